@@ -1,0 +1,30 @@
+.PHONY: check lint types test judge speed agree build
+
+PYTHON ?= python
+CORPUS ?= $(or $(YAKU_CORPUS),../shared/corpus)
+
+check: lint types test
+
+lint:
+	$(PYTHON) -m ruff check calc tests bench
+	$(PYTHON) -m ruff format --check calc tests bench
+	$(PYTHON) -m yamllint --strict rules samples tests/cases
+
+types:
+	$(PYTHON) -m mypy
+
+test:
+	$(PYTHON) -m pytest
+
+# Long runs, each ending with a line of figures.
+judge:
+	$(PYTHON) -m bench.judge --hands 1000000
+
+agree:
+	$(PYTHON) -m bench.agree $(CORPUS)/wins-4p.jsonl
+
+speed:
+	$(PYTHON) -m bench.speed
+
+build:
+	$(PYTHON) -m pip wheel --no-deps --wheel-dir dist .

@@ -1,0 +1,67 @@
+"""Settle Japanese table games from rule tables: who is right, and what does it pay?
+
+>>> import calc
+>>> result = calc.score("riichi 123m456p789s1122z +2z ron from=W seat=S round=E riichi")
+>>> result.han, result.fu, result.payments
+(2, 40, {'E': 0, 'S': 2600, 'W': -2600, 'N': 0})
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from calc.errors import (
+    CalcError,
+    HandError,
+    NotationError,
+    NotPayableError,
+    NoYakuError,
+    RecordError,
+    RuleTableError,
+    UnreadableError,
+)
+
+if TYPE_CHECKING:
+    from calc.api import load_rules, score, score_many
+    from calc.mahjong.results import Refusal, WinResult
+    from calc.notation.files import read_records
+    from calc.notation.records import Win
+
+__all__ = [
+    "CalcError",
+    "HandError",
+    "NoYakuError",
+    "NotPayableError",
+    "NotationError",
+    "RecordError",
+    "Refusal",
+    "RuleTableError",
+    "UnreadableError",
+    "Win",
+    "WinResult",
+    "__version__",
+    "load_rules",
+    "read_records",
+    "score",
+    "score_many",
+]
+
+__version__ = "0.1.0"
+
+# Imported when first asked for: the command line answers `--help` without loading the engine.
+_HOMES = {
+    "load_rules": "calc.api",
+    "score": "calc.api",
+    "score_many": "calc.api",
+    "read_records": "calc.notation.files",
+    "Win": "calc.notation.records",
+    "WinResult": "calc.mahjong.results",
+    "Refusal": "calc.mahjong.results",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(_HOMES[name]), name)

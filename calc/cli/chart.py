@@ -1,0 +1,32 @@
+"""``yaku chart``: the han x fu payment chart of a rule set."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from calc.cli.options import Form, FormatOption, Lang, LangOption, SetOption, read_settings
+
+__all__ = ["chart"]
+
+
+def chart(
+    rule_set: Annotated[str, typer.Argument(metavar="ID|FILE", help="The rule set.")] = "riichi",
+    settings: SetOption = None,
+    form: FormatOption = Form.TABLE,
+    lang: LangOption = Lang.EN,
+) -> None:
+    """Print what each han and fu pays, by ron and by tsumo, for the dealer and for the others.
+
+    \b
+    Examples:
+      yaku chart tenhou
+      yaku chart riichi --set kiriage_mangan=false --format markdown
+    """
+    from calc.mahjong.chart import payment_chart
+    from calc.mahjong.rules import load_mahjong_rules
+    from calc.report.chart import format_chart
+
+    rules = load_mahjong_rules(rule_set, read_settings(settings))
+    typer.echo(format_chart(payment_chart(rules), rules, form.value, lang.value), nl=False)

@@ -1,0 +1,59 @@
+"""The command ``yaku``: its subcommands, and the one place where refusals become a line on stderr and an exit code."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from calc import CalcError, __version__
+from calc.cli.chart import chart
+from calc.cli.problems import USAGE, print_error
+from calc.cli.rules import rules_app
+from calc.cli.score import score
+
+__all__ = ["app", "run"]
+
+# Plain help and plain errors: they read the same in a narrow terminal, in a pipe and to a screen reader.
+app = typer.Typer(
+    name="yaku",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+app.command()(score)
+app.command()(chart)
+app.add_typer(rules_app, name="rules")
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"yaku {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def main(
+    _version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and stop.")
+    ] = False,
+) -> None:
+    """Settle Japanese table games from rule tables: who is right, and what does it pay?
+
+    Example: yaku score "riichi 123m456p789s1122z +2z ron from=W seat=S round=E riichi"
+    """
+
+
+def run() -> None:
+    """Run the command with the arguments of the process."""
+    try:
+        app()
+    except CalcError as error:
+        print_error(error)
+        sys.exit(USAGE if error.code in ("unknown_rules", "unknown_option", "rule_table") else 1)
+    except BrokenPipeError:
+        # The reader has gone away (`yaku ... | head`); what is still buffered has nowhere to go.
+        sys.stderr.close()
+        sys.exit(1)

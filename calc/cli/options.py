@@ -1,0 +1,58 @@
+"""Options that several commands share, spelled once."""
+
+from __future__ import annotations
+
+import enum
+from typing import Annotated
+
+import typer
+
+__all__ = ["Fields", "Form", "FormatOption", "Lang", "LangOption", "RulesOption", "SetOption", "read_settings"]
+
+
+class Form(enum.StrEnum):
+    """The output formats."""
+
+    TABLE = "table"
+    JSON = "json"
+    YAML = "yaml"
+    CSV = "csv"
+    MARKDOWN = "markdown"
+
+
+class Lang(enum.StrEnum):
+    """The languages of names and headings."""
+
+    EN = "en"
+    JA = "ja"
+
+
+class Fields(enum.StrEnum):
+    """How much of a result is written."""
+
+    FULL = "full"
+    SHORT = "short"
+
+
+FormatOption = Annotated[Form, typer.Option("--format", "-f", help="How results are written.")]
+LangOption = Annotated[Lang, typer.Option("--lang", help="Language of names and headings.")]
+RulesOption = Annotated[
+    str | None, typer.Option("--rules", "-r", metavar="ID|FILE", help="The rule set; wins over what a record names.")
+]
+SetOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set", "-s", metavar="NAME=CHOICE", help="Choose an option of the rule set; may be given several times."
+    ),
+]
+
+
+def read_settings(settings: list[str] | None) -> dict[str, str]:
+    """``["kazoe=none"]`` as options. A setting without ``=`` is a usage error."""
+    chosen: dict[str, str] = {}
+    for setting in settings or []:
+        name, equals, choice = setting.partition("=")
+        if not equals or not name:
+            raise typer.BadParameter(f"expected NAME=CHOICE, such as kazoe=none, found {setting!r}", param_hint="--set")
+        chosen[name.strip()] = choice.strip()
+    return chosen

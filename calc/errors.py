@@ -1,0 +1,127 @@
+"""Every way in which the project refuses: one base class and its few children.
+
+A message says what was expected, where, what was given, and how to mend it. ``code`` is one of the codes of the public
+contract; ``key`` is the record key at fault (``melds[1]`` for an element of a list) and ``column`` counts characters
+from 1 in the value of that key, or in the whole line where a record was spelled as a line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+__all__ = [
+    "CalcError",
+    "HandError",
+    "NoYakuError",
+    "NotPayableError",
+    "NotationError",
+    "RecordError",
+    "RuleTableError",
+    "UnreadableError",
+    "did_you_mean",
+]
+
+
+class CalcError(ValueError):
+    """Base of every refusal; catch this one to catch them all."""
+
+    code = "error"
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        code: str | None = None,
+        key: str | None = None,
+        column: int | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.code = code or type(self).code
+        self.key = key
+        self.column = column
+
+
+class NotationError(CalcError):
+    """Text that is not in the notation of tiles, melds or lines."""
+
+    code = "notation"
+
+
+class RecordError(CalcError):
+    """A record with a missing key, an unknown key or a value of the wrong type (``missing_key`` and so on)."""
+
+    code = "wrong_type"
+
+
+class HandError(CalcError):
+    """A hand that cannot be: ``impossible_hand``, ``contradiction`` or ``not_complete``."""
+
+    code = "impossible_hand"
+
+
+class NoYakuError(CalcError):
+    """A complete hand that no yaku allows to win."""
+
+    code = "no_yaku"
+
+
+class NotPayableError(CalcError):
+    """A win that the rule set has no payment for."""
+
+    code = "not_payable"
+
+
+class UnreadableError(CalcError):
+    """A file that cannot be opened or decoded."""
+
+    code = "unreadable"
+
+
+class RuleTableError(CalcError):
+    """A rule table, rule set name or option that cannot be used (``rule_table``, ``unknown_rules``,
+    ``unknown_option``).
+
+    ``file``, ``line`` (from 1) and ``path`` (dotted, ``yaku.pinfu.value``) say where in a rule file, where that is
+    known.
+    """
+
+    code = "rule_table"
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        code: str | None = None,
+        key: str | None = None,
+        column: int | None = None,
+        file: str | None = None,
+        line: int | None = None,
+        path: str | None = None,
+    ) -> None:
+        place = ":".join(str(part) for part in (file, line) if part is not None)
+        where = ", ".join(part for part in (place, path) if part)
+        super().__init__(f"{where}: {message}" if where else message, code=code, key=key, column=column)
+        self.file = file
+        self.line = line
+        self.path = path
+
+
+def did_you_mean(given: str, known: Iterable[str]) -> str:
+    """A closing phrase that names the nearest known spelling, or lists all of them where they are few.
+
+    >>> did_you_mean("rihci", ["riichi", "ippatsu"])
+    "; did you mean 'riichi'?"
+    >>> did_you_mean("x", ["closed", "open"])
+    "; expected 'closed' or 'open'"
+    """
+    from difflib import get_close_matches  # only refusals need it, and it takes a while to load
+
+    names = list(known)
+    near = get_close_matches(given, names, n=1, cutoff=0.6)
+    if near:
+        return f"; did you mean {near[0]!r}?"
+    if 0 < len(names) <= 8:
+        *first, last = [repr(name) for name in names]
+        return f"; expected {', '.join(first)} or {last}" if first else f"; expected {last}"
+    return ""

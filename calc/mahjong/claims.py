@@ -1,0 +1,80 @@
+"""Claims: what the table says of a win, held against the result."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+import msgspec
+import numpy as np
+from msgspec import UNSET
+
+from calc.errors import RecordError
+from calc.mahjong.payments import shares
+from calc.mahjong.results import Difference, WinResult
+from calc.mahjong.schema import MahjongRules
+from calc.notation.records import Claim, Win
+
+__all__ = ["check_claim", "spell_points"]
+
+_DEALER: Final = "E"
+_POINTS: Final = re.compile(r"(?P<total>\d+)|(?P<each>\d+) all|(?P<other>\d+)/(?P<dealer>\d+)")
+
+
+def check_claim(result: WinResult, record: Win, rules: MahjongRules) -> WinResult:
+    """The result with ``agrees`` and ``differences``, where the record has a claim.
+
+    Raises :class:`calc.RecordError` for points that are no amount.
+    """
+    if record.claim is None:
+        return result
+    differences = list(_differences(result, record, record.claim, rules))
+    return msgspec.structs.replace(result, agrees=not differences, differences=differences)
+
+
+def _differences(result: WinResult, record: Win, claim: Claim, rules: MahjongRules) -> Iterator[Difference]:
+    if claim.win is False:
+        yield Difference("win", False, True)
+    for key in ("han", "fu"):
+        claimed, actual = getattr(claim, key), getattr(result, key)
+        if claimed is not UNSET and claimed != actual:
+            yield Difference(key, claimed, actual)
+    if claim.yaku is not UNSET:
+        actual_yaku = [yaku.id for yaku in result.yaku]
+        if sorted(claim.yaku) != sorted(actual_yaku):
+            yield Difference("yaku", claim.yaku, actual_yaku)
+    if claim.points is not UNSET:
+        total, spelled = _claimed_points(claim.points)
+        by_payer = spell_points(result, record, rules)
+        if total is not None and total != result.points:
+            yield Difference("points", claim.points, result.points)
+        elif spelled is not None and spelled != by_payer:
+            yield Difference("points", claim.points, by_payer)
+    if claim.payments is not UNSET:
+        actual_payments = result.payments
+        if any(actual_payments.get(seat, 0) != amount for seat, amount in claim.payments.items()):
+            yield Difference("payments", claim.payments, actual_payments)
+
+
+def _claimed_points(points: int | str) -> tuple[int | None, str | None]:
+    """A claim on points as a total, or as what each pays."""
+    match = _POINTS.fullmatch(str(points).strip())
+    if match is None:
+        raise RecordError(
+            f"expected points such as 7700, 1300/2600 (others / dealer) or '4000 all', found {points!r}",
+            key="claim.points",
+            column=1,
+        )
+    return (int(match["total"]), None) if match["total"] else (None, match[0])
+
+
+def spell_points(result: WinResult, record: Win, rules: MahjongRules) -> str:
+    """What each pays for the win itself, as players say it: ``7700``, ``1300/2600`` or ``4000 all``."""
+    is_dealer = record.seat == _DEALER
+    each, dealer, discarder = (
+        int(amount[0]) for amount in shares(np.array([result.base]), np.array([is_dealer]), rules)
+    )
+    if record.by == "ron":
+        return str(discarder)
+    return f"{each} all" if is_dealer else f"{each}/{dealer}"

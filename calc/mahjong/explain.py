@@ -1,0 +1,177 @@
+"""Why a win is worth what it is: the reasons behind every figure of a result, ready to be printed."""
+
+from __future__ import annotations
+
+import numpy as np
+from msgspec import Struct
+
+from calc.mahjong.columns import ReadWin
+from calc.mahjong.payments import share_of
+from calc.mahjong.points import counted_base
+from calc.mahjong.reasons import ROUNDING, Reasons, join_parts, write_parts, write_reading
+from calc.mahjong.results import ReadingLine, WinResult
+from calc.mahjong.schema import MahjongRules
+from calc.mahjong.scoring import Settled, settle_one
+from calc.mahjong.valuing import Values
+from calc.notation.records import Win
+from calc.notation.tiles import print_tiles
+from calc.settle import Transfer
+
+__all__ = ["BaseReason", "Explanation", "FuReason", "OtherReading", "PaymentReason", "YakuReason", "explain_win"]
+
+
+class YakuReason(Struct, frozen=True):
+    """A yaku that counts: the tiles that make it (none for a circumstance), its condition in English, its source."""
+
+    id: str
+    tiles: str
+    condition: str
+    source: str
+
+
+class FuReason(Struct, frozen=True):
+    """A reason for fu by name; ``source`` is empty for the rounding."""
+
+    name: str | None
+    fu: int
+    tiles: str
+    source: str
+
+
+class BaseReason(Struct, frozen=True):
+    """How the base points came about.
+
+    ``kind``: ``limit`` (limits x base), ``level`` (a fixed level), ``counted`` (fu x per_fu x per_han for each han).
+    ``counted`` is the product before the cap, ``rounded_up`` whether it was rounded up to the cap, ``capped`` whether
+    it was cut to it.
+    """
+
+    kind: str
+    base: int
+    counted: int = 0
+    per_fu: int = 0
+    per_han: int = 0
+    rounded_up: bool = False
+    capped: bool = False
+
+
+class PaymentReason(Struct, frozen=True):
+    """A transfer; for the win itself with the times of the base points it is, before rounding. ``times`` is 0
+    elsewhere."""
+
+    transfer: Transfer
+    times: int
+    exact: int
+
+
+class OtherReading(Struct, frozen=True):
+    """Another reading of the same hand, and what it would have been worth. ``yaku`` is empty where it could not win."""
+
+    reading: ReadingLine
+    yaku: list[str]
+    han: int
+    fu: int
+    base: int
+
+
+class Explanation(Struct, frozen=True):
+    """A result with all its reasons. ``hand``: concealed tiles, ``win``: the winning tile, ``melds``: as in records."""
+
+    result: WinResult
+    record: Win
+    hand: str
+    win: str
+    reading: ReadingLine
+    yaku: list[YakuReason]
+    fu: list[FuReason]
+    base: BaseReason
+    payments: list[PaymentReason]
+    others: list[OtherReading]
+
+
+def explain_win(record: Win, rules: MahjongRules, *, lang: str = "en") -> Explanation:
+    """Settle one win and keep the reasons. Raises what :func:`calc.score` raises."""
+    settled, read, result = settle_one(record, rules, lang)
+    best = int(settled.values.best[0])
+    return Explanation(
+        result=result,
+        record=record,
+        hand=print_tiles(read.hand),
+        win=print_tiles([read.win]),
+        reading=write_reading(settled.values, best, read),
+        yaku=_yaku_reasons(settled.values, best, read, result, rules),
+        fu=_fu_reasons(result, rules, lang),
+        base=_base_reason(result, rules),
+        payments=_payment_reasons(settled, result, record, rules),
+        others=_other_readings(settled.values, best, read, rules),
+    )
+
+
+def _yaku_reasons(values: Values, best: int, read: ReadWin, result: WinResult, rules: MahjongRules) -> list[YakuReason]:
+    state, texts = Reasons(values, rules).state, write_parts(values, best, read)
+    reasons = []
+    for line in result.yaku:
+        yaku = rules.yaku[line.id]
+        tiles = join_parts(texts, np.flatnonzero(yaku.when.marks(state)[:, 0]))
+        reasons.append(YakuReason(line.id, tiles, yaku.when.english(rules.lexicon), yaku.source))
+    return reasons
+
+
+def _fu_reasons(result: WinResult, rules: MahjongRules, lang: str) -> list[FuReason]:
+    parts = {part.id: part for part in rules.fu.parts}
+    reasons = []
+    for line in result.fu_parts or []:
+        if line.id == ROUNDING:
+            reasons.append(FuReason(None, line.fu, "", ""))
+        else:
+            entry = parts.get(line.id) or rules.shapes[line.id]
+            reasons.append(FuReason(entry.name.text(lang), line.fu, line.tiles, entry.source))
+    return reasons
+
+
+def _base_reason(result: WinResult, rules: MahjongRules) -> BaseReason:
+    base = result.base or 0
+    if result.limits:
+        return BaseReason("limit", base)
+    if (
+        result.han is None
+        or result.fu is None
+        or result.han >= min(level.from_han for level in rules.points.levels.values())
+    ):
+        return BaseReason("level", base)
+    rule = rules.points.base
+    counted = counted_base(result.han, result.fu, rule)
+    up = rule.round_up_above is not None and rule.round_up_above < counted < rule.cap
+    return BaseReason("counted", base, counted, rule.per_fu, rule.per_han, rounded_up=up, capped=counted > rule.cap)
+
+
+def _payment_reasons(settled: Settled, result: WinResult, record: Win, rules: MahjongRules) -> list[PaymentReason]:
+    is_moved = bool(settled.payments.liable.any())
+    reasons = []
+    for transfer in result.transfers or []:
+        times = 0
+        if transfer.why == "win" and not is_moved:
+            times = share_of(
+                rules,
+                winner_is_dealer=record.seat == rules.seats[0],
+                payer_is_dealer=transfer.from_ == rules.seats[0],
+                by=record.by,
+            )
+        reasons.append(PaymentReason(transfer, times, times * (result.base or 0)))
+    return reasons
+
+
+def _other_readings(values: Values, best: int, read: ReadWin, rules: MahjongRules) -> list[OtherReading]:
+    """The readings that lost, best first; those that differ from the best one in nothing that pays are left out."""
+    others = []
+    for row in range(len(values.readings)):
+        if row == best:
+            continue
+        winnable = bool(values.winnable[row])
+        yaku = [name for name, found in values.counted.items() if found[row]] if winnable else []
+        others.append(
+            OtherReading(
+                write_reading(values, row, read), yaku, int(values.han[row]), int(values.fu[row]), int(values.base[row])
+            )
+        )
+    return sorted(others, key=lambda other: (not other.yaku, -other.base, -other.han, -other.fu))

@@ -1,0 +1,35 @@
+"""The order in which the conditions of yaku can be asked: one that names other yaku comes after them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from graphlib import CycleError, TopologicalSorter
+from typing import Protocol
+
+from calc.mahjong.words import Word
+from calc.tables import RuleTable
+
+__all__ = ["order_yaku"]
+
+
+class _HasCondition(Protocol):
+    @property
+    def when(self) -> Word: ...
+
+
+def order_yaku(table: RuleTable, yaku: Mapping[str, _HasCondition]) -> tuple[str, ...]:
+    """The ids of ``yaku``, each after those that its condition names; otherwise in the order of the file.
+
+    Raises :class:`calc.RuleTableError` where yaku wait for each other in a circle.
+    """
+    asks_all = [name for name, item in yaku.items() if any(need == ("yaku", "") for need in item.when.needs())]
+    after: dict[str, list[str]] = {}
+    for name, item in yaku.items():
+        named = [need.name for need in item.when.needs() if need.what == "yaku" and need.name in yaku]
+        # "Another yaku" waits for all that do not ask the same.
+        after[name] = named + ([other for other in yaku if other not in asks_all] if name in asks_all else [])
+    try:
+        return tuple(TopologicalSorter(after).static_order())
+    except CycleError as error:
+        circle = " -> ".join(error.args[1])
+        raise table.error(f"the conditions of these yaku name each other in a circle: {circle}", ("yaku",)) from None

@@ -1,0 +1,158 @@
+"""Who pays what: base points times shares, counters, sticks, and responsibility, as columns by seat.
+
+One row more than there are seats: the last one is the discarder whose seat a record does not name.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from calc.mahjong.fu import round_up
+from calc.mahjong.hands import NO_SEAT, Bools, Hands, Ints
+from calc.mahjong.schema import MahjongRules
+
+__all__ = ["Payments", "pay", "share_of", "shares"]
+
+_DEALER = 0
+
+
+@dataclass(frozen=True)
+class Payments:
+    """What each party pays the winner, (seats + 1, n) each: for the win, as responsible seat, and for counters.
+
+    ``sticks``: (n,) what the winner takes from the table. ``points``: (n,) what the win is worth without counters and
+    sticks. ``liable``: (k, n) which of the declared responsibilities took effect.
+    """
+
+    win: Ints
+    as_liable: Ints
+    counters: Ints
+    sticks: Ints
+    points: Ints
+    liable: Bools
+
+    def changes(self, hands: Hands) -> Ints:
+        """(seats + 1, n) what each party gains or loses; each column sums to the value of its sticks."""
+        paid = self.win + self.as_liable + self.counters
+        changes = -paid
+        changes[hands.seat, np.arange(len(hands))] += paid.sum(axis=0) + self.sticks
+        return changes
+
+
+def pay(base: Ints, counted: dict[str, Bools], hands: Hands, rules: MahjongRules) -> Payments:
+    """The payments for (n,) base points. ``counted``: the yaku of each hand, (n,) each."""
+    win = _shares(base, hands, rules)
+    counters = _counters(hands, rules)
+    points = win.sum(axis=0)
+    as_liable = np.zeros_like(win)
+    liable = _effective(counted, hands, rules)
+    if liable.any():
+        _apply_liability(win, as_liable, counters, liable, hands, rules)
+    return Payments(
+        win=win,
+        as_liable=as_liable,
+        counters=counters,
+        sticks=hands.sticks * rules.points.stick.points,
+        points=points,
+        liable=liable,
+    )
+
+
+def shares(base: Ints, is_dealer: Bools, rules: MahjongRules) -> tuple[Ints, Ints, Ints]:
+    """What each other player pays on a tsumo, what the dealer pays then, and what the discarder pays on a ron, (n,)
+    each.
+
+    ``is_dealer``: (n,) whether the winner is the dealer.
+    """
+    unit = rules.points.round_up_to
+
+    def amount(by: str, *, payer_is_dealer: bool = False) -> Ints:
+        mine, other = (
+            share_of(rules, winner_is_dealer=dealer, payer_is_dealer=payer_is_dealer, by=by) for dealer in (True, False)
+        )
+        return round_up(base * np.where(is_dealer, mine, other), unit)
+
+    return amount("tsumo"), amount("tsumo", payer_is_dealer=True), amount("ron")
+
+
+def share_of(rules: MahjongRules, *, winner_is_dealer: bool, payer_is_dealer: bool, by: str) -> int:
+    """How many times the base points one payer pays."""
+    table = rules.points.shares
+    if by == "ron":
+        return (table.dealer_ron if winner_is_dealer else table.other_ron).from_discarder
+    if winner_is_dealer:
+        return table.dealer_tsumo.from_each
+    return table.other_tsumo.from_dealer if payer_is_dealer else table.other_tsumo.from_each
+
+
+def _shares(base: Ints, hands: Hands, rules: MahjongRules) -> Ints:
+    """(seats + 1, n) what each party pays for the win itself."""
+    return _by_party(*shares(base, hands.seat == _DEALER, rules), hands, rules)
+
+
+def _counters(hands: Hands, rules: MahjongRules) -> Ints:
+    """(seats + 1, n) what each party pays for repeat counters."""
+    each = hands.honba * rules.points.counters.tsumo_each
+    return _by_party(each, each, hands.honba * rules.points.counters.ron, hands, rules)
+
+
+def _by_party(each: Ints, dealer: Ints, discarder: Ints, hands: Hands, rules: MahjongRules) -> Ints:
+    """Amounts (n,) laid on those who pay them: on a tsumo everybody but the winner, on a ron the discarder."""
+    seats = len(rules.seats)
+    amounts = np.zeros((seats + 1, len(hands)), dtype=np.int64)
+    for seat in range(seats):
+        own = dealer if seat == _DEALER else each
+        amounts[seat] = np.where(hands.tsumo, own * (hands.seat != seat), discarder * (hands.discarder == seat))
+    amounts[seats] = discarder * (~hands.tsumo & (hands.discarder == NO_SEAT))
+    return amounts
+
+
+def _effective(counted: dict[str, Bools], hands: Hands, rules: MahjongRules) -> Bools:
+    """(k, n) whether a responsibility counts: the win has that very limit, and the rule set is one that knows it."""
+    names = list(rules.yaku)
+    effective = np.zeros(hands.liable_seat.shape, dtype=np.bool_)
+    for slot, row in zip(*np.nonzero(hands.liable_seat != NO_SEAT), strict=True):
+        name = names[hands.liable_for[slot, row]]
+        effective[slot, row] = name in rules.liability.for_ and name in counted and counted[name][row]
+    return effective
+
+
+def _apply_liability(
+    win: Ints, as_liable: Ints, counters: Ints, liable: Bools, hands: Hands, rules: MahjongRules
+) -> None:
+    """Move what a responsible seat pays for others onto it, in place."""
+    names = list(rules.yaku)
+    covers_hand = rules.liability.covers == "hand"
+    ordinary = win.copy()
+    for slot in range(len(liable)):
+        rows = np.flatnonzero(liable[slot])
+        limits = np.array(
+            [rules.yaku[names[place]].value.limit or 0 for place in hands.liable_for[slot]], dtype=np.int64
+        )
+        own_limit = _shares(limits * rules.points.limit.base, hands, rules)
+        covered = np.where(covers_hand & (np.asarray(liable.sum(axis=0)) == 1), ordinary, own_limit)
+        first = np.asarray(~liable[:slot].any(axis=0))
+        for row in rows:
+            seat = hands.liable_seat[slot, row]
+            payer = hands.discarder[row]
+            if hands.tsumo[row]:
+                # The responsible seat pays for everybody; the counters too, with two of them the one named first.
+                as_liable[seat, row] += covered[:, row].sum()
+                win[:, row] -= covered[:, row]
+                if first[row]:
+                    counters[:, row] = _only(counters[:, row], seat)
+            elif payer != seat:
+                half = covered[payer, row] // 2
+                as_liable[seat, row] += half
+                win[payer, row] -= half
+                if rules.liability.counters_by == "liable" and first[row]:
+                    counters[:, row] = _only(counters[:, row], seat)
+
+
+def _only(amounts: Ints, seat: int) -> Ints:
+    """The sum of the amounts on one seat."""
+    moved = np.zeros_like(amounts)
+    moved[seat] = amounts.sum()
+    return moved

@@ -1,0 +1,128 @@
+"""Results of wins as the public contract has them."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+from msgspec import UNSET, Struct, UnsetType
+
+from calc.errors import CalcError
+from calc.settle import Transfer
+
+__all__ = [
+    "Difference",
+    "DoraLine",
+    "ErrorLine",
+    "FuLine",
+    "Note",
+    "ReadingLine",
+    "Refusal",
+    "WinResult",
+    "YakuLine",
+    "refuse",
+]
+
+
+class YakuLine(Struct, frozen=True, omit_defaults=True):
+    """A yaku that counts, with its ``han``, or its number of limits; a yaku that pays by a fixed level has neither."""
+
+    id: str
+    name: str
+    han: int | None = None
+    limit: int | None = None
+
+
+class DoraLine(Struct, frozen=True):
+    """Han from dora: what indicators give, red fives, ura, and Norths set aside (as tiles)."""
+
+    dora: int = 0
+    red: int = 0
+    ura: int = 0
+    north: int = 0
+
+
+class FuLine(Struct, frozen=True):
+    """One reason for fu with the tiles that make it; the last one may be the rounding."""
+
+    id: str
+    fu: int
+    tiles: str
+
+
+class ReadingLine(Struct, frozen=True):
+    """How the hand was read. Melds are spelled as in records, concealed groups as bare tiles."""
+
+    shape: str
+    groups: list[str]
+    pair: str | None
+    wait: str | None
+
+
+class Note(Struct, frozen=True):
+    """Something worth saying that changes no figure."""
+
+    id: str
+    text: str
+
+
+class Difference(Struct, frozen=True):
+    """Where a claim departs from the result."""
+
+    key: str
+    claimed: Any
+    actual: Any
+
+
+class WinResult(Struct, frozen=True, kw_only=True):
+    """A win, settled. ``han`` and ``fu`` are none for a limit hand and for a yaku that pays by a fixed level.
+
+    ``points``: what the win is worth without counters and sticks. ``payments``: what every seat gains or loses; a ron
+    that names no discarder has only the winner and ``discarder``. ``agrees`` and ``differences`` are set only where the
+    record has a claim.
+    """
+
+    id: Any = None
+    rules: str
+    options: dict[str, Any]
+    ok: Literal[True] = True
+    yaku: list[YakuLine]
+    dora: DoraLine
+    han: int | None
+    fu: int | None
+    limits: int
+    level: str | None
+    base: int | None
+    points: int
+    payments: dict[str, int]
+    fu_parts: list[FuLine] | UnsetType = UNSET
+    reading: ReadingLine | UnsetType = UNSET
+    notes: list[Note] | UnsetType = UNSET
+    transfers: list[Transfer] | UnsetType = UNSET
+    agrees: bool | UnsetType = UNSET
+    differences: list[Difference] | UnsetType = UNSET
+
+
+class ErrorLine(Struct, frozen=True):
+    """Why a record was refused: a code of the public contract, a sentence, and the place."""
+
+    code: str
+    message: str
+    key: str | None
+    column: int | None
+
+
+class Refusal(Struct, frozen=True, kw_only=True):
+    """A record that could not be scored. ``agrees`` is true where the claim was that it is no win."""
+
+    id: Any = None
+    rules: str | None = None
+    options: dict[str, Any] = msgspec.field(default_factory=dict)
+    ok: Literal[False] = False
+    error: ErrorLine
+    agrees: bool | UnsetType = UNSET
+
+
+def refuse(error: CalcError, **known: Any) -> Refusal:
+    """The refusal that says what an error says; ``known`` are the other keys of :class:`Refusal`."""
+    return Refusal(error=ErrorLine(error.code, error.message, error.key, error.column), **known)

@@ -1,0 +1,219 @@
+"""Rule tables of mahjong games read into typed, checked rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from calc.errors import did_you_mean
+from calc.mahjong.order import order_yaku
+from calc.mahjong.schema import (
+    DoraRules,
+    FactRule,
+    Fu,
+    FuEntry,
+    FuPart,
+    FuSection,
+    Liability,
+    MahjongRules,
+    Points,
+    Sections,
+    Shape,
+    TileRules,
+    TileSet,
+    Winning,
+    Yaku,
+    YakuEntry,
+)
+from calc.mahjong.sets import Sets
+from calc.mahjong.words import AllOf, Pick, Word, read_condition, read_pick
+from calc.notation.tiles import kind_of, parse_tiles
+from calc.tables import OptionRule, RuleTable, load_table
+
+__all__ = ["MahjongRules", "load_mahjong_rules", "read_mahjong_rules"]
+
+#: What ``game`` says in a rule table of this kind.
+GAME = "riichi"
+
+
+def load_mahjong_rules(name: str, options: Mapping[str, Any] | None = None) -> MahjongRules:
+    """The rule set ``name`` (a shipped id or a file) with ``options`` chosen.
+
+    Raises :class:`calc.RuleTableError` for unknown names and options, and for every mistake in a file, with file, line
+    and path.
+    """
+    spelled = msgspec.json.encode(dict(options or {}), order="sorted").decode()
+    return _load(name, spelled)
+
+
+@lru_cache(maxsize=128)
+def _load(name: str, options: str) -> MahjongRules:
+    return read_mahjong_rules(load_table(name, msgspec.json.decode(options)))
+
+
+def read_mahjong_rules(table: RuleTable) -> MahjongRules:
+    """A merged table as typed, checked rules."""
+    if table.data.get("game") != GAME:
+        raise table.error(f"expected 'game: {GAME}', found {table.data.get('game')!r}", ("game",))
+    top = table.read((), Sections)
+    _check_sources(table, top.sources)
+    named = {name: table.read(("sets", name), TileSet) for name in top.sets}
+    try:
+        sets = Sets({name: (item.tiles, item.name) for name, item in named.items()}, len(top.seats))
+    except ValueError as error:
+        raise table.error(str(error), ("sets",)) from None
+    tiles = table.read(("tiles",), TileRules)
+    dora = table.read(("dora",), DoraRules)
+    points = table.read(("points",), Points)
+    yaku = {name: _read_yaku(table, name, points) for name in top.yaku}
+    at_win = {name: item for name, item in yaku.items() if item.at == "win"}
+    facts = {name: table.read(("facts", name), FactRule) for name in top.facts}
+    fu = _read_fu(table)
+    names = _Names(sets=sets, yaku=yaku, facts=facts)
+    for item in yaku.values():
+        names.check(table, item.when, ("yaku", item.id, "when"))
+        for other in item.suppresses:
+            _known(table, other, yaku, "yaku", ("yaku", item.id, "suppresses"))
+    for stage in ("hand", "win", "rest"):
+        for part in getattr(fu, stage):
+            names.check(table, part.when or part.each, ("fu", stage, part.id))
+    liability = table.read(("liability",), Liability)
+    for item_id in liability.for_:
+        _known(table, item_id, yaku, "yaku", ("liability", "for"))
+    return MahjongRules(
+        id=top.id,
+        origin=top.origin,
+        game=top.game,
+        version=top.version,
+        name=top.name,
+        sources=top.sources,
+        options={name: table.read(("options", name), OptionRule) for name in top.options},
+        chosen=top.chosen,
+        seats=tuple(top.seats),
+        tiles=tiles,
+        kinds=frozenset(_parse(table, tiles.kinds, ("tiles", "kinds"))),
+        sets=sets,
+        facts=facts,
+        shapes={name: table.read(("shapes", name), Shape) for name in top.shapes},
+        dora=dora,
+        dora_after=_dora_after(table, dora),
+        yaku=at_win,
+        draw_yaku={name: item for name, item in yaku.items() if item.at != "win"},
+        asked=order_yaku(table, at_win),
+        fu=fu,
+        points=points,
+        liability=liability,
+        winning=table.read(("winning",), Winning),
+    )
+
+
+def _read_yaku(table: RuleTable, name: str, points: Points) -> Yaku:
+    path = ("yaku", name)
+    entry = table.read(path, YakuEntry)
+    if entry.at == "win" and entry.when is None:
+        raise table.error("the key 'when' is missing here", path)
+    value = entry.value
+    if sum(given is not None for given in (value.han, value.limit, value.level)) != 1:
+        raise table.error("expected exactly one of 'han', 'limit' and 'level'", (*path, "value"))
+    if value.level is not None:
+        _known(table, value.level, points.levels, "level", (*path, "value", "level"))
+    return Yaku(
+        id=name,
+        name=entry.name,
+        at=entry.at,
+        when=read_condition(entry.when, lambda text, at: table.error(text, (*path, "when", *at)))
+        if entry.when
+        else AllOf(()),
+        value=value,
+        suppresses=entry.suppresses,
+        satisfies_minimum=entry.satisfies_minimum,
+        source=entry.source,
+    )
+
+
+def _read_fu(table: RuleTable) -> Fu:
+    section = table.read(("fu",), FuSection)
+    stages: dict[str, tuple[FuPart, ...]] = {}
+    for stage in ("hand", "win", "rest"):
+        stages[stage] = tuple(_read_fu_part(table, ("fu", stage, name)) for name in getattr(section, stage))
+    return Fu(round_up_to=section.round_up_to, **stages)
+
+
+def _read_fu_part(table: RuleTable, path: tuple[str, ...]) -> FuPart:
+    entry = table.read(path, FuEntry)
+    if entry.when is not None and entry.each is not None:
+        raise table.error("expected 'when' or 'each', not both", path)
+    return FuPart(
+        id=path[-1],
+        name=entry.name,
+        fu=entry.fu,
+        when=read_condition(entry.when, lambda text, at: table.error(text, (*path, "when", *at)))
+        if entry.when
+        else None,
+        each=read_pick(entry.each, lambda text, at: table.error(text, (*path, "each", *at))) if entry.each else None,
+        source=entry.source,
+    )
+
+
+def _check_sources(table: RuleTable, sources: Mapping[str, str]) -> None:
+    """Every source names one of the rule set's ``sources`` first: ``guide, Dora tiles; ruling R18``."""
+
+    def walk(tree: Any, path: tuple[str, ...]) -> None:
+        if not isinstance(tree, dict):
+            return
+        for key, value in tree.items():
+            if key == "source" and isinstance(value, str):
+                for part in value.split(";"):
+                    name = part.replace(",", " ").split()[:1]
+                    if not name or name[0] not in sources:
+                        raise table.error(
+                            f"a source begins with the name of one under 'sources', found {value!r}"
+                            f"{did_you_mean(''.join(name), sources)}",
+                            (*path, key),
+                        )
+            elif key != "choices":
+                walk(value, (*path, key))
+
+    walk({key: value for key, value in table.data.items() if key != "sources"}, ())
+
+
+class _Names(Struct, frozen=True):
+    """What conditions may name."""
+
+    sets: Sets
+    yaku: Mapping[str, Yaku]
+    facts: Mapping[str, FactRule]
+
+    def check(self, table: RuleTable, word: Word | Pick | None, path: tuple[str, ...]) -> None:
+        for need in word.needs() if word else ():
+            if need.what == "set" and need.name not in self.sets:
+                _known(table, need.name, self.sets.titles, "set", path)
+            if need.what == "fact":
+                _known(table, need.name, self.facts, "fact", path)
+
+
+def _known(table: RuleTable, name: str, known: Mapping[str, Any], what: str, path: tuple[str, ...]) -> None:
+    if name not in known:
+        raise table.error(f"there is no {what} {name!r}{did_you_mean(name, known)}", path)
+
+
+def _parse(table: RuleTable, text: str, path: tuple[str, ...]) -> list[int]:
+    try:
+        return [kind_of(tile) for tile in parse_tiles(text)]
+    except ValueError as error:
+        raise table.error(str(error), path) from None
+
+
+def _dora_after(table: RuleTable, dora: DoraRules) -> dict[int, int]:
+    after: dict[int, int] = {}
+    for place, row in enumerate(dora.order):
+        tiles = _parse(table, row, ("dora", "order"))
+        for tile, following in zip(tiles, tiles[1:] + tiles[:1], strict=True):
+            if tile in after:
+                raise table.error(f"a tile stands twice, again in row {place + 1}", ("dora", "order"))
+            after[tile] = following
+    return after

@@ -1,0 +1,362 @@
+"""What a mahjong rule table holds, as typed objects: the schema of ``rules/riichi/*.yaml``.
+
+Annotations are evaluated here as they stand (no ``from __future__``): resolving them later, from text, is what takes
+longest when a rule set is loaded.
+"""
+
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+
+from calc.mahjong.sets import Sets
+from calc.mahjong.words import Lexicon, Pick, Word
+from calc.tables import Name, RuleSet
+
+__all__ = [
+    "Base",
+    "Bonus",
+    "ByHand",
+    "ByHow",
+    "ChartFu",
+    "Counters",
+    "DoraRules",
+    "FactRule",
+    "Fu",
+    "FuEntry",
+    "FuPart",
+    "FuSection",
+    "Level",
+    "Liability",
+    "Limit",
+    "MahjongRules",
+    "Points",
+    "Sections",
+    "Shape",
+    "Share",
+    "Shares",
+    "TileRules",
+    "TileSet",
+    "Value",
+    "Winning",
+    "Yaku",
+    "YakuEntry",
+]
+
+
+class Entry(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What every value of a table carries: where it comes from."""
+
+    source: str
+
+
+class TileRules(Entry, frozen=True, kw_only=True):
+    """The tiles of the game: which kinds (mpsz), how many copies of each, how many red fives a suit."""
+
+    kinds: str
+    copies: int
+    red_fives: dict[Literal["m", "p", "s"], int] = {}
+
+
+class TileSet(Struct, frozen=True, forbid_unknown_fields=True):
+    """A named set of tiles for conditions."""
+
+    tiles: str
+    name: Name
+
+
+class FactRule(Entry, frozen=True, kw_only=True):
+    """A fact that records of this game may state."""
+
+    meaning: str
+
+
+class Shape(Entry, frozen=True, kw_only=True):
+    """A form a finished hand can have. ``fu``: a fixed count that is not rounded, none where fu are counted."""
+
+    name: Name
+    fu: int | None = None
+
+
+class Bonus(Entry, frozen=True, kw_only=True):
+    """Han for each dora of a kind. They never make a hand winnable."""
+
+    name: Name
+    han: int
+
+
+class DoraRules(Entry, frozen=True, kw_only=True):
+    """``order``: rows of tiles in which each indicator points to the next, the last to the first. ``indicators``: at
+    most so many.
+    """
+
+    order: list[str]
+    indicators: int
+    bonus: dict[Literal["dora", "red", "ura"], Bonus]
+
+
+class ByHow(Struct, frozen=True, forbid_unknown_fields=True):
+    """Han by tsumo and by ron; none where the yaku cannot be won so."""
+
+    tsumo: int | None = None
+    ron: int | None = None
+
+
+class ByHand(Struct, frozen=True, forbid_unknown_fields=True):
+    """Han of a closed and of an open hand; none where the yaku does not exist so."""
+
+    closed: int | ByHow | None = None
+    open: int | ByHow | None = None
+
+
+class Value(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a yaku is worth: ``han``, or a number of limits, or a fixed ``level`` of the table of levels.
+
+    ``gives_way_to``: a level is ignored where the hand without it is worth more and has a yaku (``own_yaku``), or has
+    any han.
+    """
+
+    han: int | ByHand | None = None
+    limit: Literal[1, 2, 3] | None = None
+    level: str | None = None
+    gives_way_to: Literal["own_yaku", "any_han"] = "own_yaku"
+
+    def han_for(self, *, is_open: bool, tsumo: bool) -> int | None:
+        """The han of an open or closed hand by tsumo or ron; none where the yaku does not exist so."""
+        han: int | ByHand | ByHow | None = self.han
+        if isinstance(han, ByHand):
+            han = han.open if is_open else han.closed
+        if isinstance(han, ByHow):
+            han = han.tsumo if tsumo else han.ron
+        return han
+
+
+class Yaku(Struct, frozen=True, kw_only=True):
+    """One yaku. ``at``: when it is asked, for wins or for an exhaustive draw. ``suppresses``: yaku it stands in place
+    of.
+    """
+
+    id: str
+    name: Name
+    at: Literal["win", "exhaustive_draw"] = "win"
+    when: Word
+    value: Value
+    suppresses: list[str] = []
+    #: Whether it makes a hand winnable.
+    satisfies_minimum: bool = True
+    source: str
+
+
+class FuPart(Struct, frozen=True, kw_only=True):
+    """One reason for fu: ``fu`` where ``when`` holds, or for each group that fits ``each``."""
+
+    id: str
+    name: Name
+    fu: int
+    when: Word | None
+    each: Pick | None
+    source: str
+
+
+class Fu(Struct, frozen=True, kw_only=True):
+    """The fu of a hand, in the order of counting: of the hand itself, of the win, and what depends on the sum so
+    far.
+    """
+
+    round_up_to: int
+    hand: tuple[FuPart, ...]
+    win: tuple[FuPart, ...]
+    rest: tuple[FuPart, ...]
+
+    @property
+    def parts(self) -> tuple[FuPart, ...]:
+        """All reasons, in the order of counting."""
+        return self.hand + self.win + self.rest
+
+
+class Base(Entry, frozen=True, kw_only=True):
+    """Base points = fu x ``per_fu`` x ``per_han`` for each han, at most ``cap``; above ``round_up_above`` they are the
+    cap.
+    """
+
+    per_fu: int
+    per_han: int
+    cap: int
+    round_up_above: int | None = None
+
+
+class Level(Entry, frozen=True, kw_only=True):
+    """The fixed base points from a number of han on."""
+
+    name: Name
+    from_han: int
+    base: int
+
+
+class Limit(Entry, frozen=True, kw_only=True):
+    """The base points of a limit hand, and whether several add up (else the highest counts)."""
+
+    name: Name
+    base: int
+    add_up: bool
+
+
+class Share(Entry, frozen=True, kw_only=True):
+    """How many times the base points are paid, by whom."""
+
+    from_each: int = 0
+    from_dealer: int = 0
+    from_discarder: int = 0
+
+
+class Shares(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The four ways to be paid. On a tsumo ``from_dealer`` stands beside ``from_each`` for the others."""
+
+    dealer_tsumo: Share
+    other_tsumo: Share
+    dealer_ron: Share
+    other_ron: Share
+
+
+class Counters(Entry, frozen=True, kw_only=True):
+    """Points for each repeat counter: from each payer on a tsumo, from the discarder on a ron."""
+
+    tsumo_each: int
+    ron: int
+
+
+class Stick(Entry, frozen=True, kw_only=True):
+    """What a riichi stick is worth."""
+
+    points: int
+
+
+class ChartFu(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A column of fu in a payment chart, and from how many han it can occur by ron and by tsumo; none where it
+    cannot.
+    """
+
+    fu: int
+    ron_from_han: int | None = None
+    tsumo_from_han: int | None = None
+
+
+class Points(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """From han and fu to payments. ``round_up_to``: each payment is rounded up to a multiple of this."""
+
+    base: Base
+    levels: dict[str, Level]
+    limit: Limit
+    shares: Shares
+    round_up_to: int
+    counters: Counters
+    stick: Stick
+    chart: list[ChartFu]
+
+
+class Liability(Entry, frozen=True, kw_only=True):
+    """Responsibility: for which limits, whether it covers the whole hand, and who pays the counters on a ron."""
+
+    for_: list[str] = msgspec.field(name="for")
+    covers: Literal["hand", "limit"]
+    counters_by: Literal["discarder", "liable"]
+
+
+class Winning(Entry, frozen=True, kw_only=True):
+    """What else stands between a finished hand and its payment."""
+
+    concealed_quad_robbed_by: list[Literal["standard", "seven_pairs", "thirteen_orphans"]]
+    first_draw_wait: Literal["as_recorded", "best"]
+    furiten: Literal["refuse", "note"]
+
+
+class MahjongRules(RuleSet, frozen=True, kw_only=True):
+    """A mahjong rule set, ready to value hands with.
+
+    ``yaku`` stand in the order of the file; ``asked`` is the order in which their conditions can be asked (one that
+    names another comes after it). ``succ``: the tile that each indicator points to, by tile kind.
+    """
+
+    seats: tuple[str, ...]
+    tiles: TileRules
+    kinds: frozenset[int]
+    sets: Sets
+    facts: dict[str, FactRule]
+    shapes: dict[str, Shape]
+    dora: DoraRules
+    dora_after: dict[int, int]
+    yaku: dict[str, Yaku]
+    draw_yaku: dict[str, Yaku]
+    asked: tuple[str, ...]
+    fu: Fu
+    points: Points
+    liability: Liability
+    winning: Winning
+
+    def __hash__(self) -> int:
+        # Rule sets are compared by being the same loaded object; results are kept per rule set.
+        return id(self)
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    @property
+    def lexicon(self) -> Lexicon:
+        """English titles for the phrases of conditions."""
+        return Lexicon(
+            sets={name: title.en for name, title in self.sets.titles.items()},
+            yaku={name: yaku.name.en for name, yaku in self.yaku.items()},
+        )
+
+
+class YakuEntry(Entry, frozen=True, kw_only=True):
+    """A yaku as the file has it, its condition still plain data."""
+
+    name: Name
+    at: Literal["win", "exhaustive_draw"] = "win"
+    when: dict[str, Any] | None = None
+    value: Value
+    suppresses: list[str] = []
+    satisfies_minimum: bool = True
+
+
+class FuEntry(Entry, frozen=True, kw_only=True):
+    """A reason for fu as the file has it."""
+
+    name: Name
+    fu: int
+    when: dict[str, Any] | None = None
+    each: dict[str, Any] | None = None
+
+
+class FuSection(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The section ``fu`` as the file has it."""
+
+    round_up_to: int
+    hand: dict[str, Any] = {}
+    win: dict[str, Any]
+    rest: dict[str, Any] = {}
+
+
+class Sections(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The keys of a mahjong rule file."""
+
+    id: str
+    origin: str
+    chosen: dict[str, Any]
+    game: Literal["riichi"]
+    version: str
+    name: Name
+    sources: dict[str, str]
+    seats: list[Literal["E", "S", "W", "N"]]
+    tiles: dict[str, Any]
+    sets: dict[str, Any]
+    facts: dict[str, Any] = {}
+    shapes: dict[str, Any]
+    dora: dict[str, Any]
+    yaku: dict[str, Any]
+    fu: dict[str, Any]
+    points: dict[str, Any]
+    liability: dict[str, Any]
+    winning: dict[str, Any]
+    options: dict[str, Any] = {}

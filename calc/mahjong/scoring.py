@@ -1,0 +1,256 @@
+"""Records in, results out: the batch is valued in columns, and each row is then written down with its reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from functools import cached_property
+from typing import Any, Final, Literal
+
+import numpy as np
+
+from calc.errors import CalcError, HandError, NoYakuError, RecordError
+from calc.mahjong.checks import CHECKS, find_faults
+from calc.mahjong.columns import ReadWin, columns_from, read_win
+from calc.mahjong.hands import NO_SEAT, Hands, Ints
+from calc.mahjong.notes import note_row
+from calc.mahjong.payments import Payments, pay
+from calc.mahjong.points import level_of
+from calc.mahjong.reasons import Reasons, write_reading
+from calc.mahjong.results import DoraLine, WinResult, YakuLine
+from calc.mahjong.schema import MahjongRules
+from calc.mahjong.valuing import Values, value_readings
+from calc.notation.records import Win
+from calc.settle import Transfer, sum_transfers
+
+__all__ = ["BLOCK", "Fields", "Settled", "Worth", "score_wins", "settle_block", "settle_one", "value_hands"]
+
+#: Rows that are valued together: enough that numpy's own cost per call does not count, few enough to stay in cache.
+BLOCK: Final = 16384
+Fields = Literal["full", "short"]
+_UNIT: Final = "points"
+_LIMIT_LEVEL: Final = "yakuman"
+
+
+@dataclass(frozen=True)
+class Settled:
+    """A block of valid hands, valued and settled. Rows are hands; those without a winning reading have ``best`` -1 or
+    no yaku."""
+
+    hands: Hands
+    values: Values
+    payments: Payments
+    rules: MahjongRules
+
+    @cached_property
+    def reasons(self) -> Reasons:
+        """What the results are explained from."""
+        return Reasons(self.values, self.rules)
+
+    def error(self, row: int) -> CalcError | None:
+        """Why the hand in ``row`` is no win, if it is none."""
+        best = self.values.best[row]
+        if best < 0:
+            return HandError(
+                "the hand is not complete: its tiles make neither four groups and a pair nor another winning shape; "
+                "check the tiles",
+                code="not_complete",
+                key="hand",
+                column=1,
+            )
+        if not self.values.winnable[best]:
+            dora = self.values.dora
+            bonus = int(dora.dora[row] + dora.red[row] + dora.ura[row] + dora.north[row])
+            but = f" ({bonus} dora, which do not count for that)" if bonus else ""
+            return NoYakuError(
+                f"the hand is complete but has no yaku{but}; a win needs at least one", key="hand", column=1
+            )
+        if self.payments.liable[:, row].any() and not self.hands.tsumo[row] and self.hands.discarder[row] == NO_SEAT:
+            return RecordError(
+                "responsibility on a ron needs to know who discarded; add from", code="missing_key", key="from"
+            )
+        return None
+
+
+def settle_block(hands: Hands, rules: MahjongRules) -> Settled:
+    """Value and settle hands that passed :func:`calc.mahjong.checks.find_faults`."""
+    values = value_readings(hands, rules)
+    best = values.best
+    base = np.where(best >= 0, values.base[best], 0) if len(values.base) else np.zeros(len(hands), dtype=np.int64)
+    counted = {name: found[best] for name, found in values.counted.items() if rules.yaku[name].value.limit}
+    return Settled(hands, values, pay(base, counted, hands, rules), rules)
+
+
+@dataclass(frozen=True)
+class Worth:
+    """What a batch of hands is worth, (n,) each, for callers that want numbers only.
+
+    ``fault``: 0 for a valid win; place in :data:`calc.mahjong.checks.CHECKS` plus one; -1 not complete, -2 no yaku. The
+    other columns are 0 where there is a fault. ``changes``: (seats + 1, n) as
+    :meth:`calc.mahjong.payments.Payments.changes`.
+    """
+
+    fault: Ints
+    han: Ints
+    fu: Ints
+    limits: Ints
+    base: Ints
+    points: Ints
+    changes: Ints
+
+
+def value_hands(hands: Hands, rules: MahjongRules) -> Worth:
+    """The worth of a whole batch of any size, block by block."""
+    parts = [_value_block(hands.slice(start, start + BLOCK), rules) for start in range(0, max(len(hands), 1), BLOCK)]
+    return Worth(
+        **{
+            field.name: np.concatenate([getattr(part, field.name) for part in parts], axis=-1)
+            for field in fields(Worth)
+        }
+    )
+
+
+def _value_block(hands: Hands, rules: MahjongRules) -> Worth:
+    fault = find_faults(hands, rules)
+    settled = settle_block(hands, rules)
+    values, best = settled.values, settled.values.best
+    won = best >= 0
+    fault[~won & (fault == 0)] = -1
+    if len(values.base):
+        fault[won & ~values.winnable[best] & (fault == 0)] = -2
+    valid = fault == 0
+    pick = np.where(valid, best, 0)
+
+    def of_best(column: Ints) -> Ints:
+        return np.where(valid, column[pick], 0) if len(column) else np.zeros(len(hands), dtype=np.int64)
+
+    return Worth(
+        fault=fault,
+        han=of_best(values.han),
+        fu=of_best(values.fu),
+        limits=of_best(values.limits),
+        base=of_best(values.base),
+        points=settled.payments.points * valid,
+        changes=settled.payments.changes(hands) * valid,
+    )
+
+
+def score_wins(
+    wins: Sequence[Win], rules: MahjongRules, *, fields: Fields = "full", lang: str = "en"
+) -> list[WinResult | CalcError]:
+    """Score records that share a rule set: one result or one error for each, in order."""
+    outcomes: list[WinResult | CalcError] = []
+    for start in range(0, len(wins), BLOCK):
+        outcomes += _score_block(wins[start : start + BLOCK], rules, fields, lang)
+    return outcomes
+
+
+def _score_block(wins: Sequence[Win], rules: MahjongRules, fields: Fields, lang: str) -> list[WinResult | CalcError]:
+    outcomes: list[WinResult | CalcError | None] = [None] * len(wins)
+    reads: list[tuple[int, ReadWin]] = []
+    for place, win in enumerate(wins):
+        try:
+            reads.append((place, read_win(win, rules)))
+        except CalcError as error:
+            outcomes[place] = error
+    if reads:
+        hands = columns_from([read for _, read in reads], rules)
+        faults = find_faults(hands, rules)
+        for row in np.flatnonzero(faults):
+            place, read = reads[row]
+            outcomes[place] = CHECKS[faults[row] - 1].error(read, rules)
+        sound = np.flatnonzero(faults == 0)
+        settled = settle_block(hands.take(sound), rules)
+        for settled_row, source in enumerate(sound.tolist()):
+            place, read = reads[source]
+            no_win = settled.error(settled_row)
+            outcomes[place] = no_win or _write_result(settled, settled_row, read, rules, fields, lang)
+    return [outcome for outcome in outcomes if outcome is not None]
+
+
+def settle_one(win: Win, rules: MahjongRules, lang: str = "en") -> tuple[Settled, ReadWin, WinResult]:
+    """One win settled, as a batch of one: its columns, the record as it was read, and its result. Raises what is wrong
+    with it."""
+    read = read_win(win, rules)
+    hands = columns_from([read], rules)
+    fault = find_faults(hands, rules)[0]
+    if fault:
+        raise CHECKS[fault - 1].error(read, rules)
+    settled = settle_block(hands, rules)
+    error = settled.error(0)
+    if error is not None:
+        raise error
+    return settled, read, _write_result(settled, 0, read, rules, "full", lang)
+
+
+def _write_result(
+    settled: Settled, row: int, read: ReadWin, rules: MahjongRules, fields: Fields, lang: str
+) -> WinResult:
+    values, best = settled.values, int(settled.values.best[row])
+    limits, fixed, base = int(values.limits[best]), int(values.level[best]), int(values.base[best])
+    ordinary = limits == 0 and fixed < 0
+    han, fu = int(values.han[best]), int(values.fu[best])
+    transfers = _transfers(settled, row, rules)
+    parties = list(rules.seats)
+    if not settled.hands.tsumo[row] and settled.hands.discarder[row] == NO_SEAT:
+        parties = [rules.seats[settled.hands.seat[row]], "discarder"]
+    fuller: dict[str, Any] = {}
+    if fields == "full":
+        fuller = {
+            "fu_parts": settled.reasons.fu_lines(row, read) if ordinary else [],
+            "reading": write_reading(values, best, read),
+            "notes": note_row(settled.hands, values, settled.payments, row, read, rules),
+            "transfers": transfers,
+        }
+    return WinResult(
+        id=read.record.id,
+        rules=rules.label,
+        options=rules.chosen,
+        yaku=_yaku_lines(values, best, row, settled.hands, rules, lang),
+        dora=_dora_line(values, row) if ordinary else DoraLine(),
+        han=han if ordinary else None,
+        fu=fu if ordinary else None,
+        limits=limits,
+        level=_level(rules, limits, fixed, han, base),
+        base=base,
+        points=int(settled.payments.points[row]),
+        payments=sum_transfers(transfers, parties),
+        **fuller,
+    )
+
+
+def _level(rules: MahjongRules, limits: int, fixed: int, han: int, base: int) -> str | None:
+    if limits:
+        return _LIMIT_LEVEL
+    if fixed >= 0:
+        return list(rules.yaku.values())[fixed].value.level
+    return level_of(han, base, rules.points)
+
+
+def _yaku_lines(values: Values, best: int, row: int, hands: Hands, rules: MahjongRules, lang: str) -> list[YakuLine]:
+    how = {"is_open": bool(hands.is_open[row]), "tsumo": bool(hands.tsumo[row])}
+    lines = []
+    for name, found in values.counted.items():
+        if found[best]:
+            yaku = rules.yaku[name]
+            lines.append(YakuLine(name, yaku.name.text(lang), han=yaku.value.han_for(**how), limit=yaku.value.limit))
+    return lines
+
+
+def _dora_line(values: Values, row: int) -> DoraLine:
+    dora = values.dora
+    return DoraLine(int(dora.dora[row]), int(dora.red[row]), int(dora.ura[row]), int(dora.north[row]))
+
+
+def _transfers(settled: Settled, row: int, rules: MahjongRules) -> list[Transfer]:
+    payments, winner = settled.payments, rules.seats[settled.hands.seat[row]]
+    parties = [*rules.seats, "discarder"]
+    transfers = [
+        Transfer(party, winner, int(amounts[place, row]), _UNIT, why)
+        for why, amounts in (("win", payments.win), ("liable", payments.as_liable), ("counters", payments.counters))
+        for place, party in enumerate(parties)
+        if amounts[place, row]
+    ]
+    if payments.sticks[row]:
+        transfers.append(Transfer("sticks", winner, int(payments.sticks[row]), _UNIT, "sticks"))
+    return transfers

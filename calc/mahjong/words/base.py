@@ -1,0 +1,144 @@
+"""What every word of the condition language has in common."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
+
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from calc.mahjong.hands import Bools
+from calc.mahjong.readings import PAIR_SLOT, Readings
+
+if TYPE_CHECKING:
+    from calc.mahjong.sets import Sets
+
+__all__ = ["PARTS", "Lexicon", "Need", "Number", "State", "Word", "listed"]
+
+#: How many parts a reading has: its four groups and the pair.
+PARTS: Final = PAIR_SLOT + 1
+
+
+class Need(NamedTuple):
+    """Something of the rule set that a word names: a ``set``, a ``yaku``, a ``fact``, or ``fu`` or ``yaku`` as a
+    whole."""
+
+    what: str
+    name: str
+
+
+@dataclass(frozen=True)
+class Lexicon:
+    """English titles of what words name: sets and yaku by id."""
+
+    sets: dict[str, str]
+    yaku: dict[str, str]
+
+
+@dataclass
+class State:
+    """What is known of a batch when a condition is asked: its readings, and the fu and yaku found so far.
+
+    ``fu``: (R,) the sum of the fu counted so far; ``yaku``: the yaku asked so far, (R,) each; ``minimum``: those of
+    them that make a hand winnable.
+    """
+
+    readings: Readings
+    sets: Sets
+    fu: NDArray[np.int64]
+    yaku: dict[str, Bools] = field(default_factory=dict)
+    minimum: set[str] = field(default_factory=set)
+
+    def nothing(self) -> Bools:
+        """(R,) false everywhere."""
+        return np.zeros(len(self.readings), dtype=np.bool_)
+
+    def no_parts(self) -> Bools:
+        """(5, R) false everywhere."""
+        return np.zeros((PARTS, len(self.readings)), dtype=np.bool_)
+
+    def all_parts(self) -> Bools:
+        """(5, R) true everywhere."""
+        return np.ones((PARTS, len(self.readings)), dtype=np.bool_)
+
+    def taker(self) -> Bools:
+        """(5, R) the part that took the winning tile."""
+        found: Bools = np.arange(PARTS)[:, None] == self.readings.taker
+        return found
+
+
+class Word(Struct, frozen=True, forbid_unknown_fields=True):
+    """One word of the condition language, spelled ``key`` in YAML.
+
+    What stands under it are the fields of the class by name, or, where ``whole`` is set, the one value of that field.
+    """
+
+    key: ClassVar[str]
+    whole: ClassVar[str | None] = None
+
+    def holds(self, state: State) -> Bools:
+        """(R,) in which readings the condition is true."""
+        raise NotImplementedError
+
+    def english(self, lexicon: Lexicon) -> str:
+        """The condition as a phrase."""
+        raise NotImplementedError
+
+    def marks(self, state: State) -> Bools:
+        """(5, R) which parts of each reading, its four groups and the pair, make the condition true where it is.
+
+        None for circumstances; all of them where the condition speaks of the whole hand.
+        """
+        return state.no_parts()
+
+    def needs(self) -> Iterator[Need]:
+        """What the word names, for the check that it exists and the order in which yaku are asked."""
+        return iter(())
+
+    def check(self) -> None:
+        """Raise :class:`ValueError` where the fields contradict each other."""
+
+
+class Number(Struct, frozen=True, forbid_unknown_fields=True):
+    """A number compared: ``exactly``, ``at_least``, ``at_most``; where YAML has a bare number it means exactly that."""
+
+    exactly: int | None = None
+    at_least: int | None = None
+    at_most: int | None = None
+
+    @classmethod
+    def of(cls, value: Number | int | bool) -> Number:
+        """The comparison that a value in YAML means: true is at least 1, false is 0."""
+        if isinstance(value, Number):
+            return value
+        if isinstance(value, bool):
+            return cls(at_least=1) if value else cls(exactly=0)
+        return cls(exactly=value)
+
+    def compare(self, numbers: NDArray[np.integer]) -> Bools:
+        """(R,) which of the numbers fit."""
+        fits = np.ones(len(numbers), dtype=np.bool_)
+        if self.exactly is not None:
+            fits &= numbers == self.exactly
+        if self.at_least is not None:
+            fits &= numbers >= self.at_least
+        if self.at_most is not None:
+            fits &= numbers <= self.at_most
+        return fits
+
+    def phrase(self) -> str:
+        """``exactly 3``, ``at least 7``, ``2 to 4``."""
+        if self.exactly is not None:
+            return f"exactly {self.exactly}"
+        if self.at_least is not None and self.at_most is not None:
+            return f"{self.at_least} to {self.at_most}"
+        return f"at least {self.at_least}" if self.at_least is not None else f"at most {self.at_most}"
+
+
+def listed(words: Iterable[str], last: str = "and") -> str:
+    """``a``, ``a and b``, ``a, b and c``."""
+    *first, final = list(words)
+    return f"{', '.join(first)} {last} {final}" if first else final

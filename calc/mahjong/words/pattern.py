@@ -1,0 +1,160 @@
+"""The word for groups that belong together: the same run in three suits, 123 456 789, identical runs, triplets in
+sequence."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import product
+from typing import ClassVar, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calc.mahjong.hands import Bools
+from calc.mahjong.kinds import RUNS, SUIT_SIZE, run_kind, triplet_kind
+from calc.mahjong.readings import GROUPS
+from calc.mahjong.words.base import Lexicon, State, Word, listed
+
+__all__ = ["Pattern"]
+
+_SUITS: Final = "mps"
+_LAST_RUN: Final = 7
+_ELEMENT: Final = re.compile(r"(run|triplet) (?:([1-9])|([a-z])(?:\+([1-8]))?) (?:([mps])|([a-z]))")
+
+
+@dataclass(frozen=True)
+class _Element:
+    """``run n+1 a``: a group whose rank and suit are fixed or variables."""
+
+    is_run: bool
+    rank: int  # fixed, or what is added to the variable
+    rank_variable: str | None
+    suit: int
+    suit_variable: str | None
+
+    def kind(self, ranks: dict[str, int], suits: dict[str, int]) -> int | None:
+        """The group kind under a choice of variables; none where no such group exists."""
+        rank = self.rank + (ranks[self.rank_variable] if self.rank_variable else 0)
+        suit = suits[self.suit_variable] if self.suit_variable else self.suit
+        if rank > (_LAST_RUN if self.is_run else SUIT_SIZE):
+            return None
+        return run_kind(suit, rank) if self.is_run else triplet_kind(suit * SUIT_SIZE + rank - 1)
+
+
+@dataclass(frozen=True)
+class _Ways:
+    """Every way to fill a pattern.
+
+    ``kinds``: the group kinds of each way. ``needed``: (4, ways) as sets those needed at least once, twice, three, four
+    times.
+    """
+
+    kinds: tuple[tuple[int, ...], ...]
+    needed: NDArray[np.uint64]
+
+    @cached_property
+    def distinct(self) -> tuple[int, int]:
+        """The least and the greatest number of different kinds in a way."""
+        sizes = [len(set(way)) for way in self.kinds]
+        return min(sizes), max(sizes)
+
+
+class Pattern(Word, frozen=True):
+    """``pattern: [run n m, run n p, run n s]``: the reading has these groups, each group used once.
+
+    An element is ``run`` or ``triplet`` (a quad will do), a rank and a suit. Letters other than m, p, s are variables:
+    for a rank (``n``, ``n+1``) or a suit (``a``). The same letter means the same value; different letters may mean the
+    same too.
+    """
+
+    key: ClassVar[str] = "pattern"
+    whole: ClassVar[str | None] = "elements"
+
+    elements: list[str]
+
+    def check(self) -> None:
+        if not 0 < len(self.elements) <= GROUPS:
+            raise ValueError(f"expected 1 to {GROUPS} groups")
+        if not _ways(tuple(self.elements)).kinds:
+            raise ValueError("no hand can hold these groups")
+
+    def holds(self, state: State) -> Bools:
+        repeated = state.readings.repeated
+        ways = _ways(tuple(self.elements))
+        # Most readings hold too few of the kinds that any way asks for, or too few of them twice; they are not looked
+        # at again.
+        asked = np.bitwise_or.reduce(ways.needed[0])
+        least, most = ways.distinct
+        enough = np.bitwise_count(repeated[0] & asked) >= least
+        if most < len(self.elements):
+            again = np.bitwise_count(repeated[1] & asked) + np.bitwise_count(repeated[2] & asked)
+            enough &= again + np.bitwise_count(repeated[3] & asked) >= len(self.elements) - most
+        rows = np.flatnonzero(enough)
+        fits = np.ones((len(ways.kinds), len(rows)), dtype=np.bool_)
+        for held, needed in zip(repeated, ways.needed[:, :, None], strict=True):
+            if needed.any():
+                fits &= (held[rows] & needed) == needed
+        found = state.nothing()
+        found[rows] = fits.any(axis=0)
+        return found
+
+    def marks(self, state: State) -> Bools:
+        found = state.no_parts()
+        ways = [Counter(way) for way in _ways(tuple(self.elements)).kinds]
+        for row, groups in enumerate(state.readings.groups.T.tolist()):
+            left = next((Counter(way) for way in ways if not way - Counter(groups)), Counter())
+            for place, kind in enumerate(groups):
+                if left[kind]:
+                    left[kind] -= 1
+                    found[place, row] = True
+        return found
+
+    def english(self, lexicon: Lexicon) -> str:
+        return listed(self.elements)
+
+
+def _parse(text: str) -> _Element:
+    match = _ELEMENT.fullmatch(text)
+    if match is None or (match[3] and match[3] in _SUITS):
+        raise ValueError(
+            f"expected 'run' or 'triplet', a rank (1 to 9, or a letter as in n or n+1) and a suit (m, p, s or another letter), found {text!r}"
+        )
+    shape, fixed, variable, added, suit, suit_variable = match.groups()
+    return _Element(
+        is_run=shape == "run",
+        rank=int(fixed or added or 0),
+        rank_variable=variable,
+        suit=_SUITS.index(suit) if suit else 0,
+        suit_variable=suit_variable,
+    )
+
+
+@lru_cache(maxsize=256)
+def _ways(elements: tuple[str, ...]) -> _Ways:
+    """Every way to fill the pattern, once each."""
+    parsed = [_parse(text) for text in elements]
+    rank_names = sorted({element.rank_variable for element in parsed if element.rank_variable})
+    suit_names = sorted({element.suit_variable for element in parsed if element.suit_variable})
+    found: dict[tuple[int, ...], None] = {}
+    for ranks, suits in _choices(rank_names, suit_names):
+        kinds = [element.kind(ranks, suits) for element in parsed]
+        filled = tuple(sorted(kind for kind in kinds if kind is not None))
+        count = Counter(filled)
+        # A second triplet of a tile would need six copies of it.
+        if len(filled) == len(kinds) and all(kind in RUNS or times == 1 for kind, times in count.items()):
+            found[filled] = None
+    counts = [Counter(way) for way in found]
+    needed = [
+        [sum(1 << kind for kind in count if count[kind] >= times) for count in counts] for times in range(1, GROUPS + 1)
+    ]
+    return _Ways(tuple(found), np.array(needed, dtype=np.uint64).reshape(GROUPS, len(counts)))
+
+
+def _choices(ranks: list[str], suits: list[str]) -> Iterator[tuple[dict[str, int], dict[str, int]]]:
+    for rank_values in product(range(1, SUIT_SIZE + 1), repeat=len(ranks)):
+        for suit_values in product(range(len(_SUITS)), repeat=len(suits)):
+            yield dict(zip(ranks, rank_values, strict=True)), dict(zip(suits, suit_values, strict=True))

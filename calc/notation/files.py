@@ -1,0 +1,274 @@
+"""Records from files: every format a record is written in, one entry a record, and a bad one does not stop the rest.
+
+A file's format is known by its ending, else by its first line that is neither blank nor a ``#`` comment: ``{`` and
+``[`` begin JSON, ``---``, ``- `` and ``key:`` YAML, a header with ``hand`` and commas CSV, and all else is one record
+a line.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from itertools import chain
+from pathlib import Path
+from typing import TextIO, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from calc.errors import CalcError, NotationError, RecordError, UnreadableError
+from calc.notation.columns import Columns
+from calc.notation.flat import record_from_flat
+from calc.notation.json_text import locate_fault
+from calc.notation.lines import parse_line
+from calc.notation.plain import decode_json, record_from
+from calc.notation.records import Win
+from calc.strict_yaml import load_all
+
+__all__ = ["Entry", "read_records"]
+
+T = TypeVar("T")
+
+#: A line of a file with its number (from 1).
+_Line = tuple[int, str]
+_YAML_START = re.compile(r"""---|- |%YAML|(\w+|"\w+"|'\w+'):(\s|$)""")
+
+
+class Entry(Struct, frozen=True, kw_only=True):
+    """One record of a file, or the error that stands in its place.
+
+    ``line`` counts from 1 and is where the record begins; ``columns`` is there for one-line records only (see
+    :func:`~calc.notation.lines.in_line`).
+    """
+
+    record: Win | None = None
+    error: CalcError | None = None
+    file: str
+    line: int
+    columns: Columns | None = None
+
+
+def read_records(source: str | Path | Iterable[str], *, name: str | None = None) -> Iterator[Entry]:
+    """The records of a file (a path), or of an open text stream (anything that yields lines).
+
+    ``name`` is what entries and messages call the source; by default a path's own name, or that of the stream. Files
+    are read line by line where their format allows it. Raises :class:`~calc.errors.UnreadableError` for a file that
+    cannot be opened, is not UTF-8 (a byte order mark is allowed) or breaks the format as a whole; faults of one
+    record are entries.
+    """
+    if not isinstance(source, (str, Path)):
+        file = name or str(getattr(source, "name", "<stream>"))
+        yield from _read(source, file)
+        return
+    file = name or str(source)
+    with _open(source, file) as stream:
+        yield from _read(stream, file)
+
+
+def _open(source: str | Path, file: str) -> TextIO:
+    try:
+        return open(source, encoding="utf-8", newline="")
+    except (OSError, ValueError) as error:
+        raise _unreadable(file, error) from None
+
+
+def _read(stream: Iterable[str], file: str) -> Iterator[Entry]:
+    lines: Iterator[_Line] = enumerate(_decode(stream, file), start=1)
+    reader = _READERS.get(Path(file).suffix.lower())
+    if reader is None:
+        first, lines = _peek(lines)
+        reader = _guess(first)
+    return reader(lines, file)
+
+
+def _decode(stream: Iterable[str], file: str) -> Iterator[str]:
+    """The lines of a stream, without a byte order mark; the stream's own errors become ours."""
+    try:
+        for place, line in enumerate(stream):
+            yield line.removeprefix("\ufeff") if place == 0 else line
+    except (OSError, UnicodeError) as error:
+        raise _unreadable(file, error) from None
+
+
+def _unreadable(file: str, error: Exception) -> UnreadableError:
+    if isinstance(error, UnicodeError):
+        return UnreadableError(f"expected text in UTF-8, found other bytes in {file!r}; save the file as UTF-8")
+    reason = getattr(error, "strerror", None) or str(error)
+    return UnreadableError(f"expected a file that can be read, found {file!r}: {reason}")
+
+
+def _is_passed_over(line: str) -> bool:
+    """Whether a line file passes over a line: blank, or a comment."""
+    text = line.strip()
+    return not text or text.startswith("#")
+
+
+def _peek(lines: Iterable[_Line]) -> tuple[str, Iterator[_Line]]:
+    """The first line that says something (else the empty text), and the lines from it on."""
+    lines = iter(lines)
+    for number, line in lines:
+        if not _is_passed_over(line):
+            return line.strip(), chain([(number, line)], lines)
+    return "", iter(())
+
+
+def _guess(first: str) -> _Reader:
+    if first.startswith(("{", "[")):
+        return _read_json
+    if _YAML_START.match(first):
+        return _read_yaml
+    if "hand" in [cell.strip().strip('"') for cell in first.split(",")] and "," in first:
+        return _read_csv
+    return _read_lines
+
+
+def _attempt(read: Callable[[T], Win], given: T, file: str, line: int) -> Entry:
+    try:
+        return Entry(record=read(given), file=file, line=line)
+    except CalcError as error:
+        return Entry(error=error, file=file, line=line)
+
+
+def _read_lines(lines: Iterable[_Line], file: str) -> Iterator[Entry]:
+    for number, line in lines:
+        if _is_passed_over(line):
+            continue
+        try:
+            record, columns = parse_line(line.rstrip("\r\n"))
+        except CalcError as error:
+            yield Entry(error=error, file=file, line=number)
+        else:
+            yield Entry(record=record, file=file, line=number, columns=columns)
+
+
+def _read_json_lines(lines: Iterable[_Line], file: str) -> Iterator[Entry]:
+    for number, line in lines:
+        if not _is_passed_over(line):
+            yield _attempt(decode_json, line.rstrip(), file, number)
+
+
+def _read_json(lines: Iterable[_Line], file: str) -> Iterator[Entry]:
+    """One object, one list of objects, or an object a line."""
+    first, lines = _peek(lines)
+    if first.startswith("{") and _is_json(first.encode(errors="surrogatepass")):
+        yield from _read_json_lines(lines, file)
+        return
+    kept = list(lines)
+    if not kept:
+        return
+    start = kept[0][0]
+    text = "".join(line for _, line in kept).encode(errors="surrogatepass")
+    try:
+        if not first.startswith("["):
+            msgspec.json.decode(text, type=msgspec.Raw)
+            yield _attempt(decode_json, text, file, start)
+            return
+        items = msgspec.json.decode(text, type=list[msgspec.Raw])
+    except (msgspec.DecodeError, RecursionError) as error:
+        second, _ = _peek(kept[1:])
+        if first.startswith("{") and second.startswith("{"):
+            yield from _read_json_lines(kept, file)
+            return
+        raise _broken_json(error, text, file, start) from None
+    yield from _read_items(items, text, file, start)
+
+
+def _is_json(text: bytes) -> bool:
+    try:
+        msgspec.json.decode(text, type=msgspec.Raw)
+    except (msgspec.DecodeError, RecursionError):
+        return False
+    return True
+
+
+def _broken_json(error: msgspec.DecodeError | RecursionError, text: bytes, file: str, start: int) -> UnreadableError:
+    """The error for a JSON text that cannot be read as a whole, with the line at fault."""
+    if isinstance(error, RecursionError):
+        return UnreadableError(f"{file}:{start}: expected JSON of few levels, found nesting that is too deep")
+    column, fault = locate_fault(error, text)
+    line = start + text.decode(errors="replace").count("\n", 0, column - 1)
+    return UnreadableError(f"{file}:{line}: expected JSON, found a fault: {fault}")
+
+
+def _read_items(items: list[msgspec.Raw], text: bytes, file: str, line: int) -> Iterator[Entry]:
+    """The records of a JSON list. Its items are found again in the text, for their lines."""
+    at = 0
+    for item in items:
+        raw = bytes(item)
+        start = text.index(raw, at)
+        line += text.count(b"\n", at, start)
+        yield _attempt(decode_json, raw, file, line)
+        line += raw.count(b"\n")
+        at = start + len(raw)
+
+
+def _read_yaml(lines: Iterable[_Line], file: str) -> Iterator[Entry]:
+    """Documents parted by ``---``, each a record or a list of records; an empty one is passed over."""
+    first = list(lines)
+    # Lines that were passed over come back as empty ones, so that the parser's line numbers are the file's.
+    text = "\n" * (first[0][0] - 1 if first else 0) + "".join(line for _, line in first)
+    for document in load_all(text, file=file):
+        if isinstance(document.value, list):
+            for place, item in enumerate(document.value):
+                yield _attempt(record_from, item, file, document.lines[(place,)])
+        elif document.value is not None:
+            yield _attempt(record_from, document.value, file, document.lines[()])
+
+
+def _read_csv(lines: Iterable[_Line], file: str) -> Iterator[Entry]:
+    """A header row of flat keys, then a record a row."""
+    numbered = list[int]()
+
+    def take(line: _Line) -> str:
+        numbered.append(line[0])
+        return line[1]
+
+    _, lines = _peek(lines)
+    rows = csv.reader(map(take, lines), skipinitialspace=True, strict=True)
+    header: list[str] | None = None
+    while True:
+        numbered.clear()
+        try:
+            row: list[str] = [cell.strip() for cell in next(rows)]
+        except StopIteration:
+            return
+        except csv.Error as error:
+            fault = NotationError(
+                f"expected a row of cells, found a fault: {error}; a quote within quotes is written twice"
+            )
+            yield Entry(error=fault, file=file, line=numbered[0])
+            continue
+        if not any(row):
+            continue
+        if header is None:
+            header = row
+            _check_header(header, file, numbered[0])
+        else:
+            yield _attempt(partial(_record_of, header), row, file, numbered[0])
+
+
+def _check_header(header: list[str], file: str, line: int) -> None:
+    for place, key in enumerate(header):
+        if key in header[:place]:
+            raise UnreadableError(f"{file}:{line}: expected each column once, found {key!r} a second time")
+
+
+def _record_of(header: list[str], row: list[str]) -> Win:
+    if any(row[len(header) :]):
+        raise RecordError(
+            f"expected {len(header)} cells as in the header, found {len(row)}; put quotes around commas in a cell"
+        )
+    return record_from_flat(zip(header, row, strict=False))
+
+
+_Reader = Callable[[Iterable[_Line], str], Iterator[Entry]]
+_READERS: dict[str, _Reader] = {
+    ".jsonl": _read_json_lines,
+    ".ndjson": _read_json_lines,
+    ".json": _read_json,
+    ".yaml": _read_yaml,
+    ".yml": _read_yaml,
+    ".csv": _read_csv,
+}

@@ -1,0 +1,125 @@
+"""The flat form of a record: dotted keys and one text each, as the cells of a CSV row and the ``key=value`` of a line
+have them.
+
+A cell of tiles, seats or ids is text. Any other cell is read as YAML reads a scalar: ``true``, ``12`` and ``1.5``
+mean what they say, all else is text; in double quotes (with JSON's escapes) it is text in any case; ``[...]`` and
+``{...}`` are JSON. An empty cell is absent.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from calc.errors import NotationError, RecordError
+from calc.notation.json_text import parse_json, print_json
+from calc.notation.melds import split_melds
+from calc.notation.plain import plain_from, record_from
+from calc.notation.records import Win
+from calc.strict_yaml import plain_scalar
+
+__all__ = ["flat_from", "record_from_flat"]
+
+#: Keys whose cells are text, whatever they look like.
+TEXT_KEYS = frozenset(
+    {
+        "rules",
+        "hand",
+        "melds",
+        "win",
+        "by",
+        "seat",
+        "round",
+        "from",
+        "dora",
+        "ura",
+        "discards",
+        "liable.seat",
+        "liable.for",
+    }
+)
+#: Keys that hold a mapping, whose own keys may follow after a dot.
+DOTTED_KEYS = frozenset({"options", "liable", "facts", "claim", "claim.payments"})
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+
+
+def flat_from(win: Win) -> dict[str, str]:
+    """The cells of a win by dotted key; keys at their defaults are left out."""
+    cells: dict[str, str] = {}
+    for key, value in plain_from(win).items():
+        _flatten(key, _join_melds(value) if key == "melds" else value, cells)
+    return cells
+
+
+def _join_melds(melds: list[str] | str) -> str:
+    """Melds in one text: together where brackets keep them apart."""
+    together = all(text.startswith(("(", "[")) for text in melds)
+    return melds if isinstance(melds, str) else ("" if together else " ").join(melds)
+
+
+def record_from_flat(pairs: Mapping[str, str] | Iterable[tuple[str, str]]) -> Win:
+    """The win that cells describe: a mapping, or pairs of dotted key and text.
+
+    Raises :class:`~calc.errors.NotationError` for a key given twice and for quotes or JSON that cannot be read, else as
+    :func:`~calc.notation.plain.record_from`.
+    """
+    tree: dict[str, Any] = {}
+    for key, cell in pairs.items() if isinstance(pairs, Mapping) else pairs:
+        if cell:
+            _put(tree, key, _read_cell(key, cell))
+    return record_from(tree)
+
+
+def _flatten(key: str, value: Any, cells: dict[str, str]) -> None:
+    if key in DOTTED_KEYS and isinstance(value, dict) and value and all(map(_NAME.fullmatch, value)):
+        for name, item in value.items():
+            _flatten(f"{key}.{name}", item, cells)
+    else:
+        cells[key] = _print_cell(key, value)
+
+
+def _print_cell(key: str, value: Any) -> str:
+    if not isinstance(value, str):
+        return print_json(value)
+    is_bare = value.isprintable() and value and value == value.strip() and not is_marked(key, value)
+    return value if is_bare and _read_bare(key, value) == value else print_json(value)
+
+
+def is_marked(key: str, cell: str) -> bool:
+    """Whether a cell begins with the mark of quoted text or of JSON."""
+    return cell.startswith('"') or (key not in TEXT_KEYS and cell.startswith(("[", "{")))
+
+
+def _read_cell(key: str, cell: str) -> Any:
+    value = _read_marked(key, cell) if is_marked(key, cell) else _read_bare(key, cell)
+    return [text for _, text in split_melds(value)] if key == "melds" else value
+
+
+def _read_marked(key: str, cell: str) -> Any:
+    try:
+        return parse_json(cell)
+    except NotationError as error:
+        hint = "text that begins with a quote or a bracket stands in double quotes, with JSON's escapes"
+        raise NotationError(f"{key}: {error.message}; {hint}", key=key, column=error.column) from None
+
+
+def _read_bare(key: str, cell: str) -> Any:
+    if key in TEXT_KEYS:
+        return cell
+    scalar = plain_scalar(cell)
+    return cell if scalar is None else scalar
+
+
+def _put(tree: dict[str, Any], key: str, value: Any) -> None:
+    """Set the value of a dotted key in a tree of mappings."""
+    names = key.split(".") if key.partition(".")[0] in DOTTED_KEYS else [key]
+    at = tree
+    for name in names[:-1]:
+        inner = at.setdefault(name, {})
+        if not isinstance(inner, dict):
+            raise RecordError(f"expected {name!r} either whole or by its keys, found both it and {key!r}", key=key)
+        at = inner
+    if names[-1] in at:
+        raise NotationError(f"expected each key once, found {key!r} a second time", key=key)
+    at[names[-1]] = value

@@ -1,0 +1,222 @@
+"""The keys of a win and what each may hold: the words and bounds behind ``missing_key``, ``unknown_key`` and
+``wrong_type``.
+
+A shape checks one value and raises :class:`~calc.errors.RecordError` with the dotted key at fault. The typed records
+say the same in types; the shapes add bounds, nearest spellings and sentences.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from calc.errors import RecordError, did_you_mean
+from calc.notation._show import show
+
+__all__ = ["MOST", "WIN", "Shape", "Table", "is_plain"]
+
+#: The largest count of anything that is counted in a record.
+MOST = 10_000
+#: The largest amount of points and the largest number a fact may hold: sums of them stay far below the engine's
+#: integers.
+MOST_POINTS = 1_000_000_000
+#: The deepest nesting of an id or an option.
+DEEPEST = 20
+_INT64 = 2**63
+_MAPPING = "a mapping of keys and values"
+
+
+class Shape(Protocol):
+    """What a value must be; ``expected`` says it in words."""
+
+    @property
+    def expected(self) -> str: ...
+
+    def check(self, value: Any, key: str) -> None:
+        """Raise :class:`~calc.errors.RecordError` naming ``key`` unless ``value`` has this shape."""
+
+
+@dataclass(frozen=True)
+class Value:
+    """A single value: ``expected`` says in words what ``fits`` tests."""
+
+    expected: str
+    fits: Callable[[Any], bool]
+
+    def check(self, value: Any, key: str) -> None:
+        if not self.fits(value):
+            _refuse_type(key, self.expected, value)
+
+
+@dataclass(frozen=True)
+class Table:
+    """A mapping with known keys, some of them required. ``name`` says what it is a table of."""
+
+    name: str
+    keys: Mapping[str, Shape]
+    required: tuple[str, ...] = ()
+    expected: str = _MAPPING
+
+    def check(self, value: Any, key: str) -> None:
+        _check_mapping(value, key)
+        for name in value:
+            if name not in self.keys:
+                hint = did_you_mean(name, self.keys)
+                message = f"expected a key of {self.name}, found {show(name)}{hint}"
+                raise RecordError(message, code="unknown_key", key=_join(key, name))
+        for name in self.required:
+            if name not in value:
+                needed = ", ".join(self.required)
+                message = f"expected {needed} in {self.name}, but {name!r} is missing; add {self.keys[name].expected}"
+                raise RecordError(message, code="missing_key", key=_join(key, name))
+        for name, item in value.items():
+            self.keys[name].check(item, _join(key, name))
+
+
+@dataclass(frozen=True)
+class Names:
+    """A mapping from any names to values of one shape."""
+
+    each: Shape
+    expected: str = _MAPPING
+
+    def check(self, value: Any, key: str) -> None:
+        _check_mapping(value, key)
+        for name, item in value.items():
+            self.each.check(item, _join(key, name))
+
+
+@dataclass(frozen=True)
+class Items:
+    """A list of values of one shape; or, where ``alone`` is given, a value of that shape instead of a list."""
+
+    expected: str
+    each: Shape
+    alone: Shape | None = None
+
+    def check(self, value: Any, key: str) -> None:
+        if isinstance(value, list):
+            for place, item in enumerate(value):
+                self.each.check(item, f"{key}[{place}]")
+        elif self.alone is not None and isinstance(value, (str, Mapping)):
+            self.alone.check(value, key)
+        else:
+            _refuse_type(key, self.expected, value)
+
+
+def is_plain(value: Any, depth: int = 0) -> bool:
+    """Whether a value is plain data that every format of the project can spell: JSON's own types, numbers within 64
+    bits.
+    """
+    if isinstance(value, str):
+        return is_text(value)
+    if isinstance(value, int):
+        return -_INT64 <= value < _INT64
+    if isinstance(value, float):
+        return math.isfinite(value)
+    if isinstance(value, list):
+        return depth < DEEPEST and all(is_plain(item, depth + 1) for item in value)
+    if isinstance(value, dict):
+        return depth < DEEPEST and all(is_text(name) and is_plain(item, depth + 1) for name, item in value.items())
+    return value is None
+
+
+def is_text(value: Any) -> bool:
+    """Whether a value is text that UTF-8 can spell."""
+    return isinstance(value, str) and unwritable_column(value) is None
+
+
+def unwritable_column(text: str) -> int | None:
+    """The column (from 1) of the first lone surrogate: no file can hold one, but arguments that are not UTF-8 do."""
+    if text.isascii():
+        return None
+    return next((place for place, character in enumerate(text, start=1) if "\ud800" <= character <= "\udfff"), None)
+
+
+def _whole(least: int, most: int) -> Callable[[Any], bool]:
+    return lambda value: isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
+
+
+def _one_of(*choices: Any) -> Callable[[Any], bool]:
+    # 1 == True, but a record that says 1 does not say true.
+    return lambda value: any(type(value) is type(choice) and value == choice for choice in choices)
+
+
+def _check_mapping(value: Any, key: str) -> None:
+    if not isinstance(value, Mapping):
+        _refuse_type(key, _MAPPING, value)
+    for name in value:
+        if not is_text(name):
+            _refuse_type(key, "keys that are text", name)
+
+
+def _join(key: str, name: str) -> str:
+    return f"{key}.{name}" if key else name
+
+
+def _refuse_type(key: str, expected: str, value: Any) -> None:
+    place = f"{key}: " if key else ""
+    raise RecordError(f"{place}expected {expected}, found {show(value)}", key=key or None)
+
+
+_TEXT = Value("text", is_text)
+_TILES = Value("tiles as text, such as '123m406p'", is_text)
+_FLAG = Value("true or false", lambda value: isinstance(value, bool))
+_SEAT = Value("a seat E, S, W or N", _one_of("E", "S", "W", "N"))
+_COUNT = Value(f"a whole number from 0 to {MOST} (a count is never below 0)", _whole(0, MOST))
+_POINTS = Value(f"a whole number from {-MOST_POINTS} to {MOST_POINTS}", _whole(-MOST_POINTS, MOST_POINTS))
+
+_LIABLE = Table("a liability", {"seat": _SEAT, "for": _TEXT}, required=("seat", "for"))
+_CLAIM = Table(
+    "a claim",
+    {
+        "win": _FLAG,
+        "han": _COUNT,
+        "fu": _COUNT,
+        "yaku": Items('a list of yaku ids, such as ["riichi","pinfu"]', _TEXT),
+        "points": Value(
+            "a number of points, or what each pays as text, such as '1300/2600' or '4000 all'",
+            lambda value: is_text(value) or _whole(0, MOST_POINTS)(value),
+        ),
+        "payments": Names(_POINTS),
+    },
+)
+#: All keys of a won riichi hand.
+WIN = Table(
+    "a win",
+    {
+        "id": Value(f"plain data (text, numbers within 64 bits, lists, mappings; at most {DEEPEST} levels)", is_plain),
+        "rules": Value("a rule set id as text", is_text),
+        "options": Names(Value("plain data, not null", lambda value: value is not None and is_plain(value))),
+        "hand": _TILES,
+        "melds": Items("melds as a list of texts or one text, such as '(345m)[5555z]'", _TEXT, alone=_TEXT),
+        "win": Value("one tile as text, such as '8s'", is_text),
+        "by": Value("tsumo or ron", _one_of("tsumo", "ron")),
+        "seat": _SEAT,
+        "round": _SEAT,
+        "from": _SEAT,
+        "dora": _TILES,
+        "ura": _TILES,
+        "riichi": Value("true, false or 'double'", _one_of(True, False, "double")),
+        "ippatsu": _FLAG,
+        "rinshan": _FLAG,
+        "last_tile": _FLAG,
+        "first_turn": _FLAG,
+        "chankan": Value("true, false or 'concealed'", _one_of(True, False, "concealed")),
+        "honba": _COUNT,
+        "sticks": _COUNT,
+        "north": _COUNT,
+        "liable": Items("{seat: W, for: daisangen} or a list of such", _LIABLE, alone=_LIABLE),
+        "discards": _TILES,
+        "facts": Names(
+            Value(
+                f"true, false or a whole number from {-MOST_POINTS} to {MOST_POINTS}",
+                lambda value: isinstance(value, bool) or _whole(-MOST_POINTS, MOST_POINTS)(value),
+            )
+        ),
+        "claim": _CLAIM,
+    },
+    required=("hand", "by", "seat", "round"),
+)

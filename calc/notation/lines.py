@@ -1,0 +1,232 @@
+"""One-line records: ``[rules] HAND [+WIN] {MELD} tsumo|ron {key=value | flag}``.
+
+Words part at blanks outside of double quotes. The first word is a rule set if it begins with a lower-case letter,
+holds ``/`` or ends in ``.yaml``. After tsumo or ron come keys in any order, each once, nested ones dotted; values are
+spelled as in :mod:`calc.notation.flat`. A true/false key, ``riichi`` and ``chankan`` may stand alone, meaning true.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from calc.errors import CalcError, NotationError, did_you_mean
+from calc.notation._show import show
+from calc.notation.columns import Columns, in_line, locate, note_places
+from calc.notation.flat import DOTTED_KEYS, TEXT_KEYS, flat_from, is_marked, record_from_flat
+from calc.notation.json_text import parse_json, print_json
+from calc.notation.keys import WIN, unwritable_column
+from calc.notation.melds import WORDS, parse_meld, split_melds
+from calc.notation.records import Win
+from calc.notation.spelling import canonical, one_tile
+from calc.notation.tiles import parse_tiles
+
+__all__ = ["canonical", "in_line", "parse_line", "print_line"]
+
+FLAGS = ("riichi", "ippatsu", "rinshan", "last_tile", "first_turn", "chankan")
+_WAYS = ("tsumo", "ron")
+_GRAMMAR = "[rules] HAND [+WIN] {MELD} tsumo|ron {key=value | flag}"
+#: Keys that have a place of their own in a line.
+_PLACED = frozenset({"hand", "win", "melds", "by"})
+#: The order in which keys are printed: what the tiles and the table show first, what explains and checks them last.
+_ORDER = (
+    *("seat", "round", "from", "dora", "ura", *FLAGS, "honba", "sticks", "north"),
+    *("liable", "discards", "facts", "options", "claim", "rules", "id"),
+)
+_MELD_WORDS = tuple(f"{word}:" for word in WORDS)
+#: Anything but blanks, and anything within double quotes; or a quote that nothing closes.
+_WORD = re.compile(r'''(?:[^\s"]|"(?:[^"\\]|\\.)*")+|"''', re.DOTALL)
+_BARE_RULES = re.compile(r"[\w./~][\w./~\\-]*")
+
+
+class _Word(NamedTuple):
+    text: str
+    column: int
+
+
+def parse_line(text: str) -> tuple[Win, Columns]:
+    """The canonical win that a line spells, and the column (from 1) in the line at which the value of each key starts.
+
+    The columns are for :func:`in_line`, so that whoever refuses the win later can point into the line. Raises
+    :class:`~calc.errors.NotationError` and :class:`~calc.errors.RecordError` with the column in the line; a missing key
+    is missed at its end.
+    """
+    reader = _Reader(_split(text))
+    reader.read()
+    try:
+        written = record_from_flat(reader.cells)
+        win = canonical(written)
+    except CalcError as error:
+        if error.code == "missing_key":
+            error.column = len(text) + 1
+        elif error.code == "unknown_key" and error.key is not None:
+            error.column = locate(error.key, reader.starts)
+        else:
+            in_line(error, reader.columns)
+        raise
+    note_places(reader.columns, written, win)
+    return win, reader.columns
+
+
+def print_line(win: Win) -> str:
+    """The canonical line of a win; :func:`parse_line` reads it back as ``canonical(win)``."""
+    win = canonical(win)
+    cells = flat_from(win)
+    words = []
+    if win.rules is not None and _is_rules(win.rules):
+        words.append(win.rules if _BARE_RULES.fullmatch(win.rules) else print_json(win.rules))
+        del cells["rules"]
+    words.append(win.hand)
+    if win.win is not None:
+        words.append(f"+{win.win}")
+    words.extend(win.melds)
+    words.append(win.by)
+    keys = [key for key in cells if key not in _PLACED]
+    for key in sorted(keys, key=lambda key: _ORDER.index(key.partition(".")[0])):
+        words.append(key if key in FLAGS and cells[key] == "true" else f"{key}={_print_value(key, cells[key])}")
+    return " ".join(words)
+
+
+def _print_value(key: str, cell: str) -> str:
+    """A cell as one word: bare text that would fall apart at its blanks, or that holds quotes, stands in quotes."""
+    if is_marked(key, cell) or not any(character.isspace() or character == '"' for character in cell):
+        return cell
+    return print_json(cell)
+
+
+def _split(text: str) -> list[_Word]:
+    """The words of a line; blanks within double quotes part nothing."""
+    bad = unwritable_column(text)
+    if bad is not None:
+        raise NotationError(f"expected text in UTF-8, found {text[bad - 1]!r} in {show(text)}", column=bad)
+    words = []
+    for found in _WORD.finditer(text):
+        if found.group() == '"':
+            at = found.start()
+            raise NotationError(f"expected a closing quote after {show(text[at:])}, found the end", column=at + 1)
+        words.append(_Word(found.group(), found.start() + 1))
+    return words
+
+
+class _Reader:
+    """Sorts the words of a line into cells by key; ``columns`` tells where values stand, ``starts`` where keys do."""
+
+    def __init__(self, words: list[_Word]) -> None:
+        self.words = words
+        self.cells: dict[str, str] = {}
+        self.columns: Columns = {}
+        self.starts: Columns = {}
+
+    def read(self) -> None:
+        """Read all words, each in its place."""
+        self._read_rules()
+        self._read_hand()
+        self._read_melds()
+        if self.words and self.words[0].text in _WAYS:
+            self._note("by", self.words.pop(0))
+        for word in self.words:
+            self._read_key(word)
+
+    def _note(self, key: str, word: _Word) -> None:
+        self.cells[key], self.columns[key] = word
+
+    def _read_rules(self) -> None:
+        if not self.words:
+            return
+        word = self.words[0]
+        text = word.text
+        if text.startswith('"'):
+            text = str(_read_at("rules", word, parse_json))
+            if not _is_rules(text):
+                message = f"expected tiles or a rule set (a lower-case id or a path), found {show(text)}"
+                raise NotationError(message, key="rules", column=word.column)
+        if _is_rules(text):
+            self._note("rules", self.words.pop(0))
+
+    def _read_hand(self) -> None:
+        if not self.words or self.words[0].text in _WAYS:
+            return
+        word = self.words.pop(0)
+        if word.text.startswith(("+", "(", "[", *_MELD_WORDS)) or "=" in word.text:
+            message = f"expected the concealed tiles first, found {show(word.text)}"
+            raise NotationError(message, key="hand", column=word.column)
+        self._note("hand", word)
+        _read_at("hand", word, parse_tiles)
+        if self.words and self.words[0].text.startswith("+"):
+            text, column = self.words.pop(0)
+            word = _Word(text[1:], column + 1)
+            self._note("win", word)
+            _read_at("win", word, one_tile)
+
+    def _read_melds(self) -> None:
+        """Read melds up to tsumo or ron; or, in a line without either, up to the first key."""
+        has_way = any(word.text in _WAYS for word in self.words)
+        melds: list[str] = []
+        while self.words and self.words[0].text not in _WAYS and (has_way or not _is_key(self.words[0].text)):
+            text, column = self.words.pop(0)
+            if not text.startswith(("(", "[")) and (":" not in text or "=" in text):
+                raise NotationError(_explain_word(text), column=column)
+            for offset, piece in split_melds(text):
+                key = f"melds[{len(melds)}]"
+                self.columns[key] = column + offset
+                _read_at(key, _Word(piece, column + offset), parse_meld)
+                melds.append(piece)
+        if melds:
+            self.cells["melds"] = " ".join(melds)
+
+    def _read_key(self, word: _Word) -> None:
+        """Read one ``key=value`` or flag after tsumo or ron."""
+        key, equals, value = word.text.partition("=")
+        if word.text.startswith(("+", "(", "[")) or word.text in _WAYS or key in _PLACED:
+            message = f"expected a key after tsumo or ron, found {show(word.text)}; a line is {_GRAMMAR}"
+            raise NotationError(message, column=word.column)
+        if key in self.cells:
+            raise NotationError(f"expected each key once, found {key!r} a second time", key=key, column=word.column)
+        if not equals and key not in FLAGS and (key in WIN.keys or key.partition(".")[0] in DOTTED_KEYS):
+            raise NotationError(f"expected a value, as in {key}=..., found {key!r} alone", key=key, column=word.column)
+        start = word.column + len(key) + len(equals)
+        if equals and not value:
+            message = f'expected a value after {word.text!r}, found none; leave the key out, or write {key}=""'
+            raise NotationError(message, key=key, column=start)
+        if '"' in value and not is_marked(key, value):
+            message = f"expected quotes around the whole value of {key!r}, found one within {show(value)}"
+            raise NotationError(message, key=key, column=start + value.index('"'))
+        self.starts[key] = word.column
+        self.columns[key] = (start if equals else word.column) + (key in TEXT_KEYS and is_marked(key, value))
+        self.cells[key] = value if equals else "true"
+
+
+def _read_at(key: str, word: _Word, read: Callable[[str], Any]) -> Any:
+    """What ``read`` makes of the text of a word; its complaint is placed in the line."""
+    try:
+        return read(word.text)
+    except NotationError as error:
+        error.key = key
+        error.column = word.column + (error.column or 1) - 1
+        raise
+
+
+def _is_key(text: str) -> bool:
+    """Whether a word looks like what follows tsumo or ron."""
+    return text in FLAGS or "=" in text
+
+
+def _is_rules(text: str) -> bool:
+    """Whether a first word of this text is a rule set. Words that have another place in a line are none."""
+    if text in _WAYS or text.startswith(_MELD_WORDS):
+        return False
+    return text[:1].islower() or "/" in text or text.endswith(".yaml")
+
+
+def _explain_word(text: str) -> str:
+    """Why a word cannot stand between the hand and tsumo or ron."""
+    if text.startswith("+"):
+        return f"expected one winning tile right after the hand, found {show(text)}"
+    if _is_key(text):
+        return f"expected keys after tsumo or ron, found {show(text)} before it"
+    try:
+        parse_tiles(text)
+    except NotationError:
+        return f"expected a meld like (345m), tsumo or ron, found {show(text)}{did_you_mean(text, _WAYS)}"
+    return f"expected a meld like (345m), tsumo or ron, found the tiles {show(text)}; concealed tiles stand in one word"

@@ -1,0 +1,206 @@
+"""Melds 副露: text to values and back.
+
+``(123m)`` is a run, ``(555z)`` a triplet, ``(5555z)`` an open quad, ``(555+5z)`` a triplet promoted to a quad and
+``[5555z]`` a concealed quad. The words ``chi:345m pon:555z kan:5555z kakan:555+5z ankan:5555z`` say the same without
+brackets. Tiles may be spelled in any way :func:`~calc.notation.tiles.parse_tiles` reads.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Literal, NoReturn
+
+from msgspec import Struct
+
+from calc.errors import NotationError, did_you_mean
+from calc.notation._show import show
+from calc.notation.tiles import DIGITS, SUITS, kind_of, parse_tiles, print_tiles, sort_tiles, text_of
+
+__all__ = ["Meld", "MeldKind", "parse_meld", "parse_melds", "print_meld", "split_melds"]
+
+MeldKind = Literal["chi", "pon", "daiminkan", "kakan", "ankan"]
+
+WORDS: dict[str, MeldKind] = {"chi": "chi", "pon": "pon", "kan": "daiminkan", "kakan": "kakan", "ankan": "ankan"}
+_EXAMPLES: dict[MeldKind, str] = {
+    "chi": "chi:345m",
+    "pon": "pon:555z",
+    "daiminkan": "kan:5555z",
+    "kakan": "kakan:555+5z",
+    "ankan": "ankan:5555z",
+}
+_FORMS = (
+    "a run of one suit like (123m), a triplet like (555z), a quad like (5555z), a promoted quad like (555+5z) "
+    "or a concealed quad like [5555z]"
+)
+_OTHER_CONVENTION = (
+    "here square brackets mean a concealed quad; some other programs write open melds in square brackets and "
+    "concealed quads in round ones"
+)
+#: A bracket with all that belongs to it, or a word; blanks and commas stand between.
+_PIECE = re.compile(r"[(\[][^()\[\]]*[)\]]?|[^\s,(\[]+")
+_FIRST_RANKS_OF_RUNS = frozenset(9 * suit + rank for suit in range(3) for rank in range(7))
+
+
+class Meld(Struct, frozen=True):
+    """One meld: its kind, its tiles in canonical order, and for a promoted quad the tile that was added.
+
+    ``tiles`` holds all tiles of the meld, the added one too.
+    """
+
+    kind: MeldKind
+    tiles: tuple[int, ...]
+    added: int | None = None
+
+
+def parse_meld(text: str) -> Meld:
+    """The meld that ``text`` spells.
+
+    Raises :class:`~calc.errors.NotationError` with the column (from 1) at fault.
+
+    >>> print_meld(parse_meld("chi:543m"))
+    '(345m)'
+    """
+    if text[:1] in {"(", "["}:
+        _check_brackets(text)
+        tiles, added = _read_tiles(text, 1, len(text) - 1)
+        kind = _kind_of_tiles(tiles, added)
+        if text[0] == "(":
+            return _meld(text, kind, tiles, added)
+        if kind == "daiminkan":
+            return Meld("ankan", sort_tiles(tiles))
+        if kind is not None:
+            _refuse(f"{_OTHER_CONVENTION}; write {print_meld(_meld(text, kind, tiles, added))}", text, 1)
+        return _meld(text, None, tiles, added)
+    word, colon, _ = text.partition(":")
+    if not colon:
+        _refuse(f"expected {_FORMS}", text, 1)
+    if word not in WORDS:
+        _refuse(f"expected chi:, pon:, kan:, kakan: or ankan:, found {word!r}{did_you_mean(word, WORDS)}", text, 1)
+    tiles, added = _read_tiles(text, len(word) + 1, len(text))
+    kind = _kind_of_tiles(tiles, added)
+    wanted = WORDS[word]
+    if kind == "daiminkan" and wanted == "ankan":
+        kind = "ankan"
+    if kind is not None and kind != wanted:
+        _refuse(
+            f"expected tiles like {_EXAMPLES[wanted]}; write {_EXAMPLES[kind].partition(':')[0]}: for these",
+            text,
+            len(word) + 2,
+        )
+    return _meld(text, kind, tiles, added)
+
+
+def print_meld(meld: Meld) -> str:
+    """The canonical text of a meld, in brackets."""
+    if meld.kind == "ankan":
+        return f"[{print_tiles(meld.tiles)}]"
+    if meld.added is None:
+        return f"({print_tiles(meld.tiles)})"
+    called = list(meld.tiles)
+    called.remove(meld.added)
+    return f"({print_tiles(called)[:-1]}+{text_of(meld.added)})"
+
+
+def split_melds(text: str) -> list[tuple[int, str]]:
+    """The pieces of melds written in one string, such as ``(345m)[5555z]``: pairs of offset (from 0) and text.
+
+    Blanks and commas may stand between melds. The pieces are not checked: each is for :func:`parse_meld` to read.
+    """
+    return [(piece.start(), piece.group()) for piece in _PIECE.finditer(text)]
+
+
+def parse_melds(melds: Sequence[str] | str) -> tuple[Meld, ...]:
+    """The melds of a list of texts, or of one text that holds them all.
+
+    Raises :class:`~calc.errors.NotationError` with the key ``melds`` and the column in the one text, or with the key
+    ``melds[1]`` (counted from 0) and the column in that element.
+    """
+    if isinstance(melds, str):
+        return tuple([_parse_at(piece, "melds", offset) for offset, piece in split_melds(melds)])
+    return tuple([_parse_at(piece, f"melds[{place}]", 0) for place, piece in enumerate(melds)])
+
+
+def _parse_at(text: str, key: str, offset: int) -> Meld:
+    try:
+        return parse_meld(text)
+    except NotationError as error:
+        error.key = key
+        error.column = offset + (error.column or 1)
+        raise
+
+
+def _check_brackets(text: str) -> None:
+    """Refuse a text that is not one pair of brackets of one sort around everything else."""
+    closing = {"(": ")", "[": "]"}[text[0]]
+    for place, character in enumerate(text[1:], start=1):
+        if character not in "()[]":
+            continue
+        if character != closing:
+            _refuse(f"expected {closing!r} to close {text[0]!r}, found {character!r}", text, place + 1)
+        if place + 1 < len(text):
+            _refuse(
+                f"expected nothing after {text[: place + 1]}, found {text[place + 1]!r}; one text is one meld",
+                text,
+                place + 2,
+            )
+        return
+    _refuse(f"expected {closing!r} to close {text[0]!r}, found the end", text, len(text) + 1)
+
+
+def _read_tiles(text: str, start: int, end: int) -> tuple[tuple[int, ...], int | None]:
+    """The tiles between two offsets of ``text``, and the one after a ``+``.
+
+    Digits before the ``+`` take the suit letter that follows it.
+    """
+    before, plus, after = text[start:end].partition("+")
+    if not plus:
+        return _tiles_at(text, before, start), None
+    column = start + len(before) + 2
+    if "+" in after:
+        _refuse("expected one '+' before the added tile, found a second one", text, column + after.index("+"))
+    added = _tiles_at(text, after, column - 1)
+    if len(added) != 1:
+        _refuse(f"expected one added tile after '+', as in (555+5z), found {len(added)}", text, column)
+    if before[-1:] in DIGITS and before and after[-1] in SUITS:
+        before += after[-1]
+    called = _tiles_at(text, before, start)
+    if len(set(map(kind_of, called))) == 1 and kind_of(called[0]) != kind_of(added[0]):
+        _refuse(
+            f"expected the added tile to be of the kind of the others, as in (555+5z), found {text_of(added[0])}",
+            text,
+            column,
+        )
+    return (*called, added[0]), added[0]
+
+
+def _tiles_at(text: str, part: str, offset: int) -> tuple[int, ...]:
+    """The tiles of one part of ``text``, which begins at ``offset``."""
+    try:
+        return parse_tiles(part)
+    except NotationError as error:
+        raise NotationError(f"{error.message} in the meld {show(text)}", column=offset + (error.column or 1)) from None
+
+
+def _kind_of_tiles(tiles: tuple[int, ...], added: int | None) -> MeldKind | None:
+    """What open meld the tiles make, if any."""
+    kinds = sorted(map(kind_of, tiles))
+    if len(set(kinds)) == 1 and len(kinds) == 4:
+        return "daiminkan" if added is None else "kakan"
+    if len(kinds) != 3 or added is not None:
+        return None
+    if kinds[0] == kinds[2]:
+        return "pon"
+    if kinds[0] in _FIRST_RANKS_OF_RUNS and kinds == [kinds[0], kinds[0] + 1, kinds[0] + 2]:
+        return "chi"
+    return None
+
+
+def _meld(text: str, kind: MeldKind | None, tiles: tuple[int, ...], added: int | None) -> Meld:
+    if kind is None:
+        _refuse(f"expected {_FORMS}", text, 1)
+    return Meld(kind, sort_tiles(tiles), added)
+
+
+def _refuse(message: str, text: str, column: int) -> NoReturn:
+    raise NotationError(f"{message} (found {show(text)})", column=column)

@@ -1,0 +1,73 @@
+"""The records of the public contract as typed objects: what a file, a line or a caller hands in.
+
+A record holds text where the contract says text: a hand stays ``"123m406p"`` until a game reads it. Unknown keys and
+wrong types are refused when a record is made from plain data (:func:`calc.notation.plain.record_from`), not here.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+from msgspec import UNSET, Struct, UnsetType
+
+__all__ = ["Claim", "Liable", "Option", "Seat", "Win"]
+
+Seat = Literal["E", "S", "W", "N"]
+#: The value of an option: a choice, or plain data where the option takes a table (``red_fives: {m: 1}``).
+Option = bool | int | float | str | dict[str, Any] | list[Any]
+
+
+class Liable(Struct, frozen=True, forbid_unknown_fields=True, rename={"for_": "for"}):
+    """One responsibility: ``seat`` fed the last meld of the limit hand ``for_``."""
+
+    seat: Seat
+    for_: str
+
+
+class Claim(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """What the table says of a win; only what is set is checked."""
+
+    win: bool | UnsetType = UNSET
+    han: int | UnsetType = UNSET
+    fu: int | UnsetType = UNSET
+    yaku: list[str] | UnsetType = UNSET
+    #: A number, or what each pays without counters: ``1300/2600`` (others / dealer), ``4000 all``.
+    points: int | str | UnsetType = UNSET
+    payments: dict[str, int] | UnsetType = UNSET
+
+
+class Win(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True, rename={"from_": "from"}):
+    """A won riichi hand: ``hand``, ``by``, ``seat`` and ``round`` are required, all else is optional."""
+
+    id: Any = None
+    rules: str | None = None
+    options: dict[str, Option] = msgspec.field(default_factory=dict)
+    #: Concealed tiles without the winning tile; with it, as the last tile, where ``win`` is absent.
+    hand: str
+    melds: list[str] | str = ""
+    win: str | None = None
+    by: Literal["tsumo", "ron"]
+    seat: Seat
+    round: Seat
+    #: The discarder's seat, on a ron.
+    from_: Seat | None = None
+    #: Indicators, not dora.
+    dora: str = ""
+    ura: str = ""
+    riichi: bool | Literal["double"] = False
+    ippatsu: bool = False
+    rinshan: bool = False
+    last_tile: bool = False
+    first_turn: bool = False
+    chankan: bool | Literal["concealed"] = False
+    honba: int = 0
+    #: All riichi sticks the winner takes, the own one included.
+    sticks: int = 0
+    #: Norths set aside.
+    north: int = 0
+    liable: Liable | list[Liable] = msgspec.field(default_factory=list)
+    #: The winner's own discards; ``None`` where they are not known.
+    discards: str | None = None
+    facts: dict[str, bool | int] = msgspec.field(default_factory=dict)
+    claim: Claim | None = None

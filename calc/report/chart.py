@@ -1,0 +1,70 @@
+"""The payment chart as a table."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator, Sequence
+
+import msgspec
+from tabulate import tabulate
+
+from calc.mahjong.chart import ChartRow
+from calc.mahjong.schema import MahjongRules
+from calc.report.formats import Format
+from calc.report.text import number
+from calc.report.words import word
+
+__all__ = ["format_chart"]
+
+
+def format_chart(rows: Sequence[ChartRow], rules: MahjongRules, form: Format, lang: str) -> str:
+    """The chart in one of the formats, ending with a line end."""
+    if form == "json":
+        return "".join(msgspec.json.encode(row).decode() + "\n" for row in rows)
+    if form == "yaml":
+        import yaml
+
+        plain = [msgspec.to_builtins(row) for row in rows]
+        return str(yaml.safe_dump(plain, allow_unicode=True, sort_keys=False))
+    if form == "csv":
+        stream = io.StringIO()
+        writer = csv.DictWriter(stream, ChartRow.__struct_fields__, lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(msgspec.to_builtins(row) for row in rows)
+        return stream.getvalue()
+    dealer, other = word("dealer", lang), word("other", lang)
+    head = [word("han", lang), word("fu", lang)]
+    head += [f"{who} {how}" for who in (dealer, other) for how in (word("ron", lang), word("tsumo", lang))]
+    table = [_cells(row, rules, lang, and_up=and_up) for row, and_up in _until_cap(rows, rules)]
+    style = "github" if form == "markdown" else "simple"
+    align = ("left", "right", "right", "right", "right", "right")
+    return (
+        f"{rules.name.text(lang)} ({rules.label})\n\n"
+        + tabulate(table, headers=head, tablefmt=style, disable_numparse=True, colalign=align)
+        + "\n"
+    )
+
+
+def _until_cap(rows: Sequence[ChartRow], rules: MahjongRules) -> Iterator[tuple[ChartRow, bool]]:
+    """The rows, of those with the same han that reach the cap of the base points only the first, marked."""
+    capped = ""
+    for row in rows:
+        at_cap = row.fu is not None and row.base == rules.points.base.cap
+        if not (at_cap and capped == row.han):
+            yield row, at_cap
+        capped = row.han if at_cap else ""
+
+
+def _cells(row: ChartRow, rules: MahjongRules, lang: str, *, and_up: bool) -> list[str]:
+    level = rules.points.limit if row.level == "yakuman" else rules.points.levels.get(row.level or "")
+    name = f"{row.han} {level.name.text(lang)}" if level else row.han
+    every = "オール" if lang == "ja" else "all"
+    return [
+        name,
+        "" if row.fu is None else f"{row.fu}{'+' if and_up else ''}",
+        number(row.dealer_ron) if row.dealer_ron else "-",
+        f"{number(row.dealer_tsumo)} {every}" if row.dealer_tsumo else "-",
+        number(row.other_ron) if row.other_ron else "-",
+        f"{number(row.other_tsumo_each)}/{number(row.other_tsumo_dealer)}" if row.other_tsumo_each else "-",
+    ]

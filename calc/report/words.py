@@ -1,0 +1,60 @@
+"""The words of reports in English and Japanese. Names of rules are not here: they stand in the rule tables."""
+
+from __future__ import annotations
+
+from typing import Final
+
+__all__ = ["SEATS", "word"]
+
+_WORDS: Final[dict[str, tuple[str, str]]] = {
+    "E": ("East", "東家"),
+    "S": ("South", "南家"),
+    "W": ("West", "西家"),
+    "N": ("North", "北家"),
+    "discarder": ("discarder", "放銃者"),
+    "sticks": ("riichi sticks", "供託"),
+    "tsumo": ("tsumo", "ツモ"),
+    "ron": ("ron", "ロン"),
+    "han": ("han", "翻"),
+    "fu": ("fu", "符"),
+    "limit": ("yakuman", "役満"),
+    "yaku": ("Yaku", "役"),
+    "dora": ("Dora", "ドラ"),
+    "reading": ("Reading", "手の読み方"),
+    "hand": ("Hand", "手牌"),
+    "wait": ("wait", "待ち"),
+    "edge": ("edge", "辺張"),
+    "closed": ("closed", "嵌張"),
+    "open": ("open", "両面"),
+    "shanpon": ("shanpon", "双碰"),
+    "pair": ("pair", "単騎"),
+    "base_points": ("Base points", "基本点"),
+    "payments": ("Payments", "支払い"),
+    "notes": ("Notes", "備考"),
+    "others": ("Other readings", "ほかの読み方"),
+    "claim": ("Claim", "申告"),
+    "rounding": ("rounded up", "切り上げ"),
+    "right": ("The claim is right.", "申告は正しい。"),
+    "wrong": ("The claim is wrong.", "申告は誤り。"),
+    "claimed": ("claimed", "申告"),
+    "actual": ("actual", "正解"),
+    "win": ("win", "和了"),
+    "liable": ("responsibility", "責任払い"),
+    "counters": ("counters", "積み棒"),
+    "no_yaku": ("no yaku", "役なし"),
+    "source": ("source", "出典"),
+    "points": ("points", "点"),
+    "refused": ("refused", "不可"),
+    "dealer": ("dealer", "親"),
+    "other": ("non-dealer", "子"),
+    "record": ("record", "記録"),
+}
+
+#: The seat words, by the ids of records.
+SEATS: Final = ("E", "S", "W", "N")
+
+
+def word(key: str, lang: str) -> str:
+    """The word for ``key`` in ``lang``, ``en`` or ``ja``; a key without a word stands for itself."""
+    english, japanese = _WORDS.get(key, (key, key))
+    return japanese if lang == "ja" else english

@@ -1,0 +1,37 @@
+"""Who pays whom how much and why: any number of parties, any unit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+__all__ = ["Transfer", "sum_transfers"]
+
+
+class Transfer(Struct, frozen=True, rename={"from_": "from"}):
+    """One payment with its reason.
+
+    ``from_`` and ``to`` are seats, players, ``discarder`` or pots (``sticks``, ``pot``); ``why`` is a short id from a
+    listed set, such as ``win``, ``counters``, ``sticks`` or ``liable``; the words for it are the report's.
+    """
+
+    from_: str
+    to: str
+    amount: int
+    unit: str
+    why: str
+
+
+def sum_transfers(transfers: Iterable[Transfer], parties: Iterable[str]) -> dict[str, int]:
+    """What each of ``parties`` gains (or, below 0, loses) by the transfers; others, such as pots, are left out.
+
+    >>> sum_transfers([Transfer("W", "E", 1000, "points", "win")], ["E", "S", "W"])
+    {'E': 1000, 'S': 0, 'W': -1000}
+    """
+    totals = dict.fromkeys(parties, 0)
+    for transfer in transfers:
+        for party, amount in ((transfer.from_, -transfer.amount), (transfer.to, transfer.amount)):
+            if party in totals:
+                totals[party] += amount
+    return totals

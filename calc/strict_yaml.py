@@ -1,0 +1,263 @@
+"""Strict YAML: text in, plain data and the line of every value out.
+
+Rule tables and records read YAML the same way: the core meaning of YAML 1.2 only. Plain ``true``, ``false``,
+``null``, ``~`` and decimal numbers mean what they say; ``No``, ``012``, ``1:30``, ``0x1f`` and dates stay text, and
+so does everything in quotes. Keys are always text. A key given twice, a merge key ``<<`` or a tag is an error, never
+a guess. Anchors and aliases work; what they can build is bounded, so that no small file grows into a large one.
+
+The values are built from the parser's events, not from its node tree: only events tell a tag that was written from
+one that was guessed, and they are quicker to make.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, NoReturn
+
+import yaml
+from yaml.events import (
+    AliasEvent,
+    CollectionEndEvent,
+    CollectionStartEvent,
+    DocumentEndEvent,
+    DocumentStartEvent,
+    Event,
+    MappingEndEvent,
+    MappingStartEvent,
+    ScalarEvent,
+    SequenceEndEvent,
+)
+
+from calc.errors import UnreadableError
+
+__all__ = ["Document", "Path", "load", "load_all", "plain_scalar"]
+
+#: The keys and list positions (from 0) that lead from the root of a document to a value.
+Path = tuple[str | int, ...]
+
+#: Characters of one text, values of one document (aliases counted each time), levels of nesting.
+MAX_CHARACTERS = 4_000_000
+MAX_VALUES = 200_000
+MAX_DEPTH = 100
+#: Digits of a number; anything longer is no number that a game needs, and stays text.
+MAX_DIGITS = 300
+
+_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+#: What helps against the two faults that careless quoting makes.
+_ADVICE = {
+    "mapping values": "; text that holds ': ' stands in quotes",
+    "start any token": "; quote text that begins with a special character, and indent with blanks, not tabs",
+}
+_CONSTANTS: dict[str, bool | None] = {"": None, "~": None, "null": None, "true": True, "false": False}
+_NUMBER_STARTS = frozenset("+-.0123456789")
+_INTEGER = re.compile(r"[-+]?(?:0|[1-9][0-9]*)")
+_UNPRINTABLE = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|(?:0|[1-9][0-9]*)(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One YAML document: its plain ``value``, and the line (from 1) at which the value of each path begins.
+
+    The line of a value in a mapping is the line of its key. The root has the empty path.
+    """
+
+    value: Any
+    lines: dict[Path, int]
+
+
+def load(text: str, *, file: str | None) -> Document:
+    """Read the one document of ``text``; an empty text is a document whose value is ``None``.
+
+    ``file`` names the source in messages. Raises :class:`~calc.errors.UnreadableError` for anything that is not
+    strict YAML and for a second document.
+    """
+    documents = load_all(text, file=file)
+    first = next(documents, None)
+    if first is None:
+        return Document(None, {(): 1})
+    second = next(documents, None)
+    if second is not None:
+        _refuse(file, second.lines[()], "expected one document, found a second one after '---'")
+    return first
+
+
+def load_all(text: str, *, file: str | None) -> Iterator[Document]:
+    """Read the documents of ``text``, which ``---`` parts, one after the other.
+
+    Raises :class:`~calc.errors.UnreadableError` on reaching the first document that is not strict YAML.
+    """
+    if len(text) > MAX_CHARACTERS:
+        _refuse(file, 1, f"expected at most {MAX_CHARACTERS:,} characters of YAML, found {len(text):,}; split the file")
+    events: list[Event] = []
+    depth = 0
+    for event in _parse(text, file):
+        if isinstance(event, DocumentStartEvent):
+            events = []
+        elif isinstance(event, DocumentEndEvent):
+            builder = _Builder(events, file)
+            value, _ = builder.build(0, ())
+            yield Document(value, builder.lines)
+        else:
+            events.append(event)
+            depth += isinstance(event, CollectionStartEvent) - isinstance(event, CollectionEndEvent)
+            # Both are counted again when values are built; here they keep the parser from filling time and memory.
+            if depth > MAX_DEPTH:
+                _refuse(file, _line(event), _too_deep())
+            if len(events) > 3 * MAX_VALUES:
+                _refuse(file, _line(event), _too_many())
+
+
+def plain_scalar(text: str) -> bool | int | float | str | None:
+    """The core meaning of an unquoted YAML scalar.
+
+    >>> [plain_scalar(text) for text in ("true", "No", "12", "012", "-1.5", "1:30", "~")]
+    [True, 'No', 12, '012', -1.5, '1:30', None]
+    """
+    if text in _CONSTANTS:
+        return _CONSTANTS[text]
+    if text[0] not in _NUMBER_STARTS or len(text) > MAX_DIGITS:
+        return text
+    if _INTEGER.fullmatch(text):
+        return int(text)
+    if _FLOAT.fullmatch(text):
+        number = float(text)
+        return number if math.isfinite(number) else text
+    return text
+
+
+class _Builder:
+    """Builds the value of one document from its events, and notes the line of every path on the way."""
+
+    def __init__(self, events: list[Event], file: str | None) -> None:
+        self.events = events
+        self.file = file
+        self.lines: dict[Path, int] = {(): _line(events[0])}
+        self.anchors: dict[str, int] = {}
+        self.unfinished: set[int] = set()
+        self.values = 0
+
+    def build(self, at: int, path: Path) -> tuple[Any, int]:
+        """The value that starts at event ``at``, and the position of the event after it."""
+        event = self.events[at]
+        self.values += 1
+        if self.values > MAX_VALUES:
+            _refuse(self.file, _line(event), _too_many())
+        if type(event) is ScalarEvent:
+            self._check(event, at)
+            return (event.value if event.style else plain_scalar(event.value)), at + 1
+        if type(event) is AliasEvent:
+            # The anchored events are built anew: values are never shared, and each use counts.
+            return self.build(self._target(event), path)[0], at + 1
+        if len(path) >= MAX_DEPTH:
+            _refuse(self.file, _line(event), _too_deep())
+        self._check(event, at)
+        self.unfinished.add(at)
+        build = self._mapping if type(event) is MappingStartEvent else self._sequence
+        value, end = build(at + 1, path)
+        self.unfinished.discard(at)
+        return value, end
+
+    def _mapping(self, at: int, path: Path) -> tuple[dict[str, Any], int]:
+        found: dict[str, Any] = {}
+        while type(self.events[at]) is not MappingEndEvent:
+            line = _line(self.events[at])
+            key = self._key(at)
+            if key in found:
+                first = self.lines[(*path, key)]
+                _refuse(self.file, line, f"expected each key once, found {key!r} a second time (first in line {first})")
+            here = (*path, key)
+            self.lines[here] = line
+            found[key], at = self.build(at + 1, here)
+        return found, at + 1
+
+    def _sequence(self, at: int, path: Path) -> tuple[list[Any], int]:
+        found: list[Any] = []
+        while type(self.events[at]) is not SequenceEndEvent:
+            here = (*path, len(found))
+            self.lines[here] = _line(self.events[at])
+            value, at = self.build(at, here)
+            found.append(value)
+        return found, at + 1
+
+    def _key(self, at: int) -> str:
+        event = self.events[at]
+        if type(event) is AliasEvent:
+            event = self.events[self._target(event)]
+        if type(event) is not ScalarEvent:
+            _refuse(
+                self.file,
+                _line(self.events[at]),
+                "expected text as a key, found a list or a mapping; quote '{' and '['",
+            )
+        if event is self.events[at]:
+            self._check(event, at)
+        if event.value == "<<" and not event.style:
+            _refuse(self.file, _line(event), "expected a key, found the merge key '<<'; write out what it would merge")
+        return str(event.value)
+
+    def _check(self, event: Any, at: int) -> None:
+        """Refuse a written tag and an anchor given twice; remember an anchor."""
+        if event.tag is not None:
+            _refuse(self.file, _line(event), f"expected a value without a tag, found {event.tag!r}; quote text instead")
+        if event.anchor is not None and self.anchors.setdefault(event.anchor, at) != at:
+            _refuse(self.file, _line(event), f"expected each anchor once, found '&{event.anchor}' a second time")
+
+    def _target(self, alias: Any) -> int:
+        """The position of the event that ``alias`` stands for."""
+        target = self.anchors.get(alias.anchor)
+        if target is None:
+            _refuse(
+                self.file,
+                _line(alias),
+                f"expected '&{alias.anchor}' further up, found only its alias '*{alias.anchor}'",
+            )
+        if target in self.unfinished:
+            _refuse(
+                self.file, _line(alias), f"expected a value that ends, found '*{alias.anchor}' within '&{alias.anchor}'"
+            )
+        return target
+
+
+def _parse(text: str, file: str | None) -> Iterator[Event]:
+    """The parser's events, with its complaints turned into ours."""
+    try:
+        yield from yaml.parse(text, Loader=_LOADER)
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark if error.problem_mark is not None else error.context_mark
+        words = " ".join(word for word in (error.context, error.problem) if word)
+        hint = next((advice for sign, advice in _ADVICE.items() if sign in words), "")
+        _refuse(
+            file,
+            int(mark.line) + 1 if mark is not None else 1,
+            f"expected well-formed YAML, found a fault: {words}{hint}",
+        )
+    except (yaml.YAMLError, ValueError, OverflowError) as error:
+        # What is left are characters that YAML does not allow: control characters and lone surrogates.
+        found = _UNPRINTABLE.search(text)
+        if found is None:
+            _refuse(file, 1, f"expected well-formed YAML, found a fault: {error}")
+        line = text.count("\n", 0, found.start()) + 1
+        _refuse(
+            file, line, f"expected printable text, found {found.group()!r}; write an escape in double quotes instead"
+        )
+
+
+def _line(event: Any) -> int:
+    return int(event.start_mark.line) + 1
+
+
+def _too_deep() -> str:
+    return f"expected at most {MAX_DEPTH} levels of nesting, found more"
+
+
+def _too_many() -> str:
+    return f"expected at most {MAX_VALUES:,} values in a document (aliases counted each time), found more"
+
+
+def _refuse(file: str | None, line: int, message: str) -> NoReturn:
+    place = f"{file}:{line}" if file is not None else f"line {line}"
+    raise UnreadableError(f"{place}: {message}") from None

@@ -1,0 +1,7 @@
+"""Rule tables: YAML files found, merged, opted and typed. Knows no hands."""
+
+from calc.tables.ruleset import Name, OptionRule, RuleSet
+from calc.tables.shelf import rule_set_ids, rules_folder
+from calc.tables.table import RuleTable, load_table
+
+__all__ = ["Name", "OptionRule", "RuleSet", "RuleTable", "load_table", "rule_set_ids", "rules_folder"]

@@ -1,0 +1,56 @@
+"""What every rule set of every game has: names, a version, sources, options."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+__all__ = ["Name", "OptionRule", "RuleSet"]
+
+
+class Name(Struct, frozen=True, forbid_unknown_fields=True):
+    """A name or a sentence in English and Japanese."""
+
+    en: str
+    ja: str
+
+    def text(self, lang: str) -> str:
+        """The spelling in ``lang``, ``en`` or ``ja``."""
+        return self.ja if lang == "ja" else self.en
+
+
+class OptionRule(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A question that tables answer differently.
+
+    Either ``choices`` (a choice is a set of changes ``path: value``, empty for the rules as they are written) or
+    ``path`` (the answer is itself the value at that path). ``default`` is the answer of the rule set, ``source`` whose
+    it is.
+    """
+
+    question: Name
+    default: Any
+    choices: dict[str, dict[str, Any]] | None = None
+    path: str | None = None
+    source: str
+
+
+class RuleSet(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The part of a typed rule set that all games share. ``chosen`` holds options off default.
+
+    ``id`` is the file's stem, ``origin`` the name it was loaded by: the id, or a file.
+    """
+
+    id: str
+    origin: str
+    game: str
+    version: str
+    name: Name
+    sources: dict[str, str]
+    options: dict[str, OptionRule] = {}
+    chosen: dict[str, Any] = {}
+
+    @property
+    def label(self) -> str:
+        """``id@version``, as every result prints it."""
+        return f"{self.id}@{self.version}"

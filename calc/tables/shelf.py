@@ -1,0 +1,68 @@
+"""Where rule files stand, and which file a name means."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from calc.errors import RuleTableError, did_you_mean
+
+__all__ = ["find_rule_file", "is_file_name", "rule_set_ids", "rules_folder"]
+
+
+@cache
+def rules_folder() -> Path:
+    """The folder of the shipped rules: inside the installed package, else beside ``calc/`` in our own checkout.
+
+    Raises :class:`RuleTableError` where neither is there.
+    """
+    package = Path(__file__).resolve().parent.parent
+    installed = package / "rules"
+    if installed.is_dir():
+        return installed
+    project = package.parent / "pyproject.toml"
+    # Only our own checkout: a stranger's folder that happens to hold `calc` and `rules` is not the law.
+    if project.is_file() and 'name = "yaku-calc"' in project.read_text(encoding="utf-8"):
+        return package.parent / "rules"
+    raise RuleTableError(
+        f"the shipped rules were found neither in {installed} nor beside {package}; install yaku-calc again"
+    )
+
+
+@cache
+def _shipped() -> dict[str, Path]:
+    return {path.stem: path for path in sorted(rules_folder().rglob("*.yaml"))}
+
+
+def rule_set_ids() -> list[str]:
+    """The ids of all shipped rule files, in alphabetical order."""
+    return sorted(_shipped())
+
+
+def is_file_name(name: str) -> bool:
+    """Whether ``name`` means a file (``./house.yaml``) rather than a shipped id (``tenhou``)."""
+    return "/" in name or name.endswith((".yaml", ".yml"))
+
+
+def find_rule_file(name: str, *, beside: Path | None = None) -> Path:
+    """The file that ``name`` means: a path, a shipped id, or (for ``extends``) a file in the folder ``beside``.
+
+    Raises :class:`RuleTableError` (``unknown_rules``) with the nearest known id.
+    """
+    if beside is not None:
+        neighbour = beside / (name if name.endswith((".yaml", ".yml")) else f"{name}.yaml")
+        if Path(name).name == name and name not in _shipped() and neighbour.is_file():
+            return neighbour
+    elif is_file_name(name):
+        path = Path(name)
+        if not path.is_file():
+            raise RuleTableError(
+                f"expected a rule file, but there is no file {name!r}", code="unknown_rules", key="rules"
+            )
+        return path
+    if name in _shipped():
+        return _shipped()[name]
+    hint = did_you_mean(name, rule_set_ids())
+    raise RuleTableError(
+        f"unknown rule set {name!r}{hint}; `yaku rules list` names them all", code="unknown_rules", key="rules"
+    )

@@ -1,0 +1,277 @@
+"""A rule table: one YAML file with what it extends and the chosen options, merged, and every value traceable to its
+line."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+
+from calc.errors import CalcError, RuleTableError, did_you_mean
+from calc.strict_yaml import load
+from calc.tables.merge import Tree, apply_change, has_place, merge_tree, split_path
+from calc.tables.shelf import find_rule_file
+
+__all__ = ["Place", "RuleTable", "load_table"]
+
+T = TypeVar("T")
+Path_ = tuple[str | int, ...]
+
+#: A value that is written in a file: the file and its line, from 1.
+Place = tuple[str, int]
+
+_MAX_EXTENDS = 16
+_OPTION_NAME = re.compile(r"[a-z][a-z0-9_]*")
+
+
+class RuleTable:
+    """Plain merged data of one rule set, with the place of every value.
+
+    ``data`` holds the file's keys without ``extends``, plus ``id`` (the file's stem), ``origin`` (the name it was
+    loaded by) and ``chosen`` (options that differ from the rule set's defaults, as given).
+    """
+
+    def __init__(self, data: Tree, places: Mapping[Path_, Place], file: str) -> None:
+        self.data = data
+        self.places = places
+        self.file = file
+
+    def error(self, message: str, path: Path_ = ()) -> RuleTableError:
+        """A :class:`RuleTableError` about the value at ``path``, with the file and line it was written at."""
+        file, line = self.place(path)
+        return RuleTableError(message, file=file, line=line, path=".".join(str(part) for part in path) or None)
+
+    def place(self, path: Path_) -> tuple[str, int | None]:
+        """The file and line of ``path``, or of the nearest value around it."""
+        while path and path not in self.places:
+            path = path[:-1]
+        return self.places[path] if path in self.places else (self.file, None)
+
+    def read(self, path: Path_, kind: type[T]) -> T:
+        """The value at ``path`` as a typed object; what does not fit is an error with its file, line and path."""
+        value: Any = self.data
+        for part in path:
+            value = value[part]
+        try:
+            return msgspec.convert(value, kind)
+        except msgspec.ValidationError as error:
+            raise self._misfit(str(error), path, value, kind) from None
+
+    def entries(self, *path: str) -> list[str]:
+        """The ids of the entries of a section, in the order of the file; none where the section is absent."""
+        section: Any = self.data
+        for part in path:
+            section = section.get(part, {})
+        if not isinstance(section, dict):
+            raise self.error(f"expected a mapping of entries by id, found {section!r}", path)
+        return list(section)
+
+    def _misfit(self, text: str, path: Path_, value: Any, kind: type[Any]) -> RuleTableError:
+        """msgspec's sentence about a value as one of ours."""
+        message, _, where = text.partition(" - at `$")
+        inner: list[str | int] = []
+        for name, index in re.findall(r"\.(\w+)|\[(\d+|\.\.\.)\]", where):
+            inner.append(name or (int(index) if index != "..." else "..."))
+        here = (*path, *inner)
+        if match := re.fullmatch(r"Object contains unknown field `(.*)`", message):
+            return self.error(
+                f"unknown key {match[1]!r}{did_you_mean(match[1], _fields_at(kind, inner))}", (*here, match[1])
+            )
+        if match := re.fullmatch(r"Object missing required field `(.*)`", message):
+            return self.error(f"the key {match[1]!r} is missing here", here)
+        for part in inner:
+            known = isinstance(value, dict) or (isinstance(value, list) and isinstance(part, int))
+            value = value[part] if known and part != "..." else None
+        shown = f", found {value!r}" if isinstance(value, str | int | float) else ""
+        return self.error(message[:1].lower() + message[1:].replace("`", "'") + shown, here)
+
+
+def _fields_at(kind: type[Any], path: list[str | int]) -> list[str]:
+    """The keys that the typed object at ``path`` within ``kind`` knows, for the hint."""
+    info: Any = msgspec.inspect.type_info(kind)
+    for part in path:
+        for option in info.types if isinstance(info, msgspec.inspect.UnionType) else (info,):
+            if isinstance(option, msgspec.inspect.StructType):
+                info = next((field.type for field in option.fields if field.encode_name == part), info)
+            elif isinstance(option, msgspec.inspect.DictType):
+                info = option.value_type
+            elif isinstance(option, msgspec.inspect.ListType):
+                info = option.item_type
+    return [field.encode_name for field in info.fields] if isinstance(info, msgspec.inspect.StructType) else []
+
+
+def load_table(name: str, options: Mapping[str, Any] | None = None) -> RuleTable:
+    """The table of the rule set ``name`` (a shipped id, or a file) with ``options`` chosen.
+
+    ``options`` maps option names to choices (``{"kiriage_mangan": False}``); text spells a choice as the command line
+    does. Raises :class:`RuleTableError`: ``unknown_rules``, ``unknown_option``, or ``rule_table`` with file, line and
+    path.
+    """
+    table = _read_chain(find_rule_file(name), ())
+    table.data["origin"] = name
+    return _choose(table, options or {})
+
+
+def _read_chain(path: Path, inside: tuple[Path, ...]) -> RuleTable:
+    """The file with everything it extends merged under it."""
+    table = _read_file(path)
+    base = table.data.pop("extends", None)
+    if base is None:
+        table.data = merge_tree({}, table.data)
+    else:
+        if not isinstance(base, str):
+            raise table.error(f"expected the id of a rule set, found {base!r}", ("extends",))
+        chain = (*inside, path.resolve())
+        table = _extend(table, base, chain)
+    table.data["id"] = path.stem
+    table.data["chosen"] = {}
+    _check_options(table)
+    return table
+
+
+def _extend(table: RuleTable, base: str, chain: tuple[Path, ...]) -> RuleTable:
+    try:
+        under = find_rule_file(base, beside=chain[-1].parent)
+    except RuleTableError as error:
+        raise table.error(error.message, ("extends",)) from None
+    if under.resolve() in chain or len(chain) >= _MAX_EXTENDS:
+        raise table.error(f"{base!r} extends this file in turn; a rule set cannot stand on itself", ("extends",))
+    parent = _read_chain(under, chain)
+    data = parent.data
+    for key, value in table.data.items():
+        try:
+            data = apply_change(data, (key,), value)
+        except KeyError as error:
+            raise table.error(str(error.args[0]), (key,)) from None
+    return RuleTable(data, {**parent.places, **table.places}, table.file)
+
+
+def _read_file(path: Path) -> RuleTable:
+    file = str(path)
+    try:
+        document = load(path.read_text(encoding="utf-8-sig"), file=file)
+    except (OSError, UnicodeDecodeError) as error:
+        raise RuleTableError(f"the file cannot be read: {error}", file=file) from None
+    except CalcError as error:
+        raise RuleTableError(error.message) from None
+    if not isinstance(document.value, dict):
+        raise RuleTableError("expected a mapping of rule sections (game, version, yaku, ...)", file=file, line=1)
+    return RuleTable(document.value, {at: (file, line) for at, line in document.lines.items()}, file)
+
+
+def _check_options(table: RuleTable) -> None:
+    """Every option is well formed, and every path it may change leads somewhere in the set that defines it."""
+    options = table.data.get("options", {})
+    if not isinstance(options, dict):
+        raise table.error("expected a mapping of options", ("options",))
+    for name, option in options.items():
+        at = ("options", name)
+        if not _OPTION_NAME.fullmatch(name):
+            raise table.error(f"expected a flat snake_case name, found {name!r}", at)
+        if not isinstance(option, dict):
+            raise table.error(f"expected a mapping, found {option!r}", at)
+        if "choices" in option and not isinstance(option["choices"], dict):
+            raise table.error("expected a mapping from each choice to its changes", (*at, "choices"))
+        if ("choices" in option) == ("path" in option):
+            raise table.error("expected either 'choices' or 'path'", at)
+        if "choices" not in option:
+            continue
+        if _spell(option.get("default")) not in option["choices"]:
+            hint = did_you_mean(_spell(option.get("default")), option["choices"])
+            raise table.error(f"the default {option.get('default')!r} is none of the choices{hint}", (*at, "default"))
+        for choice, changes in option["choices"].items():
+            if not isinstance(changes, dict):
+                raise table.error(
+                    f"expected a mapping of changes `path: value`, found {changes!r}", (*at, "choices", choice)
+                )
+            defined_here = table.place((*at, "choices", choice))[0] == table.file
+            for path in changes:
+                if defined_here and not has_place(table.data, split_path(path)):
+                    raise table.error(f"the path {path!r} leads nowhere in this rule set", (*at, "choices", choice))
+
+
+def _choose(table: RuleTable, given: Mapping[str, Any]) -> RuleTable:
+    """The table with one choice of every option applied: the given one, else the default."""
+    options = table.data.get("options", {})
+    for name in given:
+        if name not in options:
+            hint = did_you_mean(name, options)
+            raise RuleTableError(
+                f"{table.data['id']} has no option {name!r}{hint}", code="unknown_option", key=f"options.{name}"
+            )
+    data = table.data
+    chosen: dict[str, Any] = {}
+    changed: dict[str, str] = {}
+    for name, option in options.items():
+        default = option.get("default")
+        value, changes = _changes(table, name, option, given.get(name, default))
+        if name in given and _spell(value) != _spell(default):
+            chosen[name] = value
+        for path, new in changes.items():
+            if path in changed:
+                raise table.error(f"options {changed[path]!r} and {name!r} both change {path!r}", ("options", name))
+            changed[path] = name
+            # An entry that a rule set extending this one removed has nothing left to change.
+            if has_place(data, split_path(path)):
+                data = _changed(table, data, name, path, new)
+    return RuleTable({**data, "chosen": chosen}, table.places, table.file)
+
+
+def _changed(table: RuleTable, data: Tree, name: str, path: str, value: Any) -> Tree:
+    try:
+        return apply_change(data, split_path(path), value)
+    except KeyError:
+        if value is None:  # already gone: the rule set removed it itself
+            return data
+        raise table.error(f"option {name!r} changes {path!r}, which leads nowhere", ("options", name)) from None
+
+
+def _changes(table: RuleTable, name: str, option: Tree, given: Any) -> tuple[Any, dict[str, Any]]:
+    """The value chosen, as the option spells it, and what it changes."""
+    if "path" in option:
+        value = _read_value(table, name, option, given)
+        return value, {option["path"]: value}
+    choice = _spell(given)
+    if choice not in option["choices"]:
+        hint = did_you_mean(choice, option["choices"])
+        known = ", ".join(option["choices"])
+        raise RuleTableError(
+            f"option {name!r} of {table.data['id']} cannot be {given!r}; its choices are {known}{hint if len(known) > 80 else ''}",
+            code="unknown_option",
+            key=f"options.{name}",
+        )
+    return _typed(choice), option["choices"][choice]
+
+
+def _read_value(table: RuleTable, name: str, option: Tree, given: Any) -> Any:
+    """The value of a ``path`` option; text from a command line is read as YAML flow, which JSON is too."""
+    default = option.get("default")
+    value = given
+    if isinstance(given, str) and not isinstance(default, str):
+        try:
+            value = load(given, file=None).value
+        except CalcError:
+            value = given
+    if type(value) is not type(default):
+        raise RuleTableError(
+            f"option {name!r} of {table.data['id']} expects a value such as {_spell(default)}, found {given!r}",
+            code="unknown_option",
+            key=f"options.{name}",
+        )
+    return value
+
+
+def _spell(value: Any) -> str:
+    """A choice as its key is spelled: ``true``, ``4``, ``mangan``; lists and mappings as JSON."""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, sort_keys=True)
+
+
+def _typed(choice: str) -> Any:
+    """The spelling of a choice as plain data again, so that ``false`` is echoed as false."""
+    if choice in ("true", "false"):
+        return choice == "true"
+    return int(choice) if re.fullmatch(r"-?(0|[1-9]\d*)", choice) else choice

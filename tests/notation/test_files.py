@@ -1,0 +1,273 @@
+"""Files of records: formats, lines, bad rows between good ones, and files that cannot be read at all."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from calc.errors import UnreadableError
+from calc.notation.files import Entry, read_records
+from calc.notation.records import Win
+
+
+def win(**more: Any) -> Win:
+    return Win(hand="123m", by="tsumo", seat="E", round="S", **more)
+
+
+LINE = "123m tsumo seat=E round=S"
+OBJECT = '{"hand": "123m", "by": "tsumo", "seat": "E", "round": "S"}'
+PRETTY = json.dumps(json.loads(OBJECT), indent=2)
+YAML = "hand: 123m\nby: tsumo\nseat: E\nround: S\n"
+CSV = "hand,by,seat,round,id\n123m,tsumo,E,S,\n"
+
+
+def read(text: str, name: str | None = None) -> list[Entry]:
+    return list(read_records(io.StringIO(text, newline=""), name=name))
+
+
+def found(text: str, name: str | None = None) -> list[tuple[int, Any]]:
+    """The line of each entry with its record, or with the code, key and column of its error."""
+    return [
+        (entry.line, entry.record if entry.error is None else (entry.error.code, entry.error.key, entry.error.column))
+        for entry in read(text, name)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "line"),
+    [
+        ("a.txt", LINE, 1),
+        ("a", f"# a comment\n\n{LINE}\n", 3),
+        ("a.jsonl", OBJECT, 1),
+        ("a.ndjson", f"\n{OBJECT}\n", 2),
+        ("a.JSONL", OBJECT, 1),
+        ("a.json", OBJECT, 1),
+        ("a.json", f"\n\n{PRETTY}\n", 3),
+        ("a.json", f"[{OBJECT}]", 1),
+        ("a.json", f"[\n{PRETTY}\n]", 2),
+        ("a.yaml", YAML, 1),
+        ("a.yml", f"# a comment\n---\n{YAML}", 3),
+        ("a.yaml", "- {hand: 123m, by: tsumo, seat: E, round: S}\n", 1),
+        ("a.csv", CSV, 2),
+        ("a.csv", f"\n{CSV}", 3),
+        ("a.log", OBJECT, 1),
+        ("a.log", PRETTY, 1),
+        ("a.log", f"[\n{OBJECT}]", 2),
+        ("a.log", YAML, 1),
+        ("a.log", f"---\n{YAML}", 2),
+        ("a.log", f"# a comment\n{YAML}", 2),
+        ("a.log", "- hand: 123m\n  by: tsumo\n  seat: E\n  round: S\n", 1),
+        ("a.log", '"hand": 123m\nby: tsumo\nseat: E\nround: S\n', 1),
+        ("a.log", CSV, 2),
+        ("a.log", f"# a comment\n\n{CSV}", 4),
+        ("a.log", '"by", "hand", seat,round\ntsumo, 123m, "E",S\n', 2),
+        ("a.log", "'hand': 123m\nby: tsumo\nseat: E\nround: S\n", 1),
+        ("a.txt", f"\ufeff{LINE}", 1),
+        ("a.json", f"\ufeff{OBJECT}", 1),
+        ("a.csv", f"\ufeff{CSV}", 2),
+        ("a.yaml", f"\ufeff{YAML}", 1),
+        (None, OBJECT, 1),
+        (None, YAML.replace("\n", "\r\n"), 1),
+        ("a.csv", CSV.replace("\n", "\r\n"), 2),
+    ],
+)
+def test_every_format_spells_the_same_record(name: str | None, text: str, line: int) -> None:
+    assert found(text, name) == [(line, win())]
+
+
+@pytest.mark.parametrize("name", ["a.txt", "a.jsonl", "a.json", "a.yaml", "a.csv", "a"])
+def test_a_file_without_records_has_no_entries(name: str) -> None:
+    assert found("", name) == []
+    assert found("\n# nothing\n\n", name) == []
+
+
+def test_a_line_file_goes_on_after_a_bad_line_and_keeps_the_columns_of_good_ones() -> None:
+    text = f"{LINE} id=1\n  # a comment\n\n 123m8z {LINE[5:]}\r\n{LINE} id=2\n"
+    entries = read(text, "a.txt")
+    assert found(text, "a.txt") == [(1, win(id=1)), (4, ("notation", "hand", 6)), (5, win(id=2))]
+    assert [entry.columns for entry in entries] == [
+        {"hand": 1, "by": 6, "seat": 17, "round": 25, "id": 30},
+        None,
+        {"hand": 1, "by": 6, "seat": 17, "round": 25, "id": 30},
+    ]
+    assert {entry.file for entry in entries} == {"a.txt"}
+
+
+@pytest.mark.parametrize("name", ["a.jsonl", "a.json", None])
+def test_json_lines_go_on_after_a_bad_line(name: str | None) -> None:
+    text = "\n".join([OBJECT, '{"hand": "1', "# a comment", '{"hand": 1}', "", "7", OBJECT.replace("}", ', "id": 2}')])
+    assert found(text, name) == [
+        (1, win()),
+        (2, ("notation", None, 12)),
+        (4, ("missing_key", "by", None)),
+        (6, ("wrong_type", None, None)),
+        (7, win(id=2)),
+    ]
+
+
+@pytest.mark.parametrize("name", ["a.jsonl", "a.json", None])
+def test_json_lines_may_begin_with_a_bad_one(name: str | None) -> None:
+    assert found(f'{{"hand": "1\n{OBJECT}\n', name) == [(1, ("notation", None, 12)), (2, win())]
+
+
+@pytest.mark.parametrize("name", ["a.json", None])
+def test_a_json_list_goes_on_after_a_bad_item_and_knows_the_line_of_each(name: str | None) -> None:
+    text = f'[{OBJECT}, {{"hand": 3}},\n\n{PRETTY},\n  "{{",\n{OBJECT}, {OBJECT}]\n'
+    assert found(text, name) == [
+        (1, win()),
+        (1, ("missing_key", "by", None)),
+        (3, win()),
+        (9, ("wrong_type", None, None)),
+        (10, win()),
+        (10, win()),
+    ]
+
+
+def test_a_line_may_begin_with_a_quoted_rule_set_that_looks_like_a_key() -> None:
+    assert found(f'"key: x" {LINE}', "a.txt") == [(1, win(rules="key: x"))]
+
+
+@pytest.mark.parametrize("name", ["a.txt", "a.json", "a.jsonl"])
+def test_a_stream_that_let_other_bytes_through_has_bad_records(name: str) -> None:
+    assert found('{"id": "\udcff"}\n', name) == [(1, ("notation", None, 9))]
+
+
+def test_an_empty_json_list_has_no_records() -> None:
+    assert found("[]", "a.json") == []
+
+
+def test_a_key_given_twice_in_json_is_an_error_of_that_record() -> None:
+    twice = OBJECT.replace("}", ', "hand": "9m"}')
+    assert found(f"[{twice},\n{OBJECT}]", "a.json") == [(1, ("notation", None, None)), (2, win())]
+
+
+def test_yaml_documents_and_lists_are_records_with_their_lines() -> None:
+    more = "".join(f"  {line}\n" for line in YAML.splitlines())
+    text = f"{YAML}---\n---\nhand: 3\n---\n- 5\n-\n{more}- hand: 123m\n  hnad: 1\n---\n# the end\n{YAML}id: 012\n"
+    assert found(text, "a.yaml") == [
+        (1, win()),
+        (7, ("missing_key", "by", None)),
+        (9, ("wrong_type", None, None)),
+        (11, win()),
+        (15, ("unknown_key", "hnad", None)),
+        (19, win(id="012")),
+    ]
+
+
+def test_a_csv_file_goes_on_after_a_bad_row_and_knows_the_line_of_each() -> None:
+    text = (
+        "hand,by,seat,round,id,facts.dealer_keeps,melds\n"
+        '123m,tsumo,E,S,"""a, b""",8,\n'
+        "\n"
+        "123m,tsumo,X,S,,,\n"
+        '123m,tsumo,E,S,"two\nlines",,\n'
+        "123m,tsumo,E,S\n"
+        "123m,tsumo,E,S,,,(345m),9\n"
+        "123m,tsumo,E,S,,,,\n"
+        '123m,"tsumo"x,E,S,,,\n'
+        " 123m , tsumo , E,S, # 5 ,,(345m)[5555z]\n"
+        '123m,tsumo,E,S,"unclosed\n'
+    )
+    assert found(text, "a.csv") == [
+        (2, win(id="a, b", facts={"dealer_keeps": 8})),
+        (4, ("wrong_type", "seat", None)),
+        (5, win(id="two\nlines")),
+        (7, win()),
+        (8, ("wrong_type", None, None)),
+        (9, win()),
+        (10, ("notation", None, None)),
+        (11, win(id="# 5", melds=["(345m)", "[5555z]"])),
+        (12, ("notation", None, None)),
+    ]
+    messages = [entry.error.message for entry in read(text, "a.csv") if entry.error is not None]
+    assert "expected 7 cells as in the header, found 8" in messages[1]
+    assert "a quote within quotes is written twice" in messages[2]
+
+
+def test_an_unknown_csv_column_is_an_error_of_the_rows_that_use_it() -> None:
+    text = "hand,by,seat,round,nots\n123m,tsumo,E,S,\n123m,tsumo,E,S,x\n"
+    assert found(text, "a.csv") == [(2, win()), (3, ("unknown_key", "nots", None))]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "message"),
+    [
+        ("a.json", '{"hand": "123m",\n "by": }', "a.json:2: expected JSON, found a fault: invalid character"),
+        ("a.json", f"[{OBJECT},\n{OBJECT}", "a.json:2: expected JSON, found a fault: it ends too early"),
+        ("a.json", f"\n\n[{OBJECT},\n]", "a.json:4: expected JSON, found a fault: trailing comma in array"),
+        ("a.json", "hand", "a.json:1: expected JSON, found a fault: invalid character"),
+        (None, "[" * 100_000, "<stream>:1: expected JSON of few levels, found nesting that is too deep"),
+        ("a.json", "{" * 100_000, "a.json:1: expected JSON, found a fault"),
+        ("a.yaml", "hand: [\n", "a.yaml:2: expected well-formed YAML"),
+        ("a.yaml", "hand: 1\nhand: 2\n", "a.yaml:2: expected each key once"),
+        ("a.log", "# note\n\nhand: 1\nhand: 2\n", "a.log:4: expected each key once"),
+        ("a.csv", "\nhand,by,hand\n1,2,3\n", "a.csv:2: expected each column once, found 'hand' a second time"),
+    ],
+)
+def test_a_file_whose_format_breaks_as_a_whole_is_unreadable(name: str | None, text: str, message: str) -> None:
+    with pytest.raises(UnreadableError) as caught:
+        read(text, name)
+    assert caught.value.code == "unreadable"
+    assert message in caught.value.message
+
+
+def test_the_records_before_broken_yaml_are_read() -> None:
+    entries = read_records(io.StringIO(f"{YAML}---\nhand: 1\nhand: 2\n"), name="a.yaml")
+    assert next(entries).record == win()
+    with pytest.raises(UnreadableError, match=r"^a\.yaml:7: "):
+        next(entries)
+
+
+@pytest.mark.parametrize("as_text", [True, False])
+def test_a_path_is_opened_and_names_its_entries(tmp_path: Path, as_text: bool) -> None:
+    path = tmp_path / "a.txt"
+    path.write_bytes(b"\xef\xbb\xbf" + f"{LINE} id=牌\r\n".encode())
+    source = str(path) if as_text else path
+    assert list(read_records(source)) == [
+        Entry(
+            record=win(id="牌"),
+            file=str(path),
+            line=1,
+            columns={"hand": 1, "by": 6, "seat": 17, "round": 25, "id": 30},
+        )
+    ]
+    assert [entry.file for entry in read_records(source, name="hands.txt")] == ["hands.txt"]
+
+
+def test_a_stream_names_its_entries() -> None:
+    assert [entry.file for entry in read(LINE)] == ["<stream>"]
+    with (Path(__file__).parent / "__init__.py").open(encoding="utf-8") as stream:
+        (entry,) = read_records(stream)
+    assert entry.file == stream.name
+
+
+def test_files_that_cannot_be_opened_or_decoded_are_unreadable(tmp_path: Path) -> None:
+    latin = tmp_path / "latin.txt"
+    latin.write_bytes(f"{LINE} id=caf\xe9\n".encode("latin-1"))
+    faults: list[tuple[str | Path, str]] = [
+        (tmp_path / "missing.txt", "No such file or directory"),
+        (tmp_path, "Is a directory"),
+        ("a\x00b", "null byte"),
+        (latin, "expected text in UTF-8"),
+    ]
+    for path, words in faults:
+        with pytest.raises(UnreadableError) as caught:
+            list(read_records(path))
+        assert caught.value.code == "unreadable"
+        assert words in caught.value.message
+        assert repr(str(path)) in caught.value.message
+
+
+def test_lines_are_read_as_they_come() -> None:
+    def endless() -> Any:
+        while True:
+            yield f"{LINE}\n"
+
+    entries = read_records(endless(), name="a.txt")
+    assert [next(entries).line for _ in range(3)] == [1, 2, 3]
+    objects = read_records(f"{OBJECT}\n" for _ in iter(int, 1))
+    assert [next(objects).line for _ in range(3)] == [1, 2, 3]

@@ -1,0 +1,219 @@
+"""Melds: brackets and words, the one-string form, and what is no meld."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from calc.errors import NotationError
+from calc.notation.melds import Meld, MeldKind, parse_meld, parse_melds, print_meld, split_melds
+from calc.notation.tiles import print_tiles_in_order, sort_tiles
+
+WHITE = 31
+
+
+@pytest.mark.parametrize(
+    ("text", "meld", "printed"),
+    [
+        ("(123m)", Meld("chi", (0, 1, 2)), "(123m)"),
+        ("(789s)", Meld("chi", (24, 25, 26)), "(789s)"),
+        ("(543m)", Meld("chi", (2, 3, 4)), "(345m)"),
+        ("(1m2m3m)", Meld("chi", (0, 1, 2)), "(123m)"),
+        ("(340m)", Meld("chi", (2, 3, 34)), "(340m)"),
+        ("(607p)", Meld("chi", (35, 14, 15)), "(067p)"),
+        ("(555z)", Meld("pon", (31, 31, 31)), "(555z)"),
+        ("(PPP)", Meld("pon", (31, 31, 31)), "(555z)"),
+        ("(🀆🀆\ufe0f🀆)", Meld("pon", (31, 31, 31)), "(555z)"),
+        ("(505s)", Meld("pon", (36, 22, 22)), "(055s)"),
+        ("(000s)", Meld("pon", (36, 36, 36)), "(000s)"),
+        ("(5555z)", Meld("daiminkan", (31, 31, 31, 31)), "(5555z)"),
+        ("(555+5z)", Meld("kakan", (31, 31, 31, 31), 31), "(555+5z)"),
+        ("(555z+5z)", Meld("kakan", (31, 31, 31, 31), 31), "(555+5z)"),
+        ("(PPP+P)", Meld("kakan", (31, 31, 31, 31), 31), "(555+5z)"),
+        ("(PPP+5z)", Meld("kakan", (31, 31, 31, 31), 31), "(555+5z)"),
+        ("(055+5p)", Meld("kakan", (35, 13, 13, 13), 13), "(055+5p)"),
+        ("(555+0p)", Meld("kakan", (35, 13, 13, 13), 35), "(555+0p)"),
+        ("[5555z]", Meld("ankan", (31, 31, 31, 31)), "[5555z]"),
+        ("[5505m]", Meld("ankan", (34, 4, 4, 4)), "[0555m]"),
+        ("[CCCC]", Meld("ankan", (33, 33, 33, 33)), "[7777z]"),
+        ("chi:345m", Meld("chi", (2, 3, 4)), "(345m)"),
+        ("pon:555z", Meld("pon", (31, 31, 31)), "(555z)"),
+        ("kan:5555z", Meld("daiminkan", (31, 31, 31, 31)), "(5555z)"),
+        ("kakan:555+5z", Meld("kakan", (31, 31, 31, 31), 31), "(555+5z)"),
+        ("ankan:5555z", Meld("ankan", (31, 31, 31, 31)), "[5555z]"),
+    ],
+)
+def test_a_meld_is_read_from_every_spelling_and_printed_in_one(text: str, meld: Meld, printed: str) -> None:
+    assert parse_meld(text) == meld
+    assert print_meld(meld) == printed
+    assert parse_meld(printed) == meld
+
+
+NO_MELD = (
+    "expected a run of one suit like (123m), a triplet like (555z), a quad like (5555z), a promoted quad like (555+5z)"
+)
+OTHER_WAY = "here square brackets mean a concealed quad; some other programs write open melds in square brackets"
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "words"),
+    [
+        ("(124m)", 1, NO_MELD),
+        ("(12m)", 1, NO_MELD),
+        ("(1m)", 1, NO_MELD),
+        ("()", 1, NO_MELD),
+        ("[]", 1, NO_MELD),
+        ("(555m5p)", 1, NO_MELD),
+        ("(890m)", 1, NO_MELD),
+        ("(891m)", 1, NO_MELD),
+        ("(89m1p)", 1, NO_MELD),
+        ("(11122m)", 1, NO_MELD),
+        ("(11111m)", 1, NO_MELD),
+        ("(1234m)", 1, NO_MELD),
+        ("(1m2p3s)", 1, NO_MELD),
+        ("(123z)", 1, NO_MELD),
+        ("(567z)", 1, NO_MELD),
+        ("(123+4m)", 1, NO_MELD),
+        ("(55+5z)", 1, NO_MELD),
+        ("(5555+5z)", 1, NO_MELD),
+        ("[12m]", 1, NO_MELD),
+        ("[5556z]", 1, NO_MELD),
+        ("", 1, NO_MELD),
+        ("345m", 1, NO_MELD),
+        ("chi:124m", 1, NO_MELD),
+        ("[123m]", 1, OTHER_WAY + " and concealed quads in round ones; write (123m)"),
+        ("[555z]", 1, OTHER_WAY + " and concealed quads in round ones; write (555z)"),
+        ("[340m]", 1, "write (340m)"),
+        ("[555+5z]", 1, "write (555+5z)"),
+        ("(555+6z)", 6, "the added tile to be of the kind of the others, as in (555+5z), found 6z"),
+        ("(555+55z)", 6, "one added tile after '+', as in (555+5z), found 2"),
+        ("(555+)", 6, "one added tile after '+', as in (555+5z), found 0"),
+        ("(55+5+5z)", 6, "one '+' before the added tile, found a second one"),
+        ("(+5z)", 1, NO_MELD),
+        ("(5558z)", 5, "found 8z"),
+        ("(555x)", 5, "a suit letter m, p, s or z after 555, found 'x'"),
+        ("(555)", 2, "a suit letter m, p, s or z after 555, found none"),
+        ("(555+5)", 6, "a suit letter m, p, s or z after 5, found none"),
+        ("(555+8z)", 6, "found 8z"),
+        ("(555+P)", 2, "a suit letter m, p, s or z after 555, found none"),
+        ("( 345m)", 2, "without blanks"),
+        ("(345M)", 5, "lower case"),
+        ("(345m", 6, "expected ')' to close '(', found the end"),
+        ("[5555z", 7, "expected ']' to close '[', found the end"),
+        ("(", 2, "expected ')' to close '(', found the end"),
+        ("(345m]", 6, "expected ')' to close '(', found ']'"),
+        ("[5555z)", 7, "expected ']' to close '[', found ')'"),
+        ("((345m)", 2, "expected ')' to close '(', found '('"),
+        ("(345m)(555z)", 7, "expected nothing after (345m), found '('; one text is one meld"),
+        ("(345m) ", 7, "expected nothing after (345m), found ' '"),
+        ("cih:345m", 1, "expected chi:, pon:, kan:, kakan: or ankan:, found 'cih'; did you mean 'chi'?"),
+        ("chi:555z", 5, "expected tiles like chi:345m; write pon: for these"),
+        ("pon:345m", 5, "expected tiles like pon:555z; write chi: for these"),
+        ("kan:555+5z", 5, "expected tiles like kan:5555z; write kakan: for these"),
+        ("kakan:5555z", 7, "expected tiles like kakan:555+5z; write kan: for these"),
+        ("ankan:555z", 7, "expected tiles like ankan:5555z; write pon: for these"),
+        ("ankan:555+5z", 7, "expected tiles like ankan:5555z; write kakan: for these"),
+        ("pon:5 55z", 6, "found ' '"),
+        ("chi:", 1, NO_MELD),
+    ],
+)
+def test_what_is_no_meld_is_refused_with_its_column(text: str, column: int, words: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        parse_meld(text)
+    assert (caught.value.code, caught.value.column) == ("notation", column)
+    assert words in caught.value.message
+    assert repr(text) in caught.value.message
+
+
+@pytest.mark.parametrize(
+    ("text", "pieces"),
+    [
+        ("", []),
+        (" , ", []),
+        ("(345m)[5555z]", [(0, "(345m)"), (6, "[5555z]")]),
+        ("(345m), (555+5z)", [(0, "(345m)"), (8, "(555+5z)")]),
+        (" chi:345m,pon:555z kan:5555z", [(1, "chi:345m"), (10, "pon:555z"), (19, "kan:5555z")]),
+        ("pon:555z(345m)", [(0, "pon:555z"), (8, "(345m)")]),
+        ("(345m [5555z]", [(0, "(345m "), (6, "[5555z]")]),
+        ("345m)", [(0, "345m)")]),
+    ],
+)
+def test_one_string_of_melds_is_split_into_pieces(text: str, pieces: list[tuple[int, str]]) -> None:
+    assert split_melds(text) == pieces
+
+
+@pytest.mark.parametrize(
+    "melds", ["(345m)[5555z]", "(345m) [5555z]", "chi:345m, ankan:5555z", ["(345m)", "[5555z]"], ["chi:345m", "[PPPP]"]]
+)
+def test_a_list_and_one_string_mean_the_same_melds(melds: list[str] | str) -> None:
+    assert parse_melds(melds) == (Meld("chi", (2, 3, 4)), Meld("ankan", (WHITE,) * 4))
+
+
+@pytest.mark.parametrize(
+    ("melds", "key", "column", "words"),
+    [
+        ("(345m)(124m)", "melds", 7, NO_MELD),
+        ("(345m), (5558z)", "melds", 13, "found 8z"),
+        ("(345m)[555z]", "melds", 7, OTHER_WAY),
+        ("(345m", "melds", 6, "found the end"),
+        (["(345m)", "(124m)"], "melds[1]", 1, NO_MELD),
+        (["(345m)", "(555z)", "(5558z)"], "melds[2]", 5, "found 8z"),
+        (["(345m)(555z)"], "melds[0]", 7, "one text is one meld"),
+        ([""], "melds[0]", 1, NO_MELD),
+    ],
+)
+def test_an_error_among_melds_names_its_key_and_column(
+    melds: list[str] | str, key: str, column: int, words: str
+) -> None:
+    with pytest.raises(NotationError) as caught:
+        parse_melds(melds)
+    assert (caught.value.key, caught.value.column) == (key, column)
+    assert words in caught.value.message
+
+
+@st.composite
+def melds(draw: st.DrawFn) -> Meld:
+    """Any meld, with red fives at will."""
+    kind: MeldKind = draw(st.sampled_from(get_args(MeldKind)))
+    if kind == "chi":
+        first = 9 * draw(st.integers(0, 2)) + draw(st.integers(0, 6))
+        kinds = [first, first + 1, first + 2]
+    else:
+        kinds = [draw(st.integers(0, 33))] * (3 if kind == "pon" else 4)
+    fives = {4: 34, 13: 35, 22: 36}
+    tiles = [fives[tile] if tile in fives and draw(st.booleans()) else tile for tile in kinds]
+    added = draw(st.sampled_from(tiles)) if kind == "kakan" else None
+    return Meld(kind, sort_tiles(tiles), added)
+
+
+@settings(max_examples=200, deadline=None)
+@given(meld=melds(), data=st.data())
+def test_printing_and_reading_a_meld_are_inverses_whatever_the_order_of_its_tiles(
+    meld: Meld, data: st.DataObject
+) -> None:
+    assert parse_meld(print_meld(meld)) == meld
+    called = list(meld.tiles)
+    if meld.added is not None:
+        called.remove(meld.added)
+    shuffled = print_tiles_in_order(data.draw(st.permutations(called)))
+    plus = "" if meld.added is None else "+" + print_tiles_in_order([meld.added])
+    word = {"daiminkan": "kan"}.get(meld.kind, meld.kind)
+    assert parse_meld(f"{word}:{shuffled}{plus}") == meld
+
+
+@settings(max_examples=200, deadline=None)
+@given(text=st.text("()[]05mz+ :chi,", max_size=14))
+def test_any_text_is_melds_or_refused_within_it(text: str) -> None:
+    found: tuple[Meld, ...] | NotationError
+    try:
+        found = parse_melds(text)
+    except NotationError as error:
+        found = error
+    if isinstance(found, NotationError):
+        assert found.key == "melds"
+        assert found.column in range(1, len(text) + 2)
+    else:
+        assert parse_melds("".join(map(print_meld, found))) == found

@@ -1,0 +1,163 @@
+"""Tiles: every spelling of every tile, the canonical one, and what is refused where."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from calc.errors import NotationError
+from calc.notation.tiles import (
+    KINDS,
+    TILES,
+    is_red,
+    kind_of,
+    locate_tiles,
+    parse_tiles,
+    print_tiles,
+    print_tiles_in_order,
+    sort_tiles,
+)
+
+UNICODE = "🀇🀈🀉🀊🀋🀌🀍🀎🀏🀙🀚🀛🀜🀝🀞🀟🀠🀡🀐🀑🀒🀓🀔🀕🀖🀗🀘🀀🀁🀂🀃🀆🀅🀄"
+
+
+def test_the_37_tiles_are_numbered_by_suit_and_rank() -> None:
+    assert parse_tiles("123456789m123456789p123456789s1234567z0m0p0s") == tuple(range(37))
+    assert (KINDS, TILES) == (34, 37)
+
+
+def test_kinds_and_red_fives() -> None:
+    assert [kind_of(tile) for tile in range(37)] == [*range(34), 4, 13, 22]
+    assert [tile for tile in range(37) if is_red(tile)] == [34, 35, 36]
+
+
+def test_a_number_that_is_no_tile_never_wraps_around() -> None:
+    for number in (-1, 37):
+        with pytest.raises(KeyError):
+            kind_of(number)
+        with pytest.raises(KeyError):
+            print_tiles([number])
+        with pytest.raises(IndexError):
+            print_tiles_in_order([number])
+
+
+@pytest.mark.parametrize(
+    ("text", "tiles"),
+    [
+        ("", ()),
+        ("123m406p11z", (0, 1, 2, 12, 35, 14, 27, 27)),
+        ("E", (27,)),
+        ("ESWNPFC", (27, 28, 29, 30, 31, 32, 33)),
+        ("EEE1mCC", (27, 27, 27, 0, 33, 33)),
+        ("1m1m1m", (0, 0, 0)),
+        ("9s1m", (26, 0)),
+        (UNICODE, tuple(range(34))),
+        ("🀀\ufe0e🀄\ufe0f1m", (27, 33, 0)),
+        ("🀄\ufe0f", (33,)),
+    ],
+)
+def test_tiles_are_read_in_the_order_in_which_they_are_written(text: str, tiles: tuple[int, ...]) -> None:
+    assert parse_tiles(text) == tiles
+
+
+def test_tiles_are_located_by_their_column() -> None:
+    assert locate_tiles("12mE🀄\ufe0f0p") == [(0, 1), (1, 2), (27, 4), (33, 5), (35, 7)]
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "words"),
+    [
+        ("123m45", 5, "expected a suit letter m, p, s or z after 45, found none; write 45m"),
+        ("45", 1, "a suit letter m, p, s or z after 45"),
+        ("123m45E", 5, "a suit letter m, p, s or z after 45, found none"),
+        ("45🀀", 1, "a suit letter m, p, s or z after 45, found none"),
+        ("45x", 3, "a suit letter m, p, s or z after 45, found 'x'"),
+        ("45 m", 3, "a suit letter m, p, s or z after 45, found ' '"),
+        ("1m8z", 3, "1z to 7z (1z E to 4z N, 5z white, 6z green, 7z red), found 8z"),
+        ("19z", 2, "found 9z"),
+        ("0z", 1, "found 0z"),
+        ("m", 1, "digits before a suit letter, found 'm'; write 1m"),
+        ("1mz", 3, "digits before a suit letter, found 'z'"),
+        ("123M", 4, "a suit letter in lower case after 123, found 'M'; write 123m"),
+        ("1mE2P", 5, "a suit letter in lower case after 2, found 'P'; write 2p"),
+        ("1S", 2, "a suit letter in lower case after 1, found 'S'; write 1s"),
+        ("M", 1, "a suit letter in lower case, found 'M'"),
+        ("1mZ", 3, "a suit letter in lower case, found 'Z'"),
+        ("1m 2m", 3, "tiles without blanks between them, found ' '; join"),
+        (" 1m", 1, "tiles without blanks"),
+        ("1m\t", 3, "tiles without blanks"),
+        ("e", 1, "an honour letter in upper case, found 'e'; write E"),
+        ("1mw", 3, "write W"),
+        ("5mr", 3, "expected tiles like 123m406p11z, found 'r'"),
+        ("1m-2m", 3, "found '-'"),
+        ("🀪", 1, "no flower, season, joker or back, found '🀪'; leave it out"),
+        ("1m🀢", 3, "no flower, season, joker or back"),
+        ("🀫", 1, "no flower, season, joker or back"),
+        ("\ufe0f", 1, "a Unicode tile before a variation selector"),
+        ("E\ufe0f", 2, "a Unicode tile before a variation selector"),
+        ("🀀\ufe0f\ufe0f", 3, "a Unicode tile before a variation selector"),
+        ("１m", 1, "found '１'"),
+        ("²m", 1, "found '²'"),
+    ],
+)
+def test_what_is_no_tile_is_refused_with_its_column(text: str, column: int, words: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        parse_tiles(text)
+    assert (caught.value.code, caught.value.column, caught.value.key) == ("notation", column, None)
+    assert words in caught.value.message
+    assert caught.value.message.endswith(f"(column {column} of {text!r})")
+
+
+@pytest.mark.parametrize(
+    ("written", "printed"),
+    [
+        ("", ""),
+        ("5m0m4m6m", "4056m"),
+        ("50m", "05m"),
+        ("7z9s1p1m", "1m1p9s7z"),
+        ("CE🀇", "1m17z"),
+        ("555p0p", "0555p"),
+    ],
+)
+def test_the_canonical_text_is_sorted_with_the_red_five_after_the_four(written: str, printed: str) -> None:
+    assert print_tiles(parse_tiles(written)) == printed
+    assert print_tiles(parse_tiles(printed)) == printed
+
+
+def test_sorted_tiles_are_numbers_in_canonical_order() -> None:
+    assert sort_tiles([33, 4, 34, 3, 36]) == (3, 34, 4, 36, 33)
+
+
+@pytest.mark.parametrize(
+    ("written", "printed"),
+    [("", ""), ("3m1m1z4m", "31m1z4m"), ("E0mS", "1z0m2z"), ("9m9m", "99m"), ("1m1p1m", "1m1p1m")],
+)
+def test_tiles_printed_in_order_keep_it(written: str, printed: str) -> None:
+    assert print_tiles_in_order(parse_tiles(written)) == printed
+
+
+TILE_LISTS = st.lists(st.integers(0, TILES - 1), max_size=20)
+
+
+@settings(max_examples=200, deadline=None)
+@given(tiles=TILE_LISTS)
+def test_printing_and_reading_are_inverses(tiles: list[int]) -> None:
+    assert parse_tiles(print_tiles_in_order(tiles)) == tuple(tiles)
+    assert parse_tiles(print_tiles(tiles)) == sort_tiles(tiles)
+
+
+@settings(max_examples=200, deadline=None)
+@given(text=st.text("0123456789mpszESWNPFCMZ 🀀🀄🀢\ufe0fx", max_size=12))
+def test_text_is_read_whole_or_refused_within_it(text: str) -> None:
+    found: tuple[int, ...] | NotationError
+    try:
+        found = parse_tiles(text)
+    except NotationError as error:
+        found = error
+    if isinstance(found, NotationError):
+        assert found.column in range(1, len(text) + 1)
+    else:
+        written = [character for character in text if character not in "mpsz\ufe0f"]
+        assert len(found) == len(written)
+        assert parse_tiles(print_tiles_in_order(found)) == found

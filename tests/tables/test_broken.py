@@ -1,0 +1,308 @@
+"""One malformed rule file for every mistake the loader knows, each told with its file, line, path and a word on what to do."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+import calc
+from calc.cli.main import app
+
+FOLDER = Path(__file__).parent / "broken"
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What the message about ``stem.yaml`` must hold. ``line`` is none where the mistake stands in no line of its own."""
+
+    stem: str
+    line: int | None
+    path: str | None
+    words: tuple[str, ...]
+    #: The file that is blamed, where it is another one.
+    blamed: str | None = None
+    #: Why the loader does not tell this yet.
+    unmet: str | None = None
+
+    @property
+    def file(self) -> Path:
+        return FOLDER / f"{self.stem}.yaml"
+
+    @property
+    def beginning(self) -> str:
+        """Where the message says the mistake is."""
+        place = str(FOLDER / f"{self.blamed or self.stem}.yaml")
+        place += f":{self.line}" if self.line is not None else ""
+        return f"{place}, {self.path}: " if self.path else f"{place}: "
+
+
+def fault(
+    stem: str, line: int | None, path: str | None, *words: str, blamed: str | None = None, unmet: str | None = None
+) -> Fault:
+    return Fault(stem, line, path, words, blamed, unmet)
+
+
+FAULTS = [
+    # ---- keys and types
+    fault("unknown_key", 4, "yaku.pinfu.vlaue", "unknown key 'vlaue'", "did you mean 'value'?"),
+    fault("unknown_section", 2, "yakus", "unknown key 'yakus'", "did you mean 'yaku'?"),
+    fault("unknown_key_deep_inside", 3, "points.counters.tsumo_eahc", "did you mean 'tsumo_each'?"),
+    fault("duplicate_key", 4, None, "each key once, found 'pinfu' a second time", "first in line 3"),
+    fault("wrong_type", 3, "points.round_up_to", "expected 'int'", "found 'hundred'"),
+    fault("wrong_type_in_a_list", 5, "points.chart.1.fu", "expected 'int'", "found 'thirty'"),
+    fault("missing_key", 4, "yaku.uumensai", "the key 'name' is missing"),
+    fault("missing_condition", 4, "yaku.uumensai", "the key 'when' is missing"),
+    fault("missing_section", 1, None, "the key 'seats' is missing"),
+    fault("missing_game", 1, "game", "expected 'game: riichi'"),
+    fault("another_game", 2, "game", "expected 'game: riichi', found 'chess'"),
+    fault("seat_twice", 2, "seats", "'S'", unmet="a seat may be listed twice"),
+    fault("rounding_to_nothing", 3, "points.round_up_to", "0", unmet="rounding to multiples of 0 is accepted"),
+    # ---- forms
+    fault("empty", 1, None, "expected a mapping of rule sections"),
+    fault("not_a_mapping", 1, None, "expected a mapping of rule sections"),
+    fault("section_not_a_mapping", 2, "yaku", "expected", "got"),
+    fault("entry_not_a_mapping", 3, "yaku.pinfu", "expected", "found 1"),
+    fault("options_not_a_mapping", 2, "options", "expected a mapping of options"),
+    fault("option_not_a_mapping", 3, "options.kazoe", "expected a mapping, found 'none'"),
+    fault("choices_not_a_mapping", 4, "options.kazoe.choices", "expected a mapping from each choice to its changes"),
+    fault("not_yaml", 3, None, "expected well-formed YAML"),
+    fault("second_document", 3, None, "expected one document, found a second one"),
+    fault("alias_bomb", 1, None, "at most 200,000 values", "aliases counted each time"),
+    fault("tag", 2, None, "expected a value without a tag", "quote text instead"),
+    fault("merge_key", 5, None, "found the merge key '<<'", "write out what it would merge"),
+    # ---- sources
+    fault("missing_source", 3, "yaku.uumensai", "the key 'source' is missing"),
+    fault("unknown_source", 6, "yaku.pinfu.source", "found 'huose, as always'", "did you mean 'house'?"),
+    fault("unknown_second_source", 4, "yaku.pinfu.source", "rulings R2", "did you mean 'ruling'?"),
+    fault("empty_source", 4, "yaku.pinfu.source", "found ''", "expected 'guide' or 'ruling'"),
+    # ---- names of nothing
+    fault("dangling_set", 4, "yaku.tanyao.when", "there is no set 'simples'", "did you mean 'simple'?"),
+    fault("dangling_set_in_fu", 4, "fu.hand.open_quad", "there is no set 'simpel'", "did you mean 'simple'?"),
+    fault("dangling_fact", 4, "yaku.paarenchan.when", "no fact 'dealer_kept'", "did you mean 'dealer_keeps'?"),
+    fault("dangling_suppressed_yaku", 4, "yaku.junchan.suppresses", "no yaku 'chnata'", "did you mean 'chanta'?"),
+    fault(
+        "dangling_yaku_in_a_condition",
+        4,
+        "yaku.tanyao.when",
+        "there is no yaku 'pinfuu'",
+        "did you mean 'pinfu'?",
+        unmet="the word `yaku` may name what does not exist",
+    ),
+    fault("dangling_level", 4, "yaku.renhou.value.level", "no level 'manganese'", "did you mean 'mangan'?"),
+    fault(
+        "dangling_option_value",
+        4,
+        "options.liable_for.default",
+        "there is no yaku 'daisuusi'",
+        "did you mean 'daisuushi'?",
+        unmet="a value that an option sets is blamed on the line it replaces",
+    ),
+    # ---- conditions
+    fault("unknown_word", 4, "yaku.chiitoitsu.when.shpae", "unknown word 'shpae'", "did you mean 'shape'?"),
+    fault("unknown_word_inside", 7, "yaku.chiitoitsu.when.any.1.not.wiat", "unknown word", "did you mean 'wait'?"),
+    fault("unknown_value_of_a_word", 4, "yaku.pinfu.when.wait", "'two_sided'"),
+    fault(
+        "unknown_key_of_a_pick",
+        4,
+        "yaku.toitoi.when.groups.every.knid",
+        "unknown key 'knid'",
+        "did you mean 'kind'?",
+        unmet="what stands under a word is reported in msgspec's sentence, without the nearest spelling",
+    ),
+    fault("count_without_what", 4, "yaku.sanankou.when.groups", "a count needs both a number", "'of'"),
+    fault("what_without_count", 4, "yaku.sanankou.when.groups", "a count needs both a number", "'of'"),
+    fault("pair_that_is_a_quad", 4, "yaku.sanankou.when.parts", "a pair is neither a quad nor called"),
+    fault("word_without_fields", 4, "yaku.tanyao.when.tiles", "expected 'every', 'some' or 'none'"),
+    fault("declaration_without_fields", 4, "yaku.riichi.when.declared", "expected one of 'riichi'", "or 'north'"),
+    fault("condition_in_words", 4, "yaku.riichi.when.not", "such as {by: tsumo}, found 'riichi'"),
+    fault("word_of_a_list", 4, "yaku.pinfu.when", "expected", "got"),
+    fault("empty_list_of_conditions", 4, "yaku.riichi.when.any", "expected a list of conditions under 'any', found []"),
+    fault("empty_condition", 4, "yaku.riichi.when", "found {}", unmet="`when: {}` is taken as always true"),
+    fault("wait_for_nothing", 4, "yaku.pinfu.when.wait", "[]", unmet="an empty list of waits is accepted"),
+    fault("yaku_of_nothing", 4, "yaku.tanyao.when.yaku", "[]", unmet="an empty list of yaku is accepted"),
+    fault("declaration_of_nothing", 4, "yaku.riichi.when.declared", "[]", unmet="an empty list of values is accepted"),
+    fault("fact_of_nothing", 4, "yaku.paarenchan.when.fact", "{}", unmet="an empty mapping of facts is accepted"),
+    fault(
+        "number_without_bounds",
+        4,
+        "yaku.chinitsu.when.suits",
+        "'exactly', 'at_least' or 'at_most'",
+        unmet="a comparison may say nothing",
+    ),
+    # ---- patterns and tiles
+    fault("pattern_shape", 4, "yaku.iipeikou.when.pattern", "expected 'run' or 'triplet'", "found 'rnu n a'"),
+    fault("pattern_rank", 4, "yaku.iipeikou.when.pattern", "a letter as in n or n+1", "found 'run n+9 a'"),
+    fault("pattern_suit_as_rank", 4, "yaku.iipeikou.when.pattern", "found 'run m a'"),
+    fault("pattern_too_long", 4, "yaku.iipeikou.when.pattern", "expected 1 to 4 groups"),
+    fault("pattern_impossible", 4, "yaku.iipeikou.when.pattern", "no hand can hold these groups"),
+    fault("tiles_of_a_set", 2, "sets", "set 'green'", "expected an honour 1z to 7z", "column 7"),
+    fault("tiles_of_the_game", 3, "tiles.kinds", "expected a suit letter", "column 11"),
+    fault("tiles_of_a_condition", 4, "yaku.daisharin.when.concealed", "expected a suit letter", "found 'd'"),
+    fault("tile_with_two_successors", 3, "dora.order", "a tile stands twice, again in row 2"),
+    fault("red_five_in_a_condition", 4, "yaku.daisharin.when.before_win", "0", unmet="it crashes when a hand is scored"),
+    # ---- values
+    fault("han_and_limit", 4, "yaku.daisharin.value", "expected exactly one of 'han', 'limit' and 'level'"),
+    fault("no_value", 4, "yaku.daisharin.value", "expected exactly one of 'han', 'limit' and 'level'"),
+    fault("four_limits", 4, "yaku.daisharin.value.limit", "4"),
+    fault("when_and_each", 4, "fu.hand.open_quad", "expected 'when' or 'each', not both"),
+    fault("fu_reason_twice", 4, "fu.hand.tsumo", "'tsumo'", unmet="two fu reasons may share an id, and are mixed up"),
+    fault("circle_of_conditions", 2, "yaku", "in a circle: pinfu -> tanyao -> pinfu"),
+    fault("circle_with_another_yaku", 2, "yaku", "in a circle: paarenchan -> pinfu -> paarenchan"),
+    # ---- extends
+    fault("extends_itself", 2, "extends", "'extends_itself' extends this file in turn"),
+    fault("extends_in_a_loop", 2, "extends", "cannot stand on itself", blamed="extends_back_again"),
+    fault("extends_back_again", 2, "extends", "cannot stand on itself", blamed="extends_in_a_loop"),
+    fault("extends_unknown", 2, "extends", "unknown rule set 'richi'", "did you mean 'riichi'?"),
+    fault("extends_outside", 2, "extends", "unknown rule set '../broken/unknown_key.yaml'"),
+    fault("extends_a_number", 2, "extends", "expected the id of a rule set, found 7"),
+    fault(
+        "null_removes_nothing",
+        3,
+        "yaku.daisharinn",
+        "no 'daisharinn' here",
+        "did you mean 'daisharin'?",
+        unmet="the whole section is blamed, not the entry",
+    ),
+    fault(
+        "null_removes_nothing_deep_inside",
+        4,
+        "points.levels.double_mangan",
+        "did you mean 'mangan'?",
+        unmet="the whole section is blamed, not the entry",
+    ),
+    # ---- options
+    fault("option_name", 3, "options.Kiriage-Mangan", "expected a flat snake_case name"),
+    fault("option_with_choices_and_path", 3, "options.kazoe", "expected either 'choices' or 'path'"),
+    fault("option_without_choices_and_path", 3, "options.round", "expected either 'choices' or 'path'"),
+    fault("option_without_question", 3, "options.round", "the key 'question' is missing"),
+    fault("option_default", 4, "options.kazoe.default", "'yakumann' is none of the choices", "did you mean 'yakuman'?"),
+    fault("option_default_true", 4, "options.double_wind_pair_fu.default", "True", "expected '4' or '2'"),
+    fault("option_changes_without_path", 4, "options.kazoe.choices.none", "changes `path: value`"),
+    fault("option_path_to_nowhere", 4, "options.kazoe.choices.yakuman", "'points.level.mangan.base' leads nowhere"),
+    fault(
+        "option_removal_to_nowhere",
+        4,
+        "options.kazoe.choices.yakuman",
+        "'points.level.kazoe_yakuman' leads nowhere",
+        unmet="nulls in the new choices of an old option are dropped",
+    ),
+    fault(
+        "option_removes_nothing",
+        5,
+        "options.round.choices.false",
+        "points.base.round_up_abov",
+        "round_up_above",
+        unmet="a choice may remove what is not there",
+    ),
+    fault(
+        "option_value_to_nowhere",
+        6,
+        "options.round.path",
+        "'points.rounding.up_to' leads nowhere",
+        unmet="the path of an option that sets a value may lead nowhere",
+    ),
+    fault(
+        "option_changes_an_unknown_key",
+        5,
+        "options.round.choices.true",
+        "'round_upto'",
+        "did you mean 'round_up_to'?",
+        unmet="a value that an option sets is blamed on the line it replaces",
+    ),
+    fault("options_that_change_the_same", 8, "options.pinfu_worth", "'house_base' and 'pinfu_worth' both change"),
+    fault("red_fives_beyond_copies", 4, "options.red_fives.default", "300", unmet="it crashes when a hand is scored"),
+]
+
+#: Right as it is loaded; wrong only under a choice that `yaku rules check` tries.
+WRONG_CHOICE = "option_choice_that_does_not_fit"
+
+
+def rows() -> list[object]:
+    return [
+        pytest.param(
+            item,
+            id=item.stem,
+            marks=[pytest.mark.xfail(strict=True, reason=item.unmet)] if item.unmet else [],
+        )
+        for item in FAULTS
+    ]
+
+
+@pytest.mark.parametrize("item", rows())
+def test_a_broken_rule_file_is_refused_with_its_file_line_and_path(item: Fault) -> None:
+    with pytest.raises(calc.RuleTableError) as caught:
+        calc.load_rules(str(item.file))
+    message = caught.value.message
+    assert message.startswith(item.beginning)
+    for word in item.words:
+        assert word in message.removeprefix(item.beginning)
+    assert caught.value.code == "rule_table"
+
+
+@pytest.mark.parametrize("item", [item for item in FAULTS if item.unmet is None], ids=lambda item: item.stem)
+def test_checking_a_broken_rule_file_prints_the_error_and_exits_with_1(item: Fault) -> None:
+    result = CliRunner().invoke(app, ["rules", "check", str(item.file)])
+    assert result.stderr.startswith(f"error: {item.beginning}")
+    assert result.stderr.count("\n") == 1
+    assert (result.exit_code, result.stdout) == (1, "")
+
+
+def test_every_broken_file_has_its_row() -> None:
+    assert sorted(path.stem for path in FOLDER.iterdir()) == sorted([WRONG_CHOICE, *(item.stem for item in FAULTS)])
+
+
+def test_a_choice_that_does_not_fit_is_found_by_checking_though_the_default_loads() -> None:
+    file = FOLDER / f"{WRONG_CHOICE}.yaml"
+    assert calc.load_rules(str(file)).points.round_up_to == 100
+    result = CliRunner().invoke(app, ["rules", "check", str(file)])
+    assert "points.round_up_to: expected 'int', got 'str', found 'ten'" in result.stderr
+    assert (result.exit_code, result.stdout) == (1, "")
+
+
+@pytest.mark.xfail(strict=True, reason="errors of the YAML itself carry no file and line of their own")
+def test_an_error_knows_its_file_and_line_also_where_the_yaml_itself_is_wrong() -> None:
+    with pytest.raises(calc.RuleTableError) as caught:
+        calc.load_rules(str(FOLDER / "duplicate_key.yaml"))
+    assert (caught.value.file, caught.value.line) == (str(FOLDER / "duplicate_key.yaml"), 4)
+
+
+def test_an_error_knows_its_file_line_and_path() -> None:
+    file = str(FOLDER / "unknown_key.yaml")
+    with pytest.raises(calc.RuleTableError) as caught:
+        calc.load_rules(file)
+    assert (caught.value.file, caught.value.line, caught.value.path) == (file, 4, "yaku.pinfu.vlaue")
+
+
+def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "binary.yaml"
+    file.write_bytes(b"\xff\xfe\x00game")
+    with pytest.raises(calc.RuleTableError, match=r"binary\.yaml: the file cannot be read: .*utf-8"):
+        calc.load_rules(str(file))
+
+
+def test_a_file_that_is_not_there_is_refused_by_name() -> None:
+    with pytest.raises(calc.RuleTableError, match=r"expected a rule file, but there is no file '\./nowhere\.yaml'") as caught:
+        calc.load_rules("./nowhere.yaml")
+    assert caught.value.code == "unknown_rules"
+
+
+@pytest.mark.parametrize("stem", ["unknown_key", "alias_bomb"])
+def test_the_command_prints_no_traceback(stem: str) -> None:
+    command = [sys.executable, "-m", "calc", "rules", "check", str(FOLDER / f"{stem}.yaml")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    assert done.stderr.startswith("error: ")
+    assert done.stderr.count("\n") == 1
+    assert (done.returncode, done.stdout) == (1, "")
+
+
+def test_a_right_file_is_said_to_be_right(tmp_path: Path) -> None:
+    file = tmp_path / "house.yaml"
+    file.write_text("extends: riichi\nversion: 2.1.0\n", encoding="utf-8")
+    result = CliRunner().invoke(app, ["rules", "check", str(file)])
+    assert result.stdout.startswith("house@2.1.0: right (")
+    assert (result.exit_code, result.stderr) == (0, "")

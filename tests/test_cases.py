@@ -1,0 +1,72 @@
+"""Rule cases: every entry of ``tests/cases/**/*.yaml`` is a test whose name is its sentence.
+
+A case has an ``input`` (a record, as a line or a mapping), ``options`` that play the part of ``--set``, and what must
+come out: ``output`` (result keys, compared exactly; ``yaku`` as ids in any order, ``notes`` as words that some note
+holds) or ``error`` (the code, words that the message ``says``, the column).
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+import calc
+from calc.strict_yaml import load
+
+FOLDER = Path(__file__).parent / "cases"
+FILES = sorted(path for path in FOLDER.rglob("*.yaml") if "disputes" not in path.parts)
+
+
+def read_cases() -> list[Any]:
+    cases = []
+    for path in FILES:
+        for case in load(path.read_text(encoding="utf-8"), file=str(path)).value:
+            cases.append(pytest.param(case, id=f"{path.stem}: {case['name']}"))
+    return cases
+
+
+@pytest.mark.parametrize("case", read_cases())
+def test_rule_case(case: dict[str, Any]) -> None:
+    result = calc.score_many([case["input"]], options=case.get("options"))[0]
+    plain = msgspec.to_builtins(result)
+    if "error" in case:
+        assert not result.ok, f"expected a refusal, found {plain}"
+        check_error(plain["error"], case["error"])
+    for key, expected in case.get("output", {}).items():
+        assert shown(plain, key, expected) == expected, f"{key} of {plain}"
+    if result.ok:
+        check_sums(plain)
+
+
+def check_error(error: dict[str, Any], expected: dict[str, Any]) -> None:
+    assert error["code"] == expected["code"], error
+    for word in expected.get("says", []):
+        assert word in error["message"].lower(), error
+    if "column" in expected:
+        assert error["column"] == expected["column"], error
+
+
+def shown(plain: dict[str, Any], key: str, expected: Any) -> Any:
+    """The value of a result key in the form in which cases state it."""
+    if key == "yaku":
+        assert len(set(expected)) == len(expected)
+        ids = [line["id"] for line in plain.get("yaku", [])]
+        return [*(name for name in expected if name in ids), *(name for name in ids if name not in expected)]
+    if key == "notes":
+        texts = [note["text"].lower() for note in plain["notes"]]
+        return [word for word in expected if any(word.lower() in text for text in texts)]
+    return plain.get(key)
+
+
+def check_sums(plain: dict[str, Any]) -> None:
+    """Every total is the sum of its reasons, and what is won is what others pay and the sticks hold."""
+    sticks = sum(transfer["amount"] for transfer in plain["transfers"] if transfer["from"] == "sticks")
+    assert sum(plain["payments"].values()) == sticks
+    if plain["fu"] is not None:
+        assert sum(part["fu"] for part in plain["fu_parts"]) == plain["fu"]
+    if plain["han"] is not None:
+        dora = plain["dora"]
+        assert sum(line["han"] for line in plain["yaku"]) + sum(dora.values()) == plain["han"]

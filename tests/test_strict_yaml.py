@@ -1,0 +1,242 @@
+"""Strict YAML: what is read as what, where it stands, and what is refused."""
+
+from __future__ import annotations
+
+import json
+from itertools import pairwise
+from typing import Any
+
+import pytest
+import yaml
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from calc import strict_yaml
+from calc.errors import UnreadableError
+from calc.strict_yaml import Document, load, load_all, plain_scalar
+
+
+@pytest.fixture(params=[yaml.CSafeLoader, yaml.SafeLoader], ids=["C parser", "Python parser"], autouse=True)
+def _parser(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every test runs with both parsers: an installation may lack the quick one."""
+    monkeypatch.setattr(strict_yaml, "_LOADER", request.param)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("true", True),
+        ("false", False),
+        ("null", None),
+        ("~", None),
+        ("", None),
+        ("True", "True"),
+        ("No", "No"),
+        ("yes", "yes"),
+        ("on", "on"),
+        ("0", 0),
+        ("12", 12),
+        ("-3", -3),
+        ("+3", 3),
+        ("012", "012"),
+        ("0x1f", "0x1f"),
+        ("0o17", "0o17"),
+        ("1_000", "1_000"),
+        ("1:30", "1:30"),
+        ("2026-11-21", "2026-11-21"),
+        ("1.5", 1.5),
+        ("-0.25", -0.25),
+        (".5", 0.5),
+        ("2.", 2.0),
+        ("1e3", 1000.0),
+        ("01.5", "01.5"),
+        (".inf", ".inf"),
+        ("1e999", "1e999"),
+        ("9" * 400, "9" * 400),
+        (".", "."),
+        ("-", "-"),
+        ("\N{ARABIC-INDIC DIGIT ONE}", "\N{ARABIC-INDIC DIGIT ONE}"),
+    ],
+)
+def test_a_plain_scalar_has_the_core_meaning_of_yaml_1_2(text: str, value: Any) -> None:
+    found = plain_scalar(text)
+    assert (found, type(found)) == (value, type(value))
+
+
+def test_plain_scalars_keep_their_meaning_within_a_document() -> None:
+    text = "a: [No, 012, 1:30, 2026-11-21, 7, 1.5, true, null, ~]\nb:\n"
+    assert load(text, file=None).value == {
+        "a": ["No", "012", "1:30", "2026-11-21", 7, 1.5, True, None, None],
+        "b": None,
+    }
+
+
+@pytest.mark.parametrize("text", ['"12"', "'12'", "|-\n  12", ">-\n  12"])
+def test_a_scalar_that_is_quoted_or_a_block_is_text(text: str) -> None:
+    assert load(f"a: {text}\n", file=None).value == {"a": "12"}
+
+
+def test_keys_are_text() -> None:
+    assert load("1: a\ntrue: b\n~: c\n'': d\n1.50: e\n", file=None).value == {
+        "1": "a",
+        "true": "b",
+        "~": "c",
+        "": "d",
+        "1.50": "e",
+    }
+
+
+def test_a_quoted_merge_key_is_text_like_any_other() -> None:
+    assert load("'<<': {a: 1}\n", file=None).value == {"<<": {"a": 1}}
+
+
+def test_every_path_has_the_line_of_its_key_or_item() -> None:
+    text = "# note\nyaku:\n  pinfu:\n    value: 1\n\n  tanyao: {value: 2}\nlist:\n- a\n-\n  - b\n"
+    assert load(text, file=None) == Document(
+        value={"yaku": {"pinfu": {"value": 1}, "tanyao": {"value": 2}}, "list": ["a", ["b"]]},
+        lines={
+            (): 2,
+            ("yaku",): 2,
+            ("yaku", "pinfu"): 3,
+            ("yaku", "pinfu", "value"): 4,
+            ("yaku", "tanyao"): 6,
+            ("yaku", "tanyao", "value"): 6,
+            ("list",): 7,
+            ("list", 0): 8,
+            ("list", 1): 10,
+            ("list", 1, 0): 10,
+        },
+    )
+
+
+def test_an_alias_is_a_value_of_its_own_with_the_lines_of_its_use_and_its_anchor() -> None:
+    document = load("a: &x\n  k: [1]\nb: *x\n", file=None)
+    assert document.value == {"a": {"k": [1]}, "b": {"k": [1]}}
+    assert document.value["a"] is not document.value["b"]
+    assert document.lines[("b",)] == 3
+    assert document.lines[("b", "k")] == 2
+
+
+def test_an_alias_may_be_a_key() -> None:
+    assert load("a: &x red\n*x : 1\n", file=None).value == {"a": "red", "red": 1}
+
+
+def test_an_empty_text_is_a_document_without_a_value() -> None:
+    assert load("", file=None) == Document(None, {(): 1})
+    assert list(load_all("# only a comment\n", file=None)) == []
+
+
+def test_documents_come_one_after_the_other() -> None:
+    documents = list(load_all("a: 1\n---\n- b\n", file=None))
+    assert documents == [Document({"a": 1}, {(): 1, ("a",): 1}), Document(["b"], {(): 3, (0,): 3})]
+
+
+def test_documents_before_a_broken_one_are_read() -> None:
+    documents = load_all("a: 1\n---\na: [\n", file="x.yaml")
+    assert next(documents).value == {"a": 1}
+    with pytest.raises(UnreadableError, match=r"^x\.yaml:[34]: expected well-formed YAML"):
+        next(documents)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "words"),
+    [
+        ("a: 1\nb: 2\na: 3\n", 3, "each key once, found 'a' a second time (first in line 1)"),
+        ("a: 1\n1: 1\n'1': 2\n", 3, "each key once, found '1' a second time (first in line 2)"),
+        ("a: {}\n<<: {b: 1}\n", 2, "merge key '<<'; write out"),
+        ("a:\n  b: !mine 5\n", 2, "without a tag, found '!mine'; quote text"),
+        ("a: !!str 5\n", 1, "without a tag, found 'tag:yaml.org,2002:str'"),
+        ("a: !!python/object:os.system x\n", 1, "without a tag, found 'tag:yaml.org,2002:python/object:os.system'"),
+        ("a: !!set {b}\n", 1, "without a tag, found 'tag:yaml.org,2002:set'"),
+        ("!x k: 1\n", 1, "without a tag, found '!x'"),
+        ("a:\n  - *b\n", 2, "expected '&b' further up, found only its alias '*b'"),
+        ("a: &b\n  - *b\n", 2, "a value that ends, found '*b' within '&b'"),
+        ("- &b 1\n- &b 2\n", 2, "each anchor once, found '&b' a second time"),
+        ("? [a]\n: 1\n", 1, "text as a key, found a list or a mapping"),
+        ("a: &b [1]\n*b : 1\n", 2, "text as a key, found a list or a mapping"),
+        ("a: b: c\n", 1, "mapping values are not allowed"),
+        ("a: b: c\n", 1, "text that holds ': ' stands in quotes"),
+        ("a:\n\t- b\n", 2, "indent with blanks, not tabs"),
+        ("a: @b\n", 1, "cannot start any token; quote text"),
+        ("a: 'b\n", 2, "found unexpected end of stream"),
+        ("a: 1\nb: \x07\n", 2, "printable text, found '\\x07'"),
+        ("a: 1\n\n\x00", 3, "printable text, found '\\x00'"),
+        ("a: \ud800\n", 1, "printable text, found '\\ud800'"),
+        ('a: "\\UFFFFFFFF"\n', 1, "expected well-formed YAML"),
+        ("%YAML 3.0\n---\na\n", 1, "incompatible YAML document"),
+        ("--- a\n--- b\n", 2, "one document, found a second one"),
+        ("[" * 101 + "]" * 101, 1, "at most 100 levels"),
+        ("[" * 50_000, 1, "at most 100 levels"),
+        ("\n".join(" " * depth + "a:" for depth in range(102)) + " 1", 101, "at most 100 levels"),
+    ],
+)
+def test_what_is_not_strict_is_refused_with_file_and_line(text: str, line: int, words: str) -> None:
+    with pytest.raises(UnreadableError) as caught:
+        load(text, file="rules/x.yaml")
+    assert caught.value.code == "unreadable"
+    assert caught.value.message.startswith(f"rules/x.yaml:{line}: expected ")
+    assert words in caught.value.message
+
+
+def test_without_a_file_the_message_names_the_line() -> None:
+    with pytest.raises(UnreadableError, match=r"^line 2: expected each key once"):
+        load("a: 1\na: 2\n", file=None)
+
+
+def test_a_hundred_levels_are_read() -> None:
+    assert load("[" * 100 + "]" * 100, file=None).lines[(0,) * 99] == 1
+
+
+def test_aliases_cannot_build_more_than_the_bound() -> None:
+    rows = ["a: &a [x, x, x, x, x, x, x, x, x, x]"]
+    rows += [f"{after}: &{after} [{', '.join([f'*{before}'] * 10)}]" for before, after in pairwise("abcdefghi")]
+    with pytest.raises(UnreadableError, match=r"^bomb:1: expected at most 200,000 values"):
+        load("\n".join(rows), file="bomb")
+
+
+def test_a_list_cannot_hold_more_than_the_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(strict_yaml, "MAX_VALUES", 10)
+    assert load("- x\n" * 9, file=None).value == ["x"] * 9
+    for count, line in [(10, 10), (100, 30)]:
+        with pytest.raises(UnreadableError, match=rf"^big:{line}: expected at most 10 values"):
+            load("- x\n" * count, file="big")
+
+
+def test_aliases_cannot_nest_deeper_than_the_bound() -> None:
+    rows = ["a0: &a0 [x]"] + [f"a{place}: &a{place} [*a{place - 1}]" for place in range(1, 101)]
+    with pytest.raises(UnreadableError, match="at most 100 levels"):
+        load("\n".join(rows), file=None)
+
+
+def test_a_text_may_have_four_million_characters_and_no_more() -> None:
+    assert load("a: " + "x" * 3_999_997, file=None).value == {"a": "x" * 3_999_997}
+    with pytest.raises(
+        UnreadableError, match=r"^big:1: expected at most 4,000,000 characters of YAML, found 4,000,001"
+    ):
+        load("a: " + "x" * 3_999_998, file="big")
+
+
+#: Characters that JSON escapes as YAML does; beyond the first plane JSON writes surrogate pairs, which YAML has not.
+#: A key of YAML is at most 1024 characters long, escapes counted.
+TEXT = st.text(st.characters(max_codepoint=0xFFFF, exclude_categories=["Cs"]), max_size=20)
+PLAIN = st.recursive(
+    st.none() | st.booleans() | st.integers(-(10**6), 10**6) | st.floats(-1e6, 1e6) | TEXT,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(TEXT, inner, max_size=3),
+    max_leaves=8,
+)
+
+
+@settings(max_examples=200, deadline=None)
+@given(value=PLAIN)
+def test_json_is_yaml(value: Any) -> None:
+    assert load(json.dumps(value), file=None).value == value
+
+
+@settings(max_examples=200, deadline=None)
+@given(text=st.text("ab:-?[]{},&*!|>'\"%@`# \n\t<01~\\", max_size=40) | st.text(max_size=20))
+def test_no_text_brings_anything_but_a_document_or_a_refusal(text: str) -> None:
+    try:
+        document = load(text, file=None)
+    except UnreadableError:
+        return
+    assert document.lines[()] >= 1
