@@ -147,7 +147,8 @@ def settle_reads(
     lang: str = "en",
 ) -> list[WinResult | Refusal]:
     """As :func:`score_many`, of records that were read before. ``fallback``: the rule set of a record that names
-    none."""
+    none.
+    """
     outcomes = _settle(reads, rules, options, fallback, fields, lang)
     return [
         _refuse(read, outcome, rules, fallback) if isinstance(outcome, CalcError) else outcome
@@ -228,7 +229,8 @@ def rules_for(
         return load_mahjong_rules(rules.origin, {**win.options, **rules.chosen, **(options or {})})
     if rules is None and win.rules is not None and is_file_name(win.rules) and not allow_file:
         raise RecordError(
-            f"a record names a rule set by its id, found the file {win.rules!r}; name files on the command line (--rules)",
+            f"a record names a rule set by its id, found the file {win.rules!r}; "
+            "name files on the command line (--rules)",
             code="unknown_rules",
             key="rules",
             column=1,

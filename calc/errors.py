@@ -107,6 +107,10 @@ class RuleTableError(CalcError):
         self.path = path
 
 
+#: From this likeness on (1 is equal) a spelling is offered as what was meant.
+_NEAR = 0.6
+
+
 def did_you_mean(given: str, known: Iterable[str]) -> str:
     """A closing phrase that names the nearest known spelling, or lists all of them where they are few.
 
@@ -115,12 +119,17 @@ def did_you_mean(given: str, known: Iterable[str]) -> str:
     >>> did_you_mean("x", ["closed", "open"])
     "; expected 'closed' or 'open'"
     """
-    from difflib import get_close_matches  # only refusals need it, and it takes a while to load
+    from difflib import SequenceMatcher  # only refusals need it, and it takes a while to load
 
     names = list(known)
-    near = get_close_matches(given, names, n=1, cutoff=0.6)
-    if near:
-        return f"; did you mean {near[0]!r}?"
+
+    def likeness(name: str) -> float:
+        # The ratio depends on which text comes first; a slip is found whichever way it goes.
+        return max(SequenceMatcher(None, *pair).ratio() for pair in ((given, name), (name, given)))
+
+    nearest = max(names, key=likeness, default="")
+    if names and likeness(nearest) >= _NEAR:
+        return f"; did you mean {nearest!r}?"
     if 0 < len(names) <= 8:
         *first, last = [repr(name) for name in names]
         return f"; expected {', '.join(first)} or {last}" if first else f"; expected {last}"

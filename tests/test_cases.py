@@ -55,6 +55,8 @@ def shown(plain: dict[str, Any], key: str, expected: Any) -> Any:
         assert len(set(expected)) == len(expected)
         ids = [line["id"] for line in plain.get("yaku", [])]
         return [*(name for name in expected if name in ids), *(name for name in ids if name not in expected)]
+    if key == "fu_parts":
+        return [[part["id"], part["fu"], part["tiles"]] for part in plain["fu_parts"]]
     if key == "notes":
         texts = [note["text"].lower() for note in plain["notes"]]
         return [word for word in expected if any(word.lower() in text for text in texts)]

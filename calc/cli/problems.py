@@ -15,7 +15,8 @@ USAGE = 2
 
 def print_error(error: CalcError, *, line: str | None = None, place: str | None = None) -> None:
     """Print an error on stderr, with the ``line`` it is in and a caret under its column. ``place`` is a file and line
-    number."""
+    number.
+    """
     where = f"{place}: " if place else ""
     key = f" [{error.key}]" if error.key and line is None else ""
     print(f"{where}error: {error.message}{key}", file=sys.stderr)

@@ -33,7 +33,8 @@ class ChartRow(Struct, frozen=True):
 
 def payment_chart(rules: MahjongRules) -> list[ChartRow]:
     """The rows by han and fu below the first level, one for each level, and one for each number of limits a yaku
-    has."""
+    has.
+    """
     levels = sorted(rules.points.levels.items(), key=lambda item: item[1].from_han)
     rows = []
     for han in range(1, levels[0][1].from_han):

@@ -56,7 +56,8 @@ def find_faults(hands: Hands, rules: MahjongRules) -> Ints:
 
 def _any_of(wrong: NDArray[np.bool_]) -> Bools:
     """(n, k) -> (n,) whether anything in a row is wrong; nearly always nothing is anywhere, which is quicker to see at
-    once."""
+    once.
+    """
     found: Bools = np.asarray(wrong.any(axis=1)) if wrong.any() else np.zeros(len(wrong), dtype=np.bool_)
     return found
 
@@ -82,7 +83,8 @@ def _explain_copies(read: ReadWin, rules: MahjongRules) -> Fault:
     key, column, tile, count = locate_copy(read, rules.tiles.copies, kind_of)
     where = "hand, melds, indicators and Norths set aside" if read.record.north else "hand, melds and indicators"
     return (
-        f"there are only {rules.tiles.copies} copies of {print_tiles([kind_of(tile)])}, found {count} over {where}; remove one",
+        f"there are only {rules.tiles.copies} copies of {print_tiles([kind_of(tile)])}, "
+        f"found {count} over {where}; remove one",
         key,
         column,
     )
@@ -197,8 +199,8 @@ def _riichi_bracket_advice(read: ReadWin, rules: MahjongRules) -> Fault:
     advice = "remove riichi, or the open meld"
     if any(meld.kind == "daiminkan" for meld in read.melds):
         advice = (
-            "(1111m) is an open quad here and [1111m] a concealed one, while some other programs use the brackets the other way "
-            "round; write [1111m] if the quad is concealed"
+            "(1111m) is an open quad here and [1111m] a concealed one, while some other programs use the brackets "
+            "the other way round; write [1111m] if the quad is concealed"
         )
     return f"riichi needs a closed hand, but a meld is open; {advice}", f"melds[{place}]", 1
 
@@ -217,8 +219,8 @@ def _explain_chankan_copy(read: ReadWin, rules: MahjongRules) -> Fault:
     won = kind_of(read.win)
     key, column, tile = locate_tile(read, lambda tile: kind_of(tile) == won, but_winning=True)
     return (
-        f"a quad that is robbed held all copies of {print_tiles([won])} with the winning tile, so {print_tiles([tile])} cannot stand "
-        "here too; remove chankan or this tile",
+        f"a quad that is robbed held all copies of {print_tiles([won])} with the winning tile, "
+        f"so {print_tiles([tile])} cannot stand here too; remove chankan or this tile",
         key,
         column,
     )
@@ -308,7 +310,8 @@ CHECKS: Final[tuple[Check, ...]] = (
     _contradiction(
         lambda hands: hands.rinshan & ~hands.tsumo,
         "rinshan",
-        "rinshan is a win on the replacement tile one drew oneself, so it cannot be a ron; write tsumo, or remove rinshan",
+        "rinshan is a win on the replacement tile one drew oneself, so it cannot be a ron; "
+        "write tsumo, or remove rinshan",
     ),
     _contradiction(
         _rinshan_without_quad,

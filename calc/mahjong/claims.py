@@ -38,23 +38,25 @@ def _differences(result: WinResult, record: Win, claim: Claim, rules: MahjongRul
         yield Difference("win", False, True)
     for key in ("han", "fu"):
         claimed, actual = getattr(claim, key), getattr(result, key)
-        if claimed is not UNSET and claimed != actual:
+        if claimed not in (UNSET, actual):
             yield Difference(key, claimed, actual)
-    if claim.yaku is not UNSET:
-        actual_yaku = [yaku.id for yaku in result.yaku]
-        if sorted(claim.yaku) != sorted(actual_yaku):
-            yield Difference("yaku", claim.yaku, actual_yaku)
+    yaku = [line.id for line in result.yaku]
+    if claim.yaku is not UNSET and sorted(claim.yaku) != sorted(yaku):
+        yield Difference("yaku", claim.yaku, yaku)
     if claim.points is not UNSET:
-        total, spelled = _claimed_points(claim.points)
-        by_payer = spell_points(result, record, rules)
-        if total is not None and total != result.points:
-            yield Difference("points", claim.points, result.points)
-        elif spelled is not None and spelled != by_payer:
-            yield Difference("points", claim.points, by_payer)
-    if claim.payments is not UNSET:
-        actual_payments = result.payments
-        if any(actual_payments.get(seat, 0) != amount for seat, amount in claim.payments.items()):
-            yield Difference("payments", claim.payments, actual_payments)
+        yield from _points_difference(claim.points, result, record, rules)
+    paid = result.payments
+    if claim.payments is not UNSET and any(paid.get(seat, 0) != amount for seat, amount in claim.payments.items()):
+        yield Difference("payments", claim.payments, paid)
+
+
+def _points_difference(points: int | str, result: WinResult, record: Win, rules: MahjongRules) -> Iterator[Difference]:
+    total, spelled = _claimed_points(points)
+    by_payer = spell_points(result, record, rules)
+    if total is not None and total != result.points:
+        yield Difference("points", points, result.points)
+    elif spelled is not None and spelled != by_payer:
+        yield Difference("points", points, by_payer)
 
 
 def _claimed_points(points: int | str) -> tuple[int | None, str | None]:

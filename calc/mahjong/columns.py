@@ -30,7 +30,8 @@ _QUADS = frozenset({"daiminkan", "kakan", "ankan"})
 @dataclass(frozen=True, slots=True)
 class ReadWin:
     """A record with its tiles read. ``hand`` is the concealed tiles without ``win``; tiles are those of
-    :mod:`calc.notation.tiles`."""
+    :mod:`calc.notation.tiles`.
+    """
 
     record: Win
     hand: tuple[int, ...]

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import numpy as np
 from msgspec import Struct
 
 from calc.mahjong.columns import ReadWin
+from calc.mahjong.kinds import RED_FIVES
 from calc.mahjong.payments import share_of
 from calc.mahjong.points import counted_base
 from calc.mahjong.reasons import ROUNDING, Reasons, join_parts, write_parts, write_reading
@@ -14,10 +17,19 @@ from calc.mahjong.schema import MahjongRules
 from calc.mahjong.scoring import Settled, settle_one
 from calc.mahjong.valuing import Values
 from calc.notation.records import Win
-from calc.notation.tiles import print_tiles
+from calc.notation.tiles import kind_of, print_tiles
 from calc.settle import Transfer
 
-__all__ = ["BaseReason", "Explanation", "FuReason", "OtherReading", "PaymentReason", "YakuReason", "explain_win"]
+__all__ = [
+    "BaseReason",
+    "DoraReason",
+    "Explanation",
+    "FuReason",
+    "OtherReading",
+    "PaymentReason",
+    "YakuReason",
+    "explain_win",
+]
 
 
 class YakuReason(Struct, frozen=True):
@@ -27,6 +39,17 @@ class YakuReason(Struct, frozen=True):
     tiles: str
     condition: str
     source: str
+
+
+class DoraReason(Struct, frozen=True):
+    """Dora of one kind: an indicator with the tile it points to, or (no indicator) the red fives; ``count`` tiles of
+    the hand.
+    """
+
+    kind: Literal["dora", "red", "ura"]
+    indicator: str
+    tile: str
+    count: int
 
 
 class FuReason(Struct, frozen=True):
@@ -57,7 +80,8 @@ class BaseReason(Struct, frozen=True):
 
 class PaymentReason(Struct, frozen=True):
     """A transfer; for the win itself with the times of the base points it is, before rounding. ``times`` is 0
-    elsewhere."""
+    elsewhere.
+    """
 
     transfer: Transfer
     times: int
@@ -83,6 +107,7 @@ class Explanation(Struct, frozen=True):
     win: str
     reading: ReadingLine
     yaku: list[YakuReason]
+    dora: list[DoraReason]
     fu: list[FuReason]
     base: BaseReason
     payments: list[PaymentReason]
@@ -100,6 +125,7 @@ def explain_win(record: Win, rules: MahjongRules, *, lang: str = "en") -> Explan
         win=print_tiles([read.win]),
         reading=write_reading(settled.values, best, read),
         yaku=_yaku_reasons(settled.values, best, read, result, rules),
+        dora=[] if result.han is None else _dora_reasons(read, rules),
         fu=_fu_reasons(result, rules, lang),
         base=_base_reason(result, rules),
         payments=_payment_reasons(settled, result, record, rules),
@@ -114,6 +140,22 @@ def _yaku_reasons(values: Values, best: int, read: ReadWin, result: WinResult, r
         yaku = rules.yaku[line.id]
         tiles = join_parts(texts, np.flatnonzero(yaku.when.marks(state)[:, 0]))
         reasons.append(YakuReason(line.id, tiles, yaku.when.english(rules.lexicon), yaku.source))
+    return reasons
+
+
+def _dora_reasons(read: ReadWin, rules: MahjongRules) -> list[DoraReason]:
+    """Every indicator that points to a tile of the hand, and the red fives."""
+    held = [kind_of(tile) for tile in read.all_tiles]
+    reasons = []
+    by_kind: list[tuple[Literal["dora", "ura"], tuple[int, ...]]] = [("dora", read.dora), ("ura", read.ura)]
+    for kind, indicators in by_kind:
+        for indicator in indicators:
+            tile = rules.dora_after[kind_of(indicator)]
+            if held.count(tile):
+                reasons.append(DoraReason(kind, print_tiles([indicator]), print_tiles([tile]), held.count(tile)))
+    reds = [tile for tile in read.all_tiles if tile in RED_FIVES]
+    if reds:
+        reasons.append(DoraReason("red", "", print_tiles(reds), len(reds)))
     return reasons
 
 
@@ -157,7 +199,8 @@ def _payment_reasons(settled: Settled, result: WinResult, record: Win, rules: Ma
                 payer_is_dealer=transfer.from_ == rules.seats[0],
                 by=record.by,
             )
-        reasons.append(PaymentReason(transfer, times, times * (result.base or 0)))
+        half = is_moved and transfer.why in ("win", "liable") and 2 * transfer.amount == result.points
+        reasons.append(PaymentReason(transfer, times, result.points if half else times * (result.base or 0)))
     return reasons
 
 

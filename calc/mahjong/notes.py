@@ -28,27 +28,27 @@ def note_row(
     best = int(values.best[row])
     present = {name for name, found in values.present.items() if found[best]}
     counted = {name for name, found in values.counted.items() if found[best]}
-    notes = list(_passed_over(present, counted, values, best, row, rules))
-    for key in [*_declared(read), *(name for name, value in read.record.facts.items() if value)]:
-        if key == _MERGED:
-            notes.append(
-                Note(
-                    _MERGED,
-                    "win_merged: the winning tile was mixed into the hand, so nothing that depends on the wait counts",
-                )
-            )
-            continue
-        askers = {name: rules.yaku[name] for name in _askers(rules).get(key, [])}
-        if not askers.keys() & present:
-            notes.append(Note("gave_nothing", f"{key} gives nothing here: {_why_not(askers, rules)}"))
+    notes = []
+    for key in _declared(read):
+        reason = _why_nothing(key, present, counted, int(values.base[best]), rules)
+        if reason:
+            notes.append(Note("gave_nothing", f"{key} gives nothing here: {reason}"))
+    if read.record.facts.get(_MERGED):
+        text = "the winning tile was mixed into the hand, so nothing that depends on the wait counts"
+        notes.append(Note(_MERGED, f"{_MERGED}: {text}"))
+    if values.limits[best] or values.level[best] >= 0:
+        notes += _passed_over(present - counted, values, best, row, rules)
     notes += _liability_notes(hands, payments, row, counted, read, rules)
-    if rules.winning.furiten == "note" and len(is_furiten(hands.take(slice(row, row + 1)))):
+    if rules.winning.furiten == "note" and len(is_furiten(hands.slice(row, row + 1))):
         notes.append(Note("furiten", "furiten: the winner's own discards hold a tile that finishes this hand"))
     return notes
 
 
 def _declared(read: ReadWin) -> list[str]:
-    return [key for key in _DECLARATIONS if getattr(read.record, key)]
+    """The declarations and facts of a record that a yaku may ask for."""
+    record = read.record
+    facts = [name for name, value in record.facts.items() if value and name != _MERGED]
+    return [*(key for key in _DECLARATIONS if getattr(record, key)), *facts]
 
 
 @lru_cache(maxsize=128)
@@ -72,43 +72,36 @@ def _asked_by(yaku: Yaku) -> set[str]:
     return keys
 
 
-def _why_not(askers: dict[str, Yaku], rules: MahjongRules) -> str:
-    if not askers:
-        return f"no yaku of {rules.id} asks for it"
-    return "; ".join(f"{yaku.name.en} asks for: {yaku.when.english(rules.lexicon)}" for yaku in askers.values())
-
-
-def _passed_over(
-    present: set[str], counted: set[str], values: Values, best: int, row: int, rules: MahjongRules
-) -> Iterator[Note]:
-    """Yaku whose conditions hold and that do not count all the same."""
-    titles = {name: yaku.name.en for name, yaku in rules.yaku.items()}
-    dropped = [name for name in rules.yaku if name in present - counted]
-    suppressed = {
-        name: other
-        for name in dropped
-        for other in rules.yaku
-        if other in present and name in rules.yaku[other].suppresses
-    }
-    for name, other in suppressed.items():
-        yield Note("suppressed", f"{titles[name]} ({name}) is not counted: {titles[other]} stands in its place")
-    rest = [name for name in dropped if name not in suppressed]
-    levels = [name for name in rest if rules.yaku[name].value.level]
-    for name in levels:
-        level = rules.yaku[name].value.level or ""
-        base = rules.points.levels[level].base
-        yield Note(
-            "gave_way",
-            f"{titles[name]} ({name}) is ignored: the hand is worth more on its own ({values.base[best]} base points, not {base})",
+def _why_nothing(key: str, present: set[str], counted: set[str], base: int, rules: MahjongRules) -> str:
+    """Why no yaku that asks for ``key`` counts; empty where one does, or where a limit hand passes them all over."""
+    askers = [rules.yaku[name] for name in _askers(rules).get(key, [])]
+    if any(yaku.id in counted for yaku in askers):
+        return ""
+    held = [yaku for yaku in askers if yaku.id in present]
+    if not held:
+        asked = [f"{yaku.name.en} ({yaku.id}) asks for: {yaku.when.english(rules.lexicon)}" for yaku in askers]
+        return "; ".join(asked) or f"no yaku of {rules.id} asks for it"
+    for yaku in held:
+        over = next(
+            (other for other in rules.yaku.values() if other.id in present and yaku.id in other.suppresses), None
         )
-    ordinary = [titles[name] for name in rest if name not in levels and rules.yaku[name].value.limit is None]
-    if values.limits[best] or values.level[best] >= 0:
-        dora = values.dora
-        tiles = int(dora.dora[row] + dora.red[row] + dora.ura[row] + dora.north[row])
-        passed = ordinary + ([f"{tiles} dora"] if tiles else [])
-        if passed:
-            what = "a limit hand" if values.limits[best] else "a hand paid at a fixed level"
-            yield Note("not_counted", f"{what} counts no ordinary yaku, dora or fu; passed over: {', '.join(passed)}")
+        if over is not None:
+            return f"{over.name.en} ({over.id}) stands in place of {yaku.name.en} ({yaku.id})"
+        if yaku.value.level is not None:
+            fixed = rules.points.levels[yaku.value.level].base
+            return f"the hand is worth more on its own than {yaku.name.en} ({yaku.id}): {base} base points, not {fixed}"
+    return ""
+
+
+def _passed_over(dropped: set[str], values: Values, best: int, row: int, rules: MahjongRules) -> Iterator[Note]:
+    """What a limit hand, or one paid at a fixed level, leaves uncounted."""
+    titles = [yaku.name.en for yaku in rules.yaku.values() if yaku.id in dropped and yaku.value.han is not None]
+    dora = values.dora
+    tiles = int(dora.dora[row] + dora.red[row] + dora.ura[row] + dora.north[row])
+    passed = titles + ([f"{tiles} dora"] if tiles else [])
+    if passed:
+        what = "a limit hand" if values.limits[best] else "a hand paid at a fixed level"
+        yield Note("not_counted", f"{what} counts no ordinary yaku, dora or fu; passed over: {', '.join(passed)}")
 
 
 def _liability_notes(

@@ -16,7 +16,8 @@ _Numbers = TypeVar("_Numbers", int, Ints)
 
 def base_points(han: Ints, fu: Ints, points: Points) -> Ints:
     """(n,) han and fu -> base points, before any limit hand: by level from enough han on, else fu x 4 x 2 for each
-    han."""
+    han.
+    """
     base = points.base
     levels = sorted(points.levels.values(), key=lambda level: level.from_han)
     # With the most han that still count by fu the product stays small; beyond them the level decides.
@@ -42,7 +43,8 @@ def counted_base(han: _Numbers, fu: _Numbers, base: Base) -> _Numbers:
 
 def level_of(han: int, base: int, points: Points) -> str | None:
     """The id of the level that a hand is paid at by its ``han``, or because its base points reached the cap; none
-    below."""
+    below.
+    """
     levels = sorted(points.levels.items(), key=lambda item: item[1].from_han)
     reached = [name for name, level in levels if han >= level.from_han]
     if reached:

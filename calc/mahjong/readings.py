@@ -136,7 +136,8 @@ def finished(concealed: Counts, melds: Ints) -> Bools:
 
 def _candidates(hands: Hands, any_win: Bools | None) -> tuple[Ints, Counts]:
     """Pairs of a hand and a winning tile to read: the recorded tile, or every tile of the hand where that is
-    allowed."""
+    allowed.
+    """
     rows = np.arange(len(hands))
     if any_win is None or not any_win.any():
         return rows, hands.win

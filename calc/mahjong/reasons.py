@@ -104,7 +104,8 @@ def _take(tiles: list[int], kinds: tuple[int, ...]) -> list[int]:
 
 def join_parts(texts: list[str], slots: Iterable[int] | None = None) -> str:
     """The texts of some parts (of all, if left out), blank between them; a shape without groups has one text for
-    all."""
+    all.
+    """
     if slots is None:
         return " ".join(texts)
     slots = list(slots)

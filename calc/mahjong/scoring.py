@@ -35,7 +35,8 @@ _LIMIT_LEVEL: Final = "yakuman"
 @dataclass(frozen=True)
 class Settled:
     """A block of valid hands, valued and settled. Rows are hands; those without a winning reading have ``best`` -1 or
-    no yaku."""
+    no yaku.
+    """
 
     hands: Hands
     values: Values
@@ -170,7 +171,8 @@ def _score_block(wins: Sequence[Win], rules: MahjongRules, fields: Fields, lang:
 
 def settle_one(win: Win, rules: MahjongRules, lang: str = "en") -> tuple[Settled, ReadWin, WinResult]:
     """One win settled, as a batch of one: its columns, the record as it was read, and its result. Raises what is wrong
-    with it."""
+    with it.
+    """
     read = read_win(win, rules)
     hands = columns_from([read], rules)
     fault = find_faults(hands, rules)[0]

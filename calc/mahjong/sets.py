@@ -1,5 +1,6 @@
 """The named sets of tiles that conditions speak of; two of them depend on the hand: its seat wind and its round
-wind."""
+wind.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +41,8 @@ _Part = Literal["tiles", "within", "touching"]
 
 class Sets:
     """All sets of a rule set by name, each as sets of bits: for the hands of a batch a constant, or a column by
-    seat."""
+    seat.
+    """
 
     def __init__(self, named: Mapping[str, tuple[str, Name]], seats: int) -> None:
         """``named``: name -> (tiles in mpsz, title). ``seats``: how many seat winds there are."""

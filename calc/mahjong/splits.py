@@ -107,7 +107,8 @@ def splits() -> Splits:
 @dataclass(frozen=True)
 class _Local:
     """Splits of one suit by local numbers, in the order of their keys. ``groups``: (rows, 4), -1 for none; ``pair``: -1
-    for none."""
+    for none.
+    """
 
     keys: NDArray[np.int64]
     groups: NDArray[np.int64]

@@ -26,7 +26,8 @@ _DEALER = 0
 @dataclass(frozen=True)
 class DoraCount:
     """(n,) dora of each kind in a hand, as tiles: what indicators give, red fives, what ura indicators give, Norths set
-    aside."""
+    aside.
+    """
 
     dora: Ints
     red: Ints
@@ -113,7 +114,8 @@ def _only_known_shapes(readings: Readings, rules: MahjongRules) -> Readings:
 
 def _ask_yaku(state: State, rules: MahjongRules) -> dict[str, Bools]:
     """Every yaku whose condition holds and that exists for the hand's way of winning. Yaku that nobody has are left
-    out."""
+    out.
+    """
     readings = state.readings
     how = _how_won(readings)
     for name in rules.asked:
@@ -242,8 +244,8 @@ def _apply_levels(
             own |= (han > 0) | (limits > 0)
         gives_way = found & own & (base > fixed)
         stands = found & ~gives_way
-        for other in counted:
-            counted[other] = counted[other] & ~stands
+        for other, had in counted.items():
+            counted[other] = had & ~stands
         counted[name] = stands
         level[stands] = list(rules.yaku).index(name)
         base[stands] = fixed

@@ -30,7 +30,8 @@ def locate_tile(
     read: ReadWin, wanted: Callable[[int], bool], *, but_winning: bool = False
 ) -> tuple[str, int | None, int]:
     """The first tile that is ``wanted``, as (key, column, tile); ``but_winning`` passes over the winning tile
-    itself."""
+    itself.
+    """
     tiles = list(_written(read))
     if but_winning:
         winning = next(

@@ -23,8 +23,9 @@ Settlement = WinResult | Refusal
 
 #: The columns of CSV: every key of a result, nested ones as JSON text, payments by party.
 _CSV_KEYS = [
-    "id", "rules", "ok", "yaku", "dora", "han", "fu", "limits", "level", "base", "points", "payments", "agrees", "differences", "error",
-]  # fmt: skip
+    *("id", "rules", "ok", "yaku", "dora", "han", "fu", "limits", "level", "base", "points", "payments"),
+    *("agrees", "differences", "error"),
+]
 
 
 def format_results(results: Sequence[Settlement], form: Format, lang: str) -> Iterator[str]:

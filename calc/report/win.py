@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from msgspec import UNSET
 
-from calc.mahjong.explain import BaseReason, Explanation, OtherReading, PaymentReason
+from calc.mahjong.explain import BaseReason, DoraReason, Explanation, OtherReading, PaymentReason
 from calc.mahjong.results import ReadingLine, WinResult
 from calc.mahjong.schema import MahjongRules
 from calc.notation.records import Win
 from calc.report.text import columns, number, section, signed, wrap
-from calc.report.words import word
+from calc.report.words import counted, word
 
 __all__ = ["explain_lines", "win_lines", "worth_text"]
 
@@ -68,7 +68,7 @@ def _extras(result: WinResult, record: Win, lang: str) -> list[str]:
     for why, count in (("counters", record.honba), ("sticks", record.sticks)):
         amount = sum(transfer.amount for transfer in result.transfers if transfer.why == why)
         if amount:
-            found.append(f"{count} {word(why, lang)}: {number(amount)}")
+            found.append(f"{counted(count, why, lang)}: {number(amount)}")
     return ["", f"  ({', '.join(found)})"] if found else []
 
 
@@ -98,7 +98,9 @@ def explain_lines(explanation: Explanation, result: WinResult, rules: MahjongRul
         part for part in (explanation.hand, melds or str(record.melds or ""), f"+{explanation.win}") if part
     )
     lines += section(word("hand", lang), [hand])
-    lines += section(word("reading", lang), wrap(_reading_text(explanation.reading, rules, lang), width))
+    lines += section(
+        word("reading", lang), wrap(_reading_text(explanation.reading, explanation.win, rules, lang), width)
+    )
     yaku = []
     for reason in explanation.yaku:
         line = names[reason.id]
@@ -106,26 +108,38 @@ def explain_lines(explanation: Explanation, result: WinResult, rules: MahjongRul
         yaku.append(" ".join(part for part in (f"{line.name}:", worth, reason.tiles and f"[{reason.tiles}]") if part))
         yaku += wrap(f"  {reason.condition} ({reason.source})", width - 2, "    ")
     lines += section(word("yaku", lang), yaku)
-    lines += section(word("fu", lang), _fu_lines(explanation, lang))
+    dora = [line for reason in explanation.dora for line in wrap(_dora_text(reason, rules, lang), width - 2)]
+    lines += section(word("dora", lang), dora)
+    lines += section(word("fu_title", lang), _fu_lines(explanation, lang))
     lines += section(word("base_points", lang), wrap(_base_text(explanation.base, result, rules, lang), width))
     payments = [line for reason in explanation.payments for line in wrap(_payment_text(reason, record, lang), width)]
     lines += section(word("payments", lang), payments)
     notes = [line for note in result.notes or [] for line in wrap(note.text, width)]
     lines += section(word("notes", lang), notes)
-    others = [line for other in explanation.others for line in wrap(_other_text(other, rules, lang), width)]
+    others = [
+        line for other in explanation.others for line in wrap(_other_text(other, explanation.win, rules, lang), width)
+    ]
     return lines + section(word("others", lang), others)
 
 
-def _reading_text(reading: ReadingLine, rules: MahjongRules, lang: str) -> str:
+def _reading_text(reading: ReadingLine, win: str, rules: MahjongRules, lang: str) -> str:
     parts = [*reading.groups, *([reading.pair] if reading.pair else [])]
     text = " ".join(parts) or rules.shapes[reading.shape].name.text(lang)
     if not reading.wait:
         return text
-    return (
-        f"{text}（{word(reading.wait, lang)}待ち）"
-        if lang == "ja"
-        else f"{text}; {word(reading.wait, lang)} {word('wait', lang)}"
+    wait = word(reading.wait, lang)
+    return f"{text}（{win} {wait}待ち）" if lang == "ja" else f"{text}; {wait} wait on {win}"
+
+
+def _dora_text(reason: DoraReason, rules: MahjongRules, lang: str) -> str:
+    bonus = rules.dora.bonus[reason.kind]
+    worth = f"{bonus.name.text(lang)}: {reason.count * bonus.han} {word('han', lang)}"
+    if not reason.indicator:
+        return f"{worth} [{reason.tile}]"
+    shown = (
+        f"表示牌{reason.indicator} → {reason.tile}" if lang == "ja" else f"indicator {reason.indicator} → {reason.tile}"
     )
+    return f"{worth} ({shown})"
 
 
 def _fu_lines(explanation: Explanation, lang: str) -> Iterator[str]:
@@ -154,12 +168,15 @@ def _payment_text(reason: PaymentReason, record: Win, lang: str) -> str:
         exact = f"{reason.times} x {number(reason.exact // reason.times)} = {number(reason.exact)}"
         rounded = "" if reason.exact == transfer.amount else f", {word('rounding', lang)}"
         return f"{text}: {exact}{rounded}"
-    count = {"counters": record.honba, "sticks": record.sticks}.get(transfer.why)
-    return f"{text}: {f'{count} ' if count else ''}{word(transfer.why, lang)}"
+    counts = {"counters": record.honba, "sticks": record.sticks}
+    if transfer.why in counts:
+        return f"{text}: {counted(counts[transfer.why], transfer.why, lang)}"
+    half = f", {word('half', lang)} {number(reason.exact)}" if reason.exact else ""
+    return f"{text}: {word(transfer.why, lang)}{half}"
 
 
-def _other_text(other: OtherReading, rules: MahjongRules, lang: str) -> str:
-    reading = _reading_text(other.reading, rules, lang)
+def _other_text(other: OtherReading, win: str, rules: MahjongRules, lang: str) -> str:
+    reading = _reading_text(other.reading, win, rules, lang)
     if not other.yaku:
         return f"{reading}: {word('no_yaku', lang)}"
     names = ", ".join(rules.yaku[name].name.text(lang) for name in other.yaku)

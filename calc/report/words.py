@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["SEATS", "word"]
+__all__ = ["counted", "word"]
 
 _WORDS: Final[dict[str, tuple[str, str]]] = {
     "E": ("East", "東家"),
@@ -17,6 +17,7 @@ _WORDS: Final[dict[str, tuple[str, str]]] = {
     "ron": ("ron", "ロン"),
     "han": ("han", "翻"),
     "fu": ("fu", "符"),
+    "fu_title": ("Fu", "符"),
     "limit": ("yakuman", "役満"),
     "yaku": ("Yaku", "役"),
     "dora": ("Dora", "ドラ"),
@@ -39,8 +40,11 @@ _WORDS: Final[dict[str, tuple[str, str]]] = {
     "claimed": ("claimed", "申告"),
     "actual": ("actual", "正解"),
     "win": ("win", "和了"),
+    "half": ("half of", "折半"),
     "liable": ("responsibility", "責任払い"),
-    "counters": ("counters", "積み棒"),
+    "counters": ("counters", "本場"),
+    "counter": ("counter", "本場"),
+    "stick": ("riichi stick", "供託"),
     "no_yaku": ("no yaku", "役なし"),
     "source": ("source", "出典"),
     "points": ("points", "点"),
@@ -50,8 +54,12 @@ _WORDS: Final[dict[str, tuple[str, str]]] = {
     "record": ("record", "記録"),
 }
 
-#: The seat words, by the ids of records.
-SEATS: Final = ("E", "S", "W", "N")
+
+def counted(count: int, key: str, lang: str) -> str:
+    """A number of counters or sticks: ``1 counter``, ``2 riichi sticks``, ``2本場``."""
+    if lang == "ja":
+        return f"{word(key, lang)}{count}本" if key == "sticks" else f"{count}{word(key, lang)}"
+    return f"{count} {word(key.removesuffix('s') if count == 1 else key, lang)}"
 
 
 def word(key: str, lang: str) -> str:

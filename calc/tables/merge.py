@@ -51,7 +51,7 @@ def apply_change(tree: Tree, path: tuple[str, ...], value: Any) -> Tree:
     old = tree.get(first)
     if isinstance(value, dict) and isinstance(old, dict) and first not in _WHOLE:
         return {**tree, first: merge_tree(old, value)}
-    return {**tree, first: _without_nulls(value)}
+    return {**tree, first: value}
 
 
 def merge_tree(tree: Tree, differences: Tree) -> Tree:
@@ -59,14 +59,3 @@ def merge_tree(tree: Tree, differences: Tree) -> Tree:
     for key, value in differences.items():
         tree = apply_change(tree, (key,), value)
     return tree
-
-
-def _without_nulls(value: Any) -> Any:
-    """A new entry as it is kept: a null in it says the same as leaving the key out, save in the changes of a choice."""
-    if isinstance(value, dict):
-        return {
-            key: inner if key == "choices" else _without_nulls(inner)
-            for key, inner in value.items()
-            if inner is not None
-        }
-    return value

@@ -1,5 +1,6 @@
 """A rule table: one YAML file with what it extends and the chosen options, merged, and every value traceable to its
-line."""
+line.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ import msgspec
 
 from calc.errors import CalcError, RuleTableError, did_you_mean
 from calc.strict_yaml import load
-from calc.tables.merge import Tree, apply_change, has_place, merge_tree, split_path
+from calc.tables.merge import Tree, apply_change, has_place, split_path
 from calc.tables.shelf import find_rule_file
 
 __all__ = ["Place", "RuleTable", "load_table"]
@@ -49,7 +50,7 @@ class RuleTable:
         """The file and line of ``path``, or of the nearest value around it."""
         while path and path not in self.places:
             path = path[:-1]
-        return self.places[path] if path in self.places else (self.file, None)
+        return self.places.get(path, (self.file, None))
 
     def read(self, path: Path_, kind: type[T]) -> T:
         """The value at ``path`` as a typed object; what does not fit is an error with its file, line and path."""
@@ -71,7 +72,7 @@ class RuleTable:
         return list(section)
 
     def _misfit(self, text: str, path: Path_, value: Any, kind: type[Any]) -> RuleTableError:
-        """msgspec's sentence about a value as one of ours."""
+        """Msgspec's sentence about a value as one of ours."""
         message, _, where = text.partition(" - at `$")
         inner: list[str | int] = []
         for name, index in re.findall(r"\.(\w+)|\[(\d+|\.\.\.)\]", where):
@@ -120,9 +121,7 @@ def _read_chain(path: Path, inside: tuple[Path, ...]) -> RuleTable:
     """The file with everything it extends merged under it."""
     table = _read_file(path)
     base = table.data.pop("extends", None)
-    if base is None:
-        table.data = merge_tree({}, table.data)
-    else:
+    if base is not None:
         if not isinstance(base, str):
             raise table.error(f"expected the id of a rule set, found {base!r}", ("extends",))
         chain = (*inside, path.resolve())
@@ -165,33 +164,34 @@ def _read_file(path: Path) -> RuleTable:
 
 def _check_options(table: RuleTable) -> None:
     """Every option is well formed, and every path it may change leads somewhere in the set that defines it."""
-    options = table.data.get("options", {})
-    if not isinstance(options, dict):
-        raise table.error("expected a mapping of options", ("options",))
-    for name, option in options.items():
-        at = ("options", name)
+    for name in table.entries("options"):
+        option, at = table.data["options"][name], ("options", name)
         if not _OPTION_NAME.fullmatch(name):
             raise table.error(f"expected a flat snake_case name, found {name!r}", at)
         if not isinstance(option, dict):
             raise table.error(f"expected a mapping, found {option!r}", at)
-        if "choices" in option and not isinstance(option["choices"], dict):
-            raise table.error("expected a mapping from each choice to its changes", (*at, "choices"))
         if ("choices" in option) == ("path" in option):
             raise table.error("expected either 'choices' or 'path'", at)
-        if "choices" not in option:
-            continue
-        if _spell(option.get("default")) not in option["choices"]:
-            hint = did_you_mean(_spell(option.get("default")), option["choices"])
-            raise table.error(f"the default {option.get('default')!r} is none of the choices{hint}", (*at, "default"))
-        for choice, changes in option["choices"].items():
-            if not isinstance(changes, dict):
-                raise table.error(
-                    f"expected a mapping of changes `path: value`, found {changes!r}", (*at, "choices", choice)
-                )
-            defined_here = table.place((*at, "choices", choice))[0] == table.file
-            for path in changes:
-                if defined_here and not has_place(table.data, split_path(path)):
-                    raise table.error(f"the path {path!r} leads nowhere in this rule set", (*at, "choices", choice))
+        if "choices" in option:
+            _check_choices(table, option, at)
+
+
+def _check_choices(table: RuleTable, option: Tree, at: tuple[str, str]) -> None:
+    choices = option["choices"]
+    if not isinstance(choices, dict):
+        raise table.error("expected a mapping from each choice to its changes", (*at, "choices"))
+    default = _spell(option.get("default"))
+    if default not in choices:
+        raise table.error(f"the default {default!r} is none of the choices{did_you_mean(default, choices)}", at)
+    for choice, changes in choices.items():
+        here = (*at, "choices", choice)
+        if not isinstance(changes, dict):
+            raise table.error(f"expected a mapping of changes `path: value`, found {changes!r}", here)
+        # A set that extends this one may have removed what an inherited choice would change.
+        defined_here = table.place(here)[0] == table.file
+        for path in changes:
+            if defined_here and not has_place(table.data, split_path(path)):
+                raise table.error(f"the path {path!r} leads nowhere in this rule set", here)
 
 
 def _choose(table: RuleTable, given: Mapping[str, Any]) -> RuleTable:
@@ -237,10 +237,11 @@ def _changes(table: RuleTable, name: str, option: Tree, given: Any) -> tuple[Any
         return value, {option["path"]: value}
     choice = _spell(given)
     if choice not in option["choices"]:
-        hint = did_you_mean(choice, option["choices"])
+        near = did_you_mean(choice, option["choices"])
+        hint = near if "did you mean" in near else ""
         known = ", ".join(option["choices"])
         raise RuleTableError(
-            f"option {name!r} of {table.data['id']} cannot be {given!r}; its choices are {known}{hint if len(known) > 80 else ''}",
+            f"option {name!r} of {table.data['id']} cannot be {given!r}{hint}; its choices are {known}",
             code="unknown_option",
             key=f"options.{name}",
         )

@@ -1,4 +1,4 @@
-"""One malformed rule file for every mistake the loader knows, each told with its file, line, path and a word on what to do."""
+"""One malformed rule file for every mistake the loader knows, each told with its file, line, path and a hint."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FOLDER = Path(__file__).parent / "broken"
 
 @dataclass(frozen=True)
 class Fault:
-    """What the message about ``stem.yaml`` must hold. ``line`` is none where the mistake stands in no line of its own."""
+    """What the message about ``stem.yaml`` must hold. ``line`` is none where no line is to blame."""
 
     stem: str
     line: int | None
@@ -144,7 +144,9 @@ FAULTS = [
     fault("tiles_of_the_game", 3, "tiles.kinds", "expected a suit letter", "column 11"),
     fault("tiles_of_a_condition", 4, "yaku.daisharin.when.concealed", "expected a suit letter", "found 'd'"),
     fault("tile_with_two_successors", 3, "dora.order", "a tile stands twice, again in row 2"),
-    fault("red_five_in_a_condition", 4, "yaku.daisharin.when.before_win", "0", unmet="it crashes when a hand is scored"),
+    fault(
+        "red_five_in_a_condition", 4, "yaku.daisharin.when.before_win", "0", unmet="it crashes when a hand is scored"
+    ),
     # ---- values
     fault("han_and_limit", 4, "yaku.daisharin.value", "expected exactly one of 'han', 'limit' and 'level'"),
     fault("no_value", 4, "yaku.daisharin.value", "expected exactly one of 'han', 'limit' and 'level'"),
@@ -286,7 +288,9 @@ def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_file_that_is_not_there_is_refused_by_name() -> None:
-    with pytest.raises(calc.RuleTableError, match=r"expected a rule file, but there is no file '\./nowhere\.yaml'") as caught:
+    with pytest.raises(
+        calc.RuleTableError, match=r"expected a rule file, but there is no file '\./nowhere\.yaml'"
+    ) as caught:
         calc.load_rules("./nowhere.yaml")
     assert caught.value.code == "unknown_rules"
 

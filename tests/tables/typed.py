@@ -11,10 +11,11 @@ from msgspec.structs import fields
 from calc.mahjong.schema import MahjongRules
 from calc.mahjong.words import Word
 
-__all__ = ["MISSING", "changes", "leaves"]
+__all__ = ["ABSENT", "PRESENT", "changes", "leaves"]
 
-#: Stands for a leaf that one of two rule sets does not have.
-MISSING = "missing"
+#: Stand for an entry that only one of two rule sets has.
+ABSENT = "absent"
+PRESENT = "present"
 #: What says how a rule set was made and not what it says; ``asked`` follows from the conditions.
 _ASIDE = frozenset({"options", "chosen", "origin", "asked", "sets"})
 
@@ -37,7 +38,7 @@ def _walk(value: Any, path: str, rules: MahjongRules) -> Iterator[tuple[str, Any
     elif isinstance(value, dict):
         for key, inner in value.items():
             yield from _walk(inner, f"{path}.{key}", rules)
-    elif isinstance(value, tuple) and any(isinstance(inner, Struct) for inner in value):
+    elif isinstance(value, tuple) and all(isinstance(inner, Struct) for inner in value):
         for inner in value:
             yield from _walk(inner, f"{path}.{inner.id}", rules)
     else:
@@ -45,10 +46,22 @@ def _walk(value: Any, path: str, rules: MahjongRules) -> Iterator[tuple[str, Any
 
 
 def changes(before: MahjongRules, after: MahjongRules) -> dict[str, tuple[Any, Any]]:
-    """The leaves in which two rule sets differ, with their values in both."""
+    """The leaves in which two rule sets differ, with both values; an entry that only one has is one change."""
     old, new = leaves(before), leaves(after)
-    return {
-        path: (old.get(path, MISSING), new.get(path, MISSING))
-        for path in [*old, *(path for path in new if path not in old)]
-        if old.get(path, MISSING) != new.get(path, MISSING)
-    }
+    found: dict[str, tuple[Any, Any]] = {}
+    for path, value in old.items():
+        if path not in new:
+            found[_entry(path, new)] = (PRESENT, ABSENT)
+        elif new[path] != value:
+            found[path] = (value, new[path])
+    for path in new:
+        if path not in old:
+            found[_entry(path, old)] = (ABSENT, PRESENT)
+    return found
+
+
+def _entry(path: str, others: dict[str, Any]) -> str:
+    """The shortest beginning of ``path`` under which nothing of ``others`` stands."""
+    parts = path.split(".")
+    beginnings = [".".join(parts[:length]) for length in range(1, len(parts) + 1)]
+    return next(start for start in beginnings if not any(f"{other}.".startswith(f"{start}.") for other in others))

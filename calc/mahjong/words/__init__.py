@@ -20,9 +20,9 @@ from calc.mahjong.words.pattern import Pattern
 from calc.mahjong.words.tiles import BeforeWin, Concealed, Pair, Shape, Suits, Tiles, WinningTile
 
 __all__ = [
-    "AllOf",
     "JOINING",
     "WORDS",
+    "AllOf",
     "Declared",
     "Fact",
     "Lexicon",

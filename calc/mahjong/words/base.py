@@ -24,7 +24,8 @@ PARTS: Final = PAIR_SLOT + 1
 
 class Need(NamedTuple):
     """Something of the rule set that a word names: a ``set``, a ``yaku``, a ``fact``, or ``fu`` or ``yaku`` as a
-    whole."""
+    whole.
+    """
 
     what: str
     name: str

@@ -112,7 +112,8 @@ class Pick(Struct, frozen=True, forbid_unknown_fields=True):
 
 class Groups(Word, frozen=True):
     """``groups: {every: PICK}`` and ``some``, ``none``; or how many: ``groups: {exactly: 3, of: PICK}``, ``at_least``,
-    ``at_most``."""
+    ``at_most``.
+    """
 
     key: ClassVar[str] = "groups"
     counts_pair: ClassVar[bool] = False
@@ -174,10 +175,9 @@ class Groups(Word, frozen=True):
         return found
 
     def english(self, lexicon: Lexicon) -> str:
-        whole = "part" if self.counts_pair else "group"
         phrases = []
         if self.every is not None:
-            phrases.append(f"every {whole} is a {self.every.phrase(lexicon, plural=False)}")
+            phrases.append(self._every(self.every, lexicon))
         if self.some is not None:
             phrases.append(f"a {self.some.phrase(lexicon, plural=False)}")
         if self.none is not None:
@@ -185,6 +185,12 @@ class Groups(Word, frozen=True):
         if self.of is not None:
             phrases.append(f"{self._number().phrase()} {self.of.phrase(lexicon, plural=self.exactly != 1)}")
         return ", ".join(phrases)
+
+    def _every(self, pick: Pick, lexicon: Lexicon) -> str:
+        whole = "every group and the pair" if self.counts_pair else "every group"
+        if pick.touches is not None and pick == Pick(touches=pick.touches):
+            return f"{whole} holds one of the {lexicon.sets[pick.touches]}"
+        return f"{whole} is a {pick.phrase(lexicon, plural=False)}"
 
 
 class Parts(Groups, frozen=True):
@@ -226,7 +232,8 @@ _WaitName = Literal["edge", "closed", "open", "shanpon", "pair"]
 
 class Wait(Word, frozen=True):
     """``wait: open`` or ``wait: [edge, closed, pair]``: what was waited for. No wait where the winning tile was mixed
-    in."""
+    in.
+    """
 
     key: ClassVar[str] = "wait"
     whole: ClassVar[str | None] = "one_of"

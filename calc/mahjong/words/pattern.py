@@ -1,5 +1,6 @@
 """The word for groups that belong together: the same run in three suits, 123 456 789, identical runs, triplets in
-sequence."""
+sequence.
+"""
 
 from __future__ import annotations
 
@@ -114,14 +115,16 @@ class Pattern(Word, frozen=True):
         return found
 
     def english(self, lexicon: Lexicon) -> str:
-        return listed(self.elements)
+        letters = any(re.search(r" [^mps\d]", element) for element in self.elements)
+        return listed(self.elements) + (" (a letter stands for any rank or suit)" if letters else "")
 
 
 def _parse(text: str) -> _Element:
     match = _ELEMENT.fullmatch(text)
     if match is None or (match[3] and match[3] in _SUITS):
         raise ValueError(
-            f"expected 'run' or 'triplet', a rank (1 to 9, or a letter as in n or n+1) and a suit (m, p, s or another letter), found {text!r}"
+            "expected 'run' or 'triplet', a rank (1 to 9, or a letter as in n or n+1) and a suit "
+            f"(m, p, s or another letter), found {text!r}"
         )
     shape, fixed, variable, added, suit, suit_variable = match.groups()
     return _Element(

@@ -23,7 +23,8 @@ _SUIT_SETS: Final = [np.uint64((2**SUIT_SIZE - 1) << (suit * SUIT_SIZE)) for sui
 
 class Tiles(Word, frozen=True):
     """``tiles: {every: simple}``: all tiles of the hand, melds included, are in a set; ``some``: at least one;
-    ``none``: no tile."""
+    ``none``: no tile.
+    """
 
     key: ClassVar[str] = "tiles"
 

@@ -1,0 +1,120 @@
+"""Running the command as a shell would, in this process or in one of its own."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import subprocess
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from unittest import mock
+
+from calc.cli.main import run
+
+__all__ = ["PROJECT", "Ran", "run_alone", "run_yaku", "start_yaku"]
+
+PROJECT = Path(__file__).parent.parent.parent
+
+
+@dataclass(frozen=True)
+class Ran:
+    """What a run left behind: its exit code, standard output and standard error."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def lines(self) -> list[str]:
+        """The lines of standard output."""
+        return self.out.splitlines()
+
+
+class _Pipe(io.TextIOWrapper):
+    """Standard input or output that is no terminal."""
+
+    def __init__(self, text: str = "") -> None:
+        super().__init__(io.BytesIO(text.encode()), encoding="utf-8", newline="\n")
+
+    def text(self) -> str:
+        """All that was written."""
+        self.flush()
+        buffer = self.buffer
+        assert isinstance(buffer, io.BytesIO)
+        return buffer.getvalue().decode()
+
+
+class _Terminal(_Pipe):
+    """A keyboard at which nobody types."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def run_yaku(
+    *arguments: str,
+    stdin: str | None = "",
+    columns: int = 80,
+    folder: Path = PROJECT,
+    env: Mapping[str, str] | None = None,
+) -> Ran:
+    """Run ``yaku`` with ``arguments`` in this process, which is quick.
+
+    ``stdin``: the text piped in, none for a terminal. ``columns``: the width of the terminal in cells. ``folder``: where it runs, by
+    default the project's. ``env``: further variables.
+    """
+    out, err = _Pipe(), _Pipe()
+    with (
+        mock.patch.dict(os.environ, {**_surroundings(), "COLUMNS": str(columns), **(env or {})}),
+        mock.patch.object(sys, "argv", ["yaku", *arguments]),
+        mock.patch.object(sys, "stdin", _Terminal() if stdin is None else _Pipe(stdin)),
+        contextlib.redirect_stdout(out),
+        contextlib.redirect_stderr(err),
+        contextlib.chdir(folder),
+    ):
+        code: object = 0
+        try:
+            run()
+        except SystemExit as stop:
+            code = stop.code
+    assert code is None or isinstance(code, int), f"the command stopped with {code!r} instead of a number"
+    return Ran(code or 0, out.text(), err.text())
+
+
+def start_yaku(
+    *arguments: str,
+    stdout: int = subprocess.PIPE,
+    folder: Path = PROJECT,
+    home: Path | None = None,
+    env: Mapping[str, str] | None = None,
+) -> subprocess.Popen[str]:
+    """Start ``yaku`` in a process of its own, for what concerns pipes, terminals and the folder it is started in.
+
+    ``home``: the folder of the user's settings, by default one without any.
+    """
+    return subprocess.Popen(
+        [sys.executable, "-m", "calc", *arguments],
+        stdin=subprocess.DEVNULL,
+        stdout=stdout,
+        stderr=subprocess.PIPE,
+        text=True,
+        encoding="utf-8",
+        cwd=folder,
+        env={**os.environ, **_surroundings(home), "PYTHONPATH": str(PROJECT), **(env or {})},
+    )
+
+
+def run_alone(*arguments: str, folder: Path = PROJECT, home: Path | None = None) -> Ran:
+    """Run ``yaku`` in a process of its own, as :func:`start_yaku`, to its end."""
+    with start_yaku(*arguments, folder=folder, home=home) as process:
+        out, err = process.communicate(timeout=60)
+    return Ran(process.returncode, out, err)
+
+
+def _surroundings(home: Path | None = None) -> dict[str, str]:
+    """A home without settings, unless one is given: the rules of whoever runs the tests must not count."""
+    path = str(home or Path(os.devnull))
+    return {"HOME": path, "XDG_CONFIG_HOME": path}

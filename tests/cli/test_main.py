@@ -1,0 +1,166 @@
+"""The command as a whole: version, help with examples that run, pipes, colours, and what it costs to start."""
+
+from __future__ import annotations
+
+import glob
+import os
+import pty
+import re
+import shlex
+from collections.abc import Iterator
+
+import pytest
+import typer.main
+from typer.core import TyperGroup
+
+import calc
+from calc.cli.main import app
+from tests.cli.running import PROJECT, run_yaku, start_yaku
+
+HAND = "riichi 123m456p789s1122z +2z ron seat=S round=E from=W riichi"
+
+
+def command_paths() -> Iterator[tuple[str, ...]]:
+    """The words of every command, the bare ``yaku`` among them."""
+
+    def walk(command: object, path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+        yield path
+        if isinstance(command, TyperGroup):
+            for name, inner in command.commands.items():
+                yield from walk(inner, (*path, name))
+
+    yield from walk(typer.main.get_command(app), ())
+
+
+PATHS = list(command_paths())
+
+
+def examples(path: tuple[str, ...], columns: int = 80) -> list[str]:
+    """The example command lines of a help text, each as it stands on its line."""
+    out = run_yaku(*path, "--help", columns=columns).out
+    return [found.strip() for found in re.findall(r"^\s*(?:Examples?: )?(yaku [^\[].*)$", out, re.MULTILINE)]
+
+
+def test_version() -> None:
+    ran = run_yaku("--version")
+    assert (ran.out, ran.err, ran.code) == (f"yaku {calc.__version__}\n", "", 0)
+
+
+def test_the_commands_are_those_that_have_a_test_file() -> None:
+    assert PATHS == [(), ("score",), ("chart",), ("rules",), ("rules", "list"), ("rules", "show"), ("rules", "check")]
+
+
+@pytest.mark.parametrize("path", PATHS, ids=" ".join)
+@pytest.mark.parametrize("option", ["-h", "--help"])
+def test_every_command_has_help(path: tuple[str, ...], option: str) -> None:
+    ran = run_yaku(*path, option)
+    assert ran.out.startswith(f"Usage: {' '.join(('yaku', *path))} ")
+    assert (ran.err, ran.code) == ("", 0)
+
+
+@pytest.mark.parametrize("path", PATHS, ids=" ".join)
+def test_every_command_has_an_example_that_runs(path: tuple[str, ...]) -> None:
+    lines = examples(path)
+    assert lines, "no example in the help"
+    for line in lines:
+        # What the shell would do: paths with * become the files, and what follows > is where the output goes.
+        words = shlex.split(line.partition(" > ")[0])[1:]
+        paths = [sorted(glob.glob(word, root_dir=PROJECT)) if "*" in word else [word] for word in words]
+        ran = run_yaku(*(word for found in paths for word in found))
+        wrong_claim = "samples/hands/*.txt" in line
+        assert ran.code == wrong_claim, f"{line}: {ran.err}"
+        assert ran.out
+
+
+@pytest.mark.parametrize("path", PATHS, ids=" ".join)
+def test_examples_are_whole_lines_in_a_narrow_terminal_too(path: tuple[str, ...]) -> None:
+    # An example that is broken into two lines cannot be copied.
+    assert examples(path, 60) == examples(path, 80) == examples(path, 200)
+
+
+@pytest.mark.parametrize("path", PATHS, ids=" ".join)
+def test_summaries_of_commands_are_whole_sentences(path: tuple[str, ...]) -> None:
+    assert "..." not in "".join(re.findall(r"^  \w+ {2,}.*$", run_yaku(*path, "--help").out, re.MULTILINE))
+
+
+@pytest.mark.parametrize("arguments", [[], ["rules"]], ids=["yaku", "yaku rules"])
+def test_a_group_alone_shows_its_help(arguments: list[str]) -> None:
+    ran = run_yaku(*arguments)
+    assert "Commands:" in ran.out + ran.err
+    assert ran.code in (0, 2)
+
+
+def test_an_unknown_command_is_a_usage_error() -> None:
+    ran = run_yaku("scor", HAND)
+    assert (ran.out, ran.code) == ("", 2)
+    assert "score" in ran.err
+
+
+# ---- pipes and terminals
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["score", HAND],
+        ["score", "samples/house-hands.txt", "--rules", "samples/house-rules.yaml", "--explain"],
+        ["score", "samples/hands.yaml", "-f", "json"],
+        ["score", "samples/hands.yaml", "-f", "yaml"],
+        ["chart"],
+        ["rules", "show", "riichi"],
+        ["rules", "list"],
+        ["--help"],
+    ],
+    ids=lambda arguments: " ".join(arguments)[:30],
+)
+def test_a_reader_that_has_gone_away_is_no_traceback(arguments: list[str]) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    try:
+        with start_yaku(*arguments, stdout=writing) as process:
+            _, err = process.communicate(timeout=30)
+    finally:
+        os.close(writing)
+    assert "Traceback" not in err
+    assert "BrokenPipe" not in err
+    assert "Exception ignored" not in err
+
+
+def test_the_first_line_of_much_output_can_be_taken_alone() -> None:
+    with start_yaku("rules", "show", "riichi") as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        first = process.stdout.readline()
+        process.stdout.close()
+        err = process.stderr.read()
+    assert first == "Riichi mahjong for four (riichi@1.0.0)\n"
+    assert err == ""
+
+
+def on_a_terminal(*arguments: str, env: dict[str, str]) -> str:
+    """What the command prints where standard output is a terminal."""
+    master, slave = pty.openpty()
+    with start_yaku(*arguments, stdout=slave, env={"TERM": "xterm-256color", "COLUMNS": "80", **env}) as process:
+        process.communicate(timeout=30)
+    os.close(slave)
+    found = b""
+    try:
+        while chunk := os.read(master, 65536):
+            found += chunk
+    except OSError:
+        pass  # the end of a terminal whose other side is closed
+    os.close(master)
+    return found.decode().replace("\r\n", "\n")
+
+
+@pytest.mark.parametrize("arguments", [["score", HAND], ["score", HAND, "-e"], ["chart"], ["--help"]], ids=" ".join)
+def test_no_color_is_respected_on_a_terminal(arguments: list[str]) -> None:
+    shown = on_a_terminal(*arguments, env={"NO_COLOR": "1"})
+    assert shown
+    assert "\x1b" not in shown
+
+
+@pytest.mark.parametrize("arguments", [["score", HAND, "-e"], ["chart"], ["--help"], ["score", "--help"]], ids=" ".join)
+def test_a_pipe_gets_no_colours_even_where_a_terminal_would(arguments: list[str]) -> None:
+    ran = run_yaku(*arguments, env={"TERM": "xterm-256color"})
+    assert "\x1b" not in ran.out + ran.err

@@ -1,0 +1,261 @@
+"""``yaku score``: the first screen of one hand and of many, claims, and what stands on which stream."""
+
+from __future__ import annotations
+
+import pytest
+
+from calc.report.text import cells
+from tests.cli.running import PROJECT, run_yaku
+
+HAND = "riichi 123m456p789s1122z +2z ron seat=S round=E from=W riichi"
+HANDS = sorted(path.relative_to(PROJECT).as_posix() for path in (PROJECT / "samples" / "hands").glob("*.txt"))
+NO_YAKU = "riichi 23678m99p +4m (123s) (340p) ron seat=S round=E from=W dora=8p"
+#: One hand that has what a screen can have: a red five, dora, counters.
+OPEN_HAND = "tenhou 34577p06767s +8s (345m) tsumo seat=N round=E dora=4s honba=2"
+
+SCREENS = {
+    ("a ron", HAND, "en"): """\
+South wins 2,600 points by ron from West
+2 han 40 fu   (riichi@1.0.0)
+
+  Riichi     1 han
+  Seat wind  1 han
+
+  East        0
+  South  +2,600
+  West   -2,600
+  North       0
+""",
+    ("a ron", HAND, "ja"): """\
+南家のロン和了 2,600点（放銃 西家）
+2 翻 40 符   (riichi@1.0.0)
+
+  立直  1 翻
+  自風  1 翻
+
+  東家       0
+  南家  +2,600
+  西家  -2,600
+  北家       0
+""",
+    ("an open tsumo with dora and counters", OPEN_HAND, "en"): """\
+North wins 4,000 points by tsumo
+3 han 30 fu   (tenhou@1.0.0)
+
+  Tanyao    1 han
+  Dora      1 han
+  Red five  1 han
+
+  East   -2,200
+  South  -1,200
+  West   -1,200
+  North  +4,600
+
+  (2 counters: 600)
+""",
+    ("a ron that names no discarder", "riichi 123m456p789s1122z +2z ron seat=S round=E", "en"): """\
+South wins 1,300 points by ron
+1 han 40 fu   (riichi@1.0.0)
+
+  Seat wind  1 han
+
+  South      +1,300
+  discarder  -1,300
+""",
+}
+
+FILE_SCREENS = {
+    ("counters-and-sticks", "en"): """\
+South wins 5,200 points by tsumo
+4 han 20 fu   (riichi@1.0.0)
+
+  Riichi        1 han
+  Menzen tsumo  1 han
+  Pinfu         1 han
+  Tanyao        1 han
+
+  East   -2,800
+  South  +8,800
+  West   -1,500
+  North  -1,500
+
+  (2 counters: 600, 3 riichi sticks: 3,000)
+""",
+    ("daisuushi-tsuuiisou", "en"): """\
+West wins 96,000 points by ron from South
+3 x yakuman   (riichi@1.0.0)
+
+  Tsuuiisou      yakuman
+  Daisuushi  2 x yakuman
+
+  East         0
+  South  -96,000
+  West   +96,000
+  North        0
+""",
+    ("daisuushi-tsuuiisou", "ja"): """\
+西家のロン和了 96,000点（放銃 南家）
+3 x 役満   (riichi@1.0.0)
+
+  字一色      役満
+  大四喜  2 x 役満
+
+  東家        0
+  南家  -96,000
+  西家  +96,000
+  北家        0
+""",
+    ("renhou", "en"): """\
+West wins 8,000 points by ron from East
+mangan   (riichi@1.0.0)
+
+  Renhou
+
+  East   -8,000
+  South       0
+  West   +8,000
+  North       0
+""",
+}
+
+
+@pytest.mark.parametrize(("what", "line", "lang"), SCREENS, ids=[f"{what}, {lang}" for what, _, lang in SCREENS])
+def test_the_first_screen_of_a_hand(what: str, line: str, lang: str) -> None:
+    ran = run_yaku("score", line, "--lang", lang)
+    assert (ran.out, ran.err, ran.code) == (SCREENS[what, line, lang], "", 0)
+
+
+@pytest.mark.parametrize(("name", "lang"), FILE_SCREENS)
+def test_the_first_screen_of_a_sample(name: str, lang: str) -> None:
+    ran = run_yaku("score", f"samples/hands/{name}.txt", "--lang", lang)
+    assert (ran.out, ran.err, ran.code) == (FILE_SCREENS[name, lang], "", 0)
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("honba=1", "(1 counter: 300)"),
+        ("sticks=1", "(1 riichi stick: 1,000)"),
+        ("honba=1 sticks=2", "(1 counter: 300, 2 riichi sticks: 2,000)"),
+    ],
+)
+def test_counters_and_sticks_are_told_in_singular_and_plural(line: str, told: str) -> None:
+    assert run_yaku("score", f"{HAND} {line}").lines[-1].strip() == told
+
+
+def test_a_chosen_option_is_named_on_the_screen() -> None:
+    # Otherwise two screens that differ in their points name the same rules.
+    for extra in (["--set", "double_wind_pair_fu=2"], []):
+        line = HAND if extra else f"{HAND} options.double_wind_pair_fu=2"
+        screen = run_yaku("score", line, *extra).out
+        assert "double_wind_pair_fu" in screen
+
+
+def test_many_hands_are_rows_of_one_table_in_input_order() -> None:
+    ran = run_yaku("score", *(f"samples/hands/{name}.txt" for name in ("renhou", "daisuushi", "claim-wrong")))
+    rows = [" ".join(line.split()) for line in ran.lines]
+    assert len(rows) == 5, "a head, a rule, and a row a hand"
+    assert rows[0].casefold() == "record yaku han fu points payments claim"
+    assert rows[2] == "renhou Renhou mangan 8,000 E -8,000 W +8,000"
+    assert rows[3] == "daisuushi Daisuushi 2 x yakuman 64,000 S -64,000 W +64,000"
+    assert rows[4].startswith("claim-wrong Riichi, Seat wind 2 40 2,600 S +3,600 W -2,600 wrong: fu 30 not 40")
+
+
+def test_hands_without_an_id_are_numbered() -> None:
+    rows = run_yaku("score", stdin=f"{HAND}\n\n# a comment\n{HAND} id=mine\n{HAND}\n").lines[2:]
+    assert [row.split()[0] for row in rows] == ["1", "mine", "3"]
+
+
+def test_the_table_of_many_hands_speaks_japanese() -> None:
+    ran = run_yaku(
+        "score", *(f"samples/hands/{name}.txt" for name in ("renhou", "claim-right", "claim-wrong")), "--lang", "ja"
+    )
+    for english in ("wrong", "right", "mangan", "Payments", "record"):
+        assert english not in ran.out
+    assert "満貫" in ran.out
+
+
+# ---- claims
+
+
+def test_a_right_claim() -> None:
+    ran = run_yaku("score", f"{HAND} claim.han=2 claim.fu=40 claim.points=2600 claim.payments.W=-2600")
+    assert ran.out == SCREENS["a ron", HAND, "en"] + "\nThe claim is right.\n"
+    assert (ran.err, ran.code) == ("", 0)
+
+
+def test_a_wrong_claim_says_what_was_claimed_and_what_is() -> None:
+    ran = run_yaku("score", f"{HAND} claim.han=2 claim.fu=30 claim.points=2000")
+    screen, _, told = ran.out.partition("\nThe claim is wrong.\n")
+    assert screen == SCREENS["a ron", HAND, "en"]
+    rows = [line.replace(",", "").split() for line in told.splitlines()]
+    assert rows == [["claimed", "actual"], ["fu", "30", "40"], ["points", "2000", "2600"]]
+    assert (ran.err, ran.code) == ("", 1)
+
+
+def test_a_wrong_claim_in_japanese() -> None:
+    ran = run_yaku("score", f"{HAND} claim.fu=30", "--lang", "ja")
+    assert ran.out.startswith(SCREENS["a ron", HAND, "ja"] + "\n申告は誤り。\n")
+    assert ran.lines[-1].split()[1:] == ["30", "40"]
+
+
+def test_a_win_that_is_claimed_to_be_none() -> None:
+    ran = run_yaku("score", f"{HAND} claim.win=false")
+    assert "The claim is wrong." in ran.out
+    assert ran.code == 1
+
+
+def test_no_win_that_is_claimed_to_be_none() -> None:
+    ran = run_yaku("score", f"{NO_YAKU} claim.win=false")
+    assert "no yaku" in ran.out + ran.err
+    assert ran.lines[-1:] == ["The claim is right."]
+    assert ran.code == 0
+
+
+def test_a_claim_on_the_worth_of_no_win_is_wrong() -> None:
+    assert run_yaku("score", f"{NO_YAKU} claim.han=3").code == 1
+
+
+@pytest.mark.parametrize(
+    ("claim", "code"), [("points=1300/2600", 0), ("points=1300/2700", 1), ("points=5200", 0), ("yaku=[]", 1)]
+)
+def test_points_may_be_claimed_as_what_each_pays(claim: str, code: int) -> None:
+    line = f"riichi 34577m67p456s +8p [2222s] tsumo seat=N round=S dora=3z9m rinshan claim.{claim}"
+    assert run_yaku("score", line).code == code
+
+
+# ---- exit codes and streams
+
+
+def test_a_hand_that_cannot_be_scored_leaves_standard_output_empty() -> None:
+    ran = run_yaku("score", NO_YAKU)
+    assert (ran.out, ran.code) == ("", 1)
+    assert ran.err.startswith("error: the hand is complete but has no yaku")
+
+
+def test_one_bad_hand_among_good_ones_is_told_and_the_rest_is_scored() -> None:
+    ran = run_yaku("score", stdin=f"{HAND} id=good\n{NO_YAKU} id=bad\n")
+    assert [line.split()[0] for line in ran.lines[2:]] == ["good", "bad"]
+    assert "no_yaku" in ran.lines[3]
+    assert ran.err.startswith("stdin:2: error: the hand is complete but has no yaku")
+    assert ran.code == 1
+
+
+# ---- narrow terminals
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+@pytest.mark.parametrize("explain", [False, True], ids=["", "explain"])
+@pytest.mark.parametrize("columns", [40, 60, 80])
+def test_one_hand_fits_the_terminal(lang: str, explain: bool, columns: int) -> None:
+    wide = {}
+    for path in HANDS:
+        ran = run_yaku("score", path, "--lang", lang, *(["--explain"] if explain else []), columns=columns)
+        wide |= {line: cells(line) for line in ran.lines if cells(line) > columns}
+    assert wide == {}
+
+
+@pytest.mark.parametrize("columns", [60, 80])
+def test_a_table_of_hands_fits_the_terminal(columns: int) -> None:
+    ran = run_yaku("score", *HANDS, columns=columns)
+    assert {line: cells(line) for line in ran.lines if cells(line) > columns} == {}

@@ -1,0 +1,182 @@
+"""``yaku score``: what is wrong, where, and how to mend it; with the caret under the right column, and never a traceback."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from calc.report.text import cells
+from tests.cli.running import run_yaku
+
+TILES = "riichi 123m456p789s1122z +2z ron seat=S round=E"
+
+#: A line, the text in it that the caret stands under (``""``: behind its end), and words of the message.
+FAULTS = {
+    "a tile that is none": ("riichi 123m456p789s1128z +2z ron seat=S round=E", "8z", "8"),
+    "tiles without a suit": ("riichi 123m456p789s1122 +2z ron seat=S round=E", "1122", "suit"),
+    "a fifth copy": ("riichi 11123m456p789s11z +1m (111m) ron seat=S round=E", None, "4 copies of 1m"),
+    "too few tiles": ("riichi 123m456p789s112z +2z ron seat=S round=E", "123m", "add 1"),
+    "a value that is no seat": (f"{TILES.replace('seat=S', 'seat=Q')} from=W", "Q", "E, S, W or N"),
+    "a count below 0": (f"{TILES} honba=-1", "-1", "whole number"),
+    "a flag that is none": (f"{TILES} ipatsu", "ipatsu", "did you mean 'ippatsu'?"),
+    "a key that is none": (f"{TILES} form=W", "form", "did you mean 'from'?"),
+    "a key given twice": (f"{TILES} seat=S", "seat=S", "a second time"),
+    "a key without a value": (f"{TILES} dora", "dora", "dora=..."),
+    "a missing key": ("riichi 123m456p789s1122z +2z ron round=E", "", "'seat' is missing"),
+    "a contradiction": ("riichi 123m456p1122z +2z (789s) ron seat=S round=E riichi", "(789s)", "riichi needs a closed hand"),
+    "brackets of another program": ("riichi 123m456p1122z +2z [789s] ron seat=S round=E", "[789s]", "brackets"),
+    "ura without riichi": (f"{TILES} ura=1p", "1p", "add riichi"),
+    "a claim on points": (f"{TILES} claim.points=lots", "lots", "4000 all"),
+    "an unknown rule set": (TILES.replace("riichi", "tenho"), "tenho", "did you mean 'tenhou'?"),
+    "an unknown option of the record": (f"{TILES} options.kazo=none", "options.kazo=none", "did you mean 'kazoe'?"),
+    "a closing quote that is missing": (f'{TILES} id="mine', '"mine', "closing quote"),
+    "a discard that makes the ron furiten": (f"{TILES} discards=3p2z", "3p2z", "furiten"),
+}
+#: The same, behind wide characters: the caret stands under the column of the screen, not of the text.
+WIDE = {
+    "a value behind a Japanese id": (f"{TILES.replace('seat=S', 'id=大三元の手 seat=Q')}", "Q", "seat"),
+    "a claim behind a Japanese id": (f"{TILES} id=大三元の手 claim.points=lots", "lots", "points"),
+    "a fault within Japanese": (TILES.replace("123m", "一二三m"), "一", "found '一'"),
+    "half-width and full-width": (f"{TILES} id=ｱｶドラ honba=x", "x", "whole number"),
+    "Japanese brackets": (TILES.replace("+2z", "+2z （345m）"), "（345m）", "（345m）"),
+}
+
+
+def caret_line(err: str, line: str) -> str:
+    """The line with the caret, checked to stand under the record as it was given."""
+    shown = err.splitlines()
+    assert shown[1] == f"  {line}"
+    assert len(shown) == 3, "the message, the record, the caret"
+    return shown[2]
+
+
+@pytest.mark.parametrize("what", [*FAULTS, *WIDE])
+def test_a_fault_of_a_line_has_a_caret_under_its_column(what: str) -> None:
+    line, at, words = {**FAULTS, **WIDE}[what]
+    ran = run_yaku("score", line)
+    assert (ran.out, ran.code) == ("", 1)
+    message = ran.err.splitlines()[0]
+    assert message.startswith("error: ")
+    assert words in message
+    caret = caret_line(ran.err, line)
+    assert caret.strip() == "^"
+    if at is not None:
+        before = line[: line.rindex(at)] if at else line
+        assert cells(caret) - 1 == cells(f"  {before}")
+
+
+def test_the_caret_of_a_fifth_copy_stands_under_a_copy() -> None:
+    line = FAULTS["a fifth copy"][0]
+    caret = caret_line(run_yaku("score", line).err, line)
+    assert (caret[2:].index("^"), line[caret[2:].index("^")]) == (line.index("(111m)") + 1, "1")
+
+
+@pytest.mark.parametrize("line", ["", "   ", "riichi"])
+def test_a_line_without_a_hand_says_what_a_record_is(line: str) -> None:
+    ran = run_yaku("score", line)
+    assert ran.out == ""
+    assert ran.code in (1, 2)
+    assert ran.err.splitlines()[-1].strip() not in ("", "^"), "an empty line with a caret helps nobody"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["nosuch.txt"], ["samples/nosuch.yaml"], ["samples/hands/renhou.txt", "nosuch.txt"], ["samples/hands"]],
+    ids=["a file", "in a folder", "beside one that is there", "a folder"],
+)
+def test_a_file_that_is_not_there_is_called_so(arguments: list[str]) -> None:
+    ran = run_yaku("score", *arguments)
+    assert ran.out == ""
+    assert ran.code in (1, 2)
+    assert "file" in ran.err
+    assert arguments[-1] in ran.err
+
+
+# ---- rule sets and options named on the command line: usage errors
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--rules", "tenho"], "did you mean 'tenhou'?"),
+        (["--rules", "zzz"], "unknown rule set 'zzz'"),
+        (["--rules", "./nosuch.yaml"], "there is no file './nosuch.yaml'"),
+        (["--set", "kazo=none"], "did you mean 'kazoe'?"),
+        (["--set", "kazoe=maybe"], "its choices are yakuman, sanbaiman, none"),
+        (["--set", "kazoe"], "expected NAME=CHOICE"),
+        (["--set", "=none"], "expected NAME=CHOICE"),
+        (["--format", "xml"], "'json'"),
+        (["--lang", "de"], "'ja'"),
+        (["--fields", "all"], "'short'"),
+        (["--fromat", "json"], "--format"),
+    ],
+)
+@pytest.mark.parametrize("form", ["table", "json"])
+def test_a_command_line_that_is_wrong_is_a_usage_error(arguments: list[str], words: str, form: str) -> None:
+    ran = run_yaku("score", "-f", form, TILES, *arguments)
+    assert words in " ".join(ran.err.split())
+    assert (ran.out, ran.code) == ("", 2)
+
+
+@pytest.mark.parametrize("arguments", [["--rules", "tenho"], ["--set", "kazo=none"]])
+def test_a_fault_of_the_command_line_is_not_shown_in_the_record(arguments: list[str]) -> None:
+    assert "^" not in run_yaku("score", TILES, *arguments).err
+
+
+def test_a_rule_file_with_a_mistake_is_named_with_its_line(tmp_path: Path) -> None:
+    path = tmp_path / "house.yaml"
+    path.write_text("game: riichi\nextends: riichi\nversion: 1.0.0\nyaku: {pinfu: {valu: {han: 1}}}\n", encoding="utf-8")
+    ran = run_yaku("score", TILES, "--rules", str(path))
+    assert f"{path}:4" in ran.err
+    assert "did you mean 'value'?" in ran.err
+    assert (ran.out, ran.code) == ("", 2)
+
+
+# ---- files
+
+
+def test_a_fault_in_a_file_names_the_file_and_the_line(tmp_path: Path) -> None:
+    path = tmp_path / "hands.txt"
+    path.write_text(f"# a comment\n\n{TILES}\n{TILES} honba=x\n", encoding="utf-8")
+    ran = run_yaku("score", str(path))
+    assert f"{path}:4: error: honba" in ran.err
+    assert ran.err.count("error:") == 1
+    assert ran.code == 1
+
+
+def test_a_fault_in_a_file_of_lines_shows_its_column(tmp_path: Path) -> None:
+    path = tmp_path / "hands.txt"
+    line = f"{TILES} id=大三元の手 honba=x"
+    path.write_text(f"{line}\n", encoding="utf-8")
+    for more in ([], [str(path)]):
+        err = run_yaku("score", str(path), *more).err
+        caret = next((text for text in err.splitlines() if text.strip() == "^"), "")
+        assert cells(caret) - 1 == cells(f"  {line[:-1]}")
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "words"),
+    [
+        ("broken.json", b'{"hand": \n', "broken.json:"),
+        ("bytes.txt", b"\xff\xfe\x00", "UTF-8"),
+        ("broken.yaml", b"- {hand: [\n", "broken.yaml:"),
+        ("twice.csv", b"hand,hand\n1,2\n", "twice.csv:1"),
+    ],
+)
+def test_a_file_that_cannot_be_read_is_one_line(tmp_path: Path, name: str, content: bytes, words: str) -> None:
+    path = tmp_path / name
+    path.write_bytes(content)
+    ran = run_yaku("score", str(path))
+    assert (ran.out, ran.code) == ("", 1)
+    assert words in ran.err
+    assert ran.err.count("\n") == 1
+    assert "error: " in ran.err
+
+
+@pytest.mark.parametrize("form", ["table", "json", "yaml", "csv", "markdown"])
+def test_no_fault_shows_a_traceback_or_other_words_on_standard_output(form: str) -> None:
+    for line, _, _ in {**FAULTS, **WIDE}.values():
+        ran = run_yaku("score", line, "-f", form)
+        assert "Traceback" not in ran.out + ran.err
+        assert "error: " not in ran.out

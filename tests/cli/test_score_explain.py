@@ -1,0 +1,210 @@
+"""``yaku score --explain``: every yaku, fu part, factor and payment with its reason, and why other readings lost."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+
+import calc
+from tests.cli.running import PROJECT, run_yaku
+
+NAMES = sorted(path.stem for path in (PROJECT / "samples" / "hands").glob("*.txt"))
+WON = [name for name in NAMES if name not in ("claim-no-yaku", "claim-no-open-tanyao", "claim-furiten")]
+#: Wide enough that no sentence is broken into lines.
+WIDE = 400
+
+
+def explain(name: str, *options: str) -> dict[str, str]:
+    """The titled sections of the explanation of a sample, their lines put end to end; ``""`` is the first screen."""
+    out = run_yaku("score", f"samples/hands/{name}.txt", "--explain", *options, columns=WIDE).out
+    first, *rest = re.split(r"\n\n(?=\S)", out)
+    found = {"": first}
+    for section in rest:
+        title, _, body = section.partition("\n")
+        found[title.casefold()] = re.sub(r"\s+", " ", body).strip()
+    return found
+
+
+def result_of(name: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(run_yaku("score", f"samples/hands/{name}.txt", "--format", "json").out)
+    return found
+
+
+@pytest.mark.parametrize("name", WON)
+def test_an_explanation_begins_with_the_first_screen(name: str) -> None:
+    path = f"samples/hands/{name}.txt"
+    screen = run_yaku("score", path).out
+    explained = run_yaku("score", path, "--explain")
+    assert explained.out.startswith(screen)
+    assert explained.code == (name == "claim-wrong")
+
+
+@pytest.mark.parametrize("name", WON)
+def test_every_yaku_has_its_worth_and_its_source(name: str) -> None:
+    told, result = explain(name)["yaku"], result_of(name)
+    rules = calc.load_rules(result["rules"].partition("@")[0])
+    at = 0
+    for line in result["yaku"]:
+        at = told.index(line["name"], at)
+        rest = told[at:]
+        assert rules.yaku[line["id"]].source in rest
+        if "han" in line:
+            assert rest.startswith(f"{line['name']}: {line['han']} han")
+        elif "limit" in line:
+            assert "yakuman" in rest
+
+
+@pytest.mark.parametrize(
+    ("name", "tiles"),
+    [
+        ("daisangen", "Daisangen: yakuman [555z 666z (777z)]"),
+        ("triplets-or-runs", "Sanankou: 2 han [111m 222m 333m]"),
+        ("fu-25-seven-pairs", "Chiitoitsu: 2 han [1133m5588p2277s44z]"),
+        ("fu-30-open-pinfu", "Tanyao: 1 han [234m 567m 456p (234s) 77p]"),
+        ("counted-yakuman", "Ittsuu: 2 han [123m 456m 789m]"),
+        ("counted-yakuman", "Iipeikou: 1 han [123m 123m]"),
+        ("double-wind-triplet", "Round wind: 1 han [111z]"),
+    ],
+)
+def test_a_yaku_names_the_tiles_that_make_it(name: str, tiles: str) -> None:
+    assert tiles in explain(name)["yaku"]
+
+
+@pytest.mark.parametrize("name", WON)
+def test_the_fu_are_all_listed_and_add_up(name: str) -> None:
+    result = result_of(name)
+    out = run_yaku("score", f"samples/hands/{name}.txt", "--explain", columns=WIDE).out
+    match = re.search(r"\n\nfu\n((?:  .*\n?)+)", out, re.IGNORECASE)
+    if not result["fu_parts"]:
+        assert match is None, "a limit hand has no fu"
+        return
+    assert match is not None
+    *parts, total = match[1].splitlines()
+    assert [int(part.split()[0]) for part in parts] == [part["fu"] for part in result["fu_parts"]]
+    assert [part["tiles"] for part in result["fu_parts"] if part["tiles"] not in " ".join(parts)] == []
+    assert int(total.split()[0]) == result["fu"] == sum(part["fu"] for part in result["fu_parts"])
+
+
+@pytest.mark.parametrize(
+    ("name", "reasons"),
+    [
+        ("fu-shanpon-ron", ["4 open triplet of terminals or honours 999s", "4 concealed triplet of simples 444m"]),
+        ("fu-110-quads", ["32 concealed quad of terminals or honours", "16 open quad of terminals or honours"]),
+        ("fu-double-wind-pair", ["4 pair of the double wind 11z", "8 rounded up", "50 fu"]),
+        ("fu-30-open-pinfu", ["2 open hand without fu"]),
+        ("fu-25-seven-pairs", ["25 seven pairs", "25 fu"]),
+        ("fu-20-pinfu-tsumo", ["20 every winning hand 20 fu"]),
+    ],
+)
+def test_the_fu_have_names_and_tiles(name: str, reasons: list[str]) -> None:
+    told = explain(name)["fu"]
+    assert [reason for reason in reasons if reason not in told] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "sum_"),
+    [
+        ("fu-shanpon-ron", "40 x 4 x 2 = 320"),
+        ("kiriage-4-han-30-fu", "30 x 4 x 2 x 2 x 2 x 2 = 1,920, over 1,900: 2,000"),
+        ("kiriage-off", "30 x 4 x 2 x 2 x 2 x 2 = 1,920"),
+        ("suuankou-by-ron", "50 x 4 x 2 x 2 x 2 x 2 = 3,200, at most 2,000"),
+        ("runs-or-triplets", "5 han 30 fu, mangan: 2,000"),
+        ("counted-yakuman", "13 han 20 fu, counted yakuman: 8,000"),
+        ("daisuushi-tsuuiisou", "3 x 8,000 = 24,000"),
+        ("renhou", "mangan: 2,000"),
+    ],
+)
+def test_the_base_points_are_worked_out(name: str, sum_: str) -> None:
+    assert explain(name)["base points"] == sum_
+
+
+@pytest.mark.parametrize(
+    ("name", "paid"),
+    [
+        ("fu-shanpon-ron", ["East → North 1,300: 4 x 320 = 1,280, rounded up", "riichi sticks → North 1,000: 1 riichi"]),
+        ("fu-20-pinfu-tsumo", ["East → South 700: 2 x 320 = 640, rounded up", "West → South 400: 1 x 320 = 320"]),
+        ("ryuuiisou", ["West → East 48,000: 6 x 8,000 = 48,000"]),
+        ("counters-and-sticks", ["East → South 200: 2 counters", "riichi sticks → South 3,000: 3 riichi sticks"]),
+        ("responsible-tsumo", ["West → South 32,000: responsibility", "West → South 300: 1 counter"]),
+        ("responsible-ron", ["North → South 16,000", "West → South 16,000: responsibility", "North → South 300"]),
+    ],
+)
+def test_every_payment_has_its_reason(name: str, paid: list[str]) -> None:
+    told = explain(name)["payments"]
+    assert [reason for reason in paid if reason not in told] == []
+
+
+@pytest.mark.parametrize("name", WON)
+def test_the_payments_add_up_to_what_every_seat_gains_or_loses(name: str) -> None:
+    changes = dict.fromkeys("ESWN", 0)
+    for payer, winner, amount in re.findall(r"(\S+) → (\S+) ([\d,]+)", explain(name)["payments"]):
+        points = int(amount.replace(",", ""))
+        changes[winner[0]] += points
+        if payer in ("East", "South", "West", "North"):
+            changes[payer[0]] -= points
+    assert changes == result_of(name)["payments"]
+
+
+def test_the_hand_and_its_reading_are_told() -> None:
+    told = explain("fu-closed-wait-pays-more")
+    assert told["hand"] == "88m34556s555z (678p) +4s"
+    assert told["reading"].startswith("345s 456s 555z (678p) 88m; closed wait")
+
+
+def test_notes_are_told() -> None:
+    for name, words in {
+        "rinshan-on-the-last-tile": ("last_tile", "Haitei raoyue", "Rinshan kaihou"),
+        "renhou-ignored": ("Renhou", "4000 base points, not 2000"),
+        "daisangen": ("White dragon, Green dragon, Red dragon, Honitsu",),
+        "winning-tile-mixed-in": ("the winning tile was mixed into the hand",),
+    }.items():
+        told = explain(name)["notes"].replace(",000", "000")
+        assert [word for word in words if word not in told] == []
+    assert "notes" not in explain("fu-shanpon-ron")
+
+
+@pytest.mark.parametrize(
+    ("name", "reading", "worth"),
+    [
+        ("triplets-or-runs", "123m 123m 123m 678p 99s", "Pinfu, Iipeikou; 2 han 30 fu"),
+        ("runs-or-triplets", "111m 222m 333m 789p 99s", "Sanankou; 2 han 50 fu"),
+        ("pinfu-pays-more", "345s 456s", "Riichi; 1 han 40 fu"),
+        ("ryanpeikou-or-seven-pairs", "seven pairs", "Chiitoitsu; 2 han 25 fu"),
+    ],
+)
+def test_other_readings_are_told_with_what_they_would_have_been_worth(name: str, reading: str, worth: str) -> None:
+    told = explain(name)["other readings"]
+    assert reading in told
+    assert worth in told
+    assert "other readings" not in explain("daisangen")
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "han", "tiles"),
+    [
+        ("red-fives-doubled-dora", "Dora", 4, ["6m", "7m"]),
+        ("red-fives-doubled-dora", "Red five", 2, ["0m", "0p"]),
+        ("ura-dora", "Ura dora", 2, ["8s", "9s"]),
+    ],
+)
+def test_dora_are_told_with_their_tiles(name: str, kind: str, han: int, tiles: list[str]) -> None:
+    told = explain(name)["dora"]
+    assert sum(int(worth) for worth in re.findall(rf"\b{kind}: (\d+) han", told)) == han
+    assert [tile for tile in tiles if tile not in told] == []
+
+
+@pytest.mark.parametrize("name", ["suuankou-by-ron", "counters-and-sticks", "daisangen", "renhou"])
+def test_an_explanation_in_japanese_has_japanese_headings_and_names(name: str) -> None:
+    told = explain(name, "--lang", "ja")
+    assert {"手牌", "手の読み方", "役", "基本点", "支払い"} <= told.keys()
+    names = run_yaku("score", f"samples/hands/{name}.txt", "--format", "json", "--lang", "ja").out
+    assert [line["name"] for line in json.loads(names)["yaku"] if line["name"] not in told["役"]] == []
+
+
+def test_each_of_many_hands_is_explained_under_its_name() -> None:
+    ran = run_yaku("score", "samples/hands/renhou.txt", "samples/hands/daisangen.txt", "--explain")
+    assert [line for line in ran.lines if line.startswith("==")] == ["== renhou", "== daisangen"]
+    assert ran.out.count("\nBase points\n") == 2

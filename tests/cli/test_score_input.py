@@ -1,0 +1,185 @@
+"""``yaku score``: a line, files of every form, standard input, and which rule set counts where none is named."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.running import run_alone, run_yaku, start_yaku
+
+LINE = "123m456p789s1122z +2z ron seat=S round=E from=W riichi"
+HAND = f"riichi {LINE}"
+TEXTS = {
+    "lines.txt": f"# a comment\n\n{HAND} id=lines\n",
+    "record.yaml": "id: yaml\nrules: riichi\nhand: 123m456p789s1122z\nwin: 2z\nby: ron\nseat: S\nround: E\nfrom: W\nriichi: true\n",
+    "list.yml": "- {id: yml, rules: riichi, hand: 123m456p789s1122z, win: 2z, by: ron, seat: S, round: E, from: W, riichi: true}\n",
+    "lines.jsonl": '{"id":"jsonl","rules":"riichi","hand":"123m456p789s1122z","win":"2z","by":"ron","seat":"S","round":"E","from":"W","riichi":true}\n',
+    "whole.json": '[{"id":"json","rules":"riichi",\n "hand":"123m456p789s1122z","win":"2z","by":"ron","seat":"S","round":"E","from":"W","riichi":true}]\n',
+    "rows.csv": "id,rules,hand,win,by,seat,round,from,riichi\ncsv,riichi,123m456p789s1122z,2z,ron,S,E,W,true\n",
+}
+#: A rule set of one's own: 2 fu for the double wind, so that it shows whether it counts.
+OWN_RULES = (
+    "game: riichi\nextends: riichi\nversion: 7.0.0\nname: {en: Our table, ja: 我が卓}\n"
+    "options: {kiriage_mangan: {default: false, source: guide}}\n"
+)
+MANGAN = "234m34567p56788s +8p ron seat=S round=E from=E dora=1m riichi"
+
+
+def results(*arguments: str, **options: Any) -> list[dict[str, Any]]:
+    ran = run_yaku("score", *arguments, "--format", "json", "--fields", "short", **options)
+    return [json.loads(line) for line in ran.lines]
+
+
+def same(found: list[dict[str, Any]]) -> bool:
+    """Whether all results are those of the one hand, whatever they are called."""
+    expected = {**results(HAND)[0], "id": None}
+    return bool(found) and all({**result, "id": None} == expected for result in found)
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> Path:
+    for name, text in TEXTS.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+# ---- a line
+
+
+def test_a_line_may_be_one_argument_or_its_words() -> None:
+    assert run_yaku("score", *HAND.split()).out == run_yaku("score", HAND).out
+
+
+def test_words_may_be_grouped_in_any_way() -> None:
+    words = HAND.split()
+    assert run_yaku("score", " ".join(words[:3]), *words[3:5], " ".join(words[5:])).out == run_yaku("score", HAND).out
+
+
+def test_options_may_stand_before_between_and_after_the_words() -> None:
+    words = HAND.split()
+    assert same(results(*words))
+    assert run_yaku("score", "-f", "csv", *words).out == run_yaku("score", *words[:4], "-f", "csv", *words[4:]).out
+
+
+def test_melds_as_words_need_no_quotes() -> None:
+    bare = "riichi 2344m555666z +1m pon:777z ron seat=S round=E from=N".split()
+    quoted = "riichi 2344m555666z +1m (777z) ron seat=S round=E from=N"
+    assert run_yaku("score", *bare).out == run_yaku("score", quoted).out
+
+
+# ---- files and standard input
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_a_file_of_every_form(files: Path, name: str) -> None:
+    found = results(str(files / name))
+    assert same(found)
+    assert found[0]["id"] in name
+
+
+@pytest.mark.parametrize("name", TEXTS)
+@pytest.mark.parametrize("arguments", [["-"], []], ids=["-", "no argument"])
+def test_standard_input_of_every_form(name: str, arguments: list[str]) -> None:
+    assert same(results(*arguments, stdin=TEXTS[name]))
+
+
+def test_several_files_of_mixed_forms_and_standard_input_in_order(files: Path) -> None:
+    found = results(str(files / "rows.csv"), "-", str(files / "lines.txt"), stdin=TEXTS["record.yaml"])
+    assert same(found)
+    assert [result["id"] for result in found] == ["csv", "yaml", "lines"]
+
+
+def test_arguments_that_are_not_all_files_are_one_line(files: Path) -> None:
+    (files / HAND.split()[1]).write_text("a file with the name of a hand", encoding="utf-8")
+    assert run_yaku("score", *HAND.split(), folder=files).out == run_yaku("score", HAND).out
+
+
+def test_a_file_with_windows_line_ends_and_a_byte_order_mark(files: Path) -> None:
+    path = files / "windows.txt"
+    path.write_bytes(b"\xef\xbb\xbf" + f"# comment\r\n{HAND}\r\n".encode())
+    assert same(results(str(path)))
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_a_named_pipe_is_a_file(files: Path) -> None:
+    # What `yaku score <(...)` hands over is a pipe.
+    pipe = files / "pipe"
+    os.mkfifo(pipe)
+    with start_yaku("score", str(pipe), "-f", "json") as process:
+        # Opened for both ways, the pipe needs no reader to be filled.
+        end = os.open(pipe, os.O_RDWR)
+        os.write(end, f"{HAND}\n".encode())
+        time.sleep(1)
+        os.close(end)
+        out, _ = process.communicate(timeout=20)
+    assert '"points":2600' in out
+
+
+def test_nothing_to_read_is_a_usage_error_that_shows_a_record() -> None:
+    ran = run_yaku("score", stdin=None)
+    assert (ran.out, ran.code) == ("", 2)
+    assert 'yaku score "' in ran.err
+
+
+@pytest.mark.parametrize("stdin", ["", "# only a comment\n"])
+def test_standard_input_without_a_record_is_told(stdin: str) -> None:
+    ran = run_yaku("score", stdin=stdin)
+    assert ran.out == ""
+    assert "no record" in ran.err
+
+
+# ---- which rule set counts
+
+
+def test_the_default_is_announced_once_on_standard_error() -> None:
+    ran = run_yaku("score", stdin=f"{LINE}\n{LINE}\n{HAND}\n")
+    assert ran.err.count("rules:") == 1
+    assert ran.err.startswith("rules: riichi (the default")
+    assert "rules:" not in ran.out
+
+
+@pytest.mark.parametrize(
+    "arguments", [[HAND], [LINE, "--rules", "tenhou"], [HAND, "--set", "kazoe=none"]], ids=["record", "--rules", "--set"]
+)
+def test_a_rule_set_that_was_named_is_not_announced(arguments: list[str]) -> None:
+    assert run_yaku("score", *arguments).err == ""
+
+
+def test_rules_of_the_command_line_win_over_those_of_the_record() -> None:
+    assert results(HAND, "--rules", "tenhou")[0]["rules"] == "tenhou@1.0.0"
+
+
+def test_settings_win_over_the_options_of_the_record() -> None:
+    line = f"riichi {MANGAN} options.kiriage_mangan=false"
+    assert [results(line)[0]["points"], results(line, "-s", "kiriage_mangan=true")[0]["points"]] == [7700, 8000]
+
+
+def test_yaku_yaml_in_the_folder_counts_where_nothing_is_named(tmp_path: Path) -> None:
+    (tmp_path / "yaku.yaml").write_text(OWN_RULES, encoding="utf-8")
+    ran = run_alone("score", MANGAN, folder=tmp_path)
+    assert ran.out.startswith("South wins 7,700 points")
+    assert "(yaku@7.0.0)" in ran.out
+    assert ran.err.startswith("rules: ./yaku.yaml (the default")
+    assert run_alone("score", f"riichi {MANGAN}", folder=tmp_path).out.startswith("South wins 8,000 points")
+    assert "(tenhou@1.0.0)" in run_alone("score", MANGAN, "--rules", "tenhou", folder=tmp_path).out
+
+
+def test_the_users_own_yaku_yaml_counts_where_the_folder_has_none(tmp_path: Path) -> None:
+    home, folder = tmp_path / "home", tmp_path / "folder"
+    (home / "yaku").mkdir(parents=True)
+    folder.mkdir()
+    (home / "yaku" / "yaku.yaml").write_text(OWN_RULES, encoding="utf-8")
+    assert "(yaku@7.0.0)" in run_alone("score", MANGAN, folder=folder, home=home).out
+    (folder / "yaku.yaml").write_text(OWN_RULES.replace("7.0.0", "8.0.0"), encoding="utf-8")
+    assert "(yaku@8.0.0)" in run_alone("score", MANGAN, folder=folder, home=home).out
+
+
+def test_a_line_may_name_a_rule_file() -> None:
+    ran = run_yaku("score", f"samples/house-rules.yaml {MANGAN}")
+    assert "(house-rules@1.0.0)" in ran.out
+    assert ran.err == ""

@@ -1,0 +1,65 @@
+"""House rules written for one test: one yaku with one condition, and hands that are asked for it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import calc
+from calc.mahjong.rules import MahjongRules
+
+__all__ = ["HOUSE", "has_house", "house_rules", "line_of", "which_have"]
+
+#: The id of the yaku under test.
+HOUSE = "house"
+
+
+def house_rules(folder: Path, when: str, sets: dict[str, str] | None = None) -> MahjongRules:
+    """``riichi`` with one more yaku, whose condition is ``when`` in YAML; ``sets`` adds named sets of tiles.
+
+    The yaku is a limit, so that it counts beside limit hands too.
+    """
+    named = {name: {"tiles": tiles, "name": {"en": name, "ja": name}} for name, tiles in (sets or {}).items()}
+    path = folder / "test.yaml"
+    path.write_text(
+        f"""extends: riichi
+sources: {{test: this test}}
+sets: {json.dumps(named)}
+yaku:
+  {HOUSE}:
+    name: {{en: House yaku, ja: 試}}
+    when: {when}
+    value: {{limit: 1}}
+    source: test
+""",
+        encoding="utf-8",
+    )
+    return calc.load_rules(str(path))
+
+
+def line_of(hand: str) -> str:
+    """A win line from the part that matters: by another player than the dealer in an east round, unless it says other."""
+    defaults = {"seat": "S", "round": "E"}
+    return " ".join([hand, *(f"{key}={value}" for key, value in defaults.items() if f" {key}=" not in hand)])
+
+
+def which_have(rules: MahjongRules, hands: Sequence[str]) -> list[bool]:
+    """Of each hand whether it has the house yaku. A hand without any yaku has not; nothing else may be wrong with it."""
+    return [
+        _has(result, hand)
+        for hand, result in zip(hands, calc.score_many(map(line_of, hands), rules=rules), strict=True)
+    ]
+
+
+def has_house(rules: MahjongRules, hand: str) -> bool:
+    """Whether one hand has the house yaku."""
+    return which_have(rules, [hand])[0]
+
+
+def _has(result: Any, hand: str) -> bool:
+    if isinstance(result, calc.Refusal):
+        assert result.error.code == "no_yaku", f"{hand}: {result.error.message}"
+        return False
+    return HOUSE in [yaku.id for yaku in result.yaku]

@@ -1,0 +1,1 @@
+"""Tests of the samples: each is listed, runs by the command that the list gives, and gives what is pinned."""

@@ -1,0 +1,131 @@
+"""The samples: each has a line in samples/README.md, and the command on that line gives what expected.yaml pins."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from typing import Any
+
+import pytest
+
+import calc
+from calc.strict_yaml import load
+from tests.cli.running import PROJECT, run_yaku
+
+SAMPLES = PROJECT / "samples"
+README = (SAMPLES / "README.md").read_text(encoding="utf-8")
+EXPECTED: dict[str, Any] = load(
+    (PROJECT / "tests" / "samples" / "expected.yaml").read_text(encoding="utf-8"), file="expected.yaml"
+).value
+FILES = sorted(
+    path.relative_to(SAMPLES).as_posix() for path in SAMPLES.rglob("*") if path.is_file() and path.name != "README.md"
+)
+HANDS = sorted((SAMPLES / "hands").glob("*.txt"))
+#: What is pinned of a result; a key that is null or absent there is not written down.
+FIGURES = ("id", "han", "fu", "limits", "level", "points", "payments", "agrees")
+
+
+def read_commands() -> dict[str, list[str]]:
+    """The command of every sample, by the file it is about: the first one that its line names."""
+    commands = {}
+    for line in re.findall(r"^\| `yaku (.+?)` \| \S.*\|$", README, re.MULTILINE):
+        words = shlex.split(line)
+        about = next(word for word in words if word.startswith("samples/")).removeprefix("samples/")
+        assert about not in commands, f"{about} has two lines in samples/README.md"
+        commands[about] = words
+    return commands
+
+
+COMMANDS = read_commands()
+
+
+def test_every_sample_has_a_line_in_the_readme_and_a_pinned_result() -> None:
+    assert sorted(COMMANDS) == FILES
+    assert sorted(EXPECTED) == FILES
+
+
+@pytest.mark.parametrize("name", [name for name in FILES if COMMANDS.get(name, [""])[0] == "score"])
+def test_the_command_of_a_sample_gives_what_is_pinned(name: str) -> None:
+    expected = EXPECTED[EXPECTED[name].get("same_as", name)]
+    ran = run_yaku(*COMMANDS[name], "--format", "json")
+    found = [json.loads(line) for line in ran.lines]
+    assert [figures(result) for result in found] == expected["results"]
+    assert ran.code == expected["code"]
+
+
+def figures(result: dict[str, Any]) -> dict[str, Any]:
+    shown = {key: result[key] for key in FIGURES if result.get(key) is not None}
+    if not result["ok"]:
+        return {**shown, "refused": result["error"]["code"]}
+    # A level is pinned even where there is none: it is the figure that kiriage mangan is about.
+    return {**shown, "level": result["level"], "yaku": [line["id"] for line in result["yaku"]]}
+
+
+def test_the_house_rules_are_right() -> None:
+    ran = run_yaku(*COMMANDS["house-rules.yaml"])
+    assert ran.out.startswith(EXPECTED["house-rules.yaml"]["says"])
+    assert (ran.code, ran.err) == (EXPECTED["house-rules.yaml"]["code"], "")
+
+
+def test_an_option_of_the_house_changes_its_own_yaku_alone() -> None:
+    command = [*COMMANDS["house-hands.txt"], "--format", "json"]
+    changed = {}
+    for choice in ("false", "full"):
+        ran = run_yaku(*command, "--set", f"isshoku_sanjun_open={choice}")
+        before = [json.loads(line) for line in run_yaku(*command).lines]
+        after = [json.loads(line) for line in ran.lines]
+        pairs = zip(before, after, strict=True)
+        changed[choice] = {new["id"]: new["points"] for old, new in pairs if old.get("points") != new.get("points")}
+    assert changed == {"false": {"isshoku-sanjun-open": 1000}, "full": {"isshoku-sanjun-open": 7700}}
+
+
+@pytest.mark.parametrize("form", ["table", "json", "yaml", "csv", "markdown"])
+def test_the_three_forms_of_the_same_records_give_the_same_to_the_letter(form: str) -> None:
+    outputs = {
+        run_yaku("score", f"samples/hands.{kind}", "--format", form).out.replace(f"hands.{kind}", "hands")
+        for kind in ("yaml", "jsonl", "csv")
+    }
+    assert len(outputs) == 1
+    assert outputs != {""}
+
+
+@pytest.mark.parametrize("path", HANDS, ids=lambda path: path.stem)
+def test_a_hand_file_says_what_it_shows_and_holds_one_record_of_its_own_name(path: Any) -> None:
+    lines = path.read_text(encoding="utf-8").splitlines()
+    comments = [line for line in lines if line.startswith("# ")]
+    assert 1 <= len(comments) <= 2
+    assert lines[:-1] == comments, "the comments stand above the record"
+    assert all(len(line) <= 120 for line in comments)
+    assert shlex.split(lines[-1])[-1] == f"id={path.stem}"
+
+
+def test_every_limit_hand_of_the_rules_has_a_sample() -> None:
+    rules = calc.load_rules("riichi")
+    limits = {name for name, yaku in rules.yaku.items() if yaku.value.limit is not None}
+    shown = {
+        name
+        for pinned in EXPECTED.values()
+        for result in pinned.get("results", [])
+        for name in result.get("yaku", [])
+    }
+    assert limits - shown == set()
+
+
+def test_every_local_yaku_of_the_house_has_a_hand_and_a_near_miss() -> None:
+    own = calc.load_rules(str(SAMPLES / "house-rules.yaml")).yaku.keys() - calc.load_rules("riichi").yaku.keys()
+    results = {result["id"]: result for result in EXPECTED["house-hands.txt"]["results"]}
+    for name in own:
+        assert name in results[name.replace("_", "-")]["yaku"]
+        assert name not in results[f"{name.replace('_', '-')}-missed"].get("yaku", [])
+
+
+def test_no_sample_but_the_wrong_claim_fails() -> None:
+    ran = run_yaku("score", *(str(path.relative_to(PROJECT)) for path in HANDS), "--format", "json")
+    failing = [
+        result["id"]
+        for result in map(json.loads, ran.lines)
+        if result.get("agrees", result["ok"]) is False
+    ]
+    assert failing == ["claim-wrong"]
+    assert ran.code == 1

@@ -1,0 +1,301 @@
+"""`extends`: a rule set is a base plus differences, and says so where it is wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import calc
+from calc.mahjong.rules import MahjongRules
+from calc.tables import rule_set_ids
+from tests.tables.typed import ABSENT, PRESENT, changes
+
+RIICHI = calc.load_rules("riichi")
+SANRENKOU = """
+  sanrenkou:
+    name: {en: Sanrenkou, ja: 三連刻}
+    when: {pattern: [triplet n a, triplet n+1 a, triplet n+2 a]}
+    value: {han: 2}
+    source: house, of old
+"""
+
+
+def write(folder: Path, stem: str, text: str) -> str:
+    """A rule file in ``folder``; its name."""
+    path = folder / f"{stem}.yaml"
+    path.write_text(text, encoding="utf-8")
+    return str(path)
+
+
+def differences(folder: Path, text: str, stem: str = "house") -> dict[str, tuple[Any, Any]]:
+    """What a file that extends ``riichi`` changes, apart from its id."""
+    found = changes(RIICHI, calc.load_rules(write(folder, stem, f"extends: riichi\n{text}")))
+    assert found.pop("id") == ("riichi", stem)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("", {}),
+        ("version: 2.0.0\n", {"version": ("1.0.0", "2.0.0")}),
+        ("name: {en: House rules}\n", {"name.en": ("Riichi mahjong for four", "House rules")}),
+        ("yaku: {daisharin: null}\n", {"yaku.daisharin": (PRESENT, ABSENT)}),
+        (
+            "yaku:\n  daisharin:\n  paarenchan:\n",
+            {"yaku.daisharin": (PRESENT, ABSENT), "yaku.paarenchan": (PRESENT, ABSENT)},
+        ),
+        ("points: {levels: {kazoe_yakuman: null}}\n", {"points.levels.kazoe_yakuman": (PRESENT, ABSENT)}),
+        ("points: {base: {round_up_above: null}}\n", {"points.base.round_up_above": (1900, None)}),
+        ("yaku: {toitoi: {value: {han: 3}}}\n", {"yaku.toitoi.value.han": (2, 3)}),
+        (
+            "yaku: {chanta: {value: {han: {closed: 2}}}}\n",
+            # A value is a whole: what it does not say, the old one does not say for it.
+            {"yaku.chanta.value.han.open": (1, None)},
+        ),
+        (
+            "yaku: {toitoi: {value: {limit: 1}}}\n",
+            {"yaku.toitoi.value.han": (2, None), "yaku.toitoi.value.limit": (None, 1)},
+        ),
+        (
+            "yaku: {tanyao: {when: {suits: 3}}}\n",
+            {"yaku.tanyao.when": ("only simples", "tiles of exactly 3 suits")},
+        ),
+        ("yaku: {rinshan: {suppresses: [houtei]}}\n", {"yaku.rinshan.suppresses": (["haitei"], ["houtei"])}),
+        (
+            "fu: {hand: {open_quad: {each: {kind: quad}}}}\n",
+            {"fu.hand.open_quad.each.concealed": (False, None), "fu.hand.open_quad.each.within": ("simple", None)},
+        ),
+        ("shapes: {seven_pairs: {fu: 50}}\n", {"shapes.seven_pairs.fu": (25, 50)}),
+        ("shapes: {seven_pairs: {fu: null}}\n", {"shapes.seven_pairs.fu": (25, None)}),
+        ("points: {counters: {ron: 1500}}\n", {"points.counters.ron": (300, 1500)}),
+        ("dora: {indicators: 1}\n", {"dora.indicators": (5, 1)}),
+        (
+            f"sources: {{house: our table}}\nyaku:{SANRENKOU}",
+            {"sources.house": (ABSENT, PRESENT), "yaku.sanrenkou": (ABSENT, PRESENT)},
+        ),
+    ],
+)
+def test_an_extending_file_changes_what_it_says_and_nothing_else(
+    tmp_path: Path, text: str, expected: dict[str, tuple[Any, Any]]
+) -> None:
+    assert differences(tmp_path, text) == expected
+
+
+def test_a_new_yaku_counts_in_the_hands_that_have_it(tmp_path: Path) -> None:
+    line = "234p5s +5s (222m)(333m)(444m) ron from=W seat=S round=E options.tanyao_open=false"
+    with pytest.raises(calc.NoYakuError):
+        calc.score(line, rules="riichi")
+    house = write(tmp_path, "house", f"extends: riichi\nsources: {{house: our table}}\nyaku:{SANRENKOU}")
+    result = calc.score(line, rules=house)
+    assert [(yaku.id, yaku.name, yaku.han) for yaku in result.yaku] == [("sanrenkou", "Sanrenkou", 2)]
+    assert (result.han, result.fu, result.points) == (2, 30, 2000)
+
+
+def test_a_removed_yaku_no_longer_counts(tmp_path: Path) -> None:
+    line = "riichi 22334455667788p ron from=W seat=S round=E"
+    without = write(tmp_path, "without", "extends: riichi\nyaku: {daisharin: null}\n")
+    assert [yaku.id for yaku in calc.score(line).yaku] == ["daisharin"]
+    assert [yaku.id for yaku in calc.score(line, rules=without).yaku] == ["pinfu", "tanyao", "ryanpeikou", "chinitsu"]
+
+
+def test_new_entries_come_last_and_changed_ones_stay_in_their_place(tmp_path: Path) -> None:
+    text = f"extends: riichi\nsources: {{house: our table}}\nyaku:{SANRENKOU}  pinfu: {{value: {{han: 2}}}}\n"
+    house = calc.load_rules(write(tmp_path, "house", text))
+    assert list(house.yaku) == [*RIICHI.yaku, "sanrenkou"]
+
+
+def test_a_chain_of_files_in_one_folder_is_read_to_its_end(tmp_path: Path) -> None:
+    write(tmp_path, "club", "extends: tenhou\nversion: 3.0.0\nyaku: {toitoi: {value: {han: 3}}}\n")
+    write(tmp_path, "league", "extends: club\nversion: 4.0.0\nyaku: {sankantsu: {value: {han: 4}}}\n")
+    final = calc.load_rules(write(tmp_path, "final", "extends: league.yaml\nyaku: {toitoi: {value: {han: 1}}}\n"))
+    assert changes(calc.load_rules("tenhou"), final) == {
+        "id": ("tenhou", "final"),
+        "version": ("1.0.0", "4.0.0"),
+        "yaku.sankantsu.value.han": (2, 4),
+        "yaku.toitoi.value.han": (2, 1),
+    }
+    assert (final.label, final.chosen) == ("final@4.0.0", {})
+    assert final.options["renhou"].default == "none"
+
+
+def test_a_mistake_in_a_file_further_up_is_blamed_on_that_file(tmp_path: Path) -> None:
+    club = write(tmp_path, "club", "extends: riichi\nyaku:\n  toitoi:\n    vlaue: {han: 3}\n")
+    with pytest.raises(calc.RuleTableError) as caught:
+        calc.load_rules(write(tmp_path, "final", "extends: club\nversion: 2.0.0\n"))
+    assert (caught.value.file, caught.value.line, caught.value.path) == (club, 4, "yaku.toitoi.vlaue")
+
+
+def test_a_shipped_id_means_the_shipped_set_also_beside_a_file_of_that_name(tmp_path: Path) -> None:
+    write(tmp_path, "tenhou", "extends: riichi\nversion: 9.9.9\n")
+    assert changes(calc.load_rules("tenhou"), calc.load_rules(write(tmp_path, "mine", "extends: tenhou\n"))) == {
+        "id": ("tenhou", "mine")
+    }
+
+
+def test_a_copy_of_a_shipped_set_may_extend_it_under_its_own_name(tmp_path: Path) -> None:
+    mine = calc.load_rules(write(tmp_path, "riichi", "extends: riichi\nversion: 1.0.1\n"))
+    assert changes(RIICHI, mine) == {"version": ("1.0.0", "1.0.1")}
+
+
+@pytest.mark.parametrize("base", ["../club.yaml", "sub/club.yaml", "{folder}/club.yaml"])
+def test_extends_takes_no_path(tmp_path: Path, base: str) -> None:
+    """Whoever is handed a rule file knows which files it reads: shipped ones, and its neighbours."""
+    inner = tmp_path / "inner"
+    (inner / "sub").mkdir(parents=True)
+    for folder in (tmp_path, inner, inner / "sub"):
+        write(folder, "club", "extends: riichi\n")
+    named = base.format(folder=inner)
+    with pytest.raises(calc.RuleTableError, match="unknown rule set") as caught:
+        calc.load_rules(write(inner, "house", f"extends: {named}\n"))
+    assert (caught.value.line, caught.value.path) == (1, "extends")
+
+
+def test_an_option_default_of_a_house_file_overrides_the_one_below(tmp_path: Path) -> None:
+    text = "options: {kazoe: {default: none}, red_fives: {default: {m: 2}}, double_wind_pair_fu: {default: 2}}\n"
+    assert differences(tmp_path, text) == {
+        "points.levels.kazoe_yakuman": (PRESENT, ABSENT),
+        # A mapping is merged, here as everywhere.
+        "tiles.red_fives.m": (1, 2),
+        "fu.hand.double_wind_pair.fu": (4, 2),
+    }
+    house = str(tmp_path / "house.yaml")
+    assert calc.load_rules(house).chosen == {}
+    assert calc.load_rules(house, {"kazoe": "yakuman"}).chosen == {"kazoe": "yakuman"}
+    assert calc.load_rules(house, {"kazoe": "none"}).chosen == {}
+
+
+def test_a_house_file_may_add_an_option_of_its_own(tmp_path: Path) -> None:
+    house = write(
+        tmp_path,
+        "house",
+        """extends: riichi
+sources: {house: our table}
+options:
+  toitoi_han:
+    question: {en: What is toitoi worth?, ja: 対々和の翻数}
+    default: 2
+    choices: {2: {}, 3: {yaku.toitoi.value.han: 3}, none: {yaku.toitoi: null}}
+    source: house
+""",
+    )
+    plain = calc.load_rules(house)
+    assert changes(plain, calc.load_rules(house, {"toitoi_han": 3})) == {"yaku.toitoi.value.han": (2, 3)}
+    assert changes(plain, calc.load_rules(house, {"toitoi_han": "none"})) == {"yaku.toitoi": (PRESENT, ABSENT)}
+
+
+def test_a_house_file_may_give_an_old_option_other_choices(tmp_path: Path) -> None:
+    house = write(
+        tmp_path,
+        "house",
+        "extends: riichi\noptions: {kazoe: {choices: {yakuman: {}, no: {points.levels.kazoe_yakuman: null}}}}\n",
+    )
+    assert changes(calc.load_rules(house), calc.load_rules(house, {"kazoe": "no"})) == {
+        "points.levels.kazoe_yakuman": (PRESENT, ABSENT)
+    }
+
+
+@pytest.mark.xfail(
+    strict=True,
+    raises=calc.RuleTableError,
+    reason="what the base says of the removed yaku (suppresses, liability) must be mended in the house file too",
+)
+@pytest.mark.parametrize("yaku", ["haitei", "daisangen", "chiitoitsu"])
+def test_any_yaku_can_be_removed(tmp_path: Path, yaku: str) -> None:
+    assert differences(tmp_path, f"yaku: {{{yaku}: null}}\n")[f"yaku.{yaku}"] == (PRESENT, ABSENT)
+
+
+@pytest.mark.xfail(strict=True, reason="the value of an option stands in place of what the file says, without a word")
+def test_a_value_that_an_option_sets_may_not_be_written_beside_it(tmp_path: Path) -> None:
+    with pytest.raises(calc.RuleTableError, match="red_fives"):
+        calc.load_rules(write(tmp_path, "house", "extends: riichi\ntiles: {red_fives: {m: 0, p: 0, s: 0}}\n"))
+
+
+@pytest.mark.xfail(strict=True, reason="loaded rule sets are kept by name, whatever folder the name is seen from")
+def test_the_same_relative_name_means_another_file_in_another_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    labels = []
+    for version in ("1.1.1", "2.2.2"):
+        folder = tmp_path / version
+        folder.mkdir()
+        write(folder, "house", f"extends: riichi\nversion: {version}\n")
+        monkeypatch.chdir(folder)
+        labels.append(calc.load_rules("./house.yaml").label)
+    assert labels == ["house@1.1.1", "house@2.2.2"]
+
+
+# ---- the shipped sets
+
+
+@pytest.mark.parametrize("rule_set", rule_set_ids())
+def test_every_entry_has_its_names_and_a_source(rule_set: str) -> None:
+    rules = calc.load_rules(rule_set)
+    names = {
+        rule_set: rules.name,
+        **{f"yaku {key}": yaku.name for key, yaku in {**rules.yaku, **rules.draw_yaku}.items()},
+        **{f"fu {part.id}": part.name for part in rules.fu.parts},
+        **{f"shape {key}": shape.name for key, shape in rules.shapes.items()},
+        **{f"level {key}": level.name for key, level in rules.points.levels.items()},
+        **{f"dora {key}": bonus.name for key, bonus in rules.dora.bonus.items()},
+        **{f"set {key}": title for key, title in rules.sets.titles.items()},
+        **{f"option {key}": option.question for key, option in rules.options.items()},
+        "limit": rules.points.limit.name,
+    }
+    assert not [key for key, name in names.items() if not (name.en.strip() and name.en.isascii())]
+    assert not [key for key, name in names.items() if not name.ja.strip() or name.ja.isascii()]
+    assert not [key for key, name in names.items() if key.startswith("option") and not name.en.endswith("?")]
+    assert all(source.split()[0].rstrip(",;") in rules.sources for source in sources_of(rules))
+
+
+def sources_of(rules: MahjongRules) -> list[str]:
+    entries: list[Any] = [*rules.yaku.values(), *rules.draw_yaku.values(), *rules.fu.parts, *rules.shapes.values()]
+    points: list[Any] = [*rules.points.levels.values(), rules.points.base, rules.points.limit, rules.points.counters]
+    others: list[Any] = [
+        rules.tiles,
+        rules.dora,
+        rules.liability,
+        rules.winning,
+        *rules.facts.values(),
+        *rules.options.values(),
+    ]
+    return [entry.source for entry in [*entries, *points, *others]]
+
+
+@pytest.mark.parametrize("rule_set", rule_set_ids())
+def test_every_source_of_a_set_is_cited(rule_set: str) -> None:
+    rules = calc.load_rules(rule_set)
+    cited = {part.split()[0].rstrip(",") for source in sources_of(rules) for part in source.split(";")}
+    assert cited == set(rules.sources)
+
+
+@pytest.mark.parametrize("rule_set", rule_set_ids())
+def test_nothing_is_said_twice(rule_set: str) -> None:
+    rules = calc.load_rules(rule_set)
+    all_yaku = [*rules.yaku.values(), *rules.draw_yaku.values()]
+    levels = list(rules.points.levels.values())
+    unique: dict[str, list[Any]] = {
+        "yaku in English": [yaku.name.en for yaku in all_yaku],
+        "yaku in Japanese": [yaku.name.ja for yaku in all_yaku],
+        "conditions": [yaku.when.english(rules.lexicon) for yaku in rules.yaku.values()],
+        "fu reasons": [part.id for part in rules.fu.parts],
+        "fu reasons in English": [part.name.en for part in rules.fu.parts],
+        "thresholds of levels": [level.from_han for level in levels],
+        "base points of levels": [level.base for level in levels],
+        "questions": [option.question.en for option in rules.options.values()],
+        "columns of the chart": [column.fu for column in rules.points.chart],
+        "sets": [title.en for title in rules.sets.titles.values()],
+        "order of dora": list(rules.dora_after.values()),
+    }
+    assert {what: items for what, items in unique.items() if len(set(items)) != len(items)} == {}
+
+
+@pytest.mark.parametrize("rule_set", rule_set_ids())
+def test_levels_rise_with_the_han_and_fit_the_cap_and_the_limit(rule_set: str) -> None:
+    points = calc.load_rules(rule_set).points
+    levels = list(points.levels.values())
+    assert levels == sorted(levels, key=lambda level: level.from_han)
+    assert levels == sorted(levels, key=lambda level: level.base)
+    assert (levels[0].base, levels[-1].base) == (points.base.cap, points.limit.base)

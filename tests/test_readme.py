@@ -1,0 +1,100 @@
+"""The README says nothing that is not so: its sessions are run, its commands exist, its library snippet is a
+doctest."""
+
+from __future__ import annotations
+
+import doctest
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from typer.main import get_command
+
+from calc.cli.main import app
+
+ROOT = Path(__file__).parent.parent
+README = ROOT / "README.md"
+DOCS = (README, ROOT / "docs" / "rule-tables.md")
+
+
+def sessions(path: Path) -> list[tuple[str, str]]:
+    """Every command line of the console blocks of a page, with the output printed below it."""
+    found = []
+    for block in re.findall(r"```console\n(.*?)```", path.read_text(encoding="utf-8"), flags=re.DOTALL):
+        for entry in block.split("$ ")[1:]:
+            command, _, output = entry.partition("\n")
+            found.append((command, output))
+    return found
+
+
+def yaku_sessions() -> list[tuple[str, str]]:
+    """The sessions of the README that call the command and show what it prints."""
+    shown = [(command.removeprefix("pip install . && "), output) for command, output in sessions(README)]
+    return [(command, output) for command, output in shown if command.startswith("yaku ") and output.strip()]
+
+
+@pytest.mark.parametrize(("command", "output"), yaku_sessions())
+def test_a_session_of_the_readme_prints_what_it_shows(command: str, output: str) -> None:
+    arguments = shlex.split(command)[1:]
+    ran = subprocess.run(
+        [sys.executable, "-m", "calc", *arguments],
+        cwd=ROOT,
+        env={**os.environ, "COLUMNS": "80"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    assert ran.stdout.rstrip() == output.rstrip()
+
+
+def test_the_readme_shows_a_good_hand_a_refusal_and_an_explanation() -> None:
+    text = " ".join(command + output for command, output in yaku_sessions())
+    assert "wins" in text
+    assert "error:" in text
+    assert "--explain" in text
+
+
+def test_the_library_snippet_of_the_readme_is_true() -> None:
+    failed, tried = doctest.testfile(str(README), module_relative=False)
+    assert (failed, tried > 4) == (0, True)
+
+
+def test_every_command_is_in_the_readme() -> None:
+    text = README.read_text(encoding="utf-8")
+    commands = []
+    for name, command in get_command(app).commands.items():  # type: ignore[attr-defined]
+        inner = getattr(command, "commands", None)
+        commands += [f"yaku {name} {sub}" for sub in inner] if inner else [f"yaku {name}"]
+    assert len(commands) >= 5
+    assert [command for command in commands if f"`{command}" not in text] == []
+
+
+def test_the_test_command_is_one_that_ci_can_take_from_the_readme() -> None:
+    text = README.read_text(encoding="utf-8")
+    assert "<!-- test command -->\n```console\n$ pip install -e '.[test]' && python -m pytest\n```" in text
+    assert "<!-- test command -->" in (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+
+
+def test_every_word_of_the_condition_language_is_documented() -> None:
+    from calc.mahjong.words import JOINING, WORDS
+
+    text = (ROOT / "docs" / "rule-tables.md").read_text(encoding="utf-8")
+    assert [word for word in (*WORDS, *JOINING) if f"`{word}: " not in text] == []
+
+
+def test_every_ruling_that_a_table_cites_is_written_down() -> None:
+    rulings = (ROOT / "docs" / "rulings.md").read_text(encoding="utf-8")
+    cited = {
+        name
+        for path in (ROOT / "rules").rglob("*.yaml")
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if "ruling" in line and "source" in line
+        for name in re.findall(r"\b[A-Z]\d+\b", line)
+    }
+    assert len(cited) > 10
+    assert sorted(name for name in cited if f"| {name} |" not in rulings) == []
