@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from calc.mahjong.payments import shares
 from calc.mahjong.points import base_points
-from calc.mahjong.schema import MahjongRules
+from calc.mahjong.schema import LIMIT_LEVEL, MahjongRules
 
 __all__ = ["ChartRow", "payment_chart"]
 
@@ -46,9 +46,9 @@ def payment_chart(rules: MahjongRules) -> list[ChartRow]:
                 rows.append(_row(str(han), listed.fu, None, base, rules, by_ron=by_ron, by_tsumo=by_tsumo))
     following = [level.from_han for _, level in levels[1:]]
     for (name, level), after in zip(levels, [*following, None], strict=True):
-        rows.append(_row(_range(level.from_han, after), None, name, level.base, rules))
+        rows.append(_row(_range(level.from_han, after), None, name, level.worth, rules))
     for limits in sorted({yaku.value.limit for yaku in rules.yaku.values() if yaku.value.limit}):
-        rows.append(_row(f"{limits} x", None, "yakuman", limits * rules.points.limit.base, rules))
+        rows.append(_row(f"{limits} x", None, LIMIT_LEVEL, limits * rules.points.limit.worth, rules))
     return rows
 
 

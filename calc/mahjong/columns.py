@@ -9,16 +9,14 @@ import numpy as np
 
 from calc.errors import CalcError, HandError, RecordError, did_you_mean
 from calc.mahjong.hands import CHANKAN, NO_SEAT, RIICHI, Counts, Hands
-from calc.mahjong.kinds import NO_GROUP, NO_TILE, RED_FIVES, SUIT_SIZE, TILE_KINDS, run_kind, triplet_kind
+from calc.mahjong.kinds import NO_GROUP, NO_TILE, NORTH, RED_FIVES, SUIT_SIZE, TILE_KINDS, run_kind, triplet_kind
 from calc.mahjong.schema import MahjongRules
 from calc.notation.melds import Meld, parse_melds
 from calc.notation.records import Liable, Win
 from calc.notation.tiles import kind_of, parse_tiles
 
-__all__ = ["NORTH", "ReadWin", "columns_from", "read_win"]
+__all__ = ["ReadWin", "columns_from", "read_win"]
 
-#: The tile kind of the North wind, which three-player games set aside.
-NORTH = 30
 _GROUPS = 4
 _HAND_TILES = 14
 _MELD_TILES = 3

@@ -8,7 +8,7 @@ import numpy as np
 from msgspec import Struct
 
 from calc.mahjong.columns import ReadWin
-from calc.mahjong.kinds import RED_FIVES
+from calc.mahjong.kinds import NORTH, RED_FIVES
 from calc.mahjong.payments import share_of
 from calc.mahjong.points import counted_base
 from calc.mahjong.reasons import ROUNDING, Reasons, join_parts, write_parts, write_reading
@@ -46,7 +46,7 @@ class DoraReason(Struct, frozen=True):
     the hand.
     """
 
-    kind: Literal["dora", "red", "ura"]
+    kind: Literal["dora", "red", "ura", "north"]
     indicator: str
     tile: str
     count: int
@@ -65,7 +65,8 @@ class BaseReason(Struct, frozen=True):
     """How the base points came about.
 
     ``kind``: ``limit`` (limits x base), ``level`` (a fixed level), ``counted`` (fu x per_fu x per_han for each han).
-    ``counted`` is the product before the cap, ``rounded_up`` whether it was rounded up to the cap, ``capped`` whether
+    ``counted`` is the product before the cap, ``round_up_above`` the bound
+    over which it was rounded up to the cap (0: it was not), ``capped`` whether
     it was cut to it.
     """
 
@@ -74,7 +75,7 @@ class BaseReason(Struct, frozen=True):
     counted: int = 0
     per_fu: int = 0
     per_han: int = 0
-    rounded_up: bool = False
+    round_up_above: int = 0
     capped: bool = False
 
 
@@ -150,12 +151,14 @@ def _dora_reasons(read: ReadWin, rules: MahjongRules) -> list[DoraReason]:
     by_kind: list[tuple[Literal["dora", "ura"], tuple[int, ...]]] = [("dora", read.dora), ("ura", read.ura)]
     for kind, indicators in by_kind:
         for indicator in indicators:
-            tile = rules.dora_after[kind_of(indicator)]
-            if held.count(tile):
+            tile = rules.dora_after.get(kind_of(indicator))
+            if tile is not None and held.count(tile):
                 reasons.append(DoraReason(kind, print_tiles([indicator]), print_tiles([tile]), held.count(tile)))
     reds = [tile for tile in read.all_tiles if tile in RED_FIVES]
     if reds:
         reasons.append(DoraReason("red", "", print_tiles(reds), len(reds)))
+    if read.record.north:
+        reasons.append(DoraReason("north", "", print_tiles([NORTH] * read.record.north), read.record.north))
     return reasons
 
 
@@ -172,19 +175,25 @@ def _fu_reasons(result: WinResult, rules: MahjongRules, lang: str) -> list[FuRea
 
 
 def _base_reason(result: WinResult, rules: MahjongRules) -> BaseReason:
-    base = result.base or 0
+    base, rule = result.base or 0, rules.points.base
+    if rule is None:
+        return BaseReason("chart", 0)
     if result.limits:
         return BaseReason("limit", base)
-    if (
-        result.han is None
-        or result.fu is None
-        or result.han >= min(level.from_han for level in rules.points.levels.values())
-    ):
+    first = min(level.from_han for level in rules.points.levels.values())
+    if result.han is None or result.fu is None or result.han >= first:
         return BaseReason("level", base)
-    rule = rules.points.base
     counted = counted_base(result.han, result.fu, rule)
-    up = rule.round_up_above is not None and rule.round_up_above < counted < rule.cap
-    return BaseReason("counted", base, counted, rule.per_fu, rule.per_han, rounded_up=up, capped=counted > rule.cap)
+    above = rule.round_up_above or rule.cap
+    return BaseReason(
+        "counted",
+        base,
+        counted,
+        rule.per_fu,
+        rule.per_han,
+        round_up_above=above if above < counted < rule.cap else 0,
+        capped=counted > rule.cap,
+    )
 
 
 def _payment_reasons(settled: Settled, result: WinResult, record: Win, rules: MahjongRules) -> list[PaymentReason]:

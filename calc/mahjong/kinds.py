@@ -18,6 +18,7 @@ __all__ = [
     "CONTAINS",
     "FIRST_TRIPLET",
     "GROUP_KINDS",
+    "NORTH",
     "NO_GROUP",
     "NO_TILE",
     "RED_FIVES",
@@ -37,6 +38,8 @@ SUIT_SIZE: Final = 9
 TILE_KINDS: Final = KINDS
 #: Stands where a tile column has no tile.
 NO_TILE: Final = TILE_KINDS
+#: The north wind, which games for three set aside as dora.
+NORTH: Final = 30
 #: The red fives of m, p and s among the tiles of :mod:`calc.notation.tiles`.
 RED_FIVES: Final = range(KINDS, TILES)
 _RUNS_A_SUIT: Final = 7

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from calc.mahjong.checks import is_furiten
+from calc.mahjong.checks.furiten import is_furiten
 from calc.mahjong.columns import ReadWin
 from calc.mahjong.hands import NO_SEAT, Hands
 from calc.mahjong.payments import Payments
 from calc.mahjong.results import Note
 from calc.mahjong.schema import MahjongRules, Yaku
 from calc.mahjong.valuing import Values
-from calc.mahjong.words import Declared, Fact, walk_words
+from calc.mahjong.words import Declared, Discards, Fact, walk_words
 
 __all__ = ["note_row"]
 
@@ -38,6 +38,7 @@ def note_row(
         notes.append(Note(_MERGED, f"{_MERGED}: {text}"))
     if values.limits[best] or values.level[best] >= 0:
         notes += _passed_over(present - counted, values, best, row, rules)
+    notes += _unknown_discards(read, counted, rules)
     notes += _liability_notes(hands, payments, row, counted, read, rules)
     if rules.winning.furiten == "note" and len(is_furiten(hands.slice(row, row + 1))):
         notes.append(Note("furiten", "furiten: the winner's own discards hold a tile that finishes this hand"))
@@ -102,6 +103,15 @@ def _passed_over(dropped: set[str], values: Values, best: int, row: int, rules: 
     if passed:
         what = "a limit hand" if values.limits[best] else "a hand paid at a fixed level"
         yield Note("not_counted", f"{what} counts no ordinary yaku, dora or fu; passed over: {', '.join(passed)}")
+
+
+def _unknown_discards(read: ReadWin, counted: set[str], rules: MahjongRules) -> Iterator[Note]:
+    """What could have counted in place of a yaku, had the record given the discards that it asks for."""
+    if read.discards is not None:
+        return
+    for yaku in rules.yaku.values():
+        if any(isinstance(word, Discards) for word in walk_words(yaku.when)) and counted & set(yaku.suppresses):
+            yield Note("discards_unknown", f"{yaku.name.en} ({yaku.id}) asks for the discards, which are not given")
 
 
 def _liability_notes(

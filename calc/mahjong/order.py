@@ -9,7 +9,7 @@ from typing import Protocol
 from calc.mahjong.words import Word
 from calc.tables import RuleTable
 
-__all__ = ["order_yaku"]
+__all__ = ["asks_all", "order_yaku"]
 
 
 class _HasCondition(Protocol):
@@ -17,17 +17,22 @@ class _HasCondition(Protocol):
     def when(self) -> Word: ...
 
 
+def asks_all(word: Word) -> bool:
+    """Whether a condition asks for just any other yaku."""
+    return any(need == ("yaku", "") for need in word.needs())
+
+
 def order_yaku(table: RuleTable, yaku: Mapping[str, _HasCondition]) -> tuple[str, ...]:
     """The ids of ``yaku``, each after those that its condition names; otherwise in the order of the file.
 
     Raises :class:`calc.RuleTableError` where yaku wait for each other in a circle.
     """
-    asks_all = [name for name, item in yaku.items() if any(need == ("yaku", "") for need in item.when.needs())]
+    asking_all = [name for name, item in yaku.items() if asks_all(item.when)]
     after: dict[str, list[str]] = {}
     for name, item in yaku.items():
         named = [need.name for need in item.when.needs() if need.what == "yaku" and need.name in yaku]
         # "Another yaku" waits for all that do not ask the same.
-        after[name] = named + ([other for other in yaku if other not in asks_all] if name in asks_all else [])
+        after[name] = named + ([other for other in yaku if other not in asking_all] if name in asking_all else [])
     try:
         return tuple(TopologicalSorter(after).static_order())
     except CycleError as error:

@@ -16,6 +16,8 @@ from calc.mahjong.schema import MahjongRules
 __all__ = ["Payments", "pay", "share_of", "shares"]
 
 _DEALER = 0
+#: Seats at a full table; a game for fewer leaves some of them to nobody.
+_TABLE = 4
 
 
 @dataclass(frozen=True)
@@ -64,27 +66,57 @@ def shares(base: Ints, is_dealer: Bools, rules: MahjongRules) -> tuple[Ints, Int
     """What each other player pays on a tsumo, what the dealer pays then, and what the discarder pays on a ron, (n,)
     each.
 
-    ``is_dealer``: (n,) whether the winner is the dealer.
+    ``base``: as :func:`calc.mahjong.points.base_points`. ``is_dealer``: (n,) whether the winner is the dealer.
     """
+    if rules.points.shares is None:
+        return _by_chart(base, is_dealer, rules)
     unit = rules.points.round_up_to
+    each = base * _where_dealer(is_dealer, rules, payer_is_dealer=False, by="tsumo")
+    dealer = base * _where_dealer(is_dealer, rules, payer_is_dealer=True, by="tsumo")
+    discarder = base * _where_dealer(is_dealer, rules, payer_is_dealer=False, by="ron")
+    if rules.points.absent_share == "split":
+        payers = len(rules.seats) - 1
+        absent = (_TABLE - len(rules.seats)) * each
+        each, dealer = each + absent // payers, dealer + absent // payers
+    return round_up(each, unit), round_up(dealer, unit), round_up(discarder, unit)
 
-    def amount(by: str, *, payer_is_dealer: bool = False) -> Ints:
-        mine, other = (
-            share_of(rules, winner_is_dealer=dealer, payer_is_dealer=payer_is_dealer, by=by) for dealer in (True, False)
-        )
-        return round_up(base * np.where(is_dealer, mine, other), unit)
 
-    return amount("tsumo"), amount("tsumo", payer_is_dealer=True), amount("ron")
+def _where_dealer(is_dealer: Bools, rules: MahjongRules, *, payer_is_dealer: bool, by: str) -> Ints:
+    """(n,) how many times the base points one payer pays."""
+    mine, other = (
+        share_of(rules, winner_is_dealer=dealer, payer_is_dealer=payer_is_dealer, by=by) for dealer in (True, False)
+    )
+    return np.where(is_dealer, mine, other)
 
 
 def share_of(rules: MahjongRules, *, winner_is_dealer: bool, payer_is_dealer: bool, by: str) -> int:
-    """How many times the base points one payer pays."""
+    """How many times the base points one payer pays; 0 where a chart pays."""
     table = rules.points.shares
+    if table is None:
+        return 0
     if by == "ron":
         return (table.dealer_ron if winner_is_dealer else table.other_ron).from_discarder
     if winner_is_dealer:
         return table.dealer_tsumo.from_each
     return table.other_tsumo.from_dealer if payer_is_dealer else table.other_tsumo.from_each
+
+
+def _by_chart(worth: Ints, is_dealer: Bools, rules: MahjongRules) -> tuple[Ints, Ints, Ints]:
+    """As :func:`shares`, read off the rows of a chart; several limits are paid as many times."""
+    others = len(rules.seats) - 1
+    limit = rules.points.limit
+    rows = [level.pays for level in rules.points.levels.values() if level.pays is not None]
+    pays = {row.other_ron: (1, row) for row in rows}
+    if limit.pays is not None:
+        for times in set((worth // max(limit.worth, 1)).tolist()) - {0}:
+            pays.setdefault(times * limit.worth, (times, limit.pays))
+    each, dealer, discarder = (np.zeros(len(worth), dtype=np.int64) for _ in range(3))
+    for key, (times, row) in pays.items():
+        here = worth == key
+        each[here] = times * np.where(is_dealer, row.dealer_tsumo_in_all // others, row.other_tsumo_each)[here]
+        dealer[here] = times * row.other_tsumo_dealer
+        discarder[here] = times * np.where(is_dealer, row.dealer_ron, row.other_ron)[here]
+    return each, dealer, discarder
 
 
 def _shares(base: Ints, hands: Hands, rules: MahjongRules) -> Ints:
@@ -131,7 +163,7 @@ def _apply_liability(
         limits = np.array(
             [rules.yaku[names[place]].value.limit or 0 for place in hands.liable_for[slot]], dtype=np.int64
         )
-        own_limit = _shares(limits * rules.points.limit.base, hands, rules)
+        own_limit = _shares(limits * rules.points.limit.worth, hands, rules)
         covered = np.where(covers_hand & (np.asarray(liable.sum(axis=0)) == 1), ordinary, own_limit)
         first = np.asarray(~liable[:slot].any(axis=0))
         for row in rows:

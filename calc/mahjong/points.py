@@ -15,19 +15,21 @@ _Numbers = TypeVar("_Numbers", int, Ints)
 
 
 def base_points(han: Ints, fu: Ints, points: Points) -> Ints:
-    """(n,) han and fu -> base points, before any limit hand: by level from enough han on, else fu x 4 x 2 for each
-    han.
+    """(n,) han and fu -> base points, before any limit hand: by level from enough han on, else by fu.
+
+    Where a chart pays they are the :attr:`calc.mahjong.schema.Level.worth` of its rows, 0 below the first.
     """
     base = points.base
     levels = sorted(points.levels.values(), key=lambda level: level.from_han)
-    # With the most han that still count by fu the product stays small; beyond them the level decides.
-    first = levels[0].from_han if levels else int(han.max(initial=0)) + 1
-    counted = counted_base(np.minimum(han, first), fu, base)
-    if base.round_up_above is not None:
-        counted = np.where(counted > base.round_up_above, base.cap, counted)
-    counted = np.minimum(counted, base.cap)
+    counted = np.zeros(len(han), dtype=np.int64)
+    if base is not None:
+        # With the most han that still count by fu the product stays small; beyond them the level decides.
+        counted = counted_base(np.minimum(han, levels[0].from_han), fu, base)
+        if base.round_up_above is not None:
+            counted = np.where(counted > base.round_up_above, base.cap, counted)
+        counted = np.minimum(counted, base.cap)
     for level in levels:
-        counted = np.where(han >= level.from_han, level.base, counted)
+        counted = np.where(han >= level.from_han, level.worth, counted)
     return counted
 
 
@@ -48,5 +50,7 @@ def level_of(han: int, base: int, points: Points) -> str | None:
     levels = sorted(points.levels.items(), key=lambda item: item[1].from_han)
     reached = [name for name, level in levels if han >= level.from_han]
     if reached:
-        return reached[-1]
-    return next((name for name, level in levels if base >= points.base.cap and level.base == points.base.cap), None)
+        # The lowest rows of a chart have no name.
+        return reached[-1] if points.levels[reached[-1]].name is not None else None
+    cap = points.base.cap if points.base is not None else None
+    return next((name for name, level in levels if cap is not None and base >= cap and level.base == cap), None)

@@ -136,6 +136,8 @@ def _read_yaku(table: RuleTable, name: str, points: Points) -> Yaku:
 
 
 def _read_fu(table: RuleTable) -> Fu:
+    if not table.entries("fu"):  # a game that counts han only
+        return Fu(round_up_to=1, hand=(), win=(), rest=())
     section = table.read(("fu",), FuSection)
     stages: dict[str, tuple[FuPart, ...]] = {}
     for stage in ("hand", "win", "rest"):

@@ -14,6 +14,7 @@ from calc.mahjong.words import Lexicon, Pick, Word
 from calc.tables import Name, RuleSet
 
 __all__ = [
+    "LIMIT_LEVEL",
     "Base",
     "Bonus",
     "ByHand",
@@ -42,6 +43,10 @@ __all__ = [
     "Yaku",
     "YakuEntry",
 ]
+
+
+#: The level of limit hands in results; the others are those of the table.
+LIMIT_LEVEL = "yakuman"
 
 
 class Entry(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -85,6 +90,19 @@ class Bonus(Entry, frozen=True, kw_only=True):
     han: int
 
 
+class NorthRules(Entry, frozen=True, kw_only=True):
+    """Norths set aside as dora, in games for three.
+
+    ``indicated``: whether an indicator that points to North counts for those in the hand or for all. ``rinshan``:
+    whether a win on the replacement tile is one. ``fourth_indicator``: whether one more indicator is turned when all
+    four lie aside.
+    """
+
+    indicated: Literal["hand", "all"]
+    rinshan: bool
+    fourth_indicator: bool
+
+
 class DoraRules(Entry, frozen=True, kw_only=True):
     """``order``: rows of tiles in which each indicator points to the next, the last to the first. ``indicators``: at
     most so many.
@@ -92,7 +110,8 @@ class DoraRules(Entry, frozen=True, kw_only=True):
 
     order: list[str]
     indicators: int
-    bonus: dict[Literal["dora", "red", "ura"], Bonus]
+    bonus: dict[Literal["dora", "red", "ura", "north"], Bonus]
+    north: NorthRules | None = None
 
 
 class ByHow(Struct, frozen=True, forbid_unknown_fields=True):
@@ -185,20 +204,45 @@ class Base(Entry, frozen=True, kw_only=True):
     round_up_above: int | None = None
 
 
-class Level(Entry, frozen=True, kw_only=True):
-    """The fixed base points from a number of han on."""
+class Pays(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A row of a payment chart, in points: by ron the discarder pays, by tsumo each other player and the dealer.
 
-    name: Name
+    A dealer's tsumo stands there as what it brings ``in_all``; the others share it equally.
+    """
+
+    other_ron: int
+    dealer_ron: int
+    other_tsumo_each: int
+    other_tsumo_dealer: int
+    dealer_tsumo_in_all: int
+
+
+class Level(Entry, frozen=True, kw_only=True):
+    """What is paid from a number of han on: by fixed ``base`` points, or where a chart pays by a row of it."""
+
+    name: Name | None = None
     from_han: int
-    base: int
+    base: int | None = None
+    pays: Pays | None = None
+
+    @property
+    def worth(self) -> int:
+        """The base points; where a chart pays, the ron of a non-dealer, which tells its rows apart."""
+        return self.pays.other_ron if self.pays is not None else self.base or 0
 
 
 class Limit(Entry, frozen=True, kw_only=True):
-    """The base points of a limit hand, and whether several add up (else the highest counts)."""
+    """What a limit hand is paid by, as :class:`Level`, and whether several add up (else the highest counts)."""
 
     name: Name
-    base: int
+    base: int | None = None
+    pays: Pays | None = None
     add_up: bool
+
+    @property
+    def worth(self) -> int:
+        """As :attr:`Level.worth`."""
+        return self.pays.other_ron if self.pays is not None else self.base or 0
 
 
 class Share(Entry, frozen=True, kw_only=True):
@@ -242,16 +286,26 @@ class ChartFu(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class Points(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """From han and fu to payments. ``round_up_to``: each payment is rounded up to a multiple of this."""
+    """From han and fu to payments: through base points and shares, or, where there are none, by a chart of levels.
 
-    base: Base
+    ``round_up_to``: each share is rounded up to a multiple of this. ``absent_share``: what becomes of the share of a
+    seat that nobody holds, on a tsumo. ``chart``: the fu that a printed chart of base points lists.
+    """
+
+    base: Base | None = None
     levels: dict[str, Level]
     limit: Limit
-    shares: Shares
+    shares: Shares | None = None
+    absent_share: Literal["lost", "split"] = "lost"
     round_up_to: int
     counters: Counters
     stick: Stick
-    chart: list[ChartFu]
+    chart: list[ChartFu] = []
+
+    def title(self, level: str, lang: str) -> str:
+        """The name of a level, or of limit hands; empty for rows of a chart that have none."""
+        name = self.limit.name if level == LIMIT_LEVEL else self.levels[level].name
+        return name.text(lang) if name is not None else ""
 
 
 class Liability(Entry, frozen=True, kw_only=True):
@@ -265,7 +319,11 @@ class Liability(Entry, frozen=True, kw_only=True):
 class Winning(Entry, frozen=True, kw_only=True):
     """What else stands between a finished hand and its payment."""
 
-    concealed_quad_robbed_by: list[Literal["standard", "seven_pairs", "thirteen_orphans"]]
+    #: Whether runs may be called.
+    chi: bool
+    #: Whether a yaku that reductions bring down to 0 han makes a hand winnable.
+    zero_han_is_yaku: bool
+    concealed_quad_robbed_by: list[Literal["seven_pairs", "thirteen_orphans"]]
     first_draw_wait: Literal["as_recorded", "best"]
     furiten: Literal["refuse", "note"]
 
@@ -355,7 +413,7 @@ class Sections(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     shapes: dict[str, Any]
     dora: dict[str, Any]
     yaku: dict[str, Any]
-    fu: dict[str, Any]
+    fu: dict[str, Any] = {}
     points: dict[str, Any]
     liability: dict[str, Any]
     winning: dict[str, Any]

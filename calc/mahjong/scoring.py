@@ -9,7 +9,7 @@ from typing import Any, Final, Literal
 
 import numpy as np
 
-from calc.errors import CalcError, HandError, NoYakuError, RecordError
+from calc.errors import CalcError, HandError, NotPayableError, NoYakuError, RecordError
 from calc.mahjong.checks import CHECKS, find_faults
 from calc.mahjong.columns import ReadWin, columns_from, read_win
 from calc.mahjong.hands import NO_SEAT, Hands, Ints
@@ -18,7 +18,7 @@ from calc.mahjong.payments import Payments, pay
 from calc.mahjong.points import level_of
 from calc.mahjong.reasons import Reasons, write_reading
 from calc.mahjong.results import DoraLine, WinResult, YakuLine
-from calc.mahjong.schema import MahjongRules
+from calc.mahjong.schema import LIMIT_LEVEL, MahjongRules
 from calc.mahjong.valuing import Values, value_readings
 from calc.notation.records import Win
 from calc.settle import Transfer, sum_transfers
@@ -29,7 +29,6 @@ __all__ = ["BLOCK", "Fields", "Settled", "Worth", "score_wins", "settle_block", 
 BLOCK: Final = 16384
 Fields = Literal["full", "short"]
 _UNIT: Final = "points"
-_LIMIT_LEVEL: Final = "yakuman"
 
 
 @dataclass(frozen=True)
@@ -65,6 +64,12 @@ class Settled:
             but = f" ({bonus} dora, which do not count for that)" if bonus else ""
             return NoYakuError(
                 f"the hand is complete but has no yaku{but}; a win needs at least one", key="hand", column=1
+            )
+        if self.values.base[best] == 0:
+            first = min(self.rules.points.levels.values(), key=lambda level: level.from_han)
+            return NotPayableError(
+                f"the hand has {self.values.han[best]} han, and the chart of {self.rules.id} begins at "
+                f"{first.from_han} han; a hand below it cannot be paid"
             )
         if self.payments.liable[:, row].any() and not self.hands.tsumo[row] and self.hands.discarder[row] == NO_SEAT:
             return RecordError(
@@ -199,7 +204,7 @@ def _write_result(
     fuller: dict[str, Any] = {}
     if fields == "full":
         fuller = {
-            "fu_parts": settled.reasons.fu_lines(row, read) if ordinary else [],
+            "fu_parts": settled.reasons.fu_lines(row, read) if ordinary and rules.fu.parts else [],
             "reading": write_reading(values, best, read),
             "notes": note_row(settled.hands, values, settled.payments, row, read, rules),
             "transfers": transfers,
@@ -211,10 +216,10 @@ def _write_result(
         yaku=_yaku_lines(values, best, row, settled.hands, rules, lang),
         dora=_dora_line(values, row) if ordinary else DoraLine(),
         han=han if ordinary else None,
-        fu=fu if ordinary else None,
+        fu=fu if ordinary and rules.fu.parts else None,
         limits=limits,
         level=_level(rules, limits, fixed, han, base),
-        base=base,
+        base=base if rules.points.base is not None else None,
         points=int(settled.payments.points[row]),
         payments=sum_transfers(transfers, parties),
         **fuller,
@@ -223,7 +228,7 @@ def _write_result(
 
 def _level(rules: MahjongRules, limits: int, fixed: int, han: int, base: int) -> str | None:
     if limits:
-        return _LIMIT_LEVEL
+        return LIMIT_LEVEL
     if fixed >= 0:
         return list(rules.yaku.values())[fixed].value.level
     return level_of(han, base, rules.points)

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from calc.mahjong.fu import FuCount
 from calc.mahjong.hands import Bools, Hands, Ints
-from calc.mahjong.kinds import NO_TILE
+from calc.mahjong.kinds import NO_TILE, NORTH
+from calc.mahjong.order import asks_all
 from calc.mahjong.points import base_points
 from calc.mahjong.readings import SHAPES, Readings, read_hands
 from calc.mahjong.schema import MahjongRules
@@ -75,20 +76,20 @@ def value_readings(hands: Hands, rules: MahjongRules) -> Values:
     fu.add(rules.fu.rest, state)
 
     counted = _suppress(present, rules)
-    winnable = _any(counted, [name for name, yaku in rules.yaku.items() if yaku.satisfies_minimum], state)
+    winnable = _any_yaku(counted, state)
     limits = _count_limits(counted, rules, state)
     dora = _count_dora(hands, rules)
     ordinary = limits == 0
     han = np.where(ordinary, _count_han(counted, rules, readings) + _dora_han(dora, rules)[readings.hand], 0)
     fu_total = np.where(ordinary, fu.total(state), 0)
-    base = np.where(ordinary, base_points(han, fu_total, rules.points), limits * rules.points.limit.base)
+    base = np.where(ordinary, base_points(han, fu_total, rules.points), limits * rules.points.limit.worth)
     # Limit hands ignore ordinary yaku.
     for name, yaku in rules.yaku.items():
         if yaku.value.limit is None and name in counted:
             counted[name] = counted[name] & ordinary
 
     level = np.full(len(readings), -1, dtype=np.int64)
-    _apply_levels(rules, counted, winnable, level, han, fu_total, base, limits)
+    _apply_levels(rules, counted, state, level, han, fu_total, base, limits)
     best = _best(readings, np.where(winnable, base, _NOTHING), limits, han, fu_total)
     return Values(
         readings=readings,
@@ -113,22 +114,38 @@ def _only_known_shapes(readings: Readings, rules: MahjongRules) -> Readings:
 
 
 def _ask_yaku(state: State, rules: MahjongRules) -> dict[str, Bools]:
-    """Every yaku whose condition holds and that exists for the hand's way of winning. Yaku that nobody has are left
+    """Every yaku whose condition holds and that exists for the hand's way of winning; yaku that nobody has are left
     out.
     """
-    readings = state.readings
-    how = _how_won(readings)
+    how = _how_won(state.readings)
+    asking_all: dict[str, Bools] = {}
     for name in rules.asked:
         yaku = rules.yaku[name]
         found = yaku.when.holds(state)
-        if yaku.value.han is not None and found.any():
-            exists = np.array([han is not None for han in _han_by_how(rules)[name]])
-            if not exists.all():
-                found = found & exists[how]
-        if yaku.satisfies_minimum:
-            state.minimum.add(name)
+        exists, winning = _exists_and_wins(rules)[name]
+        if not exists.all():
+            found = found & exists[how]
         state.yaku[name] = found
+        if yaku.satisfies_minimum:
+            wins = found if winning.all() else found & winning[how]
+            # Those that ask for another yaku do not see each other, so that their order does not matter.
+            (asking_all if asks_all(yaku.when) else state.winning)[name] = wins
+    state.winning.update(asking_all)
     return {name: found for name in rules.yaku if (found := state.yaku[name]).any()}
+
+
+@lru_cache(maxsize=128)
+def _exists_and_wins(rules: MahjongRules) -> dict[str, tuple[Bools, Bools]]:
+    """For each yaku, (4,) by :func:`_how_won`: whether it exists so, and whether it has han left to make a hand
+    winnable.
+    """
+    found = {}
+    for name, values in _han_by_how(rules).items():
+        counts_han = rules.yaku[name].value.han is not None
+        exists = np.array([not counts_han or han is not None for han in values])
+        wins = np.array([not counts_han or rules.winning.zero_han_is_yaku or han != 0 for han in values])
+        found[name] = (exists, wins)
+    return found
 
 
 def _how_won(readings: Readings) -> NDArray[np.int64]:
@@ -161,11 +178,12 @@ def _suppress(present: dict[str, Bools], rules: MahjongRules) -> dict[str, Bools
     return counted
 
 
-def _any(columns: dict[str, Bools], names: list[str], state: State) -> Bools:
+def _any_yaku(counted: dict[str, Bools], state: State) -> Bools:
+    """(R,) whether some yaku that counts makes the hand winnable."""
     found = state.nothing()
-    for name in names:
-        if name in columns:
-            found = found | columns[name]
+    for name, holds in counted.items():
+        if name in state.winning:
+            found = found | (holds & state.winning[name])
     return found
 
 
@@ -205,23 +223,27 @@ def _indicated(indicators: NDArray[np.uint8], hands: Hands, rules: MahjongRules)
     for tile, following in rules.dora_after.items():
         after[tile] = following
     found = np.zeros(len(hands), dtype=np.int64)
+    tiles = hands.tiles
+    if rules.dora.north is not None and rules.dora.north.indicated == "all":
+        tiles = tiles.copy()
+        tiles[:, NORTH] += hands.north
     for column in indicators:
         # Beyond the first indicator most hands have none.
         rows = np.flatnonzero(column != NO_TILE)
         dora = after[column[rows]]
-        found[rows] += np.where(dora != NO_TILE, hands.tiles[rows, np.minimum(dora, NO_TILE - 1)], 0)
+        found[rows] += np.where(dora != NO_TILE, tiles[rows, np.minimum(dora, NO_TILE - 1)], 0)
     return found
 
 
 def _dora_han(dora: DoraCount, rules: MahjongRules) -> Ints:
-    bonus = rules.dora.bonus
-    return dora.dora * bonus["dora"].han + dora.red * bonus["red"].han + dora.ura * bonus["ura"].han
+    counts = {"dora": dora.dora, "red": dora.red, "ura": dora.ura, "north": dora.north}
+    return sum((counts[kind] * bonus.han for kind, bonus in rules.dora.bonus.items()), np.zeros_like(dora.dora))
 
 
 def _apply_levels(
     rules: MahjongRules,
     counted: dict[str, Bools],
-    winnable: Bools,
+    state: State,
     level: Ints,
     han: Ints,
     fu: Ints,
@@ -233,13 +255,8 @@ def _apply_levels(
         if yaku.value.level is None or name not in counted:
             continue
         found = counted[name]
-        fixed = rules.points.levels[yaku.value.level].base
-        others = [
-            other for other, item in rules.yaku.items() if other != name and item.satisfies_minimum and other in counted
-        ]
-        own = np.zeros(len(found), dtype=np.bool_)
-        for other in others:
-            own |= counted[other]
+        fixed = rules.points.levels[yaku.value.level].worth
+        own = _any_yaku({other: holds for other, holds in counted.items() if other != name}, state)
         if yaku.value.gives_way_to == "any_han":
             own |= (han > 0) | (limits > 0)
         gives_way = found & own & (base > fixed)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from calc.mahjong.columns import NORTH, ReadWin
+from calc.mahjong.columns import ReadWin
+from calc.mahjong.kinds import NORTH
 from calc.notation.tiles import locate_tiles
 
 __all__ = ["locate_copy", "locate_tile"]

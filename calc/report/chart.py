@@ -50,15 +50,15 @@ def _until_cap(rows: Sequence[ChartRow], rules: MahjongRules) -> Iterator[tuple[
     """The rows, of those with the same han that reach the cap of the base points only the first, marked."""
     capped = ""
     for row in rows:
-        at_cap = row.fu is not None and row.base == rules.points.base.cap
+        base = rules.points.base
+        at_cap = row.fu is not None and base is not None and row.base == base.cap
         if not (at_cap and capped == row.han):
             yield row, at_cap
         capped = row.han if at_cap else ""
 
 
 def _cells(row: ChartRow, rules: MahjongRules, lang: str, *, and_up: bool) -> list[str]:
-    level = rules.points.limit if row.level == "yakuman" else rules.points.levels.get(row.level or "")
-    name = f"{row.han} {level.name.text(lang)}" if level else row.han
+    name = f"{row.han} {rules.points.title(row.level, lang)}".rstrip() if row.level else row.han
     every = "オール" if lang == "ja" else "all"
     return [
         name,

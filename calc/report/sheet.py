@@ -69,7 +69,7 @@ def _value(value: Value, rules: MahjongRules, lang: str) -> str:
         name = rules.points.limit.name.text(lang)
         return name if value.limit == 1 else f"{value.limit} x {name}"
     if value.level is not None:
-        return rules.points.levels[value.level].name.text(lang)
+        return rules.points.title(value.level, lang)
     if isinstance(value.han, ByHand):
         closed, opened = _by_how(value.han.closed), _by_how(value.han.open)
         return f"{closed} / {opened}" if opened else f"{closed} ({'門前' if lang == 'ja' else 'closed'})"

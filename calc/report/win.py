@@ -21,20 +21,24 @@ def worth_text(result: WinResult, rules: MahjongRules, lang: str) -> str:
     if result.limits:
         name = rules.points.limit.name.text(lang)
         return name if result.limits == 1 else f"{result.limits} x {name}"
-    level = rules.points.levels[result.level].name.text(lang) if result.level else ""
-    if result.han is None:
-        return level
-    counted = f"{result.han} {word('han', lang)} {result.fu} {word('fu', lang)}"
-    return f"{counted}, {level}" if level else counted
+    level = rules.points.title(result.level, lang) if result.level else ""
+    counted = han_and_fu(result.han, result.fu, lang)
+    return ", ".join(part for part in (counted, level) if part)
+
+
+def han_and_fu(han: int | None, fu: int | None, lang: str) -> str:
+    """``3 han 40 fu``, without what is not counted."""
+    space = "" if lang == "ja" else " "
+    parts = [f"{count}{space}{word(key, lang)}" for count, key in ((han, "han"), (fu, "fu")) if count is not None]
+    return space.join(parts)
 
 
 def win_lines(result: WinResult, record: Win, rules: MahjongRules, lang: str) -> list[str]:
     """The answer: who won how, what it is worth and why, and what every seat gains or loses."""
     yaku = [(line.name, _worth_of(line.han, line.limit, rules, lang)) for line in result.yaku]
-    for key in ("dora", "red", "ura"):
+    for key, bonus in rules.dora.bonus.items():
         count = getattr(result.dora, key)
         if count:
-            bonus = rules.dora.bonus[key]
             yaku.append((bonus.name.text(lang), f"{count * bonus.han} {word('han', lang)}"))
     payments = [(word(party, lang), signed(amount)) for party, amount in result.payments.items()]
     lines = [f"{_headline(result, record, lang)}", f"{worth_text(result, rules, lang)}   ({result.rules})", ""]
@@ -149,14 +153,16 @@ def _fu_lines(explanation: Explanation, lang: str) -> Iterator[str]:
 
 
 def _base_text(base: BaseReason, result: WinResult, rules: MahjongRules, lang: str) -> str:
+    if base.kind == "chart":
+        return f"{'点数表' if lang == 'ja' else 'read off the chart'}: {worth_text(result, rules, lang)}"
     if base.kind == "limit":
-        return f"{result.limits} x {number(rules.points.limit.base)} = {number(base.base)}"
+        return f"{result.limits} x {number(rules.points.limit.worth)} = {number(base.base)}"
     if base.kind == "level":
         return f"{worth_text(result, rules, lang)}: {number(base.base)}"
     factors = " x ".join([str(result.fu), str(base.per_fu), *[str(base.per_han)] * (result.han or 0)])
     text = f"{factors} = {number(base.counted)}"
-    if base.rounded_up:
-        return f"{text}, over {number(rules.points.base.round_up_above or 0)}: {number(base.base)}"
+    if base.round_up_above:
+        return f"{text}, {'超過' if lang == 'ja' else 'over'} {number(base.round_up_above)}: {number(base.base)}"
     return f"{text}, {'上限' if lang == 'ja' else 'at most'} {number(base.base)}" if base.capped else text
 
 

@@ -63,13 +63,15 @@ def run_yaku(
 ) -> Ran:
     """Run ``yaku`` with ``arguments`` in this process, which is quick.
 
-    ``stdin``: the text piped in, none for a terminal. ``columns``: the width of the terminal in cells. ``folder``: where it runs, by
-    default the project's. ``env``: further variables.
+    ``stdin``: the text piped in, none for a terminal. ``columns``: the width of the terminal in cells. ``folder``:
+    where it runs, by default the project's. ``env``: further variables.
     """
     out, err = _Pipe(), _Pipe()
     with (
         mock.patch.dict(os.environ, {**_surroundings(), "COLUMNS": str(columns), **(env or {})}),
         mock.patch.object(sys, "argv", ["yaku", *arguments]),
+        # Else usage lines say `python -m pytest` where the tests are run so.
+        mock.patch.object(sys.modules["__main__"], "__package__", ""),
         mock.patch.object(sys, "stdin", _Terminal() if stdin is None else _Pipe(stdin)),
         contextlib.redirect_stdout(out),
         contextlib.redirect_stderr(err),
@@ -86,6 +88,7 @@ def run_yaku(
 
 def start_yaku(
     *arguments: str,
+    stdin: int = subprocess.DEVNULL,
     stdout: int = subprocess.PIPE,
     folder: Path = PROJECT,
     home: Path | None = None,
@@ -97,7 +100,7 @@ def start_yaku(
     """
     return subprocess.Popen(
         [sys.executable, "-m", "calc", *arguments],
-        stdin=subprocess.DEVNULL,
+        stdin=stdin,
         stdout=stdout,
         stderr=subprocess.PIPE,
         text=True,
@@ -107,10 +110,10 @@ def start_yaku(
     )
 
 
-def run_alone(*arguments: str, folder: Path = PROJECT, home: Path | None = None) -> Ran:
-    """Run ``yaku`` in a process of its own, as :func:`start_yaku`, to its end."""
-    with start_yaku(*arguments, folder=folder, home=home) as process:
-        out, err = process.communicate(timeout=60)
+def run_alone(*arguments: str, stdin: str = "", folder: Path = PROJECT, home: Path | None = None) -> Ran:
+    """Run ``yaku`` in a process of its own, as :func:`start_yaku`, to its end. ``stdin``: the text piped in."""
+    with start_yaku(*arguments, stdin=subprocess.PIPE, folder=folder, home=home) as process:
+        out, err = process.communicate(stdin, timeout=60)
     return Ran(process.returncode, out, err)
 
 

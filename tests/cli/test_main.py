@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import glob
 import os
-import pty
 import re
 import shlex
 from collections.abc import Iterator
@@ -139,16 +139,16 @@ def test_the_first_line_of_much_output_can_be_taken_alone() -> None:
 
 def on_a_terminal(*arguments: str, env: dict[str, str]) -> str:
     """What the command prints where standard output is a terminal."""
+    pty = pytest.importorskip("pty", reason="needs terminals as Unix has them")
     master, slave = pty.openpty()
-    with start_yaku(*arguments, stdout=slave, env={"TERM": "xterm-256color", "COLUMNS": "80", **env}) as process:
-        process.communicate(timeout=30)
-    os.close(slave)
     found = b""
-    try:
-        while chunk := os.read(master, 65536):
-            found += chunk
-    except OSError:
-        pass  # the end of a terminal whose other side is closed
+    with start_yaku(*arguments, stdout=slave, env={"TERM": "xterm-256color", "COLUMNS": "80", **env}) as process:
+        os.close(slave)
+        # The end is an error where nobody holds the other side any more.
+        with contextlib.suppress(OSError):
+            while chunk := os.read(master, 65536):
+                found += chunk
+        process.wait(timeout=30)
     os.close(master)
     return found.decode().replace("\r\n", "\n")
 

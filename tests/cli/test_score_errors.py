@@ -1,4 +1,4 @@
-"""``yaku score``: what is wrong, where, and how to mend it; with the caret under the right column, and never a traceback."""
+"""``yaku score``: what is wrong, where, and how to mend it, with a caret under the column; and never a traceback."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TILES = "riichi 123m456p789s1122z +2z ron seat=S round=E"
 FAULTS = {
     "a tile that is none": ("riichi 123m456p789s1128z +2z ron seat=S round=E", "8z", "8"),
     "tiles without a suit": ("riichi 123m456p789s1122 +2z ron seat=S round=E", "1122", "suit"),
-    "a fifth copy": ("riichi 11123m456p789s11z +1m (111m) ron seat=S round=E", None, "4 copies of 1m"),
+    "a fifth copy": ("riichi 11m456p789s11z +1z (111m) ron seat=S round=E", "(111m)", "4 copies of 1m"),
     "too few tiles": ("riichi 123m456p789s112z +2z ron seat=S round=E", "123m", "add 1"),
     "a value that is no seat": (f"{TILES.replace('seat=S', 'seat=Q')} from=W", "Q", "E, S, W or N"),
     "a count below 0": (f"{TILES} honba=-1", "-1", "whole number"),
@@ -24,12 +24,16 @@ FAULTS = {
     "a key given twice": (f"{TILES} seat=S", "seat=S", "a second time"),
     "a key without a value": (f"{TILES} dora", "dora", "dora=..."),
     "a missing key": ("riichi 123m456p789s1122z +2z ron round=E", "", "'seat' is missing"),
-    "a contradiction": ("riichi 123m456p1122z +2z (789s) ron seat=S round=E riichi", "(789s)", "riichi needs a closed hand"),
+    "a contradiction": (
+        "riichi 123m456p1122z +2z (789s) ron seat=S round=E riichi",
+        "(789s)",
+        "riichi needs a closed hand",
+    ),
     "brackets of another program": ("riichi 123m456p1122z +2z [789s] ron seat=S round=E", "[789s]", "brackets"),
-    "ura without riichi": (f"{TILES} ura=1p", "1p", "add riichi"),
+    "ura without riichi": (f"{TILES} dora=1m ura=1p", "1p", "add riichi"),
     "a claim on points": (f"{TILES} claim.points=lots", "lots", "4000 all"),
     "an unknown rule set": (TILES.replace("riichi", "tenho"), "tenho", "did you mean 'tenhou'?"),
-    "an unknown option of the record": (f"{TILES} options.kazo=none", "options.kazo=none", "did you mean 'kazoe'?"),
+    "an unknown option of the record": (f"{TILES} options.kazo=none", None, "did you mean 'kazoe'?"),
     "a closing quote that is missing": (f'{TILES} id="mine', '"mine', "closing quote"),
     "a discard that makes the ron furiten": (f"{TILES} discards=3p2z", "3p2z", "furiten"),
 }
@@ -66,18 +70,13 @@ def test_a_fault_of_a_line_has_a_caret_under_its_column(what: str) -> None:
         assert cells(caret) - 1 == cells(f"  {before}")
 
 
-def test_the_caret_of_a_fifth_copy_stands_under_a_copy() -> None:
-    line = FAULTS["a fifth copy"][0]
-    caret = caret_line(run_yaku("score", line).err, line)
-    assert (caret[2:].index("^"), line[caret[2:].index("^")]) == (line.index("(111m)") + 1, "1")
-
-
-@pytest.mark.parametrize("line", ["", "   ", "riichi"])
-def test_a_line_without_a_hand_says_what_a_record_is(line: str) -> None:
+@pytest.mark.parametrize("line", ["", "   "])
+def test_an_empty_line_is_answered_with_what_a_record_is(line: str) -> None:
     ran = run_yaku("score", line)
     assert ran.out == ""
     assert ran.code in (1, 2)
-    assert ran.err.splitlines()[-1].strip() not in ("", "^"), "an empty line with a caret helps nobody"
+    assert "yaku score" in ran.err
+    assert "^" not in ran.err, "there is nothing to point at"
 
 
 @pytest.mark.parametrize(
@@ -126,7 +125,9 @@ def test_a_fault_of_the_command_line_is_not_shown_in_the_record(arguments: list[
 
 def test_a_rule_file_with_a_mistake_is_named_with_its_line(tmp_path: Path) -> None:
     path = tmp_path / "house.yaml"
-    path.write_text("game: riichi\nextends: riichi\nversion: 1.0.0\nyaku: {pinfu: {valu: {han: 1}}}\n", encoding="utf-8")
+    path.write_text(
+        "game: riichi\nextends: riichi\nversion: 1.0.0\nyaku: {pinfu: {valu: {han: 1}}}\n", encoding="utf-8"
+    )
     ran = run_yaku("score", TILES, "--rules", str(path))
     assert f"{path}:4" in ran.err
     assert "did you mean 'value'?" in ran.err

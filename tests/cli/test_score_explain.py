@@ -124,7 +124,10 @@ def test_the_base_points_are_worked_out(name: str, sum_: str) -> None:
 @pytest.mark.parametrize(
     ("name", "paid"),
     [
-        ("fu-shanpon-ron", ["East → North 1,300: 4 x 320 = 1,280, rounded up", "riichi sticks → North 1,000: 1 riichi"]),
+        (
+            "fu-shanpon-ron",
+            ["East → North 1,300: 4 x 320 = 1,280, rounded up", "riichi sticks → North 1,000: 1 riichi"],
+        ),
         ("fu-20-pinfu-tsumo", ["East → South 700: 2 x 320 = 640, rounded up", "West → South 400: 1 x 320 = 320"]),
         ("ryuuiisou", ["West → East 48,000: 6 x 8,000 = 48,000"]),
         ("counters-and-sticks", ["East → South 200: 2 counters", "riichi sticks → South 3,000: 3 riichi sticks"]),

@@ -40,17 +40,16 @@ yaku:
 
 
 def line_of(hand: str) -> str:
-    """A win line from the part that matters: by another player than the dealer in an east round, unless it says other."""
-    defaults = {"seat": "S", "round": "E"}
-    return " ".join([hand, *(f"{key}={value}" for key, value in defaults.items() if f" {key}=" not in hand)])
+    """A win line from the part that matters: by tsumo, in seat S of an east round, unless it says otherwise."""
+    by = "" if {"ron", "tsumo"} & set(hand.split()) else " tsumo"
+    seats = "".join(f" {key}={seat}" for key, seat in (("seat", "S"), ("round", "E")) if f" {key}=" not in hand)
+    return f"{hand}{by}{seats}"
 
 
 def which_have(rules: MahjongRules, hands: Sequence[str]) -> list[bool]:
-    """Of each hand whether it has the house yaku. A hand without any yaku has not; nothing else may be wrong with it."""
-    return [
-        _has(result, hand)
-        for hand, result in zip(hands, calc.score_many(map(line_of, hands), rules=rules), strict=True)
-    ]
+    """Of each hand whether it has the house yaku. A hand without any yaku has not; no hand may be refused otherwise."""
+    results = calc.score_many(map(line_of, hands), rules=rules)
+    return [_has(result, hand) for result, hand in zip(results, hands, strict=True)]
 
 
 def has_house(rules: MahjongRules, hand: str) -> bool:

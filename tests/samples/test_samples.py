@@ -104,10 +104,7 @@ def test_every_limit_hand_of_the_rules_has_a_sample() -> None:
     rules = calc.load_rules("riichi")
     limits = {name for name, yaku in rules.yaku.items() if yaku.value.limit is not None}
     shown = {
-        name
-        for pinned in EXPECTED.values()
-        for result in pinned.get("results", [])
-        for name in result.get("yaku", [])
+        name for pinned in EXPECTED.values() for result in pinned.get("results", []) for name in result.get("yaku", [])
     }
     assert limits - shown == set()
 
@@ -122,10 +119,6 @@ def test_every_local_yaku_of_the_house_has_a_hand_and_a_near_miss() -> None:
 
 def test_no_sample_but_the_wrong_claim_fails() -> None:
     ran = run_yaku("score", *(str(path.relative_to(PROJECT)) for path in HANDS), "--format", "json")
-    failing = [
-        result["id"]
-        for result in map(json.loads, ran.lines)
-        if result.get("agrees", result["ok"]) is False
-    ]
+    failing = [result["id"] for result in map(json.loads, ran.lines) if result.get("agrees", result["ok"]) is False]
     assert failing == ["claim-wrong"]
     assert ran.code == 1

@@ -16,7 +16,7 @@ from calc.mahjong.words.base import Lexicon, Need, Number, State, Word
 from calc.mahjong.words.circumstances import By, Declared, Discards, Fact, Hand, SeatIs
 from calc.mahjong.words.groups import Groups, Parts, Pick, TakenBy, Wait
 from calc.mahjong.words.logic import AllOf, AnotherYaku, AnyOf, FuSoFar, NoFu, Not, YakuPresent
-from calc.mahjong.words.pattern import Pattern
+from calc.mahjong.words.pattern import Pattern, TakenIn
 from calc.mahjong.words.tiles import BeforeWin, Concealed, Pair, Shape, Suits, Tiles, WinningTile
 
 __all__ = [
@@ -24,6 +24,7 @@ __all__ = [
     "WORDS",
     "AllOf",
     "Declared",
+    "Discards",
     "Fact",
     "Lexicon",
     "Need",
@@ -57,6 +58,7 @@ WORDS: Final[dict[str, type[Word]]] = {
         Pair,
         Pattern,
         TakenBy,
+        TakenIn,
         Wait,
         NoFu,
         FuSoFar,

@@ -43,15 +43,15 @@ class Lexicon:
 class State:
     """What is known of a batch when a condition is asked: its readings, and the fu and yaku found so far.
 
-    ``fu``: (R,) the sum of the fu counted so far; ``yaku``: the yaku asked so far, (R,) each; ``minimum``: those of
-    them that make a hand winnable.
+    ``fu``: (R,) the sum of the fu counted so far; ``yaku``: the yaku asked so far, (R,) each; ``winning``: where
+    those of them make a hand winnable.
     """
 
     readings: Readings
     sets: Sets
     fu: NDArray[np.int64]
     yaku: dict[str, Bools] = field(default_factory=dict)
-    minimum: set[str] = field(default_factory=set)
+    winning: dict[str, Bools] = field(default_factory=dict)
 
     def nothing(self) -> Bools:
         """(R,) false everywhere."""

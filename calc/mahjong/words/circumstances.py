@@ -148,20 +148,34 @@ class Fact(Word, frozen=True):
 
 
 class Discards(Word, frozen=True):
-    """``discards: {none: orphan}``: the record gives the winner's own discards, and none of them is in the set."""
+    """``discards: {none: orphan}``: the record gives the winner's own discards, and none of them is in the set.
+
+    ``{none_of_hand: true}``: none of them is of a kind that the hand holds.
+    """
 
     key: ClassVar[str] = "discards"
 
-    none: str
+    none: str | None = None
+    none_of_hand: bool = False
+
+    def check(self) -> None:
+        if self.none is None and not self.none_of_hand:
+            raise ValueError("expected 'none' with the name of a set, or 'none_of_hand: true'")
 
     def needs(self) -> Iterator[Need]:
-        yield Need("set", self.none)
+        if self.none is not None:
+            yield Need("set", self.none)
 
     def holds(self, state: State) -> Bools:
         readings = state.readings
-        clean = (readings.of("discards") & state.sets.tiles(self.none, readings)) == 0
-        found: Bools = clean & readings.of("discards_known")
+        found: Bools = readings.of("discards_known")
+        if self.none is not None:
+            found = found & ((readings.of("discards") & state.sets.tiles(self.none, readings)) == 0)
+        if self.none_of_hand:
+            found = found & ((readings.of("discards") & readings.of("tile_set")) == 0)
         return found
 
     def english(self, lexicon: Lexicon) -> str:
-        return f"the winner discarded no {lexicon.sets[self.none]}"
+        phrases = [f"no {lexicon.sets[self.none]}"] if self.none is not None else []
+        phrases += ["none of the tiles of the hand"] if self.none_of_hand else []
+        return f"the winner's discards are known and hold {listed(phrases)}"

@@ -89,8 +89,8 @@ class AnotherYaku(Word, frozen=True):
 
     def holds(self, state: State) -> Bools:
         found = state.nothing()
-        for name in state.minimum & state.yaku.keys():
-            found |= state.yaku[name]
+        for holds in state.winning.values():
+            found |= holds
         return found if self.asked else ~found
 
     def english(self, lexicon: Lexicon) -> str:

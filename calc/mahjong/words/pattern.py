@@ -15,12 +15,12 @@ from typing import ClassVar, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from calc.mahjong.hands import Bools
+from calc.mahjong.hands import Bools, Ints
 from calc.mahjong.kinds import RUNS, SUIT_SIZE, run_kind, triplet_kind
 from calc.mahjong.readings import GROUPS
 from calc.mahjong.words.base import Lexicon, State, Word, listed
 
-__all__ = ["Pattern"]
+__all__ = ["Pattern", "TakenIn"]
 
 _SUITS: Final = "mps"
 _LAST_RUN: Final = 7
@@ -84,21 +84,7 @@ class Pattern(Word, frozen=True):
             raise ValueError("no hand can hold these groups")
 
     def holds(self, state: State) -> Bools:
-        repeated = state.readings.repeated
-        ways = _ways(tuple(self.elements))
-        # Most readings hold too few of the kinds that any way asks for, or too few of them twice; they are not looked
-        # at again.
-        asked = np.bitwise_or.reduce(ways.needed[0])
-        least, most = ways.distinct
-        enough = np.bitwise_count(repeated[0] & asked) >= least
-        if most < len(self.elements):
-            again = np.bitwise_count(repeated[1] & asked) + np.bitwise_count(repeated[2] & asked)
-            enough &= again + np.bitwise_count(repeated[3] & asked) >= len(self.elements) - most
-        rows = np.flatnonzero(enough)
-        fits = np.ones((len(ways.kinds), len(rows)), dtype=np.bool_)
-        for held, needed in zip(repeated, ways.needed[:, :, None], strict=True):
-            if needed.any():
-                fits &= (held[rows] & needed) == needed
+        rows, fits = _filled(self.elements, state)
         found = state.nothing()
         found[rows] = fits.any(axis=0)
         return found
@@ -117,6 +103,54 @@ class Pattern(Word, frozen=True):
     def english(self, lexicon: Lexicon) -> str:
         letters = any(re.search(r" [^mps\d]", element) for element in self.elements)
         return listed(self.elements) + (" (a letter stands for any rank or suit)" if letters else "")
+
+
+class TakenIn(Word, frozen=True):
+    """``taken_in: [run n a, run n a]``: the reading has the groups of a pattern, and one of them took the winning tile."""
+
+    key: ClassVar[str] = "taken_in"
+    whole: ClassVar[str | None] = "elements"
+
+    elements: list[str]
+
+    def check(self) -> None:
+        Pattern(self.elements).check()
+
+    def holds(self, state: State) -> Bools:
+        readings, ways = state.readings, _ways(tuple(self.elements))
+        rows, fits = _filled(self.elements, state)
+        taker = np.minimum(readings.taker[rows], GROUPS - 1)
+        kind = np.uint64(1) << readings.groups[taker, rows].astype(np.uint64)
+        by_way = fits & ((ways.needed[0][:, None] & kind) != 0)
+        found = state.nothing()
+        found[rows] = by_way.any(axis=0) & (readings.taker[rows] < GROUPS)
+        return found
+
+    def marks(self, state: State) -> Bools:
+        return state.taker()
+
+    def english(self, lexicon: Lexicon) -> str:
+        return f"the winning tile ended one of {Pattern(self.elements).english(lexicon)}"
+
+
+def _filled(elements: list[str], state: State) -> tuple[Ints, Bools]:
+    """The readings that may have a pattern, and (ways, those) in which way they have it."""
+    repeated = state.readings.repeated
+    ways = _ways(tuple(elements))
+    # Most readings hold too few of the kinds that any way asks for, or too few of them twice; they are not looked at
+    # again.
+    asked = np.bitwise_or.reduce(ways.needed[0])
+    least, most = ways.distinct
+    enough = np.bitwise_count(repeated[0] & asked) >= least
+    if most < len(elements):
+        again = np.bitwise_count(repeated[1] & asked) + np.bitwise_count(repeated[2] & asked)
+        enough &= again + np.bitwise_count(repeated[3] & asked) >= len(elements) - most
+    rows = np.flatnonzero(enough)
+    fits = np.ones((len(ways.kinds), len(rows)), dtype=np.bool_)
+    for held, needed in zip(repeated, ways.needed[:, :, None], strict=True):
+        if needed.any():
+            fits &= (held[rows] & needed) == needed
+    return rows, fits
 
 
 def _parse(text: str) -> _Element:

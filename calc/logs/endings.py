@@ -1,0 +1,185 @@
+"""From a replayed round to its record: wins and draws as plain data, all of it worked out from the play."""
+
+from __future__ import annotations
+
+from typing import Any, Final, NoReturn, cast
+
+from calc.errors import UnreadableError
+from calc.logs.events import WINDS, DrawnGame, RoundLog, Won, round_name, seat_of
+from calc.logs.play import Hand, Offer, Play
+from calc.notation.melds import print_meld
+from calc.notation.plain import plain_from
+from calc.notation.records import Liable, Seat, Win
+from calc.notation.tiles import kind_of, print_tiles, print_tiles_in_order, sort_tiles
+
+__all__ = ["round_record"]
+
+_WINDS: Final = range(27, 31)
+_DRAGONS: Final = range(31, 34)
+#: Limits that whoever feeds their last meld is responsible for, and the kinds of their melds.
+_LIABLE: Final = {"daisuushi": _WINDS, "daisangen": _DRAGONS}
+_ORPHANS: Final = frozenset({0, 8, 9, 17, 18, 26, *_WINDS, *_DRAGONS})
+
+
+def round_record(log: RoundLog) -> dict[str, Any]:
+    """The record of a round that is over.
+
+    Raises :class:`~calc.errors.UnreadableError` where the moves of the log contradict each other; the message names
+    the round.
+    """
+    try:
+        return _replay(log)
+    except UnreadableError as error:
+        raise UnreadableError(f"in {round_name(log.start)}: {error.message}") from None
+
+
+def _replay(log: RoundLog) -> dict[str, Any]:
+    play = Play(log.start)
+    wins: list[dict[str, Any]] = []
+    draw: dict[str, Any] | None = None
+    for event in log.events:
+        if draw is not None or (wins and not isinstance(event, Won)):
+            raise UnreadableError(f"expected the end of the round, found {type(event).__name__} after it")
+        play.apply(event)
+        if isinstance(event, Won):
+            wins.append(_win_record(play, event))
+        elif isinstance(event, DrawnGame):
+            draw = _draw_record(play, event)
+    start = log.start
+    record: dict[str, Any] = {
+        "round": WINDS[start.wind],
+        "number": start.number,
+        "honba": start.honba,
+        "sticks": start.sticks,
+        "riichi": sorted((seat_of(player, start) for player in play.paid), key=WINDS.index),
+    }
+    return record | ({"draw": draw} if draw is not None else {"wins": wins})
+
+
+def _win_record(play: Play, won: Won) -> dict[str, Any]:
+    hand = play.hands[won.player]
+    offer = _winning_offer(play, won)
+    tile = offer.tile if offer else _drawn_tile(play, won)
+    concealed = list(hand.concealed)
+    if not offer:
+        concealed.remove(tile)
+    if won.shown is not None and sort_tiles(won.shown) != sort_tiles((*concealed, tile)):
+        _refuse(
+            play,
+            won.player,
+            f"expected the winning hand {print_tiles((*concealed, tile))} after these moves, the log shows {print_tiles(won.shown)}",
+        )
+    is_first = play.is_untouched and not hand.discards
+    win = Win(
+        hand=print_tiles(concealed),
+        melds=[print_meld(meld) for meld in hand.melds],
+        win=print_tiles([tile]),
+        by="ron" if offer else "tsumo",
+        seat=_seat(play, won.player),
+        round=cast(Seat, WINDS[play.start.wind]),
+        from_=_seat(play, offer.player) if offer else None,
+        dora=print_tiles_in_order(play.indicators),
+        ura=print_tiles_in_order(won.ura) if hand.riichi else "",
+        riichi=hand.riichi,
+        ippatsu=hand.ippatsu,
+        rinshan=not offer and play.is_replacement,
+        chankan=_robbed(offer),
+        last_tile=play.is_last_tile and (offer is None or offer.how == "discard"),
+        first_turn=is_first,
+        north=hand.norths,
+        liable=_liable(play, won.player, hand),
+        facts={"north_ron": True} if offer and offer.how == "north" else {},
+    )
+    return plain_from(win)
+
+
+def _winning_offer(play: Play, won: Won) -> Offer | None:
+    """What was won by ron; ``None`` on a tsumo."""
+    if won.feeder is None:
+        return None
+    if play.offer is None or play.offer.player != won.feeder or won.feeder == won.player:
+        _refuse(play, won.player, f"expected a ron on the last discard, found one on {_seat(play, won.feeder)}")
+    return play.offer
+
+
+def _drawn_tile(play: Play, won: Won) -> int:
+    if play.drawn is None or play.drawn.player != won.player:
+        _refuse(play, won.player, "expected a tsumo on the tile drawn last, found one without a draw")
+    return play.drawn.tile
+
+
+def _robbed(offer: Offer | None) -> Any:
+    """The ``chankan`` of a record."""
+    if offer is None or offer.how in {"discard", "north"}:
+        return False
+    return "concealed" if offer.how == "ankan" else True
+
+
+def _liable(play: Play, winner: int, hand: Hand) -> Any:
+    """Who fed the third meld of dragons, or the fourth of winds, if anybody did."""
+    for limit, kinds in _LIABLE.items():
+        fed = [feeder for meld, feeder in zip(hand.melds, hand.feeders, strict=True) if kind_of(meld.tiles[0]) in kinds]
+        if len(fed) == len(kinds) and fed[-1] is not None:
+            return Liable(seat=_seat(play, fed[-1]), for_=limit)
+    return []
+
+
+def _draw_record(play: Play, over: DrawnGame) -> dict[str, Any]:
+    kind = over.kind or _draw_kind(play)
+    if kind != "exhaustive":
+        return {"kind": kind}
+    start = play.start
+    by_seat = sorted(range(start.players), key=lambda player: WINDS.index(seat_of(player, start)))
+    for player, shown in over.shown.items():
+        if sort_tiles(shown) != sort_tiles(play.hands[player].concealed):
+            held = print_tiles(play.hands[player].concealed)
+            _refuse(play, player, f"expected the hand {held} after these moves, the log shows {print_tiles(shown)}")
+    draw: dict[str, Any] = {
+        "kind": kind,
+        "hands": {seat_of(player, start): _hand_text(play.hands[player]) for player in by_seat},
+        "north": {seat_of(player, start): play.hands[player].norths for player in by_seat if play.hands[player].norths},
+        "pool_of_dreams": [seat_of(player, start) for player in by_seat if _is_pool_of_dreams(play.hands[player])],
+    }
+    if over.said.waiting is not None:
+        draw["waiting"] = list(over.said.waiting)
+    return {key: value for key, value in draw.items() if value or key == "waiting"}
+
+
+def _draw_kind(play: Play) -> str:
+    """Why the round ended, for logs that do not tell."""
+    discards = [tile for hand in play.hands for tile in hand.discards]
+    quads = [sum(meld.kind in {"daiminkan", "kakan", "ankan"} for meld in hand.melds) for hand in play.hands]
+    if play.drawn is not None:
+        if play.is_untouched and not play.hands[play.drawn.player].discards:
+            return "kyuushu_kyuuhai"
+    elif play.is_last_tile:
+        return "exhaustive"
+    elif all(hand.riichi for hand in play.hands):
+        return "suucha_riichi"
+    elif (
+        play.is_untouched
+        and len(discards) == len(play.hands)
+        and len(set(discards)) == 1
+        and discards[0] in range(27, 31)
+    ):
+        return "suufon_renda"
+    if sum(quads) >= 4 and max(quads) < 4:
+        return "suukaikan"
+    raise UnreadableError("expected a win, an empty wall, or the reason why the round ended without either")
+
+
+def _is_pool_of_dreams(hand: Hand) -> bool:
+    return bool(hand.discards) and not hand.was_called and _ORPHANS.issuperset(hand.discards)
+
+
+def _hand_text(hand: Hand) -> str:
+    melds = "".join(print_meld(meld) for meld in hand.melds)
+    return f"{print_tiles(hand.concealed)} {melds}".rstrip()
+
+
+def _seat(play: Play, player: int) -> Seat:
+    return cast(Seat, seat_of(player, play.start))
+
+
+def _refuse(play: Play, player: int, message: str) -> NoReturn:
+    raise UnreadableError(f"{seat_of(player, play.start)}: {message}")

@@ -1,0 +1,66 @@
+"""From a log as its format tells it to a game in our records, with what the log says of it beside."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, cast
+
+from calc.errors import UnreadableError
+from calc.logs.endings import round_record
+from calc.logs.events import WINDS, DrawnGame, GameLog, RoundLog, Won
+from calc.logs.said import LoggedGame, SaidGame, SaidRound
+
+__all__ = ["game_of"]
+
+_RULES = {4: "tenhou", 3: "tenhou-sanma"}
+
+
+def game_of(log: GameLog, name: str) -> LoggedGame:
+    """The game of a log that stood in the file ``name``.
+
+    Raises :class:`~calc.errors.UnreadableError` where a move contradicts the ones before; only the last round may
+    lack an ending, and is then left out.
+    """
+    *before, last = log.rounds
+    for unfinished in before:
+        if not unfinished.is_over:
+            raise UnreadableError(f"in {_name(unfinished)}: expected an ending of the round, found the next round")
+    cut_off: Literal["in_round", "between_rounds"] | None = None
+    rounds = log.rounds
+    if not last.is_over:
+        rounds, cut_off = before, "in_round"
+    elif log.has_end and log.final is None:
+        cut_off = "between_rounds"
+    record: dict[str, Any] = {"rules": _RULES[len(log.players)]}
+    if log.options:
+        record["options"] = dict(log.options)
+    record["players"] = list(log.players)
+    first = log.rounds[0].start
+    if len(set(first.scores)) == 1:
+        record["start"] = first.scores[0]
+    record["rounds"] = [round_record(played) for played in rounds]
+    return LoggedGame(
+        name=name,
+        format=cast(Any, log.form),
+        record=record,
+        said=SaidGame(
+            rounds=tuple(_said_round(played) for played in rounds), scores=log.scores, final=log.final, cut_off=cut_off
+        ),
+    )
+
+
+def _name(log: RoundLog) -> str:
+    return f"{WINDS[log.start.wind]}{log.start.number}"
+
+
+def _said_round(log: RoundLog) -> SaidRound:
+    start, last = log.start, log.events[-1]
+    return SaidRound(
+        round=WINDS[start.wind],
+        number=start.number,
+        honba=start.honba,
+        sticks=start.sticks,
+        before=start.scores,
+        after=log.after,
+        wins=tuple(event.said for event in log.events if isinstance(event, Won)),
+        draw=last.said if isinstance(last, DrawnGame) else None,
+    )

@@ -1,0 +1,261 @@
+"""Tenhou's XML logs (mjlog): the moves as the server wrote them.
+
+``<T0/>`` is a draw and ``<D0/>`` a discard of the first player, ``U``/``E``, ``V``/``F`` and ``W``/``G`` those of the
+others; tiles are numbered 0 to 135. Scores are hundreds of points.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Final
+from urllib.parse import unquote
+
+from calc.errors import UnreadableError
+from calc.logs.elements import Element, read_elements
+from calc.logs.events import (
+    Discard,
+    Draw,
+    DrawnGame,
+    Event,
+    GameLog,
+    Indicator,
+    Riichi,
+    RoundLog,
+    Start,
+    Won,
+    round_name,
+    seat_of,
+)
+from calc.logs.mjlog_melds import MAX_CODE, read_meld
+from calc.logs.said import SaidDraw, SaidWin, SaidYaku
+from calc.logs.tenhou_names import DRAWS, LEVELS, YAKU, YAKU_NAMES
+from calc.notation.tiles import kind_of, print_tiles_in_order
+
+__all__ = ["read_mjlog"]
+
+_MOVE: Final = re.compile(r"([TUVW]|[DEFG])([0-9]{1,3})", re.ASCII)
+_DRAWERS: Final = "TUVW"
+_DISCARDERS: Final = "DEFG"
+#: Elements that tell nothing of the game: shuffling, who left and came back.
+_IDLE: Final = frozenset({"SHUFFLE", "GO", "UN", "TAIKYOKU", "BYE"})
+_TILES: Final = 136
+#: The first copy of each five is red: their tiles here.
+_REDS: Final = {16: 34, 52: 35, 88: 36}
+_HUNDRED: Final = 100
+
+#: The bits of the game's type.
+_NO_REDS, _CLOSED_TANYAO, _SOUTH, _THREE = 0x02, 0x04, 0x08, 0x10
+
+
+def read_mjlog(data: bytes) -> GameLog:
+    """The game of one XML log.
+
+    Raises :class:`~calc.errors.UnreadableError` with what was expected and found, and the round.
+    """
+    elements = read_elements(data, root="mjloggm")
+    first = next((place for place, element in enumerate(elements) if element.name == "INIT"), len(elements))
+    if first == len(elements):
+        raise UnreadableError("expected a log with at least one round, found no <INIT>")
+    kind = _find(elements[:first], "GO").number("type", below=1 << 16)
+    players = 3 if kind & _THREE else 4
+    has_reds = not kind & _NO_REDS
+    starts = [place for place, element in enumerate(elements) if element.name == "INIT"]
+    parts = [elements[start:end] for start, end in zip(starts, [*starts[1:], len(elements)], strict=True)]
+    scores, final = _result(elements, players)
+    return GameLog(
+        form="mjlog",
+        players=_names(_find(elements[:first], "UN"), players),
+        options=_options(kind, players),
+        rounds=[_read_round(part, players, _with_reds if has_reds else _kind_only) for part in parts],
+        scores=scores,
+        final=final,
+    )
+
+
+def _with_reds(number: int) -> int:
+    return _REDS.get(number, number // 4)
+
+
+def _kind_only(number: int) -> int:
+    return number // 4
+
+
+def _find(elements: list[Element], name: str) -> Element:
+    for element in elements:
+        if element.name == name:
+            return element
+    raise UnreadableError(f"expected <{name}> before the first round, found none")
+
+
+def _names(element: Element, players: int) -> tuple[str, ...]:
+    return tuple(unquote(element.text(f"n{player}")) for player in range(players))
+
+
+def _options(kind: int, players: int) -> dict[str, object]:
+    """What the type of a table changes of Tenhou's usual rules."""
+    options: dict[str, object] = {}
+    if kind & _NO_REDS:
+        options["red_fives"] = {"m": 0, "p": 0, "s": 0} if players == 4 else {"p": 0, "s": 0}
+    if kind & _CLOSED_TANYAO:
+        options["tanyao_open"] = False
+    if not kind & _SOUTH:
+        options["rounds"] = 1
+    return options
+
+
+def _result(elements: list[Element], players: int) -> tuple[tuple[int, ...] | None, tuple[float, ...] | None]:
+    """Points and results at the end of the game: pairs a player in one attribute of the last ending."""
+    for element in reversed(elements):
+        if "owari" in element.keys:
+            break
+    else:
+        return None, None
+    try:
+        numbers = [float(part) for part in element.text("owari").split(",")]
+        points = [int(part) for part in element.text("owari").split(",")[::2]]
+    except ValueError:
+        numbers = points = []
+    if len(numbers) < 2 * players:
+        found = element.text("owari")
+        raise UnreadableError(f"expected points and result of each player as 'owari', found {found!r}")
+    return tuple(_HUNDRED * number for number in points[:players]), tuple(numbers[1 : 2 * players : 2])
+
+
+def _read_round(elements: list[Element], players: int, tile_of: Callable[[int], int]) -> RoundLog:
+    start = _start(elements[0], players, tile_of)
+    try:
+        events = [event for element in elements[1:] for event in _read_events(element, start, tile_of)]
+    except UnreadableError as error:
+        raise UnreadableError(f"in {round_name(start)}: {error.message}") from None
+    after = None
+    if events and isinstance(events[-1], (Won, DrawnGame)):
+        ending = next(element for element in reversed(elements) if element.name in {"AGARI", "RYUUKYOKU"})
+        before, changes = _scores(ending, players)
+        after = tuple(old + change for old, change in zip(before, changes, strict=True))
+    return RoundLog(start=start, events=events, after=after)
+
+
+def _start(element: Element, players: int, tile_of: Callable[[int], int]) -> Start:
+    seed = element.numbers("seed", below=_TILES * _TILES)
+    if len(seed) != 6:
+        raise UnreadableError(f"expected six numbers as 'seed' in <INIT>, found {element.text('seed')!r}")
+    wind, dealer = divmod(seed[0], 4)
+    if wind >= 4 or dealer >= players or dealer != element.number("oya", below=4) or seed[5] >= _TILES:
+        found = f"{element.text('seed')!r} with the dealer {element.text('oya')!r}"
+        raise UnreadableError(f"expected a round and its dealer as 'seed' and 'oya' in <INIT>, found {found}")
+    scores = element.numbers("ten")
+    if len(scores) < players:
+        raise UnreadableError(f"expected {players} scores as 'ten' in <INIT>, found {element.text('ten')!r}")
+    hands = [element.numbers(f"hai{player}", below=_TILES) for player in range(players)]
+    return Start(
+        wind=wind,
+        number=dealer + 1,
+        honba=seed[1],
+        sticks=seed[2],
+        scores=tuple(_HUNDRED * score for score in scores[:players]),
+        hands=tuple(tuple(map(tile_of, hand)) for hand in hands),
+        indicator=tile_of(seed[5]),
+    )
+
+
+def _read_events(element: Element, start: Start, tile_of: Callable[[int], int]) -> list[Event]:
+    """What one element tells: one event, or none."""
+    move = _MOVE.fullmatch(element.name)
+    if move:
+        return [_move(move[1], int(move[2]), start, tile_of)]
+    match element.name:
+        case "N":
+            return [read_meld(element.number("m", below=MAX_CODE), _player(element, start), tile_of)]
+        case "REACH":
+            # The second step says that the stick is paid, which follows from the play.
+            return [Riichi(_player(element, start))] if element.number("step", below=3) == 1 else []
+        case "DORA":
+            return [Indicator(tile_of(element.number("hai", below=_TILES)))]
+        case "AGARI":
+            return [_won(element, start, tile_of)]
+        case "RYUUKYOKU":
+            return [_drawn_game(element, start, tile_of)]
+    if element.name not in _IDLE:
+        raise UnreadableError(f"expected a move of a Tenhou log, found <{element.name}>")
+    return []
+
+
+def _move(letter: str, number: int, start: Start, tile_of: Callable[[int], int]) -> Event:
+    player = (_DRAWERS if letter in _DRAWERS else _DISCARDERS).index(letter)
+    if number >= _TILES or player >= start.players:
+        raise UnreadableError(f"expected a tile from 0 to {_TILES - 1} of a player, found <{letter}{number}>")
+    tile = tile_of(number)
+    return Draw(player, tile) if letter in _DRAWERS else Discard(player, tile)
+
+
+def _player(element: Element, start: Start, key: str = "who") -> int:
+    return element.number(key, below=start.players)
+
+
+def _scores(element: Element, players: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The scores before an ending and their changes, in points."""
+    numbers = [_HUNDRED * number for number in element.numbers("sc")]
+    if len(numbers) < 2 * players:
+        raise UnreadableError(f"expected score and change of each player as 'sc', found {element.text('sc')!r}")
+    return tuple(numbers[: 2 * players : 2]), tuple(numbers[1 : 2 * players : 2])
+
+
+def _won(element: Element, start: Start, tile_of: Callable[[int], int]) -> Won:
+    winner, feeder = _player(element, start), _player(element, start, "fromWho")
+    ura = element.numbers("doraHaiUra", below=_TILES) if "doraHaiUra" in element.keys else []
+    return Won(
+        player=winner,
+        feeder=feeder if feeder != winner else None,
+        ura=tuple(map(tile_of, ura)),
+        shown=tuple(map(tile_of, element.numbers("hai", below=_TILES))),
+        said=_said_win(element, start, tile_of),
+    )
+
+
+def _said_win(element: Element, start: Start, tile_of: Callable[[int], int]) -> SaidWin:
+    winner, feeder = _player(element, start), _player(element, start, "fromWho")
+    worth = element.numbers("ten")
+    if len(worth) != 3 or not 0 <= worth[2] < len(LEVELS):
+        raise UnreadableError(f"expected fu, points and level as 'ten' in <AGARI>, found {element.text('ten')!r}")
+    fu, points, level = worth
+    limits = element.numbers("yakuman", below=len(YAKU)) if "yakuman" in element.keys else []
+    pairs = element.numbers("yaku") if "yaku" in element.keys else []
+    numbers, han = pairs[::2], pairs[1::2]
+    if len(numbers) != len(han) or not all(0 <= number < len(YAKU) for number in numbers):
+        raise UnreadableError(f"expected pairs of number and han as 'yaku' in <AGARI>, found {element.text('yaku')!r}")
+    listed = [*((number, None) for number in limits), *zip(numbers, han, strict=True)]
+    liable = _player(element, start, "paoWho") if "paoWho" in element.keys else None
+    return SaidWin(
+        seat=seat_of(winner, start),
+        from_=seat_of(feeder, start) if feeder != winner else None,
+        han=None if limits else sum(han),
+        fu=None if limits else fu,
+        limits=len(limits),
+        level="kazoe_yakuman" if LEVELS[level] == "yakuman" and not limits else LEVELS[level],
+        points=points,
+        deltas=_scores(element, start.players)[1],
+        yaku=tuple(SaidYaku(YAKU[number], value, number, YAKU_NAMES[number]) for number, value in listed),
+        dora=print_tiles_in_order(map(tile_of, element.numbers("doraHai", below=_TILES))),
+        liable=None if liable is None else seat_of(liable, start),
+    )
+
+
+def _drawn_game(element: Element, start: Start, tile_of: Callable[[int], int]) -> DrawnGame:
+    named = element.keys.get("type")
+    if named is not None and named not in DRAWS:
+        raise UnreadableError(f"expected a kind of draw as 'type' in <RYUUKYOKU>, found {named!r}")
+    kind = "exhaustive" if named is None else DRAWS[named]
+    shown = {
+        player: tuple(map(tile_of, element.numbers(f"hai{player}", below=_TILES)))
+        for player in range(start.players)
+        if f"hai{player}" in element.keys
+    }
+    waiting = tuple(seat_of(player, start) for player in shown) if kind == "exhaustive" else None
+    said = SaidDraw(
+        kind=kind,
+        waiting=waiting,
+        nagashi=named == "nm",
+        deltas=_scores(element, start.players)[1],
+    )
+    return DrawnGame(kind=kind, shown=shown, said=said)

@@ -1,0 +1,212 @@
+"""The replay: what follows from the moves of a round, whatever format they were logged in.
+
+It knows how tiles move and what a move means for riichi, ippatsu, first turns, replacement tiles and the last tile.
+It knows no yaku and no points. A move that cannot be is refused: a log that contradicts itself is not read half.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal, NoReturn
+
+from calc.errors import UnreadableError
+from calc.logs.events import Call, Discard, Draw, DrawnGame, Event, Indicator, North, Riichi, Start, Won, seat_of
+from calc.notation.melds import Meld, print_meld
+from calc.notation.tiles import print_tiles
+
+__all__ = ["Hand", "Offer", "Play"]
+
+#: Tiles that can be drawn, replacement tiles among them: all but the dealt ones and the 14 of the dead wall.
+DRAWABLE = {4: 136 - 4 * 13 - 14, 3: 108 - 3 * 13 - 14}
+DEALT = 13
+_NORTH = 30
+
+
+@dataclass
+class Hand:
+    """What lies before one player. ``feeders`` has for each meld who gave its called tile, ``None`` for nobody."""
+
+    concealed: list[int]
+    melds: list[Meld] = field(default_factory=list)
+    feeders: list[int | None] = field(default_factory=list)
+    norths: int = 0
+    discards: list[int] = field(default_factory=list)
+    #: Whether another player called one of the discards.
+    was_called: bool = False
+    riichi: bool | Literal["double"] = False
+    ippatsu: bool = False
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A tile that may be won by ron."""
+
+    player: int
+    tile: int
+    how: Literal["discard", "kakan", "ankan", "north"]
+
+
+class Play:
+    """The state of a round after the moves so far."""
+
+    def __init__(self, start: Start) -> None:
+        self.start = start
+        self.hands = [Hand(list(tiles)) for tiles in start.hands]
+        self.indicators = [start.indicator]
+        #: Riichi seats whose stick lies on the table, in the order of their declarations.
+        self.paid: list[int] = []
+        self.drawn: Draw | None = None
+        self.offer: Offer | None = None
+        self.draws = 0
+        #: Whether the drawn tile is a replacement tile.
+        self.is_replacement = False
+        #: No call, quad or North so far: what first turns and double riichi need.
+        self.is_untouched = True
+        self._replaces_next = False
+        self._declaring: int | None = None
+        self._unpaid: int | None = None
+        for player, tiles in enumerate(start.hands):
+            if len(tiles) != DEALT:
+                self._refuse(player, f"expected {DEALT} dealt tiles, found {len(tiles)}")
+
+    @property
+    def is_last_tile(self) -> bool:
+        """Whether the wall is empty."""
+        return self.draws == DRAWABLE[self.start.players]
+
+    def apply(self, event: Event) -> None:
+        """Let one move happen. Raises :class:`~calc.errors.UnreadableError` where it cannot."""
+        match event:
+            case Draw():
+                self._draw(event)
+            case Riichi():
+                self._declare(event)
+            case Discard():
+                self._discard(event)
+            case Call():
+                self._call(event)
+            case North():
+                self._set_north(event)
+            case Indicator():
+                self.indicators.append(event.tile)
+            case Won():
+                # A riichi stick is paid once the discard is not won.
+                self._unpaid = None
+            case DrawnGame():
+                if event.kind != "sanchahou":
+                    self._settle_riichi()
+
+    def _draw(self, event: Draw) -> None:
+        hand = self._hand_of(event.player, owed=1)
+        if any(len(other.concealed) % 3 == 2 for other in self.hands):
+            self._refuse(event.player, "expected a discard before the next draw, found none")
+        self._settle_riichi()
+        self.is_replacement = self._replaces_next
+        if self._replaces_next:
+            # Only now: the tile of the quad could still be won, with ippatsu.
+            self._end_ippatsu()
+        self._replaces_next = False
+        hand.concealed.append(event.tile)
+        self.drawn = event
+        self.offer = None
+        self.draws += 1
+        if self.draws > DRAWABLE[self.start.players]:
+            self._refuse(event.player, f"expected {DRAWABLE[self.start.players]} draws at most, found one more")
+
+    def _declare(self, event: Riichi) -> None:
+        hand = self._hand_of(event.player, owed=2)
+        if hand.riichi:
+            self._refuse(event.player, "expected one riichi a player, found a second one")
+        hand.riichi = "double" if self.is_untouched and not hand.discards else True
+        self._declaring = event.player
+
+    def _discard(self, event: Discard) -> None:
+        hand = self._hand_of(event.player, owed=2)
+        self._take(event.player, [event.tile])
+        hand.discards.append(event.tile)
+        hand.ippatsu = self._declaring == event.player
+        self._unpaid, self._declaring = self._declaring, None
+        self._offer(event.player, event.tile, "discard")
+
+    def _call(self, event: Call) -> None:
+        if event.meld.kind in {"ankan", "kakan"}:
+            self._own_quad(event)
+            return
+        hand = self._hand_of(event.player, owed=1)
+        offer = self.offer
+        if offer is None or offer.how != "discard" or (offer.player, offer.tile) != (event.feeder, event.tile):
+            self._refuse(event.player, f"expected a call of the last discard, found {print_meld(event.meld)}")
+        self._settle_riichi()
+        self._take(event.player, _without(event.meld.tiles, offer.tile))
+        hand.melds.append(event.meld)
+        hand.feeders.append(offer.player)
+        self.hands[offer.player].was_called = True
+        self._replaces_next = event.meld.kind == "daiminkan"
+        self.is_untouched = False
+        self.offer = self.drawn = None
+        self._end_ippatsu()
+
+    def _own_quad(self, event: Call) -> None:
+        hand = self._hand_of(event.player, owed=2)
+        meld = event.meld
+        if meld.kind == "ankan":
+            self._take(event.player, meld.tiles)
+            hand.melds.append(meld)
+            hand.feeders.append(None)
+            self._offer(event.player, meld.tiles[0], "ankan")
+        else:
+            added = meld.tiles[0] if meld.added is None else meld.added
+            self._take(event.player, [added])
+            triplet = Meld("pon", _without(meld.tiles, added))
+            if triplet not in hand.melds:
+                self._refuse(event.player, f"expected the called triplet of {print_meld(meld)}, found none")
+            hand.melds[hand.melds.index(triplet)] = meld
+            self._offer(event.player, added, "kakan")
+        self._replaces_next = True
+        self.is_untouched = False
+
+    def _set_north(self, event: North) -> None:
+        hand = self._hand_of(event.player, owed=2)
+        self._take(event.player, [_NORTH])
+        hand.norths += 1
+        self._offer(event.player, _NORTH, "north")
+        self._replaces_next = True
+        self.is_untouched = False
+
+    def _offer(self, player: int, tile: int, how: Literal["discard", "kakan", "ankan", "north"]) -> None:
+        self.offer = Offer(player, tile, how)
+        self.drawn = None
+
+    def _settle_riichi(self) -> None:
+        if self._unpaid is not None:
+            self.paid.append(self._unpaid)
+            self._unpaid = None
+
+    def _end_ippatsu(self) -> None:
+        for hand in self.hands:
+            hand.ippatsu = False
+
+    def _hand_of(self, player: int, *, owed: int) -> Hand:
+        """The hand of a player who has a tile to draw (``owed`` 1) or to give (2)."""
+        hand = self.hands[player]
+        if len(hand.concealed) % 3 != owed:
+            found = f"{len(hand.concealed)} tiles in hand"
+            self._refuse(player, f"expected a hand that is to {'draw' if owed == 1 else 'discard'}, found {found}")
+        return hand
+
+    def _take(self, player: int, tiles: Sequence[int]) -> None:
+        concealed = self.hands[player].concealed
+        for tile in tiles:
+            if tile not in concealed:
+                self._refuse(player, f"expected {print_tiles([tile])} in hand, found {print_tiles(concealed)}")
+            concealed.remove(tile)
+
+    def _refuse(self, player: int, message: str) -> NoReturn:
+        raise UnreadableError(f"{seat_of(player, self.start)}: {message}")
+
+
+def _without(tiles: Sequence[int], tile: int) -> tuple[int, ...]:
+    left = list(tiles)
+    left.remove(tile)
+    return tuple(left)

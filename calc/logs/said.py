@@ -1,0 +1,94 @@
+"""What a log itself says of its rounds, to be held against what the project finds. Nothing here is worked out.
+
+Points are points, not hundreds. Lists are in player order; seats are the winds of their round.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from msgspec import Struct
+
+__all__ = ["LoggedGame", "SaidDraw", "SaidGame", "SaidRound", "SaidWin", "SaidYaku"]
+
+
+class SaidYaku(Struct, frozen=True):
+    """A yaku of the log's list: our id (or ``dora``, ``ura``, ``red``), its han, and Tenhou's number for it.
+
+    ``han`` is ``None`` for a limit; ``id`` is ``None`` for a name that Tenhou does not have, which ``name`` then tells.
+    """
+
+    id: str | None
+    han: int | None
+    tenhou: int | None = None
+    name: str | None = None
+
+
+class SaidWin(Struct, frozen=True, kw_only=True, rename={"from_": "from"}):
+    """What the log says of a win; ``None`` where it does not say.
+
+    ``han`` and ``fu`` are ``None`` for a limit hand; ``limits`` counts limits (a counted one is 0); ``points`` is the
+    worth without counters and sticks, on a tsumo the total; ``deltas`` are the changes, counters and sticks included.
+    ``dora``: the indicators. ``liable``: who is responsible.
+    """
+
+    seat: str
+    from_: str | None = None
+    han: int | None = None
+    fu: int | None = None
+    limits: int | None = None
+    level: str | None = None
+    points: int | None = None
+    deltas: tuple[int, ...] | None = None
+    yaku: tuple[SaidYaku, ...] | None = None
+    dora: str | None = None
+    liable: str | None = None
+
+
+class SaidDraw(Struct, frozen=True, kw_only=True):
+    """What the log says of a round without a winner.
+
+    ``kind``: as in records. ``waiting``: the seats that show a waiting hand. ``nagashi``: whether it names a Pool of
+    Dreams.
+    """
+
+    kind: str | None = None
+    waiting: tuple[str, ...] | None = None
+    nagashi: bool = False
+    deltas: tuple[int, ...] | None = None
+
+
+class SaidRound(Struct, frozen=True, kw_only=True):
+    """What the log says of a round: the scores before and after it, and its ending."""
+
+    round: str
+    number: int
+    honba: int
+    sticks: int
+    before: tuple[int, ...]
+    after: tuple[int, ...] | None
+    wins: tuple[SaidWin, ...] = ()
+    draw: SaidDraw | None = None
+
+
+class SaidGame(Struct, frozen=True, kw_only=True):
+    """What the log says of the game.
+
+    ``scores``: points at the end, with the sticks that were left. ``final``: the results with uma and oka. Both are
+    ``None`` where the log does not tell. ``cut_off``: where the log breaks off, ``in_round`` (that round is left out)
+    or ``between_rounds`` (no result, in a format that always tells it); ``None`` for a whole log.
+    """
+
+    rounds: tuple[SaidRound, ...]
+    scores: tuple[int, ...] | None = None
+    final: tuple[float, ...] | None = None
+    cut_off: Literal["in_round", "between_rounds"] | None = None
+
+
+class LoggedGame(Struct, frozen=True, kw_only=True):
+    """A game of a log: the file it stood in, its format, its record as plain data, and what the log says of it."""
+
+    name: str
+    format: Literal["mjlog", "tenhou.net/6", "mjai"]
+    record: dict[str, Any]
+    said: SaidGame

@@ -1,0 +1,128 @@
+"""``yaku chart``: what each han and fu pays under a rule set."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+
+import pytest
+import yaml
+
+from calc.report.text import cells
+from tests.cli.running import run_yaku
+
+#: Rows of the chart that every player knows, by han and fu: dealer ron, dealer tsumo, non-dealer ron, non-dealer tsumo.
+KNOWN = {
+    "1 30": "1,500 500 all 1,000 300/500",
+    "1 110": "5,300 1,800 all 3,600 900/1,800",
+    "2 20": "- 700 all - 400/700",
+    "2 25": "2,400 - 1,600 -",
+    "2 30": "2,900 1,000 all 2,000 500/1,000",
+    "3 25": "4,800 1,600 all 3,200 800/1,600",
+    "3 40": "7,700 2,600 all 5,200 1,300/2,600",
+    "4 20": "- 2,600 all - 1,300/2,600",
+    "5 mangan": "12,000 4,000 all 8,000 2,000/4,000",
+    "6-7 haneman": "18,000 6,000 all 12,000 3,000/6,000",
+    "8-10 baiman": "24,000 8,000 all 16,000 4,000/8,000",
+    "11-12 sanbaiman": "36,000 12,000 all 24,000 6,000/12,000",
+    "13+ counted yakuman": "48,000 16,000 all 32,000 8,000/16,000",
+    "2 x yakuman": "96,000 32,000 all 64,000 16,000/32,000",
+}
+KEYS = [
+    "han",
+    "fu",
+    "level",
+    "base",
+    "dealer_ron",
+    "dealer_tsumo",
+    "other_ron",
+    "other_tsumo_each",
+    "other_tsumo_dealer",
+]
+
+
+def rows(*arguments: str) -> list[str]:
+    """The rows of the chart as text, one blank between words."""
+    ran = run_yaku("chart", *arguments)
+    assert (ran.err, ran.code) == ("", 0)
+    return [" ".join(line.split()) for line in ran.lines]
+
+
+def test_the_chart_of_riichi_is_the_default() -> None:
+    ran = run_yaku("chart")
+    assert ran.lines[:2] == ["Riichi mahjong for four (riichi@1.0.0)", ""]
+    assert rows()[2] == "han fu dealer ron dealer tsumo non-dealer ron non-dealer tsumo"
+    assert ran.out == run_yaku("chart", "riichi").out
+
+
+@pytest.mark.parametrize("row", KNOWN)
+def test_the_chart_has_the_rows_that_every_player_knows(row: str) -> None:
+    assert f"{row} {KNOWN[row]}" in rows()
+
+
+def test_rounding_up_to_mangan_is_in_the_chart() -> None:
+    assert "4 30+ 12,000 4,000 all 8,000 2,000/4,000" in rows()
+    assert "3 60+ 12,000 4,000 all 8,000 2,000/4,000" in rows()
+    for arguments in (["--set", "kiriage_mangan=false"], ["tenhou"]):
+        found = rows("riichi", *arguments) if "--set" in arguments else rows(*arguments)
+        assert "4 30 11,600 3,900 all 7,700 2,000/3,900" in found
+        assert "3 60 11,600 3,900 all 7,700 2,000/3,900" in found
+
+
+def test_a_chosen_option_is_named_on_the_chart() -> None:
+    assert "kiriage_mangan" in run_yaku("chart", "--set", "kiriage_mangan=false").out
+
+
+def test_the_chart_in_japanese() -> None:
+    found = rows("tenhou", "--lang", "ja")
+    assert found[0] == "天鳳 四人打ち (tenhou@1.0.0)"
+    assert found[2] == "翻 符 親 ロン 親 ツモ 子 ロン 子 ツモ"
+    assert "5 満貫 12,000 4,000 オール 8,000 2,000/4,000" in found
+
+
+def test_the_columns_of_a_japanese_chart_stand_below_each_other() -> None:
+    lines = run_yaku("chart", "--lang", "ja").lines[2:]
+    assert {cells(line) for line in lines} == {cells(lines[1])}
+
+
+def test_a_chart_of_a_rule_file() -> None:
+    assert "House rules (house-rules@1.0.0)" in rows("samples/house-rules.yaml")
+
+
+def test_json_yaml_and_csv_hold_the_same_rows_with_plain_numbers() -> None:
+    by_json = [json.loads(line) for line in run_yaku("chart", "-f", "json").lines]
+    assert by_json == yaml.safe_load(run_yaku("chart", "-f", "yaml").out)
+    by_csv = list(csv.DictReader(io.StringIO(run_yaku("chart", "-f", "csv").out)))
+    assert [{key: "" if value is None else str(value) for key, value in row.items()} for row in by_json] == by_csv
+    assert {tuple(row) for row in by_json} == {tuple(KEYS)}
+    first = dict(zip(KEYS, ["1", 30, None, 240, 1500, 500, 1000, 300, 500], strict=True))
+    assert by_json[0] == first
+
+
+def test_markdown() -> None:
+    ran = run_yaku("chart", "-f", "markdown")
+    table = ran.lines[2:]
+    assert all(line.startswith("|") and line.endswith("|") for line in table)
+    assert {line.count("|") for line in table} == {7}
+
+
+def test_the_chart_fits_a_common_terminal() -> None:
+    for lang in ("en", "ja"):
+        lines = run_yaku("chart", "--lang", lang, columns=80).lines
+        assert {line: cells(line) for line in lines if cells(line) > 80} == {}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["tenho"], "did you mean 'tenhou'?"),
+        (["./nosuch.yaml"], "there is no file './nosuch.yaml'"),
+        (["--set", "kazo=none"], "did you mean 'kazoe'?"),
+        (["riichi", "tenhou"], "unexpected extra argument"),
+    ],
+)
+def test_a_chart_of_nothing_is_a_usage_error(arguments: list[str], words: str) -> None:
+    ran = run_yaku("chart", *arguments)
+    assert words in " ".join(ran.err.split())
+    assert (ran.out, ran.code) == ("", 2)

@@ -1,0 +1,164 @@
+"""``yaku rules``: the list of rule sets, a set as a rule sheet, and whether a file of one's own is right."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import calc
+from calc.report.text import cells
+from calc.tables import rule_set_ids
+from tests.cli.running import PROJECT, run_yaku
+
+HEAD = "game: riichi\nextends: riichi\nversion: 1.0.0\nname: {en: House, ja: 家}\nsources: {house: our table}\n"
+#: A mistake in a rule file (from its sixth line on), the line it is found at, and words of the message.
+MISTAKES = {
+    "an unknown section": ("yakus: {}\n", 6, "did you mean 'yaku'?"),
+    "an unknown key": ("yaku:\n  pinfu: {vale: {han: 1}}\n", 7, "did you mean 'value'?"),
+    "a duplicate key": ("yaku:\n  pinfu: {value: {han: 1}}\n  pinfu: {value: {han: 2}}\n", 8, "pinfu"),
+    "a wrong type": ("yaku:\n  pinfu: {value: {han: one}}\n", 7, "'one'"),
+    "a yaku that is none": ("yaku:\n  pinfu: {suppresses: [tanyo]}\n", 7, "did you mean 'tanyao'?"),
+    "an unknown word": ("yaku:\n  pinfu: {when: {bye: tsumo}}\n", 7, "bye"),
+    "an unknown set": ("yaku:\n  pinfu: {when: {tiles: {every: simples}}}\n", 7, "did you mean 'simple'?"),
+    "a source that is none": ("yaku:\n  pinfu: {source: hous}\n", 7, "did you mean 'house'?"),
+    "a value without a source": (
+        "yaku:\n  a: {name: {en: A, ja: A}, when: {by: tsumo}, value: {han: 1}}\n",
+        7,
+        "'source'",
+    ),
+    "an option whose default is none": ("options:\n  kazoe: {default: maybe}\n", 7, "'maybe'"),
+    "nothing to remove": ("yaku:\n  pinfo: null\n", 7, "did you mean 'pinfu'?"),
+}
+
+
+# ---- list
+
+
+def test_every_rule_set_is_listed_with_its_version_and_name() -> None:
+    ran = run_yaku("rules", "list")
+    assert (ran.err, ran.code) == ("", 0)
+    assert [line.partition("@")[0] for line in ran.lines] == rule_set_ids()
+    rows = [line.split(maxsplit=1) for line in ran.lines]
+    assert ["riichi@1.0.0", "Riichi mahjong for four"] in rows
+    assert len({len(line) - len(name) for line, (_, name) in zip(ran.lines, rows, strict=True)}) == 1, "names line up"
+    japanese = [line.split(maxsplit=1) for line in run_yaku("rules", "list", "--lang", "ja").lines]
+    assert ["riichi@1.0.0", "四人リーチ麻雀"] in japanese
+
+
+# ---- show
+
+
+@pytest.mark.parametrize("name", rule_set_ids())
+@pytest.mark.parametrize("form", ["table", "markdown"])
+def test_a_rule_sheet_has_every_rule_with_its_source(name: str, form: str) -> None:
+    ran = run_yaku("rules", "show", name, "-f", form, columns=300)
+    assert (ran.err, ran.code) == ("", 0)
+    rules = calc.load_rules(name)
+    text = " ".join(ran.out.split())
+    shown = [*rules.yaku, *rules.draw_yaku, *rules.options, *rules.sources]
+    assert [word for word in shown if word not in text] == []
+    parts = [part.name.en for part in rules.fu.parts]
+    assert [part for part in parts if part not in text] == []
+
+
+def test_a_rule_sheet_begins_with_the_name_and_the_version() -> None:
+    assert run_yaku("rules", "show", "tenhou").lines[0] == "Tenhou, four players (tenhou@1.0.0)"
+    assert run_yaku("rules", "show", "tenhou", "-f", "markdown").lines[0] == "# Tenhou, four players (tenhou@1.0.0)"
+    assert run_yaku("rules", "show", "tenhou", "--lang", "ja").lines[0] == "天鳳 四人打ち (tenhou@1.0.0)"
+
+
+def test_a_rule_sheet_shows_the_chosen_options() -> None:
+    def row(*arguments: str) -> list[str]:
+        lines = run_yaku("rules", "show", *arguments, columns=300).lines
+        return next(line for line in lines if line.startswith("kiriage_mangan")).split()[:2]
+
+    assert row("riichi") == ["kiriage_mangan", "true"]
+    assert row("tenhou") == ["kiriage_mangan", "false"]
+    assert row("riichi", "--set", "kiriage_mangan=false") == ["kiriage_mangan", "false"]
+
+
+def test_a_local_yaku_is_on_the_sheet_of_its_house() -> None:
+    out = run_yaku("rules", "show", "samples/house-rules.yaml", columns=300).out
+    for words in ("Uumensai", "sanrenkou", "3 / 2", "in place of iipeikou", "What this table agreed on"):
+        assert words in out
+
+
+@pytest.mark.parametrize("columns", [80, 100, 60])
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_a_rule_sheet_fits_the_terminal(columns: int, lang: str) -> None:
+    lines = run_yaku("rules", "show", "riichi", "--lang", lang, columns=columns).lines
+    assert {line: cells(line) for line in lines if cells(line) > columns} == {}
+
+
+def test_a_rule_sheet_in_japanese_has_japanese_headings() -> None:
+    out = run_yaku("rules", "show", "riichi", "--lang", "ja", columns=300).out
+    heads = [line for line in out.splitlines() if line.startswith(("id ", "符  ", "option", "翻 "))]
+    assert [word for word in ("condition", "source", "option", "choices", "question") if word in " ".join(heads)] == []
+
+
+def test_a_rule_sheet_is_a_table_or_markdown() -> None:
+    ran = run_yaku("rules", "show", "riichi", "-f", "json")
+    assert (ran.out, ran.code) == ("", 2)
+    assert "not json" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["tenho"], "did you mean 'tenhou'?"),
+        (["riichi", "--set", "kazo=none"], "did you mean 'kazoe'?"),
+        ([], "Missing"),
+    ],
+)
+def test_a_rule_sheet_of_nothing_is_a_usage_error(arguments: list[str], words: str) -> None:
+    ran = run_yaku("rules", "show", *arguments)
+    assert words in ran.err
+    assert (ran.out, ran.code) == ("", 2)
+
+
+# ---- check
+
+
+@pytest.mark.parametrize("path", sorted((PROJECT / "rules").rglob("*.yaml")), ids=lambda path: path.stem)
+def test_the_shipped_rules_are_right(path: Path) -> None:
+    ran = run_yaku("rules", "check", str(path))
+    assert ran.out.startswith(f"{path.stem}@")
+    assert ": right (" in ran.out
+    assert (ran.err, ran.code) == ("", 0)
+
+
+def test_a_file_with_the_name_of_a_shipped_set_is_read_itself(tmp_path: Path) -> None:
+    path = tmp_path / "tenhou.yaml"
+    path.write_text(HEAD.replace("1.0.0", "9.9.9"), encoding="utf-8")
+    assert run_yaku("rules", "check", str(path)).out.startswith("tenhou@9.9.9: right")
+    assert run_yaku("rules", "check", "tenhou.yaml", folder=tmp_path).out.startswith("tenhou@9.9.9: right")
+
+
+@pytest.mark.parametrize("what", MISTAKES)
+def test_a_mistake_is_named_with_its_file_and_line(tmp_path: Path, what: str) -> None:
+    text, line, words = MISTAKES[what]
+    path = tmp_path / "house.yaml"
+    path.write_text(HEAD + text, encoding="utf-8")
+    ran = run_yaku("rules", "check", str(path))
+    assert f"house.yaml:{line}" in ran.err
+    assert words in ran.err
+    assert ran.err.count("\n") == 1
+    assert (ran.out, ran.code) == ("", 1)
+
+
+def test_a_mistake_in_a_choice_that_is_not_the_default_is_found(tmp_path: Path) -> None:
+    path = tmp_path / "house.yaml"
+    choices = "{a: {}, b: {yaku.pinfu.value: {hun: 1}}}"
+    option = f"  x: {{question: {{en: Q, ja: Q}}, default: a, choices: {choices}, source: house}}\n"
+    path.write_text(f"{HEAD}options:\n{option}", encoding="utf-8")
+    ran = run_yaku("rules", "check", str(path))
+    assert "did you mean 'han'?" in ran.err
+    assert "house.yaml:7" in ran.err, "the choice is wrong, not the rule set it changes"
+    assert (ran.out, ran.code) == ("", 1)
+
+
+def test_a_rule_file_that_is_not_there_is_a_usage_error() -> None:
+    ran = run_yaku("rules", "check", "nosuch.yaml")
+    assert "nosuch.yaml" in ran.err
+    assert (ran.out, ran.code) == ("", 2)

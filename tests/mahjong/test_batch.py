@@ -1,0 +1,157 @@
+"""One engine for one hand and for many: nothing depends on what else is scored with a hand."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+import calc
+from calc.mahjong import scoring
+from calc.mahjong.checks import CHECKS
+from calc.mahjong.columns import columns_from
+from calc.mahjong.scoring import Worth, value_hands
+from calc.notation.plain import record_from
+from tests.judges.hands import near_misses, random_hands
+
+#: Records with every refusal that a check, a reading or a record can bring, and wins between them.
+ODD: list[Any] = [
+    "riichi 123456m345p2499s +3s ron from=W seat=S round=E riichi",
+    "riichi 123456m345p2499s +3s ron seat=S round=E riichi honba=3 sticks=2",
+    "riichi 123456m345p2499s +3s ron from=W seat=S round=E",
+    "riichi 123456m345p2499s +4s ron from=W seat=S round=E",
+    "riichi 123456m345p2499s +3s ron from=S seat=S round=E",
+    "riichi 11123m22p55s11122z tsumo seat=S round=E",
+    "riichi 111123m345p24999s +9s tsumo seat=S round=E",
+    "riichi 1112z +2z (555z)(666z)(777z) ron from=W seat=S round=E liable.seat=N liable.for=daisangen honba=1",
+    "riichi 1112z +2z (555z)(666z)(777z) ron seat=S round=E liable.seat=N liable.for=daisangen honba=1",
+    "riichi 1112z +2z (555z)(666z)(777z) tsumo seat=S round=E liable.seat=N liable.for=daisangen",
+    "riichi 123456m345p2499s +3s ron from=W seat=S round=E first_turn",
+    "riichi 123456m345p2499s +3s ron from=W seat=S round=E riichi claim.han=1 claim.points=1000",
+    "riichi 123456m345p2499s +3s ron from=W seat=S round=E claim.win=false",
+    "riichi 123456m345p2499s +3s ron from=W seat=S round=E riichi options.kazoe=none",
+    "riichi 123456m345p2499s +3s ron from=W seat=S round=E riichi options.kazoe=no",
+    "rihci 123456m345p2499s +3s ron from=W seat=S round=E riichi",
+    "riichi 123456m345p2499 +3s ron from=W seat=S round=E riichi",
+    {"hand": "123456m345p2499s", "win": "3s", "by": "ron", "seat": "S", "round": "E", "facts": {"dealer_keeps": 2}},
+    {"hand": "123456m345p2499s", "win": "3s", "by": "ron", "seat": "S", "round": "E", "facts": {"x": 2}},
+    {"hand": "123456m345p2499s", "win": "3s", "by": "rno", "seat": "S", "round": "E"},
+    "riichi 1112223335566z +6z tsumo seat=E round=E facts.dealer_keeps=7 dora=1m2p3s4s5s",
+]
+
+
+def records(seed: int, count: int) -> list[Any]:
+    mixed = [*random_hands(seed, count), *(record for record, _ in near_misses(seed, count // 5)), *ODD]
+    Random(seed).shuffle(mixed)
+    return mixed
+
+
+def one_by_one(wins: list[Any], **settings: Any) -> list[calc.WinResult | calc.Refusal]:
+    return [result for win in wins for result in calc.score_many([win], **settings)]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_hands_scored_together_come_out_as_they_do_alone(seed: int) -> None:
+    wins = records(seed, 200)
+    alone = one_by_one(wins)
+    assert calc.score_many(wins) == alone
+    assert {result.ok for result in alone} == {True, False}
+    assert len({result.error.code for result in alone if isinstance(result, calc.Refusal)}) >= 8
+
+
+def test_the_order_of_hands_does_not_matter() -> None:
+    wins = records(11, 150)
+    results = calc.score_many(wins)
+    order = list(range(len(wins)))
+    Random(1).shuffle(order)
+    assert calc.score_many([wins[place] for place in order]) == [results[place] for place in order]
+
+
+@pytest.mark.parametrize("rules", ["riichi", "tenhou"])
+@pytest.mark.parametrize("fields", ["full", "short"])
+def test_settings_reach_every_hand_of_a_batch(rules: str, fields: str) -> None:
+    wins = records(5, 60)
+    settings: dict[str, Any] = {"rules": rules, "fields": fields, "lang": "ja", "options": {"kazoe": "none"}}
+    results = calc.score_many(wins, **settings)
+    assert results == one_by_one(wins, **settings)
+    scored = [result for result in results if isinstance(result, calc.WinResult)]
+    assert {result.rules for result in scored} == {calc.load_rules(rules).label}
+    assert {result.options["kazoe"] for result in scored} == {"none"}
+    assert {isinstance(result.fu_parts, list) for result in scored} == {fields == "full"}
+
+
+def test_short_results_are_full_ones_without_the_reasons() -> None:
+    wins = records(6, 60)
+    full = [msgspec.to_builtins(result) for result in calc.score_many(wins)]
+    for result in full:
+        for key in ("fu_parts", "reading", "notes", "transfers"):
+            result.pop(key, None)
+    assert [msgspec.to_builtins(result) for result in calc.score_many(wins, fields="short")] == full
+
+
+@pytest.mark.parametrize("block", [1, 2, 7, 64])
+def test_blocks_leave_no_trace(monkeypatch: pytest.MonkeyPatch, block: int) -> None:
+    wins = records(3, 40)
+    expected = calc.score_many(wins)
+    monkeypatch.setattr(scoring, "BLOCK", block)
+    assert calc.score_many(wins) == expected
+    # One less, just as many and one more than fill the blocks.
+    for count in (6, 7, 8, 13, 14, 15):
+        assert calc.score_many(wins[:count]) == expected[:count]
+
+
+@pytest.mark.parametrize("block", [1, 7, 16384])
+def test_worth_in_numbers_agrees_with_the_results(monkeypatch: pytest.MonkeyPatch, block: int) -> None:
+    rules = calc.load_rules("tenhou")
+    plain = [*random_hands(21, 250), *(record for record, _ in near_misses(21, 60))]
+    wins = [record_from(record) for record in plain]
+    results = calc.score_many(wins, rules=rules)
+    monkeypatch.setattr(scoring, "BLOCK", block)
+    worth = value_hands(columns_from(wins, rules), rules)
+    for row, result in enumerate(results):
+        assert told(worth, row, rules.seats) == expected_worth(result, rules.seats), plain[row]
+
+
+def told(worth: Worth, row: int, seats: tuple[str, ...]) -> dict[str, Any]:
+    fault = int(worth.fault[row])
+    code = CHECKS[fault - 1].code if fault > 0 else {-1: "not_complete", -2: "no_yaku"}.get(fault)
+    numbers = {name: int(getattr(worth, name)[row]) for name in ("han", "fu", "limits", "base", "points")}
+    changes = dict(zip([*seats, "discarder"], worth.changes[:, row].tolist(), strict=True))
+    return {"error": code, **numbers, "changes": {party: change for party, change in changes.items() if change}}
+
+
+def expected_worth(result: calc.WinResult | calc.Refusal, seats: tuple[str, ...]) -> dict[str, Any]:
+    if isinstance(result, calc.Refusal):
+        return {"error": result.error.code, "han": 0, "fu": 0, "limits": 0, "base": 0, "points": 0, "changes": {}}
+    return {
+        "error": None,
+        "han": result.han or 0,
+        "fu": result.fu or 0,
+        "limits": result.limits,
+        "base": result.base,
+        "points": result.points,
+        "changes": {party: change for party, change in result.payments.items() if change},
+    }
+
+
+def test_an_empty_batch_has_an_empty_answer() -> None:
+    assert calc.score_many([]) == []
+    assert calc.score_many(iter(())) == []
+
+
+def test_an_empty_batch_of_columns_is_worth_nothing() -> None:
+    rules = calc.load_rules("riichi")
+    worth = value_hands(columns_from([], rules), rules)
+    shapes = {name: getattr(worth, name).shape for name in ("fault", "han", "fu", "limits", "base", "points")}
+    assert shapes == dict.fromkeys(shapes, (0,))
+    assert worth.changes.shape == (len(rules.seats) + 1, 0)
+
+
+def test_a_batch_of_refusals_only_is_told_one_by_one() -> None:
+    results = calc.score_many(["riichi 1m", "riichi 123456m345p2499s +4s ron seat=S round=E"])
+    assert [result.error.code for result in results if isinstance(result, calc.Refusal)] == [
+        "missing_key",
+        "not_complete",
+    ]

@@ -1,0 +1,217 @@
+"""Readings: which hands are complete, in how many ways, and what the winning tile ended in each."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+
+import calc
+from calc.mahjong.columns import columns_from
+from calc.mahjong.kinds import NO_GROUP, WAITS, tiles_of
+from calc.mahjong.readings import NO_SLOT, PAIR_SLOT, SHAPES, Readings, read_hands
+from calc.notation.lines import parse_line
+from calc.notation.plain import record_from
+from calc.notation.records import Win
+from calc.notation.tiles import kind_of, parse_tiles, print_tiles
+from tests.judges.hands import random_hands
+from tests.mahjong.houses import line_of
+from tests.mahjong.naive import naive_splits
+
+ORPHAN_KINDS = [0, 8, 9, 17, 18, 26, *range(27, 34)]
+RIICHI = calc.load_rules("riichi")
+#: A reading: its concealed groups and pair, the part that took the winning tile, and the wait.
+Told = tuple[str, str, str]
+
+
+def readings_of(*wins: Win) -> Readings:
+    return read_hands(columns_from(wins, RIICHI))
+
+
+def win_of(hand: str) -> Win:
+    return parse_line(line_of(hand))[0]
+
+
+def told(readings: Readings, row: int, *, melds: int = 0) -> Told:
+    if SHAPES[readings.shape[row]] != "standard":
+        assert readings.taker[row] == NO_SLOT
+        return SHAPES[readings.shape[row]], "", WAITS[readings.wait[row]]
+    kinds = [kind for kind in readings.groups[: 4 - melds, row].tolist() if kind != NO_GROUP]
+    parts = [print_tiles(tiles_of(kind)) for kind in kinds]
+    pair = print_tiles([int(readings.pair[row])] * 2)
+    taker = int(readings.taker[row])
+    return " ".join([*sorted(parts), pair]), pair if taker == PAIR_SLOT else parts[taker], WAITS[readings.wait[row]]
+
+
+@pytest.mark.parametrize(
+    "hand",
+    [
+        # A pair in each of four suits: every suit splits, the hand does not.
+        "11123m22p55s11122z",
+        "99m22234p22567s33z",
+        # No pair.
+        "123456789m123p46s",
+        "111222333444m19s",
+        "123456m123p111z4z6z",
+        # Four of a kind are not two pairs.
+        "1111m22p33s445566z",
+        # Thirteen orphans with a tile too many that is none of them.
+        "19m19p19s1234567z2m",
+    ],
+)
+def test_what_is_not_four_groups_and_one_pair_nor_another_shape_is_no_hand(hand: str) -> None:
+    assert len(readings_of(win_of(hand))) == 0
+    with pytest.raises(calc.HandError) as caught:
+        calc.score(line_of(hand))
+    assert caught.value.code == "not_complete"
+
+
+@pytest.mark.parametrize(
+    ("hand", "expected"),
+    [
+        ("123456m345p2499s +3s", [("123m 234s 345p 456m 99s", "234s", "closed")]),
+        (
+            "111222333m45p99s +6p",
+            [("111m 222m 333m 456p 99s", "456p", "open"), ("123m 123m 123m 456p 99s", "456p", "open")],
+        ),
+        (
+            "2344m678p345678s +4m",
+            [("234m 345s 678p 678s 44m", "234m", "open"), ("234m 345s 678p 678s 44m", "44m", "pair")],
+        ),
+        (
+            "11123m456p78999s +1m",
+            [("111m 123m 456p 789s 99s", "111m", "shanpon"), ("111m 123m 456p 789s 99s", "123m", "open")],
+        ),
+        (
+            "112233m445566p7z +7z",
+            [("123m 123m 456p 456p 77z", "77z", "pair"), ("seven_pairs", "", "pair")],
+        ),
+        (
+            "2233445566778p +8p",
+            [
+                ("234p 234p 567p 567p 88p", "88p", "pair"),
+                ("234p 234p 678p 678p 55p", "678p", "open"),
+                ("345p 345p 678p 678p 22p", "678p", "open"),
+                ("seven_pairs", "", "pair"),
+            ],
+        ),
+        (
+            "222233334444m5z +5z",
+            [("222m 234m 333m 444m 55z", "55z", "pair"), ("234m 234m 234m 234m 55z", "55z", "pair")],
+        ),
+        (
+            "111222333444m5z +5z",
+            [
+                ("111m 222m 333m 444m 55z", "55z", "pair"),
+                ("111m 234m 234m 234m 55z", "55z", "pair"),
+                ("123m 123m 123m 444m 55z", "55z", "pair"),
+            ],
+        ),
+        (
+            "1112345678999m +1m",
+            [("111m 123m 456m 789m 99m", "111m", "shanpon"), ("111m 123m 456m 789m 99m", "123m", "open")],
+        ),
+        ("19m19p19s1234567z +1m", [("thirteen_orphans", "", "none")]),
+    ],
+)
+def test_a_hand_is_read_in_all_its_ways(hand: str, expected: list[Told]) -> None:
+    readings = readings_of(win_of(hand))
+    assert sorted(told(readings, row) for row in range(len(readings))) == expected
+
+
+@pytest.mark.parametrize(
+    ("hand", "wait"),
+    [
+        ("12456m345p23499s +3m", "edge"),
+        ("45689m345p23499s +7m", "edge"),
+        ("23456m345p23499s +1m", "open"),
+        ("45678m345p23499s +9m", "open"),
+        ("13456m345p23499s +2m", "closed"),
+        ("45679m345p23499s +8m", "closed"),
+        ("123456m345p1199s +9s", "shanpon"),
+        ("123456m345p11z55z +5z", "shanpon"),
+        ("123456m345p1119s +9s", "pair"),
+        ("123456m345p1115z +5z", "pair"),
+        ("1122m3344p5566s7z +7z", "pair"),
+    ],
+)
+def test_the_wait_is_what_the_winning_tile_ended(hand: str, wait: str) -> None:
+    assert [WAITS[code] for code in readings_of(win_of(hand)).wait] == [wait]
+    # A tile that was mixed into the hand before it was shown tells of no wait.
+    assert [WAITS[code] for code in readings_of(win_of(f"{hand} tsumo facts.win_merged=true")).wait] == ["none"]
+
+
+@pytest.mark.parametrize(
+    ("hand", "expected"),
+    [
+        # The completed triplet is open on a ron, and only that one.
+        ("11m222p333s44455z +1m tsumo", {"111m": []}),
+        ("11m222p333s44455z +1m ron", {"111m": ["111m"]}),
+        ("111m222p333s4445z +5z ron", {"55z": []}),
+        ("12m222p333s44455z +3m ron", {"123m": []}),
+        # Where the same tile could have ended a run, both stand.
+        ("11123m456p78999s +1m ron", {"111m": ["111m"], "123m": []}),
+        ("11123m456p78999s +1m tsumo", {"111m": [], "123m": []}),
+        # A concealed quad stays concealed, a called meld is open, whatever is won on.
+        ("111m222p4455z +5z [3333s] ron", {"555z": ["555z"]}),
+        ("111m222p4445z +5z (3333s) tsumo", {"55z": ["333s"]}),
+    ],
+)
+def test_a_ron_opens_the_triplet_it_completes(hand: str, expected: dict[str, list[str]]) -> None:
+    win = win_of(hand)
+    readings = readings_of(win)
+    found = {}
+    for row in range(len(readings)):
+        kinds = readings.groups[~readings.concealed[:, row], row].tolist()
+        taker = told(readings, row, melds=1 if win.melds else 0)[1]
+        found[taker] = [print_tiles(tiles_of(kind)) for kind in kinds]
+    assert found == expected
+
+
+def test_of_a_triplet_and_a_run_that_a_ron_could_end_the_better_reading_counts() -> None:
+    result = calc.score(line_of("11123m456p78999s +1m ron riichi"))
+    assert result.reading.wait == "open"  # type: ignore[union-attr]
+    assert ("concealed_orphan_triplet", 8) in [(part.id, part.fu) for part in result.fu_parts]  # type: ignore[union-attr]
+
+
+def naive_readings(win: Win) -> Iterator[Told]:
+    """All readings of the concealed tiles, the obvious way."""
+    tiles = [kind_of(tile) for tile in parse_tiles(win.hand + (win.win or ""))]
+    counts = [tiles.count(kind) for kind in range(34)]
+    for groups, pair in naive_splits(counts):
+        if pair is None:
+            continue
+        texts = " ".join([*sorted(print_tiles(group) for group in groups), print_tiles([pair, pair])])
+        for group in set(groups):
+            if tiles[-1] in group:
+                yield texts, print_tiles(group), naive_wait(group, tiles[-1])
+        if tiles[-1] == pair:
+            yield texts, print_tiles([pair, pair]), "pair"
+    if counts.count(2) == 7:
+        yield "seven_pairs", "", "pair"
+    if all(counts[kind] for kind in ORPHAN_KINDS) and len(tiles) == 14:
+        yield "thirteen_orphans", "", "none"
+
+
+def naive_wait(group: tuple[int, int, int], tile: int) -> str:
+    first, middle, last = group
+    if first == last:
+        return "shanpon"
+    if tile == middle:
+        return "closed"
+    # 12 waits for 3 alone, 89 for 7 alone.
+    return "edge" if (tile == last and first % 9 == 0) or (tile == first and last % 9 == 8) else "open"
+
+
+def test_random_hands_are_read_as_the_obvious_way_reads_them() -> None:
+    records = list(random_hands(seed=7, count=600))
+    wins = [record_from(record) for record in records]
+    readings = readings_of(*wins)
+    by_hand: dict[int, Counter[Told]] = {row: Counter() for row in range(len(wins))}
+    melds = (readings.hands.melds != NO_GROUP).sum(axis=0)
+    for row, hand in enumerate(readings.hand.tolist()):
+        by_hand[hand][told(readings, row, melds=int(melds[hand]))] += 1
+    assert sum(len(found) > 1 for found in by_hand.values()) > 50
+    for hand, found in by_hand.items():
+        assert found == Counter(naive_readings(wins[hand])), records[hand]

@@ -1,0 +1,136 @@
+"""The house itself: imports go downwards, modules stay small, and no number of a game stands in the code."""
+
+from __future__ import annotations
+
+import ast
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import calc
+from calc.strict_yaml import load
+from calc.tables import rules_folder
+
+PACKAGE = Path(calc.__file__).parent
+#: The layers from the ground up. A part imports from lower layers and from itself; neighbours do not know each other.
+LAYERS = (
+    {"errors"},
+    {"strict_yaml"},
+    {"notation", "tables", "settle"},
+    {"mahjong", "hanafuda"},
+    {"api"},
+    {"report", "batch", "logs"},
+    {"calc"},
+    {"cli"},
+    {"__main__"},
+)
+LAYER_OF = {part: height for height, parts in enumerate(LAYERS) for part in parts}
+MOST_LINES = 400
+#: The parts that apply rules.
+RULED = {"mahjong", "hanafuda", "settle", "tables", "api"}
+
+
+def module_name(path: Path) -> str:
+    parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+MODULES = {module_name(path): path for path in sorted(PACKAGE.rglob("*.py"))}
+TREES = {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in MODULES.items()}
+SUBPACKAGES = {path.parent.name for path in PACKAGE.glob("*/__init__.py")}
+
+
+def part_of(module: str) -> str:
+    """``mahjong`` of ``calc.mahjong.fu``; the package itself is ``calc``."""
+    return module.split(".")[1] if "." in module else module
+
+
+def imports_of(module: str) -> set[str]:
+    """Our own modules that a module imports: anywhere in it, in functions and for type checkers too."""
+    found: set[str] = set()
+    for node in ast.walk(TREES[module]):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{module} imports relatively in line {node.lineno}"
+            inner = {f"{node.module}.{alias.name}" for alias in node.names}
+            found |= {name if name in MODULES else str(node.module) for name in inner}
+    return {name for name in found if name.split(".")[0] == "calc"}
+
+
+IMPORTS = {name: imports_of(name) for name in MODULES}
+
+
+def test_every_module_belongs_to_a_layer() -> None:
+    assert {part_of(name) for name in MODULES} <= set(LAYER_OF)
+    assert {target for targets in IMPORTS.values() for target in targets} <= set(MODULES)
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_imports_go_downwards_only(module: str) -> None:
+    here = part_of(module)
+    upwards = {
+        target for target in IMPORTS[module] if part_of(target) != here and LAYER_OF[part_of(target)] >= LAYER_OF[here]
+    }
+    assert not upwards
+
+
+def test_imports_are_found_wherever_they_stand() -> None:
+    """The walk above would pass without a look at functions and at blocks for type checkers."""
+    assert "calc.api" in IMPORTS["calc"]
+    assert "calc.mahjong.rules" in IMPORTS["calc.cli.rules"]
+    assert "calc.errors" in IMPORTS["calc.strict_yaml"]
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    try:
+        order = list(TopologicalSorter(IMPORTS).static_order())
+    except CycleError as error:
+        pytest.fail(f"a circle of imports: {' -> '.join(error.args[1])}")
+    assert set(order) == set(MODULES)
+
+
+def test_modules_are_loaded_by_name_only_at_the_door() -> None:
+    """What is imported by a name in a text would escape the walk."""
+    users = {
+        name for name, tree in TREES.items() if "import_module" in ast.dump(tree) or "__import__" in ast.dump(tree)
+    }
+    assert users == {"calc"}
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_a_module_can_be_read_in_one_sitting(module: str) -> None:
+    assert len(MODULES[module].read_text(encoding="utf-8").splitlines()) <= MOST_LINES
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_no_public_function_has_the_name_of_a_subpackage(module: str) -> None:
+    functions = {node.name for node in TREES[module].body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)}
+    assert not functions & (SUBPACKAGES | {"calc"})
+
+
+def numbers_in(value: Any) -> set[int]:
+    if isinstance(value, dict):
+        return set().union(*(numbers_in(inner) for inner in value.values()))
+    if isinstance(value, list):
+        return set().union(*(numbers_in(inner) for inner in value))
+    return {value} if type(value) is int else set()
+
+
+def numbers_of_the_tables() -> set[int]:
+    """Every number of the shipped tables that is no count of tiles, of which there are 34 kinds."""
+    tables = [load(path.read_text(encoding="utf-8"), file=None).value for path in rules_folder().rglob("*.yaml")]
+    return {number for number in set().union(*map(numbers_in, tables)) if number > 34}
+
+
+@pytest.mark.parametrize("module", [name for name in MODULES if part_of(name) in RULED])
+def test_no_number_of_a_game_stands_in_the_code(module: str) -> None:
+    """Fu, base points, sticks, counters and thresholds are values of a table."""
+    constants = {node.value for node in ast.walk(TREES[module]) if isinstance(node, ast.Constant)}
+    assert not {value for value in constants if type(value) is int} & numbers_of_the_tables()
+
+
+def test_the_numbers_of_the_tables_are_known() -> None:
+    assert numbers_of_the_tables() >= {40, 100, 300, 1000, 1900, 2000, 8000}

@@ -1,0 +1,146 @@
+"""What other programs rely on: the names of the package, their parameters, their docstrings, and a quick import."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import inspect
+import pkgutil
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import calc
+
+MODULES = sorted(module.name for module in pkgutil.walk_packages(calc.__path__, "calc."))
+#: Modules that are run and not imported.
+RUN = {"calc.__main__"}
+
+
+def test_the_public_names_are_these() -> None:
+    assert calc.__all__ == [
+        "CalcError",
+        "HandError",
+        "NoYakuError",
+        "NotPayableError",
+        "NotationError",
+        "RecordError",
+        "Refusal",
+        "RuleTableError",
+        "UnreadableError",
+        "Win",
+        "WinResult",
+        "__version__",
+        "load_rules",
+        "read_records",
+        "score",
+        "score_many",
+    ]
+
+
+@pytest.mark.parametrize("name", calc.__all__)
+def test_every_public_name_is_there(name: str) -> None:
+    assert getattr(calc, name) is not None
+    starred: dict[str, object] = {}
+    exec("from calc import *", starred)  # the one thing that __all__ is for
+    assert starred[name] is getattr(calc, name)
+
+
+def test_a_name_that_is_not_there_is_an_attribute_error() -> None:
+    with pytest.raises(AttributeError, match="module 'calc' has no attribute 'scroe'"):
+        _ = calc.scroe
+
+
+@pytest.mark.parametrize(
+    ("name", "parameters"),
+    [
+        ("load_rules", ["name", "options"]),
+        ("score", ["record", "*rules", "*options", "*lang"]),
+        ("score_many", ["records", "*rules", "*options", "*fields", "*lang"]),
+        ("read_records", ["source", "*name"]),
+    ],
+)
+def test_public_functions_take_these_parameters(name: str, parameters: list[str]) -> None:
+    """A star marks those that are given by name only; all of them have defaults, save the first."""
+    found = inspect.signature(getattr(calc, name)).parameters.values()
+    assert [f"{'*' * (item.kind is item.KEYWORD_ONLY)}{item.name}" for item in found] == parameters
+    assert all(item.default is not item.empty for item in list(found)[1:])
+
+
+def test_every_refusal_is_a_calc_error_with_a_code_of_its_own() -> None:
+    errors = [getattr(calc, name) for name in calc.__all__ if name.endswith("Error")]
+    assert all(issubclass(error, calc.CalcError) for error in errors)
+    assert issubclass(calc.CalcError, ValueError)
+    assert len({error.code for error in errors}) == len(errors)
+
+
+def test_the_version_is_one() -> None:
+    assert re.fullmatch(r"\d+\.\d+\.\d+", calc.__version__)
+
+
+@pytest.mark.parametrize("module", ["calc", *MODULES])
+def test_what_is_public_is_documented(module: str) -> None:
+    """Every module, and every public function, class and method of it; words of conditions are told once, in their class."""
+    tree = parse(module)
+    assert ast.get_docstring(tree), "the module"
+    public = [node for node in tree.body if is_documentable(node) and node.name in names_of(module)]
+    inner = [
+        method
+        for node in public
+        if isinstance(node, ast.ClassDef) and not overrides_only(module, node.name)
+        for method in node.body
+        if is_documentable(method) and not method.name.startswith("_")
+    ]
+    assert [node.name for node in [*public, *inner] if not ast.get_docstring(node)] == []
+
+
+def parse(module: str) -> ast.Module:
+    spec = importlib.util.find_spec(module)
+    assert spec is not None
+    assert spec.origin is not None
+    return ast.parse(Path(spec.origin).read_text(encoding="utf-8"))
+
+
+def names_of(module: str) -> list[str]:
+    return [] if module in RUN else list(importlib.import_module(module).__all__)
+
+
+def is_documentable(node: ast.AST) -> bool:
+    return isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
+
+
+def overrides_only(module: str, name: str) -> bool:
+    from calc.mahjong.words import Word
+
+    return issubclass(getattr(importlib.import_module(module), name), Word)
+
+
+@pytest.mark.parametrize("module", [name for name in MODULES if name not in RUN])
+def test_every_module_says_what_is_public_in_it(module: str) -> None:
+    """And nothing in it that is not there; names are listed once."""
+    loaded = importlib.import_module(module)
+    assert sorted(set(loaded.__all__)) == sorted(loaded.__all__)
+    assert [name for name in loaded.__all__ if not hasattr(loaded, name)] == []
+
+
+def loaded_by(statement: str) -> set[str]:
+    """The top-level modules that a statement loads in a fresh interpreter."""
+    program = f"{statement}\nimport sys\nprint(*sorted(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60)
+    return {name.split(".")[0] for name in done.stdout.split()}
+
+
+def test_importing_the_package_loads_nothing_heavy() -> None:
+    assert "calc" in loaded_by("import calc")
+    assert not loaded_by("import calc") & {"numpy", "typer", "msgspec", "yaml", "tabulate", "rich"}
+
+
+def test_the_command_loads_the_engine_only_when_it_scores() -> None:
+    assert not loaded_by("import calc.cli.main") & {"numpy", "msgspec", "yaml", "tabulate"}
+
+
+def test_the_engine_is_loaded_when_it_is_asked_for() -> None:
+    assert {"numpy", "msgspec", "yaml"} <= loaded_by("import calc; calc.score")
