@@ -58,12 +58,13 @@ def load_rules(name: str = DEFAULT_RULES, options: Mapping[str, Any] | None = No
 class Read:
     """A record as it was read, or the error that refused it, and where it came from.
 
-    ``columns``: for a record spelled as a line, the column at which the value of each key begins. ``place``: file and
-    line number.
+    ``text`` and ``columns``: for a record spelled as a line, the line and the column at which the value of each key
+    begins. ``place``: file and line number.
     """
 
     win: Win | None = None
     error: CalcError | None = None
+    text: str | None = None
     columns: dict[str, int] | None = None
     place: str | None = None
     on_command_line: bool = False
@@ -72,27 +73,19 @@ class Read:
         """The error with its column counted in the line, for a record that was spelled as one."""
         return in_line(error, self.columns) if self.columns is not None else error
 
-    @staticmethod
-    def refused(result: WinResult | Refusal) -> CalcError:
-        """The error that a refusal tells of."""
-        if isinstance(result, WinResult):
-            raise TypeError("a settled win has no error")
-        error = result.error
-        return CalcError(error.message, code=error.code, key=error.key, column=error.column)
-
 
 def read_line(line: str) -> Read:
     """A record from a command line, which may name a file as its rule set."""
     try:
         win, columns = parse_line(line)
     except CalcError as error:
-        return Read(error=error)
-    return Read(win, columns=columns, on_command_line=True)
+        return Read(error=error, text=line)
+    return Read(win, text=line, columns=columns, on_command_line=True)
 
 
 def read_entry(entry: Entry) -> Read:
     """A record from a file."""
-    return Read(entry.record, entry.error, entry.columns, place=f"{entry.file}:{entry.line}")
+    return Read(entry.record, entry.error, entry.text, entry.columns, place=f"{entry.file}:{entry.line}")
 
 
 def _read(record: Record) -> Read:
@@ -162,7 +155,8 @@ def _refuse(read: Read, error: CalcError, rules: Rules | None, fallback: str) ->
         return refuse(error)
     named = rules if rules is not None else win.rules or fallback
     known: dict[str, Any] = {"id": win.id, "rules": _label(named), "options": win.options}
-    if win.claim is not None:
+    # A claim that cannot be read is neither right nor wrong.
+    if win.claim is not None and not (error.key or "").startswith("claim"):
         known["agrees"] = win.claim.win is False
     return refuse(error, **known)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from typing import Annotated
 
 import typer
@@ -29,4 +30,5 @@ def chart(
     from calc.report.chart import format_chart
 
     rules = load_mahjong_rules(rule_set, read_settings(settings))
-    typer.echo(format_chart(payment_chart(rules), rules, form.value, lang.value), nl=False)
+    width = shutil.get_terminal_size().columns
+    typer.echo(format_chart(payment_chart(rules), rules, form.value, lang.value, width), nl=False)

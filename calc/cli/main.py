@@ -23,9 +23,9 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-app.command()(score)
-app.command()(chart)
-app.add_typer(rules_app, name="rules")
+app.command(short_help="Settle won hands.")(score)
+app.command(short_help="Print a payment chart.")(chart)
+app.add_typer(rules_app, name="rules", short_help="List, show, check rule sets.")
 
 
 def _print_version(wanted: bool) -> None:
@@ -40,9 +40,11 @@ def main(
         bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and stop.")
     ] = False,
 ) -> None:
-    """Settle Japanese table games from rule tables: who is right, and what does it pay?
+    """Settle Japanese table games from rule tables: who is right, what does it pay?
 
-    Example: yaku score "riichi 123m456p789s1122z +2z ron from=W seat=S round=E riichi"
+    \b
+    Example:
+      yaku score "123m456p789s1122z +2z ron from=W seat=S round=E"
     """
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sys
+from typing import Protocol
 
-from calc.errors import CalcError
 from calc.report.text import cells
 
 __all__ = ["USAGE", "print_error"]
@@ -13,7 +13,18 @@ __all__ = ["USAGE", "print_error"]
 USAGE = 2
 
 
-def print_error(error: CalcError, *, line: str | None = None, place: str | None = None) -> None:
+class Problem(Protocol):
+    """An error, or the line of a result that tells of one."""
+
+    @property
+    def message(self) -> str: ...
+    @property
+    def key(self) -> str | None: ...
+    @property
+    def column(self) -> int | None: ...
+
+
+def print_error(error: Problem, *, line: str | None = None, place: str | None = None) -> None:
     """Print an error on stderr, with the ``line`` it is in and a caret under its column. ``place`` is a file and line
     number.
     """

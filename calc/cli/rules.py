@@ -13,15 +13,26 @@ from calc.cli.options import Form, Lang, LangOption, SetOption, read_settings
 
 __all__ = ["rules_app"]
 
-rules_app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="List, show and check rule sets.")
-_WIDE_ENOUGH = 100
+rules_app = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
 
 
-@rules_app.command("list")
+@rules_app.callback()
+def rules() -> None:
+    """List, show and check rule sets.
+
+    \b
+    Example:
+      yaku rules show tenhou
+    """
+
+
+@rules_app.command("list", short_help="List the rule sets.")
 def list_rules(lang: LangOption = Lang.EN) -> None:
     """List the rule sets that come with the program.
 
-    Example: yaku rules list
+    \b
+    Example:
+      yaku rules list
     """
     from calc.mahjong.rules import load_mahjong_rules
     from calc.report.text import columns
@@ -31,7 +42,7 @@ def list_rules(lang: LangOption = Lang.EN) -> None:
     typer.echo("\n".join(columns(rows, "<<")))
 
 
-@rules_app.command("show")
+@rules_app.command("show", short_help="Print a rule sheet.")
 def show_rules(
     rule_set: Annotated[str, typer.Argument(metavar="ID|FILE", help="The rule set.")],
     settings: SetOption = None,
@@ -51,12 +62,12 @@ def show_rules(
     if form not in (Form.TABLE, Form.MARKDOWN):
         raise typer.BadParameter(f"a rule sheet is a table or markdown, not {form.value}", param_hint="--format")
     rules = load_mahjong_rules(rule_set, read_settings(settings))
-    width = min(shutil.get_terminal_size().columns, _WIDE_ENOUGH)
+    width = shutil.get_terminal_size().columns
     for line in rule_sheet(rules, lang.value, width, markdown=form is Form.MARKDOWN):
         typer.echo(line)
 
 
-@rules_app.command("check")
+@rules_app.command("check", short_help="Check a rule file.")
 def check_rules(
     file: Annotated[Path, typer.Argument(help="A rule file.", exists=True, dir_okay=False, readable=True)],
 ) -> None:
@@ -64,7 +75,9 @@ def check_rules(
 
     Every choice of every option is tried too. Exit code 1 if something is wrong.
 
-    Example: yaku rules check samples/house-rules.yaml
+    \b
+    Example:
+      yaku rules check samples/house-rules.yaml
     """
     from calc.cli.problems import print_error
     from calc.errors import CalcError

@@ -11,15 +11,19 @@ import typer
 
 from calc.cli.options import Fields, Form, FormatOption, Lang, LangOption, RulesOption, SetOption, read_settings
 from calc.cli.problems import print_error
+from calc.errors import CalcError, UnreadableError
 
 if TYPE_CHECKING:
     from calc.api import Read
     from calc.mahjong.results import Refusal, WinResult
+    from calc.mahjong.schema import MahjongRules
 
 __all__ = ["score"]
 
 _STDIN = "-"
-_WIDE_ENOUGH = 100
+_EXAMPLE = 'yaku score "123m456p789s1122z +2z ron seat=S round=E riichi"'
+#: Endings that no record has, so that a word with one of them is meant as a file.
+_FILE_ENDINGS = (".txt", ".yaml", ".yml", ".json", ".jsonl", ".ndjson", ".csv")
 
 
 def score(
@@ -38,63 +42,94 @@ def score(
     """Settle won hands: yaku, han, fu, points, and who pays whom.
 
     \b
-    A record names the hand, the winning tile, melds, how it was won, seats and circumstances:
-      yaku score "riichi 123m456p789s1122z +2z ron from=W seat=S round=E riichi"
-      yaku score "tenhou 34577p06767s +8s (345m) tsumo seat=N round=E dora=4s honba=1" --explain
+    A record names the hand, the winning tile, melds, how it was won, seats, circumstances:
+      yaku score "123m456p789s1122z +2z ron from=W seat=S round=E riichi"
+      yaku score "tenhou 34577p06767s +8s (345m) tsumo seat=N round=E" --explain
       yaku score samples/hands/*.txt
     Exit code 1: a hand could not be scored, or a claim is wrong.
     """
     from calc.api import settle_reads
     from calc.cli.defaults import announce, default_rules
 
-    reads, line = _read(record or [])
-    fallback = default_rules()
+    if explain and form is not Form.TABLE:
+        raise typer.BadParameter("reasons are told in text; leave --format out", param_hint="--explain")
+    options, fallback = read_settings(settings), default_rules()
+    reads = _read(record or [])
+    _check_command_line(reads, rules, options, fallback)
     if rules is None and any(read.win is not None and read.win.rules is None for read in reads):
         announce(fallback)
+    short = fields is Fields.SHORT and form is not Form.TABLE
     results = settle_reads(
-        reads,
-        rules=rules,
-        options=read_settings(settings),
-        fallback=fallback,
-        fields="short" if fields is Fields.SHORT else "full",
-        lang=lang.value,
+        reads, rules=rules, options=options, fallback=fallback, fields="short" if short else "full", lang=lang.value
     )
+    if not results:
+        print("error: no record found; a line looks like: " + _EXAMPLE, file=sys.stderr)
+        raise typer.Exit(1)
     if form is Form.TABLE and (len(reads) == 1 or explain):
-        _print_each(reads, results, line, rules, settings, fallback, explain=explain, lang=lang.value)
+        _print_each(reads, results, rules, options, fallback, explain=explain, lang=lang.value)
     else:
-        _print_all(reads, results, form, lang.value)
+        _print_all(reads, results, form, lang.value, fuller=not short)
     if any(result.agrees is False or (not result.ok and result.agrees is not True) for result in results):
         raise typer.Exit(1)
 
 
-def _read(arguments: list[str]) -> tuple[list[Read], str | None]:
-    """The records the arguments mean, and the line itself where they are one."""
+def _read(arguments: list[str]) -> list[Read]:
+    """The records that the arguments mean: all of them files, or together one line."""
     from calc.api import read_entry, read_line
 
-    if not arguments:
-        if sys.stdin.isatty():
-            raise typer.BadParameter(
-                'expected a record or files, as in: yaku score "123m456p789s1122z +2z ron seat=S round=E riichi"'
-            )
+    if not arguments and not sys.stdin.isatty():
         arguments = [_STDIN]
-    if not all(argument == _STDIN or Path(argument).is_file() for argument in arguments):
-        line = " ".join(arguments)
-        return [read_line(line)], line
+    if not " ".join(arguments).strip():
+        raise typer.BadParameter(f"expected a record or files, as in: {_EXAMPLE}")
+    if not all(argument == _STDIN or _is_file(argument) for argument in arguments):
+        _refuse_lost_files(arguments)
+        return [read_line(" ".join(arguments))]
     from calc.notation.files import read_records
 
     reads = []
     for argument in arguments:
         source = sys.stdin if argument == _STDIN else Path(argument)
         reads += [read_entry(entry) for entry in read_records(source, name="stdin" if argument == _STDIN else argument)]
-    return reads, None
+    return reads
+
+
+def _is_file(argument: str) -> bool:
+    """Whether there is something to read by that name; a pipe (`/dev/stdin`) is."""
+    return Path(argument).exists() and not Path(argument).is_dir()
+
+
+def _refuse_lost_files(arguments: list[str]) -> None:
+    """Words that can only be meant as files, and are none. The first one of several may be a rule file."""
+    for place, argument in enumerate(arguments):
+        is_rules = place == 0 and len(arguments) > 1 and argument.endswith((".yaml", ".yml"))
+        if " " in argument or is_rules or _is_file(argument):
+            continue
+        if Path(argument).is_dir():
+            raise UnreadableError(f"expected a file, found the folder {argument!r}; name its files: {argument}/*")
+        if argument.endswith(_FILE_ENDINGS):
+            raise UnreadableError(f"expected a file, but there is no file {argument!r}; check its name")
+
+
+def _check_command_line(reads: list[Read], rules: str | None, options: dict[str, str], fallback: str) -> None:
+    """Load the rule sets that the command line names or sets options of: its mistakes are not those of a record."""
+    from calc.mahjong.rules import load_mahjong_rules
+
+    if rules is not None:
+        load_mahjong_rules(rules, options)
+    elif options:
+        for name in sorted({read.win.rules or fallback for read in reads if read.win is not None}):
+            try:
+                load_mahjong_rules(name)
+            except CalcError:
+                continue  # the record's own mistake, told in its place
+            load_mahjong_rules(name, options)
 
 
 def _print_each(
     reads: list[Read],
     results: list[WinResult | Refusal],
-    line: str | None,
     rules: str | None,
-    settings: list[str] | None,
+    options: dict[str, str],
     fallback: str,
     *,
     explain: bool,
@@ -102,36 +137,53 @@ def _print_each(
 ) -> None:
     """Every hand on its own, with its reasons where they were asked for."""
     from calc.api import rules_for
-    from calc.mahjong.explain import explain_win
-    from calc.mahjong.results import WinResult
-    from calc.report.win import explain_lines, win_lines
 
-    width = min(shutil.get_terminal_size().columns, _WIDE_ENOUGH)
     for place, (read, result) in enumerate(zip(reads, results, strict=True)):
-        if place:
-            typer.echo("")
         if len(reads) > 1:
-            typer.echo(f"== {place + 1 if result.id is None else result.id}")
-        if read.win is None or not isinstance(result, WinResult):
-            print_error(read.refused(result), line=line, place=read.place)
+            if place:
+                print()
+            print(f"== {place + 1 if result.id is None else result.id}")
+        if read.win is None or not result.ok:
+            _print_refusal(read, result, lang)
             continue
-        chosen = rules_for(read.win, rules, read_settings(settings), fallback, allow_file=read.on_command_line)
-        if explain:
-            lines = explain_lines(explain_win(read.win, chosen, lang=lang), result, chosen, lang, width)
-        else:
-            lines = win_lines(result, read.win, chosen, lang)
-        typer.echo("\n".join(lines))
+        chosen = rules_for(read.win, rules, options, fallback, allow_file=read.on_command_line)
+        print("\n".join(_lines(read, result, chosen, explain=explain, lang=lang)))
 
 
-def _print_all(reads: list[Read], results: list[WinResult | Refusal], form: Form, lang: str) -> None:
+def _lines(read: Read, result: WinResult, rules: MahjongRules, *, explain: bool, lang: str) -> list[str]:
+    width = shutil.get_terminal_size().columns
+    assert read.win is not None
+    if explain:
+        from calc.mahjong.explain import explain_win
+        from calc.report.explain import explain_lines
+
+        return explain_lines(explain_win(read.win, rules, lang=lang), result, rules, lang, width)
+    from calc.report.win import win_lines
+
+    return win_lines(result, read.win, rules, lang, width)
+
+
+def _print_refusal(read: Read, result: WinResult | Refusal, lang: str) -> None:
+    """A refusal on stderr; what it says of a claim is a result, and goes to stdout."""
+    from calc.mahjong.results import Refusal
+    from calc.report.win import refusal_claim_lines
+
+    if isinstance(result, Refusal):
+        print_error(result.error, line=read.text, place=read.place)
+        if isinstance(result.agrees, bool):
+            print("\n".join(refusal_claim_lines(result.agrees, lang)))
+
+
+def _print_all(reads: list[Read], results: list[WinResult | Refusal], form: Form, lang: str, *, fuller: bool) -> None:
     """All hands in one table or stream; refusals are told on stderr too, where a table has no room for their reason."""
     from calc.mahjong.results import Refusal
     from calc.report.formats import format_results
 
-    for piece in format_results(results, form.value, lang):
+    width = shutil.get_terminal_size().columns
+    for piece in format_results(results, form.value, lang, fuller=fuller, width=width):
         sys.stdout.write(piece)
     sys.stdout.flush()
     if form in (Form.TABLE, Form.MARKDOWN):
         for read, result in zip(reads, results, strict=True):
             if isinstance(result, Refusal):
-                print_error(read.refused(result), place=read.place)
+                print_error(result.error, line=read.text, place=read.place)

@@ -6,6 +6,7 @@ when it is declared.
 
 from __future__ import annotations
 
+import re
 from typing import Any, NoReturn
 from xml.parsers import expat
 
@@ -16,6 +17,7 @@ from calc.notation._show import show
 
 __all__ = ["Element", "read_elements"]
 
+_NUMBERS = re.compile(r"-?[0-9]{1,9}(?:,-?[0-9]{1,9})*", re.ASCII)
 #: A whole game has some two thousand.
 MAX_ELEMENTS = 100_000
 
@@ -29,7 +31,9 @@ class Element(Struct, frozen=True):
     def text(self, key: str) -> str:
         """The text of an attribute that must be there."""
         if key not in self.keys:
-            raise UnreadableError(f"expected the attribute {key!r} in <{self.name}>, found only {sorted(self.keys)}")
+            raise UnreadableError(
+                f"expected the attribute {key!r} in <{self.name}>, found only {show(sorted(self.keys))}"
+            )
         return self.keys[key]
 
     def numbers(self, key: str, *, below: int | None = None) -> list[int]:
@@ -37,10 +41,9 @@ class Element(Struct, frozen=True):
         text = self.text(key)
         if not text:
             return []
-        try:
-            found = [int(part) for part in text.split(",")]
-        except ValueError:
+        if not _NUMBERS.fullmatch(text):
             self._refuse(key, "whole numbers parted by commas")
+        found = [int(part) for part in text.split(",")]
         if below is not None and not all(0 <= number < below for number in found):
             self._refuse(key, f"numbers from 0 to {below - 1}")
         return found
@@ -103,7 +106,7 @@ class _Reader:
                 )
             return
         if self.depth > 2:
-            raise UnreadableError(f"expected elements directly below <{self.root}>, found <{show(name)[1:-1]}> deeper")
+            raise UnreadableError(f"expected elements directly below the root, found {show(name)} deeper")
         if len(self.elements) >= MAX_ELEMENTS:
             raise UnreadableError(f"expected at most {MAX_ELEMENTS} moves in a log, found more")
         self.elements.append(Element(name, keys))

@@ -67,7 +67,8 @@ def _win_record(play: Play, won: Won) -> dict[str, Any]:
         _refuse(
             play,
             won.player,
-            f"expected the winning hand {print_tiles((*concealed, tile))} after these moves, the log shows {print_tiles(won.shown)}",
+            f"expected the winning hand {print_tiles((*concealed, tile))} after these moves, "
+            f"the log shows {print_tiles(won.shown)}",
         )
     is_first = play.is_untouched and not hand.discards
     win = Win(
@@ -141,7 +142,7 @@ def _draw_record(play: Play, over: DrawnGame) -> dict[str, Any]:
         "pool_of_dreams": [seat_of(player, start) for player in by_seat if _is_pool_of_dreams(play.hands[player])],
     }
     if over.said.waiting is not None:
-        draw["waiting"] = list(over.said.waiting)
+        draw["waiting"] = sorted(over.said.waiting, key=WINDS.index)
     return {key: value for key, value in draw.items() if value or key == "waiting"}
 
 

@@ -36,14 +36,14 @@ WINDS = "ESWN"
 class Start(Struct, frozen=True, kw_only=True):
     """A round as it is dealt. ``wind`` counts from 0, ``number`` from 1; the dealer is the player ``number`` - 1.
 
-    ``scores`` are points, and ``sticks`` lay on the table before the round.
+    ``scores`` are points, ``None`` where the log does not tell; ``sticks`` lay on the table before the round.
     """
 
     wind: int
     number: int
     honba: int
     sticks: int
-    scores: tuple[int, ...]
+    scores: tuple[int, ...] | None
     hands: tuple[tuple[int, ...], ...]
     indicator: int
 
@@ -147,8 +147,8 @@ class GameLog(Struct, frozen=True, kw_only=True):
     """A whole log, before it is replayed.
 
     ``options``: what the log says of its rules that differs from the usual ones of its site. ``scores`` and ``final``
-    are the points and results at the end, ``None`` where the log does not tell; ``has_end``: whether this format
-    always tells of the end of a game.
+    are the points and results at the end, ``None`` where the log does not tell; ``ended``: whether the log has the end
+    of the game, if its format has a sign for it.
     """
 
     form: str
@@ -157,7 +157,7 @@ class GameLog(Struct, frozen=True, kw_only=True):
     rounds: list[RoundLog]
     scores: tuple[int, ...] | None = None
     final: tuple[float, ...] | None = None
-    has_end: bool = True
+    ended: bool = True
 
 
 def seat_of(player: int, start: Start) -> str:

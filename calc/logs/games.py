@@ -28,15 +28,15 @@ def game_of(log: GameLog, name: str) -> LoggedGame:
     rounds = log.rounds
     if not last.is_over:
         rounds, cut_off = before, "in_round"
-    elif log.has_end and log.final is None:
+    elif not log.ended:
         cut_off = "between_rounds"
     record: dict[str, Any] = {"rules": _RULES[len(log.players)]}
     if log.options:
         record["options"] = dict(log.options)
-    record["players"] = list(log.players)
-    first = log.rounds[0].start
-    if len(set(first.scores)) == 1:
-        record["start"] = first.scores[0]
+    record["players"] = _distinct(log.players)
+    scores = log.rounds[0].start.scores
+    if scores and len(set(scores)) == 1:
+        record["start"] = scores[0]
     record["rounds"] = [round_record(played) for played in rounds]
     return LoggedGame(
         name=name,
@@ -46,6 +46,15 @@ def game_of(log: GameLog, name: str) -> LoggedGame:
             rounds=tuple(_said_round(played) for played in rounds), scores=log.scores, final=log.final, cut_off=cut_off
         ),
     )
+
+
+def _distinct(names: tuple[str, ...]) -> list[str]:
+    """The names, told apart: results speak of players by name, and on Tenhou many are called NoName."""
+    given: list[str] = []
+    for place, name in enumerate(names, start=1):
+        wanted = name.strip() or f"player {place}"
+        given.append(wanted if wanted not in given else f"{wanted} ({place})")
+    return given
 
 
 def _name(log: RoundLog) -> str:

@@ -30,11 +30,14 @@ from calc.logs.events import (
 from calc.logs.mjlog_melds import MAX_CODE, read_meld
 from calc.logs.said import SaidDraw, SaidWin, SaidYaku
 from calc.logs.tenhou_names import DRAWS, LEVELS, YAKU, YAKU_NAMES
-from calc.notation.tiles import kind_of, print_tiles_in_order
+from calc.notation._show import show
+from calc.notation.tiles import print_tiles_in_order
 
 __all__ = ["read_mjlog"]
 
 _MOVE: Final = re.compile(r"([TUVW]|[DEFG])([0-9]{1,3})", re.ASCII)
+#: Pairs of points and result.
+_RESULT: Final = re.compile(r"(?:(?:^|,)-?[0-9]{1,9},-?[0-9]{1,9}(?:\.[0-9]{1,9})?)+", re.ASCII)
 _DRAWERS: Final = "TUVW"
 _DISCARDERS: Final = "DEFG"
 #: Elements that tell nothing of the game: shuffling, who left and came back.
@@ -70,6 +73,7 @@ def read_mjlog(data: bytes) -> GameLog:
         rounds=[_read_round(part, players, _with_reds if has_reds else _kind_only) for part in parts],
         scores=scores,
         final=final,
+        ended=final is not None,
     )
 
 
@@ -111,15 +115,13 @@ def _result(elements: list[Element], players: int) -> tuple[tuple[int, ...] | No
             break
     else:
         return None, None
-    try:
-        numbers = [float(part) for part in element.text("owari").split(",")]
-        points = [int(part) for part in element.text("owari").split(",")[::2]]
-    except ValueError:
-        numbers = points = []
-    if len(numbers) < 2 * players:
-        found = element.text("owari")
-        raise UnreadableError(f"expected points and result of each player as 'owari', found {found!r}")
-    return tuple(_HUNDRED * number for number in points[:players]), tuple(numbers[1 : 2 * players : 2])
+    found = _RESULT.fullmatch(element.text("owari"))
+    parts = element.text("owari").split(",")[: 2 * players]
+    if not found or len(parts) < 2 * players:
+        raise UnreadableError(
+            f"expected points and result of each player as 'owari', found {show(element.text('owari'))}"
+        )
+    return tuple(_HUNDRED * int(part) for part in parts[::2]), tuple(float(part) for part in parts[1::2])
 
 
 def _read_round(elements: list[Element], players: int, tile_of: Callable[[int], int]) -> RoundLog:
@@ -139,14 +141,14 @@ def _read_round(elements: list[Element], players: int, tile_of: Callable[[int], 
 def _start(element: Element, players: int, tile_of: Callable[[int], int]) -> Start:
     seed = element.numbers("seed", below=_TILES * _TILES)
     if len(seed) != 6:
-        raise UnreadableError(f"expected six numbers as 'seed' in <INIT>, found {element.text('seed')!r}")
+        raise UnreadableError(f"expected six numbers as 'seed' in <INIT>, found {show(element.text('seed'))}")
     wind, dealer = divmod(seed[0], 4)
     if wind >= 4 or dealer >= players or dealer != element.number("oya", below=4) or seed[5] >= _TILES:
-        found = f"{element.text('seed')!r} with the dealer {element.text('oya')!r}"
+        found = f"{show(element.text('seed'))} with the dealer {show(element.text('oya'))}"
         raise UnreadableError(f"expected a round and its dealer as 'seed' and 'oya' in <INIT>, found {found}")
     scores = element.numbers("ten")
     if len(scores) < players:
-        raise UnreadableError(f"expected {players} scores as 'ten' in <INIT>, found {element.text('ten')!r}")
+        raise UnreadableError(f"expected {players} scores as 'ten' in <INIT>, found {show(element.text('ten'))}")
     hands = [element.numbers(f"hai{player}", below=_TILES) for player in range(players)]
     return Start(
         wind=wind,
@@ -164,21 +166,27 @@ def _read_events(element: Element, start: Start, tile_of: Callable[[int], int]) 
     move = _MOVE.fullmatch(element.name)
     if move:
         return [_move(move[1], int(move[2]), start, tile_of)]
+    if element.name in _IDLE:
+        return []
+    if element.name == "REACH" and element.number("step", below=3) == 2:
+        # The stick is paid, which follows from the play.
+        return []
+    return [_event(element, start, tile_of)]
+
+
+def _event(element: Element, start: Start, tile_of: Callable[[int], int]) -> Event:
     match element.name:
         case "N":
-            return [read_meld(element.number("m", below=MAX_CODE), _player(element, start), tile_of)]
+            return read_meld(element.number("m", below=MAX_CODE), _player(element, start), tile_of)
         case "REACH":
-            # The second step says that the stick is paid, which follows from the play.
-            return [Riichi(_player(element, start))] if element.number("step", below=3) == 1 else []
+            return Riichi(_player(element, start))
         case "DORA":
-            return [Indicator(tile_of(element.number("hai", below=_TILES)))]
+            return Indicator(tile_of(element.number("hai", below=_TILES)))
         case "AGARI":
-            return [_won(element, start, tile_of)]
+            return _won(element, start, tile_of)
         case "RYUUKYOKU":
-            return [_drawn_game(element, start, tile_of)]
-    if element.name not in _IDLE:
-        raise UnreadableError(f"expected a move of a Tenhou log, found <{element.name}>")
-    return []
+            return _drawn_game(element, start, tile_of)
+    raise UnreadableError(f"expected a move of a Tenhou log, found <{element.name}>")
 
 
 def _move(letter: str, number: int, start: Start, tile_of: Callable[[int], int]) -> Event:
@@ -197,7 +205,7 @@ def _scores(element: Element, players: int) -> tuple[tuple[int, ...], tuple[int,
     """The scores before an ending and their changes, in points."""
     numbers = [_HUNDRED * number for number in element.numbers("sc")]
     if len(numbers) < 2 * players:
-        raise UnreadableError(f"expected score and change of each player as 'sc', found {element.text('sc')!r}")
+        raise UnreadableError(f"expected score and change of each player as 'sc', found {show(element.text('sc'))}")
     return tuple(numbers[: 2 * players : 2]), tuple(numbers[1 : 2 * players : 2])
 
 
@@ -217,13 +225,15 @@ def _said_win(element: Element, start: Start, tile_of: Callable[[int], int]) -> 
     winner, feeder = _player(element, start), _player(element, start, "fromWho")
     worth = element.numbers("ten")
     if len(worth) != 3 or not 0 <= worth[2] < len(LEVELS):
-        raise UnreadableError(f"expected fu, points and level as 'ten' in <AGARI>, found {element.text('ten')!r}")
+        raise UnreadableError(f"expected fu, points and level as 'ten' in <AGARI>, found {show(element.text('ten'))}")
     fu, points, level = worth
     limits = element.numbers("yakuman", below=len(YAKU)) if "yakuman" in element.keys else []
     pairs = element.numbers("yaku") if "yaku" in element.keys else []
     numbers, han = pairs[::2], pairs[1::2]
     if len(numbers) != len(han) or not all(0 <= number < len(YAKU) for number in numbers):
-        raise UnreadableError(f"expected pairs of number and han as 'yaku' in <AGARI>, found {element.text('yaku')!r}")
+        raise UnreadableError(
+            f"expected pairs of number and han as 'yaku' in <AGARI>, found {show(element.text('yaku'))}"
+        )
     listed = [*((number, None) for number in limits), *zip(numbers, han, strict=True)]
     liable = _player(element, start, "paoWho") if "paoWho" in element.keys else None
     return SaidWin(

@@ -65,7 +65,7 @@ class SaidRound(Struct, frozen=True, kw_only=True):
     number: int
     honba: int
     sticks: int
-    before: tuple[int, ...]
+    before: tuple[int, ...] | None
     after: tuple[int, ...] | None
     wins: tuple[SaidWin, ...] = ()
     draw: SaidDraw | None = None
@@ -76,7 +76,7 @@ class SaidGame(Struct, frozen=True, kw_only=True):
 
     ``scores``: points at the end, with the sticks that were left. ``final``: the results with uma and oka. Both are
     ``None`` where the log does not tell. ``cut_off``: where the log breaks off, ``in_round`` (that round is left out)
-    or ``between_rounds`` (no result, in a format that always tells it); ``None`` for a whole log.
+    or ``between_rounds`` (in a format that tells of the end of a game); ``None`` for a whole log.
     """
 
     rounds: tuple[SaidRound, ...]

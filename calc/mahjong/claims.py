@@ -10,7 +10,7 @@ import msgspec
 import numpy as np
 from msgspec import UNSET
 
-from calc.errors import RecordError
+from calc.errors import RecordError, did_you_mean
 from calc.mahjong.payments import shares
 from calc.mahjong.results import Difference, WinResult
 from calc.mahjong.schema import MahjongRules
@@ -41,6 +41,11 @@ def _differences(result: WinResult, record: Win, claim: Claim, rules: MahjongRul
         if claimed not in (UNSET, actual):
             yield Difference(key, claimed, actual)
     yaku = [line.id for line in result.yaku]
+    for name in claim.yaku or []:
+        if name not in rules.yaku:
+            raise RecordError(
+                f"{rules.id} has no yaku {name!r}{did_you_mean(name, rules.yaku)}", key="claim.yaku", column=1
+            )
     if claim.yaku is not UNSET and sorted(claim.yaku) != sorted(yaku):
         yield Difference("yaku", claim.yaku, yaku)
     if claim.points is not UNSET:

@@ -11,6 +11,7 @@ from calc.errors import CalcError
 from calc.settle import Transfer
 
 __all__ = [
+    "FULLER",
     "Difference",
     "DoraLine",
     "ErrorLine",
@@ -95,12 +96,16 @@ class WinResult(Struct, frozen=True, kw_only=True):
     base: int | None
     points: int
     payments: dict[str, int]
+    agrees: bool | UnsetType = UNSET
+    differences: list[Difference] | UnsetType = UNSET
     fu_parts: list[FuLine] | UnsetType = UNSET
     reading: ReadingLine | UnsetType = UNSET
     notes: list[Note] | UnsetType = UNSET
     transfers: list[Transfer] | UnsetType = UNSET
-    agrees: bool | UnsetType = UNSET
-    differences: list[Difference] | UnsetType = UNSET
+
+
+#: The keys of a result that ``--fields short`` leaves out.
+FULLER = ("fu_parts", "reading", "notes", "transfers")
 
 
 class ErrorLine(Struct, frozen=True):

@@ -33,6 +33,7 @@ from calc.mahjong.sets import Sets
 from calc.mahjong.words import AllOf, Pick, Word, read_condition, read_pick
 from calc.notation.tiles import kind_of, parse_tiles
 from calc.tables import OptionRule, RuleTable, load_table
+from calc.tables.shelf import find_rule_file, is_file_name
 
 __all__ = ["MahjongRules", "load_mahjong_rules", "read_mahjong_rules"]
 
@@ -47,11 +48,13 @@ def load_mahjong_rules(name: str, options: Mapping[str, Any] | None = None) -> M
     and path.
     """
     spelled = msgspec.json.encode(dict(options or {}), order="sorted").decode()
-    return _load(name, spelled)
+    # A file may change, or the folder it is looked for in.
+    file = find_rule_file(name) if is_file_name(name) else None
+    return _load(name, spelled, file and (str(file.resolve()), file.stat().st_mtime_ns))
 
 
 @lru_cache(maxsize=128)
-def _load(name: str, options: str) -> MahjongRules:
+def _load(name: str, options: str, _state: tuple[str, int] | None) -> MahjongRules:
     return read_mahjong_rules(load_table(name, msgspec.json.decode(options)))
 
 

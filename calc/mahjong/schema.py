@@ -189,8 +189,8 @@ class Fu(Struct, frozen=True, kw_only=True):
 
     @property
     def parts(self) -> tuple[FuPart, ...]:
-        """All reasons, in the order of counting."""
-        return self.hand + self.win + self.rest
+        """All reasons, in the order in which people count: what every win has comes first."""
+        return self.win + self.hand + self.rest
 
 
 class Base(Entry, frozen=True, kw_only=True):

@@ -39,14 +39,15 @@ _YAML_START = re.compile(r"""---|- |%YAML|(\w+|"\w+"|'\w+'):(\s|$)""")
 class Entry(Struct, frozen=True, kw_only=True):
     """One record of a file, or the error that stands in its place.
 
-    ``line`` counts from 1 and is where the record begins; ``columns`` is there for one-line records only (see
-    :func:`~calc.notation.lines.in_line`).
+    ``line`` counts from 1 and is where the record begins; ``text`` and ``columns`` (see
+    :func:`~calc.notation.lines.in_line`) are there for one-line records only.
     """
 
     record: Win | None = None
     error: CalcError | None = None
     file: str
     line: int
+    text: str | None = None
     columns: Columns | None = None
 
 
@@ -135,12 +136,13 @@ def _read_lines(lines: Iterable[_Line], file: str) -> Iterator[Entry]:
     for number, line in lines:
         if _is_passed_over(line):
             continue
+        text = line.rstrip("\r\n")
         try:
-            record, columns = parse_line(line.rstrip("\r\n"))
+            record, columns = parse_line(text)
         except CalcError as error:
-            yield Entry(error=error, file=file, line=number)
+            yield Entry(error=error, file=file, line=number, text=text)
         else:
-            yield Entry(record=record, file=file, line=number, columns=columns)
+            yield Entry(record=record, file=file, line=number, text=text, columns=columns)
 
 
 def _read_json_lines(lines: Iterable[_Line], file: str) -> Iterator[Entry]:

@@ -7,18 +7,18 @@ import io
 from collections.abc import Iterator, Sequence
 
 import msgspec
-from tabulate import tabulate
 
 from calc.mahjong.chart import ChartRow
 from calc.mahjong.schema import MahjongRules
 from calc.report.formats import Format
+from calc.report.tables import table
 from calc.report.text import number
 from calc.report.words import word
 
 __all__ = ["format_chart"]
 
 
-def format_chart(rows: Sequence[ChartRow], rules: MahjongRules, form: Format, lang: str) -> str:
+def format_chart(rows: Sequence[ChartRow], rules: MahjongRules, form: Format, lang: str, width: int = 100) -> str:
     """The chart in one of the formats, ending with a line end."""
     if form == "json":
         return "".join(msgspec.json.encode(row).decode() + "\n" for row in rows)
@@ -34,16 +34,11 @@ def format_chart(rows: Sequence[ChartRow], rules: MahjongRules, form: Format, la
         writer.writerows(msgspec.to_builtins(row) for row in rows)
         return stream.getvalue()
     dealer, other = word("dealer", lang), word("other", lang)
-    head = [word("han", lang), word("fu", lang)]
-    head += [f"{who} {how}" for who in (dealer, other) for how in (word("ron", lang), word("tsumo", lang))]
-    table = [_cells(row, rules, lang, and_up=and_up) for row, and_up in _until_cap(rows, rules)]
-    style = "github" if form == "markdown" else "simple"
-    align = ("left", "right", "right", "right", "right", "right")
-    return (
-        f"{rules.name.text(lang)} ({rules.label})\n\n"
-        + tabulate(table, headers=head, tablefmt=style, disable_numparse=True, colalign=align)
-        + "\n"
-    )
+    head = [word("han_title", lang), word("fu_title", lang)]
+    head += [f"{who} {how}".strip() for who in (dealer, other) for how in (word("ron", lang), word("tsumo", lang))]
+    cells = [_cells(row, rules, lang, and_up=and_up) for row, and_up in _until_cap(rows, rules)]
+    title = f"{rules.name.text(lang)} ({rules.full_label})"
+    return f"{title}\n\n{table(cells, head, markdown=form == 'markdown', width=width, align='<>>>>>')}\n"
 
 
 def _until_cap(rows: Sequence[ChartRow], rules: MahjongRules) -> Iterator[tuple[ChartRow, bool]]:

@@ -4,64 +4,59 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from tabulate import tabulate
-
 from calc.mahjong.chart import payment_chart
 from calc.mahjong.schema import ByHand, ByHow, FuPart, MahjongRules, Value, Yaku
 from calc.report.chart import format_chart
+from calc.report.formats import Format
+from calc.report.tables import table
+from calc.report.text import wrap
 from calc.report.words import word
+from calc.tables.ruleset import spell_choice
 
 __all__ = ["rule_sheet"]
 
 
 def rule_sheet(rules: MahjongRules, lang: str, width: int, *, markdown: bool) -> Iterator[str]:
     """The lines of the sheet: yaku, fu, payments, options, sources."""
-    narrow = None if markdown else max((width - 30) // 2, 20)
 
-    def table(rows: Sequence[Sequence[str]], head: Sequence[str]) -> str:
-        widths = None if narrow is None else [None] * (len(head) - 2) + [narrow, narrow]
-        style = "github" if markdown else "simple"
-        return tabulate(rows, headers=head, tablefmt=style, disable_numparse=True, maxcolwidths=widths)
+    def rows_under(head: str, rows: Sequence[Sequence[str]]) -> str:
+        return table(rows, [word(key, lang) for key in head.split()], markdown=markdown, width=width)
 
     def title(text: str) -> str:
         return f"\n## {text}\n" if markdown else f"\n{text}\n"
 
-    yield f"# {rules.name.text(lang)} ({rules.label})" if markdown else f"{rules.name.text(lang)} ({rules.label})"
-    yield title("役" if lang == "ja" else "Yaku")
+    yield f"{'# ' if markdown else ''}{rules.name.text(lang)} ({rules.full_label})"
+    yield title(word("yaku", lang))
     every = [*rules.yaku.values(), *rules.draw_yaku.values()]
-    rows = [
-        [yaku.id, yaku.name.text(lang), _value(yaku.value, rules, lang), _condition(yaku, rules), yaku.source]
-        for yaku in every
+    yaku = [
+        [item.id, item.name.text(lang), _value(item.value, rules, lang), _condition(item, rules), item.source]
+        for item in every
     ]
-    yield table(rows, ("id", word("yaku", lang), word("han", lang), "condition", word("source", lang)))
-    yield title("符" if lang == "ja" else "Fu")
-    fu = [[part.name.text(lang), str(part.fu), _part_condition(part, rules), part.source] for part in rules.fu.parts]
-    fu += [
-        [shape.name.text(lang), str(shape.fu), "not rounded", shape.source]
-        for shape in rules.shapes.values()
-        if shape.fu
+    yield rows_under("id yaku han condition source", yaku)
+    fu = [
+        [part.name.text(lang), str(part.fu), _part_condition(part, rules, lang), part.source] for part in rules.fu.parts
     ]
-    yield table(fu, (word("fu", lang), "", "condition", word("source", lang)))
-    yield title("点数" if lang == "ja" else "Payments")
-    yield (
-        format_chart(payment_chart(rules), rules, "markdown" if markdown else "table", lang)
-        .partition("\n\n")[2]
-        .rstrip()
-    )
-    yield title("選べるルール" if lang == "ja" else "Options")
-    rows = [
+    fu += [[shape.name.text(lang), str(shape.fu), "", shape.source] for shape in rules.shapes.values() if shape.fu]
+    if fu:
+        yield title(word("fu_title", lang))
+        yield rows_under("reason fu condition source", fu)
+    yield title(word("payments", lang))
+    form: Format = "markdown" if markdown else "table"
+    yield format_chart(payment_chart(rules), rules, form, lang, width).partition("\n\n")[2].rstrip()
+    yield title(word("options", lang))
+    options = [
         [
             name,
-            _shown(rules.chosen.get(name, option.default)),
-            _choices(option.choices),
+            spell_choice(rules.chosen.get(name, option.default)),
+            " | ".join(option.choices or {}),
             f"{option.question.text(lang)} ({option.source})",
         ]
         for name, option in rules.options.items()
     ]
-    yield table(rows, ("option", "here", "choices", "question"))
-    yield title("出典" if lang == "ja" else "Sources")
+    yield rows_under("option here choices question", options)
+    yield title(word("sources", lang))
     for name, text in rules.sources.items():
-        yield f"- {name}: {text}" if markdown else f"  {name}: {text}"
+        yield f"- {name}: {text}" if markdown else "\n".join(wrap(f"  {name}: {text}", width, "    "))
 
 
 def _value(value: Value, rules: MahjongRules, lang: str) -> str:
@@ -88,19 +83,7 @@ def _condition(yaku: Yaku, rules: MahjongRules) -> str:
     return f"{text}{over}" or "declared at an exhaustive draw"
 
 
-def _part_condition(part: FuPart, rules: MahjongRules) -> str:
+def _part_condition(part: FuPart, rules: MahjongRules, lang: str) -> str:
     if part.each is not None:
         return f"each {part.each.phrase(rules.lexicon, plural=False)}"
-    return part.when.english(rules.lexicon) if part.when is not None else "always"
-
-
-def _choices(choices: dict[str, dict[str, object]] | None) -> str:
-    return " | ".join(choices) if choices else ""
-
-
-def _shown(value: object) -> str:
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, dict):
-        return " ".join(f"{key}{inner}" for key, inner in value.items())
-    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+    return part.when.english(rules.lexicon) if part.when is not None else word("always", lang)

@@ -1,12 +1,13 @@
-"""Laying out text: sections, aligned columns, lines wrapped to a width."""
+"""Laying out text for a width in terminal cells: wrapped sentences, aligned columns, titled sections."""
 
 from __future__ import annotations
 
-import textwrap
 import unicodedata
 from collections.abc import Iterable, Sequence
 
 __all__ = ["cells", "columns", "number", "section", "signed", "wrap"]
+
+_NARROWEST = 8
 
 
 def number(value: int) -> str:
@@ -24,32 +25,69 @@ def cells(text: str) -> int:
     return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in text)
 
 
-def columns(rows: Iterable[Sequence[object]], align: str) -> list[str]:
+def wrap(text: str, width: int, indent: str = "  ") -> list[str]:
+    """A long sentence as lines of at most ``width`` cells, all but the first indented; blanks in front are kept.
+
+    >>> wrap("South wins 2,600 points", 14)
+    ['South wins', '  2,600 points']
+    """
+    words = text.strip().split(" ")
+    line = text[: len(text) - len(text.lstrip())]
+    lines: list[str] = []
+    fresh = True
+    for word in words:
+        joined = f"{line}{word}" if fresh else f"{line} {word}"
+        if cells(joined) > width and not fresh:
+            lines.append(line)
+            joined = f"{indent}{word}"
+        while cells(joined) > width and cells(joined) > cells(indent) + 2:
+            head = _cut(joined, width)
+            lines.append(head)
+            joined = indent + joined[len(head) :]
+        line, fresh = joined, False
+    return [*lines, line]
+
+
+def _cut(text: str, width: int) -> str:
+    """The longest beginning of ``text`` that fits into ``width`` cells, of at least one character."""
+    end = len(text)
+    while end > 1 and cells(text[:end]) > width:
+        end -= 1
+    return text[:end]
+
+
+def columns(rows: Iterable[Sequence[object]], align: str, width: int | None = None) -> list[str]:
     """Rows as lines with their cells below each other; ``align`` has ``<`` or ``>`` for each column.
 
-    A few aligned words need no table library, which would take longer to load than the answer takes to find.
+    Where the rows are wider than ``width``, the widest left column is wrapped. A few aligned words need no table
+    library, which would take longer to load than the answer takes to find.
 
     >>> columns([("Riichi", 1), ("Dora", 12)], "<>")
     ['Riichi   1', 'Dora    12']
     """
     table = [[str(cell) for cell in row] for row in rows]
     widths = [max(map(cells, column)) for column in zip(*table, strict=True)]
+    over = sum(widths) + 2 * (len(widths) - 1) - width if width is not None else 0
+    if over > 0:
+        widest = max((place for place, side in enumerate(align) if side == "<"), key=widths.__getitem__)
+        widths[widest] = max(widths[widest] - over, _NARROWEST)
     lines = []
     for row in table:
-        padded = []
-        for cell, width, side in zip(row, widths, align, strict=True):
-            space = " " * (width - cells(cell))
-            padded.append(space + cell if side == ">" else cell + space)
-        lines.append("  ".join(padded).rstrip())
+        wrapped = [wrap(cell, room) if cell else [""] for cell, room in zip(row, widths, strict=True)]
+        for place in range(max(map(len, wrapped))):
+            parts = [cell[place] if place < len(cell) else "" for cell in wrapped]
+            lines.append("  ".join(map(_pad, parts, widths, align)).rstrip())
     return lines
 
 
-def section(title: str, lines: Iterable[str]) -> list[str]:
-    """A titled block with its lines indented, and an empty line before it; nothing where there are no lines."""
-    inside = [f"  {line}".rstrip() for line in lines]
+def _pad(text: str, width: int, side: str) -> str:
+    space = " " * (width - cells(text))
+    return space + text if side == ">" else text + space
+
+
+def section(title: str, lines: Iterable[str], width: int) -> list[str]:
+    """A titled block, its lines wrapped and indented, with an empty line before it; nothing where there are no
+    lines.
+    """
+    inside = [f"  {part}".rstrip() for line in lines for part in wrap(line, width - 2)]
     return ["", title, *inside] if inside else []
-
-
-def wrap(text: str, width: int, indent: str = "  ") -> list[str]:
-    """A long sentence as lines of at most ``width``, all but the first indented."""
-    return textwrap.wrap(text, max(width, 20), subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)

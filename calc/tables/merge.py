@@ -11,9 +11,19 @@ from typing import Any
 
 from calc.errors import did_you_mean
 
-__all__ = ["Tree", "apply_change", "has_place", "merge_tree", "split_path"]
+__all__ = ["ChangeError", "Tree", "apply_change", "has_place", "split_path"]
 
 Tree = dict[str, Any]
+
+
+class ChangeError(Exception):
+    """A change that cannot be made: why, and the path at fault."""
+
+    def __init__(self, message: str, path: tuple[str, ...]) -> None:
+        super().__init__(message)
+        self.message = message
+        self.path = path
+
 
 #: Keys whose mappings are replaced as a whole.
 _WHOLE = frozenset({"when", "each", "value", "choices"})
@@ -36,26 +46,30 @@ def has_place(tree: Mapping[str, Any], path: tuple[str, ...]) -> bool:
 def apply_change(tree: Tree, path: tuple[str, ...], value: Any) -> Tree:
     """A copy of ``tree`` with ``value`` at ``path``; the tree itself is left as it is.
 
-    Raises :class:`KeyError`, with a sentence, where the path leads nowhere or removes what is not there.
+    Raises :class:`ChangeError` where the path leads nowhere or removes what is not there.
     """
     first, *rest = path
     if rest:
         inside = tree.get(first)
         if not isinstance(inside, dict):
-            raise KeyError(f"there is no {first!r} here{did_you_mean(first, tree)}")
-        return {**tree, first: apply_change(inside, tuple(rest), value)}
+            raise ChangeError(f"there is no {first!r} here{did_you_mean(first, tree)}", (first,))
+        return {**tree, first: _inside(first, inside, tuple(rest), value)}
     if value is None:
         if first not in tree:
-            raise KeyError(f"null removes an entry, but there is no {first!r} here{did_you_mean(first, tree)}")
+            message = f"null removes an entry, but there is no {first!r} here{did_you_mean(first, tree)}"
+            raise ChangeError(message, (first,))
         return {key: kept for key, kept in tree.items() if key != first}
     old = tree.get(first)
     if isinstance(value, dict) and isinstance(old, dict) and first not in _WHOLE:
-        return {**tree, first: merge_tree(old, value)}
+        for key, inner in value.items():
+            old = _inside(first, old, (key,), inner)
+        return {**tree, first: old}
     return {**tree, first: value}
 
 
-def merge_tree(tree: Tree, differences: Tree) -> Tree:
-    """A copy of ``tree`` with every difference applied."""
-    for key, value in differences.items():
-        tree = apply_change(tree, (key,), value)
-    return tree
+def _inside(first: str, tree: Tree, path: tuple[str, ...], value: Any) -> Tree:
+    """A change one level down, whose error tells the whole path."""
+    try:
+        return apply_change(tree, path, value)
+    except ChangeError as error:
+        raise ChangeError(error.message, (first, *error.path)) from None

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from msgspec import Struct
 
-__all__ = ["Name", "OptionRule", "RuleSet"]
+__all__ = ["Name", "OptionRule", "RuleSet", "spell_choice"]
 
 
 class Name(Struct, frozen=True, forbid_unknown_fields=True):
@@ -18,6 +19,11 @@ class Name(Struct, frozen=True, forbid_unknown_fields=True):
     def text(self, lang: str) -> str:
         """The spelling in ``lang``, ``en`` or ``ja``."""
         return self.ja if lang == "ja" else self.en
+
+
+def spell_choice(value: Any) -> str:
+    """A choice as a command line spells it: ``true``, ``4``, ``mangan``; lists and mappings as JSON."""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, sort_keys=True)
 
 
 class OptionRule(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -54,3 +60,9 @@ class RuleSet(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     def label(self) -> str:
         """``id@version``, as every result prints it."""
         return f"{self.id}@{self.version}"
+
+    @property
+    def full_label(self) -> str:
+        """The label with the options off default: ``riichi@1.0.0, kiriage_mangan=false``."""
+        chosen = [f"{name}={spell_choice(value)}" for name, value in self.chosen.items()]
+        return ", ".join([self.label, *chosen])

@@ -64,5 +64,5 @@ def find_rule_file(name: str, *, beside: Path | None = None) -> Path:
         return _shipped()[name]
     hint = did_you_mean(name, rule_set_ids())
     raise RuleTableError(
-        f"unknown rule set {name!r}{hint}; `yaku rules list` names them all", code="unknown_rules", key="rules"
+        f"unknown rule set {name!r}{hint} (`yaku rules list` names them all)", code="unknown_rules", key="rules"
     )

@@ -4,7 +4,6 @@ line.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping
 from pathlib import Path
@@ -14,7 +13,8 @@ import msgspec
 
 from calc.errors import CalcError, RuleTableError, did_you_mean
 from calc.strict_yaml import load
-from calc.tables.merge import Tree, apply_change, has_place, split_path
+from calc.tables.merge import ChangeError, Tree, apply_change, has_place, split_path
+from calc.tables.ruleset import spell_choice
 from calc.tables.shelf import find_rule_file
 
 __all__ = ["Place", "RuleTable", "load_table"]
@@ -144,8 +144,8 @@ def _extend(table: RuleTable, base: str, chain: tuple[Path, ...]) -> RuleTable:
     for key, value in table.data.items():
         try:
             data = apply_change(data, (key,), value)
-        except KeyError as error:
-            raise table.error(str(error.args[0]), (key,)) from None
+        except ChangeError as error:
+            raise table.error(error.message, error.path) from None
     return RuleTable(data, {**parent.places, **table.places}, table.file)
 
 
@@ -180,7 +180,7 @@ def _check_choices(table: RuleTable, option: Tree, at: tuple[str, str]) -> None:
     choices = option["choices"]
     if not isinstance(choices, dict):
         raise table.error("expected a mapping from each choice to its changes", (*at, "choices"))
-    default = _spell(option.get("default"))
+    default = spell_choice(option.get("default"))
     if default not in choices:
         raise table.error(f"the default {default!r} is none of the choices{did_you_mean(default, choices)}", at)
     for choice, changes in choices.items():
@@ -204,12 +204,13 @@ def _choose(table: RuleTable, given: Mapping[str, Any]) -> RuleTable:
                 f"{table.data['id']} has no option {name!r}{hint}", code="unknown_option", key=f"options.{name}"
             )
     data = table.data
+    places = dict(table.places)
     chosen: dict[str, Any] = {}
     changed: dict[str, str] = {}
     for name, option in options.items():
         default = option.get("default")
         value, changes = _changes(table, name, option, given.get(name, default))
-        if name in given and _spell(value) != _spell(default):
+        if name in given and spell_choice(value) != spell_choice(default):
             chosen[name] = value
         for path, new in changes.items():
             if path in changed:
@@ -218,13 +219,16 @@ def _choose(table: RuleTable, given: Mapping[str, Any]) -> RuleTable:
             # An entry that a rule set extending this one removed has nothing left to change.
             if has_place(data, split_path(path)):
                 data = _changed(table, data, name, path, new)
-    return RuleTable({**data, "chosen": chosen}, table.places, table.file)
+                # What is wrong with the value now is the choice's mistake, not that of the line it changes.
+                at = ("options", name, "choices", spell_choice(value), path)
+                places[split_path(path)] = table.places.get(at, places.get(("options", name), (table.file, 1)))
+    return RuleTable({**data, "chosen": chosen}, places, table.file)
 
 
 def _changed(table: RuleTable, data: Tree, name: str, path: str, value: Any) -> Tree:
     try:
         return apply_change(data, split_path(path), value)
-    except KeyError:
+    except ChangeError:
         if value is None:  # already gone: the rule set removed it itself
             return data
         raise table.error(f"option {name!r} changes {path!r}, which leads nowhere", ("options", name)) from None
@@ -235,7 +239,7 @@ def _changes(table: RuleTable, name: str, option: Tree, given: Any) -> tuple[Any
     if "path" in option:
         value = _read_value(table, name, option, given)
         return value, {option["path"]: value}
-    choice = _spell(given)
+    choice = spell_choice(given)
     if choice not in option["choices"]:
         near = did_you_mean(choice, option["choices"])
         hint = near if "did you mean" in near else ""
@@ -259,16 +263,11 @@ def _read_value(table: RuleTable, name: str, option: Tree, given: Any) -> Any:
             value = given
     if type(value) is not type(default):
         raise RuleTableError(
-            f"option {name!r} of {table.data['id']} expects a value such as {_spell(default)}, found {given!r}",
+            f"option {name!r} of {table.data['id']} expects a value such as {spell_choice(default)}, found {given!r}",
             code="unknown_option",
             key=f"options.{name}",
         )
     return value
-
-
-def _spell(value: Any) -> str:
-    """A choice as its key is spelled: ``true``, ``4``, ``mangan``; lists and mappings as JSON."""
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, sort_keys=True)
 
 
 def _typed(choice: str) -> Any:

@@ -38,10 +38,10 @@ RESULT = {
     "points": 2600,
     "payments": {"E": 0, "S": 2600, "W": -2600, "N": 0},
     "fu_parts": [
-        {"id": "value_pair", "fu": 2, "tiles": "11z"},
-        {"id": "open_orphan_triplet", "fu": 4, "tiles": "222z"},
         {"id": "start", "fu": 20, "tiles": ""},
         {"id": "closed_ron", "fu": 10, "tiles": ""},
+        {"id": "value_pair", "fu": 2, "tiles": "11z"},
+        {"id": "open_orphan_triplet", "fu": 4, "tiles": "222z"},
         {"id": "rounding", "fu": 4, "tiles": ""},
     ],
     "reading": {"shape": "standard", "groups": ["123m", "456p", "789s", "222z"], "pair": "11z", "wait": "shanpon"},

@@ -54,7 +54,7 @@ def test_every_word_of_the_vocabulary_has_its_hands() -> None:
 def test_a_condition_says_itself_in_english(when: str) -> None:
     phrase = in_english(when)
     assert phrase == phrase.strip() != ""
-    assert not set(phrase) & set("{}[]'\"`")
+    assert not set(phrase) & set('{}[]"`')
     assert "None" not in phrase.split()
 
 

@@ -48,6 +48,8 @@ ROWS: Final = [
     ("discards: {none: orphan}", f"{PLAIN} tsumo discards=2m5p8s", f"{PLAIN} tsumo discards=2m5p9s"),
     ("discards: {none: orphan}", f"{PLAIN} tsumo discards=2m", PLAIN),
     ("discards: {none: seat_wind}", f"{PLAIN} tsumo discards=1z", f"{PLAIN} tsumo discards=2z"),
+    ("discards: {none_of_hand: true}", f"{PLAIN} tsumo discards=7m1z", f"{PLAIN} tsumo discards=7m3s"),
+    ("discards: {none: honour, none_of_hand: true}", f"{PLAIN} tsumo discards=7m", f"{PLAIN} tsumo discards=7m1z"),
     # ---- shapes and tiles
     ("shape: standard", PLAIN, PAIRS),
     ("shape: seven_pairs", PAIRS, "11m22p333s444555z +2p"),
@@ -125,6 +127,9 @@ ROWS: Final = [
     ("taken_by: {kind: pair}", "123456m345p1119s +9s", "123456m345p1199s +9s"),
     ("taken_by: {kind: triplet, within: honour}", "123456m345p11s55z +5z", "123456m345p11s55z +1s"),
     ("taken_by: {kind: triplet, concealed: false}", "123456m345p11s55z +5z ron", "123456m345p11s55z +5z"),
+    ("taken_in: [run n a, run n a]", "11223m456p78955s +3m", "112233m45p78955s +6p"),
+    ("taken_in: [run n a, run n a]", "11223m456p78955s +3m", "112233m456p7895s +5s"),
+    ("taken_in: [run n m, run n p, run n s]", "234m23p234777s55z +4p", "234m234p23477s55z +7s"),
     ("wait: edge", "12456m345p23499s +3m", "23456m345p23499s +1m"),
     ("wait: edge", "45689m345p23499s +7m", "45678m345p23499s +9m"),
     ("wait: closed", PLAIN, "123456m345p3499s +2s"),

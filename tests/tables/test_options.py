@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -14,23 +15,33 @@ import calc
 from calc.api import read_line, settle_reads
 from calc.cli.main import app
 from calc.cli.options import read_settings
-from calc.tables import rule_set_ids
+from calc.strict_yaml import load
+from calc.tables import rule_set_ids, rules_folder
 from tests.tables.typed import ABSENT, PRESENT, changes
 
-RULE_SETS = rule_set_ids()
+RULE_SETS = {name: calc.load_rules(name) for name in rule_set_ids()}
 LIMITS = ["daisangen", "daisuushi", "tsuuiisou", "chinroutou", "ryuuiisou", "suukantsu"]
 FOR_FOURTH_MELD = "1112z +2z (555z)(666z)(777z) ron from=W seat=S round=E honba=1 liable.seat=N liable.for=daisangen"
 THIRTEEN_HAN = "123456m345p2499s +3s ron from=W seat=S round=E riichi dora=8888s ura=1234m"
 FIRST_TURN = "123456m345p2499s +3s ron from=W seat=S round=E first_turn"
 
 
-def every_choice() -> list[tuple[str, str, str]]:
+def every_choice(*, own: bool = False) -> list[tuple[str, str, str]]:
+    """Rule sets, options and choices; with ``own`` only choices that stand in the file of the rule set itself."""
     return [
-        (rule_set, option, choice)
-        for rule_set in RULE_SETS
-        for option, rule in calc.load_rules(rule_set).options.items()
+        (name, option, choice)
+        for name, rules in RULE_SETS.items()
+        for option, rule in rules.options.items()
         for choice in rule.choices or {}
+        if not own or "choices" in own_options(name).get(option, {})
     ]
+
+
+@cache
+def own_options(name: str) -> dict[str, Any]:
+    (path,) = rules_folder().rglob(f"{name}.yaml")
+    found: dict[str, Any] = load(path.read_text(encoding="utf-8"), file=None).value.get("options", {})
+    return {option: rule or {} for option, rule in found.items()}
 
 
 def meaning(choice: str) -> bool | int | str:
@@ -42,19 +53,18 @@ def meaning(choice: str) -> bool | int | str:
 def test_every_choice_loads_and_is_remembered_only_where_it_is_not_the_default(
     rule_set: str, option: str, choice: str
 ) -> None:
-    default = calc.load_rules(rule_set).options[option].default
+    rules = RULE_SETS[rule_set]
+    is_default = meaning(choice) == rules.options[option].default
     chosen = calc.load_rules(rule_set, {option: meaning(choice)})
-    assert chosen.chosen == ({} if meaning(choice) == default else {option: meaning(choice)})
-    assert bool(changes(calc.load_rules(rule_set), chosen)) == (
-        meaning(choice) != default and (rule_set, option) not in WITHOUT_EFFECT
-    )
+    assert chosen.chosen == ({} if is_default else {option: meaning(choice)})
+    assert bool(changes(rules, chosen)) == (not is_default and (rule_set, option) not in WITHOUT_EFFECT)
 
 
 #: Nothing is left to choose where the default of another option removes the rule.
-WITHOUT_EFFECT = {("tenhou", "renhou_own")}
+WITHOUT_EFFECT = {("tenhou", "renhou_own"), ("tenhou-sanma", "renhou_own")}
 
 #: What each choice changes in the typed rules, by path: the value before and after.
-CHANGES: list[tuple[str, Any, dict[str, tuple[Any, Any]]]] = [
+RIICHI_CHANGES: list[tuple[str, Any, dict[str, tuple[Any, Any]]]] = [
     ("tanyao_open", False, {"yaku.tanyao.value.han.open": (1, None)}),
     ("double_wind_pair_fu", 2, {"fu.hand.double_wind_pair.fu": (4, 2)}),
     ("kiriage_mangan", False, {"points.base.round_up_above": (1900, None)}),
@@ -106,19 +116,90 @@ CHANGES: list[tuple[str, Any, dict[str, tuple[Any, Any]]]] = [
 ]
 
 
-@pytest.mark.parametrize(("option", "choice", "expected"), CHANGES)
+#: The same of the other sets, for options that are their own.
+OTHER_CHANGES: list[tuple[str, str, Any, dict[str, tuple[Any, Any]]]] = [
+    (
+        "sanma-common",
+        "indicator_1m",
+        "none",
+        {
+            "dora.order": (
+                ["19m", "123456789p", "123456789s", "1234z", "567z"],
+                ["123456789p", "123456789s", "1234z", "567z"],
+            )
+        },
+    ),
+    ("sanma-common", "north_indicator", "all", {"dora.north.indicated": ("hand", "all")}),
+    ("sanma-common", "north_rinshan", True, {"dora.north.rinshan": (False, True)}),
+    ("sanma-common", "north_fourth_indicator", True, {"dora.north.fourth_indicator": (False, True)}),
+    ("sanma-common", "tsumo_loss", "north_split", {"points.absent_share": ("lost", "split")}),
+    ("sanma", "north_fourth_indicator", False, {"dora.north.fourth_indicator": (True, False)}),
+    ("sanma", "below_chart", "lowest_row", {"points.levels.three_han.from_han": (3, 1)}),
+    ("sanma", "above_chart", "top_row", {"points.levels.kazoe_yakuman": (PRESENT, ABSENT)}),
+    ("sanma", "zero_han_is_yaku", True, {"winning.zero_han_is_yaku": (False, True)}),
+    (
+        "sanma",
+        "sanankou_ron",
+        "not_completed",
+        {
+            "yaku.sanankou.value.han": (ABSENT, PRESENT),
+            "yaku.sanankou.value.han.closed": (PRESENT, ABSENT),
+            "yaku.sanankou.value.han.open": (PRESENT, ABSENT),
+        },
+    ),
+    (
+        "sanma",
+        "tanyao_ron",
+        "never",
+        {
+            "yaku.tanyao.when": (
+                "only simples; (won by tsumo) or (not (the hand has another yaku))",
+                "only simples; won by tsumo",
+            )
+        },
+    ),
+    (
+        "sanma",
+        "isshoku_sanjun",
+        "concealed_triplets",
+        {
+            "yaku.isshoku_sanjun.when": (
+                "run n a, run n a and run n a (a letter stands for any rank or suit)",
+                "triplet n a, triplet n+1 a and triplet n+2 a (a letter stands for any rank or suit); "
+                "exactly 3 concealed triplets or quads",
+            ),
+            "yaku.isshoku_sanjun.suppresses": (["iipeikou"], ["sanrenkou", "sanankou"]),
+        },
+    ),
+    (
+        "sanma",
+        "shousangen",
+        "included",
+        {
+            "yaku.shousangen.suppresses": ([], ["haku", "hatsu", "chun"]),
+            "yaku.honroutou.suppresses": (["chanta", "junchan"], ["chanta", "junchan", "toitoi", "chiitoitsu"]),
+        },
+    ),
+]
+CHANGES = [*(("riichi", *row) for row in RIICHI_CHANGES), *OTHER_CHANGES]
+
+
+@pytest.mark.parametrize(("rule_set", "option", "choice", "expected"), CHANGES)
 def test_an_option_changes_what_it_says_and_nothing_else(
-    option: str, choice: Any, expected: dict[str, tuple[Any, Any]]
+    rule_set: str, option: str, choice: Any, expected: dict[str, tuple[Any, Any]]
 ) -> None:
-    assert changes(calc.load_rules("riichi"), calc.load_rules("riichi", {option: choice})) == expected
+    assert changes(RULE_SETS[rule_set], calc.load_rules(rule_set, {option: choice})) == expected
 
 
 def test_every_choice_that_is_no_default_has_its_row() -> None:
-    told = {(option, str(meaning(str(choice)))) for option, choice, _ in CHANGES}
-    for option, rule in calc.load_rules("riichi").options.items():
-        others = [meaning(choice) for choice in rule.choices or {} if meaning(choice) != rule.default]
-        assert {(option, str(choice)) for choice in others} <= told
-        assert others or option in dict(told)
+    told = {(rule_set, option, str(choice)) for rule_set, option, choice, _ in CHANGES}
+    for rule_set, option, choice in every_choice(own=True):
+        default = RULE_SETS[rule_set].options[option].default
+        assert meaning(choice) == default or (rule_set, option, str(meaning(choice))) in told
+    paths = {
+        (rule_set, name) for rule_set in RULE_SETS for name, rule in own_options(rule_set).items() if "path" in rule
+    }
+    assert paths <= {(rule_set, option) for rule_set, option, _, _ in CHANGES}
 
 
 #: What each choice changes in the score of a hand: result keys before and after; a refusal stands under ``error``.
@@ -302,11 +383,11 @@ def test_an_option_changes_the_score_it_should(
 
 def test_every_option_has_a_hand_whose_score_it_changes() -> None:
     assert {(option, str(choice)) for option, choice, _, _ in SCORES} >= {
-        (option, str(choice)) for option, choice, _ in CHANGES if option != "red_fives"
+        (option, str(choice)) for option, choice, _ in RIICHI_CHANGES if option != "red_fives"
     }
 
 
-@pytest.mark.parametrize(("rule_set", "option", "choice"), every_choice())
+@pytest.mark.parametrize(("rule_set", "option", "choice"), every_choice(own=True))
 def test_a_choice_as_text_of_the_command_line_means_the_same_as_its_plain_value(
     rule_set: str, option: str, choice: str
 ) -> None:
@@ -414,10 +495,12 @@ def test_an_unknown_rule_set_is_refused_with_the_nearest() -> None:
 
 
 def test_a_label_is_the_id_and_the_version() -> None:
-    for rule_set in RULE_SETS:
-        rules = calc.load_rules(rule_set)
-        assert rules.label == f"{rule_set}@{rules.version}"
-        assert calc.score(THIRTEEN_HAN, rules=rule_set).rules == rules.label
+    # Four concealed triplets are a limit in every set.
+    line = "111m222p333s4445z +5z ron from=W seat=S round=E"
+    for name, rules in RULE_SETS.items():
+        assert rules.label == f"{name}@{rules.version}"
+        hand = line if "N" in rules.seats else line.replace("from=W", "from=E")
+        assert calc.score(hand, rules=name).rules == rules.label
 
 
 @pytest.fixture

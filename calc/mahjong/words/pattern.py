@@ -106,7 +106,9 @@ class Pattern(Word, frozen=True):
 
 
 class TakenIn(Word, frozen=True):
-    """``taken_in: [run n a, run n a]``: the reading has the groups of a pattern, and one of them took the winning tile."""
+    """``taken_in: [run n a, run n a]``: the reading has the groups of a pattern, and one of them took the winning
+    tile.
+    """
 
     key: ClassVar[str] = "taken_in"
     whole: ClassVar[str | None] = "elements"

@@ -1,0 +1,167 @@
+"""Logs of tenhou.net/6: a game as one JSON object, which many converters for other sites write too.
+
+A round is a list: number, scores, indicators, ura, then for every player the dealt hand, what came to it and what left
+it, at last the result. Tiles are two digits: 11 to 19, 21 to 29, 31 to 39, 41 to 47, and 51, 52, 53 for red fives.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from calc.errors import UnreadableError
+from calc.logs.events import DrawnGame, Event, GameLog, Indicator, RoundLog, Start, Won, round_name, seat_of
+from calc.logs.said import SaidDraw
+from calc.logs.tenhou_names import DRAWS
+from calc.logs.tenhou_order import in_order
+from calc.logs.tenhou_turns import read_tile, read_turns
+from calc.logs.tenhou_words import said_win
+from calc.logs.values import listed, mapped, text, whole, wholes
+from calc.notation._show import show
+
+__all__ = ["read_tenhou_json"]
+
+_WIN = "和了"
+_SEATS = 4
+#: Entries of a round before those of the players, and for each player.
+_HEAD, _EACH = 4, 3
+_MAX_ROUNDS = 100
+#: The words of Tenhou's own tables; converters write others, which tell nothing for sure.
+_OWN_TABLE: Final = re.compile(r"三?(?:般|上|特|鳳|技|若銀|琥金|孔雀)(?P<length>[東南])(?P<open>喰?)(?P<red>赤?).*")
+_LENGTH: Final = re.compile(r"(?P<length>[東南])喰?赤?速?")
+
+
+def read_tenhou_json(value: Any) -> GameLog:
+    """The game of one object of tenhou.net/6; an error in its place is raised.
+
+    Raises :class:`~calc.errors.UnreadableError` with what was expected and found, and the round.
+    """
+    if isinstance(value, UnreadableError):
+        raise value
+    log = mapped(value, "a log of tenhou.net/6")
+    rounds = listed(log.get("log"), "'log'", least=1)
+    if len(rounds) > _MAX_ROUNDS:
+        raise UnreadableError(f"expected at most {_MAX_ROUNDS} rounds in 'log', found {len(rounds)}")
+    players = _players(rounds[0])
+    names = [text(name, "'name'") for name in listed(log.get("name"), "'name'", least=players)]
+    starts = [_start(row, players) for row in rounds]
+    scores, final = _result(log.get("sc"), players)
+    following = [*(start.scores for start in starts[1:]), scores]
+    return GameLog(
+        form="tenhou.net/6",
+        players=tuple(names[:players]),
+        options=_options(mapped(log.get("rule", {}), "'rule'"), players),
+        rounds=[_read_round(row, start, after) for row, start, after in zip(rounds, starts, following, strict=True)],
+        scores=scores,
+        final=final,
+    )
+
+
+def _players(row: Any) -> int:
+    """Three where the fourth player was dealt nothing."""
+    items = listed(row, "a round", least=_HEAD + 3 * _EACH + 1)
+    seats = (len(items) - _HEAD - 1) // _EACH
+    return 4 if seats == _SEATS and items[_HEAD + 3 * _EACH] else 3
+
+
+def _options(rule: Mapping[str, Any], players: int) -> dict[str, object]:
+    options: dict[str, object] = {}
+    suits = "mps" if players == _SEATS else "ps"
+    own = _OWN_TABLE.fullmatch(str(rule.get("disp", "")))
+    if any(key in rule for key in ("aka51", "aka52", "aka53")):
+        reds = {suit: whole(rule.get(f"aka5{1 + 'mps'.index(suit)}", 0), "'rule'", below=5) for suit in suits}
+    elif "aka" in rule:
+        reds = dict.fromkeys(suits, int(whole(rule["aka"], "'rule'") > 0))
+    else:
+        reds = dict.fromkeys(suits, 0 if own and not own["red"] else 1)
+    if set(reds.values()) != {1}:
+        options["red_fives"] = reds
+    if own and not own["open"]:
+        options["tanyao_open"] = False
+    length = own or _LENGTH.search(str(rule.get("disp", "")))
+    if length and length["length"] == "東":
+        options["rounds"] = 1
+    return options
+
+
+def _result(value: Any, players: int) -> tuple[tuple[int, ...] | None, tuple[float, ...] | None]:
+    """Points and results at the end of the game: pairs a player."""
+    if value is None:
+        return None, None
+    pairs = listed(value, "'sc'", least=2 * players)[: 2 * players]
+    if not all(isinstance(number, (int, float)) for number in pairs):
+        raise UnreadableError(f"expected points and result of each player as 'sc', found {show(value)}")
+    return tuple(int(points) for points in pairs[::2]), tuple(float(result) for result in pairs[1::2])
+
+
+def _start(row: Any, players: int) -> Start:
+    items = listed(row, "a round", least=_HEAD + players * _EACH + 1)
+    count, honba, sticks, *_ = wholes(items[0], "the number of a round", least=3)
+    wind, dealer = divmod(count, _SEATS)
+    if not 0 <= wind < _SEATS or dealer >= players or honba < 0 or sticks < 0:
+        raise UnreadableError(f"expected round, counters and sticks at the start of a round, found {show(items[0])}")
+    hands = [listed(items[_HEAD + _EACH * player], "a dealt hand") for player in range(players)]
+    return Start(
+        wind=wind,
+        number=dealer + 1,
+        honba=honba,
+        sticks=sticks,
+        scores=tuple(wholes(items[1], "the scores of a round", least=players)[:players]),
+        hands=tuple(tuple(read_tile(tile) for tile in hand) for hand in hands),
+        indicator=read_tile(listed(items[2], "the dora indicators", least=1)[0]),
+    )
+
+
+def _read_round(row: Sequence[Any], start: Start, after: tuple[int, ...] | None) -> RoundLog:
+    try:
+        turns = [
+            read_turns(player, row[_HEAD + _EACH * player + 1], row[_HEAD + _EACH * player + 2])
+            for player in range(start.players)
+        ]
+        # When each was turned does not matter to an ending that comes after all of them.
+        indicators: list[Event] = [Indicator(read_tile(tile)) for tile in row[2][1:]]
+        events = [*in_order(turns, start.dealer), *indicators, *_endings(row, start)]
+    except UnreadableError as error:
+        raise UnreadableError(f"in {round_name(start)}: {error.message}") from None
+    return RoundLog(start=start, events=events, after=after)
+
+
+def _endings(row: Sequence[Any], start: Start) -> list[Event]:
+    result = listed(row[-1], "the result of a round", least=1)
+    name = text(result[0], "the result of a round")
+    if name != _WIN:
+        return [_drawn_game(name, result, start)]
+    if len(result) < 3 or len(result) % 2 == 0:
+        raise UnreadableError(f"expected changes and details of each win after {_WIN!r}, found {show(result)}")
+    ura = tuple(read_tile(tile) for tile in listed(row[3], "the ura indicators"))
+    endings: list[Event] = []
+    for changes, details in zip(result[1::2], result[2::2], strict=True):
+        items = listed(details, "the details of a win", least=3)
+        winner, feeder = (whole(item, "a player", below=start.players) for item in items[:2])
+        deltas = tuple(wholes(changes, "the changes of a win", least=start.players)[: start.players])
+        endings.append(
+            Won(
+                player=winner,
+                feeder=feeder if feeder != winner else None,
+                ura=ura,
+                said=said_win(items, deltas, start),
+            )
+        )
+    return endings
+
+
+def _drawn_game(name: str, result: Sequence[Any], start: Start) -> DrawnGame:
+    if name not in DRAWS:
+        raise UnreadableError(f"expected {_WIN!r} or a kind of draw as the result of a round, found {name!r}")
+    deltas = None
+    if len(result) > 1:
+        deltas = tuple(wholes(result[1], "the changes of a draw", least=start.players)[: start.players])
+    everybody = tuple(seat_of(player, start) for player in range(start.players))
+    said = SaidDraw(
+        kind=DRAWS[name],
+        waiting={"全員聴牌": everybody, "全員不聴": ()}.get(name),
+        nagashi=name == "流し満貫",
+        deltas=deltas,
+    )
+    return DrawnGame(kind=DRAWS[name], said=said)

@@ -1,0 +1,48 @@
+"""Tables by the table library, made to fit the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tabulate import tabulate
+
+from calc.report.text import cells, wrap
+
+__all__ = ["TOGETHER", "table"]
+
+#: A blank at which no line is broken.
+TOGETHER = "\u00a0"
+#: What the library leaves free beside the heads of columns.
+_HEAD_PADDING = 2
+#: No column is made narrower than this.
+_NARROWEST = 8
+
+
+def table(
+    rows: Sequence[Sequence[str]], head: Sequence[str], *, markdown: bool, width: int, align: str | None = None
+) -> str:
+    """Rows under a head, as Markdown, or as text whose widest columns are wrapped until it fits ``width`` cells.
+
+    ``align`` has ``<`` or ``>`` for each column.
+    """
+    sides = [{"<": "left", ">": "right"}[side] for side in align or "<" * len(head)]
+    lines = [list(head), *(list(row) for row in rows)]
+    if not markdown:
+        widths = [max(cells(title) + _HEAD_PADDING, *map(cells, column)) for title, *column in zip(*lines, strict=True)]
+        while sum(widths) + 2 * (len(widths) - 1) > width and max(widths) > _NARROWEST:
+            widths[widths.index(max(widths))] -= 1
+        # The library wraps too, but takes every amount with a comma for a number while it does.
+        lines = [[_fold(cell, room) for cell, room in zip(line, widths, strict=True)] for line in lines]
+        lines[0] = [_fold(title, room - _HEAD_PADDING) for title, room in zip(head, widths, strict=True)]
+    text: str = tabulate(
+        lines[1:],
+        headers=lines[0],
+        tablefmt="github" if markdown else "simple",
+        disable_numparse=True,
+        colalign=sides,
+    )
+    return text.replace(TOGETHER, " ")
+
+
+def _fold(text: str, width: int) -> str:
+    return "\n".join(wrap(text, width, ""))

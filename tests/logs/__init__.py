@@ -1,0 +1,1 @@
+"""Tests of logs, with the scripts and writers they share."""

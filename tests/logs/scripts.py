@@ -1,0 +1,115 @@
+"""Rounds as short scripts of moves, for tests that are about play and not about a format.
+
+A move begins with the player (from 0): ``0+5m`` draws, ``0-5m`` discards, ``0r`` declares riichi, ``1(555z)5z@0`` calls
+a tile of player 0, ``0[5555z]`` and ``0(555+5z)`` are own quads, ``0N`` sets a North aside, ``0=`` wins by tsumo, ``1=0``
+by ron from player 0. ``!3p`` turns an indicator, ``=exhaustive`` ends the round without a winner (``=`` alone: the log
+does not tell why).
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from calc.errors import UnreadableError
+from calc.logs.endings import round_record
+from calc.logs.events import (
+    Call,
+    Discard,
+    Draw,
+    DrawnGame,
+    Event,
+    Indicator,
+    North,
+    Riichi,
+    RoundLog,
+    Start,
+    Won,
+    seat_of,
+)
+from calc.logs.said import SaidDraw, SaidWin
+from calc.notation.melds import parse_meld
+from calc.notation.tiles import parse_tiles
+
+#: Thirteen tiles that nobody minds.
+IDLE = "147m258p369s1234z"
+_MOVE = re.compile(
+    r"(?P<player>[0-3])(?:\+(?P<draw>\w+)|-(?P<discard>\w+)|(?P<riichi>r)|(?P<north>N)"
+    r"|(?P<meld>[(\[][^)\]]+[)\]])(?:(?P<tile>\w+)@(?P<feeder>[0-3]))?|=(?P<from>[0-3]?))"
+    r"|!(?P<turned>\w+)|=(?P<drawn>\w*)"
+)
+
+
+def tile(text: str) -> int:
+    """The one tile of a text."""
+    (found,) = parse_tiles(text)
+    return found
+
+
+def script(
+    moves: str,
+    *hands: str,
+    players: int = 4,
+    wind: int = 0,
+    number: int = 1,
+    honba: int = 0,
+    sticks: int = 0,
+    ura: str = "",
+) -> RoundLog:
+    """The round that a script tells; players whose hands are not given hold idle tiles."""
+    dealt = [*hands, *[IDLE] * (players - len(hands))]
+    start = Start(
+        wind=wind,
+        number=number,
+        honba=honba,
+        sticks=sticks,
+        scores=(25000,) * players,
+        hands=tuple(parse_tiles(hand) for hand in dealt),
+        indicator=tile("9m"),
+    )
+    return RoundLog(start=start, events=[_event(move, start, parse_tiles(ura)) for move in moves.split()])
+
+
+def record_of(*given: Any, **options: Any) -> dict[str, Any]:
+    """The record of a script."""
+    return round_record(script(*given, **options))
+
+
+def win_of(*given: Any, **options: Any) -> dict[str, Any]:
+    """The one win of a script."""
+    (win,) = record_of(*given, **options)["wins"]
+    assert isinstance(win, dict)
+    return win
+
+
+def refusal_of(*given: Any, **options: Any) -> str:
+    """The message with which a script is refused."""
+    try:
+        record = record_of(*given, **options)
+    except UnreadableError as error:
+        return error.message
+    raise AssertionError(f"expected a refusal, found {record}")
+
+
+def _event(text: str, start: Start, ura: tuple[int, ...]) -> Event:
+    move = _MOVE.fullmatch(text)
+    assert move, f"no move: {text}"
+    if move["turned"]:
+        return Indicator(tile(move["turned"]))
+    if move["drawn"] is not None:
+        return DrawnGame(kind=move["drawn"] or None, said=SaidDraw())
+    player = int(move["player"])
+    if move["draw"]:
+        return Draw(player, tile(move["draw"]))
+    if move["discard"]:
+        return Discard(player, tile(move["discard"]))
+    if move["riichi"]:
+        return Riichi(player)
+    if move["north"]:
+        return North(player)
+    if move["meld"]:
+        meld = parse_meld(move["meld"])
+        taken = tile(move["tile"]) if move["tile"] else meld.added
+        return Call(player, meld, taken, int(move["feeder"]) if move["feeder"] else None)
+    feeder = int(move["from"]) if move["from"] else None
+    return Won(player=player, feeder=feeder, ura=ura, said=SaidWin(seat=seat_of(player, start)))
