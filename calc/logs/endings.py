@@ -73,7 +73,7 @@ def _win_record(play: Play, won: Won) -> dict[str, Any]:
     is_first = play.is_untouched and not hand.discards
     win = Win(
         hand=print_tiles(concealed),
-        melds=[print_meld(meld) for meld in hand.melds],
+        melds=[print_meld(meld) for meld in hand.melds] or "",
         win=print_tiles([tile]),
         by="ron" if offer else "tsumo",
         seat=_seat(play, won.player),

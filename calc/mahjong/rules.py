@@ -15,20 +15,17 @@ from calc.mahjong.schema import (
     DoraRules,
     FactRule,
     Fu,
-    FuEntry,
     FuPart,
-    FuSection,
     Liability,
     MahjongRules,
     Points,
-    Sections,
     Shape,
     TileRules,
     TileSet,
     Winning,
     Yaku,
-    YakuEntry,
 )
+from calc.mahjong.sections import FuEntry, FuSection, Sections, YakuEntry
 from calc.mahjong.sets import Sets
 from calc.mahjong.words import AllOf, Pick, Word, read_condition, read_pick
 from calc.notation.tiles import kind_of, parse_tiles
@@ -132,7 +129,7 @@ def _read_yaku(table: RuleTable, name: str, points: Points) -> Yaku:
         if entry.when
         else AllOf(()),
         value=value,
-        suppresses=entry.suppresses,
+        suppresses=list(entry.suppresses),
         satisfies_minimum=entry.satisfies_minimum,
         source=entry.source,
     )

@@ -4,7 +4,7 @@ Annotations are evaluated here as they stand (no ``from __future__``): resolving
 longest when a rule set is loaded.
 """
 
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 from msgspec import Struct
@@ -22,17 +22,15 @@ __all__ = [
     "ChartFu",
     "Counters",
     "DoraRules",
+    "Entry",
     "FactRule",
     "Fu",
-    "FuEntry",
     "FuPart",
-    "FuSection",
     "Level",
     "Liability",
     "Limit",
     "MahjongRules",
     "Points",
-    "Sections",
     "Shape",
     "Share",
     "Shares",
@@ -41,7 +39,6 @@ __all__ = [
     "Value",
     "Winning",
     "Yaku",
-    "YakuEntry",
 ]
 
 
@@ -365,56 +362,3 @@ class MahjongRules(RuleSet, frozen=True, kw_only=True):
             sets={name: title.en for name, title in self.sets.titles.items()},
             yaku={name: yaku.name.en for name, yaku in self.yaku.items()},
         )
-
-
-class YakuEntry(Entry, frozen=True, kw_only=True):
-    """A yaku as the file has it, its condition still plain data."""
-
-    name: Name
-    at: Literal["win", "exhaustive_draw"] = "win"
-    when: dict[str, Any] | None = None
-    value: Value
-    suppresses: list[str] = []
-    satisfies_minimum: bool = True
-
-
-class FuEntry(Entry, frozen=True, kw_only=True):
-    """A reason for fu as the file has it."""
-
-    name: Name
-    fu: int
-    when: dict[str, Any] | None = None
-    each: dict[str, Any] | None = None
-
-
-class FuSection(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The section ``fu`` as the file has it."""
-
-    round_up_to: int
-    hand: dict[str, Any] = {}
-    win: dict[str, Any]
-    rest: dict[str, Any] = {}
-
-
-class Sections(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The keys of a mahjong rule file."""
-
-    id: str
-    origin: str
-    chosen: dict[str, Any]
-    game: Literal["riichi"]
-    version: str
-    name: Name
-    sources: dict[str, str]
-    seats: list[Literal["E", "S", "W", "N"]]
-    tiles: dict[str, Any]
-    sets: dict[str, Any]
-    facts: dict[str, Any] = {}
-    shapes: dict[str, Any]
-    dora: dict[str, Any]
-    yaku: dict[str, Any]
-    fu: dict[str, Any] = {}
-    points: dict[str, Any]
-    liability: dict[str, Any]
-    winning: dict[str, Any]
-    options: dict[str, Any] = {}

@@ -15,7 +15,7 @@ TOGETHER = "\u00a0"
 #: What the library leaves free beside the heads of columns.
 _HEAD_PADDING = 2
 #: No column is made narrower than this.
-_NARROWEST = 8
+_NARROWEST = 6
 
 
 def table(

@@ -44,7 +44,7 @@ KEYS = [
 
 def rows(*arguments: str) -> list[str]:
     """The rows of the chart as text, one blank between words."""
-    ran = run_yaku("chart", *arguments)
+    ran = run_yaku("chart", *arguments, columns=120)
     assert (ran.err, ran.code) == ("", 0)
     return [" ".join(line.split()) for line in ran.lines]
 
@@ -52,7 +52,7 @@ def rows(*arguments: str) -> list[str]:
 def test_the_chart_of_riichi_is_the_default() -> None:
     ran = run_yaku("chart")
     assert ran.lines[:2] == ["Riichi mahjong for four (riichi@1.0.0)", ""]
-    assert rows()[2] == "han fu dealer ron dealer tsumo non-dealer ron non-dealer tsumo"
+    assert rows()[2] == "Han Fu dealer ron dealer tsumo non-dealer ron non-dealer tsumo"
     assert ran.out == run_yaku("chart", "riichi").out
 
 
@@ -123,6 +123,6 @@ def test_the_chart_fits_a_common_terminal() -> None:
     ],
 )
 def test_a_chart_of_nothing_is_a_usage_error(arguments: list[str], words: str) -> None:
-    ran = run_yaku("chart", *arguments)
+    ran = run_yaku("chart", *arguments, columns=120)
     assert words in " ".join(ran.err.split())
     assert (ran.out, ran.code) == ("", 2)

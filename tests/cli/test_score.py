@@ -164,7 +164,8 @@ def test_a_chosen_option_is_named_on_the_screen() -> None:
 
 
 def test_many_hands_are_rows_of_one_table_in_input_order() -> None:
-    ran = run_yaku("score", *(f"samples/hands/{name}.txt" for name in ("renhou", "daisuushi", "claim-wrong")))
+    files = [f"samples/hands/{name}.txt" for name in ("renhou", "daisuushi", "claim-wrong")]
+    ran = run_yaku("score", *files, columns=140)
     rows = [" ".join(line.split()) for line in ran.lines]
     assert rows[0].casefold() == "record yaku han fu points payments claim"
     assert rows[2] == "renhou Renhou mangan 8,000 E -8,000 W +8,000"
@@ -181,8 +182,9 @@ def test_the_table_of_many_hands_speaks_japanese() -> None:
     ran = run_yaku(
         "score", *(f"samples/hands/{name}.txt" for name in ("renhou", "claim-right", "claim-wrong")), "--lang", "ja"
     )
+    told = ran.out.replace("claim-right", "").replace("claim-wrong", "")
     for english in ("wrong", "right", "mangan", "Payments", "record"):
-        assert english not in ran.out
+        assert english not in told
     assert "満貫" in ran.out
 
 

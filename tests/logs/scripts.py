@@ -1,9 +1,9 @@
 """Rounds as short scripts of moves, for tests that are about play and not about a format.
 
-A move begins with the player (from 0): ``0+5m`` draws, ``0-5m`` discards, ``0r`` declares riichi, ``1(555z)5z@0`` calls
-a tile of player 0, ``0[5555z]`` and ``0(555+5z)`` are own quads, ``0N`` sets a North aside, ``0=`` wins by tsumo, ``1=0``
-by ron from player 0. ``!3p`` turns an indicator, ``=exhaustive`` ends the round without a winner (``=`` alone: the log
-does not tell why).
+A move begins with the player (from 0): ``0+5m`` draws, ``0-5m`` discards, ``0r`` declares riichi, ``1(555z)5z@0``
+calls a tile of player 0, ``0[5555z]`` and ``0(555+5z)`` are own quads, ``0N`` sets a North aside, ``0=`` wins by tsumo,
+``1=0`` by ron from player 0. ``!3p`` turns an indicator, ``=exhaustive`` ends the round without a winner (``=`` alone:
+the log does not tell why).
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def refusal_of(*given: Any, **options: Any) -> str:
     raise AssertionError(f"expected a refusal, found {record}")
 
 
-def _event(text: str, start: Start, ura: tuple[int, ...]) -> Event:
+def _event(text: str, start: Start, ura: tuple[int, ...]) -> Event:  # noqa: PLR0911
     move = _MOVE.fullmatch(text)
     assert move, f"no move: {text}"
     if move["turned"]:

@@ -232,6 +232,7 @@ def test_a_path_is_opened_and_names_its_entries(tmp_path: Path, as_text: bool) -
             record=win(id="牌"),
             file=str(path),
             line=1,
+            text=f"{LINE} id=牌",
             columns={"hand": 1, "by": 6, "seat": 17, "round": 25, "id": 30},
         )
     ]

@@ -62,6 +62,7 @@ FAULTS = [
     fault("another_game", 2, "game", "expected 'game: riichi', found 'chess'"),
     fault("seat_twice", 2, "seats", "'S'", unmet="a seat may be listed twice"),
     fault("rounding_to_nothing", 3, "points.round_up_to", "0", unmet="rounding to multiples of 0 is accepted"),
+    fault("copies_below_zero", 3, "tiles.copies", "-1", unmet="it crashes when a hand is scored"),
     # ---- forms
     fault("empty", 1, None, "expected a mapping of rule sections"),
     fault("not_a_mapping", 1, None, "expected a mapping of rule sections"),
@@ -168,14 +169,12 @@ FAULTS = [
         "yaku.daisharinn",
         "no 'daisharinn' here",
         "did you mean 'daisharin'?",
-        unmet="the whole section is blamed, not the entry",
     ),
     fault(
         "null_removes_nothing_deep_inside",
         4,
         "points.levels.double_mangan",
         "did you mean 'mangan'?",
-        unmet="the whole section is blamed, not the entry",
     ),
     # ---- options
     fault("option_name", 3, "options.Kiriage-Mangan", "expected a flat snake_case name"),
@@ -204,6 +203,7 @@ FAULTS = [
         "'points.rounding.up_to' leads nowhere",
         unmet="the path of an option that sets a value may lead nowhere",
     ),
+    fault("option_path_that_is_no_text", 4, "options.red_fives.path", "7", unmet="it crashes"),
     fault(
         "option_changes_an_unknown_key",
         5,

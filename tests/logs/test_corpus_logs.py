@@ -1,0 +1,236 @@
+"""Real games, as the server logged them. The files are no part of the project: read where they lie, or skipped."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from collections import Counter
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import calc
+from bench.agree import corpus_folder
+from calc.logs import LoggedGame, SaidRound, SaidWin, read_games
+from calc.logs.endings import round_record
+from calc.logs.events import Draw, DrawnGame
+from calc.logs.mjlog import read_mjlog
+from tests.logs.writers import as_mjai, as_tenhou_json
+
+SEATS = "ESWN"
+#: Yaku that depend on how the hand was played, and what our records call it.
+CIRCUMSTANCES: dict[str, Callable[[dict[str, Any]], bool]] = {
+    "riichi": lambda win: win.get("riichi") is True,
+    "double_riichi": lambda win: win.get("riichi") == "double",
+    "ippatsu": lambda win: "ippatsu" in win,
+    "rinshan": lambda win: "rinshan" in win,
+    "chankan": lambda win: "chankan" in win,
+    "haitei": lambda win: "last_tile" in win and win["by"] == "tsumo" and "rinshan" not in win,
+    "houtei": lambda win: "last_tile" in win and win["by"] == "ron",
+    "tenhou": lambda win: "first_turn" in win and win["by"] == "tsumo" and win["seat"] == "E",
+    "chihou": lambda win: "first_turn" in win and win["by"] == "tsumo" and win["seat"] != "E",
+}
+#: What the server's kinds of draws are called here.
+KINDS = {"exhausted": "exhaustive", "yao9": "kyuushu_kyuuhai", "reach4": "suucha_riichi", "ron3": "sanchahou"}
+
+
+@cache
+def folder() -> Path:
+    found = corpus_folder() / "logs"
+    if not (found / "expected.jsonl").is_file():
+        pytest.skip(f"no real games at {found}; set YAKU_CORPUS to the folder above")
+    return found
+
+
+@cache
+def expected() -> dict[str, dict[str, Any]]:
+    lines = (folder() / "expected.jsonl").read_text(encoding="utf-8").splitlines()
+    return {game["file"]: game for game in map(json.loads, lines)}
+
+
+@cache
+def games() -> dict[str, LoggedGame]:
+    found: dict[str, LoggedGame] = {}
+    for name in expected():
+        (game,) = read_games(folder() / name)
+        assert isinstance(game, LoggedGame), game
+        found[name] = game
+    return found
+
+
+def rounds() -> list[tuple[str, dict[str, Any], SaidRound, dict[str, Any]]]:
+    """Every round: where it was played, our record, what the log says, and what is expected."""
+    return [
+        (f"{name} {said.round}{said.number}.{said.honba}", record, said, wanted)
+        for name, game in games().items()
+        for record, said, wanted in zip(
+            game.record["rounds"], game.said.rounds, expected()[name]["rounds"], strict=True
+        )
+    ]
+
+
+def wins(players: int) -> list[tuple[str, dict[str, Any], SaidWin, SaidRound]]:
+    """Every win as a record of its own, with the counters and sticks it takes."""
+    found = []
+    for where, record, said, _ in rounds():
+        for place, (win, told) in enumerate(zip(record.get("wins", []), said.wins, strict=True)):
+            first = place == 0
+            counters = {
+                "honba": record["honba"] if first else 0,
+                "sticks": record["sticks"] + len(record["riichi"]) if first else 0,
+            }
+            if len(told.deltas or ()) == players:
+                found.append((where, win | counters, told, said))
+    return found
+
+
+def test_every_game_is_read_with_all_its_rounds() -> None:
+    assert len(games()) == 60
+    for name, game in games().items():
+        wanted = expected()[name]
+        assert len(game.record["players"]) == wanted["players"]
+        assert game.record["rules"] == {3: "tenhou-sanma", 4: "tenhou"}[wanted["players"]]
+        assert game.record["start"] == wanted["rounds"][0]["scores_before"][0]
+        assert game.record.get("options", {}) == ({"rounds": 1} if wanted["rules"]["length"] == "east" else {})
+        assert len(game.record["rounds"]) == len(wanted["rounds"])
+
+
+def test_the_final_scores_and_results_are_those_of_the_server() -> None:
+    for name, game in games().items():
+        assert game.said.cut_off == ("in_round" if name == "4p-08.mjlog" else None), name
+        for ours, theirs in ((game.said.scores, "final"), (game.said.final, "final_uma")):
+            wanted = expected()[name][theirs]
+            assert (None if ours is None else list(ours)) == wanted, name
+
+
+def test_every_round_begins_and_ends_as_expected() -> None:
+    for where, record, said, wanted in rounds():
+        for told in (record, {"round": said.round, "number": said.number, "honba": said.honba, "sticks": said.sticks}):
+            assert (told["round"], told["number"]) == (wanted["round_wind"], wanted["hand"]), where
+            assert (told["honba"], told["sticks"]) == (wanted["honba"], wanted["sticks"]), where
+        assert list(said.before or ()) == wanted["scores_before"], where
+        assert list(said.after or ()) == wanted["scores_after"], where
+
+
+def test_every_winner_and_what_the_log_says_of_the_win() -> None:
+    for where, record, said, wanted in rounds():
+        seats = [
+            SEATS[(player - wanted["dealer"]) % len(said.before or ())] for player in range(len(said.before or ()))
+        ]
+        assert len(record.get("wins", [])) == len(said.wins) == len(wanted["wins"]), where
+        for win, told, theirs in zip(record.get("wins", []), said.wins, wanted["wins"], strict=True):
+            loser = None if theirs["loser"] is None else seats[theirs["loser"]]
+            assert (win["seat"], win.get("from")) == (seats[theirs["winner"]], loser), where
+            assert (told.seat, told.from_) == (seats[theirs["winner"]], loser), where
+            assert (told.han, told.fu, told.limits) == (theirs["han"], theirs["fu"], theirs["limits"]), where
+            assert list(told.deltas or ()) == theirs["deltas"], where
+            assert win["dora"] == told.dora, where
+
+
+def test_every_draw_and_who_waits() -> None:
+    for where, record, said, wanted in rounds():
+        if wanted["draw"] is None:
+            assert said.draw is None, where
+            continue
+        assert said.draw is not None
+        assert record["draw"]["kind"] == said.draw.kind == KINDS[wanted["draw"]["type"]], where
+        assert list(said.draw.deltas or ()) == wanted["draw"]["deltas"], where
+        if said.draw.kind == "exhaustive":
+            dealer, waits = wanted["dealer"], wanted["draw"]["tenpai"]
+            in_seat_order = [SEATS[place] for place in range(len(waits)) if waits[(dealer + place) % len(waits)]]
+            assert record["draw"]["waiting"] == in_seat_order, where
+            assert len(record["draw"]["hands"]) == len(waits), where
+
+
+def test_why_a_round_was_drawn_follows_from_the_play() -> None:
+    for name in expected():
+        for played in read_mjlog((folder() / name).read_bytes()).rounds:
+            last = played.events[-1]
+            if isinstance(last, DrawnGame) and last.kind != "sanchahou":
+                untold = DrawnGame(kind=None, said=last.said)
+                record = round_record(type(played)(start=played.start, events=[*played.events[:-1], untold]))
+                assert record["draw"]["kind"] == last.kind, name
+
+
+def test_an_exhaustive_draw_has_an_empty_wall() -> None:
+    for name in expected():
+        for played in read_mjlog((folder() / name).read_bytes()).rounds:
+            last = played.events[-1]
+            if isinstance(last, DrawnGame) and last.kind == "exhaustive":
+                draws = sum(isinstance(event, Draw) for event in played.events)
+                assert draws == {4: 70, 3: 55}[played.start.players], name
+
+
+def test_the_riichi_that_were_paid_are_those_the_server_took() -> None:
+    """The server writes a second step once a stick is paid, which the reader does not look at."""
+    for name, game in games().items():
+        parts = (folder() / name).read_text(encoding="utf-8").split("<INIT ")[1:]
+        for record, part in zip(game.record["rounds"], parts, strict=False):
+            payers = [int(who) for who in re.findall(r'<REACH who="(\d)"[^>]*step="2"', part)]
+            dealer, players = record["number"] - 1, len(game.record["players"])
+            assert record["riichi"] == sorted((SEATS[(who - dealer) % players] for who in payers), key=SEATS.index)
+
+
+def test_what_the_play_shows_is_what_the_server_counted() -> None:
+    found: Counter[str] = Counter()
+    for players in (3, 4):
+        for where, win, told, _ in wins(players):
+            listed = {yaku.id for yaku in told.yaku or ()}
+            for yaku, holds in CIRCUMSTANCES.items():
+                assert holds(win) == (yaku in listed), (where, yaku, win)
+                found[yaku] += holds(win)
+            north = sum(yaku.han or 0 for yaku in told.yaku or () if yaku.id == "dora") if win.get("north") else 0
+            assert north >= win.get("north", 0), where
+    assert found["riichi"] > 200
+    assert found["ippatsu"] > 50
+    assert found["rinshan"] > 5
+    assert min(found["double_riichi"], found["houtei"], found["haitei"]) > 0
+
+
+@pytest.mark.parametrize(("players", "rules"), [(4, "tenhou"), (3, "tenhou-sanma")])
+def test_every_win_is_scored_as_the_server_scored_it(players: int, rules: str) -> None:
+    cases = wins(players)
+    assert len(cases) > 150
+    try:
+        chosen = calc.load_rules(rules)
+    except calc.RuleTableError:
+        pytest.skip(f"the rule set {rules} is not there")
+    for (where, win, told, said), result in zip(
+        cases, calc.score_many([win for _, win, _, _ in cases], rules=chosen), strict=True
+    ):
+        assert isinstance(result, calc.WinResult), (where, win, result)
+        ours = (result.han, result.fu, result.limits, result.points)
+        assert ours == (told.han, told.fu, told.limits, told.points), (where, win)
+        payments = [result.payments[SEATS[(player - said.number + 1) % players]] for player in range(players)]
+        assert payments == list(told.deltas or ()), (where, win)
+        listed = sorted(yaku.id or "" for yaku in told.yaku or () if yaku.id not in {"dora", "ura", "red"})
+        assert sorted(yaku.id for yaku in result.yaku) == listed, (where, win)
+
+
+@pytest.mark.parametrize("form", ["tenhou.net/6", "mjai"])
+def test_other_formats_of_the_same_games_give_the_same_records(form: str) -> None:
+    for name, game in games().items():
+        log = read_mjlog((folder() / name).read_bytes())
+        lines = [as_tenhou_json(log)] if form == "tenhou.net/6" else as_mjai(log)
+        text = "\n".join(json.dumps(line, ensure_ascii=False) for line in lines)
+        (read,) = read_games(io.StringIO(text), name=name)
+        assert isinstance(read, LoggedGame), read
+        assert read.format == form
+        wanted = json.loads(json.dumps(game.record))
+        for record in wanted["rounds"] if form == "tenhou.net/6" else []:
+            record.get("draw", {}).pop("waiting", None)
+        if form == "mjai":
+            wanted.pop("options", None)
+        assert read.record == wanted, name
+        for ours, theirs in zip(read.said.rounds, game.said.rounds, strict=True):
+            assert (ours.before, [win.deltas for win in ours.wins]) == (
+                theirs.before,
+                [win.deltas for win in theirs.wins],
+            )
+            if form == "tenhou.net/6":
+                told = [(win.han, win.fu, win.limits, win.yaku) for win in theirs.wins]
+                assert [(win.han, win.fu, win.limits, win.yaku) for win in ours.wins] == told
