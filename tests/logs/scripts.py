@@ -91,25 +91,27 @@ def refusal_of(*given: Any, **options: Any) -> str:
     raise AssertionError(f"expected a refusal, found {record}")
 
 
-def _event(text: str, start: Start, ura: tuple[int, ...]) -> Event:  # noqa: PLR0911
+def _event(text: str, start: Start, ura: tuple[int, ...]) -> Event:
     move = _MOVE.fullmatch(text)
     assert move, f"no move: {text}"
+    event: Event
     if move["turned"]:
-        return Indicator(tile(move["turned"]))
-    if move["drawn"] is not None:
-        return DrawnGame(kind=move["drawn"] or None, said=SaidDraw())
-    player = int(move["player"])
-    if move["draw"]:
-        return Draw(player, tile(move["draw"]))
-    if move["discard"]:
-        return Discard(player, tile(move["discard"]))
-    if move["riichi"]:
-        return Riichi(player)
-    if move["north"]:
-        return North(player)
-    if move["meld"]:
+        event = Indicator(tile(move["turned"]))
+    elif move["drawn"] is not None:
+        event = DrawnGame(kind=move["drawn"] or None, said=SaidDraw())
+    elif move["draw"]:
+        event = Draw(int(move["player"]), tile(move["draw"]))
+    elif move["discard"]:
+        event = Discard(int(move["player"]), tile(move["discard"]))
+    elif move["riichi"]:
+        event = Riichi(int(move["player"]))
+    elif move["north"]:
+        event = North(int(move["player"]))
+    elif move["meld"]:
         meld = parse_meld(move["meld"])
         taken = tile(move["tile"]) if move["tile"] else meld.added
-        return Call(player, meld, taken, int(move["feeder"]) if move["feeder"] else None)
-    feeder = int(move["from"]) if move["from"] else None
-    return Won(player=player, feeder=feeder, ura=ura, said=SaidWin(seat=seat_of(player, start)))
+        event = Call(int(move["player"]), meld, taken, int(move["feeder"]) if move["feeder"] else None)
+    else:
+        player, feeder = int(move["player"]), int(move["from"]) if move["from"] else None
+        event = Won(player=player, feeder=feeder, ura=ura, said=SaidWin(seat=seat_of(player, start)))
+    return event

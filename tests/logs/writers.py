@@ -180,22 +180,23 @@ def as_mjai(log: GameLog) -> list[dict[str, Any]]:
     return [*lines, {"type": "end_game"} | ({"scores": list(log.scores)} if log.scores else {})]
 
 
-def _mjai_event(event: Event, log: RoundLog) -> dict[str, Any]:  # noqa: PLR0911
+def _mjai_event(event: Event, log: RoundLog) -> dict[str, Any]:
+    line: dict[str, Any]
     match event:
         case Draw(player, tile):
-            return {"type": "tsumo", "actor": player, "pai": _mjai(tile)}
+            line = {"type": "tsumo", "actor": player, "pai": _mjai(tile)}
         case Riichi(player):
-            return {"type": "reach", "actor": player}
+            line = {"type": "reach", "actor": player}
         case Discard(player, tile):
-            return {"type": "dahai", "actor": player, "pai": _mjai(tile), "tsumogiri": False}
+            line = {"type": "dahai", "actor": player, "pai": _mjai(tile), "tsumogiri": False}
         case North(player):
-            return {"type": "nukidora", "actor": player, "pai": "N"}
+            line = {"type": "nukidora", "actor": player, "pai": "N"}
         case Indicator(tile):
-            return {"type": "dora", "dora_marker": _mjai(tile)}
+            line = {"type": "dora", "dora_marker": _mjai(tile)}
         case Call():
-            return _mjai_call(event)
+            line = _mjai_call(event)
         case Won():
-            return {
+            line = {
                 "type": "hora",
                 "actor": event.player,
                 "target": event.player if event.feeder is None else event.feeder,
@@ -204,12 +205,13 @@ def _mjai_event(event: Event, log: RoundLog) -> dict[str, Any]:  # noqa: PLR0911
             }
         case DrawnGame():
             everybody = [seat_of(player, log.start) for player in range(log.start.players)]
-            return {
+            line = {
                 "type": "ryukyoku",
                 "reason": _REASONS[str(event.kind)],
                 "tenpais": [seat in (event.said.waiting or ()) for seat in everybody],
                 "deltas": list(event.said.deltas or ()),
             }
+    return line
 
 
 def _mjai_call(call: Call) -> dict[str, Any]:

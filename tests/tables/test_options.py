@@ -17,13 +17,10 @@ from calc.cli.main import app
 from calc.cli.options import read_settings
 from calc.strict_yaml import load
 from calc.tables import rule_set_ids, rules_folder
+from tests.tables.option_rows import CHANGES, LIMITS, RIICHI_CHANGES, SCORES, THIRTEEN_HAN
 from tests.tables.typed import ABSENT, PRESENT, changes
 
 RULE_SETS = {name: calc.load_rules(name) for name in rule_set_ids()}
-LIMITS = ["daisangen", "daisuushi", "tsuuiisou", "chinroutou", "ryuuiisou", "suukantsu"]
-FOR_FOURTH_MELD = "1112z +2z (555z)(666z)(777z) ron from=W seat=S round=E honba=1 liable.seat=N liable.for=daisangen"
-THIRTEEN_HAN = "123456m345p2499s +3s ron from=W seat=S round=E riichi dora=8888s ura=1234m"
-FIRST_TURN = "123456m345p2499s +3s ron from=W seat=S round=E first_turn"
 
 
 def every_choice(*, own: bool = False) -> list[tuple[str, str, str]]:
@@ -63,126 +60,6 @@ def test_every_choice_loads_and_is_remembered_only_where_it_is_not_the_default(
 #: Nothing is left to choose where the default of another option removes the rule.
 WITHOUT_EFFECT = {("tenhou", "renhou_own"), ("tenhou-sanma", "renhou_own")}
 
-#: What each choice changes in the typed rules, by path: the value before and after.
-RIICHI_CHANGES: list[tuple[str, Any, dict[str, tuple[Any, Any]]]] = [
-    ("tanyao_open", False, {"yaku.tanyao.value.han.open": (1, None)}),
-    ("double_wind_pair_fu", 2, {"fu.hand.double_wind_pair.fu": (4, 2)}),
-    ("kiriage_mangan", False, {"points.base.round_up_above": (1900, None)}),
-    ("open_pinfu_fu", False, {"fu.rest": (PRESENT, ABSENT)}),
-    (
-        "rinshan_tsumo_fu",
-        False,
-        {
-            "fu.win.tsumo.when": (
-                "won by tsumo; not (Pinfu applies)",
-                "won by tsumo; no rinshan; not (Pinfu applies)",
-            )
-        },
-    ),
-    (
-        "pinfu_tsumo",
-        False,
-        {
-            "yaku.pinfu.when": (
-                "every group is a run; nothing in the hand earns fu; open wait",
-                "won by ron; every group is a run; nothing in the hand earns fu; open wait",
-            )
-        },
-    ),
-    ("kazoe", "sanbaiman", {"points.levels.kazoe_yakuman": (PRESENT, ABSENT)}),
-    ("kazoe", "none", {"points.levels.kazoe_yakuman": (PRESENT, ABSENT)}),
-    (
-        "double_limits",
-        False,
-        {
-            "yaku.suuankou_tanki.value.limit": (2, 1),
-            "yaku.junsei_chuuren_poutou.value.limit": (2, 1),
-            "yaku.kokushi_musou_juusanmen.value.limit": (2, 1),
-            "yaku.daisuushi.value.limit": (2, 1),
-            "yaku.daichisei.value.limit": (2, 1),
-        },
-    ),
-    ("stack_limits", False, {"points.limit.add_up": (True, False)}),
-    ("renhou", "none", {"yaku.renhou": (PRESENT, ABSENT)}),
-    ("renhou", "yakuman", {"yaku.renhou.value.limit": (None, 1), "yaku.renhou.value.level": ("mangan", None)}),
-    ("renhou_own", "any_han", {"yaku.renhou.value.gives_way_to": ("own_yaku", "any_han")}),
-    ("tenhou_wait", "best", {"winning.first_draw_wait": ("as_recorded", "best")}),
-    ("chankan_concealed", "none", {"winning.concealed_quad_robbed_by": (["thirteen_orphans"], [])}),
-    ("liable_for", ["daisuushi"], {"liability.for_": (LIMITS, ["daisuushi"])}),
-    ("liable_scope", "limit", {"liability.covers": ("hand", "limit")}),
-    ("liable_counters", "liable", {"liability.counters_by": ("discarder", "liable")}),
-    ("red_fives", {"m": 2, "s": 1}, {"tiles.red_fives.m": (1, 2), "tiles.red_fives.p": (PRESENT, ABSENT)}),
-    ("furiten", "note", {"winning.furiten": ("refuse", "note")}),
-]
-
-
-#: The same of the other sets, for options that are their own.
-OTHER_CHANGES: list[tuple[str, str, Any, dict[str, tuple[Any, Any]]]] = [
-    (
-        "sanma-common",
-        "indicator_1m",
-        "none",
-        {
-            "dora.order": (
-                ["19m", "123456789p", "123456789s", "1234z", "567z"],
-                ["123456789p", "123456789s", "1234z", "567z"],
-            )
-        },
-    ),
-    ("sanma-common", "north_indicator", "all", {"dora.north.indicated": ("hand", "all")}),
-    ("sanma-common", "north_rinshan", True, {"dora.north.rinshan": (False, True)}),
-    ("sanma-common", "north_fourth_indicator", True, {"dora.north.fourth_indicator": (False, True)}),
-    ("sanma-common", "tsumo_loss", "north_split", {"points.absent_share": ("lost", "split")}),
-    ("sanma", "north_fourth_indicator", False, {"dora.north.fourth_indicator": (True, False)}),
-    ("sanma", "below_chart", "lowest_row", {"points.levels.three_han.from_han": (3, 1)}),
-    ("sanma", "above_chart", "top_row", {"points.levels.kazoe_yakuman": (PRESENT, ABSENT)}),
-    ("sanma", "zero_han_is_yaku", True, {"winning.zero_han_is_yaku": (False, True)}),
-    (
-        "sanma",
-        "sanankou_ron",
-        "not_completed",
-        {
-            "yaku.sanankou.value.han": (ABSENT, PRESENT),
-            "yaku.sanankou.value.han.closed": (PRESENT, ABSENT),
-            "yaku.sanankou.value.han.open": (PRESENT, ABSENT),
-        },
-    ),
-    (
-        "sanma",
-        "tanyao_ron",
-        "never",
-        {
-            "yaku.tanyao.when": (
-                "only simples; (won by tsumo) or (not (the hand has another yaku))",
-                "only simples; won by tsumo",
-            )
-        },
-    ),
-    (
-        "sanma",
-        "isshoku_sanjun",
-        "concealed_triplets",
-        {
-            "yaku.isshoku_sanjun.when": (
-                "run n a, run n a and run n a (a letter stands for any rank or suit)",
-                "triplet n a, triplet n+1 a and triplet n+2 a (a letter stands for any rank or suit); "
-                "exactly 3 concealed triplets or quads",
-            ),
-            "yaku.isshoku_sanjun.suppresses": (["iipeikou"], ["sanrenkou", "sanankou"]),
-        },
-    ),
-    (
-        "sanma",
-        "shousangen",
-        "included",
-        {
-            "yaku.shousangen.suppresses": ([], ["haku", "hatsu", "chun"]),
-            "yaku.honroutou.suppresses": (["chanta", "junchan"], ["chanta", "junchan", "toitoi", "chiitoitsu"]),
-        },
-    ),
-]
-CHANGES = [*(("riichi", *row) for row in RIICHI_CHANGES), *OTHER_CHANGES]
-
 
 @pytest.mark.parametrize(("rule_set", "option", "choice", "expected"), CHANGES)
 def test_an_option_changes_what_it_says_and_nothing_else(
@@ -200,153 +77,6 @@ def test_every_choice_that_is_no_default_has_its_row() -> None:
         (rule_set, name) for rule_set in RULE_SETS for name, rule in own_options(rule_set).items() if "path" in rule
     }
     assert paths <= {(rule_set, option) for rule_set, option, _, _ in CHANGES}
-
-
-#: What each choice changes in the score of a hand: result keys before and after; a refusal stands under ``error``.
-SCORES: list[tuple[str, Any, str, dict[str, tuple[Any, Any]]]] = [
-    (
-        "tanyao_open",
-        False,
-        "23455p66m +6m (345s)(678s) ron from=W seat=S round=E last_tile",
-        {"yaku": (["houtei", "tanyao"], ["houtei"]), "han": (2, 1), "base": (480, 240), "points": (2000, 1000)},
-    ),
-    (
-        "double_wind_pair_fu",
-        2,
-        # 20 + 10 closed ron + 8 concealed 999s + the pair: 42 or 40.
-        "11z234m567p34999s +5s ron from=S seat=E round=E riichi",
-        {"fu": (50, 40), "base": (400, 320), "points": (2400, 2000)},
-    ),
-    (
-        "kiriage_mangan",
-        False,
-        "234567m34555p67s +8s ron from=W seat=S round=E riichi ippatsu",
-        {"level": ("mangan", None), "base": (2000, 1920), "points": (8000, 7700)},
-    ),
-    (
-        "open_pinfu_fu",
-        False,
-        "23466p34s +5s (345m)(678s) ron from=W seat=S round=E",
-        {"fu": (30, 20), "base": (240, 160), "points": (1000, 700)},
-    ),
-    (
-        "rinshan_tsumo_fu",
-        False,
-        # 20 + 8 open quad + 2 closed wait, and 2 for the tsumo: 32 or 30.
-        "23466p24s +3s (345m)(8888p) tsumo seat=S round=E rinshan",
-        {"fu": (40, 30), "base": (640, 480), "points": (2700, 2000)},
-    ),
-    (
-        "pinfu_tsumo",
-        False,
-        "234567m34599p67s +8s tsumo seat=S round=E",
-        {
-            "yaku": (["menzen_tsumo", "pinfu"], ["menzen_tsumo"]),
-            "han": (2, 1),
-            "fu": (20, 30),
-            "base": (320, 240),
-            "points": (1500, 1100),
-        },
-    ),
-    (
-        "kazoe",
-        "sanbaiman",
-        THIRTEEN_HAN,
-        {"level": ("kazoe_yakuman", "sanbaiman"), "base": (8000, 6000), "points": (32000, 24000)},
-    ),
-    (
-        "kazoe",
-        "none",
-        THIRTEEN_HAN,
-        {"level": ("kazoe_yakuman", "sanbaiman"), "base": (8000, 6000), "points": (32000, 24000)},
-    ),
-    (
-        "double_limits",
-        False,
-        "111m222p333s4445z +5z ron from=W seat=S round=E",
-        {"limits": (2, 1), "base": (16000, 8000), "points": (64000, 32000)},
-    ),
-    (
-        "stack_limits",
-        False,
-        "1112z +2z (555z)(666z)(777z) ron from=W seat=S round=E",
-        {"limits": (2, 1), "base": (16000, 8000), "points": (64000, 32000)},
-    ),
-    ("renhou", "none", FIRST_TURN, {"error": (None, "no_yaku")}),
-    (
-        "renhou",
-        "yakuman",
-        FIRST_TURN,
-        {"limits": (0, 1), "level": ("mangan", "yakuman"), "base": (2000, 8000), "points": (8000, 32000)},
-    ),
-    (
-        "renhou_own",
-        "any_han",
-        f"{FIRST_TURN} dora=8888s",
-        {
-            "yaku": (["renhou"], []),
-            "dora": (0, 8),
-            "han": (None, 8),
-            "fu": (None, 40),
-            "level": ("mangan", "baiman"),
-            "base": (2000, 4000),
-            "points": (8000, 16000),
-        },
-    ),
-    (
-        "tenhou_wait",
-        "best",
-        "11m222p333s44455z +1m tsumo seat=E round=E first_turn",
-        {
-            "yaku": (["tenhou", "suuankou"], ["tenhou", "suuankou_tanki"]),
-            "limits": (2, 3),
-            "base": (16000, 24000),
-            "points": (96000, 144000),
-        },
-    ),
-    (
-        "chankan_concealed",
-        "none",
-        "9m19p19s1234567z1p +1m ron from=W seat=S round=E chankan=concealed",
-        {"error": (None, "contradiction")},
-    ),
-    (
-        "liable_for",
-        ["daisuushi"],
-        FOR_FOURTH_MELD,
-        {"payments": ({"S": 64300, "W": -32300, "N": -32000}, {"S": 64300, "W": -64300})},
-    ),
-    (
-        "liable_scope",
-        "limit",
-        FOR_FOURTH_MELD,
-        {"payments": ({"S": 64300, "W": -32300, "N": -32000}, {"S": 64300, "W": -48300, "N": -16000})},
-    ),
-    (
-        "liable_counters",
-        "liable",
-        FOR_FOURTH_MELD,
-        {"payments": ({"S": 64300, "W": -32300, "N": -32000}, {"S": 64300, "W": -32000, "N": -32300})},
-    ),
-    (
-        "red_fives",
-        {"p": 1, "s": 1},
-        "340567m34555p67s +8s ron from=W seat=S round=E",
-        {"error": (None, "impossible_hand")},
-    ),
-    (
-        "red_fives",
-        {"m": 2, "p": 1, "s": 1},
-        "340067m34555p67s +8s ron from=W seat=S round=E",
-        {"error": ("impossible_hand", None)},
-    ),
-    (
-        "furiten",
-        "note",
-        "234567m34555p67s +8s ron from=W seat=S round=E discards=5s",
-        {"error": ("contradiction", None)},
-    ),
-]
 
 
 def shown(result: calc.WinResult | calc.Refusal) -> dict[str, Any]:
@@ -490,7 +220,8 @@ def test_an_impossible_number_of_red_fives_is_refused(number: int) -> None:
 def test_an_unknown_rule_set_is_refused_with_the_nearest() -> None:
     with pytest.raises(calc.RuleTableError) as caught:
         calc.load_rules("tenhuo")
-    assert caught.value.message == "unknown rule set 'tenhuo'; did you mean 'tenhou'?; `yaku rules list` names them all"
+    for words in ("unknown rule set 'tenhuo'", "did you mean 'tenhou'?", "`yaku rules list` names them all"):
+        assert words in caught.value.message
     assert caught.value.code == "unknown_rules"
 
 

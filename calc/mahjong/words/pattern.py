@@ -180,17 +180,20 @@ def _ways(elements: tuple[str, ...]) -> _Ways:
     suit_names = sorted({element.suit_variable for element in parsed if element.suit_variable})
     found: dict[tuple[int, ...], None] = {}
     for ranks, suits in _choices(rank_names, suit_names):
-        kinds = [element.kind(ranks, suits) for element in parsed]
-        filled = tuple(sorted(kind for kind in kinds if kind is not None))
-        count = Counter(filled)
-        # A second triplet of a tile would need six copies of it.
-        if len(filled) == len(kinds) and all(kind in RUNS or times == 1 for kind, times in count.items()):
-            found[filled] = None
+        kinds = [kind for element in parsed if (kind := element.kind(ranks, suits)) is not None]
+        if len(kinds) == len(parsed) and not _needs_too_many(kinds):
+            found[tuple(sorted(kinds))] = None
     counts = [Counter(way) for way in found]
     needed = [
         [sum(1 << kind for kind in count if count[kind] >= times) for count in counts] for times in range(1, GROUPS + 1)
     ]
     return _Ways(tuple(found), np.array(needed, dtype=np.uint64).reshape(GROUPS, len(counts)))
+
+
+def _needs_too_many(kinds: list[int]) -> bool:
+    """Whether a triplet is asked for twice, which would take six copies of its tile."""
+    triplets = [kind for kind in kinds if kind not in RUNS]
+    return len(set(triplets)) < len(triplets)
 
 
 def _choices(ranks: list[str], suits: list[str]) -> Iterator[tuple[dict[str, int], dict[str, int]]]:

@@ -1,0 +1,278 @@
+"""Tenhou's XML: what its codes mean, and what is refused. The corpus tests read whole games of it."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+import pytest
+
+import calc
+from calc.errors import UnreadableError
+from calc.logs import LoggedGame, read_games
+from calc.logs.events import Call, North
+from calc.logs.mjlog_melds import read_meld
+from calc.notation.melds import print_meld
+from calc.notation.tiles import print_tiles
+
+#: 123m 456p 45s 789s 11z, and three hands that nobody minds.
+READY = "0,4,8,48,53,56,84,89,96,100,104,108,109"
+IDLE = (
+    "12,16,20,24,28,32,36,40,44,60,64,68,72",
+    "13,17,21,25,29,33,37,41,45,61,65,69,73",
+    "14,18,22,26,30,34,38,42,46,62,66,70,74",
+)
+HEAD = '<GO type="{kind}" lobby="0"/><UN n0="A" n1="B%20C" n2="%E6%9D%B1" n3="D"/><TAIKYOKU oya="0"/>'
+INIT = (
+    '<INIT seed="{seed}" ten="250,250,250,250" oya="{oya}" hai0="{hands[0]}" hai1="{hands[1]}" hai2="{hands[2]}" '
+    'hai3="{hands[3]}"/>'
+)
+#: The dealer wins with the first tile drawn, 6s.
+TENHOU = (
+    '<T92/><AGARI ba="0,0" hai="0,4,8,48,53,56,84,89,92,96,100,104,108,109" machi="92" ten="30,48000,5" yakuman="37" '
+    'doraHai="35" who="0" fromWho="0" sc="250,480,250,-160,250,-160,250,-160" '
+    'owari="730,63.0,90,-31.0,90,-11.0,90,-21.0"/>'
+)
+
+
+def xml(moves: str = TENHOU, *, kind: int = 9, seed: str = "0,0,0,1,2,35", oya: int = 0, hands: Any = None) -> str:
+    dealt = hands or (READY, *IDLE)
+    return f'<mjloggm ver="2.3">{HEAD.format(kind=kind)}{INIT.format(seed=seed, oya=oya, hands=dealt)}{moves}</mjloggm>'
+
+
+def read(text: str) -> LoggedGame:
+    (game,) = read_games(io.BytesIO(text.encode()), name="a.mjlog")
+    assert isinstance(game, LoggedGame), game
+    return game
+
+
+def refusal(text: str) -> str:
+    (error,) = read_games(io.BytesIO(text.encode()), name="a.mjlog")
+    assert isinstance(error, UnreadableError), error
+    assert error.code == "unreadable"
+    return error.message.removeprefix("a.mjlog: ")
+
+
+def test_a_whole_game() -> None:
+    game = read(xml())
+    assert (game.name, game.format) == ("a.mjlog", "mjlog")
+    assert game.record == {
+        "rules": "tenhou",
+        "players": ["A", "B C", "東", "D"],
+        "start": 25000,
+        "rounds": [
+            {
+                "round": "E",
+                "number": 1,
+                "honba": 0,
+                "sticks": 0,
+                "riichi": [],
+                "wins": [
+                    {
+                        "hand": "123m456p45789s11z",
+                        "win": "6s",
+                        "by": "tsumo",
+                        "seat": "E",
+                        "round": "E",
+                        "dora": "9m",
+                        "first_turn": True,
+                    }
+                ],
+            }
+        ],
+    }
+    (said,) = game.said.rounds
+    (win,) = said.wins
+    assert (said.before, said.after) == ((25000,) * 4, (73000, 9000, 9000, 9000))
+    assert (win.han, win.fu, win.limits, win.level, win.points) == (None, None, 1, "yakuman", 48000)
+    assert win.deltas == (48000, -16000, -16000, -16000)
+    assert [(yaku.id, yaku.han, yaku.tenhou) for yaku in win.yaku or ()] == [("tenhou", None, 37)]
+    assert (game.said.scores, game.said.final) == ((73000, 9000, 9000, 9000), (63.0, -31.0, -11.0, -21.0))
+    assert game.said.cut_off is None
+    result = calc.score(game.record["rounds"][0]["wins"][0], rules="tenhou")
+    assert result.payments == {"E": 48000, "S": -16000, "W": -16000, "N": -16000}
+
+
+@pytest.mark.parametrize(
+    ("kind", "options"),
+    [
+        (0x01, {"rounds": 1}),
+        (0x09, {}),
+        (0x0B, {"red_fives": {"m": 0, "p": 0, "s": 0}}),
+        (0x0D, {"tanyao_open": False}),
+        (0xE1, {"rounds": 1}),
+    ],
+)
+def test_the_type_of_a_table_tells_its_rules(kind: int, options: dict[str, Any]) -> None:
+    assert read(xml(kind=kind)).record.get("options", {}) == options
+
+
+def test_a_table_without_red_fives_has_none() -> None:
+    hands = (READY.replace("53", "52").replace("89", "88"), *IDLE)
+    moves = TENHOU.replace("53", "52").replace("89", "88")
+    assert read(xml(moves, hands=hands)).record["rounds"][0]["wins"][0]["hand"] == "123m406p40789s11z"
+    assert read(xml(moves, hands=hands, kind=0x0B)).record["rounds"][0]["wins"][0]["hand"] == "123m456p45789s11z"
+
+
+def test_three_players() -> None:
+    hands = ("0,32,33,48,53,56,84,89,96,100,104,108,120", *IDLE[:2], "")
+    moves = (
+        '<T121/><N who="0" m="31008"/><T92/><AGARI ba="0,0" hai="0,32,33,48,53,56,84,89,92,96,100,104,108" machi="92" '
+        'ten="30,1000,0" yaku="4,1" doraHai="35" who="0" fromWho="0" sc="350,20,350,-10,350,-10,0,0" />'
+    )
+    moves = moves.replace("108,120", "108").replace('hai="0,32', 'hai="0,32')
+    game = read(
+        xml(moves.replace("104,108", "104,108,121"), kind=185, hands=hands).replace("250,250,250,250", "350,350,350,0")
+    )
+    assert game.record["rules"] == "tenhou-sanma"
+    assert game.record["players"] == ["A", "B C", "東"]
+    (win,) = game.record["rounds"][0]["wins"]
+    assert (win["rinshan"], win["north"]) == (True, 1)
+    assert game.said.rounds[0].before == (35000, 35000, 35000)
+    assert game.said.cut_off == "between_rounds"
+
+
+def test_who_left_and_came_back_is_passed_over() -> None:
+    moves = f'<BYE who="1"/><UN n1="E"/>{TENHOU}'
+    assert read(xml(moves)).record["players"][1] == "B C"
+
+
+def test_a_log_that_breaks_off_keeps_its_complete_rounds() -> None:
+    second = INIT.format(seed="0,1,0,1,2,35", oya=0, hands=(READY, *IDLE)) + "<T92/><D92/>"
+    game = read(xml(TENHOU.replace(" owari", " other") + second))
+    assert (len(game.record["rounds"]), len(game.said.rounds), game.said.cut_off) == (1, 1, "in_round")
+
+
+def test_a_round_without_an_ending_before_others_is_refused() -> None:
+    second = INIT.format(seed="0,1,0,1,2,35", oya=0, hands=(READY, *IDLE)) + TENHOU
+    assert refusal(xml(f"<T92/><D92/>{second}")) == "in E1: expected an ending of the round, found the next round"
+
+
+def test_a_pool_of_dreams_is_a_kind_of_exhaustive_draw() -> None:
+    moves = '<T108/><D108/><RYUUKYOKU type="nm" ba="0,0" sc="250,120,250,-40,250,-40,250,-40" hai1="{}"/>'
+    hands = (READY.replace("108", "110"), *IDLE)
+    game = read(xml(moves.format(IDLE[0]), hands=hands))
+    draw = game.record["rounds"][0]["draw"]
+    assert (draw["kind"], draw["waiting"], draw["pool_of_dreams"]) == ("exhaustive", ["S"], ["E"])
+    said = game.said.rounds[0].draw
+    assert said is not None
+    assert (said.kind, said.nagashi, said.deltas) == ("exhaustive", True, (12000, -4000, -4000, -4000))
+
+
+def test_players_of_one_name_are_told_apart() -> None:
+    text = xml().replace('n1="B%20C"', 'n1="NoName"').replace('n3="D"', 'n3="NoName"').replace('n0="A"', 'n0=""')
+    assert read(text).record["players"] == ["player 1", "NoName", "東", "NoName (4)"]
+
+
+@pytest.mark.parametrize(
+    ("player", "code", "meld", "tile", "feeder"),
+    [
+        (1, 46111, "(234s)", "2s", 0),
+        (0, 6239, "(340m)", "3m", 3),
+        (2, 49674, "(666z)", "6z", 0),
+        (2, 33898, "(055s)", "0s", 0),
+        (0, 32001, "(5555z)", "5z", 1),
+        (3, 7219, "(055+5m)", "5m", None),
+        (0, 13312, "[0555p]", None, None),
+    ],
+)
+def test_codes_of_melds(player: int, code: int, meld: str, tile: str | None, feeder: int | None) -> None:
+    move = read_meld(code, player, lambda number: {16: 34, 52: 35, 88: 36}.get(number, number // 4))
+    assert isinstance(move, Call)
+    assert print_meld(move.meld) == meld
+    assert (None if move.tile is None else print_tiles([move.tile])) == tile
+    assert move.feeder == feeder
+
+
+def test_the_code_of_a_north() -> None:
+    assert read_meld(31264, 0, lambda number: number // 4) == North(0)
+
+
+@pytest.mark.parametrize("code", [(63 << 10) | 4, (34 * 3 << 9) | 8, 34 * 4 << 8, (1 << 8) | 32, 65535])
+def test_codes_that_spell_no_tiles_are_refused(code: int) -> None:
+    with pytest.raises(UnreadableError, match=f"expected the code of a meld in <N>, found {code}"):
+        read_meld(code, 0, lambda number: number // 4)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("mjloggm", "html", "expected XML with the root 'mjloggm', as Tenhou writes it, found 'html'"),
+        ('<GO type="9" lobby="0"/>', "", "expected <GO> before the first round, found none"),
+        ('type="9"', 'type="nine"', "expected whole numbers parted by commas as 'type' in <GO>, found 'nine'"),
+        (' n2="%E6%9D%B1"', "", "expected the attribute 'n2' in <UN>, found only ['n0', 'n1', 'n3']"),
+        ("<INIT", "<INITIAL", "expected a log with at least one round, found no <INIT>"),
+        ('seed="0,0,0,1,2,35"', 'seed="0,0,0,1,2"', "expected six numbers as 'seed' in <INIT>, found '0,0,0,1,2'"),
+        (
+            'seed="0,',
+            'seed="1,',
+            "expected a round and its dealer as 'seed' and 'oya' in <INIT>, found '1,0,0,1,2,35' with the dealer '0'",
+        ),
+        ('ten="250,250,250,250"', 'ten="250"', "expected 4 scores as 'ten' in <INIT>, found '250'"),
+        (
+            "0,4,8,48",
+            "0,4,8,136",
+            "expected numbers from 0 to 135 as 'hai0' in <INIT>, found '0,4,8,136,53,56,84,89,96,100,104,108,109'",
+        ),
+        ("0,4,8,48", "0,4,8", "in E1, honba 0: E: expected 13 dealt tiles, found 12"),
+        ("<T92/>", "<T136/>", "in E1, honba 0: expected a tile from 0 to 135 of a player, found <T136>"),
+        (
+            "<T92/>",
+            "<T91/>",
+            "in E1, honba 0: E: expected the winning hand 123m456p455789s11z after these moves, the log shows 123m456p456789s11z",
+        ),
+        ("<T92/>", "", "in E1, honba 0: E: expected a tsumo on the tile drawn last, found one without a draw"),
+        ("<T92/>", "<CHAT/>", "in E1, honba 0: expected a move of a Tenhou log, found <CHAT>"),
+        (
+            "<T92/>",
+            '<T92/><N who="0" m="70000"/>',
+            "in E1, honba 0: expected numbers from 0 to 65535 as 'm' in <N>, found '70000'",
+        ),
+        (
+            "<T92/>",
+            '<T92/><REACH who="7" step="1"/>',
+            "in E1, honba 0: expected numbers from 0 to 3 as 'who' in <REACH>, found '7'",
+        ),
+        ("<T92/>", "<T92><D92/></T92>", "expected elements directly below the root, found 'D92' deeper"),
+        (
+            'ten="30,48000,5"',
+            'ten="30,48000,9"',
+            "in E1, honba 0: expected fu, points and level as 'ten' in <AGARI>, found '30,48000,9'",
+        ),
+        (
+            'yakuman="37"',
+            'yaku="1"',
+            "in E1, honba 0: expected pairs of number and han as 'yaku' in <AGARI>, found '1'",
+        ),
+        (
+            'yakuman="37"',
+            'yakuman="99"',
+            "in E1, honba 0: expected numbers from 0 to 54 as 'yakuman' in <AGARI>, found '99'",
+        ),
+        (
+            'sc="250,480',
+            'sc="480',
+            "in E1, honba 0: expected score and change of each player as 'sc', found '480,250,-160,250,-160,250,-160'",
+        ),
+        (
+            'owari="730,63.0',
+            'owari="730,inf',
+            "expected points and result of each player as 'owari', found '730,inf,90,-31.0,90,-11.0,90,-21.0'",
+        ),
+        ("</mjloggm>", "", "expected whole XML, found a fault: no element found in line 1, column"),
+        (
+            '<GO type="9"',
+            "<GO type=9",
+            "expected whole XML, found a fault: not well-formed (invalid token) in line 1, column 30",
+        ),
+    ],
+)
+def test_a_log_that_makes_no_sense_is_refused(old: str, new: str, message: str) -> None:
+    text = xml()
+    assert old in text
+    assert message in refusal(text.replace(old, new))
+
+
+def test_a_kind_of_draw_that_is_none() -> None:
+    moves = '<T92/><RYUUKYOKU type="rain" ba="0,0" sc="250,0,250,0,250,0,250,0"/>'
+    assert refusal(xml(moves)) == ("in E1, honba 0: expected a kind of draw as 'type' in <RYUUKYOKU>, found 'rain'")
