@@ -7,8 +7,12 @@ from them.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+from typing import TypeVar
+
 from msgspec import Struct
 
+from calc.errors import UnreadableError
 from calc.logs.said import SaidDraw, SaidWin
 from calc.notation.melds import Meld
 
@@ -26,9 +30,12 @@ __all__ = [
     "RoundLog",
     "Start",
     "Won",
+    "numbered",
     "round_name",
     "seat_of",
 ]
+
+T = TypeVar("T")
 
 WINDS = "ESWN"
 
@@ -168,6 +175,20 @@ def seat_of(player: int, start: Start) -> str:
     ['N', 'E', 'S', 'W']
     """
     return WINDS[(player - start.dealer) % start.players]
+
+
+def numbered(starts: Iterable[T], read: Callable[[T], Start]) -> list[Start]:
+    """The beginning of each round, read from what the log has for it.
+
+    Raises :class:`~calc.errors.UnreadableError` with the place of the round in the log, for its name is not known yet.
+    """
+    found: list[Start] = []
+    for place, given in enumerate(starts, start=1):
+        try:
+            found.append(read(given))
+        except UnreadableError as error:
+            raise UnreadableError(f"in round {place} of the log: {error.message}") from None
+    return found
 
 
 def round_name(start: Start) -> str:

@@ -24,6 +24,7 @@ from calc.logs.events import (
     RoundLog,
     Start,
     Won,
+    numbered,
     round_name,
     seat_of,
 )
@@ -88,7 +89,7 @@ def read_mjai(values: Sequence[Any]) -> GameLog:
         if not is_mjai(value):
             raise UnreadableError(f"expected an event of mjai, an object with 'type', found {show(value)}")
     head, parts, end = _parts(values)
-    starts = [_start(part[0]) for part in parts]
+    starts = numbered((part[0] for part in parts), _start)
     players = starts[0].players
     if any(start.players != players for start in starts):
         raise UnreadableError("expected as many players in every round as in the first one, found another number")
@@ -132,7 +133,7 @@ def _parts(lines: Sequence[Line]) -> tuple[Line, list[list[Line]], Line | None]:
 
 def _start(line: Line) -> Start:
     hands = listed(line.get("tehais"), "'tehais'", least=3)
-    hidden = [set(listed(hand, "'tehais'")) <= {_HIDDEN} for hand in hands]
+    hidden = [all(tile == _HIDDEN for tile in listed(hand, "'tehais'")) for hand in hands]
     players = 3 if len(hands) == 3 or hidden == [False, False, False, True] else _SEATS
     if len(hands) > _SEATS or any(hidden[:players]):
         raise UnreadableError("expected the hands of all players in 'start_kyoku', found some hidden")

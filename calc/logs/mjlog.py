@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 from urllib.parse import unquote
 
@@ -24,6 +25,7 @@ from calc.logs.events import (
     RoundLog,
     Start,
     Won,
+    numbered,
     round_name,
     seat_of,
 )
@@ -65,12 +67,14 @@ def read_mjlog(data: bytes) -> GameLog:
     has_reds = not kind & _NO_REDS
     starts = [place for place, element in enumerate(elements) if element.name == "INIT"]
     parts = [elements[start:end] for start, end in zip(starts, [*starts[1:], len(elements)], strict=True)]
+    tile_of = _with_reds if has_reds else _kind_only
+    begun = numbered((part[0] for part in parts), partial(_start, players=players, tile_of=tile_of))
     scores, final = _result(elements, players)
     return GameLog(
         form="mjlog",
         players=_names(_find(elements[:first], "UN"), players),
         options=_options(kind, players),
-        rounds=[_read_round(part, players, _with_reds if has_reds else _kind_only) for part in parts],
+        rounds=[_read_round(part[1:], start, tile_of) for part, start in zip(parts, begun, strict=True)],
         scores=scores,
         final=final,
         ended=final is not None,
@@ -124,16 +128,15 @@ def _result(elements: list[Element], players: int) -> tuple[tuple[int, ...] | No
     return tuple(_HUNDRED * int(part) for part in parts[::2]), tuple(float(part) for part in parts[1::2])
 
 
-def _read_round(elements: list[Element], players: int, tile_of: Callable[[int], int]) -> RoundLog:
-    start = _start(elements[0], players, tile_of)
+def _read_round(elements: list[Element], start: Start, tile_of: Callable[[int], int]) -> RoundLog:
     try:
-        events = [event for element in elements[1:] for event in _read_events(element, start, tile_of)]
+        events = [event for element in elements for event in _read_events(element, start, tile_of)]
     except UnreadableError as error:
         raise UnreadableError(f"in {round_name(start)}: {error.message}") from None
     after = None
     if events and isinstance(events[-1], (Won, DrawnGame)):
         ending = next(element for element in reversed(elements) if element.name in {"AGARI", "RYUUKYOKU"})
-        before, changes = _scores(ending, players)
+        before, changes = _scores(ending, start.players)
         after = tuple(old + change for old, change in zip(before, changes, strict=True))
     return RoundLog(start=start, events=events, after=after)
 
@@ -186,7 +189,7 @@ def _event(element: Element, start: Start, tile_of: Callable[[int], int]) -> Eve
             return _won(element, start, tile_of)
         case "RYUUKYOKU":
             return _drawn_game(element, start, tile_of)
-    raise UnreadableError(f"expected a move of a Tenhou log, found <{element.name}>")
+    raise UnreadableError(f"expected a move of a Tenhou log, found {show(element.name)}")
 
 
 def _move(letter: str, number: int, start: Start, tile_of: Callable[[int], int]) -> Event:

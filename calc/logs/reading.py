@@ -70,6 +70,11 @@ def _games(data: bytes) -> Iterator[Callable[[], GameLog]]:
     values = _json_values(text)
     if is_mjai(values[0]):
         yield from (partial(read_mjai, game) for game in split_games(values))
+    elif isinstance(values[0], dict) and "log" not in values[0]:
+        found = show(sorted(values[0]))
+        raise UnreadableError(
+            f"expected JSON of tenhou.net/6 with 'log', or lines of mjai with 'type', found the keys {found}"
+        )
     else:
         yield from (partial(read_tenhou_json, value) for value in values)
 

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any, Final
 
 from calc.errors import UnreadableError
-from calc.logs.events import DrawnGame, Event, GameLog, Indicator, RoundLog, Start, Won, round_name, seat_of
+from calc.logs.events import DrawnGame, Event, GameLog, Indicator, RoundLog, Start, Won, numbered, round_name, seat_of
 from calc.logs.said import SaidDraw
 from calc.logs.tenhou_names import DRAWS
 from calc.logs.tenhou_order import in_order
@@ -45,7 +46,7 @@ def read_tenhou_json(value: Any) -> GameLog:
         raise UnreadableError(f"expected at most {_MAX_ROUNDS} rounds in 'log', found {len(rounds)}")
     players = _players(rounds[0])
     names = [text(name, "'name'") for name in listed(log.get("name"), "'name'", least=players)]
-    starts = [_start(row, players) for row in rounds]
+    starts = numbered(rounds, partial(_start, players=players))
     scores, final = _result(log.get("sc"), players)
     following = [*(start.scores for start in starts[1:]), scores]
     return GameLog(

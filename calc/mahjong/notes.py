@@ -37,7 +37,8 @@ def note_row(
         text = "the winning tile was mixed into the hand, so nothing that depends on the wait counts"
         notes.append(Note(_MERGED, f"{_MERGED}: {text}"))
     if values.limits[best] or values.level[best] >= 0:
-        notes += _passed_over(present - counted, values, best, row, rules)
+        replaced = {other for name in present for other in rules.yaku[name].suppresses}
+        notes += _passed_over(present - counted - replaced, values, best, row, rules)
     notes += _unknown_discards(read, counted, rules)
     notes += _liability_notes(hands, payments, row, counted, read, rules)
     if rules.winning.furiten == "note" and len(is_furiten(hands.slice(row, row + 1))):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import lru_cache
+import re
+from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -30,10 +31,11 @@ from calc.mahjong.sets import Sets
 from calc.mahjong.words import AllOf, Pick, Word, read_condition, read_pick
 from calc.notation.tiles import kind_of, parse_tiles
 from calc.tables import OptionRule, RuleTable, load_table
-from calc.tables.shelf import find_rule_file, is_file_name
+from calc.tables.shelf import is_file_name
 
 __all__ = ["MahjongRules", "load_mahjong_rules", "read_mahjong_rules"]
 
+_YAKU_ID = re.compile(r"[a-z][a-z0-9_]*")
 #: What ``game`` says in a rule table of this kind.
 GAME = "riichi"
 
@@ -44,15 +46,25 @@ def load_mahjong_rules(name: str, options: Mapping[str, Any] | None = None) -> M
     Raises :class:`calc.RuleTableError` for unknown names and options, and for every mistake in a file, with file, line
     and path.
     """
-    spelled = msgspec.json.encode(dict(options or {}), order="sorted").decode()
-    # A file may change, or the folder it is looked for in.
-    file = find_rule_file(name) if is_file_name(name) else None
-    return _load(name, spelled, file and (str(file.resolve()), file.stat().st_mtime_ns))
+    key = (
+        name,
+        str(Path.cwd()) if is_file_name(name) else "",
+        msgspec.json.encode(dict(options or {}), order="sorted"),
+    )
+    known = _loaded.get(key)
+    if known is None or known[1] != _times(known[1]):
+        table = load_table(name, options)
+        known = _loaded[key] = (read_mahjong_rules(table), _times(table.files()))
+    return known[0]
 
 
-@lru_cache(maxsize=128)
-def _load(name: str, options: str, _state: tuple[str, int] | None) -> MahjongRules:
-    return read_mahjong_rules(load_table(name, msgspec.json.decode(options)))
+#: Rule sets by name, folder and options, with the files they were read from and when those were last changed.
+_loaded: dict[tuple[str, str, bytes], tuple[MahjongRules, dict[str, int]]] = {}
+
+
+def _times(files: Iterable[str]) -> dict[str, int]:
+    """When each file was last changed; one that has gone stands at 0."""
+    return {file: Path(file).stat().st_mtime_ns if Path(file).exists() else 0 for file in files}
 
 
 def read_mahjong_rules(table: RuleTable) -> MahjongRules:
@@ -61,6 +73,9 @@ def read_mahjong_rules(table: RuleTable) -> MahjongRules:
         raise table.error(f"expected 'game: {GAME}', found {table.data.get('game')!r}", ("game",))
     top = table.read((), Sections)
     _check_sources(table, top.sources)
+    if len(set(top.seats)) < len(top.seats):
+        twice = next(seat for seat in top.seats if top.seats.count(seat) > 1)
+        raise table.error(f"expected each seat once, found {twice!r} again", ("seats",))
     named = {name: table.read(("sets", name), TileSet) for name in top.sets}
     try:
         sets = Sets({name: (item.tiles, item.name) for name, item in named.items()}, len(top.seats))
@@ -76,14 +91,11 @@ def read_mahjong_rules(table: RuleTable) -> MahjongRules:
     names = _Names(sets=sets, yaku=yaku, facts=facts)
     for item in yaku.values():
         names.check(table, item.when, ("yaku", item.id, "when"))
-        for other in item.suppresses:
-            _known(table, other, yaku, "yaku", ("yaku", item.id, "suppresses"))
     for stage in ("hand", "win", "rest"):
         for part in getattr(fu, stage):
             names.check(table, part.when or part.each, ("fu", stage, part.id))
     liability = table.read(("liability",), Liability)
-    for item_id in liability.for_:
-        _known(table, item_id, yaku, "yaku", ("liability", "for"))
+    liable_for = _present(table, liability.for_, ("liability", "for"))
     return MahjongRules(
         id=top.id,
         origin=top.origin,
@@ -106,13 +118,15 @@ def read_mahjong_rules(table: RuleTable) -> MahjongRules:
         asked=order_yaku(table, at_win),
         fu=fu,
         points=points,
-        liability=liability,
+        liability=msgspec.structs.replace(liability, for_=liable_for),
         winning=table.read(("winning",), Winning),
     )
 
 
 def _read_yaku(table: RuleTable, name: str, points: Points) -> Yaku:
     path = ("yaku", name)
+    if not _YAKU_ID.fullmatch(name):
+        raise table.error(f"expected an id of small letters, digits and _, found {name!r}", path)
     entry = table.read(path, YakuEntry)
     if entry.at == "win" and entry.when is None:
         raise table.error("the key 'when' is missing here", path)
@@ -126,10 +140,10 @@ def _read_yaku(table: RuleTable, name: str, points: Points) -> Yaku:
         name=entry.name,
         at=entry.at,
         when=read_condition(entry.when, lambda text, at: table.error(text, (*path, "when", *at)))
-        if entry.when
+        if entry.when is not None
         else AllOf(()),
         value=value,
-        suppresses=list(entry.suppresses),
+        suppresses=_present(table, entry.suppresses, (*path, "suppresses")),
         satisfies_minimum=entry.satisfies_minimum,
         source=entry.source,
     )
@@ -142,6 +156,15 @@ def _read_fu(table: RuleTable) -> Fu:
     stages: dict[str, tuple[FuPart, ...]] = {}
     for stage in ("hand", "win", "rest"):
         stages[stage] = tuple(_read_fu_part(table, ("fu", stage, name)) for name in getattr(section, stage))
+    where: dict[str, tuple[str, str, str]] = {}
+    for stage, parts in stages.items():
+        for part in parts:
+            here = ("fu", stage, part.id)
+            first = where.setdefault(part.id, here)
+            if first != here:
+                # The one that this file brings in is the one to rename.
+                blamed = first if table.place(first)[0] == table.file else here
+                raise table.error(f"there is a reason for fu {part.id!r} already; choose another id", blamed)
     return Fu(round_up_to=section.round_up_to, **stages)
 
 
@@ -154,7 +177,7 @@ def _read_fu_part(table: RuleTable, path: tuple[str, ...]) -> FuPart:
         name=entry.name,
         fu=entry.fu,
         when=read_condition(entry.when, lambda text, at: table.error(text, (*path, "when", *at)))
-        if entry.when
+        if entry.when is not None
         else None,
         each=read_pick(entry.each, lambda text, at: table.error(text, (*path, "each", *at))) if entry.each else None,
         source=entry.source,
@@ -196,6 +219,17 @@ class _Names(Struct, frozen=True):
                 _known(table, need.name, self.sets.titles, "set", path)
             if need.what == "fact":
                 _known(table, need.name, self.facts, "fact", path)
+            if need.what == "yaku" and need.name:
+                _present(table, [need.name], path)
+
+
+def _present(table: RuleTable, names: Iterable[str], path: tuple[str, ...]) -> list[str]:
+    """The named yaku that the set has. What the set removed may still be named; what no file knows is a mistake."""
+    yaku = table.data["yaku"]
+    for name in names:
+        if not table.knows("yaku", name):
+            _known(table, name, yaku, "yaku", path)
+    return [name for name in names if name in yaku]
 
 
 def _known(table: RuleTable, name: str, known: Mapping[str, Any], what: str, path: tuple[str, ...]) -> None:

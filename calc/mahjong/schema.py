@@ -4,10 +4,10 @@ Annotations are evaluated here as they stand (no ``from __future__``): resolving
 longest when a rule set is loaded.
 """
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from calc.mahjong.sets import Sets
 from calc.mahjong.words import Lexicon, Pick, Word
@@ -20,6 +20,7 @@ __all__ = [
     "ByHand",
     "ByHow",
     "ChartFu",
+    "Count",
     "Counters",
     "DoraRules",
     "Entry",
@@ -31,6 +32,7 @@ __all__ = [
     "Limit",
     "MahjongRules",
     "Points",
+    "Positive",
     "Shape",
     "Share",
     "Shares",
@@ -41,6 +43,12 @@ __all__ = [
     "Yaku",
 ]
 
+
+#: Numbers of a table: none is negative, and none so large that sums of them could overflow.
+Count = Annotated[int, Meta(ge=0, le=1_000_000)]
+Positive = Annotated[int, Meta(ge=1, le=1_000_000)]
+#: Copies of a tile.
+Copies = Annotated[int, Meta(ge=0, le=4)]
 
 #: The level of limit hands in results; the others are those of the table.
 LIMIT_LEVEL = "yakuman"
@@ -56,8 +64,8 @@ class TileRules(Entry, frozen=True, kw_only=True):
     """The tiles of the game: which kinds (mpsz), how many copies of each, how many red fives a suit."""
 
     kinds: str
-    copies: int
-    red_fives: dict[Literal["m", "p", "s"], int] = {}
+    copies: Annotated[int, Meta(ge=1, le=4)]
+    red_fives: dict[Literal["m", "p", "s"], Copies] = {}
 
 
 class TileSet(Struct, frozen=True, forbid_unknown_fields=True):
@@ -77,14 +85,14 @@ class Shape(Entry, frozen=True, kw_only=True):
     """A form a finished hand can have. ``fu``: a fixed count that is not rounded, none where fu are counted."""
 
     name: Name
-    fu: int | None = None
+    fu: Count | None = None
 
 
 class Bonus(Entry, frozen=True, kw_only=True):
     """Han for each dora of a kind. They never make a hand winnable."""
 
     name: Name
-    han: int
+    han: Count
 
 
 class NorthRules(Entry, frozen=True, kw_only=True):
@@ -106,7 +114,7 @@ class DoraRules(Entry, frozen=True, kw_only=True):
     """
 
     order: list[str]
-    indicators: int
+    indicators: Count
     bonus: dict[Literal["dora", "red", "ura", "north"], Bonus]
     north: NorthRules | None = None
 
@@ -114,15 +122,15 @@ class DoraRules(Entry, frozen=True, kw_only=True):
 class ByHow(Struct, frozen=True, forbid_unknown_fields=True):
     """Han by tsumo and by ron; none where the yaku cannot be won so."""
 
-    tsumo: int | None = None
-    ron: int | None = None
+    tsumo: Count | None = None
+    ron: Count | None = None
 
 
 class ByHand(Struct, frozen=True, forbid_unknown_fields=True):
     """Han of a closed and of an open hand; none where the yaku does not exist so."""
 
-    closed: int | ByHow | None = None
-    open: int | ByHow | None = None
+    closed: Count | ByHow | None = None
+    open: Count | ByHow | None = None
 
 
 class Value(Struct, frozen=True, forbid_unknown_fields=True):
@@ -132,7 +140,7 @@ class Value(Struct, frozen=True, forbid_unknown_fields=True):
     any han.
     """
 
-    han: int | ByHand | None = None
+    han: Count | ByHand | None = None
     limit: Literal[1, 2, 3] | None = None
     level: str | None = None
     gives_way_to: Literal["own_yaku", "any_han"] = "own_yaku"
@@ -195,10 +203,10 @@ class Base(Entry, frozen=True, kw_only=True):
     cap.
     """
 
-    per_fu: int
-    per_han: int
-    cap: int
-    round_up_above: int | None = None
+    per_fu: Count
+    per_han: Count
+    cap: Count
+    round_up_above: Count | None = None
 
 
 class Pays(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -207,19 +215,19 @@ class Pays(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     A dealer's tsumo stands there as what it brings ``in_all``; the others share it equally.
     """
 
-    other_ron: int
-    dealer_ron: int
-    other_tsumo_each: int
-    other_tsumo_dealer: int
-    dealer_tsumo_in_all: int
+    other_ron: Count
+    dealer_ron: Count
+    other_tsumo_each: Count
+    other_tsumo_dealer: Count
+    dealer_tsumo_in_all: Count
 
 
 class Level(Entry, frozen=True, kw_only=True):
     """What is paid from a number of han on: by fixed ``base`` points, or where a chart pays by a row of it."""
 
     name: Name | None = None
-    from_han: int
-    base: int | None = None
+    from_han: Positive
+    base: Count | None = None
     pays: Pays | None = None
 
     @property
@@ -232,7 +240,7 @@ class Limit(Entry, frozen=True, kw_only=True):
     """What a limit hand is paid by, as :class:`Level`, and whether several add up (else the highest counts)."""
 
     name: Name
-    base: int | None = None
+    base: Count | None = None
     pays: Pays | None = None
     add_up: bool
 
@@ -245,9 +253,9 @@ class Limit(Entry, frozen=True, kw_only=True):
 class Share(Entry, frozen=True, kw_only=True):
     """How many times the base points are paid, by whom."""
 
-    from_each: int = 0
-    from_dealer: int = 0
-    from_discarder: int = 0
+    from_each: Count = 0
+    from_dealer: Count = 0
+    from_discarder: Count = 0
 
 
 class Shares(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -262,14 +270,14 @@ class Shares(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 class Counters(Entry, frozen=True, kw_only=True):
     """Points for each repeat counter: from each payer on a tsumo, from the discarder on a ron."""
 
-    tsumo_each: int
-    ron: int
+    tsumo_each: Count
+    ron: Count
 
 
 class Stick(Entry, frozen=True, kw_only=True):
     """What a riichi stick is worth."""
 
-    points: int
+    points: Count
 
 
 class ChartFu(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -294,7 +302,7 @@ class Points(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     limit: Limit
     shares: Shares | None = None
     absent_share: Literal["lost", "split"] = "lost"
-    round_up_to: int
+    round_up_to: Positive
     counters: Counters
     stick: Stick
     chart: list[ChartFu] = []

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from calc.mahjong.schema import Entry, Value
+from calc.mahjong.schema import Count, Entry, Positive, Value
 from calc.tables import Name
 
 __all__ = ["FuEntry", "FuSection", "Sections", "YakuEntry"]
@@ -28,7 +28,7 @@ class FuEntry(Entry, frozen=True, kw_only=True):
     """A reason for fu as the file has it."""
 
     name: Name
-    fu: int
+    fu: Count
     when: dict[str, Any] | None = None
     each: dict[str, Any] | None = None
 
@@ -36,7 +36,7 @@ class FuEntry(Entry, frozen=True, kw_only=True):
 class FuSection(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The section ``fu`` as the file has it."""
 
-    round_up_to: int
+    round_up_to: Positive
     hand: dict[str, Any] = {}
     win: dict[str, Any]
     rest: dict[str, Any] = {}

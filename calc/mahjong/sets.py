@@ -46,6 +46,9 @@ class Sets:
 
     def __init__(self, named: Mapping[str, tuple[str, Name]], seats: int) -> None:
         """``named``: name -> (tiles in mpsz, title). ``seats``: how many seat winds there are."""
+        taken = sorted(named.keys() & WINDS_BY_RECORD)
+        if taken:
+            raise ValueError(f"the set {taken[0]!r} is the wind of the record; choose another name")
         self.titles = {name: title for name, (_, title) in named.items()}
         self.titles.update({name: title for name, (_, title) in WINDS_BY_RECORD.items()})
         self._fixed = {name: _set_of(kind_of(tile) for tile in _parse(name, text)) for name, (text, _) in named.items()}

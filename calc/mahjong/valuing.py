@@ -251,11 +251,11 @@ def _apply_levels(
     limits: Ints,
 ) -> None:
     """Let yaku with a fixed level replace all else, or give way to a hand that is worth more on its own; in place."""
-    for name, yaku in rules.yaku.items():
-        if yaku.value.level is None or name not in counted:
-            continue
-        found = counted[name]
-        fixed = rules.points.levels[yaku.value.level].worth
+    levels = {name: yaku.value.level for name, yaku in rules.yaku.items() if yaku.value.level and name in counted}
+    fixed_by = {name: rules.points.levels[level].worth for name, level in levels.items()}
+    # The highest first: what stands puts the others out, wherever they are in the table.
+    for name in sorted(levels, key=lambda name: -fixed_by[name]):
+        found, fixed, yaku = counted[name], fixed_by[name], rules.yaku[name]
         own = _any_yaku({other: holds for other, holds in counted.items() if other != name}, state)
         if yaku.value.gives_way_to == "any_han":
             own |= (han > 0) | (limits > 0)

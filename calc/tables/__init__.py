@@ -2,6 +2,6 @@
 
 from calc.tables.ruleset import Name, OptionRule, RuleSet
 from calc.tables.shelf import rule_set_ids, rules_folder
-from calc.tables.table import RuleTable, load_table
+from calc.tables.table import RuleTable, explain_misfit, load_table
 
-__all__ = ["Name", "OptionRule", "RuleSet", "RuleTable", "load_table", "rule_set_ids", "rules_folder"]
+__all__ = ["Name", "OptionRule", "RuleSet", "RuleTable", "explain_misfit", "load_table", "rule_set_ids", "rules_folder"]

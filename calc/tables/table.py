@@ -17,7 +17,7 @@ from calc.tables.merge import ChangeError, Tree, apply_change, has_place, split_
 from calc.tables.ruleset import spell_choice
 from calc.tables.shelf import find_rule_file
 
-__all__ = ["Place", "RuleTable", "load_table"]
+__all__ = ["Place", "RuleTable", "explain_misfit", "load_table"]
 
 T = TypeVar("T")
 Path_ = tuple[str | int, ...]
@@ -40,9 +40,30 @@ class RuleTable:
         self.data = data
         self.places = places
         self.file = file
+        #: The paths that options set, with where the option says so, and whether the caller gave it the value.
+        self.set_by: dict[Path_, tuple[Path_, bool]] = {}
+
+    def knows(self, *path: str) -> bool:
+        """Whether ``path`` is written anywhere in the files, even if a set that extends them removed it."""
+        return path in self.places
+
+    def files(self) -> set[str]:
+        """The files that the table was read from."""
+        return {file for file, _ in self.places.values()}
 
     def error(self, message: str, path: Path_ = ()) -> RuleTableError:
-        """A :class:`RuleTableError` about the value at ``path``, with the file and line it was written at."""
+        """A :class:`RuleTableError` about the value at ``path``, with the file and line it was written at.
+
+        Where an option set the value, the fault is the option's, or that of the caller who chose it.
+        """
+        for at, (said, by_caller) in self.set_by.items():
+            if path[: len(at)] == at:
+                if by_caller:
+                    text = f"option {said[1]!r} of {self.data['id']}: {message}"
+                    return RuleTableError(text, code="unknown_option", key=f"options.{said[1]}")
+                if said[2] == "choices":
+                    message = f"{'.'.join(map(str, path))}: {message}"
+                path = said
         file, line = self.place(path)
         return RuleTableError(message, file=file, line=line, path=".".join(str(part) for part in path) or None)
 
@@ -60,7 +81,8 @@ class RuleTable:
         try:
             return msgspec.convert(value, kind)
         except msgspec.ValidationError as error:
-            raise self._misfit(str(error), path, value, kind) from None
+            message, inner = explain_misfit(str(error), value, kind)
+            raise self.error(message, (*path, *inner)) from None
 
     def entries(self, *path: str) -> list[str]:
         """The ids of the entries of a section, in the order of the file; none where the section is absent."""
@@ -71,24 +93,26 @@ class RuleTable:
             raise self.error(f"expected a mapping of entries by id, found {section!r}", path)
         return list(section)
 
-    def _misfit(self, text: str, path: Path_, value: Any, kind: type[Any]) -> RuleTableError:
-        """Msgspec's sentence about a value as one of ours."""
-        message, _, where = text.partition(" - at `$")
-        inner: list[str | int] = []
-        for name, index in re.findall(r"\.(\w+)|\[(\d+|\.\.\.)\]", where):
-            inner.append(name or (int(index) if index != "..." else "..."))
-        here = (*path, *inner)
-        if match := re.fullmatch(r"Object contains unknown field `(.*)`", message):
-            return self.error(
-                f"unknown key {match[1]!r}{did_you_mean(match[1], _fields_at(kind, inner))}", (*here, match[1])
-            )
-        if match := re.fullmatch(r"Object missing required field `(.*)`", message):
-            return self.error(f"the key {match[1]!r} is missing here", here)
-        for part in inner:
-            known = isinstance(value, dict) or (isinstance(value, list) and isinstance(part, int))
-            value = value[part] if known and part != "..." else None
-        shown = f", found {value!r}" if isinstance(value, str | int | float) else ""
-        return self.error(message[:1].lower() + message[1:].replace("`", "'") + shown, here)
+
+def explain_misfit(text: str, value: Any, kind: type[Any]) -> tuple[str, tuple[str | int, ...]]:
+    """The sentence of msgspec about ``value``, which is no ``kind``, as one of ours, and the path within the value."""
+    # "... - at `$.a.b`", or "... - at `key` in `$.a`" for a key of a mapping that does not fit.
+    message, _, place = text.partition(" - at ")
+    where = place.partition("`$")[2]
+    inner: list[str | int] = []
+    for name, index in re.findall(r"\.(\w+)|\[(\d+|\.\.\.)\]", where):
+        inner.append(name or (int(index) if index != "..." else "..."))
+    if match := re.fullmatch(r"Object contains unknown field `(.*)`", message):
+        return f"unknown key {match[1]!r}{did_you_mean(match[1], _fields_at(kind, inner))}", (*inner, match[1])
+    if match := re.fullmatch(r"Object missing required field `(.*)`", message):
+        return f"the key {match[1]!r} is missing here", tuple(inner)
+    # Of a mapping from any names msgspec does not tell the name: there the mapping itself is shown.
+    named = inner[: inner.index("...")] if "..." in inner else inner
+    for part in named:
+        known = isinstance(value, dict) or (isinstance(value, list) and isinstance(part, int))
+        value = value[part] if known else None
+    shown = f", found {value!r}" if isinstance(value, str | int | float) or "..." in inner else ""
+    return message[:1].lower() + message[1:].replace("`", "'") + shown, tuple(named)
 
 
 def _fields_at(kind: type[Any], path: list[str | int]) -> list[str]:
@@ -102,7 +126,10 @@ def _fields_at(kind: type[Any], path: list[str | int]) -> list[str]:
                 info = option.value_type
             elif isinstance(option, msgspec.inspect.ListType):
                 info = option.item_type
-    return [field.encode_name for field in info.fields] if isinstance(info, msgspec.inspect.StructType) else []
+    structs = info.types if isinstance(info, msgspec.inspect.UnionType) else (info,)
+    return [
+        field.encode_name for item in structs if isinstance(item, msgspec.inspect.StructType) for field in item.fields
+    ]
 
 
 def load_table(name: str, options: Mapping[str, Any] | None = None) -> RuleTable:
@@ -156,7 +183,11 @@ def _read_file(path: Path) -> RuleTable:
     except (OSError, UnicodeDecodeError) as error:
         raise RuleTableError(f"the file cannot be read: {error}", file=file) from None
     except CalcError as error:
-        raise RuleTableError(error.message) from None
+        # Its sentence begins with the file and the line, which our errors hold apart.
+        found = re.fullmatch(rf"{re.escape(file)}:(\d+): (.*)", error.message, flags=re.DOTALL)
+        if found is None:
+            raise RuleTableError(error.message, file=file) from None
+        raise RuleTableError(found[2], file=file, line=int(found[1])) from None
     if not isinstance(document.value, dict):
         raise RuleTableError("expected a mapping of rule sections (game, version, yaku, ...)", file=file, line=1)
     return RuleTable(document.value, {at: (file, line) for at, line in document.lines.items()}, file)
@@ -174,6 +205,20 @@ def _check_options(table: RuleTable) -> None:
             raise table.error("expected either 'choices' or 'path'", at)
         if "choices" in option:
             _check_choices(table, option, at)
+        else:
+            _check_value_path(table, option["path"], at)
+
+
+def _check_value_path(table: RuleTable, path: Any, at: tuple[str, str]) -> None:
+    """An option that sets a value names a place for it; a set that inherits the option does not write beside it."""
+    if not isinstance(path, str):
+        raise table.error(f"expected a path as text, found {path!r}", (*at, "path"))
+    parts = split_path(path)
+    defined_here = table.place((*at, "path"))[0] == table.file
+    if defined_here and not has_place(table.data, parts):
+        raise table.error(f"the path {path!r} leads nowhere in this rule set", (*at, "path"))
+    if not defined_here and table.knows(*parts) and table.place(parts)[0] == table.file:
+        raise table.error(f"{path} is what the option {at[1]!r} sets; change its default instead", parts)
 
 
 def _check_choices(table: RuleTable, option: Tree, at: tuple[str, str]) -> None:
@@ -189,9 +234,26 @@ def _check_choices(table: RuleTable, option: Tree, at: tuple[str, str]) -> None:
             raise table.error(f"expected a mapping of changes `path: value`, found {changes!r}", here)
         # A set that extends this one may have removed what an inherited choice would change.
         defined_here = table.place(here)[0] == table.file
-        for path in changes:
-            if defined_here and not has_place(table.data, split_path(path)):
-                raise table.error(f"the path {path!r} leads nowhere in this rule set", here)
+        for path, value in changes.items():
+            hint = _missing_part(table.data, split_path(path), removes=value is None) if defined_here else None
+            if hint is not None:
+                raise table.error(f"the path {path!r} leads nowhere in this rule set{hint}", here)
+
+
+def _missing_part(tree: Tree, path: tuple[str, ...], *, removes: bool) -> str | None:
+    """The hint for the first part of a path that leads nowhere, none where a change can be made.
+
+    The last part may be new, unless the change ``removes`` it.
+    """
+    for place, part in enumerate(path):
+        last = place == len(path) - 1
+        if part not in tree and not (last and not removes):
+            return did_you_mean(part, tree)
+        if not last:
+            tree = tree[part]
+            if not isinstance(tree, dict):
+                return ""
+    return None
 
 
 def _choose(table: RuleTable, given: Mapping[str, Any]) -> RuleTable:
@@ -204,9 +266,9 @@ def _choose(table: RuleTable, given: Mapping[str, Any]) -> RuleTable:
                 f"{table.data['id']} has no option {name!r}{hint}", code="unknown_option", key=f"options.{name}"
             )
     data = table.data
-    places = dict(table.places)
     chosen: dict[str, Any] = {}
     changed: dict[str, str] = {}
+    set_by: dict[Path_, tuple[Path_, bool]] = {}
     for name, option in options.items():
         default = option.get("default")
         value, changes = _changes(table, name, option, given.get(name, default))
@@ -219,10 +281,12 @@ def _choose(table: RuleTable, given: Mapping[str, Any]) -> RuleTable:
             # An entry that a rule set extending this one removed has nothing left to change.
             if has_place(data, split_path(path)):
                 data = _changed(table, data, name, path, new)
-                # What is wrong with the value now is the choice's mistake, not that of the line it changes.
-                at = ("options", name, "choices", spell_choice(value), path)
-                places[split_path(path)] = table.places.get(at, places.get(("options", name), (table.file, 1)))
-    return RuleTable({**data, "chosen": chosen}, places, table.file)
+                # What is wrong with the value now is the option's mistake, not that of the line it changes.
+                said = ("default",) if "path" in option else ("choices", spell_choice(value))
+                set_by[split_path(path)] = (("options", name, *said), "path" in option and name in given)
+    made = RuleTable({**data, "chosen": chosen}, table.places, table.file)
+    made.set_by = set_by
+    return made
 
 
 def _changed(table: RuleTable, data: Tree, name: str, path: str, value: Any) -> Tree:

@@ -115,21 +115,22 @@ def test_a_table_without_red_fives_has_none() -> None:
 
 
 def test_three_players() -> None:
-    hands = ("0,32,33,48,53,56,84,89,96,100,104,108,120", *IDLE[:2], "")
+    # 1m 99m 456p 45s 789s 1z: a North is set aside, then the tile that replaces it wins in a way that nobody checks.
+    hands = ("0,32,33,48,53,56,84,89,96,100,104,108,109", *IDLE[:2], "")
     moves = (
-        '<T121/><N who="0" m="31008"/><T92/><AGARI ba="0,0" hai="0,32,33,48,53,56,84,89,92,96,100,104,108" machi="92" '
-        'ten="30,1000,0" yaku="4,1" doraHai="35" who="0" fromWho="0" sc="350,20,350,-10,350,-10,0,0" />'
+        '<T121/><N who="0" m="31008"/><T92/><AGARI ba="0,0" hai="0,32,33,48,53,56,84,89,92,96,100,104,108,109" '
+        'machi="92" ten="30,1000,0" yaku="4,1" doraHai="35" who="0" fromWho="0" sc="350,20,350,-10,350,-10,0,0"/>'
     )
-    moves = moves.replace("108,120", "108").replace('hai="0,32', 'hai="0,32')
-    game = read(
-        xml(moves.replace("104,108", "104,108,121"), kind=185, hands=hands).replace("250,250,250,250", "350,350,350,0")
-    )
+    game = read(xml(moves, kind=185, hands=hands).replace('ten="250,250,250,250"', 'ten="350,350,350,0"'))
     assert game.record["rules"] == "tenhou-sanma"
     assert game.record["players"] == ["A", "B C", "東"]
     (win,) = game.record["rounds"][0]["wins"]
     assert (win["rinshan"], win["north"]) == (True, 1)
-    assert game.said.rounds[0].before == (35000, 35000, 35000)
-    assert game.said.cut_off == "between_rounds"
+    assert (game.said.rounds[0].before, game.said.rounds[0].after) == ((35000,) * 3, (37000, 34000, 34000))
+
+
+def test_a_log_without_a_result_breaks_off_between_rounds() -> None:
+    assert read(xml(TENHOU.replace(" owari", " other"))).said.cut_off == "between_rounds"
 
 
 def test_who_left_and_came_back_is_passed_over() -> None:
@@ -197,7 +198,7 @@ def test_codes_that_spell_no_tiles_are_refused(code: int) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("mjloggm", "html", "expected XML with the root 'mjloggm', as Tenhou writes it, found 'html'"),
+        ("mjloggm", "html", "expected XML of Tenhou, with the root 'mjloggm', found 'html'"),
         ('<GO type="9" lobby="0"/>', "", "expected <GO> before the first round, found none"),
         ('type="9"', 'type="nine"', "expected whole numbers parted by commas as 'type' in <GO>, found 'nine'"),
         (' n2="%E6%9D%B1"', "", "expected the attribute 'n2' in <UN>, found only ['n0', 'n1', 'n3']"),
@@ -219,10 +220,12 @@ def test_codes_that_spell_no_tiles_are_refused(code: int) -> None:
         (
             "<T92/>",
             "<T91/>",
-            "in E1, honba 0: E: expected the winning hand 123m456p455789s11z after these moves, the log shows 123m456p456789s11z",
+            "expected the winning hand 123m456p455789s11z after these moves, the log shows 123m456p456789s11z",
         ),
         ("<T92/>", "", "in E1, honba 0: E: expected a tsumo on the tile drawn last, found one without a draw"),
-        ("<T92/>", "<CHAT/>", "in E1, honba 0: expected a move of a Tenhou log, found <CHAT>"),
+        ('type="9"', 'type="9,9"', "expected one number as 'type' in <GO>, found '9,9'"),
+        ('hai0="0,4,8,48,53,56,84,89,96,100,104,108,109"', 'hai0=""', "E: expected 13 dealt tiles, found 0"),
+        ("<T92/>", "<CHAT/>", "in E1, honba 0: expected a move of a Tenhou log, found 'CHAT'"),
         (
             "<T92/>",
             '<T92/><N who="0" m="70000"/>',
@@ -259,11 +262,11 @@ def test_codes_that_spell_no_tiles_are_refused(code: int) -> None:
             'owari="730,inf',
             "expected points and result of each player as 'owari', found '730,inf,90,-31.0,90,-11.0,90,-21.0'",
         ),
-        ("</mjloggm>", "", "expected whole XML, found a fault: no element found in line 1, column"),
+        ("</mjloggm>", "", "no element found; the file may be cut short"),
         (
             '<GO type="9"',
             "<GO type=9",
-            "expected whole XML, found a fault: not well-formed (invalid token) in line 1, column 30",
+            "expected whole XML, found a fault in line 1, column 29: not well-formed (invalid token); the file",
         ),
     ],
 )
@@ -271,6 +274,15 @@ def test_a_log_that_makes_no_sense_is_refused(old: str, new: str, message: str) 
     text = xml()
     assert old in text
     assert message in refusal(text.replace(old, new))
+
+
+def test_a_hand_shown_in_a_draw_is_the_one_that_was_played() -> None:
+    moves = '<T92/><D92/><RYUUKYOKU ba="0,0" sc="250,0,250,0,250,0,250,0" hai1="{}"/>'
+    (draw,) = [played["draw"] for played in read(xml(moves.format(IDLE[0]))).record["rounds"]]
+    assert (draw["kind"], draw["waiting"]) == ("exhaustive", ["S"])
+    assert refusal(xml(moves.format(IDLE[1].replace("13,", "19,")))).startswith(
+        "in E1, honba 0: S: expected the hand 406789m123789p1s after these moves, the log shows"
+    )
 
 
 def test_a_kind_of_draw_that_is_none() -> None:

@@ -66,26 +66,10 @@ def test_a_condition_says_itself_in_english(when: str) -> None:
         ("groups: {some: {kind: triplet}}", "groups: {some: {kind: triplet, quad: false}}"),
         ("parts: {every: {within: honour}}", "tiles: {every: honour}"),
         ("any: [{suits: 1}, {hand: open}], by: ron", "any: [{suits: 1}, {hand: open, by: ron}]"),
-        pytest.param(
-            "declared: {riichi: double}",
-            "declared: {riichi: [false, double]}",
-            marks=pytest.mark.xfail(strict=True, reason="false among the values that will do is not said"),
-        ),
-        pytest.param(
-            "groups: {some: {concealed: false}}",
-            "groups: {some: {quad: true, concealed: false}}",
-            marks=pytest.mark.xfail(strict=True, reason="`quad: true` is not said"),
-        ),
-        pytest.param(
-            "groups: {none: {touches: honour}}",
-            "parts: {none: {touches: honour}}",
-            marks=pytest.mark.xfail(strict=True, reason="parts are called groups"),
-        ),
-        pytest.param(
-            "groups: {exactly: 2, of: {within: honour}}",
-            "parts: {exactly: 2, of: {within: honour}}",
-            marks=pytest.mark.xfail(strict=True, reason="parts are called groups"),
-        ),
+        ("declared: {riichi: double}", "declared: {riichi: [false, double]}"),
+        ("groups: {some: {concealed: false}}", "groups: {some: {quad: true, concealed: false}}"),
+        ("groups: {none: {touches: honour}}", "parts: {none: {touches: honour}}"),
+        ("groups: {exactly: 2, of: {within: honour}}", "parts: {exactly: 2, of: {within: honour}}"),
     ],
 )
 def test_conditions_that_differ_read_differently(one: str, other: str) -> None:
@@ -270,9 +254,7 @@ def plain(result: calc.WinResult | calc.Refusal) -> Any:
     "first",
     [
         "baiman",
-        pytest.param(
-            "mangan", marks=pytest.mark.xfail(strict=True, reason="the first level in the file puts the others out")
-        ),
+        "mangan",
     ],
 )
 def test_of_two_yaku_with_fixed_levels_the_higher_counts_in_any_order(tmp_path: Path, first: str) -> None:

@@ -18,6 +18,7 @@ from calc.mahjong.words.groups import Groups, Parts, Pick, TakenBy, Wait
 from calc.mahjong.words.logic import AllOf, AnotherYaku, AnyOf, FuSoFar, NoFu, Not, YakuPresent
 from calc.mahjong.words.pattern import Pattern, TakenIn
 from calc.mahjong.words.tiles import BeforeWin, Concealed, Pair, Shape, Suits, Tiles, WinningTile
+from calc.tables import explain_misfit
 
 __all__ = [
     "JOINING",
@@ -114,7 +115,10 @@ def _convert(data: Any, kind: type[_T], fail: Fail, path: tuple[str | int, ...])
         made = msgspec.convert(data, kind)
         made.check()
     except msgspec.ValidationError as error:
-        raise fail(str(error).replace(" - at `$`", "").replace("`", "'"), path) from None
+        message, inner = explain_misfit(str(error), data, kind)
+        if issubclass(kind, Word) and kind.whole is not None:
+            inner = inner[1:]  # the word's own field, which YAML does not spell
+        raise fail(message, (*path, *inner)) from None
     except ValueError as error:
         raise fail(str(error), path) from None
     return made

@@ -119,6 +119,11 @@ class Number(Struct, frozen=True, forbid_unknown_fields=True):
             return cls(at_least=1) if value else cls(exactly=0)
         return cls(exactly=value)
 
+    def check(self) -> None:
+        """Raise :class:`ValueError` for a comparison that says nothing."""
+        if self.exactly is None and self.at_least is None and self.at_most is None:
+            raise ValueError("expected 'exactly', 'at_least' or 'at_most', found {}")
+
     def compare(self, numbers: NDArray[np.integer]) -> Bools:
         """(R,) which of the numbers fit."""
         fits = np.ones(len(numbers), dtype=np.bool_)

@@ -89,6 +89,10 @@ class Declared(Word, frozen=True):
     def check(self) -> None:
         if not self.asked() and self.north is None:
             raise ValueError(f"expected one of {listed(map(repr, [*_DECLARATIONS, 'north']), 'or')}")
+        if any(not values for values in self.asked().values()):
+            raise ValueError("expected at least one value that will do, found []")
+        if self.north is not None:
+            Number.of(self.north).check()
 
     def asked(self) -> dict[str, list[bool | str]]:
         """The circumstances that the condition asks for, with the values that will do."""
@@ -113,10 +117,9 @@ class Declared(Word, frozen=True):
     def english(self, lexicon: Lexicon) -> str:
         phrases = []
         for name, values in self.asked().items():
-            spelled = [
-                name.replace("_", " ") if value is True else f"{value} {name}" for value in values if value is not False
-            ]
-            phrases.append(listed(spelled, "or") if spelled else f"no {name.replace('_', ' ')}")
+            title = name.replace("_", " ")
+            spelled: dict[bool | str, str] = {True: title, False: f"no {title}"}
+            phrases.append(listed((spelled.get(value, f"{value} {title}") for value in values), "or"))
         if self.north is not None:
             phrases.append(f"{Number.of(self.north).phrase()} Norths set aside")
         return listed(phrases)
@@ -133,6 +136,12 @@ class Fact(Word, frozen=True):
     def numbers(self) -> dict[str, Number]:
         """Each fact with its comparison; true is at least 1, false is 0."""
         return {name: Number.of(value) for name, value in self.facts.items()}
+
+    def check(self) -> None:
+        if not self.facts:
+            raise ValueError("expected at least one fact, found {}")
+        for number in self.numbers().values():
+            number.check()
 
     def needs(self) -> Iterator[Need]:
         return (Need("fact", name) for name in self.facts)

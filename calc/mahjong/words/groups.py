@@ -99,9 +99,9 @@ class Pick(Struct, frozen=True, forbid_unknown_fields=True):
         count: NDArray[np.integer[Any]] = self.matches(state).sum(axis=0)
         return count
 
-    def phrase(self, lexicon: Lexicon, *, plural: bool) -> str:
-        """``concealed triplet of dragons``, or its plural."""
-        noun = (self.kind or "group") + ("s" if plural else "")
+    def phrase(self, lexicon: Lexicon, *, plural: bool, other: str = "group") -> str:
+        """``concealed triplet of dragons``, or its plural; ``other`` is the noun where no kind is asked for."""
+        noun = (self.kind or ("quad" if self.quad else other)) + ("s" if plural else "")
         before = "" if self.concealed is None else ("concealed " if self.concealed else "open ")
         if self.kind == "triplet" and self.quad is None:
             noun += " or quads" if plural else " or quad"
@@ -175,15 +175,17 @@ class Groups(Word, frozen=True):
         return found
 
     def english(self, lexicon: Lexicon) -> str:
+        other = "part" if self.counts_pair else "group"
         phrases = []
         if self.every is not None:
             phrases.append(self._every(self.every, lexicon))
         if self.some is not None:
-            phrases.append(f"a {self.some.phrase(lexicon, plural=False)}")
+            phrases.append(f"some {self.some.phrase(lexicon, plural=False, other=other)}")
         if self.none is not None:
-            phrases.append(f"no {self.none.phrase(lexicon, plural=False)}")
+            phrases.append(f"no {self.none.phrase(lexicon, plural=False, other=other)}")
         if self.of is not None:
-            phrases.append(f"{self._number().phrase()} {self.of.phrase(lexicon, plural=self.exactly != 1)}")
+            counted = self.of.phrase(lexicon, plural=self.exactly != 1, other=other)
+            phrases.append(f"{self._number().phrase()} {counted}")
         return ", ".join(phrases)
 
     def _every(self, pick: Pick, lexicon: Lexicon) -> str:
@@ -239,6 +241,10 @@ class Wait(Word, frozen=True):
     whole: ClassVar[str | None] = "one_of"
 
     one_of: _WaitName | list[_WaitName]
+
+    def check(self) -> None:
+        if not self._names():
+            raise ValueError("expected at least one kind of wait, found []")
 
     def _names(self) -> list[_WaitName]:
         return self.one_of if isinstance(self.one_of, list) else [self.one_of]

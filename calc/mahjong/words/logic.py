@@ -62,6 +62,10 @@ class YakuPresent(Word, frozen=True):
     def _ids(self) -> list[str]:
         return self.ids if isinstance(self.ids, list) else [self.ids]
 
+    def check(self) -> None:
+        if not self._ids():
+            raise ValueError("expected at least one yaku, found []")
+
     def needs(self) -> Iterator[Need]:
         return (Need("yaku", name) for name in self._ids())
 

@@ -13,7 +13,7 @@ from calc.mahjong.hands import Bools, tile_sets
 from calc.mahjong.kinds import SUIT_SIZE, TILE_KINDS
 from calc.mahjong.readings import PAIR_SLOT, SHAPES
 from calc.mahjong.words.base import Lexicon, Need, Number, State, Word
-from calc.notation.tiles import parse_tiles
+from calc.notation.tiles import is_red, parse_tiles
 
 __all__ = ["BeforeWin", "Concealed", "Pair", "Shape", "Suits", "Tiles", "WinningTile"]
 
@@ -71,6 +71,9 @@ class Suits(Word, frozen=True):
     whole: ClassVar[str | None] = "number"
 
     number: Number | int
+
+    def check(self) -> None:
+        Number.of(self.number).check()
 
     def holds(self, state: State) -> Bools:
         tiles = state.readings.of("tile_set")
@@ -226,5 +229,8 @@ def _counts(text: str) -> list[NDArray[np.uint8]]:
     found = []
     for suits in permutations(_NUMBER_SUITS, len(letters)):
         spelled = text.translate({ord(letter): suit for letter, suit in zip(letters, suits, strict=True)})
-        found.append(np.bincount(parse_tiles(spelled), minlength=TILE_KINDS).astype(np.uint8))
+        tiles = parse_tiles(spelled)
+        if any(map(is_red, tiles)):
+            raise ValueError(f"expected tiles without red fives (0), found {text!r}; write 5")
+        found.append(np.bincount(tiles, minlength=TILE_KINDS).astype(np.uint8))
     return found

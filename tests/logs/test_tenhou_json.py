@@ -1,0 +1,372 @@
+"""The JSON of tenhou.net/6: its codes, the order of play, what it says of wins, and what is refused."""
+
+from __future__ import annotations
+
+import io
+import json
+from typing import Any
+
+import pytest
+
+import calc
+from calc.errors import UnreadableError
+from calc.logs import LoggedGame, SaidWin, read_games
+from calc.logs.events import Call, Discard, Draw, Start
+from calc.logs.tenhou_order import in_order
+from calc.logs.tenhou_turns import read_turns
+from calc.logs.tenhou_words import said_win
+from calc.notation.tiles import print_tiles
+
+IDLE = [12, 15, 18, 22, 25, 28, 33, 36, 39, 41, 42, 43, 44]
+#: Waits for 3s and 6s.
+READY = [11, 12, 13, 24, 25, 26, 34, 35, 37, 38, 39, 41, 41]
+START = Start(wind=0, number=1, honba=0, sticks=0, scores=None, hands=((),) * 4, indicator=0)
+
+
+def log(*rounds: list[Any], **keys: Any) -> dict[str, Any]:
+    usual = {"title": ["", ""], "name": ["A", "B", "C", "D"], "rule": {"disp": "般南喰赤", "aka": 1}}
+    return usual | {"log": list(rounds)} | keys
+
+
+def drawn(result: list[Any], *, number: tuple[int, int, int] = (0, 0, 0)) -> list[Any]:
+    """A round that ends with the dealer's first draw."""
+    players: list[Any] = []
+    for player in range(4):
+        players += [IDLE, [45] if player == number[0] % 4 else [], []]
+    return [list(number), [25000] * 4, [22], [], *players, result]
+
+
+def read(value: Any) -> LoggedGame:
+    (game,) = read_games(io.StringIO(json.dumps(value, ensure_ascii=False)), name="a.json")
+    assert isinstance(game, LoggedGame), game
+    return game
+
+
+def refusal(value: Any) -> str:
+    (error,) = read_games(io.StringIO(json.dumps(value, ensure_ascii=False)), name="a.json")
+    assert isinstance(error, UnreadableError), error
+    return error.message.removeprefix("a.json: ")
+
+
+#: East's white, an open hand, a chi, quads of every sort, riichi, red fives, and two winners on one discard.
+BUSY: list[Any] = [
+    [0, 1, 0],
+    [25000, 25000, 25000, 25000],
+    [22, 14, 27],
+    [31, 45, 17],
+    READY,
+    [47, 32],
+    [60, "r60"],
+    [21, 22, 23, 16, 17, 18, 45, 45, 45, 34, 35, 28, 28],
+    [45, 19],
+    ["454545a45", 60],
+    [47, 47, 11, 14, 17, 21, 24, 27, 31, 32, 43, 44, 46],
+    ["47p4747", 47, 29],
+    [11, "47k474747", 60],
+    [12, 13, 51, 29, 29, 29, 15, 18, 33, 33, 42, 42, 46],
+    ["c111213", "m29292929", 36],
+    [51, 0, 60],
+    [
+        "和了",
+        [3300, 0, 0, -2300],
+        [0, 3, 0, "40符1飜2000点", "立直(1飜)", "裏ドラ(0飜)"],
+        [0, 8000, 0, -8000],
+        [1, 3, 1, "満貫8000点", "役牌 白(1飜)", "ドラ(2飜)"],
+    ],
+]
+
+
+def test_a_busy_round() -> None:
+    game = read(log(BUSY, sc=[27300, 8.0, 33000, 23.0, 25000, -5.0, 14700, -26.0]))
+    assert (game.format, game.said.cut_off) == ("tenhou.net/6", None)
+    (record,) = game.record["rounds"]
+    assert record["riichi"] == ["E"]
+    first, second = record["wins"]
+    assert first == {
+        "hand": "123m456p45789s11z",
+        "win": "6s",
+        "by": "ron",
+        "seat": "E",
+        "round": "E",
+        "from": "N",
+        "dora": "2p4m7p",
+        "ura": "1s5z7m",
+        "riichi": True,
+    }
+    assert second == {
+        "hand": "678m12388p45s",
+        "melds": ["[5555z]"],
+        "win": "6s",
+        "by": "ron",
+        "seat": "S",
+        "round": "E",
+        "from": "N",
+        "dora": "2p4m7p",
+    }
+    (said,) = game.said.rounds
+    assert said.after == game.said.scores == (27300, 33000, 25000, 14700)
+    assert game.said.final == (8.0, 23.0, -5.0, -26.0)
+    assert [(win.han, win.fu, win.level, win.points) for win in said.wins] == [
+        (1, 40, None, 2000),
+        (3, None, "mangan", 8000),
+    ]
+    assert [yaku.id for yaku in said.wins[1].yaku or ()] == ["haku", "dora"]
+    results = calc.score_many([first | {"honba": 1, "sticks": 1}, second], rules="tenhou")
+    for result, deltas in zip(results, ([3300, 0, 0, -2300], [0, 8000, 0, -8000]), strict=True):
+        assert isinstance(result, calc.WinResult)
+        assert list(result.payments.values()) == deltas
+
+
+def test_the_melds_of_a_busy_round() -> None:
+    busy = [*BUSY[:-1], ["流局", [0, 0, 0, 0]]]
+    record = read(log(busy)).record["rounds"][0]
+    assert record["draw"]["hands"] == {
+        "E": "123m456p45789s11z",
+        "S": "678m12388p45s [5555z]",
+        "W": "47m147p12s346z (777+7z)",
+        "N": "58m33s226z (123m)(9999p)",
+    }
+
+
+def test_three_players_and_norths() -> None:
+    hand = [11, 11, 21, 22, 23, 24, 25, 26, 34, 35, 37, 38, 39]
+    idle = [11, 19, 21, 24, 27, 31, 33, 36, 41, 42, 43, 45, 46]
+    words = ["20符4飜2600点∀", "門前清自摸和(1飜)", "平和(1飜)", "嶺上開花(1飜)", "ドラ(1飜)"]
+    row = [[0, 0, 0], [35000, 35000, 35000, 0], [22], [], hand, [44, 36], ["f44"], idle, [], [], idle, [], []]
+    result = ["和了", [5200, -2600, -2600, 0], [0, 0, 0, *words]]
+    value = log([*row, [], [], [], result], name=["A", "B", "C", ""], rule={"disp": "三般南喰赤", "aka": 1})
+    game = read(value)
+    assert (game.record["rules"], game.record["players"]) == ("tenhou-sanma", ["A", "B", "C"])
+    (win,) = game.record["rounds"][0]["wins"]
+    assert (win["by"], win["rinshan"], win["north"]) == ("tsumo", True, 1)
+    (told,) = game.said.rounds[0].wins
+    assert (told.han, told.fu, told.points, told.deltas) == (4, 20, 5200, (5200, -2600, -2600))
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("九種九牌", "kyuushu_kyuuhai"),
+        ("四家立直", "suucha_riichi"),
+        ("三家和", "sanchahou"),
+        ("四槓散了", "suukaikan"),
+        ("四開槓", "suukaikan"),
+        ("四風連打", "suufon_renda"),
+    ],
+)
+def test_rounds_that_are_broken_off(name: str, kind: str) -> None:
+    game = read(log(drawn([name])))
+    assert game.record["rounds"][0]["draw"] == {"kind": kind}
+    said = game.said.rounds[0].draw
+    assert said is not None
+    assert (said.kind, said.deltas) == (kind, None)
+
+
+def test_who_waits_is_told_only_where_all_or_none_do() -> None:
+    for name, waiting in (("全員聴牌", ["E", "S", "W", "N"]), ("全員不聴", []), ("流局", None)):
+        game = read(log(drawn([name, [0, 0, 0, 0]])))
+        assert game.record["rounds"][0]["draw"].get("waiting") == waiting
+    told = read(log(drawn(["流し満貫", [12000, -4000, -4000, -4000]]))).said.rounds[0].draw
+    assert told is not None
+    assert (told.kind, told.nagashi) == ("exhaustive", True)
+
+
+def test_scores_after_a_round_are_those_before_the_next() -> None:
+    second = drawn(["九種九牌"], number=(5, 1, 2))
+    second[1] = [24000, 25000, 26000, 23000]
+    game = read(log(drawn(["流局", [0, 0, 0, 0]]), second))
+    assert [said.after for said in game.said.rounds] == [(24000, 25000, 26000, 23000), None]
+    last = game.record["rounds"][1]
+    assert (last["round"], last["number"], last["honba"], last["sticks"]) == ("S", 2, 1, 2)
+    assert (game.said.final, game.said.cut_off) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("rule", "options"),
+    [
+        ({"disp": "般南喰赤", "aka": 1}, {}),
+        ({"disp": "鳳東喰赤速", "aka": 1}, {"rounds": 1}),
+        ({"disp": "般南赤", "aka": 1}, {"tanyao_open": False}),
+        ({"disp": "般南喰", "aka": 0}, {"red_fives": {"m": 0, "p": 0, "s": 0}}),
+        ({"disp": "般南喰"}, {"red_fives": {"m": 0, "p": 0, "s": 0}}),
+        ({"disp": "玉の間南喰赤", "aka": 0, "aka51": 1, "aka52": 1, "aka53": 1}, {}),
+        (
+            {"disp": "友人戦東喰赤", "aka51": 1, "aka52": 2, "aka53": 1},
+            {"red_fives": {"m": 1, "p": 2, "s": 1}, "rounds": 1},
+        ),
+        ({"disp": "a club's evening"}, {}),
+        ({}, {}),
+    ],
+)
+def test_the_rules_of_a_table(rule: dict[str, Any], options: dict[str, Any]) -> None:
+    assert read(log(drawn(["九種九牌"]), rule=rule)).record.get("options", {}) == options
+
+
+def test_several_games_a_line_each_and_a_broken_one_between() -> None:
+    line = json.dumps(log(drawn(["九種九牌"])), ensure_ascii=False)
+    text = f"{line}\n{line[:-9]}\n\n{line}\n"
+    first, broken, second = read_games(io.StringIO(text), name="a.json")
+    assert isinstance(first, LoggedGame)
+    assert isinstance(second, LoggedGame)
+    assert isinstance(broken, UnreadableError)
+    assert (first.name, second.name) == ("a.json", "a.json (3)")
+    assert broken.message.startswith("a.json (2): line 2: expected JSON, found a fault in column")
+
+
+@pytest.mark.parametrize(
+    ("code", "player", "meld", "feeder"),
+    [
+        ("c161517", 1, ("chi", "567m"), 0),
+        ("p255225", 1, ("pon", "055p"), 0),
+        ("25p2552", 1, ("pon", "055p"), 3),
+        ("2552p25", 1, ("pon", "055p"), 2),
+        ("m47474747", 0, ("daiminkan", "7777z"), 3),
+        ("47m474747", 0, ("daiminkan", "7777z"), 2),
+        ("474747m47", 0, ("daiminkan", "7777z"), 1),
+    ],
+)
+def test_codes_of_calls(code: str, player: int, meld: tuple[str, str], feeder: int) -> None:
+    (turn,) = read_turns(player, [code], [])
+    assert isinstance(turn.take, Call)
+    assert (turn.take.meld.kind, print_tiles(turn.take.meld.tiles)) == meld
+    assert turn.take.feeder == feeder
+
+
+class TestOrderOfPlay:
+    def events(self, *lists: tuple[list[Any], list[Any]]) -> list[Any]:
+        return in_order([read_turns(player, *both) for player, both in enumerate(lists)], 0)
+
+    def test_a_call_passes_the_turn(self) -> None:
+        found = self.events(([11], [19]), ([], []), (["19p1919"], [12]), ([13], [13]))
+        assert [(type(event).__name__, event.player) for event in found] == [
+            ("Draw", 0),
+            ("Discard", 0),
+            ("Call", 2),
+            ("Discard", 2),
+            ("Draw", 3),
+            ("Discard", 3),
+        ]
+
+    def test_a_triplet_is_called_before_a_run(self) -> None:
+        found = self.events(([11, 11], [12, 12]), (["c121113"], [15]), (["12p1212"], [14]), ([13], [13]))
+        assert [event.player for event in found if isinstance(event, Call)] == [2, 1]
+
+    def test_of_two_like_discards_the_one_is_called_that_leaves_no_turn_over(self) -> None:
+        # East discards 9m twice; West can only have called the second, for East called South's 3p in between.
+        found = self.events(
+            ([11, "2323p23"], [19, 19]),
+            ([12], [23]),
+            (["19p1919"], [14]),
+            ([15], [15]),
+        )
+        players = [event.player for event in found if isinstance(event, Discard)]
+        assert players == [0, 1, 0, 2, 3]
+
+    def test_of_two_like_discards_the_first_is_called_where_both_would_do(self) -> None:
+        found = self.events(([11, 19], [19, 60]), ([], []), (["19p1919"], [14]), ([15], [15]))
+        players = [event.player for event in found if isinstance(event, Discard)]
+        assert players == [0, 2, 3, 0]
+
+    def test_turns_that_follow_in_no_order_are_refused(self) -> None:
+        with pytest.raises(UnreadableError, match="expected draws, calls and discards that follow each other"):
+            self.events(([11], [11]), ([], []), ([12], [12]), ([], []))
+
+    def test_an_order_that_was_made_hard_to_find_is_given_up(self) -> None:
+        same = ([11] * 60, [60] * 60)
+        calls = (["11p1111", *[11] * 59], [60] * 60)
+        with pytest.raises(UnreadableError):
+            self.events(same, same, calls, ([], []))
+
+
+@pytest.mark.parametrize(
+    ("items", "expected"),
+    [
+        ([0, 1, 0, "30符2飜2900点", "立直(1飜)", "一発(1飜)"], (2, 30, 0, None, 2900)),
+        ([1, 1, 1, "20符3飜700-1300点", "立直(1飜)", "平和(1飜)", "門前清自摸和(1飜)"], (3, 20, 0, None, 2700)),
+        ([0, 0, 0, "満貫4000点∀", "清一色(5飜)"], (5, None, 0, "mangan", 12000)),
+        ([1, 0, 1, "役満32000点", "大三元(役満)"], (None, None, 1, "yakuman", 32000)),
+        ([1, 0, 1, "数え役満32000点", "ドラ(13飜)"], (13, None, 0, "kazoe_yakuman", 32000)),
+        ([1, 0, 1, "Mangan 8000 Points", "Riichi(1飜)"], (1, None, 0, None, None)),
+        ([1, 0, 1], (None, None, None, None, None)),
+    ],
+)
+def test_what_is_said_of_a_win(items: list[Any], expected: tuple[Any, ...]) -> None:
+    said = said_win(items, (0, 0, 0, 0), START)
+    assert (said.han, said.fu, said.limits, said.level, said.points) == expected
+
+
+def test_who_is_said_to_be_liable() -> None:
+    said: SaidWin = said_win([1, 1, 2, "役満8000-16000点", "大三元(役満)"], (0, 32000, -32000, 0), START)
+    assert (said.seat, said.from_, said.liable) == ("S", None, "W")
+
+
+def test_a_yaku_in_other_words_keeps_them() -> None:
+    (yaku,) = said_win([1, 0, 1, "1000点", "三連刻(2飜)"], (0, 0, 0, 0), START).yaku or ()
+    assert (yaku.id, yaku.tenhou, yaku.name, yaku.han) == (None, None, "三連刻", 2)
+
+
+def test_draws_are_turns_of_their_player() -> None:
+    (turn,) = read_turns(2, [52], [60])
+    assert (turn.take, turn.gives) == (Draw(2, 35), (Discard(2, 35),))
+
+
+def changed(place: int, value: Any) -> dict[str, Any]:
+    return log([*BUSY[:place], value, *BUSY[place + 1 :]])
+
+
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [
+        ({"log": []}, "expected a list of 1 or more as 'log', found []"),
+        (
+            {"ref": "2024"},
+            "expected JSON of tenhou.net/6 with 'log', or lines of mjai with 'type', found the keys ['ref']",
+        ),
+        (log([1, 2, 3]), "expected a list of 14 or more as a round, found [1, 2, 3]"),
+        (log(BUSY, name=["A"]), "expected a list of 4 or more as 'name', found ['A']"),
+        (log(BUSY, rule=[]), "expected an object as 'rule', found []"),
+        (log(BUSY, sc=["a"] * 8), "expected points and result of each player as 'sc', found ['a', "),
+        (changed(0, [0, 1]), "expected a list of 3 or more as the number of a round, found [0, 1]"),
+        (changed(0, [99, 0, 0]), "expected round, counters and sticks at the start of a round, found [99, 0, 0]"),
+        (changed(1, [25000, "x", 1, 1]), "expected a whole number as the scores of a round, found 'x'"),
+        (changed(1, [25000, 10**30, 1, 1]), "expected a whole number as the scores of a round, found 1000000000"),
+        (changed(2, []), "expected a list of 1 or more as the dora indicators, found []"),
+        (changed(4, READY[:-1]), "in E1, honba 1: E: expected 13 dealt tiles, found 12"),
+        (changed(4, [*READY[:-1], 40]), "in round 1 of the log: expected a tile, 11 to 53, found 40"),
+        (changed(4, [*READY[:-1], [41]]), "expected a tile, 11 to 53, found [41]"),
+        (
+            changed(5, [47]),
+            "in E1, honba 1: expected a discard for each draw of player 1, found 1 draws and 2 discards",
+        ),
+        (changed(5, [47] * 101), "expected a discard for each draw of player 1, found 101 draws and 2 discards"),
+        (changed(11, ["47x4747", 47, 29]), "expected two digits a tile and one letter, found '47x4747'"),
+        (changed(11, ["4747p", 47, 29]), "expected two digits a tile and one letter, found '4747p'"),
+        (changed(11, ["47c4747", 47, 29]), "expected c, p or m before the tile that was called, found '47c4747'"),
+        (changed(11, ["46p4747", 47, 29]), "expected the tiles of a pon, found others"),
+        (changed(12, [60, "47k474747", 60]), "expected a tile from hand after the call of player 3, found 60"),
+        (
+            changed(12, [11, "47p474747", 60]),
+            "expected r before a discard, k or a in a quad, or 'f44', found '47p474747'",
+        ),
+        (changed(14, ["c111213", "m29292929", 37]), "in E1, honba 1"),
+        (changed(16, ["雨"]), "expected '和了' or a kind of draw as the result of a round, found '雨'"),
+        (changed(16, ["和了", [0, 0, 0, 0]]), "expected changes and details of each win after '和了'"),
+        (changed(16, ["和了", [0, 0, 0, 0], [9, 3, 0]]), "expected a whole number from 0 to 3 as a player, found 9"),
+        (
+            changed(16, ["和了", [0, 0, 0, 0], [0, 3, 0, "1点", "立直"]]),
+            "expected a yaku with its worth, such as '立直(1飜)'",
+        ),
+        (changed(16, ["和了", [0], [0, 3, 0]]), "expected a list of 4 or more as the changes of a win, found [0]"),
+    ],
+)
+def test_a_log_that_makes_no_sense_is_refused(value: Any, message: str) -> None:
+    if message == "in E1, honba 1":
+        value = changed(14, ["c111213", "m29292929"])
+        value["log"][0][15] = [51, 0]
+        value["log"][0][16] = BUSY[16]
+        message = "in E1, honba 1: E: expected a ron on the last discard, found one on N"
+    assert message in refusal(value)
+
+
+def test_more_rounds_than_a_game_can_have() -> None:
+    assert refusal(log(*[drawn(["九種九牌"])] * 101)) == "expected at most 100 rounds in 'log', found 101"
