@@ -108,12 +108,13 @@ def _check_names(read: ReadWin, rules: MahjongRules) -> None:
     record = read.record
     for key, seat in (
         ("seat", record.seat),
+        ("round", record.round),
         ("from", record.from_),
         *((f"liable[{i}].seat", item.seat) for i, item in enumerate(read.liable)),
     ):
         if seat is not None and seat not in rules.seats:
             raise RecordError(
-                f"{rules.id} has the seats {' '.join(rules.seats)}, found {seat!r}", key=_one(key, read), column=1
+                f"{rules.id} has the winds {' '.join(rules.seats)} only, found {seat!r}", key=_one(key, read), column=1
             )
     for place, item in enumerate(read.liable):
         if item.for_ not in rules.yaku or rules.yaku[item.for_].value.limit is None:
@@ -146,8 +147,6 @@ def columns_from(wins: Sequence[Win] | Sequence[ReadWin], rules: MahjongRules) -
     records = [read.record for read in reads]
     size = len(reads)
     seat_of = {None: NO_SEAT} | {seat: place for place, seat in enumerate(rules.seats)}
-    # The round may be any wind, even one that is nobody's seat (a west round with three players).
-    round_of = {wind: place for place, wind in enumerate("ESWN")}
     yaku_of = {name: place for place, name in enumerate(rules.yaku)}
 
     concealed = [[*read.hand, read.win] for read in reads]
@@ -178,7 +177,7 @@ def columns_from(wins: Sequence[Win] | Sequence[ReadWin], rules: MahjongRules) -
         meld_is_open=opened,
         tsumo=np.array([record.by == "tsumo" for record in records], dtype=np.bool_),
         seat=np.array([seat_of[record.seat] for record in records], dtype=np.int8),
-        round=np.array([round_of[record.round] for record in records], dtype=np.int8),
+        round=np.array([seat_of[record.round] for record in records], dtype=np.int8),
         discarder=np.array([seat_of[record.from_] for record in records], dtype=np.int8),
         riichi=np.array([RIICHI.index(record.riichi) for record in records], dtype=np.uint8),
         chankan=np.array([CHANKAN.index(record.chankan) for record in records], dtype=np.uint8),

@@ -152,21 +152,24 @@ def _candidates(hands: Hands, any_win: Bools | None) -> tuple[Ints, Counts]:
 def _standard(hands: Hands, rows: Ints, win: Counts) -> Readings:
     """The readings as four groups and a pair."""
     table = splits()
-    shapes = table.shape_of[suit_keys(hands.concealed)][:, rows]
+    shapes = table.shape_of[suit_keys(hands.concealed)]
+    if len(rows) > len(hands):  # some hands are read with several winning tiles
+        shapes = shapes[:, rows]
     count = table.count[shapes]
     # Four suits that each split are no hand unless exactly one of them leaves a pair.
     pairs = table.has_pair[shapes]
     ways = count[0] * count[1] * count[2] * count[3] * (pairs[0] + pairs[1] + pairs[2] + pairs[3] == 1)
     candidate = np.repeat(np.arange(len(rows)), ways)
     hand, win = rows[candidate], win[candidate]
-    # The suits' splits are counted through like the digits of a number.
-    digit = np.arange(len(candidate)) - np.repeat(np.cumsum(ways) - ways, ways)
+    # Where suits split in several ways, these are counted through like the digits of a number.
+    several = np.flatnonzero(ways[candidate] > 1)
+    digit = several - (np.cumsum(ways) - ways)[candidate[several]]
     concealed = _Places(len(hand))
     pair = np.full(len(hand), NO_TILE, dtype=np.uint8)
     for suit in range(SUITS):
         row = table.first[shapes[suit, candidate]]
-        digit, chosen = np.divmod(digit, count[suit, candidate])
-        row += chosen
+        digit, chosen = np.divmod(digit, count[suit, candidate[several]])
+        row[several] += chosen
         concealed.add(table.groups[suit][row], table.group_count[row])
         np.minimum(pair, table.pair[suit][row], out=pair)
     closed = concealed.filled

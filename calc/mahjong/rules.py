@@ -91,6 +91,7 @@ def read_mahjong_rules(table: RuleTable) -> MahjongRules:
     names = _Names(sets=sets, yaku=yaku, facts=facts)
     for item in yaku.values():
         names.check(table, item.when, ("yaku", item.id, "when"))
+        names.check(table, item.no_han_when, ("yaku", item.id, "no_han_when"))
     for stage in ("hand", "win", "rest"):
         for part in getattr(fu, stage):
             names.check(table, part.when or part.each, ("fu", stage, part.id))
@@ -144,6 +145,9 @@ def _read_yaku(table: RuleTable, name: str, points: Points) -> Yaku:
         else AllOf(()),
         value=value,
         suppresses=_present(table, entry.suppresses, (*path, "suppresses")),
+        no_han_when=read_condition(entry.no_han_when, lambda text, at: table.error(text, (*path, "no_han_when", *at)))
+        if entry.no_han_when is not None
+        else None,
         satisfies_minimum=entry.satisfies_minimum,
         source=entry.source,
     )

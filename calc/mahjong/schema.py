@@ -4,13 +4,14 @@ Annotations are evaluated here as they stand (no ``from __future__``): resolving
 longest when a rule set is loaded.
 """
 
+from collections.abc import Iterator
 from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta, Struct
 
 from calc.mahjong.sets import Sets
-from calc.mahjong.words import Lexicon, Pick, Word
+from calc.mahjong.words import Lexicon, Need, Pick, Word
 from calc.tables import Name, RuleSet
 
 __all__ = [
@@ -166,9 +167,17 @@ class Yaku(Struct, frozen=True, kw_only=True):
     when: Word
     value: Value
     suppresses: list[str] = []
+    #: Where it is listed with 0 han, whatever its value.
+    no_han_when: Word | None = None
     #: Whether it makes a hand winnable.
     satisfies_minimum: bool = True
     source: str
+
+    def needs(self) -> Iterator[Need]:
+        """What its conditions name."""
+        for word in (self.when, self.no_han_when):
+            if word is not None:
+                yield from word.needs()
 
 
 class FuPart(Struct, frozen=True, kw_only=True):

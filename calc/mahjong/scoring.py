@@ -240,7 +240,8 @@ def _yaku_lines(values: Values, best: int, row: int, hands: Hands, rules: Mahjon
     for name, found in values.counted.items():
         if found[best]:
             yaku = rules.yaku[name]
-            lines.append(YakuLine(name, yaku.name.text(lang), han=yaku.value.han_for(**how), limit=yaku.value.limit))
+            han = 0 if name in values.no_han and values.no_han[name][best] else yaku.value.han_for(**how)
+            lines.append(YakuLine(name, yaku.name.text(lang), han=han, limit=yaku.value.limit))
     return lines
 
 

@@ -21,6 +21,7 @@ class YakuEntry(Entry, frozen=True, kw_only=True):
     when: dict[str, Any] | None = None
     value: Value
     suppresses: tuple[str, ...] = ()
+    no_han_when: dict[str, Any] | None = None
     satisfies_minimum: bool = True
 
 

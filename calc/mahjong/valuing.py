@@ -40,7 +40,8 @@ class DoraCount:
 class Values:
     """What every reading of a batch is worth.
 
-    ``present``: the yaku whose conditions hold, (R,) each, suppressed ones included; ``counted``: those that count.
+    ``present``: the yaku whose conditions hold, (R,) each, suppressed ones included; ``counted``: those that count;
+    ``no_han``: where those with such a rule are worth nothing.
     ``han`` and ``fu`` are 0 for a limit hand and for a fixed level. ``limits``: (R,) their sum as paid. ``level``: (R,)
     place of the yaku that pays by a fixed level, -1 for none. ``winnable``: (R,) whether some yaku lets the hand win.
     ``best``: (n,) the row of the reading that pays most, -1 for a hand without any.
@@ -49,6 +50,7 @@ class Values:
     readings: Readings
     present: dict[str, Bools]
     counted: dict[str, Bools]
+    no_han: dict[str, Bools]
     fu_times: dict[str, NDArray[np.integer]]
     dora: DoraCount
     han: Ints
@@ -80,7 +82,9 @@ def value_readings(hands: Hands, rules: MahjongRules) -> Values:
     limits = _count_limits(counted, rules, state)
     dora = _count_dora(hands, rules)
     ordinary = limits == 0
-    han = np.where(ordinary, _count_han(counted, rules, readings) + _dora_han(dora, rules)[readings.hand], 0)
+    han = np.where(
+        ordinary, _count_han(counted, state.no_han, rules, readings) + _dora_han(dora, rules)[readings.hand], 0
+    )
     fu_total = np.where(ordinary, fu.total(state), 0)
     base = np.where(ordinary, base_points(han, fu_total, rules.points), limits * rules.points.limit.worth)
     # Limit hands ignore ordinary yaku.
@@ -95,6 +99,7 @@ def value_readings(hands: Hands, rules: MahjongRules) -> Values:
         readings=readings,
         present=present,
         counted=counted,
+        no_han=state.no_han,
         fu_times=fu.times,
         dora=dora,
         han=han,
@@ -122,20 +127,24 @@ def _ask_yaku(state: State, rules: MahjongRules) -> dict[str, Bools]:
     for name in rules.asked:
         yaku = rules.yaku[name]
         found = yaku.when.holds(state)
-        exists, winning = _exists_and_wins(rules)[name]
+        exists, winning, asks_any = _ways_to_win(rules)[name]
         if not exists.all():
             found = found & exists[how]
         state.yaku[name] = found
+        if yaku.no_han_when is not None and found.any():
+            state.no_han[name] = found & yaku.no_han_when.holds(state)
         if yaku.satisfies_minimum:
             wins = found if winning.all() else found & winning[how]
+            if name in state.no_han and not rules.winning.zero_han_is_yaku:
+                wins = wins & ~state.no_han[name]
             # Those that ask for another yaku do not see each other, so that their order does not matter.
-            (asking_all if asks_all(yaku.when) else state.winning)[name] = wins
+            (asking_all if asks_any else state.winning)[name] = wins
     state.winning.update(asking_all)
     return {name: found for name in rules.yaku if (found := state.yaku[name]).any()}
 
 
 @lru_cache(maxsize=128)
-def _exists_and_wins(rules: MahjongRules) -> dict[str, tuple[Bools, Bools]]:
+def _ways_to_win(rules: MahjongRules) -> dict[str, tuple[Bools, Bools, bool]]:
     """For each yaku, (4,) by :func:`_how_won`: whether it exists so, and whether it has han left to make a hand
     winnable.
     """
@@ -144,7 +153,7 @@ def _exists_and_wins(rules: MahjongRules) -> dict[str, tuple[Bools, Bools]]:
         counts_han = rules.yaku[name].value.han is not None
         exists = np.array([not counts_han or han is not None for han in values])
         wins = np.array([not counts_han or rules.winning.zero_han_is_yaku or han != 0 for han in values])
-        found[name] = (exists, wins)
+        found[name] = (exists, wins, asks_all(rules.yaku[name]))
     return found
 
 
@@ -197,15 +206,18 @@ def _count_limits(counted: dict[str, Bools], rules: MahjongRules, state: State) 
     return limits
 
 
-def _count_han(counted: dict[str, Bools], rules: MahjongRules, readings: Readings) -> Ints:
+def _count_han(counted: dict[str, Bools], no_han: dict[str, Bools], rules: MahjongRules, readings: Readings) -> Ints:
     """(R,) the han of the ordinary yaku."""
-    han = np.zeros(len(readings), dtype=np.int64)
+    # Half the width adds up faster.
+    han = np.zeros(len(readings), dtype=np.int32)
     how = _how_won(readings)
-    for name, found in counted.items():
+    for name, holds in counted.items():
         if rules.yaku[name].value.han is not None:
+            found = holds & ~no_han[name] if name in no_han else holds
             values = [value or 0 for value in _han_by_how(rules)[name]]
-            han += found * (values[0] if len(set(values)) == 1 else np.array(values)[how])
-    return han
+            worth = np.array(values, dtype=np.int32)
+            han += found * (worth[0] if len(set(values)) == 1 else worth[how])
+    return han.astype(np.int64)
 
 
 def _count_dora(hands: Hands, rules: MahjongRules) -> DoraCount:

@@ -26,7 +26,7 @@ class ChangeError(Exception):
 
 
 #: Keys whose mappings are replaced as a whole.
-_WHOLE = frozenset({"when", "each", "value", "choices"})
+_WHOLE = frozenset({"when", "no_han_when", "each", "value", "choices"})
 
 
 def split_path(path: str) -> tuple[str, ...]:

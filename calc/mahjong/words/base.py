@@ -52,6 +52,8 @@ class State:
     fu: NDArray[np.int64]
     yaku: dict[str, Bools] = field(default_factory=dict)
     winning: dict[str, Bools] = field(default_factory=dict)
+    #: Where yaku that hold are worth no han.
+    no_han: dict[str, Bools] = field(default_factory=dict)
 
     def nothing(self) -> Bools:
         """(R,) false everywhere."""
