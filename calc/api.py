@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from calc.errors import CalcError, RecordError
+from calc.errors import CalcError, HandError, NotPayableError, NoYakuError, RecordError
 from calc.mahjong.claims import check_claim
 from calc.mahjong.results import Refusal, WinResult, refuse
 from calc.mahjong.rules import load_mahjong_rules
@@ -155,8 +155,8 @@ def _refuse(read: Read, error: CalcError, rules: Rules | None, fallback: str) ->
         return refuse(error)
     named = rules if rules is not None else win.rules or fallback
     known: dict[str, Any] = {"id": win.id, "rules": _label(named), "options": win.options}
-    # A claim that cannot be read is neither right nor wrong.
-    if win.claim is not None and not (error.key or "").startswith("claim"):
+    # Only a verdict on the hand can bear a claim out: a record that cannot be read says nothing of the hand.
+    if win.claim is not None and isinstance(error, HandError | NoYakuError | NotPayableError):
         known["agrees"] = win.claim.win is False
     return refuse(error, **known)
 

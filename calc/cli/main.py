@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import io
 import sys
 from typing import Annotated
 
@@ -53,6 +54,10 @@ def run() -> None:
     """Run the command with the arguments of the process."""
     # Loading modules makes many objects and no garbage; looking for it every 700 objects is a tenth of the start.
     gc.set_threshold(100_000)
+    # A terminal or file that cannot hold a character gets a question mark, not a crash.
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
     try:
         app()
     except CalcError as error:
@@ -61,4 +66,7 @@ def run() -> None:
     except BrokenPipeError:
         # The reader has gone away (`yaku ... | head`); what is still buffered has nowhere to go.
         sys.stderr.close()
+        sys.exit(1)
+    except OSError as error:
+        print(f"error: the output cannot be written: {error.strerror or error}", file=sys.stderr)
         sys.exit(1)

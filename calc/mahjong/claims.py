@@ -25,12 +25,29 @@ _POINTS: Final = re.compile(r"(?P<total>\d+)|(?P<each>\d+) all|(?P<other>\d+)/(?
 def check_claim(result: WinResult, record: Win, rules: MahjongRules) -> WinResult:
     """The result with ``agrees`` and ``differences``, where the record has a claim.
 
-    Raises :class:`calc.RecordError` for points that are no amount.
+    Raises :class:`calc.RecordError` for points that are no amount, and for yaku and seats that do not exist.
     """
     if record.claim is None:
         return result
+    _check_names(record.claim, rules)
     differences = list(_differences(result, record, record.claim, rules))
     return msgspec.structs.replace(result, agrees=not differences, differences=differences)
+
+
+def _check_names(claim: Claim, rules: MahjongRules) -> None:
+    """A claim names yaku and seats that the rule set has."""
+    for name in claim.yaku or []:
+        if name not in rules.yaku:
+            raise RecordError(
+                f"{rules.id} has no yaku {name!r}{did_you_mean(name, rules.yaku)}", key="claim.yaku", column=1
+            )
+    for seat in claim.payments or {}:
+        if seat not in (*rules.seats, "discarder"):
+            raise RecordError(
+                f"{rules.id} has the seats {' '.join(rules.seats)}, found {seat!r}",
+                key=f"claim.payments.{seat}",
+                column=1,
+            )
 
 
 def _differences(result: WinResult, record: Win, claim: Claim, rules: MahjongRules) -> Iterator[Difference]:
@@ -41,11 +58,6 @@ def _differences(result: WinResult, record: Win, claim: Claim, rules: MahjongRul
         if claimed not in (UNSET, actual):
             yield Difference(key, claimed, actual)
     yaku = [line.id for line in result.yaku]
-    for name in claim.yaku or []:
-        if name not in rules.yaku:
-            raise RecordError(
-                f"{rules.id} has no yaku {name!r}{did_you_mean(name, rules.yaku)}", key="claim.yaku", column=1
-            )
     if claim.yaku is not UNSET and sorted(claim.yaku) != sorted(yaku):
         yield Difference("yaku", claim.yaku, yaku)
     if claim.points is not UNSET:

@@ -201,7 +201,8 @@ def _payment_reasons(settled: Settled, result: WinResult, record: Win, rules: Ma
     reasons = []
     for transfer in result.transfers or []:
         times = 0
-        if transfer.why == "win" and not is_moved:
+        # The absent player's share is no multiple of the base points that a payer could check.
+        if transfer.why == "win" and not is_moved and rules.points.absent_share == "lost":
             times = share_of(
                 rules,
                 winner_is_dealer=record.seat == rules.seats[0],

@@ -130,6 +130,7 @@ def _liability_notes(
             hands.discarder[row] != NO_SEAT
             and hands.discarder[row] == hands.liable_seat[place, row]
             and payments.liable[place, row]
+            and payments.liable[:, row].sum() == 1
         ):
             yield Note(
                 "liable_discarder",

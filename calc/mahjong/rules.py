@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,9 @@ from calc.mahjong.schema import (
     FactRule,
     Fu,
     FuPart,
+    Level,
     Liability,
+    Limit,
     MahjongRules,
     Points,
     Shape,
@@ -73,9 +76,8 @@ def read_mahjong_rules(table: RuleTable) -> MahjongRules:
         raise table.error(f"expected 'game: {GAME}', found {table.data.get('game')!r}", ("game",))
     top = table.read((), Sections)
     _check_sources(table, top.sources)
-    if len(set(top.seats)) < len(top.seats):
-        twice = next(seat for seat in top.seats if top.seats.count(seat) > 1)
-        raise table.error(f"expected each seat once, found {twice!r} again", ("seats",))
+    if top.seats not in (["E", "S", "W"], ["E", "S", "W", "N"]):
+        raise table.error(f"expected the seats E S W, or E S W N, found {' '.join(top.seats)}", ("seats",))
     named = {name: table.read(("sets", name), TileSet) for name in top.sets}
     try:
         sets = Sets({name: (item.tiles, item.name) for name, item in named.items()}, len(top.seats))
@@ -84,6 +86,7 @@ def read_mahjong_rules(table: RuleTable) -> MahjongRules:
     tiles = table.read(("tiles",), TileRules)
     dora = table.read(("dora",), DoraRules)
     points = table.read(("points",), Points)
+    _check_levels(table, points)
     yaku = {name: _read_yaku(table, name, points) for name in top.yaku}
     at_win = {name: item for name, item in yaku.items() if item.at == "win"}
     facts = {name: table.read(("facts", name), FactRule) for name in top.facts}
@@ -122,6 +125,27 @@ def read_mahjong_rules(table: RuleTable) -> MahjongRules:
         liability=msgspec.structs.replace(liability, for_=liable_for),
         winning=table.read(("winning",), Winning),
     )
+
+
+def _check_levels(table: RuleTable, points: Points) -> None:
+    """More han are never paid less, and no two rows of a chart look alike: payments are looked up by their worth."""
+    if not points.levels:
+        raise table.error("expected at least one level", ("points", "levels"))
+    levels = sorted(points.levels.items(), key=lambda item: item[1].from_han)
+    for (_, below), (name, level) in pairwise(levels):
+        if level.from_han == below.from_han or level.worth <= below.worth:
+            raise table.error(
+                "expected each level to begin at more han than the one below it, and to be worth more",
+                ("points", "levels", name),
+            )
+    is_chart = points.base is None
+    rows: list[tuple[tuple[str, ...], Level | Limit]] = [(("points", "limit"), points.limit)]
+    rows += [(("points", "levels", name), level) for name, level in levels]
+    for path, row in rows:
+        if (row.pays is None) == is_chart or (row.base is None) != is_chart:
+            raise table.error(f"expected {'pays, for a chart,' if is_chart else 'base'} here, and not the other", path)
+        if is_chart and row.worth >= points.limit.worth and row.pays != points.limit.pays:
+            raise table.error("expected a row that is worth a limit to pay what a limit pays", path)
 
 
 def _read_yaku(table: RuleTable, name: str, points: Points) -> Yaku:

@@ -32,6 +32,8 @@ __all__ = [
     "Liability",
     "Limit",
     "MahjongRules",
+    "NorthRules",
+    "Pays",
     "Points",
     "Positive",
     "Shape",
@@ -212,9 +214,9 @@ class Base(Entry, frozen=True, kw_only=True):
     cap.
     """
 
-    per_fu: Count
-    per_han: Count
-    cap: Count
+    per_fu: Positive
+    per_han: Positive
+    cap: Positive
     round_up_above: Count | None = None
 
 

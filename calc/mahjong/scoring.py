@@ -65,7 +65,7 @@ class Settled:
             return NoYakuError(
                 f"the hand is complete but has no yaku{but}; a win needs at least one", key="hand", column=1
             )
-        if self.values.base[best] == 0:
+        if self.rules.points.base is None and self.values.base[best] == 0:
             first = min(self.rules.points.levels.values(), key=lambda level: level.from_han)
             return NotPayableError(
                 f"the hand has {self.values.han[best]} han, and the chart of {self.rules.id} begins at "

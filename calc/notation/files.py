@@ -252,8 +252,13 @@ def _read_csv(lines: Iterable[_Line], file: str) -> Iterator[Entry]:
 
 
 def _check_header(header: list[str], file: str, line: int) -> None:
+    if len(header) == 1 and (";" in header[0] or "\t" in header[0]):
+        raise UnreadableError(
+            f"{file}:{line}: expected commas between columns, found {header[0]!r}; save it with commas"
+        )
     for place, key in enumerate(header):
-        if key in header[:place]:
+        # Spreadsheets leave empty columns behind; a cell in one is refused with its record.
+        if key and key in header[:place]:
             raise UnreadableError(f"{file}:{line}: expected each column once, found {key!r} a second time")
 
 
@@ -262,7 +267,7 @@ def _record_of(header: list[str], row: list[str]) -> Win:
         raise RecordError(
             f"expected {len(header)} cells as in the header, found {len(row)}; put quotes around commas in a cell"
         )
-    return record_from_flat(zip(header, row, strict=False))
+    return record_from_flat((key, cell) for key, cell in zip(header, row, strict=False) if key or cell)
 
 
 _Reader = Callable[[Iterable[_Line], str], Iterator[Entry]]

@@ -107,7 +107,8 @@ def _read_marked(key: str, cell: str) -> Any:
 def _read_bare(key: str, cell: str) -> Any:
     if key in TEXT_KEYS:
         return cell
-    scalar = plain_scalar(cell)
+    # Spreadsheets write truth values in capitals.
+    scalar = plain_scalar(cell.lower() if cell in ("TRUE", "FALSE") else cell)
     return cell if scalar is None else scalar
 
 

@@ -29,8 +29,16 @@ def table(
     lines = [list(head), *(list(row) for row in rows)]
     if not markdown:
         widths = [max(cells(title) + _HEAD_PADDING, *map(cells, column)) for title, *column in zip(*lines, strict=True)]
-        while sum(widths) + 2 * (len(widths) - 1) > width and max(widths) > _NARROWEST:
-            widths[widths.index(max(widths))] -= 1
+        # Amounts are never broken: half of one looks like another.
+        floors = [
+            max([_NARROWEST, *map(cells, column)] if side == "right" else [_NARROWEST])
+            for side, (_, *column) in zip(sides, zip(*lines, strict=True), strict=True)
+        ]
+        while sum(widths) + 2 * (len(widths) - 1) > width:
+            room = [wide - floor for wide, floor in zip(widths, floors, strict=True)]
+            if max(room) <= 0:
+                break
+            widths[room.index(max(room))] -= 1
         # The library wraps too, but takes every amount with a comma for a number while it does.
         lines = [[_fold(cell, room) for cell, room in zip(line, widths, strict=True)] for line in lines]
         lines[0] = [_fold(title, room - _HEAD_PADDING) for title, room in zip(head, widths, strict=True)]

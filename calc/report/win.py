@@ -95,6 +95,10 @@ def refusal_claim_lines(agrees: bool, lang: str) -> list[str]:
 
 
 def _spell(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int):
+        return number(value)
     if isinstance(value, dict):
-        return " ".join(f"{key}:{amount}" for key, amount in value.items())
+        return " ".join(f"{key} {signed(amount)}" for key, amount in value.items())
     return ", ".join(value) if isinstance(value, list) else "none" if value is None else str(value)

@@ -272,3 +272,19 @@ def test_lines_are_read_as_they_come() -> None:
     assert [next(entries).line for _ in range(3)] == [1, 2, 3]
     objects = read_records(f"{OBJECT}\n" for _ in iter(int, 1))
     assert [next(objects).line for _ in range(3)] == [1, 2, 3]
+
+
+def test_what_spreadsheets_write_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "sheet.csv"
+    path.write_bytes(
+        b"\xef\xbb\xbfhand,win,by,seat,round,riichi,ippatsu,,\r\n123m456p789s1122z,2z,ron,S,E,TRUE,FALSE,,\r\n"
+    )
+    (entry,) = read_records(path)
+    assert (entry.error, entry.record is not None and entry.record.riichi) == (None, True)
+
+
+def test_other_separators_than_commas_are_named(tmp_path: Path) -> None:
+    path = tmp_path / "sheet.csv"
+    path.write_text("hand;win;by\n123m;2z;ron\n", encoding="utf-8")
+    with pytest.raises(UnreadableError, match=r"sheet\.csv:1: expected commas between columns"):
+        list(read_records(path))

@@ -95,4 +95,14 @@ class _Quoting(yaml.SafeDumper):
 
 
 _Quoting.add_representer(str, lambda dumper, text: dumper.represent_scalar("tag:yaml.org,2002:str", text, style='"'))
-_Quoting.add_representer(float, lambda dumper, number: dumper.represent_scalar("tag:yaml.org,2002:float", repr(number)))
+
+
+def _spell_float(number: float) -> str:
+    """``1e-05`` as ``1.0e-05``: YAML 1.1, which this writer knows, wants the point."""
+    text = repr(number)
+    return text if "." in text else text.replace("e", ".0e")
+
+
+_Quoting.add_representer(
+    float, lambda dumper, number: dumper.represent_scalar("tag:yaml.org,2002:float", _spell_float(number))
+)

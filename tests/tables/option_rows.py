@@ -103,7 +103,7 @@ OTHER_CHANGES: list[tuple[str, str, Any, dict[str, tuple[Any, Any]]]] = [
         "never",
         {
             "yaku.tanyao.when": (
-                "only simples; (won by tsumo) or (not (the hand has another yaku))",
+                "only simples",
                 "only simples; won by tsumo",
             )
         },

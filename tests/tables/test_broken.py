@@ -57,7 +57,7 @@ FAULTS = [
     fault("missing_section", 1, None, "the key 'seats' is missing"),
     fault("missing_game", 1, "game", "expected 'game: riichi'"),
     fault("another_game", 2, "game", "expected 'game: riichi', found 'chess'"),
-    fault("seat_twice", 2, "seats", "'S'"),
+    fault("seat_twice", 2, "seats", "found E S S N"),
     fault("rounding_to_nothing", 3, "points.round_up_to", "0"),
     fault("copies_below_zero", 3, "tiles.copies", "-1"),
     # ---- forms
