@@ -35,7 +35,7 @@ def payment_chart(rules: MahjongRules) -> list[ChartRow]:
     """The rows by han and fu below the first level, one for each level, and one for each number of limits a yaku
     has.
     """
-    levels = sorted(rules.points.levels.items(), key=lambda item: item[1].from_han)
+    levels = rules.points.ladder
     rows = []
     for han in range(1, levels[0][1].from_han):
         for listed in rules.points.chart:

@@ -11,6 +11,7 @@ import numpy as np
 from msgspec import UNSET
 
 from calc.errors import RecordError, did_you_mean
+from calc.mahjong.hands import DEALER
 from calc.mahjong.payments import shares
 from calc.mahjong.results import Difference, WinResult
 from calc.mahjong.schema import MahjongRules
@@ -18,7 +19,6 @@ from calc.notation.records import Claim, Win
 
 __all__ = ["check_claim", "spell_points"]
 
-_DEALER: Final = "E"
 _POINTS: Final = re.compile(r"(?P<total>\d+)|(?P<each>\d+) all|(?P<other>\d+)/(?P<dealer>\d+)")
 
 
@@ -90,7 +90,7 @@ def _claimed_points(points: int | str) -> tuple[int | None, str | None]:
 
 def spell_points(result: WinResult, record: Win, rules: MahjongRules) -> str:
     """What each pays for the win itself, as players say it: ``7700``, ``1300/2600`` or ``4000 all``."""
-    is_dealer = record.seat == _DEALER
+    is_dealer = record.seat == rules.seats[DEALER]
     each, dealer, discarder = (
         int(amount[0]) for amount in shares(np.array([result.base]), np.array([is_dealer]), rules)
     )

@@ -8,6 +8,7 @@ import numpy as np
 from msgspec import Struct
 
 from calc.mahjong.columns import ReadWin
+from calc.mahjong.hands import DEALER
 from calc.mahjong.kinds import NORTH, RED_FIVES
 from calc.mahjong.payments import share_of
 from calc.mahjong.points import counted_base
@@ -64,10 +65,9 @@ class FuReason(Struct, frozen=True):
 class BaseReason(Struct, frozen=True):
     """How the base points came about.
 
-    ``kind``: ``limit`` (limits x base), ``level`` (a fixed level), ``counted`` (fu x per_fu x per_han for each han).
-    ``counted`` is the product before the cap, ``round_up_above`` the bound
-    over which it was rounded up to the cap (0: it was not), ``capped`` whether
-    it was cut to it.
+    ``kind``: ``limit`` (limits x base), ``level`` (a fixed level), ``counted`` (fu x per_fu x per_han for each han), or
+    ``chart`` (there are none). ``counted`` is the product before the cap, ``round_up_above`` the bound over which it was
+    rounded up to the cap (0: it was not), ``capped`` whether it was cut to it.
     """
 
     kind: str
@@ -180,8 +180,8 @@ def _base_reason(result: WinResult, rules: MahjongRules) -> BaseReason:
         return BaseReason("chart", 0)
     if result.limits:
         return BaseReason("limit", base)
-    first = min(level.from_han for level in rules.points.levels.values())
-    if result.han is None or result.fu is None or result.han >= first:
+    _, first = rules.points.ladder[0]
+    if result.han is None or result.fu is None or result.han >= first.from_han:
         return BaseReason("level", base)
     counted = counted_base(result.han, result.fu, rule)
     above = rule.round_up_above or rule.cap
@@ -205,8 +205,8 @@ def _payment_reasons(settled: Settled, result: WinResult, record: Win, rules: Ma
         if transfer.why == "win" and not is_moved and rules.points.absent_share == "lost":
             times = share_of(
                 rules,
-                winner_is_dealer=record.seat == rules.seats[0],
-                payer_is_dealer=transfer.from_ == rules.seats[0],
+                winner_is_dealer=record.seat == rules.seats[DEALER],
+                payer_is_dealer=transfer.from_ == rules.seats[DEALER],
                 by=record.by,
             )
         half = is_moved and transfer.why in ("win", "liable") and 2 * transfer.amount == result.points

@@ -16,6 +16,7 @@ from calc.notation.tiles import KINDS, TILES
 
 __all__ = [
     "CONTAINS",
+    "EAST",
     "FIRST_TRIPLET",
     "GROUP_KINDS",
     "NORTH",
@@ -38,8 +39,9 @@ SUIT_SIZE: Final = 9
 TILE_KINDS: Final = KINDS
 #: Stands where a tile column has no tile.
 NO_TILE: Final = TILE_KINDS
-#: The north wind, which games for three set aside as dora.
-NORTH: Final = 30
+#: The winds of seats and rounds begin here; the north wind is the one that games for three set aside as dora.
+EAST: Final = 27
+NORTH: Final = EAST + 3
 #: The red fives of m, p and s among the tiles of :mod:`calc.notation.tiles`.
 RED_FIVES: Final = range(KINDS, TILES)
 _RUNS_A_SUIT: Final = 7

@@ -10,12 +10,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from calc.mahjong.fu import round_up
-from calc.mahjong.hands import NO_SEAT, Bools, Hands, Ints
+from calc.mahjong.hands import DEALER, NO_SEAT, Bools, Hands, Ints
 from calc.mahjong.schema import MahjongRules
 
 __all__ = ["Payments", "pay", "share_of", "shares"]
 
-_DEALER = 0
 #: Seats at a full table; a game for fewer leaves some of them to nobody.
 _TABLE = 4
 
@@ -121,7 +120,7 @@ def _by_chart(worth: Ints, is_dealer: Bools, rules: MahjongRules) -> tuple[Ints,
 
 def _shares(base: Ints, hands: Hands, rules: MahjongRules) -> Ints:
     """(seats + 1, n) what each party pays for the win itself."""
-    return _by_party(*shares(base, hands.seat == _DEALER, rules), hands, rules)
+    return _by_party(*shares(base, hands.seat == DEALER, rules), hands, rules)
 
 
 def _counters(hands: Hands, rules: MahjongRules) -> Ints:
@@ -135,7 +134,7 @@ def _by_party(each: Ints, dealer: Ints, discarder: Ints, hands: Hands, rules: Ma
     seats = len(rules.seats)
     amounts = np.zeros((seats + 1, len(hands)), dtype=np.int64)
     for seat in range(seats):
-        own = dealer if seat == _DEALER else each
+        own = dealer if seat == DEALER else each
         amounts[seat] = np.where(hands.tsumo, own * (hands.seat != seat), discarder * (hands.discarder == seat))
     amounts[seats] = discarder * (~hands.tsumo & (hands.discarder == NO_SEAT))
     return amounts

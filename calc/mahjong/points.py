@@ -20,7 +20,7 @@ def base_points(han: Ints, fu: Ints, points: Points) -> Ints:
     Where a chart pays they are the :attr:`calc.mahjong.schema.Level.worth` of its rows, 0 below the first.
     """
     base = points.base
-    levels = sorted(points.levels.values(), key=lambda level: level.from_han)
+    levels = [level for _, level in points.ladder]
     counted = np.zeros(len(han), dtype=np.int64)
     if base is not None:
         # With the most han that still count by fu the product stays small; beyond them the level decides.
@@ -47,7 +47,7 @@ def level_of(han: int, base: int, points: Points) -> str | None:
     """The id of the level that a hand is paid at by its ``han``, or because its base points reached the cap; none
     below.
     """
-    levels = sorted(points.levels.items(), key=lambda item: item[1].from_han)
+    levels = points.ladder
     reached = [name for name, level in levels if han >= level.from_han]
     if reached:
         # The lowest rows of a chart have no name.

@@ -131,7 +131,7 @@ def _check_levels(table: RuleTable, points: Points) -> None:
     """More han are never paid less, and no two rows of a chart look alike: payments are looked up by their worth."""
     if not points.levels:
         raise table.error("expected at least one level", ("points", "levels"))
-    levels = sorted(points.levels.items(), key=lambda item: item[1].from_han)
+    levels = points.ladder
     for (_, below), (name, level) in pairwise(levels):
         if level.from_han == below.from_han or level.worth <= below.worth:
             raise table.error(

@@ -33,6 +33,7 @@ __all__ = [
     "Limit",
     "MahjongRules",
     "NorthRules",
+    "Paid",
     "Pays",
     "Points",
     "Positive",
@@ -233,11 +234,9 @@ class Pays(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     dealer_tsumo_in_all: Count
 
 
-class Level(Entry, frozen=True, kw_only=True):
-    """What is paid from a number of han on: by fixed ``base`` points, or where a chart pays by a row of it."""
+class Paid(Entry, frozen=True, kw_only=True):
+    """What is paid by fixed ``base`` points or, where a chart pays, by a row of it."""
 
-    name: Name | None = None
-    from_han: Positive
     base: Count | None = None
     pays: Pays | None = None
 
@@ -247,18 +246,18 @@ class Level(Entry, frozen=True, kw_only=True):
         return self.pays.other_ron if self.pays is not None else self.base or 0
 
 
-class Limit(Entry, frozen=True, kw_only=True):
-    """What a limit hand is paid by, as :class:`Level`, and whether several add up (else the highest counts)."""
+class Level(Paid, frozen=True, kw_only=True):
+    """What is paid from a number of han on. The lowest rows of a chart have no name."""
+
+    name: Name | None = None
+    from_han: Positive
+
+
+class Limit(Paid, frozen=True, kw_only=True):
+    """What a limit hand is paid, and whether several add up (else the highest counts)."""
 
     name: Name
-    base: Count | None = None
-    pays: Pays | None = None
     add_up: bool
-
-    @property
-    def worth(self) -> int:
-        """As :attr:`Level.worth`."""
-        return self.pays.other_ron if self.pays is not None else self.base or 0
 
 
 class Share(Entry, frozen=True, kw_only=True):
@@ -317,6 +316,11 @@ class Points(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     counters: Counters
     stick: Stick
     chart: list[ChartFu] = []
+
+    @property
+    def ladder(self) -> list[tuple[str, Level]]:
+        """The levels with their ids, the one that begins at the fewest han first."""
+        return sorted(self.levels.items(), key=lambda item: item[1].from_han)
 
     def title(self, level: str, lang: str) -> str:
         """The name of a level, or of limit hands; empty for rows of a chart that have none."""

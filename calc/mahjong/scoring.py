@@ -66,7 +66,7 @@ class Settled:
                 f"the hand is complete but has no yaku{but}; a win needs at least one", key="hand", column=1
             )
         if self.rules.points.base is None and self.values.base[best] == 0:
-            first = min(self.rules.points.levels.values(), key=lambda level: level.from_han)
+            _, first = self.rules.points.ladder[0]
             return NotPayableError(
                 f"the hand has {self.values.han[best]} han, and the chart of {self.rules.id} begins at "
                 f"{first.from_han} han; a hand below it cannot be paid"

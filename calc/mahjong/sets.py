@@ -12,14 +12,13 @@ import numpy as np
 
 from calc.errors import NotationError
 from calc.mahjong.hands import TileSets
-from calc.mahjong.kinds import GROUP_KINDS, NO_GROUP, tiles_of
+from calc.mahjong.kinds import EAST, GROUP_KINDS, NO_GROUP, tiles_of
 from calc.mahjong.readings import Readings
 from calc.notation.tiles import kind_of, parse_tiles
 from calc.tables import Name
 
 __all__ = ["WINDS_BY_RECORD", "Sets"]
 
-_EAST: Final = 27
 #: Sets that hold one wind, the one of a seat column of the record.
 WINDS_BY_RECORD: Final = {
     "seat_wind": ("seat", Name(en="seat wind", ja="自風")),
@@ -52,7 +51,7 @@ class Sets:
         self.titles = {name: title for name, (_, title) in named.items()}
         self.titles.update({name: title for name, (_, title) in WINDS_BY_RECORD.items()})
         self._fixed = {name: _set_of(kind_of(tile) for tile in _parse(name, text)) for name, (text, _) in named.items()}
-        winds = [_set_of([_EAST + seat]) for seat in range(seats)]
+        winds = [_set_of([EAST + seat]) for seat in range(seats)]
         self._winds: dict[_Part, TileSets] = {
             part: np.array([getattr(wind, part) for wind in winds]) for part in ("tiles", "within", "touching")
         }

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calc.mahjong.fu import FuCount
-from calc.mahjong.hands import Bools, Hands, Ints
+from calc.mahjong.hands import DEALER, Bools, Hands, Ints
 from calc.mahjong.kinds import NO_TILE, NORTH
 from calc.mahjong.order import asks_all
 from calc.mahjong.points import base_points
@@ -21,7 +21,6 @@ __all__ = ["DoraCount", "Values", "value_readings"]
 
 #: Below every payment: a reading that cannot win.
 _NOTHING = -1
-_DEALER = 0
 
 
 @dataclass(frozen=True)
@@ -66,7 +65,7 @@ def value_readings(hands: Hands, rules: MahjongRules) -> Values:
     """Read a batch of hands in every way and value each reading. Hands must have passed the checks of the rule set."""
     any_win = None
     if rules.winning.first_draw_wait == "best":
-        any_win = hands.first_turn & hands.tsumo & (hands.seat == _DEALER)
+        any_win = hands.first_turn & hands.tsumo & (hands.seat == DEALER)
     readings = read_hands(hands, any_win=any_win)
     readings = _only_known_shapes(readings, rules)
     state = State(readings=readings, sets=rules.sets, fu=np.zeros(len(readings), dtype=np.int64))

@@ -10,15 +10,13 @@ from calc.mahjong.checks.base import Check, Fault, contradiction
 from calc.mahjong.checks.furiten import is_furiten
 from calc.mahjong.checks.tiles import count_indicators
 from calc.mahjong.columns import ReadWin
-from calc.mahjong.hands import CHANKAN, NO_SEAT, Bools, Hands
+from calc.mahjong.hands import CHANKAN, DEALER, NO_SEAT, Bools, Hands
 from calc.mahjong.readings import SPECIAL_SHAPES
 from calc.mahjong.schema import MahjongRules
 from calc.mahjong.where import locate_tile
 from calc.notation.tiles import kind_of, print_tiles
 
 __all__ = ["CIRCUMSTANCE_CHECKS"]
-
-_DEALER: Final = 0
 
 
 def _tsumo_from(hands: Hands) -> Bools:
@@ -169,7 +167,7 @@ CIRCUMSTANCE_CHECKS: Final[tuple[Check, ...]] = (
         "a replacement tile ends the first turn; remove first_turn, or rinshan and north",
     ),
     contradiction(
-        lambda hands: hands.first_turn & ~hands.tsumo & (hands.seat == _DEALER),
+        lambda hands: hands.first_turn & ~hands.tsumo & (hands.seat == DEALER),
         "first_turn",
         "the dealer discards first and cannot win by ron before that; write tsumo, or remove first_turn",
     ),

@@ -7,12 +7,11 @@ from typing import Any, ClassVar, Final, Literal
 
 import numpy as np
 
-from calc.mahjong.hands import CHANKAN, RIICHI, Bools
+from calc.mahjong.hands import CHANKAN, DEALER, RIICHI, Bools
 from calc.mahjong.words.base import Lexicon, Need, Number, State, Word, listed
 
 __all__ = ["By", "Declared", "Discards", "Fact", "Hand", "SeatIs"]
 
-_DEALER: Final = 0
 _FLAGS: Final = (False, True)
 #: The declarations that a condition can ask for, and their values in the order of their codes.
 _DECLARATIONS: Final[dict[str, tuple[bool | str, ...]]] = {
@@ -66,7 +65,7 @@ class SeatIs(Word, frozen=True):
     who: Literal["dealer", "other"]
 
     def holds(self, state: State) -> Bools:
-        dealer: Bools = state.readings.of("seat") == _DEALER
+        dealer: Bools = state.readings.of("seat") == DEALER
         return dealer if self.who == "dealer" else ~dealer
 
     def english(self, lexicon: Lexicon) -> str:
