@@ -65,9 +65,9 @@ class FuReason(Struct, frozen=True):
 class BaseReason(Struct, frozen=True):
     """How the base points came about.
 
-    ``kind``: ``limit`` (limits x base), ``level`` (a fixed level), ``counted`` (fu x per_fu x per_han for each han), or
-    ``chart`` (there are none). ``counted`` is the product before the cap, ``round_up_above`` the bound over which it was
-    rounded up to the cap (0: it was not), ``capped`` whether it was cut to it.
+    ``kind``: ``limit`` (limits x base), ``level`` (a fixed level), ``counted`` (fu x per_fu x per_han for each han) or
+    ``chart`` (there are none). ``counted`` is the product before the cap, ``round_up_above`` the bound over which it
+    was rounded up to the cap (0: it was not), ``capped`` whether it was cut to it.
     """
 
     kind: str
