@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from calc.mahjong.kinds import NO_GROUP, TILE_KINDS
+from calc.mahjong.kinds import NO_GROUP, NO_TILE, TILE_KINDS
 
 __all__ = ["CHANKAN", "DEALER", "NO_SEAT", "RIICHI", "Bools", "Counts", "Hands", "Ints", "TileSets", "tile_sets"]
 
@@ -103,6 +103,16 @@ class Hands:
     def has_melds(self) -> Bools:
         """(n,) whether anything lies beside the concealed tiles, concealed quads included."""
         return np.asarray(self.melds[0] != NO_GROUP)
+
+    @cached_property
+    def dora_count(self) -> Ints:
+        """(n,) how many dora indicators are given."""
+        return np.asarray((self.dora != NO_TILE).sum(axis=0))
+
+    @cached_property
+    def ura_count(self) -> Ints:
+        """(n,) how many ura indicators are given."""
+        return np.asarray((self.ura != NO_TILE).sum(axis=0))
 
     @cached_property
     def tile_set(self) -> TileSets:

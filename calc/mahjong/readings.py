@@ -75,6 +75,12 @@ class Readings:
         return self.hands.fact(name)[self.hand]
 
     @cached_property
+    def is_standard(self) -> Bools:
+        """(R,) whether the reading sees four groups and a pair."""
+        found: Bools = self.shape == 0
+        return found
+
+    @cached_property
     def pair_set(self) -> TileSets:
         """(R,) the tile of the pair as a set of tile kinds."""
         return np.uint64(1) << self.pair.astype(np.uint64)

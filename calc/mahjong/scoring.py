@@ -26,7 +26,7 @@ from calc.settle import Transfer, sum_transfers
 __all__ = ["BLOCK", "Fields", "Settled", "Worth", "score_wins", "settle_block", "settle_one", "value_hands"]
 
 #: Rows that are valued together: enough that numpy's own cost per call does not count, few enough to stay in cache.
-BLOCK: Final = 16384
+BLOCK: Final = 32768
 Fields = Literal["full", "short"]
 _UNIT: Final = "points"
 

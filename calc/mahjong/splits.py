@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations_with_replacement
+from itertools import chain, combinations_with_replacement
 from typing import Final
 
 import numpy as np
@@ -50,7 +50,7 @@ class Splits:
     """
 
     shape_of: NDArray[np.int16]
-    count: NDArray[np.int64]
+    count: NDArray[np.int16]
     first: NDArray[np.int64]
     has_pair: NDArray[np.uint8]
     groups: NDArray[np.uint32]
@@ -95,7 +95,7 @@ def splits() -> Splits:
     return Splits(
         shape_of=shape_of,
         # Shape 0, tiles that do not split, has no rows.
-        count=np.concatenate([[0], count]),
+        count=np.concatenate([[0], count]).astype(np.int16),
         first=np.concatenate([[0], first_row]),
         has_pair=np.concatenate([[0], (pair != NO_TILE).any(axis=0)[first_row]]).astype(np.uint8),
         groups=groups.view(np.uint32)[:, :, 0],
@@ -124,12 +124,12 @@ def _enumerate(ranks: int, runs: list[list[int]]) -> _Local:
     for number, part in enumerate(parts):
         for rank in part:
             tiles[rank, number] += 1
-    by_size = [list(combinations_with_replacement(range(len(parts)), size)) for size in range(_MOST_GROUPS + 1)]
-    groups = np.full((sum(map(len, by_size)), _MOST_GROUPS), -1, dtype=np.int64)
-    first = 0
-    for size, some in enumerate(by_size):
-        groups[first : first + len(some), :size] = some
-        first += len(some)
+    by_size = []
+    for size in range(_MOST_GROUPS + 1):
+        chosen = chain.from_iterable(combinations_with_replacement(range(len(parts)), size))
+        some = np.fromiter(chosen, dtype=np.int64).reshape(-1, size) if size else np.zeros((1, 0), dtype=np.int64)
+        by_size.append(np.pad(some, ((0, 0), (0, _MOST_GROUPS - size)), constant_values=-1))
+    groups = np.concatenate(by_size)
     counts = tiles[:, groups].sum(axis=2, dtype=np.int8)
     pairs = np.arange(-1, ranks)
     pair_tiles = np.concatenate([np.zeros((ranks, 1), dtype=np.int8), 2 * np.eye(ranks, dtype=np.int8)], axis=1)

@@ -8,7 +8,6 @@ import numpy as np
 
 from calc.mahjong.checks.base import Check, Fault, contradiction
 from calc.mahjong.checks.furiten import is_furiten
-from calc.mahjong.checks.tiles import count_indicators
 from calc.mahjong.columns import ReadWin
 from calc.mahjong.hands import CHANKAN, DEALER, NO_SEAT, Bools, Hands
 from calc.mahjong.readings import SPECIAL_SHAPES
@@ -123,7 +122,7 @@ CIRCUMSTANCE_CHECKS: Final[tuple[Check, ...]] = (
         "ippatsu needs riichi; add riichi, or remove ippatsu",
     ),
     contradiction(
-        lambda hands: (count_indicators(hands.ura) > 0) & (hands.riichi == 0),
+        lambda hands: (hands.ura_count > 0) & (hands.riichi == 0),
         "ura",
         "ura indicators are turned for riichi only; add riichi, or remove ura",
     ),

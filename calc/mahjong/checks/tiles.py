@@ -9,14 +9,14 @@ from numpy.typing import NDArray
 
 from calc.mahjong.checks.base import Check, Fault
 from calc.mahjong.columns import ReadWin
-from calc.mahjong.hands import Bools, Counts, Hands, Ints
+from calc.mahjong.hands import Bools, Counts, Hands
 from calc.mahjong.kinds import FIRST_TRIPLET, NO_GROUP, RED_FIVES, TILE_KINDS
 from calc.mahjong.schema import MahjongRules
 from calc.mahjong.where import locate_copy, locate_tile
 from calc.notation.melds import print_meld
 from calc.notation.tiles import kind_of, print_tiles
 
-__all__ = ["TILE_CHECKS", "count_indicators"]
+__all__ = ["TILE_CHECKS"]
 
 _FIVES: Final = [kind_of(red) for red in RED_FIVES]
 
@@ -112,7 +112,7 @@ def _red_fives(rules: MahjongRules) -> Counts:
 
 
 def _too_many_indicators(hands: Hands, rules: MahjongRules) -> Bools:
-    return count_indicators(hands.dora) > _most_indicators(rules)
+    return hands.dora_count > _most_indicators(rules)
 
 
 def _explain_indicators(read: ReadWin, rules: MahjongRules) -> Fault:
@@ -121,8 +121,8 @@ def _explain_indicators(read: ReadWin, rules: MahjongRules) -> Fault:
 
 
 def _uneven_ura(hands: Hands, rules: MahjongRules) -> Bools:
-    ura = count_indicators(hands.ura)
-    found: Bools = (ura > 0) & (ura != count_indicators(hands.dora))
+    ura = hands.ura_count
+    found: Bools = (ura > 0) & (ura != hands.dora_count)
     return found
 
 
@@ -132,11 +132,6 @@ def _explain_uneven_ura(read: ReadWin, rules: MahjongRules) -> Fault:
         "ura",
         1,
     )
-
-
-def count_indicators(indicators: Counts) -> Ints:
-    """(n,) how many indicators a record gives."""
-    return np.asarray((indicators != TILE_KINDS).sum(axis=0))
 
 
 def _most_indicators(rules: MahjongRules) -> int:

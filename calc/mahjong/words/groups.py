@@ -146,8 +146,7 @@ class Groups(Word, frozen=True):
         return Number(exactly=self.exactly, at_least=self.at_least, at_most=self.at_most)
 
     def holds(self, state: State) -> Bools:
-        standard = state.readings.shape == 0
-        found: Bools = standard
+        found = state.readings.is_standard
         if self.every is not None:
             found = found & self.every.every(state)
             if self.counts_pair:

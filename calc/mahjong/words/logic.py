@@ -113,12 +113,14 @@ class AllOf(Word, frozen=True):
             yield from word.needs()
 
     def holds(self, state: State) -> Bools:
-        found = np.ones(len(state.readings), dtype=np.bool_)
-        for word in self.words:
-            found = found & word.holds(state)
-            # Most yaku are ruled out for a whole batch by their first word (no hand declares haitei, say).
+        if not self.words:
+            return np.ones(len(state.readings), dtype=np.bool_)
+        found = self.words[0].holds(state)
+        for word in self.words[1:]:
+            # Many yaku are ruled out for a whole batch by their first word (no hand declares haitei, say).
             if not found.any():
                 break
+            found = found & word.holds(state)
         return found
 
     def marks(self, state: State) -> Bools:
