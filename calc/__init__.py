@@ -23,19 +23,24 @@ from calc.errors import (
 )
 
 if TYPE_CHECKING:
-    from calc.api import load_rules, score, score_many
+    from calc.api import load_rules, score, score_many, settle_game, settle_round
     from calc.mahjong.results import Refusal, WinResult
+    from calc.mahjong.round_results import GameResult, RoundResult
     from calc.notation.files import read_records
-    from calc.notation.records import Win
+    from calc.notation.records import Game, Round, Win
 
 __all__ = [
     "CalcError",
+    "Game",
+    "GameResult",
     "HandError",
     "NoYakuError",
     "NotPayableError",
     "NotationError",
     "RecordError",
     "Refusal",
+    "Round",
+    "RoundResult",
     "RuleTableError",
     "UnreadableError",
     "Win",
@@ -45,6 +50,8 @@ __all__ = [
     "read_records",
     "score",
     "score_many",
+    "settle_game",
+    "settle_round",
 ]
 
 __version__ = "0.1.0"
@@ -54,8 +61,14 @@ _HOMES = {
     "load_rules": "calc.api",
     "score": "calc.api",
     "score_many": "calc.api",
+    "settle_game": "calc.api",
+    "settle_round": "calc.api",
     "read_records": "calc.notation.files",
+    "Game": "calc.notation.records",
+    "Round": "calc.notation.records",
     "Win": "calc.notation.records",
+    "GameResult": "calc.mahjong.round_results",
+    "RoundResult": "calc.mahjong.round_results",
     "WinResult": "calc.mahjong.results",
     "Refusal": "calc.mahjong.results",
 }

@@ -1,46 +1,30 @@
-"""What a caller can ask: score one record or many, load rules. Everything here is exported by :mod:`calc`."""
+"""What a caller can ask: score one win or many, settle a round or a game, load rules. All of it is exported by
+:mod:`calc`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from calc.errors import CalcError, HandError, NotPayableError, NoYakuError, RecordError
-from calc.mahjong.claims import check_claim
-from calc.mahjong.results import Refusal, WinResult, refuse
+from calc.errors import CalcError, RecordError
 from calc.mahjong.rules import load_mahjong_rules
 from calc.mahjong.schema import MahjongRules
-from calc.mahjong.scoring import Fields, score_wins
-from calc.notation.lines import in_line, parse_line
+from calc.notation.lines import parse_line
 from calc.notation.plain import record_from
-from calc.notation.records import Win
-from calc.tables.shelf import is_file_name
+from calc.notation.records import Game, Round, Win
+from calc.settling import DEFAULT_RULES, Read, Rules, settle_reads, settle_records
 
 if TYPE_CHECKING:
-    from calc.notation.files import Entry
+    from calc.mahjong.results import Refusal, WinResult
+    from calc.mahjong.round_results import GameResult, RoundResult
+    from calc.mahjong.scoring import Fields
+    from calc.notation.records import AnyRecord
 
-__all__ = [
-    "DEFAULT_RULES",
-    "Read",
-    "Record",
-    "Rules",
-    "load_rules",
-    "read_entry",
-    "read_line",
-    "rules_for",
-    "score",
-    "score_many",
-    "settle_reads",
-]
+__all__ = ["Record", "load_rules", "score", "score_many", "settle_game", "settle_round"]
 
-#: A record: a line of notation, plain data, or a typed record.
+#: A win: a line of notation, plain data, or a typed record.
 Record = str | Mapping[str, Any] | Win
-#: A rule set: its id, a file, or what :func:`load_rules` returned.
-Rules = str | MahjongRules
-
-#: The rule set of a win that names none.
-DEFAULT_RULES = "riichi"
 
 
 def load_rules(name: str = DEFAULT_RULES, options: Mapping[str, Any] | None = None) -> MahjongRules:
@@ -54,48 +38,22 @@ def load_rules(name: str = DEFAULT_RULES, options: Mapping[str, Any] | None = No
     return load_mahjong_rules(name, options)
 
 
-@dataclass(frozen=True)
-class Read:
-    """A record as it was read, or the error that refused it, and where it came from.
-
-    ``text`` and ``columns``: for a record spelled as a line, the line and the column at which the value of each key
-    begins. ``place``: file and line number.
-    """
-
-    win: Win | None = None
-    error: CalcError | None = None
-    text: str | None = None
-    columns: dict[str, int] | None = None
-    place: str | None = None
-    on_command_line: bool = False
-
-    def locate(self, error: CalcError) -> CalcError:
-        """The error with its column counted in the line, for a record that was spelled as one."""
-        return in_line(error, self.columns) if self.columns is not None else error
-
-
-def read_line(line: str) -> Read:
-    """A record from a command line, which may name a file as its rule set."""
-    try:
-        win, columns = parse_line(line)
-    except CalcError as error:
-        return Read(error=error, text=line)
-    return Read(win, text=line, columns=columns, on_command_line=True)
-
-
-def read_entry(entry: Entry) -> Read:
-    """A record from a file."""
-    return Read(entry.record, entry.error, entry.text, entry.columns, place=f"{entry.file}:{entry.line}")
-
-
-def _read(record: Record) -> Read:
+def _read(record: str | Mapping[str, Any] | AnyRecord) -> Read:
     try:
         if isinstance(record, str):
             win, columns = parse_line(record)
             return Read(win, columns=columns)
-        return Read(record if isinstance(record, Win) else record_from(record))
+        return Read(record if isinstance(record, Win | Round | Game) else record_from(record))
     except CalcError as error:
         return Read(error=error)
+
+
+def _read_win(record: Record) -> Read:
+    read = _read(record)
+    if read.record is None or isinstance(read.record, Win):
+        return read
+    kind = "game" if isinstance(read.record, Game) else "round"
+    return Read(error=RecordError(f"expected a win, found a {kind}; settle it with calc.settle_{kind}"))
 
 
 def score(
@@ -109,10 +67,11 @@ def score(
     >>> score("riichi 123m456p789s1122z +2z ron from=W seat=S round=E riichi").points
     2600
     """
-    outcome = _settle([_read(record)], rules, options, DEFAULT_RULES, "full", lang)[0]
+    (outcome,) = settle_records([_read_win(record)], rules, options, lang=lang)
     if isinstance(outcome, CalcError):
         raise outcome
-    return outcome
+    result: WinResult = outcome  # type: ignore[assignment]
+    return result
 
 
 def score_many(
@@ -127,106 +86,64 @@ def score_many(
 
     ``fields``: ``full``, or ``short`` without fu parts, reading, notes and transfers.
     """
-    return settle_reads([_read(record) for record in records], rules=rules, options=options, fields=fields, lang=lang)
+    reads = [_read_win(record) for record in records]
+    results: list[WinResult | Refusal] = settle_reads(  # type: ignore[assignment]
+        reads, rules=rules, options=options, fields=fields, lang=lang
+    )
+    return results
 
 
-def settle_reads(
-    reads: Sequence[Read],
+def settle_round(
+    record: Mapping[str, Any] | Round,
     *,
     rules: Rules | None = None,
     options: Mapping[str, Any] | None = None,
-    fallback: str = DEFAULT_RULES,
-    fields: Fields = "full",
     lang: str = "en",
-) -> list[WinResult | Refusal]:
-    """As :func:`score_many`, of records that were read before. ``fallback``: the rule set of a record that names
-    none.
+) -> RoundResult:
+    """Settle one riichi round: its wins or its draw, what every seat gains or loses in points, and what follows.
+
+    ``changes`` hold the riichi sticks that were paid. ``rules``, ``options`` and ``lang`` as in :func:`score`. Raises a
+    :class:`CalcError` whose ``key`` says where (``wins[1].hand``).
+
+    >>> draw = {"kind": "exhaustive", "waiting": ["E", "W"]}
+    >>> settle_round({"round": "E", "number": 2, "riichi": ["W"], "draw": draw}).changes
+    {'E': 1500, 'S': -1500, 'W': 500, 'N': -1500}
     """
-    outcomes = _settle(reads, rules, options, fallback, fields, lang)
-    return [
-        _refuse(read, outcome, rules, fallback) if isinstance(outcome, CalcError) else outcome
-        for read, outcome in zip(reads, outcomes, strict=True)
-    ]
+    return _one(record, Round, rules, options, lang)  # type: ignore[no-any-return]
 
 
-def _refuse(read: Read, error: CalcError, rules: Rules | None, fallback: str) -> Refusal:
-    win = read.win
-    if win is None:
-        return refuse(error)
-    named = rules if rules is not None else win.rules or fallback
-    known: dict[str, Any] = {"id": win.id, "rules": _label(named), "options": win.options}
-    # Only a verdict on the hand can bear a claim out: a record that cannot be read says nothing of the hand.
-    if win.claim is not None and isinstance(error, HandError | NoYakuError | NotPayableError):
-        known["agrees"] = win.claim.win is False
-    return refuse(error, **known)
+def settle_game(
+    record: Mapping[str, Any] | Game,
+    *,
+    rules: Rules | None = None,
+    options: Mapping[str, Any] | None = None,
+    lang: str = "en",
+) -> GameResult:
+    """Settle a game of rounds: running scores in points, why it ended, and the final results.
+
+    A game that is not over has no ``ended``, and ``final`` is how it stands. ``rules``, ``options`` and ``lang`` as in
+    :func:`score`. Raises a :class:`CalcError` whose ``key`` says where (``rounds[3].wins[0].hand``).
+
+    >>> draw = {"kind": "exhaustive", "waiting": []}
+    >>> game = settle_game({"players": ["Aki", "Bea", "Cho", "Dan"], "rounds": [{"draw": draw}] * 8})
+    >>> game.ended, [(line.player, line.score) for line in game.final]
+    ('rounds_over', [('Aki', 25), ('Bea', 0), ('Cho', -10), ('Dan', -15)])
+    """
+    return _one(record, Game, rules, options, lang)  # type: ignore[no-any-return]
 
 
-def _label(rules: Rules) -> str | None:
-    """``id@version`` of a rule set that may not exist."""
-    try:
-        return rules.label if isinstance(rules, MahjongRules) else load_rules(rules).label
-    except CalcError:
-        return None
-
-
-def _settle(
-    reads: Sequence[Read],
+def _one(
+    record: Mapping[str, Any] | AnyRecord,
+    kind: type[Round] | type[Game],
     rules: Rules | None,
     options: Mapping[str, Any] | None,
-    fallback: str,
-    fields: Fields,
     lang: str,
-) -> list[WinResult | CalcError]:
-    """The result of each record, or the error that refuses it. Records that share a rule set are valued together."""
-    outcomes: dict[int, WinResult | CalcError] = {}
-    groups: dict[MahjongRules, list[tuple[int, Win]]] = {}
-    for place, read in enumerate(reads):
-        if read.win is None:
-            outcomes[place] = read.error or CalcError("there is no record here")
-            continue
-        try:
-            chosen = rules_for(read.win, rules, options, fallback, allow_file=read.on_command_line)
-        except CalcError as error:
-            outcomes[place] = read.locate(error)
-        else:
-            groups.setdefault(chosen, []).append((place, read.win))
-    for chosen, members in groups.items():
-        wins = [win for _, win in members]
-        for (place, win), outcome in zip(members, score_wins(wins, chosen, fields=fields, lang=lang), strict=True):
-            if isinstance(outcome, CalcError):
-                outcomes[place] = reads[place].locate(outcome)
-                continue
-            try:
-                outcomes[place] = check_claim(outcome, win, chosen)
-            except CalcError as error:
-                outcomes[place] = reads[place].locate(error)
-    return [outcomes[place] for place in range(len(reads))]
-
-
-def rules_for(
-    win: Win,
-    rules: Rules | None = None,
-    options: Mapping[str, Any] | None = None,
-    fallback: str = DEFAULT_RULES,
-    *,
-    allow_file: bool = False,
-) -> MahjongRules:
-    """The rule set that counts for a record: the caller's, else the record's, else ``fallback``, with the options of
-    both.
-
-    Raises :class:`RuleTableError`; a record that names a file is refused unless ``allow_file``, for only a command line
-    may.
-    """
-    if isinstance(rules, MahjongRules):
-        if not win.options and not options:
-            return rules
-        return load_mahjong_rules(rules.origin, {**win.options, **rules.chosen, **(options or {})})
-    if rules is None and win.rules is not None and is_file_name(win.rules) and not allow_file:
-        raise RecordError(
-            f"a record names a rule set by its id, found the file {win.rules!r}; "
-            "name files on the command line (--rules)",
-            code="unknown_rules",
-            key="rules",
-            column=1,
-        )
-    return load_mahjong_rules(rules or win.rules or fallback, {**win.options, **(options or {})})
+) -> Any:
+    read = _read(record)
+    if read.record is not None and not isinstance(read.record, kind):
+        found = type(read.record).__name__.lower()
+        raise RecordError(f"expected a {kind.__name__.lower()}, found a {found}")
+    (outcome,) = settle_records([read], rules, options, lang=lang)
+    if isinstance(outcome, CalcError):
+        raise outcome
+    return outcome

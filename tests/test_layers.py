@@ -20,6 +20,7 @@ LAYERS = (
     {"strict_yaml"},
     {"notation", "tables", "settle"},
     {"mahjong", "hanafuda"},
+    {"settling"},
     {"api"},
     {"report", "batch", "logs"},
     {"calc"},
@@ -29,7 +30,7 @@ LAYERS = (
 LAYER_OF = {part: height for height, parts in enumerate(LAYERS) for part in parts}
 MOST_LINES = 400
 #: The parts that apply rules.
-RULED = {"mahjong", "hanafuda", "settle", "tables", "api"}
+RULED = {"mahjong", "hanafuda", "settle", "tables", "settling", "api"}
 
 
 def module_name(path: Path) -> str:

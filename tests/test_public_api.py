@@ -24,12 +24,16 @@ RUN = {"calc.__main__"}
 def test_the_public_names_are_these() -> None:
     assert calc.__all__ == [
         "CalcError",
+        "Game",
+        "GameResult",
         "HandError",
         "NoYakuError",
         "NotPayableError",
         "NotationError",
         "RecordError",
         "Refusal",
+        "Round",
+        "RoundResult",
         "RuleTableError",
         "UnreadableError",
         "Win",
@@ -39,6 +43,8 @@ def test_the_public_names_are_these() -> None:
         "read_records",
         "score",
         "score_many",
+        "settle_game",
+        "settle_round",
     ]
 
 
@@ -61,6 +67,8 @@ def test_a_name_that_is_not_there_is_an_attribute_error() -> None:
         ("load_rules", ["name", "options"]),
         ("score", ["record", "*rules", "*options", "*lang"]),
         ("score_many", ["records", "*rules", "*options", "*fields", "*lang"]),
+        ("settle_game", ["record", "*rules", "*options", "*lang"]),
+        ("settle_round", ["record", "*rules", "*options", "*lang"]),
         ("read_records", ["source", "*name"]),
     ],
 )

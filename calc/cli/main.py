@@ -11,6 +11,7 @@ import typer
 
 from calc import CalcError, __version__
 from calc.cli.chart import chart
+from calc.cli.game import game
 from calc.cli.problems import USAGE, print_error
 from calc.cli.rules import rules_app
 from calc.cli.score import score
@@ -25,7 +26,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-app.command(short_help="Settle won hands.")(score)
+app.command(short_help="Settle won hands and rounds.")(score)
+app.command(short_help="Settle whole games.")(game)
 app.command(short_help="Print a payment chart.")(chart)
 app.add_typer(rules_app, name="rules", short_help="List, show, check rule sets.")
 

@@ -4,26 +4,22 @@ from __future__ import annotations
 
 import shutil
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from calc.cli.options import Fields, Form, FormatOption, Lang, LangOption, RulesOption, SetOption, read_settings
 from calc.cli.problems import print_error
-from calc.errors import CalcError, UnreadableError
+from calc.cli.reading import check_command_line, names_no_rules, read_arguments
 
 if TYPE_CHECKING:
-    from calc.api import Read
-    from calc.mahjong.results import Refusal, WinResult
+    from calc.mahjong.results import Refusal
     from calc.mahjong.schema import MahjongRules
+    from calc.settling import AnyResult, Read
 
 __all__ = ["score"]
 
-_STDIN = "-"
 _EXAMPLE = 'yaku score "123m456p789s1122z +2z ron seat=S round=E riichi"'
-#: Endings that no record has, so that a word with one of them is meant as a file.
-_FILE_ENDINGS = (".txt", ".yaml", ".yml", ".json", ".jsonl", ".ndjson", ".csv")
 
 
 def score(
@@ -39,24 +35,25 @@ def score(
     ] = Fields.FULL,
     lang: LangOption = Lang.EN,
 ) -> None:
-    """Settle won hands: yaku, han, fu, points, and who pays whom.
+    """Settle won hands and rounds: yaku, han, fu, points, and who pays whom.
 
     \b
     A record names the hand, the winning tile, melds, how it was won, seats, circumstances:
       yaku score "123m456p789s1122z +2z ron from=W seat=S round=E riichi"
       yaku score "tenhou 34577p06767s +8s (345m) tsumo seat=N round=E" --explain
       yaku score samples/hands/*.txt
+      yaku score samples/rounds/double-ron.yaml
     Exit code 1: a hand could not be scored, or a claim is wrong.
     """
-    from calc.api import settle_reads
     from calc.cli.defaults import announce, default_rules
+    from calc.settling import settle_reads
 
     if explain and form is not Form.TABLE:
         raise typer.BadParameter("reasons are told in text; leave --format out", param_hint="--explain")
     options, fallback = read_settings(settings), default_rules()
-    reads = _read(record or [])
-    _check_command_line(reads, rules, options, fallback)
-    if rules is None and any(read.win is not None and read.win.rules is None for read in reads):
+    reads = read_arguments(record or [], _EXAMPLE)
+    check_command_line(reads, rules, options, fallback)
+    if rules is None and names_no_rules(reads):
         announce(fallback)
     short = fields is Fields.SHORT and form is not Form.TABLE
     results = settle_reads(
@@ -73,61 +70,9 @@ def score(
         raise typer.Exit(1)
 
 
-def _read(arguments: list[str]) -> list[Read]:
-    """The records that the arguments mean: all of them files, or together one line."""
-    from calc.api import read_entry, read_line
-
-    if not arguments and not sys.stdin.isatty():
-        arguments = [_STDIN]
-    if not " ".join(arguments).strip():
-        raise typer.BadParameter(f"expected a record or files, as in: {_EXAMPLE}")
-    if not all(argument == _STDIN or _is_file(argument) for argument in arguments):
-        _refuse_lost_files(arguments)
-        return [read_line(" ".join(arguments))]
-    from calc.notation.files import read_records
-
-    reads = []
-    for argument in arguments:
-        source = sys.stdin if argument == _STDIN else Path(argument)
-        reads += [read_entry(entry) for entry in read_records(source, name="stdin" if argument == _STDIN else argument)]
-    return reads
-
-
-def _is_file(argument: str) -> bool:
-    """Whether there is something to read by that name; a pipe (`/dev/stdin`) is."""
-    return Path(argument).exists() and not Path(argument).is_dir()
-
-
-def _refuse_lost_files(arguments: list[str]) -> None:
-    """Words that can only be meant as files, and are none. The first one of several may be a rule file."""
-    for place, argument in enumerate(arguments):
-        is_rules = place == 0 and len(arguments) > 1 and argument.endswith((".yaml", ".yml"))
-        if " " in argument or is_rules or _is_file(argument):
-            continue
-        if Path(argument).is_dir():
-            raise UnreadableError(f"expected a file, found the folder {argument!r}; name its files: {argument}/*")
-        if argument.endswith(_FILE_ENDINGS):
-            raise UnreadableError(f"expected a file, but there is no file {argument!r}; check its name")
-
-
-def _check_command_line(reads: list[Read], rules: str | None, options: dict[str, str], fallback: str) -> None:
-    """Load the rule sets that the command line names or sets options of: its mistakes are not those of a record."""
-    from calc.mahjong.rules import load_mahjong_rules
-
-    if rules is not None:
-        load_mahjong_rules(rules, options)
-    elif options:
-        for name in sorted({read.win.rules or fallback for read in reads if read.win is not None}):
-            try:
-                load_mahjong_rules(name)
-            except CalcError:
-                continue  # the record's own mistake, told in its place
-            load_mahjong_rules(name, options)
-
-
 def _print_each(
     reads: list[Read],
-    results: list[WinResult | Refusal],
+    results: list[AnyResult | Refusal],
     rules: str | None,
     options: dict[str, str],
     fallback: str,
@@ -136,34 +81,28 @@ def _print_each(
     lang: str,
 ) -> None:
     """Every hand on its own, with its reasons where they were asked for."""
-    from calc.api import rules_for
+    from calc.settling import rules_for
 
     for place, (read, result) in enumerate(zip(reads, results, strict=True)):
         if len(reads) > 1:
             if place:
                 print()
             print(f"== {place + 1 if result.id is None else result.id}")
-        if read.win is None or not result.ok:
+        if read.record is None or not result.ok:
             _print_refusal(read, result, lang)
             continue
-        chosen = rules_for(read.win, rules, options, fallback, allow_file=read.on_command_line)
+        chosen = rules_for(read.record, rules, options, fallback, allow_file=read.on_command_line)
         print("\n".join(_lines(read, result, chosen, explain=explain, lang=lang)))
 
 
-def _lines(read: Read, result: WinResult, rules: MahjongRules, *, explain: bool, lang: str) -> list[str]:
-    width = shutil.get_terminal_size().columns
-    assert read.win is not None
-    if explain:
-        from calc.mahjong.explain import explain_win
-        from calc.report.explain import explain_lines
+def _lines(read: Read, result: AnyResult, rules: MahjongRules, *, explain: bool, lang: str) -> list[str]:
+    from calc.report.record import record_lines
 
-        return explain_lines(explain_win(read.win, rules, lang=lang), result, rules, lang, width)
-    from calc.report.win import win_lines
-
-    return win_lines(result, read.win, rules, lang, width)
+    assert read.record is not None
+    return record_lines(read.record, result, rules, lang, shutil.get_terminal_size().columns, explain=explain)
 
 
-def _print_refusal(read: Read, result: WinResult | Refusal, lang: str) -> None:
+def _print_refusal(read: Read, result: AnyResult | Refusal, lang: str) -> None:
     """A refusal on stderr; what it says of a claim is a result, and goes to stdout."""
     from calc.mahjong.results import Refusal
     from calc.report.win import refusal_claim_lines
@@ -174,7 +113,7 @@ def _print_refusal(read: Read, result: WinResult | Refusal, lang: str) -> None:
             print("\n".join(refusal_claim_lines(result.agrees, lang)))
 
 
-def _print_all(reads: list[Read], results: list[WinResult | Refusal], form: Form, lang: str, *, fuller: bool) -> None:
+def _print_all(reads: list[Read], results: list[AnyResult | Refusal], form: Form, lang: str, *, fuller: bool) -> None:
     """All hands in one table or stream; refusals are told on stderr too, where a table has no room for their reason."""
     from calc.mahjong.results import Refusal
     from calc.report.formats import format_results

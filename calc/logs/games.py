@@ -31,8 +31,12 @@ def game_of(log: GameLog, name: str) -> LoggedGame:
     elif not log.ended:
         cut_off = "between_rounds"
     record: dict[str, Any] = {"rules": _RULES[len(log.players)]}
-    if log.options:
-        record["options"] = dict(log.options)
+    options = dict(log.options)
+    if log.final is not None and not all(result.is_integer() for result in log.final):
+        # Some tables of the site print results as they are.
+        options["rounding"] = {"mode": "none", "of": "score"}
+    if options:
+        record["options"] = options
     record["players"] = _distinct(log.players)
     scores = log.rounds[0].start.scores
     if scores and len(set(scores)) == 1:

@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from calc.errors import did_you_mean
 from calc.mahjong.order import order_yaku
+from calc.mahjong.round_schema import FinalRules, MatchRules, RoundRules
 from calc.mahjong.schema import (
     DoraRules,
     FactRule,
@@ -124,6 +125,9 @@ def read_mahjong_rules(table: RuleTable) -> MahjongRules:
         points=points,
         liability=msgspec.structs.replace(liability, for_=liable_for),
         winning=table.read(("winning",), Winning),
+        rounds=_read_rounds(table, points),
+        match=table.read(("match",), MatchRules),
+        final=_read_final(table, len(top.seats)),
     )
 
 
@@ -210,6 +214,21 @@ def _read_fu_part(table: RuleTable, path: tuple[str, ...]) -> FuPart:
         each=read_pick(entry.each, lambda text, at: table.error(text, (*path, "each", *at))) if entry.each else None,
         source=entry.source,
     )
+
+
+def _read_rounds(table: RuleTable, points: Points) -> RoundRules:
+    rounds = table.read(("rounds",), RoundRules)
+    _known(table, rounds.chombo.level, points.levels, "level", ("rounds", "chombo", "level"))
+    return rounds
+
+
+def _read_final(table: RuleTable, seats: int) -> FinalRules:
+    final = table.read(("final",), FinalRules)
+    if len(final.uma) != seats:
+        raise table.error(f"expected one uma a place, {seats} in all, found {len(final.uma)}", ("final", "uma"))
+    if sum(final.uma):
+        raise table.error(f"expected uma that sum to 0, found {sum(final.uma):g}", ("final", "uma"))
+    return final
 
 
 def _check_sources(table: RuleTable, sources: Mapping[str, str]) -> None:

@@ -10,9 +10,10 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta, Struct
 
+from calc.mahjong.round_schema import FinalRules, MatchRules, RoundRules
 from calc.mahjong.sets import Sets
 from calc.mahjong.words import Lexicon, Need, Pick, Word
-from calc.tables import Name, RuleSet
+from calc.tables import Entry, Name, RuleSet
 
 __all__ = [
     "LIMIT_LEVEL",
@@ -24,7 +25,6 @@ __all__ = [
     "Count",
     "Counters",
     "DoraRules",
-    "Entry",
     "FactRule",
     "Fu",
     "FuPart",
@@ -58,18 +58,12 @@ Copies = Annotated[int, Meta(ge=0, le=4)]
 LIMIT_LEVEL = "yakuman"
 
 
-class Entry(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What every value of a table carries: where it comes from."""
-
-    source: str
-
-
 class TileRules(Entry, frozen=True, kw_only=True):
     """The tiles of the game: which kinds (mpsz), how many copies of each, how many red fives a suit."""
 
     kinds: str
     copies: Annotated[int, Meta(ge=1, le=4)]
-    red_fives: dict[Literal["m", "p", "s"], Copies] = {}
+    red_fives: dict[Literal["m", "p", "s"], Copies] = msgspec.field(default_factory=dict)
 
 
 class TileSet(Struct, frozen=True, forbid_unknown_fields=True):
@@ -370,6 +364,9 @@ class MahjongRules(RuleSet, frozen=True, kw_only=True):
     points: Points
     liability: Liability
     winning: Winning
+    rounds: RoundRules
+    match: MatchRules
+    final: FinalRules
 
     def __hash__(self) -> int:
         # Rule sets are compared by being the same loaded object; results are kept per rule set.

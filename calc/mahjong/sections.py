@@ -7,8 +7,8 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from calc.mahjong.schema import Count, Entry, Positive, Value
-from calc.tables import Name
+from calc.mahjong.schema import Count, Positive, Value
+from calc.tables import Entry, Name
 
 __all__ = ["FuEntry", "FuSection", "Sections", "YakuEntry"]
 
@@ -64,4 +64,7 @@ class Sections(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     points: dict[str, Any]
     liability: dict[str, Any]
     winning: dict[str, Any]
+    rounds: dict[str, Any]
+    match: dict[str, Any]
+    final: dict[str, Any]
     options: dict[str, Any] = {}

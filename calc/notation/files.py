@@ -24,7 +24,7 @@ from calc.notation.flat import record_from_flat
 from calc.notation.json_text import locate_fault
 from calc.notation.lines import parse_line
 from calc.notation.plain import decode_json, record_from
-from calc.notation.records import Win
+from calc.notation.records import AnyRecord, Win
 from calc.strict_yaml import load_all
 
 __all__ = ["Entry", "read_records"]
@@ -43,7 +43,7 @@ class Entry(Struct, frozen=True, kw_only=True):
     :func:`~calc.notation.lines.in_line`) are there for one-line records only.
     """
 
-    record: Win | None = None
+    record: AnyRecord | None = None
     error: CalcError | None = None
     file: str
     line: int
@@ -125,7 +125,7 @@ def _guess(first: str) -> _Reader:
     return _read_lines
 
 
-def _attempt(read: Callable[[T], Win], given: T, file: str, line: int) -> Entry:
+def _attempt(read: Callable[[T], AnyRecord], given: T, file: str, line: int) -> Entry:
     try:
         return Entry(record=read(given), file=file, line=line)
     except CalcError as error:

@@ -15,7 +15,7 @@ from typing import Any
 from calc.errors import NotationError, RecordError
 from calc.notation.json_text import parse_json, print_json
 from calc.notation.melds import split_melds
-from calc.notation.plain import plain_from, record_from
+from calc.notation.plain import plain_from, win_from
 from calc.notation.records import Win
 from calc.strict_yaml import plain_scalar
 
@@ -62,13 +62,13 @@ def record_from_flat(pairs: Mapping[str, str] | Iterable[tuple[str, str]]) -> Wi
     """The win that cells describe: a mapping, or pairs of dotted key and text.
 
     Raises :class:`~calc.errors.NotationError` for a key given twice and for quotes or JSON that cannot be read, else as
-    :func:`~calc.notation.plain.record_from`.
+    :func:`~calc.notation.plain.win_from`.
     """
     tree: dict[str, Any] = {}
     for key, cell in pairs.items() if isinstance(pairs, Mapping) else pairs:
         if cell:
             _put(tree, key, _read_cell(key, cell))
-    return record_from(tree)
+    return win_from(tree)
 
 
 def _flatten(key: str, value: Any, cells: dict[str, str]) -> None:

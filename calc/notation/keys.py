@@ -15,7 +15,26 @@ from typing import Any, Protocol
 from calc.errors import RecordError, did_you_mean
 from calc.notation._show import show
 
-__all__ = ["MOST", "WIN", "Shape", "Table", "is_plain"]
+__all__ = [
+    "COUNT",
+    "FLAG",
+    "HEADER",
+    "MOST",
+    "MOST_POINTS",
+    "POINTS",
+    "SEAT",
+    "TEXT",
+    "TILES",
+    "WIN",
+    "Items",
+    "Names",
+    "Shape",
+    "Table",
+    "Value",
+    "is_plain",
+    "one_of",
+    "whole",
+]
 
 #: The largest count of anything that is counted in a record.
 MOST = 10_000
@@ -135,11 +154,13 @@ def unwritable_column(text: str) -> int | None:
     return next((place for place, character in enumerate(text, start=1) if "\ud800" <= character <= "\udfff"), None)
 
 
-def _whole(least: int, most: int) -> Callable[[Any], bool]:
+def whole(least: int, most: int) -> Callable[[Any], bool]:
+    """Whether a value is a whole number from ``least`` to ``most``."""
     return lambda value: isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
 
 
-def _one_of(*choices: Any) -> Callable[[Any], bool]:
+def one_of(*choices: Any) -> Callable[[Any], bool]:
+    """Whether a value is one of ``choices``, of the same type."""
     # 1 == True, but a record that says 1 does not say true.
     return lambda value: any(type(value) is type(choice) and value == choice for choice in choices)
 
@@ -161,59 +182,63 @@ def _refuse_type(key: str, expected: str, value: Any) -> None:
     raise RecordError(f"{place}expected {expected}, found {show(value)}", key=key or None)
 
 
-_TEXT = Value("text", is_text)
-_TILES = Value("tiles as text, such as '123m406p'", is_text)
-_FLAG = Value("true or false", lambda value: isinstance(value, bool))
-_SEAT = Value("a seat E, S, W or N", _one_of("E", "S", "W", "N"))
-_COUNT = Value(f"a whole number from 0 to {MOST} (a count is never below 0)", _whole(0, MOST))
-_POINTS = Value(f"a whole number from {-MOST_POINTS} to {MOST_POINTS}", _whole(-MOST_POINTS, MOST_POINTS))
+TEXT = Value("text", is_text)
+TILES = Value("tiles as text, such as '123m406p'", is_text)
+FLAG = Value("true or false", lambda value: isinstance(value, bool))
+SEAT = Value("a seat E, S, W or N", one_of("E", "S", "W", "N"))
+COUNT = Value(f"a whole number from 0 to {MOST} (a count is never below 0)", whole(0, MOST))
+POINTS = Value(f"a whole number from {-MOST_POINTS} to {MOST_POINTS}", whole(-MOST_POINTS, MOST_POINTS))
 
-_LIABLE = Table("a liability", {"seat": _SEAT, "for": _TEXT}, required=("seat", "for"))
+_LIABLE = Table("a liability", {"seat": SEAT, "for": TEXT}, required=("seat", "for"))
 _CLAIM = Table(
     "a claim",
     {
-        "win": _FLAG,
-        "han": _COUNT,
-        "fu": _COUNT,
-        "yaku": Items('a list of yaku ids, such as ["riichi","pinfu"]', _TEXT),
+        "win": FLAG,
+        "han": COUNT,
+        "fu": COUNT,
+        "yaku": Items('a list of yaku ids, such as ["riichi","pinfu"]', TEXT),
         "points": Value(
             "a number of points, or what each pays as text, such as '1300/2600' or '4000 all'",
-            lambda value: is_text(value) or _whole(0, MOST_POINTS)(value),
+            lambda value: is_text(value) or whole(0, MOST_POINTS)(value),
         ),
-        "payments": Names(_POINTS),
+        "payments": Names(POINTS),
     },
 )
+#: What every record may begin with.
+HEADER: dict[str, Shape] = {
+    "id": Value(f"plain data (text, numbers within 64 bits, lists, mappings; at most {DEEPEST} levels)", is_plain),
+    "rules": Value("a rule set id as text", is_text),
+    "options": Names(Value("plain data, not null", lambda value: value is not None and is_plain(value))),
+}
 #: All keys of a won riichi hand.
 WIN = Table(
     "a win",
     {
-        "id": Value(f"plain data (text, numbers within 64 bits, lists, mappings; at most {DEEPEST} levels)", is_plain),
-        "rules": Value("a rule set id as text", is_text),
-        "options": Names(Value("plain data, not null", lambda value: value is not None and is_plain(value))),
-        "hand": _TILES,
-        "melds": Items("melds as a list of texts or one text, such as '(345m)[5555z]'", _TEXT, alone=_TEXT),
+        **HEADER,
+        "hand": TILES,
+        "melds": Items("melds as a list of texts or one text, such as '(345m)[5555z]'", TEXT, alone=TEXT),
         "win": Value("one tile as text, such as '8s'", is_text),
-        "by": Value("tsumo or ron", _one_of("tsumo", "ron")),
-        "seat": _SEAT,
-        "round": _SEAT,
-        "from": _SEAT,
-        "dora": _TILES,
-        "ura": _TILES,
-        "riichi": Value("true, false or 'double'", _one_of(True, False, "double")),
-        "ippatsu": _FLAG,
-        "rinshan": _FLAG,
-        "last_tile": _FLAG,
-        "first_turn": _FLAG,
-        "chankan": Value("true, false or 'concealed'", _one_of(True, False, "concealed")),
-        "honba": _COUNT,
-        "sticks": _COUNT,
-        "north": _COUNT,
+        "by": Value("tsumo or ron", one_of("tsumo", "ron")),
+        "seat": SEAT,
+        "round": SEAT,
+        "from": SEAT,
+        "dora": TILES,
+        "ura": TILES,
+        "riichi": Value("true, false or 'double'", one_of(True, False, "double")),
+        "ippatsu": FLAG,
+        "rinshan": FLAG,
+        "last_tile": FLAG,
+        "first_turn": FLAG,
+        "chankan": Value("true, false or 'concealed'", one_of(True, False, "concealed")),
+        "honba": COUNT,
+        "sticks": COUNT,
+        "north": COUNT,
         "liable": Items("{seat: W, for: daisangen} or a list of such", _LIABLE, alone=_LIABLE),
-        "discards": _TILES,
+        "discards": TILES,
         "facts": Names(
             Value(
                 f"true, false or a whole number from {-MOST_POINTS} to {MOST_POINTS}",
-                lambda value: isinstance(value, bool) or _whole(-MOST_POINTS, MOST_POINTS)(value),
+                lambda value: isinstance(value, bool) or whole(-MOST_POINTS, MOST_POINTS)(value),
             )
         ),
         "claim": _CLAIM,

@@ -3,33 +3,51 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
+from msgspec import Struct
 
 from calc.errors import RecordError
 from calc.notation._show import show
 from calc.notation.json_text import parse_json
-from calc.notation.keys import WIN
-from calc.notation.records import Win
+from calc.notation.keys import WIN, Table
+from calc.notation.records import AnyRecord, Game, Round, Win
+from calc.notation.round_keys import GAME, ROUND, check_win_in_round
 
-__all__ = ["decode_json", "plain_from", "record_from"]
+__all__ = ["decode_json", "plain_from", "record_from", "win_from"]
+
+T = TypeVar("T", bound=Struct)
 
 #: Keys whose values have bounds that their types do not tell.
 _BOUNDED = ("id", "options", "honba", "sticks", "north", "facts", "claim")
+#: Keys that only a round has.
+_OF_ROUNDS = ("wins", "draw", "chombo")
+#: Stands for the round of a win where the game tells it.
+_LATER = "E"
 
 
-def record_from(data: Mapping[str, Any]) -> Win:
-    """The win that plain data describes, by the keys of the public contract; a key whose value is ``None`` is absent.
+def record_from(data: Mapping[str, Any]) -> AnyRecord:
+    """The record that plain data describes, by the keys of the public contract; ``None`` is absent.
 
-    Raises :class:`~calc.errors.RecordError` with ``key`` set (nested ones dotted, ``claim.fu``) and the code
-    ``missing_key``, ``unknown_key`` or ``wrong_type``. Tiles are not read here: text stays text.
+    With ``rounds`` it is a game, with ``wins``, ``draw`` or ``chombo`` a round, else a win. Raises
+    :class:`~calc.errors.RecordError` with ``key`` set (nested ones dotted, ``claim.fu``, ``rounds[3].wins[0].hand``)
+    and the code ``missing_key``, ``unknown_key``, ``wrong_type`` or ``contradiction``. Tiles are not read here: text
+    stays text.
     """
+    if isinstance(data, Mapping):
+        if data.get("rounds") is not None:
+            return _game_from(_present(data))
+        if any(data.get(key) is not None for key in _OF_ROUNDS):
+            return _convert(_round_plain(_present(data), ""), Round, ROUND)
+    return win_from(data)
+
+
+def win_from(data: Mapping[str, Any]) -> Win:
+    """The win that plain data describes. Raises as :func:`record_from`."""
     if not isinstance(data, Mapping):
         raise RecordError(f"expected a record with keys and values (hand, by, seat, round), found {show(data)}")
-    given = dict(data)
-    if None in given.values():
-        given = {key: value for key, value in given.items() if value is not None}
+    given = _present(data)
     try:
         win = msgspec.convert(given, Win)
     except (msgspec.ValidationError, TypeError, RecursionError) as error:
@@ -42,14 +60,68 @@ def record_from(data: Mapping[str, Any]) -> Win:
     return win
 
 
-def plain_from(win: Win) -> dict[str, Any]:
-    """The plain data of a win, with the keys of the public contract; keys at their defaults are left out."""
-    plain: dict[str, Any] = msgspec.to_builtins(win)
+def _present(data: Mapping[str, Any]) -> dict[str, Any]:
+    """The keys that have a value."""
+    return {key: value for key, value in data.items() if value is not None}
+
+
+def _convert(given: dict[str, Any], kind: type[T], shape: Table) -> T:
+    shape.check(given, "")
+    try:
+        return msgspec.convert(given, kind)
+    except (msgspec.ValidationError, TypeError, RecursionError) as error:
+        raise RecordError(f"expected {shape.name}, found {show(given)}: {error}") from None
+
+
+def _game_from(given: dict[str, Any]) -> Game:
+    if isinstance(given["rounds"], list):
+        given["rounds"] = [
+            _round_plain(_present(item), f"rounds[{place}]") if isinstance(item, Mapping) else item
+            for place, item in enumerate(given["rounds"])
+        ]
+        for place, item in enumerate(given["rounds"]):
+            for name in ("rules", "options"):
+                if isinstance(item, dict) and name in item:
+                    raise RecordError(
+                        f"the game names {name} for all its rounds, found it in one; leave it out there",
+                        code="contradiction",
+                        key=f"rounds[{place}].{name}",
+                    )
+    return _convert(given, Game, GAME)
+
+
+def _round_plain(given: dict[str, Any], key: str) -> dict[str, Any]:
+    """A round whose wins all have its own wind, in whichever of them it stood."""
+    prefix = f"{key}." if key else ""
+    if not isinstance(given.get("wins"), list):
+        return given
+    wins = [_present(win) if isinstance(win, Mapping) else win for win in given["wins"]]
+    known = given.get("round")
+    for place, win in enumerate(wins):
+        if not isinstance(win, dict):
+            continue
+        where = f"{prefix}wins[{place}]"
+        check_win_in_round(win, where)
+        wind = win.get("round", known)
+        if known is not None and wind != known:
+            raise RecordError(
+                f"expected one round wind, found {show(known)} for the round and {show(wind)} in a win",
+                code="contradiction",
+                key=f"{where}.round",
+            )
+        known = wind
+    filled = [{**win, "round": known or _LATER} if isinstance(win, dict) else win for win in wins]
+    return {**given, "wins": filled} | ({"round": known} if known is not None else {})
+
+
+def plain_from(record: AnyRecord) -> dict[str, Any]:
+    """The plain data of a record, with the keys of the public contract; keys at their defaults are left out."""
+    plain: dict[str, Any] = msgspec.to_builtins(record)
     return plain
 
 
-def decode_json(line: bytes | str) -> Win:
-    """The win that one JSON text describes.
+def decode_json(line: bytes | str) -> AnyRecord:
+    """The record that one JSON text describes.
 
     Raises :class:`~calc.errors.NotationError` with a column for text that is no JSON, else as :func:`record_from`.
     """

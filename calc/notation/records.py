@@ -11,7 +11,23 @@ from typing import Any, Literal
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-__all__ = ["Claim", "Liable", "Option", "Seat", "Win"]
+__all__ = [
+    "Amounts",
+    "AnyRecord",
+    "Claim",
+    "Draw",
+    "DrawKind",
+    "FinalClaim",
+    "Game",
+    "GameClaim",
+    "Liable",
+    "Option",
+    "Results",
+    "Round",
+    "RoundClaim",
+    "Seat",
+    "Win",
+]
 
 Seat = Literal["E", "S", "W", "N"]
 #: The value of an option: a choice, or plain data where the option takes a table (``red_fives: {m: 1}``).
@@ -71,3 +87,89 @@ class Win(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, k
     discards: str | None = None
     facts: dict[str, bool | int] = msgspec.field(default_factory=dict)
     claim: Claim | None = None
+
+
+DrawKind = Literal["exhaustive", "kyuushu_kyuuhai", "suufon_renda", "suucha_riichi", "suukaikan", "sanchahou"]
+#: Points by seat or by player's name, or one number a player in the order of the game.
+Amounts = dict[str, int] | list[int]
+
+
+class Draw(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """A riichi round without a winner 流局."""
+
+    kind: DrawKind
+    #: Seats that show a waiting hand; ``None`` where only hands are given.
+    waiting: list[Seat] | None = None
+    #: Hands as text, melds after the concealed tiles: ``1234p55s99m4z (345m)``.
+    hands: dict[Seat, str] = msgspec.field(default_factory=dict)
+    #: Norths set aside.
+    north: dict[Seat, int] = msgspec.field(default_factory=dict)
+    pool_of_dreams: list[Seat] = msgspec.field(default_factory=list)
+
+
+class RoundClaim(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """What the table says of a round: what everybody gained or lost, riichi sticks included, and the scores after
+    it.
+    """
+
+    changes: Amounts | UnsetType = UNSET
+    scores: Amounts | UnsetType = UNSET
+
+
+class Round(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """A riichi round: ``wins``, or a ``draw``, or a ``chombo``.
+
+    What the rounds before it tell (``round`` to ``sticks``) may be left out in a game. ``sticks`` lay there before the
+    round. ``riichi``: seats that declared and paid. The wins have no counters, sticks and rules of their own.
+    """
+
+    id: Any = None
+    rules: str | None = None
+    options: dict[str, Option] = msgspec.field(default_factory=dict)
+    round: Seat | None = None
+    number: int | None = None
+    honba: int | None = None
+    sticks: int | None = None
+    riichi: list[Seat] = msgspec.field(default_factory=list)
+    wins: list[Win] = msgspec.field(default_factory=list)
+    draw: Draw | None = None
+    chombo: list[Seat] = msgspec.field(default_factory=list)
+    claim: RoundClaim | None = None
+
+
+class FinalClaim(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """What the table says of one player at the end; only what is set is checked."""
+
+    player: str
+    place: int | UnsetType = UNSET
+    points: int | UnsetType = UNSET
+    score: int | float | UnsetType = UNSET
+    uma: int | float | UnsetType = UNSET
+    oka: int | float | UnsetType = UNSET
+
+
+#: Results by player's name, or one number a player in the order of the game, or lines as results have them.
+Results = dict[str, int | float] | list[int | float | FinalClaim]
+
+
+class GameClaim(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """What the table says of a game: the points at its end, and the final results."""
+
+    scores: Amounts | UnsetType = UNSET
+    final: Results | UnsetType = UNSET
+
+
+class Game(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """A game of rounds. ``players``: names, the first dealer first. ``start``: points of everybody, or of each."""
+
+    id: Any = None
+    rules: str | None = None
+    options: dict[str, Option] = msgspec.field(default_factory=dict)
+    players: list[str]
+    start: int | list[int] | None = None
+    rounds: list[Round]
+    claim: GameClaim | None = None
+
+
+#: One thing to settle.
+AnyRecord = Win | Round | Game

@@ -12,6 +12,7 @@ import msgspec
 from msgspec import UNSET
 
 from calc.mahjong.results import FULLER, Refusal, WinResult
+from calc.mahjong.round_results import GameResult, RoundResult
 from calc.report.tables import TOGETHER, table
 from calc.report.text import number, signed
 from calc.report.words import word
@@ -19,7 +20,7 @@ from calc.report.words import word
 __all__ = ["Format", "Settlement", "format_results"]
 
 Format = Literal["table", "json", "yaml", "csv", "markdown"]
-Settlement = WinResult | Refusal
+Settlement = WinResult | RoundResult | GameResult | Refusal
 
 
 def format_results(
@@ -41,8 +42,9 @@ def format_results(
 
 
 def _csv(results: Sequence[Settlement], *, fuller: bool) -> str:
-    """A column for every key of a result in their order, nested values as JSON text, yaku as their ids."""
-    keys = [key for key in WinResult.__struct_fields__ if fuller or key not in FULLER]
+    """A column for every key of the kinds of results there are, nested values as JSON text, yaku as their ids."""
+    kinds = [WinResult, *(kind for kind in (RoundResult, GameResult) if any(isinstance(one, kind) for one in results))]
+    keys = list(dict.fromkeys(key for kind in kinds for key in kind.__struct_fields__ if fuller or key not in FULLER))
     stream = io.StringIO()
     writer = csv.DictWriter(stream, [*keys, "error"], lineterminator="\n")
     writer.writeheader()
@@ -73,15 +75,26 @@ def _row(place: int, result: Settlement, has_claims: bool, lang: str) -> list[st
     name = str(place if result.id is None else result.id)
     if isinstance(result, Refusal):
         row = [name, f"{word('refused', lang)}: {result.error.code}", "", "", "", ""]
+    elif isinstance(result, RoundResult):
+        row = [name, _ending(result, lang), "", "", "", _amounts(result.changes, lang)]
+    elif isinstance(result, GameResult):
+        row = [name, word("final" if result.ended else "standing", lang), "", "", "", _amounts(result.scores, lang)]
     else:
         dora = result.dora.dora + result.dora.red + result.dora.ura + result.dora.north
         yaku = [*(line.name for line in result.yaku), *([f"{word('dora', lang)} {dora}"] if dora else [])]
         row = [name, ", ".join(yaku), _han_cell(result, lang), "" if result.fu is None else str(result.fu)]
-        paid = [
-            f"{_party(party, lang)}{TOGETHER}{signed(amount)}" for party, amount in result.payments.items() if amount
-        ]
-        row += [number(result.points), " ".join(paid)]
+        row += [number(result.points), _amounts(result.payments, lang)]
     return [*row, _claim_cell(result, lang)] if has_claims else row
+
+
+def _ending(result: RoundResult, lang: str) -> str:
+    if result.wins is not UNSET:
+        return ", ".join(f"{_party(win.seat, lang)} {word(win.by, lang)}" for win in result.wins)
+    return word(result.draw.kind if result.draw is not UNSET else "chombo", lang)
+
+
+def _amounts(amounts: dict[str, int], lang: str) -> str:
+    return " ".join(f"{_party(party, lang)}{TOGETHER}{signed(amount)}" for party, amount in amounts.items() if amount)
 
 
 def _party(party: str, lang: str) -> str:
@@ -104,7 +117,8 @@ def _claim_cell(result: Settlement, lang: str) -> str:
     if isinstance(result, Refusal):
         return f"{wrong}: {word('no_win', lang)}"
     differences = []
-    for item in result.differences or []:
+    found: Any = [result.first_wrong] if isinstance(result, GameResult) else result.differences
+    for item in found or []:
         claimed, actual = (
             number(value) if item.key == "points" and isinstance(value, int) else value
             for value in (item.claimed, item.actual)

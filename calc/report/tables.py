@@ -28,10 +28,12 @@ def table(
     sides = [{"<": "left", ">": "right"}[side] for side in align or "<" * len(head)]
     lines = [list(head), *(list(row) for row in rows)]
     if not markdown:
-        widths = [max(cells(title) + _HEAD_PADDING, *map(cells, column)) for title, *column in zip(*lines, strict=True)]
+        widths = [
+            max(_width(title) + _HEAD_PADDING, *map(_width, column)) for title, *column in zip(*lines, strict=True)
+        ]
         # Amounts are never broken: half of one looks like another.
         floors = [
-            max([_NARROWEST, *map(cells, column)] if side == "right" else [_NARROWEST])
+            max([_NARROWEST, *map(_width, column)] if side == "right" else [_NARROWEST])
             for side, (_, *column) in zip(sides, zip(*lines, strict=True), strict=True)
         ]
         while sum(widths) + 2 * (len(widths) - 1) > width:
@@ -52,5 +54,10 @@ def table(
     return text.replace(TOGETHER, " ")
 
 
+def _width(text: str) -> int:
+    """The cells that the widest line of a cell takes."""
+    return max(map(cells, text.split("\n")))
+
+
 def _fold(text: str, width: int) -> str:
-    return "\n".join(wrap(text, width, ""))
+    return "\n".join(part for line in text.split("\n") for part in wrap(line, width, ""))

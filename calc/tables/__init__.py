@@ -1,7 +1,17 @@
 """Rule tables: YAML files found, merged, opted and typed. Knows no hands."""
 
-from calc.tables.ruleset import Name, OptionRule, RuleSet
+from calc.tables.ruleset import Entry, Name, OptionRule, RuleSet
 from calc.tables.shelf import rule_set_ids, rules_folder
 from calc.tables.table import RuleTable, explain_misfit, load_table
 
-__all__ = ["Name", "OptionRule", "RuleSet", "RuleTable", "explain_misfit", "load_table", "rule_set_ids", "rules_folder"]
+__all__ = [
+    "Entry",
+    "Name",
+    "OptionRule",
+    "RuleSet",
+    "RuleTable",
+    "explain_misfit",
+    "load_table",
+    "rule_set_ids",
+    "rules_folder",
+]

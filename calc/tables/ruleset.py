@@ -7,7 +7,13 @@ from typing import Any
 
 from msgspec import Struct
 
-__all__ = ["Name", "OptionRule", "RuleSet", "spell_choice"]
+__all__ = ["Entry", "Name", "OptionRule", "RuleSet", "spell_choice"]
+
+
+class Entry(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What every value of a table carries: where it comes from."""
+
+    source: str
 
 
 class Name(Struct, frozen=True, forbid_unknown_fields=True):

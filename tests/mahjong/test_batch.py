@@ -13,7 +13,7 @@ from calc.mahjong import scoring
 from calc.mahjong.checks import CHECKS
 from calc.mahjong.columns import columns_from
 from calc.mahjong.scoring import Worth, value_hands
-from calc.notation.plain import record_from
+from calc.notation.plain import win_from
 from tests.judges.hands import near_misses, random_hands
 
 #: Records with every refusal that a check, a reading or a record can bring, and wins between them.
@@ -106,7 +106,7 @@ def test_blocks_leave_no_trace(monkeypatch: pytest.MonkeyPatch, block: int) -> N
 def test_worth_in_numbers_agrees_with_the_results(monkeypatch: pytest.MonkeyPatch, block: int) -> None:
     rules = calc.load_rules("tenhou")
     plain = [*random_hands(21, 250), *(record for record, _ in near_misses(21, 60))]
-    wins = [record_from(record) for record in plain]
+    wins = [win_from(record) for record in plain]
     results = calc.score_many(wins, rules=rules)
     monkeypatch.setattr(scoring, "BLOCK", block)
     worth = value_hands(columns_from(wins, rules), rules)

@@ -13,7 +13,7 @@ from calc.mahjong.columns import columns_from
 from calc.mahjong.kinds import NO_GROUP, tiles_of
 from calc.mahjong.readings import Readings, read_hands
 from calc.mahjong.words import State, Word, read_condition
-from calc.notation.plain import record_from
+from calc.notation.plain import win_from
 from tests.judges.hands import random_hands
 
 RIICHI = calc.load_rules("riichi")
@@ -23,7 +23,7 @@ Group = tuple[bool, int, str]
 
 def read_random_hands() -> Readings:
     records = [*random_hands(seed=41, count=1500), *random_hands(seed=42, count=300, plan="flush")]
-    return read_hands(columns_from([record_from(record) for record in records], RIICHI))
+    return read_hands(columns_from([win_from(record) for record in records], RIICHI))
 
 
 def groups_of(readings: Readings, row: int) -> list[Group]:

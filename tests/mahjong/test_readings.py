@@ -12,7 +12,7 @@ from calc.mahjong.columns import columns_from
 from calc.mahjong.kinds import NO_GROUP, WAITS, tiles_of
 from calc.mahjong.readings import NO_SLOT, PAIR_SLOT, SHAPES, Readings, read_hands
 from calc.notation.lines import parse_line
-from calc.notation.plain import record_from
+from calc.notation.plain import win_from
 from calc.notation.records import Win
 from calc.notation.tiles import kind_of, parse_tiles, print_tiles
 from tests.judges.hands import random_hands
@@ -206,7 +206,7 @@ def naive_wait(group: tuple[int, int, int], tile: int) -> str:
 
 def test_random_hands_are_read_as_the_obvious_way_reads_them() -> None:
     records = list(random_hands(seed=7, count=600))
-    wins = [record_from(record) for record in records]
+    wins = [win_from(record) for record in records]
     readings = readings_of(*wins)
     by_hand: dict[int, Counter[Told]] = {row: Counter() for row in range(len(wins))}
     melds = (readings.hands.melds != NO_GROUP).sum(axis=0)

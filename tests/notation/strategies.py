@@ -6,7 +6,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from calc.notation.plain import record_from
+from calc.notation.plain import win_from
 from calc.notation.records import Win
 from calc.notation.spelling import canonical
 from calc.notation.tiles import print_tiles_in_order
@@ -86,4 +86,4 @@ plain_wins: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(
     },
 )
 #: Canonical wins.
-wins: st.SearchStrategy[Win] = plain_wins.map(lambda plain: canonical(record_from(plain)))
+wins: st.SearchStrategy[Win] = plain_wins.map(lambda plain: canonical(win_from(plain)))

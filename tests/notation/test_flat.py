@@ -9,7 +9,7 @@ import pytest
 
 from calc.errors import CalcError, NotationError, RecordError
 from calc.notation.flat import flat_from, record_from_flat
-from calc.notation.plain import plain_from, record_from
+from calc.notation.plain import plain_from, win_from
 
 LEAST = {"hand": "123m", "by": "tsumo", "seat": "E", "round": "S"}
 
@@ -72,7 +72,7 @@ def test_cells_are_read_by_their_key(cells: dict[str, str], plain: dict[str, Any
 
 
 def test_pairs_are_as_good_as_a_mapping() -> None:
-    assert record_from_flat(list(LEAST.items())) == record_from_flat(LEAST) == record_from(LEAST)
+    assert record_from_flat(list(LEAST.items())) == record_from_flat(LEAST) == win_from(LEAST)
 
 
 @pytest.mark.parametrize(
@@ -110,7 +110,7 @@ def test_pairs_are_as_good_as_a_mapping() -> None:
     ],
 )
 def test_values_are_written_as_cells(more: dict[str, Any], cells: dict[str, str]) -> None:
-    assert flat_from(record_from({**LEAST, **more})) == {**LEAST, **cells}
+    assert flat_from(win_from({**LEAST, **more})) == {**LEAST, **cells}
 
 
 @pytest.mark.parametrize(

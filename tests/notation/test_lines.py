@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from calc.errors import CalcError, HandError, NotationError, RecordError
 from calc.notation.lines import canonical, in_line, parse_line, print_line
-from calc.notation.plain import plain_from, record_from
+from calc.notation.plain import plain_from, win_from
 from calc.notation.records import Liable, Win
 
 LEAST: dict[str, Any] = {"hand": "123m", "by": "tsumo", "seat": "E", "round": "S"}
@@ -169,7 +169,7 @@ def test_a_line_says_what_plain_data_says(line: str, more: dict[str, Any]) -> No
     ],
 )
 def test_the_canonical_line(more: dict[str, Any], line: str) -> None:
-    win = record_from({**LEAST, **more})
+    win = win_from({**LEAST, **more})
     assert print_line(win) == line
     assert parse_line(line)[0] == canonical(win)
 
@@ -334,12 +334,12 @@ def test_the_last_tile_as_written_is_the_winning_tile_of_a_complete_hand() -> No
 def test_the_winning_tile_stands_apart_where_the_count_is_that_of_a_complete_hand(
     hand: str, melds: str, expected: tuple[str, str | None]
 ) -> None:
-    win = canonical(record_from({**LEAST, "hand": hand, "melds": melds}))
+    win = canonical(win_from({**LEAST, "hand": hand, "melds": melds}))
     assert (win.hand, win.win) == expected
 
 
 def test_the_canonical_win_changes_spellings_only() -> None:
-    win = record_from(
+    win = win_from(
         {
             **LEAST,
             "hand": "CE🀇",
@@ -384,7 +384,7 @@ def test_the_canonical_win_changes_spellings_only() -> None:
 )
 def test_what_cannot_be_spelled_has_no_canonical_spelling(more: dict[str, Any], key: str, column: int) -> None:
     with pytest.raises(NotationError) as caught:
-        canonical(record_from({**LEAST, **more}))
+        canonical(win_from({**LEAST, **more}))
     assert (caught.value.key, caught.value.column) == (key, column)
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from calc.errors import NotationError, RecordError
 from calc.notation import plain
-from calc.notation.plain import decode_json, plain_from, record_from
+from calc.notation.plain import decode_json, plain_from, win_from
 from calc.notation.records import Claim, Liable, Win
 
 LEAST: dict[str, Any] = {"hand": "123m", "by": "tsumo", "seat": "E", "round": "S"}
@@ -51,11 +51,11 @@ FULL: dict[str, Any] = {
 
 
 def test_four_keys_make_a_win_and_all_else_is_at_its_default() -> None:
-    assert record_from(LEAST) == Win(hand="123m", by="tsumo", seat="E", round="S")
+    assert win_from(LEAST) == Win(hand="123m", by="tsumo", seat="E", round="S")
 
 
 def test_every_key_has_its_place() -> None:
-    assert record_from(FULL) == Win(
+    assert win_from(FULL) == Win(
         id={"log": 7},
         rules="tenhou",
         options={"tanyao_open": False, "red_fives": {"m": 1}},
@@ -85,24 +85,24 @@ def test_every_key_has_its_place() -> None:
 
 
 def test_plain_data_comes_back_with_the_keys_of_the_contract() -> None:
-    assert plain_from(record_from(FULL)) == FULL
-    assert plain_from(record_from(LEAST)) == LEAST
-    assert plain_from(record_from({**LEAST, "discards": "", "riichi": False, "honba": 0, "dora": ""})) == {
+    assert plain_from(win_from(FULL)) == FULL
+    assert plain_from(win_from(LEAST)) == LEAST
+    assert plain_from(win_from({**LEAST, "discards": "", "riichi": False, "honba": 0, "dora": ""})) == {
         **LEAST,
         "discards": "",
     }
 
 
 def test_a_top_level_null_is_an_absent_key() -> None:
-    assert record_from({**LEAST, "from": None, "honba": None, "claim": None, "id": None}) == record_from(LEAST)
+    assert win_from({**LEAST, "from": None, "honba": None, "claim": None, "id": None}) == win_from(LEAST)
     with pytest.raises(RecordError) as caught:
-        record_from({**LEAST, "seat": None})
+        win_from({**LEAST, "seat": None})
     assert (caught.value.code, caught.value.key) == ("missing_key", "seat")
 
 
 def test_any_mapping_will_do_and_stays_as_it_is() -> None:
     plain = {**LEAST, "from": None}
-    assert record_from(MappingProxyType(plain)) == record_from(LEAST)
+    assert win_from(MappingProxyType(plain)) == win_from(LEAST)
     assert plain == {**LEAST, "from": None}
 
 
@@ -121,7 +121,7 @@ def without(key: str) -> dict[str, Any]:
 )
 def test_a_required_key_is_missed(key: str, mend: str) -> None:
     with pytest.raises(RecordError) as caught:
-        record_from(without(key))
+        win_from(without(key))
     assert (caught.value.code, caught.value.key, caught.value.column) == ("missing_key", key, None)
     assert caught.value.message == f"expected hand, by, seat, round in a win, but {key!r} is missing; add {mend}"
 
@@ -198,7 +198,7 @@ def test_a_required_key_is_missed(key: str, mend: str) -> None:
 )
 def test_what_a_win_cannot_hold_is_refused_by_key(more: Any, code: str, key: str | None, words: str) -> None:
     with pytest.raises(RecordError) as caught:
-        record_from({**LEAST, **more})
+        win_from({**LEAST, **more})
     assert (caught.value.code, caught.value.key, caught.value.column) == (code, key, None)
     assert words in caught.value.message
 
@@ -206,7 +206,7 @@ def test_what_a_win_cannot_hold_is_refused_by_key(more: Any, code: str, key: str
 @pytest.mark.parametrize("data", [None, [1], "123m", 3, [LEAST]])
 def test_what_is_no_mapping_is_no_record(data: Any) -> None:
     with pytest.raises(RecordError) as caught:
-        record_from(data)
+        win_from(data)
     assert (caught.value.code, caught.value.key) == ("wrong_type", None)
     assert f"found {data!r}" in caught.value.message
 
@@ -218,7 +218,7 @@ def test_what_only_the_types_refuse_is_refused_too(monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(plain, "WIN", Lenient())
     with pytest.raises(RecordError, match=r"^expected a win, found .*: Expected `str`, got `int`"):
-        record_from({**LEAST, "hand": 3})
+        win_from({**LEAST, "hand": 3})
 
 
 def nested(depth: int) -> list[Any]:
@@ -229,15 +229,15 @@ def nested(depth: int) -> list[Any]:
 
 
 def test_an_id_may_nest_twenty_levels_and_no_deeper() -> None:
-    assert record_from({**LEAST, "id": nested(20)}).id == nested(20)
+    assert win_from({**LEAST, "id": nested(20)}).id == nested(20)
     for depth in (21, 5000):
         with pytest.raises(RecordError, match=r"^id: expected plain data"):
-            record_from({**LEAST, "id": nested(depth)})
+            win_from({**LEAST, "id": nested(depth)})
 
 
 def test_a_long_value_is_shown_in_part() -> None:
     with pytest.raises(RecordError) as caught:
-        record_from({**LEAST, "seat": "x" * 10_000})
+        win_from({**LEAST, "seat": "x" * 10_000})
     assert caught.value.message == f"seat: expected a seat E, S, W or N, found '{'x' * 49} ... {'x' * 19}'"
 
 

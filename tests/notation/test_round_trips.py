@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from calc.notation.files import read_records
 from calc.notation.flat import flat_from, record_from_flat
 from calc.notation.lines import parse_line, print_line
-from calc.notation.plain import decode_json, plain_from, record_from
+from calc.notation.plain import decode_json, plain_from, win_from
 from calc.notation.records import Win
 from calc.notation.spelling import canonical
 from tests.notation.strategies import plain_wins, wins
@@ -29,14 +29,14 @@ def exact(win: Win) -> str:
 @MODEST
 @given(plain=plain_wins)
 def test_the_canonical_spelling_is_canonical(plain: dict[str, Any]) -> None:
-    win = canonical(record_from(plain))
+    win = canonical(win_from(plain))
     assert exact(canonical(win)) == exact(win)
 
 
 @MODEST
 @given(win=wins)
 def test_a_win_reads_back_from_plain_data_and_from_json(win: Win) -> None:
-    assert exact(record_from(plain_from(win))) == exact(win)
+    assert exact(win_from(plain_from(win))) == exact(win)
     assert exact(decode_json(json.dumps(plain_from(win)))) == exact(win)
 
 
@@ -59,7 +59,7 @@ def test_a_win_reads_back_from_its_line(win: Win) -> None:
 @MODEST
 @given(plain=plain_wins)
 def test_a_win_that_is_not_canonical_prints_as_the_line_of_its_canonical_form(plain: dict[str, Any]) -> None:
-    win = record_from(plain)
+    win = win_from(plain)
     assert exact(parse_line(print_line(win))[0]) == exact(canonical(win))
 
 

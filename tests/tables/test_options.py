@@ -12,14 +12,17 @@ import pytest
 from typer.testing import CliRunner
 
 import calc
-from calc.api import read_line, settle_reads
 from calc.cli.main import app
 from calc.cli.options import read_settings
+from calc.settling import read_line, settle_reads
 from calc.strict_yaml import load
 from calc.tables import rule_set_ids, rules_folder
-from tests.tables.option_rows import CHANGES, LIMITS, RIICHI_CHANGES, SCORES, THIRTEEN_HAN
+from tests.tables.option_rows import CHANGES as WIN_CHANGES
+from tests.tables.option_rows import LIMITS, RIICHI_CHANGES, SCORES, THIRTEEN_HAN
+from tests.tables.round_option_rows import ROUND_CHANGES, ROUND_SCORES
 from tests.tables.typed import ABSENT, PRESENT, changes
 
+CHANGES = [*WIN_CHANGES, *ROUND_CHANGES]
 RULE_SETS = {name: calc.load_rules(name) for name in rule_set_ids()}
 
 
@@ -117,6 +120,32 @@ def test_every_option_has_a_hand_whose_score_it_changes() -> None:
     }
 
 
+def told_by(record: dict[str, Any], options: dict[str, Any], key: str) -> Any:
+    """The part of the result of a round or a game at a dotted key; of notes their ids, of a refusal its code."""
+    settle = calc.settle_game if "rounds" in record else calc.settle_round
+    try:
+        value = msgspec.to_builtins(settle(record, options=options))
+    except calc.CalcError as error:
+        return error.code if key == "error" else None
+    for part in key.split("."):
+        value = value[int(part)] if isinstance(value, list) else value.get(part)
+    return [note["id"] for note in value] if key.endswith("notes") else value
+
+
+@pytest.mark.parametrize(("option", "choice", "record", "key", "before", "after"), ROUND_SCORES)
+def test_an_option_changes_the_round_or_game_it_should(
+    option: str, choice: Any, record: dict[str, Any], key: str, before: Any, after: Any
+) -> None:
+    assert told_by(record, {}, key) == before
+    assert told_by(record, {option: choice}, key) == after
+
+
+def test_every_option_about_rounds_and_games_has_a_record_that_it_changes() -> None:
+    shown_by = {(option, str(choice)) for option, choice, *_ in ROUND_SCORES}
+    assert shown_by >= {(option, str(choice)) for rules, option, choice, _ in ROUND_CHANGES if rules == "riichi"}
+    assert all(before != after for *_, before, after in ROUND_SCORES)
+
+
 @pytest.mark.parametrize(("rule_set", "option", "choice"), every_choice(own=True))
 def test_a_choice_as_text_of_the_command_line_means_the_same_as_its_plain_value(
     rule_set: str, option: str, choice: str
@@ -148,7 +177,7 @@ def test_a_value_as_text_of_the_command_line_means_the_same_as_plain_data(option
 def test_options_of_a_record_mean_the_same_as_those_of_the_call(
     option: str, choice: Any, line: str, expected: dict[str, tuple[Any, Any]]
 ) -> None:
-    win = msgspec.to_builtins(read_line(line).win)
+    win = msgspec.to_builtins(read_line(line).record)
     of_record = calc.score_many([{**win, "rules": "riichi", "options": {option: choice}}])[0]
     of_call = calc.score_many([win], rules="riichi", options={option: choice})[0]
     if isinstance(of_record, calc.WinResult):
@@ -298,6 +327,19 @@ def test_tenhou_differs_from_riichi_in_what_its_file_says_and_nothing_else() -> 
         "winning.concealed_quad_robbed_by": (["thirteen_orphans"], []),
         "liability.for_": (LIMITS, ["daisangen", "daisuushi"]),
         "liability.counters_by": ("discarder", "liable"),
+        "rounds.multiple_ron.abort_from": (None, 3),
+        "rounds.nagashi.sticks": ("winner", "stay"),
+        "rounds.dealer_keeps.nagashi": ("always", "as_drawn"),
+        "rounds.abortive.kinds": (
+            ["suukaikan"],
+            ["kyuushu_kyuuhai", "suufon_renda", "suucha_riichi", "suukaikan", "sanchahou"],
+        ),
+        "match.extra_winds": (0, 1),
+        "match.extra_until": ("target", "target_after_dealer"),
+        "match.dealer_stops": ("never", "always"),
+        "final.uma": ([10.0, 5.0, -5.0, -10.0], [20.0, 10.0, -10.0, -20.0]),
+        "final.rounding.mode": ("half_down", "half_away"),
+        "final.rounding.of": ("difference", "score"),
     }
 
 

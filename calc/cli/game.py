@@ -1,0 +1,117 @@
+"""``yaku game``: settle whole games, round by round."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from calc.cli.options import Form, FormatOption, Lang, LangOption, RulesOption, SetOption, read_settings
+from calc.cli.problems import print_error
+from calc.cli.reading import check_command_line, names_no_rules, read_arguments
+from calc.errors import RecordError
+
+if TYPE_CHECKING:
+    from calc.mahjong.results import Refusal
+    from calc.settling import AnyResult, Read
+
+__all__ = ["game"]
+
+_EXAMPLE = "yaku game samples/games/four-players.yaml"
+
+
+def game(
+    files: Annotated[
+        list[str] | None, typer.Argument(help="Files of games (- is standard input).", show_default=False)
+    ] = None,
+    rules: RulesOption = None,
+    settings: SetOption = None,
+    form: FormatOption = Form.TABLE,
+    explain: Annotated[
+        bool, typer.Option("--explain", "-e", help="Print every reason: yaku, fu, payments of every round.")
+    ] = False,
+    lang: LangOption = Lang.EN,
+) -> None:
+    """Settle whole games: a table with a row a round, and the final results with uma and oka.
+
+    What the table claims of a round or of the result is checked, and the first round that goes wrong is named.
+
+    \b
+    A game is a YAML or JSON file with players and rounds:
+      yaku game samples/games/four-players.yaml
+      yaku game samples/games/disputed.yaml --format json
+      yaku game samples/games/four-players.yaml --explain --lang ja
+    Exit code 1: a game could not be settled, or a claim is wrong.
+    """
+    from calc.cli.defaults import announce, default_rules
+    from calc.settling import settle_reads
+
+    if explain and form is not Form.TABLE:
+        raise typer.BadParameter("reasons are told in text; leave --format out", param_hint="--explain")
+    options, fallback = read_settings(settings), default_rules()
+    reads = [_only_games(read) for read in read_arguments(files or [], _EXAMPLE)]
+    check_command_line(reads, rules, options, fallback)
+    if rules is None and names_no_rules(reads):
+        announce(fallback)
+    results = settle_reads(reads, rules=rules, options=options, fallback=fallback, lang=lang.value)
+    if not results:
+        print("error: no game found; a game is a YAML or JSON file with players and rounds", file=sys.stderr)
+        raise typer.Exit(1)
+    _print(reads, results, rules, options, fallback, form, explain=explain, lang=lang.value)
+    if any(not result.ok or result.agrees is False for result in results):
+        raise typer.Exit(1)
+
+
+def _only_games(read: Read) -> Read:
+    """The record, or a refusal of one that is no game."""
+    from dataclasses import replace
+
+    from calc.notation.records import Game
+
+    if read.record is None or isinstance(read.record, Game):
+        return read
+    kind = type(read.record).__name__.lower()
+    error = RecordError(f"expected a game with players and rounds, found a {kind}; settle it with yaku score")
+    return replace(read, record=None, error=error)
+
+
+def _print(
+    reads: list[Read],
+    results: list[AnyResult | Refusal],
+    rules: str | None,
+    options: dict[str, str],
+    fallback: str,
+    form: Form,
+    *,
+    explain: bool,
+    lang: str,
+) -> None:
+    from calc.mahjong.results import Refusal
+    from calc.mahjong.round_results import GameResult
+    from calc.report.formats import format_results
+    from calc.report.game import game_csv, game_lines
+    from calc.report.record import record_lines
+    from calc.settling import rules_for
+
+    width = shutil.get_terminal_size().columns
+    if form in (Form.JSON, Form.YAML):
+        for piece in format_results(results, "json" if form is Form.JSON else "yaml", lang):
+            sys.stdout.write(piece)
+        return
+    if form is Form.CSV:
+        named = [(str(place if one.id is None else one.id), one) for place, one in enumerate(results, start=1)]
+        sys.stdout.write(game_csv([(name, one) for name, one in named if isinstance(one, GameResult)]))
+    for place, (read, result) in enumerate(zip(reads, results, strict=True)):
+        if isinstance(result, Refusal):
+            print_error(result.error, line=read.text, place=read.place)
+        elif form is not Form.CSV and read.record is not None and isinstance(result, GameResult):
+            if len(reads) > 1:
+                print("\n" * (place > 0) + f"== {place + 1 if result.id is None else result.id}")
+            chosen = rules_for(read.record, rules, options, fallback)
+            if form is Form.MARKDOWN:
+                lines = game_lines(result, chosen, lang, width, markdown=True)
+            else:
+                lines = record_lines(read.record, result, chosen, lang, width, explain=explain)
+            print("\n".join(lines))

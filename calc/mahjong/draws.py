@@ -1,0 +1,171 @@
+"""Exhaustive draws 流局: who waits, who pays for not waiting, and what a Pool of Dreams 流し満貫 brings in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
+
+import numpy as np
+from msgspec import Struct
+
+from calc.errors import HandError, NotPayableError, RecordError
+from calc.mahjong.hands import DEALER
+from calc.mahjong.payments import shares
+from calc.mahjong.results import Note
+from calc.mahjong.schema import MahjongRules
+from calc.mahjong.waiting import ReadHand, check_together, read_hand
+from calc.notation.records import Draw
+from calc.settle import Transfer
+
+__all__ = ["ReadDraw", "nearest_first", "pay_as_tsumo", "read_draw", "settle_draw"]
+
+_UNIT = "points"
+_EXHAUSTIVE = "exhaustive"
+_ALL_RIICHI = "suucha_riichi"
+
+
+class ReadDraw(Struct, frozen=True, kw_only=True):
+    """A draw, with the hands read. ``waiting``: the seats that show a waiting hand, ``None`` where nobody is asked."""
+
+    record: Draw
+    waiting: tuple[str, ...] | None
+    notes: tuple[Note, ...]
+
+    @property
+    def is_exhaustive(self) -> bool:
+        """Whether the wall ran out."""
+        return self.record.kind == _EXHAUSTIVE
+
+
+def read_draw(draw: Draw, riichi: Sequence[str], rules: MahjongRules, key: str) -> ReadDraw:
+    """A draw of a round in which ``riichi`` declared; ``key`` is what messages call it (``draw``).
+
+    Raises :class:`calc.NotPayableError` for a kind that the rule set does not have, :class:`calc.HandError` for hands
+    that cannot be and for a seat that shows a hand which does not wait, and :class:`calc.RecordError` where it is not
+    said who waits.
+    """
+    _check_kind(draw, riichi, rules, key)
+    hands = _read_hands(draw, rules, key)
+    waits = {seat: hand.is_waiting for seat, hand in hands.items()}
+    waiting = _who_waits(draw, waits, rules, key)
+    return ReadDraw(record=draw, waiting=waiting, notes=tuple(_riichi_notes(riichi, waits, waiting)))
+
+
+def _check_kind(draw: Draw, riichi: Sequence[str], rules: MahjongRules, key: str) -> None:
+    kinds = [_EXHAUSTIVE, *rules.rounds.abortive.kinds]
+    if rules.rounds.multiple_ron.abort_from is not None:
+        kinds.append("sanchahou")
+    if draw.kind not in kinds:
+        raise NotPayableError(
+            f"{rules.id} knows the draws {', '.join(dict.fromkeys(kinds))}, found {draw.kind!r}; "
+            "where a table plays it, add it to the option abortive_draws",
+            key=f"{key}.kind",
+        )
+    if draw.kind != _EXHAUSTIVE and (draw.waiting is not None or draw.pool_of_dreams):
+        given = "waiting" if draw.waiting is not None else "pool_of_dreams"
+        raise HandError(
+            f"only an exhaustive draw asks for {given}, found it with {draw.kind}; leave it out",
+            code="contradiction",
+            key=f"{key}.{given}",
+        )
+    if draw.kind == _ALL_RIICHI and set(riichi) != set(rules.seats):
+        raise HandError(
+            f"a draw of kind {_ALL_RIICHI} needs riichi of {' '.join(rules.seats)}, found {' '.join(riichi) or 'none'}",
+            code="contradiction",
+            key=f"{key}.kind",
+        )
+    if draw.pool_of_dreams and not rules.draw_yaku:
+        raise NotPayableError(f"{rules.id} has no Pool of Dreams (nagashi mangan)", key=f"{key}.pool_of_dreams")
+
+
+def _read_hands(draw: Draw, rules: MahjongRules, key: str) -> dict[str, ReadHand]:
+    hands: dict[str, ReadHand] = {
+        seat: read_hand(text, rules, norths=draw.north.get(seat, 0), key=f"{key}.hands.{seat}")
+        for seat, text in draw.hands.items()
+    }
+    check_together(hands.values(), rules, key=f"{key}.hands")
+    for seat in draw.pool_of_dreams:
+        if seat in hands and hands[seat].melds:
+            raise HandError(
+                f"{seat}: a Pool of Dreams needs a hand without melds and quads, found {draw.hands[seat]!r}",
+                code="contradiction",
+                key=f"{key}.hands.{seat}",
+            )
+    return hands
+
+
+def _who_waits(draw: Draw, waits: dict[str, bool], rules: MahjongRules, key: str) -> tuple[str, ...] | None:
+    """The seats that show a waiting hand, in the order of the seats."""
+    if draw.kind != _EXHAUSTIVE:
+        return None
+    if draw.waiting is None:
+        if draw.hands:
+            return tuple(seat for seat in rules.seats if waits.get(seat))
+        if draw.pool_of_dreams and rules.rounds.dealer_keeps.nagashi == "always":
+            return None
+        raise RecordError(
+            "expected who shows a waiting hand, as waiting: [E, W] ([] for nobody) or as hands, found neither",
+            code="missing_key",
+            key=f"{key}.waiting",
+        )
+    for seat in draw.waiting:
+        if waits.get(seat) is False:
+            raise HandError(
+                f"{seat} is said to wait, but the hand {draw.hands[seat]!r} does not wait",
+                code="contradiction",
+                key=f"{key}.hands.{seat}",
+            )
+    return tuple(seat for seat in rules.seats if seat in draw.waiting)
+
+
+def _riichi_notes(riichi: Iterable[str], waits: dict[str, bool], waiting: tuple[str, ...] | None) -> Iterator[Note]:
+    for seat in riichi:
+        shows = waits.get(seat, waiting is None or seat in waiting)
+        if not shows:
+            yield Note(
+                "riichi_not_waiting", f"{seat} declared riichi, but shows no waiting hand: a chombo at most tables"
+            )
+
+
+def settle_draw(draw: ReadDraw, sticks: int, rules: MahjongRules) -> list[Transfer]:
+    """What changes hands in a draw with ``sticks`` points of riichi sticks on the table."""
+    if not draw.is_exhaustive:
+        return []
+    pools = nearest_first(draw.record.pool_of_dreams, rules.seats[DEALER], rules.seats)
+    if not pools:
+        return list(_penalty(draw.waiting or (), rules))
+    (yaku,) = rules.draw_yaku.values()
+    worth = rules.points.levels[str(yaku.value.level)].worth
+    transfers = [
+        Transfer(payer, seat, amount, _UNIT, "nagashi")
+        for seat in pools
+        for payer, amount in pay_as_tsumo(seat, worth, rules).items()
+    ]
+    if sticks and rules.rounds.nagashi.sticks == "winner":
+        transfers.append(Transfer("sticks", pools[0], sticks, _UNIT, "sticks"))
+    return transfers
+
+
+def nearest_first(seats: Iterable[str], start: str, order: Sequence[str]) -> list[str]:
+    """Seats in turn order, beginning at ``start`` itself.
+
+    >>> nearest_first(["E", "N", "W"], "W", "ESWN")
+    ['W', 'N', 'E']
+    """
+    first = order.index(start)
+    return sorted(seats, key=lambda seat: (order.index(seat) - first) % len(order))
+
+
+def pay_as_tsumo(seat: str, worth: int, rules: MahjongRules) -> dict[str, int]:
+    """What each other seat pays to ``seat`` for a tsumo of ``worth`` base points, without counters."""
+    dealer = rules.seats[DEALER]
+    each, from_dealer, _ = (int(amount[0]) for amount in shares(np.array([worth]), np.array([seat == dealer]), rules))
+    return {payer: from_dealer if payer == dealer else each for payer in rules.seats if payer != seat}
+
+
+def _penalty(waiting: Sequence[str], rules: MahjongRules) -> Iterator[Transfer]:
+    """Those who do not wait pay the pool together, those who wait share it."""
+    payers = [seat for seat in rules.seats if seat not in waiting]
+    if waiting and payers:
+        amount = rules.rounds.not_waiting.pool // (len(waiting) * len(payers))
+        yield from (Transfer(payer, to, amount, _UNIT, "penalty") for payer, to in product(payers, waiting) if amount)

@@ -1,0 +1,115 @@
+"""Final scoring: from points to results, with oka, uma, rounding and ties; the first absorbs what the sum lacks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from msgspec import Struct
+
+from calc.mahjong.round_results import FinalLine
+from calc.mahjong.round_schema import Rounding
+from calc.mahjong.schema import MahjongRules
+
+__all__ = ["FinalTable", "final_table", "order_of", "round_result"]
+
+#: Shared uma and oka are paid in tenths of a unit; what does not divide goes to the better seats.
+_TENTHS = 10
+
+
+class FinalTable(Struct, frozen=True):
+    """The lines, best first, and what the first took so that the results sum to 0, in units of the results."""
+
+    lines: list[FinalLine]
+    remainder: int | float
+
+
+def order_of(points: Sequence[int]) -> list[int]:
+    """The players, best first; of equal ones the nearest to the first dealer.
+
+    >>> order_of([20000, 30000, 30000])
+    [1, 2, 0]
+    """
+    return sorted(range(len(points)), key=lambda player: (-points[player], player))
+
+
+def final_table(
+    players: Sequence[str],
+    points: Sequence[int],
+    start: Sequence[int],
+    rules: MahjongRules,
+    chombo: Mapping[int, int] | None = None,
+) -> FinalTable:
+    """The final results. ``points`` and ``start``: a player, in the order of the game; ``chombo``: how many that cost
+    points.
+    """
+    final = rules.final
+    order = order_of(points)
+    places = [place for place, _ in enumerate(order)]
+    if final.ties == "share":
+        places = [next(at for at in places if points[order[at]] == points[player]) for player in order]
+    oka = _shared([Fraction(final.oka)] + [Fraction(0)] * (len(order) - 1), places, final.unit)
+    uma = _shared([Fraction(one) * final.unit for one in final.uma], places, final.unit)
+    scores = []
+    for at, player in enumerate(order):
+        back = start[player] if final.return_ == "start" else int(final.return_)
+        scores.append(round_result(points[player] + oka[at], back, final.unit, final.rounding) + uma[at] / final.unit)
+    remainder = -sum(scores)
+    scores[0] += remainder
+    for at, player in enumerate(order):
+        scores[at] -= Fraction((chombo or {}).get(player, 0) * rules.rounds.chombo.points, final.unit)
+    lines = [
+        FinalLine(
+            player=players[player],
+            place=places[at] + 1,
+            points=points[player],
+            score=_plain(scores[at]),
+            uma=_plain(uma[at] / final.unit),
+            oka=_plain(oka[at] / final.unit),
+        )
+        for at, player in enumerate(order)
+    ]
+    return FinalTable(lines, _plain(remainder))
+
+
+def round_result(points: Fraction | int, back: int, unit: int, rounding: Rounding) -> Fraction:
+    """Points less ``back``, in units, rounded as the rule set says.
+
+    >>> round_result(23500, 30000, 1000, Rounding(mode="half_down", of="difference"))
+    Fraction(-7, 1)
+    """
+    if rounding.of == "score":
+        return _round(Fraction(points, unit), rounding.mode) - Fraction(back, unit)
+    return _round(Fraction(points - back, unit), rounding.mode)
+
+
+def _round(value: Fraction, mode: str) -> Fraction:
+    whole, half = value.numerator // value.denominator, Fraction(1, 2)
+    rest = value - whole
+    if mode == "none":
+        return value
+    goes_up = rest > half or (rest == half and (mode == "half_up" or (mode == "half_away" and value > 0)))
+    return Fraction(whole + goes_up)
+
+
+def _shared(amounts: Sequence[Fraction], places: Sequence[int], unit: int) -> list[Fraction]:
+    """What each place gets where those with the same place share what theirs get together."""
+    smallest = max(Fraction(unit, _TENTHS), Fraction(1))
+    shared = list(amounts)
+    for place in set(places):
+        tied = [at for at, one in enumerate(places) if one == place]
+        pot = sum((amounts[at] for at in tied), Fraction(0))
+        each = pot / len(tied) // smallest * smallest if len(tied) > 1 else pot
+        for at in tied:
+            shared[at] = each
+        rest = pot - each * len(tied)
+        for at in tied:
+            step = min(smallest, rest)
+            shared[at] += step
+            rest -= step
+    return shared
+
+
+def _plain(value: Fraction | int) -> int | float:
+    """A whole number as such, else its decimals."""
+    return int(value) if value == int(value) else float(value)

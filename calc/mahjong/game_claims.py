@@ -1,0 +1,85 @@
+"""Claims on rounds and games, held against what was worked out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from msgspec import UNSET
+
+from calc.errors import RecordError, did_you_mean
+from calc.mahjong.results import Difference
+from calc.mahjong.round_results import FinalLine
+from calc.notation.records import Amounts, FinalClaim, Results
+
+__all__ = ["by_party", "final_differences", "round_differences"]
+
+
+def by_party(claimed: Amounts, seats: Sequence[str], players: Sequence[str], key: str) -> dict[int, tuple[str, int]]:
+    """What is claimed of each player (counted in the order of the game), with the name it is claimed under.
+
+    ``seats``: the seat of each player, none where only names count. Raises :class:`calc.RecordError` for a party that
+    is none and for a list of another length.
+    """
+    parties = [*players] or [*seats]
+    if isinstance(claimed, list):
+        if len(claimed) != len(parties):
+            raise RecordError(f"expected {len(parties)} numbers, one a player, found {len(claimed)}", key=key)
+        return {place: (parties[place], amount) for place, amount in enumerate(claimed)}
+    found = {}
+    for name, amount in claimed.items():
+        order = players if name in players else seats
+        if name not in order:
+            known = [*players, *seats]
+            raise RecordError(
+                f"expected a player or a seat, found {name!r}{did_you_mean(name, known)}", key=f"{key}.{name}"
+            )
+        found[order.index(name)] = (name, amount)
+    return found
+
+
+def round_differences(
+    key: str, claimed: Mapping[int, tuple[str, int]], expected: Sequence[int], actual: Sequence[int]
+) -> Iterator[Difference]:
+    """A difference where some claim departs from what is ``expected`` of the player; it tells what is ``actual``."""
+    if any(amount != expected[player] for player, (_, amount) in claimed.items()):
+        yield Difference(
+            key,
+            dict(claimed.values()),
+            {name: actual[player] for player, (name, _) in claimed.items()},
+        )
+
+
+def final_differences(
+    claimed: Results, lines: Sequence[FinalLine], players: Sequence[str], key: str
+) -> Iterator[Difference]:
+    """Differences between claimed final results and the ones worked out, as results by name."""
+    if isinstance(claimed, list) and any(isinstance(item, FinalClaim) for item in claimed):
+        yield from _line_differences(claimed, lines, players, key)
+        return
+    numbers: Any = claimed
+    actual = {line.player: line.score for line in lines}
+    by_name = by_party(numbers, (), players, key)
+    if any(amount != actual[players[player]] for player, (_, amount) in by_name.items()):
+        yield Difference(
+            "final",
+            dict(by_name.values()),
+            {name: actual[name] for name, _ in by_name.values()},
+        )
+
+
+def _line_differences(
+    claimed: Sequence[Any], lines: Sequence[FinalLine], players: Sequence[str], key: str
+) -> Iterator[Difference]:
+    by_name = {line.player: line for line in lines}
+    for place, item in enumerate(claimed):
+        if not isinstance(item, FinalClaim):
+            raise RecordError("expected numbers or lines of results, found both", key=f"{key}[{place}]")
+        if item.player not in by_name:
+            hint = did_you_mean(item.player, players)
+            raise RecordError(f"there is no player {item.player!r}{hint}", key=f"{key}[{place}].player")
+        line = by_name[item.player]
+        for name in ("place", "points", "score", "uma", "oka"):
+            value = getattr(item, name)
+            if value not in (UNSET, getattr(line, name)):
+                yield Difference("final", {item.player: {name: value}}, {item.player: {name: getattr(line, name)}})

@@ -1,0 +1,217 @@
+"""Games of riichi rounds: running scores, when a game is over, the final results, and claims on all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import UNSET
+
+from calc.errors import HandError, RecordError
+from calc.mahjong.finals import FinalTable, final_table, order_of
+from calc.mahjong.frames import Frame, seats_of
+from calc.mahjong.game_claims import by_party, final_differences, round_differences
+from calc.mahjong.game_ends import ending_after
+from calc.mahjong.playing import Given, PlayedRound, play_rounds, result_of, wind_of
+from calc.mahjong.results import Difference, Note
+from calc.mahjong.round_results import Ending, FirstWrong, GameResult, NextRound, RoundResult
+from calc.mahjong.schema import MahjongRules
+from calc.notation.records import Game
+from calc.settle import Transfer
+
+__all__ = ["settle_game"]
+
+_UNIT = "points"
+
+
+def settle_game(game: Game, rules: MahjongRules, lang: str = "en") -> GameResult:
+    """A whole game, or as much of it as was played.
+
+    Raises what is wrong with any of its rounds, with the round's name and the key at fault; a round that does not
+    follow from the ones before it, or comes after the end, is a contradiction.
+    """
+    start = _check_players(game, rules)
+    played, given = play_rounds(game, rules, lang)
+    table = _Table(game, rules, start, given)
+    for place, one in enumerate(played):
+        if table.ended is not None:
+            raise HandError(
+                f"the game was over after {played[place - 1].name} ({table.ended}), found another round; "
+                "take it out, or choose the options under which the game goes on",
+                code="contradiction",
+                key=f"rounds[{place}]",
+            )
+        table.add(place, one, is_last=place == len(played) - 1)
+    return table.result(played)
+
+
+def _check_players(game: Game, rules: MahjongRules) -> list[int]:
+    """The points at the start, once the players are as many as the rule set has seats."""
+    seats = len(rules.seats)
+    if len(game.players) != seats:
+        rotates = (
+            "; where more take turns, settle each game with those who play it" if len(game.players) > seats else ""
+        )
+        raise HandError(
+            f"{rules.id} is played by {seats}, found {len(game.players)} players{rotates}",
+            code="contradiction",
+            key="players",
+        )
+    for place, name in enumerate(game.players):
+        if not name.strip() or name in game.players[:place]:
+            raise RecordError(f"expected a name of its own for each player, found {name!r}", key=f"players[{place}]")
+    if isinstance(game.start, list):
+        if len(game.start) != seats:
+            raise HandError(
+                f"expected a start of points for {seats} players, found {len(game.start)}",
+                code="contradiction",
+                key="start",
+            )
+        return game.start
+    return [rules.match.start if game.start is None else game.start] * seats
+
+
+class _Table:
+    """The running scores of a game, and what was claimed of them."""
+
+    def __init__(self, game: Game, rules: MahjongRules, start: list[int], given: list[Given]) -> None:
+        self.game, self.rules, self.start, self.given = game, rules, start, given
+        self.points = list(start)
+        #: What the table believes it has: claimed scores where it claims any.
+        self.believed = list(start)
+        self.ended: Ending | None = None
+        self.results: list[RoundResult] = []
+        self.first_wrong: FirstWrong | None = None
+        self.is_claimed = bool(given)
+        self.chombo = dict.fromkeys(range(len(start)), 0)
+
+    def add(self, place: int, played: PlayedRound, *, is_last: bool) -> None:
+        """Count the points of the next round, hold them against its claim, and see whether the game is over."""
+        rules, frame = self.rules, played.frame
+        seats = seats_of(frame, rules)
+        changes = [played.settled.changes[seat] for seat in seats]
+        notes = [*played.read.notes, *self._poor_riichi(played, seats)]
+        self.points = [before + change for before, change in zip(self.points, changes, strict=True)]
+        for seat in played.read.record.chombo if rules.rounds.chombo.penalty == "points" else ():
+            self.chombo[seats.index(seat)] += 1
+        self.ended = ending_after(played.read, frame, self.points, rules, is_last=is_last)
+        result = result_of(
+            played,
+            rules,
+            self._differences(place, played, changes, seats),
+            round=wind_of(frame, rules),
+            number=frame.number,
+            dealer=self.game.players[frame.number - 1],
+            players={seat: self.game.players[seats.index(seat)] for seat in rules.seats},
+            scores={seat: self.points[seats.index(seat)] for seat in rules.seats},
+            next=None if self.ended is not None else self._next(played.after),
+            notes=notes,
+        )
+        self.results.append(result)
+        self._note_wrong(played, result)
+
+    def _next(self, frame: Frame) -> NextRound:
+        return NextRound(
+            wind_of(frame, self.rules), frame.number, self.game.players[frame.number - 1], frame.honba, frame.sticks
+        )
+
+    def _poor_riichi(self, played: PlayedRound, seats: Sequence[str]) -> list[Note]:
+        least = self.rules.rounds.riichi.min_points
+        return [
+            Note("riichi_without_points", f"{seat} declared riichi with {points} points; it needs {least}")
+            for seat, points in zip(seats, self.points, strict=True)
+            if seat in played.read.riichi and points < least
+        ]
+
+    def _differences(
+        self, place: int, played: PlayedRound, changes: list[int], seats: Sequence[str]
+    ) -> list[Difference] | None:
+        """What the table says of a round otherwise than it is; ``None`` where it says nothing."""
+        found = [Difference(wrong.key, wrong.claimed, wrong.actual) for wrong in self.given if wrong.place == place]
+        claim, players = played.read.record.claim, self.game.players
+        self.believed = [before + change for before, change in zip(self.believed, changes, strict=True)]
+        if claim is None:
+            return found or None
+        if claim.changes is not UNSET:
+            claimed = by_party(claim.changes, seats, players, f"rounds[{place}].claim.changes")
+            found += round_differences("changes", claimed, changes, changes)
+        if claim.scores is not UNSET:
+            claimed = by_party(claim.scores, seats, players, f"rounds[{place}].claim.scores")
+            # Scores that only carry on an earlier mistake are no mistake of this round.
+            found += round_differences("scores", claimed, self.believed, self.points)
+            for player, (_, amount) in claimed.items():
+                self.believed[player] = amount
+        return found
+
+    def _note_wrong(self, played: PlayedRound, result: RoundResult) -> None:
+        if result.agrees is UNSET:
+            return
+        self.is_claimed = True
+        if result.agrees or self.first_wrong is not None:
+            return
+        wrong = [(difference.key, difference) for difference in result.differences or []]
+        for place, win in enumerate(played.wins):
+            wrong += [(f"wins[{place}].{item.key}", item) for item in win.differences or []]
+        key, first = wrong[0]
+        self.first_wrong = FirstWrong(played.name, key, first.claimed, first.actual)
+
+    def result(self, played: Sequence[PlayedRound]) -> GameResult:
+        """The game as a result."""
+        rules, players = self.rules, self.game.players
+        transfers, notes = self._leftover(played)
+        final = final_table(players, self.points, self.start, rules, self.chombo)
+        notes += _final_notes(final, self.ended)
+        self._check_claim(final)
+        checked: dict[str, Any] = {}
+        if self.is_claimed:
+            checked = {"agrees": self.first_wrong is None, "first_wrong": self.first_wrong}
+        return GameResult(
+            id=self.game.id,
+            rules=rules.label,
+            options=rules.chosen,
+            rounds=self.results,
+            ended=self.ended,
+            scores=dict(zip(players, self.points, strict=True)),
+            final=final.lines,
+            transfers=transfers,
+            notes=notes,
+            **checked,
+        )
+
+    def _leftover(self, played: Sequence[PlayedRound]) -> tuple[list[Transfer], list[Note]]:
+        """The sticks that nobody took, given to the first where the game is over."""
+        sticks = played[-1].after.sticks if played else 0
+        amount = sticks * self.rules.points.stick.points
+        if not amount or self.ended is None:
+            return [], []
+        if self.rules.final.leftover_sticks == "nobody":
+            return [], [Note("leftover_sticks", f"{sticks} riichi sticks are left, and nobody takes them")]
+        first = order_of(self.points)[0]
+        self.points[first] += amount
+        return [Transfer("sticks", self.game.players[first], amount, _UNIT, "sticks")], []
+
+    def _check_claim(self, final: FinalTable) -> None:
+        claim, players = self.game.claim, self.game.players
+        if claim is None:
+            return
+        self.is_claimed = True
+        found: list[Difference] = []
+        if claim.scores is not UNSET:
+            claimed = by_party(claim.scores, (), players, "claim.scores")
+            found += round_differences("scores", claimed, self.points, self.points)
+        if claim.final is not UNSET:
+            found += final_differences(claim.final, final.lines, players, "claim.final")
+        if found and self.first_wrong is None:
+            self.first_wrong = FirstWrong("final", found[0].key, found[0].claimed, found[0].actual)
+
+
+def _final_notes(final: FinalTable, ended: Ending | None) -> list[Note]:
+    notes = []
+    if ended is None:
+        notes.append(Note("not_over", "the game is not over: the results are how it stands"))
+    if final.remainder:
+        first = final.lines[0].player
+        notes.append(
+            Note("remainder", f"{first} takes what is left ({final.remainder:+g}), so that the results sum to 0")
+        )
+    return notes

@@ -1,0 +1,148 @@
+"""What makes the record of a round contradict itself, beyond what is wrong in one of its hands."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import NoReturn
+
+from calc.errors import CalcError, HandError, RecordError
+from calc.mahjong.columns import ReadWin, read_win
+from calc.mahjong.kinds import NORTH
+from calc.mahjong.schema import MahjongRules
+from calc.notation.records import Round
+from calc.notation.tiles import kind_of, print_tiles
+
+__all__ = ["check_riichi", "check_seats", "check_winners"]
+
+
+def check_seats(record: Round, rules: MahjongRules, key: str) -> None:
+    """Every seat that the round names exists, and is named once."""
+    named = {"riichi": record.riichi, "chombo": record.chombo}
+    if record.draw is not None:
+        named["draw.pool_of_dreams"] = record.draw.pool_of_dreams
+        named["draw.waiting"] = record.draw.waiting or []
+        named["draw.hands"] = list(record.draw.hands)
+        named["draw.north"] = list(record.draw.north)
+    if record.round is not None:
+        named["round"] = [record.round]
+    for name, seats in named.items():
+        for seat in seats:
+            if seat not in rules.seats:
+                raise RecordError(
+                    f"{rules.id} has the winds {' '.join(rules.seats)} only, found {seat!r}", key=_at(key, name)
+                )
+            if seats.count(seat) > 1:
+                _contradict(f"expected each seat once, found {seat} twice", _at(key, name))
+    if record.number is not None and record.number > len(rules.seats):
+        raise RecordError(
+            f"{rules.id} has the rounds 1 to {len(rules.seats)} of each wind, found {record.number}",
+            key=_at(key, "number"),
+        )
+
+
+def check_riichi(record: Round, key: str) -> None:
+    """Who wins with riichi has paid a stick, and who has paid one and wins, wins with riichi."""
+    for place, win in enumerate(record.wins):
+        has_paid = win.seat in record.riichi
+        if win.riichi and not has_paid:
+            _contradict(
+                f"{win.seat} wins with riichi, but is not among the round's riichi; list all who declared and paid, "
+                f"{win.seat} too",
+                _at(key, "riichi"),
+            )
+        if has_paid and not win.riichi:
+            _contradict(
+                f"{win.seat} is among the round's riichi, but wins without; add riichi to the win",
+                _at(key, f"wins[{place}].riichi"),
+            )
+
+
+def check_winners(record: Round, rules: MahjongRules, key: str) -> None:
+    """Several winners won the same discard under the same indicators, and their tiles can all lie on one table."""
+    if len(record.wins) == 1:
+        return
+    first = record.wins[0]
+    for place, win in enumerate(record.wins):
+        at = _at(key, f"wins[{place}]")
+        if win.by == "tsumo":
+            _contradict(f"{win.seat} wins by tsumo, and then nobody else can win", f"{at}.by")
+        if win.from_ is None:
+            raise RecordError(
+                "several winners need to name the discarder; add from", code="missing_key", key=f"{at}.from"
+            )
+        if win.from_ != first.from_:
+            _contradict(f"expected one discarder, found {first.from_} and {win.from_}", f"{at}.from")
+        for name in ("last_tile", "chankan"):
+            if getattr(win, name) != getattr(first, name):
+                _contradict(f"the winners share a tile, so {name} holds for all of them or for none", f"{at}.{name}")
+    seats = [win.seat for win in record.wins]
+    if len(set(seats)) < len(seats):
+        _contradict("expected each winner once, found one twice", _at(key, "wins"))
+    reads = [_read(record, place, rules, key) for place in range(len(record.wins))]
+    _check_same_tiles(reads, key)
+    _check_copies(reads, rules, key)
+
+
+def _read(record: Round, place: int, rules: MahjongRules, key: str) -> ReadWin:
+    try:
+        return read_win(record.wins[place], rules)
+    except CalcError as error:
+        where = _at(key, f"wins[{place}]")
+        error.key = f"{where}.{error.key}" if error.key else where
+        raise
+
+
+def _check_same_tiles(reads: list[ReadWin], key: str) -> None:
+    first = reads[0]
+    for place, read in enumerate(reads):
+        at = _at(key, f"wins[{place}]")
+        if read.win != first.win:
+            _contradict(f"expected one discard, found {_spell(first.win)} and {_spell(read.win)}", f"{at}.win")
+        if read.dora != first.dora:
+            _contradict("the winners see the same dora indicators; give them to all, the same ones", f"{at}.dora")
+    ura = [(place, read.ura) for place, read in enumerate(reads) if read.record.riichi]
+    for place, indicators in ura:
+        if indicators != ura[0][1]:
+            _contradict(
+                "the winners with riichi see the same ura indicators; give them to all, the same ones",
+                _at(key, f"wins[{place}].ura"),
+            )
+
+
+def _check_copies(reads: list[ReadWin], rules: MahjongRules, key: str) -> None:
+    """The discard is one tile, however many win on it; so are the indicators."""
+    first = reads[0]
+    ura = next((read.ura for read in reads if read.ura), ())
+    shown = [first.win, *first.dora, *ura]
+    for read in reads:
+        own = read.all_tiles
+        own.remove(read.win)
+        shown += [*own, *[NORTH] * read.record.north]
+    kinds = Counter(map(kind_of, shown))
+    reds = Counter(tile for tile in shown if tile != kind_of(tile))
+    for kind, count in kinds.items():
+        if count > rules.tiles.copies:
+            _refuse_copies(kind, rules.tiles.copies, count, key)
+    for red, count in reds.items():
+        most = rules.tiles.red_fives.get(print_tiles([red])[-1], 0)  # type: ignore[call-overload]
+        if count > most:
+            _refuse_copies(red, most, count, key)
+
+
+def _refuse_copies(tile: int, most: int, count: int, key: str) -> NoReturn:
+    raise HandError(
+        f"there are only {most} copies of {_spell(tile)}, found {count} over the winners' hands and the indicators",
+        key=_at(key, "wins"),
+    )
+
+
+def _spell(tile: int) -> str:
+    return print_tiles([tile])
+
+
+def _at(key: str, name: str) -> str:
+    return f"{key}.{name}" if key else name
+
+
+def _contradict(message: str, key: str) -> NoReturn:
+    raise HandError(message, code="contradiction", key=key)

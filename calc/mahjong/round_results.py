@@ -1,0 +1,116 @@
+"""Results of rounds and games as the public contract has them."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from msgspec import UNSET, Struct, UnsetType
+
+from calc.mahjong.results import Difference, Note, WinResult
+from calc.notation.records import DrawKind
+from calc.settle import Transfer
+
+__all__ = ["DrawLine", "Ending", "FinalLine", "FirstWrong", "GameResult", "NextRound", "RoundResult", "RoundWin"]
+
+#: Why a game is over.
+Ending = Literal["bust", "rounds_over", "target_reached", "dealer_stopped"]
+
+
+class NextRound(Struct, frozen=True):
+    """What the next round begins with. ``dealer``: a player's name in a game, else the seat of the round before."""
+
+    round: str | None
+    number: int | None
+    dealer: str
+    honba: int
+    sticks: int
+
+
+class DrawLine(Struct, frozen=True):
+    """A round without a winner: who shows a waiting hand, who pays for not doing so, who has a Pool of Dreams."""
+
+    kind: DrawKind
+    waiting: list[str]
+    not_waiting: list[str]
+    pool_of_dreams: list[str]
+
+
+class RoundWin(WinResult, frozen=True, kw_only=True, rename={"from_": "from"}):
+    """A win of a round, settled: with the winner's seat, how it was won, and whose tile it was (none on a tsumo)."""
+
+    seat: str
+    by: Literal["tsumo", "ron"]
+    from_: str | None = None
+
+
+class RoundResult(Struct, frozen=True, kw_only=True):
+    """A round, settled. Seats are the winds of this round.
+
+    ``dealer``: the name in a game, else the seat. ``players``: names by seat, in a game. ``wins``: those that are paid,
+    the nearest after the discarder first. ``changes``: points that each seat gains or loses, riichi sticks paid
+    included. ``scores``: points after the round, in a game. ``sticks``: before the round.
+    """
+
+    id: Any = None
+    rules: str
+    options: dict[str, Any]
+    ok: Literal[True] = True
+    round: str | None
+    number: int | None
+    dealer: str
+    honba: int
+    sticks: int
+    players: dict[str, str] | UnsetType = UNSET
+    wins: list[RoundWin] | UnsetType = UNSET
+    draw: DrawLine | UnsetType = UNSET
+    chombo: list[str] | UnsetType = UNSET
+    changes: dict[str, int]
+    scores: dict[str, int] | None
+    next: NextRound | None
+    agrees: bool | UnsetType = UNSET
+    differences: list[Difference] | UnsetType = UNSET
+    transfers: list[Transfer]
+    notes: list[Note]
+
+
+class FinalLine(Struct, frozen=True):
+    """One player at the end. ``points``: on the table; ``score``: the result, in the units of the rule set; of it
+    ``uma`` and ``oka``.
+    """
+
+    player: str
+    place: int
+    points: int
+    score: int | float
+    uma: int | float
+    oka: int | float
+
+
+class FirstWrong(Struct, frozen=True):
+    """The first place where what the table says goes wrong. ``round``: its name (``E2, honba 1``), or ``final``."""
+
+    round: str
+    key: str
+    claimed: Any
+    actual: Any
+
+
+class GameResult(Struct, frozen=True, kw_only=True):
+    """A game, settled. ``ended``: why it is over, none where it is not; ``final`` is then how it stands.
+
+    ``scores``: points by name, with sticks that were left where they go to the first. ``agrees`` and ``first_wrong``
+    are set only where the record claims something, or gives counters or sticks that do not follow.
+    """
+
+    id: Any = None
+    rules: str
+    options: dict[str, Any]
+    ok: Literal[True] = True
+    rounds: list[RoundResult]
+    ended: Ending | None
+    scores: dict[str, int]
+    final: list[FinalLine]
+    agrees: bool | UnsetType = UNSET
+    first_wrong: FirstWrong | UnsetType | None = UNSET
+    transfers: list[Transfer]
+    notes: list[Note]

@@ -1,0 +1,144 @@
+"""The keys of riichi rounds and games and what each may hold, as :mod:`calc.notation.keys` has those of a win."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+from calc.errors import RecordError
+from calc.notation.keys import (
+    COUNT,
+    HEADER,
+    MOST_POINTS,
+    POINTS,
+    SEAT,
+    TEXT,
+    TILES,
+    WIN,
+    Items,
+    Names,
+    Shape,
+    Table,
+    Value,
+    one_of,
+    whole,
+)
+from calc.notation.records import DrawKind
+
+__all__ = ["GAME", "ROUND", "check_win_in_round"]
+
+_KINDS = get_args(DrawKind)
+_is_points = whole(-MOST_POINTS, MOST_POINTS)
+_SEATS = Items("a list of seats, such as [E, W]", SEAT)
+_AMOUNTS = Items(
+    "points by seat or by name, such as {E: 1000, S: -1000}, or a list of one number a player",
+    POINTS,
+    alone=Names(POINTS),
+)
+_NUMBER = Value(
+    "a number",
+    lambda value: isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= MOST_POINTS,
+)
+
+
+class _FinalLine:
+    """A number, or a line of results."""
+
+    expected = "a number, or a mapping with player and score"
+    _line = Table(
+        "a line of final results",
+        {
+            "player": TEXT,
+            "place": COUNT,
+            "points": POINTS,
+            "score": _NUMBER,
+            "uma": _NUMBER,
+            "oka": _NUMBER,
+        },
+        required=("player",),
+    )
+
+    def check(self, value: Any, key: str) -> None:
+        shape: Shape = self._line if isinstance(value, dict) else _NUMBER
+        shape.check(value, key)
+
+
+_FINAL = Items("results by name, or a list of one a player", _FinalLine(), alone=Names(_NUMBER))
+
+#: What the round gives to its wins, and what the game or the round names for all of them.
+_GIVEN = {
+    "honba": "the round",
+    "sticks": "the round",
+    "rules": "the round or the game",
+    "options": "the round or the game",
+}
+_WIN_IN_ROUND = Table(
+    "a win in a round",
+    {name: shape for name, shape in WIN.keys.items() if name not in _GIVEN},
+    required=("hand", "by", "seat"),
+)
+
+
+class _WinInRound:
+    """A win without what the round gives."""
+
+    expected = "a win with hand, by, seat"
+
+    def check(self, value: Any, key: str) -> None:
+        if isinstance(value, dict):
+            check_win_in_round(value, key)
+        _WIN_IN_ROUND.check(value, key)
+
+
+def check_win_in_round(win: dict[str, Any], key: str) -> None:
+    """Refuse what a win in a round does not say for itself: counters, sticks, rules and options."""
+    for name, giver in _GIVEN.items():
+        if name in win:
+            raise RecordError(
+                f"{giver} gives {name}, found it in a win; leave it out there",
+                code="contradiction",
+                key=f"{key}.{name}",
+            )
+
+
+_DRAW = Table(
+    "a draw",
+    {
+        "kind": Value(f"a kind of draw: {', '.join(_KINDS)}", one_of(*_KINDS)),
+        "waiting": _SEATS,
+        "hands": Table("the hands of a draw", dict.fromkeys("ESWN", TILES)),
+        "north": Table("the Norths set aside", dict.fromkeys("ESWN", COUNT)),
+        "pool_of_dreams": _SEATS,
+    },
+    required=("kind",),
+)
+#: All keys of a riichi round.
+ROUND = Table(
+    "a round",
+    {
+        **HEADER,
+        "round": SEAT,
+        "number": Value("a whole number from 1 to 4", whole(1, 4)),
+        "honba": COUNT,
+        "sticks": COUNT,
+        "riichi": _SEATS,
+        "wins": Items("a list of wins", _WinInRound()),
+        "draw": _DRAW,
+        "chombo": _SEATS,
+        "claim": Table("a claim on a round", {"changes": _AMOUNTS, "scores": _AMOUNTS}),
+    },
+)
+#: All keys of a game.
+GAME = Table(
+    "a game",
+    {
+        **HEADER,
+        "players": Items("a list of names, the first dealer first", TEXT),
+        "start": Value(
+            f"whole points up to {MOST_POINTS}, or a list of one number a player",
+            lambda value: all(map(_is_points, value)) if isinstance(value, list) else _is_points(value),
+        ),
+        "rounds": Items("a list of rounds", ROUND),
+        "claim": Table("a claim on a game", {"scores": _AMOUNTS, "final": _FINAL}),
+    },
+    required=("players", "rounds"),
+)

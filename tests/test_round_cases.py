@@ -1,0 +1,90 @@
+"""Rule cases of rounds and games: every entry of ``tests/cases/rounds`` and ``tests/cases/games``.
+
+As in :mod:`tests.test_cases`; of ``final`` lines, ``first_wrong`` and ``draw`` only the keys that a case gives are
+compared, ``transfers`` in any order, and ``changes`` of a game is a list with the changes of each round.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+import calc
+from calc.strict_yaml import load
+from tests.test_cases import check_error
+
+FOLDERS = [Path(__file__).parent / "cases" / name for name in ("rounds", "games")]
+
+
+def read_cases() -> list[Any]:
+    cases = []
+    for path in sorted(path for folder in FOLDERS for path in folder.rglob("*.yaml")):
+        for case in load(path.read_text(encoding="utf-8"), file=str(path)).value:
+            cases.append(pytest.param(case, id=f"{path.parent.name}, {path.stem}: {case['name']}"))
+    return cases
+
+
+@pytest.mark.parametrize("case", read_cases())
+def test_rule_case(case: dict[str, Any]) -> None:
+    record = case["input"]
+    settle = calc.settle_game if "rounds" in record else calc.settle_round
+    if "error" in case:
+        with pytest.raises(calc.CalcError) as caught:
+            settle(record, options=case.get("options"))
+        check_error({"code": caught.value.code, "message": caught.value.message}, case["error"])
+        return
+    result = settle(record, options=case.get("options"))
+    plain = msgspec.to_builtins(result)
+    for key, expected in case["output"].items():
+        assert shown(plain, key, expected) == expected, f"{key} of {plain}"
+    check_sums(plain)
+
+
+def shown(plain: dict[str, Any], key: str, expected: Any) -> Any:
+    """The value of a result key, cut down to what a case states of it."""
+    found = plain.get(key)
+    if key == "notes":
+        notes = found + [note for one in plain.get("rounds", []) for note in one["notes"]]
+        texts = [f"{note['id']} {note['text']}".lower() for note in notes]
+        return [word for word in expected if any(str(word).lower() in text for text in texts)]
+    if key == "changes" and "rounds" in plain:
+        return [one["changes"] for one in plain["rounds"]]
+    if key == "transfers":
+        return sorted_by_text(found, expected)
+    return cut(found, expected)
+
+
+def cut(found: Any, expected: Any) -> Any:
+    if isinstance(expected, dict) and isinstance(found, dict):
+        return {key: cut(found.get(key), value) for key, value in expected.items()}
+    if isinstance(expected, list) and isinstance(found, list) and len(found) == len(expected):
+        return [cut(item, value) for item, value in zip(found, expected, strict=True)]
+    return found
+
+
+def sorted_by_text(found: list[Any], expected: list[Any]) -> list[Any]:
+    """The transfers in the order in which a case states them, others after them."""
+    left = list(found)
+    ordered = []
+    for item in expected:
+        if item in left:
+            left.remove(item)
+            ordered.append(item)
+    return ordered + left
+
+
+def check_sums(plain: dict[str, Any]) -> None:
+    """What one gains another loses or has on the table, in every round and at the end."""
+    for one in plain.get("rounds", [plain]):
+        pot = sum((item["to"] == "sticks") * item["amount"] for item in one["transfers"])
+        pot -= sum((item["from"] == "sticks") * item["amount"] for item in one["transfers"])
+        assert sum(one["changes"].values()) + pot == 0
+        for seat, amount in one["changes"].items():
+            gains = sum(item["amount"] for item in one["transfers"] if item["to"] == seat)
+            assert amount == gains - sum(item["amount"] for item in one["transfers"] if item["from"] == seat)
+    if "final" in plain:
+        chombo = sum(len(one.get("chombo", [])) for one in plain["rounds"])
+        assert chombo or sum(line["score"] for line in plain["final"]) == pytest.approx(0)
