@@ -74,7 +74,7 @@ def _row(place: int, result: Settlement, has_claims: bool, lang: str) -> list[st
     if isinstance(result, Refusal):
         row = [name, f"{word('refused', lang)}: {result.error.code}", "", "", "", ""]
     else:
-        dora = result.dora.dora + result.dora.red + result.dora.ura + result.dora.north
+        dora = result.dora.tiles
         yaku = [*(line.name for line in result.yaku), *([f"{word('dora', lang)} {dora}"] if dora else [])]
         row = [name, ", ".join(yaku), _han_cell(result, lang), "" if result.fu is None else str(result.fu)]
         paid = [
