@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from calc.errors import CalcError, HandError, RecordError, did_you_mean
-from calc.mahjong.hands import CHANKAN, NO_SEAT, RIICHI, Counts, Hands
+from calc.mahjong.hands import CHANKAN, NO_SEAT, RIICHI, SEASONS, Counts, Hands
 from calc.mahjong.kinds import NO_GROUP, NO_TILE, NORTH, RED_FIVES, SUIT_SIZE, TILE_KINDS, run_kind, triplet_kind
 from calc.mahjong.schema import MahjongRules
 from calc.notation.melds import Meld, parse_melds
@@ -131,6 +131,10 @@ def _check_names(read: ReadWin, rules: MahjongRules) -> None:
                 code="unknown_key",
                 key=f"facts.{name}",
             )
+    if isinstance(record.facts.get(SEASONS), bool):
+        raise RecordError(
+            f"expected a number of season tiles, found {str(record.facts[SEASONS]).lower()}", key=f"facts.{SEASONS}"
+        )
 
 
 def _one(key: str, read: ReadWin) -> str:

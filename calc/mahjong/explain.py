@@ -8,7 +8,7 @@ import numpy as np
 from msgspec import Struct
 
 from calc.mahjong.columns import ReadWin
-from calc.mahjong.hands import DEALER
+from calc.mahjong.hands import DEALER, SEASONS
 from calc.mahjong.kinds import NORTH, RED_FIVES
 from calc.mahjong.payments import share_of
 from calc.mahjong.points import counted_base
@@ -44,10 +44,10 @@ class YakuReason(Struct, frozen=True):
 
 class DoraReason(Struct, frozen=True):
     """Dora of one kind: an indicator with the tile it points to, or (no indicator) the red fives; ``count`` tiles of
-    the hand.
+    the hand. Season tiles have neither an indicator nor a spelling.
     """
 
-    kind: Literal["dora", "red", "ura", "north"]
+    kind: Literal["dora", "red", "ura", "north", "season"]
     indicator: str
     tile: str
     count: int
@@ -145,7 +145,7 @@ def _yaku_reasons(values: Values, best: int, read: ReadWin, result: WinResult, r
 
 
 def _dora_reasons(read: ReadWin, rules: MahjongRules) -> list[DoraReason]:
-    """Every indicator that points to a tile of the hand, and the red fives."""
+    """Every indicator that points to a tile of the hand, the red fives, and the tiles set aside."""
     held = [kind_of(tile) for tile in read.all_tiles]
     reasons = []
     by_kind: list[tuple[Literal["dora", "ura"], tuple[int, ...]]] = [("dora", read.dora), ("ura", read.ura)]
@@ -159,6 +159,9 @@ def _dora_reasons(read: ReadWin, rules: MahjongRules) -> list[DoraReason]:
         reasons.append(DoraReason("red", "", print_tiles(reds), len(reds)))
     if read.record.north:
         reasons.append(DoraReason("north", "", print_tiles([NORTH] * read.record.north), read.record.north))
+    seasons = read.record.facts.get(SEASONS)
+    if seasons:
+        reasons.append(DoraReason("season", "", "", int(seasons)))
     return reasons
 
 

@@ -11,7 +11,19 @@ from numpy.typing import NDArray
 
 from calc.mahjong.kinds import NO_GROUP, NO_TILE, TILE_KINDS
 
-__all__ = ["CHANKAN", "DEALER", "NO_SEAT", "RIICHI", "Bools", "Counts", "Hands", "Ints", "TileSets", "tile_sets"]
+__all__ = [
+    "CHANKAN",
+    "DEALER",
+    "NO_SEAT",
+    "RIICHI",
+    "SEASONS",
+    "Bools",
+    "Counts",
+    "Hands",
+    "Ints",
+    "TileSets",
+    "tile_sets",
+]
 
 Bools = NDArray[np.bool_]
 Counts = NDArray[np.uint8]
@@ -22,6 +34,8 @@ TileSets = NDArray[np.uint64]
 #: The codes of the columns ``riichi`` and ``chankan``: a declared value is its place in the tuple.
 RIICHI: Final = (False, True, "double")
 CHANKAN: Final = (False, True, "concealed")
+#: The fact of how many season tiles the winner drew.
+SEASONS: Final = "seasons"
 #: The dealer's place among the seats.
 DEALER: Final = 0
 #: Stands in a seat column where there is no such seat or it is not known.

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from calc.mahjong.checks.furiten import is_furiten
 from calc.mahjong.columns import ReadWin
-from calc.mahjong.hands import NO_SEAT, Hands
+from calc.mahjong.hands import NO_SEAT, SEASONS, Hands
 from calc.mahjong.payments import Payments
 from calc.mahjong.results import Note
 from calc.mahjong.schema import MahjongRules, Yaku
@@ -19,6 +19,8 @@ __all__ = ["note_row"]
 _DECLARATIONS = ("riichi", "ippatsu", "rinshan", "chankan", "last_tile", "first_turn")
 #: The fact that readings themselves answer to.
 _MERGED = "win_merged"
+#: Facts that no yaku needs to ask for.
+_ANSWERED = frozenset({_MERGED, SEASONS})
 
 
 def note_row(
@@ -49,7 +51,7 @@ def note_row(
 def _declared(read: ReadWin) -> list[str]:
     """The declarations and facts of a record that a yaku may ask for."""
     record = read.record
-    facts = [name for name, value in record.facts.items() if value and name != _MERGED]
+    facts = [name for name, value in record.facts.items() if value and name not in _ANSWERED]
     return [*(key for key in _DECLARATIONS if getattr(record, key)), *facts]
 
 
@@ -98,8 +100,7 @@ def _why_nothing(key: str, present: set[str], counted: set[str], base: int, rule
 def _passed_over(dropped: set[str], values: Values, best: int, row: int, rules: MahjongRules) -> Iterator[Note]:
     """What a limit hand, or one paid at a fixed level, leaves uncounted."""
     titles = [yaku.name.en for yaku in rules.yaku.values() if yaku.id in dropped and yaku.value.han is not None]
-    dora = values.dora
-    tiles = int(dora.dora[row] + dora.red[row] + dora.ura[row] + dora.north[row])
+    tiles = int(values.dora.tiles[row])
     passed = titles + ([f"{tiles} dora"] if tiles else [])
     if passed:
         what = "a limit hand" if values.limits[best] else "a hand paid at a fixed level"

@@ -35,12 +35,25 @@ class YakuLine(Struct, frozen=True, omit_defaults=True):
 
 
 class DoraLine(Struct, frozen=True):
-    """Han from dora: what indicators give, red fives, ura, and Norths set aside (as tiles)."""
+    """Dora, counted as tiles: what indicators give, red fives, ura, Norths set aside; ``seasons``, season tiles, is
+    left out where there are none.
+    """
 
     dora: int = 0
     red: int = 0
     ura: int = 0
     north: int = 0
+    seasons: int | UnsetType = UNSET
+
+    def of(self, kind: str) -> int:
+        """The tiles of a kind of bonus, as rule tables name it."""
+        count: int | UnsetType = self.seasons if kind == "season" else getattr(self, kind)
+        return 0 if isinstance(count, UnsetType) else count
+
+    @property
+    def tiles(self) -> int:
+        """All of them."""
+        return self.dora + self.red + self.ura + self.north + self.of("season")
 
 
 class FuLine(Struct, frozen=True):

@@ -59,9 +59,13 @@ LIMIT_LEVEL = "yakuman"
 
 
 class TileRules(Entry, frozen=True, kw_only=True):
-    """The tiles of the game: which kinds (mpsz), how many copies of each, how many red fives a suit."""
+    """The tiles of the game: which kinds (mpsz), how many copies of each, how many red fives a suit.
+
+    ``seasons``: how many season tiles are in play; they are dora that stand in no hand.
+    """
 
     kinds: str
+    seasons: Count = 0
     copies: Annotated[int, Meta(ge=1, le=4)]
     red_fives: dict[Literal["m", "p", "s"], Copies] = msgspec.field(default_factory=dict)
 
@@ -113,7 +117,7 @@ class DoraRules(Entry, frozen=True, kw_only=True):
 
     order: list[str]
     indicators: Count
-    bonus: dict[Literal["dora", "red", "ura", "north"], Bonus]
+    bonus: dict[Literal["dora", "red", "ura", "north", "season"], Bonus]
     north: NorthRules | None = None
 
 

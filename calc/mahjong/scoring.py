@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any, Final, Literal
 
 import numpy as np
+from msgspec import UNSET
 
 from calc.errors import CalcError, HandError, NotPayableError, NoYakuError, RecordError
 from calc.mahjong.checks import CHECKS, find_faults
@@ -59,8 +60,7 @@ class Settled:
                 column=1,
             )
         if not self.values.winnable[best]:
-            dora = self.values.dora
-            bonus = int(dora.dora[row] + dora.red[row] + dora.ura[row] + dora.north[row])
+            bonus = int(self.values.dora.tiles[row])
             but = f" ({bonus} dora, which do not count for that)" if bonus else ""
             return NoYakuError(
                 f"the hand is complete but has no yaku{but}; a win needs at least one", key="hand", column=1
@@ -247,7 +247,13 @@ def _yaku_lines(values: Values, best: int, row: int, hands: Hands, rules: Mahjon
 
 def _dora_line(values: Values, row: int) -> DoraLine:
     dora = values.dora
-    return DoraLine(int(dora.dora[row]), int(dora.red[row]), int(dora.ura[row]), int(dora.north[row]))
+    return DoraLine(
+        int(dora.dora[row]),
+        int(dora.red[row]),
+        int(dora.ura[row]),
+        int(dora.north[row]),
+        seasons=int(dora.seasons[row]) or UNSET,
+    )
 
 
 def _transfers(settled: Settled, row: int, rules: MahjongRules) -> list[Transfer]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from calc.mahjong.fu import FuCount
-from calc.mahjong.hands import DEALER, Bools, Hands, Ints
+from calc.mahjong.hands import DEALER, SEASONS, Bools, Hands, Ints
 from calc.mahjong.kinds import NO_TILE, NORTH
 from calc.mahjong.order import asks_all
 from calc.mahjong.points import base_points
@@ -26,13 +26,19 @@ _NOTHING = -1
 @dataclass(frozen=True)
 class DoraCount:
     """(n,) dora of each kind in a hand, as tiles: what indicators give, red fives, what ura indicators give, Norths set
-    aside.
+    aside, season tiles.
     """
 
     dora: Ints
     red: Ints
     ura: Ints
     north: Ints
+    seasons: Ints
+
+    @cached_property
+    def tiles(self) -> Ints:
+        """(n,) all of them."""
+        return self.dora + self.red + self.ura + self.north + self.seasons
 
 
 @dataclass(frozen=True)
@@ -225,6 +231,7 @@ def _count_dora(hands: Hands, rules: MahjongRules) -> DoraCount:
         red=hands.reds[:, 0].astype(np.int64) + hands.reds[:, 1] + hands.reds[:, 2],
         ura=_indicated(hands.ura, hands, rules),
         north=hands.north.astype(np.int64),
+        seasons=hands.fact(SEASONS),
     )
 
 
@@ -247,7 +254,7 @@ def _indicated(indicators: NDArray[np.uint8], hands: Hands, rules: MahjongRules)
 
 
 def _dora_han(dora: DoraCount, rules: MahjongRules) -> Ints:
-    counts = {"dora": dora.dora, "red": dora.red, "ura": dora.ura, "north": dora.north}
+    counts = {"dora": dora.dora, "red": dora.red, "ura": dora.ura, "north": dora.north, "season": dora.seasons}
     return sum((counts[kind] * bonus.han for kind, bonus in rules.dora.bonus.items()), np.zeros_like(dora.dora))
 
 

@@ -60,7 +60,7 @@ def _dora_text(reason: DoraReason, rules: MahjongRules, lang: str) -> str:
     bonus = rules.dora.bonus[reason.kind]
     worth = f"{bonus.name.text(lang)}: {count_text(reason.count * bonus.han, 'han', lang)}"
     if not reason.indicator:
-        return f"{worth} [{reason.tile}]"
+        return f"{worth} [{reason.tile}]" if reason.tile else worth
     shown = (
         f"表示牌{reason.indicator} → {reason.tile}" if lang == "ja" else f"indicator {reason.indicator} → {reason.tile}"
     )

@@ -80,7 +80,7 @@ def _row(place: int, result: Settlement, has_claims: bool, lang: str) -> list[st
     elif isinstance(result, GameResult):
         row = [name, word("final" if result.ended else "standing", lang), "", "", "", _amounts(result.scores, lang)]
     else:
-        dora = result.dora.dora + result.dora.red + result.dora.ura + result.dora.north
+        dora = result.dora.tiles
         yaku = [*(line.name for line in result.yaku), *([f"{word('dora', lang)} {dora}"] if dora else [])]
         row = [name, ", ".join(yaku), _han_cell(result, lang), "" if result.fu is None else str(result.fu)]
         row += [number(result.points), _amounts(result.payments, lang)]

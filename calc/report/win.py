@@ -38,7 +38,7 @@ def win_lines(result: WinResult, record: Win, rules: MahjongRules, lang: str, wi
     """The answer: who won how, what it is worth and why, and what every seat gains or loses."""
     yaku = [(line.name, yaku_worth(line.han, line.limit, rules, lang)) for line in result.yaku]
     for key, bonus in rules.dora.bonus.items():
-        count = getattr(result.dora, key)
+        count = result.dora.of(key)
         if count:
             yaku.append((bonus.name.text(lang), count_text(count * bonus.han, "han", lang)))
     payments = [(word(party, lang), signed(amount)) for party, amount in result.payments.items()]

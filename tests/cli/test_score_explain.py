@@ -211,3 +211,11 @@ def test_each_of_many_hands_is_explained_under_its_name() -> None:
     ran = run_yaku("score", "samples/hands/renhou.txt", "samples/hands/daisangen.txt", "--explain")
     assert [line for line in ran.lines if line.startswith("==")] == ["== renhou", "== daisangen"]
     assert ran.out.count("\nBase points\n") == 2
+
+
+def test_season_tiles_are_dora_without_a_spelling() -> None:
+    hand = "sanma 123456p13789s99m +2s ron from=E seat=S round=E riichi"
+    told = run_yaku("score", f"{hand} facts.seasons=2", "--set", "seasons=4", "--explain").out
+    assert "Season tile  2 han" in told.partition("Hand\n")[0]
+    assert "Dora\n  Season tile: 2 han\n" in told
+    assert "Season tile" not in run_yaku("score", f"{hand} north=2", "--set", "seasons=4", "--explain").out

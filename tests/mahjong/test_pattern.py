@@ -17,8 +17,8 @@ from calc.notation.plain import win_from
 from tests.judges.hands import random_hands
 
 RIICHI = calc.load_rules("riichi")
-#: A group: whether it is a run, its lowest rank and its suit.
-Group = tuple[bool, int, str]
+#: A group: run, triplet or concealed triplet, its lowest rank and its suit.
+Group = tuple[str, int, str]
 
 
 def read_random_hands() -> Readings:
@@ -28,10 +28,11 @@ def read_random_hands() -> Readings:
 
 def groups_of(readings: Readings, row: int) -> list[Group]:
     found = []
-    for kind in readings.groups[:, row].tolist():
+    for kind, concealed in zip(readings.groups[:, row].tolist(), readings.concealed[:, row].tolist(), strict=True):
         if kind != NO_GROUP:
             first, second, _ = tiles_of(kind)
-            found.append((first != second, first % 9 + 1, "mpsz"[first // 9]))
+            shape = "run" if first != second else "concealed triplet" if concealed else "triplet"
+            found.append((shape, first % 9 + 1, "mpsz"[first // 9]))
     return found
 
 
@@ -40,10 +41,10 @@ def fillings(elements: list[str], groups: list[Group], bound: dict[str, int | st
     if not elements:
         yield []
         return
-    shape, rank_text, suit_text = elements[0].split(" ")
+    shape, rank_text, suit_text = elements[0].rsplit(" ", 2)
     letter, _, added = rank_text.partition("+")
-    for place, (is_run, rank, suit) in enumerate(groups):
-        if is_run != (shape == "run") or suit == "z":
+    for place, (group, rank, suit) in enumerate(groups):
+        if not group.endswith(shape) or suit == "z":
             continue
         base = rank - int(added or 0)
         means: dict[str, int | str] = {letter: base, suit_text: suit}
@@ -62,7 +63,7 @@ def fillings(elements: list[str], groups: list[Group], bound: dict[str, int | st
 def random_pattern(rng: Random) -> list[str]:
     elements = []
     for _ in range(rng.choice((1, 2, 2, 2, 3, 3, 4))):
-        shape = rng.choice(("run", "run", "triplet"))
+        shape = rng.choice(("run", "run", "run", "run", "triplet", "concealed triplet"))
         rank = rng.choice(("n", "n", "n", "n+1", "n+2", "n+3", "k", "k+1", "1", "4", "7"))
         elements.append(f"{shape} {rank} {rng.choice('aaabcmps')}")
     return elements

@@ -179,6 +179,19 @@ PATTERNS: Final = [
         "789s5z +5z (222m)[3333m](4444m)",
         "789s5z +5z (222m)[3333p](4444m)",
     ),
+    (
+        "[concealed triplet n a, concealed triplet n+1 a, concealed triplet n+2 a]",
+        "222333m789s5z +5z [4444m] ron",
+        "222333m789s5z +5z (444m)",
+    ),
+    # The ron completes one of them, and another concealed triplet is none of the three.
+    (
+        "[concealed triplet n a, concealed triplet n+1 a, concealed triplet n+2 a]",
+        "22233344m777s55z +4m tsumo",
+        "22233344m777s55z +4m ron",
+    ),
+    # Only one of the two has to be concealed.
+    ("[concealed triplet n a, triplet n+1 a]", "222m123789s5z +5z (333m)", "333m123789s5z +5z (222m)"),
     ("[triplet n a, triplet n b]", "222m222p789s123s5z +5z ron", "222m333p789s123s5z +5z ron"),
     ("[triplet n m, triplet n p, triplet n s]", "555m555p555s123s5z +5z ron", "555m555p666s123s5z +5z ron"),
     ("[triplet 1 a, triplet 9 a]", "111999p123789s5z +5z ron", "111m999p123789s5z +5z ron"),

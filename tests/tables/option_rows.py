@@ -82,6 +82,7 @@ OTHER_CHANGES: list[tuple[str, str, Any, dict[str, tuple[Any, Any]]]] = [
     ("sanma-common", "north_indicator", "all", {"dora.north.indicated": ("hand", "all")}),
     ("sanma-common", "north_rinshan", True, {"dora.north.rinshan": (False, True)}),
     ("sanma-common", "north_fourth_indicator", True, {"dora.north.fourth_indicator": (False, True)}),
+    ("sanma-common", "seasons", 4, {"tiles.seasons": (0, 4)}),
     ("sanma-common", "tsumo_loss", "north_split", {"points.absent_share": ("lost", "split")}),
     ("sanma", "north_fourth_indicator", False, {"dora.north.fourth_indicator": (True, False)}),
     ("sanma", "below_chart", "lowest_row", {"points.levels.three_han.from_han": (3, 1)}),
@@ -115,8 +116,8 @@ OTHER_CHANGES: list[tuple[str, str, Any, dict[str, tuple[Any, Any]]]] = [
         {
             "yaku.isshoku_sanjun.when": (
                 "run n a, run n a and run n a (a letter stands for any rank or suit)",
-                "triplet n a, triplet n+1 a and triplet n+2 a (a letter stands for any rank or suit); "
-                "exactly 3 concealed triplets or quads",
+                "concealed triplet n a, concealed triplet n+1 a and concealed triplet n+2 a "
+                "(a letter stands for any rank or suit)",
             ),
             "yaku.isshoku_sanjun.suppresses": (["iipeikou"], ["sanrenkou", "sanankou"]),
         },

@@ -129,7 +129,13 @@ FAULTS = [
         "'exactly', 'at_least' or 'at_most'",
     ),
     # ---- patterns and tiles
-    fault("pattern_shape", 4, "yaku.iipeikou.when.pattern", "expected 'run' or 'triplet'", "found 'rnu n a'"),
+    fault(
+        "pattern_shape",
+        4,
+        "yaku.iipeikou.when.pattern",
+        "expected 'run', 'triplet' or 'concealed triplet'",
+        "found 'rnu n a'",
+    ),
     fault("pattern_rank", 4, "yaku.iipeikou.when.pattern", "a letter as in n or n+1", "found 'run n+9 a'"),
     fault("pattern_suit_as_rank", 4, "yaku.iipeikou.when.pattern", "found 'run m a'"),
     fault("pattern_too_long", 4, "yaku.iipeikou.when.pattern", "expected 1 to 4 groups"),

@@ -242,6 +242,13 @@ def test_an_impossible_number_of_red_fives_is_refused(number: int) -> None:
         calc.score(f"riichi {THIRTEEN_HAN}", options={"red_fives": {"m": number}})
 
 
+@pytest.mark.parametrize("seasons", [-1, "four", {"p": 1}, True])
+def test_an_impossible_number_of_season_tiles_is_refused(seasons: Any) -> None:
+    with pytest.raises(calc.RuleTableError) as caught:
+        calc.load_rules("sanma", {"seasons": seasons})
+    assert caught.value.key == "options.seasons"
+
+
 def test_an_unknown_rule_set_is_refused_with_the_nearest() -> None:
     with pytest.raises(calc.RuleTableError) as caught:
         calc.load_rules("tenhuo")

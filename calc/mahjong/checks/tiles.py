@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from calc.mahjong.checks.base import Check, Fault
 from calc.mahjong.columns import ReadWin
-from calc.mahjong.hands import Bools, Counts, Hands
+from calc.mahjong.hands import SEASONS, Bools, Counts, Hands
 from calc.mahjong.kinds import FIRST_TRIPLET, NO_GROUP, RED_FIVES, TILE_KINDS
 from calc.mahjong.schema import MahjongRules
 from calc.mahjong.where import locate_copy, locate_tile
@@ -148,6 +148,21 @@ def _explain_norths(read: ReadWin, rules: MahjongRules) -> Fault:
     return f"{rules.id} sets no Norths aside, found north={read.record.north}; remove it", "north", None
 
 
+def _too_many_seasons(hands: Hands, rules: MahjongRules) -> Bools:
+    seasons = hands.fact(SEASONS)
+    return (seasons < 0) | (seasons > rules.tiles.seasons)
+
+
+def _explain_seasons(read: ReadWin, rules: MahjongRules) -> Fault:
+    most, found = rules.tiles.seasons, read.record.facts[SEASONS]
+    return (
+        f"expected {f'0 to {most}' if most else 'no'} season tiles, found {found}; correct facts.{SEASONS}, or set the "
+        f"option {SEASONS} to how many are in play",
+        f"facts.{SEASONS}",
+        None,
+    )
+
+
 TILE_CHECKS: Final[tuple[Check, ...]] = (
     Check("impossible_hand", _foreign_tiles, _explain_foreign),
     Check("impossible_hand", _called_run, _explain_called_run),
@@ -157,4 +172,5 @@ TILE_CHECKS: Final[tuple[Check, ...]] = (
     Check("impossible_hand", _too_many_indicators, _explain_indicators),
     Check("contradiction", _uneven_ura, _explain_uneven_ura),
     Check("impossible_hand", _norths_without_rule, _explain_norths),
+    Check("impossible_hand", _too_many_seasons, _explain_seasons),
 )

@@ -24,7 +24,7 @@ __all__ = ["Pattern", "TakenIn"]
 
 _SUITS: Final = "mps"
 _LAST_RUN: Final = 7
-_ELEMENT: Final = re.compile(r"(run|triplet) (?:([1-9])|([a-z])(?:\+([1-8]))?) (?:([mps])|([a-z]))")
+_ELEMENT: Final = re.compile(r"(run|triplet|concealed triplet) (?:([1-9])|([a-z])(?:\+([1-8]))?) (?:([mps])|([a-z]))")
 
 
 @dataclass(frozen=True)
@@ -32,6 +32,7 @@ class _Element:
     """``run n+1 a``: a group whose rank and suit are fixed or variables."""
 
     is_run: bool
+    is_concealed: bool  # has to be
     rank: int  # fixed, or what is added to the variable
     rank_variable: str | None
     suit: int
@@ -51,11 +52,12 @@ class _Ways:
     """Every way to fill a pattern.
 
     ``kinds``: the group kinds of each way. ``needed``: (4, ways) as sets those needed at least once, twice, three, four
-    times.
+    times. ``concealed``: (ways,) as sets those that have to be concealed.
     """
 
     kinds: tuple[tuple[int, ...], ...]
     needed: NDArray[np.uint64]
+    concealed: NDArray[np.uint64]
 
     @cached_property
     def distinct(self) -> tuple[int, int]:
@@ -67,9 +69,9 @@ class _Ways:
 class Pattern(Word, frozen=True):
     """``pattern: [run n m, run n p, run n s]``: the reading has these groups, each group used once.
 
-    An element is ``run`` or ``triplet`` (a quad will do), a rank and a suit. Letters other than m, p, s are variables:
-    for a rank (``n``, ``n+1``) or a suit (``a``). The same letter means the same value; different letters may mean the
-    same too.
+    An element is ``run``, ``triplet`` (a quad will do) or ``concealed triplet``, a rank and a suit. Letters other than
+    m, p, s are variables: for a rank (``n``, ``n+1``) or a suit (``a``). The same letter means the same value;
+    different letters may mean the same too.
     """
 
     key: ClassVar[str] = "pattern"
@@ -91,10 +93,11 @@ class Pattern(Word, frozen=True):
 
     def marks(self, state: State) -> Bools:
         found = state.no_parts()
-        ways = [Counter(way) for way in _ways(tuple(self.elements)).kinds]
-        for row, groups in enumerate(state.readings.groups.T.tolist()):
-            left = next((Counter(way) for way in ways if not way - Counter(groups)), Counter())
-            for place, kind in enumerate(groups):
+        kinds = _ways(tuple(self.elements)).kinds
+        rows, fits = _filled(self.elements, state)
+        for row, fit in zip(rows.tolist(), fits.T, strict=True):
+            left = Counter(kinds[int(fit.argmax())] if fit.any() else ())
+            for place, kind in enumerate(state.readings.groups[:, row].tolist()):
                 if left[kind]:
                     left[kind] -= 1
                     found[place, row] = True
@@ -152,6 +155,9 @@ def _filled(elements: list[str], state: State) -> tuple[Ints, Bools]:
     for held, needed in zip(repeated, ways.needed[:, :, None], strict=True):
         if needed.any():
             fits &= (held[rows] & needed) == needed
+    if ways.concealed.any():
+        concealed = ways.concealed[:, None]
+        fits &= (state.readings.kinds(concealed=True)[rows] & concealed) == concealed
     return rows, fits
 
 
@@ -159,12 +165,13 @@ def _parse(text: str) -> _Element:
     match = _ELEMENT.fullmatch(text)
     if match is None or (match[3] and match[3] in _SUITS):
         raise ValueError(
-            "expected 'run' or 'triplet', a rank (1 to 9, or a letter as in n or n+1) and a suit "
+            "expected 'run', 'triplet' or 'concealed triplet', a rank (1 to 9, or a letter as in n or n+1) and a suit "
             f"(m, p, s or another letter), found {text!r}"
         )
     shape, fixed, variable, added, suit, suit_variable = match.groups()
     return _Element(
         is_run=shape == "run",
+        is_concealed=shape.startswith("concealed"),
         rank=int(fixed or added or 0),
         rank_variable=variable,
         suit=_SUITS.index(suit) if suit else 0,
@@ -178,16 +185,21 @@ def _ways(elements: tuple[str, ...]) -> _Ways:
     parsed = [_parse(text) for text in elements]
     rank_names = sorted({element.rank_variable for element in parsed if element.rank_variable})
     suit_names = sorted({element.suit_variable for element in parsed if element.suit_variable})
-    found: dict[tuple[int, ...], None] = {}
+    found: dict[tuple[tuple[int, ...], int], None] = {}
     for ranks, suits in _choices(rank_names, suit_names):
         kinds = [kind for element in parsed if (kind := element.kind(ranks, suits)) is not None]
         if len(kinds) == len(parsed) and not _needs_too_many(kinds):
-            found[tuple(sorted(kinds))] = None
-    counts = [Counter(way) for way in found]
+            pairs = zip(kinds, parsed, strict=True)
+            found[tuple(sorted(kinds)), sum(1 << kind for kind, element in pairs if element.is_concealed)] = None
+    counts = [Counter(way) for way, _ in found]
     needed = [
         [sum(1 << kind for kind in count if count[kind] >= times) for count in counts] for times in range(1, GROUPS + 1)
     ]
-    return _Ways(tuple(found), np.array(needed, dtype=np.uint64).reshape(GROUPS, len(counts)))
+    return _Ways(
+        kinds=tuple(way for way, _ in found),
+        needed=np.array(needed, dtype=np.uint64).reshape(GROUPS, len(counts)),
+        concealed=np.array([concealed for _, concealed in found], dtype=np.uint64),
+    )
 
 
 def _needs_too_many(kinds: list[int]) -> bool:
