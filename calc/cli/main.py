@@ -12,6 +12,7 @@ import typer
 from calc import CalcError, __version__
 from calc.cli.chart import chart
 from calc.cli.game import game
+from calc.cli.log import log
 from calc.cli.problems import USAGE, print_error
 from calc.cli.rules import rules_app
 from calc.cli.score import score
@@ -28,6 +29,7 @@ app = typer.Typer(
 )
 app.command(short_help="Settle won hands and rounds.")(score)
 app.command(short_help="Settle whole games.")(game)
+app.command(short_help="Read and check game logs.")(log)
 app.command(short_help="Print a payment chart.")(chart)
 app.add_typer(rules_app, name="rules", short_help="List, show, check rule sets.")
 

@@ -22,6 +22,12 @@ from calc.settle import Transfer
 __all__ = ["settle_game"]
 
 _UNIT = "points"
+_WHY: dict[Ending, str] = {
+    "bust": "somebody had less points than a game goes on with",
+    "rounds_over": "it was the last hand",
+    "target_reached": "somebody had the target",
+    "dealer_stopped": "the leading dealer stops",
+}
 
 
 def settle_game(game: Game, rules: MahjongRules, lang: str = "en") -> GameResult:
@@ -36,7 +42,7 @@ def settle_game(game: Game, rules: MahjongRules, lang: str = "en") -> GameResult
     for place, one in enumerate(played):
         if table.ended is not None:
             raise HandError(
-                f"the game was over after {played[place - 1].name} ({table.ended}), found another round; "
+                f"the game was over after {played[place - 1].name} ({_WHY[table.ended]}), found another round; "
                 "take it out, or choose the options under which the game goes on",
                 code="contradiction",
                 key=f"rounds[{place}]",

@@ -21,7 +21,7 @@ from calc.mahjong.schema import MahjongRules
 from calc.mahjong.scoring import score_wins
 from calc.notation.records import Game, Round, Win
 
-__all__ = ["Given", "PlayedRound", "play_alone", "play_rounds", "result_of", "settle_alone", "wind_of"]
+__all__ = ["Given", "PlayedRound", "play_alone", "play_rounds", "result_of", "settle_alone", "settle_rounds", "wind_of"]
 
 #: Stands for a number that a round alone does not give: it decides nothing but the number of the next one.
 _ANY_NUMBER = 1
@@ -90,8 +90,7 @@ def play_alone(record: Round, rules: MahjongRules, lang: str = "en") -> PlayedRo
         honba=record.honba or 0,
         sticks=record.sticks or 0,
     )
-    (played,) = _settle([(read, frame)], rules, lang)
-    return played
+    return _sound(settle_rounds([(read, frame)], rules, lang)[0])
 
 
 def play_rounds(game: Game, rules: MahjongRules, lang: str = "en") -> tuple[list[PlayedRound], list[Given]]:
@@ -114,7 +113,7 @@ def play_rounds(game: Game, rules: MahjongRules, lang: str = "en") -> tuple[list
                 given.append(Given(place, key, claimed, getattr(frame, key)))
         reads.append((read, frame))
         frame = following(read, frame, rules)
-    return _settle(reads, rules, lang), given
+    return [_sound(played) for played in settle_rounds(reads, rules, lang)], given
 
 
 def _check_frame(record: Round, frame: Frame, rules: MahjongRules, place: int) -> None:
@@ -144,13 +143,24 @@ def wind_of(frame: Frame, rules: MahjongRules) -> str:
     return rules.seats[frame.wind % len(rules.seats)]
 
 
-def _settle(reads: Sequence[tuple[ReadRound, Frame]], rules: MahjongRules, lang: str) -> list[PlayedRound]:
-    """Rounds in their frames, settled; all their wins are scored together."""
-    parts = [wins_in(read, frame, rules) for read, frame in reads]
-    outcomes = iter(score_wins([win for part in parts for win in part], rules, lang=lang))
-    played = []
+def settle_rounds(
+    reads: Sequence[tuple[ReadRound, Frame]], rules: MahjongRules, lang: str = "en"
+) -> list[PlayedRound | CalcError]:
+    """Rounds in their frames, settled, or the error that refuses one; all their wins are scored together."""
+    parts = [_wins_or_error(read, frame, rules) for read, frame in reads]
+    wins = [win for part in parts if not isinstance(part, CalcError) for win in part]
+    outcomes = iter(score_wins(wins, rules, lang=lang))
+    played: list[PlayedRound | CalcError] = []
     for (read, frame), own in zip(reads, parts, strict=True):
-        results = [_sound(next(outcomes), win, place, read, frame, rules) for place, win in enumerate(own)]
+        if isinstance(own, CalcError):
+            played.append(own)
+            continue
+        scored = [next(outcomes) for _ in own]
+        try:
+            results = [_won(outcome, own[place], place, read, frame, rules) for place, outcome in enumerate(scored)]
+        except CalcError as error:
+            played.append(error)
+            continue
         played.append(
             PlayedRound(
                 read=read,
@@ -164,10 +174,23 @@ def _settle(reads: Sequence[tuple[ReadRound, Frame]], rules: MahjongRules, lang:
     return played
 
 
-def _sound(
+def _wins_or_error(read: ReadRound, frame: Frame, rules: MahjongRules) -> list[Win] | CalcError:
+    try:
+        return wins_in(read, frame, rules)
+    except CalcError as error:
+        return _within(error, frame) if read.key else error
+
+
+def _sound(played: PlayedRound | CalcError) -> PlayedRound:
+    if isinstance(played, CalcError):
+        raise played
+    return played
+
+
+def _won(
     outcome: WinResult | CalcError, win: Win, place: int, read: ReadRound, frame: Frame, rules: MahjongRules
 ) -> WinResult:
-    """The result of a win, held against its claim; or its error, with its place in the record."""
+    """The result of a win, held against its claim. Raises its error with its place in the record."""
     try:
         if isinstance(outcome, CalcError):
             raise outcome

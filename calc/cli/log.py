@@ -1,0 +1,168 @@
+"""``yaku log``: read game logs, score them again, write them as records."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from calc.cli.options import Form, FormatOption, Lang, LangOption, RulesOption, SetOption, read_settings
+from calc.cli.problems import print_error
+from calc.errors import CalcError
+
+if TYPE_CHECKING:
+    from calc.logs import LoggedGame
+    from calc.logs.checking import CheckedGame
+    from calc.mahjong.schema import MahjongRules
+    from calc.notation.records import Game
+
+__all__ = ["log"]
+
+_STDIN = "-"
+
+
+def log(
+    files: Annotated[
+        list[str] | None,
+        typer.Argument(help="Logs, plain, gzipped or in zip archives (- is standard input).", show_default=False),
+    ] = None,
+    check: Annotated[
+        bool, typer.Option("--check", help="Score every win, draw and final result again, and tell what disagrees.")
+    ] = False,
+    records: Annotated[bool, typer.Option("--records", help="Write the games as records, one JSON line each.")] = False,
+    rules: RulesOption = None,
+    settings: SetOption = None,
+    form: FormatOption = Form.TABLE,
+    lang: LangOption = Lang.EN,
+) -> None:
+    """Read logs of played games: Tenhou's XML (mjlog), the JSON of tenhou.net/6, mjai.
+
+    Riichi, ippatsu, the last tile and who is responsible are worked out from the moves, not taken from what the log
+    lists.
+
+    \b
+    Examples:
+      yaku log samples/logs/tenhou.mjlog
+      yaku log samples/logs/tenhou.mjlog --check
+      yaku log samples/logs/tenhou.mjlog --records > game.jsonl
+    Exit code 1: a log cannot be read, or something in it disagrees.
+    """
+    if check and records:
+        raise typer.BadParameter("choose one of --check and --records", param_hint="--records")
+    if records and form not in (Form.TABLE, Form.JSON):
+        raise typer.BadParameter(f"records are written as JSON lines, not as {form.value}", param_hint="--format")
+    if not files and sys.stdin.isatty():
+        raise typer.BadParameter("expected logs, as in: yaku log samples/logs/tenhou.mjlog")
+    options = read_settings(settings)
+    _check_rules(rules, options)
+    found = _Found()
+    if records:
+        for logged in found.read(files or [_STDIN]):
+            _write_record(logged, rules, options)
+    elif check:
+        _check(found, files or [_STDIN], rules, options, form, lang.value)
+    else:
+        _list(found, files or [_STDIN], rules, options, form, lang.value)
+    if found.refused or found.disagree:
+        raise typer.Exit(1)
+
+
+class _Found:
+    """What was found in all files: games come one after the other, what cannot be read is told on the way."""
+
+    def __init__(self) -> None:
+        self.refused = 0
+        self.disagree = False
+
+    def read(self, files: list[str]) -> Iterator[LoggedGame]:
+        """The games that can be read; the others are told on stderr."""
+        from calc.logs import read_games
+
+        for file in files:
+            source = sys.stdin if file == _STDIN else file
+            for game in read_games(source, name="stdin" if file == _STDIN else file):
+                if isinstance(game, CalcError):
+                    self.refuse(game)
+                else:
+                    yield game
+
+    def refuse(self, error: CalcError, place: str | None = None) -> None:
+        """Tell of what cannot be used, and count it."""
+        self.refused += 1
+        print_error(error, place=place)
+
+
+def _check_rules(rules: str | None, options: dict[str, str]) -> None:
+    """Refuse a rule set or option of the command line that does not exist before any log is read."""
+    from calc.mahjong.rules import load_mahjong_rules
+
+    if rules is not None:
+        load_mahjong_rules(rules, options)
+
+
+def _prepared(logged: LoggedGame, rules: str | None, options: dict[str, str]) -> tuple[Game, MahjongRules]:
+    """The game as a record, and the rules it is scored by."""
+    from calc.notation.plain import record_from
+    from calc.notation.records import Game
+    from calc.settling import rules_for
+
+    game = record_from(logged.record)
+    assert isinstance(game, Game)
+    return game, rules_for(game, rules, options)
+
+
+def _write_record(logged: LoggedGame, rules: str | None, options: dict[str, str]) -> None:
+    import msgspec
+
+    record = {"id": logged.name, **logged.record}
+    if rules is not None:
+        record["rules"] = rules
+    if options:
+        record["options"] = {**record.get("options", {}), **options}
+    print(msgspec.json.encode(record).decode())
+
+
+def _check(found: _Found, files: list[str], rules: str | None, options: dict[str, str], form: Form, lang: str) -> None:
+    """Every disagreement as it is found, and at the end what there was to compare."""
+    from calc.logs.checking import check_game
+    from calc.report.log import check_lines, checks_csv, checks_json, summary_line
+
+    checked: list[CheckedGame] = []
+    for logged in found.read(files):
+        try:
+            game, chosen = _prepared(logged, rules, options)
+            one = check_game(logged, game, chosen)
+        except CalcError as error:
+            found.refuse(error, logged.name)
+            continue
+        found.disagree |= bool(one.disagreements)
+        if form is Form.TABLE or form is Form.MARKDOWN:
+            for line in check_lines(one, lang, markdown=form is Form.MARKDOWN):
+                print(line)
+        elif form is Form.JSON or form is Form.YAML:
+            sys.stdout.write(checks_json(one, yaml=form is Form.YAML))
+        checked.append(one)
+    if form is Form.CSV:
+        sys.stdout.write(checks_csv(checked))
+    text = summary_line(checked, found.refused, lang)
+    print(text, file=sys.stdout if form in (Form.TABLE, Form.MARKDOWN) else sys.stderr)
+
+
+def _list(found: _Found, files: list[str], rules: str | None, options: dict[str, str], form: Form, lang: str) -> None:
+    """A line a game: rules, rounds, results."""
+    import shutil
+
+    from calc.mahjong.games import settle_game
+    from calc.report.log import format_games, listed_game
+
+    rows = []
+    for logged in found.read(files):
+        try:
+            game, chosen = _prepared(logged, rules, options)
+            rows.append(listed_game(logged.name, logged.format, logged.said.cut_off, settle_game(game, chosen, lang)))
+        except CalcError as error:
+            found.refuse(error, logged.name)
+    if rows or form is not Form.TABLE:
+        sys.stdout.write(format_games(rows, form.value, lang, shutil.get_terminal_size().columns))
