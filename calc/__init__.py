@@ -25,8 +25,10 @@ from calc.errors import (
 if TYPE_CHECKING:
     from calc.api import load_rules, score, score_many
     from calc.mahjong.results import Refusal, WinResult
+    from calc.mahjong.wait_results import WaitsResult
     from calc.notation.files import read_records
     from calc.notation.records import Win
+    from calc.waits import find_waits
 
 __all__ = [
     "CalcError",
@@ -38,9 +40,11 @@ __all__ = [
     "Refusal",
     "RuleTableError",
     "UnreadableError",
+    "WaitsResult",
     "Win",
     "WinResult",
     "__version__",
+    "find_waits",
     "load_rules",
     "read_records",
     "score",
@@ -58,6 +62,8 @@ _HOMES = {
     "Win": "calc.notation.records",
     "WinResult": "calc.mahjong.results",
     "Refusal": "calc.mahjong.results",
+    "find_waits": "calc.waits",
+    "WaitsResult": "calc.mahjong.wait_results",
 }
 
 

@@ -15,6 +15,7 @@ from calc.mahjong.scoring import Fields, score_wins
 from calc.notation.lines import in_line, parse_line
 from calc.notation.plain import record_from
 from calc.notation.records import Win
+from calc.notation.waiting import Waiting
 from calc.tables.shelf import is_file_name
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ __all__ = [
     "Read",
     "Record",
     "Rules",
+    "label_of",
     "load_rules",
     "read_entry",
     "read_line",
@@ -83,7 +85,7 @@ def read_line(line: str) -> Read:
     return Read(win, text=line, columns=columns, on_command_line=True)
 
 
-def read_entry(entry: Entry) -> Read:
+def read_entry(entry: Entry[Win]) -> Read:
     """A record from a file."""
     return Read(entry.record, entry.error, entry.text, entry.columns, place=f"{entry.file}:{entry.line}")
 
@@ -154,14 +156,14 @@ def _refuse(read: Read, error: CalcError, rules: Rules | None, fallback: str) ->
     if win is None:
         return refuse(error)
     named = rules if rules is not None else win.rules or fallback
-    known: dict[str, Any] = {"id": win.id, "rules": _label(named), "options": win.options}
+    known: dict[str, Any] = {"id": win.id, "rules": label_of(named), "options": win.options}
     # Only a verdict on the hand can bear a claim out: a record that cannot be read says nothing of the hand.
     if win.claim is not None and isinstance(error, HandError | NoYakuError | NotPayableError):
         known["agrees"] = win.claim.win is False
     return refuse(error, **known)
 
 
-def _label(rules: Rules) -> str | None:
+def label_of(rules: Rules) -> str | None:
     """``id@version`` of a rule set that may not exist."""
     try:
         return rules.label if isinstance(rules, MahjongRules) else load_rules(rules).label
@@ -204,7 +206,7 @@ def _settle(
 
 
 def rules_for(
-    win: Win,
+    win: Win | Waiting,
     rules: Rules | None = None,
     options: Mapping[str, Any] | None = None,
     fallback: str = DEFAULT_RULES,

@@ -21,6 +21,7 @@ LAYERS = (
     {"notation", "tables", "settle"},
     {"mahjong", "hanafuda"},
     {"api"},
+    {"waits"},
     {"report", "batch", "logs"},
     {"calc"},
     {"cli"},
@@ -29,7 +30,7 @@ LAYERS = (
 LAYER_OF = {part: height for height, parts in enumerate(LAYERS) for part in parts}
 MOST_LINES = 400
 #: The parts that apply rules.
-RULED = {"mahjong", "hanafuda", "settle", "tables", "api"}
+RULED = {"mahjong", "hanafuda", "settle", "tables", "api", "waits"}
 
 
 def module_name(path: Path) -> str:

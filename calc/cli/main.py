@@ -14,6 +14,7 @@ from calc.cli.chart import chart
 from calc.cli.problems import USAGE, print_error
 from calc.cli.rules import rules_app
 from calc.cli.score import score
+from calc.cli.waits import waits
 
 __all__ = ["app", "run"]
 
@@ -27,6 +28,7 @@ app = typer.Typer(
 )
 app.command(short_help="Settle won hands.")(score)
 app.command(short_help="Print a payment chart.")(chart)
+app.command(short_help="Tell what a hand waits for.")(waits)
 app.add_typer(rules_app, name="rules", short_help="List, show, check rule sets.")
 
 

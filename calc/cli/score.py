@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import shutil
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from calc.cli.arguments import check_rules_named, files_named
 from calc.cli.options import Fields, Form, FormatOption, Lang, LangOption, RulesOption, SetOption, read_settings
 from calc.cli.problems import print_error
-from calc.errors import CalcError, UnreadableError
 
 if TYPE_CHECKING:
     from calc.api import Read
@@ -20,10 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["score"]
 
-_STDIN = "-"
 _EXAMPLE = 'yaku score "123m456p789s1122z +2z ron seat=S round=E riichi"'
-#: Endings that no record has, so that a word with one of them is meant as a file.
-_FILE_ENDINGS = (".txt", ".yaml", ".yml", ".json", ".jsonl", ".ndjson", ".csv")
 
 
 def score(
@@ -55,7 +51,7 @@ def score(
         raise typer.BadParameter("reasons are told in text; leave --format out", param_hint="--explain")
     options, fallback = read_settings(settings), default_rules()
     reads = _read(record or [])
-    _check_command_line(reads, rules, options, fallback)
+    check_rules_named({read.win.rules or fallback for read in reads if read.win is not None}, rules, options)
     if rules is None and any(read.win is not None and read.win.rules is None for read in reads):
         announce(fallback)
     short = fields is Fields.SHORT and form is not Form.TABLE
@@ -77,52 +73,12 @@ def _read(arguments: list[str]) -> list[Read]:
     """The records that the arguments mean: all of them files, or together one line."""
     from calc.api import read_entry, read_line
 
-    if not arguments and not sys.stdin.isatty():
-        arguments = [_STDIN]
-    if not " ".join(arguments).strip():
-        raise typer.BadParameter(f"expected a record or files, as in: {_EXAMPLE}")
-    if not all(argument == _STDIN or _is_file(argument) for argument in arguments):
-        _refuse_lost_files(arguments)
+    files = files_named(arguments, _EXAMPLE)
+    if files is None:
         return [read_line(" ".join(arguments))]
     from calc.notation.files import read_records
 
-    reads = []
-    for argument in arguments:
-        source = sys.stdin if argument == _STDIN else Path(argument)
-        reads += [read_entry(entry) for entry in read_records(source, name="stdin" if argument == _STDIN else argument)]
-    return reads
-
-
-def _is_file(argument: str) -> bool:
-    """Whether there is something to read by that name; a pipe (`/dev/stdin`) is."""
-    return Path(argument).exists() and not Path(argument).is_dir()
-
-
-def _refuse_lost_files(arguments: list[str]) -> None:
-    """Words that can only be meant as files, and are none. The first one of several may be a rule file."""
-    for place, argument in enumerate(arguments):
-        is_rules = place == 0 and len(arguments) > 1 and argument.endswith((".yaml", ".yml"))
-        if " " in argument or is_rules or _is_file(argument):
-            continue
-        if Path(argument).is_dir():
-            raise UnreadableError(f"expected a file, found the folder {argument!r}; name its files: {argument}/*")
-        if argument.endswith(_FILE_ENDINGS):
-            raise UnreadableError(f"expected a file, but there is no file {argument!r}; check its name")
-
-
-def _check_command_line(reads: list[Read], rules: str | None, options: dict[str, str], fallback: str) -> None:
-    """Load the rule sets that the command line names or sets options of: its mistakes are not those of a record."""
-    from calc.mahjong.rules import load_mahjong_rules
-
-    if rules is not None:
-        load_mahjong_rules(rules, options)
-    elif options:
-        for name in sorted({read.win.rules or fallback for read in reads if read.win is not None}):
-            try:
-                load_mahjong_rules(name)
-            except CalcError:
-                continue  # the record's own mistake, told in its place
-            load_mahjong_rules(name, options)
+    return [read_entry(entry) for source, name in files for entry in read_records(source, name=name)]
 
 
 def _print_each(

@@ -25,7 +25,7 @@ YAML = "hand: 123m\nby: tsumo\nseat: E\nround: S\n"
 CSV = "hand,by,seat,round,id\n123m,tsumo,E,S,\n"
 
 
-def read(text: str, name: str | None = None) -> list[Entry]:
+def read(text: str, name: str | None = None) -> list[Entry[Win]]:
     return list(read_records(io.StringIO(text, newline=""), name=name))
 
 
