@@ -26,8 +26,10 @@ if TYPE_CHECKING:
     from calc.api import load_rules, score, score_many, settle_game, settle_round
     from calc.mahjong.results import Refusal, WinResult
     from calc.mahjong.round_results import GameResult, RoundResult
+    from calc.mahjong.wait_results import WaitsResult
     from calc.notation.files import read_records
     from calc.notation.records import Game, Round, Win
+    from calc.waits import find_waits
 
 __all__ = [
     "CalcError",
@@ -43,9 +45,11 @@ __all__ = [
     "RoundResult",
     "RuleTableError",
     "UnreadableError",
+    "WaitsResult",
     "Win",
     "WinResult",
     "__version__",
+    "find_waits",
     "load_rules",
     "read_records",
     "score",
@@ -71,6 +75,8 @@ _HOMES = {
     "RoundResult": "calc.mahjong.round_results",
     "WinResult": "calc.mahjong.results",
     "Refusal": "calc.mahjong.results",
+    "find_waits": "calc.waits",
+    "WaitsResult": "calc.mahjong.wait_results",
 }
 
 

@@ -13,7 +13,7 @@ from calc.mahjong.schema import MahjongRules
 from calc.notation.lines import parse_line
 from calc.notation.plain import record_from
 from calc.notation.records import Game, Round, Win
-from calc.settling import DEFAULT_RULES, Read, Rules, settle_reads, settle_records
+from calc.settling import DEFAULT_RULES, AnyRead, Read, Rules, settle_reads, settle_records
 
 if TYPE_CHECKING:
     from calc.mahjong.results import Refusal, WinResult
@@ -38,7 +38,7 @@ def load_rules(name: str = DEFAULT_RULES, options: Mapping[str, Any] | None = No
     return load_mahjong_rules(name, options)
 
 
-def _read(record: str | Mapping[str, Any] | AnyRecord) -> Read:
+def _read(record: str | Mapping[str, Any] | AnyRecord) -> AnyRead:
     try:
         if isinstance(record, str):
             win, columns = parse_line(record)
@@ -48,7 +48,7 @@ def _read(record: str | Mapping[str, Any] | AnyRecord) -> Read:
         return Read(error=error)
 
 
-def _read_win(record: Record) -> Read:
+def _read_win(record: Record) -> AnyRead:
     read = _read(record)
     if read.record is None or isinstance(read.record, Win):
         return read

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from calc.errors import CalcError, HandError, NotPayableError, NoYakuError, RecordError
 from calc.mahjong.claims import check_claim
@@ -17,6 +17,7 @@ from calc.mahjong.schema import MahjongRules
 from calc.mahjong.scoring import Fields, score_wins
 from calc.notation.lines import in_line, parse_line
 from calc.notation.records import AnyRecord, Game, Win
+from calc.notation.waiting import Waiting
 from calc.tables.shelf import is_file_name
 
 if TYPE_CHECKING:
@@ -24,9 +25,11 @@ if TYPE_CHECKING:
 
 __all__ = [
     "DEFAULT_RULES",
+    "AnyRead",
     "AnyResult",
     "Read",
     "Rules",
+    "label_of",
     "read_entry",
     "read_line",
     "rules_for",
@@ -36,6 +39,7 @@ __all__ = [
 
 #: A rule set: its id, a file, or what :func:`calc.load_rules` returned.
 Rules = str | MahjongRules
+R = TypeVar("R")
 AnyResult = WinResult | RoundResult | GameResult
 
 #: The rule set of a record that names none.
@@ -43,14 +47,14 @@ DEFAULT_RULES = "riichi"
 
 
 @dataclass(frozen=True)
-class Read:
+class Read(Generic[R]):
     """A record as it was read, or the error that refused it, and where it came from.
 
     ``text`` and ``columns``: for a record spelled as a line, the line and the column at which the value of each key
     begins. ``place``: file and line number.
     """
 
-    record: AnyRecord | None = None
+    record: R | None = None
     error: CalcError | None = None
     text: str | None = None
     columns: dict[str, int] | None = None
@@ -62,7 +66,11 @@ class Read:
         return in_line(error, self.columns) if self.columns is not None else error
 
 
-def read_line(line: str) -> Read:
+#: A win, a round or a game, as it was read.
+AnyRead = Read[AnyRecord]
+
+
+def read_line(line: str) -> AnyRead:
     """A record from a command line, which may name a file as its rule set."""
     try:
         win, columns = parse_line(line)
@@ -71,13 +79,13 @@ def read_line(line: str) -> Read:
     return Read(win, text=line, columns=columns, on_command_line=True)
 
 
-def read_entry(entry: Entry) -> Read:
+def read_entry(entry: Entry[R]) -> Read[R]:
     """A record from a file."""
     return Read(entry.record, entry.error, entry.text, entry.columns, place=f"{entry.file}:{entry.line}")
 
 
 def settle_reads(
-    reads: Sequence[Read],
+    reads: Sequence[AnyRead],
     *,
     rules: Rules | None = None,
     options: Mapping[str, Any] | None = None,
@@ -95,12 +103,12 @@ def settle_reads(
     ]
 
 
-def _refuse(read: Read, error: CalcError, rules: Rules | None, fallback: str) -> Refusal:
+def _refuse(read: AnyRead, error: CalcError, rules: Rules | None, fallback: str) -> Refusal:
     record = read.record
     if record is None:
         return refuse(error)
     named = rules if rules is not None else record.rules or fallback
-    known: dict[str, Any] = {"id": record.id, "rules": _label(named), "options": record.options}
+    known: dict[str, Any] = {"id": record.id, "rules": label_of(named), "options": record.options}
     # Only a verdict on the hand can bear a claim out: a record that cannot be read says nothing of the hand.
     is_verdict = isinstance(error, HandError | NoYakuError | NotPayableError)
     if isinstance(record, Win) and record.claim is not None and is_verdict:
@@ -108,7 +116,7 @@ def _refuse(read: Read, error: CalcError, rules: Rules | None, fallback: str) ->
     return refuse(error, **known)
 
 
-def _label(rules: Rules) -> str | None:
+def label_of(rules: Rules) -> str | None:
     """``id@version`` of a rule set that may not exist."""
     try:
         return rules.label if isinstance(rules, MahjongRules) else load_mahjong_rules(rules).label
@@ -117,7 +125,7 @@ def _label(rules: Rules) -> str | None:
 
 
 def settle_records(
-    reads: Sequence[Read],
+    reads: Sequence[AnyRead],
     rules: Rules | None = None,
     options: Mapping[str, Any] | None = None,
     fallback: str = DEFAULT_RULES,
@@ -155,7 +163,7 @@ def settle_records(
 
 
 def rules_for(
-    record: AnyRecord,
+    record: AnyRecord | Waiting,
     rules: Rules | None = None,
     options: Mapping[str, Any] | None = None,
     fallback: str = DEFAULT_RULES,

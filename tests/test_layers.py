@@ -22,6 +22,7 @@ LAYERS = (
     {"mahjong", "hanafuda"},
     {"settling"},
     {"api"},
+    {"waits"},
     {"report", "batch", "logs"},
     {"calc"},
     {"cli"},
@@ -30,7 +31,7 @@ LAYERS = (
 LAYER_OF = {part: height for height, parts in enumerate(LAYERS) for part in parts}
 MOST_LINES = 400
 #: The parts that apply rules.
-RULED = {"mahjong", "hanafuda", "settle", "tables", "settling", "api"}
+RULED = {"mahjong", "hanafuda", "settle", "tables", "settling", "api", "waits"}
 
 
 def module_name(path: Path) -> str:

@@ -36,9 +36,11 @@ def test_the_public_names_are_these() -> None:
         "RoundResult",
         "RuleTableError",
         "UnreadableError",
+        "WaitsResult",
         "Win",
         "WinResult",
         "__version__",
+        "find_waits",
         "load_rules",
         "read_records",
         "score",
@@ -70,6 +72,7 @@ def test_a_name_that_is_not_there_is_an_attribute_error() -> None:
         ("settle_game", ["record", "*rules", "*options", "*lang"]),
         ("settle_round", ["record", "*rules", "*options", "*lang"]),
         ("read_records", ["source", "*name"]),
+        ("find_waits", ["record", "*rules", "*options", "*lang"]),
     ],
 )
 def test_public_functions_take_these_parameters(name: str, parameters: list[str]) -> None:

@@ -45,7 +45,7 @@ def test_rule_case(case: dict[str, Any]) -> None:
 
 def shown(plain: dict[str, Any], key: str, expected: Any) -> Any:
     """The value of a result key, cut down to what a case states of it."""
-    found = plain.get(key)
+    found: Any = plain.get(key)
     if key == "notes":
         notes = found + [note for one in plain.get("rounds", []) for note in one["notes"]]
         texts = [f"{note['id']} {note['text']}".lower() for note in notes]

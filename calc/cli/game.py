@@ -15,7 +15,7 @@ from calc.errors import RecordError
 
 if TYPE_CHECKING:
     from calc.mahjong.results import Refusal
-    from calc.settling import AnyResult, Read
+    from calc.settling import AnyRead, AnyResult
 
 __all__ = ["game"]
 
@@ -64,7 +64,7 @@ def game(
         raise typer.Exit(1)
 
 
-def _only_games(read: Read) -> Read:
+def _only_games(read: AnyRead) -> AnyRead:
     """The record, or a refusal of one that is no game."""
     from dataclasses import replace
 
@@ -78,7 +78,7 @@ def _only_games(read: Read) -> Read:
 
 
 def _print(
-    reads: list[Read],
+    reads: list[AnyRead],
     results: list[AnyResult | Refusal],
     rules: str | None,
     options: dict[str, str],

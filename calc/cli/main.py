@@ -16,6 +16,7 @@ from calc.cli.log import log
 from calc.cli.problems import USAGE, print_error
 from calc.cli.rules import rules_app
 from calc.cli.score import score
+from calc.cli.waits import waits
 
 __all__ = ["app", "run"]
 
@@ -31,6 +32,7 @@ app.command(short_help="Settle won hands and rounds.")(score)
 app.command(short_help="Settle whole games.")(game)
 app.command(short_help="Read and check game logs.")(log)
 app.command(short_help="Print a payment chart.")(chart)
+app.command(short_help="Tell what a hand waits for.")(waits)
 app.add_typer(rules_app, name="rules", short_help="List, show, check rule sets.")
 
 

@@ -15,7 +15,7 @@ from calc.cli.reading import check_command_line, names_no_rules, read_arguments
 if TYPE_CHECKING:
     from calc.mahjong.results import Refusal
     from calc.mahjong.schema import MahjongRules
-    from calc.settling import AnyResult, Read
+    from calc.settling import AnyRead, AnyResult
 
 __all__ = ["score"]
 
@@ -71,7 +71,7 @@ def score(
 
 
 def _print_each(
-    reads: list[Read],
+    reads: list[AnyRead],
     results: list[AnyResult | Refusal],
     rules: str | None,
     options: dict[str, str],
@@ -95,14 +95,14 @@ def _print_each(
         print("\n".join(_lines(read, result, chosen, explain=explain, lang=lang)))
 
 
-def _lines(read: Read, result: AnyResult, rules: MahjongRules, *, explain: bool, lang: str) -> list[str]:
+def _lines(read: AnyRead, result: AnyResult, rules: MahjongRules, *, explain: bool, lang: str) -> list[str]:
     from calc.report.record import record_lines
 
     assert read.record is not None
     return record_lines(read.record, result, rules, lang, shutil.get_terminal_size().columns, explain=explain)
 
 
-def _print_refusal(read: Read, result: AnyResult | Refusal, lang: str) -> None:
+def _print_refusal(read: AnyRead, result: AnyResult | Refusal, lang: str) -> None:
     """A refusal on stderr; what it says of a claim is a result, and goes to stdout."""
     from calc.mahjong.results import Refusal
     from calc.report.win import refusal_claim_lines
@@ -113,7 +113,9 @@ def _print_refusal(read: Read, result: AnyResult | Refusal, lang: str) -> None:
             print("\n".join(refusal_claim_lines(result.agrees, lang)))
 
 
-def _print_all(reads: list[Read], results: list[AnyResult | Refusal], form: Form, lang: str, *, fuller: bool) -> None:
+def _print_all(
+    reads: list[AnyRead], results: list[AnyResult | Refusal], form: Form, lang: str, *, fuller: bool
+) -> None:
     """All hands in one table or stream; refusals are told on stderr too, where a table has no room for their reason."""
     from calc.mahjong.results import Refusal
     from calc.report.formats import format_results

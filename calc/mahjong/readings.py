@@ -6,7 +6,7 @@ which triplet a ron leaves open. Most hands have one reading; the best one is ch
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final
@@ -27,6 +27,7 @@ PAIR_SLOT: Final = 4
 NO_SLOT: Final = 5
 #: The shapes, in the order of their codes and of preference where readings pay the same.
 SHAPES: Final = ("standard", "seven_pairs", "thirteen_orphans")
+STANDARD: Final = SHAPES[0]
 
 _COLUMNS: Final = ("hand", "shape", "groups", "concealed", "quad", "pair", "win", "taker", "wait")
 _SEVEN: Final = 7
@@ -130,13 +131,14 @@ def read_hands(hands: Hands, *, any_win: Bools | None = None) -> Readings:
     return Readings(hands, **columns)
 
 
-def finished(concealed: Counts, melds: Ints) -> Bools:
-    """(n, 34) concealed tiles and (n,) numbers of melds -> (n,) whether some shape is finished."""
+def finished(concealed: Counts, melds: Ints, known: Collection[str] = SHAPES) -> Bools:
+    """(n, 34) concealed tiles and (n,) numbers of melds -> (n,) whether some shape of those ``known`` is finished."""
     table = splits()
     shapes = table.shape_of[suit_keys(concealed)]
-    found: Bools = (shapes > 0).all(axis=0) & (table.has_pair[shapes].sum(axis=0) == 1)
-    for is_shape in SPECIAL_SHAPES.values():
-        found |= is_shape(concealed) & (melds == 0)
+    found: Bools = (shapes > 0).all(axis=0) & (table.has_pair[shapes].sum(axis=0) == 1) & (STANDARD in known)
+    for name, is_shape in SPECIAL_SHAPES.items():
+        if name in known:
+            found |= is_shape(concealed) & (melds == 0)
     return found
 
 

@@ -1,104 +1,99 @@
-"""Hands one tile short: what they are, and which tiles finish them."""
+"""Which tiles finish a hand one tile short 待ち, and whether a hand waits at all 聴牌."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterator, Sequence
+from typing import Final, Literal, NamedTuple
 
 import numpy as np
-from msgspec import Struct
 
-from calc.errors import CalcError, HandError
-from calc.mahjong.kinds import NORTH, RED_FIVES, TILE_KINDS
+from calc.mahjong.checks.unfinished import check_waiting
+from calc.mahjong.kinds import GROUP_KINDS, NO_GROUP, NORTH, TILE_KINDS, tiles_of
 from calc.mahjong.readings import finished
 from calc.mahjong.schema import MahjongRules
-from calc.notation.melds import Meld, parse_melds, print_meld
-from calc.notation.tiles import kind_of, parse_tiles, print_tiles
+from calc.mahjong.splits import MOST_COPIES
+from calc.notation.melds import Meld, print_meld
+from calc.notation.tiles import kind_of, print_tiles_in_order
+from calc.notation.waiting import Waiting
 
-__all__ = ["ReadHand", "check_together", "read_hand", "waiting_tiles"]
+__all__ = ["FourOwn", "WaitingTile", "find_finishing", "is_waiting", "waiting_tiles"]
 
-_WAITING_TILES = 13
-_MELD_TILES = 3
-
-
-class ReadHand(Struct, frozen=True, kw_only=True):
-    """A hand of 13 tiles (a meld counts three) and Norths set aside. ``waits``: the kinds that finish it."""
-
-    concealed: tuple[int, ...]
-    melds: tuple[Meld, ...]
-    norths: int
-    waits: tuple[int, ...]
-    is_waiting: bool
-
-    @property
-    def tiles(self) -> list[int]:
-        """Every tile of the hand, melds and Norths set aside included."""
-        return [*self.concealed, *(tile for meld in self.melds for tile in meld.tiles), *[NORTH] * self.norths]
+#: Whether a hand waits whose every winning tile it holds four times itself.
+FourOwn = Literal["not_waiting", "waiting"]
 
 
-def read_hand(text: str, rules: MahjongRules, *, norths: int = 0, key: str = "hand") -> ReadHand:
-    """A hand as text, melds after the concealed tiles: ``1234p55s99m4z (345m)``. ``key`` is what messages call it.
+class WaitingTile(NamedTuple):
+    """A kind of tile that finishes a hand; ``four_own``: the hand itself, Norths included, holds all its copies."""
 
-    Raises :class:`calc.NotationError`, or :class:`calc.HandError` for a hand that cannot be or has another number of
-    tiles.
+    kind: int
+    four_own: bool
+
+
+#: The groups that hold each kind of tile.
+_GROUPS_WITH: Final = {
+    tile: [tiles_of(kind) for kind in range(GROUP_KINDS) if kind != NO_GROUP and tile in tiles_of(kind)]
+    for tile in range(TILE_KINDS)
+}
+
+
+def waiting_tiles(
+    concealed: Sequence[int], melds: Sequence[Meld], rules: MahjongRules, *, norths: int = 0
+) -> tuple[WaitingTile, ...]:
+    """The kinds of tile that finish a hand of 13, in their order; none where it does not wait.
+
+    ``concealed``: tiles of :mod:`calc.notation.tiles`. ``norths``: those set aside. Only kinds that the rule set is
+    played with and shapes that it knows count; a yaku is not asked for. Raises :class:`calc.HandError` for a hand that
+    cannot be: its number of tiles, its copies, tiles and melds that the rule set does not have. ``key`` is ``hand``,
+    ``melds[1]`` or ``north``; ``column`` counts in the tiles as :func:`print_tiles_in_order` spells them.
     """
-    spelled, _, rest = text.strip().partition(" ")
-    try:
-        concealed, melds = parse_tiles(spelled), parse_melds(rest.strip())
-    except CalcError as error:
-        error.key = key
-        raise
-    count = len(concealed) + _MELD_TILES * len(melds)
-    if count != _WAITING_TILES:
-        raise HandError(
-            f"a hand that may wait has {_WAITING_TILES} tiles (a meld counts three), found {count} in {text!r}", key=key
-        )
-    waits = waiting_tiles(concealed, len(melds), rules)
-    own = Counter(map(kind_of, concealed))
-    own.update(kind_of(tile) for meld in melds for tile in meld.tiles)
-    own[NORTH] += norths
-    free = [tile for tile in waits if own[tile] < rules.tiles.copies]
-    is_waiting = bool(waits if rules.rounds.not_waiting.four_own == "waiting" else free)
-    hand = ReadHand(concealed=concealed, melds=melds, norths=norths, waits=waits, is_waiting=is_waiting)
-    if not rules.winning.chi:
-        for meld in melds:
-            if meld.kind == "chi":
-                raise HandError(f"{rules.id} has no chi, found the run {print_meld(meld)}", key=key)
-    check_together([hand], rules, key=key)
-    return hand
+    hand = print_tiles_in_order(concealed)
+    check_waiting(Waiting(hand=hand, melds=[print_meld(meld) for meld in melds], north=norths), rules)
+    return find_finishing(concealed, melds, rules, norths=norths)
 
 
-def waiting_tiles(concealed: Iterable[int], melds: int, rules: MahjongRules) -> tuple[int, ...]:
-    """The kinds of tiles that finish a hand of ``concealed`` tiles and a number of melds."""
-    kinds = np.array(sorted(rules.kinds))
-    counts = np.bincount([kind_of(tile) for tile in concealed], minlength=TILE_KINDS).astype(np.uint8)
-    hands = np.tile(counts, (len(kinds), 1))
-    hands[np.arange(len(kinds)), kinds] += 1
-    # A fifth copy is no tile that could be looked up, and none that anybody can wait for.
-    possible = hands.max(axis=1) <= rules.tiles.copies
-    done = np.zeros(len(kinds), dtype=np.bool_)
-    done[possible] = finished(hands[possible], np.full(int(possible.sum()), melds))
-    return tuple(kinds[done].tolist())
+def is_waiting(
+    concealed: Sequence[int],
+    melds: Sequence[Meld],
+    rules: MahjongRules,
+    *,
+    norths: int = 0,
+    four_own: FourOwn = "not_waiting",
+) -> bool:
+    """Whether a hand of 13 waits 聴牌, with or without a yaku. Raises as :func:`waiting_tiles`."""
+    found = waiting_tiles(concealed, melds, rules, norths=norths)
+    return any(four_own == "waiting" or not tile.four_own for tile in found)
 
 
-def check_together(hands: Iterable[ReadHand], rules: MahjongRules, *, key: str) -> None:
-    """Refuse tiles that the rule set does not have, and more copies than can lie on one table."""
-    tiles = Counter(tile for hand in hands for tile in hand.tiles)
-    kinds: Counter[int] = Counter()
-    for tile, count in tiles.items():
-        kinds[kind_of(tile)] += count
-    for kind, count in kinds.items():
-        spelled = print_tiles([kind])
-        if kind not in rules.kinds:
-            raise HandError(f"{rules.id} is played without {spelled}; remove it", key=key)
-        if count > rules.tiles.copies:
-            raise HandError(
-                f"there are only {rules.tiles.copies} copies of {spelled}, found {count}; remove one", key=key
-            )
-    for red in RED_FIVES:
-        suit = print_tiles([red])[-1]
-        most = {str(name): number for name, number in rules.tiles.red_fives.items()}.get(suit, 0)
-        if tiles[red] > most:
-            raise HandError(
-                f"{rules.id} has {most} red fives of {suit}, found {tiles[red]}; write 5{suit} for a plain one", key=key
-            )
+def find_finishing(
+    concealed: Sequence[int], melds: Sequence[Meld], rules: MahjongRules, *, norths: int = 0
+) -> tuple[WaitingTile, ...]:
+    """As :func:`waiting_tiles`, of a hand that was checked before."""
+    hand = Counter(map(kind_of, concealed))
+    kinds, rows, groups = [], [], []
+    for kind in sorted(rules.kinds):
+        for row, group_count in _with_tile(hand, kind):
+            kinds.append(kind)
+            rows.append([row[tile] for tile in range(TILE_KINDS)])
+            groups.append(len(melds) + group_count)
+    if not rows:
+        return ()
+    done = finished(np.array(rows, dtype=np.uint8), np.array(groups, dtype=np.int64), rules.shapes)
+    held = hand + Counter(kind_of(tile) for meld in melds for tile in meld.tiles) + Counter({NORTH: norths})
+    finishing = sorted({kind for kind, is_done in zip(kinds, done.tolist(), strict=True) if is_done})
+    return tuple([WaitingTile(kind, held[kind] >= rules.tiles.copies) for kind in finishing])
+
+
+def _with_tile(hand: Counter[int], kind: int) -> Iterator[tuple[Counter[int], int]]:
+    """The hand with one more tile of a kind, and how many of its groups were taken out.
+
+    The table of splits knows no fifth copy. A hand that would need one is seen without one of the groups that hold it.
+    """
+    full = hand + Counter({kind: 1})
+    if full[kind] <= MOST_COPIES:
+        yield full, 0
+        return
+    for group in _GROUPS_WITH[kind]:
+        taken = Counter(group)
+        if taken <= full:
+            yield full - taken, 1

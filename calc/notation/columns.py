@@ -8,6 +8,7 @@ from calc.errors import CalcError
 from calc.notation.melds import split_melds
 from calc.notation.records import Win
 from calc.notation.tiles import DIGITS, locate_tiles, sort_tiles
+from calc.notation.waiting import Waiting
 
 __all__ = ["Columns", "in_line", "locate", "note_places"]
 
@@ -49,7 +50,7 @@ def locate(key: str, columns: Columns) -> int | None:
     return min(parts, default=None)
 
 
-def note_places(columns: Columns, written: Win, canonical: Win) -> None:
+def note_places(columns: Columns, written: Win | Waiting, canonical: Win | Waiting) -> None:
     """Add the columns of single tiles for every value that the canonical spelling has changed."""
     hand = locate_tiles(written.hand)
     if written.win is None and canonical.win is not None:

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import TextIO, TypeVar
+from typing import Any, Final, Generic, TextIO, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -22,28 +22,43 @@ from calc.errors import CalcError, NotationError, RecordError, UnreadableError
 from calc.notation.columns import Columns
 from calc.notation.flat import record_from_flat
 from calc.notation.json_text import locate_fault
-from calc.notation.lines import parse_line
+from calc.notation.lines import parse_line, parse_waiting_line
 from calc.notation.plain import decode_json, record_from
-from calc.notation.records import AnyRecord, Win
+from calc.notation.records import AnyRecord
+from calc.notation.waiting import Waiting, decode_waiting_json, waiting_from, waiting_from_flat
 from calc.strict_yaml import load_all
 
-__all__ = ["Entry", "read_records"]
+__all__ = ["Entry", "read_records", "read_waitings"]
 
 T = TypeVar("T")
+R = TypeVar("R")
 
 #: A line of a file with its number (from 1).
 _Line = tuple[int, str]
 _YAML_START = re.compile(r"""---|- |%YAML|(\w+|"\w+"|'\w+'):(\s|$)""")
 
 
-class Entry(Struct, frozen=True, kw_only=True):
+class _Forms(Struct, Generic[R], frozen=True):
+    """How one kind of record is read: from a line, from JSON, from plain data, from cells."""
+
+    line: Callable[[str], tuple[R, Columns]]
+    json: Callable[[bytes | str], R]
+    plain: Callable[[Mapping[str, Any]], R]
+    flat: Callable[[Iterable[tuple[str, str]]], R]
+
+
+_RECORDS: Final = _Forms[AnyRecord](parse_line, decode_json, record_from, record_from_flat)
+_WAITINGS: Final = _Forms[Waiting](parse_waiting_line, decode_waiting_json, waiting_from, waiting_from_flat)
+
+
+class Entry(Struct, Generic[R], frozen=True, kw_only=True):
     """One record of a file, or the error that stands in its place.
 
     ``line`` counts from 1 and is where the record begins; ``text`` and ``columns`` (see
     :func:`~calc.notation.lines.in_line`) are there for one-line records only.
     """
 
-    record: AnyRecord | None = None
+    record: R | None = None
     error: CalcError | None = None
     file: str
     line: int
@@ -51,7 +66,7 @@ class Entry(Struct, frozen=True, kw_only=True):
     columns: Columns | None = None
 
 
-def read_records(source: str | Path | Iterable[str], *, name: str | None = None) -> Iterator[Entry]:
+def read_records(source: str | Path | Iterable[str], *, name: str | None = None) -> Iterator[Entry[AnyRecord]]:
     """The records of a file (a path), or of an open text stream (anything that yields lines).
 
     ``name`` is what entries and messages call the source; by default a path's own name, or that of the stream. Files
@@ -59,13 +74,22 @@ def read_records(source: str | Path | Iterable[str], *, name: str | None = None)
     cannot be opened, is not UTF-8 (a byte order mark is allowed) or breaks the format as a whole; faults of one
     record are entries.
     """
+    return _read_source(source, name, _RECORDS)
+
+
+def read_waitings(source: str | Path | Iterable[str], *, name: str | None = None) -> Iterator[Entry[Waiting]]:
+    """As :func:`read_records`, of hands one tile short."""
+    return _read_source(source, name, _WAITINGS)
+
+
+def _read_source(source: str | Path | Iterable[str], name: str | None, forms: _Forms[R]) -> Iterator[Entry[R]]:
     if not isinstance(source, (str, Path)):
         file = name or str(getattr(source, "name", "<stream>"))
-        yield from _read(source, file)
+        yield from _read(source, file, forms)
         return
     file = name or str(source)
     with _open(source, file) as stream:
-        yield from _read(stream, file)
+        yield from _read(stream, file, forms)
 
 
 def _open(source: str | Path, file: str) -> TextIO:
@@ -75,13 +99,13 @@ def _open(source: str | Path, file: str) -> TextIO:
         raise _unreadable(file, error) from None
 
 
-def _read(stream: Iterable[str], file: str) -> Iterator[Entry]:
+def _read(stream: Iterable[str], file: str, forms: _Forms[R]) -> Iterator[Entry[R]]:
     lines: Iterator[_Line] = enumerate(_decode(stream, file), start=1)
     reader = _READERS.get(Path(file).suffix.lower())
     if reader is None:
         first, lines = _peek(lines)
         reader = _guess(first)
-    return reader(lines, file)
+    return reader(lines, file, forms)
 
 
 def _decode(stream: Iterable[str], file: str) -> Iterator[str]:
@@ -125,37 +149,37 @@ def _guess(first: str) -> _Reader:
     return _read_lines
 
 
-def _attempt(read: Callable[[T], AnyRecord], given: T, file: str, line: int) -> Entry:
+def _attempt(read: Callable[[T], R], given: T, file: str, line: int) -> Entry[R]:
     try:
         return Entry(record=read(given), file=file, line=line)
     except CalcError as error:
         return Entry(error=error, file=file, line=line)
 
 
-def _read_lines(lines: Iterable[_Line], file: str) -> Iterator[Entry]:
+def _read_lines(lines: Iterable[_Line], file: str, forms: _Forms[R]) -> Iterator[Entry[R]]:
     for number, line in lines:
         if _is_passed_over(line):
             continue
         text = line.rstrip("\r\n")
         try:
-            record, columns = parse_line(text)
+            record, columns = forms.line(text)
         except CalcError as error:
             yield Entry(error=error, file=file, line=number, text=text)
         else:
             yield Entry(record=record, file=file, line=number, text=text, columns=columns)
 
 
-def _read_json_lines(lines: Iterable[_Line], file: str) -> Iterator[Entry]:
+def _read_json_lines(lines: Iterable[_Line], file: str, forms: _Forms[R]) -> Iterator[Entry[R]]:
     for number, line in lines:
         if not _is_passed_over(line):
-            yield _attempt(decode_json, line.rstrip(), file, number)
+            yield _attempt(forms.json, line.rstrip(), file, number)
 
 
-def _read_json(lines: Iterable[_Line], file: str) -> Iterator[Entry]:
+def _read_json(lines: Iterable[_Line], file: str, forms: _Forms[R]) -> Iterator[Entry[R]]:
     """One object, one list of objects, or an object a line."""
     first, lines = _peek(lines)
     if first.startswith("{") and _is_json(first.encode(errors="surrogatepass")):
-        yield from _read_json_lines(lines, file)
+        yield from _read_json_lines(lines, file, forms)
         return
     kept = list(lines)
     if not kept:
@@ -165,16 +189,16 @@ def _read_json(lines: Iterable[_Line], file: str) -> Iterator[Entry]:
     try:
         if not first.startswith("["):
             msgspec.json.decode(text, type=msgspec.Raw)
-            yield _attempt(decode_json, text, file, start)
+            yield _attempt(forms.json, text, file, start)
             return
         items = msgspec.json.decode(text, type=list[msgspec.Raw])
     except (msgspec.DecodeError, RecursionError) as error:
         second, _ = _peek(kept[1:])
         if first.startswith("{") and second.startswith("{"):
-            yield from _read_json_lines(kept, file)
+            yield from _read_json_lines(kept, file, forms)
             return
         raise _broken_json(error, text, file, start) from None
-    yield from _read_items(items, text, file, start)
+    yield from _read_items(items, text, file, start, forms)
 
 
 def _is_json(text: bytes) -> bool:
@@ -194,19 +218,19 @@ def _broken_json(error: msgspec.DecodeError | RecursionError, text: bytes, file:
     return UnreadableError(f"{file}:{line}: expected JSON, found a fault: {fault}")
 
 
-def _read_items(items: list[msgspec.Raw], text: bytes, file: str, line: int) -> Iterator[Entry]:
+def _read_items(items: list[msgspec.Raw], text: bytes, file: str, line: int, forms: _Forms[R]) -> Iterator[Entry[R]]:
     """The records of a JSON list. Its items are found again in the text, for their lines."""
     at = 0
     for item in items:
         raw = bytes(item)
         start = text.index(raw, at)
         line += text.count(b"\n", at, start)
-        yield _attempt(decode_json, raw, file, line)
+        yield _attempt(forms.json, raw, file, line)
         line += raw.count(b"\n")
         at = start + len(raw)
 
 
-def _read_yaml(lines: Iterable[_Line], file: str) -> Iterator[Entry]:
+def _read_yaml(lines: Iterable[_Line], file: str, forms: _Forms[R]) -> Iterator[Entry[R]]:
     """Documents parted by ``---``, each a record or a list of records; an empty one is passed over."""
     first = list(lines)
     # Lines that were passed over come back as empty ones, so that the parser's line numbers are the file's.
@@ -214,12 +238,12 @@ def _read_yaml(lines: Iterable[_Line], file: str) -> Iterator[Entry]:
     for document in load_all(text, file=file):
         if isinstance(document.value, list):
             for place, item in enumerate(document.value):
-                yield _attempt(record_from, item, file, document.lines[(place,)])
+                yield _attempt(forms.plain, item, file, document.lines[(place,)])
         elif document.value is not None:
-            yield _attempt(record_from, document.value, file, document.lines[()])
+            yield _attempt(forms.plain, document.value, file, document.lines[()])
 
 
-def _read_csv(lines: Iterable[_Line], file: str) -> Iterator[Entry]:
+def _read_csv(lines: Iterable[_Line], file: str, forms: _Forms[R]) -> Iterator[Entry[R]]:
     """A header row of flat keys, then a record a row."""
     numbered = list[int]()
 
@@ -248,7 +272,7 @@ def _read_csv(lines: Iterable[_Line], file: str) -> Iterator[Entry]:
             header = row
             _check_header(header, file, numbered[0])
         else:
-            yield _attempt(partial(_record_of, header), row, file, numbered[0])
+            yield _attempt(partial(_record_of, header, forms), row, file, numbered[0])
 
 
 def _check_header(header: list[str], file: str, line: int) -> None:
@@ -262,15 +286,15 @@ def _check_header(header: list[str], file: str, line: int) -> None:
             raise UnreadableError(f"{file}:{line}: expected each column once, found {key!r} a second time")
 
 
-def _record_of(header: list[str], row: list[str]) -> Win:
+def _record_of(header: list[str], forms: _Forms[R], row: list[str]) -> R:
     if any(row[len(header) :]):
         raise RecordError(
             f"expected {len(header)} cells as in the header, found {len(row)}; put quotes around commas in a cell"
         )
-    return record_from_flat((key, cell) for key, cell in zip(header, row, strict=False) if key or cell)
+    return forms.flat((key, cell) for key, cell in zip(header, row, strict=False) if key or cell)
 
 
-_Reader = Callable[[Iterable[_Line], str], Iterator[Entry]]
+_Reader = Callable[[Iterable[_Line], str, _Forms[Any]], Iterator[Entry[Any]]]
 _READERS: dict[str, _Reader] = {
     ".jsonl": _read_json_lines,
     ".ndjson": _read_json_lines,

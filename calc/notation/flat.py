@@ -19,7 +19,7 @@ from calc.notation.plain import plain_from, win_from
 from calc.notation.records import Win
 from calc.strict_yaml import plain_scalar
 
-__all__ = ["flat_from", "record_from_flat"]
+__all__ = ["flat_from", "record_from_flat", "unflatten"]
 
 #: Keys whose cells are text, whatever they look like.
 TEXT_KEYS = frozenset(
@@ -64,11 +64,16 @@ def record_from_flat(pairs: Mapping[str, str] | Iterable[tuple[str, str]]) -> Wi
     Raises :class:`~calc.errors.NotationError` for a key given twice and for quotes or JSON that cannot be read, else as
     :func:`~calc.notation.plain.win_from`.
     """
+    return win_from(unflatten(pairs))
+
+
+def unflatten(pairs: Mapping[str, str] | Iterable[tuple[str, str]]) -> dict[str, Any]:
+    """The plain data that cells spell, by whatever keys they have; empty cells are left out."""
     tree: dict[str, Any] = {}
     for key, cell in pairs.items() if isinstance(pairs, Mapping) else pairs:
         if cell:
             _put(tree, key, _read_cell(key, cell))
-    return win_from(tree)
+    return tree
 
 
 def _flatten(key: str, value: Any, cells: dict[str, str]) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from calc.errors import CalcError, NotationError, did_you_mean
 from calc.notation._show import show
@@ -19,14 +19,18 @@ from calc.notation.json_text import parse_json, print_json
 from calc.notation.keys import WIN, unwritable_column
 from calc.notation.melds import WORDS, parse_meld, split_melds
 from calc.notation.records import Win
-from calc.notation.spelling import canonical, one_tile
+from calc.notation.spelling import canonical, canonical_waiting, one_tile
 from calc.notation.tiles import parse_tiles
+from calc.notation.waiting import Waiting, waiting_from_flat
 
-__all__ = ["canonical", "in_line", "parse_line", "print_line"]
+__all__ = ["canonical", "in_line", "parse_line", "parse_waiting_line", "print_line"]
+
+R = TypeVar("R", Win, Waiting)
 
 FLAGS = ("riichi", "ippatsu", "rinshan", "last_tile", "first_turn", "chankan")
 _WAYS = ("tsumo", "ron")
 _GRAMMAR = "[rules] HAND [+WIN] {MELD} tsumo|ron {key=value | flag}"
+_WAITING_GRAMMAR = "[rules] HAND {MELD} {key=value | flag}"
 #: Keys that have a place of their own in a line.
 _PLACED = frozenset({"hand", "win", "melds", "by"})
 #: The order in which keys are printed: what the tiles and the table show first, what explains and checks them last.
@@ -52,21 +56,31 @@ def parse_line(text: str) -> tuple[Win, Columns]:
     :class:`~calc.errors.NotationError` and :class:`~calc.errors.RecordError` with the column in the line; a missing key
     is missed at its end.
     """
-    reader = _Reader(_split(text))
+    return _parse(text, _Reader(_split(text)), record_from_flat, canonical)
+
+
+def parse_waiting_line(text: str) -> tuple[Waiting, Columns]:
+    """As :func:`parse_line`, of a hand one tile short: ``[rules] HAND {MELD} {key=value | flag}``."""
+    return _parse(text, _Reader(_split(text), asks_way=False), waiting_from_flat, canonical_waiting)
+
+
+def _parse(
+    text: str, reader: _Reader, make: Callable[[dict[str, str]], R], tidy: Callable[[R], R]
+) -> tuple[R, Columns]:
     reader.read()
     try:
-        written = record_from_flat(reader.cells)
-        win = canonical(written)
+        written = make(reader.cells)
+        record = tidy(written)
     except CalcError as error:
         if error.code == "missing_key":
             error.column = len(text) + 1
         elif error.code == "unknown_key" and error.key is not None:
-            error.column = locate(error.key, reader.starts)
+            error.column = locate(error.key, reader.starts) or locate(error.key, reader.columns)
         else:
             in_line(error, reader.columns)
         raise
-    note_places(reader.columns, written, win)
-    return win, reader.columns
+    note_places(reader.columns, written, record)
+    return record, reader.columns
 
 
 def print_line(win: Win) -> str:
@@ -110,10 +124,14 @@ def _split(text: str) -> list[_Word]:
 
 
 class _Reader:
-    """Sorts the words of a line into cells by key; ``columns`` tells where values stand, ``starts`` where keys do."""
+    """Sorts the words of a line into cells by key; ``columns`` tells where values stand, ``starts`` where keys do.
 
-    def __init__(self, words: list[_Word]) -> None:
+    ``asks_way``: whether tsumo or ron stands before the keys.
+    """
+
+    def __init__(self, words: list[_Word], *, asks_way: bool = True) -> None:
         self.words = words
+        self.asks_way = asks_way
         self.cells: dict[str, str] = {}
         self.columns: Columns = {}
         self.starts: Columns = {}
@@ -161,12 +179,12 @@ class _Reader:
 
     def _read_melds(self) -> None:
         """Read melds up to tsumo or ron; or, in a line without either, up to the first key."""
-        has_way = any(word.text in _WAYS for word in self.words)
+        has_way = self.asks_way and any(word.text in _WAYS for word in self.words)
         melds: list[str] = []
         while self.words and self.words[0].text not in _WAYS and (has_way or not _is_key(self.words[0].text)):
             text, column = self.words.pop(0)
             if not text.startswith(("(", "[")) and (":" not in text or "=" in text):
-                raise NotationError(_explain_word(text), column=column)
+                raise NotationError(_explain_word(text, asks_way=self.asks_way), column=column)
             for offset, piece in split_melds(text):
                 key = f"melds[{len(melds)}]"
                 self.columns[key] = column + offset
@@ -177,9 +195,13 @@ class _Reader:
 
     def _read_key(self, word: _Word) -> None:
         """Read one ``key=value`` or flag after tsumo or ron."""
+        if word.text in _WAYS and not self.asks_way:
+            self._note("by", word)
+            return
         key, equals, value = word.text.partition("=")
         if word.text.startswith(("+", "(", "[")) or word.text in _WAYS or key in _PLACED:
-            message = f"expected a key after tsumo or ron, found {show(word.text)}; a line is {_GRAMMAR}"
+            before, grammar = ("tsumo or ron", _GRAMMAR) if self.asks_way else ("the hand", _WAITING_GRAMMAR)
+            message = f"expected a key after {before}, found {show(word.text)}; a line is {grammar}"
             raise NotationError(message, column=word.column)
         if key in self.cells:
             raise NotationError(f"expected each key once, found {key!r} a second time", key=key, column=word.column)
@@ -219,8 +241,9 @@ def _is_rules(text: str) -> bool:
     return text[:1].islower() or "/" in text or text.endswith(".yaml")
 
 
-def _explain_word(text: str) -> str:
-    """Why a word cannot stand between the hand and tsumo or ron."""
+def _explain_word(text: str, *, asks_way: bool) -> str:
+    """Why a word cannot stand between the hand and tsumo or ron, or the keys."""
+    expected = f"a meld like (345m){', tsumo or ron' if asks_way else ', or keys such as seat=S'}"
     if text.startswith("+"):
         return f"expected one winning tile right after the hand, found {show(text)}"
     if _is_key(text):
@@ -228,5 +251,5 @@ def _explain_word(text: str) -> str:
     try:
         parse_tiles(text)
     except NotationError:
-        return f"expected a meld like (345m), tsumo or ron, found {show(text)}{did_you_mean(text, _WAYS)}"
-    return f"expected a meld like (345m), tsumo or ron, found the tiles {show(text)}; concealed tiles stand in one word"
+        return f"expected {expected}, found {show(text)}{did_you_mean(text, _WAYS if asks_way else FLAGS)}"
+    return f"expected {expected}, found the tiles {show(text)}; concealed tiles stand in one word"

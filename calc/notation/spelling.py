@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from msgspec.structs import replace
 
 from calc.errors import NotationError
 from calc.notation._show import show
-from calc.notation.melds import parse_melds, print_meld
+from calc.notation.melds import Meld, parse_melds, print_meld
 from calc.notation.records import Win
 from calc.notation.tiles import locate_tiles, print_tiles, print_tiles_in_order
+from calc.notation.waiting import Waiting
 
-__all__ = ["HAND", "canonical", "holds_winning_tile"]
+__all__ = ["HAND", "canonical", "canonical_waiting", "holds_winning_tile"]
 
 #: Concealed tiles of a complete hand without melds; each meld stands for three of them.
 HAND = 14
@@ -26,23 +29,38 @@ def canonical(win: Win) -> Win:
     Raises :class:`~calc.errors.NotationError` with ``key`` and ``column`` for tiles and melds that cannot be read.
     """
     melds = parse_melds(win.melds)
-    hand = _tiles(win.hand, "hand")
-    if not hand:
-        raise NotationError("hand: expected at least one concealed tile, found none", key="hand", column=1)
+    hand = _concealed(win)
     last = one_tile(win.win) if win.win is not None else None
     if last is None and holds_winning_tile(len(hand), len(melds)):
         *hand, last = hand
-    liable = win.liable[0] if isinstance(win.liable, list) and len(win.liable) == 1 else win.liable
     return replace(
-        win,
-        hand=print_tiles(hand),
-        melds=[print_meld(meld) for meld in melds] or "",
-        win=None if last is None else print_tiles([last]),
-        dora=print_tiles_in_order(_tiles(win.dora, "dora")),
-        ura=print_tiles_in_order(_tiles(win.ura, "ura")),
-        discards=None if win.discards is None else print_tiles_in_order(_tiles(win.discards, "discards")),
-        liable=liable,
+        win, hand=print_tiles(hand), win=None if last is None else print_tiles([last]), **_canonical_rest(win, melds)
     )
+
+
+def canonical_waiting(record: Waiting) -> Waiting:
+    """The same for a hand one tile short, which has no winning tile."""
+    melds = parse_melds(record.melds)
+    return replace(record, hand=print_tiles(_concealed(record)), **_canonical_rest(record, melds))
+
+
+def _concealed(record: Win | Waiting) -> list[int]:
+    hand = _tiles(record.hand, "hand")
+    if not hand:
+        raise NotationError("hand: expected at least one concealed tile, found none", key="hand", column=1)
+    return hand
+
+
+def _canonical_rest(record: Win | Waiting, melds: tuple[Meld, ...]) -> dict[str, Any]:
+    """The canonical values of all keys but the hand and the winning tile that can be spelled in several ways."""
+    liable, discards = record.liable, record.discards
+    return {
+        "melds": [print_meld(meld) for meld in melds] or "",
+        "dora": print_tiles_in_order(_tiles(record.dora, "dora")),
+        "ura": print_tiles_in_order(_tiles(record.ura, "ura")),
+        "discards": None if discards is None else print_tiles_in_order(_tiles(discards, "discards")),
+        "liable": liable[0] if isinstance(liable, list) and len(liable) == 1 else liable,
+    }
 
 
 def holds_winning_tile(concealed: int, melds: int) -> bool:

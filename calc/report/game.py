@@ -112,13 +112,8 @@ def _final_lines(result: GameResult, lang: str, width: int, *, markdown: bool) -
 
 
 def _final_row(line: FinalLine, *, has_uma: bool) -> list[str]:
-    row = [str(line.place), line.player, number(line.points), _signed(line.score)]
-    return [*row, _signed(line.uma), _signed(line.oka)] if has_uma else row
-
-
-def _signed(value: int | float) -> str:
-    """``+43``, ``-16.8``, ``0``."""
-    return f"{value:+,}" if value else "0"
+    row = [str(line.place), line.player, number(line.points), signed(line.score)]
+    return [*row, signed(line.uma), signed(line.oka)] if has_uma else row
 
 
 def _notes(result: GameResult, lang: str) -> Iterator[str]:

@@ -14,6 +14,7 @@ from calc.logs.checking import CheckedGame
 from calc.mahjong.round_results import FinalLine, GameResult
 from calc.report.formats import Format
 from calc.report.tables import TOGETHER, table
+from calc.report.text import signed
 from calc.report.words import word
 
 __all__ = ["ListedGame", "check_lines", "checks_csv", "checks_json", "format_games", "listed_game", "summary_line"]
@@ -61,8 +62,8 @@ def format_games(rows: Sequence[ListedGame], form: Format, lang: str, width: int
         writer = csv.writer(stream, lineterminator="\n")
         writer.writerow(("file", "format", "rules", "rounds", "ended", "cut_off", "place", "player", "points", "score"))
         for row in rows:
-            head = (row.file, row.format, row.rules, row.rounds, row.ended or "", row.cut_off or "")
-            writer.writerows((*head, line.place, line.player, line.points, line.score) for line in row.final)
+            about = (row.file, row.format, row.rules, row.rounds, row.ended or "", row.cut_off or "")
+            writer.writerows((*about, line.place, line.player, line.points, line.score) for line in row.final)
         return stream.getvalue()
     head = [word(key, lang) for key in ("log", "rules", "rounds", "score")]
     cells = [[row.file, row.rules, str(row.rounds), _results(row, lang)] for row in rows]
@@ -70,7 +71,7 @@ def format_games(rows: Sequence[ListedGame], form: Format, lang: str, width: int
 
 
 def _results(row: ListedGame, lang: str) -> str:
-    results = ", ".join(f"{line.player}{TOGETHER}{line.score:+,}" for line in row.final)
+    results = ", ".join(f"{line.player}{TOGETHER}{signed(line.score)}" for line in row.final)
     return results if row.cut_off is None else f"{results} ({word('cut_off', lang)})"
 
 

@@ -15,8 +15,8 @@ def number(value: int) -> str:
     return f"{value:,}"
 
 
-def signed(value: int) -> str:
-    """``+12,300``, ``-4,100``, ``0``."""
+def signed(value: int | float) -> str:
+    """``+12,300``, ``-4,100``, ``-16.8``, ``0``."""
     return f"{value:+,}" if value else "0"
 
 

@@ -47,7 +47,16 @@ def test_version() -> None:
 
 
 def test_the_commands_are_those_that_have_a_test_file() -> None:
-    assert PATHS == [(), ("score",), ("chart",), ("rules",), ("rules", "list"), ("rules", "show"), ("rules", "check")]
+    assert PATHS == [
+        (),
+        ("score",),
+        ("chart",),
+        ("waits",),
+        ("rules",),
+        ("rules", "list"),
+        ("rules", "show"),
+        ("rules", "check"),
+    ]
 
 
 @pytest.mark.parametrize("path", PATHS, ids=" ".join)

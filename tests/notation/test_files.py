@@ -11,7 +11,7 @@ import pytest
 
 from calc.errors import UnreadableError
 from calc.notation.files import Entry, read_records
-from calc.notation.records import Win
+from calc.notation.records import AnyRecord, Win
 
 
 def win(**more: Any) -> Win:
@@ -25,7 +25,7 @@ YAML = "hand: 123m\nby: tsumo\nseat: E\nround: S\n"
 CSV = "hand,by,seat,round,id\n123m,tsumo,E,S,\n"
 
 
-def read(text: str, name: str | None = None) -> list[Entry]:
+def read(text: str, name: str | None = None) -> list[Entry[AnyRecord]]:
     return list(read_records(io.StringIO(text, newline=""), name=name))
 
 
@@ -280,7 +280,7 @@ def test_what_spreadsheets_write_is_read(tmp_path: Path) -> None:
         b"\xef\xbb\xbfhand,win,by,seat,round,riichi,ippatsu,,\r\n123m456p789s1122z,2z,ron,S,E,TRUE,FALSE,,\r\n"
     )
     (entry,) = read_records(path)
-    assert (entry.error, entry.record is not None and entry.record.riichi) == (None, True)
+    assert (entry.error, isinstance(entry.record, Win) and entry.record.riichi) == (None, True)
 
 
 def test_other_separators_than_commas_are_named(tmp_path: Path) -> None:

@@ -62,6 +62,23 @@ def figures(result: dict[str, Any]) -> dict[str, Any]:
     return {**shown, "level": result["level"], "yaku": [line["id"] for line in result["yaku"]]}
 
 
+@pytest.mark.parametrize("name", [name for name in FILES if COMMANDS.get(name, [""])[0] == "waits"])
+def test_a_sample_of_waits_gives_what_is_pinned(name: str) -> None:
+    ran = run_yaku(*COMMANDS[name], "--format", "json")
+    found = []
+    for result in map(json.loads, ran.lines):
+        tiles = [
+            f"{line['tile']} {line['left']} {worth(line['ron'])} {worth(line['tsumo'])}" for line in result["tiles"]
+        ]
+        found.append({**{key: result[key] for key in ("id", "waiting", "left")}, "tiles": tiles})
+    assert found == EXPECTED[name]["waits"]
+    assert ran.code == EXPECTED[name]["code"]
+
+
+def worth(way: dict[str, Any] | None) -> Any:
+    return "-" if way is None else way["points"] if way["ok"] else way["code"]
+
+
 def test_the_house_rules_are_right() -> None:
     ran = run_yaku(*COMMANDS["house-rules.yaml"])
     assert ran.out.startswith(EXPECTED["house-rules.yaml"]["says"])

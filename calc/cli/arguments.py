@@ -1,0 +1,69 @@
+"""What the arguments of a command mean: files, or together one line; and the rule sets that they name."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TextIO
+
+import typer
+
+from calc.errors import CalcError, UnreadableError
+
+__all__ = ["check_rules_named", "files_named"]
+
+_STDIN = "-"
+#: Endings that no record has, so that a word with one of them is meant as a file.
+_FILE_ENDINGS = (".txt", ".yaml", ".yml", ".json", ".jsonl", ".ndjson", ".csv")
+
+
+def files_named(arguments: list[str], example: str) -> list[tuple[Path | TextIO, str]] | None:
+    """The files that the arguments name, each with its name in messages; none where they are one line together.
+
+    Without arguments it is standard input, unless that is a keyboard: then a usage error shows the ``example``. Raises
+    :class:`UnreadableError` for words that can only be meant as files, and are none.
+    """
+    if not arguments and not sys.stdin.isatty():
+        arguments = [_STDIN]
+    if not " ".join(arguments).strip():
+        raise typer.BadParameter(f"expected a record or files, as in: {example}")
+    if not all(argument == _STDIN or _is_file(argument) for argument in arguments):
+        _refuse_lost_files(arguments)
+        return None
+    return [(sys.stdin, "stdin") if argument == _STDIN else (Path(argument), argument) for argument in arguments]
+
+
+def _is_file(argument: str) -> bool:
+    """Whether there is something to read by that name; a pipe (`/dev/stdin`) is."""
+    return Path(argument).exists() and not Path(argument).is_dir()
+
+
+def _refuse_lost_files(arguments: list[str]) -> None:
+    """Words that can only be meant as files, and are none. The first one of several may be a rule file."""
+    for place, argument in enumerate(arguments):
+        is_rules = place == 0 and len(arguments) > 1 and argument.endswith((".yaml", ".yml"))
+        if " " in argument or is_rules or _is_file(argument):
+            continue
+        if Path(argument).is_dir():
+            raise UnreadableError(f"expected a file, found the folder {argument!r}; name its files: {argument}/*")
+        if argument.endswith(_FILE_ENDINGS):
+            raise UnreadableError(f"expected a file, but there is no file {argument!r}; check its name")
+
+
+def check_rules_named(named: Iterable[str], rules: str | None, options: dict[str, str]) -> None:
+    """Load the rule sets that the command line names or sets options of: its mistakes are not those of a record.
+
+    ``named``: the rule sets of the records, which count where ``rules`` is none.
+    """
+    from calc.mahjong.rules import load_mahjong_rules
+
+    if rules is not None:
+        load_mahjong_rules(rules, options)
+    elif options:
+        for name in sorted(set(named)):
+            try:
+                load_mahjong_rules(name)
+            except CalcError:
+                continue  # the record's own mistake, told in its place
+            load_mahjong_rules(name, options)

@@ -1,0 +1,74 @@
+"""Hands that are shown after an exhaustive draw: read, checked, and whether they wait."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+from calc.errors import CalcError, HandError
+from calc.mahjong.kinds import NORTH, RED_FIVES
+from calc.mahjong.schema import MahjongRules
+from calc.mahjong.waiting import is_waiting
+from calc.notation.melds import Meld, parse_melds
+from calc.notation.tiles import kind_of, parse_tiles, print_tiles
+
+__all__ = ["ReadHand", "check_together", "read_hand"]
+
+
+class ReadHand(Struct, frozen=True, kw_only=True):
+    """A hand of 13 tiles (a meld counts three) and Norths set aside."""
+
+    concealed: tuple[int, ...]
+    melds: tuple[Meld, ...]
+    norths: int
+    is_waiting: bool
+
+    @property
+    def tiles(self) -> list[int]:
+        """Every tile of the hand, melds and Norths set aside included."""
+        return [*self.concealed, *(tile for meld in self.melds for tile in meld.tiles), *[NORTH] * self.norths]
+
+
+def read_hand(text: str, rules: MahjongRules, *, norths: int = 0, key: str = "hand") -> ReadHand:
+    """A hand as text, melds after the concealed tiles: ``1234p55s99m4z (345m)``. ``key`` is what messages call it.
+
+    Raises :class:`calc.NotationError`, or :class:`calc.HandError` for a hand that cannot be or has another number of
+    tiles.
+    """
+    spelled, _, rest = text.strip().partition(" ")
+    try:
+        concealed, melds = parse_tiles(spelled), parse_melds(rest.strip())
+    except CalcError as error:
+        error.key = key
+        raise
+    try:
+        waits = is_waiting(concealed, melds, rules, norths=norths, four_own=rules.rounds.not_waiting.four_own)
+    except CalcError as error:
+        error.key, error.column = key, None
+        raise
+    return ReadHand(concealed=concealed, melds=melds, norths=norths, is_waiting=waits)
+
+
+def check_together(hands: Iterable[ReadHand], rules: MahjongRules, *, key: str) -> None:
+    """Refuse tiles that the rule set does not have, and more copies than can lie on one table."""
+    tiles = Counter(tile for hand in hands for tile in hand.tiles)
+    kinds: Counter[int] = Counter()
+    for tile, count in tiles.items():
+        kinds[kind_of(tile)] += count
+    for kind, count in kinds.items():
+        spelled = print_tiles([kind])
+        if kind not in rules.kinds:
+            raise HandError(f"{rules.id} is played without {spelled}; remove it", key=key)
+        if count > rules.tiles.copies:
+            raise HandError(
+                f"there are only {rules.tiles.copies} copies of {spelled}, found {count}; remove one", key=key
+            )
+    for red in RED_FIVES:
+        suit = print_tiles([red])[-1]
+        most = {str(name): number for name, number in rules.tiles.red_fives.items()}.get(suit, 0)
+        if tiles[red] > most:
+            raise HandError(
+                f"{rules.id} has {most} red fives of {suit}, found {tiles[red]}; write 5{suit} for a plain one", key=key
+            )

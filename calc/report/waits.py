@@ -1,0 +1,212 @@
+"""What a hand waits for, as people read it and in the formats for programs."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, Literal
+
+import msgspec
+
+from calc.mahjong.results import Refusal
+from calc.mahjong.schema import MahjongRules
+from calc.mahjong.wait_results import NoWin, WaitLine, WaitsResult, WaitWin, Way
+from calc.notation.waiting import Waiting
+from calc.report.text import columns, number, wrap
+from calc.report.words import counted, word
+
+__all__ = ["format_waits", "waits_lines"]
+
+#: From this width on the wait and the yaku stand in columns of their own, else below each tile.
+_WIDE: Final = 72
+_WAYS: Final = ("ron", "tsumo")
+#: Reasons that stand in the cell of a tile; of all others the cell has a dash.
+_SHOWN: Final = ("no_yaku", "not_payable", "furiten")
+_RESULT_KEYS: Final = ("id", "rules", "options", "ok", "waiting")
+_LINE_KEYS: Final = ("tile", "left", "wait")
+_WAY_KEYS: Final = tuple(
+    dict.fromkeys(["ok", *WaitWin.__struct_fields__, *NoWin.__struct_fields__])  # in their order, each once
+)
+
+
+def waits_lines(
+    result: WaitsResult, record: Waiting, rules: MahjongRules, lang: str, width: int, *, markdown: bool = False
+) -> list[str]:
+    """The answer: what the hand waits for, and for each tile what it pays, or why it does not."""
+    lines = [line.rstrip() for line in wrap(f"{_headline(result, lang)}   ({rules.full_label})", width)]
+    if result.waiting:
+        lines += ["", *_tiles(result, rules, lang, width, markdown=markdown)]
+    notes = [*_reasons(result), *_notes(result)]
+    if any(isinstance(way, WaitWin) for line in result.tiles for way in (line.ron, line.tsumo)):
+        notes += _extras(record, rules, lang)
+    if result.add:
+        example = " ".join(f"{key}={'S' if key == 'seat' else 'E'}" for key in result.add)
+        keys = ("、" if lang == "ja" else " and ").join(result.add)
+        notes.append(
+            f"{keys}を加える（{example}）と、各牌の点数が出る。"
+            if lang == "ja"
+            else f"Add {keys} (as in {example}) to see what each tile pays."
+        )
+    return [*lines, "", *(part for note in notes for part in wrap(note, width))] if notes else lines
+
+
+def _headline(result: WaitsResult, lang: str) -> str:
+    # A red five is no other tile to wait for.
+    tiles = " ".join(dict.fromkeys(line.tile.replace("0", "5") for line in result.tiles))
+    if result.waiting:
+        return f"待ち {tiles}：残り{result.left}枚" if lang == "ja" else f"Waits for {tiles}: {result.left} left"
+    if result.tiles:
+        why = f"{tiles}は4枚とも手の内" if lang == "ja" else f"the hand itself holds every {tiles}"
+    else:
+        why = "和了牌がない" if lang == "ja" else "no tile finishes this hand"
+    return f"聴牌していない：{why}" if lang == "ja" else f"Does not wait: {why}"
+
+
+def _tiles(result: WaitsResult, rules: MahjongRules, lang: str, width: int, *, markdown: bool) -> list[str]:
+    titles = ["tile", "left", "wait_title", "ron_title", "tsumo_title", "yaku"]
+    head = [word(title, lang) for title in titles]
+    rows = [
+        [
+            line.tile,
+            str(line.left),
+            ", ".join(word(wait, lang) for wait in line.wait),
+            *(_way_cell(getattr(line, way), rules, lang) for way in _WAYS),
+            _yaku_cell(line, lang),
+        ]
+        for line in result.tiles
+    ]
+    pays = any(line.ron is not None for line in result.tiles)
+    if markdown:
+        from calc.report.tables import table
+
+        align = "<><>><"
+        if not pays:
+            head, rows, align = head[:3], [row[:3] for row in rows], align[:3]
+        return table(rows, head, markdown=True, width=width, align=align).splitlines()
+    if not pays:
+        return _indented(columns([head[:3], *(row[:3] for row in rows)], "<><", width - 2))
+    if width >= _WIDE:
+        return _indented(columns([head, *rows], "<><>><", width - 2))
+    # Amounts stand below each other, and what has no room beside them below the tile.
+    short = _indented(columns([[*row[:2], *row[3:5]] for row in (head, *rows)], "<>>>"))
+    lines = [short[0]]
+    for row, line in zip(rows, short[1:], strict=True):
+        rest = "; ".join(part for part in (row[2], row[5]) if part)
+        lines += [line, *(wrap(f"    {rest}", width, "    ") if rest else [])]
+    return lines
+
+
+def _indented(lines: list[str]) -> list[str]:
+    return [f"  {line}" for line in lines]
+
+
+def _way_cell(way: Way | None, rules: MahjongRules, lang: str) -> str:
+    """What is paid, counters included: by ron in all, by tsumo by each."""
+    if way is None:
+        return ""
+    if isinstance(way, NoWin):
+        return word(way.code, lang) if way.code in _SHOWN else "-"
+    paid = {party: -amount for party, amount in way.payments.items() if amount < 0}
+    if "discarder" in paid or len(paid) == 1:
+        return number(sum(paid.values()))
+    amounts = sorted(set(paid.values()))
+    if len(amounts) == 1:
+        return f"{number(amounts[0])} {'オール' if lang == 'ja' else 'all'}"
+    return "/".join(map(number, amounts))
+
+
+def _yaku_cell(line: WaitLine, lang: str) -> str:
+    """The yaku of the one way that is a win; of two, those of both, then those of one only."""
+    names = [_names(getattr(line, way), lang) for way in _WAYS]
+    if not all(names):
+        return ", ".join(names[0] or names[1])
+    common = [name for name in names[0] if name in names[1]]
+    parts = [", ".join(common)] if common else []
+    for way, own in zip(_WAYS, names, strict=True):
+        rest = [name for name in own if name not in common]
+        if rest:
+            parts.append(f"{word(way, lang)}: {', '.join(rest)}")
+    return "; ".join(parts)
+
+
+def _names(way: Way | None, lang: str) -> list[str]:
+    if not isinstance(way, WaitWin):
+        return []
+    bonus = way.dora.dora + way.dora.red + way.dora.ura + way.dora.north
+    return [*(line.name for line in way.yaku), *([f"{word('dora', lang)} {bonus}"] if bonus else [])]
+
+
+def _reasons(result: WaitsResult) -> Iterator[str]:
+    """Why tiles are no win, each reason once; what a tsumo beside it, or the first line, tells is left out."""
+    found: dict[tuple[str, str], str] = {}
+    for line in result.tiles:
+        for way in _WAYS:
+            no = getattr(line, way)
+            told = not result.waiting or (way == "ron" and isinstance(line.tsumo, WaitWin))
+            if not isinstance(no, NoWin) or (no.code in ("no_yaku", "four_own") and told):
+                continue
+            # That a quad cannot be robbed for it may be so of thirteen tiles: the first one is enough.
+            same = no.code if no.code == "contradiction" else no.message
+            found.setdefault((no.code, same), no.message)
+    yield from found.values()
+
+
+def _notes(result: WaitsResult) -> list[str]:
+    """The notes on all wins, each once; what a limit hand passes over is another list for every tile, and left out."""
+    wins = [way for line in result.tiles for way in (line.ron, line.tsumo) if isinstance(way, WaitWin)]
+    return list(dict.fromkeys(note.text for win in wins for note in win.notes if note.id != "not_counted"))
+
+
+def _extras(record: Waiting, rules: MahjongRules, lang: str) -> Iterator[str]:
+    """What the amounts hold beside the hand, and what comes on top of them."""
+    if record.honba:
+        counters = counted(record.honba, "counters", lang)
+        yield f"（{counters}を含む）" if lang == "ja" else f"({counters} counted in)"
+    if record.sticks:
+        sticks, points = counted(record.sticks, "sticks", lang), number(record.sticks * rules.points.stick.points)
+        yield f"（ほかに{sticks}：{points}点）" if lang == "ja" else f"({sticks} on top: {points})"
+
+
+def format_waits(
+    results: Sequence[WaitsResult | Refusal], form: Literal["json", "yaml", "csv", "table", "markdown"]
+) -> Iterator[str]:
+    """The results for programs: a JSON line or YAML document a record, a CSV row a tile."""
+    if form == "csv":
+        yield _csv(results)
+        return
+    for result in results:
+        if form == "yaml":
+            import yaml
+
+            yield "---\n" + yaml.safe_dump(msgspec.to_builtins(result), allow_unicode=True, sort_keys=False)
+        else:
+            yield msgspec.json.encode(result).decode() + "\n"
+
+
+def _csv(results: Sequence[WaitsResult | Refusal]) -> str:
+    """A row for every tile, for a hand that does not wait, and for a refusal; keys of the two ways dotted."""
+    heads = [*_RESULT_KEYS, *_LINE_KEYS, *(f"{way}.{key}" for way in _WAYS for key in _WAY_KEYS), "add", "error"]
+    stream = io.StringIO()
+    writer = csv.DictWriter(stream, heads, lineterminator="\n")
+    writer.writeheader()
+    for result in results:
+        plain = msgspec.to_builtins(result)
+        known = {key: plain.get(key) for key in (*_RESULT_KEYS, "add", "error")}
+        for line in plain.get("tiles") or [{}]:
+            ways = {f"{way}.{key}": value for way in _WAYS for key, value in (line.get(way) or {}).items()}
+            cells = {**known, **{key: line.get(key) for key in _LINE_KEYS}, **ways}
+            writer.writerow({key: _cell(key, value) for key, value in cells.items()})
+    return stream.getvalue()
+
+
+def _cell(key: str, value: Any) -> Any:
+    """Yaku as their ids and waits as words, other nested values as JSON text."""
+    if key.endswith(".yaku"):
+        return " ".join(line["id"] for line in value)
+    if key in ("wait", "add") and value is not None:
+        return " ".join(value)
+    if value is None:
+        return ""
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, bool | list | dict) else value
