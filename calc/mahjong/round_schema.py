@@ -26,6 +26,7 @@ __all__ = [
 ]
 
 _Points = Annotated[int, Meta(ge=0, le=1_000_000)]
+_Uma = Annotated[int, Meta(ge=-10_000, le=10_000)] | Annotated[float, Meta(ge=-10_000, le=10_000)]
 _Winds = Annotated[int, Meta(ge=0, le=4)]
 
 AbortiveDraw = Literal["kyuushu_kyuuhai", "suufon_renda", "suucha_riichi", "suukaikan", "sanchahou"]
@@ -139,7 +140,7 @@ class FinalRules(Entry, frozen=True, kw_only=True):
     oka: _Points
     return_: _Points | Literal["start"] = msgspec.field(name="return")
     unit: Annotated[int, Meta(ge=1, le=1_000_000)]
-    uma: list[Annotated[float, Meta(ge=-10_000, le=10_000)]]
+    uma: list[_Uma]
     rounding: Rounding
     ties: Literal["seat", "share"]
     leftover_sticks: Literal["first", "nobody"]

@@ -125,7 +125,7 @@ def read_mahjong_rules(table: RuleTable) -> MahjongRules:
         points=points,
         liability=msgspec.structs.replace(liability, for_=liable_for),
         winning=table.read(("winning",), Winning),
-        rounds=_read_rounds(table, points),
+        rounds=_read_rounds(table, points, len(top.seats)),
         match=table.read(("match",), MatchRules),
         final=_read_final(table, len(top.seats)),
     )
@@ -216,9 +216,16 @@ def _read_fu_part(table: RuleTable, path: tuple[str, ...]) -> FuPart:
     )
 
 
-def _read_rounds(table: RuleTable, points: Points) -> RoundRules:
+def _read_rounds(table: RuleTable, points: Points, seats: int) -> RoundRules:
     rounds = table.read(("rounds",), RoundRules)
     _known(table, rounds.chombo.level, points.levels, "level", ("rounds", "chombo", "level"))
+    pool = rounds.not_waiting.pool
+    for waiting in range(1, seats):
+        if pool % (waiting * (seats - waiting)):
+            raise table.error(
+                f"expected a pool that {seats - waiting} can pay to {waiting}, found {pool}",
+                ("rounds", "not_waiting", "pool"),
+            )
     return rounds
 
 

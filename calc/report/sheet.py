@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+import msgspec
+
 from calc.mahjong.chart import payment_chart
 from calc.mahjong.schema import ByHand, ByHow, FuPart, MahjongRules, Value, Yaku
 from calc.report.chart import format_chart
@@ -43,6 +45,8 @@ def rule_sheet(rules: MahjongRules, lang: str, width: int, *, markdown: bool) ->
     yield title(word("payments", lang))
     form: Format = "markdown" if markdown else "table"
     yield format_chart(payment_chart(rules), rules, form, lang, width).partition("\n\n")[2].rstrip()
+    yield title(word("rounds_and_games", lang))
+    yield rows_under("rule here source", list(_round_rows(rules)))
     yield title(word("options", lang))
     options = [
         [
@@ -57,6 +61,16 @@ def rule_sheet(rules: MahjongRules, lang: str, width: int, *, markdown: bool) ->
     yield title(word("sources", lang))
     for name, text in rules.sources.items():
         yield f"- {name}: {text}" if markdown else "\n".join(wrap(f"  {name}: {text}", width, "    "))
+
+
+def _round_rows(rules: MahjongRules) -> Iterator[list[str]]:
+    """What the tables say of rounds, games and results: a row an entry, with its fields as the file spells them."""
+    entries = {name: getattr(rules.rounds, name) for name in rules.rounds.__struct_fields__}
+    for name, entry in {**entries, "match": rules.match, "final": rules.final}.items():
+        fields = msgspec.to_builtins(entry)
+        source = fields.pop("source")
+        told = ", ".join(f"{key}: {spell_choice(value)}" for key, value in fields.items() if value is not None)
+        yield [name, told, source]
 
 
 def _value(value: Value, rules: MahjongRules, lang: str) -> str:

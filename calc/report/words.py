@@ -89,6 +89,8 @@ _WORDS: Final[dict[str, tuple[str, str]]] = {
     "oka": ("Oka", "オカ"),
     "final": ("Final results", "最終成績"),
     "standing": ("Not over; as it stands", "未終了（途中経過）"),
+    "rounds_and_games": ("Rounds and games", "局・半荘・成績"),
+    "rule": ("rule", "項目"),
     "log": ("Log", "牌譜"),
     "rules": ("Rules", "ルール"),
     "rounds": ("Rounds", "局数"),

@@ -106,6 +106,8 @@ def explain_misfit(text: str, value: Any, kind: type[Any]) -> tuple[str, tuple[s
         return f"unknown key {match[1]!r}{did_you_mean(match[1], _fields_at(kind, inner))}", (*inner, match[1])
     if match := re.fullmatch(r"Object missing required field `(.*)`", message):
         return f"the key {match[1]!r} is missing here", tuple(inner)
+    if match := re.fullmatch(r"Invalid enum value '(.*)'", message):
+        return f"there is no choice {match[1]!r}{did_you_mean(match[1], _choices_at(kind, inner))}", tuple(inner)
     # Of a mapping from any names msgspec does not tell the name: there the mapping itself is shown.
     named = inner[: inner.index("...")] if "..." in inner else inner
     for part in named:
@@ -117,6 +119,26 @@ def explain_misfit(text: str, value: Any, kind: type[Any]) -> tuple[str, tuple[s
 
 def _fields_at(kind: type[Any], path: list[str | int]) -> list[str]:
     """The keys that the typed object at ``path`` within ``kind`` knows, for the hint."""
+    return [
+        field.encode_name
+        for item in _types_at(kind, path)
+        if isinstance(item, msgspec.inspect.StructType)
+        for field in item.fields
+    ]
+
+
+def _choices_at(kind: type[Any], path: list[str | int]) -> list[str]:
+    """The choices that there are for the value at ``path`` within ``kind``, for the hint."""
+    return [
+        str(value)
+        for item in _types_at(kind, path)
+        if isinstance(item, msgspec.inspect.LiteralType)
+        for value in item.values
+    ]
+
+
+def _types_at(kind: type[Any], path: list[str | int]) -> tuple[Any, ...]:
+    """What the value at ``path`` within ``kind`` may be."""
     info: Any = msgspec.inspect.type_info(kind)
     for part in path:
         for option in info.types if isinstance(info, msgspec.inspect.UnionType) else (info,):
@@ -126,10 +148,7 @@ def _fields_at(kind: type[Any], path: list[str | int]) -> list[str]:
                 info = option.value_type
             elif isinstance(option, msgspec.inspect.ListType):
                 info = option.item_type
-    structs = info.types if isinstance(info, msgspec.inspect.UnionType) else (info,)
-    return [
-        field.encode_name for item in structs if isinstance(item, msgspec.inspect.StructType) for field in item.fields
-    ]
+    return tuple(info.types) if isinstance(info, msgspec.inspect.UnionType) else (info,)
 
 
 def load_table(name: str, options: Mapping[str, Any] | None = None) -> RuleTable:
