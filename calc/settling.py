@@ -8,25 +8,22 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from calc.errors import CalcError, HandError, NotPayableError, NoYakuError, RecordError
 from calc.mahjong.claims import check_claim
-from calc.mahjong.games import settle_game
-from calc.mahjong.playing import settle_alone
-from calc.mahjong.results import Refusal, WinResult, refuse
-from calc.mahjong.round_results import GameResult, RoundResult
+from calc.mahjong.results import Refusal, refuse
 from calc.mahjong.rules import load_mahjong_rules
 from calc.mahjong.schema import MahjongRules
 from calc.mahjong.scoring import Fields, score_wins
 from calc.notation.lines import in_line, parse_line
-from calc.notation.records import AnyRecord, Game, Win
+from calc.notation.records import AnyRecord, Game, Round, Win
 from calc.notation.waiting import Waiting
 from calc.tables.shelf import is_file_name
 
 if TYPE_CHECKING:
+    from calc.mahjong.round_results import AnyResult, GameResult, RoundResult
     from calc.notation.files import Entry
 
 __all__ = [
     "DEFAULT_RULES",
     "AnyRead",
-    "AnyResult",
     "Read",
     "Rules",
     "label_of",
@@ -40,7 +37,6 @@ __all__ = [
 #: A rule set: its id, a file, or what :func:`calc.load_rules` returned.
 Rules = str | MahjongRules
 R = TypeVar("R")
-AnyResult = WinResult | RoundResult | GameResult
 
 #: The rule set of a record that names none.
 DEFAULT_RULES = "riichi"
@@ -143,10 +139,8 @@ def settle_records(
             chosen = rules_for(read.record, rules, options, fallback, allow_file=read.on_command_line)
             if isinstance(read.record, Win):
                 groups.setdefault(chosen, []).append((place, read.record))
-            elif isinstance(read.record, Game):
-                outcomes[place] = settle_game(read.record, chosen, lang)
             else:
-                outcomes[place] = settle_alone(read.record, chosen, lang)
+                outcomes[place] = _settle_rounds(read.record, chosen, lang)
         except CalcError as error:
             outcomes[place] = read.locate(error)
     for chosen, members in groups.items():
@@ -160,6 +154,13 @@ def settle_records(
             except CalcError as error:
                 outcomes[place] = reads[place].locate(error)
     return [outcomes[place] for place in range(len(reads))]
+
+
+def _settle_rounds(record: Round | Game, rules: MahjongRules, lang: str) -> RoundResult | GameResult:
+    from calc.mahjong.games import settle_game
+    from calc.mahjong.playing import settle_alone
+
+    return settle_game(record, rules, lang) if isinstance(record, Game) else settle_alone(record, rules, lang)
 
 
 def rules_for(

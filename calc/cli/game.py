@@ -15,7 +15,8 @@ from calc.errors import RecordError
 
 if TYPE_CHECKING:
     from calc.mahjong.results import Refusal
-    from calc.settling import AnyRead, AnyResult
+    from calc.mahjong.round_results import AnyResult
+    from calc.settling import AnyRead
 
 __all__ = ["game"]
 

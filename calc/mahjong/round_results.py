@@ -10,7 +10,17 @@ from calc.mahjong.results import Difference, Note, WinResult
 from calc.notation.records import DrawKind
 from calc.settle import Transfer
 
-__all__ = ["DrawLine", "Ending", "FinalLine", "FirstWrong", "GameResult", "NextRound", "RoundResult", "RoundWin"]
+__all__ = [
+    "AnyResult",
+    "DrawLine",
+    "Ending",
+    "FinalLine",
+    "FirstWrong",
+    "GameResult",
+    "NextRound",
+    "RoundResult",
+    "RoundWin",
+]
 
 #: Why a game is over.
 Ending = Literal["bust", "rounds_over", "target_reached", "dealer_stopped"]
@@ -114,3 +124,7 @@ class GameResult(Struct, frozen=True, kw_only=True):
     first_wrong: FirstWrong | UnsetType | None = UNSET
     transfers: list[Transfer]
     notes: list[Note]
+
+
+#: What a record that is right becomes.
+AnyResult = WinResult | RoundResult | GameResult

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from calc.mahjong.explain import explain_win
-from calc.mahjong.playing import PlayedRound, play_alone, play_rounds
-from calc.mahjong.results import WinResult
-from calc.mahjong.round_results import GameResult, RoundResult
-from calc.mahjong.schema import MahjongRules
+from typing import TYPE_CHECKING
+
 from calc.notation.records import AnyRecord, Game, Round, Win
-from calc.report.explain import explain_lines
-from calc.report.game import game_lines, name_of
-from calc.report.round import round_lines, round_title, transfer_lines
-from calc.report.text import section
 from calc.report.win import win_lines
-from calc.report.words import word
-from calc.settling import AnyResult
+
+if TYPE_CHECKING:
+    from calc.mahjong.playing import PlayedRound
+    from calc.mahjong.results import WinResult
+    from calc.mahjong.round_results import AnyResult, GameResult, RoundResult
+    from calc.mahjong.schema import MahjongRules
 
 __all__ = ["record_lines"]
 
@@ -22,26 +19,57 @@ __all__ = ["record_lines"]
 def record_lines(
     record: AnyRecord, result: AnyResult, rules: MahjongRules, lang: str, width: int, *, explain: bool = False
 ) -> list[str]:
-    """The answer; with ``explain`` every reason behind it too."""
-    if isinstance(record, Game) and isinstance(result, GameResult):
-        lines = game_lines(result, rules, lang, width)
-        if explain:
-            played, _ = play_rounds(record, rules, lang)
-            for one, its in zip(played, result.rounds, strict=True):
-                lines += ["", f"== {round_title(its, lang)}", *_round_reasons(one, its, rules, lang, width)]
-        return lines
-    if isinstance(record, Round) and isinstance(result, RoundResult):
-        lines = round_lines(result, rules, lang, width)
-        return lines + _round_reasons(play_alone(record, rules, lang), result, rules, lang, width) if explain else lines
-    assert isinstance(record, Win)
-    assert isinstance(result, WinResult)
+    """The answer; with ``explain`` every reason behind it too. ``result`` is that of the record."""
+    # What only rounds and reasons need is loaded where it is used: most records are one hand.
+    if isinstance(record, Win):
+        won: WinResult = result  # type: ignore[assignment]
+        if not explain:
+            return win_lines(won, record, rules, lang, width)
+        from calc.mahjong.explain import explain_win
+        from calc.report.explain import explain_lines
+
+        return explain_lines(explain_win(record, rules, lang=lang), won, rules, lang, width)
+    if isinstance(record, Game):
+        return _game_lines(record, result, rules, lang, width, explain=explain)  # type: ignore[arg-type]
+    return _round_lines(record, result, rules, lang, width, explain=explain)  # type: ignore[arg-type]
+
+
+def _game_lines(
+    record: Game, result: GameResult, rules: MahjongRules, lang: str, width: int, *, explain: bool
+) -> list[str]:
+    from calc.mahjong.playing import play_rounds
+    from calc.report.game import game_lines
+    from calc.report.round import round_title
+
+    lines = game_lines(result, rules, lang, width)
     if explain:
-        return explain_lines(explain_win(record, rules, lang=lang), result, rules, lang, width)
-    return win_lines(result, record, rules, lang, width)
+        played, _ = play_rounds(record, rules, lang)
+        for one, its in zip(played, result.rounds, strict=True):
+            lines += ["", f"== {round_title(its, lang)}", *_round_reasons(one, its, rules, lang, width)]
+    return lines
+
+
+def _round_lines(
+    record: Round, result: RoundResult, rules: MahjongRules, lang: str, width: int, *, explain: bool
+) -> list[str]:
+    from calc.mahjong.playing import play_alone
+    from calc.report.round import round_lines
+
+    lines = round_lines(result, rules, lang, width)
+    if explain:
+        lines += _round_reasons(play_alone(record, rules, lang), result, rules, lang, width)
+    return lines
 
 
 def _round_reasons(played: PlayedRound, result: RoundResult, rules: MahjongRules, lang: str, width: int) -> list[str]:
     """Every win with its reasons, and every payment of the round."""
+    from calc.mahjong.explain import explain_win
+    from calc.report.explain import explain_lines
+    from calc.report.game import name_of
+    from calc.report.round import transfer_lines
+    from calc.report.text import section
+    from calc.report.words import word
+
     lines: list[str] = []
     for place in played.read.paid:
         win = played.records[place]

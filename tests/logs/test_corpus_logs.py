@@ -11,14 +11,19 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 import calc
 from bench.agree import corpus_folder
 from calc.logs import LoggedGame, SaidRound, SaidWin, read_games
+from calc.logs.checking import CheckedGame, check_game
 from calc.logs.endings import round_record
 from calc.logs.events import Draw, DrawnGame
 from calc.logs.mjlog import read_mjlog
+from calc.notation.plain import record_from
+from calc.notation.records import Game
+from calc.settling import rules_for
 from tests.logs.writers import as_mjai, as_tenhou_json
 
 SEATS = "ESWN"
@@ -239,3 +244,52 @@ def test_other_formats_of_the_same_games_give_the_same_records(form: str) -> Non
             if form == "tenhou.net/6":
                 told = [(win.han, win.fu, win.limits, win.yaku) for win in theirs.wins]
                 assert [(win.han, win.fu, win.limits, win.yaku) for win in ours.wins] == told
+
+
+@cache
+def checked() -> dict[str, CheckedGame]:
+    """Every game, scored again and held against its log."""
+    found = {}
+    for name, logged in games().items():
+        game = record_from(logged.record)
+        assert isinstance(game, Game)
+        found[name] = check_game(logged, game, rules_for(game))
+    return found
+
+
+def test_every_win_every_draw_and_every_final_result_agrees_with_the_log() -> None:
+    assert {name: one.disagreements for name, one in checked().items() if one.disagreements} == {}
+    assert [name for name, one in checked().items() if one.cut_off] == ["4p-08.mjlog"]
+    counted = {
+        key: sum(getattr(one, key) for one in checked().values()) for key in ("rounds", "wins", "draws", "finals")
+    }
+    wanted = [one for game in expected().values() for one in game["rounds"]]
+    assert counted == {
+        "rounds": len(wanted),
+        "wins": sum(len(one["wins"]) for one in wanted),
+        "draws": sum(one["draw"] is not None for one in wanted),
+        "finals": sum(game["final_uma"] is not None for game in expected().values()),
+    }
+
+
+def test_a_whole_game_settled_from_its_rounds_alone_ends_with_the_scores_and_results_of_the_server() -> None:
+    """Counters, sticks, dealers and the end of the game are worked out here; the log gives none of them."""
+    for name, logged in games().items():
+        told = {"round", "number", "honba", "sticks"}
+        rounds = [{key: value for key, value in one.items() if key not in told} for one in logged.record["rounds"]]
+        for one in rounds:
+            for win in one.get("wins", []):
+                win.pop("round", None)
+        result = calc.settle_game({**logged.record, "rounds": rounds})
+        for ours, theirs in zip(result.rounds, expected()[name]["rounds"], strict=True):
+            assert ours.players is not msgspec.UNSET
+            assert ours.scores is not None
+            scores = {ours.players[seat]: points for seat, points in ours.scores.items()}
+            assert [scores[player] for player in logged.record["players"]] == theirs["scores_after"], name
+        if expected()[name]["final"] is None:
+            assert result.ended is None
+            continue
+        assert result.ended is not None, name
+        assert list(result.scores.values()) == expected()[name]["final"], name
+        results = {line.player: line.score for line in result.final}
+        assert [results[player] for player in logged.record["players"]] == expected()[name]["final_uma"], name
