@@ -85,7 +85,7 @@ def _read_hands(draw: Draw, rules: MahjongRules, key: str) -> dict[str, ReadHand
     }
     check_together(hands.values(), rules, key=f"{key}.hands")
     for seat in draw.pool_of_dreams:
-        if seat in hands and hands[seat].melds:
+        if seat in hands and hands[seat].melds and not rules.rounds.nagashi.open:
             raise HandError(
                 f"{seat}: a Pool of Dreams needs a hand without melds and quads, found {draw.hands[seat]!r}",
                 code="contradiction",

@@ -52,9 +52,12 @@ class NotWaiting(Entry, frozen=True, kw_only=True):
 
 
 class NagashiRules(Entry, frozen=True, kw_only=True):
-    """``sticks``: whether a Pool of Dreams 流し満貫 takes the riichi sticks. What it pays is the level of its yaku."""
+    """``sticks``: whether a Pool of Dreams 流し満貫 takes the riichi sticks. ``open``: whether its hand may have melds.
+    What it pays is the level of its yaku.
+    """
 
     sticks: Literal["winner", "stay"]
+    open: bool
 
 
 class DealerKeeps(Entry, frozen=True, kw_only=True):

@@ -317,6 +317,7 @@ def test_tenhou_differs_from_riichi_in_what_its_file_says_and_nothing_else() -> 
         "name.ja": ("四人リーチ麻雀", "天鳳 四人打ち"),
         "sources.tenhou": (ABSENT, PRESENT),
         "sources.tenhou_yaku": (ABSENT, PRESENT),
+        "sources.wiki": (ABSENT, PRESENT),
         "yaku.renhou": (PRESENT, ABSENT),
         "yaku.daichisei": (PRESENT, ABSENT),
         "yaku.daisharin": (PRESENT, ABSENT),
@@ -336,6 +337,7 @@ def test_tenhou_differs_from_riichi_in_what_its_file_says_and_nothing_else() -> 
         "liability.counters_by": ("discarder", "liable"),
         "rounds.multiple_ron.abort_from": (None, 3),
         "rounds.nagashi.sticks": ("winner", "stay"),
+        "rounds.nagashi.open": (False, True),
         "rounds.dealer_keeps.nagashi": ("always", "as_drawn"),
         "rounds.abortive.kinds": (
             ["suukaikan"],
