@@ -1,4 +1,4 @@
-.PHONY: check lint types test judge speed agree build
+.PHONY: check lint types test judge judge-games speed agree build
 
 PYTHON ?= python
 CORPUS ?= $(or $(YAKU_CORPUS),../shared/corpus)
@@ -20,8 +20,13 @@ test:
 judge:
 	$(PYTHON) -m bench.judge --hands 1000000
 
+judge-games:
+	$(PYTHON) -m bench.games --games 1000
+
 agree:
 	$(PYTHON) -m bench.agree $(CORPUS)/wins-4p.jsonl
+	$(PYTHON) -m bench.agree $(CORPUS)/wins-3p.jsonl
+	$(PYTHON) -m calc log --check $(CORPUS)/logs/*.mjlog
 
 speed:
 	$(PYTHON) -m bench.speed
