@@ -1,0 +1,49 @@
+"""What must hold of every round and every game that any test settles, in this process."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from unittest import mock
+
+import pytest
+
+from calc.mahjong import games, playing
+from calc.mahjong.frames import Frame
+from calc.mahjong.results import WinResult
+from calc.mahjong.round_results import GameResult
+from calc.mahjong.rounds import ReadRound, SettledRound, following, settle_round
+from calc.mahjong.schema import MahjongRules
+from calc.notation.records import Game
+
+_settle_game = games.settle_game
+
+
+def _balanced_round(read: ReadRound, frame: Frame, wins: Sequence[WinResult], rules: MahjongRules) -> SettledRound:
+    """The round; what its seats gain and lose, and what the sticks on the table gain, is nothing in all."""
+    settled = settle_round(read, frame, wins, rules)
+    sticks = following(read, frame, rules).sticks - frame.sticks
+    assert sum(settled.changes.values()) + sticks * rules.points.stick.points == 0
+    return settled
+
+
+def _balanced_game(game: Game, rules: MahjongRules, lang: str = "en") -> GameResult:
+    """The game; its results sum to nothing, but for what chombo take from them, and no point is lost on the way."""
+    result = _settle_game(game, rules, lang)
+    chombo = 0
+    if rules.rounds.chombo.penalty == "points":
+        chombo = sum(len(one.chombo or []) for one in result.rounds) * rules.rounds.chombo.points
+    assert sum(line.score for line in result.final) * rules.final.unit == pytest.approx(-chombo, abs=1e-6)
+    start = game.start if isinstance(game.start, list) else [game.start or rules.match.start] * len(game.players)
+    lying = result.rounds[-1].next.sticks if result.rounds and result.rounds[-1].next is not None else None
+    if lying is not None:
+        assert sum(result.scores.values()) + lying * rules.points.stick.points == sum(start)
+    return result
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _every_round_and_every_game_balances() -> Iterator[None]:
+    with (
+        mock.patch.object(playing, "settle_round", _balanced_round),
+        mock.patch.object(games, "settle_game", _balanced_game),
+    ):
+        yield
