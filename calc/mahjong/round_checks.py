@@ -58,7 +58,16 @@ def check_riichi(record: Round, key: str) -> None:
 
 
 def check_winners(record: Round, rules: MahjongRules, key: str) -> None:
-    """Several winners won the same discard under the same indicators, and their tiles can all lie on one table."""
+    """A ron names its discarder; several winners won the same discard under the same indicators, and their tiles can
+    all lie on one table.
+    """
+    for place, win in enumerate(record.wins):
+        if win.by == "ron" and win.from_ is None:
+            raise RecordError(
+                "a ron in a round needs to know who discarded; add from",
+                code="missing_key",
+                key=_at(key, f"wins[{place}].from"),
+            )
     if len(record.wins) == 1:
         return
     first = record.wins[0]
@@ -66,10 +75,6 @@ def check_winners(record: Round, rules: MahjongRules, key: str) -> None:
         at = _at(key, f"wins[{place}]")
         if win.by == "tsumo":
             _contradict(f"{win.seat} wins by tsumo, and then nobody else can win", f"{at}.by")
-        if win.from_ is None:
-            raise RecordError(
-                "several winners need to name the discarder; add from", code="missing_key", key=f"{at}.from"
-            )
         if win.from_ != first.from_:
             _contradict(f"expected one discarder, found {first.from_} and {win.from_}", f"{at}.from")
         for name in ("last_tile", "chankan"):
