@@ -47,11 +47,16 @@ _REASONS: Final = {
     "nagashi_mangan": "exhaustive",
     "kyushukyuhai": "kyuushu_kyuuhai",
     "kyushu_kyuhai": "kyuushu_kyuuhai",
+    "kyuushu_kyuuhai": "kyuushu_kyuuhai",
     "sufonrenta": "suufon_renda",
+    "sufuurenta": "suufon_renda",
+    "suufon_renda": "suufon_renda",
     "suchareach": "suucha_riichi",
+    "suucha_riichi": "suucha_riichi",
     "sukaikan": "suukaikan",
     "suukansansen": "suukaikan",
     "sanchaho": "sanchahou",
+    "sanchahou": "sanchahou",
 }
 _HIDDEN = "?"
 #: Seats of a table, where three may play.
