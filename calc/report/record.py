@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec import UNSET
+
 from calc.mahjong.explain import explain_win
 from calc.mahjong.playing import PlayedRound, play_alone, play_rounds
 from calc.mahjong.results import WinResult
@@ -11,7 +13,7 @@ from calc.notation.records import AnyRecord, Game, Round, Win
 from calc.report.explain import explain_lines
 from calc.report.game import game_lines, name_of
 from calc.report.round import round_lines, round_title, transfer_lines
-from calc.report.text import section
+from calc.report.text import section, wrap
 from calc.report.win import win_lines
 from calc.report.words import word
 from calc.settling import AnyResult
@@ -28,7 +30,9 @@ def record_lines(
         if explain:
             played, _ = play_rounds(record, rules, lang)
             for one, its in zip(played, result.rounds, strict=True):
-                lines += ["", f"== {round_title(its, lang)}", *_round_reasons(one, its, rules, lang, width)]
+                lines += ["", *wrap(f"== {round_title(its, lang)}", width)]
+                lines += wrap(", ".join(f"{word(seat, lang)} {name_of(its, seat)}" for seat in its.changes), width)
+                lines += _round_reasons(one, its, rules, lang, width)
         return lines
     if isinstance(record, Round) and isinstance(result, RoundResult):
         lines = round_lines(result, rules, lang, width)
@@ -43,11 +47,12 @@ def record_lines(
 def _round_reasons(played: PlayedRound, result: RoundResult, rules: MahjongRules, lang: str, width: int) -> list[str]:
     """Every win with its reasons, and every payment of the round."""
     lines: list[str] = []
+    title = word("in_all" if played.read.paid else "transfers", lang)
     for place in played.read.paid:
         win = played.records[place]
         lines += ["", *explain_lines(explain_win(win, rules, lang=lang), played.wins[place], rules, lang, width)]
 
     def called(party: str) -> str:
-        return word(party, lang) if name_of(result, party) == party else name_of(result, party)
+        return word(party, lang) if result.players is UNSET or party not in result.players else name_of(result, party)
 
-    return lines + section(word("transfers", lang), transfer_lines(result, lang, called), width)
+    return lines + section(title, transfer_lines(result, lang, called), width)
