@@ -10,7 +10,7 @@ import typer
 
 from calc.cli.options import Form, FormatOption, Lang, LangOption, RulesOption, SetOption, read_settings
 from calc.cli.problems import print_error
-from calc.cli.reading import check_command_line, names_no_rules, read_arguments
+from calc.cli.reading import check_command_line, names_no_rules, read_files
 from calc.errors import RecordError
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def game(
     if explain and form is not Form.TABLE:
         raise typer.BadParameter("reasons are told in text; leave --format out", param_hint="--explain")
     options, fallback = read_settings(settings), default_rules()
-    reads = [_only_games(read) for read in read_arguments(files or [], _EXAMPLE)]
+    reads = [_only_games(read) for read in read_files(files or [], _EXAMPLE)]
     check_command_line(reads, rules, options, fallback)
     if rules is None and names_no_rules(reads):
         announce(fallback)
@@ -94,6 +94,7 @@ def _print(
     from calc.report.formats import format_results
     from calc.report.game import game_csv, game_lines
     from calc.report.record import record_lines
+    from calc.report.text import printable
     from calc.settling import rules_for
 
     width = shutil.get_terminal_size().columns
@@ -109,7 +110,8 @@ def _print(
             print_error(result.error, line=read.text, place=read.place)
         elif form is not Form.CSV and read.record is not None and isinstance(result, GameResult):
             if len(reads) > 1:
-                print("\n" * (place > 0) + f"== {place + 1 if result.id is None else result.id}")
+                mark = "#" if form is Form.MARKDOWN else "=="
+                print("\n" * (place > 0) + printable(f"{mark} {place + 1 if result.id is None else result.id}"))
             chosen = rules_for(read.record, rules, options, fallback)
             if form is Form.MARKDOWN:
                 lines = game_lines(result, chosen, lang, width, markdown=True)

@@ -10,7 +10,8 @@ import typer
 
 from calc.cli.options import Form, FormatOption, Lang, LangOption, RulesOption, SetOption, read_settings
 from calc.cli.problems import print_error
-from calc.errors import CalcError
+from calc.errors import CalcError, RuleTableError
+from calc.tables.shelf import is_file_name
 
 if TYPE_CHECKING:
     from calc.logs import LoggedGame
@@ -55,6 +56,8 @@ def log(
         raise typer.BadParameter(f"records are written as JSON lines, not as {form.value}", param_hint="--format")
     if not files and sys.stdin.isatty():
         raise typer.BadParameter("expected logs, as in: yaku log samples/logs/tenhou.mjlog")
+    if records and rules is not None and is_file_name(rules):
+        raise typer.BadParameter("records name a rule set by its id; name the file where they are settled")
     options = read_settings(settings)
     _check_rules(rules, options)
     found = _Found()
@@ -89,7 +92,9 @@ class _Found:
                     yield game
 
     def refuse(self, error: CalcError, place: str | None = None) -> None:
-        """Tell of what cannot be used, and count it."""
+        """Tell of what cannot be used, and count it; a mistake of the command line ends it all."""
+        if isinstance(error, RuleTableError):
+            raise error
         self.refused += 1
         print_error(error, place=place)
 

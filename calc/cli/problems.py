@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import Protocol
 
-from calc.report.text import cells
+from calc.report.text import cells, printable
 
 __all__ = ["USAGE", "print_error"]
 
@@ -29,8 +29,9 @@ def print_error(error: Problem, *, line: str | None = None, place: str | None = 
     number.
     """
     where = f"{place}: " if place else ""
-    key = f" [{error.key}]" if error.key and line is None else ""
-    print(f"{where}error: {error.message}{key}", file=sys.stderr)
+    is_named = error.key and (line is not None or error.message.startswith(f"{error.key}: "))
+    key = f" [{error.key}]" if error.key and not is_named else ""
+    print(printable(f"{where}error: {error.message}{key}"), file=sys.stderr)
     if line is not None and error.column is not None and error.column <= len(line) + 1:
-        print(f"  {line}", file=sys.stderr)
+        print(f"  {printable(line)}", file=sys.stderr)
         print(f"  {' ' * cells(line[: error.column - 1])}^", file=sys.stderr)

@@ -2,24 +2,38 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, TextIO
 
 from calc.cli.arguments import check_rules_named, files_named
+from calc.errors import UnreadableError
 
 if TYPE_CHECKING:
     from calc.settling import AnyRead
 
-__all__ = ["check_command_line", "names_no_rules", "read_arguments"]
+__all__ = ["check_command_line", "names_no_rules", "read_arguments", "read_files"]
 
 
 def read_arguments(arguments: list[str], example: str) -> list[AnyRead]:
     """The records that the arguments mean: all of them files, or together one line. ``example``: a right command."""
-    from calc.settling import read_entry, read_line
+    from calc.settling import read_line
 
     files = files_named(arguments, example)
+    return [read_line(" ".join(arguments))] if files is None else _read_files(files)
+
+
+def read_files(arguments: list[str], example: str) -> list[AnyRead]:
+    """The records of files, for what no line can spell. Raises :class:`UnreadableError` for words that are no files."""
+    files = files_named(arguments, example)
     if files is None:
-        return [read_line(" ".join(arguments))]
+        lost = next(argument for argument in arguments if not Path(argument).exists())
+        raise UnreadableError(f"expected files, but there is no file {lost!r}; check its name, as in: {example}")
+    return _read_files(files)
+
+
+def _read_files(files: list[tuple[Path | TextIO, str]]) -> list[AnyRead]:
     from calc.notation.files import read_records
+    from calc.settling import read_entry
 
     return [read_entry(entry) for source, name in files for entry in read_records(source, name=name)]
 

@@ -82,13 +82,14 @@ def _print_each(
     lang: str,
 ) -> None:
     """Every hand on its own, with its reasons where they were asked for."""
+    from calc.report.text import printable
     from calc.settling import rules_for
 
     for place, (read, result) in enumerate(zip(reads, results, strict=True)):
         if len(reads) > 1:
             if place:
                 print()
-            print(f"== {place + 1 if result.id is None else result.id}")
+            print(printable(f"== {place + 1 if result.id is None else result.id}"))
         if read.record is None or not result.ok:
             _print_refusal(read, result, lang)
             continue

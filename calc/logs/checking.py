@@ -13,12 +13,15 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from calc.errors import CalcError
+from calc.logs.events import WINDS
 from calc.logs.said import LoggedGame, SaidDraw, SaidRound, SaidWin
 from calc.mahjong.finals import final_table, order_of
 from calc.mahjong.frames import FIRST, Frame, frame_name, seats_of
 from calc.mahjong.game_ends import ending_after
+from calc.mahjong.games import start_of
 from calc.mahjong.playing import PlayedRound, settle_rounds
 from calc.mahjong.results import WinResult
+from calc.mahjong.round_results import Ending
 from calc.mahjong.rounds import ReadRound, following, read_round
 from calc.mahjong.schema import MahjongRules
 from calc.notation.records import Game, Round
@@ -56,7 +59,11 @@ class CheckedGame(Struct, frozen=True, kw_only=True):
 
 
 def check_game(logged: LoggedGame, game: Game, rules: MahjongRules) -> CheckedGame:
-    """Score a logged game again under ``rules`` and compare. ``game``: its record. Nothing is raised."""
+    """Score a logged game again under ``rules`` and compare. ``game``: its record.
+
+    Raises :class:`~calc.errors.HandError` for a game of more or fewer players than ``rules`` seat; what is wrong with a
+    round is a disagreement.
+    """
     check = _Check(logged, game, rules)
     check.run()
     return CheckedGame(
@@ -67,39 +74,41 @@ def check_game(logged: LoggedGame, game: Game, rules: MahjongRules) -> CheckedGa
         draws=sum(record.draw is not None for record in game.rounds),
         finals=logged.said.final is not None,
         cut_off=logged.said.cut_off,
-        disagreements=check.found,
+        disagreements=[one for found in check.found for one in found],
     )
 
 
 class _Check:
     def __init__(self, logged: LoggedGame, game: Game, rules: MahjongRules) -> None:
         self.logged, self.game, self.rules = logged, game, rules
-        self.found: list[Disagreement] = []
+        self.start = start_of(game, rules)
+        #: What disagrees in each round, and last in the end of the game.
+        self.found: list[list[Disagreement]] = [[] for _ in range(len(logged.said.rounds) + 1)]
 
     def run(self) -> None:
-        """Everything there is to compare, in the order of the game."""
+        """Everything there is to compare. What is not known after a round that is refused, is not compared."""
         reads = self._read()
         settled = iter(settle_rounds([item for item in reads if item is not None], self.rules))
-        ended = None
+        ended: Ending | None = None
         last: PlayedRound | None = None
-        start = self.game.start
-        points = tuple(start) if isinstance(start, list) else (start or self.rules.match.start,) * len(self.rules.seats)
-        for place, (read, said) in enumerate(zip(reads, self.logged.said.rounds, strict=False)):
+        points: Sequence[int] | None = self.start
+        for place, (read, said) in enumerate(zip(reads, self.logged.said.rounds, strict=True)):
             if ended is not None:
-                self._say(_name(said), "ended", None, ended)
-            if read is None:
-                last = None
-                continue
-            played = next(settled)
+                self._say(place, "ended", None, ended)
+            played = None if read is None else next(settled)
             if isinstance(played, CalcError):
-                self._say(_name(said), "refused", None, played.message)
-                last = None
+                self._say(place, "refused", None, played.message.removeprefix(f"in {_name(said)}: "))
+            if played is None or isinstance(played, CalcError):
+                last, points, ended = None, said.after, None
                 continue
-            self._compare(played, said)
-            last, points = played, said.after or self._after(played, said.before or points)
+            self._compare(place, played, said)
+            before = said.before or points
+            last, points = played, said.after or (None if before is None else self._after(played, before))
             is_last = place == len(reads) - 1
-            ended = ending_after(played.read, played.frame, points, self.rules, is_last=is_last)
-        if last is not None and len(reads) == len(self.logged.said.rounds):
+            ended = None
+            if points is not None:
+                ended = ending_after(played.read, played.frame, points, self.rules, is_last=is_last)
+        if last is not None and points is not None:
             self._compare_end(last, points, ended)
 
     def _after(self, played: PlayedRound, before: Sequence[int]) -> tuple[int, ...]:
@@ -107,26 +116,30 @@ class _Check:
         changes = (played.settled.changes[seat] for seat in seats_of(played.frame, self.rules))
         return tuple(points + change for points, change in zip(before, changes, strict=True))
 
-    def _say(self, where: str, key: str, said: Any, found: Any) -> None:
-        self.found.append(Disagreement(self.logged.name, where, key, said, found))
+    def _say(self, place: int, key: str, said: Any, found: Any) -> None:
+        rounds = self.logged.said.rounds
+        where = _name(rounds[place]) if place < len(rounds) else "final"
+        self.found[place].append(Disagreement(self.logged.name, where, key, said, found))
 
     def _read(self) -> list[tuple[ReadRound, Frame] | None]:
         """Each round in the frame that the log gives it; a frame that does not follow is a disagreement."""
         follows: Frame | None = FIRST
         reads: list[tuple[ReadRound, Frame] | None] = []
-        for place, (record, said) in enumerate(zip(self.game.rounds, self.logged.said.rounds, strict=False)):
-            wind = self.rules.seats.index(said.round) if said.round in self.rules.seats else 0
-            frame = Frame(wind=wind, number=said.number, honba=said.honba, sticks=said.sticks)
+        for place, (record, said) in enumerate(zip(self.game.rounds, self.logged.said.rounds, strict=True)):
+            frame = _frame(said)
             if follows is not None:
-                for key in ("wind", "number", "honba", "sticks"):
-                    ours, theirs = getattr(follows, key), getattr(frame, key)
+                for key, ours, theirs in (
+                    ("round", _hand(follows), _hand(frame)),
+                    ("honba", follows.honba, frame.honba),
+                    ("sticks", follows.sticks, frame.sticks),
+                ):
                     if ours != theirs:
-                        self._say(_name(said), key, theirs, ours)
+                        self._say(place, key, theirs, ours)
                 frame = replace(frame, keeps=follows.keeps)
             try:
                 read = read_round(_by_hands(record), self.rules, f"rounds[{place}]")
             except CalcError as error:
-                self._say(_name(said), "refused", None, error.message)
+                self._say(place, "refused", None, error.message)
                 reads.append(None)
                 follows = None
                 continue
@@ -134,41 +147,39 @@ class _Check:
             follows = following(read, frame, self.rules)
         return reads
 
-    def _compare(self, played: PlayedRound, said: SaidRound) -> None:
-        where = _name(said)
+    def _compare(self, place: int, played: PlayedRound, said: SaidRound) -> None:
         seats = seats_of(played.frame, self.rules)
         for ours, theirs in zip(played.wins, said.wins, strict=False):
             for key, told, found in _win_differences(ours, theirs, seats):
-                self._say(where, key, told, found)
+                self._say(place, key, told, found)
         if len(played.wins) != len(said.wins):
-            self._say(where, "wins", len(said.wins), len(played.wins))
+            self._say(place, "wins", len(said.wins), len(played.wins))
         if said.draw is not None:
             for key, told, found in _draw_differences(played, said.draw, seats):
-                self._say(where, key, told, found)
+                self._say(place, key, told, found)
         if said.before is not None and said.after is not None:
             told = tuple(after - before for before, after in zip(said.before, said.after, strict=True))
             changes = tuple(played.settled.changes[seat] for seat in seats)
             if told != changes:
-                self._say(where, "changes", told, changes)
+                self._say(place, "changes", told, changes)
 
-    def _compare_end(self, last: PlayedRound, points: Sequence[int], ended: str | None) -> None:
-        said = self.logged.said
+    def _compare_end(self, last: PlayedRound, points: Sequence[int], ended: Ending | None) -> None:
+        said, end = self.logged.said, len(self.logged.said.rounds)
         if said.cut_off is not None:
             return
         if ended is None and said.final is not None:
-            self._say("final", "ended", "over", None)
+            self._say(end, "ended", "over", None)
         final = list(points)
         if last.after.sticks and self.rules.final.leftover_sticks == "first":
             final[order_of(points)[0]] += last.after.sticks * self.rules.points.stick.points
         if said.scores is not None and tuple(final) != said.scores:
-            self._say("final", "scores", said.scores, tuple(final))
+            self._say(end, "scores", said.scores, tuple(final))
         if said.final is not None:
-            start = self.game.start if isinstance(self.game.start, list) else [self.game.start or 0] * len(final)
-            lines = final_table(self.game.players, final, start, self.rules).lines
+            lines = final_table(self.game.players, final, self.start, self.rules).lines
             results = {line.player: line.score for line in lines}
             found = tuple(float(results[player]) for player in self.game.players)
             if found != said.final:
-                self._say("final", "final", said.final, found)
+                self._say(end, "final", said.final, found)
 
 
 def _by_hands(record: Round) -> Round:
@@ -178,8 +189,17 @@ def _by_hands(record: Round) -> Round:
     return replace(record, draw=replace(record.draw, waiting=None))
 
 
+def _frame(said: SaidRound) -> Frame:
+    return Frame(wind=WINDS.index(said.round), number=said.number, honba=said.honba, sticks=said.sticks)
+
+
 def _name(said: SaidRound) -> str:
-    return frame_name(Frame(wind="ESWN".index(said.round), number=said.number, honba=said.honba, sticks=0))
+    return frame_name(_frame(said))
+
+
+def _hand(frame: Frame) -> str:
+    """``E4``."""
+    return frame_name(frame).partition(",")[0]
 
 
 def _win_differences(ours: WinResult, theirs: SaidWin, seats: Sequence[str]) -> Iterator[tuple[str, Any, Any]]:

@@ -19,7 +19,7 @@ from calc.mahjong.schema import MahjongRules
 from calc.notation.records import Game
 from calc.settle import Transfer
 
-__all__ = ["settle_game"]
+__all__ = ["settle_game", "start_of"]
 
 _UNIT = "points"
 _WHY: dict[Ending, str] = {
@@ -36,7 +36,7 @@ def settle_game(game: Game, rules: MahjongRules, lang: str = "en") -> GameResult
     Raises what is wrong with any of its rounds, with the round's name and the key at fault; a round that does not
     follow from the ones before it, or comes after the end, is a contradiction.
     """
-    start = _check_players(game, rules)
+    start = start_of(game, rules)
     played, given = play_rounds(game, rules, lang)
     table = _Table(game, rules, start, given)
     for place, one in enumerate(played):
@@ -51,8 +51,8 @@ def settle_game(game: Game, rules: MahjongRules, lang: str = "en") -> GameResult
     return table.result(played)
 
 
-def _check_players(game: Game, rules: MahjongRules) -> list[int]:
-    """The points at the start, once the players are as many as the rule set has seats."""
+def start_of(game: Game, rules: MahjongRules) -> list[int]:
+    """The points at the start. Raises :class:`HandError` unless the players are as many as the rule set has seats."""
     seats = len(rules.seats)
     if len(game.players) != seats:
         rotates = (

@@ -13,6 +13,8 @@ from msgspec import UNSET
 
 from calc.mahjong.results import FULLER, Refusal, WinResult
 from calc.mahjong.round_results import GameResult, RoundResult
+from calc.report.differences import apart, round_differences
+from calc.report.game import first_wrong_text
 from calc.report.tables import TOGETHER, table
 from calc.report.text import number, signed
 from calc.report.words import word
@@ -78,7 +80,7 @@ def _row(place: int, result: Settlement, has_claims: bool, lang: str) -> list[st
     elif isinstance(result, RoundResult):
         row = [name, _ending(result, lang), "", "", "", _amounts(result.changes, lang)]
     elif isinstance(result, GameResult):
-        row = [name, word("final" if result.ended else "standing", lang), "", "", "", _amounts(result.scores, lang)]
+        row = [name, word("final" if result.ended else "standing", lang), "", "", "", _scores(result)]
     else:
         dora = result.dora.tiles
         yaku = [*(line.name for line in result.yaku), *([f"{word('dora', lang)} {dora}"] if dora else [])]
@@ -95,6 +97,10 @@ def _ending(result: RoundResult, lang: str) -> str:
 
 def _amounts(amounts: dict[str, int], lang: str) -> str:
     return " ".join(f"{_party(party, lang)}{TOGETHER}{signed(amount)}" for party, amount in amounts.items() if amount)
+
+
+def _scores(result: GameResult) -> str:
+    return " ".join(f"{player}{TOGETHER}{number(points)}" for player, points in result.scores.items())
 
 
 def _party(party: str, lang: str) -> str:
@@ -116,13 +122,15 @@ def _claim_cell(result: Settlement, lang: str) -> str:
     wrong = word("is_wrong", lang)
     if isinstance(result, Refusal):
         return f"{wrong}: {word('no_win', lang)}"
-    differences = []
-    found: Any = [result.first_wrong] if isinstance(result, GameResult) else result.differences
-    for item in found or []:
-        claimed, actual = (
-            number(value) if item.key == "points" and isinstance(value, int) else value
-            for value in (item.claimed, item.actual)
-        )
-        name = word(item.key, lang)
-        differences.append(f"{name} {claimed}→{actual}" if lang == "ja" else f"{item.key} {claimed} not {actual}")
-    return f"{wrong}: {', '.join(differences)}"
+    return f"{wrong}: {', '.join(_differences(result, lang))}"
+
+
+def _differences(result: WinResult | RoundResult | GameResult, lang: str) -> Iterator[str]:
+    if isinstance(result, GameResult):
+        yield first_wrong_text(result, lang)
+    elif isinstance(result, RoundResult):
+        yield from round_differences(result, lambda seat: _party(seat, lang), lang)
+    else:
+        for item in result.differences or []:
+            claimed, actual = apart(item)
+            yield f"{word(item.key, lang)} {claimed}→{actual}" if lang == "ja" else f"{item.key} {claimed} not {actual}"

@@ -11,29 +11,39 @@ from msgspec import UNSET
 from calc.mahjong.results import Difference
 from calc.mahjong.round_results import FinalLine, GameResult, RoundResult
 from calc.mahjong.schema import MahjongRules
-from calc.report.round import difference_text, ending_lines
-from calc.report.tables import table
-from calc.report.text import columns, number, section, signed, wrap
+from calc.report.differences import difference_text, round_differences
+from calc.report.round import ending_lines, round_title
+from calc.report.tables import HEAD_PADDING, table
+from calc.report.text import cells, columns, number, printable, section, signed, wrap
 from calc.report.words import counted, word
 
-__all__ = ["game_csv", "game_lines", "name_of"]
+__all__ = ["first_wrong_text", "game_csv", "game_lines", "name_of"]
 
-#: Below this many cells a row for a round has no room for the changes of all players.
+#: Below this many cells final results leave uma and oka out.
 _NARROW = 60
+#: What a table needs beside the columns of the players: the names of rounds, and how they ended.
+_ROUND_CELLS = 10
+_ENDING_CELLS = 12
 
 
 def game_lines(result: GameResult, rules: MahjongRules, lang: str, width: int, *, markdown: bool = False) -> list[str]:
-    """The rounds, the final table, the verdict on a claim, notes."""
+    """The rounds, the final table, notes, the verdict on a claim."""
     title = f"{rules.name.text(lang)} ({rules.full_label})"
     lines = [f"## {title}"] if markdown else wrap(title, width)
     lines.append("")
-    if width < _NARROW and not markdown:
-        lines += _round_blocks(result, rules, lang, width)
-    else:
+    if not result.rounds:
+        lines.append(word("no_rounds", lang))
+    elif markdown or _has_room(result, width):
         lines += _round_table(result, rules, lang, width, markdown=markdown).splitlines()
+    else:
+        lines += _round_blocks(result, rules, lang, width)
     lines += ["", *_final_lines(result, lang, width, markdown=markdown)]
-    lines += section(word("notes", lang), list(_notes(result, lang)), width)
-    return lines + _verdict(result, lang, width)
+    notes, verdict = list(_notes(result, lang)), _verdict(result, lang)
+    if markdown:
+        lines += ["", f"### {word('notes', lang)}", "", *(f"- {printable(note)}" for note in notes)] if notes else []
+        return lines + (["", printable(" ".join(verdict))] if verdict else [])
+    lines += section(word("notes", lang), notes, width)
+    return lines + (section(verdict[0], verdict[1:], width) or ["", *verdict] if verdict else [])
 
 
 def name_of(result: RoundResult, seat: str) -> str:
@@ -59,39 +69,47 @@ def _endings(result: RoundResult, rules: MahjongRules, lang: str) -> list[str]:
 
     lines = ending_lines(result, rules, lang, called)
     if result.agrees is False:
-        lines += [f"{word('wrong_round', lang)}: {difference_text(item, lang)}" for item in _wrong(result)]
-    return lines
+        lines += [f"{word('wrong_round', lang)}: {text}" for text in round_differences(result, called, lang)]
+    return [printable(line) for line in lines]
 
 
-def _wrong(result: RoundResult) -> Iterator[Difference]:
-    yield from result.differences or []
-    for win in result.wins or []:
-        yield from win.differences or []
+def _amounts(result: RoundResult) -> dict[str, tuple[str, str]]:
+    """What each player gained or lost in a round, and has after it."""
+    return {
+        name_of(result, seat): (signed(amount), number((result.scores or {})[seat]))
+        for seat, amount in result.changes.items()
+    }
+
+
+def _has_room(result: GameResult, width: int) -> bool:
+    """Whether all players fit beside each other, with some room for the endings."""
+    needed = _ROUND_CELLS + _ENDING_CELLS
+    for player in result.scores:
+        amounts = (text for one in result.rounds for text in _amounts(one)[player])
+        needed += 2 + max(cells(player) + HEAD_PADDING, *map(len, amounts))
+    return needed <= width - 2
 
 
 def _round_table(result: GameResult, rules: MahjongRules, lang: str, width: int, *, markdown: bool) -> str:
     players = list(result.scores)
-    head = [word("round", lang), word("ending", lang), *players]
-    joint = "<br>" if markdown else "\n"
+    head = [word("round", lang), word("ending", lang), *map(printable, players)]
     rows = []
     for one in result.rounds:
-        cells = {name_of(one, seat): (amount, (one.scores or {})[seat]) for seat, amount in one.changes.items()}
-        row = [joint.join([_short_title(one, lang), *_on_table(one, lang)]), joint.join(_endings(one, rules, lang))]
-        rows.append(row + [f"{signed(cells[name][0])}{joint}{number(cells[name][1])}" for name in players])
+        amounts = _amounts(one)
+        row = ["\n".join([_short_title(one, lang), *_on_table(one, lang)]), "\n".join(_endings(one, rules, lang))]
+        rows.append(row + ["\n".join(amounts[player]) for player in players])
     return table(rows, head, markdown=markdown, width=width, align="<<" + ">" * len(players))
 
 
 def _round_blocks(result: GameResult, rules: MahjongRules, lang: str, width: int) -> list[str]:
-    """A round as a few short lines, for narrow terminals."""
+    """A round as a few short lines, for narrow terminals and long names."""
     lines: list[str] = []
     for one in result.rounds:
         lines += wrap(", ".join([_short_title(one, lang), *_on_table(one, lang)]), width)
         for ending in _endings(one, rules, lang):
             lines += wrap(f"  {ending}", width, "    ")
-        rows = [
-            (name_of(one, seat), signed(amount), number((one.scores or {})[seat]))
-            for seat, amount in one.changes.items()
-        ]
+        amounts = _amounts(one)
+        rows = [(player, *amounts[player]) for player in result.scores]
         lines += [*(f"    {line}" for line in columns(rows, "<>>", width - 4)), ""]
     return lines[:-1]
 
@@ -112,7 +130,7 @@ def _final_lines(result: GameResult, lang: str, width: int, *, markdown: bool) -
 
 
 def _final_row(line: FinalLine, *, has_uma: bool) -> list[str]:
-    row = [str(line.place), line.player, number(line.points), signed(line.score)]
+    row = [str(line.place), printable(line.player), number(line.points), signed(line.score)]
     return [*row, signed(line.uma), signed(line.oka)] if has_uma else row
 
 
@@ -124,15 +142,31 @@ def _notes(result: GameResult, lang: str) -> Iterator[str]:
     yield from (note.text for note in result.notes)
 
 
-def _verdict(result: GameResult, lang: str, width: int) -> list[str]:
+def _verdict(result: GameResult, lang: str) -> list[str]:
+    """Whether a claim is right, and the first place where it is wrong."""
     if result.agrees is UNSET:
         return []
+    return [word("right", lang)] if result.agrees else [word("wrong", lang), first_wrong_text(result, lang)]
+
+
+def first_wrong_text(result: GameResult, lang: str) -> str:
+    """``East 2, 1 counter: Aki: fu: claimed 30, actual 40``; empty where nothing is wrong."""
     wrong = result.first_wrong
     if not wrong:
-        return ["", word("right", lang)]
-    text = difference_text(Difference(wrong.key, wrong.claimed, wrong.actual), lang)
-    where = word(wrong.round, lang)
-    return ["", word("wrong", lang), *wrap(f"  {where}: {text}", width, "    ")]
+        return ""
+    # `wins[0].fu` is a place in the record; people know the winner.
+    item = Difference(wrong.key.rpartition(".")[2], wrong.claimed, wrong.actual)
+    text = difference_text(item, lang)
+    for one in result.rounds:
+        if one.agrees is False and wrong.round == _frame_name(one):
+            winners = [name_of(one, win.seat) for win in one.wins or [] if item in (win.differences or [])]
+            return ": ".join([round_title(one, lang), *winners[:1], text])
+    return text if wrong.key == "final" else f"{word('final', lang)}: {text}"
+
+
+def _frame_name(result: RoundResult) -> str:
+    """The name by which results call a round."""
+    return f"{result.round}{result.number}, honba {result.honba}"
 
 
 def game_csv(results: Sequence[tuple[str, GameResult]]) -> str:

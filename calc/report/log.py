@@ -10,15 +10,18 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from calc.logs.checking import CheckedGame
+from calc.logs.checking import CheckedGame, Disagreement
 from calc.mahjong.round_results import FinalLine, GameResult
+from calc.report.differences import key_word, spell
 from calc.report.formats import Format
 from calc.report.tables import TOGETHER, table
-from calc.report.text import signed
+from calc.report.text import cells, printable, signed, wrap
 from calc.report.words import word
 
 __all__ = ["ListedGame", "check_lines", "checks_csv", "checks_json", "format_games", "listed_game", "summary_line"]
 
+#: What a table needs beside files, rules and rounds: four results and the spaces between columns.
+_RESULT_CELLS = 30
 _CHECK_KEYS = ("file", "round", "key", "said", "found")
 
 
@@ -66,35 +69,60 @@ def format_games(rows: Sequence[ListedGame], form: Format, lang: str, width: int
             writer.writerows((*about, line.place, line.player, line.points, line.score) for line in row.final)
         return stream.getvalue()
     head = [word(key, lang) for key in ("log", "rules", "rounds", "score")]
-    cells = [[row.file, row.rules, str(row.rounds), _results(row, lang)] for row in rows]
-    return table(cells, head, markdown=form == "markdown", width=width, align="<<><") + "\n"
+    logs = [[row.file, row.rules, str(row.rounds)] for row in rows]
+    needed = sum(max(map(cells, column)) for column in zip(head[:3], *logs, strict=True)) + _RESULT_CELLS
+    if form == "table" and needed > width:
+        return "".join(f"{line}\n" for row in rows for line in _block(row, lang, width))
+    lines = [[*line, _results(row, lang)] for line, row in zip(logs, rows, strict=True)]
+    return table(lines, head, markdown=form == "markdown", width=width, align="<<><") + "\n"
+
+
+def _block(row: ListedGame, lang: str, width: int) -> Iterator[str]:
+    """A game in a few short lines, for narrow terminals and long paths."""
+    yield from wrap(row.file, width)
+    yield from wrap(f"  {row.rules}, {_counted(row.rounds, 'round', lang)}", width, "    ")
+    yield from wrap(f"  {_results(row, lang)}", width, "    ")
 
 
 def _results(row: ListedGame, lang: str) -> str:
     results = ", ".join(f"{line.player}{TOGETHER}{signed(line.score)}" for line in row.final)
-    return results if row.cut_off is None else f"{results} ({word('cut_off', lang)})"
+    if row.cut_off is not None:
+        return f"{results} ({word('cut_off', lang)})"
+    return results if row.ended is not None else f"{results} ({word('not_over', lang)})"
 
 
 def check_lines(checked: CheckedGame, lang: str, *, markdown: bool = False) -> Iterator[str]:
     """Every disagreement of a game in a line, and whether its log breaks off."""
     mark = "- " if markdown else ""
     for one in checked.disagreements:
-        where = word(one.round, lang)
-        if one.key == "refused":
-            yield f"{mark}{one.file}: {where}: {word('refused', lang)}: {one.found}"
-        else:
-            told = f"{word('said', lang)} {_spell(one.said)}, {word('found', lang)} {_spell(one.found)}"
-            yield f"{mark}{one.file}: {where}: {one.key}: {told}"
+        where = "" if one.round == one.key else f"{_where(one.round, lang)}: "
+        yield printable(f"{mark}{one.file}: {where}{_disagreement(one, lang)}")
     if checked.cut_off is not None:
-        yield f"{mark}{checked.file}: {word('cut_off', lang)} ({word(checked.cut_off, lang)})"
+        yield printable(f"{mark}{checked.file}: {word('cut_off', lang)} ({word(checked.cut_off, lang)})")
 
 
-def _spell(value: Any) -> str:
+def _where(name: str, lang: str) -> str:
+    """``E2, honba 1``, ``東2局1本場``."""
+    hand, comma, honba = name.partition(", honba ")
+    return f"{word(hand[0], lang)[0]}{hand[1:]}局{honba}本場" if lang == "ja" and comma else word(name, lang)
+
+
+def _disagreement(one: Disagreement, lang: str) -> str:
+    if one.key == "refused":
+        return f"{word('refused', lang)}: {one.found}"
+    seat, dot, key = one.key.rpartition(".")
+    name = f"{word(seat, lang)}: {key_word(key, lang)}" if dot else key_word(key, lang)
+    said, found = (_spell(one.key, value, lang) for value in (one.said, one.found))
+    return f"{name}: {word('said', lang)} {said}, {word('found', lang)} {found}"
+
+
+def _spell(key: str, value: Any, lang: str) -> str:
+    if key == "ended":
+        return word(str(value or "not_over"), lang)
     if isinstance(value, tuple | list):
-        return "[" + " ".join(map(_spell, value)) + "]"
-    if value is None:
-        return "-"
-    return f"{value:g}" if isinstance(value, float) else str(value)
+        # A comma would look like one of the thousands.
+        return " / ".join(spell(item) for item in value) or "-"
+    return word(value, lang) if isinstance(value, str) else spell(value)
 
 
 def checks_json(checked: CheckedGame, *, yaml: bool = False) -> str:
@@ -108,15 +136,21 @@ def checks_json(checked: CheckedGame, *, yaml: bool = False) -> str:
 
 
 def checks_csv(checked: Sequence[CheckedGame]) -> str:
-    """A row a disagreement."""
+    """A row a disagreement, lists as JSON text."""
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerow(_CHECK_KEYS)
     for game in checked:
         writer.writerows(
-            (one.file, one.round, one.key, _spell(one.said), _spell(one.found)) for one in game.disagreements
+            (one.file, one.round, one.key, _cell(one.said), _cell(one.found)) for one in game.disagreements
         )
     return stream.getvalue()
+
+
+def _cell(value: Any) -> Any:
+    if value is None or isinstance(value, str):
+        return value or ""
+    return msgspec.json.encode(value).decode()
 
 
 def summary_line(checked: Sequence[CheckedGame], refused: int, lang: str) -> str:
@@ -130,8 +164,10 @@ def summary_line(checked: Sequence[CheckedGame], refused: int, lang: str) -> str
             f"{len(checked)}対局 {rounds}局（和了{wins}、流局{draws}）、最終成績{finals}: "
             f"不一致{wrong}、途中まで{cut}、読めないログ{refused}"
         )
-    games = f"{len(checked)} game{'s' if len(checked) != 1 else ''}"
-    return (
-        f"{games}, {rounds} rounds ({wins} wins, {draws} draws), {finals} final results: "
-        f"{wrong} disagreement{'s' if wrong != 1 else ''}, {cut} cut off, {refused} refused"
-    )
+    counts = ((rounds, "round"), (wins, "win"), (draws, "draw"), (finals, "final result"), (wrong, "disagreement"))
+    told = [_counted(count, thing, lang) for count, thing in ((len(checked), "game"), *counts)]
+    return "{}, {} ({}, {}), {}: {}".format(*told) + f", {cut} cut off, {refused} refused"
+
+
+def _counted(count: int, thing: str, lang: str) -> str:
+    return f"{count}局" if lang == "ja" else f"{count} {thing}{'' if count == 1 else 's'}"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec import UNSET
+
 from calc.notation.records import AnyRecord, Game, Round, Win
 from calc.report.win import win_lines
 
@@ -38,14 +40,18 @@ def _game_lines(
     record: Game, result: GameResult, rules: MahjongRules, lang: str, width: int, *, explain: bool
 ) -> list[str]:
     from calc.mahjong.playing import play_rounds
-    from calc.report.game import game_lines
+    from calc.report.game import game_lines, name_of
     from calc.report.round import round_title
+    from calc.report.text import wrap
+    from calc.report.words import word
 
     lines = game_lines(result, rules, lang, width)
     if explain:
         played, _ = play_rounds(record, rules, lang)
         for one, its in zip(played, result.rounds, strict=True):
-            lines += ["", f"== {round_title(its, lang)}", *_round_reasons(one, its, rules, lang, width)]
+            lines += ["", *wrap(f"== {round_title(its, lang)}", width)]
+            lines += wrap(", ".join(f"{word(seat, lang)} {name_of(its, seat)}" for seat in its.changes), width)
+            lines += _round_reasons(one, its, rules, lang, width)
     return lines
 
 
@@ -71,11 +77,12 @@ def _round_reasons(played: PlayedRound, result: RoundResult, rules: MahjongRules
     from calc.report.words import word
 
     lines: list[str] = []
+    title = word("in_all" if played.read.paid else "transfers", lang)
     for place in played.read.paid:
         win = played.records[place]
         lines += ["", *explain_lines(explain_win(win, rules, lang=lang), played.wins[place], rules, lang, width)]
 
     def called(party: str) -> str:
-        return word(party, lang) if name_of(result, party) == party else name_of(result, party)
+        return word(party, lang) if result.players is UNSET or party not in result.players else name_of(result, party)
 
-    return lines + section(word("transfers", lang), transfer_lines(result, lang, called), width)
+    return lines + section(title, transfer_lines(result, lang, called), width)

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from msgspec import UNSET
 
-from calc.mahjong.results import Difference
 from calc.mahjong.round_results import DrawLine, NextRound, RoundResult, RoundWin
 from calc.mahjong.schema import MahjongRules
+from calc.report.differences import round_differences
 from calc.report.text import columns, number, section, signed, wrap
 from calc.report.win import worth_text
 from calc.report.words import counted, word
 
-__all__ = ["difference_text", "ending_lines", "round_lines", "round_title", "spell_amounts", "transfer_lines"]
+__all__ = ["ending_lines", "round_lines", "round_title", "transfer_lines"]
 
 #: How a party is called: a seat, or the player who sits there.
 Called = Callable[[str], str]
@@ -32,30 +31,32 @@ def round_lines(result: RoundResult, rules: MahjongRules, lang: str, width: int)
     rows = [(called(seat), signed(amount)) for seat, amount in result.changes.items()]
     lines += ["", *(f"  {line}" for line in columns(rows, "<>", width - 2))]
     if result.next is not None:
-        lines += ["", *wrap(f"{word('next', lang)}: {_next_text(result.next, lang, called)}", width)]
+        lines += ["", *wrap(f"{word('next', lang)}: {_next_text(result, result.next, lang)}", width)]
     lines += section(word("notes", lang), [note.text for note in result.notes], width)
     if result.agrees is not UNSET:
         lines += ["", word("right" if result.agrees else "wrong", lang)]
-        for text in _wrong_texts(result, lang):
+        for text in round_differences(result, called, lang):
             lines += wrap(f"  {text}", width, "    ")
     return lines
 
 
 def round_title(result: RoundResult, lang: str) -> str:
     """``East 2, 1 counter``, ``東2局1本場``."""
-    if lang == "ja":
-        name = f"{word(result.round, lang)[0]}{result.number or ''}局" if result.round else ""
-        counters = f"{result.honba}本場" if result.honba else ""
-        sticks = f"、{counted(result.sticks, 'sticks', lang)}" if result.sticks else ""
-        return f"{name}{counters}{sticks}" or word("round", lang)
-    name = " ".join(
-        str(part) for part in (word(result.round, lang) if result.round else "", result.number or "") if part
+    return _frame_title(result, lang) or word("round", lang)
+
+
+def _frame_title(frame: RoundResult | NextRound, lang: str, *, has_zeros: bool = False) -> str:
+    """A round by its wind, its number and what lies on the table, as far as they are known."""
+    wind = word(frame.round, lang) if frame.round else ""
+    counters, sticks = (
+        counted(count, key, lang) if count or has_zeros else ""
+        for count, key in ((frame.honba, "counters"), (frame.sticks, "sticks"))
     )
-    parts = [name or word("round", lang)]
-    parts += [
-        counted(count, key, lang) for count, key in ((result.honba, "counters"), (result.sticks, "sticks")) if count
-    ]
-    return ", ".join(parts)
+    if lang == "ja":
+        name = f"{wind[:1]}{frame.number or ''}局" if wind or frame.number else ""
+        return "、".join(filter(None, (name + counters, sticks)))
+    name = f"{wind} {frame.number or ''}".strip()
+    return ", ".join(filter(None, (name, counters, sticks)))
 
 
 def ending_lines(result: RoundResult, rules: MahjongRules, lang: str, called: Called) -> list[str]:
@@ -93,38 +94,17 @@ def _win_text(win: RoundWin, rules: MahjongRules, lang: str, called: Called) -> 
     return f"{who} by {how}{source}, {worth}: {number(win.points)}"
 
 
-def _next_text(after: NextRound, lang: str, called: Called) -> str:
-    parts = [f"{word(after.round, lang)} {after.number}"] if after.round else []
-    parts += [counted(count, key, lang) for count, key in ((after.honba, "counters"), (after.sticks, "sticks"))]
-    return ", ".join([*parts, f"{word('dealer', lang)} {called(after.dealer)}"])
-
-
-def _wrong_texts(result: RoundResult, lang: str) -> list[str]:
-    return [difference_text(item, lang) for item in result.differences or []]
-
-
-def difference_text(item: Difference, lang: str) -> str:
-    """``scores: claimed Aki 24,000, actual Aki 23,000``; of many amounts those that differ."""
-    claimed, actual = item.claimed, item.actual
-    if isinstance(claimed, dict) and isinstance(actual, dict):
-        wrong = [name for name in claimed if claimed[name] != actual.get(name)]
-        claimed, actual = ({name: amounts[name] for name in wrong} for amounts in (claimed, actual))
-    parts = (f"{word(key, lang)} {spell_amounts(value)}" for key, value in (("claimed", claimed), ("actual", actual)))
-    return f"{word(item.key, lang)}: {', '.join(parts)}"
-
-
-def spell_amounts(value: Any) -> str:
-    """A number, or amounts by name, as text."""
-    if isinstance(value, dict):
-        return ", ".join(f"{name} {spell_amounts(amount)}" for name, amount in value.items())
-    if isinstance(value, list):
-        return ", ".join(map(spell_amounts, value))
-    return f"{value:,}" if isinstance(value, int | float) and not isinstance(value, bool) else str(value)
+def _next_text(result: RoundResult, after: NextRound, lang: str) -> str:
+    """``East 3, 0 counters, 0 riichi sticks; South becomes dealer``, with the seats of the round before."""
+    who, deals = word(after.dealer, lang), "stays_dealer" if after.dealer == result.dealer else "becomes_dealer"
+    between, gap = ("、", "") if lang == "ja" else ("; ", " ")
+    return f"{_frame_title(after, lang, has_zeros=True)}{between}{who}{gap}{word(deals, lang)}"
 
 
 def transfer_lines(result: RoundResult, lang: str, called: Called) -> list[str]:
     """Every payment of a round with its reason."""
     return [
-        f"{called(transfer.from_)} → {called(transfer.to)} {number(transfer.amount)}: {word(transfer.why, lang)}"
+        f"{called(transfer.from_)} → {called(transfer.to)} {number(transfer.amount)}"
+        + ("" if transfer.why == "sticks" else f": {word(transfer.why, lang)}")
         for transfer in result.transfers
     ]

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 from tabulate import tabulate
 
-from calc.report.text import cells, wrap
+from calc.report.text import cells, printable, wrap
 
-__all__ = ["TOGETHER", "table"]
+__all__ = ["HEAD_PADDING", "TOGETHER", "table"]
 
 #: A blank at which no line is broken.
 TOGETHER = "\u00a0"
 #: What the library leaves free beside the heads of columns.
-_HEAD_PADDING = 2
+HEAD_PADDING = 2
 #: No column is made narrower than this.
 _NARROWEST = 6
 
@@ -23,13 +23,15 @@ def table(
 ) -> str:
     """Rows under a head, as Markdown, or as text whose widest columns are wrapped until it fits ``width`` cells.
 
-    ``align`` has ``<`` or ``>`` for each column.
+    ``align`` has ``<`` or ``>`` for each column. A cell may have several lines.
     """
     sides = [{"<": "left", ">": "right"}[side] for side in align or "<" * len(head)]
-    lines = [list(head), *(list(row) for row in rows)]
-    if not markdown:
+    lines = [[_printable(cell) for cell in line] for line in (head, *rows)]
+    if markdown:
+        lines = [[_in_markdown(cell) for cell in line] for line in lines]
+    else:
         widths = [
-            max(_width(title) + _HEAD_PADDING, *map(_width, column)) for title, *column in zip(*lines, strict=True)
+            max([_width(title) + HEAD_PADDING, *map(_width, column)]) for title, *column in zip(*lines, strict=True)
         ]
         # Amounts are never broken: half of one looks like another.
         floors = [
@@ -43,7 +45,7 @@ def table(
             widths[room.index(max(room))] -= 1
         # The library wraps too, but takes every amount with a comma for a number while it does.
         lines = [[_fold(cell, room) for cell, room in zip(line, widths, strict=True)] for line in lines]
-        lines[0] = [_fold(title, room - _HEAD_PADDING) for title, room in zip(head, widths, strict=True)]
+        lines[0] = [_fold(title, room - HEAD_PADDING) for title, room in zip(lines[0], widths, strict=True)]
     text: str = tabulate(
         lines[1:],
         headers=lines[0],
@@ -52,6 +54,17 @@ def table(
         colalign=sides,
     )
     return text.replace(TOGETHER, " ")
+
+
+def _printable(cell: str) -> str:
+    return "\n".join(map(printable, cell.split("\n")))
+
+
+def _in_markdown(cell: str) -> str:
+    """A cell whose text does not part it or pass for markup."""
+    for mark, spelled in (("\\", "\\\\"), ("|", "\\|"), ("<", "&lt;"), ("\n", "<br>")):
+        cell = cell.replace(mark, spelled)
+    return cell
 
 
 def _width(text: str) -> int:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 
-__all__ = ["cells", "columns", "number", "section", "signed", "wrap"]
+__all__ = ["cells", "columns", "number", "printable", "section", "signed", "wrap"]
 
 _NARROWEST = 8
+#: What moves the cursor, colours the screen or turns the direction of writing, and halves of characters.
+_UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+#: Characters that take no cell of their own: accents, joiners.
+_WITHOUT_CELL = ("Mn", "Me", "Cf")
 
 
 def number(value: int) -> str:
@@ -21,8 +26,23 @@ def signed(value: int | float) -> str:
 
 
 def cells(text: str) -> int:
-    """How many terminal cells a text takes: East Asian wide characters take two."""
-    return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in text)
+    """How many terminal cells a text takes: East Asian wide characters take two, accents that are combined none."""
+    return len(text) if text.isascii() else sum(map(_cells_of, text))
+
+
+def _cells_of(character: str) -> int:
+    if unicodedata.category(character) in _WITHOUT_CELL:
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
+
+
+def printable(text: str) -> str:
+    r"""The text in one line that a terminal only shows: a name from a stranger's file must not steer it.
+
+    >>> printable("Aki\x1b[2J")
+    'Aki�[2J'
+    """
+    return _UNPRINTABLE.sub("\ufffd", text)
 
 
 def wrap(text: str, width: int, indent: str = "  ") -> list[str]:
@@ -31,6 +51,7 @@ def wrap(text: str, width: int, indent: str = "  ") -> list[str]:
     >>> wrap("South wins 2,600 points", 14)
     ['South wins', '  2,600 points']
     """
+    text = printable(text)
     words = text.strip().split(" ")
     line = text[: len(text) - len(text.lstrip())]
     lines: list[str] = []
@@ -38,7 +59,7 @@ def wrap(text: str, width: int, indent: str = "  ") -> list[str]:
     for word in words:
         joined = f"{line}{word}" if fresh else f"{line} {word}"
         if cells(joined) > width and not fresh:
-            lines.append(line)
+            lines.append(line.rstrip())
             joined = f"{indent}{word}"
         while cells(joined) > width and cells(joined) > cells(indent) + 2:
             head = _cut(joined, width)
@@ -65,7 +86,7 @@ def columns(rows: Iterable[Sequence[object]], align: str, width: int | None = No
     >>> columns([("Riichi", 1), ("Dora", 12)], "<>")
     ['Riichi   1', 'Dora    12']
     """
-    table = [[str(cell) for cell in row] for row in rows]
+    table = [[printable(str(cell)) for cell in row] for row in rows]
     widths = [max(map(cells, column)) for column in zip(*table, strict=True)]
     over = sum(widths) + 2 * (len(widths) - 1) - width if width is not None else 0
     if over > 0:

@@ -123,7 +123,23 @@ _WORDS: Final[dict[str, tuple[str, str]]] = {
     "changes": ("changes", "増減"),
     "scores": ("scores", "持ち点"),
     "honba": ("counters", "本場"),
+    "wins": ("wins", "和了"),
+    "level": ("level", "打点"),
+    "limits": ("limits", "役満の数"),
+    "draw": ("draw", "流局"),
+    "deltas": ("changes", "増減"),
+    "ura": ("ura dora", "裏ドラ"),
+    "red": ("red fives", "赤ドラ"),
+    "pool_of_dreams": ("Pool of Dreams", "流し満貫"),
     "yaku_list": ("yaku", "役"),
+    "paid": ("payments", "支払い"),
+    "no_rounds": ("no rounds yet", "まだ一局もない"),
+    "stays_dealer": ("stays dealer", "連荘"),
+    "becomes_dealer": ("becomes dealer", "が親"),
+    "in_all": ("Payments of the round", "この局の支払い"),
+    "end": ("end of the game", "終局"),
+    "over": ("over", "終局"),
+    "not_over": ("not over", "続行"),
 }
 
 

@@ -1,0 +1,57 @@
+"""What was claimed otherwise than it is, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from calc.mahjong.results import Difference
+from calc.mahjong.round_results import RoundResult
+from calc.report.words import word
+
+__all__ = ["apart", "difference_text", "key_word", "round_differences", "spell"]
+
+#: Keys whose word in a sentence is not the heading of the same name.
+_IN_SENTENCES = {"yaku": "yaku_list", "payments": "paid", "ended": "end"}
+
+
+def key_word(key: str, lang: str) -> str:
+    """What a sentence calls a key of a claim."""
+    return word(_IN_SENTENCES.get(key, key), lang)
+
+
+def round_differences(result: RoundResult, called: Callable[[str], str], lang: str) -> Iterator[str]:
+    """Whatever was claimed wrong of a round and of its wins, these with the winner's name."""
+    for item in result.differences or []:
+        yield difference_text(item, lang)
+    for win in result.wins or []:
+        for item in win.differences or []:
+            yield f"{called(win.seat)}: {difference_text(item, lang)}"
+
+
+def difference_text(item: Difference, lang: str) -> str:
+    """``scores: claimed Aki 24,000, actual Aki 23,000``."""
+    parts = zip(("claimed", "actual"), apart(item), strict=True)
+    return f"{key_word(item.key, lang)}: {', '.join(f'{word(key, lang)} {text}' for key, text in parts)}"
+
+
+def apart(item: Difference) -> tuple[str, str]:
+    """What was claimed and what is, as text; of many amounts those that differ."""
+    claimed, actual = item.claimed, item.actual
+    if isinstance(claimed, dict) and isinstance(actual, dict):
+        wrong = [name for name in claimed if claimed[name] != actual.get(name)]
+        claimed, actual = ({name: amounts.get(name) for name in wrong} for amounts in (claimed, actual))
+    return spell(claimed), spell(actual)
+
+
+def spell(value: Any) -> str:
+    """A number, a list, or amounts by name, as text."""
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {spell(amount)}" for name, amount in value.items())
+    if isinstance(value, list | tuple):
+        return ", ".join(map(spell, value)) or "-"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if value is None:
+        return "-"
+    return f"{value:,}".removesuffix(".0") if isinstance(value, int | float) else str(value)
