@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import calc
+from calc.logs import LoggedGame, read_games
 from calc.strict_yaml import load
 from tests.cli.running import PROJECT, run_yaku
 
@@ -22,8 +23,15 @@ FILES = sorted(
     path.relative_to(SAMPLES).as_posix() for path in SAMPLES.rglob("*") if path.is_file() and path.name != "README.md"
 )
 HANDS = sorted((SAMPLES / "hands").glob("*.txt"))
+ROUNDS = [name for name in FILES if name.startswith("rounds/")]
+GAMES = [name for name in FILES if name.startswith("games/")]
+LOGS = [name for name in FILES if name.startswith("logs/")]
 #: What is pinned of a result; a key that is null or absent there is not written down.
 FIGURES = ("id", "han", "fu", "limits", "level", "points", "payments", "agrees")
+
+WINDS = {"E": "East", "S": "South", "W": "West", "N": "North"}
+#: The comment that a round begins with.
+ROUND_TOLD = re.compile(r" *# (?:East|South|West)\b(?: and (?:East|South|West))?(?: \d.*)?[.:]")
 
 
 def read_commands() -> dict[str, list[str]]:
@@ -45,7 +53,12 @@ def test_every_sample_has_a_line_in_the_readme_and_a_pinned_result() -> None:
     assert sorted(EXPECTED) == FILES
 
 
-@pytest.mark.parametrize("name", [name for name in FILES if COMMANDS.get(name, [""])[0] == "score"])
+def files_of(command: str) -> list[str]:
+    """The samples whose line runs this command."""
+    return [name for name in FILES if COMMANDS.get(name, [""])[0] == command]
+
+
+@pytest.mark.parametrize("name", [name for name in files_of("score") if name not in ROUNDS])
 def test_the_command_of_a_sample_gives_what_is_pinned(name: str) -> None:
     expected = EXPECTED[EXPECTED[name].get("same_as", name)]
     ran = run_yaku(*COMMANDS[name], "--format", "json")
@@ -62,7 +75,7 @@ def figures(result: dict[str, Any]) -> dict[str, Any]:
     return {**shown, "level": result["level"], "yaku": [line["id"] for line in result["yaku"]]}
 
 
-@pytest.mark.parametrize("name", [name for name in FILES if COMMANDS.get(name, [""])[0] == "waits"])
+@pytest.mark.parametrize("name", files_of("waits"))
 def test_a_sample_of_waits_gives_what_is_pinned(name: str) -> None:
     ran = run_yaku(*COMMANDS[name], "--format", "json")
     found = []
@@ -77,6 +90,89 @@ def test_a_sample_of_waits_gives_what_is_pinned(name: str) -> None:
 
 def worth(way: dict[str, Any] | None) -> Any:
     return "-" if way is None else way["points"] if way["ok"] else way["code"]
+
+
+@pytest.mark.parametrize("name", ROUNDS)
+def test_a_sample_of_rounds_gives_what_is_pinned(name: str) -> None:
+    ran = run_yaku(*COMMANDS[name], "--format", "json")
+    assert [round_figures(result) for result in map(json.loads, ran.lines)] == EXPECTED[name]["rounds"]
+    assert ran.code == EXPECTED[name]["code"]
+
+
+def round_figures(result: dict[str, Any]) -> dict[str, Any]:
+    """Changes and the next round; of a draw its kind and who waits, of a claim whether it is right."""
+    draw = result.get("draw", {})
+    waiting = draw["waiting"] if draw.get("kind") == "exhaustive" else None
+    found = {"id": result["id"], "draw": draw.get("kind"), "waiting": waiting, "agrees": result.get("agrees")}
+    known = {key: value for key, value in found.items() if value is not None}
+    return {**known, "changes": result["changes"], "next": result["next"]}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_sample_of_a_game_gives_what_is_pinned(name: str) -> None:
+    ran = run_yaku(*COMMANDS[name], "--format", "json")
+    (result,) = map(json.loads, ran.lines)
+    shown = {key: result[key] for key in ("ended", "scores")}
+    shown["final"] = {line["player"]: line["score"] for line in result["final"]}
+    if "first_wrong" in result:
+        shown["first_wrong"] = result["first_wrong"]
+    assert shown == {key: value for key, value in EXPECTED[name].items() if key not in {"code", "rounds"}}
+    assert len(result["rounds"]) == EXPECTED[name]["rounds"]
+    assert ran.code == EXPECTED[name]["code"]
+
+
+@pytest.mark.parametrize("name", LOGS)
+def test_a_sample_of_a_log_agrees_with_the_rules(name: str) -> None:
+    ran = run_yaku(*COMMANDS[name])
+    assert (ran.lines, ran.err) == ([EXPECTED[name]["says"]], "")
+    assert ran.code == EXPECTED[name]["code"]
+
+
+def test_the_three_logs_are_of_one_game() -> None:
+    records = {}
+    for name in LOGS:
+        (game,) = read_games(SAMPLES / name)
+        assert isinstance(game, LoggedGame)
+        records[name] = game.record
+    assert records["logs/game.mjai.jsonl"] == records["logs/tenhou.mjlog"]
+    # The JSON of tenhou.net/6 has no place for who shows a waiting hand.
+    for record in records["logs/tenhou.mjlog"]["rounds"]:
+        record.get("draw", {}).pop("waiting", None)
+    assert records["logs/game.json"] == records["logs/tenhou.mjlog"]
+
+
+def test_a_record_of_a_log_is_settled_to_what_the_log_says() -> None:
+    (game,) = read_games(SAMPLES / "logs" / "tenhou.mjlog")
+    assert isinstance(game, LoggedGame)
+    result = calc.settle_game(game.record)
+    assert isinstance(result, calc.GameResult)
+    assert tuple(result.scores.values()) == game.said.scores
+    assert {line.player: line.score for line in result.final} == dict(
+        zip(game.record["players"], game.said.final or (), strict=True)
+    )
+
+
+@pytest.mark.parametrize("name", ROUNDS + GAMES)
+def test_a_round_or_game_says_what_it_shows_and_tells_every_round(name: str) -> None:
+    lines = (SAMPLES / name).read_text(encoding="utf-8").splitlines()
+    head = next(place for place, line in enumerate(lines) if not line.startswith("# "))
+    assert 1 <= head <= 2
+    told = [line.strip() for line in lines[head:] if ROUND_TOLD.match(line)]
+    assert len(told) == (EXPECTED[name]["rounds"] if name in GAMES else len(EXPECTED[name]["rounds"]))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_comments_of_a_game_name_its_rounds_and_seat_its_players_right(name: str) -> None:
+    result = json.loads(run_yaku(*COMMANDS[name], "--format", "json").out)
+    told = [
+        " ".join(line.removeprefix("  # ") for line in block.splitlines())
+        for block in re.findall(r"(?:^  # .*\n)+", (SAMPLES / name).read_text(encoding="utf-8"), re.MULTILINE)
+    ]
+    for text, played in zip(told, result["rounds"], strict=True):
+        counters = f", {played['honba']} counter{'s' * (played['honba'] > 1)}" if played["honba"] else ""
+        assert text.startswith(f"{WINDS[played['round']]} {played['number']}{counters}: ")
+        for player, wind in re.findall(r"(\w+) \((East|South|West|North)\)", text):
+            assert {WINDS[seat]: name for seat, name in played["players"].items()}[wind] == player, text
 
 
 def test_the_house_rules_are_right() -> None:
