@@ -37,8 +37,11 @@ def format_chart(rows: Sequence[ChartRow], rules: MahjongRules, form: Format, la
     head = [word("han_title", lang), word("fu_title", lang)]
     head += [f"{who} {how}".strip() for who in (dealer, other) for how in (word("ron", lang), word("tsumo", lang))]
     cells = [_cells(row, rules, lang, and_up=and_up) for row, and_up in _until_cap(rows, rules)]
+    align = "<>>>>>"
+    if not rules.fu.parts:  # a game that counts han only
+        head, cells, align = [head[0], *head[2:]], [[line[0], *line[2:]] for line in cells], "<>>>>"
     title = f"{rules.name.text(lang)} ({rules.full_label})"
-    return f"{title}\n\n{table(cells, head, markdown=form == 'markdown', width=width, align='<>>>>>')}\n"
+    return f"{title}\n\n{table(cells, head, markdown=form == 'markdown', width=width, align=align)}\n"
 
 
 def _until_cap(rows: Sequence[ChartRow], rules: MahjongRules) -> Iterator[tuple[ChartRow, bool]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from tabulate import tabulate
 
@@ -33,16 +33,7 @@ def table(
         widths = [
             max([_width(title) + HEAD_PADDING, *map(_width, column)]) for title, *column in zip(*lines, strict=True)
         ]
-        # Amounts are never broken: half of one looks like another.
-        floors = [
-            max([_NARROWEST, *map(_width, column)] if side == "right" else [_NARROWEST])
-            for side, (_, *column) in zip(sides, zip(*lines, strict=True), strict=True)
-        ]
-        while sum(widths) + 2 * (len(widths) - 1) > width:
-            room = [wide - floor for wide, floor in zip(widths, floors, strict=True)]
-            if max(room) <= 0:
-                break
-            widths[room.index(max(room))] -= 1
+        widths = _fit(widths, _floors(lines, sides), width)
         # The library wraps too, but takes every amount with a comma for a number while it does.
         lines = [[_fold(cell, room) for cell, room in zip(line, widths, strict=True)] for line in lines]
         lines[0] = [_fold(title, room - HEAD_PADDING) for title, room in zip(lines[0], widths, strict=True)]
@@ -54,6 +45,37 @@ def table(
         colalign=sides,
     )
     return text.replace(TOGETHER, " ")
+
+
+def _floors(lines: Sequence[Sequence[str]], sides: Sequence[str]) -> Iterator[list[int]]:
+    """How narrow each column may be made: at first no word is broken, then none but amounts.
+
+    Half of an amount looks like another one.
+    """
+    columns = [(side, *column) for side, column in zip(sides, zip(*lines, strict=True), strict=True)]
+    yield [
+        max(
+            _longest_word(title) + HEAD_PADDING,
+            *map(_width if side == "right" else _longest_word, cells_below or [""]),
+            _NARROWEST,
+        )
+        for side, title, *cells_below in columns
+    ]
+    yield [
+        max(_NARROWEST, *map(_width, cells_below or [""])) if side == "right" else _NARROWEST
+        for side, _, *cells_below in columns
+    ]
+
+
+def _fit(widths: list[int], floors: Iterable[list[int]], width: int) -> list[int]:
+    """Widths made smaller, the widest first, until all fit into ``width`` cells or no floor lets them."""
+    for least in floors:
+        while sum(widths) + 2 * (len(widths) - 1) > width:
+            room = [wide - floor for wide, floor in zip(widths, least, strict=True)]
+            if max(room) <= 0:
+                break
+            widths[room.index(max(room))] -= 1
+    return widths
 
 
 def _printable(cell: str) -> str:
@@ -70,6 +92,11 @@ def _in_markdown(cell: str) -> str:
 def _width(text: str) -> int:
     """The cells that the widest line of a cell takes."""
     return max(map(cells, text.split("\n")))
+
+
+def _longest_word(text: str) -> int:
+    """The cells that the longest word of a text takes."""
+    return max(map(cells, text.split()), default=0)
 
 
 def _fold(text: str, width: int) -> str:
