@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from calc.errors import CalcError, HandError, NotPayableError, NoYakuError, RecordError
@@ -42,24 +43,41 @@ R = TypeVar("R")
 DEFAULT_RULES = "riichi"
 
 
+#: A name or an index in a key.
+_KEY_PART = re.compile(r"([^.\[\]]+)(?=[.\[]|$)|\[(\d+)\]")
+
+
 @dataclass(frozen=True)
 class Read(Generic[R]):
     """A record as it was read, or the error that refused it, and where it came from.
 
     ``text`` and ``columns``: for a record spelled as a line, the line and the column at which the value of each key
-    begins. ``place``: file and line number.
+    begins. ``file``, ``line``: where it begins; ``lines``: where each value of a YAML record does, by its path.
     """
 
     record: R | None = None
     error: CalcError | None = None
     text: str | None = None
     columns: dict[str, int] | None = None
-    place: str | None = None
+    file: str | None = None
+    line: int = 0
+    lines: Mapping[tuple[str | int, ...], int] = field(default_factory=dict)
     on_command_line: bool = False
 
     def locate(self, error: CalcError) -> CalcError:
         """The error with its column counted in the line, for a record that was spelled as one."""
         return in_line(error, self.columns) if self.columns is not None else error
+
+    def place_of(self, key: str | None) -> str | None:
+        """File and line of a key such as ``rounds[3].wins[0].hand``, or of the nearest value around it."""
+        if self.file is None:
+            return None
+        path: tuple[str | int, ...] = tuple(
+            int(index) if index else name for name, index in _KEY_PART.findall(key or "")
+        )
+        while path and path not in self.lines:
+            path = path[:-1]
+        return f"{self.file}:{self.lines.get(path, self.line)}"
 
 
 #: A win, a round or a game, as it was read.
@@ -77,7 +95,7 @@ def read_line(line: str) -> AnyRead:
 
 def read_entry(entry: Entry[R]) -> Read[R]:
     """A record from a file."""
-    return Read(entry.record, entry.error, entry.text, entry.columns, place=f"{entry.file}:{entry.line}")
+    return Read(entry.record, entry.error, entry.text, entry.columns, entry.file, entry.line, entry.lines)
 
 
 def settle_reads(

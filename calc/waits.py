@@ -33,7 +33,7 @@ def read_waits_line(line: str) -> Read[Waiting]:
 
 def read_waits_entry(entry: Entry[Waiting]) -> Read[Waiting]:
     """A hand one tile short from a file."""
-    return Read[Waiting](entry.record, entry.error, entry.text, entry.columns, place=f"{entry.file}:{entry.line}")
+    return Read[Waiting](entry.record, entry.error, entry.text, entry.columns, entry.file, entry.line, entry.lines)
 
 
 def find_waits(

@@ -107,7 +107,7 @@ def _print(
         sys.stdout.write(game_csv([(name, one) for name, one in named if isinstance(one, GameResult)]))
     for place, (read, result) in enumerate(zip(reads, results, strict=True)):
         if isinstance(result, Refusal):
-            print_error(result.error, line=read.text, place=read.place)
+            print_error(result.error, line=read.text, place=read.place_of(result.error.key))
         elif form is not Form.CSV and read.record is not None and isinstance(result, GameResult):
             if len(reads) > 1:
                 mark = "#" if form is Form.MARKDOWN else "=="

@@ -110,7 +110,7 @@ def _print_refusal(read: AnyRead, result: AnyResult | Refusal, lang: str) -> Non
     from calc.report.win import refusal_claim_lines
 
     if isinstance(result, Refusal):
-        print_error(result.error, line=read.text, place=read.place)
+        print_error(result.error, line=read.text, place=read.place_of(result.error.key))
         if isinstance(result.agrees, bool):
             print("\n".join(refusal_claim_lines(result.agrees, lang)))
 
@@ -129,4 +129,4 @@ def _print_all(
     if form in (Form.TABLE, Form.MARKDOWN):
         for read, result in zip(reads, results, strict=True):
             if isinstance(result, Refusal):
-                print_error(result.error, line=read.text, place=read.place)
+                print_error(result.error, line=read.text, place=read.place_of(result.error.key))

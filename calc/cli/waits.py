@@ -98,7 +98,7 @@ def _print_each(
             print(f"{'##' if form is Form.MARKDOWN else '=='} {place + 1 if result.id is None else result.id}")
         if read.record is None or isinstance(result, Refusal):
             if isinstance(result, Refusal):
-                print_error(result.error, line=read.text, place=read.place)
+                print_error(result.error, line=read.text, place=read.place_of(result.error.key))
             continue
         chosen = rules_for(read.record, rules, options, fallback, allow_file=read.on_command_line)
         lines = waits_lines(result, read.record, chosen, lang, width, markdown=form is Form.MARKDOWN)

@@ -33,6 +33,8 @@ __all__ = ["Entry", "read_records", "read_waitings"]
 T = TypeVar("T")
 R = TypeVar("R")
 
+#: Where in a record a value stands: ``("rounds", 3, "wins")``.
+Path_ = tuple[str | int, ...]
 #: A line of a file with its number (from 1).
 _Line = tuple[int, str]
 _YAML_START = re.compile(r"""---|- |%YAML|(\w+|"\w+"|'\w+'):(\s|$)""")
@@ -54,14 +56,15 @@ _WAITINGS: Final = _Forms[Waiting](parse_waiting_line, decode_waiting_json, wait
 class Entry(Struct, Generic[R], frozen=True, kw_only=True):
     """One record of a file, or the error that stands in its place.
 
-    ``line`` counts from 1 and is where the record begins; ``text`` and ``columns`` (see
-    :func:`~calc.notation.lines.in_line`) are there for one-line records only.
+    ``line`` counts from 1 and is where the record begins; ``lines``: where each value of a YAML record does, by its
+    path; ``text`` and ``columns`` (see :func:`~calc.notation.lines.in_line`) are there for one-line records only.
     """
 
     record: R | None = None
     error: CalcError | None = None
     file: str
     line: int
+    lines: Mapping[Path_, int] = msgspec.field(default_factory=dict)
     text: str | None = None
     columns: Columns | None = None
 
@@ -237,10 +240,18 @@ def _read_yaml(lines: Iterable[_Line], file: str, forms: _Forms[R]) -> Iterator[
     text = "\n" * (first[0][0] - 1 if first else 0) + "".join(line for _, line in first)
     for document in load_all(text, file=file):
         if isinstance(document.value, list):
-            for place, item in enumerate(document.value):
-                yield _attempt(forms.plain, item, file, document.lines[(place,)])
+            of_items: list[dict[Path_, int]] = [{} for _ in document.value]
+            for path, number in document.lines.items():
+                if path:
+                    of_items[int(path[0])][path[1:]] = number
+            for item, own in zip(document.value, of_items, strict=True):
+                yield _with_lines(_attempt(forms.plain, item, file, own[()]), own)
         elif document.value is not None:
-            yield _attempt(forms.plain, document.value, file, document.lines[()])
+            yield _with_lines(_attempt(forms.plain, document.value, file, document.lines[()]), document.lines)
+
+
+def _with_lines(entry: Entry[R], lines: Mapping[Path_, int]) -> Entry[R]:
+    return msgspec.structs.replace(entry, lines=lines)
 
 
 def _read_csv(lines: Iterable[_Line], file: str, forms: _Forms[R]) -> Iterator[Entry[R]]:

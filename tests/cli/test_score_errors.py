@@ -181,3 +181,15 @@ def test_no_fault_shows_a_traceback_or_other_words_on_standard_output(form: str)
         ran = run_yaku("score", line, "-f", form)
         assert "Traceback" not in ran.out + ran.err
         assert "error: " not in ran.out
+
+
+def test_an_error_in_a_record_of_several_lines_names_the_line_of_the_value(tmp_path: Path) -> None:
+    path = tmp_path / "hands.yaml"
+    path.write_text(
+        "- hand: 123m456p789s1122z\n  win: 2z\n  by: ron\n  seat: S\n  round: E\n"
+        "- hand: 123m456p789s1122z\n  win: 2z\n  by: ron\n  seat: S\n  round: E\n  melds:\n    - (123m)\n    - (12m)\n",
+        encoding="utf-8",
+    )
+    ran = run_yaku("score", str(path), "--rules", "riichi")
+    assert ran.code == 1
+    assert ran.err.startswith(f"{path}:13: error: expected a run of one suit")
