@@ -11,7 +11,6 @@ import typer
 from calc.cli.options import Form, FormatOption, Lang, LangOption, RulesOption, SetOption, read_settings
 from calc.cli.problems import print_error
 from calc.errors import CalcError, RuleTableError
-from calc.tables.shelf import is_file_name
 
 if TYPE_CHECKING:
     from calc.logs import LoggedGame
@@ -56,10 +55,8 @@ def log(
         raise typer.BadParameter(f"records are written as JSON lines, not as {form.value}", param_hint="--format")
     if not files and sys.stdin.isatty():
         raise typer.BadParameter("expected logs, as in: yaku log samples/logs/tenhou.mjlog")
-    if records and rules is not None and is_file_name(rules):
-        raise typer.BadParameter("records name a rule set by its id; name the file where they are settled")
     options = read_settings(settings)
-    _check_rules(rules, options)
+    _check_rules(rules, options, in_records=records)
     found = _Found()
     if records:
         for logged in found.read(files or [_STDIN]):
@@ -99,11 +96,16 @@ class _Found:
         print_error(error, place=place)
 
 
-def _check_rules(rules: str | None, options: dict[str, str]) -> None:
+def _check_rules(rules: str | None, options: dict[str, str], *, in_records: bool) -> None:
     """Refuse a rule set or option of the command line that does not exist before any log is read."""
     from calc.mahjong.rules import load_mahjong_rules
+    from calc.tables.shelf import is_file_name
 
     if rules is not None:
+        if in_records and is_file_name(rules):
+            raise typer.BadParameter(
+                "records name a rule set by its id; give the file to yaku game", param_hint="--rules"
+            )
         load_mahjong_rules(rules, options)
 
 

@@ -61,7 +61,7 @@ class Settled:
             )
         if not self.values.winnable[best]:
             bonus = int(self.values.dora.tiles[row])
-            but = f" ({bonus} dora, which do not count for that)" if bonus else ""
+            but = f" ({bonus} dora, which {'does' if bonus == 1 else 'do'} not count for that)" if bonus else ""
             return NoYakuError(
                 f"the hand is complete but has no yaku{but}; a win needs at least one", key="hand", column=1
             )

@@ -81,7 +81,7 @@ def _block(row: ListedGame, lang: str, width: int) -> Iterator[str]:
     """A game in a few short lines, for narrow terminals and long paths."""
     yield from wrap(row.file, width)
     yield from wrap(f"  {row.rules}, {_counted(row.rounds, 'round', lang)}", width, "    ")
-    yield from wrap(f"  {_results(row, lang)}", width, "    ")
+    yield from (line.replace(TOGETHER, " ") for line in wrap(f"  {_results(row, lang)}", width, "    "))
 
 
 def _results(row: ListedGame, lang: str) -> str:

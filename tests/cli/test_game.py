@@ -1,0 +1,593 @@
+"""``yaku game``: the screen of a game, what it says of claims, the other formats, and what it refuses."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from calc.report.text import cells
+from tests.cli.running import PROJECT, Ran, run_alone, run_yaku
+
+#: A ron with riichi, a draw after which a stick is left, and a tsumo that takes it.
+GAME = """\
+rules: riichi
+players: [Aki, Bea, Cho, Dan]
+rounds:
+  - riichi: [S]
+    wins:
+      - {seat: S, by: ron, from: W, hand: 123m406p789s1122z, win: 2z, riichi: true, dora: 4p, ura: 9m}
+  - riichi: [W]
+    draw: {kind: exhaustive, waiting: [E, W]}
+  - wins:
+      - {seat: E, by: tsumo, hand: 234567m22p56s, melds: (666z), win: 7s, dora: 1z}
+"""
+HEAD = "rules: riichi\nplayers: [Aki, Bea, Cho, Dan]\nrounds:\n"
+#: Short rounds to be claimed wrong.
+DRAW = "  - draw: {kind: exhaustive, waiting: [S]}\n"
+WIN = "  - wins: [{seat: W, by: ron, from: N, hand: 123m456p789s1133z, win: 3z, dora: 8p}]\n"
+#: A hand without yaku.
+NO_YAKU = "  - wins: [{seat: W, by: ron, from: N, hand: 23678m99p, melds: (123s)(340p), win: 4m}]\n"
+SAMPLE = "samples/games/four-players.yaml"
+
+SCREENS = {
+    ("en", 80): """\
+Riichi mahjong for four (riichi@1.0.0)
+
+Round           Ending                               Aki     Bea     Cho     Dan
+--------------  --------------------------------  ------  ------  ------  ------
+E1              Bea by ron from Cho, 5 han 40          0  +8,000  -8,000       0
+                fu, mangan: 8,000                 25,000  33,000  17,000  25,000
+                riichi: Bea
+E2              exhaustive draw; waiting: Bea,    -1,500  +1,500  -1,500    +500
+                Dan                               23,500  34,500  15,500  25,500
+                riichi: Dan
+E2              Bea by tsumo, 1 han 30 fu: 1,500    -600  +2,800    -600    -600
+1 counter                                         22,900  37,300  14,900  24,900
+1 riichi stick
+
+Not over; as it stands
+
+  Place  Player      Points    Result    Uma    Oka
+-------  --------  --------  --------  -----  -----
+      1  Bea         37,300       +37    +10    +20
+      2  Dan         24,900         0     +5      0
+      3  Aki         22,900       -12     -5      0
+      4  Cho         14,900       -25    -10      0
+
+Notes
+  the game is not over: the results are how it stands
+""",
+    ("en", 40): """\
+Riichi mahjong for four (riichi@1.0.0)
+
+E1
+  Bea by ron from Cho, 5 han 40 fu,
+    mangan: 8,000
+  riichi: Bea
+    Aki       0  25,000
+    Bea  +8,000  33,000
+    Cho  -8,000  17,000
+    Dan       0  25,000
+
+E2
+  exhaustive draw; waiting: Bea, Dan
+  riichi: Dan
+    Aki  -1,500  23,500
+    Bea  +1,500  34,500
+    Cho  -1,500  15,500
+    Dan    +500  25,500
+
+E2, 1 counter, 1 riichi stick
+  Bea by tsumo, 1 han 30 fu: 1,500
+    Aki    -600  22,900
+    Bea  +2,800  37,300
+    Cho    -600  14,900
+    Dan    -600  24,900
+
+Not over; as it stands
+
+  1  Bea  37,300  +37
+  2  Dan  24,900    0
+  3  Aki  22,900  -12
+  4  Cho  14,900  -25
+
+Notes
+  the game is not over: the results are
+    how it stands
+""",
+    ("ja", 80): """\
+四人リーチ麻雀 (riichi@1.0.0)
+
+局       結果                                   Aki     Bea     Cho     Dan
+-------  ----------------------------------  ------  ------  ------  ------
+東1局    Bea ロン（放銃 Cho） 5翻40符, 満貫       0  +8,000  -8,000       0
+         8,000点                             25,000  33,000  17,000  25,000
+         立直: Bea
+東2局    荒牌平局; 聴牌: Bea, Dan            -1,500  +1,500  -1,500    +500
+         立直: Dan                           23,500  34,500  15,500  25,500
+東2局    Bea ツモ 1翻30符 1,500点              -600  +2,800    -600    -600
+1本場                                        22,900  37,300  14,900  24,900
+供託1本
+
+未終了（途中経過）
+
+  順位  名前        点    成績    ウマ    オカ
+------  ------  ------  ------  ------  ------
+     1  Bea     37,300     +37     +10     +20
+     2  Dan     24,900       0      +5       0
+     3  Aki     22,900     -12      -5       0
+     4  Cho     14,900     -25     -10       0
+
+備考
+  the game is not over: the results are how it stands
+""",
+}
+
+CSV = """\
+game,round,honba,sticks,seat,player,change,points,place,result,uma,oka
+1,E1,0,0,E,Aki,0,25000,,,,
+1,E1,0,0,S,Bea,8000,33000,,,,
+1,E1,0,0,W,Cho,-8000,17000,,,,
+1,E1,0,0,N,Dan,0,25000,,,,
+1,E2,0,0,E,Bea,1500,34500,,,,
+1,E2,0,0,S,Cho,-1500,15500,,,,
+1,E2,0,0,W,Dan,500,25500,,,,
+1,E2,0,0,N,Aki,-1500,23500,,,,
+1,E2,1,1,E,Bea,2800,37300,,,,
+1,E2,1,1,S,Cho,-600,14900,,,,
+1,E2,1,1,W,Dan,-600,24900,,,,
+1,E2,1,1,N,Aki,-600,22900,,,,
+1,standing,,,,Bea,,37300,1,37,10,20
+1,standing,,,,Dan,,24900,2,0,5,0
+1,standing,,,,Aki,,22900,3,-12,-5,0
+1,standing,,,,Cho,,14900,4,-25,-10,0
+"""
+
+
+def settle(text: str, *arguments: str, columns: int = 80) -> Ran:
+    """The game of a text, piped in."""
+    return run_yaku("game", *arguments, stdin=text, columns=columns)
+
+
+def plain(text: str, *arguments: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in settle(text, *arguments, "--format", "json").lines]
+
+
+def verdict(text: str, *arguments: str) -> list[str]:
+    """What is said of a claim: all from the line with the verdict on."""
+    lines = settle(text, *arguments).lines
+    place = next(at for at, line in enumerate(lines) if line.startswith(("The claim is", "申告は")))
+    return lines[place:]
+
+
+# ---- the screen
+
+
+@pytest.mark.parametrize(("lang", "columns"), SCREENS)
+def test_the_screen(lang: str, columns: int) -> None:
+    ran = settle(GAME, "--lang", lang, columns=columns)
+    assert (ran.out, ran.err, ran.code) == (SCREENS[lang, columns], "", 0)
+
+
+def test_files_and_a_pipe_say_the_same(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(GAME)
+    (tmp_path / "game.json").write_text(json.dumps(yaml.safe_load(GAME)))
+    wanted = SCREENS["en", 80]
+    assert run_yaku("game", str(tmp_path / "game.yaml")).out == wanted
+    assert run_yaku("game", str(tmp_path / "game.json")).out == wanted
+    assert settle(GAME, "-").out == wanted
+    assert run_alone("game", "-", stdin=GAME).out == wanted, "a pipe is 80 cells wide"
+
+
+@pytest.mark.parametrize("columns", [40, 60, 80, 120])
+@pytest.mark.parametrize("lang", ["en", "ja"])
+@pytest.mark.parametrize("explain", [False, True], ids=["", "explain"])
+def test_every_screen_fits_the_terminal(columns: int, lang: str, explain: bool) -> None:
+    ran = run_yaku("game", SAMPLE, "--lang", lang, *(["--explain"] if explain else []), columns=columns)
+    assert ran.code == 0
+    assert {line: cells(line) for line in ran.lines if cells(line) > columns} == {}
+
+
+@pytest.mark.parametrize(("columns", "is_table"), [(59, False), (60, True), (80, True)])
+def test_rounds_are_rows_where_there_is_room_for_all_players(columns: int, is_table: bool) -> None:
+    heads = [line.split() for line in run_yaku("game", SAMPLE, columns=columns).lines]
+    assert (["Round", "Ending", "Aki", "Bea", "Cho", "Dan"] in heads) == is_table
+
+
+@pytest.mark.parametrize(
+    ("name", "is_table"), [("N" * 10, True), ("N" * 11, False), ("名" * 5, True), ("名" * 6, False)]
+)
+def test_long_names_make_room_as_a_narrow_terminal_does(name: str, is_table: bool) -> None:
+    names = [name[:-1] + mark for mark in ("1234" if name.isascii() else "一二三四")]
+    ran = settle(f"rules: riichi\nplayers: [{', '.join(names)}]\nrounds:\n{DRAW}")
+    assert any(line.startswith("Round  ") for line in ran.lines) == is_table
+    assert {line: cells(line) for line in ran.lines if cells(line) > 80} == {}
+    assert all(name in ran.out for name in names)
+
+
+def test_the_final_results_stand_below_the_rounds() -> None:
+    lines = run_yaku("game", SAMPLE).lines
+    place = lines.index("Final results (the last hand is played)")
+    assert [line.split() for line in lines[place + 4 : place + 8]] == [
+        ["1", "Dan", "41,400", "+42", "+10", "+20"],
+        ["2", "Bea", "37,400", "+12", "+5", "0"],
+        ["3", "Aki", "19,300", "-16", "-5", "0"],
+        ["4", "Cho", "1,900", "-38", "-10", "0"],
+    ]
+    assert lines[place + 8 :] == ["", "Notes", "  Dan takes what is left (+1), so that the results sum to 0"]
+
+
+def test_a_game_before_its_first_round() -> None:
+    ran = settle("rules: riichi\nplayers: [Aki, Bea, Cho, Dan]\nrounds: []\n")
+    assert ran.lines[:4] == ["Riichi mahjong for four (riichi@1.0.0)", "", "no rounds yet", ""]
+    assert ran.code == 0
+
+
+def test_three_players() -> None:
+    text = "rules: sanma\nplayers: [Aki, Bea, Cho]\nrounds:\n  - draw: {kind: exhaustive, waiting: [W]}\n"
+    (result,) = plain(text)
+    assert result["scores"] == {"Aki": 34000, "Bea": 34000, "Cho": 37000}
+    assert settle(text).lines[2].split() == ["Round", "Ending", "Aki", "Bea", "Cho"]
+
+
+def test_a_chosen_option_is_named_on_the_screen() -> None:
+    assert settle(GAME, "--set", "kazoe=none").lines[0] == "Riichi mahjong for four (riichi@1.0.0, kazoe=none)"
+
+
+# ---- names
+
+
+def test_names_do_not_steer_the_terminal() -> None:
+    text = GAME.replace("[Aki, Bea,", '["\\e[31mA\\nki", "\\u202Eaeb",')
+    for arguments in ([], ["--explain"], ["--format", "markdown"], ["--lang", "ja"]):
+        ran = settle(text, *arguments)
+        assert ran.code == 0
+        assert not {"\x1b", "\u202e"} & set(ran.out)
+        assert "\ufffd[31mA\ufffdki" in ran.out
+    # Data is data: whoever reads it gets the name.
+    assert list(plain(text)[0]["scores"])[:2] == ["\x1b[31mA\nki", "\u202eaeb"]
+
+
+def test_players_called_like_seats() -> None:
+    text = GAME.replace("Aki, Bea, Cho, Dan", '"N", "E", "S", "W"')
+    ran = settle(text)
+    assert "E by ron from S, 5 han" in ran.out, "the winner sits South and is called E"
+    (result,) = plain(text)
+    assert result["rounds"][0]["players"] == {"E": "N", "S": "E", "W": "S", "N": "W"}
+    assert result["scores"] == {"N": 22900, "E": 37300, "S": 14900, "W": 24900}
+    explained = settle(text, "--explain").out
+    assert "East N, South E, West S, North W" in explained
+    assert "\n  S → E 8,000: win\n" in explained
+
+
+def test_markdown_is_not_parted_by_a_name() -> None:
+    text = GAME.replace("Aki", '"A|k<b>i"')
+    rows = [line for line in settle(text, "--format", "markdown").lines if line.startswith("|")]
+    assert {row.replace(r"\|", "").count("|") for row in rows} == {7}
+    assert "A\\|k&lt;b>i" in rows[0]
+
+
+# ---- reasons
+
+
+def test_explain_names_the_seats_and_every_payment_of_each_round() -> None:
+    lines = settle(GAME, "--explain").lines
+    screen = SCREENS["en", 80].splitlines()
+    assert lines[: len(screen)] == screen
+    place = lines.index("== East 2")
+    assert lines[place : place + 11] == [
+        "== East 2",
+        "East Bea, South Cho, West Dan, North Aki",
+        "",
+        "Payments",
+        "  Dan → riichi sticks 1,000",
+        "  Cho → Bea 750: penalty",
+        "  Cho → Dan 750: penalty",
+        "  Aki → Bea 750: penalty",
+        "  Aki → Dan 750: penalty",
+        "",
+        "== East 2, 1 counter, 1 riichi stick",
+    ]
+    won = lines[lines.index("== East 1") : place]
+    assert [line for line in won if line and not line.startswith(" ")] == [
+        "== East 1",
+        "East Aki, South Bea, West Cho, North Dan",
+        "South wins 8,000 points by ron from West",
+        "5 han 40 fu, mangan   (riichi@1.0.0)",
+        "Hand",
+        "Reading",
+        "Yaku",
+        "Dora",
+        "Fu",
+        "Base points",
+        "Payments",
+        "Payments of the round",
+    ]
+    assert won[won.index("Payments of the round") :] == [
+        "Payments of the round",
+        "  Bea → riichi sticks 1,000",
+        "  Cho → Bea 8,000: win",
+        "  riichi sticks → Bea 1,000",
+        "",
+    ]
+
+
+# ---- claims
+
+CLAIMS = [
+    ("all points right", DRAW + "claim: {scores: [24000, 28000, 24000, 24000]}", ["The claim is right."]),
+    (
+        "points after a round",
+        DRAW.rstrip() + "\n    claim: {scores: {Aki: 24000, Dan: 25000}}\n" + WIN,
+        ["The claim is wrong.", "  East 1: scores: claimed Dan 25,000, actual Dan 24,000"],
+    ),
+    (
+        "changes by seat",
+        DRAW.rstrip() + "\n    claim: {changes: {S: 1500, E: -1000}}\n",
+        ["The claim is wrong.", "  East 1: changes: claimed S 1,500, actual S 3,000"],
+    ),
+    (
+        "a win",
+        DRAW + WIN.replace("dora: 8p", "dora: 8p, claim: {han: 1, fu: 30}"),
+        ["The claim is wrong.", "  East 2, 1 counter: Dan: fu: claimed 30, actual 40"],
+    ),
+    (
+        "the yaku of a win",
+        WIN.replace("dora: 8p", "dora: 8p, claim: {yaku: [pinfu]}"),
+        ["The claim is wrong.", "  East 1: Cho: yaku: claimed pinfu, actual seat_wind"],
+    ),
+    (
+        "counters",
+        DRAW + DRAW.replace("- draw", "- honba: 4\n    draw"),
+        ["The claim is wrong.", "  East 2, 1 counter: counters: claimed 4, actual 1"],
+    ),
+    (
+        "sticks",
+        DRAW + DRAW.replace("- draw", "- sticks: 2\n    draw"),
+        ["The claim is wrong.", "  East 2, 1 counter: riichi sticks: claimed 2, actual 0"],
+    ),
+    (
+        "the points in the end",
+        DRAW + "claim: {scores: {Bea: 27000}}",
+        ["The claim is wrong.", "  Final results: scores: claimed Bea 27,000, actual Bea 28,000"],
+    ),
+    (
+        "the results",
+        DRAW + "claim: {final: {Aki: -1, Bea: 18}}",
+        ["The claim is wrong.", "  Final results: claimed Bea 18, actual Bea 28"],
+    ),
+    (
+        "a line of the results",
+        DRAW + "claim: {final: [{player: Bea, place: 1, score: 8}]}",
+        ["The claim is wrong.", "  Final results: claimed Bea score 8, actual Bea score 28"],
+    ),
+]
+
+
+@pytest.mark.parametrize(("rounds", "told"), [claim[1:] for claim in CLAIMS], ids=[claim[0] for claim in CLAIMS])
+def test_a_claim(rounds: str, told: list[str]) -> None:
+    assert verdict(HEAD + rounds) == told
+    assert settle(HEAD + rounds).code == len(told) - 1, "1 where a claim is wrong"
+
+
+def test_only_the_first_wrong_round_is_named_and_the_others_are_marked() -> None:
+    wrong = DRAW.rstrip() + "\n    claim: {changes: {S: 1500}}\n"
+    ran = settle(HEAD + wrong + wrong, columns=120)
+    assert ran.lines[-1] == "  East 1: changes: claimed S 1,500, actual S 3,000"
+    marks = [line for line in ran.lines if "wrong: changes: claimed S 1,500, actual S 3,000" in line]
+    assert len(marks) == 2
+
+
+def test_a_wrong_claim_in_a_table_names_the_winner() -> None:
+    ran = settle(HEAD + WIN.replace("dora: 8p", "dora: 8p, claim: {fu: 30}"), columns=120)
+    assert sum("wrong: Cho: fu: claimed 30, actual 40" in line for line in ran.lines) == 1
+
+
+def test_claims_in_japanese() -> None:
+    text = HEAD + DRAW + WIN.replace("dora: 8p", "dora: 8p, claim: {fu: 30}")
+    assert verdict(text, "--lang", "ja") == ["申告は誤り。", "  東2局1本場: Dan: 符: 申告 30, 正解 40"]
+    assert verdict(HEAD + DRAW + "claim: {scores: {Bea: 28000}}", "--lang", "ja") == ["申告は正しい。"]
+
+
+# ---- other formats
+
+
+def test_json_has_the_keys_of_the_contract() -> None:
+    (result,) = plain(GAME)
+    assert [*result] == ["id", "rules", "options", "ok", "rounds", "ended", "scores", "final", "transfers", "notes"]
+    assert [(one["round"], one["number"], one["honba"], one["sticks"]) for one in result["rounds"]] == [
+        ("E", 1, 0, 0),
+        ("E", 2, 0, 0),
+        ("E", 2, 1, 1),
+    ]
+    (claimed,) = plain(HEAD + WIN.replace("dora: 8p", "dora: 8p, claim: {fu: 30}"))
+    assert claimed["agrees"] is False
+    assert claimed["first_wrong"] == {"round": "E1, honba 0", "key": "wins[0].fu", "claimed": 30, "actual": 40}
+
+
+def test_yaml_says_what_json_says() -> None:
+    assert [*yaml.safe_load_all(settle(GAME, "--format", "yaml").out)] == plain(GAME)
+
+
+def test_csv_is_a_row_a_player_and_round() -> None:
+    ran = settle(GAME, "--format", "csv")
+    assert (ran.out, ran.err, ran.code) == (CSV, "", 0)
+    rows = [*csv.DictReader(io.StringIO(run_yaku("game", SAMPLE, "--format", "csv").out))]
+    assert sum(int(row["result"]) for row in rows if row["round"] == "final") == 0
+    assert {row["round"] for row in rows if row["result"]} == {"final"}
+
+
+def test_markdown() -> None:
+    lines = settle(HEAD + DRAW + "claim: {scores: {Bea: 27000}}", "--format", "markdown").lines
+    assert lines == [
+        "## Riichi mahjong for four (riichi@1.0.0)",
+        "",
+        "| Round   | Ending                        |              Aki |              Bea |              Cho "
+        "|              Dan |",
+        "|---------|-------------------------------|------------------|------------------|------------------"
+        "|------------------|",
+        "| E1      | exhaustive draw; waiting: Bea | -1,000<br>24,000 | +3,000<br>28,000 | -1,000<br>24,000 "
+        "| -1,000<br>24,000 |",
+        "",
+        "### Not over; as it stands",
+        "",
+        "|   Place | Player   |   Points |   Result |   Uma |   Oka |",
+        "|---------|----------|----------|----------|-------|-------|",
+        "|       1 | Bea      |   28,000 |      +28 |   +10 |   +20 |",
+        "|       2 | Aki      |   24,000 |       -1 |    +5 |     0 |",
+        "|       3 | Cho      |   24,000 |      -11 |    -5 |     0 |",
+        "|       4 | Dan      |   24,000 |      -16 |   -10 |     0 |",
+        "",
+        "### Notes",
+        "",
+        "- the game is not over: the results are how it stands",
+        "",
+        "The claim is wrong. Final results: scores: claimed Bea 27,000, actual Bea 28,000",
+    ]
+
+
+# ---- several games
+
+
+def test_several_games_of_which_one_is_refused() -> None:
+    text = f"{HEAD}{DRAW}id: friday\n---\n{HEAD}{NO_YAKU}---\n{HEAD}{WIN}"
+    ran = settle(text)
+    assert [line for line in ran.lines if line.startswith("==")] == ["== friday", "== 3"]
+    assert ran.err == (
+        "stdin:7: error: in E1, honba 0: W: the hand is complete but has no yaku (1 dora, which does not count for "
+        "that); a win needs at least one [rounds[0].wins[0].hand]\n"
+    )
+    assert ran.code == 1
+    assert [result["ok"] for result in plain(text)] == [True, False, True]
+    rows = csv.DictReader(io.StringIO(settle(text, "--format", "csv").out))
+    assert {row["game"] for row in rows} == {"friday", "3"}
+
+
+def test_the_headings_of_several_games_in_markdown() -> None:
+    text = f"{HEAD}{DRAW}id: friday\n---\n{HEAD}{DRAW}"
+    assert [line for line in settle(text, "--format", "markdown").lines if line.startswith("# ")] == ["# friday", "# 2"]
+
+
+# ---- rules
+
+
+def test_rules_of_the_command_line_win_and_a_default_is_told() -> None:
+    bare = GAME.replace("rules: riichi\n", "")
+    ran = settle(bare)
+    assert ran.out == SCREENS["en", 80]
+    assert ran.err == "rules: riichi (the default here; name others in the record or with --rules)\n"
+    other = settle(bare, "--rules", "tenhou")
+    assert (other.err, other.code) == ("", 0)
+    assert other.lines[0] == "Tenhou, four players (tenhou@1.0.0)"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--rules", "nix"], "error: unknown rule set 'nix'"),
+        (["--set", "nix=1"], "error: riichi has no option 'nix' [options.nix]"),
+        (["--set", "kazoe=nix"], "error: option 'kazoe' of riichi cannot be 'nix'"),
+        (["--set", "kazoe"], "expected NAME=CHOICE"),
+        (["--format", "csv", "--explain"], "leave --format out"),
+    ],
+    ids=" ".join,
+)
+def test_a_wrong_command_line_is_a_usage_error(arguments: list[str], told: str) -> None:
+    ran = settle(GAME, *arguments)
+    assert (ran.out, ran.code) == ("", 2)
+    assert told in ran.err
+
+
+# ---- what is refused
+
+REFUSED = {
+    "a win": (
+        "hand: 123m456p789s1122z\nwin: 2z\nby: ron\nseat: S\nround: E\n",
+        "stdin:1: error: expected a game with players and rounds, found a win; settle it with yaku score",
+    ),
+    "a round": (
+        "draw: {kind: exhaustive, waiting: [E]}\n",
+        "stdin:1: error: expected a game with players and rounds, found a round; settle it with yaku score",
+    ),
+    "nothing": ("", "error: no game found; a game is a YAML or JSON file with players and rounds"),
+    "comments": ("# a\n\n# b\n", "error: no game found; a game is a YAML or JSON file with players and rounds"),
+    "broken YAML": ("players: [Aki, Bea\nrounds:\n", "error: stdin:2: expected well-formed YAML, found a fault: "),
+    "a key that is none": (
+        HEAD + DRAW + DRAW.replace("waiting", "wating"),
+        "stdin:1: error: expected a key of a draw, found 'wating'; did you mean 'waiting'? [rounds[1].draw.wating]",
+    ),
+    "a key deep in a win": (
+        HEAD + DRAW + WIN.replace("from", "form"),
+        "stdin:1: error: expected a key of a win in a round, found 'form'; did you mean 'from'? "
+        "[rounds[1].wins[0].form]",
+    ),
+    "a value that is none": (
+        HEAD + DRAW.replace("exhaustive", "exhausted"),
+        "stdin:1: error: rounds[0].draw.kind: expected a kind of draw: exhaustive, kyuushu_kyuuhai, suufon_renda, "
+        "suucha_riichi, suukaikan, sanchahou, found 'exhausted'",
+    ),
+    "a win without yaku": (
+        HEAD + DRAW + DRAW + NO_YAKU,
+        "stdin:1: error: in E3, honba 2: W: the hand is complete but has no yaku (1 dora, which does not count for "
+        "that); a win needs at least one [rounds[2].wins[0].hand]",
+    ),
+    "a seat that three players do not have": (
+        "rules: sanma\nplayers: [Aki, Bea, Cho]\nrounds:\n  - draw: {kind: exhaustive, waiting: [N]}\n",
+        "stdin:1: error: in E1, honba 0: sanma has the winds E S W only, found 'N' [rounds[0].draw.waiting]",
+    ),
+    "too many players": (
+        HEAD.replace("riichi", "sanma") + DRAW,
+        "stdin:1: error: sanma is played by 3, found 4 players; where more take turns, settle each game with those "
+        "who play it [players]",
+    ),
+    "two players of one name": (
+        HEAD.replace("Cho", "Aki") + DRAW,
+        "stdin:1: error: expected a name of its own for each player, found 'Aki' [players[2]]",
+    ),
+    "a round after the end": (
+        HEAD.replace("rounds:", "start: 500\nrounds:") + DRAW + DRAW,
+        "stdin:1: error: the game was over after E1, honba 0 (somebody had less points than a game goes on with), "
+        "found another round; take it out, or choose the options under which the game goes on [rounds[1]]",
+    ),
+    "a round that does not follow": (
+        HEAD + DRAW + DRAW.replace("- draw", "- number: 3\n    draw"),
+        "stdin:1: error: in E2, honba 1: expected number 2 after the rounds before, found 3 [rounds[1].number]",
+    ),
+    "a claim on nobody": (
+        HEAD + DRAW + "claim: {scores: {Bee: 1}}",
+        "stdin:1: error: expected a player or a seat, found 'Bee'; did you mean 'Bea'? [claim.scores.Bee]",
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "told"), REFUSED.values(), ids=REFUSED)
+def test_a_refusal_is_one_line_that_says_where_and_what(text: str, told: str) -> None:
+    ran = settle(text)
+    assert (ran.out, ran.code) == ("", 1)
+    assert ran.err.count("\n") == 1
+    assert ran.err.startswith(told) if told.endswith(" ") else ran.err == f"{told}\n"
+
+
+def test_arguments_that_are_no_files(tmp_path: Path) -> None:
+    example = f"as in: yaku game {SAMPLE}"
+    for arguments, told in (
+        (["lost"], f"error: expected files, but there is no file 'lost'; check its name, {example}"),
+        (["lost.yaml"], "error: expected a file, but there is no file 'lost.yaml'; check its name"),
+        (["123m", "+2z"], f"error: expected files, but there is no file '123m'; check its name, {example}"),
+        ([str(tmp_path)], f"error: expected a file, found the folder {str(tmp_path)!r}; name its files: {tmp_path}/*"),
+    ):
+        ran = run_yaku("game", *arguments)
+        assert (ran.out, ran.err, ran.code) == ("", f"{told}\n", 1)
+
+
+def test_without_arguments_at_a_keyboard_an_example_is_shown() -> None:
+    ran = run_yaku("game", stdin=None)
+    assert ran.code == 2
+    assert SAMPLE in ran.err
+    assert (PROJECT / SAMPLE).is_file()

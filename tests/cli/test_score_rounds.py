@@ -1,0 +1,382 @@
+"""``yaku score`` of rounds and games: the screen of a round, many in a table, claims, and what is refused."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from calc.report.text import cells
+from tests.cli.running import Ran, run_yaku
+
+#: Two win on the same discard; the first takes counters and sticks.
+ROUND = """\
+rules: riichi
+round: E
+number: 2
+honba: 1
+sticks: 1
+riichi: [W]
+wins:
+  - {seat: S, by: ron, from: N, hand: 123m99m34s, melds: (789p)(555z), win: 2s, dora: 9s}
+  - {seat: W, by: ron, from: N, hand: 234567p44678s34s, win: 2s, riichi: true, dora: 9s, ura: 1z}
+"""
+DRAW = "rules: riichi\nriichi: [E]\ndraw: {kind: exhaustive, waiting: [E, S]}\n"
+GAME = (
+    "rules: riichi\nplayers: [Aki, Bea, Cho, Dan]\nrounds:\n"
+    "  - wins: [{seat: W, by: ron, from: N, hand: 123m456p789s1133z, win: 3z, claim: {fu: 30}}]\n"
+)
+HAND = "rules: riichi\nhand: 123m456p789s1122z\nwin: 2z\nby: ron\nfrom: W\nseat: S\nround: E\nriichi: true\n"
+
+SCREENS = {
+    (ROUND, "en", 80): """\
+East 2, 1 counter, 1 riichi stick   (riichi@1.0.0)
+South by ron from North, 1 han 30 fu: 1,000
+West by ron from North, 3 han 30 fu: 3,900
+riichi: West
+
+  East        0
+  South  +3,300
+  West   +2,900
+  North  -5,200
+
+Next: East 3, 0 counters, 0 riichi sticks; South becomes dealer
+""",
+    (ROUND, "en", 40): """\
+East 2, 1 counter, 1 riichi stick
+  (riichi@1.0.0)
+South by ron from North, 1 han 30 fu:
+  1,000
+West by ron from North, 3 han 30 fu:
+  3,900
+riichi: West
+
+  East        0
+  South  +3,300
+  West   +2,900
+  North  -5,200
+
+Next: East 3, 0 counters, 0 riichi
+  sticks; South becomes dealer
+""",
+    (ROUND, "ja", 80): """\
+東2局1本場、供託1本   (riichi@1.0.0)
+南家 ロン（放銃 北家） 1翻30符 1,000点
+西家 ロン（放銃 北家） 3翻30符 3,900点
+立直: 西家
+
+  東家       0
+  南家  +3,300
+  西家  +2,900
+  北家  -5,200
+
+次局: 東3局0本場、供託0本、南家が親
+""",
+    (DRAW, "en", 80): """\
+Round   (riichi@1.0.0)
+exhaustive draw; waiting: East, South
+riichi: East
+
+  East     +500
+  South  +1,500
+  West   -1,500
+  North  -1,500
+
+Next: 1 counter, 1 riichi stick; East stays dealer
+""",
+}
+
+
+def score(text: str, *arguments: str, columns: int = 80) -> Ran:
+    return run_yaku("score", *arguments, stdin=text, columns=columns)
+
+
+def plain(text: str, *arguments: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in score(text, *arguments, "--format", "json").lines]
+
+
+def last_lines(text: str, count: int, *arguments: str) -> list[str]:
+    return score(text, *arguments).lines[-count:]
+
+
+# ---- the screen
+
+
+@pytest.mark.parametrize(("text", "lang", "columns"), SCREENS, ids=["round", "narrow", "ja", "draw"])
+def test_the_screen(text: str, lang: str, columns: int) -> None:
+    ran = score(text, "--lang", lang, columns=columns)
+    assert (ran.out, ran.err, ran.code) == (SCREENS[text, lang, columns], "", 0)
+
+
+@pytest.mark.parametrize("columns", [40, 60, 80, 120])
+@pytest.mark.parametrize("lang", ["en", "ja"])
+@pytest.mark.parametrize("explain", [False, True], ids=["", "explain"])
+def test_every_screen_fits_the_terminal(columns: int, lang: str, explain: bool) -> None:
+    for text in (ROUND, DRAW, GAME):
+        ran = score(text, "--lang", lang, *(["--explain"] if explain else []), columns=columns)
+        assert {line: cells(line) for line in ran.lines if cells(line) > columns} == {}
+        assert not [line for line in ran.lines if line != line.rstrip()]
+
+
+@pytest.mark.parametrize(
+    ("ending", "told"),
+    [
+        ("draw: {kind: exhaustive, waiting: []}", "exhaustive draw; nobody waits"),
+        ("draw: {kind: exhaustive, waiting: [E], pool_of_dreams: [S]}", "exhaustive draw; Pool of Dreams: South"),
+        ("draw: {kind: suukaikan}", "four quads"),
+        ("chombo: [W]\noptions: {chombo: mangan}", "chombo: West"),
+    ],
+)
+def test_how_a_round_without_a_winner_ended(ending: str, told: str) -> None:
+    assert score(f"rules: riichi\n{ending}\n").lines[1] == told
+
+
+@pytest.mark.parametrize(
+    ("ending", "following"),
+    [
+        (
+            "round: E\nnumber: 4\ndraw: {kind: exhaustive, waiting: [E]}",
+            "East 4, 1 counter, 0 riichi sticks; East stays",
+        ),
+        (
+            "round: E\nnumber: 4\ndraw: {kind: exhaustive, waiting: [S]}",
+            "South 1, 1 counter, 0 riichi sticks; South becomes",
+        ),
+        ("draw: {kind: exhaustive, waiting: [S]}", "1 counter, 0 riichi sticks; South becomes"),
+    ],
+    ids=["the dealer waits", "the dealer does not", "a round without a number"],
+)
+def test_the_next_round_and_its_dealer(ending: str, following: str) -> None:
+    assert last_lines(f"rules: riichi\n{ending}\n", 1) == [f"Next: {following} dealer"]
+
+
+def test_explain_gives_every_win_and_then_every_payment_of_the_round() -> None:
+    lines = score(ROUND, "--explain").lines
+    screen = SCREENS[ROUND, "en", 80].splitlines()
+    assert lines[: len(screen)] == screen
+    assert [line for line in lines if " wins " in line] == [
+        "South wins 1,000 points by ron from North",
+        "West wins 3,900 points by ron from North",
+    ]
+    assert lines[-7:] == [
+        "",
+        "Payments of the round",
+        "  West → riichi sticks 1,000",
+        "  North → South 1,000: win",
+        "  North → South 300: counters",
+        "  riichi sticks → South 2,000",
+        "  North → West 3,900: win",
+    ]
+    assert score(DRAW, "--explain").lines[-6:] == [
+        "Payments",
+        "  East → riichi sticks 1,000",
+        "  West → East 750: penalty",
+        "  West → South 750: penalty",
+        "  North → East 750: penalty",
+        "  North → South 750: penalty",
+    ]
+
+
+def test_a_game_is_settled_as_by_yaku_game() -> None:
+    ran = score(GAME)
+    assert ran.out == run_yaku("game", stdin=GAME).out
+    assert ran.lines[-2:] == ["The claim is wrong.", "  East 1: Cho: fu: claimed 30, actual 40"]
+    assert ran.code == 1
+
+
+# ---- claims
+
+
+@pytest.mark.parametrize(
+    ("claim", "told"),
+    [
+        ("changes: {S: 3300, N: -5200}", ["The claim is right."]),
+        ("changes: {S: 3300, N: -5100}", ["The claim is wrong.", "  changes: claimed N -5,100, actual N -5,200"]),
+        (
+            "changes: [0, 3300, 3900, -5200]",
+            ["The claim is wrong.", "  changes: claimed W 3,900, actual W 2,900"],
+        ),
+    ],
+)
+def test_claims_on_a_round(claim: str, told: list[str]) -> None:
+    ran = score(f"{ROUND}claim: {{{claim}}}\n")
+    assert ran.lines[-len(told) - 1 :] == ["", *told]
+    assert ran.code == len(told) - 1
+
+
+def test_a_claim_on_a_win_of_a_round_is_told_with_the_winner() -> None:
+    text = ROUND.replace("dora: 9s}", "dora: 9s, claim: {fu: 40, points: 1300}}").replace(
+        "ura: 1z}", "ura: 1z, claim: {points: 3900}}"
+    )
+    ran = score(text)
+    assert ran.lines[-4:] == [
+        "",
+        "The claim is wrong.",
+        "  South: fu: claimed 40, actual 30",
+        "  South: points: claimed 1,300, actual 1,000",
+    ]
+    assert ran.code == 1
+    assert last_lines(text, 2, "--lang", "ja") == ["  南家: 符: 申告 40, 正解 30", "  南家: 点: 申告 1,300, 正解 1,000"]
+    (result,) = plain(text)
+    assert [(win["seat"], win["agrees"]) for win in result["wins"]] == [("S", False), ("W", True)]
+    right = ROUND.replace("ura: 1z}", "ura: 1z, claim: {points: 3900}}")
+    assert last_lines(right, 1) == ["The claim is right."]
+    assert score(right).code == 0
+
+
+# ---- many records
+
+
+def test_hands_rounds_and_games_are_rows_of_one_table() -> None:
+    wrong = f"id: claimed\n{ROUND}claim: {{changes: {{S: 2000, E: 0}}}}\n"
+    ran = score("---\n".join([HAND, ROUND, wrong, DRAW, GAME, "rules: riichi\nchombo: [W]\n"]), columns=160)
+    rows = [" ".join(line.split()) for line in ran.lines[2:]]
+    assert rows == [
+        "1 Riichi, Seat wind 2 40 2,600 S +2,600 W -2,600",
+        "2 S ron, W ron S +3,300 W +2,900 N -5,200",
+        "claimed S ron, W ron S +3,300 W +2,900 N -5,200 wrong: changes: claimed S 2,000, actual S 3,300",
+        "4 exhaustive draw E +500 S +1,500 W -1,500 N -1,500",
+        "5 Not over; as it stands Aki 25,000 Bea 25,000 Cho 26,300 Dan 23,700 "
+        "wrong: East 1: Cho: fu: claimed 30, actual 40",
+        "6 refused: not_payable",
+    ]
+    assert ran.err == (
+        "stdin:41: error: riichi has no penalty for a chombo; choose one: chombo=mangan or chombo=points [chombo]\n"
+    )
+    assert ran.code == 1
+
+
+def test_a_player_without_points_still_stands_in_the_table_of_many() -> None:
+    broke = "rules: riichi\nplayers: [Aki, Bea, Cho, Dan]\nstart: 0\nrounds: []\n"
+    assert "Aki 0 Bea 0 Cho 0 Dan 0" in " ".join(score(f"{broke}---\n{DRAW}", columns=120).out.split())
+
+
+def test_the_table_of_many_in_japanese() -> None:
+    wrong = ROUND.replace("dora: 9s}", "dora: 9s, claim: {fu: 40}}")
+    out = " ".join(score(f"{wrong}---\n{GAME}---\n{DRAW}", "--lang", "ja", columns=160).out.split())
+    assert "1 南家 ロン, 西家 ロン 南家 +3,300 西家 +2,900 北家 -5,200 誤: 南家: 符: 申告 40, 正解 30" in out
+    assert "誤: 東1局: Cho: 符: 申告 30, 正解 40" in out
+    assert "荒牌平局" in out
+
+
+def test_several_rounds_with_reasons_stand_one_below_the_other() -> None:
+    ran = score(f"{ROUND}---\nid: drawn\n{DRAW}", "--explain")
+    assert [line for line in ran.lines if line.startswith("==")] == ["== 1", "== drawn"]
+    assert ran.lines[1 : ran.lines.index("== drawn") - 1] == score(ROUND, "--explain").lines
+
+
+def test_an_id_does_not_steer_the_terminal() -> None:
+    ran = score(f'id: "a\\e[2J"\n{ROUND}---\n{DRAW}', "--explain")
+    assert ran.lines[0] == "== a\ufffd[2J"
+    assert "\x1b" not in score(f'id: "a\\e[2J"\n{ROUND}---\n{DRAW}').out
+
+
+def test_a_refused_line_does_not_steer_the_terminal() -> None:
+    ran = score("riichi 123m\x1b[31m456p789s1122z +2z ron seat=S round=E\n")
+    assert ran.err.splitlines() == [
+        "stdin:1: error: expected tiles like 123m406p11z, found '\\x1b' (column 5 of '123m\\x1b[31m456p789s1122z')",
+        "  riichi 123m\ufffd[31m456p789s1122z +2z ron seat=S round=E",
+        "             ^",
+    ]
+
+
+# ---- other formats
+
+
+def test_yaml_and_json_say_the_same() -> None:
+    text = f"{ROUND}---\n{DRAW}---\n{GAME}"
+    found = plain(text)
+    assert [*yaml.safe_load_all(score(text, "--format", "yaml").out)] == found
+    assert [*found[0]] == [
+        "id",
+        "rules",
+        "options",
+        "ok",
+        "round",
+        "number",
+        "dealer",
+        "honba",
+        "sticks",
+        "wins",
+        "changes",
+        "scores",
+        "next",
+        "transfers",
+        "notes",
+    ]
+    assert found[0]["next"] == {"round": "E", "number": 3, "dealer": "S", "honba": 0, "sticks": 0}
+
+
+def test_csv_has_the_columns_of_every_kind_of_record_in_it() -> None:
+    def row(text: str) -> dict[str, str]:
+        return next(csv.DictReader(io.StringIO(score(text, "--format", "csv").out)))
+
+    assert json.loads(row(ROUND)["changes"]) == {"E": 0, "S": 3300, "W": 2900, "N": -5200}
+    assert "final" not in row(ROUND)
+    assert "changes" not in row(HAND)
+    assert json.loads(row(GAME)["scores"]) == {"Aki": 25000, "Bea": 25000, "Cho": 26300, "Dan": 23700}
+
+
+def test_markdown() -> None:
+    assert score(DRAW, "--format", "markdown").lines == [
+        "| Record   | Yaku            |   Han |   Fu |   Points | Payments                          |",
+        "|----------|-----------------|-------|------|----------|-----------------------------------|",
+        "| 1        | exhaustive draw |       |      |          | E +500 S +1,500 W -1,500 N -1,500 |",
+    ]
+
+
+# ---- what is refused
+
+REFUSED = {
+    "a riichi that nobody paid": (
+        ROUND.replace("riichi: [W]\n", ""),
+        "W wins with riichi, but is not among the round's riichi; list all who declared and paid, W too [riichi]",
+    ),
+    "a riichi that the winner does not have": (
+        ROUND.replace("[W]", "[S, W]"),
+        "S is among the round's riichi, but wins without; add riichi to the win [wins[0].riichi]",
+    ),
+    "two tiles won": (
+        ROUND.replace("34s, win: 2s, riichi", "34s, win: 5s, riichi"),
+        "expected one discard, found 2s and 5s [wins[1].win]",
+    ),
+    "a hand without yaku": (
+        ROUND.replace("(789p)(555z)", "(789p)(444z)"),
+        "S: the hand is complete but has no yaku; a win needs at least one [wins[0].hand]",
+    ),
+    "a round without its wind": (
+        ROUND.replace("round: E\n", ""),
+        "expected the round wind of a round with wins, but 'round' is missing [round]",
+    ),
+    "a key that is none": (
+        ROUND.replace("melds", "meld"),
+        "expected a key of a win in a round, found 'meld'; did you mean 'melds'? [wins[0].meld]",
+    ),
+    "a claim on points": (
+        DRAW + "claim: {scores: {E: 1}}\n",
+        "a round alone has no scores; claim its changes, or give the game [claim.scores]",
+    ),
+    "a file of rules": (
+        DRAW.replace("riichi\n", "./house.yaml\n", 1),
+        "a record names a rule set by its id, found the file './house.yaml'; name files on the command line (--rules) "
+        "[rules]",
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "told"), REFUSED.values(), ids=REFUSED)
+def test_a_refusal_is_one_line_that_says_where_and_what(text: str, told: str) -> None:
+    ran = score(text)
+    assert (ran.out, ran.err, ran.code) == ("", f"stdin:1: error: {told}\n", 1)
+
+
+def test_a_file_is_named_with_the_line_of_its_record(tmp_path: Path) -> None:
+    (tmp_path / "rounds.yaml").write_text(f"# two rounds\n{DRAW}---\n{DRAW.replace('[E, S]', '[E, Q]')}")
+    ran = run_yaku("score", "rounds.yaml", folder=tmp_path)
+    assert ran.err == ("rounds.yaml:6: error: draw.waiting[1]: expected a seat E, S, W or N, found 'Q'\n")
+    assert ran.code == 1
