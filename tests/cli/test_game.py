@@ -460,7 +460,7 @@ def test_several_games_of_which_one_is_refused() -> None:
     ran = settle(text)
     assert [line for line in ran.lines if line.startswith("==")] == ["== friday", "== 3"]
     assert ran.err == (
-        "stdin:7: error: in E1, honba 0: W: the hand is complete but has no yaku (1 dora, which does not count for "
+        "stdin:10: error: in E1, honba 0: W: the hand is complete but has no yaku (1 dora, which does not count for "
         "that); a win needs at least one [rounds[0].wins[0].hand]\n"
     )
     assert ran.code == 1
@@ -520,48 +520,48 @@ REFUSED = {
     "broken YAML": ("players: [Aki, Bea\nrounds:\n", "error: stdin:2: expected well-formed YAML, found a fault: "),
     "a key that is none": (
         HEAD + DRAW + DRAW.replace("waiting", "wating"),
-        "stdin:1: error: expected a key of a draw, found 'wating'; did you mean 'waiting'? [rounds[1].draw.wating]",
+        "stdin:5: error: expected a key of a draw, found 'wating'; did you mean 'waiting'? [rounds[1].draw.wating]",
     ),
     "a key deep in a win": (
         HEAD + DRAW + WIN.replace("from", "form"),
-        "stdin:1: error: expected a key of a win in a round, found 'form'; did you mean 'from'? "
+        "stdin:5: error: expected a key of a win in a round, found 'form'; did you mean 'from'? "
         "[rounds[1].wins[0].form]",
     ),
     "a value that is none": (
         HEAD + DRAW.replace("exhaustive", "exhausted"),
-        "stdin:1: error: rounds[0].draw.kind: expected a kind of draw: exhaustive, kyuushu_kyuuhai, suufon_renda, "
+        "stdin:4: error: rounds[0].draw.kind: expected a kind of draw: exhaustive, kyuushu_kyuuhai, suufon_renda, "
         "suucha_riichi, suukaikan, sanchahou, found 'exhausted'",
     ),
     "a win without yaku": (
         HEAD + DRAW + DRAW + NO_YAKU,
-        "stdin:1: error: in E3, honba 2: W: the hand is complete but has no yaku (1 dora, which does not count for "
+        "stdin:6: error: in E3, honba 2: W: the hand is complete but has no yaku (1 dora, which does not count for "
         "that); a win needs at least one [rounds[2].wins[0].hand]",
     ),
     "a seat that three players do not have": (
         "rules: sanma\nplayers: [Aki, Bea, Cho]\nrounds:\n  - draw: {kind: exhaustive, waiting: [N]}\n",
-        "stdin:1: error: in E1, honba 0: sanma has the winds E S W only, found 'N' [rounds[0].draw.waiting]",
+        "stdin:4: error: in E1, honba 0: sanma has the winds E S W only, found 'N' [rounds[0].draw.waiting]",
     ),
     "too many players": (
         HEAD.replace("riichi", "sanma") + DRAW,
-        "stdin:1: error: sanma is played by 3, found 4 players; where more take turns, settle each game with those "
+        "stdin:2: error: sanma is played by 3, found 4 players; where more take turns, settle each game with those "
         "who play it [players]",
     ),
     "two players of one name": (
         HEAD.replace("Cho", "Aki") + DRAW,
-        "stdin:1: error: expected a name of its own for each player, found 'Aki' [players[2]]",
+        "stdin:2: error: expected a name of its own for each player, found 'Aki' [players[2]]",
     ),
     "a round after the end": (
         HEAD.replace("rounds:", "start: 500\nrounds:") + DRAW + DRAW,
-        "stdin:1: error: the game was over after E1, honba 0 (somebody had less points than a game goes on with), "
+        "stdin:6: error: the game was over after E1, honba 0 (somebody had less points than a game goes on with), "
         "found another round; take it out, or choose the options under which the game goes on [rounds[1]]",
     ),
     "a round that does not follow": (
         HEAD + DRAW + DRAW.replace("- draw", "- number: 3\n    draw"),
-        "stdin:1: error: in E2, honba 1: expected number 2 after the rounds before, found 3 [rounds[1].number]",
+        "stdin:5: error: in E2, honba 1: expected number 2 after the rounds before, found 3 [rounds[1].number]",
     ),
     "a claim on nobody": (
         HEAD + DRAW + "claim: {scores: {Bee: 1}}",
-        "stdin:1: error: expected a player or a seat, found 'Bee'; did you mean 'Bea'? [claim.scores.Bee]",
+        "stdin:5: error: expected a player or a seat, found 'Bee'; did you mean 'Bea'? [claim.scores.Bee]",
     ),
 }
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -246,7 +247,7 @@ def test_hands_rounds_and_games_are_rows_of_one_table() -> None:
         "6 refused: not_payable",
     ]
     assert ran.err == (
-        "stdin:41: error: riichi has no penalty for a chombo; choose one: chombo=mangan or chombo=points [chombo]\n"
+        "stdin:42: error: riichi has no penalty for a chombo; choose one: chombo=mangan or chombo=points [chombo]\n"
     )
     assert ran.code == 1
 
@@ -372,11 +373,12 @@ REFUSED = {
 @pytest.mark.parametrize(("text", "told"), REFUSED.values(), ids=REFUSED)
 def test_a_refusal_is_one_line_that_says_where_and_what(text: str, told: str) -> None:
     ran = score(text)
-    assert (ran.out, ran.err, ran.code) == ("", f"stdin:1: error: {told}\n", 1)
+    assert (ran.out, ran.code) == ("", 1)
+    assert re.fullmatch(rf"stdin:\d+: error: {re.escape(told)}\n", ran.err)
 
 
-def test_a_file_is_named_with_the_line_of_its_record(tmp_path: Path) -> None:
+def test_a_file_is_named_with_the_line_of_the_value(tmp_path: Path) -> None:
     (tmp_path / "rounds.yaml").write_text(f"# two rounds\n{DRAW}---\n{DRAW.replace('[E, S]', '[E, Q]')}")
     ran = run_yaku("score", "rounds.yaml", folder=tmp_path)
-    assert ran.err == ("rounds.yaml:6: error: draw.waiting[1]: expected a seat E, S, W or N, found 'Q'\n")
+    assert ran.err == ("rounds.yaml:8: error: draw.waiting[1]: expected a seat E, S, W or N, found 'Q'\n")
     assert ran.code == 1
