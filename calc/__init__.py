@@ -25,7 +25,7 @@ from calc.errors import (
 if TYPE_CHECKING:
     from calc.api import load_rules, score, score_many, settle_game, settle_round
     from calc.mahjong.results import Refusal, WinResult
-    from calc.mahjong.round_results import GameResult, RoundResult
+    from calc.mahjong.rounds.results import GameResult, RoundResult
     from calc.mahjong.wait_results import WaitsResult
     from calc.notation.files import read_records
     from calc.notation.records import Game, Round, Win
@@ -71,8 +71,8 @@ _HOMES = {
     "Game": "calc.notation.records",
     "Round": "calc.notation.records",
     "Win": "calc.notation.records",
-    "GameResult": "calc.mahjong.round_results",
-    "RoundResult": "calc.mahjong.round_results",
+    "GameResult": "calc.mahjong.rounds.results",
+    "RoundResult": "calc.mahjong.rounds.results",
     "WinResult": "calc.mahjong.results",
     "Refusal": "calc.mahjong.results",
     "find_waits": "calc.waits",

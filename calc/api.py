@@ -17,7 +17,7 @@ from calc.settling import DEFAULT_RULES, AnyRead, Read, Rules, settle_reads, set
 
 if TYPE_CHECKING:
     from calc.mahjong.results import Refusal, WinResult
-    from calc.mahjong.round_results import GameResult, RoundResult
+    from calc.mahjong.rounds.results import GameResult, RoundResult
     from calc.mahjong.scoring import Fields
     from calc.notation.records import AnyRecord
 

@@ -19,7 +19,7 @@ from calc.notation.waiting import Waiting
 from calc.tables.shelf import is_file_name
 
 if TYPE_CHECKING:
-    from calc.mahjong.round_results import AnyResult, GameResult, RoundResult
+    from calc.mahjong.rounds.results import AnyResult, GameResult, RoundResult
     from calc.notation.files import Entry
 
 __all__ = [
@@ -175,8 +175,8 @@ def settle_records(
 
 
 def _settle_rounds(record: Round | Game, rules: MahjongRules, lang: str) -> RoundResult | GameResult:
-    from calc.mahjong.games import settle_game
-    from calc.mahjong.playing import settle_alone
+    from calc.mahjong.games.game import settle_game
+    from calc.mahjong.rounds.playing import settle_alone
 
     return settle_game(record, rules, lang) if isinstance(record, Game) else settle_alone(record, rules, lang)
 

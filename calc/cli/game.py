@@ -15,7 +15,7 @@ from calc.errors import RecordError
 
 if TYPE_CHECKING:
     from calc.mahjong.results import Refusal
-    from calc.mahjong.round_results import AnyResult
+    from calc.mahjong.rounds.results import AnyResult
     from calc.settling import AnyRead
 
 __all__ = ["game"]
@@ -90,7 +90,7 @@ def _print(
     lang: str,
 ) -> None:
     from calc.mahjong.results import Refusal
-    from calc.mahjong.round_results import GameResult
+    from calc.mahjong.rounds.results import GameResult
     from calc.report.formats import format_results
     from calc.report.game import game_csv, game_lines
     from calc.report.record import record_lines

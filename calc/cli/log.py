@@ -161,7 +161,7 @@ def _list(found: _Found, files: list[str], rules: str | None, options: dict[str,
     """A line a game: rules, rounds, results."""
     import shutil
 
-    from calc.mahjong.games import settle_game
+    from calc.mahjong.games.game import settle_game
     from calc.report.log import format_games, listed_game
 
     rows = []

@@ -14,7 +14,7 @@ from calc.cli.reading import check_command_line, names_no_rules, read_arguments
 
 if TYPE_CHECKING:
     from calc.mahjong.results import Refusal
-    from calc.mahjong.round_results import AnyResult
+    from calc.mahjong.rounds.results import AnyResult
     from calc.mahjong.schema import MahjongRules
     from calc.settling import AnyRead
 

@@ -15,14 +15,14 @@ from msgspec.structs import replace
 from calc.errors import CalcError
 from calc.logs.events import WINDS
 from calc.logs.said import LoggedGame, SaidDraw, SaidRound, SaidWin
-from calc.mahjong.finals import final_table, order_of
-from calc.mahjong.frames import FIRST, Frame, frame_name, seats_of
-from calc.mahjong.game_ends import ending_after
-from calc.mahjong.games import start_of
-from calc.mahjong.playing import PlayedRound, settle_rounds
+from calc.mahjong.games.ends import ending_after
+from calc.mahjong.games.finals import final_table, order_of
+from calc.mahjong.games.game import start_of
 from calc.mahjong.results import WinResult
-from calc.mahjong.round_results import Ending
-from calc.mahjong.rounds import ReadRound, following, read_round
+from calc.mahjong.rounds.frames import FIRST, Frame, frame_name, seats_of
+from calc.mahjong.rounds.playing import PlayedRound, settle_rounds
+from calc.mahjong.rounds.results import Ending
+from calc.mahjong.rounds.round import ReadRound, following, read_round
 from calc.mahjong.schema import MahjongRules
 from calc.notation.records import Game, Round
 

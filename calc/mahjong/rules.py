@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from calc.errors import did_you_mean
 from calc.mahjong.order import order_yaku
-from calc.mahjong.round_schema import FinalRules, MatchRules, RoundRules
+from calc.mahjong.rounds.schema import FinalRules, MatchRules, RoundRules
 from calc.mahjong.schema import (
     DoraRules,
     FactRule,

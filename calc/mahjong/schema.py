@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from calc.mahjong.round_schema import FinalRules, MatchRules, RoundRules
+from calc.mahjong.rounds.schema import FinalRules, MatchRules, RoundRules
 from calc.mahjong.sets import Sets
 from calc.mahjong.words import Lexicon, Need, Pick, Word
 from calc.tables import Entry, Name, RuleSet

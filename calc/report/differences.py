@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from calc.mahjong.results import Difference
-from calc.mahjong.round_results import RoundResult
+from calc.mahjong.rounds.results import RoundResult
 from calc.report.words import word
 
 __all__ = ["apart", "difference_text", "key_word", "round_differences", "spell"]

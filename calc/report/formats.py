@@ -12,7 +12,7 @@ import msgspec
 from msgspec import UNSET
 
 from calc.mahjong.results import FULLER, Refusal, WinResult
-from calc.mahjong.round_results import GameResult, RoundResult
+from calc.mahjong.rounds.results import GameResult, RoundResult
 from calc.report.differences import apart, round_differences
 from calc.report.game import first_wrong_text
 from calc.report.tables import TOGETHER, table

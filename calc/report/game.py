@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import UNSET
 
 from calc.mahjong.results import Difference
-from calc.mahjong.round_results import FinalLine, GameResult, RoundResult
+from calc.mahjong.rounds.results import FinalLine, GameResult, RoundResult
 from calc.mahjong.schema import MahjongRules
 from calc.report.differences import difference_text, round_differences
 from calc.report.round import ending_lines, round_title

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from calc.logs.checking import CheckedGame, Disagreement
-from calc.mahjong.round_results import FinalLine, GameResult
+from calc.mahjong.rounds.results import FinalLine, GameResult
 from calc.report.differences import key_word, spell
 from calc.report.formats import Format
 from calc.report.tables import TOGETHER, table

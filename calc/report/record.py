@@ -10,9 +10,9 @@ from calc.notation.records import AnyRecord, Game, Round, Win
 from calc.report.win import win_lines
 
 if TYPE_CHECKING:
-    from calc.mahjong.playing import PlayedRound
     from calc.mahjong.results import WinResult
-    from calc.mahjong.round_results import AnyResult, GameResult, RoundResult
+    from calc.mahjong.rounds.playing import PlayedRound
+    from calc.mahjong.rounds.results import AnyResult, GameResult, RoundResult
     from calc.mahjong.schema import MahjongRules
 
 __all__ = ["record_lines"]
@@ -39,7 +39,7 @@ def record_lines(
 def _game_lines(
     record: Game, result: GameResult, rules: MahjongRules, lang: str, width: int, *, explain: bool
 ) -> list[str]:
-    from calc.mahjong.playing import play_rounds
+    from calc.mahjong.rounds.playing import play_rounds
     from calc.report.game import game_lines, name_of
     from calc.report.round import round_title
     from calc.report.text import wrap
@@ -58,7 +58,7 @@ def _game_lines(
 def _round_lines(
     record: Round, result: RoundResult, rules: MahjongRules, lang: str, width: int, *, explain: bool
 ) -> list[str]:
-    from calc.mahjong.playing import play_alone
+    from calc.mahjong.rounds.playing import play_alone
     from calc.report.round import round_lines
 
     lines = round_lines(result, rules, lang, width)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from msgspec import UNSET
 
-from calc.mahjong.round_results import DrawLine, NextRound, RoundResult, RoundWin
+from calc.mahjong.rounds.results import DrawLine, NextRound, RoundResult, RoundWin
 from calc.mahjong.schema import MahjongRules
 from calc.report.differences import round_differences
 from calc.report.text import columns, number, section, signed, wrap

@@ -17,8 +17,8 @@ from riichienv import ActionType, RiichiEnv
 
 from calc.logs import LoggedGame, read_games
 from calc.logs.checking import CheckedGame, check_game
+from calc.mahjong.rounds.shown_hands import read_hand
 from calc.mahjong.schema import MahjongRules
-from calc.mahjong.shown_hands import read_hand
 from calc.notation.plain import record_from
 from calc.notation.records import Game
 from calc.settling import rules_for

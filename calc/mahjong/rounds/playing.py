@@ -12,11 +12,11 @@ from msgspec import UNSET, Struct
 
 from calc.errors import CalcError, HandError, RecordError
 from calc.mahjong.claims import check_claim
-from calc.mahjong.frames import FIRST, Frame, frame_name
-from calc.mahjong.game_claims import by_party, round_differences
 from calc.mahjong.results import Difference, WinResult
-from calc.mahjong.round_results import NextRound, RoundResult, RoundWin
-from calc.mahjong.rounds import ReadRound, SettledRound, following, read_round, settle_round, wins_in
+from calc.mahjong.rounds.claims import by_party, round_differences
+from calc.mahjong.rounds.frames import FIRST, Frame, frame_name
+from calc.mahjong.rounds.results import NextRound, RoundResult, RoundWin
+from calc.mahjong.rounds.round import ReadRound, SettledRound, following, read_round, settle_round, wins_in
 from calc.mahjong.schema import MahjongRules
 from calc.mahjong.scoring import score_wins
 from calc.notation.records import Game, Round, Win

@@ -9,7 +9,7 @@ from msgspec import UNSET
 
 from calc.errors import RecordError, did_you_mean
 from calc.mahjong.results import Difference
-from calc.mahjong.round_results import FinalLine
+from calc.mahjong.rounds.results import FinalLine
 from calc.notation.records import Amounts, FinalClaim, Results
 
 __all__ = ["by_party", "final_differences", "round_differences"]

@@ -12,8 +12,8 @@ from calc.errors import HandError, NotPayableError, RecordError
 from calc.mahjong.hands import DEALER
 from calc.mahjong.payments import shares
 from calc.mahjong.results import Note
+from calc.mahjong.rounds.shown_hands import ReadHand, check_together, read_hand
 from calc.mahjong.schema import MahjongRules
-from calc.mahjong.shown_hands import ReadHand, check_together, read_hand
 from calc.notation.records import Draw
 from calc.settle import Transfer
 

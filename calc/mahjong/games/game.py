@@ -8,13 +8,13 @@ from typing import Any
 from msgspec import UNSET
 
 from calc.errors import HandError, RecordError
-from calc.mahjong.finals import FinalTable, final_table, order_of
-from calc.mahjong.frames import Frame, seats_of
-from calc.mahjong.game_claims import by_party, final_differences, round_differences
-from calc.mahjong.game_ends import ending_after
-from calc.mahjong.playing import Given, PlayedRound, play_rounds, result_of, wind_of
+from calc.mahjong.games.ends import ending_after
+from calc.mahjong.games.finals import FinalTable, final_table, order_of
 from calc.mahjong.results import Difference, Note
-from calc.mahjong.round_results import Ending, FirstWrong, GameResult, NextRound, RoundResult
+from calc.mahjong.rounds.claims import by_party, final_differences, round_differences
+from calc.mahjong.rounds.frames import Frame, seats_of
+from calc.mahjong.rounds.playing import Given, PlayedRound, play_rounds, result_of, wind_of
+from calc.mahjong.rounds.results import Ending, FirstWrong, GameResult, NextRound, RoundResult
 from calc.mahjong.schema import MahjongRules
 from calc.notation.records import Game
 from calc.settle import Transfer

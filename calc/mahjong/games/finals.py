@@ -7,8 +7,8 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from calc.mahjong.round_results import FinalLine
-from calc.mahjong.round_schema import Rounding
+from calc.mahjong.rounds.results import FinalLine
+from calc.mahjong.rounds.schema import Rounding
 from calc.mahjong.schema import MahjongRules
 
 __all__ = ["FinalTable", "final_table", "order_of", "round_result"]

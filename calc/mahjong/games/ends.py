@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from calc.mahjong.finals import order_of
-from calc.mahjong.frames import Frame
-from calc.mahjong.round_results import Ending
-from calc.mahjong.rounds import ReadRound
+from calc.mahjong.games.finals import order_of
+from calc.mahjong.rounds.frames import Frame
+from calc.mahjong.rounds.results import Ending
+from calc.mahjong.rounds.round import ReadRound
 from calc.mahjong.schema import MahjongRules
 
 __all__ = ["ending_after"]

@@ -15,12 +15,12 @@ import numpy as np
 from msgspec import Struct
 
 from calc.errors import HandError, NotPayableError, RecordError
-from calc.mahjong.draws import ReadDraw, nearest_first, pay_as_tsumo, read_draw, settle_draw
-from calc.mahjong.frames import Frame, next_frame
 from calc.mahjong.hands import DEALER
 from calc.mahjong.results import Note, WinResult
-from calc.mahjong.round_checks import check_riichi, check_seats, check_winners
-from calc.mahjong.round_results import DrawLine
+from calc.mahjong.rounds.checks import check_riichi, check_seats, check_winners
+from calc.mahjong.rounds.draws import ReadDraw, nearest_first, pay_as_tsumo, read_draw, settle_draw
+from calc.mahjong.rounds.frames import Frame, next_frame
+from calc.mahjong.rounds.results import DrawLine
 from calc.mahjong.schema import MahjongRules
 from calc.mahjong.words import Fact, walk_words
 from calc.notation.records import Draw, Round, Win
