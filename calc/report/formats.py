@@ -6,7 +6,7 @@ import csv
 import io
 import json
 from collections.abc import Iterator, Sequence
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 import msgspec
 from msgspec import UNSET
@@ -16,12 +16,15 @@ from calc.mahjong.rounds.results import GameResult, RoundResult
 from calc.report.differences import apart, round_differences
 from calc.report.game import first_wrong_text
 from calc.report.tables import TOGETHER, table
-from calc.report.text import number, signed
+from calc.report.text import number, signed, wrap
+from calc.report.win import count_text
 from calc.report.words import word
 
 __all__ = ["Format", "Settlement", "format_results"]
 
 Format = Literal["table", "json", "yaml", "csv", "markdown"]
+#: Below this many cells a row has no room for the payments of all.
+_NARROW: Final = 72
 Settlement = WinResult | RoundResult | GameResult | Refusal
 
 
@@ -68,9 +71,26 @@ def _table(results: Sequence[Settlement], lang: str, *, markdown: bool, width: i
     has_claims = any(result.agrees is not UNSET for result in results)
     head = [word(key, lang) for key in ("record", "yaku", "han_title", "fu_title", "points_title", "payments")]
     rows = [_row(place, result, has_claims, lang) for place, result in enumerate(results, start=1)]
+    if not markdown and width < _NARROW:
+        return "\n".join(line for row in rows for line in _block(row, lang, width))
     if has_claims:
         head.append(word("claim", lang))
     return table(rows, head, markdown=markdown, width=width, align="<<>>><" + "<" * has_claims)
+
+
+def _block(row: Sequence[str], lang: str, width: int) -> Iterator[str]:
+    """A row as a few lines, for narrow terminals: no amount is broken."""
+    name, what, han, fu, points, payments, *claim = row
+    counted = ((han, "han"), (fu, "fu"))
+    counts = [count_text(int(count), key, lang) if count.isdecimal() else count for count, key in counted]
+    worth = ("" if lang == "ja" else " ").join(counts).strip()
+    yield from wrap(name, width)
+    yield from wrap(f"  {what}", width, "    ")
+    if worth or points:
+        yield from wrap(f"  {': '.join(filter(None, (worth, points)))}", width, "    ")
+    for text in (payments, *claim):
+        if text:
+            yield from (line.replace(TOGETHER, " ") for line in wrap(f"  {text}", width, "    "))
 
 
 def _row(place: int, result: Settlement, has_claims: bool, lang: str) -> list[str]:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from typing import Any
 
 import pytest
 import yaml
 
+from calc.report.text import cells
 from tests.cli.running import run_yaku
 
 HAND = "riichi 123m456p789s1122z +2z ron seat=S round=E from=W riichi"
@@ -176,3 +178,14 @@ def test_output_ends_with_a_line_end_and_holds_no_escape(form: str) -> None:
 def test_the_width_of_the_terminal_changes_no_data(form: str) -> None:
     narrow, wide = (run_yaku("score", "-f", form, stdin=RECORDS, columns=columns) for columns in (40, 200))
     assert narrow.out == wide.out
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_in_a_narrow_terminal_every_record_is_a_block_and_no_amount_is_broken(lang: str) -> None:
+    ran = run_yaku("score", "samples/hands.yaml", "samples/rounds/double-ron.yaml", "--lang", lang, columns=40)
+    assert max(map(cells, ran.lines)) <= 40
+    wide = run_yaku("score", "samples/hands.yaml", "samples/rounds/double-ron.yaml", "--lang", lang, columns=200)
+    amounts = re.findall(r"[+-][0-9,]+", wide.out)
+    assert len(amounts) > 10
+    assert re.findall(r"[+-][0-9,]+", ran.out) == amounts
+    assert run_yaku("score", "samples/hands.yaml", "--lang", lang, columns=72).lines[1].startswith("---")
