@@ -124,6 +124,12 @@ def _check_names(read: ReadWin, rules: MahjongRules) -> None:
                 key=_one(f"liable[{place}].for", read),
                 column=1,
             )
+        if item.for_ in [other.for_ for other in read.liable[:place]]:
+            raise HandError(
+                f"one seat fed the last meld of {item.for_}, found that limit twice; leave one out",
+                code="contradiction",
+                key=f"liable[{place}].for",
+            )
     for name in record.facts:
         if name not in rules.facts:
             raise RecordError(
@@ -157,7 +163,8 @@ def columns_from(wins: Sequence[Win] | Sequence[ReadWin], rules: MahjongRules) -
     tiles = [read.all_tiles for read in reads]
     shown = [read.shown for read in reads]
     accounted = _count(shown, size)
-    north = np.array([record.north for record in records], dtype=np.uint8)
+    # One more than there are is refused like any greater number, which these columns could not hold.
+    north = np.array([min(record.north, rules.tiles.copies + 1) for record in records], dtype=np.uint8)
     accounted[:, NORTH] += north
     melds = np.full((_GROUPS, size), NO_GROUP, dtype=np.uint8)
     quads = np.zeros((_GROUPS, size), dtype=np.bool_)

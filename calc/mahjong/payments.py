@@ -141,12 +141,15 @@ def _by_party(each: Ints, dealer: Ints, discarder: Ints, hands: Hands, rules: Ma
 
 
 def _effective(counted: dict[str, Bools], hands: Hands, rules: MahjongRules) -> Bools:
-    """(k, n) whether a responsibility counts: the win has that very limit, and the rule set is one that knows it."""
+    """(k, n) whether a responsibility counts: the win has that very limit, the rule set is one that knows it, and some
+    meld of the hand was called.
+    """
     names = list(rules.yaku)
+    called = np.asarray(hands.meld_is_open.any(axis=0))
     effective = np.zeros(hands.liable_seat.shape, dtype=np.bool_)
     for slot, row in zip(*np.nonzero(hands.liable_seat != NO_SEAT), strict=True):
         name = names[hands.liable_for[slot, row]]
-        effective[slot, row] = name in rules.liability.for_ and name in counted and counted[name][row]
+        effective[slot, row] = called[row] and name in rules.liability.for_ and name in counted and counted[name][row]
     return effective
 
 
@@ -155,16 +158,17 @@ def _apply_liability(
 ) -> None:
     """Move what a responsible seat pays for others onto it, in place."""
     names = list(rules.yaku)
-    covers_hand = rules.liability.covers == "hand"
+    alone = _liable_alone(liable, hands) & (rules.liability.covers == "hand")
     ordinary = win.copy()
     for slot in range(len(liable)):
-        rows = np.flatnonzero(liable[slot])
+        first = np.asarray(~liable[:slot].any(axis=0))
+        # Who is responsible alone for the whole hand is so once, for however many of its limits.
+        rows = np.flatnonzero(liable[slot] & (first | ~alone))
         limits = np.array(
             [rules.yaku[names[place]].value.limit or 0 for place in hands.liable_for[slot]], dtype=np.int64
         )
         own_limit = _shares(limits * rules.points.limit.worth, hands, rules)
-        covered = np.where(covers_hand & (np.asarray(liable.sum(axis=0)) == 1), ordinary, own_limit)
-        first = np.asarray(~liable[:slot].any(axis=0))
+        covered = np.where(alone, ordinary, own_limit)
         for row in rows:
             seat = hands.liable_seat[slot, row]
             payer = hands.discarder[row]
@@ -180,6 +184,12 @@ def _apply_liability(
                 win[payer, row] -= half
                 if rules.liability.counters_by == "liable" and first[row]:
                     counters[:, row] = _only(counters[:, row], seat)
+
+
+def _liable_alone(liable: Bools, hands: Hands) -> Bools:
+    """(n,) whether all responsibilities that count are those of one seat."""
+    seats = np.where(liable, hands.liable_seat, NO_SEAT)
+    return np.asarray(((seats == seats.max(axis=0)) | ~liable).all(axis=0))
 
 
 def _only(amounts: Ints, seat: int) -> Ints:

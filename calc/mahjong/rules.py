@@ -126,7 +126,7 @@ def read_mahjong_rules(table: RuleTable) -> MahjongRules:
         liability=msgspec.structs.replace(liability, for_=liable_for),
         winning=table.read(("winning",), Winning),
         rounds=_read_rounds(table, points, len(top.seats)),
-        match=table.read(("match",), MatchRules),
+        match=_read_match(table, len(top.seats)),
         final=_read_final(table, len(top.seats)),
     )
 
@@ -227,6 +227,16 @@ def _read_rounds(table: RuleTable, points: Points, seats: int) -> RoundRules:
                 ("rounds", "not_waiting", "pool"),
             )
     return rounds
+
+
+def _read_match(table: RuleTable, seats: int) -> MatchRules:
+    match = table.read(("match",), MatchRules)
+    if match.winds + match.extra_winds > seats:
+        raise table.error(
+            f"expected at most {seats} winds with those of the extra round, found {match.winds + match.extra_winds}",
+            ("match", "winds"),
+        )
+    return match
 
 
 def _read_final(table: RuleTable, seats: int) -> FinalRules:

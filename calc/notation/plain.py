@@ -22,7 +22,7 @@ T = TypeVar("T", bound=Struct)
 #: Keys whose values have bounds that their types do not tell.
 _BOUNDED = ("id", "options", "honba", "sticks", "north", "facts", "claim")
 #: Keys that only a round has.
-_OF_ROUNDS = ("wins", "draw", "chombo")
+_OF_ROUNDS = ("wins", "draw", "chombo", "number")
 #: Stands for the round of a win where the game tells it.
 _LATER = "E"
 
@@ -30,7 +30,7 @@ _LATER = "E"
 def record_from(data: Mapping[str, Any]) -> AnyRecord:
     """The record that plain data describes, by the keys of the public contract; ``None`` is absent.
 
-    With ``rounds`` it is a game, with ``wins``, ``draw`` or ``chombo`` a round, else a win. Raises
+    With ``rounds`` it is a game, with ``wins``, ``draw``, ``chombo`` or ``number`` a round, else a win. Raises
     :class:`~calc.errors.RecordError` with ``key`` set (nested ones dotted, ``claim.fu``, ``rounds[3].wins[0].hand``)
     and the code ``missing_key``, ``unknown_key``, ``wrong_type`` or ``contradiction``. Tiles are not read here: text
     stays text.

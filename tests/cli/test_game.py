@@ -561,7 +561,7 @@ REFUSED = {
     ),
     "a claim on nobody": (
         HEAD + DRAW + "claim: {scores: {Bee: 1}}",
-        "stdin:5: error: expected a player or a seat, found 'Bee'; did you mean 'Bea'? [claim.scores.Bee]",
+        "stdin:5: error: expected a player, found 'Bee'; did you mean 'Bea'? [claim.scores.Bee]",
     ),
 }
 

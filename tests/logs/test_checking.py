@@ -20,7 +20,7 @@ from calc.notation.records import Game
 from tests.logs.scripts import IDLE, script
 
 #: Waits for 3s and 6s. The indicator of all scripts is 9m, so the hand holds a dora.
-READY = "123m456p45789s55z"
+READY = "123m678p45789s55z"
 START = (25000, 25000, 25000, 25000)
 LUCK = (SaidYaku("riichi", 1), SaidYaku("ippatsu", 1))
 BONUS = (SaidYaku("dora", 1), SaidYaku("ura", 1))
@@ -70,11 +70,11 @@ def rounds() -> list[RoundLog]:
     # No honours: nobody has a Pool of Dreams.
     wall = " ".join([*[turn(1)] * 17, "1+6z 1-6z 2+6z 2-6z =exhaustive"]).replace("6z", "2s")
     scripts = [
-        script(ron, *hands(1), ura="4p"),
+        script(ron, *hands(1), ura="7p"),
         script(wall, *hands(2), number=2),
         script("2+6z =kyuushu_kyuuhai", number=3, honba=1),
-        script(ron_of_3, *hands(3), number=3, honba=2, ura="4p"),
-        script(tsumo, *hands(1), number=4, ura="4p"),
+        script(ron_of_3, *hands(3), number=3, honba=2, ura="7p"),
+        script(tsumo, *hands(1), number=4, ura="7p"),
     ]
     return [
         RoundLog(

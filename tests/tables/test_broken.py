@@ -180,6 +180,7 @@ FAULTS = [
     fault("option_without_question", 3, "options.round", "the key 'question' is missing"),
     fault("uma_for_three", 4, "options.uma.default", "one uma a place, 4 in all, found 3"),
     fault("uma_that_sums_up", 4, "options.uma.default", "uma that sum to 0, found 1"),
+    fault("winds_beyond_the_seats", 4, "options.rounds.default", "at most 3 winds", "found 4"),
     fault("pool_that_cannot_be_shared", 4, "options.waiting_pool.default", "a pool that 3 can pay to 1, found 1000"),
     fault("abortive_draw_of_nothing", 4, "options.abortive_draws.default", "did you mean 'suukaikan'?"),
     fault("chombo_at_no_level", 4, "rounds.chombo.level", "no level 'mangann'", "did you mean 'mangan'?"),

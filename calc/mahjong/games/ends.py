@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from calc.mahjong.games.finals import order_of
+from calc.mahjong.hands import DEALER
 from calc.mahjong.rounds.frames import Frame
 from calc.mahjong.rounds.results import Ending
 from calc.mahjong.rounds.round import ReadRound
@@ -26,24 +27,28 @@ def ending_after(
         return "bust"
     seats = len(rules.seats)
     hand = frame.wind * seats + frame.number
-    if read.is_void or hand < match.winds * seats:
+    regular, most = match.winds * seats, (match.winds + match.extra_winds) * seats
+    if hand < regular:
         return None
-    is_extra = hand > match.winds * seats
+    is_extra = hand > regular
     leader = order_of(points)[0]
+    dealer_leads = leader == frame.number - 1
     has_target = points[leader] >= match.target if match.target_is == "reached" else points[leader] > match.target
-    if read.keeps:
-        dealer_leads = leader == frame.number - 1
-        stops = match.dealer_stops == "always" or (match.dealer_stops == "may" and is_last)
-        if stops and dealer_leads and _is_earned(read) and (has_target or not match.extra_winds):
-            return "dealer_stopped"
-        at_target = is_extra and (match.extra_until == "target" or (dealer_leads and match.extra_until != "end"))
-    else:
-        if hand == (match.winds + match.extra_winds) * seats or (has_target and not is_extra):
-            return "rounds_over"
-        at_target = is_extra and match.extra_until != "end"
-    return "target_reached" if at_target and has_target else None
+    if not read.keeps and (hand == most or (has_target and not is_extra)):
+        return "rounds_over"
+    waits_for_dealer = match.extra_until == "target_after_dealer" and read.keeps and not dealer_leads
+    if is_extra and has_target and match.extra_until != "end" and not waits_for_dealer:
+        return "target_reached"
+    may_stop = match.dealer_stops == "always" or (match.dealer_stops == "may" and is_last)
+    if may_stop and hand in (regular, most) and dealer_leads and (has_target or not match.extra_winds):
+        return "dealer_stopped" if _is_earned(read, rules) else None
+    return None
 
 
-def _is_earned(read: ReadRound) -> bool:
-    """Whether the dealer kept the deal by a win or by waiting, and not because the round was broken off."""
-    return read.draw is None or read.draw.is_exhaustive
+def _is_earned(read: ReadRound, rules: MahjongRules) -> bool:
+    """Whether the dealer keeps the deal by a win, a Pool of Dreams or by waiting, and not for any other reason."""
+    if read.draw is None:
+        return read.keeps and not read.is_void
+    if not read.keeps:
+        return False
+    return rules.seats[DEALER] in (*(read.draw.waiting or ()), *read.draw.record.pool_of_dreams)

@@ -64,7 +64,7 @@ def start_of(game: Game, rules: MahjongRules) -> list[int]:
             key="players",
         )
     for place, name in enumerate(game.players):
-        if not name.strip() or name in game.players[:place]:
+        if not name.strip() or name.strip() in [other.strip() for other in game.players[:place]]:
             raise RecordError(f"expected a name of its own for each player, found {name!r}", key=f"players[{place}]")
     if isinstance(game.start, list):
         if len(game.start) != seats:

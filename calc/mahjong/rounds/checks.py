@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections.abc import Sequence
 from typing import NoReturn
+
+from msgspec.structs import replace
 
 from calc.errors import CalcError, HandError, RecordError
 from calc.mahjong.columns import ReadWin, read_win
+from calc.mahjong.copies import check_copies
 from calc.mahjong.kinds import NORTH
 from calc.mahjong.schema import MahjongRules
-from calc.notation.records import Round
-from calc.notation.tiles import kind_of, print_tiles
+from calc.notation.records import Round, Win
+from calc.notation.tiles import print_tiles
 
-__all__ = ["check_riichi", "check_seats", "check_winners"]
+__all__ = ["check_riichi", "check_seats", "check_winners", "in_seat_order"]
 
 
 def check_seats(record: Round, rules: MahjongRules, key: str) -> None:
@@ -40,8 +43,19 @@ def check_seats(record: Round, rules: MahjongRules, key: str) -> None:
         )
 
 
-def check_riichi(record: Round, key: str) -> None:
-    """Who wins with riichi has paid a stick, and who has paid one and wins, wins with riichi."""
+def in_seat_order(record: Round, rules: MahjongRules) -> Round:
+    """The round with seats in turn order wherever the order in which a record names them says nothing."""
+    order = rules.seats.index
+    draw = record.draw
+    if draw is not None:
+        draw = replace(draw, pool_of_dreams=sorted(draw.pool_of_dreams, key=order))
+    return replace(record, riichi=sorted(record.riichi, key=order), chombo=sorted(record.chombo, key=order), draw=draw)
+
+
+def check_riichi(record: Round, rules: MahjongRules, key: str) -> None:
+    """Who wins with riichi has paid a stick, and who has paid one and wins, wins with riichi. Before a win in the first
+    turn only those who sit before the winner have had a turn to declare.
+    """
     for place, win in enumerate(record.wins):
         has_paid = win.seat in record.riichi
         if win.riichi and not has_paid:
@@ -55,16 +69,30 @@ def check_riichi(record: Round, key: str) -> None:
                 f"{win.seat} is among the round's riichi, but wins without; add riichi to the win",
                 _at(key, f"wins[{place}].riichi"),
             )
+        if win.first_turn and win.seat in rules.seats:
+            _check_first_turn(win, record.riichi, rules, _at(key, f"wins[{place}].first_turn"))
+
+
+def _check_first_turn(win: Win, riichi: Sequence[str], rules: MahjongRules, key: str) -> None:
+    turns = rules.seats.index
+    late = [seat for seat in riichi if turns(seat) > turns(win.seat)]
+    if late:
+        _contradict(
+            f"{win.seat} wins in the first turn, before {' and '.join(late)} could declare riichi; remove first_turn "
+            "or the riichi",
+            key,
+        )
 
 
 def check_winners(record: Round, rules: MahjongRules, key: str) -> None:
-    """A ron names its discarder; several winners won the same discard under the same indicators, and their tiles can
-    all lie on one table.
+    """A ron has its discarder. Several winners won the same discard under the same indicators, and their tiles can all
+    lie on one table.
     """
     for place, win in enumerate(record.wins):
         if win.by == "ron" and win.from_ is None:
             raise RecordError(
-                "a ron in a round needs to know who discarded; add from",
+                f"{win.seat} wins by ron, and a round needs to know who pays; add from: the seat that discarded the "
+                "winning tile",
                 code="missing_key",
                 key=_at(key, f"wins[{place}].from"),
             )
@@ -123,22 +151,7 @@ def _check_copies(reads: list[ReadWin], rules: MahjongRules, key: str) -> None:
         own = read.all_tiles
         own.remove(read.win)
         shown += [*own, *[NORTH] * read.record.north]
-    kinds = Counter(map(kind_of, shown))
-    reds = Counter(tile for tile in shown if tile != kind_of(tile))
-    for kind, count in kinds.items():
-        if count > rules.tiles.copies:
-            _refuse_copies(kind, rules.tiles.copies, count, key)
-    for red, count in reds.items():
-        most = rules.tiles.red_fives.get(print_tiles([red])[-1], 0)  # type: ignore[call-overload]
-        if count > most:
-            _refuse_copies(red, most, count, key)
-
-
-def _refuse_copies(tile: int, most: int, count: int, key: str) -> NoReturn:
-    raise HandError(
-        f"there are only {most} copies of {_spell(tile)}, found {count} over the winners' hands and the indicators",
-        key=_at(key, "wins"),
-    )
+    check_copies(shown, rules, over="the winners' hands and the indicators", key=_at(key, "wins"))
 
 
 def _spell(tile: int) -> str:

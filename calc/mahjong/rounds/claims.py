@@ -26,15 +26,27 @@ def by_party(claimed: Amounts, seats: Sequence[str], players: Sequence[str], key
         if len(claimed) != len(parties):
             raise RecordError(f"expected {len(parties)} numbers, one a player, found {len(claimed)}", key=key)
         return {place: (parties[place], amount) for place, amount in enumerate(claimed)}
-    found = {}
+    found: dict[int, tuple[str, int]] = {}
     for name, amount in claimed.items():
-        order = players if name in players else seats
-        if name not in order:
+        places = {order.index(name) for order in (players, seats) if name in order}
+        if not places:
             known = [*players, *seats]
+            expected = "a player or a seat" if players and seats else "a player" if players else "a seat"
+            raise RecordError(f"expected {expected}, found {name!r}{did_you_mean(name, known)}", key=f"{key}.{name}")
+        if len(places) > 1:
             raise RecordError(
-                f"expected a player or a seat, found {name!r}{did_you_mean(name, known)}", key=f"{key}.{name}"
+                f"{name!r} is one player's name and another's seat; claim by the other names, or as a list",
+                code="contradiction",
+                key=f"{key}.{name}",
             )
-        found[order.index(name)] = (name, amount)
+        (place,) = places
+        if place in found:
+            raise RecordError(
+                f"{found[place][0]} and {name} are the same player; leave one out",
+                code="contradiction",
+                key=f"{key}.{name}",
+            )
+        found[place] = (name, amount)
     return found
 
 
@@ -78,6 +90,12 @@ def _line_differences(
         if item.player not in by_name:
             hint = did_you_mean(item.player, players)
             raise RecordError(f"there is no player {item.player!r}{hint}", key=f"{key}[{place}].player")
+        if item.player in [other.player for other in claimed[:place]]:
+            raise RecordError(
+                f"expected one line a player, found {item.player!r} twice",
+                code="contradiction",
+                key=f"{key}[{place}].player",
+            )
         line = by_name[item.player]
         for name in ("place", "points", "score", "uma", "oka"):
             value = getattr(item, name)

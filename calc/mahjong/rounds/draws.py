@@ -7,21 +7,26 @@ from itertools import product
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
 from calc.errors import HandError, NotPayableError, RecordError
 from calc.mahjong.hands import DEALER
 from calc.mahjong.payments import shares
 from calc.mahjong.results import Note
-from calc.mahjong.rounds.shown_hands import ReadHand, check_together, read_hand
+from calc.mahjong.rounds.shown_hands import ReadHand, check_norths, check_together, read_hand
 from calc.mahjong.schema import MahjongRules
-from calc.notation.records import Draw
+from calc.notation.records import Draw, Seat
 from calc.settle import Transfer
 
-__all__ = ["ReadDraw", "nearest_first", "pay_as_tsumo", "read_draw", "settle_draw"]
+__all__ = ["ReadDraw", "check_void_draw", "nearest_first", "pay_as_tsumo", "read_draw", "settle_draw"]
 
 _UNIT = "points"
 _EXHAUSTIVE = "exhaustive"
 _ALL_RIICHI = "suucha_riichi"
+_ALL_RON = "sanchahou"
+_NINE_KINDS = "kyuushu_kyuuhai"
+#: Who win when a sanchahou 三家和 is drawn.
+_WINNERS = 3
 
 
 class ReadDraw(Struct, frozen=True, kw_only=True):
@@ -37,7 +42,7 @@ class ReadDraw(Struct, frozen=True, kw_only=True):
         return self.record.kind == _EXHAUSTIVE
 
 
-def read_draw(draw: Draw, riichi: Sequence[str], rules: MahjongRules, key: str) -> ReadDraw:
+def read_draw(draw: Draw, riichi: Sequence[Seat], rules: MahjongRules, key: str) -> ReadDraw:
     """A draw of a round in which ``riichi`` declared; ``key`` is what messages call it (``draw``).
 
     Raises :class:`calc.NotPayableError` for a kind that the rule set does not have, :class:`calc.HandError` for hands
@@ -45,16 +50,29 @@ def read_draw(draw: Draw, riichi: Sequence[str], rules: MahjongRules, key: str) 
     said who waits.
     """
     _check_kind(draw, riichi, rules, key)
-    hands = _read_hands(draw, rules, key)
+    hands = _read_hands(draw, riichi, rules, key)
     waits = {seat: hand.is_waiting for seat, hand in hands.items()}
     waiting = _who_waits(draw, waits, rules, key)
     return ReadDraw(record=draw, waiting=waiting, notes=tuple(_riichi_notes(riichi, waits, waiting)))
 
 
+def check_void_draw(draw: Draw, riichi: Sequence[Seat], rules: MahjongRules, key: str) -> None:
+    """A draw that a chombo makes void: it pays nobody, so nobody need be said to wait, but it has to be one."""
+    said = draw if draw.kind != _EXHAUSTIVE or draw.waiting is not None else replace(draw, waiting=[])
+    _check_kind(said, riichi, rules, key)
+    _read_hands(said, riichi, rules, key)
+
+
 def _check_kind(draw: Draw, riichi: Sequence[str], rules: MahjongRules, key: str) -> None:
     kinds = [_EXHAUSTIVE, *rules.rounds.abortive.kinds]
-    if rules.rounds.multiple_ron.abort_from is not None:
-        kinds.append("sanchahou")
+    abort_from = rules.rounds.multiple_ron.abort_from
+    if abort_from is not None:
+        kinds.append(_ALL_RON)
+    if draw.kind == _ALL_RON and len(rules.seats) <= _WINNERS:
+        raise NotPayableError(
+            f"{_ALL_RON} needs {_WINNERS} winners and a discarder, {rules.id} is played by {len(rules.seats)}",
+            key=f"{key}.kind",
+        )
     if draw.kind not in kinds:
         raise NotPayableError(
             f"{rules.id} knows the draws {', '.join(dict.fromkeys(kinds))}, found {draw.kind!r}; "
@@ -74,16 +92,33 @@ def _check_kind(draw: Draw, riichi: Sequence[str], rules: MahjongRules, key: str
             code="contradiction",
             key=f"{key}.kind",
         )
+    if draw.kind == _NINE_KINDS and set(riichi) == set(rules.seats):
+        raise HandError(
+            f"who draws the round by {_NINE_KINDS} does so before the first discard, so not everybody can have "
+            "declared riichi",
+            code="contradiction",
+            key=f"{key}.kind",
+        )
     if draw.pool_of_dreams and not rules.draw_yaku:
         raise NotPayableError(f"{rules.id} has no Pool of Dreams (nagashi mangan)", key=f"{key}.pool_of_dreams")
 
 
-def _read_hands(draw: Draw, rules: MahjongRules, key: str) -> dict[str, ReadHand]:
+def _read_hands(draw: Draw, riichi: Sequence[Seat], rules: MahjongRules, key: str) -> dict[str, ReadHand]:
+    check_norths(draw.north, rules, key=f"{key}.north")
     hands: dict[str, ReadHand] = {
         seat: read_hand(text, rules, norths=draw.north.get(seat, 0), key=f"{key}.hands.{seat}")
         for seat, text in draw.hands.items()
     }
-    check_together(hands.values(), rules, key=f"{key}.hands")
+    unseen = sum(count for seat, count in draw.north.items() if seat not in hands)
+    check_together(hands.values(), rules, norths=unseen, key=f"{key}.hands")
+    for seat in riichi:
+        if seat in hands and hands[seat].is_open:
+            raise HandError(
+                f"{seat} declared riichi, which an open hand cannot, found {draw.hands[seat]!r}; a concealed quad is "
+                "written in square brackets",
+                code="contradiction",
+                key=f"{key}.hands.{seat}",
+            )
     for seat in draw.pool_of_dreams:
         if seat in hands and hands[seat].melds and not rules.rounds.nagashi.open:
             raise HandError(

@@ -17,8 +17,8 @@ from msgspec import Struct
 from calc.errors import HandError, NotPayableError, RecordError
 from calc.mahjong.hands import DEALER
 from calc.mahjong.results import Note, WinResult
-from calc.mahjong.rounds.checks import check_riichi, check_seats, check_winners
-from calc.mahjong.rounds.draws import ReadDraw, nearest_first, pay_as_tsumo, read_draw, settle_draw
+from calc.mahjong.rounds.checks import check_riichi, check_seats, check_winners, in_seat_order
+from calc.mahjong.rounds.draws import ReadDraw, check_void_draw, nearest_first, pay_as_tsumo, read_draw, settle_draw
 from calc.mahjong.rounds.frames import Frame, next_frame
 from calc.mahjong.rounds.results import DrawLine
 from calc.mahjong.schema import MahjongRules
@@ -76,6 +76,7 @@ def read_round(record: Round, rules: MahjongRules, key: str = "") -> ReadRound:
     the rule set does not have, :class:`calc.RecordError` for what is missing or unknown to it.
     """
     check_seats(record, rules, key)
+    record = in_seat_order(record, rules)
     if record.chombo:
         return _read_chombo(record, rules, key)
     if bool(record.wins) == (record.draw is not None):
@@ -104,6 +105,8 @@ def _read_chombo(record: Round, rules: MahjongRules, key: str) -> ReadRound:
             "a round with a chombo is void, and its wins are not paid; leave out the wins or the chombo",
             key=_at(key, "wins"),
         )
+    if record.draw is not None:
+        check_void_draw(record.draw, record.riichi, rules, _at(key, "draw"))
     notes = [
         Note(
             "chombo", f"chombo of {' '.join(record.chombo)}: the round is void and played again, riichi sticks go back"
@@ -132,7 +135,7 @@ def _keeps_on_draw(draw: ReadDraw, rules: MahjongRules) -> bool:
 
 
 def _read_won(record: Round, rules: MahjongRules, key: str) -> ReadRound:
-    check_riichi(record, key)
+    check_riichi(record, rules, key)
     check_winners(record, rules, key)
     rule, places = rules.rounds.multiple_ron, range(len(record.wins))
     if rule.abort_from is not None and len(record.wins) >= rule.abort_from:

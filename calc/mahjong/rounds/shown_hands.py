@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 
 from calc.errors import CalcError, HandError
-from calc.mahjong.kinds import NORTH, RED_FIVES
+from calc.mahjong.copies import check_copies
+from calc.mahjong.kinds import NORTH
 from calc.mahjong.schema import MahjongRules
 from calc.mahjong.waiting import is_waiting
 from calc.notation.melds import Meld, parse_melds
+from calc.notation.records import Seat
 from calc.notation.tiles import kind_of, parse_tiles, print_tiles
 
-__all__ = ["ReadHand", "check_together", "read_hand"]
+__all__ = ["ReadHand", "check_norths", "check_together", "read_hand"]
 
 
 class ReadHand(Struct, frozen=True, kw_only=True):
@@ -24,6 +25,11 @@ class ReadHand(Struct, frozen=True, kw_only=True):
     melds: tuple[Meld, ...]
     norths: int
     is_waiting: bool
+
+    @property
+    def is_open(self) -> bool:
+        """Whether any of its melds was called."""
+        return any(meld.kind != "ankan" for meld in self.melds)
 
     @property
     def tiles(self) -> list[int]:
@@ -51,24 +57,21 @@ def read_hand(text: str, rules: MahjongRules, *, norths: int = 0, key: str = "ha
     return ReadHand(concealed=concealed, melds=melds, norths=norths, is_waiting=waits)
 
 
-def check_together(hands: Iterable[ReadHand], rules: MahjongRules, *, key: str) -> None:
-    """Refuse tiles that the rule set does not have, and more copies than can lie on one table."""
-    tiles = Counter(tile for hand in hands for tile in hand.tiles)
-    kinds: Counter[int] = Counter()
-    for tile, count in tiles.items():
-        kinds[kind_of(tile)] += count
-    for kind, count in kinds.items():
-        spelled = print_tiles([kind])
-        if kind not in rules.kinds:
-            raise HandError(f"{rules.id} is played without {spelled}; remove it", key=key)
-        if count > rules.tiles.copies:
-            raise HandError(
-                f"there are only {rules.tiles.copies} copies of {spelled}, found {count}; remove one", key=key
-            )
-    for red in RED_FIVES:
-        suit = print_tiles([red])[-1]
-        most = {str(name): number for name, number in rules.tiles.red_fives.items()}.get(suit, 0)
-        if tiles[red] > most:
-            raise HandError(
-                f"{rules.id} has {most} red fives of {suit}, found {tiles[red]}; write 5{suit} for a plain one", key=key
-            )
+def check_norths(norths: Mapping[Seat, int], rules: MahjongRules, *, key: str) -> None:
+    """Refuse Norths set aside where the game has none, and more over all seats than there are."""
+    count = sum(norths.values())
+    if count and rules.dora.north is None:
+        raise HandError(f"{rules.id} sets no Norths aside, found {count}; remove north", key=key)
+    if count > rules.tiles.copies:
+        raise HandError(f"there are only {rules.tiles.copies} Norths, found {count} set aside", key=key)
+
+
+def check_together(hands: Iterable[ReadHand], rules: MahjongRules, *, norths: int = 0, key: str) -> None:
+    """Refuse tiles that the rule set does not have, and more copies than can lie on one table. ``norths``: those set
+    aside by seats whose hand is not given.
+    """
+    tiles = [*(tile for hand in hands for tile in hand.tiles), *[NORTH] * norths]
+    for tile in tiles:
+        if kind_of(tile) not in rules.kinds:
+            raise HandError(f"{rules.id} is played without {print_tiles([tile])}; remove it", key=key)
+    check_copies(tiles, rules, over="the hands", key=key)

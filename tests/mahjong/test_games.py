@@ -1,0 +1,181 @@
+"""Games: rounding, places, when they are over, and records that say what cannot be."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import calc
+from calc.mahjong.games.finals import final_table, order_of, round_result
+from calc.mahjong.rounds.schema import Rounding
+
+FOUR = ["Ann", "Bob", "Cy", "Dee"]
+PASS: dict[str, Any] = {"draw": {"kind": "exhaustive", "waiting": []}}
+DEALER_WAITS: dict[str, Any] = {"draw": {"kind": "exhaustive", "waiting": ["E"]}}
+
+
+@pytest.mark.parametrize(
+    ("points", "half_down", "half_up", "half_away"),
+    [
+        (30000, 0, 0, 0),
+        (30400, 0, 0, 0),
+        (30500, 0, 1, 1),
+        (30600, 1, 1, 1),
+        (29500, -1, 0, -1),
+        (29600, 0, 0, 0),
+        (29400, -1, -1, -1),
+        (23500, -7, -6, -7),
+        (23600, -6, -6, -6),
+        (30550, 1, 1, 1),
+        (30450, 0, 0, 0),
+    ],
+)
+def test_a_difference_is_rounded_at_its_half(points: int, half_down: int, half_up: int, half_away: int) -> None:
+    modes = ("half_down", "half_up", "half_away")
+    found = [round_result(points, 30000, 1000, Rounding(mode=mode, of="difference")) for mode in modes]  # type: ignore[arg-type]
+    assert found == [half_down, half_up, half_away]
+
+
+@pytest.mark.parametrize(
+    ("points", "half_down", "half_up", "half_away"),
+    [(23500, -7, -6, -6), (30500, 0, 1, 1), (500, -30, -29, -29), (-500, -31, -30, -31), (-1500, -32, -31, -32)],
+)
+def test_a_score_is_rounded_before_the_return_is_taken(
+    points: int, half_down: int, half_up: int, half_away: int
+) -> None:
+    modes = ("half_down", "half_up", "half_away")
+    found = [round_result(points, 30000, 1000, Rounding(mode=mode, of="score")) for mode in modes]  # type: ignore[arg-type]
+    assert found == [half_down, half_up, half_away]
+
+
+def test_the_player_nearest_the_first_dealer_is_before_equals() -> None:
+    assert order_of([25000, 25000, 25000, 25000]) == [0, 1, 2, 3]
+    assert order_of([10000, 40000, 10000, 40000]) == [1, 3, 0, 2]
+
+
+def final(points: list[int], rules: str = "riichi", **options: Any) -> list[tuple[str, int, float, float, float]]:
+    chosen = calc.load_rules(rules, options)
+    start = [chosen.match.start] * len(points)
+    table = final_table(FOUR[: len(points)], points, start, chosen)
+    return [(line.player, line.place, line.score, line.uma, line.oka) for line in table.lines]
+
+
+def test_the_first_takes_what_rounding_leaves() -> None:
+    # 29.5 is 29, + 10; -4.5 is -5, + 5 and - 5; -20.5 is -21, - 10: the sum lacks 2.
+    assert [line[:3] for line in final([39500, 25500, 25500, 9500])] == [
+        ("Ann", 1, 39 + 2),
+        ("Bob", 2, 0),
+        ("Cy", 3, -10),
+        ("Dee", 4, -31),
+    ]
+
+
+def test_shared_places_share_uma_and_oka() -> None:
+    assert final([35000, 35000, 20000, 10000], ties="share") == [
+        ("Ann", 1, 22.5, 7.5, 10),
+        ("Bob", 1, 22.5, 7.5, 10),
+        ("Cy", 3, -15, -5, 0),
+        ("Dee", 4, -30, -10, 0),
+    ]
+
+
+def test_what_three_cannot_share_in_tenths_goes_to_the_better_seats() -> None:
+    lines = final([30000, 30000, 30000, 10000], ties="share", rounding={"mode": "none", "of": "difference"})
+    assert [line[3:] for line in lines] == [(3.4, 6.7), (3.3, 6.7), (3.3, 6.6), (-10, 0)]
+    assert [line[1] for line in lines] == [1, 1, 1, 4]
+    assert sum(line[2] for line in lines) == pytest.approx(0)
+
+
+def test_a_chart_game_counts_points_from_the_start() -> None:
+    assert [line[:3] for line in final([52100, 30000, 22900], "sanma")] == [
+        ("Ann", 1, 17100),
+        ("Bob", 2, -5000),
+        ("Cy", 3, -12100),
+    ]
+
+
+def settle(rounds: list[Any], rules: str = "riichi", **keys: Any) -> Any:
+    options = keys.pop("options", {})
+    return calc.settle_game({"players": FOUR, "rounds": rounds, "rules": rules, **keys}, options=options)
+
+
+@pytest.mark.parametrize(
+    ("rounds", "start", "options", "ended"),
+    [
+        ([PASS] * 7, 25000, {}, None),
+        ([PASS] * 8, 25000, {}, "rounds_over"),
+        ([PASS] * 4, 25000, {"rounds": 1}, "rounds_over"),
+        # Ann pays 1000 in the first hand.
+        ([{"draw": {"kind": "exhaustive", "waiting": ["S"]}}], [1000, 33000, 33000, 33000], {}, None),
+        ([{"draw": {"kind": "exhaustive", "waiting": ["S"]}}], [900, 33000, 33000, 33100], {}, "bust"),
+        ([PASS] * 8, 29900, {"west_round": True}, None),
+        ([PASS] * 8, 30000, {"west_round": True}, "rounds_over"),
+        ([PASS] * 12, 29900, {"west_round": True}, "rounds_over"),
+        ([*[PASS] * 8, DEALER_WAITS], 26999, {"west_round": True}, None),
+        ([*[PASS] * 8, DEALER_WAITS], 27000, {"west_round": True}, "target_reached"),
+        ([*[PASS] * 7, DEALER_WAITS], 25000, {"dealer_may_stop": "always"}, "dealer_stopped"),
+        ([*[PASS] * 7, DEALER_WAITS], [28001, 25000, 25000, 25000], {"dealer_may_stop": "always"}, "dealer_stopped"),
+        ([*[PASS] * 7, DEALER_WAITS], [29000, 25000, 25000, 25000], {"dealer_may_stop": "always"}, None),
+        ([*[PASS] * 6, DEALER_WAITS], 25000, {"dealer_may_stop": "always"}, None),
+    ],
+)
+def test_a_game_is_over_when_the_rules_say(
+    rounds: list[Any], start: Any, options: dict[str, Any], ended: str | None
+) -> None:
+    assert settle(rounds, start=start, options=options).ended == ended
+
+
+def test_a_game_without_rounds_shows_how_it_stands() -> None:
+    result = settle([])
+    assert (result.ended, result.rounds, [note.id for note in result.notes][:1]) == (None, [], ["not_over"])
+    assert result.scores == dict.fromkeys(FOUR, 25000)
+
+
+REFUSED: list[tuple[str, dict[str, Any], str, str | None]] = [
+    ("rounds that are no list", {"rounds": "abc"}, "wrong_type", "rounds"),
+    ("a mapping of rounds", {"rounds": {}}, "wrong_type", "rounds"),
+    ("a round that is none", {"rounds": [None]}, "wrong_type", "rounds[0]"),
+    ("a round that is a list", {"rounds": [[]]}, "wrong_type", "rounds[0]"),
+    ("a round without an ending", {"rounds": [{}]}, "missing_key", "rounds[0].wins"),
+    ("a key that is no text", {"rounds": [{None: 1, **PASS}]}, "wrong_type", "rounds[0]"),
+    ("options of one round", {"rounds": [{"options": {}, **PASS}]}, "contradiction", "rounds[0].options"),
+    ("names that are numbers", {"players": [1, 2, 3, 4]}, "wrong_type", "players[0]"),
+    ("names that are null", {"players": [None] * 4}, "wrong_type", "players[0]"),
+    ("names as text", {"players": "Ann"}, "wrong_type", "players"),
+    ("no name", {"players": ["Ann", " ", "Cy", "Dee"]}, "wrong_type", "players[1]"),
+    ("one name twice", {"players": ["Ann", "Bob", "Cy", "Ann"]}, "wrong_type", "players[3]"),
+    ("one name twice but for a blank", {"players": ["Ann", "Ann ", "Cy", "Dee"]}, "wrong_type", "players[1]"),
+    ("nobody", {"players": []}, "contradiction", "players"),
+    ("a start of half points", {"start": 25000.0}, "wrong_type", "start"),
+    ("a start that is true", {"start": True}, "wrong_type", "start"),
+    ("a start of nobody", {"start": []}, "contradiction", "start"),
+    ("a start of half points each", {"start": [1.5] * 4}, "wrong_type", "start"),
+    ("a start beyond counting", {"start": 10**30}, "wrong_type", "start"),
+    ("uma for two", {"options": {"uma": [1, -1]}}, "unknown_option", "options.uma"),
+    ("uma of nothing", {"options": {"uma": None}}, "unknown_option", "options.uma"),
+    ("uma without a number", {"options": {"uma": [float("nan")] * 4}}, "unknown_option", "options.uma"),
+    ("uma that is true", {"options": {"uma": [True, False, False, -1]}}, "unknown_option", "options.uma"),
+    ("rounding without what", {"options": {"rounding": {"mode": "none"}}}, "unknown_option", "options.rounding"),
+    ("five winds", {"options": {"rounds": 4, "west_round": True}}, "unknown_option", "options.rounds"),
+    ("a target beyond counting", {"options": {"target": 10**30}}, "unknown_option", "options.target"),
+    ("a final result without a number", {"claim": {"final": {"Ann": float("nan")}}}, "wrong_type", "claim.final.Ann"),
+    ("a final result by seat", {"claim": {"final": {"E": 1}}}, "wrong_type", "claim.final.E"),
+    ("numbers and lines", {"claim": {"final": [1, {"player": "Ann"}]}}, "wrong_type", "claim.final[0]"),
+    ("three final results", {"claim": {"final": [1, 2, 3]}}, "wrong_type", "claim.final"),
+]
+
+
+@pytest.mark.parametrize(("record", "code", "key"), [row[1:] for row in REFUSED], ids=[row[0] for row in REFUSED])
+def test_a_game_that_cannot_be_is_refused_with_its_key(record: dict[str, Any], code: str, key: str | None) -> None:
+    with pytest.raises(calc.CalcError) as caught:
+        settle(**({"rounds": []} | record))
+    assert (caught.value.code, caught.value.key) == (code, key)
+
+
+def test_a_round_after_the_end_is_refused() -> None:
+    with pytest.raises(calc.CalcError) as caught:
+        settle([PASS] * 9)
+    assert (caught.value.code, caught.value.key) == ("contradiction", "rounds[8]")
+    with pytest.raises(calc.CalcError):
+        settle([{"draw": {"kind": "exhaustive", "waiting": ["E"]}}] * 1000)
