@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -34,8 +33,9 @@ from calc.mahjong.sections import FuEntry, FuSection, Sections, YakuEntry
 from calc.mahjong.sets import Sets
 from calc.mahjong.words import AllOf, Pick, Word, read_condition, read_pick
 from calc.notation.tiles import kind_of, parse_tiles
-from calc.tables import OptionRule, RuleTable, load_table
-from calc.tables.shelf import is_file_name
+from calc.tables import OptionRule, RuleTable
+from calc.tables.loader import Loader
+from calc.tables.sources import check_sources
 
 __all__ = ["MahjongRules", "load_mahjong_rules", "read_mahjong_rules"]
 
@@ -50,25 +50,7 @@ def load_mahjong_rules(name: str, options: Mapping[str, Any] | None = None) -> M
     Raises :class:`calc.RuleTableError` for unknown names and options, and for every mistake in a file, with file, line
     and path.
     """
-    key = (
-        name,
-        str(Path.cwd()) if is_file_name(name) else "",
-        msgspec.json.encode(dict(options or {}), order="sorted"),
-    )
-    known = _loaded.get(key)
-    if known is None or known[1] != _times(known[1]):
-        table = load_table(name, options)
-        known = _loaded[key] = (read_mahjong_rules(table), _times(table.files()))
-    return known[0]
-
-
-#: Rule sets by name, folder and options, with the files they were read from and when those were last changed.
-_loaded: dict[tuple[str, str, bytes], tuple[MahjongRules, dict[str, int]]] = {}
-
-
-def _times(files: Iterable[str]) -> dict[str, int]:
-    """When each file was last changed; one that has gone stands at 0."""
-    return {file: Path(file).stat().st_mtime_ns if Path(file).exists() else 0 for file in files}
+    return _loader.load(name, options)
 
 
 def read_mahjong_rules(table: RuleTable) -> MahjongRules:
@@ -76,7 +58,7 @@ def read_mahjong_rules(table: RuleTable) -> MahjongRules:
     if table.data.get("game") != GAME:
         raise table.error(f"expected 'game: {GAME}', found {table.data.get('game')!r}", ("game",))
     top = table.read((), Sections)
-    _check_sources(table, top.sources)
+    check_sources(table, top.sources)
     if top.seats not in (["E", "S", "W"], ["E", "S", "W", "N"]):
         raise table.error(f"expected the seats E S W, or E S W N, found {' '.join(top.seats)}", ("seats",))
     named = {name: table.read(("sets", name), TileSet) for name in top.sets}
@@ -248,28 +230,6 @@ def _read_final(table: RuleTable, seats: int) -> FinalRules:
     return final
 
 
-def _check_sources(table: RuleTable, sources: Mapping[str, str]) -> None:
-    """Every source names one of the rule set's ``sources`` first: ``guide, Dora tiles; ruling R18``."""
-
-    def walk(tree: Any, path: tuple[str, ...]) -> None:
-        if not isinstance(tree, dict):
-            return
-        for key, value in tree.items():
-            if key == "source" and isinstance(value, str):
-                for part in value.split(";"):
-                    name = part.replace(",", " ").split()[:1]
-                    if not name or name[0] not in sources:
-                        raise table.error(
-                            f"a source begins with the name of one under 'sources', found {value!r}"
-                            f"{did_you_mean(''.join(name), sources)}",
-                            (*path, key),
-                        )
-            elif key != "choices":
-                walk(value, (*path, key))
-
-    walk({key: value for key, value in table.data.items() if key != "sources"}, ())
-
-
 class _Names(Struct, frozen=True):
     """What conditions may name."""
 
@@ -317,3 +277,6 @@ def _dora_after(table: RuleTable, dora: DoraRules) -> dict[int, int]:
                 raise table.error(f"a tile stands twice, again in row {place + 1}", ("dora", "order"))
             after[tile] = following
     return after
+
+
+_loader = Loader(read_mahjong_rules)

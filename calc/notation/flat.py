@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, Final
+
+from msgspec import Struct
 
 from calc.errors import NotationError, RecordError
 from calc.notation.json_text import parse_json, print_json
@@ -19,36 +21,68 @@ from calc.notation.plain import plain_from, win_from
 from calc.notation.records import Win
 from calc.strict_yaml import plain_scalar
 
-__all__ = ["flat_from", "record_from_flat", "unflatten"]
+__all__ = ["WIN_KEYS", "FlatKeys", "flat_from", "flatten", "is_marked", "record_from_flat", "unflatten"]
 
-#: Keys whose cells are text, whatever they look like.
-TEXT_KEYS = frozenset(
-    {
-        "rules",
-        "hand",
-        "melds",
-        "win",
-        "by",
-        "seat",
-        "round",
-        "from",
-        "dora",
-        "ura",
-        "discards",
-        "liable.seat",
-        "liable.for",
-    }
+
+class FlatKeys(Struct, frozen=True):
+    """How the cells of a kind of record are read, by dotted key; ``koikoi.*`` means every key below ``koikoi``.
+
+    ``text``: they are text, whatever they look like. ``dotted``: they hold a mapping, whose own keys may follow after a
+    dot. ``lists``: they are texts, parted by commas.
+    """
+
+    text: frozenset[str]
+    dotted: frozenset[str]
+    lists: frozenset[str] = frozenset()
+
+    def is_text(self, key: str) -> bool:
+        """Whether the cells of a key are text."""
+        return _is_among(key, self.text)
+
+    def is_list(self, key: str) -> bool:
+        """Whether the cells of a key are texts parted by commas."""
+        return _is_among(key, self.lists)
+
+    def is_dotted(self, key: str) -> bool:
+        """Whether the keys of the mapping at ``key`` may follow after a dot."""
+        return _is_among(key, self.dotted)
+
+
+def _is_among(key: str, keys: frozenset[str]) -> bool:
+    return key in keys or (bool(keys) and f"{key.rpartition('.')[0]}.*" in keys)
+
+
+#: The cells of a won riichi hand.
+WIN_KEYS: Final = FlatKeys(
+    text=frozenset(
+        {
+            "rules",
+            "hand",
+            "melds",
+            "win",
+            "by",
+            "seat",
+            "round",
+            "from",
+            "dora",
+            "ura",
+            "discards",
+            "liable.seat",
+            "liable.for",
+        }
+    ),
+    dotted=frozenset({"options", "liable", "facts", "claim", "claim.payments"}),
 )
-#: Keys that hold a mapping, whose own keys may follow after a dot.
-DOTTED_KEYS = frozenset({"options", "liable", "facts", "claim", "claim.payments"})
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+#: An item of a list that needs no quotes.
+_ITEM = re.compile(r"[\w-]+")
 
 
 def flat_from(win: Win) -> dict[str, str]:
     """The cells of a win by dotted key; keys at their defaults are left out."""
     cells: dict[str, str] = {}
     for key, value in plain_from(win).items():
-        _flatten(key, _join_melds(value) if key == "melds" else value, cells)
+        flatten(key, _join_melds(value) if key == "melds" else value, cells, WIN_KEYS)
     return cells
 
 
@@ -67,37 +101,40 @@ def record_from_flat(pairs: Mapping[str, str] | Iterable[tuple[str, str]]) -> Wi
     return win_from(unflatten(pairs))
 
 
-def unflatten(pairs: Mapping[str, str] | Iterable[tuple[str, str]]) -> dict[str, Any]:
+def unflatten(pairs: Mapping[str, str] | Iterable[tuple[str, str]], keys: FlatKeys = WIN_KEYS) -> dict[str, Any]:
     """The plain data that cells spell, by whatever keys they have; empty cells are left out."""
     tree: dict[str, Any] = {}
     for key, cell in pairs.items() if isinstance(pairs, Mapping) else pairs:
         if cell:
-            _put(tree, key, _read_cell(key, cell))
+            _put(tree, key, _read_cell(key, cell, keys), keys)
     return tree
 
 
-def _flatten(key: str, value: Any, cells: dict[str, str]) -> None:
-    if key in DOTTED_KEYS and isinstance(value, dict) and value and all(map(_NAME.fullmatch, value)):
+def flatten(key: str, value: Any, cells: dict[str, str], keys: FlatKeys) -> None:
+    """Add the cells of the value at ``key``, by dotted keys where they can be."""
+    if keys.is_dotted(key) and isinstance(value, dict) and value and all(map(_NAME.fullmatch, value)):
         for name, item in value.items():
-            _flatten(f"{key}.{name}", item, cells)
+            flatten(f"{key}.{name}", item, cells, keys)
     else:
-        cells[key] = _print_cell(key, value)
+        cells[key] = _print_cell(key, value, keys)
 
 
-def _print_cell(key: str, value: Any) -> str:
+def _print_cell(key: str, value: Any, keys: FlatKeys) -> str:
+    if keys.is_list(key) and isinstance(value, list) and value and all(map(_ITEM.fullmatch, value)):
+        return ",".join(value)
     if not isinstance(value, str):
         return print_json(value)
-    is_bare = value.isprintable() and value and value == value.strip() and not is_marked(key, value)
-    return value if is_bare and _read_bare(key, value) == value else print_json(value)
+    is_bare = value.isprintable() and value and value == value.strip() and not is_marked(key, value, keys)
+    return value if is_bare and _read_bare(key, value, keys) == value else print_json(value)
 
 
-def is_marked(key: str, cell: str) -> bool:
+def is_marked(key: str, cell: str, keys: FlatKeys = WIN_KEYS) -> bool:
     """Whether a cell begins with the mark of quoted text or of JSON."""
-    return cell.startswith('"') or (key not in TEXT_KEYS and cell.startswith(("[", "{")))
+    return cell.startswith('"') or (not keys.is_text(key) and cell.startswith(("[", "{")))
 
 
-def _read_cell(key: str, cell: str) -> Any:
-    value = _read_marked(key, cell) if is_marked(key, cell) else _read_bare(key, cell)
+def _read_cell(key: str, cell: str, keys: FlatKeys) -> Any:
+    value = _read_marked(key, cell) if is_marked(key, cell, keys) else _read_bare(key, cell, keys)
     return [text for _, text in split_melds(value)] if key == "melds" else value
 
 
@@ -109,17 +146,19 @@ def _read_marked(key: str, cell: str) -> Any:
         raise NotationError(f"{key}: {error.message}; {hint}", key=key, column=error.column) from None
 
 
-def _read_bare(key: str, cell: str) -> Any:
-    if key in TEXT_KEYS:
+def _read_bare(key: str, cell: str, keys: FlatKeys) -> Any:
+    if keys.is_list(key):
+        return [item.strip() for item in cell.split(",")]
+    if keys.is_text(key):
         return cell
     # Spreadsheets write truth values in capitals.
     scalar = plain_scalar(cell.lower() if cell in ("TRUE", "FALSE") else cell)
     return cell if scalar is None else scalar
 
 
-def _put(tree: dict[str, Any], key: str, value: Any) -> None:
+def _put(tree: dict[str, Any], key: str, value: Any, keys: FlatKeys) -> None:
     """Set the value of a dotted key in a tree of mappings."""
-    names = key.split(".") if key.partition(".")[0] in DOTTED_KEYS else [key]
+    names = key.split(".") if keys.is_dotted(key.partition(".")[0]) else [key]
     at = tree
     for name in names[:-1]:
         inner = at.setdefault(name, {})

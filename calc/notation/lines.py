@@ -9,19 +9,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from calc.errors import CalcError, NotationError, did_you_mean
 from calc.notation._show import show
 from calc.notation.columns import Columns, in_line, locate, note_places
-from calc.notation.flat import DOTTED_KEYS, TEXT_KEYS, flat_from, is_marked, record_from_flat
+from calc.notation.flat import WIN_KEYS, flat_from, is_marked, record_from_flat
 from calc.notation.json_text import parse_json, print_json
-from calc.notation.keys import WIN, unwritable_column
+from calc.notation.keys import WIN
 from calc.notation.melds import WORDS, parse_meld, split_melds
 from calc.notation.records import Win
 from calc.notation.spelling import canonical, canonical_waiting, one_tile
 from calc.notation.tiles import parse_tiles
 from calc.notation.waiting import Waiting, waiting_from_flat
+from calc.notation.words import Word, split_words
 
 __all__ = ["canonical", "in_line", "parse_line", "parse_waiting_line", "print_line"]
 
@@ -39,14 +40,7 @@ _ORDER = (
     *("liable", "discards", "facts", "options", "claim", "rules", "id"),
 )
 _MELD_WORDS = tuple(f"{word}:" for word in WORDS)
-#: Anything but blanks, and anything within double quotes; or a quote that nothing closes.
-_WORD = re.compile(r'''(?:[^\s"]|"(?:[^"\\]|\\.)*")+|"''', re.DOTALL)
 _BARE_RULES = re.compile(r"[\w./~][\w./~\\-]*")
-
-
-class _Word(NamedTuple):
-    text: str
-    column: int
 
 
 def parse_line(text: str) -> tuple[Win, Columns]:
@@ -56,12 +50,12 @@ def parse_line(text: str) -> tuple[Win, Columns]:
     :class:`~calc.errors.NotationError` and :class:`~calc.errors.RecordError` with the column in the line; a missing key
     is missed at its end.
     """
-    return _parse(text, _Reader(_split(text)), record_from_flat, canonical)
+    return _parse(text, _Reader(split_words(text)), record_from_flat, canonical)
 
 
 def parse_waiting_line(text: str) -> tuple[Waiting, Columns]:
     """As :func:`parse_line`, of a hand one tile short: ``[rules] HAND {MELD} {key=value | flag}``."""
-    return _parse(text, _Reader(_split(text), asks_way=False), waiting_from_flat, canonical_waiting)
+    return _parse(text, _Reader(split_words(text), asks_way=False), waiting_from_flat, canonical_waiting)
 
 
 def _parse(
@@ -109,27 +103,13 @@ def _print_value(key: str, cell: str) -> str:
     return print_json(cell)
 
 
-def _split(text: str) -> list[_Word]:
-    """The words of a line; blanks within double quotes part nothing."""
-    bad = unwritable_column(text)
-    if bad is not None:
-        raise NotationError(f"expected text in UTF-8, found {text[bad - 1]!r} in {show(text)}", column=bad)
-    words = []
-    for found in _WORD.finditer(text):
-        if found.group() == '"':
-            at = found.start()
-            raise NotationError(f"expected a closing quote after {show(text[at:])}, found the end", column=at + 1)
-        words.append(_Word(found.group(), found.start() + 1))
-    return words
-
-
 class _Reader:
     """Sorts the words of a line into cells by key; ``columns`` tells where values stand, ``starts`` where keys do.
 
     ``asks_way``: whether tsumo or ron stands before the keys.
     """
 
-    def __init__(self, words: list[_Word], *, asks_way: bool = True) -> None:
+    def __init__(self, words: list[Word], *, asks_way: bool = True) -> None:
         self.words = words
         self.asks_way = asks_way
         self.cells: dict[str, str] = {}
@@ -146,7 +126,7 @@ class _Reader:
         for word in self.words:
             self._read_key(word)
 
-    def _note(self, key: str, word: _Word) -> None:
+    def _note(self, key: str, word: Word) -> None:
         self.cells[key], self.columns[key] = word
 
     def _read_rules(self) -> None:
@@ -173,7 +153,7 @@ class _Reader:
         _read_at("hand", word, parse_tiles)
         if self.words and self.words[0].text.startswith("+"):
             text, column = self.words.pop(0)
-            word = _Word(text[1:], column + 1)
+            word = Word(text[1:], column + 1)
             self._note("win", word)
             _read_at("win", word, one_tile)
 
@@ -188,12 +168,12 @@ class _Reader:
             for offset, piece in split_melds(text):
                 key = f"melds[{len(melds)}]"
                 self.columns[key] = column + offset
-                _read_at(key, _Word(piece, column + offset), parse_meld)
+                _read_at(key, Word(piece, column + offset), parse_meld)
                 melds.append(piece)
         if melds:
             self.cells["melds"] = " ".join(melds)
 
-    def _read_key(self, word: _Word) -> None:
+    def _read_key(self, word: Word) -> None:
         """Read one ``key=value`` or flag after tsumo or ron."""
         if word.text in _WAYS and not self.asks_way:
             self._note("by", word)
@@ -205,7 +185,7 @@ class _Reader:
             raise NotationError(message, column=word.column)
         if key in self.cells:
             raise NotationError(f"expected each key once, found {key!r} a second time", key=key, column=word.column)
-        if not equals and key not in FLAGS and (key in WIN.keys or key.partition(".")[0] in DOTTED_KEYS):
+        if not equals and key not in FLAGS and (key in WIN.keys or WIN_KEYS.is_dotted(key.partition(".")[0])):
             raise NotationError(f"expected a value, as in {key}=..., found {key!r} alone", key=key, column=word.column)
         start = word.column + len(key) + len(equals)
         if equals and not value:
@@ -215,11 +195,11 @@ class _Reader:
             message = f"expected quotes around the whole value of {key!r}, found one within {show(value)}"
             raise NotationError(message, key=key, column=start + value.index('"'))
         self.starts[key] = word.column
-        self.columns[key] = (start if equals else word.column) + (key in TEXT_KEYS and is_marked(key, value))
+        self.columns[key] = (start if equals else word.column) + (WIN_KEYS.is_text(key) and is_marked(key, value))
         self.cells[key] = value if equals else "true"
 
 
-def _read_at(key: str, word: _Word, read: Callable[[str], Any]) -> Any:
+def _read_at(key: str, word: Word, read: Callable[[str], Any]) -> Any:
     """What ``read`` makes of the text of a word; its complaint is placed in the line."""
     try:
         return read(word.text)

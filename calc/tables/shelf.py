@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
 
 from calc.errors import RuleTableError, did_you_mean
 
-__all__ = ["find_rule_file", "is_file_name", "rule_set_ids", "rules_folder"]
+__all__ = ["MAX_EXTENDS", "find_rule_file", "game_of", "is_file_name", "rule_set_ids", "rules_folder"]
+
+
+#: What a file says that is a part of rule sets and none itself.
+_IS_PART = re.compile(r"^kind:", re.MULTILINE)
+_HEAD = re.compile(r"""^(game|extends):[ ]*["']?([\w./-]+)""", re.MULTILINE)
+#: How many rule sets may stand on each other.
+MAX_EXTENDS = 16
 
 
 @cache
@@ -34,9 +42,10 @@ def _shipped() -> dict[str, Path]:
     return {path.stem: path for path in sorted(rules_folder().rglob("*.yaml"))}
 
 
+@cache
 def rule_set_ids() -> list[str]:
-    """The ids of all shipped rule files, in alphabetical order."""
-    return sorted(_shipped())
+    """The ids of all shipped rule sets, in alphabetical order. Parts of them, such as a deck, say ``kind``."""
+    return sorted(name for name, path in _shipped().items() if not _IS_PART.search(path.read_text(encoding="utf-8")))
 
 
 def is_file_name(name: str) -> bool:
@@ -66,3 +75,24 @@ def find_rule_file(name: str, *, beside: Path | None = None) -> Path:
     raise RuleTableError(
         f"unknown rule set {name!r}{hint} (`yaku rules list` names them all)", code="unknown_rules", key="rules"
     )
+
+
+def game_of(name: str) -> str | None:
+    """The kind of game that a rule set is of, told by its ``game``, or by that of the set it extends.
+
+    ``None`` where the file does not say so plainly, or cannot be read: whoever loads it tells what is wrong.
+    """
+    path: Path | None = None
+    for _ in range(MAX_EXTENDS):
+        try:
+            path = find_rule_file(name, beside=path.parent if path is not None else None)
+            text = path.read_text(encoding="utf-8-sig")
+        except (RuleTableError, OSError, UnicodeDecodeError):
+            return None
+        found = dict(_HEAD.findall(text))
+        if "game" in found:
+            return found["game"]
+        if "extends" not in found:
+            return None
+        name = found["extends"]
+    return None

@@ -15,7 +15,7 @@ from calc.errors import CalcError, RuleTableError, did_you_mean
 from calc.strict_yaml import load
 from calc.tables.merge import ChangeError, Tree, apply_change, has_place, split_path
 from calc.tables.ruleset import spell_choice
-from calc.tables.shelf import find_rule_file
+from calc.tables.shelf import MAX_EXTENDS, find_rule_file
 
 __all__ = ["Place", "RuleTable", "explain_misfit", "load_table"]
 
@@ -25,7 +25,6 @@ Path_ = tuple[str | int, ...]
 #: A value that is written in a file: the file and its line, from 1.
 Place = tuple[str, int]
 
-_MAX_EXTENDS = 16
 _OPTION_NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 
@@ -183,7 +182,7 @@ def _extend(table: RuleTable, base: str, chain: tuple[Path, ...]) -> RuleTable:
         under = find_rule_file(base, beside=chain[-1].parent)
     except RuleTableError as error:
         raise table.error(error.message, ("extends",)) from None
-    if under.resolve() in chain or len(chain) >= _MAX_EXTENDS:
+    if under.resolve() in chain or len(chain) >= MAX_EXTENDS:
         raise table.error(f"{base!r} extends this file in turn; a rule set cannot stand on itself", ("extends",))
     parent = _read_chain(under, chain)
     data = parent.data

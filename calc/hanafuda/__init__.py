@@ -1,0 +1,1 @@
+"""Hanafuda games: piles of cards valued and rounds settled by rule tables."""

@@ -1,0 +1,71 @@
+"""Named sets of cards: the deck's own classes, and those of a rule set, which may make a card count as another."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from calc.errors import CalcError, did_you_mean
+from calc.hanafuda.deck import class_names, load_deck
+from calc.notation.hanafuda.cards import parse_cards
+from calc.notation.hanafuda.deck import CardSet
+from calc.tables import Name
+
+__all__ = ["Classes"]
+
+#: What a table writes for cards: a text of card notation, or a list of such texts and of classes.
+CardNames = str | Sequence[str]
+
+
+class Classes:
+    """The sets of cards that a rule set names, on its deck.
+
+    ``given``: for each class the cards it holds, those it leaves out, and its name. A class may be defined by the
+    deck's class of the same name, and by classes before it.
+    """
+
+    def __init__(self, given: Mapping[str, tuple[CardNames, CardNames, Name]], deck: CardSet) -> None:
+        full = load_deck()
+        self.deck = deck
+        self.names = class_names() | {name: title for name, (_, _, title) in given.items()}
+        self._sets = {full.classes[letter]: cards & deck for letter, cards in full.letters.items()}
+        for name, (cards, others, _) in given.items():
+            self._sets[name] = self.cards(cards) & ~self.cards(others)
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._sets
+
+    def of(self, name: str) -> CardSet:
+        """The cards of a class. Raises :class:`ValueError` where there is none of that name."""
+        if name not in self._sets:
+            raise ValueError(f"there is no class {name!r}{did_you_mean(name, self._sets)}")
+        return self._sets[name]
+
+    def cards(self, names: CardNames) -> CardSet:
+        """The cards that a text of card notation, or a list of such texts and classes, names.
+
+        Chaff that are not named are all chaff of their month. Raises :class:`ValueError`.
+        """
+        found = 0
+        for name in [names] if isinstance(names, str) else names:
+            found |= self._sets[name] if name in self._sets else self._read(name)
+        return found
+
+    def _read(self, text: str) -> CardSet:
+        deck = load_deck()
+        try:
+            pile = parse_cards(text, deck)
+        except CalcError as error:
+            raise ValueError(f"{error.message}; or a class: {', '.join(self._sets)}") from None
+        cards = pile.named
+        for month, count in pile.chaff:
+            if count != len(deck.chaff[month]):
+                raise ValueError(f"expected all chaff of month {month}, or one by its number, found {text!r}")
+            cards |= sum(card.bit for card in deck.chaff[month])
+        if cards & ~self.deck:
+            (absent, *_) = deck.within(cards & ~self.deck)
+            raise ValueError(f"the deck of this game has no {absent.name}")
+        return cards
+
+    def title(self, name: str) -> str:
+        """The English name of a class."""
+        return self.names[name].en if name in self.names else name

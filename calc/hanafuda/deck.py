@@ -1,0 +1,82 @@
+"""The hanafuda deck, read from its table."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from msgspec import Struct
+
+from calc.notation.hanafuda.deck import Card, Deck
+from calc.tables import Name, load_table
+
+__all__ = ["DECK", "load_deck"]
+
+#: The file among the shipped tables that holds the deck.
+DECK = "deck"
+
+
+class _Class(Struct, frozen=True, forbid_unknown_fields=True):
+    id: str
+    name: Name
+
+
+class _Card(Struct, frozen=True, forbid_unknown_fields=True):
+    letter: str
+    id: str
+    ja: list[str]
+
+
+class _Month(Struct, frozen=True, forbid_unknown_fields=True):
+    name: Name
+    cards: list[_Card]
+
+
+class _Table(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    kind: str
+    version: str
+    sources: dict[str, str]
+    classes: dict[str, _Class]
+    months: list[_Month]
+    id: str
+    origin: str
+    chosen: dict[str, str]
+
+
+@cache
+def _table() -> _Table:
+    return load_table(DECK).read((), _Table)
+
+
+@cache
+def load_deck() -> Deck:
+    """The deck of 48 cards, the same object every time.
+
+    >>> load_deck().numbers[113].id
+    'lightning'
+    """
+    table = _table()
+    cards: list[Card] = []
+    for month, entry in enumerate(table.months, start=1):
+        for rank, card in enumerate(entry.cards):
+            cards.append(
+                Card(
+                    place=len(cards),
+                    month=month,
+                    number=int(f"{month}{rank}"),
+                    letter=card.letter,
+                    id=card.id,
+                    japanese=tuple(card.ja),
+                )
+            )
+    return Deck(cards=tuple(cards), classes={letter: item.id for letter, item in table.classes.items()})
+
+
+@cache
+def class_names() -> dict[str, Name]:
+    """The names of the classes of the deck, by id."""
+    return {item.id: item.name for item in _table().classes.values()}
+
+
+def month_name(month: int, lang: str) -> str:
+    """The flower of a month, which count from 1."""
+    return _table().months[month - 1].name.text(lang)

@@ -1,0 +1,187 @@
+"""The cards of a record, read: who was dealt, returned and captured what, and whether all of it can be."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from calc.errors import HandError, RecordError
+from calc.hanafuda.deck import load_deck
+from calc.hanafuda.rules import HanafudaRules
+from calc.hanafuda.words import Facts
+from calc.notation.hanafuda.cards import Pile, assign_chaff, parse_cards, parse_one
+from calc.notation.hanafuda.deck import CardSet
+from calc.notation.hanafuda.records import HanafudaRound
+
+__all__ = ["Hands", "read_hands"]
+
+
+class Hands(Struct, frozen=True):
+    """Sets of cards by player; ``captured`` is none where nothing was played."""
+
+    dealt: dict[str, CardSet]
+    captured: dict[str, CardSet] | None
+    returned: dict[str, CardSet]
+    forced_out: dict[str, CardSet]
+
+
+def read_hands(record: HanafudaRound, rules: HanafudaRules) -> Hands:
+    """The cards of a round. Raises :class:`~calc.errors.NotationError` and :class:`~calc.errors.HandError`."""
+    shown = {name: hand.dealt for name, hand in record.players.items() if hand.dealt is not None}
+    given = {f"players.{name}.dealt": cards for name, cards in shown.items()}
+    given |= {f"forced_out.{name}.dealt": hand.dealt for name, hand in record.forced_out.items()}
+    if record.field is not None:
+        given["field"] = record.field
+    dealt = _read(given, rules)
+    for key, cards in dealt.items():
+        _check_size(key, cards, rules)
+    if record.field is not None:
+        _check_field(dealt["field"], rules)
+    hands = {name: dealt[f"players.{name}.dealt"] for name in shown}
+    return Hands(
+        dealt=hands,
+        captured=_read_captured(record, rules),
+        returned=_read_returned(record, hands, rules),
+        forced_out={name: dealt[f"forced_out.{name}.dealt"] for name in record.forced_out},
+    )
+
+
+def _read(given: dict[str, str | list[str]], rules: HanafudaRules) -> dict[str, CardSet]:
+    deck = load_deck()
+    piles = [(key, parse_cards(cards, deck, key)) for key, cards in given.items()]
+    return {key: _in_deck(key, cards, rules) for (key, _), cards in zip(piles, assign_chaff(piles, deck), strict=True)}
+
+
+def _in_deck(key: str, cards: CardSet, rules: HanafudaRules) -> CardSet:
+    if cards & ~rules.deck:
+        (absent, *_) = load_deck().within(cards & ~rules.deck)
+        raise HandError(f"{rules.id} is played without {absent.name}, found it in {key}", key=key)
+    return cards
+
+
+def _check_size(key: str, cards: CardSet, rules: HanafudaRules) -> None:
+    """A dealt hand, and the opening field, have as many cards as the game deals."""
+    size = rules.table.field if key == "field" else rules.table.hand
+    if size and cards.bit_count() != size:
+        raise HandError(f"{key}: {rules.id} deals {size} cards here, found {cards.bit_count()}", key=key)
+
+
+def _check_field(cards: CardSet, rules: HanafudaRules) -> None:
+    for misdeal in rules.misdeal.values():
+        if misdeal.when.find(cards, Facts()) is not None:
+            raise HandError(
+                f"{misdeal.name.en} is a misdeal: the cards are dealt again", code="contradiction", key="field"
+            )
+
+
+def _read_captured(record: HanafudaRound, rules: HanafudaRules) -> dict[str, CardSet] | None:
+    held = {name: hand.captured for name, hand in record.players.items() if hand.captured is not None}
+    if not held:
+        return None
+    for name in record.players:
+        if name not in held:
+            raise RecordError(
+                f"expected what {name} captured, or an empty text for nothing, but 'captured' is missing",
+                code="missing_key",
+                key=f"players.{name}.captured",
+            )
+    given: dict[str, str | list[str]] = {f"players.{name}.captured": cards for name, cards in held.items()}
+    found = _read(given, rules)
+    captured = {name: found[f"players.{name}.captured"] for name in held}
+    if record.wild is not None:
+        captured = _with_leftovers(record, captured, rules)
+    if rules.table.accounted:
+        _check_accounted(captured, rules)
+    return captured
+
+
+def _check_accounted(captured: dict[str, CardSet], rules: HanafudaRules) -> None:
+    """Every card of the deck was captured; a card twice was refused before."""
+    missing = rules.deck & ~sum(captured.values())
+    if missing:
+        names = ", ".join(card.name for card in load_deck().within(missing))
+        size = rules.deck.bit_count()
+        hint = "; say who used the wild card, as in wild.by" if rules.wild_card and missing.bit_count() <= 2 else ""
+        raise HandError(
+            f"expected all {size} cards in the piles, found {size - missing.bit_count()}; missing: {names}{hint}",
+            key="players",
+        )
+
+
+def _with_leftovers(record: HanafudaRound, captured: dict[str, CardSet], rules: HanafudaRules) -> dict[str, CardSet]:
+    """The piles with what the wild card left over: the odd card of its own month and of the month it captured."""
+    wild = record.wild
+    assert wild is not None
+    if not rules.wild_card:
+        raise HandError(f"{rules.id} has no wild card", code="contradiction", key="wild")
+    if wild.by not in captured:
+        raise HandError(f"there is no player {wild.by!r}", code="contradiction", key="wild.by")
+    deck = load_deck()
+    pile = captured[wild.by]
+    month = _month_of(parse_one(wild.captured, deck, "wild.captured"), "wild.captured")
+    own = next(card.month for card in deck.within(rules.wild_card))
+    if pile & rules.wild_card == 0 or not _holds(pile, parse_one(wild.captured, deck, "wild.captured")):
+        (card,) = deck.within(rules.wild_card)
+        raise HandError(
+            f"who uses {card.name} captures it with its prey; expected both it and {wild.captured} with {wild.by}",
+            code="contradiction",
+            key="wild",
+        )
+    missing = rules.deck & ~sum(captured.values())
+    if month == own or not missing:
+        return captured
+    odd = [missing & deck.months[one] for one in (own, month)]
+    if missing != odd[0] | odd[1] or any(part.bit_count() != 1 for part in odd):
+        names = ", ".join(card.name for card in deck.within(missing))
+        raise HandError(
+            f"expected to miss one card of month {own} and one of month {month}, which the wild card left over, or "
+            f"nothing; missing: {names}",
+            key="wild",
+        )
+    return {**captured, wild.by: pile | missing}
+
+
+def _month_of(pile: Pile, key: str) -> int:
+    if pile.chaff:
+        return pile.chaff[0][0]
+    (card,) = load_deck().within(pile.named)
+    return card.month
+
+
+def _holds(cards: CardSet, one: Pile) -> bool:
+    """Whether a set has a card; of chaff that is not named, any of its month."""
+    return _choose(cards, one) is not None
+
+
+def _choose(cards: CardSet, one: Pile) -> CardSet | None:
+    if one.named:
+        return one.named if cards & one.named else None
+    deck = load_deck()
+    chaff = [card.bit for card in deck.chaff[_month_of(one, "")] if card.bit & cards]
+    return chaff[-1] if chaff else None
+
+
+def _read_returned(record: HanafudaRound, dealt: dict[str, CardSet], rules: HanafudaRules) -> dict[str, CardSet]:
+    """The card that each player returned of the dealt hand."""
+    found: dict[str, CardSet] = {}
+    for name, hand in record.players.items():
+        if hand.returned is None:
+            continue
+        key = f"players.{name}.returned"
+        if not rules.table.returns.get(str(len(record.players))):
+            raise HandError(
+                f"with {len(record.players)} players nothing is returned; leave it out", code="contradiction", key=key
+            )
+        pile = parse_one(hand.returned, load_deck(), key)
+        if name not in dealt:
+            raise RecordError(
+                f"expected the dealt hand of {name}, of which a card was returned, but 'dealt' is missing",
+                code="missing_key",
+                key=f"players.{name}.dealt",
+            )
+        card = _choose(dealt[name], pile)
+        if card is None:
+            raise HandError(
+                f"expected a card of the dealt hand of {name}, found {hand.returned!r}", code="contradiction", key=key
+            )
+        found[name] = card
+    return found

@@ -1,0 +1,72 @@
+"""Yaku that a pile in play lacks one or two cards of, and which cards: what players look for at the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from calc.hanafuda.deck import load_deck
+from calc.hanafuda.results import NearLine
+from calc.hanafuda.rules import HanafudaRules
+from calc.hanafuda.values import Amount, rank
+from calc.hanafuda.words import Facts
+from calc.notation.hanafuda.cards import print_set
+from calc.notation.hanafuda.deck import CardSet
+
+__all__ = ["near_yaku"]
+
+#: How many cards a yaku may lack to be near.
+_MOST = 2
+
+
+def near_yaku(
+    players: Iterable[str], piles: Mapping[str, CardSet], rules: HanafudaRules, facts: Facts, lang: str
+) -> dict[str, list[NearLine]]:
+    """For each player the yaku that the captured cards lack one or two of, nearest and dearest first.
+
+    Cards that others captured are out of reach. A yaku that would add nothing to a better one of its group is left out.
+    """
+    names = list(players)
+    captured = 0
+    for pile in piles.values():
+        captured |= pile
+    free = rules.deck & ~captured
+    return {
+        name: _near(piles.get(name, 0), free, rules, facts, len(names), seat, lang) for seat, name in enumerate(names)
+    }
+
+
+def _near(
+    pile: CardSet, free: CardSet, rules: HanafudaRules, facts: Facts, players: int, seat: int, lang: str
+) -> list[NearLine]:
+    best: dict[str, Amount] = {}
+    for yaku in rules.yaku.values():
+        if _is_best_only(yaku.group, rules, stacks=yaku.stacks) and yaku.when.find(pile, facts) is not None:
+            worth = yaku.value.amount(pile, players, seat)
+            held = best.get(str(yaku.group))
+            best[str(yaku.group)] = worth if held is None or rank(worth) > rank(held) else held
+    found: list[NearLine] = []
+    for yaku in rules.yaku.values():
+        if yaku.when.find(pile, facts) is not None:
+            continue
+        lack = yaku.when.lack(pile, free, facts)
+        if lack is None or not 0 < lack.count <= _MOST:
+            continue
+        # With any of the missing cards; a card more may make it worth more.
+        worth = yaku.value.amount(pile | _first(lack.cards, lack.count), players, seat)
+        held = best.get(str(yaku.group))
+        if held is None or yaku.stacks or rank(worth) > rank(held):
+            cards = print_set(lack.cards, load_deck())
+            found.append(NearLine(yaku.id, yaku.name.text(lang), worth, lack.count, cards))
+    return sorted(found, key=lambda line: (line.lacks, -rank(line.value)))
+
+
+def _is_best_only(group: str | None, rules: HanafudaRules, *, stacks: bool) -> bool:
+    return group is not None and not stacks and rules.groups[group].counts == "best"
+
+
+def _first(cards: CardSet, count: int) -> CardSet:
+    """The first cards of a set."""
+    taken = 0
+    for _ in range(count):
+        taken |= (cards & ~taken) & -(cards & ~taken)
+    return taken

@@ -1,0 +1,212 @@
+"""Hanafuda rounds: the record read, yaku found, and the rule set's settlement operators applied in their order."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from calc.errors import HandError, RecordError, did_you_mean
+from calc.hanafuda.claims import round_differences
+from calc.hanafuda.deck import load_deck
+from calc.hanafuda.hands import Hands, read_hands
+from calc.hanafuda.near import near_yaku
+from calc.hanafuda.results import HanafudaResult, PileYaku, PlayerResult
+from calc.hanafuda.rules import HanafudaRules
+from calc.hanafuda.seating import Seating, read_seating
+from calc.hanafuda.table import POT, Table
+from calc.hanafuda.words import Facts
+from calc.hanafuda.yaku import Found, counting, find_yaku, stopping, voided
+from calc.notation.hanafuda.cards import print_set
+from calc.notation.hanafuda.deck import CardSet, bits
+from calc.notation.hanafuda.records import HanafudaRound
+from calc.settle import sum_transfers
+from calc.settle.outcomes import Note
+
+__all__ = ["settle_round"]
+
+
+def settle_round(
+    record: HanafudaRound, rules: HanafudaRules, lang: str = "en", *, near: bool = False
+) -> HanafudaResult:
+    """One hanafuda round: yaku, scores, and who pays whom, in the unit of the rule set.
+
+    ``near``: tell of each pile which yaku lack few cards; the round may then still be in play. Raises a
+    :class:`~calc.errors.CalcError` that says what is wrong with the record, with the key at fault.
+    """
+    seating = read_seating(record, rules)
+    hands = read_hands(record, rules)
+    facts = _facts(record, rules)
+    table = _table(record, rules, seating, hands, facts)
+    notes = [] if near else _settle(table, record, rules)
+    changes = sum_transfers(table.transfers, table.everyone)
+    result = HanafudaResult(
+        id=record.id,
+        rules=rules.label,
+        options=rules.chosen,
+        players={name: _player_result(name, table, changes[name], lang) for name in table.everyone},
+        winner=table.winner,
+        next_dealer=None if near else _next_dealer(table, record, rules),
+        pots={POT: table.pot} if rules.table.seats else {},
+        transfers=table.transfers,
+        notes=notes,
+    )
+    more: dict[str, Any] = {}
+    if near:
+        more["near"] = near_yaku(table.players, hands.captured or {}, rules, facts, lang)
+    if record.claim is not None:
+        found = list(round_differences(record.claim, result, rules))
+        more |= {"agrees": not found, "differences": found}
+    return replace(result, **more) if more else result
+
+
+def _facts(record: HanafudaRound, rules: HanafudaRules) -> Facts:
+    if record.month is None and any(one.when.asks_month for one in rules.yaku.values()):
+        raise RecordError(
+            f"{rules.id} counts the cards of the month of the round here, but 'month' is missing; add it, from 1 to 12",
+            code="missing_key",
+            key="month",
+        )
+    return Facts(month=record.month)
+
+
+def _table(record: HanafudaRound, rules: HanafudaRules, seating: Seating, hands: Hands, facts: Facts) -> Table:
+    """The table as it lies before anything is settled."""
+    players = list(record.players)
+    captured = hands.captured if hands.captured is not None else dict.fromkeys(players, 0)
+    voids = voided(rules.voids.values(), list(captured.values()), facts) if rules.voids else None
+    formed: dict[str, list[Found]] = {}
+    teyaku: dict[str, list[Found]] = {}
+    for seat, name in enumerate(players):
+        found = find_yaku(rules.yaku.values(), captured[name], facts, len(players), seat)
+        gone = voids[seat] if voids is not None else set()
+        found = [] if gone is None else [one for one in found if one.yaku.group not in gone] if gone else found
+        formed[name] = counting(found, rules.groups)
+        dealt = hands.dealt.get(name)
+        shown = [] if dealt is None else find_yaku(rules.teyaku.values(), dealt, facts, len(players), seat)
+        teyaku[name] = counting(_claimed(record, rules, name, shown, dealt), rules.groups)
+        _check_returned(name, hands, teyaku[name], rules)
+    return Table(
+        unit=rules.unit,
+        players=players,
+        everyone=seating.everyone,
+        teyaku=teyaku,
+        yaku=formed,
+        points={name: _worth(captured[name], rules.points) for name in players} if rules.points is not None else {},
+        stopped_by=record.stopped_by,
+        calls={name: times for name, times in record.koikoi.items() if times},
+        is_played=hands.captured is not None,
+        dropped=record.dropped,
+        took_over=seating.took_over,
+        forced_out=hands.forced_out,
+        compensation=list(rules.compensation.values()),
+        chips=record.chips,
+        pot=record.pot,
+        scores=dict.fromkeys(players, 0),
+    )
+
+
+def _worth(cards: CardSet, points: Mapping[int, int]) -> int:
+    return sum(points[place] for place in bits(cards))
+
+
+def _claimed(
+    record: HanafudaRound, rules: HanafudaRules, name: str, shown: list[Found], dealt: CardSet | None
+) -> list[Found]:
+    """The dealt yaku that are paid: all that the hand holds, or those that were claimed."""
+    if record.teyaku is None:
+        return shown
+    held = {one.yaku.id: one for one in shown}
+    for claimed in record.teyaku.get(name, []):
+        key = f"teyaku.{name}"
+        if claimed not in rules.teyaku:
+            raise RecordError(
+                f"{rules.id} has no teyaku {claimed!r}{did_you_mean(claimed, rules.teyaku)}", key=key, column=1
+            )
+        if dealt is None:
+            raise RecordError(
+                f"expected the dealt hand of {name}, who claims {claimed}, but 'dealt' is missing",
+                code="missing_key",
+                key=f"players.{name}.dealt",
+            )
+        if claimed not in held:
+            raise HandError(f"the dealt hand of {name} holds no {claimed}", code="contradiction", key=key)
+    return [held[claimed] for claimed in record.teyaku.get(name, [])]
+
+
+def _check_returned(name: str, hands: Hands, teyaku: list[Found], rules: HanafudaRules) -> None:
+    """Who showed a dealt yaku returns only what it lets go."""
+    card = hands.returned.get(name)
+    if card is None or not teyaku:
+        return
+    allowed = [one.yaku.returnable == "any" or not card & one.cards for one in teyaku]
+    is_allowed = any(allowed) if rules.table.return_rule == "either" else all(allowed)
+    if not is_allowed:
+        shown = " and ".join(one.yaku.name.en for one, fits in zip(teyaku, allowed, strict=True) if not fits)
+        raise HandError(
+            f"who shows {shown} returns a card that is no part of it, found {print_set(card, load_deck())}",
+            code="contradiction",
+            key=f"players.{name}.returned",
+        )
+
+
+def _settle(table: Table, record: HanafudaRound, rules: HanafudaRules) -> list[Note]:
+    """Apply every operator in the order of the table."""
+    _check_stop(table, rules)
+    for step in rules.steps.values():
+        if step.always or (table.is_played and not table.is_over):
+            step.apply(table)
+        elif not table.is_played and not table.is_over:
+            name = next(iter(record.players))
+            raise RecordError(
+                "expected what the players captured, but 'captured' is missing; "
+                "only a round that ended before play goes without",
+                code="missing_key",
+                key=f"players.{name}.captured",
+            )
+    if not table.is_played and not table.is_over:
+        raise RecordError("expected what the players captured, but 'captured' is missing", code="missing_key")
+    return table.notes
+
+
+def _check_stop(table: Table, rules: HanafudaRules) -> None:
+    """Find who stopped the round by a yaku that ends it, and refuse a stop without one where the game has such yaku."""
+    if not any(yaku.stops for yaku in rules.yaku.values()):
+        return
+    holders = [name for name in table.players if stopping(table.yaku[name])]
+    if table.stopped_by is None:
+        if len(holders) > 1:
+            raise RecordError(
+                f"{' and '.join(holders)} both hold a yaku that stops the round; say who was first in 'stopped_by'",
+                code="missing_key",
+                key="stopped_by",
+            )
+        table.stopped_by = holders[0] if holders else None
+    elif table.stopped_by not in holders:
+        raise HandError(
+            f"{table.stopped_by} holds no yaku that stops the round", code="contradiction", key="stopped_by"
+        )
+
+
+def _next_dealer(table: Table, record: HanafudaRound, rules: HanafudaRules) -> str | None:
+    """The winner deals next; without one, the same dealer does."""
+    if table.winner is not None:
+        return table.winner
+    return record.dealer or (table.players[0] if rules.table.first == "dealer" and table.players else None)
+
+
+def _player_result(name: str, table: Table, change: int, lang: str) -> PlayerResult:
+    if name not in table.scores:
+        return PlayerResult([], [], None, 0, change)
+    return PlayerResult(
+        teyaku=[_line(one, lang) for one in table.teyaku[name]],
+        yaku=[_line(one, lang) for one in table.yaku[name]],
+        card_points=table.points.get(name),
+        score=table.scores[name],
+        change=change,
+    )
+
+
+def _line(found: Found, lang: str) -> PileYaku:
+    return PileYaku(found.yaku.id, found.yaku.name.text(lang), found.value, print_set(found.cards, load_deck()))

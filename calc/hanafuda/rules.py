@@ -1,0 +1,239 @@
+"""Rule tables of hanafuda games read into typed, checked rules."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
+
+from calc.errors import did_you_mean
+from calc.hanafuda.classes import Classes
+from calc.hanafuda.deck import load_deck
+from calc.hanafuda.schema import (
+    CardPoints,
+    ClassEntry,
+    DeckEntry,
+    Group,
+    Sections,
+    TableRules,
+    VoidEntry,
+    Voiding,
+    WildCard,
+    Yaku,
+    YakuEntry,
+)
+from calc.hanafuda.steps import AnyStep, Compensate, Step
+from calc.hanafuda.values import Value, read_value
+from calc.hanafuda.words import Word, read_condition
+from calc.notation.hanafuda.deck import CardSet
+from calc.tables import OptionRule, RuleSet, RuleTable
+from calc.tables.loader import Loader
+from calc.tables.sources import check_sources
+
+__all__ = ["GAME", "HanafudaRules", "load_hanafuda_rules", "read_hanafuda_rules"]
+
+_YAKU_ID = re.compile(r"[a-z][a-z0-9_]*")
+#: What ``game`` says in a rule table of this kind.
+GAME = "hanafuda"
+#: Sections of yaku: of dealt hands, of captured cards, of hands that were forced out, of the opening field.
+_KINDS = ("teyaku", "yaku", "compensation", "misdeal")
+
+
+class HanafudaRules(RuleSet, frozen=True, kw_only=True, eq=False):
+    """A rule set of a hanafuda game, ready for use. ``points``: what each card is worth, none where cards are not."""
+
+    unit: str
+    table: TableRules
+    deck: CardSet
+    classes: Classes
+    card_points: CardPoints | None
+    points: dict[int, int] | None
+    misdeal: dict[str, Yaku]
+    wild: WildCard | None
+    wild_card: CardSet
+    groups: dict[str, Group]
+    teyaku: dict[str, Yaku]
+    yaku: dict[str, Yaku]
+    compensation: dict[str, Yaku]
+    voids: dict[str, Voiding]
+    steps: dict[str, Step]
+
+
+def load_hanafuda_rules(name: str, options: Mapping[str, Any] | None = None) -> HanafudaRules:
+    """The rule set ``name`` (a shipped id or a file) with ``options`` chosen.
+
+    Raises :class:`calc.RuleTableError` for unknown names and options, and for every mistake in a file, with file, line
+    and path.
+    """
+    return _loader.load(name, options)
+
+
+def read_hanafuda_rules(table: RuleTable) -> HanafudaRules:
+    """A merged table as typed, checked rules. Raises :class:`calc.RuleTableError` with file, line and path."""
+    if table.data.get("game") != GAME:
+        raise table.error(f"expected 'game: {GAME}', found {table.data.get('game')!r}", ("game",))
+    top = table.read((), Sections)
+    check_sources(table, top.sources)
+    deck = _read_deck(table)
+    classes = _read_classes(table, top, deck)
+    groups = {name: table.read(("groups", name), Group) for name in top.groups}
+    yaku = {kind: _read_all(table, kind, classes, groups) for kind in _KINDS}
+    for kind in ("teyaku", "yaku"):
+        yaku[kind] = _with_exclusions(table, kind, yaku[kind])
+    card_points = table.read(("card_points",), CardPoints) if top.card_points is not None else None
+    wild = table.read(("wild",), WildCard) if top.wild is not None else None
+    rules = HanafudaRules(
+        id=top.id,
+        origin=top.origin,
+        game=top.game,
+        version=top.version,
+        name=top.name,
+        sources=top.sources,
+        options={name: table.read(("options", name), OptionRule) for name in top.options},
+        chosen=top.chosen,
+        unit=top.unit,
+        table=table.read(("table",), TableRules),
+        deck=deck,
+        classes=classes,
+        card_points=card_points,
+        points=_read_points(table, card_points, classes) if card_points is not None else None,
+        wild=wild,
+        wild_card=_cards(table, classes, wild.card, ("wild", "card")) if wild is not None else 0,
+        groups=groups,
+        voids={name: _read_void(table, name, classes, groups) for name in top.voids},
+        steps={name: _read_step(table, name) for name in top.settlement},
+        **yaku,
+    )
+    _check_steps(table, rules)
+    return rules
+
+
+def _read_deck(table: RuleTable) -> CardSet:
+    everything = load_deck().everything
+    if table.data.get("deck") is None:
+        return everything
+    without = table.read(("deck",), DeckEntry).without
+    return everything & ~_cards(table, Classes({}, everything), without, ("deck", "without"))
+
+
+def _read_classes(table: RuleTable, top: Sections, deck: CardSet) -> Classes:
+    entries = {name: table.read(("classes", name), ClassEntry) for name in top.classes}
+    known = Classes({}, deck)
+    for name in entries:
+        given = {key: (item.cards, item.others, item.name) for key, item in entries.items()}
+        try:
+            # One more class each time, so that a fault is told of the entry that holds it.
+            known = Classes({key: given[key] for key in list(entries)[: list(entries).index(name) + 1]}, deck)
+        except ValueError as error:
+            raise table.error(str(error), ("classes", name, "cards")) from None
+    return known
+
+
+def _cards(table: RuleTable, classes: Classes, names: str | list[str], path: tuple[str, ...]) -> CardSet:
+    try:
+        return classes.cards(names)
+    except ValueError as error:
+        raise table.error(str(error), path) from None
+
+
+def _read_points(table: RuleTable, given: CardPoints, classes: Classes) -> dict[int, int]:
+    """What each card is worth, by its place in the deck: by class, then by the card itself."""
+    points: dict[int, int] = {}
+    rows = [(("card_points", "classes", name), name, worth) for name, worth in given.classes.items()]
+    rows += [(("card_points", "cards", name), name, worth) for name, worth in given.cards.items()]
+    for path, name, worth in rows:
+        for card in load_deck().within(_cards(table, classes, [name], path)):
+            points[card.place] = worth
+    return points
+
+
+def _read_all(table: RuleTable, kind: str, classes: Classes, groups: Mapping[str, Group]) -> dict[str, Yaku]:
+    return {
+        name: _read_yaku(table, (kind, name), order, classes, groups) for order, name in enumerate(table.entries(kind))
+    }
+
+
+def _read_yaku(
+    table: RuleTable, path: tuple[str, str], order: int, classes: Classes, groups: Mapping[str, Group]
+) -> Yaku:
+    name = path[-1]
+    if not _YAKU_ID.fullmatch(name):
+        raise table.error(f"expected an id of small letters, digits and _, found {name!r}", path)
+    entry = table.read(path, YakuEntry)
+    if entry.group is not None and entry.group not in groups:
+        raise table.error(f"there is no group {entry.group!r}{did_you_mean(entry.group, groups)}", (*path, "group"))
+    return Yaku(
+        id=name,
+        name=entry.name,
+        when=_condition(table, entry.when, classes, (*path, "when")),
+        value=_value(table, entry.value, classes, (*path, "value")),
+        group=entry.group,
+        stacks=entry.stacks,
+        exclusive_with=tuple(entry.exclusive_with),
+        supersedes=tuple(entry.supersedes),
+        stops=entry.stops,
+        returnable=entry.returnable,
+        source=entry.source,
+        order=order,
+    )
+
+
+def _condition(table: RuleTable, data: Any, classes: Classes, path: tuple[str, ...]) -> Word:
+    return read_condition(data, classes, lambda text, at: table.error(text, (*path, *at)))
+
+
+def _value(table: RuleTable, data: Any, classes: Classes, path: tuple[str, ...]) -> Value:
+    try:
+        return read_value(data, classes)
+    except ValueError as error:
+        raise table.error(str(error), path) from None
+
+
+def _with_exclusions(table: RuleTable, kind: str, yaku: Mapping[str, Yaku]) -> dict[str, Yaku]:
+    """The same yaku, each excluding those that exclude it. What a set removed may still be named."""
+    excluding: dict[str, set[str]] = {name: set() for name in yaku}
+    for name, one in yaku.items():
+        _check_named(table, kind, (*one.exclusive_with, *one.supersedes), name)
+        for other in one.exclusive_with:
+            if other in yaku:
+                excluding[name].add(other)
+                excluding[other].add(name)
+    return {
+        name: msgspec.structs.replace(one, exclusive_with=tuple(sorted(excluding[name]))) for name, one in yaku.items()
+    }
+
+
+def _check_named(table: RuleTable, kind: str, names: Iterable[str], by: str) -> None:
+    for name in names:
+        if not table.knows(kind, name):
+            raise table.error(f"there is no yaku {name!r}{did_you_mean(name, table.entries(kind))}", (kind, by))
+
+
+def _read_void(table: RuleTable, name: str, classes: Classes, groups: Mapping[str, Group]) -> Voiding:
+    entry = table.read(("voids", name), VoidEntry)
+    for group in entry.groups:
+        if group not in groups:
+            raise table.error(f"there is no group {group!r}{did_you_mean(group, groups)}", ("voids", name, "groups"))
+    return Voiding(entry, _condition(table, entry.when, classes, ("voids", name, "when")))
+
+
+def _read_step(table: RuleTable, name: str) -> Step:
+    step: Step = table.read(("settlement", name), AnyStep)  # type: ignore[arg-type]  # a union is no type
+    return step
+
+
+def _check_steps(table: RuleTable, rules: HanafudaRules) -> None:
+    """Steps have what they work on: card points, hands that are forced out."""
+    for name, step in rules.steps.items():
+        path = ("settlement", name)
+        if isinstance(step, Compensate) and not rules.compensation:
+            raise table.error("expected a section 'compensation' with what hands are worth", path)
+        counted = getattr(step, "of", None)
+        needs_points = counted is None and hasattr(step, "by_players")
+        if rules.points is None and (needs_points or (isinstance(counted, list) and "card_points" in counted)):
+            raise table.error("expected a section 'card_points'", path)
+
+
+_loader = Loader(read_hanafuda_rules)

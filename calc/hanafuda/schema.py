@@ -1,0 +1,157 @@
+"""What a hanafuda rule table holds, as typed objects: the schema of ``rules/hanafuda/*.yaml``.
+
+Annotations are evaluated here as they stand (no ``from __future__``): resolving them later takes longer.
+"""
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from calc.hanafuda.values import Value
+from calc.hanafuda.words import Word
+from calc.tables import Entry, Name, RuleSet
+
+__all__ = [
+    "CardPoints",
+    "ClassEntry",
+    "DeckEntry",
+    "Group",
+    "Sections",
+    "TableRules",
+    "VoidEntry",
+    "Voiding",
+    "WildCard",
+    "Yaku",
+    "YakuEntry",
+]
+
+Count = Annotated[int, Meta(ge=0, le=1_000_000)]
+#: Cards as a text of card notation, or a list of such texts and of classes.
+Names = str | list[str]
+
+
+class TableRules(Entry, frozen=True, kw_only=True):
+    """Who plays with what. ``players``: how many take part in a round; ``seats``: how many may sit at the table, where
+    some of them may drop out.
+
+    ``first``: who the first of the players is, the dealer or a leader who is found each round. ``hand``, ``field``:
+    cards dealt. ``returns``: how many of their cards players return, by the number of players. ``accounted``: whether
+    the captured cards have to be the whole deck. ``next_dealer``: the winner, and after a round without one the same
+    dealer.
+    """
+
+    players: list[int]
+    seats: list[int] = msgspec.field(default_factory=list)
+    first: Literal["dealer", "leader"]
+    hand: Count
+    field: Count
+    returns: dict[str, int] = msgspec.field(default_factory=dict)
+    return_rule: Literal["either", "both"] = "either"
+    accounted: bool = False
+    dealt: Count = 0
+    leader_may_drop: bool = True
+
+
+class DeckEntry(Entry, frozen=True, kw_only=True):
+    """The cards of the deck that the game leaves out."""
+
+    without: Names
+
+
+class ClassEntry(Entry, frozen=True, kw_only=True):
+    """A named set of cards: what it holds, less ``others``."""
+
+    name: Name
+    cards: Names
+    others: Names = msgspec.field(default_factory=list)
+
+
+class CardPoints(Entry, frozen=True, kw_only=True):
+    """What captured cards are worth: by class, and single cards by their own."""
+
+    classes: dict[str, Count]
+    cards: dict[str, Count] = msgspec.field(default_factory=dict)
+
+
+class Group(Entry, frozen=True, kw_only=True):
+    """A group of yaku: only the best of it counts, or all."""
+
+    name: Name
+    counts: Literal["best", "all"]
+
+
+class WildCard(Entry, frozen=True, kw_only=True):
+    """A card that captures any card; what is left over at the end, its own month's and its prey's, goes to its user."""
+
+    card: str
+
+
+class YakuEntry(Entry, frozen=True, kw_only=True):
+    """A yaku as the file spells it.
+
+    ``group``: the group it belongs to; with ``stacks`` it counts beside the best of it. ``exclusive_with``: the better
+    one counts. ``supersedes``: those do not count beside it. ``stops``: who forms it ends the round. ``returnable``: of
+    a dealt yaku, which of the hand's cards may be returned.
+    """
+
+    name: Name
+    when: Any
+    value: Any
+    group: str | None = None
+    stacks: bool = False
+    exclusive_with: list[str] = msgspec.field(default_factory=list)
+    supersedes: list[str] = msgspec.field(default_factory=list)
+    stops: bool = False
+    returnable: Literal["any", "unused"] = "any"
+
+
+class Yaku(Struct, frozen=True, kw_only=True):
+    """A yaku, its condition and value read. ``order``: its place in the file, which breaks ties."""
+
+    id: str
+    name: Name
+    when: Word
+    value: Value
+    group: str | None
+    stacks: bool
+    exclusive_with: tuple[str, ...]
+    supersedes: tuple[str, ...]
+    stops: bool
+    returnable: Literal["any", "unused"]
+    source: str
+    order: int
+
+
+class VoidEntry(Entry, frozen=True, kw_only=True):
+    """Captured cards that take yaku away: ``of`` their holder, the opponents or everybody; of ``groups``, or all."""
+
+    name: Name
+    when: Any
+    of: Literal["holder", "opponents", "everybody"]
+    groups: list[str] = msgspec.field(default_factory=list)
+
+
+class Voiding(Struct, frozen=True):
+    """The same, its condition read."""
+
+    entry: VoidEntry
+    when: Word
+
+
+class Sections(RuleSet, frozen=True, kw_only=True):
+    """The sections of a file; entries are read one by one, so that a fault has its own path."""
+
+    unit: str
+    table: dict[str, Any]
+    deck: dict[str, Any] | None = None
+    classes: dict[str, Any] = msgspec.field(default_factory=dict)
+    card_points: dict[str, Any] | None = None
+    misdeal: dict[str, Any] = msgspec.field(default_factory=dict)
+    wild: dict[str, Any] | None = None
+    groups: dict[str, Any] = msgspec.field(default_factory=dict)
+    teyaku: dict[str, Any] = msgspec.field(default_factory=dict)
+    yaku: dict[str, Any] = msgspec.field(default_factory=dict)
+    compensation: dict[str, Any] = msgspec.field(default_factory=dict)
+    voids: dict[str, Any] = msgspec.field(default_factory=dict)
+    settlement: dict[str, Any]

@@ -1,0 +1,35 @@
+"""What every settlement operator has in common."""
+
+from typing import ClassVar, Literal
+
+from msgspec import Struct
+
+from calc.hanafuda.table import Table
+from calc.hanafuda.yaku import Found
+
+__all__ = ["Kind", "Step", "found_of"]
+
+#: What an operator counts: yaku of dealt hands, or of captured cards.
+Kind = Literal["teyaku", "yaku"]
+
+
+class Step(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="do"):
+    """One operator, told by ``do`` in YAML. ``source``: where the table says so."""
+
+    #: Whether it is applied where nothing was played, or the round is over already.
+    always: ClassVar[bool] = False
+
+    source: str
+
+    def apply(self, table: Table) -> None:
+        """Change scores, chips and payments of the round on the table."""
+        raise NotImplementedError
+
+    def english(self) -> str:
+        """What the operator does, as a sentence."""
+        raise NotImplementedError
+
+
+def found_of(table: Table, kind: Kind) -> dict[str, list[Found]]:
+    """The yaku of a kind, by player."""
+    return table.teyaku if kind == "teyaku" else table.yaku

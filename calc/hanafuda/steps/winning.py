@@ -1,0 +1,76 @@
+"""Operators that say who wins a round: a dealt yaku, the player who stops, the highest score."""
+
+from typing import ClassVar, Literal
+
+from calc.errors import HandError
+from calc.hanafuda.steps.base import Step
+from calc.hanafuda.table import Table
+from calc.hanafuda.yaku import total
+
+__all__ = ["DealtYaku", "EnderOnly", "Rank"]
+
+
+class DealtYaku(Step, frozen=True, tag="dealt_yaku"):
+    """``dealt_yaku``: a dealt yaku ends the round before play, and scores; held by ``both``, none or each of them."""
+
+    always: ClassVar[bool] = True
+
+    both: Literal["none", "each"]
+
+    def apply(self, table: Table) -> None:
+        holders = [player for player in table.players if table.teyaku[player]]
+        if not holders:
+            return
+        if table.is_played or table.stopped_by is not None or table.calls:
+            keys = "'captured', 'stopped_by' and the calls to go on"
+            raise HandError(
+                f"the dealt yaku of {' and '.join(holders)} ended the round before play; leave {keys} out",
+                code="contradiction",
+                key=f"players.{holders[0]}.dealt",
+            )
+        table.is_over = True
+        if len(holders) == 1 or self.both == "each":
+            for player in holders:
+                table.scores[player] = total(table.teyaku[player])
+        if len(holders) == 1:
+            table.winner = holders[0]
+
+    def english(self) -> str:
+        return f"a dealt yaku ends the round before play; held by both: {self.both} scores"
+
+
+class EnderOnly(Step, frozen=True, tag="ender_only"):
+    """``ender_only``: only who stops scores the own yaku; where nobody stops, the first player scores ``nobody``."""
+
+    nobody: int = 0
+
+    def apply(self, table: Table) -> None:
+        for player in {*table.calls, table.stopped_by} - {None}:
+            if not table.yaku[str(player)]:
+                did, key = ("stopped", "stopped_by") if player == table.stopped_by else ("went on", f"koikoi.{player}")
+                raise HandError(
+                    f"{player} {did}, but holds no yaku; check the captured cards of {player}",
+                    code="contradiction",
+                    key=key,
+                )
+        table.winner = table.stopped_by
+        if table.stopped_by is not None:
+            table.scores[table.stopped_by] = total(table.yaku[table.stopped_by])
+        elif self.nobody:
+            table.scores[table.players[0]] = self.nobody
+
+    def english(self) -> str:
+        nobody = f"the dealer {self.nobody}" if self.nobody else "nobody"
+        return f"who stops scores the own yaku; where nobody stops, {nobody} scores"
+
+
+class Rank(Step, frozen=True, tag="rank"):
+    """``rank``: unless there is a winner already, the highest score wins; of equal ones the first in turn order."""
+
+    def apply(self, table: Table) -> None:
+        if table.winner is None and table.players:
+            # max takes the first of equal ones, and the players stand in turn order.
+            table.winner = max(table.players, key=table.scores.__getitem__)
+
+    def english(self) -> str:
+        return "the highest score wins, of equal ones the first in turn order"

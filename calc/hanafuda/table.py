@@ -1,0 +1,72 @@
+"""A round while it is settled: who holds what, the scores so far, and every payment made."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from calc.hanafuda.schema import Yaku
+from calc.hanafuda.yaku import Found
+from calc.notation.hanafuda.deck import CardSet
+from calc.settle import Transfer
+from calc.settle.outcomes import Note
+
+__all__ = ["POT", "Table"]
+
+#: The party of payments that wait for the winner of a round.
+POT = "pot"
+
+
+@dataclass(slots=True)
+class Table:
+    """A round on the table.
+
+    ``players``: those who take part, in turn order, and ``everyone`` at the table in turn order from the first of
+    them; ``teyaku`` and ``yaku``: what counts, of each player; ``points``: of the cards of each player, where cards
+    have points; ``stopped_by`` and ``calls``: who ended the round, and how often each player went on.
+    ``stake``: chips in front of each, where nobody pays more than those.
+    """
+
+    unit: str
+    players: list[str]
+    everyone: list[str]
+    teyaku: dict[str, list[Found]]
+    yaku: dict[str, list[Found]]
+    points: dict[str, int] = field(default_factory=dict)
+    stopped_by: str | None = None
+    calls: dict[str, int] = field(default_factory=dict)
+    is_played: bool = True
+    dropped: list[str] = field(default_factory=list)
+    took_over: dict[str, str] = field(default_factory=dict)
+    forced_out: dict[str, CardSet] = field(default_factory=dict)
+    compensation: list[Yaku] = field(default_factory=list)
+    chips: dict[str, int] = field(default_factory=dict)
+    pot: int = 0
+    scores: dict[str, int] = field(default_factory=dict)
+    stake: dict[str, int] | None = None
+    receipts_at_stake: bool = True
+    winner: str | None = None
+    is_over: bool = False
+    transfers: list[Transfer] = field(default_factory=list)
+    notes: list[Note] = field(default_factory=list)
+
+    def pay(self, payer: str, to: str, amount: int, why: str) -> int:
+        """Pay what is asked, or, where there is a stake, what lies in front of the payer; the amount that was paid."""
+        if self.stake is not None and payer in self.stake:
+            amount = min(amount, self.stake[payer])
+            self.stake[payer] -= amount
+            if self.receipts_at_stake and to in self.stake:
+                self.stake[to] += amount
+        if amount:
+            self.transfers.append(Transfer(payer, to, amount, self.unit, why))
+        return amount
+
+    def others(self, player: str) -> list[str]:
+        """The other players who take part, in turn order after ``player``."""
+        place = self.players.index(player)
+        return self.players[place + 1 :] + self.players[:place]
+
+    def change(self, player: str) -> int:
+        """What the round gave a player, or, below 0, cost."""
+        return sum(one.amount for one in self.transfers if one.to == player) - sum(
+            one.amount for one in self.transfers if one.from_ == player
+        )

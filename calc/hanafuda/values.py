@@ -1,0 +1,106 @@
+"""What a yaku is worth: a number, one that grows with the cards, by the number of players, by seat, or everything."""
+
+from __future__ import annotations
+
+from typing import Any, Final, Literal
+
+import msgspec
+from msgspec import Struct
+
+from calc.hanafuda.classes import Classes
+from calc.notation.hanafuda.deck import CardSet
+from calc.tables import explain_misfit
+
+__all__ = ["TAKE_ALL", "Amount", "Value", "rank", "read_value"]
+
+#: Its owner takes everything that lies in front of the others.
+TAKE_ALL: Final = "take_all"
+Amount = int | Literal["take_all"]
+
+
+class _Given(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A value as a table spells it: ``points``, more by the cards of a set, or other points by players or seat."""
+
+    points: int = 0
+    each: int = 0
+    of: str | list[str] = []
+    beyond: int = 0
+    steps: dict[str, int] = {}
+    by_players: dict[str, int] = {}
+    by_seat: list[int] = []
+
+
+class Value(Struct, frozen=True, kw_only=True):
+    """The worth of a yaku.
+
+    ``points``, and ``each`` for every card out of ``of`` beyond the first ``beyond``; or the row of ``steps`` that the
+    number of these cards reaches; ``by_players`` and ``by_seat`` stand in place of ``points``.
+    """
+
+    points: Amount
+    each: int = 0
+    of: CardSet = 0
+    beyond: int = 0
+    steps: tuple[tuple[int, int], ...] = ()
+    by_players: dict[int, int] = {}
+    by_seat: tuple[int, ...] = ()
+
+    def amount(self, cards: CardSet, players: int, seat: int) -> Amount:
+        """The worth for who holds ``cards``, of so many players, at a seat from 0 in turn order."""
+        if self.points == TAKE_ALL:
+            return TAKE_ALL
+        points = self.by_seat[seat] if self.by_seat else self.by_players.get(players, self.points)
+        if not self.of:
+            return points
+        held = (cards & self.of).bit_count()
+        if self.steps:
+            return max((worth for count, worth in self.steps if held >= count), default=0)
+        return points + self.each * max(held - self.beyond, 0)
+
+    def phrase(self, classes: Classes) -> str:
+        """``5``, ``5 +1 each beyond 3``, ``8 (2 players), 5``."""
+        if self.steps:
+            return ", ".join(f"{count}: {worth}" for count, worth in self.steps)
+        if self.by_seat:
+            return " / ".join(map(str, self.by_seat))
+        text = "all chips" if self.points == TAKE_ALL else str(self.points)
+        text += "".join(f", {worth} with {players} players" for players, worth in self.by_players.items())
+        if self.of:
+            more = f"+{self.each} each card" + (f" beyond {self.beyond}" if self.beyond else "")
+            text = f"{text} {more}" if self.points else more
+        return text
+
+
+def rank(amount: Amount) -> float:
+    """A worth as a number to compare: everything is more than any number."""
+    return float("inf") if amount == TAKE_ALL else float(amount)
+
+
+def read_value(data: Any, classes: Classes) -> Value:
+    """The value that plain data of a table means. Raises :class:`ValueError`."""
+    if data == TAKE_ALL:
+        return Value(points=TAKE_ALL)
+    if isinstance(data, int) and not isinstance(data, bool):
+        return Value(points=data)
+    try:
+        given = msgspec.convert(data, _Given)
+    except msgspec.ValidationError as error:
+        raise ValueError(explain_misfit(str(error), data, _Given)[0]) from None
+    of = classes.cards(given.of)
+    if bool(of) != bool(given.each or given.steps):
+        raise ValueError("expected 'of', cards, together with 'each' or 'steps'")
+    return Value(
+        points=given.points,
+        each=given.each,
+        of=of,
+        beyond=given.beyond,
+        steps=tuple(sorted((_number(count), worth) for count, worth in given.steps.items())),
+        by_players={_number(players): worth for players, worth in given.by_players.items()},
+        by_seat=tuple(given.by_seat),
+    )
+
+
+def _number(key: str) -> int:
+    if not key.isdecimal():
+        raise ValueError(f"expected a number of cards or players, found {key!r}")
+    return int(key)

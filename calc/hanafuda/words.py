@@ -1,0 +1,393 @@
+"""The condition language of hanafuda rule tables: a closed vocabulary, one class a word.
+
+Each class has the word's meaning, its evaluation on a set of cards, its English, and what a set still lacks. The words
+of one mapping are parts of one pattern: a card that one part uses is not free for another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from itertools import combinations
+from typing import Any, ClassVar, Final
+
+import msgspec
+from msgspec import Struct
+
+from calc.errors import CalcError, did_you_mean
+from calc.hanafuda.classes import Classes
+from calc.hanafuda.deck import load_deck
+from calc.notation.hanafuda.cards import print_set
+from calc.notation.hanafuda.deck import CardSet
+from calc.tables import explain_misfit
+
+__all__ = ["WORDS", "Facts", "Lack", "Number", "Word", "read_condition"]
+
+Fail = Callable[[str, tuple[str | int, ...]], CalcError]
+Path = tuple[str | int, ...]
+
+
+class Facts(Struct, frozen=True):
+    """What cards do not show: the month of the round (none where it is not known)."""
+
+    month: int | None = None
+
+
+class Lack(Struct, frozen=True):
+    """What is missing for a condition: ``count`` cards out of ``cards``."""
+
+    count: int
+    cards: CardSet
+
+
+#: Nothing is missing.
+_NOTHING = Lack(0, 0)
+
+
+class Number(Struct, frozen=True, forbid_unknown_fields=True):
+    """A number compared: ``exactly``, ``at_least``, ``at_most``; a bare number in YAML means exactly that."""
+
+    exactly: int | None = None
+    at_least: int | None = None
+    at_most: int | None = None
+
+    def fits(self, number: int) -> bool:
+        """Whether a number compares as it should."""
+        return (
+            (self.exactly is None or number == self.exactly)
+            and (self.at_least is None or number >= self.at_least)
+            and (self.at_most is None or number <= self.at_most)
+        )
+
+    def phrase(self) -> str:
+        """``exactly 7``, ``at least 5``, ``at most 3``."""
+        if self.exactly is not None:
+            return f"exactly {self.exactly}"
+        parts = [f"at least {self.at_least}"] if self.at_least is not None else []
+        return " and ".join(parts + ([f"at most {self.at_most}"] if self.at_most is not None else []))
+
+
+class Word:
+    """One word of the condition language, spelled ``key`` in YAML."""
+
+    key: ClassVar[str]
+    #: Whether the month of the round has to be known.
+    asks_month = False
+
+    def find(self, cards: CardSet, facts: Facts) -> CardSet | None:
+        """The cards that make the condition true, none where it is not."""
+        raise NotImplementedError
+
+    def lack(self, cards: CardSet, free: CardSet, facts: Facts) -> Lack | None:
+        """What is missing, of the cards that are ``free``; none where nothing can make the condition true."""
+        raise NotImplementedError
+
+    def english(self) -> str:
+        """The condition as a phrase."""
+        raise NotImplementedError
+
+
+class AllCards(Word):
+    """``all: 1B 3B 8B``: every one of these cards."""
+
+    key = "all"
+
+    def __init__(self, argument: Any, classes: Classes) -> None:
+        self.cards = classes.cards(_convert(argument, str | list[str]))
+
+    def find(self, cards: CardSet, facts: Facts) -> CardSet | None:
+        return self.cards if cards & self.cards == self.cards else None
+
+    def lack(self, cards: CardSet, free: CardSet, facts: Facts) -> Lack | None:
+        missing = self.cards & ~cards
+        return Lack(missing.bit_count(), missing) if missing & ~free == 0 else None
+
+    def english(self) -> str:
+        return print_set(self.cards, load_deck())
+
+
+class _Some(Struct, frozen=True, forbid_unknown_fields=True):
+    n: int
+    of: str | list[str]
+
+
+class AnyCards(Word):
+    """``any: {n: 3, of: bright}``: at least so many of these cards; a list of such are parts of one pattern."""
+
+    key = "any"
+
+    def __init__(self, argument: Any, classes: Classes) -> None:
+        parts = _convert(argument, _Some | list[_Some])
+        self.given = parts if isinstance(parts, list) else [parts]
+        self.parts = [(part.n, classes.cards(part.of)) for part in self.given]
+        for n, of in self.parts:
+            if not 0 < n <= of.bit_count():
+                raise ValueError(f"expected n from 1 to {of.bit_count()}, the cards that there are, found {n}")
+        self.titles = [_title(part.of, of, classes) for part, (_, of) in zip(self.given, self.parts, strict=True)]
+        # Where parts share cards, each group of parts needs as many different cards as its parts together (Hall).
+        self.needs = [
+            (sum(n for n, _ in chosen), _union(of for _, of in chosen))
+            for size in range(1, len(self.parts) + 1)
+            for chosen in combinations(self.parts, size)
+        ]
+        self.every = _union(of for _, of in self.parts)
+
+    def find(self, cards: CardSet, facts: Facts) -> CardSet | None:
+        for count, of in self.needs:
+            if (cards & of).bit_count() < count:
+                return None
+        return cards & self.every
+
+    def lack(self, cards: CardSet, free: CardSet, facts: Facts) -> Lack | None:
+        lacking = [(count - (cards & of).bit_count(), of) for count, of in self.needs]
+        count, of = max(lacking, key=lambda one: one[0])
+        if count <= 0:
+            return _NOTHING
+        open_cards = of & free & ~cards
+        return Lack(count, open_cards) if open_cards.bit_count() >= count else None
+
+    def english(self) -> str:
+        return " and ".join(f"any {n} of {title}" for (n, _), title in zip(self.parts, self.titles, strict=True))
+
+
+class Count(Word):
+    """``count: {ribbon: {at_least: 5}}``: how many cards of each class there are; several make a class profile."""
+
+    key = "count"
+
+    def __init__(self, argument: Any, classes: Classes) -> None:
+        given = _convert(argument, dict[str, int | Number])
+        if not given:
+            raise ValueError("expected at least one class, found {}")
+        self.counts = [
+            (Number(exactly=number) if isinstance(number, int) else number, classes.of(name), classes.title(name))
+            for name, number in given.items()
+        ]
+        if any(number == Number() for number, _, _ in self.counts):
+            raise ValueError("expected 'exactly', 'at_least' or 'at_most', found {}")
+
+    def find(self, cards: CardSet, facts: Facts) -> CardSet | None:
+        found = 0
+        for number, of, _ in self.counts:
+            held = cards & of
+            if not number.fits(held.bit_count()):
+                return None
+            found |= held
+        return found
+
+    def lack(self, cards: CardSet, free: CardSet, facts: Facts) -> Lack | None:
+        missing, wanted = 0, 0
+        for number, of, _ in self.counts:
+            held, least = (cards & of).bit_count(), number.exactly or number.at_least or 0
+            if held < least:
+                missing += least - held
+                wanted |= of & free & ~cards
+            elif not number.fits(held):
+                return None
+        return Lack(missing, wanted) if wanted.bit_count() >= missing else None
+
+    def english(self) -> str:
+        return " and ".join(f"{number.phrase()} {title}" for number, _, title in self.counts)
+
+
+class _Shape(Struct, frozen=True, forbid_unknown_fields=True):
+    shape: list[int]
+    split: bool = False
+
+
+class Months(Word):
+    """``months: [2, 2, 2, 2]``: months with so many cards each; with ``{shape, split: true}`` one month may serve
+    several.
+    """
+
+    key = "months"
+
+    def __init__(self, argument: Any, classes: Classes) -> None:
+        given = _convert({"shape": argument} if isinstance(argument, list) else argument, _Shape)
+        self.shape, self.split = sorted(given.shape, reverse=True), given.split
+        self.months = {month: cards & classes.deck for month, cards in load_deck().months.items()}
+        if not self.shape or min(self.shape) < 1:
+            raise ValueError(f"expected numbers of cards of a month, found {given.shape}")
+
+    def find(self, cards: CardSet, facts: Facts) -> CardSet | None:
+        counts = {month: (cards & of).bit_count() for month, of in self.months.items()}
+        used: set[int] = set()
+        for size in self.shape:
+            # The smallest month that is large enough leaves the larger ones for others.
+            fitting = [month for month, count in counts.items() if count >= size]
+            if not fitting:
+                return None
+            month = min(fitting, key=counts.__getitem__)
+            counts[month] = counts[month] - size if self.split else 0
+            used.add(month)
+        return cards & _union(self.months[month] for month in used)
+
+    def lack(self, cards: CardSet, free: CardSet, facts: Facts) -> Lack | None:
+        return _NOTHING if self.find(cards, facts) is not None else None
+
+    def english(self) -> str:
+        shape = " + ".join(map(str, self.shape))
+        return f"cards of the same months: {shape}" + (" (a month may serve twice)" if self.split else "")
+
+
+class FullMonth(Word):
+    """``full_month: [4, 12]``: all cards of one of these months; ``round``: of the month of the round."""
+
+    key = "full_month"
+
+    def __init__(self, argument: Any, classes: Classes) -> None:
+        months = {month: cards & classes.deck for month, cards in load_deck().months.items()}
+        self.of_round = self.asks_month = argument == "round"
+        listed = list(months) if self.of_round else _convert(argument, list[int])
+        for month in listed:
+            if not months.get(month):
+                raise ValueError(f"the deck of this game has no month {month}")
+        self.months = {month: months[month] for month in listed}
+
+    def _asked(self, facts: Facts) -> list[CardSet]:
+        if not self.of_round:
+            return list(self.months.values())
+        return [self.months[facts.month]] if facts.month in self.months else []
+
+    def find(self, cards: CardSet, facts: Facts) -> CardSet | None:
+        return next((of for of in self._asked(facts) if cards & of == of), None)
+
+    def lack(self, cards: CardSet, free: CardSet, facts: Facts) -> Lack | None:
+        missing = [of & ~cards for of in self._asked(facts) if of & ~cards & ~free == 0]
+        nearest = min(missing, key=int.bit_count, default=None)
+        return None if nearest is None else Lack(nearest.bit_count(), nearest)
+
+    def english(self) -> str:
+        if self.of_round:
+            return "all cards of the month of the round"
+        return f"all cards of month {' or '.join(map(str, self.months))}"
+
+
+class Either(Word):
+    """``either: [...]``: at least one of the conditions holds."""
+
+    key = "either"
+
+    def __init__(self, words: list[Word]) -> None:
+        self.words = words
+        self.asks_month = any(word.asks_month for word in words)
+
+    def find(self, cards: CardSet, facts: Facts) -> CardSet | None:
+        return next((found for word in self.words if (found := word.find(cards, facts)) is not None), None)
+
+    def lack(self, cards: CardSet, free: CardSet, facts: Facts) -> Lack | None:
+        lacks = [found for word in self.words if (found := word.lack(cards, free, facts)) is not None]
+        return min(lacks, key=lambda one: one.count, default=None)
+
+    def english(self) -> str:
+        return " or ".join(f"({word.english()})" for word in self.words)
+
+
+class Not(Word):
+    """``not: {...}``: the condition does not hold."""
+
+    key = "not"
+
+    def __init__(self, word: Word) -> None:
+        self.word = word
+        self.asks_month = word.asks_month
+
+    def find(self, cards: CardSet, facts: Facts) -> CardSet | None:
+        return 0 if self.word.find(cards, facts) is None else None
+
+    def lack(self, cards: CardSet, free: CardSet, facts: Facts) -> Lack | None:
+        return _NOTHING if self.word.find(cards, facts) is None else None
+
+    def english(self) -> str:
+        return f"not ({self.word.english()})"
+
+
+class Together(Word):
+    """Several words in one mapping: parts of one pattern, each card used once."""
+
+    key = ""
+
+    def __init__(self, words: list[Word]) -> None:
+        self.fixed = _union(word.cards for word in words if isinstance(word, AllCards))
+        self.words = words
+        self.asks_month = any(word.asks_month for word in words)
+
+    def find(self, cards: CardSet, facts: Facts) -> CardSet | None:
+        if cards & self.fixed != self.fixed:
+            return None
+        found = self.fixed
+        for word in self.words:
+            if isinstance(word, AllCards):
+                continue
+            # Cards that have to be there are not free for the other parts; whole-hand words see every card.
+            part = word.find(cards & ~self.fixed if isinstance(word, AnyCards) else cards, facts)
+            if part is None:
+                return None
+            found |= part
+        return found
+
+    def lack(self, cards: CardSet, free: CardSet, facts: Facts) -> Lack | None:
+        missing = self.fixed & ~cards
+        if missing & ~free:
+            return None
+        count, wanted = missing.bit_count(), missing
+        for word in self.words:
+            if isinstance(word, AllCards):
+                continue
+            held = cards & ~self.fixed if isinstance(word, AnyCards) else cards
+            part = word.lack(held, free & ~self.fixed, facts)
+            if part is None:
+                return None
+            count, wanted = count + part.count, wanted | (part.cards if part.count else 0)
+        return Lack(count, wanted)
+
+    def english(self) -> str:
+        return "; ".join(word.english() for word in self.words)
+
+
+#: The words that say something of cards, by their spelling.
+WORDS: Final = {word.key: word for word in (AllCards, AnyCards, Count, Months, FullMonth)}
+_JOINING: Final = (Either.key, Not.key)
+
+
+def read_condition(data: Any, classes: Classes, fail: Fail, path: Path = ()) -> Word:
+    """The condition that plain data from a rule table means. ``fail`` makes the error to raise."""
+    if not isinstance(data, Mapping) or not data:
+        raise fail(f"expected a condition, a mapping such as {{all: 1B 3B}}, found {data!r}", path)
+    words = [_read_word(key, argument, classes, fail, (*path, key)) for key, argument in data.items()]
+    return words[0] if len(words) == 1 else Together(words)
+
+
+def _read_word(key: str, argument: Any, classes: Classes, fail: Fail, path: Path) -> Word:
+    if key == Not.key:
+        return Not(read_condition(argument, classes, fail, path))
+    if key == Either.key:
+        if not isinstance(argument, list) or not argument:
+            raise fail(f"expected a list of conditions under {key!r}, found {argument!r}", path)
+        return Either([read_condition(item, classes, fail, (*path, place)) for place, item in enumerate(argument)])
+    if key not in WORDS:
+        raise fail(f"unknown word {key!r}{did_you_mean(key, [*WORDS, *_JOINING])}", path)
+    try:
+        return WORDS[key](argument, classes)
+    except ValueError as error:
+        raise fail(str(error), path) from None
+
+
+def _convert(argument: Any, kind: Any) -> Any:
+    try:
+        return msgspec.convert(argument, kind)
+    except msgspec.ValidationError as error:
+        raise ValueError(explain_misfit(str(error), argument, kind)[0]) from None
+
+
+def _title(names: str | list[str], cards: CardSet, classes: Classes) -> str:
+    """What a phrase calls a set: its class where it is one, else its cards."""
+    if isinstance(names, list) and len(names) == 1:
+        names = names[0]
+    return classes.title(names) if isinstance(names, str) and names in classes else print_set(cards, load_deck())
+
+
+def _union(sets: Iterator[CardSet] | Any) -> CardSet:
+    found = 0
+    for one in sets:
+        found |= one
+    return found

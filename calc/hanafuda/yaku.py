@@ -1,0 +1,87 @@
+"""The yaku of a set of cards, and which of them count: one place for groups, exclusions and what is taken away."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from msgspec import Struct
+
+from calc.hanafuda.schema import Group, Voiding, Yaku
+from calc.hanafuda.values import TAKE_ALL, Amount, rank
+from calc.hanafuda.words import Facts
+from calc.notation.hanafuda.deck import CardSet
+
+__all__ = ["Found", "counting", "find_yaku", "stopping", "total", "voided"]
+
+
+class Found(Struct, frozen=True):
+    """A yaku that holds: what it is worth, and the cards that make it."""
+
+    yaku: Yaku
+    value: Amount
+    cards: CardSet
+
+
+def find_yaku(yaku: Iterable[Yaku], cards: CardSet, facts: Facts, players: int, seat: int) -> list[Found]:
+    """Every yaku whose condition a set of cards meets, of one of so many players, at a seat from 0 in turn order."""
+    found = []
+    for one in yaku:
+        part = one.when.find(cards, facts)
+        if part is not None:
+            value = one.value
+            found.append(Found(one, value.amount(cards, players, seat), part | (cards & value.of)))
+    return found
+
+
+def counting(found: Sequence[Found], groups: Mapping[str, Group]) -> list[Found]:
+    """Those that count beside each other: without what others supersede or exclude, the best of groups that ask so.
+
+    The order in which they were found does not matter: of equal ones the first of the file counts.
+    """
+    if len(found) < 2:
+        return list(found)
+    gone = {name for one in found for name in one.yaku.supersedes}
+    left = sorted((one for one in found if one.yaku.id not in gone), key=_best_first)
+    kept: list[Found] = []
+    best: set[str] = set()
+    excluded: set[str] = set()
+    for one in left:
+        yaku = one.yaku
+        if yaku.id in excluded:
+            continue
+        in_group = yaku.group is not None and not yaku.stacks and groups[yaku.group].counts == "best"
+        if in_group:
+            if yaku.group in best:
+                continue
+            best.add(str(yaku.group))
+        excluded.update(yaku.exclusive_with)
+        kept.append(one)
+    return sorted(kept, key=lambda one: one.yaku.order)
+
+
+def _best_first(one: Found) -> tuple[float, int]:
+    return -rank(one.value), one.yaku.order
+
+
+def voided(voids: Iterable[Voiding], piles: Sequence[CardSet], facts: Facts) -> list[set[str] | None]:
+    """For each player the groups whose yaku somebody's cards take away; none for all yaku."""
+    taken: list[set[str] | None] = [set() for _ in piles]
+    for void in voids:
+        for holder, pile in enumerate(piles):
+            if void.when.find(pile, facts) is None:
+                continue
+            for place, known in enumerate(taken):
+                hit = {"holder": place == holder, "opponents": place != holder, "everybody": True}[void.entry.of]
+                if hit and known is not None:
+                    taken[place] = known | set(void.entry.groups) if void.entry.groups else None
+    return taken
+
+
+def total(found: Iterable[Found]) -> int:
+    """The worth of yaku together; one that takes everything has no number and adds none."""
+    return sum(one.value for one in found if one.value != TAKE_ALL)
+
+
+def stopping(found: Iterable[Found]) -> list[Found]:
+    """Those that end the round."""
+    return [one for one in found if one.yaku.stops]

@@ -1,0 +1,210 @@
+"""Card notation: a month and a letter a card (``1BRCC``), numbers (``#113``), English and Japanese names.
+
+Chaff of a month stand for each other unless they are named, so a text is read as a :class:`Pile`, in which they are
+only counted; :func:`assign_chaff` makes sets of cards of all the piles of a record.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+
+from msgspec import Struct
+
+from calc.errors import HandError, NotationError, did_you_mean
+from calc.notation._show import show
+from calc.notation.hanafuda.deck import CHAFF, Card, CardSet, Deck, bits
+
+__all__ = ["NO_CARDS", "Pile", "assign_chaff", "parse_cards", "parse_one", "print_pile", "print_set"]
+
+#: What parts the groups of a text.
+_TOKEN = re.compile(r"[^\s,、]+")
+_GROUP = re.compile(r"(\d+)([A-Za-z]+)")
+_NUMBER = re.compile(r"#(\d+)")
+
+
+class Pile(Struct, frozen=True):
+    """Cards as a text spells them. ``chaff``: how many of each month are not named, months in order."""
+
+    named: CardSet
+    chaff: tuple[tuple[int, int], ...] = ()
+
+
+NO_CARDS = Pile(0)
+
+
+class _TokenError(Exception):
+    """What is wrong with a token, and how far into it (from 0)."""
+
+    def __init__(self, message: str, offset: int = 0) -> None:
+        super().__init__(message)
+        self.message = message
+        self.offset = offset
+
+
+def parse_cards(text: str | Sequence[str], deck: Deck, key: str = "cards") -> Pile:
+    """The cards that a text, or a list of texts, spells.
+
+    Raises :class:`~calc.errors.NotationError` with ``key`` and the column for what is no card, for a card twice and
+    for more chaff than a month has.
+
+    >>> from calc.hanafuda.deck import load_deck
+    >>> print_pile(parse_cards("8BA sake-cup #121 1CC", load_deck()), load_deck())
+    '1CC 8BA 9A #121'
+    """
+    if not isinstance(text, str):
+        return _join_texts(text, deck, key)
+    named, chaff = 0, dict[int, int]()
+    for found in _TOKEN.finditer(text):
+        try:
+            part = _read_token(found.group(), deck)
+            if named & part.named:
+                (twice, *_) = deck.within(named & part.named)
+                raise _TokenError(f"expected each card once, found {twice.name} a second time")
+            named |= part.named
+            for month, count in part.chaff:
+                chaff[month] = chaff.get(month, 0) + count
+                _check_chaff(month, chaff[month], named, deck)
+            for card in deck.within(part.named):
+                if card.month in chaff and card.letter == CHAFF:
+                    _check_chaff(card.month, chaff[card.month], named, deck)
+        except _TokenError as fault:
+            column = found.start() + fault.offset + 1
+            raise NotationError(f"{key}: {fault.message} in {show(text)}", key=key, column=column) from None
+    return Pile(named, tuple(sorted(chaff.items())))
+
+
+def parse_one(text: str, deck: Deck, key: str) -> Pile:
+    """The one card that a text spells. Raises as :func:`parse_cards`, and for any other number of cards."""
+    pile = parse_cards(text, deck, key)
+    if pile.named.bit_count() + sum(count for _, count in pile.chaff) != 1:
+        raise NotationError(f"{key}: expected one card, such as 1B, found {show(text)}", key=key, column=1)
+    return pile
+
+
+def _join_texts(texts: Sequence[str], deck: Deck, key: str) -> Pile:
+    for place, text in enumerate(texts):
+        parse_cards(text, deck, f"{key}[{place}]")
+    return parse_cards(" ".join(texts), deck, key)
+
+
+@lru_cache(maxsize=4096)
+def _read_token(token: str, deck: Deck) -> Pile:
+    if group := _GROUP.fullmatch(token):
+        return _read_group(group[1], group[2], deck)
+    if number := _NUMBER.fullmatch(token):
+        card = deck.numbers.get(int(number[1]))
+        if card is None:
+            raise _TokenError(f"expected a card number such as #10 (crane), found {token!r}")
+        return Pile(card.bit)
+    if token.isdecimal():
+        raise _TokenError(_explain_bare(token, deck))
+    name = token.lower().replace("_", "-")
+    cards = deck.names.get(name)
+    if cards is None:
+        raise _TokenError(f"there is no card {token!r}{did_you_mean(name, deck.names)}")
+    return Pile(cards[0].bit) if len(cards) == 1 else Pile(0, ((cards[0].month, 1),))
+
+
+def _read_group(digits: str, letters: str, deck: Deck) -> Pile:
+    month = int(digits)
+    if month not in deck.months or digits.startswith("0"):
+        raise _TokenError(f"expected a month from 1 to {max(deck.months)}, found {digits!r}")
+    own = deck.within(deck.months[month])
+    known = "".join(card.letter for card in own)
+    named, chaff = 0, 0
+    for place, letter in enumerate(letters, start=len(digits)):
+        if letter not in deck.letters:
+            hint = "; write capitals" if letter.upper() in deck.letters else ""
+            raise _TokenError(f"expected letters out of {' '.join(deck.classes)}, found {letter!r}{hint}", place)
+        if letter == CHAFF and month in deck.chaff:
+            chaff += 1
+            if chaff > len(deck.chaff[month]):
+                raise _TokenError(_too_many(month, deck), place)
+            continue
+        card = next((card for card in own if card.letter == letter), None)
+        if card is None:
+            raise _TokenError(
+                f"month {month} has {month}{known} and no {deck.classes[letter]}, found {letter!r}", place
+            )
+        if named & card.bit:
+            raise _TokenError(f"expected each card once, found {card.name} a second time", place)
+        named |= card.bit
+    return Pile(named, ((month, chaff),) if chaff else ())
+
+
+def _check_chaff(month: int, unnamed: int, named: CardSet, deck: Deck) -> None:
+    if unnamed + sum(1 for card in deck.chaff[month] if card.bit & named) > len(deck.chaff[month]):
+        raise _TokenError(_too_many(month, deck))
+
+
+def _too_many(month: int, deck: Deck) -> str:
+    return f"month {month} has {len(deck.chaff[month])} chaff, found more"
+
+
+def _explain_bare(token: str, deck: Deck) -> str:
+    """A number alone may be meant as a card or as a month."""
+    number = int(token)
+    readings = [f"#{number} ({deck.numbers[number].id})"] if number in deck.numbers else []
+    if number in deck.months:
+        letters = "".join(card.letter for card in deck.within(deck.months[number]))
+        readings.append(f"a month with letters, out of {number}{letters}")
+    return f"expected {' or '.join(readings) or 'a card such as 1B'}, found the bare number {token!r}"
+
+
+def print_pile(pile: Pile, deck: Deck, between: str = " ") -> str:
+    """The canonical text of a pile; :func:`parse_cards` reads it back as the same pile.
+
+    Months ascending, the letters of a month in the order of its cards, named chaff behind by their numbers.
+    """
+    groups: list[str] = []
+    chaff = dict(pile.chaff)
+    for month, cards in deck.months.items():
+        own = deck.within(pile.named & cards)
+        is_named = [card for card in own if card.letter == CHAFF and month in deck.chaff]
+        letters = "".join(card.letter for card in own if card not in is_named) + CHAFF * chaff.get(month, 0)
+        groups += [f"{month}{letters}"] if letters else []
+        groups += [f"#{card.number}" for card in is_named]
+    return between.join(groups)
+
+
+@lru_cache(maxsize=65536)
+def print_set(cards: CardSet, deck: Deck) -> str:
+    """The text of a set of cards, a letter a card: ``1BRCC 8BA``."""
+    groups: dict[int, str] = {}
+    for place in bits(cards):
+        card = deck.cards[place]
+        groups[card.month] = groups.get(card.month, "") + card.letter
+    return " ".join(f"{month}{letters}" for month, letters in groups.items())
+
+
+def assign_chaff(piles: Iterable[tuple[str, Pile]], deck: Deck) -> Iterator[CardSet]:
+    """The sets of cards of piles that lie beside each other, given with the key of each.
+
+    Chaff that are not named take the remaining numbers of their month, lowest first. Raises
+    :class:`~calc.errors.HandError` for a card in two piles, and for more chaff than a month has.
+    """
+    piles = list(piles)
+    taken = 0
+    for place, (key, pile) in enumerate(piles):
+        if taken & pile.named:
+            (twice, *_) = deck.within(taken & pile.named)
+            first = next(other for other, one in piles[:place] if one.named & twice.bit)
+            raise HandError(f"expected each card once, found {twice.name} in {first} and in {key}", key=key)
+        taken |= pile.named
+    for key, pile in piles:
+        cards = pile.named
+        for month, count in pile.chaff:
+            for _ in range(count):
+                bit = _next_chaff(month, taken, deck.chaff[month], key)
+                cards |= bit
+                taken |= bit
+        yield cards
+
+
+def _next_chaff(month: int, taken: CardSet, chaff: tuple[Card, ...], key: str) -> CardSet:
+    for card in chaff:
+        if not taken & card.bit:
+            return card.bit
+    raise HandError(f"month {month} has {len(chaff)} chaff, found more, at last in {key}", key=key)

@@ -1,0 +1,108 @@
+"""What a hanafuda deck is made of: the cards, and sets of them as bits of an int."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from msgspec import Struct
+
+__all__ = ["CHAFF", "Card", "CardSet", "Deck", "bits"]
+
+#: The letter of a card that is nothing but one of its month.
+CHAFF = "C"
+
+#: A set of cards: the bit of a card is its place in the deck.
+CardSet = int
+
+
+class Card(Struct, frozen=True):
+    """One card. ``place``: in the deck, from 0; ``number``: its month followed by its rank, the highest being 0.
+
+    ``id``: the English name, which the plain chaff of a month share.
+    """
+
+    place: int
+    month: int
+    number: int
+    letter: str
+    id: str
+    japanese: tuple[str, ...]
+
+    @property
+    def bit(self) -> CardSet:
+        """The set that holds just this card."""
+        return 1 << self.place
+
+    @property
+    def name(self) -> str:
+        """The English name with the spelling of the notation: ``crane (1B)``."""
+        return f"{self.id} ({self.month}{self.letter})"
+
+
+class Deck(Struct, frozen=True, dict=True, eq=False):
+    """All cards, month by month, the highest card of a month first. ``classes``: the name of the class by its letter.
+
+    Knows which cards share a name, a month or a letter; not what any game makes of them.
+    """
+
+    cards: tuple[Card, ...]
+    classes: dict[str, str]
+
+    @cached_property
+    def everything(self) -> CardSet:
+        """Every card."""
+        return (1 << len(self.cards)) - 1
+
+    @cached_property
+    def months(self) -> dict[int, CardSet]:
+        """The cards of each month, which count from 1."""
+        found: dict[int, CardSet] = {}
+        for card in self.cards:
+            found[card.month] = found.get(card.month, 0) | card.bit
+        return found
+
+    @cached_property
+    def letters(self) -> dict[str, CardSet]:
+        """The cards of each letter."""
+        found = dict.fromkeys(self.classes, 0)
+        for card in self.cards:
+            found[card.letter] |= card.bit
+        return found
+
+    @cached_property
+    def numbers(self) -> dict[int, Card]:
+        """The cards by number."""
+        return {card.number: card for card in self.cards}
+
+    @cached_property
+    def chaff(self) -> dict[int, tuple[Card, ...]]:
+        """The chaff of the months that have several, which stand for each other where they are not named."""
+        every = {month: [card for card in self.cards if card.month == month] for month in self.months}
+        plain = {month: tuple(card for card in cards if card.letter == CHAFF) for month, cards in every.items()}
+        return {month: cards for month, cards in plain.items() if len(cards) > 1}
+
+    @cached_property
+    def names(self) -> dict[str, list[Card]]:
+        """The cards by English and Japanese names; several where a name is shared."""
+        found: dict[str, list[Card]] = {}
+        for card in self.cards:
+            for name in (card.id, *card.japanese):
+                found.setdefault(name, []).append(card)
+        return found
+
+    def within(self, cards: CardSet) -> list[Card]:
+        """The cards of a set, in the order of the deck."""
+        return [self.cards[place] for place in bits(cards)]
+
+
+def bits(cards: CardSet) -> Iterator[int]:
+    """The places of the cards of a set, in order.
+
+    >>> list(bits(0b1101))
+    [0, 2, 3]
+    """
+    while cards:
+        low = cards & -cards
+        yield low.bit_length() - 1
+        cards ^= low

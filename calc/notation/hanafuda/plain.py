@@ -1,0 +1,64 @@
+"""Hanafuda records from plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from calc.errors import RecordError
+from calc.notation._show import show
+from calc.notation.hanafuda.keys import HANAFUDA_GAME, HANAFUDA_ROUND
+from calc.notation.hanafuda.records import HanafudaGame, HanafudaRound
+
+__all__ = ["hanafuda_from", "is_hanafuda"]
+
+_CLAIM = "claim"
+
+
+def is_hanafuda(data: Mapping[str, Any]) -> bool:
+    """Whether plain data is of hanafuda: players with their cards, or rounds that have such players."""
+    rounds = data.get("rounds")
+    if isinstance(rounds, list):
+        return any(isinstance(one, Mapping) and "players" in one for one in rounds)
+    return isinstance(data.get("players"), Mapping)
+
+
+def hanafuda_from(data: Mapping[str, Any]) -> HanafudaRound | HanafudaGame:
+    """The round or game that plain data describes; ``None`` is absent, save as the winner of a claim.
+
+    Raises :class:`~calc.errors.RecordError` as :func:`calc.notation.plain.record_from`.
+    """
+    given = _present(data)
+    is_game = "rounds" in given
+    shape = HANAFUDA_GAME if is_game else HANAFUDA_ROUND
+    shape.check(given, "")
+    if is_game:
+        _check_rounds(given["rounds"])
+    try:
+        return msgspec.convert(given, HanafudaGame) if is_game else msgspec.convert(given, HanafudaRound)
+    except (msgspec.ValidationError, TypeError, RecursionError) as error:
+        raise RecordError(f"expected {shape.name}, found {show(given)}: {error}") from None
+
+
+def _present(value: Any, key: str = "") -> Any:
+    """Plain data without the keys that have no value. In a claim nobody is an answer."""
+    if isinstance(value, Mapping):
+        return {
+            name: _present(item, name)
+            for name, item in value.items()
+            if item is not None or (key == _CLAIM and name == "winner")
+        }
+    return [_present(item) for item in value] if isinstance(value, list) else value
+
+
+def _check_rounds(rounds: list[dict[str, Any]]) -> None:
+    for place, one in enumerate(rounds):
+        for name in ("rules", "options"):
+            if name in one:
+                raise RecordError(
+                    f"the game names {name} for all its rounds, found it in one; leave it out there",
+                    code="contradiction",
+                    key=f"rounds[{place}].{name}",
+                )

@@ -1,0 +1,43 @@
+"""Rule sets that are read once: by name and options, as long as their files stay as they are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from calc.tables.shelf import is_file_name
+from calc.tables.table import RuleTable, load_table
+
+__all__ = ["Loader"]
+
+R = TypeVar("R")
+
+
+class Loader(Generic[R]):
+    """Loads rule sets and keeps them. ``read`` makes the typed rules of a merged table."""
+
+    def __init__(self, read: Callable[[RuleTable], R]) -> None:
+        self._read = read
+        #: Rule sets by name, folder and options, with the files they were read from and when those were last changed.
+        self._loaded: dict[tuple[str, str, bytes], tuple[R, dict[str, int]]] = {}
+
+    def load(self, name: str, options: Mapping[str, Any] | None = None) -> R:
+        """The rule set ``name`` (a shipped id or a file) with ``options`` chosen.
+
+        Raises :class:`calc.RuleTableError`.
+        """
+        folder = str(Path.cwd()) if is_file_name(name) else ""
+        key = (name, folder, msgspec.json.encode(dict(options or {}), order="sorted"))
+        known = self._loaded.get(key)
+        if known is None or known[1] != _times(known[1]):
+            table = load_table(name, options)
+            known = self._loaded[key] = (self._read(table), _times(table.files()))
+        return known[0]
+
+
+def _times(files: Iterable[str]) -> dict[str, int]:
+    """When each file was last changed; one that has gone stands at 0."""
+    return {file: Path(file).stat().st_mtime_ns if Path(file).exists() else 0 for file in files}
