@@ -89,7 +89,7 @@ def game_of(name: str) -> str | None:
             text = path.read_text(encoding="utf-8-sig")
         except (RuleTableError, OSError, UnicodeDecodeError):
             return None
-        found = dict(_HEAD.findall(text))
+        found: dict[str, str] = dict(_HEAD.findall(text))
         if "game" in found:
             return found["game"]
         if "extends" not in found:
