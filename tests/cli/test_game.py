@@ -559,6 +559,19 @@ REFUSED = {
         HEAD + DRAW + DRAW.replace("- draw", "- number: 3\n    draw"),
         "stdin:5: error: in E2, honba 1: expected number 2 after the rounds before, found 3 [rounds[1].number]",
     ),
+    "an empty record": (
+        "{}",
+        "stdin:1: error: expected players, rounds in a game, but 'players' is missing; add a list of names, the first "
+        "dealer first [players]",
+    ),
+    "no rounds": (
+        "players: [Aki, Bea, Cho, Dan]",
+        "stdin:1: error: expected players, rounds in a game, but 'rounds' is missing; add a list of rounds [rounds]",
+    ),
+    "a hand": (
+        "hand: 123m",
+        "stdin:1: error: expected hand, by, seat, round in a win, but 'by' is missing; add tsumo or ron [by]",
+    ),
     "a claim on nobody": (
         HEAD + DRAW + "claim: {scores: {Bee: 1}}",
         "stdin:5: error: expected a player, found 'Bee'; did you mean 'Bea'? [claim.scores.Bee]",

@@ -173,6 +173,28 @@ def test_a_game_that_cannot_be_is_refused_with_its_key(record: dict[str, Any], c
     assert (caught.value.code, caught.value.key) == (code, key)
 
 
+@pytest.mark.parametrize(
+    ("record", "key", "asks"),
+    [
+        ({}, "players", "expected players, rounds in a game"),
+        ({"players": FOUR}, "rounds", "expected players, rounds in a game"),
+        ({"rounds": [PASS]}, "players", "expected players, rounds in a game"),
+    ],
+)
+def test_a_game_is_asked_for_the_keys_of_a_game(record: dict[str, Any], key: str, asks: str) -> None:
+    with pytest.raises(calc.CalcError) as caught:
+        calc.settle_game(record)
+    assert (caught.value.code, caught.value.key) == ("missing_key", key)
+    assert asks in caught.value.message
+
+
+def test_a_round_is_asked_for_its_ending_and_a_win_for_its_hand() -> None:
+    with pytest.raises(calc.CalcError, match="a round ends with wins or with a draw, found neither"):
+        calc.settle_round({})
+    with pytest.raises(calc.CalcError, match="expected hand, by, seat, round in a win"):
+        calc.score({})
+
+
 def test_a_round_after_the_end_is_refused() -> None:
     with pytest.raises(calc.CalcError) as caught:
         settle([PASS] * 9)
