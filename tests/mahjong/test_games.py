@@ -132,6 +132,46 @@ def test_a_game_without_rounds_shows_how_it_stands() -> None:
     assert result.scores == dict.fromkeys(FOUR, 25000)
 
 
+def oka_notes(rules: str, **keys: Any) -> list[str]:
+    """What a game without rounds says of its oka."""
+    seats = len(calc.load_rules(rules).seats)
+    result = settle([], rules, players=FOUR[:seats], **keys)
+    return [note.text for note in result.notes if note.id == "oka_off"]
+
+
+@pytest.mark.parametrize("rules", ["riichi", "tenhou", "sanma", "sanma-common", "tenhou-sanma"])
+def test_the_oka_of_a_shipped_rule_set_is_what_the_players_put_in(rules: str) -> None:
+    assert oka_notes(rules) == []
+
+
+BELONG = "start, return and oka belong together, and the first makes up the rest"
+
+
+@pytest.mark.parametrize(
+    ("rules", "start", "options", "told"),
+    [
+        ("riichi", None, {"start": 27000, "oka": 12000}, None),
+        ("riichi", None, {"start": 27000}, "oka 20,000 is not the (30,000 - 27,000) x 4 = 12,000 that they put in"),
+        ("riichi", 27000, {}, "oka 20,000 is not the (30,000 - 27,000) x 4 = 12,000 that they put in"),
+        ("riichi", 27000, {"oka": 12000}, None),
+        ("riichi", None, {"oka": 0}, "oka 0 is not the (30,000 - 25,000) x 4 = 20,000 that they put in"),
+        ("riichi", None, {"return": 25000}, "oka 20,000 is not the (25,000 - 25,000) x 4 = 0 that they put in"),
+        ("riichi", None, {"return": 25000, "oka": 0}, None),
+        ("riichi", [30000, 20000, 26000, 24000], {}, None),
+        ("riichi", [30000, 20000, 26000, 24100], {}, "oka 20,000 is not the 4 x 30,000 - 100,100 = 19,900 that they"),
+        ("sanma-common", None, {"oka": 20000}, "oka 20,000 is not the (30,000 - 25,000) x 3 = 15,000 that they put in"),
+        ("sanma", [30000, 35000, 40000], {}, None),
+        ("sanma", None, {"oka": 100}, "oka 100 is not the 0 that players put in whose return is their start"),
+    ],
+)
+def test_oka_that_is_not_what_the_players_put_in_is_noted(
+    rules: str, start: Any, options: dict[str, Any], told: str | None
+) -> None:
+    notes = oka_notes(rules, start=start, options=options)
+    assert len(notes) == (told is not None)
+    assert all(told is not None and told in note and note.endswith(f"; {BELONG}") for note in notes)
+
+
 REFUSED: list[tuple[str, dict[str, Any], str, str | None]] = [
     ("rounds that are no list", {"rounds": "abc"}, "wrong_type", "rounds"),
     ("a mapping of rounds", {"rounds": {}}, "wrong_type", "rounds"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from msgspec import UNSET
@@ -166,7 +166,7 @@ class _Table:
         rules, players = self.rules, self.game.players
         transfers, notes = self._leftover(played)
         final = final_table(players, self.points, self.start, rules, self.chombo)
-        notes += _final_notes(final, self.ended)
+        notes += [*_final_notes(final, self.ended), *_oka_notes(self.start, rules)]
         self._check_claim(final)
         checked: dict[str, Any] = {}
         if self.is_claimed:
@@ -209,6 +209,24 @@ class _Table:
             found += final_differences(claim.final, final.lines, players, "claim.final")
         if found and self.first_wrong is None:
             self.first_wrong = FirstWrong("final", found[0].key, found[0].claimed, found[0].actual)
+
+
+def _oka_notes(start: Sequence[int], rules: MahjongRules) -> Iterator[Note]:
+    """Whether oka is what all have put in. Where it is not, only the remainder makes the results sum to 0."""
+    oka, back, seats = rules.final.oka, rules.final.return_, len(start)
+    put_in = 0 if back == "start" else int(back) * seats - sum(start)
+    if put_in == oka:
+        return
+    if back == "start":
+        told = f"{put_in} that players put in whose return is their start"
+    elif len(set(start)) == 1:
+        told = f"({back:,} - {start[0]:,}) x {seats} = {put_in:,} that they put in"
+    else:
+        told = f"{seats} x {back:,} - {sum(start):,} = {put_in:,} that they put in"
+    yield Note(
+        "oka_off",
+        f"oka {oka:,} is not the {told}; start, return and oka belong together, and the first makes up the rest",
+    )
 
 
 def _final_notes(final: FinalTable, ended: Ending | None) -> list[Note]:
