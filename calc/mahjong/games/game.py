@@ -167,10 +167,17 @@ class _Table:
         transfers, notes = self._leftover(played)
         final = final_table(players, self.points, self.start, rules, self.chombo)
         notes += [*_final_notes(final, self.ended), *_oka_notes(self.start, rules)]
-        self._check_claim(final)
+        differences = list(self._claim_differences(final))
+        if differences and self.first_wrong is None:
+            first = differences[0]
+            self.first_wrong = FirstWrong("final", first.key, first.claimed, first.actual)
         checked: dict[str, Any] = {}
-        if self.is_claimed:
-            checked = {"agrees": self.first_wrong is None, "first_wrong": self.first_wrong}
+        if self.is_claimed or self.game.claim is not None:
+            checked = {
+                "agrees": self.first_wrong is None,
+                "first_wrong": self.first_wrong,
+                "differences": differences,
+            }
         return GameResult(
             id=self.game.id,
             rules=rules.label,
@@ -196,19 +203,16 @@ class _Table:
         self.points[first] += amount
         return [Transfer("sticks", self.game.players[first], amount, _UNIT, "sticks")], []
 
-    def _check_claim(self, final: FinalTable) -> None:
+    def _claim_differences(self, final: FinalTable) -> Iterator[Difference]:
+        """What the game's own claim says otherwise than it is."""
         claim, players = self.game.claim, self.game.players
         if claim is None:
             return
-        self.is_claimed = True
-        found: list[Difference] = []
         if claim.scores is not UNSET:
             claimed = by_party(claim.scores, (), players, "claim.scores")
-            found += round_differences("scores", claimed, self.points, self.points)
+            yield from round_differences("scores", claimed, self.points, self.points)
         if claim.final is not UNSET:
-            found += final_differences(claim.final, final.lines, players, "claim.final")
-        if found and self.first_wrong is None:
-            self.first_wrong = FirstWrong("final", found[0].key, found[0].claimed, found[0].actual)
+            yield from final_differences(claim.final, final.lines, players, "claim.final")
 
 
 def _oka_notes(start: Sequence[int], rules: MahjongRules) -> Iterator[Note]:
