@@ -10,11 +10,14 @@ import shlex
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.main import get_command
 
+import calc
 from calc.cli.main import app
+from calc.settling import read_entry, settle_reads
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
@@ -50,6 +53,29 @@ def test_a_session_of_the_readme_prints_what_it_shows(command: str, output: str)
         check=False,
     )
     assert ran.stdout.rstrip() == output.rstrip()
+
+
+def records_shown() -> list[Any]:
+    """The records in YAML of the pages that show some."""
+    shown: list[Any] = []
+    for path in (README, ROOT / "docs" / "records.md"):
+        blocks = re.findall(r"```yaml\n(.*?)```", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+        shown += [pytest.param(block, id=f"{path.name} {place}") for place, block in enumerate(blocks, start=1)]
+    return shown
+
+
+@pytest.mark.parametrize("text", records_shown())
+def test_a_record_of_the_pages_is_settled_as_it_is_printed_and_claims_what_is_so(text: str, tmp_path: Path) -> None:
+    (tmp_path / "record.yaml").write_text(text, encoding="utf-8")
+    (entry,) = calc.read_records(tmp_path / "record.yaml")
+    assert entry.error is None
+    (result,) = settle_reads([read_entry(entry)])
+    assert result.ok, result
+    assert result.agrees is not False, result
+
+
+def test_the_pages_show_a_win_a_round_and_a_game() -> None:
+    assert len(records_shown()) >= 3
 
 
 def test_the_readme_shows_a_good_hand_a_refusal_and_an_explanation() -> None:
