@@ -17,6 +17,7 @@ from typer.main import get_command
 
 import calc
 from calc.cli.main import app
+from calc.cli.options import read_settings
 from calc.settling import read_entry, settle_reads
 
 ROOT = Path(__file__).parent.parent
@@ -88,6 +89,23 @@ def test_the_readme_shows_a_good_hand_a_refusal_and_an_explanation() -> None:
 def test_the_library_snippet_of_the_readme_is_true() -> None:
     failed, tried = doctest.testfile(str(README), module_relative=False)
     assert (failed, tried > 4) == (0, True)
+
+
+def settings_shown() -> list[str]:
+    """Every ``--set`` of the pages, as the shell hands it on."""
+    texts = [path.read_text(encoding="utf-8") for path in (README, ROOT / "docs" / "records.md")]
+    found = [found for text in texts for found in re.findall(r"--set ('[^'`]+'|[^\s`']+=[^\s`']+)", text)]
+    return sorted({setting.strip("'") for setting in found})
+
+
+@pytest.mark.parametrize("setting", settings_shown())
+def test_an_option_that_the_pages_set_can_be_set_so(setting: str) -> None:
+    rules = calc.load_rules("riichi", read_settings([setting]))
+    assert [*rules.chosen] == [setting.partition("=")[0]]
+
+
+def test_the_pages_show_how_a_list_is_set() -> None:
+    assert "uma=[15,5,-5,-15]" in settings_shown()
 
 
 def test_every_command_is_in_the_readme() -> None:
