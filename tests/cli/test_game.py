@@ -574,8 +574,8 @@ REFUSED = {
     ),
     "a round after the end": (
         HEAD.replace("rounds:", "start: 500\nrounds:") + DRAW + DRAW,
-        "stdin:6: error: the game was over after E1, honba 0 (somebody had less points than a game goes on with), "
-        "found another round; take it out, or choose the options under which the game goes on [rounds[1]]",
+        "stdin:6: error: the game was over after E1, honba 0 (Aki had -500 points, less than 0), found another round; "
+        "take it out, or choose the options under which the game goes on: bust_ends (here true) [rounds[1]]",
     ),
     "a round that does not follow": (
         HEAD + DRAW + DRAW.replace("- draw", "- number: 3\n    draw"),

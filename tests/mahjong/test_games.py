@@ -235,6 +235,51 @@ def test_a_round_is_asked_for_its_ending_and_a_win_for_its_hand() -> None:
         calc.score({})
 
 
+@pytest.mark.parametrize(
+    ("rounds", "start", "options", "why", "decided_by"),
+    [
+        (
+            [{"draw": {"kind": "exhaustive", "waiting": ["S"]}}],
+            [900, 33000, 33000, 33100],
+            {},
+            "Ann had -100 points, less than 0",
+            "bust_ends (here true)",
+        ),
+        ([PASS] * 8, 25000, {}, "it was the last hand", "rounds (here 2), west_round (here false)"),
+        ([PASS] * 4, 25000, {"rounds": 1}, "it was the last hand", "rounds (here 1), west_round (here false)"),
+        (
+            [PASS] * 8,
+            30000,
+            {"west_round": True},
+            "it was the last hand, Ann had 30,000 points, the target is 30,000",
+            "rounds (here 2), target (here 30000), west_round (here true)",
+        ),
+        (
+            [*[PASS] * 8, DEALER_WAITS],
+            27000,
+            {"west_round": True},
+            "Ann had 30,000 points, the target is 30,000",
+            "target (here 30000), west_round (here true), west_round_ends (here at_target)",
+        ),
+        (
+            [*[PASS] * 7, DEALER_WAITS],
+            25000,
+            {"dealer_may_stop": "always"},
+            "the dealer led and stopped: Dee had 28,000 points",
+            "dealer_may_stop (here always)",
+        ),
+    ],
+)
+def test_a_round_after_the_end_is_told_why_it_is_the_end_and_what_decides_it(
+    rounds: list[Any], start: Any, options: dict[str, Any], why: str, decided_by: str
+) -> None:
+    assert settle(rounds, start=start, options=options).ended is not None
+    with pytest.raises(calc.CalcError) as caught:
+        settle([*rounds, PASS], start=start, options=options)
+    assert f" ({why}), found another round; " in caught.value.message
+    assert caught.value.message.endswith(f"the game goes on: {decided_by}")
+
+
 def test_a_round_after_the_end_is_refused() -> None:
     with pytest.raises(calc.CalcError) as caught:
         settle([PASS] * 9)

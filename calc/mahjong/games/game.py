@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import UNSET
 
 from calc.errors import HandError, RecordError
-from calc.mahjong.games.ends import ending_after
+from calc.mahjong.games.ends import ending_after, explain_ending
 from calc.mahjong.games.finals import FinalTable, final_table, order_of
 from calc.mahjong.results import Difference, Note
 from calc.mahjong.rounds.claims import by_party, final_differences, round_differences
@@ -22,12 +22,6 @@ from calc.settle import Transfer
 __all__ = ["settle_game", "start_of"]
 
 _UNIT = "points"
-_WHY: dict[Ending, str] = {
-    "bust": "somebody had less points than a game goes on with",
-    "rounds_over": "it was the last hand",
-    "target_reached": "somebody had the target",
-    "dealer_stopped": "the leading dealer stops",
-}
 
 
 def settle_game(game: Game, rules: MahjongRules, lang: str = "en") -> GameResult:
@@ -41,9 +35,11 @@ def settle_game(game: Game, rules: MahjongRules, lang: str = "en") -> GameResult
     table = _Table(game, rules, start, given)
     for place, one in enumerate(played):
         if table.ended is not None:
+            why, options = explain_ending(table.ended, table.points, game.players, rules)
+            found = ", ".join(f"{name} (here {answer})" for name, answer in options.items())
             raise HandError(
-                f"the game was over after {played[place - 1].name} ({_WHY[table.ended]}), found another round; "
-                "take it out, or choose the options under which the game goes on",
+                f"the game was over after {played[place - 1].name} ({why}), found another round; take it out, or "
+                f"choose the options under which the game goes on{found and f': {found}'}",
                 code="contradiction",
                 key=f"rounds[{place}]",
             )
