@@ -12,7 +12,7 @@ from calc.mahjong.rules import load_mahjong_rules
 from calc.mahjong.schema import MahjongRules
 from calc.notation.lines import parse_line
 from calc.notation.plain import record_from
-from calc.notation.records import Game, Round, Win
+from calc.notation.records import Game, Kind, Round, Win
 from calc.settling import DEFAULT_RULES, AnyRead, Read, Rules, settle_reads, settle_records
 
 if TYPE_CHECKING:
@@ -38,12 +38,12 @@ def load_rules(name: str = DEFAULT_RULES, options: Mapping[str, Any] | None = No
     return load_mahjong_rules(name, options)
 
 
-def _read(record: str | Mapping[str, Any] | AnyRecord) -> AnyRead:
+def _read(record: str | Mapping[str, Any] | AnyRecord, kind: Kind = Win) -> AnyRead:
     try:
         if isinstance(record, str):
             win, columns = parse_line(record)
             return Read(win, columns=columns)
-        return Read(record if isinstance(record, Win | Round | Game) else record_from(record))
+        return Read(record if isinstance(record, Win | Round | Game) else record_from(record, kind))
     except CalcError as error:
         return Read(error=error)
 
@@ -139,7 +139,7 @@ def _one(
     options: Mapping[str, Any] | None,
     lang: str,
 ) -> Any:
-    read = _read(record)
+    read = _read(record, kind)
     if read.record is not None and not isinstance(read.record, kind):
         found = type(read.record).__name__.lower()
         raise RecordError(f"expected a {kind.__name__.lower()}, found a {found}")

@@ -10,11 +10,15 @@ import shlex
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.main import get_command
 
+import calc
 from calc.cli.main import app
+from calc.cli.options import read_settings
+from calc.settling import read_entry, settle_reads
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
@@ -52,6 +56,29 @@ def test_a_session_of_the_readme_prints_what_it_shows(command: str, output: str)
     assert ran.stdout.rstrip() == output.rstrip()
 
 
+def records_shown() -> list[Any]:
+    """The records in YAML of the pages that show some."""
+    shown: list[Any] = []
+    for path in (README, ROOT / "docs" / "records.md"):
+        blocks = re.findall(r"```yaml\n(.*?)```", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+        shown += [pytest.param(block, id=f"{path.name} {place}") for place, block in enumerate(blocks, start=1)]
+    return shown
+
+
+@pytest.mark.parametrize("text", records_shown())
+def test_a_record_of_the_pages_is_settled_as_it_is_printed_and_claims_what_is_so(text: str, tmp_path: Path) -> None:
+    (tmp_path / "record.yaml").write_text(text, encoding="utf-8")
+    (entry,) = calc.read_records(tmp_path / "record.yaml")
+    assert entry.error is None
+    (result,) = settle_reads([read_entry(entry)])
+    assert result.ok, result
+    assert result.agrees is not False, result
+
+
+def test_the_pages_show_a_win_a_round_and_a_game() -> None:
+    assert len(records_shown()) >= 3
+
+
 def test_the_readme_shows_a_good_hand_a_refusal_and_an_explanation() -> None:
     text = " ".join(command + output for command, output in yaku_sessions())
     assert "wins" in text
@@ -62,6 +89,23 @@ def test_the_readme_shows_a_good_hand_a_refusal_and_an_explanation() -> None:
 def test_the_library_snippet_of_the_readme_is_true() -> None:
     failed, tried = doctest.testfile(str(README), module_relative=False)
     assert (failed, tried > 4) == (0, True)
+
+
+def settings_shown() -> list[str]:
+    """Every ``--set`` of the pages, as the shell hands it on."""
+    texts = [path.read_text(encoding="utf-8") for path in (README, ROOT / "docs" / "records.md")]
+    found = [found for text in texts for found in re.findall(r"--set ('[^'`]+'|[^\s`']+=[^\s`']+)", text)]
+    return sorted({setting.strip("'") for setting in found})
+
+
+@pytest.mark.parametrize("setting", settings_shown())
+def test_an_option_that_the_pages_set_can_be_set_so(setting: str) -> None:
+    rules = calc.load_rules("riichi", read_settings([setting]))
+    assert [*rules.chosen] == [setting.partition("=")[0]]
+
+
+def test_the_pages_show_how_a_list_is_set() -> None:
+    assert "uma=[15,5,-5,-15]" in settings_shown()
 
 
 def test_every_command_is_in_the_readme() -> None:

@@ -10,7 +10,7 @@ import typer
 
 from calc.cli.options import Form, FormatOption, Lang, LangOption, RulesOption, SetOption, read_settings
 from calc.cli.problems import print_error
-from calc.cli.reading import check_command_line, names_no_rules, read_files
+from calc.cli.reading import check_command_line, names_no_rules, read_game_files
 from calc.errors import RecordError
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def game(
     if explain and form is not Form.TABLE:
         raise typer.BadParameter("reasons are told in text; leave --format out", param_hint="--explain")
     options, fallback = read_settings(settings), default_rules()
-    reads = [_only_games(read) for read in read_files(files or [], _EXAMPLE)]
+    reads = [_only_games(read) for read in read_game_files(files or [], _EXAMPLE)]
     check_command_line(reads, rules, options, fallback)
     if rules is None and names_no_rules(reads):
         announce(fallback)

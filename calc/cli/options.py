@@ -42,7 +42,10 @@ RulesOption = Annotated[
 SetOption = Annotated[
     list[str] | None,
     typer.Option(
-        "--set", "-s", metavar="NAME=CHOICE", help="Choose an option of the rule set; may be given several times."
+        "--set",
+        "-s",
+        metavar="NAME=CHOICE",
+        help="Choose an option of the rule set; may be given several times. A list: 'uma=[15,5,-5,-15]'.",
     ),
 ]
 

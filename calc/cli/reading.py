@@ -11,7 +11,7 @@ from calc.errors import UnreadableError
 if TYPE_CHECKING:
     from calc.settling import AnyRead
 
-__all__ = ["check_command_line", "names_no_rules", "read_arguments", "read_files"]
+__all__ = ["check_command_line", "names_no_rules", "read_arguments", "read_game_files"]
 
 
 def read_arguments(arguments: list[str], example: str) -> list[AnyRead]:
@@ -22,20 +22,21 @@ def read_arguments(arguments: list[str], example: str) -> list[AnyRead]:
     return [read_line(" ".join(arguments))] if files is None else _read_files(files)
 
 
-def read_files(arguments: list[str], example: str) -> list[AnyRead]:
-    """The records of files, for what no line can spell. Raises :class:`UnreadableError` for words that are no files."""
+def read_game_files(arguments: list[str], example: str) -> list[AnyRead]:
+    """The games of files, which no line can spell. Raises :class:`UnreadableError` for words that are no files."""
     files = files_named(arguments, example)
     if files is None:
         lost = next(argument for argument in arguments if not Path(argument).exists())
         raise UnreadableError(f"expected files, but there is no file {lost!r}; check its name, as in: {example}")
-    return _read_files(files)
+    return _read_files(files, of_games=True)
 
 
-def _read_files(files: list[tuple[Path | TextIO, str]]) -> list[AnyRead]:
-    from calc.notation.files import read_records
+def _read_files(files: list[tuple[Path | TextIO, str]], *, of_games: bool = False) -> list[AnyRead]:
+    from calc.notation.files import read_games, read_records
     from calc.settling import read_entry
 
-    return [read_entry(entry) for source, name in files for entry in read_records(source, name=name)]
+    read = read_games if of_games else read_records
+    return [read_entry(entry) for source, name in files for entry in read(source, name=name)]
 
 
 def check_command_line(reads: list[AnyRead], rules: str | None, options: dict[str, str], fallback: str) -> None:

@@ -15,6 +15,7 @@ from calc.mahjong.hands import DEALER
 from calc.mahjong.payments import shares
 from calc.mahjong.results import Difference, WinResult
 from calc.mahjong.schema import MahjongRules
+from calc.notation.hints import for_amount
 from calc.notation.records import Claim, Win
 
 __all__ = ["check_claim", "spell_points"]
@@ -81,7 +82,8 @@ def _claimed_points(points: int | str) -> tuple[int | None, str | None]:
     match = _POINTS.fullmatch(str(points).strip())
     if match is None:
         raise RecordError(
-            f"expected points such as 7700, 1300/2600 (others / dealer) or '4000 all', found {points!r}",
+            f"expected points such as 7700, 1300/2600 (others / dealer) or '4000 all', found {points!r}"
+            f"{for_amount(points)}",
             key="claim.points",
             column=1,
         )

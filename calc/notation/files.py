@@ -24,11 +24,11 @@ from calc.notation.flat import record_from_flat
 from calc.notation.json_text import locate_fault
 from calc.notation.lines import parse_line, parse_waiting_line
 from calc.notation.plain import decode_json, record_from
-from calc.notation.records import AnyRecord
+from calc.notation.records import AnyRecord, Game
 from calc.notation.waiting import Waiting, decode_waiting_json, waiting_from, waiting_from_flat
 from calc.strict_yaml import load_all
 
-__all__ = ["Entry", "read_records", "read_waitings"]
+__all__ = ["Entry", "read_games", "read_records", "read_waitings"]
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -50,6 +50,9 @@ class _Forms(Struct, Generic[R], frozen=True):
 
 
 _RECORDS: Final = _Forms[AnyRecord](parse_line, decode_json, record_from, record_from_flat)
+_GAMES: Final = _Forms[AnyRecord](
+    parse_line, partial(decode_json, kind=Game), partial(record_from, kind=Game), record_from_flat
+)
 _WAITINGS: Final = _Forms[Waiting](parse_waiting_line, decode_waiting_json, waiting_from, waiting_from_flat)
 
 
@@ -78,6 +81,11 @@ def read_records(source: str | Path | Iterable[str], *, name: str | None = None)
     record are entries.
     """
     return _read_source(source, name, _RECORDS)
+
+
+def read_games(source: str | Path | Iterable[str], *, name: str | None = None) -> Iterator[Entry[AnyRecord]]:
+    """As :func:`read_records`, where a record that tells nothing of its kind is missing the keys of a game."""
+    return _read_source(source, name, _GAMES)
 
 
 def read_waitings(source: str | Path | Iterable[str], *, name: str | None = None) -> Iterator[Entry[Waiting]]:

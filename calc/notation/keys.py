@@ -12,8 +12,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from calc.errors import RecordError, did_you_mean
+from calc.errors import RecordError
 from calc.notation._show import show
+from calc.notation.hints import for_amount, for_seat, for_unknown_key
 
 __all__ = [
     "COUNT",
@@ -26,6 +27,7 @@ __all__ = [
     "TEXT",
     "TILES",
     "WIN",
+    "WIND",
     "Items",
     "Names",
     "Shape",
@@ -59,14 +61,19 @@ class Shape(Protocol):
 
 @dataclass(frozen=True)
 class Value:
-    """A single value: ``expected`` says in words what ``fits`` tests."""
+    """A single value: ``expected`` says in words what ``fits`` tests, ``hint`` what to do about a value that does not.
+
+    ``is_flag``: the key alone might be meant as a yes.
+    """
 
     expected: str
     fits: Callable[[Any], bool]
+    hint: Callable[[Any], str] | None = None
+    is_flag: bool = False
 
     def check(self, value: Any, key: str) -> None:
         if not self.fits(value):
-            _refuse_type(key, self.expected, value)
+            _refuse_type(key, self.expected, value, self.hint(value) if self.hint is not None else "")
 
 
 @dataclass(frozen=True)
@@ -81,10 +88,7 @@ class Table:
     def check(self, value: Any, key: str) -> None:
         _check_mapping(value, key)
         for name in value:
-            if name not in self.keys:
-                hint = did_you_mean(name, self.keys)
-                message = f"expected a key of {self.name}, found {show(name)}{hint}"
-                raise RecordError(message, code="unknown_key", key=_join(key, name))
+            self._check_known(name, key)
         for name in self.required:
             if name not in value:
                 needed = ", ".join(self.required)
@@ -92,6 +96,27 @@ class Table:
                 raise RecordError(message, code="missing_key", key=_join(key, name))
         for name, item in value.items():
             self.keys[name].check(item, _join(key, name))
+
+    def given(self, value: Mapping[str, Any], key: str) -> dict[str, Any]:
+        """The keys that have a value: ``None`` is absent.
+
+        Raises :class:`~calc.errors.RecordError` where it would take a word with it: for a key without a value that is
+        unknown, and for a flag, which might be meant as a yes.
+        """
+        for name, item in value.items():
+            if item is None and isinstance(name, str):
+                self._check_known(name, key)
+                shape = self.keys[name]
+                if isinstance(shape, Value) and shape.is_flag:
+                    where = _join(key, name)
+                    message = f"{where}: expected {shape.expected}, found no value; write {name}: true, or leave it out"
+                    raise RecordError(message, key=where)
+        return {name: item for name, item in value.items() if item is not None or not isinstance(name, str)}
+
+    def _check_known(self, name: str, key: str) -> None:
+        if name not in self.keys:
+            message = f"expected a key of {self.name}, found {show(name)}{for_unknown_key(name, self.keys)}"
+            raise RecordError(message, code="unknown_key", key=_join(key, name))
 
 
 @dataclass(frozen=True)
@@ -177,17 +202,18 @@ def _join(key: str, name: str) -> str:
     return f"{key}.{name}" if key else name
 
 
-def _refuse_type(key: str, expected: str, value: Any) -> None:
+def _refuse_type(key: str, expected: str, value: Any, hint: str = "") -> None:
     place = f"{key}: " if key else ""
-    raise RecordError(f"{place}expected {expected}, found {show(value)}", key=key or None)
+    raise RecordError(f"{place}expected {expected}, found {show(value)}{hint}", key=key or None)
 
 
 TEXT = Value("text", is_text)
 TILES = Value("tiles as text, such as '123m406p'", is_text)
-FLAG = Value("true or false", lambda value: isinstance(value, bool))
-SEAT = Value("a seat E, S, W or N", one_of("E", "S", "W", "N"))
-COUNT = Value(f"a whole number from 0 to {MOST} (a count is never below 0)", whole(0, MOST))
-POINTS = Value(f"a whole number from {-MOST_POINTS} to {MOST_POINTS}", whole(-MOST_POINTS, MOST_POINTS))
+FLAG = Value("true or false", lambda value: isinstance(value, bool), is_flag=True)
+SEAT = Value("a seat E, S, W or N", one_of("E", "S", "W", "N"), for_seat)
+WIND = Value(SEAT.expected, SEAT.fits)
+COUNT = Value(f"a whole number from 0 to {MOST} (a count is never below 0)", whole(0, MOST), for_amount)
+POINTS = Value(f"a whole number from {-MOST_POINTS} to {MOST_POINTS}", whole(-MOST_POINTS, MOST_POINTS), for_amount)
 
 _LIABLE = Table("a liability", {"seat": SEAT, "for": TEXT}, required=("seat", "for"))
 _CLAIM = Table(
@@ -220,16 +246,16 @@ WIN = Table(
         "win": Value("one tile as text, such as '8s'", is_text),
         "by": Value("tsumo or ron", one_of("tsumo", "ron")),
         "seat": SEAT,
-        "round": SEAT,
+        "round": WIND,
         "from": SEAT,
         "dora": TILES,
         "ura": TILES,
-        "riichi": Value("true, false or 'double'", one_of(True, False, "double")),
+        "riichi": Value("true, false or 'double'", one_of(True, False, "double"), is_flag=True),
         "ippatsu": FLAG,
         "rinshan": FLAG,
         "last_tile": FLAG,
         "first_turn": FLAG,
-        "chankan": Value("true, false or 'concealed'", one_of(True, False, "concealed")),
+        "chankan": Value("true, false or 'concealed'", one_of(True, False, "concealed"), is_flag=True),
         "honba": COUNT,
         "sticks": COUNT,
         "north": COUNT,

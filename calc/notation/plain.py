@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -12,7 +12,7 @@ from calc.errors import RecordError
 from calc.notation._show import show
 from calc.notation.json_text import parse_json
 from calc.notation.keys import WIN, Table
-from calc.notation.records import AnyRecord, Game, Round, Win
+from calc.notation.records import AnyRecord, Game, Kind, Round, Win
 from calc.notation.round_keys import GAME, ROUND, check_win_in_round
 
 __all__ = ["decode_json", "plain_from", "record_from", "win_from"]
@@ -21,33 +21,48 @@ T = TypeVar("T", bound=Struct)
 
 #: Keys whose values have bounds that their types do not tell.
 _BOUNDED = ("id", "options", "honba", "sticks", "north", "facts", "claim")
-#: Keys that only a round has.
-_OF_ROUNDS = ("wins", "draw", "chombo", "number")
+#: Keys that tell what a record is, the most telling first.
+_TELLING: Final[tuple[tuple[Kind, tuple[str, ...]], ...]] = (
+    (Game, ("rounds",)),
+    (Round, ("wins", "draw", "chombo", "number")),
+    (Game, ("players",)),
+    (Win, ("hand",)),
+)
 #: Stands for the round of a win where the game tells it.
 _LATER = "E"
 
 
-def record_from(data: Mapping[str, Any]) -> AnyRecord:
+def record_from(data: Mapping[str, Any], kind: Kind = Win) -> AnyRecord:
     """The record that plain data describes, by the keys of the public contract; ``None`` is absent.
 
-    With ``rounds`` it is a game, with ``wins``, ``draw``, ``chombo`` or ``number`` a round, else a win. Raises
+    With ``rounds`` or ``players`` it is a game, with ``wins``, ``draw``, ``chombo`` or ``number`` a round, with
+    ``hand`` a win, and one that tells nothing of its kind is read as ``kind``. Raises
     :class:`~calc.errors.RecordError` with ``key`` set (nested ones dotted, ``claim.fu``, ``rounds[3].wins[0].hand``)
     and the code ``missing_key``, ``unknown_key``, ``wrong_type`` or ``contradiction``. Tiles are not read here: text
     stays text.
     """
-    if isinstance(data, Mapping):
-        if data.get("rounds") is not None:
-            return _game_from(_present(data))
-        if any(data.get(key) is not None for key in _OF_ROUNDS):
-            return _convert(_round_plain(_present(data), ""), Round, ROUND)
-    return win_from(data)
+    if not isinstance(data, Mapping):
+        return win_from(data)
+    kind = _kind_of(data, kind)
+    if kind is Game:
+        return _game_from(GAME.given(data, ""))
+    return _convert(_round_plain(ROUND.given(data, ""), ""), Round, ROUND) if kind is Round else win_from(data)
+
+
+def _kind_of(data: Mapping[str, Any], otherwise: Kind) -> Kind:
+    """What a record is by the keys that it has; those without a value count where no others tell."""
+    for keys in ({key for key, value in data.items() if value is not None}, data.keys()):
+        for kind, telling in _TELLING:
+            if any(key in keys for key in telling):
+                return kind
+    return otherwise
 
 
 def win_from(data: Mapping[str, Any]) -> Win:
     """The win that plain data describes. Raises as :func:`record_from`."""
     if not isinstance(data, Mapping):
         raise RecordError(f"expected a record with keys and values (hand, by, seat, round), found {show(data)}")
-    given = _present(data)
+    given = WIN.given(data, "")
     try:
         win = msgspec.convert(given, Win)
     except (msgspec.ValidationError, TypeError, RecursionError) as error:
@@ -60,11 +75,6 @@ def win_from(data: Mapping[str, Any]) -> Win:
     return win
 
 
-def _present(data: Mapping[str, Any]) -> dict[str, Any]:
-    """The keys that have a value."""
-    return {key: value for key, value in data.items() if value is not None}
-
-
 def _convert(given: dict[str, Any], kind: type[T], shape: Table) -> T:
     shape.check(given, "")
     try:
@@ -74,9 +84,11 @@ def _convert(given: dict[str, Any], kind: type[T], shape: Table) -> T:
 
 
 def _game_from(given: dict[str, Any]) -> Game:
-    if isinstance(given["rounds"], list):
+    if isinstance(given.get("rounds"), list):
         given["rounds"] = [
-            _round_plain(_present(item), f"rounds[{place}]") if isinstance(item, Mapping) else item
+            _round_plain(ROUND.given(item, f"rounds[{place}]"), f"rounds[{place}]")
+            if isinstance(item, Mapping)
+            else item
             for place, item in enumerate(given["rounds"])
         ]
         for place, item in enumerate(given["rounds"]):
@@ -95,7 +107,10 @@ def _round_plain(given: dict[str, Any], key: str) -> dict[str, Any]:
     prefix = f"{key}." if key else ""
     if not isinstance(given.get("wins"), list):
         return given
-    wins = [_present(win) if isinstance(win, Mapping) else win for win in given["wins"]]
+    wins = [
+        WIN.given(win, f"{prefix}wins[{place}]") if isinstance(win, Mapping) else win
+        for place, win in enumerate(given["wins"])
+    ]
     known = given.get("round")
     for place, win in enumerate(wins):
         if not isinstance(win, dict):
@@ -120,9 +135,9 @@ def plain_from(record: AnyRecord) -> dict[str, Any]:
     return plain
 
 
-def decode_json(line: bytes | str) -> AnyRecord:
-    """The record that one JSON text describes.
+def decode_json(line: bytes | str, kind: Kind = Win) -> AnyRecord:
+    """The record that one JSON text describes, one that tells nothing of its kind as ``kind``.
 
     Raises :class:`~calc.errors.NotationError` with a column for text that is no JSON, else as :func:`record_from`.
     """
-    return record_from(parse_json(line))
+    return record_from(parse_json(line), kind)

@@ -20,6 +20,7 @@ __all__ = [
     "FinalClaim",
     "Game",
     "GameClaim",
+    "Kind",
     "Liable",
     "Option",
     "Results",
@@ -173,3 +174,5 @@ class Game(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, 
 
 #: One thing to settle.
 AnyRecord = Win | Round | Game
+#: What a record can be.
+Kind = type[Win] | type[Round] | type[Game]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, get_args
 
 from calc.errors import RecordError
+from calc.notation.hints import for_amount
 from calc.notation.keys import (
     COUNT,
     HEADER,
@@ -14,6 +15,7 @@ from calc.notation.keys import (
     TEXT,
     TILES,
     WIN,
+    WIND,
     Items,
     Names,
     Shape,
@@ -37,6 +39,7 @@ _AMOUNTS = Items(
 _NUMBER = Value(
     "a number",
     lambda value: isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= MOST_POINTS,
+    for_amount,
 )
 
 
@@ -116,7 +119,7 @@ ROUND = Table(
     "a round",
     {
         **HEADER,
-        "round": SEAT,
+        "round": WIND,
         "number": Value("a whole number from 1 to 4", whole(1, 4)),
         "honba": COUNT,
         "sticks": COUNT,
@@ -136,6 +139,7 @@ GAME = Table(
         "start": Value(
             f"whole points up to {MOST_POINTS}, or a list of one number a player",
             lambda value: all(map(_is_points, value)) if isinstance(value, list) else _is_points(value),
+            for_amount,
         ),
         "rounds": Items("a list of rounds", ROUND),
         "claim": Table("a claim on a game", {"scores": _AMOUNTS, "final": _FINAL}),

@@ -74,10 +74,10 @@ def waiting_from(data: Mapping[str, Any]) -> Waiting:
     """
     if not isinstance(data, Mapping):
         raise RecordError(f"expected a record with keys and values (hand, seat, round), found {show(data)}")
-    given = {key: value for key, value in data.items() if value is not None}
     for key, message in _OF_A_WIN.items():
-        if key in given:
-            raise RecordError(message.format(show(given[key])), code="unknown_key", key=key)
+        if data.get(key) is not None:
+            raise RecordError(message.format(show(data[key])), code="unknown_key", key=key)
+    given = WAITING.given({key: value for key, value in data.items() if key not in _OF_A_WIN}, "")
     WAITING.check(given, "")
     return msgspec.convert(given, Waiting)
 

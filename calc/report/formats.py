@@ -14,7 +14,7 @@ from msgspec import UNSET
 from calc.mahjong.results import FULLER, Refusal, WinResult
 from calc.mahjong.rounds.results import GameResult, RoundResult
 from calc.report.differences import apart, round_differences
-from calc.report.game import first_wrong_text
+from calc.report.game import wrong_texts
 from calc.report.tables import TOGETHER, table
 from calc.report.text import number, signed, wrap
 from calc.report.win import count_text
@@ -147,7 +147,7 @@ def _claim_cell(result: Settlement, lang: str) -> str:
 
 def _differences(result: WinResult | RoundResult | GameResult, lang: str) -> Iterator[str]:
     if isinstance(result, GameResult):
-        yield first_wrong_text(result, lang)
+        yield from wrong_texts(result, lang)
     elif isinstance(result, RoundResult):
         yield from round_differences(result, lambda seat: _party(seat, lang), lang)
     else:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import UNSET
 
 from calc.mahjong.results import Difference
-from calc.mahjong.rounds.results import FinalLine, GameResult, RoundResult
+from calc.mahjong.rounds.results import FinalLine, FirstWrong, GameResult, RoundResult
 from calc.mahjong.schema import MahjongRules
 from calc.report.differences import difference_text, round_differences
 from calc.report.round import ending_lines, round_title
@@ -17,7 +17,7 @@ from calc.report.tables import HEAD_PADDING, table
 from calc.report.text import cells, columns, number, printable, section, signed, wrap
 from calc.report.words import counted, word
 
-__all__ = ["first_wrong_text", "game_csv", "game_lines", "name_of"]
+__all__ = ["game_csv", "game_lines", "name_of", "wrong_texts"]
 
 #: Below this many cells final results leave uma and oka out.
 _NARROW = 60
@@ -143,25 +143,33 @@ def _notes(result: GameResult, lang: str) -> Iterator[str]:
 
 
 def _verdict(result: GameResult, lang: str) -> list[str]:
-    """Whether a claim is right, and the first place where it is wrong."""
+    """Whether a claim is right; the first place where it is wrong, and what it says wrong of the end."""
     if result.agrees is UNSET:
         return []
-    return [word("right", lang)] if result.agrees else [word("wrong", lang), first_wrong_text(result, lang)]
+    return [word("right", lang)] if result.agrees else [word("wrong", lang), *wrong_texts(result, lang)]
 
 
-def first_wrong_text(result: GameResult, lang: str) -> str:
-    """``East 2, 1 counter: Aki: fu: claimed 30, actual 40``; empty where nothing is wrong."""
+def wrong_texts(result: GameResult, lang: str) -> list[str]:
+    """The first round that goes wrong, ``East 2, 1 counter: Aki: fu: claimed 30, actual 40``, and whatever the claim on
+    the game says otherwise than it is; empty where nothing is wrong.
+    """
     wrong = result.first_wrong
-    if not wrong:
-        return ""
+    in_rounds = [_first_wrong_text(result, wrong, lang)] if wrong and wrong.round != "final" else []
+    return in_rounds + [_final_text(item, lang) for item in result.differences or []]
+
+
+def _first_wrong_text(result: GameResult, wrong: FirstWrong, lang: str) -> str:
     # `wins[0].fu` is a place in the record; people know the winner.
     item = Difference(wrong.key.rpartition(".")[2], wrong.claimed, wrong.actual)
+    one = next(one for one in result.rounds if one.agrees is False and wrong.round == _frame_name(one))
+    winners = [name_of(one, win.seat) for win in one.wins or [] if item in (win.differences or [])]
+    return ": ".join([round_title(one, lang), *winners[:1], difference_text(item, lang)])
+
+
+def _final_text(item: Difference, lang: str) -> str:
+    """``Final results: claimed Aki 44, actual Aki 46``."""
     text = difference_text(item, lang)
-    for one in result.rounds:
-        if one.agrees is False and wrong.round == _frame_name(one):
-            winners = [name_of(one, win.seat) for win in one.wins or [] if item in (win.differences or [])]
-            return ": ".join([round_title(one, lang), *winners[:1], text])
-    return text if wrong.key == "final" else f"{word('final', lang)}: {text}"
+    return text if item.key == "final" else f"{word('final', lang)}: {text}"
 
 
 def _frame_name(result: RoundResult) -> str:

@@ -46,6 +46,12 @@ class OptionRule(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     path: str | None = None
     source: str
 
+    @property
+    def paths(self) -> set[str]:
+        """The paths of all values that some answer changes."""
+        changed = {path for changes in (self.choices or {}).values() for path in changes}
+        return changed | ({self.path} if self.path is not None else set())
+
 
 class RuleSet(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The part of a typed rule set that all games share. ``chosen`` holds options off default.
@@ -72,3 +78,18 @@ class RuleSet(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         """The label with the options off default: ``riichi@1.0.0, kiriage_mangan=false``."""
         chosen = [f"{name}={spell_choice(value)}" for name, value in self.chosen.items()]
         return ", ".join([self.label, *chosen])
+
+    def options_at(self, *paths: str) -> dict[str, str]:
+        """The options that answer for the values at ``paths``, each with the answer that counts here, as a command line
+        spells it.
+        """
+        return {
+            name: spell_choice(self.chosen.get(name, option.default))
+            for name, option in self.options.items()
+            if any(_overlap(changed, path) for changed in option.paths for path in paths)
+        }
+
+
+def _overlap(one: str, other: str) -> bool:
+    """Whether two paths lead to the same value, or one into what the other leads to."""
+    return f"{one}.".startswith(f"{other}.") or f"{other}.".startswith(f"{one}.")

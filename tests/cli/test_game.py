@@ -384,6 +384,27 @@ def test_only_the_first_wrong_round_is_named_and_the_others_are_marked() -> None
     assert len(marks) == 2
 
 
+def test_a_wrong_claim_on_the_game_is_told_after_the_first_wrong_round() -> None:
+    wrong = DRAW.rstrip() + "\n    claim: {changes: {S: 1500}}\n"
+    at_end = "claim: {scores: {Aki: 25000, Bea: 28000}, final: {Bea: 28, Cho: -2}}\n"
+    text = HEAD + wrong + at_end
+    told = [
+        "The claim is wrong.",
+        "  East 1: changes: claimed S 1,500, actual S 3,000",
+        "  Final results: scores: claimed Aki 25,000, actual Aki 24,000",
+        "  Final results: claimed Cho -2, actual Cho -11",
+    ]
+    assert verdict(text) == told
+    (result,) = plain(text)
+    assert result["first_wrong"]["round"] == "E1, honba 0"
+    assert [item["key"] for item in result["differences"]] == ["scores", "final"]
+    (result,) = plain(HEAD + DRAW + at_end)
+    assert result["first_wrong"] == {"round": "final", **result["differences"][0]}
+    assert verdict(HEAD + DRAW + at_end) == [told[0], *told[2:]]
+    (result,) = plain(HEAD + wrong + "claim: {scores: {Aki: 24000}}\n")
+    assert (result["agrees"], result["differences"]) == (False, [])
+
+
 def test_a_wrong_claim_in_a_table_names_the_winner() -> None:
     ran = settle(HEAD + WIN.replace("dora: 8p", "dora: 8p, claim: {fu: 30}"), columns=120)
     assert sum("wrong: Cho: fu: claimed 30, actual 40" in line for line in ran.lines) == 1
@@ -409,6 +430,7 @@ def test_json_has_the_keys_of_the_contract() -> None:
     (claimed,) = plain(HEAD + WIN.replace("dora: 8p", "dora: 8p, claim: {fu: 30}"))
     assert claimed["agrees"] is False
     assert claimed["first_wrong"] == {"round": "E1, honba 0", "key": "wins[0].fu", "claimed": 30, "actual": 40}
+    assert claimed["differences"] == []
 
 
 def test_yaml_says_what_json_says() -> None:
@@ -552,12 +574,25 @@ REFUSED = {
     ),
     "a round after the end": (
         HEAD.replace("rounds:", "start: 500\nrounds:") + DRAW + DRAW,
-        "stdin:6: error: the game was over after E1, honba 0 (somebody had less points than a game goes on with), "
-        "found another round; take it out, or choose the options under which the game goes on [rounds[1]]",
+        "stdin:6: error: the game was over after E1, honba 0 (Aki had -500 points, less than 0), found another round; "
+        "take it out, or choose the options under which the game goes on: bust_ends (here true) [rounds[1]]",
     ),
     "a round that does not follow": (
         HEAD + DRAW + DRAW.replace("- draw", "- number: 3\n    draw"),
         "stdin:5: error: in E2, honba 1: expected number 2 after the rounds before, found 3 [rounds[1].number]",
+    ),
+    "an empty record": (
+        "{}",
+        "stdin:1: error: expected players, rounds in a game, but 'players' is missing; add a list of names, the first "
+        "dealer first [players]",
+    ),
+    "no rounds": (
+        "players: [Aki, Bea, Cho, Dan]",
+        "stdin:1: error: expected players, rounds in a game, but 'rounds' is missing; add a list of rounds [rounds]",
+    ),
+    "a hand": (
+        "hand: 123m",
+        "stdin:1: error: expected hand, by, seat, round in a win, but 'by' is missing; add tsumo or ron [by]",
     ),
     "a claim on nobody": (
         HEAD + DRAW + "claim: {scores: {Bee: 1}}",

@@ -380,5 +380,8 @@ def test_a_refusal_is_one_line_that_says_where_and_what(text: str, told: str) ->
 def test_a_file_is_named_with_the_line_of_the_value(tmp_path: Path) -> None:
     (tmp_path / "rounds.yaml").write_text(f"# two rounds\n{DRAW}---\n{DRAW.replace('[E, S]', '[E, Q]')}")
     ran = run_yaku("score", "rounds.yaml", folder=tmp_path)
-    assert ran.err == ("rounds.yaml:8: error: draw.waiting[1]: expected a seat E, S, W or N, found 'Q'\n")
+    assert ran.err == (
+        "rounds.yaml:8: error: draw.waiting[1]: expected a seat E, S, W or N, found 'Q'; seats are winds: E deals, "
+        "then S, W, N in turn order\n"
+    )
     assert ran.code == 1

@@ -132,6 +132,46 @@ def test_a_game_without_rounds_shows_how_it_stands() -> None:
     assert result.scores == dict.fromkeys(FOUR, 25000)
 
 
+def oka_notes(rules: str, **keys: Any) -> list[str]:
+    """What a game without rounds says of its oka."""
+    seats = len(calc.load_rules(rules).seats)
+    result = settle([], rules, players=FOUR[:seats], **keys)
+    return [note.text for note in result.notes if note.id == "oka_off"]
+
+
+@pytest.mark.parametrize("rules", ["riichi", "tenhou", "sanma", "sanma-common", "tenhou-sanma"])
+def test_the_oka_of_a_shipped_rule_set_is_what_the_players_put_in(rules: str) -> None:
+    assert oka_notes(rules) == []
+
+
+BELONG = "start, return and oka belong together, and the first makes up the rest"
+
+
+@pytest.mark.parametrize(
+    ("rules", "start", "options", "told"),
+    [
+        ("riichi", None, {"start": 27000, "oka": 12000}, None),
+        ("riichi", None, {"start": 27000}, "oka 20,000 is not the (30,000 - 27,000) x 4 = 12,000 that they put in"),
+        ("riichi", 27000, {}, "oka 20,000 is not the (30,000 - 27,000) x 4 = 12,000 that they put in"),
+        ("riichi", 27000, {"oka": 12000}, None),
+        ("riichi", None, {"oka": 0}, "oka 0 is not the (30,000 - 25,000) x 4 = 20,000 that they put in"),
+        ("riichi", None, {"return": 25000}, "oka 20,000 is not the (25,000 - 25,000) x 4 = 0 that they put in"),
+        ("riichi", None, {"return": 25000, "oka": 0}, None),
+        ("riichi", [30000, 20000, 26000, 24000], {}, None),
+        ("riichi", [30000, 20000, 26000, 24100], {}, "oka 20,000 is not the 4 x 30,000 - 100,100 = 19,900 that they"),
+        ("sanma-common", None, {"oka": 20000}, "oka 20,000 is not the (30,000 - 25,000) x 3 = 15,000 that they put in"),
+        ("sanma", [30000, 35000, 40000], {}, None),
+        ("sanma", None, {"oka": 100}, "oka 100 is not the 0 that players put in whose return is their start"),
+    ],
+)
+def test_oka_that_is_not_what_the_players_put_in_is_noted(
+    rules: str, start: Any, options: dict[str, Any], told: str | None
+) -> None:
+    notes = oka_notes(rules, start=start, options=options)
+    assert len(notes) == (told is not None)
+    assert all(told is not None and told in note and note.endswith(f"; {BELONG}") for note in notes)
+
+
 REFUSED: list[tuple[str, dict[str, Any], str, str | None]] = [
     ("rounds that are no list", {"rounds": "abc"}, "wrong_type", "rounds"),
     ("a mapping of rounds", {"rounds": {}}, "wrong_type", "rounds"),
@@ -171,6 +211,73 @@ def test_a_game_that_cannot_be_is_refused_with_its_key(record: dict[str, Any], c
     with pytest.raises(calc.CalcError) as caught:
         settle(**({"rounds": []} | record))
     assert (caught.value.code, caught.value.key) == (code, key)
+
+
+@pytest.mark.parametrize(
+    ("record", "key", "asks"),
+    [
+        ({}, "players", "expected players, rounds in a game"),
+        ({"players": FOUR}, "rounds", "expected players, rounds in a game"),
+        ({"rounds": [PASS]}, "players", "expected players, rounds in a game"),
+    ],
+)
+def test_a_game_is_asked_for_the_keys_of_a_game(record: dict[str, Any], key: str, asks: str) -> None:
+    with pytest.raises(calc.CalcError) as caught:
+        calc.settle_game(record)
+    assert (caught.value.code, caught.value.key) == ("missing_key", key)
+    assert asks in caught.value.message
+
+
+def test_a_round_is_asked_for_its_ending_and_a_win_for_its_hand() -> None:
+    with pytest.raises(calc.CalcError, match="a round ends with wins or with a draw, found neither"):
+        calc.settle_round({})
+    with pytest.raises(calc.CalcError, match="expected hand, by, seat, round in a win"):
+        calc.score({})
+
+
+@pytest.mark.parametrize(
+    ("rounds", "start", "options", "why", "decided_by"),
+    [
+        (
+            [{"draw": {"kind": "exhaustive", "waiting": ["S"]}}],
+            [900, 33000, 33000, 33100],
+            {},
+            "Ann had -100 points, less than 0",
+            "bust_ends (here true)",
+        ),
+        ([PASS] * 8, 25000, {}, "it was the last hand", "rounds (here 2), west_round (here false)"),
+        ([PASS] * 4, 25000, {"rounds": 1}, "it was the last hand", "rounds (here 1), west_round (here false)"),
+        (
+            [PASS] * 8,
+            30000,
+            {"west_round": True},
+            "it was the last hand, Ann had 30,000 points, the target is 30,000",
+            "rounds (here 2), target (here 30000), west_round (here true)",
+        ),
+        (
+            [*[PASS] * 8, DEALER_WAITS],
+            27000,
+            {"west_round": True},
+            "Ann had 30,000 points, the target is 30,000",
+            "target (here 30000), west_round (here true), west_round_ends (here at_target)",
+        ),
+        (
+            [*[PASS] * 7, DEALER_WAITS],
+            25000,
+            {"dealer_may_stop": "always"},
+            "the dealer led and stopped: Dee had 28,000 points",
+            "dealer_may_stop (here always)",
+        ),
+    ],
+)
+def test_a_round_after_the_end_is_told_why_it_is_the_end_and_what_decides_it(
+    rounds: list[Any], start: Any, options: dict[str, Any], why: str, decided_by: str
+) -> None:
+    assert settle(rounds, start=start, options=options).ended is not None
+    with pytest.raises(calc.CalcError) as caught:
+        settle([*rounds, PASS], start=start, options=options)
+    assert f" ({why}), found another round; " in caught.value.message
+    assert caught.value.message.endswith(f"the game goes on: {decided_by}")
 
 
 def test_a_round_after_the_end_is_refused() -> None:

@@ -10,8 +10,9 @@ import pytest
 
 from calc.errors import NotationError, RecordError
 from calc.notation import plain
-from calc.notation.plain import decode_json, plain_from, win_from
-from calc.notation.records import Claim, Liable, Win
+from calc.notation.plain import decode_json, plain_from, record_from, win_from
+from calc.notation.records import Claim, Game, Kind, Liable, Round, Win
+from calc.strict_yaml import load
 
 LEAST: dict[str, Any] = {"hand": "123m", "by": "tsumo", "seat": "E", "round": "S"}
 FULL: dict[str, Any] = {
@@ -98,6 +99,151 @@ def test_a_top_level_null_is_an_absent_key() -> None:
     with pytest.raises(RecordError) as caught:
         win_from({**LEAST, "seat": None})
     assert (caught.value.code, caught.value.key) == ("missing_key", "seat")
+
+
+FLAGS = ("riichi", "ippatsu", "rinshan", "chankan", "last_tile", "first_turn")
+ROUND: dict[str, Any] = {"round": "E", "draw": {"kind": "exhaustive", "waiting": []}}
+WON: dict[str, Any] = {"round": "S", "wins": [LEAST]}
+GAME: dict[str, Any] = {"players": ["Ann", "Bob", "Cy", "Dee"], "rounds": [ROUND, WON]}
+
+
+@pytest.mark.parametrize("flag", FLAGS)
+def test_a_flag_without_a_value_is_neither_yes_nor_no(flag: str) -> None:
+    for key, record in (
+        (flag, LEAST | {flag: None}),
+        (f"wins[0].{flag}", {**WON, "wins": [LEAST | {flag: None}]}),
+        (f"rounds[0].wins[0].{flag}", {**GAME, "rounds": [{"wins": [LEAST | {flag: None}]}]}),
+    ):
+        with pytest.raises(RecordError) as caught:
+            record_from(record)
+        assert (caught.value.code, caught.value.key) == ("wrong_type", key)
+        assert caught.value.message.startswith(f"{key}: expected true")
+        assert caught.value.message.endswith(f"found no value; write {flag}: true, or leave it out")
+
+
+def test_no_other_known_key_needs_a_value() -> None:
+    others = {key: None for key in FULL if key not in FLAGS and key not in LEAST}
+    assert win_from(LEAST | others) == win_from(LEAST)
+    assert record_from({**WON, "wins": [LEAST | others]}) == record_from({**WON, "wins": [LEAST]})
+    nothing = dict.fromkeys(("id", "honba", "sticks", "riichi", "chombo", "claim", "number", "wins"))
+    assert record_from({**nothing, **ROUND}) == record_from(ROUND)
+    assert record_from({**GAME, **dict.fromkeys(("id", "rules", "options", "start", "claim"))}) == record_from(GAME)
+
+
+@pytest.mark.parametrize(
+    ("record", "key", "of"),
+    [
+        (LEAST | {"foo": None}, "foo", "a win"),
+        (LEAST | {"claim": {"foo": None}}, "claim.foo", "a claim"),
+        (LEAST | {"liable": {"seat": "W", "for": "daisangen", "foo": None}}, "liable.foo", "a liability"),
+        (ROUND | {"foo": None}, "foo", "a round"),
+        (ROUND | {"draw": {"kind": "exhaustive", "foo": None}}, "draw.foo", "a draw"),
+        (ROUND | {"claim": {"foo": None}}, "claim.foo", "a claim on a round"),
+        (WON | {"wins": [LEAST | {"foo": None}]}, "wins[0].foo", "a win"),
+        (GAME | {"foo": None}, "foo", "a game"),
+        (GAME | {"claim": {"foo": None}}, "claim.foo", "a claim on a game"),
+        (GAME | {"rounds": [ROUND | {"foo": None}]}, "rounds[0].foo", "a round"),
+        (GAME | {"rounds": [{"wins": [LEAST | {"foo": None}]}]}, "rounds[0].wins[0].foo", "a win"),
+        (LEAST | {"rounds": None}, "rounds", "a win"),
+        (ROUND | {"hand": None}, "hand", "a round"),
+    ],
+)
+def test_an_unknown_key_is_refused_without_a_value_too(record: dict[str, Any], key: str, of: str) -> None:
+    with pytest.raises(RecordError) as caught:
+        record_from(record)
+    assert (caught.value.code, caught.value.key) == ("unknown_key", key)
+    name = key.rpartition(".")[2]
+    assert caught.value.message.startswith(f"expected a key of {of}, found {name!r}")
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "hint"),
+    [
+        ("melds: (777z),(234p)", "(234p)", "; put melds with commas between them into quotes, as in melds: '(345m)"),
+        ("claim: {points: 36,000}", "claim.000", "; write numbers without commas: 36000, not 36,000"),
+        ("claim: {points: 36, 00: }", "claim.00", "; expected 'win', 'han', 'fu', 'yaku', 'points' or 'payments'"),
+        ("riichy: ", "riichy", "; did you mean 'riichi'?"),
+    ],
+)
+def test_what_a_comma_within_braces_cuts_off_is_told_how_to_be_written(text: str, key: str, hint: str) -> None:
+    record = load(f"{{hand: 123m, by: tsumo, seat: E, round: S, {text}}}", file="game.yaml").value
+    with pytest.raises(RecordError) as caught:
+        record_from(record)
+    assert (caught.value.code, caught.value.key) == ("unknown_key", key)
+    assert hint in caught.value.message
+
+
+@pytest.mark.parametrize(
+    ("record", "found"),
+    [
+        (LEAST | {"claim": {"payments": {"E": "36,000"}}}, "found '36,000'; write it without commas: 36000"),
+        (LEAST | {"claim": {"payments": {"E": "36,00"}}}, "found '36,00'"),
+        (LEAST | {"claim": {"payments": {"E": "36000"}}}, "found '36000'"),
+        (LEAST | {"honba": "1,000"}, "found '1,000'; write it without commas: 1000"),
+        (ROUND | {"claim": {"changes": {"E": "-1,234,000"}}}, "found '-1,234,000'; write it without commas: -1234000"),
+        (GAME | {"start": "25,000"}, "found '25,000'; write it without commas: 25000"),
+        (GAME | {"claim": {"scores": ["36,000"]}}, "found '36,000'; write it without commas: 36000"),
+        (GAME | {"claim": {"final": {"Ann": "1,000"}}}, "found '1,000'; write it without commas: 1000"),
+        (
+            GAME | {"claim": {"final": [{"player": "Ann", "points": "36,000"}]}},
+            "found '36,000'; write it without commas: 36000",
+        ),
+    ],
+)
+def test_an_amount_with_commas_is_told_how_to_be_written(record: dict[str, Any], found: str) -> None:
+    with pytest.raises(RecordError) as caught:
+        record_from(record)
+    assert caught.value.code == "wrong_type"
+    assert caught.value.message.endswith(found)
+
+
+@pytest.mark.parametrize(
+    ("record", "key"),
+    [
+        (LEAST | {"seat": "Ito"}, "seat"),
+        (LEAST | {"from": "Ito"}, "from"),
+        (ROUND | {"riichi": ["Ito"]}, "riichi[0]"),
+    ],
+)
+def test_who_gives_a_name_for_a_seat_is_told_that_seats_are_winds(record: dict[str, Any], key: str) -> None:
+    with pytest.raises(RecordError) as caught:
+        record_from(record)
+    hint = "found 'Ito'; seats are winds: E deals, then S, W, N in turn order"
+    assert caught.value.message == f"{key}: expected a seat E, S, W or N, {hint}"
+
+
+def test_a_round_wind_is_no_seat() -> None:
+    with pytest.raises(RecordError) as caught:
+        record_from(ROUND | {"round": "E2"})
+    assert caught.value.message == "round: expected a seat E, S, W or N, found 'E2'"
+
+
+@pytest.mark.parametrize(
+    ("record", "kind", "found"),
+    [
+        (GAME, Win, Game),
+        (WON, Win, Round),
+        (LEAST, Game, Win),
+        (
+            {"players": ["Ann"]},
+            Win,
+            "expected players, rounds in a game, but 'rounds' is missing; add a list of rounds",
+        ),
+        ({"rounds": None}, Win, "expected players, rounds in a game, but 'players' is missing"),
+        ({"players": ["Ann"], **ROUND}, Win, "expected a key of a round, found 'players'"),
+        ({"draw": None, "round": "E"}, Win, Round),
+        ({}, Win, "expected hand, by, seat, round in a win, but 'hand' is missing"),
+        ({}, Round, Round),
+        ({}, Game, "expected players, rounds in a game, but 'players' is missing; add a list of names"),
+    ],
+)
+def test_the_keys_of_a_record_tell_what_it_is(record: dict[str, Any], kind: Kind, found: Any) -> None:
+    if not isinstance(found, str):
+        assert isinstance(record_from(record, kind), found)
+        return
+    with pytest.raises(RecordError) as caught:
+        record_from(record, kind)
+    assert caught.value.message.startswith(found)
 
 
 def test_any_mapping_will_do_and_stays_as_it_is() -> None:
@@ -213,6 +359,9 @@ def test_what_is_no_mapping_is_no_record(data: Any) -> None:
 
 def test_what_only_the_types_refuse_is_refused_too(monkeypatch: pytest.MonkeyPatch) -> None:
     class Lenient:
+        def given(self, value: Any, key: str) -> Any:
+            return value
+
         def check(self, value: Any, key: str) -> None:
             pass
 
@@ -237,8 +386,8 @@ def test_an_id_may_nest_twenty_levels_and_no_deeper() -> None:
 
 def test_a_long_value_is_shown_in_part() -> None:
     with pytest.raises(RecordError) as caught:
-        win_from({**LEAST, "seat": "x" * 10_000})
-    assert caught.value.message == f"seat: expected a seat E, S, W or N, found '{'x' * 49} ... {'x' * 19}'"
+        win_from({**LEAST, "by": "x" * 10_000})
+    assert caught.value.message == f"by: expected tsumo or ron, found '{'x' * 49} ... {'x' * 19}'"
 
 
 @pytest.mark.parametrize("kind", [str, str.encode])

@@ -78,6 +78,8 @@ def test_it_is_no_win_and_a_win_is_none() -> None:
         ({"hand": "123m", "from": "W"}, "unknown_key", "from", "nobody has discarded"),
         ({"hand": "123m", "claim": {"han": 1}}, "unknown_key", "claim", "about one winning tile"),
         ({"hand": "123m", "dorra": "4m"}, "unknown_key", "dorra", "did you mean 'dora'?"),
+        ({"hand": "123m", "dorra": None}, "unknown_key", "dorra", "did you mean 'dora'?"),
+        ({"hand": "123m", "ippatsu": None}, "wrong_type", "ippatsu", "found no value; write ippatsu: true"),
         ({"hand": "123m", "seat": "Q"}, "wrong_type", "seat", "E, S, W or N"),
         ({"hand": "123m", "riichi": 1}, "wrong_type", "riichi", "true, false or 'double'"),
         ({"hand": "123m", "honba": -1}, "wrong_type", "honba", "whole number"),

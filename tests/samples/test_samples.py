@@ -115,7 +115,7 @@ def test_a_sample_of_a_game_gives_what_is_pinned(name: str) -> None:
     shown = {key: result[key] for key in ("ended", "scores")}
     shown["final"] = {line["player"]: line["score"] for line in result["final"]}
     if "first_wrong" in result:
-        shown["first_wrong"] = result["first_wrong"]
+        shown |= {key: result[key] for key in ("first_wrong", "differences")}
     assert shown == {key: value for key, value in EXPECTED[name].items() if key not in {"code", "rounds"}}
     assert len(result["rounds"]) == EXPECTED[name]["rounds"]
     assert ran.code == EXPECTED[name]["code"]

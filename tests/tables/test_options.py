@@ -362,3 +362,23 @@ def test_an_option_means_the_same_in_tenhou_as_in_riichi(option: str) -> None:
     for choice in tenhou.options[option].choices or {}:
         riichi = calc.load_rules("riichi", {**answers, option: choice})
         assert changes(riichi, calc.load_rules("tenhou", {option: choice})) == apart
+
+
+@pytest.mark.parametrize(
+    ("paths", "answers"),
+    [
+        (["match.bust_below"], {"bust_ends": "true"}),
+        (["match.winds", "final.uma"], {"rounds": "1", "uma": "[10, 5, -5, -10]"}),
+        (["final.uma.first"], {"uma": "[10, 5, -5, -10]"}),
+        (["final.um"], {}),
+        (["match.bust_below_zero"], {}),
+        ([], {}),
+    ],
+)
+def test_a_rule_set_knows_which_options_answer_for_a_value(paths: list[str], answers: dict[str, str]) -> None:
+    assert calc.load_rules("riichi", {"rounds": 1}).options_at(*paths) == answers
+
+
+def test_a_part_of_a_table_is_answered_for_by_all_options_that_change_it() -> None:
+    rules = calc.load_rules("riichi")
+    assert [*rules.options_at("final")] == ["oka", "return", "uma", "rounding", "ties", "leftover_sticks"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from calc.mahjong.games.finals import order_of
 from calc.mahjong.hands import DEALER
@@ -11,7 +12,15 @@ from calc.mahjong.rounds.results import Ending
 from calc.mahjong.rounds.round import ReadRound
 from calc.mahjong.schema import MahjongRules
 
-__all__ = ["ending_after"]
+__all__ = ["ending_after", "explain_ending"]
+
+#: The values of a rule table that decide each way in which a game ends.
+_DECIDED_BY: Final[dict[Ending, tuple[str, ...]]] = {
+    "bust": ("match.bust_below",),
+    "rounds_over": ("match.winds", "match.extra_winds"),
+    "target_reached": ("match.target", "match.target_is", "match.extra_winds", "match.extra_until"),
+    "dealer_stopped": ("match.dealer_stops",),
+}
 
 
 def ending_after(
@@ -43,6 +52,27 @@ def ending_after(
     if may_stop and hand in (regular, most) and dealer_leads and (has_target or not match.extra_winds):
         return "dealer_stopped" if _is_earned(read, rules) else None
     return None
+
+
+def explain_ending(
+    ending: Ending, points: Sequence[int], players: Sequence[str], rules: MahjongRules
+) -> tuple[str, dict[str, str]]:
+    """Why a game is over with ``points`` of ``players``, and the options that decide it, with their answers."""
+    match, best = rules.match, order_of(points)[0]
+    leads = f"{players[best]} had {points[best]:,} points"
+    paths = _DECIDED_BY[ending]
+    if ending == "bust":
+        last = points.index(min(points))
+        why = f"{players[last]} had {points[last]:,} points, less than {match.bust_below}"
+    elif ending == "target_reached":
+        why = f"{leads}, the target is {match.target:,}"
+    elif ending == "dealer_stopped":
+        why = f"the dealer led and stopped: {leads}"
+    elif match.extra_winds:
+        why, paths = f"it was the last hand, {leads}, the target is {match.target:,}", (*paths, "match.target")
+    else:
+        why = "it was the last hand"
+    return why, rules.options_at(*paths)
 
 
 def _is_earned(read: ReadRound, rules: MahjongRules) -> bool:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from msgspec import UNSET
 
 from calc.errors import HandError, RecordError
-from calc.mahjong.games.ends import ending_after
+from calc.mahjong.games.ends import ending_after, explain_ending
 from calc.mahjong.games.finals import FinalTable, final_table, order_of
 from calc.mahjong.results import Difference, Note
 from calc.mahjong.rounds.claims import by_party, final_differences, round_differences
@@ -22,12 +22,6 @@ from calc.settle import Transfer
 __all__ = ["settle_game", "start_of"]
 
 _UNIT = "points"
-_WHY: dict[Ending, str] = {
-    "bust": "somebody had less points than a game goes on with",
-    "rounds_over": "it was the last hand",
-    "target_reached": "somebody had the target",
-    "dealer_stopped": "the leading dealer stops",
-}
 
 
 def settle_game(game: Game, rules: MahjongRules, lang: str = "en") -> GameResult:
@@ -41,9 +35,11 @@ def settle_game(game: Game, rules: MahjongRules, lang: str = "en") -> GameResult
     table = _Table(game, rules, start, given)
     for place, one in enumerate(played):
         if table.ended is not None:
+            why, options = explain_ending(table.ended, table.points, game.players, rules)
+            found = ", ".join(f"{name} (here {answer})" for name, answer in options.items())
             raise HandError(
-                f"the game was over after {played[place - 1].name} ({_WHY[table.ended]}), found another round; "
-                "take it out, or choose the options under which the game goes on",
+                f"the game was over after {played[place - 1].name} ({why}), found another round; take it out, or "
+                f"choose the options under which the game goes on{found and f': {found}'}",
                 code="contradiction",
                 key=f"rounds[{place}]",
             )
@@ -166,11 +162,18 @@ class _Table:
         rules, players = self.rules, self.game.players
         transfers, notes = self._leftover(played)
         final = final_table(players, self.points, self.start, rules, self.chombo)
-        notes += _final_notes(final, self.ended)
-        self._check_claim(final)
+        notes += [*_final_notes(final, self.ended), *_oka_notes(self.start, rules)]
+        differences = list(self._claim_differences(final))
+        if differences and self.first_wrong is None:
+            first = differences[0]
+            self.first_wrong = FirstWrong("final", first.key, first.claimed, first.actual)
         checked: dict[str, Any] = {}
-        if self.is_claimed:
-            checked = {"agrees": self.first_wrong is None, "first_wrong": self.first_wrong}
+        if self.is_claimed or self.game.claim is not None:
+            checked = {
+                "agrees": self.first_wrong is None,
+                "first_wrong": self.first_wrong,
+                "differences": differences,
+            }
         return GameResult(
             id=self.game.id,
             rules=rules.label,
@@ -196,19 +199,34 @@ class _Table:
         self.points[first] += amount
         return [Transfer("sticks", self.game.players[first], amount, _UNIT, "sticks")], []
 
-    def _check_claim(self, final: FinalTable) -> None:
+    def _claim_differences(self, final: FinalTable) -> Iterator[Difference]:
+        """What the game's own claim says otherwise than it is."""
         claim, players = self.game.claim, self.game.players
         if claim is None:
             return
-        self.is_claimed = True
-        found: list[Difference] = []
         if claim.scores is not UNSET:
             claimed = by_party(claim.scores, (), players, "claim.scores")
-            found += round_differences("scores", claimed, self.points, self.points)
+            yield from round_differences("scores", claimed, self.points, self.points)
         if claim.final is not UNSET:
-            found += final_differences(claim.final, final.lines, players, "claim.final")
-        if found and self.first_wrong is None:
-            self.first_wrong = FirstWrong("final", found[0].key, found[0].claimed, found[0].actual)
+            yield from final_differences(claim.final, final.lines, players, "claim.final")
+
+
+def _oka_notes(start: Sequence[int], rules: MahjongRules) -> Iterator[Note]:
+    """Whether oka is what all have put in. Where it is not, only the remainder makes the results sum to 0."""
+    oka, back, seats = rules.final.oka, rules.final.return_, len(start)
+    put_in = 0 if back == "start" else int(back) * seats - sum(start)
+    if put_in == oka:
+        return
+    if back == "start":
+        told = f"{put_in} that players put in whose return is their start"
+    elif len(set(start)) == 1:
+        told = f"({back:,} - {start[0]:,}) x {seats} = {put_in:,} that they put in"
+    else:
+        told = f"{seats} x {back:,} - {sum(start):,} = {put_in:,} that they put in"
+    yield Note(
+        "oka_off",
+        f"oka {oka:,} is not the {told}; start, return and oka belong together, and the first makes up the rest",
+    )
 
 
 def _final_notes(final: FinalTable, ended: Ending | None) -> list[Note]:

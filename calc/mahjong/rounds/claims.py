@@ -53,8 +53,10 @@ def by_party(claimed: Amounts, seats: Sequence[str], players: Sequence[str], key
 def round_differences(
     key: str, claimed: Mapping[int, tuple[str, int]], expected: Sequence[int], actual: Sequence[int]
 ) -> Iterator[Difference]:
-    """A difference where some claim departs from what is ``expected`` of the player; it tells what is ``actual``."""
-    if any(amount != expected[player] for player, (_, amount) in claimed.items()):
+    """A difference where some claim is neither what is ``actual`` nor what is ``expected`` of the player, which is
+    another amount where the table carries on an earlier mistake.
+    """
+    if any(amount not in (expected[player], actual[player]) for player, (_, amount) in claimed.items()):
         yield Difference(
             key,
             dict(claimed.values()),

@@ -108,8 +108,9 @@ class FirstWrong(Struct, frozen=True):
 class GameResult(Struct, frozen=True, kw_only=True):
     """A game, settled. ``ended``: why it is over, none where it is not; ``final`` is then how it stands.
 
-    ``scores``: points by name, with sticks that were left where they go to the first. ``agrees`` and ``first_wrong``
-    are set only where the record claims something, or gives counters or sticks that do not follow.
+    ``scores``: points by name, with sticks that were left where they go to the first. ``agrees``, ``first_wrong`` and
+    ``differences`` are set only where the record claims something, or gives counters or sticks that do not follow;
+    ``differences`` has what the game's own claim says otherwise than it is, whatever its rounds say.
     """
 
     id: Any = None
@@ -122,6 +123,7 @@ class GameResult(Struct, frozen=True, kw_only=True):
     final: list[FinalLine]
     agrees: bool | UnsetType = UNSET
     first_wrong: FirstWrong | UnsetType | None = UNSET
+    differences: list[Difference] | UnsetType = UNSET
     transfers: list[Transfer]
     notes: list[Note]
 
