@@ -20,6 +20,7 @@ from tabulate import tabulate
 import calc
 from bench.agree import corpus_folder, read_cases
 from calc.mahjong import columns_from, value_hands
+from calc.mahjong.rules import load_mahjong_rules
 from calc.notation.records import Win
 from tests.judges import mahjong_peer, riichienv_peer
 from tests.judges.hands import random_hands
@@ -45,7 +46,7 @@ def time_in_turn(tasks: Mapping[str, Callable[[], object]], repeats: int) -> dic
 
 def engines(records: list[Record]) -> dict[str, Callable[[], object]]:
     """Every engine as a task that scores all hands from its own kind of prepared input."""
-    rules = calc.load_rules("tenhou")
+    rules = load_mahjong_rules("tenhou")
     columns = columns_from([msgspec.convert(record, Win) for record in records], rules)
     for_riichienv = [riichienv_peer.prepare(record) for record in records]
     publicly = [(hand, riichienv_peer.public_conditions(hand)) for hand in for_riichienv]

@@ -24,11 +24,12 @@ from calc.errors import (
 
 if TYPE_CHECKING:
     from calc.api import load_rules, score, score_many, settle_game, settle_round
-    from calc.mahjong.results import Refusal, WinResult
+    from calc.mahjong.results import WinResult
     from calc.mahjong.rounds.results import GameResult, RoundResult
     from calc.mahjong.wait_results import WaitsResult
     from calc.notation.files import read_records
     from calc.notation.records import Game, Round, Win
+    from calc.settle.outcomes import Refusal
     from calc.waits import find_waits
 
 __all__ = [
@@ -74,7 +75,7 @@ _HOMES = {
     "GameResult": "calc.mahjong.rounds.results",
     "RoundResult": "calc.mahjong.rounds.results",
     "WinResult": "calc.mahjong.results",
-    "Refusal": "calc.mahjong.results",
+    "Refusal": "calc.settle.outcomes",
     "find_waits": "calc.waits",
     "WaitsResult": "calc.mahjong.wait_results",
 }

@@ -5,29 +5,32 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 from calc.errors import CalcError, RecordError
-from calc.mahjong.rules import load_mahjong_rules
-from calc.mahjong.schema import MahjongRules
-from calc.notation.lines import parse_line
+from calc.notation.hanafuda.records import HanafudaGame, HanafudaRound
 from calc.notation.plain import record_from
 from calc.notation.records import Game, Kind, Round, Win
-from calc.settling import DEFAULT_RULES, AnyRead, Read, Rules, settle_reads, settle_records
+from calc.notation.spellings import parse_any_line
+from calc.rulesets import load_any_rules
+from calc.settling import DEFAULT_RULES, AnyRead, Fields, Read, Rules, settle_reads, settle_records
 
 if TYPE_CHECKING:
-    from calc.mahjong.results import Refusal, WinResult
+    from calc.hanafuda.results import HanafudaGameResult, HanafudaResult
+    from calc.mahjong.results import WinResult
     from calc.mahjong.rounds.results import GameResult, RoundResult
-    from calc.mahjong.scoring import Fields
-    from calc.notation.records import AnyRecord
+    from calc.notation.plain import AnyRecord
+    from calc.rulesets import AnyRules
+    from calc.settle.outcomes import Refusal
 
 __all__ = ["Record", "load_rules", "score", "score_many", "settle_game", "settle_round"]
 
 #: A win: a line of notation, plain data, or a typed record.
 Record = str | Mapping[str, Any] | Win
+_KINDS = {Round: "round", HanafudaRound: "round", Game: "game", HanafudaGame: "game", Win: "win"}
 
 
-def load_rules(name: str = DEFAULT_RULES, options: Mapping[str, Any] | None = None) -> MahjongRules:
+def load_rules(name: str = DEFAULT_RULES, options: Mapping[str, Any] | None = None) -> AnyRules:
     """The rule set ``name``, a shipped id (``"tenhou"``) or a file (``"./house.yaml"``), with ``options`` chosen.
 
     Raises :class:`RuleTableError`: unknown rule set or option, or a mistake in the file with its line and path.
@@ -35,15 +38,15 @@ def load_rules(name: str = DEFAULT_RULES, options: Mapping[str, Any] | None = No
     >>> load_rules("tenhou").label
     'tenhou@1.0.0'
     """
-    return load_mahjong_rules(name, options)
+    return load_any_rules(name, options)
 
 
 def _read(record: str | Mapping[str, Any] | AnyRecord, kind: Kind = Win) -> AnyRead:
     try:
         if isinstance(record, str):
-            win, columns = parse_line(record)
-            return Read(win, columns=columns)
-        return Read(record if isinstance(record, Win | Round | Game) else record_from(record, kind))
+            found, columns = parse_any_line(record)
+            return Read(found, columns=columns)
+        return Read(record_from(record, kind) if isinstance(record, Mapping) else record)
     except CalcError as error:
         return Read(error=error)
 
@@ -52,7 +55,7 @@ def _read_win(record: Record) -> AnyRead:
     read = _read(record)
     if read.record is None or isinstance(read.record, Win):
         return read
-    kind = "game" if isinstance(read.record, Game) else "round"
+    kind = _KINDS[type(read.record)]
     return Read(error=RecordError(f"expected a win, found a {kind}; settle it with calc.settle_{kind}"))
 
 
@@ -93,56 +96,107 @@ def score_many(
     return results
 
 
+@overload
 def settle_round(
-    record: Mapping[str, Any] | Round,
+    record: Round, *, rules: Rules | None = None, options: Mapping[str, Any] | None = None, lang: str = "en"
+) -> RoundResult: ...
+
+
+@overload
+def settle_round(
+    record: str | HanafudaRound,
     *,
     rules: Rules | None = None,
     options: Mapping[str, Any] | None = None,
     lang: str = "en",
-) -> RoundResult:
-    """Settle one riichi round: its wins or its draw, what every seat gains or loses in points, and what follows.
+) -> HanafudaResult: ...
 
-    ``changes`` hold the riichi sticks that were paid. ``rules``, ``options`` and ``lang`` as in :func:`score`. Raises a
-    :class:`CalcError` whose ``key`` says where (``wins[1].hand``).
+
+@overload
+def settle_round(
+    record: Mapping[str, Any],
+    *,
+    rules: Rules | None = None,
+    options: Mapping[str, Any] | None = None,
+    lang: str = "en",
+) -> Any: ...
+
+
+def settle_round(
+    record: str | Mapping[str, Any] | Round | HanafudaRound,
+    *,
+    rules: Rules | None = None,
+    options: Mapping[str, Any] | None = None,
+    lang: str = "en",
+) -> RoundResult | HanafudaResult:
+    """Settle one round, of riichi or of hanafuda: who pays whom, and what follows.
+
+    Of riichi: its wins or its draw, and what every seat gains or loses in points; ``changes`` hold the riichi sticks
+    that were paid. Of hanafuda, which a line of notation spells too: the yaku of every player, scores and changes in
+    the unit of the rule set. ``rules``, ``options`` and ``lang`` as in :func:`score`. Raises a :class:`CalcError` whose
+    ``key`` says where (``wins[1].hand``).
 
     >>> draw = {"kind": "exhaustive", "waiting": ["E", "W"]}
     >>> settle_round({"round": "E", "number": 2, "riichi": ["W"], "draw": draw}).changes
     {'E': 1500, 'S': -1500, 'W': 500, 'N': -1500}
+    >>> settle_round("koikoi A:1BR,3B,8BA,9A B:2AR stopped_by=A").players["A"].score
+    30
     """
-    return _one(record, Round, rules, options, lang)  # type: ignore[no-any-return]
+    return _one(record, (Round, HanafudaRound), rules, options, lang)  # type: ignore[no-any-return]
 
 
+@overload
 def settle_game(
-    record: Mapping[str, Any] | Game,
+    record: Game, *, rules: Rules | None = None, options: Mapping[str, Any] | None = None, lang: str = "en"
+) -> GameResult: ...
+
+
+@overload
+def settle_game(
+    record: HanafudaGame, *, rules: Rules | None = None, options: Mapping[str, Any] | None = None, lang: str = "en"
+) -> HanafudaGameResult: ...
+
+
+@overload
+def settle_game(
+    record: Mapping[str, Any],
     *,
     rules: Rules | None = None,
     options: Mapping[str, Any] | None = None,
     lang: str = "en",
-) -> GameResult:
-    """Settle a game of rounds: running scores in points, why it ended, and the final results.
+) -> Any: ...
 
-    A game that is not over has no ``ended``, and ``final`` is how it stands. ``rules``, ``options`` and ``lang`` as in
-    :func:`score`. Raises a :class:`CalcError` whose ``key`` says where (``rounds[3].wins[0].hand``).
+
+def settle_game(
+    record: Mapping[str, Any] | Game | HanafudaGame,
+    *,
+    rules: Rules | None = None,
+    options: Mapping[str, Any] | None = None,
+    lang: str = "en",
+) -> GameResult | HanafudaGameResult:
+    """Settle a game of rounds, of riichi or of hanafuda: running scores, and the final results.
+
+    A riichi game that is not over has no ``ended``, and ``final`` is how it stands. ``rules``, ``options`` and ``lang``
+    as in :func:`score`. Raises a :class:`CalcError` whose ``key`` says where (``rounds[3].wins[0].hand``).
 
     >>> draw = {"kind": "exhaustive", "waiting": []}
     >>> game = settle_game({"players": ["Aki", "Bea", "Cho", "Dan"], "rounds": [{"draw": draw}] * 8})
     >>> game.ended, [(line.player, line.score) for line in game.final]
     ('rounds_over', [('Aki', 25), ('Bea', 0), ('Cho', -10), ('Dan', -15)])
     """
-    return _one(record, Game, rules, options, lang)  # type: ignore[no-any-return]
+    return _one(record, (Game, HanafudaGame), rules, options, lang)  # type: ignore[no-any-return]
 
 
 def _one(
-    record: Mapping[str, Any] | AnyRecord,
-    kind: type[Round] | type[Game],
+    record: str | Mapping[str, Any] | AnyRecord,
+    kinds: tuple[Kind, type[HanafudaRound] | type[HanafudaGame]],
     rules: Rules | None,
     options: Mapping[str, Any] | None,
     lang: str,
 ) -> Any:
-    read = _read(record, kind)
-    if read.record is not None and not isinstance(read.record, kind):
-        found = type(read.record).__name__.lower()
-        raise RecordError(f"expected a {kind.__name__.lower()}, found a {found}")
+    read = _read(record, kinds[0])
+    if read.record is not None and not isinstance(read.record, kinds):
+        raise RecordError(f"expected a {_KINDS[kinds[0]]}, found a {_KINDS[type(read.record)]}")
     (outcome,) = settle_records([read], rules, options, lang=lang)
     if isinstance(outcome, CalcError):
         raise outcome

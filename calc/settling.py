@@ -5,28 +5,39 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, Literal, TypeVar, overload
 
-from calc.errors import CalcError, HandError, NotPayableError, NoYakuError, RecordError
-from calc.mahjong.claims import check_claim
-from calc.mahjong.results import Refusal, refuse
-from calc.mahjong.rules import load_mahjong_rules
-from calc.mahjong.schema import MahjongRules
-from calc.mahjong.scoring import Fields, score_wins
-from calc.notation.lines import in_line, parse_line
-from calc.notation.records import AnyRecord, Game, Round, Win
+from calc.errors import CalcError, HandError, NotPayableError, NoYakuError, RecordError, RuleTableError
+from calc.notation.hanafuda.records import HanafudaGame, HanafudaRound
+from calc.notation.lines import in_line
+from calc.notation.plain import AnyRecord
+from calc.notation.records import Game, RiichiRecord, Round, Win
+from calc.notation.spellings import parse_any_line
 from calc.notation.waiting import Waiting
-from calc.tables.shelf import is_file_name
+from calc.rulesets import HANAFUDA, RIICHI, load_any_rules
+from calc.settle.outcomes import Refusal, refuse
+from calc.tables import RuleSet
+from calc.tables.shelf import game_of, is_file_name
 
 if TYPE_CHECKING:
-    from calc.mahjong.rounds.results import AnyResult, GameResult, RoundResult
+    from calc.hanafuda.results import HanafudaGameResult, HanafudaResult
+    from calc.hanafuda.rules import HanafudaRules
+    from calc.mahjong.results import WinResult
+    from calc.mahjong.rounds.results import GameResult, RoundResult
+    from calc.mahjong.schema import MahjongRules
     from calc.notation.files import Entry
+    from calc.rulesets import AnyRules
+
+    #: What a record that is right becomes.
+    AnyResult = WinResult | RoundResult | GameResult | HanafudaResult | HanafudaGameResult
 
 __all__ = [
     "DEFAULT_RULES",
     "AnyRead",
+    "Fields",
     "Read",
     "Rules",
+    "default_for",
     "label_of",
     "read_entry",
     "read_line",
@@ -36,12 +47,14 @@ __all__ = [
 ]
 
 #: A rule set: its id, a file, or what :func:`calc.load_rules` returned.
-Rules = str | MahjongRules
+Rules = str | RuleSet
+Fields = Literal["full", "short"]
 R = TypeVar("R")
 
-#: The rule set of a record that names none.
-DEFAULT_RULES = "riichi"
-
+#: The rule set of a record that names none, where nobody said otherwise.
+DEFAULT_RULES: Final = "riichi"
+#: The same of hanafuda.
+DEFAULT_HANAFUDA: Final = "koikoi"
 
 #: A name or an index in a key.
 _KEY_PART = re.compile(r"([^.\[\]]+)(?=[.\[]|$)|\[(\d+)\]")
@@ -80,17 +93,17 @@ class Read(Generic[R]):
         return f"{self.file}:{self.lines.get(path, self.line)}"
 
 
-#: A win, a round or a game, as it was read.
+#: Any record, as it was read.
 AnyRead = Read[AnyRecord]
 
 
 def read_line(line: str) -> AnyRead:
     """A record from a command line, which may name a file as its rule set."""
     try:
-        win, columns = parse_line(line)
+        record, columns = parse_any_line(line)
     except CalcError as error:
         return Read(error=error, text=line)
-    return Read(win, text=line, columns=columns, on_command_line=True)
+    return Read(record, text=line, columns=columns, on_command_line=True)
 
 
 def read_entry(entry: Entry[R]) -> Read[R]:
@@ -121,7 +134,7 @@ def _refuse(read: AnyRead, error: CalcError, rules: Rules | None, fallback: str)
     record = read.record
     if record is None:
         return refuse(error)
-    named = rules if rules is not None else record.rules or fallback
+    named = rules if rules is not None else record.rules or default_for(record, fallback)
     known: dict[str, Any] = {"id": record.id, "rules": label_of(named), "options": record.options}
     # Only a verdict on the hand can bear a claim out: a record that cannot be read says nothing of the hand.
     is_verdict = isinstance(error, HandError | NoYakuError | NotPayableError)
@@ -133,7 +146,7 @@ def _refuse(read: AnyRead, error: CalcError, rules: Rules | None, fallback: str)
 def label_of(rules: Rules) -> str | None:
     """``id@version`` of a rule set that may not exist."""
     try:
-        return rules.label if isinstance(rules, MahjongRules) else load_mahjong_rules(rules).label
+        return rules.label if isinstance(rules, RuleSet) else load_any_rules(rules).label
     except CalcError:
         return None
 
@@ -148,7 +161,7 @@ def settle_records(
 ) -> list[AnyResult | CalcError]:
     """The result of each record, or the error that refuses it. Wins that share a rule set are valued together."""
     outcomes: dict[int, AnyResult | CalcError] = {}
-    groups: dict[MahjongRules, list[tuple[int, Win]]] = {}
+    groups: dict[MahjongRules, list[int]] = {}
     for place, read in enumerate(reads):
         if read.record is None:
             outcomes[place] = read.error or CalcError("there is no record here")
@@ -156,29 +169,100 @@ def settle_records(
         try:
             chosen = rules_for(read.record, rules, options, fallback, allow_file=read.on_command_line)
             if isinstance(read.record, Win):
-                groups.setdefault(chosen, []).append((place, read.record))
+                groups.setdefault(chosen, []).append(place)  # type: ignore[arg-type]  # a win has rules of its kind
             else:
-                outcomes[place] = _settle_rounds(read.record, chosen, lang)
+                outcomes[place] = _settle_one(read.record, chosen, lang)
         except CalcError as error:
             outcomes[place] = read.locate(error)
-    for chosen, members in groups.items():
-        wins = [win for _, win in members]
-        for (place, win), outcome in zip(members, score_wins(wins, chosen, fields=fields, lang=lang), strict=True):
-            if isinstance(outcome, CalcError):
-                outcomes[place] = reads[place].locate(outcome)
-                continue
-            try:
-                outcomes[place] = check_claim(outcome, win, chosen)
-            except CalcError as error:
-                outcomes[place] = reads[place].locate(error)
+    for shared, places in groups.items():
+        outcomes |= _score_wins({place: reads[place] for place in places}, shared, fields, lang)
     return [outcomes[place] for place in range(len(reads))]
 
 
-def _settle_rounds(record: Round | Game, rules: MahjongRules, lang: str) -> RoundResult | GameResult:
-    from calc.mahjong.games.game import settle_game
+def _score_wins(
+    reads: Mapping[int, AnyRead], rules: MahjongRules, fields: Fields, lang: str
+) -> dict[int, AnyResult | CalcError]:
+    """Wins under one rule set, valued together, with their claims checked."""
+    from calc.mahjong.claims import check_claim
+    from calc.mahjong.scoring import score_wins
+
+    wins = {place: read.record for place, read in reads.items() if isinstance(read.record, Win)}
+    outcomes: dict[int, AnyResult | CalcError] = {}
+    scored = score_wins(list(wins.values()), rules, fields=fields, lang=lang)
+    for (place, win), outcome in zip(wins.items(), scored, strict=True):
+        try:
+            if isinstance(outcome, CalcError):
+                raise outcome
+            outcomes[place] = check_claim(outcome, win, rules)
+        except CalcError as error:
+            outcomes[place] = reads[place].locate(error)
+    return outcomes
+
+
+def _settle_one(
+    record: Round | Game | HanafudaRound | HanafudaGame, rules: Any, lang: str
+) -> RoundResult | GameResult | HanafudaResult | HanafudaGameResult:
+    """A round or a game under rules of its kind. What only it needs is loaded here."""
+    if isinstance(record, HanafudaRound):
+        from calc.hanafuda.round import settle_round
+
+        return settle_round(record, rules, lang)
+    if isinstance(record, HanafudaGame):
+        from calc.hanafuda.game import settle_game as settle_hanafuda_game
+
+        return settle_hanafuda_game(record, rules, lang)
+    if isinstance(record, Game):
+        from calc.mahjong.games.game import settle_game
+
+        return settle_game(record, rules, lang)
     from calc.mahjong.rounds.playing import settle_alone
 
-    return settle_game(record, rules, lang) if isinstance(record, Game) else settle_alone(record, rules, lang)
+    return settle_alone(record, rules, lang)
+
+
+def _game_of_record(record: AnyRecord | Waiting) -> str:
+    return HANAFUDA if isinstance(record, HanafudaRound | HanafudaGame) else RIICHI
+
+
+def default_for(record: AnyRecord | Waiting, fallback: str = DEFAULT_RULES) -> str:
+    """The rule set of a record that names none: ``fallback`` where it is of the same game, else that of the game."""
+    own = {RIICHI: DEFAULT_RULES, HANAFUDA: DEFAULT_HANAFUDA}[_game_of_record(record)]
+    if fallback in (own, DEFAULT_RULES, DEFAULT_HANAFUDA):
+        return own
+    return fallback if game_of(fallback) in (None, _game_of_record(record)) else own
+
+
+@overload
+def rules_for(
+    record: RiichiRecord | Waiting,
+    rules: Rules | None = None,
+    options: Mapping[str, Any] | None = None,
+    fallback: str = DEFAULT_RULES,
+    *,
+    allow_file: bool = False,
+) -> MahjongRules: ...
+
+
+@overload
+def rules_for(
+    record: HanafudaRound | HanafudaGame,
+    rules: Rules | None = None,
+    options: Mapping[str, Any] | None = None,
+    fallback: str = DEFAULT_RULES,
+    *,
+    allow_file: bool = False,
+) -> HanafudaRules: ...
+
+
+@overload
+def rules_for(
+    record: AnyRecord,
+    rules: Rules | None = None,
+    options: Mapping[str, Any] | None = None,
+    fallback: str = DEFAULT_RULES,
+    *,
+    allow_file: bool = False,
+) -> AnyRules: ...
 
 
 def rules_for(
@@ -188,17 +272,19 @@ def rules_for(
     fallback: str = DEFAULT_RULES,
     *,
     allow_file: bool = False,
-) -> MahjongRules:
+) -> AnyRules:
     """The rule set that counts for a record: the caller's, else the record's, else ``fallback``, with the options of
     both.
 
-    Raises :class:`RuleTableError`; a record that names a file is refused unless ``allow_file``, for only a command line
-    may.
+    Raises :class:`RuleTableError`, and :class:`RecordError` for rules of another kind of game; a record that names a
+    file is refused unless ``allow_file``, for only a command line may.
     """
-    if isinstance(rules, MahjongRules):
+    if isinstance(rules, RuleSet):
+        if rules.game != _game_of_record(record):
+            raise _other_game(record, rules.id, rules.game)
         if not record.options and not options:
-            return rules
-        return load_mahjong_rules(rules.origin, {**record.options, **rules.chosen, **(options or {})})
+            return rules  # type: ignore[return-value]  # the rule set of that game
+        return _load_for(record, rules.origin, {**record.options, **rules.chosen, **(options or {})})
     if rules is None and record.rules is not None and is_file_name(record.rules) and not allow_file:
         raise RecordError(
             f"a record names a rule set by its id, found the file {record.rules!r}; "
@@ -207,4 +293,32 @@ def rules_for(
             key="rules",
             column=1,
         )
-    return load_mahjong_rules(rules or record.rules or fallback, {**record.options, **(options or {})})
+    name = rules or record.rules or default_for(record, fallback)
+    return _load_for(record, name, {**record.options, **(options or {})})
+
+
+def _load_for(record: AnyRecord | Waiting, name: str, options: Mapping[str, Any]) -> AnyRules:
+    """The rule set of that name, which has to be of the record's game."""
+    try:
+        if _game_of_record(record) == HANAFUDA:
+            from calc.hanafuda.rules import load_hanafuda_rules
+
+            return load_hanafuda_rules(name, options)
+        from calc.mahjong.rules import load_mahjong_rules
+
+        return load_mahjong_rules(name, options)
+    except RuleTableError:
+        game = game_of(name)
+        if game in (RIICHI, HANAFUDA) and game != _game_of_record(record):
+            raise _other_game(record, name, str(game)) from None
+        raise
+
+
+def _other_game(record: AnyRecord | Waiting, name: str, game: str) -> RecordError:
+    own = _game_of_record(record)
+    return RecordError(
+        f"expected a rule set of {own} for this record, found {name!r}, which is of {game}; "
+        f"name another (`yaku rules list` has them), or leave it out",
+        code="contradiction",
+        key="rules",
+    )

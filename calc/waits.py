@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from calc.errors import CalcError
-from calc.mahjong.results import Refusal, refuse
 from calc.mahjong.wait_results import WaitsResult
 from calc.mahjong.waits import score_waits
 from calc.notation.lines import in_line, parse_waiting_line
 from calc.notation.waiting import Waiting, waiting_from
+from calc.settle.outcomes import Refusal, refuse
 from calc.settling import DEFAULT_RULES, Read, Rules, label_of, rules_for
 
 if TYPE_CHECKING:

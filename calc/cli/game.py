@@ -14,8 +14,8 @@ from calc.cli.reading import check_command_line, names_no_rules, read_game_files
 from calc.errors import RecordError
 
 if TYPE_CHECKING:
-    from calc.mahjong.results import Refusal
     from calc.mahjong.rounds.results import AnyResult
+    from calc.settle.outcomes import Refusal
     from calc.settling import AnyRead
 
 __all__ = ["game"]
@@ -89,12 +89,12 @@ def _print(
     explain: bool,
     lang: str,
 ) -> None:
-    from calc.mahjong.results import Refusal
     from calc.mahjong.rounds.results import GameResult
     from calc.report.formats import format_results
     from calc.report.game import game_csv, game_lines
     from calc.report.record import record_lines
     from calc.report.text import printable
+    from calc.settle.outcomes import Refusal
     from calc.settling import rules_for
 
     width = shutil.get_terminal_size().columns

@@ -13,9 +13,9 @@ from calc.cli.problems import print_error
 from calc.cli.reading import check_command_line, names_no_rules, read_arguments
 
 if TYPE_CHECKING:
-    from calc.mahjong.results import Refusal
     from calc.mahjong.rounds.results import AnyResult
     from calc.mahjong.schema import MahjongRules
+    from calc.settle.outcomes import Refusal
     from calc.settling import AnyRead
 
 __all__ = ["score"]
@@ -106,8 +106,8 @@ def _lines(read: AnyRead, result: AnyResult, rules: MahjongRules, *, explain: bo
 
 def _print_refusal(read: AnyRead, result: AnyResult | Refusal, lang: str) -> None:
     """A refusal on stderr; what it says of a claim is a result, and goes to stdout."""
-    from calc.mahjong.results import Refusal
     from calc.report.win import refusal_claim_lines
+    from calc.settle.outcomes import Refusal
 
     if isinstance(result, Refusal):
         print_error(result.error, line=read.text, place=read.place_of(result.error.key))
@@ -119,8 +119,8 @@ def _print_all(
     reads: list[AnyRead], results: list[AnyResult | Refusal], form: Form, lang: str, *, fuller: bool
 ) -> None:
     """All hands in one table or stream; refusals are told on stderr too, where a table has no room for their reason."""
-    from calc.mahjong.results import Refusal
     from calc.report.formats import format_results
+    from calc.settle.outcomes import Refusal
 
     width = shutil.get_terminal_size().columns
     for piece in format_results(results, form.value, lang, fuller=fuller, width=width):

@@ -13,9 +13,9 @@ from calc.cli.options import Form, FormatOption, Lang, LangOption, RulesOption, 
 from calc.cli.problems import print_error
 
 if TYPE_CHECKING:
-    from calc.mahjong.results import Refusal
     from calc.mahjong.wait_results import WaitsResult
     from calc.notation.waiting import Waiting
+    from calc.settle.outcomes import Refusal
     from calc.settling import Read
 
 __all__ = ["waits"]
@@ -44,7 +44,7 @@ def waits(
     Exit code 1: a record cannot be read, or a hand cannot be.
     """
     from calc.cli.defaults import announce, default_rules
-    from calc.mahjong.results import Refusal
+    from calc.settle.outcomes import Refusal
     from calc.waits import settle_waits
 
     options, fallback = read_settings(settings), default_rules()
@@ -86,8 +86,8 @@ def _print_each(
     form: Form,
     lang: str,
 ) -> None:
-    from calc.mahjong.results import Refusal
     from calc.report.waits import waits_lines
+    from calc.settle.outcomes import Refusal
     from calc.settling import rules_for
 
     width = shutil.get_terminal_size().columns

@@ -13,10 +13,11 @@ from msgspec import UNSET
 from calc.errors import RecordError, did_you_mean
 from calc.mahjong.hands import DEALER
 from calc.mahjong.payments import shares
-from calc.mahjong.results import Difference, WinResult
+from calc.mahjong.results import WinResult
 from calc.mahjong.schema import MahjongRules
 from calc.notation.hints import for_amount
 from calc.notation.records import Claim, Win
+from calc.settle.outcomes import Difference
 
 __all__ = ["check_claim", "spell_points"]
 

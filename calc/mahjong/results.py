@@ -4,24 +4,18 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from calc.errors import CalcError
 from calc.settle import Transfer
+from calc.settle.outcomes import Difference, Note
 
 __all__ = [
     "FULLER",
-    "Difference",
     "DoraLine",
-    "ErrorLine",
     "FuLine",
-    "Note",
     "ReadingLine",
-    "Refusal",
     "WinResult",
     "YakuLine",
-    "refuse",
 ]
 
 
@@ -73,21 +67,6 @@ class ReadingLine(Struct, frozen=True):
     wait: str | None
 
 
-class Note(Struct, frozen=True):
-    """Something worth saying that changes no figure."""
-
-    id: str
-    text: str
-
-
-class Difference(Struct, frozen=True):
-    """Where a claim departs from the result."""
-
-    key: str
-    claimed: Any
-    actual: Any
-
-
 class WinResult(Struct, frozen=True, kw_only=True):
     """A win, settled. ``han`` and ``fu`` are none for a limit hand and for a yaku that pays by a fixed level.
 
@@ -119,28 +98,3 @@ class WinResult(Struct, frozen=True, kw_only=True):
 
 #: The keys of a result that ``--fields short`` leaves out.
 FULLER = ("fu_parts", "reading", "notes", "transfers")
-
-
-class ErrorLine(Struct, frozen=True):
-    """Why a record was refused: a code of the public contract, a sentence, and the place."""
-
-    code: str
-    message: str
-    key: str | None
-    column: int | None
-
-
-class Refusal(Struct, frozen=True, kw_only=True):
-    """A record that could not be scored. ``agrees`` is true where the claim was that it is no win."""
-
-    id: Any = None
-    rules: str | None = None
-    options: dict[str, Any] = msgspec.field(default_factory=dict)
-    ok: Literal[False] = False
-    error: ErrorLine
-    agrees: bool | UnsetType = UNSET
-
-
-def refuse(error: CalcError, **known: Any) -> Refusal:
-    """The refusal that says what an error says; ``known`` are the other keys of :class:`Refusal`."""
-    return Refusal(error=ErrorLine(error.code, error.message, error.key, error.column), **known)

@@ -7,7 +7,8 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
-from calc.mahjong.results import DoraLine, Note, YakuLine
+from calc.mahjong.results import DoraLine, YakuLine
+from calc.settle.outcomes import Note
 
 __all__ = ["NoWin", "NoWinCode", "WaitLine", "WaitWin", "WaitsResult", "Way"]
 

@@ -1,8 +1,8 @@
 """Records from files: every format a record is written in, one entry a record, and a bad one does not stop the rest.
 
 A file's format is known by its ending, else by its first line that is neither blank nor a ``#`` comment: ``{`` and
-``[`` begin JSON, ``---``, ``- `` and ``key:`` YAML, a header with ``hand`` and commas CSV, and all else is one record
-a line.
+``[`` begin JSON, ``---``, ``- `` and ``key:`` YAML, a header with ``hand`` or ``players`` and commas CSV, and all else
+is one record a line.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from msgspec import Struct
 
 from calc.errors import CalcError, NotationError, RecordError, UnreadableError
 from calc.notation.columns import Columns
-from calc.notation.flat import record_from_flat
 from calc.notation.json_text import locate_fault
-from calc.notation.lines import parse_line, parse_waiting_line
-from calc.notation.plain import decode_json, record_from
-from calc.notation.records import AnyRecord, Game
+from calc.notation.lines import parse_waiting_line
+from calc.notation.plain import AnyRecord, decode_json, record_from
+from calc.notation.records import Game
+from calc.notation.spellings import any_from_flat, parse_any_line
 from calc.notation.waiting import Waiting, decode_waiting_json, waiting_from, waiting_from_flat
 from calc.strict_yaml import load_all
 
@@ -49,9 +49,9 @@ class _Forms(Struct, Generic[R], frozen=True):
     flat: Callable[[Iterable[tuple[str, str]]], R]
 
 
-_RECORDS: Final = _Forms[AnyRecord](parse_line, decode_json, record_from, record_from_flat)
+_RECORDS: Final = _Forms[AnyRecord](parse_any_line, decode_json, record_from, any_from_flat)
 _GAMES: Final = _Forms[AnyRecord](
-    parse_line, partial(decode_json, kind=Game), partial(record_from, kind=Game), record_from_flat
+    parse_any_line, partial(decode_json, kind=Game), partial(record_from, kind=Game), any_from_flat
 )
 _WAITINGS: Final = _Forms[Waiting](parse_waiting_line, decode_waiting_json, waiting_from, waiting_from_flat)
 
@@ -155,7 +155,7 @@ def _guess(first: str) -> _Reader:
         return _read_json
     if _YAML_START.match(first):
         return _read_yaml
-    if "hand" in [cell.strip().strip('"') for cell in first.split(",")] and "," in first:
+    if {"hand", "players"} & {cell.strip().strip('"') for cell in first.split(",")} and "," in first:
         return _read_csv
     return _read_lines
 

@@ -10,14 +10,19 @@ from msgspec import Struct
 
 from calc.errors import RecordError
 from calc.notation._show import show
+from calc.notation.hanafuda.plain import hanafuda_from, is_hanafuda
+from calc.notation.hanafuda.records import HanafudaGame, HanafudaRound
 from calc.notation.json_text import parse_json
 from calc.notation.keys import WIN, Table
-from calc.notation.records import AnyRecord, Game, Kind, Round, Win
+from calc.notation.records import Game, Kind, RiichiRecord, Round, Win
 from calc.notation.round_keys import GAME, ROUND, check_win_in_round
 
-__all__ = ["decode_json", "plain_from", "record_from", "win_from"]
+__all__ = ["AnyRecord", "decode_json", "plain_from", "record_from", "win_from"]
 
 T = TypeVar("T", bound=Struct)
+
+#: One thing to settle, of any game.
+AnyRecord = RiichiRecord | HanafudaRound | HanafudaGame
 
 #: Keys whose values have bounds that their types do not tell.
 _BOUNDED = ("id", "options", "honba", "sticks", "north", "facts", "claim")
@@ -35,14 +40,17 @@ _LATER = "E"
 def record_from(data: Mapping[str, Any], kind: Kind = Win) -> AnyRecord:
     """The record that plain data describes, by the keys of the public contract; ``None`` is absent.
 
-    With ``rounds`` or ``players`` it is a game, with ``wins``, ``draw``, ``chombo`` or ``number`` a round, with
-    ``hand`` a win, and one that tells nothing of its kind is read as ``kind``. Raises
+    With players by name, who hold cards, it is of hanafuda. With ``rounds`` or ``players`` it is a game, with ``wins``,
+    ``draw``, ``chombo`` or ``number`` a round, with ``hand`` a win, and one that tells nothing of its kind is read as
+    ``kind``. Raises
     :class:`~calc.errors.RecordError` with ``key`` set (nested ones dotted, ``claim.fu``, ``rounds[3].wins[0].hand``)
     and the code ``missing_key``, ``unknown_key``, ``wrong_type`` or ``contradiction``. Tiles are not read here: text
     stays text.
     """
     if not isinstance(data, Mapping):
         return win_from(data)
+    if is_hanafuda(data):
+        return hanafuda_from(data)
     kind = _kind_of(data, kind)
     if kind is Game:
         return _game_from(GAME.given(data, ""))

@@ -13,7 +13,6 @@ from msgspec import UNSET, Struct, UnsetType
 
 __all__ = [
     "Amounts",
-    "AnyRecord",
     "Claim",
     "Draw",
     "DrawKind",
@@ -24,6 +23,7 @@ __all__ = [
     "Liable",
     "Option",
     "Results",
+    "RiichiRecord",
     "Round",
     "RoundClaim",
     "Seat",
@@ -172,7 +172,7 @@ class Game(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, 
     claim: GameClaim | None = None
 
 
-#: One thing to settle.
-AnyRecord = Win | Round | Game
+#: One thing of riichi to settle.
+RiichiRecord = Win | Round | Game
 #: What a record can be.
 Kind = type[Win] | type[Round] | type[Game]

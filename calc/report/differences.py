@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from calc.mahjong.results import Difference
 from calc.mahjong.rounds.results import RoundResult
 from calc.report.words import word
+from calc.settle.outcomes import Difference
 
 __all__ = ["apart", "difference_text", "key_word", "round_differences", "spell"]
 

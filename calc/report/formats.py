@@ -11,7 +11,7 @@ from typing import Any, Final, Literal
 import msgspec
 from msgspec import UNSET
 
-from calc.mahjong.results import FULLER, Refusal, WinResult
+from calc.mahjong.results import FULLER, WinResult
 from calc.mahjong.rounds.results import GameResult, RoundResult
 from calc.report.differences import apart, round_differences
 from calc.report.game import wrong_texts
@@ -19,6 +19,7 @@ from calc.report.tables import TOGETHER, table
 from calc.report.text import number, signed, wrap
 from calc.report.win import count_text
 from calc.report.words import word
+from calc.settle.outcomes import Refusal
 
 __all__ = ["Format", "Settlement", "format_results"]
 

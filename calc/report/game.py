@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import UNSET
 
-from calc.mahjong.results import Difference
 from calc.mahjong.rounds.results import FinalLine, FirstWrong, GameResult, RoundResult
 from calc.mahjong.schema import MahjongRules
 from calc.report.differences import difference_text, round_differences
@@ -16,6 +15,7 @@ from calc.report.round import ending_lines, round_title
 from calc.report.tables import HEAD_PADDING, table
 from calc.report.text import cells, columns, number, printable, section, signed, wrap
 from calc.report.words import counted, word
+from calc.settle.outcomes import Difference
 
 __all__ = ["game_csv", "game_lines", "name_of", "wrong_texts"]
 

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 from msgspec import UNSET
 
-from calc.notation.records import AnyRecord, Game, Round, Win
+from calc.notation.hanafuda.records import HanafudaGame, HanafudaRound
+from calc.notation.plain import AnyRecord
+from calc.notation.records import Game, Round, Win
 from calc.report.win import win_lines
 
 if TYPE_CHECKING:

@@ -10,12 +10,12 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-from calc.mahjong.results import Refusal
 from calc.mahjong.schema import MahjongRules
 from calc.mahjong.wait_results import NoWin, WaitLine, WaitsResult, WaitWin, Way
 from calc.notation.waiting import Waiting
 from calc.report.text import columns, number, wrap
 from calc.report.words import counted, word
+from calc.settle.outcomes import Refusal
 
 __all__ = ["format_waits", "waits_lines"]
 

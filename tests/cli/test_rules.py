@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-import calc
+from calc.mahjong.rules import load_mahjong_rules
 from calc.report.text import cells
 from calc.tables import rule_set_ids
 from tests.cli.running import PROJECT, run_yaku
@@ -54,7 +54,7 @@ def test_every_rule_set_is_listed_with_its_version_and_name() -> None:
 def test_a_rule_sheet_has_every_rule_with_its_source(name: str, form: str) -> None:
     ran = run_yaku("rules", "show", name, "-f", form, columns=300)
     assert (ran.err, ran.code) == ("", 0)
-    rules = calc.load_rules(name)
+    rules = load_mahjong_rules(name)
     text = " ".join(ran.out.split())
     shown = [*rules.yaku, *rules.draw_yaku, *rules.options, *rules.sources]
     assert [word for word in shown if word not in text] == []

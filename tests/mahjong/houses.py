@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import calc
-from calc.mahjong.rules import MahjongRules
+from calc.mahjong.rules import MahjongRules, load_mahjong_rules
 
 __all__ = ["HOUSE", "has_house", "house_rules", "line_of", "which_have"]
 
@@ -36,7 +36,7 @@ yaku:
 """,
         encoding="utf-8",
     )
-    return calc.load_rules(str(path))
+    return load_mahjong_rules(str(path))
 
 
 def line_of(hand: str) -> str:

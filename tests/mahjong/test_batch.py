@@ -12,6 +12,7 @@ import calc
 from calc.mahjong import scoring
 from calc.mahjong.checks import CHECKS
 from calc.mahjong.columns import columns_from
+from calc.mahjong.rules import load_mahjong_rules
 from calc.mahjong.scoring import Worth, value_hands
 from calc.notation.plain import win_from
 from tests.judges.hands import near_misses, random_hands
@@ -77,7 +78,7 @@ def test_settings_reach_every_hand_of_a_batch(rules: str, fields: str) -> None:
     results = calc.score_many(wins, **settings)
     assert results == one_by_one(wins, **settings)
     scored = [result for result in results if isinstance(result, calc.WinResult)]
-    assert {result.rules for result in scored} == {calc.load_rules(rules).label}
+    assert {result.rules for result in scored} == {load_mahjong_rules(rules).label}
     assert {result.options["kazoe"] for result in scored} == {"none"}
     assert {isinstance(result.fu_parts, list) for result in scored} == {fields == "full"}
 
@@ -104,7 +105,7 @@ def test_blocks_leave_no_trace(monkeypatch: pytest.MonkeyPatch, block: int) -> N
 
 @pytest.mark.parametrize("block", [1, 7, 16384])
 def test_worth_in_numbers_agrees_with_the_results(monkeypatch: pytest.MonkeyPatch, block: int) -> None:
-    rules = calc.load_rules("tenhou")
+    rules = load_mahjong_rules("tenhou")
     plain = [*random_hands(21, 250), *(record for record, _ in near_misses(21, 60))]
     wins = [win_from(record) for record in plain]
     results = calc.score_many(wins, rules=rules)
@@ -142,7 +143,7 @@ def test_an_empty_batch_has_an_empty_answer() -> None:
 
 
 def test_an_empty_batch_of_columns_is_worth_nothing() -> None:
-    rules = calc.load_rules("riichi")
+    rules = load_mahjong_rules("riichi")
     worth = value_hands(columns_from([], rules), rules)
     shapes = {name: getattr(worth, name).shape for name in ("fault", "han", "fu", "limits", "base", "points")}
     assert shapes == dict.fromkeys(shapes, (0,))

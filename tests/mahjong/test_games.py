@@ -9,6 +9,7 @@ import pytest
 import calc
 from calc.mahjong.games.finals import final_table, order_of, round_result
 from calc.mahjong.rounds.schema import Rounding
+from calc.mahjong.rules import load_mahjong_rules
 
 FOUR = ["Ann", "Bob", "Cy", "Dee"]
 PASS: dict[str, Any] = {"draw": {"kind": "exhaustive", "waiting": []}}
@@ -55,7 +56,7 @@ def test_the_player_nearest_the_first_dealer_is_before_equals() -> None:
 
 
 def final(points: list[int], rules: str = "riichi", **options: Any) -> list[tuple[str, int, float, float, float]]:
-    chosen = calc.load_rules(rules, options)
+    chosen = load_mahjong_rules(rules, options)
     start = [chosen.match.start] * len(points)
     table = final_table(FOUR[: len(points)], points, start, chosen)
     return [(line.player, line.place, line.score, line.uma, line.oka) for line in table.lines]
@@ -134,7 +135,7 @@ def test_a_game_without_rounds_shows_how_it_stands() -> None:
 
 def oka_notes(rules: str, **keys: Any) -> list[str]:
     """What a game without rounds says of its oka."""
-    seats = len(calc.load_rules(rules).seats)
+    seats = len(load_mahjong_rules(rules).seats)
     result = settle([], rules, players=FOUR[:seats], **keys)
     return [note.text for note in result.notes if note.id == "oka_off"]
 

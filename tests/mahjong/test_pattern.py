@@ -12,11 +12,12 @@ import calc
 from calc.mahjong.columns import columns_from
 from calc.mahjong.kinds import NO_GROUP, tiles_of
 from calc.mahjong.readings import Readings, read_hands
+from calc.mahjong.rules import load_mahjong_rules
 from calc.mahjong.words import State, Word, read_condition
 from calc.notation.plain import win_from
 from tests.judges.hands import random_hands
 
-RIICHI = calc.load_rules("riichi")
+RIICHI = load_mahjong_rules("riichi")
 #: A group: run, triplet or concealed triplet, its lowest rank and its suit.
 Group = tuple[str, int, str]
 

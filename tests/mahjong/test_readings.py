@@ -11,6 +11,7 @@ import calc
 from calc.mahjong.columns import columns_from
 from calc.mahjong.kinds import NO_GROUP, WAITS, tiles_of
 from calc.mahjong.readings import NO_SLOT, PAIR_SLOT, SHAPES, Readings, read_hands
+from calc.mahjong.rules import load_mahjong_rules
 from calc.notation.lines import parse_line
 from calc.notation.plain import win_from
 from calc.notation.records import Win
@@ -20,7 +21,7 @@ from tests.mahjong.houses import line_of
 from tests.mahjong.naive import naive_splits
 
 ORPHAN_KINDS = [0, 8, 9, 17, 18, 26, *range(27, 34)]
-RIICHI = calc.load_rules("riichi")
+RIICHI = load_mahjong_rules("riichi")
 #: A reading: its concealed groups and pair, the part that took the winning tile, and the wait.
 Told = tuple[str, str, str]
 

@@ -9,8 +9,9 @@ import pytest
 import calc
 from calc.mahjong.rounds.draws import nearest_first
 from calc.mahjong.rounds.frames import Frame, next_frame, seats_of
+from calc.mahjong.rules import load_mahjong_rules
 
-RIICHI, SANMA = calc.load_rules("riichi"), calc.load_rules("sanma-common")
+RIICHI, SANMA = load_mahjong_rules("riichi"), load_mahjong_rules("sanma-common")
 DRAW = {"kind": "exhaustive", "waiting": ["E"]}
 RON = {"hand": "123m99m34s", "melds": "(789p)(555z)", "win": "5s", "by": "ron", "seat": "S", "from": "W"}
 DRAGONS = {"hand": "123m8s", "melds": "(555z)(666z)(777z)", "win": "8s", "by": "tsumo", "seat": "S"}

@@ -11,17 +11,18 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 import calc
+from calc.mahjong.rules import load_mahjong_rules
 from calc.mahjong.schema import MahjongRules
 from calc.mahjong.waiting import FourOwn, is_waiting, waiting_tiles
 from calc.notation.melds import parse_melds
 from calc.notation.tiles import kind_of, parse_tiles, print_tiles
 from tests.mahjong.naive import naive_splits
 
-RIICHI = calc.load_rules("riichi")
+RIICHI = load_mahjong_rules("riichi")
 #: Without red fives any four fives can be.
-PLAIN = calc.load_rules("riichi", {"red_fives": {}})
-SANMA = calc.load_rules("sanma")
-COMMON = calc.load_rules("sanma-common")
+PLAIN = load_mahjong_rules("riichi", {"red_fives": {}})
+SANMA = load_mahjong_rules("sanma")
+COMMON = load_mahjong_rules("sanma-common")
 ORPHANS = [0, 8, 9, 17, 18, 26, *range(27, 34)]
 
 

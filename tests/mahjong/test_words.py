@@ -15,7 +15,7 @@ import pytest
 import calc
 from calc.mahjong.columns import columns_from
 from calc.mahjong.readings import read_hands
-from calc.mahjong.rules import MahjongRules
+from calc.mahjong.rules import MahjongRules, load_mahjong_rules
 from calc.mahjong.words import JOINING, WORDS, State, read_condition, walk_words
 from calc.strict_yaml import load
 from calc.tables import rules_folder
@@ -33,7 +33,7 @@ def condition_of(text: str) -> Any:
 
 
 def in_english(when: str) -> str:
-    phrase: str = condition_of(when).english(calc.load_rules("riichi").lexicon)
+    phrase: str = condition_of(when).english(load_mahjong_rules("riichi").lexicon)
     return phrase
 
 
@@ -95,7 +95,7 @@ def test_english_uses_the_titles_of_sets_and_yaku_and_not_their_ids() -> None:
 )
 def test_norths_set_aside_are_counted(when: str, north: int, expected: bool) -> None:
     """Asked of the columns themselves, since sets for four players know no Norths set aside."""
-    rules = calc.load_rules("riichi")
+    rules = load_mahjong_rules("riichi")
     hands = columns_from([calc.Win(hand=PLAIN.replace(" +", ""), by="tsumo", seat="S", round="E", north=north)], rules)
     state = State(readings=read_hands(hands), sets=rules.sets, fu=np.zeros(1, dtype=np.int64))
     assert condition_of(when).holds(state).tolist() == [expected]
@@ -208,7 +208,7 @@ def shuffled(folder: Path, seed: int) -> MahjongRules:
     Random(seed).shuffle(entries)
     path = folder / "riichi.yaml"
     path.write_text(json.dumps({**data, "yaku": dict(entries)}), encoding="utf-8")
-    return calc.load_rules(str(path))
+    return load_mahjong_rules(str(path))
 
 
 #: Hands in which a yaku takes the place of another.
@@ -234,7 +234,7 @@ SUPPRESSING = [
 @pytest.mark.parametrize("seed", range(3))
 def test_the_order_of_yaku_in_the_file_changes_no_score(tmp_path: Path, seed: int) -> None:
     rules = shuffled(tmp_path, seed)
-    assert list(rules.yaku) != list(calc.load_rules("riichi").yaku)
+    assert list(rules.yaku) != list(load_mahjong_rules("riichi").yaku)
     records: list[Any] = [*map(line_of, SUPPRESSING), *random_hands(seed=seed, count=60)]
     found = [plain(result) for result in calc.score_many(records, rules=rules)]
     assert found == [plain(result) for result in calc.score_many(records, rules="riichi")]

@@ -11,7 +11,8 @@ import pytest
 
 from calc.errors import UnreadableError
 from calc.notation.files import Entry, read_records
-from calc.notation.records import AnyRecord, Win
+from calc.notation.plain import AnyRecord
+from calc.notation.records import Win
 
 
 def win(**more: Any) -> Win:

@@ -11,6 +11,7 @@ import pytest
 
 import calc
 from calc.logs import LoggedGame, read_games
+from calc.mahjong.rules import load_mahjong_rules
 from calc.strict_yaml import load
 from tests.cli.running import PROJECT, run_yaku
 
@@ -214,7 +215,7 @@ def test_a_hand_file_says_what_it_shows_and_holds_one_record_of_its_own_name(pat
 
 
 def test_every_limit_hand_of_the_rules_has_a_sample() -> None:
-    rules = calc.load_rules("riichi")
+    rules = load_mahjong_rules("riichi")
     limits = {name for name, yaku in rules.yaku.items() if yaku.value.limit is not None}
     shown = {
         name for pinned in EXPECTED.values() for result in pinned.get("results", []) for name in result.get("yaku", [])
@@ -223,7 +224,7 @@ def test_every_limit_hand_of_the_rules_has_a_sample() -> None:
 
 
 def test_every_local_yaku_of_the_house_has_a_hand_and_a_near_miss() -> None:
-    own = calc.load_rules(str(SAMPLES / "house-rules.yaml")).yaku.keys() - calc.load_rules("riichi").yaku.keys()
+    own = load_mahjong_rules(str(SAMPLES / "house-rules.yaml")).yaku.keys() - load_mahjong_rules("riichi").yaku.keys()
     results = {result["id"]: result for result in EXPECTED["house-hands.txt"]["results"]}
     for name in own:
         assert name in results[name.replace("_", "-")]["yaku"]

@@ -12,6 +12,7 @@ from typer.testing import CliRunner
 
 import calc
 from calc.cli.main import app
+from calc.mahjong.rules import load_mahjong_rules
 
 FOLDER = Path(__file__).parent / "broken"
 
@@ -233,7 +234,7 @@ def rows() -> list[object]:
 @pytest.mark.parametrize("item", rows())
 def test_a_broken_rule_file_is_refused_with_its_file_line_and_path(item: Fault) -> None:
     with pytest.raises(calc.RuleTableError) as caught:
-        calc.load_rules(str(item.file))
+        load_mahjong_rules(str(item.file))
     message = caught.value.message
     assert message.startswith(item.beginning)
     for word in item.words:
@@ -255,7 +256,7 @@ def test_every_broken_file_has_its_row() -> None:
 
 def test_a_choice_that_does_not_fit_is_found_by_checking_though_the_default_loads() -> None:
     file = FOLDER / f"{WRONG_CHOICE}.yaml"
-    assert calc.load_rules(str(file)).points.round_up_to == 100
+    assert load_mahjong_rules(str(file)).points.round_up_to == 100
     result = CliRunner().invoke(app, ["rules", "check", str(file)])
     assert "points.round_up_to: expected 'int', got 'str', found 'ten'" in result.stderr
     assert (result.exit_code, result.stdout) == (1, "")
@@ -263,14 +264,14 @@ def test_a_choice_that_does_not_fit_is_found_by_checking_though_the_default_load
 
 def test_an_error_knows_its_file_and_line_also_where_the_yaml_itself_is_wrong() -> None:
     with pytest.raises(calc.RuleTableError) as caught:
-        calc.load_rules(str(FOLDER / "duplicate_key.yaml"))
+        load_mahjong_rules(str(FOLDER / "duplicate_key.yaml"))
     assert (caught.value.file, caught.value.line) == (str(FOLDER / "duplicate_key.yaml"), 4)
 
 
 def test_an_error_knows_its_file_line_and_path() -> None:
     file = str(FOLDER / "unknown_key.yaml")
     with pytest.raises(calc.RuleTableError) as caught:
-        calc.load_rules(file)
+        load_mahjong_rules(file)
     assert (caught.value.file, caught.value.line, caught.value.path) == (file, 4, "yaku.pinfu.vlaue")
 
 
@@ -278,14 +279,14 @@ def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "binary.yaml"
     file.write_bytes(b"\xff\xfe\x00game")
     with pytest.raises(calc.RuleTableError, match=r"binary\.yaml: the file cannot be read: .*utf-8"):
-        calc.load_rules(str(file))
+        load_mahjong_rules(str(file))
 
 
 def test_a_file_that_is_not_there_is_refused_by_name() -> None:
     with pytest.raises(
         calc.RuleTableError, match=r"expected a rule file, but there is no file '\./nowhere\.yaml'"
     ) as caught:
-        calc.load_rules("./nowhere.yaml")
+        load_mahjong_rules("./nowhere.yaml")
     assert caught.value.code == "unknown_rules"
 
 

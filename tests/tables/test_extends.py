@@ -12,12 +12,12 @@ import yaml
 
 import calc
 from calc import strict_yaml
-from calc.mahjong.rules import MahjongRules
+from calc.mahjong.rules import MahjongRules, load_mahjong_rules
 from calc.strict_yaml import load
 from calc.tables import rule_set_ids, rules_folder
 from tests.tables.typed import ABSENT, PRESENT, changes
 
-RIICHI = calc.load_rules("riichi")
+RIICHI = load_mahjong_rules("riichi")
 SANRENKOU = """
   sanrenkou:
     name: {en: Sanrenkou, ja: 三連刻}
@@ -36,7 +36,7 @@ def write(folder: Path, stem: str, text: str) -> str:
 
 def differences(folder: Path, text: str, stem: str = "house") -> dict[str, tuple[Any, Any]]:
     """What a file that extends ``riichi`` changes, apart from its id."""
-    found = changes(RIICHI, calc.load_rules(write(folder, stem, f"extends: riichi\n{text}")))
+    found = changes(RIICHI, load_mahjong_rules(write(folder, stem, f"extends: riichi\n{text}")))
     assert found.pop("id") == ("riichi", stem)
     return found
 
@@ -108,15 +108,15 @@ def test_a_removed_yaku_no_longer_counts(tmp_path: Path) -> None:
 
 def test_new_entries_come_last_and_changed_ones_stay_in_their_place(tmp_path: Path) -> None:
     text = f"extends: riichi\nsources: {{house: our table}}\nyaku:{SANRENKOU}  pinfu: {{value: {{han: 2}}}}\n"
-    house = calc.load_rules(write(tmp_path, "house", text))
+    house = load_mahjong_rules(write(tmp_path, "house", text))
     assert list(house.yaku) == [*RIICHI.yaku, "sanrenkou"]
 
 
 def test_a_chain_of_files_in_one_folder_is_read_to_its_end(tmp_path: Path) -> None:
     write(tmp_path, "club", "extends: tenhou\nversion: 3.0.0\nyaku: {toitoi: {value: {han: 3}}}\n")
     write(tmp_path, "league", "extends: club\nversion: 4.0.0\nyaku: {sankantsu: {value: {han: 4}}}\n")
-    final = calc.load_rules(write(tmp_path, "final", "extends: league.yaml\nyaku: {toitoi: {value: {han: 1}}}\n"))
-    assert changes(calc.load_rules("tenhou"), final) == {
+    final = load_mahjong_rules(write(tmp_path, "final", "extends: league.yaml\nyaku: {toitoi: {value: {han: 1}}}\n"))
+    assert changes(load_mahjong_rules("tenhou"), final) == {
         "id": ("tenhou", "final"),
         "version": ("1.0.0", "4.0.0"),
         "yaku.sankantsu.value.han": (2, 4),
@@ -129,19 +129,19 @@ def test_a_chain_of_files_in_one_folder_is_read_to_its_end(tmp_path: Path) -> No
 def test_a_mistake_in_a_file_further_up_is_blamed_on_that_file(tmp_path: Path) -> None:
     club = write(tmp_path, "club", "extends: riichi\nyaku:\n  toitoi:\n    vlaue: {han: 3}\n")
     with pytest.raises(calc.RuleTableError) as caught:
-        calc.load_rules(write(tmp_path, "final", "extends: club\nversion: 2.0.0\n"))
+        load_mahjong_rules(write(tmp_path, "final", "extends: club\nversion: 2.0.0\n"))
     assert (caught.value.file, caught.value.line, caught.value.path) == (club, 4, "yaku.toitoi.vlaue")
 
 
 def test_a_shipped_id_means_the_shipped_set_also_beside_a_file_of_that_name(tmp_path: Path) -> None:
     write(tmp_path, "tenhou", "extends: riichi\nversion: 9.9.9\n")
-    assert changes(calc.load_rules("tenhou"), calc.load_rules(write(tmp_path, "mine", "extends: tenhou\n"))) == {
+    assert changes(load_mahjong_rules("tenhou"), load_mahjong_rules(write(tmp_path, "mine", "extends: tenhou\n"))) == {
         "id": ("tenhou", "mine")
     }
 
 
 def test_a_copy_of_a_shipped_set_may_extend_it_under_its_own_name(tmp_path: Path) -> None:
-    mine = calc.load_rules(write(tmp_path, "riichi", "extends: riichi\nversion: 1.0.1\n"))
+    mine = load_mahjong_rules(write(tmp_path, "riichi", "extends: riichi\nversion: 1.0.1\n"))
     assert changes(RIICHI, mine) == {"version": ("1.0.0", "1.0.1")}
 
 
@@ -154,7 +154,7 @@ def test_extends_takes_no_path(tmp_path: Path, base: str) -> None:
         write(folder, "club", "extends: riichi\n")
     named = base.format(folder=inner)
     with pytest.raises(calc.RuleTableError, match="unknown rule set") as caught:
-        calc.load_rules(write(inner, "house", f"extends: {named}\n"))
+        load_mahjong_rules(write(inner, "house", f"extends: {named}\n"))
     assert (caught.value.line, caught.value.path) == (1, "extends")
 
 
@@ -167,9 +167,9 @@ def test_an_option_default_of_a_house_file_overrides_the_one_below(tmp_path: Pat
         "fu.hand.double_wind_pair.fu": (4, 2),
     }
     house = str(tmp_path / "house.yaml")
-    assert calc.load_rules(house).chosen == {}
-    assert calc.load_rules(house, {"kazoe": "yakuman"}).chosen == {"kazoe": "yakuman"}
-    assert calc.load_rules(house, {"kazoe": "none"}).chosen == {}
+    assert load_mahjong_rules(house).chosen == {}
+    assert load_mahjong_rules(house, {"kazoe": "yakuman"}).chosen == {"kazoe": "yakuman"}
+    assert load_mahjong_rules(house, {"kazoe": "none"}).chosen == {}
 
 
 def test_a_house_file_may_add_an_option_of_its_own(tmp_path: Path) -> None:
@@ -186,9 +186,9 @@ options:
     source: house
 """,
     )
-    plain = calc.load_rules(house)
-    assert changes(plain, calc.load_rules(house, {"toitoi_han": 3})) == {"yaku.toitoi.value.han": (2, 3)}
-    assert changes(plain, calc.load_rules(house, {"toitoi_han": "none"})) == {"yaku.toitoi": (PRESENT, ABSENT)}
+    plain = load_mahjong_rules(house)
+    assert changes(plain, load_mahjong_rules(house, {"toitoi_han": 3})) == {"yaku.toitoi.value.han": (2, 3)}
+    assert changes(plain, load_mahjong_rules(house, {"toitoi_han": "none"})) == {"yaku.toitoi": (PRESENT, ABSENT)}
 
 
 def test_a_house_file_may_give_an_old_option_other_choices(tmp_path: Path) -> None:
@@ -197,7 +197,7 @@ def test_a_house_file_may_give_an_old_option_other_choices(tmp_path: Path) -> No
         "house",
         "extends: riichi\noptions: {kazoe: {choices: {yakuman: {}, no: {points.levels.kazoe_yakuman: null}}}}\n",
     )
-    assert changes(calc.load_rules(house), calc.load_rules(house, {"kazoe": "no"})) == {
+    assert changes(load_mahjong_rules(house), load_mahjong_rules(house, {"kazoe": "no"})) == {
         "points.levels.kazoe_yakuman": (PRESENT, ABSENT)
     }
 
@@ -209,7 +209,7 @@ def test_any_yaku_can_be_removed(tmp_path: Path, yaku: str) -> None:
 
 def test_a_value_that_an_option_sets_may_not_be_written_beside_it(tmp_path: Path) -> None:
     with pytest.raises(calc.RuleTableError, match="red_fives"):
-        calc.load_rules(write(tmp_path, "house", "extends: riichi\ntiles: {red_fives: {m: 0, p: 0, s: 0}}\n"))
+        load_mahjong_rules(write(tmp_path, "house", "extends: riichi\ntiles: {red_fives: {m: 0, p: 0, s: 0}}\n"))
 
 
 def test_the_same_relative_name_means_another_file_in_another_folder(
@@ -221,7 +221,7 @@ def test_the_same_relative_name_means_another_file_in_another_folder(
         folder.mkdir()
         write(folder, "house", f"extends: riichi\nversion: {version}\n")
         monkeypatch.chdir(folder)
-        labels.append(calc.load_rules("./house.yaml").label)
+        labels.append(load_mahjong_rules("./house.yaml").label)
     assert labels == ["house@1.1.1", "house@2.2.2"]
 
 
@@ -235,12 +235,12 @@ def test_the_same_relative_name_means_another_file_in_another_folder(
 def test_an_edit_of_a_file_is_seen_by_the_next_load(tmp_path: Path, edited: str) -> None:
     write(tmp_path, "club", "extends: riichi\nyaku: {toitoi: {value: {han: 3}}}\n")
     house = write(tmp_path, "house", "extends: club\n")
-    assert calc.load_rules(house).yaku["toitoi"].value.han == 3
+    assert load_mahjong_rules(house).yaku["toitoi"].value.han == 3
     base = {"house": "club", "club": "riichi"}[edited]
     write(tmp_path, edited, f"extends: {base}\nyaku: {{toitoi: {{value: {{han: 4}}}}}}\n")
     # A later time of change than the first, however coarse the clock of the file system.
     os.utime(tmp_path / f"{edited}.yaml", (2_000_000_000, 2_000_000_000))
-    assert calc.load_rules(house).yaku["toitoi"].value.han == 4
+    assert load_mahjong_rules(house).yaku["toitoi"].value.han == 4
 
 
 # ---- the shipped sets
@@ -248,7 +248,7 @@ def test_an_edit_of_a_file_is_seen_by_the_next_load(tmp_path: Path, edited: str)
 
 @pytest.mark.parametrize("rule_set", rule_set_ids())
 def test_every_entry_has_its_names_and_a_source(rule_set: str) -> None:
-    rules = calc.load_rules(rule_set)
+    rules = load_mahjong_rules(rule_set)
     names = {
         rule_set: rules.name,
         "limit": rules.points.limit.name,
@@ -297,7 +297,7 @@ def test_every_source_that_a_file_declares_is_cited_in_it(rule_set: str) -> None
 
 @pytest.mark.parametrize("rule_set", rule_set_ids())
 def test_nothing_is_said_twice(rule_set: str) -> None:
-    rules = calc.load_rules(rule_set)
+    rules = load_mahjong_rules(rule_set)
     all_yaku = [*rules.yaku.values(), *rules.draw_yaku.values()]
     levels = list(rules.points.levels.values())
     unique: dict[str, list[Any]] = {
@@ -319,7 +319,7 @@ def test_nothing_is_said_twice(rule_set: str) -> None:
 
 @pytest.mark.parametrize("rule_set", rule_set_ids())
 def test_levels_rise_with_the_han_up_to_the_limit(rule_set: str) -> None:
-    points = calc.load_rules(rule_set).points
+    points = load_mahjong_rules(rule_set).points
     worth = [level.worth for level in sorted(points.levels.values(), key=lambda level: level.from_han)]
     assert worth == sorted(worth)
     assert worth[-1] == points.limit.worth

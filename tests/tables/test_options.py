@@ -14,6 +14,7 @@ from typer.testing import CliRunner
 import calc
 from calc.cli.main import app
 from calc.cli.options import read_settings
+from calc.mahjong.rules import load_mahjong_rules
 from calc.settling import read_line, settle_reads
 from calc.strict_yaml import load
 from calc.tables import rule_set_ids, rules_folder
@@ -23,7 +24,7 @@ from tests.tables.round_option_rows import ROUND_CHANGES, ROUND_SCORES
 from tests.tables.typed import ABSENT, PRESENT, changes
 
 CHANGES = [*WIN_CHANGES, *ROUND_CHANGES]
-RULE_SETS = {name: calc.load_rules(name) for name in rule_set_ids()}
+RULE_SETS = {name: load_mahjong_rules(name) for name in rule_set_ids()}
 
 
 def every_choice(*, own: bool = False) -> list[tuple[str, str, str]]:
@@ -55,7 +56,7 @@ def test_every_choice_loads_and_is_remembered_only_where_it_is_not_the_default(
 ) -> None:
     rules = RULE_SETS[rule_set]
     is_default = meaning(choice) == rules.options[option].default
-    chosen = calc.load_rules(rule_set, {option: meaning(choice)})
+    chosen = load_mahjong_rules(rule_set, {option: meaning(choice)})
     assert chosen.chosen == ({} if is_default else {option: meaning(choice)})
     assert bool(changes(rules, chosen)) == (not is_default and (rule_set, option) not in WITHOUT_EFFECT)
 
@@ -68,7 +69,7 @@ WITHOUT_EFFECT = {("tenhou", "renhou_own"), ("tenhou-sanma", "renhou_own")}
 def test_an_option_changes_what_it_says_and_nothing_else(
     rule_set: str, option: str, choice: Any, expected: dict[str, tuple[Any, Any]]
 ) -> None:
-    assert changes(RULE_SETS[rule_set], calc.load_rules(rule_set, {option: choice})) == expected
+    assert changes(RULE_SETS[rule_set], load_mahjong_rules(rule_set, {option: choice})) == expected
 
 
 def test_every_choice_that_is_no_default_has_its_row() -> None:
@@ -150,8 +151,8 @@ def test_every_option_about_rounds_and_games_has_a_record_that_it_changes() -> N
 def test_a_choice_as_text_of_the_command_line_means_the_same_as_its_plain_value(
     rule_set: str, option: str, choice: str
 ) -> None:
-    as_text = calc.load_rules(rule_set, read_settings([f"{option}={choice}"]))
-    as_value = calc.load_rules(rule_set, {option: meaning(choice)})
+    as_text = load_mahjong_rules(rule_set, read_settings([f"{option}={choice}"]))
+    as_value = load_mahjong_rules(rule_set, {option: meaning(choice)})
     assert changes(as_text, as_value) == {}
     assert as_text.chosen == as_value.chosen
 
@@ -167,10 +168,10 @@ def test_a_choice_as_text_of_the_command_line_means_the_same_as_its_plain_value(
     ],
 )
 def test_a_value_as_text_of_the_command_line_means_the_same_as_plain_data(option: str, text: str, value: Any) -> None:
-    as_text, as_value = calc.load_rules("riichi", {option: text}), calc.load_rules("riichi", {option: value})
+    as_text, as_value = load_mahjong_rules("riichi", {option: text}), load_mahjong_rules("riichi", {option: value})
     assert changes(as_text, as_value) == {}
     assert as_text.chosen == as_value.chosen == {option: value}
-    assert as_text is not calc.load_rules("riichi")
+    assert as_text is not load_mahjong_rules("riichi")
 
 
 @pytest.mark.parametrize(("option", "choice", "line", "expected"), SCORES)
@@ -191,7 +192,7 @@ def test_options_of_the_call_win_over_those_of_the_record() -> None:
     line = f"riichi {THIRTEEN_HAN} options.kazoe=sanbaiman options.furiten=note"
     assert calc.score(line, options={"kazoe": "yakuman"}).options == {"furiten": "note"}
     assert calc.score(line, options={"kazoe": "none"}).options == {"kazoe": "none", "furiten": "note"}
-    assert calc.score(line, rules=calc.load_rules("riichi", {"kazoe": "none"})).options == {
+    assert calc.score(line, rules=load_mahjong_rules("riichi", {"kazoe": "none"})).options == {
         "kazoe": "none",
         "furiten": "note",
     }
@@ -221,7 +222,7 @@ def test_a_result_lists_only_the_options_that_are_not_default() -> None:
 )
 def test_an_unknown_option_or_choice_is_refused_with_what_there_is(options: dict[str, Any], words: list[str]) -> None:
     with pytest.raises(calc.RuleTableError) as caught:
-        calc.load_rules("riichi", options)
+        load_mahjong_rules("riichi", options)
     for word in words:
         assert word in caught.value.message
     assert (caught.value.code, caught.value.key) == ("unknown_option", f"options.{next(iter(options))}")
@@ -232,7 +233,7 @@ def test_an_unknown_option_or_choice_is_refused_with_what_there_is(options: dict
 )
 def test_a_value_that_does_not_fit_is_blamed_on_the_option(option: str, value: Any) -> None:
     with pytest.raises(calc.RuleTableError) as caught:
-        calc.load_rules("riichi", {option: value})
+        load_mahjong_rules("riichi", {option: value})
     assert (caught.value.code, caught.value.key) == ("unknown_option", f"options.{option}")
 
 
@@ -245,13 +246,13 @@ def test_an_impossible_number_of_red_fives_is_refused(number: int) -> None:
 @pytest.mark.parametrize("seasons", [-1, "four", {"p": 1}, True])
 def test_an_impossible_number_of_season_tiles_is_refused(seasons: Any) -> None:
     with pytest.raises(calc.RuleTableError) as caught:
-        calc.load_rules("sanma", {"seasons": seasons})
+        load_mahjong_rules("sanma", {"seasons": seasons})
     assert caught.value.key == "options.seasons"
 
 
 def test_an_unknown_rule_set_is_refused_with_the_nearest() -> None:
     with pytest.raises(calc.RuleTableError) as caught:
-        calc.load_rules("tenhuo")
+        load_mahjong_rules("tenhuo")
     for words in ("unknown rule set 'tenhuo'", "did you mean 'tenhou'?", "`yaku rules list` names them all"):
         assert words in caught.value.message
     assert caught.value.code == "unknown_rules"
@@ -302,16 +303,16 @@ def test_a_file_of_records_may_not_name_a_file_either(house: str) -> None:
 
 
 def test_an_option_default_of_an_extending_set_is_the_default_and_not_a_choice() -> None:
-    riichi, tenhou = calc.load_rules("riichi"), calc.load_rules("tenhou")
+    riichi, tenhou = load_mahjong_rules("riichi"), load_mahjong_rules("tenhou")
     assert (riichi.options["renhou"].default, tenhou.options["renhou"].default) == ("mangan", "none")
     assert tenhou.chosen == {}
     assert tenhou.options["renhou"].choices == riichi.options["renhou"].choices
-    assert changes(tenhou, calc.load_rules("tenhou", {"renhou": "none"})) == {}
-    assert calc.load_rules("tenhou", {"renhou": "mangan"}).chosen == {"renhou": "mangan"}
+    assert changes(tenhou, load_mahjong_rules("tenhou", {"renhou": "none"})) == {}
+    assert load_mahjong_rules("tenhou", {"renhou": "mangan"}).chosen == {"renhou": "mangan"}
 
 
 def test_tenhou_differs_from_riichi_in_what_its_file_says_and_nothing_else() -> None:
-    assert changes(calc.load_rules("riichi"), calc.load_rules("tenhou")) == {
+    assert changes(load_mahjong_rules("riichi"), load_mahjong_rules("tenhou")) == {
         "id": ("riichi", "tenhou"),
         "name.en": ("Riichi mahjong for four", "Tenhou, four players"),
         "name.ja": ("四人リーチ麻雀", "天鳳 四人打ち"),
@@ -352,16 +353,16 @@ def test_tenhou_differs_from_riichi_in_what_its_file_says_and_nothing_else() -> 
     }
 
 
-@pytest.mark.parametrize("option", calc.load_rules("riichi").options)
+@pytest.mark.parametrize("option", load_mahjong_rules("riichi").options)
 def test_an_option_means_the_same_in_tenhou_as_in_riichi(option: str) -> None:
     """Under the same answers the two sets differ in what tenhou's file changes apart from its options."""
-    tenhou = calc.load_rules("tenhou")
+    tenhou = load_mahjong_rules("tenhou")
     answers = {name: rule.default for name, rule in tenhou.options.items()}
-    apart = changes(calc.load_rules("riichi", answers), tenhou)
+    apart = changes(load_mahjong_rules("riichi", answers), tenhou)
     assert "yaku.daisharin" in apart
     for choice in tenhou.options[option].choices or {}:
-        riichi = calc.load_rules("riichi", {**answers, option: choice})
-        assert changes(riichi, calc.load_rules("tenhou", {option: choice})) == apart
+        riichi = load_mahjong_rules("riichi", {**answers, option: choice})
+        assert changes(riichi, load_mahjong_rules("tenhou", {option: choice})) == apart
 
 
 @pytest.mark.parametrize(
@@ -376,9 +377,9 @@ def test_an_option_means_the_same_in_tenhou_as_in_riichi(option: str) -> None:
     ],
 )
 def test_a_rule_set_knows_which_options_answer_for_a_value(paths: list[str], answers: dict[str, str]) -> None:
-    assert calc.load_rules("riichi", {"rounds": 1}).options_at(*paths) == answers
+    assert load_mahjong_rules("riichi", {"rounds": 1}).options_at(*paths) == answers
 
 
 def test_a_part_of_a_table_is_answered_for_by_all_options_that_change_it() -> None:
-    rules = calc.load_rules("riichi")
+    rules = load_mahjong_rules("riichi")
     assert [*rules.options_at("final")] == ["oka", "return", "uma", "rounding", "ties", "leftover_sticks"]

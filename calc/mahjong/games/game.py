@@ -10,7 +10,6 @@ from msgspec import UNSET
 from calc.errors import HandError, RecordError
 from calc.mahjong.games.ends import ending_after, explain_ending
 from calc.mahjong.games.finals import FinalTable, final_table, order_of
-from calc.mahjong.results import Difference, Note
 from calc.mahjong.rounds.claims import by_party, final_differences, round_differences
 from calc.mahjong.rounds.frames import Frame, seats_of
 from calc.mahjong.rounds.playing import Given, PlayedRound, play_rounds, result_of, wind_of
@@ -18,6 +17,7 @@ from calc.mahjong.rounds.results import Ending, FirstWrong, GameResult, NextRoun
 from calc.mahjong.schema import MahjongRules
 from calc.notation.records import Game
 from calc.settle import Transfer
+from calc.settle.outcomes import Difference, Note
 
 __all__ = ["settle_game", "start_of"]
 

@@ -8,9 +8,9 @@ from typing import Any
 from msgspec import UNSET
 
 from calc.errors import RecordError, did_you_mean
-from calc.mahjong.results import Difference
 from calc.mahjong.rounds.results import FinalLine
 from calc.notation.records import Amounts, FinalClaim, Results
+from calc.settle.outcomes import Difference
 
 __all__ = ["by_party", "final_differences", "round_differences"]
 

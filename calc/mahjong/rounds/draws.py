@@ -12,11 +12,11 @@ from msgspec.structs import replace
 from calc.errors import HandError, NotPayableError, RecordError
 from calc.mahjong.hands import DEALER
 from calc.mahjong.payments import shares
-from calc.mahjong.results import Note
 from calc.mahjong.rounds.shown_hands import ReadHand, check_norths, check_together, read_hand
 from calc.mahjong.schema import MahjongRules
 from calc.notation.records import Draw, Seat
 from calc.settle import Transfer
+from calc.settle.outcomes import Note
 
 __all__ = ["ReadDraw", "check_void_draw", "nearest_first", "pay_as_tsumo", "read_draw", "settle_draw"]
 

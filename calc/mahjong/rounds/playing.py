@@ -12,7 +12,7 @@ from msgspec import UNSET, Struct
 
 from calc.errors import CalcError, HandError, RecordError
 from calc.mahjong.claims import check_claim
-from calc.mahjong.results import Difference, WinResult
+from calc.mahjong.results import WinResult
 from calc.mahjong.rounds.claims import by_party, round_differences
 from calc.mahjong.rounds.frames import FIRST, Frame, frame_name
 from calc.mahjong.rounds.results import NextRound, RoundResult, RoundWin
@@ -20,6 +20,7 @@ from calc.mahjong.rounds.round import ReadRound, SettledRound, following, read_r
 from calc.mahjong.schema import MahjongRules
 from calc.mahjong.scoring import score_wins
 from calc.notation.records import Game, Round, Win
+from calc.settle.outcomes import Difference
 
 __all__ = ["Given", "PlayedRound", "play_alone", "play_rounds", "result_of", "settle_alone", "settle_rounds", "wind_of"]
 

@@ -6,9 +6,10 @@ from typing import Any, Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
-from calc.mahjong.results import Difference, Note, WinResult
+from calc.mahjong.results import WinResult
 from calc.notation.records import DrawKind
 from calc.settle import Transfer
+from calc.settle.outcomes import Difference, Note
 
 __all__ = [
     "AnyResult",

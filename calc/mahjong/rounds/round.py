@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from calc.errors import HandError, NotPayableError, RecordError
 from calc.mahjong.hands import DEALER
-from calc.mahjong.results import Note, WinResult
+from calc.mahjong.results import WinResult
 from calc.mahjong.rounds.checks import check_riichi, check_seats, check_winners, in_seat_order
 from calc.mahjong.rounds.draws import ReadDraw, check_void_draw, nearest_first, pay_as_tsumo, read_draw, settle_draw
 from calc.mahjong.rounds.frames import Frame, next_frame
@@ -25,6 +25,7 @@ from calc.mahjong.schema import MahjongRules
 from calc.mahjong.words import Fact, walk_words
 from calc.notation.records import Draw, Round, Win
 from calc.settle import Transfer, sum_transfers
+from calc.settle.outcomes import Note
 
 __all__ = ["ReadRound", "SettledRound", "following", "read_round", "settle_round", "wins_in"]
 

@@ -30,9 +30,15 @@ def hanafuda_from(data: Mapping[str, Any]) -> HanafudaRound | HanafudaGame:
 
     Raises :class:`~calc.errors.RecordError` as :func:`calc.notation.plain.record_from`.
     """
-    given = _present(data)
-    is_game = "rounds" in given
+    is_game = data.get("rounds") is not None
     shape = HANAFUDA_GAME if is_game else HANAFUDA_ROUND
+    given = shape.given(data, "")
+    if is_game and isinstance(given["rounds"], list):
+        given["rounds"] = [
+            HANAFUDA_ROUND.given(one, f"rounds[{place}]") if isinstance(one, Mapping) else one
+            for place, one in enumerate(given["rounds"])
+        ]
+    given = _present(given)
     shape.check(given, "")
     if is_game:
         _check_rounds(given["rounds"])
