@@ -1,0 +1,135 @@
+"""Random hanafuda rounds against a second, plain implementation, and what holds for every round whatever is played."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+import calc
+from tests.hanafuda import drafts, naive_hiraya, naive_koikoi, naive_taiyaku
+from tests.hanafuda.naive_cards import Refused
+
+Plain = dict[str, Any]
+
+GAMES: dict[str, tuple[Callable[..., Plain], Callable[[Plain], Plain]]] = {
+    "koikoi": (drafts.koikoi, naive_koikoi.settle),
+    "taiyaku": (drafts.taiyaku, naive_taiyaku.settle),
+    "hiraya": (drafts.hiraya, naive_hiraya.settle),
+}
+#: Rounds of each game; ``ROUNDS=100000`` tries as many, and others each time.
+COUNT = int(os.environ.get("ROUNDS", "0"))
+SEED = "plain rounds" if not COUNT else str(Random().random())
+#: One record in so many is spoiled.
+BROKEN = 10
+
+
+def drafted(game: str, count: int) -> list[tuple[Plain, bool]]:
+    """Records of a game, and whether each is spoiled."""
+    draft, _ = GAMES[game]
+    rng = Random(f"{SEED} of {game}")
+    return [(draft(rng, broken=number % BROKEN == 0), number % BROKEN == 0) for number in range(count)]
+
+
+def judged(record: Plain) -> Plain:
+    """What the plain judge says: a settled round, or ``{"refused": code}``."""
+    try:
+        return GAMES[record["rules"]][1](record)
+    except Refused as refused:
+        return {"refused": refused.code}
+
+
+def settled(record: Plain) -> Plain:
+    """What the engine says, in the form of the plain judge."""
+    try:
+        result: Plain = msgspec.to_builtins(calc.settle_round(record))
+    except calc.CalcError as error:
+        return {"refused": error.code}
+    transfers: dict[tuple[str, str, str], int] = {}
+    for one in result["transfers"]:
+        key = (one["from"], one["to"], one["why"])
+        transfers[key] = transfers.get(key, 0) + one["amount"]
+    players = {
+        name: player | {key: [(yaku["id"], yaku["value"]) for yaku in player[key]] for key in ("teyaku", "yaku")}
+        for name, player in result["players"].items()
+    }
+    return {key: result[key] for key in ("winner", "next_dealer", "pots")} | {
+        "players": players,
+        "transfers": transfers,
+    }
+
+
+def comparable(plain: Plain) -> Plain:
+    """Lists of yaku in any order; of a compensation what each pays and gets, for who pays whom of several is open."""
+    if "refused" in plain:
+        return plain
+    transfers: dict[tuple[str, ...], int] = {}
+    for (payer, payee, why), amount in plain["transfers"].items():
+        keys = [(payer, "pays", why), (payee, "gets", why)] if why == "compensation" else [(payer, payee, why)]
+        for key in keys:
+            transfers[key] = transfers.get(key, 0) + amount
+    players = {
+        name: {key: sorted(value) if isinstance(value, list) else value for key, value in player.items()}
+        for name, player in plain["players"].items()
+    }
+    return plain | {"players": players, "transfers": {key: amount for key, amount in transfers.items() if amount}}
+
+
+def differences(record: Plain) -> list[tuple[str, Any, Any]]:
+    """Where the engine and the plain judge part: what, the engine's, the judge's."""
+    found, right = comparable(settled(record)), comparable(judged(record))
+    keys = sorted(found.keys() | right.keys())
+    return [(key, found.get(key), right.get(key)) for key in keys if found.get(key) != right.get(key)]
+
+
+def check_invariants(record: Plain, plain: Plain) -> None:
+    """What holds for every settled round of a game."""
+    players = plain["players"]
+    changes = {name: player["change"] for name, player in players.items()}
+    for name, change in changes.items():
+        moved = sum(
+            amount * ((payee == name) - (payer == name)) for (payer, payee, _), amount in plain["transfers"].items()
+        )
+        assert moved == change, name
+    assert plain["winner"] is None or plain["winner"] in players
+    assert all(amount > 0 for amount in plain["transfers"].values())
+    match record["rules"]:
+        case "koikoi":
+            assert sum(changes.values()) == (0 if zero_sum(record) else sum(one["score"] for one in players.values()))
+        case "taiyaku":
+            gained = plain["pots"]["pot"] - record.get("pot", 0)
+            assert sum(changes.values()) + gained == 0
+            assert min(changes.values()) >= -naive_taiyaku.STAKE
+            chips = record.get("chips", {})
+            assert all(changes[name] >= -chips.get(name, naive_taiyaku.STAKE) for name in changes)
+        case _:
+            assert sum(one["score"] for one in players.values()) == 0
+            assert sum(changes.values()) == 0
+            assert sum(one["card_points"] for one in players.values()) == 240
+
+
+def zero_sum(record: Plain) -> bool:
+    return bool(record.get("options", {}).get("zero_sum", False))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_always_holds(game: str) -> None:
+    for record, broken in drafted(game, COUNT or 5_000):
+        plain = judged(record)
+        assert ("refused" in plain) == broken, (record, plain)
+        if not broken:
+            check_invariants(record, plain)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_plain_judge_agrees(game: str) -> None:
+    try:
+        calc.load_rules(game)
+    except calc.CalcError:
+        pytest.skip("the engine settles no hanafuda rounds yet: only the plain judge is tried")
+    for record, _ in drafted(game, COUNT or 20_000):
+        assert differences(record) == [], record
