@@ -17,7 +17,7 @@ from calc.notation.melds import Meld, print_meld
 from calc.notation.tiles import kind_of, print_tiles_in_order
 from calc.notation.waiting import Waiting
 
-__all__ = ["FourOwn", "WaitingTile", "find_finishing", "is_waiting", "waiting_tiles"]
+__all__ = ["FourOwn", "WaitingTile", "awaited_kinds", "find_finishing", "waiting_tiles"]
 
 #: Whether a hand waits whose every winning tile it holds four times itself.
 FourOwn = Literal["not_waiting", "waiting"]
@@ -52,17 +52,20 @@ def waiting_tiles(
     return find_finishing(concealed, melds, rules, norths=norths)
 
 
-def is_waiting(
+def awaited_kinds(
     concealed: Sequence[int],
     melds: Sequence[Meld],
     rules: MahjongRules,
     *,
     norths: int = 0,
     four_own: FourOwn = "not_waiting",
-) -> bool:
-    """Whether a hand of 13 waits 聴牌, with or without a yaku. Raises as :func:`waiting_tiles`."""
+) -> tuple[int, ...]:
+    """The kinds of tile that a hand of 13 waits for 待ち, with or without a yaku; none where it does not wait.
+
+    Kinds of which it holds all four itself are among them where ``four_own`` says so. Raises as :func:`waiting_tiles`.
+    """
     found = waiting_tiles(concealed, melds, rules, norths=norths)
-    return any(four_own == "waiting" or not tile.four_own for tile in found)
+    return tuple([tile.kind for tile in found if four_own == "waiting" or not tile.four_own])
 
 
 def find_finishing(

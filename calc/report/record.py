@@ -74,7 +74,7 @@ def _round_reasons(played: PlayedRound, result: RoundResult, rules: MahjongRules
     from calc.mahjong.explain import explain_win
     from calc.report.explain import explain_lines
     from calc.report.game import name_of
-    from calc.report.round import transfer_lines
+    from calc.report.round import hand_lines, transfer_lines
     from calc.report.text import section
     from calc.report.words import word
 
@@ -87,4 +87,7 @@ def _round_reasons(played: PlayedRound, result: RoundResult, rules: MahjongRules
     def called(party: str) -> str:
         return word(party, lang) if result.players is UNSET or party not in result.players else name_of(result, party)
 
+    record = played.read.record.draw
+    if record is not None and result.draw is not UNSET:
+        lines += section(word("shown_hands", lang), hand_lines(record, result.draw, lang, called), width)
     return lines + section(title, transfer_lines(result, lang, called), width)

@@ -8,12 +8,13 @@ from msgspec import UNSET
 
 from calc.mahjong.rounds.results import DrawLine, NextRound, RoundResult, RoundWin
 from calc.mahjong.schema import MahjongRules
+from calc.notation.records import Draw
 from calc.report.differences import round_differences
 from calc.report.text import columns, number, section, signed, wrap
 from calc.report.win import worth_text
 from calc.report.words import counted, word
 
-__all__ = ["ending_lines", "round_lines", "round_title", "transfer_lines"]
+__all__ = ["ending_lines", "hand_lines", "round_lines", "round_title", "transfer_lines"]
 
 #: How a party is called: a seat, or the player who sits there.
 Called = Callable[[str], str]
@@ -99,6 +100,20 @@ def _next_text(result: RoundResult, after: NextRound, lang: str) -> str:
     who, deals = word(after.dealer, lang), "stays_dealer" if after.dealer == result.dealer else "becomes_dealer"
     between, gap = ("、", "") if lang == "ja" else ("; ", " ")
     return f"{_frame_title(after, lang, has_zeros=True)}{between}{who}{gap}{word(deals, lang)}"
+
+
+def hand_lines(record: Draw, draw: DrawLine, lang: str, called: Called) -> list[str]:
+    """Every hand that was shown, and what it waits for: ``East 234567m34p99s (345s): waits for 25p``."""
+    hands = {str(seat): text for seat, text in record.hands.items()}
+    return [
+        f"{called(seat)} {hands[seat]}: {_wait_text(awaited, lang)}" for seat, awaited in (draw.waits or {}).items()
+    ]
+
+
+def _wait_text(awaited: str, lang: str) -> str:
+    if not awaited:
+        return word("not_waiting", lang)
+    return f"{awaited}{word('waits_for', lang)}" if lang == "ja" else f"{word('waits_for', lang)} {awaited}"
 
 
 def transfer_lines(result: RoundResult, lang: str, called: Called) -> list[str]:

@@ -271,6 +271,31 @@ def test_several_rounds_with_reasons_stand_one_below_the_other() -> None:
     assert ran.lines[1 : ran.lines.index("== drawn") - 1] == score(ROUND, "--explain").lines
 
 
+SHOWN = 'draw: {kind: exhaustive, hands: {W: "234m67899p45s (555z)", E: 1111m234567p789s, S: 258m147p369s1234z}}\n'
+
+
+def test_reasons_of_a_draw_name_what_each_shown_hand_waits_for() -> None:
+    lines = score(SHOWN, "--explain").lines
+    start = lines.index("Hands")
+    assert lines[start : lines.index("Payments")] == [
+        "Hands",
+        "  East 1111m234567p789s: does not wait",
+        "  South 258m147p369s1234z: does not wait",
+        "  West 234m67899p45s (555z): waits for 36s",
+        "",
+    ]
+    assert "Hands" not in score(SHOWN).lines
+    assert "  西家 234m67899p45s (555z): 36s待ち" in score(SHOWN, "--explain", "--lang", "ja").lines
+    assert "  East 1111m234567p789s: waits for 1m" in score(SHOWN, "--explain", "--set", "four_own=waiting").lines
+
+
+def test_a_draw_without_hands_shows_none() -> None:
+    assert "Hands" not in score(DRAW, "--explain").lines
+    (shown,), (told,) = plain(SHOWN), plain(DRAW)
+    assert shown["draw"]["waits"] == {"E": "", "S": "", "W": "36s"}
+    assert "waits" not in told["draw"]
+
+
 def test_an_id_does_not_steer_the_terminal() -> None:
     ran = score(f'id: "a\\e[2J"\n{ROUND}---\n{DRAW}', "--explain")
     assert ran.lines[0] == "== a\ufffd[2J"

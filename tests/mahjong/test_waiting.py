@@ -13,7 +13,7 @@ from msgspec.structs import replace
 import calc
 from calc.mahjong.rules import load_mahjong_rules
 from calc.mahjong.schema import MahjongRules
-from calc.mahjong.waiting import FourOwn, is_waiting, waiting_tiles
+from calc.mahjong.waiting import FourOwn, awaited_kinds, waiting_tiles
 from calc.notation.melds import parse_melds
 from calc.notation.tiles import kind_of, parse_tiles, print_tiles
 from tests.mahjong.naive import naive_splits
@@ -38,7 +38,7 @@ def waits(hand: str, rules: MahjongRules = RIICHI, norths: int = 0) -> str:
 def waiting(hand: str, four_own: FourOwn, norths: int = 0) -> bool:
     concealed, _, melds = hand.partition(" ")
     rules = SANMA if norths else RIICHI
-    return is_waiting(parse_tiles(concealed), parse_melds(melds), rules, norths=norths, four_own=four_own)
+    return bool(awaited_kinds(parse_tiles(concealed), parse_melds(melds), rules, norths=norths, four_own=four_own))
 
 
 @pytest.mark.parametrize(

@@ -271,7 +271,7 @@ def test_what_a_tile_pays_is_what_it_is_scored_with(line: str) -> None:
 def test_mappings_and_lines_say_the_same() -> None:
     line = calc.find_waits("riichi 23m22p (789s)(123s)(456p) seat=E round=E discards=9m")
     plain = {"rules": "riichi", "hand": "23m22p", "melds": "(789s)(123s)(456p)", "seat": "E", "round": "E"}
-    assert calc.find_waits({**plain, "discards": "9m", "riichi": None}) == line
+    assert calc.find_waits({**plain, "discards": "9m", "honba": None}) == line
     assert calc.find_waits(plain | {"discards": "9m"}, rules="tenhou").rules.startswith("tenhou@")
 
 

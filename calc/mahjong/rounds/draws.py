@@ -30,10 +30,13 @@ _WINNERS = 3
 
 
 class ReadDraw(Struct, frozen=True, kw_only=True):
-    """A draw, with the hands read. ``waiting``: the seats that show a waiting hand, ``None`` where nobody is asked."""
+    """A draw, with the hands read. ``waiting``: the seats that show a waiting hand, ``None`` where nobody is asked.
+    ``hands``: those given, by seat.
+    """
 
     record: Draw
     waiting: tuple[str, ...] | None
+    hands: dict[str, ReadHand] = {}
     notes: tuple[Note, ...]
 
     @property
@@ -53,7 +56,7 @@ def read_draw(draw: Draw, riichi: Sequence[Seat], rules: MahjongRules, key: str)
     hands = _read_hands(draw, riichi, rules, key)
     waits = {seat: hand.is_waiting for seat, hand in hands.items()}
     waiting = _who_waits(draw, waits, rules, key)
-    return ReadDraw(record=draw, waiting=waiting, notes=tuple(_riichi_notes(riichi, waits, waiting)))
+    return ReadDraw(record=draw, waiting=waiting, hands=hands, notes=tuple(_riichi_notes(riichi, waits, waiting)))
 
 
 def check_void_draw(draw: Draw, riichi: Sequence[Seat], rules: MahjongRules, key: str) -> None:

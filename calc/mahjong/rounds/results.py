@@ -38,12 +38,16 @@ class NextRound(Struct, frozen=True):
 
 
 class DrawLine(Struct, frozen=True):
-    """A round without a winner: who shows a waiting hand, who pays for not doing so, who has a Pool of Dreams."""
+    """A round without a winner: who shows a waiting hand, who pays for not doing so, who has a Pool of Dreams.
+
+    ``waits``: the tiles that each hand waits for (``258p``), empty where it does not wait; only where hands were given.
+    """
 
     kind: DrawKind
     waiting: list[str]
     not_waiting: list[str]
     pool_of_dreams: list[str]
+    waits: dict[str, str] | UnsetType = UNSET
 
 
 class RoundWin(WinResult, frozen=True, kw_only=True, rename={"from_": "from"}):

@@ -12,7 +12,7 @@ from typing import Final
 
 import msgspec
 import numpy as np
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from calc.errors import HandError, NotPayableError, RecordError
 from calc.mahjong.hands import DEALER
@@ -24,6 +24,7 @@ from calc.mahjong.rounds.results import DrawLine
 from calc.mahjong.schema import MahjongRules
 from calc.mahjong.words import Fact, walk_words
 from calc.notation.records import Draw, Round, Win
+from calc.notation.tiles import print_tiles
 from calc.settle import Transfer, sum_transfers
 from calc.settle.outcomes import Note
 
@@ -253,6 +254,7 @@ def _draw_line(draw: ReadDraw, rules: MahjongRules) -> DrawLine:
         waiting=waiting,
         not_waiting=[seat for seat in rules.seats if seat not in waiting] if pays else [],
         pool_of_dreams=pools,
+        waits={seat: print_tiles(draw.hands[seat].awaited) for seat in rules.seats if seat in draw.hands} or UNSET,
     )
 
 

@@ -10,7 +10,7 @@ from calc.errors import CalcError, HandError
 from calc.mahjong.copies import check_copies
 from calc.mahjong.kinds import NORTH
 from calc.mahjong.schema import MahjongRules
-from calc.mahjong.waiting import is_waiting
+from calc.mahjong.waiting import awaited_kinds
 from calc.notation.melds import Meld, parse_melds
 from calc.notation.records import Seat
 from calc.notation.tiles import kind_of, parse_tiles, print_tiles
@@ -19,12 +19,17 @@ __all__ = ["ReadHand", "check_norths", "check_together", "read_hand"]
 
 
 class ReadHand(Struct, frozen=True, kw_only=True):
-    """A hand of 13 tiles (a meld counts three) and Norths set aside."""
+    """A hand of 13 tiles (a meld counts three) and Norths set aside. ``awaited``: the kinds of tile it waits for."""
 
     concealed: tuple[int, ...]
     melds: tuple[Meld, ...]
     norths: int
-    is_waiting: bool
+    awaited: tuple[int, ...]
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether it waits at all 聴牌."""
+        return bool(self.awaited)
 
     @property
     def is_open(self) -> bool:
@@ -50,11 +55,11 @@ def read_hand(text: str, rules: MahjongRules, *, norths: int = 0, key: str = "ha
         error.key = key
         raise
     try:
-        waits = is_waiting(concealed, melds, rules, norths=norths, four_own=rules.rounds.not_waiting.four_own)
+        awaited = awaited_kinds(concealed, melds, rules, norths=norths, four_own=rules.rounds.not_waiting.four_own)
     except CalcError as error:
         error.key, error.column = key, None
         raise
-    return ReadHand(concealed=concealed, melds=melds, norths=norths, is_waiting=waits)
+    return ReadHand(concealed=concealed, melds=melds, norths=norths, awaited=awaited)
 
 
 def check_norths(norths: Mapping[Seat, int], rules: MahjongRules, *, key: str) -> None:
