@@ -172,12 +172,8 @@ def _read_returned(record: HanafudaRound, dealt: dict[str, CardSet], rules: Hana
                 f"with {len(record.players)} players nothing is returned; leave it out", code="contradiction", key=key
             )
         pile = parse_one(hand.returned, load_deck(), key)
-        if name not in dealt:
-            raise RecordError(
-                f"expected the dealt hand of {name}, of which a card was returned, but 'dealt' is missing",
-                code="missing_key",
-                key=f"players.{name}.dealt",
-            )
+        if name not in dealt:  # nothing to hold it against
+            continue
         card = _choose(dealt[name], pile)
         if card is None:
             raise HandError(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -15,6 +15,7 @@ from calc.hanafuda.near import near_yaku
 from calc.hanafuda.results import HanafudaResult, PileYaku, PlayerResult
 from calc.hanafuda.rules import HanafudaRules
 from calc.hanafuda.seating import Seating, read_seating
+from calc.hanafuda.steps import Step
 from calc.hanafuda.table import POT, Table
 from calc.hanafuda.words import Facts
 from calc.hanafuda.yaku import Found, counting, find_yaku, stopping, voided
@@ -22,9 +23,12 @@ from calc.notation.hanafuda.cards import print_set
 from calc.notation.hanafuda.deck import CardSet, bits
 from calc.notation.hanafuda.records import HanafudaRound
 from calc.settle import sum_transfers
-from calc.settle.outcomes import Note
 
-__all__ = ["settle_round"]
+__all__ = ["apply_steps", "lay_table", "settle_round"]
+
+
+#: Told of every operator that was applied: its name and itself.
+Watch = Callable[[str, Step, Table], None]
 
 
 def settle_round(
@@ -32,14 +36,12 @@ def settle_round(
 ) -> HanafudaResult:
     """One hanafuda round: yaku, scores, and who pays whom, in the unit of the rule set.
 
-    ``near``: tell of each pile which yaku lack few cards; the round may then still be in play. Raises a
+    ``near``: tell of each pile which yaku lack few cards instead; the round is then still in play. Raises a
     :class:`~calc.errors.CalcError` that says what is wrong with the record, with the key at fault.
     """
-    seating = read_seating(record, rules)
-    hands = read_hands(record, rules)
-    facts = _facts(record, rules)
-    table = _table(record, rules, seating, hands, facts)
-    notes = [] if near else _settle(table, record, rules)
+    table, hands = lay_table(record, rules)
+    if not near:
+        apply_steps(table, record, rules)
     changes = sum_transfers(table.transfers, table.everyone)
     result = HanafudaResult(
         id=record.id,
@@ -50,15 +52,46 @@ def settle_round(
         next_dealer=None if near else _next_dealer(table, record, rules),
         pots={POT: table.pot} if rules.table.seats else {},
         transfers=table.transfers,
-        notes=notes,
+        notes=table.notes,
     )
     more: dict[str, Any] = {}
     if near:
-        more["near"] = near_yaku(table.players, hands.captured or {}, rules, facts, lang)
-    if record.claim is not None:
+        more["near"] = near_yaku(table.players, hands.captured or {}, rules, Facts(month=record.month), lang)
+    elif record.claim is not None:
         found = list(round_differences(record.claim, result, rules))
-        more |= {"agrees": not found, "differences": found}
+        more = {"agrees": not found, "differences": found}
     return replace(result, **more) if more else result
+
+
+def lay_table(record: HanafudaRound, rules: HanafudaRules) -> tuple[Table, Hands]:
+    """The table with the yaku of every player, before anything is settled, and the cards of the record."""
+    seating = read_seating(record, rules)
+    hands = read_hands(record, rules)
+    return _table(record, rules, seating, hands, _facts(record, rules)), hands
+
+
+def apply_steps(
+    table: Table, record: HanafudaRound, rules: HanafudaRules, watch: Watch = lambda name, step, table: None
+) -> None:
+    """Apply every settlement operator in the order of the rule set."""
+    _check_stop(table, rules)
+    for name, step in rules.steps.items():
+        if step.always or (table.is_played and not table.is_over):
+            step.apply(table)
+            watch(name, step, table)
+        elif not table.is_over:
+            raise _nothing_captured(record)
+    if not table.is_played and not table.is_over:
+        raise _nothing_captured(record)
+
+
+def _nothing_captured(record: HanafudaRound) -> RecordError:
+    return RecordError(
+        "expected what the players captured, but 'captured' is missing; only a round that ended before play goes "
+        "without",
+        code="missing_key",
+        key=f"players.{next(iter(record.players))}.captured",
+    )
 
 
 def _facts(record: HanafudaRound, rules: HanafudaRules) -> Facts:
@@ -149,25 +182,6 @@ def _check_returned(name: str, hands: Hands, teyaku: list[Found], rules: Hanafud
             code="contradiction",
             key=f"players.{name}.returned",
         )
-
-
-def _settle(table: Table, record: HanafudaRound, rules: HanafudaRules) -> list[Note]:
-    """Apply every operator in the order of the table."""
-    _check_stop(table, rules)
-    for step in rules.steps.values():
-        if step.always or (table.is_played and not table.is_over):
-            step.apply(table)
-        elif not table.is_played and not table.is_over:
-            name = next(iter(record.players))
-            raise RecordError(
-                "expected what the players captured, but 'captured' is missing; "
-                "only a round that ended before play goes without",
-                code="missing_key",
-                key=f"players.{name}.captured",
-            )
-    if not table.is_played and not table.is_over:
-        raise RecordError("expected what the players captured, but 'captured' is missing", code="missing_key")
-    return table.notes
 
 
 def _check_stop(table: Table, rules: HanafudaRules) -> None:

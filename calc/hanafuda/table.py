@@ -60,6 +60,12 @@ class Table:
             self.transfers.append(Transfer(payer, to, amount, self.unit, why))
         return amount
 
+    def call_off(self, winner: str | None) -> None:
+        """End the round before play: nothing was shown, nothing counts but what was paid so far."""
+        self.is_over = True
+        self.winner = winner
+        self.teyaku = {player: [] for player in self.players}
+
     def others(self, player: str) -> list[str]:
         """The other players who take part, in turn order after ``player``."""
         place = self.players.index(player)

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from msgspec import UNSET
 
-from calc.notation.hanafuda.records import HanafudaGame, HanafudaRound
 from calc.notation.plain import AnyRecord
 from calc.notation.records import Game, Round, Win
 from calc.report.win import win_lines

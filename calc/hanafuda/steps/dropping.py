@@ -27,8 +27,7 @@ class DropOut(Step, frozen=True, tag="drop_out"):
             paid = table.pay(player, taker or POT, self.penalty, "dropout")
             table.pot += 0 if taker else paid
         if len(table.players) < 2:
-            table.is_over = True
-            table.winner = table.players[0] if table.players else None
+            table.call_off(table.players[0] if table.players else None)
 
     def english(self) -> str:
         return f"dropping out costs {self.penalty}, which goes to the pot"
@@ -59,8 +58,7 @@ class Compensate(Step, frozen=True, tag="compensate"):
             _pay_shares(table, forced_out, worth)
         if worth >= self.no_round_from:
             stake = table.stake or {}
-            table.winner = max(table.everyone, key=stake.__getitem__)
-            table.is_over = True
+            table.call_off(max(table.everyone, key=stake.__getitem__))
 
     def english(self) -> str:
         who = "those forced out share" if self.share == "shared" else "each forced out gets"

@@ -1,6 +1,6 @@
 """Operators that make scores: sums of points and yaku, par, payments by everybody, multipliers."""
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from msgspec import field
 
@@ -70,8 +70,8 @@ class Each(Step, frozen=True, tag="each"):
 
 
 class Multiply(Step, frozen=True, tag="multiply"):
-    """``multiply``: the score is multiplied, from so many points of yaku on (``base_from``; 0 is never), or where
-    opponents went on (``called``: once, or for each ``call``).
+    """``multiply``: the winner's score is multiplied, from so many points of yaku on (``base_from``; 0 is never), or
+    where opponents went on (``called``: once, or for each call).
     """
 
     by: int
@@ -79,9 +79,8 @@ class Multiply(Step, frozen=True, tag="multiply"):
     called: Literal["never", "once", "each_call"] = "never"
 
     def apply(self, table: Table) -> None:
-        for player in table.players:
-            for _ in range(self._times(table, player)):
-                table.scores[player] *= self.by
+        if table.winner is not None:
+            table.scores[table.winner] *= self.by ** self._times(table, table.winner)
 
     def _times(self, table: Table, player: str) -> int:
         base = total(table.yaku[player])
@@ -98,6 +97,8 @@ class Multiply(Step, frozen=True, tag="multiply"):
 
 class Collect(Step, frozen=True, tag="collect"):
     """``collect``: scores are paid: won from the ``bank``, or by every other player."""
+
+    always: ClassVar[bool] = True
 
     by: Literal["bank", "others"]
 

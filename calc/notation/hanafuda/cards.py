@@ -35,19 +35,20 @@ NO_CARDS = Pile(0)
 
 
 class _TokenError(Exception):
-    """What is wrong with a token, and how far into it (from 0)."""
+    """What is wrong with a token, and how far into it (from 0); ``is_copy``: a card that there is no more of."""
 
-    def __init__(self, message: str, offset: int = 0) -> None:
+    def __init__(self, message: str, offset: int = 0, *, is_copy: bool = False) -> None:
         super().__init__(message)
         self.message = message
         self.offset = offset
+        self.is_copy = is_copy
 
 
 def parse_cards(text: str | Sequence[str], deck: Deck, key: str = "cards") -> Pile:
     """The cards that a text, or a list of texts, spells.
 
-    Raises :class:`~calc.errors.NotationError` with ``key`` and the column for what is no card, for a card twice and
-    for more chaff than a month has.
+    Raises :class:`~calc.errors.NotationError` with ``key`` and the column for what is no card, and
+    :class:`~calc.errors.HandError` for a card twice and for more chaff than a month has.
 
     >>> from calc.hanafuda.deck import load_deck
     >>> print_pile(parse_cards("8BA sake-cup #121 1CC", load_deck()), load_deck())
@@ -61,7 +62,7 @@ def parse_cards(text: str | Sequence[str], deck: Deck, key: str = "cards") -> Pi
             part = _read_token(found.group(), deck)
             if named & part.named:
                 (twice, *_) = deck.within(named & part.named)
-                raise _TokenError(f"expected each card once, found {twice.name} a second time")
+                raise _TokenError(f"expected each card once, found {twice.name} a second time", is_copy=True)
             named |= part.named
             for month, count in part.chaff:
                 chaff[month] = chaff.get(month, 0) + count
@@ -71,7 +72,8 @@ def parse_cards(text: str | Sequence[str], deck: Deck, key: str = "cards") -> Pi
                     _check_chaff(card.month, chaff[card.month], named, deck)
         except _TokenError as fault:
             column = found.start() + fault.offset + 1
-            raise NotationError(f"{key}: {fault.message} in {show(text)}", key=key, column=column) from None
+            kind = HandError if fault.is_copy else NotationError
+            raise kind(f"{key}: {fault.message} in {show(text)}", key=key, column=column) from None
     return Pile(named, tuple(sorted(chaff.items())))
 
 
@@ -121,7 +123,7 @@ def _read_group(digits: str, letters: str, deck: Deck) -> Pile:
         if letter == CHAFF and month in deck.chaff:
             chaff += 1
             if chaff > len(deck.chaff[month]):
-                raise _TokenError(_too_many(month, deck), place)
+                raise _TokenError(_too_many(month, deck), place, is_copy=True)
             continue
         card = next((card for card in own if card.letter == letter), None)
         if card is None:
@@ -129,14 +131,14 @@ def _read_group(digits: str, letters: str, deck: Deck) -> Pile:
                 f"month {month} has {month}{known} and no {deck.classes[letter]}, found {letter!r}", place
             )
         if named & card.bit:
-            raise _TokenError(f"expected each card once, found {card.name} a second time", place)
+            raise _TokenError(f"expected each card once, found {card.name} a second time", place, is_copy=True)
         named |= card.bit
     return Pile(named, ((month, chaff),) if chaff else ())
 
 
 def _check_chaff(month: int, unnamed: int, named: CardSet, deck: Deck) -> None:
     if unnamed + sum(1 for card in deck.chaff[month] if card.bit & named) > len(deck.chaff[month]):
-        raise _TokenError(_too_many(month, deck))
+        raise _TokenError(_too_many(month, deck), is_copy=True)
 
 
 def _too_many(month: int, deck: Deck) -> str:
