@@ -18,7 +18,7 @@ from calc.strict_yaml import load
 
 FOLDER = Path(__file__).parent / "cases"
 #: Those of rounds and games are :mod:`tests.test_round_cases`'s.
-ELSEWHERE = {"rounds", "games", "disputes"}
+ELSEWHERE = {"rounds", "games", "disputes", "hanafuda", "hanafuda_games"}
 FILES = sorted(path for path in FOLDER.rglob("*.yaml") if not ELSEWHERE & set(path.parts))
 
 

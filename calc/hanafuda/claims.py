@@ -52,7 +52,9 @@ def amount_differences(
 
 def _check_player(name: str, players: Mapping[str, Any], key: str) -> None:
     if name not in players:
-        raise RecordError(f"there is no player {name!r} here{did_you_mean(name, players)}", key=key)
+        raise RecordError(
+            f"there is no player {name!r} here{did_you_mean(name, players)}", code="contradiction", key=key
+        )
 
 
 def _yaku_differences(

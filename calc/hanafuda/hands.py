@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from msgspec import Struct
 
 from calc.errors import HandError, RecordError
@@ -9,7 +11,7 @@ from calc.hanafuda.deck import load_deck
 from calc.hanafuda.rules import HanafudaRules
 from calc.hanafuda.words import Facts
 from calc.notation.hanafuda.cards import Pile, assign_chaff, parse_cards, parse_one
-from calc.notation.hanafuda.deck import CardSet
+from calc.notation.hanafuda.deck import CHAFF, CardSet
 from calc.notation.hanafuda.records import HanafudaRound
 
 __all__ = ["Hands", "read_hands"]
@@ -85,6 +87,8 @@ def _read_captured(record: HanafudaRound, rules: HanafudaRules) -> dict[str, Car
                 key=f"players.{name}.captured",
             )
     given: dict[str, str | list[str]] = {f"players.{name}.captured": cards for name, cards in held.items()}
+    if rules.table.accounted:
+        _check_twice(given, rules)
     found = _read(given, rules)
     captured = {name: found[f"players.{name}.captured"] for name in held}
     if record.wild is not None:
@@ -92,6 +96,24 @@ def _read_captured(record: HanafudaRound, rules: HanafudaRules) -> dict[str, Car
     if rules.table.accounted:
         _check_accounted(captured, rules)
     return captured
+
+
+def _check_twice(given: dict[str, str | list[str]], rules: HanafudaRules) -> None:
+    """Name every card that is there too often, and those that are missing for it."""
+    deck = load_deck()
+    piles = [parse_cards(cards, deck, key) for key, cards in given.items()]
+    held = Counter((card.month, card.letter) for pile in piles for card in deck.within(pile.named))
+    for pile in piles:
+        held.update({(month, CHAFF): count for month, count in pile.chaff})
+    whole = Counter((card.month, card.letter) for card in deck.within(rules.deck))
+    extra = ", ".join(f"{month}{letter}" for month, letter in held - whole)
+    if extra:
+        missing = ", ".join(f"{month}{letter}" for month, letter in whole - held)
+        raise HandError(
+            f"expected each of the {rules.deck.bit_count()} cards once in the piles, found too often: {extra}; "
+            f"missing: {missing or 'none'}",
+            key="players",
+        )
 
 
 def _check_accounted(captured: dict[str, CardSet], rules: HanafudaRules) -> None:
@@ -127,6 +149,8 @@ def _with_leftovers(record: HanafudaRound, captured: dict[str, CardSet], rules: 
             key="wild",
         )
     missing = rules.deck & ~sum(captured.values())
+    if _is_wild(wild.captured, rules):
+        raise HandError("the wild card cannot capture itself", code="contradiction", key="wild.captured")
     if month == own or not missing:
         return captured
     odd = [missing & deck.months[one] for one in (own, month)]
@@ -138,6 +162,11 @@ def _with_leftovers(record: HanafudaRound, captured: dict[str, CardSet], rules: 
             key="wild",
         )
     return {**captured, wild.by: pile | missing}
+
+
+def _is_wild(text: str, rules: HanafudaRules) -> bool:
+    """Whether a text names the wild card itself."""
+    return bool(parse_one(text, load_deck(), "wild.captured").named & rules.wild_card)
 
 
 def _month_of(pile: Pile, key: str) -> int:

@@ -23,6 +23,7 @@ from calc.notation.hanafuda.cards import print_set
 from calc.notation.hanafuda.deck import CardSet, bits
 from calc.notation.hanafuda.records import HanafudaRound
 from calc.settle import sum_transfers
+from calc.settle.outcomes import Note
 
 __all__ = ["apply_steps", "lay_table", "settle_round"]
 
@@ -83,6 +84,11 @@ def apply_steps(
             raise _nothing_captured(record)
     if not table.is_played and not table.is_over:
         raise _nothing_captured(record)
+    expected = rules.table.played_out.get(str(len(table.players)))
+    if expected is not None and table.is_played and table.stopped_by is None and table.captured != expected:
+        table.notes.append(
+            Note("cards", f"the piles hold {table.captured} cards; a round that is played out leaves {expected}")
+        )
 
 
 def _nothing_captured(record: HanafudaRound) -> RecordError:
@@ -130,6 +136,7 @@ def _table(record: HanafudaRound, rules: HanafudaRules, seating: Seating, hands:
         stopped_by=record.stopped_by,
         calls={name: times for name, times in record.koikoi.items() if times},
         is_played=hands.captured is not None,
+        captured=sum(cards.bit_count() for cards in captured.values()),
         dropped=record.dropped,
         took_over=seating.took_over,
         forced_out=hands.forced_out,
@@ -160,7 +167,7 @@ def _claimed(
         if dealt is None:
             raise RecordError(
                 f"expected the dealt hand of {name}, who claims {claimed}, but 'dealt' is missing",
-                code="missing_key",
+                code="contradiction",
                 key=f"players.{name}.dealt",
             )
         if claimed not in held:

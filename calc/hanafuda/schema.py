@@ -35,10 +35,12 @@ class TableRules(Entry, frozen=True, kw_only=True):
     """Who plays with what. ``players``: how many take part in a round; ``seats``: how many may sit at the table, where
     some of them may drop out.
 
-    ``first``: who the first of the players is, the dealer or a leader who is found each round. ``hand``, ``field``:
-    cards dealt. ``returns``: how many of their cards players return, by the number of players. ``accounted``: whether
-    the captured cards have to be the whole deck. ``next_dealer``: the winner, and after a round without one the same
-    dealer.
+    ``first``: who the first of the players is, the dealer or a leader who is found each round; ``leader_may_drop``:
+    whether that one may drop out. ``hand``, ``field``: cards dealt, 0 where the rules do not say; ``dealt``: to how
+    many seats, where there may be more. ``returns``: how many of their cards players return, by the number of players, and
+    whether with several dealt yaku ``either`` of them lets a card go, or only ``both`` do. ``accounted``: whether the
+    captured cards have to be the whole deck; ``played_out``: how many they are, by the number of players, in a round
+    that is played to its end, where fewer are only noted.
     """
 
     players: list[int]
@@ -49,6 +51,7 @@ class TableRules(Entry, frozen=True, kw_only=True):
     returns: dict[str, int] = msgspec.field(default_factory=dict)
     return_rule: Literal["either", "both"] = "either"
     accounted: bool = False
+    played_out: dict[str, int] = msgspec.field(default_factory=dict)
     dealt: Count = 0
     leader_may_drop: bool = True
 

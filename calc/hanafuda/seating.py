@@ -105,6 +105,12 @@ def _read_large(record: HanafudaRound, rules: HanafudaRules) -> dict[str, str]:
     without_cards = waiting[len(took_over) :]
     for name in record.seats:
         parts = [name in group for group in (players, record.dropped, record.forced_out, without_cards)]
+        if not any(parts) and len(players) == most:
+            raise RecordError(
+                f"expected the hand of {name}, who was forced out, but 'forced_out' has none; add its dealt cards",
+                code="missing_key",
+                key=f"forced_out.{name}",
+            )
         if sum(parts) != 1:
             raise HandError(
                 f"expected {name} to play, to drop out or to be forced out, found {_roles(parts)}",
@@ -122,7 +128,7 @@ def _read_large(record: HanafudaRound, rules: HanafudaRules) -> dict[str, str]:
     if not table.leader_may_drop and record.seats[0] in record.dropped:
         raise HandError(f"{record.seats[0]} leads and has to play", code="contradiction", key="dropped")
     if not waiting:
-        _check_order(record, players)
+        _check_order(record, players, most)
     return took_over
 
 
@@ -135,7 +141,7 @@ def _roles(parts: Sequence[bool]) -> str:
     return " and ".join(names) or "none of these"
 
 
-def _check_order(record: HanafudaRound, players: list[str]) -> None:
+def _check_order(record: HanafudaRound, players: list[str], most: int) -> None:
     """Players decide in turn order from the leader, until enough play; the first who plays leads."""
     seats = record.seats
     for key, names in (("players", players), ("dropped", record.dropped)):
@@ -146,7 +152,7 @@ def _check_order(record: HanafudaRound, players: list[str]) -> None:
                 code="contradiction",
                 key=key,
             )
-    if record.forced_out:
+    if len(players) == most:
         last = max(seats.index(name) for name in players)
         for name in [*record.dropped, *record.forced_out]:
             is_late = seats.index(name) > last

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from calc.errors import HandError
 from calc.hanafuda.schema import Yaku
 from calc.hanafuda.yaku import Found
 from calc.notation.hanafuda.deck import CardSet
@@ -21,9 +22,9 @@ class Table:
     """A round on the table.
 
     ``players``: those who take part, in turn order, and ``everyone`` at the table in turn order from the first of
-    them; ``teyaku`` and ``yaku``: what counts, of each player; ``points``: of the cards of each player, where cards
-    have points; ``stopped_by`` and ``calls``: who ended the round, and how often each player went on.
-    ``stake``: chips in front of each, where nobody pays more than those.
+    them; ``teyaku`` and ``yaku``: what counts, of each player; ``captured``: how many cards lie in the piles;
+    ``points``: of the cards of each player, where cards have points; ``stopped_by`` and ``calls``: who ended the round,
+    and how often each player went on. ``stake``: chips in front of each, where nobody pays more than those.
     """
 
     unit: str
@@ -35,6 +36,7 @@ class Table:
     stopped_by: str | None = None
     calls: dict[str, int] = field(default_factory=dict)
     is_played: bool = True
+    captured: int = 0
     dropped: list[str] = field(default_factory=list)
     took_over: dict[str, str] = field(default_factory=dict)
     forced_out: dict[str, CardSet] = field(default_factory=dict)
@@ -61,7 +63,16 @@ class Table:
         return amount
 
     def call_off(self, winner: str | None) -> None:
-        """End the round before play: nothing was shown, nothing counts but what was paid so far."""
+        """End the round before play: nothing was shown, nothing counts but what was paid so far.
+
+        Raises :class:`~calc.errors.HandError` where something was played.
+        """
+        if self.is_played or self.stopped_by is not None:
+            raise HandError(
+                "nothing is played in such a round, found captured cards or a stop; leave them out",
+                code="contradiction",
+                key="players",
+            )
         self.is_over = True
         self.winner = winner
         self.teyaku = {player: [] for player in self.players}

@@ -166,16 +166,6 @@ def ask_the_engine(rules: str, hand: tuple[int, ...], options: dict[str, Any]) -
 JUDGES = [pytest.param(ask_the_plain_judge, id="plain"), pytest.param(ask_the_engine, id="engine")]
 
 
-@pytest.fixture(autouse=True)
-def engine_is_there(request: pytest.FixtureRequest) -> None:
-    """Skip what asks the engine where it knows no rule set of this kind."""
-    if "judge" in request.fixturenames and request.getfixturevalue("judge") is ask_the_engine:
-        try:
-            calc.load_rules("koikoi")
-        except calc.CalcError:
-            pytest.skip("the engine settles no hanafuda rounds yet")
-
-
 def count(judge: Judge, rules: str, options: dict[str, Any]) -> dict[tuple[str, ...], int]:
     """The number of deals by the dealt yaku that the judge finds in them."""
     counted: dict[tuple[str, ...], int] = {}

@@ -64,9 +64,12 @@ def settled(record: Plain) -> Plain:
 
 
 def comparable(plain: Plain) -> Plain:
-    """Lists of yaku in any order; of a compensation what each pays and gets, for who pays whom of several is open."""
+    """Lists of yaku in any order; of a compensation what each pays and gets, for who pays whom of several is open.
+
+    A record with two faults is refused for either, so of a refusal only that it is one is compared.
+    """
     if "refused" in plain:
-        return plain
+        return {"refused": True}
     transfers: dict[tuple[str, ...], int] = {}
     for (payer, payee, why), amount in plain["transfers"].items():
         keys = [(payer, "pays", why), (payee, "gets", why)] if why == "compensation" else [(payer, payee, why)]

@@ -1,0 +1,76 @@
+"""Rule cases of hanafuda rounds and games: every entry of ``tests/cases/hanafuda`` and ``hanafuda_games``.
+
+As in :mod:`tests.test_cases`; yaku and transfers may stand in any order, and of nested values only the keys that a case
+gives are compared.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+import calc
+from calc.strict_yaml import load
+from tests.test_cases import check_error
+
+FOLDERS = [Path(__file__).parent / "cases" / name for name in ("hanafuda", "hanafuda_games")]
+#: Keys whose lists may stand in any order.
+UNORDERED = ("yaku", "teyaku", "transfers")
+
+
+def read_cases() -> list[Any]:
+    cases = []
+    for path in sorted(path for folder in FOLDERS for path in folder.glob("*.yaml")):
+        for case in load(path.read_text(encoding="utf-8"), file=str(path)).value:
+            cases.append(pytest.param(case, id=f"{path.parent.name}, {path.stem}: {case['name']}"))
+    return cases
+
+
+@pytest.mark.parametrize("case", read_cases())
+def test_rule_case(case: dict[str, Any]) -> None:
+    record = case["input"]
+    settle: Any = calc.settle_game if isinstance(record, dict) and "rounds" in record else calc.settle_round
+    if "error" in case:
+        with pytest.raises(calc.CalcError) as caught:
+            settle(record, options=case.get("options"))
+        told = f"{caught.value.message} [{caught.value.key}]"
+        check_error({"code": caught.value.code, "message": told}, case["error"])
+        return
+    plain = msgspec.to_builtins(settle(record, options=case.get("options")))
+    notes = plain["notes"] + [note for one in plain.get("rounds", []) for note in one["notes"]]
+    for key, expected in case["output"].items():
+        if key == "notes":
+            texts = [f"{note['id']} {note['text']}".lower() for note in notes]
+            assert [word for word in expected if not any(word in text for text in texts)] == []
+        else:
+            assert cut(plain.get(key), expected, key) == cut(expected, expected, key), f"{key} of {plain}"
+    for one in plain.get("rounds", [plain]):
+        check_sums(one)
+
+
+def cut(found: Any, expected: Any, key: str) -> Any:
+    """What a case states of a value, lists that may stand in any order sorted."""
+    if isinstance(expected, dict) and isinstance(found, dict):
+        return {name: cut(found.get(name), value, name) for name, value in expected.items()}
+    if isinstance(expected, list) and isinstance(found, list) and len(found) == len(expected):
+        keys = sorted({name for item in expected if isinstance(item, dict) for name in item})
+        if key in UNORDERED:
+            found, expected = (sorted(items, key=lambda item: by_keys(item, keys)) for items in (found, expected))
+        return [cut(item, value, "") for item, value in zip(found, expected, strict=True)]
+    return found
+
+
+def by_keys(item: Any, keys: list[str]) -> str:
+    return str([item.get(name) for name in keys] if isinstance(item, dict) else item)
+
+
+def check_sums(plain: dict[str, Any]) -> None:
+    """What one gains another loses, or it comes from a pot."""
+    for name, player in plain["players"].items():
+        gained = sum(one["amount"] for one in plain["transfers"] if one["to"] == name)
+        lost = sum(one["amount"] for one in plain["transfers"] if one["from"] == name)
+        assert player["change"] == gained - lost
+    assert all(one["amount"] > 0 for one in plain["transfers"])
