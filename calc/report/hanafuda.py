@@ -1,0 +1,141 @@
+"""A hanafuda round as people read it: who won what, each player's yaku with their cards, who pays whom and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from msgspec import UNSET
+
+from calc.hanafuda.results import HanafudaResult, PileYaku, PlayerResult
+from calc.hanafuda.rules import HanafudaRules
+from calc.report.differences import difference_text
+from calc.report.text import columns, number, printable, section, signed, wrap
+from calc.report.words import word
+
+if TYPE_CHECKING:
+    from calc.hanafuda.explain import RoundExplanation, StepReason, YakuReason
+
+__all__ = ["answer_text", "explain_hanafuda_lines", "hanafuda_lines", "near_lines", "value_text"]
+
+
+def hanafuda_lines(result: HanafudaResult, rules: HanafudaRules, lang: str, width: int) -> list[str]:
+    """The answer first; then what every player has, every payment, who deals next, and the verdict on a claim."""
+    lines = wrap(f"{answer_text(result, rules, lang)}   ({rules.full_label})", width)
+    for name, player in result.players.items():
+        lines += ["", *_player_lines(name, player, result, rules, lang, width)]
+    lines += section(word("transfers", lang), list(_payments(result, lang)), width)
+    if result.next_dealer is not None:
+        lines += ["", *wrap(f"{word('next_dealer', lang)}: {printable(result.next_dealer)}", width)]
+    lines += section(word("notes", lang), [note.text for note in result.notes], width)
+    if result.agrees is not UNSET:
+        lines += ["", word("right" if result.agrees else "wrong", lang)]
+        for item in result.differences or []:
+            lines += wrap(f"  {difference_text(item, lang)}", width, "    ")
+    return lines
+
+
+def answer_text(result: HanafudaResult, rules: HanafudaRules, lang: str) -> str:
+    """``Aki wins 30 points``, ``Aki wins; changes: Aki +9, Bea -4, Cho -5``, ``nobody wins``."""
+    changes = [(name, player.change) for name, player in result.players.items() if player.change]
+    winner = printable(result.winner) if result.winner is not None else None
+    head = word("nobody_wins", lang) if winner is None else (f"{winner}の勝ち" if lang == "ja" else f"{winner} wins")
+    if winner is not None and len(changes) == 1 and changes[0][1] > 0:
+        gained = amount_text(changes[0][1], rules.unit, lang)
+        return f"{head}（{gained}）" if lang == "ja" else f"{head} {gained}"
+    told = ", ".join(f"{printable(name)} {signed(change)}" for name, change in changes)
+    return f"{head}: {told}" if told else head
+
+
+def amount_text(amount: int, unit: str, lang: str) -> str:
+    """``30 points``, ``1 chip``, ``30点``."""
+    if lang == "ja":
+        return f"{number(amount)}{word(unit, lang)}"
+    return f"{number(amount)} {unit.removesuffix('s') if amount == 1 else unit}"
+
+
+def value_text(value: int | str, lang: str) -> str:
+    """``5``, or the words for everything."""
+    return word("all_chips", lang) if isinstance(value, str) else str(value)
+
+
+def _player_lines(
+    name: str, player: PlayerResult, result: HanafudaResult, rules: HanafudaRules, lang: str, width: int
+) -> list[str]:
+    parts = [f"{word('score_of', lang)} {player.score}"]
+    if player.card_points is not None:
+        parts.insert(0, f"{word('card_points', lang)} {player.card_points}")
+    if player.change != player.score:
+        parts.append(f"{word('change', lang)} {signed(player.change)}")
+    lines = wrap(f"{name}: {', '.join(parts)}", width)
+    rows = [
+        (value_text(line.value, lang), f"{line.name}{_kind_of(line, player, lang)}", line.cards)
+        for line in [*player.teyaku, *player.yaku]
+    ]
+    if not rows:
+        return [*lines, f"  {word('no_yaku', lang)}"]
+    return [*lines, *(f"  {line}" for line in columns(rows, "><<", width - 2))]
+
+
+def _kind_of(line: PileYaku, player: PlayerResult, lang: str) -> str:
+    """Dealt yaku are marked as such."""
+    return f" ({word('teyaku', lang)})" if line in player.teyaku else ""
+
+
+def _payments(result: HanafudaResult, lang: str) -> Iterator[str]:
+    for one in result.transfers:
+        payer, to = (_party(name, result, lang) for name in (one.from_, one.to))
+        yield f"{payer} → {to} {amount_text(one.amount, one.unit, lang)}: {word(one.why, lang)}"
+
+
+def _party(name: str, result: HanafudaResult, lang: str) -> str:
+    return name if name in result.players else word(name, lang)
+
+
+def near_lines(result: HanafudaResult, rules: HanafudaRules, lang: str, width: int) -> list[str]:
+    """Of each pile in play: what it holds, and which yaku lack one or two cards."""
+    lines = wrap(f"{rules.name.text(lang)} ({rules.full_label})", width)
+    for name, near in (result.near or {}).items():
+        player = result.players[name]
+        held = ", ".join(f"{line.name} {value_text(line.value, lang)}" for line in player.yaku)
+        lines += ["", *wrap(f"{name}: {held or word('no_yaku', lang)}", width)]
+        rows = [
+            (_lack_text(line.lacks, line.cards, lang), value_text(line.value, lang), line.name) for line in near
+        ]
+        lines += [f"  {line}" for line in columns(rows, "<><", width - 2)] if rows else [f"  {word('nothing_near', lang)}"]
+    return lines
+
+
+def _lack_text(lacks: int, cards: str, lang: str) -> str:
+    """``8B``, ``1R 2R``, ``2 of 4R 5R 7R``."""
+    count = sum(len(group.lstrip("0123456789")) for group in cards.split())
+    if count == lacks:
+        return cards
+    return f"{cards}から{lacks}枚" if lang == "ja" else f"{lacks} of {cards}"
+
+
+def explain_hanafuda_lines(
+    explanation: RoundExplanation, result: HanafudaResult, rules: HanafudaRules, lang: str, width: int
+) -> list[str]:
+    """The answer with every reason: the rule of each yaku, those that do not count, and each step of the settlement."""
+    lines = hanafuda_lines(result, rules, lang, width)
+    counting = [line for reason in explanation.yaku if reason.counts for line in _yaku_lines(reason, lang)]
+    left_out = [line for reason in explanation.yaku if not reason.counts for line in _yaku_lines(reason, lang)]
+    lines += section(word("yaku", lang), counting, width)
+    lines += section(word("not_counted", lang), left_out, width)
+    steps = [line for step in explanation.steps for line in _step_lines(step, result, lang)]
+    return lines + section(word("settlement", lang), steps, width)
+
+
+def _yaku_lines(reason: YakuReason, lang: str) -> Iterator[str]:
+    yield f"{reason.player}: {reason.name} {value_text(reason.value, lang)} [{reason.cards}]"
+    yield f"  {reason.condition}: {reason.worth} ({reason.source})"
+
+
+def _step_lines(step: StepReason, result: HanafudaResult, lang: str) -> Iterator[str]:
+    yield f"{step.text} ({step.source})"
+    for name, (before, after) in step.scores.items():
+        yield f"  {name}: {before} → {after}"
+    for one in step.transfers:
+        payer, to = (_party(party, result, lang) for party in (one.from_, one.to))
+        yield f"  {payer} → {to} {amount_text(one.amount, one.unit, lang)}: {word(one.why, lang)}"

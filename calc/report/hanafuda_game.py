@@ -1,0 +1,143 @@
+"""A game of hanafuda as people read it: a row a round, the totals, and where a claim goes wrong."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator, Sequence
+
+from msgspec import UNSET
+
+from calc.hanafuda.results import HanafudaGameResult, HanafudaResult
+from calc.hanafuda.rules import HanafudaRules
+from calc.report.differences import apart, difference_text, key_word
+from calc.report.hanafuda import value_text
+from calc.report.tables import HEAD_PADDING, table
+from calc.report.text import cells, columns, number, printable, section, signed, wrap
+from calc.report.words import word
+
+__all__ = ["first_wrong_text", "hanafuda_game_csv", "hanafuda_game_lines"]
+
+#: What a table needs beside the columns of the players: the numbers of rounds, and the yaku.
+_OTHER_CELLS = 30
+
+
+def hanafuda_game_lines(
+    result: HanafudaGameResult, rules: HanafudaRules, lang: str, width: int, *, markdown: bool = False
+) -> list[str]:
+    """The rounds, the totals, notes, the verdict on a claim."""
+    title = f"{rules.name.text(lang)} ({rules.full_label})"
+    lines = [f"## {title}"] if markdown else wrap(title, width)
+    lines.append("")
+    if not result.rounds:
+        lines.append(word("no_rounds", lang))
+    elif markdown or _has_room(result, width):
+        lines += _round_table(result, lang, width, markdown=markdown).splitlines()
+    else:
+        lines += _round_blocks(result, lang, width)
+    lines += ["", *_final_lines(result, rules, lang, width, markdown=markdown)]
+    notes = [f"{one.round}: {note.text}" for one in result.rounds for note in one.notes]
+    lines += section(word("notes", lang), notes + [note.text for note in result.notes], width)
+    if result.agrees is UNSET:
+        return lines
+    if result.agrees:
+        return [*lines, "", word("right", lang)]
+    return lines + section(word("wrong", lang), list(_wrong(result, lang)), width)
+
+
+def first_wrong_text(result: HanafudaGameResult, lang: str) -> str:
+    """Where the first wrong claim is and what it says: ``round 5, changes: claimed Aki 3, actual Aki 4``."""
+    first = result.first_wrong
+    if not first:
+        return ""
+    where = word("final", lang) if first.round == "final" else _round_name(int(first.round), lang)
+    claimed, actual = apart(first)
+    told = f"{word('claimed', lang)} {claimed}, {word('actual', lang)} {actual}"
+    return f"{where}, {key_word(first.key, lang)}: {told}"
+
+
+def _wrong(result: HanafudaGameResult, lang: str) -> Iterator[str]:
+    """The first wrong round, then what is claimed wrong of the end."""
+    first = result.first_wrong
+    if first and first.round != "final":
+        yield first_wrong_text(result, lang)
+    for item in result.differences or []:
+        yield f"{word('final', lang)}, {difference_text(item, lang)}"
+
+
+def _round_name(place: int, lang: str) -> str:
+    return f"第{place}局" if lang == "ja" else f"round {place}"
+
+
+def _what(one: HanafudaResult, lang: str) -> str:
+    """What decided the round: the yaku of its winner, or that there is none."""
+    if one.winner is None:
+        return word("nobody_wins", lang)
+    player = one.players[one.winner]
+    yaku = ", ".join(f"{line.name} {value_text(line.value, lang)}" for line in [*player.teyaku, *player.yaku])
+    text = f"{printable(one.winner)}: {yaku or word('no_yaku', lang)}"
+    if one.agrees is False:
+        text += "".join(f"\n{word('wrong_round', lang)}: {difference_text(item, lang)}" for item in one.differences or [])
+    return text
+
+
+def _amounts(one: HanafudaResult, name: str) -> tuple[str, str]:
+    """What a player gained or lost in a round, and has after it; nothing for who sat out."""
+    totals = {} if one.totals is UNSET else one.totals
+    player = one.players.get(name)
+    return (signed(player.change) if player is not None else "-", number(totals.get(name, 0)))
+
+
+def _has_room(result: HanafudaGameResult, width: int) -> bool:
+    needed = _OTHER_CELLS
+    for name in result.scores:
+        amounts = (text for one in result.rounds for text in _amounts(one, name))
+        needed += 2 + max(cells(name) + HEAD_PADDING, *map(len, amounts))
+    return needed <= width - 2
+
+
+def _round_table(result: HanafudaGameResult, lang: str, width: int, *, markdown: bool) -> str:
+    names = list(result.scores)
+    head = [word("round", lang), word("ending", lang), *map(printable, names)]
+    rows = [
+        [str(one.round), _what(one, lang), *("\n".join(_amounts(one, name)) for name in names)] for one in result.rounds
+    ]
+    return table(rows, head, markdown=markdown, width=width, align="><" + ">" * len(names))
+
+
+def _round_blocks(result: HanafudaGameResult, lang: str, width: int) -> list[str]:
+    lines: list[str] = []
+    for one in result.rounds:
+        lines += wrap(_round_name(int(one.round or 0), lang), width)
+        for text in _what(one, lang).split("\n"):
+            lines += wrap(f"  {text}", width, "    ")
+        rows = [(name, *_amounts(one, name)) for name in result.scores]
+        lines += [*(f"    {line}" for line in columns(rows, "<>>", width - 4)), ""]
+    return lines[:-1]
+
+
+def _final_lines(
+    result: HanafudaGameResult, rules: HanafudaRules, lang: str, width: int, *, markdown: bool
+) -> list[str]:
+    title = f"{word('totals', lang)} ({word(rules.unit, lang)})"
+    if result.ended is not None:
+        title += f": {word('nothing_left', lang)}"
+    rows = [[str(line.place), printable(line.player), number(line.total)] for line in result.final]
+    if markdown:
+        head = [word(key, lang) for key in ("place", "player", "total")]
+        return [f"### {title}", "", *table(rows, head, markdown=True, width=width, align="><>").splitlines()]
+    return [*wrap(title, width), "", *(f"  {line}" for line in columns(rows, "><>", width - 2))]
+
+
+def hanafuda_game_csv(results: Sequence[tuple[str, HanafudaGameResult]]) -> str:
+    """A row for each player of each round: what it gave or cost, and the total after it."""
+    stream = io.StringIO()
+    writer = csv.writer(stream, lineterminator="\n")
+    writer.writerow(["game", "round", "player", "score", "change", "total", "yaku"])
+    for name, result in results:
+        for one in result.rounds:
+            totals = {} if one.totals is UNSET else one.totals
+            for player, its in one.players.items():
+                yaku = " ".join(line.id for line in [*its.teyaku, *its.yaku])
+                writer.writerow([name, one.round, player, its.score, its.change, totals.get(player), yaku])
+    return stream.getvalue()
