@@ -115,6 +115,13 @@ def _round_plain(given: dict[str, Any], key: str) -> dict[str, Any]:
     prefix = f"{key}." if key else ""
     if not isinstance(given.get("wins"), list):
         return given
+    other = next((name for name in ("draw", "chombo") if given.get(name)), None)
+    if not given["wins"] and other is not None:
+        raise RecordError(
+            f"expected wins or a {other}, found an empty list of wins beside the {other}; leave wins out",
+            code="contradiction",
+            key=f"{prefix}wins",
+        )
     wins = [
         WIN.given(win, f"{prefix}wins[{place}]") if isinstance(win, Mapping) else win
         for place, win in enumerate(given["wins"])

@@ -12,10 +12,13 @@ from calc.mahjong.chart import ChartRow
 from calc.mahjong.schema import MahjongRules
 from calc.report.formats import Format
 from calc.report.tables import table
-from calc.report.text import number
+from calc.report.text import number, wrap
 from calc.report.words import word
 
 __all__ = ["format_chart"]
+
+#: Below this many cells dealer and others do not fit beside each other without broken words.
+_NARROW = 68
 
 
 def format_chart(rows: Sequence[ChartRow], rules: MahjongRules, form: Format, lang: str, width: int = 100) -> str:
@@ -33,15 +36,36 @@ def format_chart(rows: Sequence[ChartRow], rules: MahjongRules, form: Format, la
         writer.writeheader()
         writer.writerows(msgspec.to_builtins(row) for row in rows)
         return stream.getvalue()
+    shown = [_cells(row, rules, lang, and_up=and_up) for row, and_up in _until_cap(rows, rules)]
+    if form == "table" and width < _NARROW:
+        body = _tables_apart(shown, rules, lang, width)
+    else:
+        body = _table(shown, rules, lang, width, markdown=form == "markdown")
+    title = f"{rules.name.text(lang)} ({rules.full_label})"
+    return "\n".join([*([title] if form == "markdown" else wrap(title, width)), "", body, ""])
+
+
+def _table(shown: Sequence[Sequence[str]], rules: MahjongRules, lang: str, width: int, *, markdown: bool) -> str:
+    """Dealer and others side by side."""
     dealer, other = word("dealer", lang), word("other", lang)
     head = [word("han_title", lang), word("fu_title", lang)]
     head += [f"{who} {how}".strip() for who in (dealer, other) for how in (word("ron", lang), word("tsumo", lang))]
-    cells = [_cells(row, rules, lang, and_up=and_up) for row, and_up in _until_cap(rows, rules)]
-    align = "<>>>>>"
-    if not rules.fu.parts:  # a game that counts han only
-        head, cells, align = [head[0], *head[2:]], [[line[0], *line[2:]] for line in cells], "<>>>>"
-    title = f"{rules.name.text(lang)} ({rules.full_label})"
-    return f"{title}\n\n{table(cells, head, markdown=form == 'markdown', width=width, align=align)}\n"
+    if rules.fu.parts:
+        return table(shown, head, markdown=markdown, width=width, align="<>>>>>")
+    # a game that counts han only
+    rows = [[line[0], *line[2:]] for line in shown]
+    return table(rows, [head[0], *head[2:]], markdown=markdown, width=width, align="<>>>>")
+
+
+def _tables_apart(shown: Sequence[Sequence[str]], rules: MahjongRules, lang: str, width: int) -> str:
+    """Dealer and others one below the other, for narrow terminals: ``1/30`` is 1 han 30 fu."""
+    titles = [word("han_title", lang), *([word("fu_title", lang)] if rules.fu.parts else [])]
+    head = ["/".join(titles), word("ron", lang), word("tsumo", lang)]
+    parts = []
+    for who, place in (("dealer", 2), ("other", 4)):
+        rows = [["/".join(filter(None, line[:2])), *line[place : place + 2]] for line in shown]
+        parts.append(f"{word(who, lang)}\n{table(rows, head, markdown=False, width=width, align='<>>')}")
+    return "\n\n".join(parts)
 
 
 def _until_cap(rows: Sequence[ChartRow], rules: MahjongRules) -> Iterator[tuple[ChartRow, bool]]:

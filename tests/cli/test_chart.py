@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 
 import pytest
 import yaml
@@ -111,6 +112,29 @@ def test_the_chart_fits_a_common_terminal() -> None:
     for lang in ("en", "ja"):
         lines = run_yaku("chart", "--lang", lang, columns=80).lines
         assert {line: cells(line) for line in lines if cells(line) > 80} == {}
+
+
+@pytest.mark.parametrize("columns", [40, 60, 67, 68])
+@pytest.mark.parametrize("lang", ["en", "ja"])
+@pytest.mark.parametrize("rules", ["riichi", "sanma"])
+def test_the_chart_fits_a_narrow_terminal_without_broken_words(rules: str, lang: str, columns: int) -> None:
+    ran = run_yaku("chart", rules, "--lang", lang, columns=columns)
+    assert {line: cells(line) for line in ran.lines if cells(line) > columns} == {}
+    assert "non-dealer" in ran.out or lang == "ja"
+    assert "三倍満" in ran.out or "sanbaiman" in ran.out or rules == "sanma"
+
+
+def test_a_narrow_chart_has_the_figures_of_a_wide_one() -> None:
+    def figures(columns: int) -> list[str]:
+        text = run_yaku("chart", columns=columns).out.partition("\n\n")[2]
+        return sorted(re.findall(r"\d{1,3}(?:,\d{3})+(?: all|/[\d,]+)?", text))
+
+    assert figures(40) == figures(80)
+    lines = run_yaku("chart", columns=40).lines
+    assert [line.split() for line in lines if line.startswith("3/30 ")] == [
+        ["3/30", "5,800", "2,000", "all"],
+        ["3/30", "3,900", "1,000/2,000"],
+    ]
 
 
 @pytest.mark.parametrize(

@@ -246,6 +246,27 @@ def test_the_keys_of_a_record_tell_what_it_is(record: dict[str, Any], kind: Kind
     assert caught.value.message.startswith(found)
 
 
+@pytest.mark.parametrize(
+    ("record", "key", "other"),
+    [
+        (ROUND | {"wins": []}, "wins", "draw"),
+        ({"round": "E", "chombo": ["E"], "wins": []}, "wins", "chombo"),
+        (GAME | {"rounds": [ROUND, ROUND | {"wins": []}]}, "rounds[1].wins", "draw"),
+    ],
+)
+def test_an_empty_list_of_wins_beside_another_ending_is_a_contradiction(
+    record: dict[str, Any], key: str, other: str
+) -> None:
+    with pytest.raises(RecordError) as caught:
+        record_from(record)
+    assert (caught.value.code, caught.value.key) == ("contradiction", key)
+    assert caught.value.message.endswith(f"found an empty list of wins beside the {other}; leave wins out")
+
+
+def test_an_empty_list_of_wins_alone_is_a_round_without_an_ending() -> None:
+    assert record_from({"round": "E", "wins": []}) == Round(round="E")
+
+
 def test_any_mapping_will_do_and_stays_as_it_is() -> None:
     plain = {**LEAST, "from": None}
     assert win_from(MappingProxyType(plain)) == win_from(LEAST)
