@@ -119,11 +119,12 @@ def settle_reads(
     fallback: str = DEFAULT_RULES,
     fields: Fields = "full",
     lang: str = "en",
+    near: bool = False,
 ) -> list[AnyResult | Refusal]:
     """The result of each record, or a :class:`Refusal` in its place. ``fallback``: the rule set of a record that names
-    none.
+    none; ``near``: hanafuda rounds are still in play, and it is asked which yaku lack few cards.
     """
-    outcomes = settle_records(reads, rules, options, fallback, fields, lang)
+    outcomes = settle_records(reads, rules, options, fallback, fields, lang, near=near)
     return [
         _refuse(read, outcome, rules, fallback) if isinstance(outcome, CalcError) else outcome
         for read, outcome in zip(reads, outcomes, strict=True)
@@ -158,6 +159,8 @@ def settle_records(
     fallback: str = DEFAULT_RULES,
     fields: Fields = "full",
     lang: str = "en",
+    *,
+    near: bool = False,
 ) -> list[AnyResult | CalcError]:
     """The result of each record, or the error that refuses it. Wins that share a rule set are valued together."""
     outcomes: dict[int, AnyResult | CalcError] = {}
@@ -168,10 +171,12 @@ def settle_records(
             continue
         try:
             chosen = rules_for(read.record, rules, options, fallback, allow_file=read.on_command_line)
+            if near and not isinstance(read.record, HanafudaRound):
+                raise RecordError("only piles of a hanafuda round in play are near to yaku; leave --near out")
             if isinstance(read.record, Win):
                 groups.setdefault(chosen, []).append(place)  # type: ignore[arg-type]  # a win has rules of its kind
             else:
-                outcomes[place] = _settle_one(read.record, chosen, lang)
+                outcomes[place] = _settle_one(read.record, chosen, lang, near=near)
         except CalcError as error:
             outcomes[place] = read.locate(error)
     for shared, places in groups.items():
@@ -200,13 +205,13 @@ def _score_wins(
 
 
 def _settle_one(
-    record: Round | Game | HanafudaRound | HanafudaGame, rules: Any, lang: str
+    record: Round | Game | HanafudaRound | HanafudaGame, rules: Any, lang: str, *, near: bool
 ) -> RoundResult | GameResult | HanafudaResult | HanafudaGameResult:
     """A round or a game under rules of its kind. What only it needs is loaded here."""
     if isinstance(record, HanafudaRound):
         from calc.hanafuda.round import settle_round
 
-        return settle_round(record, rules, lang)
+        return settle_round(record, rules, lang, near=near)
     if isinstance(record, HanafudaGame):
         from calc.hanafuda.game import settle_game as settle_hanafuda_game
 

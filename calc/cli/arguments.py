@@ -56,14 +56,14 @@ def check_rules_named(named: Iterable[str], rules: str | None, options: dict[str
 
     ``named``: the rule sets of the records, which count where ``rules`` is none.
     """
-    from calc.mahjong.rules import load_mahjong_rules
+    from calc.rulesets import load_any_rules
 
     if rules is not None:
-        load_mahjong_rules(rules, options)
+        load_any_rules(rules, options)
     elif options:
         for name in sorted(set(named)):
             try:
-                load_mahjong_rules(name)
+                load_any_rules(name)
             except CalcError:
                 continue  # the record's own mistake, told in its place
-            load_mahjong_rules(name, options)
+            load_any_rules(name, options)

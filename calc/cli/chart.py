@@ -28,7 +28,14 @@ def chart(
     from calc.mahjong.chart import payment_chart
     from calc.mahjong.rules import load_mahjong_rules
     from calc.report.chart import format_chart
+    from calc.rulesets import HANAFUDA
+    from calc.tables.shelf import game_of
 
+    if game_of(rule_set) == HANAFUDA:
+        raise typer.BadParameter(
+            f"{rule_set} pays no han and fu; see what its yaku are worth: yaku rules show {rule_set}",
+            param_hint="ID|FILE",
+        )
     rules = load_mahjong_rules(rule_set, read_settings(settings))
     width = shutil.get_terminal_size().columns
     typer.echo(format_chart(payment_chart(rules), rules, form.value, lang.value, width), nl=False)

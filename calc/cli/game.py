@@ -10,13 +10,12 @@ import typer
 
 from calc.cli.options import Form, FormatOption, Lang, LangOption, RulesOption, SetOption, read_settings
 from calc.cli.problems import print_error
-from calc.cli.reading import check_command_line, names_no_rules, read_game_files
+from calc.cli.reading import announce_defaults, check_command_line, read_game_files
 from calc.errors import RecordError
 
 if TYPE_CHECKING:
-    from calc.mahjong.rounds.results import AnyResult
     from calc.settle.outcomes import Refusal
-    from calc.settling import AnyRead
+    from calc.settling import AnyRead, AnyResult
 
 __all__ = ["game"]
 
@@ -46,7 +45,7 @@ def game(
       yaku game samples/games/four-players.yaml --explain --lang ja
     Exit code 1: a game could not be settled, or a claim is wrong.
     """
-    from calc.cli.defaults import announce, default_rules
+    from calc.cli.defaults import default_rules
     from calc.settling import settle_reads
 
     if explain and form is not Form.TABLE:
@@ -54,8 +53,7 @@ def game(
     options, fallback = read_settings(settings), default_rules()
     reads = [_only_games(read) for read in read_game_files(files or [], _EXAMPLE)]
     check_command_line(reads, rules, options, fallback)
-    if rules is None and names_no_rules(reads):
-        announce(fallback)
+    announce_defaults(reads, rules, fallback)
     results = settle_reads(reads, rules=rules, options=options, fallback=fallback, lang=lang.value)
     if not results:
         print("error: no game found; a game is a YAML or JSON file with players and rounds", file=sys.stderr)
@@ -69,11 +67,12 @@ def _only_games(read: AnyRead) -> AnyRead:
     """The record, or a refusal of one that is no game."""
     from dataclasses import replace
 
+    from calc.notation.hanafuda.records import HanafudaGame
     from calc.notation.records import Game
 
-    if read.record is None or isinstance(read.record, Game):
+    if read.record is None or isinstance(read.record, Game | HanafudaGame):
         return read
-    kind = type(read.record).__name__.lower()
+    kind = type(read.record).__name__.removeprefix("Hanafuda").lower()
     error = RecordError(f"expected a game with players and rounds, found a {kind}; settle it with yaku score")
     return replace(read, record=None, error=error)
 
@@ -89,10 +88,8 @@ def _print(
     explain: bool,
     lang: str,
 ) -> None:
-    from calc.mahjong.rounds.results import GameResult
     from calc.report.formats import format_results
-    from calc.report.game import game_csv, game_lines
-    from calc.report.record import record_lines
+    from calc.report.record import game_markdown_lines, games_csv, record_lines
     from calc.report.text import printable
     from calc.settle.outcomes import Refusal
     from calc.settling import rules_for
@@ -104,17 +101,17 @@ def _print(
         return
     if form is Form.CSV:
         named = [(str(place if one.id is None else one.id), one) for place, one in enumerate(results, start=1)]
-        sys.stdout.write(game_csv([(name, one) for name, one in named if isinstance(one, GameResult)]))
+        sys.stdout.write(games_csv(named))
     for place, (read, result) in enumerate(zip(reads, results, strict=True)):
         if isinstance(result, Refusal):
             print_error(result.error, line=read.text, place=read.place_of(result.error.key))
-        elif form is not Form.CSV and read.record is not None and isinstance(result, GameResult):
+        elif form is not Form.CSV and read.record is not None:
             if len(reads) > 1:
                 mark = "#" if form is Form.MARKDOWN else "=="
                 print("\n" * (place > 0) + printable(f"{mark} {place + 1 if result.id is None else result.id}"))
             chosen = rules_for(read.record, rules, options, fallback)
             if form is Form.MARKDOWN:
-                lines = game_lines(result, chosen, lang, width, markdown=True)
+                lines = game_markdown_lines(result, chosen, lang, width)
             else:
                 lines = record_lines(read.record, result, chosen, lang, width, explain=explain)
             print("\n".join(lines))

@@ -11,7 +11,7 @@ from calc.errors import UnreadableError
 if TYPE_CHECKING:
     from calc.settling import AnyRead
 
-__all__ = ["check_command_line", "names_no_rules", "read_arguments", "read_game_files"]
+__all__ = ["announce_defaults", "check_command_line", "read_arguments", "read_game_files"]
 
 
 def read_arguments(arguments: list[str], example: str) -> list[AnyRead]:
@@ -41,9 +41,18 @@ def _read_files(files: list[tuple[Path | TextIO, str]], *, of_games: bool = Fals
 
 def check_command_line(reads: list[AnyRead], rules: str | None, options: dict[str, str], fallback: str) -> None:
     """Load the rule sets that the command line names or sets options of: its mistakes are not those of a record."""
-    check_rules_named({read.record.rules or fallback for read in reads if read.record is not None}, rules, options)
+    from calc.settling import default_for
+
+    records = [read.record for read in reads if read.record is not None]
+    check_rules_named({record.rules or default_for(record, fallback) for record in records}, rules, options)
 
 
-def names_no_rules(reads: list[AnyRead]) -> bool:
-    """Whether some record names no rule set."""
-    return any(read.record is not None and read.record.rules is None for read in reads)
+def announce_defaults(reads: list[AnyRead], rules: str | None, fallback: str) -> None:
+    """Say on stderr which rule sets were taken without having been named."""
+    from calc.cli.defaults import announce
+    from calc.settling import default_for
+
+    if rules is None:
+        unnamed = [read.record for read in reads if read.record is not None and read.record.rules is None]
+        for name in dict.fromkeys(default_for(record, fallback) for record in unnamed):
+            announce(name)

@@ -5,11 +5,16 @@ from __future__ import annotations
 import shutil
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from calc.cli.options import Form, Lang, LangOption, SetOption, read_settings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from calc.rulesets import AnyRules
 
 __all__ = ["rules_app"]
 
@@ -34,11 +39,11 @@ def list_rules(lang: LangOption = Lang.EN) -> None:
     Example:
       yaku rules list
     """
-    from calc.mahjong.rules import load_mahjong_rules
     from calc.report.text import columns
+    from calc.rulesets import load_any_rules
     from calc.tables import rule_set_ids
 
-    rows = [(rules.label, rules.name.text(lang.value)) for rules in map(load_mahjong_rules, rule_set_ids())]
+    rows = [(rules.label, rules.name.text(lang.value)) for rules in map(load_any_rules, rule_set_ids())]
     typer.echo("\n".join(columns(rows, "<<")))
 
 
@@ -56,15 +61,27 @@ def show_rules(
       yaku rules show tenhou
       yaku rules show riichi --format markdown > riichi.md
     """
-    from calc.mahjong.rules import load_mahjong_rules
-    from calc.report.sheet import rule_sheet
+    from calc.rulesets import load_any_rules
 
     if form not in (Form.TABLE, Form.MARKDOWN):
         raise typer.BadParameter(f"a rule sheet is a table or markdown, not {form.value}", param_hint="--format")
-    rules = load_mahjong_rules(rule_set, read_settings(settings))
-    width = shutil.get_terminal_size().columns
-    for line in rule_sheet(rules, lang.value, width, markdown=form is Form.MARKDOWN):
+    rules = load_any_rules(rule_set, read_settings(settings))
+    for line in _sheet(rules, lang.value, markdown=form is Form.MARKDOWN):
         typer.echo(line)
+
+
+def _sheet(rules: AnyRules, lang: str, *, markdown: bool) -> Iterator[str]:
+    """The sheet of a rule set of any game."""
+    from calc.mahjong.schema import MahjongRules
+
+    width = shutil.get_terminal_size().columns
+    if isinstance(rules, MahjongRules):
+        from calc.report.sheet import rule_sheet
+
+        return rule_sheet(rules, lang, width, markdown=markdown)
+    from calc.report.hanafuda_sheet import hanafuda_sheet
+
+    return hanafuda_sheet(rules, lang, width, markdown=markdown)
 
 
 @rules_app.command("check", short_help="Check a rule file.")
@@ -81,16 +98,16 @@ def check_rules(
     """
     from calc.cli.problems import print_error
     from calc.errors import CalcError
-    from calc.mahjong.rules import load_mahjong_rules
+    from calc.rulesets import load_any_rules
 
     # A bare name would be looked up among the shipped sets; the file is meant.
     name = str(file.resolve())
     try:
-        rules = load_mahjong_rules(name)
+        rules = load_any_rules(name)
         tried = 0
         for option, rule in rules.options.items():
             for choice in rule.choices or {}:
-                load_mahjong_rules(name, {option: choice})
+                load_any_rules(name, {option: choice})
                 tried += 1
     except CalcError as error:
         print_error(error)

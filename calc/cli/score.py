@@ -10,13 +10,12 @@ import typer
 
 from calc.cli.options import Fields, Form, FormatOption, Lang, LangOption, RulesOption, SetOption, read_settings
 from calc.cli.problems import print_error
-from calc.cli.reading import check_command_line, names_no_rules, read_arguments
+from calc.cli.reading import announce_defaults, check_command_line, read_arguments
 
 if TYPE_CHECKING:
-    from calc.mahjong.rounds.results import AnyResult
-    from calc.mahjong.schema import MahjongRules
+    from calc.rulesets import AnyRules
     from calc.settle.outcomes import Refusal
-    from calc.settling import AnyRead
+    from calc.settling import AnyRead, AnyResult
 
 __all__ = ["score"]
 
@@ -34,9 +33,12 @@ def score(
     fields: Annotated[
         Fields, typer.Option("--fields", help="short leaves fu parts, reading, notes and transfers out.")
     ] = Fields.FULL,
+    near: Annotated[
+        bool, typer.Option("--near", help="Of hanafuda piles in play, list yaku that lack one or two cards.")
+    ] = False,
     lang: LangOption = Lang.EN,
 ) -> None:
-    """Settle won hands and rounds: yaku, han, fu, points, and who pays whom.
+    """Settle won hands, riichi rounds and hanafuda rounds: yaku, points, and who pays whom.
 
     \b
     A record names the hand, the winning tile, melds, how it was won, seats, circumstances:
@@ -44,21 +46,31 @@ def score(
       yaku score "tenhou 34577p06767s +8s (345m) tsumo seat=N round=E" --explain
       yaku score samples/hands/*.txt
       yaku score samples/rounds/double-ron.yaml
+    A hanafuda round names the players with the cards that they captured:
+      yaku score "koikoi Aki:1BR,3B,8BA,9A Bea:2AR stopped_by=Aki"
+      yaku score "koikoi Aki:3B,8B,6A,7A Bea:2AR,4A" --near
     Exit code 1: a hand could not be scored, or a claim is wrong.
     """
-    from calc.cli.defaults import announce, default_rules
+    from calc.cli.defaults import default_rules
     from calc.settling import settle_reads
 
     if explain and form is not Form.TABLE:
         raise typer.BadParameter("reasons are told in text; leave --format out", param_hint="--explain")
+    if explain and near:
+        raise typer.BadParameter("a pile in play is not settled yet; leave --explain out", param_hint="--near")
     options, fallback = read_settings(settings), default_rules()
     reads = read_arguments(record or [], _EXAMPLE)
     check_command_line(reads, rules, options, fallback)
-    if rules is None and names_no_rules(reads):
-        announce(fallback)
+    announce_defaults(reads, rules, fallback)
     short = fields is Fields.SHORT and form is not Form.TABLE
     results = settle_reads(
-        reads, rules=rules, options=options, fallback=fallback, fields="short" if short else "full", lang=lang.value
+        reads,
+        rules=rules,
+        options=options,
+        fallback=fallback,
+        fields="short" if short else "full",
+        lang=lang.value,
+        near=near,
     )
     if not results:
         print("error: no record found; a line looks like: " + _EXAMPLE, file=sys.stderr)
@@ -97,7 +109,7 @@ def _print_each(
         print("\n".join(_lines(read, result, chosen, explain=explain, lang=lang)))
 
 
-def _lines(read: AnyRead, result: AnyResult, rules: MahjongRules, *, explain: bool, lang: str) -> list[str]:
+def _lines(read: AnyRead, result: AnyResult, rules: AnyRules, *, explain: bool, lang: str) -> list[str]:
     from calc.report.record import record_lines
 
     assert read.record is not None

@@ -26,6 +26,8 @@ class Classes:
     def __init__(self, given: Mapping[str, tuple[CardNames, CardNames, Name]], deck: CardSet) -> None:
         full = load_deck()
         self.deck = deck
+        #: The classes of the rule set, not those of the deck.
+        self.own = tuple(given)
         self.names = class_names() | {name: title for name, (_, _, title) in given.items()}
         self._sets = {full.classes[letter]: cards & deck for letter, cards in full.letters.items()}
         for name, (cards, others, _) in given.items():

@@ -23,7 +23,7 @@ from calc.hanafuda.table import POT
 from calc.notation.hanafuda.records import HanafudaGame, HanafudaRound
 from calc.settle.outcomes import Difference, Note
 
-__all__ = ["round_in_game", "settle_game"]
+__all__ = ["rounds_of", "settle_game"]
 
 
 def settle_game(game: HanafudaGame, rules: HanafudaRules, lang: str = "en") -> HanafudaGameResult:
@@ -39,7 +39,7 @@ def settle_game(game: HanafudaGame, rules: HanafudaRules, lang: str = "en") -> H
         try:
             _check_in_game(record, game)
             known = totals if game.start is not None else {}
-            settled = settle_round(round_in_game(record, place, known, pot), rules, lang)
+            settled = settle_round(_round_in_game(record, place, known, pot), rules, lang)
         except CalcError as error:
             raise _within(error, place) from None
         totals = {name: total + _change(settled, name) for name, total in totals.items()}
@@ -65,7 +65,16 @@ def settle_game(game: HanafudaGame, rules: HanafudaRules, lang: str = "en") -> H
     )
 
 
-def round_in_game(record: HanafudaRound, place: int, totals: Mapping[str, int], pot: int) -> HanafudaRound:
+def rounds_of(game: HanafudaGame, result: HanafudaGameResult) -> list[HanafudaRound]:
+    """The rounds of a game as they were settled, each with what those before it tell."""
+    rounds, totals, pot = [], _start_of(game), 0
+    for place, (record, settled) in enumerate(zip(game.rounds, result.rounds, strict=True)):
+        rounds.append(_round_in_game(record, place, totals if game.start is not None else {}, pot))
+        totals, pot = dict(settled.totals or {}), settled.pots.get(POT, 0)
+    return rounds
+
+
+def _round_in_game(record: HanafudaRound, place: int, totals: Mapping[str, int], pot: int) -> HanafudaRound:
     """A round with what the rounds before it tell: what everybody has, the pot, the month of its number. Its claim is
     left for later.
 

@@ -11,10 +11,12 @@ from typing import Any, Final, Literal
 import msgspec
 from msgspec import UNSET
 
+from calc.hanafuda.results import HanafudaGameResult, HanafudaResult
 from calc.mahjong.results import FULLER, WinResult
 from calc.mahjong.rounds.results import GameResult, RoundResult
-from calc.report.differences import apart, round_differences
+from calc.report.differences import apart, difference_text, round_differences
 from calc.report.game import wrong_texts
+from calc.report.hanafuda_game import decided_text, wrong_in_game
 from calc.report.tables import TOGETHER, table
 from calc.report.text import number, signed, wrap
 from calc.report.win import count_text
@@ -26,7 +28,9 @@ __all__ = ["Format", "Settlement", "format_results"]
 Format = Literal["table", "json", "yaml", "csv", "markdown"]
 #: Below this many cells a row has no room for the payments of all.
 _NARROW: Final = 72
-Settlement = WinResult | RoundResult | GameResult | Refusal
+Settlement = WinResult | RoundResult | GameResult | HanafudaResult | HanafudaGameResult | Refusal
+#: Every kind of result, in the order of their columns.
+_KINDS: Final = (WinResult, RoundResult, GameResult, HanafudaResult, HanafudaGameResult)
 
 
 def format_results(
@@ -49,7 +53,10 @@ def format_results(
 
 def _csv(results: Sequence[Settlement], *, fuller: bool) -> str:
     """A column for every key of the kinds of results there are, nested values as JSON text, yaku as their ids."""
-    kinds = [WinResult, *(kind for kind in (RoundResult, GameResult) if any(isinstance(one, kind) for one in results))]
+    found = [kind for kind in _KINDS if any(isinstance(one, kind) for one in results)]
+    # Refusals alone have the columns of wins, and rounds of riichi stand beside those of their wins.
+    is_hanafuda = found and found[0] in (HanafudaResult, HanafudaGameResult)
+    kinds = found if is_hanafuda else list(dict.fromkeys([WinResult, *found]))
     keys = list(dict.fromkeys(key for kind in kinds for key in kind.__struct_fields__ if fuller or key not in FULLER))
     stream = io.StringIO()
     writer = csv.DictWriter(stream, [*keys, "error"], lineterminator="\n")
@@ -100,6 +107,10 @@ def _row(place: int, result: Settlement, has_claims: bool, lang: str) -> list[st
         row = [name, f"{word('refused', lang)}: {result.error.code}", "", "", "", ""]
     elif isinstance(result, RoundResult):
         row = [name, _ending(result, lang), "", "", "", _amounts(result.changes, lang)]
+    elif isinstance(result, HanafudaResult):
+        row = [name, decided_text(result, lang), "", "", "", _changes(result)]
+    elif isinstance(result, HanafudaGameResult):
+        row = [name, word("totals", lang), "", "", "", _scores(result)]
     elif isinstance(result, GameResult):
         row = [name, word("final" if result.ended else "standing", lang), "", "", "", _scores(result)]
     else:
@@ -120,7 +131,12 @@ def _amounts(amounts: dict[str, int], lang: str) -> str:
     return " ".join(f"{_party(party, lang)}{TOGETHER}{signed(amount)}" for party, amount in amounts.items() if amount)
 
 
-def _scores(result: GameResult) -> str:
+def _changes(result: HanafudaResult) -> str:
+    changes = ((name, player.change) for name, player in result.players.items())
+    return " ".join(f"{name}{TOGETHER}{signed(change)}" for name, change in changes if change)
+
+
+def _scores(result: GameResult | HanafudaGameResult) -> str:
     return " ".join(f"{player}{TOGETHER}{number(points)}" for player, points in result.scores.items())
 
 
@@ -146,9 +162,15 @@ def _claim_cell(result: Settlement, lang: str) -> str:
     return f"{wrong}: {', '.join(_differences(result, lang))}"
 
 
-def _differences(result: WinResult | RoundResult | GameResult, lang: str) -> Iterator[str]:
+def _differences(
+    result: WinResult | RoundResult | GameResult | HanafudaResult | HanafudaGameResult, lang: str
+) -> Iterator[str]:
     if isinstance(result, GameResult):
         yield from wrong_texts(result, lang)
+    elif isinstance(result, HanafudaGameResult):
+        yield from wrong_in_game(result, lang)
+    elif isinstance(result, HanafudaResult):
+        yield from (difference_text(item, lang) for item in result.differences or [])
     elif isinstance(result, RoundResult):
         yield from round_differences(result, lambda seat: _party(seat, lang), lang)
     else:

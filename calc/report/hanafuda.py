@@ -62,7 +62,7 @@ def value_text(value: int | str, lang: str) -> str:
 def _player_lines(
     name: str, player: PlayerResult, result: HanafudaResult, rules: HanafudaRules, lang: str, width: int
 ) -> list[str]:
-    parts = [f"{word('score_of', lang)} {player.score}"]
+    parts = [f"{word('score_of', lang)} {player.score}{_times_text(player)}"]
     if player.card_points is not None:
         parts.insert(0, f"{word('card_points', lang)} {player.card_points}")
     if player.change != player.score:
@@ -77,6 +77,13 @@ def _player_lines(
     return [*lines, *(f"  {line}" for line in columns(rows, "><<", width - 2))]
 
 
+def _times_text(player: PlayerResult) -> str:
+    """How the score came out of the yaku where it was multiplied: `` (15 x 2)``."""
+    base = sum(line.value for line in player.yaku if not isinstance(line.value, str))
+    is_multiple = base > 0 and player.score > base and player.score % base == 0
+    return f" ({base} x {player.score // base})" if player.card_points is None and is_multiple else ""
+
+
 def _kind_of(line: PileYaku, player: PlayerResult, lang: str) -> str:
     """Dealt yaku are marked as such."""
     return f" ({word('teyaku', lang)})" if line in player.teyaku else ""
@@ -85,7 +92,11 @@ def _kind_of(line: PileYaku, player: PlayerResult, lang: str) -> str:
 def _payments(result: HanafudaResult, lang: str) -> Iterator[str]:
     for one in result.transfers:
         payer, to = (_party(name, result, lang) for name in (one.from_, one.to))
-        yield f"{payer} → {to} {amount_text(one.amount, one.unit, lang)}: {word(one.why, lang)}"
+        yield f"{payer} → {to} {amount_text(one.amount, one.unit, lang)}: {_why_text(one.why, lang)}"
+
+
+def _why_text(why: str, lang: str) -> str:
+    return word({"yaku": "yaku_list", "teyaku": "teyaku_list"}.get(why, why), lang)
 
 
 def _party(name: str, result: HanafudaResult, lang: str) -> str:
@@ -99,10 +110,9 @@ def near_lines(result: HanafudaResult, rules: HanafudaRules, lang: str, width: i
         player = result.players[name]
         held = ", ".join(f"{line.name} {value_text(line.value, lang)}" for line in player.yaku)
         lines += ["", *wrap(f"{name}: {held or word('no_yaku', lang)}", width)]
-        rows = [
-            (_lack_text(line.lacks, line.cards, lang), value_text(line.value, lang), line.name) for line in near
-        ]
-        lines += [f"  {line}" for line in columns(rows, "<><", width - 2)] if rows else [f"  {word('nothing_near', lang)}"]
+        rows = [(_lack_text(line.lacks, line.cards, lang), value_text(line.value, lang), line.name) for line in near]
+        found = columns(rows, "<><", width - 2) if rows else [word("nothing_near", lang)]
+        lines += [f"  {line}" for line in found]
     return lines
 
 
@@ -138,4 +148,4 @@ def _step_lines(step: StepReason, result: HanafudaResult, lang: str) -> Iterator
         yield f"  {name}: {before} → {after}"
     for one in step.transfers:
         payer, to = (_party(party, result, lang) for party in (one.from_, one.to))
-        yield f"  {payer} → {to} {amount_text(one.amount, one.unit, lang)}: {word(one.why, lang)}"
+        yield f"  {payer} → {to} {amount_text(one.amount, one.unit, lang)}: {_why_text(one.why, lang)}"

@@ -10,13 +10,14 @@ from msgspec import UNSET
 
 from calc.hanafuda.results import HanafudaGameResult, HanafudaResult
 from calc.hanafuda.rules import HanafudaRules
-from calc.report.differences import apart, difference_text, key_word
+from calc.report.differences import difference_text
 from calc.report.hanafuda import value_text
 from calc.report.tables import HEAD_PADDING, table
 from calc.report.text import cells, columns, number, printable, section, signed, wrap
 from calc.report.words import word
+from calc.settle.outcomes import Difference
 
-__all__ = ["first_wrong_text", "hanafuda_game_csv", "hanafuda_game_lines"]
+__all__ = ["decided_text", "first_wrong_text", "hanafuda_game_csv", "hanafuda_game_lines", "wrong_in_game"]
 
 #: What a table needs beside the columns of the players: the numbers of rounds, and the yaku.
 _OTHER_CELLS = 30
@@ -42,7 +43,7 @@ def hanafuda_game_lines(
         return lines
     if result.agrees:
         return [*lines, "", word("right", lang)]
-    return lines + section(word("wrong", lang), list(_wrong(result, lang)), width)
+    return lines + section(word("wrong", lang), list(wrong_in_game(result, lang)), width)
 
 
 def first_wrong_text(result: HanafudaGameResult, lang: str) -> str:
@@ -51,12 +52,10 @@ def first_wrong_text(result: HanafudaGameResult, lang: str) -> str:
     if not first:
         return ""
     where = word("final", lang) if first.round == "final" else _round_name(int(first.round), lang)
-    claimed, actual = apart(first)
-    told = f"{word('claimed', lang)} {claimed}, {word('actual', lang)} {actual}"
-    return f"{where}, {key_word(first.key, lang)}: {told}"
+    return f"{where}, {difference_text(Difference(first.key, first.claimed, first.actual), lang)}"
 
 
-def _wrong(result: HanafudaGameResult, lang: str) -> Iterator[str]:
+def wrong_in_game(result: HanafudaGameResult, lang: str) -> Iterator[str]:
     """The first wrong round, then what is claimed wrong of the end."""
     first = result.first_wrong
     if first and first.round != "final":
@@ -69,15 +68,21 @@ def _round_name(place: int, lang: str) -> str:
     return f"第{place}局" if lang == "ja" else f"round {place}"
 
 
-def _what(one: HanafudaResult, lang: str) -> str:
-    """What decided the round: the yaku of its winner, or that there is none."""
+def decided_text(one: HanafudaResult, lang: str) -> str:
+    """What decided a round: the yaku of its winner, or that there is none."""
     if one.winner is None:
         return word("nobody_wins", lang)
     player = one.players[one.winner]
     yaku = ", ".join(f"{line.name} {value_text(line.value, lang)}" for line in [*player.teyaku, *player.yaku])
-    text = f"{printable(one.winner)}: {yaku or word('no_yaku', lang)}"
+    return f"{printable(one.winner)}: {yaku or word('no_yaku', lang)}"
+
+
+def _what(one: HanafudaResult, lang: str) -> str:
+    """What decided the round, and what is claimed wrong of it."""
+    text = decided_text(one, lang)
     if one.agrees is False:
-        text += "".join(f"\n{word('wrong_round', lang)}: {difference_text(item, lang)}" for item in one.differences or [])
+        wrong = (difference_text(item, lang) for item in one.differences or [])
+        text += "".join(f"\n{word('wrong_round', lang)}: {line}" for line in wrong)
     return text
 
 

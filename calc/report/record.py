@@ -2,39 +2,96 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET
 
+from calc.notation.hanafuda.records import HanafudaGame, HanafudaRound
 from calc.notation.plain import AnyRecord
 from calc.notation.records import Game, Round, Win
-from calc.report.win import win_lines
+from calc.rulesets import HANAFUDA
 
 if TYPE_CHECKING:
     from calc.mahjong.results import WinResult
     from calc.mahjong.rounds.playing import PlayedRound
-    from calc.mahjong.rounds.results import AnyResult, GameResult, RoundResult
+    from calc.mahjong.rounds.results import GameResult, RoundResult
     from calc.mahjong.schema import MahjongRules
 
-__all__ = ["record_lines"]
+__all__ = ["game_markdown_lines", "games_csv", "record_lines"]
 
 
 def record_lines(
-    record: AnyRecord, result: AnyResult, rules: MahjongRules, lang: str, width: int, *, explain: bool = False
+    record: AnyRecord, result: Any, rules: Any, lang: str, width: int, *, explain: bool = False
 ) -> list[str]:
-    """The answer; with ``explain`` every reason behind it too. ``result`` is that of the record."""
-    # What only rounds and reasons need is loaded where it is used: most records are one hand.
+    """The answer; with ``explain`` every reason behind it too. ``result`` and ``rules`` are those of the record."""
+    # What only one kind of record needs is loaded where it is used: most are one hand.
     if isinstance(record, Win):
-        won: WinResult = result  # type: ignore[assignment]
-        if not explain:
-            return win_lines(won, record, rules, lang, width)
-        from calc.mahjong.explain import explain_win
-        from calc.report.explain import explain_lines
-
-        return explain_lines(explain_win(record, rules, lang=lang), won, rules, lang, width)
+        return _win_lines(record, result, rules, lang, width, explain=explain)
+    if isinstance(record, HanafudaRound | HanafudaGame):
+        return _hanafuda_lines(record, result, rules, lang, width, explain=explain)
     if isinstance(record, Game):
-        return _game_lines(record, result, rules, lang, width, explain=explain)  # type: ignore[arg-type]
-    return _round_lines(record, result, rules, lang, width, explain=explain)  # type: ignore[arg-type]
+        return _game_lines(record, result, rules, lang, width, explain=explain)
+    return _round_lines(record, result, rules, lang, width, explain=explain)
+
+
+def game_markdown_lines(result: Any, rules: Any, lang: str, width: int) -> list[str]:
+    """A settled game as Markdown."""
+    if rules.game == HANAFUDA:
+        from calc.report.hanafuda_game import hanafuda_game_lines
+
+        return hanafuda_game_lines(result, rules, lang, width, markdown=True)
+    from calc.report.game import game_lines
+
+    return game_lines(result, rules, lang, width, markdown=True)
+
+
+def games_csv(results: Sequence[tuple[str, Any]]) -> str:
+    """Settled games with their names as rows of one file: those of riichi, then those of hanafuda."""
+    from calc.hanafuda.results import HanafudaGameResult
+    from calc.mahjong.rounds.results import GameResult
+    from calc.report.game import game_csv
+    from calc.report.hanafuda_game import hanafuda_game_csv
+
+    riichi = [(name, one) for name, one in results if isinstance(one, GameResult)]
+    hanafuda = [(name, one) for name, one in results if isinstance(one, HanafudaGameResult)]
+    text = game_csv(riichi) if riichi or not hanafuda else ""
+    return text + (hanafuda_game_csv(hanafuda) if hanafuda else "")
+
+
+def _win_lines(
+    record: Win, result: WinResult, rules: MahjongRules, lang: str, width: int, *, explain: bool
+) -> list[str]:
+
+    from calc.report.win import win_lines
+
+    if not explain:
+        return win_lines(result, record, rules, lang, width)
+    from calc.mahjong.explain import explain_win
+    from calc.report.explain import explain_lines
+
+    return explain_lines(explain_win(record, rules, lang=lang), result, rules, lang, width)
+
+
+def _hanafuda_lines(
+    record: HanafudaRound | HanafudaGame, result: Any, rules: Any, lang: str, width: int, *, explain: bool
+) -> list[str]:
+    from calc.hanafuda.explain import explain_round
+    from calc.hanafuda.game import rounds_of
+    from calc.report.hanafuda import explain_hanafuda_lines, hanafuda_lines, near_lines
+    from calc.report.hanafuda_game import hanafuda_game_lines
+
+    if isinstance(record, HanafudaRound):
+        if result.near is not UNSET:
+            return near_lines(result, rules, lang, width)
+        if not explain:
+            return hanafuda_lines(result, rules, lang, width)
+        return explain_hanafuda_lines(explain_round(record, rules, lang), result, rules, lang, width)
+    lines = hanafuda_game_lines(result, rules, lang, width)
+    for place, one in enumerate(rounds_of(record, result) if explain else []):
+        reasons = explain_round(one, rules, lang)
+        lines += ["", f"== {place + 1}", *explain_hanafuda_lines(reasons, result.rounds[place], rules, lang, width)]
+    return lines
 
 
 def _game_lines(

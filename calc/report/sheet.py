@@ -13,9 +13,10 @@ from calc.report.formats import Format
 from calc.report.tables import table
 from calc.report.text import wrap
 from calc.report.words import word
+from calc.tables import RuleSet
 from calc.tables.ruleset import spell_choice
 
-__all__ = ["rule_sheet"]
+__all__ = ["option_rows", "rule_sheet"]
 
 
 def rule_sheet(rules: MahjongRules, lang: str, width: int, *, markdown: bool) -> Iterator[str]:
@@ -48,7 +49,15 @@ def rule_sheet(rules: MahjongRules, lang: str, width: int, *, markdown: bool) ->
     yield title(word("rounds_and_games", lang))
     yield rows_under("rule here source", list(_round_rows(rules)))
     yield title(word("options", lang))
-    options = [
+    yield rows_under("option here choices question", option_rows(rules, lang))
+    yield title(word("sources", lang))
+    for name, text in rules.sources.items():
+        yield f"- {name}: {text}" if markdown else "\n".join(wrap(f"  {name}: {text}", width, "    "))
+
+
+def option_rows(rules: RuleSet, lang: str) -> list[list[str]]:
+    """The options of a rule set: what is chosen, what else there is, the question with its source."""
+    return [
         [
             name,
             spell_choice(rules.chosen.get(name, option.default)),
@@ -57,10 +66,6 @@ def rule_sheet(rules: MahjongRules, lang: str, width: int, *, markdown: bool) ->
         ]
         for name, option in rules.options.items()
     ]
-    yield rows_under("option here choices question", options)
-    yield title(word("sources", lang))
-    for name, text in rules.sources.items():
-        yield f"- {name}: {text}" if markdown else "\n".join(wrap(f"  {name}: {text}", width, "    "))
 
 
 def _round_rows(rules: MahjongRules) -> Iterator[list[str]]:
