@@ -20,6 +20,7 @@ from calc.hanafuda.values import _Given
 from calc.hanafuda.words import WORDS, Either, Not
 from calc.notation.hanafuda.keys import HANAFUDA_GAME, HANAFUDA_ROUND
 from calc.tables import RuleSet
+from calc.tables.ruleset import spell_choice
 from tests.test_readme import ROOT, sessions
 
 TABLES = ROOT / "docs" / "rule-tables.md"
@@ -145,6 +146,17 @@ def test_every_key_of_a_hanafuda_table_is_documented() -> None:
     assert sorted(key for key in keys if not re.search(rf"`{key}[`:]", text)) == []
     values = section(TABLES, "## Hanafuda: values")
     assert [key for key in _Given.__struct_fields__ if f"{key}: " not in values] == []
+
+
+def test_the_rulings_of_hanafuda_name_every_option_with_its_default() -> None:
+    text = section(ROOT / "docs" / "rulings.md", "## Cards")
+    told = dict(re.findall(r"`(\w+)` \(`([^`]+)`", text))
+    options: dict[str, str] = {}
+    for path in sorted((ROOT / "rules" / "hanafuda").glob("*.yaml")):
+        if path.stem != "deck":
+            rules = calc.load_rules(path.stem)
+            options |= {name: spell_choice(option.default) for name, option in rules.options.items()}
+    assert told == options
 
 
 def test_every_key_of_a_hanafuda_record_is_documented() -> None:
