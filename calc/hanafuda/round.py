@@ -18,9 +18,9 @@ from calc.hanafuda.seating import Seating, read_seating
 from calc.hanafuda.steps import Step
 from calc.hanafuda.table import POT, Table
 from calc.hanafuda.words import Facts
-from calc.hanafuda.yaku import Found, counting, find_yaku, stopping, voided
+from calc.hanafuda.yaku import Found, counting, stopping, voided
 from calc.notation.hanafuda.cards import print_set
-from calc.notation.hanafuda.deck import CardSet, bits
+from calc.notation.hanafuda.deck import CardSet
 from calc.notation.hanafuda.records import HanafudaRound
 from calc.settle import sum_transfers
 from calc.settle.outcomes import Note
@@ -101,7 +101,7 @@ def _nothing_captured(record: HanafudaRound) -> RecordError:
 
 
 def _facts(record: HanafudaRound, rules: HanafudaRules) -> Facts:
-    if record.month is None and any(one.when.asks_month for one in rules.yaku.values()):
+    if record.month is None and rules.asks_month:
         raise RecordError(
             f"{rules.id} counts the cards of the month of the round here, but 'month' is missing; add it, from 1 to 12",
             code="missing_key",
@@ -118,12 +118,12 @@ def _table(record: HanafudaRound, rules: HanafudaRules, seating: Seating, hands:
     formed: dict[str, list[Found]] = {}
     teyaku: dict[str, list[Found]] = {}
     for seat, name in enumerate(players):
-        found = find_yaku(rules.yaku.values(), captured[name], facts, len(players), seat)
+        found = rules.in_piles.find(captured[name], facts, len(players), seat)
         gone = voids[seat] if voids is not None else set()
         found = [] if gone is None else [one for one in found if one.yaku.group not in gone] if gone else found
         formed[name] = counting(found, rules.groups)
         dealt = hands.dealt.get(name)
-        shown = [] if dealt is None else find_yaku(rules.teyaku.values(), dealt, facts, len(players), seat)
+        shown = [] if dealt is None else rules.in_hands.find(dealt, facts, len(players), seat)
         teyaku[name] = counting(_claimed(record, rules, name, shown, dealt), rules.groups)
         _check_returned(name, hands, teyaku[name], rules)
     return Table(
@@ -147,8 +147,8 @@ def _table(record: HanafudaRound, rules: HanafudaRules, seating: Seating, hands:
     )
 
 
-def _worth(cards: CardSet, points: Mapping[int, int]) -> int:
-    return sum(points[place] for place in bits(cards))
+def _worth(cards: CardSet, points: Mapping[int, CardSet]) -> int:
+    return sum(worth * (cards & of).bit_count() for worth, of in points.items())
 
 
 def _claimed(

@@ -125,6 +125,11 @@ class Yaku(Struct, frozen=True, kw_only=True):
     source: str
     order: int
 
+    @property
+    def is_choosy(self) -> bool:
+        """Whether others do not count beside it, apart from its group."""
+        return bool(self.exclusive_with or self.supersedes)
+
 
 class VoidEntry(Entry, frozen=True, kw_only=True):
     """Captured cards that take yaku away: ``of`` their holder, the opponents or everybody; of ``groups``, or all."""

@@ -11,7 +11,7 @@ from calc.hanafuda.values import TAKE_ALL, Amount, rank
 from calc.hanafuda.words import Facts
 from calc.notation.hanafuda.deck import CardSet
 
-__all__ = ["Found", "counting", "find_yaku", "stopping", "total", "voided"]
+__all__ = ["Found", "Search", "counting", "stopping", "total", "voided"]
 
 
 class Found(Struct, frozen=True):
@@ -22,15 +22,24 @@ class Found(Struct, frozen=True):
     cards: CardSet
 
 
-def find_yaku(yaku: Iterable[Yaku], cards: CardSet, facts: Facts, players: int, seat: int) -> list[Found]:
-    """Every yaku whose condition a set of cards meets, of one of so many players, at a seat from 0 in turn order."""
-    found = []
-    for one in yaku:
-        part = one.when.find(cards, facts)
-        if part is not None:
-            value = one.value
-            found.append(Found(one, value.amount(cards, players, seat), part | (cards & value.of)))
-    return found
+class Search:
+    """Yaku that are looked for together: a quick look at sets of cards rules most of them out."""
+
+    def __init__(self, yaku: Iterable[Yaku]) -> None:
+        self.rows = [(one.when.fixed, one.when.of, one.when.least, one) for one in yaku]
+
+    def find(self, cards: CardSet, facts: Facts, players: int, seat: int) -> list[Found]:
+        """Every yaku whose condition a set of cards meets, of one of so many players, at a seat from 0 in turn
+        order.
+        """
+        found = []
+        for fixed, of, least, yaku in self.rows:
+            if cards & fixed == fixed and (cards & of).bit_count() >= least:
+                part = yaku.when.find(cards, facts)
+                if part is not None:
+                    value = yaku.value
+                    found.append(Found(yaku, value.amount(cards, players, seat), part | (cards & value.of)))
+        return found
 
 
 def counting(found: Sequence[Found], groups: Mapping[str, Group]) -> list[Found]:
@@ -39,6 +48,8 @@ def counting(found: Sequence[Found], groups: Mapping[str, Group]) -> list[Found]
     The order in which they were found does not matter: of equal ones the first of the file counts.
     """
     if len(found) < 2:
+        return list(found)
+    if len({one.yaku.group for one in found}) == len(found) and not any(one.yaku.is_choosy for one in found):
         return list(found)
     gone = {name for one in found for name in one.yaku.supersedes}
     left = sorted((one for one in found if one.yaku.id not in gone), key=_best_first)

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from calc.errors import HandError, NotationError, did_you_mean
 from calc.notation._show import show
-from calc.notation.hanafuda.deck import CHAFF, Card, CardSet, Deck, bits
+from calc.notation.hanafuda.deck import CHAFF, CardSet, Deck, bits
 
 __all__ = ["NO_CARDS", "Pile", "assign_chaff", "parse_cards", "parse_one", "print_pile", "print_set"]
 
@@ -57,23 +57,21 @@ def parse_cards(text: str | Sequence[str], deck: Deck, key: str = "cards") -> Pi
     if not isinstance(text, str):
         return _join_texts(text, deck, key)
     named, chaff = 0, dict[int, int]()
-    for found in _TOKEN.finditer(text):
-        try:
-            part = _read_token(found.group(), deck)
+    at = 0
+    try:
+        for found in _TOKEN.finditer(text):
+            at = found.start()
+            part = _read_token(found[0], deck)
             if named & part.named:
                 (twice, *_) = deck.within(named & part.named)
                 raise _TokenError(f"expected each card once, found {twice.name} a second time", is_copy=True)
             named |= part.named
             for month, count in part.chaff:
                 chaff[month] = chaff.get(month, 0) + count
-                _check_chaff(month, chaff[month], named, deck)
-            for card in deck.within(part.named):
-                if card.month in chaff and card.letter == CHAFF:
-                    _check_chaff(card.month, chaff[card.month], named, deck)
-        except _TokenError as fault:
-            column = found.start() + fault.offset + 1
-            kind = HandError if fault.is_copy else NotationError
-            raise kind(f"{key}: {fault.message} in {show(text)}", key=key, column=column) from None
+        _check_chaff(chaff, named, deck)
+    except _TokenError as fault:
+        kind = HandError if fault.is_copy else NotationError
+        raise kind(f"{key}: {fault.message} in {show(text)}", key=key, column=at + fault.offset + 1) from None
     return Pile(named, tuple(sorted(chaff.items())))
 
 
@@ -136,9 +134,12 @@ def _read_group(digits: str, letters: str, deck: Deck) -> Pile:
     return Pile(named, ((month, chaff),) if chaff else ())
 
 
-def _check_chaff(month: int, unnamed: int, named: CardSet, deck: Deck) -> None:
-    if unnamed + sum(1 for card in deck.chaff[month] if card.bit & named) > len(deck.chaff[month]):
-        raise _TokenError(_too_many(month, deck), is_copy=True)
+def _check_chaff(chaff: dict[int, int], named: CardSet, deck: Deck) -> None:
+    """No month has more chaff than there are, named or not."""
+    sets = deck.chaff_sets
+    for month, unnamed in chaff.items():
+        if unnamed > (sets[month] & ~named).bit_count():
+            raise _TokenError(_too_many(month, deck), is_copy=True)
 
 
 def _too_many(month: int, deck: Deck) -> str:
@@ -198,15 +199,13 @@ def assign_chaff(piles: Iterable[tuple[str, Pile]], deck: Deck) -> Iterator[Card
     for key, pile in piles:
         cards = pile.named
         for month, count in pile.chaff:
+            free = deck.chaff_sets[month] & ~taken
+            if free.bit_count() < count:
+                message = f"month {month} has {len(deck.chaff[month])} chaff, found more, at last in {key}"
+                raise HandError(message, key=key)
             for _ in range(count):
-                bit = _next_chaff(month, taken, deck.chaff[month], key)
-                cards |= bit
-                taken |= bit
+                lowest = free & -free
+                cards |= lowest
+                taken |= lowest
+                free ^= lowest
         yield cards
-
-
-def _next_chaff(month: int, taken: CardSet, chaff: tuple[Card, ...], key: str) -> CardSet:
-    for card in chaff:
-        if not taken & card.bit:
-            return card.bit
-    raise HandError(f"month {month} has {len(chaff)} chaff, found more, at last in {key}", key=key)

@@ -83,6 +83,16 @@ class Deck(Struct, frozen=True, dict=True, eq=False):
         return {month: cards for month, cards in plain.items() if len(cards) > 1}
 
     @cached_property
+    def chaff_sets(self) -> dict[int, CardSet]:
+        """The same as sets."""
+        return {month: sum(card.bit for card in cards) for month, cards in self.chaff.items()}
+
+    @cached_property
+    def shared(self) -> CardSet:
+        """All chaff that stand for each other."""
+        return sum(self.chaff_sets.values())
+
+    @cached_property
     def names(self) -> dict[str, list[Card]]:
         """The cards by English and Japanese names; several where a name is shared."""
         found: dict[str, list[Card]] = {}
