@@ -121,10 +121,10 @@ def _table(record: HanafudaRound, rules: HanafudaRules, seating: Seating, hands:
         found = rules.in_piles.find(captured[name], facts, len(players), seat)
         gone = voids[seat] if voids is not None else set()
         found = [] if gone is None else [one for one in found if one.yaku.group not in gone] if gone else found
-        formed[name] = counting(found, rules.groups)
+        formed[name] = counting(found)
         dealt = hands.dealt.get(name)
         shown = [] if dealt is None else rules.in_hands.find(dealt, facts, len(players), seat)
-        teyaku[name] = counting(_claimed(record, rules, name, shown, dealt), rules.groups)
+        teyaku[name] = counting(_claimed(record, rules, name, shown, dealt))
         _check_returned(name, hands, teyaku[name], rules)
     return Table(
         unit=rules.unit,

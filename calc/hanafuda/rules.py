@@ -180,7 +180,7 @@ def _read_yaku(
         when=_condition(table, entry.when, classes, (*path, "when")),
         value=_value(table, entry.value, classes, (*path, "value")),
         group=entry.group,
-        stacks=entry.stacks,
+        best_of=f"group {entry.group}" if _is_best_of(entry, groups) else None,
         exclusive_with=tuple(entry.exclusive_with),
         supersedes=tuple(entry.supersedes),
         stops=entry.stops,
@@ -188,6 +188,10 @@ def _read_yaku(
         source=entry.source,
         order=order,
     )
+
+
+def _is_best_of(entry: YakuEntry, groups: Mapping[str, Group]) -> bool:
+    return entry.group is not None and not entry.stacks and groups[entry.group].counts == "best"
 
 
 def _condition(table: RuleTable, data: Any, classes: Classes, path: tuple[str, ...]) -> Word:

@@ -110,25 +110,23 @@ class YakuEntry(Entry, frozen=True, kw_only=True):
 
 
 class Yaku(Struct, frozen=True, kw_only=True):
-    """A yaku, its condition and value read. ``order``: its place in the file, which breaks ties."""
+    """A yaku, its condition and value read. ``order``: its place in the file, which breaks ties.
+
+    ``best_of``: the group of which only the best counts, where it belongs to one and does not stack.
+    """
 
     id: str
     name: Name
     when: Word
     value: Value
     group: str | None
-    stacks: bool
+    best_of: str | None
     exclusive_with: tuple[str, ...]
     supersedes: tuple[str, ...]
     stops: bool
     returnable: Literal["any", "unused"]
     source: str
     order: int
-
-    @property
-    def is_choosy(self) -> bool:
-        """Whether others do not count beside it, apart from its group."""
-        return bool(self.exclusive_with or self.supersedes)
 
 
 class VoidEntry(Entry, frozen=True, kw_only=True):

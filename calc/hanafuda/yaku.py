@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
-from calc.hanafuda.schema import Group, Voiding, Yaku
+from calc.hanafuda.schema import Voiding, Yaku
 from calc.hanafuda.values import TAKE_ALL, Amount, rank
 from calc.hanafuda.words import Facts
 from calc.notation.hanafuda.deck import CardSet
@@ -32,46 +32,50 @@ class Search:
         """Every yaku whose condition a set of cards meets, of one of so many players, at a seat from 0 in turn
         order.
         """
+        likely = [
+            yaku
+            for fixed, of, least, yaku in self.rows
+            if cards & fixed == fixed and (not least or (cards & of).bit_count() >= least)
+        ]
         found = []
-        for fixed, of, least, yaku in self.rows:
-            if cards & fixed == fixed and (cards & of).bit_count() >= least:
-                part = yaku.when.find(cards, facts)
-                if part is not None:
-                    value = yaku.value
-                    found.append(Found(yaku, value.amount(cards, players, seat), part | (cards & value.of)))
+        for yaku in likely:
+            part = yaku.when.find(cards, facts)
+            if part is not None:
+                value = yaku.value
+                worth = value.fixed if value.fixed is not None else value.amount(cards, players, seat)
+                found.append(Found(yaku, worth, part | (cards & value.of)))
         return found
 
 
-def counting(found: Sequence[Found], groups: Mapping[str, Group]) -> list[Found]:
+def counting(found: Sequence[Found]) -> list[Found]:
     """Those that count beside each other: without what others supersede or exclude, the best of groups that ask so.
 
     The order in which they were found does not matter: of equal ones the first of the file counts.
     """
     if len(found) < 2:
         return list(found)
-    if len({one.yaku.group for one in found}) == len(found) and not any(one.yaku.is_choosy for one in found):
-        return list(found)
-    gone = {name for one in found for name in one.yaku.supersedes}
-    left = sorted((one for one in found if one.yaku.id not in gone), key=_best_first)
+    gone: set[str] = set()
+    for one in found:
+        gone.update(one.yaku.supersedes)
     kept: list[Found] = []
-    best: set[str] = set()
-    excluded: set[str] = set()
-    for one in left:
+    for one in sorted(found, key=_best_first):
         yaku = one.yaku
-        if yaku.id in excluded:
+        if yaku.id in gone or yaku.best_of in gone:
             continue
-        in_group = yaku.group is not None and not yaku.stacks and groups[yaku.group].counts == "best"
-        if in_group:
-            if yaku.group in best:
-                continue
-            best.add(str(yaku.group))
-        excluded.update(yaku.exclusive_with)
+        if yaku.best_of is not None:
+            gone.add(yaku.best_of)
+        gone.update(yaku.exclusive_with)
         kept.append(one)
-    return sorted(kept, key=lambda one: one.yaku.order)
+    kept.sort(key=_as_in_file)
+    return kept
 
 
 def _best_first(one: Found) -> tuple[float, int]:
     return -rank(one.value), one.yaku.order
+
+
+def _as_in_file(one: Found) -> int:
+    return one.yaku.order
 
 
 def voided(voids: Iterable[Voiding], piles: Sequence[CardSet], facts: Facts) -> list[set[str] | None]:

@@ -14,12 +14,13 @@ from msgspec import Struct
 
 from calc.errors import HandError, NotationError, did_you_mean
 from calc.notation._show import show
-from calc.notation.hanafuda.deck import CHAFF, CardSet, Deck, bits
+from calc.notation.hanafuda.deck import CHAFF, CardSet, Deck
 
 __all__ = ["NO_CARDS", "Pile", "assign_chaff", "parse_cards", "parse_one", "print_pile", "print_set"]
 
 #: What parts the groups of a text.
 _TOKEN = re.compile(r"[^\s,、]+")
+_COMMAS = str.maketrans(",、", "  ")
 _GROUP = re.compile(r"(\d+)([A-Za-z]+)")
 _NUMBER = re.compile(r"#(\d+)")
 
@@ -57,11 +58,11 @@ def parse_cards(text: str | Sequence[str], deck: Deck, key: str = "cards") -> Pi
     if not isinstance(text, str):
         return _join_texts(text, deck, key)
     named, chaff = 0, dict[int, int]()
+    tokens = text.translate(_COMMAS).split()
     at = 0
     try:
-        for found in _TOKEN.finditer(text):
-            at = found.start()
-            part = _read_token(found[0], deck)
+        for at, token in enumerate(tokens):  # noqa: B007  # the place of a fault
+            part = _read_token(token, deck)
             if named & part.named:
                 (twice, *_) = deck.within(named & part.named)
                 raise _TokenError(f"expected each card once, found {twice.name} a second time", is_copy=True)
@@ -71,8 +72,9 @@ def parse_cards(text: str | Sequence[str], deck: Deck, key: str = "cards") -> Pi
         _check_chaff(chaff, named, deck)
     except _TokenError as fault:
         kind = HandError if fault.is_copy else NotationError
-        raise kind(f"{key}: {fault.message} in {show(text)}", key=key, column=at + fault.offset + 1) from None
-    return Pile(named, tuple(sorted(chaff.items())))
+        start = [found.start() for found in _TOKEN.finditer(text)][at]
+        raise kind(f"{key}: {fault.message} in {show(text)}", key=key, column=start + fault.offset + 1) from None
+    return Pile(named, tuple(sorted(chaff.items())) if chaff else ())
 
 
 def parse_one(text: str, deck: Deck, key: str) -> Pile:
@@ -172,14 +174,10 @@ def print_pile(pile: Pile, deck: Deck, between: str = " ") -> str:
     return between.join(groups)
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=4096)
 def print_set(cards: CardSet, deck: Deck) -> str:
     """The text of a set of cards, a letter a card: ``1BRCC 8BA``."""
-    groups: dict[int, str] = {}
-    for place in bits(cards):
-        card = deck.cards[place]
-        groups[card.month] = groups.get(card.month, "") + card.letter
-    return " ".join(f"{month}{letters}" for month, letters in groups.items())
+    return " ".join([texts[held] for of, texts in deck.spelled if (held := cards & of)])
 
 
 def assign_chaff(piles: Iterable[tuple[str, Pile]], deck: Deck) -> Iterator[CardSet]:
@@ -199,13 +197,10 @@ def assign_chaff(piles: Iterable[tuple[str, Pile]], deck: Deck) -> Iterator[Card
     for key, pile in piles:
         cards = pile.named
         for month, count in pile.chaff:
-            free = deck.chaff_sets[month] & ~taken
-            if free.bit_count() < count:
+            lowest = deck.lowest[month].get((taken & deck.chaff_sets[month], count))
+            if lowest is None:
                 message = f"month {month} has {len(deck.chaff[month])} chaff, found more, at last in {key}"
                 raise HandError(message, key=key)
-            for _ in range(count):
-                lowest = free & -free
-                cards |= lowest
-                taken |= lowest
-                free ^= lowest
+            cards |= lowest
+            taken |= lowest
         yield cards
