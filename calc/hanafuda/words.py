@@ -77,6 +77,8 @@ class Word:
     fixed: CardSet = 0
     of: CardSet = 0
     least: int = 0
+    #: Whether that look says it all; the cards are then ``fixed`` and those out of ``of``.
+    is_plain = False
 
     def find(self, cards: CardSet, facts: Facts) -> CardSet | None:
         """The cards that make the condition true, none where it is not."""
@@ -98,6 +100,7 @@ class AllCards(Word):
 
     def __init__(self, argument: Any, classes: Classes) -> None:
         self.cards = self.fixed = classes.cards(_convert(argument, str | list[str]))
+        self.is_plain = True
 
     def find(self, cards: CardSet, facts: Facts) -> CardSet | None:
         return self.cards if cards & self.cards == self.cards else None
@@ -136,6 +139,7 @@ class AnyCards(Word):
         ]
         self.of = _union(of for _, of in self.parts)
         self.least = sum(n for n, _ in self.parts)
+        self.is_plain = len(self.parts) == 1
 
     def find(self, cards: CardSet, facts: Facts) -> CardSet | None:
         held = cards & self.of
@@ -250,7 +254,8 @@ class FullMonth(Word):
                 raise ValueError(f"the deck of this game has no month {month}")
         self.months = {month: months[month] for month in listed}
         self.sets = list(self.months.values())
-        self.fixed = self.sets[0] if len(self.sets) == 1 else 0
+        self.is_plain = len(self.sets) == 1 and not self.of_round
+        self.fixed = self.sets[0] if self.is_plain else 0
 
     def _asked(self, facts: Facts) -> list[CardSet]:
         if not self.of_round:
@@ -319,6 +324,10 @@ class Together(Word):
         self.fixed = _union(word.cards for word in words if isinstance(word, AllCards))
         self.words = words
         self.asks_month = any(word.asks_month for word in words)
+        counting = [word for word in words if word.least]
+        self.is_plain = all(word.is_plain for word in words) and len(counting) == 1
+        if self.is_plain:
+            self.of, self.least = counting[0].of & ~self.fixed, counting[0].least
 
     def find(self, cards: CardSet, facts: Facts) -> CardSet | None:
         if cards & self.fixed != self.fixed:

@@ -39,7 +39,8 @@ class Search:
         ]
         found = []
         for yaku in likely:
-            part = yaku.when.find(cards, facts)
+            when = yaku.when
+            part = when.fixed | (cards & when.of) if when.is_plain else when.find(cards, facts)
             if part is not None:
                 value = yaku.value
                 worth = value.fixed if value.fixed is not None else value.amount(cards, players, seat)
