@@ -211,10 +211,18 @@ def _check_stop(table: Table, rules: HanafudaRules) -> None:
 
 
 def _next_dealer(table: Table, record: HanafudaRound, rules: HanafudaRules) -> str | None:
-    """The winner deals next; without one, the same dealer does."""
-    if table.winner is not None:
-        return table.winner
-    return record.dealer or (table.players[0] if rules.table.first == "dealer" and table.players else None)
+    """Who deals next, none where that is not known: of a round with a leader the dealer may not be named."""
+    dealer = record.dealer or (table.players[0] if rules.table.first == "dealer" and table.players else None)
+    match rules.table.next_dealer:
+        case "winner":
+            return dealer if table.winner is None else table.winner
+        case "lowest":
+            return min(table.players, key=table.scores.__getitem__, default=dealer)
+        case "next" if dealer is not None:
+            place = table.everyone.index(dealer) + 1
+            return table.everyone[place % len(table.everyone)]
+        case _:
+            return dealer
 
 
 def _player_result(name: str, table: Table, change: int, lang: str) -> PlayerResult:
