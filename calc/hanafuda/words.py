@@ -72,6 +72,13 @@ class Word:
     key: ClassVar[str]
     #: Whether the month of the round has to be known.
     asks_month = False
+    #: A quick look before the whole one: the condition is never true without all cards of ``fixed``, nor with fewer
+    #: than ``least`` out of ``of``.
+    fixed: CardSet = 0
+    of: CardSet = 0
+    least: int = 0
+    #: Whether that look says it all; the cards are then ``fixed`` and those out of ``of``.
+    is_plain = False
 
     def find(self, cards: CardSet, facts: Facts) -> CardSet | None:
         """The cards that make the condition true, none where it is not."""
@@ -92,7 +99,8 @@ class AllCards(Word):
     key = "all"
 
     def __init__(self, argument: Any, classes: Classes) -> None:
-        self.cards = classes.cards(_convert(argument, str | list[str]))
+        self.cards = self.fixed = classes.cards(_convert(argument, str | list[str]))
+        self.is_plain = True
 
     def find(self, cards: CardSet, facts: Facts) -> CardSet | None:
         return self.cards if cards & self.cards == self.cards else None
@@ -129,13 +137,16 @@ class AnyCards(Word):
             for size in range(1, len(self.parts) + 1)
             for chosen in combinations(self.parts, size)
         ]
-        self.every = _union(of for _, of in self.parts)
+        self.of = _union(of for _, of in self.parts)
+        self.least = sum(n for n, _ in self.parts)
+        self.is_plain = len(self.parts) == 1
 
     def find(self, cards: CardSet, facts: Facts) -> CardSet | None:
+        held = cards & self.of
         for count, of in self.needs:
-            if (cards & of).bit_count() < count:
+            if (held & of).bit_count() < count:
                 return None
-        return cards & self.every
+        return held
 
     def lack(self, cards: CardSet, free: CardSet, facts: Facts) -> Lack | None:
         lacking = [(count - (cards & of).bit_count(), of) for count, of in self.needs]
@@ -204,22 +215,22 @@ class Months(Word):
     def __init__(self, argument: Any, classes: Classes) -> None:
         given = _convert({"shape": argument} if isinstance(argument, list) else argument, _Shape)
         self.shape, self.split = sorted(given.shape, reverse=True), given.split
-        self.months = {month: cards & classes.deck for month, cards in load_deck().months.items()}
+        self.months = [cards & classes.deck for cards in load_deck().months.values()]
         if not self.shape or min(self.shape) < 1:
             raise ValueError(f"expected numbers of cards of a month, found {given.shape}")
 
     def find(self, cards: CardSet, facts: Facts) -> CardSet | None:
-        counts = {month: (cards & of).bit_count() for month, of in self.months.items()}
-        used: set[int] = set()
+        counts = [(cards & of).bit_count() for of in self.months]
+        used = 0
         for size in self.shape:
             # The smallest month that is large enough leaves the larger ones for others.
-            fitting = [month for month, count in counts.items() if count >= size]
+            fitting = [count for count in counts if count >= size]
             if not fitting:
                 return None
-            month = min(fitting, key=counts.__getitem__)
+            month = counts.index(min(fitting))
             counts[month] = counts[month] - size if self.split else 0
-            used.add(month)
-        return cards & _union(self.months[month] for month in used)
+            used |= self.months[month]
+        return cards & used
 
     def lack(self, cards: CardSet, free: CardSet, facts: Facts) -> Lack | None:
         return _NOTHING if self.find(cards, facts) is not None else None
@@ -242,10 +253,13 @@ class FullMonth(Word):
             if not months.get(month):
                 raise ValueError(f"the deck of this game has no month {month}")
         self.months = {month: months[month] for month in listed}
+        self.sets = list(self.months.values())
+        self.is_plain = len(self.sets) == 1 and not self.of_round
+        self.fixed = self.sets[0] if self.is_plain else 0
 
     def _asked(self, facts: Facts) -> list[CardSet]:
         if not self.of_round:
-            return list(self.months.values())
+            return self.sets
         return [self.months[facts.month]] if facts.month in self.months else []
 
     def find(self, cards: CardSet, facts: Facts) -> CardSet | None:
@@ -310,6 +324,10 @@ class Together(Word):
         self.fixed = _union(word.cards for word in words if isinstance(word, AllCards))
         self.words = words
         self.asks_month = any(word.asks_month for word in words)
+        counting = [word for word in words if word.least]
+        self.is_plain = all(word.is_plain for word in words) and len(counting) == 1
+        if self.is_plain:
+            self.of, self.least = counting[0].of & ~self.fixed, counting[0].least
 
     def find(self, cards: CardSet, facts: Facts) -> CardSet | None:
         if cards & self.fixed != self.fixed:
