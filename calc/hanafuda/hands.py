@@ -26,8 +26,11 @@ class Hands(Struct, frozen=True):
     forced_out: dict[str, CardSet]
 
 
-def read_hands(record: HanafudaRound, rules: HanafudaRules) -> Hands:
-    """The cards of a round. Raises :class:`~calc.errors.NotationError` and :class:`~calc.errors.HandError`."""
+def read_hands(record: HanafudaRound, rules: HanafudaRules, *, in_play: bool = False) -> Hands:
+    """The cards of a round; where it is still ``in_play``, the piles need not hold all cards.
+
+    Raises :class:`~calc.errors.NotationError` and :class:`~calc.errors.HandError`.
+    """
     shown = {name: hand.dealt for name, hand in record.players.items() if hand.dealt is not None}
     given = {f"players.{name}.dealt": cards for name, cards in shown.items()}
     given |= {f"forced_out.{name}.dealt": hand.dealt for name, hand in record.forced_out.items()}
@@ -41,7 +44,7 @@ def read_hands(record: HanafudaRound, rules: HanafudaRules) -> Hands:
     hands = {name: dealt[f"players.{name}.dealt"] for name in shown}
     return Hands(
         dealt=hands,
-        captured=_read_captured(record, rules),
+        captured=_read_captured(record, rules, in_play=in_play),
         returned=_read_returned(record, hands, rules),
         forced_out={name: dealt[f"forced_out.{name}.dealt"] for name in record.forced_out},
     )
@@ -77,7 +80,7 @@ def _check_field(cards: CardSet, rules: HanafudaRules) -> None:
             )
 
 
-def _read_captured(record: HanafudaRound, rules: HanafudaRules) -> dict[str, CardSet] | None:
+def _read_captured(record: HanafudaRound, rules: HanafudaRules, *, in_play: bool) -> dict[str, CardSet] | None:
     held = {name: hand.captured for name, hand in record.players.items() if hand.captured is not None}
     if not held:
         return None
@@ -96,7 +99,7 @@ def _read_captured(record: HanafudaRound, rules: HanafudaRules) -> dict[str, Car
     captured = {name: found[f"players.{name}.captured"] for name in held}
     if record.wild is not None:
         captured = _with_leftovers(record, captured, rules)
-    if rules.table.accounted:
+    if rules.table.accounted and not in_play:
         _check_accounted(captured, rules)
     return captured
 

@@ -24,8 +24,8 @@ from calc.hanafuda.schema import (
     Yaku,
     YakuEntry,
 )
-from calc.hanafuda.steps import AnyStep, Compensate, Step
-from calc.hanafuda.values import Value, read_value
+from calc.hanafuda.steps import Add, AnyStep, Compensate, DropOut, Par, Stake, Step, TakeAll
+from calc.hanafuda.values import TAKE_ALL, Value, read_value
 from calc.hanafuda.words import Word, read_condition
 from calc.hanafuda.yaku import Search
 from calc.notation.hanafuda.deck import CardSet
@@ -116,6 +116,7 @@ def read_hanafuda_rules(table: RuleTable) -> HanafudaRules:
         **yaku,
     )
     _check_steps(table, rules)
+    _check_values(table, rules)
     return rules
 
 
@@ -239,15 +240,32 @@ def _read_step(table: RuleTable, name: str) -> Step:
 
 
 def _check_steps(table: RuleTable, rules: HanafudaRules) -> None:
-    """Steps have what they work on: card points, hands that are forced out."""
+    """Steps have what they work on: card points, a stake, seats, hands that are forced out."""
+    is_staked = any(isinstance(step, Stake) for step in rules.steps.values())
     for name, step in rules.steps.items():
         path = ("settlement", name)
         if isinstance(step, Compensate) and not rules.compensation:
             raise table.error("expected a section 'compensation' with what hands are worth", path)
-        counted = getattr(step, "of", None)
-        needs_points = counted is None and hasattr(step, "by_players")
-        if rules.points is None and (needs_points or (isinstance(counted, list) and "card_points" in counted)):
+        if isinstance(step, TakeAll) and not is_staked:
+            raise table.error("expected a step 'stake', of which everything is taken", path)
+        if isinstance(step, DropOut) and not rules.table.seats:
+            raise table.error("expected 'seats' in the section 'table', some of which may drop out", path)
+        is_par = isinstance(step, Par)
+        if isinstance(step, Par) and not step.points and not step.by_players:
+            raise table.error("expected par as 'points' or 'by_players'", path)
+        if rules.points is None and (is_par or (isinstance(step, Add) and "card_points" in step.of)):
             raise table.error("expected a section 'card_points'", path)
+
+
+def _check_values(table: RuleTable, rules: HanafudaRules) -> None:
+    """Values reach as far as there are players, and what takes everything ends the round."""
+    for kind in ("teyaku", "yaku"):
+        for name, one in getattr(rules, kind).items():
+            path = (kind, name, "value")
+            if one.value.by_seat and len(one.value.by_seat) < max(rules.table.players):
+                raise table.error(f"expected a value for each of {max(rules.table.players)} seats", path)
+            if one.value.points == TAKE_ALL and not one.stops:
+                raise table.error("expected 'stops: true' beside a value of everything", path)
 
 
 _loader = Loader(read_hanafuda_rules)

@@ -9,10 +9,11 @@ from msgspec import Struct
 from calc.errors import HandError, RecordError, did_you_mean
 from calc.hanafuda.deck import load_deck
 from calc.hanafuda.rules import HanafudaRules
+from calc.hanafuda.steps import EnderOnly, Pot, Stake
 from calc.notation.hanafuda.cards import parse_one
 from calc.notation.hanafuda.records import HanafudaRound
 
-__all__ = ["Seating", "read_seating"]
+__all__ = ["Seating", "check_keys", "is_staked", "read_seating"]
 
 
 class Seating(Struct, frozen=True):
@@ -20,6 +21,31 @@ class Seating(Struct, frozen=True):
 
     everyone: list[str]
     took_over: dict[str, str]
+
+
+def is_staked(rules: HanafudaRules) -> bool:
+    """Whether players put something in front, of what they have."""
+    return any(isinstance(step, Stake) for step in rules.steps.values())
+
+
+def check_keys(record: HanafudaRound, rules: HanafudaRules) -> None:
+    """Refuse what the game has no use for: nothing that a record says is passed over.
+
+    Raises :class:`~calc.errors.HandError`.
+    """
+    steps = rules.steps.values()
+    can_stop = any(isinstance(step, EnderOnly) for step in steps) or any(yaku.stops for yaku in rules.yaku.values())
+    used = {
+        "stopped_by": can_stop,
+        "koikoi": any(isinstance(step, EnderOnly) for step in steps),
+        "chips": is_staked(rules),
+        "pot": any(isinstance(step, Pot) for step in steps),
+        "revealed": rules.table.first == "leader",
+        "teyaku": bool(rules.teyaku),
+    }
+    for key, is_used in used.items():
+        if getattr(record, key) and not is_used:
+            raise HandError(f"{rules.id} has no use for {key!r}; leave it out", code="contradiction", key=key)
 
 
 def read_seating(record: HanafudaRound, rules: HanafudaRules) -> Seating:
@@ -46,7 +72,13 @@ def read_seating(record: HanafudaRound, rules: HanafudaRules) -> Seating:
     seats = record.seats or players
     _check_names(record, players, seats)
     took_over = _read_large(record, rules) if is_large else {}
-    _check_leader(record, rules)
+    if table.first == "dealer" and record.dealer not in (None, *players[:1]):
+        raise HandError(
+            f"{rules.id} names the dealer first, found {players[0]} first and {record.dealer} as dealer",
+            code="contradiction",
+            key="dealer",
+        )
+    _check_leader(record)
     return Seating(_from_first(seats, players), took_over)
 
 
@@ -165,7 +197,7 @@ def _check_order(record: HanafudaRound, players: list[str], most: int) -> None:
                 )
 
 
-def _check_leader(record: HanafudaRound, rules: HanafudaRules) -> None:
+def _check_leader(record: HanafudaRound) -> None:
     """Where the revealed cards are given, the earliest month leads, of equal ones the nearest from the dealer on."""
     if not record.revealed:
         return

@@ -89,7 +89,7 @@ def _hanafuda_lines(
     from calc.report.hanafuda_game import hanafuda_game_lines
 
     lines = hanafuda_game_lines(result, rules, lang, width)
-    for place, one in enumerate(rounds_of(record, result) if explain else []):
+    for place, one in enumerate(rounds_of(record, result, rules) if explain else []):
         reasons = explain_round(one, rules, lang)
         lines += ["", f"== {place + 1}", *explain_hanafuda_lines(reasons, result.rounds[place], rules, lang, width)]
     return lines

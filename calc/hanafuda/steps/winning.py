@@ -80,4 +80,6 @@ class Rank(Step, frozen=True, tag="rank"):
             table.winner = best[0]
 
     def english(self) -> str:
-        return f"the highest score wins, of equal ones {'the first in turn order' if self.ties == 'first' else 'nobody'}"
+        return (
+            f"the highest score wins, of equal ones {'the first in turn order' if self.ties == 'first' else 'nobody'}"
+        )
