@@ -17,7 +17,7 @@ import calc
 from calc.hanafuda import schema
 from calc.hanafuda.steps import AnyStep
 from calc.hanafuda.values import _Given
-from calc.hanafuda.words import WORDS, Either, Not
+from calc.hanafuda.words import JOINING, WORDS
 from calc.notation.hanafuda.keys import HANAFUDA_GAME, HANAFUDA_ROUND
 from calc.tables import RuleSet
 from calc.tables.ruleset import spell_choice
@@ -125,7 +125,7 @@ def section(path: Path, start: str) -> str:
 
 def test_every_word_of_hanafuda_is_documented() -> None:
     text = section(TABLES, "## Hanafuda: conditions")
-    assert [word for word in (*WORDS, Either.key, Not.key) if f"`{word}: " not in text] == []
+    assert [word for word in (*WORDS, *JOINING) if f"`{word}: " not in text] == []
 
 
 def test_every_settlement_operator_is_documented_with_its_keys() -> None:

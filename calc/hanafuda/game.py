@@ -19,7 +19,6 @@ from calc.hanafuda.results import (
 )
 from calc.hanafuda.round import settle_round
 from calc.hanafuda.rules import HanafudaRules
-from calc.hanafuda.seating import is_staked
 from calc.hanafuda.table import POT
 from calc.notation.hanafuda.records import HanafudaGame, HanafudaRound
 from calc.settle.outcomes import Difference, Note
@@ -39,7 +38,7 @@ def settle_game(game: HanafudaGame, rules: HanafudaRules, lang: str = "en") -> H
     for place, record in enumerate(game.rounds):
         try:
             _check_in_game(record, game)
-            known = totals if game.start is not None and is_staked(rules) else {}
+            known = totals if game.start is not None and "chips" not in rules.unused else {}
             settled = settle_round(_round_in_game(record, place, known, pot), rules, lang)
         except CalcError as error:
             raise _within(error, place) from None
@@ -71,7 +70,7 @@ def rounds_of(game: HanafudaGame, result: HanafudaGameResult, rules: HanafudaRul
     """The rounds of a game as they were settled, each with what those before it tell."""
     rounds, totals, pot = [], _start_of(game), 0
     for place, (record, settled) in enumerate(zip(game.rounds, result.rounds, strict=True)):
-        known = totals if game.start is not None and is_staked(rules) else {}
+        known = totals if game.start is not None and "chips" not in rules.unused else {}
         rounds.append(_round_in_game(record, place, known, pot))
         totals, pot = dict(settled.totals or {}), settled.pots.get(POT, 0)
     return rounds

@@ -194,7 +194,7 @@ def _check_returned(name: str, hands: Hands, teyaku: list[Found], rules: Hanafud
 
 def _check_stop(table: Table, rules: HanafudaRules) -> None:
     """Find who stopped the round by a yaku that ends it, and refuse a stop without one where the game has such yaku."""
-    if not any(yaku.stops for yaku in rules.yaku.values()):
+    if not rules.has_stops:
         return
     holders = [name for name in table.players if stopping(table.yaku[name])]
     if table.stopped_by is None:

@@ -9,11 +9,10 @@ from msgspec import Struct
 from calc.errors import HandError, RecordError, did_you_mean
 from calc.hanafuda.deck import load_deck
 from calc.hanafuda.rules import HanafudaRules
-from calc.hanafuda.steps import EnderOnly, Pot, Stake
 from calc.notation.hanafuda.cards import parse_one
 from calc.notation.hanafuda.records import HanafudaRound
 
-__all__ = ["Seating", "check_keys", "is_staked", "read_seating"]
+__all__ = ["Seating", "check_keys", "read_seating"]
 
 
 class Seating(Struct, frozen=True):
@@ -23,28 +22,13 @@ class Seating(Struct, frozen=True):
     took_over: dict[str, str]
 
 
-def is_staked(rules: HanafudaRules) -> bool:
-    """Whether players put something in front, of what they have."""
-    return any(isinstance(step, Stake) for step in rules.steps.values())
-
-
 def check_keys(record: HanafudaRound, rules: HanafudaRules) -> None:
     """Refuse what the game has no use for: nothing that a record says is passed over.
 
     Raises :class:`~calc.errors.HandError`.
     """
-    steps = rules.steps.values()
-    can_stop = any(isinstance(step, EnderOnly) for step in steps) or any(yaku.stops for yaku in rules.yaku.values())
-    used = {
-        "stopped_by": can_stop,
-        "koikoi": any(isinstance(step, EnderOnly) for step in steps),
-        "chips": is_staked(rules),
-        "pot": any(isinstance(step, Pot) for step in steps),
-        "revealed": rules.table.first == "leader",
-        "teyaku": bool(rules.teyaku),
-    }
-    for key, is_used in used.items():
-        if getattr(record, key) and not is_used:
+    for key in rules.unused:
+        if getattr(record, key):
             raise HandError(f"{rules.id} has no use for {key!r}; leave it out", code="contradiction", key=key)
 
 

@@ -62,12 +62,12 @@ def parse_cards(text: str | Sequence[str], deck: Deck, key: str = "cards") -> Pi
     at = 0
     try:
         for at, token in enumerate(tokens):  # noqa: B007  # the place of a fault
-            part = _read_token(token, deck)
-            if named & part.named:
-                (twice, *_) = deck.within(named & part.named)
+            cards, month, count = _read_token(token, deck)
+            if named & cards:
+                (twice, *_) = deck.within(named & cards)
                 raise _TokenError(f"expected each card once, found {twice.name} a second time", is_copy=True)
-            named |= part.named
-            for month, count in part.chaff:
+            named |= cards
+            if count:
                 chaff[month] = chaff.get(month, 0) + count
         _check_chaff(chaff, named, deck)
     except _TokenError as fault:
@@ -92,24 +92,26 @@ def _join_texts(texts: Sequence[str], deck: Deck, key: str) -> Pile:
 
 
 @lru_cache(maxsize=4096)
-def _read_token(token: str, deck: Deck) -> Pile:
+def _read_token(token: str, deck: Deck) -> tuple[CardSet, int, int]:
+    """The named cards of a token, and the month and number of its chaff that are not named."""
     if group := _GROUP.fullmatch(token):
         return _read_group(group[1], group[2], deck)
     if number := _NUMBER.fullmatch(token):
         card = deck.numbers.get(int(number[1]))
         if card is None:
             raise _TokenError(f"expected a card number such as #10 (crane), found {token!r}")
-        return Pile(card.bit)
+        return card.bit, card.month, 0
     if token.isdecimal():
         raise _TokenError(_explain_bare(token, deck))
     name = token.lower().replace("_", "-")
     cards = deck.names.get(name)
     if cards is None:
         raise _TokenError(f"there is no card {token!r}{did_you_mean(name, deck.names)}")
-    return Pile(cards[0].bit) if len(cards) == 1 else Pile(0, ((cards[0].month, 1),))
+    card = cards[0]
+    return (card.bit, card.month, 0) if len(cards) == 1 else (0, card.month, 1)
 
 
-def _read_group(digits: str, letters: str, deck: Deck) -> Pile:
+def _read_group(digits: str, letters: str, deck: Deck) -> tuple[CardSet, int, int]:
     month = int(digits)
     if month not in deck.months or digits.startswith("0"):
         raise _TokenError(f"expected a month from 1 to {max(deck.months)}, found {digits!r}")
@@ -133,7 +135,7 @@ def _read_group(digits: str, letters: str, deck: Deck) -> Pile:
         if named & card.bit:
             raise _TokenError(f"expected each card once, found {card.name} a second time", place, is_copy=True)
         named |= card.bit
-    return Pile(named, ((month, chaff),) if chaff else ())
+    return named, month, chaff
 
 
 def _check_chaff(chaff: dict[int, int], named: CardSet, deck: Deck) -> None:
