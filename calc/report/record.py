@@ -85,12 +85,15 @@ def _hanafuda_lines(
         if result.near is not UNSET:
             return near_lines(result, rules, lang, width)
         if not explain:
-            return hanafuda_lines(result, rules, lang, width)
-        return explain_hanafuda_lines(explain_round(record, rules, lang), result, rules, lang, width)
+            return hanafuda_lines(result, rules, lang, width, record.players)
+        reasons = explain_round(record, rules, lang)
+        return explain_hanafuda_lines(reasons, result, rules, lang, width, record.players)
     lines = hanafuda_game_lines(result, rules, lang, width)
     for place, one in enumerate(rounds_of(record, result) if explain else []):
         reasons = explain_round(one, rules, lang)
-        lines += ["", f"== {place + 1}", *explain_hanafuda_lines(reasons, result.rounds[place], rules, lang, width)]
+        settled = result.rounds[place]
+        lines += ["", f"== {place + 1}"]
+        lines += explain_hanafuda_lines(reasons, settled, rules, lang, width, one.players)
     return lines
 
 

@@ -25,7 +25,7 @@ JUDGES: dict[str, Callable[[Plain], Plain]] = {
     "taiyaku": naive_taiyaku.settle,
     "hiraya": naive_hiraya.settle,
 }
-MONTHS = "pine plum cherry wisteria iris peony bush-clover susuki chrysanthemum maple willow paulownia".split()
+MONTHS = "pine,plum,cherry,wisteria,iris,peony,bush clover,susuki,chrysanthemum,maple,willow,paulownia"
 
 
 @pytest.mark.parametrize("name", HANAFUDA)
@@ -113,7 +113,7 @@ def test_the_comments_of_a_game_tell_every_round_and_its_winner(name: str) -> No
     ]
     for comment, played in zip(told, result["rounds"], strict=True):
         place, winner = played["round"], played["winner"]
-        month = f", {MONTHS[place - 1].replace('-', ' ')}" if result["rules"].startswith("koikoi") else ""
+        month = f", {MONTHS.split(',')[place - 1]}" if result["rules"].startswith("koikoi") else ""
         assert comment.startswith(f"Round {place}{month}: ")
         if winner is not None:
             assert winner in comment

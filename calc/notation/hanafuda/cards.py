@@ -22,6 +22,9 @@ __all__ = ["NO_CARDS", "Pile", "assign_chaff", "parse_cards", "parse_one", "prin
 _TOKEN = re.compile(r"[^\s,、]+")
 _GROUP = re.compile(r"(\d+)([A-Za-z]+)")
 _NUMBER = re.compile(r"#(\d+)")
+#: Groups written together.
+_MONTH_GROUP = re.compile(r"\d+[BARC]+")
+_GROUPS = re.compile(r"(?:\d+[BARC]+){2,}")
 
 
 class Pile(Struct, frozen=True):
@@ -73,7 +76,8 @@ def parse_cards(text: str | Sequence[str], deck: Deck, key: str = "cards") -> Pi
         except _TokenError as fault:
             column = found.start() + fault.offset + 1
             kind = HandError if fault.is_copy else NotationError
-            raise kind(f"{key}: {fault.message} in {show(text)}", key=key, column=column) from None
+            where = "" if show(text) in fault.message else f" (in {show(text)})"
+            raise kind(f"{key}: {fault.message}{where}", key=key, column=column) from None
     return Pile(named, tuple(sorted(chaff.items())))
 
 
@@ -105,7 +109,10 @@ def _read_token(token: str, deck: Deck) -> Pile:
     name = token.lower().replace("_", "-")
     cards = deck.names.get(name)
     if cards is None:
-        raise _TokenError(f"there is no card {token!r}{did_you_mean(name, deck.names)}")
+        hint = did_you_mean(name, deck.names)
+        if not hint and _GROUPS.fullmatch(token):
+            hint = f"; part groups by blanks or commas: {','.join(_MONTH_GROUP.findall(token))}"
+        raise _TokenError(f"there is no card {token!r}{hint}")
     return Pile(cards[0].bit) if len(cards) == 1 else Pile(0, ((cards[0].month, 1),))
 
 
