@@ -18,8 +18,8 @@ from calc.report.differences import apart, difference_text, round_differences
 from calc.report.game import wrong_texts
 from calc.report.hanafuda import near_text
 from calc.report.hanafuda_game import decided_text, wrong_in_game
-from calc.report.tables import TOGETHER, table
-from calc.report.text import number, signed, wrap
+from calc.report.tables import table
+from calc.report.text import TOGETHER, number, signed, wrap
 from calc.report.win import count_text
 from calc.report.words import word
 from calc.settle.outcomes import Refusal
@@ -108,7 +108,7 @@ def _block(row: Sequence[str], lang: str, width: int) -> Iterator[str]:
         yield from wrap(f"  {': '.join(filter(None, (worth, points)))}", width, "    ")
     for text in (payments, *claim):
         if text:
-            yield from (line.replace(TOGETHER, " ") for line in wrap(f"  {text}", width, "    "))
+            yield from wrap(f"  {text}", width, "    ")
 
 
 def _row(place: int, result: Settlement, has_claims: bool, lang: str) -> list[str]:

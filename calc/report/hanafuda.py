@@ -10,7 +10,7 @@ from msgspec import UNSET
 from calc.hanafuda.results import HanafudaResult, NearLine, PileYaku, PlayerResult
 from calc.hanafuda.rules import HanafudaRules
 from calc.report.differences import difference_text
-from calc.report.text import columns, number, printable, section, signed, wrap
+from calc.report.text import TOGETHER, columns, number, printable, section, signed, wrap
 from calc.report.words import word
 
 if TYPE_CHECKING:
@@ -80,8 +80,8 @@ def value_text(value: int | str, lang: str) -> str:
 
 
 def yaku_text(lines: Iterable[PileYaku | NearLine], lang: str) -> str:
-    """``three brights 5; boar, deer, butterflies 7``: names may hold commas themselves."""
-    texts = (f"{line.name} {value_text(line.value, lang)}" for line in lines)
+    """``three brights 5; boar, deer, butterflies 7``: names may hold commas themselves. For :func:`wrap` and tables."""
+    texts = (f"{line.name}{TOGETHER}{value_text(line.value, lang)}" for line in lines)
     return (", " if lang == "ja" else "; ").join(texts)
 
 
