@@ -10,11 +10,14 @@ from calc.errors import HandError, RecordError
 from calc.hanafuda.deck import load_deck
 from calc.hanafuda.rules import HanafudaRules
 from calc.hanafuda.words import Facts
-from calc.notation.hanafuda.cards import Pile, assign_chaff, parse_cards, parse_one
+from calc.notation.hanafuda.cards import Pile, assign_chaff, parse_cards, parse_one, print_set
 from calc.notation.hanafuda.deck import CHAFF, CardSet
 from calc.notation.hanafuda.records import HanafudaRound
 
 __all__ = ["Hands", "read_hands"]
+
+#: Up to so many missing cards are told by name.
+_FEW = 4
 
 
 class Hands(Struct, frozen=True):
@@ -112,22 +115,34 @@ def _too_often(given: dict[str, str | list[str]], rules: HanafudaRules) -> HandE
     for pile in piles:
         held.update({(month, CHAFF): count for month, count in pile.chaff})
     whole = Counter((card.month, card.letter) for card in deck.within(rules.deck))
-    extra = ", ".join(f"{month}{letter}" for month, letter in held - whole)
+    for month, letter in held:
+        if (month, letter) not in whole:
+            absent = next(card for card in deck.cards if (card.month, card.letter) == (month, letter))
+            return HandError(f"{rules.id} is played without {absent.name}, found it in the piles", key="players")
+    extra = _spell(held - whole)
     if not extra:
         return None
-    missing = ", ".join(f"{month}{letter}" for month, letter in whole - held)
     return HandError(
         f"expected each of the {rules.deck.bit_count()} cards once in the piles, found too often: {extra}; "
-        f"missing: {missing or 'none'}",
+        f"missing: {_spell(whole - held) or 'none'}",
         key="players",
     )
+
+
+def _spell(counts: Counter[tuple[int, str]]) -> str:
+    """Counted cards as groups: ``1C 2ARCC``."""
+    groups: dict[int, str] = {}
+    for (month, letter), count in counts.items():
+        groups[month] = groups.get(month, "") + letter * count
+    return " ".join(f"{month}{letters}" for month, letters in sorted(groups.items()))
 
 
 def _check_accounted(captured: dict[str, CardSet], rules: HanafudaRules) -> None:
     """Every card of the deck was captured; a card twice was refused before."""
     missing = rules.deck & ~sum(captured.values())
     if missing:
-        names = ", ".join(card.name for card in load_deck().within(missing))
+        few = missing.bit_count() <= _FEW
+        names = ", ".join(card.name for card in load_deck().within(missing)) if few else print_set(missing, load_deck())
         size = rules.deck.bit_count()
         hint = "; say who used the wild card, as in wild.by" if rules.wild_card and missing.bit_count() <= 2 else ""
         raise HandError(

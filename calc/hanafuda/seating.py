@@ -46,7 +46,8 @@ def read_seating(record: HanafudaRound, rules: HanafudaRules) -> Seating:
                 )
         if len(players) not in table.players:
             raise HandError(
-                f"{rules.id} is played by {_either(table.players)}, found {len(players)} players",
+                f"{rules.id} is played by {_either(table.players)}, found {len(players)} "
+                f"player{'s' * (len(players) != 1)}",
                 code="contradiction",
                 key="players",
             )

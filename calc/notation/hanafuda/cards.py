@@ -23,6 +23,9 @@ _TOKEN = re.compile(r"[^\s,、]+")
 _COMMAS = str.maketrans(",、", "  ")
 _GROUP = re.compile(r"(\d+)([A-Za-z]+)")
 _NUMBER = re.compile(r"#(\d+)")
+#: Groups written together.
+_MONTH_GROUP = re.compile(r"\d+[BARC]+")
+_GROUPS = re.compile(r"(?:\d+[BARC]+){2,}")
 
 
 class Pile(Struct, frozen=True):
@@ -73,7 +76,8 @@ def parse_cards(text: str | Sequence[str], deck: Deck, key: str = "cards") -> Pi
     except _TokenError as fault:
         kind = HandError if fault.is_copy else NotationError
         start = [found.start() for found in _TOKEN.finditer(text)][at]
-        raise kind(f"{key}: {fault.message} in {show(text)}", key=key, column=start + fault.offset + 1) from None
+        where = "" if show(text) in fault.message else f" (in {show(text)})"
+        raise kind(f"{key}: {fault.message}{where}", key=key, column=start + fault.offset + 1) from None
     return Pile(named, tuple(sorted(chaff.items())) if chaff else ())
 
 
@@ -106,7 +110,10 @@ def _read_token(token: str, deck: Deck) -> tuple[CardSet, int, int]:
     name = token.lower().replace("_", "-")
     cards = deck.names.get(name)
     if cards is None:
-        raise _TokenError(f"there is no card {token!r}{did_you_mean(name, deck.names)}")
+        hint = did_you_mean(name, deck.names)
+        if not hint and _GROUPS.fullmatch(token):
+            hint = f"; part groups by blanks or commas: {','.join(_MONTH_GROUP.findall(token))}"
+        raise _TokenError(f"there is no card {token!r}{hint}")
     card = cards[0]
     return (card.bit, card.month, 0) if len(cards) == 1 else (0, card.month, 1)
 
