@@ -1,7 +1,7 @@
 """The condition language of hanafuda rule tables: a closed vocabulary, one class a word.
 
-Each class has the word's meaning, its evaluation on a set of cards, its English, and what a set still lacks. The words
-of one mapping are parts of one pattern: a card that one part uses is not free for another.
+Each class has the word's meaning, its evaluation on a set of cards, and its English. The words of one mapping are parts
+of one pattern: a card that one part uses is not free for another. What no cards of the deck can meet is refused.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from calc.notation.hanafuda.cards import print_set
 from calc.notation.hanafuda.deck import CardSet
 from calc.tables import explain_misfit
 
-__all__ = ["WORDS", "Facts", "Lack", "Number", "Word", "read_condition"]
+__all__ = ["WORDS", "Facts", "Number", "Word", "read_condition"]
 
 Fail = Callable[[str, tuple[str | int, ...]], CalcError]
 Path = tuple[str | int, ...]
@@ -30,17 +30,6 @@ class Facts(Struct, frozen=True):
     """What cards do not show: the month of the round (none where it is not known)."""
 
     month: int | None = None
-
-
-class Lack(Struct, frozen=True):
-    """What is missing for a condition: ``count`` cards out of ``cards``."""
-
-    count: int
-    cards: CardSet
-
-
-#: Nothing is missing.
-_NOTHING = Lack(0, 0)
 
 
 class Number(Struct, frozen=True, forbid_unknown_fields=True):
@@ -72,13 +61,11 @@ class Word:
     key: ClassVar[str]
     #: Whether the month of the round has to be known.
     asks_month = False
+    #: The cards that the condition looks at; no others make a difference to it.
+    touches: CardSet
 
     def find(self, cards: CardSet, facts: Facts) -> CardSet | None:
         """The cards that make the condition true, none where it is not."""
-        raise NotImplementedError
-
-    def lack(self, cards: CardSet, free: CardSet, facts: Facts) -> Lack | None:
-        """What is missing, of the cards that are ``free``; none where nothing can make the condition true."""
         raise NotImplementedError
 
     def english(self) -> str:
@@ -92,14 +79,12 @@ class AllCards(Word):
     key = "all"
 
     def __init__(self, argument: Any, classes: Classes) -> None:
-        self.cards = classes.cards(_convert(argument, str | list[str]))
+        self.cards = self.touches = classes.cards(_convert(argument, str | list[str]))
+        if not self.cards:
+            raise ValueError(f"expected at least one card, found {argument!r}")
 
     def find(self, cards: CardSet, facts: Facts) -> CardSet | None:
         return self.cards if cards & self.cards == self.cards else None
-
-    def lack(self, cards: CardSet, free: CardSet, facts: Facts) -> Lack | None:
-        missing = self.cards & ~cards
-        return Lack(missing.bit_count(), missing) if missing & ~free == 0 else None
 
     def english(self) -> str:
         return print_set(self.cards, load_deck())
@@ -118,6 +103,8 @@ class AnyCards(Word):
     def __init__(self, argument: Any, classes: Classes) -> None:
         parts = _convert(argument, _Some | list[_Some])
         self.given = parts if isinstance(parts, list) else [parts]
+        if not self.given:
+            raise ValueError("expected at least one part, found []")
         self.parts = [(part.n, classes.cards(part.of)) for part in self.given]
         for n, of in self.parts:
             if not 0 < n <= of.bit_count():
@@ -129,21 +116,15 @@ class AnyCards(Word):
             for size in range(1, len(self.parts) + 1)
             for chosen in combinations(self.parts, size)
         ]
-        self.every = _union(of for _, of in self.parts)
+        self.touches = _union(of for _, of in self.parts)
+        if self.find(self.touches, Facts()) is None:
+            raise ValueError("the parts need more different cards than there are")
 
     def find(self, cards: CardSet, facts: Facts) -> CardSet | None:
         for count, of in self.needs:
             if (cards & of).bit_count() < count:
                 return None
-        return cards & self.every
-
-    def lack(self, cards: CardSet, free: CardSet, facts: Facts) -> Lack | None:
-        lacking = [(count - (cards & of).bit_count(), of) for count, of in self.needs]
-        count, of = max(lacking, key=lambda one: one[0])
-        if count <= 0:
-            return _NOTHING
-        open_cards = of & free & ~cards
-        return Lack(count, open_cards) if open_cards.bit_count() >= count else None
+        return cards & self.touches
 
     def english(self) -> str:
         return " and ".join(f"any {n} of {title}" for (n, _), title in zip(self.parts, self.titles, strict=True))
@@ -164,6 +145,10 @@ class Count(Word):
         ]
         if any(number == Number() for number, _, _ in self.counts):
             raise ValueError("expected 'exactly', 'at_least' or 'at_most', found {}")
+        for number, of, title in self.counts:
+            if not any(number.fits(count) for count in range(of.bit_count() + 1)):
+                raise ValueError(f"there are {of.bit_count()} cards of {title}, so there are never {number.phrase()}")
+        self.touches = _union(of for _, of, _ in self.counts)
 
     def find(self, cards: CardSet, facts: Facts) -> CardSet | None:
         found = 0
@@ -173,17 +158,6 @@ class Count(Word):
                 return None
             found |= held
         return found
-
-    def lack(self, cards: CardSet, free: CardSet, facts: Facts) -> Lack | None:
-        missing, wanted = 0, 0
-        for number, of, _ in self.counts:
-            held, least = (cards & of).bit_count(), number.exactly or number.at_least or 0
-            if held < least:
-                missing += least - held
-                wanted |= of & free & ~cards
-            elif not number.fits(held):
-                return None
-        return Lack(missing, wanted) if wanted.bit_count() >= missing else None
 
     def english(self) -> str:
         return " and ".join(f"{number.phrase()} {title}" for number, _, title in self.counts)
@@ -207,6 +181,9 @@ class Months(Word):
         self.months = {month: cards & classes.deck for month, cards in load_deck().months.items()}
         if not self.shape or min(self.shape) < 1:
             raise ValueError(f"expected numbers of cards of a month, found {given.shape}")
+        self.touches = classes.deck
+        if self.find(classes.deck, Facts()) is None:
+            raise ValueError(f"the deck of this game has no such months, found {given.shape}")
 
     def find(self, cards: CardSet, facts: Facts) -> CardSet | None:
         counts = {month: (cards & of).bit_count() for month, of in self.months.items()}
@@ -221,9 +198,6 @@ class Months(Word):
             used.add(month)
         return cards & _union(self.months[month] for month in used)
 
-    def lack(self, cards: CardSet, free: CardSet, facts: Facts) -> Lack | None:
-        return _NOTHING if self.find(cards, facts) is not None else None
-
     def english(self) -> str:
         shape = " + ".join(map(str, self.shape))
         return f"cards of the same months: {shape}" + (" (a month may serve twice)" if self.split else "")
@@ -237,11 +211,16 @@ class FullMonth(Word):
     def __init__(self, argument: Any, classes: Classes) -> None:
         months = {month: cards & classes.deck for month, cards in load_deck().months.items()}
         self.of_round = self.asks_month = argument == "round"
-        listed = list(months) if self.of_round else _convert(argument, list[int])
+        if isinstance(argument, str) and not self.of_round:
+            raise ValueError(f"expected a list of months, or 'round', found {argument!r}")
+        listed = [month for month in months if months[month]] if self.of_round else _convert(argument, list[int])
+        if not listed:
+            raise ValueError("expected at least one month, found []")
         for month in listed:
             if not months.get(month):
                 raise ValueError(f"the deck of this game has no month {month}")
         self.months = {month: months[month] for month in listed}
+        self.touches = _union(self.months.values())
 
     def _asked(self, facts: Facts) -> list[CardSet]:
         if not self.of_round:
@@ -250,11 +229,6 @@ class FullMonth(Word):
 
     def find(self, cards: CardSet, facts: Facts) -> CardSet | None:
         return next((of for of in self._asked(facts) if cards & of == of), None)
-
-    def lack(self, cards: CardSet, free: CardSet, facts: Facts) -> Lack | None:
-        missing = [of & ~cards for of in self._asked(facts) if of & ~cards & ~free == 0]
-        nearest = min(missing, key=int.bit_count, default=None)
-        return None if nearest is None else Lack(nearest.bit_count(), nearest)
 
     def english(self) -> str:
         if self.of_round:
@@ -270,13 +244,10 @@ class Either(Word):
     def __init__(self, words: list[Word]) -> None:
         self.words = words
         self.asks_month = any(word.asks_month for word in words)
+        self.touches = _union(word.touches for word in words)
 
     def find(self, cards: CardSet, facts: Facts) -> CardSet | None:
         return next((found for word in self.words if (found := word.find(cards, facts)) is not None), None)
-
-    def lack(self, cards: CardSet, free: CardSet, facts: Facts) -> Lack | None:
-        lacks = [found for word in self.words if (found := word.lack(cards, free, facts)) is not None]
-        return min(lacks, key=lambda one: one.count, default=None)
 
     def english(self) -> str:
         return " or ".join(f"({word.english()})" for word in self.words)
@@ -290,12 +261,10 @@ class Not(Word):
     def __init__(self, word: Word) -> None:
         self.word = word
         self.asks_month = word.asks_month
+        self.touches = word.touches
 
     def find(self, cards: CardSet, facts: Facts) -> CardSet | None:
         return 0 if self.word.find(cards, facts) is None else None
-
-    def lack(self, cards: CardSet, free: CardSet, facts: Facts) -> Lack | None:
-        return _NOTHING if self.word.find(cards, facts) is None else None
 
     def english(self) -> str:
         return f"not ({self.word.english()})"
@@ -310,6 +279,10 @@ class Together(Word):
         self.fixed = _union(word.cards for word in words if isinstance(word, AllCards))
         self.words = words
         self.asks_month = any(word.asks_month for word in words)
+        self.touches = _union(word.touches for word in words)
+        for word in words:
+            if isinstance(word, AnyCards) and word.find(word.touches & ~self.fixed, Facts()) is None:
+                raise ValueError(f"too few cards are left for {word.english()}: 'all' uses some of them")
 
     def find(self, cards: CardSet, facts: Facts) -> CardSet | None:
         if cards & self.fixed != self.fixed:
@@ -325,21 +298,6 @@ class Together(Word):
             found |= part
         return found
 
-    def lack(self, cards: CardSet, free: CardSet, facts: Facts) -> Lack | None:
-        missing = self.fixed & ~cards
-        if missing & ~free:
-            return None
-        count, wanted = missing.bit_count(), missing
-        for word in self.words:
-            if isinstance(word, AllCards):
-                continue
-            held = cards & ~self.fixed if isinstance(word, AnyCards) else cards
-            part = word.lack(held, free & ~self.fixed, facts)
-            if part is None:
-                return None
-            count, wanted = count + part.count, wanted | (part.cards if part.count else 0)
-        return Lack(count, wanted)
-
     def english(self) -> str:
         return "; ".join(word.english() for word in self.words)
 
@@ -354,7 +312,12 @@ def read_condition(data: Any, classes: Classes, fail: Fail, path: Path = ()) -> 
     if not isinstance(data, Mapping) or not data:
         raise fail(f"expected a condition, a mapping such as {{all: 1B 3B}}, found {data!r}", path)
     words = [_read_word(key, argument, classes, fail, (*path, key)) for key, argument in data.items()]
-    return words[0] if len(words) == 1 else Together(words)
+    if len(words) == 1:
+        return words[0]
+    try:
+        return Together(words)
+    except ValueError as error:
+        raise fail(str(error), path) from None
 
 
 def _read_word(key: str, argument: Any, classes: Classes, fail: Fail, path: Path) -> Word:
