@@ -24,8 +24,8 @@ from calc.hanafuda.schema import (
     Yaku,
     YakuEntry,
 )
-from calc.hanafuda.steps import AnyStep, Compensate, Step
-from calc.hanafuda.values import Value, read_value
+from calc.hanafuda.steps import AnyStep, Compensate, Par, Stake, Step, TakeAll
+from calc.hanafuda.values import TAKE_ALL, Value, read_value
 from calc.hanafuda.words import Word, read_condition
 from calc.notation.hanafuda.deck import CardSet
 from calc.tables import OptionRule, RuleSet, RuleTable
@@ -106,6 +106,7 @@ def read_hanafuda_rules(table: RuleTable) -> HanafudaRules:
         steps={name: _read_step(table, name) for name in top.settlement},
         **yaku,
     )
+    _check_values(table, rules)
     _check_steps(table, rules)
     return rules
 
@@ -139,8 +140,8 @@ def _cards(table: RuleTable, classes: Classes, names: str | list[str], path: tup
 
 
 def _read_points(table: RuleTable, given: CardPoints, classes: Classes) -> dict[int, int]:
-    """What each card is worth, by its place in the deck: by class, then by the card itself."""
-    points: dict[int, int] = {}
+    """What each card is worth, by its place in the deck: by class, then by the card itself; else nothing."""
+    points = {card.place: 0 for card in load_deck().cards}
     rows = [(("card_points", "classes", name), name, worth) for name, worth in given.classes.items()]
     rows += [(("card_points", "cards", name), name, worth) for name, worth in given.cards.items()]
     for path, name, worth in rows:
@@ -224,10 +225,29 @@ def _read_step(table: RuleTable, name: str) -> Step:
     return step
 
 
+def _check_values(table: RuleTable, rules: HanafudaRules) -> None:
+    """Values know every seat, and only a yaku that stops the round takes all."""
+    for kind in _KINDS:
+        for name, yaku in getattr(rules, kind).items():
+            path, value, most = (kind, name, "value"), yaku.value, max(rules.table.players)
+            if value.by_seat and len(value.by_seat) < most:
+                raise table.error(f"expected a worth for each of {most} seats, found {list(value.by_seat)}", path)
+            if value.points == TAKE_ALL and not (kind == "yaku" and yaku.stops):
+                raise table.error("only a yaku of captured cards that says 'stops: true' can take all", path)
+
+
 def _check_steps(table: RuleTable, rules: HanafudaRules) -> None:
-    """Steps have what they work on: card points, hands that are forced out."""
+    """Steps have what they work on: card points, hands that are forced out, chips at stake, a par for all."""
+    before: list[Step] = []
     for name, step in rules.steps.items():
         path = ("settlement", name)
+        if isinstance(step, TakeAll | Compensate) and not any(isinstance(one, Stake) for one in before):
+            raise table.error("expected a step 'do: stake' before it", path)
+        if isinstance(step, Par) and step.points is None:
+            for players in map(str, rules.table.players):
+                if players not in step.by_players:
+                    raise table.error(f"expected 'points', or 'by_players' with a par for {players} players", path)
+        before.append(step)
         if isinstance(step, Compensate) and not rules.compensation:
             raise table.error("expected a section 'compensation' with what hands are worth", path)
         counted = getattr(step, "of", None)

@@ -43,7 +43,7 @@ class TableRules(Entry, frozen=True, kw_only=True):
     round that is played to its end, where fewer are only noted.
     """
 
-    players: list[int]
+    players: Annotated[list[int], Meta(min_length=1)]
     seats: list[int] = msgspec.field(default_factory=list)
     first: Literal["dealer", "leader"]
     hand: Count
