@@ -146,6 +146,27 @@ def test_a_rule_set_knows_which_option_answers_for_a_value() -> None:
     assert koikoi.options_at("yaku.goko") == {}
 
 
+# ---- the shipped games
+
+
+def entries_of(rules: HanafudaRules) -> dict[str, Any]:
+    sections = ("groups", "misdeal", "teyaku", "yaku", "compensation", "options")
+    return {f"{kind} {key}": one for kind in sections for key, one in getattr(rules, kind).items()}
+
+
+@pytest.mark.parametrize("name", RULE_SETS)
+def test_every_entry_has_its_names_and_a_source_that_is_declared(name: str) -> None:
+    rules = RULE_SETS[name]
+    entries = entries_of(rules)
+    titles = {key: one.question if key.startswith("option") else one.name for key, one in entries.items()}
+    titles |= {name: rules.name} | {f"class {key}": rules.classes.names[key] for key in rules.classes.own}
+    assert [key for key, title in titles.items() if not title.en.strip() or not title.en.isascii()] == []
+    assert [key for key, title in titles.items() if not title.ja.strip() or title.ja.isascii()] == []
+    sources = [one.source for one in [*entries.values(), *rules.steps.values(), rules.table]]
+    cited = {part.split(maxsplit=1)[0].rstrip(",") for source in sources for part in source.split(";")}
+    assert cited <= set(rules.sources)
+
+
 # ---- extends
 
 LOVE = """
