@@ -165,12 +165,19 @@ def settle_records(
     """The result of each record, or the error that refuses it. Wins that share a rule set are valued together."""
     outcomes: dict[int, AnyResult | CalcError] = {}
     groups: dict[MahjongRules, list[int]] = {}
+    known: dict[tuple[str | None, str, bool], AnyRules] = {}
     for place, read in enumerate(reads):
         if read.record is None:
             outcomes[place] = read.error or CalcError("there is no record here")
             continue
         try:
-            chosen = rules_for(read.record, rules, options, fallback, allow_file=read.on_command_line)
+            # Rule files are looked at once for all records that name the same set and no options of their own.
+            key = (read.record.rules, _game_of_record(read.record), read.on_command_line)
+            chosen = known.get(key) if not read.record.options else None
+            if chosen is None:
+                chosen = rules_for(read.record, rules, options, fallback, allow_file=read.on_command_line)
+                if not read.record.options:
+                    known[key] = chosen
             if near and not isinstance(read.record, HanafudaRound):
                 raise RecordError("only piles of a hanafuda round in play are near to yaku; leave --near out")
             if isinstance(read.record, Win):
@@ -226,7 +233,7 @@ def _settle_one(
 
 
 def _game_of_record(record: AnyRecord | Waiting) -> str:
-    return HANAFUDA if isinstance(record, HanafudaRound | HanafudaGame) else RIICHI
+    return HANAFUDA if isinstance(record, (HanafudaRound, HanafudaGame)) else RIICHI
 
 
 def default_for(record: AnyRecord | Waiting, fallback: str = DEFAULT_RULES) -> str:

@@ -98,11 +98,17 @@ def check_rules(
     """
     from calc.cli.problems import print_error
     from calc.errors import CalcError
+    from calc.hanafuda.deck import DECK, read_deck
     from calc.rulesets import load_any_rules
+    from calc.tables.shelf import game_of
 
     # A bare name would be looked up among the shipped sets; the file is meant.
     name = str(file.resolve())
     try:
+        if game_of(name) == DECK:
+            deck, label = read_deck(name)
+            typer.echo(f"{label}: right ({len(deck.cards)} cards)")
+            return
         rules = load_any_rules(name)
         tried = 0
         for option, rule in rules.options.items():

@@ -9,7 +9,7 @@ from msgspec import Struct
 from calc.notation.hanafuda.deck import Card, Deck
 from calc.tables import Name, load_table
 
-__all__ = ["DECK", "load_deck"]
+__all__ = ["DECK", "class_names", "load_deck", "read_deck"]
 
 #: The file among the shipped tables that holds the deck.
 DECK = "deck"
@@ -54,7 +54,16 @@ def load_deck() -> Deck:
     >>> load_deck().numbers[113].id
     'lightning'
     """
-    table = _table()
+    return _deck_of(_table())
+
+
+def read_deck(name: str) -> tuple[Deck, str]:
+    """The deck of a file, with its id and version. Raises :class:`calc.RuleTableError`."""
+    table = load_table(name).read((), _Table)
+    return _deck_of(table), f"{table.id}@{table.version}"
+
+
+def _deck_of(table: _Table) -> Deck:
     cards: list[Card] = []
     for month, entry in enumerate(table.months, start=1):
         for rank, card in enumerate(entry.cards):
@@ -75,8 +84,3 @@ def load_deck() -> Deck:
 def class_names() -> dict[str, Name]:
     """The names of the classes of the deck, by id."""
     return {item.id: item.name for item in _table().classes.values()}
-
-
-def month_name(month: int, lang: str) -> str:
-    """The flower of a month, which count from 1."""
-    return _table().months[month - 1].name.text(lang)

@@ -13,7 +13,7 @@ from calc.hanafuda.steps import Step
 from calc.hanafuda.table import Table
 from calc.hanafuda.values import Amount
 from calc.hanafuda.words import Facts
-from calc.hanafuda.yaku import Found, find_yaku
+from calc.hanafuda.yaku import Found
 from calc.notation.hanafuda.cards import print_set
 from calc.notation.hanafuda.records import HanafudaRound
 from calc.settle import Transfer
@@ -76,12 +76,12 @@ def _yaku_reasons(
     facts, count = Facts(month=record.month), len(table.players)
     reasons: list[YakuReason] = []
     for seat, player in enumerate(table.players):
-        for kind, held, counting in (
-            (rules.teyaku, hands.dealt.get(player), table.teyaku[player]),
-            (rules.yaku, (hands.captured or {}).get(player), table.yaku[player]),
+        for search, held, counting in (
+            (rules.in_hands, hands.dealt.get(player), table.teyaku[player]),
+            (rules.in_piles, (hands.captured or {}).get(player), table.yaku[player]),
         ):
             if held is not None:
-                found = find_yaku(kind.values(), held, facts, count, seat)
+                found = search.find(held, facts, count, seat)
                 reasons += [_reason(player, one, one in counting, rules, lang) for one in found]
     return reasons
 

@@ -48,6 +48,8 @@ def read_hands(record: HanafudaRound, rules: HanafudaRules) -> Hands:
 
 
 def _read(given: dict[str, str | list[str]], rules: HanafudaRules) -> dict[str, CardSet]:
+    if not given:
+        return {}
     deck = load_deck()
     piles = [(key, parse_cards(cards, deck, key)) for key, cards in given.items()]
     return {key: _in_deck(key, cards, rules) for (key, _), cards in zip(piles, assign_chaff(piles, deck), strict=True)}
@@ -87,9 +89,10 @@ def _read_captured(record: HanafudaRound, rules: HanafudaRules) -> dict[str, Car
                 key=f"players.{name}.captured",
             )
     given: dict[str, str | list[str]] = {f"players.{name}.captured": cards for name, cards in held.items()}
-    if rules.table.accounted:
-        _check_twice(given, rules)
-    found = _read(given, rules)
+    try:
+        found = _read(given, rules)
+    except HandError as error:
+        raise (_too_often(given, rules) if rules.table.accounted else None) or error from None
     captured = {name: found[f"players.{name}.captured"] for name in held}
     if record.wild is not None:
         captured = _with_leftovers(record, captured, rules)
@@ -98,8 +101,8 @@ def _read_captured(record: HanafudaRound, rules: HanafudaRules) -> dict[str, Car
     return captured
 
 
-def _check_twice(given: dict[str, str | list[str]], rules: HanafudaRules) -> None:
-    """Name every card that is there too often, and those that are missing for it."""
+def _too_often(given: dict[str, str | list[str]], rules: HanafudaRules) -> HandError | None:
+    """An error that names every card that is in the piles too often, and those that are missing for it."""
     deck = load_deck()
     piles = [parse_cards(cards, deck, key) for key, cards in given.items()]
     held = Counter((card.month, card.letter) for pile in piles for card in deck.within(pile.named))
@@ -107,13 +110,14 @@ def _check_twice(given: dict[str, str | list[str]], rules: HanafudaRules) -> Non
         held.update({(month, CHAFF): count for month, count in pile.chaff})
     whole = Counter((card.month, card.letter) for card in deck.within(rules.deck))
     extra = ", ".join(f"{month}{letter}" for month, letter in held - whole)
-    if extra:
-        missing = ", ".join(f"{month}{letter}" for month, letter in whole - held)
-        raise HandError(
-            f"expected each of the {rules.deck.bit_count()} cards once in the piles, found too often: {extra}; "
-            f"missing: {missing or 'none'}",
-            key="players",
-        )
+    if not extra:
+        return None
+    missing = ", ".join(f"{month}{letter}" for month, letter in whole - held)
+    return HandError(
+        f"expected each of the {rules.deck.bit_count()} cards once in the piles, found too often: {extra}; "
+        f"missing: {missing or 'none'}",
+        key="players",
+    )
 
 
 def _check_accounted(captured: dict[str, CardSet], rules: HanafudaRules) -> None:

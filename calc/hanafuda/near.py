@@ -43,10 +43,10 @@ def _near(
 ) -> list[NearLine]:
     best: dict[str, Amount] = {}
     for yaku in rules.yaku.values():
-        if _is_best_only(yaku.group, rules, stacks=yaku.stacks) and yaku.when.find(pile, facts) is not None:
+        if yaku.best_of is not None and yaku.when.find(pile, facts) is not None:
             worth = yaku.value.amount(pile, players, seat)
-            held = best.get(str(yaku.group))
-            best[str(yaku.group)] = worth if held is None or rank(worth) > rank(held) else held
+            held = best.get(yaku.best_of or "")
+            best[yaku.best_of] = worth if held is None or rank(worth) > rank(held) else held
     found: list[NearLine] = []
     for yaku in rules.yaku.values():
         if yaku.when.find(pile, facts) is not None:
@@ -56,15 +56,11 @@ def _near(
             continue
         # At least so much: with some of the missing cards it may be worth more.
         worth = min((yaku.value.amount(pile | way, players, seat) for way in ways), key=rank)
-        held = best.get(str(yaku.group))
-        if held is None or yaku.stacks or rank(worth) > rank(held):
+        held = best.get(yaku.best_of or "")
+        if held is None or rank(worth) > rank(held):
             cards = print_set(reduce(or_, ways), load_deck())
             found.append(NearLine(yaku.id, yaku.name.text(lang), worth, ways[0].bit_count(), cards))
     return sorted(found, key=lambda line: (line.lacks, -rank(line.value)))
-
-
-def _is_best_only(group: str | None, rules: HanafudaRules, *, stacks: bool) -> bool:
-    return group is not None and not stacks and rules.groups[group].counts == "best"
 
 
 def _ways(when: Word, pile: CardSet, free: CardSet, facts: Facts) -> list[CardSet]:

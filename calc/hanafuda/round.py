@@ -18,9 +18,9 @@ from calc.hanafuda.seating import Seating, read_seating
 from calc.hanafuda.steps import Step
 from calc.hanafuda.table import POT, Table
 from calc.hanafuda.words import Facts
-from calc.hanafuda.yaku import Found, counting, find_yaku, stopping, voided
+from calc.hanafuda.yaku import Found, counting, stopping, voided
 from calc.notation.hanafuda.cards import print_set
-from calc.notation.hanafuda.deck import CardSet, bits
+from calc.notation.hanafuda.deck import CardSet
 from calc.notation.hanafuda.records import HanafudaRound
 from calc.settle import sum_transfers
 from calc.settle.outcomes import Note
@@ -101,7 +101,7 @@ def _nothing_captured(record: HanafudaRound) -> RecordError:
 
 
 def _facts(record: HanafudaRound, rules: HanafudaRules) -> Facts:
-    if record.month is None and any(one.when.asks_month for one in rules.yaku.values()):
+    if record.month is None and rules.asks_month:
         raise RecordError(
             f"{rules.id} counts the cards of the month of the round here, but 'month' is missing; add it, from 1 to 12",
             code="missing_key",
@@ -118,13 +118,13 @@ def _table(record: HanafudaRound, rules: HanafudaRules, seating: Seating, hands:
     formed: dict[str, list[Found]] = {}
     teyaku: dict[str, list[Found]] = {}
     for seat, name in enumerate(players):
-        found = find_yaku(rules.yaku.values(), captured[name], facts, len(players), seat)
+        found = rules.in_piles.find(captured[name], facts, len(players), seat)
         gone = voids[seat] if voids is not None else set()
         found = [] if gone is None else [one for one in found if one.yaku.group not in gone] if gone else found
-        formed[name] = counting(found, rules.groups)
+        formed[name] = counting(found)
         dealt = hands.dealt.get(name)
-        shown = [] if dealt is None else find_yaku(rules.teyaku.values(), dealt, facts, len(players), seat)
-        teyaku[name] = counting(_claimed(record, rules, name, shown, dealt), rules.groups)
+        shown = [] if dealt is None else rules.in_hands.find(dealt, facts, len(players), seat)
+        teyaku[name] = counting(_claimed(record, rules, name, shown, dealt))
         _check_returned(name, hands, teyaku[name], rules)
     return Table(
         unit=rules.unit,
@@ -147,8 +147,8 @@ def _table(record: HanafudaRound, rules: HanafudaRules, seating: Seating, hands:
     )
 
 
-def _worth(cards: CardSet, points: Mapping[int, int]) -> int:
-    return sum(points[place] for place in bits(cards))
+def _worth(cards: CardSet, points: Mapping[int, CardSet]) -> int:
+    return sum(worth * (cards & of).bit_count() for worth, of in points.items())
 
 
 def _claimed(
@@ -211,10 +211,18 @@ def _check_stop(table: Table, rules: HanafudaRules) -> None:
 
 
 def _next_dealer(table: Table, record: HanafudaRound, rules: HanafudaRules) -> str | None:
-    """The winner deals next; without one, the same dealer does."""
-    if table.winner is not None:
-        return table.winner
-    return record.dealer or (table.players[0] if rules.table.first == "dealer" and table.players else None)
+    """Who deals next, none where that is not known: of a round with a leader the dealer may not be named."""
+    dealer = record.dealer or (table.players[0] if rules.table.first == "dealer" and table.players else None)
+    match rules.table.next_dealer:
+        case "winner":
+            return dealer if table.winner is None else table.winner
+        case "lowest":
+            return min(table.players, key=table.scores.__getitem__, default=dealer)
+        case "next" if dealer is not None:
+            place = table.everyone.index(dealer) + 1
+            return table.everyone[place % len(table.everyone)]
+        case _:
+            return dealer
 
 
 def _player_result(name: str, table: Table, change: int, lang: str) -> PlayerResult:

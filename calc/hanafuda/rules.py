@@ -27,6 +27,7 @@ from calc.hanafuda.schema import (
 from calc.hanafuda.steps import AnyStep, Compensate, Par, Stake, Step, TakeAll
 from calc.hanafuda.values import TAKE_ALL, Value, read_value
 from calc.hanafuda.words import Word, read_condition
+from calc.hanafuda.yaku import Search
 from calc.notation.hanafuda.deck import CardSet
 from calc.tables import OptionRule, RuleSet, RuleTable
 from calc.tables.loader import Loader
@@ -42,14 +43,14 @@ _KINDS = ("teyaku", "yaku", "compensation", "misdeal")
 
 
 class HanafudaRules(RuleSet, frozen=True, kw_only=True, eq=False):
-    """A rule set of a hanafuda game, ready for use. ``points``: what each card is worth, none where cards are not."""
+    """A rule set of a hanafuda game, ready for use. ``points``: the cards of each worth, none where cards have none."""
 
     unit: str
     table: TableRules
     deck: CardSet
     classes: Classes
     card_points: CardPoints | None
-    points: dict[int, int] | None
+    points: dict[int, CardSet] | None
     misdeal: dict[str, Yaku]
     wild: WildCard | None
     wild_card: CardSet
@@ -59,6 +60,11 @@ class HanafudaRules(RuleSet, frozen=True, kw_only=True, eq=False):
     compensation: dict[str, Yaku]
     voids: dict[str, Voiding]
     steps: dict[str, Step]
+    #: How yaku of dealt hands and of captured cards are looked for.
+    in_hands: Search
+    in_piles: Search
+    #: Whether a yaku depends on the month of the round.
+    asks_month: bool
 
 
 def load_hanafuda_rules(name: str, options: Mapping[str, Any] | None = None) -> HanafudaRules:
@@ -104,6 +110,9 @@ def read_hanafuda_rules(table: RuleTable) -> HanafudaRules:
         groups=groups,
         voids={name: _read_void(table, name, classes, groups) for name in top.voids},
         steps={name: _read_step(table, name) for name in top.settlement},
+        in_hands=Search(yaku["teyaku"].values()),
+        in_piles=Search(yaku["yaku"].values()),
+        asks_month=any(one.when.asks_month for one in yaku["yaku"].values()),
         **yaku,
     )
     _check_values(table, rules)
@@ -139,14 +148,15 @@ def _cards(table: RuleTable, classes: Classes, names: str | list[str], path: tup
         raise table.error(str(error), path) from None
 
 
-def _read_points(table: RuleTable, given: CardPoints, classes: Classes) -> dict[int, int]:
-    """What each card is worth, by its place in the deck: by class, then by the card itself; else nothing."""
-    points = {card.place: 0 for card in load_deck().cards}
+def _read_points(table: RuleTable, given: CardPoints, classes: Classes) -> dict[int, CardSet]:
+    """The cards of each worth: by class, then by the card itself."""
+    points: dict[int, CardSet] = {}
     rows = [(("card_points", "classes", name), name, worth) for name, worth in given.classes.items()]
     rows += [(("card_points", "cards", name), name, worth) for name, worth in given.cards.items()]
     for path, name, worth in rows:
-        for card in load_deck().within(_cards(table, classes, [name], path)):
-            points[card.place] = worth
+        cards = _cards(table, classes, [name], path)
+        points = {other: of & ~cards for other, of in points.items()}
+        points[worth] = points.get(worth, 0) | cards
     return points
 
 
@@ -171,7 +181,7 @@ def _read_yaku(
         when=_condition(table, entry.when, classes, (*path, "when")),
         value=_value(table, entry.value, classes, (*path, "value")),
         group=entry.group,
-        stacks=entry.stacks,
+        best_of=f"group {entry.group}" if _is_best_of(entry, groups) else None,
         exclusive_with=tuple(entry.exclusive_with),
         supersedes=tuple(entry.supersedes),
         stops=entry.stops,
@@ -179,6 +189,10 @@ def _read_yaku(
         source=entry.source,
         order=order,
     )
+
+
+def _is_best_of(entry: YakuEntry, groups: Mapping[str, Group]) -> bool:
+    return entry.group is not None and not entry.stacks and groups[entry.group].counts == "best"
 
 
 def _condition(table: RuleTable, data: Any, classes: Classes, path: tuple[str, ...]) -> Word:

@@ -40,7 +40,8 @@ class TableRules(Entry, frozen=True, kw_only=True):
     many seats, where there may be more. ``returns``: how many of their cards players return, by the number of players,
     and whether with several dealt yaku ``either`` of them lets a card go, or only ``both`` do. ``accounted``: whether
     the captured cards have to be the whole deck; ``played_out``: how many they are, by the number of players, in a
-    round that is played to its end, where fewer are only noted.
+    round that is played to its end, where fewer are only noted. ``next_dealer``: the winner, or without one the same
+    dealer; the lowest score, of equal ones the first in turn order; the next in turn order; or always the same.
     """
 
     players: Annotated[list[int], Meta(min_length=1)]
@@ -54,6 +55,7 @@ class TableRules(Entry, frozen=True, kw_only=True):
     played_out: dict[str, int] = msgspec.field(default_factory=dict)
     dealt: Count = 0
     leader_may_drop: bool = True
+    next_dealer: Literal["winner", "lowest", "next", "same"] = "winner"
 
 
 class DeckEntry(Entry, frozen=True, kw_only=True):
@@ -110,14 +112,17 @@ class YakuEntry(Entry, frozen=True, kw_only=True):
 
 
 class Yaku(Struct, frozen=True, kw_only=True):
-    """A yaku, its condition and value read. ``order``: its place in the file, which breaks ties."""
+    """A yaku, its condition and value read. ``order``: its place in the file, which breaks ties.
+
+    ``best_of``: the group of which only the best counts, where it belongs to one and does not stack.
+    """
 
     id: str
     name: Name
     when: Word
     value: Value
     group: str | None
-    stacks: bool
+    best_of: str | None
     exclusive_with: tuple[str, ...]
     supersedes: tuple[str, ...]
     stops: bool

@@ -63,25 +63,25 @@ def _from_first(seats: Sequence[str], players: Sequence[str]) -> list[str]:
 def _check_names(record: HanafudaRound, players: Sequence[str], seats: Sequence[str]) -> None:
     """Every name is known where it stands, and stands there once."""
     for key, names in (("seats", record.seats), ("dropped", record.dropped)):
-        for place, name in enumerate(names):
-            if name in names[:place]:
-                raise RecordError(f"expected each name once, found {name!r} twice", key=f"{key}[{place}]")
-    where: list[tuple[str, Iterable[str], Sequence[str]]] = [
-        ("stopped_by", [record.stopped_by] if record.stopped_by is not None else [], players),
-        ("koikoi", record.koikoi, players),
-        ("teyaku", record.teyaku or {}, players),
+        for place, one in enumerate(names):
+            if one in names[:place]:
+                raise RecordError(f"expected each name once, found {one!r} twice", key=f"{key}[{place}]")
+    where: tuple[tuple[str, Iterable[str | None], Sequence[str]], ...] = (
         ("players", players, seats),
-        ("dealer", [record.dealer] if record.dealer is not None else [], seats),
+        ("stopped_by", (record.stopped_by,), players),
+        ("dealer", (record.dealer,), seats),
+        ("wild.by", (record.wild.by if record.wild is not None else None,), players),
+        ("koikoi", record.koikoi, players),
+        ("teyaku", record.teyaku or (), players),
         ("revealed", record.revealed, seats),
         ("chips", record.chips, seats),
         ("dropped", record.dropped, seats),
         ("forced_out", record.forced_out, seats),
-        ("took_over", [*record.took_over, *record.took_over.values()], seats),
-        ("wild.by", [record.wild.by] if record.wild is not None else [], players),
-    ]
+        ("took_over", (*record.took_over, *record.took_over.values()), seats),
+    )
     for key, group, known in where:
         for name in group:
-            if name not in known:
+            if name is not None and name not in known:
                 raise RecordError(
                     f"there is no player {name!r} here{did_you_mean(name, known)}",
                     code="contradiction",

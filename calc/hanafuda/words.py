@@ -63,6 +63,13 @@ class Word:
     asks_month = False
     #: The cards that the condition looks at; no others make a difference to it.
     touches: CardSet
+    #: A quick look before the whole one: the condition is never true without all cards of ``fixed``, nor with fewer
+    #: than ``least`` out of ``of``.
+    fixed: CardSet = 0
+    of: CardSet = 0
+    least: int = 0
+    #: Whether that look says it all; the cards are then ``fixed`` and those out of ``of``.
+    is_plain = False
 
     def find(self, cards: CardSet, facts: Facts) -> CardSet | None:
         """The cards that make the condition true, none where it is not."""
@@ -79,7 +86,8 @@ class AllCards(Word):
     key = "all"
 
     def __init__(self, argument: Any, classes: Classes) -> None:
-        self.cards = self.touches = classes.cards(_convert(argument, str | list[str]))
+        self.cards = self.fixed = self.touches = classes.cards(_convert(argument, str | list[str]))
+        self.is_plain = True
         if not self.cards:
             raise ValueError(f"expected at least one card, found {argument!r}")
 
@@ -116,15 +124,18 @@ class AnyCards(Word):
             for size in range(1, len(self.parts) + 1)
             for chosen in combinations(self.parts, size)
         ]
-        self.touches = _union(of for _, of in self.parts)
+        self.of = self.touches = _union(of for _, of in self.parts)
+        self.least = sum(n for n, _ in self.parts)
+        self.is_plain = len(self.parts) == 1
         if self.find(self.touches, Facts()) is None:
             raise ValueError("the parts need more different cards than there are")
 
     def find(self, cards: CardSet, facts: Facts) -> CardSet | None:
+        held = cards & self.of
         for count, of in self.needs:
-            if (cards & of).bit_count() < count:
+            if (held & of).bit_count() < count:
                 return None
-        return cards & self.touches
+        return held
 
     def english(self) -> str:
         return " and ".join(f"any {n} of {title}" for (n, _), title in zip(self.parts, self.titles, strict=True))
@@ -178,7 +189,7 @@ class Months(Word):
     def __init__(self, argument: Any, classes: Classes) -> None:
         given = _convert({"shape": argument} if isinstance(argument, list) else argument, _Shape)
         self.shape, self.split = sorted(given.shape, reverse=True), given.split
-        self.months = {month: cards & classes.deck for month, cards in load_deck().months.items()}
+        self.months = [cards & classes.deck for cards in load_deck().months.values()]
         if not self.shape or min(self.shape) < 1:
             raise ValueError(f"expected numbers of cards of a month, found {given.shape}")
         self.touches = classes.deck
@@ -186,17 +197,17 @@ class Months(Word):
             raise ValueError(f"the deck of this game has no such months, found {given.shape}")
 
     def find(self, cards: CardSet, facts: Facts) -> CardSet | None:
-        counts = {month: (cards & of).bit_count() for month, of in self.months.items()}
-        used: set[int] = set()
+        counts = [(cards & of).bit_count() for of in self.months]
+        used = 0
         for size in self.shape:
             # The smallest month that is large enough leaves the larger ones for others.
-            fitting = [month for month, count in counts.items() if count >= size]
+            fitting = [count for count in counts if count >= size]
             if not fitting:
                 return None
-            month = min(fitting, key=counts.__getitem__)
+            month = counts.index(min(fitting))
             counts[month] = counts[month] - size if self.split else 0
-            used.add(month)
-        return cards & _union(self.months[month] for month in used)
+            used |= self.months[month]
+        return cards & used
 
     def english(self) -> str:
         shape = " + ".join(map(str, self.shape))
@@ -221,10 +232,13 @@ class FullMonth(Word):
                 raise ValueError(f"the deck of this game has no month {month}")
         self.months = {month: months[month] for month in listed}
         self.touches = _union(self.months.values())
+        self.sets = list(self.months.values())
+        self.is_plain = len(self.sets) == 1 and not self.of_round
+        self.fixed = self.sets[0] if self.is_plain else 0
 
     def _asked(self, facts: Facts) -> list[CardSet]:
         if not self.of_round:
-            return list(self.months.values())
+            return self.sets
         return [self.months[facts.month]] if facts.month in self.months else []
 
     def find(self, cards: CardSet, facts: Facts) -> CardSet | None:
@@ -283,6 +297,11 @@ class Together(Word):
         for word in words:
             if isinstance(word, AnyCards) and word.find(word.touches & ~self.fixed, Facts()) is None:
                 raise ValueError(f"too few cards are left for {word.english()}: 'all' uses some of them")
+        counting = [word for word in words if word.least]
+        known = all(word.is_plain and isinstance(word, AllCards | AnyCards) for word in words)
+        self.is_plain = known and len(counting) == 1
+        if self.is_plain:
+            self.of, self.least = counting[0].of & ~self.fixed, counting[0].least
 
     def find(self, cards: CardSet, facts: Facts) -> CardSet | None:
         if cards & self.fixed != self.fixed:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
-from calc.hanafuda.schema import Group, Voiding, Yaku
+from calc.hanafuda.schema import Voiding, Yaku
 from calc.hanafuda.values import TAKE_ALL, Amount, rank
 from calc.hanafuda.words import Facts
 from calc.notation.hanafuda.deck import CardSet
 
-__all__ = ["Found", "counting", "find_yaku", "stopping", "total", "voided"]
+__all__ = ["Found", "Search", "counting", "stopping", "total", "voided"]
 
 
 class Found(Struct, frozen=True):
@@ -22,45 +22,61 @@ class Found(Struct, frozen=True):
     cards: CardSet
 
 
-def find_yaku(yaku: Iterable[Yaku], cards: CardSet, facts: Facts, players: int, seat: int) -> list[Found]:
-    """Every yaku whose condition a set of cards meets, of one of so many players, at a seat from 0 in turn order."""
-    found = []
-    for one in yaku:
-        part = one.when.find(cards, facts)
-        if part is not None:
-            value = one.value
-            found.append(Found(one, value.amount(cards, players, seat), part | (cards & value.of)))
-    return found
+class Search:
+    """Yaku that are looked for together: a quick look at sets of cards rules most of them out."""
+
+    def __init__(self, yaku: Iterable[Yaku]) -> None:
+        self.rows = [(one.when.fixed, one.when.of, one.when.least, one) for one in yaku]
+
+    def find(self, cards: CardSet, facts: Facts, players: int, seat: int) -> list[Found]:
+        """Every yaku whose condition a set of cards meets, of one of so many players, at a seat from 0 in turn
+        order.
+        """
+        likely = [
+            yaku
+            for fixed, of, least, yaku in self.rows
+            if cards & fixed == fixed and (not least or (cards & of).bit_count() >= least)
+        ]
+        found = []
+        for yaku in likely:
+            when = yaku.when
+            part = when.fixed | (cards & when.of) if when.is_plain else when.find(cards, facts)
+            if part is not None:
+                value = yaku.value
+                worth = value.fixed if value.fixed is not None else value.amount(cards, players, seat)
+                found.append(Found(yaku, worth, part | (cards & value.of)))
+        return found
 
 
-def counting(found: Sequence[Found], groups: Mapping[str, Group]) -> list[Found]:
+def counting(found: Sequence[Found]) -> list[Found]:
     """Those that count beside each other: without what others supersede or exclude, the best of groups that ask so.
 
     The order in which they were found does not matter: of equal ones the first of the file counts.
     """
     if len(found) < 2:
         return list(found)
-    gone = {name for one in found for name in one.yaku.supersedes}
-    left = sorted((one for one in found if one.yaku.id not in gone), key=_best_first)
+    gone: set[str] = set()
+    for one in found:
+        gone.update(one.yaku.supersedes)
     kept: list[Found] = []
-    best: set[str] = set()
-    excluded: set[str] = set()
-    for one in left:
+    for one in sorted(found, key=_best_first):
         yaku = one.yaku
-        if yaku.id in excluded:
+        if yaku.id in gone or yaku.best_of in gone:
             continue
-        in_group = yaku.group is not None and not yaku.stacks and groups[yaku.group].counts == "best"
-        if in_group:
-            if yaku.group in best:
-                continue
-            best.add(str(yaku.group))
-        excluded.update(yaku.exclusive_with)
+        if yaku.best_of is not None:
+            gone.add(yaku.best_of)
+        gone.update(yaku.exclusive_with)
         kept.append(one)
-    return sorted(kept, key=lambda one: one.yaku.order)
+    kept.sort(key=_as_in_file)
+    return kept
 
 
 def _best_first(one: Found) -> tuple[float, int]:
     return -rank(one.value), one.yaku.order
+
+
+def _as_in_file(one: Found) -> int:
+    return one.yaku.order
 
 
 def voided(voids: Iterable[Voiding], piles: Sequence[CardSet], facts: Facts) -> list[set[str] | None]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from calc.mahjong.rounds.results import RoundResult
 from calc.report.words import word
 from calc.settle.outcomes import Difference
+
+if TYPE_CHECKING:
+    from calc.mahjong.rounds.results import RoundResult
 
 __all__ = ["apart", "difference_text", "key_word", "round_differences", "spell"]
 

@@ -65,7 +65,7 @@ def _row(yaku: Yaku, rules: HanafudaRules, lang: str) -> list[str]:
 def _beside(yaku: Yaku, rules: HanafudaRules, lang: str) -> str:
     """What does not count beside a yaku, and whether it ends the round."""
     parts = []
-    if yaku.group is not None and not yaku.stacks and rules.groups[yaku.group].counts == "best":
+    if yaku.best_of is not None and yaku.group is not None:
         parts.append(f"best of {rules.groups[yaku.group].name.text(lang)}")
     if yaku.exclusive_with:
         parts.append(f"not beside {', '.join(yaku.exclusive_with)}")

@@ -76,17 +76,18 @@ def _win_lines(
 def _hanafuda_lines(
     record: HanafudaRound | HanafudaGame, result: Any, rules: Any, lang: str, width: int, *, explain: bool
 ) -> list[str]:
-    from calc.hanafuda.explain import explain_round
-    from calc.hanafuda.game import rounds_of
     from calc.report.hanafuda import explain_hanafuda_lines, hanafuda_lines, near_lines
-    from calc.report.hanafuda_game import hanafuda_game_lines
+
+    if isinstance(record, HanafudaRound) and not explain:
+        show = hanafuda_lines if result.near is UNSET else near_lines
+        return show(result, rules, lang, width)
+    from calc.hanafuda.explain import explain_round
 
     if isinstance(record, HanafudaRound):
-        if result.near is not UNSET:
-            return near_lines(result, rules, lang, width)
-        if not explain:
-            return hanafuda_lines(result, rules, lang, width)
         return explain_hanafuda_lines(explain_round(record, rules, lang), result, rules, lang, width)
+    from calc.hanafuda.game import rounds_of
+    from calc.report.hanafuda_game import hanafuda_game_lines
+
     lines = hanafuda_game_lines(result, rules, lang, width)
     for place, one in enumerate(rounds_of(record, result) if explain else []):
         reasons = explain_round(one, rules, lang)

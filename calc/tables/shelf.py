@@ -13,7 +13,7 @@ __all__ = ["MAX_EXTENDS", "find_rule_file", "game_of", "is_file_name", "rule_set
 
 #: What a file says that is a part of rule sets and none itself.
 _IS_PART = re.compile(r"^kind:", re.MULTILINE)
-_HEAD = re.compile(r"""^(game|extends):[ ]*["']?([\w./-]+)""", re.MULTILINE)
+_HEAD = re.compile(r"""^(game|extends|kind):[ ]*["']?([\w./-]+)""", re.MULTILINE)
 #: How many rule sets may stand on each other.
 MAX_EXTENDS = 16
 
@@ -78,7 +78,8 @@ def find_rule_file(name: str, *, beside: Path | None = None) -> Path:
 
 
 def game_of(name: str) -> str | None:
-    """The kind of game that a rule set is of, told by its ``game``, or by that of the set it extends.
+    """The kind of game that a rule set is of, told by its ``game``, or by that of the set it extends; of a part of rule
+    sets, its ``kind``.
 
     ``None`` where the file does not say so plainly, or cannot be read: whoever loads it tells what is wrong.
     """
@@ -90,8 +91,8 @@ def game_of(name: str) -> str | None:
         except (RuleTableError, OSError, UnicodeDecodeError):
             return None
         found: dict[str, str] = dict(_HEAD.findall(text))
-        if "game" in found:
-            return found["game"]
+        if "game" in found or "kind" in found:
+            return found.get("game", found.get("kind"))
         if "extends" not in found:
             return None
         name = found["extends"]

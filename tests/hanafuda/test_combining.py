@@ -15,7 +15,7 @@ import calc
 from calc.hanafuda.deck import load_deck
 from calc.hanafuda.rules import HanafudaRules, load_hanafuda_rules
 from calc.hanafuda.words import Facts
-from calc.hanafuda.yaku import counting, find_yaku, stopping, total
+from calc.hanafuda.yaku import counting, stopping, total
 from tests.hanafuda.houses import cards, game
 
 Entries = dict[str, dict[str, Any]]
@@ -39,10 +39,10 @@ GROUPS = """groups:
 
 def counted(rules: HanafudaRules, held: str = "1B") -> list[str]:
     """The yaku that count, in whatever order they were found."""
-    found = find_yaku(rules.yaku.values(), cards(held), Facts(), 2, 0)
-    kept = counting(found, rules.groups)
+    found = rules.in_piles.find(cards(held), Facts(), 2, 0)
+    kept = counting(found)
     orders = permutations(found) if len(found) < 6 else [found, found[::-1]]
-    assert all(counting(order, rules.groups) == kept for order in orders)
+    assert all(counting(order) == kept for order in orders)
     return [one.yaku.id for one in kept]
 
 
@@ -126,9 +126,9 @@ def test_an_exclusion_is_known_on_both_sides(tmp_path: Path) -> None:
 def test_the_order_in_which_yaku_are_found_does_not_matter(name: str, data: st.DataObject) -> None:
     rules = load_hanafuda_rules(name)
     places = data.draw(st.sets(st.integers(0, len(load_deck().cards) - 1), min_size=12))
-    found = find_yaku(rules.yaku.values(), sum(1 << place for place in places), Facts(), 2, 0)
+    found = rules.in_piles.find(sum(1 << place for place in places), Facts(), 2, 0)
     shuffled = data.draw(st.permutations(found))
-    assert counting(shuffled, rules.groups) == counting(found, rules.groups)
+    assert counting(shuffled) == counting(found)
 
 
 def test_yaku_of_dealt_hands_combine_alike(tmp_path: Path) -> None:
@@ -136,20 +136,20 @@ def test_yaku_of_dealt_hands_combine_alike(tmp_path: Path) -> None:
         tmp_path,
         GROUPS + text_of({"a": {"group": "best", "value": 2}, "b": {"group": "best", "value": 3}}, section="teyaku"),
     )
-    found = find_yaku(rules.teyaku.values(), cards("1B"), Facts(), 2, 0)
-    assert [one.yaku.id for one in counting(found, rules.groups)] == ["b"]
+    found = rules.in_hands.find(cards("1B"), Facts(), 2, 0)
+    assert [one.yaku.id for one in counting(found)] == ["b"]
 
 
 def test_the_cards_of_a_yaku_are_its_own_and_those_that_add_to_its_worth(tmp_path: Path) -> None:
     rules = game(tmp_path, text_of({"a": {"value": {"points": 1, "each": 1, "of": "animal"}}, "b": {}}))
-    first, second = find_yaku(rules.yaku.values(), cards("1BR 2A 4AR"), Facts(), 2, 0)
+    first, second = rules.in_piles.find(cards("1BR 2A 4AR"), Facts(), 2, 0)
     assert (first.value, first.cards) == (3, cards("1B 2A 4A"))
     assert (second.value, second.cards) == (1, cards("1B"))
 
 
 def test_what_takes_everything_has_no_number(tmp_path: Path) -> None:
     rules = game(tmp_path, text_of({"a": {"value": 3}, "b": {"value": "take_all", "stops": True}, "c": {"value": 4}}))
-    found = find_yaku(rules.yaku.values(), cards("1B"), Facts(), 2, 0)
+    found = rules.in_piles.find(cards("1B"), Facts(), 2, 0)
     assert total(found) == 7
     assert [one.yaku.id for one in stopping(found)] == ["b"]
 

@@ -121,6 +121,50 @@ def test_what_an_operator_does(
 
 
 @pytest.mark.parametrize(
+    ("ties", "line", "winner"),
+    [
+        ("first", "A:1R B:2A C:4A", "B"),
+        ("nobody", "A:1R B:2A C:4A", None),
+        ("nobody", "A:1R B:2A C:4AR", "C"),
+        ("nobody", "A:2A B:1R C:3R", "A"),
+        ("nobody", "A: B: C:", None),
+    ],
+)
+def test_of_equal_scores_the_first_wins_or_nobody(tmp_path: Path, ties: str, line: str, winner: str | None) -> None:
+    rules = rules_of(tmp_path, "do: add, of: [card_points]", f"do: rank, ties: {ties}")
+    assert settled(rules, line)[2] == winner
+
+
+@pytest.mark.parametrize(
+    ("next_dealer", "line", "expected"),
+    [
+        ("winner", "A:1R B:2A C:3B", "C"),
+        ("winner", "A:2A B:4A C:", "A"),
+        ("winner", "A:2A B:4A C: dealer=C", "C"),
+        ("lowest", "A:1R B:2A C:3B", "A"),
+        ("lowest", "A:3B B:1R C:2R", "B"),
+        ("next", "A:3B B:1R C:2R", "B"),
+        ("next", "A:3B B:1R C:2R dealer=C", "A"),
+        ("same", "A:1R B:2A C:3B", "A"),
+        ("same", "A:1R B:2A C:3B dealer=B", "B"),
+    ],
+)
+def test_who_deals_next(tmp_path: Path, next_dealer: str, line: str, expected: str) -> None:
+    table = "table: {players: [3], first: dealer, hand: 0, field: 0, next_dealer: NEXT, source: test}\n"
+    text = table.replace("NEXT", next_dealer) + YAKU
+    rules = rules_of(tmp_path, "do: add, of: [card_points]", "do: rank, ties: nobody", text=text)
+    assert calc.settle_round(line, rules=rules).next_dealer == expected
+
+
+@pytest.mark.parametrize("next_dealer", ["winner", "next", "same"])
+def test_where_the_dealer_of_a_led_round_is_not_named_the_next_is_not_known(tmp_path: Path, next_dealer: str) -> None:
+    table = "table: {players: [2], first: leader, hand: 0, field: 0, next_dealer: NEXT, source: test}\n"
+    rules = rules_of(tmp_path, text=table.replace("NEXT", next_dealer) + YAKU)
+    assert calc.settle_round("A:1R B:2A", rules=rules).next_dealer is None
+    assert calc.settle_round("A:1R B:2A dealer=B", rules=rules).next_dealer == ("A" if next_dealer == "next" else "B")
+
+
+@pytest.mark.parametrize(
     ("called", "calls", "score"),
     [
         ("never", "koikoi.B=1", 5),
@@ -466,6 +510,7 @@ def test_from_so_much_compensation_on_nothing_is_played(tmp_path: Path, limit: i
         ("do: ender_only", "who stops scores the own yaku; where nobody stops, nobody scores"),
         ("do: ender_only, nobody: 6", "who stops scores the own yaku; where nobody stops, the dealer 6 scores"),
         ("do: rank", "the highest score wins, of equal ones the first in turn order"),
+        ("do: rank, ties: nobody", "the highest score wins, of equal ones nobody"),
         ("do: difference", "the others pay the winner the difference of their scores"),
         ("do: pot", "the winner takes the pot"),
         ("do: drop_out, penalty: 2", "dropping out costs 2, which goes to the pot"),

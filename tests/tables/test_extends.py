@@ -15,9 +15,11 @@ from calc import strict_yaml
 from calc.mahjong.rules import MahjongRules, load_mahjong_rules
 from calc.strict_yaml import load
 from calc.tables import rule_set_ids, rules_folder
+from calc.tables.shelf import game_of
 from tests.tables.typed import ABSENT, PRESENT, changes
 
 RIICHI = load_mahjong_rules("riichi")
+MAHJONG = [name for name in rule_set_ids() if game_of(name) == "riichi"]
 SANRENKOU = """
   sanrenkou:
     name: {en: Sanrenkou, ja: 三連刻}
@@ -246,7 +248,7 @@ def test_an_edit_of_a_file_is_seen_by_the_next_load(tmp_path: Path, edited: str)
 # ---- the shipped sets
 
 
-@pytest.mark.parametrize("rule_set", rule_set_ids())
+@pytest.mark.parametrize("rule_set", MAHJONG)
 def test_every_entry_has_its_names_and_a_source(rule_set: str) -> None:
     rules = load_mahjong_rules(rule_set)
     names = {
@@ -295,7 +297,7 @@ def test_every_source_that_a_file_declares_is_cited_in_it(rule_set: str) -> None
     assert set(load(text, file=None).value.get("sources", {})) <= cited
 
 
-@pytest.mark.parametrize("rule_set", rule_set_ids())
+@pytest.mark.parametrize("rule_set", MAHJONG)
 def test_nothing_is_said_twice(rule_set: str) -> None:
     rules = load_mahjong_rules(rule_set)
     all_yaku = [*rules.yaku.values(), *rules.draw_yaku.values()]
@@ -317,7 +319,7 @@ def test_nothing_is_said_twice(rule_set: str) -> None:
     assert {what: items for what, items in unique.items() if len(set(items)) != len(items)} == {}
 
 
-@pytest.mark.parametrize("rule_set", rule_set_ids())
+@pytest.mark.parametrize("rule_set", MAHJONG)
 def test_levels_rise_with_the_han_up_to_the_limit(rule_set: str) -> None:
     points = load_mahjong_rules(rule_set).points
     worth = [level.worth for level in sorted(points.levels.values(), key=lambda level: level.from_han)]

@@ -36,7 +36,7 @@ Say = Callable[[Any], str | None]
 def leaves(rules: MahjongRules | HanafudaRules) -> dict[str, Any]:
     """Every value of a rule set by its dotted path; a condition is a leaf, in English."""
     found: dict[str, Any] = {}
-    aside = _ASIDE | {"points"} if isinstance(rules, HanafudaRules) else _ASIDE
+    aside = _ASIDE | {"points", "in_hands", "in_piles", "asks_month"} if isinstance(rules, HanafudaRules) else _ASIDE
     for field in fields(rules):
         if field.name not in aside:
             found.update(_walk(getattr(rules, field.name), field.name, _say(rules)))
@@ -66,9 +66,10 @@ def _parts(value: Any) -> dict[str, Any] | None:
         return {name: print_set(value.of(name), load_deck()) for name in value.own}
     if isinstance(value, Struct):
         parts = {field.name: getattr(value, field.name) for field in fields(value)}
-        if isinstance(value, Yaku):  # its place follows from the others
-            del parts["order"]
+        if isinstance(value, Yaku):  # its place and group rule follow from the rest
+            del parts["order"], parts["best_of"]
         if isinstance(value, Value):
+            del parts["fixed"]
             parts["of"] = print_set(value.of, load_deck())
         return parts
     if isinstance(value, dict):

@@ -66,7 +66,7 @@ class Pot(Step, frozen=True, tag="pot"):
     always: ClassVar[bool] = True
 
     def apply(self, table: Table) -> None:
-        if table.winner is not None:
+        if table.winner is not None and table.pot:
             table.pay(POT, table.winner, table.pot, "pot")
             table.pot = 0
 

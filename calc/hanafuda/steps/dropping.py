@@ -46,6 +46,8 @@ class Compensate(Step, frozen=True, tag="compensate"):
     no_round_from: int
 
     def apply(self, table: Table) -> None:
+        if not table.forced_out:
+            return
         forced_out = [player for player in table.everyone if player in table.forced_out]
         worth = sum(hand_worth(table.compensation, cards) for cards in table.forced_out.values())
         if not worth:

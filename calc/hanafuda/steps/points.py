@@ -58,7 +58,7 @@ class Each(Step, frozen=True, tag="each"):
     def apply(self, table: Table) -> None:
         for player in table.players:
             worth = total(found_of(table, self.of)[player])
-            for payer in table.others(player):
+            for payer in table.others(player) if worth else ():
                 paid = table.pay(payer, player, worth, self.of)
                 if self.scored:
                     table.scores[player] += paid
@@ -104,8 +104,9 @@ class Collect(Step, frozen=True, tag="collect"):
     def apply(self, table: Table) -> None:
         for player in table.players:
             why = "yaku" if table.is_played else "teyaku"
-            for payer in ["bank"] if self.by == "bank" else table.others(player):
-                table.pay(payer, player, table.scores[player], why)
+            if table.scores[player]:
+                for payer in ["bank"] if self.by == "bank" else table.others(player):
+                    table.pay(payer, player, table.scores[player], why)
 
     def english(self) -> str:
         return "scores are won" if self.by == "bank" else "scores are paid by the others"

@@ -65,12 +65,21 @@ class EnderOnly(Step, frozen=True, tag="ender_only"):
 
 
 class Rank(Step, frozen=True, tag="rank"):
-    """``rank``: unless there is a winner already, the highest score wins; of equal ones the first in turn order."""
+    """``rank``: unless there is a winner already, the highest score wins; of equal ones (``ties``) the first in turn
+    order, or nobody.
+    """
+
+    ties: Literal["first", "nobody"] = "first"
 
     def apply(self, table: Table) -> None:
-        if table.winner is None and table.players:
-            # max takes the first of equal ones, and the players stand in turn order.
-            table.winner = max(table.players, key=table.scores.__getitem__)
+        if table.winner is not None or not table.players:
+            return
+        most = max(table.scores.values())
+        best = [player for player in table.players if table.scores[player] == most]
+        if len(best) == 1 or self.ties == "first":
+            table.winner = best[0]
 
     def english(self) -> str:
-        return "the highest score wins, of equal ones the first in turn order"
+        return (
+            f"the highest score wins, of equal ones {'the first in turn order' if self.ties == 'first' else 'nobody'}"
+        )

@@ -14,12 +14,13 @@ from msgspec import Struct
 
 from calc.errors import HandError, NotationError, did_you_mean
 from calc.notation._show import show
-from calc.notation.hanafuda.deck import CHAFF, Card, CardSet, Deck, bits
+from calc.notation.hanafuda.deck import CHAFF, CardSet, Deck
 
 __all__ = ["NO_CARDS", "Pile", "assign_chaff", "parse_cards", "parse_one", "print_pile", "print_set"]
 
 #: What parts the groups of a text.
 _TOKEN = re.compile(r"[^\s,、]+")
+_COMMAS = str.maketrans(",、", "  ")
 _GROUP = re.compile(r"(\d+)([A-Za-z]+)")
 _NUMBER = re.compile(r"#(\d+)")
 
@@ -57,24 +58,23 @@ def parse_cards(text: str | Sequence[str], deck: Deck, key: str = "cards") -> Pi
     if not isinstance(text, str):
         return _join_texts(text, deck, key)
     named, chaff = 0, dict[int, int]()
-    for found in _TOKEN.finditer(text):
-        try:
-            part = _read_token(found.group(), deck)
+    tokens = text.translate(_COMMAS).split()
+    at = 0
+    try:
+        for at, token in enumerate(tokens):  # noqa: B007  # the place of a fault
+            part = _read_token(token, deck)
             if named & part.named:
                 (twice, *_) = deck.within(named & part.named)
                 raise _TokenError(f"expected each card once, found {twice.name} a second time", is_copy=True)
             named |= part.named
             for month, count in part.chaff:
                 chaff[month] = chaff.get(month, 0) + count
-                _check_chaff(month, chaff[month], named, deck)
-            for card in deck.within(part.named):
-                if card.month in chaff and card.letter == CHAFF:
-                    _check_chaff(card.month, chaff[card.month], named, deck)
-        except _TokenError as fault:
-            column = found.start() + fault.offset + 1
-            kind = HandError if fault.is_copy else NotationError
-            raise kind(f"{key}: {fault.message} in {show(text)}", key=key, column=column) from None
-    return Pile(named, tuple(sorted(chaff.items())))
+        _check_chaff(chaff, named, deck)
+    except _TokenError as fault:
+        kind = HandError if fault.is_copy else NotationError
+        start = [found.start() for found in _TOKEN.finditer(text)][at]
+        raise kind(f"{key}: {fault.message} in {show(text)}", key=key, column=start + fault.offset + 1) from None
+    return Pile(named, tuple(sorted(chaff.items())) if chaff else ())
 
 
 def parse_one(text: str, deck: Deck, key: str) -> Pile:
@@ -136,9 +136,12 @@ def _read_group(digits: str, letters: str, deck: Deck) -> Pile:
     return Pile(named, ((month, chaff),) if chaff else ())
 
 
-def _check_chaff(month: int, unnamed: int, named: CardSet, deck: Deck) -> None:
-    if unnamed + sum(1 for card in deck.chaff[month] if card.bit & named) > len(deck.chaff[month]):
-        raise _TokenError(_too_many(month, deck), is_copy=True)
+def _check_chaff(chaff: dict[int, int], named: CardSet, deck: Deck) -> None:
+    """No month has more chaff than there are, named or not."""
+    sets = deck.chaff_sets
+    for month, unnamed in chaff.items():
+        if unnamed > (sets[month] & ~named).bit_count():
+            raise _TokenError(_too_many(month, deck), is_copy=True)
 
 
 def _too_many(month: int, deck: Deck) -> str:
@@ -171,14 +174,10 @@ def print_pile(pile: Pile, deck: Deck, between: str = " ") -> str:
     return between.join(groups)
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=4096)
 def print_set(cards: CardSet, deck: Deck) -> str:
     """The text of a set of cards, a letter a card: ``1BRCC 8BA``."""
-    groups: dict[int, str] = {}
-    for place in bits(cards):
-        card = deck.cards[place]
-        groups[card.month] = groups.get(card.month, "") + card.letter
-    return " ".join(f"{month}{letters}" for month, letters in groups.items())
+    return " ".join([texts[held] for of, texts in deck.spelled if (held := cards & of)])
 
 
 def assign_chaff(piles: Iterable[tuple[str, Pile]], deck: Deck) -> Iterator[CardSet]:
@@ -198,15 +197,10 @@ def assign_chaff(piles: Iterable[tuple[str, Pile]], deck: Deck) -> Iterator[Card
     for key, pile in piles:
         cards = pile.named
         for month, count in pile.chaff:
-            for _ in range(count):
-                bit = _next_chaff(month, taken, deck.chaff[month], key)
-                cards |= bit
-                taken |= bit
+            lowest = deck.lowest[month].get((taken & deck.chaff_sets[month], count))
+            if lowest is None:
+                message = f"month {month} has {len(deck.chaff[month])} chaff, found more, at last in {key}"
+                raise HandError(message, key=key)
+            cards |= lowest
+            taken |= lowest
         yield cards
-
-
-def _next_chaff(month: int, taken: CardSet, chaff: tuple[Card, ...], key: str) -> CardSet:
-    for card in chaff:
-        if not taken & card.bit:
-            return card.bit
-    raise HandError(f"month {month} has {len(chaff)} chaff, found more, at last in {key}", key=key)

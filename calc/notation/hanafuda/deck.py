@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 from msgspec import Struct
@@ -83,6 +83,42 @@ class Deck(Struct, frozen=True, dict=True, eq=False):
         return {month: cards for month, cards in plain.items() if len(cards) > 1}
 
     @cached_property
+    def chaff_sets(self) -> dict[int, CardSet]:
+        """The same as sets."""
+        return {month: sum(card.bit for card in cards) for month, cards in self.chaff.items()}
+
+    @cached_property
+    def lowest(self) -> dict[int, dict[tuple[CardSet, int], CardSet]]:
+        """Of the chaff of each month the next so many, where some are taken; nothing where too few are left."""
+        found: dict[int, dict[tuple[CardSet, int], CardSet]] = {}
+        for month, cards in self.chaff.items():
+            found[month] = {}
+            for taken in _subsets(card.bit for card in cards):
+                free = [card.bit for card in cards if not card.bit & taken]
+                for count in range(1, len(free) + 1):
+                    found[month][taken, count] = sum(free[:count])
+        return found
+
+    @cached_property
+    def spelled(self) -> list[tuple[CardSet, dict[CardSet, str]]]:
+        """Of each month its cards, and the text of every set of them."""
+        return [
+            (
+                of,
+                {
+                    part: f"{month}{''.join(card.letter for card in self.within(part))}"
+                    for part in _subsets(card.bit for card in self.within(of))
+                },
+            )
+            for month, of in self.months.items()
+        ]
+
+    @cached_property
+    def shared(self) -> CardSet:
+        """All chaff that stand for each other."""
+        return sum(self.chaff_sets.values())
+
+    @cached_property
     def names(self) -> dict[str, list[Card]]:
         """The cards by English and Japanese names; several where a name is shared."""
         found: dict[str, list[Card]] = {}
@@ -94,6 +130,14 @@ class Deck(Struct, frozen=True, dict=True, eq=False):
     def within(self, cards: CardSet) -> list[Card]:
         """The cards of a set, in the order of the deck."""
         return [self.cards[place] for place in bits(cards)]
+
+
+def _subsets(single: Iterable[CardSet]) -> list[CardSet]:
+    """Every union of some of the given sets, the empty one too."""
+    found = [0]
+    for one in single:
+        found += [part | one for part in found]
+    return found
 
 
 def bits(cards: CardSet) -> Iterator[int]:

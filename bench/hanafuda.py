@@ -1,0 +1,96 @@
+"""How fast hanafuda rounds are settled, beside a plain second implementation: ``python -m bench.hanafuda``.
+
+Rounds are drawn at random and stand in memory as records; results stand in memory too. One core; medians of runs in
+turn, so that the ratios compare on a busy machine too.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from tabulate import tabulate
+
+import calc
+from bench.speed import time_in_turn
+from calc.hanafuda.deck import load_deck
+from calc.notation.hanafuda.cards import print_set
+from calc.notation.hanafuda.records import HanafudaRound
+from calc.settling import Read, settle_records
+from tests.hanafuda import naive_hiraya, naive_koikoi, naive_taiyaku
+
+ROUNDS = 5_000
+#: How many cards of a round of Koi-Koi are captured when somebody stops.
+CAPTURED = range(12, 29, 2)
+NAMES = ("Aki", "Bea", "Cho")
+PLAIN: dict[str, Callable[[dict[str, Any]], Any]] = {
+    "koikoi": naive_koikoi.settle,
+    "taiyaku": naive_taiyaku.settle,
+    "hiraya": naive_hiraya.settle,
+}
+
+
+def draw_round(game: str, chance: random.Random) -> dict[str, Any]:
+    """A round whose piles hold cards at random; in Koi-Koi the first player stops with a yaku."""
+    cards = list(load_deck().cards)
+    chance.shuffle(cards)
+    if game == "koikoi":
+        cards = cards[: chance.choice(CAPTURED)]
+    players = NAMES[: 2 if game == "koikoi" else 3]
+    piles = {name: sum(card.bit for card in cards[place :: len(players)]) for place, name in enumerate(players)}
+    record: dict[str, Any] = {
+        "rules": game,
+        "players": {name: {"captured": print_set(pile, load_deck())} for name, pile in piles.items()},
+    }
+    if game == "koikoi":
+        yaku = calc.settle_round({**record}).players
+        stoppers = [name for name in players if yaku[name].yaku]
+        if not stoppers:
+            return draw_round(game, chance)
+        record["stopped_by"] = stoppers[0]
+    return record
+
+
+def settles(record: dict[str, Any]) -> bool:
+    """Whether a drawn round can be: two players may both hold a yaku that stops it."""
+    try:
+        calc.settle_round(record)
+    except calc.CalcError:
+        return False
+    return True
+
+
+def main() -> None:
+    """Draw the rounds and print the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=ROUNDS)
+    parser.add_argument("--repeats", type=int, default=5)
+    given = parser.parse_args()
+    rows = []
+    for game, plain in PLAIN.items():
+        chance = random.Random(game)
+        records: list[dict[str, Any]] = []
+        while len(records) < given.rounds:
+            record = draw_round(game, chance)
+            records += [record] if settles(record) else []
+        reads = [Read(msgspec.convert(record, HanafudaRound)) for record in records]
+
+        def settle_all(reads: list[Any] = reads) -> None:
+            settle_records(reads)
+
+        def settle_plainly(records: list[dict[str, Any]] = records, plain: Callable[..., Any] = plain) -> None:
+            for record in records:
+                plain(record)
+
+        seconds = time_in_turn({"calc": settle_all, "plain": settle_plainly}, given.repeats)
+        rate = {name: given.rounds / taken for name, taken in seconds.items()}
+        rows.append([game, round(rate["calc"]), round(rate["plain"]), f"{rate['calc'] / rate['plain']:.2f}"])
+    headers = ["game", "calc, rounds/s", "plain second implementation, rounds/s", "ratio"]
+    print(tabulate(rows, headers, tablefmt="github", intfmt=",", colalign=("left", "right", "right", "right")))
+
+
+if __name__ == "__main__":
+    main()
