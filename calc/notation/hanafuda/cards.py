@@ -21,8 +21,8 @@ __all__ = ["NO_CARDS", "Pile", "assign_chaff", "parse_cards", "parse_one", "prin
 #: What parts the groups of a text.
 _TOKEN = re.compile(r"[^\s,、]+")
 _COMMAS = str.maketrans(",、", "  ")
-_GROUP = re.compile(r"(\d+)([A-Za-z]+)")
-_NUMBER = re.compile(r"#(\d+)")
+_GROUP = re.compile(r"([0-9]+)([A-Za-z]+)")
+_NUMBER = re.compile(r"#([0-9]+)")
 
 
 class Pile(Struct, frozen=True):
@@ -96,7 +96,7 @@ def _read_token(token: str, deck: Deck) -> Pile:
     if group := _GROUP.fullmatch(token):
         return _read_group(group[1], group[2], deck)
     if number := _NUMBER.fullmatch(token):
-        card = deck.numbers.get(int(number[1]))
+        card = deck.numbers.get(_whole(number[1]))
         if card is None:
             raise _TokenError(f"expected a card number such as #10 (crane), found {token!r}")
         return Pile(card.bit)
@@ -110,8 +110,8 @@ def _read_token(token: str, deck: Deck) -> Pile:
 
 
 def _read_group(digits: str, letters: str, deck: Deck) -> Pile:
-    month = int(digits)
-    if month not in deck.months or digits.startswith("0"):
+    month = _whole(digits)
+    if month not in deck.months:
         raise _TokenError(f"expected a month from 1 to {max(deck.months)}, found {digits!r}")
     own = deck.within(deck.months[month])
     known = "".join(card.letter for card in own)
@@ -136,6 +136,11 @@ def _read_group(digits: str, letters: str, deck: Deck) -> Pile:
     return Pile(named, ((month, chaff),) if chaff else ())
 
 
+def _whole(digits: str) -> int:
+    """The number that digits spell, or -1 where no card and no month is spelled like that."""
+    return int(digits) if len(digits) <= 3 and digits.isascii() and not digits.startswith("0") else -1
+
+
 def _check_chaff(chaff: dict[int, int], named: CardSet, deck: Deck) -> None:
     """No month has more chaff than there are, named or not."""
     sets = deck.chaff_sets
@@ -150,7 +155,7 @@ def _too_many(month: int, deck: Deck) -> str:
 
 def _explain_bare(token: str, deck: Deck) -> str:
     """A number alone may be meant as a card or as a month."""
-    number = int(token)
+    number = _whole(token)
     readings = [f"#{number} ({deck.numbers[number].id})"] if number in deck.numbers else []
     if number in deck.months:
         letters = "".join(card.letter for card in deck.within(deck.months[number]))
