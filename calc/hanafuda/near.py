@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import reduce
+from itertools import combinations
+from operator import or_
 
 from calc.hanafuda.deck import load_deck
 from calc.hanafuda.results import NearLine
 from calc.hanafuda.rules import HanafudaRules
 from calc.hanafuda.values import Amount, rank
-from calc.hanafuda.words import Facts
+from calc.hanafuda.words import Facts, Word
 from calc.notation.hanafuda.cards import print_set
-from calc.notation.hanafuda.deck import CardSet
+from calc.notation.hanafuda.deck import CardSet, bits
 
 __all__ = ["near_yaku"]
 
@@ -48,21 +51,23 @@ def _near(
     for yaku in rules.yaku.values():
         if yaku.when.find(pile, facts) is not None:
             continue
-        lack = yaku.when.lack(pile, free, facts)
-        if lack is None or not 0 < lack.count <= _MOST:
+        ways = _ways(yaku.when, pile, free, facts)
+        if not ways:
             continue
-        # With any of the missing cards; a card more may make it worth more.
-        worth = yaku.value.amount(pile | _first(lack.cards, lack.count), players, seat)
+        # At least so much: with some of the missing cards it may be worth more.
+        worth = min((yaku.value.amount(pile | way, players, seat) for way in ways), key=rank)
         held = best.get(yaku.best_of or "")
         if held is None or rank(worth) > rank(held):
-            cards = print_set(lack.cards, load_deck())
-            found.append(NearLine(yaku.id, yaku.name.text(lang), worth, lack.count, cards))
+            cards = print_set(reduce(or_, ways), load_deck())
+            found.append(NearLine(yaku.id, yaku.name.text(lang), worth, ways[0].bit_count(), cards))
     return sorted(found, key=lambda line: (line.lacks, -rank(line.value)))
 
 
-def _first(cards: CardSet, count: int) -> CardSet:
-    """The first cards of a set."""
-    taken = 0
-    for _ in range(count):
-        taken |= (cards & ~taken) & -(cards & ~taken)
-    return taken
+def _ways(when: Word, pile: CardSet, free: CardSet, facts: Facts) -> list[CardSet]:
+    """The smallest sets of free cards, of at most two, that make a condition true together with the pile."""
+    asked = [1 << place for place in bits(when.touches & free & ~pile)]
+    for count in range(1, _MOST + 1):
+        added = (reduce(or_, chosen) for chosen in combinations(asked, count))
+        if ways := [cards for cards in added if when.find(pile | cards, facts) is not None]:
+            return ways
+    return []

@@ -123,8 +123,8 @@ def read_hanafuda_rules(table: RuleTable) -> HanafudaRules:
         asks_month=any(one.when.asks_month for one in yaku["yaku"].values()),
         **yaku,
     )
-    _check_steps(table, rules)
     _check_values(table, rules)
+    _check_steps(table, rules)
     return rules
 
 
@@ -262,33 +262,35 @@ def _unused_keys(table: TableRules, steps: Iterable[Step], yaku: Mapping[str, Ma
     return tuple(key for key, is_used in used.items() if not is_used)
 
 
+def _check_values(table: RuleTable, rules: HanafudaRules) -> None:
+    """Values know every seat, and only a yaku that stops the round takes all."""
+    for kind in _KINDS:
+        for name, yaku in getattr(rules, kind).items():
+            path, value, most = (kind, name, "value"), yaku.value, max(rules.table.players)
+            if value.by_seat and len(value.by_seat) < most:
+                raise table.error(f"expected a worth for each of {most} seats, found {list(value.by_seat)}", path)
+            if value.points == TAKE_ALL and not (kind == "yaku" and yaku.stops):
+                raise table.error("only a yaku of captured cards that says 'stops: true' can take all", path)
+
+
 def _check_steps(table: RuleTable, rules: HanafudaRules) -> None:
-    """Steps have what they work on: card points, a stake, seats, hands that are forced out."""
-    is_staked = any(isinstance(step, Stake) for step in rules.steps.values())
+    """Steps have what they work on: card points, hands that are forced out, chips at stake, a par for all."""
+    before: list[Step] = []
     for name, step in rules.steps.items():
         path = ("settlement", name)
+        if isinstance(step, TakeAll | Compensate) and not any(isinstance(one, Stake) for one in before):
+            raise table.error("expected a step 'do: stake' before it", path)
+        if isinstance(step, Par) and step.points is None:
+            for players in map(str, rules.table.players):
+                if players not in step.by_players:
+                    raise table.error(f"expected 'points', or 'by_players' with a par for {players} players", path)
+        before.append(step)
         if isinstance(step, Compensate) and not rules.compensation:
             raise table.error("expected a section 'compensation' with what hands are worth", path)
-        if isinstance(step, TakeAll) and not is_staked:
-            raise table.error("expected a step 'stake', of which everything is taken", path)
         if isinstance(step, DropOut) and not rules.table.seats:
             raise table.error("expected 'seats' in the section 'table', some of which may drop out", path)
-        is_par = isinstance(step, Par)
-        if isinstance(step, Par) and not step.points and not step.by_players:
-            raise table.error("expected par as 'points' or 'by_players'", path)
-        if rules.points is None and (is_par or (isinstance(step, Add) and "card_points" in step.of)):
+        if rules.points is None and (isinstance(step, Par) or (isinstance(step, Add) and "card_points" in step.of)):
             raise table.error("expected a section 'card_points'", path)
-
-
-def _check_values(table: RuleTable, rules: HanafudaRules) -> None:
-    """Values reach as far as there are players, and what takes everything ends the round."""
-    for kind in ("teyaku", "yaku"):
-        for name, one in getattr(rules, kind).items():
-            path = (kind, name, "value")
-            if one.value.by_seat and len(one.value.by_seat) < max(rules.table.players):
-                raise table.error(f"expected a value for each of {max(rules.table.players)} seats", path)
-            if one.value.points == TAKE_ALL and not one.stops:
-                raise table.error("expected 'stops: true' beside a value of everything", path)
 
 
 _loader = Loader(read_hanafuda_rules)

@@ -44,7 +44,7 @@ class TableRules(Entry, frozen=True, kw_only=True):
     dealer; the lowest score, of equal ones the first in turn order; the next in turn order; or always the same.
     """
 
-    players: list[int]
+    players: Annotated[list[int], Meta(min_length=1)]
     seats: list[int] = msgspec.field(default_factory=list)
     first: Literal["dealer", "leader"]
     hand: Count

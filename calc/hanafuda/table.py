@@ -52,7 +52,12 @@ class Table:
     notes: list[Note] = field(default_factory=list)
 
     def pay(self, payer: str, to: str, amount: int, why: str) -> int:
-        """Pay what is asked, or, where there is a stake, what lies in front of the payer; the amount that was paid."""
+        """Pay what is asked, or, where there is a stake, what lies in front of the payer; the amount that was paid.
+
+        Less than nothing goes the other way.
+        """
+        if amount < 0:
+            return -self.pay(to, payer, -amount, why)
         if self.stake is not None and payer in self.stake:
             amount = min(amount, self.stake[payer])
             self.stake[payer] -= amount

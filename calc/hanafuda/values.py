@@ -18,7 +18,7 @@ TAKE_ALL: Final = "take_all"
 Amount = int | Literal["take_all"]
 
 
-class _Given(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class _Given(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
     """A value as a table spells it: ``points``, more by the cards of a set, or other points by players or seat."""
 
     points: int = 0
@@ -63,13 +63,13 @@ class Value(Struct, frozen=True, kw_only=True):
         """``5``, ``5 +1 each beyond 3``, ``8 (2 players), 5``."""
         if self.steps:
             return ", ".join(f"{count}: {worth}" for count, worth in self.steps)
-        if self.by_seat:
-            return " / ".join(map(str, self.by_seat))
         text = "all chips" if self.points == TAKE_ALL else str(self.points)
         text += "".join(f", {worth} with {players} players" for players, worth in self.by_players.items())
+        if self.by_seat:
+            text = f"{' / '.join(map(str, self.by_seat))} by seat"
         if self.of:
             more = f"+{self.each} each card" + (f" beyond {self.beyond}" if self.beyond else "")
-            text = f"{text} {more}" if self.points else more
+            text = more if text == "0" else f"{text} {more}"
         return text
 
 
@@ -91,6 +91,10 @@ def read_value(data: Any, classes: Classes) -> Value:
     of = classes.cards(given.of)
     if bool(of) != bool(given.each or given.steps):
         raise ValueError("expected 'of', cards, together with 'each' or 'steps'")
+    if given.steps and msgspec.to_builtins(given).keys() - {"steps", "of"}:
+        raise ValueError("expected 'steps' and 'of' alone: the steps are the whole worth")
+    if given.beyond and not given.each:
+        raise ValueError("expected 'each' together with 'beyond'")
     return Value(
         points=given.points,
         each=given.each,

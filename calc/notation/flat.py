@@ -28,12 +28,13 @@ class FlatKeys(Struct, frozen=True):
     """How the cells of a kind of record are read, by dotted key; ``koikoi.*`` means every key below ``koikoi``.
 
     ``text``: they are text, whatever they look like. ``dotted``: they hold a mapping, whose own keys may follow after a
-    dot. ``lists``: they are texts, parted by commas.
+    dot. ``lists``: they are texts, parted by commas. ``nobody``: they are text, or null.
     """
 
     text: frozenset[str]
     dotted: frozenset[str]
     lists: frozenset[str] = frozenset()
+    nobody: frozenset[str] = frozenset()
 
     def is_text(self, key: str) -> bool:
         """Whether the cells of a key are text."""
@@ -150,7 +151,7 @@ def _read_bare(key: str, cell: str, keys: FlatKeys) -> Any:
     if keys.is_list(key):
         return [item.strip() for item in cell.split(",")]
     if keys.is_text(key):
-        return cell
+        return None if key in keys.nobody and cell == "null" else cell
     # Spreadsheets write truth values in capitals.
     scalar = plain_scalar(cell.lower() if cell in ("TRUE", "FALSE") else cell)
     return cell if scalar is None else scalar

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import fields
 
+from calc.hanafuda.classes import Classes
+from calc.hanafuda.deck import load_deck
+from calc.hanafuda.rules import HanafudaRules
+from calc.hanafuda.schema import Yaku
+from calc.hanafuda.values import Value
+from calc.hanafuda.words import Word as CardWord
 from calc.mahjong.schema import MahjongRules
-from calc.mahjong.words import Lexicon, Word
+from calc.mahjong.words import Word
+from calc.notation.hanafuda.cards import print_set
 
 __all__ = ["ABSENT", "PRESENT", "changes", "leaves"]
 
@@ -21,34 +28,58 @@ PRESENT = "present"
 _ASIDE = frozenset({"options", "chosen", "origin", "asked", "sets", "dora_after", "kinds"})
 
 
+#: A condition in English; none for what is no condition.
+Say = Callable[[Any], str | None]
+
+
 @lru_cache
-def leaves(rules: MahjongRules) -> dict[str, Any]:
+def leaves(rules: MahjongRules | HanafudaRules) -> dict[str, Any]:
     """Every value of a rule set by its dotted path; a condition is a leaf, in English."""
     found: dict[str, Any] = {}
-    lexicon = rules.lexicon
+    aside = _ASIDE | {"points", "in_hands", "in_piles", "asks_month"} if isinstance(rules, HanafudaRules) else _ASIDE
     for field in fields(rules):
-        if field.name not in _ASIDE:
-            found.update(_walk(getattr(rules, field.name), field.name, lexicon))
+        if field.name not in aside:
+            found.update(_walk(getattr(rules, field.name), field.name, _say(rules)))
     return found
 
 
-def _walk(value: Any, path: str, lexicon: Lexicon) -> Iterator[tuple[str, Any]]:
-    if isinstance(value, Word):
-        yield path, value.english(lexicon)
-    elif isinstance(value, Struct):
-        for field in fields(value):
-            yield from _walk(getattr(value, field.name), f"{path}.{field.name}", lexicon)
-    elif isinstance(value, dict):
-        for key, inner in value.items():
-            yield from _walk(inner, f"{path}.{key}", lexicon)
-    elif isinstance(value, tuple) and all(isinstance(inner, Struct) for inner in value):
-        for inner in value:
-            yield from _walk(inner, f"{path}.{inner.id}", lexicon)
+def _say(rules: MahjongRules | HanafudaRules) -> Say:
+    if isinstance(rules, HanafudaRules):
+        return lambda value: value.english() if isinstance(value, CardWord) else None
+    lexicon = rules.lexicon
+    return lambda value: value.english(lexicon) if isinstance(value, Word) else None
+
+
+def _walk(value: Any, path: str, say: Say) -> Iterator[tuple[str, Any]]:
+    phrase = say(value)
+    parts = _parts(value) if phrase is None else None
+    if parts is None:
+        yield path, value if phrase is None else phrase
     else:
-        yield path, value
+        for name, inner in parts.items():
+            yield from _walk(inner, f"{path}.{name}", say)
 
 
-def changes(before: MahjongRules, after: MahjongRules) -> dict[str, tuple[Any, Any]]:
+def _parts(value: Any) -> dict[str, Any] | None:
+    """What a value is made of, by name; none for a leaf."""
+    if isinstance(value, Classes):
+        return {name: print_set(value.of(name), load_deck()) for name in value.own}
+    if isinstance(value, Struct):
+        parts = {field.name: getattr(value, field.name) for field in fields(value)}
+        if isinstance(value, Yaku):  # its place and group rule follow from the rest
+            del parts["order"], parts["best_of"]
+        if isinstance(value, Value):
+            del parts["fixed"]
+            parts["of"] = print_set(value.of, load_deck())
+        return parts
+    if isinstance(value, dict):
+        return {str(key): inner for key, inner in value.items()}
+    if isinstance(value, tuple) and all(isinstance(inner, Struct) for inner in value):
+        return {inner.id: inner for inner in value}
+    return None
+
+
+def changes(before: MahjongRules | HanafudaRules, after: MahjongRules | HanafudaRules) -> dict[str, tuple[Any, Any]]:
     """The leaves in which two rule sets differ, with both values; an entry that only one has is one change."""
     old, new = leaves(before), leaves(after)
     found: dict[str, tuple[Any, Any]] = {}

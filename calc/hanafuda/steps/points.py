@@ -32,16 +32,15 @@ class Par(Step, frozen=True, tag="par"):
     ``points``: par, or ``by_players``, by the number of players.
     """
 
-    points: int = 0
+    points: int | None = None
     by_players: dict[str, int] = field(default_factory=dict)
 
     def apply(self, table: Table) -> None:
-        par = self.by_players.get(str(len(table.players)), self.points)
+        par = self.by_players.get(str(len(table.players)), self.points or 0)
         for player in table.players:
             over = table.points[player] - par
             table.scores[player] += over
-            payer, to = ("par", player) if over > 0 else (player, "par")
-            table.pay(payer, to, abs(over), "par")
+            table.pay("par", player, over, "par")
 
     def english(self) -> str:
         pars = [f"{par} with {players} players" for players, par in self.by_players.items()] or [str(self.points)]

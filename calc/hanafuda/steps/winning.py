@@ -45,8 +45,8 @@ class EnderOnly(Step, frozen=True, tag="ender_only"):
     nobody: int = 0
 
     def apply(self, table: Table) -> None:
-        for player in {*table.calls, table.stopped_by} - {None}:
-            if not table.yaku[str(player)]:
+        for player in [*table.calls, *([table.stopped_by] if table.stopped_by is not None else [])]:
+            if not table.yaku[player]:
                 did, key = ("stopped", "stopped_by") if player == table.stopped_by else ("went on", f"koikoi.{player}")
                 raise HandError(
                     f"{player} {did}, but holds no yaku; check the captured cards of {player}",

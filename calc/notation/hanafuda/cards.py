@@ -21,11 +21,11 @@ __all__ = ["NO_CARDS", "Pile", "assign_chaff", "parse_cards", "parse_one", "prin
 #: What parts the groups of a text.
 _TOKEN = re.compile(r"[^\s,、]+")
 _COMMAS = str.maketrans(",、", "  ")
-_GROUP = re.compile(r"(\d+)([A-Za-z]+)")
-_NUMBER = re.compile(r"#(\d+)")
+_GROUP = re.compile(r"([0-9]+)([A-Za-z]+)")
+_NUMBER = re.compile(r"#([0-9]+)")
 #: Groups written together.
-_MONTH_GROUP = re.compile(r"\d+[BARC]+")
-_GROUPS = re.compile(r"(?:\d+[BARC]+){2,}")
+_MONTH_GROUP = re.compile(r"[0-9]+[BARC]+")
+_GROUPS = re.compile(r"(?:[0-9]+[BARC]+){2,}")
 
 
 class Pile(Struct, frozen=True):
@@ -75,10 +75,27 @@ def parse_cards(text: str | Sequence[str], deck: Deck, key: str = "cards") -> Pi
         _check_chaff(chaff, named, deck)
     except _TokenError as fault:
         kind = HandError if fault.is_copy else NotationError
-        start = [found.start() for found in _TOKEN.finditer(text)][at]
+        at = _first_too_many(tokens[:at], deck, at) if fault.is_copy else at
+        parts = list(_TOKEN.finditer(text))
         where = "" if show(text) in fault.message else f" (in {show(text)})"
-        raise kind(f"{key}: {fault.message}{where}", key=key, column=start + fault.offset + 1) from None
+        column = parts[at].start() + fault.offset + 1
+        raise kind(f"{key}: {fault.message}{where}", key=key, column=column) from None
     return Pile(named, tuple(sorted(chaff.items())) if chaff else ())
+
+
+def _first_too_many(tokens: Sequence[str], deck: Deck, otherwise: int) -> int:
+    """The place of the first token after which a month has too many chaff; ``otherwise`` where none has."""
+    named, chaff = 0, dict[int, int]()
+    for place, token in enumerate(tokens):
+        cards, month, count = _read_token(token, deck)
+        named |= cards
+        if count:
+            chaff[month] = chaff.get(month, 0) + count
+        try:
+            _check_chaff(chaff, named, deck)
+        except _TokenError:
+            return place
+    return otherwise
 
 
 def parse_one(text: str, deck: Deck, key: str) -> Pile:
@@ -101,7 +118,7 @@ def _read_token(token: str, deck: Deck) -> tuple[CardSet, int, int]:
     if group := _GROUP.fullmatch(token):
         return _read_group(group[1], group[2], deck)
     if number := _NUMBER.fullmatch(token):
-        card = deck.numbers.get(int(number[1]))
+        card = deck.numbers.get(_whole(number[1]))
         if card is None:
             raise _TokenError(f"expected a card number such as #10 (crane), found {token!r}")
         return card.bit, card.month, 0
@@ -119,8 +136,8 @@ def _read_token(token: str, deck: Deck) -> tuple[CardSet, int, int]:
 
 
 def _read_group(digits: str, letters: str, deck: Deck) -> tuple[CardSet, int, int]:
-    month = int(digits)
-    if month not in deck.months or digits.startswith("0"):
+    month = _whole(digits)
+    if month not in deck.months:
         raise _TokenError(f"expected a month from 1 to {max(deck.months)}, found {digits!r}")
     own = deck.within(deck.months[month])
     known = "".join(card.letter for card in own)
@@ -145,6 +162,11 @@ def _read_group(digits: str, letters: str, deck: Deck) -> tuple[CardSet, int, in
     return named, month, chaff
 
 
+def _whole(digits: str) -> int:
+    """The number that digits spell, or -1 where no card and no month is spelled like that."""
+    return int(digits) if len(digits) <= 3 and digits.isascii() and not digits.startswith("0") else -1
+
+
 def _check_chaff(chaff: dict[int, int], named: CardSet, deck: Deck) -> None:
     """No month has more chaff than there are, named or not."""
     sets = deck.chaff_sets
@@ -159,7 +181,7 @@ def _too_many(month: int, deck: Deck) -> str:
 
 def _explain_bare(token: str, deck: Deck) -> str:
     """A number alone may be meant as a card or as a month."""
-    number = int(token)
+    number = _whole(token)
     readings = [f"#{number} ({deck.numbers[number].id})"] if number in deck.numbers else []
     if number in deck.months:
         letters = "".join(card.letter for card in deck.within(deck.months[number]))

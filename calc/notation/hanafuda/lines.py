@@ -41,6 +41,7 @@ _KEYS: Final = FlatKeys(
         | {"claim", "claim.scores", "claim.changes", "claim.totals", "claim.yaku"}
     ),
     lists=frozenset({"teyaku.*", "seats", "dropped", "claim.yaku.*"}),
+    nobody=frozenset({"claim.winner"}),
 )
 _PLAYERS = "players"
 _GRAMMAR = "[rules] NAME:CARDS ... {key=value}, as in: koikoi A:1BR,3B,8BA,9A B:2AR stopped_by=A"
@@ -60,12 +61,33 @@ def is_hanafuda_line(text: str) -> bool:
         words = split_words(text)
     except NotationError:
         return False
-    first = words[1:] if words and _is_rules(words[0].text) else words
+    first = words[1:] if words and _rules_of(words[0].text) is not None else words
     return bool(first) and _PLAYER.fullmatch(first[0].text) is not None
 
 
-def _is_rules(text: str) -> bool:
-    return ":" not in text and (text[:1].islower() or "/" in text or text.endswith(".yaml"))
+def _rules_of(word: str) -> str | None:
+    """The rule set that the first word of a line names, which may stand in double quotes; none where it names none."""
+    text: Any = word
+    if word.startswith('"'):
+        try:
+            text = json.loads(word)
+        except ValueError:
+            return None
+    elif ":" in word or "=" in word:
+        return None
+    return text if text[:1].islower() or "/" in text or text.endswith(".yaml") else None
+
+
+def _print_rules(rules: str) -> str | None:
+    """The first word of a line that names a rule set; none where only ``rules=`` does."""
+    return next((word for word in (rules, print_json(rules)) if _rules_of(word) == rules and _is_word(word)), None)
+
+
+def _is_word(text: str) -> bool:
+    try:
+        return [word.text for word in split_words(text)] == [text]
+    except NotationError:
+        return False
 
 
 def parse_hanafuda_line(text: str) -> tuple[HanafudaRound, Columns]:
@@ -76,10 +98,10 @@ def parse_hanafuda_line(text: str) -> tuple[HanafudaRound, Columns]:
     words = split_words(text)
     columns: Columns = {}
     cells: list[tuple[str, str]] = []
-    if words and _is_rules(words[0].text):
+    if words and _rules_of(words[0].text) is not None:
         word = words.pop(0)
         cells.append(("rules", word.text))
-        columns["rules"] = word.column
+        columns["rules"] = word.column + word.text.startswith('"')
     players: dict[str, Any] = {}
     while words and (found := _PLAYER.fullmatch(words[0].text)):
         _read_player(found, words.pop(0), players, columns)
@@ -173,7 +195,10 @@ def _print_players(record: HanafudaRound) -> str:
 def print_hanafuda_line(record: HanafudaRound) -> str:
     """The line of a round; :func:`parse_hanafuda_line` reads it back as the same round, lists of texts joined."""
     cells = hanafuda_cells(record)
-    words = [cells.pop("rules")] if record.rules is not None else []
+    rules = _print_rules(record.rules) if record.rules is not None else None
+    words = [rules] if rules is not None else []
+    if rules is not None:
+        del cells["rules"]
     words.append(cells.pop(_PLAYERS))
     words += [f"{key}={_print_value(key, cell)}" for key, cell in cells.items()]
     return " ".join(words)

@@ -1,0 +1,84 @@
+"""Hanafuda games and conditions written for one test."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from calc.errors import RuleTableError
+from calc.hanafuda.classes import Classes
+from calc.hanafuda.deck import load_deck
+from calc.hanafuda.rules import HanafudaRules, load_hanafuda_rules
+from calc.hanafuda.words import Facts, Word, read_condition
+from calc.notation.hanafuda.cards import assign_chaff, parse_cards, print_set
+from calc.notation.hanafuda.deck import CardSet
+from calc.strict_yaml import load
+from calc.tables import Name
+
+__all__ = ["CLASSES", "NO_FACTS", "cards", "condition", "found_cards", "game", "house", "spelled"]
+
+NO_FACTS: Final = Facts()
+
+
+def _name(text: str) -> Name:
+    return Name(en=text, ja=text)
+
+
+#: Classes as a rule set may name them, on the whole deck.
+CLASSES: Final = Classes(
+    {
+        "dry": (["bright"], ["rain-man"], _name("dry brights")),
+        "cups": (["chaff", "sake-cup"], [], _name("chaff and the cup")),
+        "red": ("1R 2R 3R", [], _name("red ribbons")),
+    },
+    load_deck().everything,
+)
+
+_HEAD = """game: hanafuda
+version: 1.0.0
+name: {en: House, ja: 家}
+sources: {test: this test}
+unit: points
+"""
+
+
+@cache
+def cards(text: str) -> CardSet:
+    """The cards of a text; chaff that are not named are the first of their month."""
+    deck = load_deck()
+    (found,) = assign_chaff([("cards", parse_cards(text, deck))], deck)
+    return found
+
+
+def spelled(found: CardSet | None) -> str | None:
+    """A set of cards as text; none stays none."""
+    return None if found is None else print_set(found, load_deck())
+
+
+def _fail(text: str, path: tuple[str | int, ...]) -> RuleTableError:
+    return RuleTableError(f"{'.'.join(map(str, path))}: {text}")
+
+
+def condition(text: str, classes: Classes = CLASSES) -> Word:
+    """The condition that a line of YAML spells, without its braces."""
+    data: Any = load(f"{{{text}}}", file=None).value
+    return read_condition(data, classes, _fail)
+
+
+def found_cards(when: str, held: str, month: int | None = None) -> str | None:
+    """The cards that make a condition true, spelled; none where it is not."""
+    return spelled(condition(when).find(cards(held), Facts(month=month)))
+
+
+def game(folder: Path, text: str, *, players: str = "2", options: dict[str, Any] | None = None) -> HanafudaRules:
+    """A game of its own, for so many players, from the sections that matter."""
+    table = f"table: {{players: [{players}], first: dealer, hand: 0, field: 0, source: test}}\n"
+    return house(folder, f"{_HEAD}{'' if 'table:' in text else table}{text}", options=options)
+
+
+def house(folder: Path, text: str, *, stem: str = "house", options: dict[str, Any] | None = None) -> HanafudaRules:
+    """A rule file as it stands."""
+    path = folder / f"{stem}.yaml"
+    path.write_text(text, encoding="utf-8")
+    return load_hanafuda_rules(str(path), options)

@@ -1,0 +1,203 @@
+"""Named sets of cards: the deck's own, those of a rule set, cards that count as others, a deck less some cards."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import calc
+from calc.hanafuda.classes import Classes
+from calc.hanafuda.deck import class_names, load_deck
+from calc.tables import Name
+from tests.hanafuda.houses import CLASSES, cards, game, spelled
+
+DECK = load_deck()
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("bright", "1B 3B 8B 11B 12B"),
+        ("animal", "2A 4A 5A 6A 7A 8A 9A 10A 11A"),
+        ("ribbon", "1R 2R 3R 4R 5R 6R 7R 9R 10R 11R"),
+        ("chaff", "1CC 2CC 3CC 4CC 5CC 6CC 7CC 8CC 9CC 10CC 11C 12CCC"),
+        ("dry", "1B 3B 8B 12B"),
+        ("cups", "1CC 2CC 3CC 4CC 5CC 6CC 7CC 8CC 9ACC 10CC 11C 12CCC"),
+        ("red", "1R 2R 3R"),
+    ],
+)
+def test_the_cards_of_a_class(name: str, expected: str) -> None:
+    assert name in CLASSES
+    assert spelled(CLASSES.of(name)) == expected
+
+
+def test_the_classes_of_the_deck_part_it() -> None:
+    own = [CLASSES.of(name) for name in class_names()]
+    assert sum(own) == DECK.everything
+    assert [one.bit_count() for one in own] == [5, 9, 10, 24]
+
+
+@pytest.mark.parametrize(
+    ("names", "expected"),
+    [
+        ("1B 3B", "1B 3B"),
+        (["1B", "3B"], "1B 3B"),
+        ("bright", "1B 3B 8B 11B 12B"),
+        (["dry", "11B"], "1B 3B 8B 11B 12B"),
+        (["red", "1B 2A", "藤に短冊"], "1BR 2AR 3R 4R"),
+        ("1CC", "1CC"),
+        ("#12", "1C"),
+        (["1BRCC", "bright"], "1BRCC 3B 8B 11B 12B"),
+        ([], ""),
+    ],
+)
+def test_cards_are_named_by_notation_and_by_class(names: str | list[str], expected: str) -> None:
+    assert spelled(CLASSES.cards(names)) == expected
+
+
+@pytest.mark.parametrize(
+    ("names", "words"),
+    [
+        ("1C", ["expected all chaff of month 1, or one by its number, found '1C'"]),
+        ("12CC", ["expected all chaff of month 12"]),
+        (
+            ["bright", "brigth"],
+            ["there is no card 'brigth'", "or a class: bright, animal, ribbon, chaff, dry, cups, red"],
+        ),
+        ("bright ribbon", ["there is no card 'bright'"]),
+        ("4B", ["month 4 has 4ARCC and no bright"]),
+        ("13B", ["expected a month from 1 to 12, found '13'"]),
+    ],
+)
+def test_what_names_no_cards_is_refused(names: str | list[str], words: list[str]) -> None:
+    with pytest.raises(ValueError, match=re.escape(words[0])) as caught:
+        CLASSES.cards(names)
+    for word in words:
+        assert word in str(caught.value)
+
+
+@pytest.mark.parametrize(("name", "near"), [("brigt", "bright"), ("rde", "red"), ("zzzz", None)])
+def test_an_unknown_class_is_refused_with_the_nearest(name: str, near: str | None) -> None:
+    with pytest.raises(ValueError, match=f"there is no class '{name}'") as caught:
+        CLASSES.of(name)
+    assert ("did you mean" in str(caught.value)) == (near is not None)
+    assert near is None or f"did you mean {near!r}?" in str(caught.value)
+
+
+def test_classes_have_titles() -> None:
+    assert [CLASSES.title(name) for name in ("bright", "dry", "5A")] == ["brights", "dry brights", "5A"]
+
+
+def test_a_class_may_build_on_classes_before_it_and_take_the_name_of_the_deck() -> None:
+    name = Name(en="x", ja="x")
+    made = Classes(
+        {
+            "chaff": (["chaff", "sake-cup"], ["lightning"], name),
+            "low": (["chaff", "ribbon"], "1R", name),
+        },
+        DECK.everything,
+    )
+    assert made.of("chaff") == CLASSES.of("cups") & ~cards("11C")
+    assert made.of("low") == (CLASSES.of("cups") | CLASSES.of("ribbon")) & ~cards("11C 1R")
+    assert made.own == ("chaff", "low")
+
+
+# ---- in a rule file
+
+COUNTED = """CLASSES
+yaku:
+  chaff:
+    name: {en: chaff, ja: カス}
+    when: {any: {n: 3, of: chaff}}
+    value: {points: 1, each: 1, of: chaff, beyond: 3}
+    source: test
+  animal: {name: {en: animals, ja: タネ}, when: {any: {n: 2, of: animal}}, value: 5, source: test}
+settlement:
+  yaku: {do: add, of: [yaku], source: test}
+"""
+CUP_TOO = "classes: {chaff: {name: {en: chaff, ja: カス}, cards: [chaff, sake-cup], source: test}}"
+CUP_ONLY = (
+    "classes: {animal: {name: {en: animal, ja: タネ}, cards: [animal], others: [sake-cup], source: test}, "
+    "chaff: {name: {en: chaff, ja: カス}, cards: [chaff, sake-cup], source: test}}"
+)
+DRY = "classes: {chaff: {name: {en: chaff, ja: カス}, cards: [chaff], others: [lightning], source: test}}"
+
+
+@pytest.mark.parametrize(
+    ("classes", "pile", "score"),
+    [
+        ("", "1CC,9A", 0),
+        (CUP_TOO, "1CC,9A", 1),
+        (CUP_TOO, "1C,9A", 0),
+        ("", "1CC,9A,8A", 5),
+        (CUP_TOO, "1CC,9A,8A", 6),
+        (CUP_ONLY, "1CC,9A,8A", 1),
+        (CUP_ONLY, "1CC,9A,8A,2A", 6),
+        ("", "1CC,11C,2C", 2),
+        (DRY, "1CC,11C,2C", 1),
+        (DRY, "1CC,11C", 0),
+    ],
+)
+def test_a_card_counts_as_what_the_table_says(tmp_path: Path, classes: str, pile: str, score: int) -> None:
+    rules = game(tmp_path, COUNTED.replace("CLASSES", classes))
+    assert calc.settle_round(f"A:{pile} B:", rules=rules).players["A"].score == score
+
+
+SHORT = """deck: {without: [6ARCC, 7ARCC, '#13'], source: test}
+classes: {low: {name: {en: low, ja: 低}, cards: [chaff, ribbon], source: test}}
+yaku:
+  ribbons: {name: {en: ribbons, ja: 短}, when: {all: [ribbon]}, value: 7, source: test}
+  pines: {name: {en: pines, ja: 松}, when: {full_month: [1]}, value: 5, source: test}
+settlement: {yaku: {do: add, of: [yaku], source: test}}
+"""
+
+
+def test_a_deck_may_lack_cards(tmp_path: Path) -> None:
+    rules = game(tmp_path, SHORT)
+    assert rules.deck == DECK.everything & ~cards("6ARCC 7ARCC") & ~cards("#13")
+    assert rules.classes.of("animal") == cards("2A 4A 5A 8A 9A 10A 11A")
+    assert rules.classes.of("low").bit_count() == 8 + 24 - 5
+    assert spelled(rules.classes.of("ribbon")) == "1R 2R 3R 4R 5R 9R 10R 11R"
+    result = calc.settle_round("A:1R,2R,3R,4R,5R,9R,10R,11R B:1BC", rules=rules)
+    assert [player.score for player in result.players.values()] == [7, 0]
+    assert calc.settle_round("A:1BR,#12 B:", rules=rules).players["A"].score == 5
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("A:6A B:", "house is played without butterflies (6A), found it in players.A.captured"),
+        ("A: B:7R", "house is played without bush-clover-ribbon (7R), found it in players.B.captured"),
+        ("A:#13 B:", "house is played without pine-chaff (1C), found it in players.A.captured"),
+        ("A:1CC B:", "house is played without pine-chaff (1C), found it in players.A.captured"),
+    ],
+)
+def test_a_card_that_the_deck_lacks_is_refused(tmp_path: Path, line: str, message: str) -> None:
+    with pytest.raises(calc.HandError) as caught:
+        calc.settle_round(line, rules=game(tmp_path, SHORT))
+    assert (caught.value.message, caught.value.code) == (message, "impossible_hand")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("[ribbon]}, value", "6R}, value", "yaku.ribbons.when.all: the deck of this game has no peony-ribbon (6R)"),
+        ("full_month: [1]", "full_month: [6]", "yaku.pines.when.full_month: the deck of this game has no month 6"),
+        (
+            "full_month: [1]",
+            "months: [4, 4, 4, 4, 4, 4, 4, 4, 4, 4]",
+            "yaku.pines.when.months: the deck of this game has",
+        ),
+        ("full_month: [1]", "count: {ribbon: 9}", "there are 8 cards of ribbons, so there are never exactly 9"),
+        ("cards: [chaff, ribbon]", "cards: [chaff, 7A]", "classes.low.cards: the deck of this game has no boar (7A)"),
+        ("6ARCC, ", "6ARCCC, ", "deck.without: cards: month 6 has 2 chaff, found more"),
+        ("6ARCC, ", "6C, ", "deck.without: expected all chaff of month 6"),
+    ],
+)
+def test_what_asks_for_cards_that_the_deck_lacks_is_refused(tmp_path: Path, old: str, new: str, words: str) -> None:
+    assert old in SHORT
+    with pytest.raises(calc.RuleTableError) as caught:
+        game(tmp_path, SHORT.replace(old, new, 1))
+    assert words in caught.value.message

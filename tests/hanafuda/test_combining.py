@@ -1,0 +1,213 @@
+"""Which yaku count beside each other: groups, exclusions, what others supersede, what cards take away."""
+
+from __future__ import annotations
+
+import json
+from itertools import permutations
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import calc
+from calc.hanafuda.deck import load_deck
+from calc.hanafuda.rules import HanafudaRules, load_hanafuda_rules
+from calc.hanafuda.words import Facts
+from calc.hanafuda.yaku import counting, stopping, total
+from tests.hanafuda.houses import cards, game
+
+Entries = dict[str, dict[str, Any]]
+
+
+def text_of(entries: Entries, section: str = "yaku") -> str:
+    """Yaku that a crane makes, each with its value and what else is said of it."""
+    full = {
+        name: {"name": {"en": name, "ja": name}, "when": {"all": "1B"}, "value": 1, "source": "test", **entry}
+        for name, entry in entries.items()
+    }
+    return f"{section}: {json.dumps(full)}\nsettlement: {{}}\n"
+
+
+GROUPS = """groups:
+  best: {name: {en: best, ja: 最}, counts: best, source: test}
+  other: {name: {en: other, ja: 他}, counts: best, source: test}
+  every: {name: {en: every, ja: 全}, counts: all, source: test}
+"""
+
+
+def counted(rules: HanafudaRules, held: str = "1B") -> list[str]:
+    """The yaku that count, in whatever order they were found."""
+    found = rules.in_piles.find(cards(held), Facts(), 2, 0)
+    kept = counting(found)
+    orders = permutations(found) if len(found) < 6 else [found, found[::-1]]
+    assert all(counting(order) == kept for order in orders)
+    return [one.yaku.id for one in kept]
+
+
+@pytest.mark.parametrize(
+    ("entries", "expected"),
+    [
+        ({"a": {}, "b": {}}, ["a", "b"]),
+        ({"a": {"group": "every"}, "b": {"group": "every"}}, ["a", "b"]),
+        # ---- the best of a group
+        ({"a": {"group": "best", "value": 2}, "b": {"group": "best", "value": 3}}, ["b"]),
+        ({"a": {"group": "best", "value": 3}, "b": {"group": "best", "value": 2}}, ["a"]),
+        ({"a": {"group": "best", "value": 2}, "b": {"group": "best", "value": 2}}, ["a"]),
+        ({"a": {"group": "best", "value": 99}, "b": {"group": "best", "value": "take_all", "stops": True}}, ["b"]),
+        ({"a": {"group": "best"}, "b": {"group": "other"}, "c": {}}, ["a", "b", "c"]),
+        ({"a": {"group": "best", "value": 2}, "b": {"group": "best", "value": 3}, "c": {"value": 1}}, ["b", "c"]),
+        # By what it is worth here, not by what it begins with.
+        (
+            {
+                "a": {"group": "best", "value": {"points": 1, "each": 5, "of": "bright"}},
+                "b": {"group": "best", "value": 5},
+            },
+            ["a"],
+        ),
+        # ---- beside the best of the group
+        ({"a": {"group": "best", "value": 2, "stacks": True}, "b": {"group": "best", "value": 3}}, ["a", "b"]),
+        ({"a": {"group": "best", "value": 9, "stacks": True}, "b": {"group": "best", "value": 3}}, ["a", "b"]),
+        (
+            {
+                "a": {"group": "best", "stacks": True},
+                "b": {"group": "best", "stacks": True},
+                "c": {"group": "best", "value": 3},
+                "d": {"group": "best", "value": 2},
+            },
+            ["a", "b", "c"],
+        ),
+        # ---- the better of two, whichever of them says so
+        ({"a": {"value": 2, "exclusive_with": ["b"]}, "b": {"value": 3}}, ["b"]),
+        ({"a": {"value": 3, "exclusive_with": ["b"]}, "b": {"value": 2}}, ["a"]),
+        ({"a": {"value": 2}, "b": {"value": 3, "exclusive_with": ["a"]}}, ["b"]),
+        ({"a": {"value": 3}, "b": {"value": 2, "exclusive_with": ["a"]}}, ["a"]),
+        ({"a": {"value": 2}, "b": {"value": 2, "exclusive_with": ["a"]}}, ["a"]),
+        (
+            {"a": {"value": 2, "exclusive_with": ["b"]}, "b": {"value": 3, "exclusive_with": ["a"]}, "c": {}},
+            ["b", "c"],
+        ),
+        # The best excludes the second, which then excludes nothing.
+        (
+            {"a": {"value": 1, "exclusive_with": ["b"]}, "b": {"value": 2, "exclusive_with": ["c"]}, "c": {"value": 3}},
+            ["a", "c"],
+        ),
+        # ---- what another supersedes, whatever it is worth
+        ({"a": {"value": 1, "supersedes": ["b"]}, "b": {"value": 9}}, ["a"]),
+        ({"a": {"value": 9}, "b": {"value": 1, "supersedes": ["a"]}, "c": {}}, ["b", "c"]),
+        ({"a": {"supersedes": ["b", "c"]}, "b": {}, "c": {}}, ["a"]),
+        ({"a": {"value": 1, "group": "best", "supersedes": ["b"]}, "b": {"value": 9, "group": "best"}}, ["a"]),
+        # What is superseded excludes nothing.
+        ({"a": {"supersedes": ["b"]}, "b": {"value": 9, "exclusive_with": ["c"]}, "c": {}}, ["a", "c"]),
+        # What is excluded leaves its group to the next.
+        (
+            {
+                "a": {"value": 5, "group": "best", "exclusive_with": ["c"]},
+                "b": {"value": 4, "group": "best"},
+                "c": {"value": 6},
+            },
+            ["b", "c"],
+        ),
+    ],
+)
+def test_which_yaku_count(tmp_path: Path, entries: Entries, expected: list[str]) -> None:
+    assert counted(game(tmp_path, GROUPS + text_of(entries))) == expected
+
+
+def test_an_exclusion_is_known_on_both_sides(tmp_path: Path) -> None:
+    rules = game(tmp_path, text_of({"a": {}, "b": {"exclusive_with": ["a", "c"]}, "c": {"exclusive_with": ["b"]}}))
+    assert {name: one.exclusive_with for name, one in rules.yaku.items()} == {"a": ("b",), "b": ("a", "c"), "c": ("b",)}
+
+
+@pytest.mark.parametrize("name", ["koikoi", "taiyaku", "hana-awase", "hiraya", "mushi"])
+@settings(max_examples=150, deadline=None)
+@given(data=st.data())
+def test_the_order_in_which_yaku_are_found_does_not_matter(name: str, data: st.DataObject) -> None:
+    rules = load_hanafuda_rules(name)
+    places = data.draw(st.sets(st.integers(0, len(load_deck().cards) - 1), min_size=12))
+    found = rules.in_piles.find(sum(1 << place for place in places), Facts(), 2, 0)
+    shuffled = data.draw(st.permutations(found))
+    assert counting(shuffled) == counting(found)
+
+
+def test_yaku_of_dealt_hands_combine_alike(tmp_path: Path) -> None:
+    rules = game(
+        tmp_path,
+        GROUPS + text_of({"a": {"group": "best", "value": 2}, "b": {"group": "best", "value": 3}}, section="teyaku"),
+    )
+    found = rules.in_hands.find(cards("1B"), Facts(), 2, 0)
+    assert [one.yaku.id for one in counting(found)] == ["b"]
+
+
+def test_the_cards_of_a_yaku_are_its_own_and_those_that_add_to_its_worth(tmp_path: Path) -> None:
+    rules = game(tmp_path, text_of({"a": {"value": {"points": 1, "each": 1, "of": "animal"}}, "b": {}}))
+    first, second = rules.in_piles.find(cards("1BR 2A 4AR"), Facts(), 2, 0)
+    assert (first.value, first.cards) == (3, cards("1B 2A 4A"))
+    assert (second.value, second.cards) == (1, cards("1B"))
+
+
+def test_what_takes_everything_has_no_number(tmp_path: Path) -> None:
+    rules = game(tmp_path, text_of({"a": {"value": 3}, "b": {"value": "take_all", "stops": True}, "c": {"value": 4}}))
+    found = rules.in_piles.find(cards("1B"), Facts(), 2, 0)
+    assert total(found) == 7
+    assert [one.yaku.id for one in stopping(found)] == ["b"]
+
+
+# ---- what cards take away
+
+VOIDED = """groups:
+  one: {name: {en: one, ja: 一}, counts: all, source: test}
+  two: {name: {en: two, ja: 二}, counts: all, source: test}
+yaku:
+  crane: {name: {en: crane, ja: 鶴}, when: {all: 1B}, value: 1, group: one, source: test}
+  moon: {name: {en: moon, ja: 月}, when: {all: 8B}, value: 2, group: two, source: test}
+  cup: {name: {en: cup, ja: 盃}, when: {all: 9A}, value: 4, source: test}
+  curtain: {name: {en: curtain, ja: 幕}, when: {all: 3B}, value: 8, group: one, source: test}
+  phoenix: {name: {en: phoenix, ja: 鳳}, when: {all: 12B}, value: 16, group: two, source: test}
+voids:
+  rain: {name: {en: rain, ja: 雨}, when: {all: 11B}, of: HOLDER, groups: [GROUPS], source: test}
+settlement:
+  yaku: {do: add, of: [yaku], source: test}
+"""
+
+
+@pytest.mark.parametrize(
+    ("of", "groups", "expected"),
+    [
+        ("holder", "one", (6, 24)),
+        ("holder", "two", (5, 24)),
+        ("holder", "one, two", (4, 24)),
+        ("holder", "", (0, 24)),
+        ("opponents", "one", (7, 16)),
+        ("opponents", "one, two", (7, 0)),
+        ("opponents", "", (7, 0)),
+        ("everybody", "one", (6, 16)),
+        ("everybody", "", (0, 0)),
+    ],
+)
+def test_cards_take_yaku_away(tmp_path: Path, of: str, groups: str, expected: tuple[int, int]) -> None:
+    rules = game(tmp_path, VOIDED.replace("HOLDER", of).replace("GROUPS", groups))
+    for rain, scores in (("11B", expected), ("11A", (7, 24))):
+        result = calc.settle_round(f"A:1B,8B,9A,{rain} B:3B,12B", rules=rules)
+        assert (result.players["A"].score, result.players["B"].score) == scores
+
+
+def test_several_cards_take_away_what_each_does(tmp_path: Path) -> None:
+    more = "  light: {name: {en: light, ja: 雷}, when: {all: 11C}, of: opponents, groups: [two], source: test}\nsettle"
+    text = VOIDED.replace("HOLDER", "opponents").replace("GROUPS", "one").replace("settle", more, 1)
+    rules = game(tmp_path, text)
+    scores = {
+        line: [player.score for player in calc.settle_round(line, rules=rules).players.values()]
+        for line in ("A:1B,8B,9A,11BC B:3B,12B", "A:1B,8B,9A,11B B:3B,12B,11C", "A:1B,8B,9A B:3B,12B,11BC")
+    }
+    assert list(scores.values()) == [[7, 0], [5, 16], [4, 24]]
+
+
+def test_what_is_taken_away_makes_room_for_nothing_in_its_group(tmp_path: Path) -> None:
+    """Taken away are the yaku of a group, the one that counts and those behind it."""
+    text = VOIDED.replace("HOLDER", "holder").replace("GROUPS", "one").replace("counts: all", "counts: best")
+    assert [
+        [one.id for one in player.yaku]
+        for player in calc.settle_round("A:1B,3B,9A,11B B:", rules=game(tmp_path, text)).players.values()
+    ] == [["cup"], []]

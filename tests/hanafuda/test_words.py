@@ -1,0 +1,437 @@
+"""The words of conditions: each with cards that meet it and a near miss, what is missing, what it says of itself."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import calc
+from calc.hanafuda.classes import Classes
+from calc.hanafuda.deck import load_deck
+from calc.hanafuda.near import near_yaku
+from calc.hanafuda.rules import load_hanafuda_rules
+from calc.hanafuda.words import WORDS, AllCards, Either, Facts, Not, Number, Together
+from calc.tables import rule_set_ids
+from calc.tables.shelf import game_of
+from tests.hanafuda.houses import cards, condition, found_cards, game
+
+#: A condition, cards, and those of them that make it true (none: it is not met).
+FOUND: list[tuple[str, str, str | None]] = [
+    # ---- all
+    ("all: 1B 3B 8B", "1B 3B 8B 12B", "1B 3B 8B"),
+    ("all: 1B 3B 8B", "1B 3B 12B", None),
+    ("all: 1B 3B 8B", "", None),
+    ("all: [crane, '#30', 芒に月]", "1BR 3B 8B", "1B 3B 8B"),
+    ("all: [dry]", "1B 3B 8B 11B 12B", "1B 3B 8B 12B"),
+    ("all: [dry]", "1B 3B 8B 11B", None),
+    ("all: [dry, 11B]", "1B 3B 8B 11B 12B", "1B 3B 8B 11B 12B"),
+    ("all: [dry, 11B]", "1B 3B 8B 12B", None),
+    ("all: '#12'", "1C", "1C"),
+    ("all: '#13'", "1C", None),
+    ("all: 1CC", "1BRCC", "1CC"),
+    ("all: 1CC", "1BRC", None),
+    # ---- any: one part
+    ("any: {n: 3, of: dry}", "1B 3B 8B", "1B 3B 8B"),
+    ("any: {n: 3, of: dry}", "1B 3B 8B 12B", "1B 3B 8B 12B"),
+    ("any: {n: 3, of: dry}", "1B 3B 11B", None),
+    ("any: {n: 1, of: 4A}", "4A", "4A"),
+    ("any: {n: 1, of: 4A}", "4RCC", None),
+    ("any: {n: 10, of: chaff}", "1CC 2CC 3CC 4CC 5CC 9A", "1CC 2CC 3CC 4CC 5CC"),
+    ("any: {n: 10, of: chaff}", "1CC 2CC 3CC 4CC 5C 9A", None),
+    ("any: {n: 10, of: cups}", "1CC 2CC 3CC 4CC 5C 9A", "1CC 2CC 3CC 4CC 5C 9A"),
+    # ---- any: several parts, each card used once
+    ("any: [{n: 1, of: 1BR}, {n: 1, of: 3BR}]", "1B 3R", "1B 3R"),
+    ("any: [{n: 1, of: 1BR}, {n: 1, of: 3BR}]", "1BR", None),
+    ("any: [{n: 1, of: 1B 3B}, {n: 1, of: 3B 8B}]", "1B 3B", "1B 3B"),
+    ("any: [{n: 1, of: 1B 3B}, {n: 1, of: 3B 8B}]", "3B", None),
+    ("any: [{n: 1, of: 1B 3B}, {n: 1, of: 3B 8B}]", "3B 8B", "3B 8B"),
+    ("any: [{n: 1, of: bright}, {n: 1, of: bright}]", "1B", None),
+    ("any: [{n: 1, of: bright}, {n: 1, of: bright}]", "1B 11B", "1B 11B"),
+    # Two of the three parts only know the crane and the curtain: the third needs another card.
+    ("any: [{n: 1, of: 1B 3B}, {n: 1, of: 1B 3B}, {n: 1, of: 1B 3B 8B}]", "1B 3B", None),
+    ("any: [{n: 1, of: 1B 3B}, {n: 1, of: 1B 3B}, {n: 1, of: 1B 3B 8B}]", "1B 3B 8B", "1B 3B 8B"),
+    ("any: [{n: 1, of: 1B 3B}, {n: 1, of: 1B 3B}, {n: 2, of: 1B 3B 8B 12B}]", "1B 3B 8B", None),
+    ("any: [{n: 1, of: 1B 3B}, {n: 1, of: 3B 8B}, {n: 1, of: 8B 1B}]", "1B 3B 8B", "1B 3B 8B"),
+    ("any: [{n: 1, of: 1B 3B}, {n: 1, of: 3B 8B}, {n: 1, of: 8B 1B}]", "1B 3B 12B", None),
+    ("any: [{n: 2, of: dry}, {n: 2, of: bright}]", "1B 3B 8B 11B", "1B 3B 8B 11B"),
+    ("any: [{n: 3, of: dry}, {n: 1, of: 11B 12B}]", "1B 3B 12B 11B", "1B 3B 11B 12B"),
+    ("any: [{n: 3, of: dry}, {n: 1, of: 11B 12B}]", "1B 3B 8B", None),
+    # ---- all and any in one mapping: a card of the one is not free for the other
+    ("all: rain-man, any: {n: 3, of: bright}", "1B 3B 8B 11B", "1B 3B 8B 11B"),
+    ("all: rain-man, any: {n: 3, of: bright}", "1B 3B 11B", None),
+    ("all: rain-man, any: {n: 3, of: bright}", "1B 3B 8B 12B", None),
+    ("any: {n: 3, of: bright}, all: rain-man", "1B 3B 11B", None),
+    ("all: 9A, any: [{n: 1, of: animal}, {n: 1, of: 2A 9A}]", "2A 9A", None),
+    ("all: 9A, any: [{n: 1, of: animal}, {n: 1, of: 2A 9A}]", "2A 4A 9A", "2A 4A 9A"),
+    # Words that look at the whole set see every card.
+    ("all: 9A, count: {animal: 1}", "9A 1B", "9A"),
+    ("all: 9A, count: {animal: 1}", "9A 2A", None),
+    ("all: 9A, count: {animal: 2}", "9A 2A", "2A 9A"),
+    ("all: 1B, full_month: [1]", "1BRCC", "1BRCC"),
+    # ---- count
+    ("count: {ribbon: 7}", "1R 2R 3R 4R 5R 6R 7R", "1R 2R 3R 4R 5R 6R 7R"),
+    ("count: {ribbon: 7}", "1R 2R 3R 4R 5R 6R", None),
+    ("count: {ribbon: 7}", "1R 2R 3R 4R 5R 6R 7R 9R", None),
+    ("count: {ribbon: {exactly: 2}}", "1R 2R 3B", "1R 2R"),
+    ("count: {ribbon: {at_least: 2}}", "1R", None),
+    ("count: {ribbon: {at_least: 2}}", "1R 2R", "1R 2R"),
+    ("count: {ribbon: {at_least: 2}}", "1R 2R 3R", "1R 2R 3R"),
+    ("count: {ribbon: {at_most: 2}}", "1R 2R 3R", None),
+    ("count: {ribbon: {at_most: 2}}", "1R 2R", "1R 2R"),
+    ("count: {ribbon: {at_most: 2}}", "", ""),
+    ("count: {ribbon: 0}", "1B", ""),
+    ("count: {ribbon: 0}", "1BR", None),
+    ("count: {ribbon: {at_least: 2, at_most: 3}}", "1R", None),
+    ("count: {ribbon: {at_least: 2, at_most: 3}}", "1R 2R 3R", "1R 2R 3R"),
+    ("count: {ribbon: {at_least: 2, at_most: 3}}", "1R 2R 3R 4R", None),
+    ("count: {bright: 1, animal: 2, red: {at_least: 1}}", "1B 2A 4A 3R", "1B 2A 3R 4A"),
+    ("count: {bright: 1, animal: 2, red: {at_least: 1}}", "1B 2A 4A 4R", None),
+    ("count: {bright: 1, animal: 2, red: {at_least: 1}}", "1B 2A 3R", None),
+    ("count: {bright: 1, animal: 2, red: {at_least: 1}}", "1B 3B 2A 4A 3R", None),
+    # ---- months
+    ("months: [4]", "1BRCC 2A", "1BRCC"),
+    ("months: [4]", "1BRC 2ARC", None),
+    ("months: [4, 4]", "1BRCC 12BCCC", "1BRCC 12BCCC"),
+    ("months: [4, 4]", "1BRCC 12BCC", None),
+    ("months: [2, 2, 2, 2]", "1BR 2AR 3BR 4AR", "1BR 2AR 3BR 4AR"),
+    ("months: [2, 2, 2, 2]", "1BRCC 2AR 3BR", None),
+    ("months: [2, 2, 2, 2]", "1BRC 2AR 3BR 4A", None),
+    ("months: {shape: [2, 2, 2, 2], split: true}", "1BRCC 2AR 3BR", "1BRCC 2AR 3BR"),
+    ("months: {shape: [2, 2, 2, 2], split: true}", "1BRCC 2ARCC", "1BRCC 2ARCC"),
+    ("months: {shape: [2, 2, 2, 2], split: true}", "1BRC 2ARC 3BR", None),
+    ("months: {shape: [2, 2, 2, 2], split: false}", "1BRCC 2ARCC", None),
+    ("months: [3, 2]", "1BRC 2ARC", "1BRC 2ARC"),
+    ("months: [2, 3]", "1BR 2ARC", "1BR 2ARC"),
+    ("months: [3, 2]", "1BR 2AR", None),
+    # The month of three serves the three, so that the four is left for two pairs.
+    ("months: {shape: [2, 3, 2], split: true}", "1BRCC 2ARC", "1BRCC 2ARC"),
+    ("months: {shape: [2, 3, 2], split: true}", "1BRC 2ARC", None),
+    # ---- full_month
+    ("full_month: [4]", "4ARCC 5A", "4ARCC"),
+    ("full_month: [4]", "4ARC 5ARCC", None),
+    ("full_month: [4, 12]", "12BCCC", "12BCCC"),
+    ("full_month: [4, 12]", "4ARC 12BCC", None),
+    # ---- either, not
+    ("either: [{all: 1B 3B}, {all: 8B}]", "1B 8B", "8B"),
+    ("either: [{all: 1B 3B}, {all: 8B}]", "1B 3B 8B", "1B 3B"),
+    ("either: [{all: 1B 3B}, {all: 8B}]", "3B 12B", None),
+    ("either: [{all: 8B}]", "8B", "8B"),
+    ("either: [{all: 1B, not: {all: 3B}}, {count: {animal: 1}}]", "1B 3B 2A", "2A"),
+    ("not: {all: 11B}", "1B", ""),
+    ("not: {all: 11B}", "11B", None),
+    ("not: {all: 1B 3B}", "1B", ""),
+    ("not: {not: {all: 1B}}", "1B", ""),
+    ("not: {not: {all: 1B}}", "3B", None),
+    ("any: {n: 3, of: bright}, not: {all: 11B}", "1B 3B 8B", "1B 3B 8B"),
+    ("any: {n: 3, of: bright}, not: {all: 11B}", "1B 3B 8B 11B", None),
+    # ---- several words together
+    ("full_month: [4], any: {n: 1, of: dry}", "4ARCC 8B", "4ARCC 8B"),
+    ("full_month: [4], any: {n: 1, of: dry}", "4ARC 8B", None),
+    ("full_month: [4], any: {n: 1, of: dry}", "4ARCC 11B", None),
+    ("all: 1B, any: {n: 1, of: red}, months: [2]", "1BR", "1BR"),
+    ("all: 1B, any: {n: 1, of: red}, months: [2]", "1B 2R", None),
+    ("all: 1B, either: [{all: 3B}, {all: 8B}]", "1B 8B", "1B 8B"),
+    ("all: 1B, either: [{all: 3B}, {all: 8B}]", "3B 8B", None),
+]
+
+
+@pytest.mark.parametrize(("when", "held", "expected"), FOUND)
+def test_a_condition_is_met_by_its_cards_and_by_no_near_miss(when: str, held: str, expected: str | None) -> None:
+    assert found_cards(when, held) == expected
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    when=st.sampled_from(sorted({when for when, _, _ in FOUND} | {"all: 1B, full_month: [4], any: {n: 1, of: dry}"})),
+    held=st.integers(0, load_deck().everything) | st.sampled_from([cards(held) for _, held, _ in FOUND]),
+)
+def test_a_quick_look_rules_out_only_what_is_not_met(when: str, held: int) -> None:
+    word = condition(when)
+    found = word.find(held, Facts())
+    is_likely = held & word.fixed == word.fixed and (held & word.of).bit_count() >= word.least
+    assert is_likely or found is None
+    if word.is_plain:
+        assert found == (word.fixed | held & word.of if is_likely else None)
+
+
+def test_every_word_is_met_and_missed() -> None:
+    for key in [*WORDS, Either.key, Not.key]:
+        rows = [row for row in FOUND if f"{key}:" in row[0]]
+        assert {expected is None for _, _, expected in rows} == {True, False}, key
+
+
+@pytest.mark.parametrize(("month", "expected"), [(4, "4ARCC"), (12, "12BCCC"), (5, None), (None, None)])
+def test_the_month_of_the_round_is_asked_for(month: int | None, expected: str | None) -> None:
+    assert found_cards("full_month: round", "4ARCC 12BCCC 5ARC", month) == expected
+
+
+@pytest.mark.parametrize(
+    ("when", "asks"),
+    [
+        ("full_month: round", True),
+        ("full_month: [4]", False),
+        ("all: 1B", False),
+        ("all: 1B, full_month: round", True),
+        ("not: {full_month: round}", True),
+        ("either: [{all: 1B}, {all: 3B, not: {full_month: round}}]", True),
+        ("either: [{all: 1B}, {not: {full_month: [4]}}]", False),
+    ],
+)
+def test_a_condition_knows_whether_it_asks_for_the_month(when: str, asks: bool) -> None:
+    assert condition(when).asks_month is asks
+
+
+def test_a_month_that_the_deck_lacks_is_never_the_full_month_of_the_round() -> None:
+    short = Classes({}, cards("1BRCC 2ARCC 3BRCC"))
+    word = condition("full_month: round", short)
+    assert word.find(cards("3BRCC"), Facts(month=3)) == cards("3BRCC")
+    assert word.find(cards("3BRCC"), Facts(month=4)) is None
+
+
+def test_a_full_month_is_what_the_deck_has_of_it() -> None:
+    short = Classes({}, load_deck().everything & ~cards("4C"))
+    assert condition("full_month: [4]", short).find(cards("4AR") | cards("#43"), Facts()) is not None
+    assert condition("full_month: [4]").find(cards("4AR") | cards("#43"), Facts()) is None
+
+
+# ---- what conditions touch
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    when=st.sampled_from(sorted({when for when, _, _ in FOUND} | {"full_month: round"})),
+    held=st.integers(0, load_deck().everything),
+)
+def test_cards_that_a_condition_does_not_touch_make_no_difference(when: str, held: int) -> None:
+    word = condition(when)
+    found = word.find(held, Facts(month=4))
+    assert found == word.find(held & word.touches, Facts(month=4))
+    assert found is None or found & ~(held & word.touches) == 0
+
+
+@pytest.mark.parametrize(
+    ("when", "expected"),
+    [
+        ("all: 1B 3B", "1B 3B"),
+        ("any: [{n: 1, of: 1B 3B}, {n: 1, of: 3B 8B}]", "1B 3B 8B"),
+        ("count: {red: 1, dry: 1}", "1BR 2R 3BR 8B 12B"),
+        ("full_month: [4, 12]", "4ARCC 12BCCC"),
+        ("all: 9A, not: {either: [{all: 1B}, {all: 3B}]}", "1B 3B 9A"),
+    ],
+)
+def test_what_a_condition_touches(when: str, expected: str) -> None:
+    assert condition(when).touches == cards(expected)
+
+
+# ---- what is missing
+
+#: A condition, the pile, cards that another holds, and how many cards out of which are missing (none: not near).
+NEAR: list[tuple[str, str, str, tuple[int, str] | None]] = [
+    ("all: 1B 3B 8B", "1B 3B", "", (1, "8B")),
+    ("all: 1B 3B 8B", "1B", "", (2, "3B 8B")),
+    ("all: 1B 3B 8B", "", "", None),
+    ("all: 1B 3B 8B", "1B 3B 8B", "", None),
+    ("all: 1B 3B 8B", "1B", "8B", None),
+    ("all: 1B 3B 8B", "1B", "12B", (2, "3B 8B")),
+    ("any: {n: 3, of: bright}", "1B 3B", "", (1, "8B 11B 12B")),
+    ("any: {n: 3, of: bright}", "1B 3B", "8B", (1, "11B 12B")),
+    ("any: {n: 3, of: bright}", "1B 3B", "8B 11B 12B", None),
+    ("any: {n: 3, of: bright}", "1B", "8B 11B", (2, "3B 12B")),
+    ("any: {n: 3, of: bright}", "1B", "8B 11B 12B", None),
+    ("any: {n: 3, of: bright}", "", "", None),
+    ("any: [{n: 1, of: 1B 3B}, {n: 1, of: 4A 5A}]", "", "", (2, "1B 3B 4A 5A")),
+    ("any: [{n: 1, of: 1B 3B}, {n: 1, of: 4A 5A}]", "1B", "", (1, "4A 5A")),
+    # There are two cards for the first part and none for the second.
+    ("any: [{n: 1, of: 1B 3B}, {n: 1, of: 4A 5A}]", "", "4A 5A", None),
+    ("any: [{n: 1, of: 1B 3B}, {n: 1, of: 3B 8B}]", "3B", "", (1, "1B 8B")),
+    ("all: 11B, any: {n: 2, of: bright}", "11B 1B", "", (1, "3B 8B 12B")),
+    ("all: 11B, any: {n: 2, of: bright}", "1B 3B", "", (1, "11B")),
+    ("all: 11B, any: {n: 2, of: bright}", "1B", "", (2, "3B 8B 11B 12B")),
+    ("all: 11B, any: {n: 2, of: bright}", "1B 3B", "11B", None),
+    ("count: {ribbon: {at_least: 3}}", "1R 2R", "3R 4R 5R 6R 7R 9R 10R", (1, "11R")),
+    ("count: {ribbon: {at_least: 3}}", "1R", "3R 4R 5R 6R 7R 9R 10R", (2, "2R 11R")),
+    ("count: {red: 2, dry: 1}", "1R", "3B 8B 12B", (2, "1B 2R 3R")),
+    # Enough red ribbons are free, but no bright is.
+    ("count: {red: 1, dry: 1}", "", "1B 3B 8B 12B", None),
+    ("count: {red: 1}", "1R 2R", "", None),
+    # One card may serve two classes.
+    ("count: {cups: 1, animal: 1}", "", "", (1, "9A")),
+    ("months: [4]", "1BRC", "", (1, "1C")),
+    ("months: [4]", "1BRC", "#13", None),
+    ("months: [3]", "1BR 2AR", "", (1, "1CC 2CC")),
+    ("full_month: [4]", "4AR", "", (2, "4CC")),
+    ("full_month: [4]", "4A", "", None),
+    ("full_month: [4, 12]", "4ARC 12BCC", "", (1, "4C 12C")),
+    ("full_month: [4, 12]", "4ARC 12BCC", "#43", (1, "12C")),
+    ("full_month: round", "4ARC 12BCC", "", (1, "4C")),
+    ("either: [{all: 1B 3B}, {all: 8B 12B}]", "1B 8B", "", (1, "3B 12B")),
+    ("either: [{all: 1B 3B}, {all: 8B 12B 11B}]", "8B 12B", "3B", (1, "11B")),
+    ("either: [{all: 1B 3B}, {all: 8B 12B 11B}]", "", "3B", None),
+    # What must not be there is no card that is missing.
+    ("any: {n: 3, of: bright}, not: {all: 11B}", "1B 3B", "", (1, "8B 12B")),
+    ("any: {n: 3, of: bright}, not: {all: 11B}", "1B 11B", "", None),
+]
+
+
+@pytest.mark.parametrize(("when", "pile", "gone", "expected"), NEAR)
+def test_what_is_missing_for_a_condition(
+    tmp_path: Path, when: str, pile: str, gone: str, expected: tuple[int, str] | None
+) -> None:
+    rules = game(
+        tmp_path,
+        f"""classes:
+  dry: {{name: {{en: dry, ja: 光}}, cards: [bright], others: [rain-man], source: test}}
+  cups: {{name: {{en: cups, ja: 盃}}, cards: [chaff, sake-cup], source: test}}
+  red: {{name: {{en: red, ja: 赤}}, cards: 1R 2R 3R, source: test}}
+yaku:
+  one: {{name: {{en: One, ja: 一}}, when: {{{when}}}, value: 5, source: test}}
+settlement: {{}}
+""",
+    )
+    piles = {"A": cards(pile), "B": cards(gone)}
+    lines = near_yaku(["A"], piles, rules, Facts(month=4), "en")["A"]
+    assert [(line.lacks, line.cards) for line in lines] == ([] if expected is None else [expected])
+    assert all((line.id, line.name, line.value) == ("one", "One", 5) for line in lines)
+
+
+# ---- English
+
+
+@pytest.mark.parametrize(
+    ("when", "phrase"),
+    [
+        ("all: 8B 1B 3B", "1B 3B 8B"),
+        ("all: [dry]", "1B 3B 8B 12B"),
+        ("any: {n: 3, of: dry}", "any 3 of dry brights"),
+        ("any: {n: 3, of: [dry]}", "any 3 of dry brights"),
+        ("any: {n: 3, of: [dry, 4A]}", "any 3 of 1B 3B 4A 8B 12B"),
+        ("any: {n: 1, of: 1B 8B}", "any 1 of 1B 8B"),
+        ("any: [{n: 1, of: bright}, {n: 2, of: red}]", "any 1 of brights and any 2 of red ribbons"),
+        ("all: rain-man, any: {n: 3, of: dry}", "11B; any 3 of dry brights"),
+        ("count: {ribbon: 7}", "exactly 7 ribbons"),
+        ("count: {ribbon: {at_least: 7}}", "at least 7 ribbons"),
+        ("count: {ribbon: {at_most: 7}}", "at most 7 ribbons"),
+        (
+            "count: {red: {at_least: 1, at_most: 2}, chaff: 0}",
+            "at least 1 and at most 2 red ribbons and exactly 0 chaff",
+        ),
+        ("months: [2, 4]", "cards of the same months: 4 + 2"),
+        ("months: {shape: [2, 2], split: true}", "cards of the same months: 2 + 2 (a month may serve twice)"),
+        ("full_month: [4, 12]", "all cards of month 4 or 12"),
+        ("full_month: round", "all cards of the month of the round"),
+        ("either: [{all: 1B}, {all: 3B, not: {all: 8B}}]", "(1B) or (3B; not (8B))"),
+    ],
+)
+def test_a_condition_says_itself_in_english(when: str, phrase: str) -> None:
+    assert condition(when).english() == phrase
+
+
+def test_every_shipped_condition_says_itself() -> None:
+    for name in rule_set_ids():
+        if game_of(name) != "hanafuda":
+            continue
+        rules = load_hanafuda_rules(name)
+        for one in [
+            *rules.yaku.values(),
+            *rules.teyaku.values(),
+            *rules.misdeal.values(),
+            *rules.compensation.values(),
+        ]:
+            phrase = one.when.english()
+            assert phrase == phrase.strip() != ""
+            assert not set(phrase) & set("{}[]\"'")
+            assert "None" not in phrase
+
+
+def test_every_word_is_used_by_a_shipped_game() -> None:
+    used = set()
+    for name in rule_set_ids():
+        if game_of(name) == "hanafuda":
+            rules = load_hanafuda_rules(name, {"tsukifuda": "round_month"} if name == "koikoi" else None)
+            for one in [*rules.yaku.values(), *rules.teyaku.values(), *rules.misdeal.values()]:
+                words = one.when.words if isinstance(one.when, Together) else [one.when]
+                used |= {word.key for word in words}
+    assert used == set(WORDS)
+
+
+# ---- refusals
+
+
+@pytest.mark.parametrize(
+    ("when", "words"),
+    [
+        ("", ["expected a condition, a mapping such as {all: 1B 3B}, found {}"]),
+        ("al: 1B", ["al: unknown word 'al'", "did you mean 'all'?"]),
+        ("full_moon: [1]", ["unknown word 'full_moon'", "did you mean 'full_month'?"]),
+        ("not: {coutn: {ribbon: 1}}", ["not.coutn: unknown word 'coutn'", "did you mean 'count'?"]),
+        ("either: [{all: 1B}, {aell: 1B}]", ["either.1.aell: unknown word"]),
+        ("either: {all: 1B}", ["either: expected a list of conditions under 'either'"]),
+        ("either: []", ["expected a list of conditions under 'either', found []"]),
+        ("either: [all]", ["either.0: expected a condition", "found 'all'"]),
+        ("not: 1B", ["not: expected a condition", "found '1B'"]),
+        ("all: 6B", ["all: cards: month 6 has 6ARCC and no bright"]),
+        ("all: [brigth]", ["there is no card 'brigth'", "or a class: bright, animal"]),
+        ("all: [crnae]", ["there is no card 'crnae'", "did you mean 'crane'?"]),
+        ("all: 1C", ["expected all chaff of month 1, or one by its number, found '1C'"]),
+        ("all: 7", ["expected", "found 7"]),
+        ("all: ''", ["expected at least one card, found ''"]),
+        ("all: []", ["expected at least one card, found []"]),
+        ("any: {n: 6, of: bright}", ["expected n from 1 to 5, the cards that there are, found 6"]),
+        ("any: {n: 0, of: bright}", ["expected n from 1 to 5", "found 0"]),
+        ("any: {n: -1, of: bright}", ["expected n from 1 to 5", "found -1"]),
+        ("any: {n: 1}", ["'of' is missing"]),
+        ("any: {of: bright}", ["'n' is missing"]),
+        ("any: {n: 1, fo: bright}", ["'fo'"]),
+        ("any: {n: true, of: bright}", ["expected 'int', got 'bool', found True"]),
+        ("any: []", ["expected at least one part, found []"]),
+        ("any: [{n: 1, of: 1B}, {n: 1, of: 1B}]", ["the parts need more different cards than there are"]),
+        ("any: [{n: 3, of: dry}, {n: 3, of: bright}]", ["the parts need more different cards than there are"]),
+        ("all: 1B 3B, any: {n: 4, of: bright}", ["too few cards are left for any 4 of brights", "'all' uses some"]),
+        ("count: {}", ["expected at least one class, found {}"]),
+        ("count: {ribbons: 1}", ["there is no class 'ribbons'", "did you mean 'ribbon'?"]),
+        ("count: {ribbon: {}}", ["expected 'exactly', 'at_least' or 'at_most', found {}"]),
+        ("count: {ribbon: {atleast: 1}}", ["'atleast'", "did you mean 'at_least'?"]),
+        ("count: {ribbon: five}", ["found {'ribbon': 'five'}"]),
+        ("count: {ribbon: 11}", ["there are 10 cards of ribbons, so there are never exactly 11"]),
+        ("count: {ribbon: {at_least: 11}}", ["so there are never at least 11"]),
+        ("count: {ribbon: {at_least: 3, at_most: 2}}", ["so there are never at least 3 and at most 2"]),
+        ("count: {ribbon: {at_most: -1}}", ["so there are never at most -1"]),
+        ("months: []", ["expected numbers of cards of a month, found []"]),
+        ("months: [2, 0]", ["expected numbers of cards of a month, found [2, 0]"]),
+        ("months: [5]", ["the deck of this game has no such months, found [5]"]),
+        ("months: {shape: [2], splti: true}", ["'splti'", "did you mean 'split'?"]),
+        ("months: [two]", ["found 'two'"]),
+        ("full_month: [13]", ["the deck of this game has no month 13"]),
+        ("full_month: [0]", ["the deck of this game has no month 0"]),
+        ("full_month: []", ["expected at least one month, found []"]),
+        ("full_month: rond", ["expected a list of months, or 'round', found 'rond'"]),
+        ("full_month: [four]", ["found 'four'"]),
+    ],
+)
+def test_a_condition_that_means_nothing_is_refused(when: str, words: list[str]) -> None:
+    with pytest.raises(calc.RuleTableError) as caught:
+        condition(when)
+    for word in words:
+        assert word in caught.value.message
+
+
+@pytest.mark.parametrize(
+    "when",
+    ["any: {n: 5, of: bright}", "count: {ribbon: 10}", "months: [4, 4]", "all: 1B 3B, any: {n: 3, of: bright}"],
+)
+def test_the_most_that_there_are_may_be_asked_for(when: str) -> None:
+    assert condition(when).find(load_deck().everything & ~cards("#13"), Facts()) is not None
+
+
+def test_a_number_fits_from_its_lowest_to_its_highest() -> None:
+    number = Number(at_least=2, at_most=4)
+    assert [count for count in range(7) if number.fits(count)] == [2, 3, 4]
+    assert [count for count in range(7) if Number(exactly=3).fits(count)] == [3]
+
+
+def test_words_of_one_mapping_are_one_pattern_and_one_word_is_itself() -> None:
+    assert isinstance(condition("all: 1B, not: {all: 3B}"), Together)
+    assert isinstance(condition("all: 1B"), AllCards)

@@ -1,0 +1,167 @@
+"""What every option of the hanafuda games changes: in the typed rules by path, and in a round that shows it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.tables.typed import ABSENT, PRESENT
+
+__all__ = ["CHANGES", "ROUNDS"]
+
+_CHAFF = "1CC 2CC 3CC 4CC 5CC 6CC 7CC 8CC 9CC 10CC 11C 12CCC"
+
+#: A rule set, an option, a choice that is not the default, and what it changes: the value before and after.
+CHANGES: list[tuple[str, str, Any, dict[str, tuple[Any, Any]]]] = [
+    (
+        "koikoi",
+        "families",
+        "stack",
+        {
+            "groups.brights.counts": ("best", "all"),
+            "groups.animals.counts": ("best", "all"),
+            "groups.ribbons.counts": ("best", "all"),
+        },
+    ),
+    ("koikoi", "cup_yaku", False, {"yaku.hanami_zake": (PRESENT, ABSENT), "yaku.tsukimi_zake": (PRESENT, ABSENT)}),
+    (
+        "koikoi",
+        "sake_cup_is_chaff",
+        True,
+        {
+            "classes.kasu_card": (_CHAFF, _CHAFF.replace("9CC", "9ACC")),
+            "yaku.kasu.value.of": (_CHAFF, _CHAFF.replace("9CC", "9ACC")),
+        },
+    ),
+    ("koikoi", "tsukifuda", "round_month", {"yaku.tsukifuda": (ABSENT, PRESENT)}),
+    ("koikoi", "double_from", 10, {"steps.many_points.base_from": (7, 10)}),
+    ("koikoi", "koikoi_multiplier", "count", {"steps.opponent_called.called": ("once", "each_call")}),
+    ("koikoi", "koikoi_multiplier", "none", {"steps.opponent_called": (PRESENT, ABSENT)}),
+    (
+        "koikoi",
+        "four_is_two_pairs",
+        False,
+        {
+            "teyaku.kuttsuki.when": (
+                "cards of the same months: 2 + 2 + 2 + 2 (a month may serve twice)",
+                "cards of the same months: 2 + 2 + 2 + 2",
+            )
+        },
+    ),
+    ("koikoi", "dealt_stack", True, {"groups.dealt.counts": ("best", "all")}),
+    ("koikoi", "dealt_both", "each", {"steps.dealt.both": ("none", "each")}),
+    ("koikoi", "exhaustive_draw", "dealer", {"steps.ender.nobody": (0, 6)}),
+    ("koikoi", "zero_sum", True, {"steps.paid.by": ("bank", "others")}),
+    ("taiyaku", "receipts_at_stake", False, {"steps.stake.receipts": (True, False)}),
+    ("taiyaku", "return_rule", "both", {"table.return_rule": ("either", "both")}),
+    ("taiyaku", "compensation", "each", {"steps.forced_out.share": ("shared", "each")}),
+    ("taiyaku", "leader_bind", True, {"table.leader_may_drop": (True, False)}),
+    ("hiraya", "teyaku_in_score", False, {"steps.teyaku.scored": (True, False)}),
+    (
+        "hana-awase",
+        "chaff_points",
+        0,
+        {
+            "card_points.classes.chaff": (1, 0),
+            "steps.par.by_players.2": (132, 120),
+            "steps.par.by_players.3": (88, 80),
+            "steps.par.by_players.4": (66, 60),
+        },
+    ),
+    ("hana-awase", "full_willow_voids", "opponents", {"voids": (ABSENT, PRESENT)}),
+    ("hana-awase", "full_willow_voids", "everybody", {"voids": (ABSENT, PRESENT)}),
+    ("hana-awase", "rain_man_bars_viewing", True, {"voids": (ABSENT, PRESENT)}),
+]
+
+_LIGHT = "koikoi A:1B,3B,8B B:6A,7A,10A stopped_by=A"
+_FOUR_AND_PAIRS = "koikoi A.dealt:1BRCC,2AR,3BR"
+_RECEIPTS = (
+    "taiyaku A.dealt:1CC,2CC,3CC,4C,5A A:2C B.dealt:6ARCC,7A,8B,9R,10R B:5C C.dealt:7RCC,8ACC,9AC C:1B,3B,8B,12B"
+)
+_RETURNED = "taiyaku A.dealt:12BCCC,1CC,2CC A.returned:{} A:2C B:3C C:4C"
+_FORCED: dict[str, Any] = {
+    "rules": "taiyaku",
+    "seats": ["A", "B", "C", "D", "E"],
+    "players": {"A": {"captured": "2C"}, "B": {"captured": "3C"}, "C": {"captured": "4C"}},
+    "forced_out": {"D": {"dealt": "1B 2ARCC 4ARC"}, "E": {"dealt": "3B 5ARCC 6ARC"}},
+}
+_LEADER_DROPS: dict[str, Any] = {
+    "rules": "taiyaku",
+    "seats": ["A", "B", "C", "D"],
+    "dropped": ["A"],
+    "players": {"B": {"captured": "2C"}, "C": {"captured": "3C"}, "D": {"captured": "4C"}},
+}
+_HIRAYA = (
+    "hiraya A.dealt:1CC,2CC,3CC,4C A:1BRCC,2ARCC,3BRCC,4ARCC B:5ARCC,6ARCC,7ARCC,8BACC C:9ARCC,10ARCC,11BARC,12BCCC"
+)
+#: Six months each; A has the spring, six ribbons, poetry and the wisterias.
+_HALVES = "hana-awase A:1BRCC,2ARCC,3BRCC,4ARCC,5ARCC,6ARCC{} B:7ARCC,8BACC,9ARCC,10ARCC,11BARC,12BCCC"
+
+#: A rule set, an option, a choice, a record, other options, a part of the result, and what it is before and after.
+ROUNDS: list[tuple[str, str, Any, Any, dict[str, Any], str, Any, Any]] = [
+    ("koikoi", "families", "stack", "koikoi A:1B,3B,8B,12B B: stopped_by=A", {}, "players.A.score", 16, 26),
+    ("koikoi", "cup_yaku", False, "koikoi A:1B,3B,8B,9A B: stopped_by=A", {}, "players.A.score", 30, 5),
+    (
+        "koikoi",
+        "sake_cup_is_chaff",
+        True,
+        "koikoi A:1CC,2CC,3CC,4CC,5CC,9A B: stopped_by=A",
+        {},
+        "players.A.score",
+        1,
+        2,
+    ),
+    (
+        "koikoi",
+        "tsukifuda",
+        "round_month",
+        "koikoi A:1BRCC,3B,8B B: stopped_by=A month=1",
+        {},
+        "players.A.score",
+        5,
+        18,
+    ),
+    ("koikoi", "double_from", 5, _LIGHT, {}, "players.A.score", 5, 10),
+    ("koikoi", "double_from", 6, _LIGHT, {"double_from": 5}, "players.A.score", 10, 5),
+    ("koikoi", "double_from", 10, "koikoi A:1B,3B,8B,12B B: stopped_by=A", {}, "players.A.score", 16, 8),
+    ("koikoi", "double_from", 0, "koikoi A:1B,3B,8B,12B B: stopped_by=A", {}, "players.A.score", 16, 8),
+    ("koikoi", "koikoi_multiplier", "count", f"{_LIGHT} koikoi.B=2", {}, "players.A.score", 10, 20),
+    ("koikoi", "koikoi_multiplier", "none", f"{_LIGHT} koikoi.B=2", {}, "players.A.score", 10, 5),
+    # A hand with a four has four of a month as well, so it takes a table where both count to tell.
+    (
+        "koikoi",
+        "four_is_two_pairs",
+        False,
+        f"{_FOUR_AND_PAIRS} B.dealt:",
+        {"dealt_stack": True},
+        "players.A.score",
+        12,
+        6,
+    ),
+    ("koikoi", "dealt_stack", True, f"{_FOUR_AND_PAIRS} B.dealt:", {}, "players.A.score", 6, 12),
+    (
+        "koikoi",
+        "dealt_both",
+        "each",
+        f"{_FOUR_AND_PAIRS} B.dealt:4ARCC,5ARC,6A",
+        {},
+        "players.B.score",
+        0,
+        6,
+    ),
+    ("koikoi", "exhaustive_draw", "dealer", "koikoi A: B:", {}, "players.A.score", 0, 6),
+    ("koikoi", "zero_sum", True, _LIGHT, {}, "players.B.change", 0, -5),
+    # A receives 5 and 5, pays 5, and owes 12 to C.
+    ("taiyaku", "receipts_at_stake", False, _RECEIPTS, {}, "players.A.change", 5 + 5 - 5 - 12, 5 + 5 - 5 - 3),
+    # The phoenix is no part of the seven empties, but of the four paulownias.
+    ("taiyaku", "return_rule", "both", _RETURNED.format("12B"), {}, "error", None, "contradiction"),
+    # The hands are worth 1 and 1: shared, each of three pays 2, and each of two gets 3.
+    ("taiyaku", "compensation", "each", _FORCED, {}, "players.E.change", 3, 6),
+    ("taiyaku", "leader_bind", True, _LEADER_DROPS, {}, "error", None, "contradiction"),
+    # The teyaku is paid either way.
+    ("hiraya", "teyaku_in_score", False, _HIRAYA, {}, "players.A.score", 80 - 80 + 2 * 30 + 2 * 30, 2 * 30),
+    ("hana-awase", "chaff_points", 0, _HALVES.format(""), {}, "players.A.card_points", 122, 110),
+    ("hana-awase", "chaff_points", 0, _HALVES.format(""), {}, "players.A.score", 60, 60),
+    ("hana-awase", "full_willow_voids", "opponents", _HALVES.format(""), {}, "players.A.score", 60, -50),
+    ("hana-awase", "full_willow_voids", "everybody", _HALVES.format(""), {}, "players.A.score", 60, -10),
+    ("hana-awase", "rain_man_bars_viewing", True, _HALVES.format(""), {}, "players.A.score", 60, 80),
+]

@@ -1,0 +1,323 @@
+"""Options of hanafuda games: every choice loads and changes what it says and nothing else; files that extend games."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+import calc
+from calc.hanafuda.rules import HanafudaRules, load_hanafuda_rules
+from calc.tables import rule_set_ids
+from calc.tables.shelf import game_of
+from tests.hanafuda.houses import house
+from tests.tables.hanafuda_option_rows import CHANGES, ROUNDS
+from tests.tables.typed import ABSENT, PRESENT, changes
+
+RULE_SETS = {name: load_hanafuda_rules(name) for name in rule_set_ids() if game_of(name) == "hanafuda"}
+
+
+def meaning(choice: str) -> bool | int | str:
+    return {"true": True, "false": False}.get(choice, int(choice) if choice.isdecimal() else choice)
+
+
+def every_choice() -> list[tuple[str, str, Any]]:
+    return [
+        (name, option, meaning(choice))
+        for name, rules in RULE_SETS.items()
+        for option, rule in rules.options.items()
+        for choice in rule.choices or {}
+    ]
+
+
+def test_there_are_five_games() -> None:
+    assert sorted(RULE_SETS) == ["hana-awase", "hiraya", "koikoi", "mushi", "taiyaku"]
+
+
+@pytest.mark.parametrize(("name", "option", "choice"), every_choice())
+def test_every_choice_loads_and_is_remembered_only_where_it_is_not_the_default(
+    name: str, option: str, choice: Any
+) -> None:
+    rules = RULE_SETS[name]
+    is_default = choice == rules.options[option].default
+    chosen = load_hanafuda_rules(name, {option: choice})
+    assert chosen.chosen == ({} if is_default else {option: choice})
+    assert bool(changes(rules, chosen)) is not is_default
+
+
+@pytest.mark.parametrize(("name", "option", "choice", "expected"), CHANGES)
+def test_an_option_changes_what_it_says_and_nothing_else(
+    name: str, option: str, choice: Any, expected: dict[str, tuple[Any, Any]]
+) -> None:
+    assert changes(RULE_SETS[name], load_hanafuda_rules(name, {option: choice})) == expected
+
+
+def test_every_choice_that_is_no_default_has_its_rows() -> None:
+    asked = {row for row in every_choice() if row[2] != RULE_SETS[row[0]].options[row[1]].default}
+    by_path = {(name, option) for name, rules in RULE_SETS.items() for option, rule in rules.options.items()
+               if rule.choices is None}  # fmt: skip
+    for rows in (CHANGES, ROUNDS):
+        told = {row[:3] for row in rows}
+        assert asked <= told
+        assert by_path <= {row[:2] for row in told}
+
+
+def told_by(record: Any, options: dict[str, Any], key: str) -> Any:
+    """The part of the result of a round at a dotted key, or the code of the refusal."""
+    try:
+        value: Any = msgspec.to_builtins(calc.settle_round(record, options=options))
+    except calc.CalcError as error:
+        return error.code if key == "error" else error.message
+    for part in key.split("."):
+        value = value.get(part)
+    return value
+
+
+@pytest.mark.parametrize(("name", "option", "choice", "record", "others", "key", "before", "after"), ROUNDS)
+def test_an_option_changes_the_round_it_should(
+    name: str, option: str, choice: Any, record: Any, others: dict[str, Any], key: str, before: Any, after: Any
+) -> None:
+    assert told_by(record, others, key) == before
+    assert told_by(record, {**others, option: choice}, key) == after
+
+
+@pytest.mark.parametrize("name", [name for name, rules in RULE_SETS.items() if len(rules.options) > 1])
+def test_any_two_choices_go_together(name: str) -> None:
+    choices = [(option, choice) for rules, option, choice, _ in CHANGES if rules == name]
+    for (one, first), (other, second) in combinations(choices, 2):
+        if one != other:
+            rules = load_hanafuda_rules(name, {one: first, other: second})
+            assert rules.chosen == {one: first, other: second}
+
+
+def test_the_willows_and_the_rain_man_take_away_side_by_side() -> None:
+    options = {"full_willow_voids": "opponents", "rain_man_bars_viewing": True}
+    assert list(load_hanafuda_rules("hana-awase", options).voids) == ["willows", "rain"]
+    line = "hana-awase A:1BRCC,2ARCC,3BRCC,4ARCC,5ARCC,6ARCC B:7ARCC,8BACC,9ARCC,10ARCC,11BARC,12BCCC"
+    result = calc.settle_round(line, options=options)
+    assert {name: [one.id for one in player.yaku] for name, player in result.players.items()} == {
+        "A": [],
+        "B": ["willow_row", "paulownia_row"],
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "words"),
+    [
+        ("koikoi", {"famillies": "best"}, ["koikoi has no option 'famillies'", "did you mean 'families'?"]),
+        ("koikoi", {"zzz": 1}, ["koikoi has no option 'zzz'"]),
+        ("mushi", {"families": "best"}, ["mushi has no option 'families'"]),
+        ("koikoi", {"families": "sum"}, ["'families' of koikoi cannot be 'sum'", "its choices are best, stack"]),
+        ("koikoi", {"families": None}, ["'families' of koikoi cannot be None"]),
+        ("koikoi", {"zero_sum": 1}, ["'zero_sum' of koikoi cannot be 1", "its choices are false, true"]),
+        ("koikoi", {"zero_sum": "True"}, ["'zero_sum' of koikoi cannot be 'True'"]),
+        ("koikoi", {"double_from": "seven"}, ["'double_from' of koikoi expects a value such as 7, found 'seven'"]),
+        ("koikoi", {"double_from": True}, ["'double_from' of koikoi", "7"]),
+        ("hana-awase", {"chaff_points": 2}, ["'chaff_points' of hana-awase cannot be 2", "its choices are 1, 0"]),
+        ("taiyaku", {"compensation": "all"}, ["its choices are shared, each"]),
+    ],
+)
+def test_an_unknown_option_or_choice_is_refused_with_what_there_is(
+    name: str, options: dict[str, Any], words: list[str]
+) -> None:
+    with pytest.raises(calc.RuleTableError) as caught:
+        load_hanafuda_rules(name, options)
+    for word in words:
+        assert word in caught.value.message
+    assert (caught.value.code, caught.value.key) == ("unknown_option", f"options.{next(iter(options))}")
+
+
+def test_options_of_a_record_mean_the_same_as_those_of_the_call() -> None:
+    line = "koikoi A:1B,3B,8B,12B B: stopped_by=A"
+    of_record = calc.settle_round(f"{line} options.families=stack options.double_from=0")
+    of_call = calc.settle_round(line, options={"families": "stack", "double_from": 0})
+    assert of_record == of_call
+    assert of_record.options == {"families": "stack", "double_from": 0}
+    assert of_record.players["A"].score == 13
+
+
+def test_a_rule_set_knows_which_option_answers_for_a_value() -> None:
+    koikoi = RULE_SETS["koikoi"]
+    assert koikoi.options_at("settlement.many_points.base_from") == {"double_from": "7"}
+    assert koikoi.options_at("groups.brights") == {"families": "best"}
+    assert koikoi.options_at("yaku.goko") == {}
+
+
+# ---- the shipped games
+
+
+def entries_of(rules: HanafudaRules) -> dict[str, Any]:
+    sections = ("groups", "misdeal", "teyaku", "yaku", "compensation", "options")
+    return {f"{kind} {key}": one for kind in sections for key, one in getattr(rules, kind).items()}
+
+
+@pytest.mark.parametrize("name", RULE_SETS)
+def test_every_entry_has_its_names_and_a_source_that_is_declared(name: str) -> None:
+    rules = RULE_SETS[name]
+    entries = entries_of(rules)
+    titles = {key: one.question if key.startswith("option") else one.name for key, one in entries.items()}
+    titles |= {name: rules.name} | {f"class {key}": rules.classes.names[key] for key in rules.classes.own}
+    assert [key for key, title in titles.items() if not title.en.strip() or not title.en.isascii()] == []
+    assert [key for key, title in titles.items() if not title.ja.strip() or title.ja.isascii()] == []
+    sources = [one.source for one in [*entries.values(), *rules.steps.values(), rules.table]]
+    cited = {part.split(maxsplit=1)[0].rstrip(",") for source in sources for part in source.split(";")}
+    assert cited <= set(rules.sources)
+
+
+# ---- extends
+
+LOVE = """
+  love:
+    name: {en: Love of the cup, ja: 盃好き}
+    when: {all: 9A, any: {n: 2, of: ribbon}}
+    value: 4
+    group: house
+    source: house
+"""
+
+
+def differences(folder: Path, text: str, base: str = "koikoi") -> dict[str, tuple[Any, Any]]:
+    """What a file that extends a game changes, apart from its id."""
+    found = changes(RULE_SETS[base], house(folder, f"extends: {base}\nsources: {{house: our table}}\n{text}"))
+    assert found.pop("id") == (base, "house")
+    assert found.pop("sources.house") == (ABSENT, PRESENT)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("", {}),
+        ("version: 2.0.0\n", {"version": ("1.0.0", "2.0.0")}),
+        ("unit: mon\n", {"unit": ("points", "mon")}),
+        ("yaku: {goko: {value: 15}}\n", {"yaku.goko.value.points": (10, 15)}),
+        ("yaku: {kasu: null}\n", {"yaku.kasu": (PRESENT, ABSENT)}),
+        # A value and a condition are wholes: what they do not say, the old ones do not say for them.
+        (
+            "yaku: {inoshikacho: {value: {points: 6}}}\n",
+            {
+                "yaku.inoshikacho.value.points": (5, 6),
+                "yaku.inoshikacho.value.each": (1, 0),
+                "yaku.inoshikacho.value.beyond": (3, 0),
+                "yaku.inoshikacho.value.of": ("2A 4A 5A 6A 7A 8A 9A 10A 11A", ""),
+            },
+        ),
+        (
+            "yaku: {ameshiko: {when: {all: rain-man, count: {bright: 4}}}}\n",
+            {"yaku.ameshiko.when": ("11B; any 3 of brights other than the rain man", "11B; exactly 4 brights")},
+        ),
+        ("yaku: {goko: {stops: true}}\n", {"yaku.goko.stops": (False, True), "has_stops": (False, True)}),
+        ("yaku: {goko: {group: null}}\n", {"yaku.goko.group": ("brights", None)}),
+        (
+            "groups: {cups: {name: {en: cups, ja: 盃}, counts: best, source: house}}\n"
+            "yaku: {hanami_zake: {group: cups}, tsukimi_zake: {group: cups}}\n",
+            {
+                "groups.cups": (ABSENT, PRESENT),
+                "yaku.hanami_zake.group": (None, "cups"),
+                "yaku.tsukimi_zake.group": (None, "cups"),
+            },
+        ),
+        (
+            f"groups: {{house: {{name: {{en: house, ja: 家}}, counts: all, source: house}}}}\nyaku:{LOVE}",
+            {"groups.house": (ABSENT, PRESENT), "yaku.love": (ABSENT, PRESENT)},
+        ),
+        ("settlement: {many_points: {by: 3}}\n", {"steps.many_points.by": (2, 3)}),
+        ("settlement: {many_points: null}\noptions: {double_from: null}\n", {"steps.many_points": (PRESENT, ABSENT)}),
+        ("table: {hand: 10}\n", {"table.hand": (8, 10)}),
+        ("misdeal: {four_pairs: null}\n", {"misdeal.four_pairs": (PRESENT, ABSENT)}),
+        (
+            "classes: {dry_bright: {cards: [bright, 9A]}}\n",
+            {
+                "classes.dry_bright": ("1B 3B 8B 12B", "1B 3B 8B 9A 12B"),
+                "yaku.shiko.when": ("1B 3B 8B 12B", "1B 3B 8B 9A 12B"),
+            },
+        ),
+        ("options: {families: {default: stack}}\n", {f"groups.{name}.counts": ("best", "all")
+                                                     for name in ("brights", "animals", "ribbons")}),
+    ],
+)  # fmt: skip
+def test_an_extending_file_changes_what_it_says_and_nothing_else(
+    tmp_path: Path, text: str, expected: dict[str, tuple[Any, Any]]
+) -> None:
+    assert differences(tmp_path, text) == expected
+
+
+def score_of(rules: HanafudaRules, pile: str) -> int:
+    return calc.settle_round(f"A:{pile} B: stopped_by=A", rules=rules).players["A"].score
+
+
+def test_a_house_file_settles_as_it_says(tmp_path: Path) -> None:
+    text = f"""extends: koikoi
+sources: {{house: our table}}
+groups:
+  house: {{name: {{en: house, ja: 家}}, counts: best, source: house}}
+yaku:
+  goko: {{value: 15}}
+  kasu: null
+  hanami_zake: {{group: house}}{LOVE}"""
+    rules = house(tmp_path, text)
+    koikoi = RULE_SETS["koikoi"]
+    for pile, before, after in (
+        ("1B,3B,8B,11B,12B", 20, 30),
+        # 5 of the cup with the curtain; 4 for the love of the cup are no more than the second of their group.
+        ("3B,9A,1R,2R", 5, 5),
+        ("1B,3B,8B,9A,1R", 30, 30),
+    ):
+        assert (score_of(koikoi, pile), score_of(rules, pile)) == (before, after), pile
+    assert score_of(rules, "9A,1R,2R") == 4
+    assert score_of(koikoi, "1CC,2CC,3CC,4CC,5CC") == 1
+    with pytest.raises(calc.HandError, match="A stopped, but holds no yaku"):
+        score_of(rules, "1CC,2CC,3CC,4CC,5CC")
+    with pytest.raises(calc.HandError, match="A stopped, but holds no yaku"):
+        score_of(koikoi, "9A,1R,2R")
+
+
+def test_what_a_set_removed_may_still_be_named(tmp_path: Path) -> None:
+    rules = house(tmp_path, "extends: taiyaku\nyaku: {koto: null}\n")
+    assert rules.yaku["kotori"].exclusive_with == ()
+    assert "koto" not in rules.yaku
+
+
+def test_new_yaku_come_last_and_changed_ones_stay_in_their_place(tmp_path: Path) -> None:
+    text = f"""extends: koikoi
+sources: {{house: our table}}
+groups: {{house: {{name: {{en: house, ja: 家}}, counts: all, source: house}}}}
+yaku:{LOVE}  goko: {{value: 12}}
+"""
+    rules = house(tmp_path, text)
+    assert list(rules.yaku) == [*RULE_SETS["koikoi"].yaku, "love"]
+    assert [one.order for one in rules.yaku.values()] == list(range(len(rules.yaku)))
+
+
+def test_a_chain_of_files_is_read_to_its_end(tmp_path: Path) -> None:
+    house(tmp_path, "extends: koikoi\nversion: 3.0.0\nyaku: {goko: {value: 12}}\n", stem="club")
+    rules = house(tmp_path, "extends: club\nyaku: {goko: {value: 14}, kasu: null}\n", stem="league")
+    assert changes(RULE_SETS["koikoi"], rules) == {
+        "id": ("koikoi", "league"),
+        "version": ("1.0.0", "3.0.0"),
+        "yaku.goko.value.points": (10, 14),
+        "yaku.kasu": (PRESENT, ABSENT),
+    }
+    assert rules.label == "league@3.0.0"
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("yaku: {gokoo: null}\n", ["yaku.gokoo", "did you mean 'goko'?"]),
+        ("yaku: {goko: {valeu: 3}}\n", ["yaku.goko.valeu: unknown key 'valeu'", "did you mean 'value'?"]),
+        ("yaku: {gokko: {value: 3}}\n", ["yaku.gokko: the key 'source' is missing"]),
+        ("groups: {brights: null}\n", ["there is no group 'brights'"]),
+        ("classes: {kasu_card: null}\n", ["there is no"]),
+        ("settlement: {ender: {do: endder_only}}\n", ["settlement.ender", "'endder_only'"]),
+        ("extends: koikoii\n", ["each key once"]),
+    ],
+)
+def test_a_mistake_in_an_extending_file_is_told(tmp_path: Path, text: str, words: list[str]) -> None:
+    with pytest.raises(calc.CalcError) as caught:
+        house(tmp_path, f"extends: koikoi\n{text}")
+    for word in words:
+        assert word in caught.value.message
