@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 from calc.errors import CalcError, did_you_mean
@@ -14,6 +15,10 @@ __all__ = ["Classes"]
 
 #: What a table writes for cards: a text of card notation, or a list of such texts and of classes.
 CardNames = str | Sequence[str]
+
+
+#: A single name, of a class or of a card.
+_NAME = re.compile(r"[^\s,、#0-9]+")
 
 
 class Classes:
@@ -57,7 +62,10 @@ class Classes:
         try:
             pile = parse_cards(text, deck)
         except CalcError as error:
-            raise ValueError(f"{error.message}; or a class: {', '.join(self._sets)}") from None
+            if _NAME.fullmatch(text):
+                known = [*self._sets, *deck.names]
+                raise ValueError(f"there is no class and no card {text!r}{did_you_mean(text, known)}") from None
+            raise ValueError(error.message.removeprefix("cards: ")) from None
         cards = pile.named
         for month, count in pile.chaff:
             if count != len(deck.chaff[month]):

@@ -243,6 +243,13 @@ def _read_void(table: RuleTable, name: str, classes: Classes, groups: Mapping[st
 
 
 def _read_step(table: RuleTable, name: str) -> Step:
+    said = table.data["settlement"][name]
+    words = [one.__struct_config__.tag for one in AnyStep.__args__]
+    if isinstance(said, Mapping) and "do" not in said:
+        raise table.error("the key 'do' is missing here", ("settlement", name))
+    if isinstance(said, Mapping) and said["do"] not in words:
+        hint = did_you_mean(str(said["do"]), words)
+        raise table.error(f"there is no operator {said['do']!r}{hint}", ("settlement", name, "do"))
     step: Step = table.read(("settlement", name), AnyStep)  # type: ignore[arg-type]  # a union is no type
     return step
 

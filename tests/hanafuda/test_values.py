@@ -93,7 +93,7 @@ def test_a_worth_in_words(text: str, phrase: str) -> None:
         ("{each: 1}", ["expected 'of', cards, together with 'each' or 'steps'"]),
         ("{of: bright}", ["expected 'of', cards, together with 'each' or 'steps'"]),
         ("{points: 1, steps: {3: 5}}", ["expected 'of', cards, together with 'each' or 'steps'"]),
-        ("{each: 1, of: brigth}", ["there is no card 'brigth'"]),
+        ("{each: 1, of: brigth}", ["there is no class and no card 'brigth'"]),
         ("{steps: {3: 5}, of: bright, each: 1}", ["expected 'steps' and 'of' alone"]),
         ("{steps: {3: 5}, of: bright, points: 1}", ["expected 'steps' and 'of' alone"]),
         ("{steps: {3: 5}, of: bright, beyond: 1}", ["expected 'steps' and 'of' alone"]),

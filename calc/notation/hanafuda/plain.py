@@ -35,10 +35,10 @@ def hanafuda_from(data: Mapping[str, Any]) -> HanafudaRound | HanafudaGame:
     given = shape.given(data, "")
     if is_game and isinstance(given["rounds"], list):
         given["rounds"] = [
-            HANAFUDA_ROUND.given(one, f"rounds[{place}]") if isinstance(one, Mapping) else one
+            _stated(HANAFUDA_ROUND.given(one, f"rounds[{place}]")) if isinstance(one, Mapping) else one
             for place, one in enumerate(given["rounds"])
         ]
-    given = _present(given)
+    given = _stated(given)
     shape.check(given, "")
     if is_game:
         _check_rounds(given["rounds"])
@@ -46,6 +46,15 @@ def hanafuda_from(data: Mapping[str, Any]) -> HanafudaRound | HanafudaGame:
         return msgspec.convert(given, HanafudaGame) if is_game else msgspec.convert(given, HanafudaRound)
     except (msgspec.ValidationError, TypeError, RecursionError) as error:
         raise RecordError(f"expected {shape.name}, found {show(given)}: {error}") from None
+
+
+def _stated(given: Mapping[str, Any]) -> dict[str, Any]:
+    """A record without the keys that have no value; its id is the caller's, whatever it holds, its rounds are done."""
+    return {
+        name: value if name in ("id", "rounds") else _present(value, name)
+        for name, value in given.items()
+        if value is not None
+    }
 
 
 def _present(value: Any, key: str = "") -> Any:

@@ -1,0 +1,186 @@
+"""Which yaku a pile lacks one or two cards of: against adding every one and every two cards that are free."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import reduce
+from itertools import combinations
+from operator import or_
+from random import Random
+from typing import Any
+
+import pytest
+
+from calc.api import settle_round
+from calc.hanafuda.deck import load_deck
+from calc.hanafuda.near import near_yaku
+from calc.hanafuda.rules import HanafudaRules, load_hanafuda_rules
+from calc.hanafuda.values import rank
+from calc.hanafuda.words import Facts
+from calc.notation.hanafuda.cards import print_set
+from calc.notation.hanafuda.deck import bits
+from tests.hanafuda import naive_hiraya, naive_koikoi
+from tests.hanafuda.houses import cards
+
+DECK = load_deck()
+GAMES = [
+    ("koikoi", {}),
+    ("koikoi", {"tsukifuda": "round_month", "families": "stack", "sake_cup_is_chaff": True}),
+    ("taiyaku", {}),
+    ("hiraya", {}),
+    ("hana-awase", {}),
+    ("mushi", {}),
+]
+PLAYERS = {"koikoi": 2, "taiyaku": 3, "hiraya": 3, "hana-awase": 4, "mushi": 2}
+
+
+def random_piles(rules: HanafudaRules, rng: Random) -> dict[str, int]:
+    """Piles in play: of every card it is known to whom it went, or that it is free."""
+    names = [f"P{place}" for place in range(PLAYERS[rules.id])]
+    share = rng.choice([0.3, 0.6, 0.9])
+    piles = dict.fromkeys(names, 0)
+    for place in bits(rules.deck):
+        if rng.random() < share:
+            piles[rng.choice(names)] |= 1 << place
+    return piles
+
+
+def additions(free: int, count: int) -> Iterator[int]:
+    return (reduce(or_, chosen) for chosen in combinations([1 << place for place in bits(free)], count))
+
+
+def by_trial(rules: HanafudaRules, pile: int, free: int, facts: Facts) -> dict[str, tuple[int, int, float]]:
+    """Of each yaku that the pile has not: how many cards are missing, out of which, and what it is worth at least."""
+    found: dict[str, tuple[int, int, float]] = {}
+    missing = {name: yaku for name, yaku in rules.yaku.items() if yaku.when.find(pile, facts) is None}
+    for count in (1, 2):
+        out_of: dict[str, int] = {}
+        worth: dict[str, float] = {}
+        for added in additions(free, count):
+            for name, yaku in missing.items():
+                if name not in found and yaku.when.find(pile | added, facts) is not None:
+                    out_of[name] = out_of.get(name, 0) | added
+                    amount = rank(yaku.value.amount(pile | added, 2, 0))
+                    worth[name] = min(worth.get(name, amount), amount)
+        found |= {name: (count, out_of[name], worth[name]) for name in out_of}
+    return found
+
+
+def is_outdone(rules: HanafudaRules, name: str, worth: float, pile: int, facts: Facts) -> bool:
+    """Whether the pile has a yaku that is worth as much, in the same group of which only the best counts."""
+    yaku = rules.yaku[name]
+    return yaku.best_of is not None and any(
+        one.best_of == yaku.best_of
+        and one.when.find(pile, facts) is not None
+        and rank(one.value.amount(pile, 2, 0)) >= worth
+        for one in rules.yaku.values()
+    )
+
+
+@pytest.mark.parametrize(("name", "options"), GAMES)
+def test_near_yaku_are_those_that_one_or_two_free_cards_make(name: str, options: dict[str, Any]) -> None:
+    rules = load_hanafuda_rules(name, options)
+    rng = Random(f"near {name} {options}")
+    listed = 0
+    for _ in range(30):
+        piles, facts = random_piles(rules, rng), Facts(month=rng.randint(1, 12))
+        free = rules.deck & ~reduce(or_, piles.values())
+        found = near_yaku(piles, piles, rules, facts, "en")
+        assert list(found) == list(piles)
+        player = rng.choice(list(piles))
+        expected = {
+            (yaku, lacks, print_set(out_of, DECK), worth)
+            for yaku, (lacks, out_of, worth) in by_trial(rules, piles[player], free, facts).items()
+            if not is_outdone(rules, yaku, worth, piles[player], facts)
+        }
+        lines = found[player]
+        assert {(line.id, line.lacks, line.cards, rank(line.value)) for line in lines} == expected
+        assert len(lines) == len(expected)
+        assert [(line.lacks, -rank(line.value)) for line in lines] == sorted(
+            (line.lacks, -rank(line.value)) for line in lines
+        )
+        listed += sum(map(len, found.values()))
+    assert listed > 0
+
+
+def numbers_of(pile: int) -> set[int]:
+    return {card.number for card in DECK.within(pile)}
+
+
+def plainly_formed(name: str, pile: int) -> set[str]:
+    """The yaku that the plain implementation of a game finds."""
+    held = numbers_of(pile)
+    if name == "koikoi":
+        found = naive_koikoi.formed_yaku(held, naive_koikoi.DEFAULTS | {"families": "stack"}, None)
+    else:
+        found = naive_hiraya.formed_yaku(held)
+    return {yaku for yaku, _ in found}
+
+
+@pytest.mark.parametrize(("name", "options"), [("koikoi", {"families": "stack"}), ("hiraya", {})])
+def test_what_the_plain_implementation_forms_with_a_card_more_is_near(name: str, options: dict[str, Any]) -> None:
+    """With one free card more the other implementation finds yaku; each is near, and with its card only those are."""
+    rules = load_hanafuda_rules(name, options)
+    rng = Random(f"plainly near {name}")
+    compared = 0
+    for _ in range(200):
+        piles = random_piles(rules, rng)
+        player = next(iter(piles))
+        free = rules.deck & ~reduce(or_, piles.values())
+        near = near_yaku(piles, piles, rules, Facts(), "en")[player]
+        before = plainly_formed(name, piles[player])
+        for place in bits(free):
+            formed = plainly_formed(name, piles[player] | 1 << place) - before
+            told = {line.id for line in near if line.lacks == 1 and cards_of(line.cards) >> place & 1}
+            assert formed <= told
+            compared += len(formed)
+            if name == "koikoi":
+                assert formed == told
+    assert compared > 10
+
+
+def cards_of(text: str) -> int:
+    """The cards that a line of near yaku names; chaff of a month stand for each other there."""
+    found = cards(text)
+    loose = [month for month, chaff in DECK.chaff.items() if any(card.bit & found for card in chaff)]
+    return found | sum(card.bit for month in loose for card in DECK.chaff[month] if not card.bit & found)
+
+
+# ---- a few by hand
+
+
+@pytest.mark.parametrize(
+    ("game", "piles", "expected"),
+    [
+        # Two brights: the other two that are free; with the rain man there is no three brights.
+        (
+            "koikoi",
+            ("1B 3B", "12B"),
+            [
+                ("sanko", 5, 1, "8B"),
+                ("ameshiko", 7, 2, "8B 11B"),
+                ("hanami_zake", 5, 1, "9A"),
+                ("tsukimi_zake", 5, 2, "8B 9A"),
+            ],
+        ),
+        ("koikoi", ("1B 3B", "8B 9A 12B"), []),
+        # What three brights are worth is no less than what the pile has: five brights and their like remain.
+        (
+            "koikoi",
+            ("1B 3B 8B", "9A"),
+            [("shiko", 8, 1, "12B"), ("ameshiko", 7, 1, "11B"), ("goko", 10, 2, "11B 12B")],
+        ),
+        ("hiraya", ("1R 2R", "6R"), [("akatan", 30, 1, "3R")]),
+        ("mushi", ("4ARC 12BC", "1B"), [("four_wisterias", 10, 1, "4C"), ("four_paulownias", 10, 2, "12CC")]),
+        ("mushi", ("3B", "1B 4A 12B"), []),
+    ],
+)
+def test_near_yaku_by_hand(game: str, piles: tuple[str, str], expected: list[tuple[str, int, int, str]]) -> None:
+    rules = load_hanafuda_rules(game)
+    held = dict(zip("AB", map(cards, piles), strict=True))
+    lines = near_yaku("AB", held, rules, Facts(), "en")["A"]
+    assert sorted((line.id, line.value, line.lacks, line.cards) for line in lines) == sorted(expected)
+
+
+def test_a_settled_round_tells_nothing_of_what_is_near() -> None:
+    assert not settle_round("koikoi A:1B,3B,8B B:2A stopped_by=A").near

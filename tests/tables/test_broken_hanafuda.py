@@ -1,0 +1,213 @@
+"""One malformed hanafuda file for every mistake of its loader, told with its file, line, path and a hint."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+import calc
+from calc.cli.main import app
+from calc.hanafuda.rules import load_hanafuda_rules
+
+FOLDER = Path(__file__).parent / "broken_hanafuda"
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What the message about ``stem.yaml`` says: where, and which words. ``line`` and ``path`` as they are told."""
+
+    stem: str
+    line: int
+    path: str | None
+    words: tuple[str, ...]
+
+    @property
+    def file(self) -> Path:
+        return FOLDER / f"{self.stem}.yaml"
+
+    @property
+    def message(self) -> str:
+        place = f"{self.file}:{self.line}" + (f", {self.path}" if self.path else "")
+        return f"{place}: {'; '.join(self.words)}"
+
+
+def fault(stem: str, line: int, path: str | None, *words: str) -> Fault:
+    return Fault(stem, line, path, words)
+
+
+FAULTS = [
+    fault("another_game", 1, "game", "expected 'game: hanafuda', found 'hanafudaa'"),
+    fault("bad_counts", 4, "groups.brights.counts", "there is no choice 'bets'", "did you mean 'best'?"),
+    fault("bad_value", 4, "yaku.goko.value", "expected 'object', got 'str', found 'ten'"),
+    fault("card_that_the_deck_lacks", 4, "yaku.four_wisterias.when.all", "the deck of this game has no boar (7A)"),
+    fault("class_of_a_later_class", 4, "classes.first.cards", "there is no class and no card 'second'"),
+    fault(
+        "compensate_without_section",
+        5,
+        "settlement.forced",
+        "expected a section 'compensation' with what hands are worth",
+    ),
+    fault(
+        "condition_in_words",
+        4,
+        "yaku.goko.when",
+        "expected a condition, a mapping such as {all: 1B 3B}, found 'five brights'",
+    ),
+    fault("dangling_exclusive_with", 3, "yaku.koto", "there is no yaku 'kotorri'", "did you mean 'kotori'?"),
+    fault("dangling_supersedes", 3, "teyaku.futateshi", "there is no yaku 'tehsi'", "did you mean 'teshi'?"),
+    fault("duplicate_key", 4, None, "expected each key once, found 'goko' a second time (first in line 3)"),
+    fault("empty_condition", 4, "yaku.goko.when", "expected a condition, a mapping such as {all: 1B 3B}, found {}"),
+    fault("full_month_that_is_none", 6, "yaku.house.when.full_month", "the deck of this game has no month 13"),
+    fault(
+        "full_month_that_the_deck_lacks",
+        4,
+        "yaku.four_wisterias.when.full_month",
+        "the deck of this game has no month 6",
+    ),
+    fault("hand_below_nothing", 3, "table.hand", "expected 'int' >= 0, found -1"),
+    fault("id_with_capitals", 4, "yaku.House", "expected an id of small letters, digits and _, found 'House'"),
+    fault("missing_condition", 4, "yaku.house", "the key 'when' is missing here"),
+    fault("missing_name", 4, "yaku.house", "the key 'name' is missing here"),
+    fault("missing_section", 1, None, "the key 'settlement' is missing here"),
+    fault("missing_source", 4, "yaku.house", "the key 'source' is missing here"),
+    fault("missing_value", 4, "yaku.house", "the key 'value' is missing here"),
+    fault("months_of_five", 4, "teyaku.teshi.when.months", "the deck of this game has no such months, found [5]"),
+    fault("nobody_plays", 3, "table.players", "expected 'array' of length >= 1"),
+    fault("nothing_of_nothing", 4, "yaku.goko.when.any", "expected at least one part, found []"),
+    fault("operator_of_no_name", 4, "settlement.more", "the key 'do' is missing here"),
+    fault(
+        "operator_that_counts_nothing", 4, "settlement.dealt.both", "there is no choice 'noone'", "did you mean 'none'?"
+    ),
+    fault(
+        "option_default", 3, "options.families", "the default 'stakc' is none of the choices", "did you mean 'stack'?"
+    ),
+    fault(
+        "option_to_nowhere",
+        6,
+        "options.families.choices.stack",
+        "the path 'groups.bright.counts' leads nowhere in this rule set",
+        "did you mean 'brights'?",
+    ),
+    fault("par_for_two_only", 3, "settlement.par", "expected 'points', or 'by_players' with a par for 3 players"),
+    fault("par_without_card_points", 4, "settlement.par", "expected a section 'card_points'"),
+    fault("points_without_card_points", 4, "settlement.sum", "expected a section 'card_points'"),
+    fault(
+        "removes_nothing",
+        3,
+        "yaku.gokoo",
+        "null removes an entry, but there is no 'gokoo' here",
+        "did you mean 'goko'?",
+    ),
+    fault(
+        "take_all_without_a_stop",
+        4,
+        "yaku.goko.value",
+        "only a yaku of captured cards that says 'stops: true' can take all",
+    ),
+    fault("take_all_without_stake", 4, "settlement.all", "expected a step 'do: stake' before it"),
+    fault("too_many", 4, "yaku.sanko.when.any", "expected n from 1 to 4, the cards that there are, found 5"),
+    fault(
+        "too_many_beside_all",
+        4,
+        "yaku.ameshiko.when",
+        "too few cards are left for any 5 of brights: 'all' uses some of them",
+    ),
+    fault(
+        "too_many_of_a_class", 4, "yaku.tane.when.count", "there are 9 cards of animals, so there are never at least 10"
+    ),
+    fault("unknown_card", 4, "yaku.goko.when.all", "there is no class and no card 'crnae'", "did you mean 'crane'?"),
+    fault(
+        "unknown_card_of_a_class",
+        4,
+        "classes.kasu_card.cards",
+        "there is no class and no card 'sakecup'",
+        "did you mean 'sake-cup'?",
+    ),
+    fault(
+        "unknown_card_of_points",
+        3,
+        "card_points.cards.rainman",
+        "there is no class and no card 'rainman'",
+        "did you mean 'rain-man'?",
+    ),
+    fault("unknown_card_of_the_deck", 3, "deck.without", "expected a month from 1 to 12, found '13' in '13B'"),
+    fault("unknown_class", 4, "yaku.goko.when.count", "there is no class 'brihgt'", "did you mean 'bright'?"),
+    fault(
+        "unknown_class_of_a_value",
+        4,
+        "yaku.tane.value",
+        "there is no class and no card 'anmial'",
+        "did you mean 'animal'?",
+    ),
+    fault(
+        "unknown_class_of_points",
+        3,
+        "card_points.classes.brigt",
+        "there is no class and no card 'brigt'",
+        "did you mean 'bright'?",
+    ),
+    fault("unknown_group", 4, "yaku.kasu.group", "there is no group 'ribons'", "did you mean 'ribbons'?"),
+    fault("unknown_group_of_a_void", 8, "voids.rain.groups", "there is no group 'veiwing'", "did you mean 'viewing'?"),
+    fault("unknown_key", 4, "yaku.goko.vlaue", "unknown key 'vlaue'", "did you mean 'value'?"),
+    fault("unknown_key_of_a_class", 4, "classes.kasu_card.card", "unknown key 'card'", "did you mean 'cards'?"),
+    fault("unknown_key_of_a_group", 4, "groups.brights.count", "unknown key 'count'", "did you mean 'counts'?"),
+    fault("unknown_key_of_a_step", 4, "settlement.ender.nobdy", "unknown key 'nobdy'", "did you mean 'nobody'?"),
+    fault("unknown_key_of_a_value", 4, "yaku.goko.value", "unknown key 'point'", "did you mean 'points'?"),
+    fault("unknown_key_of_a_void", 7, "voids.rain.off", "unknown key 'off'", "did you mean 'of'?"),
+    fault("unknown_key_of_the_table", 3, "table.playres", "unknown key 'playres'", "did you mean 'players'?"),
+    fault("unknown_letter", 4, "yaku.goko.when.all", "month 4 has 4ARCC and no bright, found 'B' in '1B 4B'"),
+    fault(
+        "unknown_operator", 4, "settlement.ender.do", "there is no operator 'ender_onyl'", "did you mean 'ender_only'?"
+    ),
+    fault("unknown_section", 2, "yakuu", "unknown key 'yakuu'", "did you mean 'yaku'?"),
+    fault(
+        "unknown_source",
+        8,
+        "yaku.house.source",
+        "a source begins with the name of one under 'sources', found 'huose, of old'",
+        "did you mean 'house'?",
+    ),
+    fault(
+        "unknown_source_of_a_step",
+        4,
+        "settlement.ender.source",
+        "a source begins with the name of one under 'sources', found 'ruligns K6'",
+        "did you mean 'ruling'?",
+    ),
+    fault("unknown_wild_card", 3, "wild.card", "there is no class and no card 'lightnig'", "did you mean 'lightning'?"),
+    fault("unknown_word", 4, "yaku.goko.when.al", "unknown word 'al'", "did you mean 'all'?"),
+    fault(
+        "unknown_word_inside", 7, "yaku.goko.when.either.1.not.cuont", "unknown word 'cuont'", "did you mean 'count'?"
+    ),
+    fault("value_of_too_few_seats", 4, "yaku.spring.value", "expected a worth for each of 4 seats, found [30, 20]"),
+    fault("value_without_cards", 4, "yaku.goko.value", "expected 'of', cards, together with 'each' or 'steps'"),
+    fault("wrong_type", 3, "table.hand", "expected 'int', got 'str', found 'eight'"),
+    fault("wrong_type_of_players", 3, "table.players", "expected 'array', got 'int', found 2"),
+    fault("yaku_with_a_number", 3, "yaku.goko", "expected 'object', got 'int', found 10"),
+]
+
+
+@pytest.mark.parametrize("item", FAULTS, ids=lambda item: item.stem)
+def test_a_broken_game_is_refused_with_its_file_line_and_path(item: Fault) -> None:
+    with pytest.raises(calc.RuleTableError) as caught:
+        load_hanafuda_rules(str(item.file))
+    assert caught.value.message == item.message
+    assert (caught.value.code, caught.value.file) == ("rule_table", str(item.file))
+    assert (caught.value.line, caught.value.path) == (item.line, item.path)
+
+
+@pytest.mark.parametrize("item", FAULTS, ids=lambda item: item.stem)
+def test_checking_a_broken_game_prints_the_error_and_exits_with_1(item: Fault) -> None:
+    result = CliRunner().invoke(app, ["rules", "check", str(item.file)])
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr.startswith("error: ")
+    assert result.stderr.count("\n") == 1
+    if item.stem != "another_game":  # of which it is not known that it is of hanafuda
+        assert result.stderr == f"error: {item.message}\n"
+
+
+def test_every_broken_file_has_its_row() -> None:
+    assert sorted(path.stem for path in FOLDER.iterdir()) == sorted(item.stem for item in FAULTS)
