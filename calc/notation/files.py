@@ -39,7 +39,7 @@ Path_ = tuple[str | int, ...]
 _Line = tuple[int, str]
 _YAML_START = re.compile(r"""---|- |%YAML|(\w+|"\w+"|'\w+'):(\s|$)""")
 #: A player without cards, and behind it another player or a key.
-_PLAYERS = re.compile(r"[\w.-]+:\s+\S+[:=]")
+_PLAYERS = re.compile(r"(?:[\w.-]+:\s+)+[\w.-]+[:=]\S")
 
 
 class _Forms(Struct, Generic[R], frozen=True):

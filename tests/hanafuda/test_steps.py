@@ -150,8 +150,9 @@ def test_of_equal_scores_the_first_wins_or_nobody(tmp_path: Path, ties: str, lin
     ],
 )
 def test_who_deals_next(tmp_path: Path, next_dealer: str, line: str, expected: str) -> None:
-    table = "table: {players: [3], first: dealer, hand: 0, field: 0, next_dealer: NEXT, source: test}\n"
-    text = table.replace("NEXT", next_dealer) + YAKU
+    table = "table: {players: [3], first: FIRST, hand: 0, field: 0, next_dealer: NEXT, source: test}\n"
+    # Where the dealer stands first, no other is named.
+    text = table.replace("NEXT", next_dealer).replace("FIRST", "leader" if "dealer=" in line else "dealer") + YAKU
     rules = rules_of(tmp_path, "do: add, of: [card_points]", "do: rank, ties: nobody", text=text)
     assert calc.settle_round(line, rules=rules).next_dealer == expected
 
@@ -513,7 +514,10 @@ def test_from_so_much_compensation_on_nothing_is_played(tmp_path: Path, limit: i
         ("do: rank, ties: nobody", "the highest score wins, of equal ones nobody"),
         ("do: difference", "the others pay the winner the difference of their scores"),
         ("do: pot", "the winner takes the pot"),
-        ("do: drop_out, penalty: 2", "dropping out costs 2, which goes to the pot"),
+        (
+            "do: drop_out, penalty: 2",
+            "dropping out costs 2, which goes to the pot, or to who takes over the hand",
+        ),
         (
             "do: stake, chips: 8, receipts: true",
             "nobody pays more than the 8 chips in front of them; what is received joins these",
@@ -525,7 +529,8 @@ def test_from_so_much_compensation_on_nothing_is_played(tmp_path: Path, limit: i
     ],
 )
 def test_an_operator_says_what_it_does(tmp_path: Path, step: str, english: str) -> None:
-    assert rules_of(tmp_path, step, text=DEALT).steps["s0"].english() == english
+    table = LARGE + YAKU if "drop_out" in step else DEALT
+    assert rules_of(tmp_path, step, text=table).steps["s0"].english() == english
 
 
 @pytest.mark.parametrize(
