@@ -138,7 +138,7 @@ def test_every_ruling_that_a_table_cites_is_written_down() -> None:
         for path in (ROOT / "rules").rglob("*.yaml")
         for line in path.read_text(encoding="utf-8").splitlines()
         if "ruling" in line and "source" in line
-        for name in re.findall(r"\b[A-Z]\d+\b", line)
+        for name in re.findall(r"\b[A-Z]+\d+\b", line)
     }
     assert len(cited) > 10
     assert sorted(name for name in cited if f"| {name} |" not in rulings) == []

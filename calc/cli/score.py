@@ -75,7 +75,7 @@ def score(
     if not results:
         print("error: no record found; a line looks like: " + _EXAMPLE, file=sys.stderr)
         raise typer.Exit(1)
-    if form is Form.TABLE and (len(reads) == 1 or explain):
+    if form is Form.TABLE and (len(reads) == 1 or explain or near):
         _print_each(reads, results, rules, options, fallback, explain=explain, lang=lang.value)
     else:
         _print_all(reads, results, form, lang.value, fuller=not short)

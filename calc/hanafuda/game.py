@@ -38,13 +38,14 @@ def settle_game(game: HanafudaGame, rules: HanafudaRules, lang: str = "en") -> H
     for place, record in enumerate(game.rounds):
         try:
             _check_in_game(record, game)
-            known = totals if game.start is not None else {}
+            known = totals if game.start is not None and "chips" not in rules.unused else {}
             settled = settle_round(_round_in_game(record, place, known, pot), rules, lang)
         except CalcError as error:
             raise _within(error, place) from None
         totals = {name: total + _change(settled, name) for name, total in totals.items()}
         pot = settled.pots.get(POT, 0)
-        results.append(_checked(settled, record, rules, place, totals, _dealer_notes(record, rules, dealer)))
+        notes = [*_dealer_notes(record, rules, dealer), *_broke_notes(game, totals)]
+        results.append(_checked(settled, record, rules, place, totals, notes))
         dealer = settled.next_dealer
     final = _standing(totals)
     first = [line.player for line in final if line.place == 1]
@@ -65,11 +66,12 @@ def settle_game(game: HanafudaGame, rules: HanafudaRules, lang: str = "en") -> H
     )
 
 
-def rounds_of(game: HanafudaGame, result: HanafudaGameResult) -> list[HanafudaRound]:
+def rounds_of(game: HanafudaGame, result: HanafudaGameResult, rules: HanafudaRules) -> list[HanafudaRound]:
     """The rounds of a game as they were settled, each with what those before it tell."""
     rounds, totals, pot = [], _start_of(game), 0
     for place, (record, settled) in enumerate(zip(game.rounds, result.rounds, strict=True)):
-        rounds.append(_round_in_game(record, place, totals if game.start is not None else {}, pot))
+        known = totals if game.start is not None and "chips" not in rules.unused else {}
+        rounds.append(_round_in_game(record, place, known, pot))
         totals, pot = dict(settled.totals or {}), settled.pots.get(POT, 0)
     return rounds
 
@@ -130,6 +132,16 @@ def _dealer_notes(record: HanafudaRound, rules: HanafudaRules, expected: str | N
     if expected is None or dealt is None or dealt == expected:
         return []
     return [Note("dealer", f"{dealt} dealt, but {expected} deals after the round before")]
+
+
+def _broke_notes(game: HanafudaGame, totals: Mapping[str, int]) -> list[Note]:
+    """Who has nothing left of what all began with: a table may end the game there."""
+    broke = [name for name, total in totals.items() if total <= 0] if game.start is not None else []
+    return (
+        [Note("nothing_left", f"{' and '.join(broke)} {'has' if len(broke) == 1 else 'have'} nothing left")]
+        if broke
+        else []
+    )
 
 
 def _checked(

@@ -10,11 +10,14 @@ from calc.errors import HandError, RecordError
 from calc.hanafuda.deck import load_deck
 from calc.hanafuda.rules import HanafudaRules
 from calc.hanafuda.words import Facts
-from calc.notation.hanafuda.cards import Pile, assign_chaff, parse_cards, parse_one
+from calc.notation.hanafuda.cards import Pile, assign_chaff, parse_cards, parse_one, print_set
 from calc.notation.hanafuda.deck import CHAFF, CardSet
 from calc.notation.hanafuda.records import HanafudaRound
 
 __all__ = ["Hands", "read_hands"]
+
+#: Up to so many missing cards are told by name.
+_FEW = 4
 
 
 class Hands(Struct, frozen=True):
@@ -26,8 +29,11 @@ class Hands(Struct, frozen=True):
     forced_out: dict[str, CardSet]
 
 
-def read_hands(record: HanafudaRound, rules: HanafudaRules) -> Hands:
-    """The cards of a round. Raises :class:`~calc.errors.NotationError` and :class:`~calc.errors.HandError`."""
+def read_hands(record: HanafudaRound, rules: HanafudaRules, *, in_play: bool = False) -> Hands:
+    """The cards of a round; where it is still ``in_play``, the piles need not hold all cards.
+
+    Raises :class:`~calc.errors.NotationError` and :class:`~calc.errors.HandError`.
+    """
     shown = {name: hand.dealt for name, hand in record.players.items() if hand.dealt is not None}
     given = {f"players.{name}.dealt": cards for name, cards in shown.items()}
     given |= {f"forced_out.{name}.dealt": hand.dealt for name, hand in record.forced_out.items()}
@@ -41,7 +47,7 @@ def read_hands(record: HanafudaRound, rules: HanafudaRules) -> Hands:
     hands = {name: dealt[f"players.{name}.dealt"] for name in shown}
     return Hands(
         dealt=hands,
-        captured=_read_captured(record, rules),
+        captured=_read_captured(record, rules, in_play=in_play),
         returned=_read_returned(record, hands, rules),
         forced_out={name: dealt[f"forced_out.{name}.dealt"] for name in record.forced_out},
     )
@@ -77,7 +83,7 @@ def _check_field(cards: CardSet, rules: HanafudaRules) -> None:
             )
 
 
-def _read_captured(record: HanafudaRound, rules: HanafudaRules) -> dict[str, CardSet] | None:
+def _read_captured(record: HanafudaRound, rules: HanafudaRules, *, in_play: bool) -> dict[str, CardSet] | None:
     held = {name: hand.captured for name, hand in record.players.items() if hand.captured is not None}
     if not held:
         return None
@@ -96,7 +102,7 @@ def _read_captured(record: HanafudaRound, rules: HanafudaRules) -> dict[str, Car
     captured = {name: found[f"players.{name}.captured"] for name in held}
     if record.wild is not None:
         captured = _with_leftovers(record, captured, rules)
-    if rules.table.accounted:
+    if rules.table.accounted and not in_play:
         _check_accounted(captured, rules)
     return captured
 
@@ -109,22 +115,34 @@ def _too_often(given: dict[str, str | list[str]], rules: HanafudaRules) -> HandE
     for pile in piles:
         held.update({(month, CHAFF): count for month, count in pile.chaff})
     whole = Counter((card.month, card.letter) for card in deck.within(rules.deck))
-    extra = ", ".join(f"{month}{letter}" for month, letter in held - whole)
+    for month, letter in held:
+        if (month, letter) not in whole:
+            absent = next(card for card in deck.cards if (card.month, card.letter) == (month, letter))
+            return HandError(f"{rules.id} is played without {absent.name}, found it in the piles", key="players")
+    extra = _spell(held - whole)
     if not extra:
         return None
-    missing = ", ".join(f"{month}{letter}" for month, letter in whole - held)
     return HandError(
         f"expected each of the {rules.deck.bit_count()} cards once in the piles, found too often: {extra}; "
-        f"missing: {missing or 'none'}",
+        f"missing: {_spell(whole - held) or 'none'}",
         key="players",
     )
+
+
+def _spell(counts: Counter[tuple[int, str]]) -> str:
+    """Counted cards as groups: ``1C 2ARCC``."""
+    groups: dict[int, str] = {}
+    for (month, letter), count in counts.items():
+        groups[month] = groups.get(month, "") + letter * count
+    return " ".join(f"{month}{letters}" for month, letters in sorted(groups.items()))
 
 
 def _check_accounted(captured: dict[str, CardSet], rules: HanafudaRules) -> None:
     """Every card of the deck was captured; a card twice was refused before."""
     missing = rules.deck & ~sum(captured.values())
     if missing:
-        names = ", ".join(card.name for card in load_deck().within(missing))
+        few = missing.bit_count() <= _FEW
+        names = ", ".join(card.name for card in load_deck().within(missing)) if few else print_set(missing, load_deck())
         size = rules.deck.bit_count()
         hint = "; say who used the wild card, as in wild.by" if rules.wild_card and missing.bit_count() <= 2 else ""
         raise HandError(

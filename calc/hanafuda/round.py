@@ -14,7 +14,7 @@ from calc.hanafuda.hands import Hands, read_hands
 from calc.hanafuda.near import near_yaku
 from calc.hanafuda.results import HanafudaResult, PileYaku, PlayerResult
 from calc.hanafuda.rules import HanafudaRules
-from calc.hanafuda.seating import Seating, read_seating
+from calc.hanafuda.seating import Seating, check_keys, read_seating
 from calc.hanafuda.steps import Step
 from calc.hanafuda.table import POT, Table
 from calc.hanafuda.words import Facts
@@ -40,7 +40,7 @@ def settle_round(
     ``near``: tell of each pile which yaku lack few cards instead; the round is then still in play. Raises a
     :class:`~calc.errors.CalcError` that says what is wrong with the record, with the key at fault.
     """
-    table, hands = lay_table(record, rules)
+    table, hands = lay_table(record, rules, in_play=near)
     if not near:
         apply_steps(table, record, rules)
     changes = sum_transfers(table.transfers, table.everyone)
@@ -64,10 +64,11 @@ def settle_round(
     return replace(result, **more) if more else result
 
 
-def lay_table(record: HanafudaRound, rules: HanafudaRules) -> tuple[Table, Hands]:
+def lay_table(record: HanafudaRound, rules: HanafudaRules, *, in_play: bool = False) -> tuple[Table, Hands]:
     """The table with the yaku of every player, before anything is settled, and the cards of the record."""
+    check_keys(record, rules)
     seating = read_seating(record, rules)
-    hands = read_hands(record, rules)
+    hands = read_hands(record, rules, in_play=in_play)
     return _table(record, rules, seating, hands, _facts(record, rules)), hands
 
 
@@ -193,7 +194,7 @@ def _check_returned(name: str, hands: Hands, teyaku: list[Found], rules: Hanafud
 
 def _check_stop(table: Table, rules: HanafudaRules) -> None:
     """Find who stopped the round by a yaku that ends it, and refuse a stop without one where the game has such yaku."""
-    if not any(yaku.stops for yaku in rules.yaku.values()):
+    if not rules.has_stops:
         return
     holders = [name for name in table.players if stopping(table.yaku[name])]
     if table.stopped_by is None:

@@ -24,7 +24,7 @@ from calc.hanafuda.schema import (
     Yaku,
     YakuEntry,
 )
-from calc.hanafuda.steps import AnyStep, Compensate, Par, Stake, Step, TakeAll
+from calc.hanafuda.steps import Add, AnyStep, Compensate, DropOut, EnderOnly, Par, Pot, Stake, Step, TakeAll
 from calc.hanafuda.values import TAKE_ALL, Value, read_value
 from calc.hanafuda.words import Word, read_condition
 from calc.hanafuda.yaku import Search
@@ -63,6 +63,10 @@ class HanafudaRules(RuleSet, frozen=True, kw_only=True, eq=False):
     #: How yaku of dealt hands and of captured cards are looked for.
     in_hands: Search
     in_piles: Search
+    #: Whether a yaku of captured cards ends the round.
+    has_stops: bool
+    #: Keys of records that the game has no use for.
+    unused: tuple[str, ...]
     #: Whether a yaku depends on the month of the round.
     asks_month: bool
 
@@ -90,6 +94,8 @@ def read_hanafuda_rules(table: RuleTable) -> HanafudaRules:
         yaku[kind] = _with_exclusions(table, kind, yaku[kind])
     card_points = table.read(("card_points",), CardPoints) if top.card_points is not None else None
     wild = table.read(("wild",), WildCard) if top.wild is not None else None
+    steps = {name: _read_step(table, name) for name in top.settlement}
+    rules_of_table = table.read(("table",), TableRules)
     rules = HanafudaRules(
         id=top.id,
         origin=top.origin,
@@ -100,7 +106,7 @@ def read_hanafuda_rules(table: RuleTable) -> HanafudaRules:
         options={name: table.read(("options", name), OptionRule) for name in top.options},
         chosen=top.chosen,
         unit=top.unit,
-        table=table.read(("table",), TableRules),
+        table=rules_of_table,
         deck=deck,
         classes=classes,
         card_points=card_points,
@@ -109,7 +115,9 @@ def read_hanafuda_rules(table: RuleTable) -> HanafudaRules:
         wild_card=_cards(table, classes, wild.card, ("wild", "card")) if wild is not None else 0,
         groups=groups,
         voids={name: _read_void(table, name, classes, groups) for name in top.voids},
-        steps={name: _read_step(table, name) for name in top.settlement},
+        steps=steps,
+        unused=_unused_keys(rules_of_table, steps.values(), yaku),
+        has_stops=any(one.stops for one in yaku["yaku"].values()),
         in_hands=Search(yaku["teyaku"].values()),
         in_piles=Search(yaku["yaku"].values()),
         asks_month=any(one.when.asks_month for one in yaku["yaku"].values()),
@@ -246,6 +254,21 @@ def _read_step(table: RuleTable, name: str) -> Step:
     return step
 
 
+def _unused_keys(table: TableRules, steps: Iterable[Step], yaku: Mapping[str, Mapping[str, Yaku]]) -> tuple[str, ...]:
+    """The keys of records that nothing of the rule set looks at."""
+    kinds = {type(step) for step in steps}
+    stops = any(one.stops for one in yaku["yaku"].values())
+    used = {
+        "stopped_by": EnderOnly in kinds or stops,
+        "koikoi": EnderOnly in kinds,
+        "chips": Stake in kinds,
+        "pot": Pot in kinds,
+        "revealed": table.first == "leader",
+        "teyaku": bool(yaku["teyaku"]),
+    }
+    return tuple(key for key, is_used in used.items() if not is_used)
+
+
 def _check_values(table: RuleTable, rules: HanafudaRules) -> None:
     """Values know every seat, and only a yaku that stops the round takes all."""
     for kind in _KINDS:
@@ -271,9 +294,9 @@ def _check_steps(table: RuleTable, rules: HanafudaRules) -> None:
         before.append(step)
         if isinstance(step, Compensate) and not rules.compensation:
             raise table.error("expected a section 'compensation' with what hands are worth", path)
-        counted = getattr(step, "of", None)
-        needs_points = counted is None and hasattr(step, "by_players")
-        if rules.points is None and (needs_points or (isinstance(counted, list) and "card_points" in counted)):
+        if isinstance(step, DropOut) and not rules.table.seats:
+            raise table.error("expected 'seats' in the section 'table', some of which may drop out", path)
+        if rules.points is None and (isinstance(step, Par) or (isinstance(step, Add) and "card_points" in step.of)):
             raise table.error("expected a section 'card_points'", path)
 
 

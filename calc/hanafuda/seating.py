@@ -12,7 +12,7 @@ from calc.hanafuda.rules import HanafudaRules
 from calc.notation.hanafuda.cards import parse_one
 from calc.notation.hanafuda.records import HanafudaRound
 
-__all__ = ["Seating", "read_seating"]
+__all__ = ["Seating", "check_keys", "read_seating"]
 
 
 class Seating(Struct, frozen=True):
@@ -20,6 +20,16 @@ class Seating(Struct, frozen=True):
 
     everyone: list[str]
     took_over: dict[str, str]
+
+
+def check_keys(record: HanafudaRound, rules: HanafudaRules) -> None:
+    """Refuse what the game has no use for: nothing that a record says is passed over.
+
+    Raises :class:`~calc.errors.HandError`.
+    """
+    for key in rules.unused:
+        if getattr(record, key):
+            raise HandError(f"{rules.id} has no use for {key!r}; leave it out", code="contradiction", key=key)
 
 
 def read_seating(record: HanafudaRound, rules: HanafudaRules) -> Seating:
@@ -36,7 +46,8 @@ def read_seating(record: HanafudaRound, rules: HanafudaRules) -> Seating:
                 )
         if len(players) not in table.players:
             raise HandError(
-                f"{rules.id} is played by {_either(table.players)}, found {len(players)} players",
+                f"{rules.id} is played by {_either(table.players)}, found {len(players)} "
+                f"player{'s' * (len(players) != 1)}",
                 code="contradiction",
                 key="players",
             )
@@ -46,7 +57,13 @@ def read_seating(record: HanafudaRound, rules: HanafudaRules) -> Seating:
     seats = record.seats or players
     _check_names(record, players, seats)
     took_over = _read_large(record, rules) if is_large else {}
-    _check_leader(record, rules)
+    if table.first == "dealer" and record.dealer not in (None, *players[:1]):
+        raise HandError(
+            f"{rules.id} names the dealer first, found {players[0]} first and {record.dealer} as dealer",
+            code="contradiction",
+            key="dealer",
+        )
+    _check_leader(record)
     return Seating(_from_first(seats, players), took_over)
 
 
@@ -165,7 +182,7 @@ def _check_order(record: HanafudaRound, players: list[str], most: int) -> None:
                 )
 
 
-def _check_leader(record: HanafudaRound, rules: HanafudaRules) -> None:
+def _check_leader(record: HanafudaRound) -> None:
     """Where the revealed cards are given, the earliest month leads, of equal ones the nearest from the dealer on."""
     if not record.revealed:
         return

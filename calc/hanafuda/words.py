@@ -20,7 +20,7 @@ from calc.notation.hanafuda.cards import print_set
 from calc.notation.hanafuda.deck import CardSet
 from calc.tables import explain_misfit
 
-__all__ = ["WORDS", "Facts", "Number", "Word", "read_condition"]
+__all__ = ["JOINING", "WORDS", "Facts", "Number", "Word", "read_condition"]
 
 Fail = Callable[[str, tuple[str | int, ...]], CalcError]
 Path = tuple[str | int, ...]
@@ -310,8 +310,8 @@ class Together(Word):
         for word in self.words:
             if isinstance(word, AllCards):
                 continue
-            # Cards that have to be there are not free for the other parts; whole-hand words see every card.
-            part = word.find(cards & ~self.fixed if isinstance(word, AnyCards) else cards, facts)
+            # Cards that have to be there are not free for the other parts; words about the whole see every card.
+            part = word.find(cards & ~self.fixed if isinstance(word, AnyCards | Either) else cards, facts)
             if part is None:
                 return None
             found |= part
@@ -323,7 +323,7 @@ class Together(Word):
 
 #: The words that say something of cards, by their spelling.
 WORDS: Final = {word.key: word for word in (AllCards, AnyCards, Count, Months, FullMonth)}
-_JOINING: Final = (Either.key, Not.key)
+JOINING: Final = (Either.key, Not.key)
 
 
 def read_condition(data: Any, classes: Classes, fail: Fail, path: Path = ()) -> Word:
@@ -347,7 +347,7 @@ def _read_word(key: str, argument: Any, classes: Classes, fail: Fail, path: Path
             raise fail(f"expected a list of conditions under {key!r}, found {argument!r}", path)
         return Either([read_condition(item, classes, fail, (*path, place)) for place, item in enumerate(argument)])
     if key not in WORDS:
-        raise fail(f"unknown word {key!r}{did_you_mean(key, [*WORDS, *_JOINING])}", path)
+        raise fail(f"unknown word {key!r}{did_you_mean(key, [*WORDS, *JOINING])}", path)
     try:
         return WORDS[key](argument, classes)
     except ValueError as error:

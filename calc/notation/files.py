@@ -38,6 +38,8 @@ Path_ = tuple[str | int, ...]
 #: A line of a file with its number (from 1).
 _Line = tuple[int, str]
 _YAML_START = re.compile(r"""---|- |%YAML|(\w+|"\w+"|'\w+'):(\s|$)""")
+#: A player without cards, and behind it another player or a key.
+_PLAYERS = re.compile(r"[\w.-]+:\s+\S+[:=]")
 
 
 class _Forms(Struct, Generic[R], frozen=True):
@@ -153,7 +155,8 @@ def _peek(lines: Iterable[_Line]) -> tuple[str, Iterator[_Line]]:
 def _guess(first: str) -> _Reader:
     if first.startswith(("{", "[")):
         return _read_json
-    if _YAML_START.match(first):
+    # `A: B:1BR` is a line of players, the first with no cards; `rules: koikoi` is a key of a mapping.
+    if _YAML_START.match(first) and not _PLAYERS.match(first):
         return _read_yaml
     if {"hand", "players"} & {cell.strip().strip('"') for cell in first.split(",")} and "," in first:
         return _read_csv

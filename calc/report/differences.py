@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 __all__ = ["apart", "difference_text", "key_word", "round_differences", "spell"]
 
 #: Keys whose word in a sentence is not the heading of the same name.
-_IN_SENTENCES = {"yaku": "yaku_list", "payments": "paid", "ended": "end"}
+_IN_SENTENCES = {"yaku": "yaku_list", "payments": "paid", "ended": "end", "totals": "totals_in_text"}
 
 
 def key_word(key: str, lang: str) -> str:

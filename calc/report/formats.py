@@ -16,9 +16,10 @@ from calc.mahjong.results import FULLER, WinResult
 from calc.mahjong.rounds.results import GameResult, RoundResult
 from calc.report.differences import apart, difference_text, round_differences
 from calc.report.game import wrong_texts
+from calc.report.hanafuda import near_text
 from calc.report.hanafuda_game import decided_text, wrong_in_game
-from calc.report.tables import TOGETHER, table
-from calc.report.text import number, signed, wrap
+from calc.report.tables import table
+from calc.report.text import TOGETHER, number, signed, wrap
 from calc.report.win import count_text
 from calc.report.words import word
 from calc.settle.outcomes import Refusal
@@ -28,6 +29,8 @@ __all__ = ["Format", "Settlement", "format_results"]
 Format = Literal["table", "json", "yaml", "csv", "markdown"]
 #: Below this many cells a row has no room for the payments of all.
 _NARROW: Final = 72
+#: The column of the payments.
+_AMOUNTS: Final = 5
 Settlement = WinResult | RoundResult | GameResult | HanafudaResult | HanafudaGameResult | Refusal
 #: Every kind of result, in the order of their columns.
 _KINDS: Final = (WinResult, RoundResult, GameResult, HanafudaResult, HanafudaGameResult)
@@ -83,7 +86,14 @@ def _table(results: Sequence[Settlement], lang: str, *, markdown: bool, width: i
         return "\n".join(line for row in rows for line in _block(row, lang, width))
     if has_claims:
         head.append(word("claim", lang))
-    return table(rows, head, markdown=markdown, width=width, align="<<>>><" + "<" * has_claims)
+    align = "<<>>><" + "<" * has_claims
+    if all(isinstance(one, HanafudaResult | HanafudaGameResult | Refusal) for one in results) and any(
+        isinstance(one, HanafudaResult | HanafudaGameResult) for one in results
+    ):
+        # Flower cards have no han, no fu, and amounts only by player.
+        head, align = [*head[:2], *head[_AMOUNTS:]], align[:2] + align[_AMOUNTS:]
+        rows = [[*row[:2], *row[_AMOUNTS:]] for row in rows]
+    return table(rows, head, markdown=markdown, width=width, align=align)
 
 
 def _block(row: Sequence[str], lang: str, width: int) -> Iterator[str]:
@@ -98,7 +108,7 @@ def _block(row: Sequence[str], lang: str, width: int) -> Iterator[str]:
         yield from wrap(f"  {': '.join(filter(None, (worth, points)))}", width, "    ")
     for text in (payments, *claim):
         if text:
-            yield from (line.replace(TOGETHER, " ") for line in wrap(f"  {text}", width, "    "))
+            yield from wrap(f"  {text}", width, "    ")
 
 
 def _row(place: int, result: Settlement, has_claims: bool, lang: str) -> list[str]:
@@ -108,7 +118,8 @@ def _row(place: int, result: Settlement, has_claims: bool, lang: str) -> list[st
     elif isinstance(result, RoundResult):
         row = [name, _ending(result, lang), "", "", "", _amounts(result.changes, lang)]
     elif isinstance(result, HanafudaResult):
-        row = [name, decided_text(result, lang), "", "", "", _changes(result)]
+        what = decided_text(result, lang) if result.near is UNSET else near_text(result, lang)
+        row = [name, what, "", "", "", _changes(result)]
     elif isinstance(result, HanafudaGameResult):
         row = [name, word("totals", lang), "", "", "", _scores(result)]
     elif isinstance(result, GameResult):

@@ -2,28 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from msgspec import UNSET
 
-from calc.hanafuda.results import HanafudaResult, PileYaku, PlayerResult
+from calc.hanafuda.results import HanafudaResult, NearLine, PileYaku, PlayerResult
 from calc.hanafuda.rules import HanafudaRules
 from calc.report.differences import difference_text
-from calc.report.text import columns, number, printable, section, signed, wrap
+from calc.report.text import TOGETHER, columns, number, printable, section, signed, wrap
 from calc.report.words import word
 
 if TYPE_CHECKING:
     from calc.hanafuda.explain import RoundExplanation, StepReason, YakuReason
 
-__all__ = ["answer_text", "explain_hanafuda_lines", "hanafuda_lines", "near_lines", "value_text"]
+__all__ = [
+    "answer_text",
+    "explain_hanafuda_lines",
+    "hanafuda_lines",
+    "near_lines",
+    "near_text",
+    "times_text",
+    "value_text",
+    "yaku_text",
+]
 
 
-def hanafuda_lines(result: HanafudaResult, rules: HanafudaRules, lang: str, width: int) -> list[str]:
-    """The answer first; then what every player has, every payment, who deals next, and the verdict on a claim."""
+def hanafuda_lines(
+    result: HanafudaResult, rules: HanafudaRules, lang: str, width: int, playing: Collection[str] | None = None
+) -> list[str]:
+    """The answer first; then what every player has, every payment, who deals next, and the verdict on a claim.
+
+    ``playing``: who takes part, none for all.
+    """
     lines = wrap(f"{answer_text(result, rules, lang)}   ({rules.full_label})", width)
     for name, player in result.players.items():
-        lines += ["", *_player_lines(name, player, result, rules, lang, width)]
+        if playing is None or name in playing:
+            lines += ["", *_player_lines(name, player, lang, width)]
+        else:
+            lines += [
+                "",
+                *wrap(f"{name}: {word('sits_out', lang)}, {word('change', lang)} {signed(player.change)}", width),
+            ]
     lines += section(word("transfers", lang), list(_payments(result, lang)), width)
     if result.next_dealer is not None:
         lines += ["", *wrap(f"{word('next_dealer', lang)}: {printable(result.next_dealer)}", width)]
@@ -59,10 +79,14 @@ def value_text(value: int | str, lang: str) -> str:
     return word("all_chips", lang) if isinstance(value, str) else str(value)
 
 
-def _player_lines(
-    name: str, player: PlayerResult, result: HanafudaResult, rules: HanafudaRules, lang: str, width: int
-) -> list[str]:
-    parts = [f"{word('score_of', lang)} {player.score}{_times_text(player)}"]
+def yaku_text(lines: Iterable[PileYaku | NearLine], lang: str) -> str:
+    """``three brights 5; boar, deer, butterflies 7``: names may hold commas themselves. For :func:`wrap` and tables."""
+    texts = (f"{line.name}{TOGETHER}{value_text(line.value, lang)}" for line in lines)
+    return (", " if lang == "ja" else "; ").join(texts)
+
+
+def _player_lines(name: str, player: PlayerResult, lang: str, width: int) -> list[str]:
+    parts = [f"{word('score_of', lang)} {player.score}{times_text(player)}"]
     if player.card_points is not None:
         parts.insert(0, f"{word('card_points', lang)} {player.card_points}")
     if player.change != player.score:
@@ -77,7 +101,7 @@ def _player_lines(
     return [*lines, *(f"  {line}" for line in columns(rows, "><<", width - 2))]
 
 
-def _times_text(player: PlayerResult) -> str:
+def times_text(player: PlayerResult) -> str:
     """How the score came out of the yaku where it was multiplied: `` (15 x 2)``."""
     base = sum(line.value for line in player.yaku if not isinstance(line.value, str))
     is_multiple = base > 0 and player.score > base and player.score % base == 0
@@ -96,7 +120,7 @@ def _payments(result: HanafudaResult, lang: str) -> Iterator[str]:
 
 
 def _why_text(why: str, lang: str) -> str:
-    return word({"yaku": "yaku_list", "teyaku": "teyaku_list"}.get(why, why), lang)
+    return word({"yaku": "yaku_list", "teyaku": "teyaku_list", "pot": "pot_won"}.get(why, why), lang)
 
 
 def _party(name: str, result: HanafudaResult, lang: str) -> str:
@@ -108,12 +132,21 @@ def near_lines(result: HanafudaResult, rules: HanafudaRules, lang: str, width: i
     lines = wrap(f"{rules.name.text(lang)} ({rules.full_label})", width)
     for name, near in (result.near or {}).items():
         player = result.players[name]
-        held = ", ".join(f"{line.name} {value_text(line.value, lang)}" for line in player.yaku)
+        held = yaku_text(player.yaku, lang)
         lines += ["", *wrap(f"{name}: {held or word('no_yaku', lang)}", width)]
         rows = [(_lack_text(line.lacks, line.cards, lang), value_text(line.value, lang), line.name) for line in near]
         found = columns(rows, "<><", width - 2) if rows else [word("nothing_near", lang)]
         lines += [f"  {line}" for line in found]
     return lines
+
+
+def near_text(result: HanafudaResult, lang: str) -> str:
+    """The yaku that piles in play lack cards of, in a line a player."""
+    told = {
+        name: "; ".join(f"{line.name} ({_lack_text(line.lacks, line.cards, lang)})" for line in near)
+        for name, near in (result.near or {}).items()
+    }
+    return "\n".join(f"{printable(name)}: {text or word('nothing_near', lang)}" for name, text in told.items())
 
 
 def _lack_text(lacks: int, cards: str, lang: str) -> str:
@@ -125,10 +158,15 @@ def _lack_text(lacks: int, cards: str, lang: str) -> str:
 
 
 def explain_hanafuda_lines(
-    explanation: RoundExplanation, result: HanafudaResult, rules: HanafudaRules, lang: str, width: int
+    explanation: RoundExplanation,
+    result: HanafudaResult,
+    rules: HanafudaRules,
+    lang: str,
+    width: int,
+    playing: Collection[str] | None = None,
 ) -> list[str]:
     """The answer with every reason: the rule of each yaku, those that do not count, and each step of the settlement."""
-    lines = hanafuda_lines(result, rules, lang, width)
+    lines = hanafuda_lines(result, rules, lang, width, playing)
     counting = [line for reason in explanation.yaku if reason.counts for line in _yaku_lines(reason, lang)]
     left_out = [line for reason in explanation.yaku if not reason.counts for line in _yaku_lines(reason, lang)]
     lines += section(word("yaku", lang), counting, width)

@@ -11,7 +11,7 @@ from msgspec import UNSET
 from calc.hanafuda.results import HanafudaGameResult, HanafudaResult
 from calc.hanafuda.rules import HanafudaRules
 from calc.report.differences import difference_text
-from calc.report.hanafuda import value_text
+from calc.report.hanafuda import times_text, yaku_text
 from calc.report.tables import HEAD_PADDING, table
 from calc.report.text import cells, columns, number, printable, section, signed, wrap
 from calc.report.words import word
@@ -73,8 +73,8 @@ def decided_text(one: HanafudaResult, lang: str) -> str:
     if one.winner is None:
         return word("nobody_wins", lang)
     player = one.players[one.winner]
-    yaku = ", ".join(f"{line.name} {value_text(line.value, lang)}" for line in [*player.teyaku, *player.yaku])
-    return f"{printable(one.winner)}: {yaku or word('no_yaku', lang)}"
+    yaku = yaku_text([*player.teyaku, *player.yaku], lang)
+    return f"{printable(one.winner)}: {yaku or word('no_yaku', lang)}{times_text(player)}"
 
 
 def _what(one: HanafudaResult, lang: str) -> str:

@@ -45,8 +45,9 @@ def hanafuda_sheet(rules: HanafudaRules, lang: str, width: int, *, markdown: boo
         )
     yield title(word("settlement", lang))
     yield rows_under("id rule source", [[name, step.english(), step.source] for name, step in rules.steps.items()])
-    yield title(word("options", lang))
-    yield rows_under("option here choices question", option_rows(rules, lang))
+    if rules.options:
+        yield title(word("options", lang))
+        yield rows_under("option here choices question", option_rows(rules, lang))
     yield title(word("sources", lang))
     for name, text in rules.sources.items():
         yield f"- {name}: {text}" if markdown else "\n".join(wrap(f"  {name}: {text}", width, "    "))

@@ -14,8 +14,8 @@ from calc.logs.checking import CheckedGame, Disagreement
 from calc.mahjong.rounds.results import FinalLine, GameResult
 from calc.report.differences import key_word, spell
 from calc.report.formats import Format
-from calc.report.tables import TOGETHER, table
-from calc.report.text import cells, printable, signed, wrap
+from calc.report.tables import table
+from calc.report.text import TOGETHER, cells, printable, signed, wrap
 from calc.report.words import word
 
 __all__ = ["ListedGame", "check_lines", "checks_csv", "checks_json", "format_games", "listed_game", "summary_line"]
@@ -81,7 +81,7 @@ def _block(row: ListedGame, lang: str, width: int) -> Iterator[str]:
     """A game in a few short lines, for narrow terminals and long paths."""
     yield from wrap(row.file, width)
     yield from wrap(f"  {row.rules}, {_counted(row.rounds, 'round', lang)}", width, "    ")
-    yield from (line.replace(TOGETHER, " ") for line in wrap(f"  {_results(row, lang)}", width, "    "))
+    yield from wrap(f"  {_results(row, lang)}", width, "    ")
 
 
 def _results(row: ListedGame, lang: str) -> str:

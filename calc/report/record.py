@@ -79,19 +79,22 @@ def _hanafuda_lines(
     from calc.report.hanafuda import explain_hanafuda_lines, hanafuda_lines, near_lines
 
     if isinstance(record, HanafudaRound) and not explain:
-        show = hanafuda_lines if result.near is UNSET else near_lines
-        return show(result, rules, lang, width)
+        if result.near is not UNSET:
+            return near_lines(result, rules, lang, width)
+        return hanafuda_lines(result, rules, lang, width, record.players)
     from calc.hanafuda.explain import explain_round
 
     if isinstance(record, HanafudaRound):
-        return explain_hanafuda_lines(explain_round(record, rules, lang), result, rules, lang, width)
+        return explain_hanafuda_lines(explain_round(record, rules, lang), result, rules, lang, width, record.players)
     from calc.hanafuda.game import rounds_of
     from calc.report.hanafuda_game import hanafuda_game_lines
 
     lines = hanafuda_game_lines(result, rules, lang, width)
-    for place, one in enumerate(rounds_of(record, result) if explain else []):
+    for place, one in enumerate(rounds_of(record, result, rules) if explain else []):
         reasons = explain_round(one, rules, lang)
-        lines += ["", f"== {place + 1}", *explain_hanafuda_lines(reasons, result.rounds[place], rules, lang, width)]
+        settled = result.rounds[place]
+        lines += ["", f"== {place + 1}"]
+        lines += explain_hanafuda_lines(reasons, settled, rules, lang, width, one.players)
     return lines
 
 

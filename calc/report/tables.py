@@ -6,12 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from tabulate import tabulate
 
-from calc.report.text import cells, printable, wrap
+from calc.report.text import TOGETHER, cells, printable, wrap
 
-__all__ = ["HEAD_PADDING", "TOGETHER", "table"]
+__all__ = ["HEAD_PADDING", "table"]
 
-#: A blank at which no line is broken.
-TOGETHER = "\u00a0"
 #: What the library leaves free beside the heads of columns.
 HEAD_PADDING = 2
 #: No column is made narrower than this.

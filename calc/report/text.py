@@ -6,8 +6,10 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 
-__all__ = ["cells", "columns", "number", "printable", "section", "signed", "wrap"]
+__all__ = ["TOGETHER", "cells", "columns", "number", "printable", "section", "signed", "wrap"]
 
+#: A blank at which no line is broken.
+TOGETHER = "\u00a0"
 _NARROWEST = 8
 #: What moves the cursor, colours the screen or turns the direction of writing, and halves of characters.
 _UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
@@ -66,7 +68,7 @@ def wrap(text: str, width: int, indent: str = "  ") -> list[str]:
             lines.append(head)
             joined = indent + joined[len(head) :]
         line, fresh = joined, False
-    return [*lines, line]
+    return [one.replace(TOGETHER, " ") for one in (*lines, line)]
 
 
 def _cut(text: str, width: int) -> str:

@@ -209,7 +209,7 @@ def differences(folder: Path, text: str, base: str = "koikoi") -> dict[str, tupl
             "yaku: {ameshiko: {when: {all: rain-man, count: {bright: 4}}}}\n",
             {"yaku.ameshiko.when": ("11B; any 3 of brights other than the rain man", "11B; exactly 4 brights")},
         ),
-        ("yaku: {goko: {stops: true}}\n", {"yaku.goko.stops": (False, True)}),
+        ("yaku: {goko: {stops: true}}\n", {"yaku.goko.stops": (False, True), "has_stops": (False, True)}),
         ("yaku: {goko: {group: null}}\n", {"yaku.goko.group": ("brights", None)}),
         (
             "groups: {cups: {name: {en: cups, ja: 盃}, counts: best, source: house}}\n"

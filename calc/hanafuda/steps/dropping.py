@@ -30,7 +30,7 @@ class DropOut(Step, frozen=True, tag="drop_out"):
             table.call_off(table.players[0] if table.players else None)
 
     def english(self) -> str:
-        return f"dropping out costs {self.penalty}, which goes to the pot"
+        return f"dropping out costs {self.penalty}, which goes to the pot, or to who takes over the hand"
 
 
 class Compensate(Step, frozen=True, tag="compensate"):

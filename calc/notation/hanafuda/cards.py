@@ -23,6 +23,9 @@ _TOKEN = re.compile(r"[^\s,、]+")
 _COMMAS = str.maketrans(",、", "  ")
 _GROUP = re.compile(r"([0-9]+)([A-Za-z]+)")
 _NUMBER = re.compile(r"#([0-9]+)")
+#: Groups written together.
+_MONTH_GROUP = re.compile(r"[0-9]+[BARC]+")
+_GROUPS = re.compile(r"(?:[0-9]+[BARC]+){2,}")
 
 
 class Pile(Struct, frozen=True):
@@ -62,19 +65,37 @@ def parse_cards(text: str | Sequence[str], deck: Deck, key: str = "cards") -> Pi
     at = 0
     try:
         for at, token in enumerate(tokens):  # noqa: B007  # the place of a fault
-            part = _read_token(token, deck)
-            if named & part.named:
-                (twice, *_) = deck.within(named & part.named)
+            cards, month, count = _read_token(token, deck)
+            if named & cards:
+                (twice, *_) = deck.within(named & cards)
                 raise _TokenError(f"expected each card once, found {twice.name} a second time", is_copy=True)
-            named |= part.named
-            for month, count in part.chaff:
+            named |= cards
+            if count:
                 chaff[month] = chaff.get(month, 0) + count
         _check_chaff(chaff, named, deck)
     except _TokenError as fault:
         kind = HandError if fault.is_copy else NotationError
-        start = [found.start() for found in _TOKEN.finditer(text)][at]
-        raise kind(f"{key}: {fault.message} in {show(text)}", key=key, column=start + fault.offset + 1) from None
+        at = _first_too_many(tokens[:at], deck, at) if fault.is_copy else at
+        parts = list(_TOKEN.finditer(text))
+        where = "" if show(text) in fault.message else f" (in {show(text)})"
+        column = parts[at].start() + fault.offset + 1
+        raise kind(f"{key}: {fault.message}{where}", key=key, column=column) from None
     return Pile(named, tuple(sorted(chaff.items())) if chaff else ())
+
+
+def _first_too_many(tokens: Sequence[str], deck: Deck, otherwise: int) -> int:
+    """The place of the first token after which a month has too many chaff; ``otherwise`` where none has."""
+    named, chaff = 0, dict[int, int]()
+    for place, token in enumerate(tokens):
+        cards, month, count = _read_token(token, deck)
+        named |= cards
+        if count:
+            chaff[month] = chaff.get(month, 0) + count
+        try:
+            _check_chaff(chaff, named, deck)
+        except _TokenError:
+            return place
+    return otherwise
 
 
 def parse_one(text: str, deck: Deck, key: str) -> Pile:
@@ -92,24 +113,29 @@ def _join_texts(texts: Sequence[str], deck: Deck, key: str) -> Pile:
 
 
 @lru_cache(maxsize=4096)
-def _read_token(token: str, deck: Deck) -> Pile:
+def _read_token(token: str, deck: Deck) -> tuple[CardSet, int, int]:
+    """The named cards of a token, and the month and number of its chaff that are not named."""
     if group := _GROUP.fullmatch(token):
         return _read_group(group[1], group[2], deck)
     if number := _NUMBER.fullmatch(token):
         card = deck.numbers.get(_whole(number[1]))
         if card is None:
             raise _TokenError(f"expected a card number such as #10 (crane), found {token!r}")
-        return Pile(card.bit)
+        return card.bit, card.month, 0
     if token.isdecimal():
         raise _TokenError(_explain_bare(token, deck))
     name = token.lower().replace("_", "-")
     cards = deck.names.get(name)
     if cards is None:
-        raise _TokenError(f"there is no card {token!r}{did_you_mean(name, deck.names)}")
-    return Pile(cards[0].bit) if len(cards) == 1 else Pile(0, ((cards[0].month, 1),))
+        hint = did_you_mean(name, deck.names)
+        if not hint and _GROUPS.fullmatch(token):
+            hint = f"; part groups by blanks or commas: {','.join(_MONTH_GROUP.findall(token))}"
+        raise _TokenError(f"there is no card {token!r}{hint}")
+    card = cards[0]
+    return (card.bit, card.month, 0) if len(cards) == 1 else (0, card.month, 1)
 
 
-def _read_group(digits: str, letters: str, deck: Deck) -> Pile:
+def _read_group(digits: str, letters: str, deck: Deck) -> tuple[CardSet, int, int]:
     month = _whole(digits)
     if month not in deck.months:
         raise _TokenError(f"expected a month from 1 to {max(deck.months)}, found {digits!r}")
@@ -133,7 +159,7 @@ def _read_group(digits: str, letters: str, deck: Deck) -> Pile:
         if named & card.bit:
             raise _TokenError(f"expected each card once, found {card.name} a second time", place, is_copy=True)
         named |= card.bit
-    return Pile(named, ((month, chaff),) if chaff else ())
+    return named, month, chaff
 
 
 def _whole(digits: str) -> int:

@@ -49,6 +49,8 @@ _GRAMMAR = "[rules] NAME:CARDS ... {key=value}, as in: koikoi A:1BR,3B,8BA,9A B:
 _GAP = re.compile(r"[\s,、]+")
 _BARE = re.compile(r"[\w-]+")
 _PLAYER = re.compile(r'(?P<name>"(?:[^"\\]|\\.)*"|[\w-]+)(?:\.(?P<part>\w+))?:(?P<cards>.*)', re.DOTALL)
+#: Cards that stand apart from their player.
+_LOOSE = re.compile(r"(?:#\d+|\d+[BARC]+)(?:,(?:#\d+|\d+[BARC]+))*,?")
 #: What a player's cards are called in a line, and in a record.
 _PARTS = ("dealt", "returned", "captured")
 
@@ -139,6 +141,9 @@ def _read_key(word: Word, columns: Columns, starts: Columns) -> tuple[str, str]:
     key, equals, value = word.text.partition("=")
     if not equals:
         known = key in HANAFUDA_ROUND.keys
+        if _LOOSE.fullmatch(key):
+            message = f"expected groups of cards joined by commas without blanks, found {show(word.text)} apart"
+            raise NotationError(f"{message}; a line is {_GRAMMAR}", column=word.column)
         hint = f", as in {key}=..." if known else f"; a line is {_GRAMMAR}"
         expected = "a value" if known else f"players with cards, then keys{did_you_mean(key, HANAFUDA_ROUND.keys)}"
         raise NotationError(f"expected {expected}, found {show(word.text)}{hint}", column=word.column)

@@ -163,20 +163,20 @@ def test_text_is_read_whole_or_refused_within_it(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "column", "message"),
     [
-        ("1X", 2, "expected letters out of B A R C, found 'X' in '1X'"),
-        ("1B 3x", 5, "expected letters out of B A R C, found 'x' in '1B 3x'"),
-        ("1b", 2, "expected letters out of B A R C, found 'b'; write capitals in '1b'"),
-        ("1Bc", 3, "expected letters out of B A R C, found 'c'; write capitals in '1Bc'"),
-        ("0B", 1, "expected a month from 1 to 12, found '0' in '0B'"),
-        ("13B", 1, "expected a month from 1 to 12, found '13' in '13B'"),
-        ("1B 01R", 4, "expected a month from 1 to 12, found '01' in '1B 01R'"),
+        ("1X", 2, "expected letters out of B A R C, found 'X' (in '1X')"),
+        ("1B 3x", 5, "expected letters out of B A R C, found 'x' (in '1B 3x')"),
+        ("1b", 2, "expected letters out of B A R C, found 'b'; write capitals (in '1b')"),
+        ("1Bc", 3, "expected letters out of B A R C, found 'c'; write capitals (in '1Bc')"),
+        ("0B", 1, "expected a month from 1 to 12, found '0' (in '0B')"),
+        ("13B", 1, "expected a month from 1 to 12, found '13' (in '13B')"),
+        ("1B 01R", 4, "expected a month from 1 to 12, found '01' (in '1B 01R')"),
         ("9" * 5000 + "B", 1, "expected a month from 1 to 12, found"),
-        ("4B", 2, "month 4 has 4ARCC and no bright, found 'B' in '4B'"),
-        ("1BA", 3, "month 1 has 1BRCC and no animal, found 'A' in '1BA'"),
-        ("8R", 2, "month 8 has 8BACC and no ribbon, found 'R' in '8R'"),
-        ("12RC", 3, "month 12 has 12BCCC and no ribbon, found 'R' in '12RC'"),
-        ("1", 1, "expected a month with letters, out of 1BRCC, found the bare number '1' in '1'"),
-        ("10", 1, "expected #10 (crane) or a month with letters, out of 10ARCC, found the bare number '10' in '10'"),
+        ("4B", 2, "month 4 has 4ARCC and no bright, found 'B' (in '4B')"),
+        ("1BA", 3, "month 1 has 1BRCC and no animal, found 'A' (in '1BA')"),
+        ("8R", 2, "month 8 has 8BACC and no ribbon, found 'R' (in '8R')"),
+        ("12RC", 3, "month 12 has 12BCCC and no ribbon, found 'R' (in '12RC')"),
+        ("1", 1, "expected a month with letters, out of 1BRCC, found the bare number '1'"),
+        ("10", 1, "expected #10 (crane) or a month with letters, out of 10ARCC, found the bare number '10'"),
         ("11", 1, "expected #11 (pine-ribbon) or a month with letters, out of 11BARC, found the bare number '11'"),
         ("1B, 121", 5, "expected #121 (yellow-paulownia), found the bare number '121'"),
         ("48", 1, "expected a card such as 1B, found the bare number '48'"),
@@ -188,10 +188,10 @@ def test_text_is_read_whole_or_refused_within_it(text: str) -> None:
         ("#010", 1, "expected a card number such as #10 (crane), found '#010'"),
         ("#" + "9" * 5000, 1, "expected a card number such as #10 (crane), found"),
         ("#", 1, "there is no card '#'"),
-        ("1B crnae", 4, "there is no card 'crnae'; did you mean 'crane'? in '1B crnae'"),
+        ("1B crnae", 4, "there is no card 'crnae'; did you mean 'crane'? (in '1B crnae')"),
         ("rainman", 1, "there is no card 'rainman'; did you mean 'rain-man'?"),
         ("松の鶴", 1, "there is no card '松の鶴'; did you mean '松に鶴'?"),
-        ("zzz", 1, "there is no card 'zzz' in 'zzz'"),
+        ("zzz", 1, "there is no card 'zzz'"),
         ("B1", 1, "there is no card 'B1'"),
         ("1B;3B", 1, "there is no card '1B;3B'"),
         ("１B", 1, "there is no card '１B'"),
@@ -217,6 +217,7 @@ def test_what_is_no_card_is_refused_with_its_column(text: str, column: int, mess
         ("11CC", 4, "expected each card once, found lightning (11C) a second time"),
         ("11C lightning", 5, "expected each card once, found lightning (11C) a second time"),
         ("1CCC", 4, "month 1 has 2 chaff, found more"),
+        ("1CC 1C 5R 6R", 5, "month 1 has 2 chaff, found more"),
         ("1CC 1C", 5, "month 1 has 2 chaff, found more"),
         ("1C 1C 松のカス", 7, "month 1 has 2 chaff, found more"),
         ("1CC #12", 5, "month 1 has 2 chaff, found more"),
@@ -232,7 +233,7 @@ def test_a_card_too_often_is_refused_with_its_column(text: str, column: int, mes
     with pytest.raises(calc.HandError) as caught:
         parse_cards(text, DECK, "field")
     assert (caught.value.code, caught.value.key, caught.value.column) == ("impossible_hand", "field", column)
-    assert caught.value.message.startswith(f"field: {message} in '{text}'")
+    assert caught.value.message.startswith(f"field: {message} (in '{text}')")
 
 
 @pytest.mark.parametrize(

