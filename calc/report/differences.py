@@ -33,7 +33,8 @@ def round_differences(result: RoundResult, called: Callable[[str], str], lang: s
 
 def difference_text(item: Difference, lang: str) -> str:
     """``scores: claimed Aki 24,000, actual Aki 23,000``."""
-    parts = zip(("claimed", "actual"), apart(item), strict=True)
+    told = [word("nobody", lang) if item.key == "winner" and text == "-" else text for text in apart(item)]
+    parts = zip(("claimed", "actual"), told, strict=True)
     return f"{key_word(item.key, lang)}: {', '.join(f'{word(key, lang)} {text}' for key, text in parts)}"
 
 

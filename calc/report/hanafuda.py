@@ -63,7 +63,7 @@ def answer_text(result: HanafudaResult, rules: HanafudaRules, lang: str) -> str:
     if winner is not None and len(changes) == 1 and changes[0][1] > 0:
         gained = amount_text(changes[0][1], rules.unit, lang)
         return f"{head}（{gained}）" if lang == "ja" else f"{head} {gained}"
-    told = ", ".join(f"{printable(name)} {signed(change)}" for name, change in changes)
+    told = ", ".join(f"{printable(name)}{TOGETHER}{signed(change)}" for name, change in changes)
     return f"{head}: {told}" if told else head
 
 

@@ -82,8 +82,8 @@ def _cut(text: str, width: int) -> str:
 def columns(rows: Iterable[Sequence[object]], align: str, width: int | None = None) -> list[str]:
     """Rows as lines with their cells below each other; ``align`` has ``<`` or ``>`` for each column.
 
-    Where the rows are wider than ``width``, the widest left column is wrapped. A few aligned words need no table
-    library, which would take longer to load than the answer takes to find.
+    Where the rows are wider than ``width``, the widest left column is wrapped, then the others. A few aligned words
+    need no table library, which would take longer to load than the answer takes to find.
 
     >>> columns([("Riichi", 1), ("Dora", 12)], "<>")
     ['Riichi   1', 'Dora    12']
@@ -91,9 +91,13 @@ def columns(rows: Iterable[Sequence[object]], align: str, width: int | None = No
     table = [[printable(str(cell)) for cell in row] for row in rows]
     widths = [max(map(cells, column)) for column in zip(*table, strict=True)]
     over = sum(widths) + 2 * (len(widths) - 1) - width if width is not None else 0
-    if over > 0:
-        widest = max((place for place, side in enumerate(align) if side == "<"), key=widths.__getitem__)
-        widths[widest] = max(widths[widest] - over, _NARROWEST)
+    left = [place for place, side in enumerate(align) if side == "<"]
+    # At first no word is broken.
+    for floors in ([_longest_word(column) + 2 for column in zip(*table, strict=True)], [0] * len(widths)):
+        for place in sorted(left, key=widths.__getitem__, reverse=True):
+            narrowed = min(widths[place], max(widths[place] - max(over, 0), _NARROWEST, floors[place]))
+            over -= widths[place] - narrowed
+            widths[place] = narrowed
     lines = []
     for row in table:
         wrapped = [wrap(cell, room) if cell else [""] for cell, room in zip(row, widths, strict=True)]
@@ -103,14 +107,16 @@ def columns(rows: Iterable[Sequence[object]], align: str, width: int | None = No
     return lines
 
 
+def _longest_word(texts: Iterable[str]) -> int:
+    return max((cells(word) for text in texts for word in text.split(" ")), default=0)
+
+
 def _pad(text: str, width: int, side: str) -> str:
     space = " " * (width - cells(text))
     return space + text if side == ">" else text + space
 
 
 def section(title: str, lines: Iterable[str], width: int) -> list[str]:
-    """A titled block, its lines wrapped and indented, with an empty line before it; nothing where there are no
-    lines.
-    """
+    """A titled block, its lines wrapped and indented, after an empty line; nothing where there are no lines."""
     inside = [f"  {part}".rstrip() for line in lines for part in wrap(line, width - 2)]
-    return ["", title, *inside] if inside else []
+    return ["", *wrap(title, width), *inside] if inside else []

@@ -154,6 +154,7 @@ _WORDS: Final[dict[str, tuple[str, str]]] = {
     "pot": ("pot", "場の駒"),
     "bank": ("bank", "得点"),
     "nobody_wins": ("nobody wins", "勝者なし"),
+    "nobody": ("nobody", "なし"),
     "sits_out": ("sits out", "参加せず"),
     "pot_won": ("goes to the winner", "勝者が取る"),
     "totals_in_text": ("totals", "合計"),

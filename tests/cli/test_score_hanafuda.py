@@ -1,0 +1,686 @@
+"""``yaku score`` of hanafuda rounds: the screen, the reasons, what is near, the other formats, and what it refuses."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from calc.report.text import cells
+from tests.cli.running import run_alone, run_yaku
+
+#: Three brights and the sake cup under the blossoms and the moon, doubled for 7 points and for Bea's call.
+ROUND = "koikoi Aki:1BC,3BC,8BC,9AC Bea:1RC,2RC,3RC stopped_by=Aki koikoi.Bea=1"
+#: The same without a word of its rules.
+BARE = ROUND.removeprefix("koikoi ")
+IN_PLAY = "koikoi Aki:3BC,6AC,7AC,8BC Bea:1RC,2RC,5AR,9RC"
+LARGE = "samples/hanafuda/disputed-taiyaku.yaml"
+HIRAYA = "samples/hanafuda/hiraya-round.yaml"
+WIN = "riichi 123m456p789s1122z +2z ron seat=S round=E from=W riichi"
+
+SCREENS = {
+    "en": """\
+Aki wins 60 points   (koikoi@1.0.0)
+
+Aki: score 60 (15 x 4)
+  5  three brights             1B 3B 8B
+  5  flower viewing with sake  3B 9A
+  5  moon viewing with sake    8B 9A
+
+Bea: score 0
+  5  red poetry ribbons  1R 2R 3R
+
+Payments
+  bank → Aki 60 points: yaku
+
+Next dealer: Aki
+""",
+    "ja": """\
+Akiの勝ち（60点）   (koikoi@1.0.0)
+
+Aki: 得点 60 (15 x 4)
+  5  三光        1B 3B 8B
+  5  花見で一杯  3B 9A
+  5  月見で一杯  8B 9A
+
+Bea: 得点 0
+  5  赤短  1R 2R 3R
+
+支払い
+  得点 → Aki 60点: 役
+
+次の親: Aki
+""",
+}
+
+REASONS = """
+Yaku
+  Aki: three brights 5 [1B 3B 8B]
+    any 3 of brights other than the rain man: 5 (guide, Formed Yaku 4)
+  Aki: flower viewing with sake 5 [3B 9A]
+    3B 9A: 5 (guide, Formed Yaku 5)
+  Aki: moon viewing with sake 5 [8B 9A]
+    8B 9A: 5 (guide, Formed Yaku 6)
+  Bea: red poetry ribbons 5 [1R 2R 3R]
+    1R 2R 3R: 5 +1 each card beyond 3 (guide, Formed Yaku 9; ruling K2)
+
+Settlement
+  who stops scores the own yaku; where nobody stops, nobody scores (guide,
+    Points; ruling K6)
+    Aki: 0 → 15
+  times 2 from 7 points of yaku on (guide, Points; ruling K4)
+    Aki: 15 → 30
+  times 2 if an opponent went on (once) (guide, Points; ruling K4)
+    Aki: 30 → 60
+  scores are won (ruling K7)
+    bank → Aki 60 points: yaku
+"""
+
+NARROW_TAIYAKU = """\
+Cho wins: Aki +1, Bea -1, Cho +2,
+  Dan -8, Emi +6   (taiyaku@1.0.0)
+
+Aki: score 10, change +1
+  5  four of a kind (dealt)  5ARCC
+  5  night and day           1B 8B
+  3  iris row                5ARCC
+  2  two red ribbons         1R 5R
+
+Bea: sits out, change -1
+
+Cho: score 17, change +2
+  3  two brights with the  3B 11B
+       rain man
+  2  bush clover row       7ARCC
+  2  cherry blossom row    3BRCC
+  2  two red ribbons       3R 7R
+  1  one blue ribbon       6R
+  7  no kill               6A 7A 10A 11B
+
+Dan: score 10, change -8
+  1  drinking           9A 12B
+  4  three red ribbons  2R 4R 11R
+  3  two blue ribbons   9R 10R
+  2  two small birds    2A 4A
+
+Emi: sits out, change +6
+
+Payments
+  Bea → pot 1 chip: dropping out
+  Aki → Emi 2 chips: forced-out
+    compensation
+  Cho → Emi 2 chips: forced-out
+    compensation
+  Dan → Emi 2 chips: forced-out
+    compensation
+  Cho → Aki 5 chips: dealt yaku
+  Dan → Aki 5 chips: dealt yaku
+  Dan → Cho 1 chip: difference of scores
+  Aki → Cho 7 chips: difference of
+    scores
+  pot → Cho 1 chip: goes to the winner
+
+Next dealer: Cho
+
+The claim is wrong.
+  changes: claimed Cho 8, Dan -14,
+    actual Cho 2, Dan -8
+"""
+
+NEAR = {
+    ("en", 80): """\
+Koi-Koi (koikoi@1.0.0)
+
+Aki: no yaku
+  1 of 1B 12B      5  three brights
+  9A               5  flower viewing with sake
+  9A               5  moon viewing with sake
+  10A              5  boar, deer, butterflies
+  1B 12B           8  four brights
+""",
+    ("en", 40): """\
+Koi-Koi (koikoi@1.0.0)
+
+Aki: no yaku
+  1 of 1B 12B      5  three brights
+  9A               5  flower viewing
+                        with sake
+  9A               5  moon viewing with
+                        sake
+  10A              5  boar, deer,
+                        butterflies
+  1B 12B           8  four brights
+""",
+    ("ja", 80): """\
+こいこい (koikoi@1.0.0)
+
+Aki: 役なし
+  1B 12Bから1枚      5  三光
+  9A                 5  花見で一杯
+  9A                 5  月見で一杯
+  10A                5  猪鹿蝶
+  1B 12B             8  四光
+""",
+}
+
+
+def score(*arguments: str, columns: int = 80, stdin: str | None = "") -> Any:
+    return run_yaku("score", *arguments, columns=columns, stdin=stdin)
+
+
+# ---- one round on the screen
+
+
+@pytest.mark.parametrize("columns", [40, 80])
+@pytest.mark.parametrize("lang", SCREENS)
+def test_the_screen_of_a_round(lang: str, columns: int) -> None:
+    ran = score(ROUND, "--lang", lang, columns=columns)
+    assert (ran.out, ran.err, ran.code) == (SCREENS[lang], "", 0)
+
+
+def test_a_table_of_five_on_a_narrow_screen() -> None:
+    ran = score(LARGE, columns=40)
+    assert (ran.out, ran.err, ran.code) == (NARROW_TAIYAKU, "", 1)
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+@pytest.mark.parametrize("columns", [40, 80, 120])
+@pytest.mark.parametrize("name", [LARGE, HIRAYA, "samples/hanafuda/hana-awase.txt", "samples/hanafuda/near.txt"])
+def test_no_line_is_longer_than_the_screen_and_no_amount_is_broken(name: str, columns: int, lang: str) -> None:
+    reasons = ["--near"] if "near" in name else ["--explain"]
+    ran = score(name, *reasons, "--lang", lang, columns=columns)
+    assert all(cells(line) <= columns for line in ran.lines)
+    wide = score(name, *reasons, "--lang", lang, columns=400)
+    for amount in (word for word in wide.out.split() if word[0] in "+-" and word[1:].isdecimal()):
+        assert amount in ran.out.split(), amount
+
+
+def test_a_round_is_piped_in() -> None:
+    assert score("-", stdin=f"# a comment\n{ROUND}\n").out == SCREENS["en"]
+    assert run_alone("score", "-", stdin=f"{ROUND}\n").out == SCREENS["en"]
+
+
+def test_a_round_in_words_on_the_command_line() -> None:
+    assert score(*ROUND.split()).out == SCREENS["en"]
+    japanese = "koikoi Aki:松に鶴,松のカス,桜に幕,桜のカス,芒に月,芒のカス,菊に盃,菊のカス Bea:1RC,2RC,3RC"
+    assert score(f"{japanese} stopped_by=Aki koikoi.Bea=1").out == SCREENS["en"]
+
+
+def test_default_rules_are_told() -> None:
+    ran = score(BARE)
+    assert ran.out == SCREENS["en"]
+    assert ran.err == "rules: koikoi (the default here; name others in the record or with --rules)\n"
+    assert score(BARE, "--rules", "koikoi").err == ""
+
+
+def test_options_of_the_command_line() -> None:
+    ran = score(ROUND, "--set", "double_from=0", "--set", "koikoi_multiplier=none", "--set", "families=stack")
+    assert ran.lines[:2] == [
+        "Aki wins 15 points   (koikoi@1.0.0, families=stack, double_from=0,",
+        "  koikoi_multiplier=none)",
+    ]
+    paid = score(ROUND, "--set", "zero_sum=true")
+    assert paid.lines[0] == "Aki wins: Aki +60, Bea -60   (koikoi@1.0.0, zero_sum=true)"
+    assert "  Bea → Aki 60 points: yaku" in paid.lines
+
+
+# ---- reasons, and what is near
+
+
+def test_the_reasons_of_a_round() -> None:
+    ran = score(ROUND, "--explain")
+    assert (ran.out, ran.err, ran.code) == (SCREENS["en"] + REASONS, "", 0)
+
+
+def test_the_reasons_name_what_does_not_count() -> None:
+    ran = score(LARGE, "-e")
+    start = ran.lines.index("Not counted (a better one of its kind counts)")
+    assert ran.lines[start + 1 : start + 3] == [
+        "  Aki: one red ribbon 1 [1R 5R]",
+        "    any 1 of red ribbons: 1 (guide, Red Ribbons Yaku)",
+    ]
+    # What is refused or listed for those who take part is not for those who sit out.
+    assert not [line for line in ran.lines if line.startswith(("  Bea:", "  Emi:"))]
+
+
+@pytest.mark.parametrize(("lang", "columns"), NEAR)
+def test_what_is_near(lang: str, columns: int) -> None:
+    ran = score(IN_PLAY, "--near", "--lang", lang, columns=columns)
+    assert ran.out.startswith(NEAR[lang, columns])
+    assert (ran.err, ran.code) == ("", 0)
+    if (lang, columns) == ("en", 80):
+        assert ran.out.endswith(
+            "\n\nBea: no yaku\n"
+            "  3R                        7  red poetry ribbons\n"
+            "  1 of 3R 4R 6R 7R 10R 11R  1  ribbons\n"
+            "  6R 10R                    8  blue ribbons\n"
+        )
+
+
+def test_what_is_near_beside_what_is_held_and_where_nothing_is() -> None:
+    ran = score("koikoi Aki:1BC,3BC,8BC,9AC Bea:2AR", "--near")
+    assert ran.lines[2:] == [
+        "Aki: three brights 5; flower viewing with sake 5; moon viewing with sake 5",
+        "  12B       8  four brights",
+        "  11B       7  four brights with the rain man",
+        "  11B 12B  10  five brights",
+        "",
+        "Bea: no yaku",
+        "  1R 3R  5  red poetry ribbons",
+    ]
+    assert "  nothing is near" in score("koikoi Aki: Bea:1BC,3BC,9AC,8BC", "--near").lines
+
+
+def test_what_is_near_of_several_rounds_and_in_the_other_formats() -> None:
+    ran = score("-", "--near", stdin=f"{IN_PLAY} id=one\n{IN_PLAY} id=two\n")
+    screen = score(IN_PLAY, "--near").out
+    assert ran.out == f"== one\n{screen}\n== two\n{screen}"
+    found = json.loads(score(IN_PLAY, "--near", "--format", "json").out)
+    assert found["near"]["Aki"][0] == {
+        "id": "sanko",
+        "name": "three brights",
+        "value": 5,
+        "lacks": 1,
+        "cards": "1B 12B",
+    }
+    assert (found["winner"], found["next_dealer"], found["transfers"]) == (None, None, [])
+    assert "Aki: three brights (1 of 1B 12B); flower" in score(IN_PLAY, "--near", "--format", "markdown").out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "told"),
+    [
+        ([IN_PLAY, "--near", "--explain"], 2, "a pile in play is not settled yet; leave --explain out"),
+        ([WIN, "--near"], 1, "error: only piles of a hanafuda round in play are near to yaku; leave --near out"),
+        (
+            ["samples/games/koikoi-twelve-months.yaml", "--near"],
+            1,
+            "koikoi-twelve-months.yaml:3: error: only piles of a hanafuda round in play are near to yaku",
+        ),
+    ],
+    ids=["explained", "a win", "a game"],
+)
+def test_where_nothing_can_be_near(arguments: list[str], code: int, told: str) -> None:
+    ran = score(*arguments, columns=120)
+    assert (ran.out, ran.code) == ("", code)
+    assert told in ran.err
+
+
+# ---- claims
+
+
+@pytest.mark.parametrize(
+    ("claim", "told"),
+    [
+        ("claim.changes.Aki=60 claim.winner=Aki", None),
+        ("claim.yaku.Aki=tsukimi_zake,hanami_zake,sanko claim.scores.Bea=0", None),
+        ("claim.changes.Aki=30", "  changes: claimed Aki 30, actual Aki 60"),
+        ("claim.scores.Aki=60 claim.scores.Bea=5", "  scores: claimed Bea 5, actual Bea 0"),
+        ("claim.winner=Bea", "  winner: claimed Bea, actual Aki"),
+        (
+            "claim.yaku.Aki=sanko,hanami_zake",
+            "  yaku: claimed Aki sanko, hanami_zake, actual Aki sanko, hanami_zake,",
+        ),
+    ],
+)
+def test_a_claim(claim: str, told: str | None) -> None:
+    ran = score(f"{ROUND} {claim}")
+    assert ran.out.startswith(SCREENS["en"])
+    assert ran.code == (0 if told is None else 1)
+    verdict = ran.lines[len(SCREENS["en"].splitlines()) + 1 :]
+    assert verdict[: 1 if told is None else 2] == (
+        ["The claim is right."] if told is None else ["The claim is wrong.", told]
+    )
+
+
+def test_a_claim_that_somebody_won_where_nobody_did() -> None:
+    line = "koikoi Aki:1B Bea:2A claim.winner=Aki"
+    assert score(line).lines[-2:] == ["The claim is wrong.", "  winner: claimed Aki, actual nobody"]
+    assert score(line, "--lang", "ja").lines[-2:] == ["申告は誤り。", "  勝者: 申告 Aki, 正解 なし"]
+
+
+# ---- the other formats
+
+
+def test_json_and_yaml_are_the_same_result() -> None:
+    found = json.loads(score(f"{ROUND} id=a", "--format", "json").out)
+    assert yaml.safe_load(score(f"{ROUND} id=a", "--format", "yaml").out) == found
+    players = found.pop("players")
+    assert found == {
+        "id": "a",
+        "rules": "koikoi@1.0.0",
+        "options": {},
+        "ok": True,
+        "winner": "Aki",
+        "next_dealer": "Aki",
+        "pots": {},
+        "transfers": [{"from": "bank", "to": "Aki", "amount": 60, "unit": "points", "why": "yaku"}],
+        "notes": [],
+    }
+    assert players["Bea"] == {
+        "teyaku": [],
+        "yaku": [{"id": "akatan", "name": "red poetry ribbons", "value": 5, "cards": "1R 2R 3R"}],
+        "card_points": None,
+        "score": 0,
+        "change": 0,
+    }
+    japanese = json.loads(score(ROUND, "--format", "json", "--lang", "ja").out)
+    assert [line["name"] for line in japanese["players"]["Aki"]["yaku"]] == ["三光", "花見で一杯", "月見で一杯"]
+
+
+def test_csv_has_a_column_for_each_key_of_the_contract() -> None:
+    (row,) = csv.DictReader(io.StringIO(score(f"{ROUND} claim.winner=Bea", "--format", "csv").out))
+    assert ",".join(row) == (
+        "id,rules,options,ok,round,players,winner,next_dealer,pots,totals,agrees,differences,near,transfers,notes,error"
+    )
+    assert (row["rules"], row["winner"], row["agrees"], row["error"]) == ("koikoi@1.0.0", "Aki", "false", "")
+    assert json.loads(row["players"])["Aki"]["score"] == 60
+
+
+MIXED_TABLE = """\
+Record    Yaku                            Han    Fu    Points  Payments
+--------  ----------------------------  -----  ----  --------  -----------------
+a         Aki: three brights 5; flower                         Aki +60
+          viewing with sake 5; moon
+          viewing with sake 5 (15 x 4)
+w         Riichi, Seat wind                 2    40     2,600  S +2,600 W -2,600
+"""
+ROUNDS_TABLE = """\
+| Record   | Yaku                                                                                | Payments   |
+|----------|-------------------------------------------------------------------------------------|------------|
+| a        | Aki: three brights 5; flower viewing with sake 5; moon viewing with sake 5 (15 x 4) | Aki +60    |
+| b        | nobody wins                                                                         |            |
+"""
+
+
+def test_several_records_in_a_table() -> None:
+    assert score("-", stdin=f"{ROUND} id=a\n{WIN} id=w\n").out == MIXED_TABLE
+    rounds = f"{ROUND} id=a\nkoikoi Aki:1B Bea:2A id=b\n"
+    assert score("-", "--format", "markdown", stdin=rounds).out == ROUNDS_TABLE
+    narrow = score("-", columns=40, stdin=rounds)
+    assert narrow.lines == [
+        "a",
+        "  Aki: three brights 5; flower viewing",
+        "    with sake 5; moon viewing with",
+        "    sake 5 (15 x 4)",
+        "  Aki +60",
+        "b",
+        "  nobody wins",
+    ]
+
+
+# ---- files of rows
+
+ROWS = [
+    {
+        "id": "doubled",
+        "rules": "koikoi",
+        "players": {"Aki": {"captured": "1BC,3BC,8BC,9AC"}, "Bea": {"captured": "1RC,2RC,3RC"}},
+        "stopped_by": "Aki",
+        "koikoi": {"Bea": 1},
+        "claim": {"changes": {"Aki": 60}},
+    },
+    {
+        "id": "four pairs",
+        "rules": "koikoi",
+        "options": {"zero_sum": True},
+        "players": {"Aki": {"dealt": "1BR,4CC,7AR,10CC"}, "Bea \"B.\" Day": {}},
+    },
+    {
+        "id": "a wild card",
+        "rules": "hiraya",
+        "players": {
+            "Aki": {"captured": "1BRCC,2RC,3BCC,8BC,11C"},
+            "Bea": {"dealt": "4CC,5CC,6CC,7C", "captured": "2AC,4ARCC,5ARCC,6ARCC,7AC,8AC,10AC"},
+            "Cho": {"captured": "7RC,9ARCC,10RC,11BA,12BCCC"},
+        },
+        "wild": {"by": "Aki", "captured": "3C"},
+    },
+]  # fmt: skip
+LINES = [
+    "koikoi Aki:1BC,3BC,8BC,9AC Bea:1RC,2RC,3RC stopped_by=Aki koikoi.Bea=1 claim.changes.Aki=60 id=doubled",
+    'koikoi Aki.dealt:1BR,4CC,7AR,10CC "Bea \\"B.\\" Day".dealt: options.zero_sum=true id="four pairs"',
+    "hiraya Aki:1BRCC,2RC,3BCC,8BC,11C Bea.dealt:4CC,5CC,6CC,7C Bea:2AC,4ARCC,5ARCC,6ARCC,7AC,8AC,10AC "
+    'Cho:7RC,9ARCC,10RC,11BA,12BCCC wild.by=Aki wild.captured=3C id="a wild card"',
+]
+COLUMNS = ["rules", "players", "stopped_by", "koikoi.Bea", "options.zero_sum", "wild.by", "wild.captured"]
+COLUMNS += ["claim.changes.Aki", "id"]
+CELLS = [
+    {
+        "rules": "koikoi",
+        "players": "Aki:1BC,3BC,8BC,9AC Bea:1RC,2RC,3RC",
+        "stopped_by": "Aki",
+        "koikoi.Bea": "1",
+        "claim.changes.Aki": "60",
+        "id": "doubled",
+    },
+    {
+        "rules": "koikoi",
+        "players": 'Aki.dealt:1BR,4CC,7AR,10CC "Bea \\"B.\\" Day".dealt:',
+        "options.zero_sum": "true",
+        "id": "four pairs",
+    },
+    {
+        "rules": "hiraya",
+        "players": "Aki:1BRCC,2RC,3BCC,8BC,11C Bea.dealt:4CC,5CC,6CC,7C Bea:2AC,4ARCC,5ARCC,6ARCC,7AC,8AC,10AC "
+        "Cho:7RC,9ARCC,10RC,11BA,12BCCC",
+        "wild.by": "Aki",
+        "wild.captured": "3C",
+        "id": "a wild card",
+    },
+]
+
+
+def write_csv(path: Path, rows: list[dict[str, str]], columns: list[str]) -> None:
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, columns)
+        writer.writeheader()
+        writer.writerows(rows)
+
+
+def write_forms(folder: Path) -> list[str]:
+    """The same rounds as rows, as JSON lines, as a YAML list and as lines."""
+    write_csv(folder / "rounds.csv", CELLS, COLUMNS)
+    (folder / "rounds.jsonl").write_text("".join(json.dumps(row) + "\n" for row in ROWS), encoding="utf-8")
+    (folder / "rounds.yaml").write_text(yaml.safe_dump(ROWS, sort_keys=False), encoding="utf-8")
+    (folder / "rounds.txt").write_text("\n".join(LINES) + "\n", encoding="utf-8")
+    return [str(folder / f"rounds.{kind}") for kind in ("csv", "jsonl", "yaml", "txt")]
+
+
+@pytest.mark.parametrize("form", ["table", "json", "yaml", "csv", "markdown"])
+def test_rows_json_lines_yaml_and_lines_give_the_same_to_the_letter(form: str, tmp_path: Path) -> None:
+    ran = [score(name, "--format", form) for name in write_forms(tmp_path)]
+    assert len({one.out for one in ran}) == 1
+    assert {(one.err, one.code) for one in ran} == {("", 0)}
+    if form == "json":
+        found = [json.loads(line) for line in ran[0].lines]
+        changes = [{name: one["change"] for name, one in result["players"].items()} for result in found]
+        assert changes == [
+            {"Aki": 60, "Bea": 0},
+            {"Aki": 6, 'Bea "B." Day': -6},
+            {"Aki": 30, "Bea": 35, "Cho": -65},
+        ]
+
+
+def test_a_file_of_rows_of_wins_and_rounds(tmp_path: Path) -> None:
+    rows = [
+        {"hand": "123m456p789s1122z", "win": "2z", "by": "ron", "seat": "S", "round": "E", "from": "W", "id": "win"},
+        {"rules": "koikoi", "players": "Aki:1B,3B,8B Bea:2AR", "stopped_by": "Aki", "id": "round"},
+        {"rules": "mushi", "players": "Aki:1B Bea:2A", "id": "refused"},
+    ]
+    columns = ["rules", "hand", "win", "by", "seat", "round", "from", "players", "stopped_by", "id"]
+    write_csv(tmp_path / "mixed.csv", rows, columns)
+    lines = [
+        "123m456p789s1122z +2z ron seat=S round=E from=W id=win",
+        "koikoi Aki:1B,3B,8B Bea:2AR stopped_by=Aki id=round",
+        "mushi Aki:1B Bea:2A id=refused",
+    ]
+    (tmp_path / "mixed.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    found = [
+        [json.loads(line) for line in score(str(tmp_path / name), "--format", "json").lines]
+        for name in ("mixed.csv", "mixed.txt")
+    ]
+    for result in found[0] + found[1]:
+        if not result["ok"]:
+            result["error"].pop("column")  # of the row and of the line
+    assert found[0] == found[1]
+    assert [result.get("points", result.get("winner")) for result in found[0]] == [1300, "Aki", None]
+    told = score(str(tmp_path / "mixed.csv")).err
+    assert told.splitlines()[0] == "rules: riichi (the default here; name others in the record or with --rules)"
+    assert f"{tmp_path / 'mixed.csv'}:4: error: expected all 40 cards in the piles, found 2; missing: " in told
+
+
+# ---- what is refused
+
+#: A line, the message, and where the caret stands: from the front of the line.
+REFUSED = {
+    "a third chaff": (
+        "koikoi Aki:1CCC Bea:2A",
+        "players.Aki.captured: month 1 has 2 chaff, found more (in '1CCC')",
+        "C Bea",
+    ),
+    "an unknown name": (
+        "koikoi Aki:1B,boat Bea:2A",
+        "players.Aki.captured: there is no card 'boat'; did you mean 'boar'? (in '1B,boat')",
+        "boat Bea",
+    ),
+    "a bare number that is a card": (
+        "koikoi Aki:113 Bea:2A",
+        "players.Aki.captured: expected #113 (lightning), found the bare number '113'",
+        "113",
+    ),
+    "a bare number that may be both": (
+        "koikoi Aki:10 Bea:2A",
+        "players.Aki.captured: expected #10 (crane) or a month with letters, out of 10ARCC, found the bare number '10'",
+        "10",
+    ),
+    "small letters": (
+        "koikoi Aki:1br Bea:2A",
+        "players.Aki.captured: expected letters out of B A R C, found 'b'; write capitals (in '1br')",
+        "br",
+    ),
+    "a card that its month lacks": (
+        "koikoi Aki:2B Bea:2A",
+        "players.Aki.captured: month 2 has 2ARCC and no bright, found 'B' (in '2B')",
+        "B Bea",
+    ),
+    "a month that is none": (
+        "koikoi Aki:13B Bea:2A",
+        "players.Aki.captured: expected a month from 1 to 12, found '13' (in '13B')",
+        "13B",
+    ),
+    "groups written together": (
+        "koikoi Aki:1BR3B Bea:2A",
+        "players.Aki.captured: there is no card '1BR3B'; part groups by blanks or commas: 1BR,3B",
+        "1BR3B",
+    ),
+    "a blank behind a comma": (
+        "koikoi Aki:1B, 3B Bea:2A",
+        "expected groups of cards joined by commas without blanks, found '3B' apart; a line is [rules] NAME:CARDS ... "
+        "{key=value}, as in: koikoi A:1BR,3B,8BA,9A B:2AR stopped_by=A",
+        "3B",
+    ),
+    "a card twice": (
+        "koikoi Aki:1B Bea:1B",
+        "expected each card once, found crane (1B) in players.Aki.captured and in players.Bea.captured",
+        "1B$",
+    ),
+    "no yaku to stop with": (
+        "koikoi Aki:1B Bea:2A stopped_by=Aki",
+        "Aki stopped, but holds no yaku; check the captured cards of Aki",
+        "Aki$",
+    ),
+    "an unknown player": (
+        "koikoi Aki:1B Bea:2A stopped_by=Ali",
+        "there is no player 'Ali' here; did you mean 'Aki'?",
+        "Ali",
+    ),
+    "an unknown key": (
+        "koikoi Aki:1B Bea:2A stoped_by=Aki",
+        "expected a key of a hanafuda round, found 'stoped_by'; did you mean 'stopped_by'?",
+        "stoped",
+    ),
+    "one player": ("koikoi Aki:1B", "koikoi is played by 2, found 1 player", "1B"),
+    "a hand of another size": (
+        "koikoi Aki.dealt:1B Bea.dealt:",
+        "players.Aki.dealt: koikoi deals 8 cards here, found 1",
+        "1B",
+    ),
+    "cards that are missing": (
+        "hana-awase Aki:1BRCC,2ARCC,3BRCC,4ARCC,5ARCC,6ARCC Bea:7ARCC,8BACC,9ARCC,10ARCC,11BARC,12B",
+        "expected all 48 cards in the piles, found 45; missing: yellow-paulownia (12C), paulownia-chaff (12C), "
+        "paulownia-chaff (12C)",
+        "1BRCC",
+    ),
+    "nearly all cards missing": (
+        "hiraya Aki:1B Bea:2A Cho:3B",
+        "expected all 48 cards in the piles, found 3; missing: 1RCC 2RCC 3RCC 4ARCC 5ARCC 6ARCC 7ARCC 8BACC 9ARCC "
+        "10ARCC 11BARC 12BCCC",
+        "1B",
+    ),
+    "a card that the game is played without": (
+        "mushi Aki:6A Bea:2A",
+        "mushi is played without butterflies (6A), found it in the piles",
+        "6A",
+    ),
+    "a card too often": (
+        "mushi Aki:1BRCC,2ARCC,3BRCC,4ARCC,5ARCC Bea:8BACC,9ARCC,10ARCC,11BARC,12BCC,1C",
+        "expected each of the 40 cards once in the piles, found too often: 1C; missing: 12C",
+        "1BRCC",
+    ),
+    "rules of another game": (
+        "riichi Aki:1B Bea:2A",
+        "expected a rule set of hanafuda for this record, found 'riichi', which is of riichi; name another (`yaku "
+        "rules list` has them), or leave it out",
+        "riichi",
+    ),
+    "totals of a round alone": (
+        "koikoi Aki:1B Bea:2A claim.totals.Aki=3",
+        "a round alone has no totals; claim its changes, or give the game",
+        "3$",
+    ),
+}
+
+
+@pytest.mark.parametrize(("line", "told", "at"), REFUSED.values(), ids=REFUSED)
+def test_a_refusal_says_what_and_points_at_it(line: str, told: str, at: str) -> None:
+    ran = score(line)
+    column = line.rindex(at[:-1]) if at.endswith("$") else line.index(at)
+    assert (ran.out, ran.err, ran.code) == ("", f"error: {told}\n  {line}\n  {' ' * column}^\n", 1)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        ([ROUND, "--set", "kazoe=true"], "error: koikoi has no option 'kazoe' [options.kazoe]\n"),
+        (
+            [ROUND, "--set", "families=stock"],
+            "error: option 'families' of koikoi cannot be 'stock'; did you mean 'stack'?",
+        ),
+        (
+            [ROUND, "--set", "double_from=x"],
+            "error: option 'double_from' of koikoi expects a value such as 7, found 'x' [options.double_from]\n",
+        ),
+        ([ROUND, "--explain", "--format", "json"], "reasons are told in text; leave --format out"),
+    ],
+    ids=["no such option", "no such choice", "no such value", "reasons as JSON"],
+)
+def test_a_wrong_command_line_is_a_usage_error(arguments: list[str], told: str) -> None:
+    ran = score(*arguments)
+    assert (ran.out, ran.code) == ("", 2)
+    assert told in ran.err
+
+
+def test_rules_of_the_other_game_on_the_command_line() -> None:
+    for line, rules, game, other in ((ROUND, "riichi", "hanafuda", "riichi"), (WIN, "koikoi", "riichi", "hanafuda")):
+        ran = score(line, "--rules", rules)
+        assert (ran.out, ran.code) == ("", 1)
+        assert ran.err.splitlines()[0] == (
+            f"error: expected a rule set of {game} for this record, found '{rules}', which is of {other}; name another "
+            "(`yaku rules list` has them), or leave it out"
+        )
