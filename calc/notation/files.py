@@ -20,7 +20,9 @@ from msgspec import Struct
 
 from calc.errors import CalcError, NotationError, RecordError, UnreadableError
 from calc.notation.columns import Columns
+from calc.notation.hanafuda.keys import HANAFUDA_ROUND
 from calc.notation.json_text import locate_fault
+from calc.notation.keys import WIN
 from calc.notation.lines import parse_waiting_line
 from calc.notation.plain import AnyRecord, decode_json, record_from
 from calc.notation.records import Game
@@ -39,7 +41,7 @@ Path_ = tuple[str | int, ...]
 _Line = tuple[int, str]
 _YAML_START = re.compile(r"""---|- |%YAML|(\w+|"\w+"|'\w+'):(\s|$)""")
 #: A player without cards, and behind it another player or a key.
-_PLAYERS = re.compile(r"(?:[\w.-]+:\s+)+[\w.-]+[:=]\S")
+_PLAYERS = re.compile(r"""([\w-]+):\s+("[^"]*"[\w.]*|[\w.-]+)[:=]""")
 
 
 class _Forms(Struct, Generic[R], frozen=True):
@@ -156,7 +158,8 @@ def _guess(first: str) -> _Reader:
     if first.startswith(("{", "[")):
         return _read_json
     # `A: B:1BR` is a line of players, the first with no cards; `rules: koikoi` is a key of a mapping.
-    if _YAML_START.match(first) and not _PLAYERS.match(first):
+    players = _PLAYERS.match(first)
+    if _YAML_START.match(first) and (players is None or players[1] in (*WIN.keys, *HANAFUDA_ROUND.keys)):
         return _read_yaml
     if {"hand", "players"} & {cell.strip().strip('"') for cell in first.split(",")} and "," in first:
         return _read_csv
