@@ -25,7 +25,8 @@ def hanafuda_sheet(rules: HanafudaRules, lang: str, width: int, *, markdown: boo
     def title(text: str) -> str:
         return f"\n## {text}\n" if markdown else f"\n{text}\n"
 
-    yield f"{'# ' if markdown else ''}{rules.name.text(lang)} ({rules.full_label})"
+    name = f"{rules.name.text(lang)} ({rules.full_label})"
+    yield f"# {name}" if markdown else "\n".join(wrap(name, width))
     for key, kind in (("teyaku_title", rules.teyaku), ("yaku", rules.yaku), ("compensation_title", rules.compensation)):
         if kind:
             yield title(word(key, lang))

@@ -186,6 +186,10 @@ def _extend(table: RuleTable, base: str, chain: tuple[Path, ...]) -> RuleTable:
         raise table.error(f"{base!r} extends this file in turn; a rule set cannot stand on itself", ("extends",))
     parent = _read_chain(under, chain)
     data = parent.data
+    game, its = table.data.get("game", data.get("game")), data.get("game")
+    if game != its:
+        message = f"expected 'game: {its}', found {game!r}; the file extends {base!r}, which is of {its}"
+        raise table.error(message, ("game",))
     for key, value in table.data.items():
         try:
             data = apply_change(data, (key,), value)
