@@ -133,7 +133,7 @@ FAULTS = [
         "there is no class and no card 'rainman'",
         "did you mean 'rain-man'?",
     ),
-    fault("unknown_card_of_the_deck", 3, "deck.without", "expected a month from 1 to 12, found '13' in '13B'"),
+    fault("unknown_card_of_the_deck", 3, "deck.without", "expected a month from 1 to 12, found '13' (in '13B')"),
     fault("unknown_class", 4, "yaku.goko.when.count", "there is no class 'brihgt'", "did you mean 'bright'?"),
     fault(
         "unknown_class_of_a_value",
@@ -158,7 +158,7 @@ FAULTS = [
     fault("unknown_key_of_a_value", 4, "yaku.goko.value", "unknown key 'point'", "did you mean 'points'?"),
     fault("unknown_key_of_a_void", 7, "voids.rain.off", "unknown key 'off'", "did you mean 'of'?"),
     fault("unknown_key_of_the_table", 3, "table.playres", "unknown key 'playres'", "did you mean 'players'?"),
-    fault("unknown_letter", 4, "yaku.goko.when.all", "month 4 has 4ARCC and no bright, found 'B' in '1B 4B'"),
+    fault("unknown_letter", 4, "yaku.goko.when.all", "month 4 has 4ARCC and no bright, found 'B' (in '1B 4B')"),
     fault(
         "unknown_operator", 4, "settlement.ender.do", "there is no operator 'ender_onyl'", "did you mean 'ender_only'?"
     ),
