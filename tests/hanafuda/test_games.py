@@ -278,7 +278,6 @@ def test_who_won_is_nobody_where_two_have_most() -> None:
             {**LOST, "players": dict(reversed(LOST["players"].items()))},
             [(2, "B dealt, but A deals after the round before")],
         ),
-        ({**LOST, "dealer": "B"}, [(2, "B dealt, but A deals after the round before")]),
     ],
 )
 def test_another_dealer_than_the_rules_have_is_only_noted(second: Plain, notes: list[tuple[int, str]]) -> None:
