@@ -540,7 +540,7 @@ def test_an_operator_says_what_it_does(tmp_path: Path, step: str, english: str) 
     ("step", "english"),
     [
         ("do: take_all", "who stops the round takes all chips in front of the others"),
-        ("do: drop_out, penalty: 2", "dropping out costs 2, which goes to the pot"),
+        ("do: drop_out, penalty: 2", "dropping out costs 2, which goes to the pot, or to who takes over the hand"),
         (
             "do: compensate, share: shared, no_round_from: 8",
             "each who plays pays the worth of the hands forced out, which those forced out share; from 8 on nothing is "
