@@ -85,7 +85,9 @@ def _round_in_game(record: HanafudaRound, place: int, totals: Mapping[str, int],
     month = record.month if record.month is not None else place % len(load_deck().months) + 1
     seats = record.seats or list(record.players)
     chips = {name: total for name, total in totals.items() if name in seats}
-    return replace(record, month=month, pot=record.pot or pot, chips={**chips, **record.chips}, claim=None)
+    return replace(
+        record, month=month, pot=pot if record.pot is None else record.pot, chips={**chips, **record.chips}, claim=None
+    )
 
 
 def _check_players(players: Sequence[str]) -> None:

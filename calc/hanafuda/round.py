@@ -143,7 +143,7 @@ def _table(record: HanafudaRound, rules: HanafudaRules, seating: Seating, hands:
         forced_out=hands.forced_out,
         compensation=list(rules.compensation.values()),
         chips=record.chips,
-        pot=record.pot,
+        pot=record.pot or 0,
         scores=dict.fromkeys(players, 0),
     )
 

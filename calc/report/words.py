@@ -164,7 +164,7 @@ _WORDS: Final[dict[str, tuple[str, str]]] = {
     "change": ("change", "増減"),
     "total": ("Total", "合計"),
     "totals": ("Totals", "合計"),
-    "not_counted": ("Not counted: a better one counts, it was taken away, or it was not claimed", "数えない役"),
+    "not_counted": ("Not counted", "数えない役"),
     "settlement": ("Settlement", "精算"),
     "nothing_near": ("nothing is near", "近い役はない"),
     "nothing_left": ("somebody has nothing left", "持ち点がなくなった"),

@@ -208,7 +208,7 @@ rounds:
 """
     ran = settle(game)
     assert "Totals (chips): somebody has nothing left" in ran.lines
-    assert ran.lines[-2:] == ["  1  Aki  10", "  2  Bea   0"]
+    assert ran.lines[-5:] == ["  1  Aki  10", "  2  Bea   0", "", "Notes", "  1: Bea has nothing left"]
     assert "合計 (枚): 持ち点がなくなった" in settle(game, "--lang", "ja").lines
 
 

@@ -37,9 +37,9 @@ Card points
 
 cards    value
 -------  -------
-bright   20
-animal   10
-ribbon   5
+brights  20
+animals  10
+ribbons  5
 chaff    1
 
 Settlement
@@ -61,7 +61,7 @@ MISTAKES = {
     "an unknown card": (
         "yaku:\n  goko: {when: {all: [curtin]}, source: house}\n",
         7,
-        "there is no card 'curtin'; did you mean 'curtain'?",
+        "there is no class and no card 'curtin'; did you mean 'curtain'?",
     ),
     "a card that its month lacks": (
         "yaku:\n  goko: {when: {all: [2B]}, source: house}\n",

@@ -318,3 +318,12 @@ def test_a_round_alone_has_no_totals() -> None:
     with pytest.raises(calc.RecordError, match="a round alone has no totals") as caught:
         calc.settle_round({**WON, "rules": "koikoi", "claim": {"totals": {"A": 15}}})
     assert caught.value.key == "claim.totals"
+
+
+def test_a_round_may_say_that_the_pot_was_emptied() -> None:
+    nobody = {"seats": ["A", "B", "C", "D"], "dropped": ["A", "B", "C", "D"], "players": {}}
+    alone = {"seats": ["A", "B", "C", "D"], "dropped": ["B", "C", "D"], "players": {"A": {}}}
+    game = {"rules": "taiyaku", "players": ["A", "B", "C", "D"], "rounds": [nobody, alone]}
+    assert calc.settle_game(game).scores == {"A": 6, "B": -2, "C": -2, "D": -2}
+    emptied = {**game, "rounds": [nobody, {**alone, "pot": 0}]}
+    assert calc.settle_game(emptied).scores == {"A": 2, "B": -2, "C": -2, "D": -2}

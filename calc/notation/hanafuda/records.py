@@ -69,7 +69,7 @@ class HanafudaRound(Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     dropped: list[str] = msgspec.field(default_factory=list)
     took_over: dict[str, str] = msgspec.field(default_factory=dict)
     forced_out: dict[str, Shown] = msgspec.field(default_factory=dict)
-    pot: int = 0
+    pot: int | None = None
     chips: dict[str, int] = msgspec.field(default_factory=dict)
     claim: HanafudaClaim | None = None
 
