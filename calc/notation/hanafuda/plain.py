@@ -50,7 +50,8 @@ def hanafuda_from(data: Mapping[str, Any]) -> HanafudaRound | HanafudaGame:
 
 def _stated(given: Mapping[str, Any]) -> dict[str, Any]:
     """A record without the keys that have no value; its id is the caller's, whatever it holds, its options are
-    looked at as they are, its rounds are done."""
+    looked at as they are, its rounds are done.
+    """
     return {
         name: value if name in ("id", "options", "rounds") else _present(value, name)
         for name, value in given.items()
