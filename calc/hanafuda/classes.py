@@ -66,11 +66,10 @@ class Classes:
                 known = [*self._sets, *deck.names]
                 raise ValueError(f"there is no class and no card {text!r}{did_you_mean(text, known)}") from None
             raise ValueError(error.message.removeprefix("cards: ")) from None
-        cards = pile.named
-        for month, count in pile.chaff:
-            if count != len(deck.chaff[month]):
+        for month, of in deck.chaff_sets.items():
+            if pile.chaff & of not in (0, of):
                 raise ValueError(f"expected all chaff of month {month}, or one by its number, found {text!r}")
-            cards |= sum(card.bit for card in deck.chaff[month])
+        cards = pile.named | pile.chaff
         if cards & ~self.deck:
             (absent, *_) = deck.within(cards & ~self.deck)
             raise ValueError(f"the deck of this game has no {absent.name}")

@@ -11,7 +11,7 @@ from calc.hanafuda.deck import load_deck
 from calc.hanafuda.rules import HanafudaRules
 from calc.hanafuda.words import Facts
 from calc.notation.hanafuda.cards import Pile, assign_chaff, parse_cards, parse_one, print_set
-from calc.notation.hanafuda.deck import CHAFF, CardSet
+from calc.notation.hanafuda.deck import CardSet
 from calc.notation.hanafuda.records import HanafudaRound
 
 __all__ = ["Hands", "read_hands"]
@@ -111,9 +111,9 @@ def _too_often(given: dict[str, str | list[str]], rules: HanafudaRules) -> HandE
     """An error that names every card that is in the piles too often, and those that are missing for it."""
     deck = load_deck()
     piles = [parse_cards(cards, deck, key) for key, cards in given.items()]
-    held = Counter((card.month, card.letter) for pile in piles for card in deck.within(pile.named))
-    for pile in piles:
-        held.update({(month, CHAFF): count for month, count in pile.chaff})
+    held = Counter(
+        (card.month, card.letter) for pile in piles for card in deck.within(pile.named) + deck.within(pile.chaff)
+    )
     whole = Counter((card.month, card.letter) for card in deck.within(rules.deck))
     for month, letter in held:
         if (month, letter) not in whole:
@@ -161,7 +161,7 @@ def _with_leftovers(record: HanafudaRound, captured: dict[str, CardSet], rules: 
         raise HandError(f"there is no player {wild.by!r}", code="contradiction", key="wild.by")
     deck = load_deck()
     pile = captured[wild.by]
-    month = _month_of(parse_one(wild.captured, deck, "wild.captured"), "wild.captured")
+    month = _month_of(parse_one(wild.captured, deck, "wild.captured"))
     own = next(card.month for card in deck.within(rules.wild_card))
     if pile & rules.wild_card == 0 or not _holds(pile, parse_one(wild.captured, deck, "wild.captured")):
         (card,) = deck.within(rules.wild_card)
@@ -191,10 +191,8 @@ def _is_wild(text: str, rules: HanafudaRules) -> bool:
     return bool(parse_one(text, load_deck(), "wild.captured").named & rules.wild_card)
 
 
-def _month_of(pile: Pile, key: str) -> int:
-    if pile.chaff:
-        return pile.chaff[0][0]
-    (card,) = load_deck().within(pile.named)
+def _month_of(pile: Pile) -> int:
+    (card,) = load_deck().within(pile.named | pile.chaff)
     return card.month
 
 
@@ -207,7 +205,7 @@ def _choose(cards: CardSet, one: Pile) -> CardSet | None:
     if one.named:
         return one.named if cards & one.named else None
     deck = load_deck()
-    chaff = [card.bit for card in deck.chaff[_month_of(one, "")] if card.bit & cards]
+    chaff = [card.bit for card in deck.chaff[_month_of(one)] if card.bit & cards]
     return chaff[-1] if chaff else None
 
 

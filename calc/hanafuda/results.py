@@ -21,7 +21,7 @@ __all__ = [
 ]
 
 
-class PileYaku(Struct, frozen=True):
+class PileYaku(Struct, frozen=True, gc=False):
     """A yaku that counts, what it is worth (``take_all``: everything) and the cards that make it."""
 
     id: str

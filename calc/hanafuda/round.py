@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from msgspec.structs import replace
@@ -14,9 +15,11 @@ from calc.hanafuda.hands import Hands, read_hands
 from calc.hanafuda.near import near_yaku
 from calc.hanafuda.results import HanafudaResult, PileYaku, PlayerResult
 from calc.hanafuda.rules import HanafudaRules
+from calc.hanafuda.schema import Yaku
 from calc.hanafuda.seating import Seating, check_keys, read_seating
 from calc.hanafuda.steps import Step
 from calc.hanafuda.table import POT, Table
+from calc.hanafuda.values import Amount
 from calc.hanafuda.words import Facts
 from calc.hanafuda.yaku import Found, counting, stopping, voided
 from calc.notation.hanafuda.cards import print_set
@@ -27,6 +30,9 @@ from calc.settle.outcomes import Note
 
 __all__ = ["apply_steps", "lay_table", "settle_round"]
 
+
+#: No group: what nobody's cards take away.
+_NOTHING = frozenset[str]()
 
 #: Told of every operator that was applied: its name and itself.
 Watch = Callable[[str, Step, Table], None]
@@ -119,11 +125,12 @@ def _table(record: HanafudaRound, rules: HanafudaRules, seating: Seating, hands:
     formed: dict[str, list[Found]] = {}
     teyaku: dict[str, list[Found]] = {}
     for seat, name in enumerate(players):
-        found = rules.in_piles.find(captured[name], facts, len(players), seat)
-        gone = voids[seat] if voids is not None else set()
-        found = [] if gone is None else [one for one in found if one.yaku.group not in gone] if gone else found
-        formed[name] = counting(found)
+        gone = voids[seat] if voids is not None else _NOTHING
+        formed[name] = [] if gone is None else rules.in_piles.count(captured[name], facts, len(players), seat, gone)
         dealt = hands.dealt.get(name)
+        if dealt is None and record.teyaku is None:
+            teyaku[name] = []
+            continue
         shown = [] if dealt is None else rules.in_hands.find(dealt, facts, len(players), seat)
         teyaku[name] = counting(_claimed(record, rules, name, shown, dealt))
         _check_returned(name, hands, teyaku[name], rules)
@@ -137,7 +144,7 @@ def _table(record: HanafudaRound, rules: HanafudaRules, seating: Seating, hands:
         stopped_by=record.stopped_by,
         calls={name: times for name, times in record.koikoi.items() if times},
         is_played=hands.captured is not None,
-        captured=sum(cards.bit_count() for cards in captured.values()),
+        captured=sum([cards.bit_count() for cards in captured.values()]),
         dropped=record.dropped,
         took_over=seating.took_over,
         forced_out=hands.forced_out,
@@ -149,7 +156,7 @@ def _table(record: HanafudaRound, rules: HanafudaRules, seating: Seating, hands:
 
 
 def _worth(cards: CardSet, points: Mapping[int, CardSet]) -> int:
-    return sum(worth * (cards & of).bit_count() for worth, of in points.items())
+    return sum([worth * (cards & of).bit_count() for worth, of in points.items()])
 
 
 def _claimed(
@@ -230,13 +237,14 @@ def _player_result(name: str, table: Table, change: int, lang: str) -> PlayerRes
     if name not in table.scores:
         return PlayerResult([], [], None, 0, change)
     return PlayerResult(
-        teyaku=[_line(one, lang) for one in table.teyaku[name]],
-        yaku=[_line(one, lang) for one in table.yaku[name]],
+        teyaku=[_line(one.yaku, one.value, one.cards, lang) for one in table.teyaku[name]],
+        yaku=[_line(one.yaku, one.value, one.cards, lang) for one in table.yaku[name]],
         card_points=table.points.get(name),
         score=table.scores[name],
         change=change,
     )
 
 
-def _line(found: Found, lang: str) -> PileYaku:
-    return PileYaku(found.yaku.id, found.yaku.name.text(lang), found.value, print_set(found.cards, load_deck()))
+@lru_cache(maxsize=8192)
+def _line(yaku: Yaku, value: Amount, cards: CardSet, lang: str) -> PileYaku:
+    return PileYaku(yaku.id, yaku.name.text(lang), value, print_set(cards, load_deck()))

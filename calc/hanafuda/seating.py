@@ -197,7 +197,7 @@ def _check_leader(record: HanafudaRound) -> None:
     months: dict[str, int] = {}
     for name, text in record.revealed.items():
         pile = parse_one(text, deck, f"revealed.{name}")
-        months[name] = pile.chaff[0][0] if pile.chaff else deck.within(pile.named)[0].month
+        months[name] = deck.within(pile.named | pile.chaff)[0].month
     leader = min((name for name in order if name in months), key=months.__getitem__)
     if seats[0] != leader:
         raise HandError(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from msgspec import Struct
 
 from calc.errors import HandError
 from calc.hanafuda.schema import Yaku
@@ -17,8 +17,7 @@ __all__ = ["POT", "Table"]
 POT = "pot"
 
 
-@dataclass(slots=True)
-class Table:
+class Table(Struct):
     """A round on the table.
 
     ``players``: those who take part, in turn order, and ``everyone`` at the table in turn order from the first of
@@ -32,24 +31,24 @@ class Table:
     everyone: list[str]
     teyaku: dict[str, list[Found]]
     yaku: dict[str, list[Found]]
-    points: dict[str, int] = field(default_factory=dict)
+    points: dict[str, int] = {}
     stopped_by: str | None = None
-    calls: dict[str, int] = field(default_factory=dict)
+    calls: dict[str, int] = {}
     is_played: bool = True
     captured: int = 0
-    dropped: list[str] = field(default_factory=list)
-    took_over: dict[str, str] = field(default_factory=dict)
-    forced_out: dict[str, CardSet] = field(default_factory=dict)
-    compensation: list[Yaku] = field(default_factory=list)
-    chips: dict[str, int] = field(default_factory=dict)
+    dropped: list[str] = []
+    took_over: dict[str, str] = {}
+    forced_out: dict[str, CardSet] = {}
+    compensation: list[Yaku] = []
+    chips: dict[str, int] = {}
     pot: int = 0
-    scores: dict[str, int] = field(default_factory=dict)
+    scores: dict[str, int] = {}
     stake: dict[str, int] | None = None
     receipts_at_stake: bool = True
     winner: str | None = None
     is_over: bool = False
-    transfers: list[Transfer] = field(default_factory=list)
-    notes: list[Note] = field(default_factory=list)
+    transfers: list[Transfer] = []
+    notes: list[Note] = []
 
     def pay(self, payer: str, to: str, amount: int, why: str) -> int:
         """Pay what is asked, or, where there is a stake, what lies in front of the payer; the amount that was paid.

@@ -44,8 +44,6 @@ class Value(Struct, frozen=True, kw_only=True):
     steps: tuple[tuple[int, int], ...] = ()
     by_players: dict[int, int] = {}
     by_seat: tuple[int, ...] = ()
-    #: The worth where it is the same whoever holds which cards.
-    fixed: Amount | None = None
 
     def amount(self, cards: CardSet, players: int, seat: int) -> Amount:
         """The worth for who holds ``cards``, of so many players, at a seat from 0 in turn order."""
@@ -81,9 +79,9 @@ def rank(amount: Amount) -> float:
 def read_value(data: Any, classes: Classes) -> Value:
     """The value that plain data of a table means. Raises :class:`ValueError`."""
     if data == TAKE_ALL:
-        return Value(points=TAKE_ALL, fixed=TAKE_ALL)
+        return Value(points=TAKE_ALL)
     if isinstance(data, int) and not isinstance(data, bool):
-        return Value(points=data, fixed=data)
+        return Value(points=data)
     try:
         given = msgspec.convert(data, _Given)
     except msgspec.ValidationError as error:

@@ -63,13 +63,6 @@ class Word:
     asks_month = False
     #: The cards that the condition looks at; no others make a difference to it.
     touches: CardSet
-    #: A quick look before the whole one: the condition is never true without all cards of ``fixed``, nor with fewer
-    #: than ``least`` out of ``of``.
-    fixed: CardSet = 0
-    of: CardSet = 0
-    least: int = 0
-    #: Whether that look says it all; the cards are then ``fixed`` and those out of ``of``.
-    is_plain = False
 
     def find(self, cards: CardSet, facts: Facts) -> CardSet | None:
         """The cards that make the condition true, none where it is not."""
@@ -86,8 +79,7 @@ class AllCards(Word):
     key = "all"
 
     def __init__(self, argument: Any, classes: Classes) -> None:
-        self.cards = self.fixed = self.touches = classes.cards(_convert(argument, str | list[str]))
-        self.is_plain = True
+        self.cards = self.touches = classes.cards(_convert(argument, str | list[str]))
         if not self.cards:
             raise ValueError(f"expected at least one card, found {argument!r}")
 
@@ -124,14 +116,12 @@ class AnyCards(Word):
             for size in range(1, len(self.parts) + 1)
             for chosen in combinations(self.parts, size)
         ]
-        self.of = self.touches = _union(of for _, of in self.parts)
-        self.least = sum(n for n, _ in self.parts)
-        self.is_plain = len(self.parts) == 1
+        self.touches = _union(of for _, of in self.parts)
         if self.find(self.touches, Facts()) is None:
             raise ValueError("the parts need more different cards than there are")
 
     def find(self, cards: CardSet, facts: Facts) -> CardSet | None:
-        held = cards & self.of
+        held = cards & self.touches
         for count, of in self.needs:
             if (held & of).bit_count() < count:
                 return None
@@ -233,8 +223,6 @@ class FullMonth(Word):
         self.months = {month: months[month] for month in listed}
         self.touches = _union(self.months.values())
         self.sets = list(self.months.values())
-        self.is_plain = len(self.sets) == 1 and not self.of_round
-        self.fixed = self.sets[0] if self.is_plain else 0
 
     def _asked(self, facts: Facts) -> list[CardSet]:
         if not self.of_round:
@@ -297,11 +285,6 @@ class Together(Word):
         for word in words:
             if isinstance(word, AnyCards) and word.find(word.touches & ~self.fixed, Facts()) is None:
                 raise ValueError(f"too few cards are left for {word.english()}: 'all' uses some of them")
-        counting = [word for word in words if word.least]
-        known = all(word.is_plain and isinstance(word, AllCards | AnyCards) for word in words)
-        self.is_plain = known and len(counting) == 1
-        if self.is_plain:
-            self.of, self.least = counting[0].of & ~self.fixed, counting[0].least
 
     def find(self, cards: CardSet, facts: Facts) -> CardSet | None:
         if cards & self.fixed != self.fixed:

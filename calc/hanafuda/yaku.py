@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -14,6 +15,10 @@ from calc.notation.hanafuda.deck import CardSet
 __all__ = ["Found", "Search", "counting", "stopping", "total", "voided"]
 
 
+#: A part that sees up to so many cards remembers what it makes of them.
+_FEW = 10
+
+
 class Found(Struct, frozen=True):
     """A yaku that holds: what it is worth, and the cards that make it."""
 
@@ -22,30 +27,109 @@ class Found(Struct, frozen=True):
     cards: CardSet
 
 
+class _Part(NamedTuple):
+    """Yaku that bear on each other or look at the same few cards, the cards they look at, and what was made of them."""
+
+    yaku: Sequence[Yaku]
+    touches: CardSet
+    known: dict[CardSet, list[Found]]
+
+
 class Search:
-    """Yaku that are looked for together: a quick look at sets of cards rules most of them out."""
+    """Yaku that are looked for together, in dealt hands or in piles.
+
+    They are looked for in parts, each of which sees few cards of the deck, so what it makes of those can be remembered:
+    a part of 10 cards can hold no more than 1,024 sets of them.
+    """
 
     def __init__(self, yaku: Iterable[Yaku]) -> None:
-        self.rows = [(one.when.fixed, one.when.of, one.when.least, one) for one in yaku]
+        self.yaku = tuple(yaku)
+        self._parts = _join_small([(part, _touched(part)) for part in _bearing_on_each_other(self.yaku)])
+        orders = [one.order for part, _ in self._parts for one in part]
+        self._in_order = orders == sorted(orders)
+        self._asks_month = any(one.when.asks_month for one in self.yaku)
+        self._asks_seat = any(one.value.by_seat or one.value.by_players for one in self.yaku)
+        #: The parts as they stand for one month, seat, and set of groups that are taken away.
+        self._views: dict[tuple[object, ...], list[_Part]] = {}
 
     def find(self, cards: CardSet, facts: Facts, players: int, seat: int) -> list[Found]:
         """Every yaku whose condition a set of cards meets, of one of so many players, at a seat from 0 in turn
         order.
         """
-        likely = [
-            yaku
-            for fixed, of, least, yaku in self.rows
-            if cards & fixed == fixed and (not least or (cards & of).bit_count() >= least)
-        ]
-        found = []
-        for yaku in likely:
-            when = yaku.when
-            part = when.fixed | (cards & when.of) if when.is_plain else when.find(cards, facts)
-            if part is not None:
-                value = yaku.value
-                worth = value.fixed if value.fixed is not None else value.amount(cards, players, seat)
-                found.append(Found(yaku, worth, part | (cards & value.of)))
-        return found
+        return _find(self.yaku, cards, facts, players, seat)
+
+    def count(
+        self, cards: CardSet, facts: Facts, players: int, seat: int, without: frozenset[str] = frozenset()
+    ) -> list[Found]:
+        """Those of them that count beside each other; ``without`` the yaku of some groups."""
+        view = (
+            facts.month if self._asks_month else None,
+            (players, seat) if self._asks_seat else None,
+            without,
+        )
+        parts = self._views.get(view)
+        if parts is None:
+            parts = self._views[view] = [
+                _Part([one for one in yaku if one.group not in without], touches, {}) for yaku, touches in self._parts
+            ]
+        counted: list[Found] = []
+        for yaku, touches, known in parts:
+            held = cards & touches
+            made = known.get(held)
+            if made is None:
+                made = counting(_find(yaku, held, facts, players, seat))
+                if touches.bit_count() <= _FEW:
+                    known[held] = made
+            counted += made
+        if not self._in_order:
+            counted.sort(key=_as_in_file)
+        return counted
+
+
+def _find(yaku: Iterable[Yaku], cards: CardSet, facts: Facts, players: int, seat: int) -> list[Found]:
+    found = []
+    for one in yaku:
+        part = one.when.find(cards, facts)
+        if part is not None:
+            value = one.value
+            found.append(Found(one, value.amount(cards, players, seat), part | (cards & value.of)))
+    return found
+
+
+def _touched(yaku: Iterable[Yaku]) -> CardSet:
+    """The cards that make a difference to yaku."""
+    touched = 0
+    for one in yaku:
+        touched |= one.when.touches | one.value.of
+    return touched
+
+
+def _bearing_on_each_other(yaku: Iterable[Yaku]) -> list[list[Yaku]]:
+    """The yaku in parts: whether one counts depends on nothing outside its part."""
+    parts: list[list[Yaku]] = []
+    for one in yaku:
+        near = [part for part in parts if any(_bears_on(one, other) for other in part)]
+        parts = [part for part in parts if part not in near]
+        parts.append([other for part in near for other in part] + [one])
+    return parts
+
+
+def _bears_on(one: Yaku, other: Yaku) -> bool:
+    excluded = {*one.exclusive_with, *one.supersedes}
+    is_same_best = one.best_of is not None and one.best_of == other.best_of
+    return is_same_best or other.id in excluded or one.id in (*other.exclusive_with, *other.supersedes)
+
+
+def _join_small(parts: list[tuple[list[Yaku], CardSet]]) -> list[tuple[list[Yaku], CardSet]]:
+    """Neighbours made one as long as they see few cards together."""
+    joined: list[tuple[list[Yaku], CardSet]] = []
+    for yaku, touches in parts:
+        if joined and (joined[-1][1] | touches).bit_count() <= _FEW:
+            last, seen = joined.pop()
+            joined.append((last + yaku, seen | touches))
+        else:
+            joined.append((yaku, touches))
+    return joined
 
 
 def counting(found: Sequence[Found]) -> list[Found]:
@@ -79,9 +163,9 @@ def _as_in_file(one: Found) -> int:
     return one.yaku.order
 
 
-def voided(voids: Iterable[Voiding], piles: Sequence[CardSet], facts: Facts) -> list[set[str] | None]:
+def voided(voids: Iterable[Voiding], piles: Sequence[CardSet], facts: Facts) -> list[frozenset[str] | None]:
     """For each player the groups whose yaku somebody's cards take away; none for all yaku."""
-    taken: list[set[str] | None] = [set() for _ in piles]
+    taken: list[frozenset[str] | None] = [frozenset() for _ in piles]
     for void in voids:
         for holder, pile in enumerate(piles):
             if void.when.find(pile, facts) is None:
@@ -95,7 +179,7 @@ def voided(voids: Iterable[Voiding], piles: Sequence[CardSet], facts: Facts) -> 
 
 def total(found: Iterable[Found]) -> int:
     """The worth of yaku together; one that takes everything has no number and adds none."""
-    return sum(one.value for one in found if one.value != TAKE_ALL)
+    return sum([one.value for one in found if one.value != TAKE_ALL])
 
 
 def stopping(found: Iterable[Found]) -> list[Found]:

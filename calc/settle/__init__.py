@@ -9,7 +9,7 @@ from msgspec import Struct
 __all__ = ["Transfer", "sum_transfers"]
 
 
-class Transfer(Struct, frozen=True, rename={"from_": "from"}):
+class Transfer(Struct, frozen=True, gc=False, rename={"from_": "from"}):
     """One payment with its reason.
 
     ``from_`` and ``to`` are seats, players, ``discarder`` or pots (``sticks``, ``pot``); ``why`` is a short id from a

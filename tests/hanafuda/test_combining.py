@@ -43,7 +43,24 @@ def counted(rules: HanafudaRules, held: str = "1B") -> list[str]:
     kept = counting(found)
     orders = permutations(found) if len(found) < 6 else [found, found[::-1]]
     assert all(counting(order) == kept for order in orders)
+    assert rules.in_piles.count(cards(held), Facts(), 2, 0) == kept
     return [one.yaku.id for one in kept]
+
+
+@settings(max_examples=400, deadline=None)
+@given(data=st.data(), held=st.integers(0, load_deck().everything), month=st.integers(1, 12))
+def test_parts_that_remember_say_what_all_yaku_together_say(data: st.DataObject, held: int, month: int) -> None:
+    name = data.draw(st.sampled_from(["koikoi", "taiyaku", "hiraya", "hana-awase", "mushi"]))
+    rules = load_hanafuda_rules(name, {"tsukifuda": "round_month"} if name == "koikoi" else {})
+    players = data.draw(st.sampled_from(rules.table.players))
+    seat = data.draw(st.integers(0, players - 1))
+    gone = data.draw(st.frozensets(st.sampled_from(sorted(rules.groups)))) if rules.groups else frozenset[str]()
+    facts = Facts(month=month)
+    for search in (rules.in_piles, rules.in_hands):
+        found = search.find(held, facts, players, seat)
+        expected = counting([one for one in found if one.yaku.group not in gone])
+        for _ in range(2):  # once made, once remembered
+            assert search.count(held, facts, players, seat, gone) == expected
 
 
 @pytest.mark.parametrize(

@@ -29,10 +29,10 @@ _GROUPS = re.compile(r"(?:[0-9]+[BARC]+){2,}")
 
 
 class Pile(Struct, frozen=True):
-    """Cards as a text spells them. ``chaff``: how many of each month are not named, months in order."""
+    """Cards as a text spells them. ``chaff``: those that are not named, as the first so many of their month."""
 
     named: CardSet
-    chaff: tuple[tuple[int, int], ...] = ()
+    chaff: CardSet = 0
 
 
 NO_CARDS = Pile(0)
@@ -60,19 +60,19 @@ def parse_cards(text: str | Sequence[str], deck: Deck, key: str = "cards") -> Pi
     """
     if not isinstance(text, str):
         return _join_texts(text, deck, key)
-    named, chaff = 0, dict[int, int]()
+    named, chaff, groups = 0, 0, deck.groups
     tokens = text.translate(_COMMAS).split()
     at = 0
     try:
         for at, token in enumerate(tokens):  # noqa: B007  # the place of a fault
-            cards, month, count = _read_token(token, deck)
+            cards, unnamed = groups.get(token) or _read_token(token, deck)
             if named & cards:
                 (twice, *_) = deck.within(named & cards)
                 raise _TokenError(f"expected each card once, found {twice.name} a second time", is_copy=True)
             named |= cards
-            if count:
-                chaff[month] = chaff.get(month, 0) + count
-        _check_chaff(chaff, named, deck)
+            chaff = _add_chaff(chaff, unnamed, deck) if chaff & unnamed else chaff | unnamed
+        if named & deck.shared:
+            _check_chaff(chaff, named, deck)
     except _TokenError as fault:
         kind = HandError if fault.is_copy else NotationError
         at = _first_too_many(tokens[:at], deck, at) if fault.is_copy else at
@@ -80,18 +80,17 @@ def parse_cards(text: str | Sequence[str], deck: Deck, key: str = "cards") -> Pi
         where = "" if show(text) in fault.message else f" (in {show(text)})"
         column = parts[at].start() + fault.offset + 1
         raise kind(f"{key}: {fault.message}{where}", key=key, column=column) from None
-    return Pile(named, tuple(sorted(chaff.items())) if chaff else ())
+    return Pile(named, chaff)
 
 
 def _first_too_many(tokens: Sequence[str], deck: Deck, otherwise: int) -> int:
     """The place of the first token after which a month has too many chaff; ``otherwise`` where none has."""
-    named, chaff = 0, dict[int, int]()
+    named, chaff = 0, 0
     for place, token in enumerate(tokens):
-        cards, month, count = _read_token(token, deck)
+        cards, unnamed = _read_token(token, deck)
         named |= cards
-        if count:
-            chaff[month] = chaff.get(month, 0) + count
         try:
+            chaff = _add_chaff(chaff, unnamed, deck)
             _check_chaff(chaff, named, deck)
         except _TokenError:
             return place
@@ -101,7 +100,7 @@ def _first_too_many(tokens: Sequence[str], deck: Deck, otherwise: int) -> int:
 def parse_one(text: str, deck: Deck, key: str) -> Pile:
     """The one card that a text spells. Raises as :func:`parse_cards`, and for any other number of cards."""
     pile = parse_cards(text, deck, key)
-    if pile.named.bit_count() + sum(count for _, count in pile.chaff) != 1:
+    if pile.named.bit_count() + pile.chaff.bit_count() != 1:
         raise NotationError(f"{key}: expected one card, such as 1B, found {show(text)}", key=key, column=1)
     return pile
 
@@ -113,15 +112,15 @@ def _join_texts(texts: Sequence[str], deck: Deck, key: str) -> Pile:
 
 
 @lru_cache(maxsize=4096)
-def _read_token(token: str, deck: Deck) -> tuple[CardSet, int, int]:
-    """The named cards of a token, and the month and number of its chaff that are not named."""
+def _read_token(token: str, deck: Deck) -> tuple[CardSet, CardSet]:
+    """The named cards of a token, and its chaff that are not named."""
     if group := _GROUP.fullmatch(token):
         return _read_group(group[1], group[2], deck)
     if number := _NUMBER.fullmatch(token):
         card = deck.numbers.get(_whole(number[1]))
         if card is None:
             raise _TokenError(f"expected a card number such as #10 (crane), found {token!r}")
-        return card.bit, card.month, 0
+        return card.bit, 0
     if token.isdecimal():
         raise _TokenError(_explain_bare(token, deck))
     name = token.lower().replace("_", "-")
@@ -132,10 +131,10 @@ def _read_token(token: str, deck: Deck) -> tuple[CardSet, int, int]:
             hint = f"; part groups by blanks or commas: {','.join(_MONTH_GROUP.findall(token))}"
         raise _TokenError(f"there is no card {token!r}{hint}")
     card = cards[0]
-    return (card.bit, card.month, 0) if len(cards) == 1 else (0, card.month, 1)
+    return (card.bit, 0) if len(cards) == 1 else (0, deck.lowest[card.month][0, 1])
 
 
-def _read_group(digits: str, letters: str, deck: Deck) -> tuple[CardSet, int, int]:
+def _read_group(digits: str, letters: str, deck: Deck) -> tuple[CardSet, CardSet]:
     month = _whole(digits)
     if month not in deck.months:
         raise _TokenError(f"expected a month from 1 to {max(deck.months)}, found {digits!r}")
@@ -159,7 +158,7 @@ def _read_group(digits: str, letters: str, deck: Deck) -> tuple[CardSet, int, in
         if named & card.bit:
             raise _TokenError(f"expected each card once, found {card.name} a second time", place, is_copy=True)
         named |= card.bit
-    return named, month, chaff
+    return named, deck.lowest[month][0, chaff] if chaff else 0
 
 
 def _whole(digits: str) -> int:
@@ -167,11 +166,22 @@ def _whole(digits: str) -> int:
     return int(digits) if len(digits) <= 3 and digits.isascii() and not digits.startswith("0") else -1
 
 
-def _check_chaff(chaff: dict[int, int], named: CardSet, deck: Deck) -> None:
+def _add_chaff(chaff: CardSet, more: CardSet, deck: Deck) -> CardSet:
+    """Chaff that are not named, with more of them; no month has more than there are."""
+    found = chaff | more
+    for month, of in deck.chaff_sets.items():
+        if chaff & more & of:
+            count = (chaff & of).bit_count() + (more & of).bit_count()
+            if count > len(deck.chaff[month]):
+                raise _TokenError(_too_many(month, deck), is_copy=True)
+            found |= deck.lowest[month][0, count]
+    return found
+
+
+def _check_chaff(chaff: CardSet, named: CardSet, deck: Deck) -> None:
     """No month has more chaff than there are, named or not."""
-    sets = deck.chaff_sets
-    for month, unnamed in chaff.items():
-        if unnamed > (sets[month] & ~named).bit_count():
+    for month, of in deck.chaff_sets.items():
+        if (chaff & of).bit_count() > (of & ~named).bit_count():
             raise _TokenError(_too_many(month, deck), is_copy=True)
 
 
@@ -195,11 +205,12 @@ def print_pile(pile: Pile, deck: Deck, between: str = " ") -> str:
     Months ascending, the letters of a month in the order of its cards, named chaff behind by their numbers.
     """
     groups: list[str] = []
-    chaff = dict(pile.chaff)
     for month, cards in deck.months.items():
         own = deck.within(pile.named & cards)
         is_named = [card for card in own if card.letter == CHAFF and month in deck.chaff]
-        letters = "".join(card.letter for card in own if card not in is_named) + CHAFF * chaff.get(month, 0)
+        letters = (
+            "".join(card.letter for card in own if card not in is_named) + CHAFF * (pile.chaff & cards).bit_count()
+        )
         groups += [f"{month}{letters}"] if letters else []
         groups += [f"#{card.number}" for card in is_named]
     return between.join(groups)
@@ -226,12 +237,19 @@ def assign_chaff(piles: Iterable[tuple[str, Pile]], deck: Deck) -> Iterator[Card
             raise HandError(f"expected each card once, found {twice.name} in {first} and in {key}", key=key)
         taken |= pile.named
     for key, pile in piles:
-        cards = pile.named
-        for month, count in pile.chaff:
-            lowest = deck.lowest[month].get((taken & deck.chaff_sets[month], count))
-            if lowest is None:
+        chaff = pile.chaff if not pile.chaff & taken else _untaken(pile.chaff, taken, key, deck)
+        taken |= chaff
+        yield pile.named | chaff
+
+
+def _untaken(chaff: CardSet, taken: CardSet, key: str, deck: Deck) -> CardSet:
+    """As many chaff of each month, none of which is taken."""
+    found, clash = chaff, chaff & taken
+    for month, of in deck.chaff_sets.items():
+        if clash & of:
+            free = deck.lowest[month].get((taken & of, (chaff & of).bit_count()))
+            if free is None:
                 message = f"month {month} has {len(deck.chaff[month])} chaff, found more, at last in {key}"
                 raise HandError(message, key=key)
-            cards |= lowest
-            taken |= lowest
-        yield cards
+            found = found & ~of | free
+    return found

@@ -114,6 +114,16 @@ class Deck(Struct, frozen=True, dict=True, eq=False):
         ]
 
     @cached_property
+    def groups(self) -> dict[str, tuple[CardSet, CardSet]]:
+        """What groups of letters mean as they are printed: the named cards, and the chaff that are not named."""
+        found: dict[str, tuple[CardSet, CardSet]] = {}
+        for month, (_, texts) in zip(self.months, self.spelled, strict=True):
+            for part, text in list(texts.items())[1:]:  # the first is of no card
+                chaff = (part & self.shared).bit_count()
+                found[text] = (part & ~self.shared, self.lowest[month][0, chaff] if chaff else 0)
+        return found
+
+    @cached_property
     def shared(self) -> CardSet:
         """All chaff that stand for each other."""
         return sum(self.chaff_sets.values())

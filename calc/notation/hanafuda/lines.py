@@ -21,6 +21,7 @@ from calc.notation.hanafuda.keys import HANAFUDA_ROUND
 from calc.notation.hanafuda.plain import hanafuda_from
 from calc.notation.hanafuda.records import HanafudaRound
 from calc.notation.json_text import print_json
+from calc.notation.keys import WIN
 from calc.notation.words import Word, split_words
 
 __all__ = [
@@ -44,6 +45,7 @@ _KEYS: Final = FlatKeys(
     nobody=frozenset({"claim.winner"}),
 )
 _PLAYERS = "players"
+_RECORD_KEYS = {*WIN.keys, *HANAFUDA_ROUND.keys}
 _GRAMMAR = "[rules] NAME:CARDS ... {key=value}, as in: koikoi A:1BR,3B,8BA,9A B:2AR stopped_by=A"
 #: What parts the groups of a text of cards.
 _GAP = re.compile(r"[\s,、]+")
@@ -185,7 +187,8 @@ def _print_players(record: HanafudaRound) -> str:
             cards = getattr(hand, part)
             if cards is not None:
                 text = cards if isinstance(cards, str) else " ".join(cards)
-                whose = shown if part == "captured" else f"{shown}.{part}"
+                # A player who is called as a key of records begins no line that looks like a mapping.
+                whose = shown if part == "captured" and name not in _RECORD_KEYS else f"{shown}.{part}"
                 words.append(f"{whose}:{','.join(_GAP.split(text.strip()))}")
         if hand.dealt is None and hand.captured is None:
             words.append(f"{shown}.dealt:")
