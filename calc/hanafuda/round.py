@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from msgspec.structs import replace
@@ -14,9 +15,11 @@ from calc.hanafuda.hands import Hands, read_hands
 from calc.hanafuda.near import near_yaku
 from calc.hanafuda.results import HanafudaResult, PileYaku, PlayerResult
 from calc.hanafuda.rules import HanafudaRules
+from calc.hanafuda.schema import Yaku
 from calc.hanafuda.seating import Seating, check_keys, read_seating
 from calc.hanafuda.steps import Step
 from calc.hanafuda.table import POT, Table
+from calc.hanafuda.values import Amount
 from calc.hanafuda.words import Facts
 from calc.hanafuda.yaku import Found, counting, stopping, voided
 from calc.notation.hanafuda.cards import print_set
@@ -234,13 +237,14 @@ def _player_result(name: str, table: Table, change: int, lang: str) -> PlayerRes
     if name not in table.scores:
         return PlayerResult([], [], None, 0, change)
     return PlayerResult(
-        teyaku=[_line(one, lang) for one in table.teyaku[name]],
-        yaku=[_line(one, lang) for one in table.yaku[name]],
+        teyaku=[_line(one.yaku, one.value, one.cards, lang) for one in table.teyaku[name]],
+        yaku=[_line(one.yaku, one.value, one.cards, lang) for one in table.yaku[name]],
         card_points=table.points.get(name),
         score=table.scores[name],
         change=change,
     )
 
 
-def _line(found: Found, lang: str) -> PileYaku:
-    return PileYaku(found.yaku.id, found.yaku.name.text(lang), found.value, print_set(found.cards, load_deck()))
+@lru_cache(maxsize=8192)
+def _line(yaku: Yaku, value: Amount, cards: CardSet, lang: str) -> PileYaku:
+    return PileYaku(yaku.id, yaku.name.text(lang), value, print_set(cards, load_deck()))

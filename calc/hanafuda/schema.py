@@ -111,7 +111,7 @@ class YakuEntry(Entry, frozen=True, kw_only=True):
     returnable: Literal["any", "unused"] = "any"
 
 
-class Yaku(Struct, frozen=True, kw_only=True):
+class Yaku(Struct, frozen=True, kw_only=True, eq=False):
     """A yaku, its condition and value read. ``order``: its place in the file, which breaks ties.
 
     ``best_of``: the group of which only the best counts, where it belongs to one and does not stack.

@@ -69,7 +69,6 @@ def _parts(value: Any) -> dict[str, Any] | None:
         if isinstance(value, Yaku):  # its place and group rule follow from the rest
             del parts["order"], parts["best_of"]
         if isinstance(value, Value):
-            del parts["fixed"]
             parts["of"] = print_set(value.of, load_deck())
         return parts
     if isinstance(value, dict):
