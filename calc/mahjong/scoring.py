@@ -12,7 +12,7 @@ from msgspec import UNSET
 
 from calc.errors import CalcError, HandError, NotPayableError, NoYakuError, RecordError
 from calc.mahjong.checks import CHECKS, find_faults
-from calc.mahjong.columns import ReadWin, columns_from, read_win
+from calc.mahjong.columns import columns_from, read_columns
 from calc.mahjong.hands import NO_SEAT, Hands, Ints
 from calc.mahjong.notes import note_row
 from calc.mahjong.payments import Payments, pay
@@ -21,6 +21,7 @@ from calc.mahjong.reasons import Reasons, write_reading
 from calc.mahjong.results import DoraLine, WinResult, YakuLine
 from calc.mahjong.schema import LIMIT_LEVEL, MahjongRules
 from calc.mahjong.valuing import Values, value_readings
+from calc.mahjong.win_records import ReadWin, read_win
 from calc.notation.records import Win
 from calc.settle import Transfer, sum_transfers
 
@@ -152,26 +153,18 @@ def score_wins(
 
 
 def _score_block(wins: Sequence[Win], rules: MahjongRules, fields: Fields, lang: str) -> list[WinResult | CalcError]:
-    outcomes: list[WinResult | CalcError | None] = [None] * len(wins)
-    reads: list[tuple[int, ReadWin]] = []
-    for place, win in enumerate(wins):
-        try:
-            reads.append((place, read_win(win, rules)))
-        except CalcError as error:
-            outcomes[place] = error
-    if reads:
-        hands = columns_from([read for _, read in reads], rules)
-        faults = find_faults(hands, rules)
-        for row in np.flatnonzero(faults):
-            place, read = reads[row]
-            outcomes[place] = CHECKS[faults[row] - 1].error(read, rules)
-        sound = np.flatnonzero(faults == 0)
-        settled = settle_block(hands.take(sound), rules)
-        for settled_row, source in enumerate(sound.tolist()):
-            place, read = reads[source]
-            no_win = settled.error(settled_row)
-            outcomes[place] = no_win or _write_result(settled, settled_row, read, rules, fields, lang)
-    return [outcome for outcome in outcomes if outcome is not None]
+    hands, refused = read_columns(wins, rules)
+    outcomes: dict[int, WinResult | CalcError] = dict(refused)
+    places = np.array([place for place in range(len(wins)) if place not in refused], dtype=np.int64)
+    faults = find_faults(hands, rules)
+    for row in np.flatnonzero(faults).tolist():
+        place = int(places[row])
+        outcomes[place] = CHECKS[faults[row] - 1].error(read_win(wins[place], rules), rules)
+    sound = np.flatnonzero(faults == 0)
+    settled = settle_block(hands.take(sound), rules)
+    for row, place in enumerate(places[sound].tolist()):
+        outcomes[place] = settled.error(row) or _write_result(settled, row, wins[place], rules, fields, lang)
+    return [outcomes[place] for place in range(len(wins))]
 
 
 def settle_one(win: Win, rules: MahjongRules, lang: str = "en") -> tuple[Settled, ReadWin, WinResult]:
@@ -179,7 +172,7 @@ def settle_one(win: Win, rules: MahjongRules, lang: str = "en") -> tuple[Settled
     with it.
     """
     read = read_win(win, rules)
-    hands = columns_from([read], rules)
+    hands = columns_from([win], rules)
     fault = find_faults(hands, rules)[0]
     if fault:
         raise CHECKS[fault - 1].error(read, rules)
@@ -187,12 +180,10 @@ def settle_one(win: Win, rules: MahjongRules, lang: str = "en") -> tuple[Settled
     error = settled.error(0)
     if error is not None:
         raise error
-    return settled, read, _write_result(settled, 0, read, rules, "full", lang)
+    return settled, read, _write_result(settled, 0, win, rules, "full", lang)
 
 
-def _write_result(
-    settled: Settled, row: int, read: ReadWin, rules: MahjongRules, fields: Fields, lang: str
-) -> WinResult:
+def _write_result(settled: Settled, row: int, win: Win, rules: MahjongRules, fields: Fields, lang: str) -> WinResult:
     values, best = settled.values, int(settled.values.best[row])
     limits, fixed, base = int(values.limits[best]), int(values.level[best]), int(values.base[best])
     ordinary = limits == 0 and fixed < 0
@@ -203,6 +194,7 @@ def _write_result(
         parties = [rules.seats[settled.hands.seat[row]], "discarder"]
     fuller: dict[str, Any] = {}
     if fields == "full":
+        read = read_win(win, rules)
         fuller = {
             "fu_parts": settled.reasons.fu_lines(row, read) if ordinary and rules.fu.parts else [],
             "reading": write_reading(values, best, read),
@@ -210,7 +202,7 @@ def _write_result(
             "transfers": transfers,
         }
     return WinResult(
-        id=read.record.id,
+        id=win.id,
         rules=rules.label,
         options=rules.chosen,
         yaku=_yaku_lines(values, best, row, settled.hands, rules, lang),
