@@ -25,6 +25,7 @@ from calc.errors import (
 if TYPE_CHECKING:
     from calc.api import load_rules, score, score_many, settle_game, settle_round
     from calc.arrays import WinColumns, score_columns
+    from calc.batch.stream import settle_stream
     from calc.mahjong.results import WinResult
     from calc.mahjong.rounds.results import GameResult, RoundResult
     from calc.mahjong.wait_results import WaitsResult
@@ -60,6 +61,7 @@ __all__ = [
     "score_many",
     "settle_game",
     "settle_round",
+    "settle_stream",
 ]
 
 __version__ = "0.1.0"
@@ -72,6 +74,7 @@ _HOMES = {
     "score_many": "calc.api",
     "settle_game": "calc.api",
     "settle_round": "calc.api",
+    "settle_stream": "calc.batch.stream",
     "read_records": "calc.notation.files",
     "Game": "calc.notation.records",
     "Round": "calc.notation.records",

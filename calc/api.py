@@ -9,11 +9,9 @@ from typing import TYPE_CHECKING, Any, overload
 
 from calc.errors import CalcError, RecordError
 from calc.notation.hanafuda.records import HanafudaGame, HanafudaRound
-from calc.notation.plain import record_from
 from calc.notation.records import Game, Kind, Round, Win
-from calc.notation.spellings import parse_any_line
 from calc.rulesets import load_any_rules
-from calc.settling import DEFAULT_RULES, AnyRead, Fields, Read, Rules, settle_reads, settle_records
+from calc.settling import DEFAULT_RULES, AnyRead, Fields, Read, Rules, read_given, settle_reads, settle_records
 
 if TYPE_CHECKING:
     from calc.hanafuda.results import HanafudaGameResult, HanafudaResult
@@ -41,18 +39,8 @@ def load_rules(name: str = DEFAULT_RULES, options: Mapping[str, Any] | None = No
     return load_any_rules(name, options)
 
 
-def _read(record: str | Mapping[str, Any] | AnyRecord, kind: Kind = Win) -> AnyRead:
-    try:
-        if isinstance(record, str):
-            found, columns = parse_any_line(record)
-            return Read(found, columns=columns)
-        return Read(record_from(record, kind) if isinstance(record, Mapping) else record)
-    except CalcError as error:
-        return Read(error=error)
-
-
 def _read_win(record: Record) -> AnyRead:
-    read = _read(record)
+    read = read_given(record)
     if read.record is None or isinstance(read.record, Win):
         return read
     kind = _KINDS[type(read.record)]
@@ -194,7 +182,7 @@ def _one(
     options: Mapping[str, Any] | None,
     lang: str,
 ) -> Any:
-    read = _read(record, kinds[0])
+    read = read_given(record, kinds[0])
     if read.record is not None and not isinstance(read.record, kinds):
         raise RecordError(f"expected a {_KINDS[kinds[0]]}, found a {_KINDS[type(read.record)]}")
     (outcome,) = settle_records([read], rules, options, lang=lang)

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Final, Generic, Literal, TypeVar, overloa
 from calc.errors import CalcError, HandError, NotPayableError, NoYakuError, RecordError, RuleTableError
 from calc.notation.hanafuda.records import HanafudaGame, HanafudaRound
 from calc.notation.lines import in_line
-from calc.notation.plain import AnyRecord
-from calc.notation.records import Game, RiichiRecord, Round, Win
+from calc.notation.plain import AnyRecord, record_from
+from calc.notation.records import Game, Kind, RiichiRecord, Round, Win
 from calc.notation.spellings import parse_any_line
 from calc.notation.waiting import Waiting
 from calc.rulesets import HANAFUDA, RIICHI, load_any_rules
@@ -40,6 +40,7 @@ __all__ = [
     "default_for",
     "label_of",
     "read_entry",
+    "read_given",
     "read_line",
     "rules_for",
     "settle_reads",
@@ -56,6 +57,8 @@ DEFAULT_RULES: Final = "riichi"
 #: The same of hanafuda.
 DEFAULT_HANAFUDA: Final = "koikoi"
 
+#: Records that are read already.
+_TYPED: Final = (Win, Round, Game, HanafudaRound, HanafudaGame)
 #: A name or an index in a key.
 _KEY_PART = re.compile(r"([^.\[\]]+)(?=[.\[]|$)|\[(\d+)\]")
 
@@ -104,6 +107,17 @@ def read_line(line: str) -> AnyRead:
     except CalcError as error:
         return Read(error=error, text=line)
     return Read(record, text=line, columns=columns, on_command_line=True)
+
+
+def read_given(record: str | Mapping[str, Any] | AnyRecord, kind: Kind = Win) -> AnyRead:
+    """A record from a program: a line, plain data (as ``kind`` where it tells nothing of its kind), or a typed one."""
+    try:
+        if isinstance(record, str):
+            found, columns = parse_any_line(record)
+            return Read(found, columns=columns)
+        return Read(record if isinstance(record, _TYPED) else record_from(record, kind))
+    except CalcError as error:
+        return Read(error=error)
 
 
 def read_entry(entry: Entry[R]) -> Read[R]:

@@ -49,6 +49,7 @@ def test_the_public_names_are_these() -> None:
         "score_many",
         "settle_game",
         "settle_round",
+        "settle_stream",
     ]
 
 
@@ -73,6 +74,7 @@ def test_a_name_that_is_not_there_is_an_attribute_error() -> None:
         ("score_many", ["records", "*rules", "*options", "*fields", "*lang"]),
         ("settle_game", ["record", "*rules", "*options", "*lang"]),
         ("settle_round", ["record", "*rules", "*options", "*lang"]),
+        ("settle_stream", ["records", "*rules", "*options", "*fields", "*lang", "*executor"]),
         ("read_records", ["source", "*name"]),
         ("find_waits", ["record", "*rules", "*options", "*lang"]),
     ],

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import Any, Final, Generic, TextIO, TypeVar
+from typing import Any, Final, Generic, Literal, TextIO, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -22,7 +22,7 @@ from calc.errors import CalcError, NotationError, RecordError, UnreadableError
 from calc.notation.columns import Columns
 from calc.notation.hanafuda.keys import HANAFUDA_ROUND
 from calc.notation.json_text import locate_fault
-from calc.notation.keys import WIN
+from calc.notation.keys import WIN, unwritable_column
 from calc.notation.lines import parse_waiting_line
 from calc.notation.plain import AnyRecord, decode_json, record_from
 from calc.notation.records import Game
@@ -30,7 +30,17 @@ from calc.notation.spellings import any_from_flat, parse_any_line
 from calc.notation.waiting import Waiting, decode_waiting_json, waiting_from, waiting_from_flat
 from calc.strict_yaml import load_all
 
-__all__ = ["Entry", "read_games", "read_records", "read_waitings"]
+__all__ = [
+    "Entry",
+    "Form",
+    "form_by_name",
+    "guess_form",
+    "read_form",
+    "read_games",
+    "read_json_text",
+    "read_records",
+    "read_waitings",
+]
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -39,6 +49,8 @@ R = TypeVar("R")
 Path_ = tuple[str | int, ...]
 #: A line of a file with its number (from 1).
 _Line = tuple[int, str]
+#: How a file is written. ``json`` is one text over any lines, an object or a list, ``jsonl`` one a line.
+Form = Literal["jsonl", "json", "yaml", "csv", "lines"]
 _YAML_START = re.compile(r"""---|- |%YAML|(\w+|"\w+"|'\w+'):(\s|$)""")
 #: A player without cards, and behind it another player or a key.
 _PLAYERS = re.compile(r"""([\w-]+):\s+("[^"]*"[\w.]*|[\w.-]+)[:=]""")
@@ -97,6 +109,32 @@ def read_waitings(source: str | Path | Iterable[str], *, name: str | None = None
     return _read_source(source, name, _WAITINGS)
 
 
+def read_form(lines: Iterable[_Line], file: str, form: Form) -> Iterator[Entry[AnyRecord]]:
+    """The records of numbered lines, whose form is known. Raises as :func:`read_records`.
+
+    Bytes that are no UTF-8 may stand in the lines as lone surrogates: they refuse the record that holds them.
+    """
+    return _READERS[form](lines, file, _RECORDS)
+
+
+def form_by_name(file: str) -> Form | None:
+    """The form that a file's ending tells, ``None`` for one that tells nothing."""
+    return _ENDINGS.get(Path(file).suffix.lower())
+
+
+def guess_form(first: str) -> Form:
+    """The form of a file by its first line that is neither blank nor a comment, without blanks around it."""
+    if first.startswith(("{", "[")):
+        return "json"
+    # `A: B:1BR` is a line of players, the first with no cards; `rules: koikoi` is a key of a mapping.
+    players = _PLAYERS.match(first)
+    if _YAML_START.match(first) and (players is None or players[1] in (*WIN.keys, *HANAFUDA_ROUND.keys)):
+        return "yaml"
+    if {"hand", "players"} & {cell.strip().strip('"') for cell in first.split(",")} and "," in first:
+        return "csv"
+    return "lines"
+
+
 def _read_source(source: str | Path | Iterable[str], name: str | None, forms: _Forms[R]) -> Iterator[Entry[R]]:
     if not isinstance(source, (str, Path)):
         file = name or str(getattr(source, "name", "<stream>"))
@@ -116,11 +154,11 @@ def _open(source: str | Path, file: str) -> TextIO:
 
 def _read(stream: Iterable[str], file: str, forms: _Forms[R]) -> Iterator[Entry[R]]:
     lines: Iterator[_Line] = enumerate(_decode(stream, file), start=1)
-    reader = _READERS.get(Path(file).suffix.lower())
-    if reader is None:
+    form = form_by_name(file)
+    if form is None:
         first, lines = _peek(lines)
-        reader = _guess(first)
-    return reader(lines, file, forms)
+        form = guess_form(first)
+    return _READERS[form](lines, file, forms)
 
 
 def _decode(stream: Iterable[str], file: str) -> Iterator[str]:
@@ -152,18 +190,6 @@ def _peek(lines: Iterable[_Line]) -> tuple[str, Iterator[_Line]]:
         if not _is_passed_over(line):
             return line.strip(), chain([(number, line)], lines)
     return "", iter(())
-
-
-def _guess(first: str) -> _Reader:
-    if first.startswith(("{", "[")):
-        return _read_json
-    # `A: B:1BR` is a line of players, the first with no cards; `rules: koikoi` is a key of a mapping.
-    players = _PLAYERS.match(first)
-    if _YAML_START.match(first) and (players is None or players[1] in (*WIN.keys, *HANAFUDA_ROUND.keys)):
-        return _read_yaml
-    if {"hand", "players"} & {cell.strip().strip('"') for cell in first.split(",")} and "," in first:
-        return _read_csv
-    return _read_lines
 
 
 def _attempt(read: Callable[[T], R], given: T, file: str, line: int) -> Entry[R]:
@@ -203,19 +229,29 @@ def _read_json(lines: Iterable[_Line], file: str, forms: _Forms[R]) -> Iterator[
         return
     start = kept[0][0]
     text = "".join(line for _, line in kept).encode(errors="surrogatepass")
+    second, _ = _peek(kept[1:])
+    if first.startswith("{") and second.startswith("{") and not _is_json(text):
+        yield from _read_json_lines(kept, file, forms)
+    else:
+        yield from _read_json_text(text, file, start, forms)
+
+
+def _read_json_text(text: bytes, file: str, start: int, forms: _Forms[R]) -> Iterator[Entry[R]]:
+    """One object or one list of objects, which begins in line ``start``."""
     try:
-        if not first.startswith("["):
+        if not text.lstrip().startswith(b"["):
             msgspec.json.decode(text, type=msgspec.Raw)
             yield _attempt(forms.json, text, file, start)
             return
         items = msgspec.json.decode(text, type=list[msgspec.Raw])
     except (msgspec.DecodeError, RecursionError) as error:
-        second, _ = _peek(kept[1:])
-        if first.startswith("{") and second.startswith("{"):
-            yield from _read_json_lines(kept, file, forms)
-            return
         raise _broken_json(error, text, file, start) from None
     yield from _read_items(items, text, file, start, forms)
+
+
+def read_json_text(text: bytes, file: str, line: int = 1) -> Iterator[Entry[AnyRecord]]:
+    """The records of one JSON text, an object or a list of objects. Raises as :func:`read_records`."""
+    return _read_json_text(text, file, line, _RECORDS)
 
 
 def _is_json(text: bytes) -> bool:
@@ -305,6 +341,8 @@ def _check_header(header: list[str], file: str, line: int) -> None:
         raise UnreadableError(
             f"{file}:{line}: expected commas between columns, found {header[0]!r}; save it with commas"
         )
+    if any(unwritable_column(key) for key in header):
+        raise UnreadableError(f"{file}:{line}: expected text in UTF-8, found other bytes; save the file as UTF-8")
     for place, key in enumerate(header):
         # Spreadsheets leave empty columns behind; a cell in one is refused with its record.
         if key and key in header[:place]:
@@ -316,15 +354,25 @@ def _record_of(header: list[str], forms: _Forms[R], row: list[str]) -> R:
         raise RecordError(
             f"expected {len(header)} cells as in the header, found {len(row)}; put quotes around commas in a cell"
         )
+    for key, cell in zip(header, row, strict=False):
+        if column := unwritable_column(cell):
+            raise NotationError(f"{key}: expected text in UTF-8, found other bytes in the cell", key=key, column=column)
     return forms.flat((key, cell) for key, cell in zip(header, row, strict=False) if key or cell)
 
 
 _Reader = Callable[[Iterable[_Line], str, _Forms[Any]], Iterator[Entry[Any]]]
-_READERS: dict[str, _Reader] = {
-    ".jsonl": _read_json_lines,
-    ".ndjson": _read_json_lines,
-    ".json": _read_json,
-    ".yaml": _read_yaml,
-    ".yml": _read_yaml,
-    ".csv": _read_csv,
+_READERS: Final[dict[Form, _Reader]] = {
+    "jsonl": _read_json_lines,
+    "json": _read_json,
+    "yaml": _read_yaml,
+    "csv": _read_csv,
+    "lines": _read_lines,
+}
+_ENDINGS: Final[dict[str, Form]] = {
+    ".jsonl": "jsonl",
+    ".ndjson": "jsonl",
+    ".json": "json",
+    ".yaml": "yaml",
+    ".yml": "yaml",
+    ".csv": "csv",
 }

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 from collections.abc import Iterator, Sequence
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 import msgspec
 from msgspec import UNSET
 
+from calc.cells import KINDS, Settled, cells_of, columns_of
 from calc.hanafuda.results import HanafudaGameResult, HanafudaResult
-from calc.mahjong.results import FULLER, WinResult
+from calc.mahjong.results import WinResult
 from calc.mahjong.rounds.results import GameResult, RoundResult
 from calc.report.differences import apart, difference_text, round_differences
 from calc.report.game import wrong_texts
@@ -31,9 +31,8 @@ Format = Literal["table", "json", "yaml", "csv", "markdown"]
 _NARROW: Final = 72
 #: The column of the payments.
 _AMOUNTS: Final = 5
-Settlement = WinResult | RoundResult | GameResult | HanafudaResult | HanafudaGameResult | Refusal
-#: Every kind of result, in the order of their columns.
-_KINDS: Final = (WinResult, RoundResult, GameResult, HanafudaResult, HanafudaGameResult)
+#: A result of any kind, or a refusal.
+Settlement = Settled
 
 
 def format_results(
@@ -56,26 +55,16 @@ def format_results(
 
 def _csv(results: Sequence[Settlement], *, fuller: bool) -> str:
     """A column for every key of the kinds of results there are, nested values as JSON text, yaku as their ids."""
-    found = [kind for kind in _KINDS if any(isinstance(one, kind) for one in results)]
+    found = [kind for kind in KINDS if any(isinstance(one, kind) for one in results)]
     # Refusals alone have the columns of wins, and rounds of riichi stand beside those of their wins.
     is_hanafuda = found and found[0] in (HanafudaResult, HanafudaGameResult)
     kinds = found if is_hanafuda else list(dict.fromkeys([WinResult, *found]))
-    keys = list(dict.fromkeys(key for kind in kinds for key in kind.__struct_fields__ if fuller or key not in FULLER))
+    keys = columns_of(kinds, fuller=fuller)
     stream = io.StringIO()
-    writer = csv.DictWriter(stream, [*keys, "error"], lineterminator="\n")
+    writer = csv.DictWriter(stream, keys, lineterminator="\n")
     writer.writeheader()
-    for result in results:
-        plain = msgspec.to_builtins(result)
-        if "yaku" in plain:
-            plain["yaku"] = " ".join(line["id"] for line in plain["yaku"])
-        writer.writerow({key: _cell(plain.get(key)) for key in [*keys, "error"]})
+    writer.writerows(cells_of(result, keys) for result in results)
     return stream.getvalue()
-
-
-def _cell(value: Any) -> Any:
-    if value is None:
-        return ""
-    return json.dumps(value, ensure_ascii=False) if isinstance(value, bool | list | dict) else value
 
 
 def _table(results: Sequence[Settlement], lang: str, *, markdown: bool, width: int) -> str:

@@ -52,6 +52,7 @@ def test_the_commands_are_those_that_have_a_test_file() -> None:
         ("score",),
         ("game",),
         ("log",),
+        ("batch",),
         ("chart",),
         ("waits",),
         ("rules",),

@@ -1,0 +1,242 @@
+"""Inputs cut into blocks: as much as is settled at once. A block stands for itself: any process can settle it."""
+
+from __future__ import annotations
+
+import codecs
+from collections.abc import Callable, Iterator, Sequence
+from typing import IO, Any, Final, Literal, cast
+
+import msgspec
+from msgspec import Struct
+
+from calc.batch.forms import InputForm, form_of, is_log_value
+from calc.batch.inputs import Input
+from calc.batch.limits import BLOCK_ENTRIES, HEAD, MAX_DOCUMENT, MAX_LINE, MAX_YAML, size
+from calc.batch.lines import Portion, cut_lines, cut_rows, first_row, numbered_lines
+from calc.batch.problems import place_in
+from calc.batch.streams import Stream, open_stream
+from calc.errors import CalcError, UnreadableError
+from calc.notation.files import Entry, read_form, read_json_text
+from calc.notation.plain import AnyRecord
+
+__all__ = ["Block", "Mark", "cut_inputs"]
+
+AnyEntry = Entry[AnyRecord]
+
+
+class Mark(Struct, frozen=True):
+    """Where the reading stands: which input, and in it how many bytes (unpacked), or for inputs that are not read by
+    lines how many records, are behind; ``line`` is the number of the next line.
+    """
+
+    source: int = 0
+    offset: int = 0
+    line: int = 1
+
+
+class Block(Struct, frozen=True, kw_only=True):
+    """Some records of one file, as they lie there.
+
+    ``form``: ``jsonl`` and ``lines``: ``data`` are whole lines, ``line`` is the number of the first; ``csv``: so too,
+    and ``header`` are the lines of the header; ``log``: ``data`` is a whole log; ``entries``: the records themselves,
+    for forms that are read as a whole. ``end``: where the reading stands behind it; ``taken``: bytes of the file as it
+    lies on the disk, and ``source`` its place among the inputs.
+    """
+
+    form: Literal["jsonl", "lines", "csv", "log", "entries"]
+    file: str
+    line: int = 1
+    data: bytes = b""
+    header: bytes = b""
+    header_line: int = 1
+    entries: tuple[AnyEntry, ...] = ()
+    end: Mark = Mark()
+    source: int = 0
+    taken: int = 0
+
+
+def cut_inputs(inputs: Sequence[Input], start: Mark) -> Iterator[Block]:
+    """The blocks of all inputs from a mark on. Nothing is raised: a file that cannot be read, or not to its end, is a
+    block with its error.
+    """
+    for place in range(start.source, len(inputs)):
+        yield from _cut_input(inputs[place], start if place == start.source else Mark(place))
+
+
+def _cut_input(source: Input, start: Mark) -> Iterator[Block]:
+    file, at = source.name, start
+    # Nothing of this input is left behind an error.
+    over = Mark(start.source + 1)
+    try:
+        stream = open_stream(source)
+    except CalcError as error:
+        yield _refusal(error, file, at.line, over, source)
+        return
+    try:
+        for block in _READERS[form_of(stream, file)](stream, file, start):
+            at = block.end
+            yield msgspec.structs.replace(block, source=start.source, taken=stream.taken)
+        if stream.broken is not None:
+            yield _refusal(stream.broken, file, at.line, over, source)
+    except CalcError as error:
+        yield _refusal(stream.broken or error, file, at.line, over, source)
+    finally:
+        stream.close()
+
+
+def _refusal(error: CalcError, file: str, line: int, end: Mark, source: Input | None = None) -> Block:
+    plain, told = place_in(error, file)
+    entry: AnyEntry = Entry(error=plain, file=file, line=max(line, told))
+    taken = source.size if source is not None else 0
+    return Block(
+        form="entries", file=file, entries=(entry,), end=end, source=end.source - (source is not None), taken=taken
+    )
+
+
+# ---- forms that are read by lines
+
+
+def _cut_lines(form: Literal["jsonl", "lines"]) -> _Reader:
+    def cut(stream: Stream, file: str, start: Mark) -> Iterator[Block]:
+        stream.skip(start.offset)
+        for portion in cut_lines(stream, start.line, start.offset):
+            yield _of_portion(form, portion, file, start.source)
+
+    return cut
+
+
+def _cut_csv(stream: Stream, file: str, start: Mark) -> Iterator[Block]:
+    header, number, end = first_row(stream.peek(HEAD))
+    if not header:
+        if len(stream.peek(HEAD)) == HEAD:
+            raise UnreadableError(f"expected a header of columns, found none in the first {size(HEAD)}")
+        return
+    _check_header(header, file, number)
+    begin = max(end, start.offset)
+    line = start.line if start.offset else number + len(header.splitlines())
+    stream.skip(begin)
+    for portion in cut_rows(cut_lines(stream, line, begin)):
+        block = _of_portion("csv", portion, file, start.source)
+        yield msgspec.structs.replace(block, header=header, header_line=number)
+
+
+def _check_header(header: bytes, file: str, number: int) -> None:
+    for entry in read_form(numbered_lines(header, number), file, "csv"):
+        raise UnreadableError(f"{file}:{number}: the header cannot be read: {entry.error}")
+
+
+def _of_portion(form: Literal["jsonl", "lines", "csv"], portion: Portion, file: str, source: int) -> Block:
+    end = Mark(source, portion.offset, portion.next_line)
+    if not portion.too_long:
+        return Block(form=form, file=file, line=portion.line, data=portion.data, end=end)
+    error = UnreadableError(f"expected a line of at most {size(MAX_LINE)}, found one of {portion.too_long:,} bytes")
+    entry: AnyEntry = Entry(error=error, file=file, line=portion.line)
+    return Block(form="entries", file=file, line=portion.line, entries=(entry,), end=end)
+
+
+# ---- forms that are read as a whole
+
+
+def _cut_json(stream: Stream, file: str, start: Mark) -> Iterator[Block]:
+    data = _whole(stream, MAX_DOCUMENT, "JSON in one text", "write an object a line instead (.jsonl)")
+    text = data.removeprefix(codecs.BOM_UTF8)
+    said = _without_comments(text)
+    if said.startswith(b"{") and b'"log"' in said and is_log_value(_decoded(said)):
+        yield Block(form="log", file=file, data=data, end=Mark(start.source, 1))
+        return
+    if said:
+        first = text.count(b"\n", 0, len(text) - len(said)) + 1
+        yield from _of_entries(read_json_text(said, file, first), file, start)
+
+
+def _without_comments(text: bytes) -> bytes:
+    """The text from the first line on that is neither blank nor a comment."""
+    at = 0
+    for line in text.splitlines(keepends=True):
+        if line.strip() and not line.lstrip().startswith(b"#"):
+            return text[at:]
+        at += len(line)
+    return b""
+
+
+def _decoded(text: bytes) -> Any:
+    try:
+        return msgspec.json.decode(text)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return None
+
+
+def _cut_yaml(stream: Stream, file: str, start: Mark) -> Iterator[Block]:
+    data = _whole(stream, MAX_YAML, "YAML", "split the file, or write an object a line (.jsonl)")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise UnreadableError(
+            f"{file}:{line}: expected text in UTF-8, found other bytes; save the file as UTF-8"
+        ) from None
+    yield from _of_entries(read_form([(1, text)], file, "yaml"), file, start)
+
+
+def _whole(stream: Stream, most: int, what: str, advice: str) -> bytes:
+    data = stream.read(most + 1)
+    if len(data) > most:
+        raise UnreadableError(f"expected at most {size(most)} of {what}, found more; {advice}")
+    if stream.broken is not None:
+        raise stream.broken
+    return data
+
+
+def _of_entries(entries: Iterator[AnyEntry], file: str, start: Mark) -> Iterator[Block]:
+    """Records in blocks. Those before the start were settled before; those before an error are given out first."""
+    taken = list[AnyEntry]()
+    place = 0
+    while True:
+        try:
+            entry = next(entries, None)
+        except CalcError:
+            if taken:
+                yield _full(taken, file, Mark(start.source, place))
+            raise
+        if entry is None:
+            break
+        place += 1
+        if place <= start.offset:
+            continue
+        # Where the values of a record stand is only asked of records that are shown one by one.
+        taken.append(msgspec.structs.replace(entry, lines={}))
+        if len(taken) == BLOCK_ENTRIES:
+            yield _full(taken, file, Mark(start.source, place))
+            taken = []
+    if taken:
+        yield _full(taken, file, Mark(start.source, place))
+
+
+def _full(entries: list[AnyEntry], file: str, end: Mark) -> Block:
+    return Block(form="entries", file=file, line=entries[0].line, entries=tuple(entries), end=end)
+
+
+def _cut_logs(stream: Stream, file: str, start: Mark) -> Iterator[Block]:
+    from calc.logs.sources import open_sources
+
+    for place, (name, data) in enumerate(open_sources(cast(IO[bytes], stream), file), start=1):
+        if place <= start.offset:
+            continue
+        if stream.broken is not None:
+            return
+        end = Mark(start.source, place)
+        if isinstance(data, UnreadableError):
+            yield _refusal(data, name, 1, end)
+        else:
+            yield Block(form="log", file=name, data=data, end=end)
+
+
+_Reader = Callable[[Stream, str, Mark], Iterator[Block]]
+_READERS: Final[dict[InputForm, _Reader]] = {
+    "jsonl": _cut_lines("jsonl"),
+    "lines": _cut_lines("lines"),
+    "csv": _cut_csv,
+    "json": _cut_json,
+    "yaml": _cut_yaml,
+    "log": _cut_logs,
+}

@@ -1,0 +1,112 @@
+"""Which files the arguments mean: files, folders, patterns and standard input, in the order of the arguments."""
+
+from __future__ import annotations
+
+import glob
+import os
+import stat
+from collections.abc import Collection, Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+from msgspec import Struct
+
+from calc.batch.problems import BatchError
+
+__all__ = ["STDIN", "Input", "find_inputs", "stem_of"]
+
+STDIN: Final = "-"
+_GZIP: Final = ".gz"
+#: What files in folders end with that hold records or logs; ``.gz`` may follow.
+_ENDINGS: Final = (
+    ".jsonl",
+    ".ndjson",
+    ".json",
+    ".csv",
+    ".yaml",
+    ".yml",
+    ".txt",
+    ".mjlog",
+    ".mjson",
+    ".xml",
+    ".zip",
+)
+
+
+class Input(Struct, frozen=True):
+    """A file to read, or standard input. ``name`` stands in rows and messages; ``size`` and ``changed`` tell whether it
+    is still the same file.
+    """
+
+    name: str
+    path: str
+    size: int = 0
+    changed: int = 0
+    #: Pipes and standard input can be read once only.
+    can_reread: bool = True
+
+
+def find_inputs(arguments: Sequence[str], leave_out: Collection[Path] = ()) -> list[Input]:
+    """The inputs that arguments mean. ``leave_out``: files that the run writes itself.
+
+    Raises :class:`BatchError` for an argument that means none, and for a named file that the run would write.
+    """
+    own = {path.resolve() for path in leave_out}
+    found: list[Input] = []
+    for argument in arguments:
+        if argument == STDIN:
+            if any(one.path == STDIN for one in found):
+                raise BatchError("standard input can be read once, found '-' a second time")
+            found.append(Input("stdin", STDIN, can_reread=False))
+        elif os.path.isdir(argument):
+            inside = [path for path in _walk(argument) if Path(path).resolve() not in own]
+            if not inside:
+                raise BatchError(
+                    f"expected files of records in the folder {argument!r}, found none that ends in "
+                    f"{' '.join(_ENDINGS)}, plain or with {_GZIP}; name the files themselves"
+                )
+            found += map(_input, inside)
+        elif os.path.exists(argument):
+            if Path(argument).resolve() in own:
+                raise BatchError(f"expected another file to write to, found {argument!r} among the files to read")
+            found.append(_input(argument))
+        else:
+            found += map(_input, _matches(argument, own))
+    return found
+
+
+def stem_of(name: str) -> str:
+    """The name without ``.gz``, so that its ending tells the form."""
+    return name[: -len(_GZIP)] if name.lower().endswith(_GZIP) else name
+
+
+def _walk(folder: str) -> Iterator[str]:
+    """The files of known endings below a folder, in the order of their names; hidden ones are passed over."""
+    for here, folders, files in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for name in sorted(files):
+            if not name.startswith(".") and stem_of(name).lower().endswith(_ENDINGS):
+                yield os.path.join(here, name)
+
+
+def _matches(pattern: str, own: Collection[Path]) -> list[str]:
+    if not glob.has_magic(pattern):
+        raise BatchError(f"expected a file, a folder or a pattern, but there is no file {pattern!r}; check its name")
+    found: list[str] = []
+    for path in sorted(glob.glob(pattern, recursive=True)):
+        found += _walk(path) if os.path.isdir(path) else [path]
+    # A pattern such as ** meets a file and the folder it is in.
+    found = [path for path in dict.fromkeys(found) if Path(path).resolve() not in own]
+    if not found:
+        raise BatchError(f"expected files, but nothing matches {pattern!r}; check the pattern")
+    return found
+
+
+def _input(path: str) -> Input:
+    # A name that is not UTF-8 has to be written all the same.
+    name = os.fsencode(path).decode("utf-8", "replace")
+    try:
+        status = os.stat(path)
+    except OSError:
+        return Input(name, path)  # whoever opens it tells what is wrong
+    return Input(name, path, status.st_size, status.st_mtime_ns, stat.S_ISREG(status.st_mode))

@@ -1,0 +1,161 @@
+"""The journal of a run: what it was begun with, and line by line how far its output is safe."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from calc.batch.blocks import Mark
+from calc.batch.inputs import Input
+from calc.batch.problems import BatchError
+from calc.batch.tally import Tally
+from calc.batch.work import Settings
+from calc.errors import CalcError
+from calc.tables import RuleSet, load_table, rules_folder
+from calc.tables.shelf import find_rule_file
+
+__all__ = ["Beginning", "Journal", "Safe", "begin", "read_journal"]
+
+#: Of the form of this file.
+_VERSION = 1
+
+
+class Beginning(Struct, frozen=True, kw_only=True):
+    """The first line: all that the output depends on. ``program``: its version. ``rules``: digests of the rule
+    files that can matter. ``replaces``: the run was allowed to replace an output that was there.
+    """
+
+    journal: int = _VERSION
+    program: str
+    inputs: tuple[Input, ...]
+    settings: dict[str, Any]
+    rules: dict[str, str]
+    replaces: bool = False
+
+
+class Safe(Struct, frozen=True, kw_only=True):
+    """A later line: up to ``mark`` all inputs are settled, and the output is on the disk with this many bytes."""
+
+    mark: Mark
+    rows: int
+    rejects: int
+    tally: Tally
+    done: bool = False
+
+
+def begin(inputs: Sequence[Input], settings: Settings, program: str, *, replaces: bool) -> Beginning:
+    """The first line of the journal of a run."""
+    plain = msgspec.to_builtins(settings)
+    digests = _digests(settings)
+    return Beginning(program=program, inputs=tuple(inputs), settings=plain, rules=digests, replaces=replaces)
+
+
+def _digests(settings: Settings) -> dict[str, str]:
+    """Digests of the rules that records can name, and of those that were named."""
+    shipped = hashlib.sha256()
+    for path in sorted(rules_folder().rglob("*.yaml")):
+        shipped.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    digests = {"shipped": shipped.hexdigest()}
+    named = {settings.rules, settings.fallback}
+    for file in sorted({file for name in named if isinstance(name, str) for file in _files_of(name)}):
+        digests[file] = hashlib.sha256(Path(file).read_bytes()).hexdigest()
+    return digests
+
+
+def _files_of(name: str) -> list[str]:
+    """The files outside of the shipped rules that a rule set is read from."""
+    try:
+        files = {Path(file).resolve() for file in (*load_table(name).files(), str(find_rule_file(name)))}
+    except CalcError:
+        return []
+    return sorted(str(file) for file in files if not file.is_relative_to(rules_folder()))
+
+
+class Journal:
+    """A journal that is being written; every line is on its way to the disk before anything else happens."""
+
+    def __init__(self, path: Path, length: int | None = None) -> None:
+        """``length``: how much of an old journal is kept; without it the journal is new."""
+        self.path = path
+        flags = os.O_WRONLY | getattr(os, "O_BINARY", 0)
+        self._file = os.open(path, flags | (os.O_CREAT | os.O_EXCL if length is None else 0), 0o666)
+        if length is not None:
+            os.ftruncate(self._file, length)
+            os.lseek(self._file, length, os.SEEK_SET)
+
+    def write(self, line: Beginning | Safe) -> None:
+        """Add a line."""
+        data = msgspec.json.encode(line) + b"\n"
+        while data:
+            data = data[os.write(self._file, data) :]
+
+    def close(self) -> None:
+        """Close the file, which stays."""
+        os.close(self._file)
+
+
+def read_journal(path: Path, now: Beginning, sizes: tuple[int, int]) -> tuple[Safe, int, bool]:
+    """The last line that the files of these ``sizes`` (rows, rejects) bear out, where it ends in the journal, and
+    whether the run may replace an output.
+
+    Raises :class:`BatchError` where the run would not go on as it was begun.
+    """
+    first, *others = path.read_bytes().splitlines(keepends=True) or [b""]
+    try:
+        then = msgspec.json.decode(first, type=Beginning)
+    except (msgspec.MsgspecError, ValueError):
+        raise BatchError(
+            f"expected the journal of a run, found {str(path)!r} without a first line; {_AFRESH}"
+        ) from None
+    _check_same(then, now)
+    length, found = len(first), None
+    for line in others:
+        try:
+            safe = msgspec.json.decode(line, type=Safe)
+        except (msgspec.MsgspecError, ValueError):
+            break  # the line that was being written when the run ended
+        if not line.endswith(b"\n") or (not safe.done and (safe.rows > sizes[0] or safe.rejects > sizes[1])):
+            break
+        found, length = safe, length + len(line)
+    if found is None:
+        raise BatchError(f"nothing was finished before the run ended; {_AFRESH}")
+    return found, length, then.replaces
+
+
+_AFRESH = "begin afresh with --force"
+
+
+def _check_same(then: Beginning, now: Beginning) -> None:
+    if (then.journal, then.program) != (now.journal, now.program):
+        raise BatchError(f"the run was begun by version {then.program}, this is {now.program}; {_AFRESH}")
+    if [one.name for one in then.inputs] != [one.name for one in now.inputs]:
+        raise BatchError(
+            f"the run was begun with {_named(then.inputs)}, found {_named(now.inputs)}; name the same, or {_AFRESH}"
+        )
+    for old, new in zip(then.inputs, now.inputs, strict=True):
+        if old != new:
+            raise BatchError(f"the input {new.name!r} has changed since the run was begun; {_AFRESH}")
+    for key, value in now.settings.items():
+        if then.settings.get(key) != value:
+            raise BatchError(
+                f"the run was begun with {key} {_spelled(then.settings.get(key))}, found {_spelled(value)}; "
+                f"give the same, or {_AFRESH}"
+            )
+    if then.rules != now.rules:
+        changed = sorted(name for name in {*then.rules, *now.rules} if then.rules.get(name) != now.rules.get(name))
+        raise BatchError(f"rule files have changed since the run was begun ({', '.join(changed)}); {_AFRESH}")
+
+
+def _named(inputs: Sequence[Input]) -> str:
+    names = [one.name for one in inputs[:3]]
+    return f"{len(inputs)} inputs ({', '.join(names)}{', ...' if len(inputs) > len(names) else ''})"
+
+
+def _spelled(value: Any) -> str:
+    return repr(value.label if isinstance(value, RuleSet) else value)

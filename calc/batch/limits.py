@@ -1,0 +1,36 @@
+"""How much is taken at once: what keeps memory flat however large the input is."""
+
+from __future__ import annotations
+
+from typing import Final
+
+__all__ = [
+    "BLOCK_BYTES",
+    "BLOCK_ENTRIES",
+    "BLOCK_LINES",
+    "HEAD",
+    "MAX_DOCUMENT",
+    "MAX_LINE",
+    "MAX_YAML",
+    "SLICE",
+    "size",
+]
+
+#: A block of lines: about so many bytes, and no more lines than this, for refusals are longer than short lines.
+BLOCK_BYTES: Final = 1 << 20
+BLOCK_LINES: Final = 8192
+#: Records of a block that does not come from lines.
+BLOCK_ENTRIES: Final = 256
+#: Records whose results are in memory together.
+SLICE: Final = 2048
+#: Bytes of one line; of a JSON text over many lines; of a YAML file.
+MAX_LINE: Final = 16 << 20
+MAX_DOCUMENT: Final = 32 << 20
+MAX_YAML: Final = 16 << 20
+#: Bytes at the beginning of a file by which its form is known; the header of a CSV file stands in them.
+HEAD: Final = 1 << 20
+
+
+def size(count: int) -> str:
+    """A limit as messages tell it."""
+    return f"{count >> 20} MiB"

@@ -1,0 +1,66 @@
+"""Work handed to other processes or threads, few pieces at a time, its results in the order of the pieces."""
+
+from __future__ import annotations
+
+import gc
+import os
+import signal
+import sys
+import threading
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from typing import TypeVar
+
+__all__ = ["in_order", "process_pool"]
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+
+def in_order(
+    pieces: Iterable[T], work: Callable[[T], R], executor: Executor | None, ahead: int
+) -> Iterator[tuple[T, R]]:
+    """Each piece with what came of it. At most ``ahead`` pieces are taken before the first of them is given out."""
+    if executor is None:
+        for piece in pieces:
+            yield piece, work(piece)
+        return
+    pending: deque[tuple[T, Future[R]]] = deque()
+    try:
+        for piece in pieces:
+            pending.append((piece, executor.submit(work, piece)))
+            if len(pending) >= ahead:
+                first, future = pending.popleft()
+                yield first, future.result()
+        while pending:
+            first, future = pending.popleft()
+            yield first, future.result()
+    finally:
+        for _, future in pending:
+            future.cancel()
+
+
+def process_pool(jobs: int) -> ProcessPoolExecutor:
+    """Processes that start afresh on every system, and end with this one however it ends."""
+    from multiprocessing import get_context
+
+    return ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_begin)
+
+
+def _begin() -> None:
+    # Ctrl-C goes to all processes of a terminal; the first one ends the others in order.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    gc.set_threshold(100_000)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """A parent that was killed cannot tell its processes to end."""
+    from multiprocessing import connection, parent_process
+
+    parent = parent_process()
+    if parent is not None:
+        connection.wait([parent.sentinel])
+        sys.stderr = None  # nobody is left to read complaints
+        os._exit(1)

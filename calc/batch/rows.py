@@ -1,0 +1,50 @@
+"""Results as rows of the output: JSON lines, or cells of CSV and Parquet, each with the file and line of its record."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import msgspec
+
+from calc.cells import KINDS, Settled, cells_of, columns_of
+
+__all__ = ["OutputForm", "Placed", "columns", "encode_rows", "head"]
+
+OutputForm = Literal["json", "csv", "parquet"]
+#: A result, and the file and line of its record.
+Placed = tuple[Settled, str, int]
+
+
+def encode_rows(placed: Sequence[Placed], form: OutputForm, *, fuller: bool) -> bytes:
+    """The rows of results. Those for Parquet are JSON lines of cells; whoever holds the file makes columns of them."""
+    if form == "json":
+        return b"".join(_json(*one) for one in placed)
+    names = columns(fuller=fuller)
+    if form == "parquet":
+        return b"".join(msgspec.json.encode(_cells(one, names)) + b"\n" for one in placed)
+    stream = io.StringIO()
+    writer = csv.DictWriter(stream, names, lineterminator="\n")
+    writer.writerows(_cells(one, names) for one in placed)
+    return stream.getvalue().encode()
+
+
+def head(form: OutputForm, *, fuller: bool) -> bytes:
+    """What stands before the first row."""
+    return (",".join(columns(fuller=fuller)) + "\n").encode() if form == "csv" else b""
+
+
+def columns(*, fuller: bool) -> list[str]:
+    """The columns of a run. Rows are written as they come, so there is one for every key of every kind of result."""
+    return [*columns_of(KINDS, fuller=fuller), "file", "line"]
+
+
+def _json(result: Settled, file: str, line: int) -> bytes:
+    return b'%b,"file":%b,"line":%d}\n' % (msgspec.json.encode(result)[:-1], msgspec.json.encode(file), line)
+
+
+def _cells(placed: Placed, names: Sequence[str]) -> dict[str, Any]:
+    result, file, line = placed
+    return {**cells_of(result, names), "file": file, "line": line}

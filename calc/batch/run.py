@@ -1,0 +1,139 @@
+"""A run: inputs cut into blocks, blocks settled here or in other processes, results written in order."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from contextlib import nullcontext
+from functools import partial
+from pathlib import Path
+from typing import IO
+
+from msgspec import Struct
+
+from calc.batch.blocks import cut_inputs
+from calc.batch.inputs import Input
+from calc.batch.journal import Beginning, begin
+from calc.batch.ordered import in_order, process_pool
+from calc.batch.outputs import CannotWriteError, Output, ParquetOutput, PartOutput, Paths, StreamOutput
+from calc.batch.parquet import check_parquet
+from calc.batch.problems import BatchError
+from calc.batch.rows import head
+from calc.batch.tally import Tally
+from calc.batch.work import Done, Settings, settle_block
+
+__all__ = ["Outcome", "Watch", "open_output", "run_batch"]
+
+#: Is shown every block when it is written: the block, the bytes of input behind it, and the tally so far.
+Watch = Callable[[Done, int, Tally], None]
+
+
+class Outcome(Struct, frozen=True, kw_only=True):
+    """What came of a run. ``here``: records that this run settled, without those before it was resumed. ``stopped``:
+    why it did not end; ``interrupted``: that was somebody's wish. ``can_resume``: it can be gone on with.
+    """
+
+    tally: Tally
+    here: int
+    seconds: float
+    stopped: str | None = None
+    interrupted: bool = False
+    can_resume: bool = False
+
+
+def open_output(
+    inputs: Sequence[Input],
+    settings: Settings,
+    out: Path | IO[bytes],
+    *,
+    program: str = "",
+    resume: bool = False,
+    force: bool = False,
+) -> Output:
+    """What a run writes to: an open stream, or a file, begun or gone on with. ``program``: the version that has to be
+    the same when the run is gone on with.
+
+    Raises :class:`BatchError` before anything is touched, and :class:`CannotWriteError`.
+    """
+    fuller = settings.fields == "full"
+    if settings.format == "parquet":
+        check_parquet()
+    if not isinstance(out, Path):
+        return StreamOutput(out, head(settings.format, fuller=fuller))
+    paths = Paths(out)
+    once = next((one.name for one in inputs if not one.can_reread), None)
+    if resume:
+        if settings.format == "parquet":
+            raise BatchError("a Parquet file cannot be continued; begin afresh with --force")
+        if once is not None:
+            raise BatchError(f"{once} cannot be read a second time, so there is nothing to resume; leave --resume out")
+        return _resumed(paths, begin(inputs, settings, program, replaces=False))
+    paths.check_free(force=force)
+    beginning = None
+    if settings.format != "parquet" and once is None:
+        beginning = begin(inputs, settings, program, replaces=out.exists())
+    try:
+        paths.clear()
+    except OSError as error:
+        raise CannotWriteError(error.strerror or str(error)) from None
+    if settings.format == "parquet":
+        return ParquetOutput(paths, fuller=fuller)
+    return PartOutput(paths, head(settings.format, fuller=fuller), beginning)
+
+
+def _resumed(paths: Paths, now: Beginning) -> Output:
+    try:
+        return PartOutput.resume(paths, now)
+    except OSError as error:
+        raise CannotWriteError(error.strerror or str(error)) from None
+
+
+def run_batch(
+    inputs: Sequence[Input], settings: Settings, output: Output, *, jobs: int = 1, watch: Watch | None = None
+) -> Outcome:
+    """Settle all records of the inputs into the output, and say what came of it.
+
+    A run that is stopped, by Ctrl-C or by a disk that is full, leaves the output at a whole block. Raises
+    :class:`BrokenPipeError` where nobody reads a stream any more.
+    """
+    started, before = time.monotonic(), output.tally.records
+    sizes = [sum(one.size for one in inputs[:place]) for place in range(len(inputs) + 1)]
+
+    def outcome(stopped: str | None = None, *, interrupted: bool = False) -> Outcome:
+        return Outcome(
+            tally=output.tally,
+            here=output.tally.records - before,
+            seconds=time.monotonic() - started,
+            stopped=stopped,
+            interrupted=interrupted,
+            can_resume=stopped is not None and output.can_resume,
+        )
+
+    if isinstance(output, PartOutput) and output.is_finished:
+        return outcome()
+    settle = partial(settle_block, settings=settings)
+    try:
+        with process_pool(jobs) if jobs > 1 else nullcontext() as pool:
+            try:
+                for block, done in in_order(cut_inputs(inputs, output.mark), settle, pool, 2 * jobs + 2):
+                    output.tally.add(done.tally)
+                    output.write(done, block.end)
+                    if watch is not None:
+                        watch(done, sizes[min(block.source, len(inputs))] + block.taken, output.tally)
+                output.finish()
+            finally:
+                if pool is not None:
+                    pool.shutdown(cancel_futures=True)
+    except KeyboardInterrupt:
+        output.stop()
+        return outcome("interrupted", interrupted=True)
+    except CannotWriteError as error:
+        output.stop()
+        return outcome(f"the output cannot be written: {error}")
+    except OSError:
+        output.stop()
+        raise
+    except Exception as error:  # an unforeseen fault must not cost what was settled before
+        output.stop()
+        return outcome(f"the program failed: {type(error).__name__}: {error}; please report it")
+    return outcome()

@@ -1,0 +1,62 @@
+"""What a run has come to: records, refusals by code, claims, and how many records each rule set settled."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+from msgspec import UNSET, Struct
+
+from calc.cells import Settled
+from calc.settle.outcomes import Refusal
+
+__all__ = ["Tally"]
+
+
+class Tally(Struct):
+    """Counts that add up. ``borne_out``: refused, and the claim was just that: no win. ``rules``: records by rule set
+    with its version.
+    """
+
+    records: int = 0
+    settled: int = 0
+    borne_out: int = 0
+    refused: dict[str, int] = msgspec.field(default_factory=dict)
+    claims: int = 0
+    wrong: int = 0
+    rules: dict[str, int] = msgspec.field(default_factory=dict)
+
+    @property
+    def all_refused(self) -> int:
+        """Records that were refused, for whatever reason."""
+        return sum(self.refused.values())
+
+    def count(self, result: Settled) -> None:
+        """Count one result."""
+        self.records += 1
+        if result.agrees is not UNSET:
+            self.claims += 1
+            self.wrong += result.agrees is False
+        if result.rules is not None:
+            self.rules[result.rules] = self.rules.get(result.rules, 0) + 1
+        if not isinstance(result, Refusal):
+            self.settled += 1
+        elif result.agrees is True:
+            self.borne_out += 1
+        else:
+            self.refused[result.error.code] = self.refused.get(result.error.code, 0) + 1
+
+    def add(self, other: Tally) -> None:
+        """Add the counts of another part of the run."""
+        self.records += other.records
+        self.settled += other.settled
+        self.borne_out += other.borne_out
+        self.claims += other.claims
+        self.wrong += other.wrong
+        _add(self.refused, other.refused)
+        _add(self.rules, other.rules)
+
+
+def _add(counts: dict[str, int], others: Mapping[str, int]) -> None:
+    for key, count in others.items():
+        counts[key] = counts.get(key, 0) + count

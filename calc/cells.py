@@ -1,0 +1,45 @@
+"""Results as rows of cells, for tables that other programs read: the same wherever rows are written."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+
+from calc.hanafuda.results import HanafudaGameResult, HanafudaResult
+from calc.mahjong.results import FULLER, WinResult
+from calc.mahjong.rounds.results import GameResult, RoundResult
+from calc.settle.outcomes import Refusal
+
+__all__ = ["KINDS", "Settled", "cells_of", "columns_of"]
+
+Settled = WinResult | RoundResult | GameResult | HanafudaResult | HanafudaGameResult | Refusal
+#: Every kind of result, in the order of their columns.
+KINDS: Final = (WinResult, RoundResult, GameResult, HanafudaResult, HanafudaGameResult)
+
+
+def columns_of(kinds: Iterable[type[Struct]], *, fuller: bool) -> list[str]:
+    """A column for every key of some kinds of results, and one for what refuses a record. ``fuller``: whether the keys
+    that ``--fields short`` leaves out have columns too.
+    """
+    keys = dict.fromkeys(key for kind in kinds for key in kind.__struct_fields__ if fuller or key not in FULLER)
+    return [*keys, "error"]
+
+
+def cells_of(result: Struct, columns: Sequence[str]) -> dict[str, Any]:
+    """The cells of a result by column: yaku as their ids, other nested values and truth values as JSON text, and an
+    empty text where there is nothing.
+    """
+    plain = msgspec.to_builtins(result)
+    if "yaku" in plain:
+        plain["yaku"] = " ".join(line["id"] for line in plain["yaku"])
+    return {key: _cell(plain.get(key)) for key in columns}
+
+
+def _cell(value: Any) -> Any:
+    if value is None:
+        return ""
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, bool | list | dict) else value

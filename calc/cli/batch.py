@@ -1,0 +1,235 @@
+"""``yaku batch``: settle any number of records from files, folders, archives and logs."""
+
+from __future__ import annotations
+
+import enum
+import stat
+import sys
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from calc import __version__
+from calc.cli.options import Fields, Lang, LangOption, RulesOption, SetOption, read_settings
+from calc.cli.problems import USAGE, print_error
+from calc.errors import CalcError, RuleTableError
+
+if TYPE_CHECKING:
+    from calc.batch.claims import Disagreement
+    from calc.batch.inputs import Input
+    from calc.batch.outputs import Output
+    from calc.batch.run import Outcome
+    from calc.batch.tally import Tally
+    from calc.batch.work import Done, Settings
+
+__all__ = ["settle_files"]
+
+_STDIN = "-"
+_EXAMPLE = "yaku batch samples/hands.jsonl -o results.jsonl"
+#: What a shell says of a command that Ctrl-C ended.
+_INTERRUPTED = 130
+
+
+class BatchForm(enum.StrEnum):
+    """The output formats of many results."""
+
+    JSON = "json"
+    CSV = "csv"
+
+
+def settle_files(
+    files: Annotated[
+        list[str] | None,
+        typer.Argument(help="Files, folders, patterns (- is standard input).", show_default=False),
+    ] = None,
+    out: Annotated[
+        str, typer.Option("--output", "-o", metavar="OUT", help="Write to a file (.jsonl, .csv, .parquet).")
+    ] = _STDIN,
+    form: Annotated[
+        BatchForm | None, typer.Option("--format", "-f", help="How rows are written; by default as OUT ends.")
+    ] = None,
+    rules: RulesOption = None,
+    settings: SetOption = None,
+    fields: Annotated[
+        Fields, typer.Option("--fields", help="full has fu parts, reading, notes and transfers too.")
+    ] = Fields.SHORT,
+    check: Annotated[
+        bool, typer.Option("--check", help="Print where claims are wrong; exit code 1 if any is.")
+    ] = False,
+    jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, max=256, help="Processes that settle.")] = 1,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with a run that was interrupted.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace OUT and what an earlier run left.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress, no summary.")] = False,
+    lang: LangOption = Lang.EN,
+) -> None:
+    """Settle any number of records: one row each, in order, with file and line.
+
+    Reads JSON lines, lists, CSV, YAML, lines of text and game logs, gzipped or not. Bad records are rows with an error,
+    and go to OUT.rejects too. OUT gets its name when it is whole; a run with -o that was interrupted goes on with the
+    same command and --resume.
+
+    \b
+    Examples:
+      yaku batch samples/hands.jsonl
+      yaku batch samples/hands.csv samples/games samples/logs --jobs 2
+      yaku batch "samples/hands/f*.txt" --format csv --check
+    Exit code 1: a record was refused, or with --check a claim is wrong.
+    """
+    from calc.batch.inputs import find_inputs
+    from calc.batch.outputs import CannotWriteError, Paths
+    from calc.batch.problems import BatchError
+    from calc.batch.run import open_output, run_batch
+    from calc.cli.progress import progress_bar
+
+    if resume and force:
+        raise typer.BadParameter("go on with a run, or begin it afresh: choose one", param_hint="--resume")
+    if not files and sys.stdin.isatty():
+        raise typer.BadParameter(f"expected files, as in: {_EXAMPLE}")
+    chosen = _settings(rules, read_settings(settings), _form(out, form), fields, lang)
+    try:
+        target = _target(out)
+        if resume and not isinstance(target, Path):
+            raise BatchError("only a run that writes to a file can be resumed; name the file with -o")
+        own = Paths(target).all if isinstance(target, Path) else ()
+        inputs = find_inputs(files or [_STDIN], leave_out=own)
+        output = open_output(inputs, chosen, target, program=__version__, resume=resume, force=force)
+    except BatchError as error:
+        print_error(error)
+        raise typer.Exit(USAGE) from None
+    except CannotWriteError as error:
+        print(f"error: the output cannot be written: {error}", file=sys.stderr)
+        raise typer.Exit(1) from None
+    teller = _Teller(check=check, to_file=isinstance(target, Path))
+    with progress_bar(_total(inputs), shown=not quiet) as watch:
+
+        def tell(done: Done, taken: int, tally: Tally) -> None:
+            teller.tell(done)
+            watch(done, taken, tally)
+
+        outcome = run_batch(inputs, chosen, output, jobs=jobs, watch=tell)
+    _conclude(outcome, output, inputs, out, quiet=quiet, check=check)
+
+
+def _settings(rules: str | None, options: dict[str, str], form: str, fields: Fields, lang: Lang) -> Settings:
+    """What counts for all records. Mistakes of the command line are told before any record is read."""
+    from calc.batch.work import Settings
+    from calc.cli.defaults import default_rules
+    from calc.rulesets import load_any_rules
+
+    fallback = default_rules()
+    if rules is not None:
+        load_any_rules(rules, options)
+    elif options:
+        _check_options(options, fallback)
+    return Settings(rules=rules, options=options, fields=fields.value, lang=lang.value, format=form, fallback=fallback)  # type: ignore[arg-type]
+
+
+def _check_options(options: dict[str, str], fallback: str) -> None:
+    """Refuse options that no rule set has: records may name any of them."""
+    from calc.rulesets import load_any_rules
+    from calc.tables import rule_set_ids
+
+    first: RuleTableError | None = None
+    for name in (fallback, *rule_set_ids()):
+        try:
+            load_any_rules(name, options)
+        except RuleTableError as error:
+            first = first or error
+        else:
+            return
+    if first is not None:
+        raise first
+
+
+def _form(out: str, form: BatchForm | None) -> Literal["json", "csv", "parquet"]:
+    if out.lower().endswith(".parquet"):
+        if form is not None:
+            raise typer.BadParameter("OUT ends in .parquet; leave --format out", param_hint="--format")
+        return "parquet"
+    if form is None:
+        form = BatchForm.CSV if out.lower().endswith(".csv") else BatchForm.JSON
+    return form.value
+
+
+def _target(out: str) -> Path | IO[bytes]:
+    """A file to be made, or something open: standard output, or what is no file (a device, a pipe with a name)."""
+    if out == _STDIN:
+        return sys.stdout.buffer
+    path = Path(out)
+    if path.exists() and not path.is_dir() and not stat.S_ISREG(path.stat().st_mode):
+        return open(path, "wb")
+    return path
+
+
+def _total(inputs: list[Input]) -> int:
+    return sum(one.size for one in inputs) if all(one.can_reread for one in inputs) else 0
+
+
+class _Teller:
+    """Tells on the way what a block has to tell: rule sets that nobody named, wrong claims, and rejects where there is
+    no file for them.
+    """
+
+    def __init__(self, *, check: bool, to_file: bool) -> None:
+        self._check = check
+        self._to_file = to_file
+        self._announced: set[str] = set()
+
+    def tell(self, done: Done) -> None:
+        """Tell of one block."""
+        from calc.cli.defaults import announce
+
+        for name in done.defaults:
+            if name not in self._announced:
+                self._announced.add(name)
+                announce(name)
+        if self._check:
+            for wrong in done.wrong:
+                print(_wrong_line(wrong), file=sys.stdout if self._to_file else sys.stderr)
+        if not self._to_file:
+            _print_rejects(done.rejects)
+
+
+def _print_rejects(lines: bytes) -> None:
+    import msgspec
+
+    for reject in msgspec.json.Decoder().decode_lines(lines):
+        error = CalcError(reject["message"], key=reject["key"], column=reject["column"])
+        print_error(error, place=f"{reject['file']}:{reject['line']}")
+
+
+def _wrong_line(wrong: Disagreement) -> str:
+    """``hands.jsonl:12: id 7: points: claimed 8000, actual 7700``."""
+    import msgspec
+
+    from calc.report.text import printable
+
+    claimed, actual = (msgspec.json.encode(value).decode() for value in (wrong.claimed, wrong.actual))
+    name = "" if wrong.id is None else f"id {wrong.id}: "
+    return printable(f"{wrong.file}:{wrong.line}: {name}{wrong.key}: claimed {claimed}, actual {actual}")
+
+
+def _conclude(outcome: Outcome, output: Output, inputs: list[Input], out: str, *, quiet: bool, check: bool) -> None:
+    """The summary, what to do about a run that was stopped, and the exit code."""
+    from calc.cli.progress import summary_lines
+
+    if outcome.stopped is not None:
+        print(f"error: {outcome.stopped}", file=sys.stderr)
+        print(_how_to_go_on(outcome, output, inputs, out), file=sys.stderr)
+    if not quiet:
+        for line in summary_lines(outcome):
+            print(line, file=sys.stderr)
+    if outcome.stopped is not None:
+        raise typer.Exit(_INTERRUPTED if outcome.interrupted else 1)
+    if outcome.tally.all_refused or (check and outcome.tally.wrong):
+        raise typer.Exit(1)
+
+
+def _how_to_go_on(outcome: Outcome, output: Output, inputs: list[Input], out: str) -> str:
+    count = f"{outcome.tally.records:,} records"
+    if not outcome.can_resume:
+        return f"{count} were settled; this run cannot be resumed"
+    place = output.mark.source
+    where = f", up to {inputs[place].name}, line {output.mark.line:,}" if place < len(inputs) else ""
+    return f"{count} are safe in {out}.part{where}; go on with the same command and --resume"
