@@ -42,6 +42,7 @@ __all__ = [
     "read_entry",
     "read_given",
     "read_line",
+    "refuse_read",
     "rules_for",
     "settle_reads",
     "settle_records",
@@ -140,12 +141,13 @@ def settle_reads(
     """
     outcomes = settle_records(reads, rules, options, fallback, fields, lang, near=near)
     return [
-        _refuse(read, outcome, rules, fallback) if isinstance(outcome, CalcError) else outcome
+        refuse_read(read, outcome, rules, fallback) if isinstance(outcome, CalcError) else outcome
         for read, outcome in zip(reads, outcomes, strict=True)
     ]
 
 
-def _refuse(read: AnyRead, error: CalcError, rules: Rules | None, fallback: str) -> Refusal:
+def refuse_read(read: AnyRead, error: CalcError, rules: Rules | None, fallback: str) -> Refusal:
+    """The refusal of a record, with what is known of it, and whether its claim was just that."""
     record = read.record
     if record is None:
         return refuse(error)

@@ -7,6 +7,7 @@ A line is taken only where nothing about it needs a second look, and then it is 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import attrgetter
 from typing import Any, Final
 
 import msgspec
@@ -20,6 +21,8 @@ __all__ = ["decode_win_lines"]
 
 _DECODER: Final = msgspec.json.Decoder(Win)
 _QUOTE, _COLON, _BLANK, _NEWLINE = (ord(character) for character in '": \n')
+#: What makes a win be read alone.
+_LEFT: Final = tuple(attrgetter(key) for key in ("options", "claim", "liable", "facts"))
 _INT64: Final = 2**63
 #: Five bits tell the letters of keys and a quote apart.
 _LETTER: Final = 5
@@ -91,7 +94,7 @@ def _may_have_keys_twice(data: bytes) -> NDArray[np.bool_]:
 def _are_all_plain(wins: Sequence[Win | None]) -> bool:
     """Whether no win has anything but an id in which something more could be wrong, looked at together."""
     found = [win for win in wins if win is not None]
-    if len(found) < len(wins) or any(win.options or win.claim or win.liable or win.facts for win in found):
+    if len(found) < len(wins) or any(any(map(key, found)) for key in _LEFT):
         return False
     ids: list[Any] = [win.id for win in found]
     names = {win.rules for win in found}
