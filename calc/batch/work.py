@@ -25,6 +25,7 @@ from calc.batch.win_rows import WinRows, settle_win_lines
 from calc.cells import Settled
 from calc.errors import CalcError
 from calc.notation.files import read_form
+from calc.notation.hanafuda.round_lines import decode_round_line
 from calc.notation.plain import record_from
 from calc.notation.records import Win
 from calc.settle.outcomes import Refusal, refuse
@@ -121,15 +122,23 @@ def _refused(found: WinRows, block: Block, settings: Settings) -> Iterator[Place
 
 def _left_over(data: bytes, found: WinRows, block: Block, settings: Settings, done: Done) -> Iterator[Placed]:
     """The lines of a block that were left, settled as any record is."""
-    lines = [
-        (block.line + place, line.decode(errors="surrogateescape"))
+    left = (
+        (block.line + place, line)
         for place, line in enumerate(data.split(b"\n")[:-1])
         if found.rows[place] is None and place not in found.refused
-    ]
-    reads = map(read_entry, read_form(lines, block.file, "jsonl"))
+    )
+    reads = chain.from_iterable(_read_line(line, number, block.file) for number, line in left)
     while taken := list(islice(reads, SLICE)):
         _note_defaults(taken, settings, done.defaults)
         yield from _settle_placed(taken, block, settings)
+
+
+def _read_line(line: bytes, number: int, file: str) -> Iterable[AnyRead]:
+    """The record of a JSON line, if it has one."""
+    record = decode_round_line(line)
+    if record is not None:
+        return (Read(record, file=file, line=number),)
+    return map(read_entry, read_form([(number, line.decode(errors="surrogateescape"))], file, "jsonl"))
 
 
 def _rules_of(win: Win, settings: Settings) -> MahjongRules | None:

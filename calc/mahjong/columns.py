@@ -161,16 +161,23 @@ def _read_texts(wins: Sequence[Win]) -> _Texts:
     )
 
 
+class _Book(dict[str, int]):
+    """Texts with a number each, in the order in which they were first asked for."""
+
+    def __missing__(self, text: str) -> int:
+        number = self[text] = len(self)
+        return number
+
+
 def _read_melds(column: Sequence[list[str] | str]) -> _Melds:
-    book: dict[str, int] = {}
+    book = _Book()
     rows: list[int] = []
     numbers: list[int] = []
     for row, melds in enumerate(column):
         if melds:
             pieces = _pieces(melds) if isinstance(melds, str) else melds
-            for piece in pieces:
-                rows.append(row)
-                numbers.append(book.setdefault(piece, len(book)))
+            numbers += [book[piece] for piece in pieces]
+            rows += [row] * len(pieces)
     known = [_meld(piece) for piece in book]
     row_of, number = _numbers(rows), _numbers(numbers)
     count = np.bincount(row_of, minlength=len(column))

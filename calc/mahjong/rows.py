@@ -71,13 +71,12 @@ def _spell(keys: dict[str, Any]) -> str:
 def _pieces(known: dict[bytes, str], keys: list[bytes], missing: Callable[[int], str]) -> list[str]:
     if len(known) > _MOST:
         known.clear()
-    pieces: list[str] = []
-    for row, key in enumerate(keys):
-        piece = known.get(key)
-        if piece is None:
-            piece = known[key] = missing(row)
-        pieces.append(piece)
-    return pieces
+    pieces = list(map(known.get, keys))
+    if None in pieces:
+        for row, key in enumerate(keys):
+            if pieces[row] is None:
+                pieces[row] = known[key] = known.get(key) or missing(row)
+    return pieces  # type: ignore[return-value]  # none is missing any more
 
 
 def _keys(columns: list[Ints]) -> list[bytes]:

@@ -52,7 +52,7 @@ _BIT_OF: Final = _bits_of_keys()
 def decode_win_lines(data: bytes) -> list[Win | None]:
     """The win of every line of ``data`` (whole lines, each ended by a newline), none where it is to be read alone.
 
-    Taken are wins without options, claim, responsibility and facts, with an id that is a number or plain text, and no
+    Taken are wins without options, claim, responsibility and facts, with an id that is a number or text, and no
     key twice.
     """
     try:
@@ -97,13 +97,10 @@ def _are_all_plain(wins: Sequence[Win | None]) -> bool:
     if len(found) < len(wins) or any(any(map(key, found)) for key in _LEFT):
         return False
     ids: list[Any] = [win.id for win in found]
-    names = {win.rules for win in found}
-    if not all(name is None or name.isascii() for name in names):
-        return False
     kinds = set(map(type, ids))
     if kinds == {int}:
         return bool(min(ids) >= -_INT64 and max(ids) < _INT64)
-    return kinds <= {type(None)} or (kinds == {str} and "".join(ids).isascii())
+    return kinds in ({type(None)}, {str}, set())
 
 
 def _is_plain(win: Win) -> bool:

@@ -90,8 +90,8 @@ def test_a_key_twice_is_never_taken(key: str) -> None:
         json.dumps({**PLAIN, "riichi": 1}),
         json.dumps({**PLAIN, "id": 2**63}),
         json.dumps({**PLAIN, "id": [1]}),
-        json.dumps({**PLAIN, "id": "五"}, ensure_ascii=False),
-        json.dumps({**PLAIN, "rules": "五"}, ensure_ascii=False),
+        json.dumps({**PLAIN, "id": "\ud800"}),
+        json.dumps({**PLAIN, "rules": "\udfff"}),
         json.dumps({**PLAIN, "hnad": "1m"}),
         json.dumps({**PLAIN, "id": 'a "quoted": text'}),
         '{"hand":"1m","h\\u0061nd":"2m","by":"ron","seat":"S","round":"E"}',
@@ -106,9 +106,9 @@ def test_what_is_no_plain_win_is_left(line: str) -> None:
     assert all(win in (None, decode_json(plain)) for win in taken)
 
 
-@pytest.mark.parametrize("taken", [-(2**63), 2**63 - 1, "a name, with blanks", None])
+@pytest.mark.parametrize("taken", [-(2**63), 2**63 - 1, "a name, with blanks", "東一局 \U0001f000", None])
 def test_ids_of_every_row_come_through(taken: Any) -> None:
-    lines = [json.dumps({**PLAIN, "id": id_}) for id_ in (taken, taken)]
+    lines = [json.dumps({**PLAIN, "id": id_}, ensure_ascii=False) for id_ in (taken, taken)]
     assert read(*lines) == [decode_json(line) for line in lines]
 
 
