@@ -23,7 +23,7 @@ LAYERS = (
     {"rulesets", "cells"},
     {"settling"},
     {"api", "arrays"},
-    {"waits"},
+    {"waits", "disputes"},
     {"logs"},
     {"batch"},
     {"report"},

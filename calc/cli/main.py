@@ -12,6 +12,8 @@ import typer
 from calc import CalcError, __version__
 from calc.cli.batch import settle_files
 from calc.cli.chart import chart
+from calc.cli.compare import compare
+from calc.cli.dispute import dispute
 from calc.cli.game import game
 from calc.cli.log import log
 from calc.cli.problems import USAGE, print_error
@@ -31,6 +33,8 @@ app = typer.Typer(
 )
 app.command(short_help="Settle won hands and rounds.")(score)
 app.command(short_help="Settle whole games.")(game)
+app.command(short_help="Say who is right, and why.")(dispute)
+app.command(short_help="Settle a record under several rule sets.")(compare)
 app.command(short_help="Read and check game logs.")(log)
 app.command("batch", short_help="Settle any number of records.")(settle_files)
 app.command(short_help="Print a payment chart.")(chart)

@@ -7,7 +7,6 @@ import io
 from collections.abc import Iterator, Sequence
 from typing import Final, Literal
 
-import msgspec
 from msgspec import UNSET
 
 from calc.cells import KINDS, Settled, cells_of, columns_of
@@ -18,6 +17,7 @@ from calc.report.differences import apart, difference_text, round_differences
 from calc.report.game import wrong_texts
 from calc.report.hanafuda import near_text
 from calc.report.hanafuda_game import decided_text, wrong_in_game
+from calc.report.plain import plain_texts
 from calc.report.tables import table
 from calc.report.text import TOGETHER, number, signed, wrap
 from calc.report.win import count_text
@@ -39,14 +39,8 @@ def format_results(
     results: Sequence[Settlement], form: Format, lang: str, *, fuller: bool = True, width: int = 100
 ) -> Iterator[str]:
     """The results as text, in pieces that end with a line end. ``fuller``: whether CSV has the fuller keys too."""
-    if form == "json":
-        for result in results:
-            yield msgspec.json.encode(result).decode() + "\n"
-    elif form == "yaml":
-        import yaml
-
-        for result in results:
-            yield "---\n" + yaml.safe_dump(msgspec.to_builtins(result), allow_unicode=True, sort_keys=False)
+    if form in ("json", "yaml"):
+        yield from plain_texts(results, form)
     elif form == "csv":
         yield _csv(results, fuller=fuller)
     else:

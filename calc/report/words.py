@@ -177,6 +177,18 @@ _WORDS: Final[dict[str, tuple[str, str]]] = {
     "value": ("value", "点"),
     "winner": ("winner", "勝者"),
     "not_over": ("not over", "続行"),
+    "first_wrong_round": ("The first round that goes wrong", "最初に誤った局"),
+    "would_be_right": ("The claim would be right", "申告が正しくなる場合"),
+    "nothing_makes_it_right": (
+        "No option, rule set or single circumstance makes the claim right.",
+        "この申告が正しくなるルールや条件は見つからない。",
+    ),
+    "with_option": ("with", "ルール"),
+    "under_rules": ("under", "ルールセット"),
+    "if_it_was": ("if", "条件"),
+    "or_else": ("or", "または"),
+    "so_far": ("so far; later rounds differ still", "この局まで"),
+    "no_option": ("no single option: see yaku rules diff", "一つの項目によらない（yaku rules diff を参照）"),
 }
 
 

@@ -1,0 +1,99 @@
+"""``yaku compare``: one record under several rule sets."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from calc.cli.options import Form, FormatOption, Lang, LangOption
+from calc.cli.problems import print_error
+from calc.cli.reading import read_arguments
+from calc.errors import CalcError
+
+if TYPE_CHECKING:
+    from calc.disputes.comparing import Comparison
+    from calc.notation.plain import AnyRecord
+    from calc.rulesets import AnyRules
+    from calc.settling import AnyRead
+
+__all__ = ["compare"]
+
+_EXAMPLE = 'yaku compare "234m345p456s5578p +6p ron from=W seat=S round=E riichi" --rules riichi,tenhou'
+_ALL = "all"
+
+
+def compare(
+    record: Annotated[
+        list[str] | None, typer.Argument(help="A record in quotes, or files (- is standard input).", show_default=False)
+    ] = None,
+    rules: Annotated[
+        str, typer.Option("--rules", "-r", metavar="A,B,...", help="Rule sets, ids or files; or all that fit.")
+    ] = _ALL,
+    form: FormatOption = Form.TABLE,
+    lang: LangOption = Lang.EN,
+) -> None:
+    """Settle a record under several rule sets, and name the options that make the differences.
+
+    What differs from the first rule set is marked with *.
+
+    \b
+    Examples:
+      yaku compare "234m345p456s5578p +6p ron from=W seat=S round=E riichi" --rules riichi,tenhou
+      yaku compare samples/rounds/double-ron.yaml --rules all
+    Exit code 1: the record cannot be read.
+    """
+    if form not in (Form.TABLE, Form.JSON, Form.YAML):
+        raise typer.BadParameter(f"a comparison is text, json or yaml, not {form.value}", param_hint="--format")
+    reads = read_arguments(record or [], _EXAMPLE)
+    if not reads:
+        print("error: no record found; an example: " + _EXAMPLE, file=sys.stderr)
+        raise typer.Exit(1)
+    found: list[tuple[AnyRead, list[Comparison]]] = []
+    for read in reads:
+        try:
+            found.append((read, _compare(read, rules, lang.value)))
+        except CalcError as error:
+            print_error(read.locate(error), line=read.text, place=read.place_of(error.key))
+    _print(found, form, lang.value)
+    if len(found) < len(reads):
+        raise typer.Exit(1)
+
+
+def _compare(read: AnyRead, rules: str, lang: str) -> list[Comparison]:
+    from calc.disputes.comparing import compare as compare_sets
+
+    if read.record is None:
+        raise read.error or CalcError("there is no record here")
+    return compare_sets(read.record, _sets(read.record, rules), lang)
+
+
+def _sets(record: AnyRecord, names: str) -> list[AnyRules]:
+    """The rule sets by name, or, of the same game, all with as many seats as the one that the record names."""
+    from calc.disputes.remedies import shipped_sets
+    from calc.rulesets import load_any_rules
+    from calc.settling import rules_for
+
+    if names != _ALL:
+        return [load_any_rules(name.strip()) for name in names.split(",") if name.strip()]
+    own = rules_for(record, allow_file=True)
+    seats = getattr(own, "seats", None)
+    others = [other for other in shipped_sets(own.game) if getattr(other, "seats", None) == seats]
+    return [own, *(other for other in others if other.id != own.id)]
+
+
+def _print(found: list[tuple[AnyRead, list[Comparison]]], form: Form, lang: str) -> None:
+    if form is not Form.TABLE:
+        from calc.report.plain import plain_texts
+
+        rows = [row for _, comparison in found for row in comparison]
+        sys.stdout.writelines(plain_texts(rows, form.value))
+        return
+    from calc.report.dispute import comparison_lines
+
+    for place, (_, comparison) in enumerate(found):
+        if place:
+            print()
+        print("\n".join(comparison_lines(comparison, lang, shutil.get_terminal_size().columns)))

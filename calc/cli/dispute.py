@@ -1,0 +1,99 @@
+"""``yaku dispute``: who is right, where the other one is wrong, and under which rules that would be right."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from calc.cli.options import Form, FormatOption, Lang, LangOption, RulesOption, SetOption, read_settings
+from calc.cli.problems import print_error
+from calc.cli.reading import announce_defaults, check_command_line, read_arguments
+from calc.errors import CalcError
+
+if TYPE_CHECKING:
+    from calc.disputes.verdict import Verdict
+    from calc.settling import AnyRead
+
+__all__ = ["dispute"]
+
+_EXAMPLE = 'yaku dispute "234m345p456s5578p +6p ron from=W seat=S round=E riichi" --claim 7700'
+
+
+def dispute(
+    record: Annotated[
+        list[str] | None, typer.Argument(help="A record in quotes, or files (- is standard input).", show_default=False)
+    ] = None,
+    claim: Annotated[
+        str | None,
+        typer.Option("--claim", "-c", metavar="CLAIM", help="What is claimed; else what the record itself claims."),
+    ] = None,
+    rules: RulesOption = None,
+    settings: SetOption = None,
+    form: FormatOption = Form.TABLE,
+    lang: LangOption = Lang.EN,
+) -> None:
+    """Judge a claim: right, or where it departs and why, and what would make it right.
+
+    Claims are points (7700, '1300/2600', '4000 all'), '3 han 40 fu', ids of yaku ('riichi pinfu'), 'nothing' for no
+    win, and any key of a claim ('payments.W=-7700', 'scores.Aki=14'), or a claim as JSON. Looked for are one option or
+    two of the rule set, another rule set, and one circumstance that was not declared.
+
+    \b
+    Examples:
+      yaku dispute "234m345p456s5578p +6p ron from=W seat=S round=E riichi" --claim 7700
+      yaku dispute "koikoi Aki:1BR,3B,8BA,9A Bea:2AR stopped_by=Aki" --claim scores.Aki=15
+      yaku dispute samples/games/disputed-koikoi.yaml
+    Exit code 1: a claim is wrong.
+    """
+    from calc.cli.defaults import default_rules
+
+    if form not in (Form.TABLE, Form.JSON, Form.YAML):
+        raise typer.BadParameter(f"a verdict is text, json or yaml, not {form.value}", param_hint="--format")
+    options, fallback = read_settings(settings), default_rules()
+    reads = read_arguments(record or [], _EXAMPLE)
+    check_command_line(reads, rules, options, fallback)
+    announce_defaults(reads, rules, fallback)
+    if not reads:
+        print("error: no record found; an example: " + _EXAMPLE, file=sys.stderr)
+        raise typer.Exit(1)
+    found: list[Verdict] = []
+    is_wrong = False
+    for read in reads:
+        try:
+            found.append(_judge(read, claim, rules, options, fallback, lang.value))
+        except CalcError as error:
+            is_wrong = True
+            print_error(read.locate(error), line=read.text, place=read.place_of(error.key))
+    _print(found, form, lang.value)
+    if is_wrong or not all(verdict.right for verdict in found):
+        raise typer.Exit(1)
+
+
+def _judge(
+    read: AnyRead, claim: str | None, rules: str | None, options: dict[str, str], fallback: str, lang: str
+) -> Verdict:
+    from calc.disputes.verdict import judge
+    from calc.settling import rules_for
+
+    if read.record is None:
+        raise read.error or CalcError("there is no record here")
+    chosen = rules_for(read.record, rules, options, fallback, allow_file=read.on_command_line)
+    return judge(read.record, chosen, claim, lang)
+
+
+def _print(found: list[Verdict], form: Form, lang: str) -> None:
+    if form is not Form.TABLE:
+        from calc.report.plain import plain_texts
+
+        sys.stdout.writelines(plain_texts(found, form.value))
+        return
+    from calc.report.dispute import verdict_lines
+    from calc.report.text import printable
+
+    for place, verdict in enumerate(found):
+        if len(found) > 1:
+            print(("\n" if place else "") + printable(f"== {place + 1 if verdict.id is None else verdict.id}"))
+        print("\n".join(verdict_lines(verdict, lang, shutil.get_terminal_size().columns)))

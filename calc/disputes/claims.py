@@ -1,0 +1,99 @@
+"""Claims as people say them: ``7700``, ``1300/2600``, ``3 han 40 fu``, ``riichi pinfu``, ``scores.Aki=14``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, Final
+
+import msgspec
+from msgspec.structs import replace
+
+from calc.errors import RecordError
+from calc.notation.hanafuda.records import HanafudaGame, HanafudaRound
+from calc.notation.json_text import parse_json
+from calc.notation.plain import AnyRecord, plain_from, record_from
+from calc.notation.records import Game, Round, Win
+
+__all__ = ["claim_from_text", "read_claim"]
+
+_POINTS: Final = re.compile(r"[\d,. ]*\d( all)?|\d+/\d+")
+_COUNT: Final = re.compile(r"(?P<count>\d+)\s*(?P<what>han|fu|翻|符)", re.IGNORECASE)
+_PAIR: Final = re.compile(r"(?P<key>[^\s=]+)=(?P<value>\S*)")
+_WHAT: Final = {"翻": "han", "符": "fu"}
+_EXAMPLES: Final[dict[type, str]] = {
+    Win: "7700, '1300/2600', '3 han 40 fu', 'riichi pinfu', 'payments.W=-7700'",
+    Round: "'changes.E=1500', '{changes: {E: 1500}}' as JSON",
+    Game: "'scores.Aki=34000', 'final.Aki=24'",
+    HanafudaRound: "'scores.Aki=14', 'changes.Bea=-3', 'yaku.Aki=goko,kasu', 'winner=Aki'",
+    HanafudaGame: "'scores.Aki=60', 'winner=Aki'",
+}
+
+
+def read_claim(record: AnyRecord, claim: Mapping[str, Any] | str) -> AnyRecord:
+    """The record with a claim, in place of its own.
+
+    Raises :class:`~calc.errors.RecordError` for what is no claim on a record of its kind.
+    """
+    plain = claim_from_text(claim, type(record)) if isinstance(claim, str) else dict(claim)
+    given = plain_from(replace(record, claim=None))
+    if isinstance(record, Round | HanafudaRound | Win):
+        return record_from({**given, "claim": plain}, kind=Win)
+    return record_from({**given, "claim": plain}, kind=Game)
+
+
+def claim_from_text(text: str, kind: type = Win) -> dict[str, Any]:
+    """The claim that a text spells, as plain data."""
+    said = text.strip()
+    if said.startswith("{"):
+        value = parse_json(said)
+        return value if isinstance(value, dict) else _refuse(text, kind)
+    pairs = _PAIR.findall(said)
+    if pairs and not _PAIR.sub("", said).strip():
+        return _from_pairs(pairs)
+    return (_of_win(said) if kind is Win else None) or _refuse(text, kind)
+
+
+def _of_win(said: str) -> dict[str, Any] | None:
+    """Han and fu, points, or the ids of yaku."""
+    counts = {_WHAT.get(what, what.lower()): int(count) for count, what in _COUNT.findall(said)}
+    if counts and not re.sub(r"[\s,]", "", _COUNT.sub("", said)):
+        return counts
+    if _POINTS.fullmatch(said):
+        return {"points": _points(said)}
+    names = [name for name in re.split(r"[\s,、]+", said) if name]
+    if not names or not all(re.fullmatch(r"[a-z_]+", name) for name in names):
+        return None
+    return {"win": False} if names == ["nothing"] else {"yaku": names}
+
+
+def _points(said: str) -> int | str:
+    bare = said.replace(",", "").replace(" ", "")
+    return int(bare) if bare.isdigit() else said
+
+
+def _from_pairs(pairs: list[tuple[str, str]]) -> dict[str, Any]:
+    """``key=value`` words, the keys dotted, as in a line of notation."""
+    claim: dict[str, Any] = {}
+    for key, value in pairs:
+        names = key.removeprefix("claim.").split(".", 1)
+        place = claim if len(names) == 1 else claim.setdefault(names[0], {})
+        if not isinstance(place, dict):
+            raise RecordError(f"expected {names[0]} once, found it twice: {key!r}", key="claim")
+        place[names[-1]] = _value(names[0], value)
+    return claim
+
+
+def _value(key: str, text: str) -> Any:
+    if key == "yaku":
+        return [name for name in text.split(",") if name]
+    if key == "points" and not text.isdigit():
+        return text
+    try:
+        return msgspec.json.decode(text)
+    except msgspec.DecodeError:
+        return text
+
+
+def _refuse(text: str, kind: type) -> dict[str, Any]:
+    raise RecordError(f"expected a claim such as {_EXAMPLES[kind]}, found {text!r}", key="claim", column=1)

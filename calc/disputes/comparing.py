@@ -1,0 +1,114 @@
+"""One record under several rule sets: what comes out under each, what differs, and which options make it so."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+
+from calc.disputes.remedies import Answer, answer_of
+from calc.disputes.trials import try_records
+from calc.errors import CalcError
+from calc.notation.plain import AnyRecord
+from calc.rulesets import load_any_rules
+from calc.settle.outcomes import Refusal
+
+if TYPE_CHECKING:
+    from calc.rulesets import AnyRules
+
+__all__ = ["Comparison", "compare", "figures_of"]
+
+
+class Comparison(Struct, frozen=True):
+    """A record under one rule set. ``figures``: what comes out, by key; ``differs``: the keys that are not as under the
+    first rule set, and ``because`` of which options (none where values differ that are no options); ``refusal``: why it
+    cannot be settled.
+    """
+
+    rules: str
+    name: dict[str, str]
+    figures: dict[str, Any]
+    differs: list[str]
+    because: list[Answer]
+    refusal: str | None = None
+
+
+def compare(record: AnyRecord, sets: Sequence[AnyRules], lang: str = "en") -> list[Comparison]:
+    """The record under each rule set, held against the first of them."""
+    first = _figures(record, sets[0], lang)
+    return [_compare(record, sets[0], first, rules, lang) for rules in sets]
+
+
+def figures_of(result: Any) -> dict[str, Any]:
+    """What is compared of a result: of a win yaku, han, fu, points, payments; of a round what everybody gains; of a
+    game how it ends.
+    """
+    if isinstance(result, Refusal):
+        return {"refused": result.error.code}
+    if hasattr(result, "final"):
+        return {"final": {line.player: getattr(line, "score", getattr(line, "total", None)) for line in result.final}}
+    if hasattr(result, "changes"):
+        return {"changes": result.changes}
+    if hasattr(result, "players"):
+        players = result.players
+        return {
+            "yaku": {name: [line.id for line in (*one.teyaku, *one.yaku)] for name, one in players.items()},
+            "scores": {name: one.score for name, one in players.items()},
+            "changes": {name: one.change for name, one in players.items()},
+        }
+    dora = result.dora.tiles if result.han is not None else 0
+    return {
+        "yaku": [line.id for line in result.yaku] + ([f"dora {dora}"] if dora else []),
+        "han": result.han,
+        "fu": result.fu,
+        "points": result.points,
+        "payments": result.payments,
+    }
+
+
+def _figures(record: AnyRecord, rules: AnyRules, lang: str) -> dict[str, Any]:
+    (result,) = try_records([record], rules, lang)
+    return figures_of(result)
+
+
+def _compare(record: AnyRecord, base: AnyRules, first: dict[str, Any], rules: AnyRules, lang: str) -> Comparison:
+    (result,) = try_records([record], rules, lang)
+    figures = figures_of(result)
+    differs = [key for key in {**first, **figures} if first.get(key) != figures.get(key)]
+    return Comparison(
+        rules=rules.full_label,
+        name={"en": rules.name.en, "ja": rules.name.ja},
+        figures=figures,
+        differs=differs,
+        because=_because(record, base, first, rules, lang) if differs else [],
+        refusal=result.error.message if isinstance(result, Refusal) else None,
+    )
+
+
+def _because(record: AnyRecord, base: AnyRules, first: dict[str, Any], rules: AnyRules, lang: str) -> list[Answer]:
+    """The fewest options that, answered as the first rule set does, make all the same; else all that matter."""
+    other = [name for name in rules.options if name in base.options and answer_of(rules, name) != answer_of(base, name)]
+
+    def under(names: Sequence[str]) -> dict[str, Any]:
+        answers = {**rules.chosen, **{name: answer_of(base, name) for name in names}}
+        try:
+            return _figures(record, load_any_rules(rules.origin, answers), lang)
+        except CalcError:
+            return {}
+
+    here = _figures(record, rules, lang)
+    telling = [name for name in other if under([name]) != here]
+    for count in (1, 2):
+        for names in combinations(telling, count):
+            if under(names) == first:
+                return [_answer(name, base, rules) for name in names]
+    return [_answer(name, base, rules) for name in telling]
+
+
+def _answer(name: str, base: AnyRules, rules: AnyRules) -> Answer:
+    question = rules.options[name].question
+    return Answer(
+        name, {"en": question.en, "ja": question.ja}, answer_of(base, name), answer_of(rules, name), [rules.id]
+    )

@@ -1,0 +1,60 @@
+"""What a departure is, and what departures of every game have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
+
+from msgspec import Struct
+
+from calc.settle import Transfer
+
+__all__ = ["Departure", "why_amounts"]
+
+#: What payments are made for, by their short ids, as a sentence names it.
+_PAID_FOR: Final = {
+    "win": "what is paid for the win",
+    "counters": "the counters",
+    "sticks": "the riichi sticks",
+    "penalty": "the payment of who does not wait",
+    "nagashi": "the Pool of Dreams",
+    "liable": "what is paid for being responsible",
+    "riichi": "the riichi sticks that were paid",
+    "chombo": "the penalty",
+    "teyaku": "the dealt yaku",
+    "yaku": "the yaku",
+    "difference": "the differences of the scores",
+    "take_all": "taking all chips",
+    "compensation": "the compensation",
+    "dropout": "what dropping out costs",
+    "par": "par",
+    "pot": "the pot",
+}
+
+
+class Departure(Struct, frozen=True):
+    """A figure of a claim that is another: which, what was claimed and what it is, and why, in sentences."""
+
+    key: str
+    claimed: Any
+    actual: Any
+    why: list[str] = []
+
+
+def why_amounts(claimed: Mapping[str, int], actual: Mapping[str, int], transfers: Iterable[Transfer]) -> Iterator[str]:
+    """The first player of whom another amount is claimed; what is left out where that explains all; who is mixed up."""
+    wrong = [name for name, amount in claimed.items() if actual.get(name, 0) != amount]
+    if wrong:
+        first = wrong[0]
+        yield f"{first}: {claimed[first]:+} is claimed, {actual.get(first, 0):+} is right"
+    moved: dict[str, dict[str, int]] = {}
+    for one in transfers:
+        of = moved.setdefault(one.why, {})
+        of[one.to] = of.get(one.to, 0) + one.amount
+        of[one.from_] = of.get(one.from_, 0) - one.amount
+    for why, of in moved.items():
+        for times, said in ((1, "left out"), (-1, "counted twice")):
+            if all(actual.get(name, 0) - times * of.get(name, 0) == amount for name, amount in claimed.items()):
+                yield f"{said}: {_PAID_FOR.get(why, why)}"
+    if len(wrong) > 1 and sorted(claimed[name] for name in wrong) == sorted(actual.get(name, 0) for name in wrong):
+        yield f"the amounts are right, but not whose they are: {', '.join(wrong)} are exchanged"

@@ -1,0 +1,109 @@
+"""Who is right: a record with a claim, judged."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from msgspec import UNSET, Struct
+from msgspec.structs import replace
+
+from calc.disputes.claims import read_claim
+from calc.disputes.departure import Departure
+from calc.disputes.remedies import Remedy, find_remedies
+from calc.disputes.rounds import game_departures, hanafuda_departures, round_departures
+from calc.disputes.trials import fits, try_records
+from calc.errors import RecordError
+from calc.notation.hanafuda.records import HanafudaGame, HanafudaRound
+from calc.notation.plain import AnyRecord
+from calc.notation.records import Game, Win
+from calc.settle.outcomes import Refusal
+
+if TYPE_CHECKING:
+    from calc.rulesets import AnyRules
+    from calc.settling import AnyResult
+
+__all__ = ["Verdict", "judge"]
+
+
+class Verdict(Struct, frozen=True, kw_only=True):
+    """Whether a claim is right under a rule set, and where it is not: where it departs, and what would make it right.
+
+    ``place``: of a game, the place of the first round (from 0) that goes wrong. ``refusal``: why the hand is no win,
+    where it is none. ``remedies`` are looked for only where the claim is wrong.
+    """
+
+    id: Any = None
+    rules: str
+    options: dict[str, Any]
+    right: bool
+    place: int | None = None
+    departures: list[Departure]
+    remedies: list[Remedy]
+    refusal: str | None = None
+    result: Any = None
+
+
+def judge(
+    record: AnyRecord, rules: AnyRules, claim: Mapping[str, Any] | str | None = None, lang: str = "en"
+) -> Verdict:
+    """Judge what a record claims, or ``claim`` in place of it, under a rule set.
+
+    Raises :class:`~calc.errors.RecordError` where nothing is claimed, and every error of a record that cannot be
+    settled and claims something else than that it is no win.
+    """
+    if claim is not None:
+        record = read_claim(record, claim)
+    (result,) = try_records([record], rules, lang)
+    if isinstance(result, Refusal) and result.agrees is UNSET:
+        return _of_refusal(record, result, rules)
+    if result.agrees is UNSET:
+        raise RecordError(
+            "expected a claim, found none; add what is claimed, such as --claim 7700", code="missing_key", key="claim"
+        )
+    right = fits(result)
+    place, departures = (None, []) if right else _departures(record, result, rules, lang)
+    return Verdict(
+        id=record.id,
+        rules=rules.label,
+        options=rules.chosen,
+        right=right,
+        place=place,
+        departures=departures,
+        remedies=[] if right else find_remedies(record, rules, result),
+        refusal=result.error.message if isinstance(result, Refusal) else None,
+        result=result,
+    )
+
+
+def _of_refusal(record: AnyRecord, refusal: Refusal, rules: AnyRules) -> Verdict:
+    """A record that cannot be settled: a hand that is no win makes every claim on its worth wrong."""
+    error = refusal.error
+    if not (isinstance(record, Win) and error.code in ("no_yaku", "not_complete", "not_payable")):
+        raise RecordError(error.message, code=error.code, key=error.key, column=error.column)
+    return Verdict(
+        id=record.id,
+        rules=rules.label,
+        options=rules.chosen,
+        right=False,
+        departures=[Departure("win", True, False, [error.message])],
+        remedies=find_remedies(record, rules, refusal),
+        refusal=error.message,
+    )
+
+
+def _departures(
+    record: AnyRecord, result: AnyResult | Refusal, rules: Any, lang: str
+) -> tuple[int | None, list[Departure]]:
+    if isinstance(result, Refusal):
+        return None, [Departure("win", True, False, [result.error.message])]
+    if isinstance(record, Win):
+        from calc.disputes.wins import win_departures
+
+        bare = replace(record, rules=None, options={})
+        return None, win_departures(bare, result, rules, lang)  # type: ignore[arg-type]  # of a win
+    if isinstance(record, Game | HanafudaGame):
+        return game_departures(record, result, rules, lang)
+    if isinstance(record, HanafudaRound):
+        return None, hanafuda_departures(record, result, rules, lang)  # type: ignore[arg-type]
+    return None, round_departures(result)

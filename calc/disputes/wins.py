@@ -1,0 +1,218 @@
+"""Where a claim on a win departs from what it is, and why: the first things that two people should look at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import numpy as np
+from msgspec import UNSET
+
+from calc.disputes.departure import Departure, why_amounts
+from calc.mahjong.claims import spell_points
+from calc.mahjong.explain import Explanation, explain_win
+from calc.mahjong.fu import round_up
+from calc.mahjong.hands import DEALER
+from calc.mahjong.payments import shares
+from calc.mahjong.points import base_points
+from calc.mahjong.results import WinResult
+from calc.mahjong.schema import MahjongRules
+from calc.mahjong.scoring import settle_one
+from calc.notation.records import Claim, Win
+
+__all__ = ["win_departures"]
+
+#: Han and fu that are looked through for what a claimed number of points would be.
+_MOST_HAN = 13
+
+
+def win_departures(record: Win, result: WinResult, rules: MahjongRules, lang: str = "en") -> list[Departure]:
+    """Every departure of a claim, in the order in which a hand is counted: yaku, han, fu, points, payments."""
+    claim = record.claim
+    if claim is None or result.differences is UNSET:
+        return []
+    reasons = explain_win(record, rules, lang=lang)
+    why = {
+        "win": lambda one: ["the hand is complete and has a yaku"],
+        "yaku": lambda one: list(_why_yaku(record, claim, reasons, rules)),
+        "han": lambda one: list(_why_han(one.claimed, reasons, rules)),
+        "fu": lambda one: list(_why_fu(one.claimed, reasons, rules)),
+        "points": lambda one: list(_why_points(one.claimed, reasons, rules)),
+        "payments": lambda one: list(_why_payments(one.claimed, one.actual, reasons)),
+    }
+    order = list(why)
+    found = sorted(result.differences, key=lambda one: order.index(one.key))
+    return [Departure(one.key, one.claimed, one.actual, why[one.key](one)) for one in found]
+
+
+# ---- yaku
+
+
+def _why_yaku(record: Win, claim: Claim, reasons: Explanation, rules: MahjongRules) -> Iterator[str]:
+    claimed = claim.yaku if claim.yaku is not UNSET else []
+    counted = {line.id: line for line in reasons.result.yaku}
+    asked = {one.id: one for one in reasons.yaku}
+    for name, line in counted.items():
+        if name not in claimed:
+            worth = "" if line.han is None else f", {line.han} han"
+            yield f"missed: {line.name} ({name}{worth}): {asked[name].condition}"
+    extra = [name for name in dict.fromkeys(claimed) if name not in counted]
+    if extra:
+        present = _present(record, rules)
+        for name in extra:
+            yield _why_not(name, present, reasons, rules)
+
+
+def _present(record: Win, rules: MahjongRules) -> set[str]:
+    """The yaku whose conditions the best reading meets, whether or not they count."""
+    settled, _, _ = settle_one(record, rules)
+    best = int(settled.values.best[0])
+    return {name for name, found in settled.values.present.items() if found[best]}
+
+
+def _why_not(name: str, present: set[str], reasons: Explanation, rules: MahjongRules) -> str:
+    yaku, title = rules.yaku[name], rules.yaku[name].name.en
+    if name in present:
+        over = next((rules.yaku[other] for other in sorted(present) if name in rules.yaku[other].suppresses), None)
+        if over is not None:
+            return f"does not count: {title} ({name}): {over.name.en} ({over.id}) stands in place of it"
+        if reasons.result.limits or reasons.result.han is None:
+            return f"does not count: {title} ({name}): a limit hand, or one paid at a fixed level, counts no other yaku"
+    condition = yaku.when.english(rules.lexicon)
+    record = reasons.record
+    is_open = any(not meld.startswith("[") for meld in _melds(record))
+    if is_open and yaku.value.han is not None and yaku.value.han_for(is_open=True, tsumo=record.by == "tsumo") is None:
+        return f"does not apply: {title} ({name}) is a yaku of closed hands, and a meld is open"
+    return f"does not apply: {title} ({name}) asks for: {condition}"
+
+
+def _melds(record: Win) -> Sequence[str]:
+    from calc.notation.melds import parse_melds, print_meld
+
+    return [print_meld(meld) for meld in parse_melds(record.melds)]
+
+
+# ---- han and fu
+
+
+def _parts_of_han(reasons: Explanation, rules: MahjongRules) -> dict[str, int]:
+    result = reasons.result
+    parts = {line.name: line.han or 0 for line in result.yaku}
+    for kind, bonus in rules.dora.bonus.items():
+        count = result.dora.of(kind)
+        if count:
+            parts[bonus.name.en] = count * bonus.han
+    return parts
+
+
+def _why_han(claimed: int, reasons: Explanation, rules: MahjongRules) -> Iterator[str]:
+    actual = reasons.result.han
+    if actual is None:
+        yield "a limit hand, or one paid at a fixed level, counts no han"
+        return
+    parts = _parts_of_han(reasons, rules)
+    yield f"{' + '.join(f'{name} {han}' for name, han in parts.items())} = {actual} han"
+    without = [name for name, han in parts.items() if actual - han == claimed]
+    if without:
+        yield f"{claimed} han leaves out {' or '.join(without)}"
+
+
+def _why_fu(claimed: int, reasons: Explanation, rules: MahjongRules) -> Iterator[str]:
+    if reasons.result.fu is None:
+        yield "a limit hand, or one paid at a fixed level, counts no fu" if rules.fu.parts else "no fu are counted here"
+        return
+    parts = [(line.name or "", line.fu, line.tiles) for line in reasons.fu if line.name is not None]
+    rounded = sum(fu for _, fu, _ in parts)
+    told = [f"{name} {fu}" + (f" ({tiles})" if tiles else "") for name, fu, tiles in parts]
+    up = f", rounded up to {reasons.result.fu}" if rounded != reasons.result.fu else ""
+    yield f"{' + '.join(told)} = {rounded} fu{up}"
+    if claimed == rounded:
+        yield f"{claimed} fu are not rounded up"
+    for name, fu, tiles in parts:
+        if claimed in (rounded - fu, _up(rounded - fu, rules)):
+            yield f"{claimed} fu leave out {name} {fu}" + (f" ({tiles})" if tiles else "")
+    for other in reasons.others:
+        if other.fu == claimed and other.yaku:
+            wait = f", {other.reading.wait} wait" if other.reading.wait else ""
+            groups = " ".join([*other.reading.groups, other.reading.pair or ""]).strip()
+            yield f"{claimed} fu is another reading ({groups}{wait}), which is worth no more"
+
+
+def _up(fu: int, rules: MahjongRules) -> int:
+    return int(round_up(np.array([fu]), rules.fu.round_up_to)[0])
+
+
+# ---- points and payments
+
+
+def _why_points(claimed: int | str, reasons: Explanation, rules: MahjongRules) -> Iterator[str]:
+    result, record = reasons.result, reasons.record
+    base = reasons.base
+    if base.kind == "counted":
+        yield (
+            f"{result.fu} fu x {base.per_fu} x {base.per_han}^{result.han} = {base.counted} base points"
+            + (f", rounded up to {base.base}" if base.round_up_above else "")
+            + (f", at most {base.base}" if base.capped else "")
+        )
+    by_payer = spell_points(result, record, rules)
+    if by_payer != str(result.points):
+        yield f"{by_payer}, {result.points} in all"
+    if str(claimed) == str(result.points + _counters(result)) and _counters(result):
+        yield f"{claimed} holds the counters, which are paid beside the points of the hand"
+    for is_dealer, by, title in _other_ways(record, rules):
+        if str(claimed) in _spelled(int(result.base or 0), rules, is_dealer=is_dealer, by=by):
+            yield f"{claimed} is what {title} would get for it"
+    exact = [one.exact for one in reasons.payments if one.transfer.why == "win"]
+    if exact and str(claimed) == str(sum(exact)) and sum(exact) != result.points:
+        yield f"{claimed} is not rounded up to {rules.points.round_up_to}"
+    yield from _as_other_counts(claimed, reasons, rules)
+
+
+def _counters(result: WinResult) -> int:
+    return sum(one.amount for one in result.transfers or [] if one.why == "counters")
+
+
+def _other_ways(record: Win, rules: MahjongRules) -> Iterator[tuple[bool, str, str]]:
+    is_dealer = record.seat == rules.seats[DEALER]
+    yield not is_dealer, record.by, "another player" if is_dealer else "the dealer"
+    other = "tsumo" if record.by == "ron" else "ron"
+    yield is_dealer, other, f"a win by {other}"
+
+
+def _spelled(base: int, rules: MahjongRules, *, is_dealer: bool, by: str) -> set[str]:
+    """The ways to say what base points are paid with: in all, or by payer."""
+    each, dealer, discarder = (int(one[0]) for one in shares(np.array([base]), np.array([is_dealer]), rules))
+    others = len(rules.seats) - 1
+    if by == "ron":
+        return {str(discarder)}
+    if is_dealer:
+        return {str(others * each), f"{each} all"}
+    return {str((others - 1) * each + dealer), f"{each}/{dealer}"}
+
+
+def _as_other_counts(claimed: int | str, reasons: Explanation, rules: MahjongRules) -> Iterator[str]:
+    """The nearest han and fu for which the claimed points would be right."""
+    result, record = reasons.result, reasons.record
+    if result.han is None or result.fu is None or rules.points.base is None:
+        return
+    is_dealer = record.seat == rules.seats[DEALER]
+    known = {fixed for shape in rules.shapes.values() if (fixed := shape.fu) is not None}
+    fus = sorted(known | {*range(2 * rules.fu.round_up_to, 12 * rules.fu.round_up_to, rules.fu.round_up_to)})
+    found = [
+        (abs(han - result.han) + abs(fu - result.fu) / rules.fu.round_up_to, han, fu)
+        for han in range(1, _MOST_HAN)
+        for fu in fus
+        if (han, fu) != (result.han, result.fu)
+        and str(claimed)
+        in _spelled(
+            int(base_points(np.array([han]), np.array([fu]), rules.points)[0]), rules, is_dealer=is_dealer, by=record.by
+        )
+    ]
+    if found:
+        _, han, fu = min(found)
+        yield f"{claimed} is what {han} han {fu} fu pay"
+
+
+def _why_payments(claimed: Mapping[str, int], actual: Mapping[str, int], reasons: Explanation) -> Iterator[str]:
+    yield from why_amounts(claimed, actual, reasons.result.transfers or [])
+    if claimed.keys() == actual.keys() and sum(claimed.values()) != sum(actual.values()):
+        yield f"the claimed payments come to {sum(claimed.values()):+}, not to {sum(actual.values()):+}"

@@ -1,0 +1,115 @@
+"""A verdict, and a record under several rule sets, as people read them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from calc.report.text import section, wrap
+from calc.report.words import word
+from calc.tables.ruleset import spell_choice
+
+if TYPE_CHECKING:
+    from calc.disputes.comparing import Comparison
+    from calc.disputes.departure import Departure
+    from calc.disputes.remedies import Answer, Remedy
+    from calc.disputes.verdict import Verdict
+
+__all__ = ["comparison_lines", "verdict_lines"]
+
+_MARK = "*"
+
+
+def verdict_lines(verdict: Verdict, lang: str, width: int) -> list[str]:
+    """Right or wrong, the first departure with its reasons, the others, and what would make the claim right."""
+    options = [f"{name}={spell_choice(value)}" for name, value in verdict.options.items()]
+    under = ", ".join([verdict.rules, *options])
+    lines = wrap(f"{word('right' if verdict.right else 'wrong', lang)}   ({under})", width)
+    if verdict.refusal is not None:
+        lines += wrap(f"{word('no_win', lang)}: {verdict.refusal}", width)
+    if verdict.place is not None:
+        lines += ["", *wrap(f"{word('first_wrong_round', lang)}: {verdict.place + 1}", width)]
+    for one in verdict.departures:
+        lines += section(_departure_title(one, lang), one.why, width)
+    if verdict.remedies:
+        told = [_remedy(one, lang) for one in verdict.remedies]
+        lines += section(word("would_be_right", lang), told, width)
+    elif not verdict.right:
+        lines += ["", *wrap(word("nothing_makes_it_right", lang), width)]
+    return lines
+
+
+def _departure_title(one: Departure, lang: str) -> str:
+    claimed, actual = spell(one.claimed), spell(one.actual)
+    return f"{one.key}: {claimed} {word('claimed', lang)}, {actual} {word('is_right', lang)}"
+
+
+def spell(value: Any) -> str:
+    """A figure of a claim or a result in a line of text."""
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} {spell(item)}" for key, item in value.items())
+    if isinstance(value, (list, tuple)):
+        return " ".join(map(str, value)) or "-"
+    if isinstance(value, bool) or value is None:
+        return {True: "true", False: "false", None: "-"}[value]
+    return str(value)
+
+
+def _remedy(one: Remedy, lang: str) -> str:
+    if one.kind == "options":
+        said = "; ".join(_answer(answer, lang) for answer in one.answers)
+        text = f"{word('with_option', lang)} {said}"
+    elif one.kind == "rules":
+        text = f"{word('under_rules', lang)} {one.rules}"
+    else:
+        text = f"{word('if_it_was', lang)} {_change(one.change)}"
+        if one.others:
+            text += f" ({word('or_else', lang)} {', '.join(_change(other) for other in one.others)})"
+    return text if one.wholly else f"{text} ({word('so_far', lang)})"
+
+
+def _answer(answer: Answer, lang: str) -> str:
+    """``kiriage_mangan=false: Are base points ...? (tenhou)``."""
+    whose = f" ({', '.join(answer.sets)})" if answer.sets else ""
+    return f"{answer.option}={spell_choice(answer.there)}: {answer.question[lang]}{whose}"
+
+
+def _change(change: Mapping[str, Any]) -> str:
+    return " ".join(f"{key}={spell_choice(value) if value is not None else '-'}" for key, value in change.items())
+
+
+# ---- one record under several rule sets
+
+
+def comparison_lines(found: Sequence[Comparison], lang: str, width: int) -> list[str]:
+    """A block a rule set, what differs from the first marked, with the options that make it so."""
+    lines: list[str] = []
+    for one in found:
+        lines += (
+            ["", *wrap(f"{one.rules}  {one.name[lang]}", width)]
+            if lines
+            else wrap(f"{one.rules}  {one.name[lang]}", width)
+        )
+        if one.refusal is not None:
+            lines += _indented(f"{_mark('refused', one)}{word('refused', lang)}: {one.refusal}", width)
+        for key, value in one.figures.items() if one.refusal is None else ():
+            if value is not None:
+                lines += _indented(f"{_mark(key, one)}{word(_title(key), lang)}: {spell(value)}", width)
+        for answer in one.because:
+            text = f"{answer.option}: {spell_choice(answer.here)} -> {spell_choice(answer.there)}"
+            lines += _indented(f"  {text}: {answer.question[lang]}", width)
+        if one.differs and not one.because:
+            lines += _indented(f"  {word('no_option', lang)}", width)
+    return lines
+
+
+def _title(key: str) -> str:
+    return {"yaku": "yaku_list", "payments": "paid", "refused": "refused", "final": "final"}.get(key, key)
+
+
+def _mark(key: str, one: Comparison) -> str:
+    return f"{_MARK} " if key in one.differs else "  "
+
+
+def _indented(text: str, width: int) -> list[str]:
+    return wrap(text, width, "    ")

@@ -1,0 +1,81 @@
+"""Disputes as they come up at a table: the claim, the verdict, the first departure with its reason, what would help."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import calc
+from calc.disputes.remedies import Remedy
+from calc.disputes.verdict import Verdict, judge
+from calc.notation.plain import record_from
+from calc.notation.spellings import parse_any_line
+from calc.settling import rules_for
+from calc.strict_yaml import load
+from calc.tables.ruleset import spell_choice
+
+FOLDER = Path(__file__).parents[1] / "cases" / "disputes"
+#: What a case says. ``record``: a line, or a mapping; ``claim``: as on the command line, none for the record's own;
+#: ``right``; ``departs``: the keys in their order; ``why``: parts of reasons, each in some reason; ``round``: of a game;
+#: ``remedies``: all of them, in the spelling of :func:`spelled`, or, ending with "...", some of them.
+KEYS = {"name", "record", "claim", "rules", "options", "right", "departs", "why", "round", "remedies"}
+CASES = [
+    pytest.param(case, id=f"{path.stem}: {case['name']}")
+    for path in sorted(FOLDER.glob("*.yaml"))
+    for case in load(path.read_text(encoding="utf-8"), file=str(path)).value
+]
+
+
+def judged(case: dict[str, Any]) -> Verdict:
+    given = case["record"]
+    record = parse_any_line(given)[0] if isinstance(given, str) else record_from(given)
+    rules = rules_for(record, case.get("rules"), case.get("options"))
+    return judge(record, rules, case.get("claim"))
+
+
+def spelled(one: Remedy) -> str:
+    """``kiriage_mangan=false``, ``a=1, b=2``, ``tenhou``, ``if riichi=true``."""
+    if one.kind == "options":
+        return ", ".join(f"{answer.option}={spell_choice(answer.there)}" for answer in one.answers)
+    if one.kind == "rules":
+        return str(one.rules).partition("@")[0]
+    return "if " + " ".join(f"{key}={spell_choice(value)}" for key, value in one.change.items())
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_dispute_is_judged(case: dict[str, Any]) -> None:
+    assert case.keys() <= KEYS
+    verdict = judged(case)
+    assert verdict.right is case["right"]
+    assert [one.key for one in verdict.departures] == case.get("departs", [])
+    reasons = [reason for one in verdict.departures for reason in one.why]
+    for part in case.get("why", []):
+        assert any(part in reason for reason in reasons), (part, reasons)
+    assert (None if verdict.place is None else verdict.place + 1) == case.get("round")
+    expected, found = list(case.get("remedies", [])), [spelled(one) for one in verdict.remedies]
+    if expected[-1:] == ["..."]:
+        assert set(expected[:-1]) <= set(found), found
+    else:
+        assert found == expected
+
+
+def test_every_case_is_wrong_for_a_reason_or_right() -> None:
+    assert len(CASES) >= 60
+    for param in CASES:
+        (case,) = param.values
+        if not case["right"]:
+            assert case.get("departs"), case["name"]
+
+
+def test_a_record_without_a_claim_is_not_judged() -> None:
+    record, _ = parse_any_line("riichi 123m456p789s1122z +2z ron from=W seat=S round=E riichi")
+    with pytest.raises(calc.RecordError, match="expected a claim, found none"):
+        judge(record, rules_for(record))
+
+
+def test_a_record_that_cannot_be_settled_is_not_judged() -> None:
+    record, _ = parse_any_line("riichi 123m456p789s11223z +2z ron from=W seat=S round=E riichi")
+    with pytest.raises(calc.RecordError, match="a hand has 14 tiles"):
+        judge(record, rules_for(record), "7700")
