@@ -41,12 +41,17 @@ class Departure(Struct, frozen=True):
     why: list[str] = []
 
 
-def why_amounts(claimed: Mapping[str, int], actual: Mapping[str, int], transfers: Iterable[Transfer]) -> Iterator[str]:
-    """The first player of whom another amount is claimed; what is left out where that explains all; who is mixed up."""
+def why_amounts(
+    claimed: Mapping[str, int], actual: Mapping[str, int], transfers: Iterable[Transfer], *, signed: bool = True
+) -> Iterator[str]:
+    """The first player of whom another amount is claimed; what is left out where that explains all; who is mixed up.
+
+    ``signed``: whether amounts are gains and losses.
+    """
     wrong = [name for name, amount in claimed.items() if actual.get(name, 0) != amount]
     if wrong:
-        first = wrong[0]
-        yield f"{first}: {claimed[first]:+} is claimed, {actual.get(first, 0):+} is right"
+        first, sign = wrong[0], "+" if signed else ""
+        yield f"{first}: {claimed[first]:{sign}} is claimed, {actual.get(first, 0):{sign}} is right"
     moved: dict[str, dict[str, int]] = {}
     for one in transfers:
         of = moved.setdefault(one.why, {})

@@ -18,11 +18,11 @@ from calc.tables.ruleset import spell_choice
 
 FOLDER = Path(__file__).parents[1] / "cases" / "disputes"
 #: What a case says. ``record``: a line, or a mapping; ``claim``: as on the command line, none for the record's own;
-#: ``right``; ``departs``: the keys in their order; ``why``: parts of reasons, each in some reason; ``round``: of a game;
-#: ``remedies``: all of them, in the spelling of :func:`spelled`, or, ending with "...", some of them.
+#: ``right``; ``departs``: the keys in their order; ``why``: parts of reasons, each in some reason; ``round``: of a
+#: game; ``remedies``: all of them, in the spelling of :func:`spelled`, or, ending with "...", some of them.
 KEYS = {"name", "record", "claim", "rules", "options", "right", "departs", "why", "round", "remedies"}
-CASES = [
-    pytest.param(case, id=f"{path.stem}: {case['name']}")
+CASES: list[dict[str, Any]] = [
+    case
     for path in sorted(FOLDER.glob("*.yaml"))
     for case in load(path.read_text(encoding="utf-8"), file=str(path)).value
 ]
@@ -44,7 +44,7 @@ def spelled(one: Remedy) -> str:
     return "if " + " ".join(f"{key}={spell_choice(value)}" for key, value in one.change.items())
 
 
-@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])
 def test_a_dispute_is_judged(case: dict[str, Any]) -> None:
     assert case.keys() <= KEYS
     verdict = judged(case)
@@ -63,8 +63,7 @@ def test_a_dispute_is_judged(case: dict[str, Any]) -> None:
 
 def test_every_case_is_wrong_for_a_reason_or_right() -> None:
     assert len(CASES) >= 60
-    for param in CASES:
-        (case,) = param.values
+    for case in CASES:
         if not case["right"]:
             assert case.get("departs"), case["name"]
 
