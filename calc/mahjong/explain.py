@@ -124,7 +124,7 @@ def explain_win(record: Win, rules: MahjongRules, *, lang: str = "en") -> Explan
         record=record,
         hand=print_tiles(read.hand),
         win=print_tiles([read.win]),
-        reading=write_reading(settled.values, best, read),
+        reading=write_reading(settled.values, best, write_parts(settled.values, best, read)),
         yaku=_yaku_reasons(settled.values, best, read, result, rules),
         dora=[] if result.han is None else _dora_reasons(read, rules),
         fu=_fu_reasons(result, rules, lang),
@@ -227,7 +227,11 @@ def _other_readings(values: Values, best: int, read: ReadWin, rules: MahjongRule
         yaku = [name for name, found in values.counted.items() if found[row]] if winnable else []
         others.append(
             OtherReading(
-                write_reading(values, row, read), yaku, int(values.han[row]), int(values.fu[row]), int(values.base[row])
+                write_reading(values, row, write_parts(values, row, read)),
+                yaku,
+                int(values.han[row]),
+                int(values.fu[row]),
+                int(values.base[row]),
             )
         )
     return sorted(others, key=lambda other: (not other.yaku, -other.base, -other.han, -other.fu))

@@ -107,12 +107,17 @@ def _passed_over(dropped: set[str], values: Values, best: int, row: int, rules: 
         yield Note("not_counted", f"{what} counts no ordinary yaku, dora or fu; passed over: {', '.join(passed)}")
 
 
+@lru_cache(maxsize=128)
+def _asking_for_discards(rules: MahjongRules) -> list[Yaku]:
+    return [yaku for yaku in rules.yaku.values() if any(isinstance(word, Discards) for word in walk_words(yaku.when))]
+
+
 def _unknown_discards(read: ReadWin, counted: set[str], rules: MahjongRules) -> Iterator[Note]:
     """What could have counted in place of a yaku, had the record given the discards that it asks for."""
     if read.discards is not None:
         return
-    for yaku in rules.yaku.values():
-        if any(isinstance(word, Discards) for word in walk_words(yaku.when)) and counted & set(yaku.suppresses):
+    for yaku in _asking_for_discards(rules):
+        if counted & set(yaku.suppresses):
             yield Note("discards_unknown", f"{yaku.name.en} ({yaku.id}) asks for the discards, which are not given")
 
 

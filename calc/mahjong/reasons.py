@@ -56,10 +56,11 @@ class Reasons:
             marks[part.id] = found
         return marks
 
-    def fu_lines(self, row: int, read: ReadWin) -> list[FuLine]:
-        """Every reason for the fu of a hand, and what rounding added; their sum is the fu of the result."""
+    def fu_lines(self, row: int, texts: list[str]) -> list[FuLine]:
+        """Every reason for the fu of a hand, and what rounding added; their sum is the fu of the result. ``texts``: the
+        parts of its best reading, as :func:`write_parts` writes them.
+        """
         best = self._best[row]
-        texts = write_parts(self._values, best, read)
         shape = SHAPES[self._values.readings.shape[best]]
         fixed = self._rules.shapes[shape].fu
         if fixed is not None:
@@ -114,10 +115,9 @@ def join_parts(texts: list[str], slots: Iterable[int] | None = None) -> str:
     return " ".join(texts[slot] for slot in slots)
 
 
-def write_reading(values: Values, reading: int, read: ReadWin) -> ReadingLine:
-    """A reading as results have it."""
+def write_reading(values: Values, reading: int, texts: list[str]) -> ReadingLine:
+    """A reading as results have it. ``texts``: its parts, as :func:`write_parts` writes them."""
     readings = values.readings
-    texts = write_parts(values, reading, read)
     wait = WAITS[readings.wait[reading]]
     standard = readings.pair[reading] != NO_TILE
     return ReadingLine(

@@ -17,7 +17,7 @@ from calc.mahjong.hands import NO_SEAT, Bools, Hands, Ints
 from calc.mahjong.notes import note_row
 from calc.mahjong.payments import Payments, pay
 from calc.mahjong.points import level_of
-from calc.mahjong.reasons import Reasons, write_reading
+from calc.mahjong.reasons import Reasons, write_parts, write_reading
 from calc.mahjong.results import DoraLine, WinResult, YakuLine
 from calc.mahjong.schema import LIMIT_LEVEL, MahjongRules
 from calc.mahjong.valuing import Values, value_readings
@@ -244,9 +244,10 @@ def write_result(settled: Settled, row: int, win: Win, rules: MahjongRules, fiel
     fuller: dict[str, Any] = {}
     if fields == "full":
         read, values = read_win(win, rules), settled.values
+        texts = write_parts(values, int(values.best[row]), read)
         fuller = {
-            "fu_parts": settled.reasons.fu_lines(row, read) if settled.is_counted(row) and rules.fu.parts else [],
-            "reading": write_reading(values, int(values.best[row]), read),
+            "fu_parts": settled.reasons.fu_lines(row, texts) if settled.is_counted(row) and rules.fu.parts else [],
+            "reading": write_reading(values, int(values.best[row]), texts),
             "notes": note_row(settled.hands, values, settled.payments, row, read, rules),
             "transfers": _transfers(settled, row, rules),
         }
