@@ -1,0 +1,1 @@
+"""Rule tables changed value by value, to see whether some case notices."""
