@@ -10,6 +10,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from contextlib import contextmanager
 from typing import TypeVar
 
 __all__ = ["in_order", "process_pool"]
@@ -41,11 +42,21 @@ def in_order(
             future.cancel()
 
 
-def process_pool(jobs: int) -> ProcessPoolExecutor:
+@contextmanager
+def process_pool(jobs: int) -> Iterator[ProcessPoolExecutor]:
     """Processes that start afresh on every system, and end with this one however it ends."""
-    from multiprocessing import get_context
+    from multiprocessing import active_children, get_context
 
-    return ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_begin)
+    others = set(active_children())
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_begin) as pool:
+        try:
+            yield pool
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            # What was handed out already would be worked at to no end.
+            for process in set(active_children()) - others:
+                process.terminate()
+            raise
 
 
 def _begin() -> None:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import time
 from pathlib import Path
+from typing import Any
 from unittest import mock
 
 import pytest
 
 from calc.batch import work
 from calc.batch.limits import MAX_DOCUMENT, MAX_LINE, MAX_YAML
+from calc.settling import AnyRead, settle_reads
 from tests.batch.material import (
     CSV_CELLS,
     CSV_HEAD,
@@ -180,12 +182,11 @@ def test_a_bomb_of_gzip_costs_neither_time_nor_rows(tmp_path: Path) -> None:
 
 
 def test_a_record_at_which_the_program_itself_fails_is_refused_alone(tmp_path: Path) -> None:
-    settle_reads = work.settle_reads
 
-    def failing(reads: list[work.AnyRead], **options: object) -> object:
+    def failing(reads: list[AnyRead], **options: Any) -> Any:
         if any(read.record is not None and read.record.id == "claim right" for read in reads):
             raise ZeroDivisionError("division by zero")
-        return settle_reads(reads, **options)  # type: ignore[arg-type]
+        return settle_reads(reads, **options)
 
     path = write_lines(tmp_path / "in.jsonl", MIXED)
     with mock.patch.object(work, "settle_reads", failing):
