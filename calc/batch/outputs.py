@@ -242,7 +242,8 @@ class ParquetOutput(Output):
         with contextlib.suppress(OSError):
             self._rows.close()
         self._rejects.close()
-        self._paths.clear()
+        with contextlib.suppress(OSError):
+            self._paths.clear()
 
 
 def _size_of(path: Path) -> int:
