@@ -24,6 +24,7 @@ from calc.errors import (
 
 if TYPE_CHECKING:
     from calc.api import load_rules, score, score_many, settle_game, settle_round
+    from calc.arrays import WinColumns, score_columns
     from calc.batch.stream import settle_stream
     from calc.mahjong.results import WinResult
     from calc.mahjong.rounds.results import GameResult, RoundResult
@@ -49,12 +50,14 @@ __all__ = [
     "UnreadableError",
     "WaitsResult",
     "Win",
+    "WinColumns",
     "WinResult",
     "__version__",
     "find_waits",
     "load_rules",
     "read_records",
     "score",
+    "score_columns",
     "score_many",
     "settle_game",
     "settle_round",
@@ -67,6 +70,7 @@ __version__ = "0.1.0"
 _HOMES = {
     "load_rules": "calc.api",
     "score": "calc.api",
+    "score_columns": "calc.arrays",
     "score_many": "calc.api",
     "settle_game": "calc.api",
     "settle_round": "calc.api",
@@ -77,6 +81,7 @@ _HOMES = {
     "Win": "calc.notation.records",
     "GameResult": "calc.mahjong.rounds.results",
     "RoundResult": "calc.mahjong.rounds.results",
+    "WinColumns": "calc.arrays",
     "WinResult": "calc.mahjong.results",
     "Refusal": "calc.settle.outcomes",
     "find_waits": "calc.waits",

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final, Generic, Literal, TypeVar, overload
 
 from calc.errors import CalcError, HandError, NotPayableError, NoYakuError, RecordError, RuleTableError
@@ -42,6 +43,7 @@ __all__ = [
     "read_entry",
     "read_given",
     "read_line",
+    "refuse_read",
     "rules_for",
     "settle_reads",
     "settle_records",
@@ -140,12 +142,13 @@ def settle_reads(
     """
     outcomes = settle_records(reads, rules, options, fallback, fields, lang, near=near)
     return [
-        _refuse(read, outcome, rules, fallback) if isinstance(outcome, CalcError) else outcome
+        refuse_read(read, outcome, rules, fallback) if isinstance(outcome, CalcError) else outcome
         for read, outcome in zip(reads, outcomes, strict=True)
     ]
 
 
-def _refuse(read: AnyRead, error: CalcError, rules: Rules | None, fallback: str) -> Refusal:
+def refuse_read(read: AnyRead, error: CalcError, rules: Rules | None, fallback: str) -> Refusal:
+    """The refusal of a record, with what is known of it, and whether its claim was just that."""
     record = read.record
     if record is None:
         return refuse(error)
@@ -228,22 +231,31 @@ def _score_wins(
 def _settle_one(
     record: Round | Game | HanafudaRound | HanafudaGame, rules: Any, lang: str, *, near: bool
 ) -> RoundResult | GameResult | HanafudaResult | HanafudaGameResult:
-    """A round or a game under rules of its kind. What only it needs is loaded here."""
-    if isinstance(record, HanafudaRound):
+    """A round or a game under rules of its kind."""
+    settle = _settler(type(record))
+    more = {"near": near} if near else {}
+    outcome: RoundResult | GameResult | HanafudaResult | HanafudaGameResult = settle(record, rules, lang, **more)
+    return outcome
+
+
+@cache
+def _settler(kind: type) -> Callable[..., Any]:
+    """What settles records of a kind. What only it needs is loaded here."""
+    if kind is HanafudaRound:
         from calc.hanafuda.round import settle_round
 
-        return settle_round(record, rules, lang, near=near)
-    if isinstance(record, HanafudaGame):
+        return settle_round
+    if kind is HanafudaGame:
         from calc.hanafuda.game import settle_game as settle_hanafuda_game
 
-        return settle_hanafuda_game(record, rules, lang)
-    if isinstance(record, Game):
+        return settle_hanafuda_game
+    if kind is Game:
         from calc.mahjong.games.game import settle_game
 
-        return settle_game(record, rules, lang)
+        return settle_game
     from calc.mahjong.rounds.playing import settle_alone
 
-    return settle_alone(record, rules, lang)
+    return settle_alone
 
 
 def _game_of_record(record: AnyRecord | Waiting) -> str:

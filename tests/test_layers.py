@@ -22,7 +22,7 @@ LAYERS = (
     {"mahjong", "hanafuda"},
     {"rulesets", "cells"},
     {"settling"},
-    {"api"},
+    {"api", "arrays"},
     {"waits"},
     {"logs"},
     {"batch"},
@@ -34,7 +34,7 @@ LAYERS = (
 LAYER_OF = {part: height for height, parts in enumerate(LAYERS) for part in parts}
 MOST_LINES = 400
 #: The parts that apply rules.
-RULED = {"mahjong", "hanafuda", "settle", "tables", "rulesets", "settling", "api", "waits"}
+RULED = {"mahjong", "hanafuda", "settle", "tables", "rulesets", "settling", "api", "arrays", "waits"}
 
 
 def module_name(path: Path) -> str:

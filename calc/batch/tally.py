@@ -31,6 +31,12 @@ class Tally(Struct):
         """Records that were refused, for whatever reason."""
         return sum(self.refused.values())
 
+    @classmethod
+    def of_settled(cls, rules: Mapping[str, int]) -> Tally:
+        """The counts of records without claims that were all settled, so many by each rule set."""
+        records = sum(rules.values())
+        return cls(records=records, settled=records, rules=dict(rules))
+
     def count(self, result: Settled) -> None:
         """Count one result."""
         self.records += 1

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import codecs
+import gc
 import io
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from functools import partial
 from itertools import chain, islice
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec import Struct
@@ -17,12 +21,29 @@ from calc.batch.lines import numbered_lines
 from calc.batch.problems import place_in
 from calc.batch.rows import OutputForm, Placed, encode_rows
 from calc.batch.tally import Tally
+from calc.batch.win_rows import WinRows, settle_win_lines
 from calc.cells import Settled
 from calc.errors import CalcError
 from calc.notation.files import read_form
+from calc.notation.hanafuda.round_lines import decode_round_line
 from calc.notation.plain import record_from
+from calc.notation.records import Win
 from calc.settle.outcomes import Refusal, refuse
-from calc.settling import DEFAULT_RULES, AnyRead, Fields, Read, Rules, default_for, read_entry, settle_reads
+from calc.settling import (
+    DEFAULT_RULES,
+    AnyRead,
+    Fields,
+    Read,
+    Rules,
+    default_for,
+    read_entry,
+    refuse_read,
+    rules_for,
+    settle_reads,
+)
+
+if TYPE_CHECKING:
+    from calc.mahjong.schema import MahjongRules
 
 __all__ = ["Done", "Settings", "read_block", "settle_block", "settle_safely"]
 
@@ -66,26 +87,108 @@ def settle_block(block: Block, settings: Settings) -> Done:
 
     Results are kept only as the bytes of their rows, a slice at a time: so the memory of a block is bounded.
     """
+    with collecting_later():
+        return _settle_lines(block, settings) if _has_plain_wins(block, settings) else _settle_reads(block, settings)
+
+
+def _has_plain_wins(block: Block, settings: Settings) -> bool:
+    """Whether lines of a block may be settled many at once: short JSON out of JSON, each line ended in one way."""
+    is_short = settings.format == "json" and settings.fields == "short"
+    return is_short and block.form == "jsonl" and b"\r" not in block.data and not block.data.startswith(codecs.BOM_UTF8)
+
+
+def _settle_lines(block: Block, settings: Settings) -> Done:
+    """The rows of JSON lines: plain wins many at once, every other line as any record."""
+    data = block.data if block.data.endswith(b"\n") else block.data + b"\n"
+    found = settle_win_lines(data, block.file, block.line, partial(_rules_of, settings=settings), settings.lang)
+    done = Done(rows=b"", rejects=b"", tally=Tally.of_settled(found.settled), wrong=[], defaults=[])
+    done.defaults += found.defaults if settings.rules is None else []
+    rows, rejects = found.rows, list[bytes]()
+    if None in rows:
+        placed = [*_refused(found, block, settings), *_left_over(data, found, block, settings, done)]
+        for given in sorted(placed, key=lambda one: one[2]):
+            (one,), encoded = _encode([given], settings)
+            rows[one[2] - block.line] = encoded.decode()
+            _account(one, done, rejects)
+    done.rows, done.rejects = "".join(row or "" for row in rows).encode(), b"".join(rejects)
+    return done
+
+
+def _refused(found: WinRows, block: Block, settings: Settings) -> Iterator[Placed]:
+    """The wins of a block that are none."""
+    for place, (win, error, rules) in found.refused.items():
+        yield refuse_read(Read(win), error, rules, settings.fallback), block.file, block.line + place
+
+
+def _left_over(data: bytes, found: WinRows, block: Block, settings: Settings, done: Done) -> Iterator[Placed]:
+    """The lines of a block that were left, settled as any record is."""
+    left = (
+        (block.line + place, line)
+        for place, line in enumerate(data.split(b"\n")[:-1])
+        if found.rows[place] is None and place not in found.refused
+    )
+    reads = chain.from_iterable(_read_line(line, number, block.file) for number, line in left)
+    while taken := list(islice(reads, SLICE)):
+        _note_defaults(taken, settings, done.defaults)
+        yield from _settle_placed(taken, block, settings)
+
+
+def _read_line(line: bytes, number: int, file: str) -> Iterable[AnyRead]:
+    """The record of a JSON line, if it has one."""
+    record = decode_round_line(line)
+    if record is not None:
+        return (Read(record, file=file, line=number),)
+    return map(read_entry, read_form([(number, line.decode(errors="surrogateescape"))], file, "jsonl"))
+
+
+def _rules_of(win: Win, settings: Settings) -> MahjongRules | None:
+    try:
+        return rules_for(win, settings.rules, settings.options, settings.fallback)
+    except CalcError:
+        return None
+
+
+def _settle_reads(block: Block, settings: Settings) -> Done:
+    """The rows of any block."""
     rows, rejects = list[bytes](), list[bytes]()
     done = Done(rows=b"", rejects=b"", tally=Tally(), wrong=[], defaults=[])
     reads = read_block(block)
     while taken := list(islice(reads, SLICE)):
-        results = settle_safely(taken, settings)
-        placed: list[Placed] = [
-            (result, read.file or block.file, read.line) for read, result in zip(taken, results, strict=True)
-        ]
-        placed, encoded = _encode(placed, settings)
+        placed, encoded = _encode(_settle_placed(taken, block, settings), settings)
         rows.append(encoded)
-        for result, file, line in placed:
-            done.tally.count(result)
-            done.wrong += disagreements(result, file, line)
-            if isinstance(result, Refusal) and result.agrees is not True:
-                error = result.error
-                reject = Reject(file, line, error.column, error.key, error.code, error.message)
-                rejects.append(msgspec.json.encode(reject) + b"\n")
+        for one in placed:
+            _account(one, done, rejects)
         _note_defaults(taken, settings, done.defaults)
     done.rows, done.rejects = b"".join(rows), b"".join(rejects)
     return done
+
+
+def _settle_placed(taken: list[AnyRead], block: Block, settings: Settings) -> list[Placed]:
+    results = settle_safely(taken, settings)
+    return [(result, read.file or block.file, read.line) for read, result in zip(taken, results, strict=True)]
+
+
+def _account(placed: Placed, done: Done, rejects: list[bytes]) -> None:
+    """Count a result, and keep what is told of it apart from its row."""
+    result, file, line = placed
+    done.tally.count(result)
+    done.wrong += disagreements(result, file, line)
+    if isinstance(result, Refusal) and result.agrees is not True:
+        error = result.error
+        reject = Reject(file, line, error.column, error.key, error.code, error.message)
+        rejects.append(msgspec.json.encode(reject) + b"\n")
+
+
+@contextmanager
+def collecting_later() -> Iterator[None]:
+    """No search for garbage meanwhile: records and results hold none that refers to itself, and there are many."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
 def read_block(block: Block) -> Iterator[AnyRead]:

@@ -7,7 +7,6 @@ from typing import Literal
 import numpy as np
 from msgspec import Struct
 
-from calc.mahjong.columns import ReadWin
 from calc.mahjong.hands import DEALER, SEASONS
 from calc.mahjong.kinds import NORTH, RED_FIVES
 from calc.mahjong.payments import share_of
@@ -17,6 +16,7 @@ from calc.mahjong.results import ReadingLine, WinResult
 from calc.mahjong.schema import MahjongRules
 from calc.mahjong.scoring import Settled, settle_one
 from calc.mahjong.valuing import Values
+from calc.mahjong.win_records import ReadWin
 from calc.notation.records import Win
 from calc.notation.tiles import kind_of, print_tiles
 from calc.settle import Transfer

@@ -73,8 +73,8 @@ class Hands:
     seat: NDArray[np.int8]
     round: NDArray[np.int8]
     discarder: NDArray[np.int8]
-    riichi: Counts
-    chankan: Counts
+    riichi: NDArray[np.int8]
+    chankan: NDArray[np.int8]
     ippatsu: Bools
     rinshan: Bools
     last_tile: Bools

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from calc.mahjong.checks.furiten import is_furiten
-from calc.mahjong.columns import ReadWin
 from calc.mahjong.hands import NO_SEAT, SEASONS, Hands
 from calc.mahjong.payments import Payments
 from calc.mahjong.schema import MahjongRules, Yaku
 from calc.mahjong.valuing import Values
+from calc.mahjong.win_records import ReadWin
 from calc.mahjong.words import Declared, Discards, Fact, walk_words
 from calc.settle.outcomes import Note
 

@@ -5,7 +5,7 @@ One row more than there are seats: the last one is the discarder whose seat a re
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import numpy as np
 
@@ -33,6 +33,10 @@ class Payments:
     sticks: Ints
     points: Ints
     liable: Bools
+
+    def take(self, rows: Ints) -> Payments:
+        """The payments for some hands."""
+        return Payments(*(getattr(self, field.name)[..., rows] for field in fields(self)))
 
     def changes(self, hands: Hands) -> Ints:
         """(seats + 1, n) what each party gains or loses; each column sums to the value of its sticks."""

@@ -7,13 +7,13 @@ from functools import cached_property
 
 import numpy as np
 
-from calc.mahjong.columns import ReadWin
 from calc.mahjong.hands import Bools
 from calc.mahjong.kinds import NO_TILE, RED_FIVES, WAITS, tiles_of
 from calc.mahjong.readings import GROUPS, SHAPES
 from calc.mahjong.results import FuLine, ReadingLine
 from calc.mahjong.schema import MahjongRules
 from calc.mahjong.valuing import Values
+from calc.mahjong.win_records import ReadWin
 from calc.mahjong.words import State
 from calc.notation.melds import print_meld
 from calc.notation.tiles import kind_of, print_tiles

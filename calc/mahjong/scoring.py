@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import Any, Final, Literal
 
@@ -12,8 +12,8 @@ from msgspec import UNSET
 
 from calc.errors import CalcError, HandError, NotPayableError, NoYakuError, RecordError
 from calc.mahjong.checks import CHECKS, find_faults
-from calc.mahjong.columns import ReadWin, columns_from, read_win
-from calc.mahjong.hands import NO_SEAT, Hands, Ints
+from calc.mahjong.columns import columns_from, read_columns
+from calc.mahjong.hands import NO_SEAT, Bools, Hands, Ints
 from calc.mahjong.notes import note_row
 from calc.mahjong.payments import Payments, pay
 from calc.mahjong.points import level_of
@@ -21,10 +21,25 @@ from calc.mahjong.reasons import Reasons, write_reading
 from calc.mahjong.results import DoraLine, WinResult, YakuLine
 from calc.mahjong.schema import LIMIT_LEVEL, MahjongRules
 from calc.mahjong.valuing import Values, value_readings
+from calc.mahjong.win_records import ReadWin, read_win
 from calc.notation.records import Win
-from calc.settle import Transfer, sum_transfers
+from calc.settle import Transfer
 
-__all__ = ["BLOCK", "Fields", "Settled", "Worth", "score_wins", "settle_block", "settle_one", "value_hands"]
+__all__ = [
+    "BLOCK",
+    "Fields",
+    "Settled",
+    "Worth",
+    "payments_of",
+    "score_wins",
+    "settle_block",
+    "settle_one",
+    "settle_records",
+    "value_hands",
+    "worth_of",
+    "write_result",
+    "yaku_lines",
+]
 
 #: Rows that are valued together: enough that numpy's own cost per call does not count, few enough to stay in cache.
 BLOCK: Final = 32768
@@ -47,6 +62,33 @@ class Settled:
     def reasons(self) -> Reasons:
         """What the results are explained from."""
         return Reasons(self.values, self.rules)
+
+    @cached_property
+    def changes(self) -> Ints:
+        """(seats + 1, n) what each party gains or loses, the last one the discarder whom a record does not name."""
+        return self.payments.changes(self.hands)
+
+    def is_counted(self, row: int) -> bool:
+        """Whether the hand in ``row`` counts han: it is no limit hand and is not paid by a fixed level."""
+        best = self.values.best[row]
+        return bool(self.values.limits[best] == 0 and self.values.level[best] < 0)
+
+    def take(self, rows: Ints) -> Settled:
+        """Some of the hands."""
+        values = replace(self.values, best=self.values.best[rows], dora=self.values.dora.take(rows))
+        return Settled(self.hands.take(rows), values, self.payments.take(rows), self.rules)
+
+    @cached_property
+    def is_win(self) -> Bools:
+        """(n,) whether a hand is a win that can be paid; :meth:`error` says why not."""
+        values, best = self.values, self.values.best
+        found = best >= 0
+        if len(values.base):
+            found &= values.winnable[best]
+            if self.rules.points.base is None:
+                found &= values.base[best] != 0
+        unknown = ~self.hands.tsumo & (self.hands.discarder == NO_SEAT)
+        return np.asarray(found & ~(self.payments.liable.any(axis=0) & unknown))
 
     def error(self, row: int) -> CalcError | None:
         """Why the hand in ``row`` is no win, if it is none."""
@@ -152,26 +194,33 @@ def score_wins(
 
 
 def _score_block(wins: Sequence[Win], rules: MahjongRules, fields: Fields, lang: str) -> list[WinResult | CalcError]:
-    outcomes: list[WinResult | CalcError | None] = [None] * len(wins)
-    reads: list[tuple[int, ReadWin]] = []
-    for place, win in enumerate(wins):
-        try:
-            reads.append((place, read_win(win, rules)))
-        except CalcError as error:
-            outcomes[place] = error
-    if reads:
-        hands = columns_from([read for _, read in reads], rules)
-        faults = find_faults(hands, rules)
-        for row in np.flatnonzero(faults):
-            place, read = reads[row]
-            outcomes[place] = CHECKS[faults[row] - 1].error(read, rules)
-        sound = np.flatnonzero(faults == 0)
-        settled = settle_block(hands.take(sound), rules)
-        for settled_row, source in enumerate(sound.tolist()):
-            place, read = reads[source]
-            no_win = settled.error(settled_row)
-            outcomes[place] = no_win or _write_result(settled, settled_row, read, rules, fields, lang)
-    return [outcome for outcome in outcomes if outcome is not None]
+    settled, places, refused = settle_records(wins, rules)
+    outcomes: dict[int, WinResult | CalcError] = dict(refused)
+    for row, place in enumerate(places):
+        outcomes[place] = write_result(settled, row, wins[place], rules, fields, lang)
+    return [outcomes[place] for place in range(len(wins))]
+
+
+def settle_records(wins: Sequence[Win], rules: MahjongRules) -> tuple[Settled, list[int], dict[int, CalcError]]:
+    """The records that are wins, settled, with the place of each row among ``wins``, and why the others are none, by
+    their places.
+    """
+    hands, refused = read_columns(wins, rules)
+    places = np.array([place for place in range(len(wins)) if place not in refused], dtype=np.int64)
+    faults = find_faults(hands, rules)
+    for row in np.flatnonzero(faults).tolist():
+        place = int(places[row])
+        refused[place] = CHECKS[faults[row] - 1].error(read_win(wins[place], rules), rules)
+    if faults.any():
+        hands, places = hands.take(np.flatnonzero(faults == 0)), places[faults == 0]
+    settled = settle_block(hands, rules)
+    if settled.is_win.all():
+        return settled, places.tolist(), refused
+    for row in np.flatnonzero(~settled.is_win).tolist():
+        error = settled.error(row)
+        assert error is not None
+        refused[int(places[row])] = error
+    return settled.take(np.flatnonzero(settled.is_win)), places[settled.is_win].tolist(), refused
 
 
 def settle_one(win: Win, rules: MahjongRules, lang: str = "en") -> tuple[Settled, ReadWin, WinResult]:
@@ -179,7 +228,7 @@ def settle_one(win: Win, rules: MahjongRules, lang: str = "en") -> tuple[Settled
     with it.
     """
     read = read_win(win, rules)
-    hands = columns_from([read], rules)
+    hands = columns_from([win], rules)
     fault = find_faults(hands, rules)[0]
     if fault:
         raise CHECKS[fault - 1].error(read, rules)
@@ -187,43 +236,54 @@ def settle_one(win: Win, rules: MahjongRules, lang: str = "en") -> tuple[Settled
     error = settled.error(0)
     if error is not None:
         raise error
-    return settled, read, _write_result(settled, 0, read, rules, "full", lang)
+    return settled, read, write_result(settled, 0, win, rules, "full", lang)
 
 
-def _write_result(
-    settled: Settled, row: int, read: ReadWin, rules: MahjongRules, fields: Fields, lang: str
-) -> WinResult:
-    values, best = settled.values, int(settled.values.best[row])
-    limits, fixed, base = int(values.limits[best]), int(values.level[best]), int(values.base[best])
-    ordinary = limits == 0 and fixed < 0
-    han, fu = int(values.han[best]), int(values.fu[best])
-    transfers = _transfers(settled, row, rules)
-    parties = list(rules.seats)
-    if not settled.hands.tsumo[row] and settled.hands.discarder[row] == NO_SEAT:
-        parties = [rules.seats[settled.hands.seat[row]], "discarder"]
+def write_result(settled: Settled, row: int, win: Win, rules: MahjongRules, fields: Fields, lang: str) -> WinResult:
+    """The result of the win in ``row``; what the record claims is not looked at."""
     fuller: dict[str, Any] = {}
     if fields == "full":
+        read, values = read_win(win, rules), settled.values
         fuller = {
-            "fu_parts": settled.reasons.fu_lines(row, read) if ordinary and rules.fu.parts else [],
-            "reading": write_reading(values, best, read),
+            "fu_parts": settled.reasons.fu_lines(row, read) if settled.is_counted(row) and rules.fu.parts else [],
+            "reading": write_reading(values, int(values.best[row]), read),
             "notes": note_row(settled.hands, values, settled.payments, row, read, rules),
-            "transfers": transfers,
+            "transfers": _transfers(settled, row, rules),
         }
     return WinResult(
-        id=read.record.id,
+        id=win.id,
         rules=rules.label,
         options=rules.chosen,
-        yaku=_yaku_lines(values, best, row, settled.hands, rules, lang),
-        dora=_dora_line(values, row) if ordinary else DoraLine(),
-        han=han if ordinary else None,
-        fu=fu if ordinary and rules.fu.parts else None,
-        limits=limits,
-        level=_level(rules, limits, fixed, han, base),
-        base=base if rules.points.base is not None else None,
-        points=int(settled.payments.points[row]),
-        payments=sum_transfers(transfers, parties),
+        yaku=yaku_lines(settled, row, lang),
+        **worth_of(settled, row),
+        payments=payments_of(settled, row),
         **fuller,
     )
+
+
+def worth_of(settled: Settled, row: int) -> dict[str, Any]:
+    """What the win in ``row`` is worth, by the keys of a result: dora, han, fu, limits, level, base, points."""
+    values, rules, best = settled.values, settled.rules, int(settled.values.best[row])
+    limits, fixed, base = int(values.limits[best]), int(values.level[best]), int(values.base[best])
+    han, is_counted = int(values.han[best]), settled.is_counted(row)
+    return {
+        "dora": _dora_line(values, row) if is_counted else DoraLine(),
+        "han": han if is_counted else None,
+        "fu": int(values.fu[best]) if is_counted and rules.fu.parts else None,
+        "limits": limits,
+        "level": _level(rules, limits, fixed, han, base),
+        "base": base if rules.points.base is not None else None,
+        "points": int(settled.payments.points[row]),
+    }
+
+
+def payments_of(settled: Settled, row: int) -> dict[str, int]:
+    """What every seat gains or loses; on a ron by nobody knows whom, the winner and the discarder."""
+    seats, winner = settled.rules.seats, int(settled.hands.seat[row])
+    changes = settled.changes[:, row].tolist()
+    if not settled.hands.tsumo[row] and settled.hands.discarder[row] == NO_SEAT:
+        return {seats[winner]: changes[winner], "discarder": changes[-1]}
+    return dict(zip(seats, changes, strict=False))
 
 
 def _level(rules: MahjongRules, limits: int, fixed: int, han: int, base: int) -> str | None:
@@ -234,12 +294,14 @@ def _level(rules: MahjongRules, limits: int, fixed: int, han: int, base: int) ->
     return level_of(han, base, rules.points)
 
 
-def _yaku_lines(values: Values, best: int, row: int, hands: Hands, rules: MahjongRules, lang: str) -> list[YakuLine]:
+def yaku_lines(settled: Settled, row: int, lang: str) -> list[YakuLine]:
+    """The yaku that count for the win in ``row``, in the order of the table."""
+    values, hands, best = settled.values, settled.hands, int(settled.values.best[row])
     how = {"is_open": bool(hands.is_open[row]), "tsumo": bool(hands.tsumo[row])}
     lines = []
     for name, found in values.counted.items():
         if found[best]:
-            yaku = rules.yaku[name]
+            yaku = settled.rules.yaku[name]
             han = 0 if name in values.no_han and values.no_han[name][best] else yaku.value.han_for(**how)
             lines.append(YakuLine(name, yaku.name.text(lang), han=han, limit=yaku.value.limit))
     return lines

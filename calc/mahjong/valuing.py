@@ -35,6 +35,10 @@ class DoraCount:
     north: Ints
     seasons: Ints
 
+    def take(self, rows: Ints) -> DoraCount:
+        """The dora of some hands."""
+        return DoraCount(self.dora[rows], self.red[rows], self.ura[rows], self.north[rows], self.seasons[rows])
+
     @cached_property
     def tiles(self) -> Ints:
         """(n,) all of them."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from calc.mahjong.columns import ReadWin
 from calc.mahjong.kinds import NORTH
+from calc.mahjong.win_records import ReadWin
 from calc.notation.tiles import locate_tiles
 
 __all__ = ["locate_copy", "locate_tile"]

@@ -6,10 +6,12 @@ wrong types are refused when a record is made from plain data (:func:`calc.notat
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
+
+from calc.notation.keys import MOST
 
 __all__ = [
     "Amounts",
@@ -31,6 +33,7 @@ __all__ = [
 ]
 
 Seat = Literal["E", "S", "W", "N"]
+Count = Annotated[int, msgspec.Meta(ge=0, le=MOST)]
 #: The value of an option: a choice, or plain data where the option takes a table (``red_fives: {m: 1}``).
 Option = bool | int | float | str | dict[str, Any] | list[Any]
 
@@ -78,11 +81,11 @@ class Win(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, k
     last_tile: bool = False
     first_turn: bool = False
     chankan: bool | Literal["concealed"] = False
-    honba: int = 0
+    honba: Count = 0
     #: All riichi sticks the winner takes, the own one included.
-    sticks: int = 0
+    sticks: Count = 0
     #: Norths set aside.
-    north: int = 0
+    north: Count = 0
     liable: Liable | list[Liable] = msgspec.field(default_factory=list)
     #: The winner's own discards; ``None`` where they are not known.
     discards: str | None = None

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from calc.errors import CalcError, HandError
-from calc.mahjong.columns import ReadWin
 from calc.mahjong.hands import Bools, Hands
 from calc.mahjong.schema import MahjongRules
+from calc.mahjong.win_records import ReadWin
 
 __all__ = ["Check", "Fault", "contradiction"]
 

@@ -8,11 +8,11 @@ import numpy as np
 
 from calc.mahjong.checks.base import Check, Fault, contradiction
 from calc.mahjong.checks.furiten import is_furiten
-from calc.mahjong.columns import ReadWin
 from calc.mahjong.hands import CHANKAN, DEALER, NO_SEAT, Bools, Hands
 from calc.mahjong.readings import SPECIAL_SHAPES
 from calc.mahjong.schema import MahjongRules
 from calc.mahjong.where import locate_tile
+from calc.mahjong.win_records import ReadWin
 from calc.notation.tiles import kind_of, print_tiles
 
 __all__ = ["CIRCUMSTANCE_CHECKS"]

@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calc.mahjong.checks.base import Check, Fault
-from calc.mahjong.columns import ReadWin
 from calc.mahjong.hands import SEASONS, Bools, Counts, Hands
 from calc.mahjong.kinds import FIRST_TRIPLET, NO_GROUP, RED_FIVES, TILE_KINDS
 from calc.mahjong.schema import MahjongRules
 from calc.mahjong.where import locate_copy, locate_tile
+from calc.mahjong.win_records import ReadWin
 from calc.notation.melds import print_meld
 from calc.notation.tiles import kind_of, print_tiles
 

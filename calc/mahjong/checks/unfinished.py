@@ -12,9 +12,10 @@ from msgspec.structs import replace
 
 from calc.errors import CalcError, HandError
 from calc.mahjong.checks import CHECKS, find_faults
-from calc.mahjong.columns import ReadWin, columns_from, read_win
+from calc.mahjong.columns import columns_from
 from calc.mahjong.kinds import NORTH, RED_FIVES
 from calc.mahjong.schema import MahjongRules
+from calc.mahjong.win_records import ReadWin, read_win
 from calc.notation.melds import parse_melds
 from calc.notation.records import Win
 from calc.notation.spelling import HAND
@@ -58,7 +59,7 @@ def check_waiting(record: Waiting, rules: MahjongRules) -> ReadWaiting:
     draft = replace(seat_anyhow(record, rules), chankan=bool(record.chankan), discards=None)
     win = win_with(draft, _stand_in(record, rules), "ron" if record.chankan else "tsumo")
     read = read_win(win, rules)
-    fault = find_faults(columns_from([read], rules), rules)[0]
+    fault = find_faults(columns_from([win], rules), rules)[0]
     if fault:
         raise CHECKS[fault - 1].error(read, rules)
     read = read_win(replace(win, discards=record.discards), rules)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from calc.notation.records import Option
+from calc.notation.records import Count, Option
 
 __all__ = ["Cards", "HanafudaClaim", "HanafudaGame", "HanafudaGameClaim", "HanafudaRound", "Hand", "Shown", "Wild"]
 
@@ -58,8 +58,8 @@ class HanafudaRound(Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     options: dict[str, Option] = msgspec.field(default_factory=dict)
     players: dict[str, Hand]
     stopped_by: str | None = None
-    koikoi: dict[str, int] = msgspec.field(default_factory=dict)
-    month: int | None = None
+    koikoi: dict[str, Count] = msgspec.field(default_factory=dict)
+    month: Annotated[int, msgspec.Meta(ge=1, le=12)] | None = None
     teyaku: dict[str, list[str]] | None = None
     wild: Wild | None = None
     field: Cards | None = None

@@ -1,0 +1,125 @@
+"""How fast files are settled, beside what the peers reach in memory on the same hands: ``python -m bench.batch``.
+
+The command is timed from its start to its end, reading JSON lines and writing JSON lines; the peers are given their
+inputs ready-made and only value them. Runs are made in turn, again and again, and medians compared; figures of two
+runs, or of two machines, do not compare: the ratios do.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from tabulate import tabulate
+
+import calc
+from bench.hanafuda import draw_round, settles
+from bench.speed import time_in_turn
+from tests.judges import mahjong_peer, riichienv_peer
+from tests.judges.hands import random_hands
+from tests.judges.tiles import Record
+
+WINS = 200_000
+#: The slowest peer is given so many of the hands: it is slow enough to measure.
+FEW = 10_000
+ROUNDS = 20_000
+GAMES = ("koikoi", "taiyaku", "hiraya")
+
+
+def random_wins(seed: int, count: int) -> Iterator[Record]:
+    """Distinct random hands that are wins."""
+    found = 0
+    for records in iter(lambda: None, 0):
+        assert records is None
+        drawn = list(random_hands(seed, count))
+        seed += 1
+        results = calc.score_many(drawn, fields="short")
+        for record, result in zip(drawn, results, strict=True):
+            if result.ok:
+                yield {**record, "id": found}
+                found += 1
+                if found == count:
+                    return
+
+
+def random_rounds(count: int) -> Iterator[dict[str, Any]]:
+    """Rounds of the hanafuda games, in turn."""
+    from random import Random
+
+    chance = Random(1)
+    found = 0
+    while found < count:
+        record = draw_round(GAMES[found % len(GAMES)], chance)
+        if settles(record):
+            yield record
+            found += 1
+
+
+def write_lines(path: Path, records: Iterator[dict[str, Any]]) -> list[dict[str, Any]]:
+    kept = list(records)
+    with path.open("wb") as file:
+        for record in kept:
+            file.write(msgspec.json.encode(record) + b"\n")
+    return kept
+
+
+def command(source: Path, out: Path, *more: str) -> Callable[[], object]:
+    """The command as a task of its own process."""
+    arguments = [sys.executable, "-m", "calc", "batch", str(source), "-o", str(out), "--force", "--quiet", *more]
+    return lambda: subprocess.run(arguments, check=True)
+
+
+def main() -> int:
+    """Print the tables."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--wins", type=int, default=WINS, metavar="N", help=f"distinct random wins ({WINS})")
+    parser.add_argument("--rounds", type=int, default=ROUNDS, metavar="N", help=f"hanafuda rounds ({ROUNDS})")
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="one seed, one list of hands (1)")
+    parser.add_argument("--repeats", type=int, default=5, metavar="N", help="counted runs of everything (5)")
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        source, rounds, out = (Path(folder, name) for name in ("wins.jsonl", "rounds.jsonl", "out.jsonl"))
+        wins = write_lines(source, random_wins(arguments.seed, arguments.wins))
+        write_lines(rounds, random_rounds(arguments.rounds))
+        few = [riichienv_peer.prepare(record) for record in wins[:FEW]]
+        publicly = [(hand, riichienv_peer.public_conditions(hand)) for hand in few]
+        for_mahjong = [mahjong_peer.prepare(record) for record in wins[:FEW]]
+        sizes = {
+            "yaku batch, short": len(wins),
+            "yaku batch, short, 2 processes": len(wins),
+            "yaku batch, full": len(wins),
+            "yaku batch, hanafuda": arguments.rounds,
+            "riichienv, Python API, in memory": len(few),
+            "mahjong, in memory": len(few),
+        }
+        tasks: dict[str, Callable[[], object]] = {
+            "yaku batch, short": command(source, out),
+            "yaku batch, short, 2 processes": command(source, out, "--jobs", "2"),
+            "yaku batch, full": command(source, out, "--fields", "full"),
+            "yaku batch, hanafuda": command(rounds, out),
+            "riichienv, Python API, in memory": lambda: [riichienv_peer.value_publicly(*hand) for hand in publicly],
+            "mahjong, in memory": lambda: [mahjong_peer.value(hand) for hand in for_mahjong],
+        }
+        seconds = time_in_turn(tasks, arguments.repeats)
+    rate = {name: sizes[name] / taken for name, taken in seconds.items()}
+    peers = ("riichienv, Python API, in memory", "mahjong, in memory")
+    rows = [[name, round(found), *(f"{found / rate[peer]:.2f}" for peer in peers)] for name, found in rate.items()]
+    print(
+        f"{len(wins)} random wins, seed {arguments.seed}, and {arguments.rounds} hanafuda rounds, from JSON lines to "
+        f"JSON lines, start of the command included; {os.cpu_count()} cores; medians of {arguments.repeats} runs in "
+        "turn\n"
+    )
+    headers = ["", "records/s", *(f"x {peer.partition(',')[0]}" for peer in peers)]
+    print(tabulate(rows, headers, tablefmt="github", intfmt=",", colalign=("left", "right", "right", "right")))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,190 @@
+"""Wins as arrays, for notebooks: a column a key in, a column a figure out. Exported by :mod:`calc`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calc.errors import CalcError, RecordError, did_you_mean
+from calc.mahjong.rules import load_mahjong_rules
+from calc.mahjong.schema import MahjongRules
+from calc.mahjong.scoring import BLOCK, Settled, settle_records
+from calc.notation.keys import WIN
+from calc.notation.plain import win_from
+from calc.notation.records import Win
+from calc.rulesets import RIICHI
+from calc.settling import DEFAULT_RULES, Rules
+from calc.tables import RuleSet
+
+__all__ = ["WinColumns", "score_columns"]
+
+#: Keys that say how a record is scored, which is asked once for all rows, and what only a record can claim.
+_NOT_COLUMNS = ("rules", "options", "claim", "id")
+
+
+@dataclass(frozen=True)
+class WinColumns:
+    """What n hands are worth, an array a figure, a row a hand.
+
+    ``ok``: (n,) whether the hand is a win; where it is none, ``code`` and ``message`` (n,) say why, by the codes and in
+    the words of refusals, and every figure is 0; they are empty elsewhere. ``han``, ``fu``: (n,) 0 for a limit hand.
+    ``limits``: (n,) how many limits. ``base``: (n,) base points, 0 where a chart pays. ``points``: (n,) what the win is
+    worth without counters and sticks. ``changes``: by seat, (n,) each, what it gains or loses in points; under
+    ``discarder`` what the discarder of a ron loses where ``from`` is not given. ``yaku``: by id, (n,) each, whether it
+    counts; those that no hand has are left out.
+    """
+
+    rules: str
+    ok: NDArray[np.bool_]
+    code: NDArray[np.object_]
+    message: NDArray[np.object_]
+    han: NDArray[np.int64]
+    fu: NDArray[np.int64]
+    limits: NDArray[np.int64]
+    base: NDArray[np.int64]
+    points: NDArray[np.int64]
+    changes: dict[str, NDArray[np.int64]]
+    yaku: dict[str, NDArray[np.bool_]]
+
+    def __len__(self) -> int:
+        return len(self.ok)
+
+
+def score_columns(
+    columns: Mapping[str, Any], *, rules: Rules = DEFAULT_RULES, options: Mapping[str, Any] | None = None
+) -> WinColumns:
+    """Settle many wins that stand in columns: a key of a win record to its values, one a row, or one for all rows.
+
+    A column is an array, a list or anything else with a length that is no text; None in it is an absent value. The same
+    engine as :func:`calc.score`, without writing a result a hand. Raises :class:`RecordError` for unknown keys and
+    columns of different lengths, and :class:`RuleTableError`; a row that cannot be scored is told in its place.
+
+    >>> table = {"hand": ["123m456p789s1122z", "123m456p789s1134z"], "win": "2z", "by": "ron", "riichi": True}
+    >>> worth = score_columns({**table, "seat": "S", "round": "E", "from": ["W", "N"]})
+    >>> worth.ok.tolist(), worth.points.tolist(), worth.code.tolist()
+    ([True, False], [2600, 0], ['', 'not_complete'])
+    """
+    chosen = _rules(rules, options)
+    records = _records(columns)
+    parts = [_settle(records[start : start + BLOCK], chosen) for start in range(0, max(len(records), 1), BLOCK)]
+    return _joined(parts, chosen)
+
+
+def _rules(rules: Rules, options: Mapping[str, Any] | None) -> MahjongRules:
+    if isinstance(rules, RuleSet):
+        if rules.game != RIICHI:
+            raise RecordError(
+                f"expected a rule set of {RIICHI}, found {rules.id!r}, which is of {rules.game}", key="rules"
+            )
+        return load_mahjong_rules(rules.origin, {**rules.chosen, **(options or {})})
+    return load_mahjong_rules(rules, options)
+
+
+def _records(columns: Mapping[str, Any]) -> list[dict[str, Any]]:
+    known = [key for key in WIN.keys if key not in _NOT_COLUMNS]
+    for key in columns:
+        if key not in known:
+            raise RecordError(
+                f"expected a column of {', '.join(known)}, found {key!r}{did_you_mean(key, known)}",
+                code="unknown_key",
+                key=key,
+            )
+    values = {key: _values(column) for key, column in columns.items()}
+    sizes = {key: len(column) for key, column in values.items() if column is not None}
+    if len(set(sizes.values())) > 1:
+        raise RecordError(
+            f"expected columns of one length, found {', '.join(f'{n} of {key}' for key, n in sizes.items())}"
+        )
+    size = next(iter(sizes.values()), 1 if columns else 0)
+    full = [column if (column := values[key]) is not None else [_plain(columns[key])] * size for key in columns]
+    return [
+        {key: value for key, value in zip(columns, row, strict=True) if value is not None}
+        for row in zip(*full, strict=True)
+    ]
+
+
+def _values(column: Any) -> list[Any] | None:
+    """The values of a column as plain Python ones; none where it is one value for all rows."""
+    if isinstance(column, np.ndarray):
+        return list(column.tolist()) if column.ndim else None
+    if isinstance(column, (str, Mapping, np.generic)):
+        return None
+    if not (isinstance(column, Sequence) or hasattr(column, "tolist")):
+        return None
+    return list(column.tolist() if hasattr(column, "tolist") else column)
+
+
+def _plain(value: Any) -> Any:
+    return value.item() if isinstance(value, (np.generic, np.ndarray)) else value
+
+
+def _settle(records: list[dict[str, Any]], rules: MahjongRules) -> WinColumns:
+    refused: dict[int, CalcError] = {}
+    wins: dict[int, Win] = {}
+    for row, record in enumerate(records):
+        try:
+            wins[row] = win_from(record)
+        except CalcError as error:
+            refused[row] = error
+    rows = np.array(list(wins), dtype=np.int64)
+    settled, places, more = settle_records(list(wins.values()), rules)
+    refused |= {int(rows[place]): error for place, error in more.items()}
+    size = len(records)
+    code, message = np.full((2, size), "", dtype=np.object_)
+    for row, fault in refused.items():
+        code[row], message[row] = fault.code, fault.message
+    return _columns(settled, rows[places], code, message, rules)
+
+
+def _columns(
+    settled: Settled,
+    rows: NDArray[np.int64],
+    code: NDArray[np.object_],
+    message: NDArray[np.object_],
+    rules: MahjongRules,
+) -> WinColumns:
+    values, best = settled.values, settled.values.best
+
+    def full(column: NDArray[Any]) -> NDArray[Any]:
+        """A column of the wins as one of all rows."""
+        whole = np.zeros(len(code), dtype=column.dtype)
+        whole[rows] = column
+        return whole
+
+    base = values.base[best] if rules.points.base is not None else np.zeros(len(best), dtype=np.int64)
+    ok = np.zeros(len(code), dtype=np.bool_)
+    ok[rows] = True
+    return WinColumns(
+        rules=rules.label,
+        ok=ok,
+        code=code,
+        message=message,
+        han=full(values.han[best]),
+        fu=full(values.fu[best]),
+        limits=full(values.limits[best]),
+        base=full(base),
+        points=full(settled.payments.points),
+        changes={party: full(settled.changes[place]) for place, party in enumerate((*rules.seats, "discarder"))},
+        yaku={name: full(found[best]) for name, found in values.counted.items() if found[best].any()},
+    )
+
+
+def _joined(parts: list[WinColumns], rules: MahjongRules) -> WinColumns:
+    if len(parts) == 1:
+        return parts[0]
+    seen = {name for part in parts for name in part.yaku}
+    figures = ("ok", "code", "message", "han", "fu", "limits", "base", "points")
+    return WinColumns(
+        rules=rules.label,
+        **{name: np.concatenate([getattr(part, name) for part in parts]) for name in figures},
+        changes={party: np.concatenate([part.changes[party] for part in parts]) for party in parts[0].changes},
+        yaku={
+            name: np.concatenate([part.yaku.get(name, np.zeros(len(part), dtype=np.bool_)) for part in parts])
+            for name in rules.yaku
+            if name in seen
+        },
+    )
