@@ -334,6 +334,19 @@ def test_an_output_that_was_not_there_is_not_replaced_by_going_on(stopped: Path)
     check_refused(stopped, "'out.jsonl' was not there", "--rules", "./house.yaml")
 
 
+def test_a_run_that_is_not_over_is_not_gone_on_with(stopped: Path) -> None:
+    fcntl = pytest.importorskip("fcntl", reason="needs locks as Unix has them")
+    before = {path.name: path.read_bytes() for path in stopped.iterdir()}
+    with (stopped / "out.jsonl.journal").open("rb+") as journal:
+        fcntl.flock(journal, fcntl.LOCK_EX)
+        ran = run_to(stopped, "--rules", "./house.yaml", "--resume")
+    assert (ran.code, ran.err) == (
+        2,
+        "error: another run is writing by the journal 'out.jsonl.journal'; wait for its end\n",
+    )
+    assert {path.name: path.read_bytes() for path in stopped.iterdir()} == before
+
+
 def test_where_there_is_nothing_to_resume(folder: Path) -> None:
     ran = run_to(folder, "--resume")
     assert (ran.code, ran.err) == (
