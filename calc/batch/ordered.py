@@ -44,23 +44,36 @@ def in_order(
 
 @contextmanager
 def process_pool(jobs: int) -> Iterator[ProcessPoolExecutor]:
-    """Processes that start afresh on every system, and end with this one however it ends."""
-    from multiprocessing import active_children, get_context
+    """Processes that start afresh on every system, and end with this one however it ends.
 
-    others = set(active_children())
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_begin) as pool:
-        try:
-            yield pool
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            # What was handed out already would be worked at to no end.
-            for process in set(active_children()) - others:
-                process.terminate()
-            raise
+    What was handed out already is worked at to its end, which takes a moment: processes that are ended in the middle of
+    a piece leave queues behind that nobody empties, and whoever joins them waits for ever.
+    """
+    from multiprocessing import get_context
+
+    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_begin)
+    try:
+        _start(pool, jobs)
+        yield pool
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _start(pool: ProcessPoolExecutor, jobs: int) -> None:
+    """Start all processes, deaf to Ctrl-C from their first moment on: a terminal sends it to all of them, and they
+    would complain of it one by one. The first one ends the others in order.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        return  # only the main thread is sent signals
+    hearing = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        for _ in range(jobs):
+            pool.submit(int)
+    finally:
+        signal.signal(signal.SIGINT, hearing)
 
 
 def _begin() -> None:
-    # Ctrl-C goes to all processes of a terminal; the first one ends the others in order.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     gc.set_threshold(100_000)
     threading.Thread(target=_end_with_parent, daemon=True).start()

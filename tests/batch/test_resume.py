@@ -87,7 +87,7 @@ def test_a_run_that_is_killed_after_any_block_goes_on_to_the_same_bytes(folder: 
     expected = result(folder)
     number = 1
     while True:
-        number += 2
+        number += 3
         left = number
 
         def dying(self: outputs.PartOutput, done: Done, mark: Mark) -> None:
@@ -179,7 +179,7 @@ def killed_inputs(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[
 
 
 def test_ctrl_c_says_how_far_it_got_and_how_to_go_on(tmp_path: Path) -> None:
-    source = write_lines(tmp_path / "in.jsonl", many_wins(60_000))
+    source = write_lines(tmp_path / "in.jsonl", many_wins(25_000))
     for jobs in ("1", "2"):
         arguments = ["batch", str(source), "-o", f"out{jobs}.jsonl", "--jobs", jobs, "--fields", "full"]
         process = start_yaku(*arguments, folder=tmp_path)
