@@ -219,7 +219,11 @@ def _full(entries: list[AnyEntry], file: str, end: Mark) -> Block:
 def _cut_logs(stream: Stream, file: str, start: Mark) -> Iterator[Block]:
     from calc.logs.sources import open_sources
 
-    for place, (name, data) in enumerate(open_sources(cast(IO[bytes], stream), file), start=1):
+    # An archive is read where it lies; anything else as it comes.
+    raw = stream.untouched
+    if raw is not None:
+        raw.seek(0)
+    for place, (name, data) in enumerate(open_sources(raw or cast(IO[bytes], stream), file), start=1):
         if place <= start.offset:
             continue
         if stream.broken is not None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-import os
 from collections.abc import Sequence
+from io import FileIO
 from pathlib import Path
 from typing import Any
 
@@ -83,21 +83,36 @@ class Journal:
     def __init__(self, path: Path, length: int | None = None) -> None:
         """``length``: how much of an old journal is kept; without it the journal is new."""
         self.path = path
-        flags = os.O_WRONLY | getattr(os, "O_BINARY", 0)
-        self._file = os.open(path, flags | (os.O_CREAT | os.O_EXCL if length is None else 0), 0o666)
+        self._file = open(path, "xb" if length is None else "rb+", buffering=0)  # noqa: SIM115  # closed by close()
+        _lock(self._file, path)
         if length is not None:
-            os.ftruncate(self._file, length)
-            os.lseek(self._file, length, os.SEEK_SET)
+            self._file.truncate(length)
+            self._file.seek(length)
 
     def write(self, line: Beginning | Safe) -> None:
         """Add a line."""
         data = msgspec.json.encode(line) + b"\n"
         while data:
-            data = data[os.write(self._file, data) :]
+            data = data[self._file.write(data) :]
 
     def close(self) -> None:
         """Close the file, which stays."""
-        os.close(self._file)
+        self._file.close()
+
+
+def _lock(file: FileIO, path: Path) -> None:
+    """Have the journal for this run alone while it is open. Raises :class:`BatchError` where another run has it."""
+    try:
+        import fcntl
+    except ImportError:
+        return  # not on this system
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        file.close()
+        raise BatchError(f"another run is writing by the journal {str(path)!r}; wait for its end") from None
+    except OSError:
+        return  # not on this file system
 
 
 def read_journal(path: Path, now: Beginning, sizes: tuple[int, int]) -> tuple[Safe, int, bool]:

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from calc.batch.limits import BLOCK_BYTES, BLOCK_LINES, MAX_LINE
 from calc.batch.streams import Stream
+from calc.notation.files import csv_rows
 
 __all__ = ["Portion", "count_lines", "cut_lines", "cut_rows", "first_row", "numbered_lines"]
 
@@ -149,19 +150,19 @@ def first_row(data: bytes) -> tuple[bytes, int, int]:
 
 
 def _rows_end(data: bytes, most: int | None = None) -> int:
-    """Where the last row (or the row number ``most``) that is whole ends; a row that is at fault is whole."""
-    ends: list[int] = []
+    """Where the last row (or the row number ``most``) that is whole ends. Of a row at fault that is its first line."""
+    lines = data.splitlines(keepends=True)
+    at = 0
+    is_over = False
 
     def take() -> Iterator[str]:
-        at = 0
-        for line in data.splitlines(keepends=True):
-            at += len(line)
-            ends.append(at)
-            # Only quotes, commas and ends of lines matter, and bytes of other characters are none of them.
-            yield line.decode("latin-1")
-        ends.append(-1)
+        nonlocal at, is_over
+        while at < len(lines):
+            at += 1
+            yield lines[at - 1].decode(errors="surrogateescape")
+        is_over = True
 
-    rows = csv.reader(take(), skipinitialspace=True, strict=True)
+    rows = csv_rows(take())
     end = found = 0
     while found != most:
         try:
@@ -169,8 +170,9 @@ def _rows_end(data: bytes, most: int | None = None) -> int:
         except StopIteration:
             break
         except csv.Error:
-            if ends[-1] < 0:
+            if is_over:
                 break
-        end = ends[-1]
+            at, rows = end + 1, csv_rows(take())
+        end = at
         found += 1
-    return end
+    return sum(map(len, lines[:end]))

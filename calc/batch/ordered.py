@@ -10,6 +10,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from contextlib import contextmanager
 from typing import TypeVar
 
 __all__ = ["in_order", "process_pool"]
@@ -41,15 +42,38 @@ def in_order(
             future.cancel()
 
 
-def process_pool(jobs: int) -> ProcessPoolExecutor:
-    """Processes that start afresh on every system, and end with this one however it ends."""
+@contextmanager
+def process_pool(jobs: int) -> Iterator[ProcessPoolExecutor]:
+    """Processes that start afresh on every system, and end with this one however it ends.
+
+    What was handed out already is worked at to its end, which takes a moment: processes that are ended in the middle of
+    a piece leave queues behind that nobody empties, and whoever joins them waits for ever.
+    """
     from multiprocessing import get_context
 
-    return ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_begin)
+    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_begin)
+    try:
+        _start(pool, jobs)
+        yield pool
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _start(pool: ProcessPoolExecutor, jobs: int) -> None:
+    """Start all processes, deaf to Ctrl-C from their first moment on: a terminal sends it to all of them, and they
+    would complain of it one by one. The first one ends the others in order.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        return  # only the main thread is sent signals
+    hearing = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        for _ in range(jobs):
+            pool.submit(int)
+    finally:
+        signal.signal(signal.SIGINT, hearing)
 
 
 def _begin() -> None:
-    # Ctrl-C goes to all processes of a terminal; the first one ends the others in order.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     gc.set_threshold(100_000)
     threading.Thread(target=_end_with_parent, daemon=True).start()

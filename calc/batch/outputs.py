@@ -190,6 +190,8 @@ class PartOutput(Output):
     def _close(self) -> None:
         self._rows.close()
         self._rejects.close()
+        if self._journal is not None:
+            self._journal.close()
 
     def _rename(self, rejects: int) -> None:
         """Give the files their names, as far as they have not got them yet, and remove the journal last."""
@@ -202,7 +204,7 @@ class PartOutput(Output):
         if paths.part.exists():
             os.replace(paths.part, paths.out)
         if self._journal is not None:
-            self._journal.close()
+            self._journal.close()  # some systems remove only what is closed
         paths.journal.unlink(missing_ok=True)
 
 
@@ -242,7 +244,8 @@ class ParquetOutput(Output):
         with contextlib.suppress(OSError):
             self._rows.close()
         self._rejects.close()
-        self._paths.clear()
+        with contextlib.suppress(OSError):
+            self._paths.clear()
 
 
 def _size_of(path: Path) -> int:

@@ -14,6 +14,8 @@ __all__ = ["ParquetRows", "check_parquet"]
 
 _NUMBERS: Final = ("han", "fu", "limits", "base", "points", "number", "honba", "sticks", "line")
 _TRUTHS: Final = ("ok", "agrees")
+#: Rows of a group, which readers take at once; blocks may be as small as a file of one record.
+_GROUP: Final = 8192
 
 
 def check_parquet() -> None:
@@ -25,7 +27,7 @@ def check_parquet() -> None:
 
 
 class ParquetRows:
-    """A Parquet file that is being written, a group of rows a block."""
+    """A Parquet file that is being written, a group of rows at a time."""
 
     def __init__(self, path: Path, *, fuller: bool) -> None:
         import pyarrow as pa
@@ -35,14 +37,18 @@ class ParquetRows:
         types |= dict.fromkeys(_NUMBERS, pa.int64()) | dict.fromkeys(_TRUTHS, pa.bool_())
         self._schema = pa.schema(list(types.items()))
         self._writer = ParquetWriter(path, self._schema)
+        self._waiting: list[dict[str, Any]] = []
 
     def write(self, rows: bytes) -> None:
         """Add rows, each a JSON line of cells."""
+        self._waiting += msgspec.json.Decoder().decode_lines(rows)
+        if len(self._waiting) >= _GROUP:
+            self._write_group()
+
+    def _write_group(self) -> None:
         import pyarrow as pa
 
-        found = msgspec.json.Decoder().decode_lines(rows)
-        if not found:
-            return
+        found, self._waiting = self._waiting, []
         arrays = [
             pa.array([_typed(row[field.name], field.name) for row in found], field.type) for field in self._schema
         ]
@@ -50,6 +56,8 @@ class ParquetRows:
 
     def close(self) -> None:
         """Write what ends the file, without which it cannot be read."""
+        if self._waiting:
+            self._write_group()
         self._writer.close()
 
 

@@ -114,16 +114,12 @@ def run_batch(
     settle = partial(settle_block, settings=settings)
     try:
         with process_pool(jobs) if jobs > 1 else nullcontext() as pool:
-            try:
-                for block, done in in_order(cut_inputs(inputs, output.mark), settle, pool, 2 * jobs + 2):
-                    output.tally.add(done.tally)
-                    output.write(done, block.end)
-                    if watch is not None:
-                        watch(done, sizes[min(block.source, len(inputs))] + block.taken, output.tally)
-                output.finish()
-            finally:
-                if pool is not None:
-                    pool.shutdown(cancel_futures=True)
+            for block, done in in_order(cut_inputs(inputs, output.mark), settle, pool, 2 * jobs + 2):
+                output.tally.add(done.tally)
+                output.write(done, block.end)
+                if watch is not None:
+                    watch(done, sizes[min(block.source, len(inputs))] + block.taken, output.tally)
+        output.finish()
     except KeyboardInterrupt:
         output.stop()
         return outcome("interrupted", interrupted=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import io
 import sys
 import zlib
 from typing import IO, Any, Final, cast
@@ -27,6 +28,15 @@ class Stream:
         self._is_over = False
         self._taken = 0
         self.broken: CalcError | None = None
+
+    @property
+    def untouched(self) -> IO[bytes] | None:
+        """The file itself, for who reads it by its own means; none where it is not one that can be read anew."""
+        return (
+            self._raw
+            if self._under is None and isinstance(self._raw, io.BufferedReader) and self._raw.seekable()
+            else None
+        )
 
     @property
     def taken(self) -> int:

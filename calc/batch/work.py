@@ -6,7 +6,7 @@ import codecs
 import gc
 import io
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
@@ -88,7 +88,11 @@ def settle_block(block: Block, settings: Settings) -> Done:
     Results are kept only as the bytes of their rows, a slice at a time: so the memory of a block is bounded.
     """
     with collecting_later():
-        return _settle_lines(block, settings) if _has_plain_wins(block, settings) else _settle_reads(block, settings)
+        if _has_plain_wins(block, settings):
+            # Where many at once fail, one by one it is found which record it is, and only that one is refused.
+            with suppress(Exception):
+                return _settle_lines(block, settings)
+        return _settle_reads(block, settings)
 
 
 def _has_plain_wins(block: Block, settings: Settings) -> bool:

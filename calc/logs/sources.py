@@ -33,6 +33,8 @@ _GZIP: Final = b"\x1f\x8b"
 _ZIP: Final = (b"PK\x03\x04", b"PK\x05\x06")
 _ZIP_END: Final = b"PK\x05\x06"
 _ZIP64: Final = b"PK\x06\x07"
+#: The end of an archive stands in its last bytes; a comment of at most 65,535 follows it.
+_TAIL: Final = 66_000
 #: What the readers of archives raise for broken ones, bad compression and passwords.
 _BROKEN: Final = (
     OSError,
@@ -71,7 +73,7 @@ def _open_stream(stream: IO[Any], name: str) -> Iterator[Source]:
     try:
         start = _read(stream, len(_ZIP[0]), name, exact=True)
         if start in _ZIP:
-            yield from _open_zip(start + _read(stream, MAX_ARCHIVE, name), name)
+            yield from _open_archive(stream, start, name)
             return
         data = start + _read(stream, MAX_LOG, name)
         yield name, _unpack(data, name)
@@ -112,10 +114,23 @@ def _unpack(data: bytes, name: str) -> bytes:
     return unpacked
 
 
-def _open_zip(data: bytes, name: str) -> Iterator[Source]:
-    _check_directory(data, name)
+def _open_archive(stream: IO[Any], start: bytes, name: str) -> Iterator[Source]:
+    """An archive that begins with ``start``. It is read where it lies, if it lies on a disk."""
+    if isinstance(stream, io.BufferedReader) and stream.seekable():
+        size = stream.seek(0, io.SEEK_END)
+        if size > MAX_ARCHIVE:
+            raise UnreadableError(f"{name}: expected a log of at most {_size(MAX_ARCHIVE)}, found more; is it a log?")
+        stream.seek(max(size - _TAIL, 0))
+        yield from _open_zip(stream, stream.read(_TAIL), size, name)
+        return
+    data = start + _read(stream, MAX_ARCHIVE, name)
+    yield from _open_zip(io.BytesIO(data), data[-_TAIL:], len(data), name)
+
+
+def _open_zip(stream: IO[bytes], tail: bytes, length: int, name: str) -> Iterator[Source]:
+    _check_directory(tail, length, name)
     try:
-        archive = zipfile.ZipFile(io.BytesIO(data))
+        archive = zipfile.ZipFile(stream)
     except _BROKEN as error:
         raise UnreadableError(f"{name}: expected a whole zip file, found a broken one: {error}") from None
     with archive:
@@ -134,15 +149,17 @@ def _open_zip(data: bytes, name: str) -> Iterator[Source]:
                 )
 
 
-def _check_directory(data: bytes, name: str) -> None:
-    """Refuse an archive whose list of members is too long to be read at all."""
-    at = data.rfind(_ZIP_END)
-    size = int.from_bytes(data[at + 12 : at + 16], "little")
-    if at < 0 or size > len(data):
+def _check_directory(tail: bytes, length: int, name: str) -> None:
+    """Refuse an archive of ``length`` bytes, the last of which are ``tail``, whose list of members is too long to be
+    read at all.
+    """
+    at = tail.rfind(_ZIP_END)
+    size = int.from_bytes(tail[at + 12 : at + 16], "little")
+    if at < 0 or size > length:
         raise UnreadableError(
             f"{name}: expected a whole zip file, found one without its end; the file may be cut short"
         )
-    if size > MAX_DIRECTORY or data[max(at - 20, 0) : at].startswith(_ZIP64):
+    if size > MAX_DIRECTORY or tail[max(at - 20, 0) : at].startswith(_ZIP64):
         raise UnreadableError(f"{name}: expected at most {MAX_MEMBERS} files in the archive, found a list of more")
 
 

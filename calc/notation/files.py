@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import csv
 import re
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from itertools import chain
@@ -33,6 +34,7 @@ from calc.strict_yaml import load_all
 __all__ = [
     "Entry",
     "Form",
+    "csv_rows",
     "form_by_name",
     "guess_form",
     "read_form",
@@ -305,15 +307,20 @@ def _with_lines(entry: Entry[R], lines: Mapping[Path_, int]) -> Entry[R]:
 
 
 def _read_csv(lines: Iterable[_Line], file: str, forms: _Forms[R]) -> Iterator[Entry[R]]:
-    """A header row of flat keys, then a record a row."""
-    numbered = list[int]()
+    """A header row of flat keys, then a record a row.
 
-    def take(line: _Line) -> str:
-        numbered.append(line[0])
-        return line[1]
-
+    A row at fault is its first line: a quote that is never closed must not take all further rows with it.
+    """
     _, lines = _peek(lines)
-    rows = csv.reader(map(take, lines), skipinitialspace=True, strict=True)
+    again = deque[_Line]()
+    numbered = list[_Line]()
+
+    def take() -> Iterator[str]:
+        while (line := again.popleft() if again else next(lines, None)) is not None:
+            numbered.append(line)
+            yield line[1]
+
+    rows = csv_rows(take())
     header: list[str] | None = None
     while True:
         numbered.clear()
@@ -325,15 +332,22 @@ def _read_csv(lines: Iterable[_Line], file: str, forms: _Forms[R]) -> Iterator[E
             fault = NotationError(
                 f"expected a row of cells, found a fault: {error}; a quote within quotes is written twice"
             )
-            yield Entry(error=fault, file=file, line=numbered[0])
+            yield Entry(error=fault, file=file, line=numbered[0][0])
+            again.extendleft(reversed(numbered[1:]))
+            rows = csv_rows(take())
             continue
         if not any(row):
             continue
         if header is None:
             header = row
-            _check_header(header, file, numbered[0])
+            _check_header(header, file, numbered[0][0])
         else:
-            yield _attempt(partial(_record_of, header, forms), row, file, numbered[0])
+            yield _attempt(partial(_record_of, header, forms), row, file, numbered[0][0])
+
+
+def csv_rows(lines: Iterable[str]) -> Iterator[list[str]]:
+    """The rows of CSV. Raises :class:`csv.Error` at one that is at fault, and cannot be used then."""
+    return csv.reader(lines, skipinitialspace=True, strict=True)
 
 
 def _check_header(header: list[str], file: str, line: int) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 import msgspec
 
@@ -14,6 +14,8 @@ from calc.tables.table import RuleTable, load_table
 __all__ = ["Loader"]
 
 R = TypeVar("R")
+#: Rule sets that are kept: records may each choose options of their own, and there is no end of records.
+_MOST: Final = 256
 
 
 class Loader(Generic[R]):
@@ -34,6 +36,8 @@ class Loader(Generic[R]):
         known = self._loaded.get(key)
         if known is None or known[1] != _times(known[1]):
             table = load_table(name, options)
+            while len(self._loaded) >= _MOST:
+                del self._loaded[next(iter(self._loaded))]
             known = self._loaded[key] = (self._read(table), _times(table.files()))
         return known[0]
 

@@ -289,3 +289,10 @@ def test_other_separators_than_commas_are_named(tmp_path: Path) -> None:
     path.write_text("hand;win;by\n123m;2z;ron\n", encoding="utf-8")
     with pytest.raises(UnreadableError, match=r"sheet\.csv:1: expected commas between columns"):
         list(read_records(path))
+
+
+def test_a_quote_of_csv_that_is_never_closed_costs_the_row_it_stands_in() -> None:
+    rows = ["hand,by,seat,round\n", *["123m456p789s11222z,tsumo,S,E\n"] * 3]
+    rows[2] = f'"{rows[2]}'
+    entries = list(read_records(rows, name="rows.csv"))
+    assert [(entry.record is not None, entry.line) for entry in entries] == [(True, 2), (False, 3), (True, 4)]

@@ -1,0 +1,44 @@
+"""docs/batch.md says nothing that is not so: its session is run, its snippet is a doctest, its limits count."""
+
+from __future__ import annotations
+
+import doctest
+import re
+import shlex
+from pathlib import Path
+
+from calc.batch import limits
+from calc.logs import sources
+from tests.cli.running import PROJECT, run_yaku
+
+PAGE = PROJECT / "docs" / "batch.md"
+
+
+def test_the_session_prints_what_it_shows(tmp_path: Path) -> None:
+    (tmp_path / "samples").symlink_to(PROJECT / "samples")
+    (block,) = re.findall(r"```console\n(.*?)```", PAGE.read_text(encoding="utf-8"), flags=re.DOTALL)
+    (first, printed), (second, rejects) = (entry.split("\n", 1) for entry in block.split("$ ")[1:])
+    ran = run_yaku(*shlex.split(first)[1:], folder=tmp_path)
+    # How long it takes is another thing every time.
+    *shown, _ = printed.splitlines()
+    *found, _ = (ran.out + ran.err).splitlines()
+    assert found == shown
+    assert second == "head -n 1 results.jsonl.rejects"
+    assert (tmp_path / "results.jsonl.rejects").read_text(encoding="utf-8").splitlines()[0] == rejects.strip()
+
+
+def test_the_snippet_is_true() -> None:
+    failed, tried = doctest.testfile(str(PAGE), module_relative=False)
+    assert (failed, tried) == (0, 3)
+
+
+def test_the_limits_are_those_of_the_program() -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    for words, limit in {
+        "| one line | 16 MiB;": limits.MAX_LINE,
+        "| 32 MiB a file |": limits.MAX_DOCUMENT,
+        "| a log | 16 MiB unpacked;": sources.MAX_LOG,
+        "a zip archive 256 MiB,": sources.MAX_ARCHIVE,
+    }.items():
+        assert words in text
+        assert f" {limits.size(limit)}" in words

@@ -1,0 +1,85 @@
+"""Several processes, and much input: the same bytes, and memory that does not grow."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+from unittest import mock
+
+import pytest
+
+from calc.batch import lines
+from tests.batch.material import CSV_CELLS, CSV_HEAD, MIXED, SAMPLES, many_wins, packed, run_batch_on, write_lines
+from tests.cli.running import PROJECT, start_yaku
+
+
+@pytest.mark.parametrize("form", ["json", "csv"])
+@pytest.mark.parametrize("fields", ["short", "full"])
+def test_two_processes_write_the_bytes_of_one(tmp_path: Path, form: str, fields: str) -> None:
+    write_lines(tmp_path / "many.jsonl.gz", MIXED * 60)
+    rows = "".join(f'"{place}\n",{CSV_CELLS}\n' for place in range(100))
+    (tmp_path / "rows.csv").write_text(f"id,{CSV_HEAD}\n{rows}", encoding="utf-8")
+    arguments = ["many.jsonl.gz", "rows.csv", str(SAMPLES), "--format", form, "--fields", fields, "--check"]
+    with mock.patch.object(lines, "BLOCK_LINES", 50):
+        one = run_batch_on(*arguments, "-o", "one", folder=tmp_path)
+        two = run_batch_on(*arguments, "-o", "two", "--jobs", "2", folder=tmp_path)
+    for ending in ("", ".rejects"):
+        assert (tmp_path / f"two{ending}").read_bytes() == (tmp_path / f"one{ending}").read_bytes()
+    assert (two.code, two.out) == (one.code, one.out)
+    assert two.err.splitlines()[:-1] == one.err.splitlines()[:-1]
+
+
+def test_a_process_that_is_killed_leaves_no_others_behind(tmp_path: Path) -> None:
+    psutil = pytest.importorskip("psutil")
+    source = write_lines(tmp_path / "in.jsonl", many_wins(40_000))
+    process = start_yaku("batch", str(source), "-o", "out.jsonl", "--jobs", "2", "--fields", "full", folder=tmp_path)
+    while process.poll() is None and not (tmp_path / "out.jsonl.journal").exists():
+        time.sleep(0.01)
+    time.sleep(0.5)
+    children = psutil.Process(process.pid).children(recursive=True)
+    assert children
+    process.kill()
+    process.communicate()
+    _, alive = psutil.wait_procs(children, timeout=10)
+    assert alive == []
+
+
+#: Runs the command and tells the most memory that it had, in KiB: what the system says of a child that has ended counts
+#: the memory of whoever started it too.
+MEASURED = """
+import re, sys
+from calc.cli.main import run
+try:
+    run()
+finally:
+    print(re.search(r"VmHWM:\\s+(\\d+)", open("/proc/self/status").read())[1])
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="needs /proc")
+@pytest.mark.parametrize("form", ["comments", "one line", "blank lines", "refusals", "packed"])
+def test_memory_does_not_grow_with_the_input(tmp_path: Path, form: str) -> None:
+    """The program with its libraries takes some fifty MiB."""
+    path = tmp_path / "in.jsonl"
+    with path.open("wb") as stream:
+        if form == "comments":
+            # They are read and passed over, which is quicker than settling: what is read is what could pile up.
+            stream.writelines([b"# " + b"x" * 1000 + b"\n"] * 60_000)
+            stream.writelines([(SAMPLES / "hands.jsonl").read_bytes()] * 400)
+        elif form == "one line":
+            stream.write(b'{"id": "' + b"x" * 60_000_000 + b'"}\n')
+        elif form == "blank lines":
+            stream.write(b"\n" * 1_500_000)
+        elif form == "refusals":
+            stream.write(b"1\n" * 60_000)
+        else:
+            stream.write(packed((b"#" * 1000 + b"\n") * 200_000))
+    command = [sys.executable, "-c", MEASURED, "batch", str(path), "-o", "out.jsonl", "--quiet"]
+    env = {**os.environ, "PYTHONPATH": str(PROJECT)}
+    ran = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True, check=False, timeout=60)
+    assert ran.stderr == ""
+    assert (tmp_path / "out.jsonl").exists()
+    assert int(ran.stdout) / 1024 < 150
