@@ -26,10 +26,12 @@ if TYPE_CHECKING:
     from calc.api import load_rules, score, score_many, settle_game, settle_round
     from calc.arrays import WinColumns, score_columns
     from calc.batch.stream import settle_stream
+    from calc.hanafuda.results import HanafudaGameResult, HanafudaResult
     from calc.mahjong.results import WinResult
     from calc.mahjong.rounds.results import GameResult, RoundResult
     from calc.mahjong.wait_results import WaitsResult
     from calc.notation.files import read_records
+    from calc.notation.hanafuda.records import HanafudaGame, HanafudaRound
     from calc.notation.records import Game, Round, Win
     from calc.settle.outcomes import Refusal
     from calc.waits import find_waits
@@ -38,6 +40,10 @@ __all__ = [
     "CalcError",
     "Game",
     "GameResult",
+    "HanafudaGame",
+    "HanafudaGameResult",
+    "HanafudaResult",
+    "HanafudaRound",
     "HandError",
     "NoYakuError",
     "NotPayableError",
@@ -68,6 +74,10 @@ __version__ = "0.1.0"
 
 # Imported when first asked for: the command line answers `--help` without loading the engine.
 _HOMES = {
+    "HanafudaRound": "calc.notation.hanafuda.records",
+    "HanafudaGame": "calc.notation.hanafuda.records",
+    "HanafudaResult": "calc.hanafuda.results",
+    "HanafudaGameResult": "calc.hanafuda.results",
     "load_rules": "calc.api",
     "score": "calc.api",
     "score_columns": "calc.arrays",
