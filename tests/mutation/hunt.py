@@ -24,7 +24,7 @@ from calc.hanafuda import rules as hanafuda_rules
 from calc.mahjong import rules as mahjong_rules
 from calc.strict_yaml import load
 from calc.tables import rule_set_ids, rules_folder, shelf
-from tests import test_cases, test_hanafuda_cases, test_round_cases
+from tests import test_cases, test_facts, test_hanafuda_cases, test_round_cases
 from tests.mutation.mutants import Mutant, mutants_of
 
 __all__ = ["caught_by", "known_survivors", "pick", "rule_files"]
@@ -57,6 +57,10 @@ def all_cases() -> list[Case]:
         for param in module.read_cases():
             (case,) = param.values
             found.append((kind, f"{param.id} {case}", case, module.test_rule_case))
+    for param in test_facts.read_cases():
+        (fact,) = param.values
+        kind = _game(fact[2]) if fact[2] in rule_set_ids() else "hanafuda"
+        found.append((kind, str(param.id), fact, test_facts.test_fact))
     return found
 
 
