@@ -12,6 +12,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -28,7 +29,7 @@ from tests.judges.tiles import Record
 
 WINS = 200_000
 #: The slowest peer is given so many of the hands: it is slow enough to measure.
-FEW = 10_000
+FEW = 20_000
 ROUNDS = 20_000
 GAMES = ("koikoi", "taiyaku", "hiraya")
 
@@ -70,10 +71,35 @@ def write_lines(path: Path, records: Iterator[dict[str, Any]]) -> list[dict[str,
     return kept
 
 
+def batch_command(source: Path, out: Path, *more: str) -> list[str]:
+    return [sys.executable, "-m", "calc", "batch", str(source), "-o", str(out), "--force", "--quiet", *more]
+
+
 def command(source: Path, out: Path, *more: str) -> Callable[[], object]:
     """The command as a task of its own process."""
-    arguments = [sys.executable, "-m", "calc", "batch", str(source), "-o", str(out), "--force", "--quiet", *more]
-    return lambda: subprocess.run(arguments, check=True)
+    return lambda: subprocess.run(batch_command(source, out, *more), check=True)
+
+
+def scale_table(folder: Path, source: Path, sizes: list[int]) -> str:
+    """Seconds and peak memory of runs over more and more records: the lines of ``source``, again and again."""
+    lines = source.read_bytes().splitlines(keepends=True)
+    rows = []
+    for size in sizes:
+        large, out = folder / "large.jsonl", folder / "large.out.jsonl"
+        with large.open("wb") as file:
+            for start in range(0, size, len(lines)):
+                file.writelines(lines[: size - start])
+        started = time.perf_counter()
+        process = subprocess.Popen(batch_command(large, out))
+        _, status, usage = os.wait4(process.pid, 0)
+        taken = time.perf_counter() - started
+        assert status == 0
+        rows.append([size, f"{large.stat().st_size / 2**20:.0f} MiB", f"{taken:.1f}", round(1e6 * taken / size, 1),
+                     f"{usage.ru_maxrss / 1024:.0f} MiB"])  # fmt: skip
+        large.unlink()
+        out.unlink()
+    headers = ["records", "input", "seconds", "microseconds a record", "peak memory"]
+    return tabulate(rows, headers, tablefmt="github", intfmt=",", colalign=("right",) * 5)
 
 
 def main() -> int:
@@ -83,6 +109,7 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=ROUNDS, metavar="N", help=f"hanafuda rounds ({ROUNDS})")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="one seed, one list of hands (1)")
     parser.add_argument("--repeats", type=int, default=5, metavar="N", help="counted runs of everything (5)")
+    parser.add_argument("--sizes", default="", metavar="N,...", help="also: time and memory of so many records each")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         source, rounds, out = (Path(folder, name) for name in ("wins.jsonl", "rounds.jsonl", "out.jsonl"))
@@ -108,6 +135,8 @@ def main() -> int:
             "mahjong, in memory": lambda: [mahjong_peer.value(hand) for hand in for_mahjong],
         }
         seconds = time_in_turn(tasks, arguments.repeats)
+        sizes_of_runs = [int(size) for size in arguments.sizes.split(",") if size]
+        scale = scale_table(Path(folder), source, sizes_of_runs) if sizes_of_runs else ""
     rate = {name: sizes[name] / taken for name, taken in seconds.items()}
     peers = ("riichienv, Python API, in memory", "mahjong, in memory")
     rows = [[name, round(found), *(f"{found / rate[peer]:.2f}" for peer in peers)] for name, found in rate.items()]
@@ -118,6 +147,8 @@ def main() -> int:
     )
     headers = ["", "records/s", *(f"x {peer.partition(',')[0]}" for peer in peers)]
     print(tabulate(rows, headers, tablefmt="github", intfmt=",", colalign=("left", "right", "right", "right")))
+    if scale:
+        print("\n" + scale)
     return 0
 
 
