@@ -17,6 +17,7 @@ GAMES = {
     "hiraya": "ひらや",
     "hana-awase": "花合わせ",
     "mushi": "むし",
+    "koikoi-fudawiki": "こいこい（FudaWiki）",
 }
 HOUSE = "samples/koikoi-house.yaml"
 #: What a house file begins with; what follows stands from its sixth line on.

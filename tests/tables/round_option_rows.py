@@ -44,6 +44,8 @@ ROUND_CHANGES: list[tuple[str, str, Any, dict[str, tuple[Any, Any]]]] = [
     ),
     ("riichi", "ties", "share", {"final.ties": ("seat", "share")}),
     ("riichi", "leftover_sticks", "nobody", {"final.leftover_sticks": ("first", "nobody")}),
+    ("riichi", "leftover_sticks", "share", {"final.leftover_sticks": ("first", "share")}),
+    ("riichi", "remainder", "nobody", {"final.remainder": ("first", "nobody")}),
     ("sanma", "dealer_keeps_on_draw", "waiting", {"rounds.dealer_keeps.exhaustive": ("always", "waiting")}),
     ("sanma", "dealer_keeps_on_draw", "never", {"rounds.dealer_keeps.exhaustive": ("always", "never")}),
 ]
@@ -264,5 +266,23 @@ ROUND_SCORES: list[tuple[str, Any, dict[str, Any], str, Any, Any]] = [
         "scores",
         {**_POINTS, "Aki": 24000, "Bea": 26000},
         {**_POINTS, "Aki": 24000},
+    ),
+    (
+        "leftover_sticks",
+        "share",
+        # 1,000 among three: 400 to the one who sits first, 300 to the others.
+        _game(*_SEVEN, {**_PASS, "riichi": ["S"]}),
+        "scores",
+        {**_POINTS, "Aki": 24000, "Bea": 26000},
+        {"Aki": 24000, "Bea": 25400, "Cho": 25300, "Dan": 25300},
+    ),
+    # The results are -5 each, and 20 of oka for the first, who takes the -5 that the stick on the table leaves.
+    (
+        "remainder",
+        "nobody",
+        _game(*_SEVEN, {**_PASS, "riichi": ["S"]}, options={"leftover_sticks": "nobody"}),
+        "final.0.score",
+        26,
+        25,
     ),
 ]
