@@ -1,8 +1,8 @@
 """Presets: every cell in which a preset differs from the set that it extends has a case that shows both sides.
 
-A case of ``tests/cases/presets`` has a ``cell`` (an option, or a path such as ``yaku.daisharin``), an ``input`` that
-names no rule set, and under ``under`` what comes out by rule set (several share an answer): ``error``, a code, or result
-keys, of nested values only those that are given.
+A case of ``tests/cases/presets`` has a ``cell`` (options, or paths such as ``yaku.daisharin``), an ``input`` that names
+no rule set, and under ``under`` what comes out by rule set (several share an answer): ``error``, a code, or keys of the
+result, of nested values only those that are given.
 """
 
 from __future__ import annotations
@@ -139,8 +139,9 @@ def test_the_sheet_of_every_rule_set_lists_each_yaku_once(name: str, form: str) 
     assert (ran.err, ran.code) == ("", 0)
     rules = calc.load_rules(name)
     yaku = [*rules.yaku, *(rules.draw_yaku if isinstance(rules, MahjongRules) else rules.teyaku)]
-    before = ran.out.partition("Options")[0]
-    firsts = [line.strip("| ").split()[:1] for line in before.splitlines()]
+    lines = [line.strip("#| ") for line in ran.lines]
+    until = next(at for at, line in enumerate(lines) if line in ("Payments", "Settlement"))
+    firsts = [line.split()[:1] for line in lines[:until]]
     assert {one: firsts.count([one]) for one in yaku} == dict.fromkeys(yaku, 1)
 
 

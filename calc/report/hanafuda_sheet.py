@@ -45,7 +45,9 @@ def hanafuda_sheet(rules: HanafudaRules, lang: str, width: int, *, markdown: boo
             "id cards_named cards", [[name, rules.classes.title(name), print_set(of, deck)] for name, of in classes]
         )
     yield title(word("settlement", lang))
-    yield rows_under("id rule source", [[name, step.english(), told_source(step, lang)] for name, step in rules.steps.items()])
+    yield rows_under(
+        "id rule source", [[name, step.english(), told_source(step, lang)] for name, step in rules.steps.items()]
+    )
     if rules.options:
         yield title(word("options", lang))
         yield rows_under("option here choices question", option_rows(rules, lang))

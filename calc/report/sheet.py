@@ -33,7 +33,13 @@ def rule_sheet(rules: MahjongRules, lang: str, width: int, *, markdown: bool) ->
     yield title(word("yaku", lang))
     every = [*rules.yaku.values(), *rules.draw_yaku.values()]
     yaku = [
-        [item.id, item.name.text(lang), _value(item.value, rules, lang), _condition(item, rules), told_source(item, lang)]
+        [
+            item.id,
+            item.name.text(lang),
+            _value(item.value, rules, lang),
+            _condition(item, rules),
+            told_source(item, lang),
+        ]
         for item in every
     ]
     yield rows_under("id yaku han condition source", yaku)
@@ -41,7 +47,11 @@ def rule_sheet(rules: MahjongRules, lang: str, width: int, *, markdown: bool) ->
         [part.name.text(lang), str(part.fu), _part_condition(part, rules, lang), told_source(part, lang)]
         for part in rules.fu.parts
     ]
-    fu += [[shape.name.text(lang), str(shape.fu), "", told_source(shape, lang)] for shape in rules.shapes.values() if shape.fu]
+    fu += [
+        [shape.name.text(lang), str(shape.fu), "", told_source(shape, lang)]
+        for shape in rules.shapes.values()
+        if shape.fu
+    ]
     if fu:
         yield title(word("fu_title", lang))
         yield rows_under("reason fu condition source", fu)

@@ -313,7 +313,7 @@ SCORES: list[tuple[str, Any, str, dict[str, tuple[Any, Any]]]] = [
             "yaku": (["ryuuiisou"], ["tanyao", "chinitsu"]),
             "limits": (1, 0),
             "han": (None, 6),
-            "fu": (None, 30),
+            "fu": (None, 40),
             "level": ("yakuman", "haneman"),
             "base": (8000, 3000),
             "points": (32000, 12000),

@@ -1,5 +1,6 @@
 """Final scoring: from points to results, with oka, uma, rounding and ties; the first absorbs what the sum lacks, where
-the rules say so."""
+the rules say so.
+"""
 
 from __future__ import annotations
 
@@ -50,12 +51,13 @@ def final_table(
     if final.ties == "share":
         places = [next(at for at in places if points[order[at]] == points[player]) for player in order]
     oka = _shared([Fraction(final.oka)] + [Fraction(0)] * (len(order) - 1), places, final.unit)
-    by_place = _uma_of(points, start, final)
+    returned = [one if final.return_ == "start" else int(final.return_) for one in start]
+    by_place = _uma_of(points, returned, final)
     uma = _shared([Fraction(one) * final.unit for one in by_place], places, final.unit)
     scores = []
     for at, player in enumerate(order):
-        back = start[player] if final.return_ == "start" else int(final.return_)
-        scores.append(round_result(points[player] + oka[at], back, final.unit, final.rounding) + uma[at] / final.unit)
+        gained = round_result(points[player] + oka[at], returned[player], final.unit, final.rounding)
+        scores.append(gained + uma[at] / final.unit)
     remainder = -sum(scores) if final.remainder == "first" else Fraction(0)
     scores[0] += remainder
     for at, player in enumerate(order):
@@ -85,11 +87,11 @@ def round_result(points: Fraction | int, back: int, unit: int, rounding: Roundin
     return _round(Fraction(points - back, unit), rounding.mode)
 
 
-def _uma_of(points: Sequence[int], start: Sequence[int], final: FinalRules) -> Sequence[float]:
+def _uma_of(points: Sequence[int], returned: Sequence[int], final: FinalRules) -> Sequence[float]:
     """The uma of each place; where it floats, by how many players have kept what is asked."""
     if not isinstance(final.uma, FloatingUma):
         return final.uma
-    least = start if final.uma.at_least == "start" else [int(final.uma.at_least)] * len(points)
+    least = returned if final.uma.at_least == "return" else [int(final.uma.at_least)] * len(points)
     kept = sum(have >= need for have, need in zip(points, least, strict=True))
     return final.uma.by_number[str(kept)]
 

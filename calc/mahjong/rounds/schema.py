@@ -135,11 +135,11 @@ class Rounding(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class FloatingUma(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Uma that depends on how many players end with ``at_least`` so many points, or those of their start: for each such
-    number, from nobody to everybody, a row with one uma a place.
+    """Uma that depends on how many players end with ``at_least`` so many points, or those that are taken from them at
+    the end: for each such number, from nobody to everybody, a row with one uma a place.
     """
 
-    at_least: _Points | Literal["start"]
+    at_least: _Points | Literal["return"]
     by_number: dict[str, list[_Uma]]
 
 
