@@ -227,6 +227,7 @@ def _read_final(table: RuleTable, seats: int) -> FinalRules:
     final = table.read(("final",), FinalRules)
     path = ("final", "uma")
     if isinstance(final.uma, FloatingUma):
+        rows: list[tuple[tuple[str, ...], list[int | float]]]
         numbers = [str(number) for number in range(seats + 1)]
         if sorted(final.uma.by_number) != numbers:
             found = ", ".join(final.uma.by_number) or "none"
@@ -234,10 +235,10 @@ def _read_final(table: RuleTable, seats: int) -> FinalRules:
                 f"expected a row of uma for each number of players from 0 to {seats}, found {found}",
                 (*path, "by_number"),
             )
-        rows = {(*path, "by_number", number): row for number, row in final.uma.by_number.items()}
+        rows = [((*path, "by_number", number), row) for number, row in final.uma.by_number.items()]
     else:
-        rows = {path: final.uma}
-    for at, uma in rows.items():
+        rows = [(path, final.uma)]
+    for at, uma in rows:
         if len(uma) != seats:
             raise table.error(f"expected one uma a place, {seats} in all, found {len(uma)}", at)
         if sum(uma):
