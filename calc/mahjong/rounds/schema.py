@@ -35,11 +35,13 @@ AbortiveDraw = Literal["kyuushu_kyuuhai", "suufon_renda", "suucha_riichi", "suuk
 
 class MultipleRon(Entry, frozen=True, kw_only=True):
     """Several winners on one discard: whether all or only the nearest after the discarder are paid, and who of them
-    takes the counters. From ``abort_from`` winners on nobody is paid and the round is an abortive draw.
+    takes the counters. ``sticks``: all go to the nearest, or, with ``own_first``, all but those that the other winners
+    laid in this round. From ``abort_from`` winners on nobody is paid and the round is an abortive draw.
     """
 
     paid: Literal["all", "nearest"]
     counters: Literal["nearest", "each"]
+    sticks: Literal["nearest", "own_first"]
     abort_from: Annotated[int, Meta(ge=2, le=3)] | None = None
 
 
