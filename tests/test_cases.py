@@ -17,8 +17,8 @@ import calc
 from calc.strict_yaml import load
 
 FOLDER = Path(__file__).parent / "cases"
-#: Those of rounds and games are :mod:`tests.test_round_cases`'s.
-ELSEWHERE = {"rounds", "games", "disputes", "hanafuda", "hanafuda_games"}
+#: They belong to :mod:`tests.test_round_cases`, :mod:`tests.test_hanafuda_cases` and :mod:`tests.test_preset_cases`.
+ELSEWHERE = {"rounds", "games", "disputes", "hanafuda", "hanafuda_games", "presets"}
 FILES = sorted(path for path in FOLDER.rglob("*.yaml") if not ELSEWHERE & set(path.parts))
 
 

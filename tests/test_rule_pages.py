@@ -29,6 +29,10 @@ RECORDS = ROOT / "docs" / "records.md"
 FILES = {"club": "riichi", "ours": "hanafuda", "hanabatake": "hanafuda"}
 
 
+#: What every entry of every table may say; it is told where the page tells how files are read.
+SHARED = {"source", "disputed"}
+
+
 def blocks(path: Path, language: str) -> list[str]:
     """The blocks of a page in a language, or without one."""
     found = re.findall(r"^```(\w*)\n(.*?)^```$", path.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
@@ -133,8 +137,13 @@ def test_every_settlement_operator_is_documented_with_its_keys() -> None:
     for step in get_args(AnyStep):
         tag = step.__struct_config__.tag
         (row,) = re.findall(rf"^\| `{tag}`(?: \*)? \|.*$", text, flags=re.MULTILINE)
-        assert [key for key in step.__struct_fields__ if key != "source" and f"`{key}`" not in row] == [], tag
+        assert [key for key in step.__struct_fields__ if key not in SHARED and f"`{key}`" not in row] == [], tag
         assert step.always == row.startswith(f"| `{tag}` *"), tag
+
+
+def test_what_every_entry_may_say_is_documented() -> None:
+    text = section(TABLES, "## How files are read").partition("## Riichi")[0]
+    assert [key for key in SHARED if f"`{key}`" not in text] == []
 
 
 def test_every_key_of_a_hanafuda_table_is_documented() -> None:
@@ -143,7 +152,7 @@ def test_every_key_of_a_hanafuda_table_is_documented() -> None:
     own += [schema.WildCard, schema.YakuEntry, schema.VoidEntry]
     keys = {key for kind in own for key in kind.__struct_fields__}
     keys |= set(schema.Sections.__struct_fields__) - set(RuleSet.__struct_fields__)
-    assert sorted(key for key in keys if not re.search(rf"`{key}[`:]", text)) == []
+    assert sorted(key for key in keys - SHARED if not re.search(rf"`{key}[`:]", text)) == []
     values = section(TABLES, "## Hanafuda: values")
     assert [key for key in _Given.__struct_fields__ if f"{key}: " not in values] == []
 

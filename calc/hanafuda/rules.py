@@ -195,6 +195,7 @@ def _read_yaku(
         stops=entry.stops,
         returnable=entry.returnable,
         source=entry.source,
+        disputed=entry.disputed,
         order=order,
     )
 

@@ -128,6 +128,7 @@ class Yaku(Struct, frozen=True, kw_only=True, eq=False):
     stops: bool
     returnable: Literal["any", "unused"]
     source: str
+    disputed: str | None
     order: int
 
 

@@ -16,7 +16,7 @@ from calc.errors import CalcError
 from calc.logs.events import WINDS
 from calc.logs.said import LoggedGame, SaidDraw, SaidRound, SaidWin
 from calc.mahjong.games.ends import ending_after
-from calc.mahjong.games.finals import final_table, order_of
+from calc.mahjong.games.finals import final_table, leftover_shares
 from calc.mahjong.games.game import start_of
 from calc.mahjong.results import WinResult
 from calc.mahjong.rounds.frames import FIRST, Frame, frame_name, seats_of
@@ -170,8 +170,10 @@ class _Check:
         if ended is None and said.final is not None:
             self._say(end, "ended", "over", None)
         final = list(points)
-        if last.after.sticks and self.rules.final.leftover_sticks == "first":
-            final[order_of(points)[0]] += last.after.sticks * self.rules.points.stick.points
+        for player, share in leftover_shares(
+            points, last.after.sticks * self.rules.points.stick.points, self.rules
+        ).items():
+            final[player] += share
         if said.scores is not None and tuple(final) != said.scores:
             self._say(end, "scores", said.scores, tuple(final))
         if said.final is not None:

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from calc.errors import did_you_mean
 from calc.mahjong.order import order_yaku
-from calc.mahjong.rounds.schema import FinalRules, MatchRules, RoundRules
+from calc.mahjong.rounds.schema import FinalRules, FloatingUma, MatchRules, RoundRules
 from calc.mahjong.schema import (
     DoraRules,
     FactRule,
@@ -160,6 +160,7 @@ def _read_yaku(table: RuleTable, name: str, points: Points) -> Yaku:
         else None,
         satisfies_minimum=entry.satisfies_minimum,
         source=entry.source,
+        disputed=entry.disputed,
     )
 
 
@@ -195,6 +196,7 @@ def _read_fu_part(table: RuleTable, path: tuple[str, ...]) -> FuPart:
         else None,
         each=read_pick(entry.each, lambda text, at: table.error(text, (*path, "each", *at))) if entry.each else None,
         source=entry.source,
+        disputed=entry.disputed,
     )
 
 
@@ -223,10 +225,24 @@ def _read_match(table: RuleTable, seats: int) -> MatchRules:
 
 def _read_final(table: RuleTable, seats: int) -> FinalRules:
     final = table.read(("final",), FinalRules)
-    if len(final.uma) != seats:
-        raise table.error(f"expected one uma a place, {seats} in all, found {len(final.uma)}", ("final", "uma"))
-    if sum(final.uma):
-        raise table.error(f"expected uma that sum to 0, found {sum(final.uma):g}", ("final", "uma"))
+    path = ("final", "uma")
+    if isinstance(final.uma, FloatingUma):
+        rows: list[tuple[tuple[str, ...], list[int | float]]]
+        numbers = [str(number) for number in range(seats + 1)]
+        if sorted(final.uma.by_number) != numbers:
+            found = ", ".join(final.uma.by_number) or "none"
+            raise table.error(
+                f"expected a row of uma for each number of players from 0 to {seats}, found {found}",
+                (*path, "by_number"),
+            )
+        rows = [((*path, "by_number", number), row) for number, row in final.uma.by_number.items()]
+    else:
+        rows = [(path, final.uma)]
+    for at, uma in rows:
+        if len(uma) != seats:
+            raise table.error(f"expected one uma a place, {seats} in all, found {len(uma)}", at)
+        if sum(uma):
+            raise table.error(f"expected uma that sum to 0, found {sum(uma):g}", at)
     return final
 
 

@@ -173,6 +173,7 @@ class Yaku(Struct, frozen=True, kw_only=True):
     #: Whether it makes a hand winnable.
     satisfies_minimum: bool = True
     source: str
+    disputed: str | None = None
 
     def needs(self) -> Iterator[Need]:
         """What its conditions name."""
@@ -190,6 +191,7 @@ class FuPart(Struct, frozen=True, kw_only=True):
     when: Word | None
     each: Pick | None
     source: str
+    disputed: str | None = None
 
 
 class Fu(Struct, frozen=True, kw_only=True):

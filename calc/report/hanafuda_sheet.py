@@ -8,7 +8,7 @@ from calc.hanafuda.deck import load_deck
 from calc.hanafuda.rules import HanafudaRules
 from calc.hanafuda.schema import Yaku
 from calc.notation.hanafuda.cards import print_set
-from calc.report.sheet import option_rows
+from calc.report.sheet import option_rows, told_source
 from calc.report.tables import table
 from calc.report.text import wrap
 from calc.report.words import word
@@ -45,7 +45,9 @@ def hanafuda_sheet(rules: HanafudaRules, lang: str, width: int, *, markdown: boo
             "id cards_named cards", [[name, rules.classes.title(name), print_set(of, deck)] for name, of in classes]
         )
     yield title(word("settlement", lang))
-    yield rows_under("id rule source", [[name, step.english(), step.source] for name, step in rules.steps.items()])
+    yield rows_under(
+        "id rule source", [[name, step.english(), told_source(step, lang)] for name, step in rules.steps.items()]
+    )
     if rules.options:
         yield title(word("options", lang))
         yield rows_under("option here choices question", option_rows(rules, lang))
@@ -60,7 +62,7 @@ def _row(yaku: Yaku, rules: HanafudaRules, lang: str) -> list[str]:
         yaku.name.text(lang),
         yaku.value.phrase(rules.classes),
         yaku.when.english() + _beside(yaku, rules, lang),
-        yaku.source,
+        told_source(yaku, lang),
     ]
 
 

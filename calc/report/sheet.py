@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Protocol
 
 import msgspec
 
@@ -16,7 +17,7 @@ from calc.report.words import word
 from calc.tables import RuleSet
 from calc.tables.ruleset import spell_choice
 
-__all__ = ["option_rows", "rule_sheet"]
+__all__ = ["option_rows", "rule_sheet", "told_source"]
 
 
 def rule_sheet(rules: MahjongRules, lang: str, width: int, *, markdown: bool) -> Iterator[str]:
@@ -32,14 +33,25 @@ def rule_sheet(rules: MahjongRules, lang: str, width: int, *, markdown: bool) ->
     yield title(word("yaku", lang))
     every = [*rules.yaku.values(), *rules.draw_yaku.values()]
     yaku = [
-        [item.id, item.name.text(lang), _value(item.value, rules, lang), _condition(item, rules), item.source]
+        [
+            item.id,
+            item.name.text(lang),
+            _value(item.value, rules, lang),
+            _condition(item, rules),
+            told_source(item, lang),
+        ]
         for item in every
     ]
     yield rows_under("id yaku han condition source", yaku)
     fu = [
-        [part.name.text(lang), str(part.fu), _part_condition(part, rules, lang), part.source] for part in rules.fu.parts
+        [part.name.text(lang), str(part.fu), _part_condition(part, rules, lang), told_source(part, lang)]
+        for part in rules.fu.parts
     ]
-    fu += [[shape.name.text(lang), str(shape.fu), "", shape.source] for shape in rules.shapes.values() if shape.fu]
+    fu += [
+        [shape.name.text(lang), str(shape.fu), "", told_source(shape, lang)]
+        for shape in rules.shapes.values()
+        if shape.fu
+    ]
     if fu:
         yield title(word("fu_title", lang))
         yield rows_under("reason fu condition source", fu)
@@ -47,7 +59,7 @@ def rule_sheet(rules: MahjongRules, lang: str, width: int, *, markdown: bool) ->
     form: Format = "markdown" if markdown else "table"
     yield format_chart(payment_chart(rules), rules, form, lang, width).partition("\n\n")[2].rstrip()
     yield title(word("rounds_and_games", lang))
-    yield rows_under("rule here source", list(_round_rows(rules)))
+    yield rows_under("rule here source", list(_round_rows(rules, lang)))
     yield title(word("options", lang))
     yield rows_under("option here choices question", option_rows(rules, lang))
     yield title(word("sources", lang))
@@ -62,20 +74,34 @@ def option_rows(rules: RuleSet, lang: str) -> list[list[str]]:
             name,
             spell_choice(rules.chosen.get(name, option.default)),
             " | ".join(option.choices or {}),
-            f"{option.question.text(lang)} ({option.source})",
+            f"{option.question.text(lang)} ({told_source(option, lang)})",
         ]
         for name, option in rules.options.items()
     ]
 
 
-def _round_rows(rules: MahjongRules) -> Iterator[list[str]]:
+class _Sourced(Protocol):
+    """What a table says with its source."""
+
+    @property
+    def source(self) -> str: ...
+    @property
+    def disputed(self) -> str | None: ...
+
+
+def told_source(entry: _Sourced, lang: str) -> str:
+    """The source of an entry, and what others say of it."""
+    return f"{entry.source}; {word('disputed', lang)}: {entry.disputed}" if entry.disputed else entry.source
+
+
+def _round_rows(rules: MahjongRules, lang: str) -> Iterator[list[str]]:
     """What the tables say of rounds, games and results: a row an entry, with its fields as the file spells them."""
     entries = {name: getattr(rules.rounds, name) for name in rules.rounds.__struct_fields__}
     for name, entry in {**entries, "match": rules.match, "final": rules.final}.items():
         fields = msgspec.to_builtins(entry)
-        source = fields.pop("source")
+        del fields["source"], fields["disputed"]
         told = ", ".join(f"{key}: {spell_choice(value)}" for key, value in fields.items() if value is not None)
-        yield [name, told, source]
+        yield [name, told, told_source(entry, lang)]
 
 
 def _value(value: Value, rules: MahjongRules, lang: str) -> str:

@@ -75,6 +75,7 @@ _WORDS: Final[dict[str, tuple[str, str]]] = {
     "always": ("always", "常に"),
     "no_yaku": ("no yaku", "役なし"),
     "source": ("source", "出典"),
+    "disputed": ("disputed", "異説"),
     "points": ("points", "点"),
     "refused": ("refused", "不可"),
     "dealer": ("dealer", "親"),

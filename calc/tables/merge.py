@@ -25,6 +25,8 @@ class ChangeError(Exception):
         self.path = path
 
 
+#: What other sources say of a value falls with the source that they differ from.
+_SOURCE, _DISPUTED = "source", "disputed"
 #: Keys whose mappings are replaced as a whole.
 _WHOLE = frozenset({"when", "no_han_when", "each", "value", "choices"})
 
@@ -61,6 +63,8 @@ def apply_change(tree: Tree, path: tuple[str, ...], value: Any) -> Tree:
         return {key: kept for key, kept in tree.items() if key != first}
     old = tree.get(first)
     if isinstance(value, dict) and isinstance(old, dict) and first not in _WHOLE:
+        if _SOURCE in value and _DISPUTED in old and _DISPUTED not in value:
+            old = {key: kept for key, kept in old.items() if key != _DISPUTED}
         for key, inner in value.items():
             old = _inside(first, old, (key,), inner)
         return {**tree, first: old}

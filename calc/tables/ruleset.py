@@ -11,9 +11,13 @@ __all__ = ["Entry", "Name", "OptionRule", "RuleSet", "spell_choice"]
 
 
 class Entry(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What every value of a table carries: where it comes from."""
+    """What every value of a table carries: where it comes from.
+
+    ``disputed``: what other sources say, where they disagree; for the reader of the rule sheet.
+    """
 
     source: str
+    disputed: str | None = None
 
 
 class Name(Struct, frozen=True, forbid_unknown_fields=True):
@@ -37,7 +41,7 @@ class OptionRule(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     Either ``choices`` (a choice is a set of changes ``path: value``, empty for the rules as they are written) or
     ``path`` (the answer is itself the value at that path). ``default`` is the answer of the rule set, ``source`` whose
-    it is.
+    it is, ``disputed`` what other sources say.
     """
 
     question: Name
@@ -45,6 +49,7 @@ class OptionRule(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     choices: dict[str, dict[str, Any]] | None = None
     path: str | None = None
     source: str
+    disputed: str | None = None
 
     @property
     def paths(self) -> set[str]:

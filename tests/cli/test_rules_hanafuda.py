@@ -17,6 +17,7 @@ GAMES = {
     "hiraya": "ひらや",
     "hana-awase": "花合わせ",
     "mushi": "むし",
+    "koikoi-fudawiki": "こいこい（FudaWiki）",
 }
 HOUSE = "samples/koikoi-house.yaml"
 #: What a house file begins with; what follows stands from its sixth line on.
@@ -86,7 +87,7 @@ MISTAKES = {
 
 def test_every_game_is_listed_with_its_version_and_name() -> None:
     rows = [line.split(maxsplit=1) for line in run_yaku("rules", "list", "--lang", "ja").lines]
-    assert [row for row in rows if row[0].partition("@")[0] in GAMES] == sorted(
+    assert sorted(row for row in rows if row[0].partition("@")[0] in GAMES) == sorted(
         [f"{name}@1.0.0", japanese] for name, japanese in GAMES.items()
     )
     assert set(GAMES) <= set(rule_set_ids())

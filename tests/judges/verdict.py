@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple
 
@@ -66,7 +66,9 @@ def sorted_payments(payments: Mapping[str, int]) -> tuple[tuple[str, int], ...]:
     return tuple(sorted(payments.items()))
 
 
-def payments_of(record: Mapping[str, Any], *, each: int, dealer: int) -> tuple[tuple[str, int], ...]:
+def payments_of(
+    record: Mapping[str, Any], *, each: int, dealer: int, seats: Sequence[str] = SEATS
+) -> tuple[tuple[str, int], ...]:
     """Changes by seat from what one judge says a payer gives, counters included.
 
     On a ron the discarder pays ``each``; on a tsumo every other seat does, and the dealer ``dealer``.
@@ -74,10 +76,10 @@ def payments_of(record: Mapping[str, Any], *, each: int, dealer: int) -> tuple[t
     winner = record["seat"]
     if record["by"] == "ron":
         payer = record.get("from") or "discarder"
-        paid = dict.fromkeys(SEATS, 0) if payer in SEATS else {}
+        paid = dict.fromkeys(seats, 0) if payer in seats else {}
         paid[payer] = -each
     else:
-        paid = {seat: -(dealer if seat == "E" else each) for seat in SEATS if seat != winner}
+        paid = {seat: -(dealer if seat == "E" else each) for seat in seats if seat != winner}
     paid[winner] = 1000 * record.get("sticks", 0) - sum(paid.values())
     return sorted_payments(paid)
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import calc
-from calc.mahjong.games.finals import final_table, order_of, round_result
+from calc.mahjong.games.finals import final_table, leftover_shares, order_of, round_result
 from calc.mahjong.rounds.schema import Rounding
 from calc.mahjong.rules import load_mahjong_rules
 
@@ -53,6 +53,39 @@ def test_a_score_is_rounded_before_the_return_is_taken(
 def test_the_player_nearest_the_first_dealer_is_before_equals() -> None:
     assert order_of([25000, 25000, 25000, 25000]) == [0, 1, 2, 3]
     assert order_of([10000, 40000, 10000, 40000]) == [1, 3, 0, 2]
+
+
+@pytest.mark.parametrize(
+    ("points", "choice", "amount", "expected"),
+    [
+        ([30000, 30000, 30000, 9000], "first", 1000, {0: 1000}),
+        ([30000, 30000, 30000, 9000], "share", 1000, {0: 400, 1: 300, 2: 300}),
+        ([9000, 30000, 30000, 30000], "share", 2000, {1: 700, 2: 700, 3: 600}),
+        ([40000, 30000, 20000, 9000], "share", 1000, {0: 1000}),
+        ([30000, 30000, 30000, 9000], "nobody", 1000, {}),
+        ([30000, 30000, 30000, 10000], "share", 0, {}),
+    ],
+)
+def test_sticks_that_are_left_go_to_whose_they_are(
+    points: list[int], choice: str, amount: int, expected: dict[int, int]
+) -> None:
+    rules = load_mahjong_rules("riichi", {"leftover_sticks": choice})
+    assert leftover_shares(points, amount, rules) == expected
+
+
+@pytest.mark.parametrize(
+    ("points", "first", "last"),
+    [
+        ([29900, 29800, 29700, 29600], 8, -8),
+        ([31000, 29900, 29600, 29500], 12, -8),
+        ([30100, 30000, 30000, 29900], 8, -12),
+        ([30000, 30000, 30000, 30000], 0, 0),
+    ],
+)
+def test_uma_floats_by_how_many_have_kept_their_points(points: list[int], first: float, last: float) -> None:
+    rules = load_mahjong_rules("jpml")
+    lines = final_table(FOUR, points, [30000] * 4, rules).lines
+    assert (lines[0].uma, lines[3].uma) == (first, last)
 
 
 def final(points: list[int], rules: str = "riichi", **options: Any) -> list[tuple[str, int, float, float, float]]:

@@ -62,6 +62,14 @@ RIICHI_CHANGES: list[tuple[str, Any, dict[str, tuple[Any, Any]]]] = [
     ("liable_scope", "limit", {"liability.covers": ("hand", "limit")}),
     ("liable_counters", "liable", {"liability.counters_by": ("discarder", "liable")}),
     ("red_fives", {"m": 2, "s": 1}, {"tiles.red_fives.m": (1, 2), "tiles.red_fives.p": (PRESENT, ABSENT)}),
+    ("ippatsu", False, {"yaku.ippatsu": (PRESENT, ABSENT)}),
+    ("ura_dora", False, {"dora.bonus.ura": (PRESENT, ABSENT)}),
+    ("kan_dora", False, {"dora.indicators": (5, 1)}),
+    (
+        "ryuuiisou_hatsu",
+        True,
+        {"yaku.ryuuiisou.when": ("only green tiles", "only green tiles, some green dragons")},
+    ),
     ("furiten", "note", {"winning.furiten": ("refuse", "note")}),
 ]
 
@@ -271,6 +279,45 @@ SCORES: list[tuple[str, Any, str, dict[str, tuple[Any, Any]]]] = [
         {"m": 2, "p": 1, "s": 1},
         "340067m34555p67s +8s ron from=W seat=S round=E",
         {"error": ("impossible_hand", None)},
+    ),
+    (
+        "ippatsu",
+        False,
+        "234567m34555p67s +8s ron from=W seat=S round=E riichi ippatsu",
+        {
+            "yaku": (["riichi", "ippatsu", "pinfu", "tanyao"], ["riichi", "pinfu", "tanyao"]),
+            "han": (4, 3),
+            "level": ("mangan", None),
+            "base": (2000, 960),
+            "points": (8000, 3900),
+        },
+    ),
+    (
+        "ura_dora",
+        False,
+        "234567m34555p67s +8s ron from=W seat=S round=E riichi dora=1z ura=4p",
+        {"error": (None, "impossible_hand")},
+    ),
+    (
+        "kan_dora",
+        False,
+        "234567m34555p67s +8s ron from=W seat=S round=E riichi dora=14z",
+        {"error": (None, "impossible_hand")},
+    ),
+    (
+        "ryuuiisou_hatsu",
+        True,
+        # Without it the hand is tanyao and chinitsu: 1 + 5, in an open hand.
+        "23466688s33s +3s (222s) ron from=W seat=S round=E",
+        {
+            "yaku": (["ryuuiisou"], ["tanyao", "chinitsu"]),
+            "limits": (1, 0),
+            "han": (None, 6),
+            "fu": (None, 40),
+            "level": ("yakuman", "haneman"),
+            "base": (8000, 3000),
+            "points": (32000, 12000),
+        },
     ),
     (
         "furiten",

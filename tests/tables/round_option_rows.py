@@ -11,6 +11,7 @@ ROUND_CHANGES: list[tuple[str, str, Any, dict[str, tuple[Any, Any]]]] = [
     ("riichi", "multiple_ron", "first", {"rounds.multiple_ron.paid": ("all", "nearest")}),
     ("riichi", "multiple_ron", "abort_on_three", {"rounds.multiple_ron.abort_from": (None, 3)}),
     ("riichi", "multiple_ron_counters", "each", {"rounds.multiple_ron.counters": ("nearest", "each")}),
+    ("riichi", "multiple_ron_sticks", "own_first", {"rounds.multiple_ron.sticks": ("nearest", "own_first")}),
     ("riichi", "waiting_pool", 1500, {"rounds.not_waiting.pool": (3000, 1500)}),
     ("riichi", "four_own", "waiting", {"rounds.not_waiting.four_own": ("not_waiting", "waiting")}),
     ("riichi", "nagashi_mangan", False, {"draw_yaku": ("present", "absent")}),
@@ -44,6 +45,8 @@ ROUND_CHANGES: list[tuple[str, str, Any, dict[str, tuple[Any, Any]]]] = [
     ),
     ("riichi", "ties", "share", {"final.ties": ("seat", "share")}),
     ("riichi", "leftover_sticks", "nobody", {"final.leftover_sticks": ("first", "nobody")}),
+    ("riichi", "leftover_sticks", "share", {"final.leftover_sticks": ("first", "share")}),
+    ("riichi", "remainder", "nobody", {"final.remainder": ("first", "nobody")}),
     ("sanma", "dealer_keeps_on_draw", "waiting", {"rounds.dealer_keeps.exhaustive": ("always", "waiting")}),
     ("sanma", "dealer_keeps_on_draw", "never", {"rounds.dealer_keeps.exhaustive": ("always", "never")}),
 ]
@@ -119,6 +122,24 @@ ROUND_SCORES: list[tuple[str, Any, dict[str, Any], str, Any, Any]] = [
         "changes",
         {"E": -2300, "S": 0, "W": 2300, "N": 1000},
         {"E": -2600, "S": 0, "W": 2300, "N": 1300},
+    ),
+    (
+        "multiple_ron_sticks",
+        "own_first",
+        # Two closed pinfu, 1,000, 2,000 with riichi: the stick on the table is South's, West gets the own one back.
+        {
+            "round": "E",
+            "number": 1,
+            "sticks": 1,
+            "riichi": ["W"],
+            "wins": [
+                {"hand": "123456m34p56799s", "win": "2p", "by": "ron", "from": "N", "seat": "S"},
+                {"hand": "11789m34p123456s", "win": "2p", "by": "ron", "from": "N", "seat": "W", "riichi": True},
+            ],
+        },
+        "changes",
+        {"E": 0, "S": 3000, "W": 1000, "N": -3000},
+        {"E": 0, "S": 2000, "W": 2000, "N": -3000},
     ),
     (
         "waiting_pool",
@@ -264,5 +285,23 @@ ROUND_SCORES: list[tuple[str, Any, dict[str, Any], str, Any, Any]] = [
         "scores",
         {**_POINTS, "Aki": 24000, "Bea": 26000},
         {**_POINTS, "Aki": 24000},
+    ),
+    (
+        "leftover_sticks",
+        "share",
+        # 1,000 among three: 400 to the one who sits first, 300 to the others.
+        _game(*_SEVEN, {**_PASS, "riichi": ["S"]}),
+        "scores",
+        {**_POINTS, "Aki": 24000, "Bea": 26000},
+        {"Aki": 24000, "Bea": 25400, "Cho": 25300, "Dan": 25300},
+    ),
+    # The results are -5 each, and 20 of oka for the first, who takes the -5 that the stick on the table leaves.
+    (
+        "remainder",
+        "nobody",
+        _game(*_SEVEN, {**_PASS, "riichi": ["S"]}, options={"leftover_sticks": "nobody"}),
+        "final.0.score",
+        26,
+        25,
     ),
 ]

@@ -174,6 +174,15 @@ def test_an_option_default_of_a_house_file_overrides_the_one_below(tmp_path: Pat
     assert load_mahjong_rules(house, {"kazoe": "none"}).chosen == {}
 
 
+def test_a_dispute_falls_with_the_source_that_it_is_about(tmp_path: Path) -> None:
+    head = "game: riichi\nextends: jpml\nversion: 1.0.0\nname: {en: House, ja: 家}\nsources: {house: us}\noptions:\n"
+    path = tmp_path / "house.yaml"
+    path.write_text(head + "  kazoe: {default: yakuman, source: house}\n  stack_limits: {default: true}\n", "utf-8")
+    options = load_mahjong_rules(str(path)).options
+    assert (options["kazoe"].default, options["kazoe"].disputed) == ("yakuman", None)
+    assert (options["stack_limits"].default, options["stack_limits"].disputed) == (True, "jansou 0.14.0 adds them up")
+
+
 def test_a_house_file_may_add_an_option_of_its_own(tmp_path: Path) -> None:
     house = write(
         tmp_path,
@@ -324,7 +333,7 @@ def test_levels_rise_with_the_han_up_to_the_limit(rule_set: str) -> None:
     points = load_mahjong_rules(rule_set).points
     worth = [level.worth for level in sorted(points.levels.values(), key=lambda level: level.from_han)]
     assert worth == sorted(worth)
-    assert worth[-1] == points.limit.worth
+    assert (worth[-1] == points.limit.worth) == ("kazoe_yakuman" in points.levels)
     assert points.base is None or worth[0] == points.base.cap
 
 

@@ -24,17 +24,21 @@ def meaning(choice: str) -> bool | int | str:
     return {"true": True, "false": False}.get(choice, int(choice) if choice.isdecimal() else choice)
 
 
-def every_choice() -> list[tuple[str, str, Any]]:
+#: A preset asks what the game that it extends asks.
+GAMES = {name: rules for name, rules in RULE_SETS.items() if name != "koikoi-fudawiki"}
+
+
+def every_choice(rule_sets: dict[str, HanafudaRules] = RULE_SETS) -> list[tuple[str, str, Any]]:
     return [
         (name, option, meaning(choice))
-        for name, rules in RULE_SETS.items()
+        for name, rules in rule_sets.items()
         for option, rule in rules.options.items()
         for choice in rule.choices or {}
     ]
 
 
-def test_there_are_five_games() -> None:
-    assert sorted(RULE_SETS) == ["hana-awase", "hiraya", "koikoi", "mushi", "taiyaku"]
+def test_there_are_five_games_and_a_preset() -> None:
+    assert sorted(RULE_SETS) == ["hana-awase", "hiraya", "koikoi", "koikoi-fudawiki", "mushi", "taiyaku"]
 
 
 @pytest.mark.parametrize(("name", "option", "choice"), every_choice())
@@ -56,8 +60,8 @@ def test_an_option_changes_what_it_says_and_nothing_else(
 
 
 def test_every_choice_that_is_no_default_has_its_rows() -> None:
-    asked = {row for row in every_choice() if row[2] != RULE_SETS[row[0]].options[row[1]].default}
-    by_path = {(name, option) for name, rules in RULE_SETS.items() for option, rule in rules.options.items()
+    asked = {row for row in every_choice(GAMES) if row[2] != RULE_SETS[row[0]].options[row[1]].default}
+    by_path = {(name, option) for name, rules in GAMES.items() for option, rule in rules.options.items()
                if rule.choices is None}  # fmt: skip
     for rows in (CHANGES, ROUNDS):
         told = {row[:3] for row in rows}

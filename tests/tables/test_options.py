@@ -59,11 +59,17 @@ def test_every_choice_loads_and_is_remembered_only_where_it_is_not_the_default(
     is_default = meaning(choice) == rules.options[option].default
     chosen = load_mahjong_rules(rule_set, {option: meaning(choice)})
     assert chosen.chosen == ({} if is_default else {option: meaning(choice)})
-    assert bool(changes(rules, chosen)) == (not is_default and (rule_set, option) not in WITHOUT_EFFECT)
+    counts = (rule_set, option) not in WITHOUT_EFFECT or (option, choice) == ("kazoe", "yakuman")
+    assert bool(changes(rules, chosen)) == (not is_default and counts)
 
 
 #: Nothing is left to choose where the default of another option removes the rule.
-WITHOUT_EFFECT = {("tenhou", "renhou_own"), ("tenhou-sanma", "renhou_own")}
+WITHOUT_EFFECT = {
+    *((name, "renhou_own") for name, rules in RULE_SETS.items() if "renhou" not in rules.yaku),
+    ("sanma", "renhou_own"),
+    # The two are one.
+    *((name, "kazoe") for name, rules in RULE_SETS.items() if "kazoe_yakuman" not in rules.points.levels),
+}
 
 
 @pytest.mark.parametrize(("rule_set", "option", "choice", "expected"), CHANGES)
@@ -383,4 +389,6 @@ def test_a_rule_set_knows_which_options_answer_for_a_value(paths: list[str], ans
 
 def test_a_part_of_a_table_is_answered_for_by_all_options_that_change_it() -> None:
     rules = load_mahjong_rules("riichi")
-    assert [*rules.options_at("final")] == ["oka", "return", "uma", "rounding", "ties", "leftover_sticks"]
+    assert [*rules.options_at("final")] == [
+        "oka", "return", "uma", "rounding", "ties", "leftover_sticks", "remainder",
+    ]  # fmt: skip

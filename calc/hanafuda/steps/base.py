@@ -14,12 +14,13 @@ Kind = Literal["teyaku", "yaku"]
 
 
 class Step(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="do"):
-    """One operator, told by ``do`` in YAML. ``source``: where the table says so."""
+    """One operator, told by ``do`` in YAML. ``source``: where the table says so; ``disputed``: what others say."""
 
     #: Whether it is applied where nothing was played, or the round is over already.
     always: ClassVar[bool] = False
 
     source: str
+    disputed: str | None = None
 
     def apply(self, table: Table) -> None:
         """Change scores, chips and payments of the round on the table."""

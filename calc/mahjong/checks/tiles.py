@@ -117,7 +117,8 @@ def _too_many_indicators(hands: Hands, rules: MahjongRules) -> Bools:
 
 def _explain_indicators(read: ReadWin, rules: MahjongRules) -> Fault:
     most = _most_indicators(rules)
-    return f"expected at most {most} dora indicators, found {len(read.dora)}; remove {len(read.dora) - most}", "dora", 1
+    told = f"{most} dora indicator{'s' if most > 1 else ''}"
+    return f"expected at most {told}, found {len(read.dora)}; remove {len(read.dora) - most}", "dora", 1
 
 
 def _uneven_ura(hands: Hands, rules: MahjongRules) -> Bools:
@@ -132,6 +133,14 @@ def _explain_uneven_ura(read: ReadWin, rules: MahjongRules) -> Fault:
         "ura",
         1,
     )
+
+
+def _ura_without_rule(hands: Hands, rules: MahjongRules) -> Bools:
+    return (hands.ura_count > 0) & ("ura" not in rules.dora.bonus)
+
+
+def _explain_ura(read: ReadWin, rules: MahjongRules) -> Fault:
+    return f"{rules.id} has no ura dora, found {print_tiles(read.ura)}; remove them", "ura", 1
 
 
 def _most_indicators(rules: MahjongRules) -> int:
@@ -170,6 +179,7 @@ TILE_CHECKS: Final[tuple[Check, ...]] = (
     Check("impossible_hand", _too_many_reds, _explain_reds),
     Check("impossible_hand", _no_red_among_four, _explain_no_red),
     Check("impossible_hand", _too_many_indicators, _explain_indicators),
+    Check("impossible_hand", _ura_without_rule, _explain_ura),
     Check("contradiction", _uneven_ura, _explain_uneven_ura),
     Check("impossible_hand", _norths_without_rule, _explain_norths),
     Check("impossible_hand", _too_many_seasons, _explain_seasons),

@@ -1,4 +1,6 @@
-"""Final scoring: from points to results, with oka, uma, rounding and ties; the first absorbs what the sum lacks."""
+"""Final scoring: from points to results, with oka, uma, rounding and ties; the first absorbs what the sum lacks, where
+the rules say so.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +10,10 @@ from fractions import Fraction
 from msgspec import Struct
 
 from calc.mahjong.rounds.results import FinalLine
-from calc.mahjong.rounds.schema import Rounding
+from calc.mahjong.rounds.schema import FinalRules, FloatingUma, Rounding
 from calc.mahjong.schema import MahjongRules
 
-__all__ = ["FinalTable", "final_table", "order_of", "round_result"]
+__all__ = ["FinalTable", "final_table", "leftover_shares", "order_of", "round_result"]
 
 #: Shared uma and oka are paid in tenths of a unit; what does not divide goes to the better seats.
 _TENTHS = 10
@@ -49,12 +51,14 @@ def final_table(
     if final.ties == "share":
         places = [next(at for at in places if points[order[at]] == points[player]) for player in order]
     oka = _shared([Fraction(final.oka)] + [Fraction(0)] * (len(order) - 1), places, final.unit)
-    uma = _shared([Fraction(one) * final.unit for one in final.uma], places, final.unit)
+    returned = [one if final.return_ == "start" else int(final.return_) for one in start]
+    by_place = _uma_of(points, returned, final)
+    uma = _shared([Fraction(one) * final.unit for one in by_place], places, final.unit)
     scores = []
     for at, player in enumerate(order):
-        back = start[player] if final.return_ == "start" else int(final.return_)
-        scores.append(round_result(points[player] + oka[at], back, final.unit, final.rounding) + uma[at] / final.unit)
-    remainder = -sum(scores)
+        gained = round_result(points[player] + oka[at], returned[player], final.unit, final.rounding)
+        scores.append(gained + uma[at] / final.unit)
+    remainder = -sum(scores) if final.remainder == "first" else Fraction(0)
     scores[0] += remainder
     for at, player in enumerate(order):
         scores[at] -= Fraction((chombo or {}).get(player, 0) * rules.rounds.chombo.points, final.unit)
@@ -81,6 +85,34 @@ def round_result(points: Fraction | int, back: int, unit: int, rounding: Roundin
     if rounding.of == "score":
         return _round(Fraction(points, unit), rounding.mode) - Fraction(back, unit)
     return _round(Fraction(points - back, unit), rounding.mode)
+
+
+def _uma_of(points: Sequence[int], returned: Sequence[int], final: FinalRules) -> Sequence[float]:
+    """The uma of each place; where it floats, by how many players have kept what is asked."""
+    if not isinstance(final.uma, FloatingUma):
+        return final.uma
+    least = returned if final.uma.at_least == "return" else [int(final.uma.at_least)] * len(points)
+    kept = sum(have >= need for have, need in zip(points, least, strict=True))
+    return final.uma.by_number[str(kept)]
+
+
+def leftover_shares(points: Sequence[int], amount: int, rules: MahjongRules) -> dict[int, int]:
+    """Who takes so many points of riichi sticks that are left at the end, and how much.
+
+    Shared, they go out in the smallest steps in which points are paid; what does not divide goes to the better seats.
+    """
+    order = order_of(points)
+    if rules.final.leftover_sticks == "nobody" or not amount:
+        return {}
+    if rules.final.leftover_sticks == "first":
+        return {order[0]: amount}
+    best = [player for player in order if points[player] == points[order[0]]]
+    step = rules.points.round_up_to
+    steps = amount // step
+    return {
+        player: (steps // len(best) + (at < steps % len(best))) * step + (amount % step if at == 0 else 0)
+        for at, player in enumerate(best)
+    }
 
 
 def _round(value: Fraction, mode: str) -> Fraction:

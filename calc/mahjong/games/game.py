@@ -9,7 +9,7 @@ from msgspec import UNSET
 
 from calc.errors import HandError, RecordError
 from calc.mahjong.games.ends import ending_after, explain_ending
-from calc.mahjong.games.finals import FinalTable, final_table, order_of
+from calc.mahjong.games.finals import FinalTable, final_table, leftover_shares
 from calc.mahjong.rounds.claims import by_party, final_differences, round_differences
 from calc.mahjong.rounds.frames import Frame, seats_of
 from calc.mahjong.rounds.playing import Given, PlayedRound, play_rounds, result_of, wind_of
@@ -188,16 +188,19 @@ class _Table:
         )
 
     def _leftover(self, played: Sequence[PlayedRound]) -> tuple[list[Transfer], list[Note]]:
-        """The sticks that nobody took, given to the first where the game is over."""
+        """The sticks that nobody took, given to whose they are where the game is over."""
         sticks = played[-1].after.sticks if played else 0
         amount = sticks * self.rules.points.stick.points
         if not amount or self.ended is None:
             return [], []
-        if self.rules.final.leftover_sticks == "nobody":
+        shares = leftover_shares(self.points, amount, self.rules)
+        if not shares:
             return [], [Note("leftover_sticks", f"{sticks} riichi sticks are left, and nobody takes them")]
-        first = order_of(self.points)[0]
-        self.points[first] += amount
-        return [Transfer("sticks", self.game.players[first], amount, _UNIT, "sticks")], []
+        for player, share in shares.items():
+            self.points[player] += share
+        return [
+            Transfer("sticks", self.game.players[player], share, _UNIT, "sticks") for player, share in shares.items()
+        ], []
 
     def _claim_differences(self, final: FinalTable) -> Iterator[Difference]:
         """What the game's own claim says otherwise than it is."""

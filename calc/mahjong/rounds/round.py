@@ -179,7 +179,7 @@ def wins_in(read: ReadRound, frame: Frame, rules: MahjongRules) -> list[Win]:
     :class:`calc.HandError` where a win states another number of hands kept than the game has.
     """
     each = rules.rounds.multiple_ron.counters == "each"
-    sticks = frame.sticks + len(read.riichi)
+    sticks = _sticks_of(read, frame, rules)
     wins = []
     for place, win in enumerate(read.record.wins):
         rank = read.paid.index(place) if place in read.paid else None
@@ -189,11 +189,22 @@ def wins_in(read: ReadRound, frame: Frame, rules: MahjongRules) -> list[Win]:
                 win,
                 round=rules.seats[frame.wind],
                 honba=frame.honba if rank == 0 or (each and rank is not None) else 0,
-                sticks=sticks if rank == 0 else 0,
+                sticks=sticks.get(place, 0),
                 facts=facts,
             )
         )
     return wins
+
+
+def _sticks_of(read: ReadRound, frame: Frame, rules: MahjongRules) -> dict[int, int]:
+    """How many riichi sticks each win takes that takes some, by its place in the record."""
+    if not read.paid:
+        return {}
+    own: dict[int, int] = {}
+    if rules.rounds.multiple_ron.sticks == "own_first":
+        own = {place: 1 for place in read.paid if read.record.wins[place].seat in read.riichi}
+    nearest = read.paid[0]
+    return {**own, nearest: frame.sticks + len(read.riichi) - len(own) + own.get(nearest, 0)}
 
 
 def _facts(win: Win, frame: Frame, rules: MahjongRules, key: str) -> dict[str, bool | int]:

@@ -16,6 +16,7 @@ __all__ = [
     "Chombo",
     "DealerKeeps",
     "FinalRules",
+    "FloatingUma",
     "MatchRules",
     "MultipleRon",
     "NagashiRules",
@@ -34,11 +35,13 @@ AbortiveDraw = Literal["kyuushu_kyuuhai", "suufon_renda", "suucha_riichi", "suuk
 
 class MultipleRon(Entry, frozen=True, kw_only=True):
     """Several winners on one discard: whether all or only the nearest after the discarder are paid, and who of them
-    takes the counters. From ``abort_from`` winners on nobody is paid and the round is an abortive draw.
+    takes the counters. ``sticks``: all go to the nearest, or, with ``own_first``, all but those that the other winners
+    laid in this round. From ``abort_from`` winners on nobody is paid and the round is an abortive draw.
     """
 
     paid: Literal["all", "nearest"]
     counters: Literal["nearest", "each"]
+    sticks: Literal["nearest", "own_first"]
     abort_from: Annotated[int, Meta(ge=2, le=3)] | None = None
 
 
@@ -88,9 +91,9 @@ class Chombo(Entry, frozen=True, kw_only=True):
 
 
 class RiichiRules(Entry, frozen=True, kw_only=True):
-    """``min_points``: what a player must have to declare riichi."""
+    """``min_points``: what a player must have to declare riichi; it may be less than any score."""
 
-    min_points: _Points
+    min_points: Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
 
 
 class RoundRules(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -133,17 +136,29 @@ class Rounding(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     of: Literal["score", "difference"]
 
 
+class FloatingUma(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Uma that depends on how many players end with ``at_least`` so many points, or those that are taken from them at
+    the end: for each such number, from nobody to everybody, a row with one uma a place.
+    """
+
+    at_least: _Points | Literal["return"]
+    by_number: dict[str, list[_Uma]]
+
+
 class FinalRules(Entry, frozen=True, kw_only=True):
     """From points to results.
 
     ``oka``: points for the first. ``return_``: points taken from everybody, or those of the start. ``unit``: points
-    that make 1 of a result. ``uma``: for each place, in units. The first absorbs what the sum lacks.
+    that make 1 of a result. ``uma``: for each place, in units. ``leftover_sticks``: whose the riichi sticks are that
+    are left, with ``share`` of all who have the best score. ``remainder``: whether the first absorbs what the sum
+    lacks.
     """
 
     oka: _Points
     return_: _Points | Literal["start"] = msgspec.field(name="return")
     unit: Annotated[int, Meta(ge=1, le=1_000_000)]
-    uma: list[_Uma]
+    uma: list[_Uma] | FloatingUma
     rounding: Rounding
     ties: Literal["seat", "share"]
-    leftover_sticks: Literal["first", "nobody"]
+    leftover_sticks: Literal["first", "share", "nobody"]
+    remainder: Literal["first", "nobody"]

@@ -1,0 +1,158 @@
+"""Presets: every cell in which a preset differs from the set that it extends has a case that shows both sides.
+
+A case of ``tests/cases/presets`` has a ``cell`` (options, or paths such as ``yaku.daisharin``), an ``input`` that names
+no rule set, and under ``under`` what comes out by rule set (several share an answer): ``error``, a code, or keys of the
+result, of nested values only those that are given.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+import calc
+from calc.mahjong.schema import MahjongRules
+from calc.report.sheet import told_source
+from calc.strict_yaml import load
+from calc.tables import rule_set_ids, rules_folder
+from tests.cli.running import run_yaku
+
+FOLDER = Path(__file__).parent / "cases" / "presets"
+PRESETS = {
+    "mahjong-soul": "riichi",
+    "m-league": "riichi",
+    "jpml": "riichi",
+    "saikouisen": "riichi",
+    "ema": "riichi",
+    "wrc": "riichi",
+    "mahjong-soul-sanma": "mahjong-soul",
+    "koikoi-fudawiki": "koikoi",
+}
+#: What a file says of itself.
+ASIDE = {"game", "extends", "version", "name", "sources", "seats", "options"}
+
+
+def read_cases() -> list[dict[str, Any]]:
+    return [
+        {"file": path.stem, **case}
+        for path in sorted(FOLDER.glob("*.yaml"))
+        for case in load(path.read_text(encoding="utf-8"), file=str(path)).value
+    ]
+
+
+CASES = read_cases()
+
+
+def settled(case: dict[str, Any], rules: str) -> dict[str, Any]:
+    """The result of a record under a rule set, or the code of its refusal."""
+    record: Any = case["input"]
+    settle: Any = calc.settle_round
+    if isinstance(record, dict) and "rounds" in record:
+        settle = calc.settle_game
+    elif " seat=" in str(record) or (isinstance(record, dict) and "hand" in record):
+        settle = calc.score
+    try:
+        result: dict[str, Any] = msgspec.to_builtins(settle(record, rules=rules))
+    except calc.CalcError as error:
+        return {"error": error.code}
+    return result
+
+
+def cut(found: Any, expected: Any) -> Any:
+    """What is found, cut down to the keys that are expected; yaku as their ids."""
+    if isinstance(expected, dict) and isinstance(found, dict):
+        return {key: cut(found.get(key), value) for key, value in expected.items()}
+    if isinstance(expected, list) and isinstance(found, list):
+        if expected and isinstance(expected[0], str) and found and isinstance(found[0], dict):
+            return [item["id"] for item in found]
+        if len(expected) == len(found):
+            return [cut(item, value) for item, value in zip(found, expected, strict=True)]
+    return found
+
+
+def sides(case: dict[str, Any]) -> list[tuple[list[str], Any]]:
+    return [(names.split(), expected) for names, expected in case["under"].items()]
+
+
+@pytest.mark.parametrize(
+    ("case", "rules", "expected"),
+    [
+        pytest.param(case, name, expected, id=f"{case['file']}: {case['name']} [{name}]")
+        for case in CASES
+        for names, expected in sides(case)
+        for name in names
+    ],
+)
+def test_a_preset_decides_as_its_case_says(case: dict[str, Any], rules: str, expected: Any) -> None:
+    found = settled(case, rules)
+    assert cut(found, expected) == expected, found
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case['file']}: {case['name']}")
+def test_a_case_has_both_sides_and_its_arithmetic(case: dict[str, Any]) -> None:
+    answers = [expected for _, expected in sides(case)]
+    assert len(answers) > 1
+    assert all(one != other for at, one in enumerate(answers) for other in answers[:at])
+    assert case["why"]
+    assert case.keys() == {"file", "name", "cell", "input", "under", "why"}
+
+
+def own_cells(preset: str) -> set[str]:
+    """The cells in which a preset's own file differs from the set it extends."""
+    (path,) = rules_folder().rglob(f"{preset}.yaml")
+    table = load(path.read_text(encoding="utf-8"), file=None).value
+    under = calc.load_rules(PRESETS[preset]).options
+    cells = {name for name, rule in table.get("options", {}).items() if rule["default"] != under[name].default}
+    for section in table.keys() - ASIDE:
+        cells |= {f"{section}.{entry}" for entry in table[section] if entry != "source"}
+    return cells
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_cell_of_a_preset_has_a_case(preset: str) -> None:
+    shown = set()
+    for case in CASES:
+        answer = {name: expected for names, expected in sides(case) for name in names}
+        base = answer.get(PRESETS[preset])
+        if preset in answer and base is not None and answer[preset] != base:
+            shown |= set(str(case["cell"]).split())
+    assert sorted(own_cells(preset) - shown) == []
+
+
+def entries_of(name: str) -> list[Any]:
+    """Everything of a rule set that a sheet tells with its source."""
+    rules = calc.load_rules(name)
+    if isinstance(rules, MahjongRules):
+        found: list[Any] = [*rules.yaku.values(), *rules.draw_yaku.values(), *rules.fu.parts]
+    else:
+        found = [*rules.teyaku.values(), *rules.yaku.values(), *rules.steps.values()]
+    return [*found, *rules.options.values()]
+
+
+@pytest.mark.parametrize("form", ["table", "markdown"])
+@pytest.mark.parametrize("name", rule_set_ids())
+def test_the_sheet_of_every_rule_set_lists_each_yaku_once(name: str, form: str) -> None:
+    ran = run_yaku("rules", "show", name, "-f", form, columns=300)
+    assert (ran.err, ran.code) == ("", 0)
+    rules = calc.load_rules(name)
+    yaku = [*rules.yaku, *(rules.draw_yaku if isinstance(rules, MahjongRules) else rules.teyaku)]
+    lines = [line.strip("#| ") for line in ran.lines]
+    until = next(at for at, line in enumerate(lines) if line in ("Payments", "Settlement"))
+    firsts = [line.split()[:1] for line in lines[:until]]
+    assert {one: firsts.count([one]) for one in yaku} == dict.fromkeys(yaku, 1)
+
+
+@pytest.mark.parametrize("name", rule_set_ids())
+def test_a_sheet_says_what_is_disputed(name: str) -> None:
+    text = " ".join(run_yaku("rules", "show", name, "-f", "markdown", columns=300).out.split())
+    disputed = [one for one in entries_of(name) if one.disputed]
+    assert [one for one in disputed if " ".join(told_source(one, "en").split()) not in text] == []
+    assert f"disputed: {disputed[0].disputed}" in text if disputed else "disputed" not in text
+
+
+def test_every_preset_has_something_to_say_of_what_is_disputed() -> None:
+    quiet = {name for name in PRESETS if not any(one.disputed for one in entries_of(name))}
+    assert quiet == set()
