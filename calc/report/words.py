@@ -177,6 +177,9 @@ _WORDS: Final[dict[str, tuple[str, str]]] = {
     "value": ("value", "点"),
     "winner": ("winner", "勝者"),
     "not_over": ("not over", "続行"),
+    "not_there": ("not there", "なし"),
+    "differences_of": ("{} and {}: what differs", "{}と{}の違い"),
+    "same_rules": ("{} and {} hold the same rules.", "{}と{}のルールは同じ。"),
 }
 
 

@@ -59,6 +59,8 @@ def test_the_commands_are_those_that_have_a_test_file() -> None:
         ("rules", "list"),
         ("rules", "show"),
         ("rules", "check"),
+        ("rules", "diff"),
+        ("rules", "new"),
     ]
 
 
