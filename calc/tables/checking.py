@@ -22,8 +22,6 @@ __all__ = ["Checked", "check_file"]
 
 R = TypeVar("R", bound=RuleSet)
 
-#: More mistakes than this are not told in one go.
-_MOST: Final = 100
 #: What a file stands on: where it is wrong, nothing that follows would be right.
 _GROUND: Final = ("extends", "game", "kind")
 #: What changes no rule.
@@ -65,9 +63,10 @@ class _Search(Generic[R]):
     def run(self) -> Checked[R]:
         """Mend and load until nothing is wrong, then try the choices."""
         rules = None
-        while rules is None and len(self.found) < _MOST:
+        for _ in self.own.places:  # each mends one of them
             try:
                 rules = self._load({})
+                break
             except RuleTableError as error:
                 if not self._mend(error):
                     break

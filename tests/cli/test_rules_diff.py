@@ -55,7 +55,7 @@ yaku
 
 toitoi.value
   riichi@1.0.0: {han: 2} (guide, Yaku
-    based on pons)
+    based on pons and pairs)
   house@2.0.0: {han: 3} (house)
 """
 
