@@ -24,6 +24,7 @@ LAYERS = (
     {"settling"},
     {"api", "arrays"},
     {"waits"},
+    {"asking"},
     {"logs"},
     {"batch"},
     {"report"},
