@@ -14,7 +14,7 @@ __all__ = ["check_rules"]
 def check_rules(
     file: Annotated[Path, typer.Argument(help="A rule file.", exists=True, dir_okay=False, readable=True)],
 ) -> None:
-    r"""Check a rule file: whether it can be read, names only what exists, and gives a source for every value.
+    """Check a rule file: whether it can be read, names only what exists, and gives a source for every value.
 
     Every choice of every option is tried too. All mistakes that do not follow from each other are told, each with its
     line, its path, what was expected and the nearest right spelling. Exit code 1 if something is wrong.
