@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 __all__ = [
     "DEFAULT_RULES",
     "AnyRead",
+    "Fallback",
     "Fields",
     "Read",
     "Rules",
@@ -52,6 +53,8 @@ __all__ = [
 #: A rule set: its id, a file, or what :func:`calc.load_rules` returned.
 Rules = str | RuleSet
 Fields = Literal["full", "short"]
+#: The rule set of records that name none, or that of each game (``riichi``, ``hanafuda``).
+Fallback = str | Mapping[str, str]
 R = TypeVar("R")
 
 #: The rule set of a record that names none, where nobody said otherwise.
@@ -132,7 +135,7 @@ def settle_reads(
     *,
     rules: Rules | None = None,
     options: Mapping[str, Any] | None = None,
-    fallback: str = DEFAULT_RULES,
+    fallback: Fallback = DEFAULT_RULES,
     fields: Fields = "full",
     lang: str = "en",
     near: bool = False,
@@ -147,7 +150,7 @@ def settle_reads(
     ]
 
 
-def refuse_read(read: AnyRead, error: CalcError, rules: Rules | None, fallback: str) -> Refusal:
+def refuse_read(read: AnyRead, error: CalcError, rules: Rules | None, fallback: Fallback) -> Refusal:
     """The refusal of a record, with what is known of it, and whether its claim was just that."""
     record = read.record
     if record is None:
@@ -173,7 +176,7 @@ def settle_records(
     reads: Sequence[AnyRead],
     rules: Rules | None = None,
     options: Mapping[str, Any] | None = None,
-    fallback: str = DEFAULT_RULES,
+    fallback: Fallback = DEFAULT_RULES,
     fields: Fields = "full",
     lang: str = "en",
     *,
@@ -262,9 +265,11 @@ def _game_of_record(record: AnyRecord | Waiting) -> str:
     return HANAFUDA if isinstance(record, (HanafudaRound, HanafudaGame)) else RIICHI
 
 
-def default_for(record: AnyRecord | Waiting, fallback: str = DEFAULT_RULES) -> str:
+def default_for(record: AnyRecord | Waiting, fallback: Fallback = DEFAULT_RULES) -> str:
     """The rule set of a record that names none: ``fallback`` where it is of the same game, else that of the game."""
     own = {RIICHI: DEFAULT_RULES, HANAFUDA: DEFAULT_HANAFUDA}[_game_of_record(record)]
+    if not isinstance(fallback, str):
+        return fallback.get(_game_of_record(record), own)
     if fallback in (own, DEFAULT_RULES, DEFAULT_HANAFUDA):
         return own
     return fallback if game_of(fallback) in (None, _game_of_record(record)) else own
@@ -275,7 +280,7 @@ def rules_for(
     record: RiichiRecord | Waiting,
     rules: Rules | None = None,
     options: Mapping[str, Any] | None = None,
-    fallback: str = DEFAULT_RULES,
+    fallback: Fallback = DEFAULT_RULES,
     *,
     allow_file: bool = False,
 ) -> MahjongRules: ...
@@ -286,7 +291,7 @@ def rules_for(
     record: HanafudaRound | HanafudaGame,
     rules: Rules | None = None,
     options: Mapping[str, Any] | None = None,
-    fallback: str = DEFAULT_RULES,
+    fallback: Fallback = DEFAULT_RULES,
     *,
     allow_file: bool = False,
 ) -> HanafudaRules: ...
@@ -297,7 +302,7 @@ def rules_for(
     record: AnyRecord,
     rules: Rules | None = None,
     options: Mapping[str, Any] | None = None,
-    fallback: str = DEFAULT_RULES,
+    fallback: Fallback = DEFAULT_RULES,
     *,
     allow_file: bool = False,
 ) -> AnyRules: ...
@@ -307,7 +312,7 @@ def rules_for(
     record: AnyRecord | Waiting,
     rules: Rules | None = None,
     options: Mapping[str, Any] | None = None,
-    fallback: str = DEFAULT_RULES,
+    fallback: Fallback = DEFAULT_RULES,
     *,
     allow_file: bool = False,
 ) -> AnyRules:

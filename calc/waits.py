@@ -11,7 +11,7 @@ from calc.mahjong.waits import score_waits
 from calc.notation.lines import in_line, parse_waiting_line
 from calc.notation.waiting import Waiting, waiting_from
 from calc.settle.outcomes import Refusal, refuse
-from calc.settling import DEFAULT_RULES, Read, Rules, label_of, rules_for
+from calc.settling import DEFAULT_RULES, Fallback, Read, Rules, default_for, label_of, rules_for
 
 if TYPE_CHECKING:
     from calc.notation.files import Entry
@@ -64,7 +64,7 @@ def settle_waits(
     *,
     rules: Rules | None = None,
     options: Mapping[str, Any] | None = None,
-    fallback: str = DEFAULT_RULES,
+    fallback: Fallback = DEFAULT_RULES,
     lang: str = "en",
 ) -> list[WaitsResult | Refusal]:
     """As :func:`find_waits`, of hands that were read before, each with its result or refusal. ``fallback``: the rule
@@ -79,7 +79,7 @@ def settle_waits(
         try:
             outcomes.append(_settle(read, record, rules, options, fallback, lang))
         except CalcError as error:
-            label = label_of(rules if rules is not None else record.rules or fallback)
+            label = label_of(rules if rules is not None else record.rules or default_for(record, fallback))
             outcomes.append(refuse(error, id=record.id, rules=label, options=record.options))
     return outcomes
 
@@ -89,7 +89,7 @@ def _settle(
     record: Waiting,
     rules: Rules | None,
     options: Mapping[str, Any] | None,
-    fallback: str,
+    fallback: Fallback,
     lang: str,
 ) -> WaitsResult:
     """The result of a record; what refuses it is placed in the line, where it was spelled as one."""

@@ -24,6 +24,7 @@ LAYERS = (
     {"settling"},
     {"api", "arrays"},
     {"waits", "disputes"},
+    {"asking"},
     {"logs"},
     {"batch"},
     {"report"},

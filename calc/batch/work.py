@@ -56,7 +56,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     fields: Fields = "short"
     lang: str = "en"
     format: OutputForm = "json"
-    fallback: str = DEFAULT_RULES
+    fallback: str | dict[str, str] = DEFAULT_RULES
 
 
 class Done(Struct, kw_only=True):

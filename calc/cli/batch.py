@@ -114,24 +114,28 @@ def settle_files(
 def _settings(rules: str | None, options: dict[str, str], form: str, fields: Fields, lang: Lang) -> Settings:
     """What counts for all records. Mistakes of the command line are told before any record is read."""
     from calc.batch.work import Settings
-    from calc.cli.defaults import default_rules
+    from calc.cli.defaults import check_house_file, default_rules
     from calc.rulesets import load_any_rules
 
     fallback = default_rules()
     if rules is not None:
         load_any_rules(rules, options)
-    elif options:
-        _check_options(options, fallback)
+    else:
+        # A broken house file is told before the first record, not by the refusal of each of them.
+        for name in fallback.values():
+            check_house_file(name)
+        if options:
+            _check_options(options, fallback)
     return Settings(rules=rules, options=options, fields=fields.value, lang=lang.value, format=form, fallback=fallback)  # type: ignore[arg-type]
 
 
-def _check_options(options: dict[str, str], fallback: str) -> None:
+def _check_options(options: dict[str, str], fallback: dict[str, str]) -> None:
     """Refuse options that no rule set has: records may name any of them."""
     from calc.rulesets import load_any_rules
     from calc.tables import rule_set_ids
 
     first: RuleTableError | None = None
-    for name in (fallback, *rule_set_ids()):
+    for name in (*fallback.values(), *rule_set_ids()):
         try:
             load_any_rules(name, options)
         except RuleTableError as error:

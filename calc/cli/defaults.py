@@ -1,27 +1,84 @@
-"""The rule set that counts where neither the command line nor the record names one."""
+"""The rule sets that count where neither the command line nor the record names one: a house file, or a shipped set.
+
+Only the command line looks for house files. The library never does: what a program settles does not depend on the
+folder that it runs in.
+"""
 
 from __future__ import annotations
 
+import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import typer
 
-__all__ = ["announce", "default_rules"]
+from calc.errors import RuleTableError
+
+__all__ = ["announce", "check_house_file", "default_rules", "user_file"]
 
 _FILE = "yaku.yaml"
-_SHIPPED = "riichi"
 
 
-def default_rules() -> str:
-    """``yaku.yaml`` in this folder, else the one in the user's configuration folder, else the shipped default."""
-    for path in (Path(_FILE), Path(typer.get_app_dir("yaku")) / _FILE):
-        if path.is_file():
-            # `./` marks a file; a bare name would be looked up among the shipped sets.
-            return str(path) if path.is_absolute() else f"./{path}"
-    return _SHIPPED
+def default_rules() -> dict[str, str]:
+    """For each game the rule set of records that name none.
+
+    That is ``yaku.yaml`` in this folder, else the one in the user's configuration folder, else the shipped default. A
+    house file stands in for records of its own game only; one that does not tell its game, for any: it is broken, and
+    whoever would use it is told so.
+    """
+    from calc.rulesets import HANAFUDA, RIICHI
+    from calc.settling import DEFAULT_HANAFUDA, DEFAULT_RULES
+    from calc.tables.shelf import game_of
+
+    found: dict[str, str] = {}
+    for name in _house_files():
+        game = game_of(name)
+        for one in (RIICHI, HANAFUDA):
+            if game in (one, None):
+                found.setdefault(one, name)
+    return {RIICHI: DEFAULT_RULES, HANAFUDA: DEFAULT_HANAFUDA, **found}
+
+
+def user_file() -> Path | None:
+    """Where the user's own house file stands by the convention of the platform; nowhere for a user without a home.
+
+    On Linux ``$XDG_CONFIG_HOME/yaku/yaku.yaml``, by default ``~/.config/yaku/yaku.yaml``; the application data of
+    macOS and Windows elsewhere. Typer knows these places, so that no library is needed for them.
+    """
+    folder = Path(typer.get_app_dir("yaku"))
+    if not folder.is_absolute():
+        # Its convention has it that an empty or relative XDG_CONFIG_HOME counts as none.
+        folder = Path(os.path.expanduser("~/.config")) / "yaku"
+    return folder / _FILE if folder.is_absolute() else None
+
+
+def _house_files() -> Iterator[str]:
+    """The house files there are, the nearest first, as names of rule sets."""
+    if Path(_FILE).is_file():
+        yield f"./{_FILE}"  # a bare name would be looked up among the shipped sets
+    path = user_file()
+    if path is not None and path.is_file():
+        yield str(path)
+
+
+def check_house_file(rules: str) -> None:
+    """Load a house file. Raises :class:`RuleTableError` for one that is broken, with a way to go on without it."""
+    from calc.rulesets import HANAFUDA, load_any_rules
+    from calc.settling import DEFAULT_HANAFUDA, DEFAULT_RULES
+    from calc.tables.shelf import game_of, is_file_name
+
+    if not is_file_name(rules):
+        return
+    try:
+        load_any_rules(rules)
+    except RuleTableError as error:
+        shipped = DEFAULT_HANAFUDA if game_of(rules) == HANAFUDA else DEFAULT_RULES
+        error.message += f" (house rules; go on without them by --rules {shipped})"
+        raise
 
 
 def announce(rules: str) -> None:
-    """Say on stderr which rule set was taken without having been named."""
+    """Say on stderr which rule set was taken without having been named. Raises as :func:`check_house_file`."""
+    check_house_file(rules)
     print(f"rules: {rules} (the default here; name others in the record or with --rules)", file=sys.stderr)

@@ -15,7 +15,7 @@ from calc.errors import RecordError
 
 if TYPE_CHECKING:
     from calc.settle.outcomes import Refusal
-    from calc.settling import AnyRead, AnyResult
+    from calc.settling import AnyRead, AnyResult, Fallback
 
 __all__ = ["game"]
 
@@ -82,7 +82,7 @@ def _print(
     results: list[AnyResult | Refusal],
     rules: str | None,
     options: dict[str, str],
-    fallback: str,
+    fallback: Fallback,
     form: Form,
     *,
     explain: bool,

@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from calc import CalcError, __version__
+from calc.cli.ask import ask
 from calc.cli.batch import settle_files
 from calc.cli.chart import chart
 from calc.cli.compare import compare
@@ -39,6 +40,7 @@ app.command(short_help="Read and check game logs.")(log)
 app.command("batch", short_help="Settle any number of records.")(settle_files)
 app.command(short_help="Print a payment chart.")(chart)
 app.command(short_help="Tell what a hand waits for.")(waits)
+app.command(short_help="Ask for a hand step by step.")(ask)
 app.add_typer(rules_app, name="rules", short_help="List, show, check rule sets.")
 
 

@@ -9,7 +9,7 @@ from calc.cli.arguments import check_rules_named, files_named
 from calc.errors import UnreadableError
 
 if TYPE_CHECKING:
-    from calc.settling import AnyRead
+    from calc.settling import AnyRead, Fallback
 
 __all__ = ["announce_defaults", "check_command_line", "read_arguments", "read_game_files"]
 
@@ -39,7 +39,7 @@ def _read_files(files: list[tuple[Path | TextIO, str]], *, of_games: bool = Fals
     return [read_entry(entry) for source, name in files for entry in read(source, name=name)]
 
 
-def check_command_line(reads: list[AnyRead], rules: str | None, options: dict[str, str], fallback: str) -> None:
+def check_command_line(reads: list[AnyRead], rules: str | None, options: dict[str, str], fallback: Fallback) -> None:
     """Load the rule sets that the command line names or sets options of: its mistakes are not those of a record."""
     from calc.settling import default_for
 
@@ -47,7 +47,7 @@ def check_command_line(reads: list[AnyRead], rules: str | None, options: dict[st
     check_rules_named({record.rules or default_for(record, fallback) for record in records}, rules, options)
 
 
-def announce_defaults(reads: list[AnyRead], rules: str | None, fallback: str) -> None:
+def announce_defaults(reads: list[AnyRead], rules: str | None, fallback: Fallback) -> None:
     """Say on stderr which rule sets were taken without having been named."""
     from calc.cli.defaults import announce
     from calc.settling import default_for

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import shutil
-import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from calc.cli.options import Form, Lang, LangOption, SetOption, read_settings
+from calc.cli.rules_check import check_rules
+from calc.cli.rules_diff import diff_rules
+from calc.cli.rules_new import new_rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -84,38 +85,6 @@ def _sheet(rules: AnyRules, lang: str, *, markdown: bool) -> Iterator[str]:
     return hanafuda_sheet(rules, lang, width, markdown=markdown)
 
 
-@rules_app.command("check", short_help="Check a rule file.")
-def check_rules(
-    file: Annotated[Path, typer.Argument(help="A rule file.", exists=True, dir_okay=False, readable=True)],
-) -> None:
-    """Check a rule file: whether it can be read, names only what exists, and gives a source for every value.
-
-    Every choice of every option is tried too. Exit code 1 if something is wrong.
-
-    \b
-    Example:
-      yaku rules check samples/house-rules.yaml
-    """
-    from calc.cli.problems import print_error
-    from calc.errors import CalcError
-    from calc.hanafuda.deck import DECK, read_deck
-    from calc.rulesets import load_any_rules
-    from calc.tables.shelf import game_of
-
-    # A bare name would be looked up among the shipped sets; the file is meant.
-    name = str(file.resolve())
-    try:
-        if game_of(name) == DECK:
-            deck, label = read_deck(name)
-            typer.echo(f"{label}: right ({len(deck.cards)} cards)")
-            return
-        rules = load_any_rules(name)
-        tried = 0
-        for option, rule in rules.options.items():
-            for choice in rule.choices or {}:
-                load_any_rules(name, {option: choice})
-                tried += 1
-    except CalcError as error:
-        print_error(error)
-        sys.exit(1)
-    typer.echo(f"{rules.label}: right ({len(rules.yaku)} yaku, {len(rules.options)} options, {tried} choices tried)")
+rules_app.command("check", short_help="Check a rule file.")(check_rules)
+rules_app.command("diff", short_help="Compare two rule sets.")(diff_rules)
+rules_app.command("new", short_help="Begin house rules.")(new_rules)

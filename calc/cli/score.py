@@ -15,7 +15,7 @@ from calc.cli.reading import announce_defaults, check_command_line, read_argumen
 if TYPE_CHECKING:
     from calc.rulesets import AnyRules
     from calc.settle.outcomes import Refusal
-    from calc.settling import AnyRead, AnyResult
+    from calc.settling import AnyRead, AnyResult, Fallback
 
 __all__ = ["score"]
 
@@ -88,7 +88,7 @@ def _print_each(
     results: list[AnyResult | Refusal],
     rules: str | None,
     options: dict[str, str],
-    fallback: str,
+    fallback: Fallback,
     *,
     explain: bool,
     lang: str,

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from calc.mahjong.wait_results import WaitsResult
     from calc.notation.waiting import Waiting
     from calc.settle.outcomes import Refusal
-    from calc.settling import Read
+    from calc.settling import Fallback, Read
 
 __all__ = ["waits"]
 
@@ -45,14 +45,15 @@ def waits(
     """
     from calc.cli.defaults import announce, default_rules
     from calc.settle.outcomes import Refusal
+    from calc.settling import default_for
     from calc.waits import settle_waits
 
     options, fallback = read_settings(settings), default_rules()
     reads = _read(record or [])
     records = [read.record for read in reads if read.record is not None]
-    check_rules_named({item.rules or fallback for item in records}, rules, options)
+    check_rules_named({item.rules or default_for(item, fallback) for item in records}, rules, options)
     if rules is None and any(item.rules is None for item in records):
-        announce(fallback)
+        announce(default_for(next(item for item in records if item.rules is None), fallback))
     results = settle_waits(reads, rules=rules, options=options, fallback=fallback, lang=lang.value)
     if not results:
         print("error: no record found; a line looks like: " + _EXAMPLE, file=sys.stderr)
@@ -82,7 +83,7 @@ def _print_each(
     results: list[WaitsResult | Refusal],
     rules: str | None,
     options: dict[str, str],
-    fallback: str,
+    fallback: Fallback,
     form: Form,
     lang: str,
 ) -> None:

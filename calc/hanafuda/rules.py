@@ -48,6 +48,7 @@ class HanafudaRules(RuleSet, frozen=True, kw_only=True, eq=False):
     unit: str
     table: TableRules
     deck: CardSet
+    left_out: DeckEntry | None
     classes: Classes
     card_points: CardPoints | None
     points: dict[int, CardSet] | None
@@ -108,6 +109,7 @@ def read_hanafuda_rules(table: RuleTable) -> HanafudaRules:
         unit=top.unit,
         table=rules_of_table,
         deck=deck,
+        left_out=table.read(("deck",), DeckEntry) if top.deck is not None else None,
         classes=classes,
         card_points=card_points,
         points=_read_points(table, card_points, classes) if card_points is not None else None,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from calc.hanafuda.deck import load_deck
+from calc.hanafuda.deck import class_names, load_deck
 from calc.hanafuda.rules import HanafudaRules
 from calc.hanafuda.schema import Yaku
 from calc.notation.hanafuda.cards import print_set
-from calc.report.sheet import option_rows, told_source
+from calc.report.sheet import entry_row, option_rows, told_source
 from calc.report.tables import table
 from calc.report.text import wrap
 from calc.report.words import word
@@ -17,7 +17,7 @@ __all__ = ["hanafuda_sheet"]
 
 
 def hanafuda_sheet(rules: HanafudaRules, lang: str, width: int, *, markdown: bool) -> Iterator[str]:
-    """The lines of the sheet: yaku, cards, settlement, options, sources."""
+    """The lines of the sheet: the table, yaku, cards, settlement, options, sources."""
 
     def rows_under(head: str, rows: Sequence[Sequence[str]]) -> str:
         return table(rows, [word(key, lang) for key in head.split()], markdown=markdown, width=width)
@@ -27,23 +27,41 @@ def hanafuda_sheet(rules: HanafudaRules, lang: str, width: int, *, markdown: boo
 
     name = f"{rules.name.text(lang)} ({rules.full_label})"
     yield f"# {name}" if markdown else "\n".join(wrap(name, width))
-    for key, kind in (("teyaku_title", rules.teyaku), ("yaku", rules.yaku), ("compensation_title", rules.compensation)):
+    yield title(word("table_title", lang))
+    yield rows_under("rule here source", list(_table_rows(rules, lang)))
+    for key, kind in (
+        ("misdeal_title", rules.misdeal),
+        ("teyaku_title", rules.teyaku),
+        ("yaku", rules.yaku),
+        ("compensation_title", rules.compensation),
+    ):
         if kind:
             yield title(word(key, lang))
             yield rows_under("id yaku value condition source", [_row(one, rules, lang) for one in kind.values()])
+    if rules.groups:
+        yield title(word("groups_title", lang))
+        groups = [
+            [name, one.name.text(lang), word(one.counts, lang), told_source(one, lang)]
+            for name, one in rules.groups.items()
+        ]
+        yield rows_under("id cards_named counts source", groups)
+    if rules.voids:
+        yield title(word("voids_title", lang))
+        yield rows_under("id cards_named condition of source", [_void_row(name, rules, lang) for name in rules.voids])
     if rules.card_points is not None:
         yield title(word("card_points_title", lang))
         points = rules.card_points
         rows = [[rules.classes.title(name), str(worth)] for name, worth in points.classes.items()]
         rows += [[name, str(worth)] for name, worth in points.cards.items()]
-        yield rows_under("cards value", rows)
-    classes = [(name, rules.classes.of(name)) for name in rules.classes.own]
-    if classes:
-        yield title(word("classes", lang))
-        deck = load_deck()
-        yield rows_under(
-            "id cards_named cards", [[name, rules.classes.title(name), print_set(of, deck)] for name, of in classes]
-        )
+        yield rows_under("cards value source", [[*row, points.source] for row in rows])
+    yield title(word("classes", lang))
+    titles = {name: title.text(lang) for name, title in class_names().items()}
+    classes = [*(name for name in titles if rules.classes.of(name)), *rules.classes.own]
+    rows = [
+        [name, titles.get(name) or rules.classes.title(name), print_set(rules.classes.of(name), load_deck())]
+        for name in classes
+    ]
+    yield rows_under("id cards_named cards", rows)
     yield title(word("settlement", lang))
     yield rows_under(
         "id rule source", [[name, step.english(), told_source(step, lang)] for name, step in rules.steps.items()]
@@ -54,6 +72,23 @@ def hanafuda_sheet(rules: HanafudaRules, lang: str, width: int, *, markdown: boo
     yield title(word("sources", lang))
     for name, text in rules.sources.items():
         yield f"- {name}: {text}" if markdown else "\n".join(wrap(f"  {name}: {text}", width, "    "))
+
+
+def _table_rows(rules: HanafudaRules, lang: str) -> Iterator[list[str]]:
+    """Who plays with which cards."""
+    yield entry_row("table", rules.table, lang)
+    if rules.left_out is not None:
+        cards = print_set(load_deck().everything & ~rules.deck, load_deck())
+        yield [word("left_out", lang), cards, rules.left_out.source]
+    if rules.wild is not None:
+        yield [word("wild_title", lang), rules.wild.card, rules.wild.source]
+
+
+def _void_row(name: str, rules: HanafudaRules, lang: str) -> list[str]:
+    void = rules.voids[name]
+    groups = ", ".join(rules.groups[group].name.text(lang) for group in void.entry.groups)
+    of = f"{void.entry.of}: {groups}" if groups else str(void.entry.of)
+    return [name, void.entry.name.text(lang), void.when.english(), of, void.entry.source]
 
 
 def _row(yaku: Yaku, rules: HanafudaRules, lang: str) -> list[str]:

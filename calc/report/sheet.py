@@ -14,10 +14,11 @@ from calc.report.formats import Format
 from calc.report.tables import table
 from calc.report.text import wrap
 from calc.report.words import word
-from calc.tables import RuleSet
+from calc.tables import Entry, RuleSet
+from calc.tables.draft import flow
 from calc.tables.ruleset import spell_choice
 
-__all__ = ["option_rows", "rule_sheet", "told_source"]
+__all__ = ["entry_row", "option_rows", "rule_sheet", "told_source"]
 
 
 def rule_sheet(rules: MahjongRules, lang: str, width: int, *, markdown: bool) -> Iterator[str]:
@@ -58,6 +59,8 @@ def rule_sheet(rules: MahjongRules, lang: str, width: int, *, markdown: bool) ->
     yield title(word("payments", lang))
     form: Format = "markdown" if markdown else "table"
     yield format_chart(payment_chart(rules), rules, form, lang, width).partition("\n\n")[2].rstrip()
+    yield title(word("tiles_and_wins", lang))
+    yield rows_under("rule here source", list(_win_rows(rules, lang)))
     yield title(word("rounds_and_games", lang))
     yield rows_under("rule here source", list(_round_rows(rules, lang)))
     yield title(word("options", lang))
@@ -98,10 +101,33 @@ def _round_rows(rules: MahjongRules, lang: str) -> Iterator[list[str]]:
     """What the tables say of rounds, games and results: a row an entry, with its fields as the file spells them."""
     entries = {name: getattr(rules.rounds, name) for name in rules.rounds.__struct_fields__}
     for name, entry in {**entries, "match": rules.match, "final": rules.final}.items():
-        fields = msgspec.to_builtins(entry)
-        del fields["source"], fields["disputed"]
-        told = ", ".join(f"{key}: {spell_choice(value)}" for key, value in fields.items() if value is not None)
-        yield [name, told, told_source(entry, lang)]
+        yield entry_row(name, entry, lang)
+
+
+def _win_rows(rules: MahjongRules, lang: str) -> Iterator[list[str]]:
+    """What the tables say of tiles, dora, counters, responsibility, and what else stands between a hand and a win."""
+    yield entry_row("tiles", rules.tiles, lang)
+    for bonus in rules.dora.bonus.values():
+        yield [bonus.name.text(lang), f"{bonus.han} {word('han', lang)}", told_source(bonus, lang)]
+    yield [
+        "dora",
+        f"order: {' '.join(rules.dora.order)}, indicators: {rules.dora.indicators}",
+        told_source(rules.dora, lang),
+    ]
+    if rules.dora.north is not None:
+        yield entry_row("north", rules.dora.north, lang)
+    yield entry_row("counters", rules.points.counters, lang)
+    yield entry_row("stick", rules.points.stick, lang)
+    yield entry_row("liability", rules.liability, lang)
+    yield entry_row("winning", rules.winning, lang)
+
+
+def entry_row(name: str, entry: Entry, lang: str) -> list[str]:
+    """An entry with its fields as the file spells them, and its source; what says nothing is left out."""
+    fields = msgspec.to_builtins(entry)
+    del fields["source"], fields["disputed"]
+    told = ", ".join(f"{key}: {flow(value)}" for key, value in fields.items() if value not in (None, {}, []))
+    return [name, told, told_source(entry, lang)]
 
 
 def _value(value: Value, rules: MahjongRules, lang: str) -> str:

@@ -190,6 +190,21 @@ _WORDS: Final[dict[str, tuple[str, str]]] = {
     "or_else": ("or", "または"),
     "so_far": ("so far; later rounds differ still", "この局まで"),
     "no_option": ("no single option: see yaku rules diff", "一つの項目によらない（yaku rules diff を参照）"),
+    "table_title": ("The table", "卓"),
+    "table": ("table", "卓"),
+    "left_out": ("cards that are left out", "使わない札"),
+    "misdeal_title": ("Fields that are dealt again", "配り直し"),
+    "wild_title": ("Wild card", "鬼札"),
+    "groups_title": ("Groups of yaku", "役の系統"),
+    "counts": ("what counts", "数え方"),
+    "best": ("only the best", "最高の役だけ"),
+    "all": ("all", "すべて"),
+    "voids_title": ("Cards that take yaku away", "役を消す札"),
+    "of": ("whose yaku", "誰の役"),
+    "tiles_and_wins": ("Tiles, dora, wins", "牌・ドラ・和了"),
+    "not_there": ("not there", "なし"),
+    "differences_of": ("{} and {}: what differs", "{}と{}の違い"),
+    "same_rules": ("{} and {} hold the same rules.", "{}と{}のルールは同じ。"),
 }
 
 

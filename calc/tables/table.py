@@ -17,10 +17,13 @@ from calc.tables.merge import ChangeError, Tree, apply_change, has_place, split_
 from calc.tables.ruleset import spell_choice
 from calc.tables.shelf import MAX_EXTENDS, find_rule_file
 
-__all__ = ["Place", "RuleTable", "explain_misfit", "load_table"]
+__all__ = ["ABSENT", "Path_", "Place", "RuleTable", "explain_misfit", "load_table", "read_file"]
 
 T = TypeVar("T")
 Path_ = tuple[str | int, ...]
+
+#: Stands for a value that is left out.
+ABSENT: Any = object()
 
 #: A value that is written in a file: the file and its line, from 1.
 Place = tuple[str, int]
@@ -150,21 +153,28 @@ def _types_at(kind: type[Any], path: list[str | int]) -> tuple[Any, ...]:
     return tuple(info.types) if isinstance(info, msgspec.inspect.UnionType) else (info,)
 
 
-def load_table(name: str, options: Mapping[str, Any] | None = None) -> RuleTable:
+def load_table(
+    name: str, options: Mapping[str, Any] | None = None, *, mends: Mapping[Path_, Any] | None = None
+) -> RuleTable:
     """The table of the rule set ``name`` (a shipped id, or a file) with ``options`` chosen.
 
     ``options`` maps option names to choices (``{"kiriage_mangan": False}``); text spells a choice as the command line
-    does. Raises :class:`RuleTableError`: ``unknown_rules``, ``unknown_option``, or ``rule_table`` with file, line and
-    path.
+    does. ``mends``: what counts in place of values of the file itself, :data:`ABSENT` for nothing; whoever looks for
+    its mistakes goes on behind one so.
+    Raises :class:`RuleTableError`: ``unknown_rules``, ``unknown_option``, or ``rule_table`` with file, line and path.
     """
-    table = _read_chain(find_rule_file(name), ())
+    table = _read_chain(find_rule_file(name), (), mends or {})
     table.data["origin"] = name
     return _choose(table, options or {})
 
 
-def _read_chain(path: Path, inside: tuple[Path, ...]) -> RuleTable:
+def _read_chain(path: Path, inside: tuple[Path, ...], mends: Mapping[Path_, Any]) -> RuleTable:
     """The file with everything it extends merged under it."""
-    table = _read_file(path)
+    table = read_file(path)
+    for at, value in mends.items():
+        _put(table.data, at, value)
+        if value is ABSENT:
+            table.places = {other: place for other, place in table.places.items() if other[: len(at)] != at}
     base = table.data.pop("extends", None)
     if base is not None:
         if not isinstance(base, str):
@@ -184,7 +194,7 @@ def _extend(table: RuleTable, base: str, chain: tuple[Path, ...]) -> RuleTable:
         raise table.error(error.message, ("extends",)) from None
     if under.resolve() in chain or len(chain) >= MAX_EXTENDS:
         raise table.error(f"{base!r} extends this file in turn; a rule set cannot stand on itself", ("extends",))
-    parent = _read_chain(under, chain)
+    parent = _read_chain(under, chain, {})
     data = parent.data
     game, its = table.data.get("game", data.get("game")), data.get("game")
     if game != its:
@@ -198,7 +208,22 @@ def _extend(table: RuleTable, base: str, chain: tuple[Path, ...]) -> RuleTable:
     return RuleTable(data, {**parent.places, **table.places}, table.file)
 
 
-def _read_file(path: Path) -> RuleTable:
+def _put(tree: Tree, path: Path_, value: Any) -> None:
+    """Put a value into a tree, or take one out of it; a path that leads nowhere changes nothing."""
+    *around, last = map(str, path)
+    for part in around:
+        inner = tree.get(part)
+        if not isinstance(inner, dict):
+            return
+        tree = inner
+    if value is ABSENT:
+        tree.pop(last, None)
+    else:
+        tree[last] = value
+
+
+def read_file(path: Path) -> RuleTable:
+    """What one file says by itself. Raises :class:`RuleTableError`."""
     file = str(path)
     try:
         document = load(path.read_text(encoding="utf-8-sig"), file=file)

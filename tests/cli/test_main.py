@@ -55,10 +55,13 @@ def test_the_commands_are_those_that_have_a_test_file() -> None:
         ("batch",),
         ("chart",),
         ("waits",),
+        ("ask",),
         ("rules",),
         ("rules", "list"),
         ("rules", "show"),
         ("rules", "check"),
+        ("rules", "diff"),
+        ("rules", "new"),
     ]
 
 
@@ -74,11 +77,13 @@ def test_every_command_has_help(path: tuple[str, ...], option: str) -> None:
 def test_every_command_has_an_example_that_runs(path: tuple[str, ...]) -> None:
     lines = examples(path)
     assert lines, "no example in the help"
-    for line in lines:
+    for example in lines:
         # What the shell would do: paths with * become the files, and what follows > is where the output goes.
-        words = shlex.split(line.partition(" > ")[0])[1:]
+        line, _, answers = example.partition(" > ")[0].partition(" < ")
+        words = shlex.split(line)[1:]
         paths = [sorted(glob.glob(word, root_dir=PROJECT)) if "*" in word else [word] for word in words]
-        ran = run_yaku(*(word for found in paths for word in found))
+        stdin = (PROJECT / answers).read_text(encoding="utf-8") if answers else ""
+        ran = run_yaku(*(word for found in paths for word in found), stdin=stdin)
         wrong_claim = "samples/hands/*.txt" in line or "samples/games/disputed.yaml" in line
         assert ran.code == wrong_claim, f"{line}: {ran.err}"
         assert ran.out

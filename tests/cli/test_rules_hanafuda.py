@@ -25,6 +25,18 @@ HEAD = "game: hanafuda\nextends: koikoi\nversion: 1.0.0\nname: {en: House, ja: å
 MUSHI = """\
 Mushi (mushi@1.0.0)
 
+The table
+
+rule                 here                             source
+-------------------  -------------------------------  ---------------------
+table                players: [2], first: dealer,     family, Mushi; ruling
+                     hand: 0, field: 0, return_rule:  HA1
+                     either, accounted: true, dealt:
+                     0, leader_may_drop: true,
+                     next_dealer: winner
+cards that are left  6ARCC 7ARCC                      family, Mushi
+out
+
 Yaku
 
 id               Yaku             value    condition              source
@@ -36,12 +48,21 @@ four_paulownias  four paulownias  10       all cards of month 12  family, Mushi
 
 Card points
 
-cards    value
--------  -------
-brights  20
-animals  10
-ribbons  5
-chaff    1
+cards    value    source
+-------  -------  -------------------
+brights  20       family, card points
+animals  10       family, card points
+ribbons  5        family, card points
+chaff    1        family, card points
+
+Named sets of cards
+
+id      name     cards
+------  -------  ------------------------------------------
+bright  brights  1B 3B 8B 11B 12B
+animal  animals  2A 4A 5A 8A 9A 10A 11A
+ribbon  ribbons  1R 2R 3R 4R 5R 9R 10R 11R
+chaff   chaff    1CC 2CC 3CC 4CC 5CC 8CC 9CC 10CC 11C 12CCC
 
 Settlement
 
@@ -132,8 +153,11 @@ def test_the_head_of_a_sheet_in_markdown() -> None:
     lines = run_yaku("rules", "show", "koikoi", "-f", "markdown").lines
     assert lines[0] == "# Koi-Koi (koikoi@1.0.0)"
     assert [line for line in lines if line.startswith("## ")] == [
+        "## The table",
+        "## Fields that are dealt again",
         "## Dealt yaku",
         "## Yaku",
+        "## Groups of yaku",
         "## Named sets of cards",
         "## Settlement",
         "## Options",

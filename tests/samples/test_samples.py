@@ -96,6 +96,15 @@ def worth(way: dict[str, Any] | None) -> Any:
     return "-" if way is None else way["points"] if way["ok"] else way["code"]
 
 
+@pytest.mark.parametrize("name", files_of("ask"))
+def test_sampled_answers_make_the_line_that_is_pinned(name: str) -> None:
+    command, sign, file = COMMANDS[name]
+    assert (sign, file) == ("<", f"samples/{name}")
+    ran = run_yaku(command, stdin=(SAMPLES / name).read_text(encoding="utf-8"))
+    assert ran.lines[-1] == f'again: yaku score "{EXPECTED[name]["again"]}"'
+    assert ran.code == EXPECTED[name]["code"]
+
+
 @pytest.mark.parametrize("name", ROUNDS)
 def test_a_sample_of_rounds_gives_what_is_pinned(name: str) -> None:
     ran = run_yaku(*COMMANDS[name], "--format", "json")

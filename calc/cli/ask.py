@@ -1,0 +1,119 @@
+"""``yaku ask``: guided entry of a hand or a round, a question a line."""
+
+from __future__ import annotations
+
+import shlex
+import shutil
+import sys
+from typing import Any, Final
+
+import typer
+
+from calc.cli.options import Lang, LangOption, RulesOption, SetOption, read_settings
+from calc.cli.problems import print_error
+from calc.errors import CalcError
+
+__all__ = ["ask"]
+
+_INTERRUPTED: Final = 130
+#: What a shell reads within double quotes.
+_READ_BY_SHELLS: Final = frozenset('"$`\\!')
+
+
+class _Terminal:
+    """Questions on stderr, answers from standard input; what is piped in is shown as if it had been typed."""
+
+    def ask(self, prompt: str) -> str:
+        """The answer to a question. Raises :class:`calc.asking.Ended` where the input is over."""
+        from calc.asking import Ended
+
+        self._write(prompt)
+        line = sys.stdin.readline()
+        if not line:
+            self._write("\n")
+            raise Ended
+        if not sys.stdin.isatty():
+            self._write(line if line.endswith("\n") else f"{line}\n")
+        return line
+
+    def say(self, text: str) -> None:
+        """Say something without a question."""
+        self._write(f"{text}\n")
+
+    def refuse(self, error: CalcError, answer: str) -> None:
+        """Say what is wrong with an answer, with a caret under its column."""
+        # What key of a record it would be is of no use to who was asked a question.
+        print_error(CalcError(error.message, column=error.column), line=answer)
+        sys.stderr.flush()
+
+    def _write(self, text: str) -> None:
+        sys.stderr.write(text)
+        sys.stderr.flush()
+
+
+def ask(rules: RulesOption = None, settings: SetOption = None, lang: LangOption = Lang.EN) -> None:
+    """Ask for a riichi win or a hanafuda round step by step, settle it, and print the line that says it at once.
+
+    \b
+    Example:
+      yaku ask < samples/answers.txt
+    Answers are read from standard input, a line each: they can be piped in. The word back takes one back.
+    Exit code 1: it could not be settled, or the input ended; 130: interrupted.
+    """
+    from calc.asking import Ended
+    from calc.asking.phrases import phrase
+    from calc.cli.defaults import check_house_file, default_rules
+    from calc.rulesets import RIICHI, load_any_rules
+
+    options = read_settings(settings)
+    chosen = load_any_rules(rules, options) if rules is not None else None
+    default = default_rules()[RIICHI]
+    if rules is None:
+        check_house_file(default)
+    try:
+        code = _converse(chosen, default, options, lang.value)
+    except Ended:
+        print(phrase("over", lang.value), file=sys.stderr)
+        raise typer.Exit(1) from None
+    except KeyboardInterrupt:
+        print(f"\n{phrase('interrupted', lang.value)}", file=sys.stderr)
+        raise typer.Exit(_INTERRUPTED) from None
+    raise typer.Exit(code)
+
+
+def _converse(rules: Any, default: str, options: dict[str, str], lang: str) -> int:
+    """Ask until a record can be settled or nobody wants to mend it; the exit code."""
+    from calc.asking import dialog_for
+    from calc.asking.games import record_of
+    from calc.asking.phrases import phrase
+    from calc.settle.outcomes import Refusal
+    from calc.settling import Read, settle_reads
+
+    terminal = _Terminal()
+    terminal.say(phrase("welcome", lang))
+    dialog = dialog_for(terminal, lang, default, options, rules)
+    while True:
+        answers = dialog.run()
+        chosen = rules if rules is not None else answers["rules"]
+        record, line = record_of(chosen, answers)
+        (result,) = settle_reads([Read(record, on_command_line=True)], lang=lang)
+        if not isinstance(result, Refusal):
+            break
+        terminal.refuse(CalcError(result.error.message), line)
+        if terminal.ask(phrase("mend", lang)).strip().casefold() not in ("back", "戻る"):
+            print(_again(line))
+            return 1
+        dialog.back()
+        dialog.back()
+    from calc.report.record import record_lines
+
+    terminal.say("")
+    print("\n".join(record_lines(record, result, chosen, lang, shutil.get_terminal_size().columns)))
+    print(f"\n{_again(line)}", flush=True)
+    return int(result.agrees is False)
+
+
+def _again(line: str) -> str:
+    """The command that settles the same record."""
+    quoted = shlex.quote(line) if _READ_BY_SHELLS & set(line) else f'"{line}"'
+    return f"again: yaku score {quoted}"

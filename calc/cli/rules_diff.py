@@ -1,0 +1,48 @@
+"""``yaku rules diff``: what two rule sets hold otherwise, value by value."""
+
+from __future__ import annotations
+
+import shutil
+from typing import Annotated
+
+import typer
+
+from calc.cli.options import Form, Lang, LangOption
+
+__all__ = ["diff_rules"]
+
+
+def diff_rules(
+    first: Annotated[str, typer.Argument(metavar="A", help="A rule set, its id or file.")],
+    second: Annotated[str, typer.Argument(metavar="B", help="Another one.")],
+    form: Annotated[Form, typer.Option("--format", "-f", help="table, json or markdown.")] = Form.TABLE,
+    lang: LangOption = Lang.EN,
+) -> None:
+    """List the differences of two rule sets value by value, with the source of each side.
+
+    Options, yaku, fu, points and everything else a table holds, by the path it has in a rule file. Exit code 0
+    whether or not they differ.
+
+    \b
+    Examples:
+      yaku rules diff riichi tenhou
+      yaku rules diff koikoi samples/koikoi-house.yaml --format markdown
+    """
+    from calc.report.rules_diff import diff_json, diff_lines
+    from calc.rulesets import load_any_rules
+    from calc.tables import load_table
+    from calc.tables.difference import compare_tables
+
+    if form not in (Form.TABLE, Form.JSON, Form.MARKDOWN):
+        raise typer.BadParameter(f"differences are a table, json or markdown, not {form.value}", param_hint="--format")
+    # Loading them as rules tells what is wrong with them before they are compared.
+    a, b = load_any_rules(first), load_any_rules(second)
+    if a.game != b.game:
+        raise typer.BadParameter(f"{first} is of {a.game} and {second} of {b.game}; compare two sets of one game")
+    changes = compare_tables(load_table(first), load_table(second))
+    if form is Form.JSON:
+        typer.echo(diff_json(a, b, changes))
+        return
+    width = shutil.get_terminal_size().columns
+    for line in diff_lines(a, b, changes, "markdown" if form is Form.MARKDOWN else "table", lang.value, width):
+        typer.echo(line)

@@ -1,0 +1,212 @@
+"""All mistakes of a rule file that can be found independently of each other.
+
+The loader is strict and stops at the first mistake. Here a file is loaded again and again: what is wrong is told, taken
+out or replaced by what a neighbour says, and the rest is looked at. What only follows from a mistake told before is not
+told again.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Final, Generic, TypeVar
+
+from calc.errors import RuleTableError
+from calc.tables.merge import Tree
+from calc.tables.ruleset import RuleSet
+from calc.tables.shelf import find_rule_file
+from calc.tables.table import ABSENT, Path_, RuleTable, load_table, read_file
+
+__all__ = ["Checked", "check_file"]
+
+R = TypeVar("R", bound=RuleSet)
+
+#: What a file stands on: where it is wrong, nothing that follows would be right.
+_GROUND: Final = ("extends", "game", "kind")
+#: What changes no rule.
+_HEAD: Final = ("name", "sources")
+_MISSING: Final = re.compile(r"the key '(\w+)' is missing here")
+_NOWHERE: Final = re.compile(r"there is no \w+ '([^']+)'")
+
+
+class Checked(Generic[R]):
+    """What was found: the ``mistakes`` in the order of the file, or the ``rules``, and how many choices were tried."""
+
+    def __init__(self, mistakes: list[RuleTableError], rules: R | None, tried: int) -> None:
+        self.mistakes = mistakes
+        self.rules = rules
+        self.tried = tried
+
+
+def check_file(name: str, read: Callable[[RuleTable], R]) -> Checked[R]:
+    """Look a rule file over, with every choice of every option. ``read`` makes the rules of a merged table."""
+    try:
+        own = read_file(find_rule_file(name))
+    except RuleTableError as error:
+        return Checked([error], None, 0)
+    return _Search(name, own, read).run()
+
+
+class _Search(Generic[R]):
+    """One file that is being looked over. ``mends``: what stands in place of values that were found to be wrong."""
+
+    def __init__(self, name: str, own: RuleTable, read: Callable[[RuleTable], R]) -> None:
+        self.name = name
+        self.own = own
+        self.read = read
+        self.base = _base_of(name, own.data)
+        self.mends: dict[Path_, Any] = {}
+        self.found: list[RuleTableError] = []
+        self.paths = {".".join(map(str, path)): path for path in own.places}
+
+    def run(self) -> Checked[R]:
+        """Mend and load until nothing is wrong, then try the choices."""
+        rules = None
+        for _ in self.own.places:  # each mends one of them
+            try:
+                rules = self._load({})
+                break
+            except RuleTableError as error:
+                if not self._mend(error):
+                    break
+        tried = self._try_choices(rules) if rules is not None else 0
+        self.found.sort(key=lambda error: (error.file != self.own.file, error.line or 0))
+        return Checked(self.found, rules, tried)
+
+    def _load(self, options: Mapping[str, Any], more: Mapping[Path_, Any] | None = None) -> R:
+        return self.read(load_table(self.name, options, mends={**self.mends, **(more or {})}))
+
+    def _try_choices(self, rules: R) -> int:
+        tried = 0
+        told = {(error.line, error.message) for error in self.found}
+        for option, rule in rules.options.items():
+            for choice in rule.choices or {}:
+                tried += 1
+                try:
+                    self._load({option: choice})
+                except RuleTableError as error:
+                    if (error.line, error.message) not in told:
+                        told.add((error.line, error.message))
+                        self.found.append(error)
+        return tried
+
+    def _mend(self, error: RuleTableError) -> bool:
+        """Tell a mistake and get it out of the way. False where nothing can be looked at behind it."""
+        path = self._own_path(error)
+        if path is None:
+            if error.file != self.own.file and self._blame(error):
+                return True
+            self.found.append(error)
+            return False
+        before = [mended for mended in self.mends if _is_around(mended, path) or _is_around(path, mended)]
+        if before:
+            # What was mended here did not help: more of it has to go.
+            around = min(before, key=len)[:-1]
+            self.mends = {other: value for other, value in self.mends.items() if not _is_around(around, other)}
+            if around:
+                self._replace(around)
+            return bool(around)
+        if not self._follows(error):
+            self.found.append(error)
+        if path[0] in _GROUND:
+            return False
+        self._replace(path, error.message)
+        return True
+
+    def _follows(self, error: RuleTableError) -> bool:
+        """Whether a name leads nowhere only because its entry was taken out before."""
+        named = _NOWHERE.search(error.message)
+        return named is not None and any(value is ABSENT and path[-1] == named[1] for path, value in self.mends.items())
+
+    def _own_path(self, error: RuleTableError) -> Path_ | None:
+        """The path of a mistake in this file, or of the nearest value around it; none for one elsewhere."""
+        if error.file != self.own.file or not error.path:
+            return None
+        text = error.path
+        while text not in self.paths and "." in text:
+            text = text.rpartition(".")[0]
+        path = self.paths.get(text, ())
+        # Of a list the whole is mended: its other places would move.
+        numbers = [place for place, part in enumerate(path) if isinstance(part, int)]
+        return path[: numbers[0]] if numbers else path or None
+
+    def _replace(self, path: Path_, message: str = "") -> None:
+        """Let a neighbour's value, or what the set extends, stand at a path; or nothing."""
+        missing = _MISSING.search(message)
+        if missing is not None:
+            path = (*path, missing[1])
+        depth = self._entry_depth(path)
+        if "choices" in path or "unknown key" in message or depth is None or depth >= len(path):
+            self.mends[path] = ABSENT
+            return
+        target = path[: depth + 1]
+        if _value_at(self.base, target) is not ABSENT:
+            self.mends[target] = ABSENT
+            return
+        beside = (_value_at(one, (target[-1],)) for one in self._siblings(path[:depth]) if depth > 1)
+        value = next((one for one in beside if one is not ABSENT), ABSENT)
+        self.mends[path[:depth] if missing is not None and value is ABSENT else target] = value
+
+    def _entry_depth(self, path: Path_) -> int | None:
+        """How far into a path the entry reaches: what stands beside others that name their sources."""
+        for depth in range(len(path), 0, -1):
+            if any("source" in one for one in self._siblings(path[:depth])):
+                return depth
+        return None
+
+    def _siblings(self, entry: Path_) -> list[Tree]:
+        """What stands beside an entry: in what the file extends, which is right, then in the file."""
+        around = [_value_at(tree, entry[:-1]) for tree in (self.base, self.own.data)]
+        return [
+            one
+            for section in around
+            if isinstance(section, dict)
+            for key, one in section.items()
+            if key != entry[-1] and isinstance(one, dict)
+        ]
+
+    def _blame(self, error: RuleTableError) -> bool:
+        """Find the entry of this file that makes a mistake appear elsewhere, in what it extends."""
+        for section, entries in self.own.data.items():
+            for key in entries if isinstance(entries, dict) and section not in _HEAD else ():
+                unit = (section, key)
+                if unit in self.mends or self._fails(error, {unit: ABSENT}):
+                    continue
+                file, line = self.own.place(unit)
+                message = f"with this change, {error.message}"
+                self.found.append(RuleTableError(message, file=file, line=line, path=".".join(unit)))
+                self.mends[unit] = ABSENT
+                return True
+        return False
+
+    def _fails(self, error: RuleTableError, more: Mapping[Path_, Any]) -> bool:
+        """Whether the same mistake is there with further mends."""
+        try:
+            self._load({}, more)
+        except RuleTableError as other:
+            return other.message == error.message
+        return False
+
+
+def _base_of(name: str, data: Tree) -> Tree:
+    """The data of the set that a file extends; empty where it extends none, or one that cannot be read."""
+    base = data.get("extends")
+    if not isinstance(base, str):
+        return {}
+    try:
+        return load_table(str(find_rule_file(base, beside=Path(name).resolve().parent))).data
+    except RuleTableError:
+        return {}
+
+
+def _value_at(tree: Any, path: Path_) -> Any:
+    for part in path:
+        if not isinstance(tree, dict) or part not in tree:
+            return ABSENT
+        tree = tree[part]
+    return tree
+
+
+def _is_around(outer: Path_, inner: Path_) -> bool:
+    return inner[: len(outer)] == outer

@@ -1,0 +1,129 @@
+"""A first house file: every option of the set it extends, and what else it may change, as comments to be taken off."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+import yaml
+
+from calc.tables.merge import Tree
+from calc.tables.ruleset import spell_choice
+from calc.tables.table import RuleTable
+
+__all__ = ["draft_lines", "flow"]
+
+#: What stands before a line that can be taken into use by removing it.
+_OFF: Final = "# "
+#: Keys of a yaku that name others of its set; the example of a new one does without.
+_BESIDE: Final = ("suppresses", "exclusive_with", "supersedes")
+
+_TEXTS: Final[dict[str, tuple[str, str]]] = {
+    "head": (
+        "House rules: what is played otherwise than in {base}. Whatever is not said here is as there\n"
+        "(yaku rules show {base}). Take '# ' off a line to make it count, then look the file over:\n"
+        "  yaku rules check {file}\n"
+        "  yaku rules diff {base} {name}",
+        "ハウスルール：{base} と違うところだけを書く。書かないことは {base} のまま\n"
+        "（yaku rules show {base}）。行頭の「# 」を外すとその行が有効になる。確認は\n"
+        "  yaku rules check {file}\n"
+        "  yaku rules diff {base} {name}",
+    ),
+    "version": (
+        "Goes up when the rules change: every result names it.",
+        "ルールを変えたら上げる。結果に必ず表示される。",
+    ),
+    "sources": (
+        "Every rule names where it comes from, by one of these.",
+        "どのルールも出典をこの名前で示す。",
+    ),
+    "house": ("What this table agreed on", "この卓の取り決め"),
+    "options": (
+        "Options: each line holds what {base} answers. The first one counts already, as an example.",
+        "選べるルール：各行は {base} の答え。最初の一行だけは例として有効。",
+    ),
+    "choices": ("choices", "選択肢"),
+    "form": ("a value like this one", "同じ形の値"),
+    "yaku": (
+        "Yaku: another value, one that is not played, and a new one. How conditions are written is told in\n"
+        "docs/rule-tables.md.",
+        "役：点数の変更、採用しない役、新しい役。条件の書き方は docs/rule-tables.md を参照。",
+    ),
+    "other_value": ("another value", "点数の変更"),
+    "not_played": ("not played here", "採用しない"),
+    "new": ("a new one", "新しい役"),
+}
+
+
+def flow(value: Any) -> str:
+    """A value of a table in one line, as a rule file spells it.
+
+    >>> flow({"han": {"closed": 2}, "of": ["a", True]})
+    '{han: {closed: 2}, of: [a, true]}'
+    """
+    text: str = yaml.safe_dump(value, default_flow_style=True, allow_unicode=True, sort_keys=False, width=float("inf"))
+    return text.removesuffix("\n").removesuffix("\n...")
+
+
+def draft_lines(base: RuleTable, extends: str, name: Mapping[str, str], file: str, lang: str) -> Iterator[str]:
+    """The lines of a house file that ``extends`` a set, whose table is ``base``. ``file``: the file it is meant for."""
+    path = file if "/" in file else f"./{file}"
+    yield from _comment("head", lang, base=extends, file=file, name=path)
+    yield f"game: {base.data['game']}"
+    yield f"extends: {flow(extends)}"
+    yield from _comment("version", lang)
+    yield "version: 1.0.0"
+    yield f"name: {flow(dict(name))}"
+    yield from _comment("sources", lang)
+    yield "sources:"
+    yield f"  house: {_text('house', lang)}"
+    yield from _options(base.data.get("options", {}), extends, lang)
+    yield from _yaku(base.data["yaku"], lang)
+
+
+def _options(options: Mapping[str, Tree], base: str, lang: str) -> Iterator[str]:
+    if not options:
+        return
+    yield ""
+    yield from _comment("options", lang, base=base)
+    yield "options:"
+    for place, (name, option) in enumerate(options.items()):
+        choices = option.get("choices")
+        known = " | ".join(map(spell_choice, choices)) if choices else _text("form", lang)
+        yield f"  {_OFF}{option['question'][lang]}"
+        yield f"  {_OFF}{_text('choices', lang)}: {known}"
+        entry = flow({"default": option["default"], "source": "house"})
+        yield f"  {_OFF if place else ''}{name}: {entry}"
+
+
+def _yaku(yaku: Mapping[str, Tree], lang: str) -> Iterator[str]:
+    """Examples made of the set's own yaku, so that they fit whatever game it is."""
+    if not yaku:
+        return
+    first = next(name for name, entry in yaku.items() if entry.get("when"))
+    last = list(yaku)[-1]
+    new = {key: value for key, value in yaku[first].items() if key not in _BESIDE}
+    new |= {"name": {"en": "Our yaku", "ja": "うちの役"}, "source": "house"}
+    yield ""
+    yield from _comment("yaku", lang)
+    lines = [
+        "yaku:",
+        f"  # {_text('other_value', lang)}",
+        f"  {first}: {flow({'value': yaku[first]['value'], 'source': 'house'})}",
+        f"  # {_text('not_played', lang)}",
+        f"  {last}: null",
+        f"  # {_text('new', lang)}",
+        "  our_yaku:",
+        *(f"    {key}: {flow(value)}" for key, value in new.items()),
+    ]
+    yield from (f"{_OFF}{line}" for line in lines)
+
+
+def _comment(key: str, lang: str, **names: str) -> Iterator[str]:
+    for line in _text(key, lang).format(**names).split("\n"):
+        yield f"# {line}"
+
+
+def _text(key: str, lang: str) -> str:
+    english, japanese = _TEXTS[key]
+    return japanese if lang == "ja" else english

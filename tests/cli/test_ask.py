@@ -1,0 +1,307 @@
+"""``yaku ask``: guided entry, a question a line, with answers that are piped in."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import signal
+import time
+from pathlib import Path
+
+import pytest
+
+import calc
+from tests.cli.running import PROJECT, Ran, run_yaku, start_yaku
+
+WELCOME = "Enter takes what stands in brackets, back goes one step back, ? shows examples.\n"
+RIICHI = """\
+Rules [riichi]: riichi
+  = Riichi mahjong for four (riichi@1.0.0)
+Concealed tiles, with or without the winning tile: 123m456p789s1122z
+  = 1 2 3 characters, 4 5 6 circles, 7 8 9 bamboo, East East South South
+Winning tile: 2z
+  = South
+tsumo or ron: ron
+  = ron
+Winner's seat (E S W N): S
+  = South
+Round wind [E]: E
+  = East
+Who discarded (E W N) [unknown]: back
+Round wind [E]: E
+  = East
+Who discarded (E W N) [unknown]: W
+  = West
+riichi, double or none [none]: riichi
+  = riichi
+Any of ippatsu chankan last_tile [none]: ippatsu
+  = ippatsu
+Dora indicators [none]:\x20
+  = nothing
+Ura dora indicators [none]:\x20
+  = nothing
+Counters [0]:\x20
+  = 0
+Riichi sticks that the winner takes [1]:\x20
+  = 1
+Anything else, as keys of a line [none]:\x20
+Settle it [yes]:\x20
+
+"""
+KOIKOI = """\
+Players, the dealer first: Aki Bea
+  = Aki, Bea
+Who shows a dealt yaku [nobody]:\x20
+  = nobody
+Cards captured by Aki [none]: 1B 3B 8B 9A
+  = crane, curtain, moon, sake-cup
+Cards captured by Bea [none]: 1R 2R 3RCC
+  = pine-ribbon, plum-ribbon, cherry-ribbon, 2 x cherry-chaff
+Who stopped the round [nobody]: Aki
+  = Aki
+Who had gone on before, as Aki=1 [nobody]: Bea
+  = Bea 1
+Settle it [yes]:\x20
+
+"""
+JAPANESE = """\
+手牌（和了牌を含めても除いてもよい）：23m406p789s11z
+  = 23萬 4赤56筒 789索 東東
+副露（1組）：(555z)
+  = 白白白
+和了牌：1m
+  = 1萬
+ツモかロンか：ツモ
+  = ツモ
+和了者の自風（E S W N）：東
+  = 東
+場風［東］：
+  = 東
+該当するもの（海底）［なし］：海底
+  = 海底
+"""
+
+
+def answer(*answers: str, arguments: tuple[str, ...] = (), columns: int = 80) -> Ran:
+    return run_yaku("ask", *arguments, stdin="".join(f"{line}\n" for line in answers), columns=columns)
+
+
+def again(ran: Ran) -> list[str]:
+    """The arguments of the command in the last line of the output."""
+    words = shlex.split(ran.lines[-1].removeprefix("again: "))
+    assert words[:2] == ["yaku", "score"]
+    return words[1:]
+
+
+def as_scored(ran: Ran) -> None:
+    """The output is that of ``yaku score`` with the line that is told, and that line."""
+    scored = run_yaku(*again(ran))
+    assert ran.out == f"{scored.out}\n{ran.lines[-1]}\n"
+    assert scored.code == ran.code
+
+
+# ---- riichi
+
+
+def test_a_whole_conversation_about_a_hand() -> None:
+    ran = run_yaku("ask", stdin=(PROJECT / "samples" / "answers.txt").read_text(encoding="utf-8"))
+    assert ran.err == WELCOME + RIICHI
+    assert ran.lines[0] == "South wins 5,200 points by ron from West"
+    assert ran.lines[-1] == (
+        'again: yaku score "riichi 123m456p789s1122z +2z ron seat=S round=E from=W riichi ippatsu sticks=1"'
+    )
+    assert ran.code == 0
+    as_scored(ran)
+
+
+def test_in_japanese() -> None:
+    answers = ["23m406p789s11z", "(555z)", "1m", "ツモ", "東", "", "海底", "4s", "", "", "", ""]
+    ran = answer(*answers, arguments=("--rules", "tenhou", "--lang", "ja"))
+    assert JAPANESE in ran.err
+    assert ran.lines[0].startswith("東家のツモ和了")
+    assert again(ran)[1] == "tenhou 23m406p789s11z +1m (555z) tsumo seat=E round=E dora=4s last_tile"
+
+
+def test_rules_and_options_of_the_command_line_are_in_the_line() -> None:
+    settings = ("--rules", "riichi", "--set", "kiriage_mangan=false", "--set", "uma=[15,5,-5,-15]")
+    ran = answer("123m456p789s1122z", "1z", "ron", "S", *[""] * 9, arguments=settings)
+    assert ran.code == 0
+    assert "options.kiriage_mangan=false" in again(ran)[1]
+    as_scored(ran)
+
+
+def test_a_hand_of_fourteen_tiles_holds_the_winning_tile() -> None:
+    ran = answer("123m456p789s11222z", "3z", "", "tsumo", "E", *[""] * 9, arguments=("--rules", "riichi"))
+    assert "error: expected one of the 14 tiles of the hand, found '3z'\n" in ran.err
+    assert again(ran)[1] == "riichi 123m456p789s1122z +2z tsumo seat=E round=E"
+
+
+def test_only_what_can_apply_is_asked() -> None:
+    def asked(*answers: str, rules: str = "riichi") -> str:
+        return answer(*answers, arguments=("--rules", rules)).err
+
+    called = asked("23m406p789s11z", "(555z)", "1m", "tsumo", "E", "", "")
+    assert "Any of last_tile [none]: " in called
+    assert "riichi, double" not in called
+    assert "Ura dora" not in asked("123m456p789s1122z", "2z", "tsumo", "S", "", "none", "", "")
+    assert "Any of rinshan last_tile [none]" in asked("123m456p11z34s", "[5555z]", "5s", "tsumo", "S", "", "none")
+    assert "Any of last_tile first_turn [none]" in asked("123m456p789s1122z", "2z", "tsumo", "S", "", "none")
+    assert "first_turn" not in asked("123m456p789s1122z", "2z", "ron", "E", "", "", "none")
+    assert "Norths set aside" in asked("123p456p789s1122z", "2z", "tsumo", "S", "", "none", rules="sanma-common")
+
+
+@pytest.mark.parametrize(
+    ("answers", "told"),
+    [
+        (["riichy"], "error: unknown rule set 'riichy'; did you mean 'riichi'?"),
+        (["", "123x"], "  123x\n     ^\n"),
+        (["", ""], "error: expected an answer, found none; ? shows an example\n"),
+        (["", "123m"], "error: expected 13 tiles, or 14 with the winning one, and 3 less for each meld; found 3\n"),
+        (["", "11111m456p789s11z"], "error: there are only 4 copies of 1m, found 5\n"),
+        (["sanma", "234m456p789s1122z"], "error: sanma is played without 2m\n"),
+        (["", "123m456p789s1z", "123m 456p"], "error: expected a run of one suit like (123m)"),
+        (["", "123m456p789s1z", "(123m)(456p)"], "error: expected 1 meld beside this hand, found 2\n"),
+        (["", "123m456p789s1122z", "9m"], "error: the hand is not complete"),
+        (["", "123m456p789s1122z", "2z", "rno"], "did you mean 'ron'?"),
+        (["", "123m456p789s1122z", "2z", "ron", "X"], "error: expected one of E, S, W, N, found 'X'\n"),
+        (["", "123m456p789s1122z", "2z", "ron", "S", "", "S"], "error: expected one of E, W, N, found 'S'\n"),
+        (["", "123m456p789s1122z", "2z", "ron", "S", "", "", "", "lsat"], "found 'lsat'"),
+        (["", "123m456p789s1122z", "2z", "ron", "S", "", "", "riichi", "", "1m", "12m"], "as many ura as dora"),
+        (["", "123m456p789s1122z", "2z", "ron", "S", "", "", "", "", "", "many"], "a number such as 1"),
+    ],
+)
+def test_a_wrong_answer_is_told_at_once_and_the_question_asked_again(answers: list[str], told: str) -> None:
+    ran = answer(*answers)
+    assert told in ran.err
+    prompts = ran.err.split("error: ")
+    before, after = prompts[0].splitlines()[-1], prompts[1].splitlines()[-2 if ran.code == 1 else -1]
+    assert after.partition(":")[0] == before.partition(":")[0], "the same question"
+    assert (ran.out, ran.code) == ("", 1)
+
+
+def test_back_takes_one_answer_after_the_other_back() -> None:
+    ran = answer("", "123m456p789s1122z", "back", "back", "back", "tenhou", "123m456p789s1122z")
+    assert ran.err.count("Rules [riichi]: ") == 3
+    assert "Rules [riichi]: back\nThis is the first question.\nRules [riichi]: tenhou\n" in ran.err
+    assert ran.err.count("Concealed tiles") == 3
+
+
+def test_a_question_mark_shows_what_may_be_answered() -> None:
+    ran = answer("?", "", "?", "123m456p789s1122z", "?")
+    assert "  " + " ".join(calc.tables.rule_set_ids()) + "\n" in ran.err
+    assert ran.err.count("  123m406p789s11z: m characters") == 2
+
+
+def test_a_hand_that_cannot_be_settled_can_be_mended() -> None:
+    hand = ["123m456p789s1122z", "1z", "ron", "W", "S", "", "", "", "", "", "", "", ""]
+    refused = answer(*hand, "", arguments=("--rules", "riichi"))
+    assert "error: the hand is complete but has no yaku; a win needs at least one\n" in refused.err
+    assert refused.err.endswith("back to correct it, Enter to end: \n")
+    assert refused.lines == ['again: yaku score "riichi 123m456p789s1122z +1z ron seat=W round=S"']
+    assert refused.code == 1
+    mended = answer(*hand, "back", "claim.points=1000", "", "", arguments=("--rules", "riichi"))
+    assert mended.err.count("Anything else") == 2
+
+
+def test_rare_things_are_given_as_keys_of_a_line() -> None:
+    ran = answer("123m456p789s1122z", "2z", "ron", "S", *[""] * 7, "claim.points=9000", "", arguments=("-r", "riichi"))
+    assert "The claim is wrong." in ran.out
+    assert ran.code == 1
+    as_scored(ran)
+    wrong = answer("123m456p789s1122z", "2z", "ron", "S", *[""] * 7, "clam=1", arguments=("-r", "riichi"))
+    assert "did you mean 'claim'?" in wrong.err
+
+
+# ---- hanafuda
+
+
+def test_a_whole_conversation_about_a_round() -> None:
+    answers = ["Aki Bea", "", "1B 3B 8B 9A", "1R 2R 3RCC", "Aki", "Bea", ""]
+    ran = answer(*answers, arguments=("--rules", "koikoi"))
+    assert ran.err == WELCOME + KOIKOI
+    assert again(ran)[1] == "koikoi Aki:1B,3B,8B,9A Bea:1R,2R,3RCC stopped_by=Aki koikoi.Bea=1"
+    assert ran.code == 0
+    as_scored(ran)
+
+
+def test_a_dealt_yaku_ends_the_round_where_the_rules_say_so() -> None:
+    ran = answer("Aki Bea", "Aki", "1BRCC 2A 3B 4R 5C", "", "", arguments=("--rules", "koikoi"))
+    assert "captured" not in ran.err
+    assert again(ran)[1] == "koikoi Aki.dealt:1BRCC,2A,3B,4R,5C Bea.dealt:"
+    as_scored(ran)
+
+
+def test_the_month_the_wild_card_the_pot_and_chips_are_asked_where_the_rules_have_them() -> None:
+    month = answer("A B", "", "", "", "", arguments=("--rules", "koikoi", "--set", "tsukifuda=round_month")).err
+    assert "Month of the round, 1 to 12: " in month
+    wild = answer("A B C", "", "1B", "2A", "3B", arguments=("--rules", "hiraya")).err
+    assert "Who used the wild card and what it captured, as A 3C [nobody]: " in wild
+    chips = answer("A B C", "", "1B", "2A", "3B", "", "2", "A=8", "", arguments=("--rules", "taiyaku"))
+    assert again(chips)[1] == "taiyaku A:1B B:2A C:3B pot=2 chips.A=8"
+
+
+@pytest.mark.parametrize(
+    ("answers", "told"),
+    [
+        (["Aki"], "error: expected 2 players, found 1\n"),
+        (["Aki Aki"], "error: expected each player once, found Aki a second time\n"),
+        (["Aki Bea", "Beo"], "did you mean 'Bea'?"),
+        (["Aki Bea", "Bea", ""], "error: expected an answer, found none"),
+        (["Aki Bea", "", "1X"], "expected letters out of B A R C, found 'X'"),
+        (["Aki Bea", "", "1B", "1B"], "error: expected each card once, found crane (1B) in Aki and in Bea\n"),
+        (["Aki Bea", "", "1B", "2A", "Cho"], "error: expected one of Aki, Bea, found 'Cho'\n"),
+        (["Aki Bea", "", "1B", "2A", "Aki", "Bea=x"], "expected a number such as 1, found 'x'"),
+    ],
+)
+def test_a_wrong_answer_about_a_round_is_told_at_once(answers: list[str], told: str) -> None:
+    ran = answer(*answers, arguments=("--rules", "koikoi"))
+    assert told in ran.err
+    assert (ran.out, ran.code) == ("", 1)
+
+
+def test_a_card_that_the_game_is_played_without() -> None:
+    assert "error: mushi is played without butterflies (6A)\n" in answer("A B", "6A", arguments=("-r", "mushi")).err
+
+
+# ---- ends, and where it is used
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_the_end_of_the_input_ends_it(lang: str) -> None:
+    ran = answer("", "123m456p789s1122z", arguments=("--lang", lang))
+    assert ran.err.endswith(
+        "入力が終わった。\n" if lang == "ja" else "Winning tile: \nThe input ended; nothing more is asked.\n"
+    )
+    assert (ran.out, ran.code) == ("", 1)
+
+
+def test_an_interrupt_ends_it() -> None:
+    reading, writing = os.pipe()
+    with start_yaku("ask", stdin=reading) as process:
+        assert process.stderr is not None
+        process.stderr.readline()  # the welcome: the question follows
+        time.sleep(0.3)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=30)
+    os.close(reading)
+    os.close(writing)
+    assert (out, process.returncode) == ("", 130)
+    assert err == "Rules [riichi]: \nEnded.\n"
+
+
+def test_every_question_stands_on_one_line_without_control_characters() -> None:
+    ran = run_yaku("ask", stdin=(PROJECT / "samples" / "answers.txt").read_text(encoding="utf-8"), columns=40)
+    assert "\x1b" not in ran.err + ran.out
+    assert "\r" not in ran.err + ran.out
+    assert ran.err == WELCOME + RIICHI
+
+
+def test_a_house_file_is_what_enter_takes(tmp_path: Path) -> None:
+    text = "game: riichi\nextends: riichi\nversion: 7.0.0\nname: {en: Ours, ja: 我}\nsources: {house: us}\n"
+    (tmp_path / "yaku.yaml").write_text(text, encoding="utf-8")
+    ran = run_yaku("ask", stdin="\n", folder=tmp_path)
+    assert "Rules [./yaku.yaml]: \n  = Ours (yaku@7.0.0)\n" in ran.err
+    (tmp_path / "yaku.yaml").write_text(f"{text}yakus: {{}}\n", encoding="utf-8")
+    ran = run_yaku("ask", stdin="\n", folder=tmp_path)
+    assert (ran.out, ran.code) == ("", 2)
+    assert "go on without them by --rules riichi" in ran.err

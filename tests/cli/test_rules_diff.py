@@ -1,0 +1,176 @@
+"""``yaku rules diff``: two rule sets, value by value, with the source of each side."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from calc.report.text import cells
+from calc.tables import rule_set_ids
+from tests.cli.running import run_yaku
+
+HEAD = "game: riichi\nextends: riichi\nversion: 2.0.0\nname: {en: House, ja: 家}\nsources: {house: our table}\n"
+CHANGES = """\
+yaku:
+  toitoi: {value: {han: 3}, source: house}
+  daisharin: null
+  sanrenkou:
+    name: {en: Sanrenkou, ja: 三連刻}
+    when: {pattern: [triplet n a, triplet n+1 a, triplet n+2 a]}
+    value: {han: 2}
+    source: house
+fu: {hand: {open_quad: {fu: 9, source: house}}}
+points: {counters: {ron: 1500}}
+options: {ties: {default: share, source: house}}
+"""
+TABLE = """\
+Riichi mahjong for four (riichi@1.0.0) and House (house@2.0.0): what differs
+
+yaku
+
+rule          riichi@1.0.0                    house@2.0.0
+------------  ------------------------------  -----------------------------
+toitoi.value  {han: 2}                        {han: 3}
+              (guide, Yaku based on pons and  (house)
+              pairs)
+daisharin     {name: {en: Daisharin, ja:      not there
+              大車輪}, when: {concealed:
+              {exactly: 22334455667788a}},
+              value: {limit: 1}}
+              (guide, Limit hands)
+sanrenkou     not there                       {name: {en: Sanrenkou, ja:
+                                              三連刻}, when: {pattern:
+                                              [triplet n a, triplet n+1 a,
+                                              triplet n+2 a]}, value: {han:
+                                              2}}
+                                              (house)
+"""
+NARROW = """\
+Riichi mahjong for four (riichi@1.0.0)
+  and House (house@2.0.0): what differs
+
+yaku
+
+toitoi.value
+  riichi@1.0.0: {han: 2} (guide, Yaku
+    based on pons and pairs)
+  house@2.0.0: {han: 3} (house)
+"""
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> str:
+    path = tmp_path / "house.yaml"
+    path.write_text(HEAD + CHANGES, encoding="utf-8")
+    return str(path)
+
+
+def test_a_table_by_section(house: str) -> None:
+    ran = run_yaku("rules", "diff", "riichi", house)
+    assert ran.out.startswith(TABLE)
+    assert [line for line in ran.lines if line and " " not in line] == ["yaku", "fu", "points", "final", "options"]
+    assert (ran.err, ran.code) == ("", 0)
+
+
+def test_json_has_every_value_with_its_path_and_sources(house: str) -> None:
+    ran = run_yaku("rules", "diff", "riichi", house, "-f", "json")
+    told = json.loads(ran.out)
+    assert (told["a"], told["b"]) == ("riichi@1.0.0", "house@2.0.0")
+    found = {one["path"]: (one["kind"], one["a"], one["b"], one["source_b"]) for one in told["differences"]}
+    entry = {
+        "name": {"en": "Sanrenkou", "ja": "三連刻"},
+        "when": {"pattern": ["triplet n a", "triplet n+1 a", "triplet n+2 a"]},
+        "value": {"han": 2},
+    }
+    assert {**found, "yaku.daisharin": found["yaku.daisharin"][0]} == {
+        "yaku.toitoi.value": ("changed", {"han": 2}, {"han": 3}, "house"),
+        "yaku.daisharin": "removed",
+        "yaku.sanrenkou": ("added", None, entry, "house"),
+        "fu.hand.open_quad.fu": ("changed", 8, 9, "house"),
+        "points.counters.ron": ("changed", 300, 1500, "guide, Scoring"),
+        "final.ties": ("changed", "seat", "share", found["final.ties"][3]),
+        "options.ties.default": ("changed", "seat", "share", "house"),
+    }
+
+
+def test_the_other_way_round_what_was_added_is_removed(house: str) -> None:
+    there = json.loads(run_yaku("rules", "diff", "riichi", house, "-f", "json").out)["differences"]
+    back = json.loads(run_yaku("rules", "diff", house, "riichi", "-f", "json").out)["differences"]
+    opposite = {"added": "removed", "removed": "added", "changed": "changed"}
+    turned = [
+        {
+            **one,
+            "kind": opposite[one["kind"]],
+            "a": one["b"],
+            "b": one["a"],
+            "source_a": one["source_b"],
+            "source_b": one["source_a"],
+        }
+        for one in there
+    ]
+    assert sorted(turned, key=lambda one: str(one["path"])) == sorted(back, key=lambda one: str(one["path"]))
+
+
+def test_markdown(house: str) -> None:
+    lines = run_yaku("rules", "diff", "riichi", house, "-f", "markdown").lines
+    assert lines[0] == "# Riichi mahjong for four (riichi@1.0.0) and House (house@2.0.0): what differs"
+    assert [line for line in lines if line.startswith("## ")] == [
+        f"## {name}" for name in ("yaku", "fu", "points", "final", "options")
+    ]
+    assert "{han: 2}<br>(guide, Yaku based on pons and pairs)" in " ".join(lines)
+
+
+def test_a_narrow_terminal_gets_a_few_lines_a_value(house: str) -> None:
+    assert run_yaku("rules", "diff", "riichi", house, columns=40).out.startswith(NARROW)
+
+
+@pytest.mark.parametrize("columns", [40, 72, 80])
+@pytest.mark.parametrize(("a", "b"), [("riichi", "tenhou"), ("riichi", "sanma"), ("koikoi", "taiyaku")])
+def test_it_fits_the_terminal(a: str, b: str, columns: int) -> None:
+    ran = run_yaku("rules", "diff", a, b, "--lang", "ja", columns=columns)
+    assert {line for line in ran.lines if cells(line) > columns} == set()
+    assert ran.code == 0
+
+
+@pytest.mark.parametrize("name", rule_set_ids())
+def test_a_set_is_the_same_as_itself(name: str) -> None:
+    ran = run_yaku("rules", "diff", name, name)
+    assert ran.out == " ".join(ran.out.split()) + "\n"
+    assert "hold the same rules." in ran.out
+    assert ran.code == 0
+    assert json.loads(run_yaku("rules", "diff", name, name, "-f", "json").out)["differences"] == []
+
+
+def test_files_of_one_name_are_told_apart_by_where_they_stand(tmp_path: Path) -> None:
+    for folder in ("old", "new"):
+        (tmp_path / folder).mkdir()
+        more = "yaku: {toitoi: {value: {han: 3}}}\n" if folder == "new" else ""
+        (tmp_path / folder / "club.yaml").write_text(HEAD + more, encoding="utf-8")
+    ran = run_yaku("rules", "diff", "old/club.yaml", "new/club.yaml", folder=tmp_path)
+    assert ran.lines[0] == "House (old/club.yaml) and House (new/club.yaml): what differs"
+    assert "toitoi.value" in ran.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["riichi"], "Missing argument"),
+        (["riichi", "tenho"], "did you mean 'tenhou'?"),
+        (["riichi", "nosuch.yaml"], "there is no file 'nosuch.yaml'"),
+        (["riichi", "koikoi"], "compare two sets of one game"),
+        (["riichi", "tenhou", "-f", "csv"], "not csv"),
+    ],
+)
+def test_what_cannot_be_compared_is_a_usage_error(arguments: list[str], words: str) -> None:
+    ran = run_yaku("rules", "diff", *arguments)
+    assert (ran.out, ran.code) == ("", 2)
+    assert words in " ".join(ran.err.split())
+
+
+def test_a_broken_file_is_told_with_its_line(tmp_path: Path) -> None:
+    (tmp_path / "house.yaml").write_text(HEAD + "yaku: {pinfo: null}\n", encoding="utf-8")
+    ran = run_yaku("rules", "diff", "riichi", str(tmp_path / "house.yaml"))
+    assert (ran.out, ran.code) == ("", 2)
+    assert "house.yaml:6, yaku.pinfo" in ran.err

@@ -1,0 +1,76 @@
+"""The differences of two tables are all of them: applied to the one they make the other."""
+
+from __future__ import annotations
+
+import copy
+from itertools import permutations
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from calc.tables import load_table, rule_set_ids
+from calc.tables.difference import Change, compare_tables
+from calc.tables.shelf import game_of
+
+HEAD = ("id", "origin", "chosen", "version", "name", "sources")
+PAIRS = [pair for pair in permutations(rule_set_ids(), 2) if game_of(pair[0]) == game_of(pair[1])]
+
+
+def without_sources(tree: Any) -> Any:
+    if isinstance(tree, dict):
+        return {key: without_sources(value) for key, value in tree.items() if key != "source"}
+    return tree
+
+
+def apply(tree: dict[str, Any], changes: list[Change]) -> dict[str, Any]:
+    """The tree with every change made at its path; sections that come up are there at once."""
+    tree = copy.deepcopy(tree)
+    for change in changes:
+        *around, last = change.path.split(".")
+        inside = tree
+        for part in around:
+            inside = inside.setdefault(part, {})
+        if change.kind == "removed":
+            del inside[last]
+        else:
+            assert (last in inside) == (change.kind == "changed")
+            inside[last] = change.b
+    return tree
+
+
+@pytest.mark.parametrize(("one", "other"), PAIRS, ids="-".join)
+def test_the_differences_make_one_set_of_the_other(one: str, other: str) -> None:
+    a, b = load_table(one), load_table(other)
+    left, right = ({key: value for key, value in table.data.items() if key not in HEAD} for table in (a, b))
+    made = without_sources(apply(left, compare_tables(a, b)))
+    expected = without_sources(right)
+    # A section whose entries are all removed stays, empty.
+    assert {key: value for key, value in made.items() if value != {}} == {
+        key: value for key, value in expected.items() if value != {}
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("yaku: {toitoi: {source: house}}\n", [("yaku.toitoi.source", "house")]),
+        ("yaku: {toitoi: {value: {han: 3}, source: house}}\n", [("yaku.toitoi.value", {"han": 3})]),
+        ("yaku: {chanta: {value: {han: {closed: 3}}}}\n", [("yaku.chanta.value", {"han": {"closed": 3}})]),
+        ("points: {levels: {mangan: {base: 2001}}}\n", [("points.levels.mangan.base", 2001)]),
+        ("name: {en: Other}\nversion: 9.9.9\nsources: {more: x}\n", []),
+        (
+            "options: {kazoe: {choices: {yakuman: {}, none: {points.levels.kazoe_yakuman: null}}}}\n",
+            [("options.kazoe.choices.sanbaiman", None)],
+        ),
+        (
+            "options: {double_wind_pair_fu: {default: 2}}\n",
+            [("fu.hand.double_wind_pair.fu", 2), ("options.double_wind_pair_fu.default", 2)],
+        ),
+    ],
+)
+def test_a_change_is_told_at_its_path(tmp_path: Path, text: str, expected: list[tuple[str, Any]]) -> None:
+    path = tmp_path / "house.yaml"
+    path.write_text(f"extends: riichi\nsources: {{house: us}}\n{text}".replace("sources: {house: us}\nname", "name"))
+    changes = compare_tables(load_table("riichi"), load_table(str(path)))
+    assert [(change.path, change.b) for change in changes] == expected
