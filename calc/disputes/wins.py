@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from calc.disputes.departure import Departure, why_amounts
 from calc.mahjong.claims import spell_points
-from calc.mahjong.explain import Explanation, explain_win
+from calc.mahjong.explain import Explanation, OtherReading, explain_win
 from calc.mahjong.fu import round_up
 from calc.mahjong.hands import DEALER
 from calc.mahjong.payments import shares
@@ -32,7 +33,7 @@ def win_departures(record: Win, result: WinResult, rules: MahjongRules, lang: st
         return []
     reasons = explain_win(record, rules, lang=lang)
     why = {
-        "win": lambda one: ["the hand is complete and has a yaku"],
+        "win": lambda one: [_why_win(reasons)],
         "yaku": lambda one: list(_why_yaku(record, claim, reasons, rules)),
         "han": lambda one: list(_why_han(one.claimed, reasons, rules)),
         "fu": lambda one: list(_why_fu(one.claimed, reasons, rules)),
@@ -42,6 +43,11 @@ def win_departures(record: Win, result: WinResult, rules: MahjongRules, lang: st
     order = list(why)
     found = sorted(result.differences, key=lambda one: order.index(one.key))
     return [Departure(one.key, one.claimed, one.actual, why[one.key](one)) for one in found]
+
+
+def _why_win(reasons: Explanation) -> str:
+    names = ", ".join(line.name for line in reasons.result.yaku)
+    return f"the hand is complete and has {names}" if names else "the hand is complete, and needs no yaku"
 
 
 # ---- yaku
@@ -77,6 +83,12 @@ def _why_not(name: str, present: set[str], reasons: Explanation, rules: MahjongR
             return f"does not count: {title} ({name}): {over.name.en} ({over.id}) stands in place of it"
         if reasons.result.limits or reasons.result.han is None:
             return f"does not count: {title} ({name}): a limit hand, or one paid at a fixed level, counts no other yaku"
+    elsewhere = next((one for one in reasons.others if name in one.yaku), None)
+    if elsewhere is not None:
+        return (
+            f"does not count: {title} ({name}) is in another reading ({_spell_reading(elsewhere)}), worth "
+            f"{elsewhere.han} han {elsewhere.fu} fu, which pays no more"
+        )
     condition = yaku.when.english(rules.lexicon)
     record = reasons.record
     is_open = any(not meld.startswith("[") for meld in _melds(record))
@@ -130,11 +142,36 @@ def _why_fu(claimed: int, reasons: Explanation, rules: MahjongRules) -> Iterator
     for name, fu, tiles in parts:
         if claimed in (rounded - fu, _up(rounded - fu, rules)):
             yield f"{claimed} fu leave out {name} {fu}" + (f" ({tiles})" if tiles else "")
+    yield from _counted_otherwise(claimed, rounded, reasons, rules)
     for other in reasons.others:
         if other.fu == claimed and other.yaku:
-            wait = f", {other.reading.wait} wait" if other.reading.wait else ""
-            groups = " ".join([*other.reading.groups, other.reading.pair or ""]).strip()
-            yield f"{claimed} fu is another reading ({groups}{wait}), which is worth no more"
+            yield (
+                f"{claimed} fu is another reading ({_spell_reading(other)}) of {other.han} han, which pays no more"
+            )
+            break
+
+
+def _spell_reading(other: OtherReading) -> str:
+    """``234m 567m 345p 99s, closed wait``; the tiles of a shape without groups stand as they are held."""
+    reading = other.reading
+    groups = " ".join([*reading.groups, reading.pair or ""]).strip() or reading.shape.replace("_", " ")
+    return groups + (f", {reading.wait} wait" if reading.wait else "")
+
+
+def _counted_otherwise(claimed: int, rounded: int, reasons: Explanation, rules: MahjongRules) -> Iterator[str]:
+    """A triplet or a quad counted as concealed though it is open, or the other way round."""
+    parts = {part.id: part for part in rules.fu.parts if part.each is not None}
+    for line in reasons.result.fu_parts or []:
+        own = parts.get(line.id)
+        if own is None or own.each is None or own.each.concealed is None:
+            continue
+        turned = replace(own.each, concealed=not own.each.concealed)
+        other = next((part for part in parts.values() if part.each == turned), None)
+        if other is None or claimed not in (rounded - own.fu + other.fu, _up(rounded - own.fu + other.fu, rules)):
+            continue
+        won = reasons.record.by == "ron" and not line.tiles.startswith("(") and not own.each.concealed
+        why = ": the discard that completes it opens it for fu" if won else ""
+        yield f"{claimed} fu count {line.tiles} as {other.name.en} ({other.fu}, not {own.fu}){why}"
 
 
 def _up(fu: int, rules: MahjongRules) -> int:
@@ -147,17 +184,16 @@ def _up(fu: int, rules: MahjongRules) -> int:
 def _why_points(claimed: int | str, reasons: Explanation, rules: MahjongRules) -> Iterator[str]:
     result, record = reasons.result, reasons.record
     base = reasons.base
-    if base.kind == "counted":
-        yield (
-            f"{result.fu} fu x {base.per_fu} x {base.per_han}^{result.han} = {base.counted} base points"
-            + (f", rounded up to {base.base}" if base.round_up_above else "")
-            + (f", at most {base.base}" if base.capped else "")
-        )
+    yield _worth(reasons, rules)
     by_payer = spell_points(result, record, rules)
     if by_payer != str(result.points):
         yield f"{by_payer}, {result.points} in all"
     if str(claimed) == str(result.points + _counters(result)) and _counters(result):
         yield f"{claimed} holds the counters, which are paid beside the points of the hand"
+    if base.round_up_above and str(claimed) in _spelled(
+        base.counted, rules, is_dealer=record.seat == rules.seats[DEALER], by=record.by
+    ):
+        yield f"{claimed} is what {base.counted} base points pay where they are not rounded up to {base.base}"
     for is_dealer, by, title in _other_ways(record, rules):
         if str(claimed) in _spelled(int(result.base or 0), rules, is_dealer=is_dealer, by=by):
             yield f"{claimed} is what {title} would get for it"
@@ -165,6 +201,25 @@ def _why_points(claimed: int | str, reasons: Explanation, rules: MahjongRules) -
     if exact and str(claimed) == str(sum(exact)) and sum(exact) != result.points:
         yield f"{claimed} is not rounded up to {rules.points.round_up_to}"
     yield from _as_other_counts(claimed, reasons, rules)
+
+
+def _worth(reasons: Explanation, rules: MahjongRules) -> str:
+    """What the hand is worth, and by what."""
+    result, base = reasons.result, reasons.base
+    if base.kind == "counted":
+        return (
+            f"{result.fu} fu x {base.per_fu} x {base.per_han}^{result.han} = {base.counted} base points"
+            + (f", rounded up to {base.base}" if base.round_up_above else "")
+            + (f", at most {base.base}" if base.capped else "")
+        )
+    if result.limits:
+        name = rules.points.limit.name.en
+        what = f"{' + '.join(line.name for line in result.yaku)}: {result.limits} x {name}"
+    else:
+        level = rules.points.levels.get(result.level or "")
+        counts = [] if result.han is None else [f"{result.han} han"]
+        what = ": ".join([*(counts or [line.name for line in result.yaku]), *([level.name.en] if level else [])])
+    return f"{what}: {base.base} base points" if base.base else f"{what}, read off the chart"
 
 
 def _counters(result: WinResult) -> int:

@@ -17,7 +17,7 @@ from calc.tables.merge import ChangeError, Tree, apply_change, has_place, split_
 from calc.tables.ruleset import spell_choice
 from calc.tables.shelf import MAX_EXTENDS, find_rule_file
 
-__all__ = ["Place", "RuleTable", "explain_misfit", "load_table"]
+__all__ = ["Place", "RuleTable", "choose_options", "explain_misfit", "load_table", "read_table"]
 
 T = TypeVar("T")
 Path_ = tuple[str | int, ...]
@@ -157,9 +157,14 @@ def load_table(name: str, options: Mapping[str, Any] | None = None) -> RuleTable
     does. Raises :class:`RuleTableError`: ``unknown_rules``, ``unknown_option``, or ``rule_table`` with file, line and
     path.
     """
+    return choose_options(read_table(name), options or {})
+
+
+def read_table(name: str) -> RuleTable:
+    """The table of the rule set ``name`` as its files say it, before any option is applied."""
     table = _read_chain(find_rule_file(name), ())
     table.data["origin"] = name
-    return _choose(table, options or {})
+    return table
 
 
 def _read_chain(path: Path, inside: tuple[Path, ...]) -> RuleTable:
@@ -278,8 +283,8 @@ def _missing_part(tree: Tree, path: tuple[str, ...], *, removes: bool) -> str | 
     return None
 
 
-def _choose(table: RuleTable, given: Mapping[str, Any]) -> RuleTable:
-    """The table with one choice of every option applied: the given one, else the default."""
+def choose_options(table: RuleTable, given: Mapping[str, Any]) -> RuleTable:
+    """A table with one choice of every option applied: the given one, else the default. The table given stays."""
     options = table.data.get("options", {})
     for name in given:
         if name not in options:
