@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from calc.rulesets import AnyRules
     from calc.settling import AnyResult
 
-__all__ = ["Answer", "Remedy", "answer_of", "find_remedies", "shipped_sets"]
+__all__ = ["Answer", "Remedy", "answer_of", "are_alike", "find_remedies", "shipped_sets"]
 
 #: So many remedies of a sort are told.
 _MOST = 6
@@ -69,6 +69,14 @@ def find_remedies(record: AnyRecord, rules: AnyRules, result: AnyResult | Refusa
 def shipped_sets(game: str) -> list[AnyRules]:
     """The rule sets of a kind of game that come with the program."""
     return [load_any_rules(name) for name in rule_set_ids() if game_of(name) == game]
+
+
+def are_alike(one: AnyRules, other: AnyRules) -> bool:
+    """Whether two sets are rules for the same play: for the same seats, or settled by the same steps."""
+    if one.game != other.game:
+        return False
+    told = [getattr(rules, "seats", None) or [*getattr(rules, "settlement", ())] for rules in (one, other)]
+    return told[0] == told[1]
 
 
 def answer_of(rules: AnyRules, option: str) -> Any:
@@ -128,9 +136,9 @@ class _Search:
                 yield self._remedy(answers)
 
     def rule_sets(self) -> Iterator[Remedy]:
-        """Other shipped rule sets, and this one as it comes where options are chosen."""
+        """Other shipped rule sets of the same play, and this one as it comes where options are chosen."""
         for other in self.sets:
-            if other.id == self.rules.id and not self.rules.chosen:
+            if not are_alike(other, self.rules) or (other.id == self.rules.id and not self.rules.chosen):
                 continue
             if steps_right(self._try(self.short, other)) > self.before:
                 yield Remedy("rules", rules=other.label, wholly=self._try(self.record, other).agrees is True)

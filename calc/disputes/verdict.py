@@ -83,13 +83,13 @@ def _of_refusal(record: AnyRecord, refusal: Refusal, rules: AnyRules) -> Verdict
     if key is None:
         raise RecordError(error.message, code=error.code, key=error.key, column=error.column)
     right = refusal.agrees is True
-    said = getattr(record, key, True)
+    said = True if key == "win" else getattr(record, key)
     return Verdict(
         id=record.id,
         rules=rules.label,
         options=rules.chosen,
         right=right,
-        departures=[] if right else [Departure(key, said, None if isinstance(said, str) else False, [error.message])],
+        departures=[] if right else [Departure(key, said, False if said is True else None, [error.message])],
         remedies=[] if right else find_remedies(record, rules, refusal),
         refusal=error.message,
     )

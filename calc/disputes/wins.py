@@ -9,7 +9,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from calc.disputes.departure import Departure, why_amounts
-from calc.mahjong.claims import spell_points
+from calc.mahjong.claims import spell_points, worth_of
 from calc.mahjong.explain import Explanation, OtherReading, explain_win
 from calc.mahjong.fu import round_up
 from calc.mahjong.hands import DEALER
@@ -145,9 +145,7 @@ def _why_fu(claimed: int, reasons: Explanation, rules: MahjongRules) -> Iterator
     yield from _counted_otherwise(claimed, rounded, reasons, rules)
     for other in reasons.others:
         if other.fu == claimed and other.yaku:
-            yield (
-                f"{claimed} fu is another reading ({_spell_reading(other)}) of {other.han} han, which pays no more"
-            )
+            yield (f"{claimed} fu is another reading ({_spell_reading(other)}) of {other.han} han, which pays no more")
             break
 
 
@@ -195,7 +193,7 @@ def _why_points(claimed: int | str, reasons: Explanation, rules: MahjongRules) -
     ):
         yield f"{claimed} is what {base.counted} base points pay where they are not rounded up to {base.base}"
     for is_dealer, by, title in _other_ways(record, rules):
-        if str(claimed) in _spelled(int(result.base or 0), rules, is_dealer=is_dealer, by=by):
+        if str(claimed) in _spelled(worth_of(result, rules), rules, is_dealer=is_dealer, by=by):
             yield f"{claimed} is what {title} would get for it"
     exact = [one.exact for one in reasons.payments if one.transfer.why == "win"]
     if exact and str(claimed) == str(sum(exact)) and sum(exact) != result.points:
@@ -218,7 +216,9 @@ def _worth(reasons: Explanation, rules: MahjongRules) -> str:
     else:
         level = rules.points.levels.get(result.level or "")
         counts = [] if result.han is None else [f"{result.han} han"]
-        what = ": ".join([*(counts or [line.name for line in result.yaku]), *([level.name.en] if level else [])])
+        what = ": ".join(
+            [*(counts or [line.name for line in result.yaku]), *([level.name.en] if level and level.name else [])]
+        )
     return f"{what}: {base.base} base points" if base.base else f"{what}, read off the chart"
 
 
@@ -250,12 +250,21 @@ def _as_other_counts(claimed: int | str, reasons: Explanation, rules: MahjongRul
     if result.han is None or result.fu is None or rules.points.base is None:
         return
     is_dealer = record.seat == rules.seats[DEALER]
-    known = {fixed for shape in rules.shapes.values() if (fixed := shape.fu) is not None}
-    fus = sorted(known | {*range(2 * rules.fu.round_up_to, 12 * rules.fu.round_up_to, rules.fu.round_up_to)})
+    places = [
+        (han, row.fu)
+        for row in rules.points.chart
+        for from_han in [row.ron_from_han if record.by == "ron" else row.tsumo_from_han]
+        for han in range(from_han or _MOST_HAN, _MOST_HAN)
+    ]
     found = [
-        (abs(han - result.han) + abs(fu - result.fu) / rules.fu.round_up_to, han, fu)
-        for han in range(1, _MOST_HAN)
-        for fu in fus
+        # Whoever argues is rarely wrong in both.
+        (
+            (han != result.han) + (fu != result.fu),
+            abs(han - result.han) + abs(fu - result.fu) / rules.fu.round_up_to,
+            han,
+            fu,
+        )
+        for han, fu in places
         if (han, fu) != (result.han, result.fu)
         and str(claimed)
         in _spelled(
@@ -263,7 +272,7 @@ def _as_other_counts(claimed: int | str, reasons: Explanation, rules: MahjongRul
         )
     ]
     if found:
-        _, han, fu = min(found)
+        *_, han, fu = min(found)
         yield f"{claimed} is what {han} han {fu} fu pay"
 
 
