@@ -75,7 +75,7 @@ def are_alike(one: AnyRules, other: AnyRules) -> bool:
     """Whether two sets are rules for the same play: for the same seats, or settled by the same steps."""
     if one.game != other.game:
         return False
-    told = [getattr(rules, "seats", None) or [*getattr(rules, "settlement", ())] for rules in (one, other)]
+    told = [getattr(rules, "seats", None) or [*getattr(rules, "steps", ())] for rules in (one, other)]
     return told[0] == told[1]
 
 
@@ -152,7 +152,9 @@ class _Search:
             if steps_right(result) > self.before:
                 wholly = self._try(one.record, self.rules).agrees is True
                 found.setdefault((wholly, tuple(one.change)), []).append(one)
-        for (wholly, _), (first, *others) in found.items():
+        for (wholly, _), right in found.items():
+            # Where it is enough to leave something out, other values of it are not told.
+            first, *others = [one for one in right if not any(one.change.values())] or right
             alike = [other.change for other in others]
             yield Remedy("circumstance", change=first.change, place=first.place, others=alike, wholly=wholly)
 

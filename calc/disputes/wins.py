@@ -18,7 +18,7 @@ from calc.mahjong.points import base_points
 from calc.mahjong.results import WinResult
 from calc.mahjong.schema import MahjongRules
 from calc.mahjong.scoring import settle_one
-from calc.notation.records import Claim, Win
+from calc.notation.records import Claim, Liable, Win
 
 __all__ = ["win_departures"]
 
@@ -38,7 +38,7 @@ def win_departures(record: Win, result: WinResult, rules: MahjongRules, lang: st
         "han": lambda one: list(_why_han(one.claimed, reasons, rules)),
         "fu": lambda one: list(_why_fu(one.claimed, reasons, rules)),
         "points": lambda one: list(_why_points(one.claimed, reasons, rules)),
-        "payments": lambda one: list(_why_payments(one.claimed, one.actual, reasons)),
+        "payments": lambda one: list(_why_payments(one.claimed, one.actual, reasons, rules)),
     }
     order = list(why)
     found = sorted(result.differences, key=lambda one: order.index(one.key))
@@ -276,7 +276,14 @@ def _as_other_counts(claimed: int | str, reasons: Explanation, rules: MahjongRul
         yield f"{claimed} is what {han} han {fu} fu pay"
 
 
-def _why_payments(claimed: Mapping[str, int], actual: Mapping[str, int], reasons: Explanation) -> Iterator[str]:
+def _why_payments(
+    claimed: Mapping[str, int], actual: Mapping[str, int], reasons: Explanation, rules: MahjongRules
+) -> Iterator[str]:
     yield from why_amounts(claimed, actual, reasons.result.transfers or [])
+    liable, held = reasons.record.liable, {line.id: line.name for line in reasons.result.yaku}
+    for one in [liable] if isinstance(liable, Liable) else liable or []:
+        if one.for_ in held and one.for_ in rules.liability.for_:
+            share = "all of it, for it is a tsumo" if reasons.record.by == "tsumo" else "half of it, the discarder half"
+            yield f"{one.seat} is responsible for {held[one.for_]}, and pays {share}"
     if claimed.keys() == actual.keys() and sum(claimed.values()) != sum(actual.values()):
         yield f"the claimed payments come to {sum(claimed.values()):+}, not to {sum(actual.values()):+}"
