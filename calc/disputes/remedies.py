@@ -27,6 +27,8 @@ __all__ = ["Answer", "Remedy", "answer_of", "are_alike", "find_remedies", "shipp
 
 #: So many remedies of a sort are told.
 _MOST = 6
+#: Numbers below it count something; those above it are amounts.
+_SMALL = 20
 
 
 class Answer(Struct, frozen=True):
@@ -100,6 +102,14 @@ def _plain(choice: str, default: Any) -> Any:
         return choice
 
 
+def _numbers_near(default: Any) -> list[int]:
+    """None at all, and of a small number those next to it."""
+    if type(default) is not int:
+        return []
+    near = [number for number in range(default - 2, default + 3) if number > 0 and default < _SMALL]
+    return [0, *sorted(near, key=lambda number: abs(number - default))]
+
+
 class _Search:
     """What is tried to make one claim right. ``before``: so many steps of it are right already."""
 
@@ -110,17 +120,23 @@ class _Search:
         self.sets = sets
         #: What is settled first, and is the record itself unless that is a game.
         self.short = shortest(record, before)
+        self._over = self.short is record and getattr(self._try(record, rules), "ended", None) is not None
         #: Answers that make other figures, though not those of the claim.
         self._telling: list[tuple[str, Any]] = []
 
     def options(self) -> Iterator[Remedy]:
         """Single options."""
         here = all_figures(self._try(self.short, self.rules))
+        enough: set[str] = set()
         for name, there in self._answers():
+            # Of numbers that all do, the first is told.
+            if name in enough and self.rules.options[name].choices is None:
+                continue
             result = self._under({name: there})
             if result is None:
                 continue
-            if steps_right(result) > self.before:
+            if self._helps(result):
+                enough.add(name)
                 yield self._remedy({name: there})
             elif all_figures(result) != here:
                 self._telling.append((name, there))
@@ -132,7 +148,7 @@ class _Search:
                 continue
             answers = dict([one, two])
             result = self._under(answers)
-            if result is not None and steps_right(result) > self.before:
+            if result is not None and self._helps(result):
                 yield self._remedy(answers)
 
     def rule_sets(self) -> Iterator[Remedy]:
@@ -140,7 +156,7 @@ class _Search:
         for other in self.sets:
             if not are_alike(other, self.rules) or (other.id == self.rules.id and not self.rules.chosen):
                 continue
-            if steps_right(self._try(self.short, other)) > self.before:
+            if self._helps(self._try(self.short, other)):
                 yield Remedy("rules", rules=other.label, wholly=self._try(self.record, other).agrees is True)
 
     def circumstances(self) -> Iterator[Remedy]:
@@ -155,8 +171,16 @@ class _Search:
         for (wholly, _), right in found.items():
             # Where it is enough to leave something out, other values of it are not told.
             first, *others = [one for one in right if not any(one.change.values())] or right
-            alike = [other.change for other in others]
+            alike = []
+            for other in others:
+                if other.change != first.change and other.change not in alike:
+                    alike.append(other.change)
             yield Remedy("circumstance", change=first.change, place=first.place, others=alike, wholly=wholly)
+
+    def _helps(self, result: AnyResult | Refusal) -> bool:
+        """Whether more is right than before; a game that is over does not become right by going on."""
+        goes_on = self._over and getattr(result, "ended", None) is None
+        return steps_right(result) > self.before and not goes_on
 
     def _answers(self) -> Iterator[tuple[str, Any]]:
         """Every other answer to every option: its choices, or where it has none, what other sets answer."""
@@ -165,7 +189,7 @@ class _Search:
                 continue
             known: list[Any] = [_plain(choice, option.default) for choice in option.choices or ()]
             known += [answer_of(other, name) for other in self.sets if name in other.options]
-            known += [0] if type(option.default) is int and not option.choices else []  # not at all
+            known += _numbers_near(option.default) if not option.choices else []
             told: list[Any] = [answer_of(self.rules, name)]
             for there in known:
                 if there not in told:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from calc.disputes.claims import read_claim
 from calc.disputes.departure import Departure
 from calc.disputes.remedies import Remedy, find_remedies
-from calc.disputes.rounds import game_departures, hanafuda_departures, round_departures
+from calc.disputes.rounds import game_departures, round_departures
 from calc.disputes.trials import decides, fits, try_records
 from calc.errors import RecordError
 from calc.notation.hanafuda.records import HanafudaGame, HanafudaRound
@@ -114,5 +114,7 @@ def _departures(record: AnyRecord, result: AnyResult, rules: Any, lang: str) -> 
     if isinstance(record, Game | HanafudaGame):
         return game_departures(record, result, rules, lang)
     if isinstance(record, HanafudaRound):
+        from calc.disputes.hanafuda import hanafuda_departures
+
         return None, hanafuda_departures(record, result, rules, lang)  # type: ignore[arg-type]
     return None, round_departures(result)

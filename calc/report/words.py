@@ -187,6 +187,8 @@ _WORDS: Final[dict[str, tuple[str, str]]] = {
     "under_rules": ("under", "ルールセット"),
     "if_it_was": ("if", "条件"),
     "or_else": ("or", "または"),
+    "more_like_it": ("{count} more", "ほか{count}通り"),
+    "without": ("without {key}", "{key}なし"),
     "so_far": ("so far; later rounds differ still", "この局まで"),
     "no_option": ("no single option: see yaku rules diff", "一つの項目によらない（yaku rules diff を参照）"),
 }
