@@ -66,7 +66,10 @@ def dispute(
             found.append(_judge(read, claim, rules, options, fallback, lang.value))
         except CalcError as error:
             is_wrong = True
-            print_error(read.locate(error), line=read.text, place=read.place_of(error.key))
+            if claim is not None and (error.key or "").partition(".")[0] == "claim":
+                print_error(CalcError(f"--claim: {error.message}"))
+            else:
+                print_error(read.locate(error), line=read.text, place=read.place_of(error.key))
     _print(found, form, lang.value)
     if is_wrong or not all(verdict.right for verdict in found):
         raise typer.Exit(1)

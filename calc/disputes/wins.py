@@ -24,6 +24,8 @@ __all__ = ["win_departures"]
 
 #: Han and fu that are looked through for what a claimed number of points would be.
 _MOST_HAN = 13
+#: Han, and steps of fu, that people miscount by at most.
+_FAR = 5
 
 
 def win_departures(record: Win, result: WinResult, rules: MahjongRules, lang: str = "en") -> list[Departure]:
@@ -181,24 +183,28 @@ def _up(fu: int, rules: MahjongRules) -> int:
 
 def _why_points(claimed: int | str, reasons: Explanation, rules: MahjongRules) -> Iterator[str]:
     result, record = reasons.result, reasons.record
-    base = reasons.base
     yield _worth(reasons, rules)
     by_payer = spell_points(result, record, rules)
     if by_payer != str(result.points):
         yield f"{by_payer}, {result.points} in all"
+    told = list(_mistaken(claimed, reasons, rules))
+    yield from told or _as_other_counts(claimed, reasons, rules)
+
+
+def _mistaken(claimed: int | str, reasons: Explanation, rules: MahjongRules) -> Iterator[str]:
+    """What the claimed points would be right for: not rounded, of another seat, by another way, with the counters."""
+    result, record, base = reasons.result, reasons.record, reasons.base
+    is_dealer = record.seat == rules.seats[DEALER]
+    if base.round_up_above and str(claimed) in _spelled(base.counted, rules, is_dealer=is_dealer, by=record.by):
+        yield f"{claimed} is what {base.counted} base points pay where they are not rounded up to {base.base}"
     if str(claimed) == str(result.points + _counters(result)) and _counters(result):
         yield f"{claimed} holds the counters, which are paid beside the points of the hand"
-    if base.round_up_above and str(claimed) in _spelled(
-        base.counted, rules, is_dealer=record.seat == rules.seats[DEALER], by=record.by
-    ):
-        yield f"{claimed} is what {base.counted} base points pay where they are not rounded up to {base.base}"
-    for is_dealer, by, title in _other_ways(record, rules):
-        if str(claimed) in _spelled(worth_of(result, rules), rules, is_dealer=is_dealer, by=by):
+    for other_dealer, by, title in _other_ways(record, rules):
+        if str(claimed) in _spelled(worth_of(result, rules), rules, is_dealer=other_dealer, by=by):
             yield f"{claimed} is what {title} would get for it"
     exact = [one.exact for one in reasons.payments if one.transfer.why == "win"]
     if exact and str(claimed) == str(sum(exact)) and sum(exact) != result.points:
         yield f"{claimed} is not rounded up to {rules.points.round_up_to}"
-    yield from _as_other_counts(claimed, reasons, rules)
 
 
 def _worth(reasons: Explanation, rules: MahjongRules) -> str:
@@ -271,7 +277,7 @@ def _as_other_counts(claimed: int | str, reasons: Explanation, rules: MahjongRul
             int(base_points(np.array([han]), np.array([fu]), rules.points)[0]), rules, is_dealer=is_dealer, by=record.by
         )
     ]
-    if found:
+    if found and min(found)[1] <= _FAR:
         *_, han, fu = min(found)
         yield f"{claimed} is what {han} han {fu} fu pay"
 

@@ -190,7 +190,7 @@ _WORDS: Final[dict[str, tuple[str, str]]] = {
     "more_like_it": ("{count} more", "ほか{count}通り"),
     "without": ("without {key}", "{key}なし"),
     "so_far": ("so far; later rounds differ still", "この局まで"),
-    "no_option": ("no single option: see yaku rules diff", "一つの項目によらない（yaku rules diff を参照）"),
+    "no_option": ("no option makes the difference", "選択項目によらない違い"),
 }
 
 
