@@ -109,7 +109,9 @@ def test_as_json_a_line_is_a_rule_set() -> None:
     assert list(first) == ["rules", "name", "figures", "differs", "because", "refusal"]
     assert (first["figures"]["points"], first["differs"]) == (8000, [])
     assert (second["figures"]["points"], second["differs"]) == (7700, ["points", "payments"])
-    assert [(one["option"], one["here"], one["there"]) for one in second["because"]] == [("kiriage_mangan", True, False)]
+    assert [(one["option"], one["here"], one["there"]) for one in second["because"]] == [
+        ("kiriage_mangan", True, False)
+    ]
 
 
 def test_yaml_says_the_same_as_json() -> None:

@@ -189,9 +189,7 @@ def test_a_format_that_a_verdict_does_not_have() -> None:
 def test_several_records_stand_under_their_names() -> None:
     lines = f"{LINE} id=one claim.points=8000\n{LINE} claim.points=8000\n"
     ran = run_yaku("dispute", "-", stdin=lines)
-    assert ran.out == (
-        "== one\nThe claim is right.   (riichi@1.0.0)\n\n== 2\nThe claim is right.   (riichi@1.0.0)\n"
-    )
+    assert ran.out == ("== one\nThe claim is right.   (riichi@1.0.0)\n\n== 2\nThe claim is right.   (riichi@1.0.0)\n")
     assert (ran.err, ran.code) == ("", 0)
 
 
