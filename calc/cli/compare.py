@@ -71,17 +71,22 @@ def _compare(read: AnyRead, rules: str, lang: str) -> list[Comparison]:
 
 
 def _sets(record: AnyRecord, names: str) -> list[AnyRules]:
-    """The rule sets by name, or, of the same game, all with as many seats as the one that the record names."""
-    from calc.disputes.remedies import shipped_sets
+    """The rule sets by name, or all for the same play as the one that the record names."""
+    from calc.cli.defaults import default_rules
+    from calc.disputes.remedies import are_alike, shipped_sets
     from calc.rulesets import load_any_rules
     from calc.settling import rules_for
 
-    if names != _ALL:
-        return [load_any_rules(name.strip()) for name in names.split(",") if name.strip()]
-    own = rules_for(record, allow_file=True)
-    seats = getattr(own, "seats", None)
-    others = [other for other in shipped_sets(own.game) if getattr(other, "seats", None) == seats]
-    return [own, *(other for other in others if other.id != own.id)]
+    own = rules_for(record, fallback=default_rules(), allow_file=True)
+    if names == _ALL:
+        return [own, *(other for other in shipped_sets(own.game) if are_alike(other, own) and other.id != own.id)]
+    found = [load_any_rules(name.strip()) for name in names.split(",") if name.strip()]
+    if not found:
+        raise CalcError(f"expected rule sets such as riichi,tenhou or all, found {names!r}")
+    for other in found:
+        if other.game != own.game:
+            raise CalcError(f"{other.id} is of {other.game}, and the record of {own.game}; name sets of {own.game}")
+    return found
 
 
 def _print(found: list[tuple[AnyRead, list[Comparison]]], form: Form, lang: str) -> None:

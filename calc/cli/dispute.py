@@ -66,14 +66,17 @@ def dispute(
             found.append(_judge(read, claim, rules, options, fallback, lang.value))
         except CalcError as error:
             is_wrong = True
-            print_error(read.locate(error), line=read.text, place=read.place_of(error.key))
+            if claim is not None and (error.key or "").partition(".")[0] == "claim":
+                print_error(CalcError(f"--claim: {error.message}"))
+            else:
+                print_error(read.locate(error), line=read.text, place=read.place_of(error.key))
     _print(found, form, lang.value)
     if is_wrong or not all(verdict.right for verdict in found):
         raise typer.Exit(1)
 
 
 def _judge(
-    read: AnyRead, claim: str | None, rules: str | None, options: dict[str, str], fallback: str, lang: str
+    read: AnyRead, claim: str | None, rules: str | None, options: dict[str, str], fallback: dict[str, str], lang: str
 ) -> Verdict:
     from calc.disputes.verdict import judge
     from calc.settling import rules_for

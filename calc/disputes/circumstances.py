@@ -22,8 +22,10 @@ if TYPE_CHECKING:
 __all__ = ["Variant", "variants_of"]
 
 _FLAGS = ("riichi", "ippatsu", "last_tile", "first_turn", "rinshan", "chankan")
-#: Counters, sticks and calls to go on are tried up to so many.
+#: Calls to go on and Norths are tried up to so many.
 _MOST = 5
+#: Counters and sticks are tried so far from what is given, and at none.
+_NEAR = 2
 
 
 class Variant(Struct, frozen=True):
@@ -59,8 +61,8 @@ def _of_game(game: Game | HanafudaGame, rules: AnyRules, place: int) -> Iterator
 def _of_win(win: Win, rules: AnyRules) -> Iterator[Variant]:
     seats: Sequence[str] = getattr(rules, "seats", ())
     yield from _flags(win)
-    yield from _changed(win, "honba", range(_MOST + 1))
-    yield from _changed(win, "sticks", range(_MOST + 1))
+    yield from _changed(win, "honba", _around(win.honba))
+    yield from _changed(win, "sticks", _around(win.sticks))
     yield from _changed(win, "seat", seats)
     yield from _changed(win, "round", seats)
     yield from _other_way(win, seats)
@@ -70,8 +72,9 @@ def _of_win(win: Win, rules: AnyRules) -> Iterator[Variant]:
     yield from _changed(win, "north", range(_MOST))
     yield from _winning_tiles(win)
     yield from _changed(win, "discards", [None])
-    for name in getattr(rules, "yaku", {}):
-        for seat in seats if getattr(rules.yaku[name].value, "limit", None) and win.melds else ():
+    liability = getattr(rules, "liability", None)
+    for name in liability.for_ if liability is not None and win.melds else ():
+        for seat in seats:
             liable = Liable(seat=seat, for_=name)  # type: ignore[arg-type]
             if seat != win.seat and win.liable != liable:
                 yield Variant(replace(win, liable=liable), {"liable": {"seat": seat, "for": name}})
@@ -133,13 +136,19 @@ def _changed(record: Any, key: str, values: Any) -> Iterator[Variant]:
             yield Variant(replace(record, **{name: value}), {key: value})
 
 
+def _around(given: int | None) -> list[int]:
+    """No counters or sticks, and one or two more or less."""
+    here = given or 0
+    return sorted({0, *range(max(here - _NEAR, 0), here + _NEAR + 1)})
+
+
 # ---- rounds of riichi
 
 
 def _of_round(one: Round, rules: AnyRules) -> Iterator[Variant]:
     seats: Sequence[str] = getattr(rules, "seats", ())
-    yield from _changed(one, "honba", range(_MOST + 1))
-    yield from _changed(one, "sticks", range(_MOST + 1))
+    yield from _changed(one, "honba", _around(one.honba))
+    yield from _changed(one, "sticks", _around(one.sticks))
     yield from _changed(one, "number", range(1, len(seats) + 1))
     yield from _toggled(one, "riichi", one.riichi, seats)
     for place, win in enumerate(one.wins):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
+from calc.disputes.figures import figures_of
 from calc.disputes.remedies import Answer, answer_of
 from calc.disputes.trials import try_records
 from calc.errors import CalcError
@@ -18,7 +19,7 @@ from calc.settle.outcomes import Refusal
 if TYPE_CHECKING:
     from calc.rulesets import AnyRules
 
-__all__ = ["Comparison", "compare", "figures_of"]
+__all__ = ["Comparison", "compare"]
 
 
 class Comparison(Struct, frozen=True):
@@ -39,33 +40,6 @@ def compare(record: AnyRecord, sets: Sequence[AnyRules], lang: str = "en") -> li
     """The record under each rule set, held against the first of them."""
     first = _figures(record, sets[0], lang)
     return [_compare(record, sets[0], first, rules, lang) for rules in sets]
-
-
-def figures_of(result: Any) -> dict[str, Any]:
-    """What is compared of a result: of a win yaku, han, fu, points, payments; of a round what everybody gains; of a
-    game how it ends.
-    """
-    if isinstance(result, Refusal):
-        return {"refused": result.error.code}
-    if hasattr(result, "final"):
-        return {"final": {line.player: getattr(line, "score", getattr(line, "total", None)) for line in result.final}}
-    if hasattr(result, "changes"):
-        return {"changes": result.changes}
-    if hasattr(result, "players"):
-        players = result.players
-        return {
-            "yaku": {name: [line.id for line in (*one.teyaku, *one.yaku)] for name, one in players.items()},
-            "scores": {name: one.score for name, one in players.items()},
-            "changes": {name: one.change for name, one in players.items()},
-        }
-    dora = result.dora.tiles if result.han is not None else 0
-    return {
-        "yaku": [line.id for line in result.yaku] + ([f"dora {dora}"] if dora else []),
-        "han": result.han,
-        "fu": result.fu,
-        "points": result.points,
-        "payments": result.payments,
-    }
 
 
 def _figures(record: AnyRecord, rules: AnyRules, lang: str) -> dict[str, Any]:

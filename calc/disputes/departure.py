@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from msgspec import Struct
@@ -42,7 +42,7 @@ class Departure(Struct, frozen=True):
 
 
 def why_amounts(
-    claimed: Mapping[str, int], actual: Mapping[str, int], transfers: Iterable[Transfer], *, signed: bool = True
+    claimed: Mapping[str, int], actual: Mapping[str, int], transfers: Sequence[Transfer], *, signed: bool = True
 ) -> Iterator[str]:
     """The first player of whom another amount is claimed; what is left out where that explains all; who is mixed up.
 
@@ -52,6 +52,8 @@ def why_amounts(
     if wrong:
         first, sign = wrong[0], "+" if signed else ""
         yield f"{first}: {claimed[first]:{sign}} is claimed, {actual.get(first, 0):{sign}} is right"
+        yield from _parts_of(first, transfers)
+        yield from _somebody_else(claimed, actual)
     moved: dict[str, dict[str, int]] = {}
     for one in transfers:
         of = moved.setdefault(one.why, {})
@@ -63,3 +65,22 @@ def why_amounts(
                 yield f"{said}: {_PAID_FOR.get(why, why)}"
     if len(wrong) > 1 and sorted(claimed[name] for name in wrong) == sorted(actual.get(name, 0) for name in wrong):
         yield f"the amounts are right, but not whose they are: {', '.join(wrong)} are exchanged"
+
+
+def _parts_of(name: str, transfers: Sequence[Transfer]) -> Iterator[str]:
+    """What the gains and losses of one player come from, where there is more than one thing."""
+    parts: dict[str, int] = {}
+    for one in transfers:
+        if name in (one.from_, one.to):
+            parts[one.why] = parts.get(one.why, 0) + (one.amount if one.to == name else -one.amount)
+    if len(parts) > 1:
+        told = ", ".join(f"{amount:+} {_PAID_FOR.get(why, why)}" for why, amount in parts.items())
+        yield f"{name}: {told}"
+
+
+def _somebody_else(claimed: Mapping[str, int], actual: Mapping[str, int]) -> Iterator[str]:
+    """A payment of somebody who pays nothing, where somebody of whom nothing is claimed pays just that."""
+    for name, amount in claimed.items():
+        payer = next((other for other in actual if other not in claimed and actual[other] == amount), None)
+        if amount < 0 and not actual.get(name) and payer is not None:
+            yield f"{payer} pays that, not {name}"

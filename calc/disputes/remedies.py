@@ -10,21 +10,25 @@ import msgspec
 from msgspec import Struct
 
 from calc.disputes.circumstances import Variant, variants_of
-from calc.disputes.trials import steps_right, try_records
+from calc.disputes.figures import all_figures
+from calc.disputes.trials import may_matter, shortest, steps_right, try_records
 from calc.errors import CalcError
 from calc.notation.plain import AnyRecord
 from calc.rulesets import load_any_rules
 from calc.settle.outcomes import Refusal
 from calc.tables import rule_set_ids
+from calc.tables.shelf import game_of
 
 if TYPE_CHECKING:
     from calc.rulesets import AnyRules
     from calc.settling import AnyResult
 
-__all__ = ["Answer", "Remedy", "answer_of", "find_remedies", "shipped_sets"]
+__all__ = ["Answer", "Remedy", "answer_of", "are_alike", "find_remedies", "shipped_sets"]
 
 #: So many remedies of a sort are told.
 _MOST = 6
+#: Numbers below it count something; those above it are amounts.
+_SMALL = 20
 
 
 class Answer(Struct, frozen=True):
@@ -59,19 +63,22 @@ def find_remedies(record: AnyRecord, rules: AnyRules, result: AnyResult | Refusa
 
     Two options are looked for only where no single one is enough.
     """
-    before = steps_right(result)
-    sets = shipped_sets(rules.game)
-    found = list(_options(record, rules, before, sets))
-    if not found:
-        found = list(_pairs(record, rules, result, before, sets))
-    found = _best(found)
-    found += _best(list(_rule_sets(record, rules, before, sets)))
-    return found + _best(list(_circumstances(record, rules, before)))
+    search = _Search(record, rules, steps_right(result), shipped_sets(rules.game))
+    found = list(search.options()) or list(search.pairs())
+    return _best(found) + _best(list(search.rule_sets())) + _best(list(search.circumstances()))
 
 
 def shipped_sets(game: str) -> list[AnyRules]:
     """The rule sets of a kind of game that come with the program."""
-    return [rules for rules in map(load_any_rules, rule_set_ids()) if rules.game == game]
+    return [load_any_rules(name) for name in rule_set_ids() if game_of(name) == game]
+
+
+def are_alike(one: AnyRules, other: AnyRules) -> bool:
+    """Whether two sets are rules for the same play: for the same seats, or settled by the same steps."""
+    if one.game != other.game:
+        return False
+    told = [getattr(rules, "seats", None) or [*getattr(rules, "steps", ())] for rules in (one, other)]
+    return told[0] == told[1]
 
 
 def answer_of(rules: AnyRules, option: str) -> Any:
@@ -85,20 +92,6 @@ def _best(found: list[Remedy]) -> list[Remedy]:
     return (whole or found)[:_MOST]
 
 
-def _answers(rules: AnyRules, sets: Sequence[AnyRules]) -> Iterator[tuple[str, Any]]:
-    """Every other answer to every option: its choices, or where it has none, what other sets answer."""
-    for name, option in rules.options.items():
-        here = answer_of(rules, name)
-        known: list[Any] = [_plain(choice, option.default) for choice in option.choices or ()]
-        known += [answer_of(other, name) for other in sets if name in other.options]
-        known += [0] if type(option.default) is int and not option.choices else []  # not at all
-        told: list[Any] = [here]
-        for there in known:
-            if there not in told:
-                told.append(there)
-                yield name, there
-
-
 def _plain(choice: str, default: Any) -> Any:
     """A choice as the value that a default of the same option would be."""
     if isinstance(default, str):
@@ -109,70 +102,120 @@ def _plain(choice: str, default: Any) -> Any:
         return choice
 
 
-def _under(record: AnyRecord, rules: AnyRules, answers: dict[str, Any]) -> AnyResult | Refusal | None:
-    try:
-        other = load_any_rules(rules.origin, {**rules.chosen, **answers})
-        (result,) = try_records([record], other)
-    except CalcError:
-        return None
-    return result
+def _numbers_near(default: Any) -> list[int]:
+    """None at all, and of a small number those next to it."""
+    if type(default) is not int:
+        return []
+    near = [number for number in range(default - 2, default + 3) if number > 0 and default < _SMALL]
+    return [0, *sorted(near, key=lambda number: abs(number - default))]
 
 
-def _options(record: AnyRecord, rules: AnyRules, before: int, sets: Sequence[AnyRules]) -> Iterator[Remedy]:
-    for name, there in _answers(rules, sets):
-        result = _under(record, rules, {name: there})
-        if result is not None and steps_right(result) > before:
-            yield Remedy("options", [_answer(rules, name, there, sets)], wholly=result.agrees is True)
+class _Search:
+    """What is tried to make one claim right. ``before``: so many steps of it are right already."""
 
+    def __init__(self, record: AnyRecord, rules: AnyRules, before: int, sets: Sequence[AnyRules]) -> None:
+        self.record = record
+        self.rules = rules
+        self.before = before
+        self.sets = sets
+        #: What is settled first, and is the record itself unless that is a game.
+        self.short = shortest(record, before)
+        self._over = self.short is record and getattr(self._try(record, rules), "ended", None) is not None
+        #: Answers that make other figures, though not those of the claim.
+        self._telling: list[tuple[str, Any]] = []
 
-def _pairs(
-    record: AnyRecord, rules: AnyRules, result: AnyResult | Refusal, before: int, sets: Sequence[AnyRules]
-) -> Iterator[Remedy]:
-    """Pairs out of the answers that change something by themselves."""
-    plain = _without_claim(result)
-    telling = []
-    for name, there in _answers(rules, sets):
-        other = _under(record, rules, {name: there})
-        if other is not None and _without_claim(other) != plain:
-            telling.append((name, there))
-    for one, two in combinations(telling, 2):
-        if one[0] == two[0]:
-            continue
-        other = _under(record, rules, dict([one, two]))
-        if other is not None and steps_right(other) > before:
-            answers = [_answer(rules, name, there, sets) for name, there in (one, two)]
-            yield Remedy("options", answers, wholly=other.agrees is True)
+    def options(self) -> Iterator[Remedy]:
+        """Single options."""
+        here = all_figures(self._try(self.short, self.rules))
+        enough: set[str] = set()
+        for name, there in self._answers():
+            # Of numbers that all do, the first is told.
+            if name in enough and self.rules.options[name].choices is None:
+                continue
+            result = self._under({name: there})
+            if result is None:
+                continue
+            if self._helps(result):
+                enough.add(name)
+                yield self._remedy({name: there})
+            elif all_figures(result) != here:
+                self._telling.append((name, there))
 
+    def pairs(self) -> Iterator[Remedy]:
+        """Pairs out of the answers that change something by themselves."""
+        for one, two in combinations(self._telling, 2):
+            if one[0] == two[0]:
+                continue
+            answers = dict([one, two])
+            result = self._under(answers)
+            if result is not None and self._helps(result):
+                yield self._remedy(answers)
 
-def _without_claim(result: Any) -> Any:
-    """What a result says of the record itself."""
-    plain = msgspec.to_builtins(result)
-    for key in ("options", "rules", "agrees", "differences", "first_wrong"):
-        plain.pop(key, None)
-    return plain
+    def rule_sets(self) -> Iterator[Remedy]:
+        """Other shipped rule sets of the same play, and this one as it comes where options are chosen."""
+        for other in self.sets:
+            if not are_alike(other, self.rules) or (other.id == self.rules.id and not self.rules.chosen):
+                continue
+            if self._helps(self._try(self.short, other)):
+                yield Remedy("rules", rules=other.label, wholly=self._try(self.record, other).agrees is True)
 
+    def circumstances(self) -> Iterator[Remedy]:
+        """Changes of one circumstance; those of the same keys as one remedy."""
+        variants = variants_of(self.record, self.rules, self.before)
+        results = try_records([shortest(one.record, self.before) for one in variants], self.rules)
+        found: dict[tuple[bool, tuple[str, ...]], list[Variant]] = {}
+        for one, result in zip(variants, results, strict=True):
+            if steps_right(result) > self.before:
+                wholly = self._try(one.record, self.rules).agrees is True
+                found.setdefault((wholly, tuple(one.change)), []).append(one)
+        for (wholly, _), right in found.items():
+            # Where it is enough to leave something out, other values of it are not told.
+            first, *others = [one for one in right if not any(one.change.values())] or right
+            alike = []
+            for other in others:
+                if other.change != first.change and other.change not in alike:
+                    alike.append(other.change)
+            yield Remedy("circumstance", change=first.change, place=first.place, others=alike, wholly=wholly)
 
-def _answer(rules: AnyRules, name: str, there: Any, sets: Sequence[AnyRules]) -> Answer:
-    option = rules.options[name]
-    agreeing = [other.id for other in sets if name in other.options and answer_of(other, name) == there]
-    return Answer(name, {"en": option.question.en, "ja": option.question.ja}, answer_of(rules, name), there, agreeing)
+    def _helps(self, result: AnyResult | Refusal) -> bool:
+        """Whether more is right than before; a game that is over does not become right by going on."""
+        goes_on = self._over and getattr(result, "ended", None) is None
+        return steps_right(result) > self.before and not goes_on
 
+    def _answers(self) -> Iterator[tuple[str, Any]]:
+        """Every other answer to every option: its choices, or where it has none, what other sets answer."""
+        for name, option in self.rules.options.items():
+            if not may_matter(name, self.rules, self.record, self.before):
+                continue
+            known: list[Any] = [_plain(choice, option.default) for choice in option.choices or ()]
+            known += [answer_of(other, name) for other in self.sets if name in other.options]
+            known += _numbers_near(option.default) if not option.choices else []
+            told: list[Any] = [answer_of(self.rules, name)]
+            for there in known:
+                if there not in told:
+                    told.append(there)
+                    yield name, there
 
-def _rule_sets(record: AnyRecord, rules: AnyRules, before: int, sets: Sequence[AnyRules]) -> Iterator[Remedy]:
-    for other in sets:
-        if other.id == rules.id and not rules.chosen:
-            continue
-        (result,) = try_records([record], other)
-        if steps_right(result) > before:
-            yield Remedy("rules", rules=other.label, wholly=result.agrees is True)
+    def _try(self, record: AnyRecord, rules: AnyRules) -> AnyResult | Refusal:
+        (result,) = try_records([record], rules)
+        return result
 
+    def _with(self, answers: dict[str, Any]) -> AnyRules:
+        return load_any_rules(self.rules.origin, {**self.rules.chosen, **answers})
 
-def _circumstances(record: AnyRecord, rules: AnyRules, before: int) -> Iterator[Remedy]:
-    variants = variants_of(record, rules, before)
-    found: dict[tuple[bool, tuple[str, ...]], list[Variant]] = {}
-    for one, result in zip(variants, try_records([one.record for one in variants], rules), strict=True):
-        if steps_right(result) > before:
-            found.setdefault((result.agrees is True, tuple(one.change)), []).append(one)
-    for (wholly, _), (first, *others) in found.items():
-        alike = [other.change for other in others]
-        yield Remedy("circumstance", change=first.change, place=first.place, others=alike, wholly=wholly)
+    def _under(self, answers: dict[str, Any]) -> AnyResult | Refusal | None:
+        """What comes out with other answers; none where they do not go together."""
+        try:
+            return self._try(self.short, self._with(answers))
+        except CalcError:
+            return None
+
+    def _remedy(self, answers: dict[str, Any]) -> Remedy:
+        wholly = self._try(self.record, self._with(answers)).agrees is True
+        return Remedy("options", [self._answer(name, there) for name, there in answers.items()], wholly=wholly)
+
+    def _answer(self, name: str, there: Any) -> Answer:
+        question = self.rules.options[name].question
+        agreeing = [other.id for other in self.sets if name in other.options and answer_of(other, name) == there]
+        said = {"en": question.en, "ja": question.ja}
+        return Answer(name, said, answer_of(self.rules, name), there, agreeing)

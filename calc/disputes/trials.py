@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from calc.notation.hanafuda.records import HanafudaGame
 from calc.notation.plain import AnyRecord
+from calc.notation.records import Game, Round, Win
 from calc.settle.outcomes import Refusal
 from calc.settling import Read, settle_reads
 
@@ -16,7 +18,13 @@ if TYPE_CHECKING:
     from calc.rulesets import AnyRules
     from calc.settling import AnyResult
 
-__all__ = ["bare", "fits", "steps_right", "try_records"]
+__all__ = ["bare", "decides", "fits", "may_matter", "shortest", "steps_right", "try_records"]
+
+#: Sections of rule tables that settle what comes after a record of a kind, and so say nothing of the record.
+_BEYOND: dict[type, frozenset[str]] = {
+    Win: frozenset({"rounds", "match", "final"}),
+    Round: frozenset({"match", "final"}),
+}
 
 
 def bare(record: AnyRecord) -> AnyRecord:
@@ -27,6 +35,11 @@ def bare(record: AnyRecord) -> AnyRecord:
 def try_records(records: Sequence[AnyRecord], rules: AnyRules, lang: str = "en") -> list[AnyResult | Refusal]:
     """The results of records under one rule set, whatever they name themselves."""
     return settle_reads([Read(bare(record)) for record in records], rules=rules, lang=lang)
+
+
+def decides(refusal: Refusal) -> bool:
+    """Whether a refusal of a win says of its tiles that they are no win, and not that the record is written wrong."""
+    return refusal.error.code in ("no_yaku", "not_complete", "not_payable") or refusal.error.key == "discards"
 
 
 def fits(result: AnyResult | Refusal) -> bool:
@@ -40,10 +53,24 @@ def steps_right(result: Any) -> int:
     Of anything else: whether the claim is right.
     """
     if isinstance(result, Refusal):
-        return int(result.agrees is True)
+        return int(result.agrees is True and decides(result))
     if getattr(result, "first_wrong", UNSET) is UNSET:
         return int(result.agrees is True)
     rounds = result.rounds
     if result.first_wrong is None:
         return len(rounds) + 1
     return next((place for place, one in enumerate(rounds) if one.agrees is False), len(rounds))
+
+
+def shortest(record: AnyRecord, steps: int) -> AnyRecord:
+    """As much of a game as shows whether more than its first ``steps`` rounds are right; anything else as it is."""
+    if not isinstance(record, Game | HanafudaGame) or steps >= len(record.rounds):
+        return record
+    return replace(record, rounds=record.rounds[: steps + 1], claim=None)
+
+
+def may_matter(option: str, rules: AnyRules, record: AnyRecord, steps: int) -> bool:
+    """Whether an option writes into a section that a record, right for so many steps, is settled by."""
+    ends = isinstance(record, Game) and steps < len(record.rounds)
+    beyond = frozenset({"final"}) if ends else _BEYOND.get(type(record), frozenset())
+    return not all(path.partition(".")[0] in beyond for path in rules.options[option].paths)

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from calc.disputes.claims import read_claim
 from calc.disputes.departure import Departure
 from calc.disputes.remedies import Remedy, find_remedies
-from calc.disputes.rounds import game_departures, hanafuda_departures, round_departures
-from calc.disputes.trials import fits, try_records
+from calc.disputes.rounds import game_departures, round_departures
+from calc.disputes.trials import decides, fits, try_records
 from calc.errors import RecordError
 from calc.notation.hanafuda.records import HanafudaGame, HanafudaRound
 from calc.notation.plain import AnyRecord
@@ -55,7 +55,7 @@ def judge(
     if claim is not None:
         record = read_claim(record, claim)
     (result,) = try_records([record], rules, lang)
-    if isinstance(result, Refusal) and result.agrees is UNSET:
+    if isinstance(result, Refusal):
         return _of_refusal(record, result, rules)
     if result.agrees is UNSET:
         raise RecordError(
@@ -71,32 +71,41 @@ def judge(
         place=place,
         departures=departures,
         remedies=[] if right else find_remedies(record, rules, result),
-        refusal=result.error.message if isinstance(result, Refusal) else None,
         result=result,
     )
 
 
 def _of_refusal(record: AnyRecord, refusal: Refusal, rules: AnyRules) -> Verdict:
-    """A record that cannot be settled: a hand that is no win makes every claim on its worth wrong."""
-    error = refusal.error
-    if not (isinstance(record, Win) and error.code in ("no_yaku", "not_complete", "not_payable")):
+    """A record that cannot be settled: where the cards themselves decide so, every claim on their worth is wrong, and
+    that there is no win is right. What is written down wrong decides nothing.
+    """
+    error, key = refusal.error, _decided(record, refusal)
+    if key is None:
         raise RecordError(error.message, code=error.code, key=error.key, column=error.column)
+    right = refusal.agrees is True
+    said = True if key == "win" else getattr(record, key)
     return Verdict(
         id=record.id,
         rules=rules.label,
         options=rules.chosen,
-        right=False,
-        departures=[Departure("win", True, False, [error.message])],
-        remedies=find_remedies(record, rules, refusal),
+        right=right,
+        departures=[] if right else [Departure(key, said, False if said is True else None, [error.message])],
+        remedies=[] if right else find_remedies(record, rules, refusal),
         refusal=error.message,
     )
 
 
-def _departures(
-    record: AnyRecord, result: AnyResult | Refusal, rules: Any, lang: str
-) -> tuple[int | None, list[Departure]]:
-    if isinstance(result, Refusal):
-        return None, [Departure("win", True, False, [result.error.message])]
+def _decided(record: AnyRecord, refusal: Refusal) -> str | None:
+    """What a refusal decides: that there is no ``win``, or that nobody could have stopped a round (``stopped_by``)."""
+    error = refusal.error
+    if isinstance(record, Win) and record.claim is not None:
+        return "win" if decides(refusal) else None
+    if isinstance(record, HanafudaRound) and record.claim is not None and error.key == "stopped_by":
+        return "stopped_by" if error.code == "contradiction" and record.stopped_by is not None else None
+    return None
+
+
+def _departures(record: AnyRecord, result: AnyResult, rules: Any, lang: str) -> tuple[int | None, list[Departure]]:
     if isinstance(record, Win):
         from calc.disputes.wins import win_departures
 
@@ -105,5 +114,7 @@ def _departures(
     if isinstance(record, Game | HanafudaGame):
         return game_departures(record, result, rules, lang)
     if isinstance(record, HanafudaRound):
+        from calc.disputes.hanafuda import hanafuda_departures
+
         return None, hanafuda_departures(record, result, rules, lang)  # type: ignore[arg-type]
     return None, round_departures(result)

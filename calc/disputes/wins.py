@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from calc.disputes.departure import Departure, why_amounts
-from calc.mahjong.claims import spell_points
-from calc.mahjong.explain import Explanation, explain_win
+from calc.mahjong.claims import spell_points, worth_of
+from calc.mahjong.explain import Explanation, OtherReading, explain_win
 from calc.mahjong.fu import round_up
 from calc.mahjong.hands import DEALER
 from calc.mahjong.payments import shares
@@ -17,12 +18,14 @@ from calc.mahjong.points import base_points
 from calc.mahjong.results import WinResult
 from calc.mahjong.schema import MahjongRules
 from calc.mahjong.scoring import settle_one
-from calc.notation.records import Claim, Win
+from calc.notation.records import Claim, Liable, Win
 
 __all__ = ["win_departures"]
 
 #: Han and fu that are looked through for what a claimed number of points would be.
 _MOST_HAN = 13
+#: Han, and steps of fu, that people miscount by at most.
+_FAR = 5
 
 
 def win_departures(record: Win, result: WinResult, rules: MahjongRules, lang: str = "en") -> list[Departure]:
@@ -32,16 +35,21 @@ def win_departures(record: Win, result: WinResult, rules: MahjongRules, lang: st
         return []
     reasons = explain_win(record, rules, lang=lang)
     why = {
-        "win": lambda one: ["the hand is complete and has a yaku"],
+        "win": lambda one: [_why_win(reasons)],
         "yaku": lambda one: list(_why_yaku(record, claim, reasons, rules)),
         "han": lambda one: list(_why_han(one.claimed, reasons, rules)),
         "fu": lambda one: list(_why_fu(one.claimed, reasons, rules)),
         "points": lambda one: list(_why_points(one.claimed, reasons, rules)),
-        "payments": lambda one: list(_why_payments(one.claimed, one.actual, reasons)),
+        "payments": lambda one: list(_why_payments(one.claimed, one.actual, reasons, rules)),
     }
     order = list(why)
     found = sorted(result.differences, key=lambda one: order.index(one.key))
     return [Departure(one.key, one.claimed, one.actual, why[one.key](one)) for one in found]
+
+
+def _why_win(reasons: Explanation) -> str:
+    names = ", ".join(line.name for line in reasons.result.yaku)
+    return f"the hand is complete and has {names}" if names else "the hand is complete, and needs no yaku"
 
 
 # ---- yaku
@@ -77,6 +85,12 @@ def _why_not(name: str, present: set[str], reasons: Explanation, rules: MahjongR
             return f"does not count: {title} ({name}): {over.name.en} ({over.id}) stands in place of it"
         if reasons.result.limits or reasons.result.han is None:
             return f"does not count: {title} ({name}): a limit hand, or one paid at a fixed level, counts no other yaku"
+    elsewhere = next((one for one in reasons.others if name in one.yaku), None)
+    if elsewhere is not None:
+        return (
+            f"does not count: {title} ({name}) is in another reading ({_spell_reading(elsewhere)}), worth "
+            f"{elsewhere.han} han {elsewhere.fu} fu, which pays no more"
+        )
     condition = yaku.when.english(rules.lexicon)
     record = reasons.record
     is_open = any(not meld.startswith("[") for meld in _melds(record))
@@ -130,11 +144,34 @@ def _why_fu(claimed: int, reasons: Explanation, rules: MahjongRules) -> Iterator
     for name, fu, tiles in parts:
         if claimed in (rounded - fu, _up(rounded - fu, rules)):
             yield f"{claimed} fu leave out {name} {fu}" + (f" ({tiles})" if tiles else "")
+    yield from _counted_otherwise(claimed, rounded, reasons, rules)
     for other in reasons.others:
         if other.fu == claimed and other.yaku:
-            wait = f", {other.reading.wait} wait" if other.reading.wait else ""
-            groups = " ".join([*other.reading.groups, other.reading.pair or ""]).strip()
-            yield f"{claimed} fu is another reading ({groups}{wait}), which is worth no more"
+            yield (f"{claimed} fu is another reading ({_spell_reading(other)}) of {other.han} han, which pays no more")
+            break
+
+
+def _spell_reading(other: OtherReading) -> str:
+    """``234m 567m 345p 99s, closed wait``; the tiles of a shape without groups stand as they are held."""
+    reading = other.reading
+    groups = " ".join([*reading.groups, reading.pair or ""]).strip() or reading.shape.replace("_", " ")
+    return groups + (f", {reading.wait} wait" if reading.wait else "")
+
+
+def _counted_otherwise(claimed: int, rounded: int, reasons: Explanation, rules: MahjongRules) -> Iterator[str]:
+    """A triplet or a quad counted as concealed though it is open, or the other way round."""
+    parts = {part.id: part for part in rules.fu.parts if part.each is not None}
+    for line in reasons.result.fu_parts or []:
+        own = parts.get(line.id)
+        if own is None or own.each is None or own.each.concealed is None:
+            continue
+        turned = replace(own.each, concealed=not own.each.concealed)
+        other = next((part for part in parts.values() if part.each == turned), None)
+        if other is None or claimed not in (rounded - own.fu + other.fu, _up(rounded - own.fu + other.fu, rules)):
+            continue
+        won = reasons.record.by == "ron" and not line.tiles.startswith("(") and not own.each.concealed
+        why = ": the discard that completes it opens it for fu" if won else ""
+        yield f"{claimed} fu count {line.tiles} as {other.name.en} ({other.fu}, not {own.fu}){why}"
 
 
 def _up(fu: int, rules: MahjongRules) -> int:
@@ -146,25 +183,49 @@ def _up(fu: int, rules: MahjongRules) -> int:
 
 def _why_points(claimed: int | str, reasons: Explanation, rules: MahjongRules) -> Iterator[str]:
     result, record = reasons.result, reasons.record
-    base = reasons.base
-    if base.kind == "counted":
-        yield (
-            f"{result.fu} fu x {base.per_fu} x {base.per_han}^{result.han} = {base.counted} base points"
-            + (f", rounded up to {base.base}" if base.round_up_above else "")
-            + (f", at most {base.base}" if base.capped else "")
-        )
+    yield _worth(reasons, rules)
     by_payer = spell_points(result, record, rules)
     if by_payer != str(result.points):
         yield f"{by_payer}, {result.points} in all"
+    told = list(_mistaken(claimed, reasons, rules))
+    yield from told or _as_other_counts(claimed, reasons, rules)
+
+
+def _mistaken(claimed: int | str, reasons: Explanation, rules: MahjongRules) -> Iterator[str]:
+    """What the claimed points would be right for: not rounded, of another seat, by another way, with the counters."""
+    result, record, base = reasons.result, reasons.record, reasons.base
+    is_dealer = record.seat == rules.seats[DEALER]
+    if base.round_up_above and str(claimed) in _spelled(base.counted, rules, is_dealer=is_dealer, by=record.by):
+        yield f"{claimed} is what {base.counted} base points pay where they are not rounded up to {base.base}"
     if str(claimed) == str(result.points + _counters(result)) and _counters(result):
         yield f"{claimed} holds the counters, which are paid beside the points of the hand"
-    for is_dealer, by, title in _other_ways(record, rules):
-        if str(claimed) in _spelled(int(result.base or 0), rules, is_dealer=is_dealer, by=by):
+    for other_dealer, by, title in _other_ways(record, rules):
+        if str(claimed) in _spelled(worth_of(result, rules), rules, is_dealer=other_dealer, by=by):
             yield f"{claimed} is what {title} would get for it"
     exact = [one.exact for one in reasons.payments if one.transfer.why == "win"]
     if exact and str(claimed) == str(sum(exact)) and sum(exact) != result.points:
         yield f"{claimed} is not rounded up to {rules.points.round_up_to}"
-    yield from _as_other_counts(claimed, reasons, rules)
+
+
+def _worth(reasons: Explanation, rules: MahjongRules) -> str:
+    """What the hand is worth, and by what."""
+    result, base = reasons.result, reasons.base
+    if base.kind == "counted":
+        return (
+            f"{result.fu} fu x {base.per_fu} x {base.per_han}^{result.han} = {base.counted} base points"
+            + (f", rounded up to {base.base}" if base.round_up_above else "")
+            + (f", at most {base.base}" if base.capped else "")
+        )
+    if result.limits:
+        name = rules.points.limit.name.en
+        what = f"{' + '.join(line.name for line in result.yaku)}: {result.limits} x {name}"
+    else:
+        level = rules.points.levels.get(result.level or "")
+        counts = [] if result.han is None else [f"{result.han} han"]
+        what = ": ".join(
+            [*(counts or [line.name for line in result.yaku]), *([level.name.en] if level and level.name else [])]
+        )
+    return f"{what}: {base.base} base points" if base.base else f"{what}, read off the chart"
 
 
 def _counters(result: WinResult) -> int:
@@ -195,24 +256,40 @@ def _as_other_counts(claimed: int | str, reasons: Explanation, rules: MahjongRul
     if result.han is None or result.fu is None or rules.points.base is None:
         return
     is_dealer = record.seat == rules.seats[DEALER]
-    known = {fixed for shape in rules.shapes.values() if (fixed := shape.fu) is not None}
-    fus = sorted(known | {*range(2 * rules.fu.round_up_to, 12 * rules.fu.round_up_to, rules.fu.round_up_to)})
+    places = [
+        (han, row.fu)
+        for row in rules.points.chart
+        for from_han in [row.ron_from_han if record.by == "ron" else row.tsumo_from_han]
+        for han in range(from_han or _MOST_HAN, _MOST_HAN)
+    ]
     found = [
-        (abs(han - result.han) + abs(fu - result.fu) / rules.fu.round_up_to, han, fu)
-        for han in range(1, _MOST_HAN)
-        for fu in fus
+        # Whoever argues is rarely wrong in both.
+        (
+            (han != result.han) + (fu != result.fu),
+            abs(han - result.han) + abs(fu - result.fu) / rules.fu.round_up_to,
+            han,
+            fu,
+        )
+        for han, fu in places
         if (han, fu) != (result.han, result.fu)
         and str(claimed)
         in _spelled(
             int(base_points(np.array([han]), np.array([fu]), rules.points)[0]), rules, is_dealer=is_dealer, by=record.by
         )
     ]
-    if found:
-        _, han, fu = min(found)
+    if found and min(found)[1] <= _FAR:
+        *_, han, fu = min(found)
         yield f"{claimed} is what {han} han {fu} fu pay"
 
 
-def _why_payments(claimed: Mapping[str, int], actual: Mapping[str, int], reasons: Explanation) -> Iterator[str]:
+def _why_payments(
+    claimed: Mapping[str, int], actual: Mapping[str, int], reasons: Explanation, rules: MahjongRules
+) -> Iterator[str]:
     yield from why_amounts(claimed, actual, reasons.result.transfers or [])
+    liable, held = reasons.record.liable, {line.id: line.name for line in reasons.result.yaku}
+    for one in [liable] if isinstance(liable, Liable) else liable or []:
+        if one.for_ in held and one.for_ in rules.liability.for_:
+            share = "all of it, for it is a tsumo" if reasons.record.by == "tsumo" else "half of it, the discarder half"
+            yield f"{one.seat} is responsible for {held[one.for_]}, and pays {share}"
     if claimed.keys() == actual.keys() and sum(claimed.values()) != sum(actual.values()):
         yield f"the claimed payments come to {sum(claimed.values()):+}, not to {sum(actual.values()):+}"

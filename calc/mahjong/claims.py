@@ -13,13 +13,14 @@ from msgspec import UNSET
 from calc.errors import RecordError, did_you_mean
 from calc.mahjong.hands import DEALER
 from calc.mahjong.payments import shares
+from calc.mahjong.points import base_points
 from calc.mahjong.results import WinResult
 from calc.mahjong.schema import MahjongRules
 from calc.notation.hints import for_amount
 from calc.notation.records import Claim, Win
 from calc.settle.outcomes import Difference
 
-__all__ = ["check_claim", "spell_points"]
+__all__ = ["check_claim", "spell_points", "worth_of"]
 
 _POINTS: Final = re.compile(r"(?P<total>\d+)|(?P<each>\d+) all|(?P<other>\d+)/(?P<dealer>\d+)")
 
@@ -95,8 +96,20 @@ def spell_points(result: WinResult, record: Win, rules: MahjongRules) -> str:
     """What each pays for the win itself, as players say it: ``7700``, ``1300/2600`` or ``4000 all``."""
     is_dealer = record.seat == rules.seats[DEALER]
     each, dealer, discarder = (
-        int(amount[0]) for amount in shares(np.array([result.base]), np.array([is_dealer]), rules)
+        int(amount[0]) for amount in shares(np.array([worth_of(result, rules)]), np.array([is_dealer]), rules)
     )
     if record.by == "ron":
         return str(discarder)
     return f"{each} all" if is_dealer else f"{each}/{dealer}"
+
+
+def worth_of(result: WinResult, rules: MahjongRules) -> int:
+    """The base points of a result; where a chart pays, the worth of its row."""
+    points = rules.points
+    if result.base is not None:
+        return result.base
+    if result.limits:
+        return result.limits * points.limit.worth
+    if result.han is None:
+        return points.levels[result.level].worth if result.level is not None else 0
+    return int(base_points(np.array([result.han]), np.array([0]), points)[0])

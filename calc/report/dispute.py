@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 __all__ = ["comparison_lines", "verdict_lines"]
 
 _MARK = "*"
+#: Of values of one key that all do, so many are told beside the first.
+_MOST_OTHERS = 4
 
 
 def verdict_lines(verdict: Verdict, lang: str, width: int) -> list[str]:
@@ -62,9 +64,12 @@ def _remedy(one: Remedy, lang: str) -> str:
     elif one.kind == "rules":
         text = f"{word('under_rules', lang)} {one.rules}"
     else:
-        text = f"{word('if_it_was', lang)} {_change(one.change)}"
+        text = f"{word('if_it_was', lang)} {_change(one.change, lang)}"
         if one.others:
-            text += f" ({word('or_else', lang)} {', '.join(_change(other) for other in one.others)})"
+            shown = [_change(other, lang) for other in one.others[:_MOST_OTHERS]]
+            more = len(one.others) - len(shown)
+            rest = [word("more_like_it", lang).format(count=more)] if more else []
+            text += f" ({word('or_else', lang)} {', '.join([*shown, *rest])})"
     return text if one.wholly else f"{text} ({word('so_far', lang)})"
 
 
@@ -74,8 +79,12 @@ def _answer(answer: Answer, lang: str) -> str:
     return f"{answer.option}={spell_choice(answer.there)}: {answer.question[lang]}{whose}"
 
 
-def _change(change: Mapping[str, Any]) -> str:
-    return " ".join(f"{key}={spell_choice(value) if value is not None else '-'}" for key, value in change.items())
+def _change(change: Mapping[str, Any], lang: str) -> str:
+    """``riichi=true``; ``without discards`` where the key is left out."""
+    return " ".join(
+        f"{key}={spell_choice(value)}" if value is not None else word("without", lang).format(key=key)
+        for key, value in change.items()
+    )
 
 
 # ---- one record under several rule sets

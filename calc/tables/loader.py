@@ -9,7 +9,7 @@ from typing import Any, Final, Generic, TypeVar
 import msgspec
 
 from calc.tables.shelf import is_file_name
-from calc.tables.table import RuleTable, load_table
+from calc.tables.table import RuleTable, choose_options, read_table
 
 __all__ = ["Loader"]
 
@@ -25,6 +25,8 @@ class Loader(Generic[R]):
         self._read = read
         #: Rule sets by name, folder and options, with the files they were read from and when those were last changed.
         self._loaded: dict[tuple[str, str, bytes], tuple[R, dict[str, int]]] = {}
+        #: The tables themselves, by name and folder: one file serves any number of options.
+        self._tables: dict[tuple[str, str], tuple[RuleTable, dict[str, int]]] = {}
 
     def load(self, name: str, options: Mapping[str, Any] | None = None) -> R:
         """The rule set ``name`` (a shipped id or a file) with ``options`` chosen.
@@ -35,11 +37,18 @@ class Loader(Generic[R]):
         key = (name, folder, msgspec.json.encode(dict(options or {}), order="sorted"))
         known = self._loaded.get(key)
         if known is None or known[1] != _times(known[1]):
-            table = load_table(name, options)
+            table, times = self._table(name, folder)
             while len(self._loaded) >= _MOST:
                 del self._loaded[next(iter(self._loaded))]
-            known = self._loaded[key] = (self._read(table), _times(table.files()))
+            known = self._loaded[key] = (self._read(choose_options(table, options or {})), times)
         return known[0]
+
+    def _table(self, name: str, folder: str) -> tuple[RuleTable, dict[str, int]]:
+        known = self._tables.get((name, folder))
+        if known is None or known[1] != _times(known[1]):
+            table = read_table(name)
+            known = self._tables[name, folder] = (table, _times(table.files()))
+        return known
 
 
 def _times(files: Iterable[str]) -> dict[str, int]:

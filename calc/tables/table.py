@@ -17,7 +17,17 @@ from calc.tables.merge import ChangeError, Tree, apply_change, has_place, split_
 from calc.tables.ruleset import spell_choice
 from calc.tables.shelf import MAX_EXTENDS, find_rule_file
 
-__all__ = ["ABSENT", "Path_", "Place", "RuleTable", "explain_misfit", "load_table", "read_file"]
+__all__ = [
+    "ABSENT",
+    "Path_",
+    "Place",
+    "RuleTable",
+    "choose_options",
+    "explain_misfit",
+    "load_table",
+    "read_file",
+    "read_table",
+]
 
 T = TypeVar("T")
 Path_ = tuple[str | int, ...]
@@ -163,9 +173,16 @@ def load_table(
     its mistakes goes on behind one so.
     Raises :class:`RuleTableError`: ``unknown_rules``, ``unknown_option``, or ``rule_table`` with file, line and path.
     """
+    return choose_options(read_table(name, mends), options or {})
+
+
+def read_table(name: str, mends: Mapping[Path_, Any] | None = None) -> RuleTable:
+    """The table of the rule set ``name`` as its files say it, before any option is applied; ``mends`` as in
+    :func:`load_table`.
+    """
     table = _read_chain(find_rule_file(name), (), mends or {})
     table.data["origin"] = name
-    return _choose(table, options or {})
+    return table
 
 
 def _read_chain(path: Path, inside: tuple[Path, ...], mends: Mapping[Path_, Any]) -> RuleTable:
@@ -303,8 +320,8 @@ def _missing_part(tree: Tree, path: tuple[str, ...], *, removes: bool) -> str | 
     return None
 
 
-def _choose(table: RuleTable, given: Mapping[str, Any]) -> RuleTable:
-    """The table with one choice of every option applied: the given one, else the default."""
+def choose_options(table: RuleTable, given: Mapping[str, Any]) -> RuleTable:
+    """A table with one choice of every option applied: the given one, else the default. The table given stays."""
     options = table.data.get("options", {})
     for name in given:
         if name not in options:

@@ -13,6 +13,7 @@ import calc
 from calc.logs import LoggedGame, read_games
 from calc.mahjong.rules import load_mahjong_rules
 from calc.strict_yaml import load
+from calc.tables.ruleset import spell_choice
 from tests.cli.running import PROJECT, run_yaku
 
 SAMPLES = PROJECT / "samples"
@@ -103,6 +104,26 @@ def test_sampled_answers_make_the_line_that_is_pinned(name: str) -> None:
     ran = run_yaku(command, stdin=(SAMPLES / name).read_text(encoding="utf-8"))
     assert ran.lines[-1] == f'again: yaku score "{EXPECTED[name]["again"]}"'
     assert ran.code == EXPECTED[name]["code"]
+
+
+@pytest.mark.parametrize("name", files_of("dispute"))
+def test_a_sample_of_a_dispute_gives_what_is_pinned(name: str) -> None:
+    ran = run_yaku(*COMMANDS[name], "--format", "json")
+    found = []
+    for verdict in map(json.loads, ran.lines):
+        departs = {one["key"]: {key: one[key] for key in ("claimed", "actual")} for one in verdict["departures"]}
+        found.append({"right": verdict["right"], "departs": departs, "remedies": remedies(verdict)})
+    assert found == EXPECTED[name]["disputes"]
+    assert ran.code == EXPECTED[name]["code"]
+
+
+def remedies(verdict: dict[str, Any]) -> list[str]:
+    """Options, rule sets and circumstances under which a claim would be right, in their order."""
+    told = []
+    for one in verdict["remedies"]:
+        changes = {answer["option"]: answer["there"] for answer in one["answers"]} | one["change"]
+        told.append(one["rules"] or ", ".join(f"{key}={spell_choice(value)}" for key, value in changes.items()))
+    return told
 
 
 @pytest.mark.parametrize("name", ROUNDS)

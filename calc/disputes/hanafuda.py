@@ -1,0 +1,138 @@
+"""Where claims on rounds of hanafuda depart from what they are, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from msgspec import UNSET
+
+from calc.disputes.departure import Departure, why_amounts
+from calc.hanafuda.explain import RoundExplanation, explain_round
+from calc.hanafuda.steps import Par, Stake
+from calc.settle.outcomes import Difference
+
+if TYPE_CHECKING:
+    from calc.hanafuda.results import HanafudaResult
+    from calc.hanafuda.rules import HanafudaRules
+    from calc.notation.hanafuda.records import HanafudaRound
+
+__all__ = ["hanafuda_departures"]
+
+#: The order in which a round is settled.
+_ORDER = ("yaku", "scores", "changes", "totals", "winner")
+
+
+def hanafuda_departures(
+    record: HanafudaRound, result: HanafudaResult, rules: HanafudaRules, lang: str = "en"
+) -> list[Departure]:
+    """Every departure of a claim on a hanafuda round: yaku, scores, changes, the winner; in a game totals."""
+    if result.differences is UNSET:
+        return []
+    reasons = explain_round(record, rules, lang)
+    why: dict[str, Any] = {
+        "yaku": lambda one: _why_yaku(one, reasons, rules),
+        "scores": lambda one: _why_scores(one.claimed, one.actual, reasons, result, rules),
+        "changes": lambda one: _why_changes(one, reasons, result, rules),
+        "totals": lambda one: _why_totals(one, reasons, result, rules),
+        "winner": lambda one: _why_winner(one, result),
+    }
+    found = sorted(result.differences, key=lambda one: _ORDER.index(one.key))
+    return [Departure(one.key, one.claimed, one.actual, list(why[one.key](one))) for one in found]
+
+
+def _why_yaku(one: Difference, reasons: RoundExplanation, rules: HanafudaRules) -> Iterator[str]:
+    for player, claimed in one.claimed.items():
+        counted = one.actual[player]
+        held = {reason.id: reason for reason in reasons.yaku if reason.player == player}
+        for name in counted:
+            if name not in claimed:
+                reason = held[name]
+                yield f"{player} missed: {reason.name} ({name}, {reason.value}): {reason.cards}"
+        for name in claimed:
+            if name in counted:
+                continue
+            yaku = rules.yaku[name]
+            if name in held:
+                yield f"{player}: {yaku.name.en} ({name}) does not count beside a better one"
+            else:
+                yield f"{player} does not have {yaku.name.en} ({name}): {yaku.when.english()}"
+
+
+def _why_scores(
+    claimed: dict[str, int],
+    actual: dict[str, int],
+    reasons: RoundExplanation,
+    result: HanafudaResult,
+    rules: HanafudaRules,
+) -> Iterator[str]:
+    for player, said in claimed.items():
+        if said == actual[player]:
+            continue
+        parts = [f"{line.name} {line.value}" for line in result.players[player].yaku]
+        yield f"{player}: {' + '.join(parts) or 'no yaku'}; {said} is claimed, {actual[player]} is right"
+        left_out = list(dict.fromkeys(_left_out(player, said, actual[player], reasons, result, rules)))
+        if left_out:
+            yield f"left out: {', or '.join(left_out)}"
+
+
+def _left_out(
+    player: str, said: int, actual: int, reasons: RoundExplanation, result: HanafudaResult, rules: HanafudaRules
+) -> Iterator[str]:
+    """The steps of the settlement, or else the yaku, without one of which a score is as it was claimed."""
+    found = False
+    for step in reasons.steps:
+        before, after = step.scores.get(player, (0, 0))
+        if not before:  # where the score begins
+            continue
+        is_factor = after % before == 0 and after // before > 1
+        if after != before and (
+            said == actual - (after - before) or (is_factor and said * (after // before) == actual)
+        ):
+            found = True
+            yield step.text
+    for rule in rules.steps.values():
+        if isinstance(rule, Par) and said - actual == rule.by_players.get(str(len(result.players)), rule.points):
+            found = True
+            yield rule.english()
+    for line in result.players[player].yaku if not found else ():
+        if isinstance(line.value, int) and actual - line.value == said:
+            yield f"{line.name} {line.value}"
+
+
+def _why_changes(
+    one: Difference, reasons: RoundExplanation, result: HanafudaResult, rules: HanafudaRules
+) -> Iterator[str]:
+    yield from why_amounts(one.claimed, one.actual, result.transfers)
+    wrong = next((name for name, amount in one.claimed.items() if one.actual.get(name, 0) != amount), None)
+    for step in reasons.steps:
+        if any(wrong in (moved.from_, moved.to) for moved in step.transfers):
+            yield step.text
+    for rule in rules.steps.values():
+        if isinstance(rule, Stake) and any(amount < -rule.chips for amount in one.claimed.values()):
+            yield rule.english()
+
+
+def _why_totals(
+    one: Difference, reasons: RoundExplanation, result: HanafudaResult, rules: HanafudaRules
+) -> Iterator[str]:
+    """Totals carry what was before; where all that a round changes are its scores, these are explained."""
+    yield from why_amounts(one.claimed, one.actual, [], signed=False)
+    players = result.players
+    if all(line.change == (line.score or 0) for line in players.values()):
+        scores = {name: players[name].score or 0 for name in one.claimed}
+        said = {name: scores[name] + one.claimed[name] - one.actual[name] for name in scores}
+        yield from _why_scores(said, scores, reasons, result, rules)
+
+
+def _why_winner(one: Difference, result: HanafudaResult) -> Iterator[str]:
+    yield f"the winner is {one.actual or 'nobody'}"
+    if one.actual is None:
+        return
+    if any(moved.why == "take_all" for moved in result.transfers):
+        yield f"{one.actual} takes all chips by a yaku that stops the round"
+        return
+    scores = {name: line.score for name, line in result.players.items()}
+    yield "scores: " + ", ".join(f"{name} {score}" for name, score in scores.items())
+    if one.claimed in scores and scores[one.claimed] == scores[one.actual]:
+        yield "of equal scores the first in turn order wins"

@@ -1,0 +1,156 @@
+"""``yaku compare``: what it prints, at two widths, in two languages and as data; exit codes; what it refuses."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+import yaml
+
+from calc.report.text import cells
+from tests.cli.running import run_yaku
+
+#: riichi, pinfu, tanyao, a dora: 4 han 30 fu: 1920, a mangan where base points over 1900 are rounded up.
+LINE = "riichi 23455m567p34678s +5s ron from=W seat=S round=E riichi dora=4p"
+
+WIDE = """\
+riichi@1.0.0  Riichi mahjong for four
+  yaku: riichi pinfu tanyao dora 1
+  han: 4
+  fu: 30
+  points: 8000
+  payments: E 0, S 8000, W -8000, N 0
+
+tenhou@1.0.0  Tenhou, four players
+  yaku: riichi pinfu tanyao dora 1
+  han: 4
+  fu: 30
+* points: 7700
+* payments: E 0, S 7700, W -7700, N 0
+  kiriage_mangan: true -> false: Are base points over 1900 rounded up to mangan?
+"""
+NARROW = WIDE.replace(
+    "  kiriage_mangan: true -> false: Are base points over 1900 rounded up to mangan?",
+    "  kiriage_mangan: true -> false: Are\n    base points over 1900 rounded up to\n    mangan?",
+)
+JAPANESE = """\
+riichi@1.0.0  四人リーチ麻雀
+  役: riichi pinfu tanyao dora 1
+  翻: 4
+  符: 30
+  点: 8000
+  支払い: E 0, S 8000, W -8000, N 0
+
+tenhou@1.0.0  天鳳 四人打ち
+  役: riichi pinfu tanyao dora 1
+  翻: 4
+  符: 30
+* 点: 7700
+* 支払い: E 0, S 7700, W -7700, N 0
+  kiriage_mangan: true -> false: 切り上げ満貫を採用するか
+"""
+
+
+@pytest.mark.parametrize(("columns", "screen"), [(80, WIDE), (40, NARROW)])
+def test_a_win_under_two_rule_sets(columns: int, screen: str) -> None:
+    ran = run_yaku("compare", LINE, "--rules", "riichi,tenhou", columns=columns)
+    assert (ran.out, ran.err, ran.code) == (screen, "", 0)
+
+
+def test_in_japanese() -> None:
+    ran = run_yaku("compare", LINE, "-r", "riichi,tenhou", "--lang", "ja")
+    assert (ran.out, ran.code) == (JAPANESE, 0)
+
+
+def test_all_that_fit_are_compared_where_none_are_named() -> None:
+    assert run_yaku("compare", LINE).out == run_yaku("compare", LINE, "--rules", "all").out == WIDE
+
+
+def test_the_set_of_the_record_is_the_first_of_all() -> None:
+    ran = run_yaku("compare", LINE.replace("riichi ", "tenhou ", 1), "--rules", "all", "--format", "json")
+    assert [json.loads(line)["rules"] for line in ran.lines] == ["tenhou@1.0.0", "riichi@1.0.0"]
+
+
+def test_koikoi_has_no_other_set_of_its_play() -> None:
+    ran = run_yaku("compare", "koikoi A:1B,8B,12B B:2C stopped_by=A")
+    assert ran.out == "koikoi@1.0.0  Koi-Koi\n  yaku: A sanko, B -\n  scores: A 5, B 0\n  changes: A 5, B 0\n"
+
+
+def test_a_hand_that_one_set_refuses_is_marked() -> None:
+    line = "riichi 123789m456p78s55z +9s ron from=W seat=S round=E first_turn"
+    ran = run_yaku("compare", line, "--rules", "riichi,tenhou")
+    _, second = ran.out.split("\n\n")
+    assert second.splitlines()[1].startswith("* refused: the hand is complete but has no yaku")
+    assert "renhou: mangan -> none" in second
+    assert ran.code == 0
+
+
+def test_a_rule_file_is_named_by_its_path() -> None:
+    line = "koikoi A:1B,3B,8B,9A B:1R,2R,3R stopped_by=A koikoi.B=1 month=1"
+    ran = run_yaku("compare", line, "--rules", "koikoi,samples/koikoi-house.yaml")
+    assert ran.out.splitlines()[0] == "koikoi@1.0.0  Koi-Koi"
+    assert "* scores: " in ran.out
+    assert (ran.err, ran.code) == ("", 0)
+
+
+@pytest.mark.parametrize("columns", [40, 60, 80, 120])
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_no_line_is_wider_than_the_terminal(columns: int, lang: str) -> None:
+    for given in (LINE, "samples/games/four-players.yaml", "samples/rounds/double-ron.yaml"):
+        ran = run_yaku("compare", given, "--lang", lang, columns=columns)
+        assert ran.lines
+        assert [line for line in ran.lines if cells(line) > columns] == []
+
+
+def test_as_json_a_line_is_a_rule_set() -> None:
+    ran = run_yaku("compare", LINE, "--rules", "riichi,tenhou", "--format", "json")
+    first, second = map(json.loads, ran.lines)
+    assert list(first) == ["rules", "name", "figures", "differs", "because", "refusal"]
+    assert (first["figures"]["points"], first["differs"]) == (8000, [])
+    assert (second["figures"]["points"], second["differs"]) == (7700, ["points", "payments"])
+    assert [(one["option"], one["here"], one["there"]) for one in second["because"]] == [
+        ("kiriage_mangan", True, False)
+    ]
+
+
+def test_yaml_says_the_same_as_json() -> None:
+    given = ("compare", LINE, "--format")
+    documents = [one for one in yaml.safe_load_all(run_yaku(*given, "yaml").out) if one is not None]
+    assert documents == [json.loads(line) for line in run_yaku(*given, "json").lines]
+
+
+def test_several_records_are_parted_by_a_blank_line() -> None:
+    ran = run_yaku("compare", "-", "--rules", "riichi,tenhou", stdin=f"{LINE}\n{LINE}\n")
+    assert ran.out == f"{WIDE}\n{WIDE}"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        ([LINE, "--rules", "riichi,nope"], 1, "unknown rule set 'nope'"),
+        ([LINE, "--rules", "riichi,koikoi"], 1, "koikoi is of hanafuda, and the record of riichi"),
+        ([LINE, "--rules", ","], 1, "expected rule sets such as riichi,tenhou or all"),
+        ([LINE, "--format", "csv"], 2, "a comparison is text, json or yaml, not csv"),
+        (["riichi 2345m"], 1, "expected"),
+        (["nowhere.yaml"], 1, "nowhere.yaml"),
+    ],
+)
+def test_what_cannot_be_compared_is_an_error(arguments: list[str], code: int, message: str) -> None:
+    ran = run_yaku("compare", *arguments)
+    assert (ran.out, ran.code) == ("", code)
+    assert message in ran.err
+
+
+def test_without_a_record() -> None:
+    ran = run_yaku("compare", stdin="")
+    assert (ran.out, ran.code) == ("", 1)
+    assert "no record found" in ran.err
+
+
+def test_a_record_that_cannot_be_read_does_not_stop_the_others(tmp_path: Path) -> None:
+    file = tmp_path / "two.txt"
+    file.write_text(f"riichi 2345m\n{LINE}\n", encoding="utf-8")
+    ran = run_yaku("compare", str(file))
+    assert (ran.out, ran.code) == (WIDE, 1)
+    assert "two.txt:1: error: " in ran.err

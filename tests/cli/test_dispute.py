@@ -1,0 +1,260 @@
+"""``yaku dispute``: what it prints, at two widths, in two languages and as data; exit codes; what it refuses."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from calc.report.text import cells
+from tests.cli.running import run_yaku
+
+#: riichi, pinfu, tanyao, a dora: 4 han 30 fu: 1920, a mangan where base points over 1900 are rounded up.
+LINE = "riichi 23455m567p34678s +5s ron from=W seat=S round=E riichi dora=4p"
+KOIKOI = "koikoi Aki:1B,8B,12B Bea:1R,2R,3R stopped_by=Aki koikoi.Bea=1"
+
+WIDE = """\
+The claim is wrong.   (riichi@1.0.0)
+
+points: 7700 claimed, 8000 right
+  30 fu x 4 x 2^4 = 1920 base points, rounded up to 2000
+  7700 is what 1920 base points pay where they are not rounded up to 2000
+
+The claim would be right
+  with kiriage_mangan=false: Are base points over 1900 rounded up to mangan?
+    (tenhou, tenhou-sanma)
+  under tenhou@1.0.0
+"""
+NARROW = """\
+The claim is wrong.   (riichi@1.0.0)
+
+points: 7700 claimed, 8000 right
+  30 fu x 4 x 2^4 = 1920 base points,
+    rounded up to 2000
+  7700 is what 1920 base points pay
+    where they are not rounded up to
+    2000
+
+The claim would be right
+  with kiriage_mangan=false: Are base
+    points over 1900 rounded up to
+    mangan? (tenhou, tenhou-sanma)
+  under tenhou@1.0.0
+"""
+JAPANESE = """\
+申告は誤り。   (riichi@1.0.0)
+
+points: 7700 申告, 8000 正
+  30 fu x 4 x 2^4 = 1920 base points, rounded up to 2000
+  7700 is what 1920 base points pay where they are not rounded up to 2000
+
+申告が正しくなる場合
+  ルール kiriage_mangan=false: 切り上げ満貫を採用するか (tenhou, tenhou-sanma)
+  ルールセット tenhou@1.0.0
+"""
+HANAFUDA = """\
+The claim is wrong.   (koikoi@1.0.0)
+
+scores: Aki 5 claimed, Aki 10 right
+  Aki: three brights 5; 5 is claimed, 10 is right
+  left out: times 2 if an opponent went on (once)
+
+The claim would be right
+  with koikoi_multiplier=none: Does an opponent's koi-koi double the score?
+  if koikoi.Bea=0
+"""
+GAME = """\
+The claim is wrong.   (riichi@1.0.0)
+
+The first round that goes wrong: 5
+
+scores: Aki 20800, Bea 24400, Cho 30200, Dan 24600 claimed, Aki 20800, Bea
+  24100, Cho 30200, Dan 24900 right
+  Bea: 24400 is claimed, 24100 is right
+  Bea: -2600 what is paid for the win, -300 the counters
+  left out: the counters
+
+No option, rule set or single circumstance makes the claim right.
+"""
+
+
+@pytest.mark.parametrize(("columns", "screen"), [(80, WIDE), (40, NARROW)])
+def test_a_wrong_claim(columns: int, screen: str) -> None:
+    ran = run_yaku("dispute", LINE, "--claim", "7700", columns=columns)
+    assert (ran.out, ran.err, ran.code) == (screen, "", 1)
+
+
+def test_a_right_claim() -> None:
+    ran = run_yaku("dispute", LINE, "--claim", "8000")
+    assert (ran.out, ran.err, ran.code) == ("The claim is right.   (riichi@1.0.0)\n", "", 0)
+
+
+def test_in_japanese() -> None:
+    ran = run_yaku("dispute", LINE, "-c", "7700", "--lang", "ja")
+    assert (ran.out, ran.code) == (JAPANESE, 1)
+
+
+def test_a_round_of_hanafuda() -> None:
+    ran = run_yaku("dispute", KOIKOI, "--claim", "scores.Aki=5")
+    assert (ran.out, ran.err, ran.code) == (HANAFUDA, "", 1)
+
+
+def test_a_game_names_its_first_wrong_round() -> None:
+    ran = run_yaku("dispute", "samples/games/disputed.yaml")
+    assert (ran.out, ran.err, ran.code) == (GAME, "", 1)
+
+
+@pytest.mark.parametrize("columns", [40, 60, 80, 120])
+def test_no_line_is_wider_than_the_terminal(columns: int) -> None:
+    for given in ("samples/games/disputed.yaml", "samples/hanafuda/disputed-taiyaku.yaml", f"{LINE} claim.fu=40"):
+        for lang in ("en", "ja"):
+            ran = run_yaku("dispute", given, "--lang", lang, columns=columns)
+            assert [line for line in ran.lines if cells(line) > columns] == []
+
+
+def test_the_options_that_are_chosen_stand_in_the_first_line() -> None:
+    ran = run_yaku("dispute", LINE, "--claim", "7700", "--set", "kiriage_mangan=false")
+    assert (ran.out, ran.code) == ("The claim is right.   (riichi@1.0.0, kiriage_mangan=false)\n", 0)
+
+
+def test_under_another_rule_set() -> None:
+    ran = run_yaku("dispute", LINE.removeprefix("riichi "), "--claim", "7700", "--rules", "tenhou")
+    assert (ran.out, ran.err, ran.code) == ("The claim is right.   (tenhou@1.0.0)\n", "", 0)
+
+
+def test_a_hand_that_is_no_win() -> None:
+    line = "tenhou 123789m456p78s55z +9s ron from=W seat=S round=E"
+    wrong, right = run_yaku("dispute", line, "--claim", "1300"), run_yaku("dispute", line, "--claim", "nothing")
+    assert wrong.lines[0] == "The claim is wrong.   (tenhou@1.0.0)"
+    assert wrong.lines[1].startswith("it is no win: the hand is complete but has no yaku")
+    assert "win: true claimed, false right" in wrong.lines
+    assert (wrong.code, right.code) == (1, 0)
+
+
+def test_long_lists_of_values_that_all_do_are_cut() -> None:
+    ran = run_yaku("dispute", "koikoi A:2A,4A,5A,8A,11A,1R B:2C stopped_by=A", "--claim", "scores.A=1")
+    assert ran.code == 0
+    ran = run_yaku("dispute", "koikoi A:1RC,2RC,3RC B:2C stopped_by=A", "--claim", "scores.A=6", columns=200)
+    assert ran.out.count("players.A.captured=") == 5
+    assert "more)" in ran.out
+
+
+# ---- as data
+
+
+def test_as_json() -> None:
+    ran = run_yaku("dispute", LINE, "--claim", "7700", "--format", "json")
+    (verdict,) = map(json.loads, ran.lines)
+    assert list(verdict) == [
+        "id",
+        "rules",
+        "options",
+        "right",
+        "place",
+        "departures",
+        "remedies",
+        "refusal",
+        "result",
+    ]
+    assert (verdict["right"], verdict["place"], ran.code) == (False, None, 1)
+    (departure,) = verdict["departures"]
+    assert (departure["key"], departure["claimed"], departure["actual"]) == ("points", 7700, 8000)
+    option, rules = verdict["remedies"]
+    assert (option["kind"], option["answers"][0]["option"], option["wholly"]) == ("options", "kiriage_mangan", True)
+    assert (rules["kind"], rules["rules"]) == ("rules", "tenhou@1.0.0")
+    assert verdict["result"]["points"] == 8000
+
+
+def test_yaml_says_the_same_as_json() -> None:
+    given = ("dispute", "samples/games/disputed-koikoi.yaml", "--format")
+    as_json, as_yaml = run_yaku(*given, "json"), run_yaku(*given, "yaml")
+    documents = [one for one in yaml.safe_load_all(as_yaml.out) if one is not None]
+    assert documents == [json.loads(line) for line in as_json.lines]
+    assert documents[0]["place"] == 4
+    assert (as_json.code, as_yaml.code) == (1, 1)
+
+
+def test_a_format_that_a_verdict_does_not_have() -> None:
+    ran = run_yaku("dispute", LINE, "--claim", "7700", "--format", "csv")
+    assert (ran.out, ran.code) == ("", 2)
+    assert "a verdict is text, json or yaml, not csv" in ran.err
+
+
+# ---- several records
+
+
+def test_several_records_stand_under_their_names() -> None:
+    lines = f"{LINE} id=one claim.points=8000\n{LINE} claim.points=8000\n"
+    ran = run_yaku("dispute", "-", stdin=lines)
+    assert ran.out == ("== one\nThe claim is right.   (riichi@1.0.0)\n\n== 2\nThe claim is right.   (riichi@1.0.0)\n")
+    assert (ran.err, ran.code) == ("", 0)
+
+
+def test_one_wrong_claim_among_several_is_an_exit_code_of_1() -> None:
+    lines = f"{LINE} id=one claim.points=8000\n{LINE} id=two claim.points=7700\n"
+    ran = run_yaku("dispute", "-", stdin=lines)
+    assert ran.out == "== one\nThe claim is right.   (riichi@1.0.0)\n\n== two\n" + WIDE
+    assert ran.code == 1
+
+
+def test_several_records_as_json_are_a_line_each() -> None:
+    lines = f"{LINE} id=one claim.points=8000\n{LINE} id=two claim.points=7700\n"
+    ran = run_yaku("dispute", "-", "--format", "json", stdin=lines)
+    assert [(one["id"], one["right"]) for one in map(json.loads, ran.lines)] == [("one", True), ("two", False)]
+
+
+def test_a_record_that_cannot_be_read_does_not_stop_the_others(tmp_path: Path) -> None:
+    file = tmp_path / "two.txt"
+    file.write_text(f"riichi 2345m claim.points=1\n{LINE} claim.points=8000\n", encoding="utf-8")
+    ran = run_yaku("dispute", str(file))
+    assert ran.out == "The claim is right.   (riichi@1.0.0)\n"
+    assert "two.txt:1: error: expected hand, by, seat, round in a win" in ran.err
+    assert ran.code == 1
+
+
+# ---- what it refuses
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([LINE], "expected a claim, found none; add what is claimed, such as --claim 7700"),
+        ([LINE, "--claim", "a lot!"], "error: --claim: expected a claim such as 7700, '1300/2600', '3 han 40 fu'"),
+        ([LINE, "--claim", "reach"], "error: --claim: riichi has no yaku 'reach'"),
+        ([KOIKOI, "--claim", "14"], "error: --claim: expected a claim such as 'scores.Aki=14'"),
+        (["riichi 23455m567p346789s +5s ron from=W seat=S round=E", "--claim", "1"], "a hand has 14 tiles"),
+        ([LINE.replace("riichi ", "nope ", 1), "--claim", "1"], "unknown rule set 'nope'"),
+        (["nowhere.yaml"], "nowhere.yaml"),
+    ],
+)
+def test_what_cannot_be_judged_is_an_error(arguments: list[str], message: str) -> None:
+    ran = run_yaku("dispute", *arguments)
+    assert (ran.out, ran.code) == ("", 1)
+    assert message in ran.err
+
+
+def test_without_a_record() -> None:
+    ran = run_yaku("dispute", stdin="")
+    assert (ran.out, ran.code) == ("", 1)
+    assert "no record found" in ran.err
+
+
+@pytest.mark.parametrize(
+    "given", ["samples/rounds/claim-changes-wrong.yaml", "samples/games/disputed.yaml", f"{LINE} claim.points=1"]
+)
+def test_all_that_is_tried_loads_each_rule_file_once(given: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    from calc.tables import loader
+
+    read: list[str] = []
+    plain: Any = vars(loader)["read_table"]
+
+    def counted(name: str) -> Any:
+        read.append(name)
+        return plain(name)
+
+    monkeypatch.setattr(loader, "read_table", counted)
+    assert run_yaku("dispute", given).code == 1
+    assert len(read) == len(set(read))

@@ -1,0 +1,171 @@
+"""How claims are spelled: every form of each kind of record, and what is refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import calc
+from calc.disputes.claims import claim_from_text, read_claim
+from calc.disputes.verdict import judge
+from calc.notation.hanafuda.records import HanafudaGame, HanafudaRound
+from calc.notation.plain import AnyRecord, record_from
+from calc.notation.records import Game, Round, Win
+from calc.notation.spellings import parse_any_line
+from calc.settling import rules_for
+
+WIN = "riichi 234567m34p56799s +2p ron from=W seat=S round=E riichi"
+KOIKOI = "koikoi Aki:1B,8B,12B Bea:1R,2R,3R stopped_by=Aki"
+DRAW: dict[str, Any] = {"rules": "riichi", "round": "E", "number": 1, "draw": {"kind": "exhaustive", "waiting": ["E"]}}
+GAME: dict[str, Any] = {"rules": "riichi", "players": ["Ann", "Bob", "Cy", "Dee"], "rounds": [{"draw": DRAW["draw"]}]}
+KOIKOI_GAME: dict[str, Any] = {
+    "rules": "koikoi",
+    "players": ["Aki", "Bea"],
+    "rounds": [{"players": {"Aki": {"captured": "1B 8B 12B"}, "Bea": {"captured": "2C"}}, "stopped_by": "Aki"}],
+}
+
+SPELLED: list[tuple[str, dict[str, Any]]] = [
+    ("7700", {"points": 7700}),
+    (" 7700 ", {"points": 7700}),
+    ("7,700", {"points": 7700}),
+    ("7 700", {"points": 7700}),
+    ("0", {"points": 0}),
+    ("1300/2600", {"points": "1300/2600"}),
+    ("4000 all", {"points": "4000 all"}),
+    ("3 han", {"han": 3}),
+    ("40 fu", {"fu": 40}),
+    ("3 han 40 fu", {"han": 3, "fu": 40}),
+    ("3han40fu", {"han": 3, "fu": 40}),
+    ("3 Han, 40 Fu", {"han": 3, "fu": 40}),
+    ("40 fu 3 han", {"han": 3, "fu": 40}),
+    ("3翻40符", {"han": 3, "fu": 40}),
+    ("riichi", {"yaku": ["riichi"]}),
+    ("riichi pinfu", {"yaku": ["riichi", "pinfu"]}),
+    ("riichi, pinfu", {"yaku": ["riichi", "pinfu"]}),
+    ("riichi、pinfu", {"yaku": ["riichi", "pinfu"]}),
+    ("nothing", {"win": False}),
+    ("win=false", {"win": False}),
+    ("win=true", {"win": True}),
+    ("han=3 fu=40", {"han": 3, "fu": 40}),
+    ("points=7700", {"points": 7700}),
+    ("points=1300/2600", {"points": "1300/2600"}),
+    ("yaku=riichi,pinfu", {"yaku": ["riichi", "pinfu"]}),
+    ("yaku=", {"yaku": []}),
+    ("payments.W=-7700", {"payments": {"W": -7700}}),
+    ("payments.W=-7700 payments.S=7700", {"payments": {"W": -7700, "S": 7700}}),
+    ("claim.payments.W=-7700", {"payments": {"W": -7700}}),
+    ("claim.han=3", {"han": 3}),
+    ('{"han": 3, "fu": 40}', {"han": 3, "fu": 40}),
+    ("{}", {}),
+]
+
+
+@pytest.mark.parametrize(("text", "claim"), SPELLED)
+def test_a_claim_on_a_win_is_spelled(text: str, claim: dict[str, Any]) -> None:
+    assert claim_from_text(text) == claim
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "claim"),
+    [
+        (Round, "changes.E=1500", {"changes": {"E": 1500}}),
+        (Round, "changes.E=1500 changes.S=-500", {"changes": {"E": 1500, "S": -500}}),
+        (Round, '{"changes": [3000, -1000, -1000, -1000]}', {"changes": [3000, -1000, -1000, -1000]}),
+        (Game, "scores.Ann=34000", {"scores": {"Ann": 34000}}),
+        (Game, "final.Ann=24 scores.Ann=34000", {"final": {"Ann": 24}, "scores": {"Ann": 34000}}),
+        (HanafudaRound, "scores.Aki=14", {"scores": {"Aki": 14}}),
+        (HanafudaRound, "changes.Bea=-3", {"changes": {"Bea": -3}}),
+        (HanafudaRound, "yaku.Aki=goko,kasu", {"yaku": {"Aki": ["goko", "kasu"]}}),
+        (HanafudaRound, "yaku.Aki=", {"yaku": {"Aki": []}}),
+        (HanafudaRound, "winner=Aki", {"winner": "Aki"}),
+        (HanafudaRound, "winner=null", {"winner": None}),
+        (HanafudaGame, "scores.Aki=60 winner=Aki", {"scores": {"Aki": 60}, "winner": "Aki"}),
+    ],
+)
+def test_a_claim_on_another_record_is_spelled(kind: type, text: str, claim: dict[str, Any]) -> None:
+    assert claim_from_text(text, kind) == claim
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "named"),
+    [
+        (Win, "", "7700"),
+        (Win, "zwölf", "'1300/2600'"),
+        (Win, "a lot!", "'3 han 40 fu'"),
+        (Win, "1300/", "'riichi pinfu'"),
+        (Win, "3 han 40 fu and more", "'payments.W=-7700'"),
+        (Round, "1500", "changes.E=1500"),
+        (Round, "riichi", "changes.E=1500"),
+        (Game, "34000", "final.Aki=24"),
+        (HanafudaRound, "14", "scores.Aki=14"),
+        (HanafudaRound, "goko kasu", "yaku.Aki=goko,kasu"),
+        (HanafudaGame, "60", "winner=Aki"),
+    ],
+)
+def test_what_is_no_claim_is_refused_with_what_would_be_one(kind: type, text: str, named: str) -> None:
+    with pytest.raises(calc.RecordError) as caught:
+        claim_from_text(text, kind)
+    assert caught.value.message.startswith("expected a claim such as ")
+    assert named in caught.value.message
+    assert caught.value.message.endswith(f"found {text!r}")
+    assert caught.value.key == "claim"
+
+
+def test_a_key_cannot_be_one_figure_and_many() -> None:
+    with pytest.raises(calc.RecordError, match="expected payments once, found it twice"):
+        claim_from_text("payments=3 payments.W=-7700")
+
+
+@pytest.mark.parametrize("text", ["{", "{han: }", '{"han": 3'])
+def test_json_that_is_none_is_refused(text: str) -> None:
+    with pytest.raises(calc.CalcError):
+        claim_from_text(text)
+
+
+def records() -> list[Any]:
+    return [
+        pytest.param(parse_any_line(WIN)[0], "2000", id="win"),
+        pytest.param(record_from(DRAW), "changes.E=3000", id="round"),
+        pytest.param(record_from(GAME), "scores.Ann=28000", id="game"),
+        pytest.param(parse_any_line(KOIKOI)[0], "scores.Aki=5 winner=Aki", id="hanafuda"),
+        pytest.param(record_from(KOIKOI_GAME), "scores.Aki=5", id="hanafuda game"),
+    ]
+
+
+@pytest.mark.parametrize(("record", "claim"), records())
+def test_a_claim_is_put_into_any_record_and_judged(record: AnyRecord, claim: str) -> None:
+    claimed = read_claim(record, claim)
+    assert type(claimed) is type(record)
+    assert claimed.claim is not None
+    assert judge(record, rules_for(record), claim).right
+
+
+@pytest.mark.parametrize(("record", "claim"), records())
+def test_a_claim_may_be_a_mapping(record: AnyRecord, claim: str) -> None:
+    assert read_claim(record, claim_from_text(claim, type(record))) == read_claim(record, claim)
+
+
+def test_a_claim_replaces_that_of_the_record() -> None:
+    record, _ = parse_any_line(f"{WIN} claim.points=7700")
+    assert not judge(record, rules_for(record)).right
+    assert judge(record, rules_for(record), "2000").right
+
+
+@pytest.mark.parametrize(
+    ("line", "claim", "message"),
+    [
+        (WIN, "reach pinfu", "riichi has no yaku 'reach'"),
+        (WIN, "payments.A=-2000", "riichi has the seats E S W N, found 'A'"),
+        (WIN, "changes.S=2000", "changes"),
+        (WIN, "points=many", "expected points such as 7700, 1300/2600"),
+        (KOIKOI, "scores.Cho=5", "Cho"),
+        (KOIKOI, "yaku.Aki=five_brights", "five_brights"),
+        (KOIKOI, "points=5", "points"),
+    ],
+)
+def test_a_claim_that_names_what_there_is_not_is_refused(line: str, claim: str, message: str) -> None:
+    record, _ = parse_any_line(line)
+    with pytest.raises(calc.RecordError) as caught:
+        judge(record, rules_for(record), claim)
+    assert message in caught.value.message
