@@ -27,7 +27,10 @@ _GROUND: Final = ("extends", "game", "kind")
 #: What changes no rule.
 _HEAD: Final = ("name", "sources")
 _MISSING: Final = re.compile(r"the key '(\w+)' is missing here")
-_NOWHERE: Final = re.compile(r"there is no \w+ '([^']+)'")
+_NOWHERE: Final = re.compile(r"there is no (?:\w+ and no )?\w+ '([^']+)'")
+#: The key that decides which other keys an entry has: no neighbour's will do.
+_TAG: Final = "do"
+_SOURCES: Final = ("sources",)
 
 
 class Checked(Generic[R]):
@@ -116,6 +119,8 @@ class _Search(Generic[R]):
 
     def _follows(self, error: RuleTableError) -> bool:
         """Whether a name leads nowhere only because its entry was taken out before."""
+        if error.message.partition(": ")[2].startswith("a source begins") and self.mends.get(_SOURCES) is ABSENT:
+            return True
         named = _NOWHERE.search(error.message)
         return named is not None and any(value is ABSENT and path[-1] == named[1] for path, value in self.mends.items())
 
@@ -133,9 +138,16 @@ class _Search(Generic[R]):
 
     def _replace(self, path: Path_, message: str = "") -> None:
         """Let a neighbour's value, or what the set extends, stand at a path; or nothing."""
+        sources = self.own.data.get("sources")
+        if path == _SOURCES and isinstance(sources, dict) and _SOURCES not in self.mends:
+            self.mends[_SOURCES] = {name: str(text) for name, text in sources.items()}
+            return
         missing = _MISSING.search(message)
         if missing is not None:
             path = (*path, missing[1])
+        if path[-1] == _TAG and len(path) > 1:
+            self.mends[path[:-1]] = ABSENT
+            return
         depth = self._entry_depth(path)
         if "choices" in path or "unknown key" in message or depth is None or depth >= len(path):
             self.mends[path] = ABSENT
@@ -146,7 +158,7 @@ class _Search(Generic[R]):
             return
         beside = (_value_at(one, (target[-1],)) for one in self._siblings(path[:depth]) if depth > 1)
         value = next((one for one in beside if one is not ABSENT), ABSENT)
-        self.mends[path[:depth] if missing is not None and value is ABSENT else target] = value
+        self.mends[path[:-1] if missing is not None and value is ABSENT else target] = value
 
     def _entry_depth(self, path: Path_) -> int | None:
         """How far into a path the entry reaches: what stands beside others that name their sources."""

@@ -124,6 +124,16 @@ settlement:
             ["house.yaml:7, options.x.choices.b"],
             id="a default that is a broken choice",
         ),
+        pytest.param(
+            "settlement:\n  paid: {by: bank, source: house}\n  ender: {do: ender, nobody: 0, source: house}\n",
+            ["house.yaml:8, settlement.ender.do"],
+            id="an operator that there is not",
+        ),
+        pytest.param(
+            "classes:\n  bird: {name: {en: B, ja: B}, cards: 1B, source: house}\ngroups: {}\nvoids: {}\nunit: 3\n",
+            ["house.yaml:10, unit"],
+            id="a value at the top",
+        ),
         pytest.param("classes: {dry_bright: null}\n", ["house.yaml:6, classes.dry_bright"], id="what others stand on"),
     ],
 )
