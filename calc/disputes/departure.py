@@ -60,6 +60,8 @@ def why_amounts(
         of[one.to] = of.get(one.to, 0) + one.amount
         of[one.from_] = of.get(one.from_, 0) - one.amount
     for why, of in moved.items():
+        if why == "win":  # nobody forgets that
+            continue
         for times, said in ((1, "left out"), (-1, "counted twice")):
             if all(actual.get(name, 0) - times * of.get(name, 0) == amount for name, amount in claimed.items()):
                 yield f"{said}: {_PAID_FOR.get(why, why)}"
@@ -73,8 +75,8 @@ def _parts_of(name: str, transfers: Sequence[Transfer]) -> Iterator[str]:
     for one in transfers:
         if name in (one.from_, one.to):
             parts[one.why] = parts.get(one.why, 0) + (one.amount if one.to == name else -one.amount)
-    if len(parts) > 1:
-        told = ", ".join(f"{amount:+} {_PAID_FOR.get(why, why)}" for why, amount in parts.items())
+    told = ", ".join(f"{amount:+} {_PAID_FOR.get(why, why)}" for why, amount in parts.items() if amount)
+    if sum(map(bool, parts.values())) > 1:
         yield f"{name}: {told}"
 
 

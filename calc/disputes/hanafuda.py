@@ -108,6 +108,8 @@ def _why_changes(
     for step in reasons.steps:
         if any(wrong in (moved.from_, moved.to) for moved in step.transfers):
             yield step.text
+    if any(moved.why == "difference" for moved in result.transfers):
+        yield _spell_scores(result)
     for rule in rules.steps.values():
         if isinstance(rule, Stake) and any(amount < -rule.chips for amount in one.claimed.values()):
             yield rule.english()
@@ -133,6 +135,10 @@ def _why_winner(one: Difference, result: HanafudaResult) -> Iterator[str]:
         yield f"{one.actual} takes all chips by a yaku that stops the round"
         return
     scores = {name: line.score for name, line in result.players.items()}
-    yield "scores: " + ", ".join(f"{name} {score}" for name, score in scores.items())
+    yield _spell_scores(result)
     if one.claimed in scores and scores[one.claimed] == scores[one.actual]:
         yield "of equal scores the first in turn order wins"
+
+
+def _spell_scores(result: HanafudaResult) -> str:
+    return "scores: " + ", ".join(f"{name} {line.score}" for name, line in result.players.items())

@@ -18,6 +18,9 @@ from calc.mahjong.points import base_points
 from calc.mahjong.results import WinResult
 from calc.mahjong.schema import MahjongRules
 from calc.mahjong.scoring import settle_one
+from calc.mahjong.words import Word
+from calc.mahjong.words.circumstances import Declared
+from calc.mahjong.words.logic import AllOf
 from calc.notation.records import Claim, Liable, Win
 
 __all__ = ["win_departures"]
@@ -62,7 +65,8 @@ def _why_yaku(record: Win, claim: Claim, reasons: Explanation, rules: MahjongRul
     for name, line in counted.items():
         if name not in claimed:
             worth = "" if line.han is None else f", {line.han} han"
-            yield f"missed: {line.name} ({name}{worth}): {asked[name].condition}"
+            by = f" by {asked[name].tiles}" if asked[name].tiles else ""
+            yield f"missed: {line.name} ({name}{worth}){by}: {asked[name].condition}"
     extra = [name for name in dict.fromkeys(claimed) if name not in counted]
     if extra:
         present = _present(record, rules)
@@ -96,7 +100,17 @@ def _why_not(name: str, present: set[str], reasons: Explanation, rules: MahjongR
     is_open = any(not meld.startswith("[") for meld in _melds(record))
     if is_open and yaku.value.han is not None and yaku.value.han_for(is_open=True, tsumo=record.by == "tsumo") is None:
         return f"does not apply: {title} ({name}) is a yaku of closed hands, and a meld is open"
+    missing = [word.english(rules.lexicon) for word in _undeclared(yaku.when, record)]
+    if missing:
+        return f"does not apply: {title} ({name}): not declared: {', '.join(missing)}"
     return f"does not apply: {title} ({name}) asks for: {condition}"
+
+
+def _undeclared(condition: Word, record: Win) -> Iterator[Declared]:
+    """What a condition wants to have been declared, and was not."""
+    for word in condition.words if isinstance(condition, AllOf) else (condition,):
+        if isinstance(word, Declared) and any(getattr(record, key) not in told for key, told in word.asked().items()):
+            yield word
 
 
 def _melds(record: Win) -> Sequence[str]:
@@ -136,19 +150,29 @@ def _why_fu(claimed: int, reasons: Explanation, rules: MahjongRules) -> Iterator
         return
     parts = [(line.name or "", line.fu, line.tiles) for line in reasons.fu if line.name is not None]
     rounded = sum(fu for _, fu, _ in parts)
-    told = [f"{name} {fu}" + (f" ({tiles})" if tiles else "") for name, fu, tiles in parts]
+    told = [" ".join(filter(None, (name, str(fu), _in_brackets(tiles)))) for name, fu, tiles in parts]
     up = f", rounded up to {reasons.result.fu}" if rounded != reasons.result.fu else ""
     yield f"{' + '.join(told)} = {rounded} fu{up}"
     if claimed == rounded:
         yield f"{claimed} fu are not rounded up"
-    for name, fu, tiles in parts:
-        if claimed in (rounded - fu, _up(rounded - fu, rules)):
-            yield f"{claimed} fu leave out {name} {fu}" + (f" ({tiles})" if tiles else "")
+    always = {part.name.en for part in rules.fu.parts if part.when is None and part.each is None}
+    left_out = [
+        told_one
+        for (name, fu, _), told_one in zip(parts, told, strict=True)
+        if name not in always and claimed in (rounded - fu, _up(rounded - fu, rules))
+    ]
+    if left_out:
+        yield f"{claimed} fu leave out {', or '.join(left_out)}"
     yield from _counted_otherwise(claimed, rounded, reasons, rules)
     for other in reasons.others:
         if other.fu == claimed and other.yaku:
             yield (f"{claimed} fu is another reading ({_spell_reading(other)}) of {other.han} han, which pays no more")
             break
+
+
+def _in_brackets(tiles: str) -> str:
+    """Tiles in brackets; a meld has its own."""
+    return tiles if not tiles or tiles[0] in "([" else f"({tiles})"
 
 
 def _spell_reading(other: OtherReading) -> str:

@@ -32,7 +32,8 @@ def verdict_lines(verdict: Verdict, lang: str, width: int) -> list[str]:
     if verdict.place is not None:
         lines += ["", *wrap(f"{word('first_wrong_round', lang)}: {verdict.place + 1}", width)]
     for one in verdict.departures:
-        lines += section(_departure_title(one, lang), one.why, width)
+        why = [reason for reason in one.why if reason != verdict.refusal]  # told above
+        lines += section(_departure_title(one, lang), why, width)
     if verdict.remedies:
         told = [_remedy(one, lang) for one in verdict.remedies]
         lines += section(word("would_be_right", lang), told, width)
