@@ -92,7 +92,7 @@ def test_uma_floats_by_how_many_have_kept_their_points(points: list[int], first:
     ("rules", "uma"),
     [
         ("jpml", [12, 4, -4, -12]),
-        ("riichi", {"at_least": 26000, "by_number": dict.fromkeys("01234", [12, 4, -4, -12])}),
+        ("riichi", {"at_least": 26000, "by_number": {key: [12, 4, -4, -12] for key in "01234"}}),
     ],
 )
 def test_uma_may_be_chosen_in_either_form(rules: str, uma: Any) -> None:
