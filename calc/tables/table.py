@@ -389,7 +389,8 @@ def _read_value(table: RuleTable, name: str, option: Tree, given: Any) -> Any:
             value = load(given, file=None).value
         except CalcError:
             value = given
-    if type(value) is not type(default):
+    # A list and a mapping may be two forms of one value, such as uma; whether this one has both is the schema's to say.
+    if type(value) is not type(default) and not (isinstance(value, list | dict) and isinstance(default, list | dict)):
         raise RuleTableError(
             f"option {name!r} of {table.data['id']} expects a value such as {spell_choice(default)}, found {given!r}",
             code="unknown_option",
