@@ -37,9 +37,8 @@ def read_claim(record: AnyRecord, claim: Mapping[str, Any] | str) -> AnyRecord:
     """
     plain = claim_from_text(claim, type(record)) if isinstance(claim, str) else dict(claim)
     given = plain_from(replace(record, claim=None))
-    if isinstance(record, Round | HanafudaRound | Win):
-        return record_from({**given, "claim": plain}, kind=Win)
-    return record_from({**given, "claim": plain}, kind=Game)
+    read = record_from({**given, "claim": plain}, kind=Game if isinstance(record, Game | HanafudaGame) else Win)
+    return replace(record, claim=read.claim)
 
 
 def claim_from_text(text: str, kind: type = Win) -> dict[str, Any]:

@@ -69,4 +69,18 @@ def game_departures(record: Any, result: Any, rules: Any, lang: str) -> tuple[in
                 return place, hanafuda_departures(rounds_of(record, result, rules)[place], one, rules, lang)
             return place, round_departures(one)
     own = result.differences if result.differences is not UNSET else []
-    return None, [_departure(one, []) for one in own]
+    return None, [
+        replace(one, why=[*one.why, *_why_final(one, result)]) for one in (_departure(one, []) for one in own)
+    ]
+
+
+def _why_final(one: Departure, result: Any) -> Iterator[str]:
+    """What the result of the first player of whom another one is claimed comes from."""
+    if one.key != "final" or not isinstance(one.claimed, Mapping):
+        return
+    line = next((line for line in result.final if one.claimed.get(line.player, line.score) != line.score), None)
+    if line is not None:
+        yield (
+            f"{line.player}: {line.points} points, place {line.place}, of {line.score:+} uma {line.uma:+} "
+            f"and oka {line.oka:+}"
+        )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 import calc
 from calc.disputes.claims import claim_from_text, read_claim
@@ -13,7 +14,8 @@ from calc.notation.hanafuda.records import HanafudaGame, HanafudaRound
 from calc.notation.plain import AnyRecord, record_from
 from calc.notation.records import Game, Round, Win
 from calc.notation.spellings import parse_any_line
-from calc.settling import rules_for
+from calc.settling import read_entry, rules_for
+from tests.cli.running import PROJECT
 
 WIN = "riichi 234567m34p56799s +2p ron from=W seat=S round=E riichi"
 KOIKOI = "koikoi Aki:1B,8B,12B Bea:1R,2R,3R stopped_by=Aki"
@@ -144,6 +146,16 @@ def test_a_claim_is_put_into_any_record_and_judged(record: AnyRecord, claim: str
 @pytest.mark.parametrize(("record", "claim"), records())
 def test_a_claim_may_be_a_mapping(record: AnyRecord, claim: str) -> None:
     assert read_claim(record, claim_from_text(claim, type(record))) == read_claim(record, claim)
+
+
+@pytest.mark.parametrize(("file", "claim"), [("four-players", "final.Aki=24"), ("koikoi-twelve-months", "winner=Aki")])
+def test_a_claim_changes_nothing_else_of_a_game(file: str, claim: str) -> None:
+    (entry,) = calc.read_records(PROJECT / "samples" / "games" / f"{file}.yaml")
+    record: AnyRecord | None = read_entry(entry).record
+    assert record is not None
+    claimed = read_claim(record, claim)
+    assert replace(claimed, claim=None) == replace(record, claim=None)
+    judge(record, rules_for(record), claim)
 
 
 def test_a_claim_replaces_that_of_the_record() -> None:
