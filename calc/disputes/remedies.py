@@ -216,6 +216,10 @@ class _Search:
 
     def _answer(self, name: str, there: Any) -> Answer:
         question = self.rules.options[name].question
-        agreeing = [other.id for other in self.sets if name in other.options and answer_of(other, name) == there]
+        agreeing = [
+            other.id
+            for other in self.sets
+            if are_alike(other, self.rules) and name in other.options and answer_of(other, name) == there
+        ]
         said = {"en": question.en, "ja": question.ja}
         return Answer(name, said, answer_of(self.rules, name), there, agreeing)

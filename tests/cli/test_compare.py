@@ -64,17 +64,30 @@ def test_in_japanese() -> None:
 
 
 def test_all_that_fit_are_compared_where_none_are_named() -> None:
-    assert run_yaku("compare", LINE).out == run_yaku("compare", LINE, "--rules", "all").out == WIDE
+    ran = run_yaku("compare", LINE)
+    assert ran.out == run_yaku("compare", LINE, "--rules", "all").out
+    titles = [line.partition("@")[0] for line in ran.lines if "@" in line]
+    four = ["ema", "jpml", "m-league", "mahjong-soul", "saikouisen", "tenhou", "wrc"]
+    assert titles == ["riichi", *four]
+    assert ran.out.startswith(WIDE.partition("\n\n")[0])
 
 
 def test_the_set_of_the_record_is_the_first_of_all() -> None:
     ran = run_yaku("compare", LINE.replace("riichi ", "tenhou ", 1), "--rules", "all", "--format", "json")
-    assert [json.loads(line)["rules"] for line in ran.lines] == ["tenhou@1.0.0", "riichi@1.0.0"]
+    assert [json.loads(line)["rules"].partition("@")[0] for line in ran.lines] == [
+        "tenhou", "ema", "jpml", "m-league", "mahjong-soul", "riichi", "saikouisen", "wrc",
+    ]  # fmt: skip
 
 
-def test_koikoi_has_no_other_set_of_its_play() -> None:
+def test_koikoi_is_compared_with_sets_of_its_own_play_only() -> None:
     ran = run_yaku("compare", "koikoi A:1B,8B,12B B:2C stopped_by=A")
-    assert ran.out == "koikoi@1.0.0  Koi-Koi\n  yaku: A sanko, B -\n  scores: A 5, B 0\n  changes: A 5, B 0\n"
+    first, second = ran.out.split("\n\n")
+    assert first == "koikoi@1.0.0  Koi-Koi\n  yaku: A sanko, B -\n  scores: A 5, B 0\n  changes: A 5, B 0"
+    assert second.splitlines()[:3] == [
+        "koikoi-fudawiki@1.0.0  Koi-Koi, FudaWiki",
+        "  yaku: A sanko, B -",
+        "* scores: A 6, B 0",
+    ]
 
 
 def test_a_hand_that_one_set_refuses_is_marked() -> None:
@@ -115,7 +128,7 @@ def test_as_json_a_line_is_a_rule_set() -> None:
 
 
 def test_yaml_says_the_same_as_json() -> None:
-    given = ("compare", LINE, "--format")
+    given = ("compare", LINE, "--rules", "riichi,tenhou", "--format")
     documents = [one for one in yaml.safe_load_all(run_yaku(*given, "yaml").out) if one is not None]
     assert documents == [json.loads(line) for line in run_yaku(*given, "json").lines]
 

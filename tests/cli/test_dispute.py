@@ -25,7 +25,9 @@ points: 7700 claimed, 8000 right
 
 The claim would be right
   with kiriage_mangan=false: Are base points over 1900 rounded up to mangan?
-    (tenhou, tenhou-sanma)
+    (jpml, mahjong-soul, tenhou)
+  under jpml@1.0.0
+  under mahjong-soul@1.0.0
   under tenhou@1.0.0
 """
 NARROW = """\
@@ -41,7 +43,9 @@ points: 7700 claimed, 8000 right
 The claim would be right
   with kiriage_mangan=false: Are base
     points over 1900 rounded up to
-    mangan? (tenhou, tenhou-sanma)
+    mangan? (jpml, mahjong-soul, tenhou)
+  under jpml@1.0.0
+  under mahjong-soul@1.0.0
   under tenhou@1.0.0
 """
 JAPANESE = """\
@@ -52,7 +56,9 @@ points: 7700 申告, 8000 正
   7700 is what 1920 base points pay where they are not rounded up to 2000
 
 申告が正しくなる場合
-  ルール kiriage_mangan=false: 切り上げ満貫を採用するか (tenhou, tenhou-sanma)
+  ルール kiriage_mangan=false: 切り上げ満貫を採用するか (jpml, mahjong-soul, tenhou)
+  ルールセット jpml@1.0.0
+  ルールセット mahjong-soul@1.0.0
   ルールセット tenhou@1.0.0
 """
 HANAFUDA = """\

@@ -51,6 +51,8 @@ def test_the_commands_are_those_that_have_a_test_file() -> None:
         (),
         ("score",),
         ("game",),
+        ("dispute",),
+        ("compare",),
         ("log",),
         ("batch",),
         ("chart",),

@@ -28,6 +28,10 @@ CASES: list[dict[str, Any]] = [
 ]
 
 
+#: Of the shipped rule sets cases name those that documents describe; presets that agree with them are left out.
+DESCRIBED = {"riichi", "tenhou", "sanma", "sanma-common", "tenhou-sanma", "koikoi", "taiyaku", "hiraya"}
+
+
 def judged(case: dict[str, Any]) -> Verdict:
     given = case["record"]
     record = parse_any_line(given)[0] if isinstance(given, str) else record_from(given)
@@ -54,7 +58,8 @@ def test_a_dispute_is_judged(case: dict[str, Any]) -> None:
     for part in case.get("why", []):
         assert any(part in reason for reason in reasons), (part, reasons)
     assert (None if verdict.place is None else verdict.place + 1) == case.get("round")
-    expected, found = list(case.get("remedies", [])), [spelled(one) for one in verdict.remedies]
+    expected = list(case.get("remedies", []))
+    found = [spelled(one) for one in verdict.remedies if one.kind != "rules" or spelled(one) in DESCRIBED]
     if expected[-1:] == ["..."]:
         assert set(expected[:-1]) <= set(found), found
     else:
