@@ -14,6 +14,7 @@ import msgspec
 from calc.errors import CalcError, RuleTableError, did_you_mean
 from calc.strict_yaml import load
 from calc.tables.merge import ChangeError, Tree, apply_change, has_place, split_path
+from calc.tables.misfit import explain_misfit
 from calc.tables.ruleset import spell_choice
 from calc.tables.shelf import MAX_EXTENDS, find_rule_file
 
@@ -23,7 +24,6 @@ __all__ = [
     "Place",
     "RuleTable",
     "choose_options",
-    "explain_misfit",
     "load_table",
     "read_file",
     "read_table",
@@ -104,63 +104,6 @@ class RuleTable:
         if not isinstance(section, dict):
             raise self.error(f"expected a mapping of entries by id, found {section!r}", path)
         return list(section)
-
-
-def explain_misfit(text: str, value: Any, kind: type[Any]) -> tuple[str, tuple[str | int, ...]]:
-    """The sentence of msgspec about ``value``, which is no ``kind``, as one of ours, and the path within the value."""
-    # "... - at `$.a.b`", or "... - at `key` in `$.a`" for a key of a mapping that does not fit.
-    message, _, place = text.partition(" - at ")
-    where = place.partition("`$")[2]
-    inner: list[str | int] = []
-    for name, index in re.findall(r"\.(\w+)|\[(\d+|\.\.\.)\]", where):
-        inner.append(name or (int(index) if index != "..." else "..."))
-    if match := re.fullmatch(r"Object contains unknown field `(.*)`", message):
-        return f"unknown key {match[1]!r}{did_you_mean(match[1], _fields_at(kind, inner))}", (*inner, match[1])
-    if match := re.fullmatch(r"Object missing required field `(.*)`", message):
-        return f"the key {match[1]!r} is missing here", tuple(inner)
-    if match := re.fullmatch(r"Invalid enum value '(.*)'", message):
-        return f"there is no choice {match[1]!r}{did_you_mean(match[1], _choices_at(kind, inner))}", tuple(inner)
-    # Of a mapping from any names msgspec does not tell the name: there the mapping itself is shown.
-    named = inner[: inner.index("...")] if "..." in inner else inner
-    for part in named:
-        known = isinstance(value, dict) or (isinstance(value, list) and isinstance(part, int))
-        value = value[part] if known else None
-    shown = f", found {value!r}" if isinstance(value, str | int | float) or "..." in inner else ""
-    return message[:1].lower() + message[1:].replace("`", "'") + shown, tuple(named)
-
-
-def _fields_at(kind: type[Any], path: list[str | int]) -> list[str]:
-    """The keys that the typed object at ``path`` within ``kind`` knows, for the hint."""
-    return [
-        field.encode_name
-        for item in _types_at(kind, path)
-        if isinstance(item, msgspec.inspect.StructType)
-        for field in item.fields
-    ]
-
-
-def _choices_at(kind: type[Any], path: list[str | int]) -> list[str]:
-    """The choices that there are for the value at ``path`` within ``kind``, for the hint."""
-    return [
-        str(value)
-        for item in _types_at(kind, path)
-        if isinstance(item, msgspec.inspect.LiteralType)
-        for value in item.values
-    ]
-
-
-def _types_at(kind: type[Any], path: list[str | int]) -> tuple[Any, ...]:
-    """What the value at ``path`` within ``kind`` may be."""
-    info: Any = msgspec.inspect.type_info(kind)
-    for part in path:
-        for option in info.types if isinstance(info, msgspec.inspect.UnionType) else (info,):
-            if isinstance(option, msgspec.inspect.StructType):
-                info = next((field.type for field in option.fields if field.encode_name == part), info)
-            elif isinstance(option, msgspec.inspect.DictType):
-                info = option.value_type
-            elif isinstance(option, msgspec.inspect.ListType):
-                info = option.item_type
-    return tuple(info.types) if isinstance(info, msgspec.inspect.UnionType) else (info,)
 
 
 def load_table(

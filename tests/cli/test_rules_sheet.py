@@ -9,11 +9,12 @@ import pytest
 
 import calc
 from calc.mahjong.rules import MahjongRules
+from calc.report.sheet import told_source
 from calc.tables import rule_set_ids
 from calc.tables.ruleset import spell_choice
 from tests.cli.running import run_yaku
 
-WIDE = 400
+WIDE = 4000
 
 
 def sections(name: str, form: str, lang: str = "en") -> dict[str, list[str]]:
@@ -59,7 +60,7 @@ def test_options_stand_there_with_what_is_chosen_and_their_source(name: str) -> 
     }
     for key, option in options.items():
         assert rows[key][1] == spell_choice(option.default)
-        assert rows[key][-1] == f"{option.question.en} ({option.source})"
+        assert rows[key][-1] == f"{option.question.en} ({told_source(option, 'en')})"
 
 
 @pytest.mark.parametrize("name", rule_set_ids())
