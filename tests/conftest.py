@@ -40,7 +40,7 @@ def _balanced_game(game: Game, rules: MahjongRules, lang: str = "en") -> GameRes
         back = rules.final.return_
         put_in = sum(start) if back == "start" else back * len(start)
         lacks = put_in - sum(result.scores.values()) - rules.final.oka
-    if not lacks or rules.final.rounding.mode == "none":
+    if rules.final.remainder != "nobody" or rules.final.rounding.mode == "none":
         found = sum(line.score for line in result.final) * rules.final.unit
         assert found == pytest.approx(-chombo - lacks, abs=1e-6)
     lying = result.rounds[-1].next.sticks if result.rounds and result.rounds[-1].next is not None else None

@@ -164,6 +164,6 @@ def test_without_a_record() -> None:
 def test_a_record_that_cannot_be_read_does_not_stop_the_others(tmp_path: Path) -> None:
     file = tmp_path / "two.txt"
     file.write_text(f"riichi 2345m\n{LINE}\n", encoding="utf-8")
-    ran = run_yaku("compare", str(file))
+    ran = run_yaku("compare", str(file), "--rules", "riichi,tenhou")
     assert (ran.out, ran.code) == (WIDE, 1)
     assert "two.txt:1: error: " in ran.err

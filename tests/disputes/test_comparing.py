@@ -136,9 +136,10 @@ def test_sets_of_the_same_play() -> None:
         rules.id: [other.id for other in shipped_sets(rules.game) if are_alike(other, rules) and other.id != rules.id]
         for rules in map(load_any_rules, rule_set_ids())
     }
-    assert alike["riichi"] == ["tenhou"]
-    assert sorted(alike["sanma"]) == ["sanma-common", "tenhou-sanma"]
-    assert alike["koikoi"] == alike["taiyaku"] == []
+    assert alike["riichi"] == ["ema", "jpml", "m-league", "mahjong-soul", "saikouisen", "tenhou", "wrc"]
+    assert sorted(alike["sanma"]) == ["mahjong-soul-sanma", "sanma-common", "tenhou-sanma"]
+    assert alike["koikoi"] == ["koikoi-fudawiki"]
+    assert alike["taiyaku"] == []
 
 
 def test_an_option_that_a_set_does_not_have_is_refused() -> None:
