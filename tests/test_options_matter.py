@@ -1,0 +1,105 @@
+"""Every option of every shipped rule set makes a difference: some case comes out otherwise where it is answered so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+import calc
+from calc.disputes.trials import try_records
+from calc.notation.plain import AnyRecord, record_from
+from calc.notation.records import Game
+from calc.notation.spellings import parse_any_line
+from calc.rulesets import load_any_rules
+from calc.strict_yaml import load
+from calc.tables import rule_set_ids
+
+FOLDER = Path(__file__).parent / "cases"
+SETS = [load_any_rules(name) for name in rule_set_ids()]
+#: An option that another one brings in, and an answer that no set and no case gives.
+BROUGHT_IN: dict[str, tuple[dict[str, Any], Any]] = {"chombo_points": ({"chombo": "points"}, 12_000)}
+#: What a result says of how it was asked for.
+LABELS = ("rules", "options", "agrees", "differences", "first_wrong")
+
+
+@cache
+def inputs() -> list[tuple[str, AnyRecord]]:
+    """The records of all cases, each with the text of its case."""
+    found: list[tuple[str, AnyRecord]] = []
+    for path in sorted(FOLDER.rglob("*.yaml")):
+        for case in load(path.read_text(encoding="utf-8"), file=str(path)).value:
+            given = case.get("input", case.get("record"))
+            try:
+                kind = Game if isinstance(given, dict) and "rounds" in given else calc.Win
+                record = parse_any_line(given)[0] if isinstance(given, str) else record_from(given, kind=kind)
+            except calc.CalcError:
+                continue  # a case of a record that cannot be read
+            found.append((f"{path} {case}", record))
+    return found
+
+
+@cache
+def options_given() -> list[dict[str, Any]]:
+    """The options of all cases."""
+    cases = [
+        case
+        for path in sorted(FOLDER.rglob("*.yaml"))
+        for case in load(path.read_text(encoding="utf-8"), file=str(path)).value
+    ]
+    return [case["options"] for case in cases if case.get("options")]
+
+
+def answers_to(option: str, game: str) -> list[Any]:
+    """Every answer that some set, choice or case gives to an option."""
+    found: list[Any] = []
+    for rules in SETS:
+        if rules.game == game and option in rules.options:
+            rule = rules.options[option]
+            found += [rule.default, *(rule.choices or ())]
+    found += [given[option] for given in options_given() if option in given]
+    told: list[Any] = []
+    for answer in found:
+        if str(answer).lower() not in [str(other).lower() for other in told]:
+            told.append(answer)
+    return told
+
+
+def outcome(record: AnyRecord, rules: Any) -> Any:
+    (result,) = try_records([record], rules)
+    plain = msgspec.to_builtins(result)
+    for key in LABELS:
+        plain.pop(key, None)
+    return plain
+
+
+def likely_first(option: str) -> Iterator[AnyRecord]:
+    """The records of cases that name the option, then the others."""
+    yield from (record for text, record in inputs() if option in text)
+    yield from (record for text, record in inputs() if option not in text)
+
+
+@pytest.mark.parametrize(
+    ("name", "option"),
+    [pytest.param(rules.id, option, id=f"{rules.id}: {option}") for rules in SETS for option in rules.options],
+)
+def test_an_option_makes_a_difference(name: str, option: str) -> None:
+    beside, more = BROUGHT_IN.get(option, ({}, None))
+    rules = load_any_rules(name, beside)
+    others = []
+    for answer in [*answers_to(option, rules.game), *([] if more is None else [more])]:
+        try:
+            others.append(load_any_rules(name, {**beside, option: answer}))
+        except calc.CalcError:
+            continue  # an answer that only another set can give
+    others = [other for other in others if other.chosen != rules.chosen]
+    assert others, f"no other answer to {option} is known"
+    for record in likely_first(option):
+        here = outcome(record, rules)
+        if any(outcome(record, other) != here for other in others):
+            return
+    pytest.fail(f"no case comes out otherwise, whatever {name} answers to {option}")
