@@ -3,11 +3,24 @@
 from __future__ import annotations
 
 import enum
+import os
+import sys
 from typing import Annotated
 
 import typer
 
-__all__ = ["Fields", "Form", "FormatOption", "Lang", "LangOption", "RulesOption", "SetOption", "read_settings"]
+__all__ = [
+    "Fields",
+    "Form",
+    "FormatOption",
+    "Lang",
+    "LangOption",
+    "RulesOption",
+    "SetOption",
+    "Tiles",
+    "TilesOption",
+    "read_settings",
+]
 
 
 class Form(enum.StrEnum):
@@ -27,6 +40,22 @@ class Lang(enum.StrEnum):
     JA = "ja"
 
 
+class Tiles(enum.StrEnum):
+    """How tiles are shown beside their notation."""
+
+    AUTO = "auto"
+    UNICODE = "unicode"
+    TEXT = "text"
+
+    @property
+    def are_drawn(self) -> bool:
+        """Whether to draw pictures: where they are asked for, or where a terminal can be taken to show them."""
+        if self is not Tiles.AUTO:
+            return self is Tiles.UNICODE
+        encoding = (sys.stdout.encoding or "").lower().replace("-", "")
+        return sys.stdout.isatty() and encoding == "utf8" and os.environ.get("TERM", "") not in ("dumb", "linux")
+
+
 class Fields(enum.StrEnum):
     """How much of a result is written."""
 
@@ -38,6 +67,9 @@ FormatOption = Annotated[Form, typer.Option("--format", "-f", help="How results 
 LangOption = Annotated[Lang, typer.Option("--lang", help="Language of names and headings.")]
 RulesOption = Annotated[
     str | None, typer.Option("--rules", "-r", metavar="ID|FILE", help="The rule set; wins over what a record names.")
+]
+TilesOption = Annotated[
+    Tiles, typer.Option("--tiles", help="Draw the hand too: where the terminal can, always, or never.")
 ]
 SetOption = Annotated[
     list[str] | None,

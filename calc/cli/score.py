@@ -8,11 +8,23 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from calc.cli.options import Fields, Form, FormatOption, Lang, LangOption, RulesOption, SetOption, read_settings
+from calc.cli.options import (
+    Fields,
+    Form,
+    FormatOption,
+    Lang,
+    LangOption,
+    RulesOption,
+    SetOption,
+    Tiles,
+    TilesOption,
+    read_settings,
+)
 from calc.cli.problems import print_error
 from calc.cli.reading import announce_defaults, check_command_line, read_arguments
 
 if TYPE_CHECKING:
+    from calc.notation.plain import AnyRecord
     from calc.rulesets import AnyRules
     from calc.settle.outcomes import Refusal
     from calc.settling import AnyRead, AnyResult, Fallback
@@ -36,6 +48,7 @@ def score(
     near: Annotated[
         bool, typer.Option("--near", help="Of hanafuda piles in play, list yaku that lack one or two cards.")
     ] = False,
+    tiles: TilesOption = Tiles.AUTO,
     lang: LangOption = Lang.EN,
 ) -> None:
     """Settle won hands, riichi rounds and hanafuda rounds: yaku, points, and who pays whom.
@@ -76,7 +89,7 @@ def score(
         print("error: no record found; a line looks like: " + _EXAMPLE, file=sys.stderr)
         raise typer.Exit(1)
     if form is Form.TABLE and (len(reads) == 1 or explain or near):
-        _print_each(reads, results, rules, options, fallback, explain=explain, lang=lang.value)
+        _print_each(reads, results, rules, options, fallback, explain=explain, tiles=tiles, lang=lang.value)
     else:
         _print_all(reads, results, form, lang.value, fuller=not short)
     if any(result.agrees is False or (not result.ok and result.agrees is not True) for result in results):
@@ -91,6 +104,7 @@ def _print_each(
     fallback: Fallback,
     *,
     explain: bool,
+    tiles: Tiles,
     lang: str,
 ) -> None:
     """Every hand on its own, with its reasons where they were asked for."""
@@ -106,7 +120,18 @@ def _print_each(
             _print_refusal(read, result, lang)
             continue
         chosen = rules_for(read.record, rules, options, fallback, allow_file=read.on_command_line)
+        _draw(read.record, tiles)
         print("\n".join(_lines(read, result, chosen, explain=explain, lang=lang)))
+
+
+def _draw(record: AnyRecord, tiles: Tiles) -> None:
+    """The tiles of a win as pictures, above what is said of it."""
+    from calc.notation.records import Win
+
+    if tiles.are_drawn and isinstance(record, Win):
+        from calc.report.pictures import draw_win
+
+        print(draw_win(record))
 
 
 def _lines(read: AnyRead, result: AnyResult, rules: AnyRules, *, explain: bool, lang: str) -> list[str]:

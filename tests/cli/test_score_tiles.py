@@ -1,0 +1,48 @@
+"""``yaku score --tiles``: the hand as pictures, where they are asked for or a terminal shows them."""
+
+from __future__ import annotations
+
+import pytest
+
+from calc.notation.plain import win_from
+from calc.notation.tiles import KINDS, TILES, parse_tiles
+from calc.report.pictures import draw_tiles, draw_win
+from tests.cli.running import run_yaku
+
+LINE = "riichi 340m1z +1z (555z) [2222z] (678p) ron seat=S round=E from=N"
+DRAWN = "🀉🀊🀋ʳ🀀 +🀀 (🀆🀆🀆) [🀁🀁🀁🀁] (🀞🀟🀠)"
+
+
+def test_every_tile_has_a_picture_of_its_own() -> None:
+    drawn = [draw_tiles([tile]) for tile in range(TILES)]
+    assert len(set(drawn)) == TILES
+    # A picture is read as the tile it shows.
+    assert [parse_tiles(draw_tiles([tile]))[0] for tile in range(KINDS)] == list(range(KINDS))
+
+
+def test_pictures_stand_above_the_answer_where_they_are_asked_for() -> None:
+    plain, drawn = run_yaku("score", LINE), run_yaku("score", LINE, "--tiles", "unicode")
+    assert drawn.lines[0] == DRAWN
+    assert drawn.lines[1:] == plain.lines
+    assert run_yaku("score", LINE, "--tiles", "text").out == plain.out
+
+
+def test_a_pipe_has_no_pictures_unless_they_are_asked_for() -> None:
+    assert DRAWN not in run_yaku("score", LINE).out
+
+
+@pytest.mark.parametrize(
+    ("record", "drawn"),
+    [
+        ({"hand": "11m", "by": "tsumo"}, "🀇 +🀇"),
+        ({"hand": "1m", "win": "1m", "by": "tsumo"}, "🀇 +🀇"),
+        ({"hand": "7z", "win": "7z", "by": "tsumo"}, "🀄\ufe0e +🀄\ufe0e"),
+    ],
+)
+def test_the_winning_tile_stands_apart(record: dict[str, str], drawn: str) -> None:
+    assert draw_win(win_from({**record, "seat": "E", "round": "E"})) == drawn
+
+
+def test_a_hanafuda_round_has_no_tiles_to_draw() -> None:
+    line = "koikoi A:1B,8B,12B B:2C stopped_by=A"
+    assert run_yaku("score", line, "--tiles", "unicode").out == run_yaku("score", line).out
