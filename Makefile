@@ -1,4 +1,4 @@
-.PHONY: check lint types test judge judge-games speed agree build
+.PHONY: check lint types test judge judge-games options check-tables speed agree build
 
 PYTHON ?= python
 CORPUS ?= $(or $(YAKU_CORPUS),../shared/corpus)
@@ -23,6 +23,12 @@ judge:
 judge-games:
 	$(PYTHON) -m bench.games --games 1000
 
+options:
+	ALL_OPTIONS=1 $(PYTHON) -m pytest tests/test_options_matter.py
+
+check-tables:
+	$(PYTHON) -m tests.mutation.hunt
+
 agree:
 	$(PYTHON) -m bench.agree $(CORPUS)/wins-4p.jsonl
 	$(PYTHON) -m bench.agree $(CORPUS)/wins-3p.jsonl
@@ -30,6 +36,8 @@ agree:
 
 speed:
 	$(PYTHON) -m bench.speed
+	$(PYTHON) -m bench.hanafuda
+	$(PYTHON) -m bench.batch
 
 build:
 	$(PYTHON) -m pip wheel --no-deps --wheel-dir dist .

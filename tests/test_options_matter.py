@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -17,7 +18,7 @@ from calc.notation.records import Game
 from calc.notation.spellings import parse_any_line
 from calc.rulesets import load_any_rules
 from calc.strict_yaml import load
-from calc.tables import rule_set_ids
+from calc.tables import rule_set_ids, rules_folder
 
 FOLDER = Path(__file__).parent / "cases"
 SETS = [load_any_rules(name) for name in rule_set_ids()]
@@ -83,10 +84,18 @@ def likely_first(option: str) -> Iterator[AnyRecord]:
     yield from (record for text, record in inputs() if option not in text)
 
 
-@pytest.mark.parametrize(
-    ("name", "option"),
-    [pytest.param(rules.id, option, id=f"{rules.id}: {option}") for rules in SETS for option in rules.options],
-)
+def asked() -> Iterator[tuple[str, str]]:
+    """Every option of every set; of sets that extend another only those that they answer otherwise, unless
+    ``ALL_OPTIONS`` is set (`make options`), for the others stand in the same lines of the same file.
+    """
+    for rules in SETS:
+        (path,) = rules_folder().rglob(f"{rules.id}.yaml")
+        table: Any = load(path.read_text(encoding="utf-8"), file=str(path)).value
+        own = table.get("options", {}) if "extends" in table and "ALL_OPTIONS" not in os.environ else rules.options
+        yield from ((rules.id, option) for option in rules.options if option in own)
+
+
+@pytest.mark.parametrize(("name", "option"), [pytest.param(*one, id=": ".join(one)) for one in asked()])
 def test_an_option_makes_a_difference(name: str, option: str) -> None:
     beside, more = BROUGHT_IN.get(option, ({}, None))
     rules = load_any_rules(name, beside)
