@@ -31,6 +31,10 @@ WINS = 200_000
 #: The slowest peer is given so many of the hands: it is slow enough to measure.
 FEW = 20_000
 ROUNDS = 20_000
+#: Runs a command and prints the most memory it had. A small process of its own, for a process begins with the peak of
+#: the one it is forked from.
+MEASURED = "import resource, subprocess, sys; subprocess.run(sys.argv[1:], check=True); " \
+    "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)"  # fmt: skip
 GAMES = ("koikoi", "taiyaku", "hiraya")
 
 
@@ -90,12 +94,12 @@ def scale_table(folder: Path, source: Path, sizes: list[int]) -> str:
             for start in range(0, size, len(lines)):
                 file.writelines(lines[: size - start])
         started = time.perf_counter()
-        process = subprocess.Popen(batch_command(large, out))
-        _, status, usage = os.wait4(process.pid, 0)
+        ran = subprocess.run(
+            [sys.executable, "-c", MEASURED, *batch_command(large, out)], check=True, capture_output=True
+        )
         taken = time.perf_counter() - started
-        assert status == 0
         rows.append([size, f"{large.stat().st_size / 2**20:.0f} MiB", f"{taken:.1f}", round(1e6 * taken / size, 1),
-                     f"{usage.ru_maxrss / 1024:.0f} MiB"])  # fmt: skip
+                     f"{int(ran.stdout) / 1024:.0f} MiB"])  # fmt: skip
         large.unlink()
         out.unlink()
     headers = ["records", "input", "seconds", "microseconds a record", "peak memory"]
@@ -110,6 +114,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="one seed, one list of hands (1)")
     parser.add_argument("--repeats", type=int, default=5, metavar="N", help="counted runs of everything (5)")
     parser.add_argument("--sizes", default="", metavar="N,...", help="also: time and memory of so many records each")
+    parser.add_argument("--only-sizes", action="store_true", help="nothing but that")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         source, rounds, out = (Path(folder, name) for name in ("wins.jsonl", "rounds.jsonl", "out.jsonl"))
@@ -134,9 +139,12 @@ def main() -> int:
             "riichienv, Python API, in memory": lambda: [riichienv_peer.value_publicly(*hand) for hand in publicly],
             "mahjong, in memory": lambda: [mahjong_peer.value(hand) for hand in for_mahjong],
         }
-        seconds = time_in_turn(tasks, arguments.repeats)
+        seconds = {} if arguments.only_sizes else time_in_turn(tasks, arguments.repeats)
         sizes_of_runs = [int(size) for size in arguments.sizes.split(",") if size]
         scale = scale_table(Path(folder), source, sizes_of_runs) if sizes_of_runs else ""
+    if arguments.only_sizes:
+        print(scale)
+        return 0
     rate = {name: sizes[name] / taken for name, taken in seconds.items()}
     peers = ("riichienv, Python API, in memory", "mahjong, in memory")
     rows = [[name, round(found), *(f"{found / rate[peer]:.2f}" for peer in peers)] for name, found in rate.items()]
