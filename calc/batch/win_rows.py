@@ -5,8 +5,7 @@ A line that is no plain win is left to the way that every record can go.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
 
 import msgspec
 from msgspec import Struct
@@ -42,18 +41,21 @@ def settle_win_lines(data: bytes, file: str, line: int, find_rules: FindRules, l
     """
     found = WinRows(rows=[None] * data.count(b"\n"), refused={}, settled={}, defaults=[])
     wins = decode_win_lines(data)
-    place = f',"file":{msgspec.json.encode(file).decode()},"line":'
+    tail = f',"file":{msgspec.json.encode(file).decode()},"line":'
     for name, numbers in _by_rules(wins).items():
         chosen = [win for number in numbers if (win := wins[number]) is not None]
         rules = find_rules(chosen[0])
         if rules is None:
             continue
         settled, taken, refused = settle_records(chosen, rules)
-        kept = [chosen[row] for row in taken]
-        texts = row_writer(rules, lang).write(settled, kept)
-        for row, own, text in zip(taken, _spell_ids(kept), texts, strict=True):
-            number = numbers[row]
-            found.rows[number] = f'{{"id":{own},{text}{place}{line + number}}}\n'
+        kept = chosen if len(taken) == len(chosen) else [chosen[row] for row in taken]
+        places = [numbers[row] for row in taken]
+        texts = row_writer(rules, lang).write(settled, kept, tail, [line + number for number in places])
+        if len(texts) == len(found.rows):
+            found.rows[:] = texts
+        else:
+            for number, text in zip(places, texts, strict=True):
+                found.rows[number] = text
         found.refused.update({numbers[row]: (chosen[row], error, rules) for row, error in refused.items()})
         found.settled[rules.label] = found.settled.get(rules.label, 0) + len(kept)
         if name is None:
@@ -64,17 +66,9 @@ def settle_win_lines(data: bytes, file: str, line: int, find_rules: FindRules, l
 def _by_rules(wins: Sequence[Win | None]) -> dict[str | None, Sequence[int]]:
     """The places of the wins by the name of their rule set."""
     names = {win.rules for win in wins if win is not None}
-    if len(names) == 1 and None not in wins:
+    if len(names) == 1 and all(wins):
         return {names.pop(): range(len(wins))}
     places: dict[str | None, Sequence[int]] = {
         name: [place for place, win in enumerate(wins) if win is not None and win.rules == name] for name in names
     }
     return places
-
-
-def _spell_ids(wins: Sequence[Win]) -> Iterable[str]:
-    """The ids of wins as JSON, which are plain: text, numbers or none."""
-    ids: list[Any] = [win.id for win in wins]
-    if {type(one) for one in ids} == {int}:
-        return map(str, ids)
-    return [msgspec.json.encode(one).decode() for one in ids]

@@ -6,7 +6,7 @@ hand that writes a single result, and remembered by every column that it depends
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Any, Final
 
@@ -27,7 +27,7 @@ _MOST: Final = 100_000
 
 
 class RowWriter:
-    """Writes results under one rule set, without an id: ``"rules":"riichi@1.0.0",...,"payments":{...}``."""
+    """Writes results under one rule set, each behind its id and before the number of its line."""
 
     def __init__(self, rules: MahjongRules, lang: str) -> None:
         self._rules = rules
@@ -37,8 +37,11 @@ class RowWriter:
         self._worth: dict[bytes, str] = {}
         self._paid: dict[bytes, str] = {}
 
-    def write(self, settled: Settled, wins: list[Win]) -> list[str]:
-        """The text of every row of a block that has no errors; ``wins``: its records, which have no claims."""
+    def write(self, settled: Settled, wins: list[Win], tail: str, lines: Iterable[int]) -> list[str]:
+        """The row of every win of a block, ended by a newline: the result, then ``tail`` and the number of its line.
+
+        ``wins``: the records, which have no claims, and ids that are text, numbers or none.
+        """
         if not wins:
             return []
         if self._head is None:
@@ -54,13 +57,24 @@ class RowWriter:
             self._paid, _keys(_paid_columns(settled)), lambda row: _spell({"payments": payments_of(settled, row)})
         )
         head = self._head
-        return [f"{head},{one},{two},{three}" for one, two, three in zip(yaku, worth, paid, strict=True)]
+        return [
+            f'{{"id":{own},{head},{one},{two},{three}{tail}{line}}}\n'
+            for own, one, two, three, line in zip(_spell_ids(wins), yaku, worth, paid, lines, strict=True)
+        ]
 
 
 @lru_cache(maxsize=64)
 def row_writer(rules: MahjongRules, lang: str) -> RowWriter:
     """The writer of a rule set, which keeps what it remembers from block to block."""
     return RowWriter(rules, lang)
+
+
+def _spell_ids(wins: list[Win]) -> Iterable[str]:
+    """The ids of wins as JSON."""
+    ids: list[Any] = [win.id for win in wins]
+    if set(map(type, ids)) == {int}:
+        return map(str, ids)
+    return [msgspec.json.encode(one).decode() for one in ids]
 
 
 def _spell(keys: dict[str, Any]) -> str:

@@ -27,13 +27,13 @@ RARE: list[dict[str, Any]] = [
 
 def rows_of(writer: RowWriter, wins: list[Win], rules: Any) -> list[str]:
     settled, places, _ = settle_records(wins, rules)
-    return writer.write(settled, [wins[place] for place in places])
+    return writer.write(settled, [wins[place] for place in places], ',"line":', range(len(places)))
 
 
 def encoded(wins: list[Win], rules: Any, lang: str) -> list[str]:
     results = score_wins(wins, rules, fields="short", lang=lang)
     whole = [msgspec.json.encode(result).decode() for result in results if not isinstance(result, CalcError)]
-    return [text[text.index(',"rules"') + 1 : -1] for text in whole]
+    return [f'{text[:-1]},"line":{line}}}\n' for line, text in enumerate(whole)]
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
@@ -54,11 +54,11 @@ def test_a_row_is_what_the_result_alone_is(name: str, options: dict[str, Any], l
     expected = encoded(wins, rules, lang)
     writer = RowWriter(rules, lang)
     assert rows_of(writer, wins, rules) == expected
-    assert rows_of(writer, wins[::-1], rules) == expected[::-1]  # once more, of what is remembered
+    assert rows_of(writer, wins[::-1], rules) == encoded(wins[::-1], rules, lang)  # of what is remembered
     assert row_writer(rules, lang) is row_writer(rules, lang)
 
 
 def test_no_rows_are_no_text() -> None:
     rules = load_mahjong_rules("riichi")
     settled, _, _ = settle_records([], rules)
-    assert RowWriter(rules, "en").write(settled, []) == []
+    assert RowWriter(rules, "en").write(settled, [], "", []) == []
