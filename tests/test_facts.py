@@ -91,6 +91,16 @@ def check_rounds(game: str) -> None:
         assert comparable(settled(record)) == comparable(judged(record)), record
 
 
+def check_played_out(_game: str) -> None:
+    """Three players have taken all 48 cards of Taiyaku; of two nothing is known."""
+    piles = ["1BRCC 4ARCC 7ARCC 10ARCC", "2ARCC 5ARCC 8BACC 11BARC", "3BRCC 6ARCC 9ARCC 12BCCC"]
+    short = [*piles[:2], "3BRCC 6ARCC 9ARCC 12BCC"]
+    for held, told in ((piles, False), (short, True)):
+        players = {name: {"captured": pile} for name, pile in zip("ABC", held, strict=True)}
+        result = calc.settle_round({"rules": "taiyaku", "players": players, "stopped_by": None})
+        assert [note.id for note in result.notes] == (["cards"] if told else [])
+
+
 FACTS: list[tuple[str, Callable[[str], None], str]] = [
     *(
         (f"{check.__name__} of {game}", check, game)
@@ -100,6 +110,7 @@ FACTS: list[tuple[str, Callable[[str], None], str]] = [
     ("check_1m_options of sanma-common", check_1m_options, "sanma-common"),
     *((f"{check.__name__} of {game}", check, game) for game in FOUR for check in (check_sets, check_chart)),
     ("check_names of deck", check_names, "deck"),
+    ("played out: taiyaku", check_played_out, "taiyaku"),
     *((f"check_rounds of {game}", check_rounds, game) for game in ("koikoi", "taiyaku", "hiraya")),
 ]
 
