@@ -33,7 +33,7 @@ def test_two_processes_write_the_bytes_of_one(tmp_path: Path, form: str, fields:
 
 
 def test_a_process_that_is_killed_leaves_no_others_behind(tmp_path: Path) -> None:
-    psutil = pytest.importorskip("psutil")
+    psutil = pytest.importorskip("psutil", reason="needs a list of processes")
     source = write_lines(tmp_path / "in.jsonl", many_wins(40_000))
     process = start_yaku("batch", str(source), "-o", "out.jsonl", "--jobs", "2", "--fields", "full", folder=tmp_path)
     while process.poll() is None and not (tmp_path / "out.jsonl.journal").exists():

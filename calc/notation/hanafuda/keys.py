@@ -7,13 +7,14 @@ from typing import Any
 from calc.errors import RecordError
 from calc.notation.keys import COUNT, HEADER, MOST_POINTS, POINTS, TEXT, Items, Names, Table, Value, whole
 
-__all__ = ["HANAFUDA_GAME", "HANAFUDA_ROUND"]
+__all__ = ["HANAFUDA_GAME", "HANAFUDA_ROUND", "MONTH"]
 
 _CARDS = Items("cards as text, such as '1BRCC 8BA', or a list of such texts", TEXT, alone=TEXT)
 _NAME = Value("the name of a player", lambda value: isinstance(value, str) and bool(value.strip()))
 _NAMES = Items("a list of names", _NAME)
 _WINNER = Value("the name of a player, or null for nobody", lambda value: value is None or isinstance(value, str))
 _CHIPS = Value(f"a whole number from 0 to {MOST_POINTS}", whole(0, MOST_POINTS))
+MONTH = Value("a month from 1 to 12", whole(1, 12))
 _HAND = Table("the cards of a player", {"dealt": _CARDS, "returned": TEXT, "captured": _CARDS})
 _CLAIM = Table(
     "a claim on a round",
@@ -47,7 +48,7 @@ HANAFUDA_ROUND = Table(
         "players": _Players(),
         "stopped_by": _NAME,
         "koikoi": Names(COUNT),
-        "month": Value("a month from 1 to 12", whole(1, 12)),
+        "month": MONTH,
         "teyaku": Names(Items("a list of yaku ids", TEXT)),
         "wild": Table("the use of the wild card", {"by": _NAME, "captured": TEXT}, required=("by", "captured")),
         "field": _CARDS,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Any
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
@@ -59,7 +59,7 @@ class HanafudaRound(Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     players: dict[str, Hand]
     stopped_by: str | None = None
     koikoi: dict[str, Count] = msgspec.field(default_factory=dict)
-    month: Annotated[int, msgspec.Meta(ge=1, le=12)] | None = None
+    month: int | None = None
     teyaku: dict[str, list[str]] | None = None
     wild: Wild | None = None
     field: Cards | None = None

@@ -9,6 +9,7 @@ from typing import Final
 
 import msgspec
 
+from calc.notation.hanafuda.keys import MONTH
 from calc.notation.hanafuda.records import HanafudaRound
 
 __all__ = ["decode_round_line"]
@@ -42,9 +43,11 @@ def _count_keys(record: HanafudaRound) -> int:
 
 
 def _is_plain(record: HanafudaRound) -> bool:
-    """Whether id and names are such as they have to be."""
+    """Whether id, names and month are such as they have to be."""
     own = record.id
     if not (own is None or isinstance(own, str) or (type(own) is int and -_INT64 <= own < _INT64)):
+        return False
+    if record.month is not None and not MONTH.fits(record.month):
         return False
     named = [name for name in (record.stopped_by, record.dealer) if name is not None]
     return all(map(str.strip, (*record.players, *named)))
