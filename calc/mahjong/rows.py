@@ -16,7 +16,7 @@ import numpy as np
 from calc.mahjong.hands import NO_SEAT, Ints
 from calc.mahjong.schema import MahjongRules
 from calc.mahjong.scoring import Settled, payments_of, worth_of, write_result, yaku_lines
-from calc.notation.records import Win
+from calc.notation.records import PlainWin, Win
 
 __all__ = ["RowWriter", "row_writer"]
 
@@ -37,7 +37,7 @@ class RowWriter:
         self._worth: dict[bytes, str] = {}
         self._paid: dict[bytes, str] = {}
 
-    def write(self, settled: Settled, wins: list[Win], tail: str, lines: Iterable[int]) -> list[str]:
+    def write(self, settled: Settled, wins: list[PlainWin], tail: str, lines: Iterable[int]) -> list[str]:
         """The row of every win of a block, ended by a newline: the result, then ``tail`` and the number of its line.
 
         ``wins``: the records, which have no claims, and ids that are text, numbers or none.
@@ -45,7 +45,7 @@ class RowWriter:
         if not wins:
             return []
         if self._head is None:
-            result = write_result(settled, 0, wins[0], self._rules, "short", self._lang)
+            result = write_result(settled, 0, Win.of(wins[0]), self._rules, "short", self._lang)
             self._head = _spell({"rules": result.rules, "options": result.options, "ok": result.ok})
         yaku = _pieces(
             self._yaku,
@@ -69,7 +69,7 @@ def row_writer(rules: MahjongRules, lang: str) -> RowWriter:
     return RowWriter(rules, lang)
 
 
-def _spell_ids(wins: list[Win]) -> Iterable[str]:
+def _spell_ids(wins: list[PlainWin]) -> Iterable[str]:
     """The ids of wins as JSON."""
     ids: list[Any] = [win.id for win in wins]
     if set(map(type, ids)) == {int}:
@@ -96,9 +96,8 @@ def _pieces(known: dict[bytes, str], keys: list[bytes], missing: Callable[[int],
 def _keys(columns: list[Ints]) -> list[bytes]:
     """(n,) columns -> for each row what they hold, as one key."""
     table = np.stack(columns, axis=1).astype(np.int64, copy=False)
-    width = table.itemsize * table.shape[1]
-    joined = table.tobytes()
-    return [joined[start : start + width] for start in range(0, len(joined), width)]
+    keys: list[bytes] = table.view(f"V{table.itemsize * table.shape[1]}")[:, 0].tolist()
+    return keys
 
 
 def _yaku_columns(settled: Settled, rules: MahjongRules) -> list[Ints]:

@@ -24,6 +24,7 @@ __all__ = [
     "Kind",
     "Liable",
     "Option",
+    "PlainWin",
     "Results",
     "RiichiRecord",
     "Round",
@@ -34,6 +35,8 @@ __all__ = [
 
 Seat = Literal["E", "S", "W", "N"]
 Count = Annotated[int, msgspec.Meta(ge=0, le=MOST)]
+#: An id as most files have them; any other is looked at one by one.
+Identity = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)] | str
 #: The value of an option: a choice, or plain data where the option takes a table (``red_fives: {m: 1}``).
 Option = bool | int | float | str | dict[str, Any] | list[Any]
 
@@ -57,12 +60,16 @@ class Claim(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True,
     payments: dict[str, int] | UnsetType = UNSET
 
 
-class Win(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True, rename={"from_": "from"}):
-    """A won riichi hand: ``hand``, ``by``, ``seat`` and ``round`` are required, all else is optional."""
+class PlainWin(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True,
+               rename={"from_": "from"}):  # fmt: skip
+    """A won riichi hand and how it was won: ``hand``, ``by``, ``seat`` and ``round`` are required, all else is
+    optional.
 
-    id: Any = None
+    Most wins of a large file are no more than this, and none of it needs a second look when it is read.
+    """
+
+    id: Identity | None = None
     rules: str | None = None
-    options: dict[str, Option] = msgspec.field(default_factory=dict)
     #: Concealed tiles without the winning tile; with it, as the last tile, where ``win`` is absent.
     hand: str
     melds: list[str] | str = ""
@@ -86,11 +93,23 @@ class Win(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, k
     sticks: Count = 0
     #: Norths set aside.
     north: Count = 0
-    liable: Liable | list[Liable] = msgspec.field(default_factory=list)
     #: The winner's own discards; ``None`` where they are not known.
     discards: str | None = None
+
+
+class Win(PlainWin, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """A won riichi hand with all that can be said of it."""
+
+    id: Any = None
+    options: dict[str, Option] = msgspec.field(default_factory=dict)
+    liable: Liable | list[Liable] = msgspec.field(default_factory=list)
     facts: dict[str, bool | int] = msgspec.field(default_factory=dict)
     claim: Claim | None = None
+
+    @classmethod
+    def of(cls, win: PlainWin) -> Win:
+        """A win of either sort as one with all keys."""
+        return win if isinstance(win, Win) else cls(**msgspec.structs.asdict(win))
 
 
 DrawKind = Literal["exhaustive", "kyuushu_kyuuhai", "suufon_renda", "suucha_riichi", "suukaikan", "sanchahou"]

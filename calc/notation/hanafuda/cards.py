@@ -60,12 +60,14 @@ def parse_cards(text: str | Sequence[str], deck: Deck, key: str = "cards") -> Pi
     """
     if not isinstance(text, str):
         return _join_texts(text, deck, key)
-    named, chaff, groups = 0, 0, deck.groups
     tokens = text.translate(_COMMAS).split()
-    at = 0
+    pile = _read_groups(tokens, deck)
+    if pile is not None:
+        return pile
+    named, chaff, at = 0, 0, 0
     try:
         for at, token in enumerate(tokens):  # noqa: B007  # the place of a fault
-            cards, unnamed = groups.get(token) or _read_token(token, deck)
+            cards, unnamed = _read_token(token, deck)
             if named & cards:
                 (twice, *_) = deck.within(named & cards)
                 raise _TokenError(f"expected each card once, found {twice.name} a second time", is_copy=True)
@@ -81,6 +83,16 @@ def parse_cards(text: str | Sequence[str], deck: Deck, key: str = "cards") -> Pi
         column = parts[at].start() + fault.offset + 1
         raise kind(f"{key}: {fault.message}{where}", key=key, column=column) from None
     return Pile(named, chaff)
+
+
+def _read_groups(tokens: Sequence[str], deck: Deck) -> Pile | None:
+    """The cards of groups that are spelled as they are printed, and no card twice; none for any others."""
+    try:
+        added = sum(map(deck.groups.__getitem__, tokens))
+    except KeyError:
+        return None
+    cards, shared = added & deck.everything, deck.shared
+    return Pile(cards & ~shared, cards & shared) if cards.bit_count() == added >> len(deck.cards) else None
 
 
 def _first_too_many(tokens: Sequence[str], deck: Deck, otherwise: int) -> int:
