@@ -50,15 +50,14 @@ class RowWriter:
         yaku = _pieces(
             self._yaku,
             _keys(_yaku_columns(settled, self._rules)),
-            lambda row: _spell({"yaku": yaku_lines(settled, row, self._lang)}),
+            lambda row: f",{self._head},{_spell({'yaku': yaku_lines(settled, row, self._lang)})},",
         )
-        worth = _pieces(self._worth, _keys(_worth_columns(settled)), lambda row: _spell(worth_of(settled, row)))
+        worth = _pieces(self._worth, _keys(_worth_columns(settled)), lambda row: f"{_spell(worth_of(settled, row))},")
         paid = _pieces(
             self._paid, _keys(_paid_columns(settled)), lambda row: _spell({"payments": payments_of(settled, row)})
         )
-        head = self._head
         return [
-            f'{{"id":{own},{head},{one},{two},{three}{tail}{line}}}\n'
+            f'{{"id":{own}{one}{two}{three}{tail}{line}}}\n'
             for own, one, two, three, line in zip(_spell_ids(wins), yaku, worth, paid, lines, strict=True)
         ]
 
@@ -69,11 +68,11 @@ def row_writer(rules: MahjongRules, lang: str) -> RowWriter:
     return RowWriter(rules, lang)
 
 
-def _spell_ids(wins: list[PlainWin]) -> Iterable[str]:
-    """The ids of wins as JSON."""
+def _spell_ids(wins: list[PlainWin]) -> Iterable[str | int]:
+    """The ids of wins as they are spelled in JSON."""
     ids: list[Any] = [win.id for win in wins]
     if set(map(type, ids)) == {int}:
-        return map(str, ids)
+        return ids
     return [msgspec.json.encode(one).decode() for one in ids]
 
 

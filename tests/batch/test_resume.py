@@ -179,7 +179,7 @@ def killed_inputs(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[
 
 
 def test_ctrl_c_says_how_far_it_got_and_how_to_go_on(tmp_path: Path) -> None:
-    source = write_lines(tmp_path / "in.jsonl", many_wins(60_000))
+    source = write_lines(tmp_path / "in.jsonl", many_wins(25_000))
     for jobs in ("1", "2"):
         arguments = ["batch", str(source), "-o", f"out{jobs}.jsonl", "--jobs", jobs, "--fields", "full"]
         process = start_yaku(*arguments, folder=tmp_path)
