@@ -77,6 +77,7 @@ def settle_files(
     Exit code 1: a record was refused, or with --check a claim is wrong.
     """
     from calc.batch.inputs import find_inputs
+    from calc.batch.memory import keep_memory
     from calc.batch.ordered import process_pool
     from calc.batch.outputs import CannotWriteError, Paths
     from calc.batch.problems import BatchError
@@ -88,6 +89,7 @@ def settle_files(
     if not files and sys.stdin.isatty():
         raise typer.BadParameter(f"expected files, as in: {_EXAMPLE}")
     chosen = _settings(rules, read_settings(settings), _form(out, form), fields, lang)
+    keep_memory()
     # Before the output is opened: processes that outlived this one would keep its files.
     with process_pool(jobs) as pool:
         try:
