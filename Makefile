@@ -19,6 +19,8 @@ test:
 # Long runs, each ending with a line of figures.
 judge:
 	$(PYTHON) -m bench.judge --hands 1000000
+	$(PYTHON) -m bench.judge --hands 200000 --peer riichienv
+	$(PYTHON) -m bench.judge --hands 40000 --peer jansou
 
 judge-games:
 	$(PYTHON) -m bench.games --games 1000

@@ -33,7 +33,7 @@ LEFT: dict[str, Any] = {
 
 def read(*lines: str) -> list[Win | None]:
     found = decode_win_lines("".join(line + "\n" for line in lines).encode())
-    return [win and Win.of(win) for win in found]
+    return [None if win is None else Win.of(win) for win in found]
 
 
 def alone(line: str) -> Any:
