@@ -1,4 +1,4 @@
-.PHONY: check lint types test judge judge-games options check-tables speed agree build
+.PHONY: check lint types test judge judge-games options coverage check-tables speed agree build
 
 PYTHON ?= python
 CORPUS ?= $(or $(YAKU_CORPUS),../shared/corpus)
@@ -27,6 +27,9 @@ judge-games:
 
 options:
 	ALL_OPTIONS=1 $(PYTHON) -m pytest tests/test_options_matter.py
+
+coverage:
+	$(PYTHON) -m pytest --cov --cov-report=term-missing:skip-covered
 
 check-tables:
 	$(PYTHON) -m tests.mutation.hunt
