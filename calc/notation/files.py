@@ -21,9 +21,10 @@ from msgspec import Struct
 
 from calc.errors import CalcError, NotationError, RecordError, UnreadableError
 from calc.notation.columns import Columns
+from calc.notation.fits import unwritable_column
 from calc.notation.hanafuda.keys import HANAFUDA_ROUND
 from calc.notation.json_text import locate_fault
-from calc.notation.keys import WIN, unwritable_column
+from calc.notation.keys import WIN
 from calc.notation.lines import parse_waiting_line
 from calc.notation.plain import AnyRecord, decode_json, record_from
 from calc.notation.records import Game
