@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from calc.notation.files import read_records
     from calc.notation.hanafuda.records import HanafudaGame, HanafudaRound
     from calc.notation.records import Game, Round, Win
+    from calc.schemas import json_schema
     from calc.settle.outcomes import Refusal
     from calc.waits import find_waits
 
@@ -60,6 +61,7 @@ __all__ = [
     "WinResult",
     "__version__",
     "find_waits",
+    "json_schema",
     "load_rules",
     "read_records",
     "score",
@@ -95,6 +97,7 @@ _HOMES = {
     "WinResult": "calc.mahjong.results",
     "Refusal": "calc.settle.outcomes",
     "find_waits": "calc.waits",
+    "json_schema": "calc.schemas",
     "WaitsResult": "calc.mahjong.wait_results",
 }
 

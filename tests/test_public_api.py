@@ -46,6 +46,7 @@ def test_the_public_names_are_these() -> None:
         "WinResult",
         "__version__",
         "find_waits",
+        "json_schema",
         "load_rules",
         "read_records",
         "score",
@@ -80,6 +81,7 @@ def test_a_name_that_is_not_there_is_an_attribute_error() -> None:
         ("settle_round", ["record", "*rules", "*options", "*lang"]),
         ("settle_stream", ["records", "*rules", "*options", "*fields", "*lang", "*executor"]),
         ("read_records", ["source", "*name"]),
+        ("json_schema", ["kind"]),
         ("find_waits", ["record", "*rules", "*options", "*lang"]),
     ],
 )

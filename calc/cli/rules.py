@@ -11,6 +11,7 @@ from calc.cli.options import Form, Lang, LangOption, SetOption, read_settings
 from calc.cli.rules_check import check_rules
 from calc.cli.rules_diff import diff_rules
 from calc.cli.rules_new import new_rules
+from calc.cli.rules_schema import print_schema
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -88,3 +89,4 @@ def _sheet(rules: AnyRules, lang: str, *, markdown: bool) -> Iterator[str]:
 rules_app.command("check", short_help="Check a rule file.")(check_rules)
 rules_app.command("diff", short_help="Compare two rule sets.")(diff_rules)
 rules_app.command("new", short_help="Begin house rules.")(new_rules)
+rules_app.command("schema", short_help="Print a JSON Schema.")(print_schema)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
 from msgspec import Struct
@@ -44,7 +44,12 @@ class NoWin(Struct, frozen=True, kw_only=True):
     message: str
 
 
-Way = WaitWin | NoWin
+if TYPE_CHECKING:
+    Way = WaitWin | NoWin
+else:
+    # They are told apart by `ok`, which the library that writes them has no types for.
+    _EITHER = {"anyOf": [{"$ref": f"#/definitions/{kind.__name__}"} for kind in (WaitWin, NoWin)]}
+    Way = Annotated[Any, msgspec.Meta(extra_json_schema=_EITHER, extra={"holds": (WaitWin, NoWin)})]
 
 
 class WaitLine(Struct, frozen=True, kw_only=True):
