@@ -57,13 +57,15 @@ def _whole() -> Schema:
 
 
 def _differences() -> Schema:
-    """What a file that extends another may say, by its game: told by itself, or by the shipped set that it extends."""
-    found: Schema = {"anyOf": [changed(f"{game}.file") for game in (RIICHI, HANAFUDA)]}
-    for game in (RIICHI, HANAFUDA):
-        of_game = [name for name in rule_set_ids() if game_of(name) == game]
+    """What a file that extends another may say, by its game: that of the shipped set, or the one it tells."""
+    games = (RIICHI, HANAFUDA)
+    found: Schema = {"anyOf": [changed(f"{game}.file") for game in games]}
+    for game in games:
         told = {"required": ["game"], "properties": {"game": {"const": game}}}
-        extended = {"properties": {"extends": {"enum": of_game}}}
-        found = {"if": {"anyOf": [told, extended]}, "then": changed(f"{game}.file"), "else": found}
+        found = {"if": told, "then": changed(f"{game}.file"), "else": found}
+    for game in games:
+        of_game = [name for name in rule_set_ids() if game_of(name) == game]
+        found = {"if": {"properties": {"extends": {"enum": of_game}}}, "then": changed(f"{game}.file"), "else": found}
     return found
 
 
