@@ -78,11 +78,11 @@ class _Found:
 
     def read(self, files: list[str]) -> Iterator[LoggedGame]:
         """The games that can be read; the others are told on stderr."""
-        from calc.logs import read_games
+        from calc.logs import read_logs
 
         for file in files:
             source = sys.stdin if file == _STDIN else file
-            for game in read_games(source, name="stdin" if file == _STDIN else file):
+            for game in read_logs(source, name="stdin" if file == _STDIN else file):
                 if isinstance(game, CalcError):
                     self.refuse(game)
                 else:

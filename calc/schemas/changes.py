@@ -50,4 +50,5 @@ def _loosened(schema: Schema) -> Schema:
 
 
 def _or_null(schema: Schema) -> Schema:
-    return {"anyOf": [schema, {"type": "null"}]}
+    about = {"description": schema["description"]} if "description" in schema else {}
+    return {**about, "anyOf": [schema, {"type": "null"}]}

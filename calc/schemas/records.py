@@ -2,18 +2,33 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from calc.notation.fits import Schema
 from calc.notation.hanafuda.keys import HANAFUDA_GAME, HANAFUDA_ROUND
+from calc.notation.hanafuda.records import HanafudaGame, HanafudaRound
 from calc.notation.keys import WIN
 from calc.notation.plain import TELLING
-from calc.notation.records import Game, Round, Win
+from calc.notation.records import Claim, Draw, Game, Round, Win
 from calc.notation.round_keys import GAME, ROUND
-from calc.notation.waiting import WAITING
-from calc.schemas.definitions import reference
+from calc.notation.waiting import WAITING, Waiting
+from calc.schemas.definitions import reference, tell_keys
 
 __all__ = ["record_schema", "waits_record_schema"]
 
 _NAMES = {Game: "game", Round: "round", Win: "win"}
+#: The types whose docstrings tell what the keys of a table mean.
+_TYPES = {
+    WIN.name: Win,
+    "a win in a round": Win,
+    ROUND.name: Round,
+    GAME.name: Game,
+    WAITING.name: Waiting,
+    HANAFUDA_ROUND.name: HanafudaRound,
+    HANAFUDA_GAME.name: HanafudaGame,
+    "a claim": Claim,
+    "a draw": Draw,
+}
 
 
 def record_schema() -> Schema:
@@ -35,8 +50,22 @@ def waits_record_schema() -> Schema:
 
 
 def _or_list(title: str, record: Schema, definitions: dict[str, Schema]) -> Schema:
+    for schema in definitions.values():
+        _tell(schema)
     either = {"if": {"type": "array"}, "then": {"items": reference("record")}, "else": reference("record")}
     return {"title": title, **either, "definitions": {"record": record, **definitions}}
+
+
+def _tell(schema: Any) -> None:
+    """Give every key of the tables in a schema its meaning."""
+    if isinstance(schema, dict):
+        for inner in schema.values():
+            _tell(inner)
+        if "properties" in schema and schema.get("title") in _TYPES:
+            tell_keys(schema["properties"], _TYPES[schema["title"]])
+    elif isinstance(schema, list):
+        for inner in schema:
+            _tell(inner)
 
 
 def _kind() -> Schema:

@@ -56,7 +56,7 @@ class Entry(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class Name(Struct, frozen=True, forbid_unknown_fields=True):
-    """A name or a sentence in English and Japanese."""
+    """A name or a sentence in English, ``en``, and Japanese, ``ja``."""
 
     en: str
     ja: str
@@ -74,9 +74,9 @@ def spell_choice(value: Any) -> str:
 class OptionRule(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A question that tables answer differently.
 
-    Either ``choices`` (a choice is a set of changes ``path: value``, empty for the rules as they are written) or
-    ``path`` (the answer is itself the value at that path). ``default`` is the answer of the rule set, ``source`` whose
-    it is, ``disputed`` what other sources say.
+    ``question``: what is asked. ``default``: the answer of the rule set, ``source`` whose it is, ``disputed`` what
+    other sources say. Either ``choices`` (a choice is a set of changes ``path: value``, empty for the rules as they are
+    written) or ``path`` (the answer is itself the value at that path).
     """
 
     question: Name
@@ -94,9 +94,11 @@ class OptionRule(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class RuleSet(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The part of a typed rule set that all games share. ``chosen`` holds options off default.
+    """The part of a rule set that all games share, and that programs may rely on.
 
-    ``id`` is the file's stem, ``origin`` the name it was loaded by: the id, or a file.
+    ``id``: its file's stem. ``origin``: the name it was loaded by, the id or a file. ``game``: ``riichi`` or
+    ``hanafuda``. ``version``: of the rules. ``name``: what it is called. ``sources``: where its values come from, by
+    short name. ``options``: what tables answer differently, by name. ``chosen``: the options off default.
     """
 
     id: str

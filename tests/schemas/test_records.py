@@ -253,3 +253,14 @@ def test_broken_results_do_not_fit() -> None:
     assert wrongs("result", {**WIN, "han": "3"}) != []
     for key in rng.sample(sorted(set(WIN) - {"fu_parts", "reading", "notes", "transfers"}), 8):
         assert wrongs("result", {name: value for name, value in WIN.items() if name != key}) != [], key
+
+
+def test_every_key_tells_what_it_means() -> None:
+    definitions = calc.json_schema("record")["definitions"]
+    for name in ("win", "round", "game", "hanafuda_round", "hanafuda_game"):
+        assert [key for key, one in definitions[name]["properties"].items() if not one.get("description")] == []
+    win = definitions["win"]["properties"]
+    assert win["ura"]["description"].startswith("The indicators, not the dora. Expected: tiles as text")
+    assert win["rinshan"]["description"] == "Whether the win was one. Expected: true or false."
+    result = calc.json_schema("result")["definitions"]["WinResult"]["properties"]
+    assert [key for key, one in result.items() if not one.get("description") and "$ref" not in one] == []
