@@ -48,14 +48,19 @@ def folder(tmp_path: Path) -> Path:
 
 
 def run(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "calc", *shlex.split(command)[1:]],
+    # What the shell would do: what follows > is the file that the output goes to.
+    line, _, file = command.partition(" > ")
+    ran = subprocess.run(
+        [sys.executable, "-m", "calc", *shlex.split(line)[1:]],
         cwd=folder,
         env={**os.environ, "COLUMNS": "80", "PYTHONPATH": str(ROOT)},
         capture_output=True,
         encoding="utf-8",
         check=False,
     )
+    if file:
+        (folder / file).write_text(ran.stdout, encoding="utf-8")
+    return ran
 
 
 @pytest.mark.parametrize("name", FILES)
