@@ -25,16 +25,20 @@ def print_schema(
 ) -> None:
     """Print the JSON Schema (draft 7) of rule files, records or results.
 
-    An editor that knows the schema completes keys and marks mistakes while a file is written. KIND: rules, the default,
-    for rule files and house rules; record for hands, rounds and games; result for what is written with --format json;
-    waits-record and waits-result for yaku waits.
+    Reads nothing. KIND is rules, the default, for rule files and house rules; record for hands, rounds and games;
+    result for what is written with --format json; waits-record and waits-result for yaku waits. An editor that knows a
+    schema completes keys and marks mistakes while a file is written.
 
     \b
     Examples:
       yaku rules schema > rules.schema.json
       yaku rules schema record > record.schema.json
+
+    \b
     Then the first line of a rule file in that folder is:
       # yaml-language-server: $schema=rules.schema.json
+
+    Exit code 2: there is no schema of that.
     """
     import json
 

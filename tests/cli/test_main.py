@@ -77,6 +77,24 @@ def test_every_command_has_help(path: tuple[str, ...], option: str) -> None:
 
 
 @pytest.mark.parametrize("path", PATHS, ids=" ".join)
+def test_help_tells_what_is_read_an_example_and_the_exit_code(path: tuple[str, ...]) -> None:
+    text = run_yaku(*path, "--help").out
+    parts = ["Exit code "] if path in ((), ("rules",)) else ["Reads ", "Exit code "]
+    assert [part for part in parts if f"\n  {part}" not in text] == []
+    about, options, _ = text.partition("\nOptions:")
+    assert options
+    assert len(about.split("\n\n")) >= 4, "usage, meaning, examples, exit code"
+
+
+@pytest.mark.parametrize("path", PATHS, ids=" ".join)
+@pytest.mark.parametrize("columns", [60, 80, 200])
+def test_help_fits_the_terminal(path: tuple[str, ...], columns: int) -> None:
+    """But for examples, which can be copied as they stand."""
+    lines = run_yaku(*path, "--help", columns=columns).lines
+    assert [line for line in lines if len(line) > columns and not re.match(r" {4}(yaku|#) ", line)] == []
+
+
+@pytest.mark.parametrize("path", PATHS, ids=" ".join)
 def test_every_command_has_an_example_that_runs(path: tuple[str, ...]) -> None:
     lines = examples(path)
     assert lines, "no example in the help"
