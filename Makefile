@@ -1,4 +1,4 @@
-.PHONY: check lint types test judge judge-games options coverage check-tables speed agree build
+.PHONY: check lint types test reference judge judge-games options coverage check-tables speed agree build
 
 PYTHON ?= python
 CORPUS ?= $(or $(YAKU_CORPUS),../shared/corpus)
@@ -6,8 +6,8 @@ CORPUS ?= $(or $(YAKU_CORPUS),../shared/corpus)
 check: lint types test
 
 lint:
-	$(PYTHON) -m ruff check calc tests bench
-	$(PYTHON) -m ruff format --check calc tests bench
+	$(PYTHON) -m ruff check calc tests bench docs
+	$(PYTHON) -m ruff format --check calc tests bench docs
 	$(PYTHON) -m yamllint --strict rules samples tests/cases
 
 types:
@@ -15,6 +15,10 @@ types:
 
 test:
 	$(PYTHON) -m pytest
+
+# The library's own pages; what the generator warns of is an error.
+reference:
+	$(PYTHON) -m docs.reference build/reference
 
 # Long runs, each ending with a line of figures.
 judge:

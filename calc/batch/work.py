@@ -209,9 +209,9 @@ def read_block(block: Block) -> Iterator[AnyRead]:
 
 
 def _read_log(block: Block) -> Iterator[AnyRead]:
-    from calc.logs import read_games
+    from calc.logs import read_logs
 
-    for game in read_games(io.BytesIO(block.data), name=block.file):
+    for game in read_logs(io.BytesIO(block.data), name=block.file):
         if isinstance(game, CalcError):
             yield Read(error=place_in(game, block.file)[0], file=block.file, line=1)
             continue

@@ -74,7 +74,8 @@ def settle_files(
       yaku batch samples/hands.jsonl
       yaku batch samples/hands.csv samples/games samples/logs --jobs 2
       yaku batch "samples/hands/f*.txt" --format csv --check
-    Exit code 1: a record was refused, or with --check a claim is wrong.
+
+    Exit code 1: a record was refused, or with --check a claim is wrong; 130: interrupted.
     """
     from calc.batch.inputs import find_inputs
     from calc.batch.memory import keep_memory

@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from calc.cli.completing import complete_rule_sets
 from calc.cli.options import Lang, LangOption
 
 __all__ = ["new_rules"]
@@ -22,7 +23,13 @@ def new_rules(
         str, typer.Argument(help="What the rules are called; the file is NAME.yaml.", show_default=True)
     ] = "yaku",
     extends: Annotated[
-        str, typer.Option("--extends", metavar="ID", help="The rule set that is played otherwise.")
+        str,
+        typer.Option(
+            "--extends",
+            metavar="ID",
+            help="The rule set that is played otherwise.",
+            autocompletion=complete_rule_sets,
+        ),
     ] = "riichi",
     out: Annotated[
         str | None, typer.Option("--output", "-o", metavar="FILE", help="Where it is written; - is standard output.")
@@ -32,11 +39,14 @@ def new_rules(
 ) -> None:
     """Write a file to begin house rules with: all options with their questions, examples of yaku, as comments.
 
+    Reads the rule set that is played otherwise. Without -o it writes NAME.yaml in this folder. The name yaku, or none,
+    makes rules that count in their folder without being named.
+
     \b
     Example:
       yaku rules new club --extends tenhou -o -
-    Without -o it writes NAME.yaml. The name yaku.yaml, or none, makes rules that count in their folder without being
-    named.
+
+    Exit code 2: the file is there already, or there is no such rule set.
     """
     from calc.rulesets import load_any_rules
     from calc.tables import load_table, rule_set_ids
