@@ -214,7 +214,7 @@ def _read_returned(record: HanafudaRound, dealt: dict[str, CardSet], rules: Hana
         if hand.returned is None:
             continue
         key = f"players.{name}.returned"
-        if not rules.table.returns.get(str(len(record.players))):
+        if len(record.players) not in rules.table.returns:
             raise HandError(
                 f"with {len(record.players)} players nothing is returned; leave it out", code="contradiction", key=key
             )
