@@ -105,7 +105,7 @@ def _print(found: list[tuple[AnyRead, list[Comparison]]], form: Form, lang: str)
         rows = [row for _, comparison in found for row in comparison]
         sys.stdout.writelines(plain_texts(rows, form.value))
         return
-    from calc.report.dispute import comparison_lines
+    from calc.report.comparison import comparison_lines
 
     for place, (_, comparison) in enumerate(found):
         if place:

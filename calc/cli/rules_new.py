@@ -16,6 +16,7 @@ __all__ = ["new_rules"]
 
 _NAME = re.compile(r"[\w-]+")
 _STDOUT = "-"
+_ENDINGS = (".yaml", ".yml")
 
 
 def new_rules(
@@ -54,10 +55,12 @@ def new_rules(
     from calc.tables.shelf import is_file_name
 
     if not _NAME.fullmatch(name):
-        raise typer.BadParameter(f"expected letters, digits, - and _, found {name!r}", param_hint="NAME")
+        raise typer.BadParameter(
+            f"expected letters, digits, - and _, found {name!r}{_instead(name)}", param_hint="NAME"
+        )
     file = f"{name}.yaml" if out is None else out
     path = Path(f"{name}.yaml" if file == _STDOUT else file)
-    if path.suffix not in (".yaml", ".yml"):
+    if path.suffix not in _ENDINGS:
         raise typer.BadParameter(f"a rule file ends in .yaml, found {file!r}", param_hint="--output")
     if path.stem in rule_set_ids():
         raise typer.BadParameter(f"{path.stem!r} is a rule set that comes with the program; choose another name")
@@ -81,3 +84,12 @@ def new_rules(
     except FileExistsError:
         raise typer.BadParameter(f"there is a file {file} already; --force writes over it") from None
     typer.echo(f"{file}: written; it extends {base.label} with {len(base.options)} options to choose from")
+
+
+def _instead(name: str) -> str:
+    """What to write in place of a name that is a file, or has other characters."""
+    path = Path(name)
+    word = re.sub(r"[^\w-]+", "-", path.stem if path.suffix in _ENDINGS else path.name).strip("-")
+    if not word:
+        return ""
+    return f"; write {word}" if path.name == name else f"; write {word} -o {path.with_suffix('.yaml')}"

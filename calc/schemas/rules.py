@@ -22,11 +22,10 @@ from calc.schemas.definitions import define, prefixed, reachable, reference, str
 from calc.schemas.options import options_of_sets
 from calc.tables import OptionRule, rule_set_ids
 from calc.tables.shelf import game_of
+from calc.tables.table import ADDED
 
 __all__ = ["rules_schema"]
 
-#: What the loader adds to the sections of a file.
-_ADDED = ("id", "origin", "chosen")
 _CONDITION = "condition"
 #: What an entry says for itself. Any other value may be set by an option, and then the file leaves it out.
 _OWN = {"source", "name", "en", "ja", "question", "default", "when", "do"}
@@ -122,8 +121,8 @@ def _sections(kinds: Sequence[Any]) -> dict[str, Schema]:
 
 def _file(sections: Schema) -> Schema:
     """A file as it is written, from what the loader makes of it."""
-    properties = {key: schema for key, schema in sections["properties"].items() if key not in _ADDED}
-    required = [key for key in sections["required"] if key not in _ADDED]
+    properties = {key: schema for key, schema in sections["properties"].items() if key not in ADDED}
+    required = [key for key in sections["required"] if key not in ADDED]
     return {**sections, "properties": properties, "required": required}
 
 

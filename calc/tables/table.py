@@ -20,6 +20,7 @@ from calc.tables.shelf import MAX_EXTENDS, find_rule_file
 
 __all__ = [
     "ABSENT",
+    "ADDED",
     "Path_",
     "Place",
     "RuleTable",
@@ -40,7 +41,7 @@ ABSENT: Any = object()
 Place = tuple[str, int]
 
 #: What is known of a rule set besides what its files say.
-_ADDED = ("id", "origin", "chosen")
+ADDED = ("id", "origin", "chosen")
 _OPTION_NAME = re.compile(ENTRY_ID)
 
 
@@ -134,7 +135,7 @@ def read_table(name: str, mends: Mapping[Path_, Any] | None = None) -> RuleTable
 def _read_chain(path: Path, inside: tuple[Path, ...], mends: Mapping[Path_, Any]) -> RuleTable:
     """The file with everything it extends merged under it."""
     table = read_file(path)
-    for key in _ADDED:
+    for key in ADDED:
         if key in table.data:
             raise table.error(f"unknown key {key!r}; a rule set is called as its file is", (key,))
     for at, value in mends.items():
