@@ -13,6 +13,7 @@ import typer
 from calc import __version__
 from calc.cli.options import Fields, Lang, LangOption, RulesOption, SetOption, read_settings
 from calc.cli.problems import USAGE, print_error
+from calc.cli.screen import data_stream
 from calc.errors import CalcError, RuleTableError
 
 if TYPE_CHECKING:
@@ -94,7 +95,7 @@ def settle_files(
     # Before the output is opened: processes that outlived this one would keep its files.
     with process_pool(jobs) as pool:
         try:
-            target = _target(out)
+            target = _target(out, chosen.format)
             if resume and not isinstance(target, Path):
                 raise BatchError("only a run that writes to a file can be resumed; name the file with -o")
             own = Paths(target).all if isinstance(target, Path) else ()
@@ -162,10 +163,10 @@ def _form(out: str, form: BatchForm | None) -> Literal["json", "csv", "parquet"]
     return form.value
 
 
-def _target(out: str) -> Path | IO[bytes]:
+def _target(out: str, form: str) -> Path | IO[bytes]:
     """A file to be made, or something open: standard output, or what is no file (a device, a pipe with a name)."""
     if out == _STDIN:
-        return sys.stdout.buffer
+        return data_stream(form)
     path = Path(out)
     if path.exists() and not path.is_dir() and not stat.S_ISREG(path.stat().st_mode):
         return open(path, "wb")
@@ -213,7 +214,7 @@ def _wrong_line(wrong: Disagreement) -> str:
     """``hands.jsonl:12: id 7: points: claimed 8000, actual 7700``."""
     import msgspec
 
-    from calc.report.text import printable
+    from calc.safe_text import printable
 
     claimed, actual = (msgspec.json.encode(value).decode() for value in (wrong.claimed, wrong.actual))
     name = "" if wrong.id is None else f"id {wrong.id}: "
@@ -223,10 +224,11 @@ def _wrong_line(wrong: Disagreement) -> str:
 def _conclude(outcome: Outcome, output: Output, inputs: list[Input], out: str, *, quiet: bool, check: bool) -> None:
     """The summary, what to do about a run that was stopped, and the exit code."""
     from calc.cli.progress import summary_lines
+    from calc.safe_text import printable
 
     if outcome.stopped is not None:
-        print(f"error: {outcome.stopped}", file=sys.stderr)
-        print(_how_to_go_on(outcome, output, inputs, out), file=sys.stderr)
+        for line in (f"error: {outcome.stopped}", _how_to_go_on(outcome, output, inputs, out)):
+            print(printable(line), file=sys.stderr)
     if not quiet:
         for line in summary_lines(outcome):
             print(line, file=sys.stderr)

@@ -38,6 +38,10 @@ class Pile(Struct, frozen=True):
 NO_CARDS = Pile(0)
 
 
+#: Characters of one text of cards: all cards by their longest names are some 900.
+MOST_TEXT = 10_000
+
+
 class _TokenError(Exception):
     """What is wrong with a token, and how far into it (from 0); ``is_copy``: a card that there is no more of."""
 
@@ -60,6 +64,9 @@ def parse_cards(text: str | Sequence[str], deck: Deck, key: str = "cards") -> Pi
     """
     if not isinstance(text, str):
         return _join_texts(text, deck, key)
+    if len(text) > MOST_TEXT:
+        message = f"{key}: expected at most {MOST_TEXT:,} characters of cards, found {len(text):,}: {show(text)}"
+        raise NotationError(message, key=key, column=MOST_TEXT + 1)
     tokens = text.translate(_COMMAS).split()
     pile = _read_groups(tokens, deck)
     if pile is not None:
@@ -118,6 +125,8 @@ def parse_one(text: str, deck: Deck, key: str) -> Pile:
 
 
 def _join_texts(texts: Sequence[str], deck: Deck, key: str) -> Pile:
+    if len(texts) > MOST_TEXT:
+        raise NotationError(f"{key}: expected at most {MOST_TEXT:,} texts of cards, found {len(texts):,}", key=key)
     for place, text in enumerate(texts):
         parse_cards(text, deck, f"{key}[{place}]")
     return parse_cards(" ".join(texts), deck, key)
