@@ -16,7 +16,7 @@ from calc.errors import RuleTableError
 from calc.tables.merge import Tree
 from calc.tables.ruleset import RuleSet
 from calc.tables.shelf import find_rule_file
-from calc.tables.table import ABSENT, Path_, RuleTable, load_table, read_file
+from calc.tables.table import ABSENT, Path_, RuleTable, choose_options, load_table, read_file, read_table
 
 __all__ = ["Checked", "check_file"]
 
@@ -68,7 +68,7 @@ class _Search(Generic[R]):
         rules = None
         for _ in self.own.places:  # each mends one of them
             try:
-                rules = self._load({})
+                rules = self._load()
                 break
             except RuleTableError as error:
                 if not self._mend(error):
@@ -77,17 +77,18 @@ class _Search(Generic[R]):
         self.found.sort(key=lambda error: (error.file != self.own.file, error.line or 0))
         return Checked(self.found, rules, tried)
 
-    def _load(self, options: Mapping[str, Any], more: Mapping[Path_, Any] | None = None) -> R:
-        return self.read(load_table(self.name, options, mends={**self.mends, **(more or {})}))
+    def _load(self, more: Mapping[Path_, Any] | None = None) -> R:
+        return self.read(load_table(self.name, mends={**self.mends, **(more or {})}))
 
     def _try_choices(self, rules: R) -> int:
         tried = 0
         told = {(error.line, error.message) for error in self.found}
+        table = read_table(self.name, self.mends)  # once: nearly all time would go into reading
         for option, rule in rules.options.items():
             for choice in rule.choices or {}:
                 tried += 1
                 try:
-                    self._load({option: choice})
+                    self.read(choose_options(table, {option: choice}))
                 except RuleTableError as error:
                     if (error.line, error.message) not in told:
                         told.add((error.line, error.message))
@@ -195,7 +196,7 @@ class _Search(Generic[R]):
     def _fails(self, error: RuleTableError, more: Mapping[Path_, Any]) -> bool:
         """Whether the same mistake is there with further mends."""
         try:
-            self._load({}, more)
+            self._load(more)
         except RuleTableError as other:
             return other.message == error.message
         return False
