@@ -1,4 +1,4 @@
-.PHONY: check lint types test judge judge-games options check-tables speed agree build
+.PHONY: check lint types test reference judge judge-games options coverage check-tables speed agree build
 
 PYTHON ?= python
 CORPUS ?= $(or $(YAKU_CORPUS),../shared/corpus)
@@ -6,8 +6,8 @@ CORPUS ?= $(or $(YAKU_CORPUS),../shared/corpus)
 check: lint types test
 
 lint:
-	$(PYTHON) -m ruff check calc tests bench
-	$(PYTHON) -m ruff format --check calc tests bench
+	$(PYTHON) -m ruff check calc tests bench docs
+	$(PYTHON) -m ruff format --check calc tests bench docs
 	$(PYTHON) -m yamllint --strict rules samples tests/cases
 
 types:
@@ -16,15 +16,24 @@ types:
 test:
 	$(PYTHON) -m pytest
 
+# The library's own pages; what the generator warns of is an error.
+reference:
+	$(PYTHON) -m docs.reference build/reference
+
 # Long runs, each ending with a line of figures.
 judge:
 	$(PYTHON) -m bench.judge --hands 1000000
+	$(PYTHON) -m bench.judge --hands 200000 --peer riichienv
+	$(PYTHON) -m bench.judge --hands 40000 --peer jansou
 
 judge-games:
 	$(PYTHON) -m bench.games --games 1000
 
 options:
 	ALL_OPTIONS=1 $(PYTHON) -m pytest tests/test_options_matter.py
+
+coverage:
+	$(PYTHON) -m pytest --cov --cov-report=term-missing:skip-covered
 
 check-tables:
 	$(PYTHON) -m tests.mutation.hunt

@@ -1,5 +1,11 @@
 """Settle Japanese table games from rule tables: who is right, and what does it pay?
 
+:func:`score` settles one win, :func:`settle_round` and :func:`settle_game` rounds and games of riichi and of hanafuda,
+:func:`find_waits` hands one tile short. For many there are :func:`score_many`, :func:`settle_stream` and, in arrays,
+:func:`score_columns`. :func:`read_records` reads files of records, :func:`read_logs` logs of games, :func:`load_rules`
+rule sets; :func:`json_schema` describes what all of them look like. What is wrong with a record is a :class:`CalcError`
+or, among many, a :class:`Refusal` in its place. Amounts are in points, of hanafuda in the unit of the rule set.
+
 >>> import calc
 >>> result = calc.score("riichi 123m456p789s1122z +2z ron from=W seat=S round=E riichi")
 >>> result.han, result.fu, result.payments
@@ -26,41 +32,115 @@ if TYPE_CHECKING:
     from calc.api import load_rules, score, score_many, settle_game, settle_round
     from calc.arrays import WinColumns, score_columns
     from calc.batch.stream import settle_stream
-    from calc.hanafuda.results import HanafudaGameResult, HanafudaResult
-    from calc.mahjong.results import WinResult
-    from calc.mahjong.rounds.results import GameResult, RoundResult
-    from calc.mahjong.wait_results import WaitsResult
-    from calc.notation.files import read_records
-    from calc.notation.hanafuda.records import HanafudaGame, HanafudaRound
-    from calc.notation.records import Game, Round, Win
-    from calc.settle.outcomes import Refusal
+    from calc.hanafuda.results import (
+        HanafudaFirstWrong,
+        HanafudaGameResult,
+        HanafudaResult,
+        NearLine,
+        PileYaku,
+        PlayerResult,
+        StandingLine,
+    )
+    from calc.logs import LoggedGame, SaidDraw, SaidGame, SaidRound, SaidWin, SaidYaku, read_logs
+    from calc.mahjong.results import DoraLine, FuLine, ReadingLine, WinResult, YakuLine
+    from calc.mahjong.rounds.results import (
+        DrawLine,
+        FinalLine,
+        FirstWrong,
+        GameResult,
+        NextRound,
+        RoundResult,
+        RoundWin,
+    )
+    from calc.mahjong.wait_results import NoWin, WaitLine, WaitsResult, WaitWin
+    from calc.notation.files import Entry, read_records
+    from calc.notation.hanafuda.records import (
+        HanafudaClaim,
+        HanafudaGame,
+        HanafudaGameClaim,
+        HanafudaHand,
+        HanafudaRound,
+        ShownHand,
+        WildUse,
+    )
+    from calc.notation.records import Claim, Draw, FinalClaim, Game, GameClaim, Liable, Round, RoundClaim, Win
+    from calc.notation.waiting import Waiting
+    from calc.schemas import json_schema
+    from calc.settle import Transfer
+    from calc.settle.outcomes import Difference, ErrorLine, Note, Refusal
+    from calc.tables.ruleset import Name, OptionRule, RuleSet
     from calc.waits import find_waits
 
 __all__ = [
     "CalcError",
+    "Claim",
+    "Difference",
+    "DoraLine",
+    "Draw",
+    "DrawLine",
+    "Entry",
+    "ErrorLine",
+    "FinalClaim",
+    "FinalLine",
+    "FirstWrong",
+    "FuLine",
     "Game",
+    "GameClaim",
     "GameResult",
+    "HanafudaClaim",
+    "HanafudaFirstWrong",
     "HanafudaGame",
+    "HanafudaGameClaim",
     "HanafudaGameResult",
+    "HanafudaHand",
     "HanafudaResult",
     "HanafudaRound",
     "HandError",
+    "Liable",
+    "LoggedGame",
+    "Name",
+    "NearLine",
+    "NextRound",
+    "NoWin",
     "NoYakuError",
     "NotPayableError",
     "NotationError",
+    "Note",
+    "OptionRule",
+    "PileYaku",
+    "PlayerResult",
+    "ReadingLine",
     "RecordError",
     "Refusal",
     "Round",
+    "RoundClaim",
     "RoundResult",
+    "RoundWin",
+    "RuleSet",
     "RuleTableError",
+    "SaidDraw",
+    "SaidGame",
+    "SaidRound",
+    "SaidWin",
+    "SaidYaku",
+    "ShownHand",
+    "StandingLine",
+    "Transfer",
     "UnreadableError",
+    "WaitLine",
+    "WaitWin",
+    "Waiting",
     "WaitsResult",
+    "WildUse",
     "Win",
     "WinColumns",
     "WinResult",
+    "YakuLine",
     "__version__",
     "find_waits",
+    "json_schema",
     "load_rules",
+    "read_logs",
     "read_records",
     "score",
     "score_columns",
@@ -74,32 +154,62 @@ __version__ = "0.1.0"
 
 # Imported when first asked for: the command line answers `--help` without loading the engine.
 _HOMES = {
-    "HanafudaRound": "calc.notation.hanafuda.records",
-    "HanafudaGame": "calc.notation.hanafuda.records",
-    "HanafudaResult": "calc.hanafuda.results",
-    "HanafudaGameResult": "calc.hanafuda.results",
-    "load_rules": "calc.api",
-    "score": "calc.api",
-    "score_columns": "calc.arrays",
-    "score_many": "calc.api",
-    "settle_game": "calc.api",
-    "settle_round": "calc.api",
-    "settle_stream": "calc.batch.stream",
-    "read_records": "calc.notation.files",
-    "Game": "calc.notation.records",
-    "Round": "calc.notation.records",
-    "Win": "calc.notation.records",
-    "GameResult": "calc.mahjong.rounds.results",
-    "RoundResult": "calc.mahjong.rounds.results",
-    "WinColumns": "calc.arrays",
-    "WinResult": "calc.mahjong.results",
-    "Refusal": "calc.settle.outcomes",
-    "find_waits": "calc.waits",
-    "WaitsResult": "calc.mahjong.wait_results",
+    "calc.api": ("load_rules", "score", "score_many", "settle_game", "settle_round"),
+    "calc.arrays": ("WinColumns", "score_columns"),
+    "calc.batch.stream": ("settle_stream",),
+    "calc.hanafuda.results": (
+        "HanafudaFirstWrong",
+        "HanafudaGameResult",
+        "HanafudaResult",
+        "NearLine",
+        "PileYaku",
+        "PlayerResult",
+        "StandingLine",
+    ),
+    "calc.logs": ("LoggedGame", "SaidDraw", "SaidGame", "SaidRound", "SaidWin", "SaidYaku", "read_logs"),
+    "calc.mahjong.results": ("DoraLine", "FuLine", "ReadingLine", "WinResult", "YakuLine"),
+    "calc.mahjong.rounds.results": (
+        "DrawLine",
+        "FinalLine",
+        "FirstWrong",
+        "GameResult",
+        "NextRound",
+        "RoundResult",
+        "RoundWin",
+    ),
+    "calc.mahjong.wait_results": ("NoWin", "WaitLine", "WaitWin", "WaitsResult"),
+    "calc.notation.files": ("Entry", "read_records"),
+    "calc.notation.hanafuda.records": (
+        "HanafudaClaim",
+        "HanafudaGame",
+        "HanafudaGameClaim",
+        "HanafudaHand",
+        "HanafudaRound",
+        "ShownHand",
+        "WildUse",
+    ),
+    "calc.notation.records": (
+        "Claim",
+        "Draw",
+        "FinalClaim",
+        "Game",
+        "GameClaim",
+        "Liable",
+        "Round",
+        "RoundClaim",
+        "Win",
+    ),
+    "calc.notation.waiting": ("Waiting",),
+    "calc.schemas": ("json_schema",),
+    "calc.settle": ("Transfer",),
+    "calc.settle.outcomes": ("Difference", "ErrorLine", "Note", "Refusal"),
+    "calc.tables.ruleset": ("Name", "OptionRule", "RuleSet"),
+    "calc.waits": ("find_waits",),
 }
+_HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
+    if name not in _HOME_OF:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(_HOMES[name]), name)
+    return getattr(import_module(_HOME_OF[name]), name)

@@ -29,8 +29,10 @@ _KINDS = {Round: "round", HanafudaRound: "round", Game: "game", HanafudaGame: "g
 
 
 def load_rules(name: str = DEFAULT_RULES, options: Mapping[str, Any] | None = None) -> AnyRules:
-    """The rule set ``name``, a shipped id (``"tenhou"``) or a file (``"./house.yaml"``), with ``options`` chosen.
+    """The rule set ``name``, a shipped id (``"tenhou"``) or a file (``"./house.yaml"``), with ``options`` chosen by
+    name.
 
+    It is read once, as long as its files stay as they are. What it holds beyond :class:`RuleSet` depends on the game.
     Raises :class:`RuleTableError`: unknown rule set or option, or a mistake in the file with its line and path.
 
     >>> load_rules("tenhou").label
@@ -52,8 +54,11 @@ def score(
 ) -> WinResult:
     """Settle one win: its yaku, han, fu, points, and what every seat pays, in points.
 
-    ``rules`` and ``options`` win over those the record names. ``lang`` (``en`` or ``ja``) is the language of names.
-    Raises a :class:`CalcError` that says what is wrong with the record, where, and how to mend it.
+    ``record``: a line of notation, a mapping with the keys of a record, or a :class:`Win`. ``rules``: a rule set, by
+    id, as a file or as :func:`load_rules` returned it; ``options``: answers to its options, by name. Both win over
+    those that the record names; without either it is ``riichi``. ``lang``: the language of names, ``en`` or ``ja``.
+    Raises a :class:`CalcError` that says what is wrong with the record, where (``key``, ``column``), and how to mend
+    it.
 
     >>> score("riichi 123m456p789s1122z +2z ron from=W seat=S round=E riichi").points
     2600
@@ -75,7 +80,12 @@ def score_many(
 ) -> list[WinResult | Refusal]:
     """Settle many wins at once, in order; a record that cannot be scored becomes a :class:`Refusal` in its place.
 
-    ``fields``: ``full``, or ``short`` without fu parts, reading, notes and transfers.
+    ``records``: any number of what :func:`score` takes; all are held in memory. ``fields``: ``full``, or ``short``
+    without fu parts, reading, notes and transfers. ``rules``, ``options`` and ``lang`` as in :func:`score`. Nothing is
+    raised: a rule set that cannot be used refuses every record.
+
+    >>> [result.ok for result in score_many(["riichi 123m456p789s1122z +2z tsumo seat=S round=E", "riichi 123m45"])]
+    [True, False]
     """
     reads = [_read_win(record) for record in records]
     results: list[WinResult | Refusal] = settle_reads(  # type: ignore[assignment]
@@ -120,9 +130,10 @@ def settle_round(
     """Settle one round, of riichi or of hanafuda: who pays whom, and what follows.
 
     Of riichi: its wins or its draw, and what every seat gains or loses in points; ``changes`` hold the riichi sticks
-    that were paid. Of hanafuda, which a line of notation spells too: the yaku of every player, scores and changes in
-    the unit of the rule set. ``rules``, ``options`` and ``lang`` as in :func:`score`. Raises a :class:`CalcError` whose
-    ``key`` says where (``wins[1].hand``).
+    that were paid. Of hanafuda: the yaku of every player, scores and changes in the unit of the rule set. ``record``: a
+    mapping with the keys of a round, a :class:`Round` or :class:`HanafudaRound`, or, of hanafuda, a line of notation.
+    ``rules``, ``options`` and ``lang`` as in :func:`score`. Raises a :class:`CalcError` whose ``key`` says where
+    (``wins[1].hand``).
 
     >>> draw = {"kind": "exhaustive", "waiting": ["E", "W"]}
     >>> settle_round({"round": "E", "number": 2, "riichi": ["W"], "draw": draw}).changes
@@ -164,8 +175,10 @@ def settle_game(
 ) -> GameResult | HanafudaGameResult:
     """Settle a game of rounds, of riichi or of hanafuda: running scores, and the final results.
 
-    A riichi game that is not over has no ``ended``, and ``final`` is how it stands. ``rules``, ``options`` and ``lang``
-    as in :func:`score`. Raises a :class:`CalcError` whose ``key`` says where (``rounds[3].wins[0].hand``).
+    ``record``: a mapping with the keys of a game, a :class:`Game` or a :class:`HanafudaGame`. A riichi game that is not
+    over has no ``ended``, and ``final`` is how it stands. Scores are points, results units of the rule set. ``rules``,
+    ``options`` and ``lang`` as in :func:`score`. Raises a :class:`CalcError` whose ``key`` says where
+    (``rounds[3].wins[0].hand``).
 
     >>> draw = {"kind": "exhaustive", "waiting": []}
     >>> game = settle_game({"players": ["Aki", "Bea", "Cho", "Dan"], "rounds": [{"draw": draw}] * 8})

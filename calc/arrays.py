@@ -28,7 +28,7 @@ _NOT_COLUMNS = ("rules", "options", "claim", "id")
 
 @dataclass(frozen=True)
 class WinColumns:
-    """What n hands are worth, an array a figure, a row a hand.
+    """What n hands are worth, an array a figure, a row a hand. ``rules``: the rule set as ``id@version``.
 
     ``ok``: (n,) whether the hand is a win; where it is none, ``code`` and ``message`` (n,) say why, by the codes and in
     the words of refusals, and every figure is 0; they are empty elsewhere. ``han``, ``fu``: (n,) 0 for a limit hand.
@@ -57,11 +57,13 @@ class WinColumns:
 def score_columns(
     columns: Mapping[str, Any], *, rules: Rules = DEFAULT_RULES, options: Mapping[str, Any] | None = None
 ) -> WinColumns:
-    """Settle many wins that stand in columns: a key of a win record to its values, one a row, or one for all rows.
+    """Settle many wins that stand in columns, without writing a result a hand; the same engine as :func:`score`.
 
-    A column is an array, a list or anything else with a length that is no text; None in it is an absent value. The same
-    engine as :func:`calc.score`, without writing a result a hand. Raises :class:`RecordError` for unknown keys and
-    columns of different lengths, and :class:`RuleTableError`; a row that cannot be scored is told in its place.
+    ``columns``: keys of a win record to their values, one a row, or one for all rows. A column is an array of shape
+    (n,), a list or anything else with a length that is no text; None in it is an absent value. ``rules``: one rule set
+    for all rows, by id, as a file or as :func:`load_rules` returned it; ``options``: answers to its options, by name.
+    Raises :class:`RecordError` for unknown keys and columns of different lengths, and :class:`RuleTableError`; a row
+    that cannot be scored is told in its place.
 
     >>> table = {"hand": ["123m456p789s1122z", "123m456p789s1134z"], "win": "2z", "by": "ron", "riichi": True}
     >>> worth = score_columns({**table, "seat": "S", "round": "E", "from": ["W", "N"]})

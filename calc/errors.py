@@ -23,7 +23,12 @@ __all__ = [
 
 
 class CalcError(ValueError):
-    """Base of every refusal; catch this one to catch them all."""
+    """Base of every refusal; catch this one to catch them all.
+
+    ``message``: what was expected, where, what was given, and how to mend it. ``code``: one of the codes of the public
+    contract. ``key``: the key of the record at fault, nested ones dotted (``wins[1].hand``). ``column``: counts
+    characters from 1 in the value of that key, or in the whole line where the record was spelled as one.
+    """
 
     code = "error"
 

@@ -42,10 +42,10 @@ def find_waits(
     """What a hand one tile short waits for: each winning tile, how many are left, and what it would pay, in points, by
     ron and by tsumo, or why it would be no win.
 
-    The record has the keys of a win without ``win``, ``by`` and ``from``; without ``seat`` and ``round`` payments are
-    left out, and ``add`` names these keys. ``rules``, ``options`` and ``lang`` as in :func:`calc.score`. A hand that
-    waits for nothing is an answer (``waiting`` is false); one that cannot be raises a :class:`CalcError` that says what
-    is wrong with it, where, and how to mend it.
+    ``record``: a line of notation, a mapping, or a :class:`Waiting`. It has the keys of a win without ``win``, ``by``
+    and ``from``; without ``seat`` and ``round`` payments are left out, and ``add`` names these keys. ``rules``,
+    ``options`` and ``lang`` as in :func:`score`. A hand that waits for nothing is an answer (``waiting`` is false); one
+    that cannot be raises a :class:`CalcError` that says what is wrong with it, where, and how to mend it.
 
     >>> found = find_waits("riichi 123m456p789s1122z seat=S round=E riichi")
     >>> [(line.tile, line.left, line.ron.points, line.tsumo.points) for line in found.tiles]

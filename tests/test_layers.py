@@ -27,7 +27,7 @@ LAYERS = (
     {"asking"},
     {"logs"},
     {"batch"},
-    {"report"},
+    {"report", "schemas"},
     {"calc"},
     {"cli"},
     {"__main__"},

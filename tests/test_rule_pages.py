@@ -16,7 +16,7 @@ import pytest
 import calc
 from calc.hanafuda import schema
 from calc.hanafuda.steps import AnyStep
-from calc.hanafuda.values import _Given
+from calc.hanafuda.values import GivenValue
 from calc.hanafuda.words import JOINING, WORDS
 from calc.notation.hanafuda.keys import HANAFUDA_GAME, HANAFUDA_ROUND
 from calc.tables import RuleSet
@@ -48,14 +48,19 @@ def folder(tmp_path: Path) -> Path:
 
 
 def run(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "calc", *shlex.split(command)[1:]],
+    # What the shell would do: what follows > is the file that the output goes to.
+    line, _, file = command.partition(" > ")
+    ran = subprocess.run(
+        [sys.executable, "-m", "calc", *shlex.split(line)[1:]],
         cwd=folder,
         env={**os.environ, "COLUMNS": "80", "PYTHONPATH": str(ROOT)},
         capture_output=True,
         encoding="utf-8",
         check=False,
     )
+    if file:
+        (folder / file).write_text(ran.stdout, encoding="utf-8")
+    return ran
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -154,7 +159,7 @@ def test_every_key_of_a_hanafuda_table_is_documented() -> None:
     keys |= set(schema.Sections.__struct_fields__) - set(RuleSet.__struct_fields__)
     assert sorted(key for key in keys - SHARED if not re.search(rf"`{key}[`:]", text)) == []
     values = section(TABLES, "## Hanafuda: values")
-    assert [key for key in _Given.__struct_fields__ if f"{key}: " not in values] == []
+    assert [key for key in GivenValue.__struct_fields__ if f"{key}: " not in values] == []
 
 
 def test_the_rulings_of_hanafuda_name_every_option_with_its_default() -> None:

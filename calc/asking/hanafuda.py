@@ -13,7 +13,7 @@ from calc.hanafuda.deck import load_deck
 from calc.hanafuda.rules import HanafudaRules
 from calc.hanafuda.steps import DealtYaku
 from calc.notation.hanafuda.cards import Pile, assign_chaff, parse_cards, parse_one, print_pile
-from calc.notation.hanafuda.records import HanafudaRound, Hand, Wild
+from calc.notation.hanafuda.records import HanafudaHand, HanafudaRound, WildUse
 
 __all__ = ["hanafuda_record", "hanafuda_steps"]
 
@@ -64,7 +64,7 @@ def hanafuda_record(rules: HanafudaRules, answers: Answers) -> HanafudaRound:
         return None if pile is None else print_pile(pile, load_deck())
 
     hands = {
-        name: Hand(dealt=text("dealt", name), returned=text("returned", name), captured=text("captured", name))
+        name: HanafudaHand(dealt=text("dealt", name), returned=text("returned", name), captured=text("captured", name))
         for name in answers["players"]
     }
     more = {key: answers[key] for key in ("stopped_by", "koikoi", "month", "wild", "pot", "chips") if answers.get(key)}
@@ -178,14 +178,14 @@ class _Entry:
     def wild(self) -> Step:
         """The use of the wild card."""
 
-        def read(text: str) -> Wild | None:
+        def read(text: str) -> WildUse | None:
             if not text:
                 return None
             name, _, card = text.partition(" ")
             parse_one(card, load_deck(), "wild.captured")
-            return Wild(by=self._one(name), captured=card.strip())
+            return WildUse(by=self._one(name), captured=card.strip())
 
-        def told(wild: Wild | None) -> str:
+        def told(wild: WildUse | None) -> str:
             return phrase("nobody", self.lang) if wild is None else f"{wild.by}: {wild.captured}"
 
         return self._step("wild", read, told)

@@ -36,9 +36,10 @@ def settle_stream(
 ) -> Iterator[Settled]:
     """Settle records of any kinds as they come: results in the same order, a :class:`Refusal` for each that is wrong.
 
-    Nothing is read before the first result is asked for, and never more than a few thousand records ahead, so
-    ``records`` may have no end. ``executor``: where the work is done, such as a ``ProcessPoolExecutor``; by default
-    here. ``fields``, ``rules``, ``options`` and ``lang`` as in :func:`calc.score_many`.
+    ``records``: what :func:`score`, :func:`settle_round` and :func:`settle_game` take. Nothing is read before the first
+    result is asked for, and never more than a few thousand records ahead, so they may have no end. ``executor``: where
+    the work is done, such as a ``ProcessPoolExecutor``; by default here. ``fields``, ``rules``, ``options`` and
+    ``lang`` as in :func:`score_many`.
 
     >>> given = ["1m", "riichi 19m19p19s1234567z tsumo seat=S round=E", "koikoi A:1BR,3B,8BA,9A B:2AR stopped_by=A"]
     >>> [(result.ok, result.rules) for result in settle_stream(given)]

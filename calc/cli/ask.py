@@ -54,10 +54,13 @@ class _Terminal:
 def ask(rules: RulesOption = None, settings: SetOption = None, lang: LangOption = Lang.EN) -> None:
     """Ask for a riichi win or a hanafuda round step by step, settle it, and print the line that says it at once.
 
+    Reads answers from standard input, a line each: they can be piped in. The word back takes one back, ? shows what may
+    be answered. Questions go to standard error.
+
     \b
     Example:
       yaku ask < samples/answers.txt
-    Answers are read from standard input, a line each: they can be piped in. The word back takes one back.
+
     Exit code 1: it could not be settled, or the input ended; 130: interrupted.
     """
     from calc.asking import Ended

@@ -74,9 +74,12 @@ def settle_files(
       yaku batch samples/hands.jsonl
       yaku batch samples/hands.csv samples/games samples/logs --jobs 2
       yaku batch "samples/hands/f*.txt" --format csv --check
-    Exit code 1: a record was refused, or with --check a claim is wrong.
+
+    Exit code 1: a record was refused, or with --check a claim is wrong; 130: interrupted.
     """
     from calc.batch.inputs import find_inputs
+    from calc.batch.memory import keep_memory
+    from calc.batch.ordered import process_pool
     from calc.batch.outputs import CannotWriteError, Paths
     from calc.batch.problems import BatchError
     from calc.batch.run import open_output, run_batch
@@ -87,27 +90,30 @@ def settle_files(
     if not files and sys.stdin.isatty():
         raise typer.BadParameter(f"expected files, as in: {_EXAMPLE}")
     chosen = _settings(rules, read_settings(settings), _form(out, form), fields, lang)
-    try:
-        target = _target(out)
-        if resume and not isinstance(target, Path):
-            raise BatchError("only a run that writes to a file can be resumed; name the file with -o")
-        own = Paths(target).all if isinstance(target, Path) else ()
-        inputs = find_inputs(files or [_STDIN], leave_out=own)
-        output = open_output(inputs, chosen, target, program=__version__, resume=resume, force=force)
-    except BatchError as error:
-        print_error(error)
-        raise typer.Exit(USAGE) from None
-    except CannotWriteError as error:
-        print(f"error: the output cannot be written: {error}", file=sys.stderr)
-        raise typer.Exit(1) from None
-    teller = _Teller(check=check, to_file=isinstance(target, Path))
-    with progress_bar(_total(inputs), shown=not quiet) as watch:
+    keep_memory()
+    # Before the output is opened: processes that outlived this one would keep its files.
+    with process_pool(jobs) as pool:
+        try:
+            target = _target(out)
+            if resume and not isinstance(target, Path):
+                raise BatchError("only a run that writes to a file can be resumed; name the file with -o")
+            own = Paths(target).all if isinstance(target, Path) else ()
+            inputs = find_inputs(files or [_STDIN], leave_out=own)
+            output = open_output(inputs, chosen, target, program=__version__, resume=resume, force=force)
+        except BatchError as error:
+            print_error(error)
+            raise typer.Exit(USAGE) from None
+        except CannotWriteError as error:
+            print(f"error: the output cannot be written: {error}", file=sys.stderr)
+            raise typer.Exit(1) from None
+        teller = _Teller(check=check, to_file=isinstance(target, Path))
+        with progress_bar(_total(inputs), shown=not quiet) as watch:
 
-        def tell(done: Done, taken: int, tally: Tally) -> None:
-            teller.tell(done)
-            watch(done, taken, tally)
+            def tell(done: Done, taken: int, tally: Tally) -> None:
+                teller.tell(done)
+                watch(done, taken, tally)
 
-        outcome = run_batch(inputs, chosen, output, jobs=jobs, watch=tell)
+            outcome = run_batch(inputs, chosen, output, executor=pool, ahead=2 * jobs + 2, watch=tell)
     _conclude(outcome, output, inputs, out, quiet=quiet, check=check)
 
 

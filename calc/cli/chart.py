@@ -7,23 +7,30 @@ from typing import Annotated
 
 import typer
 
+from calc.cli.completing import complete_riichi_sets
 from calc.cli.options import Form, FormatOption, Lang, LangOption, SetOption, read_settings
 
 __all__ = ["chart"]
 
 
 def chart(
-    rule_set: Annotated[str, typer.Argument(metavar="ID|FILE", help="The rule set.")] = "riichi",
+    rule_set: Annotated[
+        str, typer.Argument(metavar="ID|FILE", help="The rule set.", autocompletion=complete_riichi_sets)
+    ] = "riichi",
     settings: SetOption = None,
     form: FormatOption = Form.TABLE,
     lang: LangOption = Lang.EN,
 ) -> None:
     """Print what each han and fu pays, by ron and by tsumo, for the dealer and for the others.
 
+    Reads a rule set of riichi: an id that yaku rules list names, or a file.
+
     \b
     Examples:
       yaku chart tenhou
       yaku chart riichi --set kiriage_mangan=false --format markdown
+
+    Exit code 2: there is no such rule set, or it is not of riichi.
     """
     from calc.mahjong.chart import payment_chart
     from calc.mahjong.rules import load_mahjong_rules

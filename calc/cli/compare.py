@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from calc.cli.completing import complete_set_list
 from calc.cli.options import Form, FormatOption, Lang, LangOption
 from calc.cli.problems import print_error
 from calc.cli.reading import read_arguments
@@ -30,20 +31,28 @@ def compare(
         list[str] | None, typer.Argument(help="A record in quotes, or files (- is standard input).", show_default=False)
     ] = None,
     rules: Annotated[
-        str, typer.Option("--rules", "-r", metavar="A,B,...", help="Rule sets, ids or files; or all that fit.")
+        str,
+        typer.Option(
+            "--rules",
+            "-r",
+            metavar="A,B,...",
+            help="Rule sets, ids or files; or all that fit.",
+            autocompletion=complete_set_list,
+        ),
     ] = _ALL,
     form: FormatOption = Form.TABLE,
     lang: LangOption = Lang.EN,
 ) -> None:
     """Settle a record under several rule sets, and name the options that make the differences.
 
-    What differs from the first rule set is marked with *.
+    Reads records as yaku score and yaku game do. What differs from the first rule set is marked with *.
 
     \b
     Examples:
       yaku compare "234m345p456s5578p +6p ron from=W seat=S round=E riichi" --rules riichi,tenhou
       yaku compare samples/rounds/double-ron.yaml --rules all
-    Exit code 1: the record cannot be read.
+
+    Exit code 1: a record cannot be read.
     """
     if form not in (Form.TABLE, Form.JSON, Form.YAML):
         raise typer.BadParameter(f"a comparison is text, json or yaml, not {form.value}", param_hint="--format")
@@ -96,7 +105,7 @@ def _print(found: list[tuple[AnyRead, list[Comparison]]], form: Form, lang: str)
         rows = [row for _, comparison in found for row in comparison]
         sys.stdout.writelines(plain_texts(rows, form.value))
         return
-    from calc.report.dispute import comparison_lines
+    from calc.report.comparison import comparison_lines
 
     for place, (_, comparison) in enumerate(found):
         if place:

@@ -37,16 +37,17 @@ def dispute(
 ) -> None:
     """Judge a claim: right, or where it departs and why, and what would make it right.
 
-    Claims are points (7700, '1300/2600', '4000 all'), '3 han 40 fu', ids such as 'riichi pinfu', 'nothing' for no
-    win, any key of a claim ('payments.W=-7700', 'scores.Aki=14'), or JSON. Looked for are one option or two of the
-    rule set, another rule set, and one circumstance that was not declared.
+    Reads records as yaku score and yaku game do. Claims are points (7700, '1300/2600', '4000 all'), '3 han 40 fu', ids
+    such as 'riichi pinfu', 'nothing' for no win, any key of a claim ('payments.W=-7700', 'scores.Aki=14'), or JSON.
+    Looked for are one option or two of the rule set, another rule set, and one circumstance that was not declared.
 
     \b
     Examples:
       yaku dispute "234m345p456s5578p +6p ron from=W seat=S round=E riichi" --claim 7700
       yaku dispute "koikoi Aki:1BR,3B,8BA,9A Bea:2AR stopped_by=Aki" --claim scores.Aki=15
       yaku dispute samples/games/disputed-koikoi.yaml
-    Exit code 1: a claim is wrong.
+
+    Exit code 1: a claim is wrong, or a record cannot be read.
     """
     from calc.cli.defaults import default_rules
 

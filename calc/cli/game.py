@@ -36,13 +36,15 @@ def game(
 ) -> None:
     """Settle whole games: a table with a row a round, and the final results with uma and oka.
 
-    What the table claims of a round or of the result is checked, and the first round that goes wrong is named.
+    Reads files of games in YAML or JSON, or standard input: players and rounds. What the table claims of a round or of
+    the result is checked, and the first round that goes wrong is named.
 
     \b
-    A game is a YAML or JSON file with players and rounds:
+    Examples:
       yaku game samples/games/four-players.yaml
       yaku game samples/games/disputed.yaml --format json
       yaku game samples/games/four-players.yaml --explain --lang ja
+
     Exit code 1: a game could not be settled, or a claim is wrong.
     """
     from calc.cli.defaults import default_rules

@@ -39,14 +39,15 @@ def log(
 ) -> None:
     """Read logs of played games: Tenhou's XML (mjlog), the JSON of tenhou.net/6, mjai.
 
-    Riichi, ippatsu, the last tile and who is responsible are worked out from the moves, not taken from what the log
-    lists.
+    Reads files, plain, gzipped or in zip archives, or standard input. Riichi, ippatsu, the last tile and who is
+    responsible are worked out from the moves, not taken from what the log lists.
 
     \b
     Examples:
       yaku log samples/logs/tenhou.mjlog
       yaku log samples/logs/tenhou.mjlog --check
       yaku log samples/logs/tenhou.mjlog --records > game.jsonl
+
     Exit code 1: a log cannot be read, or something in it disagrees.
     """
     if check and records:
@@ -78,11 +79,11 @@ class _Found:
 
     def read(self, files: list[str]) -> Iterator[LoggedGame]:
         """The games that can be read; the others are told on stderr."""
-        from calc.logs import read_games
+        from calc.logs import read_logs
 
         for file in files:
             source = sys.stdin if file == _STDIN else file
-            for game in read_games(source, name="stdin" if file == _STDIN else file):
+            for game in read_logs(source, name="stdin" if file == _STDIN else file):
                 if isinstance(game, CalcError):
                     self.refuse(game)
                 else:

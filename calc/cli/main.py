@@ -58,9 +58,17 @@ def main(
 ) -> None:
     """Settle Japanese table games from rule tables: who is right, what does it pay?
 
+    A hand, a round or a whole game goes in; out come yaku, points, payments and final results, each with its reason.
+    Results go to standard output, all else to standard error.
+
     \b
-    Example:
+    Examples:
       yaku score "123m456p789s1122z +2z ron from=W seat=S round=E"
+      yaku score "koikoi Aki:1BR,3B,8BA,9A Bea:2AR stopped_by=Aki" --explain
+      yaku rules show tenhou
+
+    Exit code 0: all is right; 1: something could not be settled, or a claim is wrong; 2: the command was called
+    wrongly, or a rule set cannot be used.
     """
 
 

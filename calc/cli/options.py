@@ -9,6 +9,8 @@ from typing import Annotated
 
 import typer
 
+from calc.cli.completing import complete_rule_sets, complete_settings
+
 __all__ = [
     "Fields",
     "Form",
@@ -66,7 +68,14 @@ class Fields(enum.StrEnum):
 FormatOption = Annotated[Form, typer.Option("--format", "-f", help="How results are written.")]
 LangOption = Annotated[Lang, typer.Option("--lang", help="Language of names and headings.")]
 RulesOption = Annotated[
-    str | None, typer.Option("--rules", "-r", metavar="ID|FILE", help="The rule set; wins over what a record names.")
+    str | None,
+    typer.Option(
+        "--rules",
+        "-r",
+        metavar="ID|FILE",
+        help="The rule set; wins over what a record names.",
+        autocompletion=complete_rule_sets,
+    ),
 ]
 TilesOption = Annotated[
     Tiles, typer.Option("--tiles", help="Draw the hand too: where the terminal can, always, or never.")
@@ -78,6 +87,7 @@ SetOption = Annotated[
         "-s",
         metavar="NAME=CHOICE",
         help="Choose an option of the rule set; may be given several times. A list: 'uma=[15,5,-5,-15]'.",
+        autocompletion=complete_settings,
     ),
 ]
 

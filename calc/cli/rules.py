@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from calc.cli.completing import complete_rule_sets
 from calc.cli.options import Form, Lang, LangOption, SetOption, read_settings
 from calc.cli.rules_check import check_rules
 from calc.cli.rules_diff import diff_rules
 from calc.cli.rules_new import new_rules
+from calc.cli.rules_schema import print_schema
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,21 +26,32 @@ rules_app = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
 
 @rules_app.callback()
 def rules() -> None:
-    """List, show and check rule sets.
+    """List, show, check, compare and begin rule sets.
+
+    A rule set is a YAML file: one that comes with the program, named by its id, or one of your own, named by its path
+    (./club.yaml). A file called yaku.yaml counts in its folder without being named.
 
     \b
-    Example:
+    Examples:
+      yaku rules list
       yaku rules show tenhou
+      yaku rules check samples/house-rules.yaml
+
+    Exit code 1: a rule file is wrong; 2: there is no such rule set.
     """
 
 
 @rules_app.command("list", short_help="List the rule sets.")
 def list_rules(lang: LangOption = Lang.EN) -> None:
-    """List the rule sets that come with the program.
+    """List the rule sets that come with the program, by id and version.
+
+    Reads the shipped rules only; house rules are files, and need no list.
 
     \b
     Example:
       yaku rules list
+
+    Exit code 2: the shipped rules are not found.
     """
     from calc.report.text import columns
     from calc.rulesets import load_any_rules
@@ -50,17 +63,24 @@ def list_rules(lang: LangOption = Lang.EN) -> None:
 
 @rules_app.command("show", short_help="Print a rule sheet.")
 def show_rules(
-    rule_set: Annotated[str, typer.Argument(metavar="ID|FILE", help="The rule set.")],
+    rule_set: Annotated[
+        str, typer.Argument(metavar="ID|FILE", help="The rule set.", autocompletion=complete_rule_sets)
+    ],
     settings: SetOption = None,
     form: Annotated[Form, typer.Option("--format", "-f", help="table or markdown.")] = Form.TABLE,
     lang: LangOption = Lang.EN,
 ) -> None:
     """Print a rule set as a rule sheet: yaku, fu, points, options, each with its source.
 
+    Reads a rule set: an id that yaku rules list names, or a file.
+
     \b
     Examples:
       yaku rules show tenhou
+      yaku rules show koikoi --set sake_cup_is_chaff=true
       yaku rules show riichi --format markdown > riichi.md
+
+    Exit code 2: there is no such rule set or option, or the file is wrong.
     """
     from calc.rulesets import load_any_rules
 
@@ -88,3 +108,4 @@ def _sheet(rules: AnyRules, lang: str, *, markdown: bool) -> Iterator[str]:
 rules_app.command("check", short_help="Check a rule file.")(check_rules)
 rules_app.command("diff", short_help="Compare two rule sets.")(diff_rules)
 rules_app.command("new", short_help="Begin house rules.")(new_rules)
+rules_app.command("schema", short_help="Print a JSON Schema.")(print_schema)

@@ -16,12 +16,14 @@ def check_rules(
 ) -> None:
     """Check a rule file: whether it can be read, names only what exists, and gives a source for every value.
 
-    Every choice of every option is tried too. All mistakes that do not follow from each other are told, each with its
-    line, its path, what was expected and the nearest right spelling. Exit code 1 if something is wrong.
+    Reads a file of rules, whole or extending others. Every choice of every option is tried too. All mistakes that do
+    not follow from each other are told, each with its line, its path, what was expected and the nearest right spelling.
 
     \b
     Example:
       yaku rules check samples/house-rules.yaml
+
+    Exit code 1: something is wrong; 2: there is no such file.
     """
     from calc.cli.problems import print_error
     from calc.errors import CalcError

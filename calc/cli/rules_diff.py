@@ -7,26 +7,31 @@ from typing import Annotated
 
 import typer
 
+from calc.cli.completing import complete_rule_sets
 from calc.cli.options import Form, Lang, LangOption
 
 __all__ = ["diff_rules"]
 
 
 def diff_rules(
-    first: Annotated[str, typer.Argument(metavar="A", help="A rule set, its id or file.")],
-    second: Annotated[str, typer.Argument(metavar="B", help="Another one.")],
+    first: Annotated[
+        str, typer.Argument(metavar="A", help="A rule set, its id or file.", autocompletion=complete_rule_sets)
+    ],
+    second: Annotated[str, typer.Argument(metavar="B", help="Another one.", autocompletion=complete_rule_sets)],
     form: Annotated[Form, typer.Option("--format", "-f", help="table, json or markdown.")] = Form.TABLE,
     lang: LangOption = Lang.EN,
 ) -> None:
     """List the differences of two rule sets value by value, with the source of each side.
 
-    Options, yaku, fu, points and everything else a table holds, by the path it has in a rule file. Exit code 0
-    whether or not they differ.
+    Reads two rule sets of one game, ids or files. Told are options, yaku, fu, points and everything else a table holds,
+    by the path it has in a rule file.
 
     \b
     Examples:
       yaku rules diff riichi tenhou
       yaku rules diff koikoi samples/koikoi-house.yaml --format markdown
+
+    Exit code 0 whether or not they differ; 2: there is no such rule set, or they are of different games.
     """
     from calc.report.rules_diff import diff_json, diff_lines
     from calc.rulesets import load_any_rules

@@ -9,12 +9,14 @@ from typing import Annotated
 
 import typer
 
+from calc.cli.completing import complete_rule_sets
 from calc.cli.options import Lang, LangOption
 
 __all__ = ["new_rules"]
 
 _NAME = re.compile(r"[\w-]+")
 _STDOUT = "-"
+_ENDINGS = (".yaml", ".yml")
 
 
 def new_rules(
@@ -22,7 +24,13 @@ def new_rules(
         str, typer.Argument(help="What the rules are called; the file is NAME.yaml.", show_default=True)
     ] = "yaku",
     extends: Annotated[
-        str, typer.Option("--extends", metavar="ID", help="The rule set that is played otherwise.")
+        str,
+        typer.Option(
+            "--extends",
+            metavar="ID",
+            help="The rule set that is played otherwise.",
+            autocompletion=complete_rule_sets,
+        ),
     ] = "riichi",
     out: Annotated[
         str | None, typer.Option("--output", "-o", metavar="FILE", help="Where it is written; - is standard output.")
@@ -32,11 +40,14 @@ def new_rules(
 ) -> None:
     """Write a file to begin house rules with: all options with their questions, examples of yaku, as comments.
 
+    Reads the rule set that is played otherwise. Without -o it writes NAME.yaml in this folder. The name yaku, or none,
+    makes rules that count in their folder without being named.
+
     \b
     Example:
       yaku rules new club --extends tenhou -o -
-    Without -o it writes NAME.yaml. The name yaku.yaml, or none, makes rules that count in their folder without being
-    named.
+
+    Exit code 2: the file is there already, or there is no such rule set.
     """
     from calc.rulesets import load_any_rules
     from calc.tables import load_table, rule_set_ids
@@ -44,10 +55,12 @@ def new_rules(
     from calc.tables.shelf import is_file_name
 
     if not _NAME.fullmatch(name):
-        raise typer.BadParameter(f"expected letters, digits, - and _, found {name!r}", param_hint="NAME")
+        raise typer.BadParameter(
+            f"expected letters, digits, - and _, found {name!r}{_instead(name)}", param_hint="NAME"
+        )
     file = f"{name}.yaml" if out is None else out
     path = Path(f"{name}.yaml" if file == _STDOUT else file)
-    if path.suffix not in (".yaml", ".yml"):
+    if path.suffix not in _ENDINGS:
         raise typer.BadParameter(f"a rule file ends in .yaml, found {file!r}", param_hint="--output")
     if path.stem in rule_set_ids():
         raise typer.BadParameter(f"{path.stem!r} is a rule set that comes with the program; choose another name")
@@ -71,3 +84,12 @@ def new_rules(
     except FileExistsError:
         raise typer.BadParameter(f"there is a file {file} already; --force writes over it") from None
     typer.echo(f"{file}: written; it extends {base.label} with {len(base.options)} options to choose from")
+
+
+def _instead(name: str) -> str:
+    """What to write in place of a name that is a file, or has other characters."""
+    path = Path(name)
+    word = re.sub(r"[^\w-]+", "-", path.stem if path.suffix in _ENDINGS else path.name).strip("-")
+    if not word:
+        return ""
+    return f"; write {word}" if path.name == name else f"; write {word} -o {path.with_suffix('.yaml')}"

@@ -53,16 +53,20 @@ def score(
 ) -> None:
     """Settle won hands, riichi rounds and hanafuda rounds: yaku, points, and who pays whom.
 
+    Reads a record in quotes; or files, or standard input, of lines, YAML, JSON, JSON lines or CSV. A record may claim
+    what the table says, and is told whether that is right. It names the hand, the winning tile, melds, how it was won,
+    seats and circumstances; of hanafuda the players with the cards that they captured.
+
     \b
-    A record names the hand, the winning tile, melds, how it was won, seats, circumstances:
+    Examples:
       yaku score "123m456p789s1122z +2z ron from=W seat=S round=E riichi"
       yaku score "tenhou 34577p06767s +8s (345m) tsumo seat=N round=E" --explain
       yaku score samples/hands/*.txt
       yaku score samples/rounds/double-ron.yaml
-    A hanafuda round names the players with the cards that they captured:
       yaku score "koikoi Aki:1BR,3B,8BA,9A Bea:2AR stopped_by=Aki"
       yaku score "koikoi Aki:3B,8B,6A,7A Bea:2AR,4A" --near
-    Exit code 1: a hand could not be scored, or a claim is wrong.
+
+    Exit code 1: a record could not be settled, or a claim is wrong.
     """
     from calc.cli.defaults import default_rules
     from calc.settling import settle_reads

@@ -35,12 +35,15 @@ def waits(
 ) -> None:
     """Tell what a hand one tile short waits for: each winning tile, how many are left, what it would pay.
 
+    Reads records of yaku score without the winning tile and without tsumo or ron: in quotes, from files, or from
+    standard input. Without seat and round it tells the tiles only. A hand that does not wait is an answer too.
+
     \b
-    A record is one of yaku score without the winning tile and without tsumo or ron:
+    Examples:
       yaku waits "123m456p789s1122z seat=S round=E riichi"
       yaku waits "tenhou 46p234678s33m (345m) seat=W round=E dora=2p" --lang ja
       yaku waits samples/waits/nine-gates.txt
-    Without seat and round it tells the tiles only. A hand that does not wait is an answer too.
+
     Exit code 1: a record cannot be read, or a hand cannot be.
     """
     from calc.cli.defaults import announce, default_rules

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Literal
 
 from msgspec import Struct
 
 from calc.notation.hanafuda.deck import Card, Deck
 from calc.tables import Name, load_table
 
-__all__ = ["DECK", "class_names", "load_deck", "read_deck"]
+__all__ = ["DECK", "DeckTable", "class_names", "load_deck", "read_deck"]
 
 #: The file among the shipped tables that holds the deck.
 DECK = "deck"
@@ -31,8 +32,10 @@ class _Month(Struct, frozen=True, forbid_unknown_fields=True):
     cards: list[_Card]
 
 
-class _Table(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    kind: str
+class DeckTable(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The file of the deck: the class of each letter, and the cards month by month."""
+
+    kind: Literal["deck"]
     version: str
     sources: dict[str, str]
     classes: dict[str, _Class]
@@ -43,8 +46,8 @@ class _Table(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 @cache
-def _table() -> _Table:
-    return load_table(DECK).read((), _Table)
+def _table() -> DeckTable:
+    return load_table(DECK).read((), DeckTable)
 
 
 @cache
@@ -59,11 +62,11 @@ def load_deck() -> Deck:
 
 def read_deck(name: str) -> tuple[Deck, str]:
     """The deck of a file, with its id and version. Raises :class:`calc.RuleTableError`."""
-    table = load_table(name).read((), _Table)
+    table = load_table(name).read((), DeckTable)
     return _deck_of(table), f"{table.id}@{table.version}"
 
 
-def _deck_of(table: _Table) -> Deck:
+def _deck_of(table: DeckTable) -> Deck:
     cards: list[Card] = []
     for month, entry in enumerate(table.months, start=1):
         for rank, card in enumerate(entry.cards):

@@ -22,7 +22,9 @@ __all__ = [
 
 
 class PileYaku(Struct, frozen=True, gc=False):
-    """A yaku that counts, what it is worth (``take_all``: everything) and the cards that make it."""
+    """A yaku that counts: ``id``, ``name``, ``value``, its worth (``take_all``: everything), and the ``cards`` that
+    make it.
+    """
 
     id: str
     name: str
@@ -31,8 +33,10 @@ class PileYaku(Struct, frozen=True, gc=False):
 
 
 class PlayerResult(Struct, frozen=True):
-    """What a player has of a round: yaku of the dealt hand and of captured cards, the worth of the cards (none where
-    cards have none), what the rules call the score, and what the round gave or cost.
+    """What a player has of a round, amounts in the unit of the rule set.
+
+    ``teyaku``, ``yaku``: those that count, of the dealt hand and of captured cards. ``card_points``: the worth of the
+    cards, none where cards have none. ``score``: what the rules call so. ``change``: what the round gave or cost.
     """
 
     teyaku: list[PileYaku]
@@ -43,7 +47,9 @@ class PlayerResult(Struct, frozen=True):
 
 
 class NearLine(Struct, frozen=True):
-    """A yaku that a pile lacks few cards of: how many, and out of which; what it would be worth then at least."""
+    """A yaku that a pile lacks few cards of: ``id``, ``name``, ``value``, what it would be worth then at least, how
+    many it ``lacks``, and ``cards``, out of which.
+    """
 
     id: str
     name: str
@@ -53,10 +59,15 @@ class NearLine(Struct, frozen=True):
 
 
 class HanafudaResult(Struct, frozen=True, kw_only=True):
-    """A hanafuda round, settled. Amounts are in the unit of the rule set; ``pots``: what stays in the pot.
+    """A hanafuda round, settled. Amounts are in the unit of the rule set.
 
-    ``winner`` and ``next_dealer``: none where the rules name nobody. ``round`` and ``totals``: in a game, the number of
-    the round from 1 and what everybody has after it. ``near``: only where it was asked for.
+    ``id``: that of the record. ``rules``: the rule set as ``id@version``. ``options``: those off its defaults, by name.
+    ``ok``: true; a :class:`Refusal` has false. ``round``: in a game, its number from 1. ``players``: everybody at the
+    table, by name. ``winner``, ``next_dealer``: none where the rules name nobody. ``pots``: what stays in each pot.
+    ``totals``: in a game, what everybody has after it. ``agrees``: whether the claim of the record is right.
+    ``differences``: where it is not; both only with a claim. ``near``: by name, the yaku that lack few cards; only
+    where it was asked for. ``transfers``: every payment with its reason. ``notes``: what is worth saying and changes no
+    figure.
     """
 
     id: Any = None
@@ -77,7 +88,7 @@ class HanafudaResult(Struct, frozen=True, kw_only=True):
 
 
 class StandingLine(Struct, frozen=True):
-    """One player of a game: the place (equal totals share it), and the total."""
+    """One ``player`` of a game: the ``place`` from 1, which equal totals share, and the ``total``."""
 
     player: str
     place: int
@@ -85,7 +96,9 @@ class StandingLine(Struct, frozen=True):
 
 
 class HanafudaFirstWrong(Struct, frozen=True):
-    """The first place where what the table says goes wrong: a round by its number, or ``final``."""
+    """The first place where what the table says goes wrong. ``round``: its number from 1, or ``final``. ``key``: of the
+    claim there. ``claimed``, ``actual``: its value and the right one.
+    """
 
     round: int | Literal["final"]
     key: str
@@ -94,10 +107,15 @@ class HanafudaFirstWrong(Struct, frozen=True):
 
 
 class HanafudaGameResult(Struct, frozen=True, kw_only=True):
-    """A game of hanafuda rounds, settled. ``scores``: totals by name; ``winner``: none where several have most.
+    """A game of hanafuda rounds, settled. Amounts are in the unit of the rule set.
 
-    ``ended``: ``bust`` where somebody has nothing left of what all began with, else none: how many rounds are played is
-    agreed at the table.
+    ``id``: that of the record. ``rules``: the rule set as ``id@version``. ``options``: those off its defaults, by name.
+    ``ok``: true; a :class:`Refusal` has false. ``rounds``: the result of each. ``ended``: ``bust`` where somebody has
+    nothing left of what all began with, else none: how many rounds are played is agreed at the table. ``scores``:
+    totals by name. ``final``: a line a player, the first place first. ``winner``: none where several have most.
+    ``pots``: what stays in each pot. ``agrees``, ``first_wrong``, ``differences``: only where the record claims
+    something; ``differences`` has what the game's own claim says otherwise. ``notes``: what is worth saying and changes
+    no figure.
     """
 
     id: Any = None

@@ -31,11 +31,12 @@ from calc.hanafuda.yaku import Search
 from calc.notation.hanafuda.deck import CardSet
 from calc.tables import OptionRule, RuleSet, RuleTable
 from calc.tables.loader import Loader
+from calc.tables.ruleset import ENTRY_ID
 from calc.tables.sources import check_sources
 
 __all__ = ["GAME", "HanafudaRules", "load_hanafuda_rules", "read_hanafuda_rules"]
 
-_YAKU_ID = re.compile(r"[a-z][a-z0-9_]*")
+_YAKU_ID = re.compile(ENTRY_ID)
 #: What ``game`` says in a rule table of this kind.
 GAME = "hanafuda"
 #: Sections of yaku: of dealt hands, of captured cards, of hands that were forced out, of the opening field.

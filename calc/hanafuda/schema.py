@@ -10,7 +10,8 @@ from msgspec import Meta, Struct
 
 from calc.hanafuda.values import Value
 from calc.hanafuda.words import Word
-from calc.tables import Entry, Name, RuleSet
+from calc.tables import Entry, Name, OptionRule, RuleSet
+from calc.tables.ruleset import ENTRY_ID, entries_of, spelled_as
 
 __all__ = [
     "CardPoints",
@@ -29,6 +30,8 @@ __all__ = [
 Count = Annotated[int, Meta(ge=0, le=1_000_000)]
 #: Cards as a text of card notation, or a list of such texts and of classes.
 Names = str | list[str]
+#: A condition, of words.
+Condition = Annotated[Any, spelled_as("condition")]
 
 
 class TableRules(Entry, frozen=True, kw_only=True):
@@ -101,8 +104,8 @@ class YakuEntry(Entry, frozen=True, kw_only=True):
     """
 
     name: Name
-    when: Any
-    value: Any
+    when: Condition
+    value: Annotated[Any, spelled_as("value")]
     group: str | None = None
     stacks: bool = False
     exclusive_with: list[str] = msgspec.field(default_factory=list)
@@ -136,7 +139,7 @@ class VoidEntry(Entry, frozen=True, kw_only=True):
     """Captured cards that take yaku away: ``of`` their holder, the opponents or everybody; of ``groups``, or all."""
 
     name: Name
-    when: Any
+    when: Condition
     of: Literal["holder", "opponents", "everybody"]
     groups: list[str] = msgspec.field(default_factory=list)
 
@@ -148,19 +151,24 @@ class Voiding(Struct, frozen=True):
     when: Word
 
 
+_Yaku = Annotated[dict[str, Any], entries_of(YakuEntry, ids=ENTRY_ID)]
+
+
 class Sections(RuleSet, frozen=True, kw_only=True):
     """The sections of a file; entries are read one by one, so that a fault has its own path."""
 
+    game: Literal["hanafuda"]
+    options: Annotated[dict[str, Any], entries_of(OptionRule, ids=ENTRY_ID)] = msgspec.field(default_factory=dict)
     unit: str
-    table: dict[str, Any]
-    deck: dict[str, Any] | None = None
-    classes: dict[str, Any] = msgspec.field(default_factory=dict)
-    card_points: dict[str, Any] | None = None
-    misdeal: dict[str, Any] = msgspec.field(default_factory=dict)
-    wild: dict[str, Any] | None = None
-    groups: dict[str, Any] = msgspec.field(default_factory=dict)
-    teyaku: dict[str, Any] = msgspec.field(default_factory=dict)
-    yaku: dict[str, Any] = msgspec.field(default_factory=dict)
-    compensation: dict[str, Any] = msgspec.field(default_factory=dict)
-    voids: dict[str, Any] = msgspec.field(default_factory=dict)
-    settlement: dict[str, Any]
+    table: Annotated[dict[str, Any], spelled_as(TableRules)]
+    deck: Annotated[dict[str, Any], spelled_as(DeckEntry)] | None = None
+    classes: Annotated[dict[str, Any], entries_of(ClassEntry)] = msgspec.field(default_factory=dict)
+    card_points: Annotated[dict[str, Any], spelled_as(CardPoints)] | None = None
+    misdeal: _Yaku = msgspec.field(default_factory=dict)
+    wild: Annotated[dict[str, Any], spelled_as(WildCard)] | None = None
+    groups: Annotated[dict[str, Any], entries_of(Group)] = msgspec.field(default_factory=dict)
+    teyaku: _Yaku = msgspec.field(default_factory=dict)
+    yaku: _Yaku = msgspec.field(default_factory=dict)
+    compensation: _Yaku = msgspec.field(default_factory=dict)
+    voids: Annotated[dict[str, Any], entries_of(VoidEntry)] = msgspec.field(default_factory=dict)
+    settlement: Annotated[dict[str, Any], entries_of("step")]

@@ -11,14 +11,14 @@ from calc.hanafuda.classes import Classes
 from calc.notation.hanafuda.deck import CardSet
 from calc.tables import explain_misfit
 
-__all__ = ["TAKE_ALL", "Amount", "Value", "rank", "read_value"]
+__all__ = ["TAKE_ALL", "Amount", "GivenValue", "Value", "rank", "read_value"]
 
 #: Its owner takes everything that lies in front of the others.
 TAKE_ALL: Final = "take_all"
 Amount = int | Literal["take_all"]
 
 
-class _Given(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
+class GivenValue(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
     """A value as a table spells it: ``points``, more by the cards of a set, or other points by players or seat."""
 
     points: int = 0
@@ -83,9 +83,9 @@ def read_value(data: Any, classes: Classes) -> Value:
     if isinstance(data, int) and not isinstance(data, bool):
         return Value(points=data)
     try:
-        given = msgspec.convert(data, _Given)
+        given = msgspec.convert(data, GivenValue)
     except msgspec.ValidationError as error:
-        raise ValueError(explain_misfit(str(error), data, _Given)[0]) from None
+        raise ValueError(explain_misfit(str(error), data, GivenValue)[0]) from None
     of = classes.cards(given.of)
     if bool(of) != bool(given.each or given.steps):
         raise ValueError("expected 'of', cards, together with 'each' or 'steps'")

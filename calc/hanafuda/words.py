@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, Literal
 
 import msgspec
 from msgspec import Struct
@@ -59,6 +59,8 @@ class Word:
     """One word of the condition language, spelled ``key`` in YAML."""
 
     key: ClassVar[str]
+    #: What may stand under it.
+    takes: ClassVar[Any]
     #: Whether the month of the round has to be known.
     asks_month = False
     #: The cards that the condition looks at; no others make a difference to it.
@@ -77,9 +79,10 @@ class AllCards(Word):
     """``all: 1B 3B 8B``: every one of these cards."""
 
     key = "all"
+    takes = str | list[str]
 
     def __init__(self, argument: Any, classes: Classes) -> None:
-        self.cards = self.touches = classes.cards(_convert(argument, str | list[str]))
+        self.cards = self.touches = classes.cards(_convert(argument, self.takes))
         if not self.cards:
             raise ValueError(f"expected at least one card, found {argument!r}")
 
@@ -99,9 +102,10 @@ class AnyCards(Word):
     """``any: {n: 3, of: bright}``: at least so many of these cards; a list of such are parts of one pattern."""
 
     key = "any"
+    takes = _Some | list[_Some]
 
     def __init__(self, argument: Any, classes: Classes) -> None:
-        parts = _convert(argument, _Some | list[_Some])
+        parts = _convert(argument, self.takes)
         self.given = parts if isinstance(parts, list) else [parts]
         if not self.given:
             raise ValueError("expected at least one part, found []")
@@ -135,9 +139,10 @@ class Count(Word):
     """``count: {ribbon: {at_least: 5}}``: how many cards of each class there are; several make a class profile."""
 
     key = "count"
+    takes = dict[str, int | Number]
 
     def __init__(self, argument: Any, classes: Classes) -> None:
-        given = _convert(argument, dict[str, int | Number])
+        given = _convert(argument, self.takes)
         if not given:
             raise ValueError("expected at least one class, found {}")
         self.counts = [
@@ -175,6 +180,7 @@ class Months(Word):
     """
 
     key = "months"
+    takes = list[int] | _Shape
 
     def __init__(self, argument: Any, classes: Classes) -> None:
         given = _convert({"shape": argument} if isinstance(argument, list) else argument, _Shape)
@@ -208,6 +214,7 @@ class FullMonth(Word):
     """``full_month: [4, 12]``: all cards of one of these months; ``round``: of the month of the round."""
 
     key = "full_month"
+    takes = Literal["round"] | list[int]
 
     def __init__(self, argument: Any, classes: Classes) -> None:
         months = {month: cards & classes.deck for month, cards in load_deck().months.items()}

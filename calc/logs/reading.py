@@ -19,19 +19,19 @@ from calc.logs.tenhou_json import read_tenhou_json
 from calc.notation._show import show
 from calc.notation.json_text import parse_json
 
-__all__ = ["read_games"]
+__all__ = ["read_logs"]
 
 _MARK: Final = b"\xef\xbb\xbf"
 _BLANK: Final = re.compile(rb"[ \t\r\n]*")
 
 
-def read_games(source: str | Path | IO[Any], *, name: str | None = None) -> Iterator[LoggedGame | CalcError]:
-    """The games of a log file (a path) or of an open stream, in order.
+def read_logs(source: str | Path | IO[Any], *, name: str | None = None) -> Iterator[LoggedGame | CalcError]:
+    """The games of a log file, in order: records worked out from the moves, and what the log says of them.
 
-    Read are Tenhou's XML (mjlog), the JSON of tenhou.net/6 (one object, or one a line) and mjai (an event a line),
-    plain or packed by gzip, and zip archives of all of these. ``name`` is what messages call the source. Nothing is
-    raised: what cannot be read yields an :class:`~calc.errors.UnreadableError` that names the file, and the next one
-    goes on.
+    ``source``: a path, or an open stream. Read are Tenhou's XML (mjlog), the JSON of tenhou.net/6 (one object, or one a
+    line) and mjai (an event a line), plain or packed by gzip, and zip archives of all of these. ``name``: what messages
+    call it. Nothing is raised: what cannot be read yields an :class:`UnreadableError` that names the file, and the next
+    one goes on.
     """
     for file, data in open_sources(source, name):
         if isinstance(data, UnreadableError):

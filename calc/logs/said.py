@@ -13,9 +13,10 @@ __all__ = ["LoggedGame", "SaidDraw", "SaidGame", "SaidRound", "SaidWin", "SaidYa
 
 
 class SaidYaku(Struct, frozen=True):
-    """A yaku of the log's list: our id (or ``dora``, ``ura``, ``red``), its han, and Tenhou's number for it.
+    """A yaku of the log's list.
 
-    ``han`` is ``None`` for a limit; ``id`` is ``None`` for a name that Tenhou does not have, which ``name`` then tells.
+    ``id``: ours (or ``dora``, ``ura``, ``red``); none for a name that Tenhou does not have, which ``name`` then tells.
+    ``han``: none for a limit. ``tenhou``: Tenhou's number for it.
     """
 
     id: str | None
@@ -25,11 +26,12 @@ class SaidYaku(Struct, frozen=True):
 
 
 class SaidWin(Struct, frozen=True, kw_only=True, rename={"from_": "from"}):
-    """What the log says of a win; ``None`` where it does not say.
+    """What the log says of a win; none where it does not say.
 
-    ``han`` and ``fu`` are ``None`` for a limit hand; ``limits`` counts limits (a counted one is 0); ``points`` is the
-    worth without counters and sticks, on a tsumo the total; ``deltas`` are the changes, counters and sticks included.
-    ``dora``: the indicators. ``liable``: who is responsible.
+    ``seat``: the winner's. ``from_``: the discarder's, on a ron. ``han``, ``fu``: none for a limit hand. ``limits``:
+    how many limits, 0 for a counted one. ``level``: as in results. ``points``: the worth without counters and sticks,
+    on a tsumo the total. ``deltas``: the changes, counters and sticks included. ``yaku``: the log's list. ``dora``: the
+    indicators. ``liable``: who is responsible.
     """
 
     seat: str
@@ -49,7 +51,7 @@ class SaidDraw(Struct, frozen=True, kw_only=True):
     """What the log says of a round without a winner.
 
     ``kind``: as in records. ``waiting``: the seats that show a waiting hand. ``nagashi``: whether it names a Pool of
-    Dreams.
+    Dreams. ``deltas``: the changes.
     """
 
     kind: str | None = None
@@ -59,7 +61,11 @@ class SaidDraw(Struct, frozen=True, kw_only=True):
 
 
 class SaidRound(Struct, frozen=True, kw_only=True):
-    """What the log says of a round: the scores before and after it, and its ending."""
+    """What the log says of a round.
+
+    ``round``: the round wind. ``number``: of the dealer, from 1. ``honba``, ``sticks``: before the round. ``before``,
+    ``after``: the scores. ``wins``, ``draw``: its ending.
+    """
 
     round: str
     number: int
@@ -74,9 +80,9 @@ class SaidRound(Struct, frozen=True, kw_only=True):
 class SaidGame(Struct, frozen=True, kw_only=True):
     """What the log says of the game.
 
-    ``scores``: points at the end, with the sticks that were left. ``final``: the results with uma and oka. Both are
-    ``None`` where the log does not tell. ``cut_off``: where the log breaks off, ``in_round`` (that round is left out)
-    or ``between_rounds`` (in a format that tells of the end of a game); ``None`` for a whole log.
+    ``rounds``: in their order. ``scores``: points at the end, with the sticks that were left. ``final``: the results
+    with uma and oka. Both are none where the log does not tell. ``cut_off``: where the log breaks off, ``in_round``
+    (that round is left out) or ``between_rounds`` (in a format that tells of the end of a game); none for a whole log.
     """
 
     rounds: tuple[SaidRound, ...]
@@ -86,7 +92,11 @@ class SaidGame(Struct, frozen=True, kw_only=True):
 
 
 class LoggedGame(Struct, frozen=True, kw_only=True):
-    """A game of a log: the file it stood in, its format, its record as plain data, and what the log says of it."""
+    """A game of a log.
+
+    ``name``: the file it stood in. ``format``: of the log. ``record``: the game as plain data, which
+    :func:`settle_game` takes. ``said``: what the log says of it.
+    """
 
     name: str
     format: Literal["mjlog", "tenhou.net/6", "mjai"]

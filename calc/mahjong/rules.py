@@ -36,11 +36,12 @@ from calc.mahjong.words import AllOf, Pick, Word, read_condition, read_pick
 from calc.notation.tiles import kind_of, parse_tiles
 from calc.tables import OptionRule, RuleTable
 from calc.tables.loader import Loader
+from calc.tables.ruleset import ENTRY_ID
 from calc.tables.sources import check_sources
 
 __all__ = ["MahjongRules", "load_mahjong_rules", "read_mahjong_rules"]
 
-_YAKU_ID = re.compile(r"[a-z][a-z0-9_]*")
+_YAKU_ID = re.compile(ENTRY_ID)
 #: What ``game`` says in a rule table of this kind.
 GAME = "riichi"
 

@@ -14,6 +14,7 @@ from calc.mahjong.rounds.schema import FinalRules, MatchRules, RoundRules
 from calc.mahjong.sets import Sets
 from calc.mahjong.words import Lexicon, Need, Pick, Word
 from calc.tables import Entry, Name, RuleSet
+from calc.tables.ruleset import keys_among
 
 __all__ = [
     "LIMIT_LEVEL",
@@ -54,6 +55,9 @@ Positive = Annotated[int, Meta(ge=1, le=1_000_000)]
 #: Copies of a tile.
 Copies = Annotated[int, Meta(ge=0, le=4)]
 
+_Suit = Literal["m", "p", "s"]
+_BonusKind = Literal["dora", "red", "ura", "north", "season"]
+
 #: The level of limit hands in results; the others are those of the table.
 LIMIT_LEVEL = "yakuman"
 
@@ -67,7 +71,7 @@ class TileRules(Entry, frozen=True, kw_only=True):
     kinds: str
     seasons: Count = 0
     copies: Annotated[int, Meta(ge=1, le=4)]
-    red_fives: dict[Literal["m", "p", "s"], Copies] = msgspec.field(default_factory=dict)
+    red_fives: Annotated[dict[_Suit, Copies], keys_among(_Suit)] = msgspec.field(default_factory=dict)
 
 
 class TileSet(Struct, frozen=True, forbid_unknown_fields=True):
@@ -117,7 +121,7 @@ class DoraRules(Entry, frozen=True, kw_only=True):
 
     order: list[str]
     indicators: Count
-    bonus: dict[Literal["dora", "red", "ura", "north", "season"], Bonus]
+    bonus: Annotated[dict[_BonusKind, Bonus], keys_among(_BonusKind)]
     north: NorthRules | None = None
 
 

@@ -1,16 +1,34 @@
-"""The shapes of a rule file's sections before their conditions are read.
+"""The shapes of a rule file's sections before their conditions are read, and what each section holds.
 
 As in :mod:`calc.mahjong.schema`, annotations are evaluated as they stand.
 """
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from msgspec import Struct
 
-from calc.mahjong.schema import Count, Positive, Value
-from calc.tables import Entry, Name
+from calc.mahjong.rounds.schema import FinalRules, MatchRules, RoundRules
+from calc.mahjong.schema import (
+    Count,
+    DoraRules,
+    FactRule,
+    Liability,
+    Points,
+    Positive,
+    Shape,
+    TileRules,
+    TileSet,
+    Value,
+    Winning,
+)
+from calc.mahjong.words import Pick
+from calc.tables import Entry, Name, OptionRule
+from calc.tables.ruleset import ENTRY_ID, entries_of, spelled_as
 
 __all__ = ["FuEntry", "FuSection", "Sections", "YakuEntry"]
+
+#: A condition, of words.
+Condition = Annotated[dict[str, Any], spelled_as("condition")]
 
 
 class YakuEntry(Entry, frozen=True, kw_only=True):
@@ -18,10 +36,10 @@ class YakuEntry(Entry, frozen=True, kw_only=True):
 
     name: Name
     at: Literal["win", "exhaustive_draw"] = "win"
-    when: dict[str, Any] | None = None
+    when: Condition | None = None
     value: Value
     suppresses: tuple[str, ...] = ()
-    no_han_when: dict[str, Any] | None = None
+    no_han_when: Condition | None = None
     satisfies_minimum: bool = True
 
 
@@ -30,17 +48,17 @@ class FuEntry(Entry, frozen=True, kw_only=True):
 
     name: Name
     fu: Count
-    when: dict[str, Any] | None = None
-    each: dict[str, Any] | None = None
+    when: Condition | None = None
+    each: Annotated[dict[str, Any], spelled_as(Pick)] | None = None
 
 
 class FuSection(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The section ``fu`` as the file has it."""
 
     round_up_to: Positive
-    hand: dict[str, Any] = {}
-    win: dict[str, Any]
-    rest: dict[str, Any] = {}
+    hand: Annotated[dict[str, Any], entries_of(FuEntry)] = {}
+    win: Annotated[dict[str, Any], entries_of(FuEntry)]
+    rest: Annotated[dict[str, Any], entries_of(FuEntry)] = {}
 
 
 class Sections(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -54,17 +72,17 @@ class Sections(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     name: Name
     sources: dict[str, str]
     seats: list[Literal["E", "S", "W", "N"]]
-    tiles: dict[str, Any]
-    sets: dict[str, Any]
-    facts: dict[str, Any] = {}
-    shapes: dict[str, Any]
-    dora: dict[str, Any]
-    yaku: dict[str, Any]
-    fu: dict[str, Any] = {}
-    points: dict[str, Any]
-    liability: dict[str, Any]
-    winning: dict[str, Any]
-    rounds: dict[str, Any]
-    match: dict[str, Any]
-    final: dict[str, Any]
-    options: dict[str, Any] = {}
+    tiles: Annotated[dict[str, Any], spelled_as(TileRules)]
+    sets: Annotated[dict[str, Any], entries_of(TileSet)]
+    facts: Annotated[dict[str, Any], entries_of(FactRule)] = {}
+    shapes: Annotated[dict[str, Any], entries_of(Shape)]
+    dora: Annotated[dict[str, Any], spelled_as(DoraRules)]
+    yaku: Annotated[dict[str, Any], entries_of(YakuEntry, ids=ENTRY_ID)]
+    fu: Annotated[dict[str, Any], spelled_as(FuSection)] = {}
+    points: Annotated[dict[str, Any], spelled_as(Points)]
+    liability: Annotated[dict[str, Any], spelled_as(Liability)]
+    winning: Annotated[dict[str, Any], spelled_as(Winning)]
+    rounds: Annotated[dict[str, Any], spelled_as(RoundRules)]
+    match: Annotated[dict[str, Any], spelled_as(MatchRules)]
+    final: Annotated[dict[str, Any], spelled_as(FinalRules)]
+    options: Annotated[dict[str, Any], entries_of(OptionRule, ids=ENTRY_ID)] = {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
 from msgspec import Struct
@@ -18,10 +18,11 @@ NoWinCode = Literal["no_yaku", "not_payable", "furiten", "other_way", "contradic
 
 
 class WaitWin(Struct, frozen=True, kw_only=True):
-    """A win on one tile in one way. Keys mean what they mean in :class:`calc.WinResult`.
+    """A win on one tile in one way. ``ok``: true. ``yaku``, ``dora``, ``han``, ``fu``, ``limits``, ``level``: as in
+    :class:`WinResult`.
 
     ``points``: without counters and sticks. ``payments``: with both, in points; by ron the one who pays is
-    ``discarder``, or the seat that is responsible.
+    ``discarder``, or the seat that is responsible. ``notes``: what is worth saying.
     """
 
     ok: Literal[True] = True
@@ -37,22 +38,30 @@ class WaitWin(Struct, frozen=True, kw_only=True):
 
 
 class NoWin(Struct, frozen=True, kw_only=True):
-    """Why a tile that finishes the hand is no win in one way: a code and a sentence."""
+    """Why a tile that finishes the hand is no win in one way. ``ok``: false. ``code``: of the reason; ``message``: a
+    sentence.
+    """
 
     ok: Literal[False] = False
     code: NoWinCode
     message: str
 
 
-Way = WaitWin | NoWin
+if TYPE_CHECKING:
+    Way = WaitWin | NoWin
+else:
+    # They are told apart by `ok`, which the library that writes them has no types for.
+    _EITHER = {"anyOf": [{"$ref": f"#/definitions/{kind.__name__}"} for kind in (WaitWin, NoWin)]}
+    Way = Annotated[Any, msgspec.Meta(extra_json_schema=_EITHER, extra={"holds": (WaitWin, NoWin)})]
 
 
 class WaitLine(Struct, frozen=True, kw_only=True):
-    """A tile that finishes the hand; a red five has a line of its own.
+    """A tile that finishes the hand.
 
-    ``left``: its copies that the record does not show. ``wait``: the kinds of wait it can end (``edge``, ``closed``,
-    ``open``, ``shanpon``, ``pair``), several where the hand can be read in several ways, none for thirteen orphans.
-    ``ron``, ``tsumo``: what each way pays, or why not; none where the record does not say ``seat`` and ``round``.
+    ``tile``: in mpsz; a red five has a line of its own. ``left``: its copies that the record does not show. ``wait``:
+    the kinds of wait it can end (``edge``, ``closed``, ``open``, ``shanpon``, ``pair``), several where the hand can be
+    read in several ways, none for thirteen orphans. ``ron``, ``tsumo``: what each way pays, or why not; none where the
+    record does not say ``seat`` and ``round``.
     """
 
     tile: str
@@ -65,9 +74,11 @@ class WaitLine(Struct, frozen=True, kw_only=True):
 class WaitsResult(Struct, frozen=True, kw_only=True):
     """What a hand one tile short waits for.
 
-    ``waiting``: whether it does, with or without a yaku; a hand that waits only for tiles of which it holds all four
-    copies does not. ``left``: how many of its winning tiles the record does not show. ``tiles``: what finishes it, in
-    the order of tiles. ``add``: the keys that the record lacks for payments to be told.
+    ``id``: that of the record. ``rules``: the rule set as ``id@version``. ``options``: those off its defaults, by name.
+    ``ok``: true; a :class:`Refusal` has false. ``waiting``: whether it does, with or without a yaku; a hand that waits
+    only for tiles of which it holds all four copies does not. ``left``: how many of its winning tiles the record does
+    not show. ``tiles``: what finishes it, in the order of tiles. ``add``: the keys that the record lacks for payments
+    to be told.
     """
 
     id: Any = None

@@ -21,9 +21,10 @@ from msgspec import Struct
 
 from calc.errors import CalcError, NotationError, RecordError, UnreadableError
 from calc.notation.columns import Columns
+from calc.notation.fits import unwritable_column
 from calc.notation.hanafuda.keys import HANAFUDA_ROUND
 from calc.notation.json_text import locate_fault
-from calc.notation.keys import WIN, unwritable_column
+from calc.notation.keys import WIN
 from calc.notation.lines import parse_waiting_line
 from calc.notation.plain import AnyRecord, decode_json, record_from
 from calc.notation.records import Game
@@ -77,8 +78,9 @@ _WAITINGS: Final = _Forms[Waiting](parse_waiting_line, decode_waiting_json, wait
 class Entry(Struct, Generic[R], frozen=True, kw_only=True):
     """One record of a file, or the error that stands in its place.
 
-    ``line`` counts from 1 and is where the record begins; ``lines``: where each value of a YAML record does, by its
-    path; ``text`` and ``columns`` (see :func:`~calc.notation.lines.in_line`) are there for one-line records only.
+    ``record``, ``error``: one of them is none. ``file``: what the source is called. ``line``: where the record begins,
+    from 1. ``lines``: where each value of a YAML record does, by its path. ``text``, ``columns``: of a record that is
+    one line, the line and the columns at which the values of its keys begin.
     """
 
     record: R | None = None
@@ -91,12 +93,12 @@ class Entry(Struct, Generic[R], frozen=True, kw_only=True):
 
 
 def read_records(source: str | Path | Iterable[str], *, name: str | None = None) -> Iterator[Entry[AnyRecord]]:
-    """The records of a file (a path), or of an open text stream (anything that yields lines).
+    """The records of a file, in order: lines of notation, JSON, JSON lines, YAML or CSV.
 
-    ``name`` is what entries and messages call the source; by default a path's own name, or that of the stream. Files
-    are read line by line where their format allows it. Raises :class:`~calc.errors.UnreadableError` for a file that
-    cannot be opened, is not UTF-8 (a byte order mark is allowed) or breaks the format as a whole; faults of one
-    record are entries.
+    ``source``: a path, or an open text stream (anything that yields lines). ``name``: what entries and messages call
+    it; by default a path's own name, or that of the stream. Files are read line by line where their format allows it.
+    Raises :class:`UnreadableError` for a file that cannot be opened, is not UTF-8 (a byte order mark is allowed) or
+    breaks the format as a whole; faults of one record are entries.
     """
     return _read_source(source, name, _RECORDS)
 

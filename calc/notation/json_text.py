@@ -13,7 +13,7 @@ import msgspec
 
 from calc.errors import NotationError
 from calc.notation._show import show
-from calc.notation.keys import unwritable_column
+from calc.notation.fits import unwritable_column
 
 __all__ = ["parse_json", "print_json"]
 

@@ -2,18 +2,19 @@
 ``wrong_type``.
 
 A shape checks one value and raises :class:`~calc.errors.RecordError` with the dotted key at fault. The typed records
-say the same in types; the shapes add bounds, nearest spellings and sentences.
+say the same in types; the shapes add bounds, nearest spellings and sentences. A shape also describes what it accepts as
+a JSON Schema, for editors and other programs.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from calc.errors import RecordError
 from calc.notation._show import show
+from calc.notation.fits import AnyFit, Fit, OneOf, Plain, Schema, Text, Whole, is_text
 from calc.notation.hints import for_amount, for_seat, for_unknown_key
 
 __all__ = [
@@ -33,9 +34,6 @@ __all__ = [
     "Shape",
     "Table",
     "Value",
-    "is_plain",
-    "one_of",
-    "whole",
 ]
 
 #: The largest count of anything that is counted in a record.
@@ -45,7 +43,6 @@ MOST = 10_000
 MOST_POINTS = 1_000_000_000
 #: The deepest nesting of an id or an option.
 DEEPEST = 20
-_INT64 = 2**63
 _MAPPING = "a mapping of keys and values"
 
 
@@ -58,6 +55,11 @@ class Shape(Protocol):
     def check(self, value: Any, key: str) -> None:
         """Raise :class:`~calc.errors.RecordError` naming ``key`` unless ``value`` has this shape."""
 
+    def schema(self, *, sparse: bool) -> Schema:
+        """What the shape accepts. ``sparse``: keys may stand there without a value at every depth, not only in the
+        record itself.
+        """
+
 
 @dataclass(frozen=True)
 class Value:
@@ -67,7 +69,7 @@ class Value:
     """
 
     expected: str
-    fits: Callable[[Any], bool]
+    fits: Fit
     hint: Callable[[Any], str] | None = None
     is_flag: bool = False
 
@@ -75,15 +77,22 @@ class Value:
         if not self.fits(value):
             _refuse_type(key, self.expected, value, self.hint(value) if self.hint is not None else "")
 
+    def schema(self, *, sparse: bool) -> Schema:
+        return {"description": self.expected, **self.fits.schema}
+
 
 @dataclass(frozen=True)
 class Table:
-    """A mapping with known keys, some of them required. ``name`` says what it is a table of."""
+    """A mapping with known keys, some of them required. ``name`` says what it is a table of.
+
+    ``is_record``: it is a record of its own, whose keys may stand there without a value (see :meth:`given`).
+    """
 
     name: str
     keys: Mapping[str, Shape]
     required: tuple[str, ...] = ()
     expected: str = _MAPPING
+    is_record: bool = False
 
     def check(self, value: Any, key: str) -> None:
         _check_mapping(value, key)
@@ -96,6 +105,24 @@ class Table:
                 raise RecordError(message, code="missing_key", key=_join(key, name))
         for name, item in value.items():
             self.keys[name].check(item, _join(key, name))
+
+    def without(self, *names: str) -> Table:
+        """The same table, which does not know some of its keys."""
+        kept = {name: shape for name, shape in self.keys.items() if name not in names}
+        return replace(self, keys=kept, required=tuple(name for name in self.required if name in kept))
+
+    def schema(self, *, sparse: bool) -> Schema:
+        properties = {name: shape.schema(sparse=sparse) for name, shape in self.keys.items()}
+        for name, shape in self.keys.items() if sparse or self.is_record else ():
+            if not (isinstance(shape, Value) and shape.is_flag) and name not in self.required:
+                properties[name] = _or_null(properties[name])
+        return {
+            "title": self.name,
+            "type": "object",
+            "properties": properties,
+            "required": list(self.required),
+            "additionalProperties": False,
+        }
 
     def given(self, value: Mapping[str, Any], key: str) -> dict[str, Any]:
         """The keys that have a value: ``None`` is absent.
@@ -131,6 +158,10 @@ class Names:
         for name, item in value.items():
             self.each.check(item, _join(key, name))
 
+    def schema(self, *, sparse: bool) -> Schema:
+        each = self.each.schema(sparse=sparse)
+        return {"type": "object", "additionalProperties": _or_null(each) if sparse else each}
+
 
 @dataclass(frozen=True)
 class Items:
@@ -149,45 +180,17 @@ class Items:
         else:
             _refuse_type(key, self.expected, value)
 
-
-def is_plain(value: Any, depth: int = 0) -> bool:
-    """Whether a value is plain data that every format of the project can spell: JSON's own types, numbers within 64
-    bits.
-    """
-    if isinstance(value, str):
-        return is_text(value)
-    if isinstance(value, int):
-        return -_INT64 <= value < _INT64
-    if isinstance(value, float):
-        return math.isfinite(value)
-    if isinstance(value, list):
-        return depth < DEEPEST and all(is_plain(item, depth + 1) for item in value)
-    if isinstance(value, dict):
-        return depth < DEEPEST and all(is_text(name) and is_plain(item, depth + 1) for name, item in value.items())
-    return value is None
+    def schema(self, *, sparse: bool) -> Schema:
+        items = {"type": "array", "items": self.each.schema(sparse=sparse)}
+        if self.alone is None:
+            return {"description": self.expected, **items}
+        return {"description": self.expected, "anyOf": [items, self.alone.schema(sparse=sparse)]}
 
 
-def is_text(value: Any) -> bool:
-    """Whether a value is text that UTF-8 can spell."""
-    return isinstance(value, str) and unwritable_column(value) is None
-
-
-def unwritable_column(text: str) -> int | None:
-    """The column (from 1) of the first lone surrogate: no file can hold one, but arguments that are not UTF-8 do."""
-    if text.isascii():
-        return None
-    return next((place for place, character in enumerate(text, start=1) if "\ud800" <= character <= "\udfff"), None)
-
-
-def whole(least: int, most: int) -> Callable[[Any], bool]:
-    """Whether a value is a whole number from ``least`` to ``most``."""
-    return lambda value: isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
-
-
-def one_of(*choices: Any) -> Callable[[Any], bool]:
-    """Whether a value is one of ``choices``, of the same type."""
-    # 1 == True, but a record that says 1 does not say true.
-    return lambda value: any(type(value) is type(choice) and value == choice for choice in choices)
+def _or_null(schema: Schema) -> Schema:
+    """What a schema accepts, or null."""
+    about: Schema = {key: schema[key] for key in ("title", "description") if key in schema}
+    return {**about, "anyOf": [{key: part for key, part in schema.items() if key not in about}, {"type": "null"}]}
 
 
 def _check_mapping(value: Any, key: str) -> None:
@@ -207,13 +210,13 @@ def _refuse_type(key: str, expected: str, value: Any, hint: str = "") -> None:
     raise RecordError(f"{place}expected {expected}, found {show(value)}{hint}", key=key or None)
 
 
-TEXT = Value("text", is_text)
-TILES = Value("tiles as text, such as '123m406p'", is_text)
-FLAG = Value("true or false", lambda value: isinstance(value, bool), is_flag=True)
-SEAT = Value("a seat E, S, W or N", one_of("E", "S", "W", "N"), for_seat)
+TEXT = Value("text", Text())
+TILES = Value("tiles as text, such as '123m406p'", Text())
+FLAG = Value("true or false", OneOf(True, False), is_flag=True)
+SEAT = Value("a seat E, S, W or N", OneOf("E", "S", "W", "N"), for_seat)
 WIND = Value(SEAT.expected, SEAT.fits)
-COUNT = Value(f"a whole number from 0 to {MOST} (a count is never below 0)", whole(0, MOST), for_amount)
-POINTS = Value(f"a whole number from {-MOST_POINTS} to {MOST_POINTS}", whole(-MOST_POINTS, MOST_POINTS), for_amount)
+COUNT = Value(f"a whole number from 0 to {MOST} (a count is never below 0)", Whole(0, MOST), for_amount)
+POINTS = Value(f"a whole number from {-MOST_POINTS} to {MOST_POINTS}", Whole(-MOST_POINTS, MOST_POINTS), for_amount)
 
 _LIABLE = Table("a liability", {"seat": SEAT, "for": TEXT}, required=("seat", "for"))
 _CLAIM = Table(
@@ -225,16 +228,18 @@ _CLAIM = Table(
         "yaku": Items('a list of yaku ids, such as ["riichi","pinfu"]', TEXT),
         "points": Value(
             "a number of points, or what each pays as text, such as '1300/2600' or '4000 all'",
-            lambda value: is_text(value) or whole(0, MOST_POINTS)(value),
+            AnyFit(Text(), Whole(0, MOST_POINTS)),
         ),
         "payments": Names(POINTS),
     },
 )
 #: What every record may begin with.
 HEADER: dict[str, Shape] = {
-    "id": Value(f"plain data (text, numbers within 64 bits, lists, mappings; at most {DEEPEST} levels)", is_plain),
-    "rules": Value("a rule set id as text", is_text),
-    "options": Names(Value("plain data, not null", lambda value: value is not None and is_plain(value))),
+    "id": Value(
+        f"plain data (text, numbers within 64 bits, lists, mappings; at most {DEEPEST} levels)", Plain(DEEPEST)
+    ),
+    "rules": Value("a rule set id as text", Text()),
+    "options": Names(Value("plain data, not null", Plain(DEEPEST, null=False))),
 }
 #: All keys of a won riichi hand.
 WIN = Table(
@@ -243,19 +248,19 @@ WIN = Table(
         **HEADER,
         "hand": TILES,
         "melds": Items("melds as a list of texts or one text, such as '(345m)[5555z]'", TEXT, alone=TEXT),
-        "win": Value("one tile as text, such as '8s'", is_text),
-        "by": Value("tsumo or ron", one_of("tsumo", "ron")),
+        "win": Value("one tile as text, such as '8s'", Text()),
+        "by": Value("tsumo or ron", OneOf("tsumo", "ron")),
         "seat": SEAT,
         "round": WIND,
         "from": SEAT,
         "dora": TILES,
         "ura": TILES,
-        "riichi": Value("true, false or 'double'", one_of(True, False, "double"), is_flag=True),
+        "riichi": Value("true, false or 'double'", OneOf(True, False, "double"), is_flag=True),
         "ippatsu": FLAG,
         "rinshan": FLAG,
         "last_tile": FLAG,
         "first_turn": FLAG,
-        "chankan": Value("true, false or 'concealed'", one_of(True, False, "concealed"), is_flag=True),
+        "chankan": Value("true, false or 'concealed'", OneOf(True, False, "concealed"), is_flag=True),
         "honba": COUNT,
         "sticks": COUNT,
         "north": COUNT,
@@ -264,10 +269,11 @@ WIN = Table(
         "facts": Names(
             Value(
                 f"true, false or a whole number from {-MOST_POINTS} to {MOST_POINTS}",
-                lambda value: isinstance(value, bool) or whole(-MOST_POINTS, MOST_POINTS)(value),
+                AnyFit(OneOf(True, False), Whole(-MOST_POINTS, MOST_POINTS)),
             )
         ),
         "claim": _CLAIM,
     },
     required=("hand", "by", "seat", "round"),
+    is_record=True,
 )

@@ -17,7 +17,7 @@ from calc.notation.keys import WIN, Table
 from calc.notation.records import Game, Kind, RiichiRecord, Round, Win
 from calc.notation.round_keys import GAME, ROUND, check_win_in_round
 
-__all__ = ["AnyRecord", "decode_json", "plain_from", "record_from", "win_from"]
+__all__ = ["TELLING", "AnyRecord", "decode_json", "plain_from", "record_from", "win_from"]
 
 T = TypeVar("T", bound=Struct)
 
@@ -27,7 +27,7 @@ AnyRecord = RiichiRecord | HanafudaRound | HanafudaGame
 #: Keys whose values have bounds that their types do not tell.
 _BOUNDED = ("id", "options", "honba", "sticks", "north", "facts", "claim")
 #: Keys that tell what a record is, the most telling first.
-_TELLING: Final[tuple[tuple[Kind, tuple[str, ...]], ...]] = (
+TELLING: Final[tuple[tuple[Kind, tuple[str, ...]], ...]] = (
     (Game, ("rounds",)),
     (Round, ("wins", "draw", "chombo", "number")),
     (Game, ("players",)),
@@ -60,7 +60,7 @@ def record_from(data: Mapping[str, Any], kind: Kind = Win) -> AnyRecord:
 def _kind_of(data: Mapping[str, Any], otherwise: Kind) -> Kind:
     """What a record is by the keys that it has; those without a value count where no others tell."""
     for keys in ({key for key, value in data.items() if value is not None}, data.keys()):
-        for kind, telling in _TELLING:
+        for kind, telling in TELLING:
             if any(key in keys for key in telling):
                 return kind
     return otherwise

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, get_args
 
 from calc.errors import RecordError
+from calc.notation.fits import AnyFit, Each, Number, OneOf, Schema, Whole
 from calc.notation.hints import for_amount
 from calc.notation.keys import (
     COUNT,
@@ -21,26 +22,19 @@ from calc.notation.keys import (
     Shape,
     Table,
     Value,
-    one_of,
-    whole,
 )
 from calc.notation.records import DrawKind
 
 __all__ = ["GAME", "ROUND", "check_win_in_round"]
 
 _KINDS = get_args(DrawKind)
-_is_points = whole(-MOST_POINTS, MOST_POINTS)
 _SEATS = Items("a list of seats, such as [E, W]", SEAT)
 _AMOUNTS = Items(
     "points by seat or by name, such as {E: 1000, S: -1000}, or a list of one number a player",
     POINTS,
     alone=Names(POINTS),
 )
-_NUMBER = Value(
-    "a number",
-    lambda value: isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= MOST_POINTS,
-    for_amount,
-)
+_NUMBER = Value("a number", Number(MOST_POINTS), for_amount)
 
 
 class _FinalLine:
@@ -64,6 +58,9 @@ class _FinalLine:
         shape: Shape = self._line if isinstance(value, dict) else _NUMBER
         shape.check(value, key)
 
+    def schema(self, *, sparse: bool) -> Schema:
+        return {"description": self.expected, "anyOf": [one.schema(sparse=sparse) for one in (_NUMBER, self._line)]}
+
 
 _FINAL = Items("results by name, or a list of one a player", _FinalLine(), alone=Names(_NUMBER))
 
@@ -76,8 +73,9 @@ _GIVEN = {
 }
 _WIN_IN_ROUND = Table(
     "a win in a round",
-    {name: shape for name, shape in WIN.keys.items() if name not in _GIVEN},
+    WIN.without(*_GIVEN).keys,
     required=("hand", "by", "seat"),
+    is_record=True,
 )
 
 
@@ -90,6 +88,9 @@ class _WinInRound:
         if isinstance(value, dict):
             check_win_in_round(value, key)
         _WIN_IN_ROUND.check(value, key)
+
+    def schema(self, *, sparse: bool) -> Schema:
+        return _WIN_IN_ROUND.schema(sparse=sparse)
 
 
 def check_win_in_round(win: dict[str, Any], key: str) -> None:
@@ -106,7 +107,7 @@ def check_win_in_round(win: dict[str, Any], key: str) -> None:
 _DRAW = Table(
     "a draw",
     {
-        "kind": Value(f"a kind of draw: {', '.join(_KINDS)}", one_of(*_KINDS)),
+        "kind": Value(f"a kind of draw: {', '.join(_KINDS)}", OneOf(*_KINDS)),
         "waiting": _SEATS,
         "hands": Table("the hands of a draw", dict.fromkeys("ESWN", TILES)),
         "north": Table("the Norths set aside", dict.fromkeys("ESWN", COUNT)),
@@ -120,7 +121,7 @@ ROUND = Table(
     {
         **HEADER,
         "round": WIND,
-        "number": Value("a whole number from 1 to 4", whole(1, 4)),
+        "number": Value("a whole number from 1 to 4", Whole(1, 4)),
         "honba": COUNT,
         "sticks": COUNT,
         "riichi": _SEATS,
@@ -129,6 +130,7 @@ ROUND = Table(
         "chombo": _SEATS,
         "claim": Table("a claim on a round", {"changes": _AMOUNTS, "scores": _AMOUNTS}),
     },
+    is_record=True,
 )
 #: All keys of a game.
 GAME = Table(
@@ -138,11 +140,12 @@ GAME = Table(
         "players": Items("a list of names, the first dealer first", TEXT),
         "start": Value(
             f"whole points up to {MOST_POINTS}, or a list of one number a player",
-            lambda value: all(map(_is_points, value)) if isinstance(value, list) else _is_points(value),
+            AnyFit(POINTS.fits, Each(POINTS.fits)),
             for_amount,
         ),
-        "rounds": Items("a list of rounds", ROUND),
+        "rounds": Items("a list of rounds", ROUND.without("rules", "options")),
         "claim": Table("a claim on a game", {"scores": _AMOUNTS, "final": _FINAL}),
     },
     required=("players", "rounds"),
+    is_record=True,
 )

@@ -19,9 +19,13 @@ __all__ = ["WAITING", "Waiting", "decode_waiting_json", "waiting_from", "waiting
 
 
 class Waiting(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
-    """A hand one tile short, and what counts whichever tile finishes it. Keys mean what they mean in a win.
+    """A hand one tile short 聴牌, and what counts whichever tile finishes it: the keys of :class:`Win` without those of
+    the winning tile.
 
-    ``hand``: the concealed tiles, 13 with three for each meld. Without ``seat`` and ``round`` nothing can be paid.
+    ``id``: what the caller calls it, echoed. ``rules``: the rule set by id. ``options``: differences from it, by name.
+    ``hand``: the concealed tiles, 13 with three for each meld. ``seat``, ``round``: winds; without them nothing can be
+    paid. ``melds``, ``dora``, ``ura``, ``riichi``, ``ippatsu``, ``rinshan``, ``last_tile``, ``first_turn``,
+    ``chankan``, ``honba``, ``sticks``, ``north``, ``liable``, ``discards``, ``facts``: as in a win.
     """
 
     #: As of a win; here there is none.

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from calc.errors import NotationError
 from calc.notation._show import show
-from calc.notation.keys import unwritable_column
+from calc.notation.fits import unwritable_column
 
 __all__ = ["Word", "split_words"]
 

@@ -1,8 +1,8 @@
-"""A verdict, and a record under several rule sets, as people read them."""
+"""A verdict on a claim as people read it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from calc.report.text import section, wrap
@@ -10,14 +10,12 @@ from calc.report.words import word
 from calc.tables.ruleset import spell_choice
 
 if TYPE_CHECKING:
-    from calc.disputes.comparing import Comparison
     from calc.disputes.departure import Departure
     from calc.disputes.remedies import Answer, Remedy
     from calc.disputes.verdict import Verdict
 
-__all__ = ["comparison_lines", "verdict_lines"]
+__all__ = ["spell", "verdict_lines"]
 
-_MARK = "*"
 #: Of values of one key that all do, so many are told beside the first.
 _MOST_OTHERS = 4
 
@@ -86,40 +84,3 @@ def _change(change: Mapping[str, Any], lang: str) -> str:
         f"{key}={spell_choice(value)}" if value is not None else word("without", lang).format(key=key)
         for key, value in change.items()
     )
-
-
-# ---- one record under several rule sets
-
-
-def comparison_lines(found: Sequence[Comparison], lang: str, width: int) -> list[str]:
-    """A block a rule set, what differs from the first marked, with the options that make it so."""
-    lines: list[str] = []
-    for one in found:
-        lines += (
-            ["", *wrap(f"{one.rules}  {one.name[lang]}", width)]
-            if lines
-            else wrap(f"{one.rules}  {one.name[lang]}", width)
-        )
-        if one.refusal is not None:
-            lines += _indented(f"{_mark('refused', one)}{word('refused', lang)}: {one.refusal}", width)
-        for key, value in one.figures.items() if one.refusal is None else ():
-            if value is not None:
-                lines += _indented(f"{_mark(key, one)}{word(_title(key), lang)}: {spell(value)}", width)
-        for answer in one.because:
-            text = f"{answer.option}: {spell_choice(answer.here)} -> {spell_choice(answer.there)}"
-            lines += _indented(f"  {text}: {answer.question[lang]}", width)
-        if one.differs and not one.because:
-            lines += _indented(f"  {word('no_option', lang)}", width)
-    return lines
-
-
-def _title(key: str) -> str:
-    return {"yaku": "yaku_list", "payments": "paid", "refused": "refused", "final": "final"}.get(key, key)
-
-
-def _mark(key: str, one: Comparison) -> str:
-    return f"{_MARK} " if key in one.differs else "  "
-
-
-def _indented(text: str, width: int) -> list[str]:
-    return wrap(text, width, "    ")

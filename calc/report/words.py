@@ -191,6 +191,7 @@ _WORDS: Final[dict[str, tuple[str, str]]] = {
     "more_like_it": ("{count} more", "ほか{count}通り"),
     "without": ("without {key}", "{key}なし"),
     "so_far": ("so far; later rounds differ still", "この局まで"),
+    "not_as_under": ("not as under {rules}", "{rules}と異なる"),
     "no_option": ("no option makes the difference", "選択項目によらない違い"),
     "table_title": ("The table", "卓"),
     "table": ("table", "卓"),

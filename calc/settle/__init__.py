@@ -12,8 +12,9 @@ __all__ = ["Transfer", "sum_transfers"]
 class Transfer(Struct, frozen=True, gc=False, rename={"from_": "from"}):
     """One payment with its reason.
 
-    ``from_`` and ``to`` are seats, players, ``discarder`` or pots (``sticks``, ``pot``); ``why`` is a short id from a
-    listed set, such as ``win``, ``counters``, ``sticks`` or ``liable``; the words for it are the report's.
+    ``from_`` (in plain data ``from``), ``to``: seats, players, ``discarder`` or pots (``sticks``, ``pot``). ``amount``:
+    never below 0, in ``unit``, ``points`` or ``chips``. ``why``: a short id from a listed set, such as ``win``,
+    ``counters``, ``sticks`` or ``liable``; the words for it are the report's.
     """
 
     from_: str

@@ -13,14 +13,16 @@ __all__ = ["Difference", "ErrorLine", "Note", "Refusal", "refuse"]
 
 
 class Note(Struct, frozen=True):
-    """Something worth saying that changes no figure."""
+    """Something worth saying that changes no figure: ``id``, of its kind, and ``text``, the sentence."""
 
     id: str
     text: str
 
 
 class Difference(Struct, frozen=True):
-    """Where a claim departs from the result."""
+    """Where a claim departs from the result: the ``key`` of the claim, what was ``claimed`` there, and the ``actual``
+    value.
+    """
 
     key: str
     claimed: Any
@@ -28,7 +30,10 @@ class Difference(Struct, frozen=True):
 
 
 class ErrorLine(Struct, frozen=True):
-    """Why a record was refused: a code of the public contract, a sentence, and the place."""
+    """Why a record was refused: ``code`` of the public contract, ``message``, a sentence with a way to mend it, and the
+    place: ``key`` of the record (``wins[1].hand``) and ``column`` from 1 in its value or in the line, where they are
+    known.
+    """
 
     code: str
     message: str
@@ -37,7 +42,11 @@ class ErrorLine(Struct, frozen=True):
 
 
 class Refusal(Struct, frozen=True, kw_only=True):
-    """A record that could not be scored. ``agrees`` is true where the claim was that it is no win."""
+    """A record that could not be scored.
+
+    ``id``: that of the record. ``rules``: the rule set as ``id@version``, where it is known. ``options``: those of the
+    record. ``ok``: false. ``error``: why. ``agrees``: with a claim, whether it was that it is no win.
+    """
 
     id: Any = None
     rules: str | None = None

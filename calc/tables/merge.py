@@ -11,7 +11,7 @@ from typing import Any
 
 from calc.errors import did_you_mean
 
-__all__ = ["ChangeError", "Tree", "apply_change", "has_place", "split_path"]
+__all__ = ["WHOLE", "ChangeError", "Tree", "apply_change", "has_place", "split_path"]
 
 Tree = dict[str, Any]
 
@@ -28,7 +28,7 @@ class ChangeError(Exception):
 #: What other sources say of a value falls with the source that they differ from.
 _SOURCE, _DISPUTED = "source", "disputed"
 #: Keys whose mappings are replaced as a whole.
-_WHOLE = frozenset({"when", "no_han_when", "each", "value", "choices"})
+WHOLE = frozenset({"when", "no_han_when", "each", "value", "choices"})
 
 
 def split_path(path: str) -> tuple[str, ...]:
@@ -62,7 +62,7 @@ def apply_change(tree: Tree, path: tuple[str, ...], value: Any) -> Tree:
             raise ChangeError(message, (first,))
         return {key: kept for key, kept in tree.items() if key != first}
     old = tree.get(first)
-    if isinstance(value, dict) and isinstance(old, dict) and first not in _WHOLE:
+    if isinstance(value, dict) and isinstance(old, dict) and first not in WHOLE:
         if _SOURCE in value and _DISPUTED in old and _DISPUTED not in value:
             old = {key: kept for key, kept in old.items() if key != _DISPUTED}
         for key, inner in value.items():

@@ -3,11 +3,46 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, get_args
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
-__all__ = ["Entry", "Name", "OptionRule", "RuleSet", "spell_choice"]
+__all__ = [
+    "ENTRY_ID",
+    "Entry",
+    "Name",
+    "OptionRule",
+    "RuleSet",
+    "entries_of",
+    "keys_among",
+    "spell_choice",
+    "spelled_as",
+]
+
+#: How ids of yaku and names of options are spelled.
+ENTRY_ID = "[a-z][a-z0-9_]*"
+
+
+def spelled_as(what: type[Struct] | str) -> Meta:
+    """Says of plain data that are read later how they are spelled: as a struct, or by a definition of the schema of
+    rule files.
+    """
+    return Meta(extra_json_schema=_reference(what), extra={"holds": (what,)})
+
+
+def entries_of(what: type[Struct] | str, *, ids: str | None = None) -> Meta:
+    """The same of each entry of a mapping; ``ids``: the pattern of its keys."""
+    names = {} if ids is None else {"propertyNames": {"pattern": f"^({ids})$"}}
+    return Meta(extra_json_schema={"additionalProperties": _reference(what), **names}, extra={"holds": (what,)})
+
+
+def keys_among(names: Any) -> Meta:
+    """Says of a mapping that its keys are among those of a literal type, which its schema would not tell."""
+    return Meta(extra_json_schema={"propertyNames": {"enum": list(get_args(names))}})
+
+
+def _reference(what: type[Struct] | str) -> dict[str, str]:
+    return {"$ref": f"#/definitions/{what if isinstance(what, str) else what.__name__}"}
 
 
 class Entry(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -21,7 +56,7 @@ class Entry(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class Name(Struct, frozen=True, forbid_unknown_fields=True):
-    """A name or a sentence in English and Japanese."""
+    """A name or a sentence in English, ``en``, and Japanese, ``ja``."""
 
     en: str
     ja: str
@@ -39,9 +74,9 @@ def spell_choice(value: Any) -> str:
 class OptionRule(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A question that tables answer differently.
 
-    Either ``choices`` (a choice is a set of changes ``path: value``, empty for the rules as they are written) or
-    ``path`` (the answer is itself the value at that path). ``default`` is the answer of the rule set, ``source`` whose
-    it is, ``disputed`` what other sources say.
+    ``question``: what is asked. ``default``: the answer of the rule set, ``source`` whose it is, ``disputed`` what
+    other sources say. Either ``choices`` (a choice is a set of changes ``path: value``, empty for the rules as they are
+    written) or ``path`` (the answer is itself the value at that path).
     """
 
     question: Name
@@ -59,9 +94,11 @@ class OptionRule(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class RuleSet(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The part of a typed rule set that all games share. ``chosen`` holds options off default.
+    """The part of a rule set that all games share, and that programs may rely on.
 
-    ``id`` is the file's stem, ``origin`` the name it was loaded by: the id, or a file.
+    ``id``: its file's stem. ``origin``: the name it was loaded by, the id or a file. ``game``: ``riichi`` or
+    ``hanafuda``. ``version``: of the rules. ``name``: what it is called. ``sources``: where its values come from, by
+    short name. ``options``: what tables answer differently, by name. ``chosen``: the options off default.
     """
 
     id: str

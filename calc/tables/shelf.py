@@ -6,7 +6,8 @@ import re
 from functools import cache
 from pathlib import Path
 
-from calc.errors import RuleTableError, did_you_mean
+from calc.errors import CalcError, RuleTableError, did_you_mean
+from calc.strict_yaml import load
 
 __all__ = ["MAX_EXTENDS", "find_rule_file", "game_of", "is_file_name", "rule_set_ids", "rules_folder"]
 
@@ -77,6 +78,16 @@ def find_rule_file(name: str, *, beside: Path | None = None) -> Path:
     )
 
 
+def _head_of(text: str) -> dict[str, str]:
+    """The same of a file that is not written a key a line, such as JSON."""
+    try:
+        value = load(text, file=None).value
+    except CalcError:
+        return {}
+    said = value if isinstance(value, dict) else {}
+    return {key: said[key] for key in ("game", "extends", "kind") if isinstance(said.get(key), str)}
+
+
 def game_of(name: str) -> str | None:
     """The kind of game that a rule set is of, told by its ``game``, or by that of the set it extends; of a part of rule
     sets, its ``kind``.
@@ -90,7 +101,7 @@ def game_of(name: str) -> str | None:
             text = path.read_text(encoding="utf-8-sig")
         except (RuleTableError, OSError, UnicodeDecodeError):
             return None
-        found: dict[str, str] = dict(_HEAD.findall(text))
+        found: dict[str, str] = dict(_HEAD.findall(text)) or _head_of(text)
         if "game" in found or "kind" in found:
             return found.get("game", found.get("kind"))
         if "extends" not in found:

@@ -15,11 +15,12 @@ from calc.errors import CalcError, RuleTableError, did_you_mean
 from calc.strict_yaml import load
 from calc.tables.merge import ChangeError, Tree, apply_change, has_place, split_path
 from calc.tables.misfit import explain_misfit
-from calc.tables.ruleset import spell_choice
+from calc.tables.ruleset import ENTRY_ID, spell_choice
 from calc.tables.shelf import MAX_EXTENDS, find_rule_file
 
 __all__ = [
     "ABSENT",
+    "ADDED",
     "Path_",
     "Place",
     "RuleTable",
@@ -27,6 +28,7 @@ __all__ = [
     "load_table",
     "read_file",
     "read_table",
+    "typed_choice",
 ]
 
 T = TypeVar("T")
@@ -38,7 +40,9 @@ ABSENT: Any = object()
 #: A value that is written in a file: the file and its line, from 1.
 Place = tuple[str, int]
 
-_OPTION_NAME = re.compile(r"[a-z][a-z0-9_]*")
+#: What is known of a rule set besides what its files say.
+ADDED = ("id", "origin", "chosen")
+_OPTION_NAME = re.compile(ENTRY_ID)
 
 
 class RuleTable:
@@ -131,6 +135,9 @@ def read_table(name: str, mends: Mapping[Path_, Any] | None = None) -> RuleTable
 def _read_chain(path: Path, inside: tuple[Path, ...], mends: Mapping[Path_, Any]) -> RuleTable:
     """The file with everything it extends merged under it."""
     table = read_file(path)
+    for key in ADDED:
+        if key in table.data:
+            raise table.error(f"unknown key {key!r}; a rule set is called as its file is", (key,))
     for at, value in mends.items():
         _put(table.data, at, value)
         if value is ABSENT:
@@ -320,7 +327,7 @@ def _changes(table: RuleTable, name: str, option: Tree, given: Any) -> tuple[Any
             code="unknown_option",
             key=f"options.{name}",
         )
-    return _typed(choice), option["choices"][choice]
+    return typed_choice(choice), option["choices"][choice]
 
 
 def _read_value(table: RuleTable, name: str, option: Tree, given: Any) -> Any:
@@ -342,7 +349,7 @@ def _read_value(table: RuleTable, name: str, option: Tree, given: Any) -> Any:
     return value
 
 
-def _typed(choice: str) -> Any:
+def typed_choice(choice: str) -> Any:
     """The spelling of a choice as plain data again, so that ``false`` is echoed as false."""
     if choice in ("true", "false"):
         return choice == "true"

@@ -15,6 +15,19 @@ from tests.cli.running import run_yaku
 LINE = "riichi 23455m567p34678s +5s ron from=W seat=S round=E riichi dora=4p"
 
 WIDE = """\
+Rules         Yaku             Han    Fu    Points  Payments
+------------  -------------  -----  ----  --------  -----------------------
+riichi@1.0.0  riichi pinfu       4    30      8000  E 0, S 8000, W -8000,
+              tanyao dora 1                         N 0
+tenhou@1.0.0  riichi pinfu       4    30    * 7700  * E 0, S 7700, W -7700,
+              tanyao dora 1                         N 0
+
+* not as under riichi@1.0.0
+  tenhou@1.0.0
+    kiriage_mangan: true -> false: Are base points over 1900 rounded up to
+      mangan?
+"""
+NARROW = """\
 riichi@1.0.0  Riichi mahjong for four
   yaku: riichi pinfu tanyao dora 1
   han: 4
@@ -28,27 +41,21 @@ tenhou@1.0.0  Tenhou, four players
   fu: 30
 * points: 7700
 * payments: E 0, S 7700, W -7700, N 0
-  kiriage_mangan: true -> false: Are base points over 1900 rounded up to mangan?
+  kiriage_mangan: true -> false: Are
+    base points over 1900 rounded up to
+    mangan?
 """
-NARROW = WIDE.replace(
-    "  kiriage_mangan: true -> false: Are base points over 1900 rounded up to mangan?",
-    "  kiriage_mangan: true -> false: Are\n    base points over 1900 rounded up to\n    mangan?",
-)
 JAPANESE = """\
-riichi@1.0.0  四人リーチ麻雀
-  役: riichi pinfu tanyao dora 1
-  翻: 4
-  符: 30
-  点: 8000
-  支払い: E 0, S 8000, W -8000, N 0
+ルール        役                     翻    符      点  支払い
+------------  -------------------  ----  ----  ------  -----------------------
+riichi@1.0.0  riichi pinfu tanyao     4    30    8000  E 0, S 8000, W -8000,
+              dora 1                                   N 0
+tenhou@1.0.0  riichi pinfu tanyao     4    30  * 7700  * E 0, S 7700, W -7700,
+              dora 1                                   N 0
 
-tenhou@1.0.0  天鳳 四人打ち
-  役: riichi pinfu tanyao dora 1
-  翻: 4
-  符: 30
-* 点: 7700
-* 支払い: E 0, S 7700, W -7700, N 0
-  kiriage_mangan: true -> false: 切り上げ満貫を採用するか
+* riichi@1.0.0と異なる
+  tenhou@1.0.0
+    kiriage_mangan: true -> false: 切り上げ満貫を採用するか
 """
 
 
@@ -64,12 +71,27 @@ def test_in_japanese() -> None:
 
 
 def test_all_that_fit_are_compared_where_none_are_named() -> None:
-    ran = run_yaku("compare", LINE)
-    assert ran.out == run_yaku("compare", LINE, "--rules", "all").out
-    titles = [line.partition("@")[0] for line in ran.lines if "@" in line]
+    ran = run_yaku("compare", LINE, columns=120)
+    assert ran.out == run_yaku("compare", LINE, "--rules", "all", columns=120).out
+    table, reasons = ran.out.split("\n\n")
     four = ["ema", "jpml", "m-league", "mahjong-soul", "saikouisen", "tenhou", "wrc"]
-    assert titles == ["riichi", *four]
-    assert ran.out.startswith(WIDE.partition("\n\n")[0])
+    assert [row.partition("@")[0] for row in table.splitlines()[2:]] == ["riichi", *four]
+    assert [row.partition("@")[0] for row in table.splitlines() if "*" in row] == ["jpml", "mahjong-soul", "tenhou"]
+    assert reasons == (
+        "* not as under riichi@1.0.0\n"
+        "  jpml@1.0.0, mahjong-soul@1.0.0, tenhou@1.0.0\n"
+        "    kiriage_mangan: true -> false: Are base points over 1900 rounded up to mangan?\n"
+    )
+
+
+def test_where_nothing_differs_nothing_is_marked() -> None:
+    ran = run_yaku("compare", "samples/rounds/double-ron.yaml", "--rules", "riichi,tenhou")
+    assert ran.lines == [
+        "Rules         Changes",
+        "------------  ----------------------------",
+        "riichi@1.0.0  E 0, S 2900, W -5500, N 3600",
+        "tenhou@1.0.0  E 0, S 2900, W -5500, N 3600",
+    ]
 
 
 def test_the_set_of_the_record_is_the_first_of_all() -> None:
@@ -81,29 +103,48 @@ def test_the_set_of_the_record_is_the_first_of_all() -> None:
 
 def test_koikoi_is_compared_with_sets_of_its_own_play_only() -> None:
     ran = run_yaku("compare", "koikoi A:1B,8B,12B B:2C stopped_by=A")
-    first, second = ran.out.split("\n\n")
-    assert first == "koikoi@1.0.0  Koi-Koi\n  yaku: A sanko, B -\n  scores: A 5, B 0\n  changes: A 5, B 0"
-    assert second.splitlines()[:3] == [
-        "koikoi-fudawiki@1.0.0  Koi-Koi, FudaWiki",
-        "  yaku: A sanko, B -",
-        "* scores: A 6, B 0",
+    assert ran.lines == [
+        "Rules                  Yaku          Scores      Changes",
+        "---------------------  ------------  ----------  ----------",
+        "koikoi@1.0.0           A sanko, B -  A 5, B 0    A 5, B 0",
+        "koikoi-fudawiki@1.0.0  A sanko, B -  * A 6, B 0  * A 6, B 0",
+        "",
+        "* not as under koikoi@1.0.0",
+        "  koikoi-fudawiki@1.0.0",
+        "    no option makes the difference",
     ]
 
 
 def test_a_hand_that_one_set_refuses_is_marked() -> None:
     line = "riichi 123789m456p78s55z +9s ron from=W seat=S round=E first_turn"
     ran = run_yaku("compare", line, "--rules", "riichi,tenhou")
-    _, second = ran.out.split("\n\n")
-    assert second.splitlines()[1].startswith("* refused: the hand is complete but has no yaku")
-    assert "renhou: mangan -> none" in second
+    table, reasons = ran.out.split("\n\n")
+    assert "* refused: the" in table
+    assert "renhou: mangan -> none" in reasons
     assert ran.code == 0
+    narrow = run_yaku("compare", line, "--rules", "riichi,tenhou", columns=60)
+    assert "* refused: the hand is complete but has no yaku" in narrow.out
+
+
+def test_a_hand_that_all_sets_refuse_has_one_column() -> None:
+    ran = run_yaku("compare", "riichi 123789m456p78s55z +9s ron from=W seat=S round=E", "--rules", "riichi,tenhou")
+    assert ran.lines == [
+        "Rules         Refused",
+        "------------  -------------------------------------------------------------",
+        "riichi@1.0.0  refused: the hand is complete but has no yaku; a win needs at",
+        "              least one",
+        "tenhou@1.0.0  refused: the hand is complete but has no yaku; a win needs at",
+        "              least one",
+    ]
 
 
 def test_a_rule_file_is_named_by_its_path() -> None:
     line = "koikoi A:1B,3B,8B,9A B:1R,2R,3R stopped_by=A koikoi.B=1 month=1"
     ran = run_yaku("compare", line, "--rules", "koikoi,samples/koikoi-house.yaml")
-    assert ran.out.splitlines()[0] == "koikoi@1.0.0  Koi-Koi"
-    assert "* scores: " in ran.out
+    first, second = (line for line in ran.lines[2:] if "@" in line.split("  ")[0] and not line.startswith((" ", "*")))
+    assert first.startswith("koikoi@1.0.0 ")
+    assert second.startswith("koikoi-house@1.0.0 ")
+    assert "* A" in second
     assert (ran.err, ran.code) == ("", 0)
 
 

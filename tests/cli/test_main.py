@@ -64,6 +64,7 @@ def test_the_commands_are_those_that_have_a_test_file() -> None:
         ("rules", "check"),
         ("rules", "diff"),
         ("rules", "new"),
+        ("rules", "schema"),
     ]
 
 
@@ -73,6 +74,24 @@ def test_every_command_has_help(path: tuple[str, ...], option: str) -> None:
     ran = run_yaku(*path, option)
     assert ran.out.startswith(f"Usage: {' '.join(('yaku', *path))} ")
     assert (ran.err, ran.code) == ("", 0)
+
+
+@pytest.mark.parametrize("path", PATHS, ids=" ".join)
+def test_help_tells_what_is_read_an_example_and_the_exit_code(path: tuple[str, ...]) -> None:
+    text = run_yaku(*path, "--help").out
+    parts = ["Exit code "] if path in ((), ("rules",)) else ["Reads ", "Exit code "]
+    assert [part for part in parts if f"\n  {part}" not in text] == []
+    about, options, _ = text.partition("\nOptions:")
+    assert options
+    assert len(about.split("\n\n")) >= 4, "usage, meaning, examples, exit code"
+
+
+@pytest.mark.parametrize("path", PATHS, ids=" ".join)
+@pytest.mark.parametrize("columns", [60, 80, 200])
+def test_help_fits_the_terminal(path: tuple[str, ...], columns: int) -> None:
+    """But for examples, which can be copied as they stand."""
+    lines = run_yaku(*path, "--help", columns=columns).lines
+    assert [line for line in lines if len(line) > columns and not re.match(r" {4}(yaku|#) ", line)] == []
 
 
 @pytest.mark.parametrize("path", PATHS, ids=" ".join)

@@ -138,7 +138,10 @@ def test_a_file_extends_one_in_the_same_folder(tmp_path: Path) -> None:
     [
         (["--extends", "tenho"], "did you mean 'tenhou'?"),
         (["riichi"], "choose another name"),
-        (["a/b"], "expected letters, digits"),
+        (["a/b"], "expected letters, digits, - and _, found 'a/b'; write b -o a/b.yaml"),
+        (["club.yaml"], "found 'club.yaml'; write club"),
+        (["our club"], "found 'our club'; write our-club"),
+        (["..."], "expected letters, digits, - and _, found '...'"),
         (["-o", "club.txt"], "ends in .yaml"),
         (["-o", "nosuch/club.yaml"], "cannot be written"),
     ],

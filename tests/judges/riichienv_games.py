@@ -15,7 +15,7 @@ from typing import Any
 import riichienv
 from riichienv import ActionType, RiichiEnv
 
-from calc.logs import LoggedGame, read_games
+from calc.logs import LoggedGame, read_logs
 from calc.logs.checking import CheckedGame, check_game
 from calc.mahjong.rounds.shown_hands import read_hand
 from calc.mahjong.schema import MahjongRules
@@ -145,7 +145,7 @@ class Judged:
 def judge_game(players: int, seed: int, style: str) -> Judged:
     """Let the other engine play a game, and check all of it."""
     text = "\n".join(map(json.dumps, play(players, seed, STYLES[style])))
-    (logged,) = read_games(io.StringIO(text), name=f"{style}, {players} players, seed {seed}")
+    (logged,) = read_logs(io.StringIO(text), name=f"{style}, {players} players, seed {seed}")
     assert isinstance(logged, LoggedGame), logged
     game = record_from(logged.record)
     assert isinstance(game, Game)

@@ -16,7 +16,7 @@ import pytest
 
 import calc
 from bench.agree import corpus_folder
-from calc.logs import LoggedGame, SaidRound, SaidWin, read_games
+from calc.logs import LoggedGame, SaidRound, SaidWin, read_logs
 from calc.logs.checking import CheckedGame, check_game
 from calc.logs.endings import round_record
 from calc.logs.events import Draw, DrawnGame
@@ -63,7 +63,7 @@ def expected() -> dict[str, dict[str, Any]]:
 def games() -> dict[str, LoggedGame]:
     found: dict[str, LoggedGame] = {}
     for name in expected():
-        (game,) = read_games(folder() / name)
+        (game,) = read_logs(folder() / name)
         assert isinstance(game, LoggedGame), game
         found[name] = game
     return found
@@ -227,7 +227,7 @@ def test_other_formats_of_the_same_games_give_the_same_records(form: str) -> Non
         log = read_mjlog((folder() / name).read_bytes())
         lines = [as_tenhou_json(log)] if form == "tenhou.net/6" else as_mjai(log)
         text = "\n".join(json.dumps(line, ensure_ascii=False) for line in lines)
-        (read,) = read_games(io.StringIO(text), name=name)
+        (read,) = read_logs(io.StringIO(text), name=name)
         assert isinstance(read, LoggedGame), read
         assert read.format == form
         wanted = json.loads(json.dumps(game.record))

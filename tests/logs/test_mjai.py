@@ -10,7 +10,7 @@ import pytest
 
 import calc
 from calc.errors import UnreadableError
-from calc.logs import LoggedGame, read_games
+from calc.logs import LoggedGame, read_logs
 from calc.notation.tiles import parse_tiles, print_tiles
 
 IDLE = "147m258p369s1234z"
@@ -81,13 +81,13 @@ BUSY = [
 
 
 def read(lines: list[Any], **keys: Any) -> LoggedGame:
-    (game,) = read_games(io.StringIO("\n".join(map(json.dumps, lines))), name="a.jsonl", **keys)
+    (game,) = read_logs(io.StringIO("\n".join(map(json.dumps, lines))), name="a.jsonl", **keys)
     assert isinstance(game, LoggedGame), game
     return game
 
 
 def refusal(lines: list[Any]) -> str:
-    (error,) = read_games(io.StringIO("\n".join(map(json.dumps, lines))), name="a.jsonl")
+    (error,) = read_logs(io.StringIO("\n".join(map(json.dumps, lines))), name="a.jsonl")
     assert isinstance(error, UnreadableError), error
     return error.message.removeprefix("a.jsonl: ")
 
@@ -218,7 +218,7 @@ def test_where_a_log_breaks_off() -> None:
 def test_several_games_and_a_broken_one_between() -> None:
     game = [json.dumps(line) for line in ({"type": "start_game", "names": ["A", "B", "C", "D"]}, *ABORTED)]
     broken = [*game[:2], game[2][:-5], *game[3:]]
-    first, error, second = read_games(io.StringIO("\n".join([*game, *broken, *game])), name="a.jsonl")
+    first, error, second = read_logs(io.StringIO("\n".join([*game, *broken, *game])), name="a.jsonl")
     assert isinstance(first, LoggedGame)
     assert isinstance(second, LoggedGame)
     assert isinstance(error, UnreadableError)

@@ -9,7 +9,7 @@ import pytest
 
 import calc
 from calc.errors import UnreadableError
-from calc.logs import LoggedGame, read_games
+from calc.logs import LoggedGame, read_logs
 from calc.logs.events import Call, North
 from calc.logs.mjlog_melds import read_meld
 from calc.notation.melds import print_meld
@@ -41,13 +41,13 @@ def xml(moves: str = TENHOU, *, kind: int = 9, seed: str = "0,0,0,1,2,35", oya: 
 
 
 def read(text: str) -> LoggedGame:
-    (game,) = read_games(io.BytesIO(text.encode()), name="a.mjlog")
+    (game,) = read_logs(io.BytesIO(text.encode()), name="a.mjlog")
     assert isinstance(game, LoggedGame), game
     return game
 
 
 def refusal(text: str) -> str:
-    (error,) = read_games(io.BytesIO(text.encode()), name="a.mjlog")
+    (error,) = read_logs(io.BytesIO(text.encode()), name="a.mjlog")
     assert isinstance(error, UnreadableError), error
     assert error.code == "unreadable"
     return error.message.removeprefix("a.mjlog: ")

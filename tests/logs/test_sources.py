@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from calc.errors import CalcError, UnreadableError
-from calc.logs import LoggedGame, elements, read_games, sources
+from calc.logs import LoggedGame, elements, read_logs, sources
 from tests.logs.test_mjlog import TENHOU, xml
 
 LOG = xml().encode()
@@ -22,7 +22,7 @@ LOG = xml().encode()
 def messages(source: Any, name: str = "a") -> list[str]:
     """What reading a source says: the names of games, and the messages of errors."""
     found = []
-    for one in read_games(io.BytesIO(source) if isinstance(source, bytes) else source, name=name):
+    for one in read_logs(io.BytesIO(source) if isinstance(source, bytes) else source, name=name):
         assert isinstance(one, (LoggedGame, UnreadableError))
         found.append(one.name if isinstance(one, LoggedGame) else one.message)
     return found
@@ -56,7 +56,7 @@ class TestWhatIsRead:
         path = tmp_path / "game.mjlog"
         path.write_bytes(gzip.compress(LOG))
         assert messages(path, name="here") == ["here"]
-        (game,) = read_games(str(path))
+        (game,) = read_logs(str(path))
         assert isinstance(game, LoggedGame)
         assert game.name == str(path)
 
@@ -224,5 +224,5 @@ def test_whatever_is_changed_in_a_log_costs_an_error_at_most() -> None:
             data[at : at + chance.randint(0, 3)] = bytes(
                 chance.choices(b'0123456789,-"<>/ TDN=&\xff', k=chance.randint(0, 3))
             )
-        for found in read_games(io.BytesIO(bytes(data)), name="a"):
+        for found in read_logs(io.BytesIO(bytes(data)), name="a"):
             assert isinstance(found, (LoggedGame, CalcError))

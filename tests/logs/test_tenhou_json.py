@@ -10,7 +10,7 @@ import pytest
 
 import calc
 from calc.errors import UnreadableError
-from calc.logs import LoggedGame, SaidWin, read_games
+from calc.logs import LoggedGame, SaidWin, read_logs
 from calc.logs.events import Call, Discard, Draw, Start
 from calc.logs.tenhou_order import in_order
 from calc.logs.tenhou_turns import read_turns
@@ -37,13 +37,13 @@ def drawn(result: list[Any], *, number: tuple[int, int, int] = (0, 0, 0)) -> lis
 
 
 def read(value: Any) -> LoggedGame:
-    (game,) = read_games(io.StringIO(json.dumps(value, ensure_ascii=False)), name="a.json")
+    (game,) = read_logs(io.StringIO(json.dumps(value, ensure_ascii=False)), name="a.json")
     assert isinstance(game, LoggedGame), game
     return game
 
 
 def refusal(value: Any) -> str:
-    (error,) = read_games(io.StringIO(json.dumps(value, ensure_ascii=False)), name="a.json")
+    (error,) = read_logs(io.StringIO(json.dumps(value, ensure_ascii=False)), name="a.json")
     assert isinstance(error, UnreadableError), error
     return error.message.removeprefix("a.json: ")
 
@@ -205,7 +205,7 @@ def test_the_rules_of_a_table(rule: dict[str, Any], options: dict[str, Any]) -> 
 def test_several_games_a_line_each_and_a_broken_one_between() -> None:
     line = json.dumps(log(drawn(["九種九牌"])), ensure_ascii=False)
     text = f"{line}\n{line[:-9]}\n\n{line}\n"
-    first, broken, second = read_games(io.StringIO(text), name="a.json")
+    first, broken, second = read_logs(io.StringIO(text), name="a.json")
     assert isinstance(first, LoggedGame)
     assert isinstance(second, LoggedGame)
     assert isinstance(broken, UnreadableError)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import calc
-from calc.logs import LoggedGame, read_games
+from calc.logs import LoggedGame, read_logs
 from calc.mahjong.rules import load_mahjong_rules
 from calc.strict_yaml import load
 from calc.tables.ruleset import spell_choice
@@ -165,7 +165,7 @@ def test_a_sample_of_a_log_agrees_with_the_rules(name: str) -> None:
 def test_the_three_logs_are_of_one_game() -> None:
     records = {}
     for name in LOGS:
-        (game,) = read_games(SAMPLES / name)
+        (game,) = read_logs(SAMPLES / name)
         assert isinstance(game, LoggedGame)
         records[name] = game.record
     assert records["logs/game.mjai.jsonl"] == records["logs/tenhou.mjlog"]
@@ -176,7 +176,7 @@ def test_the_three_logs_are_of_one_game() -> None:
 
 
 def test_a_record_of_a_log_is_settled_to_what_the_log_says() -> None:
-    (game,) = read_games(SAMPLES / "logs" / "tenhou.mjlog")
+    (game,) = read_logs(SAMPLES / "logs" / "tenhou.mjlog")
     assert isinstance(game, LoggedGame)
     result = calc.settle_game(game.record)
     assert isinstance(result, calc.GameResult)

@@ -28,7 +28,9 @@ Ending = Literal["bust", "rounds_over", "target_reached", "dealer_stopped"]
 
 
 class NextRound(Struct, frozen=True):
-    """What the next round begins with. ``dealer``: a player's name in a game, else the seat of the round before."""
+    """What the next round begins with: ``round``, its wind, ``number`` from 1, ``dealer``, a player's name in a game,
+    else the seat of the round before, ``honba`` and ``sticks``.
+    """
 
     round: str | None
     number: int | None
@@ -38,9 +40,11 @@ class NextRound(Struct, frozen=True):
 
 
 class DrawLine(Struct, frozen=True):
-    """A round without a winner: who shows a waiting hand, who pays for not doing so, who has a Pool of Dreams.
+    """A round without a winner.
 
-    ``waits``: the tiles that each hand waits for (``258p``), empty where it does not wait; only where hands were given.
+    ``kind``: as in the record. ``waiting``: who shows a waiting hand. ``not_waiting``: who pays for not doing so.
+    ``pool_of_dreams``: who has one. ``waits``: the tiles that each hand waits for (``258p``), empty where it does not
+    wait; only where hands were given.
     """
 
     kind: DrawKind
@@ -51,7 +55,9 @@ class DrawLine(Struct, frozen=True):
 
 
 class RoundWin(WinResult, frozen=True, kw_only=True, rename={"from_": "from"}):
-    """A win of a round, settled: with the winner's seat, how it was won, and whose tile it was (none on a tsumo)."""
+    """A win of a round, settled: a :class:`WinResult` with the winner's ``seat``, how it was won, ``by``, and whose
+    tile it was, ``from_`` (in plain data ``from``), none on a tsumo.
+    """
 
     seat: str
     by: Literal["tsumo", "ron"]
@@ -59,11 +65,16 @@ class RoundWin(WinResult, frozen=True, kw_only=True, rename={"from_": "from"}):
 
 
 class RoundResult(Struct, frozen=True, kw_only=True):
-    """A round, settled. Seats are the winds of this round.
+    """A riichi round, settled. Seats are the winds of this round, amounts are points.
 
+    ``id``: that of the record. ``rules``: the rule set as ``id@version``. ``options``: those off its defaults, by name.
+    ``ok``: true; a :class:`Refusal` has false. ``round``, ``number``, ``honba``, ``sticks``: those before the round.
     ``dealer``: the name in a game, else the seat. ``players``: names by seat, in a game. ``wins``: those that are paid,
-    the nearest after the discarder first. ``changes``: points that each seat gains or loses, riichi sticks paid
-    included. ``scores``: points after the round, in a game. ``sticks``: before the round.
+    the nearest after the discarder first. ``draw``: of a round without a winner. ``chombo``: seats that made the round
+    void. ``changes``: what each seat gains or loses, riichi sticks paid included. ``scores``: points after the round,
+    in a game. ``next``: the round that follows, none where the record does not tell. ``agrees``: whether the claim of
+    the record is right. ``differences``: where it is not; both only with a claim. ``transfers``: every payment with its
+    reason. ``notes``: what is worth saying and changes no figure.
     """
 
     id: Any = None
@@ -89,8 +100,8 @@ class RoundResult(Struct, frozen=True, kw_only=True):
 
 
 class FinalLine(Struct, frozen=True):
-    """One player at the end. ``points``: on the table; ``score``: the result, in the units of the rule set; of it
-    ``uma`` and ``oka``.
+    """One ``player`` at the end. ``place``: from 1. ``points``: on the table. ``score``: the result, in the units of
+    the rule set; of it ``uma`` and ``oka``.
     """
 
     player: str
@@ -102,7 +113,9 @@ class FinalLine(Struct, frozen=True):
 
 
 class FirstWrong(Struct, frozen=True):
-    """The first place where what the table says goes wrong. ``round``: its name (``E2, honba 1``), or ``final``."""
+    """The first place where what the table says goes wrong. ``round``: its name (``E2, honba 1``), or ``final``.
+    ``key``: of the claim there. ``claimed``, ``actual``: its value and the right one.
+    """
 
     round: str
     key: str
@@ -111,11 +124,15 @@ class FirstWrong(Struct, frozen=True):
 
 
 class GameResult(Struct, frozen=True, kw_only=True):
-    """A game, settled. ``ended``: why it is over, none where it is not; ``final`` is then how it stands.
+    """A riichi game, settled.
 
-    ``scores``: points by name, with sticks that were left where they go to the first. ``agrees``, ``first_wrong`` and
-    ``differences`` are set only where the record claims something, or gives counters or sticks that do not follow;
-    ``differences`` has what the game's own claim says otherwise than it is, whatever its rounds say.
+    ``id``: that of the record. ``rules``: the rule set as ``id@version``. ``options``: those off its defaults, by name.
+    ``ok``: true; a :class:`Refusal` has false. ``rounds``: the result of each. ``ended``: why it is over, none where it
+    is not; ``final`` is then how it stands. ``scores``: points by name, with sticks that were left where they go to the
+    first. ``final``: a line a player, the first place first. ``agrees``, ``first_wrong``, ``differences``: only where
+    the record claims something, or gives counters or sticks that do not follow; ``differences`` has what the game's own
+    claim says otherwise than it is, whatever its rounds say. ``transfers``: every payment with its reason. ``notes``:
+    what is worth saying and changes no figure.
     """
 
     id: Any = None

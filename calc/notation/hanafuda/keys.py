@@ -5,16 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from calc.errors import RecordError
-from calc.notation.keys import COUNT, HEADER, MOST_POINTS, POINTS, TEXT, Items, Names, Table, Value, whole
+from calc.notation.fits import AnyFit, OneOf, Schema, Text, Whole
+from calc.notation.keys import COUNT, HEADER, MOST_POINTS, POINTS, TEXT, Items, Names, Table, Value
 
 __all__ = ["HANAFUDA_GAME", "HANAFUDA_ROUND", "MONTH"]
 
 _CARDS = Items("cards as text, such as '1BRCC 8BA', or a list of such texts", TEXT, alone=TEXT)
-_NAME = Value("the name of a player", lambda value: isinstance(value, str) and bool(value.strip()))
+_NAME = Value("the name of a player", Text(filled=True))
 _NAMES = Items("a list of names", _NAME)
-_WINNER = Value("the name of a player, or null for nobody", lambda value: value is None or isinstance(value, str))
-_CHIPS = Value(f"a whole number from 0 to {MOST_POINTS}", whole(0, MOST_POINTS))
-MONTH = Value("a month from 1 to 12", whole(1, 12))
+_WINNER = Value("the name of a player, or null for nobody", AnyFit(Text(), OneOf(None)))
+_CHIPS = Value(f"a whole number from 0 to {MOST_POINTS}", Whole(0, MOST_POINTS))
+MONTH = Value("a month from 1 to 12", Whole(1, 12))
 _HAND = Table("the cards of a player", {"dealt": _CARDS, "returned": TEXT, "captured": _CARDS})
 _CLAIM = Table(
     "a claim on a round",
@@ -38,6 +39,10 @@ class _Players:
         for name in value:
             if not name.strip():
                 raise RecordError(f"{key}: expected a name for each player, found {name!r}", key=key)
+
+    def schema(self, *, sparse: bool) -> Schema:
+        names = {"propertyNames": _NAME.fits.schema}
+        return {"description": self.expected, **Names(_HAND).schema(sparse=sparse), **names}
 
 
 #: All keys of a hanafuda round.
@@ -75,6 +80,9 @@ class _Start:
     def check(self, value: Any, key: str) -> None:
         (_START if isinstance(value, dict) else _CHIPS).check(value, key)
 
+    def schema(self, *, sparse: bool) -> Schema:
+        return {"description": self.expected, "anyOf": [one.schema(sparse=sparse) for one in (_CHIPS, _START)]}
+
 
 #: All keys of a game of hanafuda rounds.
 HANAFUDA_GAME = Table(
@@ -83,7 +91,7 @@ HANAFUDA_GAME = Table(
         **HEADER,
         "players": _NAMES,
         "start": _Start(),
-        "rounds": Items("a list of rounds", HANAFUDA_ROUND),
+        "rounds": Items("a list of rounds", HANAFUDA_ROUND.without("rules", "options")),
         "claim": Table("a claim on a game", {"scores": Names(POINTS), "winner": _WINNER}),
     },
     required=("players", "rounds"),

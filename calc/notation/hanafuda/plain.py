@@ -38,10 +38,9 @@ def hanafuda_from(data: Mapping[str, Any]) -> HanafudaRound | HanafudaGame:
             _stated(HANAFUDA_ROUND.given(one, f"rounds[{place}]")) if isinstance(one, Mapping) else one
             for place, one in enumerate(given["rounds"])
         ]
+        _check_rounds(given["rounds"])
     given = _stated(given)
     shape.check(given, "")
-    if is_game:
-        _check_rounds(given["rounds"])
     try:
         return msgspec.convert(given, HanafudaGame) if is_game else msgspec.convert(given, HanafudaRound)
     except (msgspec.ValidationError, TypeError, RecursionError) as error:
@@ -70,10 +69,10 @@ def _present(value: Any, key: str = "") -> Any:
     return [_present(item) for item in value] if isinstance(value, list) else value
 
 
-def _check_rounds(rounds: list[dict[str, Any]]) -> None:
+def _check_rounds(rounds: list[Any]) -> None:
     for place, one in enumerate(rounds):
         for name in ("rules", "options"):
-            if name in one:
+            if isinstance(one, Mapping) and name in one:
                 raise RecordError(
                     f"the game names {name} for all its rounds, found it in one; leave it out there",
                     code="contradiction",

@@ -17,7 +17,7 @@ from calc.notation.hanafuda.lines import (
     print_hanafuda_line,
 )
 from calc.notation.hanafuda.plain import hanafuda_from
-from calc.notation.hanafuda.records import HanafudaRound, Hand
+from calc.notation.hanafuda.records import HanafudaHand, HanafudaRound
 
 TWO: dict[str, Any] = {"A": {"captured": "1BR,3B"}, "B": {"captured": "2AR"}}
 
@@ -30,7 +30,7 @@ def test_the_line_of_the_contract() -> None:
     line = "koikoi A:1BR,3B,8BA,9A B:2AR stopped_by=A koikoi.B=1"
     assert parse_hanafuda_line(line)[0] == HanafudaRound(
         rules="koikoi",
-        players={"A": Hand(captured="1BR,3B,8BA,9A"), "B": Hand(captured="2AR")},
+        players={"A": HanafudaHand(captured="1BR,3B,8BA,9A"), "B": HanafudaHand(captured="2AR")},
         stopped_by="A",
         koikoi={"B": 1},
     )

@@ -14,10 +14,10 @@ from calc.notation.hanafuda.records import (
     HanafudaClaim,
     HanafudaGame,
     HanafudaGameClaim,
+    HanafudaHand,
     HanafudaRound,
-    Hand,
-    Shown,
-    Wild,
+    ShownHand,
+    WildUse,
 )
 from calc.notation.plain import decode_json, record_from
 from calc.notation.records import Round
@@ -57,19 +57,19 @@ def test_every_key_has_its_place() -> None:
         id={"log": [7, None], "part": None},
         rules="taiyaku",
         options={"leader_bind": True},
-        players={"A": Hand(dealt="1B", returned="1B", captured=["1R", "3B"]), "B": Hand()},
+        players={"A": HanafudaHand(dealt="1B", returned="1B", captured=["1R", "3B"]), "B": HanafudaHand()},
         stopped_by="A",
         koikoi={"A": 10_000},
         month=12,
         teyaku={"A": ["teshi"]},
-        wild=Wild(by="A", captured="3B"),
+        wild=WildUse(by="A", captured="3B"),
         field="1CC",
         dealer="B",
         revealed={"A": "1B"},
         seats=["A", "B", "C", "D"],
         dropped=["C"],
         took_over={"C": "D"},
-        forced_out={"D": Shown(dealt="2A")},
+        forced_out={"D": ShownHand(dealt="2A")},
         pot=1_000_000_000,
         chips={"A": 0},
         claim=HanafudaClaim(
@@ -104,8 +104,8 @@ def test_a_game_has_its_rounds() -> None:
         players=["A", "B"],
         start={"A": 0, "B": 5},
         rounds=[
-            HanafudaRound(id={"y": None}, players={"A": Hand(captured="1B")}),
-            HanafudaRound(players={"A": Hand(captured="1B")}),
+            HanafudaRound(id={"y": None}, players={"A": HanafudaHand(captured="1B")}),
+            HanafudaRound(players={"A": HanafudaHand(captured="1B")}),
         ],
         claim=HanafudaGameClaim(scores={"A": 3}, winner=None),
     )

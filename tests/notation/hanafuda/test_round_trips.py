@@ -21,7 +21,7 @@ from calc.notation.hanafuda.lines import (
     print_hanafuda_line,
 )
 from calc.notation.hanafuda.plain import hanafuda_from
-from calc.notation.hanafuda.records import HanafudaRound, Hand
+from calc.notation.hanafuda.records import HanafudaHand, HanafudaRound
 from calc.notation.spellings import parse_any_line, print_any_line
 from tests.notation.hanafuda.strategies import rounds
 
@@ -53,7 +53,7 @@ def test_a_round_reads_back_from_its_line(record: HanafudaRound) -> None:
 
 @pytest.mark.parametrize("name", ["koikoi", "hand", "players", "id"])
 def test_a_player_called_as_a_key_begins_a_line_not_a_mapping(name: str) -> None:
-    record = HanafudaRound(players={name: Hand(captured=""), "A": Hand(captured="1B")})
+    record = HanafudaRound(players={name: HanafudaHand(captured=""), "A": HanafudaHand(captured="1B")})
     line = print_hanafuda_line(record)
     assert line == f"{name}.captured: A:1B"
     (entry,) = read_records(io.StringIO(line + "\n"), name="a.txt")

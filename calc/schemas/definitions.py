@@ -1,0 +1,132 @@
+"""Schemas of typed objects by the library that reads and writes them, and what is done to all of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from inspect import cleandoc
+from typing import Any, Final
+
+import msgspec
+from msgspec import inspect
+
+from calc.notation.fits import Schema
+
+__all__ = ["REFERENCE", "define", "prefixed", "reachable", "reference", "structs_in", "tell_keys"]
+
+#: Where a definition stands in a schema.
+REFERENCE: Final = "#/definitions/"
+
+
+def reference(name: str) -> Schema:
+    """What a definition accepts."""
+    return {"$ref": REFERENCE + name}
+
+
+def define(kinds: Sequence[Any]) -> tuple[list[Schema], dict[str, Schema]]:
+    """The schema of each type, and the definitions that these use: of all structs in them."""
+    structs = [info.cls for info in structs_in(kinds)]
+    schemas, definitions = msgspec.json.schema_components([*kinds, *structs], ref_template=f"{REFERENCE}{{name}}")
+    tidied = {name: _tidied(schema) for name, schema in definitions.items()}
+    for struct in structs:
+        tell_keys(tidied[struct.__name__]["properties"], struct)
+    return [_tidied(schema) for schema in schemas[: len(kinds)]], tidied
+
+
+def tell_keys(properties: dict[str, Schema], struct: type) -> None:
+    """Give every key its meaning, which the docstring of the struct tells: ``fu``: points of a hand."""
+    for key, meaning in _meanings(struct).items():
+        schema = properties.get(key)
+        if schema is not None and "$ref" not in schema:
+            expected = f" Expected: {schema['description']}." if "description" in schema else ""
+            properties[key] = {**schema, "description": f"{meaning[:1].upper()}{meaning[1:]}{expected}"}
+
+
+@cache
+def _meanings(struct: type) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for part in re.split(r"(?<=[.;])\s+(?=``)", cleandoc(struct.__doc__ or "")):
+        told = re.fullmatch(r"((?:``\w+``(?: \(in plain data ``\w+``\))?(?:,\s*)?)+): (.*)", part, flags=re.DOTALL)
+        if told is not None:
+            words = re.sub(r":\w+:`(\w+)`", r"\1", told[2].partition("\n\n")[0]).replace("``", "`")
+            text = " ".join(words.rstrip(".;").split())
+            found |= dict.fromkeys(re.findall(r"``(\w+)``", told[1]), f"{text}.")
+    return found
+
+
+def structs_in(kinds: Iterable[Any]) -> list[inspect.StructType]:
+    """All structs in types, each once; also those by which plain data are read later (``holds``)."""
+    found: dict[type, inspect.StructType] = {}
+    todo = [inspect.type_info(kind) for kind in kinds]
+    while todo:
+        info: Any = todo.pop()
+        if isinstance(info, inspect.StructType) and info.cls not in found:
+            found[info.cls] = info
+            todo += [field.type for field in info.fields]
+        elif isinstance(info, inspect.UnionType):
+            todo += info.types
+        elif isinstance(info, inspect.DictType):
+            todo.append(info.value_type)
+        elif isinstance(info, inspect.CollectionType):
+            todo.append(info.item_type)
+        elif isinstance(info, inspect.Metadata):
+            held = (info.extra or {}).get("holds", ())
+            todo += [info.type, *(inspect.type_info(kind) for kind in held if isinstance(kind, type))]
+    return list(found.values())
+
+
+def _tidied(schema: Any) -> Any:
+    """Without what an editor would write of itself (null, where nothing was said), and what draft 7 does not know."""
+    if isinstance(schema, list):
+        return [_tidied(one) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    if "$ref" in schema:
+        return {"$ref": schema["$ref"]}  # all beside it is ignored
+    kept = {key: _tidied(value) for key, value in schema.items() if key not in ("default", "discriminator")}
+    if "properties" in schema:
+        kept["properties"] = {name: _tidied(one) for name, one in schema["properties"].items()}
+    if "description" in kept:
+        kept["description"] = cleandoc(kept["description"])
+    return kept
+
+
+def prefixed(definitions: Mapping[str, Schema], prefix: str) -> dict[str, Schema]:
+    """Definitions under names of their own, which refer to each other by these."""
+    return {
+        f"{prefix}{name}": _mapped(schema, lambda to: f"{REFERENCE}{prefix}{to.removeprefix(REFERENCE)}")
+        for name, schema in definitions.items()
+    }
+
+
+def _mapped(schema: Any, rename: Callable[[str], str]) -> Any:
+    if isinstance(schema, list):
+        return [_mapped(one, rename) for one in schema]
+    if isinstance(schema, dict):
+        return {key: rename(one) if key == "$ref" else _mapped(one, rename) for key, one in schema.items()}
+    return schema
+
+
+def reachable(root: Schema, definitions: Mapping[str, Schema]) -> dict[str, Schema]:
+    """The definitions that a schema uses, by way of others too, in the order given."""
+    needed: set[str] = set()
+    todo = list(_references(root))
+    while todo:
+        name = todo.pop()
+        if name not in needed:
+            needed.add(name)
+            todo += _references(definitions[name])
+    return {name: schema for name, schema in definitions.items() if name in needed}
+
+
+def _references(schema: Any) -> Iterator[str]:
+    if isinstance(schema, list):
+        for one in schema:
+            yield from _references(one)
+    elif isinstance(schema, dict):
+        for key, one in schema.items():
+            if key == "$ref":
+                yield one.removeprefix(REFERENCE)
+            else:
+                yield from _references(one)

@@ -1,0 +1,141 @@
+"""The schema of rule files: sections and entries by their types, conditions by the words there are, and for a file that
+extends another the same with everything but what is a whole left out or taken away by null.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from inspect import cleandoc
+from typing import Any
+
+from calc.hanafuda import schema as hanafuda
+from calc.hanafuda import words as cards
+from calc.hanafuda.deck import DECK, DeckTable
+from calc.hanafuda.steps import AnyStep
+from calc.hanafuda.values import TAKE_ALL, GivenValue
+from calc.mahjong import sections as mahjong
+from calc.mahjong import words as tiles
+from calc.notation.fits import Schema
+from calc.rulesets import HANAFUDA, RIICHI
+from calc.schemas.changes import as_changes, changed
+from calc.schemas.definitions import define, prefixed, reachable, reference, structs_in
+from calc.schemas.options import options_of_sets
+from calc.tables import OptionRule, rule_set_ids
+from calc.tables.shelf import game_of
+from calc.tables.table import ADDED
+
+__all__ = ["rules_schema"]
+
+_CONDITION = "condition"
+#: What an entry says for itself. Any other value may be set by an option, and then the file leaves it out.
+_OWN = {"source", "name", "en", "ja", "question", "default", "when", "do"}
+
+
+def rules_schema() -> Schema:
+    """A rule file of any game, whole or extending another; or the deck of hanafuda."""
+    definitions: dict[str, Schema] = {}
+    for game, made in ((RIICHI, _of_mahjong()), (HANAFUDA, _of_hanafuda())):
+        definitions |= prefixed(made, f"{game}.")
+    definitions |= as_changes(definitions)
+    definitions |= prefixed(_of_deck(), f"{DECK}.")
+    answers, options = options_of_sets(definitions)
+    definitions |= options
+    root = {
+        "type": "object",
+        "if": {"required": ["kind"]},
+        "then": reference(f"{DECK}.file"),
+        "else": {"if": {"required": ["extends"]}, "then": _differences(), "else": _whole()},
+        "allOf": answers,
+    }
+    return {"title": "A rule file of yaku", **root, "definitions": reachable(root, definitions)}
+
+
+def _whole() -> Schema:
+    is_hanafuda = {"required": ["game"], "properties": {"game": {"const": HANAFUDA}}}
+    return {"if": is_hanafuda, "then": reference(f"{HANAFUDA}.file"), "else": reference(f"{RIICHI}.file")}
+
+
+def _differences() -> Schema:
+    """What a file that extends another may say, by its game: that of the shipped set, or the one it tells."""
+    games = (RIICHI, HANAFUDA)
+    found: Schema = {"anyOf": [changed(f"{game}.file") for game in games]}
+    for game in games:
+        told = {"required": ["game"], "properties": {"game": {"const": game}}}
+        found = {"if": told, "then": changed(f"{game}.file"), "else": found}
+    for game in games:
+        of_game = [name for name in rule_set_ids() if game_of(name) == game]
+        found = {"if": {"properties": {"extends": {"enum": of_game}}}, "then": changed(f"{game}.file"), "else": found}
+    return found
+
+
+def _of_mahjong() -> dict[str, Schema]:
+    """The definitions of a riichi rule file, itself as ``file``."""
+    definitions = _sections([mahjong.Sections])
+    file = _file(definitions.pop("Sections"))
+    # A set without fu counts han only.
+    file["properties"]["fu"] = {"anyOf": [file["properties"]["fu"], {"type": "object", "maxProperties": 0}]}
+    _, structs = define(list(tiles.WORDS.values()))
+    words = prefixed(structs, "word.")
+    properties: dict[str, Schema] = {}
+    for key, word in tiles.WORDS.items():
+        own = words[f"word.{word.__name__}"]
+        argument = reference(f"word.{word.__name__}") if word.whole is None else own["properties"][word.whole]
+        properties[key] = {"description": own["description"], "anyOf": [argument]}
+    for key in tiles.JOINING:
+        properties[key] = _joined(many=key != "not")
+    return {**definitions, **words, _CONDITION: _condition(properties), "file": file}
+
+
+def _of_hanafuda() -> dict[str, Schema]:
+    """The definitions of a hanafuda rule file, itself as ``file``."""
+    definitions = _sections([hanafuda.Sections, AnyStep])
+    (step, given, *taken), more = define([AnyStep, GivenValue, *(word.takes for word in cards.WORDS.values())])
+    definitions = more | definitions
+    file = _file(definitions.pop("Sections"))
+    properties = {
+        key: {"description": cleandoc(word.__doc__ or ""), "anyOf": [argument]}
+        for (key, word), argument in zip(cards.WORDS.items(), taken, strict=True)
+    }
+    for key in cards.JOINING:
+        properties[key] = _joined(many=key != "not")
+    value = {"anyOf": [{"type": "integer"}, {"const": TAKE_ALL}, given]}
+    return {**definitions, "step": step, "value": value, _CONDITION: _condition(properties), "file": file}
+
+
+def _of_deck() -> dict[str, Schema]:
+    """The definitions of the file of a deck, itself as ``file``."""
+    _, definitions = define([DeckTable])
+    return {**definitions, "file": _file(definitions.pop("DeckTable"))}
+
+
+def _sections(kinds: Sequence[Any]) -> dict[str, Schema]:
+    """The definitions of a game's sections and of what stands in them."""
+    _, definitions = define(kinds)
+    for struct in structs_in(kinds):
+        name = struct.cls.__name__
+        if name != "Sections":
+            definitions[name]["required"] = [key for key in definitions[name]["required"] if key in _OWN]
+    definitions[OptionRule.__name__]["oneOf"] = [{"required": ["choices"]}, {"required": ["path"]}]
+    return definitions
+
+
+def _file(sections: Schema) -> Schema:
+    """A file as it is written, from what the loader makes of it."""
+    properties = {key: schema for key, schema in sections["properties"].items() if key not in ADDED}
+    required = [key for key in sections["required"] if key not in ADDED]
+    return {**sections, "properties": properties, "required": required}
+
+
+def _condition(properties: Mapping[str, Schema]) -> Schema:
+    return {
+        "description": "A condition: words that must all hold.",
+        "type": "object",
+        "properties": dict(properties),
+        "additionalProperties": False,
+        "minProperties": 1,
+    }
+
+
+def _joined(*, many: bool) -> Schema:
+    inner = reference(_CONDITION)
+    return {"type": "array", "items": inner, "minItems": 1} if many else inner

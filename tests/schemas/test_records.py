@@ -1,0 +1,266 @@
+"""The schemas of records and results: whatever is settled here fits them, and what is refused for its keys and types
+does not.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+import calc
+from calc.notation.plain import plain_from, record_from
+from calc.notation.spellings import parse_any_line
+from calc.notation.waiting import waiting_from
+from calc.schemas import Kind
+from calc.settling import read_given, settle_reads
+from calc.strict_yaml import load, load_all
+from tests.cli.running import PROJECT, run_yaku
+from tests.schemas.validating import paths, replaced, wrongs
+
+CASES = sorted((PROJECT / "tests" / "cases").rglob("*.yaml"))
+SAMPLES = [path for path in sorted((PROJECT / "samples").rglob("*.yaml")) if "extends:" not in path.read_text("utf-8")]
+#: Of each kind one with most of its keys.
+RICH: list[dict[str, Any]] = [
+    {
+        "id": 7,
+        "rules": "riichi",
+        "options": {"kiriage_mangan": False, "uma": [15, 5, -5, -15]},
+        "hand": "34577p06767s",
+        "melds": ["(345m)"],
+        "win": "8s",
+        "by": "ron",
+        "seat": "N",
+        "round": "E",
+        "from": "W",
+        "dora": "4s",
+        "riichi": False,
+        "chankan": "concealed",
+        "honba": 1,
+        "liable": [{"seat": "W", "for": "daisangen"}],
+        "discards": "19m",
+        "facts": {"dealer_keeps": 7, "north_ron": True},
+        "claim": {"win": True, "han": 3, "points": "1300/2600", "yaku": ["tanyao"], "payments": {"N": 4300}},
+    },
+    {
+        "round": "E",
+        "number": 2,
+        "honba": 1,
+        "sticks": 1,
+        "riichi": ["S"],
+        "wins": [{"seat": "S", "by": "ron", "from": "N", "hand": "123m406p789s1122z", "win": "2z", "riichi": True}],
+        "claim": {"changes": {"S": 1000}, "scores": [1, 2, 3, 4]},
+    },
+    {
+        "players": ["Aki", "Bea", "Cho", "Dan"],
+        "start": [25000, 25000, 25000, 25000],
+        "rounds": [
+            {
+                "draw": {
+                    "kind": "exhaustive",
+                    "waiting": ["S"],
+                    "hands": {"S": "1234p55s99m4z (345m)"},
+                    "north": {"E": 2},
+                    "pool_of_dreams": ["E"],
+                },
+                "chombo": ["W"],
+            }
+        ],
+        "claim": {"final": [{"player": "Aki", "place": 1, "score": 34.5}, 10], "scores": {"Aki": 1}},
+    },
+    {
+        "rules": "taiyaku",
+        "seats": ["Aki", "Bea", "Cho", "Dan"],
+        "players": {"Aki": {"captured": ["4RC"], "dealt": "1B"}, "Cho": {"captured": "1BC", "returned": "2C"}},
+        "dropped": ["Bea"],
+        "koikoi": {"Aki": 1},
+        "month": 3,
+        "teyaku": {"Aki": ["teshi"]},
+        "wild": {"by": "Aki", "captured": "3C"},
+        "revealed": {"Aki": "2C"},
+        "forced_out": {"Dan": {"dealt": "3C"}},
+        "pot": 2,
+        "chips": {"Aki": 20},
+        "claim": {"changes": {"Aki": 12}, "winner": None, "yaku": {"Aki": ["goko"]}},
+    },
+    {
+        "rules": "koikoi",
+        "players": ["Aki", "Bea"],
+        "start": {"Aki": 20, "Bea": 30},
+        "rounds": [{"players": {"Aki": {"captured": "1B"}, "Bea": {}}, "stopped_by": "Aki"}],
+        "claim": {"scores": {"Aki": 30}, "winner": "Aki"},
+    },
+]
+JUNK: list[Any] = [None, True, 0, -1, 1.5, 10**12, "", "x", [], [1], ["x"], {}, {"x": 1}]
+
+
+def inputs() -> Iterator[tuple[str, Any, Any]]:
+    """The records of all cases, as plain data where they are lines, with their options."""
+    for path in CASES:
+        for case in load(path.read_text(encoding="utf-8"), file=str(path)).value:
+            yield f"{path.stem}: {case['name']}", case.get("input", case.get("record")), case.get("options")
+
+
+def plain(record: Any) -> Any:
+    """A record as plain data; none for a line that cannot be read."""
+    if not isinstance(record, str):
+        return record
+    try:
+        return plain_from(parse_any_line(record)[0])
+    except calc.CalcError:
+        return None
+
+
+def is_read(record: Any) -> bool | None:
+    """Whether a record is read; none where keys contradict each other, which a schema may tell or not."""
+    try:
+        record_from(record)
+    except calc.CalcError as error:
+        return None if error.code == "contradiction" else False
+    return True
+
+
+def agree(record: Any) -> bool:
+    """Whether the schema and the reader say the same of a record."""
+    return is_read(record) in (None, wrongs("record", record) == [])
+
+
+def test_every_case_that_is_read_fits_the_schema_and_no_other_does() -> None:
+    tried, refused = 0, 0
+    for name, given, _ in inputs():
+        record = plain(given)
+        if record is None:
+            continue
+        tried += 1
+        refused += is_read(record) is False
+        assert agree(record), name
+    assert tried > 1000
+    assert refused > 10
+
+
+def test_every_result_of_a_case_fits_the_schema() -> None:
+    kinds = set()
+    together = defaultdict(list)
+    for name, given, options in inputs():
+        together[msgspec.json.encode(options)].append((name, read_given(given)))
+    for options, found in together.items():
+        reads = [read for _, read in found]
+        for fields in ("full", "short"):
+            results = settle_reads(reads, options=msgspec.json.decode(options), fields=fields)
+            for (name, _), result in zip(found, results, strict=True):
+                kinds.add(type(result).__name__)
+                is_new = fields == "full" or isinstance(result, calc.WinResult)
+                assert not is_new or wrongs("result", msgspec.to_builtins(result)) == [], name
+    assert kinds == set(calc.__all__) & kinds
+    assert len(kinds) == 6
+
+
+@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.name)
+def test_every_sample_fits_the_schema(path: Path) -> None:
+    kind: Kind = "waits-record" if "waits" in (path.parent.name, path.stem) else "record"
+    for document in load_all(path.read_text(encoding="utf-8"), file=str(path)):
+        assert wrongs(kind, document.value) == []
+
+
+def test_a_list_of_records_fits_and_one_bad_record_in_it_does_not() -> None:
+    assert wrongs("record", RICH) == []
+    assert wrongs("record", [*RICH, {"hand": "123m"}]) == [
+        "5: 'by' is a required property",
+        "5: 'seat' is a required property",
+        "5: 'round' is a required property",
+    ]
+
+
+@pytest.mark.parametrize("record", RICH, ids=["win", "round", "game", "hanafuda round", "hanafuda game"])
+def test_any_change_of_a_record_is_judged_as_by_the_reader(record: dict[str, Any]) -> None:
+    assert is_read(record)
+    assert wrongs("record", record) == []
+    refused = 0
+    for path in paths(record):
+        for junk in JUNK:
+            changed = replaced(record, path, junk)
+            assert agree(changed), (path, junk)
+            refused += is_read(changed) is False
+        around = path[:-1]
+        if isinstance(path[-1], str):
+            changed = replaced(record, (*around, "zzz"), 1)
+            assert agree(changed), (around, "zzz")
+    assert refused > 100
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        (("by",), "ronn"),
+        (("seat",), "X"),
+        (("riichi",), 1),
+        (("honba",), -1),
+        (("honba",), "1"),
+        (("riichii",), True),
+        (("claim", "points"), 1.5),
+        (("liable", 0, "seats"), "W"),
+    ],
+)
+def test_broken_wins_do_not_fit(path: tuple[str | int, ...], value: Any) -> None:
+    assert wrongs("record", replaced(RICH[0], path, value)) != []
+
+
+@pytest.mark.parametrize("missing", ["hand", "by", "seat", "round"])
+def test_a_win_that_lacks_a_key_does_not_fit(missing: str) -> None:
+    (wrong,) = (
+        wrongs("record", {key: value for key, value in RICH[0].items() if key != missing} | {"hand": "1m"})
+        if missing != "hand"
+        else wrongs("record", {key: value for key, value in RICH[0].items() if key != "hand"})
+    )
+    assert wrong == f": {missing!r} is a required property"
+
+
+def test_a_hand_one_tile_short_fits_and_a_win_does_not() -> None:
+    record = {"hand": "46p123456m789s22z", "seat": "S", "round": "E"}
+    waiting_from(record)
+    assert wrongs("waits-record", record) == []
+    assert len(wrongs("waits-record", {**record, "by": "ron"})) == 1
+    assert len(wrongs("waits-record", {"seat": "S"})) == 1
+
+
+@pytest.mark.parametrize("line", ["46p123456m789s22z seat=S round=E", "46p123456m789s22z", "123m456p789s1122z5z"])
+def test_what_a_hand_waits_for_fits_the_schema(line: str) -> None:
+    ran = run_yaku("waits", line, "--format", "json")
+    assert wrongs("waits-result", msgspec.json.decode(ran.out)) == []
+
+
+def test_rows_of_a_batch_fit_the_schema() -> None:
+    ran = run_yaku("batch", "samples/hands.jsonl", "samples/hanafuda", "samples/games", "-q")
+    rows = [msgspec.json.decode(line) for line in ran.lines]
+    assert len(rows) > 10
+    assert [wrong for row in rows for wrong in wrongs("result", row)] == []
+    assert {"file", "line"} <= rows[0].keys()
+
+
+WIN: dict[str, Any] = msgspec.to_builtins(calc.score("riichi 123m456p789s1122z +2z ron from=W seat=S round=E riichi"))
+
+
+def test_broken_results_do_not_fit() -> None:
+    rng = Random(1)
+    assert wrongs("result", WIN) == []
+    assert wrongs("result", {**WIN, "hann": 1}) != []
+    assert wrongs("result", {**WIN, "ok": False}) != []
+    assert wrongs("result", {**WIN, "han": "3"}) != []
+    for key in rng.sample(sorted(set(WIN) - {"fu_parts", "reading", "notes", "transfers"}), 8):
+        assert wrongs("result", {name: value for name, value in WIN.items() if name != key}) != [], key
+
+
+def test_every_key_tells_what_it_means() -> None:
+    definitions = calc.json_schema("record")["definitions"]
+    for name in ("win", "round", "game", "hanafuda_round", "hanafuda_game"):
+        assert [key for key, one in definitions[name]["properties"].items() if not one.get("description")] == []
+    win = definitions["win"]["properties"]
+    assert win["ura"]["description"].startswith("The indicators, not the dora. Expected: tiles as text")
+    assert win["rinshan"]["description"] == "Whether the win was one. Expected: true or false."
+    result = calc.json_schema("result")["definitions"]["WinResult"]["properties"]
+    assert [key for key, one in result.items() if not one.get("description") and "$ref" not in one] == []

@@ -1,0 +1,221 @@
+"""The schema of rule files: every shipped file and every file of the pages fits, and what the loader refuses for its
+keys, types and words does not.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+import yaml
+from jsonschema import Draft7Validator
+
+import calc
+from calc.cli.rules_schema import Described
+from calc.hanafuda.deck import DECK, read_deck
+from calc.rulesets import load_any_rules
+from calc.schemas import KINDS, Kind
+from calc.schemas.definitions import reachable
+from calc.strict_yaml import load
+from calc.tables import rule_set_ids, rules_folder
+from tests.cli.running import PROJECT, run_yaku
+from tests.schemas.validating import paths, replaced, validator, wrongs
+from tests.test_rule_pages import TABLES, blocks
+
+SHIPPED = sorted(rules_folder().rglob("*.yaml"))
+HOUSE = [PROJECT / "samples" / name for name in ("house-rules.yaml", "koikoi-house.yaml")]
+BROKEN = PROJECT / "tests" / "tables"
+
+
+def read(path: Path) -> Any:
+    return load(path.read_text(encoding="utf-8"), file=str(path)).value
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_schema_is_one_by_its_draft_and_defines_just_what_it_uses(kind: Kind) -> None:
+    schema = calc.json_schema(kind)
+    Draft7Validator.check_schema(schema)
+    root = {key: value for key, value in schema.items() if key != "definitions"}
+    assert reachable(root, schema["definitions"]) == schema["definitions"]
+
+
+def test_there_is_no_schema_of_anything_else() -> None:
+    with pytest.raises(calc.CalcError, match="there is no schema of 'rule'; did you mean 'rules'"):
+        calc.json_schema("rule")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_command_prints_the_schema_of_the_library(kind: Kind) -> None:
+    ran = run_yaku("rules", "schema", kind)
+    assert (ran.code, ran.err) == (0, "")
+    assert msgspec.json.decode(ran.out) == calc.json_schema(kind)
+
+
+def test_without_a_kind_the_command_prints_that_of_rule_files() -> None:
+    assert run_yaku("rules", "schema").out == run_yaku("rules", "schema", "rules").out
+    assert [one.value for one in Described] == list(KINDS)
+
+
+@pytest.mark.parametrize("path", [*SHIPPED, *HOUSE], ids=lambda path: path.stem)
+def test_every_shipped_file_and_sample_fits(path: Path) -> None:
+    assert wrongs("rules", read(path)) == []
+
+
+def test_the_files_of_the_page_on_rule_tables_fit() -> None:
+    files = [load(text, file=None).value for text in blocks(TABLES, "yaml")]
+    assert len(files) == 3
+    assert [wrong for file in files for wrong in wrongs("rules", file)] == []
+
+
+@pytest.mark.parametrize("name", rule_set_ids())
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_a_drafted_file_fits(name: str, lang: str) -> None:
+    ran = run_yaku("rules", "new", "club", "--extends", name, "-o", "-", "--lang", lang)
+    assert wrongs("rules", load(ran.out, file=None).value) == []
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "unknown_key",
+        "unknown_section",
+        "unknown_key_deep_inside",
+        "wrong_type",
+        "wrong_type_in_a_list",
+        "missing_game",
+        "another_game",
+        "rounding_to_nothing",
+        "copies_below_zero",
+        "not_a_mapping",
+        "section_not_a_mapping",
+        "entry_not_a_mapping",
+        "options_not_a_mapping",
+        "option_not_a_mapping",
+        "choices_not_a_mapping",
+    ],
+)
+def test_files_that_are_broken_in_their_keys_and_types_do_not_fit(name: str) -> None:
+    assert wrongs("rules", read(BROKEN / "broken" / f"{name}.yaml")) != []
+
+
+HEAD: dict[str, Any] = {"extends": "riichi", "version": "1.0.0", "name": {"en": "Club", "ja": "クラブ"}}
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"options": {"kiriage_mangan": {"default": False, "source": "house"}}},
+        {"options": {"kiriage_mangan": {"default": "false", "source": "house"}}},
+        {"options": {"double_wind_pair_fu": {"default": 2}}},
+        {"options": {"uma": {"default": [15, 5, -5, -15]}}},
+        {"options": {"rounding": {"default": {"mode": "half_up"}}}},
+        {"options": {"kiriage_mangan": None}},
+        {"yaku": {"pinfu": {"value": {"han": 2}}, "chanta": None}},
+        {"points": {"counters": {"ron": 600}}},
+    ],
+)
+def test_house_rules_say_only_what_differs(said: dict[str, Any]) -> None:
+    assert wrongs("rules", {**HEAD, **said}) == []
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"options": {"kiriage_mangan": {"default": "maybe", "source": "house"}}},
+        {"options": {"double_wind_pair_fu": {"default": 3}}},
+        {"options": {"uma": {"default": "15,5"}}},
+        {"options": {"rounding": {"default": {"mode": "up"}}}},
+        {"options": {"abortive_draws": {"default": ["nine_orphans"]}}},
+        {"options": {"red_fives": {"default": {"x": 1}}}},
+        {"yaku": {"pinfu": {"valu": {"han": 2}}}},
+        {"yaku": {"pinfu": {"value": {"han": "two"}}}},
+        {"yaku": {"pinfu": {"when": {}}}},
+        {"yaku": {"pinfu": {"when": {"tiless": {"every": "simple"}}}}},
+        {"yaku": {"pinfu": {"when": {"wait": "wide"}}}},
+        {"yaku": {"Pinfu": None}},
+        {"points": {"counters": {"ron": -600}}},
+        {"game": "hanafuda"},
+        {"id": "club"},
+    ],
+)
+def test_house_rules_with_a_mistake_do_not_fit(said: dict[str, Any], tmp_path: Path) -> None:
+    file = tmp_path / "club.yaml"
+    file.write_text(yaml.safe_dump({**HEAD, **said}), encoding="utf-8")
+    with pytest.raises(calc.RuleTableError):
+        load_any_rules(str(file))
+    assert wrongs("rules", {**HEAD, **said}) != []
+
+
+def test_a_file_that_extends_one_beside_it_may_be_of_any_game() -> None:
+    said = {"extends": "club", "name": {"en": "Ours"}}
+    assert wrongs("rules", {**said, "yaku": {"pinfu": {"value": {"han": 2}}}}) == []
+    assert wrongs("rules", {**said, "yaku": {"kasu": {"value": 2}}}) == []
+    assert wrongs("rules", {**said, "yaku": {"kasu": {"valu": 2}}}) != []
+    assert wrongs("rules", {**said, "game": "riichi", "yaku": {"kasu": {"value": 2}}}) != []
+
+
+def test_questions_and_words_are_told_where_they_stand() -> None:
+    definitions = calc.json_schema("rules")["definitions"]
+    known = definitions["options.tenhou"]["properties"]["options"]["properties"]
+    asked = definitions[known["kiriage_mangan"]["$ref"].rpartition("/")[2]]
+    assert asked["description"].startswith("Are base points over 1900 rounded up to mangan?")
+    assert asked["else"]["properties"]["default"]["enum"] == [True, "true", False, "false", None]
+    words = definitions["riichi.condition"]["properties"]
+    assert [key for key, word in words.items() if key not in ("all", "any", "not") and not word["description"]] == []
+
+
+#: Null is not among them: where a file extends another it takes away.
+JUNK: list[Any] = [True, 0, 7, 1.5, "", "x", "1m", [], [1], ["x"], [{}], {}, {"x": 1}]
+#: What the loader says of keys, types and words.
+_OF_THE_FORM = re.compile(
+    r"unknown key|unknown word|there is no choice|expected '?(int|str|bool|float|array|object|`?null)"
+)
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
+def test_any_change_of_a_file_is_judged_as_by_the_loader(path: Path, tmp_path: Path) -> None:
+    """The schema refuses nothing that is loaded, and lets nothing pass that the loader refuses for its form."""
+    data, file = read(path), tmp_path / path.name
+    rng = Random(path.stem)
+    # What options say is told by the values that they set, and what they set may be wrong as long as they set it.
+    mine = [one for one in paths(data) if one[0] != "options" and not _is_set(one, data)]
+    refused = 0
+    for _ in range(25):
+        at = rng.choice(mine)
+        if rng.random() < 0.6 or isinstance(at[-1], int):
+            changed = replaced(data, at, rng.choice(JUNK))
+        else:
+            changed = replaced(data, (*at[:-1], "zzz"), 1)
+        file.write_text(yaml.safe_dump(changed, allow_unicode=True), encoding="utf-8")
+        told = _told(file)
+        refused += told is not None and bool(_OF_THE_FORM.search(told))
+        if told is None:
+            assert wrongs("rules", changed) == [], at
+        elif _OF_THE_FORM.search(told):
+            assert not validator("rules").is_valid(changed), (at, told)
+    assert refused >= 3
+
+
+def _is_set(path: tuple[str | int, ...], data: Any) -> bool:
+    """Whether an option changes what stands at a path, or something around it or in it."""
+    options = data.get("options", {}).values()
+    here = ".".join(map(str, path)) + "."
+    changed = [option["path"] for option in options if option and "path" in option]
+    changed += [at for option in options if option for changes in option.get("choices", {}).values() for at in changes]
+    return any(here.startswith(f"{at}.") or f"{at}.".startswith(here) for at in changed)
+
+
+def _told(file: Path) -> str | None:
+    """What the loader says of a file; none where it is right."""
+    try:
+        if file.stem == DECK:
+            read_deck(str(file))
+        else:
+            load_any_rules(str(file))
+    except calc.RuleTableError as error:
+        return error.message.removeprefix(str(file))
+    return None

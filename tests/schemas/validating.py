@@ -1,0 +1,51 @@
+"""Schemas of the project in the hands of the library that validates by them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+from jsonschema import Draft7Validator
+
+import calc
+from calc.schemas import Kind
+
+__all__ = ["paths", "replaced", "validator", "wrongs"]
+
+KeyPath = tuple[str | int, ...]
+
+
+@cache
+def validator(kind: Kind) -> Draft7Validator:
+    return Draft7Validator(calc.json_schema(kind))
+
+
+def wrongs(kind: Kind, value: Any) -> list[str]:
+    """What is wrong with a value by a schema, each with its place."""
+    return [
+        f"{'.'.join(map(str, error.absolute_path))}: {error.message[:200]}"
+        for error in validator(kind).iter_errors(value)
+    ]
+
+
+def paths(tree: Any, path: KeyPath = ()) -> Iterator[KeyPath]:
+    """The path of every value in plain data."""
+    entries = tree.items() if isinstance(tree, dict) else enumerate(tree) if isinstance(tree, list) else ()
+    for key, inner in entries:
+        yield (*path, key)
+        yield from paths(inner, (*path, key))
+
+
+def replaced(tree: Any, path: KeyPath, value: Any) -> Any:
+    """A copy of plain data with another value at a path."""
+    if not path:
+        return value
+    first, *rest = path
+    copy: Any = dict(tree) if isinstance(tree, dict) else list(tree)
+    copy[first] = replaced(tree[first], tuple(rest), value) if rest or first in _keys(tree) else value
+    return copy
+
+
+def _keys(tree: Any) -> Any:
+    return tree.keys() if isinstance(tree, dict) else range(len(tree))
