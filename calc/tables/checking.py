@@ -72,7 +72,7 @@ class _Search(Generic[R]):
         rules = None
         for _ in range(min(len(self.own.places), _MOST_MENDS)):  # each mends one of them
             try:
-                rules = self._load({})
+                rules = self._load()
                 break
             except RuleTableError as error:
                 if not self._mend(error):
@@ -81,14 +81,15 @@ class _Search(Generic[R]):
         self.found.sort(key=lambda error: (error.file != self.own.file, error.line or 0))
         return Checked(self.found, rules, tried)
 
-    def _load(self, options: Mapping[str, Any], more: Mapping[Path_, Any] | None = None) -> R:
-        return self.read(load_table(self.name, options, mends={**self.mends, **(more or {})}))
+    def _load(self, more: Mapping[Path_, Any] | None = None) -> R:
+        return self.read(load_table(self.name, mends={**self.mends, **(more or {})}))
 
     def _try_choices(self, rules: R) -> int:
         tried = 0
         # The files are read once for all choices: there may be hundreds.
         table = read_table(self.name, self.mends)
         told = {(error.line, error.message) for error in self.found}
+        table = read_table(self.name, self.mends)  # once: nearly all time would go into reading
         for option, rule in rules.options.items():
             for choice in rule.choices or {}:
                 tried += 1
@@ -201,7 +202,7 @@ class _Search(Generic[R]):
     def _fails(self, error: RuleTableError, more: Mapping[Path_, Any]) -> bool:
         """Whether the same mistake is there with further mends."""
         try:
-            self._load({}, more)
+            self._load(more)
         except RuleTableError as other:
             return other.message == error.message
         return False
