@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from msgspec import UNSET
 
+from calc.hanafuda.deck import load_deck
 from calc.hanafuda.results import HanafudaResult, NearLine, PileYaku, PlayerResult
 from calc.hanafuda.rules import HanafudaRules
+from calc.notation.hanafuda.cards import parse_cards
 from calc.report.differences import difference_text
 from calc.report.text import TOGETHER, columns, number, section, signed, wrap
 from calc.report.words import word
@@ -21,12 +23,16 @@ __all__ = [
     "answer_text",
     "explain_hanafuda_lines",
     "hanafuda_lines",
+    "named_cards",
     "near_lines",
     "near_text",
     "times_text",
     "value_text",
     "yaku_text",
 ]
+
+#: So many cards are told by name; more are easier to read as groups.
+_MOST_NAMED: Final = 5
 
 
 def hanafuda_lines(
@@ -78,6 +84,19 @@ def amount_text(amount: int, unit: str, lang: str) -> str:
 def value_text(value: int | str, lang: str) -> str:
     """``5``, or the words for everything."""
     return word("all_chips", lang) if isinstance(value, str) else str(value)
+
+
+def named_cards(cards: str, lang: str) -> str:
+    """A few cards with their names, for who does not read the notation: ``1B crane, 8B moon``.
+
+    Chaff that stand for each other have no names of their own; of these, and of many, the notation has to do.
+    """
+    deck = load_deck()
+    held = deck.within(parse_cards(cards, deck).named)
+    if len(held) != sum(len(group.lstrip("0123456789")) for group in cards.split()) or len(held) > _MOST_NAMED:
+        return cards
+    names = (card.japanese[0] if lang == "ja" else card.id.replace("-", " ") for card in held)
+    return ", ".join(f"{card.month}{card.letter}{TOGETHER}{name}" for card, name in zip(held, names, strict=True))
 
 
 def yaku_text(lines: Iterable[PileYaku | NearLine], lang: str) -> str:
@@ -177,7 +196,7 @@ def explain_hanafuda_lines(
 
 
 def _yaku_lines(reason: YakuReason, lang: str) -> Iterator[str]:
-    yield f"{reason.player}: {reason.name} {value_text(reason.value, lang)} [{reason.cards}]"
+    yield f"{reason.player}: {reason.name} {value_text(reason.value, lang)} [{named_cards(reason.cards, lang)}]"
     yield f"  {reason.condition}: {reason.worth} ({reason.source})"
 
 

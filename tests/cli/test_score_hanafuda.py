@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 import yaml
 
+from calc.report.hanafuda import named_cards
 from calc.report.text import cells
 from tests.cli.running import run_alone, run_yaku
 
@@ -60,13 +61,13 @@ Bea: 得点 0
 
 REASONS = """
 Yaku
-  Aki: three brights 5 [1B 3B 8B]
+  Aki: three brights 5 [1B crane, 3B curtain, 8B moon]
     any 3 of brights other than the rain man: 5 (guide, Formed Yaku 4)
-  Aki: flower viewing with sake 5 [3B 9A]
+  Aki: flower viewing with sake 5 [3B curtain, 9A sake cup]
     3B 9A: 5 (guide, Formed Yaku 5)
-  Aki: moon viewing with sake 5 [8B 9A]
+  Aki: moon viewing with sake 5 [8B moon, 9A sake cup]
     8B 9A: 5 (guide, Formed Yaku 6)
-  Bea: red poetry ribbons 5 [1R 2R 3R]
+  Bea: red poetry ribbons 5 [1R pine ribbon, 2R plum ribbon, 3R cherry ribbon]
     1R 2R 3R: 5 +1 each card beyond 3 (guide, Formed Yaku 9; ruling K2)
 
 Settlement
@@ -237,11 +238,32 @@ def test_the_reasons_of_a_round() -> None:
     assert (ran.out, ran.err, ran.code) == (SCREENS["en"] + REASONS, "", 0)
 
 
+@pytest.mark.parametrize(
+    ("cards", "named"),
+    [
+        ("1B 8B", "1B crane, 8B moon"),
+        ("11BARC", "11B rain man, 11A swallow, 11R willow ribbon, 11C lightning"),
+        ("#121", "#121"),
+        ("1CC 2C", "1CC 2C"),
+        ("1B 1CC", "1B 1CC"),
+        ("1B 3B 8B 11B 12B", "1B crane, 3B curtain, 8B moon, 11B rain man, 12B phoenix"),
+        ("1R 2R 3R 4R 5R 6R", "1R 2R 3R 4R 5R 6R"),
+        ("", ""),
+    ],
+)
+def test_a_few_cards_are_told_by_name(cards: str, named: str) -> None:
+    assert named_cards(cards, "en").replace("\u00a0", " ") == named
+
+
+def test_cards_have_japanese_names() -> None:
+    assert named_cards("9A", "ja").replace("\u00a0", " ") == "9A 菊に盃"
+
+
 def test_the_reasons_name_what_does_not_count() -> None:
     ran = score(LARGE, "-e")
     start = ran.lines.index("Not counted")
     assert ran.lines[start + 1 : start + 3] == [
-        "  Aki: one red ribbon 1 [1R 5R]",
+        "  Aki: one red ribbon 1 [1R pine ribbon, 5R iris ribbon]",
         "    any 1 of red ribbons: 1 (guide, Red Ribbons Yaku)",
     ]
     # What is refused or listed for those who take part is not for those who sit out.
