@@ -47,7 +47,7 @@ MONTHS = {
 }
 WAITING = {key: value for key, value in WIN.items() if key not in ("win", "by")}
 #: Every place of a win where text is expected, with a text that is refused or told.
-SLIPS = [
+SLIPS: list[dict[str, Any]] = [
     {"hand": f"12{EVIL}"}, {"melds": EVIL}, {"win": EVIL}, {"seat": EVIL}, {EVIL: 1}, {"rules": EVIL},
     {"rules": f"./{EVIL}.yaml"}, {"options": {EVIL: 1}}, {"options": {"tanyao_open": EVIL}}, {"facts": {EVIL: 1}},
     {"liable": {"seat": "E", "for": EVIL}}, {"claim": {"yaku": [EVIL]}}, {"claim": {"points": EVIL}},
