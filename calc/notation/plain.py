@@ -73,7 +73,7 @@ def win_from(data: Mapping[str, Any]) -> Win:
     given = WIN.given(data, "")
     try:
         win = msgspec.convert(given, Win)
-    except (msgspec.ValidationError, TypeError, RecursionError) as error:
+    except (msgspec.ValidationError, TypeError, RecursionError, UnicodeError, OverflowError) as error:
         WIN.check(given, "")
         # The shapes know every key and type, so this says only that the two disagree.
         raise RecordError(f"expected a win, found {show(given)}: {error}") from None
@@ -87,7 +87,7 @@ def _convert(given: dict[str, Any], kind: type[T], shape: Table) -> T:
     shape.check(given, "")
     try:
         return msgspec.convert(given, kind)
-    except (msgspec.ValidationError, TypeError, RecursionError) as error:
+    except (msgspec.ValidationError, TypeError, RecursionError, UnicodeError, OverflowError) as error:
         raise RecordError(f"expected {shape.name}, found {show(given)}: {error}") from None
 
 

@@ -43,7 +43,7 @@ def hanafuda_from(data: Mapping[str, Any]) -> HanafudaRound | HanafudaGame:
     shape.check(given, "")
     try:
         return msgspec.convert(given, HanafudaGame) if is_game else msgspec.convert(given, HanafudaRound)
-    except (msgspec.ValidationError, TypeError, RecursionError) as error:
+    except (msgspec.ValidationError, TypeError, RecursionError, UnicodeError, OverflowError) as error:
         raise RecordError(f"expected {shape.name}, found {show(given)}: {error}") from None
 
 

@@ -1,0 +1,80 @@
+"""The long run, ``make fuzz``: at least so many examples in all, and at the end a line of figures.
+
+Every property runs to its end. What fails is told with its shrunk example, and belongs into a test of its own.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+import traceback
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import seed as seeded
+
+from tests.fuzz.properties import PROPERTIES
+
+__all__ = ["main"]
+
+
+def run(name: str, examples: int, seed: int) -> tuple[int, str | None]:
+    """How many examples of a property were looked at, and what failed."""
+    strategy, check, _ = PROPERTIES[name]
+    count = 0
+
+    def counted(example: Any) -> None:
+        nonlocal count
+        count += 1
+        check(example)
+
+    every: Callable[[], Any] = seeded(seed)(
+        settings(
+            max_examples=examples,
+            deadline=timedelta(seconds=10),
+            database=None,
+            suppress_health_check=list(HealthCheck),
+            print_blob=False,
+        )(given(strategy)(counted))
+    )
+    try:
+        every()
+    except Exception as error:  # whatever it is, the other properties run too
+        return count, "".join(traceback.format_exception(error))[-6_000:]
+    return count, None
+
+
+def main(arguments: list[str]) -> int:
+    """Run all, or the named ones; the exit code is 1 where something failed."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("names", nargs="*", help="properties; all where none is named")
+    parser.add_argument("--examples", type=int, default=200_000, help="examples of all properties together")
+    parser.add_argument("--seed", type=int, default=1)
+    asked = parser.parse_args(arguments)
+    names = asked.names or list(PROPERTIES)
+    shares = sum(PROPERTIES[name].share for name in names)
+    begun = time.monotonic()
+    counts: dict[str, int] = {}
+    failed: list[str] = []
+    for name in names:
+        # A strategy may run out of different examples a little early, and shrinking adds some.
+        wanted = -(-asked.examples * PROPERTIES[name].share // shares)
+        at = time.monotonic()
+        counts[name], fault = run(name, wanted, asked.seed)
+        print(f"{name}: {counts[name]:,} examples, {time.monotonic() - at:.0f} s", flush=True)
+        if fault is not None:
+            failed.append(name)
+            print(fault, file=sys.stderr, flush=True)
+    told = ", ".join(f"{name} {count:,}" for name, count in counts.items())
+    print(
+        f"{sum(counts.values()):,} examples ({told}): {len(failed)} properties failed, "
+        f"seed {asked.seed}, {time.monotonic() - begun:.0f} s"
+    )
+    return int(bool(failed))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

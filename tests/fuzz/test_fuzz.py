@@ -1,0 +1,29 @@
+"""A short, fixed run of every property; ``make fuzz`` is the long one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+
+from tests.fuzz.properties import PROPERTIES
+
+#: Of a thousand examples; the same ones every time.
+QUICK = 3
+
+
+@pytest.mark.parametrize("name", PROPERTIES)
+def test_property(name: str) -> None:
+    strategy, check, share = PROPERTIES[name]
+    run: Callable[[], Any] = settings(
+        max_examples=max(QUICK * share // 2, 20),
+        deadline=timedelta(seconds=5),
+        derandomize=True,
+        database=None,
+        phases=(Phase.explicit, Phase.generate, Phase.shrink),
+        suppress_health_check=list(HealthCheck),
+    )(given(strategy)(check))
+    run()
