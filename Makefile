@@ -1,4 +1,4 @@
-.PHONY: check lint types test reference judge judge-games options check-tables speed agree build
+.PHONY: check lint types test reference judge judge-games options coverage check-tables speed agree build
 
 PYTHON ?= python
 CORPUS ?= $(or $(YAKU_CORPUS),../shared/corpus)
@@ -23,12 +23,17 @@ reference:
 # Long runs, each ending with a line of figures.
 judge:
 	$(PYTHON) -m bench.judge --hands 1000000
+	$(PYTHON) -m bench.judge --hands 200000 --peer riichienv
+	$(PYTHON) -m bench.judge --hands 40000 --peer jansou
 
 judge-games:
 	$(PYTHON) -m bench.games --games 1000
 
 options:
 	ALL_OPTIONS=1 $(PYTHON) -m pytest tests/test_options_matter.py
+
+coverage:
+	$(PYTHON) -m pytest --cov --cov-report=term-missing:skip-covered
 
 check-tables:
 	$(PYTHON) -m tests.mutation.hunt

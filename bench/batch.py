@@ -1,13 +1,14 @@
 """How fast files are settled, beside what the peers reach in memory on the same hands: ``python -m bench.batch``.
 
-The command is timed from its start to its end, reading JSON lines and writing JSON lines; the peers are given their
-inputs ready-made and only value them. Runs are made in turn, again and again, and medians compared; figures of two
-runs, or of two machines, do not compare: the ratios do.
+The command is timed from its start to its end, reading JSON lines and writing JSON lines; its byte code is there, as in
+an installed package. The peers are given their inputs ready-made and only value them. Runs are made in turn, again and
+again, and medians compared; figures of two runs, or of two machines, do not compare: the ratios do.
 """
 
 from __future__ import annotations
 
 import argparse
+import compileall
 import os
 import subprocess
 import sys
@@ -30,7 +31,7 @@ from tests.judges.tiles import Record
 WINS = 200_000
 #: The slowest peer is given so many of the hands: it is slow enough to measure.
 FEW = 20_000
-ROUNDS = 20_000
+ROUNDS = 100_000
 #: Runs a command and prints the most memory it had. A small process of its own, for a process begins with the peak of
 #: the one it is forked from.
 MEASURED = "import resource, subprocess, sys; subprocess.run(sys.argv[1:], check=True); " \
@@ -93,17 +94,21 @@ def scale_table(folder: Path, source: Path, sizes: list[int]) -> str:
         with large.open("wb") as file:
             for start in range(0, size, len(lines)):
                 file.writelines(lines[: size - start])
-        started = time.perf_counter()
-        ran = subprocess.run(
-            [sys.executable, "-c", MEASURED, *batch_command(large, out)], check=True, capture_output=True
-        )
-        taken = time.perf_counter() - started
-        rows.append([size, f"{large.stat().st_size / 2**20:.0f} MiB", f"{taken:.1f}", round(1e6 * taken / size, 1),
-                     f"{int(ran.stdout) / 1024:.0f} MiB"])  # fmt: skip
+        alone, memory = seconds_and_memory(batch_command(large, out))
+        both, _ = seconds_and_memory(batch_command(large, out, "--jobs", "2"))
+        rows.append([size, f"{large.stat().st_size / 2**20:.0f} MiB", f"{alone:.1f}", round(1e6 * alone / size, 1),
+                     f"{memory / 1024:.0f} MiB", f"{alone / both:.2f}"])  # fmt: skip
         large.unlink()
         out.unlink()
-    headers = ["records", "input", "seconds", "microseconds a record", "peak memory"]
-    return tabulate(rows, headers, tablefmt="github", intfmt=",", colalign=("right",) * 5)
+    headers = ["records", "input", "seconds", "microseconds a record", "peak memory", "x with 2 processes"]
+    return tabulate(rows, headers, tablefmt="github", intfmt=",", colalign=("right",) * 6)
+
+
+def seconds_and_memory(ran: list[str]) -> tuple[float, int]:
+    """How long a command takes, and the most memory it has, in KiB."""
+    started = time.perf_counter()
+    measured = subprocess.run([sys.executable, "-c", MEASURED, *ran], check=True, capture_output=True)
+    return time.perf_counter() - started, int(measured.stdout)
 
 
 def main() -> int:
@@ -116,6 +121,7 @@ def main() -> int:
     parser.add_argument("--sizes", default="", metavar="N,...", help="also: time and memory of so many records each")
     parser.add_argument("--only-sizes", action="store_true", help="nothing but that")
     arguments = parser.parse_args()
+    compileall.compile_dir(Path(calc.__file__).parent, quiet=1)
     with tempfile.TemporaryDirectory() as folder:
         source, rounds, out = (Path(folder, name) for name in ("wins.jsonl", "rounds.jsonl", "out.jsonl"))
         wins = write_lines(source, random_wins(arguments.seed, arguments.wins))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import csv
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -12,9 +13,10 @@ from msgspec import Struct
 from calc.hanafuda.results import HanafudaGameResult, HanafudaResult
 from calc.mahjong.results import FULLER, WinResult
 from calc.mahjong.rounds.results import GameResult, RoundResult
+from calc.safe_text import guarded
 from calc.settle.outcomes import Refusal
 
-__all__ = ["KINDS", "Settled", "cells_of", "columns_of"]
+__all__ = ["KINDS", "Settled", "cells_of", "columns_of", "csv_text"]
 
 Settled = WinResult | RoundResult | GameResult | HanafudaResult | HanafudaGameResult | Refusal
 #: Every kind of result, in the order of their columns.
@@ -43,3 +45,25 @@ def _cell(value: Any) -> Any:
     if value is None:
         return ""
     return json.dumps(value, ensure_ascii=False) if isinstance(value, bool | list | dict) else value
+
+
+def csv_text(keys: Sequence[str], rows: Iterable[Mapping[str, Any]], *, has_head: bool = True) -> str:
+    """Rows of cells by key as CSV, under a row of the keys. Text that a spreadsheet would take for a formula is marked
+    as text (:mod:`calc.safe_text`).
+    """
+    rows_written: list[str] = []
+    writer = csv.DictWriter(_Rows(rows_written), keys)
+    if has_head:
+        writer.writeheader()
+    writer.writerows({key: guarded(cell) for key, cell in row.items()} for row in rows)
+    return "".join(rows_written)
+
+
+class _Rows:
+    """Takes rows that end with both characters that may end a line, so that a cell with either stands in quotes."""
+
+    def __init__(self, rows: list[str]) -> None:
+        self._rows = rows
+
+    def write(self, row: str) -> None:
+        self._rows.append(f"{row[:-2]}\n")

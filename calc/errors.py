@@ -9,6 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from calc.safe_text import cut
+
+#: Characters of a message and of a key: what was given may be as long as whoever gave it likes.
+MOST_MESSAGE = 2_000
+MOST_KEY = 200
+
 __all__ = [
     "CalcError",
     "HandError",
@@ -40,10 +46,11 @@ class CalcError(ValueError):
         key: str | None = None,
         column: int | None = None,
     ) -> None:
+        message = cut(message, MOST_MESSAGE)
         super().__init__(message)
         self.message = message
         self.code = code or type(self).code
-        self.key = key
+        self.key = cut(key, MOST_KEY) if key is not None else None
         self.column = column
 
 
@@ -114,6 +121,8 @@ class RuleTableError(CalcError):
 
 #: From this likeness on (1 is equal) a spelling is offered as what was meant.
 _NEAR = 0.6
+#: Longer texts are no slips of the pen, and among more names than these none is looked for: both take long.
+_LONGEST, _MOST = 100, 2_000
 
 
 def did_you_mean(given: str, known: Iterable[str]) -> str:
@@ -124,18 +133,28 @@ def did_you_mean(given: str, known: Iterable[str]) -> str:
     >>> did_you_mean("x", ["closed", "open"])
     "; expected 'closed' or 'open'"
     """
-    from difflib import SequenceMatcher  # only refusals need it, and it takes a while to load
-
     names = list(known)
-
-    def likeness(name: str) -> float:
-        # The ratio depends on which text comes first; a slip is found whichever way it goes.
-        return max(SequenceMatcher(None, *pair).ratio() for pair in ((given, name), (name, given)))
-
-    nearest = max(names, key=likeness, default="")
-    if names and likeness(nearest) >= _NEAR:
+    nearest = _nearest(given, names)
+    if nearest is not None:
         return f"; did you mean {nearest!r}?"
     if 0 < len(names) <= 8:
-        *first, last = [repr(name) for name in names]
+        *first, last = [repr(cut(name, _LONGEST)) for name in names]
         return f"; expected {', '.join(first)} or {last}" if first else f"; expected {last}"
     return ""
+
+
+def _nearest(given: str, names: list[str]) -> str | None:
+    from difflib import SequenceMatcher  # only refusals need it, and it takes a while to load
+
+    if len(given) > _LONGEST or len(names) > _MOST:
+        return None
+    found, best = None, 0.0
+    for name in names:
+        if len(name) > _LONGEST:
+            continue
+        # The ratio depends on which text comes first; a slip is found whichever way it goes.
+        for pair in ((given, name), (name, given)):
+            matcher = SequenceMatcher(None, *pair)
+            if min(matcher.real_quick_ratio(), matcher.quick_ratio()) >= _NEAR and matcher.ratio() > best:
+                found, best = name, matcher.ratio()
+    return found if best >= _NEAR else None

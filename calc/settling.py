@@ -40,7 +40,7 @@ __all__ = [
     "Read",
     "Rules",
     "default_for",
-    "label_of",
+    "label_for",
     "read_entry",
     "read_given",
     "read_line",
@@ -155,8 +155,8 @@ def refuse_read(read: AnyRead, error: CalcError, rules: Rules | None, fallback: 
     record = read.record
     if record is None:
         return refuse(error)
-    named = rules if rules is not None else record.rules or default_for(record, fallback)
-    known: dict[str, Any] = {"id": record.id, "rules": label_of(named), "options": record.options}
+    label = label_for(record, rules, fallback, allow_file=read.on_command_line)
+    known: dict[str, Any] = {"id": record.id, "rules": label, "options": record.options}
     # Only a verdict on the hand can bear a claim out: a record that cannot be read says nothing of the hand.
     is_verdict = isinstance(error, HandError | NoYakuError | NotPayableError)
     if isinstance(record, Win) and record.claim is not None and is_verdict:
@@ -164,10 +164,20 @@ def refuse_read(read: AnyRead, error: CalcError, rules: Rules | None, fallback: 
     return refuse(error, **known)
 
 
-def label_of(rules: Rules) -> str | None:
-    """``id@version`` of a rule set that may not exist."""
+def label_for(
+    record: AnyRecord | Waiting, rules: Rules | None, fallback: Fallback, *, allow_file: bool = False
+) -> str | None:
+    """``id@version`` of the rule set of a record that is refused, none for a set that does not exist.
+
+    A file that the record names is not even looked at, unless ``allow_file`` (see :func:`rules_for`).
+    """
+    named = rules if rules is not None else record.rules or default_for(record, fallback)
+    if isinstance(named, RuleSet):
+        return named.label
+    if rules is None and named == record.rules and is_file_name(named) and not allow_file:
+        return None
     try:
-        return rules.label if isinstance(rules, RuleSet) else load_any_rules(rules).label
+        return load_any_rules(named).label
     except CalcError:
         return None
 

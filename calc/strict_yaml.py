@@ -42,6 +42,8 @@ Path = tuple[str | int, ...]
 MAX_CHARACTERS = 4_000_000
 MAX_VALUES = 200_000
 MAX_DEPTH = 100
+#: Characters of a key, as YAML has it for keys that stand in a line with their value.
+MAX_KEY = 1024
 #: Digits of a number; anything longer is no number that a game needs, and stays text.
 MAX_DIGITS = 300
 
@@ -195,6 +197,12 @@ class _Builder:
             )
         if event is self.events[at]:
             self._check(event, at)
+        if len(event.value) > MAX_KEY:
+            _refuse(
+                self.file,
+                _line(event),
+                f"expected a key of at most {MAX_KEY:,} characters, found one of {len(event.value):,}",
+            )
         if event.value == "<<" and not event.style:
             _refuse(self.file, _line(event), "expected a key, found the merge key '<<'; write out what it would merge")
         return str(event.value)

@@ -11,7 +11,7 @@ from calc.mahjong.waits import score_waits
 from calc.notation.lines import in_line, parse_waiting_line
 from calc.notation.waiting import Waiting, waiting_from
 from calc.settle.outcomes import Refusal, refuse
-from calc.settling import DEFAULT_RULES, Fallback, Read, Rules, default_for, label_of, rules_for
+from calc.settling import DEFAULT_RULES, Fallback, Read, Rules, label_for, rules_for
 
 if TYPE_CHECKING:
     from calc.notation.files import Entry
@@ -79,7 +79,7 @@ def settle_waits(
         try:
             outcomes.append(_settle(read, record, rules, options, fallback, lang))
         except CalcError as error:
-            label = label_of(rules if rules is not None else record.rules or default_for(record, fallback))
+            label = label_for(record, rules, fallback, allow_file=read.on_command_line)
             outcomes.append(refuse(error, id=record.id, rules=label, options=record.options))
     return outcomes
 

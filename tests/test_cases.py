@@ -1,8 +1,8 @@
 """Rule cases: every entry of ``tests/cases/**/*.yaml`` is a test whose name is its sentence.
 
 A case has an ``input`` (a record, as a line or a mapping), ``options`` that play the part of ``--set``, and what must
-come out: ``output`` (result keys, compared exactly; ``yaku`` as ids in any order, ``notes`` as words that some note
-holds) or ``error`` (the code, words that the message ``says``, the column).
+come out: ``output`` (result keys, compared exactly; ``yaku`` as ids in any order, ``notes`` as words, of which every
+note holds some) or ``error`` (the code, words that the message ``says``, the column).
 """
 
 from __future__ import annotations
@@ -60,9 +60,14 @@ def shown(plain: dict[str, Any], key: str, expected: Any) -> Any:
     if key == "fu_parts":
         return [[part["id"], part["fu"], part["tiles"]] for part in plain["fu_parts"]]
     if key == "notes":
-        texts = [note["text"].lower() for note in plain["notes"]]
-        return [word for word in expected if any(word.lower() in text for text in texts)]
+        return told([note["text"] for note in plain["notes"]], expected)
     return plain.get(key)
+
+
+def told(notes: list[str], words: list[Any]) -> list[str]:
+    """The words that some note holds, and the notes that hold none: just the words where the case tells all notes."""
+    held = [word for word in words if any(str(word).lower() in note.lower() for note in notes)]
+    return held + [note for note in notes if not any(str(word).lower() in note.lower() for word in words)]
 
 
 def check_sums(plain: dict[str, Any]) -> None:

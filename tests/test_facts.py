@@ -36,7 +36,7 @@ SETS = {
     "characters": "123456789m", "circles": "123456789p", "bamboo": "123456789s",
 }  # fmt: skip
 FOUR = ("riichi", "tenhou")
-THREE = ("sanma", "sanma-common", "tenhou-sanma")
+THREE = ("sanma", "sanma-common", "tenhou-sanma", "mahjong-soul-sanma")
 #: Han from which a chart has points for a ron and for a tsumo, by fu: 20 fu is a tsumo only and seven pairs 25.
 CHART = {20: (None, 2), 25: (2, 3), **dict.fromkeys(range(30, 120, 10), (1, 1))}
 

@@ -14,7 +14,7 @@ import pytest
 
 import calc
 from calc.strict_yaml import load
-from tests.test_cases import check_error
+from tests.test_cases import check_error, told
 
 FOLDERS = [Path(__file__).parent / "cases" / name for name in ("hanafuda", "hanafuda_games")]
 #: Keys whose lists may stand in any order.
@@ -36,15 +36,14 @@ def test_rule_case(case: dict[str, Any]) -> None:
     if "error" in case:
         with pytest.raises(calc.CalcError) as caught:
             settle(record, options=case.get("options"))
-        told = f"{caught.value.message} [{caught.value.key}]"
-        check_error({"code": caught.value.code, "message": told}, case["error"])
+        said = f"{caught.value.message} [{caught.value.key}]"
+        check_error({"code": caught.value.code, "message": said}, case["error"])
         return
     plain = msgspec.to_builtins(settle(record, options=case.get("options")))
     notes = plain["notes"] + [note for one in plain.get("rounds", []) for note in one["notes"]]
     for key, expected in case["output"].items():
         if key == "notes":
-            texts = [f"{note['id']} {note['text']}".lower() for note in notes]
-            assert [word for word in expected if not any(word in text for text in texts)] == []
+            assert told([f"{note['id']} {note['text']}" for note in notes], expected) == expected
         else:
             assert cut(plain.get(key), expected, key) == cut(expected, expected, key), f"{key} of {plain}"
     for one in plain.get("rounds", [plain]):

@@ -8,21 +8,12 @@ import pytest
 
 import calc
 from tests.judges import jansou_peer
-from tests.judges.duel import Judge, Tally, duel
+from tests.judges.duel import Tally
 from tests.judges.hands import near_misses, random_hands
-from tests.judges.tiles import Record
-from tests.judges.verdict import our_verdict
 
 SEED, HANDS, NEAR_MISSES = 20261121, 4_000, 500
 #: Few hands of four players could be of three.
 DRAWN_FOR_THREE, HANDS_FOR_THREE = 12_000, 600
-
-
-def judged(preset: str, records: list[Record], options: dict[str, bool | str] | None = None) -> Tally:
-    plain = [jansou_peer.without_reds(preset, record) for record in records]
-    ours = [our_verdict(result) for result in calc.score_many(plain, rules=calc.load_rules(preset), options=options)]
-    judge = Judge("jansou", lambda record: jansou_peer.verdict(preset, record), jansou_peer.as_told)
-    return duel(judge, records, ours)
 
 
 def told(tally: Tally) -> str:
@@ -32,7 +23,7 @@ def told(tally: Tally) -> str:
 @pytest.mark.parametrize("preset", jansou_peer.PRESETS)
 def test_random_hands_are_worth_what_the_judge_says(preset: str) -> None:
     records = [jansou_peer.dressed_for(preset, record) for record in random_hands(SEED, HANDS)]
-    tally = judged(preset, records, jansou_peer.ITS_ANSWERS.get(preset))
+    tally = jansou_peer.duel_under(preset, records, jansou_peer.ITS_ANSWERS.get(preset))
     assert tally.agreed == HANDS, told(tally)
 
 
@@ -44,18 +35,18 @@ def test_the_cells_that_the_judge_decides_otherwise_are_disputed_and_all_there_a
         rule = calc.load_rules(preset).options[option]
         assert "jansou" in str(rule.disputed), option
         others = {name: answer for name, answer in answers.items() if name != option}
-        assert judged(preset, records, others).unexplained, f"{option} would need no mention"
+        assert jansou_peer.duel_under(preset, records, others).unexplained, f"{option} would need no mention"
 
 
 @pytest.mark.parametrize("preset", jansou_peer.PRESETS_FOR_THREE)
 def test_random_hands_of_three_players_are_worth_what_the_judge_says(preset: str) -> None:
     records = list(jansou_peer.for_three(preset, random_hands(SEED, DRAWN_FOR_THREE), SEED))
-    tally = judged(preset, records)
+    tally = jansou_peer.duel_under(preset, records)
     assert tally.agreed == tally.total > HANDS_FOR_THREE, told(tally)
 
 
 @pytest.mark.parametrize("preset", jansou_peer.PRESETS)
 def test_what_only_looks_like_a_win_is_refused_by_both(preset: str) -> None:
     pairs = [(jansou_peer.dressed_for(preset, record), code) for record, code in near_misses(SEED, NEAR_MISSES)]
-    tally = judged(preset, [record for record, _ in pairs])
+    tally = jansou_peer.duel_under(preset, [record for record, _ in pairs])
     assert tally.agreed == NEAR_MISSES, told(tally)

@@ -14,7 +14,7 @@ import pytest
 
 import calc
 from calc.strict_yaml import load
-from tests.test_cases import check_error
+from tests.test_cases import check_error, told
 
 FOLDERS = [Path(__file__).parent / "cases" / name for name in ("rounds", "games")]
 
@@ -48,8 +48,7 @@ def shown(plain: dict[str, Any], key: str, expected: Any) -> Any:
     found: Any = plain.get(key)
     if key == "notes":
         notes = found + [note for one in plain.get("rounds", []) for note in one["notes"]]
-        texts = [f"{note['id']} {note['text']}".lower() for note in notes]
-        return [word for word in expected if any(str(word).lower() in text for text in texts)]
+        return told([f"{note['id']} {note['text']}" for note in notes], expected)
     if key == "changes" and "rounds" in plain:
         return [one["changes"] for one in plain["rounds"]]
     if key == "transfers":

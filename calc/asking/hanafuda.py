@@ -38,7 +38,7 @@ def _steps_of_dealt(entry: _Entry) -> list[Step]:
     shown = entry.answers.get("shown", [])
     for name in shown:
         steps.append(entry.cards("dealt", name))
-        if entry.rules.table.returns.get(str(len(entry.names))):
+        if len(entry.names) in entry.rules.table.returns:
             steps.append(entry.returned(name))
     # In some games a dealt yaku ends the round before play.
     may_end = any(isinstance(step, DealtYaku) for step in entry.rules.steps.values())

@@ -18,7 +18,7 @@ from calc.batch.tally import Tally
 from calc.batch.work import Settings
 from calc.errors import CalcError
 from calc.tables import RuleSet, load_table, rules_folder
-from calc.tables.shelf import find_rule_file
+from calc.tables.shelf import find_rule_file, is_file_name
 
 __all__ = ["Beginning", "Journal", "Safe", "begin", "read_journal"]
 
@@ -71,6 +71,8 @@ def _digests(settings: Settings) -> dict[str, str]:
 
 def _files_of(name: str) -> list[str]:
     """The files outside of the shipped rules that a rule set is read from."""
+    if not is_file_name(name):
+        return []
     try:
         files = {Path(file).resolve() for file in (*load_table(name).files(), str(find_rule_file(name)))}
     except CalcError:

@@ -9,9 +9,11 @@ import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
-from typing import TypeVar
+from typing import TYPE_CHECKING, Literal, TypeVar
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor, Future, ProcessPoolExecutor
 
 __all__ = ["in_order", "process_pool"]
 
@@ -43,20 +45,32 @@ def in_order(
 
 
 @contextmanager
-def process_pool(jobs: int) -> Iterator[ProcessPoolExecutor]:
-    """Processes that start afresh on every system, and end with this one however it ends.
+def process_pool(jobs: int) -> Iterator[ProcessPoolExecutor | None]:
+    """Processes that end with this one however it ends; none for a single job, which this one does.
 
-    What was handed out already is worked at to its end, which takes a moment: processes that are ended in the middle of
-    a piece leave queues behind that nobody empties, and whoever joins them waits for ever.
+    They are started here: begin before files are opened that they are not to hold on to. What was handed out already is
+    worked at to its end, which takes a moment: processes that are ended in the middle of a piece leave queues behind
+    that nobody empties, and whoever joins them waits for ever.
     """
+    if jobs == 1:
+        yield None
+        return
+    from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
-    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_begin)
+    pool = ProcessPoolExecutor(jobs, mp_context=get_context(_how_to_start()), initializer=_begin)
     try:
         _start(pool, jobs)
         yield pool
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+def _how_to_start() -> Literal["fork", "spawn"]:
+    """Copies of this process are at work at once; elsewhere than on Linux, or beside other threads, which would not be
+    copied, processes start afresh.
+    """
+    return "fork" if sys.platform == "linux" and threading.active_count() == 1 else "spawn"
 
 
 def _start(pool: ProcessPoolExecutor, jobs: int) -> None:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Sequence
 from typing import Any, Literal
 
 import msgspec
 
-from calc.cells import KINDS, Settled, cells_of, columns_of
+from calc.cells import KINDS, Settled, cells_of, columns_of, csv_text
 
 __all__ = ["OutputForm", "Placed", "columns", "encode_rows", "head"]
 
@@ -25,10 +23,7 @@ def encode_rows(placed: Sequence[Placed], form: OutputForm, *, fuller: bool) -> 
     names = columns(fuller=fuller)
     if form == "parquet":
         return b"".join(msgspec.json.encode(_cells(one, names)) + b"\n" for one in placed)
-    stream = io.StringIO()
-    writer = csv.DictWriter(stream, names, lineterminator="\n")
-    writer.writerows(_cells(one, names) for one in placed)
-    return stream.getvalue().encode()
+    return csv_text(names, (_cells(one, names) for one in placed), has_head=False).encode()
 
 
 def head(form: OutputForm, *, fuller: bool) -> bytes:

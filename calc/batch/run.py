@@ -4,23 +4,25 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
 from msgspec import Struct
 
 from calc.batch.blocks import cut_inputs
 from calc.batch.inputs import Input
 from calc.batch.journal import Beginning, begin
-from calc.batch.ordered import in_order, process_pool
+from calc.batch.ordered import in_order
 from calc.batch.outputs import CannotWriteError, Output, ParquetOutput, PartOutput, Paths, StreamOutput
 from calc.batch.parquet import check_parquet
 from calc.batch.problems import BatchError
 from calc.batch.rows import head
 from calc.batch.tally import Tally
 from calc.batch.work import Done, Settings, settle_block
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 __all__ = ["Outcome", "Watch", "open_output", "run_batch"]
 
@@ -89,9 +91,17 @@ def _resumed(paths: Paths, now: Beginning) -> Output:
 
 
 def run_batch(
-    inputs: Sequence[Input], settings: Settings, output: Output, *, jobs: int = 1, watch: Watch | None = None
+    inputs: Sequence[Input],
+    settings: Settings,
+    output: Output,
+    *,
+    executor: Executor | None = None,
+    ahead: int = 1,
+    watch: Watch | None = None,
 ) -> Outcome:
     """Settle all records of the inputs into the output, and say what came of it.
+
+    ``executor``: works at blocks elsewhere, at ``ahead`` of them at a time; without one they are settled here.
 
     A run that is stopped, by Ctrl-C or by a disk that is full, leaves the output at a whole block. Raises
     :class:`BrokenPipeError` where nobody reads a stream any more.
@@ -113,12 +123,11 @@ def run_batch(
         return outcome()
     settle = partial(settle_block, settings=settings)
     try:
-        with process_pool(jobs) if jobs > 1 else nullcontext() as pool:
-            for block, done in in_order(cut_inputs(inputs, output.mark), settle, pool, 2 * jobs + 2):
-                output.tally.add(done.tally)
-                output.write(done, block.end)
-                if watch is not None:
-                    watch(done, sizes[min(block.source, len(inputs))] + block.taken, output.tally)
+        for block, done in in_order(cut_inputs(inputs, output.mark), settle, executor, ahead):
+            output.tally.add(done.tally)
+            output.write(done, block.end)
+            if watch is not None:
+                watch(done, sizes[min(block.source, len(inputs))] + block.taken, output.tally)
         output.finish()
     except KeyboardInterrupt:
         output.stop()

@@ -14,7 +14,7 @@ from calc.errors import CalcError
 from calc.mahjong.rows import row_writer
 from calc.mahjong.schema import MahjongRules
 from calc.mahjong.scoring import settle_records
-from calc.notation.records import Win
+from calc.notation.records import PlainWin, Win
 from calc.notation.win_lines import decode_win_lines
 
 __all__ = ["WinRows", "settle_win_lines"]
@@ -33,37 +33,45 @@ class WinRows(Struct, frozen=True):
     settled: dict[str, int]
     defaults: list[str]
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether every line has its row."""
+        return sum(self.settled.values()) == len(self.rows)
+
 
 def settle_win_lines(data: bytes, file: str, line: int, find_rules: FindRules, lang: str) -> WinRows:
     """Settle whole lines, each ended by a newline, of which the first is ``line``.
 
     ``find_rules`` is asked once for each name of a rule set that stands in them.
     """
-    found = WinRows(rows=[None] * data.count(b"\n"), refused={}, settled={}, defaults=[])
     wins = decode_win_lines(data)
+    found = WinRows(rows=[None] * len(wins), refused={}, settled={}, defaults=[])
     tail = f',"file":{msgspec.json.encode(file).decode()},"line":'
-    for name, numbers in _by_rules(wins).items():
-        chosen = [win for number in numbers if (win := wins[number]) is not None]
-        rules = find_rules(chosen[0])
+    for name, places in _by_rules(wins).items():
+        chosen = [win for win in (wins if len(places) == len(wins) else map(wins.__getitem__, places)) if win]
+        rules = find_rules(Win.of(chosen[0]))
         if rules is None:
             continue
         settled, taken, refused = settle_records(chosen, rules)
-        kept = chosen if len(taken) == len(chosen) else [chosen[row] for row in taken]
-        places = [numbers[row] for row in taken]
-        texts = row_writer(rules, lang).write(settled, kept, tail, [line + number for number in places])
-        if len(texts) == len(found.rows):
+        found.refused.update({places[row]: (Win.of(chosen[row]), error, rules) for row, error in refused.items()})
+        if refused:
+            rows = taken.tolist()
+            chosen = [chosen[row] for row in rows]
+            places = [places[row] for row in rows]  # noqa: PLW2901
+        lines = range(line, line + len(wins)) if len(places) == len(wins) else [line + place for place in places]
+        texts = row_writer(rules, lang).write(settled, chosen, tail, lines)
+        if len(texts) == len(wins):
             found.rows[:] = texts
         else:
-            for number, text in zip(places, texts, strict=True):
-                found.rows[number] = text
-        found.refused.update({numbers[row]: (chosen[row], error, rules) for row, error in refused.items()})
-        found.settled[rules.label] = found.settled.get(rules.label, 0) + len(kept)
+            for place, text in zip(places, texts, strict=True):
+                found.rows[place] = text
+        found.settled[rules.label] = found.settled.get(rules.label, 0) + len(texts)
         if name is None:
             found.defaults.append(rules.id)
     return found
 
 
-def _by_rules(wins: Sequence[Win | None]) -> dict[str | None, Sequence[int]]:
+def _by_rules(wins: Sequence[PlainWin | None]) -> dict[str | None, Sequence[int]]:
     """The places of the wins by the name of their rule set."""
     names = {win.rules for win in wins if win is not None}
     if len(names) == 1 and all(wins):

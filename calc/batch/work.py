@@ -108,13 +108,13 @@ def _settle_lines(block: Block, settings: Settings) -> Done:
     done = Done(rows=b"", rejects=b"", tally=Tally.of_settled(found.settled), wrong=[], defaults=[])
     done.defaults += found.defaults if settings.rules is None else []
     rows, rejects = found.rows, list[bytes]()
-    if None in rows:
+    if not found.is_whole:
         placed = [*_refused(found, block, settings), *_left_over(data, found, block, settings, done)]
         for given in sorted(placed, key=lambda one: one[2]):
             (one,), encoded = _encode([given], settings)
             rows[one[2] - block.line] = encoded.decode()
             _account(one, done, rejects)
-    done.rows, done.rejects = "".join(row or "" for row in rows).encode(), b"".join(rejects)
+    done.rows, done.rejects = "".join([row for row in rows if row]).encode(), b"".join(rejects)
     return done
 
 

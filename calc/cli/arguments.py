@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -36,7 +37,10 @@ def files_named(arguments: list[str], example: str) -> list[tuple[Path | TextIO,
 
 def _is_file(argument: str) -> bool:
     """Whether there is something to read by that name; a pipe (`/dev/stdin`) is."""
-    return Path(argument).exists() and not Path(argument).is_dir()
+    try:
+        return Path(argument).exists() and not Path(argument).is_dir()
+    except (OSError, ValueError):
+        return False  # a record is often longer than a name may be
 
 
 def _refuse_lost_files(arguments: list[str]) -> None:
@@ -45,7 +49,7 @@ def _refuse_lost_files(arguments: list[str]) -> None:
         is_rules = place == 0 and len(arguments) > 1 and argument.endswith((".yaml", ".yml"))
         if " " in argument or is_rules or _is_file(argument):
             continue
-        if Path(argument).is_dir():
+        if os.path.isdir(argument):
             raise UnreadableError(f"expected a file, found the folder {argument!r}; name its files: {argument}/*")
         if argument.endswith(_FILE_ENDINGS):
             raise UnreadableError(f"expected a file, but there is no file {argument!r}; check its name")

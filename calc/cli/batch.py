@@ -13,6 +13,7 @@ import typer
 from calc import __version__
 from calc.cli.options import Fields, Lang, LangOption, RulesOption, SetOption, read_settings
 from calc.cli.problems import USAGE, print_error
+from calc.cli.screen import data_stream
 from calc.errors import CalcError, RuleTableError
 
 if TYPE_CHECKING:
@@ -78,6 +79,8 @@ def settle_files(
     Exit code 1: a record was refused, or with --check a claim is wrong; 130: interrupted.
     """
     from calc.batch.inputs import find_inputs
+    from calc.batch.memory import keep_memory
+    from calc.batch.ordered import process_pool
     from calc.batch.outputs import CannotWriteError, Paths
     from calc.batch.problems import BatchError
     from calc.batch.run import open_output, run_batch
@@ -88,27 +91,30 @@ def settle_files(
     if not files and sys.stdin.isatty():
         raise typer.BadParameter(f"expected files, as in: {_EXAMPLE}")
     chosen = _settings(rules, read_settings(settings), _form(out, form), fields, lang)
-    try:
-        target = _target(out)
-        if resume and not isinstance(target, Path):
-            raise BatchError("only a run that writes to a file can be resumed; name the file with -o")
-        own = Paths(target).all if isinstance(target, Path) else ()
-        inputs = find_inputs(files or [_STDIN], leave_out=own)
-        output = open_output(inputs, chosen, target, program=__version__, resume=resume, force=force)
-    except BatchError as error:
-        print_error(error)
-        raise typer.Exit(USAGE) from None
-    except CannotWriteError as error:
-        print(f"error: the output cannot be written: {error}", file=sys.stderr)
-        raise typer.Exit(1) from None
-    teller = _Teller(check=check, to_file=isinstance(target, Path))
-    with progress_bar(_total(inputs), shown=not quiet) as watch:
+    keep_memory()
+    # Before the output is opened: processes that outlived this one would keep its files.
+    with process_pool(jobs) as pool:
+        try:
+            target = _target(out, chosen.format)
+            if resume and not isinstance(target, Path):
+                raise BatchError("only a run that writes to a file can be resumed; name the file with -o")
+            own = Paths(target).all if isinstance(target, Path) else ()
+            inputs = find_inputs(files or [_STDIN], leave_out=own)
+            output = open_output(inputs, chosen, target, program=__version__, resume=resume, force=force)
+        except BatchError as error:
+            print_error(error)
+            raise typer.Exit(USAGE) from None
+        except CannotWriteError as error:
+            print(f"error: the output cannot be written: {error}", file=sys.stderr)
+            raise typer.Exit(1) from None
+        teller = _Teller(check=check, to_file=isinstance(target, Path))
+        with progress_bar(_total(inputs), shown=not quiet) as watch:
 
-        def tell(done: Done, taken: int, tally: Tally) -> None:
-            teller.tell(done)
-            watch(done, taken, tally)
+            def tell(done: Done, taken: int, tally: Tally) -> None:
+                teller.tell(done)
+                watch(done, taken, tally)
 
-        outcome = run_batch(inputs, chosen, output, jobs=jobs, watch=tell)
+            outcome = run_batch(inputs, chosen, output, executor=pool, ahead=2 * jobs + 2, watch=tell)
     _conclude(outcome, output, inputs, out, quiet=quiet, check=check)
 
 
@@ -157,10 +163,10 @@ def _form(out: str, form: BatchForm | None) -> Literal["json", "csv", "parquet"]
     return form.value
 
 
-def _target(out: str) -> Path | IO[bytes]:
+def _target(out: str, form: str) -> Path | IO[bytes]:
     """A file to be made, or something open: standard output, or what is no file (a device, a pipe with a name)."""
     if out == _STDIN:
-        return sys.stdout.buffer
+        return data_stream(form)
     path = Path(out)
     if path.exists() and not path.is_dir() and not stat.S_ISREG(path.stat().st_mode):
         return open(path, "wb")
@@ -208,7 +214,7 @@ def _wrong_line(wrong: Disagreement) -> str:
     """``hands.jsonl:12: id 7: points: claimed 8000, actual 7700``."""
     import msgspec
 
-    from calc.report.text import printable
+    from calc.safe_text import printable
 
     claimed, actual = (msgspec.json.encode(value).decode() for value in (wrong.claimed, wrong.actual))
     name = "" if wrong.id is None else f"id {wrong.id}: "
@@ -218,10 +224,11 @@ def _wrong_line(wrong: Disagreement) -> str:
 def _conclude(outcome: Outcome, output: Output, inputs: list[Input], out: str, *, quiet: bool, check: bool) -> None:
     """The summary, what to do about a run that was stopped, and the exit code."""
     from calc.cli.progress import summary_lines
+    from calc.safe_text import printable
 
     if outcome.stopped is not None:
-        print(f"error: {outcome.stopped}", file=sys.stderr)
-        print(_how_to_go_on(outcome, output, inputs, out), file=sys.stderr)
+        for line in (f"error: {outcome.stopped}", _how_to_go_on(outcome, output, inputs, out)):
+            print(printable(line), file=sys.stderr)
     if not quiet:
         for line in summary_lines(outcome):
             print(line, file=sys.stderr)

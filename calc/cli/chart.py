@@ -9,6 +9,7 @@ import typer
 
 from calc.cli.completing import complete_riichi_sets
 from calc.cli.options import Form, FormatOption, Lang, LangOption, SetOption, read_settings
+from calc.cli.screen import write_text
 
 __all__ = ["chart"]
 
@@ -45,4 +46,4 @@ def chart(
         )
     rules = load_mahjong_rules(rule_set, read_settings(settings))
     width = shutil.get_terminal_size().columns
-    typer.echo(format_chart(payment_chart(rules), rules, form.value, lang.value, width), nl=False)
+    write_text([format_chart(payment_chart(rules), rules, form.value, lang.value, width)], form.value)

@@ -12,6 +12,7 @@ from calc.cli.completing import complete_set_list
 from calc.cli.options import Form, FormatOption, Lang, LangOption
 from calc.cli.problems import print_error
 from calc.cli.reading import read_arguments
+from calc.cli.screen import write_data
 from calc.errors import CalcError
 
 if TYPE_CHECKING:
@@ -76,17 +77,17 @@ def _compare(read: AnyRead, rules: str, lang: str) -> list[Comparison]:
 
     if read.record is None:
         raise read.error or CalcError("there is no record here")
-    return compare_sets(read.record, _sets(read.record, rules), lang)
+    return compare_sets(read.record, _sets(read, read.record, rules), lang)
 
 
-def _sets(record: AnyRecord, names: str) -> list[AnyRules]:
+def _sets(read: AnyRead, record: AnyRecord, names: str) -> list[AnyRules]:
     """The rule sets by name, or all for the same play as the one that the record names."""
     from calc.cli.defaults import default_rules
     from calc.disputes.remedies import are_alike, shipped_sets
     from calc.rulesets import load_any_rules
     from calc.settling import rules_for
 
-    own = rules_for(record, fallback=default_rules(), allow_file=True)
+    own = rules_for(record, fallback=default_rules(), allow_file=read.on_command_line)
     if names == _ALL:
         return [own, *(other for other in shipped_sets(own.game) if are_alike(other, own) and other.id != own.id)]
     found = [load_any_rules(name.strip()) for name in names.split(",") if name.strip()]
@@ -103,7 +104,7 @@ def _print(found: list[tuple[AnyRead, list[Comparison]]], form: Form, lang: str)
         from calc.report.plain import plain_texts
 
         rows = [row for _, comparison in found for row in comparison]
-        sys.stdout.writelines(plain_texts(rows, form.value))
+        write_data(plain_texts(rows, form.value), form.value)
         return
     from calc.report.comparison import comparison_lines
 

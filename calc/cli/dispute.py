@@ -11,6 +11,7 @@ import typer
 from calc.cli.options import Form, FormatOption, Lang, LangOption, RulesOption, SetOption, read_settings
 from calc.cli.problems import print_error
 from calc.cli.reading import announce_defaults, check_command_line, read_arguments
+from calc.cli.screen import write_data
 from calc.errors import CalcError
 
 if TYPE_CHECKING:
@@ -92,10 +93,10 @@ def _print(found: list[Verdict], form: Form, lang: str) -> None:
     if form is not Form.TABLE:
         from calc.report.plain import plain_texts
 
-        sys.stdout.writelines(plain_texts(found, form.value))
+        write_data(plain_texts(found, form.value), form.value)
         return
     from calc.report.dispute import verdict_lines
-    from calc.report.text import printable
+    from calc.safe_text import printable
 
     for place, verdict in enumerate(found):
         if len(found) > 1:

@@ -11,6 +11,7 @@ import typer
 from calc.cli.options import Form, FormatOption, Lang, LangOption, RulesOption, SetOption, read_settings
 from calc.cli.problems import print_error
 from calc.cli.reading import announce_defaults, check_command_line, read_game_files
+from calc.cli.screen import write_data
 from calc.errors import RecordError
 
 if TYPE_CHECKING:
@@ -92,18 +93,17 @@ def _print(
 ) -> None:
     from calc.report.formats import format_results
     from calc.report.record import game_markdown_lines, games_csv, record_lines
-    from calc.report.text import printable
+    from calc.safe_text import printable
     from calc.settle.outcomes import Refusal
     from calc.settling import rules_for
 
     width = shutil.get_terminal_size().columns
     if form in (Form.JSON, Form.YAML):
-        for piece in format_results(results, "json" if form is Form.JSON else "yaml", lang):
-            sys.stdout.write(piece)
+        write_data(format_results(results, "json" if form is Form.JSON else "yaml", lang), form.value)
         return
     if form is Form.CSV:
         named = [(str(place if one.id is None else one.id), one) for place, one in enumerate(results, start=1)]
-        sys.stdout.write(games_csv(named))
+        write_data([games_csv(named)], form.value)
     for place, (read, result) in enumerate(zip(reads, results, strict=True)):
         if isinstance(result, Refusal):
             print_error(result.error, line=read.text, place=read.place_of(result.error.key))

@@ -10,6 +10,7 @@ import typer
 
 from calc.cli.options import Form, FormatOption, Lang, LangOption, RulesOption, SetOption, read_settings
 from calc.cli.problems import print_error
+from calc.cli.screen import write_data, write_text
 from calc.errors import CalcError, RuleTableError
 
 if TYPE_CHECKING:
@@ -129,7 +130,7 @@ def _write_record(logged: LoggedGame, rules: str | None, options: dict[str, str]
         record["rules"] = rules
     if options:
         record["options"] = {**record.get("options", {}), **options}
-    print(msgspec.json.encode(record).decode())
+    write_data([msgspec.json.encode(record).decode() + "\n"], "json")
 
 
 def _check(found: _Found, files: list[str], rules: str | None, options: dict[str, str], form: Form, lang: str) -> None:
@@ -150,10 +151,10 @@ def _check(found: _Found, files: list[str], rules: str | None, options: dict[str
             for line in check_lines(one, lang, markdown=form is Form.MARKDOWN):
                 print(line)
         elif form is Form.JSON or form is Form.YAML:
-            sys.stdout.write(checks_json(one, yaml=form is Form.YAML))
+            write_data([checks_json(one, yaml=form is Form.YAML)], form.value)
         checked.append(one)
     if form is Form.CSV:
-        sys.stdout.write(checks_csv(checked))
+        write_data([checks_csv(checked)], form.value)
     text = summary_line(checked, found.refused, lang)
     print(text, file=sys.stdout if form in (Form.TABLE, Form.MARKDOWN) else sys.stderr)
 
@@ -173,4 +174,5 @@ def _list(found: _Found, files: list[str], rules: str | None, options: dict[str,
         except CalcError as error:
             found.refuse(error, logged.name)
     if rows or form is not Form.TABLE:
-        sys.stdout.write(format_games(rows, form.value, lang, shutil.get_terminal_size().columns))
+        text = format_games(rows, form.value, lang, shutil.get_terminal_size().columns)
+        write_text([text], form.value)

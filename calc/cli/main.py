@@ -20,6 +20,7 @@ from calc.cli.log import log
 from calc.cli.problems import USAGE, print_error
 from calc.cli.rules import rules_app
 from calc.cli.score import score
+from calc.cli.screen import shown_only
 from calc.cli.waits import waits
 
 __all__ = ["app", "run"]
@@ -80,6 +81,11 @@ def run() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
+    with shown_only():
+        _run()
+
+
+def _run() -> None:
     try:
         app()
     except CalcError as error:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import sys
-from typing import Protocol
+from typing import Final, Protocol
 
-from calc.report.text import cells, printable
+from calc.report.text import cells
+from calc.safe_text import printable
 
 __all__ = ["USAGE", "print_error"]
 
 #: The exit code for a command that was called wrongly.
 USAGE = 2
+#: Characters of a line that are shown of it.
+_LONGEST: Final = 1_000
 
 
 class Problem(Protocol):
@@ -33,5 +36,17 @@ def print_error(error: Problem, *, line: str | None = None, place: str | None = 
     key = f" [{error.key}]" if error.key and not is_named else ""
     print(printable(f"{where}error: {error.message}{key}"), file=sys.stderr)
     if line is not None and error.column is not None and error.column <= len(line) + 1:
-        print(f"  {printable(line)}", file=sys.stderr)
-        print(f"  {' ' * cells(line[: error.column - 1])}^", file=sys.stderr)
+        before, shown = _around(line, error.column - 1)
+        print(f"  {printable(shown)}", file=sys.stderr)
+        print(f"  {' ' * cells(before)}^", file=sys.stderr)
+
+
+def _around(line: str, place: int) -> tuple[str, str]:
+    """What of a line is shown for an error at ``place`` (from 0): what stands before it, and all. Of a long one it is
+    what surrounds the place.
+    """
+    if len(line) <= _LONGEST:
+        return line[:place], line
+    start, end = max(place - _LONGEST // 2, 0), place + _LONGEST // 2
+    head, tail = "... " if start else "", " ..." if end < len(line) else ""
+    return f"{head}{line[start:place]}", f"{head}{line[start:end]}{tail}"

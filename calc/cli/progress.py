@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from calc.cli.screen import under
+
 if TYPE_CHECKING:
     from calc.batch.run import Outcome, Watch
     from calc.batch.tally import Tally
@@ -34,7 +36,7 @@ def progress_bar(total: int, *, shown: bool) -> Iterator[Watch]:
         TextColumn("{task.fields[rate]}"),
         TimeRemainingColumn(),
     )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    with Progress(*columns, console=Console(file=under(sys.stderr)), transient=True) as bar:
         task = bar.add_task("", total=total or None, records=0, rate="")
         first: list[int] = []
 

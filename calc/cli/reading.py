@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Final, TextIO
 
 from calc.cli.arguments import check_rules_named, files_named
 from calc.errors import UnreadableError
 
 if TYPE_CHECKING:
-    from calc.settling import AnyRead, Fallback
+    from calc.notation.waiting import Waiting
+    from calc.settling import AnyRead, Fallback, Read
 
-__all__ = ["announce_defaults", "check_command_line", "read_arguments", "read_game_files"]
+#: Characters of a file whose records are shown together, and so are in memory together.
+_MOST_FILE: Final = 16 << 20
+
+__all__ = [
+    "announce_defaults",
+    "bounded_lines",
+    "check_command_line",
+    "read_arguments",
+    "read_game_files",
+    "rules_named",
+]
 
 
 def read_arguments(arguments: list[str], example: str) -> list[AnyRead]:
@@ -26,7 +39,7 @@ def read_game_files(arguments: list[str], example: str) -> list[AnyRead]:
     """The games of files, which no line can spell. Raises :class:`UnreadableError` for words that are no files."""
     files = files_named(arguments, example)
     if files is None:
-        lost = next(argument for argument in arguments if not Path(argument).exists())
+        lost = next(argument for argument in arguments if not os.path.exists(argument))
         raise UnreadableError(f"expected files, but there is no file {lost!r}; check its name, as in: {example}")
     return _read_files(files, of_games=True)
 
@@ -36,15 +49,40 @@ def _read_files(files: list[tuple[Path | TextIO, str]], *, of_games: bool = Fals
     from calc.settling import read_entry
 
     read = read_games if of_games else read_records
-    return [read_entry(entry) for source, name in files for entry in read(source, name=name)]
+    return [read_entry(entry) for source, name in files for entry in read(bounded_lines(source, name), name=name)]
+
+
+def bounded_lines(source: Path | TextIO, name: str) -> Iterator[str]:
+    """The lines of a file that is not too large for its records to be shown together. Raises
+    :class:`UnreadableError`.
+    """
+    from calc.notation.file_lines import decoded_lines, open_text
+
+    if isinstance(source, Path):
+        with open_text(source, name) as stream:
+            yield from decoded_lines(stream, name, _MOST_FILE)
+    else:
+        yield from decoded_lines(source, name, _MOST_FILE)
 
 
 def check_command_line(reads: list[AnyRead], rules: str | None, options: dict[str, str], fallback: Fallback) -> None:
     """Load the rule sets that the command line names or sets options of: its mistakes are not those of a record."""
-    from calc.settling import default_for
+    check_rules_named(rules_named(reads, fallback), rules, options)
 
-    records = [read.record for read in reads if read.record is not None]
-    check_rules_named({record.rules or default_for(record, fallback) for record in records}, rules, options)
+
+def rules_named(reads: Iterable[AnyRead | Read[Waiting]], fallback: Fallback) -> set[str]:
+    """The rule sets of the records. A file that a file's record names is left out: it is refused unread."""
+    from calc.settling import default_for
+    from calc.tables.shelf import is_file_name
+
+    found: set[str] = set()
+    for read in reads:
+        if read.record is None:
+            continue
+        own = read.record.rules
+        if own is None or read.on_command_line or not is_file_name(own):
+            found.add(own or default_for(read.record, fallback))
+    return found
 
 
 def announce_defaults(reads: list[AnyRead], rules: str | None, fallback: Fallback) -> None:

@@ -9,6 +9,7 @@ import typer
 
 from calc.cli.completing import complete_rule_sets
 from calc.cli.options import Form, Lang, LangOption
+from calc.cli.screen import write_data
 
 __all__ = ["diff_rules"]
 
@@ -46,7 +47,7 @@ def diff_rules(
         raise typer.BadParameter(f"{first} is of {a.game} and {second} of {b.game}; compare two sets of one game")
     changes = compare_tables(load_table(first), load_table(second))
     if form is Form.JSON:
-        typer.echo(diff_json(a, b, changes))
+        write_data([diff_json(a, b, changes) + "\n"], form.value)
         return
     width = shutil.get_terminal_size().columns
     for line in diff_lines(a, b, changes, "markdown" if form is Form.MARKDOWN else "table", lang.value, width):

@@ -22,6 +22,7 @@ from calc.cli.options import (
 )
 from calc.cli.problems import print_error
 from calc.cli.reading import announce_defaults, check_command_line, read_arguments
+from calc.cli.screen import write_text
 
 if TYPE_CHECKING:
     from calc.notation.plain import AnyRecord
@@ -112,7 +113,7 @@ def _print_each(
     lang: str,
 ) -> None:
     """Every hand on its own, with its reasons where they were asked for."""
-    from calc.report.text import printable
+    from calc.safe_text import printable
     from calc.settling import rules_for
 
     for place, (read, result) in enumerate(zip(reads, results, strict=True)):
@@ -164,8 +165,7 @@ def _print_all(
     from calc.settle.outcomes import Refusal
 
     width = shutil.get_terminal_size().columns
-    for piece in format_results(results, form.value, lang, fuller=fuller, width=width):
-        sys.stdout.write(piece)
+    write_text(format_results(results, form.value, lang, fuller=fuller, width=width), form.value)
     sys.stdout.flush()
     if form in (Form.TABLE, Form.MARKDOWN):
         for read, result in zip(reads, results, strict=True):

@@ -11,6 +11,8 @@ import typer
 from calc.cli.arguments import check_rules_named, files_named
 from calc.cli.options import Form, FormatOption, Lang, LangOption, RulesOption, SetOption, read_settings
 from calc.cli.problems import print_error
+from calc.cli.reading import bounded_lines, rules_named
+from calc.cli.screen import write_data
 
 if TYPE_CHECKING:
     from calc.mahjong.wait_results import WaitsResult
@@ -54,7 +56,7 @@ def waits(
     options, fallback = read_settings(settings), default_rules()
     reads = _read(record or [])
     records = [read.record for read in reads if read.record is not None]
-    check_rules_named({item.rules or default_for(item, fallback) for item in records}, rules, options)
+    check_rules_named(rules_named(reads, fallback), rules, options)
     if rules is None and any(item.rules is None for item in records):
         announce(default_for(next(item for item in records if item.rules is None), fallback))
     results = settle_waits(reads, rules=rules, options=options, fallback=fallback, lang=lang.value)
@@ -78,7 +80,11 @@ def _read(arguments: list[str]) -> list[Read[Waiting]]:
         return [read_waits_line(" ".join(arguments))]
     from calc.notation.files import read_waitings
 
-    return [read_waits_entry(entry) for source, name in files for entry in read_waitings(source, name=name)]
+    return [
+        read_waits_entry(entry)
+        for source, name in files
+        for entry in read_waitings(bounded_lines(source, name), name=name)
+    ]
 
 
 def _print_each(
@@ -91,6 +97,7 @@ def _print_each(
     lang: str,
 ) -> None:
     from calc.report.waits import waits_lines
+    from calc.safe_text import printable
     from calc.settle.outcomes import Refusal
     from calc.settling import rules_for
 
@@ -99,7 +106,8 @@ def _print_each(
         if len(reads) > 1:
             if place:
                 print()
-            print(f"{'##' if form is Form.MARKDOWN else '=='} {place + 1 if result.id is None else result.id}")
+            mark = "##" if form is Form.MARKDOWN else "=="
+            print(printable(f"{mark} {place + 1 if result.id is None else result.id}"))
         if read.record is None or isinstance(result, Refusal):
             if isinstance(result, Refusal):
                 print_error(result.error, line=read.text, place=read.place_of(result.error.key))
@@ -112,5 +120,4 @@ def _print_each(
 def _write_all(results: list[WaitsResult | Refusal], form: Form) -> None:
     from calc.report.waits import format_waits
 
-    for piece in format_waits(results, form.value):
-        sys.stdout.write(piece)
+    write_data(format_waits(results, form.value), form.value)

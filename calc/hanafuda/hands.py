@@ -58,14 +58,12 @@ def _read(given: dict[str, str | list[str]], rules: HanafudaRules) -> dict[str, 
         return {}
     deck = load_deck()
     piles = [(key, parse_cards(cards, deck, key)) for key, cards in given.items()]
-    return {key: _in_deck(key, cards, rules) for (key, _), cards in zip(piles, assign_chaff(piles, deck), strict=True)}
-
-
-def _in_deck(key: str, cards: CardSet, rules: HanafudaRules) -> CardSet:
-    if cards & ~rules.deck:
-        (absent, *_) = load_deck().within(cards & ~rules.deck)
-        raise HandError(f"{rules.id} is played without {absent.name}, found it in {key}", key=key)
-    return cards
+    found = dict(zip(given, assign_chaff(piles, deck), strict=True))
+    for key, cards in found.items():
+        if cards & ~rules.deck:
+            (absent, *_) = deck.within(cards & ~rules.deck)
+            raise HandError(f"{rules.id} is played without {absent.name}, found it in {key}", key=key)
+    return found
 
 
 def _check_size(key: str, cards: CardSet, rules: HanafudaRules) -> None:
@@ -216,7 +214,7 @@ def _read_returned(record: HanafudaRound, dealt: dict[str, CardSet], rules: Hana
         if hand.returned is None:
             continue
         key = f"players.{name}.returned"
-        if not rules.table.returns.get(str(len(record.players))):
+        if len(record.players) not in rules.table.returns:
             raise HandError(
                 f"with {len(record.players)} players nothing is returned; leave it out", code="contradiction", key=key
             )

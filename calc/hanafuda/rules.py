@@ -274,7 +274,7 @@ def _unused_keys(table: TableRules, steps: Iterable[Step], yaku: Mapping[str, Ma
 
 
 def _check_values(table: RuleTable, rules: HanafudaRules) -> None:
-    """Values know every seat, and only a yaku that stops the round takes all."""
+    """Values know every seat, only a yaku that stops the round takes all, and a misdeal is worth nothing."""
     for kind in _KINDS:
         for name, yaku in getattr(rules, kind).items():
             path, value, most = (kind, name, "value"), yaku.value, max(rules.table.players)
@@ -282,6 +282,8 @@ def _check_values(table: RuleTable, rules: HanafudaRules) -> None:
                 raise table.error(f"expected a worth for each of {most} seats, found {list(value.by_seat)}", path)
             if value.points == TAKE_ALL and not (kind == "yaku" and yaku.stops):
                 raise table.error("only a yaku of captured cards that says 'stops: true' can take all", path)
+            if kind == "misdeal" and value != Value(points=0):
+                raise table.error("a field that is dealt again is worth nothing: expected a value of 0", path)
 
 
 def _check_steps(table: RuleTable, rules: HanafudaRules) -> None:

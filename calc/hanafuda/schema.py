@@ -40,10 +40,10 @@ class TableRules(Entry, frozen=True, kw_only=True):
 
     ``first``: who the first of the players is, the dealer or a leader who is found each round; ``leader_may_drop``:
     whether that one may drop out. ``hand``, ``field``: cards dealt, 0 where the rules do not say; ``dealt``: to how
-    many seats, where there may be more. ``returns``: how many of their cards players return, by the number of players,
-    and whether with several dealt yaku ``either`` of them lets a card go, or only ``both`` do. ``accounted``: whether
-    the captured cards have to be the whole deck; ``played_out``: how many they are, by the number of players, in a
-    round that is played to its end, where fewer are only noted. ``next_dealer``: the winner, or without one the same
+    many seats, where there may be more. ``returns``: with how many players each returns a card of the hand, and whether
+    with several dealt yaku ``either`` of them lets a card go, or only ``both`` do. ``accounted``: whether the captured
+    cards have to be the whole deck; ``played_out``: how many they are, by the number of players, in a round that is
+    played to its end, where fewer are only noted. ``next_dealer``: the winner, or without one the same
     dealer; the lowest score, of equal ones the first in turn order; the next in turn order; or always the same.
     """
 
@@ -52,7 +52,7 @@ class TableRules(Entry, frozen=True, kw_only=True):
     first: Literal["dealer", "leader"]
     hand: Count
     field: Count
-    returns: dict[str, int] = msgspec.field(default_factory=dict)
+    returns: list[int] = msgspec.field(default_factory=list)
     return_rule: Literal["either", "both"] = "either"
     accounted: bool = False
     played_out: dict[str, int] = msgspec.field(default_factory=dict)

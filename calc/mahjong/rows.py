@@ -16,7 +16,7 @@ import numpy as np
 from calc.mahjong.hands import NO_SEAT, Ints
 from calc.mahjong.schema import MahjongRules
 from calc.mahjong.scoring import Settled, payments_of, worth_of, write_result, yaku_lines
-from calc.notation.records import Win
+from calc.notation.records import PlainWin, Win
 
 __all__ = ["RowWriter", "row_writer"]
 
@@ -37,7 +37,7 @@ class RowWriter:
         self._worth: dict[bytes, str] = {}
         self._paid: dict[bytes, str] = {}
 
-    def write(self, settled: Settled, wins: list[Win], tail: str, lines: Iterable[int]) -> list[str]:
+    def write(self, settled: Settled, wins: list[PlainWin], tail: str, lines: Iterable[int]) -> list[str]:
         """The row of every win of a block, ended by a newline: the result, then ``tail`` and the number of its line.
 
         ``wins``: the records, which have no claims, and ids that are text, numbers or none.
@@ -45,20 +45,19 @@ class RowWriter:
         if not wins:
             return []
         if self._head is None:
-            result = write_result(settled, 0, wins[0], self._rules, "short", self._lang)
+            result = write_result(settled, 0, Win.of(wins[0]), self._rules, "short", self._lang)
             self._head = _spell({"rules": result.rules, "options": result.options, "ok": result.ok})
         yaku = _pieces(
             self._yaku,
             _keys(_yaku_columns(settled, self._rules)),
-            lambda row: _spell({"yaku": yaku_lines(settled, row, self._lang)}),
+            lambda row: f",{self._head},{_spell({'yaku': yaku_lines(settled, row, self._lang)})},",
         )
-        worth = _pieces(self._worth, _keys(_worth_columns(settled)), lambda row: _spell(worth_of(settled, row)))
+        worth = _pieces(self._worth, _keys(_worth_columns(settled)), lambda row: f"{_spell(worth_of(settled, row))},")
         paid = _pieces(
             self._paid, _keys(_paid_columns(settled)), lambda row: _spell({"payments": payments_of(settled, row)})
         )
-        head = self._head
         return [
-            f'{{"id":{own},{head},{one},{two},{three}{tail}{line}}}\n'
+            f'{{"id":{own}{one}{two}{three}{tail}{line}}}\n'
             for own, one, two, three, line in zip(_spell_ids(wins), yaku, worth, paid, lines, strict=True)
         ]
 
@@ -69,11 +68,11 @@ def row_writer(rules: MahjongRules, lang: str) -> RowWriter:
     return RowWriter(rules, lang)
 
 
-def _spell_ids(wins: list[Win]) -> Iterable[str]:
-    """The ids of wins as JSON."""
+def _spell_ids(wins: list[PlainWin]) -> Iterable[str | int]:
+    """The ids of wins as they are spelled in JSON."""
     ids: list[Any] = [win.id for win in wins]
     if set(map(type, ids)) == {int}:
-        return map(str, ids)
+        return ids
     return [msgspec.json.encode(one).decode() for one in ids]
 
 
@@ -96,9 +95,8 @@ def _pieces(known: dict[bytes, str], keys: list[bytes], missing: Callable[[int],
 def _keys(columns: list[Ints]) -> list[bytes]:
     """(n,) columns -> for each row what they hold, as one key."""
     table = np.stack(columns, axis=1).astype(np.int64, copy=False)
-    width = table.itemsize * table.shape[1]
-    joined = table.tobytes()
-    return [joined[start : start + width] for start in range(0, len(joined), width)]
+    keys: list[bytes] = table.view(f"V{table.itemsize * table.shape[1]}")[:, 0].tolist()
+    return keys
 
 
 def _yaku_columns(settled: Settled, rules: MahjongRules) -> list[Ints]:

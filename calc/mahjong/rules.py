@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from calc.errors import did_you_mean
+from calc.mahjong.kinds import NORTH
 from calc.mahjong.order import order_yaku
 from calc.mahjong.rounds.schema import FinalRules, FloatingUma, MatchRules, RoundRules
 from calc.mahjong.schema import (
@@ -68,9 +69,12 @@ def read_mahjong_rules(table: RuleTable) -> MahjongRules:
     except ValueError as error:
         raise table.error(str(error), ("sets",)) from None
     tiles = table.read(("tiles",), TileRules)
+    kinds = frozenset(_parse(table, tiles.kinds, ("tiles", "kinds")))
     dora = table.read(("dora",), DoraRules)
+    if dora.north is not None and NORTH not in kinds:
+        raise table.error("expected North (4z) among the tiles, for Norths are set aside", ("tiles", "kinds"))
     points = table.read(("points",), Points)
-    _check_levels(table, points)
+    _check_levels(table, points, len(top.seats))
     yaku = {name: _read_yaku(table, name, points) for name in top.yaku}
     at_win = {name: item for name, item in yaku.items() if item.at == "win"}
     facts = {name: table.read(("facts", name), FactRule) for name in top.facts}
@@ -95,7 +99,7 @@ def read_mahjong_rules(table: RuleTable) -> MahjongRules:
         chosen=top.chosen,
         seats=tuple(top.seats),
         tiles=tiles,
-        kinds=frozenset(_parse(table, tiles.kinds, ("tiles", "kinds"))),
+        kinds=kinds,
         sets=sets,
         facts=facts,
         shapes={name: table.read(("shapes", name), Shape) for name in top.shapes},
@@ -114,7 +118,7 @@ def read_mahjong_rules(table: RuleTable) -> MahjongRules:
     )
 
 
-def _check_levels(table: RuleTable, points: Points) -> None:
+def _check_levels(table: RuleTable, points: Points, seats: int) -> None:
     """More han are never paid less, and no two rows of a chart look alike: payments are looked up by their worth."""
     if not points.levels:
         raise table.error("expected at least one level", ("points", "levels"))
@@ -133,6 +137,12 @@ def _check_levels(table: RuleTable, points: Points) -> None:
             raise table.error(f"expected {'pays, for a chart,' if is_chart else 'base'} here, and not the other", path)
         if is_chart and row.worth >= points.limit.worth and row.pays != points.limit.pays:
             raise table.error("expected a row that is worth a limit to pay what a limit pays", path)
+        others = seats - 1
+        if row.pays is not None and row.pays.dealer_tsumo_in_all % others:
+            raise table.error(
+                f"expected a sum that {others} can pay in equal parts, found {row.pays.dealer_tsumo_in_all}",
+                (*path, "pays", "dealer_tsumo_in_all"),
+            )
 
 
 def _read_yaku(table: RuleTable, name: str, points: Points) -> Yaku:

@@ -300,8 +300,8 @@ class ChartFu(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """
 
     fu: int
-    ron_from_han: int | None = None
-    tsumo_from_han: int | None = None
+    ron_from_han: Positive | None = None
+    tsumo_from_han: Positive | None = None
 
 
 class Points(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -22,7 +22,7 @@ from calc.mahjong.results import DoraLine, WinResult, YakuLine
 from calc.mahjong.schema import LIMIT_LEVEL, MahjongRules
 from calc.mahjong.valuing import Values, value_readings
 from calc.mahjong.win_records import ReadWin, read_win
-from calc.notation.records import Win
+from calc.notation.records import PlainWin, Win
 from calc.settle import Transfer
 
 __all__ = [
@@ -196,31 +196,31 @@ def score_wins(
 def _score_block(wins: Sequence[Win], rules: MahjongRules, fields: Fields, lang: str) -> list[WinResult | CalcError]:
     settled, places, refused = settle_records(wins, rules)
     outcomes: dict[int, WinResult | CalcError] = dict(refused)
-    for row, place in enumerate(places):
+    for row, place in enumerate(places.tolist()):
         outcomes[place] = write_result(settled, row, wins[place], rules, fields, lang)
     return [outcomes[place] for place in range(len(wins))]
 
 
-def settle_records(wins: Sequence[Win], rules: MahjongRules) -> tuple[Settled, list[int], dict[int, CalcError]]:
+def settle_records(wins: Sequence[PlainWin], rules: MahjongRules) -> tuple[Settled, Ints, dict[int, CalcError]]:
     """The records that are wins, settled, with the place of each row among ``wins``, and why the others are none, by
     their places.
     """
     hands, refused = read_columns(wins, rules)
-    places = np.array([place for place in range(len(wins)) if place not in refused], dtype=np.int64)
+    places = np.delete(np.arange(len(wins)), list(refused))
     faults = find_faults(hands, rules)
     for row in np.flatnonzero(faults).tolist():
         place = int(places[row])
-        refused[place] = CHECKS[faults[row] - 1].error(read_win(wins[place], rules), rules)
+        refused[place] = CHECKS[faults[row] - 1].error(read_win(Win.of(wins[place]), rules), rules)
     if faults.any():
         hands, places = hands.take(np.flatnonzero(faults == 0)), places[faults == 0]
     settled = settle_block(hands, rules)
     if settled.is_win.all():
-        return settled, places.tolist(), refused
+        return settled, places, refused
     for row in np.flatnonzero(~settled.is_win).tolist():
         error = settled.error(row)
         assert error is not None
         refused[int(places[row])] = error
-    return settled.take(np.flatnonzero(settled.is_win)), places[settled.is_win].tolist(), refused
+    return settled.take(np.flatnonzero(settled.is_win)), places[settled.is_win], refused
 
 
 def settle_one(win: Win, rules: MahjongRules, lang: str = "en") -> tuple[Settled, ReadWin, WinResult]:

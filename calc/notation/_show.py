@@ -17,4 +17,7 @@ def show(value: object) -> str:
         text = repr(value)
     except RecursionError:
         return f"a deeply nested {type(value).__name__}"
+    except ValueError:
+        # Python writes no number of more digits than it would read.
+        return f"a number of too many digits ({type(value).__name__})"
     return text if len(text) <= _LONGEST else f"{text[:50]} ... {text[-20:]}"

@@ -14,13 +14,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import Any, Final, Generic, Literal, TextIO, TypeVar
+from typing import Any, Final, Generic, Literal, TypeVar
 
 import msgspec
 from msgspec import Struct
 
 from calc.errors import CalcError, NotationError, RecordError, UnreadableError
+from calc.notation._show import show
 from calc.notation.columns import Columns
+from calc.notation.file_lines import MAX_DOCUMENT, Line, decoded_lines, open_text, whole
 from calc.notation.fits import unwritable_column
 from calc.notation.hanafuda.keys import HANAFUDA_ROUND
 from calc.notation.json_text import locate_fault
@@ -30,7 +32,7 @@ from calc.notation.plain import AnyRecord, decode_json, record_from
 from calc.notation.records import Game
 from calc.notation.spellings import any_from_flat, parse_any_line
 from calc.notation.waiting import Waiting, decode_waiting_json, waiting_from, waiting_from_flat
-from calc.strict_yaml import load_all
+from calc.strict_yaml import MAX_CHARACTERS, load_all
 
 __all__ = [
     "Entry",
@@ -50,8 +52,6 @@ R = TypeVar("R")
 
 #: Where in a record a value stands: ``("rounds", 3, "wins")``.
 Path_ = tuple[str | int, ...]
-#: A line of a file with its number (from 1).
-_Line = tuple[int, str]
 #: How a file is written. ``json`` is one text over any lines, an object or a list, ``jsonl`` one a line.
 Form = Literal["jsonl", "json", "yaml", "csv", "lines"]
 _YAML_START = re.compile(r"""---|- |%YAML|(\w+|"\w+"|'\w+'):(\s|$)""")
@@ -97,8 +97,8 @@ def read_records(source: str | Path | Iterable[str], *, name: str | None = None)
 
     ``source``: a path, or an open text stream (anything that yields lines). ``name``: what entries and messages call
     it; by default a path's own name, or that of the stream. Files are read line by line where their format allows it.
-    Raises :class:`UnreadableError` for a file that cannot be opened, is not UTF-8 (a byte order mark is allowed) or
-    breaks the format as a whole; faults of one record are entries.
+    Raises :class:`UnreadableError` for a file that cannot be opened, is not UTF-8 (a byte order mark is allowed),
+    is too long or breaks the format as a whole; faults of one record are entries.
     """
     return _read_source(source, name, _RECORDS)
 
@@ -113,7 +113,7 @@ def read_waitings(source: str | Path | Iterable[str], *, name: str | None = None
     return _read_source(source, name, _WAITINGS)
 
 
-def read_form(lines: Iterable[_Line], file: str, form: Form) -> Iterator[Entry[AnyRecord]]:
+def read_form(lines: Iterable[Line], file: str, form: Form) -> Iterator[Entry[AnyRecord]]:
     """The records of numbered lines, whose form is known. Raises as :func:`read_records`.
 
     Bytes that are no UTF-8 may stand in the lines as lone surrogates: they refuse the record that holds them.
@@ -145,40 +145,17 @@ def _read_source(source: str | Path | Iterable[str], name: str | None, forms: _F
         yield from _read(source, file, forms)
         return
     file = name or str(source)
-    with _open(source, file) as stream:
+    with open_text(source, file) as stream:
         yield from _read(stream, file, forms)
 
 
-def _open(source: str | Path, file: str) -> TextIO:
-    try:
-        return open(source, encoding="utf-8", newline="")
-    except (OSError, ValueError) as error:
-        raise _unreadable(file, error) from None
-
-
 def _read(stream: Iterable[str], file: str, forms: _Forms[R]) -> Iterator[Entry[R]]:
-    lines: Iterator[_Line] = enumerate(_decode(stream, file), start=1)
+    lines: Iterator[Line] = enumerate(decoded_lines(stream, file), start=1)
     form = form_by_name(file)
     if form is None:
         first, lines = _peek(lines)
         form = guess_form(first)
     return _READERS[form](lines, file, forms)
-
-
-def _decode(stream: Iterable[str], file: str) -> Iterator[str]:
-    """The lines of a stream, without a byte order mark; the stream's own errors become ours."""
-    try:
-        for place, line in enumerate(stream):
-            yield line.removeprefix("\ufeff") if place == 0 else line
-    except (OSError, UnicodeError) as error:
-        raise _unreadable(file, error) from None
-
-
-def _unreadable(file: str, error: Exception) -> UnreadableError:
-    if isinstance(error, UnicodeError):
-        return UnreadableError(f"expected text in UTF-8, found other bytes in {file!r}; save the file as UTF-8")
-    reason = getattr(error, "strerror", None) or str(error)
-    return UnreadableError(f"expected a file that can be read, found {file!r}: {reason}")
 
 
 def _is_passed_over(line: str) -> bool:
@@ -187,7 +164,7 @@ def _is_passed_over(line: str) -> bool:
     return not text or text.startswith("#")
 
 
-def _peek(lines: Iterable[_Line]) -> tuple[str, Iterator[_Line]]:
+def _peek(lines: Iterable[Line]) -> tuple[str, Iterator[Line]]:
     """The first line that says something (else the empty text), and the lines from it on."""
     lines = iter(lines)
     for number, line in lines:
@@ -203,7 +180,7 @@ def _attempt(read: Callable[[T], R], given: T, file: str, line: int) -> Entry[R]
         return Entry(error=error, file=file, line=line)
 
 
-def _read_lines(lines: Iterable[_Line], file: str, forms: _Forms[R]) -> Iterator[Entry[R]]:
+def _read_lines(lines: Iterable[Line], file: str, forms: _Forms[R]) -> Iterator[Entry[R]]:
     for number, line in lines:
         if _is_passed_over(line):
             continue
@@ -216,19 +193,19 @@ def _read_lines(lines: Iterable[_Line], file: str, forms: _Forms[R]) -> Iterator
             yield Entry(record=record, file=file, line=number, text=text, columns=columns)
 
 
-def _read_json_lines(lines: Iterable[_Line], file: str, forms: _Forms[R]) -> Iterator[Entry[R]]:
+def _read_json_lines(lines: Iterable[Line], file: str, forms: _Forms[R]) -> Iterator[Entry[R]]:
     for number, line in lines:
         if not _is_passed_over(line):
             yield _attempt(forms.json, line.rstrip(), file, number)
 
 
-def _read_json(lines: Iterable[_Line], file: str, forms: _Forms[R]) -> Iterator[Entry[R]]:
+def _read_json(lines: Iterable[Line], file: str, forms: _Forms[R]) -> Iterator[Entry[R]]:
     """One object, one list of objects, or an object a line."""
     first, lines = _peek(lines)
     if first.startswith("{") and _is_json(first.encode(errors="surrogatepass")):
         yield from _read_json_lines(lines, file, forms)
         return
-    kept = list(lines)
+    kept = whole(lines, file, MAX_DOCUMENT, "JSON in one text", "write an object a line instead (.jsonl)")
     if not kept:
         return
     start = kept[0][0]
@@ -287,9 +264,9 @@ def _read_items(items: list[msgspec.Raw], text: bytes, file: str, line: int, for
         at = start + len(raw)
 
 
-def _read_yaml(lines: Iterable[_Line], file: str, forms: _Forms[R]) -> Iterator[Entry[R]]:
+def _read_yaml(lines: Iterable[Line], file: str, forms: _Forms[R]) -> Iterator[Entry[R]]:
     """Documents parted by ``---``, each a record or a list of records; an empty one is passed over."""
-    first = list(lines)
+    first = whole(lines, file, MAX_CHARACTERS, "YAML", "split the file")
     # Lines that were passed over come back as empty ones, so that the parser's line numbers are the file's.
     text = "\n" * (first[0][0] - 1 if first else 0) + "".join(line for _, line in first)
     for document in load_all(text, file=file):
@@ -308,14 +285,14 @@ def _with_lines(entry: Entry[R], lines: Mapping[Path_, int]) -> Entry[R]:
     return msgspec.structs.replace(entry, lines=lines)
 
 
-def _read_csv(lines: Iterable[_Line], file: str, forms: _Forms[R]) -> Iterator[Entry[R]]:
+def _read_csv(lines: Iterable[Line], file: str, forms: _Forms[R]) -> Iterator[Entry[R]]:
     """A header row of flat keys, then a record a row.
 
     A row at fault is its first line: a quote that is never closed must not take all further rows with it.
     """
     _, lines = _peek(lines)
-    again = deque[_Line]()
-    numbered = list[_Line]()
+    again = deque[Line]()
+    numbered = list[Line]()
 
     def take() -> Iterator[str]:
         while (line := again.popleft() if again else next(lines, None)) is not None:
@@ -359,10 +336,12 @@ def _check_header(header: list[str], file: str, line: int) -> None:
         )
     if any(unwritable_column(key) for key in header):
         raise UnreadableError(f"{file}:{line}: expected text in UTF-8, found other bytes; save the file as UTF-8")
-    for place, key in enumerate(header):
+    known: set[str] = set()
+    for key in header:
         # Spreadsheets leave empty columns behind; a cell in one is refused with its record.
-        if key and key in header[:place]:
-            raise UnreadableError(f"{file}:{line}: expected each column once, found {key!r} a second time")
+        if key and key in known:
+            raise UnreadableError(f"{file}:{line}: expected each column once, found {show(key)} a second time")
+        known.add(key)
 
 
 def _record_of(header: list[str], forms: _Forms[R], row: list[str]) -> R:
@@ -376,7 +355,7 @@ def _record_of(header: list[str], forms: _Forms[R], row: list[str]) -> R:
     return forms.flat((key, cell) for key, cell in zip(header, row, strict=False) if key or cell)
 
 
-_Reader = Callable[[Iterable[_Line], str, _Forms[Any]], Iterator[Entry[Any]]]
+_Reader = Callable[[Iterable[Line], str, _Forms[Any]], Iterator[Entry[Any]]]
 _READERS: Final[dict[Form, _Reader]] = {
     "jsonl": _read_json_lines,
     "json": _read_json,

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from calc.errors import NotationError, did_you_mean
 from calc.notation._show import show
-from calc.notation.tiles import DIGITS, SUITS, kind_of, parse_tiles, print_tiles, sort_tiles, text_of
+from calc.notation.tiles import DIGITS, MOST_TEXT, SUITS, kind_of, parse_tiles, print_tiles, sort_tiles, text_of
 
 __all__ = ["Meld", "MeldKind", "parse_meld", "parse_melds", "print_meld", "split_melds"]
 
@@ -39,6 +39,8 @@ _OTHER_CONVENTION = (
 )
 #: A bracket with all that belongs to it, or a word; blanks and commas stand between.
 _PIECE = re.compile(r"[(\[][^()\[\]]*[)\]]?|[^\s,(\[]+")
+#: More melds than any hand has; how many it may have is asked later.
+_MOST_MELDS = 100
 _FIRST_RANKS_OF_RUNS = frozenset(9 * suit + rank for suit in range(3) for rank in range(7))
 
 
@@ -116,6 +118,10 @@ def parse_melds(melds: Sequence[str] | str) -> tuple[Meld, ...]:
     Raises :class:`~calc.errors.NotationError` with the key ``melds`` and the column in the one text, or with the key
     ``melds[1]`` (counted from 0) and the column in that element.
     """
+    most, what = (MOST_TEXT, "characters of melds") if isinstance(melds, str) else (_MOST_MELDS, "melds")
+    if len(melds) > most:
+        found = f"{len(melds):,}: {show(melds[:most])}"
+        raise NotationError(f"melds: expected at most {most:,} {what}, found {found}", key="melds", column=1)
     if isinstance(melds, str):
         return tuple([_parse_at(piece, "melds", offset) for offset, piece in split_melds(melds)])
     return tuple([_parse_at(piece, f"melds[{place}]", 0) for place, piece in enumerate(melds)])

@@ -34,6 +34,9 @@ KINDS = 34
 #: Different tiles: the kinds and the three red fives.
 TILES = 37
 
+#: Characters of one text of tiles: all 136 tiles, one by one, are some 300.
+MOST_TEXT = 1_000
+
 SUITS = "mpsz"
 DIGITS = "0123456789"
 
@@ -92,6 +95,8 @@ def locate_tiles(text: str) -> list[tuple[int, int]]:
     """As :func:`parse_tiles`, with the column (from 1) at which each tile stands: pairs of tile and column."""
     found: list[tuple[int, int]] = []
     at = 0
+    if len(text) > MOST_TEXT:
+        _refuse(text, MOST_TEXT, f"expected at most {MOST_TEXT:,} characters of tiles, found {len(text):,}")
     while at < len(text):
         character = text[at]
         if character in DIGITS:

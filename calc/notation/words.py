@@ -9,7 +9,10 @@ from calc.errors import NotationError
 from calc.notation._show import show
 from calc.notation.fits import unwritable_column
 
-__all__ = ["Word", "split_words"]
+__all__ = ["MOST_LINE", "Word", "split_words"]
+
+#: Characters of one line of notation.
+MOST_LINE = 200_000
 
 #: Anything but blanks, and anything within double quotes; or a quote that nothing closes.
 _WORD = re.compile(r'''(?:[^\s"]|"(?:[^"\\]|\\.)*")+|"''', re.DOTALL)
@@ -23,7 +26,13 @@ class Word(NamedTuple):
 
 
 def split_words(text: str) -> list[Word]:
-    """The words of a line. Raises :class:`~calc.errors.NotationError` for a quote that nothing closes."""
+    """The words of a line.
+
+    Raises :class:`~calc.errors.NotationError` for a quote that nothing closes, and for a line that is too long.
+    """
+    if len(text) > MOST_LINE:
+        message = f"expected a line of at most {MOST_LINE:,} characters, found {len(text):,}: {show(text)}"
+        raise NotationError(message, column=MOST_LINE + 1)
     bad = unwritable_column(text)
     if bad is not None:
         raise NotationError(f"expected text in UTF-8, found {text[bad - 1]!r} in {show(text)}", column=bad)

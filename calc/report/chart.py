@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterator, Sequence
 
 import msgspec
 
+from calc.cells import csv_text
 from calc.mahjong.chart import ChartRow
 from calc.mahjong.schema import MahjongRules
 from calc.report.formats import Format
@@ -31,11 +30,7 @@ def format_chart(rows: Sequence[ChartRow], rules: MahjongRules, form: Format, la
         plain = [msgspec.to_builtins(row) for row in rows]
         return str(yaml.safe_dump(plain, allow_unicode=True, sort_keys=False))
     if form == "csv":
-        stream = io.StringIO()
-        writer = csv.DictWriter(stream, ChartRow.__struct_fields__, lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(msgspec.to_builtins(row) for row in rows)
-        return stream.getvalue()
+        return csv_text(ChartRow.__struct_fields__, map(msgspec.to_builtins, rows))
     shown = [_cells(row, rules, lang, and_up=and_up) for row, and_up in _until_cap(rows, rules)]
     if form == "table" and width < _NARROW:
         body = _tables_apart(shown, rules, lang, width)

@@ -9,6 +9,7 @@ from calc.report.dispute import spell
 from calc.report.tables import table
 from calc.report.text import TOGETHER, wrap
 from calc.report.words import word
+from calc.safe_text import printable
 from calc.tables.ruleset import spell_choice
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ def _table(found: Sequence[Comparison], lang: str, width: int) -> str:
 def _cell(one: Comparison, key: str, is_first: bool, lang: str) -> str:
     """A figure under a rule set, or in the first column why there are none."""
     if one.refusal is not None:
-        return f"{_mark(_REFUSED, one)}{word(_REFUSED, lang)}: {one.refusal}" if is_first else ""
+        return f"{_mark(_REFUSED, one)}{word(_REFUSED, lang)}: {printable(one.refusal)}" if is_first else ""
     value = one.figures.get(key)
     return "" if value is None else f"{_mark(key, one)}{_together(value)}"
 
@@ -58,8 +59,8 @@ def _cell(one: Comparison, key: str, is_first: bool, lang: str) -> str:
 def _together(value: Any) -> str:
     """A figure as text, in which no amount is parted from its owner."""
     if not isinstance(value, dict):
-        return spell(value)
-    return ", ".join(spell({name: amount}).replace(" ", TOGETHER) for name, amount in value.items())
+        return printable(spell(value))
+    return ", ".join(printable(spell({name: amount})).replace(" ", TOGETHER) for name, amount in value.items())
 
 
 def _mark(key: str, one: Comparison) -> str:

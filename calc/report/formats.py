@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterator, Sequence
 from typing import Final, Literal
 
 from msgspec import UNSET
 
-from calc.cells import KINDS, Settled, cells_of, columns_of
+from calc.cells import KINDS, Settled, cells_of, columns_of, csv_text
 from calc.hanafuda.results import HanafudaGameResult, HanafudaResult
 from calc.mahjong.results import WinResult
 from calc.mahjong.rounds.results import GameResult, RoundResult
@@ -22,6 +20,7 @@ from calc.report.tables import table
 from calc.report.text import TOGETHER, number, signed, wrap
 from calc.report.win import count_text
 from calc.report.words import word
+from calc.safe_text import printable
 from calc.settle.outcomes import Refusal
 
 __all__ = ["Format", "Settlement", "format_results"]
@@ -54,11 +53,7 @@ def _csv(results: Sequence[Settlement], *, fuller: bool) -> str:
     is_hanafuda = found and found[0] in (HanafudaResult, HanafudaGameResult)
     kinds = found if is_hanafuda else list(dict.fromkeys([WinResult, *found]))
     keys = columns_of(kinds, fuller=fuller)
-    stream = io.StringIO()
-    writer = csv.DictWriter(stream, keys, lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(cells_of(result, keys) for result in results)
-    return stream.getvalue()
+    return csv_text(keys, (cells_of(result, keys) for result in results))
 
 
 def _table(results: Sequence[Settlement], lang: str, *, markdown: bool, width: int) -> str:
@@ -95,7 +90,7 @@ def _block(row: Sequence[str], lang: str, width: int) -> Iterator[str]:
 
 
 def _row(place: int, result: Settlement, has_claims: bool, lang: str) -> list[str]:
-    name = str(place if result.id is None else result.id)
+    name = printable(str(place if result.id is None else result.id))
     if isinstance(result, Refusal):
         row = [name, f"{word('refused', lang)}: {result.error.code}", "", "", "", ""]
     elif isinstance(result, RoundResult):
@@ -127,11 +122,11 @@ def _amounts(amounts: dict[str, int], lang: str) -> str:
 
 def _changes(result: HanafudaResult) -> str:
     changes = ((name, player.change) for name, player in result.players.items())
-    return " ".join(f"{name}{TOGETHER}{signed(change)}" for name, change in changes if change)
+    return " ".join(f"{printable(name)}{TOGETHER}{signed(change)}" for name, change in changes if change)
 
 
 def _scores(result: GameResult | HanafudaGameResult) -> str:
-    return " ".join(f"{player}{TOGETHER}{number(points)}" for player, points in result.scores.items())
+    return " ".join(f"{printable(player)}{TOGETHER}{number(points)}" for player, points in result.scores.items())
 
 
 def _party(party: str, lang: str) -> str:
@@ -153,7 +148,7 @@ def _claim_cell(result: Settlement, lang: str) -> str:
     wrong = word("is_wrong", lang)
     if isinstance(result, Refusal):
         return f"{wrong}: {word('no_win', lang)}"
-    return f"{wrong}: {', '.join(_differences(result, lang))}"
+    return printable(f"{wrong}: {', '.join(_differences(result, lang))}")
 
 
 def _differences(

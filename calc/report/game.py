@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterator, Sequence
 
 from msgspec import UNSET
 
+from calc.cells import csv_text
 from calc.mahjong.rounds.results import FinalLine, FirstWrong, GameResult, RoundResult
 from calc.mahjong.schema import MahjongRules
 from calc.report.differences import difference_text, round_differences
 from calc.report.round import ending_lines, round_title
 from calc.report.tables import HEAD_PADDING, table
-from calc.report.text import cells, columns, number, printable, section, signed, wrap
+from calc.report.text import cells, columns, number, section, signed, wrap
 from calc.report.words import counted, word
+from calc.safe_text import printable
 from calc.settle.outcomes import Difference
 
 __all__ = ["game_csv", "game_lines", "name_of", "wrong_texts"]
@@ -180,35 +180,30 @@ def _frame_name(result: RoundResult) -> str:
 def game_csv(results: Sequence[tuple[str, GameResult]]) -> str:
     """A row for each player of each round, and one for each player at the end; ``results`` with their names."""
     keys = ("game", "round", "honba", "sticks", "seat", "player", "change", "points", "place", "result", "uma", "oka")
-    stream = io.StringIO()
-    writer = csv.DictWriter(stream, keys, lineterminator="\n")
-    writer.writeheader()
-    for name, result in results:
-        for one in result.rounds:
-            for seat, amount in one.changes.items():
-                writer.writerow(
-                    {
-                        "game": name,
-                        "round": _short_title(one, "en"),
-                        "honba": one.honba,
-                        "sticks": one.sticks,
-                        "seat": seat,
-                        "player": name_of(one, seat),
-                        "change": amount,
-                        "points": (one.scores or {})[seat],
-                    }
-                )
-        for line in result.final:
-            writer.writerow(
-                {
-                    "game": name,
-                    "round": "final" if result.ended else "standing",
-                    "player": line.player,
-                    "points": line.points,
-                    "place": line.place,
-                    "result": line.score,
-                    "uma": line.uma,
-                    "oka": line.oka,
-                }
-            )
-    return stream.getvalue()
+    return csv_text(keys, (row for name, result in results for row in _rows(name, result)))
+
+
+def _rows(name: str, result: GameResult) -> Iterator[dict[str, object]]:
+    for one in result.rounds:
+        for seat, amount in one.changes.items():
+            yield {
+                "game": name,
+                "round": _short_title(one, "en"),
+                "honba": one.honba,
+                "sticks": one.sticks,
+                "seat": seat,
+                "player": name_of(one, seat),
+                "change": amount,
+                "points": (one.scores or {})[seat],
+            }
+    for line in result.final:
+        yield {
+            "game": name,
+            "round": "final" if result.ended else "standing",
+            "player": line.player,
+            "points": line.points,
+            "place": line.place,
+            "result": line.score,
+            "uma": line.uma,
+            "oka": line.oka,
+        }

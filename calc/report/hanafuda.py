@@ -12,8 +12,9 @@ from calc.hanafuda.results import HanafudaResult, NearLine, PileYaku, PlayerResu
 from calc.hanafuda.rules import HanafudaRules
 from calc.notation.hanafuda.cards import parse_cards
 from calc.report.differences import difference_text
-from calc.report.text import TOGETHER, columns, number, printable, section, signed, wrap
+from calc.report.text import TOGETHER, columns, number, section, signed, wrap
 from calc.report.words import word
+from calc.safe_text import printable
 
 if TYPE_CHECKING:
     from calc.hanafuda.explain import RoundExplanation, StepReason, YakuReason

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterator, Sequence
 
 from msgspec import UNSET
 
+from calc.cells import csv_text
 from calc.hanafuda.results import HanafudaGameResult, HanafudaResult
 from calc.hanafuda.rules import HanafudaRules
 from calc.report.differences import difference_text
 from calc.report.hanafuda import times_text, yaku_text
 from calc.report.tables import HEAD_PADDING, table
-from calc.report.text import cells, columns, number, printable, section, signed, wrap
+from calc.report.text import cells, columns, number, section, signed, wrap
 from calc.report.words import word
+from calc.safe_text import printable
 from calc.settle.outcomes import Difference
 
 __all__ = ["decided_text", "first_wrong_text", "hanafuda_game_csv", "hanafuda_game_lines", "wrong_in_game"]
@@ -82,7 +82,7 @@ def _what(one: HanafudaResult, lang: str) -> str:
     text = decided_text(one, lang)
     if one.agrees is False:
         wrong = (difference_text(item, lang) for item in one.differences or [])
-        text += "".join(f"\n{word('wrong_round', lang)}: {line}" for line in wrong)
+        text += "".join(f"\n{word('wrong_round', lang)}: {printable(line)}" for line in wrong)
     return text
 
 
@@ -136,13 +136,20 @@ def _final_lines(
 
 def hanafuda_game_csv(results: Sequence[tuple[str, HanafudaGameResult]]) -> str:
     """A row for each player of each round: what it gave or cost, and the total after it."""
-    stream = io.StringIO()
-    writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow(["game", "round", "player", "score", "change", "total", "yaku"])
-    for name, result in results:
-        for one in result.rounds:
-            totals = {} if one.totals is UNSET else one.totals
-            for player, its in one.players.items():
-                yaku = " ".join(line.id for line in [*its.teyaku, *its.yaku])
-                writer.writerow([name, one.round, player, its.score, its.change, totals.get(player), yaku])
-    return stream.getvalue()
+    keys = ("game", "round", "player", "score", "change", "total", "yaku")
+    return csv_text(keys, (row for name, result in results for row in _rows(name, result)))
+
+
+def _rows(name: str, result: HanafudaGameResult) -> Iterator[dict[str, object]]:
+    for one in result.rounds:
+        totals = {} if one.totals is UNSET else one.totals
+        for player, its in one.players.items():
+            yield {
+                "game": name,
+                "round": one.round,
+                "player": player,
+                "score": its.score,
+                "change": its.change,
+                "total": totals.get(player),
+                "yaku": " ".join(line.id for line in [*its.teyaku, *its.yaku]),
+            }

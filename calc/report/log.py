@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
+from calc.cells import csv_text
 from calc.logs.checking import CheckedGame, Disagreement
 from calc.mahjong.rounds.results import FinalLine, GameResult
 from calc.report.differences import key_word, spell
 from calc.report.formats import Format
 from calc.report.tables import table
-from calc.report.text import TOGETHER, cells, printable, signed, wrap
+from calc.report.text import TOGETHER, cells, signed, wrap
 from calc.report.words import word
+from calc.safe_text import printable
 
 __all__ = ["ListedGame", "check_lines", "checks_csv", "checks_json", "format_games", "listed_game", "summary_line"]
 
 #: What a table needs beside files, rules and rounds: four results and the spaces between columns.
 _RESULT_CELLS = 30
+_ABOUT_KEYS = ("file", "format", "rules", "rounds", "ended", "cut_off")
+_FINAL_KEYS = ("place", "player", "points", "score")
 _CHECK_KEYS = ("file", "round", "key", "said", "found")
 
 
@@ -61,20 +63,21 @@ def format_games(rows: Sequence[ListedGame], form: Format, lang: str, width: int
             "---\n" + yaml.safe_dump(msgspec.to_builtins(row), allow_unicode=True, sort_keys=False) for row in rows
         )
     if form == "csv":
-        stream = io.StringIO()
-        writer = csv.writer(stream, lineterminator="\n")
-        writer.writerow(("file", "format", "rules", "rounds", "ended", "cut_off", "place", "player", "points", "score"))
-        for row in rows:
-            about = (row.file, row.format, row.rules, row.rounds, row.ended or "", row.cut_off or "")
-            writer.writerows((*about, line.place, line.player, line.points, line.score) for line in row.final)
-        return stream.getvalue()
+        return csv_text((*_ABOUT_KEYS, *_FINAL_KEYS), _rows(rows))
     head = [word(key, lang) for key in ("log", "rules", "rounds", "score")]
-    logs = [[row.file, row.rules, str(row.rounds)] for row in rows]
+    logs = [[printable(row.file), row.rules, str(row.rounds)] for row in rows]
     needed = sum(max(map(cells, column)) for column in zip(head[:3], *logs, strict=True)) + _RESULT_CELLS
     if form == "table" and needed > width:
         return "".join(f"{line}\n" for row in rows for line in _block(row, lang, width))
     lines = [[*line, _results(row, lang)] for line, row in zip(logs, rows, strict=True)]
     return table(lines, head, markdown=form == "markdown", width=width, align="<<><") + "\n"
+
+
+def _rows(games: Sequence[ListedGame]) -> Iterator[dict[str, Any]]:
+    for game in games:
+        about = {key: getattr(game, key) for key in _ABOUT_KEYS}
+        for line in game.final:
+            yield {**about, **{key: getattr(line, key) for key in _FINAL_KEYS}}
 
 
 def _block(row: ListedGame, lang: str, width: int) -> Iterator[str]:
@@ -85,7 +88,7 @@ def _block(row: ListedGame, lang: str, width: int) -> Iterator[str]:
 
 
 def _results(row: ListedGame, lang: str) -> str:
-    results = ", ".join(f"{line.player}{TOGETHER}{signed(line.score)}" for line in row.final)
+    results = ", ".join(f"{printable(line.player)}{TOGETHER}{signed(line.score)}" for line in row.final)
     if row.cut_off is not None:
         return f"{results} ({word('cut_off', lang)})"
     return results if row.ended is not None else f"{results} ({word('not_over', lang)})"
@@ -137,19 +140,15 @@ def checks_json(checked: CheckedGame, *, yaml: bool = False) -> str:
 
 def checks_csv(checked: Sequence[CheckedGame]) -> str:
     """A row a disagreement, lists as JSON text."""
-    stream = io.StringIO()
-    writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow(_CHECK_KEYS)
-    for game in checked:
-        writer.writerows(
-            (one.file, one.round, one.key, _cell(one.said), _cell(one.found)) for one in game.disagreements
-        )
-    return stream.getvalue()
+    return csv_text(
+        _CHECK_KEYS,
+        ({key: _cell(getattr(one, key)) for key in _CHECK_KEYS} for game in checked for one in game.disagreements),
+    )
 
 
 def _cell(value: Any) -> Any:
-    if value is None or isinstance(value, str):
-        return value or ""
+    if value is None or (isinstance(value, str | int | float) and not isinstance(value, bool)):
+        return value
     return msgspec.json.encode(value).decode()
 
 

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from tabulate import tabulate
 
-from calc.report.text import TOGETHER, cells, printable, wrap
+from calc.report.text import MOST_SHOWN, TOGETHER, cells, wrap
+from calc.safe_text import cut, printable_lines
 
 __all__ = ["HEAD_PADDING", "table"]
 
@@ -77,7 +78,7 @@ def _fit(widths: list[int], floors: Iterable[list[int]], width: int) -> list[int
 
 
 def _printable(cell: str) -> str:
-    return "\n".join(map(printable, cell.split("\n")))
+    return printable_lines(cut(cell, MOST_SHOWN))
 
 
 def _in_markdown(cell: str) -> str:

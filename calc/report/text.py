@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 
-__all__ = ["TOGETHER", "cells", "columns", "number", "printable", "section", "signed", "wrap"]
+from calc.safe_text import cut, printable
+
+__all__ = ["MOST_SHOWN", "TOGETHER", "cells", "columns", "number", "section", "signed", "wrap"]
 
 #: A blank at which no line is broken.
 TOGETHER = "\u00a0"
 _NARROWEST = 8
-#: What moves the cursor, colours the screen or turns the direction of writing, and halves of characters.
-_UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+#: Characters of one text that are shown; whoever needs the rest reads JSON.
+MOST_SHOWN = 10_000
 #: Characters that take no cell of their own: accents, joiners.
 _WITHOUT_CELL = ("Mn", "Me", "Cf")
 
@@ -38,22 +39,13 @@ def _cells_of(character: str) -> int:
     return 2 if unicodedata.east_asian_width(character) in "WF" else 1
 
 
-def printable(text: str) -> str:
-    r"""The text in one line that a terminal only shows: a name from a stranger's file must not steer it.
-
-    >>> printable("Aki\x1b[2J")
-    'Aki�[2J'
-    """
-    return _UNPRINTABLE.sub("\ufffd", text)
-
-
 def wrap(text: str, width: int, indent: str = "  ") -> list[str]:
     """A long sentence as lines of at most ``width`` cells, all but the first indented; blanks in front are kept.
 
     >>> wrap("South wins 2,600 points", 14)
     ['South wins', '  2,600 points']
     """
-    text = printable(text)
+    text = printable(cut(text, MOST_SHOWN))
     words = text.strip().split(" ")
     line = text[: len(text) - len(text.lstrip())]
     lines: list[str] = []
@@ -73,10 +65,12 @@ def wrap(text: str, width: int, indent: str = "  ") -> list[str]:
 
 def _cut(text: str, width: int) -> str:
     """The longest beginning of ``text`` that fits into ``width`` cells, of at least one character."""
-    end = len(text)
-    while end > 1 and cells(text[:end]) > width:
-        end -= 1
-    return text[:end]
+    taken = 0
+    for end, character in enumerate(text):
+        taken += _cells_of(character)
+        if taken > width and end:
+            return text[:end]
+    return text
 
 
 def columns(rows: Iterable[Sequence[object]], align: str, width: int | None = None) -> list[str]:
@@ -88,7 +82,7 @@ def columns(rows: Iterable[Sequence[object]], align: str, width: int | None = No
     >>> columns([("Riichi", 1), ("Dora", 12)], "<>")
     ['Riichi   1', 'Dora    12']
     """
-    table = [[printable(str(cell)) for cell in row] for row in rows]
+    table = [[printable(cut(str(cell), MOST_SHOWN)) for cell in row] for row in rows]
     widths = [max(map(cells, column)) for column in zip(*table, strict=True)]
     over = sum(widths) + 2 * (len(widths) - 1) - width if width is not None else 0
     left = [place for place, side in enumerate(align) if side == "<"]

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, Literal
 
 import msgspec
 
+from calc.cells import csv_text
 from calc.mahjong.schema import MahjongRules
 from calc.mahjong.wait_results import NoWin, WaitLine, WaitsResult, WaitWin, Way
 from calc.notation.waiting import Waiting
@@ -188,17 +187,17 @@ def format_waits(
 def _csv(results: Sequence[WaitsResult | Refusal]) -> str:
     """A row for every tile, for a hand that does not wait, and for a refusal; keys of the two ways dotted."""
     heads = [*_RESULT_KEYS, *_LINE_KEYS, *(f"{way}.{key}" for way in _WAYS for key in _WAY_KEYS), "add", "error"]
-    stream = io.StringIO()
-    writer = csv.DictWriter(stream, heads, lineterminator="\n")
-    writer.writeheader()
+    return csv_text(heads, _rows(results))
+
+
+def _rows(results: Sequence[WaitsResult | Refusal]) -> Iterator[dict[str, Any]]:
     for result in results:
         plain = msgspec.to_builtins(result)
         known = {key: plain.get(key) for key in (*_RESULT_KEYS, "add", "error")}
         for line in plain.get("tiles") or [{}]:
             ways = {f"{way}.{key}": value for way in _WAYS for key, value in (line.get(way) or {}).items()}
             cells = {**known, **{key: line.get(key) for key in _LINE_KEYS}, **ways}
-            writer.writerow({key: _cell(key, value) for key, value in cells.items()})
-    return stream.getvalue()
+            yield {key: _cell(key, value) for key, value in cells.items()}
 
 
 def _cell(key: str, value: Any) -> Any:

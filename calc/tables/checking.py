@@ -16,7 +16,7 @@ from calc.errors import RuleTableError
 from calc.tables.merge import Tree
 from calc.tables.ruleset import RuleSet
 from calc.tables.shelf import find_rule_file
-from calc.tables.table import ABSENT, Path_, RuleTable, load_table, read_file
+from calc.tables.table import ABSENT, Path_, RuleTable, choose_options, load_table, read_file, read_table
 
 __all__ = ["Checked", "check_file"]
 
@@ -31,6 +31,10 @@ _NOWHERE: Final = re.compile(r"there is no (?:\w+ and no )?\w+ '([^']+)'")
 #: The key that decides which other keys an entry has: no neighbour's will do.
 _TAG: Final = "do"
 _SOURCES: Final = ("sources",)
+
+
+#: How often a file is loaded again behind a mistake; whoever has mended so many looks once more.
+_MOST_MENDS: Final = 128
 
 
 class Checked(Generic[R]):
@@ -66,9 +70,9 @@ class _Search(Generic[R]):
     def run(self) -> Checked[R]:
         """Mend and load until nothing is wrong, then try the choices."""
         rules = None
-        for _ in self.own.places:  # each mends one of them
+        for _ in range(min(len(self.own.places), _MOST_MENDS)):  # each mends one of them
             try:
-                rules = self._load({})
+                rules = self._load()
                 break
             except RuleTableError as error:
                 if not self._mend(error):
@@ -77,17 +81,20 @@ class _Search(Generic[R]):
         self.found.sort(key=lambda error: (error.file != self.own.file, error.line or 0))
         return Checked(self.found, rules, tried)
 
-    def _load(self, options: Mapping[str, Any], more: Mapping[Path_, Any] | None = None) -> R:
-        return self.read(load_table(self.name, options, mends={**self.mends, **(more or {})}))
+    def _load(self, more: Mapping[Path_, Any] | None = None) -> R:
+        return self.read(load_table(self.name, mends={**self.mends, **(more or {})}))
 
     def _try_choices(self, rules: R) -> int:
         tried = 0
+        # The files are read once for all choices: there may be hundreds.
+        table = read_table(self.name, self.mends)
         told = {(error.line, error.message) for error in self.found}
+        table = read_table(self.name, self.mends)  # once: nearly all time would go into reading
         for option, rule in rules.options.items():
             for choice in rule.choices or {}:
                 tried += 1
                 try:
-                    self._load({option: choice})
+                    self.read(choose_options(table, {option: choice}))
                 except RuleTableError as error:
                     if (error.line, error.message) not in told:
                         told.add((error.line, error.message))
@@ -195,7 +202,7 @@ class _Search(Generic[R]):
     def _fails(self, error: RuleTableError, more: Mapping[Path_, Any]) -> bool:
         """Whether the same mistake is there with further mends."""
         try:
-            self._load({}, more)
+            self._load(more)
         except RuleTableError as other:
             return other.message == error.message
         return False

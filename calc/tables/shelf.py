@@ -8,8 +8,18 @@ from pathlib import Path
 
 from calc.errors import CalcError, RuleTableError, did_you_mean
 from calc.strict_yaml import load
+from calc.tables.bounds import MAX_BYTES
 
-__all__ = ["MAX_EXTENDS", "find_rule_file", "game_of", "is_file_name", "rule_set_ids", "rules_folder"]
+__all__ = [
+    "MAX_EXTENDS",
+    "find_rule_file",
+    "game_of",
+    "is_file_name",
+    "is_there",
+    "read_text",
+    "rule_set_ids",
+    "rules_folder",
+]
 
 
 #: What a file says that is a part of rule sets and none itself.
@@ -49,6 +59,35 @@ def rule_set_ids() -> list[str]:
     return sorted(name for name, path in _shipped().items() if not _IS_PART.search(path.read_text(encoding="utf-8")))
 
 
+def is_there(path: Path) -> bool:
+    """Whether there is a file at ``path``. A name that no file can have, or a folder that is closed, has none."""
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
+
+
+def read_text(path: Path) -> str:
+    """The text of a rule file, which is of bounded size.
+
+    Raises :class:`RuleTableError` for one that is larger, that cannot be read or is not UTF-8.
+    """
+    file = str(path)
+    try:
+        with path.open("rb") as stream:
+            data = stream.read(MAX_BYTES + 1)
+        if len(data) > MAX_BYTES:
+            raise RuleTableError(f"expected a rule file of at most {MAX_BYTES:,} bytes, found more", file=file)
+        return data.decode("utf-8-sig")
+    except OSError as error:
+        raise RuleTableError(f"the file cannot be read: {error.strerror or error}", file=file) from None
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise RuleTableError(
+            "expected text in UTF-8, found other bytes; save it as UTF-8", file=file, line=line
+        ) from None
+
+
 def is_file_name(name: str) -> bool:
     """Whether ``name`` means a file (``./house.yaml``) rather than a shipped id (``tenhou``)."""
     return "/" in name or name.endswith((".yaml", ".yml"))
@@ -61,11 +100,11 @@ def find_rule_file(name: str, *, beside: Path | None = None) -> Path:
     """
     if beside is not None:
         neighbour = beside / (name if name.endswith((".yaml", ".yml")) else f"{name}.yaml")
-        if Path(name).name == name and name not in _shipped() and neighbour.is_file():
+        if Path(name).name == name and name not in _shipped() and is_there(neighbour):
             return neighbour
     elif is_file_name(name):
         path = Path(name)
-        if not path.is_file():
+        if not is_there(path):
             raise RuleTableError(
                 f"expected a rule file, but there is no file {name!r}", code="unknown_rules", key="rules"
             )
@@ -98,8 +137,8 @@ def game_of(name: str) -> str | None:
     for _ in range(MAX_EXTENDS):
         try:
             path = find_rule_file(name, beside=path.parent if path is not None else None)
-            text = path.read_text(encoding="utf-8-sig")
-        except (RuleTableError, OSError, UnicodeDecodeError):
+            text = read_text(path)
+        except RuleTableError:
             return None
         found: dict[str, str] = dict(_HEAD.findall(text)) or _head_of(text)
         if "game" in found or "kind" in found:

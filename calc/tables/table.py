@@ -12,11 +12,13 @@ from typing import Any, TypeVar
 import msgspec
 
 from calc.errors import CalcError, RuleTableError, did_you_mean
+from calc.safe_text import UNPRINTABLE
 from calc.strict_yaml import load
+from calc.tables.bounds import find_excess
 from calc.tables.merge import ChangeError, Tree, apply_change, has_place, split_path
 from calc.tables.misfit import explain_misfit
 from calc.tables.ruleset import ENTRY_ID, spell_choice
-from calc.tables.shelf import MAX_EXTENDS, find_rule_file
+from calc.tables.shelf import MAX_EXTENDS, find_rule_file, read_text
 
 __all__ = [
     "ABSENT",
@@ -192,10 +194,11 @@ def _put(tree: Tree, path: Path_, value: Any) -> None:
 def read_file(path: Path) -> RuleTable:
     """What one file says by itself. Raises :class:`RuleTableError`."""
     file = str(path)
+    if UNPRINTABLE.search(path.stem):
+        raise RuleTableError(f"expected a file name that can be shown, found {path.name!r}; give it another name")
+    text = read_text(path)
     try:
-        document = load(path.read_text(encoding="utf-8-sig"), file=file)
-    except (OSError, UnicodeDecodeError) as error:
-        raise RuleTableError(f"the file cannot be read: {error}", file=file) from None
+        document = load(text, file=file)
     except CalcError as error:
         # Its sentence begins with the file and the line, which our errors hold apart.
         found = re.fullmatch(rf"{re.escape(file)}:(\d+): (.*)", error.message, flags=re.DOTALL)
@@ -204,7 +207,11 @@ def read_file(path: Path) -> RuleTable:
         raise RuleTableError(found[2], file=file, line=int(found[1])) from None
     if not isinstance(document.value, dict):
         raise RuleTableError("expected a mapping of rule sections (game, version, yaku, ...)", file=file, line=1)
-    return RuleTable(document.value, {at: (file, line) for at, line in document.lines.items()}, file)
+    table = RuleTable(document.value, {at: (file, line) for at, line in document.lines.items()}, file)
+    excess = find_excess(document.value)
+    if excess is not None:
+        raise table.error(*excess)
+    return table
 
 
 def _check_options(table: RuleTable) -> None:

@@ -18,8 +18,9 @@ from jansou.scoring.score import ScoringError, score
 
 import calc
 from calc.mahjong.schema import MahjongRules
+from tests.judges.duel import Judge, Tally, duel
 from tests.judges.tiles import RED_FIVES, Form, MeldTiles, Record, read_tiles, write_tiles
-from tests.judges.verdict import SEATS, Verdict, payments_of, refusal
+from tests.judges.verdict import SEATS, Verdict, our_verdict, payments_of, refusal
 
 __all__ = [
     "ITS_ANSWERS",
@@ -27,6 +28,7 @@ __all__ = [
     "PRESETS_FOR_THREE",
     "as_told",
     "dressed_for",
+    "duel_under",
     "for_three",
     "verdict",
     "without_reds",
@@ -112,6 +114,16 @@ def without_reds(preset: str, record: Record) -> Record:
     melds = record.get("melds", [])
     plain["melds"] = melds.replace("0", "5") if isinstance(melds, str) else [meld.replace("0", "5") for meld in melds]
     return {**record, **plain}
+
+
+def duel_under(
+    preset: str, records: Iterable[Record], options: dict[str, bool | str] | None = None, tally: Tally | None = None
+) -> Tally:
+    """Our verdicts under a preset beside its own; ``options``: in which ours give way to it."""
+    records = list(records)
+    plain = [without_reds(preset, record) for record in records]
+    ours = [our_verdict(result) for result in calc.score_many(plain, rules=_rules(preset), options=options)]
+    return duel(Judge("jansou", lambda record: verdict(preset, record), as_told), records, ours, tally)
 
 
 def _rules(preset: str) -> MahjongRules:

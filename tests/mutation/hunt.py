@@ -1,47 +1,40 @@
 """Change the rule tables value by value and let the cases look for it: ``python -m tests.mutation.hunt``.
 
 A mutant is caught when a case fails under it, or when the table is refused. Those that cannot matter stand in
-``survivors.yaml`` with the reason why.
+``survivors.yaml`` with the reason why. Prints every mutant that is neither, every one that is both, and at last a line
+of figures.
 """
 
 from __future__ import annotations
 
 import argparse
+import multiprocessing
+import os
 import random
 import sys
-import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-import pytest
-import yaml
-
-from calc.errors import CalcError
-from calc.hanafuda import rules as hanafuda_rules
-from calc.mahjong import rules as mahjong_rules
 from calc.strict_yaml import load
-from calc.tables import rule_set_ids, rules_folder, shelf
-from tests import test_cases, test_facts, test_hanafuda_cases, test_round_cases
 from tests.mutation.mutants import Mutant, mutants_of
+from tests.mutation.trials import Trials, rule_files
 
-__all__ = ["caught_by", "known_survivors", "pick", "rule_files"]
+__all__ = ["hunt", "known_survivors", "pick"]
 
 SURVIVORS = Path(__file__).with_name("survivors.yaml")
-Case = tuple[str, str, Any, Callable[[Any], None]]
-
-
-def rule_files() -> list[Path]:
-    """The shipped rule sets, and the deck."""
-    return sorted(rules_folder().rglob("*.yaml"))
 
 
 def pick(tenth: int | None = None) -> list[Mutant]:
-    """All mutants of all rule files, or a tenth of them, chosen by a seed."""
+    """All mutants of all rule files, or a tenth of them, chosen by a seed, in the order of the files."""
     found = [mutant for file in rule_files() for mutant in mutants_of(file)]
-    return found if tenth is None else random.Random(tenth).sample(found, len(found) // 10)
+    if tenth is None:
+        return found
+    places = random.Random(tenth).sample(range(len(found)), len(found) // 10)
+    return [found[place] for place in sorted(places)]
 
 
 def known_survivors() -> dict[str, str]:
@@ -50,99 +43,51 @@ def known_survivors() -> dict[str, str]:
     return {id_: group["because"] for group in data or [] for id_ in group["mutants"]}
 
 
-def all_cases() -> list[Case]:
-    """Every rule case: the game it is of, its text, itself and the test that runs it."""
-    found: list[Case] = []
-    for module, kind in ((test_cases, "riichi"), (test_round_cases, "riichi"), (test_hanafuda_cases, "hanafuda")):
-        for param in module.read_cases():
-            (case,) = param.values
-            found.append((kind, f"{param.id} {case}", case, module.test_rule_case))
-    for param in test_facts.read_cases():
-        (fact,) = param.values
-        kind = _game(fact[2]) if fact[2] in rule_set_ids() else "hanafuda"
-        found.append((kind, str(param.id), fact, test_facts.test_fact))
-    return found
+def hunt(mutants: Sequence[Mutant], trials: Trials, jobs: int = 1) -> Iterator[tuple[Mutant, str | None]]:
+    """Each mutant with what caught it, none where it survives."""
+    if jobs == 1:
+        yield from ((mutant, trials.catch(mutant)) for mutant in mutants)
+        return
+    # Neighbours are caught by the same cases: they stay together.
+    heaps = [list(heap) for _, heap in groupby(mutants, key=lambda mutant: (mutant.file, mutant.path[:2]))]
+    fork = multiprocessing.get_context("fork")  # the processes begin with what the trials know
+    with ProcessPoolExecutor(jobs, fork, initializer=_at_hand.append, initargs=(trials,)) as pool:
+        for heap, caught in zip(heaps, pool.map(_catch_all, heaps), strict=True):
+            yield from zip(heap, caught, strict=True)
 
 
-def caught_by(mutant: Mutant, cases: Sequence[Case]) -> str | None:
-    """The first case that fails under a mutant, or the refusal of its table; none where it survives."""
-    with _in_force(mutant):
-        stem = mutant.file.stem
-        if stem in rule_set_ids():
-            try:
-                shipped = (
-                    mahjong_rules.load_mahjong_rules if _game(stem) == "riichi" else hanafuda_rules.load_hanafuda_rules
-                )
-                shipped(stem)
-            except CalcError as error:
-                return f"refused: {error}"
-        for kind, text, case, run in _likely_first(mutant, cases):
-            if kind != _game(stem):
-                continue
-            try:
-                run(case)
-            except (AssertionError, CalcError, LookupError, ValueError, pytest.fail.Exception):
-                return text[:80]
-    return None
+#: The trials of a process that was started to hunt.
+_at_hand: list[Trials] = []
 
 
-def _game(stem: str) -> str:
-    game = shelf.game_of(stem)
-    return "hanafuda" if game == "deck" else str(game)
+def _catch_all(heap: Sequence[Mutant]) -> list[str | None]:
+    (trials,) = _at_hand
+    return [trials.catch(mutant) for mutant in heap]
 
 
-def _likely_first(mutant: Mutant, cases: Sequence[Case]) -> Iterator[Case]:
-    """The cases that name what is changed, then the others."""
-    words = [str(part) for part in mutant.path if isinstance(part, str) and len(str(part)) > 3]
-    naming = sorted(cases, key=lambda case: -sum(word in case[1] for word in [*words[:2], mutant.file.stem]))
-    yield from naming
-
-
-@contextmanager
-def _in_force(mutant: Mutant) -> Iterator[None]:
-    """The shipped rules with a mutant in place of its file."""
-    shipped = shelf._shipped()
-    stem, own = mutant.file.stem, mutant.file
-    with tempfile.TemporaryDirectory() as folder:
-        changed = Path(folder, own.name)
-        changed.write_text(yaml.safe_dump(mutant.data, allow_unicode=True, sort_keys=False), encoding="utf-8")
-        shipped[stem] = changed
-        _forget()
-        try:
-            yield
-        finally:
-            shipped[stem] = own
-            _forget()
-
-
-def _forget() -> None:
-    from calc.hanafuda import deck
-
-    for loader in (mahjong_rules._loader, hanafuda_rules._loader):
-        loader._loaded.clear()
-    deck._table.cache_clear()
-    deck.load_deck.cache_clear()
-
-
-def main() -> int:
-    """Hunt all mutants, or a tenth."""
+def main(given: Sequence[str] | None = None) -> int:
+    """Hunt all mutants, or some; 1 where some survived, or some that are listed were caught."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tenth", type=int, metavar="SEED", help="a tenth of the mutants, chosen by a seed")
     parser.add_argument("--only", default="", metavar="TEXT", help="mutants whose id holds a text")
-    arguments = parser.parse_args()
-    started, cases, known = time.monotonic(), all_cases(), known_survivors()
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes (default: %(default)s)")
+    parser.add_argument("--all", action="store_true", help="also print what caught the others")
+    arguments = parser.parse_args(given)
+    started, known = time.monotonic(), known_survivors()
     mutants = [mutant for mutant in pick(arguments.tenth) if arguments.only in mutant.id]
-    survivors = 0
-    for mutant in mutants:
-        if caught_by(mutant, cases) is None and mutant.id not in known:
-            survivors += 1
-            print(mutant.id, flush=True)
-    listed = sum(mutant.id in known for mutant in mutants)
+    counts = {"caught": 0, "listed": 0, "survived": 0, "listed but caught": 0}
+    for mutant, caught in hunt(mutants, Trials(), arguments.jobs):
+        listed = mutant.id in known
+        outcome = ("listed" if listed else "survived") if caught is None else "listed but " * listed + "caught"
+        counts[outcome] += 1
+        if arguments.all or outcome in ("survived", "listed but caught"):
+            print(f"{outcome}: {mutant.id}" + (f": {caught}" if caught else ""), flush=True)
     print(
-        f"{len(mutants)} mutants, {len(mutants) - listed - survivors} caught, {listed} listed with a reason, "
-        f"{survivors} survived; {time.monotonic() - started:.0f} s"
+        f"{len(mutants)} mutants, {counts['caught']} caught, {counts['listed']} listed with a reason, "
+        f"{counts['survived']} survived, {counts['listed but caught']} listed but caught; "
+        f"{time.monotonic() - started:.0f} s"
     )
-    return 1 if survivors else 0
+    return 1 if counts["survived"] or counts["listed but caught"] else 0
 
 
 if __name__ == "__main__":

@@ -32,7 +32,8 @@ LEFT: dict[str, Any] = {
 
 
 def read(*lines: str) -> list[Win | None]:
-    return decode_win_lines("".join(line + "\n" for line in lines).encode())
+    found = decode_win_lines("".join(line + "\n" for line in lines).encode())
+    return [None if win is None else Win.of(win) for win in found]
 
 
 def alone(line: str) -> Any:

@@ -186,6 +186,14 @@ FAULTS = [
     fault("uma_floating_for_three", 5, "options.uma.default", "one uma a place, 4 in all, found 3"),
     fault("winds_beyond_the_seats", 4, "options.rounds.default", "at most 3 winds", "found 4"),
     fault("pool_that_cannot_be_shared", 4, "options.waiting_pool.default", "a pool that 3 can pay to 1, found 1000"),
+    fault(
+        "sum_that_cannot_be_shared",
+        5,
+        "points.levels.four_han.pays.dealer_tsumo_in_all",
+        "a sum that 2 can pay in equal parts, found 2001",
+    ),
+    fault("no_north_to_set_aside", 4, "tiles.kinds", "expected North (4z) among the tiles, for Norths are set aside"),
+    fault("chart_of_no_han", 4, "points.chart.0.ron_from_han", ">= 1", "found 0"),
     fault("abortive_draw_of_nothing", 4, "options.abortive_draws.default", "did you mean 'suukaikan'?"),
     fault("chombo_at_no_level", 4, "rounds.chombo.level", "no level 'mangann'", "did you mean 'mangan'?"),
     fault("option_default", 3, "options.kazoe", "'yakumann' is none of the choices", "did you mean 'yakuman'?"),
@@ -282,7 +290,7 @@ def test_an_error_knows_its_file_line_and_path() -> None:
 def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "binary.yaml"
     file.write_bytes(b"\xff\xfe\x00game")
-    with pytest.raises(calc.RuleTableError, match=r"binary\.yaml: the file cannot be read: .*utf-8"):
+    with pytest.raises(calc.RuleTableError, match=r"binary\.yaml:1: expected text in UTF-8, found other bytes"):
         load_mahjong_rules(str(file))
 
 

@@ -69,6 +69,12 @@ FAULTS = [
     ),
     fault("hand_below_nothing", 3, "table.hand", "expected 'int' >= 0, found -1"),
     fault("id_with_capitals", 4, "yaku.House", "expected an id of small letters, digits and _, found 'House'"),
+    fault(
+        "misdeal_worth_something",
+        4,
+        "misdeal.four_pairs.value",
+        "a field that is dealt again is worth nothing: expected a value of 0",
+    ),
     fault("missing_condition", 4, "yaku.house", "the key 'when' is missing here"),
     fault("missing_name", 4, "yaku.house", "the key 'name' is missing here"),
     fault("missing_section", 1, None, "the key 'settlement' is missing here"),

@@ -60,6 +60,13 @@ class _Ways:
     concealed: NDArray[np.uint64]
 
     @cached_property
+    def asked(self) -> NDArray[np.uint64]:
+        """(4, ways) the same without what goes without saying: a kind that is there twice is there once."""
+        more_often = np.concatenate([self.needed[1:], np.zeros_like(self.needed[:1])])
+        asked: NDArray[np.uint64] = self.needed & ~more_often
+        return asked
+
+    @cached_property
     def distinct(self) -> tuple[int, int]:
         """The least and the greatest number of different kinds in a way."""
         sizes = [len(set(way)) for way in self.kinds]
@@ -152,7 +159,7 @@ def _filled(elements: list[str], state: State) -> tuple[Ints, Bools]:
         enough &= again + np.bitwise_count(repeated[3] & asked) >= len(elements) - most
     rows = np.flatnonzero(enough)
     fits = np.ones((len(ways.kinds), len(rows)), dtype=np.bool_)
-    for held, needed in zip(repeated, ways.needed[:, :, None], strict=True):
+    for held, needed in zip(repeated, ways.asked[:, :, None], strict=True):
         if needed.any():
             fits &= (held[rows] & needed) == needed
     if ways.concealed.any():

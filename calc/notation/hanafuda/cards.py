@@ -7,7 +7,7 @@ only counted; :func:`assign_chaff` makes sets of cards of all the piles of a rec
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 
 from msgspec import Struct
@@ -38,6 +38,10 @@ class Pile(Struct, frozen=True):
 NO_CARDS = Pile(0)
 
 
+#: Characters of one text of cards: all cards by their longest names are some 900.
+MOST_TEXT = 10_000
+
+
 class _TokenError(Exception):
     """What is wrong with a token, and how far into it (from 0); ``is_copy``: a card that there is no more of."""
 
@@ -60,12 +64,17 @@ def parse_cards(text: str | Sequence[str], deck: Deck, key: str = "cards") -> Pi
     """
     if not isinstance(text, str):
         return _join_texts(text, deck, key)
-    named, chaff, groups = 0, 0, deck.groups
+    if len(text) > MOST_TEXT:
+        message = f"{key}: expected at most {MOST_TEXT:,} characters of cards, found {len(text):,}: {show(text)}"
+        raise NotationError(message, key=key, column=MOST_TEXT + 1)
     tokens = text.translate(_COMMAS).split()
-    at = 0
+    pile = _read_groups(tokens, deck)
+    if pile is not None:
+        return pile
+    named, chaff, at = 0, 0, 0
     try:
         for at, token in enumerate(tokens):  # noqa: B007  # the place of a fault
-            cards, unnamed = groups.get(token) or _read_token(token, deck)
+            cards, unnamed = _read_token(token, deck)
             if named & cards:
                 (twice, *_) = deck.within(named & cards)
                 raise _TokenError(f"expected each card once, found {twice.name} a second time", is_copy=True)
@@ -81,6 +90,16 @@ def parse_cards(text: str | Sequence[str], deck: Deck, key: str = "cards") -> Pi
         column = parts[at].start() + fault.offset + 1
         raise kind(f"{key}: {fault.message}{where}", key=key, column=column) from None
     return Pile(named, chaff)
+
+
+def _read_groups(tokens: Sequence[str], deck: Deck) -> Pile | None:
+    """The cards of groups that are spelled as they are printed, and no card twice; none for any others."""
+    try:
+        added = sum(map(deck.groups.__getitem__, tokens))
+    except KeyError:
+        return None
+    cards, shared = added & deck.everything, deck.shared
+    return Pile(cards & ~shared, cards & shared) if cards.bit_count() == added >> len(deck.cards) else None
 
 
 def _first_too_many(tokens: Sequence[str], deck: Deck, otherwise: int) -> int:
@@ -106,6 +125,8 @@ def parse_one(text: str, deck: Deck, key: str) -> Pile:
 
 
 def _join_texts(texts: Sequence[str], deck: Deck, key: str) -> Pile:
+    if len(texts) > MOST_TEXT:
+        raise NotationError(f"{key}: expected at most {MOST_TEXT:,} texts of cards, found {len(texts):,}", key=key)
     for place, text in enumerate(texts):
         parse_cards(text, deck, f"{key}[{place}]")
     return parse_cards(" ".join(texts), deck, key)
@@ -222,13 +243,12 @@ def print_set(cards: CardSet, deck: Deck) -> str:
     return " ".join([texts[held] for of, texts in deck.spelled if (held := cards & of)])
 
 
-def assign_chaff(piles: Iterable[tuple[str, Pile]], deck: Deck) -> Iterator[CardSet]:
+def assign_chaff(piles: Sequence[tuple[str, Pile]], deck: Deck) -> list[CardSet]:
     """The sets of cards of piles that lie beside each other, given with the key of each.
 
     Chaff that are not named take the remaining numbers of their month, lowest first. Raises
     :class:`~calc.errors.HandError` for a card in two piles, and for more chaff than a month has.
     """
-    piles = list(piles)
     taken = 0
     for place, (key, pile) in enumerate(piles):
         if taken & pile.named:
@@ -236,20 +256,23 @@ def assign_chaff(piles: Iterable[tuple[str, Pile]], deck: Deck) -> Iterator[Card
             first = next(other for other, one in piles[:place] if one.named & twice.bit)
             raise HandError(f"expected each card once, found {twice.name} in {first} and in {key}", key=key)
         taken |= pile.named
+    found = []
     for key, pile in piles:
         chaff = pile.chaff if not pile.chaff & taken else _untaken(pile.chaff, taken, key, deck)
         taken |= chaff
-        yield pile.named | chaff
+        found.append(pile.named | chaff)
+    return found
 
 
 def _untaken(chaff: CardSet, taken: CardSet, key: str, deck: Deck) -> CardSet:
     """As many chaff of each month, none of which is taken."""
     found, clash = chaff, chaff & taken
-    for month, of in deck.chaff_sets.items():
-        if clash & of:
-            free = deck.lowest[month].get((taken & of, (chaff & of).bit_count()))
-            if free is None:
-                message = f"month {month} has {len(deck.chaff[month])} chaff, found more, at last in {key}"
-                raise HandError(message, key=key)
-            found = found & ~of | free
+    while clash:
+        month = deck.cards[(clash & -clash).bit_length() - 1].month
+        of = deck.chaff_sets[month]
+        free = deck.lowest[month].get((taken & of, (chaff & of).bit_count()))
+        if free is None:
+            message = f"month {month} has {len(deck.chaff[month])} chaff, found more, at last in {key}"
+            raise HandError(message, key=key)
+        found, clash = found & ~of | free, clash & ~of
     return found

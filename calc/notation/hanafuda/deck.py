@@ -114,13 +114,19 @@ class Deck(Struct, frozen=True, dict=True, eq=False):
         ]
 
     @cached_property
-    def groups(self) -> dict[str, tuple[CardSet, CardSet]]:
-        """What groups of letters mean as they are printed: the named cards, and the chaff that are not named."""
-        found: dict[str, tuple[CardSet, CardSet]] = {}
+    def groups(self) -> dict[str, int]:
+        """Groups of letters as they are printed, each as a number: the set of its cards, and above that how many they
+        are. Chaff that are not named are the lowest of their month.
+
+        Numbers of groups that share no card add up to the set of all their cards and the count of them; those that
+        share one do not, for then the sum has more cards in its count than in its set.
+        """
+        found: dict[str, int] = {}
         for month, (_, texts) in zip(self.months, self.spelled, strict=True):
             for part, text in list(texts.items())[1:]:  # the first is of no card
                 chaff = (part & self.shared).bit_count()
-                found[text] = (part & ~self.shared, self.lowest[month][0, chaff] if chaff else 0)
+                cards = (part & ~self.shared) | (self.lowest[month][0, chaff] if chaff else 0)
+                found[text] = cards | cards.bit_count() << len(self.cards)
         return found
 
     @cached_property

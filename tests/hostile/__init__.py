@@ -1,0 +1,1 @@
+"""What strangers may send, by whatever door: nothing costs more than an error."""

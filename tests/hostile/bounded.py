@@ -1,0 +1,72 @@
+"""The command in a process of its own, with bounded memory and time: what costs more than an error fails."""
+
+from __future__ import annotations
+
+import os
+import pty
+import resource
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from tests.cli.running import PROJECT, Ran
+
+__all__ = ["on_terminal", "run_bounded"]
+
+_MIB = 1 << 20
+_SECONDS = 30
+
+
+def run_bounded(*arguments: str, folder: Path, stdin: str = "", mib: int = 1024) -> Ran:
+    """Run ``yaku`` with an address space of ``mib`` MiB. Fails where it takes too long or shows a traceback."""
+    done = subprocess.run(
+        [sys.executable, "-m", "calc", *arguments],
+        input=stdin.encode(errors="surrogatepass"),
+        capture_output=True,
+        cwd=folder,
+        env=_env(),
+        timeout=_SECONDS,
+        preexec_fn=_limit(mib),
+        check=False,
+    )
+    ran = Ran(done.returncode, done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace"))
+    assert "Traceback" not in ran.err
+    assert ran.code in (0, 1, 2), ran
+    return ran
+
+
+def on_terminal(*arguments: str, folder: Path) -> str:
+    """What a terminal gets to see of ``yaku``: standard output and standard error together."""
+    leader, follower = pty.openpty()
+    with subprocess.Popen(
+        [sys.executable, "-m", "calc", *arguments],
+        stdin=subprocess.DEVNULL,
+        stdout=follower,
+        stderr=follower,
+        cwd=folder,
+        env={**_env(), "TERM": "xterm"},
+    ) as process:
+        os.close(follower)
+        seen = b""
+        try:
+            while part := os.read(leader, 1 << 16):
+                seen += part
+        except OSError:
+            pass  # so a terminal says that nobody writes to it any more
+        process.wait(timeout=_SECONDS)
+    os.close(leader)
+    return seen.decode(errors="replace").replace("\r\n", "\n")
+
+
+def _limit(mib: int) -> Callable[[], None]:
+    def limit() -> None:
+        resource.setrlimit(resource.RLIMIT_AS, (mib * _MIB, mib * _MIB))
+
+    return limit
+
+
+def _env() -> dict[str, str]:
+    # One thread: each that numpy starts reserves more address space than all else.
+    plain = {"PYTHONPATH": str(PROJECT), "OPENBLAS_NUM_THREADS": "1", "HOME": os.devnull, "XDG_CONFIG_HOME": os.devnull}
+    return {**os.environ, **plain, "COLUMNS": "100"}

@@ -1,0 +1,45 @@
+"""SECURITY.md: every test that it names is there, and every limit that it tells is the one that holds."""
+
+from __future__ import annotations
+
+import re
+
+from calc import strict_yaml
+from calc.batch import limits
+from calc.errors import MOST_MESSAGE
+from calc.logs import elements, sources
+from calc.notation import file_lines, melds, tiles, words
+from calc.notation.hanafuda import cards
+from calc.report.text import MOST_SHOWN
+from calc.tables import bounds, shelf
+from tests.cli.running import PROJECT
+
+PAGE = (PROJECT / "SECURITY.md").read_text(encoding="utf-8")
+TESTS = "".join(path.read_text(encoding="utf-8") for path in sorted((PROJECT / "tests" / "hostile").glob("test_*.py")))
+
+
+def test_every_test_that_it_names_is_there() -> None:
+    named = set(re.findall(r"`(test_\w+)`", PAGE))
+    assert len(named) > 20
+    assert named <= set(re.findall(r"^def (test_\w+)", TESTS, re.MULTILINE))
+
+
+def test_its_limits_are_those_that_hold() -> None:
+    yaml, mib = strict_yaml, 1 << 20
+    told = [
+        f"{yaml.MAX_CHARACTERS:,} characters, {yaml.MAX_VALUES:,} values (an alias counts as all it stands for)",
+        f"{yaml.MAX_DEPTH} levels, keys of {yaml.MAX_KEY:,} characters",
+        f"{words.MOST_LINE:,} characters; {tiles.MOST_TEXT:,}; {cards.MOST_TEXT:,} |",
+        f"| melds of a hand | {melds._MOST_MELDS} |",
+        f"{file_lines.MAX_LINE:,} characters; {file_lines.MAX_DOCUMENT:,}",
+        f"a line {limits.MAX_LINE // mib} MiB, JSON in one text {limits.MAX_DOCUMENT // mib} MiB",
+        f"YAML {limits.MAX_YAML // mib} MiB",
+        f"{sources.MAX_LOG // mib} MiB unpacked, {elements.MAX_ELEMENTS:,} moves, 100 rounds",
+        f"{sources.MAX_ARCHIVE // mib} MiB, {sources.MAX_MEMBERS:,} members, {sources.MAX_UNPACKED >> 30} GiB unpacked",
+        f"{bounds.MAX_BYTES:,} bytes, {bounds.MAX_VALUES:,} values, {bounds.MAX_CHOICES} choices",
+        f"keys of {bounds.MAX_KEY} characters, texts of {bounds.MAX_TEXT:,}, numbers up to {bounds.MAX_NUMBER:,}",
+        f"| rule sets that stand on each other | {shelf.MAX_EXTENDS} |",
+        f"{MOST_MESSAGE:,} characters; {MOST_SHOWN:,}, the middle left out",
+    ]
+    for limit in told:
+        assert limit in PAGE

@@ -1,0 +1,179 @@
+"""Every rule case run under a mutant, the likeliest first, until one fails.
+
+Most mutants are caught by a case that names what is changed, or by the case that caught the mutant before it: they
+go first. A case that leans on no changed file is left out.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from functools import cache, partial
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+import pytest
+
+from calc.errors import CalcError
+from calc.hanafuda import rules as hanafuda
+from calc.hanafuda.deck import DECK
+from calc.mahjong import rules as mahjong
+from calc.rulesets import HANAFUDA, load_any_rules
+from calc.tables import RuleTable, rule_set_ids, rules_folder
+from calc.tables.loader import Loader
+from calc.tables.shelf import game_of
+from calc.tables.table import read_file, read_table
+from tests import test_cases, test_facts, test_hanafuda_cases, test_preset_cases, test_round_cases
+from tests.mutation.mutants import Mutant, Path_
+
+__all__ = ["Trials", "rule_files"]
+
+#: The modules whose loaders keep rule sets.
+_HOLDERS = (mahjong, hanafuda)
+_WORD = re.compile(r"[a-z][a-z0-9]*(?:_[a-z0-9]+)*|\d+")
+
+
+def rule_files() -> list[Path]:
+    """The shipped rule sets, and the deck."""
+    return sorted(rules_folder().rglob("*.yaml"))
+
+
+@dataclass
+class Case:
+    """A rule case. ``run`` raises where it fails; ``words``: what it speaks of; ``leans_on``: the files it needs."""
+
+    name: str
+    run: Callable[[], None]
+    words: set[str]
+    leans_on: set[Path] = field(default_factory=set)
+
+
+def read_cases() -> list[Case]:
+    """All of them; none knows yet what it leans on."""
+    found = []
+    for module in (test_cases, test_round_cases, test_hanafuda_cases):
+        for param in module.read_cases():
+            (case,) = param.values
+            found.append(_case(str(param.id), partial(module.test_rule_case, case), case))
+    for case in test_preset_cases.CASES:
+        for names, expected in test_preset_cases.sides(case):
+            for rules in names:
+                run = partial(test_preset_cases.test_a_preset_decides_as_its_case_says, case, rules, expected)
+                found.append(_case(f"{case['name']} [{rules}]", run, case))
+    for param in test_facts.read_cases():
+        (fact,) = param.values
+        found.append(_case(str(param.id), partial(test_facts.test_fact, fact), fact[0]))
+    return found
+
+
+def _case(name: str, run: Callable[[], None], text: Any) -> Case:
+    return Case(name, run, set(_WORD.findall(f"{name} {text}".lower())))
+
+
+class Trials:
+    """All cases, and what caught the mutants so far. Raises where a case fails without any mutant."""
+
+    def __init__(self) -> None:
+        self.cases = read_cases()
+        for case in self.cases:
+            with _watched() as read:
+                case.run()
+            # What loads no rule set is refused before, or is of the deck alone.
+            case.leans_on = {file for name in read & {*rule_set_ids()} for file in _files(name)} or {*rule_files()}
+        self._common = Counter(word for case in self.cases for word in case.words)
+        self._caught: list[tuple[Path_, Case]] = []
+
+    def catch(self, mutant: Mutant) -> str | None:
+        """The refusal of a mutant's table, or the first case that fails under it; none where it survives.
+
+        Raises :class:`RuntimeError` where a case neither passes nor fails, but crashes.
+        """
+        with _in_force(mutant):
+            if mutant.file.stem in rule_set_ids():
+                try:
+                    load_any_rules(mutant.file.stem)
+                except CalcError as error:
+                    return f"refused: {error}"
+            for case in self._likely_first(mutant):
+                try:
+                    case.run()
+                except (AssertionError, CalcError, pytest.fail.Exception):
+                    self._caught.append(((mutant.file.stem, *mutant.path), case))
+                    return case.name
+                except Exception as error:  # a table that loads has to work, however odd its rules are
+                    raise RuntimeError(f"{mutant.id} crashes {case.name}") from error
+        return None
+
+    def _likely_first(self, mutant: Mutant) -> Iterator[Case]:
+        """Those that caught the nearest mutants, then those that name what is changed in the rarest words."""
+        path = (mutant.file.stem, *mutant.path)
+        near = sorted(self._caught, key=lambda caught: -_shared(caught[0], path))
+        first = {id(case): case for caught, case in near if _shared(caught, path) > 2}
+        words = [word for part in path for word in (str(part), *str(part).split("_")) if word in self._common]
+        asked = [case for case in self.cases if mutant.file in case.leans_on and id(case) not in first]
+        yield from first.values()
+        yield from sorted(asked, key=lambda case: -sum(1 / self._common[word] for word in words if word in case.words))
+
+
+def _shared(one: Path_, other: Path_) -> int:
+    """How many parts two paths share from their beginning."""
+    return next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+
+
+@contextmanager
+def _watched() -> Iterator[set[str]]:
+    """The names of the rule sets that are loaded meanwhile."""
+    names: set[str] = set()
+    load = Loader.load
+
+    def noted(self: Loader[Any], name: str, options: Mapping[str, Any] | None = None) -> Any:
+        names.add(name)
+        return load(self, name, options)
+
+    with mock.patch.object(Loader, "load", noted):
+        yield names
+
+
+@cache
+def _files(name: str) -> set[Path]:
+    """The files that a rule set is read from; a hanafuda set has the deck too."""
+    files = {Path(file) for file in read_table(name).files()}
+    return files | {file for file in rule_files() if file.stem == DECK and game_of(name) == HANAFUDA}
+
+
+@cache
+def _as_shipped(path: Path) -> RuleTable:
+    return read_file(path)
+
+
+@contextmanager
+def _in_force(mutant: Mutant) -> Iterator[None]:
+    """The shipped rules with a mutant in place of its file."""
+    data = mutant.data
+
+    def read(path: Path) -> RuleTable:
+        table = _as_shipped(path)
+        return RuleTable(dict(data if path == mutant.file else table.data), table.places, table.file)
+
+    with ExitStack() as stack:
+        stack.enter_context(mock.patch("calc.tables.table.read_file", read))
+        for holder in _HOLDERS:
+            stack.enter_context(mock.patch.object(holder, "_loader", Loader(holder._loader._read)))
+        if mutant.file.stem == DECK:
+            _forget_cards()
+            stack.callback(_forget_cards)
+        yield
+
+
+def _forget_cards() -> None:
+    """Whatever was made of the deck is made anew."""
+    for name, module in list(sys.modules.items()):
+        if name.startswith(("calc.hanafuda", "calc.notation.hanafuda")):
+            for item in vars(module).values():
+                if hasattr(item, "cache_clear"):
+                    item.cache_clear()

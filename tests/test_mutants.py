@@ -1,0 +1,169 @@
+"""The hunt for mutants of the rule tables: a tenth of it, and what it stands on. ``make check-tables`` is the whole."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import calc
+from calc.hanafuda.deck import load_deck
+from tests.mutation import hunt
+from tests.mutation.mutants import Mutant, mutants_of
+from tests.mutation.trials import Trials, rule_files
+
+SEED = 1
+
+
+@pytest.fixture(scope="module")
+def trials() -> Trials:
+    return Trials()
+
+
+def shipped(stem: str) -> Path:
+    (file,) = (file for file in rule_files() if file.stem == stem)
+    return file
+
+
+def test_a_tenth_is_caught_or_listed(trials: Trials) -> None:
+    known = hunt.known_survivors()
+    caught = {mutant.id: case for mutant, case in hunt.hunt(hunt.pick(SEED), trials)}
+    assert len(caught) >= 200
+    assert sorted(id_ for id_, case in caught.items() if case is None and id_ not in known) == []
+    assert sorted(id_ for id_, case in caught.items() if case is not None and id_ in known) == []
+
+
+def test_a_change_that_no_case_sees_survives(trials: Trials) -> None:
+    file, path = shipped("mushi"), ("yaku", "five_brights")
+    assert trials.catch(Mutant(file, (*path, "name", "en"), "named otherwise", "all the brights")) is None
+    assert "five brights" in str(trials.catch(Mutant(file, (*path, "value"), "30 -> 31", 31)))
+
+
+@pytest.mark.parametrize(
+    ("stem", "path", "new", "by"),
+    [
+        ("koikoi", ("table", "players"), [], "refused: "),
+        ("koikoi", ("yaku", "goko", "value"), 11, "hanafuda, koikoi: "),
+        ("deck", ("months", 10, "cards", 3, "ja"), ["柳のカス", "雨のカス"], "check_names of deck"),
+        ("jpml", ("options", "start", "default"), 25000, "a round that passes without a point [jpml]"),
+    ],
+)
+def test_a_mutant_counts_in_its_trial_alone(
+    trials: Trials, stem: str, path: tuple[str | int, ...], new: object, by: str
+) -> None:
+    before = [calc.load_rules(name) for name in ("koikoi", "jpml")]
+    assert str(trials.catch(Mutant(shipped(stem), path, "otherwise", new))).startswith(by)
+    assert all(calc.load_rules(rules.id) is rules for rules in before)
+    assert load_deck().names["柳に雷"] == [load_deck().numbers[113]]
+
+
+def test_every_listed_survivor_is_a_mutant() -> None:
+    assert sorted(hunt.known_survivors().keys() - {mutant.id for mutant in hunt.pick()}) == []
+
+
+def test_no_two_mutants_are_alike() -> None:
+    ids = [mutant.id for mutant in hunt.pick()]
+    assert len(set(ids)) == len(ids) >= 2000
+
+
+MADE_UP = """
+version: 1.0.0
+flag: true
+number: 1.5
+row: {2: 10, 3: 20}
+suppresses: [one, other]
+tiles: 19m5z
+hand: 1123a
+cards: 1BR moon
+pattern: [run 1 a, triplet n+1 a]
+"""
+
+
+def test_the_mutants_of_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "made_up.yaml"
+    file.write_text(MADE_UP, encoding="utf-8")
+    found = {(".".join(map(str, mutant.path)), mutant.what): mutant.new for mutant in mutants_of(file)}
+    assert found == {
+        ("flag", "True -> False"): False,
+        ("number", "1.5 -> 2.5"): 2.5,
+        ("number", "1.5 -> 0.5"): 0.5,
+        ("row", "key 2 -> 1"): {"1": 10, "3": 20},
+        ("row", "key 3 -> 4"): {"2": 10, "4": 20},
+        ("row.2", "10 -> 11"): 11,
+        ("row.2", "10 -> 9"): 9,
+        ("row.3", "20 -> 21"): 21,
+        ("row.3", "20 -> 19"): 19,
+        ("suppresses", "without one"): ["other"],
+        ("suppresses", "without other"): ["one"],
+        ("tiles", "without 1m"): "9m5z",
+        ("tiles", "without 9m"): "1m5z",
+        ("tiles", "without 5z"): "19m",
+        ("hand", "without 1a"): "123a",
+        ("hand", "without 2a"): "113a",
+        ("hand", "without 3a"): "112a",
+        ("cards", "without 1B"): "1R moon",
+        ("cards", "without 1R"): "1B moon",
+        ("cards", "without moon"): "1BR",
+        ("pattern", "without run 1 a"): ["triplet n+1 a"],
+        ("pattern", "without triplet n+1 a"): ["run 1 a"],
+        ("pattern.0", "run 1 a -> run 2 a"): "run 2 a",
+        ("pattern.1", "triplet n+1 a -> triplet n+2 a"): "triplet n+2 a",
+        ("pattern.1", "triplet n+1 a -> triplet n a"): "triplet n a",
+    }
+
+
+class Sleepy:
+    """Trials that see nothing but what is left out."""
+
+    def catch(self, mutant: Mutant) -> str | None:
+        return "a case" if mutant.what.startswith("without") else None
+
+
+@pytest.mark.parametrize(
+    ("only", "known", "code", "told"),
+    [
+        (
+            "mushi: settlement.par",
+            [],
+            1,
+            [
+                "survived: mushi: settlement.par.points: 115 -> 116",
+                "survived: mushi: settlement.par.points: 115 -> 114",
+                "2 mutants, 0 caught, 0 listed with a reason, 2 survived, 0 listed but caught",
+            ],
+        ),
+        (
+            "mushi: settlement.par",
+            ["mushi: settlement.par.points: 115 -> 116", "mushi: settlement.par.points: 115 -> 114"],
+            0,
+            ["2 mutants, 0 caught, 2 listed with a reason, 0 survived, 0 listed but caught"],
+        ),
+        (
+            "yaku.three_brights.when",
+            ["mushi: yaku.three_brights.when.all: without 2A"],
+            1,
+            [
+                "listed but caught: mushi: yaku.three_brights.when.all: without 2A: a case",
+                "3 mutants, 2 caught, 0 listed with a reason, 0 survived, 1 listed but caught",
+            ],
+        ),
+        (
+            "yaku.three_brights.when",
+            [],
+            0,
+            ["3 mutants, 3 caught, 0 listed with a reason, 0 survived, 0 listed but caught"],
+        ),
+    ],
+)
+def test_the_hunt_tells_what_survives(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    only: str,
+    known: list[str],
+    code: int,
+    told: list[str],
+) -> None:
+    monkeypatch.setattr(hunt, "Trials", Sleepy)
+    monkeypatch.setattr(hunt, "known_survivors", lambda: dict.fromkeys(known, "a reason"))
+    assert hunt.main(["--only", only, "--jobs", "1"]) == code
+    assert [line.partition(";")[0] for line in capsys.readouterr().out.splitlines()] == told
