@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 import calc
 from calc import strict_yaml
 from calc.hanafuda.deck import load_deck
-from calc.logs import LoggedGame, read_games
+from calc.logs import LoggedGame, read_logs
 from calc.logs.checking import check_game
 from calc.notation.files import read_records
 from calc.notation.flat import flat_from
@@ -271,7 +271,7 @@ def check_house_file(given: tuple[str, str]) -> None:
 
 
 def check_log(data: bytes) -> None:
-    for game in itertools.islice(read_games(io.BytesIO(data), name="a"), 20):
+    for game in itertools.islice(read_logs(io.BytesIO(data), name="a"), 20):
         if isinstance(game, LoggedGame):
             try:
                 record = record_from(game.record)
