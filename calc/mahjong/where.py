@@ -25,6 +25,8 @@ def _written(read: ReadWin) -> Iterator[tuple[str, int | None, int]]:
     for key, text in (("dora", record.dora), ("ura", record.ura)):
         for tile, column in locate_tiles(text):
             yield key, column, tile
+    for _ in range(record.north):
+        yield "north", None, NORTH
 
 
 def locate_tile(
@@ -54,7 +56,5 @@ def locate_copy(read: ReadWin, most: int, name: Callable[[int], int | None]) -> 
         copy_of = name(tile)
         if copy_of is not None:
             seen.setdefault(copy_of, []).append((key, column, tile))
-    if read.record.north:
-        seen.setdefault(NORTH, []).extend([("north", None, NORTH)] * read.record.north)
     places = next(places for places in seen.values() if len(places) > most)
     return (*places[most], len(places))
