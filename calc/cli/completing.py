@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from calc.safe_text import printable
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -88,5 +90,7 @@ def _files(incomplete: str) -> Iterator[tuple[str, str]]:
         return
     for path in found:
         is_file = path.suffix in (".yaml", ".yml")
-        if (is_file or (path.is_dir() and before)) and not path.name.startswith("."):
+        # What would steer a terminal, or part one word from the next, is no name to offer.
+        can_be_shown = printable(path.name) == path.name and not path.name.startswith(".")
+        if can_be_shown and (is_file or (path.is_dir() and before)):
             yield f"{before or './'}{path.name}{'' if is_file else '/'}", "a file" if is_file else "a folder"

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import gc
 import io
+import os
 import sys
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
@@ -24,6 +25,9 @@ from calc.cli.screen import shown_only
 from calc.cli.waits import waits
 
 __all__ = ["app", "run"]
+
+#: The variable by which the scripts of shells ask what completes a word.
+_ASKED_BY_A_SHELL: Final = "_YAKU_COMPLETE"
 
 # Plain help and plain errors: they read the same in a narrow terminal, in a pipe and to a screen reader.
 app = typer.Typer(
@@ -81,6 +85,9 @@ def run() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
+    if _ASKED_BY_A_SHELL in os.environ:
+        _run()  # tabs part what is offered from what is told of it
+        return
     with shown_only():
         _run()
 

@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from calc.cli.screen import write_data
+
 __all__ = ["print_schema"]
 
 
@@ -44,4 +46,4 @@ def print_schema(
 
     from calc import json_schema
 
-    typer.echo(json.dumps(json_schema(kind.value), ensure_ascii=False, indent=2))
+    write_data([json.dumps(json_schema(kind.value), ensure_ascii=False, indent=2), "\n"], "json")

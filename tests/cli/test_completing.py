@@ -66,6 +66,13 @@ def test_rule_files_are_completed() -> None:
     assert offered("yaku rules show nowhere/") == []
 
 
+@pytest.mark.parametrize("shell", SHELLS)
+def test_names_of_files_that_would_steer_a_terminal_are_not_offered(shell: str, tmp_path: Path) -> None:
+    for name in ("club.yaml", "a\x1b[2Jb.yaml", "two\nlines.yaml", "tab\there.yml", ".hidden.yaml"):
+        (tmp_path / name).touch()
+    assert offered("yaku rules show ./", shell, tmp_path) == ["./club.yaml"]
+
+
 def test_several_rule_sets_are_completed_one_by_one() -> None:
     assert offered("yaku compare x --rules riichi,ten") == ["riichi,tenhou", "riichi,tenhou-sanma"]
     assert "all" in offered("yaku compare x --rules ")
