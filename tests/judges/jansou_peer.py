@@ -100,6 +100,8 @@ def for_three(preset: str, records: Iterable[Record], seed: int) -> Iterator[Rec
             continue
         dressed = {**record, "rules": preset}
         left = 4 - sum(tile // 4 == TileKind.NORTH for tile in tiles)
+        if record.get("chankan") and record.get("win") == "4z":
+            left = 0  # the quad that is robbed had them all
         # One set aside would be a call on a first turn, and after riichi on the way to ippatsu.
         if left and not (record.get("first_turn") or record.get("ippatsu") or record.get("riichi") == "double"):
             dressed["north"] = rng.randint(0, left)
