@@ -148,7 +148,7 @@ def capture(rng: Random, card: int, lying: list[int], pile: set[int]) -> None:
 
 
 def options_of(rng: Random, choices: dict[str, list[Any]]) -> dict[str, Any]:
-    """Some options of a game, their defaults among them."""
+    """Some options of a game, their defaults among them. The ``house`` of a draft draws them, where one is given."""
     return {name: rng.choice(values) for name, values in choices.items() if some(rng, 0.35)}
 
 
@@ -169,9 +169,9 @@ KOIKOI_OPTIONS: dict[str, list[Any]] = {
 }
 
 
-def koikoi(rng: Random, *, broken: bool = False) -> dict[str, Any]:
+def koikoi(rng: Random, *, broken: bool = False, house: Random | None = None) -> dict[str, Any]:
     names = rng.sample(NAMES, 2)
-    options = options_of(rng, KOIKOI_OPTIONS)
+    options = options_of(house or rng, KOIKOI_OPTIONS)
     full = naive_koikoi.DEFAULTS | options
     record: dict[str, Any] = {"rules": "koikoi", "players": {name: {} for name in names}}
     if options:
@@ -239,8 +239,8 @@ TAIYAKU_OPTIONS: dict[str, list[Any]] = {
 EMPTIES = sorted(CHAFF | {90})
 
 
-def taiyaku(rng: Random, *, broken: bool = False) -> dict[str, Any]:
-    options = options_of(rng, TAIYAKU_OPTIONS)
+def taiyaku(rng: Random, *, broken: bool = False, house: Random | None = None) -> dict[str, Any]:
+    options = options_of(house or rng, TAIYAKU_OPTIONS)
     full = naive_taiyaku.DEFAULTS | options
     record: dict[str, Any] = {"rules": "taiyaku"}
     if options:
@@ -405,11 +405,11 @@ def return_cards(
 # Hiraya
 
 
-def hiraya(rng: Random, *, broken: bool = False) -> dict[str, Any]:
+def hiraya(rng: Random, *, broken: bool = False, house: Random | None = None) -> dict[str, Any]:
     names = rng.sample(NAMES, 3)
     record: dict[str, Any] = {"rules": "hiraya", "players": {name: {} for name in names}}
-    if some(rng, 0.3):
-        record["options"] = {"teyaku_in_score": rng.choice([True, False])}
+    if some(house or rng, 0.3):
+        record["options"] = {"teyaku_in_score": (house or rng).choice([True, False])}
     hands, field = deal(rng, 3, 7, 6, month_limit=2)
     if some(rng, 0.4):
         for place in rng.sample(range(3), rng.choice([1, 1, 2])):

@@ -26,13 +26,19 @@ COUNT = int(os.environ.get("ROUNDS", "0"))
 SEED = "plain rounds" if not COUNT else str(Random().random())
 #: One record in so many is spoiled.
 BROKEN = 10
+#: So many rounds after each other are of one house and have its options: rules are read once for them.
+OF_A_HOUSE = 8
 
 
 def drafted(game: str, count: int) -> list[tuple[Plain, bool]]:
     """Records of a game, and whether each is spoiled."""
     draft, _ = GAMES[game]
     rng = Random(f"{SEED} of {game}")
-    return [(draft(rng, broken=number % BROKEN == 0), number % BROKEN == 0) for number in range(count)]
+    records: list[tuple[Plain, bool]] = []
+    for number in range(count):
+        house, broken = Random(f"{SEED} of house {number // OF_A_HOUSE}"), number % BROKEN == 0
+        records.append((draft(rng, broken=broken, house=house), broken))
+    return records
 
 
 def judged(record: Plain) -> Plain:
