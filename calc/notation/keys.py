@@ -12,6 +12,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+import msgspec
+
 from calc.errors import RecordError
 from calc.notation._show import show
 from calc.notation.hints import for_amount, for_seat, for_unknown_key
@@ -26,6 +28,7 @@ __all__ = [
     "SEAT",
     "TEXT",
     "TILES",
+    "UNFIT",
     "WIN",
     "WIND",
     "Items",
@@ -46,6 +49,8 @@ MOST_POINTS = 1_000_000_000
 #: The deepest nesting of an id or an option.
 DEEPEST = 20
 _INT64 = 2**63
+#: What a program's data may raise where it is made a record: it may hold objects of any kind.
+UNFIT = (msgspec.ValidationError, TypeError, AttributeError, RecursionError, ValueError, OverflowError)
 _MAPPING = "a mapping of keys and values"
 
 

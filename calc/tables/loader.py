@@ -16,6 +16,8 @@ __all__ = ["Loader"]
 R = TypeVar("R")
 #: Rule sets that are kept: records may each choose options of their own, and there is no end of records.
 _MOST: Final = 256
+#: Tables that are kept: whoever tries rule files out may try any number of them.
+_MOST_TABLES: Final = 64
 
 
 class Loader(Generic[R]):
@@ -47,6 +49,8 @@ class Loader(Generic[R]):
         known = self._tables.get((name, folder))
         if known is None or known[1] != _times(known[1]):
             table = read_table(name)
+            while len(self._tables) >= _MOST_TABLES:
+                del self._tables[next(iter(self._tables))]
             known = self._tables[name, folder] = (table, _times(table.files()))
         return known
 
