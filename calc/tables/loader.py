@@ -8,6 +8,7 @@ from typing import Any, Final, Generic, TypeVar
 
 import msgspec
 
+from calc.errors import RuleTableError
 from calc.tables.shelf import is_file_name
 from calc.tables.table import RuleTable, choose_options, read_table
 
@@ -36,13 +37,13 @@ class Loader(Generic[R]):
         Raises :class:`calc.RuleTableError`.
         """
         folder = str(Path.cwd()) if is_file_name(name) else ""
-        key = (name, folder, msgspec.json.encode(dict(options or {}), order="sorted"))
+        key = (name, folder, _spelled(options or {}))
         known = self._loaded.get(key)
         if known is None or known[1] != _times(known[1]):
             table, times = self._table(name, folder)
             while len(self._loaded) >= _MOST:
                 del self._loaded[next(iter(self._loaded))]
-            known = self._loaded[key] = (self._read(choose_options(table, options or {})), times)
+            known = self._loaded[key] = (self._read(choose_options(table, msgspec.json.decode(key[2]))), times)
         return known[0]
 
     def _table(self, name: str, folder: str) -> tuple[RuleTable, dict[str, int]]:
@@ -53,6 +54,15 @@ class Loader(Generic[R]):
                 del self._tables[next(iter(self._tables))]
             known = self._tables[name, folder] = (table, _times(table.files()))
         return known
+
+
+def _spelled(options: Mapping[str, Any]) -> bytes:
+    """The options as text, the same for the same ones."""
+    try:
+        return msgspec.json.encode(dict(options), order="sorted")
+    except (TypeError, ValueError, OverflowError, RecursionError) as error:
+        message = f"expected options of plain data (text, numbers, lists, mappings): {error}"
+        raise RuleTableError(message, code="unknown_option", key="options") from None
 
 
 def _times(files: Iterable[str]) -> dict[str, int]:

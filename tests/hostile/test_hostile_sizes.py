@@ -251,6 +251,18 @@ def test_a_program_is_told_by_an_error_of_ours(more: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize(
+    "value",
+    [object(), 10**5_000, "\ud800", nested(100_000), {1, 2}],
+    ids=["object", "digits", "half", "nested", "set"],
+)
+def test_options_of_a_program_are_plain_data(value: Any) -> None:
+    for options in ({"tanyao_open": value}, {"nonsense": value}):
+        with pytest.raises(calc.RuleTableError) as caught:
+            calc.load_rules("riichi", options)
+        assert caught.value.code == "unknown_option"
+
+
+@pytest.mark.parametrize(
     "text",
     ["# x\n" * 500_000, "a: |\n" + "  x\n" * 500_000, '"' + "\\\n" * 500_000 + '"', "- " * 1_000_000, "{" * 1_000_000],
     ids=["comments", "block", "folded", "sequences", "braces"],
