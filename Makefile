@@ -1,4 +1,4 @@
-.PHONY: check lint types test reference judge judge-games options coverage check-tables speed agree build
+.PHONY: check lint types test reference judge judge-games options coverage check-tables fuzz speed agree build
 
 PYTHON ?= python
 CORPUS ?= $(or $(YAKU_CORPUS),../shared/corpus)
@@ -37,6 +37,10 @@ coverage:
 
 check-tables:
 	$(PYTHON) -m tests.mutation.hunt
+
+# A long run of random input; `make fuzz EXAMPLES=1000000`.
+fuzz:
+	$(PYTHON) -m tests.fuzz.long --examples $(or $(EXAMPLES),200000)
 
 agree:
 	$(PYTHON) -m bench.agree $(CORPUS)/wins-4p.jsonl

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from calc.safe_text import cut, writable
+from calc.safe_text import cut
 
 #: Characters of a message and of a key: what was given may be as long as whoever gave it likes.
 MOST_MESSAGE = 2_000
@@ -46,11 +46,11 @@ class CalcError(ValueError):
         key: str | None = None,
         column: int | None = None,
     ) -> None:
-        message = writable(cut(message, MOST_MESSAGE))
+        message = cut(message, MOST_MESSAGE)
         super().__init__(message)
         self.message = message
         self.code = code or type(self).code
-        self.key = writable(cut(key, MOST_KEY)) if key is not None else None
+        self.key = cut(key, MOST_KEY) if key is not None else None
         self.column = column
 
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
-__all__ = ["UNPRINTABLE", "cut", "escaped", "guarded", "printable", "printable_lines", "writable"]
+__all__ = ["UNPRINTABLE", "cut", "escaped", "guarded", "printable", "printable_lines"]
 
 #: What moves the cursor, colours the screen, parts lines or turns the direction of writing, and halves of characters.
 UNPRINTABLE: Final = re.compile(
@@ -55,15 +55,6 @@ def guarded(cell: Any) -> Any:
     ["'=1+1", "''=1+1", 'Aki', "'Aki", -100]
     """
     return f"'{cell}" if isinstance(cell, str) and _FORMULA.match(cell) else cell
-
-
-def writable(text: str) -> str:
-    r"""The text with halves of characters spelled out: nothing else can hold them.
-
-    >>> print(writable("a\ud800"))
-    a\ud800
-    """
-    return text.encode(errors="backslashreplace").decode()
 
 
 def cut(text: str, longest: int) -> str:

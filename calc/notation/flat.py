@@ -136,7 +136,7 @@ def is_marked(key: str, cell: str, keys: FlatKeys = WIN_KEYS) -> bool:
 
 def _read_cell(key: str, cell: str, keys: FlatKeys) -> Any:
     value = _read_marked(key, cell) if is_marked(key, cell, keys) else _read_bare(key, cell, keys)
-    return [text for _, text in split_melds(value)] if key == "melds" else value
+    return [text for _, text in split_melds(value)] if key == "melds" and isinstance(value, str) else value
 
 
 def _read_marked(key: str, cell: str) -> Any:

@@ -12,6 +12,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
+import msgspec
+
 from calc.errors import RecordError
 from calc.notation._show import show
 from calc.notation.fits import AnyFit, Fit, OneOf, Plain, Schema, Text, Whole, is_text
@@ -27,6 +29,7 @@ __all__ = [
     "SEAT",
     "TEXT",
     "TILES",
+    "UNFIT",
     "WIN",
     "WIND",
     "Items",
@@ -43,6 +46,8 @@ MOST = 10_000
 MOST_POINTS = 1_000_000_000
 #: The deepest nesting of an id or an option.
 DEEPEST = 20
+#: What a program's data may raise where it is made a record: it may hold objects of any kind.
+UNFIT = (msgspec.ValidationError, TypeError, AttributeError, RecursionError, ValueError, OverflowError)
 _MAPPING = "a mapping of keys and values"
 
 

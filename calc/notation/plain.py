@@ -13,7 +13,7 @@ from calc.notation._show import show
 from calc.notation.hanafuda.plain import hanafuda_from, is_hanafuda
 from calc.notation.hanafuda.records import HanafudaGame, HanafudaRound
 from calc.notation.json_text import parse_json
-from calc.notation.keys import WIN, Table
+from calc.notation.keys import UNFIT, WIN, Table
 from calc.notation.records import Game, Kind, RiichiRecord, Round, Win
 from calc.notation.round_keys import GAME, ROUND, check_win_in_round
 
@@ -73,7 +73,7 @@ def win_from(data: Mapping[str, Any]) -> Win:
     given = WIN.given(data, "")
     try:
         win = msgspec.convert(given, Win)
-    except (msgspec.ValidationError, TypeError, RecursionError, UnicodeError, OverflowError) as error:
+    except UNFIT as error:
         WIN.check(given, "")
         # The shapes know every key and type, so this says only that the two disagree.
         raise RecordError(f"expected a win, found {show(given)}: {error}") from None
@@ -87,7 +87,7 @@ def _convert(given: dict[str, Any], kind: type[T], shape: Table) -> T:
     shape.check(given, "")
     try:
         return msgspec.convert(given, kind)
-    except (msgspec.ValidationError, TypeError, RecursionError, UnicodeError, OverflowError) as error:
+    except UNFIT as error:
         raise RecordError(f"expected {shape.name}, found {show(given)}: {error}") from None
 
 

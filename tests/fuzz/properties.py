@@ -119,7 +119,7 @@ def check_line(text: str) -> None:
             assert exact(parse_any_line(print_any_line(record))[0]) == exact(canonical(record))
     with contextlib.suppress(calc.CalcError):
         parse_waiting_line(text)
-    (answer,) = calc.settle_stream([text])
+    (answer,) = calc.settle_stream([text], fields="full")
     check_answer(text, answer)
 
 
@@ -140,7 +140,7 @@ def check_hanafuda_round_trip(one: HanafudaRound) -> None:
     assert exact(record_from(plain_from(one))) == exact(one)
     line = print_hanafuda_line(one)
     assert print_any_line(parse_any_line(line)[0]) == line
-    (answer,) = calc.settle_stream([one])
+    (answer,) = calc.settle_stream([one], fields="full")
     check_answer({}, answer)
 
 
@@ -156,7 +156,7 @@ def check_flat(pairs: list[tuple[str, str]]) -> None:
             continue
         if isinstance(record, Win):
             assert exact(any_from_flat(flat_from(record).items())) == exact(record)
-        (answer,) = calc.settle_stream([record])
+        (answer,) = calc.settle_stream([record], fields="full")
         check_answer({}, answer)
 
 

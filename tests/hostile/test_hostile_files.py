@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import calc
+from calc.tables.loader import Loader
 from tests.cli.running import run_yaku
 
 WIN = {"hand": "123m456p789s1122z", "win": "2z", "by": "tsumo", "seat": "S", "round": "E"}
@@ -59,6 +60,15 @@ def test_no_option_makes_a_file_of_a_record_be_read(command: str, folder: Path) 
     ran = run_yaku(command, "a.jsonl", "--set", "tanyao_open=false", folder=folder)
     assert "found the file './broken.yaml'" in told(ran)
     assert "expected a mapping" not in told(ran)
+
+
+@pytest.mark.parametrize("command", ["score", "waits"])
+def test_options_are_not_looked_up_in_a_file_of_a_record(command: str, folder: Path) -> None:
+    record = {key: value for key, value in WIN.items() if command == "score" or key not in ("win", "by")}
+    (folder / "a.json").write_text(json.dumps({"rules": "./secret.yaml", **record}))
+    ran = run_yaku(command, "a.json", "--set", "nonsense=1", folder=folder)
+    assert "secret has no option" not in ran.err
+    assert "found the file './secret.yaml'" in ran.err
 
 
 @pytest.mark.parametrize(
@@ -174,3 +184,13 @@ def test_a_rule_file_has_a_name_that_can_be_shown(tmp_path: Path) -> None:
 def test_a_name_that_no_file_can_have_is_none(name: str) -> None:
     with pytest.raises(calc.RuleTableError, match="there is no file"):
         calc.load_rules(name)
+
+
+def test_a_loader_keeps_a_bounded_number_of_files(tmp_path: Path) -> None:
+    loader = Loader(lambda table: table.data["version"])
+    for number in range(80):
+        file = tmp_path / f"house{number}.yaml"
+        file.write_text(f"extends: koikoi\nversion: 1.0.{number}\n")
+        assert loader.load(str(file)) == f"1.0.{number}"
+    assert len(loader._tables) == 64
+    assert loader.load(str(tmp_path / "house0.yaml")) == "1.0.0"

@@ -7,6 +7,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 import calc
@@ -217,12 +218,48 @@ def nested(depth: int) -> Any:
         {"honba": float("nan")},
         {"claim": {"points": float("inf")}},
         {"hand": "1m" * 10_000_000},
+        {"claim": {"yaku": ["\ud800"]}},
+        {"\ud800": 1},
+        {"hand": b"1m"},
+        {"options": range(3)},
+        {"claim": {"payments": object()}},
     ],
-    ids=["id", "options", "melds", "digits", "facts", "nan", "inf", "tiles"],
+    ids=[
+        "id",
+        "options",
+        "melds",
+        "digits",
+        "facts",
+        "nan",
+        "inf",
+        "tiles",
+        "half",
+        "half in a key",
+        "bytes",
+        "range",
+        "object",
+    ],
 )
 def test_a_program_is_told_by_an_error_of_ours(more: dict[str, Any]) -> None:
     with pytest.raises(calc.CalcError):
         calc.score({**WIN, **more})
+    (refusal,) = calc.score_many([{**WIN, **more}])
+    assert not refusal.ok
+    if "id" not in more and "options" not in more:
+        # What refuses it can be written down, whatever was in it.
+        assert msgspec.json.decode(msgspec.json.encode(refusal))["error"]["message"]
+
+
+@pytest.mark.parametrize(
+    "value",
+    [object(), 10**5_000, "\ud800", nested(100_000), {1, 2}],
+    ids=["object", "digits", "half", "nested", "set"],
+)
+def test_options_of_a_program_are_plain_data(value: Any) -> None:
+    for options in ({"tanyao_open": value}, {"nonsense": value}):
+        with pytest.raises(calc.RuleTableError) as caught:
+            calc.load_rules("riichi", options)
+        assert caught.value.code == "unknown_option"
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from calc.errors import RecordError
 from calc.notation._show import show
 from calc.notation.hanafuda.keys import HANAFUDA_GAME, HANAFUDA_ROUND
 from calc.notation.hanafuda.records import HanafudaGame, HanafudaRound
+from calc.notation.keys import UNFIT
 
 __all__ = ["hanafuda_from", "is_hanafuda"]
 
@@ -43,7 +44,7 @@ def hanafuda_from(data: Mapping[str, Any]) -> HanafudaRound | HanafudaGame:
     shape.check(given, "")
     try:
         return msgspec.convert(given, HanafudaGame) if is_game else msgspec.convert(given, HanafudaRound)
-    except (msgspec.ValidationError, TypeError, RecursionError, UnicodeError, OverflowError) as error:
+    except UNFIT as error:
         raise RecordError(f"expected {shape.name}, found {show(given)}: {error}") from None
 
 

@@ -230,6 +230,12 @@ def test_an_unknown_cell_is_refused_with_the_nearest_key() -> None:
     assert (caught.value.code, caught.value.key) == ("unknown_key", "stoped_by")
 
 
+def test_a_cell_of_the_other_game_is_refused_whatever_it_holds() -> None:
+    for cell in ("TRUE", "1", "(123m)", "[1]"):
+        with pytest.raises(RecordError, match="expected a key of a hanafuda round, found 'melds'"):
+            hanafuda_from_flat({"players": "A:1B B:2A", "melds": cell})
+
+
 def test_empty_cells_are_left_out() -> None:
     assert hanafuda_from_flat({"players": "A:1B", "month": "", "rules": "", "koikoi.A": ""}) == hanafuda_from(
         {"players": {"A": {"captured": "1B"}}}
