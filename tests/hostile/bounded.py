@@ -18,7 +18,7 @@ _MIB = 1 << 20
 _SECONDS = 30
 
 
-def run_bounded(*arguments: str, folder: Path, stdin: str = "", mib: int = 1024) -> Ran:
+def run_bounded(*arguments: str, folder: Path, stdin: str = "", mib: int = 512) -> Ran:
     """Run ``yaku`` with an address space of ``mib`` MiB. Fails where it takes too long or shows a traceback."""
     done = subprocess.run(
         [sys.executable, "-m", "calc", *arguments],
