@@ -32,15 +32,16 @@ def compare(
         list[str] | None, typer.Argument(help="A record in quotes, or files (- is standard input).", show_default=False)
     ] = None,
     rules: Annotated[
-        str,
+        list[str] | None,
         typer.Option(
             "--rules",
             "-r",
             metavar="A,B,...",
-            help="Rule sets, ids or files; or all that fit.",
+            help="Rule sets, ids or files, in one list or one by one; or all that fit.  [default: all]",
+            show_default=False,
             autocompletion=complete_set_list,
         ),
-    ] = _ALL,
+    ] = None,
     form: FormatOption = Form.TABLE,
     lang: LangOption = Lang.EN,
 ) -> None:
@@ -64,7 +65,7 @@ def compare(
     found: list[tuple[AnyRead, list[Comparison]]] = []
     for read in reads:
         try:
-            found.append((read, _compare(read, rules, lang.value)))
+            found.append((read, _compare(read, ",".join(rules or [_ALL]), lang.value)))
         except CalcError as error:
             print_error(read.locate(error), line=read.text, place=read.place_of(error.key))
     _print(found, form, lang.value)

@@ -65,6 +65,12 @@ def test_a_win_under_two_rule_sets(columns: int, screen: str) -> None:
     assert (ran.out, ran.err, ran.code) == (screen, "", 0)
 
 
+def test_rule_sets_may_be_named_one_by_one() -> None:
+    apart = run_yaku("compare", LINE, "--rules", "riichi", "--rules", "tenhou")
+    assert apart == run_yaku("compare", LINE, "--rules", "riichi,tenhou")
+    assert (apart.out, apart.code) == (WIDE, 0)
+
+
 def test_in_japanese() -> None:
     ran = run_yaku("compare", LINE, "-r", "riichi,tenhou", "--lang", "ja")
     assert (ran.out, ran.code) == (JAPANESE, 0)
