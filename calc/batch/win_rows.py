@@ -48,23 +48,18 @@ def settle_win_lines(data: bytes, file: str, line: int, find_rules: FindRules, l
     found = WinRows(rows=[None] * len(wins), refused={}, settled={}, defaults=[])
     tail = f',"file":{msgspec.json.encode(file).decode()},"line":'
     for name, places in _by_rules(wins).items():
-        chosen = [win for win in (wins if len(places) == len(wins) else map(wins.__getitem__, places)) if win]
+        chosen = [win for place in places if (win := wins[place]) is not None]
         rules = find_rules(Win.of(chosen[0]))
         if rules is None:
             continue
         settled, taken, refused = settle_records(chosen, rules)
         found.refused.update({places[row]: (Win.of(chosen[row]), error, rules) for row, error in refused.items()})
-        if refused:
-            rows = taken.tolist()
-            chosen = [chosen[row] for row in rows]
-            places = [places[row] for row in rows]  # noqa: PLW2901
-        lines = range(line, line + len(wins)) if len(places) == len(wins) else [line + place for place in places]
-        texts = row_writer(rules, lang).write(settled, chosen, tail, lines)
-        if len(texts) == len(wins):
-            found.rows[:] = texts
-        else:
-            for place, text in zip(places, texts, strict=True):
-                found.rows[place] = text
+        rows = taken.tolist()
+        kept = [places[row] for row in rows]
+        lines = [line + place for place in kept]
+        texts = row_writer(rules, lang).write(settled, [chosen[row] for row in rows], tail, lines)
+        for place, text in zip(kept, texts, strict=True):
+            found.rows[place] = text
         found.settled[rules.label] = found.settled.get(rules.label, 0) + len(texts)
         if name is None:
             found.defaults.append(rules.id)
@@ -76,7 +71,4 @@ def _by_rules(wins: Sequence[PlainWin | None]) -> dict[str | None, Sequence[int]
     names = {win.rules for win in wins if win is not None}
     if len(names) == 1 and all(wins):
         return {names.pop(): range(len(wins))}
-    places: dict[str | None, Sequence[int]] = {
-        name: [place for place, win in enumerate(wins) if win is not None and win.rules == name] for name in names
-    }
-    return places
+    return {name: [place for place, win in enumerate(wins) if win is not None and win.rules == name] for name in names}

@@ -83,8 +83,6 @@ def _check_names(record: HanafudaRound, players: Sequence[str], seats: Sequence[
         for place, one in enumerate(names):
             if one in names[:place]:
                 raise RecordError(f"expected each name once, found {one!r} twice", key=f"{key}[{place}]")
-    if not _names_others(record, players):
-        return
     where: tuple[tuple[str, Iterable[str | None], Sequence[str]], ...] = (
         ("players", players, seats),
         ("stopped_by", (record.stopped_by,), players),
@@ -106,14 +104,6 @@ def _check_names(record: HanafudaRound, players: Sequence[str], seats: Sequence[
                     code="contradiction",
                     key=key,
                 )
-
-
-def _names_others(record: HanafudaRound, players: Sequence[str]) -> bool:
-    """Whether a record names anybody but its players anywhere, which at most tables is soon told."""
-    if record.seats or record.wild is not None:
-        return True
-    named = {record.stopped_by, record.dealer, *record.koikoi, *(record.teyaku or ()), *record.revealed, *record.chips}
-    return not named <= {None, *players}
 
 
 def _read_large(record: HanafudaRound, rules: HanafudaRules) -> dict[str, str]:
