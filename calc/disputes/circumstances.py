@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from calc.hanafuda.deck import load_deck
 from calc.notation.hanafuda.records import HanafudaGame, HanafudaRound
 from calc.notation.plain import AnyRecord
 from calc.notation.records import Draw, Game, Liable, Round, Win
@@ -162,15 +163,10 @@ def _of_round(one: Round, rules: AnyRules) -> Iterator[Variant]:
 
 
 def _of_draw(one: Round, draw: Draw, seats: Sequence[str]) -> Iterator[Variant]:
-    if draw.waiting is not None:
-        for variant in _toggled(draw, "waiting", draw.waiting, seats):
-            yield Variant(
-                replace(one, draw=variant.record), {f"draw.{key}": value for key, value in variant.change.items()}
-            )
-    for variant in _toggled(draw, "pool_of_dreams", draw.pool_of_dreams, seats):
-        yield Variant(
-            replace(one, draw=variant.record), {f"draw.{key}": value for key, value in variant.change.items()}
-        )
+    for key, held in (("waiting", draw.waiting), ("pool_of_dreams", draw.pool_of_dreams)):
+        for variant in _toggled(draw, key, held, seats) if held is not None else ():
+            change = {f"draw.{name}": value for name, value in variant.change.items()}
+            yield Variant(replace(one, draw=variant.record), change)
 
 
 def _toggled(record: Any, key: str, held: Sequence[str], seats: Sequence[str]) -> Iterator[Variant]:
@@ -192,7 +188,7 @@ def _of_hanafuda(one: HanafudaRound, rules: AnyRules) -> Iterator[Variant]:
                 calls = {**one.koikoi, name: times} if times else _without(one.koikoi, name)
                 yield Variant(replace(one, koikoi=calls), {f"koikoi.{name}": times})
     if getattr(rules, "asks_month", False):
-        yield from _changed(one, "month", range(1, 13))
+        yield from _changed(one, "month", load_deck().months)
     yield from _changed(one, "pot", range(_MOST + 1))
     if one.teyaku is not None:
         yield from _changed(one, "teyaku", [None])
@@ -215,8 +211,6 @@ def _first_players(one: HanafudaRound) -> Iterator[Variant]:
 
 def _more_cards(one: HanafudaRound, rules: AnyRules) -> Iterator[Variant]:
     """A card that was forgotten in a pile, or counted there and is not."""
-    from calc.hanafuda.deck import load_deck
-
     deck = load_deck()
     for name, hand in one.players.items():
         if not isinstance(hand.captured, str):

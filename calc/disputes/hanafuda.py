@@ -92,7 +92,7 @@ def _left_out(
             found = True
             yield step.text
     for rule in rules.steps.values():
-        if isinstance(rule, Par) and said - actual == rule.by_players.get(str(len(result.players)), rule.points):
+        if isinstance(rule, Par) and said - actual == rule.of(len(result.players)):
             found = True
             yield rule.english()
     for line in result.players[player].yaku if not found else ():

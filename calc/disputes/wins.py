@@ -21,12 +21,11 @@ from calc.mahjong.scoring import settle_one
 from calc.mahjong.words import Word
 from calc.mahjong.words.circumstances import Declared
 from calc.mahjong.words.logic import AllOf
+from calc.notation.melds import parse_melds, print_meld
 from calc.notation.records import Claim, Liable, Win
 
 __all__ = ["win_departures"]
 
-#: Han and fu that are looked through for what a claimed number of points would be.
-_MOST_HAN = 13
 #: Han, and steps of fu, that people miscount by at most.
 _FAR = 5
 
@@ -114,8 +113,6 @@ def _undeclared(condition: Word, record: Win) -> Iterator[Declared]:
 
 
 def _melds(record: Win) -> Sequence[str]:
-    from calc.notation.melds import parse_melds, print_meld
-
     return [print_meld(meld) for meld in parse_melds(record.melds)]
 
 
@@ -280,11 +277,12 @@ def _as_other_counts(claimed: int | str, reasons: Explanation, rules: MahjongRul
     if result.han is None or result.fu is None or rules.points.base is None:
         return
     is_dealer = record.seat == rules.seats[DEALER]
+    _, highest = rules.points.ladder[-1]
     places = [
         (han, row.fu)
         for row in rules.points.chart
         for from_han in [row.ron_from_han if record.by == "ron" else row.tsumo_from_han]
-        for han in range(from_han or _MOST_HAN, _MOST_HAN)
+        for han in (range(from_han, highest.from_han + 1) if from_han is not None else ())
     ]
     found = [
         # Whoever argues is rarely wrong in both.

@@ -35,10 +35,13 @@ class Par(Step, frozen=True, tag="par"):
     points: int | None = None
     by_players: dict[str, int] = field(default_factory=dict)
 
+    def of(self, players: int) -> int:
+        """Par with so many players."""
+        return self.by_players.get(str(players), self.points or 0)
+
     def apply(self, table: Table) -> None:
-        par = self.by_players.get(str(len(table.players)), self.points or 0)
         for player in table.players:
-            over = table.points[player] - par
+            over = table.points[player] - self.of(len(table.players))
             table.scores[player] += over
             table.pay("par", player, over, "par")
 
