@@ -14,7 +14,7 @@ from calc.notation.lines import parse_line, print_line
 from calc.notation.melds import Meld, parse_melds, print_meld
 from calc.notation.records import Win
 from calc.notation.spelling import HAND
-from calc.notation.tiles import parse_tiles, print_tiles, print_tiles_in_order
+from calc.notation.tiles import kind_of, parse_tiles, print_tiles, print_tiles_in_order
 from calc.settling import Read, settle_records
 
 __all__ = ["riichi_record", "riichi_steps"]
@@ -148,8 +148,6 @@ class _Entry:
 
     def _count(self, tiles: list[int]) -> None:
         """Refuse tiles that the rules are played without, and more copies than there are."""
-        from calc.notation.tiles import kind_of
-
         kinds = [kind_of(tile) for tile in tiles]
         for tile, kind in zip(tiles, kinds, strict=True):
             if kind not in self.rules.kinds:

@@ -89,7 +89,6 @@ class _Search(Generic[R]):
         # The files are read once for all choices: there may be hundreds.
         table = read_table(self.name, self.mends)
         told = {(error.line, error.message) for error in self.found}
-        table = read_table(self.name, self.mends)  # once: nearly all time would go into reading
         for option, rule in rules.options.items():
             for choice in rule.choices or {}:
                 tried += 1
