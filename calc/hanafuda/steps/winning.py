@@ -6,6 +6,7 @@ from calc.errors import HandError
 from calc.hanafuda.steps.base import Step
 from calc.hanafuda.table import Table
 from calc.hanafuda.yaku import total
+from calc.settle.outcomes import Note
 
 __all__ = ["DealtYaku", "EnderOnly", "Rank"]
 
@@ -56,8 +57,13 @@ class EnderOnly(Step, frozen=True, tag="ender_only"):
         table.winner = table.stopped_by
         if table.stopped_by is not None:
             table.scores[table.stopped_by] = total(table.yaku[table.stopped_by])
-        elif self.nobody:
+            return
+        if self.nobody:
             table.scores[table.players[0]] = self.nobody
+        silent = [player for player in table.players if table.yaku[player] and not table.calls.get(player)]
+        if silent:
+            text = "held yaku, but neither stopped (stopped_by) nor went on (koikoi); nothing is scored for them"
+            table.notes.append(Note("nobody_stopped", f"{' and '.join(silent)} {text}"))
 
     def english(self) -> str:
         nobody = f"the dealer {self.nobody}" if self.nobody else "nobody"
