@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 from unittest import mock
 
 import pytest
 
-from calc.batch import lines
+from calc.batch import lines, ordered
 from tests.batch.material import CSV_CELLS, CSV_HEAD, MIXED, SAMPLES, many_wins, packed, run_batch_on, write_lines
 from tests.cli.running import PROJECT, start_yaku
 
@@ -30,6 +31,24 @@ def test_two_processes_write_the_bytes_of_one(tmp_path: Path, form: str, fields:
         assert (tmp_path / f"two{ending}").read_bytes() == (tmp_path / f"one{ending}").read_bytes()
     assert (two.code, two.out) == (one.code, one.out)
     assert two.err.splitlines()[:-1] == one.err.splitlines()[:-1]
+
+
+def test_processes_start_as_copies_only_where_nothing_else_is_at_work() -> None:
+    alone = "fork" if sys.platform == "linux" else "spawn"
+    with mock.patch.object(threading, "active_count", return_value=1):
+        assert ordered._how_to_start() == alone
+    with mock.patch.object(threading, "active_count", return_value=2):
+        assert ordered._how_to_start() == "spawn"
+
+
+@pytest.mark.parametrize("way", ["spawn", "fork"] if sys.platform == "linux" else ["spawn"])
+def test_processes_write_the_same_however_they_start(tmp_path: Path, way: str) -> None:
+    source = write_lines(tmp_path / "in.jsonl", MIXED * 5)
+    with mock.patch.object(lines, "BLOCK_LINES", 20), mock.patch.object(ordered, "_how_to_start", return_value=way):
+        one = run_batch_on(source, "-o", tmp_path / "one")
+        two = run_batch_on(source, "-o", tmp_path / "two", "--jobs", "2")
+    assert two.code == one.code
+    assert (tmp_path / "two").read_bytes() == (tmp_path / "one").read_bytes()
 
 
 def test_a_process_that_is_killed_leaves_no_others_behind(tmp_path: Path) -> None:
