@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final, Generic, Literal, TypeVar, overload
+
+import msgspec
+from msgspec import Struct
 
 from calc.errors import CalcError, HandError, NotPayableError, NoYakuError, RecordError, RuleTableError
 from calc.notation.hanafuda.records import HanafudaGame, HanafudaRound
@@ -68,8 +70,7 @@ _TYPED: Final = (Win, Round, Game, HanafudaRound, HanafudaGame)
 _KEY_PART = re.compile(r"([^.\[\]]+)(?=[.\[]|$)|\[(\d+)\]")
 
 
-@dataclass(frozen=True)
-class Read(Generic[R]):
+class Read(Struct, Generic[R], frozen=True):
     """A record as it was read, or the error that refused it, and where it came from.
 
     ``text`` and ``columns``: for a record spelled as a line, the line and the column at which the value of each key
@@ -82,7 +83,7 @@ class Read(Generic[R]):
     columns: dict[str, int] | None = None
     file: str | None = None
     line: int = 0
-    lines: Mapping[tuple[str | int, ...], int] = field(default_factory=dict)
+    lines: Mapping[tuple[str | int, ...], int] = msgspec.field(default_factory=dict)
     on_command_line: bool = False
 
     def locate(self, error: CalcError) -> CalcError:
@@ -195,25 +196,26 @@ def settle_records(
     """The result of each record, or the error that refuses it. Wins that share a rule set are valued together."""
     outcomes: dict[int, AnyResult | CalcError] = {}
     groups: dict[MahjongRules, list[int]] = {}
-    known: dict[tuple[str | None, str, bool], AnyRules] = {}
+    known: dict[tuple[str | None, type, bool], AnyRules] = {}
     for place, read in enumerate(reads):
-        if read.record is None:
+        record = read.record
+        if record is None:
             outcomes[place] = read.error or CalcError("there is no record here")
             continue
         try:
             # Rule files are looked at once for all records that name the same set and no options of their own.
-            key = (read.record.rules, _game_of_record(read.record), read.on_command_line)
-            chosen = known.get(key) if not read.record.options else None
+            key = (record.rules, type(record), read.on_command_line)
+            chosen = known.get(key) if not record.options else None
             if chosen is None:
-                chosen = rules_for(read.record, rules, options, fallback, allow_file=read.on_command_line)
-                if not read.record.options:
+                chosen = rules_for(record, rules, options, fallback, allow_file=read.on_command_line)
+                if not record.options:
                     known[key] = chosen
-            if near and not isinstance(read.record, HanafudaRound):
+            if near and not isinstance(record, HanafudaRound):
                 raise RecordError("only piles of a hanafuda round in play are near to yaku; leave --near out")
-            if isinstance(read.record, Win):
+            if isinstance(record, Win):
                 groups.setdefault(chosen, []).append(place)  # type: ignore[arg-type]  # a win has rules of its kind
             else:
-                outcomes[place] = _settle_one(read.record, chosen, lang, near=near)
+                outcomes[place] = _settle_one(record, chosen, lang, near=near)
         except CalcError as error:
             outcomes[place] = read.locate(error)
     for shared, places in groups.items():
@@ -246,8 +248,8 @@ def _settle_one(
 ) -> RoundResult | GameResult | HanafudaResult | HanafudaGameResult:
     """A round or a game under rules of its kind."""
     settle = _settler(type(record))
-    more = {"near": near} if near else {}
-    outcome: RoundResult | GameResult | HanafudaResult | HanafudaGameResult = settle(record, rules, lang, **more)
+    outcome: RoundResult | GameResult | HanafudaResult | HanafudaGameResult
+    outcome = settle(record, rules, lang, near=near) if near else settle(record, rules, lang)
     return outcome
 
 

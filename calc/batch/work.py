@@ -107,25 +107,29 @@ def _settle_lines(block: Block, settings: Settings) -> Done:
     found = settle_win_lines(data, block.file, block.line, partial(_rules_of, settings=settings), settings.lang)
     done = Done(rows=b"", rejects=b"", tally=Tally.of_settled(found.settled), wrong=[], defaults=[])
     done.defaults += found.defaults if settings.rules is None else []
-    rows, rejects = found.rows, list[bytes]()
+    rows = found.rows
     if not found.is_whole:
-        placed = [*_refused(found, block, settings), *_left_over(data, found, block, settings, done)]
-        for given in sorted(placed, key=lambda one: one[2]):
-            (one,), encoded = _encode([given], settings)
-            rows[one[2] - block.line] = encoded.decode()
-            _account(one, done, rejects)
-    done.rows, done.rejects = "".join([row for row in rows if row]).encode(), b"".join(rejects)
+        rejects: dict[int, bytes] = {}
+        for some in chain([_refused(found, block, settings)], _left_over(data, found, block, settings, done)):
+            placed, encoded = _encode(some, settings)
+            for one, row in zip(placed, encoded.splitlines(keepends=True), strict=True):
+                place = one[2] - block.line
+                rows[place], rejects[place] = row.decode(), _account(one, done)
+        done.rejects = b"".join(rejects[place] for place in sorted(rejects))
+    done.rows = "".join([row for row in rows if row]).encode()
     return done
 
 
-def _refused(found: WinRows, block: Block, settings: Settings) -> Iterator[Placed]:
+def _refused(found: WinRows, block: Block, settings: Settings) -> list[Placed]:
     """The wins of a block that are none."""
-    for place, (win, error, rules) in found.refused.items():
-        yield refuse_read(Read(win), error, rules, settings.fallback), block.file, block.line + place
+    return [
+        (refuse_read(Read(win), error, rules, settings.fallback), block.file, block.line + place)
+        for place, (win, error, rules) in found.refused.items()
+    ]
 
 
-def _left_over(data: bytes, found: WinRows, block: Block, settings: Settings, done: Done) -> Iterator[Placed]:
-    """The lines of a block that were left, settled as any record is."""
+def _left_over(data: bytes, found: WinRows, block: Block, settings: Settings, done: Done) -> Iterator[list[Placed]]:
+    """The lines of a block that were left, settled as any record is, some at a time."""
     left = (
         (block.line + place, line)
         for place, line in enumerate(data.split(b"\n")[:-1])
@@ -134,7 +138,7 @@ def _left_over(data: bytes, found: WinRows, block: Block, settings: Settings, do
     reads = chain.from_iterable(_read_line(line, number, block.file) for number, line in left)
     while taken := list(islice(reads, SLICE)):
         _note_defaults(taken, settings, done.defaults)
-        yield from _settle_placed(taken, block, settings)
+        yield _settle_placed(taken, block, settings)
 
 
 def _read_line(line: bytes, number: int, file: str) -> Iterable[AnyRead]:
@@ -160,8 +164,7 @@ def _settle_reads(block: Block, settings: Settings) -> Done:
     while taken := list(islice(reads, SLICE)):
         placed, encoded = _encode(_settle_placed(taken, block, settings), settings)
         rows.append(encoded)
-        for one in placed:
-            _account(one, done, rejects)
+        rejects += [_account(one, done) for one in placed]
         _note_defaults(taken, settings, done.defaults)
     done.rows, done.rejects = b"".join(rows), b"".join(rejects)
     return done
@@ -172,15 +175,15 @@ def _settle_placed(taken: list[AnyRead], block: Block, settings: Settings) -> li
     return [(result, read.file or block.file, read.line) for read, result in zip(taken, results, strict=True)]
 
 
-def _account(placed: Placed, done: Done, rejects: list[bytes]) -> None:
-    """Count a result, and keep what is told of it apart from its row."""
+def _account(placed: Placed, done: Done) -> bytes:
+    """Count a result, keep where its claim is wrong, and hand out its line of the rejects, if it has one."""
     result, file, line = placed
     done.tally.count(result)
     done.wrong += disagreements(result, file, line)
-    if isinstance(result, Refusal) and result.agrees is not True:
-        error = result.error
-        reject = Reject(file, line, error.column, error.key, error.code, error.message)
-        rejects.append(msgspec.json.encode(reject) + b"\n")
+    if not isinstance(result, Refusal) or result.agrees is True:
+        return b""
+    error = result.error
+    return msgspec.json.encode(Reject(file, line, error.column, error.key, error.code, error.message)) + b"\n"
 
 
 @contextmanager

@@ -68,7 +68,7 @@ def game(
 
 def _only_games(read: AnyRead) -> AnyRead:
     """The record, or a refusal of one that is no game."""
-    from dataclasses import replace
+    from msgspec.structs import replace
 
     from calc.notation.hanafuda.records import HanafudaGame
     from calc.notation.records import Game

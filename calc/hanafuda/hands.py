@@ -34,12 +34,14 @@ def read_hands(record: HanafudaRound, rules: HanafudaRules, *, in_play: bool = F
 
     Raises :class:`~calc.errors.NotationError` and :class:`~calc.errors.HandError`.
     """
+    if not record.forced_out and record.field is None and not _any_dealt(record):
+        return Hands({}, _read_captured(record, rules, in_play=in_play), {}, {})
     shown = {name: hand.dealt for name, hand in record.players.items() if hand.dealt is not None}
     given = {f"players.{name}.dealt": cards for name, cards in shown.items()}
     given |= {f"forced_out.{name}.dealt": hand.dealt for name, hand in record.forced_out.items()}
     if record.field is not None:
         given["field"] = record.field
-    dealt = _read(given, rules)
+    dealt = dict(zip(given, _read(given, rules), strict=True))
     for key, cards in dealt.items():
         _check_size(key, cards, rules)
     if record.field is not None:
@@ -53,16 +55,22 @@ def read_hands(record: HanafudaRound, rules: HanafudaRules, *, in_play: bool = F
     )
 
 
-def _read(given: dict[str, str | list[str]], rules: HanafudaRules) -> dict[str, CardSet]:
+def _any_dealt(record: HanafudaRound) -> bool:
+    """Whether a record says anything of what players were dealt."""
+    return any(hand.dealt is not None or hand.returned is not None for hand in record.players.values())
+
+
+def _read(given: dict[str, str | list[str]], rules: HanafudaRules) -> list[CardSet]:
+    """The cards of texts that lie beside each other, by the key of each."""
     if not given:
-        return {}
+        return []
     deck = load_deck()
-    piles = [(key, parse_cards(cards, deck, key)) for key, cards in given.items()]
-    found = dict(zip(given, assign_chaff(piles, deck), strict=True))
-    for key, cards in found.items():
-        if cards & ~rules.deck:
-            (absent, *_) = deck.within(cards & ~rules.deck)
-            raise HandError(f"{rules.id} is played without {absent.name}, found it in {key}", key=key)
+    found = assign_chaff([(key, parse_cards(cards, deck, key)) for key, cards in given.items()], deck)
+    # No card is in two of them: their sum is all their cards.
+    if sum(found) & ~rules.deck:
+        key, cards = next(one for one in zip(given, found, strict=True) if one[1] & ~rules.deck)
+        (absent, *_) = deck.within(cards & ~rules.deck)
+        raise HandError(f"{rules.id} is played without {absent.name}, found it in {key}", key=key)
     return found
 
 
@@ -82,22 +90,23 @@ def _check_field(cards: CardSet, rules: HanafudaRules) -> None:
 
 
 def _read_captured(record: HanafudaRound, rules: HanafudaRules, *, in_play: bool) -> dict[str, CardSet] | None:
-    held = {name: hand.captured for name, hand in record.players.items() if hand.captured is not None}
-    if not held:
+    given: dict[str, str | list[str]] = {
+        f"players.{name}.captured": hand.captured for name, hand in record.players.items() if hand.captured is not None
+    }
+    if not given:
         return None
-    for name in record.players:
-        if name not in held:
-            raise RecordError(
-                f"expected what {name} captured, or an empty text for nothing, but 'captured' is missing",
-                code="missing_key",
-                key=f"players.{name}.captured",
-            )
-    given: dict[str, str | list[str]] = {f"players.{name}.captured": cards for name, cards in held.items()}
+    if len(given) < len(record.players):
+        missing = next(name for name, hand in record.players.items() if hand.captured is None)
+        raise RecordError(
+            f"expected what {missing} captured, or an empty text for nothing, but 'captured' is missing",
+            code="missing_key",
+            key=f"players.{missing}.captured",
+        )
     try:
         found = _read(given, rules)
     except HandError as error:
         raise (_too_often(given, rules) if rules.table.accounted else None) or error from None
-    captured = {name: found[f"players.{name}.captured"] for name in held}
+    captured = dict(zip(record.players, found, strict=True))
     if record.wild is not None:
         captured = _with_leftovers(record, captured, rules)
     if rules.table.accounted and not in_play:

@@ -78,21 +78,22 @@ def lay_table(record: HanafudaRound, rules: HanafudaRules, *, in_play: bool = Fa
     return _table(record, rules, seating, hands, _facts(record, rules)), hands
 
 
-def apply_steps(
-    table: Table, record: HanafudaRound, rules: HanafudaRules, watch: Watch = lambda name, step, table: None
-) -> None:
+def apply_steps(table: Table, record: HanafudaRound, rules: HanafudaRules, watch: Watch | None = None) -> None:
     """Apply every settlement operator in the order of the rule set."""
     _check_stop(table, rules)
     for name, step in rules.steps.items():
         if step.always or (table.is_played and not table.is_over):
             step.apply(table)
-            watch(name, step, table)
+            if watch is not None:
+                watch(name, step, table)
         elif not table.is_over:
             raise _nothing_captured(record)
     if not table.is_played and not table.is_over:
         raise _nothing_captured(record)
+    if not table.is_played or table.stopped_by is not None:
+        return
     expected = rules.table.played_out.get(str(len(table.players)))
-    if expected is not None and table.is_played and table.stopped_by is None and table.captured != expected:
+    if expected is not None and table.captured != expected:
         table.notes.append(
             Note("cards", f"the piles hold {table.captured} cards; a round that is played out leaves {expected}")
         )
@@ -123,22 +124,14 @@ def _table(record: HanafudaRound, rules: HanafudaRules, seating: Seating, hands:
     captured = hands.captured if hands.captured is not None else dict.fromkeys(players, 0)
     voids = voided(rules.voids.values(), list(captured.values()), facts) if rules.voids else None
     formed: dict[str, list[Found]] = {}
-    teyaku: dict[str, list[Found]] = {}
     for seat, name in enumerate(players):
         gone = voids[seat] if voids is not None else _NOTHING
         formed[name] = [] if gone is None else rules.in_piles.count(captured[name], facts, len(players), seat, gone)
-        dealt = hands.dealt.get(name)
-        if dealt is None and record.teyaku is None:
-            teyaku[name] = []
-            continue
-        shown = [] if dealt is None else rules.in_hands.find(dealt, facts, len(players), seat)
-        teyaku[name] = counting(_claimed(record, rules, name, shown, dealt))
-        _check_returned(name, hands, teyaku[name], rules)
     return Table(
         unit=rules.unit,
         players=players,
         everyone=seating.everyone,
-        teyaku=teyaku,
+        teyaku=_teyaku(record, rules, hands, facts),
         yaku=formed,
         points={name: _worth(captured[name], rules.points) for name in players} if rules.points is not None else {},
         stopped_by=record.stopped_by,
@@ -153,6 +146,18 @@ def _table(record: HanafudaRound, rules: HanafudaRules, seating: Seating, hands:
         pot=record.pot or 0,
         scores=dict.fromkeys(players, 0),
     )
+
+
+def _teyaku(record: HanafudaRound, rules: HanafudaRules, hands: Hands, facts: Facts) -> dict[str, list[Found]]:
+    """The dealt yaku of every player that count."""
+    teyaku: dict[str, list[Found]] = {name: [] for name in record.players}
+    if hands.dealt or record.teyaku is not None:
+        for seat, name in enumerate(record.players):
+            dealt = hands.dealt.get(name)
+            shown = [] if dealt is None else rules.in_hands.find(dealt, facts, len(record.players), seat)
+            teyaku[name] = counting(_claimed(record, rules, name, shown, dealt))
+            _check_returned(name, hands, teyaku[name], rules)
+    return teyaku
 
 
 def _worth(cards: CardSet, points: Mapping[int, CardSet]) -> int:
@@ -237,12 +242,16 @@ def _player_result(name: str, table: Table, change: int, lang: str) -> PlayerRes
     if name not in table.scores:
         return PlayerResult([], [], None, 0, change)
     return PlayerResult(
-        teyaku=[_line(one.yaku, one.value, one.cards, lang) for one in table.teyaku[name]],
-        yaku=[_line(one.yaku, one.value, one.cards, lang) for one in table.yaku[name]],
+        teyaku=_lines(table.teyaku[name], lang),
+        yaku=_lines(table.yaku[name], lang),
         card_points=table.points.get(name),
         score=table.scores[name],
         change=change,
     )
+
+
+def _lines(found: list[Found], lang: str) -> list[PileYaku]:
+    return [_line(one.yaku, one.value, one.cards, lang) for one in found] if found else []
 
 
 @lru_cache(maxsize=8192)

@@ -35,15 +35,14 @@ def check_keys(record: HanafudaRound, rules: HanafudaRules) -> None:
 def read_seating(record: HanafudaRound, rules: HanafudaRules) -> Seating:
     """The seating of a round. Raises :class:`~calc.errors.HandError` where it cannot be."""
     players, table = list(record.players), rules.table
-    is_large = bool(record.seats)
-    if not is_large:
-        for key in ("dropped", "took_over", "forced_out"):
-            if getattr(record, key):
-                raise RecordError(
-                    f"expected 'seats', all names at the table in turn order, beside {key!r}; it is missing",
-                    code="missing_key",
-                    key="seats",
-                )
+    if not record.seats:
+        if record.dropped or record.took_over or record.forced_out:
+            key = next(key for key in ("dropped", "took_over", "forced_out") if getattr(record, key))
+            raise RecordError(
+                f"expected 'seats', all names at the table in turn order, beside {key!r}; it is missing",
+                code="missing_key",
+                key="seats",
+            )
         if len(players) not in table.players:
             raise HandError(
                 f"{rules.id} is played by {_either(table.players)}, found {len(players)} "
@@ -56,14 +55,15 @@ def read_seating(record: HanafudaRound, rules: HanafudaRules) -> Seating:
         raise HandError(f"{rules.id} has {allowed}, found {len(record.seats)} seats", code="contradiction", key="seats")
     seats = record.seats or players
     _check_names(record, players, seats)
-    took_over = _read_large(record, rules) if is_large else {}
+    took_over = _read_large(record, rules) if record.seats else {}
     if table.first == "dealer" and record.dealer not in (None, *players[:1]):
         raise HandError(
             f"{rules.id} names the dealer first, found {players[0]} first and {record.dealer} as dealer",
             code="contradiction",
             key="dealer",
         )
-    _check_leader(record)
+    if record.revealed:
+        _check_leader(record)
     return Seating(_from_first(seats, players), took_over)
 
 
@@ -73,16 +73,16 @@ def _either(numbers: Sequence[int]) -> str:
 
 def _from_first(seats: Sequence[str], players: Sequence[str]) -> list[str]:
     """The seats in turn order, beginning with the first player."""
+    if seats is players:
+        return [*players]
     first = seats.index(players[0]) if players else 0
     return [*seats[first:], *seats[:first]]
 
 
 def _check_names(record: HanafudaRound, players: Sequence[str], seats: Sequence[str]) -> None:
     """Every name is known where it stands, and stands there once."""
-    for key, names in (("seats", record.seats), ("dropped", record.dropped)):
-        for place, one in enumerate(names):
-            if one in names[:place]:
-                raise RecordError(f"expected each name once, found {one!r} twice", key=f"{key}[{place}]")
+    if record.seats:
+        _check_once(record)
     where: tuple[tuple[str, Iterable[str | None], Sequence[str]], ...] = (
         ("players", players, seats),
         ("stopped_by", (record.stopped_by,), players),
@@ -96,6 +96,9 @@ def _check_names(record: HanafudaRound, players: Sequence[str], seats: Sequence[
         ("forced_out", record.forced_out, seats),
         ("took_over", (*record.took_over, *record.took_over.values()), seats),
     )
+    # Most often nobody but the players is named at all.
+    if seats is players and set().union(*[group for _, group, _ in where]) <= {None, *players}:
+        return
     for key, group, known in where:
         for name in group:
             if name is not None and name not in known:
@@ -104,6 +107,13 @@ def _check_names(record: HanafudaRound, players: Sequence[str], seats: Sequence[
                     code="contradiction",
                     key=key,
                 )
+
+
+def _check_once(record: HanafudaRound) -> None:
+    for key, names in (("seats", record.seats), ("dropped", record.dropped)):
+        for place, one in enumerate(names):
+            if one in names[:place]:
+                raise RecordError(f"expected each name once, found {one!r} twice", key=f"{key}[{place}]")
 
 
 def _read_large(record: HanafudaRound, rules: HanafudaRules) -> dict[str, str]:
@@ -183,9 +193,9 @@ def _check_order(record: HanafudaRound, players: list[str], most: int) -> None:
 
 
 def _check_leader(record: HanafudaRound) -> None:
-    """Where the revealed cards are given, the earliest month leads, of equal ones the nearest from the dealer on."""
-    if not record.revealed:
-        return
+    """Refuse a leader other than the earliest month of the revealed cards, of equal ones the nearest from the dealer
+    on.
+    """
     deck = load_deck()
     seats = record.seats or list(record.players)
     if record.dealer is None:

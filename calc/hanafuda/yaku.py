@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -47,10 +47,10 @@ class Search:
         self._parts = _join_small([(part, _touched(part)) for part in _bearing_on_each_other(self.yaku)])
         orders = [one.order for part, _ in self._parts for one in part]
         self._in_order = orders == sorted(orders)
-        self._asks_month = any(one.when.asks_month for one in self.yaku)
-        self._asks_seat = any(one.value.by_seat or one.value.by_players for one in self.yaku)
-        #: The parts as they stand for one month, seat, and set of groups that are taken away.
-        self._views: dict[tuple[object, ...], list[_Part]] = {}
+        #: Whether more than the cards makes a difference: the month, the number of players or the seat.
+        self._asks_more = any(one.when.asks_month or one.value.by_seat or one.value.by_players for one in self.yaku)
+        #: The parts as they stand for a set of groups that are taken away, and for whatever else makes a difference.
+        self._views: dict[Hashable, list[_Part]] = {}
 
     def find(self, cards: CardSet, facts: Facts, players: int, seat: int) -> list[Found]:
         """Every yaku whose condition a set of cards meets, of one of so many players, at a seat from 0 in turn
@@ -62,11 +62,7 @@ class Search:
         self, cards: CardSet, facts: Facts, players: int, seat: int, without: frozenset[str] = frozenset()
     ) -> list[Found]:
         """Those of them that count beside each other; ``without`` the yaku of some groups."""
-        view = (
-            facts.month if self._asks_month else None,
-            (players, seat) if self._asks_seat else None,
-            without,
-        )
+        view = (facts.month, players, seat, without) if self._asks_more else without
         parts = self._views.get(view)
         if parts is None:
             parts = self._views[view] = [
@@ -75,11 +71,12 @@ class Search:
         counted: list[Found] = []
         for yaku, touches, known in parts:
             held = cards & touches
-            made = known.get(held)
-            if made is None:
-                made = counting(_find(yaku, held, facts, players, seat))
-                if touches.bit_count() <= _FEW:
-                    known[held] = made
+            if held in known:
+                counted += known[held]
+                continue
+            made = counting(_find(yaku, held, facts, players, seat))
+            if touches.bit_count() <= _FEW:
+                known[held] = made
             counted += made
         if not self._in_order:
             counted.sort(key=_as_in_file)
@@ -177,11 +174,11 @@ def voided(voids: Iterable[Voiding], piles: Sequence[CardSet], facts: Facts) -> 
     return taken
 
 
-def total(found: Iterable[Found]) -> int:
+def total(found: Sequence[Found]) -> int:
     """The worth of yaku together; one that takes everything has no number and adds none."""
-    return sum([one.value for one in found if one.value != TAKE_ALL])
+    return sum([one.value for one in found if one.value != TAKE_ALL]) if found else 0
 
 
-def stopping(found: Iterable[Found]) -> list[Found]:
+def stopping(found: Sequence[Found]) -> list[Found]:
     """Those that end the round."""
     return [one for one in found if one.yaku.stops]

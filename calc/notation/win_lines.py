@@ -19,6 +19,8 @@ __all__ = ["decode_win_lines"]
 
 _DECODER: Final = msgspec.json.Decoder(PlainWin)
 _QUOTE, _COLON, _BLANK, _NEWLINE = (ord(character) for character in '": \n')
+#: The key of a record that is no win, but may stand in every line; to try such lines is not worth the while.
+_ROUND: Final = b'"players":'
 #: Five bits tell the letters of keys and a quote apart.
 _LETTER: Final = 5
 _LETTERS: Final = 2**_LETTER - 1
@@ -53,7 +55,7 @@ def decode_win_lines(data: bytes) -> list[PlainWin | None]:
     try:
         wins: list[PlainWin | None] = _DECODER.decode_lines(data)  # type: ignore[assignment]
     except (msgspec.MsgspecError, UnicodeError, RecursionError):
-        wins = [_decode(line) for line in data.split(b"\n")[:-1]]
+        wins = [None if _ROUND in line else _decode(line) for line in data.split(b"\n")[:-1]]
     else:
         if len(wins) != data.count(b"\n"):  # a blank line somewhere
             wins = [_decode(line) for line in data.split(b"\n")[:-1]]

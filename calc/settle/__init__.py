@@ -32,7 +32,8 @@ def sum_transfers(transfers: Iterable[Transfer], parties: Iterable[str]) -> dict
     """
     totals = dict.fromkeys(parties, 0)
     for transfer in transfers:
-        for party, amount in ((transfer.from_, -transfer.amount), (transfer.to, transfer.amount)):
-            if party in totals:
-                totals[party] += amount
+        if transfer.from_ in totals:
+            totals[transfer.from_] -= transfer.amount
+        if transfer.to in totals:
+            totals[transfer.to] += transfer.amount
     return totals

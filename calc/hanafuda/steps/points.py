@@ -85,10 +85,11 @@ class Multiply(Step, frozen=True, tag="multiply"):
             table.scores[table.winner] *= self.by ** self._times(table, table.winner)
 
     def _times(self, table: Table, player: str) -> int:
-        base = total(table.yaku[player])
+        times = int(self.base_from > 0 and total(table.yaku[player]) >= self.base_from)
+        if self.called == "never" or not table.calls:
+            return times
         calls = sum(table.calls.get(other, 0) for other in table.others(player))
-        times = int(self.base_from > 0 and base >= self.base_from)
-        return times + {"never": 0, "once": min(calls, 1), "each_call": calls}[self.called]
+        return times + (min(calls, 1) if self.called == "once" else calls)
 
     def english(self) -> str:
         reasons = [f"from {self.base_from} points of yaku on"] if self.base_from else []

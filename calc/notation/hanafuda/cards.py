@@ -20,7 +20,6 @@ __all__ = ["NO_CARDS", "Pile", "assign_chaff", "parse_cards", "parse_one", "prin
 
 #: What parts the groups of a text.
 _TOKEN = re.compile(r"[^\s,、]+")
-_COMMAS = str.maketrans(",、", "  ")
 _GROUP = re.compile(r"([0-9]+)([A-Za-z]+)")
 _NUMBER = re.compile(r"#([0-9]+)")
 #: Groups written together.
@@ -67,7 +66,7 @@ def parse_cards(text: str | Sequence[str], deck: Deck, key: str = "cards") -> Pi
     if len(text) > MOST_TEXT:
         message = f"{key}: expected at most {MOST_TEXT:,} characters of cards, found {len(text):,}: {show(text)}"
         raise NotationError(message, key=key, column=MOST_TEXT + 1)
-    tokens = text.translate(_COMMAS).split()
+    tokens = text.replace(",", " ").replace("、", " ").split()
     pile = _read_groups(tokens, deck)
     if pile is not None:
         return pile
@@ -268,11 +267,10 @@ def _untaken(chaff: CardSet, taken: CardSet, key: str, deck: Deck) -> CardSet:
     """As many chaff of each month, none of which is taken."""
     found, clash = chaff, chaff & taken
     while clash:
-        month = deck.cards[(clash & -clash).bit_length() - 1].month
-        of = deck.chaff_sets[month]
-        free = deck.lowest[month].get((taken & of, (chaff & of).bit_count()))
+        of, lowest = deck.chaff_of[clash & -clash]
+        free = lowest.get((taken & of, (chaff & of).bit_count()))
         if free is None:
-            message = f"month {month} has {len(deck.chaff[month])} chaff, found more, at last in {key}"
-            raise HandError(message, key=key)
+            month = next(month for month, cards in deck.chaff_sets.items() if cards == of)
+            raise HandError(f"{_too_many(month, deck)}, at last in {key}", key=key)
         found, clash = found & ~of | free, clash & ~of
     return found

@@ -100,6 +100,13 @@ class Deck(Struct, frozen=True, dict=True, eq=False):
         return found
 
     @cached_property
+    def chaff_of(self) -> dict[CardSet, tuple[CardSet, dict[tuple[CardSet, int], CardSet]]]:
+        """For the set of each such card alone: all chaff of its month, and :attr:`lowest` of that month."""
+        return {
+            card.bit: (self.chaff_sets[month], self.lowest[month]) for month in self.chaff for card in self.chaff[month]
+        }
+
+    @cached_property
     def spelled(self) -> list[tuple[CardSet, dict[CardSet, str]]]:
         """Of each month its cards, and the text of every set of them."""
         return [
