@@ -37,8 +37,9 @@ from calc.notation.tiles import TILES, kind_of, text_of
 __all__ = ["columns_from", "read_columns"]
 
 #: A winning tile in its plainest spelling.
-_TILE_BY_TEXT: Final = {text_of(tile): tile for tile in range(TILES)}
 _NO_TEXT: Final = -1
+_LAST_OF_HAND: Final = -2
+_TILE_BY_TEXT: Final[dict[str | None, int]] = {**{text_of(tile): tile for tile in range(TILES)}, None: _LAST_OF_HAND}
 #: Stands where an indicator column has no tile.
 _NO_INDICATOR: Final = 255
 #: More indicators than any rule set has are refused like one too many.
@@ -162,18 +163,16 @@ def _has_unusual_keys(stated: _Circumstances, rules: MahjongRules) -> Bools:
 
 def _read_texts(wins: Sequence[PlainWin]) -> _Texts:
     hand = read_tile_texts([win.hand for win in wins])
-    named, place = distinct([win.win for win in wins])
-    is_apart = np.array([text is not None for text in named], dtype=np.bool_)[place]
-    apart = _numbers([_TILE_BY_TEXT.get(text or "", _NO_TEXT) for text in named])[place]
+    apart = np.array([_TILE_BY_TEXT.get(win.win, _NO_TEXT) for win in wins], dtype=np.int64)
+    is_apart = apart != _LAST_OF_HAND
     win = np.where(is_apart, apart, hand.last)
     melds = read_meld_texts([win.melds for win in wins])
     odd = hand.odd | melds.odd | (win < 0)
     indicators = []
-    for column in ([win.dora for win in wins], [win.ura for win in wins]):
-        texts, place = distinct(column)
+    for texts in ([win.dora for win in wins], [win.ura for win in wins]):
         read = read_tile_texts(texts)
-        indicators.append(_indicators(read, len(texts))[:, place])
-        odd |= read.odd[place]
+        indicators.append(_indicators(read))
+        odd |= read.odd
     discarded, place = distinct([win.discards for win in wins])
     discards = read_tile_texts([text or "" for text in discarded])
     return _Texts(
@@ -261,10 +260,10 @@ def _numbers(values: Sequence[int]) -> Ints:
     return np.fromiter(values, dtype=np.int64, count=len(values))
 
 
-def _indicators(texts: TileTexts, size: int) -> Counts:
+def _indicators(texts: TileTexts) -> Counts:
     """(k, n) tiles, :data:`_NO_INDICATOR` where a text has fewer than the longest."""
     deep = min(int(texts.count.max(initial=0)), _MOST_INDICATORS)
-    columns = np.full((deep, size), _NO_INDICATOR, dtype=np.uint8)
+    columns = np.full((deep, len(texts.count)), _NO_INDICATOR, dtype=np.uint8)
     place = texts.place
     kept = place < deep
     columns[place[kept], texts.row[kept]] = texts.tile[kept]

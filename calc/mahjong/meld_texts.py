@@ -11,7 +11,6 @@ from typing import Final
 import numpy as np
 
 from calc.errors import NotationError
-from calc.mahjong.distinct import distinct
 from calc.mahjong.hands import Bools, Counts, Ints
 from calc.mahjong.kinds import NO_GROUP, RED_FIVES, SUIT_SIZE, run_kind, triplet_kind
 from calc.notation.melds import Meld, parse_meld, split_melds
@@ -22,6 +21,8 @@ __all__ = ["MeldTexts", "read_meld_texts"]
 #: The melds that leave a hand closed.
 _CLOSED_MELDS: Final = frozenset({"ankan"})
 _QUADS: Final = frozenset({"daiminkan", "kakan", "ankan"})
+#: Stands for a text that is no meld, or is spelled in another way.
+_NO_MELD: Final = bytes([NO_GROUP, 0, 0, *(0 for _ in RED_FIVES)])
 
 
 @dataclass(frozen=True)
@@ -48,19 +49,17 @@ def read_meld_texts(column: Sequence[list[str] | str]) -> MeldTexts:
     size = len(pieces)
     count = np.fromiter(map(len, pieces), dtype=np.int64, count=size)
     row = np.repeat(np.arange(size), count)
-    texts, number = distinct(list(chain.from_iterable(pieces)))
-    melds = [_parse(text) for text in texts]
+    facts = np.frombuffer(b"".join(map(_facts_of, chain.from_iterable(pieces))), dtype=np.uint8)
+    facts = facts.reshape(-1, len(_NO_MELD))
     odd = np.zeros(size, dtype=np.bool_)
-    if None in melds:
-        odd[row[np.array([meld is None for meld in melds])[number]]] = True
-    kind, is_quad, is_open, reds = _facts_of(melds)
+    odd[row[facts[:, 0] == NO_GROUP]] = True
     return MeldTexts(
         row=row,
         place=np.arange(len(row)) - (np.cumsum(count) - count)[row],
-        kind=kind[number],
-        is_quad=is_quad[number],
-        is_open=is_open[number],
-        reds=reds[number],
+        kind=facts[:, 0],
+        is_quad=facts[:, 1].astype(np.bool_),
+        is_open=facts[:, 2].astype(np.bool_),
+        reds=facts[:, 3:],
         count=count,
         odd=odd,
     )
@@ -72,23 +71,14 @@ def _split(text: str) -> list[str]:
 
 
 @lru_cache(maxsize=4096)
-def _parse(text: str) -> Meld | None:
+def _facts_of(text: str) -> bytes:
+    """A number each: the kind of a meld, whether it is a quad, whether it is open, and its red fives of each suit."""
     try:
-        return parse_meld(text)
+        meld = parse_meld(text)
     except NotationError:
-        return None
-
-
-def _facts_of(melds: Sequence[Meld | None]) -> tuple[Counts, Bools, Bools, Counts]:
-    """The kinds of melds, whether they are quads, whether they are open, and their red fives."""
-    kinds = [NO_GROUP if meld is None else _kind_of(meld) for meld in melds]
-    reds = [[0 if meld is None else meld.tiles.count(red) for red in RED_FIVES] for meld in melds]
-    return (
-        np.array(kinds, dtype=np.uint8),
-        np.array([meld is not None and meld.kind in _QUADS for meld in melds], dtype=np.bool_),
-        np.array([meld is not None and meld.kind not in _CLOSED_MELDS for meld in melds], dtype=np.bool_),
-        np.array(reds, dtype=np.uint8).reshape(len(melds), len(RED_FIVES)),
-    )
+        return _NO_MELD
+    reds = [meld.tiles.count(red) for red in RED_FIVES]
+    return bytes([_kind_of(meld), meld.kind in _QUADS, meld.kind not in _CLOSED_MELDS, *reds])
 
 
 def _kind_of(meld: Meld) -> int:

@@ -13,29 +13,32 @@ from typing import Final
 import numpy as np
 
 from calc.mahjong.hands import Bools, Counts, Ints
-from calc.notation.tiles import TILES, text_of
+from calc.notation.tiles import TILES, kind_of, text_of
 
 __all__ = ["TileTexts", "kinds_of", "read_tile_texts"]
 
 _LETTERS: Final = "mpsz"
-#: Stands where a digit and a letter make no tile, such as 9z.
+_NINE: Final = ord("9")
+#: Stands where a digit and a letter make no tile, such as 9z, or there is no such letter.
 _NO_TILE: Final = 255
+_NO_LETTER: Final = len(_LETTERS)
 
 
 def _tiles_by_text() -> Counts:
-    """(4, 256) the tile of a suit letter's place and a digit's character."""
-    table = np.full((len(_LETTERS), 256), _NO_TILE, dtype=np.uint8)
+    """(5 * 256,) the tile of a suit letter's place and a digit's character, the last place being that of no letter."""
+    table = np.full((len(_LETTERS) + 1, 256), _NO_TILE, dtype=np.uint8)
     for tile, text in enumerate(map(text_of, range(TILES))):
         table[_LETTERS.index(text[1]), ord(text[0])] = tile
-    return table
+    return table.ravel()
 
 
 _TILE_OF: Final = _tiles_by_text()
-_IS_LETTER: Final = np.isin(np.arange(256), np.frombuffer(_LETTERS.encode(), dtype=np.uint8))
-_PLACE_OF_LETTER: Final = np.array([max(_LETTERS.find(chr(code)), 0) for code in range(256)], dtype=np.uint8)
+#: (256,) where the tiles of a letter begin in :data:`_TILE_OF`.
+_SUIT_OF: Final = np.array(
+    [256 * (_LETTERS.index(chr(code)) if chr(code) in _LETTERS else _NO_LETTER) for code in range(256)], dtype=np.uint16
+)
 #: (37,) the kind of each tile: that of a red five is its plain five.
-_KINDS: Final = np.array([_TILE_OF[_LETTERS.index(text_of(tile)[1]), ord(text_of(tile)[0].replace("0", "5"))]
-                          for tile in range(TILES)], dtype=np.uint8)  # fmt: skip
+_KINDS: Final = np.array([kind_of(tile) for tile in range(TILES)], dtype=np.uint8)
 
 
 @dataclass(frozen=True)
@@ -79,36 +82,28 @@ def read_tile_texts(texts: Sequence[str]) -> TileTexts:
         odd = np.array([not text.isascii() for text in texts])
         joined = "".join("" if is_odd else text for text, is_odd in zip(texts, odd.tolist(), strict=True))
     lengths = np.fromiter(map(len, texts), dtype=np.int64, count=size) * ~odd
-    row = np.repeat(np.arange(size), lengths)
     codes = np.frombuffer(joined.encode(), dtype=np.uint8)
-    is_letter = _IS_LETTER[codes]
-    letters = np.flatnonzero(is_letter)
-    # The digits of a group take the letter that follows them.
-    spans = np.diff(letters, prepend=-1)
-    suit = np.repeat(_PLACE_OF_LETTER[codes[letters]], spans)
-    behind = len(codes) - len(suit)
-    if behind:
-        suit = np.append(suit, np.zeros(behind, dtype=np.uint8))
-    is_digit = ~is_letter
-    tile = _TILE_OF[suit[is_digit], codes[is_digit]]
-    row_of_tile = row[is_digit]
-    odd |= _oddly_spelled(row, row_of_tile, tile, is_letter, lengths, size)
-    return TileTexts(row_of_tile, tile, np.bincount(row_of_tile, minlength=size), odd)
-
-
-def _oddly_spelled(row: Ints, row_of_tile: Ints, tile: Counts, is_letter: Bools, lengths: Ints, size: int) -> Bools:
-    """(n,) whether something in a text is no tile, a letter has no digit before it, or the last digits no letter."""
-    odd = np.zeros(size, dtype=np.bool_)
-    no_tile = tile == _NO_TILE
-    if no_tile.any():
-        odd[row_of_tile[no_tile]] = True
+    is_letter = codes > _NINE
+    letters, digits = np.flatnonzero(is_letter), np.flatnonzero(~is_letter)
+    # A digit belongs to the next letter: as many stand before it as there are characters less digits.
+    suits = np.append(_SUIT_OF.take(codes[letters]), np.uint16(256 * _NO_LETTER))
+    tile = _TILE_OF.take(suits[digits - np.arange(len(digits))] + codes[digits])
     ends = np.cumsum(lengths)
-    filled = lengths > 0
-    odd[filled] |= ~is_letter[ends[filled] - 1]
-    bare = is_letter[1:] & is_letter[:-1]
-    if bare.any():
-        odd[row[1:][bare]] = True
-    odd[filled] |= is_letter[(ends - lengths)[filled]]
+    count = np.diff(np.searchsorted(digits, ends), prepend=0)
+    row = np.repeat(np.arange(size), count)
+    odd[row[tile == _NO_TILE]] = True
+    odd |= _oddly_parted(is_letter, ends, lengths)
+    return TileTexts(row, tile, count, odd)
+
+
+def _oddly_parted(is_letter: Bools, ends: Ints, lengths: Ints) -> Bools:
+    """(n,) whether a letter has no digit before it, or the last digits of a text have no letter."""
+    odd = np.zeros(len(ends), dtype=np.bool_)
+    filled = np.flatnonzero(lengths)
+    odd[filled] = is_letter[(ends - lengths)[filled]] | ~is_letter[ends[filled] - 1]
+    bare = np.flatnonzero(is_letter[1:] & is_letter[:-1])
+    if len(bare):
+        odd[np.searchsorted(ends, bare + 1, side="right")] = True
     return odd
 
 

@@ -21,26 +21,31 @@ _DECODER: Final = msgspec.json.Decoder(PlainWin)
 _QUOTE, _COLON, _BLANK, _NEWLINE = (ord(character) for character in '": \n')
 #: The key of a record that is no win, but may stand in every line; to try such lines is not worth the while.
 _ROUND: Final = b'"players":'
-#: Five bits tell the letters of keys and a quote apart.
-_LETTER: Final = 5
-_LETTERS: Final = 2**_LETTER - 1
+#: The last four characters of each key between its quotes, the closing one among them, as one number.
+_ENDINGS: Final = np.array([int.from_bytes(f'"{key}"'[-4:].encode(), "little") for key in WIN.keys], dtype=np.uint32)
+assert len(set(_ENDINGS.tolist())) == len(WIN.keys)
+_PLACES: Final = 2**10
+
+
+def _place_of(endings: NDArray[np.uint32], factor: np.uint32) -> NDArray[np.uint32]:
+    """A place for each ending, out of :data:`_PLACES`: the highest bits of its product with some number."""
+    found: NDArray[np.uint32] = endings * factor // np.uint32(2**32 // _PLACES)
+    return found
+
+
+#: A number that gives every key a place of its own. Most large ones do.
+_FACTOR: Final = next(
+    factor
+    for factor in map(np.uint32, range(2**31 + 1, 2**32, 2**16))
+    if len(set(_place_of(_ENDINGS, factor).tolist())) == len(WIN.keys)
+)
 
 
 def _bits_of_keys() -> NDArray[np.int32]:
-    """(32768,) one bit for each key, at the place of its last three characters, the opening quote among them."""
-    bits = np.zeros(2 ** (3 * _LETTER), dtype=np.int32)
-    endings = [f'"{key}"'[-4:].encode() for key in WIN.keys]
-    for number, ending in enumerate(endings):
-        bits[_place_of(np.frombuffer(ending, dtype="<u4"))] = 1 << number
-    assert len({ending[:3] for ending in endings}) == len(WIN.keys)
+    """(places,) one bit for each key, at its place."""
+    bits = np.zeros(_PLACES, dtype=np.int32)
+    bits[_place_of(_ENDINGS, _FACTOR)] = 1 << np.arange(len(WIN.keys))
     return bits
-
-
-def _place_of(endings: NDArray[np.uint32]) -> NDArray[np.uint32]:
-    """The places of keys by their last four characters, of which the last one is the closing quote."""
-    first, second, third = (endings >> np.uint32(8 * place) & np.uint32(_LETTERS) for place in range(3))
-    found: NDArray[np.uint32] = first << np.uint32(2 * _LETTER) | second << np.uint32(_LETTER) | third
-    return found
 
 
 _BIT_OF: Final = _bits_of_keys()
@@ -83,7 +88,7 @@ def _may_have_keys_twice(data: bytes) -> NDArray[np.bool_]:
         return np.ones(len(line_ends), dtype=np.bool_)
     # Four characters at every place, for those that end with a quote.
     fours = np.ndarray(max(len(data) - 3, 0), dtype="<u4", buffer=data, strides=(1,))
-    bits = np.append(_BIT_OF[_place_of(fours[np.maximum(quotes, 3) - 3])], np.int32(0))
+    bits = np.append(_BIT_OF[_place_of(fours[np.maximum(quotes, 3) - 3], _FACTOR)], np.int32(0))
     # A line that holds no key at all is no win, whatever comes out for it here.
     first = np.searchsorted(quotes, np.append(-1, line_ends[:-1]))
     seen = np.bitwise_or.reduceat(bits, first)
