@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from calc.errors import CalcError, RecordError, did_you_mean
@@ -26,8 +26,7 @@ __all__ = ["WinColumns", "score_columns"]
 _NOT_COLUMNS = ("rules", "options", "claim", "id")
 
 
-@dataclass(frozen=True)
-class WinColumns:
+class WinColumns(Struct, frozen=True):
     """What n hands are worth, an array a figure, a row a hand. ``rules``: the rule set as ``id@version``.
 
     ``ok``: (n,) whether the hand is a win; where it is none, ``code`` and ``message`` (n,) say why, by the codes and in

@@ -14,10 +14,10 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, NoReturn
 
 import yaml
+from msgspec import Struct
 from yaml.events import (
     AliasEvent,
     CollectionEndEvent,
@@ -60,8 +60,7 @@ _UNPRINTABLE = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U000100
 _FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|(?:0|[1-9][0-9]*)(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+class Document(Struct, frozen=True):
     """One YAML document: its plain ``value``, and the line (from 1) at which the value of each path begins.
 
     The line of a value in a mapping is the line of its key. The root has the empty path.

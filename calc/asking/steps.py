@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from calc.asking.phrases import phrase
 from calc.errors import NotationError, RecordError, did_you_mean
@@ -15,8 +16,7 @@ __all__ = ["Answers", "Step", "amounts", "choice", "number", "rules_step", "seve
 Answers = Mapping[str, Any]
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(Struct, frozen=True):
     """One question. ``prompt``: a single line. ``read``: what an answer means; it raises a :class:`~calc.CalcError`.
 
     ``told``: what was understood, by name; nothing where that is empty. ``hint``: what ``?`` answers.

@@ -7,8 +7,9 @@ It knows no yaku and no points. A move that cannot be is refused: a log that con
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import Literal, NoReturn
+
+from msgspec import Struct
 
 from calc.errors import UnreadableError
 from calc.logs.events import Call, Discard, Draw, DrawnGame, Event, Indicator, North, Riichi, Start, Won, seat_of
@@ -23,23 +24,21 @@ DEALT = 13
 _NORTH = 30
 
 
-@dataclass
-class Hand:
+class Hand(Struct):
     """What lies before one player. ``feeders`` has for each meld who gave its called tile, ``None`` for nobody."""
 
     concealed: list[int]
-    melds: list[Meld] = field(default_factory=list)
-    feeders: list[int | None] = field(default_factory=list)
+    melds: list[Meld] = []
+    feeders: list[int | None] = []
     norths: int = 0
-    discards: list[int] = field(default_factory=list)
+    discards: list[int] = []
     #: Whether another player called one of the discards.
     was_called: bool = False
     riichi: bool | Literal["double"] = False
     ippatsu: bool = False
 
 
-@dataclass(frozen=True)
-class Offer:
+class Offer(Struct, frozen=True):
     """A tile that may be won by ron."""
 
     player: int

@@ -7,12 +7,12 @@ What only one record in a million needs, odd spellings and everything that can b
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from itertools import repeat
 from operator import attrgetter
 from typing import Any, Final
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from calc.errors import CalcError
@@ -36,9 +36,10 @@ from calc.notation.tiles import TILES, kind_of, text_of
 
 __all__ = ["columns_from", "read_columns"]
 
-#: A winning tile in its plainest spelling.
+#: Stand where a winning tile is oddly spelled, and where it is the last tile of the hand.
 _NO_TEXT: Final = -1
 _LAST_OF_HAND: Final = -2
+#: A winning tile in its plainest spelling.
 _TILE_BY_TEXT: Final[dict[str | None, int]] = {**{text_of(tile): tile for tile in range(TILES)}, None: _LAST_OF_HAND}
 #: Stands where an indicator column has no tile.
 _NO_INDICATOR: Final = 255
@@ -59,8 +60,7 @@ def _group_tiles() -> Counts:
 _GROUP_TILES: Final = _group_tiles()
 
 
-@dataclass(frozen=True)
-class _Texts:
+class _Texts(Struct, frozen=True):
     """Everything of the records that is spelled with tiles.
 
     ``win``: (n,) the winning tile; ``is_apart``: (n,) whether it is no part of the hand. ``dora``, ``ura``: (k, n) the
@@ -89,8 +89,7 @@ _HOW: Final = ("by", "seat", "round", "from_", "riichi", "ippatsu", "rinshan", "
 _how_of: Final = attrgetter(*_HOW)
 
 
-@dataclass(frozen=True)
-class _Circumstances:
+class _Circumstances(Struct, frozen=True):
     """How the hands of a batch were won. ``ways``: every way in which one was, as a column for each key of
     :data:`_HOW`; ``place``: (n,) which of them a record has. ``more``: the rows that state responsibilities or facts.
     """

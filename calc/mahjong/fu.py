@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from calc.mahjong.hands import Ints
@@ -15,15 +14,14 @@ from calc.mahjong.words import State
 __all__ = ["FuCount", "round_up"]
 
 
-@dataclass
-class FuCount:
+class FuCount(Struct):
     """The fu of a batch of readings while they are counted.
 
     ``times``: for each part met, (R,) how often it applies; the fu of a reading are the sum of times x fu.
     """
 
     rules: MahjongRules
-    times: dict[str, NDArray[np.integer]] = field(default_factory=dict)
+    times: dict[str, NDArray[np.integer]] = {}
 
     def add(self, parts: tuple[FuPart, ...], state: State) -> None:
         """Count the parts of one stage; ``state.fu`` grows by them only when all of them are counted."""

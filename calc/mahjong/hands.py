@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Final
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from calc.mahjong.kinds import NO_GROUP, NO_TILE, TILE_KINDS
@@ -46,8 +46,7 @@ NO_SEAT: Final = -1
 _BY_PLACE: Final = frozenset({"melds", "meld_is_quad", "meld_is_open", "dora", "ura", "liable_seat", "liable_for"})
 
 
-@dataclass(frozen=True)
-class Hands:
+class Hands(Struct, frozen=True, dict=True):
     """Columns of n hands. Tiles are kinds 0 to 33 (34: none), seats are places in the rule set's order of seats (-1:
     none).
 
@@ -96,11 +95,9 @@ class Hands:
     def take(self, rows: Ints | slice) -> Hands:
         """The hands of some rows."""
         columns = {
-            field.name: getattr(self, field.name)[..., rows]
-            if field.name in _BY_PLACE
-            else getattr(self, field.name)[rows]
-            for field in fields(self)
-            if field.name != "facts"
+            name: getattr(self, name)[..., rows] if name in _BY_PLACE else getattr(self, name)[rows]
+            for name in self.__struct_fields__
+            if name != "facts"
         }
         return Hands(**columns, facts={name: column[rows] for name, column in self.facts.items()})
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
 from typing import Final
 
 import numpy as np
+from msgspec import Struct
 
 from calc.errors import NotationError
 from calc.mahjong.hands import Bools, Counts, Ints
@@ -25,8 +25,7 @@ _QUADS: Final = frozenset({"daiminkan", "kakan", "ankan"})
 _NO_MELD: Final = bytes([NO_GROUP, 0, 0, *(0 for _ in RED_FIVES)])
 
 
-@dataclass(frozen=True)
-class MeldTexts:
+class MeldTexts(Struct, frozen=True):
     """The melds of a column of records: ``row``, ``place`` (M,) where each stands, ``kind``, ``is_quad``, ``is_open``
     (M,), ``reds`` (M, 3).
 

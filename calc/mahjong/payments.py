@@ -5,9 +5,8 @@ One row more than there are seats: the last one is the discarder whose seat a re
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
-
 import numpy as np
+from msgspec import Struct
 
 from calc.mahjong.fu import round_up
 from calc.mahjong.hands import DEALER, NO_SEAT, Bools, Hands, Ints
@@ -19,8 +18,7 @@ __all__ = ["Payments", "pay", "share_of", "shares"]
 _TABLE = 4
 
 
-@dataclass(frozen=True)
-class Payments:
+class Payments(Struct, frozen=True):
     """What each party pays the winner, (seats + 1, n) each: for the win, as responsible seat, and for counters.
 
     ``sticks``: (n,) what the winner takes from the table. ``points``: (n,) what the win is worth without counters and
@@ -36,7 +34,7 @@ class Payments:
 
     def take(self, rows: Ints) -> Payments:
         """The payments for some hands."""
-        return Payments(*(getattr(self, field.name)[..., rows] for field in fields(self)))
+        return Payments(*(getattr(self, name)[..., rows] for name in self.__struct_fields__))
 
     def changes(self, hands: Hands) -> Ints:
         """(seats + 1, n) what each party gains or loses; each column sums to the value of its sticks."""

@@ -7,11 +7,11 @@ which triplet a ron leaves open. Most hands have one reading; the best one is ch
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from calc.mahjong.hands import Bools, Counts, Hands, Ints, TileSets
@@ -35,8 +35,7 @@ _NONE_WAIT: Final = WAITS.index("none")
 _PAIR_WAIT: Final = WAITS.index("pair")
 
 
-@dataclass(frozen=True)
-class Readings:
+class Readings(Struct, frozen=True, dict=True):
     """R readings of n hands; of two readings of a hand that pay the same, the one that stands first counts.
 
     ``hand``: (R,) the row of the hand. ``shape``: (R,) codes of :data:`SHAPES`. ``groups``: (4, R) group kinds,
@@ -55,7 +54,7 @@ class Readings:
     win: Counts
     taker: Counts
     wait: Counts
-    _memo: dict[Any, Any] = field(default_factory=dict)
+    _memo: dict[Any, Any] = {}
 
     def __len__(self) -> int:
         return len(self.hand)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import Any, Final, Literal
 
 import numpy as np
-from msgspec import UNSET
+from msgspec import UNSET, Struct
+from msgspec.structs import replace
 
 from calc.errors import CalcError, HandError, NotPayableError, NoYakuError, RecordError
 from calc.mahjong.checks import CHECKS, find_faults
@@ -47,8 +47,7 @@ Fields = Literal["full", "short"]
 _UNIT: Final = "points"
 
 
-@dataclass(frozen=True)
-class Settled:
+class Settled(Struct, frozen=True, dict=True):
     """A block of valid hands, valued and settled. Rows are hands; those without a winning reading have ``best`` -1 or
     no yaku.
     """
@@ -129,8 +128,7 @@ def settle_block(hands: Hands, rules: MahjongRules) -> Settled:
     return Settled(hands, values, pay(base, counted, hands, rules), rules)
 
 
-@dataclass(frozen=True)
-class Worth:
+class Worth(Struct, frozen=True):
     """What a batch of hands is worth, (n,) each, for callers that want numbers only.
 
     ``fault``: 0 for a valid win; place in :data:`calc.mahjong.checks.CHECKS` plus one; -1 not complete, -2 no yaku. The
@@ -151,10 +149,7 @@ def value_hands(hands: Hands, rules: MahjongRules) -> Worth:
     """The worth of a whole batch of any size, block by block."""
     parts = [_value_block(hands.slice(start, start + BLOCK), rules) for start in range(0, max(len(hands), 1), BLOCK)]
     return Worth(
-        **{
-            field.name: np.concatenate([getattr(part, field.name) for part in parts], axis=-1)
-            for field in fields(Worth)
-        }
+        **{name: np.concatenate([getattr(part, name) for part in parts], axis=-1) for name in Worth.__struct_fields__}
     )
 
 

@@ -5,10 +5,10 @@ wind.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Final, Literal
 
 import numpy as np
+from msgspec import Struct
 
 from calc.errors import NotationError
 from calc.mahjong.hands import TileSets
@@ -26,8 +26,7 @@ WINDS_BY_RECORD: Final = {
 }
 
 
-@dataclass(frozen=True)
-class _Set:
+class _Set(Struct, frozen=True):
     """A set of tile kinds, with the groups that lie within it and those that touch it."""
 
     tiles: np.uint64

@@ -8,12 +8,12 @@ is only one way.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from itertools import chain, combinations_with_replacement
 from typing import Final
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from calc.mahjong.kinds import NO_GROUP, NO_TILE, SUIT_SIZE, TILE_KINDS, run_kind, triplet_kind
@@ -38,8 +38,7 @@ for _tile in range(TILE_KINDS):
     _TO_KEYS[_tile, _tile // SUIT_SIZE] = _BASE ** (_tile % SUIT_SIZE)
 
 
-@dataclass(frozen=True)
-class Splits:
+class Splits(Struct, frozen=True):
     """Every shape and its splits.
 
     ``shape_of``: (keys,) the shape filed under a key of :func:`suit_keys`, 0 for tiles that do not split.
@@ -104,8 +103,7 @@ def splits() -> Splits:
     )
 
 
-@dataclass(frozen=True)
-class _Local:
+class _Local(Struct, frozen=True):
     """Splits of one suit by local numbers, in the order of their keys. ``groups``: (rows, 4), -1 for none; ``pair``: -1
     for none.
     """

@@ -7,10 +7,10 @@ spellings of :mod:`calc.notation.tiles`, or in none, is told as such and left to
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+from msgspec import Struct
 
 from calc.mahjong.hands import Bools, Counts, Ints
 from calc.notation.tiles import TILES, kind_of, text_of
@@ -41,8 +41,7 @@ _SUIT_OF: Final = np.array(
 _KINDS: Final = np.array([kind_of(tile) for tile in range(TILES)], dtype=np.uint8)
 
 
-@dataclass(frozen=True)
-class TileTexts:
+class TileTexts(Struct, frozen=True):
     """The tiles of a column of texts, in order: ``row`` (T,) the text of each, ``tile`` (T,) as numbers of
     :mod:`calc.notation.tiles`.
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from calc.mahjong.fu import FuCount
@@ -23,8 +23,7 @@ __all__ = ["DoraCount", "Values", "value_readings"]
 _NOTHING = -1
 
 
-@dataclass(frozen=True)
-class DoraCount:
+class DoraCount(Struct, frozen=True, dict=True):
     """(n,) dora of each kind in a hand, as tiles: what indicators give, red fives, what ura indicators give, Norths set
     aside, season tiles.
     """
@@ -45,8 +44,7 @@ class DoraCount:
         return self.dora + self.red + self.ura + self.north + self.seasons
 
 
-@dataclass(frozen=True)
-class Values:
+class Values(Struct, frozen=True):
     """What every reading of a batch is worth.
 
     ``present``: the yaku whose conditions hold, (R,) each, suppressed ones included; ``counted``: those that count;

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from typing import Final, Literal, get_args
 
 import numpy as np
+from msgspec import Struct
 
 from calc.errors import CalcError, NotPayableError, NoYakuError
 from calc.mahjong.checks.unfinished import ReadWaiting, check_waiting, seat_anyhow, win_with
@@ -30,8 +30,7 @@ _RED_OF: Final = {kind_of(red): red for red in RED_FIVES}
 _NO_WAIT: Final = WAITS.index("none")
 
 
-@dataclass(frozen=True)
-class _Candidate:
+class _Candidate(Struct, frozen=True):
     """A tile that finishes the hand, a red five apart from the plain one. ``four_own``: the hand holds all copies."""
 
     tile: int

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from msgspec.structs import replace
 
 from calc.errors import CalcError, HandError, RecordError, did_you_mean
@@ -20,8 +19,7 @@ HAND_TILES = 14
 MELD_TILES = 3
 
 
-@dataclass(frozen=True, slots=True)
-class ReadWin:
+class ReadWin(Struct, frozen=True):
     """A record with its tiles read. ``hand`` is the concealed tiles without ``win``; tiles are those of
     :mod:`calc.notation.tiles`.
     """

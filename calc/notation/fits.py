@@ -5,8 +5,9 @@ JSON Schema (draft 7): the two cannot come apart.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import Any, Final, Protocol
+
+from msgspec import Struct
 
 __all__ = [
     "AnyFit",
@@ -38,8 +39,7 @@ class Fit(Protocol):
         """Whether a value fits."""
 
 
-@dataclass(frozen=True)
-class Text:
+class Text(Struct, frozen=True):
     """Text that UTF-8 can spell; ``filled``: not only blanks."""
 
     filled: bool = False
@@ -52,8 +52,7 @@ class Text:
         return is_text(value) and (not self.filled or bool(value.strip()))
 
 
-@dataclass(frozen=True)
-class Whole:
+class Whole(Struct, frozen=True):
     """A whole number from ``least`` to ``most``."""
 
     least: int
@@ -67,8 +66,7 @@ class Whole:
         return isinstance(value, int) and not isinstance(value, bool) and self.least <= value <= self.most
 
 
-@dataclass(frozen=True)
-class Number:
+class Number(Struct, frozen=True):
     """A number, whole or not, at most ``most`` above or below 0."""
 
     most: int
@@ -109,8 +107,7 @@ class AnyFit:
         return any(fit(value) for fit in self.fits)
 
 
-@dataclass(frozen=True)
-class Each:
+class Each(Struct, frozen=True):
     """A list of values that all fit."""
 
     fit: Fit
@@ -123,8 +120,7 @@ class Each:
         return isinstance(value, list) and all(map(self.fit, value))
 
 
-@dataclass(frozen=True)
-class Plain:
+class Plain(Struct, frozen=True):
     """Plain data that every format of the project can spell: JSON's own types, numbers within 64 bits, at most
     ``deepest`` levels. ``null``: whether null is a value too.
 

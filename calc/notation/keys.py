@@ -9,10 +9,11 @@ a JSON Schema, for editors and other programs.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
 
 from calc.errors import RecordError
 from calc.notation._show import show
@@ -66,8 +67,7 @@ class Shape(Protocol):
         """
 
 
-@dataclass(frozen=True)
-class Value:
+class Value(Struct, frozen=True):
     """A single value: ``expected`` says in words what ``fits`` tests, ``hint`` what to do about a value that does not.
 
     ``is_flag``: the key alone might be meant as a yes.
@@ -86,8 +86,7 @@ class Value:
         return {"description": self.expected, **self.fits.schema}
 
 
-@dataclass(frozen=True)
-class Table:
+class Table(Struct, frozen=True):
     """A mapping with known keys, some of them required. ``name`` says what it is a table of.
 
     ``is_record``: it is a record of its own, whose keys may stand there without a value (see :meth:`given`).
@@ -151,8 +150,7 @@ class Table:
             raise RecordError(message, code="unknown_key", key=_join(key, name))
 
 
-@dataclass(frozen=True)
-class Names:
+class Names(Struct, frozen=True):
     """A mapping from any names to values of one shape."""
 
     each: Shape
@@ -168,8 +166,7 @@ class Names:
         return {"type": "object", "additionalProperties": _or_null(each) if sparse else each}
 
 
-@dataclass(frozen=True)
-class Items:
+class Items(Struct, frozen=True):
     """A list of values of one shape; or, where ``alone`` is given, a value of that shape instead of a list."""
 
     expected: str

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from random import Random
 from typing import Any
 
@@ -22,14 +21,14 @@ RULES = load_mahjong_rules("tenhou")
 
 
 def assert_same(some: Hands, others: Hands) -> None:
-    for field in fields(Hands):
-        one, other = getattr(some, field.name), getattr(others, field.name)
-        if field.name == "facts":
-            assert {name: column.tolist() for name, column in one.items()} == {
-                name: column.tolist() for name, column in other.items()
+    for name in Hands.__struct_fields__:
+        one, other = getattr(some, name), getattr(others, name)
+        if name == "facts":
+            assert {fact: column.tolist() for fact, column in one.items()} == {
+                fact: column.tolist() for fact, column in other.items()
             }
         else:
-            assert one.tolist() == other.tolist(), field.name
+            assert one.tolist() == other.tolist(), name
 
 
 def test_columns_count_what_the_records_show() -> None:

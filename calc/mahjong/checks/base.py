@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from calc.errors import CalcError, HandError
 from calc.mahjong.hands import Bools, Hands
@@ -16,8 +17,7 @@ __all__ = ["Check", "Fault", "contradiction"]
 Fault = tuple[str, str, int | None]
 
 
-@dataclass(frozen=True)
-class Check:
+class Check(Struct, frozen=True):
     """One thing that can be wrong. ``code`` is a code of the public contract."""
 
     code: str

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
 
 import numpy as np
@@ -31,16 +30,14 @@ class Need(NamedTuple):
     name: str
 
 
-@dataclass(frozen=True)
-class Lexicon:
+class Lexicon(Struct, frozen=True):
     """English titles of what words name: sets and yaku by id."""
 
     sets: dict[str, str]
     yaku: dict[str, str]
 
 
-@dataclass
-class State:
+class State(Struct):
     """What is known of a batch when a condition is asked: its readings, and the fu and yaku found so far.
 
     ``fu``: (R,) the sum of the fu counted so far; ``yaku``: the yaku asked so far, (R,) each; ``winning``: where
@@ -50,10 +47,10 @@ class State:
     readings: Readings
     sets: Sets
     fu: NDArray[np.int64]
-    yaku: dict[str, Bools] = field(default_factory=dict)
-    winning: dict[str, Bools] = field(default_factory=dict)
+    yaku: dict[str, Bools] = {}
+    winning: dict[str, Bools] = {}
     #: Where yaku that hold are worth no han.
-    no_han: dict[str, Bools] = field(default_factory=dict)
+    no_han: dict[str, Bools] = {}
 
     def nothing(self) -> Bools:
         """(R,) false everywhere."""

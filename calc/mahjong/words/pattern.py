@@ -7,12 +7,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import product
 from typing import ClassVar, Final
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from calc.mahjong.hands import Bools, Ints
@@ -27,8 +27,7 @@ _LAST_RUN: Final = 7
 _ELEMENT: Final = re.compile(r"(run|triplet|concealed triplet) (?:([1-9])|([a-z])(?:\+([1-8]))?) (?:([mps])|([a-z]))")
 
 
-@dataclass(frozen=True)
-class _Element:
+class _Element(Struct, frozen=True):
     """``run n+1 a``: a group whose rank and suit are fixed or variables."""
 
     is_run: bool
@@ -47,8 +46,7 @@ class _Element:
         return run_kind(suit, rank) if self.is_run else triplet_kind(suit * SUIT_SIZE + rank - 1)
 
 
-@dataclass(frozen=True)
-class _Ways:
+class _Ways(Struct, frozen=True, dict=True):
     """Every way to fill a pattern.
 
     ``kinds``: the group kinds of each way. ``needed``: (4, ways) as sets those needed at least once, twice, three, four
