@@ -6,7 +6,8 @@ import gc
 import io
 import os
 import sys
-from typing import Annotated, Final
+from collections.abc import Callable
+from typing import Annotated, Any, Final
 
 import typer
 
@@ -24,29 +25,44 @@ from calc.cli.score import score
 from calc.cli.screen import shown_only
 from calc.cli.waits import waits
 
-__all__ = ["app", "run"]
+__all__ = ["app", "make_app", "run"]
 
 #: The variable by which the scripts of shells ask what completes a word.
 _ASKED_BY_A_SHELL: Final = "_YAKU_COMPLETE"
 
-# Plain help and plain errors: they read the same in a narrow terminal, in a pipe and to a screen reader.
-app = typer.Typer(
-    name="yaku",
-    no_args_is_help=True,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-)
-app.command(short_help="Settle won hands and rounds.")(score)
-app.command(short_help="Settle whole games.")(game)
-app.command(short_help="Say who is right, and why.")(dispute)
-app.command(short_help="Settle a record under several rule sets.")(compare)
-app.command(short_help="Read and check game logs.")(log)
-app.command("batch", short_help="Settle any number of records.")(settle_files)
-app.command(short_help="Print a payment chart.")(chart)
-app.command(short_help="Tell what a hand waits for.")(waits)
-app.command(short_help="Ask for a hand step by step.")(ask)
-app.add_typer(rules_app, name="rules", short_help="List, show, check rule sets.")
+#: The commands, with what the list of them says of each.
+_COMMANDS: Final[dict[str, tuple[Callable[..., Any], str]]] = {
+    "score": (score, "Settle won hands and rounds."),
+    "game": (game, "Settle whole games."),
+    "dispute": (dispute, "Say who is right, and why."),
+    "compare": (compare, "Settle a record under several rule sets."),
+    "log": (log, "Read and check game logs."),
+    "batch": (settle_files, "Settle any number of records."),
+    "chart": (chart, "Print a payment chart."),
+    "waits": (waits, "Tell what a hand waits for."),
+    "ask": (ask, "Ask for a hand step by step."),
+}
+#: The command that has commands of its own.
+_RULES: Final = "rules"
+
+
+def make_app(only: str | None = None) -> typer.Typer:
+    """The command ``yaku``. ``only``: with this subcommand alone, for every one that is made takes its time."""
+    # Plain help and plain errors: they read the same in a narrow terminal, in a pipe and to a screen reader.
+    made = typer.Typer(
+        name="yaku",
+        no_args_is_help=True,
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    )
+    made.callback()(main)
+    for name, (function, told) in _COMMANDS.items():
+        if only in (None, name):
+            made.command(name, short_help=told)(function)
+    if only in (None, _RULES):
+        made.add_typer(rules_app, name=_RULES, short_help="List, show, check rule sets.")
+    return made
 
 
 def _print_version(wanted: bool) -> None:
@@ -55,7 +71,6 @@ def _print_version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
 def main(
     _version: Annotated[
         bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and stop.")
@@ -77,8 +92,14 @@ def main(
     """
 
 
+#: With all its commands.
+app = make_app()
+
+
 def run() -> None:
     """Run the command with the arguments of the process."""
+    # The products of matrices here are small, and threads that wait for larger ones would hinder other processes.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     # Loading modules makes many objects and no garbage; looking for it every 700 objects is a tenth of the start.
     gc.set_threshold(100_000)
     # A terminal or file that cannot hold a character gets a question mark, not a crash.
@@ -93,8 +114,9 @@ def run() -> None:
 
 
 def _run() -> None:
+    asked = sys.argv[1] if len(sys.argv) > 1 else None
     try:
-        app()
+        (make_app(asked) if asked in {*_COMMANDS, _RULES} else app)()
     except CalcError as error:
         print_error(error)
         sys.exit(USAGE if error.code in ("unknown_rules", "unknown_option", "rule_table") else 1)

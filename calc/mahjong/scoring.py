@@ -67,6 +67,15 @@ class Settled(Struct, frozen=True, dict=True):
         """(seats + 1, n) what each party gains or loses, the last one the discarder whom a record does not name."""
         return self.payments.changes(self.hands)
 
+    @cached_property
+    def counted(self) -> tuple[list[str], Bools]:
+        """The yaku that count for some hand, and (yaku, n) for which."""
+        found = self.values.counted
+        columns = np.zeros((len(found), len(self.hands)), dtype=np.bool_)
+        for place, holds in enumerate(found.values()):
+            columns[place] = holds[self.values.best]
+        return list(found), columns
+
     def is_counted(self, row: int) -> bool:
         """Whether the hand in ``row`` counts han: it is no limit hand and is not paid by a fixed level."""
         best = self.values.best[row]
@@ -295,11 +304,12 @@ def yaku_lines(settled: Settled, row: int, lang: str) -> list[YakuLine]:
     values, hands, best = settled.values, settled.hands, int(settled.values.best[row])
     how = {"is_open": bool(hands.is_open[row]), "tsumo": bool(hands.tsumo[row])}
     lines = []
-    for name, found in values.counted.items():
-        if found[best]:
-            yaku = settled.rules.yaku[name]
-            han = 0 if name in values.no_han and values.no_han[name][best] else yaku.value.han_for(**how)
-            lines.append(YakuLine(name, yaku.name.text(lang), han=han, limit=yaku.value.limit))
+    names, counted = settled.counted
+    for place in np.flatnonzero(counted[:, row]).tolist():
+        name = names[place]
+        yaku = settled.rules.yaku[name]
+        han = 0 if name in values.no_han and values.no_han[name][best] else yaku.value.han_for(**how)
+        lines.append(YakuLine(name, yaku.name.text(lang), han=han, limit=yaku.value.limit))
     return lines
 
 
