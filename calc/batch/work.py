@@ -114,7 +114,9 @@ def _settle_lines(block: Block, settings: Settings) -> Done:
             placed, encoded = _encode(some, settings)
             for one, row in zip(placed, encoded.splitlines(keepends=True), strict=True):
                 place = one[2] - block.line
-                rows[place], rejects[place] = row.decode(), _account(one, done)
+                rows[place] = row.decode()
+                if reject := _account(one, done):
+                    rejects[place] = reject
         done.rejects = b"".join(rejects[place] for place in sorted(rejects))
     done.rows = "".join([row for row in rows if row]).encode()
     return done
