@@ -28,6 +28,7 @@ from calc.notation.files import read_form
 from calc.notation.hanafuda.round_lines import decode_round_line
 from calc.notation.plain import record_from
 from calc.notation.records import Win
+from calc.notation.win_lines import decode_win_lines
 from calc.settle.outcomes import Refusal, refuse
 from calc.settling import (
     DEFAULT_RULES,
@@ -88,22 +89,26 @@ def settle_block(block: Block, settings: Settings) -> Done:
     Results are kept only as the bytes of their rows, a slice at a time: so the memory of a block is bounded.
     """
     with collecting_later():
-        if _has_plain_wins(block, settings):
+        if settings.format == "json" and settings.fields == "short" and _has_plain_lines(block):
             # Where many at once fail, one by one it is found which record it is, and only that one is refused.
             with suppress(Exception):
                 return _settle_lines(block, settings)
         return _settle_reads(block, settings)
 
 
-def _has_plain_wins(block: Block, settings: Settings) -> bool:
-    """Whether lines of a block may be settled many at once: short JSON out of JSON, each line ended in one way."""
-    is_short = settings.format == "json" and settings.fields == "short"
-    return is_short and block.form == "jsonl" and b"\r" not in block.data and not block.data.startswith(codecs.BOM_UTF8)
+def _has_plain_lines(block: Block) -> bool:
+    """Whether a block is of JSON lines that may be read many at once: each is ended in one way."""
+    return block.form == "jsonl" and b"\r" not in block.data and not block.data.startswith(codecs.BOM_UTF8)
+
+
+def _whole_lines(block: Block) -> bytes:
+    """The lines of a block, the last one ended too."""
+    return block.data if block.data.endswith(b"\n") else block.data + b"\n"
 
 
 def _settle_lines(block: Block, settings: Settings) -> Done:
     """The rows of JSON lines: plain wins many at once, every other line as any record."""
-    data = block.data if block.data.endswith(b"\n") else block.data + b"\n"
+    data = _whole_lines(block)
     found = settle_win_lines(data, block.file, block.line, partial(_rules_of, settings=settings), settings.lang)
     done = Done(rows=b"", rejects=b"", tally=Tally.of_settled(found.settled), wrong=[], defaults=[])
     done.defaults += found.defaults if settings.rules is None else []
@@ -206,11 +211,23 @@ def read_block(block: Block) -> Iterator[AnyRead]:
         yield from map(read_entry, block.entries)
     elif block.form == "log":
         yield from _read_log(block)
+    elif _has_plain_lines(block):
+        yield from _read_json_lines(block)
     else:
         lines = numbered_lines(block.data, block.line)
         if block.form == "csv":
             lines = chain(numbered_lines(block.header, block.header_line), lines)
         yield from map(read_entry, read_form(lines, block.file, block.form))
+
+
+def _read_json_lines(block: Block) -> Iterator[AnyRead]:
+    data = _whole_lines(block)
+    lines = zip(data.split(b"\n")[:-1], decode_win_lines(data), strict=True)
+    for number, (line, win) in enumerate(lines, start=block.line):
+        if win is not None:
+            yield Read(Win.of(win), file=block.file, line=number)
+        else:
+            yield from _read_line(line, number, block.file)
 
 
 def _read_log(block: Block) -> Iterator[AnyRead]:

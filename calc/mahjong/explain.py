@@ -139,7 +139,7 @@ def _yaku_reasons(values: Values, best: int, read: ReadWin, result: WinResult, r
     reasons = []
     for line in result.yaku:
         yaku = rules.yaku[line.id]
-        tiles = join_parts(texts, np.flatnonzero(yaku.when.marks(state)[:, 0]))
+        tiles = join_parts(texts, np.flatnonzero(yaku.when.marks(state)[:, 0]).tolist())
         reasons.append(YakuReason(line.id, tiles, yaku.when.english(rules.lexicon), yaku.source))
     return reasons
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from calc.mahjong.checks.furiten import is_furiten
-from calc.mahjong.hands import NO_SEAT, SEASONS, Hands
+from calc.mahjong.hands import NO_SEAT, SEASONS, Bools, Hands
 from calc.mahjong.payments import Payments
 from calc.mahjong.schema import MahjongRules, Yaku
 from calc.mahjong.valuing import Values
@@ -28,8 +28,7 @@ def note_row(
 ) -> list[Note]:
     """Everything worth saying about one hand that changes no figure."""
     best = int(values.best[row])
-    present = {name for name, found in values.present.items() if found[best]}
-    counted = {name for name, found in values.counted.items() if found[best]}
+    present, counted = _Had(values.present, best), _Had(values.counted, best)
     notes = []
     for key in _declared(read):
         reason = _why_nothing(key, present, counted, int(values.base[best]), rules)
@@ -39,13 +38,25 @@ def note_row(
         text = "the winning tile was mixed into the hand, so nothing that depends on the wait counts"
         notes.append(Note(_MERGED, f"{_MERGED}: {text}"))
     if values.limits[best] or values.level[best] >= 0:
-        replaced = {other for name in present for other in rules.yaku[name].suppresses}
-        notes += _passed_over(present - counted - replaced, values, best, row, rules)
+        notes += _passed_over(present, counted, values, best, row, rules)
     notes += _unknown_discards(read, counted, rules)
     notes += _liability_notes(hands, payments, row, counted, read, rules)
     if rules.winning.furiten == "note" and len(is_furiten(hands.slice(row, row + 1))):
         notes.append(Note("furiten", "furiten: the winner's own discards hold a tile that finishes this hand"))
     return notes
+
+
+class _Had:
+    """The yaku that one reading has, of those that readings of its block have. Most are never asked for."""
+
+    def __init__(self, found: Mapping[str, Bools], reading: int) -> None:
+        self._found, self._reading = found, reading
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._found and bool(self._found[name][self._reading])
+
+    def __iter__(self) -> Iterator[str]:
+        return (name for name in self._found if name in self)
 
 
 def _declared(read: ReadWin) -> list[str]:
@@ -76,7 +87,7 @@ def _asked_by(yaku: Yaku) -> set[str]:
     return keys
 
 
-def _why_nothing(key: str, present: set[str], counted: set[str], base: int, rules: MahjongRules) -> str:
+def _why_nothing(key: str, present: _Had, counted: _Had, base: int, rules: MahjongRules) -> str:
     """Why no yaku that asks for ``key`` counts; empty where one does, or where a limit hand passes them all over."""
     askers = [rules.yaku[name] for name in _askers(rules).get(key, [])]
     if any(yaku.id in counted for yaku in askers):
@@ -87,7 +98,7 @@ def _why_nothing(key: str, present: set[str], counted: set[str], base: int, rule
         return "; ".join(asked) or f"no yaku of {rules.id} asks for it"
     for yaku in held:
         over = next(
-            (other for other in rules.yaku.values() if other.id in present and yaku.id in other.suppresses), None
+            (other for other in rules.yaku.values() if yaku.id in other.suppresses and other.id in present), None
         )
         if over is not None:
             return f"{over.name.en} ({over.id}) stands in place of {yaku.name.en} ({yaku.id})"
@@ -97,8 +108,12 @@ def _why_nothing(key: str, present: set[str], counted: set[str], base: int, rule
     return ""
 
 
-def _passed_over(dropped: set[str], values: Values, best: int, row: int, rules: MahjongRules) -> Iterator[Note]:
+def _passed_over(
+    present: _Had, counted: _Had, values: Values, best: int, row: int, rules: MahjongRules
+) -> Iterator[Note]:
     """What a limit hand, or one paid at a fixed level, leaves uncounted."""
+    replaced = {other for name in present for other in rules.yaku[name].suppresses}
+    dropped = {name for name in present if name not in counted and name not in replaced}
     titles = [yaku.name.en for yaku in rules.yaku.values() if yaku.id in dropped and yaku.value.han is not None]
     tiles = int(values.dora.tiles[row])
     passed = titles + ([f"{tiles} dora"] if tiles else [])
@@ -112,17 +127,17 @@ def _asking_for_discards(rules: MahjongRules) -> list[Yaku]:
     return [yaku for yaku in rules.yaku.values() if any(isinstance(word, Discards) for word in walk_words(yaku.when))]
 
 
-def _unknown_discards(read: ReadWin, counted: set[str], rules: MahjongRules) -> Iterator[Note]:
+def _unknown_discards(read: ReadWin, counted: _Had, rules: MahjongRules) -> Iterator[Note]:
     """What could have counted in place of a yaku, had the record given the discards that it asks for."""
     if read.discards is not None:
         return
     for yaku in _asking_for_discards(rules):
-        if counted & set(yaku.suppresses):
+        if any(name in counted for name in yaku.suppresses):
             yield Note("discards_unknown", f"{yaku.name.en} ({yaku.id}) asks for the discards, which are not given")
 
 
 def _liability_notes(
-    hands: Hands, payments: Payments, row: int, counted: set[str], read: ReadWin, rules: MahjongRules
+    hands: Hands, payments: Payments, row: int, counted: _Had, read: ReadWin, rules: MahjongRules
 ) -> Iterator[Note]:
     for place, item in enumerate(read.liable):
         title = rules.yaku[item.for_].name.en

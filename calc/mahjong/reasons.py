@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import cached_property
+from collections.abc import Sequence
+from functools import cached_property, lru_cache
 
 import numpy as np
 
 from calc.mahjong.hands import Bools
-from calc.mahjong.kinds import NO_TILE, RED_FIVES, WAITS, tiles_of
+from calc.mahjong.kinds import NO_TILE, WAITS, tiles_of
 from calc.mahjong.readings import GROUPS, SHAPES
 from calc.mahjong.results import FuLine, ReadingLine
 from calc.mahjong.schema import MahjongRules
@@ -16,7 +16,7 @@ from calc.mahjong.valuing import Values
 from calc.mahjong.win_records import ReadWin
 from calc.mahjong.words import State
 from calc.notation.melds import print_meld
-from calc.notation.tiles import kind_of, print_tiles
+from calc.notation.tiles import is_red, kind_of, print_tiles
 
 __all__ = ["ROUNDING", "Reasons", "join_parts", "write_parts", "write_reading"]
 
@@ -56,6 +56,11 @@ class Reasons:
             marks[part.id] = found
         return marks
 
+    @cached_property
+    def _fu_applies(self) -> Bools:
+        """(parts, n) whether a reason for fu applies to a hand."""
+        return np.array([self._values.fu_times[part.id][self._best] > 0 for part in self._rules.fu.parts])
+
     def fu_lines(self, row: int, texts: list[str]) -> list[FuLine]:
         """Every reason for the fu of a hand, and what rounding added; their sum is the fu of the result. ``texts``: the
         parts of its best reading, as :func:`write_parts` writes them.
@@ -66,10 +71,9 @@ class Reasons:
         if fixed is not None:
             return [FuLine(shape, fixed, join_parts(texts))]
         lines = []
-        for part in self._rules.fu.parts:
-            if not self._values.fu_times[part.id][best]:
-                continue
-            slots = np.flatnonzero(self._fu_marks[part.id][:, row])
+        for place in np.flatnonzero(self._fu_applies[:, row]).tolist():
+            part = self._rules.fu.parts[place]
+            slots = [slot for slot, makes in enumerate(self._fu_marks[part.id][:, row].tolist()) if makes]
             if part.each is not None:
                 lines += [FuLine(part.id, part.fu, texts[slot]) for slot in slots]
             else:
@@ -84,34 +88,40 @@ def write_parts(values: Values, reading: int, read: ReadWin) -> list[str]:
     Melds are spelled as in records. Red fives stand in the first part that has room for them, which changes no value.
     """
     readings = values.readings
-    tiles = sorted([*read.hand, read.win], key=lambda tile: tile in RED_FIVES, reverse=True)
-    if readings.pair[reading] == NO_TILE:
+    tiles = [*read.hand, read.win]
+    pair = int(readings.pair[reading])
+    if pair == NO_TILE:
         return [print_tiles(tiles)]
+    reds = [tile for tile in tiles if is_red(tile)]
     concealed = readings.groups[: GROUPS - len(read.melds), reading].tolist()
-    texts = [print_tiles(_take(tiles, tiles_of(kind))) for kind in concealed]
-    pair = print_tiles(_take(tiles, (int(readings.pair[reading]),) * 2))
-    return [*texts, *map(print_meld, read.melds), pair]
+    texts = [_print_part(_with_reds(tiles_of(kind), reds)) for kind in concealed]
+    return [*texts, *map(print_meld, read.melds), _print_part(_with_reds((pair, pair), reds))]
 
 
-def _take(tiles: list[int], kinds: tuple[int, ...]) -> list[int]:
-    """Tiles of these kinds out of ``tiles``, the first ones first."""
-    taken = []
+_print_part = lru_cache(maxsize=1024)(print_tiles)
+
+
+def _with_reds(kinds: tuple[int, ...], reds: list[int]) -> tuple[int, ...]:
+    """Tiles of these kinds, red ones as long as there are any; they are taken out of ``reds``."""
+    if not reds:
+        return kinds
+    tiles = []
     for kind in kinds:
-        tile = next(tile for tile in tiles if kind_of(tile) == kind)
-        tiles.remove(tile)
-        taken.append(tile)
-    return taken
+        red = next((red for red in reds if kind_of(red) == kind), None)
+        if red is not None:
+            reds.remove(red)
+        tiles.append(kind if red is None else red)
+    return tuple(tiles)
 
 
-def join_parts(texts: list[str], slots: Iterable[int] | None = None) -> str:
+def join_parts(texts: list[str], slots: Sequence[int] | None = None) -> str:
     """The texts of some parts (of all, if left out), blank between them; a shape without groups has one text for
     all.
     """
     if slots is None:
         return " ".join(texts)
-    slots = list(slots)
     if len(texts) == 1:
-        return texts[0] if slots else ""
+        return texts[0] if len(slots) else ""
     return " ".join(texts[slot] for slot in slots)
 
 

@@ -328,10 +328,10 @@ def _transfers(settled: Settled, row: int, rules: MahjongRules) -> list[Transfer
     payments, winner = settled.payments, rules.seats[settled.hands.seat[row]]
     parties = [*rules.seats, "discarder"]
     transfers = [
-        Transfer(party, winner, int(amounts[place, row]), _UNIT, why)
+        Transfer(party, winner, amount, _UNIT, why)
         for why, amounts in (("win", payments.win), ("liable", payments.as_liable), ("counters", payments.counters))
-        for place, party in enumerate(parties)
-        if amounts[place, row]
+        for party, amount in zip(parties, amounts[:, row].tolist(), strict=True)
+        if amount
     ]
     if payments.sticks[row]:
         transfers.append(Transfer("sticks", winner, int(payments.sticks[row]), _UNIT, "sticks"))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -79,9 +81,14 @@ def read_win(record: Win, rules: MahjongRules) -> ReadWin:
     return read
 
 
+#: Indicators and winning tiles are the same few again and again.
+_parse_few = lru_cache(maxsize=4096)(parse_tiles)
+_FEW = 8
+
+
 def _tiles(key: str, text: str) -> tuple[int, ...]:
     try:
-        return parse_tiles(text)
+        return _parse_few(text) if len(text) <= _FEW else parse_tiles(text)
     except CalcError as error:
         error.key = key
         raise

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Literal, NoReturn
 
 from msgspec import Struct
@@ -55,6 +56,7 @@ class Meld(Struct, frozen=True):
     added: int | None = None
 
 
+@lru_cache(maxsize=4096)
 def parse_meld(text: str) -> Meld:
     """The meld that ``text`` spells.
 
@@ -93,6 +95,7 @@ def parse_meld(text: str) -> Meld:
     return _meld(text, kind, tiles, added)
 
 
+@lru_cache(maxsize=4096)
 def print_meld(meld: Meld) -> str:
     """The canonical text of a meld, in brackets."""
     if meld.kind == "ankan":
