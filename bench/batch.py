@@ -34,7 +34,7 @@ FEW = 20_000
 ROUNDS = 100_000
 #: Runs a command and prints the most memory it had. A small process of its own, for a process begins with the peak of
 #: the one it is forked from.
-MEASURED = "import resource, subprocess, sys; subprocess.run(sys.argv[1:], check=True); " \
+MEASURED = "import resource, subprocess, sys; subprocess.run(sys.argv[1:], check=True, stdout=subprocess.DEVNULL); " \
     "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)"  # fmt: skip
 GAMES = ("koikoi", "taiyaku", "hiraya")
 
@@ -104,6 +104,23 @@ def scale_table(folder: Path, source: Path, sizes: list[int]) -> str:
     return tabulate(rows, headers, tablefmt="github", intfmt=",", colalign=("right",) * 6)
 
 
+def piped(source: Path, gibibytes: int) -> str:
+    """Seconds and peak memory of a run that reads so much out of a pipe: its rows go nowhere."""
+    data = source.read_bytes()
+    times = -(-gibibytes * 2**30 // len(data))
+    started = time.perf_counter()
+    ran = [sys.executable, "-c", MEASURED, sys.executable, "-m", "calc", "batch", "-", "--quiet"]
+    with subprocess.Popen(ran, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as run:
+        assert run.stdin is not None
+        assert run.stdout is not None
+        for _ in range(times):
+            run.stdin.write(data)
+        run.stdin.close()
+        memory = int(run.stdout.read()) // 1024
+    seconds, size, records = time.perf_counter() - started, times * len(data) / 2**30, times * data.count(b"\n")
+    return f"{records:,} records out of a pipe, {size:.1f} GiB: {seconds:.0f} s, peak memory {memory} MiB"
+
+
 def seconds_and_memory(ran: list[str]) -> tuple[float, int]:
     """How long a command takes, and the most memory it has, in KiB."""
     started = time.perf_counter()
@@ -119,7 +136,8 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="one seed, one list of hands (1)")
     parser.add_argument("--repeats", type=int, default=5, metavar="N", help="counted runs of everything (5)")
     parser.add_argument("--sizes", default="", metavar="N,...", help="also: time and memory of so many records each")
-    parser.add_argument("--only-sizes", action="store_true", help="nothing but that")
+    parser.add_argument("--piped", type=int, default=0, metavar="GIB", help="also: so much input out of a pipe")
+    parser.add_argument("--only-sizes", action="store_true", help="nothing but these two")
     arguments = parser.parse_args()
     compileall.compile_dir(Path(calc.__file__).parent, quiet=1)
     with tempfile.TemporaryDirectory() as folder:
@@ -148,6 +166,8 @@ def main() -> int:
         seconds = {} if arguments.only_sizes else time_in_turn(tasks, arguments.repeats)
         sizes_of_runs = [int(size) for size in arguments.sizes.split(",") if size]
         scale = scale_table(Path(folder), source, sizes_of_runs) if sizes_of_runs else ""
+        if arguments.piped:
+            scale += f"\n\n{piped(source, arguments.piped)}"
     if arguments.only_sizes:
         print(scale)
         return 0
