@@ -5,6 +5,7 @@ longest when a rule set is loaded.
 """
 
 from collections.abc import Iterator
+from functools import cached_property
 from typing import Annotated, Literal
 
 import msgspec
@@ -304,7 +305,7 @@ class ChartFu(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     tsumo_from_han: Positive | None = None
 
 
-class Points(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class Points(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dict=True):
     """From han and fu to payments: through base points and shares, or, where there are none, by a chart of levels.
 
     ``round_up_to``: each share is rounded up to a multiple of this. ``absent_share``: what becomes of the share of a
@@ -321,7 +322,7 @@ class Points(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     stick: Stick
     chart: list[ChartFu] = []
 
-    @property
+    @cached_property
     def ladder(self) -> list[tuple[str, Level]]:
         """The levels with their ids, the one that begins at the fewest han first."""
         return sorted(self.levels.items(), key=lambda item: item[1].from_han)

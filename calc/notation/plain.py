@@ -61,7 +61,7 @@ def _kind_of(data: Mapping[str, Any], otherwise: Kind) -> Kind:
     """What a record is by the keys that it has; those without a value count where no others tell."""
     for keys in ({key for key, value in data.items() if value is not None}, data.keys()):
         for kind, telling in TELLING:
-            if any(key in keys for key in telling):
+            if not keys.isdisjoint(telling):
                 return kind
     return otherwise
 
