@@ -56,7 +56,7 @@ class _Had:
         return name in self._found and bool(self._found[name][self._reading])
 
     def __iter__(self) -> Iterator[str]:
-        return (name for name in self._found if name in self)
+        return (name for name, found in self._found.items() if found[self._reading])
 
 
 def _declared(read: ReadWin) -> list[str]:
