@@ -12,9 +12,10 @@ from collections.abc import Iterator
 import pytest
 import typer.main
 from typer.core import TyperGroup
+from typer.testing import CliRunner
 
 import calc
-from calc.cli.main import app
+from calc.cli.main import app, make_app
 from tests.cli.running import PROJECT, run_yaku, start_yaku
 
 HAND = "riichi 123m456p789s1122z +2z ron seat=S round=E from=W riichi"
@@ -39,6 +40,15 @@ def examples(path: tuple[str, ...], columns: int = 80) -> list[str]:
     """The example command lines of a help text, each as it stands on its line."""
     out = run_yaku(*path, "--help", columns=columns).out
     return [found.strip() for found in re.findall(r"^\s*(?:Examples?: )?(yaku [^\[].*)$", out, re.MULTILINE)]
+
+
+@pytest.mark.parametrize("path", [path for path in PATHS if path], ids=" ".join)
+def test_a_command_that_is_made_alone_is_the_same(path: tuple[str, ...]) -> None:
+    asked = [*path, "--help"]
+    alone, among_all = (CliRunner().invoke(made, asked) for made in (make_app(path[0]), app))
+    assert (alone.output, alone.exit_code) == (among_all.output, 0)
+    others = [other[0] for other in PATHS if len(other) == 1 and other[0] != path[0]]
+    assert all(CliRunner().invoke(make_app(path[0]), [other]).exit_code == 2 for other in others)
 
 
 def test_version() -> None:
