@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import csv
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 
 from msgspec import Struct
 
@@ -15,7 +16,7 @@ from calc.notation.files import csv_rows
 __all__ = ["Portion", "count_lines", "cut_lines", "cut_rows", "first_row", "numbered_lines"]
 
 
-class Portion(Struct, frozen=True):
+class Portion(Struct, frozen=True, dict=True):
     """Whole lines from line ``line`` on, or one line that is too long, of ``too_long`` bytes.
 
     ``offset`` is where the input stands behind it.
@@ -26,7 +27,7 @@ class Portion(Struct, frozen=True):
     data: bytes = b""
     too_long: int = 0
 
-    @property
+    @cached_property
     def next_line(self) -> int:
         """The number of the line behind it."""
         return self.line + (1 if self.too_long else count_lines(self.data))

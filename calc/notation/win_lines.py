@@ -57,17 +57,21 @@ def decode_win_lines(data: bytes) -> list[PlainWin | None]:
     Taken are wins without options, claim, responsibility and facts, with an id that is a number or text, and no
     key twice.
     """
-    try:
-        wins: list[PlainWin | None] = _DECODER.decode_lines(data)  # type: ignore[assignment]
-    except (msgspec.MsgspecError, UnicodeError, RecursionError):
-        wins = [None if _ROUND in line else _decode(line) for line in data.split(b"\n")[:-1]]
-    else:
-        if len(wins) != data.count(b"\n"):  # a blank line somewhere
-            wins = [_decode(line) for line in data.split(b"\n")[:-1]]
     doubtful = _may_have_keys_twice(data)
+    wins = _decode_all(data)
+    if len(wins) != len(doubtful):  # something else than a win in every line
+        wins = [None if _ROUND in line else _decode(line) for line in data.split(b"\n")[:-1]]
     if doubtful.any():
         return [None if is_doubtful else win for win, is_doubtful in zip(wins, doubtful.tolist(), strict=True)]
     return wins
+
+
+def _decode_all(data: bytes) -> list[PlainWin | None]:
+    """The wins of lines that all hold one; else of none, or of those that are not blank."""
+    try:
+        return _DECODER.decode_lines(data)  # type: ignore[return-value]
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        return []
 
 
 def _decode(line: bytes) -> PlainWin | None:
