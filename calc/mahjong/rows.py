@@ -34,6 +34,7 @@ class RowWriter:
         self._lang = lang
         self._head: str | None = None
         self._yaku: dict[bytes, str] = {}
+        self._dora: dict[bytes, str] = {}
         self._worth: dict[bytes, str] = {}
         self._paid: dict[bytes, str] = {}
 
@@ -52,13 +53,14 @@ class RowWriter:
             _keys(_yaku_columns(settled, self._rules)),
             lambda row: f",{self._head},{_spell({'yaku': yaku_lines(settled, row, self._lang)})},",
         )
-        worth = _pieces(self._worth, _keys(_worth_columns(settled)), lambda row: f"{_spell(worth_of(settled, row))},")
+        dora = _pieces(self._dora, _keys(_dora_columns(settled)), lambda row: _spell_worth(settled, row, of_dora=True))
+        worth = _pieces(self._worth, _keys(_worth_columns(settled)), lambda row: _spell_worth(settled, row))
         paid = _pieces(
             self._paid, _keys(_paid_columns(settled)), lambda row: _spell({"payments": payments_of(settled, row)})
         )
         return [
-            f'{{"id":{own}{one}{two}{three}{tail}{line}}}\n'
-            for own, one, two, three, line in zip(_spell_ids(wins), yaku, worth, paid, lines, strict=True)
+            f'{{"id":{own}{one}{two}{three}{four}{tail}{line}}}\n'
+            for own, one, two, three, four, line in zip(_spell_ids(wins), yaku, dora, worth, paid, lines, strict=True)
         ]
 
 
@@ -79,6 +81,12 @@ def _spell_ids(wins: list[PlainWin]) -> Iterable[str | int]:
 def _spell(keys: dict[str, Any]) -> str:
     """Some keys of a result as they stand in its JSON."""
     return msgspec.json.encode(keys).decode()[1:-1]
+
+
+def _spell_worth(settled: Settled, row: int, *, of_dora: bool = False) -> str:
+    """What a win is worth: its dora, which many wins of other worths have too, or all else."""
+    worth = worth_of(settled, row)
+    return f"{_spell({key: worth[key] for key in worth if (key == 'dora') is of_dora})},"
 
 
 def _pieces(known: dict[bytes, str], keys: list[bytes], missing: Callable[[int], str]) -> list[str]:
@@ -114,12 +122,19 @@ def _yaku_columns(settled: Settled, rules: MahjongRules) -> list[Ints]:
     return columns
 
 
-def _worth_columns(settled: Settled) -> list[Ints]:
-    """What han, fu, dora and points of a row depend on."""
+def _dora_columns(settled: Settled) -> list[Ints]:
+    """What the dora of a row depend on: how many there are of each kind, and whether they count."""
     values, best = settled.values, settled.values.best
     dora = values.dora
+    is_counted = (values.limits[best] == 0) & (values.level[best] < 0)
+    return [dora.dora, dora.red, dora.ura, dora.north, dora.seasons, is_counted.astype(np.int64)]
+
+
+def _worth_columns(settled: Settled) -> list[Ints]:
+    """What han, fu and points of a row depend on."""
+    values, best = settled.values, settled.values.best
     counted = [column[best] for column in (values.han, values.fu, values.limits, values.level, values.base)]
-    return [dora.dora, dora.red, dora.ura, dora.north, dora.seasons, *counted, settled.payments.points]
+    return [*counted, settled.payments.points]
 
 
 def _paid_columns(settled: Settled) -> list[Ints]:
