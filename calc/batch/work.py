@@ -195,7 +195,11 @@ def _account(placed: Placed, done: Done) -> bytes:
 
 @contextmanager
 def collecting_later() -> Iterator[None]:
-    """No search for garbage meanwhile: records and results hold none that refers to itself, and there are many."""
+    """No search for garbage meanwhile: records and results hold none that refers to itself, and there are many.
+
+    Refusals do: an error and the frames that raised it hold each other, and the texts that it is about. These are young
+    and few when all else is gone, and are looked for at the end.
+    """
     was_enabled = gc.isenabled()
     gc.disable()
     try:
@@ -203,6 +207,7 @@ def collecting_later() -> Iterator[None]:
     finally:
         if was_enabled:
             gc.enable()
+            gc.collect(0)
 
 
 def read_block(block: Block) -> Iterator[AnyRead]:

@@ -13,6 +13,7 @@ from msgspec import Struct
 from calc.errors import NotationError
 from calc.mahjong.hands import Bools, Counts, Ints
 from calc.mahjong.kinds import NO_GROUP, RED_FIVES, SUIT_SIZE, run_kind, triplet_kind
+from calc.mahjong.readings import GROUPS
 from calc.notation.melds import Meld, parse_meld, split_melds
 from calc.notation.tiles import kind_of
 
@@ -21,6 +22,8 @@ __all__ = ["MeldTexts", "read_meld_texts"]
 #: The melds that leave a hand closed.
 _CLOSED_MELDS: Final = frozenset({"ankan"})
 _QUADS: Final = frozenset({"daiminkan", "kakan", "ankan"})
+#: No meld that is plainly spelled is longer. What is longer is not remembered: that would take memory without bound.
+_LONGEST: Final = 24
 #: Stands for a text that is no meld, or is spelled in another way.
 _NO_MELD: Final = bytes([NO_GROUP, 0, 0, *(0 for _ in RED_FIVES)])
 
@@ -44,12 +47,13 @@ class MeldTexts(Struct, frozen=True):
 
 def read_meld_texts(column: Sequence[list[str] | str]) -> MeldTexts:
     """The melds of every record: a text each, or all of a record in one text."""
-    pieces = [(_split(melds) if isinstance(melds, str) else melds) if melds else () for melds in column]
+    pieces = [(_pieces_of(melds) if isinstance(melds, str) else melds) if melds else () for melds in column]
     size = len(pieces)
     count = np.fromiter(map(len, pieces), dtype=np.int64, count=size)
     row = np.repeat(np.arange(size), count)
-    facts = np.frombuffer(b"".join(map(_facts_of, chain.from_iterable(pieces))), dtype=np.uint8)
-    facts = facts.reshape(-1, len(_NO_MELD))
+    texts = chain.from_iterable(pieces)
+    found = [_facts_of(text) if len(text) <= _LONGEST else _NO_MELD for text in texts]
+    facts = np.frombuffer(b"".join(found), dtype=np.uint8).reshape(-1, len(_NO_MELD))
     odd = np.zeros(size, dtype=np.bool_)
     odd[row[facts[:, 0] == NO_GROUP]] = True
     return MeldTexts(
@@ -62,6 +66,11 @@ def read_meld_texts(column: Sequence[list[str] | str]) -> MeldTexts:
         count=count,
         odd=odd,
     )
+
+
+def _pieces_of(text: str) -> list[str]:
+    """The melds of one text, which is a piece by itself where it is too long to be remembered."""
+    return _split(text) if len(text) <= GROUPS * _LONGEST else [text]
 
 
 @lru_cache(maxsize=4096)

@@ -79,7 +79,7 @@ finally:
 
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="needs /proc")
-@pytest.mark.parametrize("form", ["comments", "one line", "blank lines", "refusals", "packed"])
+@pytest.mark.parametrize("form", ["comments", "one line", "blank lines", "refusals", "long melds", "packed"])
 def test_memory_does_not_grow_with_the_input(tmp_path: Path, form: str) -> None:
     """The program with its libraries takes some fifty MiB."""
     path = tmp_path / "in.jsonl"
@@ -94,6 +94,10 @@ def test_memory_does_not_grow_with_the_input(tmp_path: Path, form: str) -> None:
             stream.write(b"\n" * 1_500_000)
         elif form == "refusals":
             stream.write(b"1\n" * 60_000)
+        elif form == "long melds":
+            # No two are the same, so that each would be remembered, and each is refused.
+            win = b'{"rules":"riichi","hand":"123m","melds":["(%d%b)"],"by":"ron","seat":"S","round":"E"}\n'
+            stream.writelines(win % (number, b"1" * 200_000) for number in range(600))
         else:
             stream.write(packed((b"#" * 1000 + b"\n") * 200_000))
     command = [sys.executable, "-c", MEASURED, "batch", str(path), "-o", "out.jsonl", "--quiet"]
