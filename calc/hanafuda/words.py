@@ -65,6 +65,8 @@ class Word:
     asks_month = False
     #: The cards that the condition looks at; no others make a difference to it.
     touches: CardSet
+    #: With fewer of these the condition is never met; it need not be with so many.
+    fewest = 0
 
     def find(self, cards: CardSet, facts: Facts) -> CardSet | None:
         """The cards that make the condition true, none where it is not."""
@@ -85,6 +87,7 @@ class AllCards(Word):
         self.cards = self.touches = classes.cards(_convert(argument, self.takes))
         if not self.cards:
             raise ValueError(f"expected at least one card, found {argument!r}")
+        self.fewest = self.cards.bit_count()
 
     def find(self, cards: CardSet, facts: Facts) -> CardSet | None:
         return self.cards if cards & self.cards == self.cards else None
@@ -121,6 +124,7 @@ class AnyCards(Word):
             for chosen in combinations(self.parts, size)
         ]
         self.touches = _union(of for _, of in self.parts)
+        self.fewest = sum(n for n, _ in self.parts)
         if self.find(self.touches, Facts()) is None:
             raise ValueError("the parts need more different cards than there are")
 
@@ -155,6 +159,8 @@ class Count(Word):
             if not any(number.fits(count) for count in range(of.bit_count() + 1)):
                 raise ValueError(f"there are {of.bit_count()} cards of {title}, so there are never {number.phrase()}")
         self.touches = _union(of for _, of, _ in self.counts)
+        # Classes may share cards.
+        self.fewest = max(number.exactly or number.at_least or 0 for number, _, _ in self.counts)
 
     def find(self, cards: CardSet, facts: Facts) -> CardSet | None:
         found = 0
@@ -189,6 +195,7 @@ class Months(Word):
         if not self.shape or min(self.shape) < 1:
             raise ValueError(f"expected numbers of cards of a month, found {given.shape}")
         self.touches = classes.deck
+        self.fewest = sum(self.shape)
         if self.find(classes.deck, Facts()) is None:
             raise ValueError(f"the deck of this game has no such months, found {given.shape}")
 
@@ -230,6 +237,7 @@ class FullMonth(Word):
         self.months = {month: months[month] for month in listed}
         self.touches = _union(self.months.values())
         self.sets = list(self.months.values())
+        self.fewest = min(of.bit_count() for of in self.sets)
 
     def _asked(self, facts: Facts) -> list[CardSet]:
         if not self.of_round:
@@ -254,6 +262,7 @@ class Either(Word):
         self.words = words
         self.asks_month = any(word.asks_month for word in words)
         self.touches = _union(word.touches for word in words)
+        self.fewest = min(word.fewest for word in words)
 
     def find(self, cards: CardSet, facts: Facts) -> CardSet | None:
         return next((found for word in self.words if (found := word.find(cards, facts)) is not None), None)
@@ -289,6 +298,7 @@ class Together(Word):
         self.words = words
         self.asks_month = any(word.asks_month for word in words)
         self.touches = _union(word.touches for word in words)
+        self.fewest = max(word.fewest for word in words)
         for word in words:
             if isinstance(word, AnyCards) and word.find(word.touches & ~self.fixed, Facts()) is None:
                 raise ValueError(f"too few cards are left for {word.english()}: 'all' uses some of them")

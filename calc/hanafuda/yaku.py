@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
-from typing import NamedTuple
+from operator import attrgetter
+from typing import Final, NamedTuple
 
 from msgspec import Struct
 
@@ -27,11 +28,18 @@ class Found(Struct, frozen=True):
     cards: CardSet
 
 
+#: The place of a yaku in its file.
+_as_in_file: Final = attrgetter("yaku.order")
+
+
 class _Part(NamedTuple):
-    """Yaku that bear on each other or look at the same few cards, the cards they look at, and what was made of them."""
+    """Yaku that bear on each other or look at the same few cards, the cards they look at, the number of these with
+    which some may hold, and what was made of them.
+    """
 
     yaku: Sequence[Yaku]
     touches: CardSet
+    fewest: int
     known: dict[CardSet, list[Found]]
 
 
@@ -66,21 +74,26 @@ class Search:
         parts = self._views.get(view)
         if parts is None:
             parts = self._views[view] = [
-                _Part([one for one in yaku if one.group not in without], touches, {}) for yaku, touches in self._parts
+                _part_of([one for one in yaku if one.group not in without], touches) for yaku, touches in self._parts
             ]
         counted: list[Found] = []
-        for yaku, touches, known in parts:
+        for yaku, touches, fewest, known in parts:
             held = cards & touches
-            if held in known:
-                counted += known[held]
-                continue
-            made = counting(_find(yaku, held, facts, players, seat))
-            if touches.bit_count() <= _FEW:
-                known[held] = made
+            made = known.get(held)
+            if made is None:
+                if held.bit_count() < fewest:
+                    continue
+                made = counting(_find(yaku, held, facts, players, seat))
+                if touches.bit_count() <= _FEW:
+                    known[held] = made
             counted += made
         if not self._in_order:
             counted.sort(key=_as_in_file)
         return counted
+
+
+def _part_of(yaku: Sequence[Yaku], touches: CardSet) -> _Part:
+    return _Part(yaku, touches, min((one.when.fewest for one in yaku), default=0), {})
 
 
 def _find(yaku: Iterable[Yaku], cards: CardSet, facts: Facts, players: int, seat: int) -> list[Found]:
@@ -154,10 +167,6 @@ def counting(found: Sequence[Found]) -> list[Found]:
 
 def _best_first(one: Found) -> tuple[float, int]:
     return -rank(one.value), one.yaku.order
-
-
-def _as_in_file(one: Found) -> int:
-    return one.yaku.order
 
 
 def voided(voids: Iterable[Voiding], piles: Sequence[CardSet], facts: Facts) -> list[frozenset[str] | None]:

@@ -222,6 +222,37 @@ def test_what_a_condition_touches(when: str, expected: str) -> None:
     assert condition(when).touches == cards(expected)
 
 
+@pytest.mark.parametrize(
+    ("when", "expected"),
+    [
+        ("all: 1B 3B", 2),
+        ("any: {n: 10, of: chaff}", 10),
+        ("any: [{n: 1, of: 1B 3B}, {n: 2, of: 3B 8B 12B}]", 3),
+        ("count: {red: 1, dry: 2}", 2),
+        ("count: {ribbon: {at_least: 5}}", 5),
+        ("count: {ribbon: {at_most: 5}}", 0),
+        ("months: [4, 2, 2]", 8),
+        ("months: {shape: [2, 2, 2, 2], split: true}", 8),
+        ("full_month: [4, 12]", 4),
+        ("full_month: round", 4),
+        ("either: [{all: 1B 3B}, {all: 8B}]", 1),
+        ("all: 9A, not: {either: [{all: 1B}, {all: 3B}]}", 1),
+        ("all: 1B, any: {n: 3, of: red}", 3),
+    ],
+)
+def test_the_fewest_cards_with_which_a_condition_may_be_met(when: str, expected: int) -> None:
+    assert condition(when).fewest == expected
+
+
+@pytest.mark.parametrize(("when", "held"), [(when, held) for when, held, expected in FOUND if expected is not None])
+def test_fewer_cards_never_meet_a_condition(when: str, held: str) -> None:
+    word, left = condition(when), cards(held)
+    for card in load_deck().cards:
+        if word.find(left & ~card.bit, Facts()) is not None:
+            left &= ~card.bit
+    assert (left & word.touches).bit_count() >= word.fewest
+
+
 # ---- what is missing
 
 #: A condition, the pile, cards that another holds, and how many cards out of which are missing (none: not near).
