@@ -193,9 +193,11 @@ def settle_records(
     *,
     near: bool = False,
 ) -> list[AnyResult | CalcError]:
-    """The result of each record, or the error that refuses it. Wins that share a rule set are valued together."""
+    """The result of each record, or the error that refuses it. Wins that share a rule set are settled together, and
+    so are hanafuda rounds.
+    """
     outcomes: dict[int, AnyResult | CalcError] = {}
-    groups: dict[MahjongRules, list[int]] = {}
+    groups: dict[tuple[type, AnyRules], dict[int, AnyRead]] = {}
     known: dict[tuple[str | None, type, bool], AnyRules] = {}
     for place, read in enumerate(reads):
         record = read.record
@@ -212,19 +214,19 @@ def settle_records(
                     known[key] = chosen
             if near and not isinstance(record, HanafudaRound):
                 raise RecordError("only piles of a hanafuda round in play are near to yaku; leave --near out")
-            if isinstance(record, Win):
-                groups.setdefault(chosen, []).append(place)  # type: ignore[arg-type]  # a win has rules of its kind
-            else:
+            if near or not isinstance(record, Win | HanafudaRound):
                 outcomes[place] = _settle_one(record, chosen, lang, near=near)
+            else:
+                groups.setdefault((type(record), chosen), {})[place] = read
         except CalcError as error:
             outcomes[place] = read.locate(error)
-    for shared, places in groups.items():
-        outcomes |= _score_wins({place: reads[place] for place in places}, shared, fields, lang)
+    for (kind, shared), some in groups.items():
+        outcomes |= _score_wins(some, shared, fields, lang) if kind is Win else _settle_rounds(some, shared, lang)
     return [outcomes[place] for place in range(len(reads))]
 
 
 def _score_wins(
-    reads: Mapping[int, AnyRead], rules: MahjongRules, fields: Fields, lang: str
+    reads: Mapping[int, AnyRead], rules: Any, fields: Fields, lang: str
 ) -> dict[int, AnyResult | CalcError]:
     """Wins under one rule set, valued together, with their claims checked."""
     from calc.mahjong.claims import check_claim
@@ -243,12 +245,21 @@ def _score_wins(
     return outcomes
 
 
-def _settle_one(
-    record: Round | Game | HanafudaRound | HanafudaGame, rules: Any, lang: str, *, near: bool
-) -> RoundResult | GameResult | HanafudaResult | HanafudaGameResult:
+def _settle_rounds(reads: Mapping[int, AnyRead], rules: Any, lang: str) -> dict[int, AnyResult | CalcError]:
+    """Hanafuda rounds under one rule set, settled together."""
+    from calc.hanafuda.round import settle_rounds
+
+    records = [read.record for read in reads.values() if isinstance(read.record, HanafudaRound)]
+    return {
+        place: read.locate(outcome) if isinstance(outcome, CalcError) else outcome
+        for (place, read), outcome in zip(reads.items(), settle_rounds(records, rules, lang), strict=True)
+    }
+
+
+def _settle_one(record: AnyRecord, rules: Any, lang: str, *, near: bool) -> AnyResult:
     """A round or a game under rules of its kind."""
     settle = _settler(type(record))
-    outcome: RoundResult | GameResult | HanafudaResult | HanafudaGameResult
+    outcome: AnyResult
     outcome = settle(record, rules, lang, near=near) if near else settle(record, rules, lang)
     return outcome
 

@@ -13,6 +13,8 @@ import msgspec
 import pytest
 
 import calc
+from calc.notation.hanafuda.records import HanafudaRound
+from calc.settling import read_given, settle_reads
 from calc.strict_yaml import load
 from tests.test_cases import check_error, told
 
@@ -48,6 +50,15 @@ def test_rule_case(case: dict[str, Any]) -> None:
             assert cut(plain.get(key), expected, key) == cut(expected, expected, key), f"{key} of {plain}"
     for one in plain.get("rounds", [plain]):
         check_sums(one)
+
+
+def test_rounds_settled_together_are_what_each_is_alone() -> None:
+    """Refused ones between the others, of every game."""
+    records = [case.values[0]["input"] for case in read_cases() if "options" not in case.values[0]]
+    reads = [read for record in records if isinstance((read := read_given(record)).record, HanafudaRound)]
+    alone = [settle_reads([read])[0] for read in reads]
+    assert sum(isinstance(result, calc.Refusal) for result in alone) > 30
+    assert settle_reads(reads) == alone
 
 
 def cut(found: Any, expected: Any, key: str) -> Any:
