@@ -57,10 +57,12 @@ def decode_win_lines(data: bytes) -> list[PlainWin | None]:
     Taken are wins without options, claim, responsibility and facts, with an id that is a number or text, and no
     key twice.
     """
-    doubtful = _may_have_keys_twice(data)
     wins = _decode_all(data)
-    if len(wins) != len(doubtful):  # something else than a win in every line
+    if len(wins) != data.count(b"\n"):  # something else than a win in every line
         wins = [None if _ROUND in line else _decode(line) for line in data.split(b"\n")[:-1]]
+        if not any(wins):
+            return wins
+    doubtful = _may_have_keys_twice(data)
     if doubtful.any():
         return [None if is_doubtful else win for win, is_doubtful in zip(wins, doubtful.tolist(), strict=True)]
     return wins
