@@ -152,6 +152,7 @@ def main() -> int:
             "yaku batch, short, 2 processes": len(wins),
             "yaku batch, full": len(wins),
             "yaku batch, hanafuda": arguments.rounds,
+            "yaku batch, hanafuda, 2 processes": arguments.rounds,
             "riichienv, Python API, in memory": len(few),
             "mahjong, in memory": len(few),
         }
@@ -160,6 +161,7 @@ def main() -> int:
             "yaku batch, short, 2 processes": command(source, out, "--jobs", "2"),
             "yaku batch, full": command(source, out, "--fields", "full"),
             "yaku batch, hanafuda": command(rounds, out),
+            "yaku batch, hanafuda, 2 processes": command(rounds, out, "--jobs", "2"),
             "riichienv, Python API, in memory": lambda: [riichienv_peer.value_publicly(*hand) for hand in publicly],
             "mahjong, in memory": lambda: [mahjong_peer.value(hand) for hand in for_mahjong],
         }

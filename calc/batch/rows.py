@@ -16,14 +16,17 @@ OutputForm = Literal["json", "csv", "parquet"]
 Placed = tuple[Settled, str, int]
 
 
-def encode_rows(placed: Sequence[Placed], form: OutputForm, *, fuller: bool) -> bytes:
-    """The rows of results. Those for Parquet are JSON lines of cells; whoever holds the file makes columns of them."""
+def encode_rows(placed: Sequence[Placed], form: OutputForm, *, fuller: bool) -> list[bytes]:
+    """The rows of results: each by itself, those of CSV in one piece.
+
+    Those for Parquet are JSON lines of cells; whoever holds the file makes columns of them.
+    """
     if form == "json":
-        return b"".join(_json(*one) for one in placed)
+        return [_json(*one) for one in placed]
     names = columns(fuller=fuller)
     if form == "parquet":
-        return b"".join(msgspec.json.encode(_cells(one, names)) + b"\n" for one in placed)
-    return csv_text(names, (_cells(one, names) for one in placed), has_head=False).encode()
+        return [msgspec.json.encode(_cells(one, names)) + b"\n" for one in placed]
+    return [csv_text(names, (_cells(one, names) for one in placed), has_head=False).encode()]
 
 
 def head(form: OutputForm, *, fuller: bool) -> bytes:

@@ -117,7 +117,7 @@ def _settle_lines(block: Block, settings: Settings) -> Done:
         rejects: dict[int, bytes] = {}
         for some in chain([_refused(found, block, settings)], _left_over(data, found, block, settings, done)):
             placed, encoded = _encode(some, settings)
-            for one, row in zip(placed, encoded.splitlines(keepends=True), strict=True):
+            for one, row in zip(placed, encoded, strict=True):
                 place = one[2] - block.line
                 rows[place] = row.decode()
                 if reject := _account(one, done):
@@ -170,7 +170,7 @@ def _settle_reads(block: Block, settings: Settings) -> Done:
     reads = read_block(block)
     while taken := list(islice(reads, SLICE)):
         placed, encoded = _encode(_settle_placed(taken, block, settings), settings)
-        rows.append(encoded)
+        rows += encoded
         rejects += [_account(one, done) for one in placed]
         _note_defaults(taken, settings, done.defaults)
     done.rows, done.rejects = b"".join(rows), b"".join(rejects)
@@ -275,7 +275,7 @@ def _failed(record: Any, error: Exception) -> Refusal:
     return refuse(CalcError(f"{message}; please report it"), id=name)
 
 
-def _encode(placed: list[Placed], settings: Settings) -> tuple[list[Placed], bytes]:
+def _encode(placed: list[Placed], settings: Settings) -> tuple[list[Placed], list[bytes]]:
     """The rows; a result that cannot be written (an id that is nested too deep) is refused in its place."""
     fuller = settings.fields == "full"
     try:
@@ -286,7 +286,7 @@ def _encode(placed: list[Placed], settings: Settings) -> tuple[list[Placed], byt
             placed = [(_failed(None, error), file, line)]
             return placed, encode_rows(placed, settings.format, fuller=fuller)
         parts = [_encode([one], settings) for one in placed]
-        return [one for part, _ in parts for one in part], b"".join(rows for _, rows in parts)
+        return [one for part, _ in parts for one in part], [row for _, rows in parts for row in rows]
 
 
 def _note_defaults(reads: list[AnyRead], settings: Settings, noted: list[str]) -> None:

@@ -176,9 +176,9 @@ def _table(record: HanafudaRound, rules: HanafudaRules, seating: Seating, hands:
         yaku=formed,
         points={name: _worth(captured[name], rules.points) for name in players} if rules.points is not None else {},
         stopped_by=record.stopped_by,
-        calls={name: times for name, times in record.koikoi.items() if times},
+        calls={name: times for name, times in record.koikoi.items() if times} if record.koikoi else {},
         is_played=hands.captured is not None,
-        captured=sum([cards.bit_count() for cards in captured.values()]),
+        captured=sum(captured.values()).bit_count(),  # no card is in two piles
         dropped=record.dropped,
         took_over=seating.took_over,
         forced_out=hands.forced_out,

@@ -266,6 +266,10 @@ def assign_chaff(piles: Sequence[tuple[str, Pile]], deck: Deck) -> list[CardSet]
 def _untaken(chaff: CardSet, taken: CardSet, key: str, deck: Deck) -> CardSet:
     """As many chaff of each month, none of which is taken."""
     found, clash = chaff, chaff & taken
+    # Of most months there are two, the first one is taken, and the other one is free.
+    first = clash & deck.pairs
+    if not first << 1 & (chaff | taken):
+        found, clash = found ^ first | first << 1, clash ^ first
     while clash:
         of, lowest = deck.chaff_of[clash & -clash]
         free = lowest.get((taken & of, (chaff & of).bit_count()))

@@ -88,6 +88,12 @@ class Deck(Struct, frozen=True, dict=True, eq=False):
         return {month: sum(card.bit for card in cards) for month, cards in self.chaff.items()}
 
     @cached_property
+    def pairs(self) -> CardSet:
+        """The first chaff of each month that has two, side by side."""
+        two = [cards for cards in self.chaff.values() if [card.place - cards[0].place for card in cards] == [0, 1]]
+        return sum(first.bit for first, _ in two)
+
+    @cached_property
     def lowest(self) -> dict[int, dict[tuple[CardSet, int], CardSet]]:
         """Of the chaff of each month the next so many, where some are taken; nothing where too few are left."""
         found: dict[int, dict[tuple[CardSet, int], CardSet]] = {}
