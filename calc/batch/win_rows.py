@@ -6,6 +6,8 @@ A line that is no plain win is left to the way that every record can go.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from operator import attrgetter
+from typing import Final
 
 import msgspec
 from msgspec import Struct
@@ -19,6 +21,7 @@ from calc.notation.win_lines import decode_win_lines
 
 __all__ = ["WinRows", "settle_win_lines"]
 
+_name_of_rules: Final = attrgetter("rules")
 #: The rule set of a win, none where it has none that exists.
 FindRules = Callable[[Win], MahjongRules | None]
 
@@ -47,28 +50,36 @@ def settle_win_lines(data: bytes, file: str, line: int, find_rules: FindRules, l
     wins = decode_win_lines(data)
     found = WinRows(rows=[None] * len(wins), refused={}, settled={}, defaults=[])
     tail = f',"file":{msgspec.json.encode(file).decode()},"line":'
-    for name, places in _by_rules(wins).items():
-        chosen = [win for place in places if (win := wins[place]) is not None]
+    for name, (places, chosen) in _by_rules(wins).items():
         rules = find_rules(Win.of(chosen[0]))
         if rules is None:
             continue
         settled, taken, refused = settle_records(chosen, rules)
         found.refused.update({places[row]: (Win.of(chosen[row]), error, rules) for row, error in refused.items()})
         rows = taken.tolist()
-        kept = [places[row] for row in rows]
-        lines = [line + place for place in kept]
-        texts = row_writer(rules, lang).write(settled, [chosen[row] for row in rows], tail, lines)
-        for place, text in zip(kept, texts, strict=True):
-            found.rows[place] = text
+        written = [chosen[row] for row in rows] if refused else chosen
+        lines = [line + places[row] for row in rows]
+        texts = row_writer(rules, lang).write(settled, written, tail, lines)
+        if len(texts) == len(wins):
+            found.rows[:] = texts
+        else:
+            for row, text in zip(rows, texts, strict=True):
+                found.rows[places[row]] = text
         found.settled[rules.label] = found.settled.get(rules.label, 0) + len(texts)
         if name is None:
             found.defaults.append(rules.id)
     return found
 
 
-def _by_rules(wins: Sequence[PlainWin | None]) -> dict[str | None, Sequence[int]]:
-    """The places of the wins by the name of their rule set."""
-    names = {win.rules for win in wins if win is not None}
+def _by_rules(wins: Sequence[PlainWin | None]) -> dict[str | None, tuple[Sequence[int], Sequence[PlainWin]]]:
+    """The wins by the name of their rule set, with the place of each."""
+    names = set(map(_name_of_rules, filter(None, wins)))
     if len(names) == 1 and all(wins):
-        return {names.pop(): range(len(wins))}
-    return {name: [place for place, win in enumerate(wins) if win is not None and win.rules == name] for name in names}
+        return {names.pop(): (range(len(wins)), wins)}  # type: ignore[dict-item]  # all of them are wins
+    found: dict[str | None, tuple[list[int], list[PlainWin]]] = {name: ([], []) for name in names}
+    for place, win in enumerate(wins):
+        if win is not None:
+            places, own = found[win.rules]
+            places.append(place)
+            own.append(win)
+    return {**found}

@@ -123,7 +123,7 @@ def _settle_lines(block: Block, settings: Settings) -> Done:
                 if reject := _account(one, done):
                     rejects[place] = reject
         done.rejects = b"".join(rejects[place] for place in sorted(rejects))
-    done.rows = "".join([row for row in rows if row]).encode()
+    done.rows = "".join(filter(None, rows)).encode()
     return done
 
 

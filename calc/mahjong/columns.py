@@ -39,8 +39,16 @@ __all__ = ["columns_from", "read_columns"]
 #: Stand where a winning tile is oddly spelled, and where it is the last tile of the hand.
 _NO_TEXT: Final = -1
 _LAST_OF_HAND: Final = -2
-#: A winning tile in its plainest spelling.
-_TILE_BY_TEXT: Final[dict[str | None, int]] = {**{text_of(tile): tile for tile in range(TILES)}, None: _LAST_OF_HAND}
+
+
+class _TileByText(dict[str | None, int]):
+    """A winning tile by its plainest spelling."""
+
+    def __missing__(self, text: str | None) -> int:
+        return _NO_TEXT
+
+
+_TILE_BY_TEXT: Final = _TileByText([*((text_of(tile), tile) for tile in range(TILES)), (None, _LAST_OF_HAND)])
 #: Stands where an indicator column has no tile.
 _NO_INDICATOR: Final = 255
 #: More indicators than any rule set has are refused like one too many.
@@ -162,7 +170,7 @@ def _has_unusual_keys(stated: _Circumstances, rules: MahjongRules) -> Bools:
 
 def _read_texts(wins: Sequence[PlainWin]) -> _Texts:
     hand = read_tile_texts([win.hand for win in wins])
-    apart = np.array([_TILE_BY_TEXT.get(win.win, _NO_TEXT) for win in wins], dtype=np.int64)
+    apart = np.fromiter(map(_TILE_BY_TEXT.__getitem__, [win.win for win in wins]), dtype=np.int64, count=len(wins))
     is_apart = apart != _LAST_OF_HAND
     win = np.where(is_apart, apart, hand.last)
     melds = read_meld_texts([win.melds for win in wins])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from itertools import chain
 from typing import Final
 
@@ -11,6 +10,7 @@ import numpy as np
 from msgspec import Struct
 
 from calc.errors import NotationError
+from calc.mahjong.distinct import Memo
 from calc.mahjong.hands import Bools, Counts, Ints
 from calc.mahjong.kinds import NO_GROUP, RED_FIVES, SUIT_SIZE, run_kind, triplet_kind
 from calc.mahjong.readings import GROUPS
@@ -22,7 +22,8 @@ __all__ = ["MeldTexts", "read_meld_texts"]
 #: The melds that leave a hand closed.
 _CLOSED_MELDS: Final = frozenset({"ankan"})
 _QUADS: Final = frozenset({"daiminkan", "kakan", "ankan"})
-#: No meld that is plainly spelled is longer. What is longer is not remembered: that would take memory without bound.
+#: So many texts are remembered. No meld that is plainly spelled is longer than the longest of them.
+_MOST: Final = 4096
 _LONGEST: Final = 24
 #: Stands for a text that is no meld, or is spelled in another way.
 _NO_MELD: Final = bytes([NO_GROUP, 0, 0, *(0 for _ in RED_FIVES)])
@@ -47,13 +48,12 @@ class MeldTexts(Struct, frozen=True):
 
 def read_meld_texts(column: Sequence[list[str] | str]) -> MeldTexts:
     """The melds of every record: a text each, or all of a record in one text."""
-    pieces = [(_pieces_of(melds) if isinstance(melds, str) else melds) if melds else () for melds in column]
+    pieces = [(_SPLIT[melds] if isinstance(melds, str) else melds) if melds else () for melds in column]
     size = len(pieces)
     count = np.fromiter(map(len, pieces), dtype=np.int64, count=size)
     row = np.repeat(np.arange(size), count)
-    texts = chain.from_iterable(pieces)
-    found = [_facts_of(text) if len(text) <= _LONGEST else _NO_MELD for text in texts]
-    facts = np.frombuffer(b"".join(found), dtype=np.uint8).reshape(-1, len(_NO_MELD))
+    found = b"".join(map(_FACTS.__getitem__, chain.from_iterable(pieces)))
+    facts = np.frombuffer(found, dtype=np.uint8).reshape(-1, len(_NO_MELD))
     odd = np.zeros(size, dtype=np.bool_)
     odd[row[facts[:, 0] == NO_GROUP]] = True
     return MeldTexts(
@@ -68,17 +68,11 @@ def read_meld_texts(column: Sequence[list[str] | str]) -> MeldTexts:
     )
 
 
-def _pieces_of(text: str) -> list[str]:
-    """The melds of one text, which is a piece by itself where it is too long to be remembered."""
-    return _split(text) if len(text) <= GROUPS * _LONGEST else [text]
-
-
-@lru_cache(maxsize=4096)
 def _split(text: str) -> list[str]:
+    """The melds of one text."""
     return [piece for _, piece in split_melds(text)]
 
 
-@lru_cache(maxsize=4096)
 def _facts_of(text: str) -> bytes:
     """A number each: the kind of a meld, whether it is a quad, whether it is open, and its red fives of each suit."""
     try:
@@ -92,3 +86,7 @@ def _facts_of(text: str) -> bytes:
 def _kind_of(meld: Meld) -> int:
     first = kind_of(meld.tiles[0])
     return run_kind(first // SUIT_SIZE, first % SUIT_SIZE + 1) if meld.kind == "chi" else triplet_kind(first)
+
+
+_SPLIT: Final = Memo(_split, _MOST, GROUPS * _LONGEST)
+_FACTS: Final = Memo(_facts_of, _MOST, _LONGEST)

@@ -6,7 +6,7 @@ hand that writes a single result, and remembered by every column that it depends
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
@@ -38,7 +38,7 @@ class RowWriter:
         self._worth: dict[bytes, str] = {}
         self._paid: dict[bytes, str] = {}
 
-    def write(self, settled: Settled, wins: list[PlainWin], tail: str, lines: Iterable[int]) -> list[str]:
+    def write(self, settled: Settled, wins: Sequence[PlainWin], tail: str, lines: Iterable[int]) -> list[str]:
         """The row of every win of a block, ended by a newline: the result, then ``tail`` and the number of its line.
 
         ``wins``: the records, which have no claims, and ids that are text, numbers or none.
@@ -70,7 +70,7 @@ def row_writer(rules: MahjongRules, lang: str) -> RowWriter:
     return RowWriter(rules, lang)
 
 
-def _spell_ids(wins: list[PlainWin]) -> Iterable[str | int]:
+def _spell_ids(wins: Sequence[PlainWin]) -> Iterable[str | int]:
     """The ids of wins as they are spelled in JSON."""
     ids: list[Any] = [win.id for win in wins]
     if set(map(type, ids)) == {int}:

@@ -57,12 +57,12 @@ def decode_win_lines(data: bytes) -> list[PlainWin | None]:
     Taken are wins without options, claim, responsibility and facts, with an id that is a number or text, and no
     key twice.
     """
-    wins = _decode_all(data)
-    if len(wins) != data.count(b"\n"):  # something else than a win in every line
-        wins = [None if _ROUND in line else _decode(line) for line in data.split(b"\n")[:-1]]
-        if not any(wins):
-            return wins
+    wins = _decode_all(data) or _decode_each(data)
+    if not any(wins):
+        return wins
     doubtful = _may_have_keys_twice(data)
+    if len(wins) != len(doubtful):  # blank lines are none to the decoder
+        wins = _decode_each(data)
     if doubtful.any():
         return [None if is_doubtful else win for win, is_doubtful in zip(wins, doubtful.tolist(), strict=True)]
     return wins
@@ -74,6 +74,10 @@ def _decode_all(data: bytes) -> list[PlainWin | None]:
         return _DECODER.decode_lines(data)  # type: ignore[return-value]
     except (msgspec.MsgspecError, UnicodeError, RecursionError):
         return []
+
+
+def _decode_each(data: bytes) -> list[PlainWin | None]:
+    return [None if _ROUND in line else _decode(line) for line in data.split(b"\n")[:-1]]
 
 
 def _decode(line: bytes) -> PlainWin | None:
