@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Final, Literal
 
 import numpy as np
@@ -301,16 +301,20 @@ def _level(rules: MahjongRules, limits: int, fixed: int, han: int, base: int) ->
 
 def yaku_lines(settled: Settled, row: int, lang: str) -> list[YakuLine]:
     """The yaku that count for the win in ``row``, in the order of the table."""
-    values, hands, best = settled.values, settled.hands, int(settled.values.best[row])
-    how = {"is_open": bool(hands.is_open[row]), "tsumo": bool(hands.tsumo[row])}
-    lines = []
+    no_han, hands, best = settled.values.no_han, settled.hands, int(settled.values.best[row])
+    is_open, tsumo = bool(hands.is_open[row]), bool(hands.tsumo[row])
     names, counted = settled.counted
-    for place in np.flatnonzero(counted[:, row]).tolist():
-        name = names[place]
-        yaku = settled.rules.yaku[name]
-        han = 0 if name in values.no_han and values.no_han[name][best] else yaku.value.han_for(**how)
-        lines.append(YakuLine(name, yaku.name.text(lang), han=han, limit=yaku.value.limit))
-    return lines
+    return [
+        _yaku_line(settled.rules, name, is_open, tsumo, name in no_han and bool(no_han[name][best]), lang)
+        for name in [names[place] for place in counted[:, row].nonzero()[0].tolist()]
+    ]
+
+
+@lru_cache(maxsize=4096)
+def _yaku_line(rules: MahjongRules, name: str, is_open: bool, tsumo: bool, has_no_han: bool, lang: str) -> YakuLine:
+    yaku = rules.yaku[name]
+    han = 0 if has_no_han else yaku.value.han_for(is_open=is_open, tsumo=tsumo)
+    return YakuLine(name, yaku.name.text(lang), han=han, limit=yaku.value.limit)
 
 
 def _dora_line(values: Values, row: int) -> DoraLine:
