@@ -215,7 +215,7 @@ def _columns(wins: Sequence[PlainWin], texts: _Texts, stated: _Circumstances, ru
     tiles = concealed.copy()
     for place in range(GROUPS):
         rows = np.flatnonzero(melds[place])
-        tiles[rows] += _GROUP_TILES[quads[place, rows].astype(np.uint8), melds[place, rows]]
+        tiles[rows] += _GROUP_TILES[quads[place][rows].astype(np.uint8), melds[place][rows]]
     if found.reds.any():
         np.add.at(reds, found.row, found.reds)
     dora, ura = texts.dora, texts.ura

@@ -174,8 +174,8 @@ def _standard(hands: Hands, rows: Ints, win: Counts) -> Readings:
     concealed = _Places(len(hand))
     pair = np.full(len(hand), NO_TILE, dtype=np.uint8)
     for suit in range(SUITS):
-        row = table.first[shapes[suit, candidate]]
-        digit, chosen = np.divmod(digit, count[suit, candidate[several]])
+        row = table.first[shapes[suit][candidate]]
+        digit, chosen = np.divmod(digit, count[suit][candidate[several]])
         row[several] += chosen
         concealed.add(table.groups[suit][row], table.group_count[row])
         np.minimum(pair, table.pair[suit][row], out=pair)
@@ -194,12 +194,12 @@ def _standard(hands: Hands, rows: Ints, win: Counts) -> Readings:
         takes[:, slot] = (holds != 0) & (slot < closed) & (groups[slot] != last)
         last = groups[slot]
     takes[:, PAIR_SLOT] = pair == win
-    split, taker = np.nonzero(takes)
+    split, taker = np.divmod(np.flatnonzero(takes), GROUPS + 1)
 
-    hand, win, groups, pair = hand[split], win[split], groups[:, split], pair[split]
+    hand, win, groups, pair = hand[split], win[split], groups.take(split, axis=1), pair[split]
     taken = np.where(taker == PAIR_SLOT, NO_GROUP, groups[np.minimum(taker, GROUPS - 1), np.arange(len(hand))])
     wait = np.where(taker == PAIR_SLOT, np.uint8(_PAIR_WAIT), WAIT_OF[taken, win])
-    is_concealed = is_open[:, split] == 0
+    is_concealed = is_open.take(split, axis=1) == 0
     # A discard that completes a triplet leaves it open, though the hand stays closed.
     completed = np.flatnonzero((taken >= FIRST_TRIPLET) & ~hands.tsumo[hand])
     is_concealed[taker[completed], completed] = False
@@ -209,7 +209,7 @@ def _standard(hands: Hands, rows: Ints, win: Counts) -> Readings:
         shape=np.zeros(len(hand), dtype=np.uint8),
         groups=groups,
         concealed=is_concealed,
-        quad=quad[:, split] != 0,
+        quad=quad.take(split, axis=1) != 0,
         pair=pair,
         win=win,
         taker=taker.astype(np.uint8),
