@@ -81,6 +81,8 @@ def _from_first(seats: Sequence[str], players: Sequence[str]) -> list[str]:
 
 def _check_names(record: HanafudaRound, players: Sequence[str], seats: Sequence[str]) -> None:
     """Every name is known where it stands, and stands there once."""
+    if seats is players and not _names_others(record, players):
+        return
     if record.seats:
         _check_once(record)
     where: tuple[tuple[str, Iterable[str | None], Sequence[str]], ...] = (
@@ -96,9 +98,6 @@ def _check_names(record: HanafudaRound, players: Sequence[str], seats: Sequence[
         ("forced_out", record.forced_out, seats),
         ("took_over", (*record.took_over, *record.took_over.values()), seats),
     )
-    # Most often nobody but the players is named at all.
-    if seats is players and set().union(*[group for _, group, _ in where]) <= {None, *players}:
-        return
     for key, group, known in where:
         for name in group:
             if name is not None and name not in known:
@@ -107,6 +106,15 @@ def _check_names(record: HanafudaRound, players: Sequence[str], seats: Sequence[
                     code="contradiction",
                     key=key,
                 )
+
+
+def _names_others(record: HanafudaRound, players: Sequence[str]) -> bool:
+    """Whether a record may name somebody beside the players: most often it names few, and these by one key or two."""
+    rare = (
+        *(record.wild, record.teyaku, record.revealed, record.chips),
+        *(record.dropped, record.forced_out, record.took_over),
+    )
+    return any(rare) or not {record.stopped_by, record.dealer, *record.koikoi} <= {None, *players}
 
 
 def _check_once(record: HanafudaRound) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
 from operator import attrgetter
-from typing import Final, NamedTuple
+from typing import Final
 
 from msgspec import Struct
 
@@ -32,15 +32,24 @@ class Found(Struct, frozen=True):
 _as_in_file: Final = attrgetter("yaku.order")
 
 
-class _Part(NamedTuple):
-    """Yaku that bear on each other or look at the same few cards, the cards they look at, the number of these with
-    which some may hold, and what was made of them.
+class _Part(dict[CardSet, list[Found]]):
+    """Yaku that bear on each other or look at the same few cards: those that count, by the cards that are held of those
+    they look at. Whatever else makes a difference is the same whenever one is asked.
     """
 
-    yaku: Sequence[Yaku]
-    touches: CardSet
-    fewest: int
-    known: dict[CardSet, list[Found]]
+    def __init__(self, yaku: Sequence[Yaku], touches: CardSet, facts: Facts, players: int, seat: int) -> None:
+        super().__init__()
+        self._yaku = yaku
+        self._fewest = min((one.when.fewest for one in yaku), default=0)
+        self._remembers = touches.bit_count() <= _FEW
+        self._asked = facts, players, seat
+
+    def __missing__(self, held: CardSet) -> list[Found]:
+        may_hold = held.bit_count() >= self._fewest
+        made = counting(_find(self._yaku, held, *self._asked)) if may_hold else []
+        if self._remembers:
+            self[held] = made
+        return made
 
 
 class Search:
@@ -57,8 +66,9 @@ class Search:
         self._in_order = orders == sorted(orders)
         #: Whether more than the cards makes a difference: the month, the number of players or the seat.
         self._asks_more = any(one.when.asks_month or one.value.by_seat or one.value.by_players for one in self.yaku)
-        #: The parts as they stand for a set of groups that are taken away, and for whatever else makes a difference.
-        self._views: dict[Hashable, list[_Part]] = {}
+        #: The parts, each with the cards it looks at, as they stand for a set of groups that are taken away, and for
+        #: whatever else makes a difference.
+        self._views: dict[Hashable, list[tuple[CardSet, _Part]]] = {}
 
     def find(self, cards: CardSet, facts: Facts, players: int, seat: int) -> list[Found]:
         """Every yaku whose condition a set of cards meets, of one of so many players, at a seat from 0 in turn
@@ -74,26 +84,15 @@ class Search:
         parts = self._views.get(view)
         if parts is None:
             parts = self._views[view] = [
-                _part_of([one for one in yaku if one.group not in without], touches) for yaku, touches in self._parts
+                (touches, _Part([one for one in yaku if one.group not in without], touches, facts, players, seat))
+                for yaku, touches in self._parts
             ]
         counted: list[Found] = []
-        for yaku, touches, fewest, known in parts:
-            held = cards & touches
-            made = known.get(held)
-            if made is None:
-                if held.bit_count() < fewest:
-                    continue
-                made = counting(_find(yaku, held, facts, players, seat))
-                if touches.bit_count() <= _FEW:
-                    known[held] = made
-            counted += made
+        for touches, part in parts:
+            counted += part[cards & touches]
         if not self._in_order:
             counted.sort(key=_as_in_file)
         return counted
-
-
-def _part_of(yaku: Sequence[Yaku], touches: CardSet) -> _Part:
-    return _Part(yaku, touches, min((one.when.fewest for one in yaku), default=0), {})
 
 
 def _find(yaku: Iterable[Yaku], cards: CardSet, facts: Facts, players: int, seat: int) -> list[Found]:

@@ -66,10 +66,10 @@ def parse_cards(text: str | Sequence[str], deck: Deck, key: str = "cards") -> Pi
     if len(text) > MOST_TEXT:
         message = f"{key}: expected at most {MOST_TEXT:,} characters of cards, found {len(text):,}: {show(text)}"
         raise NotationError(message, key=key, column=MOST_TEXT + 1)
-    tokens = text.replace(",", " ").replace("、", " ").split()
-    pile = _read_groups(tokens, deck)
+    pile = _read_groups(text.split(), deck)
     if pile is not None:
         return pile
+    tokens = text.replace(",", " ").replace("、", " ").split()
     named, chaff, at = 0, 0, 0
     try:
         for at, token in enumerate(tokens):  # noqa: B007  # the place of a fault

@@ -34,7 +34,7 @@ def decode_round_line(line: bytes) -> HanafudaRound | None:
 def _count_keys(record: HanafudaRound) -> int:
     """The keys of a record that only has those that are looked at here."""
     single = (record.id, record.rules, record.players, record.stopped_by, record.month, record.dealer)
-    count = sum([value is not None for value in single])
+    count = len(single) - single.count(None)
     if record.koikoi:
         count += 1 + len(record.koikoi)
     for hand in record.players.values():
