@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import compileall
 import os
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -85,8 +86,8 @@ def command(source: Path, out: Path, *more: str) -> Callable[[], object]:
     return lambda: subprocess.run(batch_command(source, out, *more), check=True)
 
 
-def scale_table(folder: Path, source: Path, sizes: list[int]) -> str:
-    """Seconds and peak memory of runs over more and more records: the lines of ``source``, again and again."""
+def scale_table(folder: Path, source: Path, sizes: list[int], repeats: int) -> str:
+    """Median seconds and peak memory of runs over more and more records: the lines of ``source``, again and again."""
     lines = source.read_bytes().splitlines(keepends=True)
     rows = []
     for size in sizes:
@@ -94,8 +95,12 @@ def scale_table(folder: Path, source: Path, sizes: list[int]) -> str:
         with large.open("wb") as file:
             for start in range(0, size, len(lines)):
                 file.writelines(lines[: size - start])
-        alone, memory = seconds_and_memory(batch_command(large, out))
-        both, _ = seconds_and_memory(batch_command(large, out, "--jobs", "2"))
+        ran = [
+            [seconds_and_memory(batch_command(large, out, *more)) for more in ((), ("--jobs", "2"))]
+            for _ in range(repeats)
+        ]
+        alone, both = (statistics.median(seconds for seconds, _ in runs) for runs in zip(*ran, strict=True))
+        memory = max(peak for (_, peak), _ in ran)
         rows.append([size, f"{large.stat().st_size / 2**20:.0f} MiB", f"{alone:.1f}", round(1e6 * alone / size, 1),
                      f"{memory / 1024:.0f} MiB", f"{alone / both:.2f}"])  # fmt: skip
         large.unlink()
@@ -147,12 +152,16 @@ def main() -> int:
         few = [riichienv_peer.prepare(record) for record in wins[:FEW]]
         publicly = [(hand, riichienv_peer.public_conditions(hand)) for hand in few]
         for_mahjong = [mahjong_peer.prepare(record) for record in wins[:FEW]]
+        command(source, out)()
+        width = out.stat().st_size // len(wins)
+        bare = [sys.executable, "-m", "bench.floor", str(source), str(out), str(width)]
         sizes = {
             "yaku batch, short": len(wins),
             "yaku batch, short, 2 processes": len(wins),
             "yaku batch, full": len(wins),
             "yaku batch, hanafuda": arguments.rounds,
             "yaku batch, hanafuda, 2 processes": arguments.rounds,
+            "lines decoded, rows written, nothing settled": len(wins),
             "riichienv, Python API, in memory": len(few),
             "mahjong, in memory": len(few),
         }
@@ -162,12 +171,13 @@ def main() -> int:
             "yaku batch, full": command(source, out, "--fields", "full"),
             "yaku batch, hanafuda": command(rounds, out),
             "yaku batch, hanafuda, 2 processes": command(rounds, out, "--jobs", "2"),
+            "lines decoded, rows written, nothing settled": lambda: subprocess.run(bare, check=True),
             "riichienv, Python API, in memory": lambda: [riichienv_peer.value_publicly(*hand) for hand in publicly],
             "mahjong, in memory": lambda: [mahjong_peer.value(hand) for hand in for_mahjong],
         }
         seconds = {} if arguments.only_sizes else time_in_turn(tasks, arguments.repeats)
         sizes_of_runs = [int(size) for size in arguments.sizes.split(",") if size]
-        scale = scale_table(Path(folder), source, sizes_of_runs) if sizes_of_runs else ""
+        scale = scale_table(Path(folder), source, sizes_of_runs, arguments.repeats) if sizes_of_runs else ""
         if arguments.piped:
             scale += f"\n\n{piped(source, arguments.piped)}"
     if arguments.only_sizes:
