@@ -38,9 +38,10 @@ def dispute(
 ) -> None:
     """Judge a claim: right, or where it departs and why, and what would make it right.
 
-    Reads records as yaku score and yaku game do. Claims are points (7700, '1300/2600', '4000 all'), '3 han 40 fu', ids
-    such as 'riichi pinfu', 'nothing' for no win, any key of a claim ('payments.W=-7700', 'scores.Aki=14'), or JSON.
-    Looked for are one option or two of the rule set, another rule set, and one circumstance that was not declared.
+    Reads records as yaku score and yaku game do. Claims are points (7700, '1300/2600', '4000 all'), a level (mangan),
+    '3 han 40 fu', ids such as 'riichi pinfu', 'nothing' for no win, any key of a claim ('payments.W=-7700',
+    'scores.Aki=14'), or JSON. Looked for are one option or two of the rule set, another rule set, and one circumstance
+    that was not declared.
 
     \b
     Examples:

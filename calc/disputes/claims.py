@@ -4,25 +4,32 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 from msgspec.structs import replace
 
 from calc.errors import RecordError
+from calc.notation._show import show
 from calc.notation.hanafuda.records import HanafudaGame, HanafudaRound
 from calc.notation.json_text import parse_json
+from calc.notation.keys import MOST_POINTS
 from calc.notation.plain import AnyRecord, plain_from, record_from
 from calc.notation.records import Game, Round, Win
+
+if TYPE_CHECKING:
+    from calc.rulesets import AnyRules
 
 __all__ = ["claim_from_text", "read_claim"]
 
 _POINTS: Final = re.compile(r"[\d,. ]*\d( all)?|\d+/\d+")
-_COUNT: Final = re.compile(r"(?P<count>\d+)\s*(?P<what>han|fu|翻|符)", re.IGNORECASE)
+#: What no amount is longer than.
+_DIGITS: Final = len(str(MOST_POINTS))
+_COUNT: Final = re.compile(rf"(?P<count>\d{{1,{_DIGITS}}})\s*(?P<what>han|fu|翻|符)", re.IGNORECASE)
 _PAIR: Final = re.compile(r"(?P<key>[^\s=]+)=(?P<value>\S*)")
 _WHAT: Final = {"翻": "han", "符": "fu"}
 _EXAMPLES: Final[dict[type, str]] = {
-    Win: "7700, '1300/2600', '3 han 40 fu', 'riichi pinfu', 'payments.W=-7700'",
+    Win: "7700, '1300/2600', mangan, '3 han 40 fu', 'riichi pinfu', 'payments.W=-7700'",
     Round: "'changes.E=1500', '{changes: {E: 1500}}' as JSON",
     Game: "'scores.Aki=34000', 'final.Aki=24'",
     HanafudaRound: "'scores.Aki=14', 'changes.Bea=-3', 'yaku.Aki=goko,kasu', 'winner=Aki'",
@@ -30,15 +37,26 @@ _EXAMPLES: Final[dict[type, str]] = {
 }
 
 
-def read_claim(record: AnyRecord, claim: Mapping[str, Any] | str) -> AnyRecord:
-    """The record with a claim, in place of its own.
+def read_claim(record: AnyRecord, claim: Mapping[str, Any] | str, rules: AnyRules) -> AnyRecord:
+    """The record with a claim, in place of its own. ``rules``: those under which it is judged, whose levels have names.
 
     Raises :class:`~calc.errors.RecordError` for what is no claim on a record of its kind.
     """
-    plain = claim_from_text(claim, type(record)) if isinstance(claim, str) else dict(claim)
+    if not isinstance(claim, str):
+        plain = dict(claim)
+    elif isinstance(record, Win) and _names_level(claim, rules):
+        plain = {"points": claim.strip()}
+    else:
+        plain = claim_from_text(claim, type(record))
     given = plain_from(replace(record, claim=None))
     read = record_from({**given, "claim": plain}, kind=Game if isinstance(record, Game | HanafudaGame) else Win)
     return replace(record, claim=read.claim)
+
+
+def _names_level(said: str, rules: Any) -> bool:
+    from calc.mahjong.claims import level_worth
+
+    return level_worth(said, rules) is not None
 
 
 def claim_from_text(text: str, kind: type = Win) -> dict[str, Any]:
@@ -68,7 +86,7 @@ def _of_win(said: str) -> dict[str, Any] | None:
 
 def _points(said: str) -> int | str:
     bare = said.replace(",", "").replace(" ", "")
-    return int(bare) if bare.isdigit() else said
+    return int(bare) if bare.isdigit() and len(bare) <= _DIGITS else said
 
 
 def _from_pairs(pairs: list[tuple[str, str]]) -> dict[str, Any]:
@@ -95,4 +113,4 @@ def _value(key: str, text: str) -> Any:
 
 
 def _refuse(text: str, kind: type) -> dict[str, Any]:
-    raise RecordError(f"expected a claim such as {_EXAMPLES[kind]}, found {text!r}", key="claim", column=1)
+    raise RecordError(f"expected a claim such as {_EXAMPLES[kind]}, found {show(text)}", key="claim", column=1)

@@ -53,7 +53,7 @@ def judge(
     settled and claims something else than that it is no win.
     """
     if claim is not None:
-        record = read_claim(record, claim)
+        record = read_claim(record, claim, rules)
     (result,) = try_records([record], rules, lang)
     if isinstance(result, Refusal):
         return _of_refusal(record, result, rules)

@@ -9,7 +9,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from calc.disputes.departure import Departure, why_amounts
-from calc.mahjong.claims import spell_points, worth_of
+from calc.mahjong.claims import level_worth, spell_claimed, spell_points, worth_of
 from calc.mahjong.explain import Explanation, OtherReading, explain_win
 from calc.mahjong.fu import round_up
 from calc.mahjong.hands import DEALER
@@ -208,23 +208,28 @@ def _why_points(claimed: int | str, reasons: Explanation, rules: MahjongRules) -
     by_payer = spell_points(result, record, rules)
     if by_payer != str(result.points):
         yield f"{by_payer}, {result.points} in all"
-    told = list(_mistaken(claimed, reasons, rules))
-    yield from told or _as_other_counts(claimed, reasons, rules)
+    if level_worth(str(claimed), rules) is not None:
+        pays = spell_claimed(claimed, record, rules)
+        yield f"{claimed} pays {pays} here"
+        yield from _as_other_counts(pays, reasons, rules)
+        return
+    told = list(_mistaken(str(claimed), reasons, rules))
+    yield from told or _as_other_counts(str(claimed), reasons, rules)
 
 
-def _mistaken(claimed: int | str, reasons: Explanation, rules: MahjongRules) -> Iterator[str]:
+def _mistaken(claimed: str, reasons: Explanation, rules: MahjongRules) -> Iterator[str]:
     """What the claimed points would be right for: not rounded, of another seat, by another way, with the counters."""
     result, record, base = reasons.result, reasons.record, reasons.base
     is_dealer = record.seat == rules.seats[DEALER]
-    if base.round_up_above and str(claimed) in _spelled(base.counted, rules, is_dealer=is_dealer, by=record.by):
+    if base.round_up_above and claimed in _spelled(base.counted, rules, is_dealer=is_dealer, by=record.by):
         yield f"{claimed} is what {base.counted} base points pay where they are not rounded up to {base.base}"
-    if str(claimed) == str(result.points + _counters(result)) and _counters(result):
+    if claimed == str(result.points + _counters(result)) and _counters(result):
         yield f"{claimed} holds the counters, which are paid beside the points of the hand"
     for other_dealer, by, title in _other_ways(record, rules):
-        if str(claimed) in _spelled(worth_of(result, rules), rules, is_dealer=other_dealer, by=by):
+        if claimed in _spelled(worth_of(result, rules), rules, is_dealer=other_dealer, by=by):
             yield f"{claimed} is what {title} would get for it"
     exact = [one.exact for one in reasons.payments if one.transfer.why == "win"]
-    if exact and str(claimed) == str(sum(exact)) and sum(exact) != result.points:
+    if exact and claimed == str(sum(exact)) and sum(exact) != result.points:
         yield f"{claimed} is not rounded up to {rules.points.round_up_to}"
 
 
@@ -271,7 +276,7 @@ def _spelled(base: int, rules: MahjongRules, *, is_dealer: bool, by: str) -> set
     return {str((others - 1) * each + dealer), f"{each}/{dealer}"}
 
 
-def _as_other_counts(claimed: int | str, reasons: Explanation, rules: MahjongRules) -> Iterator[str]:
+def _as_other_counts(claimed: str, reasons: Explanation, rules: MahjongRules) -> Iterator[str]:
     """The nearest han and fu for which the claimed points would be right."""
     result, record = reasons.result, reasons.record
     if result.han is None or result.fu is None or rules.points.base is None:
@@ -294,7 +299,7 @@ def _as_other_counts(claimed: int | str, reasons: Explanation, rules: MahjongRul
         )
         for han, fu in places
         if (han, fu) != (result.han, result.fu)
-        and str(claimed)
+        and claimed
         in _spelled(
             int(base_points(np.array([han]), np.array([fu]), rules.points)[0]), rules, is_dealer=is_dealer, by=record.by
         )

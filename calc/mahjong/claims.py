@@ -15,14 +15,18 @@ from calc.mahjong.hands import DEALER
 from calc.mahjong.payments import shares
 from calc.mahjong.points import base_points
 from calc.mahjong.results import WinResult
-from calc.mahjong.schema import MahjongRules
+from calc.mahjong.schema import LIMIT_LEVEL, MahjongRules
+from calc.notation._show import show
 from calc.notation.hints import for_amount
+from calc.notation.keys import MOST_POINTS
 from calc.notation.records import Claim, Win
 from calc.settle.outcomes import Difference
 
-__all__ = ["check_claim", "spell_points", "worth_of"]
+__all__ = ["check_claim", "level_worth", "spell_claimed", "spell_points", "worth_of"]
 
-_POINTS: Final = re.compile(r"(?P<total>\d+)|(?P<each>\d+) all|(?P<other>\d+)/(?P<dealer>\d+)")
+#: What no amount is longer than.
+_AMOUNT: Final = rf"\d{{1,{len(str(MOST_POINTS))}}}"
+_POINTS: Final = re.compile(rf"(?P<total>{_AMOUNT})|{_AMOUNT} all|{_AMOUNT}/{_AMOUNT}")
 
 
 def check_claim(result: WinResult, record: Win, rules: MahjongRules) -> WinResult:
@@ -41,9 +45,9 @@ def _check_names(claim: Claim, rules: MahjongRules) -> None:
     """A claim names yaku and seats that the rule set has."""
     for name in claim.yaku or []:
         if name not in rules.yaku:
-            raise RecordError(
-                f"{rules.id} has no yaku {name!r}{did_you_mean(name, rules.yaku)}", key="claim.yaku", column=1
-            )
+            # Whoever claims a level alone may be read as claiming a yaku.
+            known = [*rules.yaku, *rules.points.levels, LIMIT_LEVEL]
+            raise RecordError(f"{rules.id} has no yaku {name!r}{did_you_mean(name, known)}", key="claim.yaku", column=1)
     for seat in claim.payments or {}:
         if seat not in (*rules.seats, "discarder"):
             raise RecordError(
@@ -71,33 +75,49 @@ def _differences(result: WinResult, record: Win, claim: Claim, rules: MahjongRul
 
 
 def _points_difference(points: int | str, result: WinResult, record: Win, rules: MahjongRules) -> Iterator[Difference]:
-    total, spelled = _claimed_points(points)
-    by_payer = spell_points(result, record, rules)
-    if total is not None and total != result.points:
+    claimed, by_payer = spell_claimed(points, record, rules), spell_points(result, record, rules)
+    if claimed.isdigit() and int(claimed) != result.points:
         yield Difference("points", points, result.points)
-    elif spelled is not None and spelled != by_payer:
+    elif not claimed.isdigit() and claimed != by_payer:
         yield Difference("points", points, by_payer)
 
 
-def _claimed_points(points: int | str) -> tuple[int | None, str | None]:
-    """A claim on points as a total, or as what each pays."""
-    match = _POINTS.fullmatch(str(points).strip())
+def spell_claimed(points: int | str, record: Win, rules: MahjongRules) -> str:
+    """A claim on points as a total (``7700``), or as what each pays (``1300/2600``, ``4000 all``); the name of a level
+    as what it pays for such a win. Raises :class:`calc.RecordError` for anything else.
+    """
+    said, worth = str(points).strip(), level_worth(str(points), rules)
+    if worth is not None:
+        return _spell_worth(worth, record, rules)
+    match = _POINTS.fullmatch(said)
     if match is None:
         raise RecordError(
-            f"expected points such as 7700, 1300/2600 (others / dealer) or '4000 all', found {points!r}"
-            f"{for_amount(points)}",
+            "expected points such as 7700, 1300/2600 (others / dealer) or '4000 all', or a level such as mangan, found "
+            f"{show(points)}{for_amount(points) or did_you_mean(said, [*rules.points.levels, LIMIT_LEVEL])}",
             key="claim.points",
             column=1,
         )
-    return (int(match["total"]), None) if match["total"] else (None, match[0])
+    return str(int(said)) if match["total"] else said
+
+
+def level_worth(said: str, rules: MahjongRules) -> int | None:
+    """The worth of the level that a text names, by its id or by its name in any language; none where it names none."""
+    levels = [(name, level.name, level.worth) for name, level in rules.points.levels.items() if level.name is not None]
+    levels.append((LIMIT_LEVEL, rules.points.limit.name, rules.points.limit.worth))
+    for own, name, worth in levels:
+        if said.strip().casefold() in (own, name.en.casefold(), name.ja):
+            return worth
+    return None
 
 
 def spell_points(result: WinResult, record: Win, rules: MahjongRules) -> str:
     """What each pays for the win itself, as players say it: ``7700``, ``1300/2600`` or ``4000 all``."""
+    return _spell_worth(worth_of(result, rules), record, rules)
+
+
+def _spell_worth(worth: int, record: Win, rules: MahjongRules) -> str:
     is_dealer = record.seat == rules.seats[DEALER]
-    each, dealer, discarder = (
-        int(amount[0]) for amount in shares(np.array([worth_of(result, rules)]), np.array([is_dealer]), rules)
-    )
+    each, dealer, discarder = (int(amount[0]) for amount in shares(np.array([worth]), np.array([is_dealer]), rules))
     if record.by == "ron":
         return str(discarder)
     return f"{each} all" if is_dealer else f"{each}/{dealer}"

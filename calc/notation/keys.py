@@ -229,7 +229,7 @@ _CLAIM = Table(
         "fu": COUNT,
         "yaku": Items('a list of yaku ids, such as ["riichi","pinfu"]', TEXT),
         "points": Value(
-            "a number of points, or what each pays as text, such as '1300/2600' or '4000 all'",
+            "a number of points, or what each pays as text, such as '1300/2600' or '4000 all', or a level as 'mangan'",
             AnyFit(Text(), Whole(0, MOST_POINTS)),
         ),
         "payments": Names(POINTS),

@@ -230,7 +230,10 @@ def test_a_record_that_cannot_be_read_does_not_stop_the_others(tmp_path: Path) -
     ("arguments", "message"),
     [
         ([LINE], "expected a claim, found none; add what is claimed, such as --claim 7700"),
-        ([LINE, "--claim", "a lot!"], "error: --claim: expected a claim such as 7700, '1300/2600', '3 han 40 fu'"),
+        (
+            [LINE, "--claim", "a lot!"],
+            "error: --claim: expected a claim such as 7700, '1300/2600', mangan, '3 han 40 fu'",
+        ),
         ([LINE, "--claim", "reach"], "error: --claim: riichi has no yaku 'reach'"),
         ([KOIKOI, "--claim", "14"], "error: --claim: expected a claim such as 'scores.Aki=14'"),
         (["riichi 23455m567p346789s +5s ron from=W seat=S round=E", "--claim", "1"], "a hand has 14 tiles"),

@@ -137,7 +137,7 @@ def records() -> list[Any]:
 
 @pytest.mark.parametrize(("record", "claim"), records())
 def test_a_claim_is_put_into_any_record_and_judged(record: AnyRecord, claim: str) -> None:
-    claimed = read_claim(record, claim)
+    claimed = read_claim(record, claim, rules_for(record))
     assert type(claimed) is type(record)
     assert claimed.claim is not None
     assert judge(record, rules_for(record), claim).right
@@ -145,7 +145,8 @@ def test_a_claim_is_put_into_any_record_and_judged(record: AnyRecord, claim: str
 
 @pytest.mark.parametrize(("record", "claim"), records())
 def test_a_claim_may_be_a_mapping(record: AnyRecord, claim: str) -> None:
-    assert read_claim(record, claim_from_text(claim, type(record))) == read_claim(record, claim)
+    rules = rules_for(record)
+    assert read_claim(record, claim_from_text(claim, type(record)), rules) == read_claim(record, claim, rules)
 
 
 @pytest.mark.parametrize(("file", "claim"), [("four-players", "final.Aki=24"), ("koikoi-twelve-months", "winner=Aki")])
@@ -153,7 +154,7 @@ def test_a_claim_changes_nothing_else_of_a_game(file: str, claim: str) -> None:
     (entry,) = calc.read_records(PROJECT / "samples" / "games" / f"{file}.yaml")
     record: AnyRecord | None = read_entry(entry).record
     assert record is not None
-    claimed = read_claim(record, claim)
+    claimed = read_claim(record, claim, rules_for(record))
     assert replace(claimed, claim=None) == replace(record, claim=None)
     judge(record, rules_for(record), claim)
 
@@ -181,3 +182,32 @@ def test_a_claim_that_names_what_there_is_not_is_refused(line: str, claim: str, 
     with pytest.raises(calc.RecordError) as caught:
         judge(record, rules_for(record), claim)
     assert message in caught.value.message
+
+
+@pytest.mark.parametrize(("said", "meant"), [("mangn", "mangan"), ("hanemann", "haneman")])
+def test_a_misspelled_level_is_taken_for_a_yaku_and_the_level_is_named(said: str, meant: str) -> None:
+    record, _ = parse_any_line(WIN)
+    with pytest.raises(calc.RecordError, match=f"has no yaku '{said}'; did you mean '{meant}'"):
+        judge(record, rules_for(record), said)
+
+
+def test_a_level_is_no_claim_on_a_hanafuda_round() -> None:
+    record, _ = parse_any_line(KOIKOI)
+    with pytest.raises(calc.RecordError, match="expected a claim such as"):
+        judge(record, rules_for(record), "mangan")
+
+
+@pytest.mark.parametrize("said", ["{}", "{} han", "{} han 30 fu", "{} all", "1300/{}", "points={}", "han={}"])
+def test_a_number_that_is_no_amount_is_refused(said: str) -> None:
+    record, _ = parse_any_line(WIN)
+    for digits in (11, 10_000):
+        with pytest.raises(
+            calc.RecordError, match=r"expected (a number of points|points|a claim|a whole number)"
+        ) as caught:
+            judge(record, rules_for(record), said.format("9" * digits))
+        assert len(caught.value.message) < 400
+
+
+def test_the_largest_amount_is_only_wrong() -> None:
+    record, _ = parse_any_line(WIN)
+    assert not judge(record, rules_for(record), "1000000000").right

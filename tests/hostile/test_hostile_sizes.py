@@ -45,6 +45,8 @@ HOSTILE: dict[str, tuple[str, str]] = {
     "one_text.json": (json.dumps({**WIN, "melds": "(123m)" * 500_000}), "expected at most 1,000 characters of melds"),
     "line.txt": (f"{LINE} id={LONG}", "expected a line of at most 200,000 characters, found 2,000,0"),
     "digits.txt": (f"{LINE} honba={'9' * 10_000}", "honba: expected a whole number"),
+    "points.txt": (f"{LINE} claim.points={'9' * 10_000}", "expected points such as 7700"),
+    "points.json": (json.dumps({**WIN, "claim": {"points": "9" * 10_000}}), "expected points such as 7700"),
     "cards.txt": (f"koikoi A:{','.join(['1B'] * 5_000)} B:2A", "expected at most 10,000 characters of cards"),
     "columns.csv": (",".join(["hand", *map(str, range(50_000))]) + f"\n{'x,' * 50_000}x\n", "expected a key of a win"),
     "cell.csv": (f'hand,by\n"{LONG}",ron\n', "field larger than field limit"),

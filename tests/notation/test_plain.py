@@ -314,7 +314,12 @@ def test_a_required_key_is_missed(key: str, mend: str) -> None:
         ({"claim": {"win": 0}}, "wrong_type", "claim.win", "true or false, found 0"),
         ({"claim": {"yaku": "riichi"}}, "wrong_type", "claim.yaku", 'a list of yaku ids, such as ["riichi","pinfu"]'),
         ({"claim": {"yaku": ["riichi", 1]}}, "wrong_type", "claim.yaku[1]", "expected text, found 1"),
-        ({"claim": {"points": True}}, "wrong_type", "claim.points", "'1300/2600' or '4000 all', found True"),
+        (
+            {"claim": {"points": True}},
+            "wrong_type",
+            "claim.points",
+            "'1300/2600' or '4000 all', or a level as 'mangan', found True",
+        ),
         ({"claim": {"points": 10**9 + 1}}, "wrong_type", "claim.points", "found 1000000001"),
         ({"claim": {"payments": {"E": 1.5}}}, "wrong_type", "claim.payments.E", "found 1.5"),
         ({"claim": {"payments": {"E": 10**12}}}, "wrong_type", "claim.payments.E", "from -1000000000 to 1000000000"),
