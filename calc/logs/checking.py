@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from calc.errors import CalcError
 from calc.logs.events import WINDS
 from calc.logs.said import LoggedGame, SaidDraw, SaidRound, SaidWin
+from calc.mahjong.copies import check_copies
 from calc.mahjong.games.ends import ending_after
 from calc.mahjong.games.finals import final_table, leftover_shares
 from calc.mahjong.games.game import start_of
@@ -25,6 +26,7 @@ from calc.mahjong.rounds.results import Ending
 from calc.mahjong.rounds.round import ReadRound, following, read_round
 from calc.mahjong.schema import MahjongRules
 from calc.notation.records import Game, Round
+from calc.notation.tiles import parse_tiles
 
 __all__ = ["CheckedGame", "Disagreement", "check_game"]
 
@@ -126,6 +128,7 @@ class _Check:
         follows: Frame | None = FIRST
         reads: list[tuple[ReadRound, Frame] | None] = []
         for place, (record, said) in enumerate(zip(self.game.rounds, self.logged.said.rounds, strict=True)):
+            self._check_tiles(place, said)
             frame = _frame(said)
             if follows is not None:
                 for key, ours, theirs in (
@@ -146,6 +149,13 @@ class _Check:
             reads.append((read, frame))
             follows = following(read, frame, self.rules)
         return reads
+
+    def _check_tiles(self, place: int, said: SaidRound) -> None:
+        """A tile that came out of the wall more often than there are such tiles is a disagreement."""
+        try:
+            check_copies(parse_tiles(said.tiles), self.rules, over="the round", key="tiles")
+        except CalcError as error:
+            self._say(place, "tiles", None, error.message)
 
     def _compare(self, place: int, played: PlayedRound, said: SaidRound) -> None:
         seats = seats_of(played.frame, self.rules)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import chain
 from typing import Any, Literal, cast
 
 from calc.errors import UnreadableError
 from calc.logs.endings import round_record
-from calc.logs.events import WINDS, DrawnGame, GameLog, RoundLog, Won
+from calc.logs.events import WINDS, Draw, DrawnGame, GameLog, Indicator, RoundLog, Won
 from calc.logs.said import LoggedGame, SaidGame, SaidRound
+from calc.notation.tiles import print_tiles
 
 __all__ = ["game_of"]
 
@@ -76,4 +79,14 @@ def _said_round(log: RoundLog) -> SaidRound:
         after=log.after,
         wins=tuple(event.said for event in log.events if isinstance(event, Won)),
         draw=last.said if isinstance(last, DrawnGame) else None,
+        tiles=print_tiles(sorted(_seen(log))),
     )
+
+
+def _seen(log: RoundLog) -> Iterator[int]:
+    """Every tile that a log shows, once: what came out of the wall."""
+    yield from chain.from_iterable(log.start.hands)
+    yield log.start.indicator
+    yield from (event.tile for event in log.events if isinstance(event, Draw | Indicator))
+    # Several winners show the same tiles.
+    yield from max((event.ura for event in log.events if isinstance(event, Won)), key=len, default=())

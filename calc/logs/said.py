@@ -64,7 +64,7 @@ class SaidRound(Struct, frozen=True, kw_only=True):
     """What the log says of a round.
 
     ``round``: the round wind. ``number``: of the dealer, from 1. ``honba``, ``sticks``: before the round. ``before``,
-    ``after``: the scores. ``wins``, ``draw``: its ending.
+    ``after``: the scores. ``wins``, ``draw``: its ending. ``tiles``: all that were dealt, drawn and turned, as text.
     """
 
     round: str
@@ -75,6 +75,7 @@ class SaidRound(Struct, frozen=True, kw_only=True):
     after: tuple[int, ...] | None
     wins: tuple[SaidWin, ...] = ()
     draw: SaidDraw | None = None
+    tiles: str = ""
 
 
 class SaidGame(Struct, frozen=True, kw_only=True):

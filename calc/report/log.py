@@ -111,8 +111,9 @@ def _where(name: str, lang: str) -> str:
 
 
 def _disagreement(one: Disagreement, lang: str) -> str:
-    if one.key == "refused":
-        return f"{word('refused', lang)}: {one.found}"
+    if one.key in ("refused", "tiles"):
+        # What is wrong with the moves is told in a sentence.
+        return f"{word(one.key, lang)}: {one.found}"
     seat, dot, key = one.key.rpartition(".")
     name = f"{word(seat, lang)}: {key_word(key, lang)}" if dot else key_word(key, lang)
     said, found = (_spell(one.key, value, lang) for value in (one.said, one.found))

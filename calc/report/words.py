@@ -97,6 +97,7 @@ _WORDS: Final[dict[str, tuple[str, str]]] = {
     "rounds": ("Rounds", "局数"),
     "said": ("the log says", "牌譜"),
     "found": ("found", "計算"),
+    "tiles": ("tiles", "牌"),
     "cut_off": ("the log breaks off", "牌譜は途中まで"),
     "in_round": ("inside a round", "局の途中"),
     "between_rounds": ("between rounds", "局の間"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -17,6 +18,8 @@ from calc.logs.said import LoggedGame, SaidDraw, SaidGame, SaidRound, SaidWin, S
 from calc.mahjong.rules import load_mahjong_rules
 from calc.notation.plain import record_from
 from calc.notation.records import Game
+from calc.notation.tiles import parse_tiles, print_tiles
+from calc.report.log import check_lines
 from tests.logs.scripts import IDLE, script
 
 #: Waits for 3s and 6s. The indicator of all scripts is 9m, so the hand holds a dora.
@@ -56,25 +59,40 @@ NAMES = ["E1, honba 0", "E2, honba 0", "E3, honba 1", "E3, honba 2", "E4, honba 
 
 def turn(dealer: int) -> str:
     """Everybody draws and discards, the dealer first."""
-    return " ".join(f"{(dealer + place) % 4}+6z {(dealer + place) % 4}-6z" for place in range(4))
+    return " ".join(f"{(dealer + place) % 4}+_ {(dealer + place) % 4}-_" for place in range(4))
 
 
 def hands(holder: int) -> list[str]:
     return [READY if player == holder else IDLE for player in range(4)]
 
 
+def out_of_wall(moves: str, dealt: list[str]) -> str:
+    """The moves with ``_`` as some tile that is left in the wall, or the one that the player drew last."""
+    # Not the indicators, nor what the hands wait for, nor more fives than are plain.
+    kept = parse_tiles("".join([*dealt, "9m7p", "3333s6666s", "5m5p5s"]))
+    left = Counter(dict.fromkeys(range(34), 4)) - Counter(kept)
+    wall = map(print_tiles, ([kind] for kind in sorted(left.elements())))
+    drawn: dict[str, str] = {}
+    told = []
+    for move in moves.split():
+        if move.endswith("+_"):
+            drawn[move[0]] = next(wall)
+        told.append(move.replace("_", drawn.get(move[0], "")))
+    return " ".join(told)
+
+
 def rounds() -> list[RoundLog]:
-    ron = turn(0) + " 0+6z 0-6z 1+6z 1r 1-6z 2+6z 2-6z 3+6z 3-6z 0+6s 0-6s 1=0"
-    ron_of_3 = turn(2) + " 2+6z 2-6z 3+6z 3r 3-6z 0+6z 0-6z 1+6z 1-6z 2+6s 2-6s 3=2"
-    tsumo = turn(3) + " 3+6z 3-6z 0+6z 0-6z 1+6z 1r 1-6z 2+6z 2-6z 3+6z 3-6z 0+6z 0-6z 1+6s 1="
-    # No honours: nobody has a Pool of Dreams.
-    wall = " ".join([*[turn(1)] * 17, "1+6z 1-6z 2+6z 2-6z =exhaustive"]).replace("6z", "2s")
+    ron = turn(0) + " 0+_ 0-_ 1+_ 1r 1-_ 2+_ 2-_ 3+_ 3-_ 0+6s 0-6s 1=0"
+    ron_of_3 = turn(2) + " 2+_ 2-_ 3+_ 3r 3-_ 0+_ 0-_ 1+_ 1-_ 2+6s 2-6s 3=2"
+    tsumo = turn(3) + " 3+_ 3-_ 0+_ 0-_ 1+_ 1r 1-_ 2+_ 2-_ 3+_ 3-_ 0+_ 0-_ 1+6s 1="
+    # Everybody throws simples away too: nobody has a Pool of Dreams.
+    wall = " ".join([*[turn(1)] * 17, "1+_ 1-_ 2+_ 2-_"])
     scripts = [
-        script(ron, *hands(1), ura="7p"),
-        script(wall, *hands(2), number=2),
-        script("2+6z =kyuushu_kyuuhai", number=3, honba=1),
-        script(ron_of_3, *hands(3), number=3, honba=2, ura="7p"),
-        script(tsumo, *hands(1), number=4, ura="7p"),
+        script(out_of_wall(ron, hands(1)), *hands(1), ura="7p"),
+        script(out_of_wall(wall, hands(2)) + " =exhaustive", *hands(2), number=2),
+        script("2+6z =kyuushu_kyuuhai", IDLE.replace("258p", "268p"), number=3, honba=1),
+        script(out_of_wall(ron_of_3, hands(3)), *hands(3), number=3, honba=2, ura="7p"),
+        script(out_of_wall(tsumo, hands(1)), *hands(1), number=4, ura="7p"),
     ]
     return [
         RoundLog(
@@ -359,3 +377,29 @@ def test_other_rules_find_other_results() -> None:
     disagreements = found(sound(), "riichi")
     assert [one[:2] for one in disagreements] == [("E3, honba 1", "refused"), ("final", "final")]
     assert disagreements[1][2:] == (FINAL, (-26.0, 40.0, -18.0, 4.0))
+
+
+def test_a_tile_too_many_out_of_the_wall() -> None:
+    tiles = sound().said.rounds[1].tiles
+    assert tiles.endswith("s111122223333444455556z")
+    assert found(with_round(1, lambda one: replace(one, tiles=f"{tiles}6z"))) == []
+    told = "there are only 4 copies of 1z, found 5 over the round"
+    assert found(with_round(1, lambda one: replace(one, tiles=f"{tiles}1z"))) == [("E2, honba 0", "tiles", None, told)]
+
+
+def test_what_comes_out_of_the_wall_is_counted_once() -> None:
+    """Hands, draws and indicators; what two winners show as ura lies there once, what is discarded was drawn before."""
+    moves = "0+7z 0-7z 1+7z 1-7z !8m 2+7z 2-7z 3+7z 3-7z 0+6s 0-6s 1=0 2=0"
+    played = script(moves, *hands(1)[:2], READY, ura="4p")
+    log = GameLog(form="mjlog", players=("A", "B", "C", "D"), options={}, rounds=[played], scores=None, final=None)
+    (said,) = game_of(log, "a.mjlog").said.rounds
+    assert Counter(parse_tiles(said.tiles)) == Counter(parse_tiles(f"{IDLE}{READY}{READY}{IDLE}9m8m4p6s7777z"))
+
+
+@pytest.mark.parametrize(
+    ("lang", "told"), [("en", "E2, honba 0: tiles: there are"), ("ja", "東2局0本場: 牌: there are")]
+)
+def test_a_tile_too_many_is_told_in_a_sentence(lang: str, told: str) -> None:
+    tiles = sound().said.rounds[1].tiles
+    (line,) = check_lines(check(with_round(1, lambda one: replace(one, tiles=f"{tiles}1z"))), lang)
+    assert told in line
