@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 
 __all__ = ["claim_from_text", "read_claim"]
 
-_POINTS: Final = re.compile(r"[\d,. ]*\d( all)?|\d+/\d+")
+R = TypeVar("R", bound=Any)
+
+_POINTS: Final = re.compile(r"[\d. ]*\d( +all)?|\d+/\d+")
 #: What no amount is longer than.
 _DIGITS: Final = len(str(MOST_POINTS))
 _COUNT: Final = re.compile(rf"(?P<count>\d{{1,{_DIGITS}}})\s*(?P<what>han|fu|翻|符)", re.IGNORECASE)
@@ -38,25 +40,42 @@ _EXAMPLES: Final[dict[type, str]] = {
 
 
 def read_claim(record: AnyRecord, claim: Mapping[str, Any] | str, rules: AnyRules) -> AnyRecord:
-    """The record with a claim, in place of its own. ``rules``: those under which it is judged, whose levels have names.
+    """The record with a claim, in place of its own and those of its rounds. ``rules``: those under which it is judged,
+    whose levels and yaku have names.
 
     Raises :class:`~calc.errors.RecordError` for what is no claim on a record of its kind.
     """
     if not isinstance(claim, str):
         plain = dict(claim)
-    elif isinstance(record, Win) and _names_level(claim, rules):
-        plain = {"points": claim.strip()}
     else:
-        plain = claim_from_text(claim, type(record))
-    given = plain_from(replace(record, claim=None))
-    read = record_from({**given, "claim": plain}, kind=Game if isinstance(record, Game | HanafudaGame) else Win)
-    return replace(record, claim=read.claim)
+        named = _by_names(claim.strip(), rules) if isinstance(record, Win) else None
+        plain = named or claim_from_text(claim, type(record))
+    bare = _without_claims(record)
+    kind = Game if isinstance(record, Game | HanafudaGame) else Win
+    read = record_from({**plain_from(bare), "claim": plain}, kind=kind)
+    return replace(bare, claim=read.claim)
 
 
-def _names_level(said: str, rules: Any) -> bool:
+def _without_claims(record: R) -> R:
+    """The record without its claim, and without those of its rounds and wins."""
+    parts = {
+        key: [_without_claims(part) for part in getattr(record, key)]
+        for key in ("rounds", "wins")
+        if getattr(record, key, None)
+    }
+    return replace(record, claim=None, **parts)
+
+
+def _by_names(said: str, rules: Any) -> dict[str, Any] | None:
+    """A level, or yaku, by their ids or their names in the rule set, in any language; none for anything else."""
     from calc.mahjong.claims import level_worth
 
-    return level_worth(said, rules) is not None
+    if level_worth(said, rules) is not None:
+        return {"points": said}
+    id_of = {name.casefold(): one.id for one in rules.yaku.values() for name in (one.id, one.name.en, one.name.ja)}
+    parts = re.split(r"[,、]" if re.search(r"[,、]", said) else r"\s+", said)
+    names = [id_of.get(part.strip().casefold()) for part in parts]
+    return {"yaku": names} if all(names) else None
 
 
 def claim_from_text(text: str, kind: type = Win) -> dict[str, Any]:
@@ -76,8 +95,9 @@ def _of_win(said: str) -> dict[str, Any] | None:
     counts = {_WHAT.get(what, what.lower()): int(count) for count, what in _COUNT.findall(said)}
     if counts and not re.sub(r"[\s,]", "", _COUNT.sub("", said)):
         return counts
-    if _POINTS.fullmatch(said):
-        return {"points": _points(said)}
+    points = re.sub(r"\s*オール", " all", said.replace(",", "").replace("-", "/"))
+    if _POINTS.fullmatch(points):
+        return {"points": _points(points)}
     names = [name for name in re.split(r"[\s,、]+", said) if name]
     if not names or not all(re.fullmatch(r"[a-z_]+", name) for name in names):
         return None
@@ -85,7 +105,7 @@ def _of_win(said: str) -> dict[str, Any] | None:
 
 
 def _points(said: str) -> int | str:
-    bare = said.replace(",", "").replace(" ", "")
+    bare = said.replace(" ", "")
     return int(bare) if bare.isdigit() and len(bare) <= _DIGITS else said
 
 

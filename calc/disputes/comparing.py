@@ -10,8 +10,8 @@ from msgspec import Struct
 
 from calc.disputes.figures import figures_of
 from calc.disputes.remedies import Answer, answer_of
-from calc.disputes.trials import try_records
-from calc.errors import CalcError
+from calc.disputes.trials import decides, try_records
+from calc.errors import CalcError, RecordError
 from calc.notation.plain import AnyRecord
 from calc.rulesets import load_any_rules
 from calc.settle.outcomes import Refusal
@@ -37,9 +37,22 @@ class Comparison(Struct, frozen=True):
 
 
 def compare(record: AnyRecord, sets: Sequence[AnyRules], lang: str = "en") -> list[Comparison]:
-    """The record under each rule set, held against the first of them."""
+    """The record under each rule set, held against the first of them.
+
+    Raises :class:`~calc.errors.RecordError` for a record that each of them refuses for the way it is written.
+    """
+    _check_written(record, sets, lang)
     first = _figures(record, sets[0], lang)
     return [_compare(record, sets[0], first, rules, lang) for rules in sets]
+
+
+def _check_written(record: AnyRecord, sets: Sequence[AnyRules], lang: str) -> None:
+    """That a hand is no win may differ between rule sets; what is written down wrong is wrong everywhere."""
+    results = [result for rules in sets for result in try_records([record], rules, lang)]
+    refusals = [one for one in results if isinstance(one, Refusal) and not decides(one)]
+    if len(refusals) == len(sets) and len({one.error.message for one in refusals}) == 1:
+        error = refusals[0].error
+        raise RecordError(error.message, code=error.code, key=error.key, column=error.column)
 
 
 def _figures(record: AnyRecord, rules: AnyRules, lang: str) -> dict[str, Any]:

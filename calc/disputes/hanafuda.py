@@ -69,11 +69,19 @@ def _why_scores(
     for player, said in claimed.items():
         if said == actual[player]:
             continue
-        parts = [f"{line.name} {line.value}" for line in result.players[player].yaku]
-        yield f"{player}: {' + '.join(parts) or 'no yaku'}; {said} is claimed, {actual[player]} is right"
+        yaku = result.players[player].yaku
+        parts = [f"{line.name} {line.value}" for line in yaku]
+        moved = [(step.text, *step.scores[player]) for step in reasons.steps if player in step.scores]
+        # Where the score is more, or less, than the yaku of the captured cards, its steps tell why.
+        is_sum = actual[player] == sum([line.value for line in yaku if isinstance(line.value, int)])
+        told = parts if parts or not moved else ["no yaku of captured cards"]
+        yield f"{player}: {' + '.join(told) or 'no yaku'}; {said} is claimed, {actual[player]} is right"
         left_out = list(dict.fromkeys(_left_out(player, said, actual[player], reasons, result, rules)))
         if left_out:
             yield f"left out: {', or '.join(left_out)}"
+        elif not is_sum:
+            for text, before, after in moved:
+                yield f"{player} {before} → {after}: {text}"
 
 
 def _left_out(

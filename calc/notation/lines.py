@@ -225,7 +225,7 @@ def _explain_word(text: str, *, asks_way: bool) -> str:
     """Why a word cannot stand between the hand and tsumo or ron, or the keys."""
     expected = f"a meld like (345m){', tsumo or ron' if asks_way else ', or keys such as seat=S'}"
     if text.startswith("+"):
-        return f"expected one winning tile right after the hand, found {show(text)}"
+        return f"expected one winning tile, right after the hand and before the melds, found {show(text)} here"
     if _is_key(text):
         return f"expected keys after tsumo or ron, found {show(text)} before it"
     try:

@@ -28,7 +28,7 @@ def verdict_lines(verdict: Verdict, lang: str, width: int) -> list[str]:
     if verdict.refusal is not None:
         lines += wrap(f"{word('no_win', lang)}: {verdict.refusal}", width)
     if verdict.place is not None:
-        lines += ["", *wrap(f"{word('first_wrong_round', lang)}: {verdict.place + 1}", width)]
+        lines += ["", *wrap(f"{word('first_wrong_round', lang)}: {_round_name(verdict, verdict.place, lang)}", width)]
     for one in verdict.departures:
         why = [reason for reason in one.why if reason != verdict.refusal]  # told above
         lines += section(_departure_title(one, lang), why, width)
@@ -38,6 +38,16 @@ def verdict_lines(verdict: Verdict, lang: str, width: int) -> list[str]:
     elif not verdict.right:
         lines += ["", *wrap(word("nothing_makes_it_right", lang), width)]
     return lines
+
+
+def _round_name(verdict: Verdict, place: int, lang: str) -> str:
+    """A round as people call it: ``East 3, 1 counter``; of hanafuda by its number."""
+    from calc.hanafuda.results import HanafudaResult
+    from calc.report.hanafuda_game import round_name
+    from calc.report.round import round_title
+
+    one = verdict.result.rounds[place]
+    return round_name(place + 1, lang) if isinstance(one, HanafudaResult) else round_title(one, lang)
 
 
 def _departure_title(one: Departure, lang: str) -> str:

@@ -17,7 +17,14 @@ from calc.report.words import word
 from calc.safe_text import printable
 from calc.settle.outcomes import Difference
 
-__all__ = ["decided_text", "first_wrong_text", "hanafuda_game_csv", "hanafuda_game_lines", "wrong_in_game"]
+__all__ = [
+    "decided_text",
+    "first_wrong_text",
+    "hanafuda_game_csv",
+    "hanafuda_game_lines",
+    "round_name",
+    "wrong_in_game",
+]
 
 #: What a table needs beside the columns of the players: the numbers of rounds, and the yaku.
 _OTHER_CELLS = 30
@@ -51,7 +58,7 @@ def first_wrong_text(result: HanafudaGameResult, lang: str) -> str:
     first = result.first_wrong
     if not first:
         return ""
-    where = word("final", lang) if first.round == "final" else _round_name(int(first.round), lang)
+    where = word("final", lang) if first.round == "final" else round_name(int(first.round), lang)
     return f"{where}, {difference_text(Difference(first.key, first.claimed, first.actual), lang)}"
 
 
@@ -64,7 +71,8 @@ def wrong_in_game(result: HanafudaGameResult, lang: str) -> Iterator[str]:
         yield f"{word('final', lang)}, {difference_text(item, lang)}"
 
 
-def _round_name(place: int, lang: str) -> str:
+def round_name(place: int, lang: str) -> str:
+    """A round by its number, from 1."""
     return f"第{place}局" if lang == "ja" else f"round {place}"
 
 
@@ -113,7 +121,7 @@ def _round_table(result: HanafudaGameResult, lang: str, width: int, *, markdown:
 def _round_blocks(result: HanafudaGameResult, lang: str, width: int) -> list[str]:
     lines: list[str] = []
     for one in result.rounds:
-        lines += wrap(_round_name(int(one.round or 0), lang), width)
+        lines += wrap(round_name(int(one.round or 0), lang), width)
         for text in _what(one, lang).split("\n"):
             lines += wrap(f"  {text}", width, "    ")
         rows = [(name, *_amounts(one, name)) for name in result.scores]

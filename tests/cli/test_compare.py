@@ -214,3 +214,17 @@ def test_a_record_that_cannot_be_read_does_not_stop_the_others(tmp_path: Path) -
     ran = run_yaku("compare", str(file), "--rules", "riichi,tenhou")
     assert (ran.out, ran.code) == (WIDE, 1)
     assert "two.txt:1: error: " in ran.err
+
+
+def test_a_record_that_is_written_wrong_is_one_error() -> None:
+    """Not the same refusal under every rule set."""
+    ran = run_yaku("compare", "123m456p789s112z +2z ron from=W seat=S round=E")
+    assert (ran.out, ran.code) == ("", 1)
+    assert ran.err.count("expected") + ran.err.count("add 1") == 1
+    assert ran.err.endswith("\n  ^\n")
+
+
+def test_a_hand_that_is_no_win_anywhere_is_compared() -> None:
+    ran = run_yaku("compare", "123m456p789s1123z +2z ron from=W seat=S round=E", "--rules", "riichi,tenhou")
+    assert ran.out.count("the hand is not complete") == 2
+    assert ran.code == 0

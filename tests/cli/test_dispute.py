@@ -76,7 +76,7 @@ The claim would be right
 GAME = """\
 The claim is wrong.   (riichi@1.0.0)
 
-The first round that goes wrong: 5
+The first round that goes wrong: East 3, 1 counter, 1 riichi stick
 
 scores: Aki 20800, Bea 24400, Cho 30200, Dan 24600 claimed, Aki 20800, Bea
   24100, Cho 30200, Dan 24900 right

@@ -203,7 +203,7 @@ def test_the_canonical_line(more: dict[str, Any], line: str) -> None:
             NotationError,
             "notation",
             None,
-            "one winning tile right after the hand, found '+9s'",
+            "one winning tile, right after the hand and before the melds, found '+9s'",
         ),
         (f"123m (345m) ^+9s {TAIL}", NotationError, "notation", None, "right after the hand"),
         (f"123m ^456p {TAIL}", NotationError, "notation", None, "the tiles '456p'; concealed tiles stand in one word"),
