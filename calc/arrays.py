@@ -13,6 +13,7 @@ from calc.errors import CalcError, RecordError, did_you_mean
 from calc.mahjong.rules import load_mahjong_rules
 from calc.mahjong.schema import MahjongRules
 from calc.mahjong.scoring import BLOCK, Settled, settle_records
+from calc.notation._show import show
 from calc.notation.keys import WIN
 from calc.notation.plain import win_from
 from calc.notation.records import Win
@@ -89,10 +90,10 @@ def _records(columns: Mapping[str, Any]) -> list[dict[str, Any]]:
     known = [key for key in WIN.keys if key not in _NOT_COLUMNS]
     for key in columns:
         if key not in known:
+            name = key if isinstance(key, str) else None  # a program may give anything
+            hint = did_you_mean(name, known) if name is not None else ""
             raise RecordError(
-                f"expected a column of {', '.join(known)}, found {key!r}{did_you_mean(key, known)}",
-                code="unknown_key",
-                key=key,
+                f"expected a column of {', '.join(known)}, found {show(key)}{hint}", code="unknown_key", key=name
             )
     values = {key: _values(column) for key, column in columns.items()}
     sizes = {key: len(column) for key, column in values.items() if column is not None}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -93,6 +93,7 @@ def test_options_and_rule_sets_count_for_all_rows() -> None:
     ("columns", "message"),
     [
         ({**PLAIN, "hnad": ["1m"]}, "expected a column of .*, found 'hnad'; did you mean 'hand'"),
+        ({**PLAIN, cast(Any, 2): ["1m"]}, "expected a column of .*, found 2$"),
         ({**PLAIN, "rules": "tenhou"}, "found 'rules'"),
         ({**PLAIN, "honba": [1, 2], "sticks": [1]}, "expected columns of one length, found 2 of honba, 1 of sticks"),
     ],

@@ -284,7 +284,8 @@ def _kinds_or_none(tiles: Counts) -> Counts:
 def _sets(texts: TileTexts, size: int) -> TileSets:
     """(n,) the kinds of tiles of each text, one bit a kind."""
     found = np.zeros(size, dtype=np.uint64)
-    np.bitwise_or.at(found, texts.row, np.uint64(1) << kinds_of(texts.tile).astype(np.uint64))
+    kinds = kinds_of(np.minimum(texts.tile, TILES - 1))
+    np.bitwise_or.at(found, texts.row, np.uint64(1) << kinds.astype(np.uint64))
     return found
 
 

@@ -12,6 +12,8 @@ __all__ = ["MOST_SHOWN", "TOGETHER", "cells", "columns", "number", "section", "s
 #: A blank at which no line is broken.
 TOGETHER = "\u00a0"
 _NARROWEST = 8
+#: Cells of one character.
+_WIDEST = 2
 #: Characters of one text that are shown; whoever needs the rest reads JSON.
 MOST_SHOWN = 10_000
 #: Characters that take no cell of their own: accents, joiners.
@@ -36,7 +38,7 @@ def cells(text: str) -> int:
 def _cells_of(character: str) -> int:
     if unicodedata.category(character) in _WITHOUT_CELL:
         return 0
-    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
+    return _WIDEST if unicodedata.east_asian_width(character) in "WF" else 1
 
 
 def wrap(text: str, width: int, indent: str = "  ") -> list[str]:
@@ -46,6 +48,8 @@ def wrap(text: str, width: int, indent: str = "  ") -> list[str]:
     ['South wins', '  2,600 points']
     """
     text = printable(cut(text, MOST_SHOWN))
+    # A line takes a character behind the indent, however narrow a terminal is.
+    width = max(width, cells(indent) + _WIDEST)
     words = text.strip().split(" ")
     line = text[: len(text) - len(text.lstrip())]
     lines: list[str] = []
@@ -55,7 +59,7 @@ def wrap(text: str, width: int, indent: str = "  ") -> list[str]:
         if cells(joined) > width and not fresh:
             lines.append(line.rstrip())
             joined = f"{indent}{word}"
-        while cells(joined) > width and cells(joined) > cells(indent) + 2:
+        while cells(joined) > width:
             head = _cut(joined, width)
             lines.append(head)
             joined = indent + joined[len(head) :]

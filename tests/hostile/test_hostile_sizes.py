@@ -275,3 +275,20 @@ def test_long_yaml_is_read_or_refused_in_time(text: str) -> None:
             load(text, file=None)
     else:
         assert len(json.dumps(load(text, file=None).value)) <= len(text)
+
+
+@pytest.mark.parametrize("field", ["hand", "win", "melds", "dora", "ura", "discards"])
+@pytest.mark.parametrize("text", ["8z", "1x", "9M", "z1", "1m 9m", "1z0W", "4000 all", "(555+5z)", "\u00e9"])
+def test_tiles_that_are_none_cost_one_record(field: str, text: str) -> None:
+    good = {**WIN, "riichi": True}
+    before, refused, after = calc.score_many([good, {**good, field: text}, good])
+    assert before.ok
+    assert after == before
+    assert not refused.ok
+    assert refused.error.code in (
+        "notation",
+        "impossible_hand",
+        "wrong_number_of_tiles",
+        "contradiction",
+        "unknown_key",
+    )

@@ -82,6 +82,12 @@ REFUSED: list[dict[str, Any]] = [
     {"dora": "1"},
     {"ura": "x", "riichi": True},
     {"discards": "1mm"},
+    # A digit and a letter that make no tile, and letters that are none.
+    *(
+        {key: text}
+        for key in ("hand", "win", "dora", "discards")
+        for text in ("8z", "1x", "9M", "z1", "1m 9m", "(555z)")
+    ),
     {"liable": {"seat": "E", "for": "riichi"}},
     {"liable": {"seat": "E", "for": "nothing"}},
     {"facts": {"nothing": 1}},

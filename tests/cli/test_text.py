@@ -1,0 +1,35 @@
+"""Text laid out for a terminal: nothing is lost, and every line ends, however narrow it is."""
+
+from __future__ import annotations
+
+import pytest
+
+from calc.report.text import cells, wrap
+from tests.cli.running import run_yaku
+
+LINE = "riichi 23455m567p34678s +5s ron from=W seat=S round=E riichi dora=4p"
+
+
+@pytest.mark.parametrize("text", ["South wins 2,600 points", "南家和了2,600点", "   ab  kiriage_mangan", "a", ""])
+@pytest.mark.parametrize("indent", ["", "  ", "    "])
+def test_every_width_holds_the_whole_text(text: str, indent: str) -> None:
+    for width in range(-1, 30):
+        lines = wrap(text, width, indent)
+        assert "".join("".join(lines).split()) == "".join(text.split())
+        assert all(cells(line) <= max(width, cells(indent) + 2) for line in lines)
+
+
+@pytest.mark.parametrize("columns", [1, 2, 3, 4, 5])
+@pytest.mark.parametrize("lang", ["en", "ja"])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("score", LINE),
+        ("dispute", LINE, "--claim", "7700"),
+        ("compare", LINE, "--rules", "riichi,tenhou"),
+        ("rules", "diff", "riichi", "tenhou"),
+    ],
+    ids=lambda arguments: arguments[0],
+)
+def test_a_command_ends_in_the_narrowest_terminal(arguments: tuple[str, ...], lang: str, columns: int) -> None:
+    assert run_yaku(*arguments, "--lang", lang, columns=columns).out
