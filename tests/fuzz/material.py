@@ -15,7 +15,16 @@ from tests.hanafuda import drafts as hanafuda
 from tests.judges.hands import near_misses, random_hands
 from tests.logs.writers import as_mjai, as_tenhou_json
 
-__all__ = ["PROJECT", "case_records", "lines", "mjai_events", "mjlog_elements", "sound_record", "tenhou_value"]
+__all__ = [
+    "PROJECT",
+    "case_records",
+    "lines",
+    "mjai_events",
+    "mjlog_elements",
+    "sound_record",
+    "sound_win",
+    "tenhou_value",
+]
 
 _CASES = PROJECT / "tests" / "cases"
 _LOG = PROJECT / "samples" / "logs" / "tenhou.mjlog"
@@ -44,12 +53,17 @@ def lines() -> list[str]:
     return [one for one in _inputs() if isinstance(one, str)]
 
 
+def sound_win(seed: int) -> dict[str, Any]:
+    """A hand that may be won."""
+    return dict(next(iter(random_hands(seed, 1))))
+
+
 def sound_record(seed: int) -> dict[str, Any]:
     """A record that is right, or nearly: a win, a hand that is none, a hanafuda round, or the record of a case."""
     rng = Random(seed)
     match seed % 8:
         case 0 | 1 | 2:
-            return dict(next(iter(random_hands(seed, 1))))
+            return sound_win(seed)
         case 3:
             return dict(next(iter(near_misses(seed, 1)))[0])
         case 4:

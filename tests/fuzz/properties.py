@@ -51,6 +51,7 @@ from tests.fuzz.strategies import (
     MELDS,
     NAMES,
     TILES,
+    TILES_OF_WINS,
     UNDER_RULES,
     spoiled,
 )
@@ -336,6 +337,7 @@ PROPERTIES: dict[str, Property] = {
     "spellings of wins": Property(wins, check_win_round_trip, 60),
     "spellings of hanafuda rounds": Property(hanafuda_rounds, check_hanafuda_round_trip, 40),
     "cells": Property(FLAT, check_flat, 60),
+    "tiles and claims of wins": Property(TILES_OF_WINS, check_record, 100),
     "spoiled records": Property(spoiled(PLAIN_JUNK), check_record, 100),
     "records with slips": Property(spoiled(SLIP_TEXTS, SLIPS), check_record, 130),
     "spoiled records of a program": Property(spoiled(JUNK), check_given, 60),

@@ -27,6 +27,7 @@ __all__ = [
     "MELDS",
     "NAMES",
     "TILES",
+    "TILES_OF_WINS",
     "UNDER_RULES",
     "spoiled",
 ]
@@ -431,5 +432,18 @@ ARGUMENTS = st.tuples(
 TILES = soup(TILE_WORDS)
 MELDS = soup(MELD_WORDS, 6)
 CARDS = soup(CARD_WORDS)
+#: Wins, one text of which is any: as plain data, which goes another way than a line.
+TILES_OF_WINS = st.builds(
+    lambda seed, key, text: {**material.sound_win(seed), key: text},
+    SEEDS,
+    st.sampled_from(["hand", "win", "melds", "dora", "ura", "discards", "claim"]),
+    soup(TILE_WORDS, 3) | soup(MELD_WORDS, 3),
+) | st.builds(
+    lambda seed, key, value: {**material.sound_win(seed), "claim": {key: value}},
+    SEEDS,
+    st.sampled_from(["points", "han", "fu", "yaku", "payments", "win"]),
+    st.sampled_from(["7700", "1300/2600", "4000 all", "mangan", "満貫", "9" * 5_000, "9" * 5_000 + " all", "7,700", ""])
+    | st.text(max_size=3),
+)
 HOUSE_FILES = house_files()
 LOGS = spoiled_logs()
