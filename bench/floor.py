@@ -1,7 +1,8 @@
 """What remains of a batch when nothing is settled: ``python -m bench.floor IN OUT WIDTH``.
 
 Every line is decoded into a record, every key of it is asked once, and a row of so many characters is put together for
-it and written. No command that makes a record of every line, and a row of every record, takes less than this.
+it and written. A command that makes a record of every line, and a row of every record, does all of this and settles the
+records besides.
 """
 
 from __future__ import annotations

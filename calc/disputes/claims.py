@@ -13,7 +13,7 @@ from calc.errors import RecordError
 from calc.notation._show import show
 from calc.notation.hanafuda.records import HanafudaGame, HanafudaRound
 from calc.notation.json_text import parse_json
-from calc.notation.keys import MOST_POINTS
+from calc.notation.keys import MOST_DIGITS
 from calc.notation.plain import AnyRecord, plain_from, record_from
 from calc.notation.records import Game, Round, Win
 
@@ -25,9 +25,7 @@ __all__ = ["claim_from_text", "read_claim"]
 R = TypeVar("R", bound=Any)
 
 _POINTS: Final = re.compile(r"[\d. ]*\d( +all)?|\d+/\d+")
-#: What no amount is longer than.
-_DIGITS: Final = len(str(MOST_POINTS))
-_COUNT: Final = re.compile(rf"(?P<count>\d{{1,{_DIGITS}}})\s*(?P<what>han|fu|翻|符)", re.IGNORECASE)
+_COUNT: Final = re.compile(rf"(?P<count>\d{{1,{MOST_DIGITS}}})\s*(?P<what>han|fu|翻|符)", re.IGNORECASE)
 _PAIR: Final = re.compile(r"(?P<key>[^\s=]+)=(?P<value>\S*)")
 _WHAT: Final = {"翻": "han", "符": "fu"}
 _EXAMPLES: Final[dict[type, str]] = {
@@ -95,7 +93,7 @@ def _of_win(said: str) -> dict[str, Any] | None:
     counts = {_WHAT.get(what, what.lower()): int(count) for count, what in _COUNT.findall(said)}
     if counts and not re.sub(r"[\s,]", "", _COUNT.sub("", said)):
         return counts
-    points = re.sub(r"\s*オール", " all", said.replace(",", "").replace("-", "/"))
+    points = re.sub(r" ?オール", " all", said.replace(",", "").replace("-", "/"))
     if _POINTS.fullmatch(points):
         return {"points": _points(points)}
     names = [name for name in re.split(r"[\s,、]+", said) if name]
@@ -106,7 +104,7 @@ def _of_win(said: str) -> dict[str, Any] | None:
 
 def _points(said: str) -> int | str:
     bare = said.replace(" ", "")
-    return int(bare) if bare.isdigit() and len(bare) <= _DIGITS else said
+    return int(bare) if bare.isdigit() and len(bare) <= MOST_DIGITS else said
 
 
 def _from_pairs(pairs: list[tuple[str, str]]) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from calc.settle.outcomes import Refusal
 
 if TYPE_CHECKING:
     from calc.rulesets import AnyRules
+    from calc.settling import AnyResult
 
 __all__ = ["Comparison", "compare"]
 
@@ -41,27 +42,37 @@ def compare(record: AnyRecord, sets: Sequence[AnyRules], lang: str = "en") -> li
 
     Raises :class:`~calc.errors.RecordError` for a record that each of them refuses for the way it is written.
     """
-    _check_written(record, sets, lang)
-    first = _figures(record, sets[0], lang)
-    return [_compare(record, sets[0], first, rules, lang) for rules in sets]
+    results = [_settle(record, rules, lang) for rules in sets]
+    _check_written(results)
+    first = figures_of(results[0])
+    return [_compare(record, sets[0], first, rules, result, lang) for rules, result in zip(sets, results, strict=True)]
 
 
-def _check_written(record: AnyRecord, sets: Sequence[AnyRules], lang: str) -> None:
+def _check_written(results: Sequence[AnyResult | Refusal]) -> None:
     """That a hand is no win may differ between rule sets; what is written down wrong is wrong everywhere."""
-    results = [result for rules in sets for result in try_records([record], rules, lang)]
     refusals = [one for one in results if isinstance(one, Refusal) and not decides(one)]
-    if len(refusals) == len(sets) and len({one.error.message for one in refusals}) == 1:
+    if len(refusals) == len(results) and len({one.error.message for one in refusals}) == 1:
         error = refusals[0].error
         raise RecordError(error.message, code=error.code, key=error.key, column=error.column)
 
 
+def _settle(record: AnyRecord, rules: AnyRules, lang: str) -> AnyResult | Refusal:
+    (result,) = try_records([record], rules, lang)
+    return result
+
+
 def _figures(record: AnyRecord, rules: AnyRules, lang: str) -> dict[str, Any]:
-    (result,) = try_records([record], rules, lang)
-    return figures_of(result)
+    return figures_of(_settle(record, rules, lang))
 
 
-def _compare(record: AnyRecord, base: AnyRules, first: dict[str, Any], rules: AnyRules, lang: str) -> Comparison:
-    (result,) = try_records([record], rules, lang)
+def _compare(
+    record: AnyRecord,
+    base: AnyRules,
+    first: dict[str, Any],
+    rules: AnyRules,
+    result: AnyResult | Refusal,
+    lang: str,
+) -> Comparison:
     figures = figures_of(result)
     differs = [key for key in {**first, **figures} if first.get(key) != figures.get(key)]
     return Comparison(

@@ -74,8 +74,8 @@ def _why_scores(
         moved = [(step.text, *step.scores[player]) for step in reasons.steps if player in step.scores]
         # Where the score is more, or less, than the yaku of the captured cards, its steps tell why.
         is_sum = actual[player] == sum([line.value for line in yaku if isinstance(line.value, int)])
-        told = parts if parts or not moved else ["no yaku of captured cards"]
-        yield f"{player}: {' + '.join(told) or 'no yaku'}; {said} is claimed, {actual[player]} is right"
+        nothing = "no yaku of captured cards" if moved else "no yaku"
+        yield f"{player}: {' + '.join(parts) or nothing}; {said} is claimed, {actual[player]} is right"
         left_out = list(dict.fromkeys(_left_out(player, said, actual[player], reasons, result, rules)))
         if left_out:
             yield f"left out: {', or '.join(left_out)}"

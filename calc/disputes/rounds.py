@@ -75,7 +75,9 @@ def game_departures(record: Any, result: Any, rules: Any, lang: str) -> tuple[in
 
 
 def _why_final(one: Departure, result: Any) -> Iterator[str]:
-    """What the result of the first player of whom another one is claimed comes from."""
+    """What the winner, or the result of the first player of whom another one is claimed, comes from."""
+    if one.key == "winner":
+        yield f"scores: {', '.join(f'{name} {score}' for name, score in result.scores.items())}"
     if one.key != "final" or not isinstance(one.claimed, Mapping):
         return
     line = next((line for line in result.final if one.claimed.get(line.player, line.score) != line.score), None)

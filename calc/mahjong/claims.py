@@ -18,14 +18,13 @@ from calc.mahjong.results import WinResult
 from calc.mahjong.schema import LIMIT_LEVEL, MahjongRules
 from calc.notation._show import show
 from calc.notation.hints import for_amount
-from calc.notation.keys import MOST_POINTS
+from calc.notation.keys import MOST_DIGITS
 from calc.notation.records import Claim, Win
 from calc.settle.outcomes import Difference
 
 __all__ = ["check_claim", "level_worth", "spell_claimed", "spell_points", "worth_of"]
 
-#: What no amount is longer than.
-_AMOUNT: Final = rf"\d{{1,{len(str(MOST_POINTS))}}}"
+_AMOUNT: Final = rf"\d{{1,{MOST_DIGITS}}}"
 _POINTS: Final = re.compile(rf"(?P<total>{_AMOUNT})|{_AMOUNT} all|{_AMOUNT}/{_AMOUNT}")
 
 

@@ -284,6 +284,7 @@ def _kinds_or_none(tiles: Counts) -> Counts:
 def _sets(texts: TileTexts, size: int) -> TileSets:
     """(n,) the kinds of tiles of each text, one bit a kind."""
     found = np.zeros(size, dtype=np.uint64)
+    # What is no tile stands in texts that are oddly spelled, of which nothing is taken from here.
     kinds = kinds_of(np.minimum(texts.tile, TILES - 1))
     np.bitwise_or.at(found, texts.row, np.uint64(1) << kinds.astype(np.uint64))
     return found

@@ -45,6 +45,8 @@ MOST = 10_000
 #: The largest amount of points and the largest number a fact may hold: sums of them stay far below the engine's
 #: integers.
 MOST_POINTS = 1_000_000_000
+#: Digits of an amount that is written as text, at most.
+MOST_DIGITS = len(str(MOST_POINTS))
 #: The deepest nesting of an id or an option.
 DEEPEST = 20
 #: What a program's data may raise where it is made a record: it may hold objects of any kind.
@@ -229,7 +231,8 @@ _CLAIM = Table(
         "fu": COUNT,
         "yaku": Items('a list of yaku ids, such as ["riichi","pinfu"]', TEXT),
         "points": Value(
-            "a number of points, or what each pays as text, such as '1300/2600' or '4000 all', or a level as 'mangan'",
+            "a number of points, or what each pays as text, such as '1300/2600' or '4000 all', or a level such as "
+            "'mangan'",
             AnyFit(Text(), Whole(0, MOST_POINTS)),
         ),
         "payments": Names(POINTS),

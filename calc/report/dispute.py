@@ -31,7 +31,8 @@ def verdict_lines(verdict: Verdict, lang: str, width: int) -> list[str]:
         lines += ["", *wrap(f"{word('first_wrong_round', lang)}: {_round_name(verdict, verdict.place, lang)}", width)]
     for one in verdict.departures:
         why = [reason for reason in one.why if reason != verdict.refusal]  # told above
-        lines += section(_departure_title(one, lang), why, width)
+        title = _departure_title(one, lang)
+        lines += section(title, why, width) if one.why else ["", *wrap(title, width)]
     if verdict.remedies:
         told = [_remedy(one, lang) for one in verdict.remedies]
         lines += section(word("would_be_right", lang), told, width)

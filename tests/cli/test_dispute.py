@@ -8,6 +8,9 @@ from pathlib import Path
 import pytest
 import yaml
 
+from calc.disputes.departure import Departure
+from calc.disputes.verdict import Verdict
+from calc.report.dispute import verdict_lines
 from calc.report.text import cells
 from calc.tables.table import RuleTable, read_table
 from tests.cli.running import run_yaku
@@ -266,3 +269,9 @@ def test_all_that_is_tried_loads_each_rule_file_once(given: str, monkeypatch: py
     monkeypatch.setattr("calc.tables.loader.read_table", note)
     assert run_yaku("dispute", given).code == 1
     assert len(read) == len(set(read))
+
+
+def test_what_departs_is_told_also_where_there_is_no_reason() -> None:
+    departure = Departure("winner", "Bea", "Aki")
+    verdict = Verdict(rules="koikoi@1.0.0", options={}, right=False, departures=[departure], remedies=[])
+    assert "winner: Bea claimed, Aki right" in verdict_lines(verdict, "en", 80)

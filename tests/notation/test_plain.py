@@ -318,7 +318,7 @@ def test_a_required_key_is_missed(key: str, mend: str) -> None:
             {"claim": {"points": True}},
             "wrong_type",
             "claim.points",
-            "'1300/2600' or '4000 all', or a level as 'mangan', found True",
+            "'1300/2600' or '4000 all', or a level such as 'mangan', found True",
         ),
         ({"claim": {"points": 10**9 + 1}}, "wrong_type", "claim.points", "found 1000000001"),
         ({"claim": {"payments": {"E": 1.5}}}, "wrong_type", "claim.payments.E", "found 1.5"),
