@@ -1,0 +1,161 @@
+"""How large the house is, and how far a record travels through it: ``python -m bench.house``.
+
+A journey is one command, run in this process after two runs that load what it needs, and traced by the standard
+profiler: the modules of ``calc`` it passes through, and its moves, which are calls from one of them into another and
+the returns. A refusal is timed beside a result of the same kind.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+from msgspec import Struct
+from tabulate import tabulate
+
+import calc
+from calc.cli.main import run
+
+PACKAGE = Path(calc.__file__).parent
+GAMES = ("mahjong", "hanafuda")
+WIN = "riichi 123m456p789s1122z +2z ron from=W seat=S round=E riichi"
+NO_WIN = "riichi 123m456p789s1122z +2z ron from=W seat=S round=E riichi=double ippatsu rinshan"
+ROUND = "koikoi Aki:1B,3B,8B,9A Bea:1R,2R,3R stopped_by=Aki koikoi.Bea=1"
+PLAIN = {"hand": "123m456p789s1122z", "win": "2z", "seat": "S", "round": "E"}
+LINES = (
+    {**PLAIN, "by": "ron", "from": "W", "riichi": True},
+    {**PLAIN, "by": "tsumo"},
+    {**PLAIN, "by": "ron", "from": "W", "riichi": True, "claim": {"points": 2600}},
+)
+#: Enough records to time a refusal of 10 us, few enough to be quick.
+RECORDS = 2000
+
+
+class Journey(Struct):
+    """Where a command went: the modules it passed through, calls from one into another, and calls of each function."""
+
+    modules: set[str]
+    moves: int
+    calls: list[tuple[str, str]]
+
+
+@contextmanager
+def silent() -> Iterator[None]:
+    """Swallow what commands print."""
+    out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8") for _ in range(2))
+    with redirect_stdout(out), redirect_stderr(err):
+        yield
+
+
+def yaku(*arguments: str) -> None:
+    """Run the command ``yaku`` here."""
+    sys.argv = ["yaku", *arguments]
+    with silent(), suppress(SystemExit):
+        run()
+
+
+def trace(journey: Callable[[], None]) -> Journey:
+    """Follow a journey; the first two runs only warm what is loaded and remembered."""
+    journey()
+    journey()
+    found = Journey(modules=set(), moves=0, calls=[])
+
+    def note(frame: FrameType, event: str, _argument: Any) -> None:
+        here = module_of(frame)
+        if here is None or event not in ("call", "return"):
+            return
+        if event == "call":
+            found.modules.add(here)
+            found.calls.append((here, frame.f_code.co_name))
+        caller = frame.f_back
+        while caller is not None and module_of(caller) is None:
+            caller = caller.f_back
+        found.moves += caller is not None and module_of(caller) != here
+
+    sys.setprofile(note)
+    try:
+        journey()
+    finally:
+        sys.setprofile(None)
+    return found
+
+
+def module_of(frame: FrameType) -> str | None:
+    """The path of a frame's module inside ``calc``, none for code of others."""
+    path = frame.f_code.co_filename
+    return path[len(str(PACKAGE)) + 1 :] if path.startswith(f"{PACKAGE}/") else None
+
+
+def settled_before_search(dispute: Journey) -> int:
+    """How often a dispute values its hand before it begins to look for what would make the claim right."""
+    valued = 0
+    for module, function in dispute.calls:
+        if module.startswith("disputes/remed"):
+            break
+        valued += function == "value_readings"
+    return valued
+
+
+def lines_of(paths: list[Path]) -> int:
+    """Lines of some files, blank ones and comments included."""
+    return sum(path.read_text(encoding="utf-8").count("\n") for path in paths)
+
+
+def naming_games(paths: list[Path]) -> list[str]:
+    """Modules outside the two games that import from one of them, or say its name."""
+    outside = [path for path in paths if path.relative_to(PACKAGE).parts[0] not in GAMES]
+    return [
+        str(path.relative_to(PACKAGE))
+        for path in outside
+        if any(game in path.read_text(encoding="utf-8").lower() for game in GAMES)
+    ]
+
+
+def microseconds(record: str) -> float:
+    """Median time to settle one of many equal records, in microseconds."""
+    times = []
+    for _ in range(5):
+        began = time.perf_counter()
+        for _ in calc.settle_stream([record] * RECORDS):
+            pass
+        times.append((time.perf_counter() - began) / RECORDS * 1e6)
+    return statistics.median(times)
+
+
+def main() -> None:
+    """Print the measures."""
+    modules = sorted(PACKAGE.rglob("*.py"))
+    naming = naming_games(modules)
+    with tempfile.TemporaryDirectory() as folder:
+        batch = Path(folder) / "three.jsonl"
+        batch.write_text("".join(json.dumps(line) + "\n" for line in LINES), encoding="utf-8")
+        journeys = {
+            "a one-line win": trace(lambda: yaku("score", WIN)),
+            "the same with --explain": trace(lambda: yaku("score", WIN, "--explain")),
+            "a Koi-Koi line": trace(lambda: yaku("score", ROUND)),
+            "a batch of three JSON lines": trace(lambda: yaku("batch", str(batch))),
+        }
+        dispute = trace(lambda: yaku("dispute", WIN, "--claim", "7700"))
+    rows: list[tuple[str, Any]] = [
+        ("lines in calc/", f"{lines_of(modules):,}"),
+        ("modules in calc/", len(modules)),
+        ("longest module, lines", max(lines_of([path]) for path in modules)),
+        *((f"{name}: modules / moves", f"{len(one.modules)} / {one.moves:,}") for name, one in journeys.items()),
+        ("a dispute values its hand before it searches", f"{settled_before_search(dispute)} times"),
+        ("modules outside mahjong/ and hanafuda/ that name either", len(naming)),
+        ("a result / a refusal, us", f"{microseconds(WIN):.0f} / {microseconds(NO_WIN):.0f}"),
+    ]
+    print(tabulate(rows, tablefmt="plain"))
+
+
+if __name__ == "__main__":
+    main()
