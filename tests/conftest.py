@@ -1,7 +1,10 @@
-"""What must hold of every round and every game that any test settles, in this process."""
+"""What holds for all tests: every round and every game that is settled in this process balances, and the processes
+that tests start can be interrupted.
+"""
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Iterator, Sequence
 from unittest import mock
 
@@ -56,3 +59,14 @@ def _every_round_and_every_game_balances() -> Iterator[None]:
         mock.patch.object(games, "settle_game", _balanced_game),
     ):
         yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _processes_of_tests_hear_ctrl_c() -> None:
+    """A shell without job control starts `python -m pytest &` with SIGINT ignored, which every process inherits.
+
+    A signal that is handled, even by doing nothing, is back to its default in processes that are started; these tests
+    themselves go on being deaf to it.
+    """
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, lambda *_: None)

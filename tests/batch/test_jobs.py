@@ -14,7 +14,7 @@ import pytest
 
 from calc.batch import lines, ordered
 from tests.batch.material import CSV_CELLS, CSV_HEAD, MIXED, SAMPLES, many_wins, packed, run_batch_on, write_lines
-from tests.cli.running import PROJECT, start_yaku
+from tests.cli.running import PROJECT, start_yaku, wait_until
 
 
 @pytest.mark.parametrize("form", ["json", "csv"])
@@ -54,14 +54,14 @@ def test_processes_write_the_same_however_they_start(tmp_path: Path, way: str) -
 def test_a_process_that_is_killed_leaves_no_others_behind(tmp_path: Path) -> None:
     psutil = pytest.importorskip("psutil", reason="needs a list of processes")
     source = write_lines(tmp_path / "in.jsonl", many_wins(40_000))
-    process = start_yaku("batch", str(source), "-o", "out.jsonl", "--jobs", "2", "--fields", "full", folder=tmp_path)
-    while process.poll() is None and not (tmp_path / "out.jsonl.journal").exists():
-        time.sleep(0.01)
-    time.sleep(0.5)
-    children = psutil.Process(process.pid).children(recursive=True)
-    assert children
-    process.kill()
-    process.communicate()
+    arguments = ["batch", str(source), "-o", "out.jsonl", "--jobs", "2", "--fields", "full"]
+    with start_yaku(*arguments, folder=tmp_path) as process:
+        wait_until((tmp_path / "out.jsonl.journal").exists, process)
+        time.sleep(0.5)
+        children = psutil.Process(process.pid).children(recursive=True)
+        assert children
+        process.kill()
+        process.communicate()
     _, alive = psutil.wait_procs(children, timeout=10)
     assert alive == []
 

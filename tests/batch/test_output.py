@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib.util
 import json
-import os
 import sys
 from pathlib import Path
 from unittest import mock
@@ -12,7 +11,7 @@ from unittest import mock
 import pytest
 
 from tests.batch.material import MIXED, expected_rows, many_wins, rows_of, run_batch_on, write_lines
-from tests.cli.running import start_yaku
+from tests.cli.running import run_on_terminal, start_yaku
 
 
 @pytest.fixture
@@ -105,25 +104,10 @@ def test_no_progress_where_stderr_is_no_terminal(folder: Path) -> None:
 
 
 def test_progress_on_a_terminal(folder: Path) -> None:
-    pty = pytest.importorskip("pty", reason="needs terminals as Unix has them")
     write_lines(folder / "many.jsonl", many_wins(9000))
-    master, slave = pty.openpty()
-    env = {**os.environ, "TERM": "xterm", "COLUMNS": "100", "PYTHONPATH": str(Path(__file__).parents[2])}
-    import subprocess
-
-    command = [sys.executable, "-m", "calc", "batch", "many.jsonl", "-o", "out.jsonl"]
-    with subprocess.Popen(command, stderr=slave, cwd=folder, env=env) as process:
-        os.close(slave)
-        found = b""
-        try:
-            while chunk := os.read(master, 65536):
-                found += chunk
-        except OSError:
-            pass
-        process.wait(timeout=30)
-    os.close(master)
-    assert b"9,000 records" in found
-    assert b"%" in found
+    found = run_on_terminal("batch", "many.jsonl", "-o", "out.jsonl", folder=folder, env={"COLUMNS": "100"})
+    assert "9,000 records" in found
+    assert "%" in found
 
 
 # ---- Parquet

@@ -14,6 +14,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -25,7 +26,7 @@ from calc.batch.blocks import Mark
 from calc.batch.part import PartFile
 from calc.batch.work import Done
 from tests.batch.material import CSV_CELLS, CSV_HEAD, MIXED, SAMPLES, WIN, many_wins, packed, run_batch_on, write_lines
-from tests.cli.running import PROJECT, start_yaku
+from tests.cli.running import PROJECT, start_yaku, wait_until
 
 INPUTS = ("a.jsonl", "b.jsonl.gz", "c.csv", "d.yaml", "e.json", "cut.jsonl.gz", "game.mjlog", "z.txt")
 FILES = ("out.jsonl", "out.jsonl.rejects")
@@ -144,19 +145,23 @@ def test_a_run_that_is_killed_while_files_get_their_names_goes_on(folder: Path, 
     assert result(folder) == expected
 
 
+def has_blocks(journal: Path) -> bool:
+    """Some blocks are safe."""
+    return journal.exists() and journal.read_bytes().count(b"\n") > 2
+
+
 @pytest.mark.parametrize(("seed", "jobs"), [(1, "1"), (2, "1"), (3, "1"), (4, "2"), (5, "2")])
 def test_a_process_that_is_killed_at_any_moment_goes_on_to_the_same_bytes(
     tmp_path: Path, seed: int, jobs: str, killed_inputs: tuple[Path, dict[str, bytes]]
 ) -> None:
     source, expected = killed_inputs
     arguments = ["batch", str(source), "-o", "out.jsonl", "--fields", "full", "--jobs", jobs]
-    process = start_yaku(*arguments, folder=tmp_path)
     journal = tmp_path / "out.jsonl.journal"
-    while process.poll() is None and not (journal.exists() and journal.read_bytes().count(b"\n") > 2):
-        time.sleep(0.01)
-    time.sleep(random.Random(seed).random() * 0.4)
-    process.kill()
-    process.communicate()
+    with start_yaku(*arguments, folder=tmp_path) as process:
+        wait_until(lambda: has_blocks(journal), process)
+        time.sleep(random.Random(seed).random() * 0.4)
+        process.kill()
+        process.communicate()
     if process.returncode == -signal.SIGKILL:
         assert (tmp_path / "out.jsonl.part").exists() or (tmp_path / "out.jsonl").exists()
     if journal.exists():
@@ -182,12 +187,11 @@ def test_ctrl_c_says_how_far_it_got_and_how_to_go_on(tmp_path: Path) -> None:
     source = write_lines(tmp_path / "in.jsonl", many_wins(25_000))
     for jobs in ("1", "2"):
         arguments = ["batch", str(source), "-o", f"out{jobs}.jsonl", "--jobs", jobs, "--fields", "full"]
-        process = start_yaku(*arguments, folder=tmp_path)
         journal = tmp_path / f"out{jobs}.jsonl.journal"
-        while process.poll() is None and not (journal.exists() and journal.read_bytes().count(b"\n") > 2):
-            time.sleep(0.01)
-        process.send_signal(signal.SIGINT)
-        _, err = process.communicate(timeout=60)
+        with start_yaku(*arguments, folder=tmp_path) as process:
+            wait_until(partial(has_blocks, journal), process)
+            process.send_signal(signal.SIGINT)
+            _, err = process.communicate(timeout=60)
         assert process.returncode == 130
         first, second, *_ = err.splitlines()
         assert first == "error: interrupted"

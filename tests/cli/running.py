@@ -5,18 +5,24 @@ from __future__ import annotations
 import contextlib
 import io
 import os
+import select
 import subprocess
 import sys
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from unittest import mock
 
+import pytest
+
 from calc.cli.main import run
 
-__all__ = ["PROJECT", "Ran", "run_alone", "run_yaku", "start_yaku"]
+__all__ = ["PROJECT", "Ran", "run_alone", "run_on_terminal", "run_yaku", "start_yaku", "wait_until"]
 
 PROJECT = Path(__file__).parent.parent.parent
+#: What any process may take on a busy machine.
+SECONDS = 60
 
 
 @dataclass(frozen=True)
@@ -86,35 +92,74 @@ def run_yaku(
     return Ran(code or 0, out.text(), err.text())
 
 
+@contextlib.contextmanager
 def start_yaku(
     *arguments: str,
     stdin: int = subprocess.DEVNULL,
     stdout: int = subprocess.PIPE,
+    stderr: int = subprocess.PIPE,
     folder: Path = PROJECT,
     home: Path | None = None,
     env: Mapping[str, str] | None = None,
-) -> subprocess.Popen[str]:
+) -> Iterator[subprocess.Popen[str]]:
     """Start ``yaku`` in a process of its own, for what concerns pipes, terminals and the folder it is started in.
 
-    ``home``: the folder of the user's settings, by default one without any.
+    It is killed where the test fails. ``home``: the folder of the user's settings, by default one without any.
     """
-    return subprocess.Popen(
+    with subprocess.Popen(
         [sys.executable, "-m", "calc", *arguments],
         stdin=stdin,
         stdout=stdout,
-        stderr=subprocess.PIPE,
+        stderr=stderr,
         text=True,
         encoding="utf-8",
         cwd=folder,
         env={**os.environ, **_surroundings(home), "PYTHONPATH": str(PROJECT), **(env or {})},
-    )
+    ) as process:
+        try:
+            yield process
+        except BaseException:
+            process.kill()
+            raise
 
 
 def run_alone(*arguments: str, stdin: str = "", folder: Path = PROJECT, home: Path | None = None) -> Ran:
     """Run ``yaku`` in a process of its own, as :func:`start_yaku`, to its end. ``stdin``: the text piped in."""
     with start_yaku(*arguments, stdin=subprocess.PIPE, folder=folder, home=home) as process:
-        out, err = process.communicate(stdin, timeout=60)
+        out, err = process.communicate(stdin, timeout=SECONDS)
     return Ran(process.returncode, out, err)
+
+
+def run_on_terminal(*arguments: str, folder: Path = PROJECT, env: Mapping[str, str] | None = None) -> str:
+    """What a terminal gets to see of ``yaku``: standard output and standard error together."""
+    pty = pytest.importorskip("pty", reason="needs terminals as Unix has them")
+    leader, follower = pty.openpty()
+    with start_yaku(
+        *arguments,
+        stdout=follower,
+        stderr=follower,
+        folder=folder,
+        env={"TERM": "xterm-256color", "COLUMNS": "80", **(env or {})},
+    ) as process:
+        os.close(follower)
+        seen, last = b"", time.monotonic() + SECONDS
+        # The end is an error where nobody holds the other side any more.
+        with contextlib.suppress(OSError):
+            while select.select([leader], [], [], max(0, last - time.monotonic()))[0]:
+                if not (part := os.read(leader, 1 << 16)):
+                    break
+                seen += part
+        process.wait(timeout=SECONDS)
+    os.close(leader)
+    return seen.decode(errors="replace").replace("\r\n", "\n")
+
+
+def wait_until(happened: Callable[[], bool], process: subprocess.Popen[str]) -> None:
+    """Wait for something that ``process`` does, or for its end. Fails where neither comes."""
+    last = time.monotonic() + SECONDS
+    while process.poll() is None and not happened():
+        assert time.monotonic() < last, f"nothing happened in {SECONDS} s"
+        time.sleep(0.01)
 
 
 def _surroundings(home: Path | None = None) -> dict[str, str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import glob
 import os
 import re
@@ -16,7 +15,7 @@ from typer.testing import CliRunner
 
 import calc
 from calc.cli.main import app, make_app
-from tests.cli.running import PROJECT, run_yaku, start_yaku
+from tests.cli.running import PROJECT, run_on_terminal, run_yaku, start_yaku
 
 HAND = "riichi 123m456p789s1122z +2z ron seat=S round=E from=W riichi"
 
@@ -185,25 +184,9 @@ def test_the_first_line_of_much_output_can_be_taken_alone() -> None:
     assert err == ""
 
 
-def on_a_terminal(*arguments: str, env: dict[str, str]) -> str:
-    """What the command prints where standard output is a terminal."""
-    pty = pytest.importorskip("pty", reason="needs terminals as Unix has them")
-    master, slave = pty.openpty()
-    found = b""
-    with start_yaku(*arguments, stdout=slave, env={"TERM": "xterm-256color", "COLUMNS": "80", **env}) as process:
-        os.close(slave)
-        # The end is an error where nobody holds the other side any more.
-        with contextlib.suppress(OSError):
-            while chunk := os.read(master, 65536):
-                found += chunk
-        process.wait(timeout=30)
-    os.close(master)
-    return found.decode().replace("\r\n", "\n")
-
-
 @pytest.mark.parametrize("arguments", [["score", HAND], ["score", HAND, "-e"], ["chart"], ["--help"]], ids=" ".join)
 def test_no_color_is_respected_on_a_terminal(arguments: list[str]) -> None:
-    shown = on_a_terminal(*arguments, env={"NO_COLOR": "1"})
+    shown = run_on_terminal(*arguments, env={"NO_COLOR": "1"})
     assert shown
     assert "\x1b" not in shown
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import pty
 import resource
 import subprocess
 import sys
@@ -12,7 +11,7 @@ from pathlib import Path
 
 from tests.cli.running import PROJECT, Ran
 
-__all__ = ["on_terminal", "run_bounded"]
+__all__ = ["run_bounded"]
 
 _MIB = 1 << 20
 _SECONDS = 30
@@ -34,29 +33,6 @@ def run_bounded(*arguments: str, folder: Path, stdin: str = "", mib: int = 512) 
     assert "Traceback" not in ran.err
     assert ran.code in (0, 1, 2), ran
     return ran
-
-
-def on_terminal(*arguments: str, folder: Path) -> str:
-    """What a terminal gets to see of ``yaku``: standard output and standard error together."""
-    leader, follower = pty.openpty()
-    with subprocess.Popen(
-        [sys.executable, "-m", "calc", *arguments],
-        stdin=subprocess.DEVNULL,
-        stdout=follower,
-        stderr=follower,
-        cwd=folder,
-        env={**_env(), "TERM": "xterm"},
-    ) as process:
-        os.close(follower)
-        seen = b""
-        try:
-            while part := os.read(leader, 1 << 16):
-                seen += part
-        except OSError:
-            pass  # so a terminal says that nobody writes to it any more
-        process.wait(timeout=_SECONDS)
-    os.close(leader)
-    return seen.decode(errors="replace").replace("\r\n", "\n")
 
 
 def _limit(mib: int) -> Callable[[], None]:

@@ -13,8 +13,7 @@ import pytest
 import yaml
 
 from calc.safe_text import UNPRINTABLE, escaped, guarded, printable, printable_lines
-from tests.cli.running import run_yaku
-from tests.hostile.bounded import on_terminal
+from tests.cli.running import run_on_terminal, run_yaku
 
 #: Clears the screen, sets a title, rings, colours by one character, turns the direction, goes back, ends a line.
 EVIL = "e\x1b[2J\x1b]0;t\x07\x9b31m\u202eRLO\u2066\u200f\x08\r\nNEXT\u2028\x7f"
@@ -191,7 +190,7 @@ def test_a_terminal_obeys_nothing_of_what_is_for_programs(tmp_path: Path) -> Non
     name = write(tmp_path, "win")
     (tmp_path / name).write_text(json.dumps({**WIN, "id": FLAT}) + "\n")
     for command in (("score", name, "-f", "json"), ("batch", name, "--quiet")):
-        seen = on_terminal(*command, folder=tmp_path)
+        seen = run_on_terminal(*command, folder=tmp_path, env={"COLUMNS": "100"})
         assert_only_shown(seen)
         assert json.loads(seen.splitlines()[-1])["id"] == FLAT
     for shown in (
@@ -200,7 +199,7 @@ def test_a_terminal_obeys_nothing_of_what_is_for_programs(tmp_path: Path) -> Non
         ("batch", name, "-f", "csv", "--quiet"),
         ("score", name),
     ):
-        assert_only_shown(on_terminal(*shown, folder=tmp_path))
+        assert_only_shown(run_on_terminal(*shown, folder=tmp_path, env={"COLUMNS": "100"}))
 
 
 def test_escapes_are_json() -> None:
