@@ -51,6 +51,7 @@ def test_the_public_names_are_these() -> None:
         "LoggedGame",
         "Name",
         "NearLine",
+        "NearPart",
         "NextRound",
         "NoWin",
         "NoYakuError",

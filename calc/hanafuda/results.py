@@ -15,6 +15,7 @@ __all__ = [
     "HanafudaGameResult",
     "HanafudaResult",
     "NearLine",
+    "NearPart",
     "PileYaku",
     "PlayerResult",
     "StandingLine",
@@ -46,9 +47,18 @@ class PlayerResult(Struct, frozen=True):
     change: int
 
 
+class NearPart(Struct, frozen=True):
+    """Any ``n`` cards ``of`` these."""
+
+    n: int
+    of: str
+
+
 class NearLine(Struct, frozen=True):
-    """A yaku that a pile lacks few cards of: ``id``, ``name``, ``value``, what it would be worth then at least, how
-    many it ``lacks``, and ``cards``, out of which.
+    """A yaku that a pile lacks one or two cards of: ``id``, ``name``, ``value``, what it would be worth then at least.
+
+    ``lacks``: the fewest cards that complete it. ``cards``: every card that is among so few. ``ways``: all that
+    completes it, each way a list of parts, of which any choice together does, and less does not.
     """
 
     id: str
@@ -56,6 +66,7 @@ class NearLine(Struct, frozen=True):
     value: Amount
     lacks: int
     cards: str
+    ways: list[list[NearPart]]
 
 
 class HanafudaResult(Struct, frozen=True, kw_only=True):

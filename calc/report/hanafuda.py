@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec import UNSET
 
 from calc.hanafuda.deck import load_deck
-from calc.hanafuda.results import HanafudaResult, NearLine, PileYaku, PlayerResult
+from calc.hanafuda.results import HanafudaResult, NearLine, NearPart, PileYaku, PlayerResult
 from calc.hanafuda.rules import HanafudaRules
 from calc.notation.hanafuda.cards import parse_cards
 from calc.report.differences import difference_text
@@ -154,7 +154,7 @@ def near_lines(result: HanafudaResult, rules: HanafudaRules, lang: str, width: i
         player = result.players[name]
         held = yaku_text(player.yaku, lang)
         lines += ["", *wrap(f"{name}: {held or word('no_yaku', lang)}", width)]
-        rows = [(_lack_text(line.lacks, line.cards, lang), value_text(line.value, lang), line.name) for line in near]
+        rows = [(_ways_text(line, lang), value_text(line.value, lang), line.name) for line in near]
         found = columns(rows, "<><", width - 2) if rows else [word("nothing_near", lang)]
         lines += [f"  {line}" for line in found]
     return lines
@@ -163,18 +163,22 @@ def near_lines(result: HanafudaResult, rules: HanafudaRules, lang: str, width: i
 def near_text(result: HanafudaResult, lang: str) -> str:
     """The yaku that piles in play lack cards of, in a line a player."""
     told = {
-        name: "; ".join(f"{line.name} ({_lack_text(line.lacks, line.cards, lang)})" for line in near)
+        name: "; ".join(f"{line.name} ({_ways_text(line, lang)})" for line in near)
         for name, near in (result.near or {}).items()
     }
     return "\n".join(f"{printable(name)}: {text or word('nothing_near', lang)}" for name, text in told.items())
 
 
-def _lack_text(lacks: int, cards: str, lang: str) -> str:
-    """``8B``, ``1R 2R``, ``2 of 4R 5R 7R``."""
-    count = sum(len(group.lstrip("0123456789")) for group in cards.split())
-    if count == lacks:
-        return cards
-    return f"{cards}から{lacks}枚" if lang == "ja" else f"{lacks} of {cards}"
+def _ways_text(line: NearLine, lang: str) -> str:
+    """What completes a yaku: ``8B``, ``1R 2R``, ``2 of 4R 5R 7R``, ``11B and 1 of 1B 12B``, ``4C or 12CC``."""
+    ways = ((" + " if lang == "ja" else " and ").join(_part_text(part, lang) for part in way) for way in line.ways)
+    return ("、または" if lang == "ja" else " or ").join(ways)
+
+
+def _part_text(part: NearPart, lang: str) -> str:
+    if sum(1 if group.startswith("#") else len(group.lstrip("0123456789")) for group in part.of.split()) == part.n:
+        return part.of
+    return f"{part.of}から{part.n}枚" if lang == "ja" else f"{part.n} of {part.of}"
 
 
 def explain_hanafuda_lines(

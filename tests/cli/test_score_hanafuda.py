@@ -138,34 +138,39 @@ NEAR = {
 Koi-Koi (koikoi@1.0.0)
 
 Aki: no yaku
-  1 of 1B 12B      5  three brights
-  9A               5  flower viewing with sake
-  9A               5  moon viewing with sake
-  10A              5  boar, deer, butterflies
-  1B 12B           8  four brights
+  1 of 1B 12B          5  three brights
+  9A                   5  flower viewing with sake
+  9A                   5  moon viewing with sake
+  10A                  5  boar, deer, butterflies
+  1B 12B               8  four brights
+  11B and 1 of 1B 12B  7  four brights with the rain man
 """,
     ("en", 40): """\
 Koi-Koi (koikoi@1.0.0)
 
 Aki: no yaku
-  1 of 1B 12B      5  three brights
-  9A               5  flower viewing
-                        with sake
-  9A               5  moon viewing with
-                        sake
-  10A              5  boar, deer,
-                        butterflies
-  1B 12B           8  four brights
+  1 of 1B 12B          5  three brights
+  9A                   5  flower viewing
+                            with sake
+  9A                   5  moon viewing
+                            with sake
+  10A                  5  boar, deer,
+                            butterflies
+  1B 12B               8  four brights
+  11B and 1 of 1B 12B  7  four brights
+                            with the
+                            rain man
 """,
     ("ja", 80): """\
 こいこい (koikoi@1.0.0)
 
 Aki: 役なし
-  1B 12Bから1枚      5  三光
-  9A                 5  花見で一杯
-  9A                 5  月見で一杯
-  10A                5  猪鹿蝶
-  1B 12B             8  四光
+  1B 12Bから1枚        5  三光
+  9A                   5  花見で一杯
+  9A                   5  月見で一杯
+  10A                  5  猪鹿蝶
+  1B 12B               8  四光
+  11B + 1B 12Bから1枚  7  雨四光
 """,
 }
 
@@ -309,6 +314,7 @@ def test_what_is_near_of_several_rounds_and_in_the_other_formats() -> None:
         "value": 5,
         "lacks": 1,
         "cards": "1B 12B",
+        "ways": [[{"n": 1, "of": "1B 12B"}]],
     }
     assert (found["winner"], found["next_dealer"], found["transfers"]) == (None, None, [])
     assert "Aki: three brights (1 of 1B 12B); flower" in score(IN_PLAY, "--near", "--format", "markdown").out

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import reduce
-from itertools import combinations
+from itertools import combinations, product
 from operator import or_
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -14,13 +15,14 @@ import pytest
 from calc.api import settle_round
 from calc.hanafuda.deck import load_deck
 from calc.hanafuda.near import near_yaku
+from calc.hanafuda.results import NearLine
 from calc.hanafuda.rules import HanafudaRules, load_hanafuda_rules
 from calc.hanafuda.values import rank
 from calc.hanafuda.words import Facts
 from calc.notation.hanafuda.cards import print_set
 from calc.notation.hanafuda.deck import bits
 from tests.hanafuda import naive_hiraya, naive_koikoi
-from tests.hanafuda.houses import cards
+from tests.hanafuda.houses import cards, house
 
 DECK = load_deck()
 GAMES = [
@@ -49,20 +51,44 @@ def additions(free: int, count: int) -> Iterator[int]:
     return (reduce(or_, chosen) for chosen in combinations([1 << place for place in bits(free)], count))
 
 
-def by_trial(rules: HanafudaRules, pile: int, free: int, facts: Facts) -> dict[str, tuple[int, int, float]]:
-    """Of each yaku that the pile has not: how many cards are missing, out of which, and what it is worth at least."""
-    found: dict[str, tuple[int, int, float]] = {}
-    missing = {name: yaku for name, yaku in rules.yaku.items() if yaku.when.find(pile, facts) is None}
-    for count in (1, 2):
-        out_of: dict[str, int] = {}
-        worth: dict[str, float] = {}
-        for added in additions(free, count):
-            for name, yaku in missing.items():
-                if name not in found and yaku.when.find(pile | added, facts) is not None:
-                    out_of[name] = out_of.get(name, 0) | added
-                    amount = rank(yaku.value.amount(pile | added, 2, 0))
-                    worth[name] = min(worth.get(name, amount), amount)
-        found |= {name: (count, out_of[name], worth[name]) for name in out_of}
+def by_trial(rules: HanafudaRules, pile: int, free: int, facts: Facts) -> dict[str, tuple[set[int], float]]:
+    """Of each yaku that the pile has not: every smallest set of one or two free cards that makes it, and what it is
+    worth with these at least.
+    """
+    found: dict[str, tuple[set[int], float]] = {}
+    for name, yaku in rules.yaku.items():
+        if yaku.when.find(pile, facts) is not None:
+            continue
+        ones = {added for added in additions(free, 1) if yaku.when.find(pile | added, facts) is not None}
+        twos = {added for added in additions(free, 2) if yaku.when.find(pile | added, facts) is not None}
+        ways = ones | {added for added in twos if not any(added & one for one in ones)}
+        if ways:
+            found[name] = ways, min(rank(yaku.value.amount(pile | added, 2, 0)) for added in ways)
+    return found
+
+
+def spread(line: NearLine, free: int) -> set[int]:
+    """Every set of cards that a line tells, each once; chaff of a month stand for each other where they have no number."""
+    sets: list[int] = []
+    for way in line.ways:
+        choices = [[reduce(or_, some) for some in combinations(loose(part.of, free), part.n)] for part in way]
+        sets += [reduce(or_, chosen) for chosen in product(*choices)]
+    assert len(set(sets)) == len(sets)
+    return set(sets)
+
+
+def loose(text: str, free: int) -> list[int]:
+    """The cards of a text; chaff without a number are the free ones of their month."""
+    found: list[int] = []
+    for word in text.split():
+        if word.startswith("#"):
+            found.append(cards(word))
+            continue
+        month = int(word.rstrip("BARC"))
+        own = [card for card in DECK.within(DECK.months[month]) if card.letter in word]
+        chaff = [card.bit for card in own if card.letter == "C" and card.bit & free]
+        assert len(chaff) == word.count("C")
+        found += [card.bit for card in own if card.letter != "C"] + chaff
     return found
 
 
@@ -89,12 +115,16 @@ def test_near_yaku_are_those_that_one_or_two_free_cards_make(name: str, options:
         assert list(found) == list(piles)
         player = rng.choice(list(piles))
         expected = {
-            (yaku, lacks, print_set(out_of, DECK), worth)
-            for yaku, (lacks, out_of, worth) in by_trial(rules, piles[player], free, facts).items()
-            if not is_outdone(rules, yaku, worth, piles[player], facts)
+            name: (ways, worth)
+            for name, (ways, worth) in by_trial(rules, piles[player], free, facts).items()
+            if not is_outdone(rules, name, worth, piles[player], facts)
         }
         lines = found[player]
-        assert {(line.id, line.lacks, line.cards, rank(line.value)) for line in lines} == expected
+        assert {line.id: (spread(line, free), rank(line.value)) for line in lines} == expected
+        for line in lines:
+            fewest = [way for way in expected[line.id][0] if way.bit_count() == line.lacks]
+            assert line.lacks == min(way.bit_count() for way in expected[line.id][0])
+            assert line.cards == print_set(reduce(or_, fewest), DECK)
         assert len(lines) == len(expected)
         assert [(line.lacks, -rank(line.value)) for line in lines] == sorted(
             (line.lacks, -rank(line.value)) for line in lines
@@ -184,3 +214,56 @@ def test_near_yaku_by_hand(game: str, piles: tuple[str, str], expected: list[tup
 
 def test_a_settled_round_tells_nothing_of_what_is_near() -> None:
     assert not settle_round("koikoi A:1B,3B,8B B:2A stopped_by=A").near
+
+
+def told_ways(pile: str, rules: HanafudaRules, others: str = "") -> dict[str, list[list[tuple[int, str]]]]:
+    lines = near_yaku("AB", {"A": cards(pile), "B": cards(others)}, rules, Facts(month=1), "en")["A"]
+    return {line.id: [[(part.n, part.of) for part in way] for way in line.ways] for line in lines}
+
+
+@pytest.mark.parametrize(
+    ("pile", "yaku", "ways"),
+    [
+        ("3B 8B", "ju_yoshiwara", [[(1, "11B"), (1, "1B 12B")]]),
+        ("3B 11B", "ju_yoshiwara", [[(2, "1B 8B 12B")]]),
+        ("2C", "koroshi_1", [[(1, "11B"), (1, "6A 7A 10A")]]),
+        ("10A", "koroshi_1", [[(1, "11B")]]),
+        ("2C", "nomi", [[(1, "9A"), (1, "1B 3B 5A 8B 11B 12B")]]),
+        ("2C", "kakari", [[(1, "4A"), (1, "1B 8B")]]),
+        ("2C", "rainy_two_brights", [[(1, "11B"), (1, "1B 3B 12B")]]),
+        ("2C", "rainy_night", [[(2, "8B 11B")]]),
+    ],
+)
+def test_a_card_that_has_to_be_there_is_told_apart_from_those_that_may(
+    pile: str, yaku: str, ways: list[list[tuple[int, str]]]
+) -> None:
+    assert told_ways(pile, load_hanafuda_rules("taiyaku"))[yaku] == ways
+
+
+#: A yaku for each way in which conditions can be met, in a house of their own.
+CONDITIONS = {
+    "one_or_two": ("{full_month: [4, 12]}", "4ARC 12BC", [[(1, "4C")], [(2, "12CC")]]),
+    "either": ("{either: [{all: 1B 3B}, {all: 8B 9A}]}", "2C", [[(2, "1B 3B")], [(2, "8B 9A")]]),
+    "not": ("{all: 1B 3B, not: {all: 11B}}", "1B", [[(1, "3B")]]),
+    "parts": ("{any: [{n: 1, of: 1B 3B}, {n: 1, of: 3B 8B}]}", "2C", [[(2, "1B 3B 8B")]]),
+    "exactly": ("{count: {animal: 2, bright: 1}}", "2A 1B", [[(1, "4A 5A 6A 7A 8A 9A 10A 11A")]]),
+    "months": ("{months: [3]}", "1BR 2A", [[(1, "1CC")], [(2, "2RCC")]]),
+    "number": ("{all: '#121'}", "12B", [[(1, "#121")]]),
+}
+
+
+@pytest.mark.parametrize("name", CONDITIONS)
+def test_every_kind_of_condition(tmp_path: Path, name: str) -> None:
+    condition, pile, ways = CONDITIONS[name]
+    yaku = f"{{own: {{name: {{en: own, ja: 役}}, when: {condition}, value: 1, source: ruling}}}}"
+    rules = house(tmp_path, f"extends: koikoi\nversion: 1.0.0\nyaku: {yaku}\n")
+    assert told_ways(pile, rules)["own"] == ways
+
+
+def test_a_yaku_that_cards_take_away_is_not_near() -> None:
+    rules = load_hanafuda_rules("hana-awase", {"rain_man_bars_viewing": True, "full_willow_voids": "everybody"})
+    assert "flower_viewing" in told_ways("3B", rules)
+    assert "flower_viewing" not in told_ways("3B 11B", rules)
+    assert "flower_viewing" in told_ways("3B", rules, "11B")
+    assert "willow_row" not in told_ways("11BAR", rules)
+    assert told_ways("3B", rules, "11BARC") == {}
