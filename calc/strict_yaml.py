@@ -3,7 +3,8 @@
 Rule tables and records read YAML the same way: the core meaning of YAML 1.2 only. Plain ``true``, ``false``,
 ``null``, ``~`` and decimal numbers mean what they say; ``No``, ``012``, ``1:30``, ``0x1f`` and dates stay text, and
 so does everything in quotes. Keys are always text. A key given twice, a merge key ``<<`` or a tag is an error, never
-a guess. Anchors and aliases work; what they can build is bounded, so that no small file grows into a large one.
+a guess; so is a card number that YAML would take for a comment, as in ``captured: 1B #121``. Anchors and aliases work;
+what they can build is bounded, so that no small file grows into a large one.
 
 The values are built from the parser's events, not from its node tree: only events tell a tag that was written from
 one that was guessed, and they are quicker to make.
@@ -13,6 +14,7 @@ from __future__ import annotations
 
 import math
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from typing import Any, NoReturn
 
@@ -56,6 +58,11 @@ _ADVICE = {
 _CONSTANTS: dict[str, bool | None] = {"": None, "~": None, "null": None, "true": True, "false": False}
 _NUMBER_STARTS = frozenset("+-.0123456789")
 _INTEGER = re.compile(r"[-+]?(?:0|[1-9][0-9]*)")
+#: What begins a comment, one that may be meant as a card, and one on a line of its own that holds nothing but cards.
+_COMMENT = re.compile(r"(?<!\S)#")
+_CARD_COMMENT = re.compile(r"(?<!\S)#[0-9]")
+_ONLY_CARDS = re.compile(r"#[0-9]+(?:[\s,\]}]+#?[0-9]+[BARC]*)*[\s,\]}]*")
+_CARDS = re.compile(r"#[0-9]+(?:[ ]+#?[0-9]\w*)*")
 _UNPRINTABLE = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|(?:0|[1-9][0-9]*)(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
 
@@ -231,11 +238,24 @@ class _Builder:
 
 def _parse(text: str, file: str | None) -> Iterator[Event]:
     """The parser's events, with its complaints turned into ours."""
+    may_lose_cards = _CARD_COMMENT.search(text) is not None
+    begin, quoted = 0, list[tuple[int, int]]()
     try:
-        yield from yaml.parse(text, Loader=_LOADER)
+        for event in yaml.parse(text, Loader=_LOADER):
+            if may_lose_cards and isinstance(event, ScalarEvent) and event.style:
+                quoted.append(_span(event))
+            elif may_lose_cards and isinstance(event, DocumentEndEvent):
+                end, _ = _span(event)
+                _refuse_lost_cards(text, begin, end, quoted, file)
+                begin, quoted = end, []
+            yield event
+    except UnreadableError:
+        raise
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark if error.problem_mark is not None else error.context_mark
         words = " ".join(word for word in (error.context, error.problem) if word)
+        if may_lose_cards and mark is not None and "quoted scalar" not in words:
+            _refuse_lost_cards(text, begin, mark.index, quoted, file)  # a comment that hides a bracket is why
         hint = next((advice for sign, advice in _ADVICE.items() if sign in words), "")
         _refuse(
             file,
@@ -251,6 +271,36 @@ def _parse(text: str, file: str | None) -> Iterator[Event]:
         _refuse(
             file, line, f"expected printable text, found {found.group()!r}; write an escape in double quotes instead"
         )
+
+
+def _refuse_lost_cards(text: str, begin: int, end: int, quoted: list[tuple[int, int]], file: str | None) -> None:
+    """Refuse a card number such as ``#121`` that YAML takes for a comment, between two places of the text.
+
+    It stands behind something on its line, or goes on with the cards of the line before. ``quoted``: where the texts
+    with quotes and the text blocks stand, which have no comments.
+    """
+    while found := _COMMENT.search(text, begin, end):
+        place = bisect_right(quoted, (found.start(), end)) - 1
+        if place >= 0 and found.start() < quoted[place][1]:
+            begin = quoted[place][1]
+            continue
+        before = text[text.rfind("\n", 0, found.start()) + 1 : found.start()]
+        begin = text.find("\n", found.start(), end) + 1 or end
+        comment = text[found.start() : begin].rstrip()
+        cards = _CARDS.match(comment)
+        if cards is not None and (before.strip() or (before and _ONLY_CARDS.fullmatch(comment))):
+            value = re.split(r"[:-]\s|[\[{,]", before)[-1].strip("\"' \t]}")
+            _refuse(
+                file,
+                text.count("\n", 0, found.start()) + 1,
+                f"expected no comment that looks like a card, found {cards[0]!r}, which YAML leaves out; write the "
+                f"whole value in quotes, such as '{f'{value} {cards[0]}'.strip()}', or a blank behind the # of a "
+                "comment",
+            )
+
+
+def _span(event: Any) -> tuple[int, int]:
+    return event.start_mark.index, event.end_mark.index
 
 
 def _line(event: Any) -> int:

@@ -11,6 +11,7 @@ import pytest
 
 from calc.errors import UnreadableError
 from calc.notation.files import Entry, read_records
+from calc.notation.hanafuda.records import HanafudaRound
 from calc.notation.plain import AnyRecord
 from calc.notation.records import Win
 
@@ -214,6 +215,18 @@ def test_a_file_whose_format_breaks_as_a_whole_is_unreadable(name: str | None, t
         read(text, name)
     assert caught.value.code == "unreadable"
     assert message in caught.value.message
+
+
+def test_a_card_number_is_a_card_in_every_format_and_yaml_never_leaves_one_out() -> None:
+    yaml = "players:\n  Bea: {captured: 2C}\n  Aki:\n    captured: CARDS\n"
+    with pytest.raises(UnreadableError, match=r"rounds\.yaml:4: .* found '#80', which YAML leaves out"):
+        read(yaml.replace("CARDS", "1B 3B #80"), "rounds.yaml")
+    objects = '{"players": {"Bea": {"captured": "2C"}, "Aki": {"captured": "1B 3B #80"}}}'
+    (record,) = [entry.record for entry in read(yaml.replace("CARDS", "'1B 3B #80'"), "rounds.yaml")]
+    assert [entry.record for entry in read(objects, "rounds.jsonl")] == [record]
+    (line,) = [entry.record for entry in read("Bea:2C Aki:1B,3B,#80", "rounds.txt")]
+    assert isinstance(line, HanafudaRound)
+    assert line.players["Aki"].captured == "1B,3B,#80"
 
 
 def test_the_records_before_broken_yaml_are_read() -> None:
