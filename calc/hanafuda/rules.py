@@ -24,7 +24,8 @@ from calc.hanafuda.schema import (
     Yaku,
     YakuEntry,
 )
-from calc.hanafuda.steps import Add, AnyStep, Compensate, DropOut, EnderOnly, Par, Pot, Stake, Step, TakeAll
+from calc.hanafuda.settlement import check_order, check_parts, order_steps
+from calc.hanafuda.steps import AnyStep, EnderOnly, Pot, Stake, Step, TakeAll
 from calc.hanafuda.values import TAKE_ALL, Value, read_value
 from calc.hanafuda.words import Word, read_condition
 from calc.hanafuda.yaku import Search
@@ -41,6 +42,14 @@ _YAKU_ID = re.compile(ENTRY_ID)
 GAME = "hanafuda"
 #: Sections of yaku: of dealt hands, of captured cards, of hands that were forced out, of the opening field.
 _KINDS = ("teyaku", "yaku", "compensation", "misdeal")
+#: Keys of their entries that only other sections have a use for.
+_BESIDE = ("group", "stacks", "exclusive_with", "supersedes")
+_ELSEWHERE = {
+    "teyaku": ("stops",),
+    "yaku": ("returnable",),
+    "compensation": (*_BESIDE, "stops", "returnable"),
+    "misdeal": (*_BESIDE, "stops", "returnable"),
+}
 
 
 class HanafudaRules(RuleSet, frozen=True, kw_only=True, eq=False):
@@ -96,8 +105,11 @@ def read_hanafuda_rules(table: RuleTable) -> HanafudaRules:
         yaku[kind] = _with_exclusions(table, kind, yaku[kind])
     card_points = table.read(("card_points",), CardPoints) if top.card_points is not None else None
     wild = table.read(("wild",), WildCard) if top.wild is not None else None
-    steps = {name: _read_step(table, name) for name in top.settlement}
+    steps = order_steps(table, {name: _read_step(table, name) for name in top.settlement})
     rules_of_table = table.read(("table",), TableRules)
+    voids = {name: _read_void(table, name, classes, groups) for name in top.voids}
+    asking = [one.when for one in (*yaku["yaku"].values(), *yaku["teyaku"].values())]
+    asking += [one.when for one in voids.values()]
     rules = HanafudaRules(
         id=top.id,
         origin=top.origin,
@@ -117,17 +129,20 @@ def read_hanafuda_rules(table: RuleTable) -> HanafudaRules:
         wild=wild,
         wild_card=_cards(table, classes, wild.card, ("wild", "card")) if wild is not None else 0,
         groups=groups,
-        voids={name: _read_void(table, name, classes, groups) for name in top.voids},
+        voids=voids,
         steps=steps,
         unused=_unused_keys(rules_of_table, steps.values(), yaku),
         has_stops=any(one.stops for one in yaku["yaku"].values()),
         in_hands=Search(yaku["teyaku"].values()),
         in_piles=Search(yaku["yaku"].values()),
-        asks_month=any(one.when.asks_month for one in yaku["yaku"].values()),
+        asks_month=any(word.asks_month for word in asking),
         **yaku,
     )
     _check_values(table, rules)
-    _check_steps(table, rules)
+    check_parts(
+        table, steps, rules_of_table, has_points=rules.points is not None, has_compensation=bool(rules.compensation)
+    )
+    check_order(table, steps)
     return rules
 
 
@@ -274,7 +289,8 @@ def _unused_keys(table: TableRules, steps: Iterable[Step], yaku: Mapping[str, Ma
 
 
 def _check_values(table: RuleTable, rules: HanafudaRules) -> None:
-    """Values know every seat, only a yaku that stops the round takes all, and a misdeal is worth nothing."""
+    """Values know every seat and number of players, and no entry says what its section does not look at."""
+    takes_all = any(isinstance(step, TakeAll) for step in rules.steps.values())
     for kind in _KINDS:
         for name, yaku in getattr(rules, kind).items():
             path, value, most = (kind, name, "value"), yaku.value, max(rules.table.players)
@@ -282,28 +298,33 @@ def _check_values(table: RuleTable, rules: HanafudaRules) -> None:
                 raise table.error(f"expected a worth for each of {most} seats, found {list(value.by_seat)}", path)
             if value.points == TAKE_ALL and not (kind == "yaku" and yaku.stops):
                 raise table.error("only a yaku of captured cards that says 'stops: true' can take all", path)
+            if value.points == TAKE_ALL and not takes_all:
+                raise table.error("expected a step 'do: take_all' in the settlement, which alone pays this value", path)
             if kind == "misdeal" and value != Value(points=0):
                 raise table.error("a field that is dealt again is worth nothing: expected a value of 0", path)
+            if kind == "compensation" and (value.by_seat or value.by_players):
+                raise table.error("what a hand that is forced out is worth depends on its cards alone", path)
+            _check_number_of_players(table, rules, value, path)
+            _check_keys(table, kind, name, yaku)
 
 
-def _check_steps(table: RuleTable, rules: HanafudaRules) -> None:
-    """Steps have what they work on: card points, hands that are forced out, chips at stake, a par for all."""
-    before: list[Step] = []
-    for name, step in rules.steps.items():
-        path = ("settlement", name)
-        if isinstance(step, TakeAll | Compensate) and not any(isinstance(one, Stake) for one in before):
-            raise table.error("expected a step 'do: stake' before it", path)
-        if isinstance(step, Par) and step.points is None:
-            for players in map(str, rules.table.players):
-                if players not in step.by_players:
-                    raise table.error(f"expected 'points', or 'by_players' with a par for {players} players", path)
-        before.append(step)
-        if isinstance(step, Compensate) and not rules.compensation:
-            raise table.error("expected a section 'compensation' with what hands are worth", path)
-        if isinstance(step, DropOut) and not rules.table.seats:
-            raise table.error("expected 'seats' in the section 'table', some of which may drop out", path)
-        if rules.points is None and (isinstance(step, Par) or (isinstance(step, Add) and "card_points" in step.of)):
-            raise table.error("expected a section 'card_points'", path)
+def _check_number_of_players(table: RuleTable, rules: HanafudaRules, value: Value, path: tuple[str, ...]) -> None:
+    given = table.data[path[0]][path[1]]["value"]
+    for players in rules.table.players if value.by_players and "points" not in given else ():
+        if players not in value.by_players:
+            raise table.error(f"expected 'points', or 'by_players' with a worth for {players} players", path)
+
+
+def _check_keys(table: RuleTable, kind: str, name: str, yaku: Yaku) -> None:
+    """Keys that nothing reads in this section are refused where they say anything."""
+    entry = table.data[kind][name]
+    for key in _ELSEWHERE[kind]:
+        if entry.get(key):
+            raise table.error(f"nothing reads {key!r} in the section {kind!r}; leave it out", (kind, name, key))
+    if entry.get("stacks") and "group" not in entry:
+        raise table.error("expected a 'group' beside 'stacks', in which this yaku counts beside the best", (kind, name))
+    if kind in ("compensation", "misdeal") and yaku.when.asks_month:
+        raise table.error("the month of the round is not asked for here; name the months", (kind, name, "when"))
 
 
 _loader = Loader(read_hanafuda_rules)

@@ -91,6 +91,8 @@ def read_value(data: Any, classes: Classes) -> Value:
         raise ValueError("expected 'of', cards, together with 'each' or 'steps'")
     if given.steps and msgspec.to_builtins(given).keys() - {"steps", "of"}:
         raise ValueError("expected 'steps' and 'of' alone: the steps are the whole worth")
+    if given.by_seat and (given.points or given.by_players):
+        raise ValueError("expected 'by_seat' without 'points' and 'by_players': it stands in their place")
     if given.beyond and not given.each:
         raise ValueError("expected 'each' together with 'beyond'")
     return Value(

@@ -14,6 +14,15 @@ from calc.errors import did_you_mean
 from calc.mahjong.kinds import NORTH
 from calc.mahjong.order import order_yaku
 from calc.mahjong.rounds.schema import FinalRules, FloatingUma, MatchRules, RoundRules
+from calc.mahjong.rule_checks import (
+    check_draw_yaku,
+    check_liable,
+    check_of_win,
+    check_shapes,
+    check_shares,
+    check_value,
+    draw_yaku_of,
+)
 from calc.mahjong.schema import (
     DoraRules,
     FactRule,
@@ -88,6 +97,8 @@ def read_mahjong_rules(table: RuleTable) -> MahjongRules:
             names.check(table, part.when or part.each, ("fu", stage, part.id))
     liability = table.read(("liability",), Liability)
     liable_for = _present(table, liability.for_, ("liability", "for"))
+    check_liable(table, liable_for, yaku)
+    check_shapes(table, top.shapes)
     return MahjongRules(
         id=top.id,
         origin=top.origin,
@@ -106,7 +117,7 @@ def read_mahjong_rules(table: RuleTable) -> MahjongRules:
         dora=dora,
         dora_after=_dora_after(table, dora),
         yaku=at_win,
-        draw_yaku={name: item for name, item in yaku.items() if item.at != "win"},
+        draw_yaku=draw_yaku_of(table, yaku),
         asked=order_yaku(table, at_win),
         fu=fu,
         points=points,
@@ -123,6 +134,7 @@ def _check_levels(table: RuleTable, points: Points, seats: int) -> None:
     if not points.levels:
         raise table.error("expected at least one level", ("points", "levels"))
     levels = points.ladder
+    check_shares(table, points)
     for (_, below), (name, level) in pairwise(levels):
         if level.from_han == below.from_han or level.worth <= below.worth:
             raise table.error(
@@ -157,6 +169,9 @@ def _read_yaku(table: RuleTable, name: str, points: Points) -> Yaku:
         raise table.error("expected exactly one of 'han', 'limit' and 'level'", (*path, "value"))
     if value.level is not None:
         _known(table, value.level, points.levels, "level", (*path, "value", "level"))
+    check_value(table, name, value, is_draw=entry.at != "win")
+    if entry.at != "win":
+        check_draw_yaku(table, name)
     return Yaku(
         id=name,
         name=entry.name,
@@ -271,7 +286,8 @@ class _Names(Struct, frozen=True):
             if need.what == "fact":
                 _known(table, need.name, self.facts, "fact", path)
             if need.what == "yaku" and need.name:
-                _present(table, [need.name], path)
+                for name in _present(table, [need.name], path):
+                    check_of_win(table, self.yaku[name], path)
 
 
 def _present(table: RuleTable, names: Iterable[str], path: tuple[str, ...]) -> list[str]:

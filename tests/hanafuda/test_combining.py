@@ -27,7 +27,9 @@ def text_of(entries: Entries, section: str = "yaku") -> str:
         name: {"name": {"en": name, "ja": name}, "when": {"all": "1B"}, "value": 1, "source": "test", **entry}
         for name, entry in entries.items()
     }
-    return f"{section}: {json.dumps(full)}\nsettlement: {{}}\n"
+    steps = {"stake": {"do": "stake", "chips": 8, "receipts": True, "source": "test"}}
+    steps["stopped"] = {"do": "take_all", "source": "test"}
+    return f"{section}: {json.dumps(full)}\nsettlement: {json.dumps(steps)}\n"
 
 
 GROUPS = """groups:

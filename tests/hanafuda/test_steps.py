@@ -89,7 +89,9 @@ THREE = "A:1B B:8B C:3B"
          ["bank>A 5 yaku", "bank>B 2 yaku"], None),
         (["do: add, of: [yaku]", "do: collect, by: others"], "A:1B B:3B C:", {"A": 5, "B": 2, "C": 0},
          ["B>A 5 yaku", "C>A 5 yaku", "C>B 2 yaku", "A>B 2 yaku"], None),
-        (["do: collect, by: bank", "do: add, of: [yaku]"], "A:1B B:", {"A": 5, "B": 0}, [], None),
+        # What each pays by itself comes after the scores are paid, so that it is paid once.
+        (["do: add, of: [card_points]", "do: collect, by: bank", "do: each, of: yaku"], "A:1B B:2A",
+         {"A": 20 + 5, "B": 10 - 5}, ["bank>A 20 yaku", "bank>B 10 yaku", "B>A 5 yaku"], None),
         # ---- the winner's score is multiplied
         (["do: add, of: [yaku]", "do: rank", "do: multiply, by: 3, base_from: 5"], "A:1B B:8B", {"A": 15, "B": 3}, [],
          "A"),
@@ -555,6 +557,50 @@ def test_an_operator_says_what_it_does(tmp_path: Path, step: str, english: str) 
 )
 def test_an_operator_for_chips_says_what_it_does(tmp_path: Path, step: str, english: str) -> None:
     assert rules_of(tmp_path, STAKE, step, text=LARGE + YAKU).steps["s1"].english() == english
+
+
+TWELVE = "very_many: {do: multiply, by: 2, base_from: 12BEFORE, source: test}"
+KOIKOI = """game: hanafuda
+extends: koikoi
+version: 1.0.0
+name: {en: House, ja: 家}
+sources: {test: this test}
+settlement:
+  """
+#: Five brights, 10 points, and animals with 5 yaku points: 15 in all.
+FIFTEEN = "A:1B,3B,8B,11B,12B,2A,4A,5A,6A,7A,8A,10A,11A B: stopped_by=A"
+
+
+@pytest.mark.parametrize(
+    ("steps", "options", "times"),
+    [
+        (TWELVE.replace("BEFORE", ", before: paid"), {}, 4),
+        (TWELVE.replace("BEFORE", ", before: many_points"), {}, 4),
+        (TWELVE.replace("BEFORE", ", before: paid"), {"zero_sum": True}, 4),
+        (TWELVE.replace("BEFORE", ", before: paid").replace("12", "99"), {}, 2),
+        # A step that an option takes out is still a place.
+        (TWELVE.replace("BEFORE", ", before: opponent_called"), {"koikoi_multiplier": "none"}, 4),
+    ],
+)
+def test_a_house_rule_places_a_step_before_another(
+    tmp_path: Path, steps: str, options: dict[str, Any], times: int
+) -> None:
+    result = calc.settle_round(FIFTEEN, rules=house(tmp_path, KOIKOI + steps, options=options))
+    base = sum(int(line.value) for line in result.players["A"].yaku)
+    assert base >= 12
+    assert result.players["A"].score == base * times
+    assert result.players["A"].change == base * times
+
+
+def test_steps_stand_in_the_order_that_they_are_applied_in(tmp_path: Path) -> None:
+    steps = """one: {do: multiply, by: 2, base_from: 12, before: paid, source: test}
+  two: {do: multiply, by: 3, base_from: 12, before: one, source: test}
+  three: {do: multiply, by: 5, base_from: 12, before: paid, source: test}
+"""
+    rules = house(tmp_path, KOIKOI + steps)
+    assert [*rules.steps] == ["dealt", "ender", "many_points", "opponent_called", "two", "one", "three", "paid"]
+    moved = house(tmp_path, f"{KOIKOI}opponent_called: {{before: many_points}}\n")
+    assert [*moved.steps] == ["dealt", "ender", "opponent_called", "many_points", "paid"]
 
 
 def test_every_operator_is_used_by_a_shipped_game() -> None:

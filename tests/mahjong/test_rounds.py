@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -74,6 +75,31 @@ def test_the_order_of_seats_in_a_record_says_nothing(by: str) -> None:
     dreams = {"kind": "exhaustive", "waiting": ["S", "E"], "pool_of_dreams": ["N", by] if by != "N" else ["E", "N"]}
     turned = {key: value[::-1] if isinstance(value, list) else value for key, value in dreams.items()}
     assert settle(riichi=["W", "E"], draw=dreams) == settle(riichi=["E", "W"], draw=turned)
+
+
+@pytest.mark.parametrize(
+    ("base", "value", "dealer", "other"),
+    [
+        ("riichi", "{level: mangan}", [12000, -4000, -4000, -4000], [-4000, 8000, -2000, -2000]),
+        ("riichi", "{level: haneman}", [18000, -6000, -6000, -6000], [-6000, 12000, -3000, -3000]),
+        ("riichi", "{limit: 1}", [48000, -16000, -16000, -16000], [-16000, 32000, -8000, -8000]),
+        ("riichi", "{limit: 2}", [96000, -32000, -32000, -32000], [-32000, 64000, -16000, -16000]),
+        # Off a chart for three, and without one.
+        ("sanma", "{limit: 2}", [64000, -32000, -32000], [-32000, 48000, -16000]),
+        ("sanma-common", "{level: mangan}", [8000, -4000, -4000], [-4000, 6000, -2000]),
+        ("sanma-common", "{limit: 1}", [32000, -16000, -16000], [-16000, 24000, -8000]),
+    ],
+)
+def test_a_pool_of_dreams_pays_the_level_or_the_limit_of_its_yaku(
+    tmp_path: Path, base: str, value: str, dealer: list[int], other: list[int]
+) -> None:
+    entry = f"{{name: {{en: pool, ja: 流}}, at: exhaustive_draw, value: {value}, source: ruling R14}}"
+    file = tmp_path / "house.yaml"
+    file.write_text(f"extends: {base}\nyaku:\n  nagashi_mangan: {entry}\n", encoding="utf-8")
+    rules = calc.load_rules(str(file))
+    for seat, changes in (("E", dealer), ("S", other)):
+        result = calc.settle_round({"draw": {**DRAW, "pool_of_dreams": [seat]}}, rules=rules)
+        assert list(result.changes.values()) == changes
 
 
 REFUSED: list[tuple[str, dict[str, Any], str, str | None]] = [

@@ -39,6 +39,71 @@ def fault(stem: str, line: int, path: str | None, *words: str) -> Fault:
 
 
 FAULTS = [
+    fault(
+        "added_after_it_is_paid",
+        3,
+        "settlement.very_many",
+        "the step 'paid' pays the scores before this one (multiply) changes them; say 'before: paid'",
+    ),
+    fault(
+        "collected_twice",
+        3,
+        "settlement.again",
+        "the step 'paid' has paid the scores already; leave one of the two out",
+    ),
+    fault(
+        "collected_beside_each",
+        3,
+        "settlement.paid",
+        "the step 'par' pays what it scores, so this one (collect) would pay it again; say 'before: par'",
+    ),
+    fault("step_before_no_step", 3, "settlement.more.before", "there is no step 'payed'; did you mean 'paid'?"),
+    fault("steps_before_each_other", 3, "settlement.one", "these steps stand before each other: one, two"),
+    fault(
+        "take_all_that_nothing_pays",
+        5,
+        "yaku.goko.value",
+        "expected a step 'do: take_all' in the settlement, which alone pays this value",
+    ),
+    fault(
+        "value_of_too_few_players",
+        4,
+        "yaku.spring.value",
+        "expected 'points', or 'by_players' with a worth for 4 players",
+    ),
+    fault(
+        "value_by_seat_and_players",
+        4,
+        "yaku.spring.value",
+        "expected 'by_seat' without 'points' and 'by_players': it stands in their place",
+    ),
+    fault(
+        "teyaku_that_stops", 4, "teyaku.shichikara.stops", "nothing reads 'stops' in the section 'teyaku'; leave it out"
+    ),
+    fault(
+        "yaku_that_is_returnable",
+        4,
+        "yaku.goko.returnable",
+        "nothing reads 'returnable' in the section 'yaku'; leave it out",
+    ),
+    fault(
+        "stacks_without_a_group",
+        3,
+        "yaku.house",
+        "expected a 'group' beside 'stacks', in which this yaku counts beside the best",
+    ),
+    fault(
+        "misdeal_of_the_month", 5, "misdeal.house.when", "the month of the round is not asked for here; name the months"
+    ),
+    fault(
+        "misdeal_in_a_group", 7, "misdeal.house.group", "nothing reads 'group' in the section 'misdeal'; leave it out"
+    ),
+    fault(
+        "compensation_by_players",
+        4,
+        "compensation.brights.value",
+        "what a hand that is forced out is worth depends on its cards alone",
+    ),
     fault("another_game", 1, "game", "expected 'game: hanafuda', found 'hanafudaa'"),
     fault("bad_counts", 4, "groups.brights.counts", "there is no choice 'bets'", "did you mean 'best'?"),
     fault("bad_value", 4, "yaku.goko.value", "expected 'object', got 'str', found 'ten'"),

@@ -14,13 +14,16 @@ Kind = Literal["teyaku", "yaku"]
 
 
 class Step(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="do"):
-    """One operator, told by ``do`` in YAML. ``source``: where the table says so; ``disputed``: what others say."""
+    """One operator, told by ``do`` in YAML. ``before``: the step before which it is applied, where its place in the
+    file does not say so. ``source``: where the table says so; ``disputed``: what others say.
+    """
 
     #: Whether it is applied where nothing was played, or the round is over already.
     always: ClassVar[bool] = False
 
     source: str
     disputed: str | None = None
+    before: str | None = None
 
     def apply(self, table: Table) -> None:
         """Change scores, chips and payments of the round on the table."""

@@ -173,7 +173,9 @@ def settle_draw(draw: ReadDraw, sticks: int, rules: MahjongRules) -> list[Transf
     if not pools:
         return list(_penalty(draw.waiting or (), rules))
     (yaku,) = rules.draw_yaku.values()
-    worth = rules.points.levels[str(yaku.value.level)].worth
+    worth = (yaku.value.limit or 0) * rules.points.limit.worth
+    if yaku.value.level is not None:
+        worth = rules.points.levels[yaku.value.level].worth
     transfers = [
         Transfer(payer, seat, amount, _UNIT, "nagashi")
         for seat in pools
