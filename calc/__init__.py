@@ -42,7 +42,7 @@ if TYPE_CHECKING:
         PlayerResult,
         StandingLine,
     )
-    from calc.logs import LoggedGame, SaidDraw, SaidGame, SaidRound, SaidWin, SaidYaku, read_logs
+    from calc.logs import LoggedGame, SaidDraw, SaidGame, SaidRiichi, SaidRound, SaidWin, SaidYaku, read_logs
     from calc.mahjong.results import DoraLine, FuLine, ReadingLine, WinResult, YakuLine
     from calc.mahjong.rounds.results import (
         DrawLine,
@@ -122,6 +122,7 @@ __all__ = [
     "RuleTableError",
     "SaidDraw",
     "SaidGame",
+    "SaidRiichi",
     "SaidRound",
     "SaidWin",
     "SaidYaku",
@@ -169,7 +170,7 @@ _HOMES = {
         "PlayerResult",
         "StandingLine",
     ),
-    "calc.logs": ("LoggedGame", "SaidDraw", "SaidGame", "SaidRound", "SaidWin", "SaidYaku", "read_logs"),
+    "calc.logs": ("LoggedGame", "SaidDraw", "SaidGame", "SaidRiichi", "SaidRound", "SaidWin", "SaidYaku", "read_logs"),
     "calc.mahjong.results": ("DoraLine", "FuLine", "ReadingLine", "WinResult", "YakuLine"),
     "calc.mahjong.rounds.results": (
         "DrawLine",

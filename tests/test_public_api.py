@@ -72,6 +72,7 @@ def test_the_public_names_are_these() -> None:
         "RuleTableError",
         "SaidDraw",
         "SaidGame",
+        "SaidRiichi",
         "SaidRound",
         "SaidWin",
         "SaidYaku",

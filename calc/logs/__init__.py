@@ -8,6 +8,6 @@
 from __future__ import annotations
 
 from calc.logs.reading import read_logs
-from calc.logs.said import LoggedGame, SaidDraw, SaidGame, SaidRound, SaidWin, SaidYaku
+from calc.logs.said import LoggedGame, SaidDraw, SaidGame, SaidRiichi, SaidRound, SaidWin, SaidYaku
 
-__all__ = ["LoggedGame", "SaidDraw", "SaidGame", "SaidRound", "SaidWin", "SaidYaku", "read_logs"]
+__all__ = ["LoggedGame", "SaidDraw", "SaidGame", "SaidRiichi", "SaidRound", "SaidWin", "SaidYaku", "read_logs"]

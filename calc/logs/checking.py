@@ -25,7 +25,7 @@ from calc.mahjong.rounds.playing import PlayedRound, settle_rounds
 from calc.mahjong.rounds.results import Ending
 from calc.mahjong.rounds.round import ReadRound, following, read_round
 from calc.mahjong.schema import MahjongRules
-from calc.notation.records import Game, Round
+from calc.notation.records import Game, Round, Win
 from calc.notation.tiles import parse_tiles
 
 __all__ = ["CheckedGame", "Disagreement", "check_game"]
@@ -47,7 +47,9 @@ class Disagreement(Struct, frozen=True):
 class CheckedGame(Struct, frozen=True, kw_only=True):
     """A game that was checked: how much of it there was to compare, and every disagreement.
 
-    ``finals``: whether the log has a final result. ``cut_off``: as in :class:`~calc.logs.said.SaidGame`.
+    ``finals``: whether the log has a final result. ``figures``: how many things that the log says of wins, draws and
+    scores were compared; 0 where it says nothing of them, and only its moves were checked. ``cut_off``: as in
+    :class:`~calc.logs.said.SaidGame`.
     """
 
     file: str
@@ -56,6 +58,7 @@ class CheckedGame(Struct, frozen=True, kw_only=True):
     wins: int
     draws: int
     finals: bool
+    figures: int
     cut_off: str | None
     disagreements: list[Disagreement]
 
@@ -75,6 +78,7 @@ def check_game(logged: LoggedGame, game: Game, rules: MahjongRules) -> CheckedGa
         wins=sum(len(record.wins) for record in game.rounds),
         draws=sum(record.draw is not None for record in game.rounds),
         finals=logged.said.final is not None,
+        figures=check.figures,
         cut_off=logged.said.cut_off,
         disagreements=[one for found in check.found for one in found],
     )
@@ -84,8 +88,12 @@ class _Check:
     def __init__(self, logged: LoggedGame, game: Game, rules: MahjongRules) -> None:
         self.logged, self.game, self.rules = logged, game, rules
         self.start = start_of(game, rules)
+        said = logged.said
+        #: What the log says of all rounds; of an unfinished last one there is no record.
+        self.rounds = said.rounds if said.unfinished is None else (*said.rounds, said.unfinished)
         #: What disagrees in each round, and last in the end of the game.
-        self.found: list[list[Disagreement]] = [[] for _ in range(len(logged.said.rounds) + 1)]
+        self.found: list[list[Disagreement]] = [[] for _ in range(len(self.rounds) + 1)]
+        self.figures = 0
 
     def run(self) -> None:
         """Everything there is to compare. What is not known after a round that is refused, is not compared."""
@@ -94,40 +102,68 @@ class _Check:
         ended: Ending | None = None
         last: PlayedRound | None = None
         points: Sequence[int] | None = self.start
-        for place, (read, said) in enumerate(zip(reads, self.logged.said.rounds, strict=True)):
+        #: The points after the round before, as the log says them and as they follow from the play.
+        after: tuple[Sequence[int] | None, Sequence[int] | None] = (None, None)
+        for place, said in enumerate(self.rounds):
             if ended is not None:
                 self._say(place, "ended", None, ended)
+            before = self._before(place, said, *after) or points
+            self._compare_sticks(place, said, before)
+            self._compare_vacant(place, said.vacant)
+            if said is self.logged.said.unfinished:
+                break
+            read = reads[place]
             played = None if read is None else next(settled)
             if isinstance(played, CalcError):
                 self._say(place, "refused", None, played.message.removeprefix(f"in {_name(said)}: "))
             if played is None or isinstance(played, CalcError):
-                last, points, ended = None, said.after, None
+                last, points, ended, after = None, said.after, None, (said.after, None)
                 continue
-            self._compare(place, played, said)
-            before = said.before or points
-            last, points = played, said.after or (None if before is None else self._after(played, before))
+            self._compare(place, played, said, before)
+            after = (said.after, None if before is None else self._after(played, before))
+            last, points = played, said.after or after[1]
             is_last = place == len(reads) - 1
             ended = None
             if points is not None:
                 ended = ending_after(played.read, played.frame, points, self.rules, is_last=is_last)
         if last is not None and points is not None:
             self._compare_end(last, points, ended)
+        self._compare_vacant(len(self.rounds), self.logged.said.vacant)
+
+    def _before(
+        self, place: int, said: SaidRound, told: Sequence[int] | None, counted: Sequence[int] | None
+    ) -> Sequence[int] | None:
+        """The points before a round as the log says them, unless they are neither those that it ``told`` after the
+        round before nor those that were ``counted``: that is a disagreement, and the counted ones are right.
+        """
+        follow = counted or told
+        if said.before is None or follow is None:
+            return said.before
+        if told is not None and said.before == tuple(told):
+            return said.before
+        return follow if self._hold(place, "before", said.before, tuple(follow)) else said.before
 
     def _after(self, played: PlayedRound, before: Sequence[int]) -> tuple[int, ...]:
         """The points after a round, where the log does not give them."""
         changes = (played.settled.changes[seat] for seat in seats_of(played.frame, self.rules))
         return tuple(points + change for points, change in zip(before, changes, strict=True))
 
+    def _hold(self, place: int, key: str, said: Any, found: Any) -> bool:
+        """Compare a figure of the log with what was found; whether they disagree."""
+        self.figures += 1
+        if said != found:
+            self._say(place, key, said, found)
+        return bool(said != found)
+
     def _say(self, place: int, key: str, said: Any, found: Any) -> None:
-        rounds = self.logged.said.rounds
-        where = _name(rounds[place]) if place < len(rounds) else "final"
+        where = _name(self.rounds[place]) if place < len(self.rounds) else "final"
         self.found[place].append(Disagreement(self.logged.name, where, key, said, found))
 
     def _read(self) -> list[tuple[ReadRound, Frame] | None]:
         """Each round in the frame that the log gives it; a frame that does not follow is a disagreement."""
         follows: Frame | None = FIRST
         reads: list[tuple[ReadRound, Frame] | None] = []
-        for place, (record, said) in enumerate(zip(self.game.rounds, self.logged.said.rounds, strict=True)):
+        for place, said in enumerate(self.rounds):
             self._check_tiles(place, said)
             frame = _frame(said)
             if follows is not None:
@@ -139,8 +175,10 @@ class _Check:
                     if ours != theirs:
                         self._say(place, key, theirs, ours)
                 frame = replace(frame, keeps=follows.keeps)
+            if said is self.logged.said.unfinished:
+                break
             try:
-                read = read_round(_by_hands(record), self.rules, f"rounds[{place}]")
+                read = read_round(_by_hands(self.game.rounds[place]), self.rules, f"rounds[{place}]")
             except CalcError as error:
                 self._say(place, "refused", None, error.message)
                 reads.append(None)
@@ -157,24 +195,72 @@ class _Check:
         except CalcError as error:
             self._say(place, "tiles", None, error.message)
 
-    def _compare(self, place: int, played: PlayedRound, said: SaidRound) -> None:
+    def _compare(self, place: int, played: PlayedRound, said: SaidRound, before: Sequence[int] | None) -> None:
         seats = seats_of(played.frame, self.rules)
-        for ours, theirs in zip(played.wins, said.wins, strict=False):
-            for key, told, found in _win_differences(ours, theirs, seats):
-                self._say(place, key, told, found)
+        record = self.game.rounds[place]
+        for ours, theirs, win in zip(played.wins, said.wins, record.wins, strict=False):
+            for key, told, found in _win_figures(ours, theirs, win, seats):
+                self._hold(place, key, told, found)
         if len(played.wins) != len(said.wins):
             self._say(place, "wins", len(said.wins), len(played.wins))
         if said.draw is not None:
-            for key, told, found in _draw_differences(played, said.draw, seats):
-                self._say(place, key, told, found)
-        if said.before is not None and said.after is not None:
-            told = tuple(after - before for before, after in zip(said.before, said.after, strict=True))
-            changes = tuple(played.settled.changes[seat] for seat in seats)
-            if told != changes:
-                self._say(place, "changes", told, changes)
+            self._compare_draw(place, played, said.draw, seats)
+        if said.riichi and {one.seat for one in said.riichi} != set(record.riichi):
+            self._say(place, "riichi", sorted(one.seat for one in said.riichi), sorted(record.riichi))
+        if said.table is not None:
+            self._hold(place, "honba_at_end", said.table[0], said.honba)
+            self._hold(place, "sticks_at_end", said.table[1], said.sticks + len(record.riichi))
+        if before is not None:
+            self._compare_scores(place, played, said, before, seats)
+
+    def _compare_draw(self, place: int, played: PlayedRound, said: SaidDraw, seats: Sequence[str]) -> None:
+        line = played.settled.draw
+        kind = None if line is None else line.kind
+        if said.kind is not None and said.kind != kind:
+            self._say(place, "draw", said.kind, kind)
+        if line is not None and said.waiting is not None and not said.nagashi:
+            self._hold(place, "waiting", sorted(said.waiting), sorted(line.waiting))
+        if line is not None and said.nagashi != bool(line.pool_of_dreams):
+            self._say(place, "pool_of_dreams", said.nagashi, line.pool_of_dreams)
+        if said.deltas is not None:
+            self._hold(place, "deltas", said.deltas, _changes_of_draw(played, seats))
+
+    def _compare_scores(
+        self, place: int, played: PlayedRound, said: SaidRound, before: Sequence[int], seats: Sequence[str]
+    ) -> None:
+        """The scores after each of several winners but the last, and the changes of the round."""
+        stick = self.rules.points.stick.points
+        paid = self.game.rounds[place].riichi
+        running = [points - stick * (seat in paid) for points, seat in zip(before, seats, strict=True)]
+        for ours, theirs in zip(played.wins[:-1], said.wins[:-1], strict=False):
+            running = [points + ours.payments[seat] for points, seat in zip(running, seats, strict=True)]
+            if theirs.after is not None:
+                self._hold(place, f"{theirs.seat}.after", theirs.after, tuple(running))
+        if said.after is not None:
+            told = tuple(after - old for old, after in zip(before, said.after, strict=True))
+            self._hold(place, "changes", told, tuple(played.settled.changes[seat] for seat in seats))
+
+    def _compare_sticks(self, place: int, said: SaidRound, before: Sequence[int] | None) -> None:
+        """What the log says where each riichi stick is laid."""
+        seats = seats_of(_frame(said), self.rules)
+        stick = self.rules.points.stick.points
+        laid: list[str] = []
+        for one in said.riichi:
+            laid.append(one.seat)
+            if one.scores is not None and before is not None:
+                found = [points - stick * (seat in laid) for points, seat in zip(before, seats, strict=True)]
+                self._hold(place, f"{one.seat}.riichi_scores", one.scores, tuple(found))
+            if one.deltas is not None:
+                own = tuple(-stick * (seat == one.seat) for seat in seats)
+                self._hold(place, f"{one.seat}.riichi_changes", one.deltas, own)
+
+    def _compare_vacant(self, place: int, figures: Sequence[float]) -> None:
+        """Nobody sits there: the scores and changes are 0."""
+        for figure in figures:
+            self._hold(place, "vacant", figure, 0)
 
     def _compare_end(self, last: PlayedRound, points: Sequence[int], ended: Ending | None) -> None:
-        said, end = self.logged.said, len(self.logged.said.rounds)
+        said, end = self.logged.said, len(self.rounds)
         if said.cut_off is not None:
             return
         if ended is None and said.final is not None:
@@ -184,14 +270,12 @@ class _Check:
             points, last.after.sticks * self.rules.points.stick.points, self.rules
         ).items():
             final[player] += share
-        if said.scores is not None and tuple(final) != said.scores:
-            self._say(end, "scores", said.scores, tuple(final))
+        if said.scores is not None:
+            self._hold(end, "scores", said.scores, tuple(final))
         if said.final is not None:
             lines = final_table(self.game.players, final, self.start, self.rules).lines
             results = {line.player: line.score for line in lines}
-            found = tuple(float(results[player]) for player in self.game.players)
-            if found != said.final:
-                self._say(end, "final", said.final, found)
+            self._hold(end, "final", said.final, tuple(float(results[player]) for player in self.game.players))
 
 
 def _by_hands(record: Round) -> Round:
@@ -214,43 +298,42 @@ def _hand(frame: Frame) -> str:
     return frame_name(frame).partition(",")[0]
 
 
-def _win_differences(ours: WinResult, theirs: SaidWin, seats: Sequence[str]) -> Iterator[tuple[str, Any, Any]]:
-    """What the log says of a win otherwise; what it leaves unsaid is not compared."""
-    for key in ("han", "fu", "limits", "points", "level"):
-        told, found = getattr(theirs, key), getattr(ours, key)
-        if told is not None and told != found:
-            yield f"{theirs.seat}.{key}", told, found
+def _win_figures(ours: WinResult, theirs: SaidWin, win: Win, seats: Sequence[str]) -> Iterator[tuple[str, Any, Any]]:
+    """What the log says of a win, and what was found: key, said, found. What it leaves unsaid is not there.
+
+    ``win``: the record, worked out from the moves.
+    """
+    seat = theirs.seat
+    level = ours.level or "below_mangan"
+    for key, told, found in (
+        ("han", theirs.han, ours.han),
+        ("fu", theirs.fu, ours.fu),
+        ("limits", theirs.limits, ours.limits),
+        ("points", theirs.points, ours.points),
+        ("level", theirs.level, level),
+        ("win", theirs.tile, win.win),
+        ("indicators", theirs.dora, win.dora),
+    ):
+        if told is not None:
+            yield f"{seat}.{key}", told, found
+    if theirs.liable is not None:
+        liable = win.liable if isinstance(win.liable, list) else [win.liable]
+        yield f"{seat}.liable", theirs.liable, next((one.seat for one in liable), None)
     if theirs.yaku is not None:
-        told = sorted(line.id or line.name or "?" for line in theirs.yaku if line.id not in _BONUS)
-        found = sorted(line.id for line in ours.yaku)
-        if told != found:
-            yield f"{theirs.seat}.yaku", told, found
+        told_yaku = sorted(line.id or line.name or "?" for line in theirs.yaku if line.id not in _BONUS)
+        yield f"{seat}.yaku", told_yaku, sorted(line.id for line in ours.yaku)
         dora = ours.dora
         for key, count in (("dora", dora.dora + dora.north), ("ura", dora.ura), ("red", dora.red)):
-            listed = sum(line.han or 0 for line in theirs.yaku if line.id == key)
-            if listed != count:
-                yield f"{theirs.seat}.{key}", listed, count
+            yield f"{seat}.{key}", sum(line.han or 0 for line in theirs.yaku if line.id == key), count
     if theirs.deltas is not None:
-        paid = tuple(ours.payments[seat] for seat in seats)
-        if paid != theirs.deltas:
-            yield f"{theirs.seat}.payments", theirs.deltas, paid
+        yield f"{seat}.payments", theirs.deltas, tuple(ours.payments[one] for one in seats)
 
 
-def _draw_differences(played: PlayedRound, said: SaidDraw, seats: Sequence[str]) -> Iterator[tuple[str, Any, Any]]:
-    line = played.settled.draw
-    kind = None if line is None else line.kind
-    if said.kind is not None and said.kind != kind:
-        yield "draw", said.kind, kind
-    if line is not None and said.waiting is not None and not said.nagashi and set(said.waiting) != set(line.waiting):
-        yield "waiting", sorted(said.waiting), sorted(line.waiting)
-    if line is not None and said.nagashi != bool(line.pool_of_dreams):
-        yield "pool_of_dreams", said.nagashi, line.pool_of_dreams
-    if said.deltas is not None:
-        paid = dict.fromkeys(seats, 0)
-        for transfer in played.settled.transfers:
-            if transfer.to != "sticks":
-                for party, amount in ((transfer.from_, -transfer.amount), (transfer.to, transfer.amount)):
-                    paid[party] = paid.get(party, 0) + amount
-        found = tuple(paid[seat] for seat in seats)
-        if found != said.deltas:
-            yield "deltas", said.deltas, found
+def _changes_of_draw(played: PlayedRound, seats: Sequence[str]) -> tuple[int, ...]:
+    """What is paid at a draw, without the sticks."""
+    paid = dict.fromkeys(seats, 0)
+    for transfer in played.settled.transfers:
+        if transfer.to != "sticks":
+            for party, amount in ((transfer.from_, -transfer.amount), (transfer.to, transfer.amount)):
+                paid[party] = paid.get(party, 0) + amount
+    return tuple(paid[seat] for seat in seats)

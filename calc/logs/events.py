@@ -7,13 +7,13 @@ from them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
 from msgspec import Struct
 
 from calc.errors import UnreadableError
-from calc.logs.said import SaidDraw, SaidWin
+from calc.logs.said import SaidDraw, SaidRiichi, SaidWin
 from calc.notation.melds import Meld
 
 __all__ = [
@@ -33,6 +33,7 @@ __all__ = [
     "numbered",
     "round_name",
     "seat_of",
+    "vacant",
 ]
 
 T = TypeVar("T")
@@ -138,11 +139,16 @@ Event = Draw | Riichi | Discard | Call | North | Indicator | Won | DrawnGame
 
 
 class RoundLog(Struct, frozen=True, kw_only=True):
-    """One round: how it began, what happened, and what the log says the scores were after it."""
+    """One round: how it began, what happened, and what the log says beside: the scores ``after`` it, and ``riichi``,
+    ``table`` and ``vacant`` as in :class:`~calc.logs.said.SaidRound`.
+    """
 
     start: Start
     events: list[Event]
     after: tuple[int, ...] | None = None
+    riichi: tuple[SaidRiichi, ...] = ()
+    table: tuple[int, int] | None = None
+    vacant: tuple[float, ...] = ()
 
     @property
     def is_over(self) -> bool:
@@ -154,8 +160,8 @@ class GameLog(Struct, frozen=True, kw_only=True):
     """A whole log, before it is replayed.
 
     ``options``: what the log says of its rules that differs from the usual ones of its site. ``scores`` and ``final``
-    are the points and results at the end, ``None`` where the log does not tell; ``ended``: whether the log has the end
-    of the game, if its format has a sign for it.
+    are the points and results at the end, ``None`` where the log does not tell; ``vacant``: figures other than 0 there
+    for seats at which nobody sits; ``ended``: whether the log has the end of the game, if its format has a sign for it.
     """
 
     form: str
@@ -164,7 +170,17 @@ class GameLog(Struct, frozen=True, kw_only=True):
     rounds: list[RoundLog]
     scores: tuple[int, ...] | None = None
     final: tuple[float, ...] | None = None
+    vacant: tuple[float, ...] = ()
     ended: bool = True
+
+
+def vacant(numbers: Sequence[float], seats: int) -> tuple[float, ...]:
+    """The figures that a log tells for more seats than are taken, but for those of 0, which say nothing.
+
+    >>> vacant([350, 350, 350, 0], 3), vacant([350, 350, 350, 10], 3)
+    ((), (10,))
+    """
+    return tuple(number for number in numbers[seats:] if number)
 
 
 def seat_of(player: int, start: Start) -> str:

@@ -50,7 +50,12 @@ def game_of(log: GameLog, name: str) -> LoggedGame:
         format=cast(Any, log.form),
         record=record,
         said=SaidGame(
-            rounds=tuple(_said_round(played) for played in rounds), scores=log.scores, final=log.final, cut_off=cut_off
+            rounds=tuple(_said_round(played) for played in rounds),
+            scores=log.scores,
+            final=log.final,
+            cut_off=cut_off,
+            unfinished=None if last.is_over else _said_round(last),
+            vacant=log.vacant,
         ),
     )
 
@@ -69,7 +74,7 @@ def _name(log: RoundLog) -> str:
 
 
 def _said_round(log: RoundLog) -> SaidRound:
-    start, last = log.start, log.events[-1]
+    start, last = log.start, log.events[-1] if log.events else None
     return SaidRound(
         round=WINDS[start.wind],
         number=start.number,
@@ -77,9 +82,12 @@ def _said_round(log: RoundLog) -> SaidRound:
         sticks=start.sticks,
         before=start.scores,
         after=log.after,
+        riichi=log.riichi,
+        table=log.table,
         wins=tuple(event.said for event in log.events if isinstance(event, Won)),
         draw=last.said if isinstance(last, DrawnGame) else None,
         tiles=print_tiles(sorted(_seen(log))),
+        vacant=log.vacant,
     )
 
 

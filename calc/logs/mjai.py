@@ -27,8 +27,9 @@ from calc.logs.events import (
     numbered,
     round_name,
     seat_of,
+    vacant,
 )
-from calc.logs.said import SaidDraw, SaidWin
+from calc.logs.said import SaidDraw, SaidRiichi, SaidWin
 from calc.logs.values import listed, made_meld, text, whole, wholes
 from calc.notation._show import show
 from calc.notation.tiles import parse_tiles
@@ -37,7 +38,7 @@ __all__ = ["is_mjai", "read_mjai", "split_games"]
 
 Line = Mapping[str, Any]
 
-#: What tells nothing that the play does not.
+#: What moves nothing.
 _IDLE: Final = frozenset({"reach_accepted", "end_kyoku", "none"})
 _REASONS: Final = {
     "fanpai": "exhaustive",
@@ -110,6 +111,7 @@ def read_mjai(values: Sequence[Any]) -> GameLog:
         options={"red_fives": dict.fromkeys(reds, 0)} if reds else {},
         rounds=rounds,
         scores=scores,
+        vacant=_vacant([end] if end else [], players),
         ended=end is not None,
     )
 
@@ -165,14 +167,30 @@ def _numbers(line: Line, key: str, players: int) -> tuple[int, ...] | None:
     return tuple(wholes(line[key], repr(key), least=players)[:players])
 
 
+def _vacant(lines: Sequence[Line], players: int) -> tuple[float, ...]:
+    """What events tell of the scores of seats at which nobody sits."""
+    told = (wholes(line[key], repr(key)) for line in lines for key in ("scores", "deltas") if line.get(key))
+    return tuple(number for numbers in told for number in vacant(numbers, players))
+
+
 def _read_round(lines: Sequence[Line], start: Start, after: tuple[int, ...] | None) -> RoundLog:
     try:
         events = [_read_event(line, start) for line in lines[1:] if line["type"] not in _IDLE]
         endings = [line for line in lines if line["type"] in {"hora", "ryukyoku"}]
         told = _numbers(endings[-1], "scores", start.players) if endings else None
+        riichi = tuple(_said_riichi(line, start) for line in lines if line["type"] == "reach_accepted")
+        nobodys = _vacant(lines, start.players)
     except UnreadableError as error:
         raise UnreadableError(f"in {round_name(start)}: {error.message}") from None
-    return RoundLog(start=start, events=events, after=told or after)
+    return RoundLog(start=start, events=events, after=told or after, riichi=riichi, vacant=nobodys)
+
+
+def _said_riichi(line: Line, start: Start) -> SaidRiichi:
+    return SaidRiichi(
+        seat=seat_of(whole(line.get("actor"), "'actor' of 'reach_accepted'", below=start.players), start),
+        scores=_numbers(line, "scores", start.players),
+        deltas=_numbers(line, "deltas", start.players),
+    )
 
 
 def _read_event(line: Line, start: Start) -> Event:
@@ -212,6 +230,7 @@ def _won(line: Line, player: int, start: Start) -> Won:
         fu=None if is_limit else fu,
         points=points,
         deltas=_numbers(line, "deltas", start.players),
+        after=_numbers(line, "scores", start.players),
     )
     return Won(player=player, feeder=feeder if feeder != player else None, ura=_tiles(ura, "'ura_markers'"), said=said)
 

@@ -7,7 +7,7 @@ others; tiles are numbered 0 to 135. Scores are hundreds of points.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Final
 from urllib.parse import unquote
@@ -28,12 +28,13 @@ from calc.logs.events import (
     numbered,
     round_name,
     seat_of,
+    vacant,
 )
 from calc.logs.mjlog_melds import MAX_CODE, read_meld
-from calc.logs.said import SaidDraw, SaidWin, SaidYaku
+from calc.logs.said import SaidDraw, SaidRiichi, SaidWin, SaidYaku
 from calc.logs.tenhou_names import DRAWS, LEVELS, YAKU, YAKU_NAMES
 from calc.notation._show import show
-from calc.notation.tiles import print_tiles_in_order
+from calc.notation.tiles import print_tiles, print_tiles_in_order
 
 __all__ = ["read_mjlog"]
 
@@ -42,6 +43,7 @@ _MOVE: Final = re.compile(r"([TUVW]|[DEFG])([0-9]{1,3})", re.ASCII)
 _RESULT: Final = re.compile(r"(?:(?:^|,)-?[0-9]{1,9},-?[0-9]{1,9}(?:\.[0-9]{1,9})?)+", re.ASCII)
 _DRAWERS: Final = "TUVW"
 _DISCARDERS: Final = "DEFG"
+_ENDINGS: Final = frozenset({"AGARI", "RYUUKYOKU"})
 #: Elements that tell nothing of the game: shuffling, who left and came back.
 _IDLE: Final = frozenset({"SHUFFLE", "GO", "UN", "TAIKYOKU", "BYE"})
 _TILES: Final = 136
@@ -69,14 +71,15 @@ def read_mjlog(data: bytes) -> GameLog:
     parts = [elements[start:end] for start, end in zip(starts, [*starts[1:], len(elements)], strict=True)]
     tile_of = _with_reds if has_reds else _kind_only
     begun = numbered((part[0] for part in parts), partial(_start, players=players, tile_of=tile_of))
-    scores, final = _result(elements, players)
+    scores, final, nobodys = _result(elements, players)
     return GameLog(
         form="mjlog",
         players=_names(_find(elements[:first], "UN"), players),
         options=_options(kind, players),
-        rounds=[_read_round(part[1:], start, tile_of) for part, start in zip(parts, begun, strict=True)],
+        rounds=[_read_round(part, start, tile_of) for part, start in zip(parts, begun, strict=True)],
         scores=scores,
         final=final,
+        vacant=nobodys,
         ended=final is not None,
     )
 
@@ -112,33 +115,83 @@ def _options(kind: int, players: int) -> dict[str, object]:
     return options
 
 
-def _result(elements: list[Element], players: int) -> tuple[tuple[int, ...] | None, tuple[float, ...] | None]:
-    """Points and results at the end of the game: pairs a player in one attribute of the last ending."""
+def _result(
+    elements: list[Element], players: int
+) -> tuple[tuple[int, ...] | None, tuple[float, ...] | None, tuple[float, ...]]:
+    """Points and results at the end of the game, pairs a player in one attribute of the last ending; and what it tells
+    of seats at which nobody sits.
+    """
     for element in reversed(elements):
         if "owari" in element.keys:
             break
     else:
-        return None, None
+        return None, None, ()
     found = _RESULT.fullmatch(element.text("owari"))
-    parts = element.text("owari").split(",")[: 2 * players]
+    parts = element.text("owari").split(",")
     if not found or len(parts) < 2 * players:
         raise UnreadableError(
             f"expected points and result of each player as 'owari', found {show(element.text('owari'))}"
         )
-    return tuple(_HUNDRED * int(part) for part in parts[::2]), tuple(float(part) for part in parts[1::2])
+    scores, results = [_HUNDRED * int(part) for part in parts[::2]], [float(part) for part in parts[1::2]]
+    return tuple(scores[:players]), tuple(results[:players]), (*vacant(scores, players), *vacant(results, players))
 
 
 def _read_round(elements: list[Element], start: Start, tile_of: Callable[[int], int]) -> RoundLog:
+    """A round, ``elements`` of which begin with its <INIT>."""
+    after = table = None
     try:
-        events = [event for element in elements for event in _read_events(element, start, tile_of)]
+        events = [event for element in elements[1:] for event in _read_events(element, start, tile_of)]
+        endings = [element for element in elements if element.name in _ENDINGS]
+        if events and isinstance(events[-1], (Won, DrawnGame)):
+            after = _scores_after(endings[-1], start.players)
+            # Of several winners the first takes counters and sticks.
+            table = _table(endings[0])
+        return RoundLog(
+            start=start,
+            events=events,
+            after=after,
+            riichi=tuple(_said_riichi(element, start) for element in elements if _is_paid_riichi(element)),
+            table=table,
+            vacant=tuple(number for element in elements for number in _vacant(element, start.players)),
+        )
     except UnreadableError as error:
         raise UnreadableError(f"in {round_name(start)}: {error.message}") from None
-    after = None
-    if events and isinstance(events[-1], (Won, DrawnGame)):
-        ending = next(element for element in reversed(elements) if element.name in {"AGARI", "RYUUKYOKU"})
-        before, changes = _scores(ending, start.players)
-        after = tuple(old + change for old, change in zip(before, changes, strict=True))
-    return RoundLog(start=start, events=events, after=after)
+
+
+def _is_paid_riichi(element: Element) -> bool:
+    """Whether a stick is laid; the first step is the declaration."""
+    return element.name == "REACH" and element.number("step", below=3) == 2
+
+
+def _said_riichi(element: Element, start: Start) -> SaidRiichi:
+    scores = _points(element, "ten") if "ten" in element.keys else None
+    if scores is not None and len(scores) < start.players:
+        raise UnreadableError(f"expected {start.players} scores as 'ten' in <REACH>, found {show(element.text('ten'))}")
+    return SaidRiichi(
+        seat=seat_of(_player(element, start), start), scores=None if scores is None else scores[: start.players]
+    )
+
+
+def _table(element: Element) -> tuple[int, int] | None:
+    """Counters and sticks as the ending of a round tells them."""
+    if "ba" not in element.keys:
+        return None
+    numbers = element.numbers("ba")
+    if len(numbers) != 2:
+        raise UnreadableError(f"expected counters and sticks as 'ba', found {show(element.text('ba'))}")
+    return numbers[0], numbers[1]
+
+
+def _vacant(element: Element, players: int) -> Iterator[float]:
+    """What an element tells of the scores of seats at which nobody sits."""
+    if element.name in {"INIT", "REACH"} and "ten" in element.keys:
+        yield from vacant(_points(element, "ten"), players)
+    elif element.name in _ENDINGS:
+        yield from vacant(_points(element, "sc"), 2 * players)
+
+
+def _points(element: Element, key: str) -> tuple[int, ...]:
+    return tuple(_HUNDRED * number for number in element.numbers(key))
 
 
 def _start(element: Element, players: int, tile_of: Callable[[int], int]) -> Start:
@@ -149,7 +202,7 @@ def _start(element: Element, players: int, tile_of: Callable[[int], int]) -> Sta
     if wind >= 4 or dealer >= players or dealer != element.number("oya", below=4) or seed[5] >= _TILES:
         found = f"{show(element.text('seed'))} with the dealer {show(element.text('oya'))}"
         raise UnreadableError(f"expected a round and its dealer as 'seed' and 'oya' in <INIT>, found {found}")
-    scores = element.numbers("ten")
+    scores = _points(element, "ten")
     if len(scores) < players:
         raise UnreadableError(f"expected {players} scores as 'ten' in <INIT>, found {show(element.text('ten'))}")
     hands = [element.numbers(f"hai{player}", below=_TILES) for player in range(players)]
@@ -158,7 +211,7 @@ def _start(element: Element, players: int, tile_of: Callable[[int], int]) -> Sta
         number=dealer + 1,
         honba=seed[1],
         sticks=seed[2],
-        scores=tuple(_HUNDRED * score for score in scores[:players]),
+        scores=scores[:players],
         hands=tuple(tuple(map(tile_of, hand)) for hand in hands),
         indicator=tile_of(seed[5]),
     )
@@ -171,8 +224,8 @@ def _read_events(element: Element, start: Start, tile_of: Callable[[int], int]) 
         return [_move(move[1], int(move[2]), start, tile_of)]
     if element.name in _IDLE:
         return []
-    if element.name == "REACH" and element.number("step", below=3) == 2:
-        # The stick is paid, which follows from the play.
+    if _is_paid_riichi(element):
+        # That the stick is laid follows from the play; what the log says of it stands beside.
         return []
     return [_event(element, start, tile_of)]
 
@@ -206,10 +259,15 @@ def _player(element: Element, start: Start, key: str = "who") -> int:
 
 def _scores(element: Element, players: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The scores before an ending and their changes, in points."""
-    numbers = [_HUNDRED * number for number in element.numbers("sc")]
+    numbers = _points(element, "sc")
     if len(numbers) < 2 * players:
         raise UnreadableError(f"expected score and change of each player as 'sc', found {show(element.text('sc'))}")
-    return tuple(numbers[: 2 * players : 2]), tuple(numbers[1 : 2 * players : 2])
+    return numbers[: 2 * players : 2], numbers[1 : 2 * players : 2]
+
+
+def _scores_after(element: Element, players: int) -> tuple[int, ...]:
+    before, changes = _scores(element, players)
+    return tuple(old + change for old, change in zip(before, changes, strict=True))
 
 
 def _won(element: Element, start: Start, tile_of: Callable[[int], int]) -> Won:
@@ -248,8 +306,10 @@ def _said_win(element: Element, start: Start, tile_of: Callable[[int], int]) -> 
         level="kazoe_yakuman" if LEVELS[level] == "yakuman" and not limits else LEVELS[level],
         points=points,
         deltas=_scores(element, start.players)[1],
+        after=_scores_after(element, start.players),
         yaku=tuple(SaidYaku(YAKU[number], value, number, YAKU_NAMES[number]) for number, value in listed),
         dora=print_tiles_in_order(map(tile_of, element.numbers("doraHai", below=_TILES))),
+        tile=print_tiles([tile_of(element.number("machi", below=_TILES))]) if "machi" in element.keys else None,
         liable=None if liable is None else seat_of(liable, start),
     )
 

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-__all__ = ["LoggedGame", "SaidDraw", "SaidGame", "SaidRound", "SaidWin", "SaidYaku"]
+__all__ = ["LoggedGame", "SaidDraw", "SaidGame", "SaidRiichi", "SaidRound", "SaidWin", "SaidYaku"]
 
 
 class SaidYaku(Struct, frozen=True):
@@ -29,9 +29,10 @@ class SaidWin(Struct, frozen=True, kw_only=True, rename={"from_": "from"}):
     """What the log says of a win; none where it does not say.
 
     ``seat``: the winner's. ``from_``: the discarder's, on a ron. ``han``, ``fu``: none for a limit hand. ``limits``:
-    how many limits, 0 for a counted one. ``level``: as in results. ``points``: the worth without counters and sticks,
-    on a tsumo the total. ``deltas``: the changes, counters and sticks included. ``yaku``: the log's list. ``dora``: the
-    indicators. ``liable``: who is responsible.
+    how many limits, 0 for a counted one. ``level``: as in results, ``below_mangan`` where the log says that it is none
+    of them. ``points``: the worth without counters and sticks, on a tsumo the total. ``deltas``: the changes, counters
+    and sticks included. ``after``: the scores after this win, before that of the next winner. ``yaku``: the log's list.
+    ``dora``: the indicators. ``tile``: the winning tile. ``liable``: who is responsible.
     """
 
     seat: str
@@ -42,9 +43,22 @@ class SaidWin(Struct, frozen=True, kw_only=True, rename={"from_": "from"}):
     level: str | None = None
     points: int | None = None
     deltas: tuple[int, ...] | None = None
+    after: tuple[int, ...] | None = None
     yaku: tuple[SaidYaku, ...] | None = None
     dora: str | None = None
+    tile: str | None = None
     liable: str | None = None
+
+
+class SaidRiichi(Struct, frozen=True, kw_only=True):
+    """What the log says where a riichi stick is laid.
+
+    ``seat``: whose it is. ``scores``: those after it. ``deltas``: the changes by it.
+    """
+
+    seat: str
+    scores: tuple[int, ...] | None = None
+    deltas: tuple[int, ...] | None = None
 
 
 class SaidDraw(Struct, frozen=True, kw_only=True):
@@ -64,7 +78,9 @@ class SaidRound(Struct, frozen=True, kw_only=True):
     """What the log says of a round.
 
     ``round``: the round wind. ``number``: of the dealer, from 1. ``honba``, ``sticks``: before the round. ``before``,
-    ``after``: the scores. ``wins``, ``draw``: its ending. ``tiles``: all that were dealt, drawn and turned, as text.
+    ``after``: the scores. ``riichi``: the sticks that were laid, in order. ``table``: counters and sticks as its ending
+    tells them. ``wins``, ``draw``: its ending. ``tiles``: all that were dealt, drawn and turned, as text. ``vacant``:
+    figures other than 0 for seats at which nobody sits.
     """
 
     round: str
@@ -73,9 +89,12 @@ class SaidRound(Struct, frozen=True, kw_only=True):
     sticks: int
     before: tuple[int, ...] | None
     after: tuple[int, ...] | None
+    riichi: tuple[SaidRiichi, ...] = ()
+    table: tuple[int, int] | None = None
     wins: tuple[SaidWin, ...] = ()
     draw: SaidDraw | None = None
     tiles: str = ""
+    vacant: tuple[float, ...] = ()
 
 
 class SaidGame(Struct, frozen=True, kw_only=True):
@@ -83,13 +102,16 @@ class SaidGame(Struct, frozen=True, kw_only=True):
 
     ``rounds``: in their order. ``scores``: points at the end, with the sticks that were left. ``final``: the results
     with uma and oka. Both are none where the log does not tell. ``cut_off``: where the log breaks off, ``in_round``
-    (that round is left out) or ``between_rounds`` (in a format that tells of the end of a game); none for a whole log.
+    (that round is ``unfinished``, and no part of the record) or ``between_rounds`` (in a format that tells of the end
+    of a game); none for a whole log. ``vacant``: figures other than 0 at the end for seats at which nobody sits.
     """
 
     rounds: tuple[SaidRound, ...]
     scores: tuple[int, ...] | None = None
     final: tuple[float, ...] | None = None
     cut_off: Literal["in_round", "between_rounds"] | None = None
+    unfinished: SaidRound | None = None
+    vacant: tuple[float, ...] = ()
 
 
 class LoggedGame(Struct, frozen=True, kw_only=True):

@@ -7,12 +7,24 @@ it, at last the result. Tiles are two digits: 11 to 19, 21 to 29, 31 to 39, 41 t
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
 from calc.errors import UnreadableError
-from calc.logs.events import DrawnGame, Event, GameLog, Indicator, RoundLog, Start, Won, numbered, round_name, seat_of
+from calc.logs.events import (
+    DrawnGame,
+    Event,
+    GameLog,
+    Indicator,
+    RoundLog,
+    Start,
+    Won,
+    numbered,
+    round_name,
+    seat_of,
+    vacant,
+)
 from calc.logs.said import SaidDraw
 from calc.logs.tenhou_names import DRAWS
 from calc.logs.tenhou_order import in_order
@@ -47,7 +59,7 @@ def read_tenhou_json(value: Any) -> GameLog:
     players = _players(rounds[0])
     names = [text(name, "'name'") for name in listed(log.get("name"), "'name'", least=players)]
     starts = numbered(rounds, partial(_start, players=players))
-    scores, final = _result(log.get("sc"), players)
+    scores, final, nobodys = _result(log.get("sc"), players)
     following = [*(start.scores for start in starts[1:]), scores]
     return GameLog(
         form="tenhou.net/6",
@@ -56,6 +68,7 @@ def read_tenhou_json(value: Any) -> GameLog:
         rounds=[_read_round(row, start, after) for row, start, after in zip(rounds, starts, following, strict=True)],
         scores=scores,
         final=final,
+        vacant=nobodys,
     )
 
 
@@ -86,14 +99,15 @@ def _options(rule: Mapping[str, Any], players: int) -> dict[str, object]:
     return options
 
 
-def _result(value: Any, players: int) -> tuple[tuple[int, ...] | None, tuple[float, ...] | None]:
-    """Points and results at the end of the game: pairs a player."""
+def _result(value: Any, players: int) -> tuple[tuple[int, ...] | None, tuple[float, ...] | None, tuple[float, ...]]:
+    """Points and results at the end of the game, pairs a player; and what is told of seats at which nobody sits."""
     if value is None:
-        return None, None
-    pairs = listed(value, "'sc'", least=2 * players)[: 2 * players]
+        return None, None, ()
+    pairs = listed(value, "'sc'", least=2 * players)
     if not all(isinstance(number, (int, float)) for number in pairs):
         raise UnreadableError(f"expected points and result of each player as 'sc', found {show(value)}")
-    return tuple(int(points) for points in pairs[::2]), tuple(float(result) for result in pairs[1::2])
+    scores, results = [int(points) for points in pairs[::2]], [float(result) for result in pairs[1::2]]
+    return tuple(scores[:players]), tuple(results[:players]), vacant(pairs, 2 * players)
 
 
 def _start(row: Any, players: int) -> Start:
@@ -123,9 +137,16 @@ def _read_round(row: Sequence[Any], start: Start, after: tuple[int, ...] | None)
         # When each was turned does not matter to an ending that comes after all of them.
         indicators: list[Event] = [Indicator(read_tile(tile)) for tile in row[2][1:]]
         events = [*in_order(turns, start.dealer), *indicators, *_endings(row, start)]
+        nobodys = [*vacant(wholes(row[1], "the scores of a round"), start.players), *_vacant_changes(row, start)]
     except UnreadableError as error:
         raise UnreadableError(f"in {round_name(start)}: {error.message}") from None
-    return RoundLog(start=start, events=events, after=after)
+    return RoundLog(start=start, events=events, after=after, vacant=tuple(nobodys))
+
+
+def _vacant_changes(row: Sequence[Any], start: Start) -> Iterator[float]:
+    """What the result of a round tells of seats at which nobody sits."""
+    for changes in row[-1][1::2]:
+        yield from vacant(wholes(changes, "the changes of a round"), start.players)
 
 
 def _endings(row: Sequence[Any], start: Start) -> list[Event]:

@@ -143,7 +143,7 @@ _OTHER_NAMES: Final = {
 NUMBERS: Final = {name: number for number, name in enumerate(YAKU_NAMES)} | _OTHER_NAMES
 
 #: Levels by Tenhou's number for them, and by the words of tenhou.net/6; 5 is a counted limit where no limit is listed.
-LEVELS: Final = (None, "mangan", "haneman", "baiman", "sanbaiman", "yakuman")
+LEVELS: Final = ("below_mangan", "mangan", "haneman", "baiman", "sanbaiman", "yakuman")
 #: Kinds of draws, as in records, by the type in mjlog and by the words of tenhou.net/6.
 DRAWS: Final = {
     "yao9": "kyuushu_kyuuhai",

@@ -29,7 +29,9 @@ SOUND = xml(
 UNSOUND = xml()
 #: The game goes on, and the second round does not end.
 CUT_OFF = UNSOUND.replace(' owari="730,63.0,90,-31.0,90,-11.0,90,-21.0"', "").replace(
-    "</mjloggm>", INIT.format(seed="0,1,0,1,2,35", oya=0, hands=(READY, *IDLE)) + "</mjloggm>"
+    "</mjloggm>",
+    INIT.format(seed="0,1,0,1,2,35", oya=0, hands=(READY, *IDLE)).replace("250,250,250,250", "730,90,90,90")
+    + "</mjloggm>",
 )
 BOMB = '<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b "bb"><!ENTITY c "&b;&b;">]><mjloggm>&c;</mjloggm>'
 

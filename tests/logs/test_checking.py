@@ -178,6 +178,8 @@ def test_a_sound_log_is_told_with_what_there_was_to_compare() -> None:
         wins=3,
         draws=2,
         finals=True,
+        # Of each win 10, of the draws 2 and 1, of each round its changes, and two of the end.
+        figures=3 * 10 + 2 + 1 + 5 + 2,
         cut_off=None,
         disagreements=[],
     )
@@ -266,6 +268,32 @@ def test_points_after_a_round_that_do_not_follow_do_not_run_on(place: int) -> No
     assert disagreements[0] == told
     # Only the points at the end are also held against those after the last round.
     assert [one[:2] for one in disagreements[1:]] == ([("final", "scores")] if place == 4 else [])
+
+
+def test_figures_of_two_seats_that_are_swapped_are_told() -> None:
+    """The same figures, of other players."""
+
+    def swapped(figures: Any) -> Any:
+        return (figures[1], figures[0], *figures[2:])
+
+    for place, said in enumerate(sound().said.rounds):
+        assert said.before is not None
+        assert said.after is not None
+        changes = tuple(after - before for before, after in zip(said.before, said.after, strict=True))
+        if changes[0] == changes[1]:
+            continue
+        after = tuple(before + change for before, change in zip(said.before, swapped(changes), strict=True))
+        wrong = list(sound().said.rounds)
+        wrong[place] = replace(said, after=after)
+        logged = replace(sound(), said=replace(sound().said, rounds=tuple(wrong)))
+        assert ("changes", swapped(changes), changes) in [one[1:] for one in found(logged)]
+    deltas = ENDINGS[0].deltas
+    assert found(with_win(0, deltas=swapped(deltas))) == [(NAMES[0], "S.payments", swapped(deltas), deltas)]
+    assert found(with_draw(1, deltas=(-1000, 3000, -1000, -1000))) == [
+        (NAMES[1], "deltas", (-1000, 3000, -1000, -1000), ENDINGS[1].deltas)
+    ]
+    assert found(with_end(scores=swapped(POINTS[-1]))) == [("final", "scores", swapped(POINTS[-1]), POINTS[-1])]
+    assert found(with_end(final=swapped(FINAL))) == [("final", "final", swapped(FINAL), FINAL)]
 
 
 def test_counters_sticks_and_rounds_that_do_not_follow_are_told_once() -> None:
