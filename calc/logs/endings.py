@@ -5,19 +5,21 @@ from __future__ import annotations
 from typing import Any, Final, NoReturn, cast
 
 from calc.errors import UnreadableError
-from calc.logs.events import WINDS, DrawnGame, RoundLog, Won, round_name, seat_of
+from calc.logs.events import WINDS, Call, DrawnGame, RoundLog, Won, round_name, seat_of
 from calc.logs.play import Hand, Offer, Play
+from calc.mahjong.liability import is_last_fed
+from calc.mahjong.rules import load_mahjong_rules
 from calc.notation.melds import print_meld
 from calc.notation.plain import plain_from
 from calc.notation.records import Liable, Seat, Win
-from calc.notation.tiles import kind_of, print_tiles, print_tiles_in_order, sort_tiles
+from calc.notation.tiles import print_tiles, print_tiles_in_order, sort_tiles
 
-__all__ = ["round_record"]
+__all__ = ["RULES", "round_record"]
 
 _WINDS: Final = range(27, 31)
 _DRAGONS: Final = range(31, 34)
-#: Limits that whoever feeds their last meld is responsible for, and the kinds of their melds.
-_LIABLE: Final = {"daisuushi": _WINDS, "daisangen": _DRAGONS}
+#: The rule sets of Tenhou, by the number of players.
+RULES: Final = {4: "tenhou", 3: "tenhou-sanma"}
 _ORPHANS: Final = frozenset({0, 8, 9, 17, 18, 26, *_WINDS, *_DRAGONS})
 
 
@@ -37,12 +39,15 @@ def _replay(log: RoundLog) -> dict[str, Any]:
     play = Play(log.start)
     wins: list[dict[str, Any]] = []
     draw: dict[str, Any] | None = None
+    liable: dict[int, dict[str, int]] = {}
     for event in log.events:
         if draw is not None or (wins and not isinstance(event, Won)):
             raise UnreadableError(f"expected the end of the round, found {type(event).__name__} after it")
         play.apply(event)
-        if isinstance(event, Won):
-            wins.append(_win_record(play, event))
+        if isinstance(event, Call):
+            liable.setdefault(event.player, {}).update(_made_liable(play, event))
+        elif isinstance(event, Won):
+            wins.append(_win_record(play, event, liable.get(event.player, {})))
         elif isinstance(event, DrawnGame):
             draw = _draw_record(play, event)
     start = log.start
@@ -56,7 +61,16 @@ def _replay(log: RoundLog) -> dict[str, Any]:
     return record | ({"draw": draw} if draw is not None else {"wins": wins})
 
 
-def _win_record(play: Play, won: Won) -> dict[str, Any]:
+def _made_liable(play: Play, call: Call) -> dict[str, int]:
+    """The limits that a call makes somebody responsible for, and whom."""
+    if call.feeder is None:
+        return {}
+    rules = load_mahjong_rules(RULES[play.start.players])
+    melds = play.hands[call.player].melds
+    return {limit: call.feeder for limit in rules.liability.for_ if is_last_fed(limit, melds, rules)}
+
+
+def _win_record(play: Play, won: Won, liable: dict[str, int]) -> dict[str, Any]:
     hand = play.hands[won.player]
     offer = _winning_offer(play, won)
     tile = offer.tile if offer else _drawn_tile(play, won)
@@ -70,6 +84,7 @@ def _win_record(play: Play, won: Won) -> dict[str, Any]:
             f"expected the winning hand {print_tiles((*concealed, tile))} after these moves, "
             f"the log shows {print_tiles(won.shown)}",
         )
+    responsible = [Liable(seat=_seat(play, player), for_=limit) for limit, player in liable.items()]
     is_first = play.is_untouched and not hand.discards
     win = Win(
         hand=print_tiles(concealed),
@@ -88,7 +103,7 @@ def _win_record(play: Play, won: Won) -> dict[str, Any]:
         last_tile=play.is_last_tile and (offer is None or offer.how == "discard"),
         first_turn=is_first,
         north=hand.norths,
-        liable=_liable(play, won.player, hand),
+        liable=responsible[0] if len(responsible) == 1 else responsible,
         facts={"north_ron": True} if offer and offer.how == "north" else {},
     )
     return plain_from(win)
@@ -114,15 +129,6 @@ def _robbed(offer: Offer | None) -> Any:
     if offer is None or offer.how in {"discard", "north"}:
         return False
     return "concealed" if offer.how == "ankan" else True
-
-
-def _liable(play: Play, winner: int, hand: Hand) -> Any:
-    """Who fed the third meld of dragons, or the fourth of winds, if anybody did."""
-    for limit, kinds in _LIABLE.items():
-        fed = [feeder for meld, feeder in zip(hand.melds, hand.feeders, strict=True) if kind_of(meld.tiles[0]) in kinds]
-        if len(fed) == len(kinds) and fed[-1] is not None:
-            return Liable(seat=_seat(play, fed[-1]), for_=limit)
-    return []
 
 
 def _draw_record(play: Play, over: DrawnGame) -> dict[str, Any]:

@@ -7,14 +7,12 @@ from itertools import chain
 from typing import Any, Literal, cast
 
 from calc.errors import UnreadableError
-from calc.logs.endings import round_record
+from calc.logs.endings import RULES, round_record
 from calc.logs.events import WINDS, Draw, DrawnGame, GameLog, Indicator, RoundLog, Won
 from calc.logs.said import LoggedGame, SaidGame, SaidRound
 from calc.notation.tiles import print_tiles
 
 __all__ = ["game_of"]
-
-_RULES = {4: "tenhou", 3: "tenhou-sanma"}
 
 
 def game_of(log: GameLog, name: str) -> LoggedGame:
@@ -33,7 +31,7 @@ def game_of(log: GameLog, name: str) -> LoggedGame:
         rounds, cut_off = before, "in_round"
     elif not log.ended:
         cut_off = "between_rounds"
-    record: dict[str, Any] = {"rules": _RULES[len(log.players)]}
+    record: dict[str, Any] = {"rules": RULES[len(log.players)]}
     options = dict(log.options)
     if log.final is not None and not all(result.is_integer() for result in log.final):
         # Some tables of the site print results as they are.

@@ -208,10 +208,11 @@ def _columns(wins: Sequence[PlainWin], texts: _Texts, stated: _Circumstances, ru
     is_red = np.flatnonzero(won >= TILE_KINDS)
     reds[rows[is_red], won[is_red] - TILE_KINDS] += 1
     melds = np.full((GROUPS, size), NO_GROUP, dtype=np.uint8)
-    quads, opened = np.zeros((2, GROUPS, size), dtype=np.bool_)
+    quads, opened, promoted = np.zeros((3, GROUPS, size), dtype=np.bool_)
     melds[found.place, found.row] = found.kind
     quads[found.place, found.row] = found.is_quad
     opened[found.place, found.row] = found.is_open
+    promoted[found.place, found.row] = found.is_promoted
     tiles = concealed.copy()
     for place in range(GROUPS):
         rows = np.flatnonzero(melds[place])
@@ -239,6 +240,7 @@ def _columns(wins: Sequence[PlainWin], texts: _Texts, stated: _Circumstances, ru
         melds=melds,
         meld_is_quad=quads,
         meld_is_open=opened,
+        meld_is_promoted=promoted,
         tsumo=stated.codes("by", ("ron", "tsumo")).astype(np.bool_),
         seat=stated.codes("seat", rules.seats),
         round=stated.codes("round", rules.seats),

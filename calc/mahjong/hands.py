@@ -43,7 +43,9 @@ NO_SEAT: Final = -1
 
 
 #: Columns of shape (k, n): their hands lie along the last axis.
-_BY_PLACE: Final = frozenset({"melds", "meld_is_quad", "meld_is_open", "dora", "ura", "liable_seat", "liable_for"})
+_BY_PLACE: Final = frozenset(
+    {"melds", "meld_is_quad", "meld_is_open", "meld_is_promoted", "dora", "ura", "liable_seat", "liable_for"}
+)
 
 
 class Hands(Struct, frozen=True, dict=True):
@@ -53,8 +55,9 @@ class Hands(Struct, frozen=True, dict=True):
     ``concealed``: (n, 34) how many of each kind are concealed in the hand, winning tile included. ``tiles``: (n, 34)
     the same for the whole hand, melds included. ``accounted``: (n, 34) all copies that the record shows: hand, melds,
     indicators, Norths set aside. ``reds``, ``accounted_reds``: (n, 3) red fives of m, p, s in the hand, and in all that
-    is shown. ``melds``: (4, n) group kinds; ``meld_is_quad``, ``meld_is_open``: (4, n). ``riichi``, ``chankan``: codes
-    of :data:`RIICHI` and :data:`CHANKAN`. ``tsumo`` is false on a ron. ``dora``, ``ura``: (k, n) the *indicators*.
+    is shown. ``melds``: (4, n) group kinds; ``meld_is_quad``, ``meld_is_open``, ``meld_is_promoted`` (a called triplet
+    made a quad): (4, n). ``riichi``, ``chankan``: codes of :data:`RIICHI` and :data:`CHANKAN`. ``tsumo`` is false on a
+    ron. ``dora``, ``ura``: (k, n) the *indicators*.
     ``discards``: (n,) sets of the winner's own discards, empty where not known. ``facts``: a column a fact, 0 where a
     record does not state it. ``liable_seat``, ``liable_for``: (k, n) seats, and places in the rule set's yaku.
     """
@@ -68,6 +71,7 @@ class Hands(Struct, frozen=True, dict=True):
     melds: Counts
     meld_is_quad: Bools
     meld_is_open: Bools
+    meld_is_promoted: Bools
     tsumo: Bools
     seat: NDArray[np.int8]
     round: NDArray[np.int8]

@@ -26,12 +26,12 @@ _QUADS: Final = frozenset({"daiminkan", "kakan", "ankan"})
 _MOST: Final = 4096
 _LONGEST: Final = 24
 #: Stands for a text that is no meld, or is spelled in another way.
-_NO_MELD: Final = bytes([NO_GROUP, 0, 0, *(0 for _ in RED_FIVES)])
+_NO_MELD: Final = bytes([NO_GROUP, 0, 0, 0, *(0 for _ in RED_FIVES)])
 
 
 class MeldTexts(Struct, frozen=True):
-    """The melds of a column of records: ``row``, ``place`` (M,) where each stands, ``kind``, ``is_quad``, ``is_open``
-    (M,), ``reds`` (M, 3).
+    """The melds of a column of records: ``row``, ``place`` (M,) where each stands, ``kind``, ``is_quad``, ``is_open``,
+    ``is_promoted`` (M,), ``reds`` (M, 3).
 
     ``count``: (n,) melds of each row. ``odd``: (n,) whether some piece is no meld.
     """
@@ -41,6 +41,7 @@ class MeldTexts(Struct, frozen=True):
     kind: Counts
     is_quad: Bools
     is_open: Bools
+    is_promoted: Bools
     reds: Counts
     count: Ints
     odd: Bools
@@ -62,7 +63,8 @@ def read_meld_texts(column: Sequence[list[str] | str]) -> MeldTexts:
         kind=facts[:, 0],
         is_quad=facts[:, 1].astype(np.bool_),
         is_open=facts[:, 2].astype(np.bool_),
-        reds=facts[:, 3:],
+        is_promoted=facts[:, 3].astype(np.bool_),
+        reds=facts[:, 4:],
         count=count,
         odd=odd,
     )
@@ -74,13 +76,14 @@ def _split(text: str) -> list[str]:
 
 
 def _facts_of(text: str) -> bytes:
-    """A number each: the kind of a meld, whether it is a quad, whether it is open, and its red fives of each suit."""
+    """A number each: the kind of a meld, whether it is a quad, open, promoted, and its red fives of each suit."""
     try:
         meld = parse_meld(text)
     except NotationError:
         return _NO_MELD
     reds = [meld.tiles.count(red) for red in RED_FIVES]
-    return bytes([_kind_of(meld), meld.kind in _QUADS, meld.kind not in _CLOSED_MELDS, *reds])
+    is_open, is_promoted = meld.kind not in _CLOSED_MELDS, meld.kind == "kakan"
+    return bytes([_kind_of(meld), meld.kind in _QUADS, is_open, is_promoted, *reds])
 
 
 def _kind_of(meld: Meld) -> int:

@@ -147,8 +147,6 @@ def _liability_notes(
             )
         elif item.for_ not in counted:
             yield Note("not_liable", f"liable gives nothing here: the hand is no {title} ({item.for_})")
-        elif not hands.meld_is_open[:, row].any():
-            yield Note("not_liable", f"liable gives nothing here: no meld of the hand was called ({item.for_})")
         elif (
             hands.discarder[row] != NO_SEAT
             and hands.discarder[row] == hands.liable_seat[place, row]

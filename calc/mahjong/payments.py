@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from calc.mahjong.fu import round_up
 from calc.mahjong.hands import DEALER, NO_SEAT, Bools, Hands, Ints
+from calc.mahjong.liability import are_melds_there, melds_of
 from calc.mahjong.schema import MahjongRules
 
 __all__ = ["Payments", "pay", "share_of", "shares"]
@@ -22,7 +23,8 @@ class Payments(Struct, frozen=True):
     """What each party pays the winner, (seats + 1, n) each: for the win, as responsible seat, and for counters.
 
     ``sticks``: (n,) what the winner takes from the table. ``points``: (n,) what the win is worth without counters and
-    sticks. ``liable``: (k, n) which of the declared responsibilities took effect.
+    sticks. ``liable``: (k, n) which of the declared responsibilities took effect; ``unfed``: (k, n) those for a limit
+    that the hand has, but without the melds that make anybody responsible for it.
     """
 
     win: Ints
@@ -31,6 +33,7 @@ class Payments(Struct, frozen=True):
     sticks: Ints
     points: Ints
     liable: Bools
+    unfed: Bools
 
     def take(self, rows: Ints) -> Payments:
         """The payments for some hands."""
@@ -50,7 +53,7 @@ def pay(base: Ints, counted: dict[str, Bools], hands: Hands, rules: MahjongRules
     counters = _counters(hands, rules)
     points = win.sum(axis=0)
     as_liable = np.zeros_like(win)
-    liable = _effective(counted, hands, rules)
+    liable, unfed = _effective(counted, hands, rules)
     if liable.any():
         _apply_liability(win, as_liable, counters, liable, hands, rules)
     return Payments(
@@ -60,6 +63,7 @@ def pay(base: Ints, counted: dict[str, Bools], hands: Hands, rules: MahjongRules
         sticks=hands.sticks * rules.points.stick.points,
         points=points,
         liable=liable,
+        unfed=unfed,
     )
 
 
@@ -142,17 +146,17 @@ def _by_party(each: Ints, dealer: Ints, discarder: Ints, hands: Hands, rules: Ma
     return amounts
 
 
-def _effective(counted: dict[str, Bools], hands: Hands, rules: MahjongRules) -> Bools:
-    """(k, n) whether a responsibility counts: the win has that very limit, the rule set is one that knows it, and some
-    meld of the hand was called.
+def _effective(counted: dict[str, Bools], hands: Hands, rules: MahjongRules) -> tuple[Bools, Bools]:
+    """(k, n) each: the responsibilities for a limit that the hand has and the rule set names, those whose melds are
+    there and those whose melds are not.
     """
     names = list(rules.yaku)
-    called = np.asarray(hands.meld_is_open.any(axis=0))
-    effective = np.zeros(hands.liable_seat.shape, dtype=np.bool_)
+    liable, unfed = np.zeros((2, *hands.liable_seat.shape), dtype=np.bool_)
     for slot, row in zip(*np.nonzero(hands.liable_seat != NO_SEAT), strict=True):
         name = names[hands.liable_for[slot, row]]
-        effective[slot, row] = called[row] and name in rules.liability.for_ and name in counted and counted[name][row]
-    return effective
+        if name in rules.liability.for_ and name in counted and counted[name][row]:
+            (liable if are_melds_there(name, melds_of(hands, row), rules) else unfed)[slot, row] = True
+    return liable, unfed
 
 
 def _apply_liability(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from itertools import pairwise
 from typing import Any
 
@@ -40,7 +40,7 @@ from calc.mahjong.schema import (
     Yaku,
 )
 from calc.mahjong.sections import FuEntry, FuSection, Sections, YakuEntry
-from calc.mahjong.sets import Sets
+from calc.mahjong.sets import WINDS_BY_RECORD, Sets
 from calc.mahjong.words import AllOf, Pick, Word, read_condition, read_pick
 from calc.notation.tiles import kind_of, parse_tiles
 from calc.tables import OptionRule, RuleTable
@@ -95,9 +95,8 @@ def read_mahjong_rules(table: RuleTable) -> MahjongRules:
     for stage in ("hand", "win", "rest"):
         for part in getattr(fu, stage):
             names.check(table, part.when or part.each, ("fu", stage, part.id))
-    liability = table.read(("liability",), Liability)
-    liable_for = _present(table, liability.for_, ("liability", "for"))
-    check_liable(table, liable_for, yaku)
+    liability = _read_liability(table, sets)
+    check_liable(table, liability.for_, yaku)
     check_shapes(table, top.shapes)
     return MahjongRules(
         id=top.id,
@@ -121,7 +120,7 @@ def read_mahjong_rules(table: RuleTable) -> MahjongRules:
         asked=order_yaku(table, at_win),
         fu=fu,
         points=points,
-        liability=msgspec.structs.replace(liability, for_=liable_for),
+        liability=liability,
         winning=table.read(("winning",), Winning),
         rounds=_read_rounds(table, points, len(top.seats)),
         match=_read_match(table, len(top.seats)),
@@ -188,6 +187,27 @@ def _read_yaku(table: RuleTable, name: str, points: Points) -> Yaku:
         source=entry.source,
         disputed=entry.disputed,
     )
+
+
+def _read_liability(table: RuleTable, sets: Sets) -> Liability:
+    liability = table.read(("liability",), Liability)
+    _present(table, liability.needs, ("liability", "needs"))
+    for limit, need in liability.needs.items():
+        path = ("liability", "needs", limit)
+        if (need.melds is None) == (need.quads is None):
+            raise table.error("expected a number of melds or a number of quads, and not both", path)
+        if need.of is not None:
+            _known(table, need.of, sets.titles.keys() - WINDS_BY_RECORD.keys(), "set of tiles", (*path, "of"))
+    for_ = _present(table, liability.for_, ("liability", "for"))
+    for limit in for_:
+        if limit not in liability.needs:
+            told = ", ".join(liability.needs)
+            raise table.error(
+                f"expected limits whose melds stand under liability.needs ({told}), found {limit!r}; write its melds "
+                "there, or leave it out",
+                ("liability", "for"),
+            )
+    return msgspec.structs.replace(liability, for_=for_)
 
 
 def _read_fu(table: RuleTable) -> Fu:
@@ -299,7 +319,7 @@ def _present(table: RuleTable, names: Iterable[str], path: tuple[str, ...]) -> l
     return [name for name in names if name in yaku]
 
 
-def _known(table: RuleTable, name: str, known: Mapping[str, Any], what: str, path: tuple[str, ...]) -> None:
+def _known(table: RuleTable, name: str, known: Collection[str], what: str, path: tuple[str, ...]) -> None:
     if name not in known:
         raise table.error(f"there is no {what} {name!r}{did_you_mean(name, known)}", path)
 

@@ -32,6 +32,7 @@ __all__ = [
     "FuPart",
     "Level",
     "Liability",
+    "LiableMelds",
     "Limit",
     "MahjongRules",
     "NorthRules",
@@ -333,12 +334,29 @@ class Points(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dict
         return name.text(lang) if name is not None else ""
 
 
+class LiableMelds(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The melds of a limit, the last of which somebody fed: so many ``melds``, or so many declared ``quads``.
+
+    ``of``: a set of tiles that all of them lie in.
+    """
+
+    melds: Positive | None = None
+    quads: Positive | None = None
+    of: str | None = None
+
+
 class Liability(Entry, frozen=True, kw_only=True):
-    """Responsibility: for which limits, whether it covers the whole hand, and who pays the counters on a ron."""
+    """Responsibility 包: for which limits, whether it covers the whole hand, and who pays the counters on a ron.
+
+    ``needs``: the melds of each limit that have to lie there. ``concealed_quads``: whether a concealed quad counts
+    among ``melds``, beside one that was called; among ``quads`` it always does.
+    """
 
     for_: list[str] = msgspec.field(name="for")
     covers: Literal["hand", "limit"]
     counters_by: Literal["discarder", "liable"]
+    needs: dict[str, LiableMelds]
+    concealed_quads: bool
 
 
 class Winning(Entry, frozen=True, kw_only=True):

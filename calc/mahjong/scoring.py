@@ -14,6 +14,7 @@ from calc.errors import CalcError, HandError, NotPayableError, NoYakuError, Reco
 from calc.mahjong.checks import CHECKS, find_faults
 from calc.mahjong.columns import columns_from, read_columns
 from calc.mahjong.hands import NO_SEAT, Bools, Hands, Ints
+from calc.mahjong.liability import explain_melds, melds_of
 from calc.mahjong.notes import note_row
 from calc.mahjong.payments import Payments, pay
 from calc.mahjong.points import level_of
@@ -96,6 +97,7 @@ class Settled(Struct, frozen=True, dict=True):
             if self.rules.points.base is None:
                 found &= values.base[best] != 0
         unknown = ~self.hands.tsumo & (self.hands.discarder == NO_SEAT)
+        found &= ~self.payments.unfed.any(axis=0)
         return np.asarray(found & ~(self.payments.liable.any(axis=0) & unknown))
 
     def error(self, row: int) -> CalcError | None:
@@ -121,6 +123,13 @@ class Settled(Struct, frozen=True, dict=True):
                 f"the hand has {self.values.han[best]} han, and the chart of {self.rules.id} begins at "
                 f"{first.from_han} han; a hand below it cannot be paid"
             )
+        if self.payments.unfed[:, row].any():
+            limit = self.hands.liable_for[self.payments.unfed[:, row].argmax(), row]
+            return HandError(
+                explain_melds(list(self.rules.yaku)[limit], melds_of(self.hands, row), self.rules),
+                code="contradiction",
+                key="liable",
+            )
         if self.payments.liable[:, row].any() and not self.hands.tsumo[row] and self.hands.discarder[row] == NO_SEAT:
             return RecordError(
                 "responsibility on a ron needs to know who discarded; add from", code="missing_key", key="from"
@@ -140,9 +149,9 @@ def settle_block(hands: Hands, rules: MahjongRules) -> Settled:
 class Worth(Struct, frozen=True):
     """What a batch of hands is worth, (n,) each, for callers that want numbers only.
 
-    ``fault``: 0 for a valid win; place in :data:`calc.mahjong.checks.CHECKS` plus one; -1 not complete, -2 no yaku. The
-    other columns are 0 where there is a fault. ``changes``: (seats + 1, n) as
-    :meth:`calc.mahjong.payments.Payments.changes`.
+    ``fault``: 0 for a valid win; place in :data:`calc.mahjong.checks.CHECKS` plus one; -1 not complete, -2 no yaku,
+    -3 a responsibility without its melds. The other columns are 0 where there is a fault. ``changes``: (seats + 1, n)
+    as :meth:`calc.mahjong.payments.Payments.changes`.
     """
 
     fault: Ints
@@ -170,6 +179,7 @@ def _value_block(hands: Hands, rules: MahjongRules) -> Worth:
     fault[~won & (fault == 0)] = -1
     if len(values.base):
         fault[won & ~values.winnable[best] & (fault == 0)] = -2
+    fault[settled.payments.unfed.any(axis=0) & (fault == 0)] = -3
     valid = fault == 0
     pick = np.where(valid, best, 0)
 

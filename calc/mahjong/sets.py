@@ -70,6 +70,10 @@ class Sets:
         """The group kinds that have a tile in the set."""
         return self._part(name, readings, "touching")
 
+    def holds(self, name: str, tile: int) -> bool:
+        """Whether a tile kind is in a set that is the same for every hand."""
+        return bool((self._fixed[name].tiles >> np.uint64(tile)) & np.uint64(1))
+
     def _part(self, name: str, readings: Readings, part: _Part) -> TileSets | np.uint64:
         if name in self._fixed:
             fixed: np.uint64 = getattr(self._fixed[name], part)

@@ -246,6 +246,21 @@ class TestResponsibility:
         promoted = "1+1p 1-1p 2+1p 2-1p 3+1p 3-1p 0+5z 0(555+5z) 0+2s 0="
         assert win_of(f"{moves} {promoted}", self.HAND)["liable"] == {"seat": "N", "for": "daisangen"}
 
+    def test_a_concealed_quad_counts_beside_called_melds(self) -> None:
+        quad = "0+7z 0[7777z] 0+1p 0-1p"
+        calls = "1+5z 1-5z 0(555z)5z@1 0-1m 1+1p 1-1p 2+6z 2-6z 0(666z)6z@2 0-2m"
+        win = win_of(f"{quad} {calls} 1+4s 1-4s 0=1", "12m2233s5566777z")
+        assert win["liable"] == {"seat": "W", "for": "daisangen"}
+
+    def test_nobody_is_for_a_limit_that_the_table_does_not_name(self) -> None:
+        quads = "0+1m 0[1111m] 0+2m 0[2222m] 0+3m 0[3333m] 0+1p 0-1p 1+7z 1-7z 0(7777z)7z@1"
+        assert "liable" not in win_of(f"{quads} 0+9s 0=", "111222333m9s777z")
+
+    def test_three_players_have_the_same_rule(self) -> None:
+        calls = "0+1p 0-1p 1+5z 1-5z 0(555z)5z@1 0-9m 1+6z 1-6z 0(666z)6z@1 0-1m 1+1p 1-1p 2+7z 2-7z 0(777z)7z@2 0-9p"
+        win = win_of(f"{calls} 1+4s 1-4s 0=1", "19m9p223s1556677z", players=3)
+        assert win["liable"] == {"seat": "W", "for": "daisangen"}
+
     def test_two_melds_are_not_enough(self) -> None:
         assert "liable" not in win_of(f"{self.WHITE_AND_GREEN} 1+4s 1-4s 0=1", self.HAND)
 

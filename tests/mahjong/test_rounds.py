@@ -169,13 +169,6 @@ def test_norths_beyond_four_are_refused_however_many(north: int) -> None:
     assert (refused.ok, sound.ok) == (False, True)
 
 
-def test_a_win_that_a_closed_hand_makes_nobody_responsible_says_so() -> None:
-    win = {"hand": "123m8s555666777z", "win": "8s", "by": "tsumo", "seat": "S", "round": "E"}
-    result = calc.score(win | {"liable": {"seat": "E", "for": "daisangen"}})
-    assert result.payments == calc.score(win).payments
-    assert [note.id for note in result.notes or [] if "called" in note.text] == ["not_liable"]
-
-
 def test_a_chombo_makes_a_draw_void_that_does_not_say_who_waits() -> None:
     result = calc.settle_round(
         {"round": "E", "riichi": ["W"], "chombo": ["W"], "draw": {"kind": "exhaustive"}}, options={"chombo": "mangan"}

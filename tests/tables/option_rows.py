@@ -59,6 +59,7 @@ RIICHI_CHANGES: list[tuple[str, Any, dict[str, tuple[Any, Any]]]] = [
     ("tenhou_wait", "best", {"winning.first_draw_wait": ("as_recorded", "best")}),
     ("chankan_concealed", "none", {"winning.concealed_quad_robbed_by": (["thirteen_orphans"], [])}),
     ("liable_for", ["daisuushi"], {"liability.for_": (LIMITS, ["daisuushi"])}),
+    ("liable_melds", "shown", {"liability.concealed_quads": (False, True)}),
     ("liable_scope", "limit", {"liability.covers": ("hand", "limit")}),
     ("liable_counters", "liable", {"liability.counters_by": ("discarder", "liable")}),
     ("red_fives", {"m": 2, "s": 1}, {"tiles.red_fives.m": (1, 2), "tiles.red_fives.p": (PRESENT, ABSENT)}),
@@ -255,6 +256,12 @@ SCORES: list[tuple[str, Any, str, dict[str, tuple[Any, Any]]]] = [
         ["daisuushi"],
         FOR_FOURTH_MELD,
         {"payments": ({"S": 64300, "W": -32300, "N": -32000}, {"S": 64300, "W": -64300})},
+    ),
+    (
+        "liable_melds",
+        "shown",
+        "11p78s +9s (555z)(666z)[7777z] tsumo seat=S round=E liable.seat=W liable.for=daisangen",
+        {"error": ("contradiction", None)},
     ),
     (
         "liable_scope",

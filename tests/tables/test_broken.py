@@ -124,6 +124,21 @@ FAULTS = [
         "there is no yaku 'daisuusi'",
         "did you mean 'daisuushi'?",
     ),
+    fault(
+        "dangling_set_of_melds",
+        4,
+        "liability.needs.daisangen.of",
+        "there is no set of tiles 'dragoon'",
+        "did you mean 'dragon'?",
+    ),
+    fault(
+        "liable_for_no_melds",
+        4,
+        "options.liable_for.default",
+        "expected limits whose melds stand under liability.needs (daisangen,",
+        "found 'kokushi_musou'",
+    ),
+    fault("melds_and_quads", 4, "liability.needs.daisangen", "expected a number of melds or a number of quads"),
     # ---- conditions
     fault("unknown_word", 4, "yaku.chiitoitsu.when.shpae", "unknown word 'shpae'", "did you mean 'shape'?"),
     fault("unknown_word_inside", 7, "yaku.chiitoitsu.when.any.1.not.wiat", "unknown word", "did you mean 'wait'?"),
