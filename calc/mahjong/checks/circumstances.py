@@ -8,7 +8,7 @@ import numpy as np
 
 from calc.mahjong.checks.base import Check, Fault, contradiction
 from calc.mahjong.checks.furiten import is_furiten
-from calc.mahjong.hands import CHANKAN, DEALER, NO_SEAT, Bools, Hands
+from calc.mahjong.hands import CHANKAN, DEALER, NO_SEAT, RIICHI, Bools, Hands
 from calc.mahjong.readings import SPECIAL_SHAPES
 from calc.mahjong.schema import MahjongRules
 from calc.mahjong.where import locate_tile
@@ -154,6 +154,27 @@ CIRCUMSTANCE_CHECKS: Final[tuple[Check, ...]] = (
         lambda hands: hands.first_turn & hands.has_melds,
         "first_turn",
         "a meld ends the first turn; remove first_turn, or the meld",
+    ),
+    contradiction(
+        lambda hands: hands.first_turn & (hands.chankan > 0),
+        "first_turn",
+        "a quad ends the first turn, and one that was added to needs a call before; remove first_turn or chankan",
+    ),
+    contradiction(
+        lambda hands: hands.first_turn & (hands.discards > 0),
+        "first_turn",
+        "who wins in the first turn has discarded nothing before; remove first_turn, or discards",
+    ),
+    contradiction(
+        lambda hands: hands.first_turn & hands.last_tile,
+        "first_turn",
+        "the last tile is not drawn in the first turn; remove first_turn or last_tile",
+    ),
+    contradiction(
+        lambda hands: (hands.riichi == RIICHI.index("double")) & hands.ippatsu & hands.last_tile,
+        "last_tile",
+        "ippatsu ends one turn after double riichi, long before the last tile; remove last_tile or ippatsu, or write "
+        "riichi for riichi=double",
     ),
     contradiction(
         lambda hands: hands.first_turn & (hands.riichi > 0),

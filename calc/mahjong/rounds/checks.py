@@ -108,6 +108,11 @@ def check_winners(record: Round, rules: MahjongRules, key: str) -> None:
         for name in ("last_tile", "chankan"):
             if getattr(win, name) != getattr(first, name):
                 _contradict(f"the winners share a tile, so {name} holds for all of them or for none", f"{at}.{name}")
+        if win.first_turn and (called := [other.seat for other in record.wins if other.melds]):
+            _contradict(
+                f"the melds of {called[0]} ended the first turn for everybody; remove first_turn, or the melds",
+                f"{at}.first_turn",
+            )
     seats = [win.seat for win in record.wins]
     if len(set(seats)) < len(seats):
         _contradict("expected each winner once, found one twice", _at(key, "wins"))
