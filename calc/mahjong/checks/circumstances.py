@@ -177,6 +177,12 @@ CIRCUMSTANCE_CHECKS: Final[tuple[Check, ...]] = (
         "riichi for riichi=double",
     ),
     contradiction(
+        lambda hands: (hands.riichi == RIICHI.index("double")) & hands.ippatsu & hands.has_melds,
+        "ippatsu",
+        "a concealed quad before double riichi ended the first turn, and one after it ippatsu; remove ippatsu, or write "
+        "riichi for riichi=double",
+    ),
+    contradiction(
         lambda hands: hands.first_turn & (hands.riichi > 0),
         "first_turn",
         "who wins in the first turn had no turn to declare riichi; remove first_turn or riichi",
