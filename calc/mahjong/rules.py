@@ -95,8 +95,7 @@ def read_mahjong_rules(table: RuleTable) -> MahjongRules:
     for stage in ("hand", "win", "rest"):
         for part in getattr(fu, stage):
             names.check(table, part.when or part.each, ("fu", stage, part.id))
-    liability = _read_liability(table, sets)
-    check_liable(table, liability.for_, yaku)
+    liability = _read_liability(table, sets, yaku)
     check_shapes(table, top.shapes)
     return MahjongRules(
         id=top.id,
@@ -189,7 +188,7 @@ def _read_yaku(table: RuleTable, name: str, points: Points) -> Yaku:
     )
 
 
-def _read_liability(table: RuleTable, sets: Sets) -> Liability:
+def _read_liability(table: RuleTable, sets: Sets, yaku: Mapping[str, Yaku]) -> Liability:
     liability = table.read(("liability",), Liability)
     _present(table, liability.needs, ("liability", "needs"))
     for limit, need in liability.needs.items():
@@ -199,6 +198,7 @@ def _read_liability(table: RuleTable, sets: Sets) -> Liability:
         if need.of is not None:
             _known(table, need.of, sets.titles.keys() - WINDS_BY_RECORD.keys(), "set of tiles", (*path, "of"))
     for_ = _present(table, liability.for_, ("liability", "for"))
+    check_liable(table, for_, yaku)
     for limit in for_:
         if limit not in liability.needs:
             told = ", ".join(liability.needs)
