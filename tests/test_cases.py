@@ -47,6 +47,8 @@ def check_error(error: dict[str, Any], expected: dict[str, Any]) -> None:
     assert error["code"] == expected["code"], error
     for word in expected.get("says", []):
         assert word.lower() in error["message"].lower(), error
+    if "key" in expected:
+        assert error["key"] == expected["key"], error
     if "column" in expected:
         assert error["column"] == expected["column"], error
 

@@ -34,7 +34,9 @@ def test_rule_case(case: dict[str, Any]) -> None:
     if "error" in case:
         with pytest.raises(calc.CalcError) as caught:
             settle(record, options=case.get("options"))
-        check_error({"code": caught.value.code, "message": caught.value.message}, case["error"])
+        check_error(
+            {"code": caught.value.code, "message": caught.value.message, "key": caught.value.key}, case["error"]
+        )
         return
     result = settle(record, options=case.get("options"))
     plain = msgspec.to_builtins(result)

@@ -179,8 +179,8 @@ CIRCUMSTANCE_CHECKS: Final[tuple[Check, ...]] = (
     contradiction(
         lambda hands: (hands.riichi == RIICHI.index("double")) & hands.ippatsu & hands.has_melds,
         "ippatsu",
-        "a concealed quad before double riichi ended the first turn, and one after it ippatsu; remove ippatsu, or write "
-        "riichi for riichi=double",
+        "a concealed quad before double riichi ended the first turn, and one after it ippatsu; remove ippatsu, or "
+        "write riichi for riichi=double",
     ),
     contradiction(
         lambda hands: hands.first_turn & (hands.riichi > 0),

@@ -108,17 +108,24 @@ def check_winners(record: Round, rules: MahjongRules, key: str) -> None:
         for name in ("last_tile", "chankan"):
             if getattr(win, name) != getattr(first, name):
                 _contradict(f"the winners share a tile, so {name} holds for all of them or for none", f"{at}.{name}")
-        if win.first_turn and (called := [other.seat for other in record.wins if other.melds]):
-            _contradict(
-                f"the melds of {called[0]} ended the first turn for everybody; remove first_turn, or the melds",
-                f"{at}.first_turn",
-            )
+    _check_melds(record.wins, key)
     seats = [win.seat for win in record.wins]
     if len(set(seats)) < len(seats):
         _contradict("expected each winner once, found one twice", _at(key, "wins"))
     reads = [_read(record, place, rules, key) for place in range(len(record.wins))]
     _check_same_tiles(reads, key)
     _check_copies(reads, rules, key)
+
+
+def _check_melds(wins: Sequence[Win], key: str) -> None:
+    """A meld of any winner ended the first turn of all."""
+    owner = next((win.seat for win in wins if win.melds), None)
+    place = next((place for place, win in enumerate(wins) if win.first_turn), None)
+    if owner is not None and place is not None:
+        _contradict(
+            f"the melds of {owner} ended the first turn for everybody; remove first_turn, or the melds",
+            _at(key, f"wins[{place}].first_turn"),
+        )
 
 
 def _read(record: Round, place: int, rules: MahjongRules, key: str) -> ReadWin:

@@ -14,6 +14,7 @@ from calc.errors import CalcError, HandError, RecordError
 from calc.mahjong.claims import check_claim
 from calc.mahjong.results import WinResult
 from calc.mahjong.rounds.claims import by_party, round_differences
+from calc.mahjong.rounds.coming import is_known_to_follow, notes_on_next
 from calc.mahjong.rounds.frames import FIRST, Frame, frame_name
 from calc.mahjong.rounds.results import NextRound, RoundResult, RoundWin
 from calc.mahjong.rounds.round import ReadRound, SettledRound, following, read_round, settle_round, wins_in
@@ -61,20 +62,32 @@ def settle_alone(record: Round, rules: MahjongRules, lang: str = "en") -> RoundR
         raise RecordError("a round alone has no scores; claim its changes, or give the game", key="claim.scores")
     played = play_alone(record, rules, lang)
     moves = played.after.number != played.frame.number
-    after = NextRound(
+    after: NextRound | None = NextRound(
         round=wind_of(played.after, rules) if record.round and (record.number or not moves) else None,
         number=played.after.number if record.number else None,
         dealer=rules.seats[int(moves)],
         honba=played.after.honba,
         sticks=played.after.sticks,
     )
+    notes = list(played.read.notes)
+    if record.round and record.number:
+        notes += notes_on_next(played.frame, played.after, rules, is_void=played.read.is_void)
+        after = after if is_known_to_follow(played.after, rules) else None
     differences = None
     if record.claim is not None and record.claim.changes is not UNSET:
         changes = [played.settled.changes[seat] for seat in rules.seats]
         claimed = by_party(record.claim.changes, rules.seats, (), "claim.changes")
         differences = list(round_differences("changes", claimed, changes, changes))
     return result_of(
-        played, rules, differences, id=record.id, round=record.round, number=record.number, scores=None, next=after
+        played,
+        rules,
+        differences,
+        id=record.id,
+        round=record.round,
+        number=record.number,
+        scores=None,
+        next=after,
+        notes=notes,
     )
 
 
