@@ -13,6 +13,7 @@ from msgspec import Meta, Struct
 
 from calc.mahjong.rounds.schema import FinalRules, MatchRules, RoundRules
 from calc.mahjong.sets import Sets
+from calc.mahjong.winning import Liability, LiableMelds, Winning
 from calc.mahjong.words import Lexicon, Need, Pick, Word
 from calc.tables import Entry, Name, RuleSet
 from calc.tables.ruleset import keys_among
@@ -332,43 +333,6 @@ class Points(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dict
         """The name of a level, or of limit hands; empty for rows of a chart that have none."""
         name = self.limit.name if level == LIMIT_LEVEL else self.levels[level].name
         return name.text(lang) if name is not None else ""
-
-
-class LiableMelds(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The melds of a limit, the last of which somebody fed: so many ``melds``, or so many declared ``quads``.
-
-    ``of``: a set of tiles that all of them lie in.
-    """
-
-    melds: Positive | None = None
-    quads: Positive | None = None
-    of: str | None = None
-
-
-class Liability(Entry, frozen=True, kw_only=True):
-    """Responsibility 包: for which limits, whether it covers the whole hand, and who pays the counters on a ron.
-
-    ``needs``: the melds of each limit that have to lie there. ``concealed_quads``: whether a concealed quad counts
-    among ``melds``, beside one that was called; among ``quads`` it always does.
-    """
-
-    for_: list[str] = msgspec.field(name="for")
-    covers: Literal["hand", "limit"]
-    counters_by: Literal["discarder", "liable"]
-    needs: dict[str, LiableMelds]
-    concealed_quads: bool
-
-
-class Winning(Entry, frozen=True, kw_only=True):
-    """What else stands between a finished hand and its payment."""
-
-    #: Whether runs may be called.
-    chi: bool
-    #: Whether a yaku that reductions bring down to 0 han makes a hand winnable.
-    zero_han_is_yaku: bool
-    concealed_quad_robbed_by: list[Literal["seven_pairs", "thirteen_orphans"]]
-    first_draw_wait: Literal["as_recorded", "best"]
-    furiten: Literal["refuse", "note"]
 
 
 class MahjongRules(RuleSet, frozen=True, kw_only=True):

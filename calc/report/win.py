@@ -68,15 +68,18 @@ def yaku_worth(han: int | None, limit: int | None, rules: MahjongRules, lang: st
 
 
 def _extras(result: WinResult, record: Win, lang: str, width: int) -> list[str]:
-    """What the payments hold beside the win itself."""
+    """What the payments hold beside the win itself, and whether discards that are not given could make it more."""
     if result.transfers is UNSET:
         return []
+    notes = result.notes if result.notes is not UNSET else []
+    unknown = [note.text for note in notes if note.id == "discards_unknown"]
+    more = ["", *(line for text in unknown for line in wrap(f"  ({text})", width, "   "))] if unknown else []
     found = []
     for why, count in (("counters", record.honba), ("sticks", record.sticks)):
         amount = sum(transfer.amount for transfer in result.transfers if transfer.why == why)
         if amount:
             found.append(f"{counted(count, why, lang)}: {number(amount)}")
-    return ["", *wrap(f"  ({', '.join(found)})", width, "   ")] if found else []
+    return [*(["", *wrap(f"  ({', '.join(found)})", width, "   ")] if found else []), *more]
 
 
 def _claim_lines(result: WinResult, lang: str, width: int) -> list[str]:

@@ -108,7 +108,7 @@ _WORDS: Final[dict[str, tuple[str, str]]] = {
     "kyuushu_kyuuhai": ("nine terminals and honours", "九種九牌"),
     "suufon_renda": ("four winds discarded", "四風連打"),
     "suucha_riichi": ("four riichi", "四家立直"),
-    "suukaikan": ("four quads", "四開槓"),
+    "suukaikan": ("too many quads", "四開槓"),
     "sanchahou": ("three rons", "三家和"),
     "chombo": ("chombo", "チョンボ"),
     "riichi": ("riichi", "立直"),

@@ -272,3 +272,10 @@ def test_one_hand_fits_the_terminal(lang: str, explain: bool, columns: int) -> N
 def test_a_table_of_hands_fits_the_terminal(columns: int) -> None:
     ran = run_yaku("score", *HANDS, columns=columns)
     assert {line: cells(line) for line in ran.lines if cells(line) > columns} == {}
+
+
+def test_the_answer_tells_where_discards_could_make_the_hand_more() -> None:
+    line = "sanma 19m19p19s1234567z +1z ron from=W seat=S round=E"
+    told = "(Kokushi musou without orphans discarded (kokushi_musou_juusanmen) asks for the discards, which are not given)"
+    assert told in " ".join(run_yaku("score", line).out.split())
+    assert "discards" not in run_yaku("score", f"{line} discards=9m").out

@@ -129,7 +129,7 @@ def test_every_screen_fits_the_terminal(columns: int, lang: str, explain: bool) 
     [
         ("draw: {kind: exhaustive, waiting: []}", "exhaustive draw; nobody waits"),
         ("draw: {kind: exhaustive, waiting: [E], pool_of_dreams: [S]}", "exhaustive draw; Pool of Dreams: South"),
-        ("draw: {kind: suukaikan}", "four quads"),
+        ("draw: {kind: suukaikan}", "too many quads"),
         ("chombo: [W]\noptions: {chombo: mangan}", "chombo: West"),
     ],
 )

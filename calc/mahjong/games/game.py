@@ -120,8 +120,10 @@ class _Table:
     def _poor_riichi(self, played: PlayedRound, seats: Sequence[str]) -> list[Note]:
         least = self.rules.rounds.riichi.min_points
         return [
-            Note("riichi_without_points", f"{seat} declared riichi with {points} points; it needs {least}")
-            for seat, points in zip(seats, self.points, strict=True)
+            Note(
+                "riichi_without_points", f"{player} ({seat}) declared riichi with {points:,} points; it needs {least:,}"
+            )
+            for player, seat, points in zip(self.game.players, seats, self.points, strict=True)
             if seat in played.read.riichi and points < least
         ]
 

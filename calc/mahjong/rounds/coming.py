@@ -23,8 +23,8 @@ def notes_on_next(frame: Frame, after: Frame, rules: MahjongRules, *, is_void: b
     hand, keeps = _hand(frame, rules), after.number == frame.number
     if hand > most:
         last = Frame(wind=most // seats - 1, number=seats, honba=0, sticks=0)
-        told = f"{rules.id} plays up to {_name(last)} and has no {_name(frame)}, so what follows it is not known"
-        return [Note("no_such_round", f"{told}; the options rounds and west_round tell how many winds are played")]
+        text = f"{rules.id} plays up to {_name(last)} and has no {_name(frame)}, so what follows it is not known"
+        return [Note("no_such_round", f"{text}; the options rounds and west_round tell how many winds are played")]
     if hand == most and not keeps:
         return [Note("last_hand", f"{_name(frame)} is the last hand of {rules.id}: the game is over")]
     if hand < regular:

@@ -56,7 +56,9 @@ def read_draw(draw: Draw, riichi: Sequence[Seat], rules: MahjongRules, key: str)
     hands = _read_hands(draw, riichi, rules, key)
     waits = {seat: hand.is_waiting for seat, hand in hands.items()}
     waiting = _who_waits(draw, waits, rules, key)
-    return ReadDraw(record=draw, waiting=waiting, hands=hands, notes=tuple(_riichi_notes(riichi, waits, waiting)))
+    # Where a Pool of Dreams is scored in place of asking who waits, nobody had to show a hand.
+    asked = None if draw.pool_of_dreams and rules.rounds.dealer_keeps.nagashi == "always" else waiting
+    return ReadDraw(record=draw, waiting=waiting, hands=hands, notes=tuple(_riichi_notes(riichi, waits, asked)))
 
 
 def check_void_draw(draw: Draw, riichi: Sequence[Seat], rules: MahjongRules, key: str) -> None:
