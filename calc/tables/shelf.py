@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from calc.errors import CalcError, RuleTableError, did_you_mean
@@ -127,6 +127,22 @@ def _head_of(text: str) -> dict[str, str]:
     return {key: said[key] for key in ("game", "extends", "kind") if isinstance(said.get(key), str)}
 
 
+def _state_of(path: Path) -> tuple[int, int]:
+    """When a file was last changed, and its size."""
+    try:
+        state = path.stat()
+    except OSError as error:
+        raise RuleTableError(f"the file cannot be read: {error.strerror or error}", file=str(path)) from None
+    return state.st_mtime_ns, state.st_size
+
+
+@lru_cache(maxsize=256)
+def _read_head(path: Path, changed: int, size: int) -> dict[str, str]:
+    """What a file says of its game. Every record that is refused asks for it, so it is kept while the file stays."""
+    text = read_text(path)
+    return dict(_HEAD.findall(text)) or _head_of(text)
+
+
 def game_of(name: str) -> str | None:
     """The kind of game that a rule set is of, told by its ``game``, or by that of the set it extends; of a part of rule
     sets, its ``kind``.
@@ -137,10 +153,9 @@ def game_of(name: str) -> str | None:
     for _ in range(MAX_EXTENDS):
         try:
             path = find_rule_file(name, beside=path.parent if path is not None else None)
-            text = read_text(path)
+            found = _read_head(path.absolute(), *_state_of(path))
         except RuleTableError:
             return None
-        found: dict[str, str] = dict(_HEAD.findall(text)) or _head_of(text)
         if "game" in found or "kind" in found:
             return found.get("game", found.get("kind"))
         if "extends" not in found:
