@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
+from calc.columns import columns_of, one_value, values_of
 from calc.errors import CalcError, RecordError, did_you_mean
 from calc.mahjong.rules import load_mahjong_rules
 from calc.mahjong.schema import MahjongRules
@@ -55,15 +56,17 @@ class WinColumns(Struct, frozen=True):
 
 
 def score_columns(
-    columns: Mapping[str, Any], *, rules: Rules = DEFAULT_RULES, options: Mapping[str, Any] | None = None
+    columns: Any, *, rules: Rules = DEFAULT_RULES, options: Mapping[str, Any] | None = None
 ) -> WinColumns:
     """Settle many wins that stand in columns, without writing a result a hand; the same engine as :func:`score`.
 
-    ``columns``: keys of a win record to their values, one a row, or one for all rows. A column is an array of shape
-    (n,), a list or anything else with a length that is no text; None in it is an absent value. ``rules``: one rule set
-    for all rows, by id, as a file or as :func:`load_rules` returned it; ``options``: answers to its options, by name.
-    Raises :class:`RecordError` for unknown keys and columns of different lengths, and :class:`RuleTableError`; a row
-    that cannot be scored is told in its place.
+    ``columns``: keys of a win record to their values, one a row, or one for all rows; or a frame of pandas, polars or
+    Arrow. A column is a list, a tuple, an array of shape (n,), a series of pandas or polars, an array of Arrow or
+    whatever else gives Arrow data. What is missing in it (None, NaN, NA, NaT, null) is absent, and whole numbers that
+    are floats beside it, as pandas makes them, are integers. ``rules``: one rule set for all rows, by id, as a file or
+    as :func:`load_rules` returned it; ``options``: answers to its options, by name.
+    Raises :class:`RecordError` for unknown keys, for what is no column and for columns of different lengths, and
+    :class:`RuleTableError`; a row that cannot be scored is told in its place.
 
     >>> table = {"hand": ["123m456p789s1122z", "123m456p789s1134z"], "win": "2z", "by": "ron", "riichi": True}
     >>> worth = score_columns({**table, "seat": "S", "round": "E", "from": ["W", "N"]})
@@ -86,7 +89,8 @@ def _rules(rules: Rules, options: Mapping[str, Any] | None) -> MahjongRules:
     return load_mahjong_rules(rules, options)
 
 
-def _records(columns: Mapping[str, Any]) -> list[dict[str, Any]]:
+def _records(given: Any) -> list[dict[str, Any]]:
+    columns = columns_of(given)
     known = [key for key in WIN.keys if key not in _NOT_COLUMNS]
     for key in columns:
         if key not in known:
@@ -95,33 +99,18 @@ def _records(columns: Mapping[str, Any]) -> list[dict[str, Any]]:
             raise RecordError(
                 f"expected a column of {', '.join(known)}, found {show(key)}{hint}", code="unknown_key", key=name
             )
-    values = {key: _values(column) for key, column in columns.items()}
+    values = {key: values_of(key, column) for key, column in columns.items()}
     sizes = {key: len(column) for key, column in values.items() if column is not None}
     if len(set(sizes.values())) > 1:
         raise RecordError(
             f"expected columns of one length, found {', '.join(f'{n} of {key}' for key, n in sizes.items())}"
         )
     size = next(iter(sizes.values()), 1 if columns else 0)
-    full = [column if (column := values[key]) is not None else [_plain(columns[key])] * size for key in columns]
+    full = [column if (column := values[key]) is not None else [one_value(columns[key])] * size for key in columns]
     return [
         {key: value for key, value in zip(columns, row, strict=True) if value is not None}
         for row in zip(*full, strict=True)
     ]
-
-
-def _values(column: Any) -> list[Any] | None:
-    """The values of a column as plain Python ones; none where it is one value for all rows."""
-    if isinstance(column, np.ndarray):
-        return list(column.tolist()) if column.ndim else None
-    if isinstance(column, (str, Mapping, np.generic)):
-        return None
-    if not (isinstance(column, Sequence) or hasattr(column, "tolist")):
-        return None
-    return list(column.tolist() if hasattr(column, "tolist") else column)
-
-
-def _plain(value: Any) -> Any:
-    return value.item() if isinstance(value, (np.generic, np.ndarray)) else value
 
 
 def _settle(records: list[dict[str, Any]], rules: MahjongRules) -> WinColumns:

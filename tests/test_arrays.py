@@ -6,6 +6,9 @@ from collections.abc import Callable
 from typing import Any, cast
 
 import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
 import pytest
 
 import calc
@@ -60,6 +63,127 @@ def test_columns_may_be_arrays_lists_or_one_value_for_all_rows() -> None:
     same = score_columns({**PLAIN, "hand": np.array([PLAIN["hand"]] * 2), "honba": np.arange(2), "riichi": np.True_})
     assert same.points.tolist() == [2600, 2600]
     assert same.changes["S"].tolist() == [2600, 2900]
+
+
+#: Three records with something missing in every column that may lack something.
+ROWS: dict[str, list[Any]] = {
+    "hand": ["123m456p789s1122z", "123m456p789s1134z", "234m456p222678s55m"],
+    "win": ["2z", "2z", None],
+    "by": ["ron", "ron", "tsumo"],
+    "seat": ["S", "S", "E"],
+    "round": ["E", "E", "E"],
+    "from": ["W", "N", None],
+    "honba": [1, None, 2],
+    "riichi": [True, False, None],
+    "dora": [None, "1m", "1m"],
+}
+ALONE = [{key: column[row] for key, column in ROWS.items() if column[row] is not None} for row in range(3)]
+
+
+class OnlyArrow:
+    """A column that can do nothing but hand out Arrow data."""
+
+    def __init__(self, values: list[Any]) -> None:
+        self._column = pa.chunked_array([values[:1], values[1:]], pa.array(values).type)
+
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
+        return self._column.__arrow_c_stream__(requested_schema)
+
+
+KINDS: dict[str, Callable[[list[Any]], Any]] = {
+    "list": list,
+    "tuple": tuple,
+    "numpy": lambda values: np.array(values, dtype=object),
+    "pandas": pd.Series,
+    "pandas objects": lambda values: pd.Series(values, dtype=object),
+    "pandas NA": lambda values: pd.Series([pd.NA if value is None else value for value in values], dtype=object),
+    "pandas NaT": lambda values: [pd.NaT if value is None else value for value in values],
+    "pandas nullable": lambda values: pd.Series(values).convert_dtypes(),
+    "pandas categories": lambda values: pd.Series(values, dtype="category"),
+    "pandas of Arrow": lambda values: pd.Series(pa.array(values).to_pandas(types_mapper=pd.ArrowDtype)),
+    "pandas index": lambda values: pd.Index(values, dtype=object),
+    "polars": pl.Series,
+    "Arrow": pa.array,
+    "Arrow in pieces": lambda values: pa.chunked_array([values[:2], values[2:]], pa.array(values).type),
+    "Arrow dictionary": lambda values: pa.array(values).dictionary_encode(),
+    "anything of Arrow": OnlyArrow,
+}
+FRAMES: dict[str, Callable[[], Any]] = {
+    "pandas": lambda: pd.DataFrame(ROWS),
+    "polars": lambda: pl.DataFrame(ROWS),
+    "Arrow table": lambda: pa.table(ROWS),
+    "Arrow batch": lambda: pa.RecordBatch.from_pydict(ROWS),
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_column_of_any_library_is_a_column(kind: str) -> None:
+    worth = score_columns({key: KINDS[kind](column) for key, column in ROWS.items()})
+    assert len(worth) == 3
+    assert worth.ok.tolist() == [True, False, True]
+    for row, result in enumerate(calc.score_many(ALONE)):
+        assert_row(worth, row, result)
+
+
+@pytest.mark.parametrize("kind", FRAMES)
+def test_a_frame_is_its_columns(kind: str) -> None:
+    worth = score_columns(FRAMES[kind]())
+    assert len(worth) == 3
+    for row, result in enumerate(calc.score_many(ALONE)):
+        assert_row(worth, row, result)
+
+
+@pytest.mark.parametrize("honba", [np.array([1.0, np.nan, 2.0]), pd.Series([1, None, 2]), pl.Series([1.0, None, 2.0])])
+def test_integers_that_became_floats_beside_missing_ones_are_integers(honba: Any) -> None:
+    worth = score_columns({**ROWS, "honba": honba})
+    for row, result in enumerate(calc.score_many(ALONE)):
+        assert_row(worth, row, result)
+
+
+@pytest.mark.parametrize("honba", [[1.5, None, 2], pd.Series([1.5, None, 2.0]), np.array([1.5, 0.0, 2.0])])
+def test_parts_of_an_integer_are_refused_in_their_row(honba: Any) -> None:
+    worth = score_columns({**ROWS, "honba": honba})
+    assert (worth.ok[0], worth.code[0]) == (False, "wrong_type")
+    assert "found 1.5" in worth.message[0]
+
+
+@pytest.mark.parametrize("missing", [None, np.nan, pd.NA, pd.NaT])
+def test_one_missing_value_for_all_rows_is_absent(missing: Any) -> None:
+    assert score_columns({**PLAIN, "hand": [PLAIN["hand"]] * 2, "riichi": True, "honba": missing}).points.tolist() == [
+        2600,
+        2600,
+    ]
+
+
+@pytest.mark.parametrize(
+    ("column", "kind"),
+    [
+        ({"W", "N"}, "a set"),
+        ((seat for seat in "WN"), "a generator"),
+        (b"WN", "a bytes"),
+        (np.array([["W", "N"]]), "a numpy.ndarray"),
+        (pd.DataFrame({"from": ["W", "N"]}), "a pandas.DataFrame"),
+        (pl.DataFrame({"from": ["W", "N"]}), "a polars.DataFrame"),
+        (pa.table({"from": ["W", "N"]}), "a pyarrow.Table"),
+        (object(), "an object"),
+    ],
+)
+def test_what_is_neither_a_column_nor_a_value_is_refused_with_its_key(column: Any, kind: str) -> None:
+    with pytest.raises(calc.RecordError, match=f"as 'from', found {kind}") as caught:
+        score_columns({**PLAIN, "from": column})
+    assert (caught.value.key, caught.value.code) == ("from", "wrong_type")
+
+
+@pytest.mark.parametrize("given", [[PLAIN], "hand", 3, None, np.array([1])])
+def test_what_has_no_columns_is_refused(given: Any) -> None:
+    with pytest.raises(calc.RecordError, match="expected columns by key"):
+        score_columns(given)
+
+
+@pytest.mark.parametrize("kind", ["numpy", "pandas", "polars", "Arrow", "Arrow in pieces"])
+def test_columns_of_different_lengths_are_refused(kind: str) -> None:
+    with pytest.raises(calc.RecordError, match="columns of one length, found 3 of hand, 4 of seat"):
+        score_columns({**PLAIN, "hand": ROWS["hand"], "seat": KINDS[kind](["S"] * 4)})
 
 
 def test_a_single_row_and_no_row() -> None:

@@ -18,7 +18,7 @@ PACKAGE = Path(calc.__file__).parent
 LAYERS = (
     {"safe_text"},
     {"errors"},
-    {"strict_yaml"},
+    {"strict_yaml", "columns"},
     {"notation", "tables", "settle"},
     {"mahjong", "hanafuda"},
     {"rulesets", "cells"},
@@ -36,7 +36,7 @@ LAYERS = (
 LAYER_OF = {part: height for height, parts in enumerate(LAYERS) for part in parts}
 MOST_LINES = 400
 #: The parts that apply rules.
-RULED = {"mahjong", "hanafuda", "settle", "tables", "rulesets", "settling", "api", "arrays", "waits"}
+RULED = {"mahjong", "hanafuda", "settle", "tables", "rulesets", "settling", "api", "arrays", "columns", "waits"}
 
 
 def module_name(path: Path) -> str:
