@@ -132,15 +132,19 @@ def read_journal(path: Path, now: Beginning, sizes: tuple[int, int]) -> tuple[Sa
             f"expected the journal of a run, found {str(path)!r} without a first line; {_AFRESH}"
         ) from None
     _check_same(then, now)
-    length, found = len(first), None
+    end = length = len(first)
+    found = None
     for line in others:
         try:
             safe = msgspec.json.decode(line, type=Safe)
         except (msgspec.MsgspecError, ValueError):
             break  # the line that was being written when the run ended
-        if not line.endswith(b"\n") or (not safe.done and (safe.rows > sizes[0] or safe.rejects > sizes[1])):
+        if not line.endswith(b"\n"):
             break
-        found, length = safe, length + len(line)
+        end += len(line)
+        # When all is done the files are given their names, one by one, so that those of the run may be gone.
+        if safe.done or (safe.rows <= sizes[0] and safe.rejects <= sizes[1]):
+            found, length = safe, end
     if found is None:
         raise BatchError(f"nothing was finished before the run ended; {_AFRESH}")
     return found, length, then.replaces

@@ -98,10 +98,12 @@ def run_batch(
     executor: Executor | None = None,
     ahead: int = 1,
     watch: Watch | None = None,
+    check: bool = False,
 ) -> Outcome:
     """Settle all records of the inputs into the output, and say what came of it.
 
     ``executor``: works at blocks elsewhere, at ``ahead`` of them at a time; without one they are settled here.
+    ``check``: hold games of logs against what the log says of them.
 
     A run that is stopped, by Ctrl-C or by a disk that is full, leaves the output at a whole block. Raises
     :class:`BrokenPipeError` where nobody reads a stream any more.
@@ -121,7 +123,7 @@ def run_batch(
 
     if isinstance(output, PartOutput) and output.is_finished:
         return outcome()
-    settle = partial(settle_block, settings=settings)
+    settle = partial(settle_block, settings=settings, check=check)
     try:
         for block, done in in_order(cut_inputs(inputs, output.mark), settle, executor, ahead):
             output.tally.add(done.tally)

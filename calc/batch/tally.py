@@ -15,7 +15,9 @@ __all__ = ["Tally"]
 
 class Tally(Struct):
     """Counts that add up. ``borne_out``: refused, and the claim was just that: no win. ``rules``: records by rule set
-    with its version.
+    with its version. ``claims`` and ``wrong`` count records, and games of logs that were checked too. Of these:
+    ``logs``, games of logs; ``checked`` of them; ``silent`` of those, which say nothing to compare; ``figures`` that
+    were compared, and ``disagreements`` among them.
     """
 
     records: int = 0
@@ -25,6 +27,11 @@ class Tally(Struct):
     claims: int = 0
     wrong: int = 0
     rules: dict[str, int] = msgspec.field(default_factory=dict)
+    logs: int = 0
+    checked: int = 0
+    silent: int = 0
+    figures: int = 0
+    disagreements: int = 0
 
     @property
     def all_refused(self) -> int:
@@ -52,6 +59,17 @@ class Tally(Struct):
         else:
             self.refused[result.error.code] = self.refused.get(result.error.code, 0) + 1
 
+    def count_log(self, figures: int, disagreements: int) -> None:
+        """Count a game of a log that was checked."""
+        self.checked += 1
+        self.figures += figures
+        self.disagreements += disagreements
+        if figures or disagreements:
+            self.claims += 1
+            self.wrong += disagreements > 0
+        else:
+            self.silent += 1
+
     def add(self, other: Tally) -> None:
         """Add the counts of another part of the run."""
         self.records += other.records
@@ -59,6 +77,11 @@ class Tally(Struct):
         self.borne_out += other.borne_out
         self.claims += other.claims
         self.wrong += other.wrong
+        self.logs += other.logs
+        self.checked += other.checked
+        self.silent += other.silent
+        self.figures += other.figures
+        self.disagreements += other.disagreements
         _add(self.refused, other.refused)
         _add(self.rules, other.rules)
 

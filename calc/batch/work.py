@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import codecs
 import gc
-import io
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
@@ -18,7 +17,7 @@ from calc.batch.blocks import Block
 from calc.batch.claims import Disagreement, disagreements
 from calc.batch.limits import SLICE
 from calc.batch.lines import numbered_lines
-from calc.batch.problems import place_in
+from calc.batch.logs import LogRead, check_log, read_log
 from calc.batch.rows import OutputForm, Placed, encode_rows
 from calc.batch.tally import Tally
 from calc.batch.win_rows import WinRows, settle_win_lines
@@ -26,7 +25,6 @@ from calc.cells import Settled
 from calc.errors import CalcError
 from calc.notation.files import read_form
 from calc.notation.hanafuda.round_lines import decode_round_line
-from calc.notation.plain import record_from
 from calc.notation.records import Win
 from calc.notation.win_lines import decode_win_lines
 from calc.settle.outcomes import Refusal, refuse
@@ -44,6 +42,7 @@ from calc.settling import (
 )
 
 if TYPE_CHECKING:
+    from calc.logs.checking import CheckedGame
     from calc.mahjong.schema import MahjongRules
 
 __all__ = ["Done", "Settings", "read_block", "settle_block", "settle_safely"]
@@ -62,7 +61,7 @@ class Settings(Struct, frozen=True, kw_only=True):
 
 class Done(Struct, kw_only=True):
     """A block, settled: its rows and the lines for the rejects, as they are written; what it adds to the tally; where
-    claims are wrong; and the rule sets that were taken without having been named.
+    claims are wrong; the rule sets that were taken without having been named; and the games of logs that were checked.
     """
 
     rows: bytes
@@ -70,6 +69,7 @@ class Done(Struct, kw_only=True):
     tally: Tally
     wrong: list[Disagreement]
     defaults: list[str]
+    checked: list[CheckedGame] = msgspec.field(default_factory=list)
 
 
 class Reject(Struct, frozen=True):
@@ -83,8 +83,8 @@ class Reject(Struct, frozen=True):
     message: str
 
 
-def settle_block(block: Block, settings: Settings) -> Done:
-    """The rows of a block, one a record, in order.
+def settle_block(block: Block, settings: Settings, *, check: bool = False) -> Done:
+    """The rows of a block, one a record, in order. ``check``: hold games of logs against what the log says of them.
 
     Results are kept only as the bytes of their rows, a slice at a time: so the memory of a block is bounded.
     """
@@ -93,7 +93,7 @@ def settle_block(block: Block, settings: Settings) -> Done:
             # Where many at once fail, one by one it is found which record it is, and only that one is refused.
             with suppress(Exception):
                 return _settle_lines(block, settings)
-        return _settle_reads(block, settings)
+        return _settle_reads(block, settings, check=check)
 
 
 def _has_plain_lines(block: Block) -> bool:
@@ -163,13 +163,15 @@ def _rules_of(win: Win, settings: Settings) -> MahjongRules | None:
         return None
 
 
-def _settle_reads(block: Block, settings: Settings) -> Done:
+def _settle_reads(block: Block, settings: Settings, *, check: bool = False) -> Done:
     """The rows of any block."""
     rows, rejects = list[bytes](), list[bytes]()
     done = Done(rows=b"", rejects=b"", tally=Tally(), wrong=[], defaults=[])
     reads = read_block(block)
     while taken := list(islice(reads, SLICE)):
-        placed, encoded = _encode(_settle_placed(taken, block, settings), settings)
+        settled = _settle_placed(taken, block, settings)
+        _check_logs(taken, settled, settings, done, check=check)
+        placed, encoded = _encode(settled, settings)
         rows += encoded
         rejects += [_account(one, done) for one in placed]
         _note_defaults(taken, settings, done.defaults)
@@ -180,6 +182,17 @@ def _settle_reads(block: Block, settings: Settings) -> Done:
 def _settle_placed(taken: list[AnyRead], block: Block, settings: Settings) -> list[Placed]:
     results = settle_safely(taken, settings)
     return [(result, read.file or block.file, read.line) for read, result in zip(taken, results, strict=True)]
+
+
+def _check_logs(taken: list[AnyRead], settled: list[Placed], settings: Settings, done: Done, *, check: bool) -> None:
+    """Count the games of logs, and check them where that is wished."""
+    for read, (result, _, _) in zip(taken, settled, strict=True):
+        if isinstance(read, LogRead):
+            done.tally.logs += 1
+            checked = check_log(read, result, settings) if check else None
+            if checked is not None:
+                done.tally.count_log(checked.figures, len(checked.disagreements))
+                done.checked.append(checked)
 
 
 def _account(placed: Placed, done: Done) -> bytes:
@@ -215,7 +228,7 @@ def read_block(block: Block) -> Iterator[AnyRead]:
     if block.form == "entries":
         yield from map(read_entry, block.entries)
     elif block.form == "log":
-        yield from _read_log(block)
+        yield from read_log(block)
     elif _has_plain_lines(block):
         yield from _read_json_lines(block)
     else:
@@ -233,19 +246,6 @@ def _read_json_lines(block: Block) -> Iterator[AnyRead]:
             yield Read(Win.of(win), file=block.file, line=number)
         else:
             yield from _read_line(line, number, block.file)
-
-
-def _read_log(block: Block) -> Iterator[AnyRead]:
-    from calc.logs import read_logs
-
-    for game in read_logs(io.BytesIO(block.data), name=block.file):
-        if isinstance(game, CalcError):
-            yield Read(error=place_in(game, block.file)[0], file=block.file, line=1)
-            continue
-        try:
-            yield Read(record_from({"id": game.name, **game.record}), file=block.file, line=1)
-        except CalcError as error:
-            yield Read(error=error, file=block.file, line=1)
 
 
 def settle_safely(reads: list[AnyRead], settings: Settings) -> list[Settled]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 import stat
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Annotated, Literal
 
@@ -56,7 +57,8 @@ def settle_files(
         Fields, typer.Option("--fields", help="full has fu parts, reading, notes and transfers too.")
     ] = Fields.SHORT,
     check: Annotated[
-        bool, typer.Option("--check", help="Print where claims are wrong; exit code 1 if any is.")
+        bool,
+        typer.Option("--check", help="Print where claims are wrong, and what disagrees in logs; exit code 1 if any."),
     ] = False,
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, max=256, help="Processes that settle.")] = 1,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with a run that was interrupted.")] = False,
@@ -107,14 +109,14 @@ def settle_files(
         except CannotWriteError as error:
             print(f"error: the output cannot be written: {error}", file=sys.stderr)
             raise typer.Exit(1) from None
-        teller = _Teller(check=check, to_file=isinstance(target, Path))
+        teller = _Teller(check=check, to_file=isinstance(target, Path), lang=lang.value)
         with progress_bar(_total(inputs), shown=not quiet) as watch:
 
             def tell(done: Done, taken: int, tally: Tally) -> None:
                 teller.tell(done)
                 watch(done, taken, tally)
 
-            outcome = run_batch(inputs, chosen, output, executor=pool, ahead=2 * jobs + 2, watch=tell)
+            outcome = run_batch(inputs, chosen, output, executor=pool, ahead=2 * jobs + 2, watch=tell, check=check)
     _conclude(outcome, output, inputs, out, quiet=quiet, check=check)
 
 
@@ -182,8 +184,9 @@ class _Teller:
     no file for them.
     """
 
-    def __init__(self, *, check: bool, to_file: bool) -> None:
+    def __init__(self, *, check: bool, to_file: bool, lang: str) -> None:
         self._check = check
+        self._lang = lang
         self._to_file = to_file
         self._announced: set[str] = set()
 
@@ -196,10 +199,19 @@ class _Teller:
                 self._announced.add(name)
                 announce(name)
         if self._check:
-            for wrong in done.wrong:
-                print(_wrong_line(wrong), file=sys.stdout if self._to_file else sys.stderr)
+            for line in self._found(done):
+                print(line, file=sys.stdout if self._to_file else sys.stderr)
         if not self._to_file:
             _print_rejects(done.rejects)
+
+    def _found(self, done: Done) -> Iterator[str]:
+        """Where claims are wrong, and what disagrees in logs, in the words of yaku log."""
+        yield from map(_wrong_line, done.wrong)
+        if done.checked:
+            from calc.report.log import check_lines
+
+            for game in done.checked:
+                yield from check_lines(game, self._lang)
 
 
 def _print_rejects(lines: bytes) -> None:
@@ -232,9 +244,16 @@ def _conclude(outcome: Outcome, output: Output, inputs: list[Input], out: str, *
     if not quiet:
         for line in summary_lines(outcome):
             print(line, file=sys.stderr)
+    tally = outcome.tally
+    if check and tally.checked < tally.logs and outcome.here != tally.records:
+        print(
+            f"warning: {tally.logs - tally.checked:,} games of logs are not checked; "
+            "what was settled before this run went on without --check is not looked at again",
+            file=sys.stderr,
+        )
     if outcome.stopped is not None:
         raise typer.Exit(_INTERRUPTED if outcome.interrupted else 1)
-    if outcome.tally.all_refused or (check and outcome.tally.wrong):
+    if tally.all_refused or (check and tally.wrong):
         raise typer.Exit(1)
 
 

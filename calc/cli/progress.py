@@ -56,6 +56,8 @@ def summary_lines(outcome: Outcome) -> Iterator[str]:
     yield f"{_count(tally.records, 'record')}: {tally.settled:,} settled{_refused(tally)}"
     if tally.claims:
         yield f"{_count(tally.claims, 'claim')} checked: {tally.wrong:,} wrong"
+    if tally.logs:
+        yield f"{_count(tally.logs, 'game')} of logs: {_checked(tally)}"
     for name, count in sorted(tally.rules.items()):
         yield f"  {name}: {count:,}"
     if outcome.here != tally.records:
@@ -68,6 +70,21 @@ def _refused(tally: Tally) -> str:
     borne_out = f", {tally.borne_out:,} no win, as claimed" if tally.borne_out else ""
     codes = ", ".join(f"{code} {count:,}" for code, count in sorted(tally.refused.items()))
     return f"{borne_out}, {tally.all_refused:,} refused" + (f" ({codes})" if codes else "")
+
+
+def _checked(tally: Tally) -> str:
+    """How many games of logs were held against what their logs say."""
+    if not tally.checked:
+        return "not checked; --check compares what the logs say"
+    told = [
+        f"{tally.checked:,} checked, {_count(tally.figures, 'figure')} compared, "
+        f"{_count(tally.disagreements, 'disagreement')}"
+    ]
+    if tally.silent:
+        told.append(f"{tally.silent:,} with nothing to compare")
+    if tally.checked < tally.logs:
+        told.append(f"{tally.logs - tally.checked:,} not checked")
+    return ", ".join(told)
 
 
 def _count(count: int, noun: str) -> str:

@@ -95,13 +95,20 @@ def _results(row: ListedGame, lang: str) -> str:
 
 
 def check_lines(checked: CheckedGame, lang: str, *, markdown: bool = False) -> Iterator[str]:
-    """Every disagreement of a game in a line, and whether its log breaks off."""
+    """Every disagreement of a game in a line, and whether its log breaks off or says nothing to compare."""
     mark = "- " if markdown else ""
     for one in checked.disagreements:
         where = "" if one.round == one.key else f"{_where(one.round, lang)}: "
         yield printable(f"{mark}{one.file}: {where}{_disagreement(one, lang)}")
     if checked.cut_off is not None:
         yield printable(f"{mark}{checked.file}: {word('cut_off', lang)} ({word(checked.cut_off, lang)})")
+    if is_silent(checked):
+        yield printable(f"{mark}{checked.file}: {word('no_figures', lang)}")
+
+
+def is_silent(checked: CheckedGame) -> bool:
+    """Whether a log says nothing that could be held against the play."""
+    return not checked.figures and not checked.disagreements
 
 
 def _where(name: str, lang: str) -> str:
@@ -159,14 +166,17 @@ def summary_line(checked: Sequence[CheckedGame], refused: int, lang: str) -> str
     finals = sum(game.finals for game in checked)
     wrong = sum(len(game.disagreements) for game in checked)
     cut = sum(game.cut_off is not None for game in checked)
+    silent = sum(map(is_silent, checked))
     if lang == "ja":
+        nothing = f"、比べる数字なし{silent}" if silent else ""
         return (
             f"{len(checked)}対局 {rounds}局（和了{wins}、流局{draws}）、最終成績{finals}: "
-            f"不一致{wrong}、途中まで{cut}、読めないログ{refused}"
+            f"不一致{wrong}、途中まで{cut}、読めないログ{refused}{nothing}"
         )
     counts = ((rounds, "round"), (wins, "win"), (draws, "draw"), (finals, "final result"), (wrong, "disagreement"))
     told = [_counted(count, thing, lang) for count, thing in ((len(checked), "game"), *counts)]
-    return "{}, {} ({}, {}), {}: {}".format(*told) + f", {cut} cut off, {refused} refused"
+    nothing = f", {silent} with nothing to compare" if silent else ""
+    return "{}, {} ({}, {}), {}: {}".format(*told) + f", {cut} cut off, {refused} refused{nothing}"
 
 
 def _counted(count: int, thing: str, lang: str) -> str:

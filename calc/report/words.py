@@ -100,6 +100,10 @@ _WORDS: Final[dict[str, tuple[str, str]]] = {
     "found": ("found", "計算"),
     "tiles": ("tiles", "牌"),
     "cut_off": ("the log breaks off", "牌譜は途中まで"),
+    "no_figures": (
+        "the log says nothing of wins, draws or scores to compare",
+        "牌譜に比べる数字（和了・流局・持ち点）がない",
+    ),
     "in_round": ("inside a round", "局の途中"),
     "between_rounds": ("between rounds", "局の間"),
     "penalty": ("penalty", "罰符"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -63,6 +64,25 @@ def test_wrong_figures_of_rounds_and_games_are_told_with_their_place(
     found = [line.split(": ")[1] for line in ran.out.splitlines()]
     assert found[: len(keys)] == keys
     assert all(line.startswith(f"samples/{name}:") for line in ran.out.splitlines())
+
+
+@pytest.mark.parametrize(("claimed", "place"), [(0, "wins[0].han"), (1, "wins[1].han")])
+def test_a_wrong_claim_of_one_win_of_a_round_is_told_with_its_place(claimed: int, place: str, tmp_path: Path) -> None:
+    wins: list[dict[str, Any]] = [
+        {"seat": "N", "by": "ron", "from": "W", "hand": "12399m45p", "melds": "(789s)(777z)", "win": "6p"},
+        {"seat": "S", "by": "ron", "from": "W", "hand": "234567m45p44678s", "win": "6p", "riichi": True},
+    ]
+    wins[claimed]["claim"] = {"han": 9}
+    round_ = {"riichi": ["S"], "wins": wins}
+    rounds = [{"draw": {"kind": "exhaustive", "waiting": ["E"]}}, {"honba": 1, **round_}]
+    game = {"players": ["A", "B", "C", "D"], "rounds": rounds}
+    write_lines(
+        tmp_path / "in.jsonl", [{"rules": "riichi", "round": "E", "number": 1, **round_}, {"rules": "riichi", **game}]
+    )
+    ran = run_batch_on("in.jsonl", "--check", "-o", "out.jsonl", folder=tmp_path)
+    told = [line.partition(", actual")[0] for line in ran.lines]
+    assert told == [f"in.jsonl:1: {place}: claimed 9", f"in.jsonl:2: rounds[1].{place}: claimed 9"]
+    assert ran.code == 1
 
 
 def test_the_summary_counts_everything(folder: Path) -> None:

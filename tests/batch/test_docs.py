@@ -16,13 +16,14 @@ PAGE = PROJECT / "docs" / "batch.md"
 
 def test_the_session_prints_what_it_shows(tmp_path: Path) -> None:
     (tmp_path / "samples").symlink_to(PROJECT / "samples")
-    (block,) = re.findall(r"```console\n(.*?)```", PAGE.read_text(encoding="utf-8"), flags=re.DOTALL)
-    (first, printed), (second, rejects) = (entry.split("\n", 1) for entry in block.split("$ ")[1:])
-    ran = run_yaku(*shlex.split(first)[1:], folder=tmp_path)
-    # How long it takes is another thing every time.
-    *shown, _ = printed.splitlines()
-    *found, _ = (ran.out + ran.err).splitlines()
-    assert found == shown
+    blocks = re.findall(r"```console\n(.*?)```", PAGE.read_text(encoding="utf-8"), flags=re.DOTALL)
+    runs, (second, rejects), logs = (entry.split("\n", 1) for block in blocks for entry in block.split("$ ")[1:])
+    for command, printed in (runs, logs):
+        ran = run_yaku(*shlex.split(command)[1:], folder=tmp_path)
+        # How long it takes is another thing every time.
+        *shown, _ = printed.splitlines()
+        *found, _ = (ran.out + ran.err).splitlines()
+        assert found == shown
     assert second == "head -n 1 results.jsonl.rejects"
     assert (tmp_path / "results.jsonl.rejects").read_text(encoding="utf-8").splitlines()[0] == rejects.strip()
 

@@ -116,8 +116,31 @@ def test_a_run_that_is_killed_after_any_block_goes_on_to_the_same_bytes(folder: 
     assert number > 25, "there were not enough blocks for this to say much"
 
 
+@pytest.mark.parametrize("name", ["out.jsonl.part", "out.jsonl.rejects.part"])
+def test_a_file_that_is_shorter_than_the_journal_says_goes_on_from_where_it_is_whole(folder: Path, name: str) -> None:
+    """A disk that lost the end of what was written: the journal's last lines are not borne out, earlier ones are."""
+    whole = run_to(folder)
+    expected = result(folder)
+    write, left = outputs.PartOutput.write, 12
+
+    def dying(self: outputs.PartOutput, done: Done, mark: Mark) -> None:
+        nonlocal left
+        left -= 1
+        if not left:
+            raise Killed
+        write(self, done, mark)
+
+    with small_blocks(), mock.patch.object(outputs.PartOutput, "write", dying), pytest.raises(Killed):
+        run_to(folder)
+    os.truncate(folder / name, (folder / name).stat().st_size - 1)
+    ran = run_to(folder, "--resume")
+    assert (ran.code, counts(ran.err)) == (1, counts(whole.err))
+    assert result(folder) == expected
+
+
+@pytest.mark.parametrize("how", [small_blocks, contextlib.nullcontext], ids=["many notes", "few notes"])
 @pytest.mark.parametrize("where", ["rejects", "rows", "journal"])
-def test_a_run_that_is_killed_while_files_get_their_names_goes_on(folder: Path, where: str) -> None:
+def test_a_run_that_is_killed_while_files_get_their_names_goes_on(folder: Path, where: str, how: Any) -> None:
     whole = run_to(folder)
     expected = result(folder)
     replace, unlink, calls = os.replace, Path.unlink, 0
@@ -135,6 +158,7 @@ def test_a_run_that_is_killed_while_files_get_their_names_goes_on(folder: Path, 
         unlink(self, missing_ok=missing_ok)
 
     with (
+        how(),
         mock.patch.object(os, "replace", dying_replace),
         mock.patch.object(Path, "unlink", dying_unlink),
         pytest.raises(Killed),
@@ -301,12 +325,15 @@ def test_other_options_refuse_to_go_on_and_touch_nothing(stopped: Path, argument
     check_refused(stopped, words, *arguments)
 
 
-@pytest.mark.parametrize("change", ["longer", "touched", "other files", "gone", "rules"])
+@pytest.mark.parametrize("change", ["longer", "longer, with its old time", "touched", "other files", "gone", "rules"])
 def test_other_inputs_or_rules_refuse_to_go_on_and_touch_nothing(stopped: Path, change: str) -> None:
     path = stopped / "a.jsonl"
     inputs: tuple[str, ...] = INPUTS
-    if change == "longer":
+    if change.startswith("longer"):
+        old = path.stat().st_mtime_ns
         path.write_bytes(path.read_bytes() + json.dumps(WIN).encode())
+        if "old time" in change:
+            os.utime(path, ns=(old, old))
     elif change == "touched":
         os.utime(path, ns=(1, 1))
     elif change == "other files":
