@@ -1,9 +1,13 @@
-.PHONY: check lint types test reference judge judge-games options coverage check-tables fuzz speed agree build
+.PHONY: all check lint types test full reference judge judge-games options rounds coverage check-tables fuzz speed agree \
+	build
 
 PYTHON ?= python
 CORPUS ?= $(or $(YAKU_CORPUS),../shared/corpus)
 
 check: lint types test
+
+# Everything that looks for faults, for hours. The tests of `check` try a small amount of each.
+all: lint types full judge judge-games check-tables fuzz $(if $(wildcard $(CORPUS)),agree)
 
 lint:
 	$(PYTHON) -m ruff check calc tests bench docs
@@ -15,6 +19,10 @@ types:
 
 test:
 	$(PYTHON) -m pytest
+
+# The tests with all that they can try: tests/amounts.py.
+full:
+	FULL=1 $(PYTHON) -m pytest
 
 # The library's own pages; what the generator warns of is an error.
 reference:
@@ -30,7 +38,11 @@ judge-games:
 	$(PYTHON) -m bench.games --games 1000
 
 options:
-	ALL_OPTIONS=1 $(PYTHON) -m pytest tests/test_options_matter.py
+	FULL=1 $(PYTHON) -m pytest tests/test_options_matter.py
+
+# Random rounds and games against plain implementations; `SEED=x make rounds` for others.
+rounds:
+	FULL=1 $(PYTHON) -m pytest tests/hanafuda/test_naive_rounds.py tests/mahjong/test_naive_games.py
 
 # What only does more of the same is left out, and commands in processes of their own are not counted.
 coverage:

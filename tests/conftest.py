@@ -1,11 +1,14 @@
-"""What holds for all tests: every round and every game that is settled in this process balances, and the processes
-that tests start can be interrupted.
+"""What holds for all tests: how many processes run them, that every round and every game that is settled balances, and
+that the processes that tests start can be interrupted.
 """
 
 from __future__ import annotations
 
+import os
 import signal
+import sys
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from unittest import mock
 
 import pytest
@@ -18,8 +21,35 @@ from calc.mahjong.rounds.results import GameResult
 from calc.mahjong.rounds.round import ReadRound, SettledRound, following, settle_round
 from calc.mahjong.schema import MahjongRules
 from calc.notation.records import Game
+from tests.amounts import FULL
 
 _settle_game = games.settle_game
+
+#: Each process reads all tests first, so that more of them hardly help.
+MOST_PROCESSES = 8
+
+
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """A process for each core that these tests may use; none beside this one where single files or tests are named.
+
+    ``PYTEST_XDIST_AUTO_NUM_WORKERS`` or ``-n`` says otherwise.
+    """
+    if given := os.environ.get("PYTEST_XDIST_AUTO_NUM_WORKERS"):
+        return int(given)
+    if not FULL and all(".py" in path for path in config.args):
+        return 0
+    return min(cores(), MOST_PROCESSES)
+
+
+def cores() -> int:
+    """The cores that this process may use: those of the machine, of ``taskset``, of a container."""
+    found = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    quota = Path("/sys/fs/cgroup/cpu.max")
+    if quota.is_file():
+        allowed, _, period = quota.read_text().partition(" ")
+        if allowed.isdigit():
+            found = min(found, max(1, round(int(allowed) / int(period))))
+    return found
 
 
 def _balanced_round(read: ReadRound, frame: Frame, wins: Sequence[WinResult], rules: MahjongRules) -> SettledRound:
@@ -58,6 +88,14 @@ def _every_round_and_every_game_balances() -> Iterator[None]:
         mock.patch.object(playing, "settle_round", _balanced_round),
         mock.patch.object(games, "settle_game", _balanced_game),
     ):
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _processes_of_tests_share_what_they_compile(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Where nothing may be written beside the sources, each process would compile them anew, for more than a second."""
+    shared = {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(tmp_path_factory.mktemp("compiled"))}
+    with mock.patch.dict(os.environ, shared if sys.dont_write_bytecode else {}):
         yield
 
 

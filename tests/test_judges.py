@@ -10,6 +10,7 @@ from collections import Counter
 import pytest
 
 import calc
+from tests.amounts import tries
 from tests.judges import mahjong_peer
 from tests.judges.drafts import PLANS
 from tests.judges.duel import JUDGES, duel
@@ -17,7 +18,7 @@ from tests.judges.hands import near_misses, random_hands
 from tests.judges.tiles import Record, read_tiles
 from tests.judges.verdict import Verdict, our_verdict
 
-SEED, HANDS = 20250101, 20_000
+SEED, HANDS = 20250101, tries(6_000, 20_000)
 
 
 @pytest.fixture(scope="module")
@@ -49,7 +50,7 @@ def test_a_hand_is_worth_the_same_in_any_company(size: int, records: list[Record
 
 
 def test_hands_that_only_look_like_wins_are_refused_with_the_right_code() -> None:
-    pairs = list(near_misses(SEED, 4_000))
+    pairs = list(near_misses(SEED, tries(1_000, 4_000)))
     results = calc.score_many([record for record, _ in pairs], rules=calc.load_rules("tenhou"))
     wrong = [
         (record, f"expected {code}", our_verdict(result))
@@ -61,7 +62,7 @@ def test_hands_that_only_look_like_wins_are_refused_with_the_right_code() -> Non
 
 @pytest.mark.parametrize("name", JUDGES)
 def test_the_judges_refuse_what_only_looks_like_a_win(name: str) -> None:
-    answers = {(code, JUDGES[name].verdict(record).refused) for record, code in near_misses(SEED, 2_000)}
+    answers = {(code, JUDGES[name].verdict(record).refused) for record, code in near_misses(SEED, tries(500, 2_000))}
     assert answers == {("no_yaku", "no_yaku"), ("not_complete", "not_complete")}
 
 
@@ -69,7 +70,7 @@ def test_the_mixture_holds_every_yaku_and_hands_without_one(records: list[Record
     seen: Counter[str | None] = Counter()
     for verdict in map(mahjong_peer.verdict, records):
         seen.update([verdict.refused] if verdict.refused else [name for name, _ in verdict.yaku])
-    rare = {name: seen[name] for name in {*mahjong_peer.YAKU.values(), "no_yaku"} if seen[name] < 10}
+    rare = {name: seen[name] for name in {*mahjong_peer.YAKU.values(), "no_yaku"} if seen[name] < tries(3, 10)}
     assert not rare
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from typing import Any
@@ -45,7 +46,6 @@ def module_name(path: Path) -> str:
 
 
 MODULES = {module_name(path): path for path in sorted(PACKAGE.rglob("*.py"))}
-TREES = {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in MODULES.items()}
 SUBPACKAGES = {path.parent.name for path in PACKAGE.glob("*/__init__.py")}
 
 
@@ -54,10 +54,16 @@ def part_of(module: str) -> str:
     return module.split(".")[1] if "." in module else module
 
 
+@cache
+def tree_of(module: str) -> ast.Module:
+    return ast.parse(MODULES[module].read_text(encoding="utf-8"))
+
+
+@cache
 def imports_of(module: str) -> set[str]:
     """Our own modules that a module imports: anywhere in it, in functions and for type checkers too."""
     found: set[str] = set()
-    for node in ast.walk(TREES[module]):
+    for node in ast.walk(tree_of(module)):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
@@ -67,33 +73,32 @@ def imports_of(module: str) -> set[str]:
     return {name for name in found if name.split(".")[0] == "calc"}
 
 
-IMPORTS = {name: imports_of(name) for name in MODULES}
-
-
 def test_every_module_belongs_to_a_layer() -> None:
     assert {part_of(name) for name in MODULES} <= set(LAYER_OF)
-    assert {target for targets in IMPORTS.values() for target in targets} <= set(MODULES)
+    assert {target for name in MODULES for target in imports_of(name)} <= set(MODULES)
 
 
 @pytest.mark.parametrize("module", MODULES)
 def test_imports_go_downwards_only(module: str) -> None:
     here = part_of(module)
     upwards = {
-        target for target in IMPORTS[module] if part_of(target) != here and LAYER_OF[part_of(target)] >= LAYER_OF[here]
+        target
+        for target in imports_of(module)
+        if part_of(target) != here and LAYER_OF[part_of(target)] >= LAYER_OF[here]
     }
     assert not upwards
 
 
 def test_imports_are_found_wherever_they_stand() -> None:
     """The walk above would pass without a look at functions and at blocks for type checkers."""
-    assert "calc.api" in IMPORTS["calc"]
-    assert "calc.rulesets" in IMPORTS["calc.cli.rules"]
-    assert "calc.errors" in IMPORTS["calc.strict_yaml"]
+    assert "calc.api" in imports_of("calc")
+    assert "calc.rulesets" in imports_of("calc.cli.rules")
+    assert "calc.errors" in imports_of("calc.strict_yaml")
 
 
 def test_no_modules_import_each_other_in_a_circle() -> None:
     try:
-        order = list(TopologicalSorter(IMPORTS).static_order())
+        order = list(TopologicalSorter({name: imports_of(name) for name in MODULES}).static_order())
     except CycleError as error:
         pytest.fail(f"a circle of imports: {' -> '.join(error.args[1])}")
     assert set(order) == set(MODULES)
@@ -101,9 +106,8 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
 
 def test_modules_are_loaded_by_name_only_at_the_door() -> None:
     """What is imported by a name in a text would escape the walk."""
-    users = {
-        name for name, tree in TREES.items() if "import_module" in ast.dump(tree) or "__import__" in ast.dump(tree)
-    }
+    texts = {name: path.read_text(encoding="utf-8") for name, path in MODULES.items()}
+    users = {name for name, text in texts.items() if "import_module" in text or "__import__" in text}
     assert users == {"calc"}
 
 
@@ -115,7 +119,7 @@ def test_a_module_can_be_read_in_one_sitting(module: str) -> None:
 
 @pytest.mark.parametrize("module", MODULES)
 def test_no_public_function_has_the_name_of_a_subpackage(module: str) -> None:
-    functions = {node.name for node in TREES[module].body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)}
+    functions = {node.name for node in tree_of(module).body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)}
     assert not functions & (SUBPACKAGES | {"calc"})
 
 
@@ -127,16 +131,17 @@ def numbers_in(value: Any) -> set[int]:
     return {value} if type(value) is int else set()
 
 
-def numbers_of_the_tables() -> set[int]:
+@cache
+def numbers_of_the_tables() -> frozenset[int]:
     """Every number of the shipped tables that is no count of tiles, of which there are 34 kinds."""
     tables = [load(path.read_text(encoding="utf-8"), file=None).value for path in rules_folder().rglob("*.yaml")]
-    return {number for number in set().union(*map(numbers_in, tables)) if number > 34}
+    return frozenset(number for number in set().union(*map(numbers_in, tables)) if number > 34)
 
 
 @pytest.mark.parametrize("module", [name for name in MODULES if part_of(name) in RULED])
 def test_no_number_of_a_game_stands_in_the_code(module: str) -> None:
     """Fu, base points, sticks, counters and thresholds are values of a table."""
-    constants = {node.value for node in ast.walk(TREES[module]) if isinstance(node, ast.Constant)}
+    constants = {node.value for node in ast.walk(tree_of(module)) if isinstance(node, ast.Constant)}
     assert not {value for value in constants if type(value) is int} & numbers_of_the_tables()
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -19,6 +18,7 @@ from calc.notation.spellings import parse_any_line
 from calc.rulesets import load_any_rules
 from calc.strict_yaml import load
 from calc.tables import rule_set_ids, rules_folder
+from tests.amounts import FULL
 
 FOLDER = Path(__file__).parent / "cases"
 SETS = [load_any_rules(name) for name in rule_set_ids()]
@@ -86,12 +86,12 @@ def likely_first(option: str) -> Iterator[AnyRecord]:
 
 def asked() -> Iterator[tuple[str, str]]:
     """Every option of every set; of sets that extend another only those that they answer otherwise, unless
-    ``ALL_OPTIONS`` is set (`make options`), for the others stand in the same lines of the same file.
+    everything is asked for (`make options`), for the others stand in the same lines of the same file.
     """
     for rules in SETS:
         (path,) = rules_folder().rglob(f"{rules.id}.yaml")
         table: Any = load(path.read_text(encoding="utf-8"), file=str(path)).value
-        own = table.get("options", {}) if "extends" in table and "ALL_OPTIONS" not in os.environ else rules.options
+        own = table.get("options", {}) if "extends" in table and not FULL else rules.options
         yield from ((rules.id, option) for option in rules.options if option in own)
 
 

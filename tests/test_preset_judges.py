@@ -7,13 +7,14 @@ from __future__ import annotations
 import pytest
 
 import calc
+from tests.amounts import tries
 from tests.judges import jansou_peer
 from tests.judges.duel import Tally
 from tests.judges.hands import near_misses, random_hands
 
-SEED, HANDS, NEAR_MISSES = 20261121, 4_000, 500
+SEED, HANDS, NEAR_MISSES = 20261121, tries(1_000, 4_000), tries(125, 500)
 #: Few hands of four players could be of three.
-DRAWN_FOR_THREE, HANDS_FOR_THREE = 12_000, 600
+DRAWN_FOR_THREE, HANDS_FOR_THREE = tries(3_000, 12_000), tries(150, 600)
 
 
 def told(tally: Tally) -> str:

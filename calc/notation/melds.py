@@ -23,7 +23,7 @@ __all__ = ["Meld", "MeldKind", "parse_meld", "parse_melds", "print_meld", "split
 MeldKind = Literal["chi", "pon", "daiminkan", "kakan", "ankan"]
 
 WORDS: dict[str, MeldKind] = {"chi": "chi", "pon": "pon", "kan": "daiminkan", "kakan": "kakan", "ankan": "ankan"}
-_EXAMPLES: dict[MeldKind, str] = {
+EXAMPLES: dict[MeldKind, str] = {
     "chi": "chi:345m",
     "pon": "pon:555z",
     "daiminkan": "kan:5555z",
@@ -40,6 +40,7 @@ _OTHER_CONVENTION = (
 )
 #: A bracket with all that belongs to it, or a word; blanks and commas stand between.
 _PIECE = re.compile(r"[(\[][^()\[\]]*[)\]]?|[^\s,(\[]+")
+_BRACKET = re.compile(r"[()\[\]]")
 #: More melds than any hand has; how many it may have is asked later.
 _MOST_MELDS = 100
 _FIRST_RANKS_OF_RUNS = frozenset(9 * suit + rank for suit in range(3) for rank in range(7))
@@ -88,7 +89,7 @@ def parse_meld(text: str) -> Meld:
         kind = "ankan"
     if kind is not None and kind != wanted:
         _refuse(
-            f"expected tiles like {_EXAMPLES[wanted]}; write {_EXAMPLES[kind].partition(':')[0]}: for these",
+            f"expected tiles like {EXAMPLES[wanted]}; write {EXAMPLES[kind].partition(':')[0]}: for these",
             text,
             len(word) + 2,
         )
@@ -142,19 +143,14 @@ def _parse_at(text: str, key: str, offset: int) -> Meld:
 def _check_brackets(text: str) -> None:
     """Refuse a text that is not one pair of brackets of one sort around everything else."""
     closing = {"(": ")", "[": "]"}[text[0]]
-    for place, character in enumerate(text[1:], start=1):
-        if character not in "()[]":
-            continue
-        if character != closing:
-            _refuse(f"expected {closing!r} to close {text[0]!r}, found {character!r}", text, place + 1)
-        if place + 1 < len(text):
-            _refuse(
-                f"expected nothing after {text[: place + 1]}, found {text[place + 1]!r}; one text is one meld",
-                text,
-                place + 2,
-            )
-        return
-    _refuse(f"expected {closing!r} to close {text[0]!r}, found the end", text, len(text) + 1)
+    bracket = _BRACKET.search(text, 1)
+    if bracket is None:
+        _refuse(f"expected {closing!r} to close {text[0]!r}, found the end", text, len(text) + 1)
+    if bracket.group() != closing:
+        _refuse(f"expected {closing!r} to close {text[0]!r}, found {bracket.group()!r}", text, bracket.end())
+    if bracket.end() < len(text):
+        inside, after = text[: bracket.end()], text[bracket.end()]
+        _refuse(f"expected nothing after {inside}, found {after!r}; one text is one meld", text, bracket.end() + 1)
 
 
 def _read_tiles(text: str, start: int, end: int) -> tuple[tuple[int, ...], int | None]:

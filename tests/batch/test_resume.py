@@ -25,6 +25,7 @@ from calc.batch import blocks, lines, outputs
 from calc.batch.blocks import Mark
 from calc.batch.part import PartFile
 from calc.batch.work import Done
+from tests.amounts import tries
 from tests.batch.material import CSV_CELLS, CSV_HEAD, MIXED, SAMPLES, WIN, many_wins, packed, run_batch_on, write_lines
 from tests.cli.running import PROJECT, start_yaku, wait_until
 
@@ -83,12 +84,13 @@ def counts(err: str) -> list[str]:
 
 
 def test_a_run_that_is_killed_after_any_block_goes_on_to_the_same_bytes(folder: Path) -> None:
+    """After every ninth block, or after every one (`make full`)."""
     write = outputs.PartOutput.write
     whole = run_to(folder)
     expected = result(folder)
     number = 1
     while True:
-        number += 3
+        number += tries(9, 1)
         left = number
 
         def dying(self: outputs.PartOutput, done: Done, mark: Mark) -> None:

@@ -12,15 +12,17 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 from unittest import mock
 
 import pytest
 
 from calc.cli.main import run
 
-__all__ = ["PROJECT", "Ran", "run_alone", "run_on_terminal", "run_yaku", "start_yaku", "wait_until"]
+__all__ = ["PROJECT", "Ran", "once", "run_alone", "run_on_terminal", "run_yaku", "start_yaku", "wait_until"]
 
 PROJECT = Path(__file__).parent.parent.parent
+Result = TypeVar("Result")
 #: What any process may take on a busy machine.
 SECONDS = 60
 
@@ -160,6 +162,19 @@ def wait_until(happened: Callable[[], bool], process: subprocess.Popen[str]) -> 
     while process.poll() is None and not happened():
         assert time.monotonic() < last, f"nothing happened in {SECONDS} s"
         time.sleep(0.01)
+
+
+def once(work: Callable[..., Result]) -> Callable[..., Result]:
+    """The same work, done once for equal arguments."""
+    done: dict[str, Result] = {}
+
+    def asked(*arguments: object) -> Result:
+        key = repr(arguments)
+        if key not in done:
+            done[key] = work(*arguments)
+        return done[key]
+
+    return asked
 
 
 def _surroundings(home: Path | None = None) -> dict[str, str]:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
+from unittest import mock
 
 import pytest
 import yaml
 
+from calc.cli import compare
 from calc.report.text import cells
-from tests.cli.running import run_yaku
+from tests.cli.running import once, run_yaku
 
 #: riichi, pinfu, tanyao, a dora: 4 han 30 fu: 1920, a mangan where base points over 1900 are rounded up.
 LINE = "riichi 23455m567p34678s +5s ron from=W seat=S round=E riichi dora=4p"
@@ -154,8 +157,19 @@ def test_a_rule_file_is_named_by_its_path() -> None:
     assert (ran.err, ran.code) == ("", 0)
 
 
+COMPARED_ONCE = once(compare._compare)
+
+
+@pytest.fixture
+def compared_once() -> Iterator[None]:
+    """What is compared does not depend on how wide it is printed."""
+    with mock.patch.object(compare, "_compare", COMPARED_ONCE):
+        yield
+
+
 @pytest.mark.parametrize("columns", [40, 60, 80, 120])
 @pytest.mark.parametrize("lang", ["en", "ja"])
+@pytest.mark.usefixtures("compared_once")
 def test_no_line_is_wider_than_the_terminal(columns: int, lang: str) -> None:
     for given in (LINE, "samples/games/four-players.yaml", "samples/rounds/double-ron.yaml"):
         ran = run_yaku("compare", given, "--lang", lang, columns=columns)

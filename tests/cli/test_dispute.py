@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
+from unittest import mock
 
 import pytest
 import yaml
 
+from calc.cli import dispute
 from calc.disputes.departure import Departure
 from calc.disputes.verdict import Verdict
 from calc.report.dispute import verdict_lines
 from calc.report.text import cells
 from calc.tables.table import RuleTable, read_table
-from tests.cli.running import run_yaku
+from tests.cli.running import once, run_yaku
 
 #: riichi, pinfu, tanyao, a dora: 4 han 30 fu: 1920, a mangan where base points over 1900 are rounded up.
 LINE = "riichi 23455m567p34678s +5s ron from=W seat=S round=E riichi dora=4p"
@@ -117,6 +120,17 @@ def test_a_game_names_its_first_wrong_round() -> None:
     assert (ran.out, ran.err, ran.code) == (GAME, "", 1)
 
 
+JUDGED_ONCE = once(dispute._judge)
+
+
+@pytest.fixture
+def judged_once() -> Iterator[None]:
+    """What is judged does not depend on how wide it is printed."""
+    with mock.patch.object(dispute, "_judge", JUDGED_ONCE):
+        yield
+
+
+@pytest.mark.usefixtures("judged_once")
 @pytest.mark.parametrize("columns", [40, 60, 80, 120])
 def test_no_line_is_wider_than_the_terminal(columns: int) -> None:
     for given in ("samples/games/disputed.yaml", "samples/hanafuda/disputed-taiyaku.yaml", f"{LINE} claim.fu=40"):

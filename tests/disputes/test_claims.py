@@ -14,6 +14,7 @@ from calc.notation.plain import AnyRecord, plain_from, record_from
 from calc.notation.records import Game, Round, Win
 from calc.notation.spellings import parse_any_line
 from calc.settling import read_entry, rules_for
+from tests.amounts import FULL
 from tests.cli.running import PROJECT
 
 WIN = "riichi 234567m34p56799s +2p ron from=W seat=S round=E riichi"
@@ -155,7 +156,8 @@ def test_a_claim_changes_nothing_else_of_a_game(file: str, claim: str) -> None:
     assert record is not None
     claimed = read_claim(record, claim, rules_for(record))
     assert without_claims(plain_from(claimed)) == without_claims(plain_from(record))
-    judge(record, rules_for(record), claim)
+    if FULL:  # all that might make it right is tried on a whole game
+        judge(record, rules_for(record), claim)
 
 
 def without_claims(value: Any) -> Any:

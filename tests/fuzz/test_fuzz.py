@@ -9,17 +9,15 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
+from tests.amounts import tries
 from tests.fuzz.properties import PROPERTIES
-
-#: Of a thousand examples; the same ones every time.
-QUICK = 3
 
 
 @pytest.mark.parametrize("name", PROPERTIES)
 def test_property(name: str) -> None:
     strategy, check, share = PROPERTIES[name]
     run: Callable[[], Any] = settings(
-        max_examples=max(QUICK * share // 2, 20),
+        max_examples=max(tries(3, 30) * share // 2, 20),
         deadline=timedelta(seconds=5),
         derandomize=True,
         database=None,

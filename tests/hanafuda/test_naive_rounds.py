@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from random import Random
 from typing import Any
@@ -11,6 +10,7 @@ import msgspec
 import pytest
 
 import calc
+from tests.amounts import SEED, tries
 from tests.hanafuda import drafts, naive_hiraya, naive_koikoi, naive_taiyaku
 from tests.hanafuda.naive_cards import Refused
 
@@ -21,9 +21,6 @@ GAMES: dict[str, tuple[Callable[..., Plain], Callable[[Plain], Plain]]] = {
     "taiyaku": (drafts.taiyaku, naive_taiyaku.settle),
     "hiraya": (drafts.hiraya, naive_hiraya.settle),
 }
-#: Rounds of each game; ``ROUNDS=100000`` tries as many, and others each time.
-COUNT = int(os.environ.get("ROUNDS", "0"))
-SEED = "plain rounds" if not COUNT else str(Random().random())
 #: One record in so many is spoiled.
 BROKEN = 10
 #: So many rounds after each other are of one house and have its options: rules are read once for them.
@@ -33,10 +30,10 @@ OF_A_HOUSE = 8
 def drafted(game: str, count: int) -> list[tuple[Plain, bool]]:
     """Records of a game, and whether each is spoiled."""
     draft, _ = GAMES[game]
-    rng = Random(f"{SEED} of {game}")
+    rng = Random(f"plain rounds{SEED} of {game}")
     records: list[tuple[Plain, bool]] = []
     for number in range(count):
-        house, broken = Random(f"{SEED} of house {number // OF_A_HOUSE}"), number % BROKEN == 0
+        house, broken = Random(f"plain rounds{SEED} of house {number // OF_A_HOUSE}"), number % BROKEN == 0
         records.append((draft(rng, broken=broken, house=house), broken))
     return records
 
@@ -127,7 +124,7 @@ def zero_sum(record: Plain) -> bool:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_what_always_holds(game: str) -> None:
-    for record, broken in drafted(game, COUNT or 5_000):
+    for record, broken in drafted(game, tries(1_000, 5_000)):
         plain = judged(record)
         assert ("refused" in plain) == broken, (record, plain)
         if not broken:
@@ -136,5 +133,5 @@ def test_what_always_holds(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_plain_judge_agrees(game: str) -> None:
-    for record, _ in drafted(game, COUNT or 20_000):
+    for record, _ in drafted(game, tries(2_000, 20_000)):
         assert differences(record) == [], record

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import os
 from typing import Any
 
 import msgspec
 from hypothesis import HealthCheck, given, settings
 
 import calc
+from tests.amounts import SEED, tries
 from tests.mahjong.game_drafts import SEATS, DraftGame, games
 from tests.mahjong.naive_games import settle
 
-#: A few seconds; ``GAMES=20000`` tries as many, and others each time.
-COUNT = int(os.environ.get("GAMES", "0"))
 QUICK = settings(
-    max_examples=COUNT or 60,
-    derandomize=not COUNT,
+    max_examples=tries(20, 2_000),
+    derandomize=not SEED,
     database=None,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example],

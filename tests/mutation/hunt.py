@@ -28,12 +28,12 @@ __all__ = ["hunt", "known_survivors", "pick"]
 SURVIVORS = Path(__file__).with_name("survivors.yaml")
 
 
-def pick(tenth: int | None = None) -> list[Mutant]:
-    """All mutants of all rule files, or a tenth of them, chosen by a seed, in the order of the files."""
+def pick(seed: int | None = None, part: int = 10) -> list[Mutant]:
+    """All mutants of all rule files, or a part of them, chosen by a seed, in the order of the files."""
     found = [mutant for file in rule_files() for mutant in mutants_of(file)]
-    if tenth is None:
+    if seed is None:
         return found
-    places = random.Random(tenth).sample(range(len(found)), len(found) // 10)
+    places = random.Random(seed).sample(range(len(found)), len(found) // part)
     return [found[place] for place in sorted(places)]
 
 
