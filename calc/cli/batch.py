@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import enum
 import stat
 import sys
 from collections.abc import Iterator
@@ -12,7 +11,7 @@ from typing import IO, TYPE_CHECKING, Annotated, Literal
 import typer
 
 from calc import __version__
-from calc.cli.options import Fields, Lang, LangOption, RulesOption, SetOption, read_settings
+from calc.cli.options import Fields, Form, Lang, LangOption, RulesOption, SetOption, format_option, read_settings
 from calc.cli.problems import USAGE, print_error
 from calc.cli.screen import data_stream
 from calc.errors import CalcError, RuleTableError
@@ -33,13 +32,6 @@ _EXAMPLE = "yaku batch samples/hands.jsonl -o results.jsonl"
 _INTERRUPTED = 130
 
 
-class BatchForm(enum.StrEnum):
-    """The output formats of many results."""
-
-    JSON = "json"
-    CSV = "csv"
-
-
 def settle_files(
     files: Annotated[
         list[str] | None,
@@ -49,7 +41,7 @@ def settle_files(
         str, typer.Option("--output", "-o", metavar="OUT", help="Write to a file (.jsonl, .csv, .parquet).")
     ] = _STDIN,
     form: Annotated[
-        BatchForm | None, typer.Option("--format", "-f", help="How rows are written; by default as OUT ends.")
+        Form | None, format_option(Form.JSON, Form.CSV, told="How rows are written; by default as OUT ends.")
     ] = None,
     rules: RulesOption = None,
     settings: SetOption = None,
@@ -155,14 +147,14 @@ def _check_options(options: dict[str, str], fallback: dict[str, str]) -> None:
         raise first
 
 
-def _form(out: str, form: BatchForm | None) -> Literal["json", "csv", "parquet"]:
+def _form(out: str, form: Form | None) -> Literal["json", "csv", "parquet"]:
     if out.lower().endswith(".parquet"):
         if form is not None:
             raise typer.BadParameter("OUT ends in .parquet; leave --format out", param_hint="--format")
         return "parquet"
     if form is None:
-        form = BatchForm.CSV if out.lower().endswith(".csv") else BatchForm.JSON
-    return form.value
+        return "csv" if out.lower().endswith(".csv") else "json"
+    return "csv" if form is Form.CSV else "json"
 
 
 def _target(out: str, form: str) -> Path | IO[bytes]:

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from calc.cli.completing import complete_riichi_sets
-from calc.cli.options import Form, FormatOption, Lang, LangOption, SetOption, read_settings
+from calc.cli.options import Form, Lang, LangOption, SetOption, format_option, read_settings
 from calc.cli.screen import write_text
 
 __all__ = ["chart"]
@@ -19,7 +19,7 @@ def chart(
         str, typer.Argument(metavar="ID|FILE", help="The rule set.", autocompletion=complete_riichi_sets)
     ] = "riichi",
     settings: SetOption = None,
-    form: FormatOption = Form.TABLE,
+    form: Annotated[Form, format_option(*Form)] = Form.TABLE,
     lang: LangOption = Lang.EN,
 ) -> None:
     """Print what each han and fu pays, by ron and by tsumo, for the dealer and for the others.

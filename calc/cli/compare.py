@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from calc.cli.completing import complete_set_list
-from calc.cli.options import Form, FormatOption, Lang, LangOption
+from calc.cli.options import Form, Lang, LangOption, format_option
 from calc.cli.problems import print_error
 from calc.cli.reading import read_arguments
 from calc.cli.screen import write_data
@@ -42,7 +42,7 @@ def compare(
             autocompletion=complete_set_list,
         ),
     ] = None,
-    form: FormatOption = Form.TABLE,
+    form: Annotated[Form, format_option(Form.TABLE, Form.JSON, Form.YAML)] = Form.TABLE,
     lang: LangOption = Lang.EN,
 ) -> None:
     """Settle a record under several rule sets, and name the options that make the differences.
@@ -56,8 +56,6 @@ def compare(
 
     Exit code 1: a record cannot be read.
     """
-    if form not in (Form.TABLE, Form.JSON, Form.YAML):
-        raise typer.BadParameter(f"a comparison is text, json or yaml, not {form.value}", param_hint="--format")
     reads = read_arguments(record or [], _EXAMPLE)
     if not reads:
         print("error: no record found; an example: " + _EXAMPLE, file=sys.stderr)

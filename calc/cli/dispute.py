@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from calc.cli.options import Form, FormatOption, Lang, LangOption, RulesOption, SetOption, read_settings
+from calc.cli.options import Form, Lang, LangOption, RulesOption, SetOption, format_option, read_settings
 from calc.cli.problems import print_error
 from calc.cli.reading import announce_defaults, check_command_line, read_arguments
 from calc.cli.screen import write_data
@@ -33,7 +33,7 @@ def dispute(
     ] = None,
     rules: RulesOption = None,
     settings: SetOption = None,
-    form: FormatOption = Form.TABLE,
+    form: Annotated[Form, format_option(Form.TABLE, Form.JSON, Form.YAML)] = Form.TABLE,
     lang: LangOption = Lang.EN,
 ) -> None:
     """Judge a claim: right, or where it departs and why, and what would make it right.
@@ -53,8 +53,6 @@ def dispute(
     """
     from calc.cli.defaults import default_rules
 
-    if form not in (Form.TABLE, Form.JSON, Form.YAML):
-        raise typer.BadParameter(f"a verdict is text, json or yaml, not {form.value}", param_hint="--format")
     options, fallback = read_settings(settings), default_rules()
     reads = read_arguments(record or [], _EXAMPLE)
     check_command_line(reads, rules, options, fallback)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from calc.cli.options import Form, FormatOption, Lang, LangOption, RulesOption, SetOption, read_settings
+from calc.cli.options import Form, Lang, LangOption, RulesOption, SetOption, format_option, read_settings
 from calc.cli.problems import print_error
 from calc.cli.reading import announce_defaults, check_command_line, read_game_files
 from calc.cli.screen import write_data
@@ -29,7 +29,7 @@ def game(
     ] = None,
     rules: RulesOption = None,
     settings: SetOption = None,
-    form: FormatOption = Form.TABLE,
+    form: Annotated[Form, format_option(*Form)] = Form.TABLE,
     explain: Annotated[
         bool, typer.Option("--explain", "-e", help="Print every reason: yaku, fu, payments of every round.")
     ] = False,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from calc.cli.options import Form, FormatOption, Lang, LangOption, RulesOption, SetOption, read_settings
+from calc.cli.options import Form, Lang, LangOption, RulesOption, SetOption, format_option, read_settings
 from calc.cli.problems import print_error
 from calc.cli.screen import write_data, write_text
 from calc.errors import CalcError, RuleTableError
@@ -35,7 +35,7 @@ def log(
     records: Annotated[bool, typer.Option("--records", help="Write the games as records, one JSON line each.")] = False,
     rules: RulesOption = None,
     settings: SetOption = None,
-    form: FormatOption = Form.TABLE,
+    form: Annotated[Form, format_option(*Form)] = Form.TABLE,
     lang: LangOption = Lang.EN,
 ) -> None:
     """Read logs of played games: Tenhou's XML (mjlog), the JSON of tenhou.net/6, mjai.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 import os
 import sys
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -14,13 +14,13 @@ from calc.cli.completing import complete_rule_sets, complete_settings
 __all__ = [
     "Fields",
     "Form",
-    "FormatOption",
     "Lang",
     "LangOption",
     "RulesOption",
     "SetOption",
     "Tiles",
     "TilesOption",
+    "format_option",
     "read_settings",
 ]
 
@@ -65,7 +65,6 @@ class Fields(enum.StrEnum):
     SHORT = "short"
 
 
-FormatOption = Annotated[Form, typer.Option("--format", "-f", help="How results are written.")]
 LangOption = Annotated[Lang, typer.Option("--lang", help="Language of names and headings.")]
 RulesOption = Annotated[
     str | None,
@@ -90,6 +89,21 @@ SetOption = Annotated[
         autocompletion=complete_settings,
     ),
 ]
+
+
+def format_option(*forms: Form, told: str = "How results are written.") -> Any:
+    """``--format`` of a command that writes ``forms`` and no others: so says its help, and so it is checked."""
+
+    def read(text: str) -> Form:
+        if text not in forms:
+            raise typer.BadParameter(f"expected {', '.join(forms[:-1])} or {forms[-1]}, found {text!r}")
+        return Form(text)
+
+    def complete(incomplete: str) -> list[str]:
+        return [form for form in forms if form.startswith(incomplete)]
+
+    shown = f"<{'|'.join(forms)}>"
+    return typer.Option("--format", "-f", metavar=shown, help=told, parser=read, autocompletion=complete)
 
 
 def read_settings(settings: list[str] | None) -> dict[str, str]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from calc.cli.completing import complete_rule_sets
-from calc.cli.options import Form, Lang, LangOption, SetOption, read_settings
+from calc.cli.options import Form, Lang, LangOption, SetOption, format_option, read_settings
 from calc.cli.rules_check import check_rules
 from calc.cli.rules_diff import diff_rules
 from calc.cli.rules_new import new_rules
@@ -67,7 +67,7 @@ def show_rules(
         str, typer.Argument(metavar="ID|FILE", help="The rule set.", autocompletion=complete_rule_sets)
     ],
     settings: SetOption = None,
-    form: Annotated[Form, typer.Option("--format", "-f", help="table or markdown.")] = Form.TABLE,
+    form: Annotated[Form, format_option(Form.TABLE, Form.MARKDOWN)] = Form.TABLE,
     lang: LangOption = Lang.EN,
 ) -> None:
     """Print a rule set as a rule sheet: yaku, fu, points, options, each with its source.
@@ -84,8 +84,6 @@ def show_rules(
     """
     from calc.rulesets import load_any_rules
 
-    if form not in (Form.TABLE, Form.MARKDOWN):
-        raise typer.BadParameter(f"a rule sheet is a table or markdown, not {form.value}", param_hint="--format")
     rules = load_any_rules(rule_set, read_settings(settings))
     for line in _sheet(rules, lang.value, markdown=form is Form.MARKDOWN):
         typer.echo(line)

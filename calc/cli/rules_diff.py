@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from calc.cli.completing import complete_rule_sets
-from calc.cli.options import Form, Lang, LangOption
+from calc.cli.options import Form, Lang, LangOption, format_option
 from calc.cli.screen import write_data
 
 __all__ = ["diff_rules"]
@@ -19,7 +19,7 @@ def diff_rules(
         str, typer.Argument(metavar="A", help="A rule set, its id or file.", autocompletion=complete_rule_sets)
     ],
     second: Annotated[str, typer.Argument(metavar="B", help="Another one.", autocompletion=complete_rule_sets)],
-    form: Annotated[Form, typer.Option("--format", "-f", help="table, json or markdown.")] = Form.TABLE,
+    form: Annotated[Form, format_option(Form.TABLE, Form.JSON, Form.MARKDOWN)] = Form.TABLE,
     lang: LangOption = Lang.EN,
 ) -> None:
     """List the differences of two rule sets value by value, with the source of each side.
@@ -39,8 +39,6 @@ def diff_rules(
     from calc.tables import load_table
     from calc.tables.difference import compare_tables
 
-    if form not in (Form.TABLE, Form.JSON, Form.MARKDOWN):
-        raise typer.BadParameter(f"differences are a table, json or markdown, not {form.value}", param_hint="--format")
     # Loading them as rules tells what is wrong with them before they are compared.
     a, b = load_any_rules(first), load_any_rules(second)
     if a.game != b.game:

@@ -11,13 +11,13 @@ import typer
 from calc.cli.options import (
     Fields,
     Form,
-    FormatOption,
     Lang,
     LangOption,
     RulesOption,
     SetOption,
     Tiles,
     TilesOption,
+    format_option,
     read_settings,
 )
 from calc.cli.problems import print_error
@@ -41,7 +41,7 @@ def score(
     ] = None,
     rules: RulesOption = None,
     settings: SetOption = None,
-    form: FormatOption = Form.TABLE,
+    form: Annotated[Form, format_option(*Form)] = Form.TABLE,
     explain: Annotated[bool, typer.Option("--explain", "-e", help="Print every reason: yaku, fu, payments.")] = False,
     fields: Annotated[
         Fields, typer.Option("--fields", help="short leaves fu parts, reading, notes and transfers out.")

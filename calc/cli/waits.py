@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from calc.cli.arguments import check_rules_named, files_named
-from calc.cli.options import Form, FormatOption, Lang, LangOption, RulesOption, SetOption, read_settings
+from calc.cli.options import Form, Lang, LangOption, RulesOption, SetOption, format_option, read_settings
 from calc.cli.problems import print_error
 from calc.cli.reading import bounded_lines, rules_named
 from calc.cli.screen import write_data
@@ -32,7 +32,7 @@ def waits(
     ] = None,
     rules: RulesOption = None,
     settings: SetOption = None,
-    form: FormatOption = Form.TABLE,
+    form: Annotated[Form, format_option(*Form)] = Form.TABLE,
     lang: LangOption = Lang.EN,
 ) -> None:
     """Tell what a hand one tile short waits for: each winning tile, how many are left, what it would pay.

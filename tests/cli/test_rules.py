@@ -102,7 +102,7 @@ def test_a_rule_sheet_in_japanese_has_japanese_headings() -> None:
 def test_a_rule_sheet_is_a_table_or_markdown() -> None:
     ran = run_yaku("rules", "show", "riichi", "-f", "json")
     assert (ran.out, ran.code) == ("", 2)
-    assert "not json" in ran.err
+    assert "expected table or markdown, found 'json'" in ran.err
 
 
 @pytest.mark.parametrize(

@@ -160,7 +160,7 @@ def test_files_of_one_name_are_told_apart_by_where_they_stand(tmp_path: Path) ->
         (["riichi", "tenho"], "did you mean 'tenhou'?"),
         (["riichi", "nosuch.yaml"], "there is no file 'nosuch.yaml'"),
         (["riichi", "koikoi"], "compare two sets of one game"),
-        (["riichi", "tenhou", "-f", "csv"], "not csv"),
+        (["riichi", "tenhou", "-f", "csv"], "expected table, json or markdown, found 'csv'"),
     ],
 )
 def test_what_cannot_be_compared_is_a_usage_error(arguments: list[str], words: str) -> None:
