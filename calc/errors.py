@@ -119,8 +119,9 @@ class RuleTableError(CalcError):
         self.path = path
 
 
-#: From this likeness on (1 is equal) a spelling is offered as what was meant.
-_NEAR = 0.6
+#: From this likeness on (1 is equal) a spelling is offered as what was meant; of so few letters only one may be wrong,
+#: for half of a short word is found in many others.
+_NEAR, _SHORT = 0.6, 4
 #: Longer texts are no slips of the pen, and among more names than these none is looked for: both take long.
 _LONGEST, _MOST = 100, 2_000
 
@@ -132,6 +133,8 @@ def did_you_mean(given: str, known: Iterable[str]) -> str:
     "; did you mean 'riichi'?"
     >>> did_you_mean("x", ["closed", "open"])
     "; expected 'closed' or 'open'"
+    >>> did_you_mean("note", ["north", *"abcdefgh"])
+    ''
     """
     names = list(known)
     nearest = _nearest(given, names)
@@ -150,7 +153,7 @@ def _nearest(given: str, names: list[str]) -> str | None:
         return None
     found, best = None, 0.0
     for name in names:
-        if len(name) > _LONGEST:
+        if len(name) > _LONGEST or (len(given) <= _SHORT and not _is_one_slip(given, name)):
             continue
         # The ratio depends on which text comes first; a slip is found whichever way it goes.
         for pair in ((given, name), (name, given)):
@@ -158,3 +161,11 @@ def _nearest(given: str, names: list[str]) -> str | None:
             if min(matcher.real_quick_ratio(), matcher.quick_ratio()) >= _NEAR and matcher.ratio() > best:
                 found, best = name, matcher.ratio()
     return found if best >= _NEAR else None
+
+
+def _is_one_slip(given: str, name: str) -> bool:
+    """Whether one letter is wrong, missing or too many, or the same letters stand in another order."""
+    both = min(len(given), len(name))
+    at = next((place for place in range(both) if given[place] != name[place]), both)
+    rest, meant = given[at:], name[at:]
+    return rest[1:] in (meant[1:], meant) or rest == meant[1:] or sorted(given) == sorted(name)

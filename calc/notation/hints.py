@@ -14,6 +14,8 @@ __all__ = ["for_amount", "for_seat", "for_unknown_key"]
 _THOUSANDS = re.compile(r"(?<![\d,])\d{1,3}(?:,\d{3})+(?![\d,])")
 #: What is left of ``36,000`` behind the comma, where a comma ends a value.
 _BEHIND_COMMA = re.compile(r"\d{3}")
+#: Figures that follow from a win, and stand in its record only as what is claimed.
+_CLAIMED = frozenset({"han", "fu", "points", "yaku", "payments"})
 
 
 def for_amount(value: object) -> str:
@@ -41,9 +43,14 @@ def for_unknown_key(name: str, known: Iterable[str]) -> str:
 
     >>> for_unknown_key("(234p)", ["melds"])
     "; put melds with commas between them into quotes, as in melds: '(345m),(234p)'"
+    >>> for_unknown_key("han", ["hand", "claim"])
+    '; what the table says of it is claim.han'
     """
     if name.startswith("("):
         return f"; put melds with commas between them into quotes, as in melds: {show(f'(345m),{name}')}"
     if _BEHIND_COMMA.fullmatch(name):
         return "; write numbers without commas: 36000, not 36,000"
-    return did_you_mean(name, known)
+    names = [*known]
+    if name in _CLAIMED and {"hand", "claim"} <= {*names}:
+        return f"; what the table says of it is claim.{name}"
+    return did_you_mean(name, names)

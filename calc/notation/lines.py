@@ -17,7 +17,7 @@ from calc.notation.columns import Columns, in_line, locate, note_places
 from calc.notation.flat import WIN_KEYS, flat_from, is_marked, record_from_flat
 from calc.notation.json_text import parse_json, print_json
 from calc.notation.keys import WIN
-from calc.notation.melds import WORDS, parse_meld, split_melds
+from calc.notation.melds import EXAMPLES, WORDS, parse_meld, split_melds
 from calc.notation.records import Win
 from calc.notation.spelling import canonical, canonical_waiting, one_tile
 from calc.notation.tiles import parse_tiles
@@ -228,6 +228,8 @@ def _explain_word(text: str, *, asks_way: bool) -> str:
         return f"expected one winning tile, right after the hand and before the melds, found {show(text)} here"
     if _is_key(text):
         return f"expected keys after tsumo or ron, found {show(text)} before it"
+    if text in WORDS:
+        return f"expected {expected}, found {show(text)} without its tiles; write it as {EXAMPLES[WORDS[text]]}"
     try:
         parse_tiles(text)
     except NotationError:

@@ -565,8 +565,14 @@ REFUSED = {
     ),
     "too many players": (
         HEAD.replace("riichi", "sanma") + DRAW,
-        "stdin:2: error: sanma is played by 3, found 4 players; where more take turns, settle each game with those "
-        "who play it [players]",
+        "stdin:2: error: sanma is played by 3, found 4 players; rules for 4 players: ema, jpml, m-league, "
+        "mahjong-soul, riichi, saikouisen, tenhou, wrc; where more take turns, settle each game with those who play it "
+        "[players]",
+    ),
+    "too few players": (
+        HEAD.replace(", Dan", "") + DRAW,
+        "stdin:2: error: riichi is played by 4, found 3 players; rules for 3 players: mahjong-soul-sanma, sanma, "
+        "sanma-common, tenhou-sanma [players]",
     ),
     "two players of one name": (
         HEAD.replace("Cho", "Aki") + DRAW,

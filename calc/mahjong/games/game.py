@@ -14,10 +14,13 @@ from calc.mahjong.rounds.claims import by_party, final_differences, round_differ
 from calc.mahjong.rounds.frames import Frame, seats_of
 from calc.mahjong.rounds.playing import Given, PlayedRound, play_rounds, result_of, wind_of
 from calc.mahjong.rounds.results import Ending, FirstWrong, GameResult, NextRound, RoundResult
+from calc.mahjong.rules import load_mahjong_rules
 from calc.mahjong.schema import MahjongRules
 from calc.notation.records import Game
 from calc.settle import Transfer
 from calc.settle.outcomes import Difference, Note
+from calc.tables import rule_set_ids
+from calc.tables.shelf import game_of
 
 __all__ = ["settle_game", "start_of"]
 
@@ -47,15 +50,21 @@ def settle_game(game: Game, rules: MahjongRules, lang: str = "en") -> GameResult
     return table.result(played)
 
 
+def _played_by(players: int, rules: MahjongRules) -> str:
+    """The shipped rule sets for so many players, and what to do where more take turns."""
+    shipped = [name for name in rule_set_ids() if game_of(name) == rules.game]
+    fitting = [name for name in shipped if len(load_mahjong_rules(name).seats) == players]
+    named = f"; rules for {players} players: {', '.join(fitting)}" if fitting else ""
+    more = players > len(rules.seats)
+    return named + ("; where more take turns, settle each game with those who play it" if more else "")
+
+
 def start_of(game: Game, rules: MahjongRules) -> list[int]:
     """The points at the start. Raises :class:`HandError` unless the players are as many as the rule set has seats."""
     seats = len(rules.seats)
     if len(game.players) != seats:
-        rotates = (
-            "; where more take turns, settle each game with those who play it" if len(game.players) > seats else ""
-        )
         raise HandError(
-            f"{rules.id} is played by {seats}, found {len(game.players)} players{rotates}",
+            f"{rules.id} is played by {seats}, found {len(game.players)} players{_played_by(len(game.players), rules)}",
             code="contradiction",
             key="players",
         )

@@ -146,12 +146,30 @@ def _read_token(token: str, deck: Deck) -> tuple[CardSet, CardSet]:
     name = token.lower().replace("_", "-")
     cards = deck.names.get(name)
     if cards is None:
-        hint = did_you_mean(name, deck.names)
+        hint = _nearest_card(name, deck)
         if not hint and _GROUPS.fullmatch(token):
             hint = f"; part groups by blanks or commas: {','.join(_MONTH_GROUP.findall(token))}"
         raise _TokenError(f"there is no card {token!r}{hint}")
     card = cards[0]
     return (card.bit, 0) if len(cards) == 1 else (0, deck.lowest[card.month][0, 1])
+
+
+def _nearest_card(name: str, deck: Deck) -> str:
+    """What may have been meant: a card of the month that is named, or of the class; never one of another."""
+    kinds = {card: f"-{deck.classes[card.letter]}" for card in deck.cards}
+    month = {card.id.removesuffix(kind): card.month for card, kind in kinds.items() if card.id.endswith(kind)}
+    word, dash, kind = name.rpartition("-")
+    if name in month or word in month:
+        own = [card for card in deck.cards if card.month == month.get(name, month.get(word))]
+        meant = {card.id for card in own if dash and kinds[card] == f"-{kind}"}
+        if len(meant) == 1:
+            return f"; did you mean {meant.pop()!r}?"
+        # A month alone, or with a class of which it has no card, is as near to one of its cards as to another.
+        is_slip = dash and f"-{kind}" not in kinds.values()
+        return did_you_mean(name if is_slip else "", dict.fromkeys(card.id for card in own))
+    if f"-{kind}" in kinds.values():
+        return did_you_mean(name, [known for known in deck.names if known.endswith(f"-{kind}")])
+    return did_you_mean(name, deck.names)
 
 
 def _read_group(digits: str, letters: str, deck: Deck) -> tuple[CardSet, CardSet]:

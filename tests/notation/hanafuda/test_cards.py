@@ -209,6 +209,24 @@ def test_what_is_no_card_is_refused_with_its_column(text: str, column: int, mess
 
 
 @pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("pine-bright", "; did you mean 'crane'?"),
+        ("willow-chaff", "; did you mean 'lightning'?"),
+        ("pine-ribon", "; did you mean 'pine-ribbon'?"),
+        ("pin-ribbon", "; did you mean 'pine-ribbon'?"),
+        ("pin-bright", ""),
+        ("iris-bright", "; expected 'bridge', 'iris-ribbon' or 'iris-chaff'"),
+        ("Cherry", "; expected 'curtain', 'cherry-ribbon' or 'cherry-chaff'"),
+    ],
+)
+def test_what_may_have_been_meant_is_of_the_month_and_of_the_class_that_is_named(text: str, hint: str) -> None:
+    with pytest.raises(calc.NotationError) as caught:
+        parse_cards(text, DECK, "A")
+    assert caught.value.message == f"A: there is no card {text!r}{hint}"
+
+
+@pytest.mark.parametrize(
     ("text", "column", "message"),
     [
         ("1BB", 3, "expected each card once, found crane (1B) a second time"),
