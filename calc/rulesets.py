@@ -37,9 +37,10 @@ def check_any_rules(name: str) -> Checked[Any]:
     from calc.tables.checking import check_file
 
     if game_of(name) == HANAFUDA:
+        from calc.hanafuda.doubts import find_doubts
         from calc.hanafuda.rules import read_hanafuda_rules
 
-        return check_file(name, read_hanafuda_rules)
+        return check_file(name, read_hanafuda_rules, find_doubts)
     from calc.mahjong.rules import read_mahjong_rules
 
     return check_file(name, read_mahjong_rules)

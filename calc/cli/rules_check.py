@@ -18,6 +18,7 @@ def check_rules(
 
     Reads a file of rules, whole or extending others. Every choice of every option is tried too. All mistakes that do
     not follow from each other are told, each with its line, its path, what was expected and the nearest right spelling.
+    What is right and hardly meant, such as a yaku that no step pays, is a warning.
 
     \b
     Example:
@@ -48,6 +49,10 @@ def check_rules(
         if len(checked.mistakes) > 1:
             print(f"{len(checked.mistakes)} mistakes in {file}", file=sys.stderr)
         sys.exit(1)
+    for doubt in checked.doubts:
+        print(f"warning: {doubt.message}", file=sys.stderr)
     rules = checked.rules
-    told = f"{len(rules.yaku)} yaku, {len(rules.options)} options, {checked.tried} choices tried"
+    dealt = f"{len(rules.teyaku)} dealt yaku, " if getattr(rules, "teyaku", None) else ""
+    of_wins = len(rules.yaku) + len(getattr(rules, "draw_yaku", ()))
+    told = f"{of_wins} yaku, {dealt}{len(rules.options)} options, {checked.tried} choices tried"
     typer.echo(f"{rules.label}: right ({told})")

@@ -267,7 +267,8 @@ def _read_step(table: RuleTable, name: str) -> Step:
     if isinstance(said, Mapping) and "do" not in said:
         raise table.error("the key 'do' is missing here", ("settlement", name))
     if isinstance(said, Mapping) and said["do"] not in words:
-        hint = did_you_mean(str(said["do"]), words)
+        near = did_you_mean(str(said["do"]), words)
+        hint = near if "did you mean" in near else f"; the operators are {', '.join(words)}"
         raise table.error(f"there is no operator {said['do']!r}{hint}", ("settlement", name, "do"))
     step: Step = table.read(("settlement", name), AnyStep)  # type: ignore[arg-type]  # a union is no type
     return step

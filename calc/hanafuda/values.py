@@ -82,6 +82,8 @@ def read_value(data: Any, classes: Classes) -> Value:
         return Value(points=TAKE_ALL)
     if isinstance(data, int) and not isinstance(data, bool):
         return Value(points=data)
+    if isinstance(data, float):
+        raise ValueError(f"expected a whole number, found {data!r}")
     try:
         given = msgspec.convert(data, GivenValue)
     except msgspec.ValidationError as error:

@@ -84,6 +84,10 @@ class AllCards(Word):
     takes = str | list[str]
 
     def __init__(self, argument: Any, classes: Classes) -> None:
+        if isinstance(argument, list) and any(isinstance(one, dict) for one in argument):
+            raise ValueError(
+                "expected cards; words of one mapping hold together, and 'either' and 'not' join conditions"
+            )
         self.cards = self.touches = classes.cards(_convert(argument, self.takes))
         if not self.cards:
             raise ValueError(f"expected at least one card, found {argument!r}")

@@ -67,7 +67,7 @@ def load_mahjong_rules(name: str, options: Mapping[str, Any] | None = None) -> M
 def read_mahjong_rules(table: RuleTable) -> MahjongRules:
     """A merged table as typed, checked rules."""
     if table.data.get("game") != GAME:
-        raise table.error(f"expected 'game: {GAME}', found {table.data.get('game')!r}", ("game",))
+        raise table.error(_other_game(table.data.get("game")), ("game",))
     top = table.read((), Sections)
     check_sources(table, top.sources)
     if top.seats not in (["E", "S", "W"], ["E", "S", "W", "N"]):
@@ -125,6 +125,12 @@ def read_mahjong_rules(table: RuleTable) -> MahjongRules:
         match=_read_match(table, len(top.seats)),
         final=_read_final(table, len(top.seats)),
     )
+
+
+def _other_game(game: Any) -> str:
+    if game is None:
+        return f"expected 'game: {GAME}' or 'game: hanafuda', or 'extends' with a rule set; neither is there"
+    return f"expected 'game: {GAME}', found {game!r}{did_you_mean(str(game), [GAME, 'hanafuda'])}"
 
 
 def _check_levels(table: RuleTable, points: Points, seats: int) -> None:

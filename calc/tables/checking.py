@@ -8,7 +8,7 @@ told again.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final, Generic, TypeVar
 
@@ -38,21 +38,33 @@ _MOST_MENDS: Final = 128
 
 
 class Checked(Generic[R]):
-    """What was found: the ``mistakes`` in the order of the file, or the ``rules``, and how many choices were tried."""
+    """What was found: the ``mistakes`` in the order of the file, or the ``rules``, and how many choices were tried.
+    ``doubts``: what is right and hardly meant.
+    """
 
-    def __init__(self, mistakes: list[RuleTableError], rules: R | None, tried: int) -> None:
+    def __init__(
+        self, mistakes: list[RuleTableError], rules: R | None, tried: int, doubts: Iterable[RuleTableError] = ()
+    ) -> None:
         self.mistakes = mistakes
+        self.doubts = list(doubts)
         self.rules = rules
         self.tried = tried
 
 
-def check_file(name: str, read: Callable[[RuleTable], R]) -> Checked[R]:
-    """Look a rule file over, with every choice of every option. ``read`` makes the rules of a merged table."""
+def check_file(
+    name: str, read: Callable[[RuleTable], R], doubt: Callable[[RuleTable, R], Iterable[RuleTableError]] | None = None
+) -> Checked[R]:
+    """Look a rule file over, with every choice of every option. ``read`` makes the rules of a merged table, ``doubt``
+    finds what is right and hardly meant.
+    """
     try:
         own = read_file(find_rule_file(name))
     except RuleTableError as error:
         return Checked([error], None, 0)
-    return _Search(name, own, read).run()
+    checked = _Search(name, own, read).run()
+    if doubt is not None and not checked.mistakes and checked.rules is not None:
+        checked.doubts = list(doubt(load_table(name), checked.rules))
+    return checked
 
 
 class _Search(Generic[R]):

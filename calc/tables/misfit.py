@@ -8,8 +8,12 @@ from typing import Any
 import msgspec
 
 from calc.errors import did_you_mean
+from calc.tables.ruleset import Name
 
 __all__ = ["explain_misfit"]
+
+#: What people write to take an entry out.
+_OFF = ("off", "no", "none", "false")
 
 
 def explain_misfit(text: str, value: Any, kind: type[Any]) -> tuple[str, tuple[str | int, ...]]:
@@ -21,7 +25,7 @@ def explain_misfit(text: str, value: Any, kind: type[Any]) -> tuple[str, tuple[s
     for name, index in re.findall(r"\.(\w+)|\[(\d+|\.\.\.)\]", where):
         inner.append(name or (int(index) if index != "..." else "..."))
     if match := re.fullmatch(r"Object contains unknown field `(.*)`", message):
-        return f"unknown key {match[1]!r}{did_you_mean(match[1], _fields_at(kind, inner))}", (*inner, match[1])
+        return f"unknown key {match[1]!r}{did_you_mean(match[1], _fields_at(kind, inner, value))}", (*inner, match[1])
     if match := re.fullmatch(r"Object missing required field `(.*)`", message):
         return f"the key {match[1]!r} is missing here", tuple(inner)
     if match := re.fullmatch(r"Invalid enum value '(.*)'", message):
@@ -31,28 +35,35 @@ def explain_misfit(text: str, value: Any, kind: type[Any]) -> tuple[str, tuple[s
     for part in named:
         known = isinstance(value, dict) or (isinstance(value, list) and isinstance(part, int))
         value = value[part] if known else None
+    if isinstance(value, str) and any(getattr(item, "cls", None) is Name for item in _types_at(kind, named)):
+        return f"expected a name in both languages, as {{en: {value}, ja: ...}}, found {value!r}", tuple(named)
     shown = f", found {value!r}" if isinstance(value, str | int | float) or "..." in inner else ""
+    if message.startswith("Expected `object`") and (value is False or value in _OFF):
+        shown += "; null removes an entry"
     return message[:1].lower() + message[1:].replace("`", "'") + shown, tuple(named)
 
 
-def _fields_at(kind: type[Any], path: list[str | int]) -> list[str]:
-    """The keys that the typed object at ``path`` within ``kind`` knows, for the hint."""
+def _fields_at(kind: type[Any], path: list[str | int], value: Any) -> list[str]:
+    """The keys that the typed object at ``path`` within ``kind`` knows, for the hint. Of several objects that a tag
+    tells apart, it is the one whose tag stands in ``value``.
+    """
+    for part in path:
+        value = value.get(part) if isinstance(value, dict) else None
     return [
         field.encode_name
         for item in _types_at(kind, path)
         if isinstance(item, msgspec.inspect.StructType)
+        and (item.tag_field is None or not isinstance(value, dict) or value.get(item.tag_field) == item.tag)
         for field in item.fields
     ]
 
 
 def _choices_at(kind: type[Any], path: list[str | int]) -> list[str]:
     """The choices that there are for the value at ``path`` within ``kind``, for the hint."""
-    return [
-        str(value)
-        for item in _types_at(kind, path)
-        if isinstance(item, msgspec.inspect.LiteralType)
-        for value in item.values
-    ]
+    types = _types_at(kind, path)
+    flags = ["true", "false"] if any(isinstance(item, msgspec.inspect.BoolType) for item in types) else []
+    named = [str(value) for item in types if isinstance(item, msgspec.inspect.LiteralType) for value in item.values]
+    return [*flags, *named]
 
 
 def _types_at(kind: type[Any], path: list[str | int]) -> tuple[Any, ...]:

@@ -221,9 +221,13 @@ def _check_options(table: RuleTable) -> None:
         if not _OPTION_NAME.fullmatch(name):
             raise table.error(f"expected a flat snake_case name, found {name!r}", at)
         if not isinstance(option, dict):
-            raise table.error(f"expected a mapping, found {option!r}", at)
+            mend = f"{{default: {spell_choice(option)}, source: ...}}"
+            raise table.error(f"expected a mapping, found {option!r}; a house rule has its own default, as {mend}", at)
         if ("choices" in option) == ("path" in option):
-            raise table.error("expected either 'choices' or 'path'", at)
+            others = [other for other in table.entries("options") if other != name]
+            near = did_you_mean(name, others) if "choices" not in option else ""
+            hint = f" for a new option{near}" if "did you mean" in near else ""
+            raise table.error(f"expected either 'choices' or 'path'{hint}", at)
         if "choices" in option:
             _check_choices(table, option, at)
         else:

@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 import yaml
+from typer.testing import CliRunner
 
 import calc
+from calc.cli.main import app
 from calc.rulesets import check_any_rules, load_any_rules
 from calc.strict_yaml import load
 from calc.tables import rule_set_ids
@@ -80,3 +82,106 @@ def test_the_loader_still_stops_at_the_first_mistake(tmp_path: Path) -> None:
         load_any_rules(str(path))
     assert caught.value.path == "yaku.pinfo"
     assert [one.path for one in check_any_rules(str(path)).mistakes] == ["yaku.pinfo", "yaku.tanyo"]
+
+
+GAME = """game: hanafuda
+version: 1.0.0
+name: {en: House, ja: 家}
+sources: {test: this test}
+unit: points
+table: {players: [2], first: dealer, hand: 0, field: 0, source: test}
+card_points: {classes: {bright: 20}, source: test}
+yaku:
+  crane: {name: {en: crane, ja: 鶴}, when: {all: 1B}, value: 5, source: test}
+settlement:
+"""
+CARDS, EACH, RANK = (
+    "  a: {do: add, of: [card_points], SOURCE\n",
+    "  c: {do: each, of: yaku, SOURCE\n",
+    "  d: {do: rank, SOURCE\n",
+)
+PAID = "  b: {do: collect, by: bank, SOURCE\n"
+RIGHT = CARDS + PAID + EACH + RANK
+
+
+@pytest.mark.parametrize(
+    ("text", "warning"),
+    [
+        (GAME + RIGHT, None),
+        (GAME + CARDS + EACH + RANK, None),
+        (GAME + CARDS + "  c: {do: add, of: [yaku], SOURCE\n" + RANK, "settlement: no step pays"),
+        (GAME + CARDS + PAID + EACH, "settlement: no step names the winner"),
+        (GAME + PAID + EACH + RANK, "card_points: no step scores or pays the card points"),
+        (GAME + CARDS + PAID + RANK, "yaku: no step scores or pays the yaku"),
+        (GAME + CARDS + "  e: {do: add, of: [yaku], SOURCE\n" + PAID + EACH + RANK,
+         "settlement.c: the step 'e' scores the yaku too"),
+        (GAME + RIGHT.replace("  d:", "  m: {do: multiply, by: 2, base_from: 5, before: b, SOURCE\n  d:"),
+         "settlement.m: no step before this one names the winner"),
+        (GAME + RANK + "  m: {do: multiply, by: 2, SOURCE\n" + CARDS + PAID + EACH, "settlement.m: it never"),
+        (GAME + CARDS + "  e: {do: ender_only, SOURCE\n" + PAID, "settlement.e: the yaku of who stops stand in place"),
+        (GAME.replace("value: 5,", "value: 5, stops: true,") + RIGHT, "yaku: some say 'stops: true', but no"),
+        (GAME.replace("yaku:\n", "teyaku:\n  f: {name: {en: f, ja: f}, when: {months: [4]}, value: 1, SOURCE\nyaku:\n")
+         + RIGHT, "teyaku: no step scores or pays the teyaku"),
+        (GAME.replace("yaku:\n", "groups: {g: {name: {en: g, ja: g}, counts: all, SOURCE}\nyaku:\n") + RIGHT,
+         "groups.g: nothing uses the group 'g'"),
+        (GAME.replace("yaku:\n", "classes: {red: {name: {en: g, ja: g}, cards: 1R, SOURCE}\nyaku:\n") + RIGHT,
+         "classes.red: nothing uses the class 'red'"),
+        (GAME.replace("yaku:\n", "classes: {red: {name: {en: g, ja: g}, cards: 1R, SOURCE}\nyaku:\n")
+         .replace("all: 1B", "all: [red]") + RIGHT, None),
+    ],
+)  # fmt: skip
+def test_what_is_right_and_hardly_meant_is_a_warning(text: str, warning: str | None, tmp_path: Path) -> None:
+    path = tmp_path / "house.yaml"
+    path.write_text(text.replace("SOURCE", "source: test}"), encoding="utf-8")
+    checked = check_any_rules(str(path))
+    assert [one.message for one in checked.mistakes] == []
+    told = [one.message.partition(", ")[2] for one in checked.doubts]
+    assert [one for one in told if warning is None or not one.startswith(warning)] == []
+    assert bool(told) == (warning is not None)
+
+
+def test_a_warning_does_not_fail_the_check(tmp_path: Path) -> None:
+    path = tmp_path / "house.yaml"
+    path.write_text((GAME + CARDS + EACH).replace("SOURCE", "source: test}"), encoding="utf-8")
+    ran = CliRunner().invoke(app, ["rules", "check", str(path)])
+    assert (ran.exit_code, ran.stdout) == (0, "house@1.0.0: right (1 yaku, 0 options, 0 choices tried)\n")
+    assert ran.stderr.startswith(f"warning: {path}:10, settlement: no step names the winner")
+
+
+@pytest.mark.parametrize("name", rule_set_ids())
+def test_shipped_sets_leave_no_doubt(name: str) -> None:
+    assert check_any_rules(str(find_rule_file(name))).doubts == []
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("extends: riichi\noptions: {kiriage_mangan: false}\n",
+         "2, options.kiriage_mangan: expected a mapping, found False; a house rule has its own default, as "
+         "{default: false, source: ...}"),
+        ("extends: riichi\nname: Our club\n",
+         "2, name: expected a name in both languages, as {en: Our club, ja: ...}, found 'Our club'"),
+        ("extends: koikoi\nname: Our club\n",
+         "2, name: expected a name in both languages, as {en: Our club, ja: ...}, found 'Our club'"),
+        ("extends: riichi\noptions: {kiriage_mangn: {default: false}}\n",
+         "2, options.kiriage_mangn: expected either 'choices' or 'path' for a new option; did you mean "
+         "'kiriage_mangan'?"),
+        ("extends: riichi\nyaku: {tanyao: off}\n",
+         "2, yaku.tanyao: expected 'object', got 'str', found 'off'; null removes an entry"),
+        ("extends: koikoi\nsettlement: {r: {do: rank, by: score, source: guide}}\n",
+         "2, settlement.r.by: unknown key 'by'; expected 'ties', 'source', 'disputed' or 'before'"),
+        ("extends: koikoi\nyaku: {goko: {value: 2.5}}\n", "2, yaku.goko.value: expected a whole number, found 2.5"),
+        ("version: 1.0.0\nunit: points\n",
+         "1, game: expected 'game: riichi' or 'game: hanafuda', or 'extends' with a rule set; neither is there"),
+        ("game: hanafud\n", "1, game: expected 'game: riichi', found 'hanafud'; did you mean 'hanafuda'?"),
+        ("extends: riichi\nyaku: {riichi: {when: {declared: {riichi: 3rd}}}}\n",
+         "2, yaku.riichi.when.declared.riichi: there is no choice '3rd'; expected 'true', 'false' or 'double'"),
+        ("extends: koikoi\nyaku: {goko: {when: {all: [{all: 1B}, {all: 3B}]}}}\n",
+         "2, yaku.goko.when.all: expected cards; words of one mapping hold together, and 'either' and 'not' join "
+         "conditions"),
+    ],
+)  # fmt: skip
+def test_mistakes_of_house_rules_are_told_with_a_mend(text: str, message: str, tmp_path: Path) -> None:
+    path = tmp_path / "house.yaml"
+    path.write_text(text, encoding="utf-8")
+    assert [one.message for one in check_any_rules(str(path)).mistakes] == [f"{path}:{message}"]

@@ -41,7 +41,9 @@ class DealtYaku(Step, frozen=True, tag="dealt_yaku"):
 
 
 class EnderOnly(Step, frozen=True, tag="ender_only"):
-    """``ender_only``: only who stops scores the own yaku; where nobody stops, the first player scores ``nobody``."""
+    """``ender_only``: who stops wins, and the own yaku are the whole score; where nobody stops, the first player scores
+    ``nobody``. Scores that others have already stay.
+    """
 
     nobody: int = 0
 
@@ -62,7 +64,7 @@ class EnderOnly(Step, frozen=True, tag="ender_only"):
             table.scores[table.players[0]] = self.nobody
         silent = [player for player in table.players if table.yaku[player] and not table.calls.get(player)]
         if silent:
-            text = "held yaku, but neither stopped (stopped_by) nor went on (koikoi); nothing is scored for them"
+            text = "held yaku, but neither stopped (stopped_by) nor went on (koikoi); their yaku are not scored"
             table.notes.append(Note("nobody_stopped", f"{' and '.join(silent)} {text}"))
 
     def english(self) -> str:
