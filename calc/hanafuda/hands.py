@@ -180,6 +180,13 @@ def _with_leftovers(record: HanafudaRound, captured: dict[str, CardSet], rules: 
     missing = rules.deck & ~sum(captured.values())
     if _is_wild(wild.captured, rules):
         raise HandError("the wild card cannot capture itself", code="contradiction", key="wild.captured")
+    if month == own and rules.wild is not None and rules.wild.takes == "other_months":
+        raise HandError(
+            f"the wild card of {rules.id} captures cards of any month but its own, {own}, found {wild.captured}; "
+            "say what it captured, or leave 'wild' out",
+            code="contradiction",
+            key="wild.captured",
+        )
     if month == own or not missing:
         return captured
     odd = [missing & deck.months[one] for one in (own, month)]

@@ -278,9 +278,11 @@ def _next_dealer(table: Table, record: HanafudaRound, rules: HanafudaRules) -> s
     match rules.table.next_dealer:
         case "winner":
             return dealer if table.winner is None else table.winner
+        case "winner_or_next" if table.winner is not None:
+            return table.winner
         case "lowest":
             return min(table.players, key=table.scores.__getitem__, default=dealer)
-        case "next" if dealer is not None:
+        case "next" | "winner_or_next" if dealer is not None:
             place = table.everyone.index(dealer) + 1
             return table.everyone[place % len(table.everyone)]
         case _:

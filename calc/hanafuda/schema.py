@@ -44,7 +44,8 @@ class TableRules(Entry, frozen=True, kw_only=True):
     with several dealt yaku ``either`` of them lets a card go, or only ``both`` do. ``accounted``: whether the captured
     cards have to be the whole deck; ``played_out``: how many they are, by the number of players, in a round that is
     played to its end, where fewer are only noted. ``next_dealer``: the winner, or without one the same
-    dealer; the lowest score, of equal ones the first in turn order; the next in turn order; or always the same.
+    dealer, or the next in turn order; the lowest score, of equal ones the first in turn order; the next in turn order;
+    or always the same.
     """
 
     players: Annotated[list[int], Meta(min_length=1)]
@@ -58,7 +59,7 @@ class TableRules(Entry, frozen=True, kw_only=True):
     played_out: dict[str, int] = msgspec.field(default_factory=dict)
     dealt: Count = 0
     leader_may_drop: bool = True
-    next_dealer: Literal["winner", "lowest", "next", "same"] = "winner"
+    next_dealer: Literal["winner", "winner_or_next", "lowest", "next", "same"] = "winner"
 
 
 class DeckEntry(Entry, frozen=True, kw_only=True):
@@ -90,9 +91,12 @@ class Group(Entry, frozen=True, kw_only=True):
 
 
 class WildCard(Entry, frozen=True, kw_only=True):
-    """A card that captures any card; what is left over at the end, its own month's and its prey's, goes to its user."""
+    """A card that captures any card, or only those of ``other_months`` than its own; what is left over at the end, its
+    own month's and its prey's, goes to its user.
+    """
 
     card: str
+    takes: Literal["any", "other_months"] = "any"
 
 
 class YakuEntry(Entry, frozen=True, kw_only=True):

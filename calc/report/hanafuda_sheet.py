@@ -81,7 +81,8 @@ def _table_rows(rules: HanafudaRules, lang: str) -> Iterator[list[str]]:
         cards = print_set(load_deck().everything & ~rules.deck, load_deck())
         yield [word("left_out", lang), cards, rules.left_out.source]
     if rules.wild is not None:
-        yield [word("wild_title", lang), rules.wild.card, rules.wild.source]
+        takes = f"{rules.wild.card}, takes: {rules.wild.takes}"
+        yield [word("wild_title", lang), takes, told_source(rules.wild, lang)]
 
 
 def _void_row(name: str, rules: HanafudaRules, lang: str) -> list[str]:

@@ -18,12 +18,13 @@ GAMES = {
     "hana-awase": "花合わせ",
     "mushi": "むし",
     "koikoi-fudawiki": "こいこい（FudaWiki）",
+    "hana-awase-fudawiki": "花合わせ（FudaWiki）",
 }
 HOUSE = "samples/koikoi-house.yaml"
 #: What a house file begins with; what follows stands from its sixth line on.
 HEAD = "game: hanafuda\nextends: koikoi\nversion: 1.0.0\nname: {en: House, ja: 家}\nsources: {house: our table}\n"
 MUSHI = """\
-Mushi (mushi@1.0.0)
+Mushi (mushi@1.1.0)
 
 The table
 

@@ -22,6 +22,17 @@ CHANGES: list[tuple[str, str, Any, dict[str, tuple[Any, Any]]]] = [
             "groups.ribbons.counts": ("best", "all"),
         },
     ),
+    (
+        "koikoi",
+        "families",
+        "brights_only",
+        {
+            "groups.animals.counts": ("best", "all"),
+            "groups.ribbons.counts": ("best", "all"),
+            "yaku.akatan_aotan_no_chofuku.supersedes": (ABSENT, PRESENT),
+        },
+    ),
+    ("koikoi", "nobody_wins_dealer", "next", {"table.next_dealer": ("winner", "winner_or_next")}),
     ("koikoi", "cup_yaku", False, {"yaku.hanami_zake": (PRESENT, ABSENT), "yaku.tsukimi_zake": (PRESENT, ABSENT)}),
     (
         "koikoi",
@@ -67,6 +78,15 @@ CHANGES: list[tuple[str, str, Any, dict[str, tuple[Any, Any]]]] = [
             "steps.par.by_players.4": (66, 60),
         },
     ),
+    ("hana-awase", "five_brights", 100, {"yaku.five_brights.value.points": (200, 100)}),
+    ("hana-awase", "spring_beside_brights", False, {"yaku.spring.group": (None, "brights")}),
+    ("hana-awase", "drinking", 40, {"yaku.drinking.value.points": (30, 40)}),
+    (
+        "hana-awase",
+        "rows",
+        10,
+        {f"yaku.{row}_row.value.points": (20, 10) for row in ("willow", "wisteria", "paulownia")},
+    ),
     ("hana-awase", "full_willow_voids", "opponents", {"voids": (ABSENT, PRESENT)}),
     ("hana-awase", "full_willow_voids", "everybody", {"voids": (ABSENT, PRESENT)}),
     ("hana-awase", "rain_man_bars_viewing", True, {"voids": (ABSENT, PRESENT)}),
@@ -96,9 +116,14 @@ _HIRAYA = (
 #: Six months each; A has the spring, six ribbons, poetry and the wisterias.
 _HALVES = "hana-awase A:1BRCC,2ARCC,3BRCC,4ARCC,5ARCC,6ARCC{} B:7ARCC,8BACC,9ARCC,10ARCC,11BARC,12BCCC"
 
+_BRIGHTS = "hana-awase A:1BCC,2ACC,3BCC,8BCC,9A,11B,12B,5R B:1R,2R,3R,4ARCC,5ACC,6ARCC,7ARCC,8A,9RCC,10ARCC,11ARC,12CCC"
+
 #: A rule set, an option, a choice, a record, other options, a part of the result, and what it is before and after.
 ROUNDS: list[tuple[str, str, Any, Any, dict[str, Any], str, Any, Any]] = [
     ("koikoi", "families", "stack", "koikoi A:1B,3B,8B,12B B: stopped_by=A", {}, "players.A.score", 16, 26),
+    # Boar, deer, butterflies and two animals more: 5 + 2, and 1 for five animals; doubled.
+    ("koikoi", "families", "brights_only", "koikoi A:2A,4A,6A,7A,10A B: stopped_by=A", {}, "players.A.score", 14, 16),
+    ("koikoi", "nobody_wins_dealer", "next", "koikoi A: B:", {}, "next_dealer", "A", "B"),
     ("koikoi", "cup_yaku", False, "koikoi A:1B,3B,8B,9A B: stopped_by=A", {}, "players.A.score", 30, 5),
     (
         "koikoi",
@@ -160,8 +185,14 @@ ROUNDS: list[tuple[str, str, Any, Any, dict[str, Any], str, Any, Any]] = [
     # The teyaku is paid either way.
     ("hiraya", "teyaku_in_score", False, _HIRAYA, {}, "players.A.score", 80 - 80 + 2 * 30 + 2 * 30, 2 * 30),
     ("hana-awase", "chaff_points", 0, _HALVES.format(""), {}, "players.A.card_points", 122, 110),
-    ("hana-awase", "chaff_points", 0, _HALVES.format(""), {}, "players.A.score", 60, 60),
-    ("hana-awase", "full_willow_voids", "opponents", _HALVES.format(""), {}, "players.A.score", 60, -50),
-    ("hana-awase", "full_willow_voids", "everybody", _HALVES.format(""), {}, "players.A.score", 60, -10),
-    ("hana-awase", "rain_man_bars_viewing", True, _HALVES.format(""), {}, "players.A.score", 60, 80),
+    ("hana-awase", "chaff_points", 0, _HALVES.format(""), {}, "players.A.score", 50, 50),
+    ("hana-awase", "full_willow_voids", "opponents", _HALVES.format(""), {}, "players.A.score", 50, -70),
+    ("hana-awase", "full_willow_voids", "everybody", _HALVES.format(""), {}, "players.A.score", 50, -10),
+    ("hana-awase", "rain_man_bars_viewing", True, _HALVES.format(""), {}, "players.A.score", 50, 70),
+    # B has two rows, A one.
+    ("hana-awase", "rows", 10, _HALVES.format(""), {}, "players.A.score", 50, 60),
+    # A has one card point more than par, and 200, 30 and 30 for brights, spring and drinking; B five yaku of 160.
+    ("hana-awase", "five_brights", 100, _BRIGHTS, {}, "players.A.score", 101, 1),
+    ("hana-awase", "spring_beside_brights", False, _BRIGHTS, {}, "players.A.score", 101, 71),
+    ("hana-awase", "drinking", 40, _BRIGHTS, {}, "players.A.score", 101, 111),
 ]

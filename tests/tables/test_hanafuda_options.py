@@ -25,7 +25,7 @@ def meaning(choice: str) -> bool | int | str:
 
 
 #: A preset asks what the game that it extends asks.
-GAMES = {name: rules for name, rules in RULE_SETS.items() if name != "koikoi-fudawiki"}
+GAMES = {name: rules for name, rules in RULE_SETS.items() if not name.endswith("-fudawiki")}
 
 
 def every_choice(rule_sets: dict[str, HanafudaRules] = RULE_SETS) -> list[tuple[str, str, Any]]:
@@ -37,8 +37,9 @@ def every_choice(rule_sets: dict[str, HanafudaRules] = RULE_SETS) -> list[tuple[
     ]
 
 
-def test_there_are_five_games_and_a_preset() -> None:
-    assert sorted(RULE_SETS) == ["hana-awase", "hiraya", "koikoi", "koikoi-fudawiki", "mushi", "taiyaku"]
+def test_there_are_five_games_and_two_presets() -> None:
+    presets = ["hana-awase-fudawiki", "koikoi-fudawiki"]
+    assert sorted(RULE_SETS) == sorted(["hana-awase", "hiraya", "koikoi", "mushi", "taiyaku", *presets])
 
 
 @pytest.mark.parametrize(("name", "option", "choice"), every_choice())
@@ -114,7 +115,11 @@ def test_the_willows_and_the_rain_man_take_away_side_by_side() -> None:
         ("koikoi", {"famillies": "best"}, ["koikoi has no option 'famillies'", "did you mean 'families'?"]),
         ("koikoi", {"zzz": 1}, ["koikoi has no option 'zzz'"]),
         ("mushi", {"families": "best"}, ["mushi has no option 'families'"]),
-        ("koikoi", {"families": "sum"}, ["'families' of koikoi cannot be 'sum'", "its choices are best, stack"]),
+        (
+            "koikoi",
+            {"families": "sum"},
+            ["'families' of koikoi cannot be 'sum'", "its choices are best, brights_only, stack"],
+        ),
         ("koikoi", {"families": None}, ["'families' of koikoi cannot be None"]),
         ("koikoi", {"zero_sum": 1}, ["'zero_sum' of koikoi cannot be 1", "its choices are false, true"]),
         ("koikoi", {"zero_sum": "True"}, ["'zero_sum' of koikoi cannot be 'True'"]),
