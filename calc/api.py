@@ -36,7 +36,7 @@ def load_rules(name: str = DEFAULT_RULES, options: Mapping[str, Any] | None = No
     Raises :class:`RuleTableError`: unknown rule set or option, or a mistake in the file with its line and path.
 
     >>> load_rules("tenhou").label
-    'tenhou@1.0.0'
+    'tenhou@2.0.0'
     """
     return load_any_rules(name, options)
 

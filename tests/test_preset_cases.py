@@ -27,9 +27,12 @@ PRESETS = {
     "jpml": "riichi",
     "saikouisen": "riichi",
     "ema": "riichi",
+    "ema-2016": "ema",
     "wrc": "riichi",
+    "wrc-2015": "wrc",
     "mahjong-soul-sanma": "mahjong-soul",
     "koikoi-fudawiki": "koikoi",
+    "hana-awase-fudawiki": "hana-awase",
 }
 #: What a file says of itself.
 ASIDE = {"game", "extends", "version", "name", "sources", "seats", "options"}

@@ -11,6 +11,7 @@ from tests.amounts import tries
 from tests.judges import jansou_peer
 from tests.judges.duel import Tally
 from tests.judges.hands import near_misses, random_hands
+from tests.judges.tiles import Record
 
 SEED, HANDS, NEAR_MISSES = 20261121, tries(1_000, 4_000), tries(125, 500)
 #: Few hands of four players could be of three.
@@ -21,16 +22,23 @@ def told(tally: Tally) -> str:
     return "\n".join(map(str, [tally, *tally.unexplained[:5]]))
 
 
+def drawn_for(preset: str) -> list[Record]:
+    """Random hands as a table of a preset would have them."""
+    if preset in jansou_peer.PRESETS_FOR_THREE:
+        return list(jansou_peer.for_three(preset, random_hands(SEED, DRAWN_FOR_THREE), SEED))
+    return [jansou_peer.dressed_for(preset, record) for record in random_hands(SEED, HANDS)]
+
+
 @pytest.mark.parametrize("preset", jansou_peer.PRESETS)
 def test_random_hands_are_worth_what_the_judge_says(preset: str) -> None:
-    records = [jansou_peer.dressed_for(preset, record) for record in random_hands(SEED, HANDS)]
+    records = drawn_for(preset)
     tally = jansou_peer.duel_under(preset, records, jansou_peer.ITS_ANSWERS.get(preset))
     assert tally.agreed == HANDS, told(tally)
 
 
 @pytest.mark.parametrize("preset", jansou_peer.ITS_ANSWERS)
 def test_the_cells_that_the_judge_decides_otherwise_are_disputed_and_all_there_are(preset: str) -> None:
-    records = [jansou_peer.dressed_for(preset, record) for record in random_hands(SEED, HANDS)]
+    records = drawn_for(preset)
     answers = jansou_peer.ITS_ANSWERS[preset]
     for option in answers:
         rule = calc.load_rules(preset).options[option]
@@ -41,8 +49,8 @@ def test_the_cells_that_the_judge_decides_otherwise_are_disputed_and_all_there_a
 
 @pytest.mark.parametrize("preset", jansou_peer.PRESETS_FOR_THREE)
 def test_random_hands_of_three_players_are_worth_what_the_judge_says(preset: str) -> None:
-    records = list(jansou_peer.for_three(preset, random_hands(SEED, DRAWN_FOR_THREE), SEED))
-    tally = jansou_peer.duel_under(preset, records)
+    records = drawn_for(preset)
+    tally = jansou_peer.duel_under(preset, records, jansou_peer.ITS_ANSWERS.get(preset))
     assert tally.agreed == tally.total > HANDS_FOR_THREE, told(tally)
 
 

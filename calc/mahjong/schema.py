@@ -261,10 +261,11 @@ class Level(Paid, frozen=True, kw_only=True):
 
 
 class Limit(Paid, frozen=True, kw_only=True):
-    """What a limit hand is paid, and whether several add up (else the highest counts)."""
+    """What a limit hand is paid, and whether several add up (else the highest counts), to ``at_most`` so many."""
 
     name: Name
     add_up: bool
+    at_most: Positive | None = None
 
 
 class Share(Entry, frozen=True, kw_only=True):

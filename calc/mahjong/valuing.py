@@ -204,13 +204,16 @@ def _any_yaku(counted: dict[str, Bools], state: State) -> Bools:
 
 
 def _count_limits(counted: dict[str, Bools], rules: MahjongRules, state: State) -> Ints:
-    """(R,) how many limits a reading is worth: the sum, or the highest where they do not add up."""
+    """(R,) how many limits a reading is worth: the sum, or the highest where they do not add up; no more than the most
+    that are paid.
+    """
+    rule = rules.points.limit
     limits = np.zeros(len(state.readings), dtype=np.int64)
     for name, found in counted.items():
         worth = rules.yaku[name].value.limit
         if worth is not None:
-            limits = limits + found * worth if rules.points.limit.add_up else np.maximum(limits, found * worth)
-    return limits
+            limits = limits + found * worth if rule.add_up else np.maximum(limits, found * worth)
+    return limits if rule.at_most is None else np.minimum(limits, rule.at_most)
 
 
 def _count_han(counted: dict[str, Bools], no_han: dict[str, Bools], rules: MahjongRules, readings: Readings) -> Ints:

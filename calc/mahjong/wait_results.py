@@ -75,10 +75,10 @@ class WaitsResult(Struct, frozen=True, kw_only=True):
     """What a hand one tile short waits for.
 
     ``id``: that of the record. ``rules``: the rule set as ``id@version``. ``options``: those off its defaults, by name.
-    ``ok``: true; a :class:`Refusal` has false. ``waiting``: whether it does, with or without a yaku; a hand that waits
-    only for tiles of which it holds all four copies does not. ``left``: how many of its winning tiles the record does
-    not show. ``tiles``: what finishes it, in the order of tiles. ``add``: the keys that the record lacks for payments
-    to be told.
+    ``ok``: true; a :class:`Refusal` has false. ``waiting``: whether it does, with or without a yaku; of one that waits
+    only for tiles of which it holds all four copies the rule set says so. ``left``: how many of its winning tiles the
+    record does not show. ``tiles``: what finishes it, in the order of tiles. ``add``: the keys that the record lacks
+    for payments to be told.
     """
 
     id: Any = None

@@ -19,15 +19,26 @@ from calc.notation.waiting import Waiting
 
 __all__ = ["FourOwn", "WaitingTile", "awaited_kinds", "find_finishing", "waiting_tiles"]
 
-#: Whether a hand waits whose every winning tile it holds four times itself.
-FourOwn = Literal["not_waiting", "waiting"]
+#: Whether a hand waits whose every winning tile it holds four times itself: in all, or among its concealed tiles.
+FourOwn = Literal["not_waiting", "not_if_concealed", "waiting"]
 
 
 class WaitingTile(NamedTuple):
-    """A kind of tile that finishes a hand; ``four_own``: the hand itself, Norths included, holds all its copies."""
+    """A kind of tile that finishes a hand.
+
+    ``four_own``: the hand itself, melds and Norths included, holds all its copies; ``four_concealed``: its concealed
+    tiles do.
+    """
 
     kind: int
     four_own: bool
+    four_concealed: bool
+
+    def is_awaited(self, four_own: FourOwn) -> bool:
+        """Whether a hand waits that waits for this tile only."""
+        if four_own == "waiting":
+            return True
+        return not (self.four_concealed if four_own == "not_if_concealed" else self.four_own)
 
 
 #: The groups that hold each kind of tile.
@@ -65,7 +76,7 @@ def awaited_kinds(
     Kinds of which it holds all four itself are among them where ``four_own`` says so. Raises as :func:`waiting_tiles`.
     """
     found = waiting_tiles(concealed, melds, rules, norths=norths)
-    return tuple([tile.kind for tile in found if four_own == "waiting" or not tile.four_own])
+    return tuple([tile.kind for tile in found if tile.is_awaited(four_own)])
 
 
 def find_finishing(
@@ -84,7 +95,8 @@ def find_finishing(
     done = finished(np.array(rows, dtype=np.uint8), np.array(groups, dtype=np.int64), rules.shapes)
     held = hand + Counter(kind_of(tile) for meld in melds for tile in meld.tiles) + Counter({NORTH: norths})
     finishing = sorted({kind for kind, is_done in zip(kinds, done.tolist(), strict=True) if is_done})
-    return tuple([WaitingTile(kind, held[kind] >= rules.tiles.copies) for kind in finishing])
+    copies = rules.tiles.copies
+    return tuple([WaitingTile(kind, held[kind] >= copies, hand[kind] >= copies) for kind in finishing])
 
 
 def _with_tile(hand: Counter[int], kind: int) -> Iterator[tuple[Counter[int], int]]:

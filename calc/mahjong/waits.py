@@ -31,11 +31,14 @@ _NO_WAIT: Final = WAITS.index("none")
 
 
 class _Candidate(Struct, frozen=True):
-    """A tile that finishes the hand, a red five apart from the plain one. ``four_own``: the hand holds all copies."""
+    """A tile that finishes the hand, a red five apart from the plain one. ``four_own``: the hand holds all copies;
+    ``awaited``: a hand that waits for this tile only waits.
+    """
 
     tile: int
     left: int
     four_own: bool
+    awaited: bool
 
 
 def score_waits(record: Waiting, rules: MahjongRules, *, lang: str = "en") -> WaitsResult:
@@ -53,7 +56,7 @@ def score_waits(record: Waiting, rules: MahjongRules, *, lang: str = "en") -> Wa
         id=record.id,
         rules=rules.label,
         options=rules.chosen,
-        waiting=any(not item.four_own for item in found),
+        waiting=any(item.awaited for item in found),
         left=sum(item.left for item in found),
         tiles=[
             WaitLine(
@@ -72,7 +75,8 @@ def score_waits(record: Waiting, rules: MahjongRules, *, lang: str = "en") -> Wa
 def _candidates(read: ReadWaiting, rules: MahjongRules) -> list[_Candidate]:
     shown = Counter(read.shown)
     found = []
-    for kind, four_own in find_finishing(read.hand, read.melds, rules, norths=read.record.north):
+    for finishing in find_finishing(read.hand, read.melds, rules, norths=read.record.north):
+        kind, awaited = finishing.kind, finishing.is_awaited(rules.rounds.not_waiting.four_own)
         red = _RED_OF.get(kind)
         left, red_left = rules.tiles.copies - shown[kind], 0
         if red is not None:
@@ -81,9 +85,9 @@ def _candidates(read: ReadWaiting, rules: MahjongRules) -> list[_Candidate]:
             # Discards are often written without their colour: there are never more red ones left than fives.
             red_left = max(min(reds - shown[red], left), 0)
             if red_left:
-                found.append(_Candidate(red, red_left, four_own=False))
+                found.append(_Candidate(red, red_left, four_own=False, awaited=True))
         if left > red_left or not red_left:
-            found.append(_Candidate(kind, left - red_left, four_own))
+            found.append(_Candidate(kind, left - red_left, finishing.four_own, awaited))
     return found
 
 

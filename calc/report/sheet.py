@@ -116,6 +116,7 @@ def _win_rows(rules: MahjongRules, lang: str) -> Iterator[list[str]]:
     ]
     if rules.dora.north is not None:
         yield entry_row("north", rules.dora.north, lang)
+    yield entry_row("limit", rules.points.limit, lang)
     yield entry_row("counters", rules.points.counters, lang)
     yield entry_row("stick", rules.points.stick, lang)
     yield entry_row("liability", rules.liability, lang)
@@ -125,7 +126,8 @@ def _win_rows(rules: MahjongRules, lang: str) -> Iterator[list[str]]:
 def entry_row(name: str, entry: Entry, lang: str) -> list[str]:
     """An entry with its fields as the file spells them, and its source; what says nothing is left out."""
     fields = msgspec.to_builtins(entry)
-    del fields["source"], fields["disputed"]
+    for key in ("source", "disputed", "name"):
+        fields.pop(key, None)
     told = ", ".join(f"{key}: {flow(value)}" for key, value in fields.items() if value not in (None, {}, []))
     return [name, told, told_source(entry, lang)]
 

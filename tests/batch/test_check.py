@@ -94,7 +94,7 @@ def test_the_summary_counts_everything(folder: Path) -> None:
         "  koikoi@1.0.0: 1",
         "  riichi@1.0.0: 6",
         "  taiyaku@1.0.0: 1",
-        "  tenhou@1.0.0: 1",
+        "  tenhou@2.0.0: 1",
     ]
     assert last.endswith(" records/s")
 

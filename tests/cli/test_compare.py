@@ -22,11 +22,11 @@ Rules         Yaku             Han    Fu    Points  Payments
 ------------  -------------  -----  ----  --------  -----------------------
 riichi@1.0.0  riichi pinfu       4    30      8000  E 0, S 8000, W -8000,
               tanyao dora 1                         N 0
-tenhou@1.0.0  riichi pinfu       4    30    * 7700  * E 0, S 7700, W -7700,
+tenhou@2.0.0  riichi pinfu       4    30    * 7700  * E 0, S 7700, W -7700,
               tanyao dora 1                         N 0
 
 * not as under riichi@1.0.0
-  tenhou@1.0.0
+  tenhou@2.0.0
     kiriage_mangan: true -> false: Are base points over 1900 rounded up to
       mangan?
 """
@@ -38,7 +38,7 @@ riichi@1.0.0  Riichi mahjong for four
   points: 8000
   payments: E 0, S 8000, W -8000, N 0
 
-tenhou@1.0.0  Tenhou, four players
+tenhou@2.0.0  Tenhou, four players
   yaku: riichi pinfu tanyao dora 1
   han: 4
   fu: 30
@@ -53,11 +53,11 @@ JAPANESE = """\
 ------------  -------------------  ----  ----  ------  -----------------------
 riichi@1.0.0  riichi pinfu tanyao     4    30    8000  E 0, S 8000, W -8000,
               dora 1                                   N 0
-tenhou@1.0.0  riichi pinfu tanyao     4    30  * 7700  * E 0, S 7700, W -7700,
+tenhou@2.0.0  riichi pinfu tanyao     4    30  * 7700  * E 0, S 7700, W -7700,
               dora 1                                   N 0
 
 * riichi@1.0.0と異なる
-  tenhou@1.0.0
+  tenhou@2.0.0
     kiriage_mangan: true -> false: 切り上げ満貫を採用するか
 """
 
@@ -83,12 +83,14 @@ def test_all_that_fit_are_compared_where_none_are_named() -> None:
     ran = run_yaku("compare", LINE, columns=120)
     assert ran.out == run_yaku("compare", LINE, "--rules", "all", columns=120).out
     table, reasons = ran.out.split("\n\n")
-    four = ["ema", "jpml", "m-league", "mahjong-soul", "saikouisen", "tenhou", "wrc"]
+    four = ["ema", "ema-2016", "jpml", "m-league", "mahjong-soul", "saikouisen", "tenhou", "wrc", "wrc-2015"]
     assert [row.partition("@")[0] for row in table.splitlines()[2:]] == ["riichi", *four]
-    assert [row.partition("@")[0] for row in table.splitlines() if "*" in row] == ["jpml", "mahjong-soul", "tenhou"]
+    assert [row.partition("@")[0] for row in table.splitlines() if "*" in row] == [
+        "ema-2016", "jpml", "mahjong-soul", "tenhou",
+    ]  # fmt: skip
     assert reasons == (
         "* not as under riichi@1.0.0\n"
-        "  jpml@1.0.0, mahjong-soul@1.0.0, tenhou@1.0.0\n"
+        "  ema-2016@1.0.0, jpml@2.0.0, mahjong-soul@2.0.0, tenhou@2.0.0\n"
         "    kiriage_mangan: true -> false: Are base points over 1900 rounded up to mangan?\n"
     )
 
@@ -99,14 +101,14 @@ def test_where_nothing_differs_nothing_is_marked() -> None:
         "Rules         Changes",
         "------------  ----------------------------",
         "riichi@1.0.0  E 0, S 2900, W -5500, N 3600",
-        "tenhou@1.0.0  E 0, S 2900, W -5500, N 3600",
+        "tenhou@2.0.0  E 0, S 2900, W -5500, N 3600",
     ]
 
 
 def test_the_set_of_the_record_is_the_first_of_all() -> None:
     ran = run_yaku("compare", LINE.replace("riichi ", "tenhou ", 1), "--rules", "all", "--format", "json")
     assert [json.loads(line)["rules"].partition("@")[0] for line in ran.lines] == [
-        "tenhou", "ema", "jpml", "m-league", "mahjong-soul", "riichi", "saikouisen", "wrc",
+        "tenhou", "ema", "ema-2016", "jpml", "m-league", "mahjong-soul", "riichi", "saikouisen", "wrc", "wrc-2015",
     ]  # fmt: skip
 
 
@@ -142,7 +144,7 @@ def test_a_hand_that_all_sets_refuse_has_one_column() -> None:
         "------------  -------------------------------------------------------------",
         "riichi@1.0.0  refused: the hand is complete but has no yaku; a win needs at",
         "              least one",
-        "tenhou@1.0.0  refused: the hand is complete but has no yaku; a win needs at",
+        "tenhou@2.0.0  refused: the hand is complete but has no yaku; a win needs at",
         "              least one",
     ]
 

@@ -32,9 +32,9 @@ points: 7700 claimed, 8000 right
 The claim would be right
   with kiriage_mangan=false: Are base points over 1900 rounded up to mangan?
     (jpml, mahjong-soul, tenhou)
-  under jpml@1.0.0
-  under mahjong-soul@1.0.0
-  under tenhou@1.0.0
+  under jpml@2.0.0
+  under mahjong-soul@2.0.0
+  under tenhou@2.0.0
 """
 NARROW = """\
 The claim is wrong.   (riichi@1.0.0)
@@ -50,9 +50,9 @@ The claim would be right
   with kiriage_mangan=false: Are base
     points over 1900 rounded up to
     mangan? (jpml, mahjong-soul, tenhou)
-  under jpml@1.0.0
-  under mahjong-soul@1.0.0
-  under tenhou@1.0.0
+  under jpml@2.0.0
+  under mahjong-soul@2.0.0
+  under tenhou@2.0.0
 """
 JAPANESE = """\
 申告は誤り。   (riichi@1.0.0)
@@ -64,9 +64,9 @@ points: 7700 申告, 8000 正
 申告が正しくなる場合
   ルール kiriage_mangan=false: 切り上げ満貫を採用するか (jpml, mahjong-soul,
     tenhou)
-  ルールセット jpml@1.0.0
-  ルールセット mahjong-soul@1.0.0
-  ルールセット tenhou@1.0.0
+  ルールセット jpml@2.0.0
+  ルールセット mahjong-soul@2.0.0
+  ルールセット tenhou@2.0.0
 """
 HANAFUDA = """\
 The claim is wrong.   (koikoi@1.0.0)
@@ -146,13 +146,13 @@ def test_the_options_that_are_chosen_stand_in_the_first_line() -> None:
 
 def test_under_another_rule_set() -> None:
     ran = run_yaku("dispute", LINE.removeprefix("riichi "), "--claim", "7700", "--rules", "tenhou")
-    assert (ran.out, ran.err, ran.code) == ("The claim is right.   (tenhou@1.0.0)\n", "", 0)
+    assert (ran.out, ran.err, ran.code) == ("The claim is right.   (tenhou@2.0.0)\n", "", 0)
 
 
 def test_a_hand_that_is_no_win() -> None:
     line = "tenhou 123789m456p78s55z +9s ron from=W seat=S round=E"
     wrong, right = run_yaku("dispute", line, "--claim", "1300"), run_yaku("dispute", line, "--claim", "nothing")
-    assert wrong.lines[0] == "The claim is wrong.   (tenhou@1.0.0)"
+    assert wrong.lines[0] == "The claim is wrong.   (tenhou@2.0.0)"
     assert wrong.lines[1].startswith("it is no win: the hand is complete but has no yaku")
     assert wrong.lines[2:5] == ["", "The claim would be right", "  if riichi=true"]
     assert (wrong.code, right.code) == (1, 0)
@@ -189,7 +189,7 @@ def test_as_json() -> None:
     option, *sets = verdict["remedies"]
     assert (option["kind"], option["answers"][0]["option"], option["wholly"]) == ("options", "kiriage_mangan", True)
     assert {rules["kind"] for rules in sets} == {"rules"}
-    assert [rules["rules"] for rules in sets] == ["jpml@1.0.0", "mahjong-soul@1.0.0", "tenhou@1.0.0"]
+    assert [rules["rules"] for rules in sets] == ["jpml@2.0.0", "mahjong-soul@2.0.0", "tenhou@2.0.0"]
     assert verdict["result"]["points"] == 8000
 
 

@@ -506,7 +506,7 @@ def test_rules_of_the_command_line_win_and_a_default_is_told() -> None:
     assert ran.err == "rules: riichi (the default here; name others in the record or with --rules)\n"
     other = settle(bare, "--rules", "tenhou")
     assert (other.err, other.code) == ("", 0)
-    assert other.lines[0] == "Tenhou, four players (tenhou@1.0.0)"
+    assert other.lines[0] == "Tenhou, four players (tenhou@2.0.0)"
 
 
 @pytest.mark.parametrize(

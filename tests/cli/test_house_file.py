@@ -63,7 +63,7 @@ def test_the_command_line_then_the_record_then_the_folder_then_the_user_then_wha
     ran = score(HAND, folder, home)
     assert "(yaku@7.0.0)" in ran.out
     assert ran.err == f"rules: ./yaku.yaml {TOLD}\n"
-    assert "(tenhou@1.0.0)" in score(f"tenhou {HAND}", folder, home).out
+    assert "(tenhou@2.0.0)" in score(f"tenhou {HAND}", folder, home).out
     assert "(riichi@1.0.0)" in score(f"tenhou {HAND}", folder, home, "--rules", "riichi").out
 
 

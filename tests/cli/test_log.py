@@ -84,7 +84,7 @@ def test_a_line_a_game() -> None:
     assert ran.lines == [
         "Log    Rules           Rounds  Result",
         "-----  ------------  --------  ------------------------------",
-        "stdin  tenhou@1.0.0         1  A +113, B C -21, 東 -41, D -51",
+        "stdin  tenhou@2.0.0         1  A +113, B C -21, 東 -41, D -51",
     ]
     assert (ran.err, ran.code) == ("", 0)
 
@@ -107,7 +107,7 @@ def test_the_list_fits_the_terminal(folder: Path, columns: int, lang: str) -> No
 
 
 def test_narrow_terminals_and_long_paths_get_a_few_lines_a_game(folder: Path) -> None:
-    blocks = ["a.mjlog", "  tenhou@1.0.0, 1 round", "  A +113, B C -21, 東 -41, D -51"]
+    blocks = ["a.mjlog", "  tenhou@2.0.0, 1 round", "  A +113, B C -21, 東 -41, D -51"]
     assert run_yaku("log", "a.mjlog", columns=54, folder=folder).lines == blocks
     assert run_yaku("log", "a.mjlog", columns=55, folder=folder).lines != blocks
     deep = folder / ("d" * 60)
@@ -236,7 +236,7 @@ def test_the_list_in_json_yaml_and_csv() -> None:
     assert row == {
         "file": "stdin",
         "format": "mjlog",
-        "rules": "tenhou@1.0.0",
+        "rules": "tenhou@2.0.0",
         "rounds": 1,
         "ended": "bust",
         "cut_off": None,

@@ -65,9 +65,9 @@ def test_a_rule_sheet_has_every_rule_with_its_source(name: str, form: str) -> No
 
 
 def test_a_rule_sheet_begins_with_the_name_and_the_version() -> None:
-    assert run_yaku("rules", "show", "tenhou").lines[0] == "Tenhou, four players (tenhou@1.0.0)"
-    assert run_yaku("rules", "show", "tenhou", "-f", "markdown").lines[0] == "# Tenhou, four players (tenhou@1.0.0)"
-    assert run_yaku("rules", "show", "tenhou", "--lang", "ja").lines[0] == "天鳳 四人打ち (tenhou@1.0.0)"
+    assert run_yaku("rules", "show", "tenhou").lines[0] == "Tenhou, four players (tenhou@2.0.0)"
+    assert run_yaku("rules", "show", "tenhou", "-f", "markdown").lines[0] == "# Tenhou, four players (tenhou@2.0.0)"
+    assert run_yaku("rules", "show", "tenhou", "--lang", "ja").lines[0] == "天鳳 四人打ち (tenhou@2.0.0)"
 
 
 def test_a_rule_sheet_shows_the_chosen_options() -> None:

@@ -108,7 +108,7 @@ def test_the_examples_of_yaku_load_when_they_are_taken_into_use(name: str, tmp_p
 def test_it_writes_a_file_by_its_name_and_never_over_another(tmp_path: Path) -> None:
     ran = run_yaku("rules", "new", "club", "--extends", "tenhou", folder=tmp_path)
     options = len(calc.load_rules("tenhou").options)
-    told = f"club.yaml: written; it extends tenhou@1.0.0 with {options} options to choose from\n"
+    told = f"club.yaml: written; it extends tenhou@2.0.0 with {options} options to choose from\n"
     assert (ran.out, ran.err, ran.code) == (told, "", 0)
     (tmp_path / "club.yaml").write_text("mine", encoding="utf-8")
     ran = run_yaku("rules", "new", "club", folder=tmp_path)

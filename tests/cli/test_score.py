@@ -42,7 +42,7 @@ South wins 2,600 points by ron from West
 """,
     ("an open tsumo with dora and counters", OPEN_HAND, "en"): """\
 North wins 4,000 points by tsumo
-3 han 30 fu   (tenhou@1.0.0)
+3 han 30 fu   (tenhou@2.0.0)
 
   Tanyao    1 han
   Dora      1 han

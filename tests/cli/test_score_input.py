@@ -152,7 +152,7 @@ def test_a_rule_set_that_was_named_is_not_announced(arguments: list[str]) -> Non
 
 
 def test_rules_of_the_command_line_win_over_those_of_the_record() -> None:
-    assert results(HAND, "--rules", "tenhou")[0]["rules"] == "tenhou@1.0.0"
+    assert results(HAND, "--rules", "tenhou")[0]["rules"] == "tenhou@2.0.0"
 
 
 def test_settings_win_over_the_options_of_the_record() -> None:
@@ -167,7 +167,7 @@ def test_yaku_yaml_in_the_folder_counts_where_nothing_is_named(tmp_path: Path) -
     assert "(yaku@7.0.0)" in ran.out
     assert ran.err.startswith("rules: ./yaku.yaml (the default")
     assert run_alone("score", f"riichi {MANGAN}", folder=tmp_path).out.startswith("South wins 8,000 points")
-    assert "(tenhou@1.0.0)" in run_alone("score", MANGAN, "--rules", "tenhou", folder=tmp_path).out
+    assert "(tenhou@2.0.0)" in run_alone("score", MANGAN, "--rules", "tenhou", folder=tmp_path).out
 
 
 def test_the_users_own_yaku_yaml_counts_where_the_folder_has_none(tmp_path: Path) -> None:

@@ -172,7 +172,7 @@ def test_names_in_japanese() -> None:
 
 
 def test_the_rules_of_the_command_line_win_and_a_default_is_announced() -> None:
-    assert "(tenhou@1.0.0)" in run_yaku("waits", HAND, "--rules", "tenhou").out
+    assert "(tenhou@2.0.0)" in run_yaku("waits", HAND, "--rules", "tenhou").out
     assert "red_fives" in run_yaku("waits", HAND, "--set", "red_fives={}").out
     ran = run_yaku("waits", HAND.removeprefix("riichi "))
     assert ran.err.startswith("rules: riichi (the default here")

@@ -136,7 +136,17 @@ def test_sets_of_the_same_play() -> None:
         rules.id: [other.id for other in shipped_sets(rules.game) if are_alike(other, rules) and other.id != rules.id]
         for rules in map(load_any_rules, rule_set_ids())
     }
-    assert alike["riichi"] == ["ema", "jpml", "m-league", "mahjong-soul", "saikouisen", "tenhou", "wrc"]
+    assert alike["riichi"] == [
+        "ema",
+        "ema-2016",
+        "jpml",
+        "m-league",
+        "mahjong-soul",
+        "saikouisen",
+        "tenhou",
+        "wrc",
+        "wrc-2015",
+    ]
     assert sorted(alike["sanma"]) == ["mahjong-soul-sanma", "sanma-common", "tenhou-sanma"]
     assert alike["koikoi"] == ["koikoi-fudawiki"]
     assert alike["taiyaku"] == []

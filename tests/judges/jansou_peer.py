@@ -45,7 +45,9 @@ PRESETS: Final = {
 PRESETS_FOR_THREE: Final = {"tenhou-sanma": "tenhou-3p", "mahjong-soul-sanma": "mahjong-soul-3p"}
 #: Cells that this peer decides otherwise; under its answers every hand has to agree. Each is told as disputed.
 ITS_ANSWERS: Final[dict[str, dict[str, bool | str]]] = {
-    "jpml": {"stack_limits": True, "kazoe": "yakuman", "renhou": "none"},
+    # It takes the recorded tile of a dealt hand; the server takes the best one, as a replay shows.
+    "mahjong-soul": {"tenhou_wait": "as_recorded"},
+    "mahjong-soul-sanma": {"tenhou_wait": "as_recorded"},
 }
 #: Names of theirs that are not ours in capitals.
 YAKU: Final = {

@@ -17,8 +17,6 @@ from riichienv import ActionType, RiichiEnv
 
 from calc.logs import LoggedGame, read_logs
 from calc.logs.checking import CheckedGame, check_game
-from calc.mahjong.rounds.shown_hands import read_hand
-from calc.mahjong.schema import MahjongRules
 from calc.notation.plain import record_from
 from calc.notation.records import Game
 from calc.settling import rules_for
@@ -130,10 +128,8 @@ def play(players: int, seed: int, style: Style = eager) -> list[dict[str, Any]]:
 class Judged:
     """A game of the other engine held against our rules. ``kinds``: how often each way to end came about."""
 
-    def __init__(self, game: Game, checked: CheckedGame, rules: MahjongRules) -> None:
+    def __init__(self, game: Game, checked: CheckedGame) -> None:
         self.checked = checked
-        #: The other engine takes a hand for waiting whose every winning tile it holds in melds or set aside: ours not.
-        self.has_own_fours = _has_own_fours(game, rules)
         self.kinds: Counter[str] = Counter(record.draw.kind for record in game.rounds if record.draw is not None)
         self.kinds["win"] = checked.wins
         self.kinds["several wins"] = sum(len(record.wins) > 1 for record in game.rounds)
@@ -149,16 +145,4 @@ def judge_game(players: int, seed: int, style: str) -> Judged:
     assert isinstance(logged, LoggedGame), logged
     game = record_from(logged.record)
     assert isinstance(game, Game)
-    rules = rules_for(game)
-    return Judged(game, check_game(logged, game, rules), rules)
-
-
-def _has_own_fours(game: Game, rules: MahjongRules) -> bool:
-    other = rules_for(game, None, {"four_own": "waiting"})
-    return any(
-        read_hand(text, rules, norths=record.draw.north.get(seat, 0)).is_waiting
-        != read_hand(text, other, norths=record.draw.north.get(seat, 0)).is_waiting
-        for record in game.rounds
-        if record.draw is not None
-        for seat, text in record.draw.hands.items()
-    )
+    return Judged(game, check_game(logged, game, rules_for(game)))

@@ -173,7 +173,7 @@ def with_record(place: int, **changed: Any) -> LoggedGame:
 def test_a_sound_log_is_told_with_what_there_was_to_compare() -> None:
     assert check(sound()) == CheckedGame(
         file="a.mjlog",
-        rules="tenhou@1.0.0",
+        rules="tenhou@2.0.0",
         rounds=5,
         wins=3,
         draws=2,

@@ -282,3 +282,35 @@ def test_the_result_is_plain_data_with_the_names_of_its_language() -> None:
     assert (plain["id"], plain["ok"]) == ("mine", True)
     assert plain["tiles"][0]["tsumo"]["yaku"] == [{"id": "menzen_tsumo", "name": "門前清自摸和", "han": 1}]
     assert plain["tiles"][0]["ron"]["ok"] is False
+
+
+@pytest.mark.parametrize(
+    ("line", "four_own", "expected"),
+    [
+        # All four are concealed: only where the rules let that wait.
+        ("riichi 1111m234567p789s", "not_waiting", False),
+        ("riichi 1111m234567p789s", "not_if_concealed", False),
+        ("riichi 1111m234567p789s", "waiting", True),
+        # One is concealed, three lie in a meld; four lie in a concealed quad.
+        ("riichi 1z (111z)(234m)(567m)(789p)", "not_waiting", False),
+        ("riichi 1z (111z)(234m)(567m)(789p)", "not_if_concealed", True),
+        ("riichi 13m456p55s [2222m][9999s]", "not_waiting", False),
+        ("riichi 13m456p55s [2222m][9999s]", "not_if_concealed", True),
+        # Three Norths are set aside.
+        ("sanma-common 123p456p789s111s4z north=3", "not_waiting", False),
+        ("sanma-common 123p456p789s111s4z north=3", "not_if_concealed", True),
+        # A wait for another tile too is one under every rule.
+        ("riichi 23m456p55s [1111m][9999s]", "not_waiting", True),
+        ("riichi 147m258p369s1234z", "waiting", False),
+    ],
+)
+def test_whether_a_hand_waits_for_its_own_four_is_the_table_s_answer(line: str, four_own: str, expected: bool) -> None:
+    found = calc.find_waits(line, options={"four_own": four_own})
+    assert found.waiting is expected
+
+
+@pytest.mark.parametrize(("rules", "expected"), [("tenhou", True), ("mahjong-soul", True), ("m-league", False)])
+def test_servers_count_concealed_tiles_only(rules: str, expected: bool) -> None:
+    found = calc.find_waits(f"{rules} 1z (111z)(234m)(567m)(789p) seat=S round=E")
+    assert (found.waiting, found.left, [line.tile for line in found.tiles]) == (expected, 0, ["1z"])
+    assert worth(found.tiles[0].ron) == "four_own"

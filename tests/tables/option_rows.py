@@ -39,6 +39,11 @@ RIICHI_CHANGES: list[tuple[str, Any, dict[str, tuple[Any, Any]]]] = [
             )
         },
     ),
+    (
+        "kazoe",
+        "yonbaiman",
+        {"points.levels.kazoe_yakuman": (PRESENT, ABSENT), "points.levels.yonbaiman": (ABSENT, PRESENT)},
+    ),
     ("kazoe", "sanbaiman", {"points.levels.kazoe_yakuman": (PRESENT, ABSENT)}),
     ("kazoe", "none", {"points.levels.kazoe_yakuman": (PRESENT, ABSENT)}),
     (
@@ -189,6 +194,7 @@ SCORES: list[tuple[str, Any, str, dict[str, tuple[Any, Any]]]] = [
             "points": (1500, 1100),
         },
     ),
+    ("kazoe", "yonbaiman", THIRTEEN_HAN, {"level": ("kazoe_yakuman", "yonbaiman")}),
     (
         "kazoe",
         "sanbaiman",

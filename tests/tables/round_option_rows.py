@@ -13,6 +13,12 @@ ROUND_CHANGES: list[tuple[str, str, Any, dict[str, tuple[Any, Any]]]] = [
     ("riichi", "multiple_ron_counters", "each", {"rounds.multiple_ron.counters": ("nearest", "each")}),
     ("riichi", "multiple_ron_sticks", "own_first", {"rounds.multiple_ron.sticks": ("nearest", "own_first")}),
     ("riichi", "waiting_pool", 1500, {"rounds.not_waiting.pool": (3000, 1500)}),
+    (
+        "riichi",
+        "four_own",
+        "not_if_concealed",
+        {"rounds.not_waiting.four_own": ("not_waiting", "not_if_concealed")},
+    ),
     ("riichi", "four_own", "waiting", {"rounds.not_waiting.four_own": ("not_waiting", "waiting")}),
     ("riichi", "nagashi_mangan", False, {"draw_yaku": ("present", "absent")}),
     ("riichi", "nagashi_sticks", "stay", {"rounds.nagashi.sticks": ("winner", "stay")}),
@@ -46,6 +52,7 @@ ROUND_CHANGES: list[tuple[str, str, Any, dict[str, tuple[Any, Any]]]] = [
     ("riichi", "ties", "share", {"final.ties": ("seat", "share")}),
     ("riichi", "leftover_sticks", "nobody", {"final.leftover_sticks": ("first", "nobody")}),
     ("riichi", "leftover_sticks", "share", {"final.leftover_sticks": ("first", "share")}),
+    ("riichi", "leftover_sticks", "share_down", {"final.leftover_sticks": ("first", "share_down")}),
     ("riichi", "remainder", "nobody", {"final.remainder": ("first", "nobody")}),
     ("sanma", "dealer_keeps_on_draw", "waiting", {"rounds.dealer_keeps.exhaustive": ("always", "waiting")}),
     ("sanma", "dealer_keeps_on_draw", "never", {"rounds.dealer_keeps.exhaustive": ("always", "never")}),
@@ -148,6 +155,15 @@ ROUND_SCORES: list[tuple[str, Any, dict[str, Any], str, Any, Any]] = [
         "changes",
         {"E": 3000, "S": -1000, "W": -1000, "N": -1000},
         {"E": 1500, "S": -500, "W": -500, "N": -500},
+    ),
+    (
+        "four_own",
+        "not_if_concealed",
+        # One white dragon is concealed, three are in the meld.
+        {"round": "E", "number": 1, "draw": {"kind": "exhaustive", "hands": {"S": "123456789m5z (555z)"}}},
+        "draw.waiting",
+        [],
+        ["S"],
     ),
     (
         "four_own",
@@ -294,6 +310,15 @@ ROUND_SCORES: list[tuple[str, Any, dict[str, Any], str, Any, Any]] = [
         "scores",
         {**_POINTS, "Aki": 24000, "Bea": 26000},
         {"Aki": 24000, "Bea": 25400, "Cho": 25300, "Dan": 25300},
+    ),
+    (
+        "leftover_sticks",
+        "share_down",
+        # 1,000 among three: 333 each.
+        _game(*_SEVEN, {**_PASS, "riichi": ["S"]}),
+        "scores",
+        {**_POINTS, "Aki": 24000, "Bea": 26000},
+        {"Aki": 24000, "Bea": 25333, "Cho": 25333, "Dan": 25333},
     ),
     # The results are -5 each, and 20 of oka for the first, who takes the -5 that the stick on the table leaves.
     (

@@ -61,7 +61,7 @@ def test_the_differences_make_one_set_of_the_other(one: str, other: str) -> None
         ("name: {en: Other}\nversion: 9.9.9\nsources: {more: x}\n", []),
         (
             "options: {kazoe: {choices: {yakuman: {}, none: {points.levels.kazoe_yakuman: null}}}}\n",
-            [("options.kazoe.choices.sanbaiman", None)],
+            [("options.kazoe.choices.yonbaiman", None), ("options.kazoe.choices.sanbaiman", None)],
         ),
         (
             "options: {double_wind_pair_fu: {default: 2}}\n",

@@ -59,7 +59,7 @@ def test_every_choice_loads_and_is_remembered_only_where_it_is_not_the_default(
     is_default = meaning(choice) == rules.options[option].default
     chosen = load_mahjong_rules(rule_set, {option: meaning(choice)})
     assert chosen.chosen == ({} if is_default else {option: meaning(choice)})
-    counts = (rule_set, option) not in WITHOUT_EFFECT or (option, choice) == ("kazoe", "yakuman")
+    counts = (rule_set, option) not in WITHOUT_EFFECT or choice in ("yakuman", "yonbaiman")
     assert bool(changes(rules, chosen)) == (not is_default and counts)
 
 
@@ -67,8 +67,12 @@ def test_every_choice_loads_and_is_remembered_only_where_it_is_not_the_default(
 WITHOUT_EFFECT = {
     *((name, "renhou_own") for name, rules in RULE_SETS.items() if "renhou" not in rules.yaku),
     ("sanma", "renhou_own"),
-    # The two are one.
-    *((name, "kazoe") for name, rules in RULE_SETS.items() if "kazoe_yakuman" not in rules.points.levels),
+    # `sanbaiman` and `none` are one.
+    *(
+        (name, "kazoe")
+        for name, rules in RULE_SETS.items()
+        if "kazoe" in rules.options and rules.options["kazoe"].default in ("sanbaiman", "none")
+    ),
 }
 
 
@@ -218,8 +222,8 @@ def test_a_result_lists_only_the_options_that_are_not_default() -> None:
     [
         ({"tanyao_opne": True}, ["riichi has no option 'tanyao_opne'", "did you mean 'tanyao_open'?"]),
         ({"zzz": True}, ["riichi has no option 'zzz'"]),
-        ({"kazoe": "sanbaimann"}, ["'kazoe' of riichi cannot be 'sanbaimann'", "yakuman, sanbaiman, none"]),
-        ({"kazoe": None}, ["'kazoe' of riichi cannot be None", "its choices are yakuman, sanbaiman, none"]),
+        ({"kazoe": "sanbaimann"}, ["'kazoe' of riichi cannot be 'sanbaimann'", "yakuman, yonbaiman, sanbaiman, none"]),
+        ({"kazoe": None}, ["'kazoe' of riichi cannot be None", "its choices are yakuman, yonbaiman, sanbaiman, none"]),
         ({"tanyao_open": 1}, ["'tanyao_open' of riichi cannot be 1", "its choices are true, false"]),
         ({"tanyao_open": "True"}, ["'tanyao_open' of riichi cannot be 'True'", "its choices are true, false"]),
         ({"double_wind_pair_fu": 3}, ["'double_wind_pair_fu' of riichi cannot be 3", "its choices are 4, 2"]),

@@ -100,6 +100,7 @@ def leftover_shares(points: Sequence[int], amount: int, rules: MahjongRules) -> 
     """Who takes so many points of riichi sticks that are left at the end, and how much.
 
     Shared, they go out in the smallest steps in which points are paid; what does not divide goes to the better seats.
+    Shared down, all get the same whole points; what does not divide is nobody's.
     """
     order = order_of(points)
     if rules.final.leftover_sticks == "nobody" or not amount:
@@ -107,6 +108,8 @@ def leftover_shares(points: Sequence[int], amount: int, rules: MahjongRules) -> 
     if rules.final.leftover_sticks == "first":
         return {order[0]: amount}
     best = [player for player in order if points[player] == points[order[0]]]
+    if rules.final.leftover_sticks == "share_down":
+        return dict.fromkeys(best, amount // len(best))
     step = rules.points.round_up_to
     steps = amount // step
     return {

@@ -47,11 +47,11 @@ class MultipleRon(Entry, frozen=True, kw_only=True):
 
 class NotWaiting(Entry, frozen=True, kw_only=True):
     """``pool``: points that those who are not waiting pay in all. ``four_own``: whether a hand waits that waits only
-    for tiles of which it holds all four.
+    for tiles of which it holds all four, or whether only its concealed tiles can keep it from waiting.
     """
 
     pool: _Points
-    four_own: Literal["not_waiting", "waiting"]
+    four_own: Literal["not_waiting", "not_if_concealed", "waiting"]
 
 
 class NagashiRules(Entry, frozen=True, kw_only=True):
@@ -150,8 +150,8 @@ class FinalRules(Entry, frozen=True, kw_only=True):
 
     ``oka``: points for the first. ``return_``: points taken from everybody, or those of the start. ``unit``: points
     that make 1 of a result. ``uma``: for each place, in units. ``leftover_sticks``: whose the riichi sticks are that
-    are left, with ``share`` of all who have the best score. ``remainder``: whether the first absorbs what the sum
-    lacks.
+    are left, with ``share`` of all who have the best score, with ``share_down`` too, in equal whole points.
+    ``remainder``: whether the first absorbs what the sum lacks.
     """
 
     oka: _Points
@@ -160,5 +160,5 @@ class FinalRules(Entry, frozen=True, kw_only=True):
     uma: list[_Uma] | FloatingUma
     rounding: Rounding
     ties: Literal["seat", "share"]
-    leftover_sticks: Literal["first", "share", "nobody"]
+    leftover_sticks: Literal["first", "share", "share_down", "nobody"]
     remainder: Literal["first", "nobody"]
