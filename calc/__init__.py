@@ -165,7 +165,7 @@ _HOMES = {
         "HanafudaGameResult",
         "HanafudaResult",
         "NearLine",
-    "NearPart",
+        "NearPart",
         "PileYaku",
         "PlayerResult",
         "StandingLine",
