@@ -325,9 +325,11 @@ def test_an_option_default_of_an_extending_set_is_the_default_and_not_a_choice()
 def test_tenhou_differs_from_riichi_in_what_its_file_says_and_nothing_else() -> None:
     assert changes(load_mahjong_rules("riichi"), load_mahjong_rules("tenhou")) == {
         "id": ("riichi", "tenhou"),
+        "version": ("1.0.0", "2.0.0"),
         "name.en": ("Riichi mahjong for four", "Tenhou, four players"),
         "name.ja": ("四人リーチ麻雀", "天鳳 四人打ち"),
         "sources.jansou": (ABSENT, PRESENT),
+        "sources.sheet": (ABSENT, PRESENT),
         "sources.tenhou": (ABSENT, PRESENT),
         "sources.tenhou_yaku": (ABSENT, PRESENT),
         "sources.wiki": (ABSENT, PRESENT),
@@ -350,6 +352,7 @@ def test_tenhou_differs_from_riichi_in_what_its_file_says_and_nothing_else() -> 
         "liability.concealed_quads": (False, True),
         "liability.counters_by": ("discarder", "liable"),
         "rounds.multiple_ron.abort_from": (None, 3),
+        "rounds.not_waiting.four_own": ("not_waiting", "not_if_concealed"),
         "rounds.nagashi.sticks": ("winner", "stay"),
         "rounds.nagashi.open": (False, True),
         "rounds.dealer_keeps.nagashi": ("always", "as_drawn"),
