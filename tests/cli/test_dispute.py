@@ -31,7 +31,8 @@ points: 7700 claimed, 8000 right
 
 The claim would be right
   with kiriage_mangan=false: Are base points over 1900 rounded up to mangan?
-    (jpml, mahjong-soul, tenhou)
+    (ema-2016, jpml, mahjong-soul, tenhou)
+  under ema-2016@1.0.0
   under jpml@2.0.0
   under mahjong-soul@2.0.0
   under tenhou@2.0.0
@@ -49,7 +50,9 @@ points: 7700 claimed, 8000 right
 The claim would be right
   with kiriage_mangan=false: Are base
     points over 1900 rounded up to
-    mangan? (jpml, mahjong-soul, tenhou)
+    mangan? (ema-2016, jpml,
+    mahjong-soul, tenhou)
+  under ema-2016@1.0.0
   under jpml@2.0.0
   under mahjong-soul@2.0.0
   under tenhou@2.0.0
@@ -62,8 +65,9 @@ points: 7700 申告, 8000 正
   7700 is what 1920 base points pay where they are not rounded up to 2000
 
 申告が正しくなる場合
-  ルール kiriage_mangan=false: 切り上げ満貫を採用するか (jpml, mahjong-soul,
-    tenhou)
+  ルール kiriage_mangan=false: 切り上げ満貫を採用するか (ema-2016, jpml,
+    mahjong-soul, tenhou)
+  ルールセット ema-2016@1.0.0
   ルールセット jpml@2.0.0
   ルールセット mahjong-soul@2.0.0
   ルールセット tenhou@2.0.0
@@ -189,7 +193,12 @@ def test_as_json() -> None:
     option, *sets = verdict["remedies"]
     assert (option["kind"], option["answers"][0]["option"], option["wholly"]) == ("options", "kiriage_mangan", True)
     assert {rules["kind"] for rules in sets} == {"rules"}
-    assert [rules["rules"] for rules in sets] == ["jpml@2.0.0", "mahjong-soul@2.0.0", "tenhou@2.0.0"]
+    assert [rules["rules"] for rules in sets] == [
+        "ema-2016@1.0.0",
+        "jpml@2.0.0",
+        "mahjong-soul@2.0.0",
+        "tenhou@2.0.0",
+    ]
     assert verdict["result"]["points"] == 8000
 
 

@@ -29,14 +29,16 @@ Mushi (mushi@1.1.0)
 The table
 
 rule                 here                             source
--------------------  -------------------------------  ---------------------
-table                players: [2], first: dealer,     family, Mushi; ruling
-                     hand: 0, field: 0, return_rule:  HA1
+-------------------  -------------------------------  -------------------------
+table                players: [2], first: dealer,     family, Mushi; ruling HA1
+                     hand: 0, field: 0, return_rule:
                      either, accounted: true, dealt:
                      0, leader_may_drop: true,
                      next_dealer: winner
 cards that are left  6ARCC 7ARCC                      family, Mushi
 out
+Wild card            lightning, takes: other_months   fudawiki; toranpu;
+                                                      shiragiku; ruling HA4
 
 Yaku
 
@@ -77,6 +79,10 @@ ranked  the highest score wins, of equal ones the first in turn  ruling HA2
 Sources
 
   family: What the games of the hanafuda family have in common
+  fudawiki: Mushi on FudaWiki, fudawiki.org/en/hanafuda/games/mushi
+  toranpu: Mushi (むし) on toranpu.wiki.fc2.com
+  shiragiku: Mushi (むし) of the program しらぎく花札,
+    marguerite.gingerbeardman.com
   ruling: docs/rulings.md of this project, for what is left open
 """
 MISTAKES = {
