@@ -189,7 +189,8 @@ def _check_logs(taken: list[AnyRead], settled: list[Placed], settings: Settings,
     for read, (result, _, _) in zip(taken, settled, strict=True):
         if isinstance(read, LogRead):
             done.tally.logs += 1
-            checked = check_log(read, result, settings) if check else None
+            given = settings.rules, settings.options, settings.fallback
+            checked = check_log(read, result, *given) if check else None
             if checked is not None:
                 done.tally.count_log(checked.figures, len(checked.disagreements))
                 done.checked.append(checked)
