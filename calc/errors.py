@@ -23,6 +23,7 @@ __all__ = [
     "NotationError",
     "RecordError",
     "RuleTableError",
+    "UnopenedError",
     "UnreadableError",
     "did_you_mean",
 ]
@@ -88,6 +89,10 @@ class UnreadableError(CalcError):
     """A file that cannot be opened or decoded."""
 
     code = "unreadable"
+
+
+class UnopenedError(UnreadableError):
+    """A file that is named and cannot be opened: it is not there, is a folder, or may not be read."""
 
 
 class RuleTableError(CalcError):

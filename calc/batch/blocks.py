@@ -9,7 +9,7 @@ from typing import IO, Any, Final, Literal, cast
 import msgspec
 from msgspec import Struct
 
-from calc.batch.forms import InputForm, form_of, is_log_value
+from calc.batch.forms import InputForm, form_of
 from calc.batch.inputs import Input
 from calc.batch.limits import BLOCK_ENTRIES, HEAD, MAX_DOCUMENT, MAX_LINE, MAX_YAML, size
 from calc.batch.lines import Portion, cut_lines, cut_rows, first_row, numbered_lines
@@ -17,6 +17,7 @@ from calc.batch.problems import place_in
 from calc.batch.streams import Stream, open_stream
 from calc.errors import CalcError, UnreadableError
 from calc.notation.files import Entry, read_form, read_json_text
+from calc.notation.foreign import is_log_value
 from calc.notation.plain import AnyRecord
 
 __all__ = ["Block", "Mark", "cut_inputs"]

@@ -10,17 +10,16 @@ from calc.batch.limits import HEAD, MAX_DOCUMENT
 from calc.batch.streams import Stream
 from calc.errors import NotationError, UnreadableError
 from calc.notation.files import Form, form_by_name, guess_form
+from calc.notation.foreign import is_log_value
 from calc.notation.json_text import parse_json
 
-__all__ = ["InputForm", "form_of", "is_log_value"]
+__all__ = ["InputForm", "form_of"]
 
 #: ``log``: a log of any format, or an archive of such.
 InputForm = Form | Literal["log"]
 _LOG_ENDINGS: Final = (".mjlog", ".mjson", ".xml", ".zip")
 _ZIP: Final = (b"PK\x03\x04", b"PK\x05\x06")
 _WIDE: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
-#: Keys that tell a record from a log.
-_OF_RECORDS: Final = frozenset({"hand", "rounds", "players", "wins", "draw"})
 
 
 def form_of(stream: Stream, name: str) -> InputForm:
@@ -41,13 +40,6 @@ def form_of(stream: Stream, name: str) -> InputForm:
         if form == "json":
             return "jsonl" if value is not None else _over_lines(stream, second)
     return form
-
-
-def is_log_value(value: Any) -> bool:
-    """Whether a JSON value begins a log: an event of mjai, or a game of tenhou.net/6."""
-    if not isinstance(value, dict) or not _OF_RECORDS.isdisjoint(value):
-        return False
-    return isinstance(value.get("type"), str) or "log" in value
 
 
 def _first_lines(head: bytes) -> tuple[bytes, bytes]:

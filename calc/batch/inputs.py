@@ -17,6 +17,8 @@ __all__ = ["STDIN", "Input", "find_inputs", "stem_of"]
 
 STDIN: Final = "-"
 _GZIP: Final = ".gz"
+#: What follows the endings of files that are packed in other ways: they are refused, not passed over.
+_PACKED: Final = (".xz", ".bz2", ".zst")
 #: What files in folders end with that hold records or logs; ``.gz`` may follow.
 _ENDINGS: Final = (
     ".jsonl",
@@ -69,6 +71,8 @@ def find_inputs(arguments: Sequence[str], leave_out: Collection[Path] = ()) -> l
         elif os.path.exists(argument):
             if Path(argument).resolve() in own:
                 raise BatchError(f"expected another file to write to, found {argument!r} among the files to read")
+            if not os.access(argument, os.R_OK):
+                raise BatchError(f"expected a file that can be read, found {argument!r}: Permission denied")
             found.append(_input(argument))
         else:
             found += map(_input, _matches(argument, own))
@@ -85,7 +89,10 @@ def _walk(folder: str) -> Iterator[str]:
     for here, folders, files in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in sorted(files):
-            if not name.startswith(".") and stem_of(name).lower().endswith(_ENDINGS):
+            stem = name.lower()
+            for packing in _PACKED:
+                stem = stem.removesuffix(packing)
+            if not name.startswith(".") and stem_of(stem).endswith(_ENDINGS):
                 yield os.path.join(here, name)
 
 

@@ -10,6 +10,7 @@ from typing import IO, Any, Final, cast
 
 from calc.batch.inputs import STDIN, Input
 from calc.errors import CalcError, UnreadableError
+from calc.notation.foreign import HEAD, check_readable
 
 __all__ = ["Stream", "open_stream"]
 
@@ -103,12 +104,22 @@ def open_stream(source: Input) -> Stream:
         raise UnreadableError(f"expected a file that can be read: {_words(error)}") from None
     stream = Stream(raw)
     if stream.peek(len(_GZIP)) != _GZIP:
-        return stream
+        return _readable(stream)
     unpacked = Stream(gzip.GzipFile(fileobj=cast(Any, _Below(stream)), mode="rb"), stream)
     if unpacked.peek(len(_GZIP)) == _GZIP:
         unpacked.close()
         raise UnreadableError("expected a file inside of gzip, found something packed again; unpack it first")
-    return unpacked
+    return _readable(unpacked)
+
+
+def _readable(stream: Stream) -> Stream:
+    """The stream, if it does not begin like something else than text."""
+    try:
+        check_readable(stream.peek(HEAD))
+    except UnreadableError:
+        stream.close()
+        raise
+    return stream
 
 
 def _reason(error: Exception, under: Stream | None) -> CalcError:

@@ -10,20 +10,23 @@ from typing import TextIO
 
 import typer
 
-from calc.errors import CalcError, UnreadableError
+from calc.errors import CalcError, UnopenedError
 
 __all__ = ["check_rules_named", "files_named"]
 
 _STDIN = "-"
 #: Endings that no record has, so that a word with one of them is meant as a file.
-_FILE_ENDINGS = (".txt", ".yaml", ".yml", ".json", ".jsonl", ".ndjson", ".csv")
+_FILE_ENDINGS = (
+    *(".txt", ".yaml", ".yml", ".json", ".jsonl", ".ndjson", ".csv"),
+    *(".mjlog", ".mjson", ".xml", ".zip", ".gz", ".xz", ".bz2", ".zst"),
+)
 
 
 def files_named(arguments: list[str], example: str) -> list[tuple[Path | TextIO, str]] | None:
     """The files that the arguments name, each with its name in messages; none where they are one line together.
 
     Without arguments it is standard input, unless that is a keyboard: then a usage error shows the ``example``. Raises
-    :class:`UnreadableError` for words that can only be meant as files, and are none.
+    :class:`UnopenedError` for words that can only be meant as files, and are none.
     """
     if not arguments and not sys.stdin.isatty():
         arguments = [_STDIN]
@@ -50,9 +53,9 @@ def _refuse_lost_files(arguments: list[str]) -> None:
         if " " in argument or is_rules or _is_file(argument):
             continue
         if os.path.isdir(argument):
-            raise UnreadableError(f"expected a file, found the folder {argument!r}; name its files: {argument}/*")
+            raise UnopenedError(f"expected a file, found the folder {argument!r}; name its files: {argument}/*")
         if argument.endswith(_FILE_ENDINGS):
-            raise UnreadableError(f"expected a file, but there is no file {argument!r}; check its name")
+            raise UnopenedError(f"expected a file, but there is no file {argument!r}; check its name")
 
 
 def check_rules_named(named: Iterable[str], rules: str | None, options: dict[str, str]) -> None:

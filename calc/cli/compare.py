@@ -54,16 +54,17 @@ def compare(
       yaku compare "234m345p456s5578p +6p ron from=W seat=S round=E riichi" --rules riichi,tenhou
       yaku compare samples/rounds/double-ron.yaml --rules all
 
-    Exit code 1: a record cannot be read.
+    Exit code 1: a record cannot be read, or is of another game; 2: there is no such rule set.
     """
     reads = read_arguments(record or [], _EXAMPLE)
     if not reads:
         print("error: no record found; an example: " + _EXAMPLE, file=sys.stderr)
         raise typer.Exit(1)
+    named = _named(",".join(rules or [_ALL]))
     found: list[tuple[AnyRead, list[Comparison]]] = []
     for read in reads:
         try:
-            found.append((read, _compare(read, ",".join(rules or [_ALL]), lang.value)))
+            found.append((read, _compare(read, named, lang.value)))
         except CalcError as error:
             print_error(read.locate(error), line=read.text, place=read.place_of(error.key))
     _print(found, form, lang.value)
@@ -71,31 +72,41 @@ def compare(
         raise typer.Exit(1)
 
 
-def _compare(read: AnyRead, rules: str, lang: str) -> list[Comparison]:
+def _named(names: str) -> list[AnyRules] | None:
+    """The rule sets by name, none for all. What is wrong with them is a mistake of the command line."""
+    from calc.rulesets import load_any_rules
+
+    if names == _ALL:
+        return None
+    found = [load_any_rules(name.strip()) for name in names.split(",") if name.strip()]
+    if not found:
+        raise typer.BadParameter(
+            f"expected rule sets such as riichi,tenhou or all, found {names!r}", param_hint="--rules"
+        )
+    return found
+
+
+def _compare(read: AnyRead, named: list[AnyRules] | None, lang: str) -> list[Comparison]:
     from calc.disputes.comparing import compare as compare_sets
 
     if read.record is None:
         raise read.error or CalcError("there is no record here")
-    return compare_sets(read.record, _sets(read, read.record, rules), lang)
+    return compare_sets(read.record, _sets(read, read.record, named), lang)
 
 
-def _sets(read: AnyRead, record: AnyRecord, names: str) -> list[AnyRules]:
-    """The rule sets by name, or all for the same play as the one that the record names."""
+def _sets(read: AnyRead, record: AnyRecord, named: list[AnyRules] | None) -> list[AnyRules]:
+    """The rule sets that are named, or all for the same play as the one that the record names."""
     from calc.cli.defaults import default_rules
     from calc.disputes.remedies import are_alike, shipped_sets
-    from calc.rulesets import load_any_rules
     from calc.settling import rules_for
 
     own = rules_for(record, fallback=default_rules(), allow_file=read.on_command_line)
-    if names == _ALL:
+    if named is None:
         return [own, *(other for other in shipped_sets(own.game) if are_alike(other, own) and other.id != own.id)]
-    found = [load_any_rules(name.strip()) for name in names.split(",") if name.strip()]
-    if not found:
-        raise CalcError(f"expected rule sets such as riichi,tenhou or all, found {names!r}")
-    for other in found:
+    for other in named:
         if other.game != own.game:
             raise CalcError(f"{other.id} is of {other.game}, and the record of {own.game}; name sets of {own.game}")
-    return found
+    return named
 
 
 def _print(found: list[tuple[AnyRead, list[Comparison]]], form: Form, lang: str) -> None:

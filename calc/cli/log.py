@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from calc.cli.options import Form, Lang, LangOption, RulesOption, SetOption, format_option, read_settings
-from calc.cli.problems import print_error
+from calc.cli.problems import USAGE, print_error
 from calc.cli.screen import write_data, write_text
-from calc.errors import CalcError, RuleTableError
+from calc.errors import CalcError, RuleTableError, UnopenedError
 
 if TYPE_CHECKING:
     from calc.logs import LoggedGame
@@ -49,7 +49,7 @@ def log(
       yaku log samples/logs/tenhou.mjlog --check
       yaku log samples/logs/tenhou.mjlog --records > game.jsonl
 
-    Exit code 1: a log cannot be read, or something in it disagrees.
+    Exit code 1: a log cannot be read, or something in it disagrees; 2: a file cannot be opened.
     """
     if check and records:
         raise typer.BadParameter("choose one of --check and --records", param_hint="--records")
@@ -67,6 +67,8 @@ def log(
         _check(found, files or [_STDIN], rules, options, form, lang.value)
     else:
         _list(found, files or [_STDIN], rules, options, form, lang.value)
+    if found.unopened:
+        raise typer.Exit(USAGE)
     if found.refused or found.disagree:
         raise typer.Exit(1)
 
@@ -77,6 +79,8 @@ class _Found:
     def __init__(self) -> None:
         self.refused = 0
         self.disagree = False
+        #: Whether a file is not there or may not be read. The others are read all the same.
+        self.unopened = False
 
     def read(self, files: list[str]) -> Iterator[LoggedGame]:
         """The games that can be read; the others are told on stderr."""
@@ -95,6 +99,7 @@ class _Found:
         if isinstance(error, RuleTableError):
             raise error
         self.refused += 1
+        self.unopened |= isinstance(error, UnopenedError)
         print_error(error, place=place)
 
 

@@ -24,6 +24,7 @@ from calc.cli.rules import rules_app
 from calc.cli.score import score
 from calc.cli.screen import shown_only
 from calc.cli.waits import waits
+from calc.errors import UnopenedError
 
 __all__ = ["app", "make_app", "run"]
 
@@ -88,7 +89,7 @@ def main(
       yaku rules show tenhou
 
     Exit code 0: all is right; 1: something could not be settled, or a claim is wrong; 2: the command was called
-    wrongly, or a rule set cannot be used.
+    wrongly, a file that it names cannot be opened, or a rule set cannot be used.
     """
 
 
@@ -119,7 +120,8 @@ def _run() -> None:
         (make_app(asked) if asked in {*_COMMANDS, _RULES} else app)()
     except CalcError as error:
         print_error(error)
-        sys.exit(USAGE if error.code in ("unknown_rules", "unknown_option", "rule_table") else 1)
+        is_usage = isinstance(error, UnopenedError) or error.code in ("unknown_rules", "unknown_option", "rule_table")
+        sys.exit(USAGE if is_usage else 1)
     except BrokenPipeError:
         # The reader has gone away (`yaku ... | head`); what is still buffered has nowhere to go.
         sys.stderr.close()

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, TextIO
 
 from calc.cli.arguments import check_rules_named, files_named
-from calc.errors import UnreadableError
+from calc.errors import UnopenedError
 
 if TYPE_CHECKING:
     from calc.notation.waiting import Waiting
@@ -36,11 +36,11 @@ def read_arguments(arguments: list[str], example: str) -> list[AnyRead]:
 
 
 def read_game_files(arguments: list[str], example: str) -> list[AnyRead]:
-    """The games of files, which no line can spell. Raises :class:`UnreadableError` for words that are no files."""
+    """The games of files, which no line can spell. Raises :class:`UnopenedError` for words that are no files."""
     files = files_named(arguments, example)
     if files is None:
         lost = next(argument for argument in arguments if not os.path.exists(argument))
-        raise UnreadableError(f"expected files, but there is no file {lost!r}; check its name, as in: {example}")
+        raise UnopenedError(f"expected files, but there is no file {lost!r}; check its name, as in: {example}")
     return _read_files(files, of_games=True)
 
 

@@ -15,7 +15,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any, Final
 
-from calc.errors import UnreadableError
+from calc.errors import UnopenedError, UnreadableError
+from calc.notation.foreign import check_readable
 
 __all__ = ["Source", "open_sources"]
 
@@ -47,6 +48,8 @@ _BROKEN: Final = (
     zipfile.BadZipFile,
 )
 
+#: Members that documents of office programs have.
+_OF_OFFICES: Final = frozenset({"[Content_Types].xml", "mimetype"})
 #: What can be read from.
 Readable = IO[Any] | gzip.GzipFile
 #: A name for messages, and the bytes of a log or the error that stands in their place.
@@ -63,10 +66,12 @@ def open_sources(source: str | Path | IO[Any], name: str | None = None) -> Itera
         return
     file = name or str(source)
     try:
-        with open(source, "rb") as stream:
-            yield from _open_stream(stream, file)
+        stream = open(source, "rb")  # noqa: SIM115  # closed below; what fails while it is read is another fault
     except (OSError, ValueError) as error:
-        yield file, _unreadable(file, error)
+        yield file, UnopenedError(_unreadable(file, error).message)
+        return
+    with stream:
+        yield from _open_stream(stream, file)
 
 
 def _open_stream(stream: IO[Any], name: str) -> Iterator[Source]:
@@ -100,6 +105,7 @@ def _read(stream: Readable, most: int, name: str, *, exact: bool = False) -> byt
 
 def _unpack(data: bytes, name: str) -> bytes:
     """The bytes of a log that may be packed by gzip."""
+    check_readable(data, name)
     if not data.startswith(_GZIP):
         return data
     try:
@@ -111,6 +117,7 @@ def _unpack(data: bytes, name: str) -> bytes:
         raise UnreadableError(f"{name}: expected a whole gzip file, found a broken one: {error}") from None
     if unpacked.startswith((_GZIP, *_ZIP)):
         raise UnreadableError(f"{name}: expected a log inside of gzip, found something packed again; unpack it first")
+    check_readable(unpacked, name)
     return unpacked
 
 
@@ -134,6 +141,10 @@ def _open_zip(stream: IO[bytes], tail: bytes, length: int, name: str) -> Iterato
     except _BROKEN as error:
         raise UnreadableError(f"{name}: expected a whole zip file, found a broken one: {error}") from None
     with archive:
+        if not _OF_OFFICES.isdisjoint(archive.namelist()):
+            raise UnreadableError(
+                f"{name}: expected an archive of logs, found a document of an office program; save the table as CSV"
+            )
         members = [member for member in archive.infolist() if not _is_idle(member)]
         if not members or len(members) > MAX_MEMBERS:
             raise UnreadableError(f"{name}: expected 1 to {MAX_MEMBERS} files in the archive, found {len(members)}")

@@ -10,7 +10,8 @@ from io import TextIOBase
 from pathlib import Path
 from typing import Final, TextIO
 
-from calc.errors import UnreadableError
+from calc.errors import UnopenedError, UnreadableError
+from calc.notation.foreign import HEAD, check_text
 
 __all__ = ["MAX_DOCUMENT", "MAX_LINE", "Line", "decoded_lines", "open_text", "whole"]
 
@@ -22,21 +23,24 @@ MAX_DOCUMENT: Final = 32 << 20
 
 
 def open_text(source: str | Path, file: str) -> TextIO:
-    """Open a file of text in UTF-8. Raises :class:`~calc.errors.UnreadableError`."""
+    """Open a file of text in UTF-8. Raises :class:`~calc.errors.UnopenedError`."""
     try:
         return open(source, encoding="utf-8", newline="")
     except (OSError, ValueError) as error:
-        raise _unreadable(file, error) from None
+        raise UnopenedError(_unreadable(file, error).message) from None
 
 
 def decoded_lines(stream: Iterable[str], file: str, most: int | None = None) -> Iterator[str]:
     """The lines of a stream, without a byte order mark, and no more than ``most`` characters of them.
 
-    Raises :class:`~calc.errors.UnreadableError` for more, for a line that is too long and for the stream's own errors.
+    Raises :class:`~calc.errors.UnreadableError` for more, for a line that is too long, for what is no text by its first
+    bytes, and for the stream's own errors.
     """
     taken = 0
     try:
         for place, line in enumerate(_lines_of(stream)):
+            if not taken:
+                check_text(line[:HEAD].encode(errors="surrogateescape"), file)
             taken += len(line)
             if len(line) > MAX_LINE:
                 raise UnreadableError(
@@ -50,6 +54,9 @@ def decoded_lines(stream: Iterable[str], file: str, most: int | None = None) -> 
                 )
             yield line.removeprefix("\ufeff") if place == 0 else line
     except (OSError, UnicodeError) as error:
+        if isinstance(error, UnicodeDecodeError) and not taken:
+            # The first bytes are among those that could not be decoded.
+            check_text(error.object[:HEAD], file)
         raise _unreadable(file, error) from None
 
 

@@ -24,6 +24,7 @@ from calc.notation._show import show
 from calc.notation.columns import Columns
 from calc.notation.file_lines import MAX_DOCUMENT, Line, decoded_lines, open_text, whole
 from calc.notation.fits import unwritable_column
+from calc.notation.foreign import is_log_value, refuse_log
 from calc.notation.hanafuda.keys import HANAFUDA_ROUND
 from calc.notation.json_text import locate_fault
 from calc.notation.keys import WIN
@@ -151,10 +152,11 @@ def _read_source(source: str | Path | Iterable[str], name: str | None, forms: _F
 
 def _read(stream: Iterable[str], file: str, forms: _Forms[R]) -> Iterator[Entry[R]]:
     lines: Iterator[Line] = enumerate(decoded_lines(stream, file), start=1)
-    form = form_by_name(file)
-    if form is None:
-        first, lines = _peek(lines)
-        form = guess_form(first)
+    first, lines = _peek(lines)
+    is_json_log = first.startswith("{") and _is_log(first.encode(errors="replace"))
+    if is_json_log or first.startswith(("<?xml", "<mjloggm")):
+        raise refuse_log(file)
+    form = form_by_name(file) or guess_form(first)
     return _READERS[form](lines, file, forms)
 
 
@@ -222,6 +224,8 @@ def _read_json_text(text: bytes, file: str, start: int, forms: _Forms[R]) -> Ite
     try:
         if not text.lstrip().startswith(b"["):
             msgspec.json.decode(text, type=msgspec.Raw)
+            if _is_log(text):
+                raise refuse_log(file)
             yield _attempt(forms.json, text, file, start)
             return
         items = msgspec.json.decode(text, type=list[msgspec.Raw])
@@ -233,6 +237,14 @@ def _read_json_text(text: bytes, file: str, start: int, forms: _Forms[R]) -> Ite
 def read_json_text(text: bytes, file: str, line: int = 1) -> Iterator[Entry[AnyRecord]]:
     """The records of one JSON text, an object or a list of objects. Raises as :func:`read_records`."""
     return _read_json_text(text, file, line, _RECORDS)
+
+
+def _is_log(text: bytes) -> bool:
+    """Whether a JSON text is a log, or the first event of one."""
+    try:
+        return is_log_value(msgspec.json.decode(text))
+    except (msgspec.DecodeError, RecursionError):
+        return False
 
 
 def _is_json(text: bytes) -> bool:

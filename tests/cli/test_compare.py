@@ -204,12 +204,12 @@ def test_several_records_are_parted_by_a_blank_line() -> None:
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
-        ([LINE, "--rules", "riichi,nope"], 1, "unknown rule set 'nope'"),
+        ([LINE, "--rules", "riichi,nope"], 2, "unknown rule set 'nope'"),
         ([LINE, "--rules", "riichi,koikoi"], 1, "koikoi is of hanafuda, and the record of riichi"),
-        ([LINE, "--rules", ","], 1, "expected rule sets such as riichi,tenhou or all"),
+        ([LINE, "--rules", ","], 2, "expected rule sets such as riichi,tenhou or all"),
         ([LINE, "--format", "csv"], 2, "expected table, json or yaml, found 'csv'"),
         (["riichi 2345m"], 1, "expected"),
-        (["nowhere.yaml"], 1, "nowhere.yaml"),
+        (["nowhere.yaml"], 2, "nowhere.yaml"),
     ],
 )
 def test_what_cannot_be_compared_is_an_error(arguments: list[str], code: int, message: str) -> None:

@@ -624,7 +624,7 @@ def test_arguments_that_are_no_files(tmp_path: Path) -> None:
         ([str(tmp_path)], f"error: expected a file, found the folder {str(tmp_path)!r}; name its files: {tmp_path}/*"),
     ):
         ran = run_yaku("game", *arguments)
-        assert (ran.out, ran.err, ran.code) == ("", f"{told}\n", 1)
+        assert (ran.out, ran.err, ran.code) == ("", f"{told}\n", 2)
 
 
 def test_without_arguments_at_a_keyboard_an_example_is_shown() -> None:

@@ -235,7 +235,7 @@ def test_a_command_line_that_is_wrong_is_a_usage_error(arguments: list[str], wor
 @pytest.mark.parametrize("arguments", [["nosuch.txt"], ["samples/waits"]])
 def test_a_file_that_is_not_there_is_called_so(arguments: list[str]) -> None:
     ran = run_yaku("waits", *arguments)
-    assert (ran.out, ran.code) == ("", 1)
+    assert (ran.out, ran.code) == ("", 2)
     assert "file" in ran.err
 
 

@@ -1,0 +1,110 @@
+"""The same fault has the same exit code in every command: 2 for what the command line names wrongly, 1 for what cannot
+be settled.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import run_yaku
+
+HAND = "123m456p789s1122z +2z ron from=W seat=S round=E riichi"
+#: The commands that read files, each with what it needs beside.
+READERS = {
+    "score": ["score"],
+    "dispute": ["dispute", "--claim", "7700"],
+    "compare": ["compare"],
+    "waits": ["waits"],
+    "game": ["game"],
+    "log": ["log"],
+    "log --check": ["log", "--check"],
+    "log --records": ["log", "--records"],
+    "batch": ["batch"],
+    "rules check": ["rules", "check"],
+}
+#: The commands that take a rule set, and where they take it.
+RULED = {
+    "score": ["score", HAND, "--rules"],
+    "dispute": ["dispute", HAND, "--claim", "7700", "--rules"],
+    "compare": ["compare", HAND, "--rules"],
+    "waits": ["waits", "123m456p789s1122z seat=S round=E riichi", "--rules"],
+    "game": ["game", "samples/games/four-players.yaml", "--rules"],
+    "log": ["log", "samples/logs/tenhou.mjlog", "--rules"],
+    "log --check": ["log", "samples/logs/tenhou.mjlog", "--check", "--rules"],
+    "batch": ["batch", "samples/hands.csv", "--rules"],
+    "ask": ["ask", "--rules"],
+    "chart": ["chart"],
+    "rules show": ["rules", "show"],
+    "rules diff, first": ["rules", "diff", "riichi"],
+    "rules new": ["rules", "new", "club", "-o", "-", "--extends"],
+}
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "there").mkdir()
+    (tmp_path / "garbage").write_bytes(b"\xff\x00 nothing of the kind\n")
+    (tmp_path / "hand.txt").write_text(f"{HAND}\n")
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    "name", ["lost.txt", "lost.yaml", "lost.jsonl", "lost.csv", "lost.mjlog", "lost.zip", "lost.gz"]
+)
+@pytest.mark.parametrize("command", READERS.values(), ids=READERS)
+def test_a_file_that_is_not_there(folder: Path, command: list[str], name: str) -> None:
+    ran = run_yaku(*command, name, folder=folder)
+    assert ran.code == 2
+    assert name in ran.err
+
+
+@pytest.mark.parametrize("command", READERS.values(), ids=READERS)
+def test_a_file_that_is_not_there_beside_one_that_is(folder: Path, command: list[str]) -> None:
+    if command != ["rules", "check"]:
+        assert run_yaku(*command, "hand.txt", "lost.txt", folder=folder).code == 2
+
+
+@pytest.mark.parametrize("command", [one for name, one in READERS.items() if name != "batch"])
+def test_a_folder_where_a_file_is_expected(folder: Path, command: list[str]) -> None:
+    assert run_yaku(*command, "there", folder=folder).code == 2
+
+
+@pytest.mark.parametrize("command", READERS.values(), ids=READERS)
+def test_a_file_that_may_not_be_read(folder: Path, command: list[str]) -> None:
+    (folder / "hand.txt").chmod(0)
+    if os.access(folder / "hand.txt", os.R_OK):
+        pytest.skip("this user may read everything")
+    assert run_yaku(*command, "hand.txt", folder=folder).code == 2
+
+
+@pytest.mark.parametrize("command", READERS.values(), ids=READERS)
+def test_a_file_that_can_be_opened_and_holds_nothing_to_settle(folder: Path, command: list[str]) -> None:
+    assert run_yaku(*command, "garbage", folder=folder).code == 1
+
+
+@pytest.mark.parametrize("rules", ["nix", "./nix.yaml"])
+@pytest.mark.parametrize("command", RULED.values(), ids=RULED)
+def test_a_rule_set_that_there_is_not(command: list[str], rules: str) -> None:
+    ran = run_yaku(*command, rules)
+    assert (ran.out, ran.code) == ("", 2)
+    assert f"{rules}'" in ran.err
+
+
+def test_the_second_rule_set_of_several() -> None:
+    assert run_yaku("compare", HAND, "--rules", "riichi,nix").code == 2
+    assert run_yaku("rules", "diff", "nix", "riichi").code == 2
+
+
+@pytest.mark.parametrize("command", ["score", "dispute", "compare", "waits", "game"])
+def test_a_rule_set_of_another_game_settles_nothing(command: str) -> None:
+    """The rule set is there and the record too: they do not go together."""
+    assert run_yaku(*RULED[command], "koikoi").code == 1
+
+
+@pytest.mark.parametrize("command", ["score", "dispute", "compare"])
+def test_a_record_that_names_a_rule_set_that_there_is_not(folder: Path, command: str) -> None:
+    (folder / "hand.txt").write_text(f"{HAND} rules=nix\n")
+    assert run_yaku(*READERS[command], "hand.txt", folder=folder).code == 1
