@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, Any, Final, Generic, Literal, TypeVar, overloa
 import msgspec
 from msgspec import Struct
 
-from calc.errors import CalcError, HandError, NotPayableError, NoYakuError, RecordError, RuleTableError
+from calc.errors import CalcError, NoYakuError, RecordError, RuleTableError
 from calc.notation.hanafuda.records import HanafudaGame, HanafudaRound
 from calc.notation.lines import in_line
 from calc.notation.plain import AnyRecord, record_from
-from calc.notation.records import Game, Kind, RiichiRecord, Round, Win
+from calc.notation.records import Claim, Game, Kind, RiichiRecord, Round, Win
 from calc.notation.spellings import parse_any_line
 from calc.notation.waiting import Waiting
 from calc.rulesets import HANAFUDA, RIICHI, load_any_rules
-from calc.settle.outcomes import Refusal, refuse
+from calc.settle.outcomes import Refusal, is_verdict, refuse
 from calc.tables import RuleSet
 from calc.tables.shelf import game_of, is_file_name
 
@@ -158,10 +158,10 @@ def refuse_read(read: AnyRead, error: CalcError, rules: Rules | None, fallback: 
         return refuse(error)
     label = label_for(record, rules, fallback, allow_file=read.on_command_line)
     known: dict[str, Any] = {"id": record.id, "rules": label, "options": record.options}
-    # Only a verdict on the hand can bear a claim out: a record that cannot be read says nothing of the hand.
-    is_verdict = isinstance(error, HandError | NoYakuError | NotPayableError)
-    if isinstance(record, Win) and record.claim is not None and is_verdict:
-        known["agrees"] = record.claim.win is False
+    # Only a verdict on the hand can bear a claim out: a record that is written wrong says nothing of the hand.
+    if isinstance(record, Win) and record.claim is not None and is_verdict(error.code, error.key):
+        no_yaku = record.claim == Claim(yaku=[]) and error.code == NoYakuError.code
+        known["agrees"] = record.claim == Claim(win=False) or no_yaku
     return refuse(error, **known)
 
 
@@ -214,6 +214,12 @@ def settle_records(
                     known[key] = chosen
             if near and not isinstance(record, HanafudaRound):
                 raise RecordError("only piles of a hanafuda round in play are near to yaku; leave --near out")
+            if near and record.claim is not None:
+                raise RecordError(
+                    "a round in play has no result to judge a claim by; leave claim or --near out",
+                    code="contradiction",
+                    key="claim",
+                )
             if near or not isinstance(record, Win | HanafudaRound):
                 outcomes[place] = _settle_one(record, chosen, lang, near=near)
             else:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from calc.notation.hanafuda.records import HanafudaGame
 from calc.notation.plain import AnyRecord
 from calc.notation.records import Game, Round, Win
-from calc.settle.outcomes import Refusal
+from calc.settle.outcomes import Refusal, is_verdict
 from calc.settling import Read, settle_reads
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def try_records(records: Sequence[AnyRecord], rules: AnyRules, lang: str = "en")
 
 def decides(refusal: Refusal) -> bool:
     """Whether a refusal of a win says of its tiles that they are no win, and not that the record is written wrong."""
-    return refusal.error.code in ("no_yaku", "not_complete", "not_payable") or refusal.error.key == "discards"
+    return is_verdict(refusal.error.code, refusal.error.key)
 
 
 def fits(result: AnyResult | Refusal) -> bool:

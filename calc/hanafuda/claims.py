@@ -11,9 +11,9 @@ from calc.errors import RecordError, did_you_mean
 from calc.hanafuda.results import HanafudaResult
 from calc.hanafuda.rules import HanafudaRules
 from calc.notation.hanafuda.records import HanafudaClaim
-from calc.settle.outcomes import Difference
+from calc.settle.outcomes import Difference, check_not_empty, claimed_of
 
-__all__ = ["amount_differences", "round_differences"]
+__all__ = ["amount_differences", "check_player", "round_differences"]
 
 
 def round_differences(claim: HanafudaClaim, result: HanafudaResult, rules: HanafudaRules) -> Iterator[Difference]:
@@ -23,6 +23,7 @@ def round_differences(claim: HanafudaClaim, result: HanafudaResult, rules: Hanaf
     game is around.
     """
     players = result.players
+    check_not_empty(claimed_of(claim), "claim", f"scores: {{{next(iter(players))}: 5}}")
     yield from amount_differences("scores", claim.scores, {name: one.score for name, one in players.items()})
     yield from amount_differences("changes", claim.changes, {name: one.change for name, one in players.items()})
     if claim.totals is not UNSET:
@@ -31,7 +32,7 @@ def round_differences(claim: HanafudaClaim, result: HanafudaResult, rules: Hanaf
         yield from amount_differences("totals", claim.totals, result.totals)
     if claim.winner is not UNSET:
         if claim.winner is not None:
-            _check_player(claim.winner, players, "claim.winner")
+            check_player(claim.winner, players, "claim.winner")
         if claim.winner != result.winner:
             yield Difference("winner", claim.winner, result.winner)
     if claim.yaku is not UNSET:
@@ -44,13 +45,15 @@ def amount_differences(
     """A difference where some amount by player is not what it is said to be."""
     if isinstance(claimed, UnsetType):
         return
+    check_not_empty(claimed, f"claim.{key}", f"{next(iter(actual))}: 5")
     for name in claimed:
-        _check_player(name, actual, f"claim.{key}.{name}")
+        check_player(name, actual, f"claim.{key}.{name}")
     if any(actual[name] != amount for name, amount in claimed.items()):
         yield Difference(key, dict(claimed), {name: actual[name] for name in claimed})
 
 
-def _check_player(name: str, players: Mapping[str, Any], key: str) -> None:
+def check_player(name: str, players: Mapping[str, Any], key: str) -> None:
+    """Raise :class:`~calc.errors.RecordError` for a player that there is not."""
     if name not in players:
         raise RecordError(
             f"there is no player {name!r} here{did_you_mean(name, players)}", code="contradiction", key=key
@@ -60,8 +63,9 @@ def _check_player(name: str, players: Mapping[str, Any], key: str) -> None:
 def _yaku_differences(
     claimed: Mapping[str, list[str]], result: HanafudaResult, rules: HanafudaRules
 ) -> Iterator[Difference]:
+    check_not_empty(claimed, "claim.yaku", f"{next(iter(result.players))}: []")
     for name, ids in claimed.items():
-        _check_player(name, result.players, f"claim.yaku.{name}")
+        check_player(name, result.players, f"claim.yaku.{name}")
         for one in ids:
             if one not in rules.yaku:
                 raise RecordError(

@@ -9,7 +9,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from calc.errors import CalcError, HandError, RecordError
-from calc.hanafuda.claims import amount_differences, round_differences
+from calc.hanafuda.claims import amount_differences, check_player, round_differences
 from calc.hanafuda.deck import load_deck
 from calc.hanafuda.results import (
     HanafudaFirstWrong,
@@ -21,7 +21,7 @@ from calc.hanafuda.round import settle_round
 from calc.hanafuda.rules import HanafudaRules
 from calc.hanafuda.table import POT
 from calc.notation.hanafuda.records import HanafudaGame, HanafudaRound
-from calc.settle.outcomes import Difference, Note
+from calc.settle.outcomes import Difference, Note, check_not_empty, claimed_of
 
 __all__ = ["rounds_of", "settle_game"]
 
@@ -179,6 +179,9 @@ def _game_differences(game: HanafudaGame, totals: Mapping[str, int], winner: str
     claim = game.claim
     if claim is None:
         return []
+    check_not_empty(claimed_of(claim), "claim", f"scores: {{{next(iter(totals))}: 5}}")
+    if claim.winner not in (UNSET, None):
+        check_player(claim.winner, totals, "claim.winner")
     found = list(amount_differences("scores", claim.scores, totals))
     if claim.winner is not UNSET and claim.winner != winner:
         found.append(Difference("winner", claim.winner, winner))

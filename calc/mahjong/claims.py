@@ -20,10 +20,11 @@ from calc.notation._show import show
 from calc.notation.hints import for_amount
 from calc.notation.keys import MOST_DIGITS
 from calc.notation.records import Claim, Win
-from calc.settle.outcomes import Difference
+from calc.settle.outcomes import Difference, check_not_empty, claimed_of
 
 __all__ = ["check_claim", "level_worth", "spell_claimed", "spell_points", "worth_of"]
 
+_DISCARDER: Final = "discarder"
 _AMOUNT: Final = rf"\d{{1,{MOST_DIGITS}}}"
 _POINTS: Final = re.compile(rf"(?P<total>{_AMOUNT})|{_AMOUNT} all|{_AMOUNT}/{_AMOUNT}")
 
@@ -31,24 +32,46 @@ _POINTS: Final = re.compile(rf"(?P<total>{_AMOUNT})|{_AMOUNT} all|{_AMOUNT}/{_AM
 def check_claim(result: WinResult, record: Win, rules: MahjongRules) -> WinResult:
     """The result with ``agrees`` and ``differences``, where the record has a claim.
 
-    Raises :class:`calc.RecordError` for points that are no amount, and for yaku and seats that do not exist.
+    Raises :class:`calc.RecordError` for a claim that says nothing or contradicts itself, for points that are no amount,
+    and for yaku and seats that do not exist.
     """
     if record.claim is None:
         return result
+    _check_said(record.claim)
     _check_names(record.claim, rules)
     differences = list(_differences(result, record, record.claim, rules))
     return msgspec.structs.replace(result, agrees=not differences, differences=differences)
 
 
+def _check_said(claim: Claim) -> None:
+    """A claim says something, and one thing."""
+    said = claimed_of(claim)
+    check_not_empty(said, "claim", "points: 7700")
+    for name in ("has", "payments"):
+        if name in said:
+            check_not_empty(said[name], f"claim.{name}", "pinfu" if name == "has" else "W: -7700")
+    if claim.win is False and len(said) > 1:
+        other = next(name for name in said if name != "win")
+        raise RecordError(
+            f"a claim of no win claims nothing else; leave win or {other} out", code="contradiction", key="claim"
+        )
+    if claim.yaku is not UNSET and claim.has is not UNSET:
+        raise RecordError(
+            "claim all yaku of the hand (yaku) or some of them (has); leave one out", code="contradiction", key="claim"
+        )
+
+
 def _check_names(claim: Claim, rules: MahjongRules) -> None:
     """A claim names yaku and seats that the rule set has."""
-    for name in claim.yaku or []:
-        if name not in rules.yaku:
-            # Whoever claims a level alone may be read as claiming a yaku.
-            known = [*rules.yaku, *rules.points.levels, LIMIT_LEVEL]
-            raise RecordError(f"{rules.id} has no yaku {name!r}{did_you_mean(name, known)}", key="claim.yaku", column=1)
+    for key in ("yaku", "has"):
+        for name in getattr(claim, key) or []:
+            if name not in rules.yaku:
+                # Whoever claims a level alone may be read as claiming a yaku.
+                known = [*rules.yaku, *rules.points.levels, LIMIT_LEVEL]
+                hint = did_you_mean(name, known)
+                raise RecordError(f"{rules.id} has no yaku {name!r}{hint}", key=f"claim.{key}", column=1)
     for seat in claim.payments or {}:
-        if seat not in (*rules.seats, "discarder"):
+        if seat not in (*rules.seats, _DISCARDER):
             raise RecordError(
                 f"{rules.id} has the seats {' '.join(rules.seats)}, found {seat!r}",
                 key=f"claim.payments.{seat}",
@@ -66,11 +89,36 @@ def _differences(result: WinResult, record: Win, claim: Claim, rules: MahjongRul
     yaku = [line.id for line in result.yaku]
     if claim.yaku is not UNSET and sorted(claim.yaku) != sorted(yaku):
         yield Difference("yaku", claim.yaku, yaku)
+    if claim.has is not UNSET and (len({*claim.has}) < len(claim.has) or not {*claim.has} <= {*yaku}):
+        yield Difference("yaku", claim.has, yaku)
     if claim.points is not UNSET:
         yield from _points_difference(claim.points, result, record, rules)
-    paid = result.payments
-    if claim.payments is not UNSET and any(paid.get(seat, 0) != amount for seat, amount in claim.payments.items()):
-        yield Difference("payments", claim.payments, paid)
+    if claim.payments is not UNSET:
+        claimed, paid = _by_seat(claim.payments, result.payments, record), result.payments
+        if any(paid[seat] != amount for seat, amount in claimed.items()):
+            yield Difference("payments", claimed, paid)
+
+
+def _by_seat(claimed: dict[str, int], paid: dict[str, int], record: Win) -> dict[str, int]:
+    """Claimed payments by the seats of a result, in which a discarder of whom nothing is known has no seat."""
+    found: dict[str, int] = {}
+    for name, amount in claimed.items():
+        seat = record.from_ if name == _DISCARDER and record.from_ is not None else name
+        if seat not in paid:
+            known = "by tsumo, so nobody discarded" if record.by == "tsumo" else "but the record does not say from whom"
+            hint = "leave it out" if record.by == "tsumo" else "add from"
+            raise RecordError(
+                f"{name} pays or gains by the discard, and the hand was won {known}; {hint}",
+                code="contradiction",
+                key=f"claim.payments.{name}",
+            )
+        if found.setdefault(seat, amount) != amount:
+            raise RecordError(
+                f"{name} is {seat}, of whom {found[seat]:+,} and {amount:+,} are claimed; leave one out",
+                code="contradiction",
+                key=f"claim.payments.{name}",
+            )
+    return found
 
 
 def _points_difference(points: int | str, result: WinResult, record: Win, rules: MahjongRules) -> Iterator[Difference]:

@@ -230,6 +230,7 @@ _CLAIM = Table(
         "han": COUNT,
         "fu": COUNT,
         "yaku": Items('a list of yaku ids, such as ["riichi","pinfu"]', TEXT),
+        "has": Items('a list of yaku ids, such as ["riichi","pinfu"]', TEXT),
         "points": Value(
             "a number of points, or what each pays as text, such as '1300/2600' or '4000 all', or a level such as "
             "'mangan'",

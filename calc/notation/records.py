@@ -54,14 +54,16 @@ class Claim(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True,
     """What the table says of a win; only what is set is checked.
 
     ``win``: false says that it is no win. ``han``, ``fu``: as results count them. ``yaku``: all of their ids, without
-    dora. ``points``: a number, or what each pays without counters: ``1300/2600`` (others / dealer), ``4000 all``.
-    ``payments``: points that seats gain or lose, by seat, counters and sticks included.
+    dora; ``has``: some of them, which count whatever else does. ``points``: a number, or what each pays without
+    counters: ``1300/2600`` (others / dealer), ``4000 all``. ``payments``: points that seats gain or lose, by seat,
+    counters and sticks included.
     """
 
     win: bool | UnsetType = UNSET
     han: int | UnsetType = UNSET
     fu: int | UnsetType = UNSET
     yaku: list[str] | UnsetType = UNSET
+    has: list[str] | UnsetType = UNSET
     points: int | str | UnsetType = UNSET
     payments: dict[str, int] | UnsetType = UNSET
 

@@ -7,9 +7,9 @@ from typing import Any, Literal
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from calc.errors import CalcError
+from calc.errors import CalcError, RecordError
 
-__all__ = ["Difference", "ErrorLine", "Note", "Refusal", "refuse"]
+__all__ = ["Difference", "ErrorLine", "Note", "Refusal", "check_not_empty", "claimed_of", "is_verdict", "refuse"]
 
 
 class Note(Struct, frozen=True):
@@ -27,6 +27,17 @@ class Difference(Struct, frozen=True):
     key: str
     claimed: Any
     actual: Any
+
+
+def check_not_empty(claimed: Any, key: str, example: str) -> None:
+    """Refuse a claim that says nothing, which would be right whatever the result is."""
+    if not claimed:
+        raise RecordError(f"{key} says nothing; add what is claimed, such as {example}", code="missing_key", key=key)
+
+
+def claimed_of(claim: Any) -> dict[str, Any]:
+    """What is set of a claim, by key."""
+    return {name: value for name in claim.__struct_fields__ if (value := getattr(claim, name)) is not UNSET}
 
 
 class ErrorLine(Struct, frozen=True):
@@ -54,6 +65,12 @@ class Refusal(Struct, frozen=True, kw_only=True):
     ok: Literal[False] = False
     error: ErrorLine
     agrees: bool | UnsetType = UNSET
+
+
+def is_verdict(code: str, key: str | None) -> bool:
+    """Whether a refusal of a win says of its tiles that they are no win, and not that the record is written wrong."""
+    is_furiten = (code, key) == ("contradiction", "discards")
+    return is_furiten or code in ("no_yaku", "not_complete", "not_payable")
 
 
 def refuse(error: CalcError, **known: Any) -> Refusal:

@@ -18,7 +18,7 @@ from calc.mahjong.rules import load_mahjong_rules
 from calc.mahjong.schema import MahjongRules
 from calc.notation.records import Game
 from calc.settle import Transfer
-from calc.settle.outcomes import Difference, Note
+from calc.settle.outcomes import Difference, Note, check_not_empty, claimed_of
 from calc.tables import rule_set_ids
 from calc.tables.shelf import game_of
 
@@ -145,6 +145,7 @@ class _Table:
         self.believed = [before + change for before, change in zip(self.believed, changes, strict=True)]
         if claim is None:
             return found or None
+        check_not_empty(claimed_of(claim), f"rounds[{place}].claim", "scores: {E: 25000}")
         if claim.changes is not UNSET:
             claimed = by_party(claim.changes, seats, players, f"rounds[{place}].claim.changes")
             found += round_differences("changes", claimed, changes, changes)
@@ -218,6 +219,7 @@ class _Table:
         claim, players = self.game.claim, self.game.players
         if claim is None:
             return
+        check_not_empty(claimed_of(claim), "claim", f"scores: {{{players[0]}: 25000}}")
         if claim.scores is not UNSET:
             claimed = by_party(claim.scores, (), players, "claim.scores")
             yield from round_differences("scores", claimed, self.points, self.points)

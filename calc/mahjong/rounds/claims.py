@@ -10,7 +10,7 @@ from msgspec import UNSET
 from calc.errors import RecordError, did_you_mean
 from calc.mahjong.rounds.results import FinalLine
 from calc.notation.records import Amounts, FinalClaim, Results
-from calc.settle.outcomes import Difference
+from calc.settle.outcomes import Difference, check_not_empty, claimed_of
 
 __all__ = ["by_party", "final_differences", "round_differences"]
 
@@ -22,6 +22,7 @@ def by_party(claimed: Amounts, seats: Sequence[str], players: Sequence[str], key
     is none and for a list of another length.
     """
     parties = [*players] or [*seats]
+    check_not_empty(claimed, key, f"{parties[0]}: 1000")
     if isinstance(claimed, list):
         if len(claimed) != len(parties):
             raise RecordError(f"expected {len(parties)} numbers, one a player, found {len(claimed)}", key=key)
@@ -99,6 +100,7 @@ def _line_differences(
                 key=f"{key}[{place}].player",
             )
         line = by_name[item.player]
+        check_not_empty(claimed_of(item).keys() - {"player"}, f"{key}[{place}]", "place: 1")
         for name in ("place", "points", "score", "uma", "oka"):
             value = getattr(item, name)
             if value not in (UNSET, getattr(line, name)):

@@ -21,7 +21,7 @@ from calc.mahjong.rounds.round import ReadRound, SettledRound, following, read_r
 from calc.mahjong.schema import MahjongRules
 from calc.mahjong.scoring import score_wins
 from calc.notation.records import Game, Round, Win
-from calc.settle.outcomes import Difference
+from calc.settle.outcomes import Difference, check_not_empty, claimed_of
 
 __all__ = ["Given", "PlayedRound", "play_alone", "play_rounds", "result_of", "settle_alone", "settle_rounds", "wind_of"]
 
@@ -74,6 +74,8 @@ def settle_alone(record: Round, rules: MahjongRules, lang: str = "en") -> RoundR
         notes += notes_on_next(played.frame, played.after, rules, is_void=played.read.is_void)
         after = after if is_known_to_follow(played.after, rules) else None
     differences = None
+    if record.claim is not None:
+        check_not_empty(claimed_of(record.claim), "claim", "changes: {E: 1500}")
     if record.claim is not None and record.claim.changes is not UNSET:
         changes = [played.settled.changes[seat] for seat in rules.seats]
         claimed = by_party(record.claim.changes, rules.seats, (), "claim.changes")
