@@ -9,13 +9,14 @@ from msgspec import Struct
 
 from calc.mahjong.hands import DEALER, SEASONS
 from calc.mahjong.kinds import NORTH, RED_FIVES
+from calc.mahjong.lacking import why_lowered
 from calc.mahjong.payments import share_of
 from calc.mahjong.points import counted_base
-from calc.mahjong.reasons import ROUNDING, Reasons, join_parts, write_parts, write_reading
+from calc.mahjong.reasons import ROUNDING, join_parts, write_parts, write_reading
 from calc.mahjong.results import ReadingLine, WinResult
 from calc.mahjong.schema import MahjongRules
 from calc.mahjong.scoring import Settled, settle_one
-from calc.mahjong.valuing import Values
+from calc.mahjong.valuing import Values, state_of
 from calc.mahjong.win_records import ReadWin
 from calc.notation.records import Win
 from calc.notation.tiles import kind_of, print_tiles
@@ -34,12 +35,15 @@ __all__ = [
 
 
 class YakuReason(Struct, frozen=True):
-    """A yaku that counts: the tiles that make it (none for a circumstance), its condition in English, its source."""
+    """A yaku that counts: the tiles that make it (none for a circumstance), its condition in English, its source, and
+    why it has fewer han than it can have, where it does.
+    """
 
     id: str
     tiles: str
     condition: str
     source: str
+    lowered: str = ""
 
 
 class DoraReason(Struct, frozen=True):
@@ -135,12 +139,13 @@ def explain_win(record: Win, rules: MahjongRules, *, lang: str = "en") -> Explan
 
 
 def _yaku_reasons(values: Values, best: int, read: ReadWin, result: WinResult, rules: MahjongRules) -> list[YakuReason]:
-    state, texts = Reasons(values, rules).state, write_parts(values, best, read)
+    state, texts = state_of(values, best, rules), write_parts(values, best, read)
     reasons = []
     for line in result.yaku:
         yaku = rules.yaku[line.id]
         tiles = join_parts(texts, np.flatnonzero(yaku.when.marks(state)[:, 0]).tolist())
-        reasons.append(YakuReason(line.id, tiles, yaku.when.english(rules.lexicon), yaku.source))
+        lowered = "" if line.han is None else why_lowered(yaku, state, rules)
+        reasons.append(YakuReason(line.id, tiles, yaku.when.english(rules.lexicon), yaku.source, lowered))
     return reasons
 
 

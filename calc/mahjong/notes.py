@@ -7,9 +7,10 @@ from functools import lru_cache
 
 from calc.mahjong.checks.furiten import is_furiten
 from calc.mahjong.hands import NO_SEAT, SEASONS, Bools, Hands
+from calc.mahjong.lacking import why_not
 from calc.mahjong.payments import Payments
 from calc.mahjong.schema import MahjongRules, Yaku
-from calc.mahjong.valuing import Values
+from calc.mahjong.valuing import Values, state_of
 from calc.mahjong.win_records import ReadWin
 from calc.mahjong.words import Declared, Discards, Fact, walk_words
 from calc.settle.outcomes import Note
@@ -31,7 +32,7 @@ def note_row(
     present, counted = _Had(values.present, best), _Had(values.counted, best)
     notes = []
     for key in _declared(read):
-        reason = _why_nothing(key, present, counted, int(values.base[best]), rules)
+        reason = _why_nothing(key, present, counted, values, best, rules)
         if reason:
             notes.append(Note("gave_nothing", f"{key} gives nothing here: {reason}"))
     if read.record.facts.get(_MERGED):
@@ -87,15 +88,15 @@ def _asked_by(yaku: Yaku) -> set[str]:
     return keys
 
 
-def _why_nothing(key: str, present: _Had, counted: _Had, base: int, rules: MahjongRules) -> str:
+def _why_nothing(key: str, present: _Had, counted: _Had, values: Values, best: int, rules: MahjongRules) -> str:
     """Why no yaku that asks for ``key`` counts; empty where one does, or where a limit hand passes them all over."""
     askers = [rules.yaku[name] for name in _askers(rules).get(key, [])]
     if any(yaku.id in counted for yaku in askers):
         return ""
     held = [yaku for yaku in askers if yaku.id in present]
     if not held:
-        asked = [f"{yaku.name.en} ({yaku.id}) asks for: {yaku.when.english(rules.lexicon)}" for yaku in askers]
-        return "; ".join(asked) or f"no yaku of {rules.id} asks for it"
+        state = state_of(values, best, rules)
+        return "; ".join(why_not(yaku, state, rules) for yaku in askers) or f"no yaku of {rules.id} asks for it"
     for yaku in held:
         over = next(
             (other for other in rules.yaku.values() if yaku.id in other.suppresses and other.id in present), None
@@ -104,6 +105,7 @@ def _why_nothing(key: str, present: _Had, counted: _Had, base: int, rules: Mahjo
             return f"{over.name.en} ({over.id}) stands in place of {yaku.name.en} ({yaku.id})"
         if yaku.value.level is not None:
             fixed = rules.points.levels[yaku.value.level].base
+            base = int(values.base[best])
             return f"the hand is worth more on its own than {yaku.name.en} ({yaku.id}): {base} base points, not {fixed}"
     return ""
 

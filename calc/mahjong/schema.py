@@ -375,4 +375,5 @@ class MahjongRules(RuleSet, frozen=True, kw_only=True):
         return Lexicon(
             sets={name: title.en for name, title in self.sets.titles.items()},
             yaku={name: yaku.name.en for name, yaku in self.yaku.items()},
+            facts={name: fact.meaning for name, fact in self.facts.items()},
         )

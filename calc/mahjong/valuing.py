@@ -17,7 +17,7 @@ from calc.mahjong.readings import SHAPES, Readings, read_hands
 from calc.mahjong.schema import MahjongRules
 from calc.mahjong.words import State
 
-__all__ = ["DoraCount", "Values", "value_readings"]
+__all__ = ["DoraCount", "Values", "state_of", "value_readings"]
 
 #: Below every payment: a reading that cannot win.
 _NOTHING = -1
@@ -148,6 +148,20 @@ def _ask_yaku(state: State, rules: MahjongRules) -> dict[str, Bools]:
             (asking_all if asks_any else state.winning)[name] = wins
     state.winning.update(asking_all)
     return {name: found for name in rules.yaku if (found := state.yaku[name]).any()}
+
+
+def state_of(values: Values, reading: int, rules: MahjongRules) -> State:
+    """One reading as the conditions of yaku saw it: the fu of the hand alone, and of a yaku that asks for any other
+    one those that do not ask so themselves.
+    """
+    readings = values.readings.take(np.array([reading]))
+    state = State(readings=readings, sets=rules.sets, fu=np.zeros(1, dtype=np.int64))
+    FuCount(rules).add(rules.fu.hand, state)
+    _ask_yaku(state, rules)
+    for name, (_, _, asks_any) in _ways_to_win(rules).items():
+        if asks_any:
+            state.winning.pop(name, None)
+    return state
 
 
 @lru_cache(maxsize=128)

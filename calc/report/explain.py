@@ -42,8 +42,11 @@ def _yaku_lines(explanation: Explanation, result: WinResult, rules: MahjongRules
     lines = {line.id: line for line in result.yaku}
     for reason in explanation.yaku:
         line = lines[reason.id]
-        worth = yaku_worth(line.han, line.limit, rules, lang)
-        yield " ".join(part for part in (f"{line.name}:", worth, reason.tiles and f"[{reason.tiles}]") if part)
+        level = rules.yaku[line.id].value.level
+        fixed = rules.points.title(level, lang) if level is not None else ""
+        worth = yaku_worth(line.han, line.limit, rules, lang) or fixed
+        parts = (f"{line.name}:", worth, reason.lowered and f"({reason.lowered})", reason.tiles and f"[{reason.tiles}]")
+        yield " ".join(part for part in parts if part)
         yield f"  {reason.condition} ({reason.source})"
 
 

@@ -129,7 +129,7 @@ OTHER_CHANGES: list[tuple[str, str, Any, dict[str, tuple[Any, Any]]]] = [
         "concealed_triplets",
         {
             "yaku.isshoku_sanjun.when": (
-                "run n a, run n a and run n a (a letter stands for any rank or suit)",
+                "3 identical runs",
                 "concealed triplet n a, concealed triplet n+1 a and concealed triplet n+2 a "
                 "(a letter stands for any rank or suit)",
             ),

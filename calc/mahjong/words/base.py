@@ -31,10 +31,11 @@ class Need(NamedTuple):
 
 
 class Lexicon(Struct, frozen=True):
-    """English titles of what words name: sets and yaku by id."""
+    """English titles of what words name: sets and yaku by id, and what facts mean."""
 
     sets: dict[str, str]
     yaku: dict[str, str]
+    facts: dict[str, str] = {}
 
 
 class State(Struct):
@@ -93,6 +94,34 @@ class Word(Struct, frozen=True, forbid_unknown_fields=True):
         None for circumstances; all of them where the condition speaks of the whole hand.
         """
         return state.no_parts()
+
+    def negated(self, lexicon: Lexicon) -> str:
+        """That the condition does not hold, as a phrase."""
+        return f"not ({self.english(lexicon)})"
+
+    def parts(self) -> tuple[Word, ...]:
+        """The conditions that must all hold for this one to hold; only itself where it is one condition."""
+        return (self,)
+
+    def failing(self, state: State, lexicon: Lexicon) -> list[str]:
+        """The parts that are false in the only reading of a state, each with what is there instead."""
+        parts = self.parts()
+        if parts != (self,):
+            return [phrase for part in parts for phrase in part.failing(state, lexicon)]
+        if self.holds(state)[0]:
+            return []
+        there = self.instead(state, lexicon)
+        return [self.english(lexicon) + (f" (here: {there})" if there else "")]
+
+    def holding(self, state: State) -> list[Word]:
+        """What would have to be otherwise for the condition to be false in the only reading of a state; nothing where
+        it is false.
+        """
+        return [self] if self.holds(state)[0] else []
+
+    def instead(self, state: State, lexicon: Lexicon) -> str:
+        """What the only reading of a state has instead of what is asked for; empty where that goes without saying."""
+        return ""
 
     def needs(self) -> Iterator[Need]:
         """What the word names, for the check that it exists and the order in which yaku are asked."""

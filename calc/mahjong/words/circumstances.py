@@ -24,6 +24,25 @@ _DECLARATIONS: Final[dict[str, tuple[bool | str, ...]]] = {
 }
 
 
+#: What each value of a declaration says of a win.
+_SAID: Final[dict[tuple[str, bool | str], str]] = {
+    ("riichi", True): "riichi was declared",
+    ("riichi", "double"): "double riichi was declared",
+    ("riichi", False): "riichi was not declared",
+    ("chankan", True): "won on the tile with which a triplet was made a quad",
+    ("chankan", "concealed"): "won on a tile of a concealed quad",
+    ("chankan", False): "not won on a tile of a quad",
+    ("ippatsu", True): "won within a turn of riichi, without a call in between",
+    ("ippatsu", False): "not won within a turn of riichi",
+    ("rinshan", True): "won on the replacement tile of a quad",
+    ("rinshan", False): "not won on a replacement tile",
+    ("last_tile", True): "won on the last tile",
+    ("last_tile", False): "not won on the last tile",
+    ("first_turn", True): "won in the first turn, without a call before",
+    ("first_turn", False): "not won in the first turn",
+}
+
+
 class By(Word, frozen=True):
     """``by: tsumo`` or ``by: ron``."""
 
@@ -38,6 +57,9 @@ class By(Word, frozen=True):
 
     def english(self, lexicon: Lexicon) -> str:
         return f"won by {self.how}"
+
+    def instead(self, state: State, lexicon: Lexicon) -> str:
+        return "ron" if self.how == "tsumo" else "tsumo"
 
 
 class Hand(Word, frozen=True):
@@ -54,6 +76,9 @@ class Hand(Word, frozen=True):
 
     def english(self, lexicon: Lexicon) -> str:
         return f"{self.state} hand"
+
+    def instead(self, state: State, lexicon: Lexicon) -> str:
+        return "a meld is open" if self.state == "closed" else "no meld is open"
 
 
 class SeatIs(Word, frozen=True):
@@ -113,15 +138,41 @@ class Declared(Word, frozen=True):
             found &= Number.of(self.north).compare(state.readings.of("north"))
         return found
 
+    def parts(self) -> tuple[Word, ...]:
+        asked: dict[str, Any] = dict(self.asked())
+        if self.north is not None:
+            asked["north"] = self.north
+        return (self,) if len(asked) == 1 else tuple(Declared(**{name: value}) for name, value in asked.items())
+
+    def failing(self, state: State, lexicon: Lexicon) -> list[str]:
+        if len(self.parts()) > 1 or self.north is not None or self.holds(state)[0]:
+            return super().failing(state, lexicon)
+        ((name, values),) = self.asked().items()
+        if state.readings.of(name)[0]:
+            return super().failing(state, lexicon)
+        return [f"not declared: {listed((_spell(name, value) for value in values), 'or')}"]
+
+    def instead(self, state: State, lexicon: Lexicon) -> str:
+        if self.north is not None:
+            return str(int(state.readings.of("north")[0]))
+        (name,) = self.asked()
+        return f"declared: {_spell(name, _DECLARATIONS[name][int(state.readings.of(name)[0])])}"
+
     def english(self, lexicon: Lexicon) -> str:
         phrases = []
         for name, values in self.asked().items():
-            title = name.replace("_", " ")
-            spelled: dict[bool | str, str] = {True: title, False: f"no {title}"}
-            phrases.append(listed((spelled.get(value, f"{value} {title}") for value in values), "or"))
+            phrases.append(listed((_SAID[name, value] for value in values), "or"))
         if self.north is not None:
             phrases.append(f"{Number.of(self.north).phrase()} Norths set aside")
         return listed(phrases)
+
+
+def _spell(name: str, value: bool | str) -> str:
+    """``riichi``, ``no riichi``, ``double riichi``."""
+    title = name.replace("_", " ")
+    if isinstance(value, str):
+        return f"{value} {title}"
+    return title if value else f"no {title}"
 
 
 class Fact(Word, frozen=True):
@@ -152,7 +203,20 @@ class Fact(Word, frozen=True):
         return found
 
     def english(self, lexicon: Lexicon) -> str:
-        return listed(f"{name} {number.phrase()}" for name, number in self.numbers().items())
+        return listed(self._phrase(name, value, lexicon) for name, value in self.facts.items())
+
+    def _phrase(self, name: str, value: Number | int | bool, lexicon: Lexicon) -> str:
+        meaning = lexicon.facts.get(name, name)
+        if isinstance(value, bool):
+            return meaning if value else f"not ({meaning})"
+        return f"{meaning}: {Number.of(value).phrase()}"
+
+    def parts(self) -> tuple[Word, ...]:
+        return tuple(Fact({name: value}) for name, value in self.facts.items())
+
+    def instead(self, state: State, lexicon: Lexicon) -> str:
+        (name,) = self.facts
+        return str(int(state.readings.fact(name)[0]))
 
 
 class Discards(Word, frozen=True):
@@ -182,6 +246,14 @@ class Discards(Word, frozen=True):
         if self.none_of_hand:
             found = found & ((readings.of("discards") & readings.of("tile_set")) == 0)
         return found
+
+    def parts(self) -> tuple[Word, ...]:
+        if self.none is None or not self.none_of_hand:
+            return (self,)
+        return (Discards(none=self.none), Discards(none_of_hand=True))
+
+    def instead(self, state: State, lexicon: Lexicon) -> str:
+        return "" if state.readings.of("discards_known")[0] else "they are not known"
 
     def english(self, lexicon: Lexicon) -> str:
         phrases = [f"no {lexicon.sets[self.none]}"] if self.none is not None else []

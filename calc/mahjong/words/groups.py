@@ -187,6 +187,27 @@ class Groups(Word, frozen=True):
             phrases.append(f"{self._number().phrase()} {counted}")
         return ", ".join(phrases)
 
+    def parts(self) -> tuple[Word, ...]:
+        if len(self._picks()) == 1:
+            return (self,)
+        kind = type(self)
+        picks = {name: getattr(self, name) for name in ("every", "some", "none")}
+        alone = [kind(**{name: pick}) for name, pick in picks.items() if pick is not None]
+        if self.of is not None:
+            alone.append(kind(of=self.of, exactly=self.exactly, at_least=self.at_least, at_most=self.at_most))
+        return tuple(alone)
+
+    def instead(self, state: State, lexicon: Lexicon) -> str:
+        if not state.readings.is_standard[0]:
+            return "no groups"
+        if self.of is not None:
+            count = int(self.of.count(state)[0]) + (int(self.of.pairs(state)[0]) if self.counts_pair else 0)
+            return str(count)
+        if self.every is not None:
+            fits = int(self.every.matches(state)[:, 0].sum()) + int(self.counts_pair and self.every.pairs(state)[0])
+            return f"{fits} of {GROUPS + self.counts_pair}"
+        return ""
+
     def _every(self, pick: Pick, lexicon: Lexicon) -> str:
         whole = "every group and the pair" if self.counts_pair else "every group"
         if pick.touches is not None and pick == Pick(touches=pick.touches):
@@ -227,7 +248,12 @@ class TakenBy(Word, frozen=True):
     def english(self, lexicon: Lexicon) -> str:
         return f"the winning tile ended a {self.pick.phrase(lexicon, plural=False)}"
 
+    def negated(self, lexicon: Lexicon) -> str:
+        return f"the winning tile ended no {self.pick.phrase(lexicon, plural=False)}"
 
+
+#: What players call the waits.
+_JAPANESE: Final = {"edge": "penchan", "closed": "kanchan", "open": "ryanmen", "shanpon": "shanpon", "pair": "tanki"}
 _WaitName = Literal["edge", "closed", "open", "shanpon", "pair"]
 
 
@@ -256,6 +282,10 @@ class Wait(Word, frozen=True):
 
     def english(self, lexicon: Lexicon) -> str:
         return f"{listed(self._names(), 'or')} wait"
+
+    def instead(self, state: State, lexicon: Lexicon) -> str:
+        name = WAITS[int(state.readings.wait[0])]
+        return f"{name} wait, {_JAPANESE[name]}" if name in _JAPANESE else "none"
 
     def marks(self, state: State) -> Bools:
         return state.taker()

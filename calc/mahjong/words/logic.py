@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
 import numpy as np
@@ -31,6 +31,9 @@ class NoFu(Word, frozen=True):
     def english(self, lexicon: Lexicon) -> str:
         return "nothing in the hand earns fu" if self.asked else "something in the hand earns fu"
 
+    def instead(self, state: State, lexicon: Lexicon) -> str:
+        return f"{int(state.fu[0])} fu" if self.asked else ""
+
 
 class FuSoFar(Word, frozen=True):
     """``fu_so_far: 20``: the fu counted before this entry add up to just that."""
@@ -49,6 +52,9 @@ class FuSoFar(Word, frozen=True):
 
     def english(self, lexicon: Lexicon) -> str:
         return f"only {self.total} fu so far"
+
+    def instead(self, state: State, lexicon: Lexicon) -> str:
+        return f"{int(state.fu[0])} fu"
 
 
 class YakuPresent(Word, frozen=True):
@@ -132,6 +138,15 @@ class AllOf(Word, frozen=True):
     def english(self, lexicon: Lexicon) -> str:
         return "; ".join(word.english(lexicon) for word in self.words)
 
+    def parts(self) -> tuple[Word, ...]:
+        return self.words
+
+    def negated(self, lexicon: Lexicon) -> str:
+        return self.words[0].negated(lexicon) if len(self.words) == 1 else super().negated(lexicon)
+
+    def holding(self, state: State) -> list[Word]:
+        return self.words[0].holding(state) if len(self.words) == 1 else super().holding(state)
+
 
 class AnyOf(Word, frozen=True):
     """``any: [...]``: at least one of the conditions holds."""
@@ -157,7 +172,19 @@ class AnyOf(Word, frozen=True):
         return found
 
     def english(self, lexicon: Lexicon) -> str:
-        return " or ".join(f"({word.english(lexicon)})" for word in self.words)
+        return _either(word.english(lexicon) for word in self.words)
+
+    def failing(self, state: State, lexicon: Lexicon) -> list[str]:
+        if self.holds(state)[0]:
+            return []
+        return [_either("; ".join(word.failing(state, lexicon)) for word in self.words)]
+
+    def holding(self, state: State) -> list[Word]:
+        return [held for word in self.words for held in word.holding(state)]
+
+
+def _either(phrases: Iterable[str]) -> str:
+    return " or ".join(f"({phrase})" for phrase in phrases)
 
 
 class Not(Word, frozen=True):
@@ -174,4 +201,7 @@ class Not(Word, frozen=True):
         return ~self.word.holds(state)
 
     def english(self, lexicon: Lexicon) -> str:
-        return f"not ({self.word.english(lexicon)})"
+        return self.word.negated(lexicon)
+
+    def failing(self, state: State, lexicon: Lexicon) -> list[str]:
+        return [held.negated(lexicon) for held in self.word.holding(state)]

@@ -109,6 +109,10 @@ class Pattern(Word, frozen=True):
         return found
 
     def english(self, lexicon: Lexicon) -> str:
+        times = Counter(self.elements)
+        if all(count > 1 for count in times.values()):
+            same = [f"{count} identical {element.rsplit(' ', 2)[0]}s" for element, count in times.items()]
+            return listed(same)
         letters = any(re.search(r" [^mps\d]", element) for element in self.elements)
         return listed(self.elements) + (" (a letter stands for any rank or suit)" if letters else "")
 
@@ -141,6 +145,9 @@ class TakenIn(Word, frozen=True):
 
     def english(self, lexicon: Lexicon) -> str:
         return f"the winning tile ended one of {Pattern(self.elements).english(lexicon)}"
+
+    def negated(self, lexicon: Lexicon) -> str:
+        return f"the winning tile ended none of {Pattern(self.elements).english(lexicon)}"
 
 
 def _filled(elements: list[str], state: State) -> tuple[Ints, Bools]:

@@ -13,7 +13,7 @@ from calc.mahjong.hands import Bools, tile_sets
 from calc.mahjong.kinds import SUIT_SIZE, TILE_KINDS
 from calc.mahjong.readings import PAIR_SLOT, SHAPES
 from calc.mahjong.words.base import Lexicon, Need, Number, State, Word
-from calc.notation.tiles import is_red, parse_tiles
+from calc.notation.tiles import is_red, parse_tiles, print_tiles
 
 __all__ = ["BeforeWin", "Concealed", "Pair", "Shape", "Suits", "Tiles", "WinningTile"]
 
@@ -50,6 +50,17 @@ class Tiles(Word, frozen=True):
             found &= (tiles & state.sets.tiles(self.none, state.readings)) == 0
         return found
 
+    def parts(self) -> tuple[Word, ...]:
+        given = {name: asked for name in ("every", "some", "none") if (asked := getattr(self, name))}
+        return (self,) if len(given) == 1 else tuple(Tiles(**{name: asked}) for name, asked in given.items())
+
+    def instead(self, state: State, lexicon: Lexicon) -> str:
+        if self.some:
+            return ""
+        asked = state.sets.tiles(self.every or self.none or "", state.readings)
+        against = state.readings.of("tile_set") & (~asked if self.every else asked)
+        return print_tiles([kind for kind in range(TILE_KINDS) if int(against[0]) >> kind & 1])
+
     def english(self, lexicon: Lexicon) -> str:
         phrases = []
         if self.every:
@@ -85,6 +96,9 @@ class Suits(Word, frozen=True):
     def english(self, lexicon: Lexicon) -> str:
         return f"tiles of {Number.of(self.number).phrase()} suit{'' if self.number == 1 else 's'}"
 
+    def instead(self, state: State, lexicon: Lexicon) -> str:
+        return str(sum(bool(int(state.readings.of("tile_set")[0]) & int(suit)) for suit in _SUIT_SETS))
+
     def marks(self, state: State) -> Bools:
         return state.all_parts()
 
@@ -106,6 +120,9 @@ class Pair(Word, frozen=True):
 
     def english(self, lexicon: Lexicon) -> str:
         return f"the pair is of {lexicon.sets[self.within]}"
+
+    def negated(self, lexicon: Lexicon) -> str:
+        return f"the pair is not of {lexicon.sets[self.within]}"
 
     def marks(self, state: State) -> Bools:
         found = state.no_parts()

@@ -1,0 +1,215 @@
+"""Why a yaku does not apply: every part that is told is false in the best reading, and every false part is told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from calc.errors import CalcError
+from calc.mahjong.lacking import why_lowered, why_not
+from calc.mahjong.rules import load_mahjong_rules
+from calc.mahjong.schema import MahjongRules, Yaku
+from calc.mahjong.scoring import settle_one
+from calc.mahjong.valuing import state_of
+from calc.mahjong.words import AllOf, AnyOf, Declared, State, Word
+from calc.mahjong.words.logic import Not
+from calc.notation.plain import record_from
+from calc.notation.records import Win
+from calc.notation.spellings import parse_any_line
+from calc.strict_yaml import load
+from calc.tables import rule_set_ids
+from calc.tables.shelf import game_of
+from tests.judges.hands import random_hands
+
+CASES = Path(__file__).parents[1] / "cases"
+SETS = [name for name in rule_set_ids() if game_of(name) == "riichi"]
+
+
+@cache
+def wins(seats: int) -> list[Win]:
+    """Random hands for four; for three, and for what random hands rarely hold, those of the cases."""
+    given = list(random_hands(11, 40)) if seats == 4 else []
+    folder = CASES / ("riichi" if seats == 4 else "sanma")
+    for file in sorted(folder.glob("*.yaml")):
+        given += [case["input"] for case in load(file.read_text(encoding="utf-8"), file=str(file)).value][::9]
+    found = []
+    for one in given:
+        try:
+            record = parse_any_line(one)[0] if isinstance(one, str) else record_from(one)
+        except CalcError:
+            continue
+        if isinstance(record, Win):
+            found.append(record)
+    return found
+
+
+def best_readings(rules: MahjongRules) -> Iterator[tuple[State, set[str]]]:
+    """The best reading of each hand that the rule set takes, and the yaku whose conditions it was found to meet."""
+    for win in wins(len(rules.seats)):
+        try:
+            settled, _, _ = settle_one(win, rules)
+        except CalcError:
+            continue
+        values, best = settled.values, int(settled.values.best[0])
+        yield state_of(values, best, rules), {name for name, found in values.present.items() if found[best]}
+
+
+def leaves(word: Word) -> Iterator[Word]:
+    """The conditions that must all hold, down to those that are one."""
+    parts = word.parts()
+    if parts == (word,):
+        yield word
+    else:
+        for part in parts:
+            yield from leaves(part)
+
+
+def is_true(word: Word, state: State) -> bool:
+    return bool(word.holds(state)[0])
+
+
+def expected(yaku: Yaku, state: State, rules: MahjongRules) -> list[str]:
+    """The beginning of what is told of each part that is false."""
+    return [phrase_of(leaf, state, rules) for leaf in leaves(yaku.when) if not is_true(leaf, state)]
+
+
+def phrase_of(leaf: Word, state: State, rules: MahjongRules) -> str:
+    if isinstance(leaf, AnyOf):
+        return "("
+    if isinstance(leaf, Not):
+        first, *_ = holding(leaf.word, state)
+        return first.negated(rules.lexicon)
+    if isinstance(leaf, Declared) and leaf.north is None:
+        ((key, values),) = leaf.asked().items()
+        if all(not is_true(Declared(**{key: value}), state) for value in values if value is not False) and any(values):
+            return "not declared: " if is_true(Declared(**{key: False}), state) else leaf.english(rules.lexicon)
+    return leaf.english(rules.lexicon)
+
+
+def holding(word: Word, state: State) -> list[Word]:
+    """What makes a condition true: of alternatives those that hold, of several words together all as one."""
+    if isinstance(word, AllOf) and len(word.words) == 1:
+        return holding(word.words[0], state)
+    if isinstance(word, AnyOf):
+        return [one for inner in word.words for one in holding(inner, state)]
+    return [word] if is_true(word, state) else []
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_only_what_is_false_is_told_and_all_of_it(name: str) -> None:
+    rules = load_mahjong_rules(name)
+    seen = 0
+    for state, present in best_readings(rules):
+        is_open, tsumo = bool(state.readings.of("is_open")[0]), bool(state.readings.of("tsumo")[0])
+        for yaku in rules.yaku.values():
+            told = why_not(yaku, state, rules)
+            assert (told == "") is (yaku.id in present), (yaku.id, told)
+            failing = yaku.when.failing(state, rules.lexicon)
+            false = expected(yaku, state, rules)
+            assert len(failing) >= len(false)
+            assert [any(phrase.startswith(part) for phrase in failing) for part in false] == [True] * len(false)
+            true = [leaf.english(rules.lexicon) for leaf in leaves(yaku.when) if is_true(leaf, state)]
+            assert not [phrase for phrase in failing if phrase.partition(" (here")[0] in true]
+            exists = yaku.value.han is None or yaku.value.han_for(is_open=is_open, tsumo=tsumo) is not None
+            assert (told == "") is (exists and is_true(yaku.when, state))
+            if "closed hands" in told:
+                assert is_open
+                assert [yaku.value.han_for(is_open=True, tsumo=how) for how in (False, True)] == [None, None]
+            if "by tsumo only" in told:
+                assert not tsumo
+                assert yaku.value.han_for(is_open=is_open, tsumo=False) is None
+            seen += told != ""
+    assert seen > 400
+
+
+@pytest.mark.parametrize(
+    ("line", "name", "told"),
+    [
+        # three concealed triplets, by ron: the condition holds, and only the way of winning is against it
+        (
+            "sanma 333s888p444s78p99s +9p ron from=W seat=S round=E riichi north=2",
+            "sanankou",
+            "Sanankou (sanankou) counts by tsumo only, and this is a ron",
+        ),
+        # worth 2 han in an open hand: that a meld is open is no reason
+        (
+            "sanma 333s888p99s44s +4s (555z) ron from=W seat=S round=E north=2",
+            "sanankou",
+            "Sanankou (sanankou) counts by tsumo only, and this is a ron; asks for: exactly 3 concealed triplets or "
+            "quads (here: 2)",
+        ),
+        (
+            "sanma 234s456p678p33s67s +8s tsumo seat=S round=E riichi",
+            "pinfu",
+            "Pinfu (pinfu) asks for: won by ron (here: tsumo)",
+        ),
+        (
+            "sanma 234s456p678p55z67s +8s ron from=W seat=S round=E riichi north=2",
+            "pinfu",
+            "Pinfu (pinfu) asks for: the pair is not of dragons",
+        ),
+        (
+            "riichi 234m456s789s3456p +3p ron from=W seat=S round=E riichi",
+            "pinfu",
+            "Pinfu (pinfu) asks for: nothing in the hand earns fu (here: 2 fu); open wait (here: pair wait, tanki)",
+        ),
+        (
+            "riichi 567m345p88m67s +8s (234s) ron from=W seat=S round=E",
+            "pinfu",
+            "Pinfu (pinfu) is a yaku of closed hands, and a meld is open",
+        ),
+        (
+            "riichi 234567m34p56799s +2p ron from=W seat=S round=E riichi",
+            "tanyao",
+            "Tanyao (tanyao) asks for: only simples (here: 9s)",
+        ),
+        (
+            "riichi 234567m34p56799s +2p ron from=W seat=S round=E",
+            "haitei",
+            "Haitei raoyue (haitei): not declared: last tile; asks for: won by tsumo (here: ron)",
+        ),
+        (
+            "riichi 234567m34p56799s +2p ron from=W seat=S round=E riichi",
+            "double_riichi",
+            "Double riichi (double_riichi) asks for: double riichi was declared (here: declared: riichi)",
+        ),
+        (
+            "riichi 1122m3344p5566s7z +7z tsumo seat=S round=E",
+            "toitoi",
+            "Toitoi (toitoi) asks for: every group is a triplet or quad (here: no groups)",
+        ),
+        ("riichi 234567m34p56799s +2p ron from=W seat=S round=E", "pinfu", ""),
+    ],
+)
+def test_the_true_reason_is_told(line: str, name: str, told: str) -> None:
+    record, _ = parse_any_line(line)
+    assert isinstance(record, Win)
+    rules = load_mahjong_rules(str(record.rules))
+    settled, _, _ = settle_one(record, rules)
+    state = state_of(settled.values, int(settled.values.best[0]), rules)
+    assert why_not(rules.yaku[name], state, rules) == told
+
+
+@pytest.mark.parametrize(
+    ("line", "name", "told"),
+    [
+        ("sanma 234s456p678p33s67s +8s ron from=W seat=S round=E riichi north=2", "tanyao",
+         "1 less 1: won by ron; the hand has another yaku"),
+        ("sanma 234s456p678p33s67s +8s tsumo seat=S round=E riichi north=2", "tanyao", ""),
+        ("sanma 234678p33s67s +8s (444s) tsumo seat=S round=E last_tile north=3", "tanyao", "1 less 1: open hand"),
+        ("sanma 234p67899p22z +2z (555p) ron from=W seat=S round=S north=1", "honitsu",
+         "3 less 2: open hand, won by ron"),
+        ("riichi 678p55z22p +2p (999p) (111p) ron from=W seat=S round=E", "honitsu", "3 less 1: open hand"),
+        ("riichi 234678p555z55p99p +9p ron from=W seat=S round=E", "honitsu", ""),
+    ],
+)  # fmt: skip
+def test_fewer_han_have_a_reason(line: str, name: str, told: str) -> None:
+    record, _ = parse_any_line(line)
+    assert isinstance(record, Win)
+    rules = load_mahjong_rules(str(record.rules))
+    settled, _, _ = settle_one(record, rules)
+    state = state_of(settled.values, int(settled.values.best[0]), rules)
+    assert why_lowered(rules.yaku[name], state, rules) == told
