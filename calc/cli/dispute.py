@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import shutil
 import sys
+from itertools import product
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from msgspec import UNSET
+from msgspec.structs import replace
 
 from calc.cli.options import Form, Lang, LangOption, RulesOption, SetOption, format_option, read_settings
 from calc.cli.problems import print_error
@@ -28,8 +31,14 @@ def dispute(
         list[str] | None, typer.Argument(help="A record in quotes, or files (- is standard input).", show_default=False)
     ] = None,
     claim: Annotated[
-        str | None,
-        typer.Option("--claim", "-c", metavar="CLAIM", help="What is claimed; else what the record itself claims."),
+        list[str] | None,
+        typer.Option(
+            "--claim",
+            "-c",
+            metavar="CLAIM",
+            help="What is claimed, each judged by itself; else what the record itself claims.",
+            show_default=False,
+        ),
     ] = None,
     rules: RulesOption = None,
     settings: SetOption = None,
@@ -39,9 +48,9 @@ def dispute(
     """Judge a claim: right, or where it departs and why, and what would make it right.
 
     Reads records as yaku score and yaku game do. Claims are points (7700, '1300/2600', '4000 all'), a level (mangan),
-    '3 han 40 fu', ids such as 'riichi pinfu', 'nothing' for no win, any key of a claim ('payments.W=-7700',
-    'scores.Aki=14'), or JSON. Looked for are one option or two of the rule set, another rule set, and one circumstance
-    that was not declared.
+    '3 han 40 fu', yaku that the hand has ('riichi pinfu') or all of them ('only riichi pinfu'), 'nothing' for no win,
+    any key of a claim ('payments.W=-7700', 'scores.Aki=14'), or JSON. Looked for are one option or two of the rule set,
+    another rule set, and one circumstance that was not declared.
 
     \b
     Examples:
@@ -62,13 +71,16 @@ def dispute(
         raise typer.Exit(1)
     found: list[Verdict] = []
     is_wrong = False
-    for read in reads:
+    claims: list[str | None] = [*claim] if claim else [None]
+    for read, one in product(reads, claims):
         try:
-            found.append(_judge(read, claim, rules, options, fallback, lang.value))
+            verdict = _judge(read, one, rules, options, fallback, lang.value)
+            found.append(replace(verdict, claim=one) if one is not None and len(claims) > 1 else verdict)
         except CalcError as error:
             is_wrong = True
-            if claim is not None and (error.key or "").partition(".")[0] == "claim":
-                print_error(CalcError(f"--claim: {error.message}"))
+            if one is not None and (error.key or "").partition(".")[0] == "claim":
+                said = f"--claim {one!r}" if len(claims) > 1 else "--claim"
+                print_error(CalcError(f"{said}: {error.message}"))
             else:
                 print_error(read.locate(error), line=read.text, place=read.place_of(error.key))
     _print(found, form, lang.value)
@@ -99,5 +111,12 @@ def _print(found: list[Verdict], form: Form, lang: str) -> None:
 
     for place, verdict in enumerate(found):
         if len(found) > 1:
-            print(("\n" if place else "") + printable(f"== {place + 1 if verdict.id is None else verdict.id}"))
+            print(("\n" if place else "") + printable(f"== {_heading(place, verdict)}"))
         print("\n".join(verdict_lines(verdict, lang, shutil.get_terminal_size().columns)))
+
+
+def _heading(place: int, verdict: Verdict) -> str:
+    """The id or the number of a record; of several claims on one the claim, with the id of the record if it has one."""
+    if verdict.claim is UNSET:
+        return str(place + 1 if verdict.id is None else verdict.id)
+    return verdict.claim if verdict.id is None else f"{verdict.id}: {verdict.claim}"

@@ -19,6 +19,7 @@ from calc.cli.compare import compare
 from calc.cli.dispute import dispute
 from calc.cli.game import game
 from calc.cli.log import log
+from calc.cli.options import Command
 from calc.cli.problems import USAGE, print_error
 from calc.cli.rules import rules_app
 from calc.cli.score import score
@@ -60,7 +61,7 @@ def make_app(only: str | None = None) -> typer.Typer:
     made.callback()(main)
     for name, (function, told) in _COMMANDS.items():
         if only in (None, name):
-            made.command(name, short_help=told)(function)
+            made.command(name, cls=Command, short_help=told)(function)
     if only in (None, _RULES):
         made.add_typer(rules_app, name=_RULES, short_help="List, show, check rule sets.")
     return made

@@ -8,10 +8,12 @@ import sys
 from typing import Annotated, Any
 
 import typer
+from typer.core import TyperCommand, TyperOption
 
 from calc.cli.completing import complete_rule_sets, complete_settings
 
 __all__ = [
+    "Command",
     "Fields",
     "Form",
     "Lang",
@@ -23,6 +25,20 @@ __all__ = [
     "format_option",
     "read_settings",
 ]
+
+
+class Command(TyperCommand):
+    """A command that refuses an option given twice of which it would take the last alone."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        _, _, given = self.make_parser(ctx).parse_args(args=list(args))
+        for option in given:
+            times = given.count(option)
+            if isinstance(option, TyperOption) and times > 1 and not (option.multiple or option.is_flag):
+                raise typer.BadParameter(
+                    f"given {times} times, of which only one can count; give it once", ctx, param=option
+                )
+        return super().parse_args(ctx, args)
 
 
 class Form(enum.StrEnum):
@@ -113,5 +129,9 @@ def read_settings(settings: list[str] | None) -> dict[str, str]:
         name, equals, choice = setting.partition("=")
         if not equals or not name:
             raise typer.BadParameter(f"expected NAME=CHOICE, such as kazoe=none, found {setting!r}", param_hint="--set")
-        chosen[name.strip()] = choice.strip()
+        name, choice = name.strip(), choice.strip()
+        if chosen.setdefault(name, choice) != choice:
+            raise typer.BadParameter(
+                f"expected one choice for {name}, found {chosen[name]} and {choice}; leave one out", param_hint="--set"
+            )
     return chosen

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from calc.cli.completing import complete_rule_sets
-from calc.cli.options import Form, Lang, LangOption, SetOption, format_option, read_settings
+from calc.cli.options import Command, Form, Lang, LangOption, SetOption, format_option, read_settings
 from calc.cli.rules_check import check_rules
 from calc.cli.rules_diff import diff_rules
 from calc.cli.rules_new import new_rules
@@ -41,7 +41,7 @@ def rules() -> None:
     """
 
 
-@rules_app.command("list", short_help="List the rule sets.")
+@rules_app.command("list", cls=Command, short_help="List the rule sets.")
 def list_rules(lang: LangOption = Lang.EN) -> None:
     """List the rule sets that come with the program, by id and version.
 
@@ -61,7 +61,7 @@ def list_rules(lang: LangOption = Lang.EN) -> None:
     typer.echo("\n".join(columns(rows, "<<")))
 
 
-@rules_app.command("show", short_help="Print a rule sheet.")
+@rules_app.command("show", cls=Command, short_help="Print a rule sheet.")
 def show_rules(
     rule_set: Annotated[
         str, typer.Argument(metavar="ID|FILE", help="The rule set.", autocompletion=complete_rule_sets)
@@ -103,7 +103,7 @@ def _sheet(rules: AnyRules, lang: str, *, markdown: bool) -> Iterator[str]:
     return hanafuda_sheet(rules, lang, width, markdown=markdown)
 
 
-rules_app.command("check", short_help="Check a rule file.")(check_rules)
-rules_app.command("diff", short_help="Compare two rule sets.")(diff_rules)
-rules_app.command("new", short_help="Begin house rules.")(new_rules)
-rules_app.command("schema", short_help="Print a JSON Schema.")(print_schema)
+rules_app.command("check", cls=Command, short_help="Check a rule file.")(check_rules)
+rules_app.command("diff", cls=Command, short_help="Compare two rule sets.")(diff_rules)
+rules_app.command("new", cls=Command, short_help="Begin house rules.")(new_rules)
+rules_app.command("schema", cls=Command, short_help="Print a JSON Schema.")(print_schema)

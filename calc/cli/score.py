@@ -147,14 +147,17 @@ def _lines(read: AnyRead, result: AnyResult, rules: AnyRules, *, explain: bool, 
 
 
 def _print_refusal(read: AnyRead, result: AnyResult | Refusal, lang: str) -> None:
-    """A refusal on stderr; what it says of a claim is a result, and goes to stdout."""
+    """A refusal on stderr; what it says of a claim is a result, and goes to stdout. That there is no win, as was
+    claimed, is no error at all.
+    """
     from calc.report.win import refusal_claim_lines
     from calc.settle.outcomes import Refusal
 
     if isinstance(result, Refusal):
-        print_error(result.error, line=read.text, place=read.place_of(result.error.key))
+        if result.agrees is not True:
+            print_error(result.error, line=read.text, place=read.place_of(result.error.key))
         if isinstance(result.agrees, bool):
-            print("\n".join(refusal_claim_lines(result.agrees, lang)))
+            print("\n".join(refusal_claim_lines(result, lang, shutil.get_terminal_size().columns)))
 
 
 def _print_all(
@@ -169,5 +172,5 @@ def _print_all(
     sys.stdout.flush()
     if form in (Form.TABLE, Form.MARKDOWN):
         for read, result in zip(reads, results, strict=True):
-            if isinstance(result, Refusal):
+            if isinstance(result, Refusal) and result.agrees is not True:
                 print_error(result.error, line=read.text, place=read.place_of(result.error.key))

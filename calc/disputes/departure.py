@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
@@ -9,7 +10,7 @@ from msgspec import Struct
 
 from calc.settle import Transfer
 
-__all__ = ["Departure", "why_amounts"]
+__all__ = ["Departure", "thousands", "title_of", "why_amounts"]
 
 #: What payments are made for, by their short ids, as a sentence names it.
 _PAID_FOR: Final = {
@@ -30,6 +31,9 @@ _PAID_FOR: Final = {
     "par": "par",
     "pot": "the pot",
 }
+#: Seats as a sentence names them.
+_SEATS: Final = {"E": "East", "S": "South", "W": "West", "N": "North"}
+_LARGE: Final = re.compile(r"\d{4,}")
 
 
 class Departure(Struct, frozen=True):
@@ -41,6 +45,16 @@ class Departure(Struct, frozen=True):
     why: list[str] = []
 
 
+def thousands(text: str) -> str:
+    """Points as they are printed: ``7,700``, ``1,300/2,600``, ``4,000 all``."""
+    return _LARGE.sub(lambda number: f"{int(number[0]):,}", text)
+
+
+def title_of(name: str) -> str:
+    """A seat by its wind, anybody else by name."""
+    return _SEATS.get(name, name)
+
+
 def why_amounts(
     claimed: Mapping[str, int], actual: Mapping[str, int], transfers: Sequence[Transfer], *, signed: bool = True
 ) -> Iterator[str]:
@@ -50,9 +64,8 @@ def why_amounts(
     """
     wrong = [name for name, amount in claimed.items() if actual.get(name, 0) != amount]
     if wrong:
-        first, sign = wrong[0], "+" if signed else ""
-        yield f"{first}: {claimed[first]:{sign}} is claimed, {actual.get(first, 0):{sign}} is right"
-        yield from _parts_of(first, transfers)
+        yield _first_wrong(wrong[0], claimed[wrong[0]], actual.get(wrong[0], 0), signed=signed)
+        yield from _parts_of(wrong[0], transfers)
         yield from _somebody_else(claimed, actual)
     moved: dict[str, dict[str, int]] = {}
     for one in transfers:
@@ -66,7 +79,17 @@ def why_amounts(
             if all(actual.get(name, 0) - times * of.get(name, 0) == amount for name, amount in claimed.items()):
                 yield f"{said}: {_PAID_FOR.get(why, why)}"
     if len(wrong) > 1 and sorted(claimed[name] for name in wrong) == sorted(actual.get(name, 0) for name in wrong):
-        yield f"the amounts are right, but not whose they are: {', '.join(wrong)} are exchanged"
+        names = ", ".join(map(title_of, wrong))
+        yield f"the amounts are right, but not whose they are: {names} are exchanged"
+
+
+def _first_wrong(name: str, claimed: int, actual: int, *, signed: bool) -> str:
+    """``West: -7,700 is claimed, -8,000 is right``; of who neither pays nor gains anything, just that."""
+    who, sign = title_of(name), "+" if signed else ""
+    if signed and not actual:
+        return f"{who}: {claimed:+,} is claimed, but {who} {'pays' if claimed < 0 else 'gains'} nothing"
+    said = f"{claimed:{sign},}" if claimed or not signed else "nothing"
+    return f"{who}: {said} is claimed, {actual:{sign},} is right"
 
 
 def _parts_of(name: str, transfers: Sequence[Transfer]) -> Iterator[str]:
@@ -75,9 +98,9 @@ def _parts_of(name: str, transfers: Sequence[Transfer]) -> Iterator[str]:
     for one in transfers:
         if name in (one.from_, one.to):
             parts[one.why] = parts.get(one.why, 0) + (one.amount if one.to == name else -one.amount)
-    told = ", ".join(f"{amount:+} {_PAID_FOR.get(why, why)}" for why, amount in parts.items() if amount)
+    told = ", ".join(f"{amount:+,} {_PAID_FOR.get(why, why)}" for why, amount in parts.items() if amount)
     if sum(map(bool, parts.values())) > 1:
-        yield f"{name}: {told}"
+        yield f"{title_of(name)}: {told}"
 
 
 def _somebody_else(claimed: Mapping[str, int], actual: Mapping[str, int]) -> Iterator[str]:
@@ -85,4 +108,4 @@ def _somebody_else(claimed: Mapping[str, int], actual: Mapping[str, int]) -> Ite
     for name, amount in claimed.items():
         payer = next((other for other in actual if other not in claimed and actual[other] == amount), None)
         if amount < 0 and not actual.get(name) and payer is not None:
-            yield f"{payer} pays that, not {name}"
+            yield f"{title_of(payer)} pays that, not {title_of(name)}"

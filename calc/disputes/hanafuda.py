@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET
 
+from calc.disputes.cards import why_not
 from calc.disputes.departure import Departure, why_amounts
 from calc.hanafuda.explain import RoundExplanation, explain_round
 from calc.hanafuda.steps import Par, Stake
@@ -31,7 +32,7 @@ def hanafuda_departures(
         return []
     reasons = explain_round(record, rules, lang)
     why: dict[str, Any] = {
-        "yaku": lambda one: _why_yaku(one, reasons, rules),
+        "yaku": lambda one: _why_yaku(one, record, reasons, rules),
         "scores": lambda one: _why_scores(one.claimed, one.actual, reasons, result, rules),
         "changes": lambda one: _why_changes(one, reasons, result, rules),
         "totals": lambda one: _why_totals(one, reasons, result, rules),
@@ -41,7 +42,7 @@ def hanafuda_departures(
     return [Departure(one.key, one.claimed, one.actual, list(why[one.key](one))) for one in found]
 
 
-def _why_yaku(one: Difference, reasons: RoundExplanation, rules: HanafudaRules) -> Iterator[str]:
+def _why_yaku(one: Difference, record: HanafudaRound, reasons: RoundExplanation, rules: HanafudaRules) -> Iterator[str]:
     for player, claimed in one.claimed.items():
         counted = one.actual[player]
         held = {reason.id: reason for reason in reasons.yaku if reason.player == player}
@@ -49,14 +50,11 @@ def _why_yaku(one: Difference, reasons: RoundExplanation, rules: HanafudaRules) 
             if name not in claimed:
                 reason = held[name]
                 yield f"{player} missed: {reason.name} ({name}, {reason.value}): {reason.cards}"
-        for name in claimed:
-            if name in counted:
-                continue
-            yaku = rules.yaku[name]
-            if name in held:
-                yield f"{player}: {yaku.name.en} ({name}) does not count beside a better one"
-            else:
-                yield f"{player} does not have {yaku.name.en} ({name}): {yaku.when.english()}"
+        for name in dict.fromkeys(claimed):
+            if name not in counted:
+                yield why_not(player, name, record, reasons, rules)
+            elif claimed.count(name) > counted.count(name):
+                yield f"{player}: {rules.yaku[name].name.en} ({name}) is claimed {claimed.count(name)} times"
 
 
 def _why_scores(
@@ -75,13 +73,13 @@ def _why_scores(
         # Where the score is more, or less, than the yaku of the captured cards, its steps tell why.
         is_sum = actual[player] == sum([line.value for line in yaku if isinstance(line.value, int)])
         nothing = "no yaku of captured cards" if moved else "no yaku"
-        yield f"{player}: {' + '.join(parts) or nothing}; {said} is claimed, {actual[player]} is right"
+        yield f"{player}: {' + '.join(parts) or nothing}; {said:,} is claimed, {actual[player]:,} is right"
         left_out = list(dict.fromkeys(_left_out(player, said, actual[player], reasons, result, rules)))
         if left_out:
             yield f"left out: {', or '.join(left_out)}"
         elif not is_sum:
             for text, before, after in moved:
-                yield f"{player} {before} → {after}: {text}"
+                yield f"{player} {before:,} → {after:,}: {text}"
 
 
 def _left_out(
@@ -149,4 +147,8 @@ def _why_winner(one: Difference, result: HanafudaResult) -> Iterator[str]:
 
 
 def _spell_scores(result: HanafudaResult) -> str:
-    return "scores: " + ", ".join(f"{name} {line.score}" for name, line in result.players.items())
+    return "scores: " + ", ".join(f"{name} {_spell_score(line.score)}" for name, line in result.players.items())
+
+
+def _spell_score(score: int | None) -> str:
+    return "none" if score is None else f"{score:,}"

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from calc.disputes.departure import Departure, why_amounts
+from calc.disputes.departure import Departure, title_of, why_amounts
 from calc.settle.outcomes import Difference
 
 __all__ = ["game_departures", "round_departures"]
@@ -41,9 +41,11 @@ def _why_draw(result: Any) -> Iterator[str]:
     if draw is None or draw.kind != "exhaustive":
         return
     if draw.pool_of_dreams:
-        yield f"the Pool of Dreams of {', '.join(draw.pool_of_dreams)} is paid, and not who waits; no counters are"
+        pools = ", ".join(map(title_of, draw.pool_of_dreams))
+        yield f"the Pool of Dreams of {pools} is paid, and not who waits; no counters are"
     else:
-        waiting, rest = ", ".join(draw.waiting) or "nobody", ", ".join(draw.not_waiting) or "nobody"
+        waiting = ", ".join(map(title_of, draw.waiting)) or "nobody"
+        rest = ", ".join(map(title_of, draw.not_waiting)) or "nobody"
         yield f"waiting: {waiting}; not waiting: {rest}"
 
 
@@ -77,12 +79,12 @@ def game_departures(record: Any, result: Any, rules: Any, lang: str) -> tuple[in
 def _why_final(one: Departure, result: Any) -> Iterator[str]:
     """What the winner, or the result of the first player of whom another one is claimed, comes from."""
     if one.key == "winner":
-        yield f"scores: {', '.join(f'{name} {score}' for name, score in result.scores.items())}"
+        yield f"scores: {', '.join(f'{name} {score:,}' for name, score in result.scores.items())}"
     if one.key != "final" or not isinstance(one.claimed, Mapping):
         return
     line = next((line for line in result.final if one.claimed.get(line.player, line.score) != line.score), None)
     if line is not None:
         yield (
-            f"{line.player}: {line.points} points, place {line.place}, of {line.score:+} uma {line.uma:+} "
+            f"{line.player}: {line.points:,} points, place {line.place}, of {line.score:+} uma {line.uma:+} "
             f"and oka {line.oka:+}"
         )

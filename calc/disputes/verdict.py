@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from msgspec import UNSET, Struct
+from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from calc.disputes.claims import read_claim
@@ -30,7 +30,8 @@ class Verdict(Struct, frozen=True, kw_only=True):
     """Whether a claim is right under a rule set, and where it is not: where it departs, and what would make it right.
 
     ``place``: of a game, the place of the first round (from 0) that goes wrong. ``refusal``: why the hand is no win,
-    where it is none. ``remedies`` are looked for only where the claim is wrong.
+    where it is none. ``remedies`` are looked for only where the claim is wrong. ``besides``: where some yaku are
+    claimed, the names of the others. ``claim``: as it was given, where there are several on one record.
     """
 
     id: Any = None
@@ -42,6 +43,8 @@ class Verdict(Struct, frozen=True, kw_only=True):
     remedies: list[Remedy]
     refusal: str | None = None
     result: Any = None
+    besides: list[str] | UnsetType = UNSET
+    claim: str | UnsetType = UNSET
 
 
 def judge(
@@ -72,7 +75,15 @@ def judge(
         departures=departures,
         remedies=[] if right else find_remedies(record, rules, result),
         result=result,
+        besides=_besides(record, result),
     )
+
+
+def _besides(record: AnyRecord, result: AnyResult) -> list[str] | UnsetType:
+    """The yaku of a win of which only others are claimed."""
+    if not isinstance(record, Win) or record.claim is None or record.claim.has is UNSET:
+        return UNSET
+    return [line.name for line in getattr(result, "yaku", ()) if line.id not in record.claim.has]
 
 
 def _of_refusal(record: AnyRecord, refusal: Refusal, rules: AnyRules) -> Verdict:

@@ -8,21 +8,19 @@ import numpy as np
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from calc.disputes.departure import Departure, why_amounts
+from calc.disputes.departure import Departure, thousands, title_of, why_amounts
 from calc.mahjong.claims import level_worth, spell_claimed, spell_points, worth_of
 from calc.mahjong.explain import Explanation, OtherReading, explain_win
 from calc.mahjong.fu import round_up
 from calc.mahjong.hands import DEALER
+from calc.mahjong.lacking import why_not
 from calc.mahjong.payments import shares
 from calc.mahjong.points import base_points
 from calc.mahjong.results import WinResult
 from calc.mahjong.schema import MahjongRules
 from calc.mahjong.scoring import settle_one
-from calc.mahjong.words import Word
-from calc.mahjong.words.circumstances import Declared
-from calc.mahjong.words.logic import AllOf
-from calc.notation.melds import parse_melds, print_meld
-from calc.notation.records import Claim, Liable, Win
+from calc.mahjong.valuing import Values, state_of
+from calc.notation.records import Liable, Win
 
 __all__ = ["win_departures"]
 
@@ -38,7 +36,7 @@ def win_departures(record: Win, result: WinResult, rules: MahjongRules, lang: st
     reasons = explain_win(record, rules, lang=lang)
     why = {
         "win": lambda one: [_why_win(reasons)],
-        "yaku": lambda one: list(_why_yaku(record, claim, reasons, rules)),
+        "yaku": lambda one: list(_why_yaku(record, one.claimed, reasons, rules, exactly=claim.has is UNSET)),
         "han": lambda one: list(_why_han(one.claimed, reasons, rules)),
         "fu": lambda one: list(_why_fu(one.claimed, reasons, rules)),
         "points": lambda one: list(_why_points(one.claimed, reasons, rules)),
@@ -57,63 +55,46 @@ def _why_win(reasons: Explanation) -> str:
 # ---- yaku
 
 
-def _why_yaku(record: Win, claim: Claim, reasons: Explanation, rules: MahjongRules) -> Iterator[str]:
-    claimed = claim.yaku if claim.yaku is not UNSET else []
+def _why_yaku(
+    record: Win, claimed: Sequence[str], reasons: Explanation, rules: MahjongRules, *, exactly: bool
+) -> Iterator[str]:
+    """``exactly``: whether the claim names all yaku of the hand."""
     counted = {line.id: line for line in reasons.result.yaku}
     asked = {one.id: one for one in reasons.yaku}
     for name, line in counted.items():
-        if name not in claimed:
+        if exactly and name not in claimed:
             worth = "" if line.han is None else f", {line.han} han"
             by = f" by {asked[name].tiles}" if asked[name].tiles else ""
             yield f"missed: {line.name} ({name}{worth}){by}: {asked[name].condition}"
-    extra = [name for name in dict.fromkeys(claimed) if name not in counted]
-    if extra:
-        present = _present(record, rules)
-        for name in extra:
-            yield _why_not(name, present, reasons, rules)
-
-
-def _present(record: Win, rules: MahjongRules) -> set[str]:
-    """The yaku whose conditions the best reading meets, whether or not they count."""
     settled, _, _ = settle_one(record, rules)
-    best = int(settled.values.best[0])
-    return {name for name, found in settled.values.present.items() if found[best]}
+    for name in dict.fromkeys(claimed):
+        if name not in counted:
+            yield _why_not(name, settled.values, reasons, rules)
+        elif claimed.count(name) > 1:
+            yield f"claimed {claimed.count(name)} times: {rules.yaku[name].name.en} ({name}) counts once"
 
 
-def _why_not(name: str, present: set[str], reasons: Explanation, rules: MahjongRules) -> str:
-    yaku, title = rules.yaku[name], rules.yaku[name].name.en
+def _why_not(name: str, values: Values, reasons: Explanation, rules: MahjongRules) -> str:
+    """Why a yaku does not count in the best reading."""
+    best = int(values.best[0])
+    yaku, present = rules.yaku[name], {other for other, found in values.present.items() if found[best]}
+    title = f"does not count: {yaku.name.en} ({name})"
     if name in present:
         over = next((rules.yaku[other] for other in sorted(present) if name in rules.yaku[other].suppresses), None)
         if over is not None:
-            return f"does not count: {title} ({name}): {over.name.en} ({over.id}) stands in place of it"
-        if reasons.result.limits or reasons.result.han is None:
-            return f"does not count: {title} ({name}): a limit hand, or one paid at a fixed level, counts no other yaku"
+            return f"{title}: {over.name.en} ({over.id}) stands in place of it"
+        names = " and ".join(line.name for line in reasons.result.yaku)
+        if values.level[best] >= 0:
+            return f"{title}: {names} is paid at a fixed level and counts no other yaku"
+        if yaku.value.level is not None:
+            return f"{title}: it gives way, for the hand is worth more without it"
+        if reasons.result.limits:
+            return f"{title}: a limit hand ({names}) counts no other yaku"
     elsewhere = next((one for one in reasons.others if name in one.yaku), None)
     if elsewhere is not None:
-        return (
-            f"does not count: {title} ({name}) is in another reading ({_spell_reading(elsewhere)}), worth "
-            f"{elsewhere.han} han {elsewhere.fu} fu, which pays no more"
-        )
-    condition = yaku.when.english(rules.lexicon)
-    record = reasons.record
-    is_open = any(not meld.startswith("[") for meld in _melds(record))
-    if is_open and yaku.value.han is not None and yaku.value.han_for(is_open=True, tsumo=record.by == "tsumo") is None:
-        return f"does not apply: {title} ({name}) is a yaku of closed hands, and a meld is open"
-    missing = [word.english(rules.lexicon) for word in _undeclared(yaku.when, record)]
-    if missing:
-        return f"does not apply: {title} ({name}): not declared: {', '.join(missing)}"
-    return f"does not apply: {title} ({name}) asks for: {condition}"
-
-
-def _undeclared(condition: Word, record: Win) -> Iterator[Declared]:
-    """What a condition wants to have been declared, and was not."""
-    for word in condition.words if isinstance(condition, AllOf) else (condition,):
-        if isinstance(word, Declared) and any(getattr(record, key) not in told for key, told in word.asked().items()):
-            yield word
-
-
-def _melds(record: Win) -> Sequence[str]:
-    return [print_meld(meld) for meld in parse_melds(record.melds)]
+        worth = f"{elsewhere.han} han {elsewhere.fu} fu" if elsewhere.han else f"{elsewhere.base:,} base points"
+        return f"{title} is in another reading ({_spell_reading(elsewhere)}), worth {worth}, which pays no more"
+    return f"does not apply: {why_not(yaku, state_of(values, best, rules), rules)}"
 
 
 # ---- han and fu
@@ -136,6 +117,9 @@ def _why_han(claimed: int, reasons: Explanation, rules: MahjongRules) -> Iterato
         return
     parts = _parts_of_han(reasons, rules)
     yield f"{' + '.join(f'{name} {han}' for name, han in parts.items())} = {actual} han"
+    for one in reasons.yaku:
+        if one.lowered:
+            yield f"{rules.yaku[one.id].name.en} is {one.lowered}"
     without = [name for name, han in parts.items() if actual - han == claimed]
     if without:
         yield f"{claimed} han leaves out {' or '.join(without)}"
@@ -207,10 +191,10 @@ def _why_points(claimed: int | str, reasons: Explanation, rules: MahjongRules) -
     yield _worth(reasons, rules)
     by_payer = spell_points(result, record, rules)
     if by_payer != str(result.points):
-        yield f"{by_payer}, {result.points} in all"
+        yield f"{thousands(by_payer)}, {result.points:,} in all"
     if level_worth(str(claimed), rules) is not None:
         pays = spell_claimed(claimed, record, rules)
-        yield f"{claimed} pays {pays} here"
+        yield f"{claimed} pays {thousands(pays)} here"
         yield from _as_other_counts(pays, reasons, rules)
         return
     told = list(_mistaken(str(claimed), reasons, rules))
@@ -222,15 +206,16 @@ def _mistaken(claimed: str, reasons: Explanation, rules: MahjongRules) -> Iterat
     result, record, base = reasons.result, reasons.record, reasons.base
     is_dealer = record.seat == rules.seats[DEALER]
     if base.round_up_above and claimed in _spelled(base.counted, rules, is_dealer=is_dealer, by=record.by):
-        yield f"{claimed} is what {base.counted} base points pay where they are not rounded up to {base.base}"
+        pay = f"{base.counted:,} base points pay where they are not rounded up to {base.base:,}"
+        yield f"{thousands(claimed)} is what {pay}"
     if claimed == str(result.points + _counters(result)) and _counters(result):
-        yield f"{claimed} holds the counters, which are paid beside the points of the hand"
+        yield f"{thousands(claimed)} holds the counters, which are paid beside the points of the hand"
     for other_dealer, by, title in _other_ways(record, rules):
         if claimed in _spelled(worth_of(result, rules), rules, is_dealer=other_dealer, by=by):
-            yield f"{claimed} is what {title} would get for it"
+            yield f"{thousands(claimed)} is what {title} would get for it"
     exact = [one.exact for one in reasons.payments if one.transfer.why == "win"]
     if exact and claimed == str(sum(exact)) and sum(exact) != result.points:
-        yield f"{claimed} is not rounded up to {rules.points.round_up_to}"
+        yield f"{thousands(claimed)} is not rounded up to {rules.points.round_up_to:,}"
 
 
 def _worth(reasons: Explanation, rules: MahjongRules) -> str:
@@ -238,9 +223,9 @@ def _worth(reasons: Explanation, rules: MahjongRules) -> str:
     result, base = reasons.result, reasons.base
     if base.kind == "counted":
         return (
-            f"{result.fu} fu x {base.per_fu} x {base.per_han}^{result.han} = {base.counted} base points"
-            + (f", rounded up to {base.base}" if base.round_up_above else "")
-            + (f", at most {base.base}" if base.capped else "")
+            f"{result.fu} fu x {base.per_fu} x {base.per_han}^{result.han} = {base.counted:,} base points"
+            + (f", rounded up to {base.base:,}" if base.round_up_above else "")
+            + (f", at most {base.base:,}" if base.capped else "")
         )
     if result.limits:
         name = rules.points.limit.name.en
@@ -251,7 +236,7 @@ def _worth(reasons: Explanation, rules: MahjongRules) -> str:
         what = ": ".join(
             [*(counts or [line.name for line in result.yaku]), *([level.name.en] if level and level.name else [])]
         )
-    return f"{what}: {base.base} base points" if base.base else f"{what}, read off the chart"
+    return f"{what}: {base.base:,} base points" if base.base else f"{what}, read off the chart"
 
 
 def _counters(result: WinResult) -> int:
@@ -306,7 +291,7 @@ def _as_other_counts(claimed: str, reasons: Explanation, rules: MahjongRules) ->
     ]
     if found and min(found)[1] <= _FAR:
         *_, han, fu = min(found)
-        yield f"{claimed} is what {han} han {fu} fu pay"
+        yield f"{thousands(claimed)} is what {han} han {fu} fu pay"
 
 
 def _why_payments(
@@ -317,6 +302,6 @@ def _why_payments(
     for one in [liable] if isinstance(liable, Liable) else liable or []:
         if one.for_ in held and one.for_ in rules.liability.for_:
             share = "all of it, for it is a tsumo" if reasons.record.by == "tsumo" else "half of it, the discarder half"
-            yield f"{one.seat} is responsible for {held[one.for_]}, and pays {share}"
+            yield f"{title_of(one.seat)} is responsible (pao) for {held[one.for_]}, and pays {share}"
     if claimed.keys() == actual.keys() and sum(claimed.values()) != sum(actual.values()):
-        yield f"the claimed payments come to {sum(claimed.values()):+}, not to {sum(actual.values()):+}"
+        yield f"the claimed payments come to {sum(claimed.values()):+,}, not to {sum(actual.values()):,}"

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
-from calc.report.text import section, wrap
+from calc.disputes.departure import thousands
+from calc.report.circumstances import change_text, spell_change
+from calc.report.text import number, section, wrap
 from calc.report.words import word
 from calc.tables.ruleset import spell_choice
 
@@ -16,6 +19,8 @@ if TYPE_CHECKING:
 
 __all__ = ["spell", "verdict_lines"]
 
+#: Points as each pays them.
+_BY_PAYER: Final = re.compile(r"\d+(?:/\d+| all)")
 #: Of values of one key that all do, so many are told beside the first.
 _MOST_OTHERS = 4
 
@@ -27,6 +32,8 @@ def verdict_lines(verdict: Verdict, lang: str, width: int) -> list[str]:
     lines = wrap(f"{word('right' if verdict.right else 'wrong', lang)}   ({under})", width)
     if verdict.refusal is not None:
         lines += wrap(f"{word('no_win', lang)}: {verdict.refusal}", width)
+    if verdict.right and verdict.besides:
+        lines += wrap(f"{word('besides', lang)}: {', '.join(verdict.besides)}", width)
     if verdict.place is not None:
         lines += ["", *wrap(f"{word('first_wrong_round', lang)}: {_round_name(verdict, verdict.place, lang)}", width)]
     for one in verdict.departures:
@@ -52,6 +59,9 @@ def _round_name(verdict: Verdict, place: int, lang: str) -> str:
 
 
 def _departure_title(one: Departure, lang: str) -> str:
+    if one.key.rpartition(".")[2] == "win":
+        place = one.key.removesuffix("win")
+        return place + word("no_win_claimed" if one.claimed is False else "win_claimed", lang)
     claimed, actual = spell(one.claimed), spell(one.actual)
     return f"{one.key}: {claimed} {word('claimed', lang)}, {actual} {word('is_right', lang)}"
 
@@ -64,7 +74,9 @@ def spell(value: Any) -> str:
         return " ".join(map(str, value)) or "-"
     if isinstance(value, bool) or value is None:
         return {True: "true", False: "false", None: "-"}[value]
-    return str(value)
+    if isinstance(value, int):
+        return number(value)
+    return thousands(value) if isinstance(value, str) and _BY_PAYER.fullmatch(value) else str(value)
 
 
 def _remedy(one: Remedy, lang: str) -> str:
@@ -74,12 +86,17 @@ def _remedy(one: Remedy, lang: str) -> str:
     elif one.kind == "rules":
         text = f"{word('under_rules', lang)} {one.rules}"
     else:
-        text = f"{word('if_it_was', lang)} {_change(one.change, lang)}"
+        spelled = [spell_change(one.change, lang)]
         if one.others:
-            shown = [_change(other, lang) for other in one.others[:_MOST_OTHERS]]
+            shown = [spell_change(other, lang) for other in one.others[:_MOST_OTHERS]]
             more = len(one.others) - len(shown)
             rest = [word("more_like_it", lang).format(count=more)] if more else []
-            text += f" ({word('or_else', lang)} {', '.join([*shown, *rest])})"
+            spelled.append(f"{word('or_else', lang)} {', '.join([*shown, *rest])}")
+        if lang == "ja":
+            told = spelled[0] + (f" ({spelled[1]})" if one.others else "")
+        else:
+            told = f"{change_text(one.change)} ({'; '.join(spelled)})"
+        text = f"{word('if_it_was', lang)} {told}"
     return text if one.wholly else f"{text} ({word('so_far', lang)})"
 
 
@@ -87,11 +104,3 @@ def _answer(answer: Answer, lang: str) -> str:
     """``kiriage_mangan=false: Are base points ...? (tenhou)``."""
     whose = f" ({', '.join(answer.sets)})" if answer.sets else ""
     return f"{answer.option}={spell_choice(answer.there)}: {answer.question[lang]}{whose}"
-
-
-def _change(change: Mapping[str, Any], lang: str) -> str:
-    """``riichi=true``; ``without discards`` where the key is left out."""
-    return " ".join(
-        f"{key}={spell_choice(value)}" if value is not None else word("without", lang).format(key=key)
-        for key, value in change.items()
-    )

@@ -92,7 +92,8 @@ def _block(row: Sequence[str], lang: str, width: int) -> Iterator[str]:
 def _row(place: int, result: Settlement, has_claims: bool, lang: str) -> list[str]:
     name = printable(str(place if result.id is None else result.id))
     if isinstance(result, Refusal):
-        row = [name, f"{word('refused', lang)}: {result.error.code}", "", "", "", ""]
+        said = word("no_win" if result.agrees is True else "refused", lang)
+        row = [name, f"{said}: {result.error.code}", "", "", "", ""]
     elif isinstance(result, RoundResult):
         row = [name, _ending(result, lang), "", "", "", _amounts(result.changes, lang)]
     elif isinstance(result, HanafudaResult):

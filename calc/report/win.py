@@ -9,6 +9,7 @@ from calc.mahjong.schema import MahjongRules
 from calc.notation.records import Win
 from calc.report.text import columns, number, signed, wrap
 from calc.report.words import counted, word
+from calc.settle.outcomes import Refusal
 
 __all__ = ["count_text", "han_and_fu", "refusal_claim_lines", "win_lines", "worth_text", "yaku_worth"]
 
@@ -79,6 +80,9 @@ def _extras(result: WinResult, record: Win, lang: str, width: int) -> list[str]:
         amount = sum(transfer.amount for transfer in result.transfers if transfer.why == why)
         if amount:
             found.append(f"{counted(count, why, lang)}: {number(amount)}")
+    for transfer in result.transfers:
+        if transfer.why == "liable":
+            found.append(f"{word(transfer.from_, lang)}: {word('liable', lang)} {number(transfer.amount)}")
     return [*(["", *wrap(f"  ({', '.join(found)})", width, "   ")] if found else []), *more]
 
 
@@ -92,9 +96,11 @@ def _claim_lines(result: WinResult, lang: str, width: int) -> list[str]:
     return ["", word("wrong", lang), *(f"  {line}" for line in columns([head, *rows], "<<<", width - 2))]
 
 
-def refusal_claim_lines(agrees: bool, lang: str) -> list[str]:
-    """What is said of a claim on a hand that was refused."""
-    return [word("right" if agrees else "wrong", lang)]
+def refusal_claim_lines(refusal: Refusal, lang: str, width: int) -> list[str]:
+    """What is said of a claim on a hand that was refused; why, where that is what was claimed."""
+    if refusal.agrees is not True:
+        return [word("wrong", lang)]
+    return [*wrap(f"{word('no_win', lang)}: {refusal.error.message}", width), "", word("right", lang)]
 
 
 def _spell(value: object) -> str:

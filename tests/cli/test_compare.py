@@ -20,10 +20,10 @@ LINE = "riichi 23455m567p34678s +5s ron from=W seat=S round=E riichi dora=4p"
 WIDE = """\
 Rules         Yaku             Han    Fu    Points  Payments
 ------------  -------------  -----  ----  --------  -----------------------
-riichi@1.0.0  riichi pinfu       4    30      8000  E 0, S 8000, W -8000,
+riichi@1.0.0  riichi pinfu       4    30     8,000  E 0, S 8,000, W -8,000,
               tanyao dora 1                         N 0
-tenhou@2.0.0  riichi pinfu       4    30    * 7700  * E 0, S 7700, W -7700,
-              tanyao dora 1                         N 0
+tenhou@2.0.0  riichi pinfu       4    30   * 7,700  * E 0, S 7,700,
+              tanyao dora 1                         W -7,700, N 0
 
 * not as under riichi@1.0.0
   tenhou@2.0.0
@@ -35,26 +35,26 @@ riichi@1.0.0  Riichi mahjong for four
   yaku: riichi pinfu tanyao dora 1
   han: 4
   fu: 30
-  points: 8000
-  payments: E 0, S 8000, W -8000, N 0
+  points: 8,000
+  payments: E 0, S 8,000, W -8,000, N 0
 
 tenhou@2.0.0  Tenhou, four players
   yaku: riichi pinfu tanyao dora 1
   han: 4
   fu: 30
-* points: 7700
-* payments: E 0, S 7700, W -7700, N 0
+* points: 7,700
+* payments: E 0, S 7,700, W -7,700, N 0
   kiriage_mangan: true -> false: Are
     base points over 1900 rounded up to
     mangan?
 """
 JAPANESE = """\
-ルール        役                     翻    符      点  支払い
-------------  -------------------  ----  ----  ------  -----------------------
-riichi@1.0.0  riichi pinfu tanyao     4    30    8000  E 0, S 8000, W -8000,
-              dora 1                                   N 0
-tenhou@2.0.0  riichi pinfu tanyao     4    30  * 7700  * E 0, S 7700, W -7700,
-              dora 1                                   N 0
+ルール        役                     翻    符       点  支払い
+------------  -------------------  ----  ----  -------  -----------------------
+riichi@1.0.0  riichi pinfu tanyao     4    30    8,000  E 0, S 8,000, W -8,000,
+              dora 1                                    N 0
+tenhou@2.0.0  riichi pinfu tanyao     4    30  * 7,700  * E 0, S 7,700,
+              dora 1                                    W -7,700, N 0
 
 * riichi@1.0.0と異なる
   tenhou@2.0.0
@@ -99,9 +99,9 @@ def test_where_nothing_differs_nothing_is_marked() -> None:
     ran = run_yaku("compare", "samples/rounds/double-ron.yaml", "--rules", "riichi,tenhou")
     assert ran.lines == [
         "Rules         Changes",
-        "------------  ----------------------------",
-        "riichi@1.0.0  E 0, S 2900, W -5500, N 3600",
-        "tenhou@2.0.0  E 0, S 2900, W -5500, N 3600",
+        "------------  -------------------------------",
+        "riichi@1.0.0  E 0, S 2,900, W -5,500, N 3,600",
+        "tenhou@2.0.0  E 0, S 2,900, W -5,500, N 3,600",
     ]
 
 

@@ -25,9 +25,9 @@ KOIKOI = "koikoi Aki:1B,8B,12B Bea:1R,2R,3R stopped_by=Aki koikoi.Bea=1"
 WIDE = """\
 The claim is wrong.   (riichi@1.0.0)
 
-points: 7700 claimed, 8000 right
-  30 fu x 4 x 2^4 = 1920 base points, rounded up to 2000
-  7700 is what 1920 base points pay where they are not rounded up to 2000
+points: 7,700 claimed, 8,000 right
+  30 fu x 4 x 2^4 = 1,920 base points, rounded up to 2,000
+  7,700 is what 1,920 base points pay where they are not rounded up to 2,000
 
 The claim would be right
   with kiriage_mangan=false: Are base points over 1900 rounded up to mangan?
@@ -40,12 +40,12 @@ The claim would be right
 NARROW = """\
 The claim is wrong.   (riichi@1.0.0)
 
-points: 7700 claimed, 8000 right
-  30 fu x 4 x 2^4 = 1920 base points,
-    rounded up to 2000
-  7700 is what 1920 base points pay
+points: 7,700 claimed, 8,000 right
+  30 fu x 4 x 2^4 = 1,920 base points,
+    rounded up to 2,000
+  7,700 is what 1,920 base points pay
     where they are not rounded up to
-    2000
+    2,000
 
 The claim would be right
   with kiriage_mangan=false: Are base
@@ -60,9 +60,9 @@ The claim would be right
 JAPANESE = """\
 申告は誤り。   (riichi@1.0.0)
 
-points: 7700 申告, 8000 正
-  30 fu x 4 x 2^4 = 1920 base points, rounded up to 2000
-  7700 is what 1920 base points pay where they are not rounded up to 2000
+points: 7,700 申告, 8,000 正
+  30 fu x 4 x 2^4 = 1,920 base points, rounded up to 2,000
+  7,700 is what 1,920 base points pay where they are not rounded up to 2,000
 
 申告が正しくなる場合
   ルール kiriage_mangan=false: 切り上げ満貫を採用するか (ema-2016, jpml,
@@ -81,17 +81,17 @@ scores: Aki 5 claimed, Aki 10 right
 
 The claim would be right
   with koikoi_multiplier=none: Does an opponent's koi-koi double the score?
-  if koikoi.Bea=0
+  if Bea did not go on (koikoi.Bea=0)
 """
 GAME = """\
 The claim is wrong.   (riichi@1.0.0)
 
 The first round that goes wrong: East 3, 1 counter, 1 riichi stick
 
-scores: Aki 20800, Bea 24400, Cho 30200, Dan 24600 claimed, Aki 20800, Bea
-  24100, Cho 30200, Dan 24900 right
-  Bea: 24400 is claimed, 24100 is right
-  Bea: -2600 what is paid for the win, -300 the counters
+scores: Aki 20,800, Bea 24,400, Cho 30,200, Dan 24,600 claimed, Aki 20,800, Bea
+  24,100, Cho 30,200, Dan 24,900 right
+  Bea: 24,400 is claimed, 24,100 is right
+  Bea: -2,600 what is paid for the win, -300 the counters
   left out: the counters
 
 No option, rule set or single circumstance makes the claim right.
@@ -158,7 +158,7 @@ def test_a_hand_that_is_no_win() -> None:
     wrong, right = run_yaku("dispute", line, "--claim", "1300"), run_yaku("dispute", line, "--claim", "nothing")
     assert wrong.lines[0] == "The claim is wrong.   (tenhou@2.0.0)"
     assert wrong.lines[1].startswith("it is no win: the hand is complete but has no yaku")
-    assert wrong.lines[2:5] == ["", "The claim would be right", "  if riichi=true"]
+    assert wrong.lines[2:5] == ["", "The claim would be right", "  if riichi was declared (riichi=true)"]
     assert (wrong.code, right.code) == (1, 0)
 
 
@@ -298,3 +298,41 @@ def test_what_departs_is_told_also_where_there_is_no_reason() -> None:
     departure = Departure("winner", "Bea", "Aki")
     verdict = Verdict(rules="koikoi@1.0.0", options={}, right=False, departures=[departure], remedies=[])
     assert "winner: Bea claimed, Aki right" in verdict_lines(verdict, "en", 80)
+
+
+def test_several_claims_are_judged_in_turn() -> None:
+    ran = run_yaku("dispute", LINE, "--claim", "8000", "--claim", "7700")
+    assert ran.out == "== 8000\nThe claim is right.   (riichi@1.0.0)\n\n== 7700\n" + WIDE
+    assert (ran.err, ran.code) == ("", 1)
+    right = run_yaku("dispute", LINE, "-c", "8000", "-c", "tanyao")
+    assert right.lines[-2:] == ["The claim is right.   (riichi@1.0.0)", "besides: Riichi, Pinfu"]
+    assert right.code == 0
+
+
+def test_a_claim_that_is_none_does_not_stop_the_others() -> None:
+    ran = run_yaku("dispute", LINE, "-c", "8000", "-c", "furiten", "-f", "json")
+    assert [(one["claim"], one["right"]) for one in map(json.loads, ran.lines)] == [("8000", True)]
+    assert "error: --claim 'furiten': riichi has no yaku 'furiten'" in ran.err
+    assert ran.code == 1
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--rules", "riichi", "--rules", "tenhou"),
+        ("-r", "riichi", "--rules", "tenhou"),
+        ("--lang", "ja", "--lang", "en"),
+        ("--set", "kiriage_mangan=true", "--set", "kiriage_mangan=false"),
+    ],
+)
+def test_an_option_given_twice_is_refused(arguments: tuple[str, ...]) -> None:
+    ran = run_yaku("dispute", LINE, "--claim", "8000", *arguments)
+    assert (ran.out, ran.code) == ("", 2)
+    assert "give it once" in ran.err or "leave one out" in ran.err
+
+
+def test_who_would_be_responsible_is_told_in_words() -> None:
+    line = "riichi 11555z78p +9p (666z) (777z) ron from=N seat=S round=E liable.seat=W liable.for=daisangen"
+    ran = run_yaku("dispute", line, "--claim", "payments.N=-32000", columns=200)
+    assert "  if nobody is responsible (pao) (without liable)" in ran.lines
+    assert "{" not in ran.out

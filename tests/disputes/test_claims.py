@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec import UNSET
 
 import calc
 from calc.disputes.claims import claim_from_text, read_claim
@@ -13,7 +14,7 @@ from calc.notation.hanafuda.records import HanafudaGame, HanafudaRound
 from calc.notation.plain import AnyRecord, plain_from, record_from
 from calc.notation.records import Game, Round, Win
 from calc.notation.spellings import parse_any_line
-from calc.settling import read_entry, rules_for
+from calc.settling import read_entry, read_given, read_line, rules_for, settle_reads
 from tests.amounts import FULL
 from tests.cli.running import PROJECT
 
@@ -42,11 +43,21 @@ SPELLED: list[tuple[str, dict[str, Any]]] = [
     ("3 Han, 40 Fu", {"han": 3, "fu": 40}),
     ("40 fu 3 han", {"han": 3, "fu": 40}),
     ("3翻40符", {"han": 3, "fu": 40}),
-    ("riichi", {"yaku": ["riichi"]}),
-    ("riichi pinfu", {"yaku": ["riichi", "pinfu"]}),
-    ("riichi, pinfu", {"yaku": ["riichi", "pinfu"]}),
-    ("riichi、pinfu", {"yaku": ["riichi", "pinfu"]}),
+    ("riichi", {"has": ["riichi"]}),
+    ("riichi pinfu", {"has": ["riichi", "pinfu"]}),
+    ("riichi, pinfu", {"has": ["riichi", "pinfu"]}),
+    ("riichi、pinfu", {"has": ["riichi", "pinfu"]}),
+    ("only riichi pinfu", {"yaku": ["riichi", "pinfu"]}),
+    ("only riichi, pinfu", {"yaku": ["riichi", "pinfu"]}),
+    ("has=riichi,pinfu", {"has": ["riichi", "pinfu"]}),
+    ("7700 points", {"points": 7700}),
+    ("7,700 pts", {"points": 7700}),
+    ("7700点", {"points": 7700}),
+    ("it is 7700", {"points": 7700}),
     ("nothing", {"win": False}),
+    ("no win", {"win": False}),
+    ("no yaku", {"yaku": []}),
+    ("役なし", {"yaku": []}),
     ("win=false", {"win": False}),
     ("win=true", {"win": True}),
     ("han=3 fu=40", {"han": 3, "fu": 40}),
@@ -182,10 +193,14 @@ def test_a_claim_takes_the_place_of_those_of_the_rounds() -> None:
 @pytest.mark.parametrize(
     ("said", "meant"),
     [
-        ("Riichi, Pinfu", {"yaku": ["riichi", "pinfu"]}),
-        ("立直 平和", {"yaku": ["riichi", "pinfu"]}),
-        ("立直、門前清自摸和", {"yaku": ["riichi", "menzen_tsumo"]}),
-        ("Menzen tsumo,riichi", {"yaku": ["menzen_tsumo", "riichi"]}),
+        ("Riichi, Pinfu", {"has": ["riichi", "pinfu"]}),
+        ("立直 平和", {"has": ["riichi", "pinfu"]}),
+        ("立直、門前清自摸和", {"has": ["riichi", "menzen_tsumo"]}),
+        ("Menzen tsumo,riichi", {"has": ["menzen_tsumo", "riichi"]}),
+        ("only Riichi, Pinfu", {"yaku": ["riichi", "pinfu"]}),
+        ("Only 立直 平和", {"yaku": ["riichi", "pinfu"]}),
+        ("it is a mangan", {"points": "mangan"}),
+        ("It's a haneman", {"points": "haneman"}),
         ("4000オール", {"points": "4000 all"}),
         ("4,000 オール", {"points": "4000 all"}),
         ("1,300/2,600", {"points": "1300/2600"}),
@@ -251,3 +266,121 @@ def test_a_number_that_is_no_amount_is_refused(said: str) -> None:
 def test_the_largest_amount_is_only_wrong() -> None:
     record, _ = parse_any_line(WIN)
     assert not judge(record, rules_for(record), "1000000000").right
+
+
+@pytest.mark.parametrize(
+    ("said", "message"),
+    [
+        ("not tanyao", "expected a claim such as 7700"),
+        ("all simples", "expected a claim such as 7700"),
+        ("furiten", "riichi has no yaku 'furiten'; expected a claim such as 7700"),
+        ("リーチ ピンフ", "expected a claim such as 7700"),
+        ("3 han 4 han", "expected a claim such as 7700"),
+        ("points=1000 points=2000", "expected points once, found it twice"),
+        ("payments.W=5 payments.W=-2000", "expected payments once, found it twice"),
+        ("{}", "claim says nothing"),
+        ('{"payments": {}}', "claim.payments says nothing"),
+        ("has=", "claim.has says nothing"),
+        ("win=false han=2", "a claim of no win claims nothing else; leave win or han out"),
+        ("yaku=riichi has=riichi", "claim all yaku of the hand (yaku) or some of them (has)"),
+        ("payments.discarder=-2000 payments.W=0", "W is W, of whom -2,000 and +0 are claimed"),
+    ],
+)
+def test_what_says_nothing_or_contradicts_itself_is_refused(said: str, message: str) -> None:
+    record, _ = parse_any_line(WIN)
+    with pytest.raises(calc.RecordError) as caught:
+        judge(record, rules_for(record), said)
+    assert caught.value.message.startswith(message)
+
+
+@pytest.mark.parametrize(
+    ("said", "right"),
+    [
+        ("pinfu", True),
+        ("pinfu riichi", True),
+        ("pinfu pinfu", False),
+        ("pinfu ippatsu", False),
+        ("only riichi pinfu", True),
+        ("only pinfu", False),
+        ("yaku=riichi,pinfu,pinfu", False),
+        ("yaku=riichi,pinfu", True),
+        ("payments.discarder=-2000", True),
+        ("payments.discarder=0", False),
+        ("payments.discarder=-2000 payments.W=-2000", True),
+        ("no yaku", False),
+        ("no win", False),
+    ],
+)
+def test_what_a_win_has(said: str, right: bool) -> None:
+    """WIN is riichi and pinfu by ron from West: 2,000."""
+    record, _ = parse_any_line(WIN)
+    verdict = judge(record, rules_for(record), said)
+    assert verdict.right is right
+    assert bool(verdict.departures) is not right
+
+
+def test_the_other_yaku_are_told_beside_those_that_are_claimed() -> None:
+    record, _ = parse_any_line(WIN)
+    assert judge(record, rules_for(record), "pinfu").besides == ["Riichi"]
+    assert judge(record, rules_for(record), "riichi pinfu").besides == []
+    assert judge(record, rules_for(record), "only riichi pinfu").besides is UNSET
+
+
+def test_without_a_discarder_only_the_winner_and_the_discarder_are_judged() -> None:
+    record, _ = parse_any_line(WIN.replace("from=W ", ""))
+    rules = rules_for(record)
+    assert judge(record, rules, "payments.S=2000 payments.discarder=-2000").right
+    for amount in (0, -2000):
+        with pytest.raises(calc.RecordError, match="does not say from whom; add from"):
+            judge(record, rules, f"payments.W={amount}")
+
+
+def test_no_yaku_is_right_where_just_that_is_so() -> None:
+    no_yaku, _ = parse_any_line("riichi 123789m456p78s55z +9s ron from=W seat=S round=E")
+    incomplete, _ = parse_any_line("riichi 123789m456p78s15z +9s ron from=W seat=S round=E")
+    assert judge(no_yaku, rules_for(no_yaku), "no yaku").right
+    assert not judge(incomplete, rules_for(incomplete), "no yaku").right
+    assert judge(incomplete, rules_for(incomplete), "no win").right
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "riichi 123789m456p78s55z +9s ron from=W seat=S round=E claim.win=false claim.points=1000",
+        # riichi and an open meld: the record is wrong, which says nothing of the hand
+        "riichi 567m345p88m67s +8s (234s) ron from=W seat=S round=E riichi claim.win=false",
+        "riichi 55555m345p88m67s +8s (234s) ron from=W seat=S round=E claim.win=false",
+    ],
+)
+def test_a_refusal_that_decides_nothing_agrees_with_no_claim(line: str) -> None:
+    (result,) = settle_reads([read_line(line)])
+    assert not result.ok
+    assert result.agrees is not True
+
+
+@pytest.mark.parametrize(
+    ("record", "key"),
+    [
+        ({**DRAW, "claim": {}}, "claim"),
+        ({**DRAW, "claim": {"changes": {}}}, "claim.changes"),
+        ({**GAME, "claim": {}}, "claim"),
+        ({**GAME, "claim": {"final": {}}}, "claim.final"),
+        ({**GAME, "claim": {"final": [{"player": "Ann"}]}}, "claim.final[0]"),
+        ({**GAME, "rounds": [{"draw": DRAW["draw"], "claim": {}}]}, "rounds[0].claim"),
+        ({**KOIKOI_GAME, "claim": {}}, "claim"),
+        ({**KOIKOI_GAME, "claim": {"scores": {}}}, "claim.scores"),
+        ({**KOIKOI_GAME, "claim": {"winner": "Cho"}}, "claim.winner"),
+        ({"rules": "koikoi", **KOIKOI_GAME["rounds"][0], "claim": {}}, "claim"),
+        ({"rules": "koikoi", **KOIKOI_GAME["rounds"][0], "claim": {"yaku": {}}}, "claim.yaku"),
+    ],
+)
+def test_a_claim_that_says_nothing_is_refused_wherever_it_stands(record: dict[str, Any], key: str) -> None:
+    (result,) = settle_reads([read_given(record)])
+    assert not result.ok
+    assert result.error.key == key
+
+
+def test_no_claim_is_judged_of_piles_in_play() -> None:
+    (result,) = settle_reads([read_given("koikoi Aki:3B,8B Bea:2AR claim.scores.Aki=77")], near=True)
+    assert not result.ok
+    assert result.error.key == "claim"
