@@ -46,6 +46,8 @@ _KEYS: Final = FlatKeys(
 )
 _PLAYERS = "players"
 _RECORD_KEYS = {*WIN.keys, *HANAFUDA_ROUND.keys}
+#: Keys that no win has.
+_OWN_KEYS = {*HANAFUDA_ROUND.keys} - {*WIN.keys}
 _GRAMMAR = "[rules] NAME:CARDS ... {key=value}, as in: koikoi A:1BR,3B,8BA,9A B:2AR stopped_by=A"
 #: What parts the groups of a text of cards.
 _GAP = re.compile(r"[\s,、]+")
@@ -53,18 +55,29 @@ _BARE = re.compile(r"[\w-]+")
 _PLAYER = re.compile(r'(?P<name>"(?:[^"\\]|\\.)*"|[\w-]+)(?:\.(?P<part>\w+))?:(?P<cards>.*)', re.DOTALL)
 #: Cards that stand apart from their player.
 _LOOSE = re.compile(r"(?:#\d+|\d+[BARC]+)(?:,(?:#\d+|\d+[BARC]+))*,?")
+#: Tiles of mahjong, which no cards look like.
+_TILES = re.compile(r"[0-9][mpsz]")
 #: What a player's cards are called in a line, and in a record.
 _PARTS = ("dealt", "returned", "captured")
 
 
 def is_hanafuda_line(text: str) -> bool:
-    """Whether a line spells a hanafuda round: its first word, or the one after the rule set, names a player."""
+    """Whether a line spells a hanafuda round: its first word, or the one after the rule set, names a player or the
+    seats, or is made of cards; or it is no tiles, and some key is one of hanafuda alone.
+    """
     try:
         words = split_words(text)
     except NotationError:
         return False
     first = words[1:] if words and _rules_of(words[0].text) is not None else words
-    return bool(first) and _PLAYER.fullmatch(first[0].text) is not None
+    if not first:
+        return False
+    if _PLAYER.fullmatch(first[0].text) or _LOOSE.fullmatch(first[0].text):
+        return True
+    if "=" in first[0].text:
+        return first[0].text.startswith("seats=")
+    keys = {word.text.partition("=")[0].partition(".")[0] for word in first if "=" in word.text}
+    return bool(keys & _OWN_KEYS) and not any(_TILES.search(word.text) for word in first)
 
 
 def _rules_of(word: str) -> str | None:
@@ -109,6 +122,9 @@ def parse_hanafuda_line(text: str) -> tuple[HanafudaRound, Columns]:
         _read_player(found, words.pop(0), players, columns)
     starts: Columns = {}
     for word in words:
+        if not players and "=" not in word.text:
+            message = f"expected a name before the cards, as in Aki:{word.text}, found {show(word.text)} without one"
+            raise NotationError(f"{message}; a line is {_GRAMMAR}", column=word.column)
         cells.append(_read_key(word, columns, starts))
     try:
         return _round_from({**unflatten(cells, _KEYS), _PLAYERS: players}), columns
@@ -202,7 +218,7 @@ def print_hanafuda_line(record: HanafudaRound) -> str:
     words = [rules] if rules is not None else []
     if rules is not None:
         del cells["rules"]
-    words.append(cells.pop(_PLAYERS))
+    words += filter(None, [cells.pop(_PLAYERS)])
     words += [f"{key}={_print_value(key, cell)}" for key, cell in cells.items()]
     return " ".join(words)
 
@@ -214,8 +230,8 @@ def _print_value(key: str, cell: str) -> str:
 
 
 def is_hanafuda_flat(pairs: Mapping[str, str]) -> bool:
-    """Whether cells spell a hanafuda round: they have players."""
-    return bool(pairs.get(_PLAYERS))
+    """Whether cells spell a hanafuda round: they have players, or seats of which nobody plays."""
+    return bool(pairs.get(_PLAYERS) or pairs.get("seats"))
 
 
 def hanafuda_from_flat(pairs: Mapping[str, str] | Iterable[tuple[str, str]]) -> HanafudaRound:

@@ -133,6 +133,13 @@ def test_the_canonical_line(record: dict[str, Any], line: str) -> None:
         ('"my rules/x.yaml" A:1B', True),
         ('koikoi "Ann B":1B', True),
         ("A.dealt:1B", True),
+        # Nobody plays.
+        ("taiyaku seats=A,B,C,D dropped=A,B,C,D", True),
+        # The names are missing.
+        ("koikoi 1B,3B stopped_by=A", True),
+        ("1B,3B", True),
+        ("koikoi crane,moon stopped_by=A", True),
+        ("koikoi 123m stopped_by=A", False),
         ("koikoi", False),
         ("", False),
         ("koikoi koikoi A:1B", False),
@@ -148,7 +155,13 @@ def test_which_lines_are_hanafuda(line: str, expected: bool) -> None:
 
 @pytest.mark.parametrize(
     ("cells", "expected"),
-    [({"players": "A:1B"}, True), ({"players": ""}, False), ({"hand": "123m"}, False), ({}, False)],
+    [
+        ({"players": "A:1B"}, True),
+        ({"players": "", "seats": "A,B"}, True),
+        ({"players": ""}, False),
+        ({"hand": "123m"}, False),
+        ({}, False),
+    ],
 )
 def test_which_cells_are_hanafuda(cells: dict[str, str], expected: bool) -> None:
     assert is_hanafuda_flat(cells) is expected
@@ -180,6 +193,8 @@ def test_the_columns_are_where_values_start() -> None:
             "expected A: for captured cards, A.dealt: or A.returned:, found 'A.delt:1B'",
             "notation",
         ),
+        ("koikoi 1B,3B month=1", 8, "expected a name before the cards, as in Aki:1B,3B, found '1B,3B'", "notation"),
+        ("koikoi 1B A:3B", 8, "expected a name before the cards, as in Aki:1B, found '1B'", "notation"),
         ("koikoi A:1B foo", 13, "expected players with cards, then keys, found 'foo'; a line is [rules]", "notation"),
         ("koikoi A:1B stoped_by", 13, "expected players with cards, then keys; did you mean 'stopped_by'?", "notation"),
         ("koikoi A:1B stopped_by", 13, "expected a value, found 'stopped_by', as in stopped_by=...", "notation"),
