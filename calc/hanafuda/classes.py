@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from calc.errors import CalcError, did_you_mean
 from calc.hanafuda.deck import class_names, load_deck
-from calc.notation.hanafuda.cards import parse_cards
+from calc.notation.hanafuda.cards import parse_cards, print_set
 from calc.notation.hanafuda.deck import CardSet
 from calc.tables import Name
 
@@ -74,6 +74,11 @@ class Classes:
             (absent, *_) = deck.within(cards & ~self.deck)
             raise ValueError(f"the deck of this game has no {absent.name}")
         return cards
+
+    def title_of(self, cards: CardSet) -> str:
+        """What a set of cards is called: its class where it is one, else its cards."""
+        name = next((name for name, of in self._sets.items() if of == cards), None)
+        return self.title(name) if name is not None else print_set(cards, load_deck())
 
     def title(self, name: str) -> str:
         """The English name of a class."""

@@ -39,7 +39,7 @@ def settle_game(game: HanafudaGame, rules: HanafudaRules, lang: str = "en") -> H
         try:
             _check_in_game(record, game)
             known = totals if game.start is not None and "chips" not in rules.unused else {}
-            settled = settle_round(_round_in_game(record, place, known, pot), rules, lang)
+            settled = settle_round(_round_in_game(record, rules, place, known, pot, dealer), rules, lang)
         except CalcError as error:
             raise _within(error, place) from None
         totals = {name: total + _change(settled, name) for name, total in totals.items()}
@@ -68,25 +68,33 @@ def settle_game(game: HanafudaGame, rules: HanafudaRules, lang: str = "en") -> H
 
 def rounds_of(game: HanafudaGame, result: HanafudaGameResult, rules: HanafudaRules) -> list[HanafudaRound]:
     """The rounds of a game as they were settled, each with what those before it tell."""
-    rounds, totals, pot = [], _start_of(game), 0
+    rounds, totals, pot, dealer = [], _start_of(game), 0, None
     for place, (record, settled) in enumerate(zip(game.rounds, result.rounds, strict=True)):
         known = totals if game.start is not None and "chips" not in rules.unused else {}
-        rounds.append(_round_in_game(record, place, known, pot))
-        totals, pot = dict(settled.totals or {}), settled.pots.get(POT, 0)
+        rounds.append(_round_in_game(record, rules, place, known, pot, dealer))
+        totals, pot, dealer = dict(settled.totals or {}), settled.pots.get(POT, 0), settled.next_dealer
     return rounds
 
 
-def _round_in_game(record: HanafudaRound, place: int, totals: Mapping[str, int], pot: int) -> HanafudaRound:
-    """A round with what the rounds before it tell: what everybody has, the pot, the month of its number. Its claim is
-    left for later.
+def _round_in_game(
+    record: HanafudaRound, rules: HanafudaRules, place: int, totals: Mapping[str, int], pot: int, dealer: str | None
+) -> HanafudaRound:
+    """A round with what the rounds before it tell: what everybody has, the pot, who deals where that is not the first
+    player, the month of its number. Its claim is left for later.
 
     ``place`` counts from 0; a game begins in the first month, and goes round the year.
     """
     month = record.month if record.month is not None else place % len(load_deck().months) + 1
     seats = record.seats or list(record.players)
     chips = {name: total for name, total in totals.items() if name in seats}
+    deals = dealer if rules.table.first != "dealer" and dealer in seats else None
     return replace(
-        record, month=month, pot=pot if record.pot is None else record.pot, chips={**chips, **record.chips}, claim=None
+        record,
+        month=month,
+        pot=pot if record.pot is None else record.pot,
+        chips={**chips, **record.chips},
+        dealer=record.dealer if record.dealer is not None else deals,
+        claim=None,
     )
 
 

@@ -8,11 +8,12 @@ from msgspec import Struct
 
 from calc.errors import HandError, RecordError
 from calc.hanafuda.deck import load_deck
+from calc.hanafuda.play import most_captured, turns
 from calc.hanafuda.rules import HanafudaRules
 from calc.hanafuda.words import Facts
 from calc.notation.hanafuda.cards import Pile, assign_chaff, parse_cards, parse_one, print_set
 from calc.notation.hanafuda.deck import CardSet
-from calc.notation.hanafuda.records import HanafudaRound
+from calc.notation.hanafuda.records import HanafudaRound, WildUse
 
 __all__ = ["Hands", "read_hands"]
 
@@ -21,12 +22,16 @@ _FEW = 4
 
 
 class Hands(Struct, frozen=True):
-    """Sets of cards by player; ``captured`` is none where nothing was played."""
+    """Sets of cards by player; ``captured`` is none where nothing was played.
+
+    ``leftovers``: those that the wild card left over and the record does not hold; they are in the pile of its user.
+    """
 
     dealt: dict[str, CardSet]
     captured: dict[str, CardSet] | None
     returned: dict[str, CardSet]
     forced_out: dict[str, CardSet]
+    leftovers: CardSet = 0
 
 
 def read_hands(record: HanafudaRound, rules: HanafudaRules, *, in_play: bool = False) -> Hands:
@@ -34,8 +39,9 @@ def read_hands(record: HanafudaRound, rules: HanafudaRules, *, in_play: bool = F
 
     Raises :class:`~calc.errors.NotationError` and :class:`~calc.errors.HandError`.
     """
-    if not record.forced_out and record.field is None and not _any_dealt(record):
-        return Hands({}, _read_captured(record, rules, in_play=in_play), {}, {})
+    if not record.forced_out and record.field is None and not record.revealed and not _any_dealt(record):
+        captured, leftovers = _read_captured(record, rules, in_play=in_play)
+        return Hands({}, captured, {}, {}, leftovers)
     shown = {name: hand.dealt for name, hand in record.players.items() if hand.dealt is not None}
     given = {f"players.{name}.dealt": cards for name, cards in shown.items()}
     given |= {f"forced_out.{name}.dealt": hand.dealt for name, hand in record.forced_out.items()}
@@ -46,12 +52,16 @@ def read_hands(record: HanafudaRound, rules: HanafudaRules, *, in_play: bool = F
         _check_size(key, cards, rules)
     if record.field is not None:
         _check_field(dealt["field"], rules)
+    if record.revealed:
+        _check_drawn({f"revealed.{name}": text for name, text in record.revealed.items()}, given, rules)
     hands = {name: dealt[f"players.{name}.dealt"] for name in shown}
+    captured, leftovers = _read_captured(record, rules, in_play=in_play)
     return Hands(
         dealt=hands,
-        captured=_read_captured(record, rules, in_play=in_play),
+        captured=captured,
         returned=_read_returned(record, hands, rules),
         forced_out={name: dealt[f"forced_out.{name}.dealt"] for name in record.forced_out},
+        leftovers=leftovers,
     )
 
 
@@ -89,12 +99,45 @@ def _check_field(cards: CardSet, rules: HanafudaRules) -> None:
             )
 
 
-def _read_captured(record: HanafudaRound, rules: HanafudaRules, *, in_play: bool) -> dict[str, CardSet] | None:
+def _check_drawn(drawn: dict[str, str], given: dict[str, str | list[str]], rules: HanafudaRules) -> None:
+    """The cards drawn for the lead lie on the field: none is drawn twice, and none is in a dealt hand."""
+    deck = load_deck()
+    _read({**{key: cards for key, cards in given.items() if key != "field"}, **drawn}, rules)
+    if "field" not in given:
+        return
+    field = parse_cards(given["field"], deck, "field")
+    named, loose = field.named, field.chaff
+    piles = [(key, parse_one(text, deck, key)) for key, text in drawn.items()]
+    for key, pile in sorted(piles, key=lambda one: one[1].named == 0):
+        # A chaff without a number may be any of its month.
+        chaff = deck.chaff_sets.get(_month_of(pile), 0)
+        any_chaff = chaff if (pile.named | pile.chaff) & chaff else 0
+        if taken := named & pile.named or _lowest(loose & any_chaff):
+            named, loose = named & ~taken, loose & ~taken
+        elif taken := _lowest(named & chaff) if pile.chaff else 0:
+            named &= ~taken
+        else:
+            raise HandError(
+                f"{key}: expected a card of the field that nobody else drew, found {drawn[key]}; the field is "
+                f"{given['field']}",
+                code="contradiction",
+                key=key,
+            )
+
+
+def _lowest(cards: CardSet) -> CardSet:
+    return cards & -cards
+
+
+def _read_captured(
+    record: HanafudaRound, rules: HanafudaRules, *, in_play: bool
+) -> tuple[dict[str, CardSet] | None, CardSet]:
+    """The piles, and which of their cards the wild card left over and the record does not hold."""
     given: dict[str, str | list[str]] = {
         f"players.{name}.captured": hand.captured for name, hand in record.players.items() if hand.captured is not None
     }
     if not given:
-        return None
+        return None, 0
     if len(given) < len(record.players):
         missing = next(name for name, hand in record.players.items() if hand.captured is None)
         raise RecordError(
@@ -107,11 +150,20 @@ def _read_captured(record: HanafudaRound, rules: HanafudaRules, *, in_play: bool
     except HandError as error:
         raise (_too_often(given, rules) if rules.table.accounted else None) or error from None
     captured = dict(zip(record.players, found, strict=True))
+    most, count = most_captured(rules.table, len(captured)), sum(found).bit_count()  # no card is in two piles
+    if most is not None and count > most:
+        raise HandError(
+            f"{len(captured)} players of {rules.id} capture {most} cards at most: {rules.table.field} of the field, "
+            f"and the played and the drawn card of {turns(rules.table, len(captured))} turns each; found {count} in "
+            "the piles",
+            key="players",
+        )
     if record.wild is not None:
         captured = _with_leftovers(record, captured, rules)
+        _check_wild_pile(record.wild, captured[record.wild.by], rules, is_whole=sum(captured.values()) == rules.deck)
     if rules.table.accounted and not in_play:
         _check_accounted(captured, rules)
-    return captured
+    return captured, sum(captured.values()) & ~sum(found)
 
 
 def _too_often(given: dict[str, str | list[str]], rules: HanafudaRules) -> HandError | None:
@@ -198,6 +250,29 @@ def _with_leftovers(record: HanafudaRound, captured: dict[str, CardSet], rules: 
             key="wild",
         )
     return {**captured, wild.by: pile | missing}
+
+
+def _check_wild_pile(wild: WildUse, pile: CardSet, rules: HanafudaRules, *, is_whole: bool) -> None:
+    """The user of the wild card owns what it leaves over, and so has two or all four of either month."""
+    deck = load_deck()
+    (card,) = deck.within(rules.wild_card)
+    month = _month_of(parse_one(wild.captured, deck, "wild.captured"))
+    held = {one: (pile & deck.months[one]).bit_count() for one in (card.month, month)}
+    if not is_whole or not any(count % 2 for count in held.values()):
+        return
+    what = (
+        f"the two cards that {card.name} leaves over, one of month {card.month} and one of month {month}, belong to "
+        f"{wild.by}"
+        if month != card.month
+        else f"{card.name} captured a card of its own month and leaves nothing over"
+    )
+    found = " and ".join(f"{count} of month {one}" for one, count in held.items())
+    raise HandError(
+        f"{what}: expected an even number of cards of the month in the pile of {wild.by}, found {found}; check the "
+        "piles",
+        code="contradiction",
+        key=f"players.{wild.by}.captured",
+    )
 
 
 def _is_wild(text: str, rules: HanafudaRules) -> bool:

@@ -31,9 +31,10 @@ def near_yaku(
     Cards that others captured are out of reach, and so are yaku that somebody's cards take away. A yaku that would add
     nothing to a better one of its group is left out.
     """
-    held = [piles.get(name, 0) for name in players]
-    free = rules.deck & ~reduce(or_, held, 0)
-    return {name: _near(held, seat, free, rules, facts, lang) for seat, name in enumerate(players)}
+    names = list(players)
+    held = [piles.get(name, 0) for name in names]
+    free = rules.deck & ~reduce(or_, piles.values(), 0)
+    return {name: _near(held, seat, free, rules, facts, lang) for seat, name in enumerate(names)}
 
 
 def _near(

@@ -13,6 +13,8 @@ from calc.hanafuda.claims import round_differences
 from calc.hanafuda.deck import load_deck
 from calc.hanafuda.hands import Hands, read_hands
 from calc.hanafuda.near import near_yaku
+from calc.hanafuda.notes import leftovers, odd_months, too_few
+from calc.hanafuda.play import check_calls
 from calc.hanafuda.results import HanafudaResult, PileYaku, PlayerResult
 from calc.hanafuda.rules import HanafudaRules
 from calc.hanafuda.schema import Yaku
@@ -26,7 +28,6 @@ from calc.notation.hanafuda.cards import print_set
 from calc.notation.hanafuda.deck import CardSet
 from calc.notation.hanafuda.records import HanafudaRound
 from calc.settle import sum_transfers
-from calc.settle.outcomes import Note
 
 __all__ = ["apply_steps", "lay_table", "settle_round", "settle_rounds"]
 
@@ -50,7 +51,7 @@ def settle_round(
     ``near``: tell of each pile which yaku lack few cards instead; the round is then still in play. Raises a
     :class:`~calc.errors.CalcError` that says what is wrong with the record, with the key at fault.
     """
-    table, hands = lay_table(record, rules, in_play=near)
+    table, hands = lay_table(record, rules, lang, in_play=near)
     if near:
         lacking = near_yaku(table.players, hands.captured or {}, rules, Facts(month=record.month), lang)
         return replace(_result(table, record, rules, lang), next_dealer=None, near=lacking)
@@ -84,7 +85,7 @@ def _settle_some(records: Sequence[HanafudaRound], rules: HanafudaRules, lang: s
 
     seatings = of_each(range(len(records)), lambda _, record: _take_seats(record, rules))
     hands = of_each(seatings, lambda _, record: read_hands(record, rules))
-    tables = of_each(hands, lambda place, record: _table(record, rules, seatings[place], hands[place]))
+    tables = of_each(hands, lambda place, record: _table(record, rules, seatings[place], hands[place], lang))
     settled = of_each(tables, lambda place, record: apply_steps(tables[place], record, rules))
     results = of_each(settled, lambda place, record: _judged(tables[place], record, rules, lang))
     return [results[place] if place in results else errors[place] for place in range(len(records))]
@@ -115,11 +116,13 @@ def _result(table: Table, record: HanafudaRound, rules: HanafudaRules, lang: str
     )
 
 
-def lay_table(record: HanafudaRound, rules: HanafudaRules, *, in_play: bool = False) -> tuple[Table, Hands]:
+def lay_table(
+    record: HanafudaRound, rules: HanafudaRules, lang: str = "en", *, in_play: bool = False
+) -> tuple[Table, Hands]:
     """The table with the yaku of every player, before anything is settled, and the cards of the record."""
     seating = _take_seats(record, rules)
     hands = read_hands(record, rules, in_play=in_play)
-    return _table(record, rules, seating, hands), hands
+    return _table(record, rules, seating, hands, lang), hands
 
 
 def _take_seats(record: HanafudaRound, rules: HanafudaRules) -> Seating:
@@ -139,13 +142,24 @@ def apply_steps(table: Table, record: HanafudaRound, rules: HanafudaRules, watch
             raise _nothing_captured(record)
     if not table.is_played and not table.is_over:
         raise _nothing_captured(record)
-    if not table.is_played or table.stopped_by is not None:
-        return
+    if table.is_played:
+        _note_piles(table, rules)
+
+
+def _note_piles(table: Table, rules: HanafudaRules) -> None:
+    """Say what looks wrong with the piles and changes no figure: cards that are missing, and odd numbers of a month."""
+    captured = sum(table.piles.values())  # no card is in two piles
     expected = rules.table.played_out.get(str(len(table.players)))
-    if expected is not None and table.captured != expected:
-        table.notes.append(
-            Note("cards", f"the piles hold {table.captured} cards; a round that is played out leaves {expected}")
-        )
+    if table.stopped_by is None and expected is not None and captured.bit_count() != expected:
+        table.notes.append(too_few(captured.bit_count(), expected, rules.deck & ~captured, table.lang))
+    if captured == rules.deck:
+        months = load_deck().months
+        odd = {
+            name: [month for month, of in months.items() if (pile & of).bit_count() % 2]
+            for name, pile in table.piles.items()
+        }
+        if any(odd.values()):
+            table.notes.append(odd_months(odd, table.lang))
 
 
 def _nothing_captured(record: HanafudaRound) -> RecordError:
@@ -167,11 +181,14 @@ def _facts(record: HanafudaRound, rules: HanafudaRules) -> Facts:
     return Facts(month=record.month)
 
 
-def _table(record: HanafudaRound, rules: HanafudaRules, seating: Seating, hands: Hands) -> Table:
+def _table(record: HanafudaRound, rules: HanafudaRules, seating: Seating, hands: Hands, lang: str) -> Table:
     """The table as it lies before anything is settled."""
     players, facts = list(record.players), _facts(record, rules)
     captured = hands.captured if hands.captured is not None else dict.fromkeys(players, 0)
+    if record.koikoi:
+        check_calls(record, captured, rules.table, rules.in_piles, facts)
     voids = voided(rules.voids.values(), list(captured.values()), facts) if rules.voids else None
+    left = hands.leftovers
     formed: dict[str, list[Found]] = {}
     for seat, name in enumerate(players):
         gone = voids[seat] if voids is not None else _NOTHING
@@ -186,7 +203,7 @@ def _table(record: HanafudaRound, rules: HanafudaRules, seating: Seating, hands:
         stopped_by=record.stopped_by,
         calls={name: times for name, times in record.koikoi.items() if times} if record.koikoi else {},
         is_played=hands.captured is not None,
-        captured=sum(captured.values()).bit_count(),  # no card is in two piles
+        piles=captured,
         dropped=record.dropped,
         took_over=seating.took_over,
         forced_out=hands.forced_out,
@@ -194,6 +211,8 @@ def _table(record: HanafudaRound, rules: HanafudaRules, seating: Seating, hands:
         chips=record.chips,
         pot=record.pot or 0,
         scores=dict.fromkeys(players, 0),
+        notes=[leftovers(record.wild.by, left, rules.wild_card, lang)] if record.wild and left else [],
+        lang=lang,
     )
 
 

@@ -9,6 +9,7 @@ from msgspec import Struct
 from calc.errors import HandError, RecordError, did_you_mean
 from calc.hanafuda.deck import load_deck
 from calc.hanafuda.rules import HanafudaRules
+from calc.hanafuda.schema import TableRules
 from calc.notation.hanafuda.cards import parse_one
 from calc.notation.hanafuda.records import HanafudaRound
 
@@ -46,7 +47,7 @@ def read_seating(record: HanafudaRound, rules: HanafudaRules) -> Seating:
         if len(players) not in table.players:
             raise HandError(
                 f"{rules.id} is played by {_either(table.players)}, found {len(players)} "
-                f"player{'s' * (len(players) != 1)}",
+                f"player{'s' * (len(players) != 1)}{_seats_hint(table, len(players))}",
                 code="contradiction",
                 key="players",
             )
@@ -55,7 +56,8 @@ def read_seating(record: HanafudaRound, rules: HanafudaRules) -> Seating:
         raise HandError(f"{rules.id} has {allowed}, found {len(record.seats)} seats", code="contradiction", key="seats")
     seats = record.seats or players
     _check_names(record, players, seats)
-    took_over = _read_large(record, rules) if record.seats else {}
+    waiting = _without_cards(record, rules) if record.seats else []
+    took_over = _read_large(record, rules, waiting) if record.seats else {}
     if table.first == "dealer" and record.dealer not in (None, *players[:1]):
         raise HandError(
             f"{rules.id} names the dealer first, found {players[0]} first and {record.dealer} as dealer",
@@ -63,8 +65,17 @@ def read_seating(record: HanafudaRound, rules: HanafudaRules) -> Seating:
             key="dealer",
         )
     if record.revealed:
-        _check_leader(record)
+        _check_leader(record, waiting)
     return Seating(_from_first(seats, players), took_over)
+
+
+def _seats_hint(table: TableRules, players: int) -> str:
+    if players not in table.seats:
+        return ""
+    return (
+        f"; at a table of {players} name all of them in 'seats', those who play in 'players', and the others in "
+        "'dropped' or 'forced_out'"
+    )
 
 
 def _either(numbers: Sequence[int]) -> str:
@@ -124,85 +135,125 @@ def _check_once(record: HanafudaRound) -> None:
                 raise RecordError(f"expected each name once, found {one!r} twice", key=f"{key}[{place}]")
 
 
-def _read_large(record: HanafudaRound, rules: HanafudaRules) -> dict[str, str]:
-    """Check who plays, drops out and is forced out at a table of more players than take part; who took over."""
-    players, table = list(record.players), rules.table
-    most = max(table.players)
-    waiting = list(record.seats[table.dealt :])
-    took_over = dict(zip(record.dropped, waiting, strict=False))
-    if record.took_over and record.took_over != took_over:
-        expected = ", ".join(f"{taker} for {name}" for name, taker in took_over.items()) or "nobody"
+def _from_dealer(record: HanafudaRound) -> list[str]:
+    """All seats in turn order from the dealer; where none is named, the first leader dealt."""
+    seats = record.seats or list(record.players)
+    first = seats.index(record.dealer) if record.dealer is not None else 0
+    return [*seats[first:], *seats[:first]]
+
+
+def _without_cards(record: HanafudaRound, rules: HanafudaRules) -> list[str]:
+    """Those of a large table who are dealt no cards: they sit after the dealer and the next ones, who are."""
+    order = _from_dealer(record)
+    dealt = rules.table.dealt or len(order)
+    waiting = order[dealt:]
+    if record.seats[0] in waiting:
+        raise HandError(
+            f"the first of the seats leads and is dealt cards; {order[0]} deals to {', '.join(order[:dealt])}, found "
+            f"{record.seats[0]} first; check the seats and the dealer",
+            code="contradiction",
+            key="seats",
+        )
+    return waiting
+
+
+def _read_large(record: HanafudaRound, rules: HanafudaRules, waiting: Sequence[str]) -> dict[str, str]:
+    """Check who plays, drops out and is forced out at a table of more players than take part; who took over.
+
+    Those who were dealt cards decide in turn order from the leader, then those who take over a hand, in the order in
+    which they do.
+    """
+    most, seats = max(rules.table.players), record.seats
+    if not rules.table.leader_may_drop and seats[0] in record.dropped:
+        raise HandError(f"{seats[0]} leads and has to play", code="contradiction", key="dropped")
+    asked = [name for name in seats if name not in waiting]
+    playing: list[str] = []
+    leaving: list[str] = []
+    takers: dict[str, str] = {}
+    for name in asked:
+        _check_decision(record, name, playing, most)
+        if name in record.players:
+            playing.append(name)
+        elif name in record.dropped:
+            leaving.append(name)
+            if len(takers) < len(waiting):
+                takers[name] = waiting[len(takers)]
+                asked.append(takers[name])
+    _check_waiting(record, [name for name in waiting if name not in asked])
+    if record.took_over and record.took_over != takers:
+        expected = ", ".join(f"{taker} for {name}" for name, taker in takers.items()) or "nobody"
         raise HandError(
             f"the first to drop out hand over to those who were not dealt cards, in their order: {expected}",
             code="contradiction",
             key="took_over",
         )
-    without_cards = waiting[len(took_over) :]
-    for name in record.seats:
-        parts = [name in group for group in (players, record.dropped, record.forced_out, without_cards)]
-        if not any(parts) and len(players) == most:
-            raise RecordError(
-                f"expected the hand of {name}, who was forced out, but 'forced_out' has none; add its dealt cards",
-                code="missing_key",
-                key=f"forced_out.{name}",
-            )
-        if sum(parts) != 1:
+    in_turn = [name for name in seats if name in playing]
+    for key, names, expected_names, order in (
+        ("players", list(record.players), in_turn, "in turn order from the first leader"),
+        ("dropped", record.dropped, leaving, "in the order in which they decide"),
+    ):
+        if names != expected_names:
+            raise HandError(f"expected {key} {order}: {', '.join(expected_names)}", code="contradiction", key=key)
+    return takers
+
+
+def _check_waiting(record: HanafudaRound, without_cards: Sequence[str]) -> None:
+    """Who was dealt no cards and took none over has no part in the round."""
+    for name in without_cards:
+        if any(_parts(record, name)):
             raise HandError(
-                f"expected {name} to play, to drop out or to be forced out, found {_roles(parts)}",
+                f"{name} has no cards: they were dealt to others, and only the first to drop out hand theirs over; "
+                f"found {name} {_roles(_parts(record, name))}",
                 code="contradiction",
                 key="seats",
             )
-    if len(players) > most:
-        raise HandError(f"at most {most} take part, found {len(players)}", code="contradiction", key="players")
-    if record.forced_out and len(players) < most:
+
+
+def _check_decision(record: HanafudaRound, name: str, playing: Sequence[str], most: int) -> None:
+    """Whether one who holds cards can have decided so, after others of whom so many play."""
+    plays, drops, is_forced_out = parts = _parts(record, name)
+    is_full = len(playing) == most
+    if is_full and not any(parts):
+        raise RecordError(
+            f"expected the hand of {name}, who was forced out, but 'forced_out' has none; add its dealt cards",
+            code="missing_key",
+            key=f"forced_out.{name}",
+        )
+    if sum(parts) != 1:
         raise HandError(
-            f"players are forced out when {most} have decided to play, found {len(players)}",
+            f"expected {name} to play, to drop out or to be forced out, found {_roles(parts)}",
+            code="contradiction",
+            key="seats",
+        )
+    if is_full and plays:
+        raise HandError(f"at most {most} take part, found {len(record.players)}", code="contradiction", key="players")
+    if is_full and drops:
+        raise HandError(
+            f"{name} dropped out, but {', '.join(playing)} had decided to play before: name {name} in 'forced_out'",
+            code="contradiction",
+            key="dropped",
+        )
+    if is_forced_out and not is_full:
+        raise HandError(
+            f"players are forced out when {most} have decided to play, found {name} forced out after "
+            f"{', '.join(playing) or 'nobody'}",
             code="contradiction",
             key="forced_out",
         )
-    if not table.leader_may_drop and record.seats[0] in record.dropped:
-        raise HandError(f"{record.seats[0]} leads and has to play", code="contradiction", key="dropped")
-    if not waiting:
-        _check_order(record, players, most)
-    return took_over
+
+
+def _parts(record: HanafudaRound, name: str) -> tuple[bool, bool, bool]:
+    return name in record.players, name in record.dropped, name in record.forced_out
 
 
 def _roles(parts: Sequence[bool]) -> str:
-    names = [
-        name
-        for name, is_one in zip(("playing", "dropped", "forced out", "without cards"), parts, strict=True)
-        if is_one
-    ]
+    names = [name for name, is_one in zip(("playing", "dropped", "forced out"), parts, strict=True) if is_one]
     return " and ".join(names) or "none of these"
 
 
-def _check_order(record: HanafudaRound, players: list[str], most: int) -> None:
-    """Players decide in turn order from the leader, until enough play; the first who plays leads."""
-    seats = record.seats
-    for key, names in (("players", players), ("dropped", record.dropped)):
-        if names != [name for name in seats if name in names]:
-            raise HandError(
-                f"expected {key} in turn order from the first leader: "
-                f"{', '.join(name for name in seats if name in names)}",
-                code="contradiction",
-                key=key,
-            )
-    if len(players) == most:
-        last = max(seats.index(name) for name in players)
-        for name in [*record.dropped, *record.forced_out]:
-            is_late = seats.index(name) > last
-            if is_late != (name in record.forced_out):
-                told = "dropped out" if is_late else "was forced out"
-                raise HandError(
-                    f"{name} {told}, but decides {'after' if is_late else 'before'} the last who plays",
-                    code="contradiction",
-                    key="dropped" if is_late else "forced_out",
-                )
-
-
-def _check_leader(record: HanafudaRound) -> None:
-    """Refuse a leader other than the earliest month of the revealed cards, of equal ones the nearest from the dealer
-    on.
+def _check_leader(record: HanafudaRound, waiting: Sequence[str]) -> None:
+    """Refuse cards drawn for the lead that not everybody drew who was dealt cards, and a leader other than the earliest
+    month, of equal ones the nearest from the dealer on.
     """
     deck = load_deck()
     seats = record.seats or list(record.players)
@@ -210,13 +261,25 @@ def _check_leader(record: HanafudaRound) -> None:
         raise RecordError(
             "expected the dealer beside the revealed cards, but 'dealer' is missing", code="missing_key", key="dealer"
         )
-    first = seats.index(record.dealer)
-    order = [*seats[first:], *seats[:first]]
+    order = [name for name in _from_dealer(record) if name not in waiting]
+    for name in record.revealed:
+        if name not in order:
+            raise HandError(
+                f"{name} was dealt no cards and draws none for the lead", code="contradiction", key=f"revealed.{name}"
+            )
+    missing = [name for name in order if name not in record.revealed]
+    if missing:
+        raise RecordError(
+            f"expected the card that each of {', '.join(order)} drew for the lead, but those of "
+            f"{', '.join(missing)} are missing",
+            code="missing_key",
+            key=f"revealed.{missing[0]}",
+        )
     months: dict[str, int] = {}
     for name, text in record.revealed.items():
         pile = parse_one(text, deck, f"revealed.{name}")
         months[name] = deck.within(pile.named | pile.chaff)[0].month
-    leader = min((name for name in order if name in months), key=months.__getitem__)
+    leader = min(order, key=months.__getitem__)
     if seats[0] != leader:
         raise HandError(
             f"{leader} leads (month {months[leader]}); name the players in turn order from the leader, "

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from calc.errors import HandError
+from calc.hanafuda.notes import short
 from calc.hanafuda.schema import Yaku
 from calc.hanafuda.yaku import Found
 from calc.notation.hanafuda.deck import CardSet
@@ -21,9 +22,10 @@ class Table(Struct):
     """A round on the table.
 
     ``players``: those who take part, in turn order, and ``everyone`` at the table in turn order from the first of
-    them; ``teyaku`` and ``yaku``: what counts, of each player; ``captured``: how many cards lie in the piles;
+    them; ``teyaku`` and ``yaku``: what counts, of each player; ``piles``: what each captured;
     ``points``: of the cards of each player, where cards have points; ``stopped_by`` and ``calls``: who ended the round,
-    and how often each player went on. ``stake``: chips in front of each, where nobody pays more than those.
+    and how often each player went on. ``stake``: chips in front of each, where nobody pays more than those. ``lang``:
+    of the notes.
     """
 
     unit: str
@@ -35,7 +37,7 @@ class Table(Struct):
     stopped_by: str | None = None
     calls: dict[str, int] = {}
     is_played: bool = True
-    captured: int = 0
+    piles: dict[str, CardSet] = {}
     dropped: list[str] = []
     took_over: dict[str, str] = {}
     forced_out: dict[str, CardSet] = {}
@@ -49,6 +51,7 @@ class Table(Struct):
     is_over: bool = False
     transfers: list[Transfer] = []
     notes: list[Note] = []
+    lang: str = "en"
 
     def pay(self, payer: str, to: str, amount: int, why: str) -> int:
         """Pay what is asked, or, where there is a stake, what lies in front of the payer; the amount that was paid.
@@ -58,7 +61,10 @@ class Table(Struct):
         if amount < 0:
             return -self.pay(to, payer, -amount, why)
         if self.stake is not None and payer in self.stake:
-            amount = min(amount, self.stake[payer])
+            left = self.stake[payer]
+            if amount > left:
+                self.notes.append(short(payer, to, amount, left, why, self.unit, self.lang))
+            amount = min(amount, left)
             self.stake[payer] -= amount
             if self.receipts_at_stake and to in self.stake:
                 self.stake[to] += amount
@@ -66,20 +72,21 @@ class Table(Struct):
             self.transfers.append(Transfer(payer, to, amount, self.unit, why))
         return amount
 
-    def call_off(self, winner: str | None) -> None:
+    def call_off(self, winner: str | None, why: Note) -> None:
         """End the round before play: nothing was shown, nothing counts but what was paid so far.
 
         Raises :class:`~calc.errors.HandError` where something was played.
         """
         if self.is_played or self.stopped_by is not None:
             raise HandError(
-                "nothing is played in such a round, found captured cards or a stop; leave them out",
+                f"{why.text}; found captured cards or a stop; leave them out",
                 code="contradiction",
                 key="players",
             )
         self.is_over = True
         self.winner = winner
         self.teyaku = {player: [] for player in self.players}
+        self.notes.append(why)
 
     def others(self, player: str) -> list[str]:
         """The other players who take part, in turn order after ``player``."""

@@ -58,7 +58,7 @@ class Value(Struct, frozen=True, kw_only=True):
         return points + self.each * max(held - self.beyond, 0)
 
     def phrase(self, classes: Classes) -> str:
-        """``5``, ``5 +1 each beyond 3``, ``8 (2 players), 5``."""
+        """``5``, ``5 +1 each of animals beyond 3``, ``5, 8 with 2 players``."""
         if self.steps:
             return ", ".join(f"{count}: {worth}" for count, worth in self.steps)
         text = "all chips" if self.points == TAKE_ALL else str(self.points)
@@ -66,7 +66,9 @@ class Value(Struct, frozen=True, kw_only=True):
         if self.by_seat:
             text = f"{' / '.join(map(str, self.by_seat))} by seat"
         if self.of:
-            more = f"+{self.each} each card" + (f" beyond {self.beyond}" if self.beyond else "")
+            more = f"+{self.each} each of {classes.title_of(self.of)}" + (
+                f" beyond {self.beyond}" if self.beyond else ""
+            )
             text = more if text == "0" else f"{text} {more}"
         return text
 

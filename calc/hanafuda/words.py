@@ -218,7 +218,8 @@ class Months(Word):
 
     def english(self) -> str:
         shape = " + ".join(map(str, self.shape))
-        return f"cards of the same months: {shape}" + (" (a month may serve twice)" if self.split else "")
+        each = "of one month" if len(self.shape) == 1 else "each of one month"
+        return f"{shape} cards, {each}" + (" (a month may serve twice)" if self.split else "")
 
 
 class FullMonth(Word):

@@ -61,8 +61,9 @@ class Search:
 
     def __init__(self, yaku: Iterable[Yaku]) -> None:
         self.yaku = tuple(yaku)
-        self._parts = _join_small([(part, _touched(part)) for part in _bearing_on_each_other(self.yaku)])
-        orders = [one.order for part, _ in self._parts for one in part]
+        #: Yaku that bear on each other or look at the same few cards, with the cards that make a difference to them.
+        self.parts = _join_small([(part, _touched(part)) for part in _bearing_on_each_other(self.yaku)])
+        orders = [one.order for part, _ in self.parts for one in part]
         self._in_order = orders == sorted(orders)
         #: Whether more than the cards makes a difference: the month, the number of players or the seat.
         self._asks_more = any(one.when.asks_month or one.value.by_seat or one.value.by_players for one in self.yaku)
@@ -85,7 +86,7 @@ class Search:
         if parts is None:
             parts = self._views[view] = [
                 (touches, _Part([one for one in yaku if one.group not in without], touches, facts, players, seat))
-                for yaku, touches in self._parts
+                for yaku, touches in self.parts
             ]
         counted: list[Found] = []
         for touches, part in parts:

@@ -105,8 +105,8 @@ def swap_in(rng: Random, hands: list[set[int]], place: int, wanted: Iterable[int
         hand.add(card)
 
 
-def piles_by_chance(rng: Random, owners: int, share: float = 1.0) -> list[set[int]]:
-    """Each card goes to somebody, or to nobody; some combinations lie together."""
+def piles_by_chance(rng: Random, owners: int, share: float = 1.0, most: int = 48) -> list[set[int]]:
+    """Each card goes to somebody, or to nobody; some combinations lie together. At most so many are captured."""
     owner_of = {card: rng.randrange(owners) if some(rng, share) else -1 for card in DECK}
     for _ in range(rng.randrange(4)):
         owner = rng.randrange(owners)
@@ -116,6 +116,9 @@ def piles_by_chance(rng: Random, owners: int, share: float = 1.0) -> list[set[in
         owner, month = rng.randrange(owners), rng.randint(1, 12)
         for rank in range(4):
             owner_of[month * 10 + rank] = owner
+    captured = [card for card, who in owner_of.items() if who >= 0]
+    for card in rng.sample(captured, max(len(captured) - most, 0)):
+        owner_of[card] = -1
     return [{card for card, who in owner_of.items() if who == owner} for owner in range(owners)]
 
 
@@ -210,22 +213,45 @@ def favour_dealt(rng: Random, hands: list[set[int]], field: set[int]) -> None:
 def play_koikoi(
     rng: Random, record: dict[str, Any], hands: list[set[int]], field: set[int], options: dict[str, Any]
 ) -> None:
-    names = list(record["players"])
-    if some(rng, 0.5):
-        piles = piles_by_play(rng, hands, field, sorted(ALL.difference(field, *hands)))
-    else:
-        piles = piles_by_chance(rng, 2, rng.choice([0.3, 0.6, 1.0]))
+    names, month = list(record["players"]), record.get("month")
     style = rng.choice(["letters", "numbers", "mixed"])
-    holders = []
+    if some(rng, 0.5):
+        piles, calls, stopper = koikoi_by_play(rng, hands, field, options, month)
+    else:
+        piles = piles_by_chance(rng, 2, rng.choice([0.3, 0.6, 1.0]), most=40)
+        # Yaku of different families can have been formed one after another.
+        formed = [naive_koikoi.families_held(pile, options, month) for pile in piles]
+        holders = [place for place in range(2) if formed[place]]
+        stopper = rng.choice(holders) if holders and some(rng, 0.85) else None
+        calls = [rng.randint(0, max(formed[place] - (place == stopper), 0)) for place in range(2)]
     for name, pile in zip(names, piles, strict=True):
         record["players"][name]["captured"] = spell(rng, pile, style)
-        if naive_koikoi.formed_yaku(pile, options, record.get("month")):
-            holders.append(name)
-    if holders and some(rng, 0.85):
-        record["stopped_by"] = rng.choice(holders)
-    calls = {name: rng.randint(1, 3) for name in holders if some(rng, 0.4)}
-    if calls:
-        record["koikoi"] = calls
+    if stopper is not None:
+        record["stopped_by"] = names[stopper]
+    if any(calls):
+        record["koikoi"] = {name: times for name, times in zip(names, calls, strict=True) if times}
+
+
+def koikoi_by_play(
+    rng: Random, hands: list[set[int]], field: set[int], options: dict[str, Any], month: int | None
+) -> tuple[list[set[int]], list[int], int | None]:
+    """A round played turn by turn: the piles, how often each went on, and who stopped."""
+    stock = sorted(ALL.difference(field, *hands))
+    rng.shuffle(stock)
+    left = [rng.sample(sorted(hand), len(hand)) for hand in hands]
+    lying, piles, calls = sorted(field), [set[int](), set[int]()], [0, 0]
+    boldness = rng.choice([0.3, 0.8, 1.0])
+    for _ in range(len(left[0])):
+        for place, pile in enumerate(piles):
+            before = dict(naive_koikoi.formed_yaku(pile, options, month))
+            for card in (left[place].pop(), stock.pop()):
+                capture(rng, card, lying, pile)
+            now = dict(naive_koikoi.formed_yaku(pile, options, month))
+            if any(name not in before or before[name] != worth for name, worth in now.items()):
+                if not some(rng, boldness):
+                    return piles, calls, place
+                calls[place] += 1
+    return piles, calls, None
 
 
 # Taiyaku
@@ -255,7 +281,8 @@ def taiyaku(rng: Random, *, broken: bool = False, house: Random | None = None) -
     style = rng.choice(["letters", "numbers"])
     if size >= 4:
         active, forced = drop_out(rng, record, table, hands, full, style)
-        compensation = sum(compensation_for(hand) for hand in forced)
+        each = len(forced) if full["compensation"] == "each" else 1
+        compensation = each * sum(compensation_for(hand) for hand in forced)
     else:
         compensation = 0
         active = dict(zip(table, hands, strict=True))
@@ -263,6 +290,8 @@ def taiyaku(rng: Random, *, broken: bool = False, house: Random | None = None) -
     tell_table(rng, record, table, active, style)
     if some(rng, 0.3):
         record["field"] = spell(rng, field, style)
+    if some(rng, 0.3):
+        draw_lead(rng, record, table, naive_taiyaku.DEALT_HANDS, field)
     if len(active) >= 2 and compensation < naive_taiyaku.ENOUGH:
         play_taiyaku(rng, record, active, field, full, style)
     return spoil(rng, record) if broken else record
@@ -318,21 +347,25 @@ def drop_out(
 ) -> tuple[dict[str, set[int]], list[set[int]]]:
     """Ask everybody who holds cards: those who play, with their hands, and the hands that are forced out."""
     leave = rng.choice([0.1, 0.3, 0.3, 0.6, 0.95])
-    holding = dict(zip(table, hands, strict=False))
-    waiting = table[len(hands) :]
+    # The first of the table leads, and is one of those whom the dealer deals to.
+    dealer = rng.choice([place for place in range(len(table)) if (len(table) - place) % len(table) < len(hands)])
+    record["dealer"] = table[dealer]
+    in_order = [*table[dealer:], *table[:dealer]]
+    with_cards, waiting = set(in_order[: len(hands)]), in_order[len(hands) :]
+    holding = dict(zip([name for name in table if name in with_cards], hands, strict=True))
     active: dict[str, set[int]] = {}
     dropped: list[str] = []
     forced: dict[str, Any] = {}
     took_over: dict[str, str] = {}
-    for name in table:
-        if name not in holding:
-            continue
+    asked = list(holding)
+    for name in asked:
         if len(active) == 3:
             forced[name] = {"dealt": spell(rng, holding[name], style)}
         elif some(rng, leave) and not (options["leader_bind"] and name == table[0]):
             if waiting:
                 took_over[name] = waiting.pop(0)
                 holding[took_over[name]] = holding[name]
+                asked.append(took_over[name])
             dropped.append(name)
         else:
             active[name] = holding[name]
@@ -340,7 +373,21 @@ def drop_out(
     for key, value in (("dropped", dropped), ("forced_out", forced), ("took_over", took_over)):
         if value:
             record[key] = value
-    return active, [holding[name] for name in forced]
+    return {name: active[name] for name in table if name in active}, [holding[name] for name in forced]
+
+
+def draw_lead(rng: Random, record: dict[str, Any], table: list[str], dealt: int, field: set[int]) -> None:
+    """Draw cards of the field for the lead, so that the first of the table gets it."""
+    record.setdefault("dealer", rng.choice(table[-min(dealt, len(table)) + 1 :] + table[:1]))
+    first = table.index(record["dealer"])
+    order = [*table[first:], *table[:first]][:dealt]
+    for _ in range(30):
+        drawn = dict(zip(order, rng.sample(sorted(field), len(order)), strict=True))
+        if min(order, key=lambda name: drawn[name] // 10) == table[0]:
+            record["revealed"] = {
+                name: spell_one(card, rng.choice(["letters", "numbers"])) for name, card in drawn.items()
+            }
+            return
 
 
 def play_taiyaku(
@@ -359,7 +406,8 @@ def play_taiyaku(
         stock = sorted(ALL.difference(field, *kept.values()))
         piles = piles_by_play(rng, list(kept.values()), field, stock)
     else:
-        piles = piles_by_chance(rng, len(active), rng.choice([0.4, 0.8, 1.0]))
+        most = 48 if len(active) == 3 else 38
+        piles = piles_by_chance(rng, len(active), rng.choice([0.4, 0.8, 1.0]), most)
     pile_style = rng.choice(["letters", "numbers", "mixed"])
     stopping = []
     for name, pile in zip(active, piles, strict=True):
@@ -442,8 +490,13 @@ def use_wild(rng: Random, record: dict[str, Any], piles: list[set[int]], style: 
     if captured // 10 != naive_hiraya.WILLOW:
         partner = rng.choice(sorted(month_of(captured // 10) - {captured}))
         left_over = {rng.choice([110, 111, 112]), partner}
-    for pile in piles:
-        pile.difference_update(mine, left_over)
+    # The two others of either month were captured together.
+    for month in {captured // 10, naive_hiraya.WILLOW}:
+        others = month_of(month) - mine - left_over
+        mine_too = rng.randrange(3)
+        for pile in piles:
+            pile.difference_update(month_of(month))
+        piles[mine_too] |= others
     piles[place] |= mine | left_over
     by = list(record["players"])[place]
     record["wild"] = {"by": by, "captured": spell_one(captured, style if style == "numbers" else "letters")}

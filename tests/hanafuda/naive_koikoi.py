@@ -7,7 +7,7 @@ from typing import Any
 from tests.hanafuda.naive_cards import ANIMALS, BRIGHTS, CHAFF, RIBBONS, Refused, months_held, number_cards
 from tests.hanafuda.naive_rounds import Payments, Yaku, finish, four_of_a_month, refuse_keys, total
 
-__all__ = ["DEFAULTS", "dealt_yaku", "formed_yaku", "settle"]
+__all__ = ["DEFAULTS", "dealt_yaku", "families_held", "formed_yaku", "settle"]
 
 DEFAULTS: dict[str, Any] = {
     "families": "best",
@@ -102,6 +102,13 @@ def formed_yaku(pile: set[int], options: dict[str, Any], month: int | None) -> l
     if chaff >= 10:
         yaku.append(("kasu", 1 + chaff - 10))
     return yaku
+
+
+def families_held(pile: set[int], options: dict[str, Any], month: int | None) -> int:
+    """Of how many kinds of yaku that do not share their points a pile has one."""
+    kinds = [_brights(pile), _animals(pile), _ribbons(pile), _cups(pile) if options["cup_yaku"] else []]
+    plain = {"kasu", "tsukifuda"} & {name for name, _ in formed_yaku(pile, options, month)}
+    return sum(bool(kind) for kind in kinds) + len(plain)
 
 
 def _best(family: list[Yaku]) -> list[Yaku]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.hanafuda.naive_cards import Refused, number_cards, pick_card
+from tests.hanafuda.naive_cards import Refused, number_cards, pick_card, read_card
 from tests.hanafuda.naive_rounds import Payments, Yaku, finish, four_of_a_month, refuse_keys, total
 from tests.hanafuda.naive_taiyaku_yaku import (
     best_teyaku,
@@ -79,7 +79,7 @@ class Round:
         self.pot = 0
 
     def result(self, winner: str | None) -> dict[str, Any]:
-        return finish(self.payments, self.players, winner, winner, {"pot": self.pot})
+        return finish(self.payments, self.players, winner, winner or self.record.get("dealer"), {"pot": self.pot})
 
     # The table
 
@@ -100,13 +100,38 @@ class Round:
             raise Refused("contradiction", "four to seven sit at such a table")
         if self.options["leader_bind"] and seats[0] in dropped:
             raise Refused("contradiction", "the leader must play")
-        heirs = dict(zip(dropped, seats[DEALT_HANDS:], strict=False))
+        place = seats.index(record.get("dealer", seats[0]))
+        from_dealer = seats[place:] + seats[:place]
+        waiting = from_dealer[DEALT_HANDS:]
+        if seats[0] in waiting:
+            raise Refused("contradiction", "the leader has cards")
+        heirs = dict(zip(dropped, waiting, strict=False))
         if took_over != heirs:
             raise Refused("contradiction", f"{heirs} took over")
-        with_cards = seats[:DEALT_HANDS] + [name for name in seats[DEALT_HANDS:] if name in heirs.values()]
+        with_cards = [name for name in seats if name not in waiting] + [
+            heirs[name] for name in dropped if name in heirs
+        ]
         playing, leaving, pushed = decide(with_cards, dropped)
-        if playing != self.active or leaving != dropped or set(pushed) != set(forced):
+        in_turn = [name for name in seats if name in playing]
+        if in_turn != self.active or leaving != dropped or set(pushed) != set(forced):
             raise Refused("contradiction", "who plays, dropped out and was forced out")
+
+    def check_lead(self) -> None:
+        """Whether everybody who was dealt cards drew one, and the earliest month leads."""
+        drawn = self.record.get("revealed")
+        if not drawn:
+            return
+        place = self.seats.index(self.record["dealer"])
+        order = (self.seats[place:] + self.seats[:place])[:DEALT_HANDS]
+        if set(order) != set(drawn):
+            raise Refused("contradiction", f"{order} draw")
+        number_cards(list(drawn.values()))
+        best = order[0]
+        for name in order:
+            if read_card(drawn[name])[0] // 10 < read_card(drawn[best])[0] // 10:
+                best = name
+        if best != self.seats[0]:
+            raise Refused("contradiction", f"{best} leads")
 
     def read_deal(self) -> None:
         given = self.record["players"]
@@ -143,10 +168,7 @@ class Round:
         if not near:
             return worth
         if self.options["compensation"] == "each":
-            for payer in self.active:
-                for name in near:
-                    self.pay(payer, name, worth, "compensation")
-            return worth
+            worth = worth * len(near)
         paid = sum(min(worth, self.front[payer]) for payer in self.active)
         shares = {name: paid // len(near) for name in near}
         for name in near[: paid % len(near)]:
@@ -254,6 +276,7 @@ def settle(record: dict[str, Any]) -> dict[str, Any]:
     winner: str | None = None
     table = Round(record)
     table.check_table()
+    table.check_lead()
     table.read_deal()
     table.drop_out()
     if len(table.active) <= 1:

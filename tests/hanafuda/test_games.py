@@ -48,13 +48,16 @@ def test_totals_are_sums_of_rounds_as_the_plain_implementation_settles_them(
     game: Plain = {"rules": name, "players": drafts.NAMES, "rounds": rounds}
     if start is not None:
         game["start"] = start
-    totals, pot = dict.fromkeys(drafts.NAMES, start or 0), 0
+    totals, pot, dealer = dict.fromkeys(drafts.NAMES, start or 0), 0, None
     result = settled(game)
     for number, (record, found) in enumerate(zip(rounds, result["rounds"], strict=True), start=1):
         carried = {"rules": name, **record}
         if name == "taiyaku":
             carried |= {"pot": pot, "chips": dict(totals)}
+            if dealer in (record.get("seats") or record["players"]):
+                carried.setdefault("dealer", dealer)
         right = settle(carried)
+        dealer = right["next_dealer"]
         for player, one in right["players"].items():
             totals[player] += one["change"]
         pot = right["pots"].get("pot", 0)

@@ -68,7 +68,7 @@ def by_trial(rules: HanafudaRules, pile: int, free: int, facts: Facts) -> dict[s
 
 
 def spread(line: NearLine, free: int) -> set[int]:
-    """Every set of cards that a line tells, each once; chaff without a number stand for each other in their month."""
+    """Every set of cards that a line tells, each once; chaff without a number are any free ones of their month."""
     sets: list[int] = []
     for way in line.ways:
         choices = [[reduce(or_, some) for some in combinations(loose(part.of, free), part.n)] for part in way]

@@ -176,28 +176,28 @@ def test_where_the_dealer_of_a_led_round_is_not_named_the_next_is_not_known(tmp_
 
 
 @pytest.mark.parametrize(
-    ("called", "calls", "score"),
+    ("called", "line", "score"),
     [
-        ("never", "koikoi.B=1", 5),
-        ("once", "", 5),
-        ("once", "koikoi.A=3", 5),
-        ("once", "koikoi.B=1", 10),
-        ("once", "koikoi.B=2", 10),
-        ("each_call", "", 5),
-        ("each_call", "koikoi.B=1", 10),
-        ("each_call", "koikoi.B=3", 40),
-        ("each_call", "koikoi.B=1 koikoi.A=5", 10),
+        ("never", "A:1B B:8B koikoi.B=1", 5),
+        ("once", "A:1B B:8B", 5),
+        ("once", "A:1B,3B,8B B: koikoi.A=2", 10),
+        ("once", "A:1B B:8B koikoi.B=1", 10),
+        ("once", "A:1B B:3B,8B koikoi.B=2", 10),
+        ("each_call", "A:1B B:8B", 5),
+        ("each_call", "A:1B B:8B koikoi.B=1", 10),
+        ("each_call", "A:1B B:3B,8B koikoi.B=2", 20),
+        ("each_call", "A:1B,3B B:8B koikoi.B=1 koikoi.A=1", 14),
     ],
 )
-def test_the_score_grows_by_calls_of_opponents(tmp_path: Path, called: str, calls: str, score: int) -> None:
+def test_the_score_grows_by_calls_of_opponents(tmp_path: Path, called: str, line: str, score: int) -> None:
     rules = rules_of(tmp_path, "do: ender_only", f"do: multiply, by: 2, called: {called}")
-    assert settled(rules, f"A:1B B:8B stopped_by=A {calls}") == ({"A": score, "B": 0}, [], "A")
+    assert settled(rules, f"{line} stopped_by=A") == ({"A": score, "B": 0}, [], "A")
 
 
 @pytest.mark.parametrize(("base", "score"), [("5", 5 * 9), ("6", 5 * 3)])
 def test_both_reasons_multiply(tmp_path: Path, base: str, score: int) -> None:
     rules = rules_of(tmp_path, "do: ender_only", f"do: multiply, by: 3, base_from: {base}, called: once")
-    assert settled(rules, "A:1B B:8B stopped_by=A koikoi.B=2")[0] == {"A": score, "B": 0}
+    assert settled(rules, "A:1B B:3B,8B stopped_by=A koikoi.B=2")[0] == {"A": score, "B": 0}
 
 
 @pytest.mark.parametrize(
@@ -489,7 +489,7 @@ def test_from_so_much_compensation_on_nothing_is_played(tmp_path: Path, limit: i
             settled(rules, unplayed)
         assert settled(rules, large(forced_out=forced))[2] == "A"
         return
-    with pytest.raises(calc.HandError, match="nothing is played in such a round"):
+    with pytest.raises(calc.HandError, match="no game is played: who plays owes 2 points each for the hands"):
         settled(rules, large(forced_out=forced))
     # Six chips each, two of them paid: D has the most in front.
     assert settled(rules, unplayed)[1:] == (
@@ -545,13 +545,13 @@ def test_an_operator_says_what_it_does(tmp_path: Path, step: str, english: str) 
         ("do: drop_out, penalty: 2", "dropping out costs 2, which goes to the pot, or to who takes over the hand"),
         (
             "do: compensate, share: shared, no_round_from: 8",
-            "each who plays pays the worth of the hands forced out, which those forced out share; from 8 on nothing is "
-            "played and most chips win",
+            "each who plays pays the worth of the hands forced out, which those forced out share; from 8 on that each "
+            "owes, nothing is played and most chips win",
         ),
         (
             "do: compensate, share: each, no_round_from: 8",
-            "each who plays pays the worth of the hands forced out, which each forced out gets; from 8 on nothing is "
-            "played and most chips win",
+            "each who plays pays the worth of the hands forced out, which each forced out gets; from 8 on that each "
+            "owes, nothing is played and most chips win",
         ),
     ],
 )

@@ -58,7 +58,9 @@ def test_a_sample_of_a_hanafuda_game_gives_what_is_pinned(name: str) -> None:
     assert {key: result[key] for key in keys} == {key: EXPECTED[name][key] for key in keys}
     assert [one["round"] for one in result["rounds"]] == list(range(1, EXPECTED[name]["rounds"] + 1))
     assert ran.code == EXPECTED[name]["code"]
-    assert [note for one in result["rounds"] for note in one["notes"]] == []
+    # What a note explains may be there; what looks like a slip of the pen may not.
+    explained = {"compensation", "leftovers", "no_game", "short", "tie"}
+    assert {note["id"] for one in result["rounds"] for note in one["notes"]} <= explained
 
 
 def records() -> list[tuple[str, Plain]]:

@@ -53,8 +53,8 @@ CHANGES: list[tuple[str, str, Any, dict[str, tuple[Any, Any]]]] = [
         False,
         {
             "teyaku.kuttsuki.when": (
-                "cards of the same months: 2 + 2 + 2 + 2 (a month may serve twice)",
-                "cards of the same months: 2 + 2 + 2 + 2",
+                "2 + 2 + 2 + 2 cards, each of one month (a month may serve twice)",
+                "2 + 2 + 2 + 2 cards, each of one month",
             )
         },
     ),
@@ -92,7 +92,7 @@ CHANGES: list[tuple[str, str, Any, dict[str, tuple[Any, Any]]]] = [
     ("hana-awase", "rain_man_bars_viewing", True, {"voids": (ABSENT, PRESENT)}),
 ]
 
-_LIGHT = "koikoi A:1B,3B,8B B:6A,7A,10A stopped_by=A"
+_LIGHT = "koikoi A:1B,3B,8B B:2A,6A,7A,10A stopped_by=A"
 _FOUR_AND_PAIRS = "koikoi A.dealt:1BRCC,2AR,3BR"
 _RECEIPTS = (
     "taiyaku A.dealt:1CC,2CC,3CC,4C,5A A:2C B.dealt:6ARCC,7A,8B,9R,10R B:5C C.dealt:7RCC,8ACC,9AC C:1B,3B,8B,12B"

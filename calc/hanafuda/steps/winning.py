@@ -3,10 +3,10 @@
 from typing import ClassVar, Literal
 
 from calc.errors import HandError
+from calc.hanafuda.notes import dealt_to_all, nobody_stopped, tie
 from calc.hanafuda.steps.base import Step
 from calc.hanafuda.table import Table
 from calc.hanafuda.yaku import total
-from calc.settle.outcomes import Note
 
 __all__ = ["DealtYaku", "EnderOnly", "Rank"]
 
@@ -35,6 +35,8 @@ class DealtYaku(Step, frozen=True, tag="dealt_yaku"):
                 table.scores[player] = total(table.teyaku[player])
         if len(holders) == 1:
             table.winner = holders[0]
+        else:
+            table.notes.append(dealt_to_all(holders, scores=self.both == "each", lang=table.lang))
 
     def english(self) -> str:
         return f"a dealt yaku ends the round before play; held by both: {self.both} scores"
@@ -64,8 +66,7 @@ class EnderOnly(Step, frozen=True, tag="ender_only"):
             table.scores[table.players[0]] = self.nobody
         silent = [player for player in table.players if table.yaku[player] and not table.calls.get(player)]
         if silent:
-            text = "held yaku, but neither stopped (stopped_by) nor went on (koikoi); their yaku are not scored"
-            table.notes.append(Note("nobody_stopped", f"{' and '.join(silent)} {text}"))
+            table.notes.append(nobody_stopped(silent, table.lang))
 
     def english(self) -> str:
         nobody = f"the dealer {self.nobody}" if self.nobody else "nobody"
@@ -86,6 +87,8 @@ class Rank(Step, frozen=True, tag="rank"):
         best = [player for player in table.players if table.scores[player] == most]
         if len(best) == 1 or self.ties == "first":
             table.winner = best[0]
+        if len(best) > 1:
+            table.notes.append(tie(best, most, table.winner, table.lang))
 
     def english(self) -> str:
         return (
