@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Final
 from msgspec import UNSET
 
 from calc.hanafuda.deck import load_deck
+from calc.hanafuda.notes import NO_GAME
 from calc.hanafuda.results import HanafudaResult, NearLine, NearPart, PileYaku, PlayerResult
 from calc.hanafuda.rules import HanafudaRules
+from calc.hanafuda.steps import Each
 from calc.notation.hanafuda.cards import parse_cards
 from calc.report.differences import difference_text
 from calc.report.text import TOGETHER, columns, number, section, signed, wrap
@@ -43,9 +45,14 @@ def hanafuda_lines(
     ``playing``: who takes part, none for all.
     """
     lines = wrap(f"{answer_text(result, rules, lang)}   ({rules.full_label})", width)
+    no_game = [note.text for note in result.notes if note.id == NO_GAME]
+    for text in no_game:
+        lines += ["", *wrap(text, width), ""]
     for name, player in result.players.items():
-        if playing is None or name in playing:
-            lines += ["", *_player_lines(name, player, lang, width)]
+        if no_game:
+            lines += wrap(f"{name}: {word('change', lang)} {signed(player.change)}", width)
+        elif playing is None or name in playing:
+            lines += ["", *_player_lines(name, player, rules, lang, width)]
         else:
             lines += [
                 "",
@@ -53,8 +60,10 @@ def hanafuda_lines(
             ]
     lines += section(word("transfers", lang), list(_payments(result, lang)), width)
     if result.next_dealer is not None:
-        lines += ["", *wrap(f"{word('next_dealer', lang)}: {printable(result.next_dealer)}", width)]
-    lines += section(word("notes", lang), [note.text for note in result.notes], width)
+        # Where a leader is found each round, the one who deals has a word of its own.
+        deals = "next_who_deals" if rules.table.first == "leader" else "next_dealer"
+        lines += ["", *wrap(f"{word(deals, lang)}: {printable(result.next_dealer)}", width)]
+    lines += section(word("notes", lang), [note.text for note in result.notes if note.id != NO_GAME], width)
     if result.agrees is not UNSET:
         lines += ["", word("right" if result.agrees else "wrong", lang)]
         for item in result.differences or []:
@@ -105,7 +114,7 @@ def yaku_text(lines: Iterable[PileYaku | NearLine], lang: str) -> str:
     return (", " if lang == "ja" else "; ").join(texts)
 
 
-def _player_lines(name: str, player: PlayerResult, lang: str, width: int) -> list[str]:
+def _player_lines(name: str, player: PlayerResult, rules: HanafudaRules, lang: str, width: int) -> list[str]:
     parts = [f"{word('score_of', lang)} {player.score}{times_text(player)}"]
     if player.card_points is not None:
         parts.insert(0, f"{word('card_points', lang)} {player.card_points}")
@@ -113,8 +122,8 @@ def _player_lines(name: str, player: PlayerResult, lang: str, width: int) -> lis
         parts.append(f"{word('change', lang)} {signed(player.change)}")
     lines = wrap(f"{name}: {', '.join(parts)}", width)
     rows = [
-        (value_text(line.value, lang), f"{line.name}{_kind_of(line, player, lang)}", line.cards)
-        for line in [*player.teyaku, *player.yaku]
+        (value_text(line.value, lang), f"{line.name}{_kind_of(line, player, rules, lang)}", line.cards)
+        for line in (player.teyaku + player.yaku if _scores_teyaku(rules) else player.yaku + player.teyaku)
     ]
     if not rows:
         return [*lines, f"  {word('no_yaku', lang)}"]
@@ -128,9 +137,17 @@ def times_text(player: PlayerResult) -> str:
     return f" ({base} x {player.score // base})" if player.card_points is None and is_multiple else ""
 
 
-def _kind_of(line: PileYaku, player: PlayerResult, lang: str) -> str:
-    """Dealt yaku are marked as such."""
-    return f" ({word('teyaku', lang)})" if line in player.teyaku else ""
+def _kind_of(line: PileYaku, player: PlayerResult, rules: HanafudaRules, lang: str) -> str:
+    """Dealt yaku are marked as such, and where the score is without them."""
+    if line not in player.teyaku:
+        return ""
+    kind = word("teyaku", lang)
+    return f" ({kind})" if _scores_teyaku(rules) else f" ({kind}, {word('not_in_score', lang)})"
+
+
+def _scores_teyaku(rules: HanafudaRules) -> bool:
+    """Whether the score of a player holds the dealt yaku."""
+    return not any(isinstance(step, Each) and step.of == "teyaku" and not step.scored for step in rules.steps.values())
 
 
 def _payments(result: HanafudaResult, lang: str) -> Iterator[str]:
@@ -140,7 +157,7 @@ def _payments(result: HanafudaResult, lang: str) -> Iterator[str]:
 
 
 def _why_text(why: str, lang: str) -> str:
-    return word({"yaku": "yaku_list", "teyaku": "teyaku_list", "pot": "pot_won"}.get(why, why), lang)
+    return word({"yaku": "yaku_list", "teyaku": "teyaku_list", "pot": "pot_won", "par": "par_why"}.get(why, why), lang)
 
 
 def _party(name: str, result: HanafudaResult, lang: str) -> str:

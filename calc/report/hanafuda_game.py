@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import UNSET
 
 from calc.cells import csv_text
+from calc.hanafuda.notes import NO_GAME
 from calc.hanafuda.results import HanafudaGameResult, HanafudaResult
 from calc.hanafuda.rules import HanafudaRules
 from calc.report.differences import difference_text
@@ -78,8 +79,11 @@ def round_name(place: int, lang: str) -> str:
 
 def decided_text(one: HanafudaResult, lang: str) -> str:
     """What decided a round: the yaku of its winner, or that there is none."""
+    has_game = all(note.id != NO_GAME for note in one.notes)
     if one.winner is None:
-        return word("nobody_wins", lang)
+        return word("nobody_wins" if has_game else "dealt_again", lang)
+    if not has_game:
+        return f"{printable(one.winner)}: {word('no_game', lang)}"
     player = one.players[one.winner]
     yaku = yaku_text([*player.teyaku, *player.yaku], lang)
     return f"{printable(one.winner)}: {yaku or word('no_yaku', lang)}{times_text(player)}"
@@ -88,6 +92,9 @@ def decided_text(one: HanafudaResult, lang: str) -> str:
 def _what(one: HanafudaResult, lang: str) -> str:
     """What decided the round, and what is claimed wrong of it."""
     text = decided_text(one, lang)
+    for pot, amount in one.pots.items():
+        if amount:
+            text += f"\n{word(pot, lang)}: {number(amount)}"
     if one.agrees is False:
         wrong = (difference_text(item, lang) for item in one.differences or [])
         text += "".join(f"\n{word('wrong_round', lang)}: {printable(line)}" for line in wrong)
@@ -136,6 +143,7 @@ def _final_lines(
     if result.ended is not None:
         title += f": {word('nothing_left', lang)}"
     rows = [[str(line.place), printable(line.player), number(line.total)] for line in result.final]
+    rows += [["", word(pot, lang), number(amount)] for pot, amount in result.pots.items() if amount]
     if markdown:
         head = [word(key, lang) for key in ("place", "player", "total")]
         return [f"### {title}", "", *table(rows, head, markdown=True, width=width, align="><>").splitlines()]

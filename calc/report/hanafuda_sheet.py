@@ -16,6 +16,10 @@ from calc.report.words import word
 __all__ = ["hanafuda_sheet"]
 
 
+#: The columns of a table of yaku. A field that is dealt again is worth nothing.
+_HEAD = ["id", "yaku", "value", "condition", "source"]
+
+
 def hanafuda_sheet(rules: HanafudaRules, lang: str, width: int, *, markdown: bool) -> Iterator[str]:
     """The lines of the sheet: the table, yaku, cards, settlement, options, sources."""
 
@@ -37,7 +41,9 @@ def hanafuda_sheet(rules: HanafudaRules, lang: str, width: int, *, markdown: boo
     ):
         if kind:
             yield title(word(key, lang))
-            yield rows_under("id yaku value condition source", [_row(one, rules, lang) for one in kind.values()])
+            head = _HEAD if key != "misdeal_title" else [column for column in _HEAD if column != "value"]
+            told = (dict(zip(_HEAD, _row(one, rules, lang), strict=True)) for one in kind.values())
+            yield rows_under(" ".join(head), [[row[column] for column in head] for row in told])
     if rules.groups:
         yield title(word("groups_title", lang))
         groups = [
@@ -113,4 +119,6 @@ def _beside(yaku: Yaku, rules: HanafudaRules, lang: str) -> str:
         parts.append(f"in place of {', '.join(yaku.supersedes)}")
     if yaku.stops:
         parts.append("stops the round")
+    if yaku.returnable == "unused":
+        parts.append("none of its cards may go back")
     return f" ({'; '.join(parts)})" if parts else ""

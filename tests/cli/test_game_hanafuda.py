@@ -182,10 +182,11 @@ def test_a_table_of_five_with_a_round_that_nobody_plays() -> None:
     ran = run_yaku("game", LARGE, columns=100)
     head = next(place for place, line in enumerate(ran.lines) if line.startswith("  Round"))
     assert [line.split() for line in ran.lines[head + 2 : head + 4]] == [
-        ["1", "nobody", "wins", *["-1"] * 5],
-        ["29"] * 5,
+        ["1", "dealt", "again", *["-1"] * 5],
+        ["pot:", "5", *["29"] * 5],
     ]
-    assert ran.lines[-9:] == [
+    totals = ran.lines.index("Totals (chips)")
+    assert ran.lines[totals : totals + 10] == [
         "Totals (chips)",
         "",
         "  1  Aki  59",
@@ -194,8 +195,46 @@ def test_a_table_of_five_with_a_round_that_nobody_plays() -> None:
         "  3  Emi  23",
         "  5  Dan   1",
         "",
-        "The claim is right.",
+        "Notes",
+        "  1: nobody plays: the cards are dealt again, and 5 chips stay in the pot",
     ]
+    assert ran.lines[-1] == "The claim is right."
+
+
+UNPLAYED = """\
+rules: taiyaku
+players: [Aki, Bea, Cho, Dan]
+start: 20
+rounds:
+  - {seats: [Aki, Bea, Cho, Dan], players: {}, dropped: [Aki, Bea, Cho, Dan]}
+  - seats: [Aki, Bea, Cho, Dan]
+    players: {Aki: {}, Bea: {}, Cho: {}}
+    forced_out: {Dan: {dealt: 1B 3B 8B 9A 6R 9R 10R 2C}}
+  - {seats: [Aki, Bea, Cho, Dan], players: {}, dropped: [Aki, Bea, Cho, Dan]}
+"""
+
+
+def test_rounds_without_a_game_say_why_and_the_pot_makes_the_totals_add_up() -> None:
+    ran = run_yaku("game", "-", stdin=UNPLAYED, columns=100)
+    head = next(place for place, line in enumerate(ran.lines) if line.startswith("  Round"))
+    assert [line.split() for line in ran.lines[head + 2 : head + 8]] == [
+        ["1", "dealt", "again", "-1", "-1", "-1", "-1"],
+        ["pot:", "4", "19", "19", "19", "19"],
+        ["2", "Dan:", "no", "game", "was", "played", "-8", "-8", "-8", "+28"],
+        ["11", "11", "11", "47"],
+        ["3", "dealt", "again", "-1", "-1", "-1", "-1"],
+        ["pot:", "4", "10", "10", "10", "46"],
+    ]
+    assert "     pot   4" in ran.lines
+    assert ran.lines[-5:] == [
+        "Notes",
+        "  1: nobody plays: the cards are dealt again, and 4 chips stay in the pot",
+        "  2: no game is played: who plays owes 8 chips each for the hands forced out (Dan 1B 3B 6R 8B 9AR",
+        "    10R); Dan has most chips in front, 32 chips, and wins",
+        "  3: nobody plays: the cards are dealt again, and 4 chips stay in the pot",
+    ]
+    in_japanese = run_yaku("game", "-", "--lang", "ja", stdin=UNPLAYED, columns=100)
+    assert "  1: 全員が逃げたため配り直し。場の駒4枚は残る" in in_japanese.lines
 
 
 def test_who_has_nothing_left_ends_a_game_with_a_start() -> None:

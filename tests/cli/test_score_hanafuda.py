@@ -53,7 +53,7 @@ Bea: 得点 0
   5  赤短  1R 2R 3R
 
 支払い
-  得点 → Aki 60点: 役
+  銀行 → Aki 60点: 役
 
 次の親: Aki
 """,
@@ -68,7 +68,7 @@ Yaku
   Aki: moon viewing with sake 5 [8B moon, 9A sake cup]
     8B 9A: 5 (guide, Formed Yaku 6)
   Bea: red poetry ribbons 5 [1R pine ribbon, 2R plum ribbon, 3R cherry ribbon]
-    1R 2R 3R: 5 +1 each card beyond 3 (guide, Formed Yaku 9; ruling K2)
+    1R 2R 3R: 5 +1 each of ribbons beyond 3 (guide, Formed Yaku 9; ruling K2)
 
 Settlement
   who stops scores the own yaku; where nobody stops, nobody scores (guide,
@@ -87,10 +87,11 @@ Cho wins: Aki +1, Bea -1, Cho +2,
   Dan -8, Emi +6   (taiyaku@1.0.0)
 
 Aki: score 10, change +1
-  5  four of a kind (dealt)  5ARCC
-  5  night and day           1B 8B
-  3  iris row                5ARCC
-  2  two red ribbons         1R 5R
+  5  night and day                 1B 8B
+  3  iris row                      5ARCC
+  2  two red ribbons               1R 5R
+  5  four of a kind (dealt,        5ARCC
+       outside of the score)
 
 Bea: sits out, change -1
 
@@ -127,6 +128,13 @@ Payments
   pot → Cho 1 chip: goes to the winner
 
 Next dealer: Cho
+
+Notes
+  who plays owes 2 chips each for the
+    hands forced out (Emi 8B 9A)
+  Dan owed Cho 7 chips for the
+    difference of scores, but had 1 chip
+    left in front
 
 The claim is wrong.
   changes: claimed Cho 8, Dan -14,
@@ -712,3 +720,38 @@ def test_rules_of_the_other_game_on_the_command_line() -> None:
             f"error: expected a rule set of {game} for this record, found '{rules}', which is of {other}; name another "
             "(`yaku rules list` has them), or leave it out"
         )
+
+
+NO_GAME = (
+    "taiyaku Aki.dealt: Bea.dealt: Cho.dealt: seats=Aki,Bea,Cho,Dan forced_out.Dan.dealt=1B,3B,8B,9A,6R,9R,10R,2C pot=3"
+)
+
+
+def test_a_round_without_a_game_says_why_and_who_wins() -> None:
+    ran = score(NO_GAME)
+    assert ran.lines[:9] == [
+        "Dan wins: Aki -8, Bea -8, Cho -8, Dan +27   (taiyaku@1.0.0)",
+        "",
+        "no game is played: who plays owes 8 chips each for the hands forced out (Dan 1B",
+        "  3B 6R 8B 9AR 10R); Dan has most chips in front, 32 chips, and wins",
+        "",
+        "Aki: change -8",
+        "Bea: change -8",
+        "Cho: change -8",
+        "Dan: change +27",
+    ]
+    assert "Notes" not in ran.lines
+    assert "勝負なし：追い駒が一人8枚になる（Dan 1B 3B 6R 8B 9AR" in score(NO_GAME, "--lang", "ja").out
+
+
+@pytest.mark.parametrize(
+    "line", ["koikoi 1B,3B,8B stopped_by=Aki", "koikoi 1B,3B,8B", "koikoi crane,moon stopped_by=Aki", "1B,3B month=3"]
+)
+def test_cards_without_a_name_are_refused_for_that(line: str) -> None:
+    ran = score(line)
+    assert (ran.out, ran.code) == ("", 1)
+    assert "expected a name before the cards, as in Aki:" in ran.err
+
+
+def test_a_win_with_a_key_of_a_round_is_still_a_win() -> None:
+    assert "expected a key of a win, found 'dealer'" in score("riichi 123m456p789s1122z +2z ron dealer=E").err
