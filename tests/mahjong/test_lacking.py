@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from calc.errors import CalcError
 from calc.mahjong.lacking import why_lowered, why_not
@@ -14,8 +15,8 @@ from calc.mahjong.rules import load_mahjong_rules
 from calc.mahjong.schema import MahjongRules, Yaku
 from calc.mahjong.scoring import settle_one
 from calc.mahjong.valuing import state_of
-from calc.mahjong.words import AllOf, AnyOf, Declared, State, Word
-from calc.mahjong.words.logic import Not
+from calc.mahjong.words import AllOf, Declared, State, Word
+from calc.mahjong.words.logic import AnyOf, Not
 from calc.notation.plain import record_from
 from calc.notation.records import Win
 from calc.notation.spellings import parse_any_line
@@ -84,8 +85,8 @@ def phrase_of(leaf: Word, state: State, rules: MahjongRules) -> str:
         return first.negated(rules.lexicon)
     if isinstance(leaf, Declared) and leaf.north is None:
         ((key, values),) = leaf.asked().items()
-        if all(not is_true(Declared(**{key: value}), state) for value in values if value is not False) and any(values):
-            return "not declared: " if is_true(Declared(**{key: False}), state) else leaf.english(rules.lexicon)
+        if all(not is_true(replace(leaf, **{key: one}), state) for one in values if one is not False) and any(values):
+            return "not declared: " if is_true(replace(leaf, **{key: False}), state) else leaf.english(rules.lexicon)
     return leaf.english(rules.lexicon)
 
 
