@@ -63,7 +63,8 @@ def _balanced_round(read: ReadRound, frame: Frame, wins: Sequence[WinResult], ru
 def _balanced_game(game: Game, rules: MahjongRules, lang: str = "en") -> GameResult:
     """The game; its results sum to nothing, but for what chombo take from them, and no point is lost on the way."""
     result = _settle_game(game, rules, lang)
-    start = game.start if isinstance(game.start, list) else [game.start or rules.match.start] * len(game.players)
+    each = rules.match.start if game.start is None else game.start
+    start = each if isinstance(each, list) else [each] * len(game.players)
     chombo = 0
     if rules.rounds.chombo.penalty == "points":
         chombo = sum(len(one.chombo or []) for one in result.rounds) * rules.rounds.chombo.points

@@ -8,8 +8,6 @@ from itertools import product
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from msgspec import UNSET
-from msgspec.structs import replace
 
 from calc.cli.options import Form, Lang, LangOption, RulesOption, SetOption, format_option, read_settings
 from calc.cli.problems import print_error
@@ -69,6 +67,8 @@ def dispute(
     if not reads:
         print("error: no record found; an example: " + _EXAMPLE, file=sys.stderr)
         raise typer.Exit(1)
+    from msgspec.structs import replace
+
     found: list[Verdict] = []
     is_wrong = False
     claims: list[str | None] = [*claim] if claim else [None]
@@ -117,6 +117,6 @@ def _print(found: list[Verdict], form: Form, lang: str) -> None:
 
 def _heading(place: int, verdict: Verdict) -> str:
     """The id or the number of a record; of several claims on one the claim, with the id of the record if it has one."""
-    if verdict.claim is UNSET:
+    if not isinstance(verdict.claim, str):
         return str(place + 1 if verdict.id is None else verdict.id)
     return verdict.claim if verdict.id is None else f"{verdict.id}: {verdict.claim}"

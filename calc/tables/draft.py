@@ -78,7 +78,7 @@ def draft_lines(base: RuleTable, extends: str, name: Mapping[str, str], file: st
     yield "sources:"
     yield f"  house: {_text('house', lang)}"
     yield from _options(base.data.get("options", {}), extends, lang)
-    yield from _yaku(base.data["yaku"], lang)
+    yield from _yaku(base.data["yaku"], base.data.get("options", {}), lang)
 
 
 def _options(options: Mapping[str, Tree], base: str, lang: str) -> Iterator[str]:
@@ -96,11 +96,13 @@ def _options(options: Mapping[str, Tree], base: str, lang: str) -> Iterator[str]
         yield f"  {_OFF if place else ''}{name}: {entry}"
 
 
-def _yaku(yaku: Mapping[str, Tree], lang: str) -> Iterator[str]:
+def _yaku(yaku: Mapping[str, Tree], options: Mapping[str, Tree], lang: str) -> Iterator[str]:
     """Examples made of the set's own yaku, so that they fit whatever game it is."""
     if not yaku:
         return
-    first = next(name for name, entry in yaku.items() if entry.get("when"))
+    # The value of some yaku is the answer to an option, and is changed there.
+    answered = {option.get("path") for option in options.values()}
+    first = next(name for name, entry in yaku.items() if entry.get("when") and f"yaku.{name}.value" not in answered)
     last = list(yaku)[-1]
     new = {key: value for key, value in yaku[first].items() if key not in _BESIDE}
     new |= {"name": {"en": "Our yaku", "ja": "うちの役"}, "source": "house"}

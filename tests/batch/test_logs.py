@@ -61,7 +61,7 @@ def test_a_log_that_disagrees_is_told_counted_and_an_error(folder: Path) -> None
         "1 record: 1 settled, 0 refused",
         "1 claim checked: 1 wrong",
         "1 game of logs: 1 checked, 18 figures compared, 3 disagreements",
-        "  tenhou-sanma@1.0.0: 1",
+        "  tenhou-sanma@2.0.0: 1",
     ]
 
 

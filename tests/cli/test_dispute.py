@@ -264,13 +264,18 @@ def test_a_record_that_cannot_be_read_does_not_stop_the_others(tmp_path: Path) -
         ([KOIKOI, "--claim", "14"], "error: --claim: expected a claim such as 'scores.Aki=14'"),
         (["riichi 23455m567p346789s +5s ron from=W seat=S round=E", "--claim", "1"], "a hand has 14 tiles"),
         ([LINE.replace("riichi ", "nope ", 1), "--claim", "1"], "unknown rule set 'nope'"),
-        (["nowhere.yaml"], "nowhere.yaml"),
     ],
 )
 def test_what_cannot_be_judged_is_an_error(arguments: list[str], message: str) -> None:
     ran = run_yaku("dispute", *arguments)
     assert (ran.out, ran.code) == ("", 1)
     assert message in ran.err
+
+
+def test_a_file_that_is_not_there_is_called_wrongly() -> None:
+    ran = run_yaku("dispute", "nowhere.yaml")
+    assert (ran.out, ran.code) == ("", 2)
+    assert "nowhere.yaml" in ran.err
 
 
 def test_without_a_record() -> None:
@@ -332,7 +337,7 @@ def test_an_option_given_twice_is_refused(arguments: tuple[str, ...]) -> None:
 
 
 def test_who_would_be_responsible_is_told_in_words() -> None:
-    line = "riichi 11555z78p +9p (666z) (777z) ron from=N seat=S round=E liable.seat=W liable.for=daisangen"
-    ran = run_yaku("dispute", line, "--claim", "payments.N=-32000", columns=200)
+    line = "riichi 1178p +9p (555z) (666z) (777z) ron from=N seat=S round=E liable.seat=W liable.for=daisangen"
+    ran = run_yaku("dispute", line.replace("1178p", "11s78p"), "--claim", "payments.N=-32000", columns=200)
     assert "  if nobody is responsible (pao) (without liable)" in ran.lines
     assert "{" not in ran.out

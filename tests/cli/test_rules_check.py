@@ -68,7 +68,7 @@ options:
             "error: house.yaml:15, match.winds: match.winds is what the option 'rounds' sets; "
             "change its default instead",
             "error: house.yaml:17, options.kazoe: the default 'maybe' is none of the choices; "
-            "expected 'yakuman', 'sanbaiman' or 'none'",
+            "expected 'yakuman', 'yonbaiman', 'sanbaiman' or 'none'",
             "error: house.yaml:18, options.uma.default: expected uma that sum to 0, found 10",
             "error: house.yaml:24, options.x.choices.b: yaku.pinfu.value.hun: unknown key 'hun'; did you mean 'han'?",
             "error: house.yaml:25, options.x.choices.c: the path 'yaku.pinfo.value' leads nowhere in this rule set; "

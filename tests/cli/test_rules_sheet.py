@@ -80,8 +80,8 @@ def test_the_sections_of_a_riichi_sheet() -> None:
 def test_the_sheet_of_a_hanafuda_game_tells_table_deck_and_cards() -> None:
     text = run_yaku("rules", "show", "hiraya", columns=WIDE).out
     assert "players: [3], first: dealer, hand: 7, field: 6" in text
-    assert re.search(r"Wild card +lightning +guide", text)
-    assert re.search(r"three_willows +three willows on the field +0 +any 3 of 11BARC +guide, the deal", text)
+    assert re.search(r"Wild card +lightning, takes: any +guide", text)
+    assert re.search(r"three_willows +three willows on the field +any 3 of 11BARC +guide, the deal", text)
     assert re.search(r"animal +animals +2A 4A 5A 6A 7A 8A 9A 10A 11A", text)
     text = run_yaku("rules", "show", "mushi", columns=WIDE).out
     assert re.search(r"cards that are left out +6ARCC 7ARCC +family, Mushi", text)

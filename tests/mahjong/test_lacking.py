@@ -139,7 +139,7 @@ def test_only_what_is_false_is_told_and_all_of_it(name: str) -> None:
         (
             "sanma 333s888p99s44s +4s (555z) ron from=W seat=S round=E north=2",
             "sanankou",
-            "Sanankou (sanankou) counts by tsumo only, and this is a ron; asks for: exactly 3 concealed triplets or "
+            "Sanankou (sanankou) counts by tsumo only, and this is a ron; asks for: at least 3 concealed triplets or "
             "quads (here: 2)",
         ),
         (

@@ -126,7 +126,7 @@ def test_other_names_get_the_same(game: DraftGame) -> None:
 
     def without_notes(result: dict[str, Any]) -> dict[str, Any]:
         # Notes name players within sentences.
-        return result | {"notes": []}
+        return result | {"notes": [], "rounds": [one | {"notes": []} for one in result["rounds"]]}
 
     expected = without_notes(renamed(play(game.record)))
     assert without_notes(play(game.record | {"players": [others[name] for name in names]})) == expected

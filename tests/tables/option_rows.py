@@ -25,7 +25,7 @@ RIICHI_CHANGES: list[tuple[str, Any, dict[str, tuple[Any, Any]]]] = [
         {
             "fu.win.tsumo.when": (
                 "won by tsumo; not (Pinfu applies)",
-                "won by tsumo; no rinshan; not (Pinfu applies)",
+                "won by tsumo; not won on a replacement tile; not (Pinfu applies)",
             )
         },
     ),
