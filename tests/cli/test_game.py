@@ -566,9 +566,8 @@ REFUSED = {
     "too many players": (
         HEAD.replace("riichi", "sanma") + DRAW,
         "stdin:2: error: sanma is played by 3, found 4 players; rules for 4 players: ema, ema-2016, jpml, "
-        "m-league, mahjong-soul, riichi, saikouisen, tenhou, wrc, wrc-2015; where more take turns, settle each game with "
-        "those who play it "
-        "[players]",
+        "m-league, mahjong-soul, riichi, saikouisen, tenhou, wrc, wrc-2015; where more take turns, settle each game "
+        "with those who play it [players]",
     ),
     "too few players": (
         HEAD.replace(", Dan", "") + DRAW,
