@@ -278,7 +278,7 @@ def _settler(kind: type) -> Callable[..., Any]:
 
         return settle_round
     if kind is HanafudaGame:
-        from calc.hanafuda.game import settle_game as settle_hanafuda_game
+        from calc.hanafuda.games import settle_game as settle_hanafuda_game
 
         return settle_hanafuda_game
     if kind is Game:

@@ -62,7 +62,7 @@ def game_departures(record: Any, result: Any, rules: Any, lang: str) -> tuple[in
     the end where all rounds are right.
     """
     from calc.disputes.hanafuda import hanafuda_departures
-    from calc.hanafuda.game import rounds_of
+    from calc.hanafuda.games import rounds_of
     from calc.hanafuda.results import HanafudaResult
 
     for place, one in enumerate(result.rounds):

@@ -86,7 +86,7 @@ def _hanafuda_lines(
 
     if isinstance(record, HanafudaRound):
         return explain_hanafuda_lines(explain_round(record, rules, lang), result, rules, lang, width, record.players)
-    from calc.hanafuda.game import rounds_of
+    from calc.hanafuda.games import rounds_of
     from calc.report.hanafuda_game import hanafuda_game_lines
 
     lines = hanafuda_game_lines(result, rules, lang, width)
