@@ -19,7 +19,7 @@ from bench.speed import time_in_turn
 from calc.hanafuda.deck import load_deck
 from calc.notation.hanafuda.cards import print_set
 from calc.notation.hanafuda.records import HanafudaRound
-from calc.settling import Read, settle_records
+from calc.settling import Read, settle_cases
 from tests.hanafuda import naive_hiraya, naive_koikoi, naive_taiyaku
 
 ROUNDS = 5_000
@@ -79,7 +79,7 @@ def main() -> None:
         reads = [Read(msgspec.convert(record, HanafudaRound)) for record in records]
 
         def settle_all(reads: list[Any] = reads) -> None:
-            settle_records(reads)
+            settle_cases(reads)
 
         def settle_plainly(records: list[dict[str, Any]] = records, plain: Callable[..., Any] = plain) -> None:
             for record in records:

@@ -29,8 +29,6 @@ from calc.errors import (
 )
 
 if TYPE_CHECKING:
-    from calc.api import load_rules, score, score_many, settle_game, settle_round
-    from calc.arrays import WinColumns, score_columns
     from calc.batch.stream import settle_stream
     from calc.hanafuda.results import (
         HanafudaFirstWrong,
@@ -43,6 +41,7 @@ if TYPE_CHECKING:
         StandingLine,
     )
     from calc.logs import LoggedGame, SaidDraw, SaidGame, SaidRiichi, SaidRound, SaidWin, SaidYaku, read_logs
+    from calc.mahjong.arrays import WinColumns, score_columns
     from calc.mahjong.results import DoraLine, FuLine, ReadingLine, WinResult, YakuLine
     from calc.mahjong.rounds.results import (
         DrawLine,
@@ -69,8 +68,8 @@ if TYPE_CHECKING:
     from calc.schemas import json_schema
     from calc.settle import Transfer
     from calc.settle.outcomes import Difference, ErrorLine, Note, Refusal
+    from calc.settling.api import find_waits, load_rules, score, score_many, settle_game, settle_round
     from calc.tables.ruleset import Name, OptionRule, RuleSet
-    from calc.waits import find_waits
 
 __all__ = [
     "CalcError",
@@ -157,8 +156,6 @@ __version__ = "0.1.0"
 
 # Imported when first asked for: the command line answers `--help` without loading the engine.
 _HOMES = {
-    "calc.api": ("load_rules", "score", "score_many", "settle_game", "settle_round"),
-    "calc.arrays": ("WinColumns", "score_columns"),
     "calc.batch.stream": ("settle_stream",),
     "calc.hanafuda.results": (
         "HanafudaFirstWrong",
@@ -171,6 +168,7 @@ _HOMES = {
         "StandingLine",
     ),
     "calc.logs": ("LoggedGame", "SaidDraw", "SaidGame", "SaidRiichi", "SaidRound", "SaidWin", "SaidYaku", "read_logs"),
+    "calc.mahjong.arrays": ("WinColumns", "score_columns"),
     "calc.mahjong.results": ("DoraLine", "FuLine", "ReadingLine", "WinResult", "YakuLine"),
     "calc.mahjong.rounds.results": (
         "DrawLine",
@@ -207,8 +205,8 @@ _HOMES = {
     "calc.schemas": ("json_schema",),
     "calc.settle": ("Transfer",),
     "calc.settle.outcomes": ("Difference", "ErrorLine", "Note", "Refusal"),
+    "calc.settling.api": ("find_waits", "load_rules", "score", "score_many", "settle_game", "settle_round"),
     "calc.tables.ruleset": ("Name", "OptionRule", "RuleSet"),
-    "calc.waits": ("find_waits",),
 }
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 

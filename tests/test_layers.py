@@ -22,10 +22,9 @@ LAYERS = (
     {"strict_yaml", "columns"},
     {"notation", "tables", "settle"},
     {"mahjong", "hanafuda"},
-    {"rulesets", "cells"},
+    {"games", "cells"},
     {"settling"},
-    {"api", "arrays"},
-    {"waits", "disputes"},
+    {"disputes"},
     {"asking"},
     {"logs"},
     {"batch"},
@@ -37,7 +36,7 @@ LAYERS = (
 LAYER_OF = {part: height for height, parts in enumerate(LAYERS) for part in parts}
 MOST_LINES = 400
 #: The parts that apply rules.
-RULED = {"mahjong", "hanafuda", "settle", "tables", "rulesets", "settling", "api", "arrays", "columns", "waits"}
+RULED = {"mahjong", "hanafuda", "settle", "tables", "games", "settling", "columns"}
 
 
 def module_name(path: Path) -> str:
@@ -91,8 +90,8 @@ def test_imports_go_downwards_only(module: str) -> None:
 
 def test_imports_are_found_wherever_they_stand() -> None:
     """The walk above would pass without a look at functions and at blocks for type checkers."""
-    assert "calc.api" in imports_of("calc")
-    assert "calc.rulesets" in imports_of("calc.cli.rules")
+    assert "calc.settling.api" in imports_of("calc")
+    assert "calc.games" in imports_of("calc.cli.rules")
     assert "calc.errors" in imports_of("calc.strict_yaml")
 
 

@@ -12,16 +12,16 @@ import pytest
 
 import calc
 from calc.disputes.trials import try_records
+from calc.games import load_rules
 from calc.notation.plain import AnyRecord, record_from
 from calc.notation.records import Game
 from calc.notation.spellings import parse_any_line
-from calc.rulesets import load_any_rules
 from calc.strict_yaml import load
 from calc.tables import rule_set_ids, rules_folder
 from tests.amounts import FULL
 
 FOLDER = Path(__file__).parent / "cases"
-SETS = [load_any_rules(name) for name in rule_set_ids()]
+SETS = [load_rules(name) for name in rule_set_ids()]
 #: An option that another one brings in, and an answer that no set and no case gives.
 BROUGHT_IN: dict[str, tuple[dict[str, Any], Any]] = {"chombo_points": ({"chombo": "points"}, 12_000)}
 #: What a result says of how it was asked for.
@@ -98,11 +98,11 @@ def asked() -> Iterator[tuple[str, str]]:
 @pytest.mark.parametrize(("name", "option"), [pytest.param(*one, id=": ".join(one)) for one in asked()])
 def test_an_option_makes_a_difference(name: str, option: str) -> None:
     beside, more = BROUGHT_IN.get(option, ({}, None))
-    rules = load_any_rules(name, beside)
+    rules = load_rules(name, beside)
     others = []
     for answer in [*answers_to(option, rules.game), *([] if more is None else [more])]:
         try:
-            others.append(load_any_rules(name, {**beside, option: answer}))
+            others.append(load_rules(name, {**beside, option: answer}))
         except calc.CalcError:
             continue  # an answer that only another set can give
     others = [other for other in others if other.chosen != rules.chosen]

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from calc.asking.dialog import Asker, Dialog
 from calc.asking.phrases import phrase
 from calc.asking.steps import Answers, Step, choice, rules_step, yes_values
+from calc.hanafuda.game import HANAFUDA
 from calc.notation.spellings import print_any_line
-from calc.rulesets import HANAFUDA
 
 if TYPE_CHECKING:
     from calc.notation.hanafuda.records import HanafudaRound
@@ -32,7 +32,7 @@ def dialog_for(asker: Asker, lang: str, default: str, options: Mapping[str, Any]
 
 
 def _steps_of(rules: Any) -> Callable[[Any, Answers, str], list[Step]]:
-    if rules.game == HANAFUDA:
+    if rules.game == HANAFUDA.id:
         from calc.asking.hanafuda import hanafuda_steps
 
         return hanafuda_steps
@@ -48,7 +48,7 @@ def _confirm(lang: str) -> Step:
 def record_of(rules: Any, answers: Answers) -> tuple[Win | HanafudaRound, str]:
     """The record that all answers make, and the line that spells it."""
     record: Win | HanafudaRound
-    if rules.game == HANAFUDA:
+    if rules.game == HANAFUDA.id:
         from calc.asking.hanafuda import hanafuda_record
 
         record = hanafuda_record(rules, answers)

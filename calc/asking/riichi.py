@@ -9,13 +9,13 @@ from calc.asking.names import tile_names
 from calc.asking.phrases import phrase
 from calc.asking.steps import Answers, Step, choice, missing, number, several
 from calc.errors import CalcError, NotationError
+from calc.mahjong.game import RIICHI
 from calc.mahjong.schema import MahjongRules
 from calc.notation.lines import parse_line, print_line
 from calc.notation.melds import Meld, parse_melds, print_meld
 from calc.notation.records import Win
 from calc.notation.spelling import HAND
 from calc.notation.tiles import kind_of, parse_tiles, print_tiles, print_tiles_in_order
-from calc.settling import Read, settle_records
 
 __all__ = ["riichi_record", "riichi_steps"]
 
@@ -134,7 +134,7 @@ class _Entry:
         if "win" not in answers:
             return
         record = riichi_record(self.rules, answers)
-        outcome = settle_records([Read(record)], self.rules, lang=self.lang)[0]
+        (outcome,) = RIICHI.settle([record], self.rules, lang=self.lang)
         if isinstance(outcome, CalcError) and outcome.code not in _LATER:
             outcome.column = None  # it counts in the record, which nobody wrote
             raise outcome

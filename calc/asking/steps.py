@@ -73,11 +73,11 @@ def yes_values() -> dict[str, tuple[str, ...]]:
 
 def rules_step(default: str, lang: str, options: Mapping[str, Any]) -> Step:
     """The first question: which rules. The answer is the loaded rule set."""
-    from calc.rulesets import load_any_rules
+    from calc.games import load_rules
     from calc.tables import rule_set_ids
 
     def read(text: str) -> Any:
-        return load_any_rules(text or default, options)
+        return load_rules(text or default, options)
 
     return Step(
         key="rules",

@@ -62,8 +62,7 @@ def _digests(settings: Settings) -> dict[str, str]:
     for path in sorted(rules_folder().rglob("*.yaml")):
         shipped.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
     digests = {"shipped": shipped.hexdigest()}
-    fallback = settings.fallback
-    named = {settings.rules, *([fallback] if isinstance(fallback, str) else fallback.values())}
+    named = {settings.rules, *settings.fallback.values()}
     for file in sorted({file for name in named if isinstance(name, str) for file in _files_of(name)}):
         digests[file] = hashlib.sha256(Path(file).read_bytes()).hexdigest()
     return digests

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from calc.batch.blocks import Block
 from calc.batch.problems import place_in
@@ -13,7 +13,7 @@ from calc.errors import CalcError
 from calc.notation.plain import AnyRecord, record_from
 from calc.notation.records import Game
 from calc.settle.outcomes import Refusal
-from calc.settling import AnyRead, Fallback, Read, Rules, rules_for
+from calc.settling import AnyRead, Read, Settings, rules_for
 
 if TYPE_CHECKING:
     from calc.logs import LoggedGame
@@ -44,19 +44,14 @@ def read_log(block: Block) -> Iterator[AnyRead]:
             yield LogRead(record, file=block.file, line=1, logged=game)
 
 
-def check_log(
-    read: LogRead, result: Settled, rules: Rules | None, options: dict[str, Any], fallback: Fallback
-) -> CheckedGame | None:
-    """What ``yaku log --check`` finds in a game; none for a game that is refused as a whole, which its row tells.
-
-    ``rules``, ``options``, ``fallback``: as :func:`calc.settling.rules_for` takes them.
-    """
+def check_log(read: LogRead, result: Settled, settings: Settings) -> CheckedGame | None:
+    """What ``yaku log --check`` finds in a game; none for a game that is refused as a whole, which its row tells."""
     from calc.logs.checking import CheckedGame, Disagreement, check_game
 
     assert read.logged is not None
     assert isinstance(read.record, Game)
     try:
-        return check_game(read.logged, read.record, rules_for(read.record, rules, options, fallback))
+        return check_game(read.logged, read.record, rules_for(read.record, settings))
     except Exception as error:  # one log among many must not end the run
         if isinstance(result, Refusal):
             return None

@@ -28,35 +28,20 @@ from calc.notation.hanafuda.round_lines import decode_round_line
 from calc.notation.records import Win
 from calc.notation.win_lines import decode_win_lines
 from calc.settle.outcomes import Refusal, refuse
-from calc.settling import (
-    DEFAULT_RULES,
-    AnyRead,
-    Fields,
-    Read,
-    Rules,
-    default_for,
-    read_entry,
-    refuse_read,
-    rules_for,
-    settle_reads,
-)
+from calc.settling import AnyRead, Fields, Read, default_for, read_entry, refuse_read, rules_for, settle_reads
+from calc.settling import settings as settling
 
 if TYPE_CHECKING:
     from calc.logs.checking import CheckedGame
-    from calc.mahjong.schema import MahjongRules
 
 __all__ = ["Done", "Settings", "read_block", "settle_block", "settle_safely"]
 
 
-class Settings(Struct, frozen=True, kw_only=True):
-    """What counts for all records of a run. ``fallback``: the rule set of a record that names none."""
+class Settings(settling.Settings, frozen=True, kw_only=True):
+    """What counts for all records of a run, and how their rows are written."""
 
-    rules: Rules | None = None
-    options: dict[str, Any] = msgspec.field(default_factory=dict)
     fields: Fields = "short"
-    lang: str = "en"
     format: OutputForm = "json"
-    fallback: str | dict[str, str] = DEFAULT_RULES
 
 
 class Done(Struct, kw_only=True):
@@ -115,7 +100,7 @@ def _settle_lines(block: Block, settings: Settings) -> Done:
     rows = found.rows
     if not found.is_whole:
         rejects: dict[int, bytes] = {}
-        for some in chain([_refused(found, block, settings)], _left_over(data, found, block, settings, done)):
+        for some in chain([_refused(found, block)], _left_over(data, found, block, settings, done)):
             placed, encoded = _encode(some, settings)
             for one, row in zip(placed, encoded, strict=True):
                 place = one[2] - block.line
@@ -127,10 +112,10 @@ def _settle_lines(block: Block, settings: Settings) -> Done:
     return done
 
 
-def _refused(found: WinRows, block: Block, settings: Settings) -> list[Placed]:
+def _refused(found: WinRows, block: Block) -> list[Placed]:
     """The wins of a block that are none."""
     return [
-        (refuse_read(Read(win), error, rules, settings.fallback), block.file, block.line + place)
+        (refuse_read(Read(win), error, rules.label), block.file, block.line + place)
         for place, (win, error, rules) in found.refused.items()
     ]
 
@@ -156,9 +141,9 @@ def _read_line(line: bytes, number: int, file: str) -> Iterable[AnyRead]:
     return map(read_entry, read_form([(number, line.decode(errors="surrogateescape"))], file, "jsonl"))
 
 
-def _rules_of(win: Win, settings: Settings) -> MahjongRules | None:
+def _rules_of(win: Win, settings: Settings) -> Any:
     try:
-        return rules_for(win, settings.rules, settings.options, settings.fallback)
+        return rules_for(win, settings)
     except CalcError:
         return None
 
@@ -189,8 +174,7 @@ def _check_logs(taken: list[AnyRead], settled: list[Placed], settings: Settings,
     for read, (result, _, _) in zip(taken, settled, strict=True):
         if isinstance(read, LogRead):
             done.tally.logs += 1
-            given = settings.rules, settings.options, settings.fallback
-            checked = check_log(read, result, *given) if check else None
+            checked = check_log(read, result, settings) if check else None
             if checked is not None:
                 done.tally.count_log(checked.figures, len(checked.disagreements))
                 done.checked.append(checked)
@@ -252,22 +236,11 @@ def _read_json_lines(block: Block) -> Iterator[AnyRead]:
 def settle_safely(reads: list[AnyRead], settings: Settings) -> list[Settled]:
     """The results of records. A record at which the program itself fails is refused, and the others are settled."""
     try:
-        return list(_settle(reads, settings))
+        return settle_reads(reads, settings)
     except Exception as error:  # one record among millions must not end the run
         if len(reads) == 1:
             return [_failed(reads[0].record, error)]
         return [result for read in reads for result in settle_safely([read], settings)]
-
-
-def _settle(reads: list[AnyRead], settings: Settings) -> Iterable[Settled]:
-    return settle_reads(
-        reads,
-        rules=settings.rules,
-        options=settings.options,
-        fallback=settings.fallback,
-        fields=settings.fields,
-        lang=settings.lang,
-    )
 
 
 def _failed(record: Any, error: Exception) -> Refusal:
@@ -295,6 +268,6 @@ def _note_defaults(reads: list[AnyRead], settings: Settings, noted: list[str]) -
         return
     for read in reads:
         if read.record is not None and read.record.rules is None:
-            name = default_for(read.record, settings.fallback)
+            name = default_for(read.record, settings)
             if name not in noted:
                 noted.append(name)

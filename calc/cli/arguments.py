@@ -6,11 +6,14 @@ import os
 import sys
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 import typer
 
 from calc.errors import CalcError, UnopenedError
+
+if TYPE_CHECKING:
+    from calc.settling import Settings
 
 __all__ = ["check_rules_named", "files_named"]
 
@@ -58,19 +61,20 @@ def _refuse_lost_files(arguments: list[str]) -> None:
             raise UnopenedError(f"expected a file, but there is no file {argument!r}; check its name")
 
 
-def check_rules_named(named: Iterable[str], rules: str | None, options: dict[str, str]) -> None:
+def check_rules_named(named: Iterable[str], settings: Settings) -> None:
     """Load the rule sets that the command line names or sets options of: its mistakes are not those of a record.
 
-    ``named``: the rule sets of the records, which count where ``rules`` is none.
+    ``named``: the rule sets of the records, which count where the command line names none.
     """
-    from calc.rulesets import load_any_rules
+    from calc.games import load_rules
 
-    if rules is not None:
-        load_any_rules(rules, options)
+    options = settings.options
+    if isinstance(settings.rules, str):
+        load_rules(settings.rules, options)
     elif options:
         for name in sorted(set(named)):
             try:
-                load_any_rules(name)
+                load_rules(name)
             except CalcError:
                 continue  # the record's own mistake, told in its place
-            load_any_rules(name, options)
+            load_rules(name, options)

@@ -66,11 +66,11 @@ def ask(rules: RulesOption = None, settings: SetOption = None, lang: LangOption 
     from calc.asking import Ended
     from calc.asking.phrases import phrase
     from calc.cli.defaults import check_house_file, default_rules
-    from calc.rulesets import RIICHI, load_any_rules
+    from calc.games import GAMES, load_rules
 
     options = read_settings(settings)
-    chosen = load_any_rules(rules, options) if rules is not None else None
-    default = default_rules()[RIICHI]
+    chosen = load_rules(rules, options) if rules is not None else None
+    default = default_rules()[GAMES[0].id]
     if rules is None:
         check_house_file(default)
     try:
@@ -90,7 +90,7 @@ def _converse(rules: Any, default: str, options: dict[str, str], lang: str) -> i
     from calc.asking.games import record_of
     from calc.asking.phrases import phrase
     from calc.settle.outcomes import Refusal
-    from calc.settling import Read, settle_reads
+    from calc.settling import Read, Settings, settle_reads
 
     terminal = _Terminal()
     terminal.say(phrase("welcome", lang))
@@ -99,7 +99,7 @@ def _converse(rules: Any, default: str, options: dict[str, str], lang: str) -> i
         answers = dialog.run()
         chosen = rules if rules is not None else answers["rules"]
         record, line = record_of(chosen, answers)
-        (result,) = settle_reads([Read(record, on_command_line=True)], lang=lang)
+        (result,) = settle_reads([Read(record, on_command_line=True)], Settings(lang=lang))
         if not isinstance(result, Refusal):
             break
         terminal.refuse(CalcError(result.error.message), line)

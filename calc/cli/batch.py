@@ -116,11 +116,11 @@ def _settings(rules: str | None, options: dict[str, str], form: str, fields: Fie
     """What counts for all records. Mistakes of the command line are told before any record is read."""
     from calc.batch.work import Settings
     from calc.cli.defaults import check_house_file, default_rules
-    from calc.rulesets import load_any_rules
+    from calc.games import load_rules
 
     fallback = default_rules()
     if rules is not None:
-        load_any_rules(rules, options)
+        load_rules(rules, options)
     else:
         # A broken house file is told before the first record, not by the refusal of each of them.
         for name in fallback.values():
@@ -132,13 +132,13 @@ def _settings(rules: str | None, options: dict[str, str], form: str, fields: Fie
 
 def _check_options(options: dict[str, str], fallback: dict[str, str]) -> None:
     """Refuse options that no rule set has: records may name any of them."""
-    from calc.rulesets import load_any_rules
+    from calc.games import load_rules
     from calc.tables import rule_set_ids
 
     first: RuleTableError | None = None
     for name in (*fallback.values(), *rule_set_ids()):
         try:
-            load_any_rules(name, options)
+            load_rules(name, options)
         except RuleTableError as error:
             first = first or error
         else:

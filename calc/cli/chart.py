@@ -33,17 +33,16 @@ def chart(
 
     Exit code 2: there is no such rule set, or it is not of riichi.
     """
+    from calc.games import game_in
     from calc.mahjong.chart import payment_chart
-    from calc.mahjong.rules import load_mahjong_rules
+    from calc.mahjong.game import RIICHI
     from calc.report.chart import format_chart
-    from calc.rulesets import HANAFUDA
-    from calc.tables.shelf import game_of
 
-    if game_of(rule_set) == HANAFUDA:
+    if game_in(rule_set) is not RIICHI:
         raise typer.BadParameter(
             f"{rule_set} pays no han and fu; see what its yaku are worth: yaku rules show {rule_set}",
             param_hint="ID|FILE",
         )
-    rules = load_mahjong_rules(rule_set, read_settings(settings))
+    rules = RIICHI.load_rules(rule_set, read_settings(settings))
     width = shutil.get_terminal_size().columns
     write_text([format_chart(payment_chart(rules), rules, form.value, lang.value, width)], form.value)

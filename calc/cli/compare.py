@@ -18,8 +18,8 @@ from calc.errors import CalcError
 if TYPE_CHECKING:
     from calc.disputes.comparing import Comparison
     from calc.notation.plain import AnyRecord
-    from calc.rulesets import AnyRules
     from calc.settling import AnyRead
+    from calc.tables import RuleSet
 
 __all__ = ["compare"]
 
@@ -72,13 +72,13 @@ def compare(
         raise typer.Exit(1)
 
 
-def _named(names: str) -> list[AnyRules] | None:
+def _named(names: str) -> list[RuleSet] | None:
     """The rule sets by name, none for all. What is wrong with them is a mistake of the command line."""
-    from calc.rulesets import load_any_rules
+    from calc.games import load_rules
 
     if names == _ALL:
         return None
-    found = [load_any_rules(name.strip()) for name in names.split(",") if name.strip()]
+    found = [load_rules(name.strip()) for name in names.split(",") if name.strip()]
     if not found:
         raise typer.BadParameter(
             f"expected rule sets such as riichi,tenhou or all, found {names!r}", param_hint="--rules"
@@ -86,7 +86,7 @@ def _named(names: str) -> list[AnyRules] | None:
     return found
 
 
-def _compare(read: AnyRead, named: list[AnyRules] | None, lang: str) -> list[Comparison]:
+def _compare(read: AnyRead, named: list[RuleSet] | None, lang: str) -> list[Comparison]:
     from calc.disputes.comparing import compare as compare_sets
 
     if read.record is None:
@@ -94,13 +94,13 @@ def _compare(read: AnyRead, named: list[AnyRules] | None, lang: str) -> list[Com
     return compare_sets(read.record, _sets(read, read.record, named), lang)
 
 
-def _sets(read: AnyRead, record: AnyRecord, named: list[AnyRules] | None) -> list[AnyRules]:
+def _sets(read: AnyRead, record: AnyRecord, named: list[RuleSet] | None) -> list[RuleSet]:
     """The rule sets that are named, or all for the same play as the one that the record names."""
     from calc.cli.defaults import default_rules
     from calc.disputes.remedies import are_alike, shipped_sets
-    from calc.settling import rules_for
+    from calc.settling import Settings, rules_for
 
-    own = rules_for(record, fallback=default_rules(), allow_file=read.on_command_line)
+    own: RuleSet = rules_for(record, Settings(fallback=default_rules()), allow_file=read.on_command_line)
     if named is None:
         return [own, *(other for other in shipped_sets(own.game) if are_alike(other, own) and other.id != own.id)]
     for other in named:

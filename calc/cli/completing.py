@@ -14,7 +14,7 @@ from calc.safe_text import printable
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from calc.rulesets import AnyRules
+    from calc.tables import RuleSet
 
 __all__ = ["complete_riichi_sets", "complete_rule_sets", "complete_set_list", "complete_settings"]
 
@@ -26,9 +26,9 @@ def complete_rule_sets(incomplete: str) -> list[tuple[str, str]]:
 
 def complete_riichi_sets(incomplete: str) -> list[tuple[str, str]]:
     """The same of riichi."""
-    from calc.rulesets import RIICHI
+    from calc.mahjong.game import RIICHI
 
-    return [*_shipped(RIICHI), *_files(incomplete)]
+    return [*_shipped(RIICHI.id), *_files(incomplete)]
 
 
 def complete_set_list(incomplete: str) -> list[tuple[str, str]]:
@@ -58,10 +58,10 @@ def complete_settings(ctx: typer.Context, incomplete: str) -> list[tuple[str, st
     return [(f"{near[0]}={choice}", option.question.en) for choice in choices]
 
 
-def _rules_named(ctx: typer.Context) -> AnyRules:
+def _rules_named(ctx: typer.Context) -> RuleSet:
     """The rule set of a command line: that of an option or an argument, of the record, or the default here."""
     from calc.cli.defaults import default_rules
-    from calc.rulesets import RIICHI, load_any_rules
+    from calc.games import GAMES, load_rules
     from calc.tables import rule_set_ids
 
     # Before an option that has no value yet, arguments are not given to their parameters.
@@ -69,16 +69,16 @@ def _rules_named(ctx: typer.Context) -> AnyRules:
     named: str | None = ctx.params.get("rules")
     if named is None and (first in rule_set_ids() or "rule_set" in ctx.params):
         named = first
-    return load_any_rules(named or default_rules()[RIICHI])
+    return load_rules(named or default_rules()[GAMES[0].id])
 
 
 def _shipped(game: str | None = None) -> list[tuple[str, str]]:
-    from calc.rulesets import load_any_rules
+    from calc.games import load_rules
     from calc.tables import rule_set_ids
-    from calc.tables.shelf import game_of
+    from calc.tables.shelf import game_id_of
 
-    ids = [name for name in rule_set_ids() if game in (None, game_of(name))]
-    return [(name, load_any_rules(name).name.en) for name in ids]
+    ids = [name for name in rule_set_ids() if game in (None, game_id_of(name))]
+    return [(name, load_rules(name).name.en) for name in ids]
 
 
 def _files(incomplete: str) -> Iterator[tuple[str, str]]:

@@ -27,17 +27,16 @@ def default_rules() -> dict[str, str]:
     house file stands in for records of its own game only; one that does not tell its game, for any: it is broken, and
     whoever would use it is told so.
     """
-    from calc.rulesets import HANAFUDA, RIICHI
-    from calc.settling import DEFAULT_HANAFUDA, DEFAULT_RULES
-    from calc.tables.shelf import game_of
+    from calc.games import GAMES
+    from calc.tables.shelf import game_id_of
 
     found: dict[str, str] = {}
     for name in _house_files():
-        game = game_of(name)
-        for one in (RIICHI, HANAFUDA):
-            if game in (one, None):
-                found.setdefault(one, name)
-    return {RIICHI: DEFAULT_RULES, HANAFUDA: DEFAULT_HANAFUDA, **found}
+        told = game_id_of(name)
+        for game in GAMES:
+            if told in (game.id, None):
+                found.setdefault(game.id, name)
+    return {game.id: game.default_rules for game in GAMES} | found
 
 
 def user_file() -> Path | None:
@@ -64,17 +63,15 @@ def _house_files() -> Iterator[str]:
 
 def check_house_file(rules: str) -> None:
     """Load a house file. Raises :class:`RuleTableError` for one that is broken, with a way to go on without it."""
-    from calc.rulesets import HANAFUDA, load_any_rules
-    from calc.settling import DEFAULT_HANAFUDA, DEFAULT_RULES
-    from calc.tables.shelf import game_of, is_file_name
+    from calc.games import game_in, load_rules
+    from calc.tables.shelf import is_file_name
 
     if not is_file_name(rules):
         return
     try:
-        load_any_rules(rules)
+        load_rules(rules)
     except RuleTableError as error:
-        shipped = DEFAULT_HANAFUDA if game_of(rules) == HANAFUDA else DEFAULT_RULES
-        error.message += f" (house rules; go on without them by --rules {shipped})"
+        error.message += f" (house rules; go on without them by --rules {game_in(rules).default_rules})"
         raise
 
 

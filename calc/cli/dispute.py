@@ -17,7 +17,7 @@ from calc.errors import CalcError
 
 if TYPE_CHECKING:
     from calc.disputes.verdict import Verdict
-    from calc.settling import AnyRead
+    from calc.settling import AnyRead, Settings
 
 __all__ = ["dispute"]
 
@@ -59,11 +59,12 @@ def dispute(
     Exit code 1: a claim is wrong, or a record cannot be read.
     """
     from calc.cli.defaults import default_rules
+    from calc.settling import Settings
 
-    options, fallback = read_settings(settings), default_rules()
+    chosen = Settings(rules=rules, options=read_settings(settings), fallback=default_rules(), lang=lang.value)
     reads = read_arguments(record or [], _EXAMPLE)
-    check_command_line(reads, rules, options, fallback)
-    announce_defaults(reads, rules, fallback)
+    check_command_line(reads, chosen)
+    announce_defaults(reads, chosen)
     if not reads:
         print("error: no record found; an example: " + _EXAMPLE, file=sys.stderr)
         raise typer.Exit(1)
@@ -74,7 +75,7 @@ def dispute(
     claims: list[str | None] = [*claim] if claim else [None]
     for read, one in product(reads, claims):
         try:
-            verdict = _judge(read, one, rules, options, fallback, lang.value)
+            verdict = _judge(read, one, chosen)
             found.append(replace(verdict, claim=one) if one is not None and len(claims) > 1 else verdict)
         except CalcError as error:
             is_wrong = True
@@ -88,16 +89,14 @@ def dispute(
         raise typer.Exit(1)
 
 
-def _judge(
-    read: AnyRead, claim: str | None, rules: str | None, options: dict[str, str], fallback: dict[str, str], lang: str
-) -> Verdict:
+def _judge(read: AnyRead, claim: str | None, settings: Settings) -> Verdict:
     from calc.disputes.verdict import judge
     from calc.settling import rules_for
 
     if read.record is None:
         raise read.error or CalcError("there is no record here")
-    chosen = rules_for(read.record, rules, options, fallback, allow_file=read.on_command_line)
-    return judge(read.record, chosen, claim, lang)
+    rules = rules_for(read.record, settings, allow_file=read.on_command_line)
+    return judge(read.record, rules, claim, settings.lang)
 
 
 def _print(found: list[Verdict], form: Form, lang: str) -> None:

@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from calc.cli.options import Form, Lang, LangOption, RulesOption, SetOption, format_option, read_settings
-from calc.cli.problems import print_error
+from calc.cli.problems import print_refusal
 from calc.cli.reading import announce_defaults, check_command_line, read_game_files
 from calc.cli.screen import write_data
 from calc.errors import RecordError
 
 if TYPE_CHECKING:
-    from calc.settle.outcomes import Refusal
-    from calc.settling import AnyRead, AnyResult, Fallback
+    from calc.settling import AnyRead, Case
 
 __all__ = ["game"]
 
@@ -49,20 +48,20 @@ def game(
     Exit code 1: a game could not be settled, or a claim is wrong.
     """
     from calc.cli.defaults import default_rules
-    from calc.settling import settle_reads
+    from calc.settling import Settings, settle_cases
 
     if explain and form is not Form.TABLE:
         raise typer.BadParameter("reasons are told in text; leave --format out", param_hint="--explain")
-    options, fallback = read_settings(settings), default_rules()
+    chosen = Settings(rules=rules, options=read_settings(settings), fallback=default_rules(), lang=lang.value)
     reads = [_only_games(read) for read in read_game_files(files or [], _EXAMPLE)]
-    check_command_line(reads, rules, options, fallback)
-    announce_defaults(reads, rules, fallback)
-    results = settle_reads(reads, rules=rules, options=options, fallback=fallback, lang=lang.value)
-    if not results:
+    check_command_line(reads, chosen)
+    announce_defaults(reads, chosen)
+    cases = settle_cases(reads, chosen)
+    if not cases:
         print("error: no game found; a game is a YAML or JSON file with players and rounds", file=sys.stderr)
         raise typer.Exit(1)
-    _print(reads, results, rules, options, fallback, form, explain=explain, lang=lang.value)
-    if any(not result.ok or result.agrees is False for result in results):
+    _print(cases, form, explain=explain, lang=lang.value)
+    if any(case.error is not None or case.result.agrees is False for case in cases):
         raise typer.Exit(1)
 
 
@@ -80,40 +79,28 @@ def _only_games(read: AnyRead) -> AnyRead:
     return replace(read, record=None, error=error)
 
 
-def _print(
-    reads: list[AnyRead],
-    results: list[AnyResult | Refusal],
-    rules: str | None,
-    options: dict[str, str],
-    fallback: Fallback,
-    form: Form,
-    *,
-    explain: bool,
-    lang: str,
-) -> None:
+def _print(cases: list[Case], form: Form, *, explain: bool, lang: str) -> None:
     from calc.report.formats import format_results
     from calc.report.record import game_markdown_lines, games_csv, record_lines
     from calc.safe_text import printable
-    from calc.settle.outcomes import Refusal
-    from calc.settling import rules_for
 
     width = shutil.get_terminal_size().columns
+    results = [case.result for case in cases]
     if form in (Form.JSON, Form.YAML):
         write_data(format_results(results, "json" if form is Form.JSON else "yaml", lang), form.value)
         return
     if form is Form.CSV:
         named = [(str(place if one.id is None else one.id), one) for place, one in enumerate(results, start=1)]
         write_data([games_csv(named)], form.value)
-    for place, (read, result) in enumerate(zip(reads, results, strict=True)):
-        if isinstance(result, Refusal):
-            print_error(result.error, line=read.text, place=read.place_of(result.error.key))
-        elif form is not Form.CSV and read.record is not None:
-            if len(reads) > 1:
+    for place, case in enumerate(cases):
+        print_refusal(case)
+        if case.error is None and form is not Form.CSV:
+            name = place + 1 if case.result.id is None else case.result.id
+            if len(cases) > 1:
                 mark = "#" if form is Form.MARKDOWN else "=="
-                print("\n" * (place > 0) + printable(f"{mark} {place + 1 if result.id is None else result.id}"))
-            chosen = rules_for(read.record, rules, options, fallback)
+                print("\n" * (place > 0) + printable(f"{mark} {name}"))
             if form is Form.MARKDOWN:
-                lines = game_markdown_lines(result, chosen, lang, width)
+                lines = game_markdown_lines(case.result, case.rules, lang, width)
             else:
-                lines = record_lines(read.record, result, chosen, lang, width, explain=explain)
+                lines = record_lines(case.record, case.result, case.rules, lang, width, explain=explain)
             print("\n".join(lines))

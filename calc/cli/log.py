@@ -120,11 +120,11 @@ def _prepared(logged: LoggedGame, rules: str | None, options: dict[str, str]) ->
     """The game as a record, and the rules it is scored by."""
     from calc.notation.plain import record_from
     from calc.notation.records import Game
-    from calc.settling import rules_for
+    from calc.settling import Settings, rules_for
 
     game = record_from(logged.record)
     assert isinstance(game, Game)
-    return game, rules_for(game, rules, options)
+    return game, rules_for(game, Settings(rules=rules, options=options))
 
 
 def _write_record(logged: LoggedGame, rules: str | None, options: dict[str, str]) -> None:

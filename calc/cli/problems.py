@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import sys
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 from calc.report.text import cells
 from calc.safe_text import printable
 
-__all__ = ["USAGE", "print_error"]
+if TYPE_CHECKING:
+    from calc.settling import Case
+
+__all__ = ["USAGE", "print_error", "print_refusal"]
 
 #: The exit code for a command that was called wrongly.
 USAGE = 2
@@ -39,6 +42,12 @@ def print_error(error: Problem, *, line: str | None = None, place: str | None = 
         before, shown = _around(line, error.column - 1)
         print(f"  {printable(shown)}", file=sys.stderr)
         print(f"  {' ' * cells(before)}^", file=sys.stderr)
+
+
+def print_refusal(case: Case) -> None:
+    """Print why a record was refused, if it was."""
+    if case.error is not None:
+        print_error(case.error, line=case.read.text, place=case.read.place_of(case.error.key))
 
 
 def _around(line: str, place: int) -> tuple[str, str]:

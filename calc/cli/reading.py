@@ -5,14 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, TextIO
+from typing import TYPE_CHECKING, Any, Final, TextIO
 
 from calc.cli.arguments import check_rules_named, files_named
 from calc.errors import UnopenedError
 
 if TYPE_CHECKING:
-    from calc.notation.waiting import Waiting
-    from calc.settling import AnyRead, Fallback, Read
+    from calc.settling import AnyRead, Read, Settings
 
 #: Characters of a file whose records are shown together, and so are in memory together.
 _MOST_FILE: Final = 16 << 20
@@ -23,7 +22,6 @@ __all__ = [
     "check_command_line",
     "read_arguments",
     "read_game_files",
-    "rules_named",
 ]
 
 
@@ -65,12 +63,12 @@ def bounded_lines(source: Path | TextIO, name: str) -> Iterator[str]:
         yield from decoded_lines(source, name, _MOST_FILE)
 
 
-def check_command_line(reads: list[AnyRead], rules: str | None, options: dict[str, str], fallback: Fallback) -> None:
+def check_command_line(reads: Iterable[Read[Any]], settings: Settings) -> None:
     """Load the rule sets that the command line names or sets options of: its mistakes are not those of a record."""
-    check_rules_named(rules_named(reads, fallback), rules, options)
+    check_rules_named(_rules_named(reads, settings), settings)
 
 
-def rules_named(reads: Iterable[AnyRead | Read[Waiting]], fallback: Fallback) -> set[str]:
+def _rules_named(reads: Iterable[Read[Any]], settings: Settings) -> set[str]:
     """The rule sets of the records. A file that a file's record names is left out: it is refused unread."""
     from calc.settling import default_for
     from calc.tables.shelf import is_file_name
@@ -81,16 +79,16 @@ def rules_named(reads: Iterable[AnyRead | Read[Waiting]], fallback: Fallback) ->
             continue
         own = read.record.rules
         if own is None or read.on_command_line or not is_file_name(own):
-            found.add(own or default_for(read.record, fallback))
+            found.add(own or default_for(read.record, settings))
     return found
 
 
-def announce_defaults(reads: list[AnyRead], rules: str | None, fallback: Fallback) -> None:
+def announce_defaults(reads: Iterable[Read[Any]], settings: Settings) -> None:
     """Say on stderr which rule sets were taken without having been named."""
     from calc.cli.defaults import announce
     from calc.settling import default_for
 
-    if rules is None:
+    if settings.rules is None:
         unnamed = [read.record for read in reads if read.record is not None and read.record.rules is None]
-        for name in dict.fromkeys(default_for(record, fallback) for record in unnamed):
+        for name in dict.fromkeys(default_for(record, settings) for record in unnamed):
             announce(name)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -17,7 +17,6 @@ from calc.cli.rules_schema import print_schema
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from calc.rulesets import AnyRules
 
 __all__ = ["rules_app"]
 
@@ -53,11 +52,11 @@ def list_rules(lang: LangOption = Lang.EN) -> None:
 
     Exit code 2: the shipped rules are not found.
     """
+    from calc.games import load_rules
     from calc.report.text import columns
-    from calc.rulesets import load_any_rules
     from calc.tables import rule_set_ids
 
-    rows = [(rules.label, rules.name.text(lang.value)) for rules in map(load_any_rules, rule_set_ids())]
+    rows = [(rules.label, rules.name.text(lang.value)) for rules in map(load_rules, rule_set_ids())]
     typer.echo("\n".join(columns(rows, "<<")))
 
 
@@ -82,14 +81,14 @@ def show_rules(
 
     Exit code 2: there is no such rule set or option, or the file is wrong.
     """
-    from calc.rulesets import load_any_rules
+    from calc.games import load_rules
 
-    rules = load_any_rules(rule_set, read_settings(settings))
+    rules = load_rules(rule_set, read_settings(settings))
     for line in _sheet(rules, lang.value, markdown=form is Form.MARKDOWN):
         typer.echo(line)
 
 
-def _sheet(rules: AnyRules, lang: str, *, markdown: bool) -> Iterator[str]:
+def _sheet(rules: Any, lang: str, *, markdown: bool) -> Iterator[str]:
     """The sheet of a rule set of any game."""
     from calc.mahjong.schema import MahjongRules
 

@@ -28,13 +28,13 @@ def check_rules(
     """
     from calc.cli.problems import print_error
     from calc.errors import CalcError
+    from calc.games import check_rule_file
     from calc.hanafuda.deck import DECK, read_deck
-    from calc.rulesets import check_any_rules
-    from calc.tables.shelf import game_of
+    from calc.tables.shelf import game_id_of
 
     # A bare name would be looked up among the shipped sets; the file is meant.
     name = str(file.resolve())
-    if game_of(name) == DECK:
+    if game_id_of(name) == DECK:
         try:
             deck, label = read_deck(name)
         except CalcError as error:
@@ -42,7 +42,7 @@ def check_rules(
             sys.exit(1)
         typer.echo(f"{label}: right ({len(deck.cards)} cards)")
         return
-    checked = check_any_rules(name)
+    checked = check_rule_file(name)
     for mistake in checked.mistakes:
         print_error(mistake)
     if checked.mistakes or checked.rules is None:

@@ -34,13 +34,13 @@ def diff_rules(
 
     Exit code 0 whether or not they differ; 2: there is no such rule set, or they are of different games.
     """
+    from calc.games import load_rules
     from calc.report.rules_diff import diff_json, diff_lines
-    from calc.rulesets import load_any_rules
     from calc.tables import load_table
     from calc.tables.difference import compare_tables
 
     # Loading them as rules tells what is wrong with them before they are compared.
-    a, b = load_any_rules(first), load_any_rules(second)
+    a, b = load_rules(first), load_rules(second)
     if a.game != b.game:
         raise typer.BadParameter(f"{first} is of {a.game} and {second} of {b.game}; compare two sets of one game")
     changes = compare_tables(load_table(first), load_table(second))

@@ -49,7 +49,7 @@ def new_rules(
 
     Exit code 2: the file is there already, or there is no such rule set.
     """
-    from calc.rulesets import load_any_rules
+    from calc.games import load_rules
     from calc.tables import load_table, rule_set_ids
     from calc.tables.draft import draft_lines
     from calc.tables.shelf import is_file_name
@@ -64,7 +64,7 @@ def new_rules(
         raise typer.BadParameter(f"a rule file ends in .yaml, found {file!r}", param_hint="--output")
     if path.stem in rule_set_ids():
         raise typer.BadParameter(f"{path.stem!r} is a rule set that comes with the program; choose another name")
-    base = load_any_rules(extends)
+    base = load_rules(extends)
     if is_file_name(extends):
         if Path(extends).resolve().parent != path.resolve().parent:
             raise typer.BadParameter(

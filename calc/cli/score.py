@@ -20,15 +20,13 @@ from calc.cli.options import (
     format_option,
     read_settings,
 )
-from calc.cli.problems import print_error
+from calc.cli.problems import print_refusal
 from calc.cli.reading import announce_defaults, check_command_line, read_arguments
 from calc.cli.screen import write_text
 
 if TYPE_CHECKING:
     from calc.notation.plain import AnyRecord
-    from calc.rulesets import AnyRules
-    from calc.settle.outcomes import Refusal
-    from calc.settling import AnyRead, AnyResult, Fallback
+    from calc.settling import Case
 
 __all__ = ["score"]
 
@@ -70,66 +68,54 @@ def score(
     Exit code 1: a record could not be settled, or a claim is wrong.
     """
     from calc.cli.defaults import default_rules
-    from calc.settling import settle_reads
+    from calc.settling import Settings, settle_cases
 
     if explain and form is not Form.TABLE:
         raise typer.BadParameter("reasons are told in text; leave --format out", param_hint="--explain")
     if explain and near:
         raise typer.BadParameter("a pile in play is not settled yet; leave --explain out", param_hint="--near")
-    options, fallback = read_settings(settings), default_rules()
-    reads = read_arguments(record or [], _EXAMPLE)
-    check_command_line(reads, rules, options, fallback)
-    announce_defaults(reads, rules, fallback)
     short = fields is Fields.SHORT and form is not Form.TABLE
-    results = settle_reads(
-        reads,
+    chosen = Settings(
         rules=rules,
-        options=options,
-        fallback=fallback,
+        options=read_settings(settings),
+        fallback=default_rules(),
         fields="short" if short else "full",
         lang=lang.value,
         near=near,
     )
-    if not results:
+    reads = read_arguments(record or [], _EXAMPLE)
+    check_command_line(reads, chosen)
+    announce_defaults(reads, chosen)
+    cases = settle_cases(reads, chosen)
+    if not cases:
         print("error: no record found; a line looks like: " + _EXAMPLE, file=sys.stderr)
         raise typer.Exit(1)
-    if form is Form.TABLE and (len(reads) == 1 or explain or near):
-        _print_each(reads, results, rules, options, fallback, explain=explain, tiles=tiles, lang=lang.value)
+    if form is Form.TABLE and (len(cases) == 1 or explain or near):
+        _print_each(cases, explain=explain, tiles=tiles, lang=lang.value)
     else:
-        _print_all(reads, results, form, lang.value, fuller=not short)
+        _print_all(cases, form, lang.value, fuller=not short)
+    results = [case.result for case in cases]
     if any(result.agrees is False or (not result.ok and result.agrees is not True) for result in results):
         raise typer.Exit(1)
 
 
-def _print_each(
-    reads: list[AnyRead],
-    results: list[AnyResult | Refusal],
-    rules: str | None,
-    options: dict[str, str],
-    fallback: Fallback,
-    *,
-    explain: bool,
-    tiles: Tiles,
-    lang: str,
-) -> None:
+def _print_each(cases: list[Case], *, explain: bool, tiles: Tiles, lang: str) -> None:
     """Every hand on its own, with its reasons where they were asked for."""
     from calc.safe_text import printable
-    from calc.settling import rules_for
 
-    for place, (read, result) in enumerate(zip(reads, results, strict=True)):
-        if len(reads) > 1:
+    for place, case in enumerate(cases):
+        if len(cases) > 1:
             if place:
                 print()
-            print(printable(f"== {place + 1 if result.id is None else result.id}"))
-        if read.record is None or not result.ok:
-            _print_refusal(read, result, lang)
+            print(printable(f"== {place + 1 if case.result.id is None else case.result.id}"))
+        if case.error is not None:
+            _print_refusal(case, lang)
             continue
-        chosen = rules_for(read.record, rules, options, fallback, allow_file=read.on_command_line)
-        _draw(read.record, tiles)
-        print("\n".join(_lines(read, result, chosen, explain=explain, lang=lang)))
+        _draw(case.record, tiles)
+        print("\n".join(_lines(case, explain=explain, lang=lang)))
 
 
-def _draw(record: AnyRecord, tiles: Tiles) -> None:
+def _draw(record: AnyRecord | None, tiles: Tiles) -> None:
     """The tiles of a win as pictures, above what is said of it."""
     from calc.notation.records import Win
 
@@ -139,38 +125,34 @@ def _draw(record: AnyRecord, tiles: Tiles) -> None:
         print(draw_win(record))
 
 
-def _lines(read: AnyRead, result: AnyResult, rules: AnyRules, *, explain: bool, lang: str) -> list[str]:
+def _lines(case: Case, *, explain: bool, lang: str) -> list[str]:
     from calc.report.record import record_lines
 
-    assert read.record is not None
-    return record_lines(read.record, result, rules, lang, shutil.get_terminal_size().columns, explain=explain)
+    width = shutil.get_terminal_size().columns
+    return record_lines(case.record, case.result, case.rules, lang, width, explain=explain)
 
 
-def _print_refusal(read: AnyRead, result: AnyResult | Refusal, lang: str) -> None:
+def _print_refusal(case: Case, lang: str) -> None:
     """A refusal on stderr; what it says of a claim is a result, and goes to stdout. That there is no win, as was
     claimed, is no error at all.
     """
     from calc.report.win import refusal_claim_lines
-    from calc.settle.outcomes import Refusal
 
-    if isinstance(result, Refusal):
-        if result.agrees is not True:
-            print_error(result.error, line=read.text, place=read.place_of(result.error.key))
-        if isinstance(result.agrees, bool):
-            print("\n".join(refusal_claim_lines(result, lang, shutil.get_terminal_size().columns)))
+    if case.result.agrees is not True:
+        print_refusal(case)
+    if isinstance(case.result.agrees, bool):
+        print("\n".join(refusal_claim_lines(case.result, lang, shutil.get_terminal_size().columns)))
 
 
-def _print_all(
-    reads: list[AnyRead], results: list[AnyResult | Refusal], form: Form, lang: str, *, fuller: bool
-) -> None:
+def _print_all(cases: list[Case], form: Form, lang: str, *, fuller: bool) -> None:
     """All hands in one table or stream; refusals are told on stderr too, where a table has no room for their reason."""
     from calc.report.formats import format_results
-    from calc.settle.outcomes import Refusal
 
     width = shutil.get_terminal_size().columns
+    results = [case.result for case in cases]
     write_text(format_results(results, form.value, lang, fuller=fuller, width=width), form.value)
     sys.stdout.flush()
     if form in (Form.TABLE, Form.MARKDOWN):
-        for read, result in zip(reads, results, strict=True):
-            if isinstance(result, Refusal) and result.agrees is not True:
-                print_error(result.error, line=read.text, place=read.place_of(result.error.key))
+        for case in cases:
+            if case.result.agrees is not True:
+                print_refusal(case)

@@ -18,7 +18,7 @@ from calc.notation.records import Draw, Game, Liable, Round, Win
 from calc.notation.tiles import parse_tiles, print_tiles, print_tiles_in_order
 
 if TYPE_CHECKING:
-    from calc.rulesets import AnyRules
+    from calc.tables import RuleSet
 
 __all__ = ["Variant", "variants_of"]
 
@@ -39,7 +39,7 @@ class Variant(Struct, frozen=True):
     place: int | None = None
 
 
-def variants_of(record: AnyRecord, rules: AnyRules, place: int | None = None) -> list[Variant]:
+def variants_of(record: AnyRecord, rules: RuleSet, place: int | None = None) -> list[Variant]:
     """Every change of one circumstance of a record; of a game, in its round ``place``."""
     if isinstance(record, Win):
         return list(_of_win(record, rules))
@@ -50,7 +50,7 @@ def variants_of(record: AnyRecord, rules: AnyRules, place: int | None = None) ->
     return list(_of_game(record, rules, place)) if place is not None and place < len(record.rounds) else []
 
 
-def _of_game(game: Game | HanafudaGame, rules: AnyRules, place: int) -> Iterator[Variant]:
+def _of_game(game: Game | HanafudaGame, rules: RuleSet, place: int) -> Iterator[Variant]:
     for one in variants_of(game.rounds[place], rules):
         rounds: list[Any] = [*game.rounds[:place], one.record, *game.rounds[place + 1 :]]
         yield Variant(replace(game, rounds=rounds), one.change, place)
@@ -59,7 +59,7 @@ def _of_game(game: Game | HanafudaGame, rules: AnyRules, place: int) -> Iterator
 # ---- wins
 
 
-def _of_win(win: Win, rules: AnyRules) -> Iterator[Variant]:
+def _of_win(win: Win, rules: RuleSet) -> Iterator[Variant]:
     seats: Sequence[str] = getattr(rules, "seats", ())
     yield from _flags(win)
     yield from _changed(win, "honba", _around(win.honba))
@@ -104,7 +104,7 @@ def _other_way(win: Win, seats: Sequence[str]) -> Iterator[Variant]:
             yield Variant(replace(win, by="ron", from_=seat), {"by": "ron", "from": seat})
 
 
-def _indicators(win: Win, rules: AnyRules) -> Iterator[Variant]:
+def _indicators(win: Win, rules: RuleSet) -> Iterator[Variant]:
     """An indicator more or less; of ura only with riichi."""
     kinds = sorted(getattr(rules, "kinds", ()))
     for key in ("dora", "ura"):
@@ -146,7 +146,7 @@ def _around(given: int | None) -> list[int]:
 # ---- rounds of riichi
 
 
-def _of_round(one: Round, rules: AnyRules) -> Iterator[Variant]:
+def _of_round(one: Round, rules: RuleSet) -> Iterator[Variant]:
     seats: Sequence[str] = getattr(rules, "seats", ())
     yield from _changed(one, "honba", _around(one.honba))
     yield from _changed(one, "sticks", _around(one.sticks))
@@ -179,7 +179,7 @@ def _toggled(record: Any, key: str, held: Sequence[str], seats: Sequence[str]) -
 # ---- rounds of hanafuda
 
 
-def _of_hanafuda(one: HanafudaRound, rules: AnyRules) -> Iterator[Variant]:
+def _of_hanafuda(one: HanafudaRound, rules: RuleSet) -> Iterator[Variant]:
     players = list(one.players)
     yield from _changed(one, "stopped_by", [None, *players])
     for name in players:
@@ -209,7 +209,7 @@ def _first_players(one: HanafudaRound) -> Iterator[Variant]:
         yield Variant(replace(one, players=players, dealer=None), {"players": order})
 
 
-def _more_cards(one: HanafudaRound, rules: AnyRules) -> Iterator[Variant]:
+def _more_cards(one: HanafudaRound, rules: RuleSet) -> Iterator[Variant]:
     """A card that was forgotten in a pile, or counted there and is not."""
     deck = load_deck()
     for name, hand in one.players.items():

@@ -18,7 +18,7 @@ from calc.notation.plain import AnyRecord, plain_from, record_from
 from calc.notation.records import Game, Round, Win
 
 if TYPE_CHECKING:
-    from calc.rulesets import AnyRules
+    from calc.tables import RuleSet
 
 __all__ = ["claim_from_text", "read_claim"]
 
@@ -47,7 +47,7 @@ _EXAMPLES: Final[dict[type, str]] = {
 }
 
 
-def read_claim(record: AnyRecord, claim: Mapping[str, Any] | str, rules: AnyRules) -> AnyRecord:
+def read_claim(record: AnyRecord, claim: Mapping[str, Any] | str, rules: RuleSet) -> AnyRecord:
     """The record with a claim, in place of its own and those of its rounds. ``rules``: those under which it is judged,
     whose levels and yaku have names.
 

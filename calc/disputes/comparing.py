@@ -12,13 +12,13 @@ from calc.disputes.figures import figures_of
 from calc.disputes.remedies import Answer, answer_of
 from calc.disputes.trials import decides, try_records
 from calc.errors import CalcError, RecordError
+from calc.games import load_rules
 from calc.notation.plain import AnyRecord
-from calc.rulesets import load_any_rules
 from calc.settle.outcomes import Refusal
 
 if TYPE_CHECKING:
-    from calc.rulesets import AnyRules
-    from calc.settling import AnyResult
+    from calc.settle.outcomes import Result
+    from calc.tables import RuleSet
 
 __all__ = ["Comparison", "compare"]
 
@@ -37,7 +37,7 @@ class Comparison(Struct, frozen=True):
     refusal: str | None = None
 
 
-def compare(record: AnyRecord, sets: Sequence[AnyRules], lang: str = "en") -> list[Comparison]:
+def compare(record: AnyRecord, sets: Sequence[RuleSet], lang: str = "en") -> list[Comparison]:
     """The record under each rule set, held against the first of them.
 
     Raises :class:`~calc.errors.RecordError` for a record that each of them refuses for the way it is written.
@@ -48,7 +48,7 @@ def compare(record: AnyRecord, sets: Sequence[AnyRules], lang: str = "en") -> li
     return [_compare(record, sets[0], first, rules, result, lang) for rules, result in zip(sets, results, strict=True)]
 
 
-def _check_written(results: Sequence[AnyResult | Refusal]) -> None:
+def _check_written(results: Sequence[Result]) -> None:
     """That a hand is no win may differ between rule sets; what is written down wrong is wrong everywhere."""
     refusals = [one for one in results if isinstance(one, Refusal) and not decides(one)]
     if len(refusals) == len(results) and len({one.error.message for one in refusals}) == 1:
@@ -56,21 +56,21 @@ def _check_written(results: Sequence[AnyResult | Refusal]) -> None:
         raise RecordError(error.message, code=error.code, key=error.key, column=error.column)
 
 
-def _settle(record: AnyRecord, rules: AnyRules, lang: str) -> AnyResult | Refusal:
+def _settle(record: AnyRecord, rules: RuleSet, lang: str) -> Result:
     (result,) = try_records([record], rules, lang)
     return result
 
 
-def _figures(record: AnyRecord, rules: AnyRules, lang: str) -> dict[str, Any]:
+def _figures(record: AnyRecord, rules: RuleSet, lang: str) -> dict[str, Any]:
     return figures_of(_settle(record, rules, lang))
 
 
 def _compare(
     record: AnyRecord,
-    base: AnyRules,
+    base: RuleSet,
     first: dict[str, Any],
-    rules: AnyRules,
-    result: AnyResult | Refusal,
+    rules: RuleSet,
+    result: Result,
     lang: str,
 ) -> Comparison:
     figures = figures_of(result)
@@ -85,14 +85,14 @@ def _compare(
     )
 
 
-def _because(record: AnyRecord, base: AnyRules, first: dict[str, Any], rules: AnyRules, lang: str) -> list[Answer]:
+def _because(record: AnyRecord, base: RuleSet, first: dict[str, Any], rules: RuleSet, lang: str) -> list[Answer]:
     """The fewest options that, answered as the first rule set does, make all the same; else all that matter."""
     other = [name for name in rules.options if name in base.options and answer_of(rules, name) != answer_of(base, name)]
 
     def under(names: Sequence[str]) -> dict[str, Any]:
         answers = {**rules.chosen, **{name: answer_of(base, name) for name in names}}
         try:
-            return _figures(record, load_any_rules(rules.origin, answers), lang)
+            return _figures(record, load_rules(rules.origin, answers), lang)
         except CalcError:
             return {}
 
@@ -105,7 +105,7 @@ def _because(record: AnyRecord, base: AnyRules, first: dict[str, Any], rules: An
     return [_answer(name, base, rules) for name in telling]
 
 
-def _answer(name: str, base: AnyRules, rules: AnyRules) -> Answer:
+def _answer(name: str, base: RuleSet, rules: RuleSet) -> Answer:
     question = rules.options[name].question
     return Answer(
         name, {"en": question.en, "ja": question.ja}, answer_of(base, name), answer_of(rules, name), [rules.id]

@@ -13,15 +13,14 @@ from calc.disputes.circumstances import Variant, variants_of
 from calc.disputes.figures import all_figures
 from calc.disputes.trials import may_matter, shortest, steps_right, try_records
 from calc.errors import CalcError
+from calc.games import load_rules
 from calc.notation.plain import AnyRecord
-from calc.rulesets import load_any_rules
-from calc.settle.outcomes import Refusal
 from calc.tables import rule_set_ids
-from calc.tables.shelf import game_of
+from calc.tables.shelf import game_id_of
 
 if TYPE_CHECKING:
-    from calc.rulesets import AnyRules
-    from calc.settling import AnyResult
+    from calc.settle.outcomes import Result
+    from calc.tables import RuleSet
 
 __all__ = ["Answer", "Remedy", "answer_of", "are_alike", "find_remedies", "shipped_sets"]
 
@@ -58,7 +57,7 @@ class Remedy(Struct, frozen=True):
     wholly: bool = True
 
 
-def find_remedies(record: AnyRecord, rules: AnyRules, result: AnyResult | Refusal) -> list[Remedy]:
+def find_remedies(record: AnyRecord, rules: RuleSet, result: Result) -> list[Remedy]:
     """Everything small under which the claim of a record is right, options first.
 
     Two options are looked for only where no single one is enough.
@@ -68,12 +67,12 @@ def find_remedies(record: AnyRecord, rules: AnyRules, result: AnyResult | Refusa
     return _best(found) + _best(list(search.rule_sets())) + _best(list(search.circumstances()))
 
 
-def shipped_sets(game: str) -> list[AnyRules]:
+def shipped_sets(game: str) -> list[RuleSet]:
     """The rule sets of a kind of game that come with the program."""
-    return [load_any_rules(name) for name in rule_set_ids() if game_of(name) == game]
+    return [load_rules(name) for name in rule_set_ids() if game_id_of(name) == game]
 
 
-def are_alike(one: AnyRules, other: AnyRules) -> bool:
+def are_alike(one: RuleSet, other: RuleSet) -> bool:
     """Whether two sets are rules for the same play: for the same seats, or settled by the same steps."""
     if one.game != other.game:
         return False
@@ -81,7 +80,7 @@ def are_alike(one: AnyRules, other: AnyRules) -> bool:
     return told[0] == told[1]
 
 
-def answer_of(rules: AnyRules, option: str) -> Any:
+def answer_of(rules: RuleSet, option: str) -> Any:
     """What a rule set answers to one of its options."""
     return rules.chosen.get(option, rules.options[option].default)
 
@@ -113,7 +112,7 @@ def _numbers_near(default: Any) -> list[int]:
 class _Search:
     """What is tried to make one claim right. ``before``: so many steps of it are right already."""
 
-    def __init__(self, record: AnyRecord, rules: AnyRules, before: int, sets: Sequence[AnyRules]) -> None:
+    def __init__(self, record: AnyRecord, rules: RuleSet, before: int, sets: Sequence[RuleSet]) -> None:
         self.record = record
         self.rules = rules
         self.before = before
@@ -177,7 +176,7 @@ class _Search:
                     alike.append(other.change)
             yield Remedy("circumstance", change=first.change, place=first.place, others=alike, wholly=wholly)
 
-    def _helps(self, result: AnyResult | Refusal) -> bool:
+    def _helps(self, result: Result) -> bool:
         """Whether more is right than before; a game that is over does not become right by going on."""
         goes_on = self._over and getattr(result, "ended", None) is None
         return steps_right(result) > self.before and not goes_on
@@ -196,14 +195,14 @@ class _Search:
                     told.append(there)
                     yield name, there
 
-    def _try(self, record: AnyRecord, rules: AnyRules) -> AnyResult | Refusal:
+    def _try(self, record: AnyRecord, rules: RuleSet) -> Result:
         (result,) = try_records([record], rules)
         return result
 
-    def _with(self, answers: dict[str, Any]) -> AnyRules:
-        return load_any_rules(self.rules.origin, {**self.rules.chosen, **answers})
+    def _with(self, answers: dict[str, Any]) -> RuleSet:
+        return load_rules(self.rules.origin, {**self.rules.chosen, **answers})
 
-    def _under(self, answers: dict[str, Any]) -> AnyResult | Refusal | None:
+    def _under(self, answers: dict[str, Any]) -> Result | None:
         """What comes out with other answers; none where they do not go together."""
         try:
             return self._try(self.short, self._with(answers))

@@ -12,11 +12,11 @@ from calc.notation.hanafuda.records import HanafudaGame
 from calc.notation.plain import AnyRecord
 from calc.notation.records import Game, Round, Win
 from calc.settle.outcomes import Refusal, is_verdict
-from calc.settling import Read, settle_reads
+from calc.settling import Read, Settings, settle_reads
 
 if TYPE_CHECKING:
-    from calc.rulesets import AnyRules
-    from calc.settling import AnyResult
+    from calc.settle.outcomes import Result
+    from calc.tables import RuleSet
 
 __all__ = ["bare", "decides", "fits", "may_matter", "shortest", "steps_right", "try_records"]
 
@@ -32,9 +32,9 @@ def bare(record: AnyRecord) -> AnyRecord:
     return replace(record, rules=None, options={})
 
 
-def try_records(records: Sequence[AnyRecord], rules: AnyRules, lang: str = "en") -> list[AnyResult | Refusal]:
+def try_records(records: Sequence[AnyRecord], rules: RuleSet, lang: str = "en") -> list[Result]:
     """The results of records under one rule set, whatever they name themselves."""
-    return settle_reads([Read(bare(record)) for record in records], rules=rules, lang=lang)
+    return settle_reads([Read(bare(record)) for record in records], Settings(rules=rules, lang=lang))
 
 
 def decides(refusal: Refusal) -> bool:
@@ -42,7 +42,7 @@ def decides(refusal: Refusal) -> bool:
     return is_verdict(refusal.error.code, refusal.error.key)
 
 
-def fits(result: AnyResult | Refusal) -> bool:
+def fits(result: Result) -> bool:
     """Whether everything that was claimed is so."""
     return result.agrees is True
 
@@ -69,7 +69,7 @@ def shortest(record: AnyRecord, steps: int) -> AnyRecord:
     return replace(record, rounds=record.rounds[: steps + 1], claim=None)
 
 
-def may_matter(option: str, rules: AnyRules, record: AnyRecord, steps: int) -> bool:
+def may_matter(option: str, rules: RuleSet, record: AnyRecord, steps: int) -> bool:
     """Whether an option writes into a section that a record, right for so many steps, is settled by."""
     ends = isinstance(record, Game) and steps < len(record.rounds)
     beyond = frozenset({"final"}) if ends else _BEYOND.get(type(record), frozenset())

@@ -20,8 +20,8 @@ from calc.notation.records import Game, Win
 from calc.settle.outcomes import Refusal
 
 if TYPE_CHECKING:
-    from calc.rulesets import AnyRules
-    from calc.settling import AnyResult
+    from calc.settle.outcomes import Result
+    from calc.tables import RuleSet
 
 __all__ = ["Verdict", "judge"]
 
@@ -47,9 +47,7 @@ class Verdict(Struct, frozen=True, kw_only=True):
     claim: str | UnsetType = UNSET
 
 
-def judge(
-    record: AnyRecord, rules: AnyRules, claim: Mapping[str, Any] | str | None = None, lang: str = "en"
-) -> Verdict:
+def judge(record: AnyRecord, rules: RuleSet, claim: Mapping[str, Any] | str | None = None, lang: str = "en") -> Verdict:
     """Judge what a record claims, or ``claim`` in place of it, under a rule set.
 
     Raises :class:`~calc.errors.RecordError` where nothing is claimed, and every error of a record that cannot be
@@ -79,14 +77,14 @@ def judge(
     )
 
 
-def _besides(record: AnyRecord, result: AnyResult) -> list[str] | UnsetType:
+def _besides(record: AnyRecord, result: Result) -> list[str] | UnsetType:
     """The yaku of a win of which only others are claimed."""
     if not isinstance(record, Win) or record.claim is None or record.claim.has is UNSET:
         return UNSET
     return [line.name for line in getattr(result, "yaku", ()) if line.id not in record.claim.has]
 
 
-def _of_refusal(record: AnyRecord, refusal: Refusal, rules: AnyRules) -> Verdict:
+def _of_refusal(record: AnyRecord, refusal: Refusal, rules: RuleSet) -> Verdict:
     """A record that cannot be settled: where the cards themselves decide so, every claim on their worth is wrong, and
     that there is no win is right. What is written down wrong decides nothing.
     """
@@ -116,7 +114,7 @@ def _decided(record: AnyRecord, refusal: Refusal) -> str | None:
     return None
 
 
-def _departures(record: AnyRecord, result: AnyResult, rules: Any, lang: str) -> tuple[int | None, list[Departure]]:
+def _departures(record: AnyRecord, result: Result, rules: Any, lang: str) -> tuple[int | None, list[Departure]]:
     if isinstance(record, Win):
         from calc.disputes.wins import win_departures
 

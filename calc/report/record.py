@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET
 
+from calc.hanafuda.game import HANAFUDA
 from calc.notation.hanafuda.records import HanafudaGame, HanafudaRound
 from calc.notation.plain import AnyRecord
 from calc.notation.records import Game, Round, Win
-from calc.rulesets import HANAFUDA
 
 if TYPE_CHECKING:
     from calc.mahjong.results import WinResult
@@ -37,7 +37,7 @@ def record_lines(
 
 def game_markdown_lines(result: Any, rules: Any, lang: str, width: int) -> list[str]:
     """A settled game as Markdown."""
-    if rules.game == HANAFUDA:
+    if rules.game == HANAFUDA.id:
         from calc.report.hanafuda_game import hanafuda_game_lines
 
         return hanafuda_game_lines(result, rules, lang, width, markdown=True)

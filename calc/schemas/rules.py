@@ -11,17 +11,18 @@ from typing import Any
 from calc.hanafuda import schema as hanafuda
 from calc.hanafuda import words as cards
 from calc.hanafuda.deck import DECK, DeckTable
+from calc.hanafuda.game import HANAFUDA
 from calc.hanafuda.steps import AnyStep
 from calc.hanafuda.values import TAKE_ALL, GivenValue
 from calc.mahjong import sections as mahjong
 from calc.mahjong import words as tiles
+from calc.mahjong.game import RIICHI
 from calc.notation.fits import Schema
-from calc.rulesets import HANAFUDA, RIICHI
 from calc.schemas.changes import as_changes, changed
 from calc.schemas.definitions import define, prefixed, reachable, reference, structs_in
 from calc.schemas.options import options_of_sets
 from calc.tables import OptionRule, rule_set_ids
-from calc.tables.shelf import game_of
+from calc.tables.shelf import game_id_of
 from calc.tables.table import ADDED
 
 __all__ = ["rules_schema"]
@@ -34,7 +35,7 @@ _OWN = {"source", "name", "en", "ja", "question", "default", "when", "do"}
 def rules_schema() -> Schema:
     """A rule file of any game, whole or extending another; or the deck of hanafuda."""
     definitions: dict[str, Schema] = {}
-    for game, made in ((RIICHI, _of_mahjong()), (HANAFUDA, _of_hanafuda())):
+    for game, made in ((RIICHI.id, _of_mahjong()), (HANAFUDA.id, _of_hanafuda())):
         definitions |= prefixed(made, f"{game}.")
     definitions |= as_changes(definitions)
     definitions |= prefixed(_of_deck(), f"{DECK}.")
@@ -51,19 +52,19 @@ def rules_schema() -> Schema:
 
 
 def _whole() -> Schema:
-    is_hanafuda = {"required": ["game"], "properties": {"game": {"const": HANAFUDA}}}
-    return {"if": is_hanafuda, "then": reference(f"{HANAFUDA}.file"), "else": reference(f"{RIICHI}.file")}
+    is_hanafuda = {"required": ["game"], "properties": {"game": {"const": HANAFUDA.id}}}
+    return {"if": is_hanafuda, "then": reference(f"{HANAFUDA.id}.file"), "else": reference(f"{RIICHI.id}.file")}
 
 
 def _differences() -> Schema:
     """What a file that extends another may say, by its game: that of the shipped set, or the one it tells."""
-    games = (RIICHI, HANAFUDA)
+    games = (RIICHI.id, HANAFUDA.id)
     found: Schema = {"anyOf": [changed(f"{game}.file") for game in games]}
     for game in games:
         told = {"required": ["game"], "properties": {"game": {"const": game}}}
         found = {"if": told, "then": changed(f"{game}.file"), "else": found}
     for game in games:
-        of_game = [name for name in rule_set_ids() if game_of(name) == game]
+        of_game = [name for name in rule_set_ids() if game_id_of(name) == game]
         found = {"if": {"properties": {"extends": {"enum": of_game}}}, "then": changed(f"{game}.file"), "else": found}
     return found
 

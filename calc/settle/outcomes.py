@@ -2,14 +2,45 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from collections.abc import Callable, Iterable
+from typing import Any, Literal, Protocol, TypeVar
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from calc.errors import CalcError, RecordError
 
-__all__ = ["Difference", "ErrorLine", "Note", "Refusal", "check_not_empty", "claimed_of", "is_verdict", "refuse"]
+__all__ = [
+    "Difference",
+    "ErrorLine",
+    "Note",
+    "Refusal",
+    "Result",
+    "check_not_empty",
+    "claimed_of",
+    "is_verdict",
+    "refuse",
+    "settle_each",
+]
+
+R = TypeVar("R")
+T = TypeVar("T")
+
+
+class Result(Protocol):
+    """What results of all kinds have, those of records that were refused too."""
+
+    @property
+    def id(self) -> Any:
+        """That of the record."""
+
+    @property
+    def ok(self) -> bool:
+        """Whether the record could be settled."""
+
+    @property
+    def agrees(self) -> bool | UnsetType:
+        """Whether its claim is right, where it has one."""
 
 
 class Note(Struct, frozen=True):
@@ -76,3 +107,14 @@ def is_verdict(code: str, key: str | None) -> bool:
 def refuse(error: CalcError, **known: Any) -> Refusal:
     """The refusal that says what an error says; ``known`` are the other keys of :class:`Refusal`."""
     return Refusal(error=ErrorLine(error.code, error.message, error.key, error.column), **known)
+
+
+def settle_each(records: Iterable[R], settle: Callable[[R], T]) -> list[T | CalcError]:
+    """What ``settle`` makes of each record, or the error that refuses it."""
+    outcomes: list[T | CalcError] = []
+    for record in records:
+        try:
+            outcomes.append(settle(record))
+        except CalcError as error:
+            outcomes.append(error)
+    return outcomes

@@ -13,7 +13,7 @@ from calc.tables.bounds import MAX_BYTES
 __all__ = [
     "MAX_EXTENDS",
     "find_rule_file",
-    "game_of",
+    "game_id_of",
     "is_file_name",
     "is_there",
     "read_text",
@@ -143,7 +143,7 @@ def _read_head(path: Path, changed: int, size: int) -> dict[str, str]:
     return dict(_HEAD.findall(text)) or _head_of(text)
 
 
-def game_of(name: str) -> str | None:
+def game_id_of(name: str) -> str | None:
     """The kind of game that a rule set is of, told by its ``game``, or by that of the set it extends; of a part of rule
     sets, its ``kind``.
 

@@ -12,7 +12,7 @@ import pytest
 
 from calc.batch import work
 from calc.batch.limits import MAX_DOCUMENT, MAX_LINE, MAX_YAML
-from calc.settling import AnyRead, settle_reads
+from calc.settling import AnyRead, Settings, settle_reads
 from tests.batch.material import (
     CSV_CELLS,
     CSV_HEAD,
@@ -183,10 +183,10 @@ def test_a_bomb_of_gzip_costs_neither_time_nor_rows(tmp_path: Path) -> None:
 
 def test_a_record_at_which_the_program_itself_fails_is_refused_alone(tmp_path: Path) -> None:
 
-    def failing(reads: list[AnyRead], **options: Any) -> Any:
+    def failing(reads: list[AnyRead], settings: Settings) -> Any:
         if any(read.record is not None and read.record.id == "claim right" for read in reads):
             raise ZeroDivisionError("division by zero")
-        return settle_reads(reads, **options)
+        return settle_reads(reads, settings)
 
     path = write_lines(tmp_path / "in.jsonl", MIXED)
     with mock.patch.object(work, "settle_reads", failing):

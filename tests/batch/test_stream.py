@@ -12,12 +12,12 @@ import pytest
 
 import calc
 from calc.notation.plain import record_from
-from calc.settling import read_given, settle_reads
+from calc.settling import Settings, read_given, settle_reads
 from tests.batch.material import LINE, MIXED, WIN
 
 
 def expected(records: list[Any], **options: Any) -> list[Any]:
-    return list(settle_reads([read_given(record) for record in records], **{"fields": "short", **options}))
+    return settle_reads([read_given(record) for record in records], Settings(**{"fields": "short", **options}))
 
 
 @pytest.fixture(params=["none", "threads", "processes"])

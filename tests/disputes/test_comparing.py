@@ -9,9 +9,9 @@ import pytest
 import calc
 from calc.disputes.comparing import Comparison, compare
 from calc.disputes.remedies import are_alike, shipped_sets
+from calc.games import load_rules
 from calc.notation.plain import record_from
 from calc.notation.spellings import parse_any_line
-from calc.rulesets import load_any_rules
 from calc.tables import rule_set_ids
 from calc.tables.ruleset import spell_choice
 
@@ -23,7 +23,7 @@ DRAW["draw"] = {"kind": "exhaustive", "waiting": [], "pool_of_dreams": ["S"]}
 
 def compared(record: str | dict[str, Any], *names: str, **options: Any) -> list[Comparison]:
     given = parse_any_line(record)[0] if isinstance(record, str) else record_from(record)
-    sets = [load_any_rules(names[0], options), *map(load_any_rules, names[1:])]
+    sets = [load_rules(names[0], options), *map(load_rules, names[1:])]
     return compare(given, sets)
 
 
@@ -106,7 +106,7 @@ def test_games_are_compared_by_how_they_end() -> None:
 def test_hanafuda_is_compared_by_yaku_scores_and_changes() -> None:
     line = "koikoi A:1R,2R,3R,6R,9R,10R B:2C stopped_by=A"
     record, _ = parse_any_line(line)
-    sets = [load_any_rules("koikoi"), load_any_rules("koikoi", {"families": "stack"})]
+    sets = [load_rules("koikoi"), load_rules("koikoi", {"families": "stack"})]
     first, second = compare(record, sets)
     assert first.figures == {
         "yaku": {"A": ["akatan_aotan_no_chofuku"], "B": []},
@@ -126,7 +126,7 @@ def test_sets_of_another_kind_differ_by_no_option() -> None:
 
 @pytest.mark.parametrize("name", rule_set_ids())
 def test_a_set_is_like_itself(name: str) -> None:
-    rules = load_any_rules(name)
+    rules = load_rules(name)
     assert are_alike(rules, rules)
     assert rules.id in [other.id for other in shipped_sets(rules.game)]
 
@@ -134,7 +134,7 @@ def test_a_set_is_like_itself(name: str) -> None:
 def test_sets_of_the_same_play() -> None:
     alike = {
         rules.id: [other.id for other in shipped_sets(rules.game) if are_alike(other, rules) and other.id != rules.id]
-        for rules in map(load_any_rules, rule_set_ids())
+        for rules in map(load_rules, rule_set_ids())
     }
     assert alike["riichi"] == [
         "ema",
@@ -155,4 +155,4 @@ def test_sets_of_the_same_play() -> None:
 def test_an_option_that_a_set_does_not_have_is_refused() -> None:
     record, _ = parse_any_line(KIRIAGE)
     with pytest.raises(calc.CalcError):
-        compare(record, [load_any_rules("riichi"), load_any_rules("riichi", {"nope": 1})])
+        compare(record, [load_rules("riichi"), load_rules("riichi", {"nope": 1})])

@@ -12,7 +12,7 @@ from calc.disputes.remedies import Remedy
 from calc.disputes.verdict import Verdict, judge
 from calc.notation.plain import record_from
 from calc.notation.spellings import parse_any_line
-from calc.settling import rules_for
+from calc.settling import Settings, rules_for
 from calc.strict_yaml import load
 from calc.tables.ruleset import spell_choice
 
@@ -35,7 +35,7 @@ DESCRIBED = {"riichi", "tenhou", "sanma", "sanma-common", "tenhou-sanma", "koiko
 def judged(case: dict[str, Any]) -> Verdict:
     given = case["record"]
     record = parse_any_line(given)[0] if isinstance(given, str) else record_from(given)
-    rules = rules_for(record, case.get("rules"), case.get("options"))
+    rules = rules_for(record, Settings(rules=case.get("rules"), options=case.get("options") or {}))
     return judge(record, rules, case.get("claim"))
 
 

@@ -12,7 +12,6 @@ from typing import Any
 
 import pytest
 
-from calc.api import settle_round
 from calc.hanafuda.deck import load_deck
 from calc.hanafuda.near import near_yaku
 from calc.hanafuda.results import NearLine
@@ -21,6 +20,7 @@ from calc.hanafuda.values import rank
 from calc.hanafuda.words import Facts
 from calc.notation.hanafuda.cards import print_set
 from calc.notation.hanafuda.deck import bits
+from calc.settling.api import settle_round
 from tests.hanafuda import naive_hiraya, naive_koikoi
 from tests.hanafuda.houses import cards, house
 

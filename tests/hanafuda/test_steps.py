@@ -11,7 +11,7 @@ import calc
 from calc.hanafuda.rules import HanafudaRules, load_hanafuda_rules
 from calc.hanafuda.steps import AnyStep
 from calc.tables import rule_set_ids
-from calc.tables.shelf import game_of
+from calc.tables.shelf import game_id_of
 from tests.hanafuda.houses import game, house
 
 #: Three cards with a worth each, and what cards are worth.
@@ -604,7 +604,7 @@ def test_steps_stand_in_the_order_that_they_are_applied_in(tmp_path: Path) -> No
 
 
 def test_every_operator_is_used_by_a_shipped_game() -> None:
-    shipped = [load_hanafuda_rules(name) for name in rule_set_ids() if game_of(name) == "hanafuda"]
+    shipped = [load_hanafuda_rules(name) for name in rule_set_ids() if game_id_of(name) == "hanafuda"]
     used = {type(step) for rules in shipped for step in rules.steps.values()}
     assert used == set(AnyStep.__args__)
 

@@ -15,7 +15,7 @@ from calc.hanafuda.near import near_yaku
 from calc.hanafuda.rules import load_hanafuda_rules
 from calc.hanafuda.words import WORDS, AllCards, Either, Facts, Not, Number, Together
 from calc.tables import rule_set_ids
-from calc.tables.shelf import game_of
+from calc.tables.shelf import game_id_of
 from tests.hanafuda.houses import cards, condition, found_cards, game
 
 #: A condition, cards, and those of them that make it true (none: it is not met).
@@ -358,7 +358,7 @@ def test_a_condition_says_itself_in_english(when: str, phrase: str) -> None:
 
 def test_every_shipped_condition_says_itself() -> None:
     for name in rule_set_ids():
-        if game_of(name) != "hanafuda":
+        if game_id_of(name) != "hanafuda":
             continue
         rules = load_hanafuda_rules(name)
         for one in [
@@ -376,7 +376,7 @@ def test_every_shipped_condition_says_itself() -> None:
 def test_every_word_is_used_by_a_shipped_game() -> None:
     used = set()
     for name in rule_set_ids():
-        if game_of(name) == "hanafuda":
+        if game_id_of(name) == "hanafuda":
             rules = load_hanafuda_rules(name, {"tsukifuda": "round_month"} if name == "koikoi" else None)
             for one in [*rules.yaku.values(), *rules.teyaku.values(), *rules.misdeal.values()]:
                 words = one.when.words if isinstance(one.when, Together) else [one.when]

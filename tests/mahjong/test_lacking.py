@@ -22,11 +22,11 @@ from calc.notation.records import Win
 from calc.notation.spellings import parse_any_line
 from calc.strict_yaml import load
 from calc.tables import rule_set_ids
-from calc.tables.shelf import game_of
+from calc.tables.shelf import game_id_of
 from tests.judges.hands import random_hands
 
 CASES = Path(__file__).parents[1] / "cases"
-SETS = [name for name in rule_set_ids() if game_of(name) == "riichi"]
+SETS = [name for name in rule_set_ids() if game_id_of(name) == "riichi"]
 
 
 @cache

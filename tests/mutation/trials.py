@@ -20,13 +20,14 @@ from unittest import mock
 import pytest
 
 from calc.errors import CalcError
+from calc.games import load_rules
 from calc.hanafuda import rules as hanafuda
 from calc.hanafuda.deck import DECK
+from calc.hanafuda.game import HANAFUDA
 from calc.mahjong import rules as mahjong
-from calc.rulesets import HANAFUDA, load_any_rules
 from calc.tables import RuleTable, rule_set_ids, rules_folder
 from calc.tables.loader import Loader
-from calc.tables.shelf import game_of
+from calc.tables.shelf import game_id_of
 from calc.tables.table import read_file, read_table
 from tests import test_cases, test_facts, test_hanafuda_cases, test_preset_cases, test_round_cases
 from tests.mutation.mutants import Mutant, Path_
@@ -96,7 +97,7 @@ class Trials:
         with _in_force(mutant):
             if mutant.file.stem in rule_set_ids():
                 try:
-                    load_any_rules(mutant.file.stem)
+                    load_rules(mutant.file.stem)
                 except CalcError as error:
                     return f"refused: {error}"
             for case in self._likely_first(mutant):
@@ -143,7 +144,7 @@ def _watched() -> Iterator[set[str]]:
 def _files(name: str) -> set[Path]:
     """The files that a rule set is read from; a hanafuda set has the deck too."""
     files = {Path(file) for file in read_table(name).files()}
-    return files | {file for file in rule_files() if file.stem == DECK and game_of(name) == HANAFUDA}
+    return files | {file for file in rule_files() if file.stem == DECK and game_id_of(name) == HANAFUDA.id}
 
 
 @cache

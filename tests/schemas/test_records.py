@@ -18,7 +18,7 @@ from calc.notation.plain import plain_from, record_from
 from calc.notation.spellings import parse_any_line
 from calc.notation.waiting import waiting_from
 from calc.schemas import Kind
-from calc.settling import read_given, settle_reads
+from calc.settling import Settings, read_given, settle_reads
 from calc.strict_yaml import load, load_all
 from tests.cli.running import PROJECT, run_yaku
 from tests.schemas.validating import paths, replaced, wrongs
@@ -151,7 +151,7 @@ def test_every_result_of_a_case_fits_the_schema() -> None:
     for options, found in together.items():
         reads = [read for _, read in found]
         for fields in ("full", "short"):
-            results = settle_reads(reads, options=msgspec.json.decode(options), fields=fields)
+            results = settle_reads(reads, Settings(options=msgspec.json.decode(options) or {}, fields=fields))
             for (name, _), result in zip(found, results, strict=True):
                 kinds.add(type(result).__name__)
                 is_new = fields == "full" or isinstance(result, calc.WinResult)

@@ -16,8 +16,8 @@ from jsonschema import Draft7Validator
 
 import calc
 from calc.cli.rules_schema import Described
+from calc.games import load_rules
 from calc.hanafuda.deck import DECK, read_deck
-from calc.rulesets import load_any_rules
 from calc.schemas import KINDS, Kind
 from calc.schemas.definitions import reachable
 from calc.strict_yaml import load
@@ -146,7 +146,7 @@ def test_house_rules_with_a_mistake_do_not_fit(said: dict[str, Any], tmp_path: P
     file = tmp_path / "club.yaml"
     file.write_text(yaml.safe_dump({**HEAD, **said}), encoding="utf-8")
     with pytest.raises(calc.RuleTableError):
-        load_any_rules(str(file))
+        load_rules(str(file))
     assert wrongs("rules", {**HEAD, **said}) != []
 
 
@@ -215,7 +215,7 @@ def _told(file: Path) -> str | None:
         if file.stem == DECK:
             read_deck(str(file))
         else:
-            load_any_rules(str(file))
+            load_rules(str(file))
     except calc.RuleTableError as error:
         return error.message.removeprefix(str(file))
     return None

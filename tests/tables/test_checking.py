@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 import calc
 from calc.cli.main import app
-from calc.rulesets import check_any_rules, load_any_rules
+from calc.games import check_rule_file, load_rules
 from calc.strict_yaml import load
 from calc.tables import rule_set_ids
 from calc.tables.shelf import find_rule_file
@@ -44,7 +44,7 @@ def spoil(tree: dict[str, Any], draw: random.Random) -> None:
 def first_mistake(file: str) -> str | None:
     """What the loader refuses a file for."""
     try:
-        load_any_rules(file)
+        load_rules(file)
     except calc.RuleTableError as error:
         return error.message
     return None
@@ -59,7 +59,7 @@ def test_a_spoiled_file_is_told_with_its_mistakes(name: str, seed: int, tmp_path
         spoil(tree, draw)
     path = tmp_path / "spoiled.yaml"
     path.write_text(yaml.safe_dump(tree, allow_unicode=True, sort_keys=False), encoding="utf-8")
-    found = check_any_rules(str(path)).mistakes
+    found = check_rule_file(str(path)).mistakes
     first = first_mistake(str(path))
     assert first is None or any(first in one.message for one in found)
     assert len({(one.line, one.message) for one in found}) == len(found), "each mistake once"
@@ -68,10 +68,10 @@ def test_a_spoiled_file_is_told_with_its_mistakes(name: str, seed: int, tmp_path
 
 @pytest.mark.parametrize("name", rule_set_ids())
 def test_a_file_that_is_right_is_left_as_it_is(name: str) -> None:
-    checked = check_any_rules(str(find_rule_file(name)))
+    checked = check_rule_file(str(find_rule_file(name)))
     assert checked.mistakes == []
     assert checked.rules is not None
-    assert checked.rules.options == load_any_rules(name).options
+    assert checked.rules.options == load_rules(name).options
     assert checked.tried == sum(len(option.choices or {}) for option in checked.rules.options.values())
 
 
@@ -79,9 +79,9 @@ def test_the_loader_still_stops_at_the_first_mistake(tmp_path: Path) -> None:
     path = tmp_path / "house.yaml"
     path.write_text("extends: riichi\nyaku: {pinfo: null, tanyo: null}\n", encoding="utf-8")
     with pytest.raises(calc.RuleTableError) as caught:
-        load_any_rules(str(path))
+        load_rules(str(path))
     assert caught.value.path == "yaku.pinfo"
-    assert [one.path for one in check_any_rules(str(path)).mistakes] == ["yaku.pinfo", "yaku.tanyo"]
+    assert [one.path for one in check_rule_file(str(path)).mistakes] == ["yaku.pinfo", "yaku.tanyo"]
 
 
 GAME = """game: hanafuda
@@ -133,7 +133,7 @@ RIGHT = CARDS + PAID + EACH + RANK
 def test_what_is_right_and_hardly_meant_is_a_warning(text: str, warning: str | None, tmp_path: Path) -> None:
     path = tmp_path / "house.yaml"
     path.write_text(text.replace("SOURCE", "source: test}"), encoding="utf-8")
-    checked = check_any_rules(str(path))
+    checked = check_rule_file(str(path))
     assert [one.message for one in checked.mistakes] == []
     told = [one.message.partition(", ")[2] for one in checked.doubts]
     assert [one for one in told if warning is None or not one.startswith(warning)] == []
@@ -150,7 +150,7 @@ def test_a_warning_does_not_fail_the_check(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", rule_set_ids())
 def test_shipped_sets_leave_no_doubt(name: str) -> None:
-    assert check_any_rules(str(find_rule_file(name))).doubts == []
+    assert check_rule_file(str(find_rule_file(name))).doubts == []
 
 
 @pytest.mark.parametrize(
@@ -184,4 +184,4 @@ def test_shipped_sets_leave_no_doubt(name: str) -> None:
 def test_mistakes_of_house_rules_are_told_with_a_mend(text: str, message: str, tmp_path: Path) -> None:
     path = tmp_path / "house.yaml"
     path.write_text(text, encoding="utf-8")
-    assert [one.message for one in check_any_rules(str(path)).mistakes] == [f"{path}:{message}"]
+    assert [one.message for one in check_rule_file(str(path)).mistakes] == [f"{path}:{message}"]

@@ -11,10 +11,10 @@ import pytest
 
 from calc.tables import load_table, rule_set_ids
 from calc.tables.difference import Change, compare_tables
-from calc.tables.shelf import game_of
+from calc.tables.shelf import game_id_of
 
 HEAD = ("id", "origin", "chosen", "version", "name", "sources")
-PAIRS = [pair for pair in permutations(rule_set_ids(), 2) if game_of(pair[0]) == game_of(pair[1])]
+PAIRS = [pair for pair in permutations(rule_set_ids(), 2) if game_id_of(pair[0]) == game_id_of(pair[1])]
 
 
 def without_sources(tree: Any) -> Any:

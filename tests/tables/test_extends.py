@@ -15,11 +15,11 @@ from calc import strict_yaml
 from calc.mahjong.rules import MahjongRules, load_mahjong_rules
 from calc.strict_yaml import load
 from calc.tables import rule_set_ids, rules_folder
-from calc.tables.shelf import game_of
+from calc.tables.shelf import game_id_of
 from tests.tables.typed import ABSENT, PRESENT, changes
 
 RIICHI = load_mahjong_rules("riichi")
-MAHJONG = [name for name in rule_set_ids() if game_of(name) == "riichi"]
+MAHJONG = [name for name in rule_set_ids() if game_id_of(name) == "riichi"]
 SANRENKOU = """
   sanrenkou:
     name: {en: Sanrenkou, ja: 三連刻}

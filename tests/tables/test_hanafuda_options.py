@@ -12,12 +12,12 @@ import pytest
 import calc
 from calc.hanafuda.rules import HanafudaRules, load_hanafuda_rules
 from calc.tables import rule_set_ids
-from calc.tables.shelf import game_of
+from calc.tables.shelf import game_id_of
 from tests.hanafuda.houses import house
 from tests.tables.hanafuda_option_rows import CHANGES, ROUNDS
 from tests.tables.typed import ABSENT, PRESENT, changes
 
-RULE_SETS = {name: load_hanafuda_rules(name) for name in rule_set_ids() if game_of(name) == "hanafuda"}
+RULE_SETS = {name: load_hanafuda_rules(name) for name in rule_set_ids() if game_id_of(name) == "hanafuda"}
 
 
 def meaning(choice: str) -> bool | int | str:

@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 
 import calc
-from calc.rulesets import load_any_rules
-from calc.settling import Read, read_given, settle_reads
+from calc.games import load_rules
+from calc.settling import Read, Settings, read_given, settle_reads
 from calc.strict_yaml import load
 from calc.tables.table import ADDED, read_table
 
@@ -103,9 +103,9 @@ def test_a_plausible_house_file_is_refused_or_settles_every_record(name: str, tm
     for _ in range(25):
         file.write_text(json.dumps(changed(data, every, known, rng)), encoding="utf-8")
         try:
-            rules = load_any_rules(str(file))
+            rules = load_rules(str(file))
         except calc.RuleTableError:
             continue
         loaded += 1
-        assert len(settle_reads(reads, rules=rules)) == len(reads) > 5
+        assert len(settle_reads(reads, Settings(rules=rules))) == len(reads) > 5
     assert 0 < loaded < 25

@@ -18,14 +18,14 @@ from calc.mahjong.rules import load_mahjong_rules
 from calc.settling import read_line, settle_reads
 from calc.strict_yaml import load
 from calc.tables import rule_set_ids, rules_folder
-from calc.tables.shelf import game_of
+from calc.tables.shelf import game_id_of
 from tests.tables.option_rows import CHANGES as WIN_CHANGES
 from tests.tables.option_rows import LIMITS, RIICHI_CHANGES, SCORES, THIRTEEN_HAN
 from tests.tables.round_option_rows import ROUND_CHANGES, ROUND_SCORES
 from tests.tables.typed import ABSENT, PRESENT, changes
 
 CHANGES = [*WIN_CHANGES, *ROUND_CHANGES]
-RULE_SETS = {name: load_mahjong_rules(name) for name in rule_set_ids() if game_of(name) == "riichi"}
+RULE_SETS = {name: load_mahjong_rules(name) for name in rule_set_ids() if game_id_of(name) == "riichi"}
 
 
 def every_choice(*, own: bool = False) -> list[tuple[str, str, str]]:

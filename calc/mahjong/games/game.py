@@ -20,7 +20,7 @@ from calc.notation.records import Game
 from calc.settle import Transfer
 from calc.settle.outcomes import Difference, Note, check_not_empty, claimed_of
 from calc.tables import rule_set_ids
-from calc.tables.shelf import game_of
+from calc.tables.shelf import game_id_of
 
 __all__ = ["settle_game", "start_of"]
 
@@ -52,7 +52,7 @@ def settle_game(game: Game, rules: MahjongRules, lang: str = "en") -> GameResult
 
 def _played_by(players: int, rules: MahjongRules) -> str:
     """The shipped rule sets for so many players, and what to do where more take turns."""
-    shipped = [name for name in rule_set_ids() if game_of(name) == rules.game]
+    shipped = [name for name in rule_set_ids() if game_id_of(name) == rules.game]
     fitting = [name for name in shipped if len(load_mahjong_rules(name).seats) == players]
     named = f"; rules for {players} players: {', '.join(fitting)}" if fitting else ""
     more = players > len(rules.seats)

@@ -1,5 +1,5 @@
-"""What a caller can ask: score one win or many, settle a round or a game, load rules. All of it is exported by
-:mod:`calc`.
+"""What a caller can ask: score one win or many, settle a round or a game, find waits, load rules. All of it is
+exported by :mod:`calc`.
 """
 
 from __future__ import annotations
@@ -7,28 +7,36 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, overload
 
-from calc.errors import CalcError, RecordError
+from calc.errors import RecordError
+from calc.games import game_in
 from calc.notation.hanafuda.records import HanafudaGame, HanafudaRound
+from calc.notation.lines import parse_waiting_line
 from calc.notation.records import Game, Kind, Round, Win
-from calc.rulesets import load_any_rules
-from calc.settling import DEFAULT_RULES, AnyRead, Fields, Read, Rules, read_given, settle_reads, settle_records
+from calc.notation.waiting import Waiting, waiting_from
+from calc.settling.settings import DEFAULT_RULES, Fields, Rules, Settings
+from calc.settling.settle import settle_cases, settle_reads
+from calc.settling.sources import AnyRead, Read, read_given
 
 if TYPE_CHECKING:
     from calc.hanafuda.results import HanafudaGameResult, HanafudaResult
+    from calc.hanafuda.rules import HanafudaRules
     from calc.mahjong.results import WinResult
     from calc.mahjong.rounds.results import GameResult, RoundResult
+    from calc.mahjong.schema import MahjongRules
+    from calc.mahjong.wait_results import WaitsResult
     from calc.notation.plain import AnyRecord
-    from calc.rulesets import AnyRules
     from calc.settle.outcomes import Refusal
 
-__all__ = ["Record", "load_rules", "score", "score_many", "settle_game", "settle_round"]
+__all__ = ["Record", "WaitsRecord", "find_waits", "load_rules", "score", "score_many", "settle_game", "settle_round"]
 
 #: A win: a line of notation, plain data, or a typed record.
 Record = str | Mapping[str, Any] | Win
+#: A hand one tile short: the same.
+WaitsRecord = str | Mapping[str, Any] | Waiting
 _KINDS = {Round: "round", HanafudaRound: "round", Game: "game", HanafudaGame: "game", Win: "win"}
 
 
-def load_rules(name: str = DEFAULT_RULES, options: Mapping[str, Any] | None = None) -> AnyRules:
+def load_rules(name: str = DEFAULT_RULES, options: Mapping[str, Any] | None = None) -> MahjongRules | HanafudaRules:
     """The rule set ``name``, a shipped id (``"tenhou"``) or a file (``"./house.yaml"``), with ``options`` chosen by
     name.
 
@@ -38,7 +46,8 @@ def load_rules(name: str = DEFAULT_RULES, options: Mapping[str, Any] | None = No
     >>> load_rules("tenhou").label
     'tenhou@2.0.0'
     """
-    return load_any_rules(name, options)
+    rules: MahjongRules | HanafudaRules = game_in(name).load_rules(name, options)
+    return rules
 
 
 def _read_win(record: Record) -> AnyRead:
@@ -63,10 +72,7 @@ def score(
     >>> score("riichi 123m456p789s1122z +2z ron from=W seat=S round=E riichi").points
     2600
     """
-    (outcome,) = settle_records([_read_win(record)], rules, options, lang=lang)
-    if isinstance(outcome, CalcError):
-        raise outcome
-    result: WinResult = outcome  # type: ignore[assignment]
+    result: WinResult = _settle(_read_win(record), rules, options, lang)
     return result
 
 
@@ -88,10 +94,7 @@ def score_many(
     [True, False]
     """
     reads = [_read_win(record) for record in records]
-    results: list[WinResult | Refusal] = settle_reads(  # type: ignore[assignment]
-        reads, rules=rules, options=options, fields=fields, lang=lang
-    )
-    return results
+    return settle_reads(reads, Settings(rules=rules, options=options or {}, fields=fields, lang=lang))
 
 
 @overload
@@ -198,7 +201,35 @@ def _one(
     read = read_given(record, kinds[0])
     if read.record is not None and not isinstance(read.record, kinds):
         raise RecordError(f"expected a {_KINDS[kinds[0]]}, found a {_KINDS[type(read.record)]}")
-    (outcome,) = settle_records([read], rules, options, lang=lang)
-    if isinstance(outcome, CalcError):
-        raise outcome
-    return outcome
+    return _settle(read, rules, options, lang)
+
+
+def find_waits(
+    record: WaitsRecord, *, rules: Rules | None = None, options: Mapping[str, Any] | None = None, lang: str = "en"
+) -> WaitsResult:
+    """What a hand one tile short waits for: each winning tile, how many are left, and what it would pay, in points, by
+    ron and by tsumo, or why it would be no win.
+
+    ``record``: a line of notation, a mapping, or a :class:`Waiting`. It has the keys of a win without ``win``, ``by``
+    and ``from``; without ``seat`` and ``round`` payments are left out, and ``add`` names these keys. ``rules``,
+    ``options`` and ``lang`` as in :func:`score`. A hand that waits for nothing is an answer (``waiting`` is false); one
+    that cannot be raises a :class:`CalcError` that says what is wrong with it, where, and how to mend it.
+
+    >>> found = find_waits("riichi 123m456p789s1122z seat=S round=E riichi")
+    >>> [(line.tile, line.left, line.ron.points, line.tsumo.points) for line in found.tiles]
+    [('1z', 2, 2600, 5200), ('2z', 2, 2600, 5200)]
+    """
+    columns = None
+    if isinstance(record, str):
+        record, columns = parse_waiting_line(record)
+    elif not isinstance(record, Waiting):
+        record = waiting_from(record)
+    result: WaitsResult = _settle(Read(record, columns=columns), rules, options, lang)
+    return result
+
+
+def _settle(read: Read[Any], rules: Rules | None, options: Mapping[str, Any] | None, lang: str) -> Any:
+    (case,) = settle_cases([read], Settings(rules=rules, options=options or {}, lang=lang))
+    if case.error is not None:
+        raise case.error
+    return case.result

@@ -11,15 +11,13 @@ from numpy.typing import NDArray
 
 from calc.columns import columns_of, one_value, values_of
 from calc.errors import CalcError, RecordError, did_you_mean
-from calc.mahjong.rules import load_mahjong_rules
+from calc.mahjong.game import RIICHI
 from calc.mahjong.schema import MahjongRules
 from calc.mahjong.scoring import BLOCK, Settled, settle_records
 from calc.notation._show import show
 from calc.notation.keys import WIN
 from calc.notation.plain import win_from
 from calc.notation.records import Win
-from calc.rulesets import RIICHI
-from calc.settling import DEFAULT_RULES, Rules
 from calc.tables import RuleSet
 
 __all__ = ["WinColumns", "score_columns"]
@@ -56,7 +54,7 @@ class WinColumns(Struct, frozen=True):
 
 
 def score_columns(
-    columns: Any, *, rules: Rules = DEFAULT_RULES, options: Mapping[str, Any] | None = None
+    columns: Any, *, rules: str | RuleSet = RIICHI.default_rules, options: Mapping[str, Any] | None = None
 ) -> WinColumns:
     """Settle many wins that stand in columns, without writing a result a hand; the same engine as :func:`score`.
 
@@ -79,14 +77,14 @@ def score_columns(
     return _joined(parts, chosen)
 
 
-def _rules(rules: Rules, options: Mapping[str, Any] | None) -> MahjongRules:
+def _rules(rules: str | RuleSet, options: Mapping[str, Any] | None) -> MahjongRules:
     if isinstance(rules, RuleSet):
-        if rules.game != RIICHI:
+        if rules.game != RIICHI.id:
             raise RecordError(
-                f"expected a rule set of {RIICHI}, found {rules.id!r}, which is of {rules.game}", key="rules"
+                f"expected a rule set of {RIICHI.id}, found {rules.id!r}, which is of {rules.game}", key="rules"
             )
-        return load_mahjong_rules(rules.origin, {**rules.chosen, **(options or {})})
-    return load_mahjong_rules(rules, options)
+        return RIICHI.load_rules(rules.origin, {**rules.chosen, **(options or {})})
+    return RIICHI.load_rules(rules, options)
 
 
 def _records(given: Any) -> list[dict[str, Any]]:

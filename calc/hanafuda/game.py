@@ -1,0 +1,68 @@
+"""What hanafuda is to all other parts of the package. Each part of it is loaded when it is first asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+from calc.notation.hanafuda.records import HanafudaGame, HanafudaRound
+from calc.settle.outcomes import settle_each
+
+if TYPE_CHECKING:
+    from calc.errors import RuleTableError
+    from calc.hanafuda.rules import HanafudaRules
+    from calc.tables import RuleTable
+
+__all__ = ["HANAFUDA", "Hanafuda"]
+
+
+class Hanafuda:
+    """All games with flower cards: which one it is, its rule set says."""
+
+    id: Final = "hanafuda"
+    default_rules: Final = "koikoi"
+    records: Final = (HanafudaRound, HanafudaGame)
+    in_play: Final = (HanafudaRound,)
+
+    def load_rules(self, name: str, options: Mapping[str, Any] | None = None) -> HanafudaRules:
+        """The rule set ``name`` with ``options`` chosen."""
+        from calc.hanafuda.rules import load_hanafuda_rules
+
+        return load_hanafuda_rules(name, options)
+
+    def read_rules(self, table: RuleTable) -> HanafudaRules:
+        """A merged table as rules."""
+        from calc.hanafuda.rules import read_hanafuda_rules
+
+        return read_hanafuda_rules(table)
+
+    def doubt_rules(self, table: RuleTable, rules: HanafudaRules) -> Iterable[RuleTableError]:
+        """What a table says and nothing uses."""
+        from calc.hanafuda.doubts import find_doubts
+
+        return find_doubts(table, rules)
+
+    def settle(
+        self,
+        records: Sequence[Any],
+        rules: HanafudaRules,
+        *,
+        fields: Literal["full", "short"] = "full",
+        lang: str = "en",
+        near: bool = False,
+    ) -> Sequence[Any]:
+        """The result of each record, or the error that refuses it; all are of one kind. ``near``: the rounds are still
+        in play, and it is asked which yaku lack few cards.
+        """
+        if isinstance(records[0], HanafudaGame):
+            from calc.hanafuda.games import settle_game
+
+            return settle_each(records, lambda record: settle_game(record, rules, lang))
+        from calc.hanafuda.round import settle_round, settle_rounds
+
+        if near:
+            return settle_each(records, lambda record: settle_round(record, rules, lang, near=True))
+        return settle_rounds(records, rules, lang)
+
+
+HANAFUDA: Final = Hanafuda()

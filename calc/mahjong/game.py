@@ -1,0 +1,88 @@
+"""What riichi mahjong is to all other parts of the package. Each part of it is loaded when it is first asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+from calc.errors import CalcError, RuleTableError
+from calc.notation.records import Game, Round, Win
+from calc.notation.waiting import Waiting
+from calc.settle.outcomes import settle_each
+
+if TYPE_CHECKING:
+    from calc.mahjong.results import WinResult
+    from calc.mahjong.schema import MahjongRules
+    from calc.tables import RuleTable
+
+__all__ = ["RIICHI", "Riichi"]
+
+
+class Riichi:
+    """Riichi mahjong, of four or three players."""
+
+    id: Final = "riichi"
+    default_rules: Final = "riichi"
+    records: Final = (Win, Round, Game, Waiting)
+    in_play: Final[tuple[type, ...]] = ()
+
+    def load_rules(self, name: str, options: Mapping[str, Any] | None = None) -> MahjongRules:
+        """The rule set ``name`` with ``options`` chosen."""
+        from calc.mahjong.rules import load_mahjong_rules
+
+        return load_mahjong_rules(name, options)
+
+    def read_rules(self, table: RuleTable) -> MahjongRules:
+        """A merged table as rules."""
+        from calc.mahjong.rules import read_mahjong_rules
+
+        return read_mahjong_rules(table)
+
+    def doubt_rules(self, table: RuleTable, rules: MahjongRules) -> Iterable[RuleTableError]:
+        """Nothing yet: mistakes alone are told of riichi tables."""
+        return ()
+
+    def settle(
+        self,
+        records: Sequence[Any],
+        rules: MahjongRules,
+        *,
+        fields: Literal["full", "short"] = "full",
+        lang: str = "en",
+        near: bool = False,
+    ) -> Sequence[Any]:
+        """The result of each record, or the error that refuses it; all are of one kind."""
+        kind = type(records[0])
+        if kind is Win:
+            return _settle_wins(records, rules, fields, lang)
+        if kind is Waiting:
+            from calc.mahjong.waits import score_waits
+
+            return settle_each(records, lambda record: score_waits(record, rules, lang=lang))
+        if kind is Game:
+            from calc.mahjong.games.game import settle_game
+
+            return settle_each(records, lambda record: settle_game(record, rules, lang))
+        from calc.mahjong.rounds.playing import settle_alone
+
+        return settle_each(records, lambda record: settle_alone(record, rules, lang))
+
+
+def _settle_wins(
+    wins: Sequence[Win], rules: MahjongRules, fields: Literal["full", "short"], lang: str
+) -> list[WinResult | CalcError]:
+    """Wins valued together, with their claims checked."""
+    from calc.mahjong.claims import check_claim
+    from calc.mahjong.scoring import score_wins
+
+    def check(place: int) -> WinResult:
+        outcome = scored[place]
+        if isinstance(outcome, CalcError):
+            raise outcome
+        return check_claim(outcome, wins[place], rules)
+
+    scored = score_wins(wins, rules, fields=fields, lang=lang)
+    return settle_each(range(len(wins)), check)
+
+
+RIICHI: Final = Riichi()

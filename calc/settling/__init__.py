@@ -1,0 +1,30 @@
+"""Any record, settled under the rules that count for it: what the library and the command line both stand on.
+
+Lines, plain data and entries of files come in and become a ``Read`` each (``sources``). ``Settings`` say which rules
+count (``settings``), and a ``Case`` goes out for each record: its rules, its result (``settle``). Open ``settle``
+first. The public functions of :mod:`calc` are in ``api``.
+"""
+
+from __future__ import annotations
+
+from calc.settling.settings import Fields, Rules, Settings, default_for, rules_for
+from calc.settling.settle import Case, refuse_read, settle_cases, settle_reads
+from calc.settling.sources import AnyRead, Read, read_entry, read_given, read_line, read_waiting_line
+
+__all__ = [
+    "AnyRead",
+    "Case",
+    "Fields",
+    "Read",
+    "Rules",
+    "Settings",
+    "default_for",
+    "read_entry",
+    "read_given",
+    "read_line",
+    "read_waiting_line",
+    "refuse_read",
+    "rules_for",
+    "settle_cases",
+    "settle_reads",
+]

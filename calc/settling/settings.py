@@ -1,0 +1,116 @@
+"""What a caller says once for many records, and the rule set that counts for each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+from msgspec import Struct
+
+from calc.errors import CalcError, RecordError, RuleTableError
+from calc.games import GAMES, game_of
+from calc.tables import RuleSet
+from calc.tables.shelf import game_id_of, is_file_name
+
+if TYPE_CHECKING:
+    from calc.games import Game
+
+__all__ = ["DEFAULT_RULES", "PLAIN", "Fields", "Rules", "Settings", "default_for", "label_for", "rules_for"]
+
+#: A rule set: its id, a file, or what :func:`calc.load_rules` returned.
+Rules = str | RuleSet
+Fields = Literal["full", "short"]
+
+#: The code of a rule set that does not exist, or that a record may not name.
+_UNKNOWN: Final = "unknown_rules"
+#: The rule set of a win that names none, where nobody said otherwise.
+DEFAULT_RULES: Final = GAMES[0].default_rules
+
+
+class Settings(Struct, frozen=True, kw_only=True):
+    """What counts for all records.
+
+    ``rules``: the rule set of all of them, in place of their own. ``options``: answers to its options, over theirs.
+    ``fallback``: the rule sets of records that name none, by game; the default of a game that is left out. ``fields``:
+    ``short`` leaves fu parts, reading, notes and transfers out. ``lang``: the language of names, ``en`` or ``ja``.
+    ``near``: rounds are still in play, and it is asked which yaku lack few cards.
+    """
+
+    rules: Rules | None = None
+    options: Mapping[str, Any] = {}
+    fallback: Mapping[str, str] = {}
+    fields: Fields = "full"
+    lang: str = "en"
+    near: bool = False
+
+
+#: Where nobody says anything.
+PLAIN: Final = Settings()
+
+
+def default_for(record: Any, settings: Settings = PLAIN) -> str:
+    """The rule set of a record that names none."""
+    game = game_of(record)
+    return settings.fallback.get(game.id, game.default_rules)
+
+
+def rules_for(record: Any, settings: Settings = PLAIN, *, allow_file: bool = False) -> Any:
+    """The rule set that counts for a record: the caller's, else its own, else the default, with the options of both.
+
+    Raises :class:`RuleTableError`, and :class:`RecordError` for rules of another game; a record that names a file is
+    refused unless ``allow_file``, for only a command line may.
+    """
+    game, rules, options = game_of(record), settings.rules, settings.options
+    if isinstance(rules, RuleSet):
+        if rules.game != game.id:
+            raise _other_game(game, rules.id, rules.game)
+        if not record.options and not options:
+            return rules
+        return _load(game, rules.origin, {**record.options, **rules.chosen, **options})
+    if rules is None and record.rules is not None and is_file_name(record.rules) and not allow_file:
+        raise RecordError(
+            f"a record names a rule set by its id, found the file {record.rules!r}; "
+            "name files on the command line (--rules)",
+            code=_UNKNOWN,
+            key="rules",
+            column=1,
+        )
+    return _load(game, rules or record.rules or default_for(record, settings), {**record.options, **options})
+
+
+def label_for(record: Any, settings: Settings, error: CalcError) -> str | None:
+    """``id@version`` of the rule set that a record asks for and does not get: its options are wrong, or it is of
+    another game. None for a set that does not exist, and for a file that the record may not name. ``error``: why.
+    """
+    if isinstance(settings.rules, RuleSet):
+        return settings.rules.label
+    if error.code == _UNKNOWN:
+        return None
+    own = game_of(record)
+    for game in (own, *(other for other in GAMES if other is not own)):
+        try:
+            label: str = game.load_rules(settings.rules or record.rules or default_for(record, settings)).label
+        except CalcError:
+            continue
+        return label
+    return None
+
+
+def _load(game: Game, name: str, options: Mapping[str, Any]) -> Any:
+    """The rule set of that name, which has to be of the game."""
+    try:
+        return game.load_rules(name, options)
+    except RuleTableError as error:
+        found = game_id_of(name) if error.code != _UNKNOWN else None
+        if found != game.id and found in {one.id for one in GAMES}:
+            raise _other_game(game, name, found) from None
+        raise
+
+
+def _other_game(game: Game, name: str, found: str) -> RecordError:
+    return RecordError(
+        f"expected a rule set of {game.id} for this record, found {name!r}, which is of {found}; "
+        f"name another (`yaku rules list` has them), or leave it out",
+        code="contradiction",
+        key="rules",
+    )

@@ -1,0 +1,111 @@
+"""Many records settled, each under the rules that count for it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from calc.errors import CalcError, NoYakuError, RecordError
+from calc.games import GAMES, game_of
+from calc.notation.records import Claim, Win
+from calc.settle.outcomes import Refusal, is_verdict, refuse
+from calc.settling.settings import PLAIN, Settings, label_for, rules_for
+from calc.settling.sources import Read
+from calc.tables import RuleSet
+
+__all__ = ["Case", "refuse_read", "settle_cases", "settle_reads"]
+
+
+class Case(Struct, frozen=True):
+    """A record as it was ``read``, the ``rules`` that count for it, and its ``result``.
+
+    Where that is a refusal, ``error`` is what was raised. ``rules``: none where nothing could be read, or where the
+    record asks for rules that it cannot have.
+    """
+
+    read: Read[Any]
+    result: Any
+    rules: Any = None
+    error: CalcError | None = None
+
+    @property
+    def record(self) -> Any:
+        """The record, none where it could not be read."""
+        return self.read.record
+
+
+def settle_reads(reads: Sequence[Read[Any]], settings: Settings = PLAIN) -> list[Any]:
+    """The result of each record, or a :class:`Refusal` in its place."""
+    return [case.result for case in settle_cases(reads, settings)]
+
+
+def settle_cases(reads: Sequence[Read[Any]], settings: Settings = PLAIN) -> list[Case]:
+    """The case of each record. Records of one kind that share a rule set are settled together."""
+    cases: dict[int, Case] = {}
+    groups: dict[tuple[type, RuleSet], list[int]] = {}
+    known: dict[tuple[str | None, type, bool], RuleSet] = {}
+    for place, read in enumerate(reads):
+        record = read.record
+        if record is None:
+            error = read.error or CalcError("there is no record here")
+            cases[place] = Case(read, refuse(error), error=error)
+            continue
+        # Rule files are looked at once for all records that name the same set and no options of their own.
+        key = (record.rules, type(record), read.on_command_line)
+        rules = known.get(key) if not record.options else None
+        if rules is None or settings.near:
+            try:
+                rules = rules_for(record, settings, allow_file=read.on_command_line)
+                if settings.near:
+                    _check_in_play(record)
+            except CalcError as error:
+                cases[place] = _refused(read, error, label_for(record, settings, error))
+                continue
+            if not record.options:
+                known[key] = rules
+        groups.setdefault((type(record), rules), []).append(place)
+    for (_, rules), places in groups.items():
+        records = [reads[place].record for place in places]
+        outcomes = game_of(records[0]).settle(
+            records, rules, fields=settings.fields, lang=settings.lang, near=settings.near
+        )
+        for place, outcome in zip(places, outcomes, strict=True):
+            read = reads[place]
+            if isinstance(outcome, CalcError):
+                cases[place] = _refused(read, outcome, rules.label, rules)
+            else:
+                cases[place] = Case(read, outcome, rules)
+    return [cases[place] for place in range(len(reads))]
+
+
+def _check_in_play(record: Any) -> None:
+    """Refuse a record that cannot be looked at before its play is over."""
+    if type(record) not in game_of(record).in_play:
+        games = " or ".join(one.id for one in GAMES if one.in_play)
+        raise RecordError(f"only piles of a {games} round in play are near to yaku; leave --near out")
+    if record.claim is not None:
+        raise RecordError(
+            "a round in play has no result to judge a claim by; leave claim or --near out",
+            code="contradiction",
+            key="claim",
+        )
+
+
+def _refused(read: Read[Any], error: CalcError, label: str | None, rules: RuleSet | None = None) -> Case:
+    located = read.locate(error)
+    return Case(read, refuse_read(read, located, label), rules, located)
+
+
+def refuse_read(read: Read[Any], error: CalcError, label: str | None) -> Refusal:
+    """The refusal of a record, with what is known of it, and whether its claim was just that. ``label``: its rules."""
+    record = read.record
+    if record is None:
+        return refuse(error)
+    known: dict[str, Any] = {"id": record.id, "rules": label, "options": record.options}
+    # Only a verdict on the hand can bear a claim out: a record that is written wrong says nothing of the hand.
+    if isinstance(record, Win) and record.claim is not None and is_verdict(error.code, error.key):
+        no_yaku = record.claim == Claim(yaku=[]) and error.code == NoYakuError.code
+        known["agrees"] = record.claim == Claim(win=False) or no_yaku
+    return refuse(error, **known)

@@ -1,0 +1,97 @@
+"""Records as they were read, from whomever: the command line, a program, a file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from calc.errors import CalcError
+from calc.notation.lines import in_line, parse_waiting_line
+from calc.notation.plain import AnyRecord, record_from
+from calc.notation.records import Kind, Win
+from calc.notation.spellings import parse_any_line
+
+if TYPE_CHECKING:
+    from calc.notation.files import Entry
+    from calc.notation.waiting import Waiting
+
+__all__ = ["AnyRead", "Read", "read_entry", "read_given", "read_line", "read_waiting_line"]
+
+R = TypeVar("R")
+
+#: A name or an index in a key.
+_KEY_PART = re.compile(r"([^.\[\]]+)(?=[.\[]|$)|\[(\d+)\]")
+
+
+class Read(Struct, Generic[R], frozen=True):
+    """A record as it was read, or the error that refused it, and where it came from.
+
+    ``text`` and ``columns``: for a record spelled as a line, the line and the column at which the value of each key
+    begins. ``file``, ``line``: where it begins; ``lines``: where each value of a YAML record does, by its path.
+    """
+
+    record: R | None = None
+    error: CalcError | None = None
+    text: str | None = None
+    columns: dict[str, int] | None = None
+    file: str | None = None
+    line: int = 0
+    lines: Mapping[tuple[str | int, ...], int] = msgspec.field(default_factory=dict)
+    on_command_line: bool = False
+
+    def locate(self, error: CalcError) -> CalcError:
+        """The error with its column counted in the line, for a record that was spelled as one."""
+        return in_line(error, self.columns) if self.columns is not None else error
+
+    def place_of(self, key: str | None) -> str | None:
+        """File and line of a key such as ``rounds[3].wins[0].hand``, or of the nearest value around it."""
+        if self.file is None:
+            return None
+        path: tuple[str | int, ...] = tuple(
+            int(index) if index else name for name, index in _KEY_PART.findall(key or "")
+        )
+        while path and path not in self.lines:
+            path = path[:-1]
+        return f"{self.file}:{self.lines.get(path, self.line)}"
+
+
+#: Any record, as it was read.
+AnyRead = Read[AnyRecord]
+
+
+def read_line(line: str) -> AnyRead:
+    """A record from a command line, which may name a file as its rule set."""
+    try:
+        record, columns = parse_any_line(line)
+    except CalcError as error:
+        return Read(error=error, text=line)
+    return Read(record, text=line, columns=columns, on_command_line=True)
+
+
+def read_waiting_line(line: str) -> Read[Waiting]:
+    """A hand one tile short from a command line, which may name a file as its rule set."""
+    try:
+        record, columns = parse_waiting_line(line)
+    except CalcError as error:
+        return Read(error=error, text=line)
+    return Read(record, text=line, columns=columns, on_command_line=True)
+
+
+def read_given(record: str | Mapping[str, Any] | AnyRecord, kind: Kind = Win) -> AnyRead:
+    """A record from a program: a line, plain data (as ``kind`` where it tells nothing of its kind), or a typed one."""
+    try:
+        if isinstance(record, str):
+            found, columns = parse_any_line(record)
+            return Read(found, columns=columns)
+        return Read(record if isinstance(record, AnyRecord) else record_from(record, kind))
+    except CalcError as error:
+        return Read(error=error)
+
+
+def read_entry(entry: Entry[R]) -> Read[R]:
+    """A record from a file."""
+    return Read(entry.record, entry.error, entry.text, entry.columns, entry.file, entry.line, entry.lines)
