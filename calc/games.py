@@ -14,10 +14,11 @@ from calc.tables.shelf import game_id_of
 
 if TYPE_CHECKING:
     from calc.errors import RuleTableError
+    from calc.layout.game import Report
     from calc.tables import RuleSet, RuleTable
     from calc.tables.checking import Checked
 
-__all__ = ["GAMES", "Game", "check_rule_file", "game_in", "game_named", "game_of", "load_rules"]
+__all__ = ["GAMES", "Game", "check_rule_file", "game_in", "game_named", "game_of", "kind_of", "load_rules", "report_of"]
 
 
 class Game(Protocol):
@@ -35,12 +36,16 @@ class Game(Protocol):
         """The rule set of a record that names none."""
 
     @property
-    def records(self) -> tuple[type, ...]:
-        """The types of its records."""
+    def records(self) -> Mapping[type, str]:
+        """The types of its records, each with what people call it."""
 
     @property
     def in_play(self) -> tuple[type, ...]:
         """Those of them that can be looked at before their play is over (``near``)."""
+
+    @property
+    def report(self) -> Report:
+        """What writes its results down."""
 
     def load_rules(self, name: str, options: Mapping[str, Any] | None = None) -> Any:
         """The rule set ``name``, an id or a file, with ``options`` chosen. Raises :class:`calc.RuleTableError`."""
@@ -71,6 +76,16 @@ _BY_RECORD: Final = {kind: game for game in GAMES for kind in game.records}
 def game_of(record: Any) -> Game:
     """The game that a typed record is of."""
     return _BY_RECORD[type(record)]
+
+
+def kind_of(record: Any) -> str:
+    """What people call a typed record: a win, a round, a game."""
+    return game_of(record).records[type(record)]
+
+
+def report_of(result: Any) -> Report:
+    """What writes a result down that is no refusal."""
+    return next(game.report for game in GAMES if isinstance(result, game.report.RESULTS))
 
 
 def game_named(name: str) -> Game:

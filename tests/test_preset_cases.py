@@ -14,8 +14,8 @@ import msgspec
 import pytest
 
 import calc
+from calc.mahjong.report.sheet import told_source
 from calc.mahjong.schema import MahjongRules
-from calc.report.sheet import told_source
 from calc.strict_yaml import load
 from calc.tables import rule_set_ids, rules_folder
 from tests.cli.running import run_yaku

@@ -7,8 +7,7 @@ from typing import Any
 
 from msgspec import UNSET, Struct
 
-from calc.cells import Settled
-from calc.settle.outcomes import Difference, Refusal
+from calc.settle.outcomes import Difference, Refusal, Result
 
 __all__ = ["Disagreement", "disagreements"]
 
@@ -24,7 +23,7 @@ class Disagreement(Struct, frozen=True):
     actual: Any
 
 
-def disagreements(result: Settled, file: str, line: int) -> list[Disagreement]:
+def disagreements(result: Result, file: str, line: int) -> list[Disagreement]:
     """What the claim of a record says otherwise than its result."""
     if result.agrees is not False:
         return []

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING
 
 from calc.batch.blocks import Block
 from calc.batch.problems import place_in
-from calc.cells import Settled
 from calc.errors import CalcError
 from calc.notation.plain import AnyRecord, record_from
 from calc.notation.records import Game
-from calc.settle.outcomes import Refusal
+from calc.settle.outcomes import Refusal, Result
 from calc.settling import AnyRead, Read, Settings, rules_for
 
 if TYPE_CHECKING:
@@ -44,7 +43,7 @@ def read_log(block: Block) -> Iterator[AnyRead]:
             yield LogRead(record, file=block.file, line=1, logged=game)
 
 
-def check_log(read: LogRead, result: Settled, settings: Settings) -> CheckedGame | None:
+def check_log(read: LogRead, result: Result, settings: Settings) -> CheckedGame | None:
     """What ``yaku log --check`` finds in a game; none for a game that is refused as a whole, which its row tells."""
     from calc.logs.checking import CheckedGame, Disagreement, check_game
 

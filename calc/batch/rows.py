@@ -7,13 +7,15 @@ from typing import Any, Literal
 
 import msgspec
 
-from calc.cells import KINDS, Settled, cells_of, columns_of, csv_text
+from calc.games import GAMES
+from calc.layout.cells import cells_of, columns_of, csv_text
+from calc.settle.outcomes import Result
 
 __all__ = ["OutputForm", "Placed", "columns", "encode_rows", "head"]
 
 OutputForm = Literal["json", "csv", "parquet"]
 #: A result, and the file and line of its record.
-Placed = tuple[Settled, str, int]
+Placed = tuple[Result, str, int]
 
 
 def encode_rows(placed: Sequence[Placed], form: OutputForm, *, fuller: bool) -> list[bytes]:
@@ -36,10 +38,10 @@ def head(form: OutputForm, *, fuller: bool) -> bytes:
 
 def columns(*, fuller: bool) -> list[str]:
     """The columns of a run. Rows are written as they come, so there is one for every key of every kind of result."""
-    return [*columns_of(KINDS, fuller=fuller), "file", "line"]
+    return [*columns_of([kind for game in GAMES for kind in game.report.RESULTS], fuller=fuller), "file", "line"]
 
 
-def _json(result: Settled, file: str, line: int) -> bytes:
+def _json(result: Result, file: str, line: int) -> bytes:
     return b'%b,"file":%b,"line":%d}\n' % (msgspec.json.encode(result)[:-1], msgspec.json.encode(file), line)
 
 

@@ -11,8 +11,8 @@ from typing import Any, Final
 
 from calc.batch.ordered import in_order
 from calc.batch.work import Settings, settle_safely
-from calc.cells import Settled
 from calc.notation.plain import AnyRecord
+from calc.settle.outcomes import Result
 from calc.settling import Fields, Rules, read_given
 from calc.tables import RuleSet
 
@@ -33,7 +33,7 @@ def settle_stream(
     fields: Fields = "short",
     lang: str = "en",
     executor: Executor | None = None,
-) -> Iterator[Settled]:
+) -> Iterator[Result]:
     """Settle records of any kinds as they come: results in the same order, a :class:`Refusal` for each that is wrong.
 
     ``records``: what :func:`score`, :func:`settle_round` and :func:`settle_game` take. Nothing is read before the first
@@ -63,5 +63,5 @@ def _portions(records: Iterable[AnyGiven]) -> Iterator[list[AnyGiven]]:
         count = min(2 * count, _MOST)
 
 
-def _settle(portion: Sequence[AnyGiven], settings: Settings) -> list[Settled]:
+def _settle(portion: Sequence[AnyGiven], settings: Settings) -> list[Result]:
     return settle_safely([read_given(record) for record in portion], settings)

@@ -7,8 +7,7 @@ from collections.abc import Mapping
 import msgspec
 from msgspec import UNSET, Struct
 
-from calc.cells import Settled
-from calc.settle.outcomes import Refusal
+from calc.settle.outcomes import Refusal, Result
 
 __all__ = ["Tally"]
 
@@ -44,7 +43,7 @@ class Tally(Struct):
         records = sum(rules.values())
         return cls(records=records, settled=records, rules=dict(rules))
 
-    def count(self, result: Settled) -> None:
+    def count(self, result: Result) -> None:
         """Count one result."""
         self.records += 1
         if result.agrees is not UNSET:

@@ -21,13 +21,12 @@ from calc.batch.logs import LogRead, check_log, read_log
 from calc.batch.rows import OutputForm, Placed, encode_rows
 from calc.batch.tally import Tally
 from calc.batch.win_rows import WinRows, settle_win_lines
-from calc.cells import Settled
 from calc.errors import CalcError
 from calc.notation.files import read_form
 from calc.notation.hanafuda.round_lines import decode_round_line
 from calc.notation.records import Win
 from calc.notation.win_lines import decode_win_lines
-from calc.settle.outcomes import Refusal, refuse
+from calc.settle.outcomes import Refusal, Result, refuse
 from calc.settling import AnyRead, Fields, Read, default_for, read_entry, refuse_read, rules_for, settle_reads
 from calc.settling import settings as settling
 
@@ -233,7 +232,7 @@ def _read_json_lines(block: Block) -> Iterator[AnyRead]:
             yield from _read_line(line, number, block.file)
 
 
-def settle_safely(reads: list[AnyRead], settings: Settings) -> list[Settled]:
+def settle_safely(reads: list[AnyRead], settings: Settings) -> list[Result]:
     """The results of records. A record at which the program itself fails is refused, and the others are settled."""
     try:
         return settle_reads(reads, settings)

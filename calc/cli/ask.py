@@ -89,8 +89,7 @@ def _converse(rules: Any, default: str, options: dict[str, str], lang: str) -> i
     from calc.asking import dialog_for
     from calc.asking.games import record_of
     from calc.asking.phrases import phrase
-    from calc.settle.outcomes import Refusal
-    from calc.settling import Read, Settings, settle_reads
+    from calc.settling import Read, Settings, settle_cases
 
     terminal = _Terminal()
     terminal.say(phrase("welcome", lang))
@@ -99,21 +98,19 @@ def _converse(rules: Any, default: str, options: dict[str, str], lang: str) -> i
         answers = dialog.run()
         chosen = rules if rules is not None else answers["rules"]
         record, line = record_of(chosen, answers)
-        (result,) = settle_reads([Read(record, on_command_line=True)], Settings(lang=lang))
-        if not isinstance(result, Refusal):
+        (case,) = settle_cases([Read(record, on_command_line=True)], Settings(lang=lang))
+        if case.error is None:
             break
-        terminal.refuse(CalcError(result.error.message), line)
+        terminal.refuse(CalcError(case.error.message), line)
         if terminal.ask(phrase("mend", lang)).strip().casefold() not in ("back", "戻る"):
             print(_again(line))
             return 1
         dialog.back()
         dialog.back()
-    from calc.report.record import record_lines
-
     terminal.say("")
-    print("\n".join(record_lines(record, result, chosen, lang, shutil.get_terminal_size().columns)))
+    print("\n".join(case.lines(lang, shutil.get_terminal_size().columns)))
     print(f"\n{_again(line)}", flush=True)
-    return int(result.agrees is False)
+    return int(case.result.agrees is False)
 
 
 def _again(line: str) -> str:

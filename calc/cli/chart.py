@@ -36,7 +36,7 @@ def chart(
     from calc.games import game_in
     from calc.mahjong.chart import payment_chart
     from calc.mahjong.game import RIICHI
-    from calc.report.chart import format_chart
+    from calc.mahjong.report.chart import format_chart
 
     if game_in(rule_set) is not RIICHI:
         raise typer.BadParameter(

@@ -69,19 +69,18 @@ def _only_games(read: AnyRead) -> AnyRead:
     """The record, or a refusal of one that is no game."""
     from msgspec.structs import replace
 
-    from calc.notation.hanafuda.records import HanafudaGame
-    from calc.notation.records import Game
+    from calc.games import kind_of
 
-    if read.record is None or isinstance(read.record, Game | HanafudaGame):
+    if read.record is None or kind_of(read.record) == "game":
         return read
-    kind = type(read.record).__name__.removeprefix("Hanafuda").lower()
+    kind = kind_of(read.record)
     error = RecordError(f"expected a game with players and rounds, found a {kind}; settle it with yaku score")
     return replace(read, record=None, error=error)
 
 
 def _print(cases: list[Case], form: Form, *, explain: bool, lang: str) -> None:
     from calc.report.formats import format_results
-    from calc.report.record import game_markdown_lines, games_csv, record_lines
+    from calc.report.games import games_csv
     from calc.safe_text import printable
 
     width = shutil.get_terminal_size().columns
@@ -99,8 +98,4 @@ def _print(cases: list[Case], form: Form, *, explain: bool, lang: str) -> None:
             if len(cases) > 1:
                 mark = "#" if form is Form.MARKDOWN else "=="
                 print("\n" * (place > 0) + printable(f"{mark} {name}"))
-            if form is Form.MARKDOWN:
-                lines = game_markdown_lines(case.result, case.rules, lang, width)
-            else:
-                lines = record_lines(case.record, case.result, case.rules, lang, width, explain=explain)
-            print("\n".join(lines))
+            print("\n".join(case.lines(lang, width, explain=explain, markdown=form is Form.MARKDOWN)))

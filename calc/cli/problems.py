@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Final, Protocol
 
-from calc.report.text import cells
+from calc.layout.text import cells
 from calc.safe_text import printable
 
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -13,10 +13,6 @@ from calc.cli.rules_check import check_rules
 from calc.cli.rules_diff import diff_rules
 from calc.cli.rules_new import new_rules
 from calc.cli.rules_schema import print_schema
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 
 __all__ = ["rules_app"]
 
@@ -53,7 +49,7 @@ def list_rules(lang: LangOption = Lang.EN) -> None:
     Exit code 2: the shipped rules are not found.
     """
     from calc.games import load_rules
-    from calc.report.text import columns
+    from calc.layout.text import columns
     from calc.tables import rule_set_ids
 
     rows = [(rules.label, rules.name.text(lang.value)) for rules in map(load_rules, rule_set_ids())]
@@ -81,25 +77,12 @@ def show_rules(
 
     Exit code 2: there is no such rule set or option, or the file is wrong.
     """
-    from calc.games import load_rules
+    from calc.games import game_named, load_rules
 
     rules = load_rules(rule_set, read_settings(settings))
-    for line in _sheet(rules, lang.value, markdown=form is Form.MARKDOWN):
+    width, report = shutil.get_terminal_size().columns, game_named(rules.game).report
+    for line in report.rule_sheet(rules, lang.value, width, markdown=form is Form.MARKDOWN):
         typer.echo(line)
-
-
-def _sheet(rules: Any, lang: str, *, markdown: bool) -> Iterator[str]:
-    """The sheet of a rule set of any game."""
-    from calc.mahjong.schema import MahjongRules
-
-    width = shutil.get_terminal_size().columns
-    if isinstance(rules, MahjongRules):
-        from calc.report.sheet import rule_sheet
-
-        return rule_sheet(rules, lang, width, markdown=markdown)
-    from calc.report.hanafuda_sheet import hanafuda_sheet
-
-    return hanafuda_sheet(rules, lang, width, markdown=markdown)
 
 
 rules_app.command("check", cls=Command, short_help="Check a rule file.")(check_rules)

@@ -112,7 +112,7 @@ def _print_each(cases: list[Case], *, explain: bool, tiles: Tiles, lang: str) ->
             _print_refusal(case, lang)
             continue
         _draw(case.record, tiles)
-        print("\n".join(_lines(case, explain=explain, lang=lang)))
+        print("\n".join(case.lines(lang, shutil.get_terminal_size().columns, explain=explain)))
 
 
 def _draw(record: AnyRecord | None, tiles: Tiles) -> None:
@@ -120,23 +120,16 @@ def _draw(record: AnyRecord | None, tiles: Tiles) -> None:
     from calc.notation.records import Win
 
     if tiles.are_drawn and isinstance(record, Win):
-        from calc.report.pictures import draw_win
+        from calc.mahjong.report.pictures import draw_win
 
         print(draw_win(record))
-
-
-def _lines(case: Case, *, explain: bool, lang: str) -> list[str]:
-    from calc.report.record import record_lines
-
-    width = shutil.get_terminal_size().columns
-    return record_lines(case.record, case.result, case.rules, lang, width, explain=explain)
 
 
 def _print_refusal(case: Case, lang: str) -> None:
     """A refusal on stderr; what it says of a claim is a result, and goes to stdout. That there is no win, as was
     claimed, is no error at all.
     """
-    from calc.report.win import refusal_claim_lines
+    from calc.report.formats import refusal_claim_lines
 
     if case.result.agrees is not True:
         print_refusal(case)

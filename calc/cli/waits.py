@@ -80,7 +80,6 @@ def _read(arguments: list[str]) -> list[Read[Waiting]]:
 
 
 def _print_each(cases: list[Case], form: Form, lang: str) -> None:
-    from calc.report.waits import waits_lines
     from calc.safe_text import printable
 
     width = shutil.get_terminal_size().columns
@@ -92,12 +91,10 @@ def _print_each(cases: list[Case], form: Form, lang: str) -> None:
             print(printable(f"{mark} {place + 1 if case.result.id is None else case.result.id}"))
         print_refusal(case)
         if case.error is None:
-            is_markdown = form is Form.MARKDOWN
-            lines = waits_lines(case.result, case.record, case.rules, lang, width, markdown=is_markdown)
-            print("\n".join(lines))
+            print("\n".join(case.lines(lang, width, markdown=form is Form.MARKDOWN)))
 
 
 def _write_all(cases: list[Case], form: Form) -> None:
-    from calc.report.waits import format_waits
+    from calc.mahjong.report.waits import format_waits
 
     write_data(format_waits([case.result for case in cases], form.value), form.value)

@@ -11,6 +11,7 @@ from calc.settle.outcomes import settle_each
 if TYPE_CHECKING:
     from calc.errors import RuleTableError
     from calc.hanafuda.rules import HanafudaRules
+    from calc.layout.game import Report
     from calc.tables import RuleTable
 
 __all__ = ["HANAFUDA", "Hanafuda"]
@@ -21,8 +22,15 @@ class Hanafuda:
 
     id: Final = "hanafuda"
     default_rules: Final = "koikoi"
-    records: Final = (HanafudaRound, HanafudaGame)
+    records: Final[Mapping[type, str]] = {HanafudaRound: "round", HanafudaGame: "game"}
     in_play: Final = (HanafudaRound,)
+
+    @property
+    def report(self) -> Report:
+        """What writes results down."""
+        from calc.hanafuda.report import record
+
+        return record
 
     def load_rules(self, name: str, options: Mapping[str, Any] | None = None) -> HanafudaRules:
         """The rule set ``name`` with ``options`` chosen."""

@@ -11,6 +11,7 @@ from calc.notation.waiting import Waiting
 from calc.settle.outcomes import settle_each
 
 if TYPE_CHECKING:
+    from calc.layout.game import Report
     from calc.mahjong.results import WinResult
     from calc.mahjong.schema import MahjongRules
     from calc.tables import RuleTable
@@ -23,8 +24,15 @@ class Riichi:
 
     id: Final = "riichi"
     default_rules: Final = "riichi"
-    records: Final = (Win, Round, Game, Waiting)
+    records: Final[Mapping[type, str]] = {Win: "win", Round: "round", Game: "game", Waiting: "hand one tile short"}
     in_play: Final[tuple[type, ...]] = ()
+
+    @property
+    def report(self) -> Report:
+        """What writes results down."""
+        from calc.mahjong.report import record
+
+        return record
 
     def load_rules(self, name: str, options: Mapping[str, Any] | None = None) -> MahjongRules:
         """The rule set ``name`` with ``options`` chosen."""

@@ -10,7 +10,6 @@ from calc.settle import Transfer
 from calc.settle.outcomes import Difference, Note
 
 __all__ = [
-    "FULLER",
     "DoraLine",
     "FuLine",
     "ReadingLine",
@@ -111,7 +110,3 @@ class WinResult(Struct, frozen=True, kw_only=True):
     reading: ReadingLine | UnsetType = UNSET
     notes: list[Note] | UnsetType = UNSET
     transfers: list[Transfer] | UnsetType = UNSET
-
-
-#: The keys of a result that ``--fields short`` leaves out.
-FULLER = ("fu_parts", "reading", "notes", "transfers")

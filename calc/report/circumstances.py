@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from calc.report.words import counted, word
+from calc.layout.words import counted, word
 from calc.tables.ruleset import spell_choice
 
 __all__ = ["change_text", "spell_change"]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+from calc.layout.tables import table
+from calc.layout.text import TOGETHER, wrap
+from calc.layout.words import word
 from calc.report.dispute import spell
-from calc.report.tables import table
-from calc.report.text import TOGETHER, wrap
-from calc.report.words import word
 from calc.safe_text import printable
 from calc.tables.ruleset import spell_choice
 

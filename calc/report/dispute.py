@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from calc.disputes.departure import thousands
+from calc.games import report_of
+from calc.layout.text import number, section, wrap
+from calc.layout.words import word
 from calc.report.circumstances import change_text, spell_change
-from calc.report.text import number, section, wrap
-from calc.report.words import word
 from calc.tables.ruleset import spell_choice
 
 if TYPE_CHECKING:
@@ -49,13 +50,9 @@ def verdict_lines(verdict: Verdict, lang: str, width: int) -> list[str]:
 
 
 def _round_name(verdict: Verdict, place: int, lang: str) -> str:
-    """A round as people call it: ``East 3, 1 counter``; of hanafuda by its number."""
-    from calc.hanafuda.results import HanafudaResult
-    from calc.report.hanafuda_game import round_name
-    from calc.report.round import round_title
-
+    """A round as people call it: ``East 3, 1 counter``."""
     one = verdict.result.rounds[place]
-    return round_name(place + 1, lang) if isinstance(one, HanafudaResult) else round_title(one, lang)
+    return report_of(one).round_name(place, one, lang)
 
 
 def _departure_title(one: Departure, lang: str) -> str:

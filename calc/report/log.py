@@ -8,14 +8,14 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from calc.cells import csv_text
+from calc.layout.cells import csv_text
+from calc.layout.differences import key_word, spell
+from calc.layout.game import Format
+from calc.layout.tables import table
+from calc.layout.text import TOGETHER, cells, signed, wrap
+from calc.layout.words import word
 from calc.logs.checking import CheckedGame, Disagreement
 from calc.mahjong.rounds.results import FinalLine, GameResult
-from calc.report.differences import key_word, spell
-from calc.report.formats import Format
-from calc.report.tables import table
-from calc.report.text import TOGETHER, cells, signed, wrap
-from calc.report.words import word
 from calc.safe_text import printable
 
 __all__ = ["ListedGame", "check_lines", "checks_csv", "checks_json", "format_games", "listed_game", "summary_line"]

@@ -8,9 +8,9 @@ from typing import Final, Literal
 
 import msgspec
 
-from calc.report.tables import table
-from calc.report.text import wrap
-from calc.report.words import word
+from calc.layout.tables import table
+from calc.layout.text import wrap
+from calc.layout.words import word
 from calc.tables import RuleSet
 from calc.tables.difference import Change
 from calc.tables.draft import flow

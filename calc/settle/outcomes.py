@@ -35,6 +35,10 @@ class Result(Protocol):
         """That of the record."""
 
     @property
+    def rules(self) -> str | None:
+        """The rule set as ``id@version``, where it is known."""
+
+    @property
     def ok(self) -> bool:
         """Whether the record could be settled."""
 

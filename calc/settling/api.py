@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, overload
 
 from calc.errors import RecordError
-from calc.games import game_in
+from calc.games import game_in, kind_of
 from calc.notation.hanafuda.records import HanafudaGame, HanafudaRound
 from calc.notation.lines import parse_waiting_line
 from calc.notation.records import Game, Kind, Round, Win
@@ -33,7 +33,6 @@ __all__ = ["Record", "WaitsRecord", "find_waits", "load_rules", "score", "score_
 Record = str | Mapping[str, Any] | Win
 #: A hand one tile short: the same.
 WaitsRecord = str | Mapping[str, Any] | Waiting
-_KINDS = {Round: "round", HanafudaRound: "round", Game: "game", HanafudaGame: "game", Win: "win"}
 
 
 def load_rules(name: str = DEFAULT_RULES, options: Mapping[str, Any] | None = None) -> MahjongRules | HanafudaRules:
@@ -54,7 +53,7 @@ def _read_win(record: Record) -> AnyRead:
     read = read_given(record)
     if read.record is None or isinstance(read.record, Win):
         return read
-    kind = _KINDS[type(read.record)]
+    kind = kind_of(read.record)
     return Read(error=RecordError(f"expected a win, found a {kind}; settle it with calc.settle_{kind}"))
 
 
@@ -144,7 +143,7 @@ def settle_round(
     >>> settle_round("koikoi A:1BR,3B,8BA,9A B:2AR stopped_by=A").players["A"].score
     30
     """
-    return _one(record, (Round, HanafudaRound), rules, options, lang)  # type: ignore[no-any-return]
+    return _one(record, "round", Round, rules, options, lang)  # type: ignore[no-any-return]
 
 
 @overload
@@ -188,19 +187,21 @@ def settle_game(
     >>> game.ended, [(line.player, line.score) for line in game.final]
     ('rounds_over', [('Aki', 25), ('Bea', 0), ('Cho', -10), ('Dan', -15)])
     """
-    return _one(record, (Game, HanafudaGame), rules, options, lang)  # type: ignore[no-any-return]
+    return _one(record, "game", Game, rules, options, lang)  # type: ignore[no-any-return]
 
 
 def _one(
     record: str | Mapping[str, Any] | AnyRecord,
-    kinds: tuple[Kind, type[HanafudaRound] | type[HanafudaGame]],
+    expected: str,
+    untold: Kind,
     rules: Rules | None,
     options: Mapping[str, Any] | None,
     lang: str,
 ) -> Any:
-    read = read_given(record, kinds[0])
-    if read.record is not None and not isinstance(read.record, kinds):
-        raise RecordError(f"expected a {_KINDS[kinds[0]]}, found a {_KINDS[type(read.record)]}")
+    """The result of a record that has to be ``expected``; data that tell nothing of their kind are ``untold``."""
+    read = read_given(record, untold)
+    if read.record is not None and kind_of(read.record) != expected:
+        raise RecordError(f"expected a {expected}, found a {kind_of(read.record)}")
     return _settle(read, rules, options, lang)
 
 

@@ -35,6 +35,13 @@ class Case(Struct, frozen=True):
         """The record, none where it could not be read."""
         return self.read.record
 
+    def lines(self, lang: str, width: int, *, explain: bool = False, markdown: bool = False) -> list[str]:
+        """The result as people read it; with ``explain`` every reason behind it too. It is no refusal."""
+        report = game_of(self.record).report
+        return report.record_lines(
+            self.record, self.result, self.rules, lang, width, explain=explain, markdown=markdown
+        )
+
 
 def settle_reads(reads: Sequence[Read[Any]], settings: Settings = PLAIN) -> list[Any]:
     """The result of each record, or a :class:`Refusal` in its place."""

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import calc
+from calc.layout.text import cells
 from calc.mahjong.rules import MahjongRules
-from calc.report.text import cells
 from calc.tables import rule_set_ids
 from tests.cli.running import PROJECT, run_yaku
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 import calc
+from calc.mahjong.report.sheet import told_source
 from calc.mahjong.rules import MahjongRules
-from calc.report.sheet import told_source
 from calc.tables import rule_set_ids
 from calc.tables.ruleset import spell_choice
 from tests.cli.running import run_yaku

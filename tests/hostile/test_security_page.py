@@ -7,10 +7,10 @@ import re
 from calc import strict_yaml
 from calc.batch import limits
 from calc.errors import MOST_MESSAGE
+from calc.layout.text import MOST_SHOWN
 from calc.logs import elements, sources
 from calc.notation import file_lines, melds, tiles, words
 from calc.notation.hanafuda import cards
-from calc.report.text import MOST_SHOWN
 from calc.tables import bounds, shelf
 from tests.cli.running import PROJECT
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from msgspec import UNSET
 
+from calc.layout.text import columns, number, signed, wrap
+from calc.layout.words import count_text, counted, word
 from calc.mahjong.results import WinResult
 from calc.mahjong.schema import MahjongRules
 from calc.notation.records import Win
-from calc.report.text import columns, number, signed, wrap
-from calc.report.words import counted, word
-from calc.settle.outcomes import Refusal
 
-__all__ = ["count_text", "han_and_fu", "refusal_claim_lines", "win_lines", "worth_text", "yaku_worth"]
+__all__ = ["han_and_fu", "win_lines", "worth_text", "yaku_worth"]
 
 
 def worth_text(result: WinResult, rules: MahjongRules, lang: str) -> str:
@@ -28,11 +27,6 @@ def han_and_fu(han: int | None, fu: int | None, lang: str) -> str:
     """``3 han 40 fu``, without what is not counted."""
     parts = [count_text(count, key, lang) for count, key in ((han, "han"), (fu, "fu")) if count is not None]
     return ("" if lang == "ja" else " ").join(parts)
-
-
-def count_text(count: int, key: str, lang: str) -> str:
-    """``3 han``, ``3翻``."""
-    return f"{count}{'' if lang == 'ja' else ' '}{word(key, lang)}"
 
 
 def win_lines(result: WinResult, record: Win, rules: MahjongRules, lang: str, width: int) -> list[str]:
@@ -94,13 +88,6 @@ def _claim_lines(result: WinResult, lang: str, width: int) -> list[str]:
     rows = [(item.key, _spell(item.claimed), _spell(item.actual)) for item in result.differences or []]
     head = ("", word("claimed", lang), word("actual", lang))
     return ["", word("wrong", lang), *(f"  {line}" for line in columns([head, *rows], "<<<", width - 2))]
-
-
-def refusal_claim_lines(refusal: Refusal, lang: str, width: int) -> list[str]:
-    """What is said of a claim on a hand that was refused; why, where that is what was claimed."""
-    if refusal.agrees is not True:
-        return [word("wrong", lang)]
-    return [*wrap(f"{word('no_win', lang)}: {refusal.error.message}", width), "", word("right", lang)]
 
 
 def _spell(value: object) -> str:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from msgspec import UNSET
 
+from calc.layout.differences import difference_text
+from calc.layout.text import columns, number, section, signed, wrap
+from calc.layout.words import counted, word
+from calc.mahjong.report.win import worth_text
 from calc.mahjong.rounds.results import DrawLine, NextRound, RoundResult, RoundWin
 from calc.mahjong.schema import MahjongRules
 from calc.notation.records import Draw
-from calc.report.differences import round_differences
-from calc.report.text import columns, number, section, signed, wrap
-from calc.report.win import worth_text
-from calc.report.words import counted, word
 
-__all__ = ["ending_lines", "hand_lines", "round_lines", "round_title", "transfer_lines"]
+__all__ = ["ending_lines", "hand_lines", "round_differences", "round_lines", "round_title", "transfer_lines"]
 
 #: How a party is called: a seat, or the player who sits there.
 Called = Callable[[str], str]
@@ -123,3 +123,12 @@ def transfer_lines(result: RoundResult, lang: str, called: Called) -> list[str]:
         + ("" if transfer.why == "sticks" else f": {word(transfer.why, lang)}")
         for transfer in result.transfers
     ]
+
+
+def round_differences(result: RoundResult, called: Callable[[str], str], lang: str) -> Iterator[str]:
+    """Whatever was claimed wrong of a round and of its wins, these with the winner's name."""
+    for item in result.differences or []:
+        yield difference_text(item, lang)
+    for win in result.wins or []:
+        for item in win.differences or []:
+            yield f"{called(win.seat)}: {difference_text(item, lang)}"

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from tabulate import tabulate
 
-from calc.report.text import MOST_SHOWN, TOGETHER, cells, wrap
+from calc.layout.text import MOST_SHOWN, TOGETHER, cells, wrap
 from calc.safe_text import cut, printable_lines
 
 __all__ = ["HEAD_PADDING", "table"]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from calc.layout.text import columns, number, section
+from calc.layout.words import count_text, counted, word
 from calc.mahjong.explain import BaseReason, DoraReason, Explanation, OtherReading, PaymentReason
+from calc.mahjong.report.win import han_and_fu, win_lines, worth_text, yaku_worth
 from calc.mahjong.results import ReadingLine, WinResult
 from calc.mahjong.schema import MahjongRules
 from calc.notation.records import Win
-from calc.report.text import columns, number, section
-from calc.report.win import count_text, han_and_fu, win_lines, worth_text, yaku_worth
-from calc.report.words import counted, word
 
 __all__ = ["explain_lines"]
 

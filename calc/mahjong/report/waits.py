@@ -8,12 +8,12 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-from calc.cells import csv_text
+from calc.layout.cells import csv_text
+from calc.layout.text import columns, number, wrap
+from calc.layout.words import counted, word
 from calc.mahjong.schema import MahjongRules
 from calc.mahjong.wait_results import NoWin, WaitLine, WaitsResult, WaitWin, Way
 from calc.notation.waiting import Waiting
-from calc.report.text import columns, number, wrap
-from calc.report.words import counted, word
 from calc.settle.outcomes import Refusal
 
 __all__ = ["format_waits", "waits_lines"]
@@ -78,7 +78,7 @@ def _tiles(result: WaitsResult, rules: MahjongRules, lang: str, width: int, *, m
     ]
     pays = any(line.ron is not None for line in result.tiles)
     if markdown:
-        from calc.report.tables import table
+        from calc.layout.tables import table
 
         align = "<><>><"
         if not pays:

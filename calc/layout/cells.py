@@ -8,30 +8,24 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
-from msgspec import Struct
 
-from calc.hanafuda.results import HanafudaGameResult, HanafudaResult
-from calc.mahjong.results import FULLER, WinResult
-from calc.mahjong.rounds.results import GameResult, RoundResult
 from calc.safe_text import guarded
-from calc.settle.outcomes import Refusal
 
-__all__ = ["KINDS", "Settled", "cells_of", "columns_of", "csv_text"]
+__all__ = ["cells_of", "columns_of", "csv_text"]
 
-Settled = WinResult | RoundResult | GameResult | HanafudaResult | HanafudaGameResult | Refusal
-#: Every kind of result, in the order of their columns.
-KINDS: Final = (WinResult, RoundResult, GameResult, HanafudaResult, HanafudaGameResult)
+#: The keys of results that ``--fields short`` leaves out.
+_FULLER: Final = ("fu_parts", "reading", "notes", "transfers")
 
 
-def columns_of(kinds: Iterable[type[Struct]], *, fuller: bool) -> list[str]:
+def columns_of(kinds: Iterable[type[Any]], *, fuller: bool) -> list[str]:
     """A column for every key of some kinds of results, and one for what refuses a record. ``fuller``: whether the keys
     that ``--fields short`` leaves out have columns too.
     """
-    keys = dict.fromkeys(key for kind in kinds for key in kind.__struct_fields__ if fuller or key not in FULLER)
+    keys = dict.fromkeys(key for kind in kinds for key in kind.__struct_fields__ if fuller or key not in _FULLER)
     return [*keys, "error"]
 
 
-def cells_of(result: Struct, columns: Sequence[str]) -> dict[str, Any]:
+def cells_of(result: Any, columns: Sequence[str]) -> dict[str, Any]:
     """The cells of a result by column: yaku as their ids, other nested values and truth values as JSON text, and an
     empty text where there is nothing.
     """

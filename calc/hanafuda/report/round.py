@@ -12,10 +12,10 @@ from calc.hanafuda.notes import NO_GAME
 from calc.hanafuda.results import HanafudaResult, NearLine, NearPart, PileYaku, PlayerResult
 from calc.hanafuda.rules import HanafudaRules
 from calc.hanafuda.steps import Each
+from calc.layout.differences import difference_text
+from calc.layout.text import TOGETHER, columns, number, section, signed, wrap
+from calc.layout.words import word
 from calc.notation.hanafuda.cards import parse_cards
-from calc.report.differences import difference_text
-from calc.report.text import TOGETHER, columns, number, section, signed, wrap
-from calc.report.words import word
 from calc.safe_text import printable
 
 if TYPE_CHECKING:

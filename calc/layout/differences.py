@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from calc.report.words import word
+from calc.layout.words import word
 from calc.settle.outcomes import Difference
 
-if TYPE_CHECKING:
-    from calc.mahjong.rounds.results import RoundResult
-
-__all__ = ["apart", "difference_text", "key_word", "round_differences", "spell"]
+__all__ = ["apart", "difference_text", "key_word", "spell"]
 
 #: Keys whose word in a sentence is not the heading of the same name.
 _IN_SENTENCES = {"yaku": "yaku_list", "payments": "paid", "ended": "end", "totals": "totals_in_text"}
@@ -20,15 +16,6 @@ _IN_SENTENCES = {"yaku": "yaku_list", "payments": "paid", "ended": "end", "total
 def key_word(key: str, lang: str) -> str:
     """What a sentence calls a key of a claim."""
     return word(_IN_SENTENCES.get(key, key), lang)
-
-
-def round_differences(result: RoundResult, called: Callable[[str], str], lang: str) -> Iterator[str]:
-    """Whatever was claimed wrong of a round and of its wins, these with the winner's name."""
-    for item in result.differences or []:
-        yield difference_text(item, lang)
-    for win in result.wins or []:
-        for item in win.differences or []:
-            yield f"{called(win.seat)}: {difference_text(item, lang)}"
 
 
 def difference_text(item: Difference, lang: str) -> str:

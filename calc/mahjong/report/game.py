@@ -6,14 +6,14 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import UNSET
 
-from calc.cells import csv_text
+from calc.layout.cells import csv_text
+from calc.layout.differences import difference_text
+from calc.layout.tables import HEAD_PADDING, table
+from calc.layout.text import cells, columns, number, section, signed, wrap
+from calc.layout.words import counted, word
+from calc.mahjong.report.round import ending_lines, round_differences, round_title
 from calc.mahjong.rounds.results import FinalLine, FirstWrong, GameResult, RoundResult
 from calc.mahjong.schema import MahjongRules
-from calc.report.differences import difference_text, round_differences
-from calc.report.round import ending_lines, round_title
-from calc.report.tables import HEAD_PADDING, table
-from calc.report.text import cells, columns, number, section, signed, wrap
-from calc.report.words import counted, word
 from calc.safe_text import printable
 from calc.settle.outcomes import Difference
 

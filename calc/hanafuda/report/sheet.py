@@ -7,20 +7,20 @@ from collections.abc import Iterator, Sequence
 from calc.hanafuda.deck import class_names, load_deck
 from calc.hanafuda.rules import HanafudaRules
 from calc.hanafuda.schema import Yaku
+from calc.layout.sheet import entry_row, option_rows, told_source
+from calc.layout.tables import table
+from calc.layout.text import wrap
+from calc.layout.words import word
 from calc.notation.hanafuda.cards import print_set
-from calc.report.sheet import entry_row, option_rows, told_source
-from calc.report.tables import table
-from calc.report.text import wrap
-from calc.report.words import word
 
-__all__ = ["hanafuda_sheet"]
+__all__ = ["rule_sheet"]
 
 
 #: The columns of a table of yaku. A field that is dealt again is worth nothing.
 _HEAD = ["id", "yaku", "value", "condition", "source"]
 
 
-def hanafuda_sheet(rules: HanafudaRules, lang: str, width: int, *, markdown: bool) -> Iterator[str]:
+def rule_sheet(rules: HanafudaRules, lang: str, width: int, *, markdown: bool) -> Iterator[str]:
     """The lines of the sheet: the table, yaku, cards, settlement, options, sources."""
 
     def rows_under(head: str, rows: Sequence[Sequence[str]]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["counted", "word"]
+__all__ = ["count_text", "counted", "word"]
 
 _WORDS: Final[dict[str, tuple[str, str]]] = {
     "E": ("East", "東家"),
@@ -238,6 +238,11 @@ def counted(count: int, key: str, lang: str) -> str:
     if lang == "ja":
         return f"{word(key, lang)}{count}本" if key == "sticks" else f"{count}{word(key, lang)}"
     return f"{count} {word(key.removesuffix('s') if count == 1 else key, lang)}"
+
+
+def count_text(count: int, key: str, lang: str) -> str:
+    """``3 han``, ``3翻``."""
+    return f"{count}{'' if lang == 'ja' else ' '}{word(key, lang)}"
 
 
 def word(key: str, lang: str) -> str:

@@ -6,23 +6,23 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import UNSET
 
-from calc.cells import csv_text
 from calc.hanafuda.notes import NO_GAME
+from calc.hanafuda.report.round import times_text, yaku_text
 from calc.hanafuda.results import HanafudaGameResult, HanafudaResult
 from calc.hanafuda.rules import HanafudaRules
-from calc.report.differences import difference_text
-from calc.report.hanafuda import times_text, yaku_text
-from calc.report.tables import HEAD_PADDING, table
-from calc.report.text import cells, columns, number, section, signed, wrap
-from calc.report.words import word
+from calc.layout.cells import csv_text
+from calc.layout.differences import difference_text
+from calc.layout.tables import HEAD_PADDING, table
+from calc.layout.text import cells, columns, number, section, signed, wrap
+from calc.layout.words import word
 from calc.safe_text import printable
 from calc.settle.outcomes import Difference
 
 __all__ = [
     "decided_text",
     "first_wrong_text",
-    "hanafuda_game_csv",
-    "hanafuda_game_lines",
+    "game_csv",
+    "game_lines",
     "round_name",
     "wrong_in_game",
 ]
@@ -31,7 +31,7 @@ __all__ = [
 _OTHER_CELLS = 30
 
 
-def hanafuda_game_lines(
+def game_lines(
     result: HanafudaGameResult, rules: HanafudaRules, lang: str, width: int, *, markdown: bool = False
 ) -> list[str]:
     """The rounds, the totals, notes, the verdict on a claim."""
@@ -150,7 +150,7 @@ def _final_lines(
     return [*wrap(title, width), "", *(f"  {line}" for line in columns(rows, "><>", width - 2))]
 
 
-def hanafuda_game_csv(results: Sequence[tuple[str, HanafudaGameResult]]) -> str:
+def game_csv(results: Sequence[tuple[str, HanafudaGameResult]]) -> str:
     """A row for each player of each round: what it gave or cost, and the total after it."""
     keys = ("game", "round", "player", "score", "change", "total", "yaku")
     return csv_text(keys, (row for name, result in results for row in _rows(name, result)))

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from calc.cells import csv_text
+from calc.layout.cells import csv_text
+from calc.layout.game import Format
+from calc.layout.tables import table
+from calc.layout.text import number, wrap
+from calc.layout.words import word
 from calc.mahjong.chart import ChartRow
 from calc.mahjong.schema import MahjongRules
-from calc.report.formats import Format
-from calc.report.tables import table
-from calc.report.text import number, wrap
-from calc.report.words import word
 
 __all__ = ["format_chart"]
 

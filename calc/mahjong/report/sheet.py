@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Protocol
 
-import msgspec
-
+from calc.layout.game import Format
+from calc.layout.sheet import entry_row, option_rows, told_source
+from calc.layout.tables import table
+from calc.layout.text import wrap
+from calc.layout.words import word
 from calc.mahjong.chart import payment_chart
+from calc.mahjong.report.chart import format_chart
 from calc.mahjong.schema import ByHand, ByHow, FuPart, MahjongRules, Value, Yaku
-from calc.report.chart import format_chart
-from calc.report.formats import Format
-from calc.report.tables import table
-from calc.report.text import wrap
-from calc.report.words import word
-from calc.tables import Entry, RuleSet
-from calc.tables.draft import flow
-from calc.tables.ruleset import spell_choice
 
-__all__ = ["entry_row", "option_rows", "rule_sheet", "told_source"]
+__all__ = ["rule_sheet"]
 
 
 def rule_sheet(rules: MahjongRules, lang: str, width: int, *, markdown: bool) -> Iterator[str]:
@@ -70,33 +65,6 @@ def rule_sheet(rules: MahjongRules, lang: str, width: int, *, markdown: bool) ->
         yield f"- {name}: {text}" if markdown else "\n".join(wrap(f"  {name}: {text}", width, "    "))
 
 
-def option_rows(rules: RuleSet, lang: str) -> list[list[str]]:
-    """The options of a rule set: what is chosen, what else there is, the question with its source."""
-    return [
-        [
-            name,
-            spell_choice(rules.chosen.get(name, option.default)),
-            " | ".join(option.choices or {}),
-            f"{option.question.text(lang)} ({told_source(option, lang)})",
-        ]
-        for name, option in rules.options.items()
-    ]
-
-
-class _Sourced(Protocol):
-    """What a table says with its source."""
-
-    @property
-    def source(self) -> str: ...
-    @property
-    def disputed(self) -> str | None: ...
-
-
-def told_source(entry: _Sourced, lang: str) -> str:
-    """The source of an entry, and what others say of it."""
-    return f"{entry.source}; {word('disputed', lang)}: {entry.disputed}" if entry.disputed else entry.source
-
-
 def _round_rows(rules: MahjongRules, lang: str) -> Iterator[list[str]]:
     """What the tables say of rounds, games and results: a row an entry, with its fields as the file spells them."""
     entries = {name: getattr(rules.rounds, name) for name in rules.rounds.__struct_fields__}
@@ -121,15 +89,6 @@ def _win_rows(rules: MahjongRules, lang: str) -> Iterator[list[str]]:
     yield entry_row("stick", rules.points.stick, lang)
     yield entry_row("liability", rules.liability, lang)
     yield entry_row("winning", rules.winning, lang)
-
-
-def entry_row(name: str, entry: Entry, lang: str) -> list[str]:
-    """An entry with its fields as the file spells them, and its source; what says nothing is left out."""
-    fields = msgspec.to_builtins(entry)
-    for key in ("source", "disputed", "name"):
-        fields.pop(key, None)
-    told = ", ".join(f"{key}: {flow(value)}" for key, value in fields.items() if value not in (None, {}, []))
-    return [name, told, told_source(entry, lang)]
 
 
 def _value(value: Value, rules: MahjongRules, lang: str) -> str:

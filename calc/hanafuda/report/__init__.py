@@ -1,0 +1,1 @@
+"""Results of hanafuda as people read them. Open ``record`` first: it is what other parts ask for."""
