@@ -13,12 +13,24 @@ from calc.mahjong.game import RIICHI
 from calc.tables.shelf import game_id_of
 
 if TYPE_CHECKING:
+    from calc.asking import Guide
     from calc.errors import RuleTableError
     from calc.layout.game import Report
+    from calc.notation.variants import Variant
     from calc.tables import RuleSet, RuleTable
     from calc.tables.checking import Checked
 
-__all__ = ["GAMES", "Game", "check_rule_file", "game_in", "game_named", "game_of", "kind_of", "load_rules", "report_of"]
+__all__ = [
+    "GAMES",
+    "Game",
+    "check_rule_file",
+    "game_behind",
+    "game_in",
+    "game_named",
+    "game_of",
+    "kind_of",
+    "load_rules",
+]
 
 
 class Game(Protocol):
@@ -47,6 +59,10 @@ class Game(Protocol):
     def report(self) -> Report:
         """What writes its results down."""
 
+    @property
+    def guide(self) -> Guide:
+        """What asks for one of its records step by step."""
+
     def load_rules(self, name: str, options: Mapping[str, Any] | None = None) -> Any:
         """The rule set ``name``, an id or a file, with ``options`` chosen. Raises :class:`calc.RuleTableError`."""
 
@@ -67,6 +83,12 @@ class Game(Protocol):
     ) -> Sequence[Any]:
         """The result of each of some records of one kind under one rule set, or the error that refuses it."""
 
+    def figures(self, result: Any) -> dict[str, Any]:
+        """What people compare of a result, and argue about."""
+
+    def variants(self, record: Any, rules: Any) -> Iterable[Variant]:
+        """Every change of one circumstance of a record that is no game."""
+
 
 GAMES: Final[tuple[Game, ...]] = (RIICHI, HANAFUDA)
 _BY_ID: Final = {game.id: game for game in GAMES}
@@ -83,9 +105,9 @@ def kind_of(record: Any) -> str:
     return game_of(record).records[type(record)]
 
 
-def report_of(result: Any) -> Report:
-    """What writes a result down that is no refusal."""
-    return next(game.report for game in GAMES if isinstance(result, game.report.RESULTS))
+def game_behind(result: Any) -> Game:
+    """The game that a result is of, which is no refusal."""
+    return next(game for game in GAMES if isinstance(result, game.report.RESULTS))
 
 
 def game_named(name: str) -> Game:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 from msgspec import Struct
 
 from calc.asking.phrases import phrase
 from calc.errors import NotationError, RecordError, did_you_mean
 
-__all__ = ["Answers", "Step", "amounts", "choice", "number", "rules_step", "several", "yes_values"]
+__all__ = ["Answers", "Guide", "Step", "amounts", "choice", "missing", "number", "several", "yes_values"]
 
 #: What was answered so far, by the key of the step.
 Answers = Mapping[str, Any]
@@ -27,6 +27,16 @@ class Step(Struct, frozen=True):
     read: Callable[[str], Any]
     told: Callable[[Any], str] = lambda value: ""
     hint: str = ""
+
+
+class Guide(Protocol):
+    """The functions of a game's module ``asking``. Rules and records are those of the game."""
+
+    def steps_of(self, rules: Any, answers: Answers, lang: str) -> list[Step]:
+        """The questions, as far as the answers so far tell which there are."""
+
+    def record_of(self, rules: Any, answers: Answers) -> Any:
+        """The record that all answers make."""
 
 
 def choice(text: str, choices: Mapping[str, Iterable[str]], otherwise: str | None = None) -> str:
@@ -69,23 +79,6 @@ def amounts(text: str, names: Sequence[str], otherwise: int | None = None) -> di
 def yes_values() -> dict[str, tuple[str, ...]]:
     """The spellings of yes and no."""
     return {"yes": ("y", "はい"), "no": ("n", "いいえ")}
-
-
-def rules_step(default: str, lang: str, options: Mapping[str, Any]) -> Step:
-    """The first question: which rules. The answer is the loaded rule set."""
-    from calc.games import load_rules
-    from calc.tables import rule_set_ids
-
-    def read(text: str) -> Any:
-        return load_rules(text or default, options)
-
-    return Step(
-        key="rules",
-        prompt=phrase("rules", lang).format(default=default),
-        read=read,
-        told=lambda rules: f"{rules.name.text(lang)} ({rules.full_label})",
-        hint=" ".join(rule_set_ids()),
-    )
 
 
 def missing(key: str, lang: str) -> RecordError:

@@ -5,13 +5,16 @@ from __future__ import annotations
 import shlex
 import shutil
 import sys
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import typer
 
 from calc.cli.options import Lang, LangOption, RulesOption, SetOption, read_settings
 from calc.cli.problems import print_error
 from calc.errors import CalcError
+
+if TYPE_CHECKING:
+    from calc.asking import Answers, Asker, Dialog, Step
 
 __all__ = ["ask"]
 
@@ -86,18 +89,19 @@ def ask(rules: RulesOption = None, settings: SetOption = None, lang: LangOption 
 
 def _converse(rules: Any, default: str, options: dict[str, str], lang: str) -> int:
     """Ask until a record can be settled or nobody wants to mend it; the exit code."""
-    from calc.asking import dialog_for
-    from calc.asking.games import record_of
     from calc.asking.phrases import phrase
+    from calc.games import game_named
+    from calc.notation.spellings import print_any_line
     from calc.settling import Read, Settings, settle_cases
 
     terminal = _Terminal()
     terminal.say(phrase("welcome", lang))
-    dialog = dialog_for(terminal, lang, default, options, rules)
+    dialog = _dialog_for(terminal, lang, default, options, rules)
     while True:
         answers = dialog.run()
         chosen = rules if rules is not None else answers["rules"]
-        record, line = record_of(chosen, answers)
+        record = game_named(chosen.game).guide.record_of(chosen, answers)
+        line = print_any_line(record)
         (case,) = settle_cases([Read(record, on_command_line=True)], Settings(lang=lang))
         if case.error is None:
             break
@@ -111,6 +115,45 @@ def _converse(rules: Any, default: str, options: dict[str, str], lang: str) -> i
     print("\n".join(case.lines(lang, shutil.get_terminal_size().columns)))
     print(f"\n{_again(line)}", flush=True)
     return int(case.result.agrees is False)
+
+
+def _dialog_for(asker: Asker, lang: str, default: str, options: dict[str, str], rules: Any) -> Dialog:
+    """The dialog about one record. ``rules``: a loaded rule set where it needs no asking; ``default``: its default."""
+    from calc.asking import Dialog, Step
+    from calc.asking.phrases import phrase
+    from calc.asking.steps import choice, yes_values
+    from calc.games import game_named
+
+    confirm = Step("confirm", phrase("confirm", lang), lambda text: choice(text, {"yes": yes_values()["yes"]}, "yes"))
+
+    def plan(answers: Answers) -> list[Step]:
+        """The rules first, then the questions of their game."""
+        chosen = rules if rules is not None else answers.get("rules")
+        steps = [] if rules is not None else [_rules_step(default, lang, options)]
+        if chosen is None:
+            return steps
+        return [*steps, *game_named(chosen.game).guide.steps_of(chosen, answers, lang), confirm]
+
+    return Dialog(plan, asker, lang)
+
+
+def _rules_step(default: str, lang: str, options: dict[str, str]) -> Step:
+    """The first question: which rules. The answer is the loaded rule set."""
+    from calc.asking import Step
+    from calc.asking.phrases import phrase
+    from calc.games import load_rules
+    from calc.tables import rule_set_ids
+
+    def read(text: str) -> Any:
+        return load_rules(text or default, options)
+
+    return Step(
+        key="rules",
+        prompt=phrase("rules", lang).format(default=default),
+        read=read,
+        told=lambda rules: f"{rules.name.text(lang)} ({rules.full_label})",
+        hint=" ".join(rule_set_ids()),
+    )
 
 
 def _again(line: str) -> str:

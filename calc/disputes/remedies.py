@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
-from calc.disputes.circumstances import Variant, variants_of
 from calc.disputes.figures import all_figures
 from calc.disputes.trials import may_matter, shortest, steps_right, try_records
 from calc.errors import CalcError
-from calc.games import load_rules
+from calc.games import game_of, kind_of, load_rules
 from calc.notation.plain import AnyRecord
+from calc.notation.variants import Variant
 from calc.tables import rule_set_ids
 from calc.tables.shelf import game_id_of
 
@@ -109,6 +110,19 @@ def _numbers_near(default: Any) -> list[int]:
     return [0, *sorted(near, key=lambda number: abs(number - default))]
 
 
+def _variants_of(record: Any, rules: RuleSet, place: int) -> list[Variant]:
+    """Every change of one circumstance of a record; of a game, in its round ``place``."""
+    if kind_of(record) != "game":
+        return list(game_of(record).variants(record, rules))
+    variants = _variants_of(record.rounds[place], rules, 0) if place < len(record.rounds) else []
+    return [_in_game(record, one, place) for one in variants]
+
+
+def _in_game(game: Any, one: Variant, place: int) -> Variant:
+    rounds = [*game.rounds[:place], one.record, *game.rounds[place + 1 :]]
+    return Variant(replace(game, rounds=rounds), one.change, place)
+
+
 class _Search:
     """What is tried to make one claim right. ``before``: so many steps of it are right already."""
 
@@ -160,7 +174,7 @@ class _Search:
 
     def circumstances(self) -> Iterator[Remedy]:
         """Changes of one circumstance; those of the same keys as one remedy."""
-        variants = variants_of(self.record, self.rules, self.before)
+        variants = _variants_of(self.record, self.rules, self.before)
         results = try_records([shortest(one.record, self.before) for one in variants], self.rules)
         found: dict[tuple[bool, tuple[str, ...]], list[Variant]] = {}
         for one, result in zip(variants, results, strict=True):

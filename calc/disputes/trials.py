@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from calc.notation.hanafuda.records import HanafudaGame
+from calc.games import kind_of
 from calc.notation.plain import AnyRecord
 from calc.notation.records import Game, Round, Win
 from calc.settle.outcomes import Refusal, is_verdict
@@ -62,9 +62,9 @@ def steps_right(result: Any) -> int:
     return next((place for place, one in enumerate(rounds) if one.agrees is False), len(rounds))
 
 
-def shortest(record: AnyRecord, steps: int) -> AnyRecord:
+def shortest(record: Any, steps: int) -> Any:
     """As much of a game as shows whether more than its first ``steps`` rounds are right; anything else as it is."""
-    if not isinstance(record, Game | HanafudaGame) or steps >= len(record.rounds):
+    if kind_of(record) != "game" or steps >= len(record.rounds):
         return record
     return replace(record, rounds=record.rounds[: steps + 1], claim=None)
 

@@ -9,9 +9,11 @@ from calc.notation.hanafuda.records import HanafudaGame, HanafudaRound
 from calc.settle.outcomes import settle_each
 
 if TYPE_CHECKING:
+    from calc.asking import Guide
     from calc.errors import RuleTableError
     from calc.hanafuda.rules import HanafudaRules
     from calc.layout.game import Report
+    from calc.notation.variants import Variant
     from calc.tables import RuleTable
 
 __all__ = ["HANAFUDA", "Hanafuda"]
@@ -31,6 +33,13 @@ class Hanafuda:
         from calc.hanafuda.report import record
 
         return record
+
+    @property
+    def guide(self) -> Guide:
+        """What asks for a record step by step."""
+        from calc.hanafuda import asking
+
+        return asking
 
     def load_rules(self, name: str, options: Mapping[str, Any] | None = None) -> HanafudaRules:
         """The rule set ``name`` with ``options`` chosen."""
@@ -71,6 +80,18 @@ class Hanafuda:
         if near:
             return settle_each(records, lambda record: settle_round(record, rules, lang, near=True))
         return settle_rounds(records, rules, lang)
+
+    def figures(self, result: Any) -> dict[str, Any]:
+        """What people compare of a result."""
+        from calc.hanafuda.figures import figures_of
+
+        return figures_of(result)
+
+    def variants(self, record: HanafudaRound, rules: HanafudaRules) -> Iterable[Variant]:
+        """Every change of one circumstance of a record that is no game."""
+        from calc.hanafuda.variants import variants_of
+
+        return variants_of(record, rules)
 
 
 HANAFUDA: Final = Hanafuda()

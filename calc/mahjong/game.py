@@ -11,9 +11,11 @@ from calc.notation.waiting import Waiting
 from calc.settle.outcomes import settle_each
 
 if TYPE_CHECKING:
+    from calc.asking import Guide
     from calc.layout.game import Report
     from calc.mahjong.results import WinResult
     from calc.mahjong.schema import MahjongRules
+    from calc.notation.variants import Variant
     from calc.tables import RuleTable
 
 __all__ = ["RIICHI", "Riichi"]
@@ -33,6 +35,13 @@ class Riichi:
         from calc.mahjong.report import record
 
         return record
+
+    @property
+    def guide(self) -> Guide:
+        """What asks for a record step by step."""
+        from calc.mahjong import asking
+
+        return asking
 
     def load_rules(self, name: str, options: Mapping[str, Any] | None = None) -> MahjongRules:
         """The rule set ``name`` with ``options`` chosen."""
@@ -74,6 +83,18 @@ class Riichi:
         from calc.mahjong.rounds.playing import settle_alone
 
         return settle_each(records, lambda record: settle_alone(record, rules, lang))
+
+    def figures(self, result: Any) -> dict[str, Any]:
+        """What people compare of a result."""
+        from calc.mahjong.figures import figures_of
+
+        return figures_of(result)
+
+    def variants(self, record: Win | Round, rules: MahjongRules) -> Iterable[Variant]:
+        """Every change of one circumstance of a record that is no game."""
+        from calc.mahjong.variants import variants_of
+
+        return variants_of(record, rules)
 
 
 def _settle_wins(

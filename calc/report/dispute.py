@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from calc.disputes.departure import thousands
-from calc.games import report_of
+from calc.games import game_behind
 from calc.layout.text import number, section, wrap
 from calc.layout.words import word
 from calc.report.circumstances import change_text, spell_change
@@ -52,7 +52,7 @@ def verdict_lines(verdict: Verdict, lang: str, width: int) -> list[str]:
 def _round_name(verdict: Verdict, place: int, lang: str) -> str:
     """A round as people call it: ``East 3, 1 counter``."""
     one = verdict.result.rounds[place]
-    return report_of(one).round_name(place, one, lang)
+    return game_behind(one).report.round_name(place, one, lang)
 
 
 def _departure_title(one: Departure, lang: str) -> str:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from msgspec import UNSET
 
-from calc.games import GAMES, report_of
+from calc.games import GAMES, game_behind
 from calc.layout.cells import cells_of, columns_of, csv_text
 from calc.layout.game import Format
 from calc.layout.plain import plain_texts
@@ -59,7 +59,7 @@ def _table(results: Sequence[Any], lang: str, *, markdown: bool, width: int) -> 
         head.append(word("claim", lang))
     align = "<<>>><" + "<" * has_claims
     settled = [one for one in results if not isinstance(one, Refusal)]
-    if settled and not any(report_of(one).HAS_HAN for one in settled):
+    if settled and not any(game_behind(one).report.HAS_HAN for one in settled):
         # No han, no fu, and amounts only by player.
         head, align = [*head[:2], *head[_AMOUNTS:]], align[:2] + align[_AMOUNTS:]
         rows = [[*row[:2], *row[_AMOUNTS:]] for row in rows]
@@ -87,7 +87,7 @@ def _row(place: int, result: Any, has_claims: bool, lang: str) -> list[str]:
         said = word("no_win" if result.agrees is True else "refused", lang)
         row = [name, f"{said}: {result.error.code}", "", "", "", ""]
     else:
-        row = [name, *report_of(result).row(result, lang)]
+        row = [name, *game_behind(result).report.row(result, lang)]
     return [*row, _claim_cell(result, lang)] if has_claims else row
 
 
@@ -99,7 +99,7 @@ def _claim_cell(result: Any, lang: str) -> str:
     wrong = word("is_wrong", lang)
     if isinstance(result, Refusal):
         return f"{wrong}: {word('no_win', lang)}"
-    return printable(f"{wrong}: {', '.join(report_of(result).wrong_texts(result, lang))}")
+    return printable(f"{wrong}: {', '.join(game_behind(result).report.wrong_texts(result, lang))}")
 
 
 def refusal_claim_lines(refusal: Refusal, lang: str, width: int) -> list[str]:

@@ -15,10 +15,10 @@ from calc.hanafuda.steps import DealtYaku
 from calc.notation.hanafuda.cards import Pile, assign_chaff, parse_cards, parse_one, print_pile
 from calc.notation.hanafuda.records import HanafudaHand, HanafudaRound, WildUse
 
-__all__ = ["hanafuda_record", "hanafuda_steps"]
+__all__ = ["record_of", "steps_of"]
 
 
-def hanafuda_steps(rules: HanafudaRules, answers: Answers, lang: str) -> list[Step]:
+def steps_of(rules: HanafudaRules, answers: Answers, lang: str) -> list[Step]:
     """The steps that apply by what is answered so far."""
     entry = _Entry(rules, answers, lang)
     steps = [entry.players()]
@@ -56,7 +56,7 @@ def _steps_of_play(entry: _Entry) -> list[Step]:
     return [*steps, entry.wild()] if rules.wild is not None else steps
 
 
-def hanafuda_record(rules: HanafudaRules, answers: Answers) -> HanafudaRound:
+def record_of(rules: HanafudaRules, answers: Answers) -> HanafudaRound:
     """The record that the answers make."""
 
     def text(part: str, name: str) -> str | None:

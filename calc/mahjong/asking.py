@@ -9,15 +9,15 @@ from calc.asking.names import tile_names
 from calc.asking.phrases import phrase
 from calc.asking.steps import Answers, Step, choice, missing, number, several
 from calc.errors import CalcError, NotationError
-from calc.mahjong.game import RIICHI
 from calc.mahjong.schema import MahjongRules
+from calc.mahjong.scoring import score_wins
 from calc.notation.lines import parse_line, print_line
 from calc.notation.melds import Meld, parse_melds, print_meld
 from calc.notation.records import Win
 from calc.notation.spelling import HAND
 from calc.notation.tiles import kind_of, parse_tiles, print_tiles, print_tiles_in_order
 
-__all__ = ["riichi_record", "riichi_steps"]
+__all__ = ["record_of", "steps_of"]
 
 _WINDS: Final = {
     "E": ("east", "東", "東家"),
@@ -42,7 +42,7 @@ _FLAGS: Final[dict[str, tuple[str, ...]]] = {
 _LATER: Final = ("no_yaku", "not_payable", "missing_key")
 
 
-def riichi_steps(rules: MahjongRules, answers: Answers, lang: str) -> list[Step]:
+def steps_of(rules: MahjongRules, answers: Answers, lang: str) -> list[Step]:
     """The steps that apply by what is answered so far."""
     entry = _Entry(rules, answers, lang)
     asked = [entry.hand]
@@ -64,7 +64,7 @@ def riichi_steps(rules: MahjongRules, answers: Answers, lang: str) -> list[Step]
     return [make() for make in asked]
 
 
-def riichi_record(rules: MahjongRules, answers: Answers) -> Win:
+def record_of(rules: MahjongRules, answers: Answers) -> Win:
     """The record that the answers make; what is not answered yet is filled in."""
     flags: dict[str, Any] = dict.fromkeys(answers.get("circumstances", ()), True)
     riichi = {"none": False, "riichi": True}.get(answers.get("riichi", "none"), "double")
@@ -133,8 +133,8 @@ class _Entry:
         """Refuse an answer with which no hand can be, whatever else is answered."""
         if "win" not in answers:
             return
-        record = riichi_record(self.rules, answers)
-        (outcome,) = RIICHI.settle([record], self.rules, lang=self.lang)
+        record = record_of(self.rules, answers)
+        (outcome,) = score_wins([record], self.rules, lang=self.lang)
         if isinstance(outcome, CalcError) and outcome.code not in _LATER:
             outcome.column = None  # it counts in the record, which nobody wrote
             raise outcome
