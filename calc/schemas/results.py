@@ -7,9 +7,7 @@ from typing import Any, Final
 
 from msgspec import NODEFAULT, inspect
 
-from calc.hanafuda.results import HanafudaGameResult, HanafudaResult
-from calc.mahjong.results import WinResult
-from calc.mahjong.rounds.results import GameResult, RoundResult
+from calc.games import GAMES
 from calc.mahjong.wait_results import WaitsResult
 from calc.notation.fits import Schema
 from calc.schemas.definitions import define, structs_in
@@ -26,7 +24,7 @@ _PLACE: Final[dict[str, Schema]] = {
 
 def result_schema() -> Schema:
     """What becomes of a record of any kind: a result, or a refusal."""
-    kinds = (WinResult, RoundResult, GameResult, HanafudaResult, HanafudaGameResult, Refusal)
+    kinds = [kind for game in GAMES for kind in game.report.RESULTS] + [Refusal]
     return _any_of("A result of yaku", kinds, _PLACE)
 
 
