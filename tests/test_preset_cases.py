@@ -14,7 +14,7 @@ import msgspec
 import pytest
 
 import calc
-from calc.mahjong.report.sheet import told_source
+from calc.layout.sheet import told_source
 from calc.mahjong.schema import MahjongRules
 from calc.strict_yaml import load
 from calc.tables import rule_set_ids, rules_folder

@@ -7,14 +7,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from functools import partial
 from itertools import islice
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from calc.batch.ordered import in_order
 from calc.batch.work import Settings, settle_safely
 from calc.notation.plain import AnyRecord
-from calc.settle.outcomes import Result
 from calc.settling import Fields, Rules, read_given
 from calc.tables import RuleSet
+
+if TYPE_CHECKING:
+    from calc.settling.api import AnyResult
 
 __all__ = ["AnyGiven", "settle_stream"]
 
@@ -33,7 +35,7 @@ def settle_stream(
     fields: Fields = "short",
     lang: str = "en",
     executor: Executor | None = None,
-) -> Iterator[Result]:
+) -> Iterator[AnyResult]:
     """Settle records of any kinds as they come: results in the same order, a :class:`Refusal` for each that is wrong.
 
     ``records``: what :func:`score`, :func:`settle_round` and :func:`settle_game` take. Nothing is read before the first
@@ -63,5 +65,5 @@ def _portions(records: Iterable[AnyGiven]) -> Iterator[list[AnyGiven]]:
         count = min(2 * count, _MOST)
 
 
-def _settle(portion: Sequence[AnyGiven], settings: Settings) -> list[Result]:
+def _settle(portion: Sequence[AnyGiven], settings: Settings) -> list[Any]:
     return settle_safely([read_given(record) for record in portion], settings)

@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     from calc.notation.plain import AnyRecord
     from calc.settle.outcomes import Refusal
 
+    #: What becomes of a record of any kind.
+    AnyResult = WinResult | RoundResult | GameResult | HanafudaResult | HanafudaGameResult | Refusal
+
 __all__ = ["Record", "WaitsRecord", "find_waits", "load_rules", "score", "score_many", "settle_game", "settle_round"]
 
 #: A win: a line of notation, plain data, or a typed record.

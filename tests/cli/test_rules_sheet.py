@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import calc
-from calc.mahjong.report.sheet import told_source
+from calc.layout.sheet import told_source
 from calc.mahjong.rules import MahjongRules
 from calc.tables import rule_set_ids
 from calc.tables.ruleset import spell_choice
