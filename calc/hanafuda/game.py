@@ -20,7 +20,7 @@ __all__ = ["HANAFUDA", "Hanafuda"]
 
 
 class Hanafuda:
-    """All games with flower cards: which one it is, its rule set says."""
+    """All games with flower cards: which one it is, its rule set says. Methods: see :class:`calc.games.Game`."""
 
     id: Final = "hanafuda"
     default_rules: Final = "koikoi"
@@ -29,32 +29,27 @@ class Hanafuda:
 
     @property
     def report(self) -> Report:
-        """What writes results down."""
         from calc.hanafuda.report import record
 
         return record
 
     @property
     def guide(self) -> Guide:
-        """What asks for a record step by step."""
         from calc.hanafuda import asking
 
         return asking
 
     def load_rules(self, name: str, options: Mapping[str, Any] | None = None) -> HanafudaRules:
-        """The rule set ``name`` with ``options`` chosen."""
         from calc.hanafuda.rules import load_hanafuda_rules
 
         return load_hanafuda_rules(name, options)
 
     def read_rules(self, table: RuleTable) -> HanafudaRules:
-        """A merged table as rules."""
         from calc.hanafuda.rules import read_hanafuda_rules
 
         return read_hanafuda_rules(table)
 
     def doubt_rules(self, table: RuleTable, rules: HanafudaRules) -> Iterable[RuleTableError]:
-        """What a table says and nothing uses."""
         from calc.hanafuda.doubts import find_doubts
 
         return find_doubts(table, rules)
@@ -68,9 +63,6 @@ class Hanafuda:
         lang: str = "en",
         near: bool = False,
     ) -> Sequence[Any]:
-        """The result of each record, or the error that refuses it; all are of one kind. ``near``: the rounds are still
-        in play, and it is asked which yaku lack few cards.
-        """
         if isinstance(records[0], HanafudaGame):
             from calc.hanafuda.games import settle_game
 
@@ -82,13 +74,11 @@ class Hanafuda:
         return settle_rounds(records, rules, lang)
 
     def figures(self, result: Any) -> dict[str, Any]:
-        """What people compare of a result."""
         from calc.hanafuda.figures import figures_of
 
         return figures_of(result)
 
     def variants(self, record: HanafudaRound, rules: HanafudaRules) -> Iterable[Variant]:
-        """Every change of one circumstance of a record that is no game."""
         from calc.hanafuda.variants import variants_of
 
         return variants_of(record, rules)

@@ -22,7 +22,7 @@ __all__ = ["RIICHI", "Riichi"]
 
 
 class Riichi:
-    """Riichi mahjong, of four or three players."""
+    """Riichi mahjong, of four or three players. Methods: see :class:`calc.games.Game`."""
 
     id: Final = "riichi"
     default_rules: Final = "riichi"
@@ -31,32 +31,27 @@ class Riichi:
 
     @property
     def report(self) -> Report:
-        """What writes results down."""
         from calc.mahjong.report import record
 
         return record
 
     @property
     def guide(self) -> Guide:
-        """What asks for a record step by step."""
         from calc.mahjong import asking
 
         return asking
 
     def load_rules(self, name: str, options: Mapping[str, Any] | None = None) -> MahjongRules:
-        """The rule set ``name`` with ``options`` chosen."""
         from calc.mahjong.rules import load_mahjong_rules
 
         return load_mahjong_rules(name, options)
 
     def read_rules(self, table: RuleTable) -> MahjongRules:
-        """A merged table as rules."""
         from calc.mahjong.rules import read_mahjong_rules
 
         return read_mahjong_rules(table)
 
     def doubt_rules(self, table: RuleTable, rules: MahjongRules) -> Iterable[RuleTableError]:
-        """Nothing yet: mistakes alone are told of riichi tables."""
         return ()
 
     def settle(
@@ -68,7 +63,6 @@ class Riichi:
         lang: str = "en",
         near: bool = False,
     ) -> Sequence[Any]:
-        """The result of each record, or the error that refuses it; all are of one kind."""
         kind = type(records[0])
         if kind is Win:
             return _settle_wins(records, rules, fields, lang)
@@ -85,13 +79,11 @@ class Riichi:
         return settle_each(records, lambda record: settle_alone(record, rules, lang))
 
     def figures(self, result: Any) -> dict[str, Any]:
-        """What people compare of a result."""
         from calc.mahjong.figures import figures_of
 
         return figures_of(result)
 
     def variants(self, record: Win | Round, rules: MahjongRules) -> Iterable[Variant]:
-        """Every change of one circumstance of a record that is no game."""
         from calc.mahjong.variants import variants_of
 
         return variants_of(record, rules)

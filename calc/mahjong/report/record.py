@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import UNSET
 
 from calc.layout.differences import apart
-from calc.layout.text import TOGETHER, number, signed
+from calc.layout.text import TOGETHER, number, section, signed, wrap
 from calc.layout.words import word
 from calc.mahjong.results import WinResult
 from calc.mahjong.rounds.results import GameResult, RoundResult
@@ -95,7 +95,6 @@ def row(result: Any, lang: str) -> list[str]:
 def _win_lines(
     record: Win, result: WinResult, rules: MahjongRules, lang: str, width: int, *, explain: bool
 ) -> list[str]:
-
     from calc.mahjong.report.win import win_lines
 
     if not explain:
@@ -109,8 +108,6 @@ def _win_lines(
 def _game_lines(
     record: Game, result: GameResult, rules: MahjongRules, lang: str, width: int, *, explain: bool, markdown: bool
 ) -> list[str]:
-    from calc.layout.text import wrap
-    from calc.layout.words import word
     from calc.mahjong.report.game import game_lines, name_of
     from calc.mahjong.report.round import round_title
     from calc.mahjong.rounds.playing import play_rounds
@@ -139,8 +136,6 @@ def _round_lines(
 
 def _round_reasons(played: PlayedRound, result: RoundResult, rules: MahjongRules, lang: str, width: int) -> list[str]:
     """Every win with its reasons, and every payment of the round."""
-    from calc.layout.text import section
-    from calc.layout.words import word
     from calc.mahjong.explain import explain_win
     from calc.mahjong.report.explain import explain_lines
     from calc.mahjong.report.game import name_of
