@@ -14,7 +14,7 @@ from calc.notation.hanafuda.records import HanafudaGame, HanafudaRound
 from calc.notation.plain import AnyRecord, plain_from, record_from
 from calc.notation.records import Game, Round, Win
 from calc.notation.spellings import parse_any_line
-from calc.settling import read_entry, read_given, read_line, rules_for, settle_reads
+from calc.settling import Settings, read_entry, read_given, read_line, rules_for, settle_reads
 from tests.amounts import FULL
 from tests.cli.running import PROJECT
 
@@ -381,6 +381,6 @@ def test_a_claim_that_says_nothing_is_refused_wherever_it_stands(record: dict[st
 
 
 def test_no_claim_is_judged_of_piles_in_play() -> None:
-    (result,) = settle_reads([read_given("koikoi Aki:3B,8B Bea:2AR claim.scores.Aki=77")], near=True)
+    (result,) = settle_reads([read_given("koikoi Aki:3B,8B Bea:2AR claim.scores.Aki=77")], Settings(near=True))
     assert not result.ok
     assert result.error.key == "claim"
