@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from calc.errors import RuleTableError
     from calc.layout.game import Report
     from calc.notation.variants import Variant
+    from calc.settle.departure import Departure
     from calc.tables import RuleSet, RuleTable
     from calc.tables.checking import Checked
 
@@ -85,6 +86,11 @@ class Game(Protocol):
 
     def figures(self, result: Any) -> dict[str, Any]:
         """What people compare of a result, and argue about."""
+
+    def departures(self, record: Any, result: Any, rules: Any, lang: str) -> tuple[int | None, list[Departure]]:
+        """Where a wrong claim departs from a result, and why; of a game, with the first round (from 0) that is wrong,
+        none where only its end is.
+        """
 
     def variants(self, record: Any, rules: Any) -> Iterable[Variant]:
         """Every change of one circumstance of a record that is no game."""

@@ -6,17 +6,16 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET, Struct, UnsetType
-from msgspec.structs import replace
 
 from calc.disputes.claims import read_claim
-from calc.disputes.departure import Departure
 from calc.disputes.remedies import Remedy, find_remedies
-from calc.disputes.rounds import game_departures, round_departures
 from calc.disputes.trials import decides, fits, try_records
 from calc.errors import RecordError
-from calc.notation.hanafuda.records import HanafudaGame, HanafudaRound
+from calc.games import game_of
+from calc.notation.hanafuda.records import HanafudaRound
 from calc.notation.plain import AnyRecord
-from calc.notation.records import Game, Win
+from calc.notation.records import Win
+from calc.settle.departure import Departure
 from calc.settle.outcomes import Refusal
 
 if TYPE_CHECKING:
@@ -63,7 +62,7 @@ def judge(record: AnyRecord, rules: RuleSet, claim: Mapping[str, Any] | str | No
             "expected a claim, found none; add what is claimed, such as --claim 7700", code="missing_key", key="claim"
         )
     right = fits(result)
-    place, departures = (None, []) if right else _departures(record, result, rules, lang)
+    place, departures = (None, []) if right else game_of(record).departures(record, result, rules, lang)
     return Verdict(
         id=record.id,
         rules=rules.label,
@@ -112,18 +111,3 @@ def _decided(record: AnyRecord, refusal: Refusal) -> str | None:
     if isinstance(record, HanafudaRound) and record.claim is not None and error.key == "stopped_by":
         return "stopped_by" if error.code == "contradiction" and record.stopped_by is not None else None
     return None
-
-
-def _departures(record: AnyRecord, result: Result, rules: Any, lang: str) -> tuple[int | None, list[Departure]]:
-    if isinstance(record, Win):
-        from calc.disputes.wins import win_departures
-
-        bare = replace(record, rules=None, options={})
-        return None, win_departures(bare, result, rules, lang)  # type: ignore[arg-type]  # of a win
-    if isinstance(record, Game | HanafudaGame):
-        return game_departures(record, result, rules, lang)
-    if isinstance(record, HanafudaRound):
-        from calc.disputes.hanafuda import hanafuda_departures
-
-        return None, hanafuda_departures(record, result, rules, lang)  # type: ignore[arg-type]
-    return None, round_departures(result)

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from calc.hanafuda.rules import HanafudaRules
     from calc.layout.game import Report
     from calc.notation.variants import Variant
+    from calc.settle.departure import Departure
     from calc.tables import RuleTable
 
 __all__ = ["HANAFUDA", "Hanafuda"]
@@ -77,6 +78,15 @@ class Hanafuda:
         from calc.hanafuda.figures import figures_of
 
         return figures_of(result)
+
+    def departures(
+        self, record: Any, result: Any, rules: HanafudaRules, lang: str
+    ) -> tuple[int | None, list[Departure]]:
+        from calc.hanafuda.departures import game_departures, round_departures
+
+        if isinstance(record, HanafudaGame):
+            return game_departures(record, result, rules, lang)
+        return None, round_departures(record, result, rules, lang)
 
     def variants(self, record: HanafudaRound, rules: HanafudaRules) -> Iterable[Variant]:
         from calc.hanafuda.variants import variants_of

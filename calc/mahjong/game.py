@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, Literal
 
+from msgspec.structs import replace
+
 from calc.errors import CalcError, RuleTableError
 from calc.notation.records import Game, Round, Win
 from calc.notation.waiting import Waiting
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     from calc.mahjong.results import WinResult
     from calc.mahjong.schema import MahjongRules
     from calc.notation.variants import Variant
+    from calc.settle.departure import Departure
     from calc.tables import RuleTable
 
 __all__ = ["RIICHI", "Riichi"]
@@ -82,6 +85,17 @@ class Riichi:
         from calc.mahjong.figures import figures_of
 
         return figures_of(result)
+
+    def departures(
+        self, record: Any, result: Any, rules: MahjongRules, lang: str
+    ) -> tuple[int | None, list[Departure]]:
+        if isinstance(record, Win):
+            from calc.mahjong.departures import win_departures
+
+            return None, win_departures(replace(record, rules=None, options={}), result, rules, lang)
+        from calc.mahjong.rounds.departures import game_departures, round_departures
+
+        return game_departures(result) if isinstance(record, Game) else (None, round_departures(result))
 
     def variants(self, record: Win | Round, rules: MahjongRules) -> Iterable[Variant]:
         from calc.mahjong.variants import variants_of

@@ -6,17 +6,17 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from calc.disputes.departure import thousands
 from calc.games import game_behind
 from calc.layout.text import number, section, wrap
 from calc.layout.words import word
 from calc.report.circumstances import change_text, spell_change
+from calc.settle.departure import thousands
 from calc.tables.ruleset import spell_choice
 
 if TYPE_CHECKING:
-    from calc.disputes.departure import Departure
     from calc.disputes.remedies import Answer, Remedy
     from calc.disputes.verdict import Verdict
+    from calc.settle.departure import Departure
 
 __all__ = ["spell", "verdict_lines"]
 

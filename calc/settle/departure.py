@@ -9,8 +9,9 @@ from typing import Any, Final
 from msgspec import Struct
 
 from calc.settle import Transfer
+from calc.settle.outcomes import Difference
 
-__all__ = ["Departure", "thousands", "title_of", "why_amounts"]
+__all__ = ["Departure", "departure_of", "thousands", "title_of", "why_amounts"]
 
 #: What payments are made for, by their short ids, as a sentence names it.
 _PAID_FOR: Final = {
@@ -53,6 +54,14 @@ def thousands(text: str) -> str:
 def title_of(name: str) -> str:
     """A seat by its wind, anybody else by name."""
     return _SEATS.get(name, name)
+
+
+def departure_of(one: Difference, transfers: Sequence[Transfer] = ()) -> Departure:
+    """Changes are explained by what was paid; scores carry what was before."""
+    amounts = isinstance(one.claimed, Mapping) and isinstance(one.actual, Mapping)
+    signed = one.key == "changes"
+    why = list(why_amounts(one.claimed, one.actual, transfers, signed=signed)) if amounts else []
+    return Departure(one.key, one.claimed, one.actual, why)
 
 
 def why_amounts(

@@ -1,4 +1,4 @@
-"""Where claims on rounds of riichi and on games depart from what they are, and why."""
+"""Where claims on rounds and on games depart from what they are, and why."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Any
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from calc.disputes.departure import Departure, title_of, why_amounts
-from calc.settle.outcomes import Difference
+from calc.mahjong.rounds.results import GameResult
+from calc.settle.departure import Departure, departure_of, title_of
 
 __all__ = ["game_departures", "round_departures"]
 
@@ -30,7 +30,7 @@ def round_departures(result: Any) -> list[Departure]:
     ]
     for one in result.differences:
         by_seat = isinstance(one.claimed, Mapping) and set(one.claimed) <= set(result.changes)
-        departure = _departure(one, result.transfers if by_seat else transfers)
+        departure = departure_of(one, result.transfers if by_seat else transfers)
         found.append(replace(departure, why=[*departure.why, *_why_draw(result)]))
     return found
 
@@ -49,37 +49,21 @@ def _why_draw(result: Any) -> Iterator[str]:
         yield f"waiting: {waiting}; not waiting: {rest}"
 
 
-def _departure(one: Difference, transfers: Any) -> Departure:
-    """Changes are explained by what was paid; scores carry what was before."""
-    amounts = isinstance(one.claimed, Mapping) and isinstance(one.actual, Mapping)
-    signed = one.key == "changes"
-    why = list(why_amounts(one.claimed, one.actual, transfers, signed=signed)) if amounts else []
-    return Departure(one.key, one.claimed, one.actual, why)
-
-
-def game_departures(record: Any, result: Any, rules: Any, lang: str) -> tuple[int | None, list[Departure]]:
-    """The place (from 0) of the first round of a game that goes wrong, and how it departs; none and the departures of
-    the end where all rounds are right.
+def game_departures(result: GameResult) -> tuple[int | None, list[Departure]]:
+    """The place (from 0) of the first round that goes wrong, and how it departs; none and the departures of the end
+    where all rounds are right.
     """
-    from calc.disputes.hanafuda import hanafuda_departures
-    from calc.hanafuda.games import rounds_of
-    from calc.hanafuda.results import HanafudaResult
-
     for place, one in enumerate(result.rounds):
         if one.agrees is False:
-            if isinstance(one, HanafudaResult):
-                return place, hanafuda_departures(rounds_of(record, result, rules)[place], one, rules, lang)
             return place, round_departures(one)
-    own = result.differences if result.differences is not UNSET else []
     return None, [
-        replace(one, why=[*one.why, *_why_final(one, result)]) for one in (_departure(one, []) for one in own)
+        replace(departure := departure_of(one), why=[*departure.why, *_why_final(departure, result)])
+        for one in result.differences or []
     ]
 
 
-def _why_final(one: Departure, result: Any) -> Iterator[str]:
-    """What the winner, or the result of the first player of whom another one is claimed, comes from."""
-    if one.key == "winner":
-        yield f"scores: {', '.join(f'{name} {score:,}' for name, score in result.scores.items())}"
+def _why_final(one: Departure, result: GameResult) -> Iterator[str]:
+    """What the result of the first player of whom another one is claimed comes from."""
     if one.key != "final" or not isinstance(one.claimed, Mapping):
         return
     line = next((line for line in result.final if one.claimed.get(line.player, line.score) != line.score), None)

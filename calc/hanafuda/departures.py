@@ -1,4 +1,4 @@
-"""Where claims on rounds of hanafuda depart from what they are, and why."""
+"""Where claims on rounds and on games of hanafuda depart from what they are, and why."""
 
 from __future__ import annotations
 
@@ -6,25 +6,27 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET
+from msgspec.structs import replace
 
-from calc.disputes.cards import why_not
-from calc.disputes.departure import Departure, why_amounts
 from calc.hanafuda.explain import RoundExplanation, explain_round
+from calc.hanafuda.games import rounds_of
+from calc.hanafuda.lacking import why_not
 from calc.hanafuda.steps import Par, Stake
+from calc.settle.departure import Departure, departure_of, why_amounts
 from calc.settle.outcomes import Difference
 
 if TYPE_CHECKING:
-    from calc.hanafuda.results import HanafudaResult
+    from calc.hanafuda.results import HanafudaGameResult, HanafudaResult
     from calc.hanafuda.rules import HanafudaRules
-    from calc.notation.hanafuda.records import HanafudaRound
+    from calc.notation.hanafuda.records import HanafudaGame, HanafudaRound
 
-__all__ = ["hanafuda_departures"]
+__all__ = ["game_departures", "round_departures"]
 
 #: The order in which a round is settled.
 _ORDER = ("yaku", "scores", "changes", "totals", "winner")
 
 
-def hanafuda_departures(
+def round_departures(
     record: HanafudaRound, result: HanafudaResult, rules: HanafudaRules, lang: str = "en"
 ) -> list[Departure]:
     """Every departure of a claim on a hanafuda round: yaku, scores, changes, the winner; in a game totals."""
@@ -40,6 +42,22 @@ def hanafuda_departures(
     }
     found = sorted(result.differences, key=lambda one: _ORDER.index(one.key))
     return [Departure(one.key, one.claimed, one.actual, list(why[one.key](one))) for one in found]
+
+
+def game_departures(
+    record: HanafudaGame, result: HanafudaGameResult, rules: HanafudaRules, lang: str = "en"
+) -> tuple[int | None, list[Departure]]:
+    """The place (from 0) of the first round that goes wrong, and how it departs; none and the departures of the end
+    where all rounds are right.
+    """
+    for place, one in enumerate(result.rounds):
+        if one.agrees is False:
+            return place, round_departures(rounds_of(record, result, rules)[place], one, rules, lang)
+    scores = f"scores: {', '.join(f'{name} {score:,}' for name, score in result.scores.items())}"
+    return None, [
+        replace(departure := departure_of(one), why=[*departure.why, *([scores] if one.key == "winner" else [])])
+        for one in result.differences or []
+    ]
 
 
 def _why_yaku(one: Difference, record: HanafudaRound, reasons: RoundExplanation, rules: HanafudaRules) -> Iterator[str]:

@@ -8,7 +8,6 @@ import numpy as np
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from calc.disputes.departure import Departure, thousands, title_of, why_amounts
 from calc.mahjong.claims import level_worth, spell_claimed, spell_points, worth_of
 from calc.mahjong.explain import Explanation, OtherReading, explain_win
 from calc.mahjong.fu import round_up
@@ -21,6 +20,7 @@ from calc.mahjong.schema import MahjongRules
 from calc.mahjong.scoring import settle_one
 from calc.mahjong.valuing import Values, state_of
 from calc.notation.records import Liable, Win
+from calc.settle.departure import Departure, thousands, title_of, why_amounts
 
 __all__ = ["win_departures"]
 
