@@ -13,8 +13,6 @@ import numpy as np
 
 from calc.errors import RecordError
 
-__all__ = ["columns_of", "one_value", "values_of"]
-
 #: What columns of numpy, pandas, polars and Arrow call the way to a list, the first that a column has.
 _TO_LIST: Final = ("to_pylist", "to_list", "tolist")
 #: How pandas calls what is missing, where it is no number.

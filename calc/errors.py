@@ -15,19 +15,6 @@ from calc.safe_text import cut
 MOST_MESSAGE = 2_000
 MOST_KEY = 200
 
-__all__ = [
-    "CalcError",
-    "HandError",
-    "NoYakuError",
-    "NotPayableError",
-    "NotationError",
-    "RecordError",
-    "RuleTableError",
-    "UnopenedError",
-    "UnreadableError",
-    "did_you_mean",
-]
-
 
 class CalcError(ValueError):
     """Base of every refusal; catch this one to catch them all.

@@ -21,18 +21,6 @@ if TYPE_CHECKING:
     from calc.tables import RuleSet, RuleTable
     from calc.tables.checking import Checked
 
-__all__ = [
-    "GAMES",
-    "Game",
-    "check_rule_file",
-    "game_behind",
-    "game_in",
-    "game_named",
-    "game_of",
-    "kind_of",
-    "load_rules",
-]
-
 
 class Game(Protocol):
     """A game, or a family of games that are settled alike. Nothing of it is loaded before it is asked for.

@@ -15,8 +15,6 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
-__all__ = ["UNPRINTABLE", "cut", "escaped", "guarded", "printable", "printable_lines"]
-
 #: What moves the cursor, colours the screen, parts lines or turns the direction of writing, and halves of characters.
 UNPRINTABLE: Final = re.compile(
     "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb]"

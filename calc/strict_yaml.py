@@ -35,8 +35,6 @@ from yaml.events import (
 
 from calc.errors import UnreadableError
 
-__all__ = ["Document", "Path", "load", "load_all", "plain_scalar"]
-
 #: The keys and list positions (from 0) that lead from the root of a document to a value.
 Path = tuple[str | int, ...]
 

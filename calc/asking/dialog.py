@@ -9,8 +9,6 @@ from calc.asking.phrases import phrase
 from calc.asking.steps import Answers, Step
 from calc.errors import CalcError
 
-__all__ = ["Asker", "Dialog", "Ended"]
-
 #: What takes the last answer back, and what asks for a hint.
 _BACK = ("back", "戻る")
 _HINT = ("?", "？")

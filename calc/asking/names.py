@@ -8,8 +8,6 @@ from itertools import groupby
 from calc.notation.hanafuda.deck import Card
 from calc.notation.tiles import print_tiles_in_order
 
-__all__ = ["card_names", "tile_names"]
-
 _SUITS = {"m": ("characters", "萬"), "p": ("circles", "筒"), "s": ("bamboo", "索")}
 _HONOURS = (
     *(("East", "東"), ("South", "南"), ("West", "西"), ("North", "北")),

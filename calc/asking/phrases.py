@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["phrase"]
-
 _PHRASES: Final[dict[str, tuple[str, str]]] = {
     "welcome": (
         "Enter takes what stands in brackets, back goes one step back, ? shows examples.",

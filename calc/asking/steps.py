@@ -10,8 +10,6 @@ from msgspec import Struct
 from calc.asking.phrases import phrase
 from calc.errors import NotationError, RecordError, did_you_mean
 
-__all__ = ["Answers", "Guide", "Step", "amounts", "choice", "missing", "number", "several", "yes_values"]
-
 #: What was answered so far, by the key of the step.
 Answers = Mapping[str, Any]
 

@@ -20,8 +20,6 @@ from calc.notation.files import Entry, read_form, read_json_text
 from calc.notation.foreign import is_log_value
 from calc.notation.plain import AnyRecord
 
-__all__ = ["Block", "Mark", "cut_inputs"]
-
 AnyEntry = Entry[AnyRecord]
 
 

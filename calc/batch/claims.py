@@ -9,8 +9,6 @@ from msgspec import UNSET, Struct
 
 from calc.settle.outcomes import Difference, Refusal, Result
 
-__all__ = ["Disagreement", "disagreements"]
-
 
 class Disagreement(Struct, frozen=True):
     """A figure that was claimed otherwise than it is: where the record stands, its id, and the figure's key."""

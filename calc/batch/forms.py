@@ -13,8 +13,6 @@ from calc.notation.files import Form, form_by_name, guess_form
 from calc.notation.foreign import is_log_value
 from calc.notation.json_text import parse_json
 
-__all__ = ["InputForm", "form_of"]
-
 #: ``log``: a log of any format, or an archive of such.
 InputForm = Form | Literal["log"]
 _LOG_ENDINGS: Final = (".mjlog", ".mjson", ".xml", ".zip")

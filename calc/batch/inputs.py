@@ -13,8 +13,6 @@ from msgspec import Struct
 
 from calc.batch.problems import BatchError
 
-__all__ = ["STDIN", "Input", "find_inputs", "stem_of"]
-
 STDIN: Final = "-"
 _GZIP: Final = ".gz"
 #: What follows the endings of files that are packed in other ways: they are refused, not passed over.

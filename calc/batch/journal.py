@@ -20,8 +20,6 @@ from calc.errors import CalcError
 from calc.tables import RuleSet, load_table, rules_folder
 from calc.tables.shelf import find_rule_file, is_file_name
 
-__all__ = ["Beginning", "Journal", "Safe", "begin", "read_journal"]
-
 #: Of the form of this file.
 _VERSION = 1
 

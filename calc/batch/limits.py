@@ -4,18 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = [
-    "BLOCK_BYTES",
-    "BLOCK_ENTRIES",
-    "BLOCK_LINES",
-    "HEAD",
-    "MAX_DOCUMENT",
-    "MAX_LINE",
-    "MAX_YAML",
-    "SLICE",
-    "size",
-]
-
 #: A block of lines: about so many bytes, and no more lines than this, for refusals are longer than short lines.
 BLOCK_BYTES: Final = 1 << 20
 BLOCK_LINES: Final = 8192

@@ -13,8 +13,6 @@ from calc.batch.limits import BLOCK_BYTES, BLOCK_LINES, MAX_LINE
 from calc.batch.streams import Stream
 from calc.notation.files import csv_rows
 
-__all__ = ["Portion", "count_lines", "cut_lines", "cut_rows", "first_row", "numbered_lines"]
-
 
 class Portion(Struct, frozen=True, dict=True):
     """Whole lines from line ``line`` on, or one line that is too long, of ``too_long`` bytes.

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from calc.logs import LoggedGame
     from calc.logs.checking import CheckedGame
 
-__all__ = ["LogRead", "check_log", "read_log"]
-
 
 class LogRead(Read[AnyRecord], frozen=True):
     """A game that stood in a log. ``logged``: what the log says of it."""

@@ -7,8 +7,6 @@ import ctypes
 import sys
 from typing import Final
 
-__all__ = ["keep_memory"]
-
 #: glibc's numbers of what is set: from how much free memory on some is given back, and from what size on a piece of
 #: memory is asked of the system by itself.
 _TRIM_THRESHOLD: Final = -1

@@ -15,8 +15,6 @@ from typing import TYPE_CHECKING, Literal, TypeVar
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future, ProcessPoolExecutor
 
-__all__ = ["in_order", "process_pool"]
-
 T = TypeVar("T")
 R = TypeVar("R")
 

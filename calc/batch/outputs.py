@@ -19,8 +19,6 @@ from calc.batch.problems import BatchError
 from calc.batch.tally import Tally
 from calc.batch.work import Done
 
-__all__ = ["CannotWriteError", "Output", "ParquetOutput", "PartOutput", "Paths", "StreamOutput"]
-
 #: How often what was written is made safe, at most; each time the disk has to be waited for.
 _SECONDS: Final = 0.25
 _AFRESH: Final = "begin afresh with --force"

@@ -10,8 +10,6 @@ import msgspec
 from calc.batch.problems import BatchError
 from calc.batch.rows import columns
 
-__all__ = ["ParquetRows", "check_parquet"]
-
 _NUMBERS: Final = ("han", "fu", "limits", "base", "points", "number", "honba", "sticks", "line")
 _TRUTHS: Final = ("ok", "agrees")
 #: Rows of a group, which readers take at once; blocks may be as small as a file of one record.

@@ -6,8 +6,6 @@ import contextlib
 import os
 from pathlib import Path
 
-__all__ = ["PartFile"]
-
 
 class PartFile:
     """A file that is written from its beginning to its end, and may be cut back to what is known to be whole."""

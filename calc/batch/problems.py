@@ -6,8 +6,6 @@ import re
 
 from calc.errors import CalcError
 
-__all__ = ["BatchError", "place_in"]
-
 
 class BatchError(CalcError):
     """A run that cannot be begun or resumed as it was asked for. Nothing has been touched."""

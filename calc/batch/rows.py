@@ -11,8 +11,6 @@ from calc.games import GAMES
 from calc.layout.cells import cells_of, columns_of, csv_text
 from calc.settle.outcomes import Result
 
-__all__ = ["OutputForm", "Placed", "columns", "encode_rows", "head"]
-
 OutputForm = Literal["json", "csv", "parquet"]
 #: A result, and the file and line of its record.
 Placed = tuple[Result, str, int]

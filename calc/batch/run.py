@@ -24,8 +24,6 @@ from calc.batch.work import Done, Settings, settle_block
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-__all__ = ["Outcome", "Watch", "open_output", "run_batch"]
-
 #: Is shown every block when it is written: the block, the bytes of input behind it, and the tally so far.
 Watch = Callable[[Done, int, Tally], None]
 

@@ -18,8 +18,6 @@ from calc.tables import RuleSet
 if TYPE_CHECKING:
     from calc.settling.api import AnyResult
 
-__all__ = ["AnyGiven", "settle_stream"]
-
 #: A record of any kind: a line of notation, plain data, or a typed record.
 AnyGiven = str | Mapping[str, Any] | AnyRecord
 #: Records that are settled together: few at first, so that the first results come soon, then twice as many each time.

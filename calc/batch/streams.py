@@ -12,8 +12,6 @@ from calc.batch.inputs import STDIN, Input
 from calc.errors import CalcError, UnreadableError
 from calc.notation.foreign import HEAD, check_readable
 
-__all__ = ["Stream", "open_stream"]
-
 _GZIP: Final = b"\x1f\x8b"
 #: Bytes that are asked for at once.
 _PIECE: Final = 1 << 18

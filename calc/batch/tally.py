@@ -9,8 +9,6 @@ from msgspec import UNSET, Struct
 
 from calc.settle.outcomes import Refusal, Result
 
-__all__ = ["Tally"]
-
 
 class Tally(Struct):
     """Counts that add up. ``borne_out``: refused, and the claim was just that: no win. ``rules``: records by rule set

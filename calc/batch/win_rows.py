@@ -19,8 +19,6 @@ from calc.mahjong.scoring import settle_records
 from calc.notation.records import PlainWin, Win
 from calc.notation.win_lines import decode_win_lines
 
-__all__ = ["WinRows", "settle_win_lines"]
-
 _name_of_rules: Final = attrgetter("rules")
 #: The rule set of a win, none where it has none that exists.
 FindRules = Callable[[Win], MahjongRules | None]

@@ -33,8 +33,6 @@ from calc.settling import settings as settling
 if TYPE_CHECKING:
     from calc.logs.checking import CheckedGame
 
-__all__ = ["Done", "Settings", "read_block", "settle_block", "settle_safely"]
-
 
 class Settings(settling.Settings, frozen=True, kw_only=True):
     """What counts for all records of a run, and how their rows are written."""

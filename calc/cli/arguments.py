@@ -15,8 +15,6 @@ from calc.errors import CalcError, UnopenedError
 if TYPE_CHECKING:
     from calc.settling import Settings
 
-__all__ = ["check_rules_named", "files_named"]
-
 _STDIN = "-"
 #: Endings that no record has, so that a word with one of them is meant as a file.
 _FILE_ENDINGS = (

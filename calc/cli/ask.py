@@ -16,8 +16,6 @@ from calc.errors import CalcError
 if TYPE_CHECKING:
     from calc.asking import Answers, Asker, Dialog, Step
 
-__all__ = ["ask"]
-
 _INTERRUPTED: Final = 130
 #: What a shell reads within double quotes.
 _READ_BY_SHELLS: Final = frozenset('"$`\\!')

@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from calc.batch.tally import Tally
     from calc.batch.work import Done, Settings
 
-__all__ = ["settle_files"]
-
 _STDIN = "-"
 _EXAMPLE = "yaku batch samples/hands.jsonl -o results.jsonl"
 #: What a shell says of a command that Ctrl-C ended.

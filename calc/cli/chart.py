@@ -11,8 +11,6 @@ from calc.cli.completing import complete_riichi_sets
 from calc.cli.options import Form, Lang, LangOption, SetOption, format_option, read_settings
 from calc.cli.screen import write_text
 
-__all__ = ["chart"]
-
 
 def chart(
     rule_set: Annotated[

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from calc.settling import AnyRead
     from calc.tables import RuleSet
 
-__all__ = ["compare"]
-
 _EXAMPLE = 'yaku compare "234m345p456s5578p +6p ron from=W seat=S round=E riichi" --rules riichi,tenhou'
 _ALL = "all"
 

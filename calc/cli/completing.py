@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     from calc.tables import RuleSet
 
-__all__ = ["complete_riichi_sets", "complete_rule_sets", "complete_set_list", "complete_settings"]
-
 
 def complete_rule_sets(incomplete: str) -> list[tuple[str, str]]:
     """Shipped rule sets with their names, and rule files."""

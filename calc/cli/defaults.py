@@ -15,8 +15,6 @@ import typer
 
 from calc.errors import RuleTableError
 
-__all__ = ["announce", "check_house_file", "default_rules", "user_file"]
-
 _FILE = "yaku.yaml"
 
 

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from calc.disputes.verdict import Verdict
     from calc.settling import AnyRead, Settings
 
-__all__ = ["dispute"]
-
 _EXAMPLE = 'yaku dispute "234m345p456s5578p +6p ron from=W seat=S round=E riichi" --claim 7700'
 
 

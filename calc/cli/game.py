@@ -17,8 +17,6 @@ from calc.errors import RecordError
 if TYPE_CHECKING:
     from calc.settling import AnyRead, Case
 
-__all__ = ["game"]
-
 _EXAMPLE = "yaku game samples/games/four-players.yaml"
 
 

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from calc.mahjong.schema import MahjongRules
     from calc.notation.records import Game
 
-__all__ = ["log"]
-
 _STDIN = "-"
 
 

@@ -27,8 +27,6 @@ from calc.cli.screen import shown_only
 from calc.cli.waits import waits
 from calc.errors import UnopenedError
 
-__all__ = ["app", "make_app", "run"]
-
 #: The variable by which the scripts of shells ask what completes a word.
 _ASKED_BY_A_SHELL: Final = "_YAKU_COMPLETE"
 

@@ -12,20 +12,6 @@ from typer.core import TyperCommand, TyperOption
 
 from calc.cli.completing import complete_rule_sets, complete_settings
 
-__all__ = [
-    "Command",
-    "Fields",
-    "Form",
-    "Lang",
-    "LangOption",
-    "RulesOption",
-    "SetOption",
-    "Tiles",
-    "TilesOption",
-    "format_option",
-    "read_settings",
-]
-
 
 class Command(TyperCommand):
     """A command that refuses an option given twice of which it would take the last alone."""

@@ -11,8 +11,6 @@ from calc.safe_text import printable
 if TYPE_CHECKING:
     from calc.settling import Case
 
-__all__ = ["USAGE", "print_error", "print_refusal"]
-
 #: The exit code for a command that was called wrongly.
 USAGE = 2
 #: Characters of a line that are shown of it.

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from calc.batch.tally import Tally
     from calc.batch.work import Done
 
-__all__ = ["progress_bar", "summary_lines"]
-
 
 @contextmanager
 def progress_bar(total: int, *, shown: bool) -> Iterator[Watch]:

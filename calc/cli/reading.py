@@ -16,14 +16,6 @@ if TYPE_CHECKING:
 #: Characters of a file whose records are shown together, and so are in memory together.
 _MOST_FILE: Final = 16 << 20
 
-__all__ = [
-    "announce_defaults",
-    "bounded_lines",
-    "check_command_line",
-    "read_arguments",
-    "read_game_files",
-]
-
 
 def read_arguments(arguments: list[str], example: str) -> list[AnyRead]:
     """The records that the arguments mean: all of them files, or together one line. ``example``: a right command."""

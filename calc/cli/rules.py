@@ -14,8 +14,6 @@ from calc.cli.rules_diff import diff_rules
 from calc.cli.rules_new import new_rules
 from calc.cli.rules_schema import print_schema
 
-__all__ = ["rules_app"]
-
 rules_app = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
 
 

@@ -8,8 +8,6 @@ from typing import Annotated
 
 import typer
 
-__all__ = ["check_rules"]
-
 
 def check_rules(
     file: Annotated[Path, typer.Argument(help="A rule file.", exists=True, dir_okay=False, readable=True)],

@@ -11,8 +11,6 @@ from calc.cli.completing import complete_rule_sets
 from calc.cli.options import Form, Lang, LangOption, format_option
 from calc.cli.screen import write_data
 
-__all__ = ["diff_rules"]
-
 
 def diff_rules(
     first: Annotated[

@@ -12,8 +12,6 @@ import typer
 from calc.cli.completing import complete_rule_sets
 from calc.cli.options import Lang, LangOption
 
-__all__ = ["new_rules"]
-
 _NAME = re.compile(r"[\w-]+")
 _STDOUT = "-"
 _ENDINGS = (".yaml", ".yml")

@@ -9,8 +9,6 @@ import typer
 
 from calc.cli.screen import write_data
 
-__all__ = ["print_schema"]
-
 
 class Described(enum.StrEnum):
     """What there is a schema of."""

@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from calc.notation.plain import AnyRecord
     from calc.settling import Case
 
-__all__ = ["score"]
-
 _EXAMPLE = 'yaku score "123m456p789s1122z +2z ron seat=S round=E riichi"'
 
 

@@ -13,8 +13,6 @@ from typing import IO, Any, Final, TextIO, cast
 
 from calc.safe_text import escaped, printable_lines
 
-__all__ = ["data_stream", "shown_only", "under", "write_data", "write_text"]
-
 #: The formats that other programs read.
 _FOR_PROGRAMS: Final = ("json", "yaml", "csv")
 

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from calc.notation.waiting import Waiting
     from calc.settling import Case, Read
 
-__all__ = ["waits"]
-
 _EXAMPLE = 'yaku waits "123m456p789s1122z seat=S round=E riichi"'
 
 

@@ -20,8 +20,6 @@ from calc.notation.records import Game, Round, Win
 if TYPE_CHECKING:
     from calc.tables import RuleSet
 
-__all__ = ["claim_from_text", "read_claim"]
-
 R = TypeVar("R", bound=Any)
 
 _POINTS: Final = re.compile(r"[\d. ]*\d( +all)?|\d+/\d+")

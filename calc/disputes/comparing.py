@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from calc.settle.outcomes import Result
     from calc.tables import RuleSet
 
-__all__ = ["Comparison", "compare"]
-
 
 class Comparison(Struct, frozen=True):
     """A record under one rule set. ``figures``: what comes out, by key; ``differs``: the keys that are not as under the

@@ -7,8 +7,6 @@ from typing import Any
 from calc.games import game_behind
 from calc.settle.outcomes import Refusal
 
-__all__ = ["all_figures", "figures_of"]
-
 
 def figures_of(result: Any) -> dict[str, Any]:
     """What is compared of a result."""

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from calc.settle.outcomes import Result
     from calc.tables import RuleSet
 
-__all__ = ["Answer", "Remedy", "answer_of", "are_alike", "find_remedies", "shipped_sets"]
-
 #: So many remedies of a sort are told.
 _MOST = 6
 #: Numbers below it count something; those above it are amounts.

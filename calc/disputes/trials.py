@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from calc.settle.outcomes import Result
     from calc.tables import RuleSet
 
-__all__ = ["bare", "decides", "fits", "may_matter", "shortest", "steps_right", "try_records"]
-
 #: Sections of rule tables that settle what comes after a record of a kind, and so say nothing of the record.
 _BEYOND: dict[type, frozenset[str]] = {
     Win: frozenset({"rounds", "match", "final"}),

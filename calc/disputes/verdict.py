@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from calc.settle.outcomes import Result
     from calc.tables import RuleSet
 
-__all__ = ["Verdict", "judge"]
-
 
 class Verdict(Struct, frozen=True, kw_only=True):
     """Whether a claim is right under a rule set, and where it is not: where it departs, and what would make it right.

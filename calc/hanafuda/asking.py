@@ -15,8 +15,6 @@ from calc.hanafuda.steps import DealtYaku
 from calc.notation.hanafuda.cards import Pile, assign_chaff, parse_cards, parse_one, print_pile
 from calc.notation.hanafuda.records import HanafudaHand, HanafudaRound, WildUse
 
-__all__ = ["record_of", "steps_of"]
-
 
 def steps_of(rules: HanafudaRules, answers: Answers, lang: str) -> list[Step]:
     """The steps that apply by what is answered so far."""

@@ -13,8 +13,6 @@ from calc.hanafuda.rules import HanafudaRules
 from calc.notation.hanafuda.records import HanafudaClaim
 from calc.settle.outcomes import Difference, check_not_empty, claimed_of
 
-__all__ = ["amount_differences", "check_player", "round_differences"]
-
 
 def round_differences(claim: HanafudaClaim, result: HanafudaResult, rules: HanafudaRules) -> Iterator[Difference]:
     """Where a claim on a round departs from its result.

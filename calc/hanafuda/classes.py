@@ -11,8 +11,6 @@ from calc.notation.hanafuda.cards import parse_cards, print_set
 from calc.notation.hanafuda.deck import CardSet
 from calc.tables import Name
 
-__all__ = ["Classes"]
-
 #: What a table writes for cards: a text of card notation, or a list of such texts and of classes.
 CardNames = str | Sequence[str]
 

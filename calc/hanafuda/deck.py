@@ -10,8 +10,6 @@ from msgspec import Struct
 from calc.notation.hanafuda.deck import Card, Deck
 from calc.tables import Name, load_table
 
-__all__ = ["DECK", "DeckTable", "class_names", "load_deck", "read_deck"]
-
 #: The file among the shipped tables that holds the deck.
 DECK = "deck"
 

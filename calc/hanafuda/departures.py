@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from calc.hanafuda.rules import HanafudaRules
     from calc.notation.hanafuda.records import HanafudaGame, HanafudaRound
 
-__all__ = ["game_departures", "round_departures"]
-
 #: The order in which a round is settled.
 _ORDER = ("yaku", "scores", "changes", "totals", "winner")
 

@@ -25,8 +25,6 @@ from calc.hanafuda.steps import (
 from calc.tables import RuleTable
 from calc.tables.mentions import words_in
 
-__all__ = ["find_doubts"]
-
 _PAYING = (Collect, Compensate, Difference, DropOut, Each, Par, Pot, TakeAll)
 
 

@@ -18,8 +18,6 @@ from calc.notation.hanafuda.cards import print_set
 from calc.notation.hanafuda.records import HanafudaRound
 from calc.settle import Transfer
 
-__all__ = ["RoundExplanation", "StepReason", "YakuReason", "explain_round"]
-
 
 class YakuReason(Struct, frozen=True):
     """A yaku that a player holds: its cards, its condition and worth in words, its source, and whether it counts."""

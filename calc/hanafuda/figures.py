@@ -6,8 +6,6 @@ from typing import Any
 
 from calc.hanafuda.results import HanafudaGameResult, HanafudaResult
 
-__all__ = ["figures_of"]
-
 
 def figures_of(result: HanafudaResult | HanafudaGameResult) -> dict[str, Any]:
     """Of a round yaku, scores and what everybody gains; of a game the totals at its end."""

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from calc.settle.departure import Departure
     from calc.tables import RuleTable
 
-__all__ = ["HANAFUDA", "Hanafuda"]
-
 
 class Hanafuda:
     """All games with flower cards: which one it is, its rule set says. Methods: see :class:`calc.games.Game`."""

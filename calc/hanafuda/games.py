@@ -23,8 +23,6 @@ from calc.hanafuda.table import POT
 from calc.notation.hanafuda.records import HanafudaGame, HanafudaRound
 from calc.settle.outcomes import Difference, Note, check_not_empty, claimed_of
 
-__all__ = ["rounds_of", "settle_game"]
-
 
 def settle_game(game: HanafudaGame, rules: HanafudaRules, lang: str = "en") -> HanafudaGameResult:
     """A game of rounds, or as much of it as was played. Totals begin with ``start``, or with 0.

@@ -15,8 +15,6 @@ from calc.notation.hanafuda.cards import Pile, assign_chaff, parse_cards, parse_
 from calc.notation.hanafuda.deck import CardSet
 from calc.notation.hanafuda.records import HanafudaRound, WildUse
 
-__all__ = ["Hands", "read_hands"]
-
 #: Up to so many missing cards are told by name.
 _FEW = 4
 

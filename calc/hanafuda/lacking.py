@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from calc.notation.hanafuda.deck import CardSet
     from calc.notation.hanafuda.records import HanafudaRound
 
-__all__ = ["why_not"]
-
 
 def why_not(player: str, name: str, record: HanafudaRound, reasons: RoundExplanation, rules: HanafudaRules) -> str:
     """Why a yaku does not count for a player: ``A does not have boar, deer, butterflies (inoshikacho): lacks 6A``."""

@@ -17,8 +17,6 @@ from calc.hanafuda.yaku import voided
 from calc.notation.hanafuda.cards import Pile, print_pile, print_set
 from calc.notation.hanafuda.deck import CardSet, bits
 
-__all__ = ["near_yaku"]
-
 #: How many cards a yaku may lack to be near.
 _MOST = 2
 

@@ -10,21 +10,6 @@ from calc.notation.hanafuda.cards import print_set
 from calc.notation.hanafuda.deck import CardSet
 from calc.settle.outcomes import Note
 
-__all__ = [
-    "NO_GAME",
-    "alone",
-    "compensated",
-    "dealt_to_all",
-    "forced_out",
-    "leftovers",
-    "nobody_plays",
-    "nobody_stopped",
-    "odd_months",
-    "short",
-    "tie",
-    "too_few",
-]
-
 #: The note of a round that ended before play.
 NO_GAME: Final = "no_game"
 

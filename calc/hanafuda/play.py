@@ -12,8 +12,6 @@ from calc.hanafuda.yaku import Search
 from calc.notation.hanafuda.deck import CardSet, bits
 from calc.notation.hanafuda.records import HanafudaRound
 
-__all__ = ["check_calls", "most_captured", "turns"]
-
 #: A turn plays a card of the hand and one of the draw pile.
 _CARDS_OF_A_TURN = 2
 #: Of so many cards every order is tried.

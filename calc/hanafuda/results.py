@@ -10,17 +10,6 @@ from calc.hanafuda.values import Amount
 from calc.settle import Transfer
 from calc.settle.outcomes import Difference, Note
 
-__all__ = [
-    "HanafudaFirstWrong",
-    "HanafudaGameResult",
-    "HanafudaResult",
-    "NearLine",
-    "NearPart",
-    "PileYaku",
-    "PlayerResult",
-    "StandingLine",
-]
-
 
 class PileYaku(Struct, frozen=True, gc=False):
     """A yaku that counts: ``id``, ``name``, ``value``, its worth (``take_all``: everything), and the ``cards`` that

@@ -29,8 +29,6 @@ from calc.notation.hanafuda.deck import CardSet
 from calc.notation.hanafuda.records import HanafudaRound
 from calc.settle import sum_transfers
 
-__all__ = ["apply_steps", "lay_table", "settle_round", "settle_rounds"]
-
 T = TypeVar("T")
 
 #: No group: what nobody's cards take away.

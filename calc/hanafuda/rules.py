@@ -35,8 +35,6 @@ from calc.tables.loader import Loader
 from calc.tables.ruleset import ENTRY_ID
 from calc.tables.sources import check_sources
 
-__all__ = ["GAME", "HanafudaRules", "load_hanafuda_rules", "read_hanafuda_rules"]
-
 _YAKU_ID = re.compile(ENTRY_ID)
 #: What ``game`` says in a rule table of this kind.
 GAME = "hanafuda"

@@ -13,20 +13,6 @@ from calc.hanafuda.words import Word
 from calc.tables import Entry, Name, OptionRule, RuleSet
 from calc.tables.ruleset import ENTRY_ID, entries_of, spelled_as
 
-__all__ = [
-    "CardPoints",
-    "ClassEntry",
-    "DeckEntry",
-    "Group",
-    "Sections",
-    "TableRules",
-    "VoidEntry",
-    "Voiding",
-    "WildCard",
-    "Yaku",
-    "YakuEntry",
-]
-
 Count = Annotated[int, Meta(ge=0, le=1_000_000)]
 #: Cards as a text of card notation, or a list of such texts and of classes.
 Names = str | list[str]

@@ -13,8 +13,6 @@ from calc.hanafuda.schema import TableRules
 from calc.notation.hanafuda.cards import parse_one
 from calc.notation.hanafuda.records import HanafudaRound
 
-__all__ = ["Seating", "check_keys", "read_seating"]
-
 
 class Seating(Struct, frozen=True):
     """``everyone`` at the table, in turn order from the first who takes part; ``took_over``: who took whose hand."""

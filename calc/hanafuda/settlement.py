@@ -23,8 +23,6 @@ from calc.hanafuda.steps import (
 )
 from calc.tables import RuleTable
 
-__all__ = ["check_order", "check_parts", "order_steps"]
-
 
 def order_steps(table: RuleTable, steps: Mapping[str, Step]) -> dict[str, Step]:
     """The steps in the order in which they are applied: that of the file, but each with ``before`` before that step.

@@ -12,8 +12,6 @@ from calc.notation.hanafuda.deck import CardSet
 from calc.settle import Transfer
 from calc.settle.outcomes import Note
 
-__all__ = ["POT", "Table"]
-
 #: The party of payments that wait for the winner of a round.
 POT = "pot"
 

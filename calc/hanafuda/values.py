@@ -11,8 +11,6 @@ from calc.hanafuda.classes import Classes
 from calc.notation.hanafuda.deck import CardSet
 from calc.tables import explain_misfit
 
-__all__ = ["TAKE_ALL", "Amount", "GivenValue", "Value", "rank", "read_value"]
-
 #: Its owner takes everything that lies in front of the others.
 TAKE_ALL: Final = "take_all"
 Amount = int | Literal["take_all"]

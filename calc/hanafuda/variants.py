@@ -14,8 +14,6 @@ from calc.hanafuda.rules import HanafudaRules
 from calc.notation.hanafuda.records import HanafudaRound
 from calc.notation.variants import Variant, changed
 
-__all__ = ["variants_of"]
-
 #: Calls to go on, and what lies in the pot, are tried up to so many.
 _MOST = 5
 

@@ -20,8 +20,6 @@ from calc.notation.hanafuda.cards import print_set
 from calc.notation.hanafuda.deck import CardSet
 from calc.tables import explain_misfit
 
-__all__ = ["JOINING", "WORDS", "Facts", "Number", "Word", "read_condition"]
-
 Fail = Callable[[str, tuple[str | int, ...]], CalcError]
 Path = tuple[str | int, ...]
 

@@ -13,9 +13,6 @@ from calc.hanafuda.values import TAKE_ALL, Amount, rank
 from calc.hanafuda.words import Facts
 from calc.notation.hanafuda.deck import CardSet
 
-__all__ = ["Found", "Search", "counting", "stopping", "total", "voided"]
-
-
 #: A part that sees up to so many cards remembers what it makes of them.
 _FEW = 10
 

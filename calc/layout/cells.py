@@ -11,8 +11,6 @@ import msgspec
 
 from calc.safe_text import guarded
 
-__all__ = ["cells_of", "columns_of", "csv_text"]
-
 #: The keys of results that ``--fields short`` leaves out.
 _FULLER: Final = ("fu_parts", "reading", "notes", "transfers")
 

@@ -7,8 +7,6 @@ from typing import Any
 from calc.layout.words import word
 from calc.settle.outcomes import Difference
 
-__all__ = ["apart", "difference_text", "key_word", "spell"]
-
 #: Keys whose word in a sentence is not the heading of the same name.
 _IN_SENTENCES = {"yaku": "yaku_list", "payments": "paid", "ended": "end", "totals": "totals_in_text"}
 

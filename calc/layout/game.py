@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Literal, Protocol
 
-__all__ = ["Format", "Report"]
-
 Format = Literal["table", "json", "yaml", "csv", "markdown"]
 
 

@@ -7,8 +7,6 @@ from typing import Any
 
 import msgspec
 
-__all__ = ["plain_texts"]
-
 
 def plain_texts(values: Sequence[Any], form: str) -> Iterator[str]:
     """Each value as a line of JSON, or as a YAML document."""

@@ -11,8 +11,6 @@ from calc.tables import Entry, RuleSet
 from calc.tables.draft import flow
 from calc.tables.ruleset import spell_choice
 
-__all__ = ["entry_row", "option_rows", "told_source"]
-
 
 def option_rows(rules: RuleSet, lang: str) -> list[list[str]]:
     """The options of a rule set: what is chosen, what else there is, the question with its source."""

@@ -9,8 +9,6 @@ from tabulate import tabulate
 from calc.layout.text import MOST_SHOWN, TOGETHER, cells, wrap
 from calc.safe_text import cut, printable_lines
 
-__all__ = ["HEAD_PADDING", "table"]
-
 #: What the library leaves free beside the heads of columns.
 HEAD_PADDING = 2
 #: No column is made narrower than this.

@@ -7,8 +7,6 @@ from collections.abc import Iterable, Sequence
 
 from calc.safe_text import cut, printable
 
-__all__ = ["MOST_SHOWN", "TOGETHER", "cells", "columns", "number", "section", "signed", "wrap"]
-
 #: A blank at which no line is broken.
 TOGETHER = "\u00a0"
 _NARROWEST = 8

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["count_text", "counted", "word"]
-
 _WORDS: Final[dict[str, tuple[str, str]]] = {
     "E": ("East", "東家"),
     "S": ("South", "南家"),

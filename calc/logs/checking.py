@@ -28,8 +28,6 @@ from calc.mahjong.schema import MahjongRules
 from calc.notation.records import Game, Round, Win
 from calc.notation.tiles import parse_tiles
 
-__all__ = ["CheckedGame", "Disagreement", "check_game"]
-
 #: What logs list among the yaku, and is none.
 _BONUS: Final = frozenset({"dora", "ura", "red"})
 

@@ -15,8 +15,6 @@ from msgspec import Struct
 from calc.errors import UnreadableError
 from calc.notation._show import show
 
-__all__ = ["Element", "read_elements"]
-
 _NUMBERS = re.compile(r"-?[0-9]{1,9}(?:,-?[0-9]{1,9})*", re.ASCII)
 #: A whole game has some two thousand.
 MAX_ELEMENTS = 100_000

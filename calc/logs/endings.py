@@ -14,8 +14,6 @@ from calc.notation.plain import plain_from
 from calc.notation.records import Liable, Seat, Win
 from calc.notation.tiles import print_tiles, print_tiles_in_order, sort_tiles
 
-__all__ = ["RULES", "round_record"]
-
 _WINDS: Final = range(27, 31)
 _DRAGONS: Final = range(31, 34)
 #: The rule sets of Tenhou, by the number of players.

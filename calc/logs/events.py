@@ -16,26 +16,6 @@ from calc.errors import UnreadableError
 from calc.logs.said import SaidDraw, SaidRiichi, SaidWin
 from calc.notation.melds import Meld
 
-__all__ = [
-    "WINDS",
-    "Call",
-    "Discard",
-    "Draw",
-    "DrawnGame",
-    "Event",
-    "GameLog",
-    "Indicator",
-    "North",
-    "Riichi",
-    "RoundLog",
-    "Start",
-    "Won",
-    "numbered",
-    "round_name",
-    "seat_of",
-    "vacant",
-]
-
 T = TypeVar("T")
 
 WINDS = "ESWN"

@@ -12,8 +12,6 @@ from calc.logs.events import WINDS, Draw, DrawnGame, GameLog, Indicator, RoundLo
 from calc.logs.said import LoggedGame, SaidGame, SaidRound
 from calc.notation.tiles import print_tiles
 
-__all__ = ["game_of"]
-
 
 def game_of(log: GameLog, name: str) -> LoggedGame:
     """The game of a log that stood in the file ``name``.

@@ -34,8 +34,6 @@ from calc.logs.values import listed, made_meld, text, whole, wholes
 from calc.notation._show import show
 from calc.notation.tiles import parse_tiles
 
-__all__ = ["is_mjai", "read_mjai", "split_games"]
-
 Line = Mapping[str, Any]
 
 #: What moves nothing.

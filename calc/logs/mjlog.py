@@ -36,8 +36,6 @@ from calc.logs.tenhou_names import DRAWS, LEVELS, YAKU, YAKU_NAMES
 from calc.notation._show import show
 from calc.notation.tiles import print_tiles, print_tiles_in_order
 
-__all__ = ["read_mjlog"]
-
 _MOVE: Final = re.compile(r"([TUVW]|[DEFG])([0-9]{1,3})", re.ASCII)
 #: Pairs of points and result.
 _RESULT: Final = re.compile(r"(?:(?:^|,)-?[0-9]{1,9},-?[0-9]{1,9}(?:\.[0-9]{1,9})?)+", re.ASCII)

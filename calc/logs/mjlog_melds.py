@@ -14,8 +14,6 @@ from calc.logs.events import Call, North
 from calc.notation.melds import Meld
 from calc.notation.tiles import sort_tiles
 
-__all__ = ["MAX_CODE", "read_meld"]
-
 #: Codes have 16 bits.
 MAX_CODE = 1 << 16
 

@@ -16,8 +16,6 @@ from calc.logs.events import Call, Discard, Draw, DrawnGame, Event, Indicator, N
 from calc.notation.melds import Meld, print_meld
 from calc.notation.tiles import print_tiles
 
-__all__ = ["Hand", "Offer", "Play"]
-
 #: Tiles that can be drawn, replacement tiles among them: all but the dealt ones and the 14 of the dead wall.
 DRAWABLE = {4: 136 - 4 * 13 - 14, 3: 108 - 3 * 13 - 14}
 DEALT = 13

@@ -19,8 +19,6 @@ from calc.logs.tenhou_json import read_tenhou_json
 from calc.notation._show import show
 from calc.notation.json_text import parse_json
 
-__all__ = ["read_logs"]
-
 _MARK: Final = b"\xef\xbb\xbf"
 _BLANK: Final = re.compile(rb"[ \t\r\n]*")
 

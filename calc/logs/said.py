@@ -9,8 +9,6 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-__all__ = ["LoggedGame", "SaidDraw", "SaidGame", "SaidRiichi", "SaidRound", "SaidWin", "SaidYaku"]
-
 
 class SaidYaku(Struct, frozen=True):
     """A yaku of the log's list.

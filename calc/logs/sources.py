@@ -18,8 +18,6 @@ from typing import IO, Any, Final
 from calc.errors import UnopenedError, UnreadableError
 from calc.notation.foreign import check_readable
 
-__all__ = ["Source", "open_sources"]
-
 #: Bytes of one log, unpacked; a game has some twenty thousand in XML, and ten times that in mjai.
 MAX_LOG: Final = 16 << 20
 #: Bytes of an archive as it lies on the disk, and of all its members unpacked.

@@ -33,8 +33,6 @@ from calc.logs.tenhou_words import said_win
 from calc.logs.values import listed, mapped, text, whole, wholes
 from calc.notation._show import show
 
-__all__ = ["read_tenhou_json"]
-
 _WIN = "和了"
 _SEATS = 4
 #: Entries of a round before those of the players, and for each player.

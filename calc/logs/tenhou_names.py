@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["DRAWS", "LEVELS", "NUMBERS", "YAKU", "YAKU_NAMES"]
-
 #: Our id by Tenhou's number; ``dora``, ``ura`` and ``red`` are no yaku.
 YAKU: Final = (
     "menzen_tsumo",

@@ -13,8 +13,6 @@ from calc.errors import UnreadableError
 from calc.logs.events import Call, Discard, Draw, Event
 from calc.logs.tenhou_turns import Turn
 
-__all__ = ["in_order"]
-
 #: For each player how many turns are done, and whose turn is next.
 _State = tuple[tuple[int, ...], int]
 #: A round has about a hundred turns; only a log made for it needs more attempts than this.

@@ -17,8 +17,6 @@ from calc.logs.values import listed, made_meld
 from calc.notation._show import show
 from calc.notation.melds import MeldKind
 
-__all__ = ["Turn", "read_tile", "read_turns"]
-
 #: A player has some twenty in a long round.
 _MAX_TURNS = 100
 _DRAWN_TILE = 60

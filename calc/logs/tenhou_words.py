@@ -13,8 +13,6 @@ from calc.logs.tenhou_names import NUMBERS, YAKU
 from calc.logs.values import text, whole
 from calc.notation._show import show
 
-__all__ = ["said_win"]
-
 _LEVELS: Final = {
     "満貫": "mangan",
     "切り上げ満貫": "mangan",

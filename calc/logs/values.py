@@ -10,8 +10,6 @@ from calc.notation._show import show
 from calc.notation.melds import Meld, MeldKind, parse_meld
 from calc.notation.tiles import print_tiles
 
-__all__ = ["listed", "made_meld", "mapped", "text", "whole", "wholes"]
-
 _LARGEST = 10**9
 _WORDS: dict[MeldKind, str] = {"chi": "chi", "pon": "pon", "daiminkan": "kan", "kakan": "kakan", "ankan": "ankan"}
 

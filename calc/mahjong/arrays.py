@@ -20,8 +20,6 @@ from calc.notation.plain import win_from
 from calc.notation.records import Win
 from calc.tables import RuleSet
 
-__all__ = ["WinColumns", "score_columns"]
-
 #: Keys that say how a record is scored, which is asked once for all rows, and what only a record can claim.
 _NOT_COLUMNS = ("rules", "options", "claim", "id")
 

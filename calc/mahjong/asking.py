@@ -17,8 +17,6 @@ from calc.notation.records import Win
 from calc.notation.spelling import HAND
 from calc.notation.tiles import kind_of, parse_tiles, print_tiles, print_tiles_in_order
 
-__all__ = ["record_of", "steps_of"]
-
 _WINDS: Final = {
     "E": ("east", "東", "東家"),
     "S": ("south", "南", "南家"),

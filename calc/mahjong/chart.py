@@ -9,8 +9,6 @@ from calc.mahjong.payments import shares
 from calc.mahjong.points import base_points
 from calc.mahjong.schema import LIMIT_LEVEL, MahjongRules
 
-__all__ = ["ChartRow", "payment_chart"]
-
 
 class ChartRow(Struct, frozen=True):
     """What one line of the chart pays, in points.

@@ -22,8 +22,6 @@ from calc.notation.keys import MOST_DIGITS
 from calc.notation.records import Claim, Win
 from calc.settle.outcomes import Difference, check_not_empty, claimed_of
 
-__all__ = ["check_claim", "level_worth", "spell_claimed", "spell_points", "worth_of"]
-
 _DISCARDER: Final = "discarder"
 _AMOUNT: Final = rf"\d{{1,{MOST_DIGITS}}}"
 _POINTS: Final = re.compile(rf"(?P<total>{_AMOUNT})|{_AMOUNT} all|{_AMOUNT}/{_AMOUNT}")

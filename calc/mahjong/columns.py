@@ -34,8 +34,6 @@ from calc.mahjong.win_records import GROUPS, HAND_TILES, MELD_TILES, read_win
 from calc.notation.records import Liable, PlainWin, Win
 from calc.notation.tiles import TILES, kind_of, text_of
 
-__all__ = ["columns_from", "read_columns"]
-
 #: Stand where a winning tile is oddly spelled, and where it is the last tile of the hand.
 _NO_TEXT: Final = -1
 _LAST_OF_HAND: Final = -2

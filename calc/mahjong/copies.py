@@ -11,8 +11,6 @@ from calc.mahjong.kinds import RED_FIVES
 from calc.mahjong.schema import MahjongRules
 from calc.notation.tiles import kind_of, print_tiles
 
-__all__ = ["check_copies"]
-
 _SUITS: Final = ("m", "p", "s")
 
 

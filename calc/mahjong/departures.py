@@ -22,8 +22,6 @@ from calc.mahjong.valuing import Values, state_of
 from calc.notation.records import Liable, Win
 from calc.settle.departure import Departure, thousands, title_of, why_amounts
 
-__all__ = ["win_departures"]
-
 #: Han, and steps of fu, that people miscount by at most.
 _FAR = 5
 

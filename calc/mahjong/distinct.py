@@ -9,8 +9,6 @@ import numpy as np
 
 from calc.mahjong.hands import Ints
 
-__all__ = ["Memo", "distinct"]
-
 T = TypeVar("T", bound=Hashable)
 V = TypeVar("V")
 

@@ -22,17 +22,6 @@ from calc.notation.records import Win
 from calc.notation.tiles import kind_of, print_tiles
 from calc.settle import Transfer
 
-__all__ = [
-    "BaseReason",
-    "DoraReason",
-    "Explanation",
-    "FuReason",
-    "OtherReading",
-    "PaymentReason",
-    "YakuReason",
-    "explain_win",
-]
-
 
 class YakuReason(Struct, frozen=True):
     """A yaku that counts: the tiles that make it (none for a circumstance), its condition in English, its source, and

@@ -7,8 +7,6 @@ from typing import Any
 from calc.mahjong.results import WinResult
 from calc.mahjong.rounds.results import GameResult, RoundResult
 
-__all__ = ["figures_of"]
-
 
 def figures_of(result: WinResult | RoundResult | GameResult) -> dict[str, Any]:
     """Of a win yaku, han, fu, points, payments; of a round what everybody gains; of a game how it ends."""

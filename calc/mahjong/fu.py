@@ -11,8 +11,6 @@ from calc.mahjong.readings import SHAPES
 from calc.mahjong.schema import FuPart, MahjongRules
 from calc.mahjong.words import State
 
-__all__ = ["FuCount", "round_up"]
-
 
 class FuCount(Struct):
     """The fu of a batch of readings while they are counted.

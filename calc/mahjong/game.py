@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from calc.settle.departure import Departure
     from calc.tables import RuleTable
 
-__all__ = ["RIICHI", "Riichi"]
-
 
 class Riichi:
     """Riichi mahjong, of four or three players. Methods: see :class:`calc.games.Game`."""

@@ -11,20 +11,6 @@ from numpy.typing import NDArray
 
 from calc.mahjong.kinds import NO_GROUP, NO_TILE, TILE_KINDS
 
-__all__ = [
-    "CHANKAN",
-    "DEALER",
-    "NO_SEAT",
-    "RIICHI",
-    "SEASONS",
-    "Bools",
-    "Counts",
-    "Hands",
-    "Ints",
-    "TileSets",
-    "tile_sets",
-]
-
 Bools = NDArray[np.bool_]
 Counts = NDArray[np.uint8]
 Ints = NDArray[np.int64]

@@ -14,27 +14,6 @@ from numpy.typing import NDArray
 
 from calc.notation.tiles import KINDS, TILES
 
-__all__ = [
-    "CONTAINS",
-    "EAST",
-    "FIRST_TRIPLET",
-    "GROUP_KINDS",
-    "NORTH",
-    "NO_GROUP",
-    "NO_TILE",
-    "RED_FIVES",
-    "RUNS",
-    "SUIT_SIZE",
-    "TILES_OF",
-    "TILE_KINDS",
-    "TRIPLETS",
-    "WAITS",
-    "WAIT_OF",
-    "run_kind",
-    "tiles_of",
-    "triplet_kind",
-]
-
 SUIT_SIZE: Final = 9
 TILE_KINDS: Final = KINDS
 #: Stands where a tile column has no tile.

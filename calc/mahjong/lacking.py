@@ -5,8 +5,6 @@ from __future__ import annotations
 from calc.mahjong.schema import MahjongRules, Yaku
 from calc.mahjong.words import State
 
-__all__ = ["why_lowered", "why_not"]
-
 _UNDECLARED = "not declared: "
 _WAYS = [(is_open, tsumo) for is_open in (False, True) for tsumo in (True, False)]
 

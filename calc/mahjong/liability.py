@@ -11,8 +11,6 @@ from calc.mahjong.schema import MahjongRules
 from calc.notation.melds import Meld, print_meld
 from calc.notation.tiles import kind_of
 
-__all__ = ["are_melds_there", "explain_melds", "is_last_fed", "melds_of"]
-
 #: Where a triplet was promoted to a quad, it is the triplet that somebody fed.
 _FED = frozenset({"chi", "pon", "daiminkan", "kakan"})
 _QUADS = frozenset({"daiminkan", "kakan", "ankan"})

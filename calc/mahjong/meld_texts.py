@@ -17,8 +17,6 @@ from calc.mahjong.readings import GROUPS
 from calc.notation.melds import Meld, parse_meld, split_melds
 from calc.notation.tiles import kind_of
 
-__all__ = ["MeldTexts", "read_meld_texts"]
-
 #: The melds that leave a hand closed.
 _CLOSED_MELDS: Final = frozenset({"ankan"})
 _QUADS: Final = frozenset({"daiminkan", "kakan", "ankan"})

@@ -15,8 +15,6 @@ from calc.mahjong.win_records import ReadWin
 from calc.mahjong.words import Declared, Discards, Fact, walk_words
 from calc.settle.outcomes import Note
 
-__all__ = ["note_row"]
-
 _DECLARATIONS = ("riichi", "ippatsu", "rinshan", "chankan", "last_tile", "first_turn")
 #: The fact that readings themselves answer to.
 _MERGED = "win_merged"

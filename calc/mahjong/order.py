@@ -9,8 +9,6 @@ from typing import Protocol
 from calc.mahjong.words import Need
 from calc.tables import RuleTable
 
-__all__ = ["asks_all", "order_yaku"]
-
 
 class _Needy(Protocol):
     def needs(self) -> Iterator[Need]: ...

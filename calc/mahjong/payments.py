@@ -13,8 +13,6 @@ from calc.mahjong.hands import DEALER, NO_SEAT, Bools, Hands, Ints
 from calc.mahjong.liability import are_melds_there, melds_of
 from calc.mahjong.schema import MahjongRules
 
-__all__ = ["Payments", "pay", "share_of", "shares"]
-
 #: Seats at a full table; a game for fewer leaves some of them to nobody.
 _TABLE = 4
 

@@ -9,8 +9,6 @@ import numpy as np
 from calc.mahjong.hands import Ints
 from calc.mahjong.schema import Base, Points
 
-__all__ = ["base_points", "counted_base", "level_of"]
-
 _Numbers = TypeVar("_Numbers", int, Ints)
 
 

@@ -18,8 +18,6 @@ from calc.mahjong.hands import Bools, Counts, Hands, Ints, TileSets
 from calc.mahjong.kinds import FIRST_TRIPLET, NO_GROUP, NO_TILE, TILE_KINDS, TILES_OF, WAIT_OF, WAITS
 from calc.mahjong.splits import SUITS, splits, suit_keys
 
-__all__ = ["NO_SLOT", "PAIR_SLOT", "SHAPES", "SPECIAL_SHAPES", "Readings", "finished", "read_hands"]
-
 GROUPS: Final = 4
 #: The fifth part of a reading, after its four groups.
 PAIR_SLOT: Final = 4

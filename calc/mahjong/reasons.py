@@ -18,8 +18,6 @@ from calc.mahjong.words import State
 from calc.notation.melds import print_meld
 from calc.notation.tiles import is_red, kind_of, print_tiles
 
-__all__ = ["ROUNDING", "Reasons", "join_parts", "write_parts", "write_reading"]
-
 #: The id of the last reason for fu, which is no entry of the table: what rounding adds.
 ROUNDING = "rounding"
 

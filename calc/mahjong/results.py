@@ -9,14 +9,6 @@ from msgspec import UNSET, Struct, UnsetType
 from calc.settle import Transfer
 from calc.settle.outcomes import Difference, Note
 
-__all__ = [
-    "DoraLine",
-    "FuLine",
-    "ReadingLine",
-    "WinResult",
-    "YakuLine",
-]
-
 
 class YakuLine(Struct, frozen=True, omit_defaults=True):
     """A yaku that counts: ``id``, ``name``, and ``han``, or its number of limits, ``limit``; a yaku that pays by a

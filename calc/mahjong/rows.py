@@ -18,8 +18,6 @@ from calc.mahjong.schema import MahjongRules
 from calc.mahjong.scoring import Settled, payments_of, worth_of, write_result, yaku_lines
 from calc.notation.records import PlainWin, Win
 
-__all__ = ["RowWriter", "row_writer"]
-
 #: Yaku whose presence fits in one number.
 _BITS: Final = 62
 #: So many pieces of a sort are remembered.

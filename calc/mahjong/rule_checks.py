@@ -10,16 +10,6 @@ from calc.mahjong.readings import SHAPES
 from calc.mahjong.schema import Points, Value, Yaku
 from calc.tables import RuleTable
 
-__all__ = [
-    "check_draw_yaku",
-    "check_liable",
-    "check_of_win",
-    "check_shapes",
-    "check_shares",
-    "check_value",
-    "draw_yaku_of",
-]
-
 #: Who pays the shares of each way to win.
 _PAYERS: Final = {
     "dealer_tsumo": ("from_each",),

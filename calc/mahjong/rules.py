@@ -29,26 +29,23 @@ from calc.mahjong.schema import (
     Fu,
     FuPart,
     Level,
-    Liability,
     Limit,
     MahjongRules,
     Points,
     Shape,
     TileRules,
     TileSet,
-    Winning,
     Yaku,
 )
 from calc.mahjong.sections import FuEntry, FuSection, Sections, YakuEntry
 from calc.mahjong.sets import WINDS_BY_RECORD, Sets
+from calc.mahjong.winning import Liability, Winning
 from calc.mahjong.words import AllOf, Pick, Word, read_condition, read_pick
 from calc.notation.tiles import kind_of, parse_tiles
 from calc.tables import OptionRule, RuleTable
 from calc.tables.loader import Loader
 from calc.tables.ruleset import ENTRY_ID
 from calc.tables.sources import check_sources
-
-__all__ = ["MahjongRules", "load_mahjong_rules", "read_mahjong_rules"]
 
 _YAKU_ID = re.compile(ENTRY_ID)
 #: What ``game`` says in a rule table of this kind.

@@ -13,44 +13,10 @@ from msgspec import Meta, Struct
 
 from calc.mahjong.rounds.schema import FinalRules, MatchRules, RoundRules
 from calc.mahjong.sets import Sets
-from calc.mahjong.winning import Liability, LiableMelds, Winning
+from calc.mahjong.winning import Liability, Winning
 from calc.mahjong.words import Lexicon, Need, Pick, Word
 from calc.tables import Entry, Name, RuleSet
 from calc.tables.ruleset import keys_among
-
-__all__ = [
-    "LIMIT_LEVEL",
-    "Base",
-    "Bonus",
-    "ByHand",
-    "ByHow",
-    "ChartFu",
-    "Count",
-    "Counters",
-    "DoraRules",
-    "FactRule",
-    "Fu",
-    "FuPart",
-    "Level",
-    "Liability",
-    "LiableMelds",
-    "Limit",
-    "MahjongRules",
-    "NorthRules",
-    "Paid",
-    "Pays",
-    "Points",
-    "Positive",
-    "Shape",
-    "Share",
-    "Shares",
-    "TileRules",
-    "TileSet",
-    "Value",
-    "Winning",
-    "Yaku",
-]
-
 
 #: Numbers of a table: none is negative, and none so large that sums of them could overflow.
 Count = Annotated[int, Meta(ge=0, le=1_000_000)]

@@ -26,22 +26,6 @@ from calc.mahjong.win_records import ReadWin, read_win
 from calc.notation.records import PlainWin, Win
 from calc.settle import Transfer
 
-__all__ = [
-    "BLOCK",
-    "Fields",
-    "Settled",
-    "Worth",
-    "payments_of",
-    "score_wins",
-    "settle_block",
-    "settle_one",
-    "settle_records",
-    "value_hands",
-    "worth_of",
-    "write_result",
-    "yaku_lines",
-]
-
 #: Rows that are valued together: enough that numpy's own cost per call does not count, few enough to stay in cache.
 BLOCK: Final = 32768
 Fields = Literal["full", "short"]

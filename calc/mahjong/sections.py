@@ -12,20 +12,17 @@ from calc.mahjong.schema import (
     Count,
     DoraRules,
     FactRule,
-    Liability,
     Points,
     Positive,
     Shape,
     TileRules,
     TileSet,
     Value,
-    Winning,
 )
+from calc.mahjong.winning import Liability, Winning
 from calc.mahjong.words import Pick
 from calc.tables import Entry, Name, OptionRule
 from calc.tables.ruleset import ENTRY_ID, entries_of, spelled_as
-
-__all__ = ["FuEntry", "FuSection", "Sections", "YakuEntry"]
 
 #: A condition, of words.
 Condition = Annotated[dict[str, Any], spelled_as("condition")]

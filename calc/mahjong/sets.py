@@ -17,8 +17,6 @@ from calc.mahjong.readings import Readings
 from calc.notation.tiles import kind_of, parse_tiles
 from calc.tables import Name
 
-__all__ = ["WINDS_BY_RECORD", "Sets"]
-
 #: Sets that hold one wind, the one of a seat column of the record.
 WINDS_BY_RECORD: Final = {
     "seat_wind": ("seat", Name(en="seat wind", ja="自風")),

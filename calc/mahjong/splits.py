@@ -18,8 +18,6 @@ from numpy.typing import NDArray
 
 from calc.mahjong.kinds import NO_GROUP, NO_TILE, SUIT_SIZE, TILE_KINDS, run_kind, triplet_kind
 
-__all__ = ["HONOURS", "MOST_COPIES", "SUITS", "Splits", "splits", "suit_keys"]
-
 SUITS: Final = 4
 #: The fourth suit: the honours, which make no runs.
 HONOURS: Final = 3

@@ -15,8 +15,6 @@ from msgspec import Struct
 from calc.mahjong.hands import Bools, Counts, Ints
 from calc.notation.tiles import TILES, kind_of, text_of
 
-__all__ = ["TileTexts", "kinds_of", "read_tile_texts"]
-
 _LETTERS: Final = "mpsz"
 _NINE: Final = ord("9")
 #: Stands where a digit and a letter make no tile, such as 9z, or there is no such letter.

@@ -17,8 +17,6 @@ from calc.mahjong.readings import SHAPES, Readings, read_hands
 from calc.mahjong.schema import MahjongRules
 from calc.mahjong.words import State
 
-__all__ = ["DoraCount", "Values", "state_of", "value_readings"]
-
 #: Below every payment: a reading that cannot win.
 _NOTHING = -1
 

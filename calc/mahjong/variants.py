@@ -15,8 +15,6 @@ from calc.notation.records import Draw, Liable, Round, Win
 from calc.notation.tiles import parse_tiles, print_tiles, print_tiles_in_order
 from calc.notation.variants import Variant, changed
 
-__all__ = ["variants_of"]
-
 _FLAGS = ("riichi", "ippatsu", "last_tile", "first_turn", "rinshan", "chankan")
 #: Norths are tried up to so many.
 _MOST = 5

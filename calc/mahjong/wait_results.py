@@ -10,8 +10,6 @@ from msgspec import Struct
 from calc.mahjong.results import DoraLine, YakuLine
 from calc.settle.outcomes import Note
 
-__all__ = ["NoWin", "NoWinCode", "WaitLine", "WaitWin", "WaitsResult", "Way"]
-
 #: Why a tile that finishes the hand is no win in a way: no yaku; too few han for the chart; the own discards; what was
 #: declared goes with the other way only; it goes with another tile only; no copy is left; the hand holds all copies.
 NoWinCode = Literal["no_yaku", "not_payable", "furiten", "other_way", "contradiction", "none_left", "four_own"]

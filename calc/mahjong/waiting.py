@@ -17,8 +17,6 @@ from calc.notation.melds import Meld, print_meld
 from calc.notation.tiles import kind_of, print_tiles_in_order
 from calc.notation.waiting import Waiting
 
-__all__ = ["FourOwn", "WaitingTile", "awaited_kinds", "find_finishing", "waiting_tiles"]
-
 #: Whether a hand waits whose every winning tile it holds four times itself: in all, or among its concealed tiles.
 FourOwn = Literal["not_waiting", "not_if_concealed", "waiting"]
 

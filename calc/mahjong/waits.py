@@ -22,8 +22,6 @@ from calc.mahjong.waiting import find_finishing
 from calc.notation.tiles import kind_of, parse_tiles, print_tiles
 from calc.notation.waiting import Waiting
 
-__all__ = ["score_waits"]
-
 _By = Literal["ron", "tsumo"]
 _WAYS: Final[tuple[_By, ...]] = get_args(_By)
 _RED_OF: Final = {kind_of(red): red for red in RED_FIVES}

@@ -8,8 +8,6 @@ from calc.mahjong.kinds import NORTH
 from calc.mahjong.win_records import ReadWin
 from calc.notation.tiles import locate_tiles
 
-__all__ = ["locate_copy", "locate_tile"]
-
 
 def _written(read: ReadWin) -> Iterator[tuple[str, int | None, int]]:
     """Every tile of a record as (key, column in its value, tile), in the order of the record's keys."""

@@ -14,8 +14,6 @@ from calc.notation.melds import Meld, parse_melds, print_meld
 from calc.notation.records import Liable, Win
 from calc.notation.tiles import parse_tiles, print_tiles_in_order
 
-__all__ = ["GROUPS", "HAND_TILES", "MELD_TILES", "ReadWin", "read_win"]
-
 GROUPS = 4
 HAND_TILES = 14
 MELD_TILES = 3

@@ -10,8 +10,6 @@ from msgspec import Meta, Struct
 
 from calc.tables import Entry
 
-__all__ = ["Liability", "LiableMelds", "Winning"]
-
 _Melds = Annotated[int, Meta(ge=1, le=4)]
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["show"]
-
 _LONGEST = 80
 
 

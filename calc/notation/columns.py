@@ -10,8 +10,6 @@ from calc.notation.records import Win
 from calc.notation.tiles import DIGITS, locate_tiles, sort_tiles
 from calc.notation.waiting import Waiting
 
-__all__ = ["Columns", "in_line", "locate", "note_places"]
-
 #: Column (from 1) in a line by key. Where a value was not written in canonical spelling, ``hand:5`` is the column of
 #: what has become the fifth character of the canonical hand.
 Columns = dict[str, int]

@@ -13,8 +13,6 @@ from typing import Final, TextIO
 from calc.errors import UnopenedError, UnreadableError
 from calc.notation.foreign import HEAD, check_text
 
-__all__ = ["MAX_DOCUMENT", "MAX_LINE", "Line", "decoded_lines", "open_text", "whole"]
-
 #: A line of a file with its number (from 1).
 Line = tuple[int, str]
 #: Characters of one line, and of a text that is read as a whole.

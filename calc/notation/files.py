@@ -35,19 +35,6 @@ from calc.notation.spellings import any_from_flat, parse_any_line
 from calc.notation.waiting import Waiting, decode_waiting_json, waiting_from, waiting_from_flat
 from calc.strict_yaml import MAX_CHARACTERS, load_all
 
-__all__ = [
-    "Entry",
-    "Form",
-    "csv_rows",
-    "form_by_name",
-    "guess_form",
-    "read_form",
-    "read_games",
-    "read_json_text",
-    "read_records",
-    "read_waitings",
-]
-
 T = TypeVar("T")
 R = TypeVar("R")
 

@@ -9,20 +9,6 @@ from typing import Any, Final, Protocol
 
 from msgspec import Struct
 
-__all__ = [
-    "AnyFit",
-    "Each",
-    "Fit",
-    "Number",
-    "OneOf",
-    "Plain",
-    "Schema",
-    "Text",
-    "Whole",
-    "is_text",
-    "unwritable_column",
-]
-
 #: A JSON Schema, or a part of one.
 Schema = dict[str, Any]
 _INT64: Final = 2**63

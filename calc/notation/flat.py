@@ -21,8 +21,6 @@ from calc.notation.plain import plain_from, win_from
 from calc.notation.records import Win
 from calc.strict_yaml import plain_scalar
 
-__all__ = ["WIN_KEYS", "FlatKeys", "flat_from", "flatten", "is_marked", "record_from_flat", "unflatten"]
-
 
 class FlatKeys(Struct, frozen=True):
     """How the cells of a kind of record are read, by dotted key; ``koikoi.*`` means every key below ``koikoi``.

@@ -6,8 +6,6 @@ from typing import Any, Final
 
 from calc.errors import UnreadableError
 
-__all__ = ["HEAD", "check_readable", "check_text", "is_log_value", "refuse_log"]
-
 #: Bytes that have to be seen of a file.
 HEAD: Final = 262
 _TAR_AT: Final = 257

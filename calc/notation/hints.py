@@ -8,8 +8,6 @@ from collections.abc import Iterable
 from calc.errors import did_you_mean
 from calc.notation._show import show
 
-__all__ = ["for_amount", "for_seat", "for_unknown_key"]
-
 #: Numbers with commas between thousands, signs and slashes kept: ``36,000``, ``1,300/2,600``.
 _THOUSANDS = re.compile(r"(?<![\d,])\d{1,3}(?:,\d{3})+(?![\d,])")
 #: What is left of ``36,000`` behind the comma, where a comma ends a value.

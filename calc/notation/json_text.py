@@ -15,8 +15,6 @@ from calc.errors import NotationError
 from calc.notation._show import show
 from calc.notation.fits import unwritable_column
 
-__all__ = ["parse_json", "print_json"]
-
 _PLACE = re.compile(r" \(byte ([0-9]+)\)$")
 
 

@@ -20,26 +20,6 @@ from calc.notation._show import show
 from calc.notation.fits import AnyFit, Fit, OneOf, Plain, Schema, Text, Whole, is_text
 from calc.notation.hints import for_amount, for_seat, for_unknown_key
 
-__all__ = [
-    "COUNT",
-    "FLAG",
-    "HEADER",
-    "MOST",
-    "MOST_POINTS",
-    "POINTS",
-    "SEAT",
-    "TEXT",
-    "TILES",
-    "UNFIT",
-    "WIN",
-    "WIND",
-    "Items",
-    "Names",
-    "Shape",
-    "Table",
-    "Value",
-]
-
 #: The largest count of anything that is counted in a record.
 MOST = 10_000
 #: The largest amount of points and the largest number a fact may hold: sums of them stay far below the engine's

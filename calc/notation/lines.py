@@ -24,8 +24,6 @@ from calc.notation.tiles import parse_tiles
 from calc.notation.waiting import Waiting, waiting_from_flat
 from calc.notation.words import Word, split_words
 
-__all__ = ["canonical", "in_line", "parse_line", "parse_waiting_line", "print_line"]
-
 R = TypeVar("R", Win, Waiting)
 
 FLAGS = ("riichi", "ippatsu", "rinshan", "last_tile", "first_turn", "chankan")

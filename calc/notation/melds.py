@@ -18,8 +18,6 @@ from calc.errors import NotationError, did_you_mean
 from calc.notation._show import show
 from calc.notation.tiles import DIGITS, MOST_TEXT, SUITS, kind_of, parse_tiles, print_tiles, sort_tiles, text_of
 
-__all__ = ["Meld", "MeldKind", "parse_meld", "parse_melds", "print_meld", "split_melds"]
-
 MeldKind = Literal["chi", "pon", "daiminkan", "kakan", "ankan"]
 
 WORDS: dict[str, MeldKind] = {"chi": "chi", "pon": "pon", "kan": "daiminkan", "kakan": "kakan", "ankan": "ankan"}

@@ -17,8 +17,6 @@ from calc.notation.keys import UNFIT, WIN, Table
 from calc.notation.records import Game, Kind, RiichiRecord, Round, Win
 from calc.notation.round_keys import GAME, ROUND, check_win_in_round
 
-__all__ = ["TELLING", "AnyRecord", "decode_json", "plain_from", "record_from", "win_from"]
-
 T = TypeVar("T", bound=Struct)
 
 #: One thing to settle, of any game.

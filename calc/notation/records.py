@@ -13,26 +13,6 @@ from msgspec import UNSET, Struct, UnsetType
 
 from calc.notation.keys import MOST
 
-__all__ = [
-    "Amounts",
-    "Claim",
-    "Draw",
-    "DrawKind",
-    "FinalClaim",
-    "Game",
-    "GameClaim",
-    "Kind",
-    "Liable",
-    "Option",
-    "PlainWin",
-    "Results",
-    "RiichiRecord",
-    "Round",
-    "RoundClaim",
-    "Seat",
-    "Win",
-]
-
 Seat = Literal["E", "S", "W", "N"]
 Count = Annotated[int, msgspec.Meta(ge=0, le=MOST)]
 #: An id as most files have them; any other is looked at one by one.

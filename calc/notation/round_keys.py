@@ -25,8 +25,6 @@ from calc.notation.keys import (
 )
 from calc.notation.records import DrawKind
 
-__all__ = ["GAME", "ROUND", "check_win_in_round"]
-
 _KINDS = get_args(DrawKind)
 _SEATS = Items("a list of seats, such as [E, W]", SEAT)
 _AMOUNTS = Items(

@@ -13,8 +13,6 @@ from calc.notation.records import Win
 from calc.notation.tiles import locate_tiles, print_tiles, print_tiles_in_order
 from calc.notation.waiting import Waiting
 
-__all__ = ["HAND", "canonical", "canonical_waiting", "holds_winning_tile"]
-
 #: Concealed tiles of a complete hand without melds; each meld stands for three of them.
 HAND = 14
 

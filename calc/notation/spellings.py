@@ -17,8 +17,6 @@ from calc.notation.hanafuda.records import HanafudaRound
 from calc.notation.lines import parse_line, print_line
 from calc.notation.records import Win
 
-__all__ = ["any_from_flat", "parse_any_line", "print_any_line"]
-
 
 def parse_any_line(text: str) -> tuple[Win | HanafudaRound, Columns]:
     """The record that a line spells, with the column of each key: a hanafuda round where a player is named first, else

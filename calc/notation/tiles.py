@@ -17,18 +17,6 @@ from typing import NoReturn
 from calc.errors import NotationError
 from calc.notation._show import show
 
-__all__ = [
-    "KINDS",
-    "TILES",
-    "is_red",
-    "kind_of",
-    "locate_tiles",
-    "parse_tiles",
-    "print_tiles",
-    "print_tiles_in_order",
-    "sort_tiles",
-]
-
 #: Kinds of tile; a red five is of the kind of its plain five.
 KINDS = 34
 #: Different tiles: the kinds and the three red fives.

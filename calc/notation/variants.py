@@ -8,8 +8,6 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-__all__ = ["Variant", "changed"]
-
 
 class Variant(Struct, frozen=True):
     """A record with one circumstance changed. ``change``: the keys that differ, as records spell them; for something

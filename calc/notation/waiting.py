@@ -15,8 +15,6 @@ from calc.notation.json_text import parse_json
 from calc.notation.keys import WIN, Table
 from calc.notation.records import Liable, Option, Seat
 
-__all__ = ["WAITING", "Waiting", "decode_waiting_json", "waiting_from", "waiting_from_flat"]
-
 
 class Waiting(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
     """A hand one tile short 聴牌, and what counts whichever tile finishes it: the keys of :class:`Win` without those of

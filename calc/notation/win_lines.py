@@ -15,8 +15,6 @@ from numpy.typing import NDArray
 from calc.notation.keys import WIN
 from calc.notation.records import PlainWin
 
-__all__ = ["decode_win_lines"]
-
 _DECODER: Final = msgspec.json.Decoder(PlainWin)
 _QUOTE, _COLON, _BLANK, _NEWLINE = (ord(character) for character in '": \n')
 #: The key of a record that is no win, but may stand in every line; to try such lines is not worth the while.

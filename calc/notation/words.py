@@ -9,8 +9,6 @@ from calc.errors import NotationError
 from calc.notation._show import show
 from calc.notation.fits import unwritable_column
 
-__all__ = ["MOST_LINE", "Word", "split_words"]
-
 #: Characters of one line of notation.
 MOST_LINE = 200_000
 

@@ -9,8 +9,6 @@ from typing import Any, Final
 from calc.layout.words import counted, word
 from calc.tables.ruleset import spell_choice
 
-__all__ = ["change_text", "spell_change"]
-
 _SEATS: Final = ("E", "S", "W", "N")
 #: A key within another: ``wins[0].riichi``, ``draw.waiting``, ``players.Aki.captured``.
 _INNER: Final = re.compile(r"wins\[(?P<win>\d+)\]\.(?P<key>\w+)")

@@ -15,8 +15,6 @@ from calc.tables.ruleset import spell_choice
 if TYPE_CHECKING:
     from calc.disputes.comparing import Comparison
 
-__all__ = ["comparison_lines"]
-
 _MARK: Final = "*"
 #: Below this many cells a row has no room for all figures beside each other.
 _NARROW: Final = 72

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from calc.disputes.verdict import Verdict
     from calc.settle.departure import Departure
 
-__all__ = ["spell", "verdict_lines"]
-
 #: Points as each pays them.
 _BY_PAYER: Final = re.compile(r"\d+(?:/\d+| all)")
 #: Of values of one key that all do, so many are told beside the first.

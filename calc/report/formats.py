@@ -18,8 +18,6 @@ from calc.layout.words import count_text, word
 from calc.safe_text import printable
 from calc.settle.outcomes import Refusal
 
-__all__ = ["format_results", "refusal_claim_lines"]
-
 #: Below this many cells a row has no room for the payments of all.
 _NARROW: Final = 72
 #: The column of the payments.

@@ -7,8 +7,6 @@ from typing import Any
 
 from calc.games import GAMES
 
-__all__ = ["games_csv"]
-
 
 def games_csv(results: Sequence[tuple[str, Any]]) -> str:
     """Settled games with their names as rows of one file, those of each game together; a head where there are none."""

@@ -18,8 +18,6 @@ from calc.logs.checking import CheckedGame, Disagreement
 from calc.mahjong.rounds.results import FinalLine, GameResult
 from calc.safe_text import printable
 
-__all__ = ["ListedGame", "check_lines", "checks_csv", "checks_json", "format_games", "listed_game", "summary_line"]
-
 #: What a table needs beside files, rules and rounds: four results and the spaces between columns.
 _RESULT_CELLS = 30
 _ABOUT_KEYS = ("file", "format", "rules", "rounds", "ended", "cut_off")

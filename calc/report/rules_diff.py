@@ -15,8 +15,6 @@ from calc.tables import RuleSet
 from calc.tables.difference import Change
 from calc.tables.draft import flow
 
-__all__ = ["diff_json", "diff_lines"]
-
 #: Below this many cells a row has no room for two values beside each other.
 _NARROW: Final = 72
 

@@ -10,8 +10,6 @@ from calc.notation.fits import Schema
 from calc.schemas.definitions import REFERENCE, reference
 from calc.tables.merge import WHOLE
 
-__all__ = ["as_changes", "changed"]
-
 _SUFFIX = ".changed"
 
 

@@ -13,8 +13,6 @@ from msgspec import inspect
 
 from calc.notation.fits import Schema
 
-__all__ = ["REFERENCE", "define", "prefixed", "reachable", "reference", "structs_in", "tell_keys"]
-
 #: Where a definition stands in a schema.
 REFERENCE: Final = "#/definitions/"
 

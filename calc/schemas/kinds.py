@@ -6,8 +6,6 @@ from typing import Any, Final, Literal, get_args
 
 from calc.errors import CalcError, did_you_mean
 
-__all__ = ["KINDS", "Kind", "json_schema"]
-
 Kind = Literal["rules", "record", "result", "waits-record", "waits-result"]
 #: What there is a schema of.
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)

@@ -12,8 +12,6 @@ from calc.tables import load_table, rule_set_ids
 from calc.tables.merge import split_path
 from calc.tables.table import typed_choice
 
-__all__ = ["options_of_sets"]
-
 
 def options_of_sets(definitions: Mapping[str, Schema]) -> tuple[list[Schema], dict[str, Schema]]:
     """For each shipped set what it asks of a file that extends it, and the definitions that these use.

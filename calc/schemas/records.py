@@ -14,8 +14,6 @@ from calc.notation.round_keys import GAME, ROUND
 from calc.notation.waiting import WAITING, Waiting
 from calc.schemas.definitions import reference, tell_keys
 
-__all__ = ["record_schema", "waits_record_schema"]
-
 _NAMES = {Game: "game", Round: "round", Win: "win"}
 #: The types whose docstrings tell what the keys of a table mean.
 _TYPES = {

@@ -13,8 +13,6 @@ from calc.notation.fits import Schema
 from calc.schemas.definitions import define, structs_in
 from calc.settle.outcomes import Refusal
 
-__all__ = ["result_schema", "waits_result_schema"]
-
 #: What ``yaku batch`` adds to every result.
 _PLACE: Final[dict[str, Schema]] = {
     "file": {"description": "Where the record stood; of `yaku batch`.", "type": "string"},

@@ -25,8 +25,6 @@ from calc.tables import OptionRule, rule_set_ids
 from calc.tables.shelf import game_id_of
 from calc.tables.table import ADDED
 
-__all__ = ["rules_schema"]
-
 _CONDITION = "condition"
 #: What an entry says for itself. Any other value may be set by an option, and then the file leaves it out.
 _OWN = {"source", "name", "en", "ja", "question", "default", "when", "do"}

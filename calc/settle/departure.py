@@ -11,8 +11,6 @@ from msgspec import Struct
 from calc.settle import Transfer
 from calc.settle.outcomes import Difference
 
-__all__ = ["Departure", "departure_of", "thousands", "title_of", "why_amounts"]
-
 #: What payments are made for, by their short ids, as a sentence names it.
 _PAID_FOR: Final = {
     "win": "what is paid for the win",

@@ -10,19 +10,6 @@ from msgspec import UNSET, Struct, UnsetType
 
 from calc.errors import CalcError, RecordError
 
-__all__ = [
-    "Difference",
-    "ErrorLine",
-    "Note",
-    "Refusal",
-    "Result",
-    "check_not_empty",
-    "claimed_of",
-    "is_verdict",
-    "refuse",
-    "settle_each",
-]
-
 R = TypeVar("R")
 T = TypeVar("T")
 

@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     #: What becomes of a record of any kind.
     AnyResult = WinResult | RoundResult | GameResult | HanafudaResult | HanafudaGameResult | Refusal
 
-__all__ = ["Record", "WaitsRecord", "find_waits", "load_rules", "score", "score_many", "settle_game", "settle_round"]
-
 #: A win: a line of notation, plain data, or a typed record.
 Record = str | Mapping[str, Any] | Win
 #: A hand one tile short: the same.

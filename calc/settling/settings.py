@@ -15,8 +15,6 @@ from calc.tables.shelf import game_id_of, is_file_name
 if TYPE_CHECKING:
     from calc.games import Game
 
-__all__ = ["DEFAULT_RULES", "PLAIN", "Fields", "Rules", "Settings", "default_for", "label_for", "rules_for"]
-
 #: A rule set: its id, a file, or what :func:`calc.load_rules` returned.
 Rules = str | RuleSet
 Fields = Literal["full", "short"]

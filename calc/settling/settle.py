@@ -15,8 +15,6 @@ from calc.settling.settings import PLAIN, Settings, label_for, rules_for
 from calc.settling.sources import Read
 from calc.tables import RuleSet
 
-__all__ = ["Case", "refuse_read", "settle_cases", "settle_reads"]
-
 
 class Case(Struct, frozen=True):
     """A record as it was ``read``, the ``rules`` that count for it, and its ``result``.

@@ -10,7 +10,8 @@ import msgspec
 from msgspec import Struct
 
 from calc.errors import CalcError
-from calc.notation.lines import in_line, parse_waiting_line
+from calc.notation.columns import in_line
+from calc.notation.lines import parse_waiting_line
 from calc.notation.plain import AnyRecord, record_from
 from calc.notation.records import Kind, Win
 from calc.notation.spellings import parse_any_line
@@ -18,8 +19,6 @@ from calc.notation.spellings import parse_any_line
 if TYPE_CHECKING:
     from calc.notation.files import Entry
     from calc.notation.waiting import Waiting
-
-__all__ = ["AnyRead", "Read", "read_entry", "read_given", "read_line", "read_waiting_line"]
 
 R = TypeVar("R")
 

@@ -10,8 +10,6 @@ from typing import Any, Final
 
 from calc.safe_text import UNPRINTABLE
 
-__all__ = ["MAX_BYTES", "find_excess"]
-
 #: Bytes of a file; the largest that is shipped has 32,000.
 MAX_BYTES: Final = 1 << 20
 #: Values of a file (1,600), and choices of all its options (82), each of which is tried when a file is checked.

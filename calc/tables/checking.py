@@ -18,8 +18,6 @@ from calc.tables.ruleset import RuleSet
 from calc.tables.shelf import find_rule_file
 from calc.tables.table import ABSENT, Path_, RuleTable, choose_options, load_table, read_file, read_table
 
-__all__ = ["Checked", "check_file"]
-
 R = TypeVar("R", bound=RuleSet)
 
 #: What a file stands on: where it is wrong, nothing that follows would be right.

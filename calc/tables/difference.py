@@ -13,8 +13,6 @@ from msgspec import Struct
 from calc.tables.merge import Tree
 from calc.tables.table import RuleTable
 
-__all__ = ["Change", "compare_tables"]
-
 #: What tells the sets apart by themselves, and where their values come from.
 _HEAD = frozenset({"id", "origin", "chosen", "version", "name", "sources"})
 #: Keys whose mappings are compared as a whole: half of a condition says nothing.

@@ -11,8 +11,6 @@ from calc.tables.merge import Tree
 from calc.tables.ruleset import spell_choice
 from calc.tables.table import RuleTable
 
-__all__ = ["draft_lines", "flow"]
-
 #: What stands before a line that can be taken into use by removing it.
 _OFF: Final = "# "
 #: Keys of a yaku that name others of its set; the example of a new one does without.

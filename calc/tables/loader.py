@@ -12,8 +12,6 @@ from calc.errors import RuleTableError
 from calc.tables.shelf import is_file_name
 from calc.tables.table import RuleTable, choose_options, read_table
 
-__all__ = ["Loader"]
-
 R = TypeVar("R")
 #: Rule sets that are kept: records may each choose options of their own, and there is no end of records.
 _MOST: Final = 256

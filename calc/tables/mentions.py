@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-__all__ = ["words_in"]
-
 #: Keys of what is said to the reader only.
 _TOLD: Final = {"source", "sources", "name", "question", "disputed", "meaning"}
 

@@ -11,8 +11,6 @@ from typing import Any
 
 from calc.errors import did_you_mean
 
-__all__ = ["WHOLE", "ChangeError", "Tree", "apply_change", "has_place", "split_path"]
-
 Tree = dict[str, Any]
 
 

@@ -10,8 +10,6 @@ import msgspec
 from calc.errors import did_you_mean
 from calc.tables.ruleset import Name
 
-__all__ = ["explain_misfit"]
-
 #: What people write to take an entry out.
 _OFF = ("off", "no", "none", "false")
 

@@ -7,18 +7,6 @@ from typing import Any, get_args
 
 from msgspec import Meta, Struct
 
-__all__ = [
-    "ENTRY_ID",
-    "Entry",
-    "Name",
-    "OptionRule",
-    "RuleSet",
-    "entries_of",
-    "keys_among",
-    "spell_choice",
-    "spelled_as",
-]
-
 #: How ids of yaku and names of options are spelled.
 ENTRY_ID = "[a-z][a-z0-9_]*"
 

@@ -10,18 +10,6 @@ from calc.errors import CalcError, RuleTableError, did_you_mean
 from calc.strict_yaml import load
 from calc.tables.bounds import MAX_BYTES
 
-__all__ = [
-    "MAX_EXTENDS",
-    "find_rule_file",
-    "game_id_of",
-    "is_file_name",
-    "is_there",
-    "read_text",
-    "rule_set_ids",
-    "rules_folder",
-]
-
-
 #: What a file says that is a part of rule sets and none itself.
 _IS_PART = re.compile(r"^kind:", re.MULTILINE)
 _HEAD = re.compile(r"""^(game|extends|kind):[ ]*["']?([\w./-]+)""", re.MULTILINE)

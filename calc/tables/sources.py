@@ -8,8 +8,6 @@ from typing import Any
 from calc.errors import did_you_mean
 from calc.tables.table import RuleTable
 
-__all__ = ["check_sources"]
-
 
 def check_sources(table: RuleTable, sources: Mapping[str, str]) -> None:
     """Every source names one of the rule set's ``sources`` first: ``guide, Dora tiles; ruling R18``."""

@@ -20,19 +20,6 @@ from calc.tables.misfit import explain_misfit
 from calc.tables.ruleset import ENTRY_ID, spell_choice
 from calc.tables.shelf import MAX_EXTENDS, find_rule_file, read_text
 
-__all__ = [
-    "ABSENT",
-    "ADDED",
-    "Path_",
-    "Place",
-    "RuleTable",
-    "choose_options",
-    "load_table",
-    "read_file",
-    "read_table",
-    "typed_choice",
-]
-
 T = TypeVar("T")
 Path_ = tuple[str | int, ...]
 

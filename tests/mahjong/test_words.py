@@ -15,7 +15,8 @@ import pytest
 import calc
 from calc.mahjong.columns import columns_from
 from calc.mahjong.readings import read_hands
-from calc.mahjong.rules import MahjongRules, load_mahjong_rules
+from calc.mahjong.rules import load_mahjong_rules
+from calc.mahjong.schema import MahjongRules
 from calc.mahjong.words import JOINING, WORDS, State, read_condition, walk_words
 from calc.strict_yaml import load
 from calc.tables import rules_folder

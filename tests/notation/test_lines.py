@@ -9,9 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from calc.errors import CalcError, HandError, NotationError, RecordError
-from calc.notation.lines import canonical, in_line, parse_line, print_line
+from calc.notation.columns import in_line
+from calc.notation.lines import parse_line, print_line
 from calc.notation.plain import plain_from, win_from
 from calc.notation.records import Liable, Win
+from calc.notation.spelling import canonical
 
 LEAST: dict[str, Any] = {"hand": "123m", "by": "tsumo", "seat": "E", "round": "S"}
 TAIL = "tsumo seat=E round=S"

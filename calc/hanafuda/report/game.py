@@ -18,15 +18,6 @@ from calc.layout.words import word
 from calc.safe_text import printable
 from calc.settle.outcomes import Difference
 
-__all__ = [
-    "decided_text",
-    "first_wrong_text",
-    "game_csv",
-    "game_lines",
-    "round_name",
-    "wrong_in_game",
-]
-
 #: What a table needs beside the columns of the players: the numbers of rounds, and the yaku.
 _OTHER_CELLS = 30
 

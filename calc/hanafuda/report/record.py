@@ -17,17 +17,6 @@ from calc.safe_text import printable
 if TYPE_CHECKING:
     from calc.hanafuda.rules import HanafudaRules
 
-__all__ = [
-    "HAS_HAN",
-    "RESULTS",
-    "games_csv",
-    "record_lines",
-    "round_name",
-    "row",
-    "rule_sheet",
-    "wrong_texts",
-]
-
 HAS_HAN: bool = False
 RESULTS: tuple[type, ...] = (HanafudaResult, HanafudaGameResult)
 

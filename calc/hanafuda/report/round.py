@@ -21,18 +21,6 @@ from calc.safe_text import printable
 if TYPE_CHECKING:
     from calc.hanafuda.explain import RoundExplanation, StepReason, YakuReason
 
-__all__ = [
-    "answer_text",
-    "explain_hanafuda_lines",
-    "hanafuda_lines",
-    "named_cards",
-    "near_lines",
-    "near_text",
-    "times_text",
-    "value_text",
-    "yaku_text",
-]
-
 #: So many cards are told by name; more are easier to read as groups.
 _MOST_NAMED: Final = 5
 

@@ -13,9 +13,6 @@ from calc.layout.text import wrap
 from calc.layout.words import word
 from calc.notation.hanafuda.cards import print_set
 
-__all__ = ["rule_sheet"]
-
-
 #: The columns of a table of yaku. A field that is dealt again is worth nothing.
 _HEAD = ["id", "yaku", "value", "condition", "source"]
 

@@ -7,8 +7,6 @@ from msgspec import Struct
 from calc.hanafuda.table import Table
 from calc.hanafuda.yaku import Found
 
-__all__ = ["Kind", "Step", "found_of"]
-
 #: What an operator counts: yaku of dealt hands, or of captured cards.
 Kind = Literal["teyaku", "yaku"]
 

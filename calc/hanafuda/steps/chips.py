@@ -6,8 +6,6 @@ from calc.hanafuda.steps.base import Step
 from calc.hanafuda.table import POT, Table
 from calc.hanafuda.yaku import stopping
 
-__all__ = ["Difference", "Pot", "Stake", "TakeAll"]
-
 
 class Stake(Step, frozen=True, tag="stake"):
     """``stake``: everybody puts so many chips in front, or all that are left; nobody pays more than what lies there.

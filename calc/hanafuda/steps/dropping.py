@@ -11,8 +11,6 @@ from calc.hanafuda.table import POT, Table
 from calc.hanafuda.words import Facts
 from calc.notation.hanafuda.deck import CardSet
 
-__all__ = ["Compensate", "DropOut", "hand_worth"]
-
 
 class DropOut(Step, frozen=True, tag="drop_out"):
     """``drop_out``: who drops out pays ``penalty`` to the pot, or to the one who takes over the hand.

@@ -8,8 +8,6 @@ from calc.hanafuda.steps.base import Kind, Step, found_of
 from calc.hanafuda.table import Table
 from calc.hanafuda.yaku import total
 
-__all__ = ["Add", "Collect", "Each", "Multiply", "Par"]
-
 
 class Add(Step, frozen=True, tag="add"):
     """``add``: yaku or card points are added to the score of who holds them; nothing is paid."""

@@ -8,8 +8,6 @@ from calc.hanafuda.steps.base import Step
 from calc.hanafuda.table import Table
 from calc.hanafuda.yaku import total
 
-__all__ = ["DealtYaku", "EnderOnly", "Rank"]
-
 
 class DealtYaku(Step, frozen=True, tag="dealt_yaku"):
     """``dealt_yaku``: a dealt yaku ends the round before play, and scores; held by ``both``, none or each of them."""

@@ -11,8 +11,6 @@ from calc.mahjong.hands import Bools, Hands
 from calc.mahjong.schema import MahjongRules
 from calc.mahjong.win_records import ReadWin
 
-__all__ = ["Check", "Fault", "contradiction"]
-
 #: A message, the key at fault and the column in its value, where that has characters.
 Fault = tuple[str, str, int | None]
 

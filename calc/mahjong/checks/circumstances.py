@@ -15,8 +15,6 @@ from calc.mahjong.where import locate_tile
 from calc.mahjong.win_records import ReadWin
 from calc.notation.tiles import kind_of, print_tiles
 
-__all__ = ["CIRCUMSTANCE_CHECKS"]
-
 
 def _tsumo_from(hands: Hands) -> Bools:
     return np.asarray(hands.tsumo & (hands.discarder != NO_SEAT))

@@ -9,8 +9,6 @@ from calc.mahjong.kinds import TILE_KINDS
 from calc.mahjong.readings import finished
 from calc.mahjong.splits import MOST_COPIES
 
-__all__ = ["is_furiten"]
-
 
 def is_furiten(hands: Hands) -> Ints:
     """The rows of hands won by ron although one of the winner's own discards would have finished them."""

@@ -16,8 +16,6 @@ from calc.mahjong.win_records import ReadWin
 from calc.notation.melds import print_meld
 from calc.notation.tiles import kind_of, print_tiles
 
-__all__ = ["TILE_CHECKS"]
-
 _FIVES: Final = [kind_of(red) for red in RED_FIVES]
 
 

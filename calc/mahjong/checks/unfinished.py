@@ -22,8 +22,6 @@ from calc.notation.spelling import HAND
 from calc.notation.tiles import kind_of, locate_tiles, parse_tiles, print_tiles
 from calc.notation.waiting import Waiting
 
-__all__ = ["ReadWaiting", "check_waiting", "seat_anyhow", "win_with"]
-
 _TILES: Final = HAND - 1
 _MELD_TILES: Final = 3
 _FIVES: Final = frozenset(map(kind_of, RED_FIVES))

@@ -12,8 +12,6 @@ from calc.mahjong.rounds.results import Ending
 from calc.mahjong.rounds.round import ReadRound
 from calc.mahjong.schema import MahjongRules
 
-__all__ = ["ending_after", "explain_ending"]
-
 #: The values of a rule table that decide each way in which a game ends.
 _DECIDED_BY: Final[dict[Ending, tuple[str, ...]]] = {
     "bust": ("match.bust_below",),

@@ -13,8 +13,6 @@ from calc.mahjong.rounds.results import FinalLine
 from calc.mahjong.rounds.schema import FinalRules, FloatingUma, Rounding
 from calc.mahjong.schema import MahjongRules
 
-__all__ = ["FinalTable", "final_table", "leftover_shares", "order_of", "round_result"]
-
 #: Shared uma and oka are paid in tenths of a unit; what does not divide goes to the better seats.
 _TENTHS = 10
 

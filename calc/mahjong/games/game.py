@@ -22,8 +22,6 @@ from calc.settle.outcomes import Difference, Note, check_not_empty, claimed_of
 from calc.tables import rule_set_ids
 from calc.tables.shelf import game_id_of
 
-__all__ = ["settle_game", "start_of"]
-
 _UNIT = "points"
 
 

@@ -14,8 +14,6 @@ from calc.layout.words import word
 from calc.mahjong.chart import ChartRow
 from calc.mahjong.schema import MahjongRules
 
-__all__ = ["format_chart"]
-
 #: Below this many cells dealer and others do not fit beside each other without broken words.
 _NARROW = 68
 

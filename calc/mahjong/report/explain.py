@@ -12,8 +12,6 @@ from calc.mahjong.results import ReadingLine, WinResult
 from calc.mahjong.schema import MahjongRules
 from calc.notation.records import Win
 
-__all__ = ["explain_lines"]
-
 
 def explain_lines(explanation: Explanation, result: WinResult, rules: MahjongRules, lang: str, width: int) -> list[str]:
     """The answer (``result``, which knows of a claim), and every reason behind it."""

@@ -17,8 +17,6 @@ from calc.mahjong.schema import MahjongRules
 from calc.safe_text import printable
 from calc.settle.outcomes import Difference
 
-__all__ = ["game_csv", "game_lines", "name_of", "wrong_texts"]
-
 #: Below this many cells final results leave uma and oka out.
 _NARROW = 60
 #: What a table needs beside the columns of the players: the names of rounds, and how they ended.

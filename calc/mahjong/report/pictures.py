@@ -9,8 +9,6 @@ from calc.notation.melds import parse_melds
 from calc.notation.records import Win
 from calc.notation.tiles import is_red, kind_of, parse_tiles
 
-__all__ = ["draw_tiles", "draw_win"]
-
 #: The pictures by kind: Unicode has the honours first, then characters, bamboo and circles.
 _HONOURS: Final = "🀀🀁🀂🀃🀆🀅🀄"
 _SUITS: Final = ("🀇🀈🀉🀊🀋🀌🀍🀎🀏", "🀙🀚🀛🀜🀝🀞🀟🀠🀡", "🀐🀑🀒🀓🀔🀕🀖🀗🀘")

@@ -20,17 +20,6 @@ if TYPE_CHECKING:
     from calc.mahjong.rounds.playing import PlayedRound
     from calc.mahjong.schema import MahjongRules
 
-__all__ = [
-    "HAS_HAN",
-    "RESULTS",
-    "games_csv",
-    "record_lines",
-    "round_name",
-    "row",
-    "rule_sheet",
-    "wrong_texts",
-]
-
 HAS_HAN: bool = True
 RESULTS: tuple[type, ...] = (WinResult, RoundResult, GameResult)
 

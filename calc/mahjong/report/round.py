@@ -14,8 +14,6 @@ from calc.mahjong.rounds.results import DrawLine, NextRound, RoundResult, RoundW
 from calc.mahjong.schema import MahjongRules
 from calc.notation.records import Draw
 
-__all__ = ["ending_lines", "hand_lines", "round_differences", "round_lines", "round_title", "transfer_lines"]
-
 #: How a party is called: a seat, or the player who sits there.
 Called = Callable[[str], str]
 

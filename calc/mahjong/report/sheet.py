@@ -13,8 +13,6 @@ from calc.mahjong.chart import payment_chart
 from calc.mahjong.report.chart import format_chart
 from calc.mahjong.schema import ByHand, ByHow, FuPart, MahjongRules, Value, Yaku
 
-__all__ = ["rule_sheet"]
-
 
 def rule_sheet(rules: MahjongRules, lang: str, width: int, *, markdown: bool) -> Iterator[str]:
     """The lines of the sheet: yaku, fu, payments, options, sources."""

@@ -16,8 +16,6 @@ from calc.mahjong.wait_results import NoWin, WaitLine, WaitsResult, WaitWin, Way
 from calc.notation.waiting import Waiting
 from calc.settle.outcomes import Refusal
 
-__all__ = ["format_waits", "waits_lines"]
-
 #: From this width on the wait and the yaku stand in columns of their own, else below each tile.
 _WIDE: Final = 72
 _WAYS: Final = ("ron", "tsumo")

@@ -10,8 +10,6 @@ from calc.mahjong.results import WinResult
 from calc.mahjong.schema import MahjongRules
 from calc.notation.records import Win
 
-__all__ = ["han_and_fu", "win_lines", "worth_text", "yaku_worth"]
-
 
 def worth_text(result: WinResult, rules: MahjongRules, lang: str) -> str:
     """``3 han 40 fu``, ``6 han 30 fu, haneman``, ``2 x yakuman``."""

@@ -15,8 +15,6 @@ from calc.mahjong.win_records import ReadWin, read_win
 from calc.notation.records import Round, Win
 from calc.notation.tiles import print_tiles
 
-__all__ = ["check_riichi", "check_seats", "check_winners", "in_seat_order"]
-
 
 def check_seats(record: Round, rules: MahjongRules, key: str) -> None:
     """Every seat that the round names exists, and is named once."""

@@ -12,8 +12,6 @@ from calc.mahjong.rounds.results import FinalLine
 from calc.notation.records import Amounts, FinalClaim, Results
 from calc.settle.outcomes import Difference, check_not_empty, claimed_of
 
-__all__ = ["by_party", "final_differences", "round_differences"]
-
 
 def by_party(claimed: Amounts, seats: Sequence[str], players: Sequence[str], key: str) -> dict[int, tuple[str, int]]:
     """What is claimed of each player (counted in the order of the game), with the name it is claimed under.

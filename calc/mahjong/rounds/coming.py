@@ -6,8 +6,6 @@ from calc.mahjong.rounds.frames import Frame
 from calc.mahjong.schema import MahjongRules
 from calc.settle.outcomes import Note
 
-__all__ = ["is_known_to_follow", "notes_on_next"]
-
 
 def is_known_to_follow(after: Frame, rules: MahjongRules) -> bool:
     """Whether the rule set has a round like the next one at all."""

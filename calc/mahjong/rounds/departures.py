@@ -11,8 +11,6 @@ from msgspec.structs import replace
 from calc.mahjong.rounds.results import GameResult
 from calc.settle.departure import Departure, departure_of, title_of
 
-__all__ = ["game_departures", "round_departures"]
-
 
 def round_departures(result: Any) -> list[Departure]:
     """Every departure of a claim on a riichi round."""

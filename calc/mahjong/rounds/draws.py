@@ -18,8 +18,6 @@ from calc.notation.records import Draw, Seat
 from calc.settle import Transfer
 from calc.settle.outcomes import Note
 
-__all__ = ["ReadDraw", "check_void_draw", "nearest_first", "pay_as_tsumo", "read_draw", "settle_draw"]
-
 _UNIT = "points"
 _EXHAUSTIVE = "exhaustive"
 _ALL_RIICHI = "suucha_riichi"

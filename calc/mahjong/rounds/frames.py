@@ -6,8 +6,6 @@ from msgspec import Struct
 
 from calc.mahjong.schema import MahjongRules
 
-__all__ = ["FIRST", "Frame", "frame_name", "next_frame", "seats_of"]
-
 
 class Frame(Struct, frozen=True, kw_only=True):
     """``wind``: place of the round wind among the seats, from 0; ``number``: from 1, the dealer is the player of that

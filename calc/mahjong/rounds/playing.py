@@ -23,8 +23,6 @@ from calc.mahjong.scoring import score_wins
 from calc.notation.records import Game, Round, Win
 from calc.settle.outcomes import Difference, check_not_empty, claimed_of
 
-__all__ = ["Given", "PlayedRound", "play_alone", "play_rounds", "result_of", "settle_alone", "settle_rounds", "wind_of"]
-
 #: Stands for a number that a round alone does not give: it decides nothing but the number of the next one.
 _ANY_NUMBER = 1
 

@@ -11,18 +11,6 @@ from calc.notation.records import DrawKind
 from calc.settle import Transfer
 from calc.settle.outcomes import Difference, Note
 
-__all__ = [
-    "AnyResult",
-    "DrawLine",
-    "Ending",
-    "FinalLine",
-    "FirstWrong",
-    "GameResult",
-    "NextRound",
-    "RoundResult",
-    "RoundWin",
-]
-
 #: Why a game is over.
 Ending = Literal["bust", "rounds_over", "target_reached", "dealer_stopped"]
 

@@ -28,8 +28,6 @@ from calc.notation.tiles import print_tiles
 from calc.settle import Transfer, sum_transfers
 from calc.settle.outcomes import Note
 
-__all__ = ["ReadRound", "SettledRound", "following", "read_round", "settle_round", "wins_in"]
-
 _UNIT = "points"
 #: The fact that the rounds of a game tell.
 _KEEPS = "dealer_keeps"

@@ -10,22 +10,6 @@ from msgspec import Meta, Struct
 
 from calc.tables import Entry
 
-__all__ = [
-    "AbortiveDraw",
-    "AbortiveDraws",
-    "Chombo",
-    "DealerKeeps",
-    "FinalRules",
-    "FloatingUma",
-    "MatchRules",
-    "MultipleRon",
-    "NagashiRules",
-    "NotWaiting",
-    "RiichiRules",
-    "RoundRules",
-    "Rounding",
-]
-
 _Points = Annotated[int, Meta(ge=0, le=1_000_000)]
 _Uma = Annotated[int, Meta(ge=-10_000, le=10_000)] | Annotated[float, Meta(ge=-10_000, le=10_000)]
 _Winds = Annotated[int, Meta(ge=0, le=4)]

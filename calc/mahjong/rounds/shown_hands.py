@@ -15,8 +15,6 @@ from calc.notation.melds import Meld, parse_melds
 from calc.notation.records import Seat
 from calc.notation.tiles import kind_of, parse_tiles, print_tiles
 
-__all__ = ["ReadHand", "check_norths", "check_together", "read_hand"]
-
 
 class ReadHand(Struct, frozen=True, kw_only=True):
     """A hand of 13 tiles (a meld counts three) and Norths set aside. ``awaited``: the kinds of tile it waits for."""

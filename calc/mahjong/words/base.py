@@ -15,8 +15,6 @@ from calc.mahjong.readings import PAIR_SLOT, Readings
 if TYPE_CHECKING:
     from calc.mahjong.sets import Sets
 
-__all__ = ["PARTS", "Lexicon", "Need", "Number", "State", "Word", "listed"]
-
 #: How many parts a reading has: its four groups and the pair.
 PARTS: Final = PAIR_SLOT + 1
 

@@ -10,8 +10,6 @@ import numpy as np
 from calc.mahjong.hands import CHANKAN, DEALER, RIICHI, Bools
 from calc.mahjong.words.base import Lexicon, Need, Number, State, Word, listed
 
-__all__ = ["By", "Declared", "Discards", "Fact", "Hand", "SeatIs"]
-
 _FLAGS: Final = (False, True)
 #: The declarations that a condition can ask for, and their values in the order of their codes.
 _DECLARATIONS: Final[dict[str, tuple[bool | str, ...]]] = {

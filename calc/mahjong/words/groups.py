@@ -14,8 +14,6 @@ from calc.mahjong.kinds import NO_TILE, RUNS, TRIPLETS, WAITS
 from calc.mahjong.readings import GROUPS, PAIR_SLOT
 from calc.mahjong.words.base import Lexicon, Need, Number, State, Word, listed
 
-__all__ = ["Groups", "Parts", "Pick", "TakenBy", "Wait"]
-
 _RUNS: Final = np.uint64(sum(1 << kind for kind in RUNS))
 _TRIPLETS: Final = np.uint64(sum(1 << kind for kind in TRIPLETS))
 

@@ -10,8 +10,6 @@ import numpy as np
 from calc.mahjong.hands import Bools
 from calc.mahjong.words.base import Lexicon, Need, State, Word, listed
 
-__all__ = ["AllOf", "AnotherYaku", "AnyOf", "FuSoFar", "NoFu", "Not", "YakuPresent"]
-
 
 class NoFu(Word, frozen=True):
     """``no_fu: true``: the hand itself earns no fu, in this reading; what the win earns does not count."""

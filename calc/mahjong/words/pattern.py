@@ -20,8 +20,6 @@ from calc.mahjong.kinds import RUNS, SUIT_SIZE, run_kind, triplet_kind
 from calc.mahjong.readings import GROUPS
 from calc.mahjong.words.base import Lexicon, State, Word, listed
 
-__all__ = ["Pattern", "TakenIn"]
-
 _SUITS: Final = "mps"
 _LAST_RUN: Final = 7
 _ELEMENT: Final = re.compile(r"(run|triplet|concealed triplet) (?:([1-9])|([a-z])(?:\+([1-8]))?) (?:([mps])|([a-z]))")

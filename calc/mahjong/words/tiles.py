@@ -15,8 +15,6 @@ from calc.mahjong.readings import PAIR_SLOT, SHAPES
 from calc.mahjong.words.base import Lexicon, Need, Number, State, Word
 from calc.notation.tiles import is_red, parse_tiles, print_tiles
 
-__all__ = ["BeforeWin", "Concealed", "Pair", "Shape", "Suits", "Tiles", "WinningTile"]
-
 _NUMBER_SUITS: Final = "mps"
 _SUIT_SETS: Final = [np.uint64((2**SUIT_SIZE - 1) << (suit * SUIT_SIZE)) for suit in range(len(_NUMBER_SUITS))]
 

@@ -16,8 +16,6 @@ from calc.errors import HandError, NotationError, did_you_mean
 from calc.notation._show import show
 from calc.notation.hanafuda.deck import CHAFF, CardSet, Deck
 
-__all__ = ["NO_CARDS", "Pile", "assign_chaff", "parse_cards", "parse_one", "print_pile", "print_set"]
-
 #: What parts the groups of a text.
 _TOKEN = re.compile(r"[^\s,、]+")
 _GROUP = re.compile(r"([0-9]+)([A-Za-z]+)")

@@ -7,8 +7,6 @@ from functools import cached_property
 
 from msgspec import Struct
 
-__all__ = ["CHAFF", "Card", "CardSet", "Deck", "bits"]
-
 #: The letter of a card that is nothing but one of its month.
 CHAFF = "C"
 

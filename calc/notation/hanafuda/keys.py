@@ -8,8 +8,6 @@ from calc.errors import RecordError
 from calc.notation.fits import AnyFit, OneOf, Schema, Text, Whole
 from calc.notation.keys import COUNT, HEADER, MOST_POINTS, POINTS, TEXT, Items, Names, Table, Value
 
-__all__ = ["HANAFUDA_GAME", "HANAFUDA_ROUND", "MONTH"]
-
 _CARDS = Items("cards as text, such as '1BRCC 8BA', or a list of such texts", TEXT, alone=TEXT)
 _NAME = Value("the name of a player", Text(filled=True))
 _NAMES = Items("a list of names", _NAME)

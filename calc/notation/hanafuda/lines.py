@@ -24,14 +24,6 @@ from calc.notation.json_text import print_json
 from calc.notation.keys import WIN
 from calc.notation.words import Word, split_words
 
-__all__ = [
-    "hanafuda_from_flat",
-    "is_hanafuda_flat",
-    "is_hanafuda_line",
-    "parse_hanafuda_line",
-    "print_hanafuda_line",
-]
-
 _KEYS: Final = FlatKeys(
     text=frozenset(
         {"rules", "stopped_by", "field", "dealer", "wild.by", "wild.captured", "revealed.*", "took_over.*"}

@@ -13,8 +13,6 @@ from calc.notation.hanafuda.keys import HANAFUDA_GAME, HANAFUDA_ROUND
 from calc.notation.hanafuda.records import HanafudaGame, HanafudaRound
 from calc.notation.keys import UNFIT
 
-__all__ = ["hanafuda_from", "is_hanafuda"]
-
 _CLAIM = "claim"
 
 

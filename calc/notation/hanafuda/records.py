@@ -9,17 +9,6 @@ from msgspec import UNSET, Struct, UnsetType
 
 from calc.notation.records import Count, Option
 
-__all__ = [
-    "Cards",
-    "HanafudaClaim",
-    "HanafudaGame",
-    "HanafudaGameClaim",
-    "HanafudaHand",
-    "HanafudaRound",
-    "ShownHand",
-    "WildUse",
-]
-
 #: Cards as text, groups parted by blanks or commas, or a list of such texts.
 Cards = str | list[str]
 

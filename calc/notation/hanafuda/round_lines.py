@@ -12,8 +12,6 @@ import msgspec
 from calc.notation.hanafuda.keys import MONTH
 from calc.notation.hanafuda.records import HanafudaRound
 
-__all__ = ["decode_round_line"]
-
 _DECODER: Final = msgspec.json.Decoder(HanafudaRound)
 _INT64: Final = 2**63
 
