@@ -16,7 +16,7 @@ from tabulate import tabulate
 
 import calc
 from bench.speed import time_in_turn
-from calc.hanafuda.deck import load_deck
+from calc.hanafuda.rules.deck import load_deck
 from calc.notation.hanafuda.cards import print_set
 from calc.notation.hanafuda.records import HanafudaRound
 from calc.settling import Read, settle_cases

@@ -19,8 +19,8 @@ from tabulate import tabulate
 
 import calc
 from bench.agree import corpus_folder, read_cases
-from calc.mahjong.columns import columns_from
-from calc.mahjong.rules import load_mahjong_rules
+from calc.mahjong.load import load_mahjong_rules
+from calc.mahjong.read.columns import columns_from
 from calc.mahjong.scoring import value_hands
 from calc.notation.records import Win
 from tests.judges import mahjong_peer, riichienv_peer

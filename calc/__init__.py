@@ -52,7 +52,7 @@ if TYPE_CHECKING:
         RoundResult,
         RoundWin,
     )
-    from calc.mahjong.wait_results import NoWin, WaitLine, WaitsResult, WaitWin
+    from calc.mahjong.waiting.results import NoWin, WaitLine, WaitsResult, WaitWin
     from calc.notation.files import Entry, read_records
     from calc.notation.hanafuda.records import (
         HanafudaClaim,
@@ -179,7 +179,7 @@ _HOMES = {
         "RoundResult",
         "RoundWin",
     ),
-    "calc.mahjong.wait_results": ("NoWin", "WaitLine", "WaitWin", "WaitsResult"),
+    "calc.mahjong.waiting.results": ("NoWin", "WaitLine", "WaitWin", "WaitsResult"),
     "calc.notation.files": ("Entry", "read_records"),
     "calc.notation.hanafuda.records": (
         "HanafudaClaim",

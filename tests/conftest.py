@@ -13,13 +13,13 @@ from unittest import mock
 
 import pytest
 
-from calc.mahjong.games import game as games
 from calc.mahjong.results import WinResult
+from calc.mahjong.rounds import game as games
 from calc.mahjong.rounds import playing
 from calc.mahjong.rounds.frames import Frame
 from calc.mahjong.rounds.results import GameResult
 from calc.mahjong.rounds.round import ReadRound, SettledRound, following, settle_round
-from calc.mahjong.schema import MahjongRules
+from calc.mahjong.rules.schema import MahjongRules
 from calc.notation.records import Game
 from tests.amounts import FULL
 

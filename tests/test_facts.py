@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 import calc
-from calc.hanafuda.deck import load_deck
-from calc.mahjong.chart import payment_chart
-from calc.mahjong.rules import load_mahjong_rules
+from calc.hanafuda.rules.deck import load_deck
+from calc.mahjong.explain.chart import payment_chart
+from calc.mahjong.load import load_mahjong_rules
 from calc.notation.tiles import parse_tiles, text_of
 from tests.hanafuda.test_naive_rounds import comparable, drafted, judged, settled
 

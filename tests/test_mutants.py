@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import calc
-from calc.hanafuda.deck import load_deck
+from calc.hanafuda.rules.deck import load_deck
 from tests.amounts import tries
 from tests.mutation import hunt
 from tests.mutation.mutants import Mutant, mutants_of

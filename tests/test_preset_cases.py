@@ -15,7 +15,7 @@ import pytest
 
 import calc
 from calc.layout.sheet import told_source
-from calc.mahjong.schema import MahjongRules
+from calc.mahjong.rules.schema import MahjongRules
 from calc.strict_yaml import load
 from calc.tables import rule_set_ids, rules_folder
 from tests.cli.running import run_yaku

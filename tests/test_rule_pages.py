@@ -14,10 +14,10 @@ from typing import Any, get_args
 import pytest
 
 import calc
-from calc.hanafuda import schema
-from calc.hanafuda.steps import AnyStep
-from calc.hanafuda.values import GivenValue
-from calc.hanafuda.words import JOINING, WORDS
+from calc.hanafuda.rules import schema
+from calc.hanafuda.rules.values import GivenValue
+from calc.hanafuda.rules.words import JOINING, WORDS
+from calc.hanafuda.settle.steps import AnyStep
 from calc.notation.hanafuda.keys import HANAFUDA_GAME, HANAFUDA_ROUND
 from calc.tables import RuleSet
 from calc.tables.ruleset import spell_choice

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from calc.errors import CalcError
 from calc.mahjong.rows import row_writer
-from calc.mahjong.schema import MahjongRules
+from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.scoring import settle_records
 from calc.notation.records import PlainWin, Win
 from calc.notation.win_lines import decode_win_lines

@@ -32,7 +32,7 @@ def chart(
     Exit code 2: there is no such rule set, or it is not of riichi.
     """
     from calc.games import game_in
-    from calc.mahjong.chart import payment_chart
+    from calc.mahjong.explain.chart import payment_chart
     from calc.mahjong.game import RIICHI
     from calc.mahjong.report.chart import format_chart
 

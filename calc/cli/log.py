@@ -16,7 +16,7 @@ from calc.errors import CalcError, RuleTableError, UnopenedError
 if TYPE_CHECKING:
     from calc.logs import LoggedGame
     from calc.logs.checking import CheckedGame
-    from calc.mahjong.schema import MahjongRules
+    from calc.mahjong.rules.schema import MahjongRules
     from calc.notation.records import Game
 
 _STDIN = "-"
@@ -103,7 +103,7 @@ class _Found:
 
 def _check_rules(rules: str | None, options: dict[str, str], *, in_records: bool) -> None:
     """Refuse a rule set or option of the command line that does not exist before any log is read."""
-    from calc.mahjong.rules import load_mahjong_rules
+    from calc.mahjong.load import load_mahjong_rules
     from calc.tables.shelf import is_file_name
 
     if rules is not None:
@@ -166,7 +166,7 @@ def _list(found: _Found, files: list[str], rules: str | None, options: dict[str,
     """A line a game: rules, rounds, results."""
     import shutil
 
-    from calc.mahjong.games.game import settle_game
+    from calc.mahjong.rounds.game import settle_game
     from calc.report.log import format_games, listed_game
 
     rows = []

@@ -27,7 +27,7 @@ def check_rules(
     from calc.cli.problems import print_error
     from calc.errors import CalcError
     from calc.games import check_rule_file
-    from calc.hanafuda.deck import DECK, read_deck
+    from calc.hanafuda.rules.deck import DECK, read_deck
     from calc.tables.shelf import game_id_of
 
     # A bare name would be looked up among the shipped sets; the file is meant.

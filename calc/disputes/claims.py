@@ -81,7 +81,7 @@ def _core(said: str) -> str:
 
 def _by_names(said: str, rules: Any) -> dict[str, Any] | None:
     """A level, or yaku, by their ids or their names in the rule set, in any language; none for anything else."""
-    from calc.mahjong.claims import level_worth
+    from calc.mahjong.explain.claims import level_worth
 
     if level_worth(said, rules) is not None:
         return {"points": said}

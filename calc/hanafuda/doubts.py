@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from calc.errors import RuleTableError
-from calc.hanafuda.rules import HanafudaRules
-from calc.hanafuda.steps import (
+from calc.hanafuda.load import HanafudaRules
+from calc.hanafuda.settle.steps import (
     Add,
     Collect,
     Compensate,

@@ -11,7 +11,7 @@ from calc.settle.outcomes import settle_each
 if TYPE_CHECKING:
     from calc.asking import Guide
     from calc.errors import RuleTableError
-    from calc.hanafuda.rules import HanafudaRules
+    from calc.hanafuda.load import HanafudaRules
     from calc.layout.game import Report
     from calc.notation.variants import Variant
     from calc.settle.departure import Departure
@@ -39,12 +39,12 @@ class Hanafuda:
         return asking
 
     def load_rules(self, name: str, options: Mapping[str, Any] | None = None) -> HanafudaRules:
-        from calc.hanafuda.rules import load_hanafuda_rules
+        from calc.hanafuda.load import load_hanafuda_rules
 
         return load_hanafuda_rules(name, options)
 
     def read_rules(self, table: RuleTable) -> HanafudaRules:
-        from calc.hanafuda.rules import read_hanafuda_rules
+        from calc.hanafuda.load import read_hanafuda_rules
 
         return read_hanafuda_rules(table)
 
@@ -63,10 +63,10 @@ class Hanafuda:
         near: bool = False,
     ) -> Sequence[Any]:
         if isinstance(records[0], HanafudaGame):
-            from calc.hanafuda.games import settle_game
+            from calc.hanafuda.rounds.games import settle_game
 
             return settle_each(records, lambda record: settle_game(record, rules, lang))
-        from calc.hanafuda.round import settle_round, settle_rounds
+        from calc.hanafuda.rounds.round import settle_round, settle_rounds
 
         if near:
             return settle_each(records, lambda record: settle_round(record, rules, lang, near=True))
@@ -80,7 +80,7 @@ class Hanafuda:
     def departures(
         self, record: Any, result: Any, rules: HanafudaRules, lang: str
     ) -> tuple[int | None, list[Departure]]:
-        from calc.hanafuda.departures import game_departures, round_departures
+        from calc.hanafuda.explain.departures import game_departures, round_departures
 
         if isinstance(record, HanafudaGame):
             return game_departures(record, result, rules, lang)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from calc.hanafuda.deck import load_deck
+from calc.hanafuda.rules.deck import load_deck
 from calc.notation.hanafuda.cards import print_set
 from calc.notation.hanafuda.deck import CardSet
 from calc.settle.outcomes import Note

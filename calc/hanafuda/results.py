@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
-from calc.hanafuda.values import Amount
+from calc.hanafuda.rules.values import Amount
 from calc.settle import Transfer
 from calc.settle.outcomes import Difference, Note
 

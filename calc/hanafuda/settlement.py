@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from calc.errors import did_you_mean
-from calc.hanafuda.schema import TableRules
-from calc.hanafuda.steps import (
+from calc.hanafuda.rules.schema import TableRules
+from calc.hanafuda.settle.steps import (
     Add,
     Collect,
     Compensate,

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
-from calc.hanafuda.deck import load_deck
-from calc.hanafuda.rules import HanafudaRules
+from calc.hanafuda.load import HanafudaRules
+from calc.hanafuda.rules.deck import load_deck
 from calc.notation.hanafuda.records import HanafudaRound
 from calc.notation.variants import Variant, changed
 

@@ -7,8 +7,8 @@ from typing import Any, Final, NoReturn, cast
 from calc.errors import UnreadableError
 from calc.logs.events import WINDS, Call, DrawnGame, RoundLog, Won, round_name, seat_of
 from calc.logs.play import Hand, Offer, Play
-from calc.mahjong.liability import is_last_fed
-from calc.mahjong.rules import load_mahjong_rules
+from calc.mahjong.load import load_mahjong_rules
+from calc.mahjong.value.liability import is_last_fed
 from calc.notation.melds import print_meld
 from calc.notation.plain import plain_from
 from calc.notation.records import Liable, Seat, Win

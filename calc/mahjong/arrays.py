@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from calc.columns import columns_of, one_value, values_of
 from calc.errors import CalcError, RecordError, did_you_mean
 from calc.mahjong.game import RIICHI
-from calc.mahjong.schema import MahjongRules
+from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.scoring import BLOCK, Settled, settle_records
 from calc.notation._show import show
 from calc.notation.keys import WIN

@@ -9,7 +9,7 @@ from calc.asking.names import tile_names
 from calc.asking.phrases import phrase
 from calc.asking.steps import Answers, Step, choice, missing, number, several
 from calc.errors import CalcError, NotationError
-from calc.mahjong.schema import MahjongRules
+from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.scoring import score_wins
 from calc.notation.lines import parse_line, print_line
 from calc.notation.melds import Meld, parse_melds, print_meld

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from calc.asking import Guide
     from calc.layout.game import Report
     from calc.mahjong.results import WinResult
-    from calc.mahjong.schema import MahjongRules
+    from calc.mahjong.rules.schema import MahjongRules
     from calc.notation.variants import Variant
     from calc.settle.departure import Departure
     from calc.tables import RuleTable
@@ -43,12 +43,12 @@ class Riichi:
         return asking
 
     def load_rules(self, name: str, options: Mapping[str, Any] | None = None) -> MahjongRules:
-        from calc.mahjong.rules import load_mahjong_rules
+        from calc.mahjong.load import load_mahjong_rules
 
         return load_mahjong_rules(name, options)
 
     def read_rules(self, table: RuleTable) -> MahjongRules:
-        from calc.mahjong.rules import read_mahjong_rules
+        from calc.mahjong.load import read_mahjong_rules
 
         return read_mahjong_rules(table)
 
@@ -68,11 +68,11 @@ class Riichi:
         if kind is Win:
             return _settle_wins(records, rules, fields, lang)
         if kind is Waiting:
-            from calc.mahjong.waits import score_waits
+            from calc.mahjong.waiting.waits import score_waits
 
             return settle_each(records, lambda record: score_waits(record, rules, lang=lang))
         if kind is Game:
-            from calc.mahjong.games.game import settle_game
+            from calc.mahjong.rounds.game import settle_game
 
             return settle_each(records, lambda record: settle_game(record, rules, lang))
         from calc.mahjong.rounds.playing import settle_alone
@@ -88,7 +88,7 @@ class Riichi:
         self, record: Any, result: Any, rules: MahjongRules, lang: str
     ) -> tuple[int | None, list[Departure]]:
         if isinstance(record, Win):
-            from calc.mahjong.departures import win_departures
+            from calc.mahjong.explain.departures import win_departures
 
             return None, win_departures(replace(record, rules=None, options={}), result, rules, lang)
         from calc.mahjong.rounds.departures import game_departures, round_departures
@@ -105,7 +105,7 @@ def _settle_wins(
     wins: Sequence[Win], rules: MahjongRules, fields: Literal["full", "short"], lang: str
 ) -> list[WinResult | CalcError]:
     """Wins valued together, with their claims checked."""
-    from calc.mahjong.claims import check_claim
+    from calc.mahjong.explain.claims import check_claim
     from calc.mahjong.scoring import score_wins
 
     def check(place: int) -> WinResult:

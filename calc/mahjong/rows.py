@@ -13,8 +13,8 @@ from typing import Any, Final
 import msgspec
 import numpy as np
 
-from calc.mahjong.hands import NO_SEAT, Ints
-from calc.mahjong.schema import MahjongRules
+from calc.mahjong.hand.hands import NO_SEAT, Ints
+from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.scoring import Settled, payments_of, worth_of, write_result, yaku_lines
 from calc.notation.records import PlainWin, Win
 

@@ -11,18 +11,18 @@ from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from calc.errors import CalcError, HandError, NotPayableError, NoYakuError, RecordError
-from calc.mahjong.checks import CHECKS, find_faults
-from calc.mahjong.columns import columns_from, read_columns
-from calc.mahjong.hands import NO_SEAT, Bools, Hands, Ints
-from calc.mahjong.liability import explain_melds, melds_of
-from calc.mahjong.notes import note_row
-from calc.mahjong.payments import Payments, pay
-from calc.mahjong.points import level_of
-from calc.mahjong.reasons import Reasons, write_parts, write_reading
+from calc.mahjong.check import CHECKS, find_faults
+from calc.mahjong.explain.notes import note_row
+from calc.mahjong.explain.reasons import Reasons, write_parts, write_reading
+from calc.mahjong.hand.hands import NO_SEAT, Bools, Hands, Ints
+from calc.mahjong.read.columns import columns_from, read_columns
+from calc.mahjong.read.win_records import ReadWin, read_win
 from calc.mahjong.results import DoraLine, WinResult, YakuLine
-from calc.mahjong.schema import LIMIT_LEVEL, MahjongRules
-from calc.mahjong.valuing import Values, value_readings
-from calc.mahjong.win_records import ReadWin, read_win
+from calc.mahjong.rules.schema import LIMIT_LEVEL, MahjongRules
+from calc.mahjong.value.liability import explain_melds, melds_of
+from calc.mahjong.value.payments import Payments, pay
+from calc.mahjong.value.points import level_of
+from calc.mahjong.value.valuing import Values, value_readings
 from calc.notation.records import PlainWin, Win
 from calc.settle import Transfer
 
@@ -122,7 +122,7 @@ class Settled(Struct, frozen=True, dict=True):
 
 
 def settle_block(hands: Hands, rules: MahjongRules) -> Settled:
-    """Value and settle hands that passed :func:`calc.mahjong.checks.find_faults`."""
+    """Value and settle hands that passed :func:`calc.mahjong.check.find_faults`."""
     values = value_readings(hands, rules)
     best = values.best
     base = np.where(best >= 0, values.base[best], 0) if len(values.base) else np.zeros(len(hands), dtype=np.int64)
@@ -133,9 +133,9 @@ def settle_block(hands: Hands, rules: MahjongRules) -> Settled:
 class Worth(Struct, frozen=True):
     """What a batch of hands is worth, (n,) each, for callers that want numbers only.
 
-    ``fault``: 0 for a valid win; place in :data:`calc.mahjong.checks.CHECKS` plus one; -1 not complete, -2 no yaku,
+    ``fault``: 0 for a valid win; place in :data:`calc.mahjong.check.CHECKS` plus one; -1 not complete, -2 no yaku,
     -3 a responsibility without its melds. The other columns are 0 where there is a fault. ``changes``: (seats + 1, n)
-    as :meth:`calc.mahjong.payments.Payments.changes`.
+    as :meth:`calc.mahjong.value.payments.Payments.changes`.
     """
 
     fault: Ints

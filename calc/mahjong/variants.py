@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from calc.mahjong.schema import MahjongRules
+from calc.mahjong.rules.schema import MahjongRules
 from calc.notation.records import Draw, Liable, Round, Win
 from calc.notation.tiles import parse_tiles, print_tiles, print_tiles_in_order
 from calc.notation.variants import Variant, changed

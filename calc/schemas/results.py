@@ -8,7 +8,7 @@ from typing import Any, Final
 from msgspec import NODEFAULT, inspect
 
 from calc.games import GAMES
-from calc.mahjong.wait_results import WaitsResult
+from calc.mahjong.waiting.results import WaitsResult
 from calc.notation.fits import Schema
 from calc.schemas.definitions import define, structs_in
 from calc.settle.outcomes import Refusal

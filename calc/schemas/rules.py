@@ -8,15 +8,15 @@ from collections.abc import Mapping, Sequence
 from inspect import cleandoc
 from typing import Any
 
-from calc.hanafuda import schema as hanafuda
-from calc.hanafuda import words as cards
-from calc.hanafuda.deck import DECK, DeckTable
 from calc.hanafuda.game import HANAFUDA
-from calc.hanafuda.steps import AnyStep
-from calc.hanafuda.values import TAKE_ALL, GivenValue
-from calc.mahjong import sections as mahjong
-from calc.mahjong import words as tiles
+from calc.hanafuda.rules import schema as hanafuda
+from calc.hanafuda.rules import words as cards
+from calc.hanafuda.rules.deck import DECK, DeckTable
+from calc.hanafuda.rules.values import TAKE_ALL, GivenValue
+from calc.hanafuda.settle.steps import AnyStep
 from calc.mahjong.game import RIICHI
+from calc.mahjong.rules import sections as mahjong
+from calc.mahjong.rules import words as tiles
 from calc.notation.fits import Schema
 from calc.schemas.changes import as_changes, changed
 from calc.schemas.definitions import define, prefixed, reachable, reference, structs_in

@@ -18,12 +18,12 @@ from calc.settling.settle import settle_cases, settle_reads
 from calc.settling.sources import AnyRead, Read, read_given
 
 if TYPE_CHECKING:
+    from calc.hanafuda.load import HanafudaRules
     from calc.hanafuda.results import HanafudaGameResult, HanafudaResult
-    from calc.hanafuda.rules import HanafudaRules
     from calc.mahjong.results import WinResult
     from calc.mahjong.rounds.results import GameResult, RoundResult
-    from calc.mahjong.schema import MahjongRules
-    from calc.mahjong.wait_results import WaitsResult
+    from calc.mahjong.rules.schema import MahjongRules
+    from calc.mahjong.waiting.results import WaitsResult
     from calc.notation.plain import AnyRecord
     from calc.settle.outcomes import Refusal
 

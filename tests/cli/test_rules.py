@@ -8,7 +8,7 @@ import pytest
 
 import calc
 from calc.layout.text import cells
-from calc.mahjong.schema import MahjongRules
+from calc.mahjong.rules.schema import MahjongRules
 from calc.tables import rule_set_ids
 from tests.cli.running import PROJECT, run_yaku
 

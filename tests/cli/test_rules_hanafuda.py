@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from calc.hanafuda.rules import load_hanafuda_rules
+from calc.hanafuda.load import load_hanafuda_rules
 from calc.layout.text import cells
 from calc.tables import rule_set_ids
 from tests.cli.running import PROJECT, run_yaku

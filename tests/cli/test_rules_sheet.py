@@ -9,7 +9,7 @@ import pytest
 
 import calc
 from calc.layout.sheet import told_source
-from calc.mahjong.schema import MahjongRules
+from calc.mahjong.rules.schema import MahjongRules
 from calc.tables import rule_set_ids
 from calc.tables.ruleset import spell_choice
 from tests.cli.running import run_yaku

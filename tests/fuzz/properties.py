@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 
 import calc
 from calc import strict_yaml
-from calc.hanafuda.deck import load_deck
+from calc.hanafuda.rules.deck import load_deck
 from calc.logs import LoggedGame, read_logs
 from calc.logs.checking import check_game
 from calc.notation.files import read_records

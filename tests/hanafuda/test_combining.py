@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import calc
-from calc.hanafuda.deck import load_deck
-from calc.hanafuda.rules import HanafudaRules, load_hanafuda_rules
-from calc.hanafuda.words import Facts
-from calc.hanafuda.yaku import counting, stopping, total
+from calc.hanafuda.load import HanafudaRules, load_hanafuda_rules
+from calc.hanafuda.rules.deck import load_deck
+from calc.hanafuda.rules.words import Facts
+from calc.hanafuda.value.yaku import counting, stopping, total
 from tests.hanafuda.houses import cards, game
 
 Entries = dict[str, dict[str, Any]]

@@ -12,12 +12,12 @@ from typing import Any
 
 import pytest
 
-from calc.hanafuda.deck import load_deck
-from calc.hanafuda.near import near_yaku
+from calc.hanafuda.load import HanafudaRules, load_hanafuda_rules
 from calc.hanafuda.results import NearLine
-from calc.hanafuda.rules import HanafudaRules, load_hanafuda_rules
-from calc.hanafuda.values import rank
-from calc.hanafuda.words import Facts
+from calc.hanafuda.rules.deck import load_deck
+from calc.hanafuda.rules.values import rank
+from calc.hanafuda.rules.words import Facts
+from calc.hanafuda.value.near import near_yaku
 from calc.notation.hanafuda.cards import print_set
 from calc.notation.hanafuda.deck import bits
 from calc.settling.api import settle_round

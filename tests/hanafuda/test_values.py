@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import calc
-from calc.hanafuda.values import TAKE_ALL, rank, read_value
+from calc.hanafuda.rules.values import TAKE_ALL, rank, read_value
 from calc.strict_yaml import load
 from tests.hanafuda.houses import CLASSES, cards, game
 

@@ -9,11 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import calc
-from calc.hanafuda.classes import Classes
-from calc.hanafuda.deck import load_deck
-from calc.hanafuda.near import near_yaku
-from calc.hanafuda.rules import load_hanafuda_rules
-from calc.hanafuda.words import WORDS, AllCards, Either, Facts, Not, Number, Together
+from calc.hanafuda.load import load_hanafuda_rules
+from calc.hanafuda.rules.classes import Classes
+from calc.hanafuda.rules.deck import load_deck
+from calc.hanafuda.rules.words import WORDS, AllCards, Either, Facts, Not, Number, Together
+from calc.hanafuda.value.near import near_yaku
 from calc.tables import rule_set_ids
 from calc.tables.shelf import game_id_of
 from tests.hanafuda.houses import cards, condition, found_cards, game

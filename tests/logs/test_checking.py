@@ -15,7 +15,7 @@ from calc.logs.checking import CheckedGame, check_game
 from calc.logs.events import DrawnGame, GameLog, RoundLog, Won
 from calc.logs.games import game_of
 from calc.logs.said import LoggedGame, SaidDraw, SaidGame, SaidRound, SaidWin, SaidYaku
-from calc.mahjong.rules import load_mahjong_rules
+from calc.mahjong.load import load_mahjong_rules
 from calc.notation.plain import record_from
 from calc.notation.records import Game
 from calc.notation.tiles import parse_tiles, print_tiles

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import calc
-from calc.mahjong.rules import load_mahjong_rules
-from calc.mahjong.schema import MahjongRules
+from calc.mahjong.load import load_mahjong_rules
+from calc.mahjong.rules.schema import MahjongRules
 
 __all__ = ["HOUSE", "has_house", "house_rules", "line_of", "which_have"]
 

@@ -10,9 +10,9 @@ import pytest
 
 import calc
 from calc.mahjong import scoring
-from calc.mahjong.checks import CHECKS
-from calc.mahjong.columns import columns_from
-from calc.mahjong.rules import load_mahjong_rules
+from calc.mahjong.check import CHECKS
+from calc.mahjong.load import load_mahjong_rules
+from calc.mahjong.read.columns import columns_from
 from calc.mahjong.scoring import Worth, value_hands
 from calc.notation.plain import win_from
 from tests.judges.hands import near_misses, random_hands

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 import calc
-from calc.mahjong.columns import columns_from, read_columns
-from calc.mahjong.hands import Hands
-from calc.mahjong.rules import load_mahjong_rules
-from calc.mahjong.win_records import read_win
+from calc.mahjong.hand.hands import Hands
+from calc.mahjong.load import load_mahjong_rules
+from calc.mahjong.read.columns import columns_from, read_columns
+from calc.mahjong.read.win_records import read_win
 from calc.notation.plain import win_from
 from calc.notation.tiles import kind_of
 from tests.judges.hands import random_hands

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 import calc
-from calc.mahjong.games.finals import final_table, leftover_shares, order_of, round_result
-from calc.mahjong.rounds.schema import Rounding
-from calc.mahjong.rules import load_mahjong_rules
+from calc.mahjong.load import load_mahjong_rules
+from calc.mahjong.rounds.finals import final_table, leftover_shares, order_of, round_result
+from calc.mahjong.rules.rounds import Rounding
 
 FOUR = ["Ann", "Bob", "Cy", "Dee"]
 PASS: dict[str, Any] = {"draw": {"kind": "exhaustive", "waiting": []}}

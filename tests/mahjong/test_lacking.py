@@ -10,13 +10,13 @@ import pytest
 from msgspec.structs import replace
 
 from calc.errors import CalcError
-from calc.mahjong.lacking import why_lowered, why_not
-from calc.mahjong.rules import load_mahjong_rules
-from calc.mahjong.schema import MahjongRules, Yaku
+from calc.mahjong.explain.lacking import why_lowered, why_not
+from calc.mahjong.load import load_mahjong_rules
+from calc.mahjong.rules.schema import MahjongRules, Yaku
+from calc.mahjong.rules.words import AllOf, Declared, State, Word
+from calc.mahjong.rules.words.logic import AnyOf, Not
 from calc.mahjong.scoring import settle_one
-from calc.mahjong.valuing import state_of
-from calc.mahjong.words import AllOf, Declared, State, Word
-from calc.mahjong.words.logic import AnyOf, Not
+from calc.mahjong.value.valuing import state_of
 from calc.notation.plain import record_from
 from calc.notation.records import Win
 from calc.notation.spellings import parse_any_line

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from calc.mahjong.liability import is_last_fed
-from calc.mahjong.rules import load_mahjong_rules
+from calc.mahjong.load import load_mahjong_rules
+from calc.mahjong.value.liability import is_last_fed
 from calc.notation.melds import parse_melds
 
 

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 import calc
-from calc.mahjong.columns import columns_from
-from calc.mahjong.kinds import NO_GROUP, tiles_of
-from calc.mahjong.readings import Readings, read_hands
-from calc.mahjong.rules import load_mahjong_rules
-from calc.mahjong.words import State, Word, read_condition
+from calc.mahjong.hand.kinds import NO_GROUP, tiles_of
+from calc.mahjong.hand.readings import Readings, read_hands
+from calc.mahjong.load import load_mahjong_rules
+from calc.mahjong.read.columns import columns_from
+from calc.mahjong.rules.words import State, Word, read_condition
 from calc.notation.plain import win_from
 from tests.judges.hands import random_hands
 

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 import pytest
 
 import calc
-from calc.mahjong.columns import columns_from
-from calc.mahjong.kinds import NO_GROUP, WAITS, tiles_of
-from calc.mahjong.readings import NO_SLOT, PAIR_SLOT, SHAPES, Readings, read_hands
-from calc.mahjong.rules import load_mahjong_rules
+from calc.mahjong.hand.kinds import NO_GROUP, WAITS, tiles_of
+from calc.mahjong.hand.readings import NO_SLOT, PAIR_SLOT, SHAPES, Readings, read_hands
+from calc.mahjong.load import load_mahjong_rules
+from calc.mahjong.read.columns import columns_from
 from calc.notation.lines import parse_line
 from calc.notation.plain import win_from
 from calc.notation.records import Win

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 import calc
+from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.rounds.draws import nearest_first
 from calc.mahjong.rounds.frames import Frame, next_frame, seats_of
-from calc.mahjong.rules import load_mahjong_rules
 
 RIICHI, SANMA = load_mahjong_rules("riichi"), load_mahjong_rules("sanma-common")
 DRAW = {"kind": "exhaustive", "waiting": ["E"]}

@@ -8,8 +8,8 @@ import msgspec
 import pytest
 
 from calc.errors import CalcError
+from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.rows import RowWriter, row_writer
-from calc.mahjong.rules import load_mahjong_rules
 from calc.mahjong.scoring import score_wins, settle_records
 from calc.notation.plain import win_from
 from calc.notation.records import Win

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import calc
-from calc.mahjong.tile_texts import TileTexts, kinds_of, read_tile_texts
+from calc.mahjong.read.tile_texts import TileTexts, kinds_of, read_tile_texts
 from calc.notation.tiles import TILES, kind_of, parse_tiles, print_tiles_in_order
 
 plain = st.lists(st.integers(0, TILES - 1), max_size=16).map(print_tiles_in_order)

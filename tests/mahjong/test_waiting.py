@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 import calc
-from calc.mahjong.rules import load_mahjong_rules
-from calc.mahjong.schema import MahjongRules
-from calc.mahjong.waiting import FourOwn, awaited_kinds, waiting_tiles
+from calc.mahjong.load import load_mahjong_rules
+from calc.mahjong.rules.schema import MahjongRules
+from calc.mahjong.waiting.waiting import FourOwn, awaited_kinds, waiting_tiles
 from calc.notation.melds import parse_melds
 from calc.notation.tiles import kind_of, parse_tiles, print_tiles
 from tests.mahjong.naive import naive_splits

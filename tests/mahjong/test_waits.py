@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 import calc
-from calc.mahjong.wait_results import NoWin, WaitLine, WaitWin
+from calc.mahjong.waiting.results import NoWin, WaitLine, WaitWin
 from calc.notation.lines import parse_waiting_line
 
 

@@ -13,11 +13,11 @@ import numpy as np
 import pytest
 
 import calc
-from calc.mahjong.columns import columns_from
-from calc.mahjong.readings import read_hands
-from calc.mahjong.rules import load_mahjong_rules
-from calc.mahjong.schema import MahjongRules
-from calc.mahjong.words import JOINING, WORDS, State, read_condition, walk_words
+from calc.mahjong.hand.readings import read_hands
+from calc.mahjong.load import load_mahjong_rules
+from calc.mahjong.read.columns import columns_from
+from calc.mahjong.rules.schema import MahjongRules
+from calc.mahjong.rules.words import JOINING, WORDS, State, read_condition, walk_words
 from calc.strict_yaml import load
 from calc.tables import rules_folder
 from tests.judges.hands import random_hands

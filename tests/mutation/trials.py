@@ -21,10 +21,10 @@ import pytest
 
 from calc.errors import CalcError
 from calc.games import load_rules
-from calc.hanafuda import rules as hanafuda
-from calc.hanafuda.deck import DECK
+from calc.hanafuda import load as hanafuda
 from calc.hanafuda.game import HANAFUDA
-from calc.mahjong import rules as mahjong
+from calc.hanafuda.rules.deck import DECK
+from calc.mahjong import load as mahjong
 from calc.tables import RuleTable, rule_set_ids, rules_folder
 from calc.tables.loader import Loader
 from calc.tables.shelf import game_id_of

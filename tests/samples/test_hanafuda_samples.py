@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 import calc
-from calc.hanafuda.rules import load_hanafuda_rules
+from calc.hanafuda.load import load_hanafuda_rules
 from calc.strict_yaml import load
 from tests.cli.running import run_yaku
 from tests.hanafuda import naive_hiraya, naive_koikoi, naive_taiyaku

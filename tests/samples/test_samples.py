@@ -11,7 +11,7 @@ import pytest
 
 import calc
 from calc.logs import LoggedGame, read_logs
-from calc.mahjong.rules import load_mahjong_rules
+from calc.mahjong.load import load_mahjong_rules
 from calc.strict_yaml import load
 from calc.tables.ruleset import spell_choice
 from tests.cli.running import PROJECT, run_yaku

@@ -17,7 +17,7 @@ from jsonschema import Draft7Validator
 import calc
 from calc.cli.rules_schema import Described
 from calc.games import load_rules
-from calc.hanafuda.deck import DECK, read_deck
+from calc.hanafuda.rules.deck import DECK, read_deck
 from calc.schemas import KINDS, Kind
 from calc.schemas.definitions import reachable
 from calc.strict_yaml import load

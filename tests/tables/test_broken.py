@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 import calc
 from calc.cli.main import app
-from calc.mahjong.rules import load_mahjong_rules
+from calc.mahjong.load import load_mahjong_rules
 
 FOLDER = Path(__file__).parent / "broken"
 

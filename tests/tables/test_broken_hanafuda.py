@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 import calc
 from calc.cli.main import app
-from calc.hanafuda.rules import load_hanafuda_rules
+from calc.hanafuda.load import load_hanafuda_rules
 
 FOLDER = Path(__file__).parent / "broken_hanafuda"
 

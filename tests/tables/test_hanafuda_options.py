@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 import calc
-from calc.hanafuda.rules import HanafudaRules, load_hanafuda_rules
+from calc.hanafuda.load import HanafudaRules, load_hanafuda_rules
 from calc.tables import rule_set_ids
 from calc.tables.shelf import game_id_of
 from tests.hanafuda.houses import house

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import calc
-from calc.mahjong.rules import read_mahjong_rules
+from calc.mahjong.load import read_mahjong_rules
 from calc.strict_yaml import load
 from calc.tables import load_table, rules_folder
 

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 import calc
 from calc.cli.main import app
 from calc.cli.options import read_settings
-from calc.mahjong.rules import load_mahjong_rules
+from calc.mahjong.load import load_mahjong_rules
 from calc.settling import read_line, settle_reads
 from calc.strict_yaml import load
 from calc.tables import rule_set_ids, rules_folder

@@ -9,14 +9,14 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import fields
 
-from calc.hanafuda.classes import Classes
-from calc.hanafuda.deck import load_deck
-from calc.hanafuda.rules import HanafudaRules
-from calc.hanafuda.schema import Yaku
-from calc.hanafuda.values import Value
-from calc.hanafuda.words import Word as CardWord
-from calc.mahjong.schema import MahjongRules
-from calc.mahjong.words import Word
+from calc.hanafuda.load import HanafudaRules
+from calc.hanafuda.rules.classes import Classes
+from calc.hanafuda.rules.deck import load_deck
+from calc.hanafuda.rules.schema import Yaku
+from calc.hanafuda.rules.values import Value
+from calc.hanafuda.rules.words import Word as CardWord
+from calc.mahjong.rules.schema import MahjongRules
+from calc.mahjong.rules.words import Word
 from calc.notation.hanafuda.cards import print_set
 
 __all__ = ["ABSENT", "PRESENT", "changes", "leaves"]

@@ -15,7 +15,7 @@ from calc.notation.hanafuda.records import HanafudaGame, HanafudaRound
 from calc.safe_text import printable
 
 if TYPE_CHECKING:
-    from calc.hanafuda.rules import HanafudaRules
+    from calc.hanafuda.load import HanafudaRules
 
 HAS_HAN: bool = False
 RESULTS: tuple[type, ...] = (HanafudaResult, HanafudaGameResult)
@@ -38,12 +38,12 @@ def record_lines(
         if result.near is not UNSET:
             return near_lines(result, rules, lang, width)
         return hanafuda_lines(result, rules, lang, width, record.players)
-    from calc.hanafuda.explain import explain_round
+    from calc.hanafuda.explain.explanation import explain_round
 
     if isinstance(record, HanafudaRound):
         return explain_hanafuda_lines(explain_round(record, rules, lang), result, rules, lang, width, record.players)
-    from calc.hanafuda.games import rounds_of
     from calc.hanafuda.report.game import game_lines
+    from calc.hanafuda.rounds.games import rounds_of
 
     lines = game_lines(result, rules, lang, width, markdown=markdown)
     for place, one in enumerate(rounds_of(record, result, rules) if explain else []):

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import UNSET
 
-from calc.hanafuda.deck import load_deck
+from calc.hanafuda.load import HanafudaRules
 from calc.hanafuda.notes import NO_GAME
 from calc.hanafuda.results import HanafudaResult, NearLine, NearPart, PileYaku, PlayerResult
-from calc.hanafuda.rules import HanafudaRules
-from calc.hanafuda.steps import Each
+from calc.hanafuda.rules.deck import load_deck
+from calc.hanafuda.settle.steps import Each
 from calc.layout.differences import difference_text
 from calc.layout.text import TOGETHER, columns, number, section, signed, wrap
 from calc.layout.words import word
@@ -19,7 +19,7 @@ from calc.notation.hanafuda.cards import parse_cards
 from calc.safe_text import printable
 
 if TYPE_CHECKING:
-    from calc.hanafuda.explain import RoundExplanation, StepReason, YakuReason
+    from calc.hanafuda.explain.explanation import RoundExplanation, StepReason, YakuReason
 
 #: So many cards are told by name; more are easier to read as groups.
 _MOST_NAMED: Final = 5

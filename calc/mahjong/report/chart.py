@@ -11,8 +11,8 @@ from calc.layout.game import Format
 from calc.layout.tables import table
 from calc.layout.text import number, wrap
 from calc.layout.words import word
-from calc.mahjong.chart import ChartRow
-from calc.mahjong.schema import MahjongRules
+from calc.mahjong.explain.chart import ChartRow
+from calc.mahjong.rules.schema import MahjongRules
 
 #: Below this many cells dealer and others do not fit beside each other without broken words.
 _NARROW = 68

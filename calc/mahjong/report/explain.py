@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from calc.layout.text import columns, number, section
 from calc.layout.words import count_text, counted, word
-from calc.mahjong.explain import BaseReason, DoraReason, Explanation, OtherReading, PaymentReason
+from calc.mahjong.explain.explanation import BaseReason, DoraReason, Explanation, OtherReading, PaymentReason
 from calc.mahjong.report.win import han_and_fu, win_lines, worth_text, yaku_worth
 from calc.mahjong.results import ReadingLine, WinResult
-from calc.mahjong.schema import MahjongRules
+from calc.mahjong.rules.schema import MahjongRules
 from calc.notation.records import Win
 
 

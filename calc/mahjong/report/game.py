@@ -13,7 +13,7 @@ from calc.layout.text import cells, columns, number, section, signed, wrap
 from calc.layout.words import counted, word
 from calc.mahjong.report.round import ending_lines, round_differences, round_title
 from calc.mahjong.rounds.results import FinalLine, FirstWrong, GameResult, RoundResult
-from calc.mahjong.schema import MahjongRules
+from calc.mahjong.rules.schema import MahjongRules
 from calc.safe_text import printable
 from calc.settle.outcomes import Difference
 

@@ -18,7 +18,7 @@ from calc.safe_text import printable
 
 if TYPE_CHECKING:
     from calc.mahjong.rounds.playing import PlayedRound
-    from calc.mahjong.schema import MahjongRules
+    from calc.mahjong.rules.schema import MahjongRules
 
 HAS_HAN: bool = True
 RESULTS: tuple[type, ...] = (WinResult, RoundResult, GameResult)
@@ -88,7 +88,7 @@ def _win_lines(
 
     if not explain:
         return win_lines(result, record, rules, lang, width)
-    from calc.mahjong.explain import explain_win
+    from calc.mahjong.explain.explanation import explain_win
     from calc.mahjong.report.explain import explain_lines
 
     return explain_lines(explain_win(record, rules, lang=lang), result, rules, lang, width)
@@ -125,7 +125,7 @@ def _round_lines(
 
 def _round_reasons(played: PlayedRound, result: RoundResult, rules: MahjongRules, lang: str, width: int) -> list[str]:
     """Every win with its reasons, and every payment of the round."""
-    from calc.mahjong.explain import explain_win
+    from calc.mahjong.explain.explanation import explain_win
     from calc.mahjong.report.explain import explain_lines
     from calc.mahjong.report.game import name_of
     from calc.mahjong.report.round import hand_lines, transfer_lines

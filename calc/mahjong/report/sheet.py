@@ -9,9 +9,9 @@ from calc.layout.sheet import entry_row, option_rows, told_source
 from calc.layout.tables import table
 from calc.layout.text import wrap
 from calc.layout.words import word
-from calc.mahjong.chart import payment_chart
+from calc.mahjong.explain.chart import payment_chart
 from calc.mahjong.report.chart import format_chart
-from calc.mahjong.schema import ByHand, ByHow, FuPart, MahjongRules, Value, Yaku
+from calc.mahjong.rules.schema import ByHand, ByHow, FuPart, MahjongRules, Value, Yaku
 
 
 def rule_sheet(rules: MahjongRules, lang: str, width: int, *, markdown: bool) -> Iterator[str]:

@@ -11,8 +11,8 @@ import msgspec
 from calc.layout.cells import csv_text
 from calc.layout.text import columns, number, wrap
 from calc.layout.words import counted, word
-from calc.mahjong.schema import MahjongRules
-from calc.mahjong.wait_results import NoWin, WaitLine, WaitsResult, WaitWin, Way
+from calc.mahjong.rules.schema import MahjongRules
+from calc.mahjong.waiting.results import NoWin, WaitLine, WaitsResult, WaitWin, Way
 from calc.notation.waiting import Waiting
 from calc.settle.outcomes import Refusal
 

@@ -7,7 +7,7 @@ from msgspec import UNSET
 from calc.layout.text import columns, number, signed, wrap
 from calc.layout.words import count_text, counted, word
 from calc.mahjong.results import WinResult
-from calc.mahjong.schema import MahjongRules
+from calc.mahjong.rules.schema import MahjongRules
 from calc.notation.records import Win
 
 

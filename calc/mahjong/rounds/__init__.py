@@ -1,1 +1,1 @@
-"""Riichi rounds: several winners, draws, chombo, what follows; one alone, or all of a game in their frames."""
+"""Riichi rounds and games: winners, draws, chombo, what follows, and the final results. Open ``round`` first."""

@@ -8,10 +8,10 @@ from typing import NoReturn
 from msgspec.structs import replace
 
 from calc.errors import CalcError, HandError, RecordError
-from calc.mahjong.copies import check_copies
-from calc.mahjong.kinds import NORTH
-from calc.mahjong.schema import MahjongRules
-from calc.mahjong.win_records import ReadWin, read_win
+from calc.mahjong.hand.copies import check_copies
+from calc.mahjong.hand.kinds import NORTH
+from calc.mahjong.read.win_records import ReadWin, read_win
+from calc.mahjong.rules.schema import MahjongRules
 from calc.notation.records import Round, Win
 from calc.notation.tiles import print_tiles
 

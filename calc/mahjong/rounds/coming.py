@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from calc.mahjong.rounds.frames import Frame
-from calc.mahjong.schema import MahjongRules
+from calc.mahjong.rules.schema import MahjongRules
 from calc.settle.outcomes import Note
 
 

@@ -10,10 +10,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from calc.errors import HandError, NotPayableError, RecordError
-from calc.mahjong.hands import DEALER
-from calc.mahjong.payments import shares
+from calc.mahjong.hand.hands import DEALER
 from calc.mahjong.rounds.shown_hands import ReadHand, check_norths, check_together, read_hand
-from calc.mahjong.schema import MahjongRules
+from calc.mahjong.rules.schema import MahjongRules
+from calc.mahjong.value.payments import shares
 from calc.notation.records import Draw, Seat
 from calc.settle import Transfer
 from calc.settle.outcomes import Note

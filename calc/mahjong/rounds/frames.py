@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from calc.mahjong.schema import MahjongRules
+from calc.mahjong.rules.schema import MahjongRules
 
 
 class Frame(Struct, frozen=True, kw_only=True):

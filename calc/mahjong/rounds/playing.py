@@ -11,14 +11,14 @@ from typing import Any
 from msgspec import UNSET, Struct
 
 from calc.errors import CalcError, HandError, RecordError
-from calc.mahjong.claims import check_claim
+from calc.mahjong.explain.claims import check_claim
 from calc.mahjong.results import WinResult
 from calc.mahjong.rounds.claims import by_party, round_differences
 from calc.mahjong.rounds.coming import is_known_to_follow, notes_on_next
 from calc.mahjong.rounds.frames import FIRST, Frame, frame_name
 from calc.mahjong.rounds.results import NextRound, RoundResult, RoundWin
 from calc.mahjong.rounds.round import ReadRound, SettledRound, following, read_round, settle_round, wins_in
-from calc.mahjong.schema import MahjongRules
+from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.scoring import score_wins
 from calc.notation.records import Game, Round, Win
 from calc.settle.outcomes import Difference, check_not_empty, claimed_of

@@ -15,14 +15,14 @@ import numpy as np
 from msgspec import UNSET, Struct
 
 from calc.errors import HandError, NotPayableError, RecordError
-from calc.mahjong.hands import DEALER
+from calc.mahjong.hand.hands import DEALER
 from calc.mahjong.results import WinResult
 from calc.mahjong.rounds.checks import check_riichi, check_seats, check_winners, in_seat_order
 from calc.mahjong.rounds.draws import ReadDraw, check_void_draw, nearest_first, pay_as_tsumo, read_draw, settle_draw
 from calc.mahjong.rounds.frames import Frame, next_frame
 from calc.mahjong.rounds.results import DrawLine
-from calc.mahjong.schema import MahjongRules
-from calc.mahjong.words import Fact, walk_words
+from calc.mahjong.rules.schema import MahjongRules
+from calc.mahjong.rules.words import Fact, walk_words
 from calc.notation.records import Draw, Round, Win
 from calc.notation.tiles import print_tiles
 from calc.settle import Transfer, sum_transfers

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping
 from msgspec import Struct
 
 from calc.errors import CalcError, HandError
-from calc.mahjong.copies import check_copies
-from calc.mahjong.kinds import NORTH
-from calc.mahjong.schema import MahjongRules
-from calc.mahjong.waiting import awaited_kinds
+from calc.mahjong.hand.copies import check_copies
+from calc.mahjong.hand.kinds import NORTH
+from calc.mahjong.rules.schema import MahjongRules
+from calc.mahjong.waiting.waiting import awaited_kinds
 from calc.notation.melds import Meld, parse_melds
 from calc.notation.records import Seat
 from calc.notation.tiles import kind_of, parse_tiles, print_tiles

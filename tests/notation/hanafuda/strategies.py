@@ -6,7 +6,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from calc.hanafuda.deck import load_deck
+from calc.hanafuda.rules.deck import load_deck
 from calc.notation.hanafuda.plain import hanafuda_from
 from calc.notation.hanafuda.records import HanafudaRound
 from tests.notation.strategies import plain_values

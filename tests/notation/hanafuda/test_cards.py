@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import calc
-from calc.hanafuda.deck import load_deck
+from calc.hanafuda.rules.deck import load_deck
 from calc.notation.hanafuda.cards import NO_CARDS, Pile, assign_chaff, parse_cards, parse_one, print_pile, print_set
 from calc.notation.hanafuda.deck import Card, bits
 

@@ -1,0 +1,1 @@
+"""Why a round is settled as it is, and where a claim departs from it. Open ``explanation`` first."""

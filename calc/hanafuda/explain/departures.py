@@ -1,0 +1,170 @@
+"""Where claims on rounds and on games of hanafuda depart from what they are, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from calc.hanafuda.explain.explanation import RoundExplanation, explain_round
+from calc.hanafuda.explain.lacking import why_not
+from calc.hanafuda.rounds.games import rounds_of
+from calc.hanafuda.settle.steps import Par, Stake
+from calc.settle.departure import Departure, departure_of, why_amounts
+from calc.settle.outcomes import Difference
+
+if TYPE_CHECKING:
+    from calc.hanafuda.load import HanafudaRules
+    from calc.hanafuda.results import HanafudaGameResult, HanafudaResult
+    from calc.notation.hanafuda.records import HanafudaGame, HanafudaRound
+
+#: The order in which a round is settled.
+_ORDER = ("yaku", "scores", "changes", "totals", "winner")
+
+
+def round_departures(
+    record: HanafudaRound, result: HanafudaResult, rules: HanafudaRules, lang: str = "en"
+) -> list[Departure]:
+    """Every departure of a claim on a hanafuda round: yaku, scores, changes, the winner; in a game totals."""
+    if result.differences is UNSET:
+        return []
+    reasons = explain_round(record, rules, lang)
+    why: dict[str, Any] = {
+        "yaku": lambda one: _why_yaku(one, record, reasons, rules),
+        "scores": lambda one: _why_scores(one.claimed, one.actual, reasons, result, rules),
+        "changes": lambda one: _why_changes(one, reasons, result, rules),
+        "totals": lambda one: _why_totals(one, reasons, result, rules),
+        "winner": lambda one: _why_winner(one, result),
+    }
+    found = sorted(result.differences, key=lambda one: _ORDER.index(one.key))
+    return [Departure(one.key, one.claimed, one.actual, list(why[one.key](one))) for one in found]
+
+
+def game_departures(
+    record: HanafudaGame, result: HanafudaGameResult, rules: HanafudaRules, lang: str = "en"
+) -> tuple[int | None, list[Departure]]:
+    """The place (from 0) of the first round that goes wrong, and how it departs; none and the departures of the end
+    where all rounds are right.
+    """
+    for place, one in enumerate(result.rounds):
+        if one.agrees is False:
+            return place, round_departures(rounds_of(record, result, rules)[place], one, rules, lang)
+    scores = f"scores: {', '.join(f'{name} {score:,}' for name, score in result.scores.items())}"
+    return None, [
+        replace(departure := departure_of(one), why=[*departure.why, *([scores] if one.key == "winner" else [])])
+        for one in result.differences or []
+    ]
+
+
+def _why_yaku(one: Difference, record: HanafudaRound, reasons: RoundExplanation, rules: HanafudaRules) -> Iterator[str]:
+    for player, claimed in one.claimed.items():
+        counted = one.actual[player]
+        held = {reason.id: reason for reason in reasons.yaku if reason.player == player}
+        for name in counted:
+            if name not in claimed:
+                reason = held[name]
+                yield f"{player} missed: {reason.name} ({name}, {reason.value}): {reason.cards}"
+        for name in dict.fromkeys(claimed):
+            if name not in counted:
+                yield why_not(player, name, record, reasons, rules)
+            elif claimed.count(name) > counted.count(name):
+                yield f"{player}: {rules.yaku[name].name.en} ({name}) is claimed {claimed.count(name)} times"
+
+
+def _why_scores(
+    claimed: dict[str, int],
+    actual: dict[str, int],
+    reasons: RoundExplanation,
+    result: HanafudaResult,
+    rules: HanafudaRules,
+) -> Iterator[str]:
+    for player, said in claimed.items():
+        if said == actual[player]:
+            continue
+        yaku = result.players[player].yaku
+        parts = [f"{line.name} {line.value}" for line in yaku]
+        moved = [(step.text, *step.scores[player]) for step in reasons.steps if player in step.scores]
+        # Where the score is more, or less, than the yaku of the captured cards, its steps tell why.
+        is_sum = actual[player] == sum([line.value for line in yaku if isinstance(line.value, int)])
+        nothing = "no yaku of captured cards" if moved else "no yaku"
+        yield f"{player}: {' + '.join(parts) or nothing}; {said:,} is claimed, {actual[player]:,} is right"
+        left_out = list(dict.fromkeys(_left_out(player, said, actual[player], reasons, result, rules)))
+        if left_out:
+            yield f"left out: {', or '.join(left_out)}"
+        elif not is_sum:
+            for text, before, after in moved:
+                yield f"{player} {before:,} → {after:,}: {text}"
+
+
+def _left_out(
+    player: str, said: int, actual: int, reasons: RoundExplanation, result: HanafudaResult, rules: HanafudaRules
+) -> Iterator[str]:
+    """The steps of the settlement, or else the yaku, without one of which a score is as it was claimed."""
+    found = False
+    for step in reasons.steps:
+        before, after = step.scores.get(player, (0, 0))
+        if not before:  # where the score begins
+            continue
+        is_factor = after % before == 0 and after // before > 1
+        if after != before and (
+            said == actual - (after - before) or (is_factor and said * (after // before) == actual)
+        ):
+            found = True
+            yield step.text
+    for rule in rules.steps.values():
+        if isinstance(rule, Par) and said - actual == rule.of(len(result.players)):
+            found = True
+            yield rule.english()
+    for line in result.players[player].yaku if not found else ():
+        if isinstance(line.value, int) and actual - line.value == said:
+            yield f"{line.name} {line.value}"
+
+
+def _why_changes(
+    one: Difference, reasons: RoundExplanation, result: HanafudaResult, rules: HanafudaRules
+) -> Iterator[str]:
+    yield from why_amounts(one.claimed, one.actual, result.transfers)
+    wrong = next((name for name, amount in one.claimed.items() if one.actual.get(name, 0) != amount), None)
+    for step in reasons.steps:
+        if any(wrong in (moved.from_, moved.to) for moved in step.transfers):
+            yield step.text
+    if any(moved.why == "difference" for moved in result.transfers):
+        yield _spell_scores(result)
+    for rule in rules.steps.values():
+        if isinstance(rule, Stake) and any(amount < -rule.chips for amount in one.claimed.values()):
+            yield rule.english()
+
+
+def _why_totals(
+    one: Difference, reasons: RoundExplanation, result: HanafudaResult, rules: HanafudaRules
+) -> Iterator[str]:
+    """Totals carry what was before; where all that a round changes are its scores, these are explained."""
+    yield from why_amounts(one.claimed, one.actual, [], signed=False)
+    players = result.players
+    if all(line.change == (line.score or 0) for line in players.values()):
+        scores = {name: players[name].score or 0 for name in one.claimed}
+        said = {name: scores[name] + one.claimed[name] - one.actual[name] for name in scores}
+        yield from _why_scores(said, scores, reasons, result, rules)
+
+
+def _why_winner(one: Difference, result: HanafudaResult) -> Iterator[str]:
+    yield f"the winner is {one.actual or 'nobody'}"
+    if one.actual is None:
+        return
+    if any(moved.why == "take_all" for moved in result.transfers):
+        yield f"{one.actual} takes all chips by a yaku that stops the round"
+        return
+    scores = {name: line.score for name, line in result.players.items()}
+    yield _spell_scores(result)
+    if one.claimed in scores and scores[one.claimed] == scores[one.actual]:
+        yield "of equal scores the first in turn order wins"
+
+
+def _spell_scores(result: HanafudaResult) -> str:
+    return "scores: " + ", ".join(f"{name} {_spell_score(line.score)}" for name, line in result.players.items())
+
+
+def _spell_score(score: int | None) -> str:
+    return "none" if score is None else f"{score:,}"

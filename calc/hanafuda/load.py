@@ -1,0 +1,329 @@
+"""Rule tables of hanafuda games read into typed, checked rules."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
+
+from calc.errors import did_you_mean
+from calc.hanafuda.rules.classes import Classes
+from calc.hanafuda.rules.deck import load_deck
+from calc.hanafuda.rules.schema import (
+    CardPoints,
+    ClassEntry,
+    DeckEntry,
+    Group,
+    Sections,
+    TableRules,
+    VoidEntry,
+    Voiding,
+    WildCard,
+    Yaku,
+    YakuEntry,
+)
+from calc.hanafuda.rules.values import TAKE_ALL, Value, read_value
+from calc.hanafuda.rules.words import Word, read_condition
+from calc.hanafuda.settle.steps import AnyStep, EnderOnly, Pot, Stake, Step, TakeAll
+from calc.hanafuda.settlement import check_order, check_parts, order_steps
+from calc.hanafuda.value.yaku import Search
+from calc.notation.hanafuda.deck import CardSet
+from calc.tables import OptionRule, RuleSet, RuleTable
+from calc.tables.loader import Loader
+from calc.tables.ruleset import ENTRY_ID
+from calc.tables.sources import check_sources
+
+_YAKU_ID = re.compile(ENTRY_ID)
+#: What ``game`` says in a rule table of this kind.
+GAME = "hanafuda"
+#: Sections of yaku: of dealt hands, of captured cards, of hands that were forced out, of the opening field.
+_KINDS = ("teyaku", "yaku", "compensation", "misdeal")
+#: Keys of their entries that only other sections have a use for.
+_BESIDE = ("group", "stacks", "exclusive_with", "supersedes")
+_ELSEWHERE = {
+    "teyaku": ("stops",),
+    "yaku": ("returnable",),
+    "compensation": (*_BESIDE, "stops", "returnable"),
+    "misdeal": (*_BESIDE, "stops", "returnable"),
+}
+
+
+class HanafudaRules(RuleSet, frozen=True, kw_only=True, eq=False):
+    """A rule set of a hanafuda game, ready for use. ``points``: the cards of each worth, none where cards have none."""
+
+    unit: str
+    table: TableRules
+    deck: CardSet
+    left_out: DeckEntry | None
+    classes: Classes
+    card_points: CardPoints | None
+    points: dict[int, CardSet] | None
+    misdeal: dict[str, Yaku]
+    wild: WildCard | None
+    wild_card: CardSet
+    groups: dict[str, Group]
+    teyaku: dict[str, Yaku]
+    yaku: dict[str, Yaku]
+    compensation: dict[str, Yaku]
+    voids: dict[str, Voiding]
+    steps: dict[str, Step]
+    #: How yaku of dealt hands and of captured cards are looked for.
+    in_hands: Search
+    in_piles: Search
+    #: Whether a yaku of captured cards ends the round.
+    has_stops: bool
+    #: Keys of records that the game has no use for.
+    unused: tuple[str, ...]
+    #: Whether a yaku depends on the month of the round.
+    asks_month: bool
+
+
+def load_hanafuda_rules(name: str, options: Mapping[str, Any] | None = None) -> HanafudaRules:
+    """The rule set ``name`` (a shipped id or a file) with ``options`` chosen.
+
+    Raises :class:`calc.RuleTableError` for unknown names and options, and for every mistake in a file, with file, line
+    and path.
+    """
+    return _loader.load(name, options)
+
+
+def read_hanafuda_rules(table: RuleTable) -> HanafudaRules:
+    """A merged table as typed, checked rules. Raises :class:`calc.RuleTableError` with file, line and path."""
+    if table.data.get("game") != GAME:
+        raise table.error(f"expected 'game: {GAME}', found {table.data.get('game')!r}", ("game",))
+    top = table.read((), Sections)
+    check_sources(table, top.sources)
+    deck = _read_deck(table)
+    classes = _read_classes(table, top, deck)
+    groups = {name: table.read(("groups", name), Group) for name in top.groups}
+    yaku = {kind: _read_all(table, kind, classes, groups) for kind in _KINDS}
+    for kind in ("teyaku", "yaku"):
+        yaku[kind] = _with_exclusions(table, kind, yaku[kind])
+    card_points = table.read(("card_points",), CardPoints) if top.card_points is not None else None
+    wild = table.read(("wild",), WildCard) if top.wild is not None else None
+    steps = order_steps(table, {name: _read_step(table, name) for name in top.settlement})
+    rules_of_table = table.read(("table",), TableRules)
+    voids = {name: _read_void(table, name, classes, groups) for name in top.voids}
+    asking = [one.when for one in (*yaku["yaku"].values(), *yaku["teyaku"].values())]
+    asking += [one.when for one in voids.values()]
+    rules = HanafudaRules(
+        id=top.id,
+        origin=top.origin,
+        game=top.game,
+        version=top.version,
+        name=top.name,
+        sources=top.sources,
+        options={name: table.read(("options", name), OptionRule) for name in top.options},
+        chosen=top.chosen,
+        unit=top.unit,
+        table=rules_of_table,
+        deck=deck,
+        left_out=table.read(("deck",), DeckEntry) if top.deck is not None else None,
+        classes=classes,
+        card_points=card_points,
+        points=_read_points(table, card_points, classes) if card_points is not None else None,
+        wild=wild,
+        wild_card=_cards(table, classes, wild.card, ("wild", "card")) if wild is not None else 0,
+        groups=groups,
+        voids=voids,
+        steps=steps,
+        unused=_unused_keys(rules_of_table, steps.values(), yaku),
+        has_stops=any(one.stops for one in yaku["yaku"].values()),
+        in_hands=Search(yaku["teyaku"].values()),
+        in_piles=Search(yaku["yaku"].values()),
+        asks_month=any(word.asks_month for word in asking),
+        **yaku,
+    )
+    _check_values(table, rules)
+    check_parts(
+        table, steps, rules_of_table, has_points=rules.points is not None, has_compensation=bool(rules.compensation)
+    )
+    check_order(table, steps)
+    return rules
+
+
+def _read_deck(table: RuleTable) -> CardSet:
+    everything = load_deck().everything
+    if table.data.get("deck") is None:
+        return everything
+    without = table.read(("deck",), DeckEntry).without
+    return everything & ~_cards(table, Classes({}, everything), without, ("deck", "without"))
+
+
+def _read_classes(table: RuleTable, top: Sections, deck: CardSet) -> Classes:
+    entries = {name: table.read(("classes", name), ClassEntry) for name in top.classes}
+    known = Classes({}, deck)
+    for name in entries:
+        given = {key: (item.cards, item.others, item.name) for key, item in entries.items()}
+        try:
+            # One more class each time, so that a fault is told of the entry that holds it.
+            known = Classes({key: given[key] for key in list(entries)[: list(entries).index(name) + 1]}, deck)
+        except ValueError as error:
+            raise table.error(str(error), ("classes", name, "cards")) from None
+    return known
+
+
+def _cards(table: RuleTable, classes: Classes, names: str | list[str], path: tuple[str, ...]) -> CardSet:
+    try:
+        return classes.cards(names)
+    except ValueError as error:
+        raise table.error(str(error), path) from None
+
+
+def _read_points(table: RuleTable, given: CardPoints, classes: Classes) -> dict[int, CardSet]:
+    """The cards of each worth: by class, then by the card itself."""
+    points: dict[int, CardSet] = {}
+    rows = [(("card_points", "classes", name), name, worth) for name, worth in given.classes.items()]
+    rows += [(("card_points", "cards", name), name, worth) for name, worth in given.cards.items()]
+    for path, name, worth in rows:
+        cards = _cards(table, classes, [name], path)
+        points = {other: of & ~cards for other, of in points.items()}
+        points[worth] = points.get(worth, 0) | cards
+    return points
+
+
+def _read_all(table: RuleTable, kind: str, classes: Classes, groups: Mapping[str, Group]) -> dict[str, Yaku]:
+    return {
+        name: _read_yaku(table, (kind, name), order, classes, groups) for order, name in enumerate(table.entries(kind))
+    }
+
+
+def _read_yaku(
+    table: RuleTable, path: tuple[str, str], order: int, classes: Classes, groups: Mapping[str, Group]
+) -> Yaku:
+    name = path[-1]
+    if not _YAKU_ID.fullmatch(name):
+        raise table.error(f"expected an id of small letters, digits and _, found {name!r}", path)
+    entry = table.read(path, YakuEntry)
+    if entry.group is not None and entry.group not in groups:
+        raise table.error(f"there is no group {entry.group!r}{did_you_mean(entry.group, groups)}", (*path, "group"))
+    return Yaku(
+        id=name,
+        name=entry.name,
+        when=_condition(table, entry.when, classes, (*path, "when")),
+        value=_value(table, entry.value, classes, (*path, "value")),
+        group=entry.group,
+        best_of=f"group {entry.group}" if _is_best_of(entry, groups) else None,
+        exclusive_with=tuple(entry.exclusive_with),
+        supersedes=tuple(entry.supersedes),
+        stops=entry.stops,
+        returnable=entry.returnable,
+        source=entry.source,
+        disputed=entry.disputed,
+        order=order,
+    )
+
+
+def _is_best_of(entry: YakuEntry, groups: Mapping[str, Group]) -> bool:
+    return entry.group is not None and not entry.stacks and groups[entry.group].counts == "best"
+
+
+def _condition(table: RuleTable, data: Any, classes: Classes, path: tuple[str, ...]) -> Word:
+    return read_condition(data, classes, lambda text, at: table.error(text, (*path, *at)))
+
+
+def _value(table: RuleTable, data: Any, classes: Classes, path: tuple[str, ...]) -> Value:
+    try:
+        return read_value(data, classes)
+    except ValueError as error:
+        raise table.error(str(error), path) from None
+
+
+def _with_exclusions(table: RuleTable, kind: str, yaku: Mapping[str, Yaku]) -> dict[str, Yaku]:
+    """The same yaku, each excluding those that exclude it. What a set removed may still be named."""
+    excluding: dict[str, set[str]] = {name: set() for name in yaku}
+    for name, one in yaku.items():
+        _check_named(table, kind, (*one.exclusive_with, *one.supersedes), name)
+        for other in one.exclusive_with:
+            if other in yaku:
+                excluding[name].add(other)
+                excluding[other].add(name)
+    return {
+        name: msgspec.structs.replace(one, exclusive_with=tuple(sorted(excluding[name]))) for name, one in yaku.items()
+    }
+
+
+def _check_named(table: RuleTable, kind: str, names: Iterable[str], by: str) -> None:
+    for name in names:
+        if not table.knows(kind, name):
+            raise table.error(f"there is no yaku {name!r}{did_you_mean(name, table.entries(kind))}", (kind, by))
+
+
+def _read_void(table: RuleTable, name: str, classes: Classes, groups: Mapping[str, Group]) -> Voiding:
+    entry = table.read(("voids", name), VoidEntry)
+    for group in entry.groups:
+        if group not in groups:
+            raise table.error(f"there is no group {group!r}{did_you_mean(group, groups)}", ("voids", name, "groups"))
+    return Voiding(entry, _condition(table, entry.when, classes, ("voids", name, "when")))
+
+
+def _read_step(table: RuleTable, name: str) -> Step:
+    said = table.data["settlement"][name]
+    words = [one.__struct_config__.tag for one in AnyStep.__args__]
+    if isinstance(said, Mapping) and "do" not in said:
+        raise table.error("the key 'do' is missing here", ("settlement", name))
+    if isinstance(said, Mapping) and said["do"] not in words:
+        near = did_you_mean(str(said["do"]), words)
+        hint = near if "did you mean" in near else f"; the operators are {', '.join(words)}"
+        raise table.error(f"there is no operator {said['do']!r}{hint}", ("settlement", name, "do"))
+    step: Step = table.read(("settlement", name), AnyStep)  # type: ignore[arg-type]  # a union is no type
+    return step
+
+
+def _unused_keys(table: TableRules, steps: Iterable[Step], yaku: Mapping[str, Mapping[str, Yaku]]) -> tuple[str, ...]:
+    """The keys of records that nothing of the rule set looks at."""
+    kinds = {type(step) for step in steps}
+    stops = any(one.stops for one in yaku["yaku"].values())
+    used = {
+        "stopped_by": EnderOnly in kinds or stops,
+        "koikoi": EnderOnly in kinds,
+        "chips": Stake in kinds,
+        "pot": Pot in kinds,
+        "revealed": table.first == "leader",
+        "teyaku": bool(yaku["teyaku"]),
+    }
+    return tuple(key for key, is_used in used.items() if not is_used)
+
+
+def _check_values(table: RuleTable, rules: HanafudaRules) -> None:
+    """Values know every seat and number of players, and no entry says what its section does not look at."""
+    takes_all = any(isinstance(step, TakeAll) for step in rules.steps.values())
+    for kind in _KINDS:
+        for name, yaku in getattr(rules, kind).items():
+            path, value, most = (kind, name, "value"), yaku.value, max(rules.table.players)
+            if value.by_seat and len(value.by_seat) < most:
+                raise table.error(f"expected a worth for each of {most} seats, found {list(value.by_seat)}", path)
+            if value.points == TAKE_ALL and not (kind == "yaku" and yaku.stops):
+                raise table.error("only a yaku of captured cards that says 'stops: true' can take all", path)
+            if value.points == TAKE_ALL and not takes_all:
+                raise table.error("expected a step 'do: take_all' in the settlement, which alone pays this value", path)
+            if kind == "misdeal" and value != Value(points=0):
+                raise table.error("a field that is dealt again is worth nothing: expected a value of 0", path)
+            if kind == "compensation" and (value.by_seat or value.by_players):
+                raise table.error("what a hand that is forced out is worth depends on its cards alone", path)
+            _check_number_of_players(table, rules, value, path)
+            _check_keys(table, kind, name, yaku)
+
+
+def _check_number_of_players(table: RuleTable, rules: HanafudaRules, value: Value, path: tuple[str, ...]) -> None:
+    given = table.data[path[0]][path[1]]["value"]
+    for players in rules.table.players if value.by_players and "points" not in given else ():
+        if players not in value.by_players:
+            raise table.error(f"expected 'points', or 'by_players' with a worth for {players} players", path)
+
+
+def _check_keys(table: RuleTable, kind: str, name: str, yaku: Yaku) -> None:
+    """Keys that nothing reads in this section are refused where they say anything."""
+    entry = table.data[kind][name]
+    for key in _ELSEWHERE[kind]:
+        if entry.get(key):
+            raise table.error(f"nothing reads {key!r} in the section {kind!r}; leave it out", (kind, name, key))
+    if entry.get("stacks") and "group" not in entry:
+        raise table.error("expected a 'group' beside 'stacks', in which this yaku counts beside the best", (kind, name))
+    if kind in ("compensation", "misdeal") and yaku.when.asks_month:
+        raise table.error("the month of the round is not asked for here; name the months", (kind, name, "when"))
+
+
+_loader = Loader(read_hanafuda_rules)

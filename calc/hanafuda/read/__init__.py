@@ -1,0 +1,1 @@
+"""Records of rounds in, checked cards and seats out. Open ``hands`` first."""

@@ -1,0 +1,100 @@
+"""What can have been played: how many turns there are, how many cards they capture, how often a player can go on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from calc.errors import HandError
+from calc.hanafuda.rules.schema import TableRules, Yaku
+from calc.hanafuda.rules.values import rank
+from calc.hanafuda.rules.words import Facts
+from calc.hanafuda.value.yaku import Search
+from calc.notation.hanafuda.deck import CardSet, bits
+from calc.notation.hanafuda.records import HanafudaRound
+
+#: A turn plays a card of the hand and one of the draw pile.
+_CARDS_OF_A_TURN = 2
+#: Of so many cards every order is tried.
+_FEW = 10
+
+
+def turns(table: TableRules, players: int) -> int | None:
+    """How many turns a player has who plays the whole hand; none where the rules do not say how many are dealt."""
+    return table.hand - (players in table.returns) if table.hand else None
+
+
+def most_captured(table: TableRules, players: int) -> int | None:
+    """How many cards can be captured in a round; none where the rules do not say how many are dealt, and where it is
+    all of them.
+    """
+    each = turns(table, players)
+    if not each or not table.field or table.accounted:
+        return None
+    return table.field + players * each * _CARDS_OF_A_TURN
+
+
+def check_calls(
+    record: HanafudaRound, piles: Mapping[str, CardSet], table: TableRules, search: Search, facts: Facts
+) -> None:
+    """Refuse more calls to go on than turns, and than yaku that the piles can have formed.
+
+    Each call, and a stop, needs a yaku that the same turn formed or raised. Raises :class:`~calc.errors.HandError`.
+    """
+    names = list(record.players)
+    each = turns(table, len(names))
+    for name, calls in record.koikoi.items():
+        stops = name == record.stopped_by
+        asked = calls + stops
+        if not calls or not piles[name]:
+            continue
+        said = f"{name} went on {calls} time{'s' * (calls > 1)}{' and stopped' * stops}"
+        seat = names.index(name)
+        comes_late = record.stopped_by is not None and names.index(record.stopped_by) < seat
+        if each is not None and asked > each - comes_late:
+            raise HandError(
+                f"{said}, but has {each - comes_late} turns at most; check the calls to go on",
+                code="contradiction",
+                key=f"koikoi.{name}",
+            )
+        most = _most_growth(search, piles[name], facts, len(names), seat) if asked > 1 else asked
+        if 0 < most < asked:  # whether there is a yaku at all the settlement says
+            raise HandError(
+                f"{said}, each time with a yaku that was just formed or raised, but the captured cards of {name} form "
+                f"or raise one {most} time{'s' * (most != 1)} at most; check the cards and the calls to go on",
+                code="contradiction",
+                key=f"koikoi.{name}",
+            )
+
+
+def _most_growth(search: Search, pile: CardSet, facts: Facts, players: int, seat: int) -> int:
+    """In how many turns yaku can have been formed or raised until a pile was captured; at most one card did it each."""
+    total = 0
+    for yaku, touches in search.parts:
+        held = pile & touches
+        if held.bit_count() > _FEW:
+            total += max(held.bit_count() - min(one.when.fewest for one in yaku) + 1, 0)
+        else:
+            total += _longest(yaku, held, facts, players, seat)
+    return total
+
+
+def _longest(yaku: list[Yaku], held: CardSet, facts: Facts, players: int, seat: int) -> int:
+    """The most cards of a set each of which forms or raises a yaku, in the order that has most of them."""
+    known: dict[CardSet, tuple[int, dict[str, float]]] = {}
+
+    def reach(cards: CardSet) -> tuple[int, dict[str, float]]:
+        if cards not in known:
+            worth = {
+                one.id: rank(one.value.amount(cards, players, seat))
+                for one in yaku
+                if one.when.find(cards, facts) is not None
+            }
+            most = 0
+            for place in bits(cards):
+                before, had = reach(cards & ~(1 << place))
+                grows = any(name not in had or had[name] < points for name, points in worth.items())
+                most = max(most, before + grows)
+            known[cards] = most, worth
+        return known[cards]
+
+    return reach(held)[0]

@@ -1,0 +1,287 @@
+"""Who sits at the table, who takes part, and who leads: checked against what the rule set allows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from msgspec import Struct
+
+from calc.errors import HandError, RecordError, did_you_mean
+from calc.hanafuda.load import HanafudaRules
+from calc.hanafuda.rules.deck import load_deck
+from calc.hanafuda.rules.schema import TableRules
+from calc.notation.hanafuda.cards import parse_one
+from calc.notation.hanafuda.records import HanafudaRound
+
+
+class Seating(Struct, frozen=True):
+    """``everyone`` at the table, in turn order from the first who takes part; ``took_over``: who took whose hand."""
+
+    everyone: list[str]
+    took_over: dict[str, str]
+
+
+def check_keys(record: HanafudaRound, rules: HanafudaRules) -> None:
+    """Refuse what the game has no use for: nothing that a record says is passed over.
+
+    Raises :class:`~calc.errors.HandError`.
+    """
+    for key in rules.unused:
+        if getattr(record, key):
+            raise HandError(f"{rules.id} has no use for {key!r}; leave it out", code="contradiction", key=key)
+
+
+def read_seating(record: HanafudaRound, rules: HanafudaRules) -> Seating:
+    """The seating of a round. Raises :class:`~calc.errors.HandError` where it cannot be."""
+    players, table = list(record.players), rules.table
+    if not record.seats:
+        if record.dropped or record.took_over or record.forced_out:
+            key = next(key for key in ("dropped", "took_over", "forced_out") if getattr(record, key))
+            raise RecordError(
+                f"expected 'seats', all names at the table in turn order, beside {key!r}; it is missing",
+                code="missing_key",
+                key="seats",
+            )
+        if len(players) not in table.players:
+            raise HandError(
+                f"{rules.id} is played by {_either(table.players)}, found {len(players)} "
+                f"player{'s' * (len(players) != 1)}{_seats_hint(table, len(players))}",
+                code="contradiction",
+                key="players",
+            )
+    elif len(record.seats) not in table.seats:
+        allowed = f"a table of {_either(table.seats)}" if table.seats else "no seats beside the players"
+        raise HandError(f"{rules.id} has {allowed}, found {len(record.seats)} seats", code="contradiction", key="seats")
+    seats = record.seats or players
+    _check_names(record, players, seats)
+    waiting = _without_cards(record, rules) if record.seats else []
+    took_over = _read_large(record, rules, waiting) if record.seats else {}
+    if table.first == "dealer" and record.dealer not in (None, *players[:1]):
+        raise HandError(
+            f"{rules.id} names the dealer first, found {players[0]} first and {record.dealer} as dealer",
+            code="contradiction",
+            key="dealer",
+        )
+    if record.revealed:
+        _check_leader(record, waiting)
+    return Seating(_from_first(seats, players), took_over)
+
+
+def _seats_hint(table: TableRules, players: int) -> str:
+    if players not in table.seats:
+        return ""
+    return (
+        f"; at a table of {players} name all of them in 'seats', those who play in 'players', and the others in "
+        "'dropped' or 'forced_out'"
+    )
+
+
+def _either(numbers: Sequence[int]) -> str:
+    return " or ".join(map(str, numbers))
+
+
+def _from_first(seats: Sequence[str], players: Sequence[str]) -> list[str]:
+    """The seats in turn order, beginning with the first player."""
+    if seats is players:
+        return [*players]
+    first = seats.index(players[0]) if players else 0
+    return [*seats[first:], *seats[:first]]
+
+
+def _check_names(record: HanafudaRound, players: Sequence[str], seats: Sequence[str]) -> None:
+    """Every name is known where it stands, and stands there once."""
+    if seats is players and not _names_others(record, players):
+        return
+    if record.seats:
+        _check_once(record)
+    where: tuple[tuple[str, Iterable[str | None], Sequence[str]], ...] = (
+        ("players", players, seats),
+        ("stopped_by", (record.stopped_by,), players),
+        ("dealer", (record.dealer,), seats),
+        ("wild.by", (record.wild.by if record.wild is not None else None,), players),
+        ("koikoi", record.koikoi, players),
+        ("teyaku", record.teyaku or (), players),
+        ("revealed", record.revealed, seats),
+        ("chips", record.chips, seats),
+        ("dropped", record.dropped, seats),
+        ("forced_out", record.forced_out, seats),
+        ("took_over", (*record.took_over, *record.took_over.values()), seats),
+    )
+    for key, group, known in where:
+        for name in group:
+            if name is not None and name not in known:
+                raise RecordError(
+                    f"there is no player {name!r} here{did_you_mean(name, known)}",
+                    code="contradiction",
+                    key=key,
+                )
+
+
+def _names_others(record: HanafudaRound, players: Sequence[str]) -> bool:
+    """Whether a record may name somebody beside the players: most often it names few, and these by one key or two."""
+    rare = (
+        *(record.wild, record.teyaku, record.revealed, record.chips),
+        *(record.dropped, record.forced_out, record.took_over),
+    )
+    return any(rare) or not {record.stopped_by, record.dealer, *record.koikoi} <= {None, *players}
+
+
+def _check_once(record: HanafudaRound) -> None:
+    for key, names in (("seats", record.seats), ("dropped", record.dropped)):
+        for place, one in enumerate(names):
+            if one in names[:place]:
+                raise RecordError(f"expected each name once, found {one!r} twice", key=f"{key}[{place}]")
+
+
+def _from_dealer(record: HanafudaRound) -> list[str]:
+    """All seats in turn order from the dealer; where none is named, the first leader dealt."""
+    seats = record.seats or list(record.players)
+    first = seats.index(record.dealer) if record.dealer is not None else 0
+    return [*seats[first:], *seats[:first]]
+
+
+def _without_cards(record: HanafudaRound, rules: HanafudaRules) -> list[str]:
+    """Those of a large table who are dealt no cards: they sit after the dealer and the next ones, who are."""
+    order = _from_dealer(record)
+    dealt = rules.table.dealt or len(order)
+    waiting = order[dealt:]
+    if record.seats[0] in waiting:
+        raise HandError(
+            f"the first of the seats leads and is dealt cards; {order[0]} deals to {', '.join(order[:dealt])}, found "
+            f"{record.seats[0]} first; check the seats and the dealer",
+            code="contradiction",
+            key="seats",
+        )
+    return waiting
+
+
+def _read_large(record: HanafudaRound, rules: HanafudaRules, waiting: Sequence[str]) -> dict[str, str]:
+    """Check who plays, drops out and is forced out at a table of more players than take part; who took over.
+
+    Those who were dealt cards decide in turn order from the leader, then those who take over a hand, in the order in
+    which they do.
+    """
+    most, seats = max(rules.table.players), record.seats
+    if not rules.table.leader_may_drop and seats[0] in record.dropped:
+        raise HandError(f"{seats[0]} leads and has to play", code="contradiction", key="dropped")
+    asked = [name for name in seats if name not in waiting]
+    playing: list[str] = []
+    leaving: list[str] = []
+    takers: dict[str, str] = {}
+    for name in asked:
+        _check_decision(record, name, playing, most)
+        if name in record.players:
+            playing.append(name)
+        elif name in record.dropped:
+            leaving.append(name)
+            if len(takers) < len(waiting):
+                takers[name] = waiting[len(takers)]
+                asked.append(takers[name])
+    _check_waiting(record, [name for name in waiting if name not in asked])
+    if record.took_over and record.took_over != takers:
+        expected = ", ".join(f"{taker} for {name}" for name, taker in takers.items()) or "nobody"
+        raise HandError(
+            f"the first to drop out hand over to those who were not dealt cards, in their order: {expected}",
+            code="contradiction",
+            key="took_over",
+        )
+    in_turn = [name for name in seats if name in playing]
+    for key, names, expected_names, order in (
+        ("players", list(record.players), in_turn, "in turn order from the first leader"),
+        ("dropped", record.dropped, leaving, "in the order in which they decide"),
+    ):
+        if names != expected_names:
+            raise HandError(f"expected {key} {order}: {', '.join(expected_names)}", code="contradiction", key=key)
+    return takers
+
+
+def _check_waiting(record: HanafudaRound, without_cards: Sequence[str]) -> None:
+    """Who was dealt no cards and took none over has no part in the round."""
+    for name in without_cards:
+        if any(_parts(record, name)):
+            raise HandError(
+                f"{name} has no cards: they were dealt to others, and only the first to drop out hand theirs over; "
+                f"found {name} {_roles(_parts(record, name))}",
+                code="contradiction",
+                key="seats",
+            )
+
+
+def _check_decision(record: HanafudaRound, name: str, playing: Sequence[str], most: int) -> None:
+    """Whether one who holds cards can have decided so, after others of whom so many play."""
+    plays, drops, is_forced_out = parts = _parts(record, name)
+    is_full = len(playing) == most
+    if is_full and not any(parts):
+        raise RecordError(
+            f"expected the hand of {name}, who was forced out, but 'forced_out' has none; add its dealt cards",
+            code="missing_key",
+            key=f"forced_out.{name}",
+        )
+    if sum(parts) != 1:
+        raise HandError(
+            f"expected {name} to play, to drop out or to be forced out, found {_roles(parts)}",
+            code="contradiction",
+            key="seats",
+        )
+    if is_full and plays:
+        raise HandError(f"at most {most} take part, found {len(record.players)}", code="contradiction", key="players")
+    if is_full and drops:
+        raise HandError(
+            f"{name} dropped out, but {', '.join(playing)} had decided to play before: name {name} in 'forced_out'",
+            code="contradiction",
+            key="dropped",
+        )
+    if is_forced_out and not is_full:
+        raise HandError(
+            f"players are forced out when {most} have decided to play, found {name} forced out after "
+            f"{', '.join(playing) or 'nobody'}",
+            code="contradiction",
+            key="forced_out",
+        )
+
+
+def _parts(record: HanafudaRound, name: str) -> tuple[bool, bool, bool]:
+    return name in record.players, name in record.dropped, name in record.forced_out
+
+
+def _roles(parts: Sequence[bool]) -> str:
+    names = [name for name, is_one in zip(("playing", "dropped", "forced out"), parts, strict=True) if is_one]
+    return " and ".join(names) or "none of these"
+
+
+def _check_leader(record: HanafudaRound, waiting: Sequence[str]) -> None:
+    """Refuse cards drawn for the lead that not everybody drew who was dealt cards, and a leader other than the earliest
+    month, of equal ones the nearest from the dealer on.
+    """
+    deck = load_deck()
+    seats = record.seats or list(record.players)
+    if record.dealer is None:
+        raise RecordError(
+            "expected the dealer beside the revealed cards, but 'dealer' is missing", code="missing_key", key="dealer"
+        )
+    order = [name for name in _from_dealer(record) if name not in waiting]
+    for name in record.revealed:
+        if name not in order:
+            raise HandError(
+                f"{name} was dealt no cards and draws none for the lead", code="contradiction", key=f"revealed.{name}"
+            )
+    missing = [name for name in order if name not in record.revealed]
+    if missing:
+        raise RecordError(
+            f"expected the card that each of {', '.join(order)} drew for the lead, but those of "
+            f"{', '.join(missing)} are missing",
+            code="missing_key",
+            key=f"revealed.{missing[0]}",
+        )
+    months: dict[str, int] = {}
+    for name, text in record.revealed.items():
+        pile = parse_one(text, deck, f"revealed.{name}")
+        months[name] = deck.within(pile.named | pile.chaff)[0].month
+    leader = min(order, key=months.__getitem__)
+    if seats[0] != leader:
+        raise HandError(
+            f"{leader} leads (month {months[leader]}); name the players in turn order from the leader, "
+            f"found {seats[0]} first",
+            code="contradiction",
+            key="revealed",
+        )

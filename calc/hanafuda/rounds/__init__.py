@@ -1,0 +1,1 @@
+"""Rounds and games of hanafuda, settled; and claims on them. Open ``round`` first."""

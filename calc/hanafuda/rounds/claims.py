@@ -1,0 +1,74 @@
+"""Claims on hanafuda rounds: what the table says, held against the result."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from msgspec import UNSET, UnsetType
+
+from calc.errors import RecordError, did_you_mean
+from calc.hanafuda.load import HanafudaRules
+from calc.hanafuda.results import HanafudaResult
+from calc.notation.hanafuda.records import HanafudaClaim
+from calc.settle.outcomes import Difference, check_not_empty, claimed_of
+
+
+def round_differences(claim: HanafudaClaim, result: HanafudaResult, rules: HanafudaRules) -> Iterator[Difference]:
+    """Where a claim on a round departs from its result.
+
+    Raises :class:`~calc.errors.RecordError` for players and yaku that there are not, and for totals of a round that no
+    game is around.
+    """
+    players = result.players
+    check_not_empty(claimed_of(claim), "claim", f"scores: {{{next(iter(players))}: 5}}")
+    yield from amount_differences("scores", claim.scores, {name: one.score for name, one in players.items()})
+    yield from amount_differences("changes", claim.changes, {name: one.change for name, one in players.items()})
+    if claim.totals is not UNSET:
+        if result.totals is UNSET:
+            raise RecordError("a round alone has no totals; claim its changes, or give the game", key="claim.totals")
+        yield from amount_differences("totals", claim.totals, result.totals)
+    if claim.winner is not UNSET:
+        if claim.winner is not None:
+            check_player(claim.winner, players, "claim.winner")
+        if claim.winner != result.winner:
+            yield Difference("winner", claim.winner, result.winner)
+    if claim.yaku is not UNSET:
+        yield from _yaku_differences(claim.yaku, result, rules)
+
+
+def amount_differences(
+    key: str, claimed: Mapping[str, int] | UnsetType, actual: Mapping[str, int]
+) -> Iterator[Difference]:
+    """A difference where some amount by player is not what it is said to be."""
+    if isinstance(claimed, UnsetType):
+        return
+    check_not_empty(claimed, f"claim.{key}", f"{next(iter(actual))}: 5")
+    for name in claimed:
+        check_player(name, actual, f"claim.{key}.{name}")
+    if any(actual[name] != amount for name, amount in claimed.items()):
+        yield Difference(key, dict(claimed), {name: actual[name] for name in claimed})
+
+
+def check_player(name: str, players: Mapping[str, Any], key: str) -> None:
+    """Raise :class:`~calc.errors.RecordError` for a player that there is not."""
+    if name not in players:
+        raise RecordError(
+            f"there is no player {name!r} here{did_you_mean(name, players)}", code="contradiction", key=key
+        )
+
+
+def _yaku_differences(
+    claimed: Mapping[str, list[str]], result: HanafudaResult, rules: HanafudaRules
+) -> Iterator[Difference]:
+    check_not_empty(claimed, "claim.yaku", f"{next(iter(result.players))}: []")
+    for name, ids in claimed.items():
+        check_player(name, result.players, f"claim.yaku.{name}")
+        for one in ids:
+            if one not in rules.yaku:
+                raise RecordError(
+                    f"{rules.id} has no yaku {one!r}{did_you_mean(one, rules.yaku)}", key=f"claim.yaku.{name}"
+                )
+    actual = {name: [line.id for line in result.players[name].yaku] for name in claimed}
+    if any(sorted(ids) != sorted(actual[name]) for name, ids in claimed.items()):
+        yield Difference("yaku", dict(claimed), actual)

@@ -1,0 +1,206 @@
+"""Games of hanafuda rounds: running totals, the pot that stays, who deals, and claims on all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from calc.errors import CalcError, HandError, RecordError
+from calc.hanafuda.load import HanafudaRules
+from calc.hanafuda.results import (
+    HanafudaFirstWrong,
+    HanafudaGameResult,
+    HanafudaResult,
+    StandingLine,
+)
+from calc.hanafuda.rounds.claims import amount_differences, check_player, round_differences
+from calc.hanafuda.rounds.round import settle_round
+from calc.hanafuda.rules.deck import load_deck
+from calc.hanafuda.settle.table import POT
+from calc.notation.hanafuda.records import HanafudaGame, HanafudaRound
+from calc.settle.outcomes import Difference, Note, check_not_empty, claimed_of
+
+
+def settle_game(game: HanafudaGame, rules: HanafudaRules, lang: str = "en") -> HanafudaGameResult:
+    """A game of rounds, or as much of it as was played. Totals begin with ``start``, or with 0.
+
+    Raises what is wrong with any of its rounds, with the number of the round and the key at fault.
+    """
+    _check_players(game.players)
+    totals = _start_of(game)
+    pot, dealer = 0, None
+    results: list[HanafudaResult] = []
+    for place, record in enumerate(game.rounds):
+        try:
+            _check_in_game(record, game)
+            known = totals if game.start is not None and "chips" not in rules.unused else {}
+            settled = settle_round(_round_in_game(record, rules, place, known, pot, dealer), rules, lang)
+        except CalcError as error:
+            raise _within(error, place) from None
+        totals = {name: total + _change(settled, name) for name, total in totals.items()}
+        pot = settled.pots.get(POT, 0)
+        notes = [*_dealer_notes(record, rules, dealer), *_broke_notes(game, totals)]
+        results.append(_checked(settled, record, rules, place, totals, notes))
+        dealer = settled.next_dealer
+    final = _standing(totals)
+    first = [line.player for line in final if line.place == 1]
+    winner = first[0] if len(first) == 1 else None
+    found = list(_game_differences(game, totals, winner))
+    return HanafudaGameResult(
+        id=game.id,
+        rules=rules.label,
+        options=rules.chosen,
+        rounds=results,
+        ended=_ending(game, totals),
+        scores=totals,
+        final=final,
+        winner=winner,
+        pots={POT: pot} if rules.table.seats else {},
+        notes=[],
+        **_verdict(game, results, found),
+    )
+
+
+def rounds_of(game: HanafudaGame, result: HanafudaGameResult, rules: HanafudaRules) -> list[HanafudaRound]:
+    """The rounds of a game as they were settled, each with what those before it tell."""
+    rounds, totals, pot, dealer = [], _start_of(game), 0, None
+    for place, (record, settled) in enumerate(zip(game.rounds, result.rounds, strict=True)):
+        known = totals if game.start is not None and "chips" not in rules.unused else {}
+        rounds.append(_round_in_game(record, rules, place, known, pot, dealer))
+        totals, pot, dealer = dict(settled.totals or {}), settled.pots.get(POT, 0), settled.next_dealer
+    return rounds
+
+
+def _round_in_game(
+    record: HanafudaRound, rules: HanafudaRules, place: int, totals: Mapping[str, int], pot: int, dealer: str | None
+) -> HanafudaRound:
+    """A round with what the rounds before it tell: what everybody has, the pot, who deals where that is not the first
+    player, the month of its number. Its claim is left for later.
+
+    ``place`` counts from 0; a game begins in the first month, and goes round the year.
+    """
+    month = record.month if record.month is not None else place % len(load_deck().months) + 1
+    seats = record.seats or list(record.players)
+    chips = {name: total for name, total in totals.items() if name in seats}
+    deals = dealer if rules.table.first != "dealer" and dealer in seats else None
+    return replace(
+        record,
+        month=month,
+        pot=pot if record.pot is None else record.pot,
+        chips={**chips, **record.chips},
+        dealer=record.dealer if record.dealer is not None else deals,
+        claim=None,
+    )
+
+
+def _check_players(players: Sequence[str]) -> None:
+    for place, name in enumerate(players):
+        if name in players[:place]:
+            raise RecordError(f"expected a name of its own for each player, found {name!r}", key=f"players[{place}]")
+
+
+def _start_of(game: HanafudaGame) -> dict[str, int]:
+    if not isinstance(game.start, dict):
+        return dict.fromkeys(game.players, game.start or 0)
+    if set(game.start) != set(game.players):
+        raise RecordError(f"expected a start for each of {', '.join(game.players)}, found {game.start!r}", key="start")
+    return {name: game.start[name] for name in game.players}
+
+
+def _check_in_game(record: HanafudaRound, game: HanafudaGame) -> None:
+    for name in record.seats or record.players:
+        if name not in game.players:
+            raise HandError(
+                f"{name!r} is none of the players of the game: {', '.join(game.players)}",
+                code="contradiction",
+                key="players",
+            )
+
+
+def _within(error: CalcError, place: int) -> CalcError:
+    """The error with its round."""
+    error.message = f"in round {place + 1}: {error.message}"
+    error.args = (error.message,)
+    error.key = f"rounds[{place}].{error.key}" if error.key else f"rounds[{place}]"
+    return error
+
+
+def _change(settled: HanafudaResult, name: str) -> int:
+    return settled.players[name].change if name in settled.players else 0
+
+
+def _dealer_notes(record: HanafudaRound, rules: HanafudaRules, expected: str | None) -> list[Note]:
+    """Who deals is the table's affair; where it departs from the rules it is said."""
+    dealt = record.dealer
+    if dealt is None and rules.table.first == "dealer" and record.players:
+        dealt = next(iter(record.players))
+    if expected is None or dealt is None or dealt == expected:
+        return []
+    return [Note("dealer", f"{dealt} dealt, but {expected} deals after the round before")]
+
+
+def _broke_notes(game: HanafudaGame, totals: Mapping[str, int]) -> list[Note]:
+    """Who has nothing left of what all began with: a table may end the game there."""
+    broke = [name for name, total in totals.items() if total <= 0] if game.start is not None else []
+    return (
+        [Note("nothing_left", f"{' and '.join(broke)} {'has' if len(broke) == 1 else 'have'} nothing left")]
+        if broke
+        else []
+    )
+
+
+def _checked(
+    settled: HanafudaResult,
+    record: HanafudaRound,
+    rules: HanafudaRules,
+    place: int,
+    totals: Mapping[str, int],
+    notes: list[Note],
+) -> HanafudaResult:
+    """The round as part of the game; its claim is held against it once its totals are known."""
+    result = replace(settled, round=place + 1, totals=dict(totals), notes=[*settled.notes, *notes])
+    if record.claim is None:
+        return result
+    try:
+        found = list(round_differences(record.claim, result, rules))
+    except CalcError as error:
+        raise _within(error, place) from None
+    return replace(result, agrees=not found, differences=found)
+
+
+def _standing(totals: Mapping[str, int]) -> list[StandingLine]:
+    order = sorted(totals, key=lambda name: -totals[name])
+    places = {name: 1 + sum(other > totals[name] for other in totals.values()) for name in order}
+    return [StandingLine(name, places[name], totals[name]) for name in order]
+
+
+def _ending(game: HanafudaGame, totals: Mapping[str, int]) -> Literal["bust"] | None:
+    return "bust" if game.start is not None and min(totals.values(), default=1) <= 0 else None
+
+
+def _game_differences(game: HanafudaGame, totals: Mapping[str, int], winner: str | None) -> list[Difference]:
+    claim = game.claim
+    if claim is None:
+        return []
+    check_not_empty(claimed_of(claim), "claim", f"scores: {{{next(iter(totals))}: 5}}")
+    if claim.winner not in (UNSET, None):
+        check_player(claim.winner, totals, "claim.winner")
+    found = list(amount_differences("scores", claim.scores, totals))
+    if claim.winner is not UNSET and claim.winner != winner:
+        found.append(Difference("winner", claim.winner, winner))
+    return found
+
+
+def _verdict(game: HanafudaGame, results: Sequence[HanafudaResult], found: list[Difference]) -> dict[str, Any]:
+    if game.claim is None and all(one.agrees is UNSET for one in results):
+        return {}
+    wrong = [
+        HanafudaFirstWrong(int(one.round or 0), item.key, item.claimed, item.actual)
+        for one in results
+        for item in one.differences or []
+    ]
+    wrong += [HanafudaFirstWrong("final", item.key, item.claimed, item.actual) for item in found]
+    return {"agrees": not wrong, "first_wrong": wrong[0] if wrong else None, "differences": found}

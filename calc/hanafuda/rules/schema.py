@@ -1,0 +1,164 @@
+"""What a hanafuda rule table holds, as typed objects: the schema of ``rules/hanafuda/*.yaml``.
+
+Annotations are evaluated here as they stand (no ``from __future__``): resolving them later takes longer.
+"""
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from calc.hanafuda.rules.values import Value
+from calc.hanafuda.rules.words import Word
+from calc.tables import Entry, Name, OptionRule, RuleSet
+from calc.tables.ruleset import ENTRY_ID, entries_of, spelled_as
+
+Count = Annotated[int, Meta(ge=0, le=1_000_000)]
+#: Cards as a text of card notation, or a list of such texts and of classes.
+Names = str | list[str]
+#: A condition, of words.
+Condition = Annotated[Any, spelled_as("condition")]
+
+
+class TableRules(Entry, frozen=True, kw_only=True):
+    """Who plays with what. ``players``: how many take part in a round; ``seats``: how many may sit at the table, where
+    some of them may drop out.
+
+    ``first``: who the first of the players is, the dealer or a leader who is found each round; ``leader_may_drop``:
+    whether that one may drop out. ``hand``, ``field``: cards dealt, 0 where the rules do not say; ``dealt``: to how
+    many seats, where there may be more. ``returns``: with how many players each returns a card of the hand, and whether
+    with several dealt yaku ``either`` of them lets a card go, or only ``both`` do. ``accounted``: whether the captured
+    cards have to be the whole deck; ``played_out``: how many they are, by the number of players, in a round that is
+    played to its end, where fewer are only noted. ``next_dealer``: the winner, or without one the same
+    dealer, or the next in turn order; the lowest score, of equal ones the first in turn order; the next in turn order;
+    or always the same.
+    """
+
+    players: Annotated[list[int], Meta(min_length=1)]
+    seats: list[int] = msgspec.field(default_factory=list)
+    first: Literal["dealer", "leader"]
+    hand: Count
+    field: Count
+    returns: list[int] = msgspec.field(default_factory=list)
+    return_rule: Literal["either", "both"] = "either"
+    accounted: bool = False
+    played_out: dict[str, int] = msgspec.field(default_factory=dict)
+    dealt: Count = 0
+    leader_may_drop: bool = True
+    next_dealer: Literal["winner", "winner_or_next", "lowest", "next", "same"] = "winner"
+
+
+class DeckEntry(Entry, frozen=True, kw_only=True):
+    """The cards of the deck that the game leaves out."""
+
+    without: Names
+
+
+class ClassEntry(Entry, frozen=True, kw_only=True):
+    """A named set of cards: what it holds, less ``others``."""
+
+    name: Name
+    cards: Names
+    others: Names = msgspec.field(default_factory=list)
+
+
+class CardPoints(Entry, frozen=True, kw_only=True):
+    """What captured cards are worth: by class, and single cards by their own."""
+
+    classes: dict[str, Count]
+    cards: dict[str, Count] = msgspec.field(default_factory=dict)
+
+
+class Group(Entry, frozen=True, kw_only=True):
+    """A group of yaku: only the best of it counts, or all."""
+
+    name: Name
+    counts: Literal["best", "all"]
+
+
+class WildCard(Entry, frozen=True, kw_only=True):
+    """A card that captures any card, or only those of ``other_months`` than its own; what is left over at the end, its
+    own month's and its prey's, goes to its user.
+    """
+
+    card: str
+    takes: Literal["any", "other_months"] = "any"
+
+
+class YakuEntry(Entry, frozen=True, kw_only=True):
+    """A yaku as the file spells it.
+
+    ``group``: the group it belongs to; with ``stacks`` it counts beside the best of it. ``exclusive_with``: the better
+    one counts. ``supersedes``: those do not count beside it. ``stops``: who forms it ends the round. ``returnable``: of
+    a dealt yaku, which of the hand's cards may be returned.
+    """
+
+    name: Name
+    when: Condition
+    value: Annotated[Any, spelled_as("value")]
+    group: str | None = None
+    stacks: bool = False
+    exclusive_with: list[str] = msgspec.field(default_factory=list)
+    supersedes: list[str] = msgspec.field(default_factory=list)
+    stops: bool = False
+    returnable: Literal["any", "unused"] = "any"
+
+
+class Yaku(Struct, frozen=True, kw_only=True, eq=False):
+    """A yaku, its condition and value read. ``order``: its place in the file, which breaks ties.
+
+    ``best_of``: the group of which only the best counts, where it belongs to one and does not stack.
+    """
+
+    id: str
+    name: Name
+    when: Word
+    value: Value
+    group: str | None
+    best_of: str | None
+    exclusive_with: tuple[str, ...]
+    supersedes: tuple[str, ...]
+    stops: bool
+    returnable: Literal["any", "unused"]
+    source: str
+    disputed: str | None
+    order: int
+
+
+class VoidEntry(Entry, frozen=True, kw_only=True):
+    """Captured cards that take yaku away: ``of`` their holder, the opponents or everybody; of ``groups``, or all."""
+
+    name: Name
+    when: Condition
+    of: Literal["holder", "opponents", "everybody"]
+    groups: list[str] = msgspec.field(default_factory=list)
+
+
+class Voiding(Struct, frozen=True):
+    """The same, its condition read."""
+
+    entry: VoidEntry
+    when: Word
+
+
+_Yaku = Annotated[dict[str, Any], entries_of(YakuEntry, ids=ENTRY_ID)]
+
+
+class Sections(RuleSet, frozen=True, kw_only=True):
+    """The sections of a file; entries are read one by one, so that a fault has its own path."""
+
+    game: Literal["hanafuda"]
+    options: Annotated[dict[str, Any], entries_of(OptionRule, ids=ENTRY_ID)] = msgspec.field(default_factory=dict)
+    unit: str
+    table: Annotated[dict[str, Any], spelled_as(TableRules)]
+    deck: Annotated[dict[str, Any], spelled_as(DeckEntry)] | None = None
+    classes: Annotated[dict[str, Any], entries_of(ClassEntry)] = msgspec.field(default_factory=dict)
+    card_points: Annotated[dict[str, Any], spelled_as(CardPoints)] | None = None
+    misdeal: _Yaku = msgspec.field(default_factory=dict)
+    wild: Annotated[dict[str, Any], spelled_as(WildCard)] | None = None
+    groups: Annotated[dict[str, Any], entries_of(Group)] = msgspec.field(default_factory=dict)
+    teyaku: _Yaku = msgspec.field(default_factory=dict)
+    yaku: _Yaku = msgspec.field(default_factory=dict)
+    compensation: _Yaku = msgspec.field(default_factory=dict)
+    voids: Annotated[dict[str, Any], entries_of(VoidEntry)] = msgspec.field(default_factory=dict)
+    settlement: Annotated[dict[str, Any], entries_of("step")]

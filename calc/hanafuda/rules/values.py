@@ -1,0 +1,114 @@
+"""What a yaku is worth: a number, one that grows with the cards, by the number of players, by seat, or everything."""
+
+from __future__ import annotations
+
+from typing import Any, Final, Literal
+
+import msgspec
+from msgspec import Struct
+
+from calc.hanafuda.rules.classes import Classes
+from calc.notation.hanafuda.deck import CardSet
+from calc.tables import explain_misfit
+
+#: Its owner takes everything that lies in front of the others.
+TAKE_ALL: Final = "take_all"
+Amount = int | Literal["take_all"]
+
+
+class GivenValue(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
+    """A value as a table spells it: ``points``, more by the cards of a set, or other points by players or seat."""
+
+    points: int = 0
+    each: int = 0
+    of: str | list[str] = []
+    beyond: int = 0
+    steps: dict[str, int] = {}
+    by_players: dict[str, int] = {}
+    by_seat: list[int] = []
+
+
+class Value(Struct, frozen=True, kw_only=True):
+    """The worth of a yaku.
+
+    ``points``, and ``each`` for every card out of ``of`` beyond the first ``beyond``; or the row of ``steps`` that the
+    number of these cards reaches; ``by_players`` and ``by_seat`` stand in place of ``points``.
+    """
+
+    points: Amount
+    each: int = 0
+    of: CardSet = 0
+    beyond: int = 0
+    steps: tuple[tuple[int, int], ...] = ()
+    by_players: dict[int, int] = {}
+    by_seat: tuple[int, ...] = ()
+
+    def amount(self, cards: CardSet, players: int, seat: int) -> Amount:
+        """The worth for who holds ``cards``, of so many players, at a seat from 0 in turn order."""
+        if self.points == TAKE_ALL:
+            return TAKE_ALL
+        points = self.by_seat[seat] if self.by_seat else self.by_players.get(players, self.points)
+        if not self.of:
+            return points
+        held = (cards & self.of).bit_count()
+        if self.steps:
+            return max((worth for count, worth in self.steps if held >= count), default=0)
+        return points + self.each * max(held - self.beyond, 0)
+
+    def phrase(self, classes: Classes) -> str:
+        """``5``, ``5 +1 each of animals beyond 3``, ``5, 8 with 2 players``."""
+        if self.steps:
+            return ", ".join(f"{count}: {worth}" for count, worth in self.steps)
+        text = "all chips" if self.points == TAKE_ALL else str(self.points)
+        text += "".join(f", {worth} with {players} players" for players, worth in self.by_players.items())
+        if self.by_seat:
+            text = f"{' / '.join(map(str, self.by_seat))} by seat"
+        if self.of:
+            more = f"+{self.each} each of {classes.title_of(self.of)}" + (
+                f" beyond {self.beyond}" if self.beyond else ""
+            )
+            text = more if text == "0" else f"{text} {more}"
+        return text
+
+
+def rank(amount: Amount) -> float:
+    """A worth as a number to compare: everything is more than any number."""
+    return float("inf") if amount == TAKE_ALL else float(amount)
+
+
+def read_value(data: Any, classes: Classes) -> Value:
+    """The value that plain data of a table means. Raises :class:`ValueError`."""
+    if data == TAKE_ALL:
+        return Value(points=TAKE_ALL)
+    if isinstance(data, int) and not isinstance(data, bool):
+        return Value(points=data)
+    if isinstance(data, float):
+        raise ValueError(f"expected a whole number, found {data!r}")
+    try:
+        given = msgspec.convert(data, GivenValue)
+    except msgspec.ValidationError as error:
+        raise ValueError(explain_misfit(str(error), data, GivenValue)[0]) from None
+    of = classes.cards(given.of)
+    if bool(of) != bool(given.each or given.steps):
+        raise ValueError("expected 'of', cards, together with 'each' or 'steps'")
+    if given.steps and msgspec.to_builtins(given).keys() - {"steps", "of"}:
+        raise ValueError("expected 'steps' and 'of' alone: the steps are the whole worth")
+    if given.by_seat and (given.points or given.by_players):
+        raise ValueError("expected 'by_seat' without 'points' and 'by_players': it stands in their place")
+    if given.beyond and not given.each:
+        raise ValueError("expected 'each' together with 'beyond'")
+    return Value(
+        points=given.points,
+        each=given.each,
+        of=of,
+        beyond=given.beyond,
+        steps=tuple(sorted((_number(count), worth) for count, worth in given.steps.items())),
+        by_players={_number(players): worth for players, worth in given.by_players.items()},
+        by_seat=tuple(given.by_seat),
+    )
+
+
+def _number(key: str) -> int:
+    if not key.isdecimal():
+        raise ValueError(f"expected a number of cards or players, found {key!r}")
+    return int(key)

@@ -1,0 +1,1 @@
+"""The yaku of a set of cards, which of them count, and which are near. Open ``yaku`` first."""

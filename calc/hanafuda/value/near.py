@@ -1,0 +1,119 @@
+"""Yaku that a pile in play lacks one or two cards of, and every set of cards that would complete each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import reduce
+from itertools import combinations
+from operator import or_
+
+from calc.hanafuda.load import HanafudaRules
+from calc.hanafuda.results import NearLine, NearPart
+from calc.hanafuda.rules.deck import load_deck
+from calc.hanafuda.rules.schema import Yaku
+from calc.hanafuda.rules.values import Amount, rank
+from calc.hanafuda.rules.words import Facts
+from calc.hanafuda.value.yaku import voided
+from calc.notation.hanafuda.cards import Pile, print_pile, print_set
+from calc.notation.hanafuda.deck import CardSet, bits
+
+#: How many cards a yaku may lack to be near.
+_MOST = 2
+
+
+def near_yaku(
+    players: Iterable[str], piles: Mapping[str, CardSet], rules: HanafudaRules, facts: Facts, lang: str
+) -> dict[str, list[NearLine]]:
+    """For each player the yaku that the captured cards lack one or two of, nearest and dearest first.
+
+    Cards that others captured are out of reach, and so are yaku that somebody's cards take away. A yaku that would add
+    nothing to a better one of its group is left out.
+    """
+    names = list(players)
+    held = [piles.get(name, 0) for name in names]
+    free = rules.deck & ~reduce(or_, piles.values(), 0)
+    return {name: _near(held, seat, free, rules, facts, lang) for seat, name in enumerate(names)}
+
+
+def _near(
+    piles: list[CardSet], seat: int, free: CardSet, rules: HanafudaRules, facts: Facts, lang: str
+) -> list[NearLine]:
+    pile, count = piles[seat], len(piles)
+
+    def forms(yaku: Yaku, added: CardSet) -> bool:
+        """Whether the pile with some more cards has a yaku, and nothing takes it away."""
+        if yaku.when.find(pile | added, facts) is None:
+            return False
+        if not rules.voids:
+            return True
+        gone = voided(rules.voids.values(), [*piles[:seat], pile | added, *piles[seat + 1 :]], facts)[seat]
+        return gone is not None and yaku.group not in gone
+
+    best: dict[str, Amount] = {}
+    for yaku in rules.yaku.values():
+        if yaku.best_of is not None and forms(yaku, 0):
+            worth = yaku.value.amount(pile, count, seat)
+            known = best.get(yaku.best_of)
+            best[yaku.best_of] = worth if known is None or rank(worth) > rank(known) else known
+    found: list[NearLine] = []
+    for yaku in rules.yaku.values():
+        if forms(yaku, 0):
+            continue
+        ways = _ways(yaku, free, forms)
+        if not ways:
+            continue
+        # At least so much: with some of the missing cards it may be worth more.
+        worth = min((yaku.value.amount(pile | way, count, seat) for way in ways), key=rank)
+        known = best.get(yaku.best_of or "")
+        if known is None or rank(worth) > rank(known):
+            lacks = min(way.bit_count() for way in ways)
+            cards = reduce(or_, (way for way in ways if way.bit_count() == lacks))
+            parts = [[NearPart(n, _spell(of, free)) for n, of in way] for way in _joined(ways)]
+            found.append(NearLine(yaku.id, yaku.name.text(lang), worth, lacks, print_set(cards, load_deck()), parts))
+    return sorted(found, key=lambda line: (line.lacks, -rank(line.value)))
+
+
+def _ways(yaku: Yaku, free: CardSet, forms: Callable[[Yaku, CardSet], bool]) -> list[CardSet]:
+    """Every set of one or two free cards that completes a yaku, and of which no part does."""
+    asked = [1 << place for place in bits(yaku.when.touches & free)]
+    ways: list[CardSet] = []
+    for count in range(1, _MOST + 1):
+        sets = [reduce(or_, chosen) for chosen in combinations(asked, count)]
+        ways += [cards for cards in sets if not any(cards & way == way for way in ways) and forms(yaku, cards)]
+    return ways
+
+
+def _joined(ways: list[CardSet]) -> list[list[tuple[int, CardSet]]]:
+    """The same sets, told together: each of these is any so many cards of one set, with any so many of another."""
+    single = reduce(or_, (way for way in ways if way.bit_count() == 1), 0)
+    joined = [[(1, single)]] if single else []
+    partners: dict[CardSet, CardSet] = {}
+    for way in ways:
+        if way.bit_count() == _MOST:
+            low = way & -way
+            partners[low] = partners.get(low, 0) | way ^ low
+            partners[way ^ low] = partners.get(way ^ low, 0) | low
+    # Cards with the same partners stand for each other, whether they are partners of each other or not.
+    groups: dict[CardSet, CardSet] = {}
+    for card, others in sorted(partners.items()):
+        of_each_other = reduce(or_, (one for one, its in partners.items() if its | one == others | card))
+        apart = reduce(or_, (one for one, its in partners.items() if its == others))
+        groups.setdefault(of_each_other if of_each_other != card else apart, others)
+    for cards, others in groups.items():
+        if cards & others:
+            joined.append([(_MOST, cards)])
+        for other in groups:
+            if other & others and cards & -cards < other & -other:
+                first, second = sorted((cards, other), key=CardSet.bit_count)
+                both = (_MOST, cards | other)
+                joined.append([both] if second.bit_count() == 1 else [(1, first), (1, second)])
+    return joined
+
+
+def _spell(cards: CardSet, free: CardSet) -> str:
+    """Cards as a text. Chaff are told by number where others of their month would not do."""
+    deck = load_deck()
+    apart = 0
+    for of in deck.chaff_sets.values():
+        apart |= cards & of if cards & of != free & of else 0
+    return " ".join(filter(None, (print_set(cards & ~apart, deck), print_pile(Pile(apart), deck))))

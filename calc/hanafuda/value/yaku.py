@@ -1,0 +1,190 @@
+"""The yaku of a set of cards, and which of them count: one place for groups, exclusions and what is taken away."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+from operator import attrgetter
+from typing import Final
+
+from msgspec import Struct
+
+from calc.hanafuda.rules.schema import Voiding, Yaku
+from calc.hanafuda.rules.values import TAKE_ALL, Amount, rank
+from calc.hanafuda.rules.words import Facts
+from calc.notation.hanafuda.deck import CardSet
+
+#: A part that sees up to so many cards remembers what it makes of them.
+_FEW = 10
+
+
+class Found(Struct, frozen=True):
+    """A yaku that holds: what it is worth, and the cards that make it."""
+
+    yaku: Yaku
+    value: Amount
+    cards: CardSet
+
+
+#: The place of a yaku in its file.
+_as_in_file: Final = attrgetter("yaku.order")
+
+
+class _Part(dict[CardSet, list[Found]]):
+    """Yaku that bear on each other or look at the same few cards: those that count, by the cards that are held of those
+    they look at. Whatever else makes a difference is the same whenever one is asked.
+    """
+
+    def __init__(self, yaku: Sequence[Yaku], touches: CardSet, facts: Facts, players: int, seat: int) -> None:
+        super().__init__()
+        self._yaku = yaku
+        self._fewest = min((one.when.fewest for one in yaku), default=0)
+        self._remembers = touches.bit_count() <= _FEW
+        self._asked = facts, players, seat
+
+    def __missing__(self, held: CardSet) -> list[Found]:
+        may_hold = held.bit_count() >= self._fewest
+        made = counting(_find(self._yaku, held, *self._asked)) if may_hold else []
+        if self._remembers:
+            self[held] = made
+        return made
+
+
+class Search:
+    """Yaku that are looked for together, in dealt hands or in piles.
+
+    They are looked for in parts, each of which sees few cards of the deck, so what it makes of those can be remembered:
+    a part of 10 cards can hold no more than 1,024 sets of them.
+    """
+
+    def __init__(self, yaku: Iterable[Yaku]) -> None:
+        self.yaku = tuple(yaku)
+        #: Yaku that bear on each other or look at the same few cards, with the cards that make a difference to them.
+        self.parts = _join_small([(part, _touched(part)) for part in _bearing_on_each_other(self.yaku)])
+        orders = [one.order for part, _ in self.parts for one in part]
+        self._in_order = orders == sorted(orders)
+        #: Whether more than the cards makes a difference: the month, the number of players or the seat.
+        self._asks_more = any(one.when.asks_month or one.value.by_seat or one.value.by_players for one in self.yaku)
+        #: The parts, each with the cards it looks at, as they stand for a set of groups that are taken away, and for
+        #: whatever else makes a difference.
+        self._views: dict[Hashable, list[tuple[CardSet, _Part]]] = {}
+
+    def find(self, cards: CardSet, facts: Facts, players: int, seat: int) -> list[Found]:
+        """Every yaku whose condition a set of cards meets, of one of so many players, at a seat from 0 in turn
+        order.
+        """
+        return _find(self.yaku, cards, facts, players, seat)
+
+    def count(
+        self, cards: CardSet, facts: Facts, players: int, seat: int, without: frozenset[str] = frozenset()
+    ) -> list[Found]:
+        """Those of them that count beside each other; ``without`` the yaku of some groups."""
+        view = (facts.month, players, seat, without) if self._asks_more else without
+        parts = self._views.get(view)
+        if parts is None:
+            parts = self._views[view] = [
+                (touches, _Part([one for one in yaku if one.group not in without], touches, facts, players, seat))
+                for yaku, touches in self.parts
+            ]
+        counted: list[Found] = []
+        for touches, part in parts:
+            counted += part[cards & touches]
+        if not self._in_order:
+            counted.sort(key=_as_in_file)
+        return counted
+
+
+def _find(yaku: Iterable[Yaku], cards: CardSet, facts: Facts, players: int, seat: int) -> list[Found]:
+    found = []
+    for one in yaku:
+        part = one.when.find(cards, facts)
+        if part is not None:
+            value = one.value
+            found.append(Found(one, value.amount(cards, players, seat), part | (cards & value.of)))
+    return found
+
+
+def _touched(yaku: Iterable[Yaku]) -> CardSet:
+    """The cards that make a difference to yaku."""
+    touched = 0
+    for one in yaku:
+        touched |= one.when.touches | one.value.of
+    return touched
+
+
+def _bearing_on_each_other(yaku: Iterable[Yaku]) -> list[list[Yaku]]:
+    """The yaku in parts: whether one counts depends on nothing outside its part."""
+    parts: list[list[Yaku]] = []
+    for one in yaku:
+        near = [part for part in parts if any(_bears_on(one, other) for other in part)]
+        parts = [part for part in parts if part not in near]
+        parts.append([other for part in near for other in part] + [one])
+    return parts
+
+
+def _bears_on(one: Yaku, other: Yaku) -> bool:
+    excluded = {*one.exclusive_with, *one.supersedes}
+    is_same_best = one.best_of is not None and one.best_of == other.best_of
+    return is_same_best or other.id in excluded or one.id in (*other.exclusive_with, *other.supersedes)
+
+
+def _join_small(parts: list[tuple[list[Yaku], CardSet]]) -> list[tuple[list[Yaku], CardSet]]:
+    """Neighbours made one as long as they see few cards together."""
+    joined: list[tuple[list[Yaku], CardSet]] = []
+    for yaku, touches in parts:
+        if joined and (joined[-1][1] | touches).bit_count() <= _FEW:
+            last, seen = joined.pop()
+            joined.append((last + yaku, seen | touches))
+        else:
+            joined.append((yaku, touches))
+    return joined
+
+
+def counting(found: Sequence[Found]) -> list[Found]:
+    """Those that count beside each other: without what others supersede or exclude, the best of groups that ask so.
+
+    The order in which they were found does not matter: of equal ones the first of the file counts.
+    """
+    if len(found) < 2:
+        return list(found)
+    gone: set[str] = set()
+    for one in found:
+        gone.update(one.yaku.supersedes)
+    kept: list[Found] = []
+    for one in sorted(found, key=_best_first):
+        yaku = one.yaku
+        if yaku.id in gone or yaku.best_of in gone:
+            continue
+        if yaku.best_of is not None:
+            gone.add(yaku.best_of)
+        gone.update(yaku.exclusive_with)
+        kept.append(one)
+    kept.sort(key=_as_in_file)
+    return kept
+
+
+def _best_first(one: Found) -> tuple[float, int]:
+    return -rank(one.value), one.yaku.order
+
+
+def voided(voids: Iterable[Voiding], piles: Sequence[CardSet], facts: Facts) -> list[frozenset[str] | None]:
+    """For each player the groups whose yaku somebody's cards take away; none for all yaku."""
+    taken: list[frozenset[str] | None] = [frozenset() for _ in piles]
+    for void in voids:
+        for holder, pile in enumerate(piles):
+            if void.when.find(pile, facts) is None:
+                continue
+            for place, known in enumerate(taken):
+                hit = {"holder": place == holder, "opponents": place != holder, "everybody": True}[void.entry.of]
+                if hit and known is not None:
+                    taken[place] = known | set(void.entry.groups) if void.entry.groups else None
+    return taken
+
+
+def total(found: Sequence[Found]) -> int:
+    """The worth of yaku together; one that takes everything has no number and adds none."""
+    return sum([one.value for one in found if one.value != TAKE_ALL]) if found else 0
+
+
+def stopping(found: Sequence[Found]) -> list[Found]:
+    """Those that end the round."""
+    return [one for one in found if one.yaku.stops]

@@ -1,0 +1,81 @@
+"""The payment chart of a rule set: what each han and fu pays, worked out by the same functions that settle hands."""
+
+from __future__ import annotations
+
+import numpy as np
+from msgspec import Struct
+
+from calc.mahjong.rules.schema import LIMIT_LEVEL, MahjongRules
+from calc.mahjong.value.payments import shares
+from calc.mahjong.value.points import base_points
+
+
+class ChartRow(Struct, frozen=True):
+    """What one line of the chart pays, in points.
+
+    ``level``: the id of the level, ``yakuman`` for limit hands, none for a row by ``han`` and ``fu``. ``dealer_tsumo``
+    is paid by each of the others; ``other_tsumo_each`` and ``other_tsumo_dealer`` by the others and the dealer. 0: no
+    such win exists.
+    """
+
+    han: str
+    fu: int | None
+    level: str | None
+    base: int
+    dealer_ron: int
+    dealer_tsumo: int
+    other_ron: int
+    other_tsumo_each: int
+    other_tsumo_dealer: int
+
+
+def payment_chart(rules: MahjongRules) -> list[ChartRow]:
+    """The rows by han and fu below the first level, one for each level, and one for each number of limits a yaku
+    has.
+    """
+    levels = rules.points.ladder
+    rows = []
+    for han in range(1, levels[0][1].from_han):
+        for listed in rules.points.chart:
+            by_ron = listed.ron_from_han is not None and han >= listed.ron_from_han
+            by_tsumo = listed.tsumo_from_han is not None and han >= listed.tsumo_from_han
+            if by_ron or by_tsumo:
+                base = int(base_points(np.array([han]), np.array([listed.fu]), rules.points)[0])
+                rows.append(_row(str(han), listed.fu, None, base, rules, by_ron=by_ron, by_tsumo=by_tsumo))
+    following = [level.from_han for _, level in levels[1:]]
+    for (name, level), after in zip(levels, [*following, None], strict=True):
+        rows.append(_row(_range(level.from_han, after), None, name, level.worth, rules))
+    for limits in sorted({yaku.value.limit for yaku in rules.yaku.values() if yaku.value.limit}):
+        rows.append(_row(f"{limits} x", None, LIMIT_LEVEL, limits * rules.points.limit.worth, rules))
+    return rows
+
+
+def _range(first: int, after: int | None) -> str:
+    """``5``, ``6-7``, ``13+``: from ``first`` to before ``after``."""
+    if after is None:
+        return f"{first}+"
+    return str(first) if after == first + 1 else f"{first}-{after - 1}"
+
+
+def _row(
+    han: str,
+    fu: int | None,
+    level: str | None,
+    base: int,
+    rules: MahjongRules,
+    *,
+    by_ron: bool = True,
+    by_tsumo: bool = True,
+) -> ChartRow:
+    each, dealer, discarder = shares(np.array([base, base]), np.array([True, False]), rules)
+    return ChartRow(
+        han=han,
+        fu=fu,
+        level=level,
+        base=base,
+        dealer_ron=int(discarder[0]) * by_ron,
+        dealer_tsumo=int(each[0]) * by_tsumo,
+        other_ron=int(discarder[1]) * by_ron,
+        other_tsumo_each=int(each[1]) * by_tsumo,
+        other_tsumo_dealer=int(dealer[1]) * by_tsumo,
+    )

@@ -1,0 +1,180 @@
+"""Claims: what the table says of a win, held against the result."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+import msgspec
+import numpy as np
+from msgspec import UNSET
+
+from calc.errors import RecordError, did_you_mean
+from calc.mahjong.hand.hands import DEALER
+from calc.mahjong.results import WinResult
+from calc.mahjong.rules.schema import LIMIT_LEVEL, MahjongRules
+from calc.mahjong.value.payments import shares
+from calc.mahjong.value.points import base_points
+from calc.notation._show import show
+from calc.notation.hints import for_amount
+from calc.notation.keys import MOST_DIGITS
+from calc.notation.records import Claim, Win
+from calc.settle.outcomes import Difference, check_not_empty, claimed_of
+
+_DISCARDER: Final = "discarder"
+_AMOUNT: Final = rf"\d{{1,{MOST_DIGITS}}}"
+_POINTS: Final = re.compile(rf"(?P<total>{_AMOUNT})|{_AMOUNT} all|{_AMOUNT}/{_AMOUNT}")
+
+
+def check_claim(result: WinResult, record: Win, rules: MahjongRules) -> WinResult:
+    """The result with ``agrees`` and ``differences``, where the record has a claim.
+
+    Raises :class:`calc.RecordError` for a claim that says nothing or contradicts itself, for points that are no amount,
+    and for yaku and seats that do not exist.
+    """
+    if record.claim is None:
+        return result
+    _check_said(record.claim)
+    _check_names(record.claim, rules)
+    differences = list(_differences(result, record, record.claim, rules))
+    return msgspec.structs.replace(result, agrees=not differences, differences=differences)
+
+
+def _check_said(claim: Claim) -> None:
+    """A claim says something, and one thing."""
+    said = claimed_of(claim)
+    check_not_empty(said, "claim", "points: 7700")
+    for name in ("has", "payments"):
+        if name in said:
+            check_not_empty(said[name], f"claim.{name}", "pinfu" if name == "has" else "W: -7700")
+    if claim.win is False and len(said) > 1:
+        other = next(name for name in said if name != "win")
+        raise RecordError(
+            f"a claim of no win claims nothing else; leave win or {other} out", code="contradiction", key="claim"
+        )
+    if claim.yaku is not UNSET and claim.has is not UNSET:
+        raise RecordError(
+            "claim all yaku of the hand (yaku) or some of them (has); leave one out", code="contradiction", key="claim"
+        )
+
+
+def _check_names(claim: Claim, rules: MahjongRules) -> None:
+    """A claim names yaku and seats that the rule set has."""
+    for key in ("yaku", "has"):
+        for name in getattr(claim, key) or []:
+            if name not in rules.yaku:
+                # Whoever claims a level alone may be read as claiming a yaku.
+                known = [*rules.yaku, *rules.points.levels, LIMIT_LEVEL]
+                hint = did_you_mean(name, known)
+                raise RecordError(f"{rules.id} has no yaku {name!r}{hint}", key=f"claim.{key}", column=1)
+    for seat in claim.payments or {}:
+        if seat not in (*rules.seats, _DISCARDER):
+            raise RecordError(
+                f"{rules.id} has the seats {' '.join(rules.seats)}, found {seat!r}",
+                key=f"claim.payments.{seat}",
+                column=1,
+            )
+
+
+def _differences(result: WinResult, record: Win, claim: Claim, rules: MahjongRules) -> Iterator[Difference]:
+    if claim.win is False:
+        yield Difference("win", False, True)
+    for key in ("han", "fu"):
+        claimed, actual = getattr(claim, key), getattr(result, key)
+        if claimed not in (UNSET, actual):
+            yield Difference(key, claimed, actual)
+    yaku = [line.id for line in result.yaku]
+    if claim.yaku is not UNSET and sorted(claim.yaku) != sorted(yaku):
+        yield Difference("yaku", claim.yaku, yaku)
+    if claim.has is not UNSET and (len({*claim.has}) < len(claim.has) or not {*claim.has} <= {*yaku}):
+        yield Difference("yaku", claim.has, yaku)
+    if claim.points is not UNSET:
+        yield from _points_difference(claim.points, result, record, rules)
+    if claim.payments is not UNSET:
+        claimed, paid = _by_seat(claim.payments, result.payments, record), result.payments
+        if any(paid[seat] != amount for seat, amount in claimed.items()):
+            yield Difference("payments", claimed, paid)
+
+
+def _by_seat(claimed: dict[str, int], paid: dict[str, int], record: Win) -> dict[str, int]:
+    """Claimed payments by the seats of a result, in which a discarder of whom nothing is known has no seat."""
+    found: dict[str, int] = {}
+    for name, amount in claimed.items():
+        seat = record.from_ if name == _DISCARDER and record.from_ is not None else name
+        if seat not in paid:
+            known = "by tsumo, so nobody discarded" if record.by == "tsumo" else "but the record does not say from whom"
+            hint = "leave it out" if record.by == "tsumo" else "add from"
+            raise RecordError(
+                f"{name} pays or gains by the discard, and the hand was won {known}; {hint}",
+                code="contradiction",
+                key=f"claim.payments.{name}",
+            )
+        if found.setdefault(seat, amount) != amount:
+            raise RecordError(
+                f"{name} is {seat}, of whom {found[seat]:+,} and {amount:+,} are claimed; leave one out",
+                code="contradiction",
+                key=f"claim.payments.{name}",
+            )
+    return found
+
+
+def _points_difference(points: int | str, result: WinResult, record: Win, rules: MahjongRules) -> Iterator[Difference]:
+    claimed, by_payer = spell_claimed(points, record, rules), spell_points(result, record, rules)
+    if claimed.isdigit() and int(claimed) != result.points:
+        yield Difference("points", points, result.points)
+    elif not claimed.isdigit() and claimed != by_payer:
+        yield Difference("points", points, by_payer)
+
+
+def spell_claimed(points: int | str, record: Win, rules: MahjongRules) -> str:
+    """A claim on points as a total (``7700``), or as what each pays (``1300/2600``, ``4000 all``); the name of a level
+    as what it pays for such a win. Raises :class:`calc.RecordError` for anything else.
+    """
+    said, worth = str(points).strip(), level_worth(str(points), rules)
+    if worth is not None:
+        return _spell_worth(worth, record, rules)
+    match = _POINTS.fullmatch(said)
+    if match is None:
+        raise RecordError(
+            "expected points such as 7700, 1300/2600 (others / dealer) or '4000 all', or a level such as mangan, found "
+            f"{show(points)}{for_amount(points) or did_you_mean(said, [*rules.points.levels, LIMIT_LEVEL])}",
+            key="claim.points",
+            column=1,
+        )
+    return str(int(said)) if match["total"] else said
+
+
+def level_worth(said: str, rules: MahjongRules) -> int | None:
+    """The worth of the level that a text names, by its id or by its name in any language; none where it names none."""
+    levels = [(name, level.name, level.worth) for name, level in rules.points.levels.items() if level.name is not None]
+    levels.append((LIMIT_LEVEL, rules.points.limit.name, rules.points.limit.worth))
+    for own, name, worth in levels:
+        if said.strip().casefold() in (own, name.en.casefold(), name.ja):
+            return worth
+    return None
+
+
+def spell_points(result: WinResult, record: Win, rules: MahjongRules) -> str:
+    """What each pays for the win itself, as players say it: ``7700``, ``1300/2600`` or ``4000 all``."""
+    return _spell_worth(worth_of(result, rules), record, rules)
+
+
+def _spell_worth(worth: int, record: Win, rules: MahjongRules) -> str:
+    is_dealer = record.seat == rules.seats[DEALER]
+    each, dealer, discarder = (int(amount[0]) for amount in shares(np.array([worth]), np.array([is_dealer]), rules))
+    if record.by == "ron":
+        return str(discarder)
+    return f"{each} all" if is_dealer else f"{each}/{dealer}"
+
+
+def worth_of(result: WinResult, rules: MahjongRules) -> int:
+    """The base points of a result; where a chart pays, the worth of its row."""
+    points = rules.points
+    if result.base is not None:
+        return result.base
+    if result.limits:
+        return result.limits * points.limit.worth
+    if result.han is None:
+        return points.levels[result.level].worth if result.level is not None else 0
+    return int(base_points(np.array([result.han]), np.array([0]), points)[0])

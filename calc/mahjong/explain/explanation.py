@@ -1,0 +1,231 @@
+"""Why a win is worth what it is: the reasons behind every figure of a result, ready to be printed."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import numpy as np
+from msgspec import Struct
+
+from calc.mahjong.explain.lacking import why_lowered
+from calc.mahjong.explain.reasons import ROUNDING, join_parts, write_parts, write_reading
+from calc.mahjong.hand.hands import DEALER, SEASONS
+from calc.mahjong.hand.kinds import NORTH, RED_FIVES
+from calc.mahjong.read.win_records import ReadWin
+from calc.mahjong.results import ReadingLine, WinResult
+from calc.mahjong.rules.schema import MahjongRules
+from calc.mahjong.scoring import Settled, settle_one
+from calc.mahjong.value.payments import share_of
+from calc.mahjong.value.points import counted_base
+from calc.mahjong.value.valuing import Values, state_of
+from calc.notation.records import Win
+from calc.notation.tiles import kind_of, print_tiles
+from calc.settle import Transfer
+
+
+class YakuReason(Struct, frozen=True):
+    """A yaku that counts: the tiles that make it (none for a circumstance), its condition in English, its source, and
+    why it has fewer han than it can have, where it does.
+    """
+
+    id: str
+    tiles: str
+    condition: str
+    source: str
+    lowered: str = ""
+
+
+class DoraReason(Struct, frozen=True):
+    """Dora of one kind: an indicator with the tile it points to, or (no indicator) the red fives; ``count`` tiles of
+    the hand. Season tiles have neither an indicator nor a spelling.
+    """
+
+    kind: Literal["dora", "red", "ura", "north", "season"]
+    indicator: str
+    tile: str
+    count: int
+
+
+class FuReason(Struct, frozen=True):
+    """A reason for fu by name; ``source`` is empty for the rounding."""
+
+    name: str | None
+    fu: int
+    tiles: str
+    source: str
+
+
+class BaseReason(Struct, frozen=True):
+    """How the base points came about.
+
+    ``kind``: ``limit`` (limits x base), ``level`` (a fixed level), ``counted`` (fu x per_fu x per_han for each han) or
+    ``chart`` (there are none). ``counted`` is the product before the cap, ``round_up_above`` the bound over which it
+    was rounded up to the cap (0: it was not), ``capped`` whether it was cut to it.
+    """
+
+    kind: str
+    base: int
+    counted: int = 0
+    per_fu: int = 0
+    per_han: int = 0
+    round_up_above: int = 0
+    capped: bool = False
+
+
+class PaymentReason(Struct, frozen=True):
+    """A transfer; for the win itself with the times of the base points it is, before rounding. ``times`` is 0
+    elsewhere.
+    """
+
+    transfer: Transfer
+    times: int
+    exact: int
+
+
+class OtherReading(Struct, frozen=True):
+    """Another reading of the same hand, and what it would have been worth. ``yaku`` is empty where it could not win."""
+
+    reading: ReadingLine
+    yaku: list[str]
+    han: int
+    fu: int
+    base: int
+
+
+class Explanation(Struct, frozen=True):
+    """A result with all its reasons. ``hand``: concealed tiles, ``win``: the winning tile, ``melds``: as in records."""
+
+    result: WinResult
+    record: Win
+    hand: str
+    win: str
+    reading: ReadingLine
+    yaku: list[YakuReason]
+    dora: list[DoraReason]
+    fu: list[FuReason]
+    base: BaseReason
+    payments: list[PaymentReason]
+    others: list[OtherReading]
+
+
+def explain_win(record: Win, rules: MahjongRules, *, lang: str = "en") -> Explanation:
+    """Settle one win and keep the reasons. Raises what :func:`calc.score` raises."""
+    settled, read, result = settle_one(record, rules, lang)
+    best = int(settled.values.best[0])
+    return Explanation(
+        result=result,
+        record=record,
+        hand=print_tiles(read.hand),
+        win=print_tiles([read.win]),
+        reading=write_reading(settled.values, best, write_parts(settled.values, best, read)),
+        yaku=_yaku_reasons(settled.values, best, read, result, rules),
+        dora=[] if result.han is None else _dora_reasons(read, rules),
+        fu=_fu_reasons(result, rules, lang),
+        base=_base_reason(result, rules),
+        payments=_payment_reasons(settled, result, record, rules),
+        others=_other_readings(settled.values, best, read, rules),
+    )
+
+
+def _yaku_reasons(values: Values, best: int, read: ReadWin, result: WinResult, rules: MahjongRules) -> list[YakuReason]:
+    state, texts = state_of(values, best, rules), write_parts(values, best, read)
+    reasons = []
+    for line in result.yaku:
+        yaku = rules.yaku[line.id]
+        tiles = join_parts(texts, np.flatnonzero(yaku.when.marks(state)[:, 0]).tolist())
+        lowered = "" if line.han is None else why_lowered(yaku, state, rules)
+        reasons.append(YakuReason(line.id, tiles, yaku.when.english(rules.lexicon), yaku.source, lowered))
+    return reasons
+
+
+def _dora_reasons(read: ReadWin, rules: MahjongRules) -> list[DoraReason]:
+    """Every indicator that points to a tile of the hand, the red fives, and the tiles set aside."""
+    held = [kind_of(tile) for tile in read.all_tiles]
+    reasons = []
+    by_kind: list[tuple[Literal["dora", "ura"], tuple[int, ...]]] = [("dora", read.dora), ("ura", read.ura)]
+    for kind, indicators in by_kind:
+        for indicator in indicators:
+            tile = rules.dora_after.get(kind_of(indicator))
+            if tile is not None and held.count(tile):
+                reasons.append(DoraReason(kind, print_tiles([indicator]), print_tiles([tile]), held.count(tile)))
+    reds = [tile for tile in read.all_tiles if tile in RED_FIVES]
+    if reds:
+        reasons.append(DoraReason("red", "", print_tiles(reds), len(reds)))
+    if read.record.north:
+        reasons.append(DoraReason("north", "", print_tiles([NORTH] * read.record.north), read.record.north))
+    seasons = read.record.facts.get(SEASONS)
+    if seasons:
+        reasons.append(DoraReason("season", "", "", int(seasons)))
+    return reasons
+
+
+def _fu_reasons(result: WinResult, rules: MahjongRules, lang: str) -> list[FuReason]:
+    parts = {part.id: part for part in rules.fu.parts}
+    reasons = []
+    for line in result.fu_parts or []:
+        if line.id == ROUNDING:
+            reasons.append(FuReason(None, line.fu, "", ""))
+        else:
+            entry = parts.get(line.id) or rules.shapes[line.id]
+            reasons.append(FuReason(entry.name.text(lang), line.fu, line.tiles, entry.source))
+    return reasons
+
+
+def _base_reason(result: WinResult, rules: MahjongRules) -> BaseReason:
+    base, rule = result.base or 0, rules.points.base
+    if rule is None:
+        return BaseReason("chart", 0)
+    if result.limits:
+        return BaseReason("limit", base)
+    _, first = rules.points.ladder[0]
+    if result.han is None or result.fu is None or result.han >= first.from_han:
+        return BaseReason("level", base)
+    counted = counted_base(result.han, result.fu, rule)
+    above = rule.round_up_above or rule.cap
+    return BaseReason(
+        "counted",
+        base,
+        counted,
+        rule.per_fu,
+        rule.per_han,
+        round_up_above=above if above < counted < rule.cap else 0,
+        capped=counted > rule.cap,
+    )
+
+
+def _payment_reasons(settled: Settled, result: WinResult, record: Win, rules: MahjongRules) -> list[PaymentReason]:
+    is_moved = bool(settled.payments.liable.any())
+    reasons = []
+    for transfer in result.transfers or []:
+        times = 0
+        # The absent player's share is no multiple of the base points that a payer could check.
+        if transfer.why == "win" and not is_moved and rules.points.absent_share == "lost":
+            times = share_of(
+                rules,
+                winner_is_dealer=record.seat == rules.seats[DEALER],
+                payer_is_dealer=transfer.from_ == rules.seats[DEALER],
+                by=record.by,
+            )
+        half = is_moved and transfer.why in ("win", "liable") and 2 * transfer.amount == result.points
+        reasons.append(PaymentReason(transfer, times, result.points if half else times * (result.base or 0)))
+    return reasons
+
+
+def _other_readings(values: Values, best: int, read: ReadWin, rules: MahjongRules) -> list[OtherReading]:
+    """The readings that lost, best first; those that differ from the best one in nothing that pays are left out."""
+    others = []
+    for row in range(len(values.readings)):
+        if row == best:
+            continue
+        winnable = bool(values.winnable[row])
+        yaku = [name for name, found in values.counted.items() if found[row]] if winnable else []
+        others.append(
+            OtherReading(
+                write_reading(values, row, write_parts(values, row, read)),
+                yaku,
+                int(values.han[row]),
+                int(values.fu[row]),
+                int(values.base[row]),
+            )
+        )
+    return sorted(others, key=lambda other: (not other.yaku, -other.base, -other.han, -other.fu))

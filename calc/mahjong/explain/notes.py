@@ -1,0 +1,159 @@
+"""Notes on a settled win: what was declared and gave nothing, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+
+from calc.mahjong.check.furiten import is_furiten
+from calc.mahjong.explain.lacking import why_not
+from calc.mahjong.hand.hands import NO_SEAT, SEASONS, Bools, Hands
+from calc.mahjong.read.win_records import ReadWin
+from calc.mahjong.rules.schema import MahjongRules, Yaku
+from calc.mahjong.rules.words import Declared, Discards, Fact, walk_words
+from calc.mahjong.value.payments import Payments
+from calc.mahjong.value.valuing import Values, state_of
+from calc.settle.outcomes import Note
+
+_DECLARATIONS = ("riichi", "ippatsu", "rinshan", "chankan", "last_tile", "first_turn")
+#: The fact that readings themselves answer to.
+_MERGED = "win_merged"
+#: Facts that no yaku needs to ask for.
+_ANSWERED = frozenset({_MERGED, SEASONS})
+
+
+def note_row(
+    hands: Hands, values: Values, payments: Payments, row: int, read: ReadWin, rules: MahjongRules
+) -> list[Note]:
+    """Everything worth saying about one hand that changes no figure."""
+    best = int(values.best[row])
+    present, counted = _Had(values.present, best), _Had(values.counted, best)
+    notes = []
+    for key in _declared(read):
+        reason = _why_nothing(key, present, counted, values, best, rules)
+        if reason:
+            notes.append(Note("gave_nothing", f"{key} gives nothing here: {reason}"))
+    if read.record.facts.get(_MERGED):
+        text = "the winning tile was mixed into the hand, so nothing that depends on the wait counts"
+        notes.append(Note(_MERGED, f"{_MERGED}: {text}"))
+    if values.limits[best] or values.level[best] >= 0:
+        notes += _passed_over(present, counted, values, best, row, rules)
+    notes += _unknown_discards(read, counted, rules)
+    notes += _liability_notes(hands, payments, row, counted, read, rules)
+    if rules.winning.furiten == "note" and len(is_furiten(hands.slice(row, row + 1))):
+        notes.append(Note("furiten", "furiten: the winner's own discards hold a tile that finishes this hand"))
+    return notes
+
+
+class _Had:
+    """The yaku that one reading has, of those that readings of its block have. Most are never asked for."""
+
+    def __init__(self, found: Mapping[str, Bools], reading: int) -> None:
+        self._found, self._reading = found, reading
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._found and bool(self._found[name][self._reading])
+
+    def __iter__(self) -> Iterator[str]:
+        return (name for name, found in self._found.items() if found[self._reading])
+
+
+def _declared(read: ReadWin) -> list[str]:
+    """The declarations and facts of a record that a yaku may ask for."""
+    record = read.record
+    facts = [name for name, value in record.facts.items() if value and name not in _ANSWERED]
+    return [*(key for key in _DECLARATIONS if getattr(record, key)), *facts]
+
+
+@lru_cache(maxsize=128)
+def _askers(rules: MahjongRules) -> dict[str, list[str]]:
+    """For each declaration and fact, the yaku that ask for it."""
+    askers: dict[str, list[str]] = {}
+    for name, yaku in rules.yaku.items():
+        for key in _asked_by(yaku):
+            askers.setdefault(key, []).append(name)
+    return askers
+
+
+def _asked_by(yaku: Yaku) -> set[str]:
+    """The declarations and facts that a yaku asks for."""
+    keys: set[str] = set()
+    for word in walk_words(yaku.when):
+        if isinstance(word, Declared):
+            keys |= {name for name, values in word.asked().items() if values != [False]}
+        elif isinstance(word, Fact):
+            keys |= word.facts.keys()
+    return keys
+
+
+def _why_nothing(key: str, present: _Had, counted: _Had, values: Values, best: int, rules: MahjongRules) -> str:
+    """Why no yaku that asks for ``key`` counts; empty where one does, or where a limit hand passes them all over."""
+    askers = [rules.yaku[name] for name in _askers(rules).get(key, [])]
+    if any(yaku.id in counted for yaku in askers):
+        return ""
+    held = [yaku for yaku in askers if yaku.id in present]
+    if not held:
+        state = state_of(values, best, rules)
+        return "; ".join(why_not(yaku, state, rules) for yaku in askers) or f"no yaku of {rules.id} asks for it"
+    for yaku in held:
+        over = next(
+            (other for other in rules.yaku.values() if yaku.id in other.suppresses and other.id in present), None
+        )
+        if over is not None:
+            return f"{over.name.en} ({over.id}) stands in place of {yaku.name.en} ({yaku.id})"
+        if yaku.value.level is not None:
+            fixed = rules.points.levels[yaku.value.level].base
+            base = int(values.base[best])
+            return f"the hand is worth more on its own than {yaku.name.en} ({yaku.id}): {base} base points, not {fixed}"
+    return ""
+
+
+def _passed_over(
+    present: _Had, counted: _Had, values: Values, best: int, row: int, rules: MahjongRules
+) -> Iterator[Note]:
+    """What a limit hand, or one paid at a fixed level, leaves uncounted."""
+    replaced = {other for name in present for other in rules.yaku[name].suppresses}
+    dropped = {name for name in present if name not in counted and name not in replaced}
+    titles = [yaku.name.en for yaku in rules.yaku.values() if yaku.id in dropped and yaku.value.han is not None]
+    tiles = int(values.dora.tiles[row])
+    passed = titles + ([f"{tiles} dora"] if tiles else [])
+    if passed:
+        what = "a limit hand" if values.limits[best] else "a hand paid at a fixed level"
+        yield Note("not_counted", f"{what} counts no ordinary yaku, dora or fu; passed over: {', '.join(passed)}")
+
+
+@lru_cache(maxsize=128)
+def _asking_for_discards(rules: MahjongRules) -> list[Yaku]:
+    return [yaku for yaku in rules.yaku.values() if any(isinstance(word, Discards) for word in walk_words(yaku.when))]
+
+
+def _unknown_discards(read: ReadWin, counted: _Had, rules: MahjongRules) -> Iterator[Note]:
+    """What could have counted in place of a yaku, had the record given the discards that it asks for."""
+    if read.discards is not None:
+        return
+    for yaku in _asking_for_discards(rules):
+        if any(name in counted for name in yaku.suppresses):
+            yield Note("discards_unknown", f"{yaku.name.en} ({yaku.id}) asks for the discards, which are not given")
+
+
+def _liability_notes(
+    hands: Hands, payments: Payments, row: int, counted: _Had, read: ReadWin, rules: MahjongRules
+) -> Iterator[Note]:
+    for place, item in enumerate(read.liable):
+        title = rules.yaku[item.for_].name.en
+        if item.for_ not in rules.liability.for_:
+            yield Note(
+                "not_liable", f"liable gives nothing here: {rules.id} knows no responsibility for {title} ({item.for_})"
+            )
+        elif item.for_ not in counted:
+            yield Note("not_liable", f"liable gives nothing here: the hand is no {title} ({item.for_})")
+        elif (
+            hands.discarder[row] != NO_SEAT
+            and hands.discarder[row] == hands.liable_seat[place, row]
+            and payments.liable[place, row]
+            and payments.liable[:, row].sum() == 1
+        ):
+            yield Note(
+                "liable_discarder",
+                f"liable changes nothing here: {item.seat} discarded the winning tile and pays all of it anyway",
+            )

@@ -1,0 +1,136 @@
+"""The reading of a hand and the reasons for its fu, written with tiles."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property, lru_cache
+
+import numpy as np
+
+from calc.mahjong.hand.hands import Bools
+from calc.mahjong.hand.kinds import NO_TILE, WAITS, tiles_of
+from calc.mahjong.hand.readings import GROUPS, SHAPES
+from calc.mahjong.read.win_records import ReadWin
+from calc.mahjong.results import FuLine, ReadingLine
+from calc.mahjong.rules.schema import MahjongRules
+from calc.mahjong.rules.words import State
+from calc.mahjong.value.valuing import Values
+from calc.notation.melds import print_meld
+from calc.notation.tiles import is_red, kind_of, print_tiles
+
+#: The id of the last reason for fu, which is no entry of the table: what rounding adds.
+ROUNDING = "rounding"
+
+
+class Reasons:
+    """What the best reading of each hand of a block is explained from: the conditions, asked which parts make them
+    true.
+
+    Asked of the whole block once, as the values were; a row is a hand.
+    """
+
+    def __init__(self, values: Values, rules: MahjongRules) -> None:
+        """``values`` of a block in which at least one hand has a reading."""
+        self._values = values
+        self._rules = rules
+        self._best = np.maximum(values.best, 0)
+        self.state = State(
+            readings=values.readings.take(self._best),
+            sets=rules.sets,
+            fu=np.zeros(len(self._best), dtype=np.int64),
+            yaku={name: found[self._best] for name, found in values.present.items()},
+        )
+
+    @cached_property
+    def _fu_marks(self) -> dict[str, Bools]:
+        """For each reason for fu, (5, n) the parts that make it."""
+        marks = {}
+        for part in self._rules.fu.parts:
+            found = self.state.no_parts()
+            if part.each is not None:
+                found[:GROUPS] = part.each.matches(self.state)
+            elif part.when is not None:
+                found = part.when.marks(self.state)
+            marks[part.id] = found
+        return marks
+
+    @cached_property
+    def _fu_applies(self) -> Bools:
+        """(parts, n) whether a reason for fu applies to a hand."""
+        return np.array([self._values.fu_times[part.id][self._best] > 0 for part in self._rules.fu.parts])
+
+    def fu_lines(self, row: int, texts: list[str]) -> list[FuLine]:
+        """Every reason for the fu of a hand, and what rounding added; their sum is the fu of the result. ``texts``: the
+        parts of its best reading, as :func:`write_parts` writes them.
+        """
+        best = self._best[row]
+        shape = SHAPES[self._values.readings.shape[best]]
+        fixed = self._rules.shapes[shape].fu
+        if fixed is not None:
+            return [FuLine(shape, fixed, join_parts(texts))]
+        lines = []
+        for place in np.flatnonzero(self._fu_applies[:, row]).tolist():
+            part = self._rules.fu.parts[place]
+            slots = [slot for slot, makes in enumerate(self._fu_marks[part.id][:, row].tolist()) if makes]
+            if part.each is not None:
+                lines += [FuLine(part.id, part.fu, texts[slot]) for slot in slots]
+            else:
+                lines.append(FuLine(part.id, part.fu, join_parts(texts, slots)))
+        rounded = int(self._values.fu[best]) - sum(line.fu for line in lines)
+        return [*lines, FuLine(ROUNDING, rounded, "")] if rounded else lines
+
+
+def write_parts(values: Values, reading: int, read: ReadWin) -> list[str]:
+    """The parts of a reading as text: four groups and the pair; all tiles together in a shape without groups.
+
+    Melds are spelled as in records. Red fives stand in the first part that has room for them, which changes no value.
+    """
+    readings = values.readings
+    tiles = [*read.hand, read.win]
+    pair = int(readings.pair[reading])
+    if pair == NO_TILE:
+        return [print_tiles(tiles)]
+    reds = [tile for tile in tiles if is_red(tile)]
+    concealed = readings.groups[: GROUPS - len(read.melds), reading].tolist()
+    texts = [_print_part(_with_reds(tiles_of(kind), reds)) for kind in concealed]
+    return [*texts, *map(print_meld, read.melds), _print_part(_with_reds((pair, pair), reds))]
+
+
+_print_part = lru_cache(maxsize=1024)(print_tiles)
+
+
+def _with_reds(kinds: tuple[int, ...], reds: list[int]) -> tuple[int, ...]:
+    """Tiles of these kinds, red ones as long as there are any; they are taken out of ``reds``."""
+    if not reds:
+        return kinds
+    tiles = []
+    for kind in kinds:
+        red = next((red for red in reds if kind_of(red) == kind), None)
+        if red is not None:
+            reds.remove(red)
+        tiles.append(kind if red is None else red)
+    return tuple(tiles)
+
+
+def join_parts(texts: list[str], slots: Sequence[int] | None = None) -> str:
+    """The texts of some parts (of all, if left out), blank between them; a shape without groups has one text for
+    all.
+    """
+    if slots is None:
+        return " ".join(texts)
+    if len(texts) == 1:
+        return texts[0] if len(slots) else ""
+    return " ".join(texts[slot] for slot in slots)
+
+
+def write_reading(values: Values, reading: int, texts: list[str]) -> ReadingLine:
+    """A reading as results have it. ``texts``: its parts, as :func:`write_parts` writes them."""
+    readings = values.readings
+    wait = WAITS[readings.wait[reading]]
+    standard = readings.pair[reading] != NO_TILE
+    return ReadingLine(
+        shape=SHAPES[readings.shape[reading]],
+        groups=texts[:-1] if standard else [],
+        pair=texts[-1] if standard else None,
+        wait=None if wait == "none" else wait,
+    )

@@ -1,1 +1,0 @@
-"""Games of riichi rounds: running scores, when a game is over, and the final results."""

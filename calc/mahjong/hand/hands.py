@@ -1,0 +1,133 @@
+"""A batch of won hands as named columns: one array a fact, one row a hand. A single hand is a batch of one."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Final
+
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from calc.mahjong.hand.kinds import NO_GROUP, NO_TILE, TILE_KINDS
+
+Bools = NDArray[np.bool_]
+Counts = NDArray[np.uint8]
+Ints = NDArray[np.int64]
+#: Sets of tile kinds or group kinds, one bit a kind.
+TileSets = NDArray[np.uint64]
+
+#: The codes of the columns ``riichi`` and ``chankan``: a declared value is its place in the tuple.
+RIICHI: Final = (False, True, "double")
+CHANKAN: Final = (False, True, "concealed")
+#: The fact of how many season tiles the winner drew.
+SEASONS: Final = "seasons"
+#: The dealer's place among the seats.
+DEALER: Final = 0
+#: Stands in a seat column where there is no such seat or it is not known.
+NO_SEAT: Final = -1
+
+
+#: Columns of shape (k, n): their hands lie along the last axis.
+_BY_PLACE: Final = frozenset(
+    {"melds", "meld_is_quad", "meld_is_open", "meld_is_promoted", "dora", "ura", "liable_seat", "liable_for"}
+)
+
+
+class Hands(Struct, frozen=True, dict=True):
+    """Columns of n hands. Tiles are kinds 0 to 33 (34: none), seats are places in the rule set's order of seats (-1:
+    none).
+
+    ``concealed``: (n, 34) how many of each kind are concealed in the hand, winning tile included. ``tiles``: (n, 34)
+    the same for the whole hand, melds included. ``accounted``: (n, 34) all copies that the record shows: hand, melds,
+    indicators, Norths set aside. ``reds``, ``accounted_reds``: (n, 3) red fives of m, p, s in the hand, and in all that
+    is shown. ``melds``: (4, n) group kinds; ``meld_is_quad``, ``meld_is_open``, ``meld_is_promoted`` (a called triplet
+    made a quad): (4, n). ``riichi``, ``chankan``: codes of :data:`RIICHI` and :data:`CHANKAN`. ``tsumo`` is false on a
+    ron. ``dora``, ``ura``: (k, n) the *indicators*.
+    ``discards``: (n,) sets of the winner's own discards, empty where not known. ``facts``: a column a fact, 0 where a
+    record does not state it. ``liable_seat``, ``liable_for``: (k, n) seats, and places in the rule set's yaku.
+    """
+
+    concealed: Counts
+    tiles: Counts
+    accounted: Counts
+    reds: Counts
+    accounted_reds: Counts
+    win: Counts
+    melds: Counts
+    meld_is_quad: Bools
+    meld_is_open: Bools
+    meld_is_promoted: Bools
+    tsumo: Bools
+    seat: NDArray[np.int8]
+    round: NDArray[np.int8]
+    discarder: NDArray[np.int8]
+    riichi: NDArray[np.int8]
+    chankan: NDArray[np.int8]
+    ippatsu: Bools
+    rinshan: Bools
+    last_tile: Bools
+    first_turn: Bools
+    north: Counts
+    honba: Ints
+    sticks: Ints
+    dora: Counts
+    ura: Counts
+    discards: TileSets
+    discards_known: Bools
+    facts: dict[str, Ints]
+    liable_seat: NDArray[np.int8]
+    liable_for: NDArray[np.int16]
+
+    def __len__(self) -> int:
+        return len(self.win)
+
+    def take(self, rows: Ints | slice) -> Hands:
+        """The hands of some rows."""
+        columns = {
+            name: getattr(self, name)[..., rows] if name in _BY_PLACE else getattr(self, name)[rows]
+            for name in self.__struct_fields__
+            if name != "facts"
+        }
+        return Hands(**columns, facts={name: column[rows] for name, column in self.facts.items()})
+
+    def slice(self, start: int, stop: int) -> Hands:
+        """The hands from row ``start`` to before ``stop``."""
+        return self.take(slice(start, stop))
+
+    @cached_property
+    def is_open(self) -> Bools:
+        """(n,) whether any meld was called; a concealed quad leaves a hand closed."""
+        return np.asarray(self.meld_is_open.any(axis=0))
+
+    @cached_property
+    def has_melds(self) -> Bools:
+        """(n,) whether anything lies beside the concealed tiles, concealed quads included."""
+        return np.asarray(self.melds[0] != NO_GROUP)
+
+    @cached_property
+    def dora_count(self) -> Ints:
+        """(n,) how many dora indicators are given."""
+        return np.asarray((self.dora != NO_TILE).sum(axis=0))
+
+    @cached_property
+    def ura_count(self) -> Ints:
+        """(n,) how many ura indicators are given."""
+        return np.asarray((self.ura != NO_TILE).sum(axis=0))
+
+    @cached_property
+    def tile_set(self) -> TileSets:
+        """(n,) the kinds of tiles in the whole hand."""
+        return tile_sets(self.tiles)
+
+    def fact(self, name: str) -> Ints:
+        """(n,) a fact's column; zeros where no record states it."""
+        return self.facts.get(name, np.zeros(len(self), dtype=np.int64))
+
+
+def tile_sets(counts: Counts) -> TileSets:
+    """(n, 34) counts -> (n,) which kinds occur, one bit a kind."""
+    held = np.zeros((len(counts), 64), dtype=np.bool_)
+    held[:, :TILE_KINDS] = counts > 0
+    packed: TileSets = np.packbits(held, axis=1, bitorder="little").view(np.uint64)[:, 0]
+    return packed

@@ -1,0 +1,295 @@
+"""Readings: every way to see a hand as four groups and a pair, or as another finished shape.
+
+A reading is one split of all four suits together with the part that took the winning tile. That fixes the wait, and
+which triplet a ron leaves open. Most hands have one reading; the best one is chosen at the very end, by what it pays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from functools import cached_property
+from typing import Any, Final
+
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from calc.mahjong.hand.hands import Bools, Counts, Hands, Ints, TileSets
+from calc.mahjong.hand.kinds import FIRST_TRIPLET, NO_GROUP, NO_TILE, TILE_KINDS, TILES_OF, WAIT_OF, WAITS
+from calc.mahjong.hand.splits import SUITS, splits, suit_keys
+
+GROUPS: Final = 4
+#: The fifth part of a reading, after its four groups.
+PAIR_SLOT: Final = 4
+#: The part that took the winning tile, in shapes without groups.
+NO_SLOT: Final = 5
+#: The shapes, in the order of their codes and of preference where readings pay the same.
+SHAPES: Final = ("standard", "seven_pairs", "thirteen_orphans")
+STANDARD: Final = SHAPES[0]
+
+_COLUMNS: Final = ("hand", "shape", "groups", "concealed", "quad", "pair", "win", "taker", "wait")
+_SEVEN: Final = 7
+_NONE_WAIT: Final = WAITS.index("none")
+_PAIR_WAIT: Final = WAITS.index("pair")
+
+
+class Readings(Struct, frozen=True, dict=True):
+    """R readings of n hands; of two readings of a hand that pay the same, the one that stands first counts.
+
+    ``hand``: (R,) the row of the hand. ``shape``: (R,) codes of :data:`SHAPES`. ``groups``: (4, R) group kinds,
+    concealed ones first, then melds. ``concealed``: (4, R) false also for a triplet that a ron completed. ``quad``: (4,
+    R). ``pair``: (R,) a tile kind. ``win``: (R,) the winning tile. ``taker``: (R,) the part that took it: 0 to 3,
+    :data:`PAIR_SLOT` or :data:`NO_SLOT`. ``wait``: (R,) codes of :data:`calc.mahjong.hand.kinds.WAITS`.
+    """
+
+    hands: Hands
+    hand: Ints
+    shape: Counts
+    groups: Counts
+    concealed: Bools
+    quad: Bools
+    pair: Counts
+    win: Counts
+    taker: Counts
+    wait: Counts
+    _memo: dict[Any, Any] = {}
+
+    def __len__(self) -> int:
+        return len(self.hand)
+
+    def take(self, rows: Ints | Bools) -> Readings:
+        """Some of the readings."""
+        return Readings(self.hands, **{name: getattr(self, name)[..., rows] for name in _COLUMNS})
+
+    def of(self, name: str) -> NDArray[Any]:
+        """(R,) a column of the hands, one entry a reading."""
+        if name not in self._memo:
+            self._memo[name] = getattr(self.hands, name)[self.hand]
+        column: NDArray[Any] = self._memo[name]
+        return column
+
+    def fact(self, name: str) -> NDArray[np.int64]:
+        """(R,) a fact of the hands, one entry a reading."""
+        return self.hands.fact(name)[self.hand]
+
+    @cached_property
+    def is_standard(self) -> Bools:
+        """(R,) whether the reading sees four groups and a pair."""
+        found: Bools = self.shape == 0
+        return found
+
+    @cached_property
+    def pair_set(self) -> TileSets:
+        """(R,) the tile of the pair as a set of tile kinds."""
+        return np.uint64(1) << self.pair.astype(np.uint64)
+
+    @cached_property
+    def _bits(self) -> TileSets:
+        """(4, R) each group as a set of one kind; an empty place is the set of no group, which no rule asks for."""
+        return np.uint64(1) << self.groups.astype(np.uint64)
+
+    def kinds(self, *, concealed: bool | None = None, quad: bool | None = None) -> TileSets:
+        """(R,) the kinds of groups in each reading, or of those that are concealed (or not) and quads (or not)."""
+        key = (concealed, quad)
+        if key not in self._memo:
+            bits = self._bits
+            if concealed is not None:
+                bits = bits * (self.concealed == concealed)
+            if quad is not None:
+                bits = bits * (self.quad == quad)
+            self._memo[key] = bits[0] | bits[1] | bits[2] | bits[3]
+        found: TileSets = self._memo[key]
+        return found
+
+    @cached_property
+    def repeated(self) -> tuple[TileSets, TileSets, TileSets, TileSets]:
+        """(R,) each: the kinds held at least once, twice, three times, four times. Only runs can be held twice."""
+        first = self._bits
+        once, twice, thrice, four = first[0], *(np.zeros_like(first[0]) for _ in range(3))
+        for bit in first[1:]:
+            four = four | (thrice & bit)
+            thrice = thrice | (twice & bit)
+            twice = twice | (once & bit)
+            once = once | bit
+        return once, twice, thrice, four
+
+
+def read_hands(hands: Hands, *, any_win: Bools | None = None) -> Readings:
+    """All readings of a batch. ``any_win``: (n,) hands whose winning tile may be any of theirs; none, if left out."""
+    rows, win = _candidates(hands, any_win)
+    found = [part for part in (_standard(hands, rows, win), *_other_shapes(hands, rows, win)) if len(part)]
+    if not found:
+        return _standard(hands, rows, win)
+    if len(found) == 1:
+        return found[0]
+    columns: dict[str, Any] = {}
+    for name in _COLUMNS:
+        columns[name] = np.concatenate([getattr(part, name) for part in found], axis=-1)
+    return Readings(hands, **columns)
+
+
+def finished(concealed: Counts, melds: Ints, known: Collection[str] = SHAPES) -> Bools:
+    """(n, 34) concealed tiles and (n,) numbers of melds -> (n,) whether some shape of those ``known`` is finished."""
+    table = splits()
+    shapes = table.shape_of[suit_keys(concealed)]
+    found: Bools = (shapes > 0).all(axis=0) & (table.has_pair[shapes].sum(axis=0) == 1) & (STANDARD in known)
+    for name, is_shape in SPECIAL_SHAPES.items():
+        if name in known:
+            found |= is_shape(concealed) & (melds == 0)
+    return found
+
+
+def _candidates(hands: Hands, any_win: Bools | None) -> tuple[Ints, Counts]:
+    """Pairs of a hand and a winning tile to read: the recorded tile, or every tile of the hand where that is
+    allowed.
+    """
+    rows = np.arange(len(hands))
+    if any_win is None or not any_win.any():
+        return rows, hands.win
+    free_rows, free_win = np.nonzero(hands.concealed * any_win[:, None])
+    fixed = rows[~any_win]
+    all_rows = np.concatenate([fixed, free_rows])
+    all_win = np.concatenate([hands.win[fixed], free_win.astype(np.uint8)])
+    order = np.argsort(all_rows, kind="stable")
+    return all_rows[order], all_win[order]
+
+
+def _standard(hands: Hands, rows: Ints, win: Counts) -> Readings:
+    """The readings as four groups and a pair."""
+    table = splits()
+    shapes = table.shape_of[suit_keys(hands.concealed)]
+    if len(rows) > len(hands):  # some hands are read with several winning tiles
+        shapes = shapes[:, rows]
+    count = table.count[shapes]
+    # Four suits that each split are no hand unless exactly one of them leaves a pair.
+    pairs = table.has_pair[shapes]
+    ways = count[0] * count[1] * count[2] * count[3] * (pairs[0] + pairs[1] + pairs[2] + pairs[3] == 1)
+    candidate = np.repeat(np.arange(len(rows)), ways)
+    hand, win = rows[candidate], win[candidate]
+    # Where suits split in several ways, these are counted through like the digits of a number.
+    several = np.flatnonzero(ways[candidate] > 1)
+    digit = several - (np.cumsum(ways) - ways)[candidate[several]]
+    concealed = _Places(len(hand))
+    pair = np.full(len(hand), NO_TILE, dtype=np.uint8)
+    for suit in range(SUITS):
+        row = table.first[shapes[suit][candidate]]
+        digit, chosen = np.divmod(digit, count[suit][candidate[several]])
+        row[several] += chosen
+        concealed.add(table.groups[suit][row], table.group_count[row])
+        np.minimum(pair, table.pair[suit][row], out=pair)
+    closed = concealed.filled
+    groups = concealed.followed_by(hands.melds, hand)
+    is_open = _Places(len(hand), closed).followed_by(hands.meld_is_open, hand)
+    quad = _Places(len(hand), closed).followed_by(hands.meld_is_quad, hand)
+
+    # A reading for each concealed part that holds the winning tile; of identical runs one is enough, and they stand
+    # together.
+    takes = np.empty((len(hand), GROUPS + 1), dtype=np.bool_)
+    last = np.full(len(hand), NO_GROUP, dtype=np.uint8)
+    won = win.astype(np.uint64)
+    for slot in range(GROUPS):
+        holds = (TILES_OF[groups[slot]] >> won) & np.uint64(1)
+        takes[:, slot] = (holds != 0) & (slot < closed) & (groups[slot] != last)
+        last = groups[slot]
+    takes[:, PAIR_SLOT] = pair == win
+    split, taker = np.divmod(np.flatnonzero(takes), GROUPS + 1)
+
+    hand, win, groups, pair = hand[split], win[split], groups.take(split, axis=1), pair[split]
+    taken = np.where(taker == PAIR_SLOT, NO_GROUP, groups[np.minimum(taker, GROUPS - 1), np.arange(len(hand))])
+    wait = np.where(taker == PAIR_SLOT, np.uint8(_PAIR_WAIT), WAIT_OF[taken, win])
+    is_concealed = is_open.take(split, axis=1) == 0
+    # A discard that completes a triplet leaves it open, though the hand stays closed.
+    completed = np.flatnonzero((taken >= FIRST_TRIPLET) & ~hands.tsumo[hand])
+    is_concealed[taker[completed], completed] = False
+    return Readings(
+        hands=hands,
+        hand=hand,
+        shape=np.zeros(len(hand), dtype=np.uint8),
+        groups=groups,
+        concealed=is_concealed,
+        quad=quad.take(split, axis=1) != 0,
+        pair=pair,
+        win=win,
+        taker=taker.astype(np.uint8),
+        wait=_unless_merged(hands, hand, wait),
+    )
+
+
+class _Places:
+    """The four group places of many readings while they are filled from the first on: what one suit leaves free the
+    next takes.
+
+    Four places are the bytes of one number, the first place the lowest byte, so that what comes next is moved behind
+    what is there by one shift; moving place by place takes four times as long.
+    """
+
+    def __init__(self, size: int, filled: Counts | None = None) -> None:
+        self._bytes = np.zeros(size, dtype=np.uint64)
+        self.filled = np.zeros(size, dtype=np.uint8) if filled is None else filled
+
+    def add(self, following: NDArray[np.uint32], count: Counts | np.uint8) -> None:
+        """(R,) what comes next, as the bytes of a number, and how many places that fills."""
+        self._bytes |= following.astype(np.uint64) << (self.filled.astype(np.uint64) << np.uint64(3))
+        self.filled = self.filled + count
+
+    def followed_by(self, last: NDArray[Any], hand: Ints) -> Counts:
+        """(4, R) the places, after (4, n) the last ones of each hand were added."""
+        as_bytes = np.ascontiguousarray(last.T).astype(np.uint8, copy=False).view(np.uint32)[:, 0]
+        self.add(as_bytes[hand], np.uint8(0))
+        return np.ascontiguousarray(self._bytes.view(np.uint8).reshape(-1, 8)[:, :GROUPS].T)
+
+
+def _other_shapes(hands: Hands, rows: Ints, win: Counts) -> list[Readings]:
+    """The readings as seven pairs and as thirteen orphans."""
+    bare = ~hands.has_melds
+    found = []
+    for name, is_shape in SPECIAL_SHAPES.items():
+        shape = SHAPES.index(name)
+        chosen = np.flatnonzero((bare & is_shape(hands.concealed))[rows])
+        hand, size = rows[chosen], len(chosen)
+        wait = np.full(size, _PAIR_WAIT if name == "seven_pairs" else _NONE_WAIT, dtype=np.uint8)
+        found.append(
+            Readings(
+                hands=hands,
+                hand=hand,
+                shape=np.full(size, shape, dtype=np.uint8),
+                groups=np.full((GROUPS, size), NO_GROUP, dtype=np.uint8),
+                concealed=np.ones((GROUPS, size), dtype=np.bool_),
+                quad=np.zeros((GROUPS, size), dtype=np.bool_),
+                pair=np.full(size, NO_TILE, dtype=np.uint8),
+                win=win[chosen],
+                taker=np.full(size, NO_SLOT, dtype=np.uint8),
+                wait=_unless_merged(hands, hand, wait),
+            )
+        )
+    return found
+
+
+def _is_seven_pairs(concealed: Counts) -> Bools:
+    """Seven different pairs: four of a kind are not two of them."""
+    pairs: Bools = (concealed == 2).sum(axis=1) == _SEVEN
+    return pairs
+
+
+#: One of each terminal and honour.
+_ORPHANS: Final = np.array([0, 8, 9, 17, 18, 26, *range(27, TILE_KINDS)])
+
+
+def _is_thirteen_orphans(concealed: Counts) -> Bools:
+    orphans = concealed[:, _ORPHANS]
+    complete: Bools = (orphans > 0).all(axis=1) & (orphans.sum(axis=1) == len(_ORPHANS) + 1)
+    return complete
+
+
+#: The shapes that are not four groups and a pair, each with its test of (n, 34) concealed tiles.
+SPECIAL_SHAPES: Final[dict[str, Callable[[Counts], Bools]]] = {
+    "seven_pairs": _is_seven_pairs,
+    "thirteen_orphans": _is_thirteen_orphans,
+}
+
+
+def _unless_merged(hands: Hands, hand: Ints, wait: Counts) -> Counts:
+    """A winning tile that was mixed into the hand shows no wait."""
+    if "win_merged" not in hands.facts:
+        return wait
+    return np.where(hands.fact("win_merged")[hand] > 0, np.uint8(_NONE_WAIT), wait)

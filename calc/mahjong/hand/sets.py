@@ -1,0 +1,102 @@
+"""The named sets of tiles that conditions speak of; two of them depend on the hand: its seat wind and its round
+wind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final, Literal
+
+import numpy as np
+from msgspec import Struct
+
+from calc.errors import NotationError
+from calc.mahjong.hand.hands import TileSets
+from calc.mahjong.hand.kinds import EAST, GROUP_KINDS, NO_GROUP, tiles_of
+from calc.mahjong.hand.readings import Readings
+from calc.notation.tiles import kind_of, parse_tiles
+from calc.tables import Name
+
+#: Sets that hold one wind, the one of a seat column of the record.
+WINDS_BY_RECORD: Final = {
+    "seat_wind": ("seat", Name(en="seat wind", ja="自風")),
+    "round_wind": ("round", Name(en="round wind", ja="場風")),
+}
+
+
+class _Set(Struct, frozen=True):
+    """A set of tile kinds, with the groups that lie within it and those that touch it."""
+
+    tiles: np.uint64
+    within: np.uint64
+    touching: np.uint64
+
+
+_Part = Literal["tiles", "within", "touching"]
+
+
+class Sets:
+    """All sets of a rule set by name, each as sets of bits: for the hands of a batch a constant, or a column by
+    seat.
+    """
+
+    def __init__(self, named: Mapping[str, tuple[str, Name]], seats: int) -> None:
+        """``named``: name -> (tiles in mpsz, title). ``seats``: how many seat winds there are."""
+        taken = sorted(named.keys() & WINDS_BY_RECORD)
+        if taken:
+            raise ValueError(f"the set {taken[0]!r} is the wind of the record; choose another name")
+        self.titles = {name: title for name, (_, title) in named.items()}
+        self.titles.update({name: title for name, (_, title) in WINDS_BY_RECORD.items()})
+        self._fixed = {name: _set_of(kind_of(tile) for tile in _parse(name, text)) for name, (text, _) in named.items()}
+        winds = [_set_of([EAST + seat]) for seat in range(seats)]
+        self._winds: dict[_Part, TileSets] = {
+            part: np.array([getattr(wind, part) for wind in winds]) for part in ("tiles", "within", "touching")
+        }
+
+    def __contains__(self, name: str) -> bool:
+        return name in self.titles
+
+    def tiles(self, name: str, readings: Readings) -> TileSets | np.uint64:
+        """The tile kinds of a set: one value, or (R,) where it depends on the hand."""
+        return self._part(name, readings, "tiles")
+
+    def groups_within(self, name: str, readings: Readings) -> TileSets | np.uint64:
+        """The group kinds whose tiles are all in the set."""
+        return self._part(name, readings, "within")
+
+    def groups_touching(self, name: str, readings: Readings) -> TileSets | np.uint64:
+        """The group kinds that have a tile in the set."""
+        return self._part(name, readings, "touching")
+
+    def holds(self, name: str, tile: int) -> bool:
+        """Whether a tile kind is in a set that is the same for every hand."""
+        return bool((self._fixed[name].tiles >> np.uint64(tile)) & np.uint64(1))
+
+    def _part(self, name: str, readings: Readings, part: _Part) -> TileSets | np.uint64:
+        if name in self._fixed:
+            fixed: np.uint64 = getattr(self._fixed[name], part)
+            return fixed
+        column, _ = WINDS_BY_RECORD[name]
+        found: TileSets = self._winds[part][readings.of(column)]
+        return found
+
+
+def _parse(name: str, text: str) -> tuple[int, ...]:
+    try:
+        return parse_tiles(text)
+    except NotationError as error:
+        raise ValueError(f"set {name!r}: {error.message}") from None
+
+
+def _set_of(tiles: Iterable[int]) -> _Set:
+    members = frozenset(tiles)
+    groups = [set(tiles_of(kind)) for kind in range(GROUP_KINDS)]
+    return _Set(
+        tiles=_bits(members),
+        within=_bits(kind for kind, group in enumerate(groups) if kind != NO_GROUP and group <= members),
+        touching=_bits(kind for kind, group in enumerate(groups) if group & members),
+    )
+
+
+def _bits(numbers: Iterable[int]) -> np.uint64:
+    return np.uint64(sum(1 << number for number in set(numbers)))

@@ -1,0 +1,138 @@
+"""All ways in which the concealed tiles of one suit split into groups and at most one pair.
+
+The tiles of a suit are written as a base-5 number, one digit a rank (how many of that rank, 0 to 4). Every choice of up
+to four groups and at most one pair is enumerated once and filed under the number it adds up to: 21,743 suit shapes and
+498 honour shapes. That costs a few milliseconds, less than splitting the shapes of a large batch one by one, and there
+is only one way.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import chain, combinations_with_replacement
+from typing import Final
+
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from calc.mahjong.hand.kinds import NO_GROUP, NO_TILE, SUIT_SIZE, TILE_KINDS, run_kind, triplet_kind
+
+SUITS: Final = 4
+#: The fourth suit: the honours, which make no runs.
+HONOURS: Final = 3
+_HONOUR_RANKS: Final = TILE_KINDS - HONOURS * SUIT_SIZE
+_MOST_GROUPS: Final = 4
+MOST_COPIES: Final = 4
+_BASE: Final = MOST_COPIES + 1
+
+#: Honour shapes are filed behind the suit shapes, so that one table serves all four suits.
+_HONOUR_OFFSET: Final = _BASE**SUIT_SIZE
+
+#: (34, 4) tile counts @ this = the base-5 numbers of the four suits. Floats, because numpy multiplies only those fast,
+#: and single precision, because every number stays below 2**24 and is therefore exact.
+_TO_KEYS: Final[NDArray[np.float32]] = np.zeros((TILE_KINDS, SUITS), dtype=np.float32)
+for _tile in range(TILE_KINDS):
+    _TO_KEYS[_tile, _tile // SUIT_SIZE] = _BASE ** (_tile % SUIT_SIZE)
+
+
+class Splits(Struct, frozen=True):
+    """Every shape and its splits.
+
+    ``shape_of``: (keys,) the shape filed under a key of :func:`suit_keys`, 0 for tiles that do not split.
+    ``count``, ``first``: (shapes,) how many splits a shape has, and the row of its first one.
+    ``has_pair``: (shapes,) 1 where the splits of a shape leave a pair (they all do or none does), else 0.
+    ``groups``: (4 suits, rows) the group kinds of a split, one byte each from the lowest, empty ones 0.
+    ``group_count``: (rows,) how many groups that is; ``pair``: (4 suits, rows) the tile kind of the pair.
+    """
+
+    shape_of: NDArray[np.int16]
+    count: NDArray[np.int16]
+    first: NDArray[np.int64]
+    has_pair: NDArray[np.uint8]
+    groups: NDArray[np.uint32]
+    group_count: NDArray[np.uint8]
+    pair: NDArray[np.uint8]
+
+
+def suit_keys(concealed: NDArray[np.uint8]) -> NDArray[np.int32]:
+    """(n, 34) counts of concealed tiles -> (4, n) the keys under which their suits are filed."""
+    keys = (concealed.astype(np.float32) @ _TO_KEYS).astype(np.int32)
+    keys[:, HONOURS] += _HONOUR_OFFSET
+    return np.ascontiguousarray(keys.T)
+
+
+@cache
+def splits() -> Splits:
+    """The table of all splits, made at the first call."""
+    numbers = _enumerate(SUIT_SIZE, [[rank, rank + 1, rank + 2] for rank in range(SUIT_SIZE - 2)])
+    honours = _enumerate(_HONOUR_RANKS, [])
+    runs = SUIT_SIZE - 2
+
+    # Local groups (runs first, then triplets) and pairs become kinds, suit by suit; honours have triplets only.
+    rows = len(numbers.keys) + len(honours.keys)
+    groups = np.zeros((SUITS, rows, _MOST_GROUPS), dtype=np.uint8)
+    pair = np.full((SUITS, rows), NO_TILE, dtype=np.uint8)
+    for suit in range(SUITS):
+        first = suit * SUIT_SIZE
+        if suit == HONOURS:
+            kinds = [triplet_kind(first + rank) for rank in range(_HONOUR_RANKS)]
+            found, part = honours, slice(len(numbers.keys), rows)
+        else:
+            kinds = [run_kind(suit, rank + 1) for rank in range(runs)]
+            kinds += [triplet_kind(first + rank) for rank in range(SUIT_SIZE)]
+            found, part = numbers, slice(0, len(numbers.keys))
+        groups[suit, part] = np.array([*kinds, NO_GROUP], dtype=np.uint8)[found.groups]
+        pair[suit, part] = np.where(found.pair < 0, NO_TILE, first + found.pair)
+
+    keys = np.concatenate([numbers.keys, honours.keys + _HONOUR_OFFSET])
+    shape_keys, first_row, count = np.unique(keys, return_index=True, return_counts=True)
+    shape_of = np.zeros(_HONOUR_OFFSET + _BASE**_HONOUR_RANKS, dtype=np.int16)
+    shape_of[shape_keys] = np.arange(1, len(shape_keys) + 1)
+    return Splits(
+        shape_of=shape_of,
+        # Shape 0, tiles that do not split, has no rows.
+        count=np.concatenate([[0], count]).astype(np.int16),
+        first=np.concatenate([[0], first_row]),
+        has_pair=np.concatenate([[0], (pair != NO_TILE).any(axis=0)[first_row]]).astype(np.uint8),
+        groups=groups.view(np.uint32)[:, :, 0],
+        group_count=np.concatenate([(part.groups >= 0).sum(axis=1) for part in (numbers, honours)]).astype(np.uint8),
+        pair=pair,
+    )
+
+
+class _Local(Struct, frozen=True):
+    """Splits of one suit by local numbers, in the order of their keys. ``groups``: (rows, 4), -1 for none; ``pair``: -1
+    for none.
+    """
+
+    keys: NDArray[np.int64]
+    groups: NDArray[np.int64]
+    pair: NDArray[np.int64]
+
+
+def _enumerate(ranks: int, runs: list[list[int]]) -> _Local:
+    """Every choice of up to four groups and at most one pair that needs no fifth copy of a tile."""
+    parts = [*runs, *([rank] * 3 for rank in range(ranks))]
+    # One column a part, and a last one of zeros for no part, which is how -1 finds it. Ranks come first in all arrays
+    # here: numpy adds and compares along the long axis many times faster.
+    tiles = np.zeros((ranks, len(parts) + 1), dtype=np.int8)
+    for number, part in enumerate(parts):
+        for rank in part:
+            tiles[rank, number] += 1
+    by_size = []
+    for size in range(_MOST_GROUPS + 1):
+        chosen = chain.from_iterable(combinations_with_replacement(range(len(parts)), size))
+        some = np.fromiter(chosen, dtype=np.int64).reshape(-1, size) if size else np.zeros((1, 0), dtype=np.int64)
+        by_size.append(np.pad(some, ((0, 0), (0, _MOST_GROUPS - size)), constant_values=-1))
+    groups = np.concatenate(by_size)
+    counts = tiles[:, groups].sum(axis=2, dtype=np.int8)
+    pairs = np.arange(-1, ranks)
+    pair_tiles = np.concatenate([np.zeros((ranks, 1), dtype=np.int8), 2 * np.eye(ranks, dtype=np.int8)], axis=1)
+
+    possible = np.flatnonzero((counts[:, :, None] + pair_tiles[:, None, :] <= MOST_COPIES).all(axis=0))
+    digits = _BASE ** np.arange(ranks)
+    keys = (digits @ counts)[possible // len(pairs)] + (digits @ pair_tiles)[possible % len(pairs)]
+    order = np.argsort(keys, kind="stable")
+    rows = possible[order]
+    return _Local(keys=keys[order], groups=groups[rows // len(pairs)], pair=pairs[rows % len(pairs)])

@@ -1,0 +1,348 @@
+"""Rule tables of mahjong games read into typed, checked rules."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Mapping
+from itertools import pairwise
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from calc.errors import did_you_mean
+from calc.mahjong.hand.kinds import NORTH
+from calc.mahjong.hand.sets import WINDS_BY_RECORD, Sets
+from calc.mahjong.rules.checks import (
+    check_draw_yaku,
+    check_liable,
+    check_of_win,
+    check_shapes,
+    check_shares,
+    check_value,
+    draw_yaku_of,
+)
+from calc.mahjong.rules.order import order_yaku
+from calc.mahjong.rules.rounds import FinalRules, FloatingUma, MatchRules, RoundRules
+from calc.mahjong.rules.schema import (
+    DoraRules,
+    FactRule,
+    Fu,
+    FuPart,
+    Level,
+    Limit,
+    MahjongRules,
+    Points,
+    Shape,
+    TileRules,
+    TileSet,
+    Yaku,
+)
+from calc.mahjong.rules.sections import FuEntry, FuSection, Sections, YakuEntry
+from calc.mahjong.rules.winning import Liability, Winning
+from calc.mahjong.rules.words import AllOf, Pick, Word, read_condition, read_pick
+from calc.notation.tiles import kind_of, parse_tiles
+from calc.tables import OptionRule, RuleTable
+from calc.tables.loader import Loader
+from calc.tables.ruleset import ENTRY_ID
+from calc.tables.sources import check_sources
+
+_YAKU_ID = re.compile(ENTRY_ID)
+#: What ``game`` says in a rule table of this kind.
+GAME = "riichi"
+
+
+def load_mahjong_rules(name: str, options: Mapping[str, Any] | None = None) -> MahjongRules:
+    """The rule set ``name`` (a shipped id or a file) with ``options`` chosen.
+
+    Raises :class:`calc.RuleTableError` for unknown names and options, and for every mistake in a file, with file, line
+    and path.
+    """
+    return _loader.load(name, options)
+
+
+def read_mahjong_rules(table: RuleTable) -> MahjongRules:
+    """A merged table as typed, checked rules."""
+    if table.data.get("game") != GAME:
+        raise table.error(_other_game(table.data.get("game")), ("game",))
+    top = table.read((), Sections)
+    check_sources(table, top.sources)
+    if top.seats not in (["E", "S", "W"], ["E", "S", "W", "N"]):
+        raise table.error(f"expected the seats E S W, or E S W N, found {' '.join(top.seats)}", ("seats",))
+    named = {name: table.read(("sets", name), TileSet) for name in top.sets}
+    try:
+        sets = Sets({name: (item.tiles, item.name) for name, item in named.items()}, len(top.seats))
+    except ValueError as error:
+        raise table.error(str(error), ("sets",)) from None
+    tiles = table.read(("tiles",), TileRules)
+    kinds = frozenset(_parse(table, tiles.kinds, ("tiles", "kinds")))
+    dora = table.read(("dora",), DoraRules)
+    if dora.north is not None and NORTH not in kinds:
+        raise table.error("expected North (4z) among the tiles, for Norths are set aside", ("tiles", "kinds"))
+    points = table.read(("points",), Points)
+    _check_levels(table, points, len(top.seats))
+    yaku = {name: _read_yaku(table, name, points) for name in top.yaku}
+    at_win = {name: item for name, item in yaku.items() if item.at == "win"}
+    facts = {name: table.read(("facts", name), FactRule) for name in top.facts}
+    fu = _read_fu(table)
+    names = _Names(sets=sets, yaku=yaku, facts=facts)
+    for item in yaku.values():
+        names.check(table, item.when, ("yaku", item.id, "when"))
+        names.check(table, item.no_han_when, ("yaku", item.id, "no_han_when"))
+    for stage in ("hand", "win", "rest"):
+        for part in getattr(fu, stage):
+            names.check(table, part.when or part.each, ("fu", stage, part.id))
+    liability = _read_liability(table, sets, yaku)
+    check_shapes(table, top.shapes)
+    return MahjongRules(
+        id=top.id,
+        origin=top.origin,
+        game=top.game,
+        version=top.version,
+        name=top.name,
+        sources=top.sources,
+        options={name: table.read(("options", name), OptionRule) for name in top.options},
+        chosen=top.chosen,
+        seats=tuple(top.seats),
+        tiles=tiles,
+        kinds=kinds,
+        sets=sets,
+        facts=facts,
+        shapes={name: table.read(("shapes", name), Shape) for name in top.shapes},
+        dora=dora,
+        dora_after=_dora_after(table, dora),
+        yaku=at_win,
+        draw_yaku=draw_yaku_of(table, yaku),
+        asked=order_yaku(table, at_win),
+        fu=fu,
+        points=points,
+        liability=liability,
+        winning=table.read(("winning",), Winning),
+        rounds=_read_rounds(table, points, len(top.seats)),
+        match=_read_match(table, len(top.seats)),
+        final=_read_final(table, len(top.seats)),
+    )
+
+
+def _other_game(game: Any) -> str:
+    if game is None:
+        return f"expected 'game: {GAME}' or 'game: hanafuda', or 'extends' with a rule set; neither is there"
+    return f"expected 'game: {GAME}', found {game!r}{did_you_mean(str(game), [GAME, 'hanafuda'])}"
+
+
+def _check_levels(table: RuleTable, points: Points, seats: int) -> None:
+    """More han are never paid less, and no two rows of a chart look alike: payments are looked up by their worth."""
+    if not points.levels:
+        raise table.error("expected at least one level", ("points", "levels"))
+    levels = points.ladder
+    check_shares(table, points)
+    for (_, below), (name, level) in pairwise(levels):
+        if level.from_han == below.from_han or level.worth <= below.worth:
+            raise table.error(
+                "expected each level to begin at more han than the one below it, and to be worth more",
+                ("points", "levels", name),
+            )
+    is_chart = points.base is None
+    rows: list[tuple[tuple[str, ...], Level | Limit]] = [(("points", "limit"), points.limit)]
+    rows += [(("points", "levels", name), level) for name, level in levels]
+    for path, row in rows:
+        if (row.pays is None) == is_chart or (row.base is None) != is_chart:
+            raise table.error(f"expected {'pays, for a chart,' if is_chart else 'base'} here, and not the other", path)
+        if is_chart and row.worth >= points.limit.worth and row.pays != points.limit.pays:
+            raise table.error("expected a row that is worth a limit to pay what a limit pays", path)
+        others = seats - 1
+        if row.pays is not None and row.pays.dealer_tsumo_in_all % others:
+            raise table.error(
+                f"expected a sum that {others} can pay in equal parts, found {row.pays.dealer_tsumo_in_all}",
+                (*path, "pays", "dealer_tsumo_in_all"),
+            )
+
+
+def _read_yaku(table: RuleTable, name: str, points: Points) -> Yaku:
+    path = ("yaku", name)
+    if not _YAKU_ID.fullmatch(name):
+        raise table.error(f"expected an id of small letters, digits and _, found {name!r}", path)
+    entry = table.read(path, YakuEntry)
+    if entry.at == "win" and entry.when is None:
+        raise table.error("the key 'when' is missing here", path)
+    value = entry.value
+    if sum(given is not None for given in (value.han, value.limit, value.level)) != 1:
+        raise table.error("expected exactly one of 'han', 'limit' and 'level'", (*path, "value"))
+    if value.level is not None:
+        _known(table, value.level, points.levels, "level", (*path, "value", "level"))
+    check_value(table, name, value, is_draw=entry.at != "win")
+    if entry.at != "win":
+        check_draw_yaku(table, name)
+    return Yaku(
+        id=name,
+        name=entry.name,
+        at=entry.at,
+        when=read_condition(entry.when, lambda text, at: table.error(text, (*path, "when", *at)))
+        if entry.when is not None
+        else AllOf(()),
+        value=value,
+        suppresses=_present(table, entry.suppresses, (*path, "suppresses")),
+        no_han_when=read_condition(entry.no_han_when, lambda text, at: table.error(text, (*path, "no_han_when", *at)))
+        if entry.no_han_when is not None
+        else None,
+        satisfies_minimum=entry.satisfies_minimum,
+        source=entry.source,
+        disputed=entry.disputed,
+    )
+
+
+def _read_liability(table: RuleTable, sets: Sets, yaku: Mapping[str, Yaku]) -> Liability:
+    liability = table.read(("liability",), Liability)
+    _present(table, liability.needs, ("liability", "needs"))
+    for limit, need in liability.needs.items():
+        path = ("liability", "needs", limit)
+        if (need.melds is None) == (need.quads is None):
+            raise table.error("expected a number of melds or a number of quads, and not both", path)
+        if need.of is not None:
+            _known(table, need.of, sets.titles.keys() - WINDS_BY_RECORD.keys(), "set of tiles", (*path, "of"))
+    for_ = _present(table, liability.for_, ("liability", "for"))
+    check_liable(table, for_, yaku)
+    for limit in for_:
+        if limit not in liability.needs:
+            told = ", ".join(liability.needs)
+            raise table.error(
+                f"expected limits whose melds stand under liability.needs ({told}), found {limit!r}; write its melds "
+                "there, or leave it out",
+                ("liability", "for"),
+            )
+    return msgspec.structs.replace(liability, for_=for_)
+
+
+def _read_fu(table: RuleTable) -> Fu:
+    if not table.entries("fu"):  # a game that counts han only
+        return Fu(round_up_to=1, hand=(), win=(), rest=())
+    section = table.read(("fu",), FuSection)
+    stages: dict[str, tuple[FuPart, ...]] = {}
+    for stage in ("hand", "win", "rest"):
+        stages[stage] = tuple(_read_fu_part(table, ("fu", stage, name)) for name in getattr(section, stage))
+    where: dict[str, tuple[str, str, str]] = {}
+    for stage, parts in stages.items():
+        for part in parts:
+            here = ("fu", stage, part.id)
+            first = where.setdefault(part.id, here)
+            if first != here:
+                # The one that this file brings in is the one to rename.
+                blamed = first if table.place(first)[0] == table.file else here
+                raise table.error(f"there is a reason for fu {part.id!r} already; choose another id", blamed)
+    return Fu(round_up_to=section.round_up_to, **stages)
+
+
+def _read_fu_part(table: RuleTable, path: tuple[str, ...]) -> FuPart:
+    entry = table.read(path, FuEntry)
+    if entry.when is not None and entry.each is not None:
+        raise table.error("expected 'when' or 'each', not both", path)
+    return FuPart(
+        id=path[-1],
+        name=entry.name,
+        fu=entry.fu,
+        when=read_condition(entry.when, lambda text, at: table.error(text, (*path, "when", *at)))
+        if entry.when is not None
+        else None,
+        each=read_pick(entry.each, lambda text, at: table.error(text, (*path, "each", *at))) if entry.each else None,
+        source=entry.source,
+        disputed=entry.disputed,
+    )
+
+
+def _read_rounds(table: RuleTable, points: Points, seats: int) -> RoundRules:
+    rounds = table.read(("rounds",), RoundRules)
+    _known(table, rounds.chombo.level, points.levels, "level", ("rounds", "chombo", "level"))
+    pool = rounds.not_waiting.pool
+    for waiting in range(1, seats):
+        if pool % (waiting * (seats - waiting)):
+            raise table.error(
+                f"expected a pool that {seats - waiting} can pay to {waiting}, found {pool}",
+                ("rounds", "not_waiting", "pool"),
+            )
+    return rounds
+
+
+def _read_match(table: RuleTable, seats: int) -> MatchRules:
+    match = table.read(("match",), MatchRules)
+    if match.winds + match.extra_winds > seats:
+        raise table.error(
+            f"expected at most {seats} winds with those of the extra round, found {match.winds + match.extra_winds}",
+            ("match", "winds"),
+        )
+    return match
+
+
+def _read_final(table: RuleTable, seats: int) -> FinalRules:
+    final = table.read(("final",), FinalRules)
+    path = ("final", "uma")
+    if isinstance(final.uma, FloatingUma):
+        rows: list[tuple[tuple[str, ...], list[int | float]]]
+        numbers = [str(number) for number in range(seats + 1)]
+        if sorted(final.uma.by_number) != numbers:
+            found = ", ".join(final.uma.by_number) or "none"
+            raise table.error(
+                f"expected a row of uma for each number of players from 0 to {seats}, found {found}",
+                (*path, "by_number"),
+            )
+        rows = [((*path, "by_number", number), row) for number, row in final.uma.by_number.items()]
+    else:
+        rows = [(path, final.uma)]
+    for at, uma in rows:
+        if len(uma) != seats:
+            raise table.error(f"expected one uma a place, {seats} in all, found {len(uma)}", at)
+        if sum(uma):
+            raise table.error(f"expected uma that sum to 0, found {sum(uma):g}", at)
+    return final
+
+
+class _Names(Struct, frozen=True):
+    """What conditions may name."""
+
+    sets: Sets
+    yaku: Mapping[str, Yaku]
+    facts: Mapping[str, FactRule]
+
+    def check(self, table: RuleTable, word: Word | Pick | None, path: tuple[str, ...]) -> None:
+        for need in word.needs() if word else ():
+            if need.what == "set" and need.name not in self.sets:
+                _known(table, need.name, self.sets.titles, "set", path)
+            if need.what == "fact":
+                _known(table, need.name, self.facts, "fact", path)
+            if need.what == "yaku" and need.name:
+                for name in _present(table, [need.name], path):
+                    check_of_win(table, self.yaku[name], path)
+
+
+def _present(table: RuleTable, names: Iterable[str], path: tuple[str, ...]) -> list[str]:
+    """The named yaku that the set has. What the set removed may still be named; what no file knows is a mistake."""
+    yaku = table.data["yaku"]
+    for name in names:
+        if not table.knows("yaku", name):
+            _known(table, name, yaku, "yaku", path)
+    return [name for name in names if name in yaku]
+
+
+def _known(table: RuleTable, name: str, known: Collection[str], what: str, path: tuple[str, ...]) -> None:
+    if name not in known:
+        raise table.error(f"there is no {what} {name!r}{did_you_mean(name, known)}", path)
+
+
+def _parse(table: RuleTable, text: str, path: tuple[str, ...]) -> list[int]:
+    try:
+        return [kind_of(tile) for tile in parse_tiles(text)]
+    except ValueError as error:
+        raise table.error(str(error), path) from None
+
+
+def _dora_after(table: RuleTable, dora: DoraRules) -> dict[int, int]:
+    after: dict[int, int] = {}
+    for place, row in enumerate(dora.order):
+        tiles = _parse(table, row, ("dora", "order"))
+        for tile, following in zip(tiles, tiles[1:] + tiles[:1], strict=True):
+            if tile in after:
+                raise table.error(f"a tile stands twice, again in row {place + 1}", ("dora", "order"))
+            after[tile] = following
+    return after
+
+
+_loader = Loader(read_mahjong_rules)

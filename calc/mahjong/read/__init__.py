@@ -1,0 +1,1 @@
+"""Records of wins in, columns of hands out, with every complaint about a single record. Open ``columns`` first."""

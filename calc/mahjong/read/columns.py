@@ -1,0 +1,319 @@
+"""Records of wins -> columns, all of a batch at once.
+
+What only one record in a million needs, odd spellings and everything that can be wrong in a record alone, is left to
+:func:`calc.mahjong.read.win_records.read_win`, row by row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import repeat
+from operator import attrgetter
+from typing import Any, Final
+
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from calc.errors import CalcError
+from calc.mahjong.hand.hands import CHANKAN, RIICHI, Bools, Counts, Hands, Ints, TileSets
+from calc.mahjong.hand.kinds import (
+    GROUP_KINDS,
+    NO_GROUP,
+    NO_TILE,
+    NORTH,
+    RED_FIVES,
+    TILE_KINDS,
+    tiles_of,
+)
+from calc.mahjong.read.distinct import distinct
+from calc.mahjong.read.meld_texts import MeldTexts, read_meld_texts
+from calc.mahjong.read.tile_texts import TileTexts, kinds_of, read_tile_texts
+from calc.mahjong.read.win_records import GROUPS, HAND_TILES, MELD_TILES, read_win
+from calc.mahjong.rules.schema import MahjongRules
+from calc.notation.records import Liable, PlainWin, Win
+from calc.notation.tiles import TILES, kind_of, text_of
+
+#: Stand where a winning tile is oddly spelled, and where it is the last tile of the hand.
+_NO_TEXT: Final = -1
+_LAST_OF_HAND: Final = -2
+
+
+class _TileByText(dict[str | None, int]):
+    """A winning tile by its plainest spelling."""
+
+    def __missing__(self, text: str | None) -> int:
+        return _NO_TEXT
+
+
+_TILE_BY_TEXT: Final = _TileByText([*((text_of(tile), tile) for tile in range(TILES)), (None, _LAST_OF_HAND)])
+#: Stands where an indicator column has no tile.
+_NO_INDICATOR: Final = 255
+#: More indicators than any rule set has are refused like one too many.
+_MOST_INDICATORS: Final = 12
+
+
+def _group_tiles() -> Counts:
+    """(2, 56, 34) the tiles of each kind of group, as three of them and as a quad."""
+    found = np.zeros((2, GROUP_KINDS, TILE_KINDS), dtype=np.uint8)
+    for kind in range(GROUP_KINDS):
+        for tile in tiles_of(kind):
+            found[:, kind, tile] += 1
+        found[1, kind, tiles_of(kind)[-1:]] += 1
+    return found
+
+
+_GROUP_TILES: Final = _group_tiles()
+
+
+class _Texts(Struct, frozen=True):
+    """Everything of the records that is spelled with tiles.
+
+    ``win``: (n,) the winning tile; ``is_apart``: (n,) whether it is no part of the hand. ``dora``, ``ura``: (k, n) the
+    indicators as tiles. ``odd``: (n,) whether something is oddly spelled; what stands here of such a row means nothing.
+    """
+
+    hand: TileTexts
+    win: Ints
+    is_apart: Bools
+    melds: MeldTexts
+    dora: Counts
+    ura: Counts
+    discards: TileSets
+    discards_known: Bools
+    odd: Bools
+
+    def doubtful(self) -> Bools:
+        """(n,) whether a hand is oddly spelled or has the wrong number of tiles."""
+        tiles = self.hand.count + self.is_apart + MELD_TILES * self.melds.count
+        return np.asarray(self.odd | (tiles != HAND_TILES) | (self.melds.count > GROUPS))
+
+
+#: How a hand was won: what many records of a batch have in common.
+_HOW: Final = ("by", "seat", "round", "from_", "riichi", "ippatsu", "rinshan", "last_tile", "first_turn", "chankan",
+               "north")  # fmt: skip
+_how_of: Final = attrgetter(*_HOW)
+
+
+class _Circumstances(Struct, frozen=True):
+    """How the hands of a batch were won. ``ways``: every way in which one was, as a column for each key of
+    :data:`_HOW`; ``place``: (n,) which of them a record has. ``more``: the rows that state responsibilities or facts.
+    """
+
+    ways: dict[str, tuple[Any, ...]]
+    place: Ints
+    more: list[tuple[int, Win]]
+
+    @classmethod
+    def of(cls, wins: Sequence[PlainWin]) -> _Circumstances:
+        """The circumstances of some records."""
+        ways, place = distinct(list(map(_how_of, wins)))
+        columns = zip(*ways, strict=True) if ways else repeat(())
+        more = []
+        if set(map(type, wins)) != {PlainWin}:
+            more = [(row, win) for row, win in enumerate(wins) if isinstance(win, Win) and (win.liable or win.facts)]
+        return cls(dict(zip(_HOW, columns, strict=False)), place, more)
+
+    def flags(self, key: str) -> Bools:
+        """(n,) what is true or false of each hand."""
+        return np.array(self.ways[key], dtype=np.bool_)[self.place]
+
+    def codes(self, key: str, known: Sequence[Any]) -> NDArray[np.int8]:
+        """(n,) the place of each value among those that are known."""
+        code_of = {value: code for code, value in enumerate(known)}
+        return np.array([code_of[value] for value in self.ways[key]], dtype=np.int8)[self.place]
+
+    def counts(self, key: str, most: int) -> Counts:
+        """(n,) numbers, greater ones as ``most``."""
+        return np.minimum(_numbers(self.ways[key]), most).astype(np.uint8)[self.place]
+
+
+def columns_from(wins: Sequence[PlainWin], rules: MahjongRules) -> Hands:
+    """The columns of a batch of records that share a rule set.
+
+    Raises for the first record that :func:`~calc.mahjong.read.win_records.read_win` refuses.
+    """
+    hands, refused = read_columns(wins, rules)
+    for error in refused.values():
+        raise error
+    return hands
+
+
+def read_columns(wins: Sequence[PlainWin], rules: MahjongRules) -> tuple[Hands, dict[int, CalcError]]:
+    """The columns of the records that can be read, in order, and why the others, by their places, cannot."""
+    texts, stated = _read_texts(wins), _Circumstances.of(wins)
+    doubtful = np.flatnonzero(texts.doubtful() | _has_unusual_keys(stated, rules)).tolist()
+    refused: dict[int, CalcError] = {}
+    if doubtful:
+        plain = dict(enumerate(wins))
+        for row in doubtful:
+            try:
+                plain[row] = read_win(Win.of(wins[row]), rules).spelled_plainly()
+            except CalcError as error:
+                refused[row] = error
+                del plain[row]
+        wins = list(plain.values())
+        texts, stated = _read_texts(wins), _Circumstances.of(wins)
+    return _columns(wins, texts, stated, rules), refused
+
+
+def _has_unusual_keys(stated: _Circumstances, rules: MahjongRules) -> Bools:
+    """(n,) whether a record has what is checked one by one: names that a rule set may not know."""
+    known, ways = {*rules.seats, None}, stated.ways
+    seats = zip(ways["seat"], ways["round"], ways["from_"], strict=True)
+    unusual = np.array([not {*named} <= known for named in seats], dtype=np.bool_)[stated.place]
+    unusual[[row for row, _ in stated.more]] = True
+    return unusual
+
+
+def _read_texts(wins: Sequence[PlainWin]) -> _Texts:
+    hand = read_tile_texts([win.hand for win in wins])
+    apart = np.fromiter(map(_TILE_BY_TEXT.__getitem__, [win.win for win in wins]), dtype=np.int64, count=len(wins))
+    is_apart = apart != _LAST_OF_HAND
+    win = np.where(is_apart, apart, hand.last)
+    melds = read_meld_texts([win.melds for win in wins])
+    odd = hand.odd | melds.odd | (win < 0)
+    indicators = []
+    for texts in ([win.dora for win in wins], [win.ura for win in wins]):
+        read = read_tile_texts(texts)
+        indicators.append(_indicators(read))
+        odd |= read.odd
+    discarded, place = distinct([win.discards for win in wins])
+    discards = read_tile_texts([text or "" for text in discarded])
+    return _Texts(
+        hand=hand,
+        win=win,
+        is_apart=is_apart,
+        melds=melds,
+        dora=indicators[0],
+        ura=indicators[1],
+        discards=_sets(discards, len(discarded))[place],
+        discards_known=np.array([text is not None for text in discarded], dtype=np.bool_)[place],
+        odd=odd | discards.odd[place],
+    )
+
+
+def _columns(wins: Sequence[PlainWin], texts: _Texts, stated: _Circumstances, rules: MahjongRules) -> Hands:
+    size = len(wins)
+    by_tile = np.bincount(texts.hand.row * TILES + texts.hand.tile, minlength=size * TILES).reshape(size, TILES)
+    concealed = by_tile[:, :TILE_KINDS].astype(np.uint8)
+    reds = by_tile[:, TILE_KINDS:].astype(np.uint8)
+    concealed[:, [kind_of(red) for red in RED_FIVES]] += reds
+    found = texts.melds
+    rows = np.flatnonzero(texts.is_apart)
+    won = texts.win[rows]
+    concealed[rows, kinds_of(won)] += 1
+    is_red = np.flatnonzero(won >= TILE_KINDS)
+    reds[rows[is_red], won[is_red] - TILE_KINDS] += 1
+    melds = np.full((GROUPS, size), NO_GROUP, dtype=np.uint8)
+    quads, opened, promoted = np.zeros((3, GROUPS, size), dtype=np.bool_)
+    melds[found.place, found.row] = found.kind
+    quads[found.place, found.row] = found.is_quad
+    opened[found.place, found.row] = found.is_open
+    promoted[found.place, found.row] = found.is_promoted
+    tiles = concealed.copy()
+    for place in range(GROUPS):
+        rows = np.flatnonzero(melds[place])
+        tiles[rows] += _GROUP_TILES[quads[place][rows].astype(np.uint8), melds[place][rows]]
+    if found.reds.any():
+        np.add.at(reds, found.row, found.reds)
+    dora, ura = texts.dora, texts.ura
+    accounted, accounted_reds = tiles.copy(), reds.copy()
+    for column in (*dora, *ura):
+        rows = np.flatnonzero(column != _NO_INDICATOR)
+        accounted[rows, kinds_of(column[rows])] += 1
+        is_red = np.flatnonzero(column[rows] >= TILE_KINDS)
+        accounted_reds[rows[is_red], column[rows[is_red]] - TILE_KINDS] += 1
+    responsible = _responsible(stated.more)
+    # One more than there are is refused like any greater number, which this column could not hold.
+    north = stated.counts("north", rules.tiles.copies + 1)
+    accounted[:, NORTH] += north
+    return Hands(
+        concealed=concealed,
+        tiles=tiles,
+        accounted=accounted,
+        reds=reds,
+        accounted_reds=accounted_reds,
+        win=kinds_of(texts.win),
+        melds=melds,
+        meld_is_quad=quads,
+        meld_is_open=opened,
+        meld_is_promoted=promoted,
+        tsumo=stated.codes("by", ("ron", "tsumo")).astype(np.bool_),
+        seat=stated.codes("seat", rules.seats),
+        round=stated.codes("round", rules.seats),
+        # The first of them, nobody, comes out as NO_SEAT.
+        discarder=stated.codes("from_", (None, *rules.seats)) - np.int8(1),
+        riichi=stated.codes("riichi", RIICHI),
+        chankan=stated.codes("chankan", CHANKAN),
+        ippatsu=stated.flags("ippatsu"),
+        rinshan=stated.flags("rinshan"),
+        last_tile=stated.flags("last_tile"),
+        first_turn=stated.flags("first_turn"),
+        north=north,
+        honba=_numbers([win.honba for win in wins]),
+        sticks=_numbers([win.sticks for win in wins]),
+        dora=_kinds_or_none(dora),
+        ura=_kinds_or_none(ura),
+        discards=texts.discards,
+        discards_known=texts.discards_known,
+        facts=_facts(stated.more, size),
+        liable_seat=_columns_of(responsible, lambda item: rules.seats.index(item.seat), np.int8, size),
+        liable_for=_columns_of(responsible, lambda item: list(rules.yaku).index(item.for_), np.int16, size),
+    )
+
+
+def _numbers(values: Sequence[int]) -> Ints:
+    return np.fromiter(values, dtype=np.int64, count=len(values))
+
+
+def _indicators(texts: TileTexts) -> Counts:
+    """(k, n) tiles, :data:`_NO_INDICATOR` where a text has fewer than the longest."""
+    deep = min(int(texts.count.max(initial=0)), _MOST_INDICATORS)
+    columns = np.full((deep, len(texts.count)), _NO_INDICATOR, dtype=np.uint8)
+    place = texts.place
+    kept = place < deep
+    columns[place[kept], texts.row[kept]] = texts.tile[kept]
+    return columns
+
+
+def _kinds_or_none(tiles: Counts) -> Counts:
+    return np.where(tiles == _NO_INDICATOR, np.uint8(NO_TILE), kinds_of(np.minimum(tiles, TILES - 1)))
+
+
+def _sets(texts: TileTexts, size: int) -> TileSets:
+    """(n,) the kinds of tiles of each text, one bit a kind."""
+    found = np.zeros(size, dtype=np.uint64)
+    # What is no tile stands in texts that are oddly spelled, of which nothing is taken from here.
+    kinds = kinds_of(np.minimum(texts.tile, TILES - 1))
+    np.bitwise_or.at(found, texts.row, np.uint64(1) << kinds.astype(np.uint64))
+    return found
+
+
+def _facts(wins: Sequence[tuple[int, Win]], size: int) -> dict[str, Ints]:
+    """The facts that records state, 0 in the rows of the others."""
+    found: dict[str, Ints] = {}
+    for row, win in wins:
+        for name, value in win.facts.items():
+            found.setdefault(name, np.zeros(size, dtype=np.int64))[row] = int(value)
+    return found
+
+
+def _responsible(wins: Sequence[tuple[int, Win]]) -> list[tuple[int, int, Liable]]:
+    """The responsibilities of records, with the row and the place of each among those of its row."""
+    return [
+        (row, place, item)
+        for row, win in wins
+        for place, item in enumerate(win.liable if isinstance(win.liable, list) else [win.liable])
+    ]
+
+
+def _columns_of(
+    items: Sequence[tuple[int, int, Liable]], number: Callable[[Liable], int], kind: type[np.signedinteger], size: int
+) -> NDArray[Any]:
+    """(k, n) a number of each responsibility, -1 where a row has fewer than others."""
+    deep = max((place + 1 for _, place, _ in items), default=0)
+    columns = np.full((deep, size), -1, dtype=kind)
+    for row, place, item in items:
+        columns[place, row] = number(item)
+    return columns

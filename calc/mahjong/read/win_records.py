@@ -1,0 +1,158 @@
+"""One record of a win, read: its tiles as numbers, and every complaint about what is wrong in it alone."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from calc.errors import CalcError, HandError, RecordError, did_you_mean
+from calc.mahjong.hand.hands import SEASONS
+from calc.mahjong.rules.schema import MahjongRules
+from calc.notation.melds import Meld, parse_melds, print_meld
+from calc.notation.records import Liable, Win
+from calc.notation.tiles import parse_tiles, print_tiles_in_order
+
+GROUPS = 4
+HAND_TILES = 14
+MELD_TILES = 3
+
+
+class ReadWin(Struct, frozen=True):
+    """A record with its tiles read. ``hand`` is the concealed tiles without ``win``; tiles are those of
+    :mod:`calc.notation.tiles`.
+    """
+
+    record: Win
+    hand: tuple[int, ...]
+    win: int
+    melds: tuple[Meld, ...]
+    dora: tuple[int, ...]
+    ura: tuple[int, ...]
+    discards: tuple[int, ...] | None
+    liable: tuple[Liable, ...]
+
+    @property
+    def all_tiles(self) -> list[int]:
+        """Every tile of the hand, winning tile and melds included."""
+        return [*self.hand, self.win, *(tile for meld in self.melds for tile in meld.tiles)]
+
+    def spelled_plainly(self) -> Win:
+        """The same win, its tiles spelled as digits and suit letters."""
+        return replace(
+            self.record,
+            hand=print_tiles_in_order(self.hand),
+            win=print_tiles_in_order([self.win]),
+            melds=[print_meld(meld) for meld in self.melds],
+            dora=print_tiles_in_order(self.dora),
+            ura=print_tiles_in_order(self.ura),
+            discards=None if self.discards is None else print_tiles_in_order(self.discards),
+        )
+
+    @property
+    def shown(self) -> list[int]:
+        """Every tile that the record shows: the hand and all indicators."""
+        return [*self.all_tiles, *self.dora, *self.ura]
+
+
+def read_win(record: Win, rules: MahjongRules) -> ReadWin:
+    """A record with its tiles read, its count right and its names known to the rule set.
+
+    Raises :class:`calc.NotationError`, :class:`calc.RecordError` or :class:`calc.HandError`, with key and column.
+    """
+    melds = parse_melds(record.melds)
+    hand = _tiles("hand", record.hand)
+    win = _winning_tile(record, hand, melds)
+    liable = record.liable if isinstance(record.liable, list) else [record.liable]
+    read = ReadWin(
+        record=record,
+        hand=hand if record.win is not None else hand[:-1],
+        win=win,
+        melds=melds,
+        dora=_tiles("dora", record.dora),
+        ura=_tiles("ura", record.ura),
+        discards=None if record.discards is None else _tiles("discards", record.discards),
+        liable=tuple(liable),
+    )
+    _check_names(read, rules)
+    return read
+
+
+#: Indicators and winning tiles are the same few again and again.
+_parse_few = lru_cache(maxsize=4096)(parse_tiles)
+_FEW = 8
+
+
+def _tiles(key: str, text: str) -> tuple[int, ...]:
+    try:
+        return _parse_few(text) if len(text) <= _FEW else parse_tiles(text)
+    except CalcError as error:
+        error.key = key
+        raise
+
+
+def _winning_tile(record: Win, hand: tuple[int, ...], melds: tuple[Meld, ...]) -> int:
+    """The winning tile, once the hand has the right number of tiles."""
+    win = () if record.win is None else _tiles("win", record.win)
+    if record.win is not None and len(win) != 1:
+        raise HandError(
+            f"expected one winning tile, found {record.win!r}; write one tile, such as 3s", key="win", column=1
+        )
+    count = len(hand) + len(win) + MELD_TILES * len(melds)
+    if len(melds) > GROUPS or count != HAND_TILES:
+        beside = f" and {len(melds)} meld{'s' if len(melds) != 1 else ''} (three tiles each)" if melds else ""
+        own = f"{len(hand)} concealed tiles{' and the winning tile' if win else ''}"
+        mend = (
+            "no winning tile is given; add it as `win` (+3s in a line)"
+            if count == HAND_TILES - 1 and not win
+            else (f"{'add' if count < HAND_TILES else 'remove'} {abs(HAND_TILES - count)}")
+        )
+        raise HandError(
+            f"a hand has 14 tiles, winning tile included, found {count}: {own}{beside}; {mend}", key="hand", column=1
+        )
+    return win[0] if win else hand[-1]
+
+
+def _check_names(read: ReadWin, rules: MahjongRules) -> None:
+    record = read.record
+    for key, seat in (
+        ("seat", record.seat),
+        ("round", record.round),
+        ("from", record.from_),
+        *((f"liable[{i}].seat", item.seat) for i, item in enumerate(read.liable)),
+    ):
+        if seat is not None and seat not in rules.seats:
+            raise RecordError(
+                f"{rules.id} has the winds {' '.join(rules.seats)} only, found {seat!r}", key=_one(key, read), column=1
+            )
+    for place, item in enumerate(read.liable):
+        if item.for_ not in rules.yaku or rules.yaku[item.for_].value.limit is None:
+            limits = [name for name, yaku in rules.yaku.items() if yaku.value.limit]
+            raise RecordError(
+                f"expected the id of a limit hand of {rules.id}, found {item.for_!r}{did_you_mean(item.for_, limits)}",
+                key=_one(f"liable[{place}].for", read),
+                column=1,
+            )
+        if item.for_ in [other.for_ for other in read.liable[:place]]:
+            raise HandError(
+                f"one seat fed the last meld of {item.for_}, found that limit twice; leave one out",
+                code="contradiction",
+                key=f"liable[{place}].for",
+            )
+    for name in record.facts:
+        if name not in rules.facts:
+            raise RecordError(
+                f"{rules.id} knows no fact {name!r}{did_you_mean(name, rules.facts)}",
+                code="unknown_key",
+                key=f"facts.{name}",
+            )
+    if isinstance(record.facts.get(SEASONS), bool):
+        raise RecordError(
+            f"expected a number of season tiles, found {str(record.facts[SEASONS]).lower()}", key=f"facts.{SEASONS}"
+        )
+
+
+def _one(key: str, read: ReadWin) -> str:
+    """The key as the record spells it, where ``liable`` is one mapping and not a list."""
+    return key if isinstance(read.record.liable, list) else key.replace("liable[0]", "liable")

@@ -1,0 +1,255 @@
+"""Games of riichi rounds: running scores, when a game is over, the final results, and claims on all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from msgspec import UNSET
+
+from calc.errors import HandError, RecordError
+from calc.mahjong.load import load_mahjong_rules
+from calc.mahjong.rounds.claims import by_party, final_differences, round_differences
+from calc.mahjong.rounds.ends import ending_after, explain_ending
+from calc.mahjong.rounds.finals import FinalTable, final_table, leftover_shares
+from calc.mahjong.rounds.frames import Frame, seats_of
+from calc.mahjong.rounds.playing import Given, PlayedRound, play_rounds, result_of, wind_of
+from calc.mahjong.rounds.results import Ending, FirstWrong, GameResult, NextRound, RoundResult
+from calc.mahjong.rules.schema import MahjongRules
+from calc.notation.records import Game
+from calc.settle import Transfer
+from calc.settle.outcomes import Difference, Note, check_not_empty, claimed_of
+from calc.tables import rule_set_ids
+from calc.tables.shelf import game_id_of
+
+_UNIT = "points"
+
+
+def settle_game(game: Game, rules: MahjongRules, lang: str = "en") -> GameResult:
+    """A whole game, or as much of it as was played.
+
+    Raises what is wrong with any of its rounds, with the round's name and the key at fault; a round that does not
+    follow from the ones before it, or comes after the end, is a contradiction.
+    """
+    start = start_of(game, rules)
+    played, given = play_rounds(game, rules, lang)
+    table = _Table(game, rules, start, given)
+    for place, one in enumerate(played):
+        if table.ended is not None:
+            why, options = explain_ending(table.ended, table.points, game.players, rules)
+            found = ", ".join(f"{name} (here {answer})" for name, answer in options.items())
+            raise HandError(
+                f"the game was over after {played[place - 1].name} ({why}), found another round; take it out, or "
+                f"choose the options under which the game goes on{found and f': {found}'}",
+                code="contradiction",
+                key=f"rounds[{place}]",
+            )
+        table.add(place, one, is_last=place == len(played) - 1)
+    return table.result(played)
+
+
+def _played_by(players: int, rules: MahjongRules) -> str:
+    """The shipped rule sets for so many players, and what to do where more take turns."""
+    shipped = [name for name in rule_set_ids() if game_id_of(name) == rules.game]
+    fitting = [name for name in shipped if len(load_mahjong_rules(name).seats) == players]
+    named = f"; rules for {players} players: {', '.join(fitting)}" if fitting else ""
+    more = players > len(rules.seats)
+    return named + ("; where more take turns, settle each game with those who play it" if more else "")
+
+
+def start_of(game: Game, rules: MahjongRules) -> list[int]:
+    """The points at the start. Raises :class:`HandError` unless the players are as many as the rule set has seats."""
+    seats = len(rules.seats)
+    if len(game.players) != seats:
+        raise HandError(
+            f"{rules.id} is played by {seats}, found {len(game.players)} players{_played_by(len(game.players), rules)}",
+            code="contradiction",
+            key="players",
+        )
+    for place, name in enumerate(game.players):
+        if not name.strip() or name.strip() in [other.strip() for other in game.players[:place]]:
+            raise RecordError(f"expected a name of its own for each player, found {name!r}", key=f"players[{place}]")
+    if isinstance(game.start, list):
+        if len(game.start) != seats:
+            raise HandError(
+                f"expected a start of points for {seats} players, found {len(game.start)}",
+                code="contradiction",
+                key="start",
+            )
+        return game.start
+    return [rules.match.start if game.start is None else game.start] * seats
+
+
+class _Table:
+    """The running scores of a game, and what was claimed of them."""
+
+    def __init__(self, game: Game, rules: MahjongRules, start: list[int], given: list[Given]) -> None:
+        self.game, self.rules, self.start, self.given = game, rules, start, given
+        self.points = list(start)
+        #: What the table believes it has: claimed scores where it claims any.
+        self.believed = list(start)
+        self.ended: Ending | None = None
+        self.results: list[RoundResult] = []
+        self.first_wrong: FirstWrong | None = None
+        self.is_claimed = bool(given)
+        self.chombo = dict.fromkeys(range(len(start)), 0)
+
+    def add(self, place: int, played: PlayedRound, *, is_last: bool) -> None:
+        """Count the points of the next round, hold them against its claim, and see whether the game is over."""
+        rules, frame = self.rules, played.frame
+        seats = seats_of(frame, rules)
+        changes = [played.settled.changes[seat] for seat in seats]
+        notes = [*played.read.notes, *self._poor_riichi(played, seats)]
+        self.points = [before + change for before, change in zip(self.points, changes, strict=True)]
+        for seat in played.read.record.chombo if rules.rounds.chombo.penalty == "points" else ():
+            self.chombo[seats.index(seat)] += 1
+        self.ended = ending_after(played.read, frame, self.points, rules, is_last=is_last)
+        result = result_of(
+            played,
+            rules,
+            self._differences(place, played, changes, seats),
+            round=wind_of(frame, rules),
+            number=frame.number,
+            dealer=self.game.players[frame.number - 1],
+            players={seat: self.game.players[seats.index(seat)] for seat in rules.seats},
+            scores={seat: self.points[seats.index(seat)] for seat in rules.seats},
+            next=None if self.ended is not None else self._next(played.after),
+            notes=notes,
+        )
+        self.results.append(result)
+        self._note_wrong(played, result)
+
+    def _next(self, frame: Frame) -> NextRound:
+        return NextRound(
+            wind_of(frame, self.rules), frame.number, self.game.players[frame.number - 1], frame.honba, frame.sticks
+        )
+
+    def _poor_riichi(self, played: PlayedRound, seats: Sequence[str]) -> list[Note]:
+        least = self.rules.rounds.riichi.min_points
+        return [
+            Note(
+                "riichi_without_points", f"{player} ({seat}) declared riichi with {points:,} points; it needs {least:,}"
+            )
+            for player, seat, points in zip(self.game.players, seats, self.points, strict=True)
+            if seat in played.read.riichi and points < least
+        ]
+
+    def _differences(
+        self, place: int, played: PlayedRound, changes: list[int], seats: Sequence[str]
+    ) -> list[Difference] | None:
+        """What the table says of a round otherwise than it is; ``None`` where it says nothing."""
+        found = [Difference(wrong.key, wrong.claimed, wrong.actual) for wrong in self.given if wrong.place == place]
+        claim, players = played.read.record.claim, self.game.players
+        self.believed = [before + change for before, change in zip(self.believed, changes, strict=True)]
+        if claim is None:
+            return found or None
+        check_not_empty(claimed_of(claim), f"rounds[{place}].claim", "scores: {E: 25000}")
+        if claim.changes is not UNSET:
+            claimed = by_party(claim.changes, seats, players, f"rounds[{place}].claim.changes")
+            found += round_differences("changes", claimed, changes, changes)
+        if claim.scores is not UNSET:
+            claimed = by_party(claim.scores, seats, players, f"rounds[{place}].claim.scores")
+            # Scores that only carry on an earlier mistake are no mistake of this round.
+            found += round_differences("scores", claimed, self.believed, self.points)
+            for player, (_, amount) in claimed.items():
+                self.believed[player] = amount
+        return found
+
+    def _note_wrong(self, played: PlayedRound, result: RoundResult) -> None:
+        if result.agrees is UNSET:
+            return
+        self.is_claimed = True
+        if result.agrees or self.first_wrong is not None:
+            return
+        wrong = [(difference.key, difference) for difference in result.differences or []]
+        for place, win in enumerate(played.wins):
+            wrong += [(f"wins[{place}].{item.key}", item) for item in win.differences or []]
+        key, first = wrong[0]
+        self.first_wrong = FirstWrong(played.name, key, first.claimed, first.actual)
+
+    def result(self, played: Sequence[PlayedRound]) -> GameResult:
+        """The game as a result."""
+        rules, players = self.rules, self.game.players
+        transfers, notes = self._leftover(played)
+        final = final_table(players, self.points, self.start, rules, self.chombo)
+        notes += [*_final_notes(final, self.ended), *_oka_notes(self.start, rules)]
+        differences = list(self._claim_differences(final))
+        if differences and self.first_wrong is None:
+            first = differences[0]
+            self.first_wrong = FirstWrong("final", first.key, first.claimed, first.actual)
+        checked: dict[str, Any] = {}
+        if self.is_claimed or self.game.claim is not None:
+            checked = {
+                "agrees": self.first_wrong is None,
+                "first_wrong": self.first_wrong,
+                "differences": differences,
+            }
+        return GameResult(
+            id=self.game.id,
+            rules=rules.label,
+            options=rules.chosen,
+            rounds=self.results,
+            ended=self.ended,
+            scores=dict(zip(players, self.points, strict=True)),
+            final=final.lines,
+            transfers=transfers,
+            notes=notes,
+            **checked,
+        )
+
+    def _leftover(self, played: Sequence[PlayedRound]) -> tuple[list[Transfer], list[Note]]:
+        """The sticks that nobody took, given to whose they are where the game is over."""
+        sticks = played[-1].after.sticks if played else 0
+        amount = sticks * self.rules.points.stick.points
+        if not amount or self.ended is None:
+            return [], []
+        shares = leftover_shares(self.points, amount, self.rules)
+        if not shares:
+            return [], [Note("leftover_sticks", f"{sticks} riichi sticks are left, and nobody takes them")]
+        for player, share in shares.items():
+            self.points[player] += share
+        return [
+            Transfer("sticks", self.game.players[player], share, _UNIT, "sticks") for player, share in shares.items()
+        ], []
+
+    def _claim_differences(self, final: FinalTable) -> Iterator[Difference]:
+        """What the game's own claim says otherwise than it is."""
+        claim, players = self.game.claim, self.game.players
+        if claim is None:
+            return
+        check_not_empty(claimed_of(claim), "claim", f"scores: {{{players[0]}: 25000}}")
+        if claim.scores is not UNSET:
+            claimed = by_party(claim.scores, (), players, "claim.scores")
+            yield from round_differences("scores", claimed, self.points, self.points)
+        if claim.final is not UNSET:
+            yield from final_differences(claim.final, final.lines, players, "claim.final")
+
+
+def _oka_notes(start: Sequence[int], rules: MahjongRules) -> Iterator[Note]:
+    """Whether oka is what all have put in. Where it is not, only the remainder makes the results sum to 0."""
+    oka, back, seats = rules.final.oka, rules.final.return_, len(start)
+    put_in = 0 if back == "start" else int(back) * seats - sum(start)
+    if put_in == oka:
+        return
+    if back == "start":
+        told = f"{put_in} that players put in whose return is their start"
+    elif len(set(start)) == 1:
+        told = f"({back:,} - {start[0]:,}) x {seats} = {put_in:,} that they put in"
+    else:
+        told = f"{seats} x {back:,} - {sum(start):,} = {put_in:,} that they put in"
+    yield Note(
+        "oka_off",
+        f"oka {oka:,} is not the {told}; start, return and oka belong together, and the first makes up the rest",
+    )
+
+
+def _final_notes(final: FinalTable, ended: Ending | None) -> list[Note]:
+    notes = []
+    if ended is None:
+        notes.append(Note("not_over", "the game is not over: the results are how it stands"))
+    if final.remainder:
+        first = final.lines[0].player
+        notes.append(
+            Note("remainder", f"{first} takes what is left ({final.remainder:+g}), so that the results sum to 0")
+        )
+    return notes

@@ -1,0 +1,90 @@
+"""What a mahjong rule table may not say, since nothing would read it, or payments would be none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from calc.errors import did_you_mean
+from calc.mahjong.hand.readings import SHAPES
+from calc.mahjong.rules.schema import Points, Value, Yaku
+from calc.tables import RuleTable
+
+#: Who pays the shares of each way to win.
+_PAYERS: Final = {
+    "dealer_tsumo": ("from_each",),
+    "other_tsumo": ("from_each", "from_dealer"),
+    "dealer_ron": ("from_discarder",),
+    "other_ron": ("from_discarder",),
+}
+#: Keys of a yaku that look at a hand, which a draw has not.
+_OF_WINS: Final = ("when", "suppresses", "no_han_when", "satisfies_minimum")
+
+
+def check_value(table: RuleTable, name: str, value: Value, *, is_draw: bool) -> None:
+    """A fixed level alone gives way to other hands, and a yaku of a draw is worth a fixed amount."""
+    path = ("yaku", name, "value")
+    gives_way = "gives_way_to" in table.data["yaku"][name]["value"]
+    if gives_way and (is_draw or value.level is None):
+        raise table.error("only a 'level' of a win gives way to other hands; leave it out", (*path, "gives_way_to"))
+    if is_draw and value.han is not None:
+        raise table.error("a yaku of an exhaustive draw is worth a 'level' or a 'limit', not han", path)
+
+
+def check_draw_yaku(table: RuleTable, name: str) -> None:
+    """The record of a draw says who has its yaku: there is no hand to look at."""
+    for key in _OF_WINS:
+        if key in table.data["yaku"][name]:
+            raise table.error(
+                f"a yaku of an exhaustive draw has no {key!r}: the record says who has it", ("yaku", name, key)
+            )
+
+
+def draw_yaku_of(table: RuleTable, yaku: Mapping[str, Yaku]) -> dict[str, Yaku]:
+    """The yaku of an exhaustive draw: one at most, and none that a win is said to have."""
+    found = {name: item for name, item in yaku.items() if item.at != "win"}
+    if len(found) > 1:
+        first, second = [*found][:2]
+        raise table.error(
+            f"expected one yaku of an exhaustive draw, {first!r} is one: a record tells them by 'pool_of_dreams' alone",
+            ("yaku", second, "at"),
+        )
+    for item in yaku.values():
+        for name in {*item.suppresses} & {*found}:
+            check_of_win(table, found[name], ("yaku", item.id, "suppresses"))
+    return found
+
+
+def check_of_win(table: RuleTable, yaku: Yaku, path: tuple[str, ...]) -> None:
+    """What is said of wins names yaku of wins."""
+    if yaku.at != "win":
+        raise table.error(f"no win has {yaku.id!r}, which is a yaku of an exhaustive draw", path)
+
+
+def check_liable(table: RuleTable, names: Iterable[str], yaku: Mapping[str, Yaku]) -> None:
+    """Responsibility is for limit hands: whoever is responsible pays a limit."""
+    for name in names:
+        if yaku[name].value.limit is None or yaku[name].at != "win":
+            raise table.error(f"expected limit hands, {name!r} is none", ("liability", "for"))
+
+
+def check_shapes(table: RuleTable, names: Iterable[str]) -> None:
+    """The shapes are those that hands are looked for in."""
+    for name in names:
+        if name not in SHAPES:
+            message = f"there is no shape {name!r}{did_you_mean(name, SHAPES)}; the shapes are {', '.join(SHAPES)}"
+            raise table.error(message, ("shapes", name))
+
+
+def check_shares(table: RuleTable, points: Points) -> None:
+    """Base points are paid in shares, a chart has neither; and each share stands where it is looked for."""
+    if (points.base is None) != (points.shares is None):
+        given = "base" if points.shares is None else "shares"
+        raise table.error(
+            f"expected 'base' and 'shares', or neither where the levels are a chart; found {given!r} alone", ("points",)
+        )
+    shares = {} if points.shares is None else {how: getattr(points.shares, how) for how in _PAYERS}
+    for how, share in shares.items():
+        for payer in ("from_each", "from_dealer", "from_discarder"):
+            if payer not in _PAYERS[how] and getattr(share, payer):
+                raise table.error(f"expected {' and '.join(_PAYERS[how])} here", ("points", "shares", how, payer))

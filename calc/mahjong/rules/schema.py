@@ -1,0 +1,345 @@
+"""What a mahjong rule table holds, as typed objects: the schema of ``rules/riichi/*.yaml``.
+
+Annotations are evaluated here as they stand (no ``from __future__``): resolving them later, from text, is what takes
+longest when a rule set is loaded.
+"""
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from calc.mahjong.hand.sets import Sets
+from calc.mahjong.rules.rounds import FinalRules, MatchRules, RoundRules
+from calc.mahjong.rules.winning import Liability, Winning
+from calc.mahjong.rules.words import Lexicon, Need, Pick, Word
+from calc.tables import Entry, Name, RuleSet
+from calc.tables.ruleset import keys_among
+
+#: Numbers of a table: none is negative, and none so large that sums of them could overflow.
+Count = Annotated[int, Meta(ge=0, le=1_000_000)]
+Positive = Annotated[int, Meta(ge=1, le=1_000_000)]
+#: Copies of a tile.
+Copies = Annotated[int, Meta(ge=0, le=4)]
+
+_Suit = Literal["m", "p", "s"]
+_BonusKind = Literal["dora", "red", "ura", "north", "season"]
+
+#: The level of limit hands in results; the others are those of the table.
+LIMIT_LEVEL = "yakuman"
+
+
+class TileRules(Entry, frozen=True, kw_only=True):
+    """The tiles of the game: which kinds (mpsz), how many copies of each, how many red fives a suit.
+
+    ``seasons``: how many season tiles are in play; they are dora that stand in no hand.
+    """
+
+    kinds: str
+    seasons: Count = 0
+    copies: Annotated[int, Meta(ge=1, le=4)]
+    red_fives: Annotated[dict[_Suit, Copies], keys_among(_Suit)] = msgspec.field(default_factory=dict)
+
+
+class TileSet(Struct, frozen=True, forbid_unknown_fields=True):
+    """A named set of tiles for conditions."""
+
+    tiles: str
+    name: Name
+
+
+class FactRule(Entry, frozen=True, kw_only=True):
+    """A fact that records of this game may state."""
+
+    meaning: str
+
+
+class Shape(Entry, frozen=True, kw_only=True):
+    """A form a finished hand can have. ``fu``: a fixed count that is not rounded, none where fu are counted."""
+
+    name: Name
+    fu: Count | None = None
+
+
+class Bonus(Entry, frozen=True, kw_only=True):
+    """Han for each dora of a kind. They never make a hand winnable."""
+
+    name: Name
+    han: Count
+
+
+class NorthRules(Entry, frozen=True, kw_only=True):
+    """Norths set aside as dora, in games for three.
+
+    ``indicated``: whether an indicator that points to North counts for those in the hand or for all. ``rinshan``:
+    whether a win on the replacement tile is one. ``fourth_indicator``: whether one more indicator is turned when all
+    four lie aside.
+    """
+
+    indicated: Literal["hand", "all"]
+    rinshan: bool
+    fourth_indicator: bool
+
+
+class DoraRules(Entry, frozen=True, kw_only=True):
+    """``order``: rows of tiles in which each indicator points to the next, the last to the first. ``indicators``: at
+    most so many.
+    """
+
+    order: list[str]
+    indicators: Count
+    bonus: Annotated[dict[_BonusKind, Bonus], keys_among(_BonusKind)]
+    north: NorthRules | None = None
+
+
+class ByHow(Struct, frozen=True, forbid_unknown_fields=True):
+    """Han by tsumo and by ron; none where the yaku cannot be won so."""
+
+    tsumo: Count | None = None
+    ron: Count | None = None
+
+
+class ByHand(Struct, frozen=True, forbid_unknown_fields=True):
+    """Han of a closed and of an open hand; none where the yaku does not exist so."""
+
+    closed: Count | ByHow | None = None
+    open: Count | ByHow | None = None
+
+
+class Value(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a yaku is worth: ``han``, or a number of limits, or a fixed ``level`` of the table of levels.
+
+    ``gives_way_to``: a level is ignored where the hand without it is worth more and has a yaku (``own_yaku``), or has
+    any han.
+    """
+
+    han: Count | ByHand | None = None
+    limit: Literal[1, 2, 3] | None = None
+    level: str | None = None
+    gives_way_to: Literal["own_yaku", "any_han"] = "own_yaku"
+
+    def han_for(self, *, is_open: bool, tsumo: bool) -> int | None:
+        """The han of an open or closed hand by tsumo or ron; none where the yaku does not exist so."""
+        han: int | ByHand | ByHow | None = self.han
+        if isinstance(han, ByHand):
+            han = han.open if is_open else han.closed
+        if isinstance(han, ByHow):
+            han = han.tsumo if tsumo else han.ron
+        return han
+
+
+class Yaku(Struct, frozen=True, kw_only=True):
+    """One yaku. ``at``: when it is asked, for wins or for an exhaustive draw. ``suppresses``: yaku it stands in place
+    of.
+    """
+
+    id: str
+    name: Name
+    at: Literal["win", "exhaustive_draw"] = "win"
+    when: Word
+    value: Value
+    suppresses: list[str] = []
+    #: Where it is listed with 0 han, whatever its value.
+    no_han_when: Word | None = None
+    #: Whether it makes a hand winnable.
+    satisfies_minimum: bool = True
+    source: str
+    disputed: str | None = None
+
+    def needs(self) -> Iterator[Need]:
+        """What its conditions name."""
+        for word in (self.when, self.no_han_when):
+            if word is not None:
+                yield from word.needs()
+
+
+class FuPart(Struct, frozen=True, kw_only=True):
+    """One reason for fu: ``fu`` where ``when`` holds, or for each group that fits ``each``."""
+
+    id: str
+    name: Name
+    fu: int
+    when: Word | None
+    each: Pick | None
+    source: str
+    disputed: str | None = None
+
+
+class Fu(Struct, frozen=True, kw_only=True):
+    """The fu of a hand, in the order of counting: of the hand itself, of the win, and what depends on the sum so
+    far.
+    """
+
+    round_up_to: int
+    hand: tuple[FuPart, ...]
+    win: tuple[FuPart, ...]
+    rest: tuple[FuPart, ...]
+
+    @property
+    def parts(self) -> tuple[FuPart, ...]:
+        """All reasons, in the order in which people count: what every win has comes first."""
+        return self.win + self.hand + self.rest
+
+
+class Base(Entry, frozen=True, kw_only=True):
+    """Base points = fu x ``per_fu`` x ``per_han`` for each han, at most ``cap``; above ``round_up_above`` they are the
+    cap.
+    """
+
+    per_fu: Positive
+    per_han: Positive
+    cap: Positive
+    round_up_above: Count | None = None
+
+
+class Pays(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A row of a payment chart, in points: by ron the discarder pays, by tsumo each other player and the dealer.
+
+    A dealer's tsumo stands there as what it brings ``in_all``; the others share it equally.
+    """
+
+    other_ron: Count
+    dealer_ron: Count
+    other_tsumo_each: Count
+    other_tsumo_dealer: Count
+    dealer_tsumo_in_all: Count
+
+
+class Paid(Entry, frozen=True, kw_only=True):
+    """What is paid by fixed ``base`` points or, where a chart pays, by a row of it."""
+
+    base: Count | None = None
+    pays: Pays | None = None
+
+    @property
+    def worth(self) -> int:
+        """The base points; where a chart pays, the ron of a non-dealer, which tells its rows apart."""
+        return self.pays.other_ron if self.pays is not None else self.base or 0
+
+
+class Level(Paid, frozen=True, kw_only=True):
+    """What is paid from a number of han on. The lowest rows of a chart have no name."""
+
+    name: Name | None = None
+    from_han: Positive
+
+
+class Limit(Paid, frozen=True, kw_only=True):
+    """What a limit hand is paid, and whether several add up (else the highest counts), to ``at_most`` so many."""
+
+    name: Name
+    add_up: bool
+    at_most: Positive | None = None
+
+
+class Share(Entry, frozen=True, kw_only=True):
+    """How many times the base points are paid, by whom."""
+
+    from_each: Count = 0
+    from_dealer: Count = 0
+    from_discarder: Count = 0
+
+
+class Shares(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The four ways to be paid. On a tsumo ``from_dealer`` stands beside ``from_each`` for the others."""
+
+    dealer_tsumo: Share
+    other_tsumo: Share
+    dealer_ron: Share
+    other_ron: Share
+
+
+class Counters(Entry, frozen=True, kw_only=True):
+    """Points for each repeat counter: from each payer on a tsumo, from the discarder on a ron."""
+
+    tsumo_each: Count
+    ron: Count
+
+
+class Stick(Entry, frozen=True, kw_only=True):
+    """What a riichi stick is worth."""
+
+    points: Count
+
+
+class ChartFu(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A column of fu in a payment chart, and from how many han it can occur by ron and by tsumo; none where it
+    cannot.
+    """
+
+    fu: int
+    ron_from_han: Positive | None = None
+    tsumo_from_han: Positive | None = None
+
+
+class Points(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dict=True):
+    """From han and fu to payments: through base points and shares, or, where there are none, by a chart of levels.
+
+    ``round_up_to``: each share is rounded up to a multiple of this. ``absent_share``: what becomes of the share of a
+    seat that nobody holds, on a tsumo. ``chart``: the fu that a printed chart of base points lists.
+    """
+
+    base: Base | None = None
+    levels: dict[str, Level]
+    limit: Limit
+    shares: Shares | None = None
+    absent_share: Literal["lost", "split"] = "lost"
+    round_up_to: Positive
+    counters: Counters
+    stick: Stick
+    chart: list[ChartFu] = []
+
+    @cached_property
+    def ladder(self) -> list[tuple[str, Level]]:
+        """The levels with their ids, the one that begins at the fewest han first."""
+        return sorted(self.levels.items(), key=lambda item: item[1].from_han)
+
+    def title(self, level: str, lang: str) -> str:
+        """The name of a level, or of limit hands; empty for rows of a chart that have none."""
+        name = self.limit.name if level == LIMIT_LEVEL else self.levels[level].name
+        return name.text(lang) if name is not None else ""
+
+
+class MahjongRules(RuleSet, frozen=True, kw_only=True):
+    """A mahjong rule set, ready to value hands with.
+
+    ``yaku`` stand in the order of the file; ``asked`` is the order in which their conditions can be asked (one that
+    names another comes after it). ``succ``: the tile that each indicator points to, by tile kind.
+    """
+
+    seats: tuple[str, ...]
+    tiles: TileRules
+    kinds: frozenset[int]
+    sets: Sets
+    facts: dict[str, FactRule]
+    shapes: dict[str, Shape]
+    dora: DoraRules
+    dora_after: dict[int, int]
+    yaku: dict[str, Yaku]
+    draw_yaku: dict[str, Yaku]
+    asked: tuple[str, ...]
+    fu: Fu
+    points: Points
+    liability: Liability
+    winning: Winning
+    rounds: RoundRules
+    match: MatchRules
+    final: FinalRules
+
+    def __hash__(self) -> int:
+        # Rule sets are compared by being the same loaded object; results are kept per rule set.
+        return id(self)
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    @property
+    def lexicon(self) -> Lexicon:
+        """English titles for the phrases of conditions."""
+        return Lexicon(
+            sets={name: title.en for name, title in self.sets.titles.items()},
+            yaku={name: yaku.name.en for name, yaku in self.yaku.items()},
+            facts={name: fact.meaning for name, fact in self.facts.items()},
+        )

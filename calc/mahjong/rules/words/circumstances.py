@@ -1,0 +1,259 @@
+"""Words for what the record declares: how the hand was won, by whom, and under which circumstances."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, ClassVar, Final, Literal
+
+import numpy as np
+
+from calc.mahjong.hand.hands import CHANKAN, DEALER, RIICHI, Bools
+from calc.mahjong.rules.words.base import Lexicon, Need, Number, State, Word, listed
+
+_FLAGS: Final = (False, True)
+#: The declarations that a condition can ask for, and their values in the order of their codes.
+_DECLARATIONS: Final[dict[str, tuple[bool | str, ...]]] = {
+    "riichi": RIICHI,
+    "chankan": CHANKAN,
+    "ippatsu": _FLAGS,
+    "rinshan": _FLAGS,
+    "last_tile": _FLAGS,
+    "first_turn": _FLAGS,
+}
+
+
+#: What each value of a declaration says of a win.
+_SAID: Final[dict[tuple[str, bool | str], str]] = {
+    ("riichi", True): "riichi was declared",
+    ("riichi", "double"): "double riichi was declared",
+    ("riichi", False): "riichi was not declared",
+    ("chankan", True): "won on the tile with which a triplet was made a quad",
+    ("chankan", "concealed"): "won on a tile of a concealed quad",
+    ("chankan", False): "not won on a tile of a quad",
+    ("ippatsu", True): "won within a turn of riichi, without a call in between",
+    ("ippatsu", False): "not won within a turn of riichi",
+    ("rinshan", True): "won on the replacement tile of a quad",
+    ("rinshan", False): "not won on a replacement tile",
+    ("last_tile", True): "won on the last tile",
+    ("last_tile", False): "not won on the last tile",
+    ("first_turn", True): "won in the first turn, without a call before",
+    ("first_turn", False): "not won in the first turn",
+}
+
+
+class By(Word, frozen=True):
+    """``by: tsumo`` or ``by: ron``."""
+
+    key: ClassVar[str] = "by"
+    whole: ClassVar[str | None] = "how"
+
+    how: Literal["tsumo", "ron"]
+
+    def holds(self, state: State) -> Bools:
+        tsumo: Bools = state.readings.of("tsumo")
+        return tsumo if self.how == "tsumo" else ~tsumo
+
+    def english(self, lexicon: Lexicon) -> str:
+        return f"won by {self.how}"
+
+    def instead(self, state: State, lexicon: Lexicon) -> str:
+        return "ron" if self.how == "tsumo" else "tsumo"
+
+
+class Hand(Word, frozen=True):
+    """``hand: closed`` (nothing was called; a concealed quad may lie there) or ``hand: open``."""
+
+    key: ClassVar[str] = "hand"
+    whole: ClassVar[str | None] = "state"
+
+    state: Literal["closed", "open"]
+
+    def holds(self, state: State) -> Bools:
+        is_open: Bools = state.readings.of("is_open")
+        return is_open if self.state == "open" else ~is_open
+
+    def english(self, lexicon: Lexicon) -> str:
+        return f"{self.state} hand"
+
+    def instead(self, state: State, lexicon: Lexicon) -> str:
+        return "a meld is open" if self.state == "closed" else "no meld is open"
+
+
+class SeatIs(Word, frozen=True):
+    """``seat: dealer`` or ``seat: other``."""
+
+    key: ClassVar[str] = "seat"
+    whole: ClassVar[str | None] = "who"
+
+    who: Literal["dealer", "other"]
+
+    def holds(self, state: State) -> Bools:
+        dealer: Bools = state.readings.of("seat") == DEALER
+        return dealer if self.who == "dealer" else ~dealer
+
+    def english(self, lexicon: Lexicon) -> str:
+        return "the dealer wins" if self.who == "dealer" else "another player than the dealer wins"
+
+
+class Declared(Word, frozen=True):
+    """``declared: {riichi: double}``: what the record declares; a list holds the values that will do."""
+
+    key: ClassVar[str] = "declared"
+
+    riichi: bool | Literal["double"] | list[bool | Literal["double"]] | None = None
+    chankan: bool | Literal["concealed"] | list[bool | Literal["concealed"]] | None = None
+    ippatsu: bool | None = None
+    rinshan: bool | None = None
+    last_tile: bool | None = None
+    first_turn: bool | None = None
+    north: Number | int | None = None
+
+    def check(self) -> None:
+        if not self.asked() and self.north is None:
+            raise ValueError(f"expected one of {listed(map(repr, [*_DECLARATIONS, 'north']), 'or')}")
+        if any(not values for values in self.asked().values()):
+            raise ValueError("expected at least one value that will do, found []")
+        if self.north is not None:
+            Number.of(self.north).check()
+
+    def asked(self) -> dict[str, list[bool | str]]:
+        """The circumstances that the condition asks for, with the values that will do."""
+        given: dict[str, Any] = {name: getattr(self, name) for name in _DECLARATIONS}
+        return {
+            name: value if isinstance(value, list) else [value] for name, value in given.items() if value is not None
+        }
+
+    def holds(self, state: State) -> Bools:
+        found = np.ones(len(state.readings), dtype=np.bool_)
+        for name, values in self.asked().items():
+            column = state.readings.of(name)
+            codes = [_DECLARATIONS[name].index(value) for value in values]
+            fits = column == codes[0]
+            for code in codes[1:]:
+                fits = fits | (column == code)
+            found &= fits
+        if self.north is not None:
+            found &= Number.of(self.north).compare(state.readings.of("north"))
+        return found
+
+    def parts(self) -> tuple[Word, ...]:
+        asked: dict[str, Any] = dict(self.asked())
+        if self.north is not None:
+            asked["north"] = self.north
+        return (self,) if len(asked) == 1 else tuple(Declared(**{name: value}) for name, value in asked.items())
+
+    def failing(self, state: State, lexicon: Lexicon) -> list[str]:
+        if len(self.parts()) > 1 or self.north is not None or self.holds(state)[0]:
+            return super().failing(state, lexicon)
+        ((name, values),) = self.asked().items()
+        if state.readings.of(name)[0]:
+            return super().failing(state, lexicon)
+        return [f"not declared: {listed((_spell(name, value) for value in values), 'or')}"]
+
+    def instead(self, state: State, lexicon: Lexicon) -> str:
+        if self.north is not None:
+            return str(int(state.readings.of("north")[0]))
+        (name,) = self.asked()
+        return f"declared: {_spell(name, _DECLARATIONS[name][int(state.readings.of(name)[0])])}"
+
+    def english(self, lexicon: Lexicon) -> str:
+        phrases = []
+        for name, values in self.asked().items():
+            phrases.append(listed((_SAID[name, value] for value in values), "or"))
+        if self.north is not None:
+            phrases.append(f"{Number.of(self.north).phrase()} Norths set aside")
+        return listed(phrases)
+
+
+def _spell(name: str, value: bool | str) -> str:
+    """``riichi``, ``no riichi``, ``double riichi``."""
+    title = name.replace("_", " ")
+    if isinstance(value, str):
+        return f"{value} {title}"
+    return title if value else f"no {title}"
+
+
+class Fact(Word, frozen=True):
+    """``fact: {dealer_keeps: {at_least: 7}}``: a fact that no tile shows, compared with a number or a truth."""
+
+    key: ClassVar[str] = "fact"
+    whole: ClassVar[str | None] = "facts"
+
+    facts: dict[str, Number | int | bool]
+
+    def numbers(self) -> dict[str, Number]:
+        """Each fact with its comparison; true is at least 1, false is 0."""
+        return {name: Number.of(value) for name, value in self.facts.items()}
+
+    def check(self) -> None:
+        if not self.facts:
+            raise ValueError("expected at least one fact, found {}")
+        for number in self.numbers().values():
+            number.check()
+
+    def needs(self) -> Iterator[Need]:
+        return (Need("fact", name) for name in self.facts)
+
+    def holds(self, state: State) -> Bools:
+        found = np.ones(len(state.readings), dtype=np.bool_)
+        for name, number in self.numbers().items():
+            found &= number.compare(state.readings.fact(name))
+        return found
+
+    def english(self, lexicon: Lexicon) -> str:
+        return listed(self._phrase(name, value, lexicon) for name, value in self.facts.items())
+
+    def _phrase(self, name: str, value: Number | int | bool, lexicon: Lexicon) -> str:
+        meaning = lexicon.facts.get(name, name)
+        if isinstance(value, bool):
+            return meaning if value else f"not ({meaning})"
+        return f"{meaning}: {Number.of(value).phrase()}"
+
+    def parts(self) -> tuple[Word, ...]:
+        return tuple(Fact({name: value}) for name, value in self.facts.items())
+
+    def instead(self, state: State, lexicon: Lexicon) -> str:
+        (name,) = self.facts
+        return str(int(state.readings.fact(name)[0]))
+
+
+class Discards(Word, frozen=True):
+    """``discards: {none: orphan}``: the record gives the winner's own discards, and none of them is in the set.
+
+    ``{none_of_hand: true}``: none of them is of a kind that the hand holds.
+    """
+
+    key: ClassVar[str] = "discards"
+
+    none: str | None = None
+    none_of_hand: bool = False
+
+    def check(self) -> None:
+        if self.none is None and not self.none_of_hand:
+            raise ValueError("expected 'none' with the name of a set, or 'none_of_hand: true'")
+
+    def needs(self) -> Iterator[Need]:
+        if self.none is not None:
+            yield Need("set", self.none)
+
+    def holds(self, state: State) -> Bools:
+        readings = state.readings
+        found: Bools = readings.of("discards_known")
+        if self.none is not None:
+            found = found & ((readings.of("discards") & state.sets.tiles(self.none, readings)) == 0)
+        if self.none_of_hand:
+            found = found & ((readings.of("discards") & readings.of("tile_set")) == 0)
+        return found
+
+    def parts(self) -> tuple[Word, ...]:
+        if self.none is None or not self.none_of_hand:
+            return (self,)
+        return (Discards(none=self.none), Discards(none_of_hand=True))
+
+    def instead(self, state: State, lexicon: Lexicon) -> str:
+        return "" if state.readings.of("discards_known")[0] else "they are not known"
+
+    def english(self, lexicon: Lexicon) -> str:
+        phrases = [f"no {lexicon.sets[self.none]}"] if self.none is not None else []
+        phrases += ["none of the tiles of the hand"] if self.none_of_hand else []
+        return f"the winner's discards are known and hold {listed(phrases)}"

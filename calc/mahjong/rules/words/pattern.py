@@ -1,0 +1,224 @@
+"""The word for groups that belong together: the same run in three suits, 123 456 789, identical runs, triplets in
+sequence.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from functools import cached_property, lru_cache
+from itertools import product
+from typing import ClassVar, Final
+
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from calc.mahjong.hand.hands import Bools, Ints
+from calc.mahjong.hand.kinds import RUNS, SUIT_SIZE, run_kind, triplet_kind
+from calc.mahjong.hand.readings import GROUPS
+from calc.mahjong.rules.words.base import Lexicon, State, Word, listed
+
+_SUITS: Final = "mps"
+_LAST_RUN: Final = 7
+_ELEMENT: Final = re.compile(r"(run|triplet|concealed triplet) (?:([1-9])|([a-z])(?:\+([1-8]))?) (?:([mps])|([a-z]))")
+
+
+class _Element(Struct, frozen=True):
+    """``run n+1 a``: a group whose rank and suit are fixed or variables."""
+
+    is_run: bool
+    is_concealed: bool  # has to be
+    rank: int  # fixed, or what is added to the variable
+    rank_variable: str | None
+    suit: int
+    suit_variable: str | None
+
+    def kind(self, ranks: dict[str, int], suits: dict[str, int]) -> int | None:
+        """The group kind under a choice of variables; none where no such group exists."""
+        rank = self.rank + (ranks[self.rank_variable] if self.rank_variable else 0)
+        suit = suits[self.suit_variable] if self.suit_variable else self.suit
+        if rank > (_LAST_RUN if self.is_run else SUIT_SIZE):
+            return None
+        return run_kind(suit, rank) if self.is_run else triplet_kind(suit * SUIT_SIZE + rank - 1)
+
+
+class _Ways(Struct, frozen=True, dict=True):
+    """Every way to fill a pattern.
+
+    ``kinds``: the group kinds of each way. ``needed``: (4, ways) as sets those needed at least once, twice, three, four
+    times. ``concealed``: (ways,) as sets those that have to be concealed.
+    """
+
+    kinds: tuple[tuple[int, ...], ...]
+    needed: NDArray[np.uint64]
+    concealed: NDArray[np.uint64]
+
+    @cached_property
+    def asked(self) -> NDArray[np.uint64]:
+        """(4, ways) the same without what goes without saying: a kind that is there twice is there once."""
+        more_often = np.concatenate([self.needed[1:], np.zeros_like(self.needed[:1])])
+        asked: NDArray[np.uint64] = self.needed & ~more_often
+        return asked
+
+    @cached_property
+    def distinct(self) -> tuple[int, int]:
+        """The least and the greatest number of different kinds in a way."""
+        sizes = [len(set(way)) for way in self.kinds]
+        return min(sizes), max(sizes)
+
+
+class Pattern(Word, frozen=True):
+    """``pattern: [run n m, run n p, run n s]``: the reading has these groups, each group used once.
+
+    An element is ``run``, ``triplet`` (a quad will do) or ``concealed triplet``, a rank and a suit. Letters other than
+    m, p, s are variables: for a rank (``n``, ``n+1``) or a suit (``a``). The same letter means the same value;
+    different letters may mean the same too.
+    """
+
+    key: ClassVar[str] = "pattern"
+    whole: ClassVar[str | None] = "elements"
+
+    elements: list[str]
+
+    def check(self) -> None:
+        if not 0 < len(self.elements) <= GROUPS:
+            raise ValueError(f"expected 1 to {GROUPS} groups")
+        if not _ways(tuple(self.elements)).kinds:
+            raise ValueError("no hand can hold these groups")
+
+    def holds(self, state: State) -> Bools:
+        rows, fits = _filled(self.elements, state)
+        found = state.nothing()
+        found[rows] = fits.any(axis=0)
+        return found
+
+    def marks(self, state: State) -> Bools:
+        found = state.no_parts()
+        kinds = _ways(tuple(self.elements)).kinds
+        rows, fits = _filled(self.elements, state)
+        for row, fit in zip(rows.tolist(), fits.T, strict=True):
+            left = Counter(kinds[int(fit.argmax())] if fit.any() else ())
+            for place, kind in enumerate(state.readings.groups[:, row].tolist()):
+                if left[kind]:
+                    left[kind] -= 1
+                    found[place, row] = True
+        return found
+
+    def english(self, lexicon: Lexicon) -> str:
+        times = Counter(self.elements)
+        if all(count > 1 for count in times.values()):
+            same = [f"{count} identical {element.rsplit(' ', 2)[0]}s" for element, count in times.items()]
+            return listed(same)
+        letters = any(re.search(r" [^mps\d]", element) for element in self.elements)
+        return listed(self.elements) + (" (a letter stands for any rank or suit)" if letters else "")
+
+
+class TakenIn(Word, frozen=True):
+    """``taken_in: [run n a, run n a]``: the reading has the groups of a pattern, and one of them took the winning
+    tile.
+    """
+
+    key: ClassVar[str] = "taken_in"
+    whole: ClassVar[str | None] = "elements"
+
+    elements: list[str]
+
+    def check(self) -> None:
+        Pattern(self.elements).check()
+
+    def holds(self, state: State) -> Bools:
+        readings, ways = state.readings, _ways(tuple(self.elements))
+        rows, fits = _filled(self.elements, state)
+        taker = np.minimum(readings.taker[rows], GROUPS - 1)
+        kind = np.uint64(1) << readings.groups[taker, rows].astype(np.uint64)
+        by_way = fits & ((ways.needed[0][:, None] & kind) != 0)
+        found = state.nothing()
+        found[rows] = by_way.any(axis=0) & (readings.taker[rows] < GROUPS)
+        return found
+
+    def marks(self, state: State) -> Bools:
+        return state.taker()
+
+    def english(self, lexicon: Lexicon) -> str:
+        return f"the winning tile ended one of {Pattern(self.elements).english(lexicon)}"
+
+    def negated(self, lexicon: Lexicon) -> str:
+        return f"the winning tile ended none of {Pattern(self.elements).english(lexicon)}"
+
+
+def _filled(elements: list[str], state: State) -> tuple[Ints, Bools]:
+    """The readings that may have a pattern, and (ways, those) in which way they have it."""
+    repeated = state.readings.repeated
+    ways = _ways(tuple(elements))
+    # Most readings hold too few of the kinds that any way asks for, or too few of them twice; they are not looked at
+    # again.
+    asked = np.bitwise_or.reduce(ways.needed[0])
+    least, most = ways.distinct
+    enough = np.bitwise_count(repeated[0] & asked) >= least
+    if most < len(elements):
+        again = np.bitwise_count(repeated[1] & asked) + np.bitwise_count(repeated[2] & asked)
+        enough &= again + np.bitwise_count(repeated[3] & asked) >= len(elements) - most
+    rows = np.flatnonzero(enough)
+    fits = np.ones((len(ways.kinds), len(rows)), dtype=np.bool_)
+    for held, needed in zip(repeated, ways.asked[:, :, None], strict=True):
+        if needed.any():
+            fits &= (held[rows] & needed) == needed
+    if ways.concealed.any():
+        concealed = ways.concealed[:, None]
+        fits &= (state.readings.kinds(concealed=True)[rows] & concealed) == concealed
+    return rows, fits
+
+
+def _parse(text: str) -> _Element:
+    match = _ELEMENT.fullmatch(text)
+    if match is None or (match[3] and match[3] in _SUITS):
+        raise ValueError(
+            "expected 'run', 'triplet' or 'concealed triplet', a rank (1 to 9, or a letter as in n or n+1) and a suit "
+            f"(m, p, s or another letter), found {text!r}"
+        )
+    shape, fixed, variable, added, suit, suit_variable = match.groups()
+    return _Element(
+        is_run=shape == "run",
+        is_concealed=shape.startswith("concealed"),
+        rank=int(fixed or added or 0),
+        rank_variable=variable,
+        suit=_SUITS.index(suit) if suit else 0,
+        suit_variable=suit_variable,
+    )
+
+
+@lru_cache(maxsize=256)
+def _ways(elements: tuple[str, ...]) -> _Ways:
+    """Every way to fill the pattern, once each."""
+    parsed = [_parse(text) for text in elements]
+    rank_names = sorted({element.rank_variable for element in parsed if element.rank_variable})
+    suit_names = sorted({element.suit_variable for element in parsed if element.suit_variable})
+    found: dict[tuple[tuple[int, ...], int], None] = {}
+    for ranks, suits in _choices(rank_names, suit_names):
+        kinds = [kind for element in parsed if (kind := element.kind(ranks, suits)) is not None]
+        if len(kinds) == len(parsed) and not _needs_too_many(kinds):
+            pairs = zip(kinds, parsed, strict=True)
+            found[tuple(sorted(kinds)), sum(1 << kind for kind, element in pairs if element.is_concealed)] = None
+    counts = [Counter(way) for way, _ in found]
+    needed = [
+        [sum(1 << kind for kind in count if count[kind] >= times) for count in counts] for times in range(1, GROUPS + 1)
+    ]
+    return _Ways(
+        kinds=tuple(way for way, _ in found),
+        needed=np.array(needed, dtype=np.uint64).reshape(GROUPS, len(counts)),
+        concealed=np.array([concealed for _, concealed in found], dtype=np.uint64),
+    )
+
+
+def _needs_too_many(kinds: list[int]) -> bool:
+    """Whether a triplet is asked for twice, which would take six copies of its tile."""
+    triplets = [kind for kind in kinds if kind not in RUNS]
+    return len(set(triplets)) < len(triplets)
+
+
+def _choices(ranks: list[str], suits: list[str]) -> Iterator[tuple[dict[str, int], dict[str, int]]]:
+    for rank_values in product(range(1, SUIT_SIZE + 1), repeat=len(ranks)):
+        for suit_values in product(range(len(_SUITS)), repeat=len(suits)):
+            yield dict(zip(ranks, rank_values, strict=True)), dict(zip(suits, suit_values, strict=True))
