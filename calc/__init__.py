@@ -65,9 +65,8 @@ if TYPE_CHECKING:
     )
     from calc.notation.records import Claim, Draw, FinalClaim, Game, GameClaim, Liable, Round, RoundClaim, Win
     from calc.notation.waiting import Waiting
+    from calc.outcomes import Difference, ErrorLine, Note, Refusal, Transfer
     from calc.schemas import json_schema
-    from calc.settle import Transfer
-    from calc.settle.outcomes import Difference, ErrorLine, Note, Refusal
     from calc.settling.api import find_waits, load_rules, score, score_many, settle_game, settle_round
     from calc.tables.ruleset import Name, OptionRule, RuleSet
 
@@ -203,8 +202,7 @@ _HOMES = {
     ),
     "calc.notation.waiting": ("Waiting",),
     "calc.schemas": ("json_schema",),
-    "calc.settle": ("Transfer",),
-    "calc.settle.outcomes": ("Difference", "ErrorLine", "Note", "Refusal"),
+    "calc.outcomes": ("Difference", "ErrorLine", "Note", "Refusal", "Transfer"),
     "calc.settling.api": ("find_waits", "load_rules", "score", "score_many", "settle_game", "settle_round"),
     "calc.tables.ruleset": ("Name", "OptionRule", "RuleSet"),
 }

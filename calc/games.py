@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from calc.errors import RuleTableError
     from calc.layout.game import Report
     from calc.notation.variants import Variant
-    from calc.settle.departure import Departure
+    from calc.outcomes import Departure
     from calc.tables import RuleSet, RuleTable
     from calc.tables.checking import Checked
 

@@ -20,7 +20,7 @@ LAYERS = (
     {"safe_text"},
     {"errors"},
     {"strict_yaml", "columns"},
-    {"notation", "tables", "settle"},
+    {"notation", "tables", "outcomes"},
     {"layout", "asking"},
     {"mahjong", "hanafuda"},
     {"games"},
@@ -36,7 +36,7 @@ LAYERS = (
 LAYER_OF = {part: height for height, parts in enumerate(LAYERS) for part in parts}
 MOST_LINES = 400
 #: The parts that apply rules; their reports only count cells.
-RULED = {"mahjong", "hanafuda", "settle", "tables", "games", "settling", "columns"}
+RULED = {"mahjong", "hanafuda", "outcomes", "tables", "games", "settling", "columns"}
 
 
 def module_name(path: Path) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import UNSET, Struct
 
-from calc.settle.outcomes import Difference, Refusal, Result
+from calc.outcomes import Difference, Refusal, Result
 
 
 class Disagreement(Struct, frozen=True):

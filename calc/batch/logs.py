@@ -11,7 +11,7 @@ from calc.batch.problems import place_in
 from calc.errors import CalcError
 from calc.notation.plain import AnyRecord, record_from
 from calc.notation.records import Game
-from calc.settle.outcomes import Refusal, Result
+from calc.outcomes import Refusal, Result
 from calc.settling import AnyRead, Read, Settings, rules_for
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ import msgspec
 
 from calc.games import GAMES
 from calc.layout.cells import cells_of, columns_of, csv_text
-from calc.settle.outcomes import Result
+from calc.outcomes import Result
 
 OutputForm = Literal["json", "csv", "parquet"]
 #: A result, and the file and line of its record.

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import msgspec
 from msgspec import UNSET, Struct
 
-from calc.settle.outcomes import Refusal, Result
+from calc.outcomes import Refusal, Result
 
 
 class Tally(Struct):

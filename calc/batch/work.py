@@ -26,7 +26,7 @@ from calc.notation.files import read_form
 from calc.notation.hanafuda.round_lines import decode_round_line
 from calc.notation.records import Win
 from calc.notation.win_lines import decode_win_lines
-from calc.settle.outcomes import Refusal, Result, refuse
+from calc.outcomes import Refusal, Result, refuse
 from calc.settling import AnyRead, Fields, Read, default_for, read_entry, refuse_read, rules_for, settle_reads
 from calc.settling import settings as settling
 

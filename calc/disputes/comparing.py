@@ -14,10 +14,10 @@ from calc.disputes.trials import decides, try_records
 from calc.errors import CalcError, RecordError
 from calc.games import load_rules
 from calc.notation.plain import AnyRecord
-from calc.settle.outcomes import Refusal
+from calc.outcomes import Refusal
 
 if TYPE_CHECKING:
-    from calc.settle.outcomes import Result
+    from calc.outcomes import Result
     from calc.tables import RuleSet
 
 

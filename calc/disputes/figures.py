@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from calc.games import game_behind
-from calc.settle.outcomes import Refusal
+from calc.outcomes import Refusal
 
 
 def figures_of(result: Any) -> dict[str, Any]:

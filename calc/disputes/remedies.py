@@ -20,7 +20,7 @@ from calc.tables import rule_set_ids
 from calc.tables.shelf import game_id_of
 
 if TYPE_CHECKING:
-    from calc.settle.outcomes import Result
+    from calc.outcomes import Result
     from calc.tables import RuleSet
 
 #: So many remedies of a sort are told.

@@ -11,11 +11,11 @@ from msgspec.structs import replace
 from calc.games import kind_of
 from calc.notation.plain import AnyRecord
 from calc.notation.records import Game, Round, Win
-from calc.settle.outcomes import Refusal, is_verdict
+from calc.outcomes import Refusal, is_verdict
 from calc.settling import Read, Settings, settle_reads
 
 if TYPE_CHECKING:
-    from calc.settle.outcomes import Result
+    from calc.outcomes import Result
     from calc.tables import RuleSet
 
 #: Sections of rule tables that settle what comes after a record of a kind, and so say nothing of the record.

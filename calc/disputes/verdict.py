@@ -15,11 +15,10 @@ from calc.games import game_of
 from calc.notation.hanafuda.records import HanafudaRound
 from calc.notation.plain import AnyRecord
 from calc.notation.records import Win
-from calc.settle.departure import Departure
-from calc.settle.outcomes import Refusal
+from calc.outcomes import Departure, Refusal
 
 if TYPE_CHECKING:
-    from calc.settle.outcomes import Result
+    from calc.outcomes import Result
     from calc.tables import RuleSet
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from calc.notation.hanafuda.records import HanafudaGame, HanafudaRound
-from calc.settle.outcomes import settle_each
+from calc.outcomes import settle_each
 
 if TYPE_CHECKING:
     from calc.asking import Guide
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from calc.hanafuda.load import HanafudaRules
     from calc.layout.game import Report
     from calc.notation.variants import Variant
-    from calc.settle.departure import Departure
+    from calc.outcomes import Departure
     from calc.tables import RuleTable
 
 

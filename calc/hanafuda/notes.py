@@ -8,7 +8,7 @@ from typing import Final
 from calc.hanafuda.rules.deck import load_deck
 from calc.notation.hanafuda.cards import print_set
 from calc.notation.hanafuda.deck import CardSet
-from calc.settle.outcomes import Note
+from calc.outcomes import Note
 
 #: The note of a round that ended before play.
 NO_GAME: Final = "no_game"

@@ -7,8 +7,7 @@ from typing import Any, Literal
 from msgspec import UNSET, Struct, UnsetType
 
 from calc.hanafuda.rules.values import Amount
-from calc.settle import Transfer
-from calc.settle.outcomes import Difference, Note
+from calc.outcomes import Difference, Note, Transfer
 
 
 class PileYaku(Struct, frozen=True, gc=False):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from calc.layout.words import word
-from calc.settle.outcomes import Difference
+from calc.outcomes import Difference
 
 #: Keys whose word in a sentence is not the heading of the same name.
 _IN_SENTENCES = {"yaku": "yaku_list", "payments": "paid", "ended": "end", "totals": "totals_in_text"}

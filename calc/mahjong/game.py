@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from calc.errors import CalcError, RuleTableError
 from calc.notation.records import Game, Round, Win
 from calc.notation.waiting import Waiting
-from calc.settle.outcomes import settle_each
+from calc.outcomes import settle_each
 
 if TYPE_CHECKING:
     from calc.asking import Guide
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from calc.mahjong.results import WinResult
     from calc.mahjong.rules.schema import MahjongRules
     from calc.notation.variants import Variant
-    from calc.settle.departure import Departure
+    from calc.outcomes import Departure
     from calc.tables import RuleTable
 
 

@@ -6,8 +6,7 @@ from typing import Any, Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
-from calc.settle import Transfer
-from calc.settle.outcomes import Difference, Note
+from calc.outcomes import Difference, Note, Transfer
 
 
 class YakuLine(Struct, frozen=True, omit_defaults=True):

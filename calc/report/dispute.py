@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any, Final
 from calc.games import game_behind
 from calc.layout.text import number, section, wrap
 from calc.layout.words import word
+from calc.outcomes import thousands
 from calc.report.circumstances import change_text, spell_change
-from calc.settle.departure import thousands
 from calc.tables.ruleset import spell_choice
 
 if TYPE_CHECKING:
     from calc.disputes.remedies import Answer, Remedy
     from calc.disputes.verdict import Verdict
-    from calc.settle.departure import Departure
+    from calc.outcomes import Departure
 
 #: Points as each pays them.
 _BY_PAYER: Final = re.compile(r"\d+(?:/\d+| all)")

@@ -10,8 +10,8 @@ from msgspec import NODEFAULT, inspect
 from calc.games import GAMES
 from calc.mahjong.waiting.results import WaitsResult
 from calc.notation.fits import Schema
+from calc.outcomes import Refusal
 from calc.schemas.definitions import define, structs_in
-from calc.settle.outcomes import Refusal
 
 #: What ``yaku batch`` adds to every result.
 _PLACE: Final[dict[str, Schema]] = {

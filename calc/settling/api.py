@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from calc.mahjong.rules.schema import MahjongRules
     from calc.mahjong.waiting.results import WaitsResult
     from calc.notation.plain import AnyRecord
-    from calc.settle.outcomes import Refusal
+    from calc.outcomes import Refusal
 
     #: What becomes of a record of any kind.
     AnyResult = WinResult | RoundResult | GameResult | HanafudaResult | HanafudaGameResult | Refusal

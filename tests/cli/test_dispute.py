@@ -13,8 +13,8 @@ import yaml
 from calc.cli import dispute
 from calc.disputes.verdict import Verdict
 from calc.layout.text import cells
+from calc.outcomes import Departure
 from calc.report.dispute import verdict_lines
-from calc.settle.departure import Departure
 from calc.tables.table import RuleTable, read_table
 from tests.cli.running import once, run_yaku
 

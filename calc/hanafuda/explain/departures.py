@@ -12,8 +12,7 @@ from calc.hanafuda.explain.explanation import RoundExplanation, explain_round
 from calc.hanafuda.explain.lacking import why_not
 from calc.hanafuda.rounds.games import rounds_of
 from calc.hanafuda.settle.steps import Par, Stake
-from calc.settle.departure import Departure, departure_of, why_amounts
-from calc.settle.outcomes import Difference
+from calc.outcomes import Departure, Difference, departure_of, why_amounts
 
 if TYPE_CHECKING:
     from calc.hanafuda.load import HanafudaRules

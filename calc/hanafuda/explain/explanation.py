@@ -16,7 +16,7 @@ from calc.hanafuda.settle.table import Table
 from calc.hanafuda.value.yaku import Found
 from calc.notation.hanafuda.cards import print_set
 from calc.notation.hanafuda.records import HanafudaRound
-from calc.settle import Transfer
+from calc.outcomes import Transfer
 
 
 class YakuReason(Struct, frozen=True):

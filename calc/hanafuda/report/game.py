@@ -15,8 +15,8 @@ from calc.layout.differences import difference_text
 from calc.layout.tables import HEAD_PADDING, table
 from calc.layout.text import cells, columns, number, section, signed, wrap
 from calc.layout.words import word
+from calc.outcomes import Difference
 from calc.safe_text import printable
-from calc.settle.outcomes import Difference
 
 #: What a table needs beside the columns of the players: the numbers of rounds, and the yaku.
 _OTHER_CELLS = 30

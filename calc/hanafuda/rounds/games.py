@@ -21,7 +21,7 @@ from calc.hanafuda.rounds.round import settle_round
 from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.settle.table import POT
 from calc.notation.hanafuda.records import HanafudaGame, HanafudaRound
-from calc.settle.outcomes import Difference, Note, check_not_empty, claimed_of
+from calc.outcomes import Difference, Note, check_not_empty, claimed_of
 
 
 def settle_game(game: HanafudaGame, rules: HanafudaRules, lang: str = "en") -> HanafudaGameResult:

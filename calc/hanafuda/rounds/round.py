@@ -27,7 +27,7 @@ from calc.hanafuda.value.yaku import Found, counting, stopping, voided
 from calc.notation.hanafuda.cards import print_set
 from calc.notation.hanafuda.deck import CardSet
 from calc.notation.hanafuda.records import HanafudaRound
-from calc.settle import sum_transfers
+from calc.outcomes import sum_transfers
 
 T = TypeVar("T")
 

@@ -9,8 +9,7 @@ from calc.hanafuda.notes import short
 from calc.hanafuda.rules.schema import Yaku
 from calc.hanafuda.value.yaku import Found
 from calc.notation.hanafuda.deck import CardSet
-from calc.settle import Transfer
-from calc.settle.outcomes import Note
+from calc.outcomes import Note, Transfer
 
 #: The party of payments that wait for the winner of a round.
 POT = "pot"

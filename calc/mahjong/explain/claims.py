@@ -20,7 +20,7 @@ from calc.notation._show import show
 from calc.notation.hints import for_amount
 from calc.notation.keys import MOST_DIGITS
 from calc.notation.records import Claim, Win
-from calc.settle.outcomes import Difference, check_not_empty, claimed_of
+from calc.outcomes import Difference, check_not_empty, claimed_of
 
 _DISCARDER: Final = "discarder"
 _AMOUNT: Final = rf"\d{{1,{MOST_DIGITS}}}"

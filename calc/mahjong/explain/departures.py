@@ -20,7 +20,7 @@ from calc.mahjong.value.payments import shares
 from calc.mahjong.value.points import base_points
 from calc.mahjong.value.valuing import Values, state_of
 from calc.notation.records import Liable, Win
-from calc.settle.departure import Departure, thousands, title_of, why_amounts
+from calc.outcomes import Departure, thousands, title_of, why_amounts
 
 #: Han, and steps of fu, that people miscount by at most.
 _FAR = 5

@@ -20,7 +20,7 @@ from calc.mahjong.value.points import counted_base
 from calc.mahjong.value.valuing import Values, state_of
 from calc.notation.records import Win
 from calc.notation.tiles import kind_of, print_tiles
-from calc.settle import Transfer
+from calc.outcomes import Transfer
 
 
 class YakuReason(Struct, frozen=True):

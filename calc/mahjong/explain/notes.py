@@ -13,7 +13,7 @@ from calc.mahjong.rules.schema import MahjongRules, Yaku
 from calc.mahjong.rules.words import Declared, Discards, Fact, walk_words
 from calc.mahjong.value.payments import Payments
 from calc.mahjong.value.valuing import Values, state_of
-from calc.settle.outcomes import Note
+from calc.outcomes import Note
 
 _DECLARATIONS = ("riichi", "ippatsu", "rinshan", "chankan", "last_tile", "first_turn")
 #: The fact that readings themselves answer to.

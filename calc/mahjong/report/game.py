@@ -14,8 +14,8 @@ from calc.layout.words import counted, word
 from calc.mahjong.report.round import ending_lines, round_differences, round_title
 from calc.mahjong.rounds.results import FinalLine, FirstWrong, GameResult, RoundResult
 from calc.mahjong.rules.schema import MahjongRules
+from calc.outcomes import Difference
 from calc.safe_text import printable
-from calc.settle.outcomes import Difference
 
 #: Below this many cells final results leave uma and oka out.
 _NARROW = 60

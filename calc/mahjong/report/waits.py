@@ -14,7 +14,7 @@ from calc.layout.words import counted, word
 from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.waiting.results import NoWin, WaitLine, WaitsResult, WaitWin, Way
 from calc.notation.waiting import Waiting
-from calc.settle.outcomes import Refusal
+from calc.outcomes import Refusal
 
 #: From this width on the wait and the yaku stand in columns of their own, else below each tile.
 _WIDE: Final = 72

@@ -10,7 +10,7 @@ from msgspec import UNSET
 from calc.errors import RecordError, did_you_mean
 from calc.mahjong.rounds.results import FinalLine
 from calc.notation.records import Amounts, FinalClaim, Results
-from calc.settle.outcomes import Difference, check_not_empty, claimed_of
+from calc.outcomes import Difference, check_not_empty, claimed_of
 
 
 def by_party(claimed: Amounts, seats: Sequence[str], players: Sequence[str], key: str) -> dict[int, tuple[str, int]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from calc.mahjong.rounds.frames import Frame
 from calc.mahjong.rules.schema import MahjongRules
-from calc.settle.outcomes import Note
+from calc.outcomes import Note
 
 
 def is_known_to_follow(after: Frame, rules: MahjongRules) -> bool:

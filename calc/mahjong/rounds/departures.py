@@ -9,7 +9,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from calc.mahjong.rounds.results import GameResult
-from calc.settle.departure import Departure, departure_of, title_of
+from calc.outcomes import Departure, departure_of, title_of
 
 
 def round_departures(result: Any) -> list[Departure]:

@@ -15,8 +15,7 @@ from calc.mahjong.rounds.shown_hands import ReadHand, check_norths, check_togeth
 from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.value.payments import shares
 from calc.notation.records import Draw, Seat
-from calc.settle import Transfer
-from calc.settle.outcomes import Note
+from calc.outcomes import Note, Transfer
 
 _UNIT = "points"
 _EXHAUSTIVE = "exhaustive"

@@ -17,8 +17,7 @@ from calc.mahjong.rounds.playing import Given, PlayedRound, play_rounds, result_
 from calc.mahjong.rounds.results import Ending, FirstWrong, GameResult, NextRound, RoundResult
 from calc.mahjong.rules.schema import MahjongRules
 from calc.notation.records import Game
-from calc.settle import Transfer
-from calc.settle.outcomes import Difference, Note, check_not_empty, claimed_of
+from calc.outcomes import Difference, Note, Transfer, check_not_empty, claimed_of
 from calc.tables import rule_set_ids
 from calc.tables.shelf import game_id_of
 

@@ -21,7 +21,7 @@ from calc.mahjong.rounds.round import ReadRound, SettledRound, following, read_r
 from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.scoring import score_wins
 from calc.notation.records import Game, Round, Win
-from calc.settle.outcomes import Difference, check_not_empty, claimed_of
+from calc.outcomes import Difference, check_not_empty, claimed_of
 
 #: Stands for a number that a round alone does not give: it decides nothing but the number of the next one.
 _ANY_NUMBER = 1

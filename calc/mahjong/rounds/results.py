@@ -8,8 +8,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from calc.mahjong.results import WinResult
 from calc.notation.records import DrawKind
-from calc.settle import Transfer
-from calc.settle.outcomes import Difference, Note
+from calc.outcomes import Difference, Note, Transfer
 
 #: Why a game is over.
 Ending = Literal["bust", "rounds_over", "target_reached", "dealer_stopped"]

@@ -25,8 +25,7 @@ from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.rules.words import Fact, walk_words
 from calc.notation.records import Draw, Round, Win
 from calc.notation.tiles import print_tiles
-from calc.settle import Transfer, sum_transfers
-from calc.settle.outcomes import Note
+from calc.outcomes import Note, Transfer, sum_transfers
 
 _UNIT = "points"
 #: The fact that the rounds of a game tell.

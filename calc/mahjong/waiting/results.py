@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from calc.mahjong.results import DoraLine, YakuLine
-from calc.settle.outcomes import Note
+from calc.outcomes import Note
 
 #: Why a tile that finishes the hand is no win in a way: no yaku; too few han for the chart; the own discards; what was
 #: declared goes with the other way only; it goes with another tile only; no copy is left; the hand holds all copies.

@@ -1,15 +1,18 @@
-"""What a departure is, and what departures of every game have in common."""
+"""What the results of every game have in common: payments, notes, differences from a claim and why, refusals."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, Literal, Protocol, TypeVar
 
-from msgspec import Struct
+import msgspec
+from msgspec import UNSET, Struct, UnsetType
 
-from calc.settle import Transfer
-from calc.settle.outcomes import Difference
+from calc.errors import CalcError, RecordError
+
+R = TypeVar("R")
+T = TypeVar("T")
 
 #: What payments are made for, by their short ids, as a sentence names it.
 _PAID_FOR: Final = {
@@ -33,6 +36,133 @@ _PAID_FOR: Final = {
 #: Seats as a sentence names them.
 _SEATS: Final = {"E": "East", "S": "South", "W": "West", "N": "North"}
 _LARGE: Final = re.compile(r"\d{4,}")
+
+
+class Transfer(Struct, frozen=True, gc=False, rename={"from_": "from"}):
+    """One payment with its reason.
+
+    ``from_`` (in plain data ``from``), ``to``: seats, players, ``discarder`` or pots (``sticks``, ``pot``). ``amount``:
+    never below 0, in ``unit``, ``points`` or ``chips``. ``why``: a short id from a listed set, such as ``win``,
+    ``counters``, ``sticks`` or ``liable``; the words for it are the report's.
+    """
+
+    from_: str
+    to: str
+    amount: int
+    unit: str
+    why: str
+
+
+def sum_transfers(transfers: Iterable[Transfer], parties: Iterable[str]) -> dict[str, int]:
+    """What each of ``parties`` gains (or, below 0, loses) by the transfers; others, such as pots, are left out.
+
+    >>> sum_transfers([Transfer("W", "E", 1000, "points", "win")], ["E", "S", "W"])
+    {'E': 1000, 'S': 0, 'W': -1000}
+    """
+    totals = dict.fromkeys(parties, 0)
+    for transfer in transfers:
+        if transfer.from_ in totals:
+            totals[transfer.from_] -= transfer.amount
+        if transfer.to in totals:
+            totals[transfer.to] += transfer.amount
+    return totals
+
+
+class Result(Protocol):
+    """What results of all kinds have, those of records that were refused too."""
+
+    @property
+    def id(self) -> Any:
+        """That of the record."""
+
+    @property
+    def rules(self) -> str | None:
+        """The rule set as ``id@version``, where it is known."""
+
+    @property
+    def ok(self) -> bool:
+        """Whether the record could be settled."""
+
+    @property
+    def agrees(self) -> bool | UnsetType:
+        """Whether its claim is right, where it has one."""
+
+
+class Note(Struct, frozen=True):
+    """Something worth saying that changes no figure: ``id``, of its kind, and ``text``, the sentence."""
+
+    id: str
+    text: str
+
+
+class Difference(Struct, frozen=True):
+    """Where a claim departs from the result: the ``key`` of the claim, what was ``claimed`` there, and the ``actual``
+    value.
+    """
+
+    key: str
+    claimed: Any
+    actual: Any
+
+
+def check_not_empty(claimed: Any, key: str, example: str) -> None:
+    """Refuse a claim that says nothing, which would be right whatever the result is."""
+    if not claimed:
+        raise RecordError(f"{key} says nothing; add what is claimed, such as {example}", code="missing_key", key=key)
+
+
+def claimed_of(claim: Any) -> dict[str, Any]:
+    """What is set of a claim, by key."""
+    return {name: value for name in claim.__struct_fields__ if (value := getattr(claim, name)) is not UNSET}
+
+
+class ErrorLine(Struct, frozen=True):
+    """Why a record was refused: ``code`` of the public contract, ``message``, a sentence with a way to mend it, and the
+    place: ``key`` of the record (``wins[1].hand``) and ``column`` from 1 in its value or in the line, where they are
+    known.
+    """
+
+    code: str
+    message: str
+    key: str | None
+    column: int | None
+
+
+class Refusal(Struct, frozen=True, kw_only=True):
+    """A record that could not be scored.
+
+    ``id``: that of the record. ``rules``: the rule set as ``id@version``, where it is known. ``options``: those of the
+    record. ``ok``: false. ``error``: why. ``agrees``: with a claim, whether it was that it is no win.
+    """
+
+    id: Any = None
+    rules: str | None = None
+    options: dict[str, Any] = msgspec.field(default_factory=dict)
+    ok: Literal[False] = False
+    error: ErrorLine
+    agrees: bool | UnsetType = UNSET
+
+
+def is_verdict(code: str, key: str | None) -> bool:
+    """Whether a refusal of a win says of its tiles that they are no win, and not that the record is written wrong."""
+    is_furiten = (code, key) == ("contradiction", "discards")
+    return is_furiten or code in ("no_yaku", "not_complete", "not_payable")
+
+
+def refuse(error: CalcError, **known: Any) -> Refusal:
+    """The refusal that says what an error says; ``known`` are the other keys of :class:`Refusal`."""
+    return Refusal(error=ErrorLine(error.code, error.message, error.key, error.column), **known)
+
+
+def settle_each(records: Iterable[R], settle: Callable[[R], T]) -> list[T | CalcError]:
+    """What ``settle`` makes of each record, or the error that refuses it."""
+    outcomes: list[T | CalcError] = []
+    for record in records:
+        try:
+            outcomes.append(settle(record))
+        except CalcError as error:
+            outcomes.append(error)
+    return outcomes
 
 
 class Departure(Struct, frozen=True):
