@@ -73,7 +73,7 @@ class Hanafuda:
         return settle_rounds(records, rules, lang)
 
     def figures(self, result: Any) -> dict[str, Any]:
-        from calc.hanafuda.figures import figures_of
+        from calc.hanafuda.results import figures_of
 
         return figures_of(result)
 

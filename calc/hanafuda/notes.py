@@ -1,4 +1,4 @@
-"""What is worth saying of a hanafuda round beside its figures, in English and Japanese."""
+"""Notes on hanafuda rounds, in English and Japanese."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from calc.notation.hanafuda.cards import print_set
 from calc.notation.hanafuda.deck import CardSet
 from calc.outcomes import Note
 
-#: The note of a round that ended before play.
+#: Key of the note on a round that ended before play.
 NO_GAME: Final = "no_game"
 
-#: Up to so many missing cards are told by name.
+#: At most this many missing cards are named one by one.
 _FEW: Final = 4
 _WHY: Final = {
     "difference": ("the difference of scores", "得点の差"),
@@ -38,7 +38,7 @@ def _cards(cards: CardSet) -> str:
 
 
 def alone(player: str, lang: str) -> Note:
-    """Everybody else dropped out."""
+    """Note that everybody else dropped out."""
     return _note(
         NO_GAME,
         lang,
@@ -48,7 +48,7 @@ def alone(player: str, lang: str) -> Note:
 
 
 def nobody_plays(pot: int, unit: str, lang: str) -> Note:
-    """Everybody dropped out."""
+    """Note that everybody dropped out."""
     english, japanese = _amount(pot, unit)
     return _note(
         NO_GAME,
@@ -59,7 +59,7 @@ def nobody_plays(pot: int, unit: str, lang: str) -> Note:
 
 
 def forced_out(hands: Mapping[str, CardSet], owed: int, unit: str, lang: str) -> Note:
-    """What is owed for the hands that were forced out; ``hands``: what counts of each."""
+    """Note what is owed for hands that were forced out; ``hands``: the counting cards of each."""
     due = _amount(owed, unit)
     return _note(
         "compensation",
@@ -76,8 +76,10 @@ def _hands(hands: Mapping[str, CardSet]) -> str:
 def compensated(
     hands: Mapping[str, CardSet], owed: int, winner: tuple[str, int], equal: Sequence[str], unit: str, lang: str
 ) -> Note:
-    """What is owed for the hands that were forced out leaves nothing to play for. ``hands``: what counts of each;
-    ``winner``, with the most chips in front; ``equal``: who else has as many.
+    """Note that so much is owed for hands forced out that no game is played.
+
+    ``hands``: the counting cards of each; ``winner``: the player with most chips, and how many; ``equal``: others with
+    as many.
     """
     told = _hands(hands)
     due, most = _amount(owed, unit), _amount(winner[1], unit)
@@ -93,7 +95,7 @@ def compensated(
 
 
 def short(payer: str, to: str, amount: int, left: int, why: str, unit: str, lang: str) -> Note:
-    """Who owes more than lies in front of them pays what is left. ``why``: as of the payment."""
+    """Note that a payer had less left than was owed. ``why``: the reason of the payment."""
     reason = _WHY.get(why, (why, why))
     due, had = _amount(amount, unit), _amount(left, unit)
     return _note(
@@ -105,7 +107,7 @@ def short(payer: str, to: str, amount: int, left: int, why: str, unit: str, lang
 
 
 def tie(best: Sequence[str], score: int, winner: str | None, lang: str) -> Note:
-    """Equal scores, and why one of them wins all the same."""
+    """Note equal scores, and which of the players wins nevertheless."""
     wins = f"{winner} is the first of them in turn order and wins" if winner is not None else "nobody wins"
     beats = f"手番の早い{winner}の勝ち" if winner is not None else "勝者なし"
     return _note(
@@ -117,7 +119,7 @@ def tie(best: Sequence[str], score: int, winner: str | None, lang: str) -> Note:
 
 
 def dealt_to_all(holders: Sequence[str], *, scores: bool, lang: str) -> Note:
-    """Several hold dealt yaku."""
+    """Note that several players hold teyaku."""
     english, japanese = ("each scores their own", "各自が得点する") if scores else ("nobody scores", "得点なし")
     return _note(
         "dealt_to_all",
@@ -128,7 +130,7 @@ def dealt_to_all(holders: Sequence[str], *, scores: bool, lang: str) -> Note:
 
 
 def nobody_stopped(holders: Sequence[str], lang: str) -> Note:
-    """Players who hold yaku are said neither to have stopped nor to have gone on."""
+    """Note that players hold yaku, but neither stopped nor went on."""
     return _note(
         "nobody_stopped",
         lang,
@@ -139,7 +141,7 @@ def nobody_stopped(holders: Sequence[str], lang: str) -> Note:
 
 
 def leftovers(player: str, cards: CardSet, wild: CardSet, lang: str) -> Note:
-    """Cards that the wild card left over, and whose they are."""
+    """Note the cards that the wild card left over, and whose they are."""
     (card,) = load_deck().within(wild)
     return _note(
         "leftovers",
@@ -150,7 +152,7 @@ def leftovers(player: str, cards: CardSet, wild: CardSet, lang: str) -> Note:
 
 
 def too_few(count: int, expected: int, missing: CardSet, lang: str) -> Note:
-    """The piles lack cards of a round that was played to its end."""
+    """Note that the piles lack cards of a round that was played out."""
     cards = "cards" if count != 1 else "card"
     names = ", ".join(card.name for card in load_deck().within(missing))
     few = missing.bit_count() <= _FEW
@@ -164,7 +166,7 @@ def too_few(count: int, expected: int, missing: CardSet, lang: str) -> Note:
 
 
 def odd_months(odd: Mapping[str, Sequence[int]], lang: str) -> Note:
-    """Piles with an odd number of cards of a month; ``odd`` has these months by player."""
+    """Note piles with an odd number of cards of a month; ``odd`` has the months by player."""
     told = {name: ", ".join(map(str, months)) for name, months in odd.items() if months}
     english = "; ".join(f"{name} in month{'s' * (len(odd[name]) > 1)} {months}" for name, months in told.items())
     japanese = "、".join(f"{name}の{months}月" for name, months in told.items())

@@ -1,4 +1,4 @@
-"""Results of hanafuda rounds and games as the public contract has them."""
+"""Results of hanafuda rounds and games, as the public contract names them."""
 
 from __future__ import annotations
 
@@ -22,10 +22,11 @@ class PileYaku(Struct, frozen=True, gc=False):
 
 
 class PlayerResult(Struct, frozen=True):
-    """What a player has of a round, amounts in the unit of the rule set.
+    """What a player gets in a round, amounts in the unit of the rule set.
 
-    ``teyaku``, ``yaku``: those that count, of the dealt hand and of captured cards. ``card_points``: the worth of the
-    cards, none where cards have none. ``score``: what the rules call so. ``change``: what the round gave or cost.
+    ``teyaku``, ``yaku``: those that count, of the dealt hand and of captured cards. ``card_points``: the points of the
+    captured cards, none if cards have no points. ``score``: the score as the rules define it. ``change``: what the
+    player wins or, below 0, loses.
     """
 
     teyaku: list[PileYaku]
@@ -43,10 +44,10 @@ class NearPart(Struct, frozen=True):
 
 
 class NearLine(Struct, frozen=True):
-    """A yaku that a pile lacks one or two cards of: ``id``, ``name``, ``value``, what it would be worth then at least.
+    """A yaku that a pile lacks one or two cards of: ``id``, ``name``, and ``value``, the least it would be worth.
 
-    ``lacks``: the fewest cards that complete it. ``cards``: every card that is among so few. ``ways``: all that
-    completes it, each way a list of parts, of which any choice together does, and less does not.
+    ``lacks``: the fewest cards that complete it. ``cards``: every card of such a smallest completion. ``ways``: every
+    way to complete it; a way is a list of parts, and takes the cards of each part.
     """
 
     id: str
@@ -131,3 +132,15 @@ class HanafudaGameResult(Struct, frozen=True, kw_only=True):
     first_wrong: HanafudaFirstWrong | UnsetType | None = UNSET
     differences: list[Difference] | UnsetType = UNSET
     notes: list[Note]
+
+
+def figures_of(result: HanafudaResult | HanafudaGameResult) -> dict[str, Any]:
+    """Return the figures that people compare: yaku, scores and changes of a round, or the final totals of a game."""
+    if isinstance(result, HanafudaGameResult):
+        return {"final": {line.player: line.total for line in result.final}}
+    players = result.players
+    return {
+        "yaku": {name: [line.id for line in (*one.teyaku, *one.yaku)] for name, one in players.items()},
+        "scores": {name: one.score for name, one in players.items()},
+        "changes": {name: one.change for name, one in players.items()},
+    }

@@ -1,4 +1,4 @@
-"""Where claims on rounds and on games of hanafuda depart from what they are, and why."""
+"""Find where claims on hanafuda rounds and games depart from the results, and why."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from calc.hanafuda.explain.explanation import RoundExplanation, explain_round
-from calc.hanafuda.explain.lacking import why_not
+from calc.hanafuda.explain.explanation import RoundExplanation, explain_round, why_not
 from calc.hanafuda.rounds.games import rounds_of
 from calc.hanafuda.settle.steps import Par, Stake
 from calc.outcomes import Departure, Difference, departure_of, why_amounts
@@ -26,7 +25,7 @@ _ORDER = ("yaku", "scores", "changes", "totals", "winner")
 def round_departures(
     record: HanafudaRound, result: HanafudaResult, rules: HanafudaRules, lang: str = "en"
 ) -> list[Departure]:
-    """Every departure of a claim on a hanafuda round: yaku, scores, changes, the winner; in a game totals."""
+    """Return every departure of a claim on a round: yaku, scores, changes, winner; within a game also totals."""
     if result.differences is UNSET:
         return []
     reasons = explain_round(record, rules, lang)
@@ -44,8 +43,9 @@ def round_departures(
 def game_departures(
     record: HanafudaGame, result: HanafudaGameResult, rules: HanafudaRules, lang: str = "en"
 ) -> tuple[int | None, list[Departure]]:
-    """The place (from 0) of the first round that goes wrong, and how it departs; none and the departures of the end
-    where all rounds are right.
+    """Return the place (from 0) of the first wrong round and its departures.
+
+    If all rounds are right, return none and the departures of the final claim.
     """
     for place, one in enumerate(result.rounds):
         if one.agrees is False:
@@ -85,7 +85,7 @@ def _why_scores(
         yaku = result.players[player].yaku
         parts = [f"{line.name} {line.value}" for line in yaku]
         moved = [(step.text, *step.scores[player]) for step in reasons.steps if player in step.scores]
-        # Where the score is more, or less, than the yaku of the captured cards, its steps tell why.
+        # If the score is not just the sum of the captured yaku, its steps explain it.
         is_sum = actual[player] == sum([line.value for line in yaku if isinstance(line.value, int)])
         nothing = "no yaku of captured cards" if moved else "no yaku"
         yield f"{player}: {' + '.join(parts) or nothing}; {said:,} is claimed, {actual[player]:,} is right"
@@ -100,7 +100,7 @@ def _why_scores(
 def _left_out(
     player: str, said: int, actual: int, reasons: RoundExplanation, result: HanafudaResult, rules: HanafudaRules
 ) -> Iterator[str]:
-    """The steps of the settlement, or else the yaku, without one of which a score is as it was claimed."""
+    """Yield each settlement step, or else each yaku, whose omission gives the claimed score."""
     found = False
     for step in reasons.steps:
         before, after = step.scores.get(player, (0, 0))

@@ -1,6 +1,8 @@
-"""Why a round is settled as it is: each yaku with its cards and its rule, those that do not count, every operator."""
+"""Explain a settled round: each yaku with its cards and rule, the yaku that do not count and why, and every step."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 from msgspec import Struct
 
@@ -10,11 +12,12 @@ from calc.hanafuda.rounds.round import apply_steps, lay_table
 from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.schema import Yaku
 from calc.hanafuda.rules.values import Amount
-from calc.hanafuda.rules.words import Facts
+from calc.hanafuda.rules.words import AllCards, AnyCards, Count, Either, Facts, Together, Word
 from calc.hanafuda.settle.steps import Step
 from calc.hanafuda.settle.table import Table
-from calc.hanafuda.value.yaku import Found
+from calc.hanafuda.value.yaku import Found, voided
 from calc.notation.hanafuda.cards import print_set
+from calc.notation.hanafuda.deck import CardSet
 from calc.notation.hanafuda.records import HanafudaRound
 from calc.outcomes import Transfer
 
@@ -34,7 +37,7 @@ class YakuReason(Struct, frozen=True):
 
 
 class StepReason(Struct, frozen=True):
-    """What one settlement operator did: scores before and after, where they changed, and payments."""
+    """What one settlement step did: payments, and scores before and after where they changed."""
 
     text: str
     source: str
@@ -50,7 +53,7 @@ class RoundExplanation(Struct, frozen=True):
 
 
 def explain_round(record: HanafudaRound, rules: HanafudaRules, lang: str = "en") -> RoundExplanation:
-    """The reasons of a round that can be settled. Raises as :func:`calc.hanafuda.rounds.round.settle_round`."""
+    """Explain a round. Raises the same errors as :func:`calc.hanafuda.rounds.round.settle_round`."""
     table, hands = lay_table(record, rules)
     held = _yaku_reasons(table, hands, record, rules, lang)
     steps: list[StepReason] = []
@@ -97,3 +100,74 @@ def _reason(player: str, found: Found, counts: bool, rules: HanafudaRules, lang:
         source=yaku.source,
         counts=counts,
     )
+
+
+def why_not(player: str, name: str, record: HanafudaRound, reasons: RoundExplanation, rules: HanafudaRules) -> str:
+    """Say why a yaku does not count: ``A does not have boar, deer, butterflies (inoshikacho): lacks 6A``."""
+    yaku = rules.yaku[name]
+    title = f"{yaku.name.en} ({name})"
+    if not any(one.player == player and one.id == name for one in reasons.yaku):
+        _, hands = lay_table(record, rules)
+        cards = (hands.captured or {}).get(player, 0)
+        lacking = "; ".join(_list_failing(yaku.when, cards, Facts(month=record.month))) or yaku.when.english()
+        return f"{player} does not have {title}: {lacking}"
+    taken = _find_voiding(player, name, record, rules)
+    if taken:
+        return f"{player}: {title} does not count: {taken}"
+    held = [rules.yaku[one.id] for one in reasons.yaku if one.player == player and one.id in rules.yaku]
+    over = next((one for one in held if {name, yaku.best_of} & {*one.supersedes}), None)
+    if over is not None:
+        return f"{player}: {title} does not count: {over.name.en} ({over.id}) stands in place of it"
+    counting = [
+        rules.yaku[one.id] for one in reasons.yaku if one.player == player and one.id in rules.yaku and one.counts
+    ]
+    better = [
+        one
+        for one in counting
+        if name in one.exclusive_with or (yaku.best_of is not None and yaku.best_of == one.best_of)
+    ]
+    told = f": {better[0].name.en} ({better[0].id})" if better else ""
+    return f"{player}: {title} does not count beside a better one{told}"
+
+
+def _find_voiding(player: str, name: str, record: HanafudaRound, rules: HanafudaRules) -> str:
+    """Say whose cards void a yaku; empty if nobody's do."""
+    _, hands = lay_table(record, rules)
+    piles, facts = hands.captured or {}, Facts(month=record.month)
+    for void in rules.voids.values():
+        for holder in piles:
+            if void.when.find(piles[holder], facts) is None:
+                continue
+            # Only this holder's cards, to see whose they are.
+            shown = [cards if one == holder else 0 for one, cards in piles.items()]
+            gone = voided([void], shown, facts)[list(piles).index(player)]
+            if gone is None or rules.yaku[name].group in gone:
+                return f"{void.entry.name.en} of {holder} ({void.when.english()}) takes it away"
+    return ""
+
+
+def _list_failing(word: Word, cards: CardSet, facts: Facts) -> Iterator[str]:
+    """Yield the parts of a condition that a pile does not meet, each with what it has instead."""
+    if word.find(cards, facts) is not None:
+        return
+    if isinstance(word, AllCards):
+        yield f"lacks {print_set(word.cards & ~cards, load_deck())}"
+    elif isinstance(word, AnyCards):
+        parts = [
+            f"any {n} of {title} (here: {(cards & of).bit_count()})"
+            for (n, of), title in zip(word.parts, word.titles, strict=True)
+            if (cards & of).bit_count() < n
+        ]
+        yield from parts or [word.english()]
+    elif isinstance(word, Count):
+        for number, of, title in word.counts:
+            if not number.fits((cards & of).bit_count()):
+                yield f"{number.phrase()} {title} (here: {(cards & of).bit_count()})"
+    elif isinstance(word, Either):
+        yield " or ".join(f"({'; '.join(_list_failing(one, cards, facts))})" for one in word.words)
+    elif isinstance(word, Together):
+        for one in word.words:
+            free = cards & ~word.fixed if isinstance(one, AnyCards | Either) else cards
+            yield from _list_failing(one, free, facts)
+    else:
+        yield word.english()

@@ -1,4 +1,4 @@
-"""The cards of a record, read: who was dealt, returned and captured what, and whether all of it can be."""
+"""Read the cards of a round: what each player was dealt, returned and captured, and whether that is possible."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from calc.notation.hanafuda.cards import Pile, assign_chaff, parse_cards, parse_
 from calc.notation.hanafuda.deck import CardSet
 from calc.notation.hanafuda.records import HanafudaRound, WildUse
 
-#: Up to so many missing cards are told by name.
+#: At most this many missing cards are named one by one.
 _FEW = 4
 
 
 class Hands(Struct, frozen=True):
-    """Sets of cards by player; ``captured`` is none where nothing was played.
+    """Sets of cards by player; ``captured`` is none if nothing was played.
 
-    ``leftovers``: those that the wild card left over and the record does not hold; they are in the pile of its user.
+    ``leftovers``: cards that the wild card left over and the record leaves out; its user's pile has them.
     """
 
     dealt: dict[str, CardSet]
@@ -33,7 +33,7 @@ class Hands(Struct, frozen=True):
 
 
 def read_hands(record: HanafudaRound, rules: HanafudaRules, *, in_play: bool = False) -> Hands:
-    """The cards of a round; where it is still ``in_play``, the piles need not hold all cards.
+    """Read the cards of a round; while it is ``in_play``, the piles need not hold all cards.
 
     Raises :class:`~calc.errors.NotationError` and :class:`~calc.errors.HandError`.
     """
@@ -64,17 +64,17 @@ def read_hands(record: HanafudaRound, rules: HanafudaRules, *, in_play: bool = F
 
 
 def _any_dealt(record: HanafudaRound) -> bool:
-    """Whether a record says anything of what players were dealt."""
+    """Whether a record says what any player was dealt or returned."""
     return any(hand.dealt is not None or hand.returned is not None for hand in record.players.values())
 
 
 def _read(given: dict[str, str | list[str]], rules: HanafudaRules) -> list[CardSet]:
-    """The cards of texts that lie beside each other, by the key of each."""
+    """Parse texts of cards that may share none, in their order; refuse cards that the game lacks."""
     if not given:
         return []
     deck = load_deck()
     found = assign_chaff([(key, parse_cards(cards, deck, key)) for key, cards in given.items()], deck)
-    # No card is in two of them: their sum is all their cards.
+    # No card is in two of the sets, so their sum is their union.
     if sum(found) & ~rules.deck:
         key, cards = next(one for one in zip(given, found, strict=True) if one[1] & ~rules.deck)
         (absent, *_) = deck.within(cards & ~rules.deck)
@@ -83,7 +83,7 @@ def _read(given: dict[str, str | list[str]], rules: HanafudaRules) -> list[CardS
 
 
 def _check_size(key: str, cards: CardSet, rules: HanafudaRules) -> None:
-    """A dealt hand, and the opening field, have as many cards as the game deals."""
+    """Refuse a dealt hand or a field of another size than the game deals."""
     size = rules.table.field if key == "field" else rules.table.hand
     if size and cards.bit_count() != size:
         raise HandError(f"{key}: {rules.id} deals {size} cards here, found {cards.bit_count()}", key=key)
@@ -98,7 +98,7 @@ def _check_field(cards: CardSet, rules: HanafudaRules) -> None:
 
 
 def _check_drawn(drawn: dict[str, str], given: dict[str, str | list[str]], rules: HanafudaRules) -> None:
-    """The cards drawn for the lead lie on the field: none is drawn twice, and none is in a dealt hand."""
+    """Refuse cards drawn for the lead that are not on the field, are drawn twice, or are in a dealt hand."""
     deck = load_deck()
     _read({**{key: cards for key, cards in given.items() if key != "field"}, **drawn}, rules)
     if "field" not in given:
@@ -130,7 +130,7 @@ def _lowest(cards: CardSet) -> CardSet:
 def _read_captured(
     record: HanafudaRound, rules: HanafudaRules, *, in_play: bool
 ) -> tuple[dict[str, CardSet] | None, CardSet]:
-    """The piles, and which of their cards the wild card left over and the record does not hold."""
+    """Read the piles, and which of their cards the wild card left over though the record leaves them out."""
     given: dict[str, str | list[str]] = {
         f"players.{name}.captured": hand.captured for name, hand in record.players.items() if hand.captured is not None
     }
@@ -165,7 +165,7 @@ def _read_captured(
 
 
 def _too_often(given: dict[str, str | list[str]], rules: HanafudaRules) -> HandError | None:
-    """An error that names every card that is in the piles too often, and those that are missing for it."""
+    """Return an error that names every card found too often in the piles, and the missing ones."""
     deck = load_deck()
     piles = [parse_cards(cards, deck, key) for key, cards in given.items()]
     held = Counter(
@@ -187,7 +187,7 @@ def _too_often(given: dict[str, str | list[str]], rules: HanafudaRules) -> HandE
 
 
 def _spell(counts: Counter[tuple[int, str]]) -> str:
-    """Counted cards as groups: ``1C 2ARCC``."""
+    """Write counted cards by month: ``1C 2ARCC``."""
     groups: dict[int, str] = {}
     for (month, letter), count in counts.items():
         groups[month] = groups.get(month, "") + letter * count
@@ -195,7 +195,7 @@ def _spell(counts: Counter[tuple[int, str]]) -> str:
 
 
 def _check_accounted(captured: dict[str, CardSet], rules: HanafudaRules) -> None:
-    """Every card of the deck was captured; a card twice was refused before."""
+    """Refuse piles that lack cards of the deck."""
     missing = rules.deck & ~sum(captured.values())
     if missing:
         few = missing.bit_count() <= _FEW
@@ -209,7 +209,7 @@ def _check_accounted(captured: dict[str, CardSet], rules: HanafudaRules) -> None
 
 
 def _with_leftovers(record: HanafudaRound, captured: dict[str, CardSet], rules: HanafudaRules) -> dict[str, CardSet]:
-    """The piles with what the wild card left over: the odd card of its own month and of the month it captured."""
+    """Add what the wild card left over: the odd card of its own month and of the month it captured."""
     wild = record.wild
     assert wild is not None
     if not rules.wild_card:
@@ -251,7 +251,7 @@ def _with_leftovers(record: HanafudaRound, captured: dict[str, CardSet], rules: 
 
 
 def _check_wild_pile(wild: WildUse, pile: CardSet, rules: HanafudaRules, *, is_whole: bool) -> None:
-    """The user of the wild card owns what it leaves over, and so has two or all four of either month."""
+    """Refuse an odd number of either month in the pile of the wild card's user, who owns what it leaves over."""
     deck = load_deck()
     (card,) = deck.within(rules.wild_card)
     month = _month_of(parse_one(wild.captured, deck, "wild.captured"))
@@ -284,7 +284,7 @@ def _month_of(pile: Pile) -> int:
 
 
 def _holds(cards: CardSet, one: Pile) -> bool:
-    """Whether a set has a card; of chaff that is not named, any of its month."""
+    """Whether a set has a card; an unnumbered chaff may be any of its month."""
     return _choose(cards, one) is not None
 
 
@@ -297,7 +297,7 @@ def _choose(cards: CardSet, one: Pile) -> CardSet | None:
 
 
 def _read_returned(record: HanafudaRound, dealt: dict[str, CardSet], rules: HanafudaRules) -> dict[str, CardSet]:
-    """The card that each player returned of the dealt hand."""
+    """Read the card that each player returned from the dealt hand."""
     found: dict[str, CardSet] = {}
     for name, hand in record.players.items():
         if hand.returned is None:

@@ -1,4 +1,4 @@
-"""What can have been played: how many turns there are, how many cards they capture, how often a player can go on."""
+"""Bounds of what can have been played: turns, captured cards, and how often a player can have gone on."""
 
 from __future__ import annotations
 
@@ -14,19 +14,17 @@ from calc.notation.hanafuda.records import HanafudaRound
 
 #: A turn plays a card of the hand and one of the draw pile.
 _CARDS_OF_A_TURN = 2
-#: Of so many cards every order is tried.
+#: At most this many cards are tried in every order.
 _FEW = 10
 
 
 def turns(table: TableRules, players: int) -> int | None:
-    """How many turns a player has who plays the whole hand; none where the rules do not say how many are dealt."""
+    """Count the turns of a player who plays the whole hand; none if the rules do not say how many cards are dealt."""
     return table.hand - (players in table.returns) if table.hand else None
 
 
 def most_captured(table: TableRules, players: int) -> int | None:
-    """How many cards can be captured in a round; none where the rules do not say how many are dealt, and where it is
-    all of them.
-    """
+    """Count the cards that can be captured in a round; none if it is the whole deck or the rules do not say."""
     each = turns(table, players)
     if not each or not table.field or table.accounted:
         return None
@@ -57,7 +55,7 @@ def check_calls(
                 key=f"koikoi.{name}",
             )
         most = _most_growth(search, piles[name], facts, len(names), seat) if asked > 1 else asked
-        if 0 < most < asked:  # whether there is a yaku at all the settlement says
+        if 0 < most < asked:  # the settlement itself refuses calls without any yaku
             raise HandError(
                 f"{said}, each time with a yaku that was just formed or raised, but the captured cards of {name} form "
                 f"or raise one {most} time{'s' * (most != 1)} at most; check the cards and the calls to go on",
@@ -67,7 +65,7 @@ def check_calls(
 
 
 def _most_growth(search: Search, pile: CardSet, facts: Facts, players: int, seat: int) -> int:
-    """In how many turns yaku can have been formed or raised until a pile was captured; at most one card did it each."""
+    """Count the turns in which yaku can have been formed or raised while a pile grew, at most one for each card."""
     total = 0
     for yaku, touches in search.parts:
         held = pile & touches
@@ -79,7 +77,7 @@ def _most_growth(search: Search, pile: CardSet, facts: Facts, players: int, seat
 
 
 def _longest(yaku: list[Yaku], held: CardSet, facts: Facts, players: int, seat: int) -> int:
-    """The most cards of a set each of which forms or raises a yaku, in the order that has most of them."""
+    """Count the cards of a set that form or raise a yaku, in the order in which most of them do."""
     known: dict[CardSet, tuple[int, dict[str, float]]] = {}
 
     def reach(cards: CardSet) -> tuple[int, dict[str, float]]:

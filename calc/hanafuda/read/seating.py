@@ -1,4 +1,4 @@
-"""Who sits at the table, who takes part, and who leads: checked against what the rule set allows."""
+"""Check who sits at the table, who takes part and who leads against what the rule set allows."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Seating(Struct, frozen=True):
 
 
 def check_keys(record: HanafudaRound, rules: HanafudaRules) -> None:
-    """Refuse what the game has no use for: nothing that a record says is passed over.
+    """Refuse keys that the game has no use for, so that nothing in a record is ignored.
 
     Raises :class:`~calc.errors.HandError`.
     """
@@ -32,7 +32,7 @@ def check_keys(record: HanafudaRound, rules: HanafudaRules) -> None:
 
 
 def read_seating(record: HanafudaRound, rules: HanafudaRules) -> Seating:
-    """The seating of a round. Raises :class:`~calc.errors.HandError` where it cannot be."""
+    """Read the seating of a round. Raises :class:`~calc.errors.HandError` if it is impossible."""
     players, table = list(record.players), rules.table
     if not record.seats:
         if record.dropped or record.took_over or record.forced_out:
@@ -54,8 +54,8 @@ def read_seating(record: HanafudaRound, rules: HanafudaRules) -> Seating:
         raise HandError(f"{rules.id} has {allowed}, found {len(record.seats)} seats", code="contradiction", key="seats")
     seats = record.seats or players
     _check_names(record, players, seats)
-    waiting = _without_cards(record, rules) if record.seats else []
-    took_over = _read_large(record, rules, waiting) if record.seats else {}
+    cardless = _find_cardless(record, rules) if record.seats else []
+    took_over = _read_large(record, rules, cardless) if record.seats else {}
     if table.first == "dealer" and record.dealer not in (None, *players[:1]):
         raise HandError(
             f"{rules.id} names the dealer first, found {players[0]} first and {record.dealer} as dealer",
@@ -63,7 +63,7 @@ def read_seating(record: HanafudaRound, rules: HanafudaRules) -> Seating:
             key="dealer",
         )
     if record.revealed:
-        _check_leader(record, waiting)
+        _check_leader(record, cardless)
     return Seating(_from_first(seats, players), took_over)
 
 
@@ -81,7 +81,7 @@ def _either(numbers: Sequence[int]) -> str:
 
 
 def _from_first(seats: Sequence[str], players: Sequence[str]) -> list[str]:
-    """The seats in turn order, beginning with the first player."""
+    """Return the seats in turn order from the first player."""
     if seats is players:
         return [*players]
     first = seats.index(players[0]) if players else 0
@@ -89,7 +89,7 @@ def _from_first(seats: Sequence[str], players: Sequence[str]) -> list[str]:
 
 
 def _check_names(record: HanafudaRound, players: Sequence[str], seats: Sequence[str]) -> None:
-    """Every name is known where it stands, and stands there once."""
+    """Refuse unknown names, and names given twice."""
     if seats is players and not _names_others(record, players):
         return
     if record.seats:
@@ -118,7 +118,7 @@ def _check_names(record: HanafudaRound, players: Sequence[str], seats: Sequence[
 
 
 def _names_others(record: HanafudaRound, players: Sequence[str]) -> bool:
-    """Whether a record may name somebody beside the players: most often it names few, and these by one key or two."""
+    """Whether a record may name anybody besides the players; most records do not."""
     rare = (
         *(record.wild, record.teyaku, record.revealed, record.chips),
         *(record.dropped, record.forced_out, record.took_over),
@@ -134,37 +134,37 @@ def _check_once(record: HanafudaRound) -> None:
 
 
 def _from_dealer(record: HanafudaRound) -> list[str]:
-    """All seats in turn order from the dealer; where none is named, the first leader dealt."""
+    """Return all seats in turn order from the dealer; if none is named, the first leader dealt."""
     seats = record.seats or list(record.players)
     first = seats.index(record.dealer) if record.dealer is not None else 0
     return [*seats[first:], *seats[:first]]
 
 
-def _without_cards(record: HanafudaRound, rules: HanafudaRules) -> list[str]:
-    """Those of a large table who are dealt no cards: they sit after the dealer and the next ones, who are."""
+def _find_cardless(record: HanafudaRound, rules: HanafudaRules) -> list[str]:
+    """Return the seats of a large table that are dealt no cards: the last ones in turn order from the dealer."""
     order = _from_dealer(record)
     dealt = rules.table.dealt or len(order)
-    waiting = order[dealt:]
-    if record.seats[0] in waiting:
+    cardless = order[dealt:]
+    if record.seats[0] in cardless:
         raise HandError(
             f"the first of the seats leads and is dealt cards; {order[0]} deals to {', '.join(order[:dealt])}, found "
             f"{record.seats[0]} first; check the seats and the dealer",
             code="contradiction",
             key="seats",
         )
-    return waiting
+    return cardless
 
 
-def _read_large(record: HanafudaRound, rules: HanafudaRules, waiting: Sequence[str]) -> dict[str, str]:
-    """Check who plays, drops out and is forced out at a table of more players than take part; who took over.
+def _read_large(record: HanafudaRound, rules: HanafudaRules, cardless: Sequence[str]) -> dict[str, str]:
+    """Check who plays, drops out and is forced out at a table with more players than take part; return who took over.
 
-    Those who were dealt cards decide in turn order from the leader, then those who take over a hand, in the order in
-    which they do.
+    Those who were dealt cards decide in turn order from the leader, followed by those who take over a hand, in the
+    order in which they take it.
     """
     most, seats = max(rules.table.players), record.seats
     if not rules.table.leader_may_drop and seats[0] in record.dropped:
         raise HandError(f"{seats[0]} leads and has to play", code="contradiction", key="dropped")
-    asked = [name for name in seats if name not in waiting]
+    asked = [name for name in seats if name not in cardless]
     playing: list[str] = []
     leaving: list[str] = []
     takers: dict[str, str] = {}
@@ -174,10 +174,10 @@ def _read_large(record: HanafudaRound, rules: HanafudaRules, waiting: Sequence[s
             playing.append(name)
         elif name in record.dropped:
             leaving.append(name)
-            if len(takers) < len(waiting):
-                takers[name] = waiting[len(takers)]
+            if len(takers) < len(cardless):
+                takers[name] = cardless[len(takers)]
                 asked.append(takers[name])
-    _check_waiting(record, [name for name in waiting if name not in asked])
+    _check_cardless(record, [name for name in cardless if name not in asked])
     if record.took_over and record.took_over != takers:
         expected = ", ".join(f"{taker} for {name}" for name, taker in takers.items()) or "nobody"
         raise HandError(
@@ -195,9 +195,9 @@ def _read_large(record: HanafudaRound, rules: HanafudaRules, waiting: Sequence[s
     return takers
 
 
-def _check_waiting(record: HanafudaRound, without_cards: Sequence[str]) -> None:
-    """Who was dealt no cards and took none over has no part in the round."""
-    for name in without_cards:
+def _check_cardless(record: HanafudaRound, names: Sequence[str]) -> None:
+    """Refuse a part in the round for players who were dealt no cards and took none over."""
+    for name in names:
         if any(_parts(record, name)):
             raise HandError(
                 f"{name} has no cards: they were dealt to others, and only the first to drop out hand theirs over; "
@@ -208,7 +208,7 @@ def _check_waiting(record: HanafudaRound, without_cards: Sequence[str]) -> None:
 
 
 def _check_decision(record: HanafudaRound, name: str, playing: Sequence[str], most: int) -> None:
-    """Whether one who holds cards can have decided so, after others of whom so many play."""
+    """Check the decision of a player who holds cards; ``playing`` are those who decided to play before."""
     plays, drops, is_forced_out = parts = _parts(record, name)
     is_full = len(playing) == most
     if is_full and not any(parts):
@@ -249,9 +249,10 @@ def _roles(parts: Sequence[bool]) -> str:
     return " and ".join(names) or "none of these"
 
 
-def _check_leader(record: HanafudaRound, waiting: Sequence[str]) -> None:
-    """Refuse cards drawn for the lead that not everybody drew who was dealt cards, and a leader other than the earliest
-    month, of equal ones the nearest from the dealer on.
+def _check_leader(record: HanafudaRound, cardless: Sequence[str]) -> None:
+    """Check the draw for the lead: all who were dealt cards drew one, and the earliest month leads.
+
+    Of equal months the first in turn order from the dealer leads.
     """
     deck = load_deck()
     seats = record.seats or list(record.players)
@@ -259,7 +260,7 @@ def _check_leader(record: HanafudaRound, waiting: Sequence[str]) -> None:
         raise RecordError(
             "expected the dealer beside the revealed cards, but 'dealer' is missing", code="missing_key", key="dealer"
         )
-    order = [name for name in _from_dealer(record) if name not in waiting]
+    order = [name for name in _from_dealer(record) if name not in cardless]
     for name in record.revealed:
         if name not in order:
             raise HandError(

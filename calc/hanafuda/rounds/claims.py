@@ -1,4 +1,4 @@
-"""Claims on hanafuda rounds: what the table says, held against the result."""
+"""Compare claims on hanafuda rounds with the results."""
 
 from __future__ import annotations
 
@@ -15,10 +15,9 @@ from calc.outcomes import Difference, check_not_empty, claimed_of
 
 
 def round_differences(claim: HanafudaClaim, result: HanafudaResult, rules: HanafudaRules) -> Iterator[Difference]:
-    """Where a claim on a round departs from its result.
+    """Yield each figure of a claim on a round that differs from the result.
 
-    Raises :class:`~calc.errors.RecordError` for players and yaku that there are not, and for totals of a round that no
-    game is around.
+    Raises :class:`~calc.errors.RecordError` for unknown players and yaku, and for totals outside a game.
     """
     players = result.players
     check_not_empty(claimed_of(claim), "claim", f"scores: {{{next(iter(players))}: 5}}")
@@ -40,7 +39,7 @@ def round_differences(claim: HanafudaClaim, result: HanafudaResult, rules: Hanaf
 def amount_differences(
     key: str, claimed: Mapping[str, int] | UnsetType, actual: Mapping[str, int]
 ) -> Iterator[Difference]:
-    """A difference where some amount by player is not what it is said to be."""
+    """Yield a difference if any player's claimed amount is wrong."""
     if isinstance(claimed, UnsetType):
         return
     check_not_empty(claimed, f"claim.{key}", f"{next(iter(actual))}: 5")
@@ -51,7 +50,7 @@ def amount_differences(
 
 
 def check_player(name: str, players: Mapping[str, Any], key: str) -> None:
-    """Raise :class:`~calc.errors.RecordError` for a player that there is not."""
+    """Raise :class:`~calc.errors.RecordError` for an unknown player."""
     if name not in players:
         raise RecordError(
             f"there is no player {name!r} here{did_you_mean(name, players)}", code="contradiction", key=key

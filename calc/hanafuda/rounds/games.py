@@ -1,4 +1,4 @@
-"""Games of hanafuda rounds: running totals, the pot that stays, who deals, and claims on all of them."""
+"""Settle games of hanafuda rounds: running totals, the pot that is carried over, the dealer, and claims on them."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from calc.outcomes import Difference, Note, check_not_empty, claimed_of
 
 
 def settle_game(game: HanafudaGame, rules: HanafudaRules, lang: str = "en") -> HanafudaGameResult:
-    """A game of rounds, or as much of it as was played. Totals begin with ``start``, or with 0.
+    """Settle a whole game or an unfinished one. Totals begin with ``start``, or with 0.
 
-    Raises what is wrong with any of its rounds, with the number of the round and the key at fault.
+    Raises the first error of any round, with the number of the round and the key at fault.
     """
     _check_players(game.players)
     totals = _start_of(game)
@@ -39,13 +39,13 @@ def settle_game(game: HanafudaGame, rules: HanafudaRules, lang: str = "en") -> H
             known = totals if game.start is not None and "chips" not in rules.unused else {}
             settled = settle_round(_round_in_game(record, rules, place, known, pot, dealer), rules, lang)
         except CalcError as error:
-            raise _within(error, place) from None
-        totals = {name: total + _change(settled, name) for name, total in totals.items()}
+            raise _add_round(error, place) from None
+        totals = {name: total + _change_of(settled, name) for name, total in totals.items()}
         pot = settled.pots.get(POT, 0)
         notes = [*_dealer_notes(record, rules, dealer), *_broke_notes(game, totals)]
-        results.append(_checked(settled, record, rules, place, totals, notes))
+        results.append(_complete(settled, record, rules, place, totals, notes))
         dealer = settled.next_dealer
-    final = _standing(totals)
+    final = _rank_totals(totals)
     first = [line.player for line in final if line.place == 1]
     winner = first[0] if len(first) == 1 else None
     found = list(_game_differences(game, totals, winner))
@@ -54,18 +54,18 @@ def settle_game(game: HanafudaGame, rules: HanafudaRules, lang: str = "en") -> H
         rules=rules.label,
         options=rules.chosen,
         rounds=results,
-        ended=_ending(game, totals),
+        ended=_find_ending(game, totals),
         scores=totals,
         final=final,
         winner=winner,
         pots={POT: pot} if rules.table.seats else {},
         notes=[],
-        **_verdict(game, results, found),
+        **_judge_claims(game, results, found),
     )
 
 
 def rounds_of(game: HanafudaGame, result: HanafudaGameResult, rules: HanafudaRules) -> list[HanafudaRound]:
-    """The rounds of a game as they were settled, each with what those before it tell."""
+    """Return the rounds of a game as they were settled, each with the pot, chips and dealer of those before it."""
     rounds, totals, pot, dealer = [], _start_of(game), 0, None
     for place, (record, settled) in enumerate(zip(game.rounds, result.rounds, strict=True)):
         known = totals if game.start is not None and "chips" not in rules.unused else {}
@@ -77,10 +77,10 @@ def rounds_of(game: HanafudaGame, result: HanafudaGameResult, rules: HanafudaRul
 def _round_in_game(
     record: HanafudaRound, rules: HanafudaRules, place: int, totals: Mapping[str, int], pot: int, dealer: str | None
 ) -> HanafudaRound:
-    """A round with what the rounds before it tell: what everybody has, the pot, who deals where that is not the first
-    player, the month of its number. Its claim is left for later.
+    """Fill in what the game knows: chips, pot, month, and the dealer unless that is always the first player.
 
-    ``place`` counts from 0; a game begins in the first month, and goes round the year.
+    The claim is left out; it is compared later. ``place`` counts from 0. A game begins in month 1 and goes round the
+    year.
     """
     month = record.month if record.month is not None else place % len(load_deck().months) + 1
     seats = record.seats or list(record.players)
@@ -120,20 +120,20 @@ def _check_in_game(record: HanafudaRound, game: HanafudaGame) -> None:
             )
 
 
-def _within(error: CalcError, place: int) -> CalcError:
-    """The error with its round."""
+def _add_round(error: CalcError, place: int) -> CalcError:
+    """Add the round to an error's message and key."""
     error.message = f"in round {place + 1}: {error.message}"
     error.args = (error.message,)
     error.key = f"rounds[{place}].{error.key}" if error.key else f"rounds[{place}]"
     return error
 
 
-def _change(settled: HanafudaResult, name: str) -> int:
+def _change_of(settled: HanafudaResult, name: str) -> int:
     return settled.players[name].change if name in settled.players else 0
 
 
 def _dealer_notes(record: HanafudaRound, rules: HanafudaRules, expected: str | None) -> list[Note]:
-    """Who deals is the table's affair; where it departs from the rules it is said."""
+    """Note a dealer other than the rules name; the table may choose its own."""
     dealt = record.dealer
     if dealt is None and rules.table.first == "dealer" and record.players:
         dealt = next(iter(record.players))
@@ -143,7 +143,7 @@ def _dealer_notes(record: HanafudaRound, rules: HanafudaRules, expected: str | N
 
 
 def _broke_notes(game: HanafudaGame, totals: Mapping[str, int]) -> list[Note]:
-    """Who has nothing left of what all began with: a table may end the game there."""
+    """Note players who have nothing left of what they began with: a table may end the game there."""
     broke = [name for name, total in totals.items() if total <= 0] if game.start is not None else []
     return (
         [Note("nothing_left", f"{' and '.join(broke)} {'has' if len(broke) == 1 else 'have'} nothing left")]
@@ -152,7 +152,7 @@ def _broke_notes(game: HanafudaGame, totals: Mapping[str, int]) -> list[Note]:
     )
 
 
-def _checked(
+def _complete(
     settled: HanafudaResult,
     record: HanafudaRound,
     rules: HanafudaRules,
@@ -160,24 +160,24 @@ def _checked(
     totals: Mapping[str, int],
     notes: list[Note],
 ) -> HanafudaResult:
-    """The round as part of the game; its claim is held against it once its totals are known."""
+    """Add the round's number, totals and notes, and compare its claim now that the totals are known."""
     result = replace(settled, round=place + 1, totals=dict(totals), notes=[*settled.notes, *notes])
     if record.claim is None:
         return result
     try:
         found = list(round_differences(record.claim, result, rules))
     except CalcError as error:
-        raise _within(error, place) from None
+        raise _add_round(error, place) from None
     return replace(result, agrees=not found, differences=found)
 
 
-def _standing(totals: Mapping[str, int]) -> list[StandingLine]:
+def _rank_totals(totals: Mapping[str, int]) -> list[StandingLine]:
     order = sorted(totals, key=lambda name: -totals[name])
     places = {name: 1 + sum(other > totals[name] for other in totals.values()) for name in order}
     return [StandingLine(name, places[name], totals[name]) for name in order]
 
 
-def _ending(game: HanafudaGame, totals: Mapping[str, int]) -> Literal["bust"] | None:
+def _find_ending(game: HanafudaGame, totals: Mapping[str, int]) -> Literal["bust"] | None:
     return "bust" if game.start is not None and min(totals.values(), default=1) <= 0 else None
 
 
@@ -194,7 +194,7 @@ def _game_differences(game: HanafudaGame, totals: Mapping[str, int], winner: str
     return found
 
 
-def _verdict(game: HanafudaGame, results: Sequence[HanafudaResult], found: list[Difference]) -> dict[str, Any]:
+def _judge_claims(game: HanafudaGame, results: Sequence[HanafudaResult], found: list[Difference]) -> dict[str, Any]:
     if game.claim is None and all(one.agrees is UNSET for one in results):
         return {}
     wrong = [

@@ -1,4 +1,4 @@
-"""Hanafuda rounds: the record read, yaku found, and the rule set's settlement operators applied in their order."""
+"""Settle hanafuda rounds: read the record, find the yaku, and apply the steps of the rule set in their order."""
 
 from __future__ import annotations
 
@@ -31,22 +31,22 @@ from calc.outcomes import sum_transfers
 
 T = TypeVar("T")
 
-#: No group: what nobody's cards take away.
+#: Groups of yaku that are voided where nobody's cards void any.
 _NOTHING = frozenset[str]()
 
-#: Rounds whose tables stand in memory at a time.
+#: How many rounds are in memory at a time.
 _TOGETHER: Final = 64
 
-#: Told of every operator that was applied: its name and itself.
+#: Called after each settlement step with its name, the step and the table.
 Watch = Callable[[str, Step, Table], None]
 
 
 def settle_round(
     record: HanafudaRound, rules: HanafudaRules, lang: str = "en", *, near: bool = False
 ) -> HanafudaResult:
-    """One hanafuda round: yaku, scores, and who pays whom, in the unit of the rule set.
+    """Settle one hanafuda round: yaku, scores, and who pays whom, in the unit of the rule set.
 
-    ``near``: tell of each pile which yaku lack few cards instead; the round is then still in play. Raises a
+    ``near``: treat the round as still in play, and list the yaku that each pile lacks few cards of. Raises a
     :class:`~calc.errors.CalcError` that says what is wrong with the record, with the key at fault.
     """
     table, hands = lay_table(record, rules, lang, in_play=near)
@@ -54,13 +54,13 @@ def settle_round(
         lacking = near_yaku(table.players, hands.captured or {}, rules, Facts(month=record.month), lang)
         return replace(_result(table, record, rules, lang), next_dealer=None, near=lacking)
     apply_steps(table, record, rules)
-    return _judged(table, record, rules, lang)
+    return _compare_with_claim(table, record, rules, lang)
 
 
 def settle_rounds(
     records: Sequence[HanafudaRound], rules: HanafudaRules, lang: str = "en"
 ) -> list[HanafudaResult | CalcError]:
-    """Each of many rounds as :func:`settle_round` settles it, or the error that refuses it."""
+    """Settle many rounds; for each, the result of :func:`settle_round` or the error that refuses it."""
     outcomes: list[HanafudaResult | CalcError] = []
     for start in range(0, len(records), _TOGETHER):
         outcomes += _settle_some(records[start : start + _TOGETHER], rules, lang)
@@ -68,11 +68,11 @@ def settle_rounds(
 
 
 def _settle_some(records: Sequence[HanafudaRound], rules: HanafudaRules, lang: str) -> list[HanafudaResult | CalcError]:
-    """One thing is done for all rounds before the next: that takes four fifths of the time of one after another."""
+    """Take all rounds through one stage before the next: measured at four fifths of the time of one by one."""
     errors: dict[int, CalcError] = {}
 
     def of_each(places: Iterable[int], what: Callable[[int, HanafudaRound], T]) -> dict[int, T]:
-        """What comes of the rounds at some places; those that are refused are left out."""
+        """Apply a stage to the rounds at these places, leaving out those that it refuses."""
         found = {}
         for place in places:
             try:
@@ -85,12 +85,12 @@ def _settle_some(records: Sequence[HanafudaRound], rules: HanafudaRules, lang: s
     hands = of_each(seatings, lambda _, record: read_hands(record, rules))
     tables = of_each(hands, lambda place, record: _table(record, rules, seatings[place], hands[place], lang))
     settled = of_each(tables, lambda place, record: apply_steps(tables[place], record, rules))
-    results = of_each(settled, lambda place, record: _judged(tables[place], record, rules, lang))
+    results = of_each(settled, lambda place, record: _compare_with_claim(tables[place], record, rules, lang))
     return [results[place] if place in results else errors[place] for place in range(len(records))]
 
 
-def _judged(table: Table, record: HanafudaRound, rules: HanafudaRules, lang: str) -> HanafudaResult:
-    """What stands on the table in the end, and whether that is what the record claims."""
+def _compare_with_claim(table: Table, record: HanafudaRound, rules: HanafudaRules, lang: str) -> HanafudaResult:
+    """Write the result, compared with what the record claims."""
     result = _result(table, record, rules, lang)
     if record.claim is None:
         return result
@@ -99,7 +99,7 @@ def _judged(table: Table, record: HanafudaRound, rules: HanafudaRules, lang: str
 
 
 def _result(table: Table, record: HanafudaRound, rules: HanafudaRules, lang: str) -> HanafudaResult:
-    """What stands on the table."""
+    """Write the result of a settled table."""
     changes = sum_transfers(table.transfers, table.everyone)
     return HanafudaResult(
         id=record.id,
@@ -117,7 +117,7 @@ def _result(table: Table, record: HanafudaRound, rules: HanafudaRules, lang: str
 def lay_table(
     record: HanafudaRound, rules: HanafudaRules, lang: str = "en", *, in_play: bool = False
 ) -> tuple[Table, Hands]:
-    """The table with the yaku of every player, before anything is settled, and the cards of the record."""
+    """Return the table with every player's yaku before anything is settled, and the cards of the record."""
     seating = _take_seats(record, rules)
     hands = read_hands(record, rules, in_play=in_play)
     return _table(record, rules, seating, hands, lang), hands
@@ -129,7 +129,7 @@ def _take_seats(record: HanafudaRound, rules: HanafudaRules) -> Seating:
 
 
 def apply_steps(table: Table, record: HanafudaRound, rules: HanafudaRules, watch: Watch | None = None) -> None:
-    """Apply every settlement operator in the order of the rule set."""
+    """Apply every settlement step in the order of the rule set."""
     _check_stop(table, rules)
     for name, step in rules.steps.items():
         if step.always or (table.is_played and not table.is_over):
@@ -145,7 +145,7 @@ def apply_steps(table: Table, record: HanafudaRound, rules: HanafudaRules, watch
 
 
 def _note_piles(table: Table, rules: HanafudaRules) -> None:
-    """Say what looks wrong with the piles and changes no figure: cards that are missing, and odd numbers of a month."""
+    """Add notes on piles that look wrong though no figure changes: missing cards, odd numbers of a month."""
     captured = sum(table.piles.values())  # no card is in two piles
     expected = rules.table.played_out.get(str(len(table.players)))
     if table.stopped_by is None and expected is not None and captured.bit_count() != expected:
@@ -180,7 +180,7 @@ def _facts(record: HanafudaRound, rules: HanafudaRules) -> Facts:
 
 
 def _table(record: HanafudaRound, rules: HanafudaRules, seating: Seating, hands: Hands, lang: str) -> Table:
-    """The table as it lies before anything is settled."""
+    """Lay out the table before anything is settled."""
     players, facts = list(record.players), _facts(record, rules)
     captured = hands.captured if hands.captured is not None else dict.fromkeys(players, 0)
     if record.koikoi:
@@ -215,7 +215,7 @@ def _table(record: HanafudaRound, rules: HanafudaRules, seating: Seating, hands:
 
 
 def _teyaku(record: HanafudaRound, rules: HanafudaRules, hands: Hands, facts: Facts) -> dict[str, list[Found]]:
-    """The dealt yaku of every player that count."""
+    """Find the teyaku that count, for every player."""
     teyaku: dict[str, list[Found]] = {name: [] for name in record.players}
     if hands.dealt or record.teyaku is not None:
         for seat, name in enumerate(record.players):
@@ -233,7 +233,7 @@ def _worth(cards: CardSet, points: Mapping[int, CardSet]) -> int:
 def _claimed(
     record: HanafudaRound, rules: HanafudaRules, name: str, shown: list[Found], dealt: CardSet | None
 ) -> list[Found]:
-    """The dealt yaku that are paid: all that the hand holds, or those that were claimed."""
+    """Return the teyaku that are paid: those that were claimed, or without a claim all that the hand holds."""
     if record.teyaku is None:
         return shown
     held = {one.yaku.id: one for one in shown}
@@ -255,7 +255,7 @@ def _claimed(
 
 
 def _check_returned(name: str, hands: Hands, teyaku: list[Found], rules: HanafudaRules) -> None:
-    """Who showed a dealt yaku returns only what it lets go."""
+    """Refuse a returned card that is part of a teyaku which was shown, unless the teyaku allows it."""
     card = hands.returned.get(name)
     if card is None or not teyaku:
         return
@@ -271,7 +271,7 @@ def _check_returned(name: str, hands: Hands, teyaku: list[Found], rules: Hanafud
 
 
 def _check_stop(table: Table, rules: HanafudaRules) -> None:
-    """Find who stopped the round by a yaku that ends it, and refuse a stop without one where the game has such yaku."""
+    """Find who holds a yaku that ends the round; in games with such yaku, refuse a stop without one."""
     if not rules.has_stops:
         return
     holders = [name for name in table.players if stopping(table.yaku[name])]
@@ -290,7 +290,7 @@ def _check_stop(table: Table, rules: HanafudaRules) -> None:
 
 
 def _next_dealer(table: Table, record: HanafudaRound, rules: HanafudaRules) -> str | None:
-    """Who deals next, none where that is not known: of a round with a leader the dealer may not be named."""
+    """Return who deals next, or none if unknown: a round that names a leader may not name the dealer."""
     dealer = record.dealer or (table.players[0] if rules.table.first == "dealer" and table.players else None)
     match rules.table.next_dealer:
         case "winner":

@@ -1,4 +1,4 @@
-"""A round while it is settled: who holds what, the scores so far, and every payment made."""
+"""The table on which a round is settled: who holds what, the scores so far, and every payment."""
 
 from __future__ import annotations
 
@@ -11,18 +11,17 @@ from calc.hanafuda.value.yaku import Found
 from calc.notation.hanafuda.deck import CardSet
 from calc.outcomes import Note, Transfer
 
-#: The party of payments that wait for the winner of a round.
+#: The party that holds payments until somebody wins a round.
 POT = "pot"
 
 
 class Table(Struct):
     """A round on the table.
 
-    ``players``: those who take part, in turn order, and ``everyone`` at the table in turn order from the first of
-    them; ``teyaku`` and ``yaku``: what counts, of each player; ``piles``: what each captured;
-    ``points``: of the cards of each player, where cards have points; ``stopped_by`` and ``calls``: who ended the round,
-    and how often each player went on. ``stake``: chips in front of each, where nobody pays more than those. ``lang``:
-    of the notes.
+    ``players``: those who take part, in turn order; ``everyone``: all at the table, in turn order from the first of
+    them. ``teyaku``, ``yaku``: what counts for each player; ``piles``: the cards each captured; ``points``: of these
+    cards, if cards have points. ``stopped_by``: who ended the round; ``calls``: how often each player went on.
+    ``stake``: chips in front of each, if nobody pays more than those. ``lang``: the language of the notes.
     """
 
     unit: str
@@ -51,9 +50,9 @@ class Table(Struct):
     lang: str = "en"
 
     def pay(self, payer: str, to: str, amount: int, why: str) -> int:
-        """Pay what is asked, or, where there is a stake, what lies in front of the payer; the amount that was paid.
+        """Pay an amount, with a stake at most what is left in front of the payer; return what was paid.
 
-        Less than nothing goes the other way.
+        A negative amount is paid the other way.
         """
         if amount < 0:
             return -self.pay(to, payer, -amount, why)
@@ -70,9 +69,9 @@ class Table(Struct):
         return amount
 
     def call_off(self, winner: str | None, why: Note) -> None:
-        """End the round before play: nothing was shown, nothing counts but what was paid so far.
+        """End the round before play: only what was paid so far counts.
 
-        Raises :class:`~calc.errors.HandError` where something was played.
+        Raises :class:`~calc.errors.HandError` if something was played.
         """
         if self.is_played or self.stopped_by is not None:
             raise HandError(
@@ -91,7 +90,7 @@ class Table(Struct):
         return self.players[place + 1 :] + self.players[:place]
 
     def change(self, player: str) -> int:
-        """What the round gave a player, or, below 0, cost."""
+        """What a player wins in the round or, below 0, loses."""
         return sum(one.amount for one in self.transfers if one.to == player) - sum(
             one.amount for one in self.transfers if one.from_ == player
         )

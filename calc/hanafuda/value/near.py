@@ -1,4 +1,4 @@
-"""Yaku that a pile in play lacks one or two cards of, and every set of cards that would complete each."""
+"""Find yaku that a pile in play lacks one or two cards of, and every set of cards that would complete each."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ _MOST = 2
 def near_yaku(
     players: Iterable[str], piles: Mapping[str, CardSet], rules: HanafudaRules, facts: Facts, lang: str
 ) -> dict[str, list[NearLine]]:
-    """For each player the yaku that the captured cards lack one or two of, nearest and dearest first.
+    """Return for each player the yaku that lack one or two cards: fewest missing cards first, then highest worth.
 
-    Cards that others captured are out of reach, and so are yaku that somebody's cards take away. A yaku that would add
+    Cards that others captured are out of reach, and so are yaku that somebody's cards void. A yaku that would add
     nothing to a better one of its group is left out.
     """
     names = list(players)
@@ -41,7 +41,7 @@ def _near(
     pile, count = piles[seat], len(piles)
 
     def forms(yaku: Yaku, added: CardSet) -> bool:
-        """Whether the pile with some more cards has a yaku, and nothing takes it away."""
+        """Whether the pile with these cards added holds a yaku that nothing voids."""
         if yaku.when.find(pile | added, facts) is None:
             return False
         if not rules.voids:
@@ -62,7 +62,7 @@ def _near(
         ways = _ways(yaku, free, forms)
         if not ways:
             continue
-        # At least so much: with some of the missing cards it may be worth more.
+        # The least that it can be worth: some of the missing cards may make it worth more.
         worth = min((yaku.value.amount(pile | way, count, seat) for way in ways), key=rank)
         known = best.get(yaku.best_of or "")
         if known is None or rank(worth) > rank(known):
@@ -74,7 +74,7 @@ def _near(
 
 
 def _ways(yaku: Yaku, free: CardSet, forms: Callable[[Yaku, CardSet], bool]) -> list[CardSet]:
-    """Every set of one or two free cards that completes a yaku, and of which no part does."""
+    """Return every set of one or two free cards that completes a yaku, if no smaller part of it does."""
     asked = [1 << place for place in bits(yaku.when.touches & free)]
     ways: list[CardSet] = []
     for count in range(1, _MOST + 1):
@@ -84,7 +84,7 @@ def _ways(yaku: Yaku, free: CardSet, forms: Callable[[Yaku, CardSet], bool]) -> 
 
 
 def _joined(ways: list[CardSet]) -> list[list[tuple[int, CardSet]]]:
-    """The same sets, told together: each of these is any so many cards of one set, with any so many of another."""
+    """Describe the sets together: each entry is any n cards of one set, with any m cards of another."""
     single = reduce(or_, (way for way in ways if way.bit_count() == 1), 0)
     joined = [[(1, single)]] if single else []
     partners: dict[CardSet, CardSet] = {}
@@ -111,7 +111,7 @@ def _joined(ways: list[CardSet]) -> list[list[tuple[int, CardSet]]]:
 
 
 def _spell(cards: CardSet, free: CardSet) -> str:
-    """Cards as a text. Chaff are told by number where others of their month would not do."""
+    """Write cards as text; number the chaff if not every chaff of its month would do."""
     deck = load_deck()
     apart = 0
     for of in deck.chaff_sets.values():
