@@ -15,7 +15,7 @@ from pathlib import Path
 
 import msgspec
 
-from calc.batch.limits import BLOCK_BYTES
+from calc.intake.limits import BLOCK_BYTES
 from calc.notation.records import PlainWin
 
 #: A row is made of so many pieces, as those of results are.

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
         PlayerResult,
         StandingLine,
     )
+    from calc.intake.records import Entry, read_records
     from calc.logs import LoggedGame, SaidDraw, SaidGame, SaidRiichi, SaidRound, SaidWin, SaidYaku, read_logs
     from calc.mahjong.arrays import WinColumns, score_columns
     from calc.mahjong.results import DoraLine, FuLine, ReadingLine, WinResult, YakuLine
@@ -53,7 +54,6 @@ if TYPE_CHECKING:
         RoundWin,
     )
     from calc.mahjong.waiting.results import NoWin, WaitLine, WaitsResult, WaitWin
-    from calc.notation.files import Entry, read_records
     from calc.notation.hanafuda.records import (
         HanafudaClaim,
         HanafudaGame,
@@ -179,7 +179,7 @@ _HOMES = {
         "RoundWin",
     ),
     "calc.mahjong.waiting.results": ("NoWin", "WaitLine", "WaitWin", "WaitsResult"),
-    "calc.notation.files": ("Entry", "read_records"),
+    "calc.intake.records": ("Entry", "read_records"),
     "calc.notation.hanafuda.records": (
         "HanafudaClaim",
         "HanafudaGame",

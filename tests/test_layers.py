@@ -21,7 +21,7 @@ LAYERS = (
     {"errors"},
     {"strict_yaml", "columns"},
     {"notation", "tables", "outcomes"},
-    {"layout", "asking"},
+    {"layout", "asking", "intake"},
     {"mahjong", "hanafuda"},
     {"games"},
     {"settling"},

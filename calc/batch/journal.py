@@ -11,12 +11,12 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from calc.batch.blocks import Mark
-from calc.batch.inputs import Input
-from calc.batch.problems import BatchError
 from calc.batch.tally import Tally
 from calc.batch.work import Settings
 from calc.errors import CalcError
+from calc.intake.blocks import Mark
+from calc.intake.names import Input
+from calc.intake.problems import BatchError
 from calc.tables import RuleSet, load_table, rules_folder
 from calc.tables.shelf import find_rule_file, is_file_name
 

@@ -6,9 +6,9 @@ import io
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from calc.batch.blocks import Block
-from calc.batch.problems import place_in
 from calc.errors import CalcError
+from calc.intake.blocks import Block
+from calc.intake.problems import place_in
 from calc.notation.plain import AnyRecord, record_from
 from calc.notation.records import Game
 from calc.outcomes import Refusal, Result

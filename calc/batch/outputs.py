@@ -11,13 +11,13 @@ from typing import IO, Final
 
 import msgspec
 
-from calc.batch.blocks import Mark
 from calc.batch.journal import Beginning, Journal, Safe, read_journal
 from calc.batch.parquet import ParquetRows
 from calc.batch.part import PartFile
-from calc.batch.problems import BatchError
 from calc.batch.tally import Tally
 from calc.batch.work import Done
+from calc.intake.blocks import Mark
+from calc.intake.problems import BatchError
 
 #: How often what was written is made safe, at most; each time the disk has to be waited for.
 _SECONDS: Final = 0.25

@@ -7,8 +7,8 @@ from typing import Any, Final
 
 import msgspec
 
-from calc.batch.problems import BatchError
 from calc.batch.rows import columns
+from calc.intake.problems import BatchError
 
 _NUMBERS: Final = ("han", "fu", "limits", "base", "points", "number", "honba", "sticks", "line")
 _TRUTHS: Final = ("ok", "agrees")

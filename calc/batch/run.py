@@ -10,16 +10,16 @@ from typing import IO, TYPE_CHECKING
 
 from msgspec import Struct
 
-from calc.batch.blocks import cut_inputs
-from calc.batch.inputs import Input
 from calc.batch.journal import Beginning, begin
 from calc.batch.ordered import in_order
 from calc.batch.outputs import CannotWriteError, Output, ParquetOutput, PartOutput, Paths, StreamOutput
 from calc.batch.parquet import check_parquet
-from calc.batch.problems import BatchError
 from calc.batch.rows import head
 from calc.batch.tally import Tally
 from calc.batch.work import Done, Settings, settle_block
+from calc.intake.blocks import cut_inputs
+from calc.intake.names import Input
+from calc.intake.problems import BatchError
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor

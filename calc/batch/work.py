@@ -13,16 +13,16 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Struct
 
-from calc.batch.blocks import Block
 from calc.batch.claims import Disagreement, disagreements
-from calc.batch.limits import SLICE
-from calc.batch.lines import numbered_lines
 from calc.batch.logs import LogRead, check_log, read_log
 from calc.batch.rows import OutputForm, Placed, encode_rows
 from calc.batch.tally import Tally
 from calc.batch.win_rows import WinRows, settle_win_lines
 from calc.errors import CalcError
-from calc.notation.files import read_form
+from calc.intake.blocks import Block
+from calc.intake.limits import SLICE
+from calc.intake.lines import numbered_lines
+from calc.intake.records import read_form
 from calc.notation.hanafuda.round_lines import decode_round_line
 from calc.notation.records import Win
 from calc.notation.win_lines import decode_win_lines

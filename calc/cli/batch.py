@@ -18,11 +18,11 @@ from calc.errors import CalcError, RuleTableError
 
 if TYPE_CHECKING:
     from calc.batch.claims import Disagreement
-    from calc.batch.inputs import Input
     from calc.batch.outputs import Output
     from calc.batch.run import Outcome
     from calc.batch.tally import Tally
     from calc.batch.work import Done, Settings
+    from calc.intake.names import Input
 
 _STDIN = "-"
 _EXAMPLE = "yaku batch samples/hands.jsonl -o results.jsonl"
@@ -70,13 +70,13 @@ def settle_files(
 
     Exit code 1: a record was refused, or with --check a claim is wrong; 130: interrupted.
     """
-    from calc.batch.inputs import find_inputs
     from calc.batch.memory import keep_memory
     from calc.batch.ordered import process_pool
     from calc.batch.outputs import CannotWriteError, Paths
-    from calc.batch.problems import BatchError
     from calc.batch.run import open_output, run_batch
     from calc.cli.progress import progress_bar
+    from calc.intake.names import find_inputs
+    from calc.intake.problems import BatchError
 
     if resume and force:
         raise typer.BadParameter("go on with a run, or begin it afresh: choose one", param_hint="--resume")

@@ -35,7 +35,7 @@ def read_game_files(arguments: list[str], example: str) -> list[AnyRead]:
 
 
 def _read_files(files: list[tuple[Path | TextIO, str]], *, of_games: bool = False) -> list[AnyRead]:
-    from calc.notation.files import read_games, read_records
+    from calc.intake.records import read_games, read_records
     from calc.settling import read_entry
 
     read = read_games if of_games else read_records
@@ -46,7 +46,7 @@ def bounded_lines(source: Path | TextIO, name: str) -> Iterator[str]:
     """The lines of a file that is not too large for its records to be shown together. Raises
     :class:`UnreadableError`.
     """
-    from calc.notation.file_lines import decoded_lines, open_text
+    from calc.intake.texts import decoded_lines, open_text
 
     if isinstance(source, Path):
         with open_text(source, name) as stream:

@@ -70,7 +70,7 @@ def _read(arguments: list[str]) -> list[Read[Waiting]]:
     files = files_named(arguments, _EXAMPLE)
     if files is None:
         return [read_waiting_line(" ".join(arguments))]
-    from calc.notation.files import read_waitings
+    from calc.intake.records import read_waitings
 
     return [
         read_entry(entry) for source, name in files for entry in read_waitings(bounded_lines(source, name), name=name)

@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import IO, Any, Final
 
 from calc.errors import CalcError, NotationError, UnreadableError
+from calc.intake.archives import open_sources
 from calc.logs.events import GameLog
 from calc.logs.games import game_of
 from calc.logs.mjai import is_mjai, read_mjai, split_games
 from calc.logs.mjlog import read_mjlog
 from calc.logs.said import LoggedGame
-from calc.logs.sources import open_sources
 from calc.logs.tenhou_json import read_tenhou_json
 from calc.notation._show import show
 from calc.notation.json_text import parse_json

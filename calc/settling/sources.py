@@ -17,7 +17,7 @@ from calc.notation.records import Kind, Win
 from calc.notation.spellings import parse_any_line
 
 if TYPE_CHECKING:
-    from calc.notation.files import Entry
+    from calc.intake.records import Entry
     from calc.notation.waiting import Waiting
 
 R = TypeVar("R")

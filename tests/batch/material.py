@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import msgspec
 
-from calc.notation.files import read_records
+from calc.intake.records import read_records
 from calc.settling import Settings, read_entry, settle_reads
 from tests.cli.running import PROJECT, Ran, run_yaku
 

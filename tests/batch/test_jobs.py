@@ -12,7 +12,8 @@ from unittest import mock
 
 import pytest
 
-from calc.batch import lines, ordered
+from calc.batch import ordered
+from calc.intake import lines
 from tests.amounts import tries
 from tests.batch.material import CSV_CELLS, CSV_HEAD, MIXED, SAMPLES, many_wins, packed, run_batch_on, write_lines
 from tests.cli.running import PROJECT, start_yaku, wait_until

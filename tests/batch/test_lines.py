@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from calc.batch import lines as cutting
-from calc.batch.lines import Portion, count_lines, cut_lines, cut_rows, first_row
-from calc.batch.streams import Stream
+from calc.intake import lines as cutting
+from calc.intake.lines import Portion, count_lines, cut_lines, cut_rows, first_row
+from calc.intake.unpack import Stream
 
 TEXTS = st.lists(st.sampled_from([b"a", b"bb", b"\n", b"\r", b"\r\n", b'"', b",", b"long" * 4]), max_size=40).map(
     b"".join

@@ -21,10 +21,11 @@ from unittest import mock
 
 import pytest
 
-from calc.batch import blocks, lines, outputs
-from calc.batch.blocks import Mark
+from calc.batch import outputs
 from calc.batch.part import PartFile
 from calc.batch.work import Done
+from calc.intake import blocks, lines
+from calc.intake.blocks import Mark
 from tests.amounts import tries
 from tests.batch.material import CSV_CELLS, CSV_HEAD, MIXED, SAMPLES, WIN, many_wins, packed, run_batch_on, write_lines
 from tests.cli.running import PROJECT, start_yaku, wait_until

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from calc.batch.blocks import Block
 from calc.batch.win_rows import settle_win_lines
 from calc.batch.work import Settings, _rules_of, _settle_lines, _settle_reads
+from calc.intake.blocks import Block
 from tests.judges.hands import near_misses, random_hands
 
 SOUND = {"hand": "123456m345p2499s", "win": "3s", "by": "ron", "seat": "S", "round": "E", "riichi": True}

@@ -21,9 +21,9 @@ from hypothesis import strategies as st
 import calc
 from calc import strict_yaml
 from calc.hanafuda.rules.deck import load_deck
+from calc.intake.records import read_records
 from calc.logs import LoggedGame, read_logs
 from calc.logs.checking import check_game
-from calc.notation.files import read_records
 from calc.notation.flat import flat_from
 from calc.notation.hanafuda.cards import parse_cards, print_pile
 from calc.notation.hanafuda.lines import print_hanafuda_line

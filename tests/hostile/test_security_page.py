@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 from calc import strict_yaml
-from calc.batch import limits
 from calc.errors import MOST_MESSAGE
+from calc.intake import archives, limits, texts
 from calc.layout.text import MOST_SHOWN
-from calc.logs import elements, sources
-from calc.notation import file_lines, melds, tiles, words
+from calc.logs import elements
+from calc.notation import melds, tiles, words
 from calc.notation.hanafuda import cards
 from calc.tables import bounds, shelf
 from tests.cli.running import PROJECT
@@ -31,11 +31,12 @@ def test_its_limits_are_those_that_hold() -> None:
         f"{yaml.MAX_DEPTH} levels, keys of {yaml.MAX_KEY:,} characters",
         f"{words.MOST_LINE:,} characters; {tiles.MOST_TEXT:,}; {cards.MOST_TEXT:,} |",
         f"| melds of a hand | {melds._MOST_MELDS} |",
-        f"{file_lines.MAX_LINE:,} characters; {file_lines.MAX_DOCUMENT:,}",
+        f"{texts.MAX_LINE:,} characters; {texts.MAX_DOCUMENT:,}",
         f"a line {limits.MAX_LINE // mib} MiB, JSON in one text {limits.MAX_DOCUMENT // mib} MiB",
         f"YAML {limits.MAX_YAML // mib} MiB",
-        f"{sources.MAX_LOG // mib} MiB unpacked, {elements.MAX_ELEMENTS:,} moves, 100 rounds",
-        f"{sources.MAX_ARCHIVE // mib} MiB, {sources.MAX_MEMBERS:,} members, {sources.MAX_UNPACKED >> 30} GiB unpacked",
+        f"{archives.MAX_LOG // mib} MiB unpacked, {elements.MAX_ELEMENTS:,} moves, 100 rounds",
+        f"{archives.MAX_ARCHIVE // mib} MiB, {archives.MAX_MEMBERS:,} members",
+        f" members, {archives.MAX_UNPACKED >> 30} GiB unpacked",
         f"{bounds.MAX_BYTES:,} bytes, {bounds.MAX_VALUES:,} values, {bounds.MAX_CHOICES} choices",
         f"keys of {bounds.MAX_KEY} characters, texts of {bounds.MAX_TEXT:,}, numbers up to {bounds.MAX_NUMBER:,}",
         f"| rule sets that stand on each other | {shelf.MAX_EXTENDS} |",

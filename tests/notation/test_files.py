@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from calc.errors import UnreadableError
-from calc.notation.files import Entry, read_records
+from calc.intake.records import Entry, read_records
 from calc.notation.hanafuda.records import HanafudaRound
 from calc.notation.plain import AnyRecord
 from calc.notation.records import Win

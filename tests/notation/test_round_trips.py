@@ -10,7 +10,7 @@ from typing import Any
 import yaml
 from hypothesis import given, settings
 
-from calc.notation.files import read_records
+from calc.intake.records import read_records
 from calc.notation.flat import flat_from, record_from_flat
 from calc.notation.lines import parse_line, print_line
 from calc.notation.plain import decode_json, plain_from, win_from

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import calc
-from calc.notation.files import read_records, read_waitings
+from calc.intake.records import read_records, read_waitings
 from calc.notation.keys import WIN
 from calc.notation.lines import parse_waiting_line
 from calc.notation.waiting import WAITING, Waiting, decode_waiting_json, waiting_from

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 
-from calc.notation.files import read_records
+from calc.intake.records import read_records
 from calc.notation.hanafuda.lines import (
     hanafuda_cells,
     hanafuda_from_flat,

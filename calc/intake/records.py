@@ -20,11 +20,11 @@ import msgspec
 from msgspec import Struct
 
 from calc.errors import CalcError, NotationError, RecordError, UnreadableError
+from calc.intake.foreign import is_log_value, refuse_log
+from calc.intake.texts import MAX_DOCUMENT, Line, decoded_lines, open_text, whole
 from calc.notation._show import show
 from calc.notation.columns import Columns
-from calc.notation.file_lines import MAX_DOCUMENT, Line, decoded_lines, open_text, whole
 from calc.notation.fits import unwritable_column
-from calc.notation.foreign import is_log_value, refuse_log
 from calc.notation.hanafuda.keys import HANAFUDA_ROUND
 from calc.notation.json_text import locate_fault
 from calc.notation.keys import WIN

@@ -9,15 +9,15 @@ from typing import IO, Any, Final, Literal, cast
 import msgspec
 from msgspec import Struct
 
-from calc.batch.forms import InputForm, form_of
-from calc.batch.inputs import Input
-from calc.batch.limits import BLOCK_ENTRIES, HEAD, MAX_DOCUMENT, MAX_LINE, MAX_YAML, size
-from calc.batch.lines import Portion, cut_lines, cut_rows, first_row, numbered_lines
-from calc.batch.problems import place_in
-from calc.batch.streams import Stream, open_stream
 from calc.errors import CalcError, UnreadableError
-from calc.notation.files import Entry, read_form, read_json_text
-from calc.notation.foreign import is_log_value
+from calc.intake.foreign import is_log_value
+from calc.intake.forms import InputForm, form_of
+from calc.intake.limits import BLOCK_ENTRIES, HEAD, MAX_DOCUMENT, MAX_LINE, MAX_YAML, size
+from calc.intake.lines import Portion, cut_lines, cut_rows, first_row, numbered_lines
+from calc.intake.names import Input
+from calc.intake.problems import place_in
+from calc.intake.records import Entry, read_form, read_json_text
+from calc.intake.unpack import Stream, open_stream
 from calc.notation.plain import AnyRecord
 
 AnyEntry = Entry[AnyRecord]
@@ -216,7 +216,7 @@ def _full(entries: list[AnyEntry], file: str, end: Mark) -> Block:
 
 
 def _cut_logs(stream: Stream, file: str, start: Mark) -> Iterator[Block]:
-    from calc.logs.sources import open_sources
+    from calc.intake.archives import open_sources
 
     # An archive is read where it lies; anything else as it comes.
     raw = stream.untouched

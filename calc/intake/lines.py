@@ -9,9 +9,9 @@ from functools import cached_property
 
 from msgspec import Struct
 
-from calc.batch.limits import BLOCK_BYTES, BLOCK_LINES, MAX_LINE
-from calc.batch.streams import Stream
-from calc.notation.files import csv_rows
+from calc.intake.limits import BLOCK_BYTES, BLOCK_LINES, MAX_LINE
+from calc.intake.records import csv_rows
+from calc.intake.unpack import Stream
 
 
 class Portion(Struct, frozen=True, dict=True):

@@ -8,9 +8,9 @@ import sys
 import zlib
 from typing import IO, Any, Final, cast
 
-from calc.batch.inputs import STDIN, Input
 from calc.errors import CalcError, UnreadableError
-from calc.notation.foreign import HEAD, check_readable
+from calc.intake.foreign import HEAD, check_readable
+from calc.intake.names import STDIN, Input
 
 _GZIP: Final = b"\x1f\x8b"
 #: Bytes that are asked for at once.

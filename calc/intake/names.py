@@ -11,7 +11,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from calc.batch.problems import BatchError
+from calc.intake.problems import BatchError
 
 STDIN: Final = "-"
 _GZIP: Final = ".gz"

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import IO, Any, Final
 
 from calc.errors import UnopenedError, UnreadableError
-from calc.notation.foreign import check_readable
+from calc.intake.foreign import check_readable
 
 #: Bytes of one log, unpacked; a game has some twenty thousand in XML, and ten times that in mjai.
 MAX_LOG: Final = 16 << 20

@@ -5,12 +5,12 @@ from __future__ import annotations
 import codecs
 from typing import Any, Final, Literal
 
-from calc.batch.inputs import stem_of
-from calc.batch.limits import HEAD, MAX_DOCUMENT
-from calc.batch.streams import Stream
 from calc.errors import NotationError, UnreadableError
-from calc.notation.files import Form, form_by_name, guess_form
-from calc.notation.foreign import is_log_value
+from calc.intake.foreign import is_log_value
+from calc.intake.limits import HEAD, MAX_DOCUMENT
+from calc.intake.names import stem_of
+from calc.intake.records import Form, form_by_name, guess_form
+from calc.intake.unpack import Stream
 from calc.notation.json_text import parse_json
 
 #: ``log``: a log of any format, or an archive of such.

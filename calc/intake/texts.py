@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final, TextIO
 
 from calc.errors import UnopenedError, UnreadableError
-from calc.notation.foreign import HEAD, check_text
+from calc.intake.foreign import HEAD, check_text
 
 #: A line of a file with its number (from 1).
 Line = tuple[int, str]
