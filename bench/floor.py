@@ -16,7 +16,7 @@ from pathlib import Path
 import msgspec
 
 from calc.intake.limits import BLOCK_BYTES
-from calc.notation.records import PlainWin
+from calc.records.win import PlainWin
 
 #: A row is made of so many pieces, as those of results are.
 PIECES = 4

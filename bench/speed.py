@@ -22,7 +22,7 @@ from bench.agree import corpus_folder, read_cases
 from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.read.columns import columns_from
 from calc.mahjong.scoring import value_hands
-from calc.notation.records import Win
+from calc.records.win import Win
 from tests.judges import mahjong_peer, riichienv_peer
 from tests.judges.hands import random_hands
 from tests.judges.tiles import Record

@@ -54,7 +54,9 @@ if TYPE_CHECKING:
         RoundWin,
     )
     from calc.mahjong.waiting.results import NoWin, WaitLine, WaitsResult, WaitWin
-    from calc.notation.hanafuda.records import (
+    from calc.outcomes import Difference, ErrorLine, Note, Refusal, Transfer
+    from calc.records.game import FinalClaim, Game, GameClaim
+    from calc.records.hanafuda import (
         HanafudaClaim,
         HanafudaGame,
         HanafudaGameClaim,
@@ -63,9 +65,9 @@ if TYPE_CHECKING:
         ShownHand,
         WildUse,
     )
-    from calc.notation.records import Claim, Draw, FinalClaim, Game, GameClaim, Liable, Round, RoundClaim, Win
-    from calc.notation.waiting import Waiting
-    from calc.outcomes import Difference, ErrorLine, Note, Refusal, Transfer
+    from calc.records.round import Draw, Round, RoundClaim
+    from calc.records.waiting import Waiting
+    from calc.records.win import Claim, Liable, Win
     from calc.schemas import json_schema
     from calc.settling.api import find_waits, load_rules, score, score_many, settle_game, settle_round
     from calc.tables.ruleset import Name, OptionRule, RuleSet
@@ -180,7 +182,7 @@ _HOMES = {
     ),
     "calc.mahjong.waiting.results": ("NoWin", "WaitLine", "WaitWin", "WaitsResult"),
     "calc.intake.records": ("Entry", "read_records"),
-    "calc.notation.hanafuda.records": (
+    "calc.records.hanafuda": (
         "HanafudaClaim",
         "HanafudaGame",
         "HanafudaGameClaim",
@@ -189,18 +191,10 @@ _HOMES = {
         "ShownHand",
         "WildUse",
     ),
-    "calc.notation.records": (
-        "Claim",
-        "Draw",
-        "FinalClaim",
-        "Game",
-        "GameClaim",
-        "Liable",
-        "Round",
-        "RoundClaim",
-        "Win",
-    ),
-    "calc.notation.waiting": ("Waiting",),
+    "calc.records.win": ("Claim", "Liable", "Win"),
+    "calc.records.round": ("Draw", "Round", "RoundClaim"),
+    "calc.records.game": ("FinalClaim", "Game", "GameClaim"),
+    "calc.records.waiting": ("Waiting",),
     "calc.schemas": ("json_schema",),
     "calc.outcomes": ("Difference", "ErrorLine", "Note", "Refusal", "Transfer"),
     "calc.settling.api": ("find_waits", "load_rules", "score", "score_many", "settle_game", "settle_round"),

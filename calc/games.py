@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from calc.asking import Guide
     from calc.errors import RuleTableError
     from calc.layout.game import Report
-    from calc.notation.variants import Variant
     from calc.outcomes import Departure
+    from calc.records.variants import Variant
     from calc.tables import RuleSet, RuleTable
     from calc.tables.checking import Checked
 

@@ -20,7 +20,7 @@ from calc.mahjong.rounds.frames import Frame
 from calc.mahjong.rounds.results import GameResult
 from calc.mahjong.rounds.round import ReadRound, SettledRound, following, settle_round
 from calc.mahjong.rules.schema import MahjongRules
-from calc.notation.records import Game
+from calc.records.game import Game
 from tests.amounts import FULL
 
 _settle_game = games.settle_game

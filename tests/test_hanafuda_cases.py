@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 import calc
-from calc.notation.hanafuda.records import HanafudaRound
+from calc.records.hanafuda import HanafudaRound
 from calc.settling import read_given, settle_reads
 from calc.strict_yaml import load
 from tests.test_cases import check_error, told

@@ -21,6 +21,7 @@ LAYERS = (
     {"errors"},
     {"strict_yaml", "columns"},
     {"notation", "tables", "outcomes"},
+    {"records"},
     {"layout", "asking", "intake"},
     {"mahjong", "hanafuda"},
     {"games"},

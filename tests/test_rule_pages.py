@@ -18,7 +18,7 @@ from calc.hanafuda.rules import schema
 from calc.hanafuda.rules.values import GivenValue
 from calc.hanafuda.rules.words import JOINING, WORDS
 from calc.hanafuda.settle.steps import AnyStep
-from calc.notation.hanafuda.keys import HANAFUDA_GAME, HANAFUDA_ROUND
+from calc.records.hanafuda_keys import HANAFUDA_GAME, HANAFUDA_ROUND
 from calc.tables import RuleSet
 from calc.tables.ruleset import spell_choice
 from tests.test_readme import ROOT, sessions

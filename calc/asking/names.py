@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import groupby
 
-from calc.notation.hanafuda.deck import Card
+from calc.notation.deck import Card
 from calc.notation.tiles import print_tiles_in_order
 
 _SUITS = {"m": ("characters", "萬"), "p": ("circles", "筒"), "s": ("bamboo", "索")}

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from calc.errors import CalcError
 from calc.intake.blocks import Block
 from calc.intake.problems import place_in
-from calc.notation.plain import AnyRecord, record_from
-from calc.notation.records import Game
 from calc.outcomes import Refusal, Result
+from calc.records.game import Game
+from calc.records.plain import AnyRecord, record_from
 from calc.settling import AnyRead, Read, Settings, rules_for
 
 if TYPE_CHECKING:

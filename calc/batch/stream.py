@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from calc.batch.ordered import in_order
 from calc.batch.work import Settings, settle_safely
-from calc.notation.plain import AnyRecord
+from calc.records.plain import AnyRecord
 from calc.settling import Fields, Rules, read_given
 from calc.tables import RuleSet
 

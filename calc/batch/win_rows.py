@@ -16,8 +16,8 @@ from calc.errors import CalcError
 from calc.mahjong.rows import row_writer
 from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.scoring import settle_records
-from calc.notation.records import PlainWin, Win
-from calc.notation.win_lines import decode_win_lines
+from calc.records.win import PlainWin, Win
+from calc.records.win_lines import decode_win_lines
 
 _name_of_rules: Final = attrgetter("rules")
 #: The rule set of a win, none where it has none that exists.

@@ -23,10 +23,10 @@ from calc.intake.blocks import Block
 from calc.intake.limits import SLICE
 from calc.intake.lines import numbered_lines
 from calc.intake.records import read_form
-from calc.notation.hanafuda.round_lines import decode_round_line
-from calc.notation.records import Win
-from calc.notation.win_lines import decode_win_lines
 from calc.outcomes import Refusal, Result, refuse
+from calc.records.round_lines import decode_round_line
+from calc.records.win import Win
+from calc.records.win_lines import decode_win_lines
 from calc.settling import AnyRead, Fields, Read, default_for, read_entry, refuse_read, rules_for, settle_reads
 from calc.settling import settings as settling
 

@@ -89,7 +89,7 @@ def _converse(rules: Any, default: str, options: dict[str, str], lang: str) -> i
     """Ask until a record can be settled or nobody wants to mend it; the exit code."""
     from calc.asking.phrases import phrase
     from calc.games import game_named
-    from calc.notation.spellings import print_any_line
+    from calc.records.lines import print_any_line
     from calc.settling import Read, Settings, settle_cases
 
     terminal = _Terminal()

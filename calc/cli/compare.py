@@ -17,7 +17,7 @@ from calc.errors import CalcError
 
 if TYPE_CHECKING:
     from calc.disputes.comparing import Comparison
-    from calc.notation.plain import AnyRecord
+    from calc.records.plain import AnyRecord
     from calc.settling import AnyRead
     from calc.tables import RuleSet
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from calc.logs import LoggedGame
     from calc.logs.checking import CheckedGame
     from calc.mahjong.rules.schema import MahjongRules
-    from calc.notation.records import Game
+    from calc.records.game import Game
 
 _STDIN = "-"
 
@@ -116,8 +116,8 @@ def _check_rules(rules: str | None, options: dict[str, str], *, in_records: bool
 
 def _prepared(logged: LoggedGame, rules: str | None, options: dict[str, str]) -> tuple[Game, MahjongRules]:
     """The game as a record, and the rules it is scored by."""
-    from calc.notation.plain import record_from
-    from calc.notation.records import Game
+    from calc.records.game import Game
+    from calc.records.plain import record_from
     from calc.settling import Settings, rules_for
 
     game = record_from(logged.record)

@@ -25,7 +25,7 @@ from calc.cli.reading import announce_defaults, check_command_line, read_argumen
 from calc.cli.screen import write_text
 
 if TYPE_CHECKING:
-    from calc.notation.plain import AnyRecord
+    from calc.records.plain import AnyRecord
     from calc.settling import Case
 
 _EXAMPLE = 'yaku score "123m456p789s1122z +2z ron seat=S round=E riichi"'
@@ -115,7 +115,7 @@ def _print_each(cases: list[Case], *, explain: bool, tiles: Tiles, lang: str) ->
 
 def _draw(record: AnyRecord | None, tiles: Tiles) -> None:
     """The tiles of a win as pictures, above what is said of it."""
-    from calc.notation.records import Win
+    from calc.records.win import Win
 
     if tiles.are_drawn and isinstance(record, Win):
         from calc.mahjong.report.pictures import draw_win

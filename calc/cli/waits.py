@@ -15,7 +15,7 @@ from calc.cli.reading import announce_defaults, bounded_lines, check_command_lin
 from calc.cli.screen import write_data
 
 if TYPE_CHECKING:
-    from calc.notation.waiting import Waiting
+    from calc.records.waiting import Waiting
     from calc.settling import Case, Read
 
 _EXAMPLE = 'yaku waits "123m456p789s1122z seat=S round=E riichi"'

@@ -10,12 +10,14 @@ import msgspec
 from msgspec.structs import replace
 
 from calc.errors import RecordError, did_you_mean
-from calc.notation._show import show
-from calc.notation.hanafuda.records import HanafudaGame, HanafudaRound
-from calc.notation.json_text import parse_json
-from calc.notation.keys import MOST_DIGITS
-from calc.notation.plain import AnyRecord, plain_from, record_from
-from calc.notation.records import Game, Round, Win
+from calc.notation.text import show
+from calc.records.game import Game
+from calc.records.hanafuda import HanafudaGame, HanafudaRound
+from calc.records.json_text import parse_json
+from calc.records.keys import MOST_DIGITS
+from calc.records.plain import AnyRecord, plain_from, record_from
+from calc.records.round import Round
+from calc.records.win import Win
 
 if TYPE_CHECKING:
     from calc.tables import RuleSet

@@ -13,8 +13,8 @@ from calc.disputes.remedies import Answer, answer_of
 from calc.disputes.trials import decides, try_records
 from calc.errors import CalcError, RecordError
 from calc.games import load_rules
-from calc.notation.plain import AnyRecord
 from calc.outcomes import Refusal
+from calc.records.plain import AnyRecord
 
 if TYPE_CHECKING:
     from calc.outcomes import Result

@@ -14,8 +14,8 @@ from calc.disputes.figures import all_figures
 from calc.disputes.trials import may_matter, shortest, steps_right, try_records
 from calc.errors import CalcError
 from calc.games import game_of, kind_of, load_rules
-from calc.notation.plain import AnyRecord
-from calc.notation.variants import Variant
+from calc.records.plain import AnyRecord
+from calc.records.variants import Variant
 from calc.tables import rule_set_ids
 from calc.tables.shelf import game_id_of
 

@@ -9,9 +9,11 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from calc.games import kind_of
-from calc.notation.plain import AnyRecord
-from calc.notation.records import Game, Round, Win
 from calc.outcomes import Refusal, is_verdict
+from calc.records.game import Game
+from calc.records.plain import AnyRecord
+from calc.records.round import Round
+from calc.records.win import Win
 from calc.settling import Read, Settings, settle_reads
 
 if TYPE_CHECKING:

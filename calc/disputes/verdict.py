@@ -12,10 +12,10 @@ from calc.disputes.remedies import Remedy, find_remedies
 from calc.disputes.trials import decides, fits, try_records
 from calc.errors import RecordError
 from calc.games import game_of
-from calc.notation.hanafuda.records import HanafudaRound
-from calc.notation.plain import AnyRecord
-from calc.notation.records import Win
 from calc.outcomes import Departure, Refusal
+from calc.records.hanafuda import HanafudaRound
+from calc.records.plain import AnyRecord
+from calc.records.win import Win
 
 if TYPE_CHECKING:
     from calc.outcomes import Result

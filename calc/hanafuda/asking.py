@@ -12,8 +12,8 @@ from calc.errors import NotationError
 from calc.hanafuda.load import HanafudaRules
 from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.settle.steps import DealtYaku
-from calc.notation.hanafuda.cards import Pile, assign_chaff, parse_cards, parse_one, print_pile
-from calc.notation.hanafuda.records import HanafudaHand, HanafudaRound, WildUse
+from calc.notation.cards import Pile, assign_chaff, parse_cards, parse_one, print_pile
+from calc.records.hanafuda import HanafudaHand, HanafudaRound, WildUse
 
 
 def steps_of(rules: HanafudaRules, answers: Answers, lang: str) -> list[Step]:

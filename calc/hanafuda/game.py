@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-from calc.notation.hanafuda.records import HanafudaGame, HanafudaRound
 from calc.outcomes import settle_each
+from calc.records.hanafuda import HanafudaGame, HanafudaRound
 
 if TYPE_CHECKING:
     from calc.asking import Guide
     from calc.errors import RuleTableError
     from calc.hanafuda.load import HanafudaRules
     from calc.layout.game import Report
-    from calc.notation.variants import Variant
     from calc.outcomes import Departure
+    from calc.records.variants import Variant
     from calc.tables import RuleTable
 
 

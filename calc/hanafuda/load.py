@@ -29,7 +29,7 @@ from calc.hanafuda.rules.words import Word, read_condition
 from calc.hanafuda.settle.steps import AnyStep, EnderOnly, Pot, Stake, Step, TakeAll
 from calc.hanafuda.settlement import check_order, check_parts, order_steps
 from calc.hanafuda.value.yaku import Search
-from calc.notation.hanafuda.deck import CardSet
+from calc.notation.deck import CardSet
 from calc.tables import OptionRule, RuleSet, RuleTable
 from calc.tables.loader import Loader
 from calc.tables.ruleset import ENTRY_ID

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from calc.hanafuda.rules.deck import load_deck
-from calc.notation.hanafuda.cards import print_set
-from calc.notation.hanafuda.deck import CardSet
+from calc.notation.cards import print_set
+from calc.notation.deck import CardSet
 from calc.outcomes import Note
 
 #: Key of the note on a round that ended before play.

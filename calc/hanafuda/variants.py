@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from calc.hanafuda.load import HanafudaRules
 from calc.hanafuda.rules.deck import load_deck
-from calc.notation.hanafuda.records import HanafudaRound
-from calc.notation.variants import Variant, changed
+from calc.records.hanafuda import HanafudaRound
+from calc.records.variants import Variant, changed
 
 #: Calls to go on, and what lies in the pot, are tried up to so many.
 _MOST = 5

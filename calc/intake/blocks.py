@@ -18,7 +18,7 @@ from calc.intake.names import Input
 from calc.intake.problems import place_in
 from calc.intake.records import Entry, read_form, read_json_text
 from calc.intake.unpack import Stream, open_stream
-from calc.notation.plain import AnyRecord
+from calc.records.plain import AnyRecord
 
 AnyEntry = Entry[AnyRecord]
 

@@ -11,7 +11,7 @@ from calc.intake.limits import HEAD, MAX_DOCUMENT
 from calc.intake.names import stem_of
 from calc.intake.records import Form, form_by_name, guess_form
 from calc.intake.unpack import Stream
-from calc.notation.json_text import parse_json
+from calc.records.json_text import parse_json
 
 #: ``log``: a log of any format, or an archive of such.
 InputForm = Form | Literal["log"]

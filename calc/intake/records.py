@@ -22,17 +22,16 @@ from msgspec import Struct
 from calc.errors import CalcError, NotationError, RecordError, UnreadableError
 from calc.intake.foreign import is_log_value, refuse_log
 from calc.intake.texts import MAX_DOCUMENT, Line, decoded_lines, open_text, whole
-from calc.notation._show import show
-from calc.notation.columns import Columns
-from calc.notation.fits import unwritable_column
-from calc.notation.hanafuda.keys import HANAFUDA_ROUND
-from calc.notation.json_text import locate_fault
-from calc.notation.keys import WIN
-from calc.notation.lines import parse_waiting_line
-from calc.notation.plain import AnyRecord, decode_json, record_from
-from calc.notation.records import Game
-from calc.notation.spellings import any_from_flat, parse_any_line
-from calc.notation.waiting import Waiting, decode_waiting_json, waiting_from, waiting_from_flat
+from calc.notation.text import show, unwritable_column
+from calc.records.columns import Columns
+from calc.records.game import Game
+from calc.records.hanafuda_keys import HANAFUDA_ROUND
+from calc.records.json_text import locate_fault
+from calc.records.keys import WIN
+from calc.records.lines import any_from_flat, parse_any_line
+from calc.records.plain import AnyRecord, decode_json, record_from
+from calc.records.riichi_lines import parse_waiting_line
+from calc.records.waiting import Waiting, decode_waiting_json, waiting_from, waiting_from_flat
 from calc.strict_yaml import MAX_CHARACTERS, load_all
 
 T = TypeVar("T")

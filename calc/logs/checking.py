@@ -25,8 +25,10 @@ from calc.mahjong.rounds.playing import PlayedRound, settle_rounds
 from calc.mahjong.rounds.results import Ending
 from calc.mahjong.rounds.round import ReadRound, following, read_round
 from calc.mahjong.rules.schema import MahjongRules
-from calc.notation.records import Game, Round, Win
 from calc.notation.tiles import parse_tiles
+from calc.records.game import Game
+from calc.records.round import Round
+from calc.records.win import Win
 
 #: What logs list among the yaku, and is none.
 _BONUS: Final = frozenset({"dora", "ura", "red"})

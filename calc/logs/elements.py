@@ -13,7 +13,7 @@ from xml.parsers import expat
 from msgspec import Struct
 
 from calc.errors import UnreadableError
-from calc.notation._show import show
+from calc.notation.text import show
 
 _NUMBERS = re.compile(r"-?[0-9]{1,9}(?:,-?[0-9]{1,9})*", re.ASCII)
 #: A whole game has some two thousand.

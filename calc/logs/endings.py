@@ -10,9 +10,9 @@ from calc.logs.play import Hand, Offer, Play
 from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.value.liability import is_last_fed
 from calc.notation.melds import print_meld
-from calc.notation.plain import plain_from
-from calc.notation.records import Liable, Seat, Win
 from calc.notation.tiles import print_tiles, print_tiles_in_order, sort_tiles
+from calc.records.plain import plain_from
+from calc.records.win import Liable, Seat, Win
 
 _WINDS: Final = range(27, 31)
 _DRAGONS: Final = range(31, 34)

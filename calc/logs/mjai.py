@@ -31,7 +31,7 @@ from calc.logs.events import (
 )
 from calc.logs.said import SaidDraw, SaidRiichi, SaidWin
 from calc.logs.values import listed, made_meld, text, whole, wholes
-from calc.notation._show import show
+from calc.notation.text import show
 from calc.notation.tiles import parse_tiles
 
 Line = Mapping[str, Any]

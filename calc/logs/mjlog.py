@@ -33,7 +33,7 @@ from calc.logs.events import (
 from calc.logs.mjlog_melds import MAX_CODE, read_meld
 from calc.logs.said import SaidDraw, SaidRiichi, SaidWin, SaidYaku
 from calc.logs.tenhou_names import DRAWS, LEVELS, YAKU, YAKU_NAMES
-from calc.notation._show import show
+from calc.notation.text import show
 from calc.notation.tiles import print_tiles, print_tiles_in_order
 
 _MOVE: Final = re.compile(r"([TUVW]|[DEFG])([0-9]{1,3})", re.ASCII)

@@ -16,8 +16,8 @@ from calc.logs.mjai import is_mjai, read_mjai, split_games
 from calc.logs.mjlog import read_mjlog
 from calc.logs.said import LoggedGame
 from calc.logs.tenhou_json import read_tenhou_json
-from calc.notation._show import show
-from calc.notation.json_text import parse_json
+from calc.notation.text import show
+from calc.records.json_text import parse_json
 
 _MARK: Final = b"\xef\xbb\xbf"
 _BLANK: Final = re.compile(rb"[ \t\r\n]*")

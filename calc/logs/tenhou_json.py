@@ -31,7 +31,7 @@ from calc.logs.tenhou_order import in_order
 from calc.logs.tenhou_turns import read_tile, read_turns
 from calc.logs.tenhou_words import said_win
 from calc.logs.values import listed, mapped, text, whole, wholes
-from calc.notation._show import show
+from calc.notation.text import show
 
 _WIN = "和了"
 _SEATS = 4

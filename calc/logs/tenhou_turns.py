@@ -14,8 +14,8 @@ from msgspec import Struct
 from calc.errors import UnreadableError
 from calc.logs.events import Call, Discard, Draw, North, Riichi
 from calc.logs.values import listed, made_meld
-from calc.notation._show import show
 from calc.notation.melds import MeldKind
+from calc.notation.text import show
 
 #: A player has some twenty in a long round.
 _MAX_TURNS = 100

@@ -11,7 +11,7 @@ from calc.logs.events import Start, seat_of
 from calc.logs.said import SaidWin, SaidYaku
 from calc.logs.tenhou_names import NUMBERS, YAKU
 from calc.logs.values import text, whole
-from calc.notation._show import show
+from calc.notation.text import show
 
 _LEVELS: Final = {
     "満貫": "mangan",

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from calc.errors import NotationError, UnreadableError
-from calc.notation._show import show
 from calc.notation.melds import Meld, MeldKind, parse_meld
+from calc.notation.text import show
 from calc.notation.tiles import print_tiles
 
 _LARGEST = 10**9

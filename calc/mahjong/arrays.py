@@ -14,10 +14,10 @@ from calc.errors import CalcError, RecordError, did_you_mean
 from calc.mahjong.game import RIICHI
 from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.scoring import BLOCK, Settled, settle_records
-from calc.notation._show import show
-from calc.notation.keys import WIN
-from calc.notation.plain import win_from
-from calc.notation.records import Win
+from calc.notation.text import show
+from calc.records.keys import WIN
+from calc.records.plain import win_from
+from calc.records.win import Win
 from calc.tables import RuleSet
 
 #: Keys that say how a record is scored, which is asked once for all rows, and what only a record can claim.

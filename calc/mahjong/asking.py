@@ -11,11 +11,11 @@ from calc.asking.steps import Answers, Step, choice, missing, number, several
 from calc.errors import CalcError, NotationError
 from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.scoring import score_wins
-from calc.notation.lines import parse_line, print_line
 from calc.notation.melds import Meld, parse_melds, print_meld
-from calc.notation.records import Win
-from calc.notation.spelling import HAND
 from calc.notation.tiles import kind_of, parse_tiles, print_tiles, print_tiles_in_order
+from calc.records.canonical import HAND
+from calc.records.riichi_lines import parse_line, print_line
+from calc.records.win import Win
 
 _WINDS: Final = {
     "E": ("east", "東", "東家"),

@@ -8,17 +8,19 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 from msgspec.structs import replace
 
 from calc.errors import CalcError, RuleTableError
-from calc.notation.records import Game, Round, Win
-from calc.notation.waiting import Waiting
 from calc.outcomes import settle_each
+from calc.records.game import Game
+from calc.records.round import Round
+from calc.records.waiting import Waiting
+from calc.records.win import Win
 
 if TYPE_CHECKING:
     from calc.asking import Guide
     from calc.layout.game import Report
     from calc.mahjong.results import WinResult
     from calc.mahjong.rules.schema import MahjongRules
-    from calc.notation.variants import Variant
     from calc.outcomes import Departure
+    from calc.records.variants import Variant
     from calc.tables import RuleTable
 
 

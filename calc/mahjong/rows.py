@@ -16,7 +16,7 @@ import numpy as np
 from calc.mahjong.hand.hands import NO_SEAT, Ints
 from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.scoring import Settled, payments_of, worth_of, write_result, yaku_lines
-from calc.notation.records import PlainWin, Win
+from calc.records.win import PlainWin, Win
 
 #: Yaku whose presence fits in one number.
 _BITS: Final = 62

@@ -23,8 +23,8 @@ from calc.mahjong.value.liability import explain_melds, melds_of
 from calc.mahjong.value.payments import Payments, pay
 from calc.mahjong.value.points import level_of
 from calc.mahjong.value.valuing import Values, value_readings
-from calc.notation.records import PlainWin, Win
 from calc.outcomes import Transfer
+from calc.records.win import PlainWin, Win
 
 #: Rows that are valued together: enough that numpy's own cost per call does not count, few enough to stay in cache.
 BLOCK: Final = 32768

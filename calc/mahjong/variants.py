@@ -11,9 +11,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from calc.mahjong.rules.schema import MahjongRules
-from calc.notation.records import Draw, Liable, Round, Win
 from calc.notation.tiles import parse_tiles, print_tiles, print_tiles_in_order
-from calc.notation.variants import Variant, changed
+from calc.records.round import Draw, Round
+from calc.records.variants import Variant, changed
+from calc.records.win import Liable, Win
 
 _FLAGS = ("riichi", "ippatsu", "last_tile", "first_turn", "rinshan", "chankan")
 #: Norths are tried up to so many.

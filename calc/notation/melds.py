@@ -15,7 +15,7 @@ from typing import Literal, NoReturn
 from msgspec import Struct
 
 from calc.errors import NotationError, did_you_mean
-from calc.notation._show import show
+from calc.notation.text import show
 from calc.notation.tiles import DIGITS, MOST_TEXT, SUITS, kind_of, parse_tiles, print_tiles, sort_tiles, text_of
 
 MeldKind = Literal["chi", "pon", "daiminkan", "kakan", "ankan"]

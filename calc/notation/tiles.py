@@ -15,7 +15,7 @@ from collections.abc import Iterable
 from typing import NoReturn
 
 from calc.errors import NotationError
-from calc.notation._show import show
+from calc.notation.text import show
 
 #: Kinds of tile; a red five is of the kind of its plain five.
 KINDS = 34

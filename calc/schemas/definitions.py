@@ -11,7 +11,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import inspect
 
-from calc.notation.fits import Schema
+from calc.records.fits import Schema
 
 #: Where a definition stands in a schema.
 REFERENCE: Final = "#/definitions/"

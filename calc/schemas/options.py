@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from calc.notation.fits import Schema
+from calc.records.fits import Schema
 from calc.schemas.changes import changed
 from calc.schemas.definitions import REFERENCE, reference
 from calc.tables import load_table, rule_set_ids

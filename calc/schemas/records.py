@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from calc.notation.fits import Schema
-from calc.notation.hanafuda.keys import HANAFUDA_GAME, HANAFUDA_ROUND
-from calc.notation.hanafuda.records import HanafudaGame, HanafudaRound
-from calc.notation.keys import WIN
-from calc.notation.plain import TELLING
-from calc.notation.records import Claim, Draw, Game, Round, Win
-from calc.notation.round_keys import GAME, ROUND
-from calc.notation.waiting import WAITING, Waiting
+from calc.records.fits import Schema
+from calc.records.game import Game
+from calc.records.hanafuda import HanafudaGame, HanafudaRound
+from calc.records.hanafuda_keys import HANAFUDA_GAME, HANAFUDA_ROUND
+from calc.records.keys import WIN
+from calc.records.plain import TELLING
+from calc.records.round import Draw, Round
+from calc.records.round_keys import GAME, ROUND
+from calc.records.waiting import WAITING, Waiting
+from calc.records.win import Claim, Win
 from calc.schemas.definitions import reference, tell_keys
 
 _NAMES = {Game: "game", Round: "round", Win: "win"}

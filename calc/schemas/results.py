@@ -9,8 +9,8 @@ from msgspec import NODEFAULT, inspect
 
 from calc.games import GAMES
 from calc.mahjong.waiting.results import WaitsResult
-from calc.notation.fits import Schema
 from calc.outcomes import Refusal
+from calc.records.fits import Schema
 from calc.schemas.definitions import define, structs_in
 
 #: What ``yaku batch`` adds to every result.

@@ -17,7 +17,7 @@ from calc.hanafuda.settle.steps import AnyStep
 from calc.mahjong.game import RIICHI
 from calc.mahjong.rules import sections as mahjong
 from calc.mahjong.rules import words as tiles
-from calc.notation.fits import Schema
+from calc.records.fits import Schema
 from calc.schemas.changes import as_changes, changed
 from calc.schemas.definitions import define, prefixed, reachable, reference, structs_in
 from calc.schemas.options import options_of_sets

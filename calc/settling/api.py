@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any, overload
 
 from calc.errors import RecordError
 from calc.games import game_in, kind_of
-from calc.notation.hanafuda.records import HanafudaGame, HanafudaRound
-from calc.notation.lines import parse_waiting_line
-from calc.notation.records import Game, Kind, Round, Win
-from calc.notation.waiting import Waiting, waiting_from
+from calc.records.game import Game, Kind
+from calc.records.hanafuda import HanafudaGame, HanafudaRound
+from calc.records.riichi_lines import parse_waiting_line
+from calc.records.round import Round
+from calc.records.waiting import Waiting, waiting_from
+from calc.records.win import Win
 from calc.settling.settings import DEFAULT_RULES, Fields, Rules, Settings
 from calc.settling.settle import settle_cases, settle_reads
 from calc.settling.sources import AnyRead, Read, read_given
@@ -24,8 +26,8 @@ if TYPE_CHECKING:
     from calc.mahjong.rounds.results import GameResult, RoundResult
     from calc.mahjong.rules.schema import MahjongRules
     from calc.mahjong.waiting.results import WaitsResult
-    from calc.notation.plain import AnyRecord
     from calc.outcomes import Refusal
+    from calc.records.plain import AnyRecord
 
     #: What becomes of a record of any kind.
     AnyResult = WinResult | RoundResult | GameResult | HanafudaResult | HanafudaGameResult | Refusal

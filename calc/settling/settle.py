@@ -9,8 +9,8 @@ from msgspec import Struct
 
 from calc.errors import CalcError, NoYakuError, RecordError
 from calc.games import GAMES, game_of
-from calc.notation.records import Claim, Win
 from calc.outcomes import Refusal, is_verdict, refuse
+from calc.records.win import Claim, Win
 from calc.settling.settings import PLAIN, Settings, label_for, rules_for
 from calc.settling.sources import Read
 from calc.tables import RuleSet

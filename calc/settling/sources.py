@@ -10,15 +10,16 @@ import msgspec
 from msgspec import Struct
 
 from calc.errors import CalcError
-from calc.notation.columns import in_line
-from calc.notation.lines import parse_waiting_line
-from calc.notation.plain import AnyRecord, record_from
-from calc.notation.records import Kind, Win
-from calc.notation.spellings import parse_any_line
+from calc.records.columns import in_line
+from calc.records.game import Kind
+from calc.records.lines import parse_any_line
+from calc.records.plain import AnyRecord, record_from
+from calc.records.riichi_lines import parse_waiting_line
+from calc.records.win import Win
 
 if TYPE_CHECKING:
     from calc.intake.records import Entry
-    from calc.notation.waiting import Waiting
+    from calc.records.waiting import Waiting
 
 R = TypeVar("R")
 

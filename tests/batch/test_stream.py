@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import calc
-from calc.notation.plain import record_from
+from calc.records.plain import record_from
 from calc.settling import Settings, read_given, settle_reads
 from tests.batch.material import LINE, MIXED, WIN
 

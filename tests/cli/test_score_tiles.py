@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from calc.mahjong.report.pictures import draw_tiles, draw_win
-from calc.notation.plain import win_from
 from calc.notation.tiles import KINDS, TILES, parse_tiles
+from calc.records.plain import win_from
 from tests.cli.running import run_yaku
 
 LINE = "riichi 340m1z +1z (555z) [2222z] (678p) ron seat=S round=E from=N"

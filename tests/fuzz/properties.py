@@ -24,17 +24,18 @@ from calc.hanafuda.rules.deck import load_deck
 from calc.intake.records import read_records
 from calc.logs import LoggedGame, read_logs
 from calc.logs.checking import check_game
-from calc.notation.flat import flat_from
-from calc.notation.hanafuda.cards import parse_cards, print_pile
-from calc.notation.hanafuda.lines import print_hanafuda_line
-from calc.notation.hanafuda.records import HanafudaRound
-from calc.notation.lines import parse_waiting_line
+from calc.notation.cards import parse_cards, print_pile
 from calc.notation.melds import parse_meld, print_meld
-from calc.notation.plain import plain_from, record_from, win_from
-from calc.notation.records import Game, Win
-from calc.notation.spelling import canonical
-from calc.notation.spellings import any_from_flat, parse_any_line, print_any_line
 from calc.notation.tiles import parse_tiles, print_tiles, print_tiles_in_order
+from calc.records.canonical import canonical
+from calc.records.cells import flat_from
+from calc.records.game import Game
+from calc.records.hanafuda import HanafudaRound
+from calc.records.hanafuda_lines import print_hanafuda_line
+from calc.records.lines import any_from_flat, parse_any_line, print_any_line
+from calc.records.plain import plain_from, record_from, win_from
+from calc.records.riichi_lines import parse_waiting_line
+from calc.records.win import Win
 from calc.settling import Read, read_entry, rules_for, settle_reads
 from tests.cli.running import run_yaku
 from tests.fuzz import material
@@ -55,8 +56,8 @@ from tests.fuzz.strategies import (
     UNDER_RULES,
     spoiled,
 )
-from tests.notation.hanafuda.strategies import rounds as hanafuda_rounds
-from tests.notation.strategies import wins
+from tests.records.hanafuda.strategies import rounds as hanafuda_rounds
+from tests.records.strategies import wins
 
 __all__ = ["PROPERTIES", "Property"]
 

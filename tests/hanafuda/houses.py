@@ -11,8 +11,8 @@ from calc.hanafuda.load import HanafudaRules, load_hanafuda_rules
 from calc.hanafuda.rules.classes import Classes
 from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.words import Facts, Word, read_condition
-from calc.notation.hanafuda.cards import assign_chaff, parse_cards, print_set
-from calc.notation.hanafuda.deck import CardSet
+from calc.notation.cards import assign_chaff, parse_cards, print_set
+from calc.notation.deck import CardSet
 from calc.strict_yaml import load
 from calc.tables import Name
 

@@ -18,8 +18,8 @@ from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.values import rank
 from calc.hanafuda.rules.words import Facts
 from calc.hanafuda.value.near import near_yaku
-from calc.notation.hanafuda.cards import print_set
-from calc.notation.hanafuda.deck import bits
+from calc.notation.cards import print_set
+from calc.notation.deck import bits
 from calc.settling.api import settle_round
 from tests.hanafuda import naive_hiraya, naive_koikoi
 from tests.hanafuda.houses import cards, house

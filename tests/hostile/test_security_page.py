@@ -9,8 +9,8 @@ from calc.errors import MOST_MESSAGE
 from calc.intake import archives, limits, texts
 from calc.layout.text import MOST_SHOWN
 from calc.logs import elements
-from calc.notation import melds, tiles, words
-from calc.notation.hanafuda import cards
+from calc.notation import cards, melds, tiles
+from calc.records import words
 from calc.tables import bounds, shelf
 from tests.cli.running import PROJECT
 

@@ -16,9 +16,9 @@ from calc.logs.events import DrawnGame, GameLog, RoundLog, Won
 from calc.logs.games import game_of
 from calc.logs.said import LoggedGame, SaidDraw, SaidGame, SaidRound, SaidWin, SaidYaku
 from calc.mahjong.load import load_mahjong_rules
-from calc.notation.plain import record_from
-from calc.notation.records import Game
 from calc.notation.tiles import parse_tiles, print_tiles
+from calc.records.game import Game
+from calc.records.plain import record_from
 from calc.report.log import check_lines
 from tests.logs.scripts import IDLE, script
 

@@ -14,7 +14,7 @@ from calc.mahjong.check import CHECKS
 from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.read.columns import columns_from
 from calc.mahjong.scoring import Worth, value_hands
-from calc.notation.plain import win_from
+from calc.records.plain import win_from
 from tests.judges.hands import near_misses, random_hands
 
 #: Records with every refusal that a check, a reading or a record can bring, and wins between them.

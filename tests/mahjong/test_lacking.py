@@ -17,9 +17,9 @@ from calc.mahjong.rules.words import AllOf, Declared, State, Word
 from calc.mahjong.rules.words.logic import AnyOf, Not
 from calc.mahjong.scoring import settle_one
 from calc.mahjong.value.valuing import state_of
-from calc.notation.plain import record_from
-from calc.notation.records import Win
-from calc.notation.spellings import parse_any_line
+from calc.records.lines import parse_any_line
+from calc.records.plain import record_from
+from calc.records.win import Win
 from calc.strict_yaml import load
 from calc.tables import rule_set_ids
 from calc.tables.shelf import game_id_of

@@ -11,8 +11,8 @@ from calc.errors import CalcError
 from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.rows import RowWriter, row_writer
 from calc.mahjong.scoring import score_wins, settle_records
-from calc.notation.plain import win_from
-from calc.notation.records import Win
+from calc.records.plain import win_from
+from calc.records.win import Win
 from tests.judges.hands import near_misses, random_hands
 
 #: Wins whose results have what few others have.

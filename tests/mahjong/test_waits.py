@@ -7,7 +7,7 @@ import pytest
 
 import calc
 from calc.mahjong.waiting.results import NoWin, WaitLine, WaitWin
-from calc.notation.lines import parse_waiting_line
+from calc.records.riichi_lines import parse_waiting_line
 
 
 def told(line: str) -> list[str]:

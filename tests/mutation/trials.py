@@ -174,7 +174,7 @@ def _in_force(mutant: Mutant) -> Iterator[None]:
 def _forget_cards() -> None:
     """Whatever was made of the deck is made anew."""
     for name, module in list(sys.modules.items()):
-        if name.startswith(("calc.hanafuda", "calc.notation.hanafuda")):
+        if name.startswith(("calc.hanafuda", "calc.notation")):
             for item in vars(module).values():
                 if hasattr(item, "cache_clear"):
                     item.cache_clear()

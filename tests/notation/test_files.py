@@ -11,9 +11,9 @@ import pytest
 
 from calc.errors import UnreadableError
 from calc.intake.records import Entry, read_records
-from calc.notation.hanafuda.records import HanafudaRound
-from calc.notation.plain import AnyRecord
-from calc.notation.records import Win
+from calc.records.hanafuda import HanafudaRound
+from calc.records.plain import AnyRecord
+from calc.records.win import Win
 
 
 def win(**more: Any) -> Win:

@@ -17,7 +17,7 @@ from calc.hanafuda.rules.values import Value
 from calc.hanafuda.rules.words import Word as CardWord
 from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.rules.words import Word
-from calc.notation.hanafuda.cards import print_set
+from calc.notation.cards import print_set
 
 __all__ = ["ABSENT", "PRESENT", "changes", "leaves"]
 

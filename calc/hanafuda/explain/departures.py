@@ -16,7 +16,7 @@ from calc.outcomes import Departure, Difference, departure_of, why_amounts
 if TYPE_CHECKING:
     from calc.hanafuda.load import HanafudaRules
     from calc.hanafuda.results import HanafudaGameResult, HanafudaResult
-    from calc.notation.hanafuda.records import HanafudaGame, HanafudaRound
+    from calc.records.hanafuda import HanafudaGame, HanafudaRound
 
 #: The order in which a round is settled.
 _ORDER = ("yaku", "scores", "changes", "totals", "winner")

@@ -16,10 +16,10 @@ from calc.hanafuda.rules.words import AllCards, AnyCards, Count, Either, Facts, 
 from calc.hanafuda.settle.steps import Step
 from calc.hanafuda.settle.table import Table
 from calc.hanafuda.value.yaku import Found, voided
-from calc.notation.hanafuda.cards import print_set
-from calc.notation.hanafuda.deck import CardSet
-from calc.notation.hanafuda.records import HanafudaRound
+from calc.notation.cards import print_set
+from calc.notation.deck import CardSet
 from calc.outcomes import Transfer
+from calc.records.hanafuda import HanafudaRound
 
 
 class YakuReason(Struct, frozen=True):

@@ -11,9 +11,9 @@ from calc.hanafuda.load import HanafudaRules
 from calc.hanafuda.read.play import most_captured, turns
 from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.words import Facts
-from calc.notation.hanafuda.cards import Pile, assign_chaff, parse_cards, parse_one, print_set
-from calc.notation.hanafuda.deck import CardSet
-from calc.notation.hanafuda.records import HanafudaRound, WildUse
+from calc.notation.cards import Pile, assign_chaff, parse_cards, parse_one, print_set
+from calc.notation.deck import CardSet
+from calc.records.hanafuda import HanafudaRound, WildUse
 
 #: At most this many missing cards are named one by one.
 _FEW = 4

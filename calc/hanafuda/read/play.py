@@ -9,8 +9,8 @@ from calc.hanafuda.rules.schema import TableRules, Yaku
 from calc.hanafuda.rules.values import rank
 from calc.hanafuda.rules.words import Facts
 from calc.hanafuda.value.yaku import Search
-from calc.notation.hanafuda.deck import CardSet, bits
-from calc.notation.hanafuda.records import HanafudaRound
+from calc.notation.deck import CardSet, bits
+from calc.records.hanafuda import HanafudaRound
 
 #: A turn plays a card of the hand and one of the draw pile.
 _CARDS_OF_A_TURN = 2

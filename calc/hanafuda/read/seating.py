@@ -10,8 +10,8 @@ from calc.errors import HandError, RecordError, did_you_mean
 from calc.hanafuda.load import HanafudaRules
 from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.schema import TableRules
-from calc.notation.hanafuda.cards import parse_one
-from calc.notation.hanafuda.records import HanafudaRound
+from calc.notation.cards import parse_one
+from calc.records.hanafuda import HanafudaRound
 
 
 class Seating(Struct, frozen=True):

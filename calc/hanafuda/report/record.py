@@ -11,7 +11,7 @@ from calc.hanafuda.results import HanafudaGameResult, HanafudaResult
 from calc.layout.differences import difference_text
 from calc.layout.text import TOGETHER, number, signed
 from calc.layout.words import word
-from calc.notation.hanafuda.records import HanafudaGame, HanafudaRound
+from calc.records.hanafuda import HanafudaGame, HanafudaRound
 from calc.safe_text import printable
 
 if TYPE_CHECKING:

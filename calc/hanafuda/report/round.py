@@ -15,7 +15,7 @@ from calc.hanafuda.settle.steps import Each
 from calc.layout.differences import difference_text
 from calc.layout.text import TOGETHER, columns, number, section, signed, wrap
 from calc.layout.words import word
-from calc.notation.hanafuda.cards import parse_cards
+from calc.notation.cards import parse_cards
 from calc.safe_text import printable
 
 if TYPE_CHECKING:

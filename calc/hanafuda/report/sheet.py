@@ -11,7 +11,7 @@ from calc.layout.sheet import entry_row, option_rows, told_source
 from calc.layout.tables import table
 from calc.layout.text import wrap
 from calc.layout.words import word
-from calc.notation.hanafuda.cards import print_set
+from calc.notation.cards import print_set
 
 #: The columns of a table of yaku. A field that is dealt again is worth nothing.
 _HEAD = ["id", "yaku", "value", "condition", "source"]

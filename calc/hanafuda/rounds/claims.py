@@ -10,8 +10,8 @@ from msgspec import UNSET, UnsetType
 from calc.errors import RecordError, did_you_mean
 from calc.hanafuda.load import HanafudaRules
 from calc.hanafuda.results import HanafudaResult
-from calc.notation.hanafuda.records import HanafudaClaim
 from calc.outcomes import Difference, check_not_empty, claimed_of
+from calc.records.hanafuda import HanafudaClaim
 
 
 def round_differences(claim: HanafudaClaim, result: HanafudaResult, rules: HanafudaRules) -> Iterator[Difference]:

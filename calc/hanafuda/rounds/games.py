@@ -20,8 +20,8 @@ from calc.hanafuda.rounds.claims import amount_differences, check_player, round_
 from calc.hanafuda.rounds.round import settle_round
 from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.settle.table import POT
-from calc.notation.hanafuda.records import HanafudaGame, HanafudaRound
 from calc.outcomes import Difference, Note, check_not_empty, claimed_of
+from calc.records.hanafuda import HanafudaGame, HanafudaRound
 
 
 def settle_game(game: HanafudaGame, rules: HanafudaRules, lang: str = "en") -> HanafudaGameResult:

@@ -24,10 +24,10 @@ from calc.hanafuda.settle.steps import Step
 from calc.hanafuda.settle.table import POT, Table
 from calc.hanafuda.value.near import near_yaku
 from calc.hanafuda.value.yaku import Found, counting, stopping, voided
-from calc.notation.hanafuda.cards import print_set
-from calc.notation.hanafuda.deck import CardSet
-from calc.notation.hanafuda.records import HanafudaRound
+from calc.notation.cards import print_set
+from calc.notation.deck import CardSet
 from calc.outcomes import sum_transfers
+from calc.records.hanafuda import HanafudaRound
 
 T = TypeVar("T")
 

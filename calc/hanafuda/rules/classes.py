@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 
 from calc.errors import CalcError, did_you_mean
 from calc.hanafuda.rules.deck import class_names, load_deck
-from calc.notation.hanafuda.cards import parse_cards, print_set
-from calc.notation.hanafuda.deck import CardSet
+from calc.notation.cards import parse_cards, print_set
+from calc.notation.deck import CardSet
 from calc.tables import Name
 
 #: What a table writes for cards: a text of card notation, or a list of such texts and of classes.

@@ -7,7 +7,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from calc.notation.hanafuda.deck import Card, Deck
+from calc.notation.deck import Card, Deck
 from calc.tables import Name, load_table
 
 #: The file among the shipped tables that holds the deck.

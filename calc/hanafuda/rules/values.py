@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from calc.hanafuda.rules.classes import Classes
-from calc.notation.hanafuda.deck import CardSet
+from calc.notation.deck import CardSet
 from calc.tables import explain_misfit
 
 #: Its owner takes everything that lies in front of the others.

@@ -16,8 +16,8 @@ from msgspec import Struct
 from calc.errors import CalcError, did_you_mean
 from calc.hanafuda.rules.classes import Classes
 from calc.hanafuda.rules.deck import load_deck
-from calc.notation.hanafuda.cards import print_set
-from calc.notation.hanafuda.deck import CardSet
+from calc.notation.cards import print_set
+from calc.notation.deck import CardSet
 from calc.tables import explain_misfit
 
 Fail = Callable[[str, tuple[str | int, ...]], CalcError]

@@ -8,7 +8,7 @@ from calc.errors import HandError
 from calc.hanafuda.notes import short
 from calc.hanafuda.rules.schema import Yaku
 from calc.hanafuda.value.yaku import Found
-from calc.notation.hanafuda.deck import CardSet
+from calc.notation.deck import CardSet
 from calc.outcomes import Note, Transfer
 
 #: The party that holds payments until somebody wins a round.

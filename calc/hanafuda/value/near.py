@@ -14,8 +14,8 @@ from calc.hanafuda.rules.schema import Yaku
 from calc.hanafuda.rules.values import Amount, rank
 from calc.hanafuda.rules.words import Facts
 from calc.hanafuda.value.yaku import voided
-from calc.notation.hanafuda.cards import Pile, print_pile, print_set
-from calc.notation.hanafuda.deck import CardSet, bits
+from calc.notation.cards import Pile, print_pile, print_set
+from calc.notation.deck import CardSet, bits
 
 #: How many cards a yaku may lack to be near.
 _MOST = 2

@@ -14,7 +14,7 @@ from msgspec import Struct
 from calc.hanafuda.rules.schema import Voiding, Yaku
 from calc.hanafuda.rules.values import TAKE_ALL, Amount, rank
 from calc.hanafuda.rules.words import Facts
-from calc.notation.hanafuda.deck import CardSet
+from calc.notation.deck import CardSet
 
 #: A part that looks at no more cards than this remembers what it found.
 _FEW = 10

@@ -16,11 +16,11 @@ from calc.mahjong.results import WinResult
 from calc.mahjong.rules.schema import LIMIT_LEVEL, MahjongRules
 from calc.mahjong.value.payments import shares
 from calc.mahjong.value.points import base_points
-from calc.notation._show import show
-from calc.notation.hints import for_amount
-from calc.notation.keys import MOST_DIGITS
-from calc.notation.records import Claim, Win
+from calc.notation.text import show
 from calc.outcomes import Difference, check_not_empty, claimed_of
+from calc.records.hints import for_amount
+from calc.records.keys import MOST_DIGITS
+from calc.records.win import Claim, Win
 
 _DISCARDER: Final = "discarder"
 _AMOUNT: Final = rf"\d{{1,{MOST_DIGITS}}}"

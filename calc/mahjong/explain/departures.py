@@ -19,8 +19,8 @@ from calc.mahjong.value.fu import round_up
 from calc.mahjong.value.payments import shares
 from calc.mahjong.value.points import base_points
 from calc.mahjong.value.valuing import Values, state_of
-from calc.notation.records import Liable, Win
 from calc.outcomes import Departure, thousands, title_of, why_amounts
+from calc.records.win import Liable, Win
 
 #: Han, and steps of fu, that people miscount by at most.
 _FAR = 5

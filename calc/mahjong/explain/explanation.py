@@ -18,9 +18,9 @@ from calc.mahjong.scoring import Settled, settle_one
 from calc.mahjong.value.payments import share_of
 from calc.mahjong.value.points import counted_base
 from calc.mahjong.value.valuing import Values, state_of
-from calc.notation.records import Win
 from calc.notation.tiles import kind_of, print_tiles
 from calc.outcomes import Transfer
+from calc.records.win import Win
 
 
 class YakuReason(Struct, frozen=True):

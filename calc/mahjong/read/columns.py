@@ -31,8 +31,8 @@ from calc.mahjong.read.meld_texts import MeldTexts, read_meld_texts
 from calc.mahjong.read.tile_texts import TileTexts, kinds_of, read_tile_texts
 from calc.mahjong.read.win_records import GROUPS, HAND_TILES, MELD_TILES, read_win
 from calc.mahjong.rules.schema import MahjongRules
-from calc.notation.records import Liable, PlainWin, Win
 from calc.notation.tiles import TILES, kind_of, text_of
+from calc.records.win import Liable, PlainWin, Win
 
 #: Stand where a winning tile is oddly spelled, and where it is the last tile of the hand.
 _NO_TEXT: Final = -1

@@ -11,8 +11,8 @@ from calc.errors import CalcError, HandError, RecordError, did_you_mean
 from calc.mahjong.hand.hands import SEASONS
 from calc.mahjong.rules.schema import MahjongRules
 from calc.notation.melds import Meld, parse_melds, print_meld
-from calc.notation.records import Liable, Win
 from calc.notation.tiles import parse_tiles, print_tiles_in_order
+from calc.records.win import Liable, Win
 
 GROUPS = 4
 HAND_TILES = 14

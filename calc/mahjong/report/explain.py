@@ -10,7 +10,7 @@ from calc.mahjong.explain.explanation import BaseReason, DoraReason, Explanation
 from calc.mahjong.report.win import han_and_fu, win_lines, worth_text, yaku_worth
 from calc.mahjong.results import ReadingLine, WinResult
 from calc.mahjong.rules.schema import MahjongRules
-from calc.notation.records import Win
+from calc.records.win import Win
 
 
 def explain_lines(explanation: Explanation, result: WinResult, rules: MahjongRules, lang: str, width: int) -> list[str]:

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from typing import Final
 
 from calc.notation.melds import parse_melds
-from calc.notation.records import Win
 from calc.notation.tiles import is_red, kind_of, parse_tiles
+from calc.records.win import Win
 
 #: The pictures by kind: Unicode has the honours first, then characters, bamboo and circles.
 _HONOURS: Final = "🀀🀁🀂🀃🀆🀅🀄"

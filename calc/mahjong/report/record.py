@@ -12,8 +12,10 @@ from calc.layout.text import TOGETHER, number, section, signed, wrap
 from calc.layout.words import word
 from calc.mahjong.results import WinResult
 from calc.mahjong.rounds.results import GameResult, RoundResult
-from calc.notation.records import Game, Round, Win
-from calc.notation.waiting import Waiting
+from calc.records.game import Game
+from calc.records.round import Round
+from calc.records.waiting import Waiting
+from calc.records.win import Win
 from calc.safe_text import printable
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from calc.layout.words import counted, word
 from calc.mahjong.report.win import worth_text
 from calc.mahjong.rounds.results import DrawLine, NextRound, RoundResult, RoundWin
 from calc.mahjong.rules.schema import MahjongRules
-from calc.notation.records import Draw
+from calc.records.round import Draw
 
 #: How a party is called: a seat, or the player who sits there.
 Called = Callable[[str], str]

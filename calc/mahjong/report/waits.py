@@ -13,8 +13,8 @@ from calc.layout.text import columns, number, wrap
 from calc.layout.words import counted, word
 from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.waiting.results import NoWin, WaitLine, WaitsResult, WaitWin, Way
-from calc.notation.waiting import Waiting
 from calc.outcomes import Refusal
+from calc.records.waiting import Waiting
 
 #: From this width on the wait and the yaku stand in columns of their own, else below each tile.
 _WIDE: Final = 72

@@ -8,7 +8,7 @@ from calc.layout.text import columns, number, signed, wrap
 from calc.layout.words import count_text, counted, word
 from calc.mahjong.results import WinResult
 from calc.mahjong.rules.schema import MahjongRules
-from calc.notation.records import Win
+from calc.records.win import Win
 
 
 def worth_text(result: WinResult, rules: MahjongRules, lang: str) -> str:

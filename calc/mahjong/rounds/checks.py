@@ -12,8 +12,9 @@ from calc.mahjong.hand.copies import check_copies
 from calc.mahjong.hand.kinds import NORTH
 from calc.mahjong.read.win_records import ReadWin, read_win
 from calc.mahjong.rules.schema import MahjongRules
-from calc.notation.records import Round, Win
 from calc.notation.tiles import print_tiles
+from calc.records.round import Round
+from calc.records.win import Win
 
 
 def check_seats(record: Round, rules: MahjongRules, key: str) -> None:

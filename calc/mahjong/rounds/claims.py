@@ -9,8 +9,9 @@ from msgspec import UNSET
 
 from calc.errors import RecordError, did_you_mean
 from calc.mahjong.rounds.results import FinalLine
-from calc.notation.records import Amounts, FinalClaim, Results
 from calc.outcomes import Difference, check_not_empty, claimed_of
+from calc.records.game import FinalClaim, Results
+from calc.records.round import Amounts
 
 
 def by_party(claimed: Amounts, seats: Sequence[str], players: Sequence[str], key: str) -> dict[int, tuple[str, int]]:

@@ -14,8 +14,9 @@ from calc.mahjong.hand.hands import DEALER
 from calc.mahjong.rounds.shown_hands import ReadHand, check_norths, check_together, read_hand
 from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.value.payments import shares
-from calc.notation.records import Draw, Seat
 from calc.outcomes import Note, Transfer
+from calc.records.round import Draw
+from calc.records.win import Seat
 
 _UNIT = "points"
 _EXHAUSTIVE = "exhaustive"

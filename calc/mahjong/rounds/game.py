@@ -16,8 +16,8 @@ from calc.mahjong.rounds.frames import Frame, seats_of
 from calc.mahjong.rounds.playing import Given, PlayedRound, play_rounds, result_of, wind_of
 from calc.mahjong.rounds.results import Ending, FirstWrong, GameResult, NextRound, RoundResult
 from calc.mahjong.rules.schema import MahjongRules
-from calc.notation.records import Game
 from calc.outcomes import Difference, Note, Transfer, check_not_empty, claimed_of
+from calc.records.game import Game
 from calc.tables import rule_set_ids
 from calc.tables.shelf import game_id_of
 

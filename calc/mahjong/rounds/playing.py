@@ -20,8 +20,10 @@ from calc.mahjong.rounds.results import NextRound, RoundResult, RoundWin
 from calc.mahjong.rounds.round import ReadRound, SettledRound, following, read_round, settle_round, wins_in
 from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.scoring import score_wins
-from calc.notation.records import Game, Round, Win
 from calc.outcomes import Difference, check_not_empty, claimed_of
+from calc.records.game import Game
+from calc.records.round import Round
+from calc.records.win import Win
 
 #: Stands for a number that a round alone does not give: it decides nothing but the number of the next one.
 _ANY_NUMBER = 1

@@ -7,8 +7,8 @@ from typing import Any, Literal
 from msgspec import UNSET, Struct, UnsetType
 
 from calc.mahjong.results import WinResult
-from calc.notation.records import DrawKind
 from calc.outcomes import Difference, Note, Transfer
+from calc.records.round import DrawKind
 
 #: Why a game is over.
 Ending = Literal["bust", "rounds_over", "target_reached", "dealer_stopped"]

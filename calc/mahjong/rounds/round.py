@@ -23,9 +23,10 @@ from calc.mahjong.rounds.frames import Frame, next_frame
 from calc.mahjong.rounds.results import DrawLine
 from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.rules.words import Fact, walk_words
-from calc.notation.records import Draw, Round, Win
 from calc.notation.tiles import print_tiles
 from calc.outcomes import Note, Transfer, sum_transfers
+from calc.records.round import Draw, Round
+from calc.records.win import Win
 
 _UNIT = "points"
 #: The fact that the rounds of a game tell.

@@ -12,8 +12,8 @@ from calc.mahjong.hand.kinds import NORTH
 from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.waiting.waiting import awaited_kinds
 from calc.notation.melds import Meld, parse_melds
-from calc.notation.records import Seat
 from calc.notation.tiles import kind_of, parse_tiles, print_tiles
+from calc.records.win import Seat
 
 
 class ReadHand(Struct, frozen=True, kw_only=True):

@@ -17,10 +17,10 @@ from calc.mahjong.read.columns import columns_from
 from calc.mahjong.read.win_records import ReadWin, read_win
 from calc.mahjong.rules.schema import MahjongRules
 from calc.notation.melds import parse_melds
-from calc.notation.records import Win
-from calc.notation.spelling import HAND
 from calc.notation.tiles import kind_of, locate_tiles, parse_tiles, print_tiles
-from calc.notation.waiting import Waiting
+from calc.records.canonical import HAND
+from calc.records.waiting import Waiting
+from calc.records.win import Win
 
 _TILES: Final = HAND - 1
 _MELD_TILES: Final = 3

@@ -15,7 +15,7 @@ from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.waiting.unfinished import check_waiting
 from calc.notation.melds import Meld, print_meld
 from calc.notation.tiles import kind_of, print_tiles_in_order
-from calc.notation.waiting import Waiting
+from calc.records.waiting import Waiting
 
 #: Whether a hand waits whose every winning tile it holds four times itself: in all, or among its concealed tiles.
 FourOwn = Literal["not_waiting", "not_if_concealed", "waiting"]

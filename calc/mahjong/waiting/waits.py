@@ -20,7 +20,7 @@ from calc.mahjong.waiting.results import NoWin, WaitLine, WaitsResult, WaitWin, 
 from calc.mahjong.waiting.unfinished import ReadWaiting, check_waiting, seat_anyhow, win_with
 from calc.mahjong.waiting.waiting import find_finishing
 from calc.notation.tiles import kind_of, parse_tiles, print_tiles
-from calc.notation.waiting import Waiting
+from calc.records.waiting import Waiting
 
 _By = Literal["ron", "tsumo"]
 _WAYS: Final[tuple[_By, ...]] = get_args(_By)

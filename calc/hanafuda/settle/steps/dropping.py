@@ -9,7 +9,7 @@ from calc.hanafuda.rules.schema import Yaku
 from calc.hanafuda.rules.words import Facts
 from calc.hanafuda.settle.steps.base import Step
 from calc.hanafuda.settle.table import POT, Table
-from calc.notation.hanafuda.deck import CardSet
+from calc.notation.deck import CardSet
 
 
 class DropOut(Step, frozen=True, tag="drop_out"):

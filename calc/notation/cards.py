@@ -1,0 +1,296 @@
+"""Card notation: a month and a letter a card (``1BRCC``), numbers (``#113``), English and Japanese names.
+
+Chaff of a month stand for each other unless they are named, so a text is read as a :class:`Pile`, in which they are
+only counted; :func:`assign_chaff` makes sets of cards of all the piles of a record.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+
+from msgspec import Struct
+
+from calc.errors import HandError, NotationError, did_you_mean
+from calc.notation.deck import CHAFF, CardSet, Deck
+from calc.notation.text import show
+
+#: What parts the groups of a text.
+_TOKEN = re.compile(r"[^\s,、]+")
+_GROUP = re.compile(r"([0-9]+)([A-Za-z]+)")
+_NUMBER = re.compile(r"#([0-9]+)")
+#: Groups written together.
+_MONTH_GROUP = re.compile(r"[0-9]+[BARC]+")
+_GROUPS = re.compile(r"(?:[0-9]+[BARC]+){2,}")
+
+
+class Pile(Struct, frozen=True):
+    """Cards as a text spells them. ``chaff``: those that are not named, as the first so many of their month."""
+
+    named: CardSet
+    chaff: CardSet = 0
+
+
+NO_CARDS = Pile(0)
+
+
+#: Characters of one text of cards: all cards by their longest names are some 900.
+MOST_TEXT = 10_000
+
+
+class _TokenError(Exception):
+    """What is wrong with a token, and how far into it (from 0); ``is_copy``: a card that there is no more of."""
+
+    def __init__(self, message: str, offset: int = 0, *, is_copy: bool = False) -> None:
+        super().__init__(message)
+        self.message = message
+        self.offset = offset
+        self.is_copy = is_copy
+
+
+def parse_cards(text: str | Sequence[str], deck: Deck, key: str = "cards") -> Pile:
+    """The cards that a text, or a list of texts, spells.
+
+    Raises :class:`~calc.errors.NotationError` with ``key`` and the column for what is no card, and
+    :class:`~calc.errors.HandError` for a card twice and for more chaff than a month has.
+
+    >>> from calc.hanafuda.rules.deck import load_deck
+    >>> print_pile(parse_cards("8BA sake-cup #121 1CC", load_deck()), load_deck())
+    '1CC 8BA 9A #121'
+    """
+    if not isinstance(text, str):
+        return _join_texts(text, deck, key)
+    if len(text) > MOST_TEXT:
+        message = f"{key}: expected at most {MOST_TEXT:,} characters of cards, found {len(text):,}: {show(text)}"
+        raise NotationError(message, key=key, column=MOST_TEXT + 1)
+    pile = _read_groups(text.split(), deck)
+    if pile is not None:
+        return pile
+    tokens = text.replace(",", " ").replace("、", " ").split()
+    named, chaff, at = 0, 0, 0
+    try:
+        for at, token in enumerate(tokens):  # noqa: B007  # the place of a fault
+            cards, unnamed = _read_token(token, deck)
+            if named & cards:
+                (twice, *_) = deck.within(named & cards)
+                raise _TokenError(f"expected each card once, found {twice.name} a second time", is_copy=True)
+            named |= cards
+            chaff = _add_chaff(chaff, unnamed, deck) if chaff & unnamed else chaff | unnamed
+        if named & deck.shared:
+            _check_chaff(chaff, named, deck)
+    except _TokenError as fault:
+        kind = HandError if fault.is_copy else NotationError
+        at = _first_too_many(tokens[:at], deck, at) if fault.is_copy else at
+        parts = list(_TOKEN.finditer(text))
+        where = "" if show(text) in fault.message else f" (in {show(text)})"
+        column = parts[at].start() + fault.offset + 1
+        raise kind(f"{key}: {fault.message}{where}", key=key, column=column) from None
+    return Pile(named, chaff)
+
+
+def _read_groups(tokens: Sequence[str], deck: Deck) -> Pile | None:
+    """The cards of groups that are spelled as they are printed, and no card twice; none for any others."""
+    try:
+        added = sum(map(deck.groups.__getitem__, tokens))
+    except KeyError:
+        return None
+    cards, shared = added & deck.everything, deck.shared
+    return Pile(cards & ~shared, cards & shared) if cards.bit_count() == added >> len(deck.cards) else None
+
+
+def _first_too_many(tokens: Sequence[str], deck: Deck, otherwise: int) -> int:
+    """The place of the first token after which a month has too many chaff; ``otherwise`` where none has."""
+    named, chaff = 0, 0
+    for place, token in enumerate(tokens):
+        cards, unnamed = _read_token(token, deck)
+        named |= cards
+        try:
+            chaff = _add_chaff(chaff, unnamed, deck)
+            _check_chaff(chaff, named, deck)
+        except _TokenError:
+            return place
+    return otherwise
+
+
+def parse_one(text: str, deck: Deck, key: str) -> Pile:
+    """The one card that a text spells. Raises as :func:`parse_cards`, and for any other number of cards."""
+    pile = parse_cards(text, deck, key)
+    if pile.named.bit_count() + pile.chaff.bit_count() != 1:
+        raise NotationError(f"{key}: expected one card, such as 1B, found {show(text)}", key=key, column=1)
+    return pile
+
+
+def _join_texts(texts: Sequence[str], deck: Deck, key: str) -> Pile:
+    if len(texts) > MOST_TEXT:
+        raise NotationError(f"{key}: expected at most {MOST_TEXT:,} texts of cards, found {len(texts):,}", key=key)
+    for place, text in enumerate(texts):
+        parse_cards(text, deck, f"{key}[{place}]")
+    return parse_cards(" ".join(texts), deck, key)
+
+
+@lru_cache(maxsize=4096)
+def _read_token(token: str, deck: Deck) -> tuple[CardSet, CardSet]:
+    """The named cards of a token, and its chaff that are not named."""
+    if group := _GROUP.fullmatch(token):
+        return _read_group(group[1], group[2], deck)
+    if number := _NUMBER.fullmatch(token):
+        card = deck.numbers.get(_whole(number[1]))
+        if card is None:
+            raise _TokenError(f"expected a card number such as #10 (crane), found {token!r}")
+        return card.bit, 0
+    if token.isdecimal():
+        raise _TokenError(_explain_bare(token, deck))
+    name = token.lower().replace("_", "-")
+    cards = deck.names.get(name)
+    if cards is None:
+        hint = _nearest_card(name, deck)
+        if not hint and _GROUPS.fullmatch(token):
+            hint = f"; part groups by blanks or commas: {','.join(_MONTH_GROUP.findall(token))}"
+        raise _TokenError(f"there is no card {token!r}{hint}")
+    card = cards[0]
+    return (card.bit, 0) if len(cards) == 1 else (0, deck.lowest[card.month][0, 1])
+
+
+def _nearest_card(name: str, deck: Deck) -> str:
+    """What may have been meant: a card of the month that is named, or of the class; never one of another."""
+    kinds = {card: f"-{deck.classes[card.letter]}" for card in deck.cards}
+    month = {card.id.removesuffix(kind): card.month for card, kind in kinds.items() if card.id.endswith(kind)}
+    word, dash, kind = name.rpartition("-")
+    if name in month or word in month:
+        own = [card for card in deck.cards if card.month == month.get(name, month.get(word))]
+        meant = {card.id for card in own if dash and kinds[card] == f"-{kind}"}
+        if len(meant) == 1:
+            return f"; did you mean {meant.pop()!r}?"
+        # A month alone, or with a class of which it has no card, is as near to one of its cards as to another.
+        is_slip = dash and f"-{kind}" not in kinds.values()
+        return did_you_mean(name if is_slip else "", dict.fromkeys(card.id for card in own))
+    if f"-{kind}" in kinds.values():
+        return did_you_mean(name, [known for known in deck.names if known.endswith(f"-{kind}")])
+    return did_you_mean(name, deck.names)
+
+
+def _read_group(digits: str, letters: str, deck: Deck) -> tuple[CardSet, CardSet]:
+    month = _whole(digits)
+    if month not in deck.months:
+        raise _TokenError(f"expected a month from 1 to {max(deck.months)}, found {digits!r}")
+    own = deck.within(deck.months[month])
+    known = "".join(card.letter for card in own)
+    named, chaff = 0, 0
+    for place, letter in enumerate(letters, start=len(digits)):
+        if letter not in deck.letters:
+            hint = "; write capitals" if letter.upper() in deck.letters else ""
+            raise _TokenError(f"expected letters out of {' '.join(deck.classes)}, found {letter!r}{hint}", place)
+        if letter == CHAFF and month in deck.chaff:
+            chaff += 1
+            if chaff > len(deck.chaff[month]):
+                raise _TokenError(_too_many(month, deck), place, is_copy=True)
+            continue
+        card = next((card for card in own if card.letter == letter), None)
+        if card is None:
+            raise _TokenError(
+                f"month {month} has {month}{known} and no {deck.classes[letter]}, found {letter!r}", place
+            )
+        if named & card.bit:
+            raise _TokenError(f"expected each card once, found {card.name} a second time", place, is_copy=True)
+        named |= card.bit
+    return named, deck.lowest[month][0, chaff] if chaff else 0
+
+
+def _whole(digits: str) -> int:
+    """The number that digits spell, or -1 where no card and no month is spelled like that."""
+    return int(digits) if len(digits) <= 3 and digits.isascii() and not digits.startswith("0") else -1
+
+
+def _add_chaff(chaff: CardSet, more: CardSet, deck: Deck) -> CardSet:
+    """Chaff that are not named, with more of them; no month has more than there are."""
+    found = chaff | more
+    for month, of in deck.chaff_sets.items():
+        if chaff & more & of:
+            count = (chaff & of).bit_count() + (more & of).bit_count()
+            if count > len(deck.chaff[month]):
+                raise _TokenError(_too_many(month, deck), is_copy=True)
+            found |= deck.lowest[month][0, count]
+    return found
+
+
+def _check_chaff(chaff: CardSet, named: CardSet, deck: Deck) -> None:
+    """No month has more chaff than there are, named or not."""
+    for month, of in deck.chaff_sets.items():
+        if (chaff & of).bit_count() > (of & ~named).bit_count():
+            raise _TokenError(_too_many(month, deck), is_copy=True)
+
+
+def _too_many(month: int, deck: Deck) -> str:
+    return f"month {month} has {len(deck.chaff[month])} chaff, found more"
+
+
+def _explain_bare(token: str, deck: Deck) -> str:
+    """A number alone may be meant as a card or as a month."""
+    number = _whole(token)
+    readings = [f"#{number} ({deck.numbers[number].id})"] if number in deck.numbers else []
+    if number in deck.months:
+        letters = "".join(card.letter for card in deck.within(deck.months[number]))
+        readings.append(f"a month with letters, out of {number}{letters}")
+    return f"expected {' or '.join(readings) or 'a card such as 1B'}, found the bare number {token!r}"
+
+
+def print_pile(pile: Pile, deck: Deck, between: str = " ") -> str:
+    """The canonical text of a pile; :func:`parse_cards` reads it back as the same pile.
+
+    Months ascending, the letters of a month in the order of its cards, named chaff behind by their numbers.
+    """
+    groups: list[str] = []
+    for month, cards in deck.months.items():
+        own = deck.within(pile.named & cards)
+        is_named = [card for card in own if card.letter == CHAFF and month in deck.chaff]
+        letters = (
+            "".join(card.letter for card in own if card not in is_named) + CHAFF * (pile.chaff & cards).bit_count()
+        )
+        groups += [f"{month}{letters}"] if letters else []
+        groups += [f"#{card.number}" for card in is_named]
+    return between.join(groups)
+
+
+@lru_cache(maxsize=4096)
+def print_set(cards: CardSet, deck: Deck) -> str:
+    """The text of a set of cards, a letter a card: ``1BRCC 8BA``."""
+    return " ".join([texts[held] for of, texts in deck.spelled if (held := cards & of)])
+
+
+def assign_chaff(piles: Sequence[tuple[str, Pile]], deck: Deck) -> list[CardSet]:
+    """The sets of cards of piles that lie beside each other, given with the key of each.
+
+    Chaff that are not named take the remaining numbers of their month, lowest first. Raises
+    :class:`~calc.errors.HandError` for a card in two piles, and for more chaff than a month has.
+    """
+    taken = 0
+    for place, (key, pile) in enumerate(piles):
+        if taken & pile.named:
+            (twice, *_) = deck.within(taken & pile.named)
+            first = next(other for other, one in piles[:place] if one.named & twice.bit)
+            raise HandError(f"expected each card once, found {twice.name} in {first} and in {key}", key=key)
+        taken |= pile.named
+    found = []
+    for key, pile in piles:
+        chaff = pile.chaff if not pile.chaff & taken else _untaken(pile.chaff, taken, key, deck)
+        taken |= chaff
+        found.append(pile.named | chaff)
+    return found
+
+
+def _untaken(chaff: CardSet, taken: CardSet, key: str, deck: Deck) -> CardSet:
+    """As many chaff of each month, none of which is taken."""
+    found, clash = chaff, chaff & taken
+    # Of most months there are two, the first one is taken, and the other one is free.
+    first = clash & deck.pairs
+    if not first << 1 & (chaff | taken):
+        found, clash = found ^ first | first << 1, clash ^ first
+    while clash:
+        of, lowest = deck.chaff_of[clash & -clash]
+        free = lowest.get((taken & of, (chaff & of).bit_count()))
+        if free is None:
+            month = next(month for month, cards in deck.chaff_sets.items() if cards == of)
+            raise HandError(f"{_too_many(month, deck)}, at last in {key}", key=key)
+        found, clash = found & ~of | free, clash & ~of
+    return found

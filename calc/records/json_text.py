@@ -1,0 +1,78 @@
+"""Strict JSON: one text in, one plain value out; every fault is an error of the project with its column.
+
+Beyond what the parser checks, a key given twice in one object is refused: no value is silently dropped.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import msgspec
+
+from calc.errors import NotationError
+from calc.notation.text import show, unwritable_column
+
+_PLACE = re.compile(r" \(byte ([0-9]+)\)$")
+
+
+def parse_json(text: bytes | str) -> Any:
+    """The plain value that ``text`` spells.
+
+    Raises :class:`~calc.errors.NotationError` with the column (from 1, in characters) where it is known.
+    """
+    try:
+        encoded = text.encode() if isinstance(text, str) else text
+        value = msgspec.json.decode(encoded)
+        # Every key is followed by a colon: with no colon left over, no key was there that the value lacks.
+        colons = encoded.count(b":")
+        if colons and not (isinstance(value, dict) and colons == len(value)) and colons != _count_keys(value):
+            json.loads(encoded, object_pairs_hook=_refuse_twice)
+    except msgspec.DecodeError as error:
+        column, fault = locate_fault(error, encoded)
+        message = f"expected JSON, found a fault in column {column}: {fault}; {show(text)}"
+        raise NotationError(message, column=column) from None
+    except UnicodeError:
+        message = f"expected JSON in UTF-8, found a character that is not, in {show(text)}"
+        escaped = text if isinstance(text, str) else text.decode(errors="surrogateescape")
+        raise NotationError(message, column=unwritable_column(escaped)) from None
+    except RecursionError:
+        message = f"expected JSON of few levels, found nesting that is too deep: {show(text)}"
+        raise NotationError(message) from None
+    return value
+
+
+def print_json(value: Any) -> str:
+    """The shortest JSON text of a plain value: no blanks outside of texts, and characters as they are."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+
+
+def locate_fault(error: msgspec.DecodeError, encoded: bytes) -> tuple[int, str]:
+    """The column (from 1, in characters) and the words of a parser's complaint about ``encoded``."""
+    words = str(error).removeprefix("JSON is malformed: ")
+    place = _PLACE.search(words)
+    if place is None:
+        end = len(encoded.decode(errors="replace"))
+        return (end + 1, "it ends too early") if "truncated" in words else (1, words.lower())
+    words = words[: place.start()]
+    # The parser has read one character more where it complains of one that follows the value.
+    at = int(place.group(1)) - (words == "trailing characters")
+    return len(encoded[:at].decode(errors="replace")) + 1, words
+
+
+def _count_keys(value: Any) -> int:
+    if isinstance(value, dict):
+        return len(value) + sum(_count_keys(item) for item in value.values() if isinstance(item, (dict, list)))
+    if isinstance(value, list):
+        return sum(_count_keys(item) for item in value if isinstance(item, (dict, list)))
+    return 0
+
+
+def _refuse_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise NotationError(f"expected each key once, found {key!r} a second time; delete one of them")
+        found[key] = value
+    return found

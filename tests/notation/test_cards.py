@@ -1,0 +1,367 @@
+"""Card notation: every spelling of every card, piles as text and back, the column of every mistake, and chaff."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import calc
+from calc.hanafuda.rules.deck import load_deck
+from calc.notation.cards import NO_CARDS, Pile, assign_chaff, parse_cards, parse_one, print_pile, print_set
+from calc.notation.deck import Card, bits
+
+DECK = load_deck()
+#: The deck as anybody may write it down: the letters of the cards of each month, the highest first.
+MONTHS = {
+    1: ("BRCC", "crane pine-ribbon pine-chaff pine-chaff"),
+    2: ("ARCC", "bush-warbler plum-ribbon plum-chaff plum-chaff"),
+    3: ("BRCC", "curtain cherry-ribbon cherry-chaff cherry-chaff"),
+    4: ("ARCC", "cuckoo wisteria-ribbon wisteria-chaff wisteria-chaff"),
+    5: ("ARCC", "bridge iris-ribbon iris-chaff iris-chaff"),
+    6: ("ARCC", "butterflies peony-ribbon peony-chaff peony-chaff"),
+    7: ("ARCC", "boar bush-clover-ribbon bush-clover-chaff bush-clover-chaff"),
+    8: ("BACC", "moon geese susuki-chaff susuki-chaff"),
+    9: ("ARCC", "sake-cup chrysanthemum-ribbon chrysanthemum-chaff chrysanthemum-chaff"),
+    10: ("ARCC", "deer maple-ribbon maple-chaff maple-chaff"),
+    11: ("BARC", "rain-man swallow willow-ribbon lightning"),
+    12: ("BCCC", "phoenix yellow-paulownia paulownia-chaff paulownia-chaff"),
+}
+#: Number, letter and English name of every card.
+CARDS = [
+    (month * 10 + rank, month, letter, name)
+    for month, (letters, names) in MONTHS.items()
+    for rank, (letter, name) in enumerate(zip(letters, names.split(), strict=True))
+]
+
+
+def read(text: str) -> Pile:
+    return parse_cards(text, DECK)
+
+
+def is_loose(card: Card) -> bool:
+    """Whether a card is one of several chaff of its month, which stand for each other."""
+    return card.letter == "C" and card.month != 11
+
+
+def test_the_deck_is_48_cards_of_twelve_months() -> None:
+    assert [(card.number, card.month, card.letter, card.id) for card in DECK.cards] == CARDS
+    assert [card.place for card in DECK.cards] == list(range(48))
+
+
+@pytest.mark.parametrize("card", DECK.cards, ids=lambda card: f"#{card.number}")
+def test_every_spelling_of_a_card_is_that_card(card: Card) -> None:
+    exact = Pile(card.bit)
+    any_of_month = Pile(
+        0, next(other.bit for other in DECK.cards if (other.month, other.letter) == (card.month, card.letter))
+    )
+    assert read(f"#{card.number}") == exact
+    assert read(f"{card.month}{card.letter}") == (any_of_month if is_loose(card) else exact)
+    same_name = [other for other in DECK.cards if other.id == card.id]
+    for name in (card.id, card.id.upper(), card.id.replace("-", "_"), card.id.capitalize()):
+        assert read(name) == (exact if len(same_name) == 1 else any_of_month)
+    assert card.japanese
+    for name in card.japanese:
+        assert read(name) == (exact if len(DECK.names[name]) == 1 else any_of_month)
+
+
+@pytest.mark.parametrize(
+    ("text", "spelled"),
+    [
+        ("松に鶴", "1B"),
+        ("梅に鶯", "2A"),
+        ("桜に幕", "3B"),
+        ("藤に不如帰", "4A"),
+        ("杜若に八橋", "5A"),
+        ("牡丹に蝶", "6A"),
+        ("萩に猪", "7A"),
+        ("ススキに雁", "8A"),
+        ("菊に盃", "9A"),
+        ("紅葉に鹿", "10A"),
+        ("雨に小野道風", "11B"),
+        ("柳に雷", "11C"),
+        ("柳のカス", "11C"),
+        ("桐に鳳凰", "12B"),
+        ("桐の黄カス", "#121"),
+        ("桐のカス", "12C"),
+        ("松に赤短", "1R"),
+    ],
+)
+def test_cards_by_their_japanese_names(text: str, spelled: str) -> None:
+    assert print_pile(read(text), DECK) == spelled
+
+
+@pytest.mark.parametrize(
+    ("text", "printed"),
+    [
+        ("", ""),
+        ("   ", ""),
+        ("1CCRB", "1BRCC"),
+        ("8AB 1B", "1B 8BA"),
+        ("8BA,1BRCC", "1BRCC 8BA"),
+        ("8B、1B", "1B 8B"),
+        (" 8B ,, 1B, ", "1B 8B"),
+        ("1B\t1R\n1C", "1BRC"),
+        ("1C 1B 1C", "1BCC"),
+        ("10ARCC 9A", "9A 10ARCC"),
+        ("#13 1BC", "1BC #13"),
+        ("#13 #12 1B", "1B #12 #13"),
+        ("#10", "1B"),
+        ("#113", "11C"),
+        ("lightning 11B", "11BC"),
+        ("yellow-paulownia 12CC", "12CC #121"),
+        ("pine-chaff 1C", "1CC"),
+    ],
+)
+def test_the_canonical_text_of_a_pile(text: str, printed: str) -> None:
+    assert print_pile(read(text), DECK) == printed
+    assert print_pile(read(printed), DECK) == printed
+    assert print_pile(read(text), DECK, ",") == printed.replace(" ", ",")
+
+
+@st.composite
+def piles(draw: st.DrawFn) -> Pile:
+    """Any pile: some cards, of the loose chaff some by their numbers and some not."""
+    held = [card for card in DECK.cards if draw(st.booleans())]
+    named = 0
+    chaff = 0
+    for card in held:
+        if is_loose(card) and draw(st.booleans()):
+            chaff |= next(one.bit for one in DECK.chaff[card.month] if not one.bit & chaff)
+        else:
+            named |= card.bit
+    return Pile(named, chaff)
+
+
+@settings(max_examples=300, deadline=None)
+@given(pile=piles(), between=st.sampled_from([" ", ",", "、", "  "]))
+def test_printing_and_reading_are_inverses(pile: Pile, between: str) -> None:
+    assert read(print_pile(pile, DECK, between)) == pile
+
+
+@settings(max_examples=200, deadline=None)
+@given(pile=piles(), data=st.data())
+def test_the_order_of_groups_and_letters_does_not_matter(pile: Pile, data: st.DataObject) -> None:
+    words = []
+    for word in print_pile(pile, DECK).split():
+        month, letters = word.rstrip("BARC"), word.lstrip("0123456789#")
+        words += [f"{month}{letter}" for letter in letters] if letters else [word]
+    shuffled = data.draw(st.permutations(words))
+    assert read(" ".join(shuffled)) == pile
+    assert parse_cards([*shuffled[:3], ",".join(shuffled[3:])], DECK) == pile
+
+
+@settings(max_examples=300, deadline=None)
+@given(text=st.text("0123456789BARCbarcx# ,、-松のカス１", max_size=10))
+def test_text_is_read_whole_or_refused_within_it(text: str) -> None:
+    try:
+        pile = read(text)
+    except calc.CalcError as error:
+        assert error.column in range(1, len(text) + 1)  # noqa: PT017 - either is right
+    else:
+        assert read(print_pile(pile, DECK)) == pile
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "message"),
+    [
+        ("1X", 2, "expected letters out of B A R C, found 'X' (in '1X')"),
+        ("1B 3x", 5, "expected letters out of B A R C, found 'x' (in '1B 3x')"),
+        ("1b", 2, "expected letters out of B A R C, found 'b'; write capitals (in '1b')"),
+        ("1Bc", 3, "expected letters out of B A R C, found 'c'; write capitals (in '1Bc')"),
+        ("0B", 1, "expected a month from 1 to 12, found '0' (in '0B')"),
+        ("13B", 1, "expected a month from 1 to 12, found '13' (in '13B')"),
+        ("1B 01R", 4, "expected a month from 1 to 12, found '01' (in '1B 01R')"),
+        ("9" * 5000 + "B", 1, "expected a month from 1 to 12, found"),
+        ("4B", 2, "month 4 has 4ARCC and no bright, found 'B' (in '4B')"),
+        ("1BA", 3, "month 1 has 1BRCC and no animal, found 'A' (in '1BA')"),
+        ("8R", 2, "month 8 has 8BACC and no ribbon, found 'R' (in '8R')"),
+        ("12RC", 3, "month 12 has 12BCCC and no ribbon, found 'R' (in '12RC')"),
+        ("1", 1, "expected a month with letters, out of 1BRCC, found the bare number '1'"),
+        ("10", 1, "expected #10 (crane) or a month with letters, out of 10ARCC, found the bare number '10'"),
+        ("11", 1, "expected #11 (pine-ribbon) or a month with letters, out of 11BARC, found the bare number '11'"),
+        ("1B, 121", 5, "expected #121 (yellow-paulownia), found the bare number '121'"),
+        ("48", 1, "expected a card such as 1B, found the bare number '48'"),
+        ("0", 1, "expected a card such as 1B, found the bare number '0'"),
+        ("9" * 5000, 1, "expected a card such as 1B, found the bare number"),
+        ("#14", 1, "expected a card number such as #10 (crane), found '#14'"),
+        ("#124", 1, "expected a card number such as #10 (crane), found '#124'"),
+        ("#0", 1, "expected a card number such as #10 (crane), found '#0'"),
+        ("#010", 1, "expected a card number such as #10 (crane), found '#010'"),
+        ("#" + "9" * 5000, 1, "expected a card number such as #10 (crane), found"),
+        ("#", 1, "there is no card '#'"),
+        ("1B crnae", 4, "there is no card 'crnae'; did you mean 'crane'? (in '1B crnae')"),
+        ("rainman", 1, "there is no card 'rainman'; did you mean 'rain-man'?"),
+        ("松の鶴", 1, "there is no card '松の鶴'; did you mean '松に鶴'?"),
+        ("zzz", 1, "there is no card 'zzz'"),
+        ("B1", 1, "there is no card 'B1'"),
+        ("1B;3B", 1, "there is no card '1B;3B'"),
+        ("１B", 1, "there is no card '１B'"),
+        ("１", 1, "expected a card such as 1B, found the bare number '１'"),
+        ("1B 🎴", 4, "there is no card '🎴'"),
+    ],
+)
+def test_what_is_no_card_is_refused_with_its_column(text: str, column: int, message: str) -> None:
+    with pytest.raises(calc.NotationError) as caught:
+        parse_cards(text, DECK, "players.A.captured")
+    assert (caught.value.code, caught.value.key, caught.value.column) == ("notation", "players.A.captured", column)
+    assert caught.value.message.startswith(f"players.A.captured: {message}")
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("pine-bright", "; did you mean 'crane'?"),
+        ("willow-chaff", "; did you mean 'lightning'?"),
+        ("pine-ribon", "; did you mean 'pine-ribbon'?"),
+        ("pin-ribbon", "; did you mean 'pine-ribbon'?"),
+        ("pin-bright", ""),
+        ("iris-bright", "; expected 'bridge', 'iris-ribbon' or 'iris-chaff'"),
+        ("Cherry", "; expected 'curtain', 'cherry-ribbon' or 'cherry-chaff'"),
+    ],
+)
+def test_what_may_have_been_meant_is_of_the_month_and_of_the_class_that_is_named(text: str, hint: str) -> None:
+    with pytest.raises(calc.NotationError) as caught:
+        parse_cards(text, DECK, "A")
+    assert caught.value.message == f"A: there is no card {text!r}{hint}"
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "message"),
+    [
+        ("1BB", 3, "expected each card once, found crane (1B) a second time"),
+        ("1B 3B 1B", 7, "expected each card once, found crane (1B) a second time"),
+        ("1B #10", 4, "expected each card once, found crane (1B) a second time"),
+        ("#10 松に鶴", 5, "expected each card once, found crane (1B) a second time"),
+        ("#12 #12", 5, "expected each card once, found pine-chaff (1C) a second time"),
+        ("11CC", 4, "expected each card once, found lightning (11C) a second time"),
+        ("11C lightning", 5, "expected each card once, found lightning (11C) a second time"),
+        ("1CCC", 4, "month 1 has 2 chaff, found more"),
+        ("1CC 1C 5R 6R", 5, "month 1 has 2 chaff, found more"),
+        ("1CC 1C", 5, "month 1 has 2 chaff, found more"),
+        ("1C 1C 松のカス", 7, "month 1 has 2 chaff, found more"),
+        ("1CC #12", 5, "month 1 has 2 chaff, found more"),
+        ("#12 1CC", 5, "month 1 has 2 chaff, found more"),
+        ("#12 #13 1C", 9, "month 1 has 2 chaff, found more"),
+        ("1C #12 #13", 8, "month 1 has 2 chaff, found more"),
+        ("12CCCC", 6, "month 12 has 3 chaff, found more"),
+        ("12CCC yellow-paulownia", 7, "month 12 has 3 chaff, found more"),
+        ("#121 #122 12C #123", 15, "month 12 has 3 chaff, found more"),
+    ],
+)
+def test_a_card_too_often_is_refused_with_its_column(text: str, column: int, message: str) -> None:
+    with pytest.raises(calc.HandError) as caught:
+        parse_cards(text, DECK, "field")
+    assert (caught.value.code, caught.value.key, caught.value.column) == ("impossible_hand", "field", column)
+    assert caught.value.message.startswith(f"field: {message} (in '{text}')")
+
+
+@pytest.mark.parametrize(
+    "text", ["1CC", "1C #12", "#12 #13", "12CCC", "12CC #121", "12C #121 #123", "11C", "#113", "yellow-paulownia 12CC"]
+)
+def test_all_chaff_of_a_month_are_not_too_many(text: str) -> None:
+    pile = read(text)
+    assert pile.named.bit_count() + pile.chaff.bit_count() in {1, 2, 3}
+
+
+def test_a_list_of_texts_is_one_pile() -> None:
+    assert parse_cards(["1BR 3B", "", "8BA,1C"], DECK) == read("1BRC 3B 8BA")
+    assert parse_cards([], DECK) == parse_cards([""], DECK) == NO_CARDS
+
+
+@pytest.mark.parametrize(
+    ("texts", "key", "column"),
+    [
+        (["1B", "3B 1Q"], "captured[1]", 5),
+        (["x", "1B"], "captured[0]", 1),
+        (["1B", "3B", "8BB"], "captured[2]", 3),
+    ],
+)
+def test_a_mistake_in_a_list_of_texts_is_told_with_its_place(texts: list[str], key: str, column: int) -> None:
+    with pytest.raises(calc.CalcError) as caught:
+        parse_cards(texts, DECK, "captured")
+    assert (caught.value.key, caught.value.column) == (key, column)
+    assert caught.value.message.startswith(f"{key}: ")
+
+
+@pytest.mark.parametrize("texts", [["1B", "1B"], ["1C", "1CC"], ["#10", "crane"]])
+def test_a_card_in_two_texts_of_a_list_is_refused(texts: list[str]) -> None:
+    with pytest.raises(calc.HandError) as caught:
+        parse_cards(texts, DECK, "captured")
+    assert caught.value.key == "captured"
+
+
+@pytest.mark.parametrize("text", ["", "1B 3B", "1BR", "1CC"])
+def test_one_card_is_one_card(text: str) -> None:
+    assert parse_one("1C", DECK, "returned") == Pile(0, DECK.numbers[12].bit)
+    assert parse_one(" crane ", DECK, "returned") == read("1B")
+    with pytest.raises(calc.NotationError, match="returned: expected one card, such as 1B, found") as caught:
+        parse_one(text, DECK, "returned")
+    assert (caught.value.key, caught.value.column) == ("returned", 1)
+
+
+# ---- chaff that are not named
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        (["1C"], ["#12"]),
+        (["1C", "1C"], ["#12", "#13"]),
+        (["1CC", ""], ["#12 #13", ""]),
+        # What another pile names is not left, whichever comes first.
+        (["1C", "#12"], ["#13", "#12"]),
+        (["#12", "1C"], ["#12", "#13"]),
+        (["12C", "12C", "#122"], ["#121", "#123", "#122"]),
+        (["12CC", "12C"], ["#121 #122", "#123"]),
+        (["1C 3C", "3C 1C"], ["#12 #32", "#13 #33"]),
+        (["11C", "1B"], ["#113", "1B"]),
+    ],
+)
+def test_chaff_that_are_not_named_take_what_is_left_of_their_month(given: list[str], expected: list[str]) -> None:
+    piles = [(f"pile {place}", read(text)) for place, text in enumerate(given)]
+    assert list(assign_chaff(piles, DECK)) == [read(text).named for text in expected]
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        (["1B", "1B"], "expected each card once, found crane (1B) in pile 0 and in pile 1"),
+        (["1B", "3B", "#10 #30"], "expected each card once, found crane (1B) in pile 0 and in pile 2"),
+        (["#12", "1CC"], "month 1 has 2 chaff, found more, at last in pile 1"),
+        (["1C", "1C", "1C"], "month 1 has 2 chaff, found more, at last in pile 2"),
+        (["12CC", "12CC"], "month 12 has 3 chaff, found more, at last in pile 1"),
+        (["11C", "11C"], "expected each card once, found lightning (11C) in pile 0 and in pile 1"),
+    ],
+)
+def test_a_card_in_two_piles_is_refused(given: list[str], message: str) -> None:
+    piles = [(f"pile {place}", read(text)) for place, text in enumerate(given)]
+    with pytest.raises(calc.HandError) as caught:
+        list(assign_chaff(piles, DECK))
+    assert (caught.value.message, caught.value.code) == (message, "impossible_hand")
+    assert caught.value.key == message.rsplit(" in ", 1)[1]
+
+
+@settings(max_examples=200, deadline=None)
+@given(data=st.data())
+def test_piles_of_one_deck_are_told_apart(data: st.DataObject) -> None:
+    owners = data.draw(st.lists(st.integers(0, 3), min_size=48, max_size=48))
+    named = data.draw(st.lists(st.booleans(), min_size=48, max_size=48))
+    texts = ["", "", "", ""]
+    for card, owner, is_named in zip(DECK.cards, owners, named, strict=True):
+        if owner < 3:
+            texts[owner] += f" #{card.number}" if is_named else f" {card.month}{card.letter}"
+    found = list(assign_chaff([(str(place), read(text)) for place, text in enumerate(texts)], DECK))
+    assert [print_set(cards, DECK) for cards in found] == [
+        print_set(sum(card.bit for card, who in zip(DECK.cards, owners, strict=True) if who == place and who < 3), DECK)
+        for place in range(4)
+    ]
+    assert sum(cards.bit_count() for cards in found) == sum(owner < 3 for owner in owners)
+
+
+@given(cards=st.integers(0, DECK.everything))
+def test_a_set_prints_a_letter_a_card(cards: int) -> None:
+    printed = print_set(cards, DECK)
+    assert list(bits(cards)) == [card.place for card in DECK.within(cards)]
+    assert sum(letter in "BARC" for letter in printed) == cards.bit_count()
+    assert print_pile(read(printed), DECK) == printed

@@ -1,0 +1,1 @@
+"""Tests of the notation: tiles, melds, and the spellings of a record."""

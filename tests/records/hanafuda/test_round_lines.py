@@ -1,0 +1,98 @@
+"""JSON lines of rounds decoded straight: the same rounds as read in full, or none."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+
+import calc
+from calc.records.hanafuda import HanafudaRound
+from calc.records.hanafuda_keys import HANAFUDA_ROUND
+from calc.records.plain import decode_json
+from calc.records.round_lines import decode_round_line
+from tests.records.hanafuda.strategies import rounds
+
+PLAYERS: dict[str, Any] = {"花子": {"captured": "1BR 3B"}, "Bea": {"captured": ["2AR", "4A"], "dealt": "1C"}}
+TAKEN: dict[str, Any] = {
+    "id": "東一", "rules": "koikoi", "stopped_by": "花子", "koikoi": {"Bea": 2}, "month": 12, "dealer": "Bea",
+}  # fmt: skip
+LEFT: dict[str, Any] = {
+    "options": {"families": "stack"}, "teyaku": {"Bea": ["teshi"]}, "wild": {"by": "Bea", "captured": "1B"},
+    "field": "1C 2C", "revealed": {"Bea": "1B"}, "seats": ["Bea"], "dropped": ["Bea"], "took_over": {"Bea": "Cho"},
+    "forced_out": {"Bea": {"dealt": "1B"}}, "pot": 3, "chips": {"Bea": 4}, "claim": {"winner": "Bea"},
+}  # fmt: skip
+
+
+def read(record: Any) -> HanafudaRound | None:
+    return decode_round_line(json.dumps(record, ensure_ascii=False).encode())
+
+
+def test_every_key_of_a_round_is_taken_or_left() -> None:
+    assert {"players", *TAKEN, *LEFT} == set(HANAFUDA_ROUND.keys)
+
+
+@pytest.mark.parametrize("keys", [[], *([key] for key in TAKEN), list(TAKEN)], ids=str)
+def test_a_plain_round_is_taken_as_it_is_read_in_full(keys: list[str]) -> None:
+    record = {"players": PLAYERS, **{key: TAKEN[key] for key in keys}}
+    assert read(record) == decode_json(json.dumps(record))
+
+
+@pytest.mark.parametrize("key", LEFT)
+def test_a_round_with_more_to_look_at_is_left(key: str) -> None:
+    assert read({"players": PLAYERS, key: LEFT[key]}) is None
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        {},
+        {"players": []},
+        {"players": {" ": {"captured": "1B"}}},
+        {"players": PLAYERS, "stopped_by": ""},
+        {"players": PLAYERS, "dealer": " "},
+        {"players": PLAYERS, "month": 0},
+        {"players": PLAYERS, "month": 13},
+        {"players": PLAYERS, "koikoi": {"Bea": -1}},
+        {"players": PLAYERS, "koikoi": {"Bea": 10_001}},
+        {"players": PLAYERS, "id": 2**63},
+        {"players": PLAYERS, "id": [1]},
+        {"players": PLAYERS, "id": True},
+        {"players": PLAYERS, "month": None},
+        {"players": {"Bea": {"captured": None}}},
+        {"players": {"Bea": {"caught": "1B"}}},
+        {"players": {"B:a": {"captured": "1B"}}},
+    ],
+    ids=str,
+)
+def test_what_needs_a_second_look_is_left(record: Any) -> None:
+    assert read(record) is None
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        '{"players":{"A":{"captured":"1B"},"A":{"captured":"3B"}}}',
+        '{"players":{"A":{"captured":"1B","captured":"3B"}}}',
+        '{"month":1,"players":{"A":{"captured":"1B"}},"month":2}',
+        '{"players":{"A":{"captured":"1B"}}} x',
+        '{"players":{"A":{"captured":"\\ud800"}}}',
+        "[]",
+        "",
+    ],
+)
+def test_a_line_at_fault_is_left(line: str) -> None:
+    assert decode_round_line(line.encode()) is None
+    with pytest.raises(calc.CalcError):
+        decode_json(line)
+
+
+@settings(max_examples=300, deadline=None)
+@given(record=rounds)
+def test_a_round_is_left_or_taken_as_it_is_read_in_full(record: HanafudaRound) -> None:
+    line = msgspec.json.encode(record)
+    found = decode_round_line(line)
+    assert found is None or (found == decode_json(line) and type(found.id) is type(record.id))

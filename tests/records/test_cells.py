@@ -1,0 +1,154 @@
+"""The flat form: what a cell says by key, and how each value is written as a cell."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from calc.errors import CalcError, NotationError, RecordError
+from calc.records.cells import flat_from, record_from_flat
+from calc.records.plain import plain_from, win_from
+
+LEAST = {"hand": "123m", "by": "tsumo", "seat": "E", "round": "S"}
+
+
+def plain_of(cells: dict[str, str]) -> dict[str, Any]:
+    """The plain data of a win with these cells, less the four that every win has."""
+    plain = plain_from(record_from_flat({**LEAST, **cells}))
+    return {key: value for key, value in plain.items() if key not in LEAST}
+
+
+@pytest.mark.parametrize(
+    ("cells", "plain"),
+    [
+        ({}, {}),
+        ({"id": "", "from": "", "honba": ""}, {}),
+        ({"id": "a"}, {"id": "a"}),
+        ({"id": "a b"}, {"id": "a b"}),
+        ({"id": "12"}, {"id": 12}),
+        ({"id": '"12"'}, {"id": "12"}),
+        ({"id": "012"}, {"id": "012"}),
+        ({"id": "1.5"}, {"id": 1.5}),
+        ({"id": "true"}, {"id": True}),
+        ({"id": '"true"'}, {"id": "true"}),
+        ({"id": "No"}, {"id": "No"}),
+        ({"id": "null"}, {"id": "null"}),
+        ({"id": "#1"}, {"id": "#1"}),
+        ({"id": 'a "b" c'}, {"id": 'a "b" c'}),
+        ({"id": '"\\"a\\"\\n\\u0041"'}, {"id": '"a"\nA'}),
+        ({"id": '[1, {"a": null}]'}, {"id": [1, {"a": None}]}),
+        ({"rules": "12"}, {"rules": "12"}),
+        ({"rules": "true"}, {"rules": "true"}),
+        ({"rules": "[x"}, {"rules": "[x"}),
+        ({"dora": "4s"}, {"dora": "4s"}),
+        ({"dora": '"4s"'}, {"dora": "4s"}),
+        ({"discards": '""'}, {"discards": ""}),
+        ({"melds": "(345m)[5555z]"}, {"melds": ["(345m)", "[5555z]"]}),
+        ({"melds": "chi:345m, kan:5555z"}, {"melds": ["chi:345m", "kan:5555z"]}),
+        ({"riichi": "true", "ippatsu": "false"}, {"riichi": True}),
+        ({"riichi": "double", "chankan": "concealed"}, {"riichi": "double", "chankan": "concealed"}),
+        ({"honba": "2", "from": "N"}, {"from": "N", "honba": 2}),
+        ({"liable.seat": "W", "liable.for": "daisangen"}, {"liable": {"seat": "W", "for": "daisangen"}}),
+        ({"liable": '{"seat":"W","for":"daisangen"}'}, {"liable": {"seat": "W", "for": "daisangen"}}),
+        ({"liable": '[{"seat":"W","for":"true"}]'}, {"liable": [{"seat": "W", "for": "true"}]}),
+        ({"facts.dealer_keeps": "8", "facts.north_ron": "true"}, {"facts": {"dealer_keeps": 8, "north_ron": True}}),
+        ({"options.renhou": "none", "options.x": '"1"'}, {"options": {"renhou": "none", "x": "1"}}),
+        ({"options.red_fives": '{"m":1}'}, {"options": {"red_fives": {"m": 1}}}),
+        ({"options.red_fives.m": "1"}, {"options": {"red_fives": {"m": 1}}}),
+        ({"options": '{"a.b":1}', "options.c": "2"}, {"options": {"a.b": 1, "c": 2}}),
+        ({"claim.points": "8000", "claim.win": "false"}, {"claim": {"points": 8000, "win": False}}),
+        ({"claim.points": "4000 all"}, {"claim": {"points": "4000 all"}}),
+        ({"claim.points": "1300/2600", "claim.fu": "30"}, {"claim": {"points": "1300/2600", "fu": 30}}),
+        ({"claim.yaku": '["riichi"]'}, {"claim": {"yaku": ["riichi"]}}),
+        ({"claim.payments.E": "-4000", "claim.payments.S": "+4000"}, {"claim": {"payments": {"E": -4000, "S": 4000}}}),
+        ({"claim.payments": '{"E":-4000}'}, {"claim": {"payments": {"E": -4000}}}),
+        ({"claim": "{}"}, {"claim": {}}),
+    ],
+)
+def test_cells_are_read_by_their_key(cells: dict[str, str], plain: dict[str, Any]) -> None:
+    assert json.dumps(plain_of(cells), sort_keys=True) == json.dumps(plain, sort_keys=True)
+
+
+def test_pairs_are_as_good_as_a_mapping() -> None:
+    assert record_from_flat(list(LEAST.items())) == record_from_flat(LEAST) == win_from(LEAST)
+
+
+@pytest.mark.parametrize(
+    ("more", "cells"),
+    [
+        ({"id": "a b"}, {"id": "a b"}),
+        ({"id": 12}, {"id": "12"}),
+        ({"id": "12"}, {"id": '"12"'}),
+        ({"id": ""}, {"id": '""'}),
+        ({"id": " a"}, {"id": '" a"'}),
+        ({"id": "true"}, {"id": '"true"'}),
+        ({"id": "[x"}, {"id": '"[x"'}),
+        ({"id": '"x'}, {"id": '"\\"x"'}),
+        ({"id": "a\nb"}, {"id": '"a\\nb"'}),
+        ({"id": "null"}, {"id": "null"}),
+        ({"id": [1, "a b"]}, {"id": '[1,"a b"]'}),
+        ({"id": False}, {"id": "false"}),
+        ({"rules": "12"}, {"rules": "12"}),
+        ({"discards": ""}, {"discards": '""'}),
+        ({"melds": ["(345m)", "[5555z]"]}, {"melds": "(345m)[5555z]"}),
+        ({"melds": ["chi:345m", "[5555z]"]}, {"melds": "chi:345m [5555z]"}),
+        ({"melds": "(345m) [5555z]"}, {"melds": "(345m) [5555z]"}),
+        ({"riichi": True, "chankan": "concealed"}, {"riichi": "true", "chankan": "concealed"}),
+        ({"liable": {"seat": "W", "for": "x"}}, {"liable.seat": "W", "liable.for": "x"}),
+        ({"liable": [{"seat": "W", "for": "x"}]}, {"liable": '[{"seat":"W","for":"x"}]'}),
+        ({"options": {"a": {"m": 1}, "b": "no"}}, {"options.a": '{"m":1}', "options.b": "no"}),
+        ({"options": {"a b": 1}}, {"options": '{"a b":1}'}),
+        ({"facts": {"a": True, "b": 2}}, {"facts.a": "true", "facts.b": "2"}),
+        (
+            {"claim": {"yaku": ["riichi"], "points": "4000", "payments": {"E": -1}}},
+            {"claim.yaku": '["riichi"]', "claim.points": '"4000"', "claim.payments.E": "-1"},
+        ),
+        ({"claim": {"payments": {}}}, {"claim.payments": "{}"}),
+        ({"claim": {}}, {"claim": "{}"}),
+    ],
+)
+def test_values_are_written_as_cells(more: dict[str, Any], cells: dict[str, str]) -> None:
+    assert flat_from(win_from({**LEAST, **more})) == {**LEAST, **cells}
+
+
+@pytest.mark.parametrize(
+    ("pairs", "kind", "code", "key", "words"),
+    [
+        ([("id", "1"), ("id", "2")], NotationError, "notation", "id", "each key once, found 'id' a second time"),
+        ([("options", '{"a":1}'), ("options.a", "2")], NotationError, "notation", "options.a", "a second time"),
+        ([("claim.fu", "1"), ("claim", '{"fu":1}')], NotationError, "notation", "claim", "a second time"),
+        ([("claim", "5"), ("claim.fu", "30")], RecordError, "wrong_type", "claim.fu", "either whole or by its keys"),
+        ([("id", '"a')], NotationError, "notation", "id", "stands in double quotes, with JSON's escapes"),
+        ([("id", "[game 3]")], NotationError, "notation", "id", "begins with a quote or a bracket"),
+        ([("id", "{")], NotationError, "notation", "id", "it ends too early"),
+        ([("hobna", "1")], RecordError, "unknown_key", "hobna", "did you mean 'honba'?"),
+        ([("claim.fuu", "1")], RecordError, "unknown_key", "claim.fuu", "did you mean 'fu'?"),
+        ([("honba.x", "1")], RecordError, "unknown_key", "honba.x", "found 'honba.x'"),
+        ([("riichi", "yes")], RecordError, "wrong_type", "riichi", "true, false or 'double', found 'yes'"),
+        ([("ippatsu", "True")], RecordError, "wrong_type", "ippatsu", "true or false, found 'True'"),
+        ([("ippatsu", '"true"')], RecordError, "wrong_type", "ippatsu", "found 'true'"),
+        ([("honba", "01")], RecordError, "wrong_type", "honba", "found '01'"),
+        ([("honba", '"1"')], RecordError, "wrong_type", "honba", "found '1'"),
+        ([("honba", "1.5")], RecordError, "wrong_type", "honba", "found 1.5"),
+        ([("honba", "-1")], RecordError, "wrong_type", "honba", "a count is never below 0"),
+        ([("from", "true")], RecordError, "wrong_type", "from", "found 'true'"),
+        ([("claim.yaku", "riichi")], RecordError, "wrong_type", "claim.yaku", "a list of yaku ids"),
+        ([("liable.seat", "W")], RecordError, "missing_key", "liable.for", "'for' is missing"),
+        ([("facts.a", "b")], RecordError, "wrong_type", "facts.a", "found 'b'"),
+    ],
+)
+def test_cells_that_say_nothing_sensible_are_refused(
+    pairs: list[tuple[str, str]], kind: type[CalcError], code: str, key: str, words: str
+) -> None:
+    with pytest.raises(kind) as caught:
+        record_from_flat([*LEAST.items(), *pairs])
+    assert (caught.value.code, caught.value.key) == (code, key)
+    assert words in caught.value.message
+
+
+def test_an_empty_cell_of_a_required_key_is_missed() -> None:
+    with pytest.raises(RecordError) as caught:
+        record_from_flat({**LEAST, "seat": ""})
+    assert (caught.value.code, caught.value.key) == ("missing_key", "seat")

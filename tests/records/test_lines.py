@@ -1,0 +1,442 @@
+"""One-line records: the grammar, the canonical line, and the column of every refusal."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from calc.errors import CalcError, HandError, NotationError, RecordError
+from calc.records.canonical import canonical
+from calc.records.columns import in_line
+from calc.records.plain import plain_from, win_from
+from calc.records.riichi_lines import parse_line, print_line
+from calc.records.win import Liable, Win
+
+LEAST: dict[str, Any] = {"hand": "123m", "by": "tsumo", "seat": "E", "round": "S"}
+TAIL = "tsumo seat=E round=S"
+
+
+def test_the_open_hand_of_the_contract() -> None:
+    line = "tenhou 34577p06767s +8s (345m) tsumo seat=N round=E dora=4s honba=1"
+    assert parse_line(line)[0] == Win(
+        rules="tenhou",
+        hand="34577p06677s",
+        win="8s",
+        melds=["(345m)"],
+        by="tsumo",
+        seat="N",
+        round="E",
+        dora="4s",
+        honba=1,
+    )
+
+
+def test_the_closed_hand_of_the_contract() -> None:
+    line = "riichi 123m456p789s1122z +2z ron from=W seat=S round=E riichi ippatsu"
+    assert parse_line(line)[0] == Win(
+        rules="riichi",
+        hand="123m456p789s1122z",
+        win="2z",
+        by="ron",
+        from_="W",
+        seat="S",
+        round="E",
+        riichi=True,
+        ippatsu=True,
+    )
+
+
+def test_the_columns_are_where_values_start() -> None:
+    line = (
+        'riichi 123m +2z (345m)[5555z] ron from=W seat=S riichi dora="4s" id="a b" liable.seat=W liable.for=x round=E'
+    )
+    assert parse_line(line)[1] == {
+        "rules": 1,
+        "hand": 8,
+        "win": 14,
+        "melds[0]": 17,
+        "melds[1]": 23,
+        "by": 31,
+        "from": 40,
+        "seat": 47,
+        "riichi": 49,
+        "dora": 62,
+        "id": 69,
+        "liable.seat": 87,
+        "liable.for": 100,
+        "round": 108,
+    }
+
+
+@pytest.mark.parametrize(
+    ("line", "more"),
+    [
+        (f"123m {TAIL}", {}),
+        (f"  123m\t\n {TAIL} ", {}),
+        (f"123m\u3000{TAIL}", {}),
+        ("123m tsumo round=S seat=E", {}),
+        (f"riichi 123m {TAIL}", {"rules": "riichi"}),
+        (f"./House 123m {TAIL}", {"rules": "./House"}),
+        (f"House.yaml 123m {TAIL}", {"rules": "House.yaml"}),
+        (f'"my rules/x.yaml" 123m {TAIL}', {"rules": "my rules/x.yaml"}),
+        (f"123m {TAIL} rules=House", {"rules": "House"}),
+        (f"321m {TAIL}", {}),
+        (f"123m +8s {TAIL}", {"win": "8s"}),
+        (f"123m +🀗 {TAIL}", {"win": "8s"}),
+        (f"🀇🀈🀉 {TAIL}", {}),
+        (f"1m2m3m {TAIL}", {}),
+        (f"123m (345m)[5555z] {TAIL}", {"melds": ["(345m)", "[5555z]"]}),
+        (f"123m (345m) [5555z] {TAIL}", {"melds": ["(345m)", "[5555z]"]}),
+        (f"123m chi:543m ankan:PPPP {TAIL}", {"melds": ["(345m)", "[5555z]"]}),
+        (f"123m kakan:555+5z kan:EEEE pon:999s {TAIL}", {"melds": ["(555+5z)", "(1111z)", "(999s)"]}),
+        (f"123m {TAIL} riichi", {"riichi": True}),
+        (f"123m {TAIL} riichi=true", {"riichi": True}),
+        (f"123m {TAIL} riichi=double", {"riichi": "double"}),
+        (f"123m {TAIL} riichi=false ippatsu=false", {}),
+        (f"123m {TAIL} chankan", {"chankan": True}),
+        (f"123m {TAIL} chankan=concealed", {"chankan": "concealed"}),
+        (
+            f"123m {TAIL} ippatsu rinshan last_tile first_turn",
+            {"ippatsu": True, "rinshan": True, "last_tile": True, "first_turn": True},
+        ),
+        (f"123m {TAIL} dora=4sE ura=1m9p", {"dora": "4s1z", "ura": "1m9p"}),
+        (f"123m {TAIL} dora=3m1m1z4m", {"dora": "31m1z4m"}),
+        (f'123m {TAIL} dora=""', {}),
+        (f"123m {TAIL} discards=3m1m1z4m", {"discards": "31m1z4m"}),
+        (f'123m {TAIL} discards=""', {"discards": ""}),
+        (f"123m {TAIL} honba=1 sticks=2 north=3", {"honba": 1, "sticks": 2, "north": 3}),
+        (f"123m {TAIL} liable.seat=W liable.for=daisangen", {"liable": {"seat": "W", "for": "daisangen"}}),
+        (f'123m {TAIL} liable=[{{"seat":"W","for":"x"}}]', {"liable": {"seat": "W", "for": "x"}}),
+        (f"123m {TAIL} facts.dealer_keeps=8 facts.north_ron=true", {"facts": {"dealer_keeps": 8, "north_ron": True}}),
+        (f"123m {TAIL} options.renhou=none", {"options": {"renhou": "none"}}),
+        (f'123m {TAIL} options.red_fives={{"m":1,"p":2}}', {"options": {"red_fives": {"m": 1, "p": 2}}}),
+        (f"123m {TAIL} options.red_fives.m=1 options.red_fives.p=2", {"options": {"red_fives": {"m": 1, "p": 2}}}),
+        (f'123m {TAIL} claim.points="4000 all"', {"claim": {"points": "4000 all"}}),
+        (f"123m {TAIL} claim.points=1300/2600 claim.fu=30", {"claim": {"fu": 30, "points": "1300/2600"}}),
+        (f'123m {TAIL} claim.yaku=["riichi","a b"]', {"claim": {"yaku": ["riichi", "a b"]}}),
+        (f"123m {TAIL} claim.payments.E=-4000 claim.win=true", {"claim": {"win": True, "payments": {"E": -4000}}}),
+        (f"123m {TAIL} id=7", {"id": 7}),
+        (f'123m {TAIL} id="7"', {"id": "7"}),
+        (f'123m {TAIL} id="a \\"b\\" \\\\ #"', {"id": 'a "b" \\ #'}),
+        (f"123m {TAIL} id=#1", {"id": "#1"}),
+        (f"123m {TAIL} id=a=b", {"id": "a=b"}),
+        (f"123m {TAIL} id=a\\b", {"id": "a\\b"}),
+    ],
+)
+def test_a_line_says_what_plain_data_says(line: str, more: dict[str, Any]) -> None:
+    assert plain_from(parse_line(line)[0]) == {**LEAST, **more}
+
+
+@pytest.mark.parametrize(
+    ("more", "line"),
+    [
+        ({}, f"123m {TAIL}"),
+        ({"rules": "riichi", "win": "8s", "melds": "(345m)[5555z]"}, f"riichi 123m +8s (345m) [5555z] {TAIL}"),
+        ({"rules": "House"}, f"123m {TAIL} rules=House"),
+        ({"rules": "tsumo"}, f"123m {TAIL} rules=tsumo"),
+        ({"rules": "chi:x"}, f"123m {TAIL} rules=chi:x"),
+        ({"rules": ""}, f'123m {TAIL} rules=""'),
+        ({"rules": "my rules/x.yaml"}, f'"my rules/x.yaml" 123m {TAIL}'),
+        ({"rules": "#/x"}, f'"#/x" 123m {TAIL}'),
+        ({"hand": "5m0m4m"}, f"405m {TAIL}"),
+        (
+            {
+                "id": "a",
+                "claim": {"fu": 30},
+                "honba": 2,
+                "riichi": True,
+                "dora": "4s",
+                "from": "W",
+                "options": {"x": 1},
+            },
+            f"123m {TAIL} from=W dora=4s riichi honba=2 options.x=1 claim.fu=30 id=a",
+        ),
+        ({"riichi": "double", "chankan": "concealed"}, f"123m {TAIL} riichi=double chankan=concealed"),
+        ({"riichi": False}, f"123m {TAIL}"),
+        ({"liable": [{"seat": "W", "for": "x"}]}, f"123m {TAIL} liable.seat=W liable.for=x"),
+        ({"discards": ""}, f'123m {TAIL} discards=""'),
+        ({"discards": "3m1m1z4m"}, f"123m {TAIL} discards=31m1z4m"),
+        ({"id": "a b"}, f'123m {TAIL} id="a b"'),
+        ({"id": "7"}, f'123m {TAIL} id="7"'),
+        ({"id": 7}, f"123m {TAIL} id=7"),
+        ({"id": 'a"b'}, f'123m {TAIL} id="a\\"b"'),
+        ({"id": "#1"}, f"123m {TAIL} id=#1"),
+        ({"id": "a\u3000b"}, f'123m {TAIL} id="a\u3000b"'),
+        ({"id": ["a b", 1]}, f'123m {TAIL} id=["a b",1]'),
+        ({"claim": {"points": "4000 all"}}, f'123m {TAIL} claim.points="4000 all"'),
+        ({"claim": {"win": True}}, f"123m {TAIL} claim.win=true"),
+    ],
+)
+def test_the_canonical_line(more: dict[str, Any], line: str) -> None:
+    win = win_from({**LEAST, **more})
+    assert print_line(win) == line
+    assert parse_line(line)[0] == canonical(win)
+
+
+@pytest.mark.parametrize(
+    ("marked", "kind", "code", "key", "words"),
+    [
+        ("^", RecordError, "missing_key", "hand", "'hand' is missing"),
+        ("riichi^", RecordError, "missing_key", "hand", "'hand' is missing"),
+        ("tsumo seat=E^", RecordError, "missing_key", "hand", "'hand' is missing"),
+        ("123m^", RecordError, "missing_key", "by", "'by' is missing"),
+        ("123m seat=E riichi^", RecordError, "missing_key", "by", "'by' is missing"),
+        ("123m tsumo round=S^", RecordError, "missing_key", "seat", "'seat' is missing"),
+        ("123m tsumo seat=E ^", RecordError, "missing_key", "round", "'round' is missing"),
+        (f"123m {TAIL} liable.seat=W^", RecordError, "missing_key", "liable.for", "'for' is missing"),
+        (f"123m^45 {TAIL}", NotationError, "notation", "hand", "a suit letter m, p, s or z after 45"),
+        (f"123m^8z {TAIL}", NotationError, "notation", "hand", "found 8z"),
+        (f"123^M {TAIL}", NotationError, "notation", "hand", "lower case"),
+        (f"^Tenhou 123m {TAIL}", NotationError, "notation", "hand", "found 'T'"),
+        (f"^+8s 123m {TAIL}", NotationError, "notation", "hand", "the concealed tiles first, found '+8s'"),
+        (f"^(345m) 123m {TAIL}", NotationError, "notation", "hand", "the concealed tiles first"),
+        (f"^chi:345m 123m {TAIL}", NotationError, "notation", "hand", "the concealed tiles first"),
+        (f"riichi ^seat=E 123m {TAIL}", NotationError, "notation", "hand", "the concealed tiles first"),
+        (f'^"Tenhou" 123m {TAIL}', NotationError, "notation", "rules", "a lower-case id or a path), found 'Tenhou'"),
+        (f'"tenhou"^x 123m {TAIL}', NotationError, "notation", "rules", "trailing characters"),
+        (f"123m +^8z {TAIL}", NotationError, "notation", "win", "found 8z"),
+        (f"123m +^ {TAIL}", NotationError, "notation", "win", "exactly one tile, such as 8s, found ''"),
+        (f"123m +8^9s {TAIL}", NotationError, "notation", "win", "exactly one tile, such as 8s, found '89s'"),
+        (
+            f"123m +8s ^+9s {TAIL}",
+            NotationError,
+            "notation",
+            None,
+            "one winning tile, right after the hand and before the melds, found '+9s'",
+        ),
+        (f"123m (345m) ^+9s {TAIL}", NotationError, "notation", None, "right after the hand"),
+        (f"123m ^456p {TAIL}", NotationError, "notation", None, "the tiles '456p'; concealed tiles stand in one word"),
+        ("123m ^tsmo seat=E", NotationError, "notation", None, "found 'tsmo'; did you mean 'tsumo'?"),
+        ("123m ^Ron", NotationError, "notation", None, "found 'Ron'; did you mean 'ron'?"),
+        (f"123m ^riichi {TAIL}", NotationError, "notation", None, "keys after tsumo or ron, found 'riichi' before it"),
+        (f"123m ^honba=1 {TAIL}", NotationError, "notation", None, "keys after tsumo or ron"),
+        (f"123m (345m)^(124m) {TAIL}", NotationError, "notation", "melds[1]", "a run of one suit like (123m)"),
+        (f"123m (345m) (55^8z) {TAIL}", NotationError, "notation", "melds[1]", "found 8z"),
+        (f"123m ^[123m] {TAIL}", NotationError, "notation", "melds[0]", "some other programs write open melds"),
+        (f"123m ^[555z] {TAIL}", NotationError, "notation", "melds[0]", "square brackets mean a concealed quad"),
+        (f"123m (345m^ {TAIL}", NotationError, "notation", "melds[0]", "to close '(', found the end"),
+        (f"123m ^pon white {TAIL}", NotationError, "notation", None, "found 'pon' without its tiles; write it as pon:"),
+        (f"123m ^kan {TAIL}", NotationError, "notation", None, "found 'kan' without its tiles; write it as kan:5555z"),
+        (f"123m {TAIL} ^han=3", RecordError, "unknown_key", "han", "what the table says of it is claim.han"),
+        (f"123m {TAIL} ^sate=S", RecordError, "unknown_key", "sate", "did you mean 'seat'?"),
+        (f"123m ^cih:345m {TAIL}", NotationError, "notation", "melds[0]", "did you mean 'chi'?"),
+        (f"123m {TAIL} ^ron", NotationError, "notation", None, "a key after tsumo or ron, found 'ron'"),
+        (f"123m {TAIL} ^(345m)", NotationError, "notation", None, "a key after tsumo or ron, found '(345m)'"),
+        (f"123m {TAIL} ^+8s", NotationError, "notation", None, "a key after tsumo or ron, found '+8s'"),
+        (f"123m {TAIL} ^win=8s", NotationError, "notation", None, "a line is [rules] HAND [+WIN] {MELD} tsumo|ron"),
+        (f"123m {TAIL} ^seat=E", NotationError, "notation", "seat", "each key once, found 'seat' a second time"),
+        (f"123m {TAIL} riichi ^riichi=double", NotationError, "notation", "riichi", "found 'riichi' a second time"),
+        (f"riichi 123m {TAIL} ^rules=x", NotationError, "notation", "rules", "found 'rules' a second time"),
+        (f"123m {TAIL} ^dora", NotationError, "notation", "dora", "a value, as in dora=..., found 'dora' alone"),
+        (f"123m {TAIL} ^facts.x", NotationError, "notation", "facts.x", "a value, as in facts.x=..."),
+        (f"123m {TAIL} ^claim.win", NotationError, "notation", "claim.win", "a value, as in claim.win=..."),
+        (f"123m {TAIL} dora=^", NotationError, "notation", "dora", "a value after 'dora='"),
+        (f"123m {TAIL} dora=^ id=1", NotationError, "notation", "dora", 'leave the key out, or write dora=""'),
+        (f"123m {TAIL} dora=4s^8z", NotationError, "notation", "dora", "found 8z"),
+        (f'123m {TAIL} dora="4s^8z"', NotationError, "notation", "dora", "found 8z"),
+        (f"123m {TAIL} ura=^z", NotationError, "notation", "ura", "digits before a suit letter"),
+        (f"123m {TAIL} discards=1m^5", NotationError, "notation", "discards", "a suit letter"),
+        (f"123m {TAIL} ^hobna=1", RecordError, "unknown_key", "hobna", "did you mean 'honba'?"),
+        (f"123m {TAIL} ^richi", RecordError, "unknown_key", "richi", "did you mean 'riichi'?"),
+        (f"123m {TAIL} ^claim.fuu=1 id=1", RecordError, "unknown_key", "claim.fuu", "did you mean 'fu'?"),
+        (f'123m {TAIL} ^claim={{"fuu":1}}', RecordError, "unknown_key", "claim.fuu", "did you mean 'fu'?"),
+        ("123m tsumo seat=^X round=S", RecordError, "wrong_type", "seat", "a seat E, S, W or N, found 'X'"),
+        (f"123m {TAIL} honba=^-1", RecordError, "wrong_type", "honba", "a count is never below 0"),
+        (f"123m {TAIL} honba=^x", RecordError, "wrong_type", "honba", "found 'x'"),
+        (f"123m {TAIL} ippatsu=^yes", RecordError, "wrong_type", "ippatsu", "true or false, found 'yes'"),
+        (f'123m {TAIL} claim.payments=^{{"E":1.5}}', RecordError, "wrong_type", "claim.payments.E", "found 1.5"),
+        (f'123m {TAIL} id=^"a', NotationError, "notation", None, "a closing quote after '\"a', found the end"),
+        (f'123m {TAIL} id=^"a\\"', NotationError, "notation", None, "a closing quote"),
+        (f'123m {TAIL} id=a^"b c"', NotationError, "notation", "id", "quotes around the whole value of 'id'"),
+        (f'123m {TAIL} id="a"^b', NotationError, "notation", "id", "stands in double quotes, with JSON's escapes"),
+        (f'123m {TAIL} id="a\\x^"', NotationError, "notation", "id", "expected JSON"),
+        (f"123m {TAIL} id=[1^}}", NotationError, "notation", "id", "expected JSON"),
+        (f"123m {TAIL} options.x=1 options.x.y=^2", RecordError, "wrong_type", "options.x.y", "whole or by its keys"),
+        (f"123m {TAIL} id=^\udcff", NotationError, "notation", None, "text in UTF-8, found '\\udcff'"),
+    ],
+)
+def test_what_is_no_line_is_refused_with_its_column(
+    marked: str, kind: type[CalcError], code: str, key: str | None, words: str
+) -> None:
+    column = marked.index("^") + 1
+    with pytest.raises(kind) as caught:
+        parse_line(marked.replace("^", "", 1))
+    assert words in caught.value.message
+    assert (caught.value.code, caught.value.key, caught.value.column) == (code, key, column)
+
+
+COLUMNS = {"hand": 8, "dora": 30, "melds[0]": 20, "melds[1]": 26, "liable.seat": 50, "claim": 60, "hand:3": 9}
+
+
+@pytest.mark.parametrize(
+    ("key", "column", "expected"),
+    [
+        ("hand", None, 8),
+        ("hand", 1, 8),
+        ("hand", 5, 12),
+        ("hand", 3, 9),
+        ("dora", 3, 32),
+        ("melds[1]", 3, 28),
+        ("melds", None, 20),
+        ("melds[0].x", 3, 20),
+        ("liable", None, 50),
+        ("liable.for", 1, 1),
+        ("claim.payments.E", 2, 60),
+        ("north", 4, 4),
+        ("north", None, None),
+        (None, 4, 4),
+    ],
+)
+def test_a_column_in_a_value_becomes_one_in_the_line(key: str | None, column: int | None, expected: int | None) -> None:
+    error = HandError("...", key=key, column=column)
+    assert in_line(error, COLUMNS) is error
+    assert (error.key, error.column) == (key, expected)
+
+
+def test_a_column_in_the_canonical_hand_leads_to_the_tile_as_it_was_written() -> None:
+    line = f"E🀄\ufe0f3m1m +8s (543m) {TAIL} dora=3m1m"
+    win, columns = parse_line(line)
+    assert (win.hand, win.melds, win.dora) == ("13m17z", ["(345m)"], "31m")
+    written = {place: in_line(HandError("", key="hand", column=place), columns).column for place in (1, 2, 4, 5)}
+    assert {place: line[(column or 0) - 1] for place, column in written.items()} == {1: "1", 2: "3", 4: "E", 5: "🀄"}
+    assert in_line(HandError("", key="melds[0]", column=4), columns).column == line.index("(543m)") + 1
+    assert in_line(HandError("", key="dora", column=2), columns).column == line.index("1m", line.index("dora")) + 1
+
+
+def test_the_last_tile_as_written_is_the_winning_tile_of_a_complete_hand() -> None:
+    win, columns = parse_line(f"1z19m9m1m (555z)(666z)(777z) {TAIL}")
+    assert (win.hand, win.win) == ("199m1z", "1m")
+    assert columns == {
+        "hand": 1,
+        "win": 8,
+        "melds[0]": 11,
+        "melds[1]": 17,
+        "melds[2]": 23,
+        "by": 30,
+        "seat": 41,
+        "round": 49,
+        "hand:1": 3,
+        "hand:2": 4,
+        "hand:3": 6,
+        "hand:5": 1,
+    }
+
+
+@pytest.mark.parametrize(
+    ("hand", "melds", "expected"),
+    [
+        ("1122334455667m7p", "", ("1122334455667m", "7p")),
+        ("7p1122334455667m", "", ("112233445566m7p", "7m")),
+        ("11223344556670m", "", ("1122334455667m", "0m")),
+        ("112233445566m7p", "", ("112233445566m7p", None)),
+        ("1122334455667m789p", "", ("1122334455667m789p", None)),
+        ("9m1s", "(123m)(123m)(123m)(123m)", ("9m", "1s")),
+        ("9m", "(123m)(123m)(123m)(123m)", ("9m", None)),
+    ],
+)
+def test_the_winning_tile_stands_apart_where_the_count_is_that_of_a_complete_hand(
+    hand: str, melds: str, expected: tuple[str, str | None]
+) -> None:
+    win = canonical(win_from({**LEAST, "hand": hand, "melds": melds}))
+    assert (win.hand, win.win) == expected
+
+
+def test_the_canonical_win_changes_spellings_only() -> None:
+    win = win_from(
+        {
+            **LEAST,
+            "hand": "CE🀇",
+            "win": "N",
+            "melds": "chi:543m,[PPPP]",
+            "dora": "2m1m",
+            "ura": "SE",
+            "discards": "",
+            "liable": [{"seat": "W", "for": "x"}],
+            "id": [1],
+        }
+    )
+    assert canonical(win) == Win(
+        hand="1m17z",
+        win="4z",
+        melds=["(345m)", "[5555z]"],
+        dora="21m",
+        ura="21z",
+        discards="",
+        liable=Liable(seat="W", for_="x"),
+        id=[1],
+        by="tsumo",
+        seat="E",
+        round="S",
+    )
+
+
+@pytest.mark.parametrize(
+    ("more", "key", "column"),
+    [
+        ({"hand": ""}, "hand", 1),
+        ({"hand": "1m8z"}, "hand", 3),
+        ({"win": ""}, "win", 1),
+        ({"win": "12m"}, "win", 2),
+        ({"win": "8z"}, "win", 1),
+        ({"melds": "(345m)(124m)"}, "melds", 7),
+        ({"melds": ["(345m)", "(1244m)"]}, "melds[1]", 1),
+        ({"dora": "1m "}, "dora", 3),
+        ({"ura": "x"}, "ura", 1),
+        ({"discards": "1m2"}, "discards", 3),
+    ],
+)
+def test_what_cannot_be_spelled_has_no_canonical_spelling(more: dict[str, Any], key: str, column: int) -> None:
+    with pytest.raises(NotationError) as caught:
+        canonical(win_from({**LEAST, **more}))
+    assert (caught.value.key, caught.value.column) == (key, column)
+
+
+WORDS = [
+    "riichi",
+    "123m",
+    "+8s",
+    "(345m)",
+    "[555z]",
+    "tsumo",
+    "ron",
+    "seat=E",
+    "round=S",
+    "from=",
+    "dora=4s",
+    'id="a b"',
+    'id="',
+]
+WORDS += [
+    "honba=1",
+    "ippatsu",
+    "options={",
+    "x=1",
+    "chi:345m",
+    "claim.fu=30",
+    "claim=5",
+    "liable=[]",
+    "45",
+    '"',
+    "+",
+    "(",
+    "=",
+    "\\",
+]
+
+
+@settings(max_examples=300, deadline=None)
+@given(words=st.lists(st.sampled_from(WORDS) | st.text(max_size=5), max_size=9))
+def test_any_text_is_a_win_or_refused_within_the_line(words: list[str]) -> None:
+    line = " ".join(words)
+    found: Win | CalcError
+    try:
+        found, _ = parse_line(line)
+    except CalcError as error:
+        found = error
+    if isinstance(found, CalcError):
+        assert found.column in range(1, len(line) + 2)
+    else:
+        assert parse_line(print_line(found))[0] == found

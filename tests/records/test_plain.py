@@ -1,0 +1,464 @@
+"""Records as plain data: keys, types, bounds, and the words of every refusal."""
+
+from __future__ import annotations
+
+import math
+from types import MappingProxyType
+from typing import Any
+
+import pytest
+
+from calc.errors import NotationError, RecordError
+from calc.records import plain
+from calc.records.game import Game, Kind
+from calc.records.plain import decode_json, plain_from, record_from, win_from
+from calc.records.round import Round
+from calc.records.win import Claim, Liable, Win
+from calc.strict_yaml import load
+
+LEAST: dict[str, Any] = {"hand": "123m", "by": "tsumo", "seat": "E", "round": "S"}
+FULL: dict[str, Any] = {
+    "id": {"log": 7},
+    "rules": "tenhou",
+    "options": {"tanyao_open": False, "red_fives": {"m": 1}},
+    "hand": "123m",
+    "melds": ["(345m)"],
+    "win": "8s",
+    "by": "ron",
+    "seat": "E",
+    "round": "S",
+    "from": "W",
+    "dora": "4s",
+    "ura": "1z",
+    "riichi": "double",
+    "ippatsu": True,
+    "rinshan": True,
+    "last_tile": True,
+    "first_turn": True,
+    "chankan": "concealed",
+    "honba": 10_000,
+    "sticks": 2,
+    "north": 3,
+    "liable": {"seat": "W", "for": "daisangen"},
+    "discards": "1m9p",
+    "facts": {"dealer_keeps": 8, "north_ron": True},
+    "claim": {
+        "win": True,
+        "han": 3,
+        "fu": 40,
+        "yaku": ["riichi"],
+        "points": "1300/2600",
+        "payments": {"E": 5200, "W": -5200},
+    },
+}
+
+
+def test_four_keys_make_a_win_and_all_else_is_at_its_default() -> None:
+    assert win_from(LEAST) == Win(hand="123m", by="tsumo", seat="E", round="S")
+
+
+def test_every_key_has_its_place() -> None:
+    assert win_from(FULL) == Win(
+        id={"log": 7},
+        rules="tenhou",
+        options={"tanyao_open": False, "red_fives": {"m": 1}},
+        hand="123m",
+        melds=["(345m)"],
+        win="8s",
+        by="ron",
+        seat="E",
+        round="S",
+        from_="W",
+        dora="4s",
+        ura="1z",
+        riichi="double",
+        ippatsu=True,
+        rinshan=True,
+        last_tile=True,
+        first_turn=True,
+        chankan="concealed",
+        honba=10_000,
+        sticks=2,
+        north=3,
+        liable=Liable(seat="W", for_="daisangen"),
+        discards="1m9p",
+        facts={"dealer_keeps": 8, "north_ron": True},
+        claim=Claim(win=True, han=3, fu=40, yaku=["riichi"], points="1300/2600", payments={"E": 5200, "W": -5200}),
+    )
+
+
+def test_plain_data_comes_back_with_the_keys_of_the_contract() -> None:
+    assert plain_from(win_from(FULL)) == FULL
+    assert plain_from(win_from(LEAST)) == LEAST
+    assert plain_from(win_from({**LEAST, "discards": "", "riichi": False, "honba": 0, "dora": ""})) == {
+        **LEAST,
+        "discards": "",
+    }
+
+
+def test_a_top_level_null_is_an_absent_key() -> None:
+    assert win_from({**LEAST, "from": None, "honba": None, "claim": None, "id": None}) == win_from(LEAST)
+    with pytest.raises(RecordError) as caught:
+        win_from({**LEAST, "seat": None})
+    assert (caught.value.code, caught.value.key) == ("missing_key", "seat")
+
+
+FLAGS = ("riichi", "ippatsu", "rinshan", "chankan", "last_tile", "first_turn")
+ROUND: dict[str, Any] = {"round": "E", "draw": {"kind": "exhaustive", "waiting": []}}
+WON: dict[str, Any] = {"round": "S", "wins": [LEAST]}
+GAME: dict[str, Any] = {"players": ["Ann", "Bob", "Cy", "Dee"], "rounds": [ROUND, WON]}
+
+
+@pytest.mark.parametrize("flag", FLAGS)
+def test_a_flag_without_a_value_is_neither_yes_nor_no(flag: str) -> None:
+    for key, record in (
+        (flag, LEAST | {flag: None}),
+        (f"wins[0].{flag}", {**WON, "wins": [LEAST | {flag: None}]}),
+        (f"rounds[0].wins[0].{flag}", {**GAME, "rounds": [{"wins": [LEAST | {flag: None}]}]}),
+    ):
+        with pytest.raises(RecordError) as caught:
+            record_from(record)
+        assert (caught.value.code, caught.value.key) == ("wrong_type", key)
+        assert caught.value.message.startswith(f"{key}: expected true")
+        assert caught.value.message.endswith(f"found no value; write {flag}: true, or leave it out")
+
+
+def test_no_other_known_key_needs_a_value() -> None:
+    others = {key: None for key in FULL if key not in FLAGS and key not in LEAST}
+    assert win_from(LEAST | others) == win_from(LEAST)
+    assert record_from({**WON, "wins": [LEAST | others]}) == record_from({**WON, "wins": [LEAST]})
+    nothing = dict.fromkeys(("id", "honba", "sticks", "riichi", "chombo", "claim", "number", "wins"))
+    assert record_from({**nothing, **ROUND}) == record_from(ROUND)
+    assert record_from({**GAME, **dict.fromkeys(("id", "rules", "options", "start", "claim"))}) == record_from(GAME)
+
+
+@pytest.mark.parametrize(
+    ("record", "key", "of"),
+    [
+        (LEAST | {"foo": None}, "foo", "a win"),
+        (LEAST | {"claim": {"foo": None}}, "claim.foo", "a claim"),
+        (LEAST | {"liable": {"seat": "W", "for": "daisangen", "foo": None}}, "liable.foo", "a liability"),
+        (ROUND | {"foo": None}, "foo", "a round"),
+        (ROUND | {"draw": {"kind": "exhaustive", "foo": None}}, "draw.foo", "a draw"),
+        (ROUND | {"claim": {"foo": None}}, "claim.foo", "a claim on a round"),
+        (WON | {"wins": [LEAST | {"foo": None}]}, "wins[0].foo", "a win"),
+        (GAME | {"foo": None}, "foo", "a game"),
+        (GAME | {"claim": {"foo": None}}, "claim.foo", "a claim on a game"),
+        (GAME | {"rounds": [ROUND | {"foo": None}]}, "rounds[0].foo", "a round"),
+        (GAME | {"rounds": [{"wins": [LEAST | {"foo": None}]}]}, "rounds[0].wins[0].foo", "a win"),
+        (LEAST | {"rounds": None}, "rounds", "a win"),
+        (ROUND | {"hand": None}, "hand", "a round"),
+    ],
+)
+def test_an_unknown_key_is_refused_without_a_value_too(record: dict[str, Any], key: str, of: str) -> None:
+    with pytest.raises(RecordError) as caught:
+        record_from(record)
+    assert (caught.value.code, caught.value.key) == ("unknown_key", key)
+    name = key.rpartition(".")[2]
+    assert caught.value.message.startswith(f"expected a key of {of}, found {name!r}")
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "hint"),
+    [
+        ("melds: (777z),(234p)", "(234p)", "; put melds with commas between them into quotes, as in melds: '(345m)"),
+        ("claim: {points: 36,000}", "claim.000", "; write numbers without commas: 36000, not 36,000"),
+        (
+            "claim: {points: 36, 00: }",
+            "claim.00",
+            "; expected 'win', 'han', 'fu', 'yaku', 'has', 'points' or 'payments'",
+        ),
+        ("riichy: ", "riichy", "; did you mean 'riichi'?"),
+    ],
+)
+def test_what_a_comma_within_braces_cuts_off_is_told_how_to_be_written(text: str, key: str, hint: str) -> None:
+    record = load(f"{{hand: 123m, by: tsumo, seat: E, round: S, {text}}}", file="game.yaml").value
+    with pytest.raises(RecordError) as caught:
+        record_from(record)
+    assert (caught.value.code, caught.value.key) == ("unknown_key", key)
+    assert hint in caught.value.message
+
+
+@pytest.mark.parametrize(
+    ("record", "found"),
+    [
+        (LEAST | {"claim": {"payments": {"E": "36,000"}}}, "found '36,000'; write it without commas: 36000"),
+        (LEAST | {"claim": {"payments": {"E": "36,00"}}}, "found '36,00'"),
+        (LEAST | {"claim": {"payments": {"E": "36000"}}}, "found '36000'"),
+        (LEAST | {"honba": "1,000"}, "found '1,000'; write it without commas: 1000"),
+        (ROUND | {"claim": {"changes": {"E": "-1,234,000"}}}, "found '-1,234,000'; write it without commas: -1234000"),
+        (GAME | {"start": "25,000"}, "found '25,000'; write it without commas: 25000"),
+        (GAME | {"claim": {"scores": ["36,000"]}}, "found '36,000'; write it without commas: 36000"),
+        (GAME | {"claim": {"final": {"Ann": "1,000"}}}, "found '1,000'; write it without commas: 1000"),
+        (
+            GAME | {"claim": {"final": [{"player": "Ann", "points": "36,000"}]}},
+            "found '36,000'; write it without commas: 36000",
+        ),
+    ],
+)
+def test_an_amount_with_commas_is_told_how_to_be_written(record: dict[str, Any], found: str) -> None:
+    with pytest.raises(RecordError) as caught:
+        record_from(record)
+    assert caught.value.code == "wrong_type"
+    assert caught.value.message.endswith(found)
+
+
+@pytest.mark.parametrize(
+    ("record", "key"),
+    [
+        (LEAST | {"seat": "Ito"}, "seat"),
+        (LEAST | {"from": "Ito"}, "from"),
+        (ROUND | {"riichi": ["Ito"]}, "riichi[0]"),
+    ],
+)
+def test_who_gives_a_name_for_a_seat_is_told_that_seats_are_winds(record: dict[str, Any], key: str) -> None:
+    with pytest.raises(RecordError) as caught:
+        record_from(record)
+    hint = "found 'Ito'; seats are winds: E deals, then S, W, N in turn order"
+    assert caught.value.message == f"{key}: expected a seat E, S, W or N, {hint}"
+
+
+def test_a_round_wind_is_no_seat() -> None:
+    with pytest.raises(RecordError) as caught:
+        record_from(ROUND | {"round": "E2"})
+    assert caught.value.message == "round: expected a seat E, S, W or N, found 'E2'"
+
+
+@pytest.mark.parametrize(
+    ("record", "kind", "found"),
+    [
+        (GAME, Win, Game),
+        (WON, Win, Round),
+        (LEAST, Game, Win),
+        (
+            {"players": ["Ann"]},
+            Win,
+            "expected players, rounds in a game, but 'rounds' is missing; add a list of rounds",
+        ),
+        ({"rounds": None}, Win, "expected players, rounds in a game, but 'players' is missing"),
+        ({"players": ["Ann"], **ROUND}, Win, "expected a key of a round, found 'players'"),
+        ({"draw": None, "round": "E"}, Win, Round),
+        ({}, Win, "expected hand, by, seat, round in a win, but 'hand' is missing"),
+        ({}, Round, Round),
+        ({}, Game, "expected players, rounds in a game, but 'players' is missing; add a list of names"),
+    ],
+)
+def test_the_keys_of_a_record_tell_what_it_is(record: dict[str, Any], kind: Kind, found: Any) -> None:
+    if not isinstance(found, str):
+        assert isinstance(record_from(record, kind), found)
+        return
+    with pytest.raises(RecordError) as caught:
+        record_from(record, kind)
+    assert caught.value.message.startswith(found)
+
+
+@pytest.mark.parametrize(
+    ("record", "key", "other"),
+    [
+        (ROUND | {"wins": []}, "wins", "draw"),
+        ({"round": "E", "chombo": ["E"], "wins": []}, "wins", "chombo"),
+        (GAME | {"rounds": [ROUND, ROUND | {"wins": []}]}, "rounds[1].wins", "draw"),
+    ],
+)
+def test_an_empty_list_of_wins_beside_another_ending_is_a_contradiction(
+    record: dict[str, Any], key: str, other: str
+) -> None:
+    with pytest.raises(RecordError) as caught:
+        record_from(record)
+    assert (caught.value.code, caught.value.key) == ("contradiction", key)
+    assert caught.value.message.endswith(f"found an empty list of wins beside the {other}; leave wins out")
+
+
+def test_an_empty_list_of_wins_alone_is_a_round_without_an_ending() -> None:
+    assert record_from({"round": "E", "wins": []}) == Round(round="E")
+
+
+def test_any_mapping_will_do_and_stays_as_it_is() -> None:
+    plain = {**LEAST, "from": None}
+    assert win_from(MappingProxyType(plain)) == win_from(LEAST)
+    assert plain == {**LEAST, "from": None}
+
+
+def without(key: str) -> dict[str, Any]:
+    return {name: value for name, value in LEAST.items() if name != key}
+
+
+@pytest.mark.parametrize(
+    ("key", "mend"),
+    [
+        ("hand", "tiles as text, such as '123m406p'"),
+        ("by", "tsumo or ron"),
+        ("seat", "a seat E, S, W or N"),
+        ("round", "a seat E, S, W or N"),
+    ],
+)
+def test_a_required_key_is_missed(key: str, mend: str) -> None:
+    with pytest.raises(RecordError) as caught:
+        win_from(without(key))
+    assert (caught.value.code, caught.value.key, caught.value.column) == ("missing_key", key, None)
+    assert caught.value.message == f"expected hand, by, seat, round in a win, but {key!r} is missing; add {mend}"
+
+
+@pytest.mark.parametrize(
+    ("more", "code", "key", "words"),
+    [
+        ({"riichy": True}, "unknown_key", "riichy", "expected a key of a win, found 'riichy'; did you mean 'riichi'?"),
+        ({"zzz": 1}, "unknown_key", "zzz", "expected a key of a win, found 'zzz'"),
+        ({"from_": "W"}, "unknown_key", "from_", "did you mean 'from'?"),
+        ({"liable": {"seat": "W", "fro": "x"}}, "unknown_key", "liable.fro", "found 'fro'; did you mean 'for'?"),
+        ({"liable": [{"seat": "W"}]}, "missing_key", "liable[0].for", "seat, for in a liability, but 'for' is missing"),
+        ({"liable": {"for": "x"}}, "missing_key", "liable.seat", "'seat' is missing"),
+        ({"liable": {"seat": "X", "for": "x"}}, "wrong_type", "liable.seat", "a seat E, S, W or N, found 'X'"),
+        ({"liable": [{"seat": "W", "for": 3}]}, "wrong_type", "liable[0].for", "expected text, found 3"),
+        ({"liable": "W"}, "wrong_type", "liable", "found 'W'"),
+        ({"liable": 3}, "wrong_type", "liable", "expected {seat: W, for: daisangen} or a list of such, found 3"),
+        ({"liable": ["W"]}, "wrong_type", "liable[0]", "a mapping of keys and values, found 'W'"),
+        ({"claim": {"fuu": 30}}, "unknown_key", "claim.fuu", "a key of a claim, found 'fuu'; did you mean 'fu'?"),
+        ({"claim": {"fu": "30"}}, "wrong_type", "claim.fu", "claim.fu: expected a whole number from 0 to 10000"),
+        ({"claim": {"han": None}}, "wrong_type", "claim.han", "found None"),
+        ({"claim": {"han": -1}}, "wrong_type", "claim.han", "found -1"),
+        ({"claim": {"win": 0}}, "wrong_type", "claim.win", "true or false, found 0"),
+        ({"claim": {"yaku": "riichi"}}, "wrong_type", "claim.yaku", 'a list of yaku ids, such as ["riichi","pinfu"]'),
+        ({"claim": {"yaku": ["riichi", 1]}}, "wrong_type", "claim.yaku[1]", "expected text, found 1"),
+        (
+            {"claim": {"points": True}},
+            "wrong_type",
+            "claim.points",
+            "'1300/2600' or '4000 all', or a level such as 'mangan', found True",
+        ),
+        ({"claim": {"points": 10**9 + 1}}, "wrong_type", "claim.points", "found 1000000001"),
+        ({"claim": {"payments": {"E": 1.5}}}, "wrong_type", "claim.payments.E", "found 1.5"),
+        ({"claim": {"payments": {"E": 10**12}}}, "wrong_type", "claim.payments.E", "from -1000000000 to 1000000000"),
+        ({"claim": {"payments": []}}, "wrong_type", "claim.payments", "a mapping of keys and values, found []"),
+        ({"claim": 8000}, "wrong_type", "claim", "a mapping of keys and values, found 8000"),
+        ({"facts": {"dealer_keeps": "8"}}, "wrong_type", "facts.dealer_keeps", "true, false or a whole number"),
+        ({"facts": {"dealer_keeps": 10**10}}, "wrong_type", "facts.dealer_keeps", "found 10000000000"),
+        ({"facts": {1: True}}, "wrong_type", "facts", "keys that are text, found 1"),
+        ({"facts": [1]}, "wrong_type", "facts", "a mapping of keys and values, found [1]"),
+        ({"options": {"renhou": None}}, "wrong_type", "options.renhou", "plain data, not null, found None"),
+        ({"options": {"x": math.inf}}, "wrong_type", "options.x", "found inf"),
+        ({"options": {"x": [10**30]}}, "wrong_type", "options.x", "plain data"),
+        ({"options": "x"}, "wrong_type", "options", "a mapping of keys and values, found 'x'"),
+        ({"hand": 123}, "wrong_type", "hand", "hand: expected tiles as text, such as '123m406p', found 123"),
+        ({"hand": ["1m"]}, "wrong_type", "hand", "found ['1m']"),
+        ({"dora": 4}, "wrong_type", "dora", "tiles as text"),
+        ({"ura": False}, "wrong_type", "ura", "tiles as text"),
+        ({"discards": ["1m"]}, "wrong_type", "discards", "tiles as text"),
+        ({"win": 8}, "wrong_type", "win", "one tile as text, such as '8s', found 8"),
+        ({"melds": 3}, "wrong_type", "melds", "melds as a list of texts or one text, such as '(345m)[5555z]', found 3"),
+        ({"melds": {"a": 1}}, "wrong_type", "melds", "found {'a': 1}"),
+        ({"melds": ["(123m)", 2]}, "wrong_type", "melds[1]", "expected text, found 2"),
+        ({"rules": 3}, "wrong_type", "rules", "a rule set id as text, found 3"),
+        ({"by": "Ron"}, "wrong_type", "by", "tsumo or ron, found 'Ron'"),
+        ({"seat": "e"}, "wrong_type", "seat", "a seat E, S, W or N, found 'e'"),
+        ({"round": 1}, "wrong_type", "round", "a seat E, S, W or N, found 1"),
+        ({"from": "east"}, "wrong_type", "from", "found 'east'"),
+        ({"riichi": "Double"}, "wrong_type", "riichi", "true, false or 'double', found 'Double'"),
+        ({"riichi": 1}, "wrong_type", "riichi", "true, false or 'double', found 1"),
+        ({"chankan": "open"}, "wrong_type", "chankan", "true, false or 'concealed', found 'open'"),
+        ({"ippatsu": "yes"}, "wrong_type", "ippatsu", "true or false, found 'yes'"),
+        ({"rinshan": 0}, "wrong_type", "rinshan", "true or false, found 0"),
+        ({"honba": -1}, "wrong_type", "honba", "from 0 to 10000 (a count is never below 0), found -1"),
+        ({"sticks": -1}, "wrong_type", "sticks", "a count is never below 0"),
+        ({"north": -1}, "wrong_type", "north", "a count is never below 0"),
+        ({"honba": 10_001}, "wrong_type", "honba", "from 0 to 10000"),
+        ({"sticks": 10**30}, "wrong_type", "sticks", "from 0 to 10000"),
+        ({"honba": "1"}, "wrong_type", "honba", "found '1'"),
+        ({"honba": 1.0}, "wrong_type", "honba", "found 1.0"),
+        ({"honba": True}, "wrong_type", "honba", "found True"),
+        ({"id": math.nan}, "wrong_type", "id", "plain data"),
+        ({"id": 2**63}, "wrong_type", "id", "numbers within 64 bits"),
+        ({"id": object}, "wrong_type", "id", "plain data"),
+        ({"id": "\udcff"}, "wrong_type", "id", "found '\\udcff'"),
+        ({"id": {"a": "\udcff"}}, "wrong_type", "id", "plain data"),
+        ({1: 2}, "wrong_type", None, "keys that are text, found 1"),
+    ],
+)
+def test_what_a_win_cannot_hold_is_refused_by_key(more: Any, code: str, key: str | None, words: str) -> None:
+    with pytest.raises(RecordError) as caught:
+        win_from({**LEAST, **more})
+    assert (caught.value.code, caught.value.key, caught.value.column) == (code, key, None)
+    assert words in caught.value.message
+
+
+@pytest.mark.parametrize("data", [None, [1], "123m", 3, [LEAST]])
+def test_what_is_no_mapping_is_no_record(data: Any) -> None:
+    with pytest.raises(RecordError) as caught:
+        win_from(data)
+    assert (caught.value.code, caught.value.key) == ("wrong_type", None)
+    assert f"found {data!r}" in caught.value.message
+
+
+def test_what_only_the_types_refuse_is_refused_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Lenient:
+        def given(self, value: Any, key: str) -> Any:
+            return value
+
+        def check(self, value: Any, key: str) -> None:
+            pass
+
+    monkeypatch.setattr(plain, "WIN", Lenient())
+    with pytest.raises(RecordError, match=r"^expected a win, found .*: Expected `str`, got `int`"):
+        win_from({**LEAST, "hand": 3})
+
+
+def nested(depth: int) -> list[Any]:
+    value: list[Any] = []
+    for _ in range(depth - 1):
+        value = [value]
+    return value
+
+
+def test_an_id_may_nest_twenty_levels_and_no_deeper() -> None:
+    assert win_from({**LEAST, "id": nested(20)}).id == nested(20)
+    for depth in (21, 5000):
+        with pytest.raises(RecordError, match=r"^id: expected plain data"):
+            win_from({**LEAST, "id": nested(depth)})
+
+
+def test_a_long_value_is_shown_in_part() -> None:
+    with pytest.raises(RecordError) as caught:
+        win_from({**LEAST, "by": "x" * 10_000})
+    assert caught.value.message == f"by: expected tsumo or ron, found '{'x' * 49} ... {'x' * 19}'"
+
+
+@pytest.mark.parametrize("kind", [str, str.encode])
+def test_json_spells_a_win(kind: Any) -> None:
+    text = (
+        '{"hand": "123m", "by": "tsumo", "seat": "E", "round": "S", "id": "🀄: a", "claim": {"fu": 30}, "from": null}'
+    )
+    assert decode_json(kind(text)) == Win(hand="123m", by="tsumo", seat="E", round="S", id="🀄: a", claim=Claim(fu=30))
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "words"),
+    [
+        ('{"hand": "123m",}', 17, "trailing comma in object"),
+        ('{"hand": "一二三" 1}', 16, "expected ',' or '}'"),
+        ('{"hand": "12', 13, "it ends too early"),
+        ("", 1, "it ends too early"),
+        ("hand: 123m", 1, "invalid character"),
+        ('{"a": 1} {"b": 2}', 10, "trailing characters"),
+        ('{"a": NaN}', 7, "invalid character"),
+        (b'{"a": "\xff"}', 8, "in UTF-8"),
+        ('{"a": "\ud800"}', 8, "in UTF-8"),
+        ('{"hand": "1m", "hand": "2m"}', None, "expected each key once, found 'hand' a second time"),
+        ('{"claim": {"fu": 30, "fu": 40}}', None, "expected each key once, found 'fu' a second time"),
+        ('[{"a": 1, "a": 1}]', None, "expected each key once, found 'a' a second time"),
+        ("[" * 100_000, None, "nesting that is too deep"),
+    ],
+)
+def test_what_is_no_json_is_refused_with_its_column(text: bytes | str, column: int | None, words: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        decode_json(text)
+    assert (caught.value.code, caught.value.column) == ("notation", column)
+    assert words in caught.value.message
+
+
+def test_json_is_checked_as_plain_data_is() -> None:
+    with pytest.raises(RecordError) as caught:
+        decode_json('{"hand": "123m", "by": "tsumo", "seat": "E", "round": "S", "honba": -1}')
+    assert (caught.value.code, caught.value.key) == ("wrong_type", "honba")
+    with pytest.raises(RecordError) as caught:
+        decode_json("[1]")
+    assert (caught.value.code, caught.value.key) == ("wrong_type", None)

@@ -1,0 +1,110 @@
+"""Whatever a win holds, every spelling of it reads back as the same win."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from typing import Any
+
+import yaml
+from hypothesis import given, settings
+
+from calc.intake.records import read_records
+from calc.records.canonical import canonical
+from calc.records.cells import flat_from, record_from_flat
+from calc.records.plain import decode_json, plain_from, win_from
+from calc.records.riichi_lines import parse_line, print_line
+from calc.records.win import Win
+from tests.records.strategies import plain_wins, wins
+
+MODEST = settings(max_examples=200, deadline=None)
+
+
+def exact(win: Win) -> str:
+    """A win as text that tells 1 from true and from 1.0."""
+    return json.dumps(plain_from(win), sort_keys=True)
+
+
+@MODEST
+@given(plain=plain_wins)
+def test_the_canonical_spelling_is_canonical(plain: dict[str, Any]) -> None:
+    win = canonical(win_from(plain))
+    assert exact(canonical(win)) == exact(win)
+
+
+@MODEST
+@given(win=wins)
+def test_a_win_reads_back_from_plain_data_and_from_json(win: Win) -> None:
+    assert exact(win_from(plain_from(win))) == exact(win)
+    decoded = decode_json(json.dumps(plain_from(win)))
+    assert isinstance(decoded, Win)
+    assert exact(decoded) == exact(win)
+
+
+@MODEST
+@given(win=wins)
+def test_a_win_reads_back_from_cells(win: Win) -> None:
+    assert exact(record_from_flat(flat_from(win))) == exact(win)
+
+
+@MODEST
+@given(win=wins)
+def test_a_win_reads_back_from_its_line(win: Win) -> None:
+    line = print_line(win)
+    read, columns = parse_line(line)
+    assert exact(read) == exact(win)
+    assert print_line(read) == line
+    assert not any(":" in key for key in columns if key.startswith(("hand:", "dora:", "ura:", "discards:", "melds[")))
+
+
+@MODEST
+@given(plain=plain_wins)
+def test_a_win_that_is_not_canonical_prints_as_the_line_of_its_canonical_form(plain: dict[str, Any]) -> None:
+    win = win_from(plain)
+    assert exact(parse_line(print_line(win))[0]) == exact(canonical(win))
+
+
+@MODEST
+@given(win=wins)
+def test_a_win_reads_back_from_a_file_of_every_format(win: Win) -> None:
+    table = io.StringIO()
+    writer = csv.writer(table)
+    cells = flat_from(win)
+    writer.writerow(cells)
+    writer.writerow(cells.values())
+    plain = plain_from(win)
+    texts = {
+        "a.txt": print_line(win) + "\n",
+        "a": print_line(win) + "\r\n",
+        "a.jsonl": json.dumps(plain, ensure_ascii=False) + "\n",
+        "a.json": json.dumps([plain], ensure_ascii=False, indent=1),
+        "b.json": json.dumps(plain, ensure_ascii=False, indent=1),
+        "a.csv": table.getvalue(),
+        "a.yaml": yaml.dump(plain, Dumper=_Quoting, allow_unicode=False),
+    }
+    for name, text in texts.items():
+        (entry,) = read_records(io.StringIO(text, newline=""), name=name)
+        assert isinstance(entry.record, Win), (name, entry.error)
+        assert exact(entry.record) == exact(win), name
+
+
+class _Quoting(yaml.SafeDumper):
+    """Quotes every text, and writes numbers as YAML 1.2 reads them."""
+
+    def ignore_aliases(self, data: Any) -> bool:
+        return True
+
+
+_Quoting.add_representer(str, lambda dumper, text: dumper.represent_scalar("tag:yaml.org,2002:str", text, style='"'))
+
+
+def _spell_float(number: float) -> str:
+    """``1e-05`` as ``1.0e-05``: YAML 1.1, which this writer knows, wants the point."""
+    text = repr(number)
+    return text if "." in text else text.replace("e", ".0e")
+
+
+_Quoting.add_representer(
+    float, lambda dumper, number: dumper.represent_scalar("tag:yaml.org,2002:float", _spell_float(number))
+)

@@ -1,0 +1,124 @@
+"""Records of hands one tile short: the keys of a win without those of the winning tile, in every spelling."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+import pytest
+
+import calc
+from calc.intake.records import read_records, read_waitings
+from calc.records.keys import WIN
+from calc.records.riichi_lines import parse_waiting_line
+from calc.records.waiting import WAITING, Waiting, decode_waiting_json, waiting_from
+
+HAND = Waiting(
+    rules="tenhou", hand="46p1122z", melds=["(345m)", "[9999s]"], seat="S", round="E", riichi=True, dora="3s"
+)
+LINE = "tenhou 46p1122z (345m)[9999s] seat=S round=E riichi dora=3s"
+PLAIN: dict[str, Any] = {
+    "rules": "tenhou",
+    "hand": "46p1122z",
+    "melds": ["(345m)", "[9999s]"],
+    "seat": "S",
+    "round": "E",
+    "riichi": True,
+    "dora": "3s",
+}
+SPELLINGS = {
+    "lines": f"# a comment\n{LINE}\n",
+    "json": '[{"rules": "tenhou", "hand": "46p1122z", "melds": ["(345m)", "[9999s]"], "seat": "S", "round": "E", '
+    '"riichi": true, "dora": "3s"}]',
+    "yaml": "rules: tenhou\nhand: 46p1122z\nmelds: ['(345m)', '[9999s]']\nseat: S\nround: E\nriichi: true\ndora: 3s\n",
+    "csv": "rules,hand,melds,seat,round,riichi,dora,win,by\ntenhou,46p1122z,(345m)[9999s],S,E,true,3s,,\n",
+}
+
+
+def test_the_keys_are_those_of_a_win_without_what_tells_of_the_winning_tile() -> None:
+    assert set(WIN.keys) - set(WAITING.keys) == {"win", "by", "from", "claim"}
+    assert set(WAITING.keys) == set(Waiting.__struct_fields__)
+    assert WAITING.required == ("hand",)
+
+
+def test_plain_data_and_a_line_say_the_same() -> None:
+    assert waiting_from(PLAIN) == HAND
+    assert parse_waiting_line(LINE)[0] == HAND
+    # Order and spelling of tiles and melds do not matter.
+    assert parse_waiting_line("tenhou 64pESES chi:345m ankan:9999s riichi dora=3s round=E seat=S")[0] == HAND
+
+
+@pytest.mark.parametrize("form", SPELLINGS)
+def test_files_of_every_form_hold_them(form: str) -> None:
+    (entry,) = read_waitings(io.StringIO(SPELLINGS[form], newline=""), name="hands")
+    assert entry.error is None
+    assert entry.record == HAND
+
+
+def test_one_that_cannot_be_read_does_not_stop_the_rest() -> None:
+    first, second = read_waitings(io.StringIO(f"{LINE} ron\n{LINE}\n"), name="hands.txt")
+    assert (first.line, first.record, second.line, second.record) == (1, None, 2, HAND)
+    assert isinstance(first.error, calc.RecordError)
+    assert (first.error.key, first.error.column) == ("by", len(LINE) + 2)
+
+
+def test_it_is_no_win_and_a_win_is_none() -> None:
+    (entry,) = read_records(io.StringIO(LINE), name="hands.txt")
+    assert isinstance(entry.error, calc.CalcError)
+    (other,) = read_waitings(io.StringIO("riichi 123m456p789s1122z +2z ron seat=S round=E"), name="hands.txt")
+    assert isinstance(other.error, calc.RecordError)
+
+
+@pytest.mark.parametrize(
+    ("data", "code", "key", "words"),
+    [
+        ({}, "missing_key", "hand", "'hand' is missing"),
+        ({"hand": "123m", "win": "4m"}, "unknown_key", "win", "leave it out, or settle it as a win with yaku score"),
+        ({"hand": "123m", "by": "ron"}, "unknown_key", "by", "tsumo and ron are both worked out"),
+        ({"hand": "123m", "from": "W"}, "unknown_key", "from", "nobody has discarded"),
+        ({"hand": "123m", "claim": {"han": 1}}, "unknown_key", "claim", "about one winning tile"),
+        ({"hand": "123m", "dorra": "4m"}, "unknown_key", "dorra", "did you mean 'dora'?"),
+        ({"hand": "123m", "dorra": None}, "unknown_key", "dorra", "did you mean 'dora'?"),
+        ({"hand": "123m", "ippatsu": None}, "wrong_type", "ippatsu", "found no value; write ippatsu: true"),
+        ({"hand": "123m", "seat": "Q"}, "wrong_type", "seat", "E, S, W or N"),
+        ({"hand": "123m", "riichi": 1}, "wrong_type", "riichi", "true, false or 'double'"),
+        ({"hand": "123m", "honba": -1}, "wrong_type", "honba", "whole number"),
+        ({"hand": "123m", "liable": {"seat": "W"}}, "missing_key", "liable.for", "'for' is missing"),
+    ],
+)
+def test_keys_and_types_are_checked(data: dict[str, Any], code: str, key: str, words: str) -> None:
+    with pytest.raises(calc.RecordError) as caught:
+        waiting_from(data)
+    assert (caught.value.code, caught.value.key) == (code, key)
+    assert words in caught.value.message
+
+
+def test_keys_without_a_value_are_absent() -> None:
+    assert waiting_from({"hand": "123m", "win": None, "seat": None}) == Waiting(hand="123m")
+
+
+def test_what_is_no_record_is_refused() -> None:
+    with pytest.raises(calc.RecordError, match="expected a record"):
+        decode_waiting_json("[1]")
+
+
+@pytest.mark.parametrize(
+    ("line", "column", "words"),
+    [
+        ("", 1, "'hand' is missing"),
+        ("123m +4m", 7, "leave it out"),
+        ("123m tsumo seat=S", 6, "leave it out"),
+        ("123m seat=S tsumo", 13, "leave it out"),
+        ("123m 456p", 6, "concealed tiles stand in one word"),
+        ("123m rihci", 6, "did you mean 'riichi'?"),
+        ("123m seat=S (555z)", 13, "a line is [rules] HAND {MELD} {key=value | flag}"),
+        ("123m seat=S seat=S", 13, "a second time"),
+        ("123m (55z)", 6, "expected a run"),
+        ("12x3m seat=S", 3, "suit letter"),
+    ],
+)
+def test_lines_are_refused_with_their_column(line: str, column: int, words: str) -> None:
+    with pytest.raises(calc.CalcError) as caught:
+        parse_waiting_line(line)
+    assert words in caught.value.message
+    assert caught.value.column == column
