@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from msgspec import Struct
 
 from calc.errors import HandError
@@ -83,6 +85,10 @@ class Table(Struct):
         self.winner = winner
         self.teyaku = {player: [] for player in self.players}
         self.notes.append(why)
+
+    def found(self, kind: Literal["teyaku", "yaku"]) -> dict[str, list[Found]]:
+        """Return the teyaku or yaku that count, by player."""
+        return self.teyaku if kind == "teyaku" else self.yaku
 
     def others(self, player: str) -> list[str]:
         """The other players who take part, in turn order after ``player``."""
