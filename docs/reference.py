@@ -20,7 +20,7 @@ __all__ = ["build_reference"]
 def build_reference(folder: Path) -> None:
     """Write the pages into ``folder``. Raises :class:`Warning` for what the generator warns of."""
     # Public names are imported when they are first asked for; the generator looks at those that are there.
-    vars(calc).update({name: getattr(calc, name) for name in calc.__all__})
+    vars(calc).update({name: getattr(calc, name) for name in vars(calc)["__all__"]})
     pdoc.render.configure(docformat="restructuredtext", show_source=False, footer_text=f"yaku {calc.__version__}")
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -30,4 +30,4 @@ def build_reference(folder: Path) -> None:
 if __name__ == "__main__":
     (target,) = sys.argv[1:]
     build_reference(Path(target))
-    print(f"{len(calc.__all__)} public names in {Path(target) / 'calc.html'}")
+    print(f"{len(vars(calc)['__all__'])} public names in {Path(target) / 'calc.html'}")

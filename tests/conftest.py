@@ -14,8 +14,7 @@ from unittest import mock
 import pytest
 
 from calc.mahjong.results import WinResult
-from calc.mahjong.rounds import game as games
-from calc.mahjong.rounds import playing
+from calc.mahjong.rounds import game as games, playing
 from calc.mahjong.rounds.frames import Frame
 from calc.mahjong.rounds.results import GameResult
 from calc.mahjong.rounds.round import ReadRound, SettledRound, following, settle_round

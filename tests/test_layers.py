@@ -61,9 +61,11 @@ def tree_of(module: str) -> ast.Module:
 
 @cache
 def imports_of(module: str) -> set[str]:
-    """Our own modules that a module imports: anywhere in it, in functions and for type checkers too."""
+    """Our own modules that a module imports: anywhere in it or in its stub, in functions and for type checkers too."""
     found: set[str] = set()
-    for node in ast.walk(tree_of(module)):
+    stub = MODULES[module].with_suffix(".pyi")
+    listed = ast.walk(ast.parse(stub.read_text(encoding="utf-8"))) if stub.exists() else ()
+    for node in (*ast.walk(tree_of(module)), *listed):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):

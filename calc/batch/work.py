@@ -27,8 +27,17 @@ from calc.outcomes import Refusal, Result, refuse
 from calc.records.round_lines import decode_round_line
 from calc.records.win import Win
 from calc.records.win_lines import decode_win_lines
-from calc.settling import AnyRead, Fields, Read, default_for, read_entry, refuse_read, rules_for, settle_reads
-from calc.settling import settings as settling
+from calc.settling import (
+    AnyRead,
+    Fields,
+    Read,
+    default_for,
+    read_entry,
+    refuse_read,
+    rules_for,
+    settings as settling,
+    settle_reads,
+)
 
 if TYPE_CHECKING:
     from calc.logs.checking import CheckedGame

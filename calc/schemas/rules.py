@@ -9,14 +9,12 @@ from inspect import cleandoc
 from typing import Any
 
 from calc.hanafuda.game import HANAFUDA
-from calc.hanafuda.rules import schema as hanafuda
-from calc.hanafuda.rules import words as cards
+from calc.hanafuda.rules import schema as hanafuda, words as cards
 from calc.hanafuda.rules.deck import DECK, DeckTable
 from calc.hanafuda.rules.values import TAKE_ALL, GivenValue
 from calc.hanafuda.settle.steps import AnyStep
 from calc.mahjong.game import RIICHI
-from calc.mahjong.rules import sections as mahjong
-from calc.mahjong.rules import words as tiles
+from calc.mahjong.rules import sections as mahjong, words as tiles
 from calc.records.fits import Schema
 from calc.schemas.changes import as_changes, changed
 from calc.schemas.definitions import define, prefixed, reachable, reference, structs_in

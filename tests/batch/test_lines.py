@@ -7,8 +7,7 @@ import io
 from unittest import mock
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from calc.intake import lines as cutting
 from calc.intake.lines import Portion, count_lines, cut_lines, cut_rows, first_row

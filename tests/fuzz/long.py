@@ -13,8 +13,7 @@ from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
-from hypothesis import HealthCheck, given, settings
-from hypothesis import seed as seeded
+from hypothesis import HealthCheck, given, seed as seeded, settings
 
 from tests.fuzz.properties import PROPERTIES
 

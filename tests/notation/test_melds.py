@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import get_args
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from calc.errors import NotationError
 from calc.notation.melds import Meld, MeldKind, parse_meld, parse_melds, print_meld, split_melds

@@ -19,8 +19,7 @@ from calc.settling import read_line, settle_reads
 from calc.strict_yaml import load
 from calc.tables import rule_set_ids, rules_folder
 from calc.tables.shelf import game_id_of
-from tests.tables.option_rows import CHANGES as WIN_CHANGES
-from tests.tables.option_rows import LIMITS, RIICHI_CHANGES, SCORES, THIRTEEN_HAN
+from tests.tables.option_rows import CHANGES as WIN_CHANGES, LIMITS, RIICHI_CHANGES, SCORES, THIRTEEN_HAN
 from tests.tables.round_option_rows import ROUND_CHANGES, ROUND_SCORES
 from tests.tables.typed import ABSENT, PRESENT, changes
 

@@ -1,0 +1,117 @@
+"""The public names, each with its home: the one list of them, for type checkers, for editors and for the loader."""
+
+from calc.batch.stream import (
+    settle_stream as settle_stream,
+)
+from calc.errors import (
+    CalcError as CalcError,
+    HandError as HandError,
+    NotationError as NotationError,
+    NotPayableError as NotPayableError,
+    NoYakuError as NoYakuError,
+    RecordError as RecordError,
+    RuleTableError as RuleTableError,
+    UnreadableError as UnreadableError,
+)
+from calc.hanafuda.results import (
+    HanafudaFirstWrong as HanafudaFirstWrong,
+    HanafudaGameResult as HanafudaGameResult,
+    HanafudaResult as HanafudaResult,
+    NearLine as NearLine,
+    NearPart as NearPart,
+    PileYaku as PileYaku,
+    PlayerResult as PlayerResult,
+    StandingLine as StandingLine,
+)
+from calc.intake.records import (
+    Entry as Entry,
+    read_records as read_records,
+)
+from calc.logs import (
+    LoggedGame as LoggedGame,
+    SaidDraw as SaidDraw,
+    SaidGame as SaidGame,
+    SaidRiichi as SaidRiichi,
+    SaidRound as SaidRound,
+    SaidWin as SaidWin,
+    SaidYaku as SaidYaku,
+    read_logs as read_logs,
+)
+from calc.mahjong.arrays import (
+    WinColumns as WinColumns,
+    score_columns as score_columns,
+)
+from calc.mahjong.results import (
+    DoraLine as DoraLine,
+    FuLine as FuLine,
+    ReadingLine as ReadingLine,
+    WinResult as WinResult,
+    YakuLine as YakuLine,
+)
+from calc.mahjong.rounds.results import (
+    DrawLine as DrawLine,
+    FinalLine as FinalLine,
+    FirstWrong as FirstWrong,
+    GameResult as GameResult,
+    NextRound as NextRound,
+    RoundResult as RoundResult,
+    RoundWin as RoundWin,
+)
+from calc.mahjong.waiting.results import (
+    NoWin as NoWin,
+    WaitLine as WaitLine,
+    WaitsResult as WaitsResult,
+    WaitWin as WaitWin,
+)
+from calc.outcomes import (
+    Difference as Difference,
+    ErrorLine as ErrorLine,
+    Note as Note,
+    Refusal as Refusal,
+    Transfer as Transfer,
+)
+from calc.records.game import (
+    FinalClaim as FinalClaim,
+    Game as Game,
+    GameClaim as GameClaim,
+)
+from calc.records.hanafuda import (
+    HanafudaClaim as HanafudaClaim,
+    HanafudaGame as HanafudaGame,
+    HanafudaGameClaim as HanafudaGameClaim,
+    HanafudaHand as HanafudaHand,
+    HanafudaRound as HanafudaRound,
+    ShownHand as ShownHand,
+    WildUse as WildUse,
+)
+from calc.records.round import (
+    Draw as Draw,
+    Round as Round,
+    RoundClaim as RoundClaim,
+)
+from calc.records.waiting import (
+    Waiting as Waiting,
+)
+from calc.records.win import (
+    Claim as Claim,
+    Liable as Liable,
+    Win as Win,
+)
+from calc.schemas import (
+    json_schema as json_schema,
+)
+from calc.settling.api import (
+    find_waits as find_waits,
+    load_rules as load_rules,
+    score as score,
+    score_many as score_many,
+    settle_game as settle_game,
+    settle_round as settle_round,
+)
+from calc.tables.ruleset import (
+    Name as Name,
+    OptionRule as OptionRule,
+    RuleSet as RuleSet,
+)
+
+__version__: str
