@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from calc.safe_text import cut
+from calc.text import cut
 
 #: Characters of a message and of a key: what was given may be as long as whoever gave it likes.
 MOST_MESSAGE = 2_000

@@ -216,7 +216,7 @@ def _wrong_line(wrong: Disagreement) -> str:
     """``hands.jsonl:12: id 7: points: claimed 8000, actual 7700``."""
     import msgspec
 
-    from calc.safe_text import printable
+    from calc.text import printable
 
     claimed, actual = (msgspec.json.encode(value).decode() for value in (wrong.claimed, wrong.actual))
     name = "" if wrong.id is None else f"id {wrong.id}: "
@@ -226,7 +226,7 @@ def _wrong_line(wrong: Disagreement) -> str:
 def _conclude(outcome: Outcome, output: Output, inputs: list[Input], out: str, *, quiet: bool, check: bool) -> None:
     """The summary, what to do about a run that was stopped, and the exit code."""
     from calc.cli.progress import summary_lines
-    from calc.safe_text import printable
+    from calc.text import printable
 
     if outcome.stopped is not None:
         for line in (f"error: {outcome.stopped}", _how_to_go_on(outcome, output, inputs, out)):

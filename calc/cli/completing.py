@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from calc.safe_text import printable
+from calc.text import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

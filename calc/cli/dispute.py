@@ -104,7 +104,7 @@ def _print(found: list[Verdict], form: Form, lang: str) -> None:
         write_data(plain_texts(found, form.value), form.value)
         return
     from calc.report.dispute import verdict_lines
-    from calc.safe_text import printable
+    from calc.text import printable
 
     for place, verdict in enumerate(found):
         if len(found) > 1:

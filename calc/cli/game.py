@@ -79,7 +79,7 @@ def _only_games(read: AnyRead) -> AnyRead:
 def _print(cases: list[Case], form: Form, *, explain: bool, lang: str) -> None:
     from calc.report.formats import format_results
     from calc.report.games import games_csv
-    from calc.safe_text import printable
+    from calc.text import printable
 
     width = shutil.get_terminal_size().columns
     results = [case.result for case in cases]

@@ -5,8 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Final, Protocol
 
-from calc.layout.text import cells
-from calc.safe_text import printable
+from calc.text import cells, printable
 
 if TYPE_CHECKING:
     from calc.settling import Case

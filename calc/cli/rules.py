@@ -47,8 +47,8 @@ def list_rules(lang: LangOption = Lang.EN) -> None:
     Exit code 2: the shipped rules are not found.
     """
     from calc.games import load_rules
-    from calc.layout.text import columns
     from calc.tables import rule_set_ids
+    from calc.text import columns
 
     rows = [(rules.label, rules.name.text(lang.value)) for rules in map(load_rules, rule_set_ids())]
     typer.echo("\n".join(columns(rows, "<<")))

@@ -99,7 +99,7 @@ def score(
 
 def _print_each(cases: list[Case], *, explain: bool, tiles: Tiles, lang: str) -> None:
     """Every hand on its own, with its reasons where they were asked for."""
-    from calc.safe_text import printable
+    from calc.text import printable
 
     for place, case in enumerate(cases):
         if len(cases) > 1:

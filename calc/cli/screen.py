@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import IO, Any, Final, TextIO, cast
 
-from calc.safe_text import escaped, printable_lines
+from calc.text import escaped, printable_lines
 
 #: The formats that other programs read.
 _FOR_PROGRAMS: Final = ("json", "yaml", "csv")

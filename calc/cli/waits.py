@@ -78,7 +78,7 @@ def _read(arguments: list[str]) -> list[Read[Waiting]]:
 
 
 def _print_each(cases: list[Case], form: Form, lang: str) -> None:
-    from calc.safe_text import printable
+    from calc.text import printable
 
     width = shutil.get_terminal_size().columns
     for place, case in enumerate(cases):

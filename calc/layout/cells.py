@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import msgspec
 
-from calc.safe_text import guarded
+from calc.text import guarded
 
 #: The keys of results that ``--fields short`` leaves out.
 _FULLER: Final = ("fu_parts", "reading", "notes", "transfers")
@@ -41,7 +41,7 @@ def _cell(value: Any) -> Any:
 
 def csv_text(keys: Sequence[str], rows: Iterable[Mapping[str, Any]], *, has_head: bool = True) -> str:
     """Rows of cells by key as CSV, under a row of the keys. Text that a spreadsheet would take for a formula is marked
-    as text (:mod:`calc.safe_text`).
+    as text (:mod:`calc.text`).
     """
     rows_written: list[str] = []
     writer = csv.DictWriter(_Rows(rows_written), keys)

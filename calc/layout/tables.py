@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from tabulate import tabulate
 
-from calc.layout.text import MOST_SHOWN, TOGETHER, cells, wrap
-from calc.safe_text import cut, printable_lines
+from calc.text import MOST_SHOWN, TOGETHER, cells, cut, printable_lines, wrap
 
 #: What the library leaves free beside the heads of columns.
 HEAD_PADDING = 2

@@ -6,11 +6,10 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from calc.layout.tables import table
-from calc.layout.text import TOGETHER, wrap
 from calc.layout.words import word
 from calc.report.dispute import spell
-from calc.safe_text import printable
 from calc.tables.ruleset import spell_choice
+from calc.text import TOGETHER, printable, wrap
 
 if TYPE_CHECKING:
     from calc.disputes.comparing import Comparison

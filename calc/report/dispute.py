@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from calc.games import game_behind
-from calc.layout.text import number, section, wrap
 from calc.layout.words import word
 from calc.outcomes import thousands
 from calc.report.circumstances import change_text, spell_change
 from calc.tables.ruleset import spell_choice
+from calc.text import number, section, wrap
 
 if TYPE_CHECKING:
     from calc.disputes.remedies import Answer, Remedy

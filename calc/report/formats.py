@@ -13,10 +13,9 @@ from calc.layout.cells import cells_of, columns_of, csv_text
 from calc.layout.game import Format
 from calc.layout.plain import plain_texts
 from calc.layout.tables import table
-from calc.layout.text import wrap
 from calc.layout.words import count_text, word
 from calc.outcomes import Refusal
-from calc.safe_text import printable
+from calc.text import printable, wrap
 
 #: Below this many cells a row has no room for the payments of all.
 _NARROW: Final = 72

@@ -12,11 +12,10 @@ from calc.layout.cells import csv_text
 from calc.layout.differences import key_word, spell
 from calc.layout.game import Format
 from calc.layout.tables import table
-from calc.layout.text import TOGETHER, cells, signed, wrap
 from calc.layout.words import word
 from calc.logs.checking import CheckedGame, Disagreement
 from calc.mahjong.rounds.results import FinalLine, GameResult
-from calc.safe_text import printable
+from calc.text import TOGETHER, cells, printable, signed, wrap
 
 #: What a table needs beside files, rules and rounds: four results and the spaces between columns.
 _RESULT_CELLS = 30

@@ -9,11 +9,11 @@ from typing import Final, Literal
 import msgspec
 
 from calc.layout.tables import table
-from calc.layout.text import wrap
 from calc.layout.words import word
 from calc.tables import RuleSet
 from calc.tables.difference import Change
 from calc.tables.draft import flow
+from calc.text import wrap
 
 #: Below this many cells a row has no room for two values beside each other.
 _NARROW: Final = 72

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from calc.safe_text import UNPRINTABLE
+from calc.text import UNPRINTABLE
 
 #: Bytes of a file; the largest that is shipped has 32,000.
 MAX_BYTES: Final = 1 << 20

@@ -12,13 +12,13 @@ from typing import Any, TypeVar
 import msgspec
 
 from calc.errors import CalcError, RuleTableError, did_you_mean
-from calc.safe_text import UNPRINTABLE
 from calc.strict_yaml import load
 from calc.tables.bounds import find_excess
 from calc.tables.merge import ChangeError, Tree, apply_change, has_place, split_path
 from calc.tables.misfit import explain_misfit
 from calc.tables.ruleset import ENTRY_ID, spell_choice
 from calc.tables.shelf import MAX_EXTENDS, find_rule_file, read_text
+from calc.text import UNPRINTABLE
 
 T = TypeVar("T")
 Path_ = tuple[str | int, ...]

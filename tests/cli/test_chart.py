@@ -10,7 +10,7 @@ import re
 import pytest
 import yaml
 
-from calc.layout.text import cells
+from calc.text import cells
 from tests.cli.running import run_yaku
 
 #: Rows of the chart that every player knows, by han and fu: dealer ron, dealer tsumo, non-dealer ron, non-dealer tsumo.

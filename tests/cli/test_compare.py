@@ -11,7 +11,7 @@ import pytest
 import yaml
 
 from calc.cli import compare
-from calc.layout.text import cells
+from calc.text import cells
 from tests.cli.running import once, run_yaku
 
 #: riichi, pinfu, tanyao, a dora: 4 han 30 fu: 1920, a mangan where base points over 1900 are rounded up.

@@ -12,10 +12,10 @@ import yaml
 
 from calc.cli import dispute
 from calc.disputes.verdict import Verdict
-from calc.layout.text import cells
 from calc.outcomes import Departure
 from calc.report.dispute import verdict_lines
 from calc.tables.table import RuleTable, read_table
+from calc.text import cells
 from tests.cli.running import once, run_yaku
 
 #: riichi, pinfu, tanyao, a dora: 4 han 30 fu: 1920, a mangan where base points over 1900 are rounded up.

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import yaml
 
-from calc.layout.text import cells
+from calc.text import cells
 from tests.cli.running import PROJECT, Ran, run_alone, run_yaku
 
 #: A ron with riichi, a draw after which a stick is left, and a tsumo that takes it.

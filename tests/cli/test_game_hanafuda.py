@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import yaml
 
-from calc.layout.text import cells
+from calc.text import cells
 from tests.cli.running import run_alone, run_yaku
 
 #: A score that is multiplied, a round that nobody wins, a dealt yaku.

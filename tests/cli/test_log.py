@@ -13,8 +13,8 @@ import pytest
 import yaml
 
 import calc
-from calc.layout.text import cells
 from calc.logs.mjlog import read_mjlog
+from calc.text import cells
 from tests.cli.running import Ran, run_yaku, start_yaku
 from tests.logs.test_mjlog import IDLE, INIT, READY, TENHOU, xml
 from tests.logs.writers import as_mjai, as_tenhou_json

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 import calc
-from calc.layout.text import cells
 from calc.mahjong.rules.schema import MahjongRules
 from calc.tables import rule_set_ids
+from calc.text import cells
 from tests.cli.running import PROJECT, run_yaku
 
 HEAD = "game: riichi\nextends: riichi\nversion: 1.0.0\nname: {en: House, ja: 家}\nsources: {house: our table}\n"

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from calc.layout.text import cells
 from calc.tables import rule_set_ids
+from calc.text import cells
 from tests.cli.running import run_yaku
 
 HEAD = "game: riichi\nextends: riichi\nversion: 2.0.0\nname: {en: House, ja: 家}\nsources: {house: our table}\n"

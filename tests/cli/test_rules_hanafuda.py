@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from calc.hanafuda.load import load_hanafuda_rules
-from calc.layout.text import cells
 from calc.tables import rule_set_ids
+from calc.text import cells
 from tests.cli.running import PROJECT, run_yaku
 
 GAMES = {

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from calc.layout.text import cells
+from calc.text import cells
 from tests.cli.running import PROJECT, run_yaku
 
 HAND = "riichi 123m456p789s1122z +2z ron seat=S round=E from=W riichi"

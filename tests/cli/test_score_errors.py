@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from calc.layout.text import cells
+from calc.text import cells
 from tests.cli.running import run_yaku
 
 TILES = "riichi 123m456p789s1122z +2z ron seat=S round=E"

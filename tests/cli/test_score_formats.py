@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import yaml
 
-from calc.layout.text import cells
+from calc.text import cells
 from tests.cli.running import run_yaku
 
 HAND = "riichi 123m456p789s1122z +2z ron seat=S round=E from=W riichi"

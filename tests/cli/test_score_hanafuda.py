@@ -12,7 +12,7 @@ import pytest
 import yaml
 
 from calc.hanafuda.report.round import named_cards
-from calc.layout.text import cells
+from calc.text import cells
 from tests.cli.running import run_alone, run_yaku
 
 #: Three brights and the sake cup under the blossoms and the moon, doubled for 7 points and for Bea's call.

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 import yaml
 
-from calc.layout.text import cells
+from calc.text import cells
 from tests.cli.running import Ran, run_yaku
 
 #: Two win on the same discard; the first takes counters and sticks.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from calc.layout.text import cells, wrap
+from calc.text import cells, wrap
 from tests.cli.running import run_yaku
 
 LINE = "riichi 23455m567p34678s +5s ron from=W seat=S round=E riichi dora=4p"

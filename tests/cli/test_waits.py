@@ -9,7 +9,7 @@ import json
 import pytest
 import yaml
 
-from calc.layout.text import cells
+from calc.text import cells
 from tests.cli.running import PROJECT, run_yaku
 
 HAND = "riichi 123m456p789s1122z seat=S round=E riichi dora=3s honba=2 sticks=1"

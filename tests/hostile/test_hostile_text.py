@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 import yaml
 
-from calc.safe_text import UNPRINTABLE, escaped, guarded, printable, printable_lines
+from calc.text import UNPRINTABLE, escaped, guarded, printable, printable_lines
 from tests.cli.running import run_on_terminal, run_yaku
 
 #: Clears the screen, sets a title, rings, colours by one character, turns the direction, goes back, ends a line.

@@ -7,11 +7,11 @@ import re
 from calc import strict_yaml
 from calc.errors import MOST_MESSAGE
 from calc.intake import archives, limits, texts
-from calc.layout.text import MOST_SHOWN
 from calc.logs import elements
 from calc.notation import cards, melds, tiles
 from calc.records import words
 from calc.tables import bounds, shelf
+from calc.text import MOST_SHOWN
 from tests.cli.running import PROJECT
 
 PAGE = (PROJECT / "SECURITY.md").read_text(encoding="utf-8")

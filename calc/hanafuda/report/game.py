@@ -13,10 +13,9 @@ from calc.hanafuda.results import HanafudaGameResult, HanafudaResult
 from calc.layout.cells import csv_text
 from calc.layout.differences import difference_text
 from calc.layout.tables import HEAD_PADDING, table
-from calc.layout.text import cells, columns, number, section, signed, wrap
 from calc.layout.words import word
 from calc.outcomes import Difference
-from calc.safe_text import printable
+from calc.text import cells, columns, number, printable, section, signed, wrap
 
 #: What a table needs beside the columns of the players: the numbers of rounds, and the yaku.
 _OTHER_CELLS = 30

@@ -9,10 +9,9 @@ from msgspec import UNSET
 
 from calc.hanafuda.results import HanafudaGameResult, HanafudaResult
 from calc.layout.differences import difference_text
-from calc.layout.text import TOGETHER, number, signed
 from calc.layout.words import word
 from calc.records.hanafuda import HanafudaGame, HanafudaRound
-from calc.safe_text import printable
+from calc.text import TOGETHER, number, printable, signed
 
 if TYPE_CHECKING:
     from calc.hanafuda.load import HanafudaRules

@@ -13,10 +13,9 @@ from calc.hanafuda.results import HanafudaResult, NearLine, NearPart, PileYaku, 
 from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.settle.steps import Each
 from calc.layout.differences import difference_text
-from calc.layout.text import TOGETHER, columns, number, section, signed, wrap
 from calc.layout.words import word
 from calc.notation.cards import parse_cards
-from calc.safe_text import printable
+from calc.text import TOGETHER, columns, number, printable, section, signed, wrap
 
 if TYPE_CHECKING:
     from calc.hanafuda.explain.explanation import RoundExplanation, StepReason, YakuReason

@@ -9,9 +9,9 @@ from calc.hanafuda.rules.deck import class_names, load_deck
 from calc.hanafuda.rules.schema import Yaku
 from calc.layout.sheet import entry_row, option_rows, told_source
 from calc.layout.tables import table
-from calc.layout.text import wrap
 from calc.layout.words import word
 from calc.notation.cards import print_set
+from calc.text import wrap
 
 #: The columns of a table of yaku. A field that is dealt again is worth nothing.
 _HEAD = ["id", "yaku", "value", "condition", "source"]

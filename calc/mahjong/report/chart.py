@@ -9,10 +9,10 @@ import msgspec
 from calc.layout.cells import csv_text
 from calc.layout.game import Format
 from calc.layout.tables import table
-from calc.layout.text import number, wrap
 from calc.layout.words import word
 from calc.mahjong.explain.chart import ChartRow
 from calc.mahjong.rules.schema import MahjongRules
+from calc.text import number, wrap
 
 #: Below this many cells dealer and others do not fit beside each other without broken words.
 _NARROW = 68

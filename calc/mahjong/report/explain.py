@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from calc.layout.text import columns, number, section
 from calc.layout.words import count_text, counted, word
 from calc.mahjong.explain.explanation import BaseReason, DoraReason, Explanation, OtherReading, PaymentReason
 from calc.mahjong.report.win import han_and_fu, win_lines, worth_text, yaku_worth
 from calc.mahjong.results import ReadingLine, WinResult
 from calc.mahjong.rules.schema import MahjongRules
 from calc.records.win import Win
+from calc.text import columns, number, section
 
 
 def explain_lines(explanation: Explanation, result: WinResult, rules: MahjongRules, lang: str, width: int) -> list[str]:

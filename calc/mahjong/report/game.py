@@ -9,13 +9,12 @@ from msgspec import UNSET
 from calc.layout.cells import csv_text
 from calc.layout.differences import difference_text
 from calc.layout.tables import HEAD_PADDING, table
-from calc.layout.text import cells, columns, number, section, signed, wrap
 from calc.layout.words import counted, word
 from calc.mahjong.report.round import ending_lines, round_differences, round_title
 from calc.mahjong.rounds.results import FinalLine, FirstWrong, GameResult, RoundResult
 from calc.mahjong.rules.schema import MahjongRules
 from calc.outcomes import Difference
-from calc.safe_text import printable
+from calc.text import cells, columns, number, printable, section, signed, wrap
 
 #: Below this many cells final results leave uma and oka out.
 _NARROW = 60

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from msgspec import UNSET
 
 from calc.layout.differences import apart
-from calc.layout.text import TOGETHER, number, section, signed, wrap
 from calc.layout.words import word
 from calc.mahjong.results import WinResult
 from calc.mahjong.rounds.results import GameResult, RoundResult
@@ -16,7 +15,7 @@ from calc.records.game import Game
 from calc.records.round import Round
 from calc.records.waiting import Waiting
 from calc.records.win import Win
-from calc.safe_text import printable
+from calc.text import TOGETHER, number, printable, section, signed, wrap
 
 if TYPE_CHECKING:
     from calc.mahjong.rounds.playing import PlayedRound

@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator
 from msgspec import UNSET
 
 from calc.layout.differences import difference_text
-from calc.layout.text import columns, number, section, signed, wrap
 from calc.layout.words import counted, word
 from calc.mahjong.report.win import worth_text
 from calc.mahjong.rounds.results import DrawLine, NextRound, RoundResult, RoundWin
 from calc.mahjong.rules.schema import MahjongRules
 from calc.records.round import Draw
+from calc.text import columns, number, section, signed, wrap
 
 #: How a party is called: a seat, or the player who sits there.
 Called = Callable[[str], str]

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from calc.layout.game import Format
 from calc.layout.sheet import entry_row, option_rows, told_source
 from calc.layout.tables import table
-from calc.layout.text import wrap
 from calc.layout.words import word
 from calc.mahjong.explain.chart import payment_chart
 from calc.mahjong.report.chart import format_chart
 from calc.mahjong.rules.schema import ByHand, ByHow, FuPart, MahjongRules, Value, Yaku
+from calc.text import wrap
 
 
 def rule_sheet(rules: MahjongRules, lang: str, width: int, *, markdown: bool) -> Iterator[str]:

@@ -9,12 +9,12 @@ from typing import Any, Final, Literal
 import msgspec
 
 from calc.layout.cells import csv_text
-from calc.layout.text import columns, number, wrap
 from calc.layout.words import counted, word
 from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.waiting.results import NoWin, WaitLine, WaitsResult, WaitWin, Way
 from calc.outcomes import Refusal
 from calc.records.waiting import Waiting
+from calc.text import columns, number, wrap
 
 #: From this width on the wait and the yaku stand in columns of their own, else below each tile.
 _WIDE: Final = 72

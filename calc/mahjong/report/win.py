@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from msgspec import UNSET
 
-from calc.layout.text import columns, number, signed, wrap
 from calc.layout.words import count_text, counted, word
 from calc.mahjong.results import WinResult
 from calc.mahjong.rules.schema import MahjongRules
 from calc.records.win import Win
+from calc.text import columns, number, signed, wrap
 
 
 def worth_text(result: WinResult, rules: MahjongRules, lang: str) -> str:

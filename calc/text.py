@@ -1,0 +1,186 @@
+r"""Text that is safe for a terminal, a message or a spreadsheet, and fits a width in terminal cells.
+
+Names, ids and file names may come from strangers, and may contain characters that move the cursor, colour the screen,
+reverse the direction of writing or end a line. Records and results keep them; they are replaced only where they are
+shown.
+
+Spreadsheets take some cells of CSV for formulas. Text that begins with any number of ``'`` followed by one of
+``= + - @``, their full-width forms ``＝ ＋ － ＠``, a tab or a line end therefore gets one more ``'`` in front, which
+marks text in spreadsheets. To undo it, remove one ``'`` from every cell that matches ``^'+[=+\-@＝＋－＠\t\r\n]``.
+Numbers are not changed.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+#: Characters that move the cursor, colour the screen, end a line or turn the direction of writing; lone surrogates.
+UNPRINTABLE: Final = re.compile(
+    "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb]"
+)
+#: A space at which no line is broken.
+TOGETHER: Final = "\u00a0"
+#: How many characters of one text are shown; JSON has the rest.
+MOST_SHOWN: Final = 10_000
+_FORMULA: Final = re.compile(r"'*[=+\-@＝＋－＠\t\r\n]")
+_NARROWEST: Final = 8
+#: Terminal cells of an East Asian wide character.
+_WIDEST: Final = 2
+#: Categories of characters that take no cell: accents, joiners.
+_WITHOUT_CELL: Final = ("Mn", "Me", "Cf")
+
+
+def printable(text: str) -> str:
+    r"""Text in one line that a terminal shows without obeying it.
+
+    >>> printable("Aki\x1b[2J")
+    'Aki�[2J'
+    """
+    return UNPRINTABLE.sub("\ufffd", text)
+
+
+def printable_lines(text: str) -> str:
+    """Like :func:`printable`, but keeps line ends."""
+    return "\n".join(map(printable, text.split("\n")))
+
+
+def escaped(json: str) -> str:
+    r"""JSON text in which JSON escapes replace everything that a terminal would obey; its values stay the same.
+
+    >>> print(escaped('{"name":"Aki\x9b2J"}'))
+    {"name":"Aki\u009b2J"}
+    """
+    # JSON strings contain control characters only as escapes, so a line end is always outside of a string.
+    return UNPRINTABLE.sub(lambda found: found[0] if found[0] == "\n" else f"\\u{ord(found[0]):04x}", json)
+
+
+def guarded(cell: Any) -> Any:
+    """A cell of CSV that no spreadsheet takes for a formula (see above).
+
+    >>> [guarded(cell) for cell in ("=1+1", "'=1+1", "Aki", "'Aki", -100)]
+    ["'=1+1", "''=1+1", 'Aki', "'Aki", -100]
+    """
+    return f"'{cell}" if isinstance(cell, str) and _FORMULA.match(cell) else cell
+
+
+def cut(text: str, longest: int) -> str:
+    """The text, without its middle if it is longer than ``longest``.
+
+    >>> cut("abcdefghijklmnopqrstuvwxyz", 20)
+    'abcdefghij ... vwxyz'
+    """
+    return text if len(text) <= longest else f"{text[: longest - longest // 4 - 5]} ... {text[-(longest // 4) :]}"
+
+
+def number(value: int) -> str:
+    """``12,300``."""
+    return f"{value:,}"
+
+
+def signed(value: int | float) -> str:
+    """``+12,300``, ``-4,100``, ``-16.8``, ``0``."""
+    return f"{value:+,}" if value else "0"
+
+
+def cells(text: str) -> int:
+    """The terminal cells that a text takes: two for East Asian wide characters, none for combining accents."""
+    return len(text) if text.isascii() else sum(map(_count_cells, text))
+
+
+def _count_cells(character: str) -> int:
+    if unicodedata.category(character) in _WITHOUT_CELL:
+        return 0
+    return _WIDEST if unicodedata.east_asian_width(character) in "WF" else 1
+
+
+def _longest_word(texts: Iterable[str]) -> int:
+    return max((cells(word) for text in texts for word in text.split(" ")), default=0)
+
+
+def wrap(text: str, width: int, indent: str = "  ") -> list[str]:
+    """A long sentence as lines of at most ``width`` cells; all but the first are indented. Leading spaces are kept.
+
+    >>> wrap("South wins 2,600 points", 14)
+    ['South wins', '  2,600 points']
+    """
+    text = printable(cut(text, MOST_SHOWN))
+    # Even in a very narrow terminal, each line has room for one character after the indent.
+    width = max(width, cells(indent) + _WIDEST)
+    words = text.strip().split(" ")
+    line = text[: len(text) - len(text.lstrip())]
+    lines: list[str] = []
+    fresh = True
+    for word in words:
+        joined = f"{line}{word}" if fresh else f"{line} {word}"
+        if cells(joined) > width and not fresh:
+            lines.append(line.rstrip())
+            joined = f"{indent}{word}"
+        while cells(joined) > width:
+            head = _cut_to_width(joined, width)
+            lines.append(head)
+            joined = indent + joined[len(head) :]
+        line, fresh = joined, False
+    return [one.replace(TOGETHER, " ") for one in (*lines, line)]
+
+
+def _cut_to_width(text: str, width: int) -> str:
+    """The longest beginning of a text that fits into ``width`` cells, at least one character."""
+    taken = 0
+    for end, character in enumerate(text):
+        taken += _count_cells(character)
+        if taken > width and end:
+            return text[:end]
+    return text
+
+
+def block(title: str, lines: Iterable[str], width: int) -> list[str]:
+    """A title and the lines below it, wrapped and indented: a row of a table for narrow terminals."""
+    return [*wrap(title, width), *(part for line in lines for part in wrap(f"  {line}", width, "    "))]
+
+
+def section(title: str, lines: Iterable[str], width: int) -> list[str]:
+    """An empty line, a title, and lines wrapped and indented; nothing if there are no lines."""
+    inside = [f"  {part}".rstrip() for line in lines for part in wrap(line, width - 2)]
+    return ["", *wrap(title, width), *inside] if inside else []
+
+
+def columns(rows: Iterable[Sequence[object]], align: str, width: int | None = None) -> list[str]:
+    """Rows as lines with aligned cells; ``align`` has ``<`` or ``>`` for each column.
+
+    If the rows are wider than ``width``, the left-aligned columns are wrapped, the widest first. Short answers need no
+    table library: loading it would take longer than finding the answer.
+
+    >>> columns([("Riichi", 1), ("Dora", 12)], "<>")
+    ['Riichi   1', 'Dora    12']
+    """
+    table = [[printable(cut(str(cell), MOST_SHOWN)) for cell in row] for row in rows]
+    by_column = list(zip(*table, strict=True))
+    widths = [max(map(cells, column)) for column in by_column]
+    over = sum(widths) + 2 * (len(widths) - 1) - width if width is not None else 0
+    left = [place for place, side in enumerate(align) if side == "<"]
+    # First narrow the columns only as far as no word is broken.
+    for floors in ([_longest_word(column) + 2 for column in by_column], [0] * len(widths)):
+        for place in sorted(left, key=widths.__getitem__, reverse=True):
+            narrowed = min(widths[place], max(widths[place] - max(over, 0), _NARROWEST, floors[place]))
+            over -= widths[place] - narrowed
+            widths[place] = narrowed
+    lines = []
+    for row in table:
+        wrapped = [wrap(cell, room) if cell else [""] for cell, room in zip(row, widths, strict=True)]
+        for place in range(max(map(len, wrapped))):
+            parts = [cell[place] if place < len(cell) else "" for cell in wrapped]
+            lines.append("  ".join(map(_pad, parts, widths, align)).rstrip())
+    return lines
+
+
+def indented(rows: Sequence[Sequence[object]], align: str, width: int) -> list[str]:
+    """Rows as :func:`columns` aligns them, indented by two cells."""
+    return [f"  {line}" for line in columns(rows, align, width - 2)]
+
+
+def _pad(text: str, width: int, side: str) -> str:
+    space = " " * (width - cells(text))
+    return space + text if side == ">" else text + space
