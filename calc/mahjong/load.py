@@ -69,11 +69,7 @@ def read_mahjong_rules(table: RuleTable) -> MahjongRules:
     check_sources(table, top.sources)
     if top.seats not in (["E", "S", "W"], ["E", "S", "W", "N"]):
         raise table.error(f"expected the seats E S W, or E S W N, found {' '.join(top.seats)}", ("seats",))
-    named = {name: table.read(("sets", name), TileSet) for name in top.sets}
-    try:
-        sets = Sets({name: (item.tiles, item.name) for name, item in named.items()}, len(top.seats))
-    except ValueError as error:
-        raise table.error(str(error), ("sets",)) from None
+    sets = table.once(("sets",), lambda _: _read_sets(table, top), len(top.seats))
     tiles = table.read(("tiles",), TileRules)
     kinds = frozenset(_parse(table, tiles.kinds, ("tiles", "kinds")))
     dora = table.read(("dora",), DoraRules)
@@ -122,6 +118,14 @@ def read_mahjong_rules(table: RuleTable) -> MahjongRules:
         match=_read_match(table, len(top.seats)),
         final=_read_final(table, len(top.seats)),
     )
+
+
+def _read_sets(table: RuleTable, top: Sections) -> Sets:
+    named = {name: table.read(("sets", name), TileSet) for name in top.sets}
+    try:
+        return Sets({name: (item.tiles, item.name) for name, item in named.items()}, len(top.seats))
+    except ValueError as error:
+        raise table.error(str(error), ("sets",)) from None
 
 
 def _other_game(game: Any) -> str:
@@ -177,18 +181,18 @@ def _read_yaku(table: RuleTable, name: str, points: Points) -> Yaku:
         id=name,
         name=entry.name,
         at=entry.at,
-        when=read_condition(entry.when, lambda text, at: table.error(text, (*path, "when", *at)))
-        if entry.when is not None
-        else AllOf(()),
+        when=_read_condition(table, (*path, "when")) if entry.when is not None else AllOf(()),
         value=value,
         suppresses=_present(table, entry.suppresses, (*path, "suppresses")),
-        no_han_when=read_condition(entry.no_han_when, lambda text, at: table.error(text, (*path, "no_han_when", *at)))
-        if entry.no_han_when is not None
-        else None,
+        no_han_when=_read_condition(table, (*path, "no_han_when")) if entry.no_han_when is not None else None,
         satisfies_minimum=entry.satisfies_minimum,
         source=entry.source,
         disputed=entry.disputed,
     )
+
+
+def _read_condition(table: RuleTable, path: tuple[str, ...]) -> AllOf:
+    return table.once(path, lambda data: read_condition(data, lambda text, at: table.error(text, (*path, *at))))
 
 
 def _read_liability(table: RuleTable, sets: Sets, yaku: Mapping[str, Yaku]) -> Liability:
@@ -240,9 +244,7 @@ def _read_fu_part(table: RuleTable, path: tuple[str, ...]) -> FuPart:
         id=path[-1],
         name=entry.name,
         fu=entry.fu,
-        when=read_condition(entry.when, lambda text, at: table.error(text, (*path, "when", *at)))
-        if entry.when is not None
-        else None,
+        when=_read_condition(table, (*path, "when")) if entry.when is not None else None,
         each=read_pick(entry.each, lambda text, at: table.error(text, (*path, "each", *at))) if entry.each else None,
         source=entry.source,
         disputed=entry.disputed,

@@ -5,7 +5,7 @@ line.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -47,6 +47,8 @@ class RuleTable:
         self.file = file
         #: The paths that options set, with where the option says so, and whether the caller gave it the value.
         self.set_by: dict[Path_, tuple[Path_, bool]] = {}
+        #: What was made of the values, by path and purpose, each with the value: see :meth:`once`.
+        self._made: dict[tuple[Path_, object], tuple[Any, Any]] = {}
 
     def knows(self, *path: str) -> bool:
         """Whether ``path`` is written anywhere in the files, even if a set that extends them removed it."""
@@ -80,14 +82,30 @@ class RuleTable:
 
     def read(self, path: Path_, kind: type[T]) -> T:
         """The value at ``path`` as a typed object; what does not fit is an error with its file, line and path."""
+
+        def convert(value: Any) -> T:
+            try:
+                return msgspec.convert(value, kind)
+            except msgspec.ValidationError as error:
+                message, inner = explain_misfit(str(error), value, kind)
+                raise self.error(message, (*path, *inner)) from None
+
+        return self.once(path, convert, kind)
+
+    def once(self, path: Path_, make: Callable[[Any], T], purpose: object = None) -> T:
+        """What ``make`` makes of the value at ``path``, made once for all tables that share the value.
+
+        Tables that differ in the chosen options share every value that no option sets, so that only the others are
+        read again. ``purpose`` tells apart what is made of one value.
+        """
         value: Any = self.data
         for part in path:
             value = value[part]
-        try:
-            return msgspec.convert(value, kind)
-        except msgspec.ValidationError as error:
-            message, inner = explain_misfit(str(error), value, kind)
-            raise self.error(message, (*path, *inner)) from None
+        known = self._made.get((path, purpose))
+        if known is None or known[0] is not value:
+            known = self._made[path, purpose] = (value, make(value))
+        made: T = known[1]
+        return made
 
     def entries(self, *path: str) -> list[str]:
         """The ids of the entries of a section, in the order of the file; none where the section is absent."""
@@ -298,6 +316,7 @@ def choose_options(table: RuleTable, given: Mapping[str, Any]) -> RuleTable:
                 set_by[split_path(path)] = (("options", name, *said), "path" in option and name in given)
     made = RuleTable({**data, "chosen": chosen}, table.places, table.file)
     made.set_by = set_by
+    made._made = table._made
     return made
 
 

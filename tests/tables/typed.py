@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import lru_cache
+from dataclasses import dataclass, field
 from typing import Any
 
 from msgspec import Struct
@@ -19,28 +19,25 @@ from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.rules.words import Word
 from calc.notation.cards import print_set
 
-__all__ = ["ABSENT", "PRESENT", "changes", "leaves"]
+__all__ = ["ABSENT", "PRESENT", "changes"]
 
 #: Stand for an entry that only one of two rule sets has.
 ABSENT = "absent"
 PRESENT = "present"
 #: What says how a rule set was made, and what follows from the rest of it.
 _ASIDE = frozenset({"options", "chosen", "origin", "asked", "sets", "dora_after", "kinds"})
+#: The sections of mahjong rules that hold conditions.
+_SPEAKING = frozenset({"yaku", "draw_yaku", "fu"})
 
 
 #: A condition in English; none for what is no condition.
 Say = Callable[[Any], str | None]
 
 
-@lru_cache
-def leaves(rules: MahjongRules | HanafudaRules) -> dict[str, Any]:
-    """Every value of a rule set by its dotted path; a condition is a leaf, in English."""
-    found: dict[str, Any] = {}
+def _fields(rules: MahjongRules | HanafudaRules) -> dict[str, Any]:
+    """The values of a rule set that count here, by name."""
     aside = _ASIDE | {"points", "in_hands", "in_piles", "asks_month"} if isinstance(rules, HanafudaRules) else _ASIDE
-    for field in fields(rules):
-        if field.name not in aside:
-            found.update(_walk(getattr(rules, field.name), field.name, _say(rules)))
-    return found
+    return {one.name: getattr(rules, one.name) for one in fields(rules) if one.name not in aside}
 
 
 def _say(rules: MahjongRules | HanafudaRules) -> Say:
@@ -51,6 +48,7 @@ def _say(rules: MahjongRules | HanafudaRules) -> Say:
 
 
 def _walk(value: Any, path: str, say: Say) -> Iterator[tuple[str, Any]]:
+    """Every value by its dotted path; a condition is a leaf, in English."""
     phrase = say(value)
     parts = _parts(value) if phrase is None else None
     if parts is None:
@@ -60,12 +58,44 @@ def _walk(value: Any, path: str, say: Say) -> Iterator[tuple[str, Any]]:
             yield from _walk(inner, f"{path}.{name}", say)
 
 
+@dataclass
+class _Pair:
+    """The leaves of two rule sets. What is equal in both is one leaf, however much it holds: most of a rule set is."""
+
+    old_say: Say
+    new_say: Say
+    #: Whether equal conditions are equal in English, since both rule sets call everything the same.
+    alike: bool
+    old: dict[str, Any] = field(default_factory=dict)
+    new: dict[str, Any] = field(default_factory=dict)
+
+    def add(self, path: str, old: Any, new: Any) -> None:
+        if self.alike and (old is new or (type(old) is type(new) and old == new)):
+            self.old[path] = self.new[path] = None
+            return
+        parts, others = (
+            None if say(value) is not None else _parts(value)
+            for value, say in ((old, self.old_say), (new, self.new_say))
+        )
+        if parts is None or others is None:
+            self.old.update(_walk(old, path, self.old_say))
+            self.new.update(_walk(new, path, self.new_say))
+            return
+        for name, inner in parts.items():
+            if name in others:
+                self.add(f"{path}.{name}", inner, others[name])
+            else:
+                self.old.update(_walk(inner, f"{path}.{name}", self.old_say))
+        for name in others.keys() - parts.keys():
+            self.new.update(_walk(others[name], f"{path}.{name}", self.new_say))
+
+
 def _parts(value: Any) -> dict[str, Any] | None:
     """What a value is made of, by name; none for a leaf."""
     if isinstance(value, Classes):
         return {name: print_set(value.of(name), load_deck()) for name in value.own}
     if isinstance(value, Struct):
-        parts = {field.name: getattr(value, field.name) for field in fields(value)}
+        parts = {one.name: getattr(value, one.name) for one in fields(value)}
         if isinstance(value, Yaku):  # its place and group rule follow from the rest
             del parts["order"], parts["best_of"]
         if isinstance(value, Value):
@@ -80,7 +110,12 @@ def _parts(value: Any) -> dict[str, Any] | None:
 
 def changes(before: MahjongRules | HanafudaRules, after: MahjongRules | HanafudaRules) -> dict[str, tuple[Any, Any]]:
     """The leaves in which two rule sets differ, with both values; an entry that only one has is one change."""
-    old, new = leaves(before), leaves(after)
+    alike = isinstance(before, HanafudaRules) or before.lexicon == getattr(after, "lexicon", None)
+    pair = _Pair(_say(before), _say(after), alike)
+    others = _fields(after)
+    for name, value in _fields(before).items():
+        pair.add(name, value, others[name])
+    old, new = pair.old, pair.new
     found: dict[str, tuple[Any, Any]] = {}
     for path, value in old.items():
         if path not in new:
