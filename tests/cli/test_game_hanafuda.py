@@ -39,7 +39,7 @@ SAMPLES = [DISPUTED, LARGE, "samples/games/hiraya-twelve-rounds.yaml", "samples/
 
 SCREENS = {
     ("en", 80): """\
-Koi-Koi (koikoi@1.0.0)
+Koi-Koi (koikoi@1.1.0)
 
   Round  Ending                                          Aki    Bea
 -------  --------------------------------------------  -----  -----
@@ -56,7 +56,7 @@ Totals (points)
   2  Aki   6
 """,
     ("en", 40): """\
-Koi-Koi (koikoi@1.0.0)
+Koi-Koi (koikoi@1.1.0)
 
 round 1
   Bea: flower viewing with sake 5; boar,
@@ -80,7 +80,7 @@ Totals (points)
   2  Aki   6
 """,
     ("ja", 80): """\
-こいこい (koikoi@1.0.0)
+こいこい (koikoi@1.1.0)
 
   局  結果                                    Aki    Bea
 ----  ------------------------------------  -----  -----
@@ -97,7 +97,7 @@ Totals (points)
   2  Aki   6
 """,
     ("ja", 40): """\
-こいこい (koikoi@1.0.0)
+こいこい (koikoi@1.1.0)
 
 第1局
   Bea: 花見で一杯 5, 猪鹿蝶 6 (11 x 4)
@@ -121,7 +121,7 @@ Totals (points)
 """,
 }
 MARKDOWN = """\
-## Koi-Koi (koikoi@1.0.0)
+## Koi-Koi (koikoi@1.1.0)
 
 |   Round | Ending                                                              |     Aki |       Bea |
 |---------|---------------------------------------------------------------------|---------|-----------|

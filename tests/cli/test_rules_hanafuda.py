@@ -151,14 +151,14 @@ def test_a_rule_sheet_fits_the_terminal(name: str, columns: int, lang: str) -> N
 
 def test_a_rule_sheet_in_japanese() -> None:
     lines = run_yaku("rules", "show", "koikoi", "--lang", "ja", columns=200).lines
-    assert lines[0] == "こいこい (koikoi@1.0.0)"
+    assert lines[0] == "こいこい (koikoi@1.1.0)"
     assert {"手役", "役", "札の集まり", "精算"} <= set(lines)
     assert next(line for line in lines if line.startswith("inoshikacho ")).split()[1] == "猪鹿蝶"
 
 
 def test_the_head_of_a_sheet_in_markdown() -> None:
     lines = run_yaku("rules", "show", "koikoi", "-f", "markdown").lines
-    assert lines[0] == "# Koi-Koi (koikoi@1.0.0)"
+    assert lines[0] == "# Koi-Koi (koikoi@1.1.0)"
     assert [line for line in lines if line.startswith("## ")] == [
         "## The table",
         "## Fields that are dealt again",

@@ -200,7 +200,7 @@ def differences(folder: Path, text: str, base: str = "koikoi") -> dict[str, tupl
     ("text", "expected"),
     [
         ("", {}),
-        ("version: 2.0.0\n", {"version": ("1.0.0", "2.0.0")}),
+        ("version: 2.0.0\n", {"version": ("1.1.0", "2.0.0")}),
         ("unit: mon\n", {"unit": ("points", "mon")}),
         ("yaku: {goko: {value: 15}}\n", {"yaku.goko.value.points": (10, 15)}),
         ("yaku: {kasu: null}\n", {"yaku.kasu": (PRESENT, ABSENT)}),
@@ -306,7 +306,7 @@ def test_a_chain_of_files_is_read_to_its_end(tmp_path: Path) -> None:
     rules = house(tmp_path, "extends: club\nyaku: {goko: {value: 14}, kasu: null}\n", stem="league")
     assert changes(RULE_SETS["koikoi"], rules) == {
         "id": ("koikoi", "league"),
-        "version": ("1.0.0", "3.0.0"),
+        "version": ("1.1.0", "3.0.0"),
         "yaku.goko.value.points": (10, 14),
         "yaku.kasu": (PRESENT, ABSENT),
     }
