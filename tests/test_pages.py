@@ -87,3 +87,12 @@ def test_a_command_that_a_page_names_is_there_with_its_options(code: str) -> Non
 
 def test_pages_name_commands() -> None:
     assert len(commands_named()) > 50
+
+
+def test_the_glossary_names_keys_that_there_are() -> None:
+    """Each key in its last column is explained on the page of records, or on that of rule tables."""
+    told = "".join((PROJECT / "docs" / page).read_text(encoding="utf-8") for page in ("records.md", "rule-tables.md"))
+    rows = [line.split("|") for line in (PROJECT / "docs" / "glossary.md").read_text(encoding="utf-8").splitlines()]
+    keys = {key for cells in rows if len(cells) == 6 for key in re.findall(r"`([a-z_]{2,})`", cells[4])}
+    assert len(keys) > 30
+    assert sorted(key for key in keys if not re.search(rf"\b{key}\b", told)) == []

@@ -144,4 +144,4 @@ def test_every_ruling_that_a_table_cites_is_written_down() -> None:
         for name in re.findall(r"\b[A-Z]+\d+\b", line)
     }
     assert len(cited) > 10
-    assert sorted(name for name in cited if f"| {name} |" not in rulings) == []
+    assert sorted(name for name in cited if f"### {name}. " not in rulings) == []
