@@ -9,8 +9,8 @@ from calc.asking.names import card_names
 from calc.asking.phrases import phrase
 from calc.asking.steps import Answers, Step, amounts, choice, missing, number, several, yes_values
 from calc.errors import NotationError
-from calc.hanafuda.load import HanafudaRules
 from calc.hanafuda.rules.deck import load_deck
+from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.settle.steps import DealtYaku
 from calc.notation.cards import Pile, assign_chaff, parse_cards, parse_one, print_pile
 from calc.records.hanafuda import HanafudaHand, HanafudaRound, WildUse

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from calc.errors import RuleTableError
-from calc.hanafuda.load import HanafudaRules
+from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.settle.steps import (
     Add,
     Collect,

@@ -11,7 +11,7 @@ from calc.records.hanafuda import HanafudaGame, HanafudaRound
 if TYPE_CHECKING:
     from calc.asking import Guide
     from calc.errors import RuleTableError
-    from calc.hanafuda.load import HanafudaRules
+    from calc.hanafuda.rules.ruleset import HanafudaRules
     from calc.layout.game import Report
     from calc.outcomes import Departure
     from calc.records.variants import Variant

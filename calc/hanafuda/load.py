@@ -11,6 +11,7 @@ import msgspec
 from calc.errors import did_you_mean
 from calc.hanafuda.rules.classes import Classes
 from calc.hanafuda.rules.deck import load_deck
+from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.rules.schema import (
     CardPoints,
     ClassEntry,
@@ -30,7 +31,7 @@ from calc.hanafuda.settle.steps import AnyStep, EnderOnly, Pot, Stake, Step, Tak
 from calc.hanafuda.settlement import check_order, check_parts, order_steps
 from calc.hanafuda.value.yaku import Search
 from calc.notation.deck import CardSet
-from calc.tables import OptionRule, RuleSet, RuleTable
+from calc.tables import OptionRule, RuleTable
 from calc.tables.loader import Loader
 from calc.tables.ruleset import ENTRY_ID
 from calc.tables.sources import check_sources
@@ -48,36 +49,6 @@ _ELSEWHERE = {
     "compensation": (*_BESIDE, "stops", "returnable"),
     "misdeal": (*_BESIDE, "stops", "returnable"),
 }
-
-
-class HanafudaRules(RuleSet, frozen=True, kw_only=True, eq=False):
-    """A rule set of a hanafuda game, ready for use. ``points``: the cards of each worth, none where cards have none."""
-
-    unit: str
-    table: TableRules
-    deck: CardSet
-    left_out: DeckEntry | None
-    classes: Classes
-    card_points: CardPoints | None
-    points: dict[int, CardSet] | None
-    misdeal: dict[str, Yaku]
-    wild: WildCard | None
-    wild_card: CardSet
-    groups: dict[str, Group]
-    teyaku: dict[str, Yaku]
-    yaku: dict[str, Yaku]
-    compensation: dict[str, Yaku]
-    voids: dict[str, Voiding]
-    steps: dict[str, Step]
-    #: How yaku of dealt hands and of captured cards are looked for.
-    in_hands: Search
-    in_piles: Search
-    #: Whether a yaku of captured cards ends the round.
-    has_stops: bool
-    #: Keys of records that the game has no use for.
-    unused: tuple[str, ...]
-    #: Whether a yaku depends on the month of the round.
-    asks_month: bool
 
 
 def load_hanafuda_rules(name: str, options: Mapping[str, Any] | None = None) -> HanafudaRules:

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
-from calc.hanafuda.load import HanafudaRules
 from calc.hanafuda.rules.deck import load_deck
+from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.records.hanafuda import HanafudaRound
 from calc.records.variants import Variant, changed
 

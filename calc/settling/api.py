@@ -20,8 +20,8 @@ from calc.settling.settle import settle_cases, settle_reads
 from calc.settling.sources import AnyRead, Read, read_given
 
 if TYPE_CHECKING:
-    from calc.hanafuda.load import HanafudaRules
     from calc.hanafuda.results import HanafudaGameResult, HanafudaResult
+    from calc.hanafuda.rules.ruleset import HanafudaRules
     from calc.mahjong.results import WinResult
     from calc.mahjong.rounds.results import GameResult, RoundResult
     from calc.mahjong.rules.schema import MahjongRules

@@ -11,8 +11,9 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 import calc
-from calc.hanafuda.load import HanafudaRules, load_hanafuda_rules
+from calc.hanafuda.load import load_hanafuda_rules
 from calc.hanafuda.rules.deck import load_deck
+from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.rules.words import Facts
 from calc.hanafuda.value.yaku import counting, stopping, total
 from tests.hanafuda.houses import cards, game

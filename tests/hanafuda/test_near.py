@@ -12,9 +12,10 @@ from typing import Any
 
 import pytest
 
-from calc.hanafuda.load import HanafudaRules, load_hanafuda_rules
+from calc.hanafuda.load import load_hanafuda_rules
 from calc.hanafuda.results import NearLine
 from calc.hanafuda.rules.deck import load_deck
+from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.rules.values import rank
 from calc.hanafuda.rules.words import Facts
 from calc.hanafuda.value.near import near_yaku

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 import calc
-from calc.hanafuda.load import HanafudaRules, load_hanafuda_rules
+from calc.hanafuda.load import load_hanafuda_rules
+from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.settle.steps import AnyStep
 from calc.tables import rule_set_ids
 from calc.tables.shelf import game_id_of

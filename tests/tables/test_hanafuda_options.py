@@ -10,7 +10,8 @@ import msgspec
 import pytest
 
 import calc
-from calc.hanafuda.load import HanafudaRules, load_hanafuda_rules
+from calc.hanafuda.load import load_hanafuda_rules
+from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.tables import rule_set_ids
 from calc.tables.shelf import game_id_of
 from tests.hanafuda.houses import house

@@ -9,9 +9,9 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import fields
 
-from calc.hanafuda.load import HanafudaRules
 from calc.hanafuda.rules.classes import Classes
 from calc.hanafuda.rules.deck import load_deck
+from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.rules.schema import Yaku
 from calc.hanafuda.rules.values import Value
 from calc.hanafuda.rules.words import Word as CardWord

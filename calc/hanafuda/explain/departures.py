@@ -14,8 +14,8 @@ from calc.hanafuda.settle.steps import Par, Stake
 from calc.outcomes import Departure, Difference, departure_of, why_amounts
 
 if TYPE_CHECKING:
-    from calc.hanafuda.load import HanafudaRules
     from calc.hanafuda.results import HanafudaGameResult, HanafudaResult
+    from calc.hanafuda.rules.ruleset import HanafudaRules
     from calc.records.hanafuda import HanafudaGame, HanafudaRound
 
 #: The order in which a round is settled.

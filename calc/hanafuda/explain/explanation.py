@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from calc.hanafuda.load import HanafudaRules
 from calc.hanafuda.read.hands import Hands
 from calc.hanafuda.rounds.round import apply_steps, lay_table
 from calc.hanafuda.rules.deck import load_deck
+from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.rules.schema import Yaku
 from calc.hanafuda.rules.values import Amount
 from calc.hanafuda.rules.words import AllCards, AnyCards, Count, Either, Facts, Together, Word

@@ -7,9 +7,9 @@ from collections import Counter
 from msgspec import Struct
 
 from calc.errors import HandError, RecordError
-from calc.hanafuda.load import HanafudaRules
 from calc.hanafuda.read.play import most_captured, turns
 from calc.hanafuda.rules.deck import load_deck
+from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.rules.words import Facts
 from calc.notation.cards import Pile, assign_chaff, parse_cards, parse_one, print_set
 from calc.notation.deck import CardSet

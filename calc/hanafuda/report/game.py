@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import UNSET
 
-from calc.hanafuda.load import HanafudaRules
 from calc.hanafuda.notes import NO_GAME
 from calc.hanafuda.report.round import times_text, yaku_text
 from calc.hanafuda.results import HanafudaGameResult, HanafudaResult
+from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.layout.cells import csv_text
 from calc.layout.differences import difference_text
 from calc.layout.tables import HEAD_PADDING, table

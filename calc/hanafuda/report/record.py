@@ -14,7 +14,7 @@ from calc.records.hanafuda import HanafudaGame, HanafudaRound
 from calc.text import TOGETHER, number, printable, signed
 
 if TYPE_CHECKING:
-    from calc.hanafuda.load import HanafudaRules
+    from calc.hanafuda.rules.ruleset import HanafudaRules
 
 HAS_HAN: bool = False
 RESULTS: tuple[type, ...] = (HanafudaResult, HanafudaGameResult)

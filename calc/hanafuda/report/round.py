@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import UNSET
 
-from calc.hanafuda.load import HanafudaRules
 from calc.hanafuda.notes import NO_GAME
 from calc.hanafuda.results import HanafudaResult, NearLine, NearPart, PileYaku, PlayerResult
 from calc.hanafuda.rules.deck import load_deck
+from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.settle.steps import Each
 from calc.layout.differences import difference_text
 from calc.layout.words import word

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from calc.hanafuda.load import HanafudaRules
 from calc.hanafuda.rules.deck import class_names, load_deck
+from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.rules.schema import Yaku
 from calc.layout.sheet import entry_row, option_rows, told_source
 from calc.layout.tables import table

@@ -8,8 +8,8 @@ from typing import Any
 from msgspec import UNSET, UnsetType
 
 from calc.errors import RecordError, did_you_mean
-from calc.hanafuda.load import HanafudaRules
 from calc.hanafuda.results import HanafudaResult
+from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.outcomes import Difference, check_not_empty, claimed_of
 from calc.records.hanafuda import HanafudaClaim
 

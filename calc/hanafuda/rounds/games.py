@@ -9,7 +9,6 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from calc.errors import CalcError, HandError, RecordError
-from calc.hanafuda.load import HanafudaRules
 from calc.hanafuda.results import (
     HanafudaFirstWrong,
     HanafudaGameResult,
@@ -19,6 +18,7 @@ from calc.hanafuda.results import (
 from calc.hanafuda.rounds.claims import amount_differences, check_player, round_differences
 from calc.hanafuda.rounds.round import settle_round
 from calc.hanafuda.rules.deck import load_deck
+from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.settle.table import POT
 from calc.outcomes import Difference, Note, check_not_empty, claimed_of
 from calc.records.hanafuda import HanafudaGame, HanafudaRound

@@ -9,7 +9,6 @@ from typing import Final, TypeVar
 from msgspec.structs import replace
 
 from calc.errors import CalcError, HandError, RecordError, did_you_mean
-from calc.hanafuda.load import HanafudaRules
 from calc.hanafuda.notes import leftovers, odd_months, too_few
 from calc.hanafuda.read.hands import Hands, read_hands
 from calc.hanafuda.read.play import check_calls
@@ -17,6 +16,7 @@ from calc.hanafuda.read.seating import Seating, check_keys, read_seating
 from calc.hanafuda.results import HanafudaResult, PileYaku, PlayerResult
 from calc.hanafuda.rounds.claims import round_differences
 from calc.hanafuda.rules.deck import load_deck
+from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.rules.schema import Yaku
 from calc.hanafuda.rules.values import Amount
 from calc.hanafuda.rules.words import Facts

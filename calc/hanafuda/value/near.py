@@ -7,9 +7,9 @@ from functools import reduce
 from itertools import combinations
 from operator import or_
 
-from calc.hanafuda.load import HanafudaRules
 from calc.hanafuda.results import NearLine, NearPart
 from calc.hanafuda.rules.deck import load_deck
+from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.rules.schema import Yaku
 from calc.hanafuda.rules.values import Amount, rank
 from calc.hanafuda.rules.words import Facts
