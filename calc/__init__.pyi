@@ -57,7 +57,7 @@ from calc.mahjong.rounds.results import (
     RoundResult as RoundResult,
     RoundWin as RoundWin,
 )
-from calc.mahjong.waiting.results import (
+from calc.mahjong.waits import (
     NoWin as NoWin,
     WaitLine as WaitLine,
     WaitsResult as WaitsResult,

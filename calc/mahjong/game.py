@@ -70,7 +70,7 @@ class Riichi:
         if kind is Win:
             return _settle_wins(records, rules, fields, lang)
         if kind is Waiting:
-            from calc.mahjong.waiting.waits import score_waits
+            from calc.mahjong.waits import score_waits
 
             return settle_each(records, lambda record: score_waits(record, rules, lang=lang))
         if kind is Game:

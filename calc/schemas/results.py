@@ -8,7 +8,7 @@ from typing import Any, Final
 from msgspec import NODEFAULT, inspect
 
 from calc.games import GAMES
-from calc.mahjong.waiting.results import WaitsResult
+from calc.mahjong.waits import WaitsResult
 from calc.outcomes import Refusal
 from calc.records.fits import Schema
 from calc.schemas.definitions import define, structs_in

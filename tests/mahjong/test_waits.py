@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 import calc
-from calc.mahjong.waiting.results import NoWin, WaitLine, WaitWin
+from calc.mahjong.waits import NoWin, WaitLine, WaitWin
 from calc.records.riichi_lines import parse_waiting_line
 
 

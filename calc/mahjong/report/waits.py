@@ -11,7 +11,7 @@ import msgspec
 from calc.layout.cells import csv_text
 from calc.layout.words import counted, word
 from calc.mahjong.rules.schema import MahjongRules
-from calc.mahjong.waiting.results import NoWin, WaitLine, WaitsResult, WaitWin, Way
+from calc.mahjong.waits import NoWin, WaitLine, WaitsResult, WaitWin, Way
 from calc.outcomes import Refusal
 from calc.records.waiting import Waiting
 from calc.text import columns, number, wrap

@@ -10,9 +10,10 @@ from calc.errors import CalcError, HandError
 from calc.mahjong.hand.copies import check_copies
 from calc.mahjong.hand.kinds import NORTH
 from calc.mahjong.rules.schema import MahjongRules
-from calc.mahjong.waiting.waiting import awaited_kinds
-from calc.notation.melds import Meld, parse_melds
-from calc.notation.tiles import kind_of, parse_tiles, print_tiles
+from calc.mahjong.tenpai import kinds_waited_for
+from calc.notation.melds import Meld, parse_melds, print_meld
+from calc.notation.tiles import kind_of, parse_tiles, print_tiles, print_tiles_in_order
+from calc.records.waiting import Waiting
 from calc.records.win import Seat
 
 
@@ -53,7 +54,9 @@ def read_hand(text: str, rules: MahjongRules, *, norths: int = 0, key: str = "ha
         error.key = key
         raise
     try:
-        awaited = awaited_kinds(concealed, melds, rules, norths=norths, four_own=rules.rounds.not_waiting.four_own)
+        # Spelled again, so that each fault is found as in a record of a hand one tile short.
+        called = [print_meld(meld) for meld in melds]
+        awaited = kinds_waited_for(Waiting(hand=print_tiles_in_order(concealed), melds=called, north=norths), rules)
     except CalcError as error:
         error.key, error.column = key, None
         raise

@@ -1,4 +1,4 @@
-"""Which tiles finish a hand of 13, and whether it waits: near misses, fifth copies, sets without some tiles."""
+"""Tiles that finish a hand one tile short, and tenpai: near misses, fifth copies, sets without some tiles."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from msgspec.structs import replace
 import calc
 from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.rules.schema import MahjongRules
-from calc.mahjong.waiting.waiting import FourOwn, awaited_kinds, waiting_tiles
-from calc.notation.melds import parse_melds
-from calc.notation.tiles import kind_of, parse_tiles, print_tiles
+from calc.mahjong.tenpai import FourOwn, WinningTile, read_tenpai, winning_tiles
+from calc.notation.melds import parse_melds, print_meld
+from calc.notation.tiles import kind_of, parse_tiles, print_tiles, print_tiles_in_order
+from calc.records.waiting import Waiting
 from tests.mahjong.naive import naive_splits
 
 RIICHI = load_mahjong_rules("riichi")
@@ -25,19 +26,24 @@ COMMON = load_mahjong_rules("sanma-common")
 ORPHANS = [0, 8, 9, 17, 18, 26, *range(27, 34)]
 
 
+def finishing(hand: str, rules: MahjongRules, norths: int = 0) -> tuple[WinningTile, ...]:
+    concealed, _, melds = hand.partition(" ")
+    called = [print_meld(meld) for meld in parse_melds(melds)]
+    record = Waiting(hand=print_tiles_in_order(parse_tiles(concealed)), melds=called, north=norths)
+    return winning_tiles(read_tenpai(record, rules), rules)
+
+
 def waits(hand: str, rules: MahjongRules = RIICHI, norths: int = 0) -> str:
     """The kinds that finish a hand ``TILES MELDS``; those of which it holds all copies in brackets."""
-    concealed, _, melds = hand.partition(" ")
-    found = waiting_tiles(parse_tiles(concealed), parse_melds(melds), rules, norths=norths)
+    found = finishing(hand, rules, norths)
     free = print_tiles(tile.kind for tile in found if not tile.four_own)
     held = print_tiles(tile.kind for tile in found if tile.four_own)
     return f"{free}[{held}]" if held else free
 
 
-def waiting(hand: str, four_own: FourOwn, norths: int = 0) -> bool:
-    concealed, _, melds = hand.partition(" ")
-    rules = SANMA if norths else RIICHI
-    return bool(awaited_kinds(parse_tiles(concealed), parse_melds(melds), rules, norths=norths, four_own=four_own))
+def is_tenpai(hand: str, four_own: FourOwn, norths: int = 0) -> bool:
+    found = finishing(hand, SANMA if norths else RIICHI, norths)
+    return any(tile.makes_tenpai(four_own) for tile in found)
 
 
 @pytest.mark.parametrize(
@@ -93,8 +99,8 @@ def test_norths_set_aside_are_of_the_hand() -> None:
     assert waits("123p456p789s111s4z", SANMA) == "4z"
     assert waits("123p456p789s111s4z", SANMA, norths=2) == "4z"
     assert waits("123p456p789s111s4z", SANMA, norths=3) == "[4z]"
-    assert not waiting("123p456p789s111s4z", "not_waiting", norths=3)
-    assert waiting("123p456p789s111s4z", "waiting", norths=3)
+    assert not is_tenpai("123p456p789s111s4z", "not_waiting", norths=3)
+    assert is_tenpai("123p456p789s111s4z", "waiting", norths=3)
 
 
 @pytest.mark.parametrize(
@@ -110,7 +116,7 @@ def test_norths_set_aside_are_of_the_hand() -> None:
 def test_a_hand_that_waits_only_for_its_own_four_waits_where_the_rule_says_so(
     hand: str, four_own: FourOwn, expected: bool
 ) -> None:
-    assert waiting(hand, four_own) == expected
+    assert is_tenpai(hand, four_own) == expected
 
 
 def test_tiles_that_the_set_does_not_have_are_not_waited_for() -> None:
@@ -194,7 +200,7 @@ def test_every_hand_waits_for_what_the_obvious_way_says(seed: int) -> None:
         counts = [[*concealed, kind].count(other) for other in range(34)]
         if is_finished(counts, len(called)):
             expected.append(kind)
-    found = waiting_tiles(concealed, called, PLAIN)
+    found = finishing(f"{print_tiles_in_order(concealed)} {melds}", PLAIN)
     assert [tile.kind for tile in found] == expected
     held = Counter(concealed) + Counter(kind_of(tile) for meld in called for tile in meld.tiles)
     assert [tile.four_own for tile in found] == [held[kind] == 4 for kind in expected]

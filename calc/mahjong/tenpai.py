@@ -1,0 +1,216 @@
+"""Hands one tile short: whether they are tenpai 聴牌, and which tiles finish them 待ち.
+
+A record is checked like a win, with a stand-in for the winning tile. The stand-in is of a kind that the record does not
+show, so every fault that is found is a fault of the record itself.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Final, Literal, NamedTuple
+
+import numpy as np
+from msgspec.structs import replace
+
+from calc.errors import CalcError, HandError
+from calc.mahjong.check import CHECKS, find_faults
+from calc.mahjong.hand.kinds import GROUP_KINDS, NO_GROUP, NORTH, RED_FIVES, TILE_KINDS, tiles_of
+from calc.mahjong.hand.readings import finished
+from calc.mahjong.hand.splits import MOST_COPIES
+from calc.mahjong.read.columns import columns_from
+from calc.mahjong.read.win_records import ReadWin, read_win
+from calc.mahjong.rules.schema import MahjongRules
+from calc.notation.melds import parse_melds
+from calc.notation.tiles import kind_of, locate_tiles, parse_tiles, print_tiles
+from calc.records.canonical import HAND
+from calc.records.waiting import Waiting
+from calc.records.win import Win
+
+#: Whether a hand that holds all four copies of each of its winning tiles is tenpai: always, never, or only where melds
+#: hold some of them.
+FourOwn = Literal["not_waiting", "not_if_concealed", "waiting"]
+
+_TILES: Final = HAND - 1
+_MELD_TILES: Final = 3
+_FIVES: Final = frozenset(map(kind_of, RED_FIVES))
+#: The groups that hold each kind of tile.
+_GROUPS_WITH: Final = {
+    tile: [tiles_of(kind) for kind in range(GROUP_KINDS) if kind != NO_GROUP and tile in tiles_of(kind)]
+    for tile in range(TILE_KINDS)
+}
+
+
+class ReadTenpai:
+    """A checked record of a hand one tile short, with its tiles read; tiles are those of :mod:`calc.notation.tiles`.
+
+    ``held``: all tiles of the hand, with melds and Norths set aside. ``shown``: all tiles of the record.
+    """
+
+    def __init__(self, record: Waiting, read: ReadWin) -> None:
+        """``read``: the record as a win on the stand-in."""
+        self.record = record
+        self.hand = read.hand
+        self.melds = read.melds
+        self.discards = read.discards
+        norths = [NORTH] * record.north
+        self.held = [*read.hand, *(tile for meld in read.melds for tile in meld.tiles), *norths]
+        self.shown = [*self.held, *read.dora, *read.ura, *(read.discards or ())]
+
+
+class WinningTile(NamedTuple):
+    """A kind of tile that finishes a hand.
+
+    ``four_own``: the hand holds all its copies, melds and Norths included; ``four_concealed``: its concealed tiles
+    alone do.
+    """
+
+    kind: int
+    four_own: bool
+    four_concealed: bool
+
+    def makes_tenpai(self, four_own: FourOwn) -> bool:
+        """Whether a hand with no other winning tile is tenpai."""
+        if four_own == "waiting":
+            return True
+        return not (self.four_concealed if four_own == "not_if_concealed" else self.four_own)
+
+
+def read_tenpai(record: Waiting, rules: MahjongRules) -> ReadTenpai:
+    """Read and check a hand one tile short; whether it is tenpai is not asked.
+
+    Raises :class:`calc.HandError` with key and column, or as :func:`calc.mahjong.read.columns.read_win`.
+    """
+    _check_count(record)
+    if record.rinshan and record.chankan:
+        raise HandError(
+            "rinshan is a tsumo and chankan a ron, so no tile can be both; remove one",
+            code="contradiction",
+            key="chankan",
+        )
+    # Checks that depend on the winning tile follow later, for each tile that finishes the hand.
+    draft = replace(with_any_seat(record, rules), chankan=bool(record.chankan), discards=None)
+    win = win_on(draft, _stand_in(record, rules), "ron" if record.chankan else "tsumo")
+    read = read_win(win, rules)
+    fault = find_faults(columns_from([win], rules), rules)[0]
+    if fault:
+        raise CHECKS[fault - 1].error(read, rules)
+    tenpai = ReadTenpai(record, read_win(replace(win, discards=record.discards), rules))
+    _check_discards(tenpai, rules)
+    return tenpai
+
+
+def win_on(record: Waiting, tile: int, by: Literal["ron", "tsumo"]) -> Win:
+    """The win on ``tile`` by a hand whose seat and round are known.
+
+    The discarder of a ron is a seat with pao, if there is one: the total is the same for every discarder, and with pao
+    a win cannot be paid without one.
+    """
+    keys = {name: getattr(record, name) for name in Waiting.__struct_fields__}
+    liable = record.liable if isinstance(record.liable, list) else [record.liable]
+    discarder = liable[0].seat if liable and by == "ron" else None
+    return Win(**keys, win=print_tiles([tile]), by=by, from_=discarder)
+
+
+def with_any_seat(record: Waiting, rules: MahjongRules) -> Waiting:
+    """The record with some seat and round where it names none, for questions that do not depend on them."""
+    if record.seat is not None and record.round is not None:
+        return record
+    liable = record.liable if record.seat is not None else []
+    return replace(record, seat=record.seat or rules.seats[-1], round=record.round or rules.seats[0], liable=liable)
+
+
+def _check_count(record: Waiting) -> None:
+    try:
+        hand = parse_tiles(record.hand)
+    except CalcError as error:
+        error.key = "hand"
+        raise
+    melds = parse_melds(record.melds)
+    count = len(hand) + _MELD_TILES * len(melds)
+    if count == _TILES and hand:
+        return
+    beside = f" and {len(melds)} meld{'s' if len(melds) != 1 else ''} (three tiles each)" if melds else ""
+    mend = f"add {_TILES - count}" if count < _TILES else f"remove {count - _TILES}"
+    if count == HAND:
+        mend = f"leave out the winning tile (is it the last one, {print_tiles(hand[-1:])}?)"
+    raise HandError(
+        f"a hand one tile short has {_TILES} tiles, found {count}: {len(hand)} concealed tiles{beside}; {mend}",
+        key="hand",
+        column=1,
+    )
+
+
+def _stand_in(record: Waiting, rules: MahjongRules) -> int:
+    """The kind of tile that the record shows least often, preferably one without red copies."""
+    melds = [tile for meld in parse_melds(record.melds) for tile in meld.tiles]
+    texts = (record.hand, record.dora, record.ura)
+    try:
+        shown = Counter(map(kind_of, [*melds, *(tile for text in texts for tile in parse_tiles(text))]))
+    except CalcError:
+        shown = Counter()  # reading the record as a win raises this error again, with its key
+    shown[NORTH] += record.north
+    return min(sorted(rules.kinds), key=lambda kind: (shown[kind], kind in _FIVES))
+
+
+def _check_discards(read: ReadTenpai, rules: MahjongRules) -> None:
+    """Refuse discards that are not left beside the tiles of the hand."""
+    seen = Counter(map(kind_of, read.shown))
+    seen.subtract(map(kind_of, read.discards or ()))
+    for tile, column in locate_tiles(read.record.discards or ""):
+        seen[kind_of(tile)] += 1
+        if seen[kind_of(tile)] > rules.tiles.copies:
+            raise HandError(
+                f"there are only {rules.tiles.copies} copies of {print_tiles([kind_of(tile)])}, found more over hand, "
+                "melds, indicators, Norths set aside and discards; remove one",
+                key="discards",
+                column=column,
+            )
+
+
+def winning_tiles(read: ReadTenpai, rules: MahjongRules) -> tuple[WinningTile, ...]:
+    """The kinds of tile that finish a hand, in their order, with or without a yaku.
+
+    Only kinds of tile and shapes of hand that the rule set has are looked for.
+    """
+    hand = Counter(map(kind_of, read.hand))
+    kinds, rows, groups = [], [], []
+    for kind in sorted(rules.kinds):
+        for row, group_count in _with_tile(hand, kind):
+            kinds.append(kind)
+            rows.append([row[tile] for tile in range(TILE_KINDS)])
+            groups.append(len(read.melds) + group_count)
+    if not rows:
+        return ()
+    done = finished(np.array(rows, dtype=np.uint8), np.array(groups, dtype=np.int64), rules.shapes)
+    held = Counter(map(kind_of, read.held))
+    copies = rules.tiles.copies
+    found = sorted({kind for kind, is_done in zip(kinds, done.tolist(), strict=True) if is_done})
+    return tuple([WinningTile(kind, held[kind] >= copies, hand[kind] >= copies) for kind in found])
+
+
+def _with_tile(hand: Counter[int], kind: int) -> Iterator[tuple[Counter[int], int]]:
+    """The hand with one more tile of a kind, and the number of groups taken out of it.
+
+    The table of splits has no row for five copies of a kind. A hand that needs them is looked up without one group that
+    holds the kind, for every such group.
+    """
+    full = hand + Counter({kind: 1})
+    if full[kind] <= MOST_COPIES:
+        yield full, 0
+        return
+    for group in _GROUPS_WITH[kind]:
+        taken = Counter(group)
+        if taken <= full:
+            yield full - taken, 1
+
+
+def kinds_waited_for(record: Waiting, rules: MahjongRules) -> tuple[int, ...]:
+    """The kinds of tile that a hand one tile short waits for; empty for noten.
+
+    Whether tiles count of which the hand holds all four copies itself is a rule of the table. Raises as
+    :func:`read_tenpai`.
+    """
+    four_own = rules.rounds.not_waiting.four_own
+    found = winning_tiles(read_tenpai(record, rules), rules)
+    return tuple([tile.kind for tile in found if tile.makes_tenpai(four_own)])
