@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import numpy as np
 from msgspec import Struct
 
 from calc.mahjong.rules.schema import LIMIT_LEVEL, MahjongRules
-from calc.mahjong.value.payments import shares
-from calc.mahjong.value.points import base_points
+from calc.mahjong.value.payments import shares_of_one
+from calc.mahjong.value.points import base_of
 
 
 class ChartRow(Struct, frozen=True):
@@ -40,7 +39,7 @@ def payment_chart(rules: MahjongRules) -> list[ChartRow]:
             by_ron = listed.ron_from_han is not None and han >= listed.ron_from_han
             by_tsumo = listed.tsumo_from_han is not None and han >= listed.tsumo_from_han
             if by_ron or by_tsumo:
-                base = int(base_points(np.array([han]), np.array([listed.fu]), rules.points)[0])
+                base = base_of(han, listed.fu, rules.points)
                 rows.append(_row(str(han), listed.fu, None, base, rules, by_ron=by_ron, by_tsumo=by_tsumo))
     following = [level.from_han for _, level in levels[1:]]
     for (name, level), after in zip(levels, [*following, None], strict=True):
@@ -67,15 +66,16 @@ def _row(
     by_ron: bool = True,
     by_tsumo: bool = True,
 ) -> ChartRow:
-    each, dealer, discarder = shares(np.array([base, base]), np.array([True, False]), rules)
+    dealer_each, _, dealer_ron = shares_of_one(base, rules, is_dealer=True)
+    other_each, other_dealer, other_ron = shares_of_one(base, rules, is_dealer=False)
     return ChartRow(
         han=han,
         fu=fu,
         level=level,
         base=base,
-        dealer_ron=int(discarder[0]) * by_ron,
-        dealer_tsumo=int(each[0]) * by_tsumo,
-        other_ron=int(discarder[1]) * by_ron,
-        other_tsumo_each=int(each[1]) * by_tsumo,
-        other_tsumo_dealer=int(dealer[1]) * by_tsumo,
+        dealer_ron=dealer_ron * by_ron,
+        dealer_tsumo=dealer_each * by_tsumo,
+        other_ron=other_ron * by_ron,
+        other_tsumo_each=other_each * by_tsumo,
+        other_tsumo_dealer=other_dealer * by_tsumo,
     )

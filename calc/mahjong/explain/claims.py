@@ -7,15 +7,14 @@ from collections.abc import Iterator
 from typing import Final
 
 import msgspec
-import numpy as np
 from msgspec import UNSET
 
 from calc.errors import RecordError, did_you_mean
 from calc.mahjong.hand.hands import DEALER
 from calc.mahjong.results import WinResult
 from calc.mahjong.rules.schema import LIMIT_LEVEL, MahjongRules
-from calc.mahjong.value.payments import shares
-from calc.mahjong.value.points import base_points
+from calc.mahjong.value.payments import shares_of_one
+from calc.mahjong.value.points import base_of
 from calc.notation.text import show
 from calc.outcomes import Difference, check_not_empty, claimed_of
 from calc.records.hints import for_amount
@@ -162,7 +161,7 @@ def spell_points(result: WinResult, record: Win, rules: MahjongRules) -> str:
 
 def _spell_worth(worth: int, record: Win, rules: MahjongRules) -> str:
     is_dealer = record.seat == rules.seats[DEALER]
-    each, dealer, discarder = (int(amount[0]) for amount in shares(np.array([worth]), np.array([is_dealer]), rules))
+    each, dealer, discarder = shares_of_one(worth, rules, is_dealer=is_dealer)
     if record.by == "ron":
         return str(discarder)
     return f"{each} all" if is_dealer else f"{each}/{dealer}"
@@ -177,4 +176,4 @@ def worth_of(result: WinResult, rules: MahjongRules) -> int:
         return result.limits * points.limit.worth
     if result.han is None:
         return points.levels[result.level].worth if result.level is not None else 0
-    return int(base_points(np.array([result.han]), np.array([0]), points)[0])
+    return base_of(result.han, 0, points)

@@ -16,8 +16,8 @@ from calc.mahjong.results import WinResult
 from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.scoring import settle_one
 from calc.mahjong.value.fu import round_up
-from calc.mahjong.value.payments import shares
-from calc.mahjong.value.points import base_points
+from calc.mahjong.value.payments import shares_of_one
+from calc.mahjong.value.points import base_of
 from calc.mahjong.value.valuing import Values, state_of
 from calc.outcomes import Departure, thousands, title_of, why_amounts
 from calc.records.win import Liable, Win
@@ -250,7 +250,7 @@ def _other_ways(record: Win, rules: MahjongRules) -> Iterator[tuple[bool, str, s
 
 def _spelled(base: int, rules: MahjongRules, *, is_dealer: bool, by: str) -> set[str]:
     """The ways to say what base points are paid with: in all, or by payer."""
-    each, dealer, discarder = (int(one[0]) for one in shares(np.array([base]), np.array([is_dealer]), rules))
+    each, dealer, discarder = shares_of_one(base, rules, is_dealer=is_dealer)
     others = len(rules.seats) - 1
     if by == "ron":
         return {str(discarder)}
@@ -282,10 +282,7 @@ def _as_other_counts(claimed: str, reasons: Explanation, rules: MahjongRules) ->
         )
         for han, fu in places
         if (han, fu) != (result.han, result.fu)
-        and claimed
-        in _spelled(
-            int(base_points(np.array([han]), np.array([fu]), rules.points)[0]), rules, is_dealer=is_dealer, by=record.by
-        )
+        and claimed in _spelled(base_of(han, fu, rules.points), rules, is_dealer=is_dealer, by=record.by)
     ]
     if found and min(found)[1] <= _FAR:
         *_, han, fu = min(found)

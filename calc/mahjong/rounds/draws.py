@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 
-import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -13,7 +12,7 @@ from calc.errors import HandError, NotPayableError, RecordError
 from calc.mahjong.hand.hands import DEALER
 from calc.mahjong.rounds.shown_hands import ReadHand, check_norths, check_together, read_hand
 from calc.mahjong.rules.schema import MahjongRules
-from calc.mahjong.value.payments import shares
+from calc.mahjong.value.payments import shares_of_one
 from calc.outcomes import Note, Transfer
 from calc.records.round import Draw
 from calc.records.win import Seat
@@ -199,7 +198,7 @@ def nearest_first(seats: Iterable[str], start: str, order: Sequence[str]) -> lis
 def pay_as_tsumo(seat: str, worth: int, rules: MahjongRules) -> dict[str, int]:
     """What each other seat pays to ``seat`` for a tsumo of ``worth`` base points, without counters."""
     dealer = rules.seats[DEALER]
-    each, from_dealer, _ = (int(amount[0]) for amount in shares(np.array([worth]), np.array([seat == dealer]), rules))
+    each, from_dealer, _ = shares_of_one(worth, rules, is_dealer=seat == dealer)
     return {payer: from_dealer if payer == dealer else each for payer in rules.seats if payer != seat}
 
 

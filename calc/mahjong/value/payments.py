@@ -84,6 +84,12 @@ def shares(base: Ints, is_dealer: Bools, rules: MahjongRules) -> tuple[Ints, Int
     return round_up(each, unit), round_up(dealer, unit), round_up(discarder, unit)
 
 
+def shares_of_one(base: int, rules: MahjongRules, *, is_dealer: bool) -> tuple[int, int, int]:
+    """As :func:`shares`, for a single winner."""
+    each, dealer, discarder = shares(np.array([base]), np.array([is_dealer]), rules)
+    return int(each[0]), int(dealer[0]), int(discarder[0])
+
+
 def _where_dealer(is_dealer: Bools, rules: MahjongRules, *, payer_is_dealer: bool, by: str) -> Ints:
     """(n,) how many times the base points one payer pays."""
     mine, other = (

@@ -31,6 +31,11 @@ def base_points(han: Ints, fu: Ints, points: Points) -> Ints:
     return counted
 
 
+def base_of(han: int, fu: int, points: Points) -> int:
+    """As :func:`base_points`, for a single hand."""
+    return int(base_points(np.array([han]), np.array([fu]), points)[0])
+
+
 def counted_base(han: _Numbers, fu: _Numbers, base: Base) -> _Numbers:
     """Han and fu, numbers or columns, -> fu x per_fu x per_han for each han, before rounding up and cap.
 
