@@ -1,97 +1,154 @@
-"""What a game is to all parts of the package that know no game by name, and which games there are.
+"""The games there are, and what each of them can do for parts of the package that know no game by name.
 
-A new game is a package with such an object, and one more place in ``GAMES``.
+Whoever has a record asks :func:`game_of`, whoever has a rule set :func:`game_named`, and calls a method of the
+:class:`Game`. A new game is a new package with a module ``game``, which holds such an object, and a line in ``_HOMES``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final, Literal
 
-from calc.hanafuda.game import HANAFUDA
-from calc.mahjong.game import RIICHI
+from msgspec import UNSET, Struct, UnsetType
+
+from calc.tables import RuleSet
 from calc.tables.shelf import game_id_of
 
 if TYPE_CHECKING:
     from calc.asking import Guide
     from calc.errors import RuleTableError
     from calc.layout.game import Report
-    from calc.outcomes import Departure
+    from calc.outcomes import Departure, Refusal
     from calc.records.variants import Variant
-    from calc.tables import RuleSet, RuleTable
+    from calc.tables import RuleTable
     from calc.tables.checking import Checked
 
+#: Where each game is. Records, rules and results of the first one are meant where nothing tells the game.
+_HOMES: Final = ("calc.mahjong.game:RIICHI", "calc.hanafuda.game:HANAFUDA")
 
-class Game(Protocol):
-    """A game, or a family of games that are settled alike. Nothing of it is loaded before it is asked for.
+#: A rule set: its id, a file, or what :func:`calc.load_rules` returned.
+Rules = str | RuleSet
+Fields = Literal["full", "short"]
 
-    Its rules, records and results are its own: they go from one of its methods into another, and nobody looks inside.
+
+class Settings(Struct, frozen=True, kw_only=True):
+    """What counts for all records.
+
+    ``rules``: the rule set of all of them, in place of their own. ``options``: answers to its options, over theirs.
+    ``fallback``: the rule sets of records that name none, by game; the default of a game that is left out. ``fields``:
+    ``short`` leaves fu parts, reading, notes and transfers out. ``lang``: the language of names, ``en`` or ``ja``.
+    ``near``: rounds are still in play; list the yaku that lack few cards.
     """
 
-    @property
-    def id(self) -> str:
-        """What ``game`` says in its rule tables."""
+    rules: Rules | None = None
+    options: Mapping[str, Any] = {}
+    fallback: Mapping[str, str] = {}
+    fields: Fields = "full"
+    lang: str = "en"
+    near: bool = False
+
+
+class _Later:
+    """A module, or a function of one (``module:name``), that is imported when it is first used."""
+
+    def __init__(self, path: str) -> None:
+        self._module, _, self._name = path.partition(":")
 
     @property
-    def default_rules(self) -> str:
-        """The rule set of a record that names none."""
+    def found(self) -> Any:
+        module = import_module(self._module)
+        return getattr(module, self._name) if self._name else module
 
-    @property
-    def records(self) -> Mapping[type, str]:
-        """The types of its records, each with what people call it."""
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.found, name)
 
-    @property
-    def in_play(self) -> tuple[type, ...]:
-        """Those of them that can be looked at before their play is over (``near``)."""
-
-    @property
-    def report(self) -> Report:
-        """What writes its results down."""
-
-    @property
-    def guide(self) -> Guide:
-        """What asks for one of its records step by step."""
-
-    def load_rules(self, name: str, options: Mapping[str, Any] | None = None) -> Any:
-        """The rule set ``name``, an id or a file, with ``options`` chosen. Raises :class:`calc.RuleTableError`."""
-
-    def read_rules(self, table: RuleTable) -> Any:
-        """A merged table as typed, checked rules. Raises :class:`calc.RuleTableError`."""
-
-    def doubt_rules(self, table: RuleTable, rules: Any) -> Iterable[RuleTableError]:
-        """What a table says that is right, and hardly meant."""
-
-    def settle(
-        self,
-        records: Sequence[Any],
-        rules: Any,
-        *,
-        fields: Literal["full", "short"] = "full",
-        lang: str = "en",
-        near: bool = False,
-    ) -> Sequence[Any]:
-        """The result of each of some records of one kind under one rule set, or the error that refuses it."""
-
-    def figures(self, result: Any) -> dict[str, Any]:
-        """What people compare of a result, and argue about."""
-
-    def departures(self, record: Any, result: Any, rules: Any, lang: str) -> tuple[int | None, list[Departure]]:
-        """Where a wrong claim departs from a result, and why; of a game, with the first round (from 0) that is wrong,
-        none where only its end is.
-        """
-
-    def variants(self, record: Any, rules: Any) -> Iterable[Variant]:
-        """Every change of one circumstance of a record that is no game."""
+    def __call__(self, *given: Any, **named: Any) -> Any:
+        return self.found(*given, **named)
 
 
-GAMES: Final[tuple[Game, ...]] = (RIICHI, HANAFUDA)
-_BY_ID: Final = {game.id: game for game in GAMES}
-_BY_RECORD: Final = {kind: game for game in GAMES for kind in game.records}
+def later(path: str) -> Any:
+    """The module, or the function ``module:name``, that is imported when it is first used."""
+    return _Later(path)
+
+
+class Game(Struct, frozen=True, kw_only=True):
+    """A game, or a family of games that are settled alike.
+
+    Its rules, records and results are its own: they go from one of its functions into another, and nobody else looks
+    inside. What takes long to load is given by :func:`later`.
+    """
+
+    #: What ``game`` says in its rule tables.
+    id: str
+    #: The rule set of a record that names none.
+    default_rules: str
+    #: The types of its records, each with what people call it.
+    records: Mapping[type, str]
+    #: Those that can be looked at before their play is over (``Settings.near``).
+    in_play: tuple[type, ...] = ()
+    #: Examples of claims on each type of record.
+    claims: Mapping[type, str]
+    #: Sections of rule tables that settle only what comes after a record of a type.
+    beyond: Mapping[type, frozenset[str]] = {}
+
+    #: Loads the rule set of that name, an id or a file, with options chosen. Raises :class:`calc.RuleTableError`.
+    load_rules: Callable[..., Any]
+    #: Reads a merged table as typed, checked rules. Raises :class:`calc.RuleTableError`.
+    read_rules: Callable[[RuleTable], Any]
+    #: Finds what a table and its rules say that is right, but hardly meant.
+    doubt_rules: Callable[[RuleTable, Any], Iterable[RuleTableError]] = lambda table, rules: ()
+    #: Describes a table that is no rule set, by its ``kind``.
+    other_tables: Mapping[str, Callable[[str], str]] = {}
+    #: Settles records of one kind under one rule set: for each a result, or the error that refuses it. Of the settings
+    #: ``fields``, ``lang`` and ``near`` count.
+    settle: Callable[[Sequence[Any], Any, Settings], Sequence[Any]]
+    #: The figures of a result: what people compare, and argue about.
+    figures: Callable[[Any], dict[str, Any]]
+    #: Reads a claim in words on a type of record: the words, a rule set, examples for a refusal. ``None`` where the
+    #: words are no claim.
+    read_words: Mapping[type, Callable[[str, Any, str], dict[str, Any] | None]] = {}
+    #: Finds where the claim of a record departs from its result under a rule set, and why, in a language; for a game
+    #: also the place (from 0) of the first wrong round, ``None`` where only its end is wrong.
+    departures: Callable[[Any, Any, Any, str], tuple[int | None, list[Departure]]]
+    #: The key of what a refusal decides of a record with a claim, such as ``win``; ``None`` where it decides nothing.
+    decided_by: Callable[[Any, Refusal], str | None]
+    #: The names of the yaku of a result beside those that the claim of its record names, if it need not name all.
+    unclaimed: Callable[[Any, Any], list[str] | UnsetType] = lambda record, result: UNSET
+    #: Every change of one circumstance of a record that is no game, under a rule set.
+    variants: Callable[[Any, Any], Iterable[Variant]]
+    #: Writes its results down.
+    report: Report
+    #: Asks for one of its records step by step.
+    guide: Guide
+    #: Draws a record as pictures; empty for one that has none.
+    draw: Callable[[Any], str] = lambda record: ""
+    #: Writes the payment chart of a rule set: rules, format, language, width. ``None`` for a game without one.
+    chart: Callable[[Any, Any, str, int], str] | None = None
+    #: Writes what hands wait for in a format for programs. ``None`` for a game without waits.
+    write_waits: Callable[[Sequence[Any], str], Iterable[str]] | None = None
+
+
+@cache
+def all_games() -> tuple[Game, ...]:
+    """All games. The first one is meant where nothing tells the game."""
+    return tuple(_Later(home).found for home in _HOMES)
+
+
+@cache
+def _by_record() -> dict[type, Game]:
+    return {kind: game for game in all_games() for kind in game.records}
+
+
+def game_for(kind: type) -> Game:
+    """The game of a type of record."""
+    return _by_record()[kind]
 
 
 def game_of(record: Any) -> Game:
-    """The game that a typed record is of."""
-    return _BY_RECORD[type(record)]
+    """The game of a typed record."""
+    return game_for(type(record))
 
 
 def kind_of(record: Any) -> str:
@@ -100,28 +157,35 @@ def kind_of(record: Any) -> str:
 
 
 def game_behind(result: Any) -> Game:
-    """The game that a result is of, which is no refusal."""
-    return next(game for game in GAMES if isinstance(result, game.report.RESULTS))
+    """The game of a result, which is no refusal."""
+    return next(game for game in all_games() if isinstance(result, game.report.RESULTS))
 
 
 def game_named(name: str) -> Game:
-    """The game that a rule set is of, by its ``game``."""
-    return _BY_ID[name]
+    """The game that rule sets name by its ``id``."""
+    return next(game for game in all_games() if game.id == name)
 
 
 def game_in(name: str) -> Game:
-    """The game of a rule file, the first one where the file does not tell: its loader finds what is wrong."""
-    return _BY_ID.get(game_id_of(name) or "", GAMES[0])
+    """The game of a rule file; the first one where the file does not tell, whose loader finds what is wrong."""
+    told = game_id_of(name)
+    return next((game for game in all_games() if game.id == told), all_games()[0])
+
+
+def other_table(name: str) -> Callable[[str], str] | None:
+    """What describes a table that is no rule set; ``None`` for a rule set."""
+    tables = {kind: describe for game in all_games() for kind, describe in game.other_tables.items()}
+    return tables.get(game_id_of(name) or "")
 
 
 def load_rules(name: str, options: Mapping[str, Any] | None = None) -> RuleSet:
-    """The rule set ``name``, of whichever game it is, with ``options`` chosen. Raises :class:`calc.RuleTableError`."""
+    """Load the rule set ``name`` of any game, with ``options`` chosen. Raises :class:`calc.RuleTableError`."""
     rules: RuleSet = game_in(name).load_rules(name, options)
     return rules
 
 
 def check_rule_file(name: str) -> Checked[Any]:
-    """All mistakes of a rule file of whichever game, every choice of its options tried."""
+    """Find all mistakes of a rule file of any game, trying every choice of its options."""
     from calc.tables.checking import check_file
 
     game = game_in(name)

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from calc.games import GAMES
+from calc.games import all_games
 from calc.layout.cells import cells_of, columns_of, csv_text
 from calc.outcomes import Result
 
@@ -36,7 +36,7 @@ def head(form: OutputForm, *, fuller: bool) -> bytes:
 
 def columns(*, fuller: bool) -> list[str]:
     """The columns of a run. Rows are written as they come, so there is one for every key of every kind of result."""
-    return [*columns_of([kind for game in GAMES for kind in game.report.RESULTS], fuller=fuller), "file", "line"]
+    return [*columns_of([kind for game in all_games() for kind in game.report.RESULTS], fuller=fuller), "file", "line"]
 
 
 def _json(result: Result, file: str, line: int) -> bytes:

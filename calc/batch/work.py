@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Struct
 
+from calc import games
 from calc.batch.claims import Disagreement, disagreements
 from calc.batch.logs import LogRead, check_log, read_log
 from calc.batch.rows import OutputForm, Placed, encode_rows
@@ -35,7 +36,6 @@ from calc.settling import (
     read_entry,
     refuse_read,
     rules_for,
-    settings as settling,
     settle_reads,
 )
 
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from calc.logs.checking import CheckedGame
 
 
-class Settings(settling.Settings, frozen=True, kw_only=True):
+class Settings(games.Settings, frozen=True, kw_only=True):
     """What counts for all records of a run, and how their rows are written."""
 
     fields: Fields = "short"

@@ -67,11 +67,11 @@ def ask(rules: RulesOption = None, settings: SetOption = None, lang: LangOption 
     from calc.asking import Ended
     from calc.asking.phrases import phrase
     from calc.cli.defaults import check_house_file, default_rules
-    from calc.games import GAMES, load_rules
+    from calc.games import all_games, load_rules
 
     options = read_settings(settings)
     chosen = load_rules(rules, options) if rules is not None else None
-    default = default_rules()[GAMES[0].id]
+    default = default_rules()[all_games()[0].id]
     if rules is None:
         check_house_file(default)
     try:

@@ -7,14 +7,14 @@ from typing import Annotated
 
 import typer
 
-from calc.cli.completing import complete_riichi_sets
+from calc.cli.completing import complete_chart_sets
 from calc.cli.options import Form, Lang, LangOption, SetOption, format_option, read_settings
 from calc.cli.screen import write_text
 
 
 def chart(
     rule_set: Annotated[
-        str, typer.Argument(metavar="ID|FILE", help="The rule set.", autocompletion=complete_riichi_sets)
+        str, typer.Argument(metavar="ID|FILE", help="The rule set.", autocompletion=complete_chart_sets)
     ] = "riichi",
     settings: SetOption = None,
     form: Annotated[Form, format_option(*Form)] = Form.TABLE,
@@ -32,15 +32,12 @@ def chart(
     Exit code 2: there is no such rule set, or it is not of riichi.
     """
     from calc.games import game_in
-    from calc.mahjong.explain.chart import payment_chart
-    from calc.mahjong.game import RIICHI
-    from calc.mahjong.report.chart import format_chart
 
-    if game_in(rule_set) is not RIICHI:
+    game = game_in(rule_set)
+    if game.chart is None:
         raise typer.BadParameter(
             f"{rule_set} pays no han and fu; see what its yaku are worth: yaku rules show {rule_set}",
             param_hint="ID|FILE",
         )
-    rules = RIICHI.load_rules(rule_set, read_settings(settings))
-    width = shutil.get_terminal_size().columns
-    write_text([format_chart(payment_chart(rules), rules, form.value, lang.value, width)], form.value)
+    rules = game.load_rules(rule_set, read_settings(settings))
+    write_text([game.chart(rules, form.value, lang.value, shutil.get_terminal_size().columns)], form.value)

@@ -12,7 +12,7 @@ import typer
 from calc.text import printable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from calc.tables import RuleSet
 
@@ -22,11 +22,12 @@ def complete_rule_sets(incomplete: str) -> list[tuple[str, str]]:
     return [*_shipped(), *_files(incomplete)]
 
 
-def complete_riichi_sets(incomplete: str) -> list[tuple[str, str]]:
-    """The same of riichi."""
-    from calc.mahjong.game import RIICHI
+def complete_chart_sets(incomplete: str) -> list[tuple[str, str]]:
+    """Those that have a payment chart."""
+    from calc.games import all_games
 
-    return [*_shipped(RIICHI.id), *_files(incomplete)]
+    charted = [game.id for game in all_games() if game.chart is not None]
+    return [*_shipped(charted), *_files(incomplete)]
 
 
 def complete_set_list(incomplete: str) -> list[tuple[str, str]]:
@@ -59,7 +60,7 @@ def complete_settings(ctx: typer.Context, incomplete: str) -> list[tuple[str, st
 def _rules_named(ctx: typer.Context) -> RuleSet:
     """The rule set of a command line: that of an option or an argument, of the record, or the default here."""
     from calc.cli.defaults import default_rules
-    from calc.games import GAMES, load_rules
+    from calc.games import all_games, load_rules
     from calc.tables import rule_set_ids
 
     # Before an option that has no value yet, arguments are not given to their parameters.
@@ -67,15 +68,15 @@ def _rules_named(ctx: typer.Context) -> RuleSet:
     named: str | None = ctx.params.get("rules")
     if named is None and (first in rule_set_ids() or "rule_set" in ctx.params):
         named = first
-    return load_rules(named or default_rules()[GAMES[0].id])
+    return load_rules(named or default_rules()[all_games()[0].id])
 
 
-def _shipped(game: str | None = None) -> list[tuple[str, str]]:
+def _shipped(games: Sequence[str] | None = None) -> list[tuple[str, str]]:
     from calc.games import load_rules
     from calc.tables import rule_set_ids
     from calc.tables.shelf import game_id_of
 
-    ids = [name for name in rule_set_ids() if game in (None, game_id_of(name))]
+    ids = [name for name in rule_set_ids() if games is None or game_id_of(name) in games]
     return [(name, load_rules(name).name.en) for name in ids]
 
 

@@ -25,16 +25,16 @@ def default_rules() -> dict[str, str]:
     house file stands in for records of its own game only; one that does not tell its game, for any: it is broken, and
     whoever would use it is told so.
     """
-    from calc.games import GAMES
+    from calc.games import all_games
     from calc.tables.shelf import game_id_of
 
     found: dict[str, str] = {}
     for name in _house_files():
         told = game_id_of(name)
-        for game in GAMES:
+        for game in all_games():
             if told in (game.id, None):
                 found.setdefault(game.id, name)
-    return {game.id: game.default_rules for game in GAMES} | found
+    return {game.id: game.default_rules for game in all_games()} | found
 
 
 def user_file() -> Path | None:

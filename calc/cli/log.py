@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -16,7 +16,6 @@ from calc.errors import CalcError, RuleTableError, UnopenedError
 if TYPE_CHECKING:
     from calc.logs import LoggedGame
     from calc.logs.checking import CheckedGame
-    from calc.mahjong.rules.schema import MahjongRules
     from calc.records.game import Game
 
 _STDIN = "-"
@@ -103,7 +102,8 @@ class _Found:
 
 def _check_rules(rules: str | None, options: dict[str, str], *, in_records: bool) -> None:
     """Refuse a rule set or option of the command line that does not exist before any log is read."""
-    from calc.mahjong.load import load_mahjong_rules
+    from calc.games import game_for
+    from calc.records.game import Game
     from calc.tables.shelf import is_file_name
 
     if rules is not None:
@@ -111,10 +111,10 @@ def _check_rules(rules: str | None, options: dict[str, str], *, in_records: bool
             raise typer.BadParameter(
                 "records name a rule set by its id; give the file to yaku game", param_hint="--rules"
             )
-        load_mahjong_rules(rules, options)
+        game_for(Game).load_rules(rules, options)
 
 
-def _prepared(logged: LoggedGame, rules: str | None, options: dict[str, str]) -> tuple[Game, MahjongRules]:
+def _prepared(logged: LoggedGame, rules: str | None, options: dict[str, str]) -> tuple[Game, Any]:
     """The game as a record, and the rules it is scored by."""
     from calc.records.game import Game
     from calc.records.plain import record_from
@@ -166,14 +166,17 @@ def _list(found: _Found, files: list[str], rules: str | None, options: dict[str,
     """A line a game: rules, rounds, results."""
     import shutil
 
-    from calc.mahjong.rounds.game import settle_game
+    from calc.games import Settings, game_of
     from calc.report.log import format_games, listed_game
 
     rows = []
     for logged in found.read(files):
         try:
             game, chosen = _prepared(logged, rules, options)
-            rows.append(listed_game(logged.name, logged.format, logged.said.cut_off, settle_game(game, chosen, lang)))
+            (result,) = game_of(game).settle([game], chosen, Settings(lang=lang))
+            if isinstance(result, CalcError):
+                raise result
+            rows.append(listed_game(logged.name, logged.format, logged.said.cut_off, result))
         except CalcError as error:
             found.refuse(error, logged.name)
     if rows or form is not Form.TABLE:

@@ -26,19 +26,17 @@ def check_rules(
     """
     from calc.cli.problems import print_error
     from calc.errors import CalcError
-    from calc.games import check_rule_file
-    from calc.hanafuda.rules.deck import DECK, read_deck
-    from calc.tables.shelf import game_id_of
+    from calc.games import check_rule_file, other_table
 
     # A bare name would be looked up among the shipped sets; the file is meant.
     name = str(file.resolve())
-    if game_id_of(name) == DECK:
+    describe = other_table(name)
+    if describe is not None:
         try:
-            deck, label = read_deck(name)
+            typer.echo(describe(name))
         except CalcError as error:
             print_error(error)
             sys.exit(1)
-        typer.echo(f"{label}: right ({len(deck.cards)} cards)")
         return
     checked = check_rule_file(name)
     for mistake in checked.mistakes:

@@ -115,12 +115,10 @@ def _print_each(cases: list[Case], *, explain: bool, tiles: Tiles, lang: str) ->
 
 def _draw(record: AnyRecord | None, tiles: Tiles) -> None:
     """The tiles of a win as pictures, above what is said of it."""
-    from calc.records.win import Win
+    from calc.games import game_of
 
-    if tiles.are_drawn and isinstance(record, Win):
-        from calc.mahjong.report.pictures import draw_win
-
-        print(draw_win(record))
+    if tiles.are_drawn and (drawn := game_of(record).draw(record)):
+        print(drawn)
 
 
 def _print_refusal(case: Case, lang: str) -> None:

@@ -93,6 +93,7 @@ def _print_each(cases: list[Case], form: Form, lang: str) -> None:
 
 
 def _write_all(cases: list[Case], form: Form) -> None:
-    from calc.mahjong.report.waits import format_waits
+    from calc.games import all_games
 
-    write_data(format_waits([case.result for case in cases], form.value), form.value)
+    write_waits = next(game.write_waits for game in all_games() if game.write_waits is not None)
+    write_data(write_waits([case.result for case in cases], form.value), form.value)

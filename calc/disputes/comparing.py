@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from calc.disputes.figures import figures_of
 from calc.disputes.remedies import Answer, answer_of
-from calc.disputes.trials import decides, try_records
+from calc.disputes.trials import figures_of, try_records
 from calc.errors import CalcError, RecordError
 from calc.games import load_rules
-from calc.outcomes import Refusal
+from calc.outcomes import Refusal, is_verdict
 from calc.records.plain import AnyRecord
 
 if TYPE_CHECKING:
@@ -48,7 +47,7 @@ def compare(record: AnyRecord, sets: Sequence[RuleSet], lang: str = "en") -> lis
 
 def _check_written(results: Sequence[Result]) -> None:
     """That a hand is no win may differ between rule sets; what is written down wrong is wrong everywhere."""
-    refusals = [one for one in results if isinstance(one, Refusal) and not decides(one)]
+    refusals = [one for one in results if isinstance(one, Refusal) and not is_verdict(one.error.code, one.error.key)]
     if len(refusals) == len(results) and len({one.error.message for one in refusals}) == 1:
         error = refusals[0].error
         raise RecordError(error.message, code=error.code, key=error.key, column=error.column)

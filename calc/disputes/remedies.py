@@ -10,8 +10,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from calc.disputes.figures import all_figures
-from calc.disputes.trials import may_matter, shortest, steps_right, try_records
+from calc.disputes.trials import all_figures, may_matter, shorten, steps_right, try_records
 from calc.errors import CalcError
 from calc.games import game_of, kind_of, load_rules
 from calc.records.plain import AnyRecord
@@ -130,7 +129,7 @@ class _Search:
         self.before = before
         self.sets = sets
         #: What is settled first, and is the record itself unless that is a game.
-        self.short = shortest(record, before)
+        self.short = shorten(record, before)
         self._over = self.short is record and getattr(self._try(record, rules), "ended", None) is not None
         #: Answers that make other figures, though not those of the claim.
         self._telling: list[tuple[str, Any]] = []
@@ -173,7 +172,7 @@ class _Search:
     def circumstances(self) -> Iterator[Remedy]:
         """Changes of one circumstance; those of the same keys as one remedy."""
         variants = _variants_of(self.record, self.rules, self.before)
-        results = try_records([shortest(one.record, self.before) for one in variants], self.rules)
+        results = try_records([shorten(one.record, self.before) for one in variants], self.rules)
         found: dict[tuple[bool, tuple[str, ...]], list[Variant]] = {}
         for one, result in zip(variants, results, strict=True):
             if steps_right(result) > self.before:

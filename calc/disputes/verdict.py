@@ -9,16 +9,13 @@ from msgspec import UNSET, Struct, UnsetType
 
 from calc.disputes.claims import read_claim
 from calc.disputes.remedies import Remedy, find_remedies
-from calc.disputes.trials import decides, fits, try_records
+from calc.disputes.trials import try_records
 from calc.errors import RecordError
 from calc.games import game_of
 from calc.outcomes import Departure, Refusal
-from calc.records.hanafuda import HanafudaRound
 from calc.records.plain import AnyRecord
-from calc.records.win import Win
 
 if TYPE_CHECKING:
-    from calc.outcomes import Result
     from calc.tables import RuleSet
 
 
@@ -58,7 +55,7 @@ def judge(record: AnyRecord, rules: RuleSet, claim: Mapping[str, Any] | str | No
         raise RecordError(
             "expected a claim, found none; add what is claimed, such as --claim 7700", code="missing_key", key="claim"
         )
-    right = fits(result)
+    right = result.agrees is True
     place, departures = (None, []) if right else game_of(record).departures(record, result, rules, lang)
     return Verdict(
         id=record.id,
@@ -69,22 +66,15 @@ def judge(record: AnyRecord, rules: RuleSet, claim: Mapping[str, Any] | str | No
         departures=departures,
         remedies=[] if right else find_remedies(record, rules, result),
         result=result,
-        besides=_besides(record, result),
+        besides=game_of(record).unclaimed(record, result),
     )
-
-
-def _besides(record: AnyRecord, result: Result) -> list[str] | UnsetType:
-    """The yaku of a win of which only others are claimed."""
-    if not isinstance(record, Win) or record.claim is None or record.claim.has is UNSET:
-        return UNSET
-    return [line.name for line in getattr(result, "yaku", ()) if line.id not in record.claim.has]
 
 
 def _of_refusal(record: AnyRecord, refusal: Refusal, rules: RuleSet) -> Verdict:
     """A record that cannot be settled: where the cards themselves decide so, every claim on their worth is wrong, and
     that there is no win is right. What is written down wrong decides nothing.
     """
-    error, key = refusal.error, _decided(record, refusal)
+    error, key = refusal.error, game_of(record).decided_by(record, refusal)
     if key is None:
         raise RecordError(error.message, code=error.code, key=error.key, column=error.column)
     right = refusal.agrees is True
@@ -98,13 +88,3 @@ def _of_refusal(record: AnyRecord, refusal: Refusal, rules: RuleSet) -> Verdict:
         remedies=[] if right else find_remedies(record, rules, refusal),
         refusal=error.message,
     )
-
-
-def _decided(record: AnyRecord, refusal: Refusal) -> str | None:
-    """What a refusal decides: that there is no ``win``, or that nobody could have stopped a round (``stopped_by``)."""
-    error = refusal.error
-    if isinstance(record, Win) and record.claim is not None:
-        return "win" if decides(refusal) else None
-    if isinstance(record, HanafudaRound) and record.claim is not None and error.key == "stopped_by":
-        return "stopped_by" if error.code == "contradiction" and record.stopped_by is not None else None
-    return None

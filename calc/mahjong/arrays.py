@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from calc.columns import columns_of, one_value, values_of
 from calc.errors import CalcError, RecordError, did_you_mean
 from calc.mahjong.game import RIICHI
+from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.scoring import BLOCK, Settled, settle_records
 from calc.notation.text import show
@@ -81,8 +82,8 @@ def _rules(rules: str | RuleSet, options: Mapping[str, Any] | None) -> MahjongRu
             raise RecordError(
                 f"expected a rule set of {RIICHI.id}, found {rules.id!r}, which is of {rules.game}", key="rules"
             )
-        return RIICHI.load_rules(rules.origin, {**rules.chosen, **(options or {})})
-    return RIICHI.load_rules(rules, options)
+        return load_mahjong_rules(rules.origin, {**rules.chosen, **(options or {})})
+    return load_mahjong_rules(rules, options)
 
 
 def _records(given: Any) -> list[dict[str, Any]]:

@@ -1,112 +1,44 @@
-"""What riichi mahjong is to all other parts of the package. Each part of it is loaded when it is first asked for."""
+"""What riichi mahjong can do for all other parts of the package."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, Literal
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Final
 
-from msgspec.structs import replace
-
-from calc.errors import CalcError, RuleTableError
+from calc.errors import CalcError
+from calc.games import Game, Settings, later
 from calc.outcomes import settle_each
-from calc.records.game import Game
+from calc.records.game import Game as GameRecord
 from calc.records.round import Round
 from calc.records.waiting import Waiting
 from calc.records.win import Win
 
 if TYPE_CHECKING:
-    from calc.asking import Guide
-    from calc.layout.game import Report
+    from calc.layout.game import Format
     from calc.mahjong.results import WinResult
     from calc.mahjong.rules.schema import MahjongRules
-    from calc.outcomes import Departure
-    from calc.records.variants import Variant
-    from calc.tables import RuleTable
 
 
-class Riichi:
-    """Riichi mahjong, of four or three players. Methods: see :class:`calc.games.Game`."""
+def _settle(records: Sequence[Any], rules: MahjongRules, settings: Settings) -> Sequence[Any]:
+    """Settle records of one kind: for each a result, or the error that refuses it."""
+    kind, lang = type(records[0]), settings.lang
+    if kind is Win:
+        return _settle_wins(records, rules, settings)
+    if kind is Waiting:
+        from calc.mahjong.waits import score_waits
 
-    id: Final = "riichi"
-    default_rules: Final = "riichi"
-    records: Final[Mapping[type, str]] = {Win: "win", Round: "round", Game: "game", Waiting: "hand one tile short"}
-    in_play: Final[tuple[type, ...]] = ()
+        return settle_each(records, lambda record: score_waits(record, rules, lang=lang))
+    if kind is GameRecord:
+        from calc.mahjong.rounds.game import settle_game
 
-    @property
-    def report(self) -> Report:
-        from calc.mahjong.report import record
+        return settle_each(records, lambda record: settle_game(record, rules, lang))
+    from calc.mahjong.rounds.playing import settle_alone
 
-        return record
-
-    @property
-    def guide(self) -> Guide:
-        from calc.mahjong import asking
-
-        return asking
-
-    def load_rules(self, name: str, options: Mapping[str, Any] | None = None) -> MahjongRules:
-        from calc.mahjong.load import load_mahjong_rules
-
-        return load_mahjong_rules(name, options)
-
-    def read_rules(self, table: RuleTable) -> MahjongRules:
-        from calc.mahjong.load import read_mahjong_rules
-
-        return read_mahjong_rules(table)
-
-    def doubt_rules(self, table: RuleTable, rules: MahjongRules) -> Iterable[RuleTableError]:
-        return ()
-
-    def settle(
-        self,
-        records: Sequence[Any],
-        rules: MahjongRules,
-        *,
-        fields: Literal["full", "short"] = "full",
-        lang: str = "en",
-        near: bool = False,
-    ) -> Sequence[Any]:
-        kind = type(records[0])
-        if kind is Win:
-            return _settle_wins(records, rules, fields, lang)
-        if kind is Waiting:
-            from calc.mahjong.waits import score_waits
-
-            return settle_each(records, lambda record: score_waits(record, rules, lang=lang))
-        if kind is Game:
-            from calc.mahjong.rounds.game import settle_game
-
-            return settle_each(records, lambda record: settle_game(record, rules, lang))
-        from calc.mahjong.rounds.playing import settle_alone
-
-        return settle_each(records, lambda record: settle_alone(record, rules, lang))
-
-    def figures(self, result: Any) -> dict[str, Any]:
-        from calc.mahjong.figures import figures_of
-
-        return figures_of(result)
-
-    def departures(
-        self, record: Any, result: Any, rules: MahjongRules, lang: str
-    ) -> tuple[int | None, list[Departure]]:
-        if isinstance(record, Win):
-            from calc.mahjong.explain.departures import win_departures
-
-            return None, win_departures(replace(record, rules=None, options={}), result, rules, lang)
-        from calc.mahjong.rounds.departures import game_departures, round_departures
-
-        return game_departures(result) if isinstance(record, Game) else (None, round_departures(result))
-
-    def variants(self, record: Win | Round, rules: MahjongRules) -> Iterable[Variant]:
-        from calc.mahjong.variants import variants_of
-
-        return variants_of(record, rules)
+    return settle_each(records, lambda record: settle_alone(record, rules, lang))
 
 
-def _settle_wins(
-    wins: Sequence[Win], rules: MahjongRules, fields: Literal["full", "short"], lang: str
-) -> list[WinResult | CalcError]:
-    """Wins valued together, with their claims checked."""
+def _settle_wins(wins: Sequence[Win], rules: MahjongRules, settings: Settings) -> list[WinResult | CalcError]:
+    """Value wins together, and check their claims."""
     from calc.mahjong.explain.claims import check_claim
     from calc.mahjong.scoring import score_wins
 
@@ -116,8 +48,52 @@ def _settle_wins(
             raise outcome
         return check_claim(outcome, wins[place], rules)
 
-    scored = score_wins(wins, rules, fields=fields, lang=lang)
+    scored = score_wins(wins, rules, fields=settings.fields, lang=settings.lang)
     return settle_each(range(len(wins)), check)
 
 
-RIICHI: Final = Riichi()
+def _draw(record: Any) -> str:
+    if not isinstance(record, Win):
+        return ""
+    from calc.mahjong.report.pictures import draw_win
+
+    return draw_win(record)
+
+
+def _write_chart(rules: MahjongRules, form: Format, lang: str, width: int) -> str:
+    from calc.mahjong.explain.chart import payment_chart
+    from calc.mahjong.report.chart import format_chart
+
+    return format_chart(payment_chart(rules), rules, form, lang, width)
+
+
+RIICHI: Final = Game(
+    id="riichi",
+    default_rules="riichi",
+    records={Win: "win", Round: "round", GameRecord: "game", Waiting: "hand one tile short"},
+    claims={
+        Win: "7700, '1300/2600', mangan, '3 han 40 fu', 'riichi pinfu' (yaku that it has), 'only riichi pinfu' (all of "
+        "them), nothing (no win), 'payments.W=-7700'",
+        Round: "'changes.E=1500', '{changes: {E: 1500}}' as JSON",
+        GameRecord: "'scores.Aki=34000', 'final.Aki=24'",
+    },
+    beyond={
+        Win: frozenset({"rounds", "match", "final"}),
+        Round: frozenset({"match", "final"}),
+        GameRecord: frozenset({"final"}),
+    },
+    load_rules=later("calc.mahjong.load:load_mahjong_rules"),
+    read_rules=later("calc.mahjong.load:read_mahjong_rules"),
+    settle=_settle,
+    figures=later("calc.mahjong.figures:figures_of"),
+    read_words={Win: later("calc.mahjong.explain.claim_words:read_words")},
+    departures=later("calc.mahjong.explain.departures:departures_of"),
+    decided_by=later("calc.mahjong.explain.departures:decided_by"),
+    unclaimed=later("calc.mahjong.explain.departures:unclaimed"),
+    variants=later("calc.mahjong.variants:variants_of"),
+    report=later("calc.mahjong.report.record"),
+    guide=later("calc.mahjong.asking"),
+    draw=_draw,
+    chart=_write_chart,
+    write_waits=later("calc.mahjong.report.waits:format_waits"),
+)

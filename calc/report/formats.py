@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from msgspec import UNSET
 
-from calc.games import GAMES, game_behind
+from calc.games import all_games, game_behind
 from calc.layout.cells import cells_of, columns_of, csv_text
 from calc.layout.game import Format
 from calc.layout.plain import plain_texts
@@ -37,7 +37,7 @@ def format_results(
 
 def _csv(results: Sequence[Any], *, fuller: bool) -> str:
     """A column for every key of the kinds of results there are, nested values as JSON text, yaku as their ids."""
-    first, *others = [game.report.RESULTS for game in GAMES]
+    first, *others = [game.report.RESULTS for game in all_games()]
     found = [kind for kind in chain(first, *others) if any(isinstance(one, kind) for one in results)]
     # Refusals alone have the columns of wins, and rounds stand beside those of their wins.
     if not found or found[0] in first:

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from msgspec import NODEFAULT, inspect
 
-from calc.games import GAMES
+from calc.games import all_games
 from calc.mahjong.waits import WaitsResult
 from calc.outcomes import Refusal
 from calc.records.fits import Schema
@@ -22,7 +22,7 @@ _PLACE: Final[dict[str, Schema]] = {
 
 def result_schema() -> Schema:
     """What becomes of a record of any kind: a result, or a refusal."""
-    kinds = [kind for game in GAMES for kind in game.report.RESULTS] + [Refusal]
+    kinds = [kind for game in all_games() for kind in game.report.RESULTS] + [Refusal]
     return _any_of("A result of yaku", kinds, _PLACE)
 
 

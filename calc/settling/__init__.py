@@ -7,7 +7,8 @@ first. The public functions of :mod:`calc` are in ``api``.
 
 from __future__ import annotations
 
-from calc.settling.settings import Fields, Rules, Settings, default_for, rules_for
+from calc.games import Fields, Rules, Settings
+from calc.settling.settings import default_for, rules_for
 from calc.settling.settle import Case, refuse_read, settle_cases, settle_reads
 from calc.settling.sources import AnyRead, Read, read_entry, read_given, read_line, read_waiting_line
 

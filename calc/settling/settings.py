@@ -3,45 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final, Literal
-
-from msgspec import Struct
+from typing import Any, Final
 
 from calc.errors import CalcError, RecordError, RuleTableError
-from calc.games import GAMES, game_of
+from calc.games import Game, Settings, all_games, game_of
 from calc.tables import RuleSet
 from calc.tables.shelf import game_id_of, is_file_name
-
-if TYPE_CHECKING:
-    from calc.games import Game
-
-#: A rule set: its id, a file, or what :func:`calc.load_rules` returned.
-Rules = str | RuleSet
-Fields = Literal["full", "short"]
 
 #: The code of a rule set that does not exist, or that a record may not name.
 _UNKNOWN: Final = "unknown_rules"
 #: The rule set of a win that names none, where nobody said otherwise.
-DEFAULT_RULES: Final = GAMES[0].default_rules
-
-
-class Settings(Struct, frozen=True, kw_only=True):
-    """What counts for all records.
-
-    ``rules``: the rule set of all of them, in place of their own. ``options``: answers to its options, over theirs.
-    ``fallback``: the rule sets of records that name none, by game; the default of a game that is left out. ``fields``:
-    ``short`` leaves fu parts, reading, notes and transfers out. ``lang``: the language of names, ``en`` or ``ja``.
-    ``near``: rounds are still in play, and it is asked which yaku lack few cards.
-    """
-
-    rules: Rules | None = None
-    options: Mapping[str, Any] = {}
-    fallback: Mapping[str, str] = {}
-    fields: Fields = "full"
-    lang: str = "en"
-    near: bool = False
-
-
+DEFAULT_RULES: Final = all_games()[0].default_rules
 #: Where nobody says anything.
 PLAIN: Final = Settings()
 
@@ -85,7 +57,7 @@ def label_for(record: Any, settings: Settings, error: CalcError) -> str | None:
     if error.code == _UNKNOWN:
         return None
     own = game_of(record)
-    for game in (own, *(other for other in GAMES if other is not own)):
+    for game in (own, *(other for other in all_games() if other is not own)):
         try:
             label: str = game.load_rules(settings.rules or record.rules or default_for(record, settings)).label
         except CalcError:
@@ -100,7 +72,7 @@ def _load(game: Game, name: str, options: Mapping[str, Any]) -> Any:
         return game.load_rules(name, options)
     except RuleTableError as error:
         found = game_id_of(name) if error.code != _UNKNOWN else None
-        if found != game.id and found in {one.id for one in GAMES}:
+        if found != game.id and found in {one.id for one in all_games()}:
             raise _other_game(game, name, found) from None
         raise
 

@@ -8,10 +8,10 @@ from typing import Any
 from msgspec import Struct
 
 from calc.errors import CalcError, NoYakuError, RecordError
-from calc.games import GAMES, game_of
+from calc.games import Settings, all_games, game_of
 from calc.outcomes import Refusal, is_verdict, refuse
 from calc.records.win import Claim, Win
-from calc.settling.settings import PLAIN, Settings, label_for, rules_for
+from calc.settling.settings import PLAIN, label_for, rules_for
 from calc.settling.sources import Read
 from calc.tables import RuleSet
 
@@ -73,9 +73,7 @@ def settle_cases(reads: Sequence[Read[Any]], settings: Settings = PLAIN) -> list
         groups.setdefault((type(record), rules), []).append(place)
     for (_, rules), places in groups.items():
         records = [reads[place].record for place in places]
-        outcomes = game_of(records[0]).settle(
-            records, rules, fields=settings.fields, lang=settings.lang, near=settings.near
-        )
+        outcomes = game_of(records[0]).settle(records, rules, settings)
         for place, outcome in zip(places, outcomes, strict=True):
             read = reads[place]
             if isinstance(outcome, CalcError):
@@ -88,7 +86,7 @@ def settle_cases(reads: Sequence[Read[Any]], settings: Settings = PLAIN) -> list
 def _check_in_play(record: Any) -> None:
     """Refuse a record that cannot be looked at before its play is over."""
     if type(record) not in game_of(record).in_play:
-        games = " or ".join(one.id for one in GAMES if one.in_play)
+        games = " or ".join(one.id for one in all_games() if one.in_play)
         raise RecordError(f"only piles of a {games} round in play are near to yaku; leave --near out")
     if record.claim is not None:
         raise RecordError(

@@ -78,7 +78,7 @@ SPELLED: list[tuple[str, dict[str, Any]]] = [
 
 @pytest.mark.parametrize(("text", "claim"), SPELLED)
 def test_a_claim_on_a_win_is_spelled(text: str, claim: dict[str, Any]) -> None:
-    assert claim_from_text(text) == claim
+    assert claim_from_text(text, Win) == claim
 
 
 @pytest.mark.parametrize(
@@ -129,13 +129,13 @@ def test_what_is_no_claim_is_refused_with_what_would_be_one(kind: type, text: st
 
 def test_a_key_cannot_be_one_figure_and_many() -> None:
     with pytest.raises(calc.RecordError, match="expected payments once, found it twice"):
-        claim_from_text("payments=3 payments.W=-7700")
+        claim_from_text("payments=3 payments.W=-7700", Win)
 
 
 @pytest.mark.parametrize("text", ["{", "{han: }", '{"han": 3'])
 def test_json_that_is_none_is_refused(text: str) -> None:
     with pytest.raises(calc.CalcError):
-        claim_from_text(text)
+        claim_from_text(text, Win)
 
 
 def records() -> list[Any]:

@@ -12,14 +12,29 @@ from calc.hanafuda.explain.explanation import RoundExplanation, explain_round, w
 from calc.hanafuda.rounds.games import rounds_of
 from calc.hanafuda.settle.steps import Par, Stake
 from calc.outcomes import Departure, Difference, departure_of, why_amounts
+from calc.records.hanafuda import HanafudaGame, HanafudaRound
 
 if TYPE_CHECKING:
     from calc.hanafuda.results import HanafudaGameResult, HanafudaResult
     from calc.hanafuda.rules.ruleset import HanafudaRules
-    from calc.records.hanafuda import HanafudaGame, HanafudaRound
+    from calc.outcomes import Refusal
 
 #: The order in which a round is settled.
 _ORDER = ("yaku", "scores", "changes", "totals", "winner")
+
+
+def departures_of(record: Any, result: Any, rules: HanafudaRules, lang: str) -> tuple[int | None, list[Departure]]:
+    """Find every departure of a claim on a round or a game; for a game also its first wrong round."""
+    if isinstance(record, HanafudaGame):
+        return game_departures(record, result, rules, lang)
+    return None, round_departures(record, result, rules, lang)
+
+
+def decided_by(record: Any, refusal: Refusal) -> str | None:
+    """``stopped_by`` where a refusal says that nobody could have stopped a round, and a claim says something of it."""
+    is_claimed = isinstance(record, HanafudaRound) and record.claim is not None and record.stopped_by is not None
+    found = (refusal.error.code, refusal.error.key)
+    return "stopped_by" if is_claimed and found == ("contradiction", "stopped_by") else None
 
 
 def round_departures(

@@ -64,6 +64,12 @@ def read_deck(name: str) -> tuple[Deck, str]:
     return _deck_of(table), f"{table.id}@{table.version}"
 
 
+def describe_deck(name: str) -> str:
+    """Say which deck a file holds. Raises :class:`calc.RuleTableError`."""
+    deck, label = read_deck(name)
+    return f"{label}: right ({len(deck.cards)} cards)"
+
+
 def _deck_of(table: DeckTable) -> Deck:
     cards: list[Card] = []
     for month, entry in enumerate(table.months, start=1):

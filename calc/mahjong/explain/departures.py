@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 import numpy as np
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from calc.mahjong.explain.claims import level_worth, spell_claimed, spell_points, worth_of
@@ -13,17 +14,39 @@ from calc.mahjong.explain.explanation import Explanation, OtherReading, explain_
 from calc.mahjong.explain.lacking import why_not
 from calc.mahjong.hand.hands import DEALER
 from calc.mahjong.results import WinResult
+from calc.mahjong.rounds.departures import game_departures, round_departures
 from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.scoring import settle_one
 from calc.mahjong.value.fu import round_up
 from calc.mahjong.value.payments import shares_of_one
 from calc.mahjong.value.points import base_of
 from calc.mahjong.value.valuing import Values, state_of
-from calc.outcomes import Departure, thousands, title_of, why_amounts
+from calc.outcomes import Departure, Refusal, is_verdict, thousands, title_of, why_amounts
+from calc.records.game import Game
 from calc.records.win import Liable, Win
 
 #: Han, and steps of fu, that people miscount by at most.
 _FAR = 5
+
+
+def departures_of(record: Any, result: Any, rules: MahjongRules, lang: str) -> tuple[int | None, list[Departure]]:
+    """Find every departure of a claim on a win, a round or a game; for a game also its first wrong round."""
+    if isinstance(record, Win):
+        return None, win_departures(replace(record, rules=None, options={}), result, rules, lang)
+    return game_departures(result) if isinstance(record, Game) else (None, round_departures(result))
+
+
+def decided_by(record: Any, refusal: Refusal) -> str | None:
+    """``win`` where a refusal says that the tiles are no win at all, and a claim says something of it."""
+    error, is_claimed = refusal.error, isinstance(record, Win) and record.claim is not None
+    return "win" if is_claimed and is_verdict(error.code, error.key) else None
+
+
+def unclaimed(record: Any, result: Any) -> list[str] | UnsetType:
+    """The names of all yaku of a win but those that its claim names, where it names some (``has``)."""
+    if not isinstance(record, Win) or record.claim is None or record.claim.has is UNSET:
+        return UNSET
+    return [line.name for line in result.yaku if line.id not in record.claim.has]
 
 
 def win_departures(record: Win, result: WinResult, rules: MahjongRules, lang: str = "en") -> list[Departure]:
