@@ -4,14 +4,17 @@ that the processes that tests start can be interrupted.
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
 from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
 from unittest import mock
 
 import pytest
+import typer.main
 
 from calc.mahjong.results import WinResult
 from calc.mahjong.rounds import game as games, playing
@@ -26,6 +29,15 @@ _settle_game = games.settle_game
 
 #: Each process reads all tests first, so that more of them hardly help.
 MOST_PROCESSES = 8
+
+#: Where nothing may be written beside the sources, each process would compile all of them anew, for seconds.
+COMPILED = Path(__file__).parent.parent / ".pytest_cache" / "compiled"
+if sys.dont_write_bytecode:
+    sys.dont_write_bytecode, sys.pycache_prefix = False, str(COMPILED)
+    os.environ.update(PYTHONDONTWRITEBYTECODE="", PYTHONPYCACHEPREFIX=str(COMPILED))
+
+# Tests are many objects that stay: looking for garbage among them every 700 new ones takes a tenth of the time.
+gc.set_threshold(50_000)
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
@@ -92,10 +104,10 @@ def _every_round_and_every_game_balances() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True, scope="session")
-def _processes_of_tests_share_what_they_compile(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Where nothing may be written beside the sources, each process would compile them anew, for more than a second."""
-    shared = {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(tmp_path_factory.mktemp("compiled"))}
-    with mock.patch.dict(os.environ, shared if sys.dont_write_bytecode else {}):
+def _options_of_commands_are_read_once() -> Iterator[None]:
+    """Commands are made anew for each call; most of the time goes into the annotations of their functions."""
+    name = "get_params_from_function"
+    with mock.patch.object(typer.main, name, cache(vars(typer.main)[name])):
         yield
 
 

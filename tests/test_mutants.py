@@ -8,7 +8,7 @@ import pytest
 
 import calc
 from calc.hanafuda.rules.deck import load_deck
-from tests.amounts import tries
+from tests.amounts import FULL, tries
 from tests.mutation import hunt
 from tests.mutation.mutants import Mutant, mutants_of
 from tests.mutation.trials import Trials, rule_files
@@ -19,7 +19,7 @@ SEED, PART = 1, tries(40, 10)
 
 @pytest.fixture(scope="module")
 def trials() -> Trials:
-    return Trials()
+    return Trials(run_all=FULL)
 
 
 def shipped(stem: str) -> Path:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -146,7 +147,7 @@ def _read_chain(path: Path, inside: tuple[Path, ...], mends: Mapping[Path_, Any]
         if key in table.data:
             raise table.error(f"unknown key {key!r}; a rule set is called as its file is", (key,))
     for at, value in mends.items():
-        _put(table.data, at, value)
+        table.data = _put(table.data, at, value)
         if value is ABSENT:
             table.places = {other: place for other, place in table.places.items() if other[: len(at)] != at}
     base = table.data.pop("extends", None)
@@ -182,18 +183,15 @@ def _extend(table: RuleTable, base: str, chain: tuple[Path, ...]) -> RuleTable:
     return RuleTable(data, {**parent.places, **table.places}, table.file)
 
 
-def _put(tree: Tree, path: Path_, value: Any) -> None:
-    """Put a value into a tree, or take one out of it; a path that leads nowhere changes nothing."""
-    *around, last = map(str, path)
-    for part in around:
-        inner = tree.get(part)
-        if not isinstance(inner, dict):
-            return
-        tree = inner
+def _put(tree: Tree, path: Path_, value: Any) -> Tree:
+    """A copy of a tree with a value at a path, or without one; a path that leads nowhere changes nothing."""
+    first, *rest = map(str, path)
+    if rest:
+        inner = tree.get(first)
+        return {**tree, first: _put(inner, tuple(rest), value)} if isinstance(inner, dict) else tree
     if value is ABSENT:
-        tree.pop(last, None)
-    else:
-        tree[last] = value
+        return {key: kept for key, kept in tree.items() if key != first}
+    return {**tree, first: value}
 
 
 def read_file(path: Path) -> RuleTable:
@@ -201,7 +199,16 @@ def read_file(path: Path) -> RuleTable:
     file = str(path)
     if UNPRINTABLE.search(path.stem):
         raise RuleTableError(f"expected a file name that can be shown, found {path.name!r}; give it another name")
-    text = read_text(path)
+    data, places = _read_text(read_text(path), file)
+    return RuleTable(dict(data), places, file)
+
+
+@lru_cache(maxsize=64)
+def _read_text(text: str, file: str) -> tuple[Tree, dict[Path_, Place]]:
+    """What the text of a file says, and where each value is written.
+
+    A set that others extend is read for each of them, and whatever looks for mistakes reads a file again and again.
+    """
     try:
         document = load(text, file=file)
     except CalcError as error:
@@ -212,11 +219,11 @@ def read_file(path: Path) -> RuleTable:
         raise RuleTableError(found[2], file=file, line=int(found[1])) from None
     if not isinstance(document.value, dict):
         raise RuleTableError("expected a mapping of rule sections (game, version, yaku, ...)", file=file, line=1)
-    table = RuleTable(document.value, {at: (file, line) for at, line in document.lines.items()}, file)
+    places = {at: (file, line) for at, line in document.lines.items()}
     excess = find_excess(document.value)
     if excess is not None:
-        raise table.error(*excess)
-    return table
+        raise RuleTable(document.value, places, file).error(*excess)
+    return document.value, places
 
 
 def _check_options(table: RuleTable) -> None:

@@ -4,6 +4,7 @@ keys, types and words does not.
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 from random import Random
@@ -11,7 +12,6 @@ from typing import Any
 
 import msgspec
 import pytest
-import yaml
 from jsonschema import Draft7Validator
 
 import calc
@@ -144,7 +144,7 @@ def test_house_rules_say_only_what_differs(said: dict[str, Any]) -> None:
 )
 def test_house_rules_with_a_mistake_do_not_fit(said: dict[str, Any], tmp_path: Path) -> None:
     file = tmp_path / "club.yaml"
-    file.write_text(yaml.safe_dump({**HEAD, **said}), encoding="utf-8")
+    file.write_text(json.dumps({**HEAD, **said}), encoding="utf-8")
     with pytest.raises(calc.RuleTableError):
         load_rules(str(file))
     assert wrongs("rules", {**HEAD, **said}) != []
@@ -190,7 +190,7 @@ def test_any_change_of_a_file_is_judged_as_by_the_loader(path: Path, tmp_path: P
             changed = replaced(data, at, rng.choice(JUNK))
         else:
             changed = replaced(data, (*at[:-1], "zzz"), 1)
-        file.write_text(yaml.safe_dump(changed, allow_unicode=True), encoding="utf-8")
+        file.write_text(json.dumps(changed, ensure_ascii=False), encoding="utf-8")
         told = _told(file)
         refused += told is not None and bool(_OF_THE_FORM.search(told))
         if told is None:

@@ -17,15 +17,21 @@ KeyPath = tuple[str | int, ...]
 
 
 @cache
-def validator(kind: Kind) -> Draft7Validator:
-    return Draft7Validator(calc.json_schema(kind))
+def validator(kind: Kind, name: str | None = None) -> Draft7Validator:
+    """For a schema, or for one of the alternatives that it is made of."""
+    schema = calc.json_schema(kind)
+    if name is None:
+        return Draft7Validator(schema)
+    one = {"$ref": f"#/definitions/{name}"}
+    assert one in schema["anyOf"]
+    return Draft7Validator({**one, "definitions": schema["definitions"]})
 
 
-def wrongs(kind: Kind, value: Any) -> list[str]:
-    """What is wrong with a value by a schema, each with its place."""
+def wrongs(kind: Kind, value: Any, name: str | None = None) -> list[str]:
+    """What is wrong with a value by a schema, or by one of its alternatives, each with its place."""
     return [
         f"{'.'.join(map(str, error.absolute_path))}: {error.message[:200]}"
-        for error in validator(kind).iter_errors(value)
+        for error in validator(kind, name).iter_errors(value)
     ]
 
 
