@@ -15,8 +15,7 @@ from calc.batch.tally import Tally
 from calc.batch.work import Settings
 from calc.errors import CalcError
 from calc.intake.blocks import Mark
-from calc.intake.names import Input
-from calc.intake.problems import BatchError
+from calc.intake.names import Input, UsageError
 from calc.tables import RuleSet, load_table, rules_folder
 from calc.tables.shelf import find_rule_file, is_file_name
 
@@ -101,7 +100,7 @@ class Journal:
 
 
 def _lock(file: FileIO, path: Path) -> None:
-    """Have the journal for this run alone while it is open. Raises :class:`BatchError` where another run has it."""
+    """Have the journal for this run alone while it is open. Raises :class:`UsageError` where another run has it."""
     try:
         import fcntl
     except ImportError:
@@ -110,7 +109,7 @@ def _lock(file: FileIO, path: Path) -> None:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         file.close()
-        raise BatchError(f"another run is writing by the journal {str(path)!r}; wait for its end") from None
+        raise UsageError(f"another run is writing by the journal {str(path)!r}; wait for its end") from None
     except OSError:
         return  # not on this file system
 
@@ -119,13 +118,13 @@ def read_journal(path: Path, now: Beginning, sizes: tuple[int, int]) -> tuple[Sa
     """The last line that the files of these ``sizes`` (rows, rejects) bear out, where it ends in the journal, and
     whether the run may replace an output.
 
-    Raises :class:`BatchError` where the run would not go on as it was begun.
+    Raises :class:`UsageError` where the run would not go on as it was begun.
     """
     first, *others = path.read_bytes().splitlines(keepends=True) or [b""]
     try:
         then = msgspec.json.decode(first, type=Beginning)
     except (msgspec.MsgspecError, ValueError):
-        raise BatchError(
+        raise UsageError(
             f"expected the journal of a run, found {str(path)!r} without a first line; {_AFRESH}"
         ) from None
     _check_same(then, now)
@@ -143,7 +142,7 @@ def read_journal(path: Path, now: Beginning, sizes: tuple[int, int]) -> tuple[Sa
         if safe.done or (safe.rows <= sizes[0] and safe.rejects <= sizes[1]):
             found, length = safe, end
     if found is None:
-        raise BatchError(f"nothing was finished before the run ended; {_AFRESH}")
+        raise UsageError(f"nothing was finished before the run ended; {_AFRESH}")
     return found, length, then.replaces
 
 
@@ -152,23 +151,23 @@ _AFRESH = "begin afresh with --force"
 
 def _check_same(then: Beginning, now: Beginning) -> None:
     if (then.journal, then.program) != (now.journal, now.program):
-        raise BatchError(f"the run was begun by version {then.program}, this is {now.program}; {_AFRESH}")
+        raise UsageError(f"the run was begun by version {then.program}, this is {now.program}; {_AFRESH}")
     if [one.name for one in then.inputs] != [one.name for one in now.inputs]:
-        raise BatchError(
+        raise UsageError(
             f"the run was begun with {_named(then.inputs)}, found {_named(now.inputs)}; name the same, or {_AFRESH}"
         )
     for old, new in zip(then.inputs, now.inputs, strict=True):
         if old != new:
-            raise BatchError(f"the input {new.name!r} has changed since the run was begun; {_AFRESH}")
+            raise UsageError(f"the input {new.name!r} has changed since the run was begun; {_AFRESH}")
     for key, value in now.settings.items():
         if then.settings.get(key) != value:
-            raise BatchError(
+            raise UsageError(
                 f"the run was begun with {key} {_spelled(then.settings.get(key))}, found {_spelled(value)}; "
                 f"give the same, or {_AFRESH}"
             )
     if then.rules != now.rules:
         changed = sorted(name for name in {*then.rules, *now.rules} if then.rules.get(name) != now.rules.get(name))
-        raise BatchError(f"rule files have changed since the run was begun ({', '.join(changed)}); {_AFRESH}")
+        raise UsageError(f"rule files have changed since the run was begun ({', '.join(changed)}); {_AFRESH}")
 
 
 def _named(inputs: Sequence[Input]) -> str:

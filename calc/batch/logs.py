@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from calc.errors import CalcError
-from calc.intake.blocks import Block
-from calc.intake.problems import place_in
+from calc.intake.blocks import Block, place_in
 from calc.outcomes import Refusal, Result
 from calc.records.game import Game
 from calc.records.plain import AnyRecord, record_from
@@ -27,9 +25,9 @@ class LogRead(Read[AnyRecord], frozen=True):
 
 def read_log(block: Block) -> Iterator[AnyRead]:
     """The games of a log, or the errors that stand in their place."""
-    from calc.logs import read_logs
+    from calc.logs import reading
 
-    for game in read_logs(io.BytesIO(block.data), name=block.file):
+    for game in reading.read_log(block.data, block.file):
         if isinstance(game, CalcError):
             yield Read(error=place_in(game, block.file)[0], file=block.file, line=1)
             continue

@@ -17,7 +17,7 @@ from calc.batch.part import PartFile
 from calc.batch.tally import Tally
 from calc.batch.work import Done
 from calc.intake.blocks import Mark
-from calc.intake.problems import BatchError
+from calc.intake.names import UsageError
 
 #: How often what was written is made safe, at most; each time the disk has to be waited for.
 _SECONDS: Final = 0.25
@@ -44,13 +44,13 @@ class Paths:
         return self.out, self.part, self.journal, self.rejects, self.rejects_part
 
     def check_free(self, *, force: bool) -> None:
-        """See that nothing is overwritten that nobody said may be. Raises :class:`BatchError`."""
+        """See that nothing is overwritten that nobody said may be. Raises :class:`UsageError`."""
         if self.out.is_dir():
-            raise BatchError(f"expected a file to write to, found the folder {str(self.out)!r}")
+            raise UsageError(f"expected a file to write to, found the folder {str(self.out)!r}")
         if not force and self.part.exists():
-            raise BatchError(f"{str(self.part)!r} is left of a run that did not end; go on with --resume, or {_AFRESH}")
+            raise UsageError(f"{str(self.part)!r} is left of a run that did not end; go on with --resume, or {_AFRESH}")
         if not force and self.out.exists():
-            raise BatchError(f"{str(self.out)!r} is there already; write to another file, or replace it with --force")
+            raise UsageError(f"{str(self.out)!r} is there already; write to another file, or replace it with --force")
 
     def clear(self) -> None:
         """Remove what is left of an earlier run; what it finished stays until this one is finished."""
@@ -118,15 +118,15 @@ class PartOutput(Output):
 
     @classmethod
     def resume(cls, paths: Paths, now: Beginning) -> PartOutput:
-        """Go on where a run was stopped. Raises :class:`BatchError`, and then has touched nothing."""
+        """Go on where a run was stopped. Raises :class:`UsageError`, and then has touched nothing."""
         if not paths.journal.exists():
-            raise BatchError(f"there is nothing to resume: no journal {str(paths.journal)!r}; leave --resume out")
+            raise UsageError(f"there is nothing to resume: no journal {str(paths.journal)!r}; leave --resume out")
         sizes = (_size_of(paths.part), _size_of(paths.rejects_part))
         safe, length, replaces = read_journal(paths.journal, now, sizes)
         if paths.out.exists() and not replaces and not safe.done:
-            raise BatchError(f"{str(paths.out)!r} was not there when the run was begun; move it, or {_AFRESH}")
+            raise UsageError(f"{str(paths.out)!r} was not there when the run was begun; move it, or {_AFRESH}")
         if not safe.done and not paths.part.exists():
-            raise BatchError(f"there is nothing to resume: no {str(paths.part)!r}; {_AFRESH}")
+            raise UsageError(f"there is nothing to resume: no {str(paths.part)!r}; {_AFRESH}")
         output = cls.__new__(cls)
         Output.__init__(output)
         output._paths, output.can_resume, output._safe = paths, True, safe

@@ -8,7 +8,7 @@ from typing import Any, Final
 import msgspec
 
 from calc.batch.rows import columns
-from calc.intake.problems import BatchError
+from calc.intake.names import UsageError
 
 _NUMBERS: Final = ("han", "fu", "limits", "base", "points", "number", "honba", "sticks", "line")
 _TRUTHS: Final = ("ok", "agrees")
@@ -17,11 +17,11 @@ _GROUP: Final = 8192
 
 
 def check_parquet() -> None:
-    """Raise :class:`BatchError` where what writes Parquet is not installed."""
+    """Raise :class:`UsageError` where what writes Parquet is not installed."""
     try:
         import pyarrow.parquet  # noqa: F401
     except ImportError:
-        raise BatchError("Parquet needs pyarrow, which is not installed: pip install 'yaku-calc[parquet]'") from None
+        raise UsageError("Parquet needs pyarrow, which is not installed: pip install 'yaku-calc[parquet]'") from None
 
 
 class ParquetRows:

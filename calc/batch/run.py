@@ -18,8 +18,7 @@ from calc.batch.rows import head
 from calc.batch.tally import Tally
 from calc.batch.work import Done, Settings, settle_block
 from calc.intake.blocks import cut_inputs
-from calc.intake.names import Input
-from calc.intake.problems import BatchError
+from calc.intake.names import Input, UsageError
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -53,7 +52,7 @@ def open_output(
     """What a run writes to: an open stream, or a file, begun or gone on with. ``program``: the version that has to be
     the same when the run is gone on with.
 
-    Raises :class:`BatchError` before anything is touched, and :class:`CannotWriteError`.
+    Raises :class:`UsageError` before anything is touched, and :class:`CannotWriteError`.
     """
     fuller = settings.fields == "full"
     if settings.format == "parquet":
@@ -64,9 +63,9 @@ def open_output(
     once = next((one.name for one in inputs if not one.can_reread), None)
     if resume:
         if settings.format == "parquet":
-            raise BatchError("a Parquet file cannot be continued; begin afresh with --force")
+            raise UsageError("a Parquet file cannot be continued; begin afresh with --force")
         if once is not None:
-            raise BatchError(f"{once} cannot be read a second time, so there is nothing to resume; leave --resume out")
+            raise UsageError(f"{once} cannot be read a second time, so there is nothing to resume; leave --resume out")
         return _resumed(paths, begin(inputs, settings, program, replaces=False))
     paths.check_free(force=force)
     beginning = None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 import gc
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -89,7 +88,7 @@ def settle_block(block: Block, settings: Settings, *, check: bool = False) -> Do
 
 def _has_plain_lines(block: Block) -> bool:
     """Whether a block is of JSON lines that may be read many at once: each is ended in one way."""
-    return block.form == "jsonl" and b"\r" not in block.data and not block.data.startswith(codecs.BOM_UTF8)
+    return block.form == "jsonl" and b"\r" not in block.data
 
 
 def _whole_lines(block: Block) -> bytes:

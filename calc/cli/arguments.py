@@ -16,11 +16,6 @@ if TYPE_CHECKING:
     from calc.settling import Settings
 
 _STDIN = "-"
-#: Endings that no record has, so that a word with one of them is meant as a file.
-_FILE_ENDINGS = (
-    *(".txt", ".yaml", ".yml", ".json", ".jsonl", ".ndjson", ".csv"),
-    *(".mjlog", ".mjson", ".xml", ".zip", ".gz", ".xz", ".bz2", ".zst"),
-)
 
 
 def files_named(arguments: list[str], example: str) -> list[tuple[Path | TextIO, str]] | None:
@@ -49,13 +44,15 @@ def _is_file(argument: str) -> bool:
 
 def _refuse_lost_files(arguments: list[str]) -> None:
     """Words that can only be meant as files, and are none. The first one of several may be a rule file."""
+    from calc.intake.forms import is_file_name
+
     for place, argument in enumerate(arguments):
         is_rules = place == 0 and len(arguments) > 1 and argument.endswith((".yaml", ".yml"))
         if " " in argument or is_rules or _is_file(argument):
             continue
         if os.path.isdir(argument):
             raise UnopenedError(f"expected a file, found the folder {argument!r}; name its files: {argument}/*")
-        if argument.endswith(_FILE_ENDINGS):
+        if is_file_name(argument):
             raise UnopenedError(f"expected a file, but there is no file {argument!r}; check its name")
 
 

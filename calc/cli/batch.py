@@ -75,8 +75,7 @@ def settle_files(
     from calc.batch.outputs import CannotWriteError, Paths
     from calc.batch.run import open_output, run_batch
     from calc.cli.progress import progress_bar
-    from calc.intake.names import find_inputs
-    from calc.intake.problems import BatchError
+    from calc.intake.names import UsageError, find_inputs
 
     if resume and force:
         raise typer.BadParameter("go on with a run, or begin it afresh: choose one", param_hint="--resume")
@@ -89,11 +88,11 @@ def settle_files(
         try:
             target = _target(out, chosen.format)
             if resume and not isinstance(target, Path):
-                raise BatchError("only a run that writes to a file can be resumed; name the file with -o")
+                raise UsageError("only a run that writes to a file can be resumed; name the file with -o")
             own = Paths(target).all if isinstance(target, Path) else ()
             inputs = find_inputs(files or [_STDIN], leave_out=own)
             output = open_output(inputs, chosen, target, program=__version__, resume=resume, force=force)
-        except BatchError as error:
+        except UsageError as error:
             print_error(error)
             raise typer.Exit(USAGE) from None
         except CannotWriteError as error:

@@ -46,7 +46,7 @@ def bounded_lines(source: Path | TextIO, name: str) -> Iterator[str]:
     """The lines of a file that is not too large for its records to be shown together. Raises
     :class:`UnreadableError`.
     """
-    from calc.intake.texts import decoded_lines, open_text
+    from calc.intake.lines import decoded_lines, open_text
 
     if isinstance(source, Path):
         with open_text(source, name) as stream:

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import codecs
+import re
+import sys
 from collections.abc import Callable, Iterator, Sequence
-from typing import IO, Any, Final, Literal, cast
+from typing import IO, Final, Literal
 
 import msgspec
 from msgspec import Struct
 
 from calc.errors import CalcError, UnreadableError
-from calc.intake.foreign import is_log_value
-from calc.intake.forms import InputForm, form_of
+from calc.intake.forms import InputForm, form_of, is_json_log
 from calc.intake.limits import BLOCK_ENTRIES, HEAD, MAX_DOCUMENT, MAX_LINE, MAX_YAML, size
-from calc.intake.lines import Portion, cut_lines, cut_rows, first_row, numbered_lines
-from calc.intake.names import Input
-from calc.intake.problems import place_in
+from calc.intake.lines import Portion, cut_lines, cut_rows, first_row, is_passed_over, numbered_lines
+from calc.intake.names import STDIN, Input
 from calc.intake.records import Entry, read_form, read_json_text
-from calc.intake.unpack import Stream, open_stream
+from calc.intake.unpack import Stream, read_members, reason_of, unpacked
 from calc.records.plain import AnyRecord
 
 AnyEntry = Entry[AnyRecord]
@@ -67,7 +66,7 @@ def _cut_input(source: Input, start: Mark) -> Iterator[Block]:
     # Nothing of this input is left behind an error.
     over = Mark(start.source + 1)
     try:
-        stream = open_stream(source)
+        stream = _open_stream(source)
     except CalcError as error:
         yield _refusal(error, file, at.line, over, source)
         return
@@ -83,6 +82,20 @@ def _cut_input(source: Input, start: Mark) -> Iterator[Block]:
         stream.close()
 
 
+def _open_stream(source: Input) -> Stream:
+    """An input, unpacked. Raises :class:`UnreadableError`."""
+    try:
+        raw: IO[bytes] = sys.stdin.buffer if source.path == STDIN else open(source.path, "rb")  # noqa: SIM115  # closed with the stream
+    except (OSError, ValueError) as error:
+        raise UnreadableError(f"expected a file that can be read: {reason_of(error)}") from None
+    stream = Stream(raw)
+    try:
+        return unpacked(stream)
+    except UnreadableError:
+        stream.close()
+        raise
+
+
 def _refusal(error: CalcError, file: str, line: int, end: Mark, source: Input | None = None) -> Block:
     plain, told = place_in(error, file)
     entry: AnyEntry = Entry(error=plain, file=file, line=max(line, told))
@@ -90,6 +103,15 @@ def _refusal(error: CalcError, file: str, line: int, end: Mark, source: Input | 
     return Block(
         form="entries", file=file, entries=(entry,), end=end, source=end.source - (source is not None), taken=taken
     )
+
+
+def place_in(error: CalcError, file: str) -> tuple[CalcError, int]:
+    """The error of a file without its place in the message, and the line that the message began with."""
+    found = re.match(rf"{re.escape(file)}(?::(\d+))?: ", error.message)
+    if found is None:
+        return error, 1
+    plain = type(error)(error.message[found.end() :], code=error.code, key=error.key, column=error.column)
+    return plain, int(found[1] or 1)
 
 
 # ---- forms that are read by lines
@@ -138,37 +160,28 @@ def _of_portion(form: Literal["jsonl", "lines", "csv"], portion: Portion, file: 
 
 def _cut_json(stream: Stream, file: str, start: Mark) -> Iterator[Block]:
     data = _whole(stream, MAX_DOCUMENT, "JSON in one text", "write an object a line instead (.jsonl)")
-    text = data.removeprefix(codecs.BOM_UTF8)
-    said = _without_comments(text)
-    if said.startswith(b"{") and b'"log"' in said and is_log_value(_decoded(said)):
-        yield Block(form="log", file=file, data=data, end=Mark(start.source, 1))
-        return
-    if said:
-        first = text.count(b"\n", 0, len(text) - len(said)) + 1
-        yield from _of_entries(read_json_text(said, file, first), file, start)
+    first, text = _without_comments(data)
+    if text.startswith(b"{") and is_json_log(text):
+        if not start.offset:
+            yield Block(form="log", file=file, data=data, end=Mark(start.source, 1))
+    elif text:
+        yield from _of_entries(read_json_text(text, file, first), file, start)
 
 
-def _without_comments(text: bytes) -> bytes:
-    """The text from the first line on that is neither blank nor a comment."""
+def _without_comments(text: bytes) -> tuple[int, bytes]:
+    """The text from the first line on that is neither blank nor a comment, and the number of that line."""
     at = 0
     for line in text.splitlines(keepends=True):
-        if line.strip() and not line.lstrip().startswith(b"#"):
-            return text[at:]
+        if not is_passed_over(line):
+            break
         at += len(line)
-    return b""
-
-
-def _decoded(text: bytes) -> Any:
-    try:
-        return msgspec.json.decode(text)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        return None
+    return text.count(b"\n", 0, at) + 1, text[at:]
 
 
 def _cut_yaml(stream: Stream, file: str, start: Mark) -> Iterator[Block]:
     data = _whole(stream, MAX_YAML, "YAML", "split the file, or write an object a line (.jsonl)")
     try:
-        text = data.decode("utf-8-sig")
+        text = data.decode()
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise UnreadableError(
@@ -216,22 +229,14 @@ def _full(entries: list[AnyEntry], file: str, end: Mark) -> Block:
 
 
 def _cut_logs(stream: Stream, file: str, start: Mark) -> Iterator[Block]:
-    from calc.intake.archives import open_sources
-
-    # An archive is read where it lies; anything else as it comes.
-    raw = stream.untouched
-    if raw is not None:
-        raw.seek(0)
-    for place, (name, data) in enumerate(open_sources(raw or cast(IO[bytes], stream), file), start=1):
+    for place, (inner, data) in enumerate(read_members(stream), start=1):
+        end = Mark(start.source, place)
         if place <= start.offset:
             continue
-        if stream.broken is not None:
-            return
-        end = Mark(start.source, place)
         if isinstance(data, UnreadableError):
-            yield _refusal(data, name, 1, end)
+            yield _refusal(data, file + inner, 1, end)
         else:
-            yield Block(form="log", file=name, data=data, end=end)
+            yield Block(form="log", file=file + inner, data=data, end=end)
 
 
 _Reader = Callable[[Stream, str, Mark], Iterator[Block]]

@@ -1,58 +1,133 @@
-"""In which form an input is written: its ending tells, else what it begins with; logs are known by both."""
+"""How a file is written: its ending tells, else how it begins.
+
+A new format of game logs needs a module in :mod:`calc.logs` and an entry in ``LOG_FORMATS``.
+"""
 
 from __future__ import annotations
 
-import codecs
-from typing import Any, Final, Literal
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Literal
 
-from calc.errors import NotationError, UnreadableError
-from calc.intake.foreign import is_log_value
+import msgspec
+from msgspec import Struct
+
+from calc.errors import UnreadableError
+from calc.intake.foreign import WIDE, ZIP
 from calc.intake.limits import HEAD, MAX_DOCUMENT
-from calc.intake.names import stem_of
-from calc.intake.records import Form, form_by_name, guess_form
-from calc.intake.unpack import Stream
-from calc.records.json_text import parse_json
+from calc.intake.lines import is_passed_over
+from calc.records.hanafuda_keys import HANAFUDA_ROUND
+from calc.records.keys import WIN
 
-#: ``log``: a log of any format, or an archive of such.
+if TYPE_CHECKING:
+    from calc.intake.unpack import Stream
+
+#: How a file of records is written. ``json`` is one text over any lines, an object or a list, ``jsonl`` one a line.
+Form = Literal["jsonl", "json", "yaml", "csv", "lines"]
+#: ``log``: a log of any format, or an archive of logs.
 InputForm = Form | Literal["log"]
-_LOG_ENDINGS: Final = (".mjlog", ".mjson", ".xml", ".zip")
-_ZIP: Final = (b"PK\x03\x04", b"PK\x05\x06")
-_WIDE: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+#: The endings of files of records, and the form that each tells; ``.txt`` may be any.
+_RECORD_ENDINGS: Final[dict[str, Form | None]] = {
+    ".jsonl": "jsonl",
+    ".ndjson": "jsonl",
+    ".json": "json",
+    ".csv": "csv",
+    ".yaml": "yaml",
+    ".yml": "yaml",
+    ".txt": None,
+}
+
+
+class LogFormat(Struct, frozen=True, kw_only=True):
+    """A format of game logs, and how its files are recognised.
+
+    ``id``: as in :class:`calc.LoggedGame`. ``name``: as messages call it. ``module``: in :mod:`calc.logs`, with a
+    function ``read_games`` that takes the text of a log (XML) or its JSON values, and yields a function for each game
+    that reads it. ``root``: of XML, its root element. ``key``: of JSON, a key of every log or of its first event;
+    with ``is_text`` the value has to be a text.
+    """
+
+    id: str
+    name: str
+    module: str
+    endings: tuple[str, ...] = ()
+    root: str = ""
+    key: str = ""
+    is_text: bool = False
+
+
+#: Where the keys of several fit, the last format counts.
+LOG_FORMATS: Final = (
+    LogFormat(id="mjlog", name="XML of Tenhou", module="mjlog", endings=(".mjlog", ".xml"), root="mjloggm"),
+    LogFormat(id="tenhou.net/6", name="JSON of tenhou.net/6", module="tenhou_json", key="log"),
+    LogFormat(id="mjai", name="lines of mjai", module="mjai", endings=(".mjson",), key="type", is_text=True),
+)
+_LOG_ENDINGS: Final = (*sorted(ending for one in LOG_FORMATS for ending in one.endings), ".zip")
+#: The endings of files of records and logs; ``.gz`` may follow.
+ENDINGS: Final = (*_RECORD_ENDINGS, *_LOG_ENDINGS)
+GZIP: Final = ".gz"
+#: What follows the endings of files that are packed in other ways: they are refused, not passed over.
+PACKED: Final = (".xz", ".bz2", ".zst")
+_XML: Final = ("<?xml", *(f"<{one.root}" for one in LOG_FORMATS if one.root))
+#: Keys that only records have.
+_OF_RECORDS: Final = frozenset({"hand", "rounds", "players", "wins", "draw"})
+_YAML_START: Final = re.compile(r"""---|- |%YAML|(\w+|"\w+"|'\w+'):(\s|$)""")
+#: A player without cards, and behind it another player or a key.
+_PLAYERS: Final = re.compile(r"""([\w-]+):\s+("[^"]*"[\w.]*|[\w.-]+)[:=]""")
+
+
+def stem_of(name: str) -> str:
+    """The name without ``.gz``, so that its ending tells the form."""
+    return name[: -len(GZIP)] if name.lower().endswith(GZIP) else name
+
+
+def is_file_name(word: str) -> bool:
+    """Whether a word ends as the names of files do, and so can be no part of a record."""
+    return word.endswith((*ENDINGS, GZIP, *PACKED))
+
+
+def form_by_name(file: str) -> Form | None:
+    """The form that a file's ending tells, ``None`` for an ending that tells nothing."""
+    return _RECORD_ENDINGS.get(Path(file).suffix.lower())
+
+
+def guess_form(first: str) -> Form:
+    """The form of a file by its first line that is neither blank nor a comment, without blanks around it."""
+    if first.startswith(("{", "[")):
+        return "json"
+    # `A: B:1BR` is a line of players, the first with no cards; `rules: koikoi` is a key of a mapping.
+    players = _PLAYERS.match(first)
+    if _YAML_START.match(first) and (players is None or players[1] in (*WIN.keys, *HANAFUDA_ROUND.keys)):
+        return "yaml"
+    if {"hand", "players"} & {cell.strip().strip('"') for cell in first.split(",")} and "," in first:
+        return "csv"
+    return "lines"
 
 
 def form_of(stream: Stream, name: str) -> InputForm:
-    """The form of a stream that stands at its beginning. Raises :class:`UnreadableError` for UTF-16."""
+    """The form of a stream at its beginning. Raises :class:`UnreadableError` for UTF-16."""
     head = stream.peek(HEAD)
-    if head.startswith(_ZIP) or stem_of(name).lower().endswith(_LOG_ENDINGS):
+    if head.startswith(ZIP) or stem_of(name).lower().endswith(_LOG_ENDINGS):
         return "log"
-    if head.startswith(_WIDE):
+    if head.startswith(WIDE):
         raise UnreadableError("expected text in UTF-8, found UTF-16; save the file as UTF-8")
-    first, second = _first_lines(head)
+    lines = _lines_that_count(head)
+    first, second = next(lines, b""), next(lines, b"")
+    # No record begins with a tag; what is wrong with other XML, the reader of logs tells.
     if first.startswith(b"<"):
         return "log"
     form = form_by_name(stem_of(name)) or guess_form(first.decode(errors="replace"))
     if form in ("json", "jsonl") and first.startswith(b"{"):
-        value = _value(first)
-        if is_log_value(value):
+        if is_json_log(first):
             return "log"
         if form == "json":
-            return "jsonl" if value is not None else _over_lines(stream, second)
+            return "jsonl" if is_json(first) else _over_lines(stream, second)
     return form
 
 
-def _first_lines(head: bytes) -> tuple[bytes, bytes]:
-    """The first two lines that are neither blank nor comments."""
-    said = (line.strip() for line in head.removeprefix(codecs.BOM_UTF8).splitlines())
-    lines = (line for line in said if line and not line.startswith(b"#"))
-    return next(lines, b""), next(lines, b"")
-
-
-def _value(line: bytes) -> Any:
-    """The value of a line of JSON, ``None`` where it is none."""
-    try:
-        return parse_json(line)
-    except NotationError:
-        return None
+def _lines_that_count(head: bytes) -> Iterator[bytes]:
+    return (line.strip() for line in head.splitlines() if not is_passed_over(line))
 
 
 def _over_lines(stream: Stream, second: bytes) -> Form:
@@ -60,4 +135,42 @@ def _over_lines(stream: Stream, second: bytes) -> Form:
     text = stream.peek(MAX_DOCUMENT + 1)
     if len(text) > MAX_DOCUMENT:
         return "jsonl" if second.startswith(b"{") or text.count(b"\n") == 0 else "json"
-    return "jsonl" if second.startswith(b"{") and _value(text) is None else "json"
+    return "jsonl" if second.startswith(b"{") and not is_json(text) else "json"
+
+
+def is_json(text: bytes) -> bool:
+    """Whether a text is one JSON value."""
+    try:
+        msgspec.json.decode(text, type=msgspec.Raw)
+    except (msgspec.DecodeError, RecursionError):
+        return False
+    return True
+
+
+# ---- logs
+
+
+def is_log(first: str) -> bool:
+    """Whether a file is a log, by its first line that is neither blank nor a comment."""
+    return first.startswith(_XML) or (first.startswith("{") and is_json_log(first.encode(errors="replace")))
+
+
+def is_json_log(text: bytes) -> bool:
+    """Whether a JSON text is a log, or the first event of one."""
+    try:
+        value = msgspec.json.decode(text, type=dict[str, msgspec.Raw])
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return False
+    return _OF_RECORDS.isdisjoint(value) and json_format(value) is not None
+
+
+def json_format(value: Mapping[str, Any]) -> LogFormat | None:
+    """The format of a log by the keys of its JSON object, or of its first one. Values may be raw."""
+    for one in reversed(LOG_FORMATS):
+        if one.key and one.key in value and (not one.is_text or _is_text(value[one.key])):
+            return one
+    return None
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str) or (isinstance(value, msgspec.Raw) and bytes(value).startswith(b'"'))

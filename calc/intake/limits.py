@@ -1,4 +1,4 @@
-"""How much is taken at once: what keeps memory flat however large the input is."""
+"""How much of a file is taken at once: what keeps memory flat however large the input is."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ BLOCK_LINES: Final = 8192
 BLOCK_ENTRIES: Final = 256
 #: Records whose results are in memory together.
 SLICE: Final = 2048
-#: Bytes of one line; of a JSON text over many lines; of a YAML file.
+#: One line; a JSON text over many lines; a YAML file. Bytes in a batch, characters elsewhere.
 MAX_LINE: Final = 16 << 20
 MAX_DOCUMENT: Final = 32 << 20
 MAX_YAML: Final = 16 << 20
-#: Bytes at the beginning of a file by which its form is known; the header of a CSV file stands in them.
+#: Bytes at the beginning of a file by which its form is known; the header of a CSV file has to end in them.
 HEAD: Final = 1 << 20
 
 

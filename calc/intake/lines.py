@@ -1,17 +1,30 @@
-"""Whole lines in portions of about one size. A line that is too long is passed over without being held in memory."""
+"""Lines of a file: of bytes in portions for a batch, of text one by one.
+
+Bounds hold before they are paid for: a line that is too long is never held in memory.
+"""
 
 from __future__ import annotations
 
-import codecs
 import csv
 from collections.abc import Iterable, Iterator
-from functools import cached_property
+from functools import cached_property, partial
+from io import TextIOBase
+from pathlib import Path
+from typing import TYPE_CHECKING, TextIO
 
 from msgspec import Struct
 
+from calc.errors import UnopenedError, UnreadableError
+from calc.intake.foreign import HEAD, check_text
 from calc.intake.limits import BLOCK_BYTES, BLOCK_LINES, MAX_LINE
-from calc.intake.records import csv_rows
-from calc.intake.unpack import Stream
+
+if TYPE_CHECKING:
+    from calc.intake.unpack import Stream
+
+#: A line with its number (from 1).
+Line = tuple[int, str]
+
+# ---- portions of bytes
 
 
 class Portion(Struct, frozen=True, dict=True):
@@ -39,12 +52,11 @@ def count_lines(data: bytes) -> int:
     return ends + (bool(data) and not data.endswith((b"\n", b"\r")))
 
 
-def numbered_lines(data: bytes, line: int) -> Iterator[tuple[int, str]]:
-    """The lines as text, each with its number, a byte order mark left out. Bytes that are not UTF-8 become lone
-    surrogates, which refuse the record they stand in.
+def numbered_lines(data: bytes, line: int) -> Iterator[Line]:
+    """The lines as text, each with its number. Bytes that are not UTF-8 become lone surrogates, which refuse the record
+    they are in.
     """
-    text = data.removeprefix(codecs.BOM_UTF8) if line == 1 else data
-    for number, one in enumerate(text.splitlines(keepends=True), start=line):
+    for number, one in enumerate(data.splitlines(keepends=True), start=line):
         yield number, one.decode(errors="surrogateescape")
 
 
@@ -112,6 +124,11 @@ def _portions(data: bytes) -> Iterator[bytes]:
 # ---- rows of CSV, which may go over several lines
 
 
+def csv_rows(lines: Iterable[str]) -> Iterator[list[str]]:
+    """The rows of CSV. Raises :class:`csv.Error` at a row that is wrong; the iterator cannot go on then."""
+    return csv.reader(lines, skipinitialspace=True, strict=True)
+
+
 def cut_rows(portions: Iterable[Portion]) -> Iterator[Portion]:
     """The same lines, cut where a row of CSV ends: a cell in quotes may hold ends of lines."""
     held: Portion | None = None
@@ -139,8 +156,7 @@ def first_row(data: bytes) -> tuple[bytes, int, int]:
     """
     at, number = 0, 1
     for line in data.splitlines(keepends=True):
-        text = line.removeprefix(codecs.BOM_UTF8).strip()
-        if text and not text.startswith(b"#") and text.strip(b', "'):
+        if not is_passed_over(line) and line.strip().strip(b', "'):
             break
         at += len(line)
         number += 1
@@ -175,3 +191,92 @@ def _rows_end(data: bytes, most: int | None = None) -> int:
         end = at
         found += 1
     return sum(map(len, lines[:end]))
+
+
+# ---- lines of text
+
+
+def is_passed_over(line: str | bytes) -> bool:
+    """Whether a line says nothing: it is blank, or a comment."""
+    return line.strip()[:1] in ("", b"", "#", b"#")
+
+
+def read_lines(source: str | Path, file: str, most: int | None = None) -> Iterator[str]:
+    """The lines of a file, as :func:`decoded_lines` gives them. Raises :class:`~calc.errors.UnopenedError` too."""
+    with open_text(source, file) as stream:
+        yield from decoded_lines(stream, file, most)
+
+
+def open_text(source: str | Path, file: str) -> TextIO:
+    """Open a file of text in UTF-8. Raises :class:`~calc.errors.UnopenedError`."""
+    try:
+        return open(source, encoding="utf-8", newline="")
+    except (OSError, ValueError) as error:
+        raise UnopenedError(_unreadable(file, error)) from None
+
+
+def decoded_lines(stream: Iterable[str], file: str, most: int | None = None) -> Iterator[str]:
+    """The lines of a stream, without a byte order mark, and no more than ``most`` characters of them.
+
+    Raises :class:`~calc.errors.UnreadableError` for more, for a line that is too long, for what is no text by its first
+    bytes, and for the stream's own errors.
+    """
+    taken = 0
+    try:
+        for place, line in enumerate(_lines_of(stream)):
+            if not taken:
+                _check_head(line[:HEAD].encode(errors="surrogateescape"), file)
+            taken += len(line)
+            if len(line) > MAX_LINE:
+                raise UnreadableError(
+                    f"{file}:{place + 1}: expected a line of at most {MAX_LINE:,} characters, found more; "
+                    "are these records?"
+                )
+            if most is not None and taken > most:
+                raise UnreadableError(
+                    f"{file}: expected a file of at most {most:,} characters, found more; "
+                    "settle it with yaku batch, which reads files of any size"
+                )
+            yield line.removeprefix("\ufeff") if place == 0 else line
+    except (OSError, UnicodeError) as error:
+        if isinstance(error, UnicodeDecodeError) and not taken:
+            # The first bytes are among those that could not be decoded.
+            _check_head(error.object[:HEAD], file)
+        raise UnreadableError(_unreadable(file, error)) from None
+
+
+def _check_head(head: bytes, file: str) -> None:
+    try:
+        check_text(head)
+    except UnreadableError as error:
+        raise UnreadableError(f"{file}: {error.message}") from None
+
+
+def _lines_of(stream: Iterable[str]) -> Iterable[str]:
+    """The lines of a stream. Of a file, a line that is too long comes to its end too early."""
+    if isinstance(stream, TextIOBase):
+        return iter(partial(stream.readline, MAX_LINE + 1), "")
+    return stream
+
+
+def _unreadable(file: str, error: Exception) -> str:
+    if isinstance(error, UnicodeError):
+        return f"expected text in UTF-8, found other bytes in {file!r}; save the file as UTF-8"
+    return f"expected a file that can be read, found {file!r}: {getattr(error, 'strerror', None) or error}"
+
+
+def whole(lines: Iterable[Line], file: str, most: int, what: str, advice: str) -> list[Line]:
+    """All lines, of ``most`` characters together. Messages say ``what`` they are, with ``advice`` where there are more.
+
+    Raises :class:`~calc.errors.UnreadableError` for more.
+    """
+    kept: list[Line] = []
+    taken = 0
+    for line in lines:
+        kept.append(line)
+        taken += len(line[1])
+        if taken > most:
+            raise UnreadableError(
+                f"{file}:{kept[0][0]}: expected at most {most:,} characters of {what}, found more; {advice}"
+            )
+    return kept

@@ -11,26 +11,16 @@ from typing import Final
 
 from msgspec import Struct
 
-from calc.intake.problems import BatchError
+from calc.errors import CalcError
+from calc.intake.forms import ENDINGS, GZIP, PACKED, stem_of
 
 STDIN: Final = "-"
-_GZIP: Final = ".gz"
-#: What follows the endings of files that are packed in other ways: they are refused, not passed over.
-_PACKED: Final = (".xz", ".bz2", ".zst")
-#: What files in folders end with that hold records or logs; ``.gz`` may follow.
-_ENDINGS: Final = (
-    ".jsonl",
-    ".ndjson",
-    ".json",
-    ".csv",
-    ".yaml",
-    ".yml",
-    ".txt",
-    ".mjlog",
-    ".mjson",
-    ".xml",
-    ".zip",
-)
+
+
+class UsageError(CalcError):
+    """Arguments or options that cannot be used as they were given. Nothing has been touched."""
+
+    code = "usage"
 
 
 class Input(Struct, frozen=True):
@@ -49,37 +39,32 @@ class Input(Struct, frozen=True):
 def find_inputs(arguments: Sequence[str], leave_out: Collection[Path] = ()) -> list[Input]:
     """The inputs that arguments mean. ``leave_out``: files that the run writes itself.
 
-    Raises :class:`BatchError` for an argument that means none, and for a named file that the run would write.
+    Raises :class:`UsageError` for an argument that means none, and for a named file that the run would write.
     """
     own = {path.resolve() for path in leave_out}
     found: list[Input] = []
     for argument in arguments:
         if argument == STDIN:
             if any(one.path == STDIN for one in found):
-                raise BatchError("standard input can be read once, found '-' a second time")
+                raise UsageError("standard input can be read once, found '-' a second time")
             found.append(Input("stdin", STDIN, can_reread=False))
         elif os.path.isdir(argument):
             inside = [path for path in _walk(argument) if Path(path).resolve() not in own]
             if not inside:
-                raise BatchError(
+                raise UsageError(
                     f"expected files of records in the folder {argument!r}, found none that ends in "
-                    f"{' '.join(_ENDINGS)}, plain or with {_GZIP}; name the files themselves"
+                    f"{' '.join(ENDINGS)}, plain or with {GZIP}; name the files themselves"
                 )
             found += map(_input, inside)
         elif os.path.exists(argument):
             if Path(argument).resolve() in own:
-                raise BatchError(f"expected another file to write to, found {argument!r} among the files to read")
+                raise UsageError(f"expected another file to write to, found {argument!r} among the files to read")
             if not os.access(argument, os.R_OK):
-                raise BatchError(f"expected a file that can be read, found {argument!r}: Permission denied")
+                raise UsageError(f"expected a file that can be read, found {argument!r}: Permission denied")
             found.append(_input(argument))
         else:
             found += map(_input, _matches(argument, own))
     return found
-
-
-def stem_of(name: str) -> str:
-    """The name without ``.gz``, so that its ending tells the form."""
-    return name[: -len(_GZIP)] if name.lower().endswith(_GZIP) else name
 
 
 def _walk(folder: str) -> Iterator[str]:
@@ -88,22 +73,22 @@ def _walk(folder: str) -> Iterator[str]:
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in sorted(files):
             stem = name.lower()
-            for packing in _PACKED:
+            for packing in PACKED:
                 stem = stem.removesuffix(packing)
-            if not name.startswith(".") and stem_of(stem).endswith(_ENDINGS):
+            if not name.startswith(".") and stem_of(stem).endswith(ENDINGS):
                 yield os.path.join(here, name)
 
 
 def _matches(pattern: str, own: Collection[Path]) -> list[str]:
     if not glob.has_magic(pattern):
-        raise BatchError(f"expected a file, a folder or a pattern, but there is no file {pattern!r}; check its name")
+        raise UsageError(f"expected a file, a folder or a pattern, but there is no file {pattern!r}; check its name")
     found: list[str] = []
     for path in sorted(glob.glob(pattern, recursive=True)):
         found += _walk(path) if os.path.isdir(path) else [path]
     # A pattern such as ** meets a file and the folder it is in.
     found = [path for path in dict.fromkeys(found) if Path(path).resolve() not in own]
     if not found:
-        raise BatchError(f"expected files, but nothing matches {pattern!r}; check the pattern")
+        raise UsageError(f"expected files, but nothing matches {pattern!r}; check the pattern")
     return found
 
 

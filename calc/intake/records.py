@@ -8,26 +8,24 @@ is one record a line.
 from __future__ import annotations
 
 import csv
-import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import Any, Final, Generic, Literal, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 import msgspec
 from msgspec import Struct
 
 from calc.errors import CalcError, NotationError, RecordError, UnreadableError
-from calc.intake.foreign import is_log_value, refuse_log
-from calc.intake.texts import MAX_DOCUMENT, Line, decoded_lines, open_text, whole
+from calc.intake.forms import Form, form_by_name, guess_form, is_json, is_json_log, is_log
+from calc.intake.limits import MAX_DOCUMENT
+from calc.intake.lines import Line, csv_rows, decoded_lines, is_passed_over, open_text, whole
 from calc.notation.text import show, unwritable_column
 from calc.records.columns import Columns
 from calc.records.game import Game
-from calc.records.hanafuda_keys import HANAFUDA_ROUND
 from calc.records.json_text import locate_fault
-from calc.records.keys import WIN
 from calc.records.lines import any_from_flat, parse_any_line
 from calc.records.plain import AnyRecord, decode_json, record_from
 from calc.records.riichi_lines import parse_waiting_line
@@ -39,11 +37,6 @@ R = TypeVar("R")
 
 #: Where in a record a value stands: ``("rounds", 3, "wins")``.
 Path_ = tuple[str | int, ...]
-#: How a file is written. ``json`` is one text over any lines, an object or a list, ``jsonl`` one a line.
-Form = Literal["jsonl", "json", "yaml", "csv", "lines"]
-_YAML_START = re.compile(r"""---|- |%YAML|(\w+|"\w+"|'\w+'):(\s|$)""")
-#: A player without cards, and behind it another player or a key.
-_PLAYERS = re.compile(r"""([\w-]+):\s+("[^"]*"[\w.]*|[\w.-]+)[:=]""")
 
 
 class _Forms(Struct, Generic[R], frozen=True):
@@ -108,24 +101,6 @@ def read_form(lines: Iterable[Line], file: str, form: Form) -> Iterator[Entry[An
     return _READERS[form](lines, file, _RECORDS)
 
 
-def form_by_name(file: str) -> Form | None:
-    """The form that a file's ending tells, ``None`` for one that tells nothing."""
-    return _ENDINGS.get(Path(file).suffix.lower())
-
-
-def guess_form(first: str) -> Form:
-    """The form of a file by its first line that is neither blank nor a comment, without blanks around it."""
-    if first.startswith(("{", "[")):
-        return "json"
-    # `A: B:1BR` is a line of players, the first with no cards; `rules: koikoi` is a key of a mapping.
-    players = _PLAYERS.match(first)
-    if _YAML_START.match(first) and (players is None or players[1] in (*WIN.keys, *HANAFUDA_ROUND.keys)):
-        return "yaml"
-    if {"hand", "players"} & {cell.strip().strip('"') for cell in first.split(",")} and "," in first:
-        return "csv"
-    return "lines"
-
-
 def _read_source(source: str | Path | Iterable[str], name: str | None, forms: _Forms[R]) -> Iterator[Entry[R]]:
     if not isinstance(source, (str, Path)):
         file = name or str(getattr(source, "name", "<stream>"))
@@ -139,26 +114,24 @@ def _read_source(source: str | Path | Iterable[str], name: str | None, forms: _F
 def _read(stream: Iterable[str], file: str, forms: _Forms[R]) -> Iterator[Entry[R]]:
     lines: Iterator[Line] = enumerate(decoded_lines(stream, file), start=1)
     first, lines = _peek(lines)
-    is_json_log = first.startswith("{") and _is_log(first.encode(errors="replace"))
-    if is_json_log or first.startswith(("<?xml", "<mjloggm")):
-        raise refuse_log(file)
+    if is_log(first):
+        raise _refuse_log(file)
     form = form_by_name(file) or guess_form(first)
     return _READERS[form](lines, file, forms)
-
-
-def _is_passed_over(line: str) -> bool:
-    """Whether a line file passes over a line: blank, or a comment."""
-    text = line.strip()
-    return not text or text.startswith("#")
 
 
 def _peek(lines: Iterable[Line]) -> tuple[str, Iterator[Line]]:
     """The first line that says something (else the empty text), and the lines from it on."""
     lines = iter(lines)
     for number, line in lines:
-        if not _is_passed_over(line):
+        if not is_passed_over(line):
             return line.strip(), chain([(number, line)], lines)
     return "", iter(())
+
+
+def _refuse_log(file: str) -> UnreadableError:
+    name = "-" if file == "stdin" else file
+    return UnreadableError(f"{file}: expected records, but this is a log: yaku log {name}")
 
 
 def _attempt(read: Callable[[T], R], given: T, file: str, line: int) -> Entry[R]:
@@ -170,7 +143,7 @@ def _attempt(read: Callable[[T], R], given: T, file: str, line: int) -> Entry[R]
 
 def _read_lines(lines: Iterable[Line], file: str, forms: _Forms[R]) -> Iterator[Entry[R]]:
     for number, line in lines:
-        if _is_passed_over(line):
+        if is_passed_over(line):
             continue
         text = line.rstrip("\r\n")
         try:
@@ -183,14 +156,14 @@ def _read_lines(lines: Iterable[Line], file: str, forms: _Forms[R]) -> Iterator[
 
 def _read_json_lines(lines: Iterable[Line], file: str, forms: _Forms[R]) -> Iterator[Entry[R]]:
     for number, line in lines:
-        if not _is_passed_over(line):
+        if not is_passed_over(line):
             yield _attempt(forms.json, line.rstrip(), file, number)
 
 
 def _read_json(lines: Iterable[Line], file: str, forms: _Forms[R]) -> Iterator[Entry[R]]:
     """One object, one list of objects, or an object a line."""
     first, lines = _peek(lines)
-    if first.startswith("{") and _is_json(first.encode(errors="surrogatepass")):
+    if first.startswith("{") and is_json(first.encode(errors="surrogatepass")):
         yield from _read_json_lines(lines, file, forms)
         return
     kept = whole(lines, file, MAX_DOCUMENT, "JSON in one text", "write an object a line instead (.jsonl)")
@@ -199,7 +172,7 @@ def _read_json(lines: Iterable[Line], file: str, forms: _Forms[R]) -> Iterator[E
     start = kept[0][0]
     text = "".join(line for _, line in kept).encode(errors="surrogatepass")
     second, _ = _peek(kept[1:])
-    if first.startswith("{") and second.startswith("{") and not _is_json(text):
+    if first.startswith("{") and second.startswith("{") and not is_json(text):
         yield from _read_json_lines(kept, file, forms)
     else:
         yield from _read_json_text(text, file, start, forms)
@@ -210,8 +183,8 @@ def _read_json_text(text: bytes, file: str, start: int, forms: _Forms[R]) -> Ite
     try:
         if not text.lstrip().startswith(b"["):
             msgspec.json.decode(text, type=msgspec.Raw)
-            if _is_log(text):
-                raise refuse_log(file)
+            if is_json_log(text):
+                raise _refuse_log(file)
             yield _attempt(forms.json, text, file, start)
             return
         items = msgspec.json.decode(text, type=list[msgspec.Raw])
@@ -223,22 +196,6 @@ def _read_json_text(text: bytes, file: str, start: int, forms: _Forms[R]) -> Ite
 def read_json_text(text: bytes, file: str, line: int = 1) -> Iterator[Entry[AnyRecord]]:
     """The records of one JSON text, an object or a list of objects. Raises as :func:`read_records`."""
     return _read_json_text(text, file, line, _RECORDS)
-
-
-def _is_log(text: bytes) -> bool:
-    """Whether a JSON text is a log, or the first event of one."""
-    try:
-        return is_log_value(msgspec.json.decode(text))
-    except (msgspec.DecodeError, RecursionError):
-        return False
-
-
-def _is_json(text: bytes) -> bool:
-    try:
-        msgspec.json.decode(text, type=msgspec.Raw)
-    except (msgspec.DecodeError, RecursionError):
-        return False
-    return True
 
 
 def _broken_json(error: msgspec.DecodeError | RecursionError, text: bytes, file: str, start: int) -> UnreadableError:
@@ -322,11 +279,6 @@ def _read_csv(lines: Iterable[Line], file: str, forms: _Forms[R]) -> Iterator[En
             yield _attempt(partial(_record_of, header, forms), row, file, numbered[0][0])
 
 
-def csv_rows(lines: Iterable[str]) -> Iterator[list[str]]:
-    """The rows of CSV. Raises :class:`csv.Error` at one that is at fault, and cannot be used then."""
-    return csv.reader(lines, skipinitialspace=True, strict=True)
-
-
 def _check_header(header: list[str], file: str, line: int) -> None:
     if len(header) == 1 and (";" in header[0] or "\t" in header[0]):
         raise UnreadableError(
@@ -360,12 +312,4 @@ _READERS: Final[dict[Form, _Reader]] = {
     "yaml": _read_yaml,
     "csv": _read_csv,
     "lines": _read_lines,
-}
-_ENDINGS: Final[dict[str, Form]] = {
-    ".jsonl": "jsonl",
-    ".ndjson": "jsonl",
-    ".json": "json",
-    ".yaml": "yaml",
-    ".yml": "yaml",
-    ".csv": "csv",
 }

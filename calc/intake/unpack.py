@@ -1,28 +1,64 @@
-"""Bytes of an input, unpacked on the way: they can be looked at before they are read, and whatever breaks is kept."""
+"""Bytes of a file, unpacked: gzip, archives of logs, and the refusal of whatever is no text.
+
+Every size is bounded before it is paid for: what is read of a file, what a packed one grows to, and how much an archive
+holds. What fails keeps all bytes that came before it.
+"""
 
 from __future__ import annotations
 
+import codecs
 import gzip
 import io
+import lzma
 import sys
+import zipfile
 import zlib
+from collections.abc import Iterator
 from typing import IO, Any, Final, cast
 
 from calc.errors import CalcError, UnreadableError
-from calc.intake.foreign import HEAD, check_readable
-from calc.intake.names import STDIN, Input
+from calc.intake.foreign import GZIP, HEAD, ZIP, check_head
+from calc.intake.limits import size
 
-_GZIP: Final = b"\x1f\x8b"
+#: Bytes of one log, unpacked; a game has some twenty thousand in XML, and ten times that in mjai.
+MAX_LOG: Final = 16 << 20
+#: Bytes of an archive as it lies on the disk, and of all its members unpacked.
+MAX_ARCHIVE: Final = 256 << 20
+MAX_UNPACKED: Final = 1 << 30
+MAX_MEMBERS: Final = 50_000
+#: Bytes of the list of members.
+MAX_DIRECTORY: Final = 8 << 20
+
 #: Bytes that are asked for at once.
 _PIECE: Final = 1 << 18
+#: The end of an archive follows its list of members; what comes before the end of a huge one.
+_ZIP_END: Final = b"PK\x05\x06"
+_ZIP64: Final = b"PK\x06\x07"
+#: The end of an archive is in its last bytes; a comment of at most 65,535 follows it.
+_TAIL: Final = 66_000
+#: Members that documents of office programs have.
+_OF_OFFICES: Final = frozenset({"[Content_Types].xml", "mimetype"})
+#: What readers of packed files raise for broken ones, bad compression and passwords.
+_BROKEN: Final = (
+    *(OSError, EOFError, ValueError, RuntimeError, NotImplementedError),
+    *(zlib.error, lzma.LZMAError, zipfile.BadZipFile),
+)
+_WHOLE_FILE: Final = "expected a file that can be read to its end"
+_WHOLE_GZIP: Final = "expected a whole gzip file, found a broken one"
+_WHOLE_MEMBER: Final = "expected a whole file in the archive, found a broken one"
 
 
 class Stream:
-    """Bytes in order. Where reading fails, all bytes before are given out first; then ``broken`` says why it ended."""
+    """Bytes in order. Where reading fails, all bytes before are given out first; then ``broken`` says why it ended.
 
-    def __init__(self, raw: IO[bytes] | gzip.GzipFile, under: Stream | None = None) -> None:
+    ``under``: the packed stream that this one unpacks. ``fault``: what messages say of bytes that cannot be read.
+    """
+
+    def __init__(self, raw: IO[Any] | gzip.GzipFile, under: Stream | None = None, fault: str = _WHOLE_FILE) -> None:
         self._raw = raw
+        self._read = getattr(raw, "read1", raw.read)
         self._under = under
+        self._fault = fault
         self._kept = b""
         self._is_over = False
         self._taken = 0
@@ -30,17 +66,19 @@ class Stream:
 
     @property
     def untouched(self) -> IO[bytes] | None:
-        """The file itself, for who reads it by its own means; none where it is not one that can be read anew."""
-        return (
-            self._raw
-            if self._under is None and isinstance(self._raw, io.BufferedReader) and self._raw.seekable()
-            else None
-        )
+        """The file itself, if it lies on a disk and is not packed: it can be read by other means."""
+        raw = self._raw
+        return raw if self._under is None and isinstance(raw, io.BufferedReader) and raw.seekable() else None
 
     @property
     def taken(self) -> int:
         """Bytes taken of the file as it lies on the disk."""
         return self._taken if self._under is None else self._under.taken
+
+    @property
+    def is_packed(self) -> bool:
+        """Whether the file is packed by gzip."""
+        return self._under is not None
 
     def peek(self, count: int) -> bytes:
         """The next bytes, ``count`` of them or all that are left, which stay to be read."""
@@ -75,17 +113,20 @@ class Stream:
             return b""
         try:
             # One read of the layer below: what came before a fault has then been given out.
-            piece: bytes = self._raw.read1(_PIECE)  # type: ignore[union-attr]  # buffered files have it
-        except (OSError, EOFError, ValueError, zlib.error) as error:
-            self.broken = _reason(error, self._under)
+            piece = self._read(_PIECE)
+            if isinstance(piece, str):
+                piece = piece.encode()
+        except _BROKEN as error:
+            below = self._under.broken if self._under is not None else None
+            self.broken = below or UnreadableError(f"{self._fault}: {reason_of(error)}")
             piece = b""
         self._is_over = not piece
         self._taken += len(piece)
-        return piece
+        return cast(bytes, piece)
 
 
 class _Below:
-    """What unpacks reads through this, so that a fault of the disk is not told as one of the packing."""
+    """What gzip reads from, so that a fault of the disk is not reported as one of the packing."""
 
     def __init__(self, stream: Stream) -> None:
         self._stream = stream
@@ -94,37 +135,115 @@ class _Below:
         return self._stream.read(count if count >= 0 else _PIECE)
 
 
-def open_stream(source: Input) -> Stream:
-    """An input, unpacked if its first bytes say that it is packed by gzip. Raises :class:`UnreadableError`."""
-    try:
-        raw: Any = sys.stdin.buffer if source.path == STDIN else open(source.path, "rb")  # noqa: SIM115  # closed with the stream
-    except (OSError, ValueError) as error:
-        raise UnreadableError(f"expected a file that can be read: {_words(error)}") from None
-    stream = Stream(raw)
-    if stream.peek(len(_GZIP)) != _GZIP:
-        return _readable(stream)
-    unpacked = Stream(gzip.GzipFile(fileobj=cast(Any, _Below(stream)), mode="rb"), stream)
-    if unpacked.peek(len(_GZIP)) == _GZIP:
-        unpacked.close()
-        raise UnreadableError("expected a file inside of gzip, found something packed again; unpack it first")
-    return _readable(unpacked)
+def unpacked(stream: Stream, *, of_logs: bool = False) -> Stream:
+    """The stream behind gzip, if it is packed, and behind a byte order mark of UTF-8.
 
-
-def _readable(stream: Stream) -> Stream:
-    """The stream, if it does not begin like something else than text."""
-    try:
-        check_readable(stream.peek(HEAD))
-    except UnreadableError:
-        stream.close()
-        raise
+    ``of_logs``: archives inside of gzip are refused too. Raises :class:`~calc.errors.UnreadableError` for what is
+    packed twice, and for what is no text.
+    """
+    if stream.peek(len(GZIP)) == GZIP:
+        stream = Stream(gzip.GzipFile(fileobj=cast(Any, _Below(stream)), mode="rb"), stream, _WHOLE_GZIP)
+        if stream.peek(len(ZIP[0])).startswith((GZIP, *ZIP) if of_logs else GZIP):
+            what = "log" if of_logs else "file"
+            raise UnreadableError(f"expected a {what} inside of gzip, found something packed again; unpack it first")
+    check_head(stream.peek(HEAD))
+    if stream.peek(len(codecs.BOM_UTF8)) == codecs.BOM_UTF8:
+        stream.read(len(codecs.BOM_UTF8))
     return stream
 
 
-def _reason(error: Exception, under: Stream | None) -> CalcError:
-    if under is None:
-        return UnreadableError(f"expected a file that can be read to its end: {_words(error)}")
-    return under.broken or UnreadableError(f"expected a whole gzip file, found a broken one: {_words(error)}")
-
-
-def _words(error: Exception) -> str:
+def reason_of(error: Exception) -> str:
+    """Why a file cannot be opened or read, in the words of the system."""
     return getattr(error, "strerror", None) or str(error)
+
+
+# ---- logs and archives of them
+
+#: What follows the name of the file in the name of a log, and the bytes of the log or the error in their place.
+Member = tuple[str, bytes | UnreadableError]
+
+
+def read_members(stream: Stream) -> Iterator[Member]:
+    """The log in a stream, or every member of an archive. A member that cannot be read does not stop the rest.
+
+    Raises :class:`~calc.errors.UnreadableError` where the file as a whole cannot be read.
+    """
+    if stream.peek(len(ZIP[0])) not in ZIP:
+        yield "", _read_whole(stream if stream.is_packed else unpacked(stream, of_logs=True), MAX_LOG)
+        return
+    # An archive on a disk is read where it lies.
+    file = stream.untouched
+    if file is None:
+        file = io.BytesIO(_read_whole(stream, MAX_ARCHIVE))
+    length = file.seek(0, io.SEEK_END)
+    if length > MAX_ARCHIVE:
+        raise _too_long(MAX_ARCHIVE)
+    file.seek(max(length - _TAIL, 0))
+    _check_directory(file.read(_TAIL), length)
+    try:
+        archive = zipfile.ZipFile(file)
+    except _BROKEN as error:
+        raise UnreadableError(f"expected a whole zip file, found a broken one: {error}") from None
+    with archive:
+        yield from _read_archive(archive)
+
+
+def _read_whole(stream: Stream, most: int) -> bytes:
+    data = stream.read(most + 1)
+    if len(data) > most:
+        raise _too_long(most)
+    if stream.broken is not None:
+        raise stream.broken
+    return data
+
+
+def _too_long(most: int) -> UnreadableError:
+    return UnreadableError(f"expected a log of at most {size(most)}, found more; is it a log?")
+
+
+def _check_directory(tail: bytes, length: int) -> None:
+    """Refuse an archive of ``length`` bytes, of which ``tail`` are the last, with too long a list of members: it is not
+    even read.
+    """
+    at = tail.rfind(_ZIP_END)
+    listed = int.from_bytes(tail[at + 12 : at + 16], "little")
+    if at < 0 or listed > length:
+        raise UnreadableError("expected a whole zip file, found one without its end; the file may be cut short")
+    if listed > MAX_DIRECTORY or tail[max(at - 20, 0) : at].startswith(_ZIP64):
+        raise UnreadableError(f"expected at most {MAX_MEMBERS} files in the archive, found a list of more")
+
+
+def _read_archive(archive: zipfile.ZipFile) -> Iterator[Member]:
+    if not _OF_OFFICES.isdisjoint(archive.namelist()):
+        raise UnreadableError(
+            "expected an archive of logs, found a document of an office program; save the table as CSV"
+        )
+    members = [member for member in archive.infolist() if not _is_idle(member)]
+    if not members or len(members) > MAX_MEMBERS:
+        raise UnreadableError(f"expected 1 to {MAX_MEMBERS} files in the archive, found {len(members)}")
+    taken = 0
+    for member in members:
+        found = _read_member(archive, member)
+        taken += MAX_LOG if isinstance(found, UnreadableError) else len(found)
+        yield f"/{member.filename}", found
+        if taken > MAX_UNPACKED:
+            raise UnreadableError(f"expected at most {size(MAX_UNPACKED)} unpacked, found more; unpack it first")
+
+
+def _is_idle(member: zipfile.ZipInfo) -> bool:
+    """Folders, and what systems leave in archives."""
+    parts = member.filename.split("/")
+    return member.is_dir() or parts[0] == "__MACOSX" or parts[-1].startswith(".")
+
+
+def _read_member(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> bytes | UnreadableError:
+    try:
+        with archive.open(member) as file:
+            stream = Stream(file, fault=_WHOLE_MEMBER)
+            if stream.peek(len(ZIP[0])) in ZIP:
+                return UnreadableError("expected a log in the archive, found another archive; unpack it first")
+            return _read_whole(unpacked(stream, of_logs=True), MAX_LOG)
+    except UnreadableError as error:
+        return error
+    except _BROKEN as error:
+        return UnreadableError(f"{_WHOLE_MEMBER}: {error}")

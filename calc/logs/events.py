@@ -144,7 +144,6 @@ class GameLog(Struct, frozen=True, kw_only=True):
     for seats at which nobody sits; ``ended``: whether the log has the end of the game, if its format has a sign for it.
     """
 
-    form: str
     players: tuple[str, ...]
     options: dict[str, object]
     rounds: list[RoundLog]

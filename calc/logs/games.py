@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import chain
-from typing import Any, Literal, cast
+from typing import Any, Literal
 
 from calc.errors import UnreadableError
 from calc.logs.endings import RULES, round_record
@@ -13,8 +13,8 @@ from calc.logs.said import LoggedGame, SaidGame, SaidRound
 from calc.notation.tiles import print_tiles
 
 
-def game_of(log: GameLog, name: str) -> LoggedGame:
-    """The game of a log that stood in the file ``name``.
+def game_of(log: GameLog, name: str, form: str) -> LoggedGame:
+    """The game of a log in the format ``form``, from the file ``name``.
 
     Raises :class:`~calc.errors.UnreadableError` where a move contradicts the ones before; only the last round may
     lack an ending, and is then left out.
@@ -43,7 +43,7 @@ def game_of(log: GameLog, name: str) -> LoggedGame:
     record["rounds"] = [round_record(played) for played in rounds]
     return LoggedGame(
         name=name,
-        format=cast(Any, log.form),
+        format=form,
         record=record,
         said=SaidGame(
             rounds=tuple(_said_round(played) for played in rounds),

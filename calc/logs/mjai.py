@@ -6,7 +6,9 @@ scores stand at the start of a round or at the end of the one before.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import pairwise
 from typing import Any, Final
 
 from calc.errors import NotationError, UnreadableError
@@ -70,16 +72,11 @@ def is_mjai(value: Any) -> bool:
     return isinstance(value, dict) and isinstance(value.get("type"), str)
 
 
-def split_games(values: Iterable[Any]) -> Iterator[list[Any]]:
-    """The events of each game: a new one begins at every ``start_game``."""
-    game: list[Any] = []
-    for value in values:
-        if is_mjai(value) and value["type"] == "start_game" and game:
-            yield game
-            game = []
-        game.append(value)
-    if game:
-        yield game
+def read_games(values: Sequence[Any]) -> Iterator[Callable[[], GameLog]]:
+    """How to read each game: a new one begins at every ``start_game``."""
+    starts = [place for place, value in enumerate(values) if is_mjai(value) and value["type"] == "start_game"]
+    bounds = [0, *(place for place in starts if place), len(values)]
+    return (partial(read_mjai, values[start:end]) for start, end in pairwise(bounds))
 
 
 def read_mjai(values: Sequence[Any]) -> GameLog:
@@ -104,7 +101,6 @@ def read_mjai(values: Sequence[Any]) -> GameLog:
     names += [""] * (players - len(names))
     reds = [] if head.get("aka_flag", True) else ["m", "p", "s"][4 - players :]
     return GameLog(
-        form="mjai",
         players=tuple(names),
         options={"red_fives": dict.fromkeys(reds, 0)} if reds else {},
         rounds=rounds,

@@ -53,6 +53,11 @@ _HUNDRED: Final = 100
 _NO_REDS, _CLOSED_TANYAO, _SOUTH, _THREE = 0x02, 0x04, 0x08, 0x10
 
 
+def read_games(data: bytes) -> Iterator[Callable[[], GameLog]]:
+    """How to read the one game of a log."""
+    yield partial(read_mjlog, data)
+
+
 def read_mjlog(data: bytes) -> GameLog:
     """The game of one XML log.
 
@@ -71,7 +76,6 @@ def read_mjlog(data: bytes) -> GameLog:
     begun = numbered((part[0] for part in parts), partial(_start, players=players, tile_of=tile_of))
     scores, final, nobodys = _result(elements, players)
     return GameLog(
-        form="mjlog",
         players=_names(_find(elements[:first], "UN"), players),
         options=_options(kind, players),
         rounds=[_read_round(part, start, tile_of) for part, start in zip(parts, begun, strict=True)],

@@ -1,26 +1,21 @@
-"""Reading logs: each source is recognised by how it begins, and one that is broken does not stop the rest."""
+"""Reading logs: each is recognised by how it begins, and one that is broken does not stop the rest."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
-from functools import partial
+from importlib import import_module
 from pathlib import Path
-from typing import IO, Any, Final
+from typing import IO, Any
 
-from calc.errors import CalcError, NotationError, UnreadableError
-from calc.intake.archives import open_sources
+from calc.errors import CalcError, NotationError, UnopenedError, UnreadableError
+from calc.intake.foreign import WIDE
+from calc.intake.forms import LOG_FORMATS, LogFormat, json_format
+from calc.intake.unpack import Stream, read_members, reason_of
 from calc.logs.events import GameLog
 from calc.logs.games import game_of
-from calc.logs.mjai import is_mjai, read_mjai, split_games
-from calc.logs.mjlog import read_mjlog
 from calc.logs.said import LoggedGame
-from calc.logs.tenhou_json import read_tenhou_json
 from calc.notation.text import show
 from calc.records.json_text import parse_json
-
-_MARK: Final = b"\xef\xbb\xbf"
-_BLANK: Final = re.compile(rb"[ \t\r\n]*")
 
 
 def read_logs(source: str | Path | IO[Any], *, name: str | None = None) -> Iterator[LoggedGame | CalcError]:
@@ -31,72 +26,87 @@ def read_logs(source: str | Path | IO[Any], *, name: str | None = None) -> Itera
     call it. Nothing is raised: what cannot be read yields an :class:`UnreadableError` that names the file, and the next
     one goes on.
     """
-    for file, data in open_sources(source, name):
-        if isinstance(data, UnreadableError):
-            yield data
-            continue
-        try:
-            for number, read in enumerate(_games(data), start=1):
-                yield _attempt(read, file if number == 1 else f"{file} ({number})")
-        except UnreadableError as error:
-            yield _named(error, file)
-
-
-def _attempt(read: Callable[[], GameLog], name: str) -> LoggedGame | CalcError:
+    if not isinstance(source, (str, Path)):
+        yield from _read_stream(getattr(source, "buffer", source), name or str(getattr(source, "name", "<stream>")))
+        return
+    file = name or str(source)
     try:
-        return game_of(read(), name)
+        raw = open(source, "rb")  # noqa: SIM115  # closed below; what fails while it is read is another fault
+    except (OSError, ValueError) as error:
+        yield UnopenedError(f"expected a file that can be read, found {file!r}: {reason_of(error)}")
+        return
+    with raw:
+        yield from _read_stream(raw, file)
+
+
+def _read_stream(raw: IO[Any], file: str) -> Iterator[LoggedGame | UnreadableError]:
+    try:
+        for inner, data in read_members(Stream(raw)):
+            if isinstance(data, UnreadableError):
+                yield _name(data, file + inner)
+            else:
+                yield from read_log(data, file + inner)
     except UnreadableError as error:
-        return _named(error, name)
+        yield _name(error, file)
 
 
-def _named(error: UnreadableError, name: str) -> UnreadableError:
-    return UnreadableError(f"{name}: {error.message}")
+def read_log(data: bytes, file: str) -> Iterator[LoggedGame | UnreadableError]:
+    """The games of one log, which is unpacked. Errors name the file."""
+    try:
+        form, games = _find_games(data)
+    except UnreadableError as error:
+        yield _name(error, file)
+        return
+    for number, read in enumerate(games, start=1):
+        name = file if number == 1 else f"{file} ({number})"
+        try:
+            yield game_of(read(), name, form.id)
+        except UnreadableError as error:
+            yield _name(error, name)
 
 
-def _games(data: bytes) -> Iterator[Callable[[], GameLog]]:
-    """How to read each game of one log."""
-    blank = _BLANK.match(data.removeprefix(_MARK))
-    text = data.removeprefix(_MARK)[blank.end() if blank else 0 :]
+def _name(error: UnreadableError, file: str) -> UnreadableError:
+    return UnreadableError(f"{file}: {error.message}")
+
+
+def _find_games(data: bytes) -> tuple[LogFormat, Iterator[Callable[[], GameLog]]]:
+    """The format of a log, and how to read each of its games."""
+    text = data.lstrip(b" \t\r\n")
     if not text:
         raise UnreadableError("expected a game log, found an empty file")
-    if text.startswith((b"<", b"\xff\xfe", b"\xfe\xff")):
-        yield partial(read_mjlog, data)
-        return
+    if text.startswith((b"<", *WIDE)):
+        form = next(one for one in LOG_FORMATS if one.root)
+        return form, _reader_of(form)(data)
     if not text.startswith(b"{"):
+        *names, last = (one.name for one in LOG_FORMATS)
         found = show(text[:30].decode(errors="replace"))
-        raise UnreadableError(f"expected XML of Tenhou, JSON of tenhou.net/6 or lines of mjai, found {found}")
+        raise UnreadableError(f"expected {', '.join(names)} or {last}, found {found}")
     values = _json_values(text)
-    if is_mjai(values[0]):
-        yield from (partial(read_mjai, game) for game in split_games(values))
-    elif isinstance(values[0], dict) and "log" not in values[0]:
-        found = show(sorted(values[0]))
-        raise UnreadableError(
-            f"expected JSON of tenhou.net/6 with 'log', or lines of mjai with 'type', found the keys {found}"
-        )
-    else:
-        yield from (partial(read_tenhou_json, value) for value in values)
+    found_form = json_format(values[0])
+    if found_form is None:
+        wanted = ", or ".join(f"{one.name} with {one.key!r}" for one in LOG_FORMATS if one.key)
+        raise UnreadableError(f"expected {wanted}, found the keys {show(sorted(values[0]))}")
+    return found_form, _reader_of(found_form)(values)
+
+
+def _reader_of(form: LogFormat) -> Callable[[Any], Iterator[Callable[[], GameLog]]]:
+    """What reads the games of a format."""
+    reader: Callable[[Any], Iterator[Callable[[], GameLog]]] = import_module(f"calc.logs.{form.module}").read_games
+    return reader
 
 
 def _json_values(text: bytes) -> list[Any]:
     """One JSON value over any number of lines, or one a line; an error stands in the place of a line that is broken."""
-    first, *others = text.splitlines()
+    lines = [(number, line) for number, line in enumerate(text.splitlines(), start=1) if line.strip()]
     try:
-        if not any(line.strip() for line in others) or not _is_json(first):
-            return [parse_json(text)]
-        return [_read_line(line, number) for number, line in enumerate(text.splitlines(), start=1) if line.strip()]
+        if len(lines) > 1 and not isinstance(_read_line(*lines[0]), UnreadableError):
+            return [_read_line(*line) for line in lines]
+        return [parse_json(text)]
     except NotationError as error:
         raise UnreadableError(error.message) from None
 
 
-def _is_json(line: bytes) -> bool:
-    try:
-        parse_json(line)
-    except NotationError:
-        return False
-    return True
-
-
-def _read_line(line: bytes, number: int) -> Any:
+def _read_line(number: int, line: bytes) -> Any:
     """The value of a line, or the error that stands in its place."""
     try:
         return parse_json(line)

@@ -115,11 +115,11 @@ class SaidGame(Struct, frozen=True, kw_only=True):
 class LoggedGame(Struct, frozen=True, kw_only=True):
     """A game of a log.
 
-    ``name``: the file it stood in. ``format``: of the log. ``record``: the game as plain data, which
+    ``name``: its file. ``format``: ``mjlog``, ``tenhou.net/6`` or ``mjai``. ``record``: the game as plain data, which
     :func:`settle_game` takes. ``said``: what the log says of it.
     """
 
     name: str
-    format: Literal["mjlog", "tenhou.net/6", "mjai"]
+    format: str
     record: dict[str, Any]
     said: SaidGame

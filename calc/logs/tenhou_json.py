@@ -7,7 +7,7 @@ it, at last the result. Tiles are two digits: 11 to 19, 21 to 29, 31 to 39, 41 t
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
@@ -43,6 +43,11 @@ _OWN_TABLE: Final = re.compile(r"三?(?:般|上|特|鳳|技|若銀|琥金|孔雀
 _LENGTH: Final = re.compile(r"(?P<length>[東南])喰?赤?速?")
 
 
+def read_games(values: Sequence[Any]) -> Iterator[Callable[[], GameLog]]:
+    """How to read each game: every value is one."""
+    return (partial(read_tenhou_json, value) for value in values)
+
+
 def read_tenhou_json(value: Any) -> GameLog:
     """The game of one object of tenhou.net/6; an error in its place is raised.
 
@@ -60,7 +65,6 @@ def read_tenhou_json(value: Any) -> GameLog:
     scores, final, nobodys = _result(log.get("sc"), players)
     following = [*(start.scores for start in starts[1:]), scores]
     return GameLog(
-        form="tenhou.net/6",
         players=tuple(names[:players]),
         options=_options(mapped(log.get("rule", {}), "'rule'"), players),
         rounds=[_read_round(row, start, after) for row, start, after in zip(rounds, starts, following, strict=True)],

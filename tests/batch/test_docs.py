@@ -7,7 +7,7 @@ import re
 import shlex
 from pathlib import Path
 
-from calc.intake import archives, limits
+from calc.intake import limits, unpack
 from tests.cli.running import PROJECT, run_yaku
 
 PAGE = PROJECT / "docs" / "batch.md"
@@ -37,8 +37,8 @@ def test_the_limits_are_those_of_the_program() -> None:
     for words, limit in {
         "| one line | 16 MiB;": limits.MAX_LINE,
         "| 32 MiB a file |": limits.MAX_DOCUMENT,
-        "| a log | 16 MiB unpacked;": archives.MAX_LOG,
-        "a zip archive 256 MiB,": archives.MAX_ARCHIVE,
+        "| a log | 16 MiB unpacked;": unpack.MAX_LOG,
+        "a zip archive 256 MiB,": unpack.MAX_ARCHIVE,
     }.items():
         assert words in text
         assert f" {limits.size(limit)}" in words

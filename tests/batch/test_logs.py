@@ -149,6 +149,16 @@ def test_a_run_that_goes_on_counts_what_was_found_before(folder: Path, after: in
     ]
 
 
+def test_a_run_that_goes_on_behind_json_over_many_lines_reads_it_once(tmp_path: Path) -> None:
+    value = as_tenhou_json(read_mjlog(three_players().encode()))
+    for name in ("a", "b"):
+        (tmp_path / f"{name}.json").write_text(json.dumps(value, indent=1))
+    with interrupted(1):
+        assert check(tmp_path, ".").code == 130
+    assert check(tmp_path, ".", "--resume").code == 0
+    assert [row["file"] for row in rows_of(tmp_path / "out.jsonl")] == ["./a.json", "./b.json"]
+
+
 def test_a_run_that_goes_on_with_check_says_what_it_does_not_check(folder: Path) -> None:
     with interrupted(2):
         assert run_batch_on(".", "-o", "out.jsonl", folder=folder).code == 130

@@ -12,7 +12,8 @@ import pytest
 
 import calc
 from calc.errors import MOST_KEY, MOST_MESSAGE, did_you_mean
-from calc.intake.texts import MAX_LINE, decoded_lines
+from calc.intake.limits import MAX_LINE
+from calc.intake.lines import decoded_lines
 from calc.strict_yaml import load
 from calc.text import MOST_SHOWN, wrap
 from tests.cli.running import run_yaku

@@ -6,7 +6,7 @@ import re
 
 from calc import strict_yaml
 from calc.errors import MOST_MESSAGE
-from calc.intake import archives, limits, texts
+from calc.intake import limits, unpack
 from calc.logs import elements
 from calc.notation import cards, melds, tiles
 from calc.records import words
@@ -31,12 +31,12 @@ def test_its_limits_are_those_that_hold() -> None:
         f"{yaml.MAX_DEPTH} levels, keys of {yaml.MAX_KEY:,} characters",
         f"{words.MOST_LINE:,} characters; {tiles.MOST_TEXT:,}; {cards.MOST_TEXT:,} |",
         f"| melds of a hand | {melds._MOST_MELDS} |",
-        f"{texts.MAX_LINE:,} characters; {texts.MAX_DOCUMENT:,}",
+        f"{limits.MAX_LINE:,} characters; {limits.MAX_DOCUMENT:,}",
         f"a line {limits.MAX_LINE // mib} MiB, JSON in one text {limits.MAX_DOCUMENT // mib} MiB",
         f"YAML {limits.MAX_YAML // mib} MiB",
-        f"{archives.MAX_LOG // mib} MiB unpacked, {elements.MAX_ELEMENTS:,} moves, 100 rounds",
-        f"{archives.MAX_ARCHIVE // mib} MiB, {archives.MAX_MEMBERS:,} members",
-        f" members, {archives.MAX_UNPACKED >> 30} GiB unpacked",
+        f"{unpack.MAX_LOG // mib} MiB unpacked, {elements.MAX_ELEMENTS:,} moves, 100 rounds",
+        f"{unpack.MAX_ARCHIVE // mib} MiB, {unpack.MAX_MEMBERS:,} members",
+        f" members, {unpack.MAX_UNPACKED >> 30} GiB unpacked",
         f"{bounds.MAX_BYTES:,} bytes, {bounds.MAX_VALUES:,} values, {bounds.MAX_CHOICES} choices",
         f"keys of {bounds.MAX_KEY} characters, texts of {bounds.MAX_TEXT:,}, numbers up to {bounds.MAX_NUMBER:,}",
         f"| rule sets that stand on each other | {shelf.MAX_EXTENDS} |",

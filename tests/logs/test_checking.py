@@ -113,14 +113,13 @@ def _told(ending: Any, said: SaidWin | SaidDraw) -> Won | DrawnGame:
 def sound() -> LoggedGame:
     """A whole East game as it was played, and as a log rightly tells it."""
     log = GameLog(
-        form="mjlog",
         players=("A", "B", "C", "D"),
         options={"rounds": 1},
         rounds=rounds(),
         scores=POINTS[-1],
         final=FINAL,
     )
-    return game_of(log, "a.mjlog")
+    return game_of(log, "a.mjlog", "mjlog")
 
 
 def check(logged: LoggedGame, rules: str = "tenhou") -> CheckedGame:
@@ -419,8 +418,8 @@ def test_what_comes_out_of_the_wall_is_counted_once() -> None:
     """Hands, draws and indicators; what two winners show as ura lies there once, what is discarded was drawn before."""
     moves = "0+7z 0-7z 1+7z 1-7z !8m 2+7z 2-7z 3+7z 3-7z 0+6s 0-6s 1=0 2=0"
     played = script(moves, *hands(1)[:2], READY, ura="4p")
-    log = GameLog(form="mjlog", players=("A", "B", "C", "D"), options={}, rounds=[played], scores=None, final=None)
-    (said,) = game_of(log, "a.mjlog").said.rounds
+    log = GameLog(players=("A", "B", "C", "D"), options={}, rounds=[played], scores=None, final=None)
+    (said,) = game_of(log, "a.mjlog", "mjlog").said.rounds
     assert Counter(parse_tiles(said.tiles)) == Counter(parse_tiles(f"{IDLE}{READY}{READY}{IDLE}9m8m4p6s7777z"))
 
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from calc.errors import CalcError, UnreadableError
-from calc.intake import archives
+from calc.intake import unpack
 from calc.logs import LoggedGame, elements, read_logs
 from tests.logs.test_mjlog import TENHOU, xml
 
@@ -188,25 +188,25 @@ class TestWhatIsHostile:
         assert messages(path) == ["a: expected a log of at most 16 MiB, found more; is it a log?"]
 
     def test_a_gzip_bomb(self) -> None:
-        bomb = gzip.compress(b" " * (archives.MAX_LOG + 1))
+        bomb = gzip.compress(b" " * (unpack.MAX_LOG + 1))
         assert len(bomb) < 100_000
         assert messages(bomb) == ["a: expected a log of at most 16 MiB, found more; is it a log?"]
 
     def test_a_zip_bomb(self) -> None:
-        bomb = zipped([("bomb", b" " * (archives.MAX_LOG + 1)), ("game", LOG)])
+        bomb = zipped([("bomb", b" " * (unpack.MAX_LOG + 1)), ("game", LOG)])
         assert messages(bomb) == ["a/bomb: expected a log of at most 16 MiB, found more; is it a log?", "a/game"]
 
     def test_an_archive_that_grows_too_large_in_all(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(archives, "MAX_UNPACKED", 2 * len(LOG))
+        monkeypatch.setattr(unpack, "MAX_UNPACKED", 2 * len(LOG))
         *games, last = messages(zipped([(f"{place}", LOG) for place in range(9)]))
         assert games == ["a/0", "a/1", "a/2"]
         assert last.startswith("a: expected at most 0 MiB unpacked, found more")
 
     def test_an_archive_of_too_many_files(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(archives, "MAX_MEMBERS", 3)
+        monkeypatch.setattr(unpack, "MAX_MEMBERS", 3)
         data = zipped([(f"{place}", LOG) for place in range(4)])
         assert messages(data) == ["a: expected 1 to 3 files in the archive, found 4"]
-        monkeypatch.setattr(archives, "MAX_DIRECTORY", 100)
+        monkeypatch.setattr(unpack, "MAX_DIRECTORY", 100)
         assert messages(data) == ["a: expected at most 3 files in the archive, found a list of more"]
 
     def test_names_and_values_that_are_long_are_cut_in_messages(self) -> None:

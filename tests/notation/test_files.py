@@ -138,6 +138,10 @@ def test_a_stream_that_let_other_bytes_through_has_bad_records(name: str) -> Non
     assert found('{"id": "\udcff"}\n', name) == [(1, ("notation", None, 9))]
 
 
+def test_other_bytes_in_json_over_many_lines_refuse_the_record() -> None:
+    assert found('{\n"\udcff": 1}\n', "a.json") == [(1, ("notation", None, 4))]
+
+
 def test_an_empty_json_list_has_no_records() -> None:
     assert found("[]", "a.json") == []
 
