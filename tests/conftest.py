@@ -17,10 +17,11 @@ import pytest
 import typer.main
 
 from calc.mahjong.results import WinResult
-from calc.mahjong.rounds import game as games, playing
+from calc.mahjong.rounds import game as games, round as rounds
 from calc.mahjong.rounds.frames import Frame
+from calc.mahjong.rounds.reading import ReadRound
 from calc.mahjong.rounds.results import GameResult
-from calc.mahjong.rounds.round import ReadRound, SettledRound, following, settle_round
+from calc.mahjong.rounds.round import SettledRound, following, settle_round
 from calc.mahjong.rules.schema import MahjongRules
 from calc.records.game import Game
 from tests.amounts import FULL
@@ -97,7 +98,7 @@ def _balanced_game(game: Game, rules: MahjongRules, lang: str = "en") -> GameRes
 @pytest.fixture(autouse=True, scope="session")
 def _every_round_and_every_game_balances() -> Iterator[None]:
     with (
-        mock.patch.object(playing, "settle_round", _balanced_round),
+        mock.patch.object(rounds, "settle_round", _balanced_round),
         mock.patch.object(games, "settle_game", _balanced_game),
     ):
         yield

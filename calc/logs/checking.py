@@ -17,13 +17,12 @@ from calc.logs.events import WINDS
 from calc.logs.said import LoggedGame, SaidDraw, SaidRound, SaidWin
 from calc.mahjong.hand.copies import check_copies
 from calc.mahjong.results import WinResult
-from calc.mahjong.rounds.ends import ending_after
-from calc.mahjong.rounds.finals import final_table, leftover_shares
+from calc.mahjong.rounds.ends import ending_after, final_table, leftover_shares
 from calc.mahjong.rounds.frames import FIRST, Frame, frame_name, seats_of
 from calc.mahjong.rounds.game import start_of
-from calc.mahjong.rounds.playing import PlayedRound, settle_rounds
+from calc.mahjong.rounds.reading import ReadRound, read_round
 from calc.mahjong.rounds.results import Ending
-from calc.mahjong.rounds.round import ReadRound, following, read_round
+from calc.mahjong.rounds.round import PlayedRound, following, settle_rounds
 from calc.mahjong.rules.schema import MahjongRules
 from calc.notation.tiles import parse_tiles
 from calc.records.game import Game

@@ -32,7 +32,7 @@ def _settle(records: Sequence[Any], rules: MahjongRules, settings: Settings) -> 
         from calc.mahjong.rounds.game import settle_game
 
         return settle_each(records, lambda record: settle_game(record, rules, lang))
-    from calc.mahjong.rounds.playing import settle_alone
+    from calc.mahjong.rounds.round import settle_alone
 
     return settle_each(records, lambda record: settle_alone(record, rules, lang))
 

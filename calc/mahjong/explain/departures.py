@@ -14,7 +14,7 @@ from calc.mahjong.explain.explanation import Explanation, OtherReading, explain_
 from calc.mahjong.explain.lacking import why_not
 from calc.mahjong.hand.hands import DEALER
 from calc.mahjong.results import WinResult
-from calc.mahjong.rounds.departures import game_departures, round_departures
+from calc.mahjong.rounds.claims import game_departures, round_departures
 from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.scoring import settle_one
 from calc.mahjong.value.fu import round_up

@@ -18,7 +18,7 @@ from calc.records.win import Win
 from calc.text import TOGETHER, number, printable, section, signed, wrap
 
 if TYPE_CHECKING:
-    from calc.mahjong.rounds.playing import PlayedRound
+    from calc.mahjong.rounds.round import PlayedRound
     from calc.mahjong.rules.schema import MahjongRules
 
 HAS_HAN: bool = True
@@ -100,7 +100,7 @@ def _game_lines(
 ) -> list[str]:
     from calc.mahjong.report.game import game_lines, name_of
     from calc.mahjong.report.round import round_title
-    from calc.mahjong.rounds.playing import play_rounds
+    from calc.mahjong.rounds.game import play_rounds
 
     lines = game_lines(result, rules, lang, width, markdown=markdown)
     if explain:
@@ -116,7 +116,7 @@ def _round_lines(
     record: Round, result: RoundResult, rules: MahjongRules, lang: str, width: int, *, explain: bool
 ) -> list[str]:
     from calc.mahjong.report.round import round_lines
-    from calc.mahjong.rounds.playing import play_alone
+    from calc.mahjong.rounds.round import play_alone
 
     lines = round_lines(result, rules, lang, width)
     if explain:

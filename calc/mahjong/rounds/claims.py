@@ -1,4 +1,4 @@
-"""Claims on rounds and games, held against what was worked out."""
+"""Claims on rounds and games: where they differ from the result, and why."""
 
 from __future__ import annotations
 
@@ -6,19 +6,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from calc.errors import RecordError, did_you_mean
-from calc.mahjong.rounds.results import FinalLine
-from calc.outcomes import Difference, check_not_empty, claimed_of
+from calc.mahjong.rounds.results import FinalLine, GameResult, RoundResult
+from calc.outcomes import Departure, Difference, check_not_empty, claimed_of, departure_of, title_of
 from calc.records.game import FinalClaim, Results
 from calc.records.round import Amounts
 
 
 def by_party(claimed: Amounts, seats: Sequence[str], players: Sequence[str], key: str) -> dict[int, tuple[str, int]]:
-    """What is claimed of each player (counted in the order of the game), with the name it is claimed under.
+    """Claimed amounts by player (counted in the order of the game), each with the name that the claim uses.
 
-    ``seats``: the seat of each player, none where only names count. Raises :class:`calc.RecordError` for a party that
-    is none and for a list of another length.
+    ``seats``: the seat of each player, empty where only names can be used. Raises :class:`calc.RecordError` for a name
+    that is neither, and for a list with another number of amounts than players.
     """
     parties = [*players] or [*seats]
     check_not_empty(claimed, key, f"{parties[0]}: 1000")
@@ -53,8 +54,9 @@ def by_party(claimed: Amounts, seats: Sequence[str], players: Sequence[str], key
 def round_differences(
     key: str, claimed: Mapping[int, tuple[str, int]], expected: Sequence[int], actual: Sequence[int]
 ) -> Iterator[Difference]:
-    """A difference where some claim is neither what is ``actual`` nor what is ``expected`` of the player, which is
-    another amount where the table carries on an earlier mistake.
+    """A difference where a claimed amount is neither the ``actual`` nor the ``expected`` one of the player.
+
+    ``expected`` is another amount where the players carry an earlier mistake along.
     """
     if any(amount not in (expected[player], actual[player]) for player, (_, amount) in claimed.items()):
         yield Difference(
@@ -67,7 +69,7 @@ def round_differences(
 def final_differences(
     claimed: Results, lines: Sequence[FinalLine], players: Sequence[str], key: str
 ) -> Iterator[Difference]:
-    """Differences between claimed final results and the ones worked out, as results by name."""
+    """Differences between claimed final results and the right ones, by name."""
     if isinstance(claimed, list) and any(isinstance(item, FinalClaim) for item in claimed):
         yield from _line_differences(claimed, lines, players, key)
         return
@@ -104,3 +106,62 @@ def _line_differences(
             value = getattr(item, name)
             if value not in (UNSET, getattr(line, name)):
                 yield Difference("final", {item.player: {name: value}}, {item.player: {name: getattr(line, name)}})
+
+
+def round_departures(result: RoundResult) -> list[Departure]:
+    """Every departure of a claim on a round."""
+    if result.differences is UNSET:
+        return []
+    found = [
+        Departure(f"wins[{place}].{one.key}", one.claimed, one.actual)
+        for place, win in enumerate(result.wins or [])
+        for one in win.differences or []
+    ]
+    named = result.players or {}
+    transfers = [
+        replace(one, from_=named.get(one.from_, one.from_), to=named.get(one.to, one.to)) for one in result.transfers
+    ]
+    for one in result.differences:
+        by_seat = isinstance(one.claimed, Mapping) and set(one.claimed) <= set(result.changes)
+        departure = departure_of(one, result.transfers if by_seat else transfers)
+        found.append(replace(departure, why=[*departure.why, *_why_draw(result)]))
+    return found
+
+
+def _why_draw(result: RoundResult) -> Iterator[str]:
+    """Who is tenpai at an exhaustive draw; or that a nagashi mangan is paid in place of it."""
+    draw = result.draw
+    if draw is UNSET or draw.kind != "exhaustive":
+        return
+    if draw.pool_of_dreams:
+        pools = ", ".join(map(title_of, draw.pool_of_dreams))
+        yield f"the Pool of Dreams of {pools} is paid, and not who waits; no counters are"
+    else:
+        waiting = ", ".join(map(title_of, draw.waiting)) or "nobody"
+        rest = ", ".join(map(title_of, draw.not_waiting)) or "nobody"
+        yield f"waiting: {waiting}; not waiting: {rest}"
+
+
+def game_departures(result: GameResult) -> tuple[int | None, list[Departure]]:
+    """The place (from 0) of the first wrong round and its departures; ``None`` and those of the final results where
+    all rounds are right.
+    """
+    for place, one in enumerate(result.rounds):
+        if one.agrees is False:
+            return place, round_departures(one)
+    return None, [
+        replace(departure := departure_of(one), why=[*departure.why, *_why_final(departure, result)])
+        for one in result.differences or []
+    ]
+
+
+def _why_final(one: Departure, result: GameResult) -> Iterator[str]:
+    """How the score of the first player with a wrong one came about."""
+    if one.key != "final" or not isinstance(one.claimed, Mapping):
+        return
+    line = next((line for line in result.final if one.claimed.get(line.player, line.score) != line.score), None)
+    if line is not None:
+        yield (
+            f"{line.player}: {line.points:,} points, place {line.place}, of {line.score:+} uma {line.uma:+} "
+            f"and oka {line.oka:+}"
+        )

@@ -1,20 +1,26 @@
-"""Exhaustive draws 流局: who waits, who pays for not waiting, and what a Pool of Dreams 流し満貫 brings in."""
+"""Draws 流局: their kinds, who is tenpai, what noten costs 不聴罰符, and what a nagashi mangan 流し満貫 pays."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
+from typing import NoReturn
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from calc.errors import HandError, NotPayableError, RecordError
+from calc.errors import CalcError, HandError, NotPayableError, RecordError
+from calc.mahjong.hand.copies import check_copies
 from calc.mahjong.hand.hands import DEALER
-from calc.mahjong.rounds.shown_hands import ReadHand, check_norths, check_together, read_hand
+from calc.mahjong.hand.kinds import NORTH
 from calc.mahjong.rules.schema import MahjongRules
+from calc.mahjong.tenpai import kinds_waited_for
 from calc.mahjong.value.payments import shares_of_one
+from calc.notation.melds import Meld, parse_melds, print_meld
+from calc.notation.tiles import kind_of, parse_tiles, print_tiles, print_tiles_in_order
 from calc.outcomes import Note, Transfer
 from calc.records.round import Draw
+from calc.records.waiting import Waiting
 from calc.records.win import Seat
 
 _UNIT = "points"
@@ -22,19 +28,29 @@ _EXHAUSTIVE = "exhaustive"
 _ALL_RIICHI = "suucha_riichi"
 _ALL_RON = "sanchahou"
 _NINE_KINDS = "kyuushu_kyuuhai"
-#: Who win when a sanchahou 三家和 is drawn.
+#: The number of winners in a sanchahou 三家和.
 _WINNERS = 3
 
 
+class ShownHand(Struct, frozen=True, kw_only=True):
+    """A hand shown at a draw. ``tiles``: all of it, with melds and Norths set aside. ``waits``: the kinds of tile that
+    it waits for, none for noten.
+    """
+
+    melds: tuple[Meld, ...]
+    tiles: list[int]
+    waits: tuple[int, ...]
+
+
 class ReadDraw(Struct, frozen=True, kw_only=True):
-    """A draw, with the hands read. ``waiting``: the seats that show a waiting hand, ``None`` where nobody is asked.
-    ``hands``: those given, by seat.
+    """A draw, with the hands read. ``tenpai``: the seats that show a tenpai hand, ``None`` where nobody has to show
+    one. ``hands``: those given, by seat.
     """
 
     record: Draw
-    waiting: tuple[str, ...] | None
-    hands: dict[str, ReadHand] = {}
-    notes: tuple[Note, ...]
+    tenpai: tuple[str, ...] | None
+    hands: dict[str, ShownHand] = {}
+    notes: tuple[Note, ...] = ()
 
     @property
     def is_exhaustive(self) -> bool:
@@ -46,29 +62,36 @@ def read_draw(draw: Draw, riichi: Sequence[Seat], rules: MahjongRules, key: str)
     """A draw of a round in which ``riichi`` declared; ``key`` is what messages call it (``draw``).
 
     Raises :class:`calc.NotPayableError` for a kind that the rule set does not have, :class:`calc.HandError` for hands
-    that cannot be and for a seat that shows a hand which does not wait, and :class:`calc.RecordError` where it is not
-    said who waits.
+    that cannot be and for a noten hand said to be tenpai, and :class:`calc.RecordError` where the record does not say
+    who is tenpai.
     """
     _check_kind(draw, riichi, rules, key)
     hands = _read_hands(draw, riichi, rules, key)
-    waits = {seat: hand.is_waiting for seat, hand in hands.items()}
-    waiting = _who_waits(draw, waits, rules, key)
-    # Where a Pool of Dreams is scored in place of asking who waits, nobody had to show a hand.
-    asked = None if draw.pool_of_dreams and rules.rounds.dealer_keeps.nagashi == "always" else waiting
-    return ReadDraw(record=draw, waiting=waiting, hands=hands, notes=tuple(_riichi_notes(riichi, waits, asked)))
+    tenpai = _find_tenpai(draw, hands, rules, key)
+    # Where the dealer keeps the deal by any nagashi mangan, nobody has to show a hand.
+    asked = None if draw.pool_of_dreams and rules.rounds.dealer_keeps.nagashi == "always" else tenpai
+    notes = tuple(
+        Note("riichi_not_waiting", f"{seat} declared riichi, but shows no waiting hand: a chombo at most tables")
+        for seat in riichi
+        if not (hands[seat].waits if seat in hands else asked is None or seat in asked)
+    )
+    return ReadDraw(record=draw, tenpai=tenpai, hands=hands, notes=notes)
 
 
 def check_void_draw(draw: Draw, riichi: Sequence[Seat], rules: MahjongRules, key: str) -> None:
-    """A draw that a chombo makes void: it pays nobody, so nobody need be said to wait, but it has to be one."""
-    said = draw if draw.kind != _EXHAUSTIVE or draw.waiting is not None else replace(draw, waiting=[])
-    _check_kind(said, riichi, rules, key)
-    _read_hands(said, riichi, rules, key)
+    """Check a draw in a round that a chombo makes void. Nobody is paid, so who is tenpai may be left out."""
+    stated = draw if draw.kind != _EXHAUSTIVE or draw.waiting is not None else replace(draw, waiting=[])
+    _check_kind(stated, riichi, rules, key)
+    _read_hands(stated, riichi, rules, key)
+
+
+def _contradict(message: str, key: str) -> NoReturn:
+    raise HandError(message, code="contradiction", key=key)
 
 
 def _check_kind(draw: Draw, riichi: Sequence[str], rules: MahjongRules, key: str) -> None:
     kinds = [_EXHAUSTIVE, *rules.rounds.abortive.kinds]
-    abort_from = rules.rounds.multiple_ron.abort_from
-    if abort_from is not None:
+    if rules.rounds.multiple_ron.abort_from is not None:
         kinds.append(_ALL_RON)
     if draw.kind == _ALL_RON and len(rules.seats) <= _WINNERS:
         raise NotPayableError(
@@ -83,61 +106,85 @@ def _check_kind(draw: Draw, riichi: Sequence[str], rules: MahjongRules, key: str
         )
     if draw.kind != _EXHAUSTIVE and (draw.waiting is not None or draw.pool_of_dreams):
         given = "waiting" if draw.waiting is not None else "pool_of_dreams"
-        raise HandError(
-            f"only an exhaustive draw asks for {given}, found it with {draw.kind}; leave it out",
-            code="contradiction",
-            key=f"{key}.{given}",
+        _contradict(
+            f"only an exhaustive draw asks for {given}, found it with {draw.kind}; leave it out", f"{key}.{given}"
         )
     if draw.kind == _ALL_RIICHI and set(riichi) != set(rules.seats):
-        raise HandError(
+        _contradict(
             f"a draw of kind {_ALL_RIICHI} needs riichi of {' '.join(rules.seats)}, found {' '.join(riichi) or 'none'}",
-            code="contradiction",
-            key=f"{key}.kind",
+            f"{key}.kind",
         )
     if draw.kind == _NINE_KINDS and set(riichi) == set(rules.seats):
-        raise HandError(
+        _contradict(
             f"who draws the round by {_NINE_KINDS} does so before the first discard, so not everybody can have "
             "declared riichi",
-            code="contradiction",
-            key=f"{key}.kind",
+            f"{key}.kind",
         )
     if draw.pool_of_dreams and not rules.draw_yaku:
         raise NotPayableError(f"{rules.id} has no Pool of Dreams (nagashi mangan)", key=f"{key}.pool_of_dreams")
 
 
-def _read_hands(draw: Draw, riichi: Sequence[Seat], rules: MahjongRules, key: str) -> dict[str, ReadHand]:
-    check_norths(draw.north, rules, key=f"{key}.north")
-    hands: dict[str, ReadHand] = {
-        seat: read_hand(text, rules, norths=draw.north.get(seat, 0), key=f"{key}.hands.{seat}")
+# ---- shown hands
+
+
+def _read_hands(draw: Draw, riichi: Sequence[Seat], rules: MahjongRules, key: str) -> dict[str, ShownHand]:
+    """The hands shown, by seat, each possible by itself and all of them together."""
+    norths = sum(draw.north.values())
+    if norths and rules.dora.north is None:
+        raise HandError(f"{rules.id} sets no Norths aside, found {norths}; remove north", key=f"{key}.north")
+    if norths > rules.tiles.copies:
+        raise HandError(f"there are only {rules.tiles.copies} Norths, found {norths} set aside", key=f"{key}.north")
+    hands: dict[str, ShownHand] = {
+        seat: _read_hand(text, draw.north.get(seat, 0), rules, f"{key}.hands.{seat}")
         for seat, text in draw.hands.items()
     }
     unseen = sum(count for seat, count in draw.north.items() if seat not in hands)
-    check_together(hands.values(), rules, norths=unseen, key=f"{key}.hands")
+    tiles = [*(tile for hand in hands.values() for tile in hand.tiles), *[NORTH] * unseen]
+    for tile in tiles:
+        if kind_of(tile) not in rules.kinds:
+            raise HandError(f"{rules.id} is played without {print_tiles([tile])}; remove it", key=f"{key}.hands")
+    check_copies(tiles, rules, over="the hands", key=f"{key}.hands")
     for seat in riichi:
-        if seat in hands and hands[seat].is_open:
-            raise HandError(
+        if seat in hands and any(meld.kind != "ankan" for meld in hands[seat].melds):
+            _contradict(
                 f"{seat} declared riichi, which an open hand cannot, found {draw.hands[seat]!r}; a concealed quad is "
                 "written in square brackets",
-                code="contradiction",
-                key=f"{key}.hands.{seat}",
+                f"{key}.hands.{seat}",
             )
     for seat in draw.pool_of_dreams:
         if seat in hands and hands[seat].melds and not rules.rounds.nagashi.open:
-            raise HandError(
+            _contradict(
                 f"{seat}: a Pool of Dreams needs a hand without melds and quads, found {draw.hands[seat]!r}",
-                code="contradiction",
-                key=f"{key}.hands.{seat}",
+                f"{key}.hands.{seat}",
             )
     return hands
 
 
-def _who_waits(draw: Draw, waits: dict[str, bool], rules: MahjongRules, key: str) -> tuple[str, ...] | None:
-    """The seats that show a waiting hand, in the order of the seats."""
+def _read_hand(text: str, norths: int, rules: MahjongRules, key: str) -> ShownHand:
+    """A hand as text, melds after the concealed tiles: ``1234p55s99m4z (345m)``."""
+    spelled, _, rest = text.strip().partition(" ")
+    try:
+        concealed, melds = parse_tiles(spelled), parse_melds(rest.strip())
+    except CalcError as error:
+        error.key = key
+        raise
+    record = Waiting(hand=print_tiles_in_order(concealed), melds=[print_meld(meld) for meld in melds], north=norths)
+    try:
+        waits = kinds_waited_for(record, rules)
+    except CalcError as error:
+        error.key, error.column = key, None
+        raise
+    called = [tile for meld in melds for tile in meld.tiles]
+    return ShownHand(melds=melds, tiles=[*concealed, *called, *[NORTH] * norths], waits=waits)
+
+
+def _find_tenpai(draw: Draw, hands: dict[str, ShownHand], rules: MahjongRules, key: str) -> tuple[str, ...] | None:
+    """The seats that show a tenpai hand, in their order."""
     if draw.kind != _EXHAUSTIVE:
         return None
     if draw.waiting is None:
         if draw.hands:
-            return tuple(seat for seat in rules.seats if waits.get(seat))
+            return tuple(seat for seat in rules.seats if seat in hands and hands[seat].waits)
         if draw.pool_of_dreams and rules.rounds.dealer_keeps.nagashi == "always":
             return None
         raise RecordError(
@@ -146,43 +193,51 @@ def _who_waits(draw: Draw, waits: dict[str, bool], rules: MahjongRules, key: str
             key=f"{key}.waiting",
         )
     for seat in draw.waiting:
-        if waits.get(seat) is False:
-            raise HandError(
-                f"{seat} is said to wait, but the hand {draw.hands[seat]!r} does not wait",
-                code="contradiction",
-                key=f"{key}.hands.{seat}",
+        if seat in hands and not hands[seat].waits:
+            _contradict(
+                f"{seat} is said to wait, but the hand {draw.hands[seat]!r} does not wait", f"{key}.hands.{seat}"
             )
     return tuple(seat for seat in rules.seats if seat in draw.waiting)
 
 
-def _riichi_notes(riichi: Iterable[str], waits: dict[str, bool], waiting: tuple[str, ...] | None) -> Iterator[Note]:
-    for seat in riichi:
-        shows = waits.get(seat, waiting is None or seat in waiting)
-        if not shows:
-            yield Note(
-                "riichi_not_waiting", f"{seat} declared riichi, but shows no waiting hand: a chombo at most tables"
-            )
+# ---- payments
 
 
 def settle_draw(draw: ReadDraw, sticks: int, rules: MahjongRules) -> list[Transfer]:
-    """What changes hands in a draw with ``sticks`` points of riichi sticks on the table."""
+    """The payments of a draw with ``sticks`` points of riichi sticks on the table."""
     if not draw.is_exhaustive:
         return []
-    pools = nearest_first(draw.record.pool_of_dreams, rules.seats[DEALER], rules.seats)
-    if not pools:
-        return list(_penalty(draw.waiting or (), rules))
+    winners = nearest_first(draw.record.pool_of_dreams, rules.seats[DEALER], rules.seats)
+    if not winners:
+        return list(_pay_for_noten(draw.tenpai or (), rules))
+    # A record tells draw yaku by pool_of_dreams alone, so a rule set has one at most: see draw_yaku_of.
     (yaku,) = rules.draw_yaku.values()
     worth = (yaku.value.limit or 0) * rules.points.limit.worth
     if yaku.value.level is not None:
         worth = rules.points.levels[yaku.value.level].worth
     transfers = [
         Transfer(payer, seat, amount, _UNIT, "nagashi")
-        for seat in pools
+        for seat in winners
         for payer, amount in pay_as_tsumo(seat, worth, rules).items()
     ]
     if sticks and rules.rounds.nagashi.sticks == "winner":
-        transfers.append(Transfer("sticks", pools[0], sticks, _UNIT, "sticks"))
+        transfers.append(Transfer("sticks", winners[0], sticks, _UNIT, "sticks"))
     return transfers
+
+
+def _pay_for_noten(tenpai: Sequence[str], rules: MahjongRules) -> Iterator[Transfer]:
+    """Noten seats pay the pool together, tenpai seats share it."""
+    payers = [seat for seat in rules.seats if seat not in tenpai]
+    if tenpai and payers:
+        amount = rules.rounds.not_waiting.pool // (len(tenpai) * len(payers))
+        yield from (Transfer(payer, to, amount, _UNIT, "penalty") for payer, to in product(payers, tenpai) if amount)
+
+
+def pay_as_tsumo(seat: str, worth: int, rules: MahjongRules) -> dict[str, int]:
+    """What each other seat pays to ``seat`` for a tsumo of ``worth`` base points, without honba."""
+    dealer = rules.seats[DEALER]
+    each, from_dealer, _ = shares_of_one(worth, rules, is_dealer=seat == dealer)
+    return {payer: from_dealer if payer == dealer else each for payer in rules.seats if payer != seat}
 
 
 def nearest_first(seats: Iterable[str], start: str, order: Sequence[str]) -> list[str]:
@@ -193,18 +248,3 @@ def nearest_first(seats: Iterable[str], start: str, order: Sequence[str]) -> lis
     """
     first = order.index(start)
     return sorted(seats, key=lambda seat: (order.index(seat) - first) % len(order))
-
-
-def pay_as_tsumo(seat: str, worth: int, rules: MahjongRules) -> dict[str, int]:
-    """What each other seat pays to ``seat`` for a tsumo of ``worth`` base points, without counters."""
-    dealer = rules.seats[DEALER]
-    each, from_dealer, _ = shares_of_one(worth, rules, is_dealer=seat == dealer)
-    return {payer: from_dealer if payer == dealer else each for payer in rules.seats if payer != seat}
-
-
-def _penalty(waiting: Sequence[str], rules: MahjongRules) -> Iterator[Transfer]:
-    """Those who do not wait pay the pool together, those who wait share it."""
-    payers = [seat for seat in rules.seats if seat not in waiting]
-    if waiting and payers:
-        amount = rules.rounds.not_waiting.pool // (len(waiting) * len(payers))
-        yield from (Transfer(payer, to, amount, _UNIT, "penalty") for payer, to in product(payers, waiting) if amount)

@@ -1,15 +1,18 @@
-"""When a game is over: somebody below 0, the last hand, the target in a further wind, or the dealer who stops."""
+"""The end of a game: when it is over, and its final results with uma, oka, rounding and ties."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from typing import Final
 
+from msgspec import Struct
+
 from calc.mahjong.hand.hands import DEALER
-from calc.mahjong.rounds.finals import order_of
-from calc.mahjong.rounds.frames import Frame
-from calc.mahjong.rounds.results import Ending
-from calc.mahjong.rounds.round import ReadRound
+from calc.mahjong.rounds.frames import Frame, hands_of
+from calc.mahjong.rounds.reading import ReadRound
+from calc.mahjong.rounds.results import Ending, FinalLine
+from calc.mahjong.rules.rounds import FinalRules, FloatingUma, Rounding
 from calc.mahjong.rules.schema import MahjongRules
 
 #: The values of a rule table that decide each way in which a game ends.
@@ -19,6 +22,20 @@ _DECIDED_BY: Final[dict[Ending, tuple[str, ...]]] = {
     "target_reached": ("match.target", "match.target_is", "match.extra_winds", "match.extra_until"),
     "dealer_stopped": ("match.dealer_stops",),
 }
+#: Shared uma and oka are paid in tenths of a unit; what does not divide goes to the better seats.
+_TENTHS = 10
+
+
+def order_of(points: Sequence[int]) -> list[int]:
+    """The players, best first; of equal ones the nearest to the first dealer.
+
+    >>> order_of([20000, 30000, 30000])
+    [1, 2, 0]
+    """
+    return sorted(range(len(points)), key=lambda player: (-points[player], player))
+
+
+# ---- when a game is over
 
 
 def ending_after(
@@ -26,15 +43,13 @@ def ending_after(
 ) -> Ending | None:
     """Why the game is over after a round, ``None`` where it goes on.
 
-    ``points``: of each player after the round. ``is_last``: whether no round follows, which is how a dealer who may
-    stop says so.
+    ``points``: of each player after the round. ``is_last``: whether the record has no further round; a dealer who may
+    stop has then stopped (agari-yame).
     """
     match = rules.match
-    if match.bust_below is not None and min(points) < match.bust_below:
+    if match.bust_below is not None and min(points) < match.bust_below:  # tobi
         return "bust"
-    seats = len(rules.seats)
-    hand = frame.wind * seats + frame.number
-    regular, most = match.winds * seats, (match.winds + match.extra_winds) * seats
+    hand, regular, most = hands_of(frame, rules)
     if hand < regular:
         return None
     is_extra = hand > regular
@@ -50,6 +65,15 @@ def ending_after(
     if may_stop and hand in (regular, most) and dealer_leads and (has_target or not match.extra_winds):
         return "dealer_stopped" if _is_earned(read, rules) else None
     return None
+
+
+def _is_earned(read: ReadRound, rules: MahjongRules) -> bool:
+    """Whether the dealer keeps the deal by a win, a nagashi mangan or tenpai, and not for another reason."""
+    if read.draw is None:
+        return read.keeps and not read.is_void
+    if not read.keeps:
+        return False
+    return rules.seats[DEALER] in (*(read.draw.tenpai or ()), *read.draw.record.pool_of_dreams)
 
 
 def explain_ending(
@@ -73,10 +97,124 @@ def explain_ending(
     return why, rules.options_at(*paths)
 
 
-def _is_earned(read: ReadRound, rules: MahjongRules) -> bool:
-    """Whether the dealer keeps the deal by a win, a Pool of Dreams or by waiting, and not for any other reason."""
-    if read.draw is None:
-        return read.keeps and not read.is_void
-    if not read.keeps:
-        return False
-    return rules.seats[DEALER] in (*(read.draw.waiting or ()), *read.draw.record.pool_of_dreams)
+# ---- final results
+
+
+class FinalTable(Struct, frozen=True):
+    """Final results. ``lines``: best first. ``remainder``: units added for the first so that the results sum to 0."""
+
+    lines: list[FinalLine]
+    remainder: int | float
+
+
+def final_table(
+    players: Sequence[str],
+    points: Sequence[int],
+    start: Sequence[int],
+    rules: MahjongRules,
+    chombo: Mapping[int, int] | None = None,
+) -> FinalTable:
+    """The final results.
+
+    ``points``, ``start``: of each player, in the order of the game. ``chombo``: how many of each player cost points.
+    """
+    final = rules.final
+    order = order_of(points)
+    places = list(range(len(order)))
+    if final.ties == "share":
+        places = [next(at for at in places if points[order[at]] == points[player]) for player in order]
+    oka = _share([Fraction(final.oka)] + [Fraction(0)] * (len(order) - 1), places, final.unit)
+    returned = [one if final.return_ == "start" else int(final.return_) for one in start]
+    by_place = _find_uma(points, returned, final)
+    uma = _share([Fraction(one) * final.unit for one in by_place], places, final.unit)
+    scores = []
+    for at, player in enumerate(order):
+        gained = round_result(points[player] + oka[at], returned[player], final.unit, final.rounding)
+        scores.append(gained + uma[at] / final.unit)
+    remainder = -sum(scores) if final.remainder == "first" else Fraction(0)
+    scores[0] += remainder
+    for at, player in enumerate(order):
+        scores[at] -= Fraction((chombo or {}).get(player, 0) * rules.rounds.chombo.points, final.unit)
+    lines = [
+        FinalLine(
+            player=players[player],
+            place=places[at] + 1,
+            points=points[player],
+            score=_to_number(scores[at]),
+            uma=_to_number(uma[at] / final.unit),
+            oka=_to_number(oka[at] / final.unit),
+        )
+        for at, player in enumerate(order)
+    ]
+    return FinalTable(lines, _to_number(remainder))
+
+
+def round_result(points: Fraction | int, back: int, unit: int, rounding: Rounding) -> Fraction:
+    """Points less ``back``, in units, rounded as the rule set says.
+
+    >>> round_result(23500, 30000, 1000, Rounding(mode="half_down", of="difference"))
+    Fraction(-7, 1)
+    """
+    if rounding.of == "score":
+        return _round(Fraction(points, unit), rounding.mode) - Fraction(back, unit)
+    return _round(Fraction(points - back, unit), rounding.mode)
+
+
+def _round(value: Fraction, mode: str) -> Fraction:
+    whole, half = value.numerator // value.denominator, Fraction(1, 2)
+    rest = value - whole
+    if mode == "none":
+        return value
+    goes_up = rest > half or (rest == half and (mode == "half_up" or (mode == "half_away" and value > 0)))
+    return Fraction(whole + goes_up)
+
+
+def _find_uma(points: Sequence[int], returned: Sequence[int], final: FinalRules) -> Sequence[float]:
+    """The uma of each place; floating uma depend on how many players kept the points that the rule set asks for."""
+    if not isinstance(final.uma, FloatingUma):
+        return final.uma
+    least = returned if final.uma.at_least == "return" else [int(final.uma.at_least)] * len(points)
+    kept = sum(have >= need for have, need in zip(points, least, strict=True))
+    return final.uma.by_number[str(kept)]
+
+
+def _share(amounts: Sequence[Fraction], places: Sequence[int], unit: int) -> list[Fraction]:
+    """The amount of each place, where players in the same place share the sum of their amounts."""
+    smallest = max(Fraction(unit, _TENTHS), Fraction(1))
+    shared = list(amounts)
+    for place in set(places):
+        tied = [at for at, one in enumerate(places) if one == place]
+        pot = sum((amounts[at] for at in tied), Fraction(0))
+        each = pot / len(tied) // smallest * smallest if len(tied) > 1 else pot
+        rest = pot - each * len(tied)
+        for at in tied:
+            step = min(smallest, rest)
+            shared[at] = each + step
+            rest -= step
+    return shared
+
+
+def _to_number(value: Fraction | int) -> int | float:
+    return int(value) if value == int(value) else float(value)
+
+
+def leftover_shares(points: Sequence[int], amount: int, rules: MahjongRules) -> dict[int, int]:
+    """Who takes ``amount`` points of riichi sticks that are left at the end, and how much each.
+
+    ``share`` deals them out in the smallest steps in which points are paid; what does not divide goes to the better
+    seats. ``share_down`` gives all the same whole points; what does not divide is nobody's.
+    """
+    order = order_of(points)
+    if rules.final.leftover_sticks == "nobody" or not amount:
+        return {}
+    if rules.final.leftover_sticks == "first":
+        return {order[0]: amount}
+    best = [player for player in order if points[player] == points[order[0]]]
+    if rules.final.leftover_sticks == "share_down":
+        return dict.fromkeys(best, amount // len(best))
+    step = rules.points.round_up_to
+    steps = amount // step
+    return {
+        player: (steps // len(best) + (at < steps % len(best))) * step + (amount % step if at == 0 else 0)
+        for at, player in enumerate(best)
+    }

@@ -1,16 +1,19 @@
-"""The frame of a round: wind, number, counters and sticks, and how the next one follows from it."""
+"""Frames of rounds: where a round stands in a game, with its honba and riichi sticks, and which one follows."""
 
 from __future__ import annotations
 
 from msgspec import Struct
 
 from calc.mahjong.rules.schema import MahjongRules
+from calc.outcomes import Note
 
 
 class Frame(Struct, frozen=True, kw_only=True):
-    """``wind``: place of the round wind among the seats, from 0; ``number``: from 1, the dealer is the player of that
-    number. ``keeps``: hands in a row just before this one in which the seats did not move, ``None`` where that is not
-    known.
+    """Where a round stands in a game.
+
+    ``wind``: place of the round wind among the seats, from 0. ``number``: from 1; the player of that number is the
+    dealer. ``honba``, ``sticks``: on the table before the round. ``keeps``: hands in a row just before this one in
+    which the seats did not move, ``None`` where that is not known.
     """
 
     wind: int
@@ -24,17 +27,38 @@ class Frame(Struct, frozen=True, kw_only=True):
 FIRST = Frame(wind=0, number=1, honba=0, sticks=0, keeps=0)
 
 
-def frame_name(frame: Frame, winds: str = "ESWN") -> str:
+def frame_name(frame: Frame) -> str:
     """How a round is called: ``E2, honba 1``.
 
     >>> frame_name(FIRST)
     'E1, honba 0'
     """
-    return f"{winds[frame.wind % len(winds)]}{frame.number}, honba {frame.honba}"
+    return f"{_name(frame)}, honba {frame.honba}"
+
+
+def _name(frame: Frame, winds: str = "ESWN") -> str:
+    return f"{winds[frame.wind % len(winds)]}{frame.number}"
+
+
+def wind_of(frame: Frame, rules: MahjongRules) -> str:
+    """The round wind of a frame."""
+    return rules.seats[frame.wind % len(rules.seats)]
+
+
+def seats_of(frame: Frame, rules: MahjongRules) -> tuple[str, ...]:
+    """The seat of each player in the order of the game: in round 2 the second player sits East."""
+    seats = rules.seats
+    return tuple(seats[(player - frame.number + 1) % len(seats)] for player in range(len(seats)))
+
+
+def hands_of(frame: Frame, rules: MahjongRules) -> tuple[int, int, int]:
+    """The place of a round in a game, from 1, that of the last regular hand, and that of the last one of all."""
+    match, seats = rules.match, len(rules.seats)
+    return frame.wind * seats + frame.number, match.winds * seats, (match.winds + match.extra_winds) * seats
 
 
 def next_frame(frame: Frame, *, keeps: bool, honba: int, sticks: int, rules: MahjongRules) -> Frame:
-    """The frame after ``frame``: the same dealer, or the next one; after the last dealer the next wind."""
+    """The frame after ``frame``: the same dealer or the next one; after the last dealer, the next wind."""
     if keeps:
         kept = None if frame.keeps is None else frame.keeps + 1
         return Frame(wind=frame.wind, number=frame.number, honba=honba, sticks=sticks, keeps=kept)
@@ -44,7 +68,29 @@ def next_frame(frame: Frame, *, keeps: bool, honba: int, sticks: int, rules: Mah
     )
 
 
-def seats_of(frame: Frame, rules: MahjongRules) -> tuple[str, ...]:
-    """The seat of each player in the order of the game: in round 2 the second player sits East."""
-    seats = rules.seats
-    return tuple(seats[(player - frame.number + 1) % len(seats)] for player in range(len(seats)))
+def notes_on_next(frame: Frame, after: Frame, rules: MahjongRules, *, is_void: bool) -> list[Note]:
+    """For a round without a game around it, why no round follows, or which scores that depends on.
+
+    ``is_void``: after a chombo, which ends no game by agari-yame.
+    """
+    match = rules.match
+    hand, regular, most = hands_of(frame, rules)
+    keeps = after.number == frame.number
+    if hand > most:
+        seats = len(rules.seats)
+        last = Frame(wind=most // seats - 1, number=seats, honba=0, sticks=0)
+        text = f"{rules.id} plays up to {_name(last)} and has no {_name(frame)}, so what follows it is not known"
+        return [Note("no_such_round", f"{text}; the options rounds and west_round tell how many winds are played")]
+    if hand == most and not keeps:
+        return [Note("last_hand", f"{_name(frame)} is the last hand of {rules.id}: the game is over")]
+    if hand < regular:
+        return []
+    conditions = []
+    if match.extra_until != "end" if hand > regular else not keeps:
+        more = "" if match.target_is == "reached" else "more than "
+        conditions.append(f"{_name(after)} is played only while nobody has {more}{match.target:,} points")
+    if keeps and not is_void and hand in (regular, most) and match.dealer_stops != "never":
+        stops = " and stops" if match.dealer_stops == "may" else ""
+        conditions.append(f"the game is over if the dealer leads{stops}")
+    text = f"a round alone has no scores: {', and '.join(conditions)}"
+    return [Note("next_depends", text)] if conditions else []

@@ -1,31 +1,45 @@
-"""Games of riichi rounds: running scores, when a game is over, the final results, and claims on all of them."""
+"""Riichi games: rounds in their frames, running scores, final results, and claims on all of them.
+
+Every frame follows from how the rounds before it ended, without scores; so the wins of a whole game are scored as one
+batch.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from msgspec import UNSET
+from msgspec import UNSET, Struct
 
-from calc.errors import HandError, RecordError
+from calc.errors import CalcError, HandError, RecordError
 from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.rounds.claims import by_party, final_differences, round_differences
-from calc.mahjong.rounds.ends import ending_after, explain_ending
-from calc.mahjong.rounds.finals import FinalTable, final_table, leftover_shares
-from calc.mahjong.rounds.frames import Frame, seats_of
-from calc.mahjong.rounds.playing import Given, PlayedRound, play_rounds, result_of, wind_of
+from calc.mahjong.rounds.ends import FinalTable, ending_after, explain_ending, final_table, leftover_shares
+from calc.mahjong.rounds.frames import FIRST, Frame, seats_of, wind_of
+from calc.mahjong.rounds.reading import ReadRound, read_round
 from calc.mahjong.rounds.results import Ending, FirstWrong, GameResult, NextRound, RoundResult
+from calc.mahjong.rounds.round import PlayedRound, following, name_round, settle_rounds, write_round
 from calc.mahjong.rules.schema import MahjongRules
 from calc.outcomes import Difference, Note, Transfer, check_not_empty, claimed_of
 from calc.records.game import Game
+from calc.records.round import Round
 from calc.tables import rule_set_ids
 from calc.tables.shelf import game_id_of
 
 _UNIT = "points"
 
 
+class Given(Struct, frozen=True):
+    """Honba or sticks that the record of a game gives otherwise than they follow. ``place``: of the round, from 0."""
+
+    place: int
+    key: str
+    claimed: int
+    actual: int
+
+
 def settle_game(game: Game, rules: MahjongRules, lang: str = "en") -> GameResult:
-    """A whole game, or as much of it as was played.
+    """Settle a whole game, or as much of it as was played.
 
     Raises what is wrong with any of its rounds, with the round's name and the key at fault; a round that does not
     follow from the ones before it, or comes after the end, is a contradiction.
@@ -47,17 +61,8 @@ def settle_game(game: Game, rules: MahjongRules, lang: str = "en") -> GameResult
     return table.result(played)
 
 
-def _played_by(players: int, rules: MahjongRules) -> str:
-    """The shipped rule sets for so many players, and what to do where more take turns."""
-    shipped = [name for name in rule_set_ids() if game_id_of(name) == rules.game]
-    fitting = [name for name in shipped if len(load_mahjong_rules(name).seats) == players]
-    named = f"; rules for {players} players: {', '.join(fitting)}" if fitting else ""
-    more = players > len(rules.seats)
-    return named + ("; where more take turns, settle each game with those who play it" if more else "")
-
-
 def start_of(game: Game, rules: MahjongRules) -> list[int]:
-    """The points at the start. Raises :class:`HandError` unless the players are as many as the rule set has seats."""
+    """The points of each player at the start. Raises :class:`HandError` unless there is a player for every seat."""
     seats = len(rules.seats)
     if len(game.players) != seats:
         raise HandError(
@@ -79,13 +84,65 @@ def start_of(game: Game, rules: MahjongRules) -> list[int]:
     return [rules.match.start if game.start is None else game.start] * seats
 
 
+def _played_by(players: int, rules: MahjongRules) -> str:
+    """A hint: the shipped rule sets for this number of players, and what to do where more take turns."""
+    shipped = [name for name in rule_set_ids() if game_id_of(name) == rules.game]
+    fitting = [name for name in shipped if len(load_mahjong_rules(name).seats) == players]
+    named = f"; rules for {players} players: {', '.join(fitting)}" if fitting else ""
+    more = players > len(rules.seats)
+    return named + ("; where more take turns, settle each game with those who play it" if more else "")
+
+
+def play_rounds(game: Game, rules: MahjongRules, lang: str = "en") -> tuple[list[PlayedRound], list[Given]]:
+    """Every round in its frame, settled, and what the record gives of the frames otherwise than it follows.
+
+    Scores and the end of the game are not looked at. Raises as :func:`settle_game`.
+    """
+    frame = FIRST
+    reads: list[tuple[ReadRound, Frame]] = []
+    given: list[Given] = []
+    for place, record in enumerate(game.rounds):
+        try:
+            _check_frame(record, frame, rules, place)
+            read = read_round(record, rules, f"rounds[{place}]")
+        except CalcError as error:
+            raise name_round(error, frame) from None
+        for key in ("honba", "sticks"):
+            claimed = getattr(record, key)
+            if claimed not in (None, getattr(frame, key)):
+                given.append(Given(place, key, claimed, getattr(frame, key)))
+        reads.append((read, frame))
+        frame = following(read, frame, rules)
+    rounds = []
+    for played in settle_rounds(reads, rules, lang):
+        if isinstance(played, CalcError):
+            raise played
+        rounds.append(played)
+    return rounds, given
+
+
+def _check_frame(record: Round, frame: Frame, rules: MahjongRules, place: int) -> None:
+    if frame.wind >= len(rules.seats):
+        raise HandError(
+            "expected the end of the game by now, found another round", code="contradiction", key=f"rounds[{place}]"
+        )
+    for key, follows in (("round", wind_of(frame, rules)), ("number", frame.number)):
+        claimed = getattr(record, key)
+        if claimed not in (None, follows):
+            raise HandError(
+                f"expected {key} {follows} after the rounds before, found {claimed}",
+                code="contradiction",
+                key=f"rounds[{place}].{key}",
+            )
+
+
 class _Table:
-    """The running scores of a game, and what was claimed of them."""
+    """The running scores of a game, compared with what the record claims of them."""
 
     def __init__(self, game: Game, rules: MahjongRules, start: list[int], given: list[Given]) -> None:
         self.game, self.rules, self.start, self.given = game, rules, start, given
         self.points = list(start)
-        #: What the table believes it has: claimed scores where it claims any.
+        #: The scores as the players counted them: the claimed ones where there are any.
         self.believed = list(start)
         self.ended: Ending | None = None
         self.results: list[RoundResult] = []
@@ -94,36 +151,36 @@ class _Table:
         self.chombo = dict.fromkeys(range(len(start)), 0)
 
     def add(self, place: int, played: PlayedRound, *, is_last: bool) -> None:
-        """Count the points of the next round, hold them against its claim, and see whether the game is over."""
+        """Add the points of the next round, compare them with its claim, and see whether the game is over."""
         rules, frame = self.rules, played.frame
         seats = seats_of(frame, rules)
         changes = [played.settled.changes[seat] for seat in seats]
-        notes = [*played.read.notes, *self._poor_riichi(played, seats)]
+        notes = [*played.read.notes, *self._note_poor_riichi(played, seats)]
         self.points = [before + change for before, change in zip(self.points, changes, strict=True)]
         for seat in played.read.record.chombo if rules.rounds.chombo.penalty == "points" else ():
             self.chombo[seats.index(seat)] += 1
         self.ended = ending_after(played.read, frame, self.points, rules, is_last=is_last)
-        result = result_of(
+        result = write_round(
             played,
             rules,
-            self._differences(place, played, changes, seats),
+            self._find_differences(place, played, changes, seats),
             round=wind_of(frame, rules),
             number=frame.number,
             dealer=self.game.players[frame.number - 1],
             players={seat: self.game.players[seats.index(seat)] for seat in rules.seats},
             scores={seat: self.points[seats.index(seat)] for seat in rules.seats},
-            next=None if self.ended is not None else self._next(played.after),
+            next=None if self.ended is not None else self._write_next(played.after),
             notes=notes,
         )
         self.results.append(result)
         self._note_wrong(played, result)
 
-    def _next(self, frame: Frame) -> NextRound:
+    def _write_next(self, frame: Frame) -> NextRound:
         return NextRound(
             wind_of(frame, self.rules), frame.number, self.game.players[frame.number - 1], frame.honba, frame.sticks
         )
 
-    def _poor_riichi(self, played: PlayedRound, seats: Sequence[str]) -> list[Note]:
+    def _note_poor_riichi(self, played: PlayedRound, seats: Sequence[str]) -> list[Note]:
         least = self.rules.rounds.riichi.min_points
         return [
             Note(
@@ -133,10 +190,10 @@ class _Table:
             if seat in played.read.riichi and points < least
         ]
 
-    def _differences(
+    def _find_differences(
         self, place: int, played: PlayedRound, changes: list[int], seats: Sequence[str]
     ) -> list[Difference] | None:
-        """What the table says of a round otherwise than it is; ``None`` where it says nothing."""
+        """Where the claim of a round departs from it; ``None`` where there is no claim."""
         found = [Difference(wrong.key, wrong.claimed, wrong.actual) for wrong in self.given if wrong.place == place]
         claim, players = played.read.record.claim, self.game.players
         self.believed = [before + change for before, change in zip(self.believed, changes, strict=True)]
@@ -148,7 +205,7 @@ class _Table:
             found += round_differences("changes", claimed, changes, changes)
         if claim.scores is not UNSET:
             claimed = by_party(claim.scores, seats, players, f"rounds[{place}].claim.scores")
-            # Scores that only carry on an earlier mistake are no mistake of this round.
+            # Scores that only carry an earlier mistake along are right here.
             found += round_differences("scores", claimed, self.believed, self.points)
             for player, (_, amount) in claimed.items():
                 self.believed[player] = amount
@@ -169,10 +226,10 @@ class _Table:
     def result(self, played: Sequence[PlayedRound]) -> GameResult:
         """The game as a result."""
         rules, players = self.rules, self.game.players
-        transfers, notes = self._leftover(played)
+        transfers, notes = self._deal_leftover(played)
         final = final_table(players, self.points, self.start, rules, self.chombo)
-        notes += [*_final_notes(final, self.ended), *_oka_notes(self.start, rules)]
-        differences = list(self._claim_differences(final))
+        notes += [*_note_standing(final, self.ended), *_note_oka(self.start, rules)]
+        differences = list(self._check_claim(final))
         if differences and self.first_wrong is None:
             first = differences[0]
             self.first_wrong = FirstWrong("final", first.key, first.claimed, first.actual)
@@ -196,8 +253,8 @@ class _Table:
             **checked,
         )
 
-    def _leftover(self, played: Sequence[PlayedRound]) -> tuple[list[Transfer], list[Note]]:
-        """The sticks that nobody took, given to whose they are where the game is over."""
+    def _deal_leftover(self, played: Sequence[PlayedRound]) -> tuple[list[Transfer], list[Note]]:
+        """Pay out riichi sticks left at the end of the game, by the rule for them."""
         sticks = played[-1].after.sticks if played else 0
         amount = sticks * self.rules.points.stick.points
         if not amount or self.ended is None:
@@ -211,8 +268,8 @@ class _Table:
             Transfer("sticks", self.game.players[player], share, _UNIT, "sticks") for player, share in shares.items()
         ], []
 
-    def _claim_differences(self, final: FinalTable) -> Iterator[Difference]:
-        """What the game's own claim says otherwise than it is."""
+    def _check_claim(self, final: FinalTable) -> Iterator[Difference]:
+        """Where the game's own claim departs from its result."""
         claim, players = self.game.claim, self.game.players
         if claim is None:
             return
@@ -224,8 +281,8 @@ class _Table:
             yield from final_differences(claim.final, final.lines, players, "claim.final")
 
 
-def _oka_notes(start: Sequence[int], rules: MahjongRules) -> Iterator[Note]:
-    """Whether oka is what all have put in. Where it is not, only the remainder makes the results sum to 0."""
+def _note_oka(start: Sequence[int], rules: MahjongRules) -> Iterator[Note]:
+    """A note where oka is not what the players put in: then only the remainder makes the results sum to 0."""
     oka, back, seats = rules.final.oka, rules.final.return_, len(start)
     put_in = 0 if back == "start" else int(back) * seats - sum(start)
     if put_in == oka:
@@ -242,7 +299,7 @@ def _oka_notes(start: Sequence[int], rules: MahjongRules) -> Iterator[Note]:
     )
 
 
-def _final_notes(final: FinalTable, ended: Ending | None) -> list[Note]:
+def _note_standing(final: FinalTable, ended: Ending | None) -> list[Note]:
     notes = []
     if ended is None:
         notes.append(Note("not_over", "the game is not over: the results are how it stands"))

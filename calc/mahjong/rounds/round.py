@@ -1,64 +1,41 @@
-"""Riichi rounds: who is paid on a discard that several win, draws, chombo, and what the next round begins with.
+"""Riichi rounds, settled in their frames: one alone, or any number together.
 
-A round is read first (:func:`read_round`), which tells who is paid and whether the dealer keeps the deal; then it is
-settled (:func:`settle_round`) in its frame, with the results of its wins. Scores are the game's.
+A round is read first (:mod:`calc.mahjong.rounds.reading`); its wins then become records of their own
+(:func:`wins_in`), and their results become its payments (:func:`settle_round`). The wins of many rounds are scored as
+one batch. Scores belong to the game.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import Final
+from typing import Any
 
-import msgspec
 import numpy as np
 from msgspec import UNSET, Struct
+from msgspec.structs import replace
 
-from calc.errors import HandError, NotPayableError, RecordError
-from calc.mahjong.hand.hands import DEALER
+from calc.errors import CalcError, HandError, RecordError
+from calc.mahjong.explain.claims import check_claim
 from calc.mahjong.results import WinResult
-from calc.mahjong.rounds.checks import check_riichi, check_seats, check_winners, in_seat_order
-from calc.mahjong.rounds.draws import ReadDraw, check_void_draw, nearest_first, pay_as_tsumo, read_draw, settle_draw
-from calc.mahjong.rounds.frames import Frame, next_frame
-from calc.mahjong.rounds.results import DrawLine
+from calc.mahjong.rounds.claims import by_party, round_differences
+from calc.mahjong.rounds.draws import ReadDraw, pay_as_tsumo, settle_draw
+from calc.mahjong.rounds.frames import Frame, frame_name, hands_of, next_frame, notes_on_next, wind_of
+from calc.mahjong.rounds.reading import ReadRound, key_in, read_round
+from calc.mahjong.rounds.results import DrawLine, NextRound, RoundResult, RoundWin
 from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.rules.words import Fact, walk_words
+from calc.mahjong.scoring import score_wins
 from calc.notation.tiles import print_tiles
-from calc.outcomes import Note, Transfer, sum_transfers
-from calc.records.round import Draw, Round
+from calc.outcomes import Difference, Transfer, check_not_empty, claimed_of, sum_transfers
+from calc.records.round import Round
 from calc.records.win import Win
 
 _UNIT = "points"
-#: The fact that the rounds of a game tell.
+#: The fact that the rounds of a game decide.
 _KEEPS = "dealer_keeps"
-_ABORTED: Final = "sanchahou"
-
-
-class ReadRound(Struct, frozen=True, kw_only=True):
-    """A round whose ending is known: wins that are paid, the nearest after the discarder first; or a draw; or nothing
-    but a chombo.
-
-    ``keeps``: whether the dealer keeps the deal. ``adds_counter``: whether a counter is laid; a win of another player
-    clears them, and a chombo leaves them. ``key``: what messages call the round.
-    """
-
-    record: Round
-    key: str
-    paid: tuple[int, ...] = ()
-    draw: ReadDraw | None = None
-    keeps: bool
-    adds_counter: bool
-    notes: tuple[Note, ...] = ()
-
-    @property
-    def is_void(self) -> bool:
-        """Whether a chombo ended the round: then riichi sticks go back."""
-        return bool(self.record.chombo)
-
-    @property
-    def riichi(self) -> list[str]:
-        """The seats whose riichi stick lies on the table."""
-        return [] if self.is_void else list(self.record.riichi)
+#: Stands for the number of a round alone that gives none; only the number of the next one depends on it.
+_ANY_NUMBER = 1
 
 
 class SettledRound(Struct, frozen=True, kw_only=True):
@@ -69,133 +46,210 @@ class SettledRound(Struct, frozen=True, kw_only=True):
     draw: DrawLine | None
 
 
-def read_round(record: Round, rules: MahjongRules, key: str = "") -> ReadRound:
-    """A round with its ending understood. ``key``: its place in a game, ``rounds[3]``.
-
-    Raises :class:`calc.HandError` for contradictions and hands that cannot be, :class:`calc.NotPayableError` for what
-    the rule set does not have, :class:`calc.RecordError` for what is missing or unknown to it.
+class PlayedRound(Struct, frozen=True, kw_only=True):
+    """A round in its frame, settled. ``records``, ``wins``: all winners and their results, in the order of the record;
+    ``after``: the frame of the next round.
     """
-    check_seats(record, rules, key)
-    record = in_seat_order(record, rules)
-    if record.chombo:
-        return _read_chombo(record, rules, key)
-    if bool(record.wins) == (record.draw is not None):
-        found = "both" if record.wins else "neither"
-        raise RecordError(
-            f"a round ends with wins or with a draw, found {found}", code="missing_key", key=_at(key, "wins")
-        )
-    if record.draw is not None:
-        return _read_drawn(record, read_draw(record.draw, record.riichi, rules, _at(key, "draw")), rules, key)
-    return _read_won(record, rules, key)
+
+    read: ReadRound
+    frame: Frame
+    records: list[Win]
+    wins: list[WinResult]
+    settled: SettledRound
+    after: Frame
+
+    @property
+    def name(self) -> str:
+        """``E2, honba 1``."""
+        return frame_name(self.frame)
 
 
-def _at(key: str, name: str) -> str:
-    return f"{key}.{name}" if key else name
+# ---- a round alone
 
 
-def _read_chombo(record: Round, rules: MahjongRules, key: str) -> ReadRound:
-    rule = rules.rounds.chombo
-    if rule.penalty == "refuse":
-        raise NotPayableError(
-            f"{rules.id} has no penalty for a chombo; choose one: chombo=mangan or chombo=points",
-            key=_at(key, "chombo"),
-        )
-    if record.wins:
-        raise NotPayableError(
-            "a round with a chombo is void, and its wins are not paid; leave out the wins or the chombo",
-            key=_at(key, "wins"),
-        )
-    if record.draw is not None:
-        check_void_draw(record.draw, record.riichi, rules, _at(key, "draw"))
-    notes = [
-        Note(
-            "chombo", f"chombo of {' '.join(record.chombo)}: the round is void and played again, riichi sticks go back"
-        )
-    ]
-    if rule.penalty == "points":
-        notes.append(Note("chombo_points", f"{rule.points} points are taken from the final score for each chombo"))
-    return ReadRound(record=record, key=key, keeps=True, adds_counter=False, notes=tuple(notes))
-
-
-def _read_drawn(record: Round, draw: ReadDraw, rules: MahjongRules, key: str) -> ReadRound:
-    return ReadRound(
-        record=record, key=key, draw=draw, keeps=_keeps_on_draw(draw, rules), adds_counter=True, notes=draw.notes
+def settle_alone(record: Round, rules: MahjongRules, lang: str = "en") -> RoundResult:
+    """Settle one round without a game around it. Raises what is wrong with it, with the key at fault."""
+    if record.claim is not None and record.claim.scores is not UNSET:
+        raise RecordError("a round alone has no scores; claim its changes, or give the game", key="claim.scores")
+    played = play_alone(record, rules, lang)
+    moves = played.after.number != played.frame.number
+    after: NextRound | None = NextRound(
+        round=wind_of(played.after, rules) if record.round and (record.number or not moves) else None,
+        number=played.after.number if record.number else None,
+        dealer=rules.seats[int(moves)],
+        honba=played.after.honba,
+        sticks=played.after.sticks,
+    )
+    notes = list(played.read.notes)
+    if record.round and record.number:
+        notes += notes_on_next(played.frame, played.after, rules, is_void=played.read.is_void)
+        hand, _, most = hands_of(played.after, rules)
+        after = after if hand <= most else None
+    differences = None
+    if record.claim is not None:
+        check_not_empty(claimed_of(record.claim), "claim", "changes: {E: 1500}")
+    if record.claim is not None and record.claim.changes is not UNSET:
+        changes = [played.settled.changes[seat] for seat in rules.seats]
+        claimed = by_party(record.claim.changes, rules.seats, (), "claim.changes")
+        differences = list(round_differences("changes", claimed, changes, changes))
+    return write_round(
+        played,
+        rules,
+        differences,
+        id=record.id,
+        round=record.round,
+        number=record.number,
+        scores=None,
+        next=after,
+        notes=notes,
+        dealer=rules.seats[0],
     )
 
 
-def _keeps_on_draw(draw: ReadDraw, rules: MahjongRules) -> bool:
-    rule = rules.rounds.dealer_keeps
-    if not draw.is_exhaustive:
-        return rule.abortive
-    if draw.record.pool_of_dreams and rule.nagashi == "always":
-        return True
-    if rule.exhaustive == "waiting":
-        return rules.seats[DEALER] in (draw.waiting or ())
-    return rule.exhaustive == "always"
+def play_alone(record: Round, rules: MahjongRules, lang: str = "en") -> PlayedRound:
+    """Settle one round in the frame that it gives. Raises as :func:`settle_alone`."""
+    if record.wins and record.round is None:
+        raise RecordError(
+            "expected the round wind of a round with wins, but 'round' is missing", code="missing_key", key="round"
+        )
+    read = read_round(record, rules)
+    frame = Frame(
+        wind=rules.seats.index(record.round or rules.seats[0]),
+        number=record.number or _ANY_NUMBER,
+        honba=record.honba or 0,
+        sticks=record.sticks or 0,
+    )
+    (played,) = settle_rounds([(read, frame)], rules, lang)
+    if isinstance(played, CalcError):
+        raise played
+    return played
 
 
-def _read_won(record: Round, rules: MahjongRules, key: str) -> ReadRound:
-    check_riichi(record, rules, key)
-    check_winners(record, rules, key)
-    rule, places = rules.rounds.multiple_ron, range(len(record.wins))
-    if rule.abort_from is not None and len(record.wins) >= rule.abort_from:
-        note = Note(
-            "three_rons", f"{len(record.wins)} players win on one discard: the round is drawn, and nobody is paid"
-        )
-        draw = ReadDraw(record=Draw(kind=_ABORTED), waiting=None, notes=())
-        return ReadRound(
-            record=record,
-            key=key,
-            draw=draw,
-            keeps=rules.rounds.dealer_keeps.abortive,
-            adds_counter=True,
-            notes=(note,),
-        )
-    paid = list(places)
-    notes: list[Note] = []
-    if len(record.wins) > 1:
-        seats: list[str] = [win.seat for win in record.wins]
-        discarder = str(record.wins[0].from_)
-        order = nearest_first(seats, discarder, rules.seats)
-        paid = [seats.index(seat) for seat in order]
-        if rule.paid == "nearest":
-            notes.append(
-                Note(
-                    "head_bump",
-                    f"only {order[0]}, the nearest after {discarder}, is paid, not {' and '.join(order[1:])}",
-                )
+def write_round(
+    played: PlayedRound, rules: MahjongRules, differences: list[Difference] | None, **more: Any
+) -> RoundResult:
+    """A round as a result. ``differences``: from its claim, ``None`` without one; ``more``: keys that depend on the
+    game.
+    """
+    read, settled = played.read, played.settled
+    wrong = [win.agrees for win in played.wins if win.agrees is not UNSET]
+    checked: dict[str, Any] = {}
+    if differences is not None or wrong:
+        checked = {"agrees": not differences and all(wrong), "differences": differences or []}
+    ending: dict[str, Any] = {}
+    if settled.draw is not None:
+        ending["draw"] = settled.draw
+    elif not read.is_void:
+        ending["wins"] = [_write_win(played.wins[place], played.records[place]) for place in read.paid]
+    if read.is_void:
+        ending["chombo"] = list(read.record.chombo)
+    return RoundResult(
+        rules=rules.label,
+        options=rules.chosen,
+        honba=played.frame.honba,
+        sticks=played.frame.sticks,
+        changes=settled.changes,
+        transfers=settled.transfers,
+        **ending,
+        **checked,
+        **more,
+    )
+
+
+def _write_win(result: WinResult, record: Win) -> RoundWin:
+    own = {field: getattr(result, field) for field in WinResult.__struct_fields__}
+    return RoundWin(**own, seat=record.seat, by=record.by, from_=record.from_)
+
+
+# ---- many rounds
+
+
+def settle_rounds(
+    reads: Sequence[tuple[ReadRound, Frame]], rules: MahjongRules, lang: str = "en"
+) -> list[PlayedRound | CalcError]:
+    """Settle rounds in their frames; a round that is refused becomes its error. All wins are scored together."""
+    parts = [_find_wins(read, frame, rules) for read, frame in reads]
+    wins = [win for part in parts if not isinstance(part, CalcError) for win in part]
+    outcomes = iter(score_wins(wins, rules, lang=lang))
+    played: list[PlayedRound | CalcError] = []
+    for (read, frame), own in zip(reads, parts, strict=True):
+        if isinstance(own, CalcError):
+            played.append(own)
+            continue
+        scored = [next(outcomes) for _ in own]
+        try:
+            results = [_check_win(one, own[place], place, read, frame, rules) for place, one in enumerate(scored)]
+        except CalcError as error:
+            played.append(error)
+            continue
+        played.append(
+            PlayedRound(
+                read=read,
+                frame=frame,
+                records=own,
+                wins=results,
+                settled=settle_round(read, frame, results, rules),
+                after=following(read, frame, rules),
             )
-            paid = paid[:1]
-    keeps = any(record.wins[place].seat == rules.seats[DEALER] for place in paid)
-    return ReadRound(record=record, key=key, paid=tuple(paid), keeps=keeps, adds_counter=keeps, notes=tuple(notes))
+        )
+    return played
+
+
+def _find_wins(read: ReadRound, frame: Frame, rules: MahjongRules) -> list[Win] | CalcError:
+    try:
+        return wins_in(read, frame, rules)
+    except CalcError as error:
+        return name_round(error, frame) if read.key else error
+
+
+def _check_win(
+    outcome: WinResult | CalcError, win: Win, place: int, read: ReadRound, frame: Frame, rules: MahjongRules
+) -> WinResult:
+    """The result of a win, compared with its claim. Raises its error with its place in the record."""
+    try:
+        if isinstance(outcome, CalcError):
+            raise outcome
+        return check_claim(outcome, win, rules)
+    except CalcError as error:
+        where = key_in(read.key, f"wins[{place}]")
+        error.key = f"{where}.{error.key}" if error.key else where
+        error.message = f"{win.seat}: {error.message}"
+        error.args = (error.message,)
+        raise (name_round(error, frame) if read.key else error) from None
+
+
+def name_round(error: CalcError, frame: Frame) -> CalcError:
+    """The error, its message begun with the name of its round."""
+    error.message = f"in {frame_name(frame)}: {error.message}"
+    error.args = (error.message,)
+    return error
 
 
 def wins_in(read: ReadRound, frame: Frame, rules: MahjongRules) -> list[Win]:
-    """The wins of a round as records of their own: with round, counters, sticks, and what the game tells.
+    """The wins of a round as records of their own, with round wind, honba, sticks, and facts of the game.
 
-    Those that are not paid are among them, without counters and sticks: they have to be wins too. Raises
+    Wins that are not paid are included, without honba and sticks: they have to be valid too. Raises
     :class:`calc.HandError` where a win states another number of hands kept than the game has.
     """
     each = rules.rounds.multiple_ron.counters == "each"
-    sticks = _sticks_of(read, frame, rules)
+    sticks = _deal_sticks(read, frame, rules)
     wins = []
     for place, win in enumerate(read.record.wins):
         rank = read.paid.index(place) if place in read.paid else None
-        facts = _facts(win, frame, rules, _at(read.key, f"wins[{place}]"))
         wins.append(
-            msgspec.structs.replace(
+            replace(
                 win,
                 round=rules.seats[frame.wind],
                 honba=frame.honba if rank == 0 or (each and rank is not None) else 0,
                 sticks=sticks.get(place, 0),
-                facts=facts,
+                facts=_add_keeps(win, frame, rules, key_in(read.key, f"wins[{place}]")),
             )
         )
     return wins
 
 
-def _sticks_of(read: ReadRound, frame: Frame, rules: MahjongRules) -> dict[int, int]:
-    """How many riichi sticks each win takes that takes some, by its place in the record."""
+def _deal_sticks(read: ReadRound, frame: Frame, rules: MahjongRules) -> dict[int, int]:
+    """The number of riichi sticks that wins take, by their places in the record."""
     if not read.paid:
         return {}
     own: dict[int, int] = {}
@@ -205,8 +259,8 @@ def _sticks_of(read: ReadRound, frame: Frame, rules: MahjongRules) -> dict[int, 
     return {**own, nearest: frame.sticks + len(read.riichi) - len(own) + own.get(nearest, 0)}
 
 
-def _facts(win: Win, frame: Frame, rules: MahjongRules, key: str) -> dict[str, bool | int]:
-    """The facts of a win, with the hands that the dealer has kept where a yaku asks for so many."""
+def _add_keeps(win: Win, frame: Frame, rules: MahjongRules, key: str) -> dict[str, bool | int]:
+    """The facts of a win, with the number of hands that the dealer has kept where a yaku asks for it."""
     stated = win.facts.get(_KEEPS)
     if frame.keeps is None:
         return win.facts
@@ -221,10 +275,13 @@ def _facts(win: Win, frame: Frame, rules: MahjongRules, key: str) -> dict[str, b
 
 @lru_cache(maxsize=1024)
 def _is_asked(keeps: int, rules: MahjongRules) -> bool:
-    """Whether some yaku asks for a dealer who has kept the deal so often."""
+    """Whether a yaku asks for a dealer who has kept the deal this often."""
     words = [word for yaku in rules.yaku.values() for word in walk_words(yaku.when) if isinstance(word, Fact)]
     numbers = [word.numbers()[_KEEPS] for word in words if _KEEPS in word.facts]
     return any(bool(number.compare(np.array([keeps]))[0]) for number in numbers)
+
+
+# ---- payments, and the next frame
 
 
 def settle_round(read: ReadRound, frame: Frame, wins: Sequence[WinResult], rules: MahjongRules) -> SettledRound:
@@ -236,39 +293,27 @@ def settle_round(read: ReadRound, frame: Frame, wins: Sequence[WinResult], rules
         transfers += _pay_chombo(read.record.chombo, rules)
     elif read.draw is not None:
         transfers += settle_draw(read.draw, stick * (frame.sticks + len(read.riichi)), rules)
-        line = _draw_line(read.draw, rules)
+        line = _write_draw(read.draw, rules)
     for place in read.paid:
         transfers += wins[place].transfers or []
     return SettledRound(changes=sum_transfers(transfers, rules.seats), transfers=transfers, draw=line)
 
 
-def following(read: ReadRound, frame: Frame, rules: MahjongRules) -> Frame:
-    """The frame of the round after this one."""
-    lies = frame.sticks + len(read.riichi)
-    taken = bool(read.paid)
-    if read.draw is not None and read.draw.record.pool_of_dreams:
-        taken = rules.rounds.nagashi.sticks == "winner"
-    honba = frame.honba + 1 if read.adds_counter else 0
-    if read.is_void:
-        honba = frame.honba
-    return next_frame(frame, keeps=read.keeps, honba=honba, sticks=0 if taken else lies, rules=rules)
-
-
-def _draw_line(draw: ReadDraw, rules: MahjongRules) -> DrawLine:
-    pools: list[str] = list(draw.record.pool_of_dreams)
-    waiting = list(draw.waiting or ())
-    pays = draw.waiting is not None and not pools
+def _write_draw(draw: ReadDraw, rules: MahjongRules) -> DrawLine:
+    nagashi: list[str] = list(draw.record.pool_of_dreams)
+    tenpai = list(draw.tenpai or ())
+    pays = draw.tenpai is not None and not nagashi
     return DrawLine(
         kind=draw.record.kind,
-        waiting=waiting,
-        not_waiting=[seat for seat in rules.seats if seat not in waiting] if pays else [],
-        pool_of_dreams=pools,
-        waits={seat: print_tiles(draw.hands[seat].awaited) for seat in rules.seats if seat in draw.hands} or UNSET,
+        waiting=tenpai,
+        not_waiting=[seat for seat in rules.seats if seat not in tenpai] if pays else [],
+        pool_of_dreams=nagashi,
+        waits={seat: print_tiles(draw.hands[seat].waits) for seat in rules.seats if seat in draw.hands} or UNSET,
     )
 
 
-def _pay_chombo(seats: Iterable[str], rules: MahjongRules) -> list[Transfer]:
-    """What offenders pay: as much as a tsumo of the same seat would bring in, the other way round."""
+def _pay_chombo(seats: Sequence[str], rules: MahjongRules) -> list[Transfer]:
+    """Each offender pays what a tsumo of the same seat would bring in."""
     rule = rules.rounds.chombo
     if rule.penalty != "level":
         return []
@@ -278,3 +323,15 @@ def _pay_chombo(seats: Iterable[str], rules: MahjongRules) -> list[Transfer]:
         for seat in seats
         for to, amount in pay_as_tsumo(seat, worth, rules).items()
     ]
+
+
+def following(read: ReadRound, frame: Frame, rules: MahjongRules) -> Frame:
+    """The frame of the round after this one."""
+    taken = bool(read.paid)
+    if read.draw is not None and read.draw.record.pool_of_dreams:
+        taken = rules.rounds.nagashi.sticks == "winner"
+    honba = frame.honba + 1 if read.adds_honba else 0
+    if read.is_void:
+        honba = frame.honba
+    sticks = 0 if taken else frame.sticks + len(read.riichi)
+    return next_frame(frame, keeps=read.keeps, honba=honba, sticks=sticks, rules=rules)

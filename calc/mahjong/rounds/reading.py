@@ -1,0 +1,292 @@
+"""Records of rounds, read: how a round ended, which wins are paid, and whether the dealer keeps the deal.
+
+What contradicts itself is refused here, beyond what is wrong in a single hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NoReturn
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from calc.errors import CalcError, HandError, NotPayableError, RecordError
+from calc.mahjong.hand.copies import check_copies
+from calc.mahjong.hand.hands import DEALER
+from calc.mahjong.hand.kinds import NORTH
+from calc.mahjong.read.win_records import ReadWin, read_win
+from calc.mahjong.rounds.draws import ReadDraw, check_void_draw, nearest_first, read_draw
+from calc.mahjong.rules.schema import MahjongRules
+from calc.notation.tiles import print_tiles
+from calc.outcomes import Note
+from calc.records.round import Draw, Round
+from calc.records.win import Win
+
+_ABORTED: Final = "sanchahou"
+
+
+class ReadRound(Struct, frozen=True, kw_only=True):
+    """A round whose ending is known: wins, a draw, or nothing but a chombo.
+
+    ``key``: what messages call the round. ``paid``: places of the wins that are paid, the nearest after the discarder
+    first. ``keeps``: whether the dealer keeps the deal. ``adds_honba``: whether a honba is laid; a win of another
+    player than the dealer clears them, a chombo leaves them.
+    """
+
+    record: Round
+    key: str
+    paid: tuple[int, ...] = ()
+    draw: ReadDraw | None = None
+    keeps: bool
+    adds_honba: bool
+    notes: tuple[Note, ...] = ()
+
+    @property
+    def is_void(self) -> bool:
+        """Whether a chombo ended the round; riichi sticks then go back."""
+        return bool(self.record.chombo)
+
+    @property
+    def riichi(self) -> list[str]:
+        """The seats whose riichi stick lies on the table."""
+        return [] if self.is_void else list(self.record.riichi)
+
+
+def read_round(record: Round, rules: MahjongRules, key: str = "") -> ReadRound:
+    """A round with its ending understood. ``key``: its place in a game, ``rounds[3]``.
+
+    Raises :class:`calc.HandError` for contradictions and hands that cannot be, :class:`calc.NotPayableError` for what
+    the rule set does not have, :class:`calc.RecordError` for what is missing or unknown to it.
+    """
+    _check_seats(record, rules, key)
+    record = _in_seat_order(record, rules)
+    if record.chombo:
+        return _read_chombo(record, rules, key)
+    if bool(record.wins) == (record.draw is not None):
+        found = "both" if record.wins else "neither"
+        raise RecordError(
+            f"a round ends with wins or with a draw, found {found}", code="missing_key", key=key_in(key, "wins")
+        )
+    if record.draw is None:
+        return _read_won(record, rules, key)
+    draw = read_draw(record.draw, record.riichi, rules, key_in(key, "draw"))
+    keeps = _keeps_on_draw(draw, rules)
+    return ReadRound(record=record, key=key, draw=draw, keeps=keeps, adds_honba=True, notes=draw.notes)
+
+
+def key_in(key: str, name: str) -> str:
+    """A key of a round: ``rounds[3].wins`` in a game, ``wins`` in a round alone."""
+    return f"{key}.{name}" if key else name
+
+
+def _contradict(message: str, key: str) -> NoReturn:
+    raise HandError(message, code="contradiction", key=key)
+
+
+def _read_chombo(record: Round, rules: MahjongRules, key: str) -> ReadRound:
+    rule = rules.rounds.chombo
+    if rule.penalty == "refuse":
+        raise NotPayableError(
+            f"{rules.id} has no penalty for a chombo; choose one: chombo=mangan or chombo=points",
+            key=key_in(key, "chombo"),
+        )
+    if record.wins:
+        raise NotPayableError(
+            "a round with a chombo is void, and its wins are not paid; leave out the wins or the chombo",
+            key=key_in(key, "wins"),
+        )
+    if record.draw is not None:
+        check_void_draw(record.draw, record.riichi, rules, key_in(key, "draw"))
+    offenders = " ".join(record.chombo)
+    notes = [Note("chombo", f"chombo of {offenders}: the round is void and played again, riichi sticks go back")]
+    if rule.penalty == "points":
+        notes.append(Note("chombo_points", f"{rule.points} points are taken from the final score for each chombo"))
+    return ReadRound(record=record, key=key, keeps=True, adds_honba=False, notes=tuple(notes))
+
+
+def _keeps_on_draw(draw: ReadDraw, rules: MahjongRules) -> bool:
+    rule = rules.rounds.dealer_keeps
+    if not draw.is_exhaustive:
+        return rule.abortive
+    if draw.record.pool_of_dreams and rule.nagashi == "always":
+        return True
+    if rule.exhaustive == "waiting":
+        return rules.seats[DEALER] in (draw.tenpai or ())
+    return rule.exhaustive == "always"
+
+
+def _read_won(record: Round, rules: MahjongRules, key: str) -> ReadRound:
+    _check_riichi(record, rules, key)
+    _check_winners(record, rules, key)
+    rule, count = rules.rounds.multiple_ron, len(record.wins)
+    if rule.abort_from is not None and count >= rule.abort_from:
+        note = Note("three_rons", f"{count} players win on one discard: the round is drawn, and nobody is paid")
+        draw = ReadDraw(record=Draw(kind=_ABORTED), tenpai=None)
+        keeps = rules.rounds.dealer_keeps.abortive
+        return ReadRound(record=record, key=key, draw=draw, keeps=keeps, adds_honba=True, notes=(note,))
+    paid = list(range(count))
+    notes: list[Note] = []
+    if count > 1:
+        seats: list[str] = [win.seat for win in record.wins]
+        discarder = str(record.wins[0].from_)
+        order = nearest_first(seats, discarder, rules.seats)
+        paid = [seats.index(seat) for seat in order]
+        if rule.paid == "nearest":
+            text = f"only {order[0]}, the nearest after {discarder}, is paid, not {' and '.join(order[1:])}"
+            notes.append(Note("head_bump", text))
+            paid = paid[:1]
+    keeps = any(record.wins[place].seat == rules.seats[DEALER] for place in paid)
+    return ReadRound(record=record, key=key, paid=tuple(paid), keeps=keeps, adds_honba=keeps, notes=tuple(notes))
+
+
+# ---- seats and riichi
+
+
+def _check_seats(record: Round, rules: MahjongRules, key: str) -> None:
+    """Every seat that the round names exists, and is named once."""
+    named = {"riichi": record.riichi, "chombo": record.chombo}
+    if record.draw is not None:
+        named["draw.pool_of_dreams"] = record.draw.pool_of_dreams
+        named["draw.waiting"] = record.draw.waiting or []
+        named["draw.hands"] = list(record.draw.hands)
+        named["draw.north"] = list(record.draw.north)
+    if record.round is not None:
+        named["round"] = [record.round]
+    for name, seats in named.items():
+        for seat in seats:
+            if seat not in rules.seats:
+                raise RecordError(
+                    f"{rules.id} has the winds {' '.join(rules.seats)} only, found {seat!r}", key=key_in(key, name)
+                )
+            if seats.count(seat) > 1:
+                _contradict(f"expected each seat once, found {seat} twice", key_in(key, name))
+    if record.number is not None and record.number > len(rules.seats):
+        raise RecordError(
+            f"{rules.id} has the rounds 1 to {len(rules.seats)} of each wind, found {record.number}",
+            key=key_in(key, "number"),
+        )
+
+
+def _in_seat_order(record: Round, rules: MahjongRules) -> Round:
+    """The round with seats in turn order, in lists whose order has no meaning."""
+    order = rules.seats.index
+    draw = record.draw
+    if draw is not None:
+        draw = replace(draw, pool_of_dreams=sorted(draw.pool_of_dreams, key=order))
+    return replace(record, riichi=sorted(record.riichi, key=order), chombo=sorted(record.chombo, key=order), draw=draw)
+
+
+def _check_riichi(record: Round, rules: MahjongRules, key: str) -> None:
+    """Winners with riichi, and only they, are among those who declared it.
+
+    Before a win in the first turn, only seats before the winner have had a turn to declare.
+    """
+    for place, win in enumerate(record.wins):
+        has_paid = win.seat in record.riichi
+        if win.riichi and not has_paid:
+            _contradict(
+                f"{win.seat} wins with riichi, but is not among the round's riichi; list all who declared and paid, "
+                f"{win.seat} too",
+                key_in(key, "riichi"),
+            )
+        if has_paid and not win.riichi:
+            _contradict(
+                f"{win.seat} is among the round's riichi, but wins without; add riichi to the win",
+                key_in(key, f"wins[{place}].riichi"),
+            )
+        if win.first_turn and win.seat in rules.seats:
+            turns = rules.seats.index
+            late = [seat for seat in record.riichi if turns(seat) > turns(win.seat)]
+            if late:
+                _contradict(
+                    f"{win.seat} wins in the first turn, before {' and '.join(late)} could declare riichi; remove "
+                    "first_turn or the riichi",
+                    key_in(key, f"wins[{place}].first_turn"),
+                )
+
+
+# ---- several winners
+
+
+def _check_winners(record: Round, rules: MahjongRules, key: str) -> None:
+    """A ron names its discarder. Several winners won on one discard under the same indicators, and their tiles can all
+    lie on one table.
+    """
+    for place, win in enumerate(record.wins):
+        if win.by == "ron" and win.from_ is None:
+            raise RecordError(
+                f"{win.seat} wins by ron, and a round needs to know who pays; add from: the seat that discarded the "
+                "winning tile",
+                code="missing_key",
+                key=key_in(key, f"wins[{place}].from"),
+            )
+    if len(record.wins) == 1:
+        return
+    first = record.wins[0]
+    for place, win in enumerate(record.wins):
+        at = key_in(key, f"wins[{place}]")
+        if win.by == "tsumo":
+            _contradict(f"{win.seat} wins by tsumo, and then nobody else can win", f"{at}.by")
+        if win.from_ != first.from_:
+            _contradict(f"expected one discarder, found {first.from_} and {win.from_}", f"{at}.from")
+        for name in ("last_tile", "chankan"):
+            if getattr(win, name) != getattr(first, name):
+                _contradict(f"the winners share a tile, so {name} holds for all of them or for none", f"{at}.{name}")
+    _check_first_turn(record.wins, key)
+    seats = [win.seat for win in record.wins]
+    if len(set(seats)) < len(seats):
+        _contradict("expected each winner once, found one twice", key_in(key, "wins"))
+    reads = [_read_win(record, place, rules, key) for place in range(len(record.wins))]
+    _check_same_tiles(reads, key)
+    _check_copies(reads, rules, key)
+
+
+def _check_first_turn(wins: Sequence[Win], key: str) -> None:
+    """A meld of any winner ended the first turn of all."""
+    owner = next((win.seat for win in wins if win.melds), None)
+    place = next((place for place, win in enumerate(wins) if win.first_turn), None)
+    if owner is not None and place is not None:
+        _contradict(
+            f"the melds of {owner} ended the first turn for everybody; remove first_turn, or the melds",
+            key_in(key, f"wins[{place}].first_turn"),
+        )
+
+
+def _read_win(record: Round, place: int, rules: MahjongRules, key: str) -> ReadWin:
+    try:
+        return read_win(record.wins[place], rules)
+    except CalcError as error:
+        where = key_in(key, f"wins[{place}]")
+        error.key = f"{where}.{error.key}" if error.key else where
+        raise
+
+
+def _check_same_tiles(reads: list[ReadWin], key: str) -> None:
+    first = reads[0]
+    for place, read in enumerate(reads):
+        at = key_in(key, f"wins[{place}]")
+        if read.win != first.win:
+            tiles = f"{print_tiles([first.win])} and {print_tiles([read.win])}"
+            _contradict(f"expected one discard, found {tiles}", f"{at}.win")
+        if read.dora != first.dora:
+            _contradict("the winners see the same dora indicators; give them to all, the same ones", f"{at}.dora")
+    ura = [(place, read.ura) for place, read in enumerate(reads) if read.record.riichi]
+    for place, indicators in ura:
+        if indicators != ura[0][1]:
+            _contradict(
+                "the winners with riichi see the same ura indicators; give them to all, the same ones",
+                key_in(key, f"wins[{place}].ura"),
+            )
+
+
+def _check_copies(reads: list[ReadWin], rules: MahjongRules, key: str) -> None:
+    """The discard and each indicator are one tile, for any number of winners."""
+    first = reads[0]
+    ura = next((read.ura for read in reads if read.ura), ())
+    shown = [first.win, *first.dora, *ura]
+    for read in reads:
+        own = read.all_tiles
+        own.remove(read.win)
+        shown += [*own, *[NORTH] * read.record.north]
+    check_copies(shown, rules, over="the winners' hands and the indicators", key=key_in(key, "wins"))
