@@ -14,7 +14,7 @@ import msgspec
 import pytest
 
 import calc
-from calc.layout.sheet import told_source
+from calc.layout.game import source_text
 from calc.mahjong.rules.schema import MahjongRules
 from calc.strict_yaml import load
 from calc.tables import rule_set_ids, rules_folder
@@ -152,7 +152,7 @@ def test_the_sheet_of_every_rule_set_lists_each_yaku_once(name: str, form: str) 
 def test_a_sheet_says_what_is_disputed(name: str) -> None:
     text = " ".join(run_yaku("rules", "show", name, "-f", "markdown", columns=300).out.split())
     disputed = [one for one in entries_of(name) if one.disputed]
-    assert [one for one in disputed if " ".join(told_source(one, "en").split()) not in text] == []
+    assert [one for one in disputed if " ".join(source_text(one, "en").split()) not in text] == []
     assert f"disputed: {disputed[0].disputed}" in text if disputed else "disputed" not in text
 
 

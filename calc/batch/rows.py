@@ -8,7 +8,7 @@ from typing import Any, Literal
 import msgspec
 
 from calc.games import all_games
-from calc.layout.cells import cells_of, columns_of, csv_text
+from calc.layout.programs import cells_of, columns_of, csv_text
 from calc.outcomes import Result
 
 OutputForm = Literal["json", "csv", "parquet"]

@@ -109,7 +109,7 @@ def _sets(read: AnyRead, record: AnyRecord, named: list[RuleSet] | None) -> list
 
 def _print(found: list[tuple[AnyRead, list[Comparison]]], form: Form, lang: str) -> None:
     if form is not Form.TABLE:
-        from calc.layout.plain import plain_texts
+        from calc.layout.programs import plain_texts
 
         rows = [row for _, comparison in found for row in comparison]
         write_data(plain_texts(rows, form.value), form.value)

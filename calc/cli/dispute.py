@@ -99,7 +99,7 @@ def _judge(read: AnyRead, claim: str | None, settings: Settings) -> Verdict:
 
 def _print(found: list[Verdict], form: Form, lang: str) -> None:
     if form is not Form.TABLE:
-        from calc.layout.plain import plain_texts
+        from calc.layout.programs import plain_texts
 
         write_data(plain_texts(found, form.value), form.value)
         return

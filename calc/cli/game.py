@@ -77,8 +77,7 @@ def _only_games(read: AnyRead) -> AnyRead:
 
 
 def _print(cases: list[Case], form: Form, *, explain: bool, lang: str) -> None:
-    from calc.report.formats import format_results
-    from calc.report.games import games_csv
+    from calc.report.results import format_results, games_csv
     from calc.text import printable
 
     width = shutil.get_terminal_size().columns

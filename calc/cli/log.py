@@ -138,8 +138,9 @@ def _write_record(logged: LoggedGame, rules: str | None, options: dict[str, str]
 
 def _check(found: _Found, files: list[str], rules: str | None, options: dict[str, str], form: Form, lang: str) -> None:
     """Every disagreement as it is found, and at the end what there was to compare."""
+    from calc.layout.programs import plain_texts
     from calc.logs.checking import check_game
-    from calc.report.log import check_lines, checks_csv, checks_json, summary_line
+    from calc.report.log import check_lines, checks_csv, summary_line
 
     checked: list[CheckedGame] = []
     for logged in found.read(files):
@@ -154,7 +155,7 @@ def _check(found: _Found, files: list[str], rules: str | None, options: dict[str
             for line in check_lines(one, lang, markdown=form is Form.MARKDOWN):
                 print(line)
         elif form is Form.JSON or form is Form.YAML:
-            write_data([checks_json(one, yaml=form is Form.YAML)], form.value)
+            write_data(plain_texts([one], form.value), form.value)
         checked.append(one)
     if form is Form.CSV:
         write_data([checks_csv(checked)], form.value)

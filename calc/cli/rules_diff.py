@@ -33,7 +33,7 @@ def diff_rules(
     Exit code 0 whether or not they differ; 2: there is no such rule set, or they are of different games.
     """
     from calc.games import load_rules
-    from calc.report.rules_diff import diff_json, diff_lines
+    from calc.report.comparison import diff_json, diff_lines
     from calc.tables import load_table
     from calc.tables.difference import compare_tables
 

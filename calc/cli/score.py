@@ -125,7 +125,7 @@ def _print_refusal(case: Case, lang: str) -> None:
     """A refusal on stderr; what it says of a claim is a result, and goes to stdout. That there is no win, as was
     claimed, is no error at all.
     """
-    from calc.report.formats import refusal_claim_lines
+    from calc.report.results import refusal_claim_lines
 
     if case.result.agrees is not True:
         print_refusal(case)
@@ -135,7 +135,7 @@ def _print_refusal(case: Case, lang: str) -> None:
 
 def _print_all(cases: list[Case], form: Form, lang: str, *, fuller: bool) -> None:
     """All hands in one table or stream; refusals are told on stderr too, where a table has no room for their reason."""
-    from calc.report.formats import format_results
+    from calc.report.results import format_results
 
     width = shutil.get_terminal_size().columns
     results = [case.result for case in cases]

@@ -1,15 +1,23 @@
-"""What every game can write down of its results."""
+"""What every game prints: tables of its rounds, rule sheets, and the functions that the rest of the package calls."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Literal, Protocol
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol
 
-Format = Literal["table", "json", "yaml", "csv", "markdown"]
+import msgspec
+from msgspec import Struct
+
+from calc.layout.tables import HEAD_PADDING, table
+from calc.layout.words import word
+from calc.tables import Entry, RuleSet
+from calc.tables.draft import flow
+from calc.tables.ruleset import spell_choice
+from calc.text import block, cells, columns, indented, printable, section, wrap
 
 
 class Report(Protocol):
-    """The functions of a game's module ``report.record``. Results, records and rules are those of the game."""
+    """The functions of a game's module ``report.record``. Records, results and rules are those of the game."""
 
     #: Whether hands are counted in han and fu.
     HAS_HAN: bool
@@ -27,19 +35,169 @@ class Report(Protocol):
         explain: bool = False,
         markdown: bool = False,
     ) -> list[str]:
-        """A result as people read it; with ``explain`` every reason behind it too."""
+        """A result for people; ``explain`` adds every reason behind it."""
 
     def games_csv(self, results: Sequence[tuple[str, Any]]) -> str:
-        """Settled games with their names as rows of one file."""
+        """Settled games with their names as CSV."""
 
     def rule_sheet(self, rules: Any, lang: str, width: int, *, markdown: bool) -> Iterator[str]:
         """The lines of a rule sheet."""
 
     def round_name(self, place: int, result: Any, lang: str) -> str:
-        """A round of a game as people call it; ``place`` counts from 0."""
+        """The name of a round of a game; ``place`` counts from 0."""
 
     def row(self, result: Any, lang: str) -> list[str]:
-        """A result in a row of a table: what decided, han, fu, points, what everybody gained."""
+        """A result as a row of a table: what decided it, han, fu, points, what each player gained."""
 
     def wrong_texts(self, result: Any, lang: str) -> Iterable[str]:
-        """What is claimed otherwise than it is, in a few words each."""
+        """Each wrong part of a claim, in a few words."""
+
+
+class RoundRow(Struct, frozen=True):
+    """A round in the table of a game.
+
+    ``name``: on a line of its own. ``cell``: in a narrow column. ``endings``: how the round ended, in lines.
+    ``amounts``: what each player gained, and has after the round.
+    """
+
+    name: str
+    cell: str
+    endings: Sequence[str]
+    amounts: Mapping[str, tuple[str, str]]
+
+
+def rounds_lines(
+    title: str,
+    rounds: Sequence[RoundRow],
+    players: Sequence[str],
+    lang: str,
+    width: int,
+    *,
+    markdown: bool,
+    least: int,
+    side: str = "<",
+) -> list[str]:
+    """A title, and the rounds of a game as a table; as a block each if the terminal is too narrow for all players.
+
+    ``least``: how many cells the columns before those of the players need. ``side``: alignment of the first column.
+    """
+    lines = [*([f"## {title}"] if markdown else wrap(title, width)), ""]
+    if not rounds:
+        return [*lines, word("no_rounds", lang)]
+    needed = least + sum(
+        2 + max(cells(name) + HEAD_PADDING, *(len(text) for one in rounds for text in one.amounts[name]))
+        for name in players
+    )
+    if markdown or needed <= width - 2:
+        head = [word("round", lang), word("ending", lang), *map(printable, players)]
+        rows = [
+            [one.cell, "\n".join(one.endings), *("\n".join(one.amounts[name]) for name in players)] for one in rounds
+        ]
+        align = f"{side}<{'>' * len(players)}"
+        return [*lines, *table(rows, head, markdown=markdown, width=width, align=align).splitlines()]
+    for one in rounds:
+        amounts = columns([(name, *one.amounts[name]) for name in players], "<>>", width - 4)
+        lines += [*block(one.name, one.endings, width), *(f"    {line}" for line in amounts), ""]
+    return lines[:-1]
+
+
+def standings_lines(
+    title: str,
+    head: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    align: str,
+    width: int,
+    *,
+    markdown: bool,
+    has_head: bool,
+) -> list[str]:
+    """The final table of a game, below an empty line and a title."""
+    if has_head:
+        body = table(rows, head, markdown=markdown, width=width, align=align).splitlines()
+    else:
+        body = indented(rows, align, width)
+    return ["", *([f"### {title}"] if markdown else wrap(title, width)), "", *body]
+
+
+def closing_lines(
+    notes: Sequence[str], verdict: Sequence[str], lang: str, width: int, *, markdown: bool = False
+) -> list[str]:
+    """Notes on a game, and the verdict on a claim: right or wrong, then everything that is wrong."""
+    title = word("notes", lang)
+    if markdown:
+        lines = ["", f"### {title}", "", *(f"- {printable(note)}" for note in notes)] if notes else []
+        return [*lines, "", printable(" ".join(verdict))] if verdict else lines
+    lines = section(title, notes, width)
+    return lines + (section(verdict[0], verdict[1:], width) or ["", *verdict]) if verdict else lines
+
+
+class Section(NamedTuple):
+    """A titled table of a rule sheet; ``title`` and ``head`` are keys of words, those of ``head`` joined by spaces."""
+
+    title: str
+    head: str
+    rows: Sequence[Sequence[str]]
+
+
+def sheet_lines(
+    heading: str,
+    sections: Iterable[Section | tuple[str, str]],
+    rules: RuleSet,
+    lang: str,
+    width: int,
+    *,
+    markdown: bool,
+) -> Iterator[str]:
+    """A rule sheet: a heading, the sections of a game, options, sources. Sections without rows are left out.
+
+    A section that is no table is a pair of the key of its title and its text.
+    """
+
+    def title(key: str) -> str:
+        return f"\n## {word(key, lang)}\n" if markdown else f"\n{word(key, lang)}\n"
+
+    yield heading
+    for one in (*sections, Section("options", "option here choices question", _option_rows(rules, lang))):
+        if not isinstance(one, Section):
+            yield from (title(one[0]), one[1])
+        elif one.rows:
+            yield title(one.title)
+            head = [word(key, lang) for key in one.head.split()]
+            yield table(one.rows, head, markdown=markdown, width=width)
+    yield title("sources")
+    for name, text in rules.sources.items():
+        yield f"- {name}: {text}" if markdown else "\n".join(wrap(f"  {name}: {text}", width, "    "))
+
+
+def _option_rows(rules: RuleSet, lang: str) -> list[list[str]]:
+    """The options of a rule set: what is chosen, all choices, the question with its source."""
+    return [
+        [
+            name,
+            spell_choice(rules.chosen.get(name, option.default)),
+            " | ".join(option.choices or {}),
+            f"{option.question.text(lang)} ({source_text(option, lang)})",
+        ]
+        for name, option in rules.options.items()
+    ]
+
+
+class _Sourced(Protocol):
+    @property
+    def source(self) -> str: ...
+    @property
+    def disputed(self) -> str | None: ...
+
+
+def source_text(entry: _Sourced, lang: str) -> str:
+    """The source of an entry, and which sources disagree."""
+    return f"{entry.source}; {word('disputed', lang)}: {entry.disputed}" if entry.disputed else entry.source
+
+
+def entry_row(name: str, entry: Entry, lang: str) -> list[str]:
+    """An entry with its fields as the file spells them, and its source; empty fields are left out."""
+    fields = msgspec.to_builtins(entry)
+    for key in ("source", "disputed", "name"):
+        fields.pop(key, None)
+    shown = ", ".join(f"{key}: {flow(value)}" for key, value in fields.items() if value not in (None, {}, []))
+    return [name, shown, source_text(entry, lang)]

@@ -1,14 +1,12 @@
-"""Tables by the table library, made to fit the terminal."""
+"""Tables that fit the terminal."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from tabulate import tabulate
+from calc.text import MOST_SHOWN, TOGETHER, block, cells, cut, printable_lines, wrap
 
-from calc.text import MOST_SHOWN, TOGETHER, cells, cut, printable_lines, wrap
-
-#: What the library leaves free beside the heads of columns.
+#: The cells that the library keeps free beside the title of a column.
 HEAD_PADDING = 2
 #: No column is made narrower than this.
 _NARROWEST = 6
@@ -17,20 +15,23 @@ _NARROWEST = 6
 def table(
     rows: Sequence[Sequence[str]], head: Sequence[str], *, markdown: bool, width: int, align: str | None = None
 ) -> str:
-    """Rows under a head, as Markdown, or as text whose widest columns are wrapped until it fits ``width`` cells.
+    """Rows below a head, as Markdown, or as text whose widest columns are wrapped until it fits ``width`` cells.
 
     ``align`` has ``<`` or ``>`` for each column. A cell may have several lines.
     """
+    # Most answers have no table, and the library takes longer to load than they take to find.
+    from tabulate import tabulate
+
     sides = [{"<": "left", ">": "right"}[side] for side in align or "<" * len(head)]
-    lines = [[_printable(cell) for cell in line] for line in (head, *rows)]
+    lines = [[printable_lines(cut(cell, MOST_SHOWN)) for cell in line] for line in (head, *rows)]
     if markdown:
-        lines = [[_in_markdown(cell) for cell in line] for line in lines]
+        lines = [[_escape_markdown(cell) for cell in line] for line in lines]
     else:
         widths = [
             max([_width(title) + HEAD_PADDING, *map(_width, column)]) for title, *column in zip(*lines, strict=True)
         ]
         widths = _fit(widths, _floors(lines, sides), width)
-        # The library wraps too, but takes every amount with a comma for a number while it does.
+        # The library can wrap too, but then takes every amount with a comma for a number.
         lines = [[_fold(cell, room) for cell, room in zip(line, widths, strict=True)] for line in lines]
         lines[0] = [_fold(title, room - HEAD_PADDING) for title, room in zip(lines[0], widths, strict=True)]
     text: str = tabulate(
@@ -43,10 +44,30 @@ def table(
     return text.replace(TOGETHER, " ")
 
 
-def _floors(lines: Sequence[Sequence[str]], sides: Sequence[str]) -> Iterator[list[int]]:
-    """How narrow each column may be made: at first no word is broken, then none but amounts.
+def table_or_blocks(
+    rows: Sequence[Sequence[str]],
+    head: Sequence[str],
+    texts_of: Callable[[Sequence[str]], Sequence[str]],
+    *,
+    markdown: bool,
+    width: int,
+    least: int,
+    align: str | None = None,
+) -> str:
+    """Rows as :func:`table` lays them out; on a terminal of less than ``least`` cells each row as a block of lines.
 
-    Half of an amount looks like another one.
+    ``texts_of`` makes the title of a block, and the lines below it, from the cells of a row.
+    """
+    if markdown or width >= least:
+        return table(rows, head, markdown=markdown, width=width, align=align)
+    blocks = ((title, lines) for title, *lines in map(texts_of, rows))
+    return "\n".join(line for title, lines in blocks for line in block(title, lines, width))
+
+
+def _floors(lines: Sequence[Sequence[str]], sides: Sequence[str]) -> Iterator[list[int]]:
+    """How narrow each column may become: first so that no word is broken, then so that no amount is broken.
+
+    Half of an amount looks like another amount.
     """
     columns = [(side, *column) for side, column in zip(sides, zip(*lines, strict=True), strict=True)]
     yield [
@@ -64,7 +85,7 @@ def _floors(lines: Sequence[Sequence[str]], sides: Sequence[str]) -> Iterator[li
 
 
 def _fit(widths: list[int], floors: Iterable[list[int]], width: int) -> list[int]:
-    """Widths made smaller, the widest first, until all fit into ``width`` cells or no floor lets them."""
+    """Narrow the widest columns first, until all fit into ``width`` cells or every floor is reached."""
     for least in floors:
         while sum(widths) + 2 * (len(widths) - 1) > width:
             room = [wide - floor for wide, floor in zip(widths, least, strict=True)]
@@ -74,24 +95,17 @@ def _fit(widths: list[int], floors: Iterable[list[int]], width: int) -> list[int
     return widths
 
 
-def _printable(cell: str) -> str:
-    return printable_lines(cut(cell, MOST_SHOWN))
-
-
-def _in_markdown(cell: str) -> str:
-    """A cell whose text does not part it or pass for markup."""
+def _escape_markdown(cell: str) -> str:
     for mark, spelled in (("\\", "\\\\"), ("|", "\\|"), ("<", "&lt;"), ("\n", "<br>")):
         cell = cell.replace(mark, spelled)
     return cell
 
 
 def _width(text: str) -> int:
-    """The cells that the widest line of a cell takes."""
     return max(map(cells, text.split("\n")))
 
 
 def _longest_word(text: str) -> int:
-    """The cells that the longest word of a text takes."""
     return max(map(cells, text.split()), default=0)
 
 

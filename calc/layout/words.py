@@ -1,8 +1,13 @@
-"""The words of reports in English and Japanese. Names of rules are not here: they stand in the rule tables."""
+"""The words of reports in English and Japanese, and differences from a claim in these words.
+
+Names of rules are not here: rule tables have them.
+"""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
+
+from calc.outcomes import Difference
 
 _WORDS: Final[dict[str, tuple[str, str]]] = {
     "E": ("East", "東家"),
@@ -229,6 +234,24 @@ _WORDS: Final[dict[str, tuple[str, str]]] = {
     "differences_of": ("{} and {}: what differs", "{}と{}の違い"),
     "same_rules": ("{} and {} hold the same rules.", "{}と{}のルールは同じ。"),
 }
+#: Keys that have another word in a sentence than as a heading.
+_IN_SENTENCES: Final = {"yaku": "yaku_list", "payments": "paid", "ended": "end", "totals": "totals_in_text"}
+
+
+def word(key: str, lang: str) -> str:
+    """The word for ``key`` in ``lang``, ``en`` or ``ja``; the key itself if it has no word."""
+    english, japanese = _WORDS.get(key, (key, key))
+    return japanese if lang == "ja" else english
+
+
+def key_word(key: str, lang: str) -> str:
+    """The word for the key of a claim, inside a sentence."""
+    return word(_IN_SENTENCES.get(key, key), lang)
+
+
+def count_text(count: int, key: str, lang: str) -> str:
+    """``3 han``, ``3翻``."""
+    return f"{count}{'' if lang == 'ja' else ' '}{word(key, lang)}"
 
 
 def counted(count: int, key: str, lang: str) -> str:
@@ -238,12 +261,35 @@ def counted(count: int, key: str, lang: str) -> str:
     return f"{count} {word(key.removesuffix('s') if count == 1 else key, lang)}"
 
 
-def count_text(count: int, key: str, lang: str) -> str:
-    """``3 han``, ``3翻``."""
-    return f"{count}{'' if lang == 'ja' else ' '}{word(key, lang)}"
+def each_pays(points: str, lang: str) -> str:
+    """``4,000 all``, ``4,000 オール``."""
+    return f"{points} {'オール' if lang == 'ja' else 'all'}"
 
 
-def word(key: str, lang: str) -> str:
-    """The word for ``key`` in ``lang``, ``en`` or ``ja``; a key without a word stands for itself."""
-    english, japanese = _WORDS.get(key, (key, key))
-    return japanese if lang == "ja" else english
+def difference_text(item: Difference, lang: str) -> str:
+    """``scores: claimed Aki 24,000, actual Aki 23,000``."""
+    texts = (word("nobody", lang) if item.key == "winner" and text == "-" else text for text in difference_sides(item))
+    sides = zip(("claimed", "actual"), texts, strict=True)
+    return f"{key_word(item.key, lang)}: {', '.join(f'{word(key, lang)} {text}' for key, text in sides)}"
+
+
+def difference_sides(item: Difference) -> tuple[str, str]:
+    """The claimed and the actual value as text; of several amounts only those that differ."""
+    claimed, actual = item.claimed, item.actual
+    if isinstance(claimed, dict) and isinstance(actual, dict):
+        wrong = [name for name in claimed if claimed[name] != actual.get(name)]
+        claimed, actual = ({name: amounts.get(name) for name in wrong} for amounts in (claimed, actual))
+    return value_text(claimed), value_text(actual)
+
+
+def value_text(value: Any) -> str:
+    """A number, a list, or amounts by name, as text."""
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {value_text(amount)}" for name, amount in value.items())
+    if isinstance(value, list | tuple):
+        return ", ".join(map(value_text, value)) or "-"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if value is None:
+        return "-"
+    return f"{value:,}".removesuffix(".0") if isinstance(value, int | float) else str(value)

@@ -14,7 +14,7 @@ from calc.records.waiting import Waiting
 from calc.records.win import Win
 
 if TYPE_CHECKING:
-    from calc.layout.game import Format
+    from calc.layout.programs import Format
     from calc.mahjong.results import WinResult
     from calc.mahjong.rules.schema import MahjongRules
 
@@ -55,14 +55,14 @@ def _settle_wins(wins: Sequence[Win], rules: MahjongRules, settings: Settings) -
 def _draw(record: Any) -> str:
     if not isinstance(record, Win):
         return ""
-    from calc.mahjong.report.pictures import draw_win
+    from calc.mahjong.report.win import draw_win
 
     return draw_win(record)
 
 
 def _write_chart(rules: MahjongRules, form: Format, lang: str, width: int) -> str:
     from calc.mahjong.explain.chart import payment_chart
-    from calc.mahjong.report.chart import format_chart
+    from calc.mahjong.report.sheet import format_chart
 
     return format_chart(payment_chart(rules), rules, form, lang, width)
 

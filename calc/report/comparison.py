@@ -1,24 +1,30 @@
-"""A record under several rule sets as people read it: a row a rule set, and which options make the differences."""
+"""Rule sets compared: what a record comes to under each of them, and where two of them differ."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from itertools import groupby
+from typing import TYPE_CHECKING, Final, Literal
 
-from calc.layout.tables import table
+import msgspec
+
+from calc.layout.tables import table, table_or_blocks
 from calc.layout.words import word
-from calc.report.dispute import spell
+from calc.report.dispute import figure_text
+from calc.tables.draft import flow
 from calc.tables.ruleset import spell_choice
 from calc.text import TOGETHER, printable, wrap
 
 if TYPE_CHECKING:
     from calc.disputes.comparing import Comparison
+    from calc.tables import RuleSet
+    from calc.tables.difference import Change
 
 _MARK: Final = "*"
-#: Below this many cells a row has no room for all figures beside each other.
+#: Below this width a row has no room for all figures, or for two values.
 _NARROW: Final = 72
 _REFUSED: Final = "refused"
-#: What figures are called above a column, and in a line of their own.
+#: Words for figures, other than those of the same key: above a column, and in a line of their own.
 _HEADS: Final = {"han": "han_title", "fu": "fu_title", "points": "points_title"}
 _TITLES: Final = {"yaku": "yaku_list", "payments": "paid"}
 #: Figures that are one number each.
@@ -26,8 +32,8 @@ _NUMBERS: Final = ("han", "fu", "points")
 
 
 def comparison_lines(found: Sequence[Comparison], lang: str, width: int) -> list[str]:
-    """A row a rule set, or in a narrow terminal a block; what differs from the first is marked, and below stands which
-    options make it so.
+    """A row for each rule set, on a narrow terminal a block; a mark where it differs from the first, and the options
+    that make the difference.
     """
     if width < _NARROW:
         return list(_blocks(found, lang, width))
@@ -36,8 +42,7 @@ def comparison_lines(found: Sequence[Comparison], lang: str, width: int) -> list
 
 def _table(found: Sequence[Comparison], lang: str, width: int) -> str:
     keys = [key for key in dict.fromkeys(key for one in found for key in one.figures) if key != _REFUSED]
-    if not keys:
-        keys = [_REFUSED]
+    keys = keys or [_REFUSED]
     rows = [[one.rules.replace(", ", "\n"), *(_cell(one, key, key == keys[0], lang) for key in keys)] for one in found]
     titles = [word(_HEADS.get(key, key), lang) for key in keys]
     head = [word("rules", lang), *(title[:1].upper() + title[1:] for title in titles)]
@@ -46,18 +51,17 @@ def _table(found: Sequence[Comparison], lang: str, width: int) -> str:
 
 
 def _cell(one: Comparison, key: str, is_first: bool, lang: str) -> str:
-    """A figure under a rule set, or in the first column why there are none."""
+    """A figure under a rule set; if it refuses the record, the reason in the first column."""
     if one.refusal is not None:
         return f"{_mark(_REFUSED, one)}{word(_REFUSED, lang)}: {printable(one.refusal)}" if is_first else ""
     value = one.figures.get(key)
-    return "" if value is None else f"{_mark(key, one)}{_together(value)}"
-
-
-def _together(value: Any) -> str:
-    """A figure as text, in which no amount is parted from its owner."""
+    if value is None:
+        return ""
     if not isinstance(value, dict):
-        return printable(spell(value))
-    return ", ".join(printable(spell({name: amount})).replace(" ", TOGETHER) for name, amount in value.items())
+        return f"{_mark(key, one)}{printable(figure_text(value))}"
+    # No line break parts an amount from its owner.
+    texts = (printable(figure_text({name: amount})).replace(" ", TOGETHER) for name, amount in value.items())
+    return f"{_mark(key, one)}{', '.join(texts)}"
 
 
 def _mark(key: str, one: Comparison) -> str:
@@ -65,7 +69,7 @@ def _mark(key: str, one: Comparison) -> str:
 
 
 def _reasons(found: Sequence[Comparison], lang: str, width: int) -> Iterator[str]:
-    """What makes the differences, sets that have the same reason together."""
+    """What makes the differences; rule sets with the same reasons together."""
     sets: dict[tuple[str, ...], list[str]] = {}
     for one in found:
         if one.differs:
@@ -96,9 +100,52 @@ def _blocks(found: Sequence[Comparison], lang: str, width: int) -> Iterator[str]
             if one.refusal is not None:
                 text = f"{word(_REFUSED, lang)}: {one.refusal}"
             elif value is not None:
-                text = f"{word(_TITLES.get(key, key), lang)}: {spell(value)}"
+                text = f"{word(_TITLES.get(key, key), lang)}: {figure_text(value)}"
             else:
                 continue
             yield from wrap(f"{_MARK if key in one.differs else ' '} {text}", width, "    ")
         for reason in _because(one, lang) if one.differs else ():
             yield from wrap(f"  {reason}", width, "    ")
+
+
+def diff_json(a: RuleSet, b: RuleSet, changes: Sequence[Change]) -> str:
+    """The differences of two rule sets as one JSON object."""
+    return msgspec.json.encode({"a": a.label, "b": b.label, "differences": changes}).decode()
+
+
+def diff_lines(
+    a: RuleSet, b: RuleSet, changes: Sequence[Change], form: Literal["table", "markdown"], lang: str, width: int
+) -> Iterator[str]:
+    """The differences of two rule sets: a heading, then the values of each section that differ, with their sources."""
+    # Two files with the same name are told apart by their paths.
+    names = [one.origin if a.label == b.label else one.label for one in (a, b)]
+    markdown = form == "markdown"
+    full = [f"{one.name.text(lang)} ({name})" for one, name in zip((a, b), names, strict=True)]
+    title = word("differences_of", lang).format(*full)
+    if not changes:
+        yield from wrap(word("same_rules", lang).format(*names), width)
+        return
+
+    def texts_of(row: Sequence[str]) -> list[str]:
+        path, *sides = row
+        return [path, *(f"{name}: {' '.join(side.splitlines())}" for name, side in zip(names, sides, strict=True))]
+
+    yield from [f"# {title}"] if markdown else wrap(title, width)
+    for section, group in groupby(changes, key=lambda change: change.section):
+        yield f"\n## {section}\n" if markdown else f"\n{section}\n"
+        rows = [_diff_row(change, lang) for change in group]
+        head = [word("rule", lang), *names]
+        yield table_or_blocks(rows, head, texts_of, markdown=markdown, width=width, least=_NARROW)
+
+
+def _diff_row(change: Change, lang: str) -> list[str]:
+    """The path within its section, and the value of each set with its source on another line."""
+    path = change.path.partition(".")[2] or change.path
+    cells = []
+    for value, source, absent in ((change.a, change.source_a, "added"), (change.b, change.source_b, "removed")):
+        if change.kind == absent:
+            cells.append(word("not_there", lang))
+        else:
+            has_source = source and not path.endswith("source")
+            cells.append(flow(value) + (f"\n({source})" if has_source else ""))
+    return [path, *cells]

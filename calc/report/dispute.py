@@ -1,15 +1,14 @@
-"""A verdict on a claim as people read it."""
+"""The verdict on a claim for people, with the circumstances that would make it right."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from calc.games import game_behind
-from calc.layout.words import word
+from calc.layout.words import counted, word
 from calc.outcomes import thousands
-from calc.report.circumstances import change_text, spell_change
 from calc.tables.ruleset import spell_choice
 from calc.text import number, section, wrap
 
@@ -18,14 +17,26 @@ if TYPE_CHECKING:
     from calc.disputes.verdict import Verdict
     from calc.outcomes import Departure
 
-#: Points as each pays them.
+#: Points as each payer pays them.
 _BY_PAYER: Final = re.compile(r"\d+(?:/\d+| all)")
-#: Of values of one key that all do, so many are told beside the first.
-_MOST_OTHERS = 4
+#: How many other values of one key are listed, if all of them make the claim right.
+_MOST_OTHERS: Final = 4
+_SEATS: Final = ("E", "S", "W", "N")
+#: The key of a win within a round: ``wins[0].riichi``.
+_INNER: Final = re.compile(r"wins\[(?P<win>\d+)\]\.(?P<key>\w+)")
+#: Sentences for a win with a declaration, and without it.
+_DECLARED: Final[dict[str, tuple[str, str]]] = {
+    "riichi": ("riichi was declared", "riichi was not declared"),
+    "ippatsu": ("it was ippatsu", "it was not ippatsu"),
+    "last_tile": ("it was won on the last tile", "it was not won on the last tile"),
+    "first_turn": ("it was won in the first turn", "it was not won in the first turn"),
+    "rinshan": ("it was won on a replacement tile (rinshan)", "it was not won on a replacement tile (rinshan)"),
+    "chankan": ("it was won by robbing a quad (chankan)", "it was not won by robbing a quad (chankan)"),
+}
 
 
 def verdict_lines(verdict: Verdict, lang: str, width: int) -> list[str]:
-    """Right or wrong, the first departure with its reasons, the others, and what would make the claim right."""
+    """Right or wrong; each wrong part of the claim with its reasons; what would make the claim right."""
     options = [f"{name}={spell_choice(value)}" for name, value in verdict.options.items()]
     under = ", ".join([verdict.rules, *options])
     lines = wrap(f"{word('right' if verdict.right else 'wrong', lang)}   ({under})", width)
@@ -34,37 +45,32 @@ def verdict_lines(verdict: Verdict, lang: str, width: int) -> list[str]:
     if verdict.right and verdict.besides:
         lines += wrap(f"{word('besides', lang)}: {', '.join(verdict.besides)}", width)
     if verdict.place is not None:
-        lines += ["", *wrap(f"{word('first_wrong_round', lang)}: {_round_name(verdict, verdict.place, lang)}", width)]
-    for one in verdict.departures:
-        why = [reason for reason in one.why if reason != verdict.refusal]  # told above
-        title = _departure_title(one, lang)
-        lines += section(title, why, width) if one.why else ["", *wrap(title, width)]
+        one = verdict.result.rounds[verdict.place]
+        name = game_behind(one).report.round_name(verdict.place, one, lang)
+        lines += ["", *wrap(f"{word('first_wrong_round', lang)}: {name}", width)]
+    for departure in verdict.departures:
+        why = [reason for reason in departure.why if reason != verdict.refusal]  # printed above
+        title = _departure_title(departure, lang)
+        lines += section(title, why, width) if departure.why else ["", *wrap(title, width)]
     if verdict.remedies:
-        told = [_remedy(one, lang) for one in verdict.remedies]
-        lines += section(word("would_be_right", lang), told, width)
+        lines += section(word("would_be_right", lang), (_remedy_text(one, lang) for one in verdict.remedies), width)
     elif not verdict.right:
         lines += ["", *wrap(word("nothing_makes_it_right", lang), width)]
     return lines
-
-
-def _round_name(verdict: Verdict, place: int, lang: str) -> str:
-    """A round as people call it: ``East 3, 1 counter``."""
-    one = verdict.result.rounds[place]
-    return game_behind(one).report.round_name(place, one, lang)
 
 
 def _departure_title(one: Departure, lang: str) -> str:
     if one.key.rpartition(".")[2] == "win":
         place = one.key.removesuffix("win")
         return place + word("no_win_claimed" if one.claimed is False else "win_claimed", lang)
-    claimed, actual = spell(one.claimed), spell(one.actual)
+    claimed, actual = figure_text(one.claimed), figure_text(one.actual)
     return f"{one.key}: {claimed} {word('claimed', lang)}, {actual} {word('is_right', lang)}"
 
 
-def spell(value: Any) -> str:
+def figure_text(value: Any) -> str:
     """A figure of a claim or a result in a line of text."""
     if isinstance(value, Mapping):
-        return ", ".join(f"{key} {spell(item)}" for key, item in value.items())
+        return ", ".join(f"{key} {figure_text(item)}" for key, item in value.items())
     if isinstance(value, (list, tuple)):
         return " ".join(map(str, value)) or "-"
     if isinstance(value, bool) or value is None:
@@ -74,28 +80,134 @@ def spell(value: Any) -> str:
     return thousands(value) if isinstance(value, str) and _BY_PAYER.fullmatch(value) else str(value)
 
 
-def _remedy(one: Remedy, lang: str) -> str:
+def _remedy_text(one: Remedy, lang: str) -> str:
     if one.kind == "options":
-        said = "; ".join(_answer(answer, lang) for answer in one.answers)
-        text = f"{word('with_option', lang)} {said}"
+        answers = "; ".join(_answer_text(answer, lang) for answer in one.answers)
+        text = f"{word('with_option', lang)} {answers}"
     elif one.kind == "rules":
         text = f"{word('under_rules', lang)} {one.rules}"
     else:
-        spelled = [spell_change(one.change, lang)]
+        spelled = [_spell_change(one.change, lang)]
         if one.others:
-            shown = [spell_change(other, lang) for other in one.others[:_MOST_OTHERS]]
+            shown = [_spell_change(other, lang) for other in one.others[:_MOST_OTHERS]]
             more = len(one.others) - len(shown)
             rest = [word("more_like_it", lang).format(count=more)] if more else []
             spelled.append(f"{word('or_else', lang)} {', '.join([*shown, *rest])}")
         if lang == "ja":
-            told = spelled[0] + (f" ({spelled[1]})" if one.others else "")
+            change = spelled[0] + (f" ({spelled[1]})" if one.others else "")
         else:
-            told = f"{change_text(one.change)} ({'; '.join(spelled)})"
-        text = f"{word('if_it_was', lang)} {told}"
+            change = f"{_change_text(one.change)} ({'; '.join(spelled)})"
+        text = f"{word('if_it_was', lang)} {change}"
     return text if one.wholly else f"{text} ({word('so_far', lang)})"
 
 
-def _answer(answer: Answer, lang: str) -> str:
+def _answer_text(answer: Answer, lang: str) -> str:
     """``kiriage_mangan=false: Are base points ...? (tenhou)``."""
     whose = f" ({', '.join(answer.sets)})" if answer.sets else ""
     return f"{answer.option}={spell_choice(answer.there)}: {answer.question[lang]}{whose}"
+
+
+def _change_text(change: Mapping[str, Any]) -> str:
+    """A changed circumstance as a sentence: ``riichi was declared``, ``win 1: riichi was declared``."""
+    inner = {key: match for key in change if (match := _INNER.fullmatch(key)) is not None}
+    if inner and len(inner) == len(change):
+        place = int(next(iter(inner.values()))["win"]) + 1
+        return f"win {place}: {_change_of_win({match['key']: change[key] for key, match in inner.items()})}"
+    return _change_of_win(change)
+
+
+def _change_of_win(change: Mapping[str, Any]) -> str:
+    if change.get("by") == "ron":
+        return f"it was won by ron from {_name(change.get('from'))}"
+    return " and ".join(_phrase(key, value) for key, value in change.items())
+
+
+def _phrase(key: str, value: Any) -> str:
+    if key in _DECLARED and not isinstance(value, list):
+        if isinstance(value, str):
+            return _DECLARED[key][0].replace("riichi was", "double riichi was").replace("a quad", "a concealed quad")
+        return _DECLARED[key][0 if value else 1]
+    if key in _PHRASES:
+        return _PHRASES[key](value)
+    head, _, rest = key.partition(".")
+    if head == "koikoi":
+        return f"{rest} went on {value} times" if value else f"{rest} did not go on"
+    if head == "players" and rest.endswith(".captured"):
+        return f"{rest.removesuffix('.captured')} captured {str(value).removeprefix('+')} too"
+    return f"{key} is {spell_choice(value)}"
+
+
+def _name(party: Any) -> str:
+    return word(party, "en") if party in _SEATS else str(party)
+
+
+def _names(parties: list[str], one: str, several: str, nobody: str) -> str:
+    if not parties:
+        return nobody
+    *first, last = map(_name, parties)
+    return f"{', '.join(first)} and {last} {several}" if first else f"{last} {one}"
+
+
+def _indicators(kind: str) -> Callable[[str], str]:
+    return lambda tiles: f"the {kind} indicators were {tiles}" if tiles else f"there were no {kind} indicators"
+
+
+def _lying(key: str) -> Callable[[int], str]:
+    def phrase(count: int) -> str:
+        return f"there {'was' if count == 1 else 'were'} {counted(count, key, 'en')}"
+
+    return phrase
+
+
+def _norths(count: int) -> str:
+    return "1 North was set aside" if count == 1 else f"{count} Norths were set aside"
+
+
+def _liable(value: Any) -> str:
+    if not value:
+        return "nobody is responsible (pao)"
+    return f"{_name(value['seat'])} is responsible (pao) for {value['for'].replace('_', ' ')}"
+
+
+_PHRASES: Final[dict[str, Callable[[Any], str]]] = {
+    "honba": _lying("counters"),
+    "sticks": _lying("sticks"),
+    "seat": lambda seat: f"{_name(seat)} won",
+    "round": lambda wind: f"the round wind was {_name(wind)}",
+    "number": lambda number: f"the dealer was number {number}",
+    "by": lambda how: f"it was won by {how}",
+    "from": lambda seat: f"{_name(seat)} discarded the winning tile",
+    "dora": _indicators("dora"),
+    "ura": _indicators("ura dora"),
+    "north": _norths,
+    "win": lambda tile: f"{tile} was the winning tile",
+    "discards": lambda _: "the discards were not known",
+    "liable": _liable,
+    "riichi": lambda seats: _names(seats, "paid a riichi stick", "paid riichi sticks", "nobody paid a riichi stick"),
+    "draw.waiting": lambda seats: _names(seats, "waits", "wait", "nobody waits"),
+    "draw.pool_of_dreams": lambda seats: _names(
+        seats, "has a Pool of Dreams", "have Pools of Dreams", "nobody has a Pool of Dreams"
+    ),
+    "stopped_by": lambda name: f"{name or 'nobody'} stopped the round",
+    "month": lambda month: f"the month was {month}",
+    "pot": lambda chips: f"the pot held {chips} chip{'' if chips == 1 else 's'}",
+    "teyaku": lambda _: "all dealt yaku were claimed",
+    "players": lambda names: f"the order of turns was {', '.join(names)}",
+}
+
+
+def _spell_change(change: Mapping[str, Any], lang: str) -> str:
+    """A changed circumstance as records spell it: ``riichi=true``, ``liable.seat=W liable.for=daisangen``, or ``without
+    discards`` if a key is left out.
+    """
+    return " ".join(_spell_key(key, value, lang) for key, value in change.items())
+
+
+def _spell_key(key: str, value: Any, lang: str) -> str:
+    if value is None or value == []:
+        return word("without", lang).format(key=key)
+    if isinstance(value, Mapping):
+        return " ".join(_spell_key(f"{key}.{name}", item, lang) for name, item in value.items())
+    if isinstance(value, list):
+        return f"{key}={','.join(map(str, value))}"
+    return f"{key}={spell_choice(value)}"

@@ -1,4 +1,4 @@
-"""Logs as people read them: a line a game, every disagreement of a check, and what was compared."""
+"""Logs in every format: the games in them, and where a check disagrees with them."""
 
 from __future__ import annotations
 
@@ -8,16 +8,14 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from calc.layout.cells import csv_text
-from calc.layout.differences import key_word, spell
-from calc.layout.game import Format
-from calc.layout.tables import table
-from calc.layout.words import word
+from calc.layout.programs import Format, csv_text, plain_texts
+from calc.layout.tables import table_or_blocks
+from calc.layout.words import key_word, value_text, word
 from calc.logs.checking import CheckedGame, Disagreement
 from calc.mahjong.rounds.results import FinalLine, GameResult
-from calc.text import TOGETHER, cells, printable, signed, wrap
+from calc.text import TOGETHER, cells, printable, signed
 
-#: What a table needs beside files, rules and rounds: four results and the spaces between columns.
+#: The cells that a table needs beside files, rules and rounds: four results, and spaces between columns.
 _RESULT_CELLS = 30
 _ABOUT_KEYS = ("file", "format", "rules", "rounds", "ended", "cut_off")
 _FINAL_KEYS = ("place", "player", "points", "score")
@@ -25,7 +23,7 @@ _CHECK_KEYS = ("file", "round", "key", "said", "found")
 
 
 class ListedGame(Struct, frozen=True, kw_only=True):
-    """A logged game in one line. ``cut_off``: where the log breaks off, none for a whole one."""
+    """A logged game in one line. ``cut_off``: where the log breaks off; ``None`` if it is complete."""
 
     file: str
     format: str
@@ -37,7 +35,7 @@ class ListedGame(Struct, frozen=True, kw_only=True):
 
 
 def listed_game(file: str, form: str, cut_off: str | None, result: GameResult) -> ListedGame:
-    """The line of a settled game."""
+    """The line of a settled game of a log; ``form``: the format of the log."""
     return ListedGame(
         file=file,
         format=form,
@@ -51,37 +49,28 @@ def listed_game(file: str, form: str, cut_off: str | None, result: GameResult) -
 
 def format_games(rows: Sequence[ListedGame], form: Format, lang: str, width: int) -> str:
     """The lines of all games in one of the formats."""
-    if form == "json":
-        return "".join(msgspec.json.encode(row).decode() + "\n" for row in rows)
-    if form == "yaml":
-        import yaml
-
-        return "".join(
-            "---\n" + yaml.safe_dump(msgspec.to_builtins(row), allow_unicode=True, sort_keys=False) for row in rows
-        )
+    if form in ("json", "yaml"):
+        return "".join(plain_texts(rows, form))
     if form == "csv":
-        return csv_text((*_ABOUT_KEYS, *_FINAL_KEYS), _rows(rows))
+        return csv_text((*_ABOUT_KEYS, *_FINAL_KEYS), _csv_rows(rows))
     head = [word(key, lang) for key in ("log", "rules", "rounds", "score")]
-    logs = [[printable(row.file), row.rules, str(row.rounds)] for row in rows]
-    needed = sum(max(map(cells, column)) for column in zip(head[:3], *logs, strict=True)) + _RESULT_CELLS
-    if form == "table" and needed > width:
-        return "".join(f"{line}\n" for row in rows for line in _block(row, lang, width))
-    lines = [[*line, _results(row, lang)] for line, row in zip(logs, rows, strict=True)]
-    return table(lines, head, markdown=form == "markdown", width=width, align="<<><") + "\n"
+    lines = [[printable(row.file), row.rules, str(row.rounds), _results(row, lang)] for row in rows]
+    needed = sum(max(map(cells, column)) for column in list(zip(head, *lines, strict=True))[:3]) + _RESULT_CELLS
+
+    def texts_of(line: Sequence[str]) -> list[str]:
+        file, rules, rounds, results = line
+        return [file, f"{rules}, {_counted(int(rounds), 'round', lang)}", results]
+
+    markdown = form == "markdown"
+    text = table_or_blocks(lines, head, texts_of, markdown=markdown, width=width, least=needed, align="<<><")
+    return f"{text}\n"
 
 
-def _rows(games: Sequence[ListedGame]) -> Iterator[dict[str, Any]]:
+def _csv_rows(games: Sequence[ListedGame]) -> Iterator[dict[str, Any]]:
     for game in games:
         about = {key: getattr(game, key) for key in _ABOUT_KEYS}
         for line in game.final:
             yield {**about, **{key: getattr(line, key) for key in _FINAL_KEYS}}
-
-
-def _block(row: ListedGame, lang: str, width: int) -> Iterator[str]:
-    """A game in a few short lines, for narrow terminals and long paths."""
-    yield from wrap(row.file, width)
-    yield from wrap(f"  {row.rules}, {_counted(row.rounds, 'round', lang)}", width, "    ")
-    yield from wrap(f"  {_results(row, lang)}", width, "    ")
 
 
 def _results(row: ListedGame, lang: str) -> str:
@@ -92,7 +81,7 @@ def _results(row: ListedGame, lang: str) -> str:
 
 
 def check_lines(checked: CheckedGame, lang: str, *, markdown: bool = False) -> Iterator[str]:
-    """Every disagreement of a game in a line, and whether its log breaks off or says nothing to compare."""
+    """A line for every disagreement of a game, and for a log that breaks off or has no figures to compare."""
     mark = "- " if markdown else ""
     for one in checked.disagreements:
         where = "" if one.round == one.key else f"{_where(one.round, lang)}: "
@@ -104,7 +93,7 @@ def check_lines(checked: CheckedGame, lang: str, *, markdown: bool = False) -> I
 
 
 def is_silent(checked: CheckedGame) -> bool:
-    """Whether a log says nothing that could be held against the play."""
+    """Whether a log has no figures that could be compared with the play."""
     return not checked.figures and not checked.disagreements
 
 
@@ -116,35 +105,24 @@ def _where(name: str, lang: str) -> str:
 
 def _disagreement(one: Disagreement, lang: str) -> str:
     if one.key in ("refused", "tiles"):
-        # What is wrong with the moves is told in a sentence.
         return f"{word(one.key, lang)}: {one.found}"
     seat, dot, key = one.key.rpartition(".")
     name = f"{word(seat, lang)}: {key_word(key, lang)}" if dot else key_word(key, lang)
-    said, found = (_spell(one.key, value, lang) for value in (one.said, one.found))
+    said, found = (_spell_figure(one.key, value, lang) for value in (one.said, one.found))
     return f"{name}: {word('said', lang)} {said}, {word('found', lang)} {found}"
 
 
-def _spell(key: str, value: Any, lang: str) -> str:
+def _spell_figure(key: str, value: Any, lang: str) -> str:
     if key == "ended":
         return word(str(value or "not_over"), lang)
     if isinstance(value, tuple | list):
-        # A comma would look like one of the thousands.
-        return " / ".join(spell(item) for item in value) or "-"
-    return word(value, lang) if isinstance(value, str) else spell(value)
-
-
-def checks_json(checked: CheckedGame, *, yaml: bool = False) -> str:
-    """A checked game as a line of JSON, or as a YAML document."""
-    if not yaml:
-        return msgspec.json.encode(checked).decode() + "\n"
-    import yaml as library
-
-    text: str = library.safe_dump(msgspec.to_builtins(checked), allow_unicode=True, sort_keys=False)
-    return f"---\n{text}"
+        # A comma would look like a separator of thousands.
+        return " / ".join(value_text(item) for item in value) or "-"
+    return word(value, lang) if isinstance(value, str) else value_text(value)
 
 
 def checks_csv(checked: Sequence[CheckedGame]) -> str:
-    """A row a disagreement, lists as JSON text."""
+    """A row for each disagreement, with lists as JSON text."""
     return csv_text(
         _CHECK_KEYS,
         ({key: _cell(getattr(one, key)) for key in _CHECK_KEYS} for game in checked for one in game.disagreements),
@@ -158,7 +136,7 @@ def _cell(value: Any) -> Any:
 
 
 def summary_line(checked: Sequence[CheckedGame], refused: int, lang: str) -> str:
-    """What was compared, and how much of it disagreed."""
+    """How much was compared, and how much of it disagrees."""
     rounds, wins, draws = (sum(getattr(game, key) for game in checked) for key in ("rounds", "wins", "draws"))
     finals = sum(game.finals for game in checked)
     wrong = sum(len(game.disagreements) for game in checked)
@@ -171,9 +149,9 @@ def summary_line(checked: Sequence[CheckedGame], refused: int, lang: str) -> str
             f"不一致{wrong}、途中まで{cut}、読めないログ{refused}{nothing}"
         )
     counts = ((rounds, "round"), (wins, "win"), (draws, "draw"), (finals, "final result"), (wrong, "disagreement"))
-    told = [_counted(count, thing, lang) for count, thing in ((len(checked), "game"), *counts)]
+    texts = [_counted(count, thing, lang) for count, thing in ((len(checked), "game"), *counts)]
     nothing = f", {silent} with nothing to compare" if silent else ""
-    return "{}, {} ({}, {}), {}: {}".format(*told) + f", {cut} cut off, {refused} refused{nothing}"
+    return "{}, {} ({}, {}), {}: {}".format(*texts) + f", {cut} cut off, {refused} refused{nothing}"
 
 
 def _counted(count: int, thing: str, lang: str) -> str:

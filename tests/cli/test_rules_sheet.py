@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import calc
-from calc.layout.sheet import told_source
+from calc.layout.game import source_text
 from calc.mahjong.rules.schema import MahjongRules
 from calc.tables import rule_set_ids
 from calc.tables.ruleset import spell_choice
@@ -60,7 +60,7 @@ def test_options_stand_there_with_what_is_chosen_and_their_source(name: str) -> 
     }
     for key, option in options.items():
         assert rows[key][1] == spell_choice(option.default)
-        assert rows[key][-1] == f"{option.question.en} ({told_source(option, 'en')})"
+        assert rows[key][-1] == f"{option.question.en} ({source_text(option, 'en')})"
 
 
 @pytest.mark.parametrize("name", rule_set_ids())

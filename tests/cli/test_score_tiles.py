@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from calc.mahjong.report.pictures import draw_tiles, draw_win
+from calc.mahjong.report.win import draw_tiles, draw_win
 from calc.notation.tiles import KINDS, TILES, parse_tiles
 from calc.records.plain import win_from
 from tests.cli.running import run_yaku

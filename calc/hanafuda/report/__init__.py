@@ -1,1 +1,5 @@
-"""Results of hanafuda as people read them. Open ``record`` first: it is what other parts ask for."""
+"""Hanafuda results for people.
+
+Open ``record`` first: it has the functions that other parts call, and writes rounds and games; ``sheet`` writes rule
+sets.
+"""

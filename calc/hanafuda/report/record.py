@@ -1,23 +1,42 @@
-"""Any record of hanafuda as people read it: with every reason, on one screen, or in the row of a table."""
+"""Rounds and games of hanafuda for people: in full, with every reason, or in the row of a table."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import UNSET
 
-from calc.hanafuda.results import HanafudaGameResult, HanafudaResult
-from calc.layout.differences import difference_text
-from calc.layout.words import word
+from calc.hanafuda.notes import NO_GAME
+from calc.hanafuda.results import (
+    HanafudaGameResult,
+    HanafudaResult,
+    NearLine,
+    NearPart,
+    PileYaku,
+    PlayerResult,
+)
+from calc.hanafuda.rules.deck import load_deck
+from calc.hanafuda.settle.steps import Each
+from calc.layout.words import difference_text, word
+from calc.notation.cards import parse_cards
+from calc.outcomes import Difference, Transfer
 from calc.records.hanafuda import HanafudaGame, HanafudaRound
-from calc.text import TOGETHER, number, printable, signed
+from calc.text import TOGETHER, indented, number, printable, section, signed, wrap
 
 if TYPE_CHECKING:
+    from calc.hanafuda.explain.explanation import RoundExplanation
     from calc.hanafuda.rules.ruleset import HanafudaRules
 
 HAS_HAN: bool = False
 RESULTS: tuple[type, ...] = (HanafudaResult, HanafudaGameResult)
+
+#: How many cards at most are listed with their names; more are easier to read as groups.
+_MOST_NAMED: Final = 5
+#: The cells that a table of rounds needs beside the players: for numbers of rounds, and yaku.
+_OTHER_CELLS: Final = 30
+#: Reasons of payments whose word is not the one of the same key.
+_REASONS: Final = {"yaku": "yaku_list", "teyaku": "teyaku_list", "pot": "pot_won", "par": "par_why"}
 
 
 def record_lines(
@@ -30,34 +49,32 @@ def record_lines(
     explain: bool = False,
     markdown: bool = False,
 ) -> list[str]:
-    """The answer; with ``explain`` every reason behind it too. ``markdown``: of a game, as Markdown."""
-    from calc.hanafuda.report.round import explain_hanafuda_lines, hanafuda_lines, near_lines
-
+    """A result; ``explain`` adds every reason behind it. ``markdown``: print a game as Markdown."""
     if isinstance(record, HanafudaRound) and not explain:
         if result.near is not UNSET:
-            return near_lines(result, rules, lang, width)
-        return hanafuda_lines(result, rules, lang, width, record.players)
+            return _near_lines(result, rules, lang, width)
+        return _round_lines(result, rules, lang, width, record.players)
     from calc.hanafuda.explain.explanation import explain_round
 
+    def reasons(one: HanafudaRound, settled: HanafudaResult) -> list[str]:
+        return _explain_lines(explain_round(one, rules, lang), settled, rules, lang, width, one.players)
+
     if isinstance(record, HanafudaRound):
-        return explain_hanafuda_lines(explain_round(record, rules, lang), result, rules, lang, width, record.players)
-    from calc.hanafuda.report.game import game_lines
+        return reasons(record, result)
     from calc.hanafuda.rounds.games import rounds_of
 
-    lines = game_lines(result, rules, lang, width, markdown=markdown)
+    lines = _game_lines(result, rules, lang, width, markdown=markdown)
     for place, one in enumerate(rounds_of(record, result, rules) if explain else []):
-        reasons = explain_round(one, rules, lang)
-        settled = result.rounds[place]
-        lines += ["", f"== {place + 1}"]
-        lines += explain_hanafuda_lines(reasons, settled, rules, lang, width, one.players)
+        lines += ["", f"== {place + 1}", *reasons(one, result.rounds[place])]
     return lines
 
 
 def games_csv(results: Sequence[tuple[str, HanafudaGameResult]]) -> str:
-    """Settled games with their names as rows of one file."""
-    from calc.hanafuda.report.game import game_csv
+    """A row for each player of each round: score, change and total."""
+    from calc.layout.programs import csv_text
 
-    return game_csv(results)
+    keys = ("game", "round", "player", "score", "change", "total", "yaku")
+    return csv_text(keys, (row for name, result in results for row in _csv_rows(name, result)))
 
 
 def rule_sheet(rules: HanafudaRules, lang: str, width: int, *, markdown: bool) -> Iterator[str]:
@@ -68,30 +85,284 @@ def rule_sheet(rules: HanafudaRules, lang: str, width: int, *, markdown: bool) -
 
 
 def round_name(place: int, result: HanafudaResult, lang: str) -> str:
-    """A round of a game, ``place`` counted from 0, by its number."""
-    from calc.hanafuda.report.game import round_name
-
-    return round_name(place + 1, lang)
+    """A round of a game by its number; ``place`` counts from 0."""
+    return _number_text(place + 1, lang)
 
 
 def row(result: Any, lang: str) -> list[str]:
-    """What decided, nothing for han, fu and points, and what everybody gained, in a few words each."""
+    """What decided a result and what each player gained; the cells of han, fu and points are empty."""
     if isinstance(result, HanafudaGameResult):
         scores = (f"{printable(player)}{TOGETHER}{number(points)}" for player, points in result.scores.items())
         return [word("totals", lang), "", "", "", " ".join(scores)]
-    from calc.hanafuda.report.game import decided_text
-    from calc.hanafuda.report.round import near_text
-
-    changes = ((name, player.change) for name, player in result.players.items())
-    paid = " ".join(f"{printable(name)}{TOGETHER}{signed(change)}" for name, change in changes if change)
-    return [decided_text(result, lang) if result.near is UNSET else near_text(result, lang), "", "", "", paid]
+    what = _decided_text(result, lang) if result.near is UNSET else _near_text(result, lang)
+    return [what, "", "", "", " ".join(_change_texts(result))]
 
 
 def wrong_texts(result: Any, lang: str) -> Iterator[str]:
-    """What is claimed otherwise than it is, in a few words each."""
-    if isinstance(result, HanafudaGameResult):
-        from calc.hanafuda.report.game import wrong_in_game
-
-        yield from wrong_in_game(result, lang)
-    else:
+    """What a claim says wrong: of a game, the first wrong round, then the end."""
+    if not isinstance(result, HanafudaGameResult):
         yield from (difference_text(item, lang) for item in result.differences or [])
+        return
+    first = result.first_wrong
+    if first and first.round != "final":
+        difference = Difference(first.key, first.claimed, first.actual)
+        yield f"{_number_text(int(first.round), lang)}, {difference_text(difference, lang)}"
+    for item in result.differences or []:
+        yield f"{word('final', lang)}, {difference_text(item, lang)}"
+
+
+def _round_lines(
+    result: HanafudaResult, rules: HanafudaRules, lang: str, width: int, playing: Collection[str]
+) -> list[str]:
+    """The answer; then what each player has, every payment, the next dealer, and the verdict on a claim.
+
+    ``playing``: the players who take part; the others sit out.
+    """
+    lines = wrap(f"{_answer_text(result, rules, lang)}   ({rules.full_label})", width)
+    no_game = [note.text for note in result.notes if note.id == NO_GAME]
+    for text in no_game:
+        lines += ["", *wrap(text, width), ""]
+    for name, player in result.players.items():
+        change = f"{word('change', lang)} {signed(player.change)}"
+        if no_game:
+            lines += wrap(f"{name}: {change}", width)
+        elif name in playing:
+            lines += ["", *_player_lines(name, player, rules, lang, width)]
+        else:
+            lines += ["", *wrap(f"{name}: {word('sits_out', lang)}, {change}", width)]
+    payments = [_transfer_text(one, result, lang) for one in result.transfers]
+    lines += section(word("transfers", lang), payments, width)
+    if result.next_dealer is not None:
+        # Where each round finds a leader, Japanese has another word for the one who deals.
+        deals = "next_who_deals" if rules.table.first == "leader" else "next_dealer"
+        lines += ["", *wrap(f"{word(deals, lang)}: {printable(result.next_dealer)}", width)]
+    lines += section(word("notes", lang), [note.text for note in result.notes if note.id != NO_GAME], width)
+    if result.agrees is not UNSET:
+        lines += ["", word("right" if result.agrees else "wrong", lang)]
+        for item in result.differences or []:
+            lines += wrap(f"  {difference_text(item, lang)}", width, "    ")
+    return lines
+
+
+def _answer_text(result: HanafudaResult, rules: HanafudaRules, lang: str) -> str:
+    """``Aki wins 30 points``, ``Aki wins: Aki +9, Bea -4, Cho -5``, ``nobody wins``."""
+    changes = [player.change for player in result.players.values() if player.change]
+    winner = printable(result.winner) if result.winner is not None else None
+    head = word("nobody_wins", lang) if winner is None else (f"{winner}の勝ち" if lang == "ja" else f"{winner} wins")
+    if winner is not None and len(changes) == 1 and changes[0] > 0:
+        gained = _amount_text(changes[0], rules.unit, lang)
+        return f"{head}（{gained}）" if lang == "ja" else f"{head} {gained}"
+    return f"{head}: {', '.join(_change_texts(result))}" if changes else head
+
+
+def _change_texts(result: HanafudaResult) -> Iterator[str]:
+    """What each player gained or lost: ``Aki +9``."""
+    for name, player in result.players.items():
+        if player.change:
+            yield f"{printable(name)}{TOGETHER}{signed(player.change)}"
+
+
+def _amount_text(amount: int, unit: str, lang: str) -> str:
+    """``30 points``, ``1 chip``, ``30点``."""
+    if lang == "ja":
+        return f"{number(amount)}{word(unit, lang)}"
+    return f"{number(amount)} {unit.removesuffix('s') if amount == 1 else unit}"
+
+
+def _value_text(value: int | str, lang: str) -> str:
+    """``5``, or the words for all chips."""
+    return word("all_chips", lang) if isinstance(value, str) else str(value)
+
+
+def named_cards(cards: str, lang: str) -> str:
+    """A few cards with their names: ``1B crane, 8B moon``.
+
+    Chaff that are interchangeable have no names of their own; they, and more than a few cards, stay in notation.
+    """
+    deck = load_deck()
+    held = deck.within(parse_cards(cards, deck).named)
+    if len(held) != sum(len(group.lstrip("0123456789")) for group in cards.split()) or len(held) > _MOST_NAMED:
+        return cards
+    names = (card.japanese[0] if lang == "ja" else card.id.replace("-", " ") for card in held)
+    return ", ".join(f"{card.month}{card.letter}{TOGETHER}{name}" for card, name in zip(held, names, strict=True))
+
+
+def _yaku_text(lines: Iterable[PileYaku | NearLine], lang: str) -> str:
+    """``three brights 5; boar, deer, butterflies 7``: English names may contain commas."""
+    texts = (f"{line.name}{TOGETHER}{_value_text(line.value, lang)}" for line in lines)
+    return (", " if lang == "ja" else "; ").join(texts)
+
+
+def _player_lines(name: str, player: PlayerResult, rules: HanafudaRules, lang: str, width: int) -> list[str]:
+    parts = [f"{word('score_of', lang)} {player.score}{_times_text(player)}"]
+    if player.card_points is not None:
+        parts.insert(0, f"{word('card_points', lang)} {player.card_points}")
+    if player.change != player.score:
+        parts.append(f"{word('change', lang)} {signed(player.change)}")
+    lines = wrap(f"{name}: {', '.join(parts)}", width)
+    scores_teyaku = not any(
+        isinstance(step, Each) and step.of == "teyaku" and not step.scored for step in rules.steps.values()
+    )
+    teyaku = word("teyaku", lang) if scores_teyaku else f"{word('teyaku', lang)}, {word('not_in_score', lang)}"
+    rows = [
+        (_value_text(line.value, lang), f"{line.name} ({teyaku})" if line in player.teyaku else line.name, line.cards)
+        for line in (player.teyaku + player.yaku if scores_teyaku else player.yaku + player.teyaku)
+    ]
+    return [*lines, *(indented(rows, "><<", width) if rows else [f"  {word('no_yaku', lang)}"])]
+
+
+def _times_text(player: PlayerResult) -> str:
+    """How a score was multiplied: `` (15 x 2)``; nothing if it was not."""
+    base = sum(line.value for line in player.yaku if not isinstance(line.value, str))
+    is_multiple = base > 0 and player.score > base and player.score % base == 0
+    return f" ({base} x {player.score // base})" if player.card_points is None and is_multiple else ""
+
+
+def _transfer_text(one: Transfer, result: HanafudaResult, lang: str) -> str:
+    payer, to = (name if name in result.players else word(name, lang) for name in (one.from_, one.to))
+    why = word(_REASONS.get(one.why, one.why), lang)
+    return f"{payer} → {to} {_amount_text(one.amount, one.unit, lang)}: {why}"
+
+
+def _near_lines(result: HanafudaResult, rules: HanafudaRules, lang: str, width: int) -> list[str]:
+    """What each pile in play holds, and which yaku lack one or two cards."""
+    lines = wrap(f"{rules.name.text(lang)} ({rules.full_label})", width)
+    for name, near in (result.near or {}).items():
+        held = _yaku_text(result.players[name].yaku, lang)
+        lines += ["", *wrap(f"{name}: {held or word('no_yaku', lang)}", width)]
+        rows = [(_ways_text(line, lang), _value_text(line.value, lang), line.name) for line in near]
+        lines += indented(rows, "<><", width) if rows else [f"  {word('nothing_near', lang)}"]
+    return lines
+
+
+def _near_text(result: HanafudaResult, lang: str) -> str:
+    """The yaku that piles in play nearly have, a line for each player."""
+    return "\n".join(
+        f"{printable(name)}: "
+        + ("; ".join(f"{line.name} ({_ways_text(line, lang)})" for line in near) or word("nothing_near", lang))
+        for name, near in (result.near or {}).items()
+    )
+
+
+def _ways_text(line: NearLine, lang: str) -> str:
+    """What completes a yaku: ``8B``, ``1R 2R``, ``2 of 4R 5R 7R``, ``11B and 1 of 1B 12B``, ``4C or 12CC``."""
+    ways = ((" + " if lang == "ja" else " and ").join(_part_text(part, lang) for part in way) for way in line.ways)
+    return ("、または" if lang == "ja" else " or ").join(ways)
+
+
+def _part_text(part: NearPart, lang: str) -> str:
+    if sum(1 if group.startswith("#") else len(group.lstrip("0123456789")) for group in part.of.split()) == part.n:
+        return part.of
+    return f"{part.of}から{part.n}枚" if lang == "ja" else f"{part.n} of {part.of}"
+
+
+def _explain_lines(
+    explanation: RoundExplanation,
+    result: HanafudaResult,
+    rules: HanafudaRules,
+    lang: str,
+    width: int,
+    playing: Collection[str],
+) -> list[str]:
+    """The answer, the rule of each yaku, the yaku that do not count, and each step of the settlement."""
+    lines = _round_lines(result, rules, lang, width, playing)
+    blocks: dict[str, list[str]] = {"yaku": [], "not_counted": [], "settlement": []}
+    for reason in explanation.yaku:
+        cards = named_cards(reason.cards, lang)
+        blocks["yaku" if reason.counts else "not_counted"] += [
+            f"{reason.player}: {reason.name} {_value_text(reason.value, lang)} [{cards}]",
+            f"  {reason.condition}: {reason.worth} ({reason.source})",
+        ]
+    for step in explanation.steps:
+        blocks["settlement"] += [
+            f"{step.text} ({step.source})",
+            *(f"  {name}: {before} → {after}" for name, (before, after) in step.scores.items()),
+            *(f"  {_transfer_text(one, result, lang)}" for one in step.transfers),
+        ]
+    return lines + [line for title, inside in blocks.items() for line in section(word(title, lang), inside, width)]
+
+
+def _game_lines(
+    result: HanafudaGameResult, rules: HanafudaRules, lang: str, width: int, *, markdown: bool
+) -> list[str]:
+    """The rounds, the totals, notes, and the verdict on a claim."""
+    from calc.layout.game import RoundRow, closing_lines, rounds_lines, standings_lines
+
+    rounds = [
+        RoundRow(
+            _number_text(one.round or 0, lang),
+            str(one.round),
+            _ending_lines(one, lang),
+            {name: _amounts(one, name) for name in result.scores},
+        )
+        for one in result.rounds
+    ]
+    title = f"{rules.name.text(lang)} ({rules.full_label})"
+    lines = rounds_lines(
+        title, rounds, list(result.scores), lang, width, markdown=markdown, least=_OTHER_CELLS, side=">"
+    )
+    over = f": {word('nothing_left', lang)}" if result.ended is not None else ""
+    rows = [[str(line.place), printable(line.player), number(line.total)] for line in result.final]
+    rows += [["", word(pot, lang), number(amount)] for pot, amount in result.pots.items() if amount]
+    lines += standings_lines(
+        f"{word('totals', lang)} ({word(rules.unit, lang)}){over}",
+        [word(key, lang) for key in ("place", "player", "total")],
+        rows,
+        "><>",
+        width,
+        markdown=markdown,
+        has_head=markdown,
+    )
+    notes = [f"{one.round}: {note.text}" for one in result.rounds for note in one.notes]
+    verdict = []
+    if result.agrees is not UNSET:
+        verdict = [word("right", lang)] if result.agrees else [word("wrong", lang), *wrong_texts(result, lang)]
+    return lines + closing_lines([*notes, *(note.text for note in result.notes)], verdict, lang, width)
+
+
+def _number_text(place: int | str, lang: str) -> str:
+    return f"第{place}局" if lang == "ja" else f"round {place}"
+
+
+def _ending_lines(one: HanafudaResult, lang: str) -> list[str]:
+    """What decided a round, what is left in pots, and what a claim says wrong."""
+    lines = [_decided_text(one, lang)]
+    lines += [f"{word(pot, lang)}: {number(amount)}" for pot, amount in one.pots.items() if amount]
+    if one.agrees is False:
+        wrong = (printable(difference_text(item, lang)) for item in one.differences or [])
+        lines += [f"{word('wrong_round', lang)}: {text}" for text in wrong]
+    return lines
+
+
+def _decided_text(one: HanafudaResult, lang: str) -> str:
+    """The winner of a round with the yaku, or why there is none."""
+    has_game = all(note.id != NO_GAME for note in one.notes)
+    if one.winner is None:
+        return word("nobody_wins" if has_game else "dealt_again", lang)
+    if not has_game:
+        return f"{printable(one.winner)}: {word('no_game', lang)}"
+    player = one.players[one.winner]
+    yaku = _yaku_text([*player.teyaku, *player.yaku], lang)
+    return f"{printable(one.winner)}: {yaku or word('no_yaku', lang)}{_times_text(player)}"
+
+
+def _amounts(one: HanafudaResult, name: str) -> tuple[str, str]:
+    """What a player gained in a round, a dash if the player sat out; the total after it."""
+    totals = {} if one.totals is UNSET else one.totals
+    player = one.players.get(name)
+    return (signed(player.change) if player is not None else "-", number(totals.get(name, 0)))
+
+
+def _csv_rows(name: str, result: HanafudaGameResult) -> Iterator[dict[str, object]]:
+    for one in result.rounds:
+        totals = {} if one.totals is UNSET else one.totals
+        for player, its in one.players.items():
+            yield {
+                "game": name,
+                "round": one.round,
+                "player": player,
+                "score": its.score,
+                "change": its.change,
+                "total": totals.get(player),
+                "yaku": " ".join(line.id for line in [*its.teyaku, *its.yaku]),
+            }

@@ -1,90 +1,66 @@
-"""A rule set as a rule sheet to read or print, from the tables alone."""
+"""The rule sheet of a riichi rule set, and its payment chart."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
-from calc.layout.game import Format
-from calc.layout.sheet import entry_row, option_rows, told_source
+import msgspec
+
+from calc.layout.game import Section, entry_row, sheet_lines, source_text
+from calc.layout.programs import Format, csv_text, plain_texts
 from calc.layout.tables import table
-from calc.layout.words import word
-from calc.mahjong.explain.chart import payment_chart
-from calc.mahjong.report.chart import format_chart
+from calc.layout.words import each_pays, word
+from calc.mahjong.explain.chart import ChartRow, payment_chart
 from calc.mahjong.rules.schema import ByHand, ByHow, FuPart, MahjongRules, Value, Yaku
-from calc.text import wrap
+from calc.text import number, wrap
+
+#: Below this width the chart has the columns of dealer and others below each other, so that no word is broken.
+_NARROW: Final = 68
 
 
 def rule_sheet(rules: MahjongRules, lang: str, width: int, *, markdown: bool) -> Iterator[str]:
-    """The lines of the sheet: yaku, fu, payments, options, sources."""
+    """The lines of a sheet: yaku, fu, payments, rounds, options, sources."""
+    heading = f"{'# ' if markdown else ''}{rules.name.text(lang)} ({rules.full_label})"
+    chart = _chart_table(payment_chart(rules), rules, lang, width, markdown=markdown)
+    return sheet_lines(heading, _sections(rules, chart, lang), rules, lang, width, markdown=markdown)
 
-    def rows_under(head: str, rows: Sequence[Sequence[str]]) -> str:
-        return table(rows, [word(key, lang) for key in head.split()], markdown=markdown, width=width)
 
-    def title(text: str) -> str:
-        return f"\n## {text}\n" if markdown else f"\n{text}\n"
-
-    yield f"{'# ' if markdown else ''}{rules.name.text(lang)} ({rules.full_label})"
-    yield title(word("yaku", lang))
-    every = [*rules.yaku.values(), *rules.draw_yaku.values()]
+def _sections(rules: MahjongRules, chart: str, lang: str) -> Iterator[Section | tuple[str, str]]:
     yaku = [
-        [
-            item.id,
-            item.name.text(lang),
-            _value(item.value, rules, lang),
-            _condition(item, rules),
-            told_source(item, lang),
-        ]
-        for item in every
+        [one.id, one.name.text(lang), _value(one.value, rules, lang), _condition(one, rules), source_text(one, lang)]
+        for one in (*rules.yaku.values(), *rules.draw_yaku.values())
     ]
-    yield rows_under("id yaku han condition source", yaku)
+    yield Section("yaku", "id yaku han condition source", yaku)
     fu = [
-        [part.name.text(lang), str(part.fu), _part_condition(part, rules, lang), told_source(part, lang)]
+        [part.name.text(lang), str(part.fu), _part_condition(part, rules, lang), source_text(part, lang)]
         for part in rules.fu.parts
     ]
     fu += [
-        [shape.name.text(lang), str(shape.fu), "", told_source(shape, lang)]
+        [shape.name.text(lang), str(shape.fu), "", source_text(shape, lang)]
         for shape in rules.shapes.values()
         if shape.fu
     ]
-    if fu:
-        yield title(word("fu_title", lang))
-        yield rows_under("reason fu condition source", fu)
-    yield title(word("payments", lang))
-    form: Format = "markdown" if markdown else "table"
-    yield format_chart(payment_chart(rules), rules, form, lang, width).partition("\n\n")[2].rstrip()
-    yield title(word("tiles_and_wins", lang))
-    yield rows_under("rule here source", list(_win_rows(rules, lang)))
-    yield title(word("rounds_and_games", lang))
-    yield rows_under("rule here source", list(_round_rows(rules, lang)))
-    yield title(word("options", lang))
-    yield rows_under("option here choices question", option_rows(rules, lang))
-    yield title(word("sources", lang))
-    for name, text in rules.sources.items():
-        yield f"- {name}: {text}" if markdown else "\n".join(wrap(f"  {name}: {text}", width, "    "))
-
-
-def _round_rows(rules: MahjongRules, lang: str) -> Iterator[list[str]]:
-    """What the tables say of rounds, games and results: a row an entry, with its fields as the file spells them."""
+    yield Section("fu_title", "reason fu condition source", fu)
+    yield "payments", chart
+    yield Section("tiles_and_wins", "rule here source", list(_win_rows(rules, lang)))
     entries = {name: getattr(rules.rounds, name) for name in rules.rounds.__struct_fields__}
-    for name, entry in {**entries, "match": rules.match, "final": rules.final}.items():
-        yield entry_row(name, entry, lang)
+    entries |= {"match": rules.match, "final": rules.final}
+    rounds = [entry_row(name, entry, lang) for name, entry in entries.items()]
+    yield Section("rounds_and_games", "rule here source", rounds)
 
 
 def _win_rows(rules: MahjongRules, lang: str) -> Iterator[list[str]]:
-    """What the tables say of tiles, dora, counters, responsibility, and what else stands between a hand and a win."""
+    """Tiles, dora, counters, pao, and what else the tables say of a win."""
     yield entry_row("tiles", rules.tiles, lang)
     for bonus in rules.dora.bonus.values():
-        yield [bonus.name.text(lang), f"{bonus.han} {word('han', lang)}", told_source(bonus, lang)]
-    yield [
-        "dora",
-        f"order: {' '.join(rules.dora.order)}, indicators: {rules.dora.indicators}",
-        told_source(rules.dora, lang),
-    ]
+        yield [bonus.name.text(lang), f"{bonus.han} {word('han', lang)}", source_text(bonus, lang)]
+    dora = f"order: {' '.join(rules.dora.order)}, indicators: {rules.dora.indicators}"
+    yield ["dora", dora, source_text(rules.dora, lang)]
     if rules.dora.north is not None:
         yield entry_row("north", rules.dora.north, lang)
-    yield entry_row("limit", rules.points.limit, lang)
-    yield entry_row("counters", rules.points.counters, lang)
-    yield entry_row("stick", rules.points.stick, lang)
+    for name in ("limit", "counters", "stick"):
+        yield entry_row(name, getattr(rules.points, name), lang)
     yield entry_row("liability", rules.liability, lang)
     yield entry_row("winning", rules.winning, lang)
 
@@ -96,24 +72,82 @@ def _value(value: Value, rules: MahjongRules, lang: str) -> str:
     if value.level is not None:
         return rules.points.title(value.level, lang)
     if isinstance(value.han, ByHand):
-        closed, opened = _by_how(value.han.closed), _by_how(value.han.open)
+        closed, opened = _han_by_how(value.han.closed), _han_by_how(value.han.open)
         return f"{closed} / {opened}" if opened else f"{closed} ({'門前' if lang == 'ja' else 'closed'})"
     return str(value.han)
 
 
-def _by_how(han: int | ByHow | None) -> str:
+def _han_by_how(han: int | ByHow | None) -> str:
     if isinstance(han, ByHow):
         return f"tsumo {han.tsumo}, ron {han.ron}"
     return "" if han is None else str(han)
 
 
 def _condition(yaku: Yaku, rules: MahjongRules) -> str:
-    text = yaku.when.english(rules.lexicon)
     over = f"; in place of {', '.join(yaku.suppresses)}" if yaku.suppresses else ""
-    return f"{text}{over}" or "declared at an exhaustive draw"
+    return f"{yaku.when.english(rules.lexicon)}{over}" or "declared at an exhaustive draw"
 
 
 def _part_condition(part: FuPart, rules: MahjongRules, lang: str) -> str:
     if part.each is not None:
         return f"each {part.each.phrase(rules.lexicon, plural=False)}"
     return part.when.english(rules.lexicon) if part.when is not None else word("always", lang)
+
+
+def format_chart(rows: Sequence[ChartRow], rules: MahjongRules, form: Format, lang: str, width: int = 100) -> str:
+    """The payment chart in one of the formats, ending with a line end."""
+    if form == "json":
+        return "".join(plain_texts(rows, form))
+    if form == "yaml":
+        import yaml
+
+        return str(yaml.safe_dump(msgspec.to_builtins(rows), allow_unicode=True, sort_keys=False))
+    if form == "csv":
+        return csv_text(ChartRow.__struct_fields__, map(msgspec.to_builtins, rows))
+    title = f"{rules.name.text(lang)} ({rules.full_label})"
+    chart = _chart_table(rows, rules, lang, width, markdown=form == "markdown")
+    return "\n".join([*([title] if form == "markdown" else wrap(title, width)), "", chart, ""])
+
+
+def _chart_table(rows: Sequence[ChartRow], rules: MahjongRules, lang: str, width: int, *, markdown: bool) -> str:
+    """The chart with the columns of dealer and others beside each other, or below each other in a narrow terminal."""
+    lines = [_chart_cells(row, rules, lang, and_up=and_up) for row, and_up in _until_cap(rows, rules)]
+    # Rules that count han only have no column of fu.
+    titles = [word(key, lang) for key in ("han_title", "fu_title")][: 2 if rules.fu.parts else 1]
+    counts = [line[: len(titles)] for line in lines]
+    ways = [word("ron", lang), word("tsumo", lang)]
+    sides = [(word("dealer", lang), 2), (word("other", lang), 4)]
+    if markdown or width >= _NARROW:
+        head = [*titles, *(f"{who} {how}" for who, _ in sides for how in ways)]
+        align = "<" + ">" * (len(head) - 1)
+        shown = [[*count, *line[2:]] for count, line in zip(counts, lines, strict=True)]
+        return table(shown, head, markdown=markdown, width=width, align=align)
+    head = ["/".join(titles), *ways]
+    parts = []
+    for who, place in sides:
+        shown = [["/".join(filter(None, line[:2])), *line[place : place + 2]] for line in lines]
+        parts.append(f"{who}\n{table(shown, head, markdown=False, width=width, align='<>>')}")
+    return "\n\n".join(parts)
+
+
+def _until_cap(rows: Sequence[ChartRow], rules: MahjongRules) -> Iterator[tuple[ChartRow, bool]]:
+    """The rows of the chart, and whether each covers more fu too: once base points are capped, fu change nothing."""
+    capped = ""
+    for row in rows:
+        base = rules.points.base
+        at_cap = row.fu is not None and base is not None and row.base == base.cap
+        if not (at_cap and capped == row.han):
+            yield row, at_cap
+        capped = row.han if at_cap else ""
+
+
+def _chart_cells(row: ChartRow, rules: MahjongRules, lang: str, *, and_up: bool) -> list[str]:
+    name = f"{row.han} {rules.points.title(row.level, lang)}".rstrip() if row.level else row.han
+    return [
+        name,
+        "" if row.fu is None else f"{row.fu}{'+' if and_up else ''}",
+        number(row.dealer_ron) if row.dealer_ron else "-",
+        each_pays(number(row.dealer_tsumo), lang) if row.dealer_tsumo else "-",
+        number(row.other_ron) if row.other_ron else "-",
+        f"{number(row.other_tsumo_each)}/{number(row.other_tsumo_dealer)}" if row.other_tsumo_each else "-",
+    ]

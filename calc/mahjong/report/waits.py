@@ -1,37 +1,34 @@
-"""What a hand waits for, as people read it and in the formats for programs."""
+"""Waits of hands one tile short, for people and for other programs."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 import msgspec
 
-from calc.layout.cells import csv_text
-from calc.layout.words import counted, word
+from calc.layout.programs import Format, cell_of, csv_text, plain_texts
+from calc.layout.words import counted, each_pays, word
 from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.waits import NoWin, WaitLine, WaitsResult, WaitWin, Way
 from calc.outcomes import Refusal
 from calc.records.waiting import Waiting
-from calc.text import columns, number, wrap
+from calc.text import columns, indented, number, wrap
 
-#: From this width on the wait and the yaku stand in columns of their own, else below each tile.
+#: From this width on the wait and the yaku have columns of their own; on narrower terminals they are below each tile.
 _WIDE: Final = 72
 _WAYS: Final = ("ron", "tsumo")
-#: Reasons that stand in the cell of a tile; of all others the cell has a dash.
+#: Reasons against a win that are shown in the cell of a tile; for all others it has a dash.
 _SHOWN: Final = ("no_yaku", "not_payable", "furiten")
 _RESULT_KEYS: Final = ("id", "rules", "options", "ok", "waiting")
 _LINE_KEYS: Final = ("tile", "left", "wait")
-_WAY_KEYS: Final = tuple(
-    dict.fromkeys(["ok", *WaitWin.__struct_fields__, *NoWin.__struct_fields__])  # in their order, each once
-)
+_WAY_KEYS: Final = tuple(dict.fromkeys(["ok", *WaitWin.__struct_fields__, *NoWin.__struct_fields__]))
 
 
 def waits_lines(
     result: WaitsResult, record: Waiting, rules: MahjongRules, lang: str, width: int, *, markdown: bool = False
 ) -> list[str]:
-    """The answer: what the hand waits for, and for each tile what it pays, or why it does not."""
+    """What a hand waits for, and what each tile pays, or why it pays nothing."""
     lines = [line.rstrip() for line in wrap(f"{_headline(result, lang)}   ({rules.full_label})", width)]
     if result.waiting:
         lines += ["", *_tiles(result, rules, lang, width, markdown=markdown)]
@@ -50,7 +47,7 @@ def waits_lines(
 
 
 def _headline(result: WaitsResult, lang: str) -> str:
-    # A red five is no other tile to wait for.
+    # A red five is not another tile to wait for.
     tiles = " ".join(dict.fromkeys(line.tile.replace("0", "5") for line in result.tiles))
     if result.waiting:
         return f"待ち {tiles}：残り{result.left}枚" if lang == "ja" else f"Waits for {tiles}: {result.left} left"
@@ -74,33 +71,26 @@ def _tiles(result: WaitsResult, rules: MahjongRules, lang: str, width: int, *, m
         ]
         for line in result.tiles
     ]
-    pays = any(line.ron is not None for line in result.tiles)
+    align = "<><>><"
+    if not any(line.ron is not None for line in result.tiles):
+        # Without seat and round nothing is known of payments.
+        head, rows, align = head[:3], [row[:3] for row in rows], align[:3]
+    elif width < _WIDE and not markdown:
+        amounts = [f"  {line}" for line in columns([[*row[:2], *row[3:5]] for row in (head, *rows)], "<>>>")]
+        lines = amounts[:1]
+        for row, line in zip(rows, amounts[1:], strict=True):
+            rest = "; ".join(part for part in (row[2], row[5]) if part)
+            lines += [line, *(wrap(f"    {rest}", width, "    ") if rest else [])]
+        return lines
     if markdown:
         from calc.layout.tables import table
 
-        align = "<><>><"
-        if not pays:
-            head, rows, align = head[:3], [row[:3] for row in rows], align[:3]
         return table(rows, head, markdown=True, width=width, align=align).splitlines()
-    if not pays:
-        return _indented(columns([head[:3], *(row[:3] for row in rows)], "<><", width - 2))
-    if width >= _WIDE:
-        return _indented(columns([head, *rows], "<><>><", width - 2))
-    # Amounts stand below each other, and what has no room beside them below the tile.
-    short = _indented(columns([[*row[:2], *row[3:5]] for row in (head, *rows)], "<>>>"))
-    lines = [short[0]]
-    for row, line in zip(rows, short[1:], strict=True):
-        rest = "; ".join(part for part in (row[2], row[5]) if part)
-        lines += [line, *(wrap(f"    {rest}", width, "    ") if rest else [])]
-    return lines
-
-
-def _indented(lines: list[str]) -> list[str]:
-    return [f"  {line}" for line in lines]
+    return indented([head, *rows], align, width)
 
 
 def _way_cell(way: Way | None, rules: MahjongRules, lang: str) -> str:
-    """What is paid, counters included: by ron in all, by tsumo by each."""
+    """What is paid, counters included: the sum by ron, what each pays by tsumo."""
     if way is None:
         return ""
     if isinstance(way, NoWin):
@@ -110,12 +100,12 @@ def _way_cell(way: Way | None, rules: MahjongRules, lang: str) -> str:
         return number(sum(paid.values()))
     amounts = sorted(set(paid.values()))
     if len(amounts) == 1:
-        return f"{number(amounts[0])} {'オール' if lang == 'ja' else 'all'}"
+        return each_pays(number(amounts[0]), lang)
     return "/".join(map(number, amounts))
 
 
 def _yaku_cell(line: WaitLine, lang: str) -> str:
-    """The yaku of the one way that is a win; of two, those of both, then those of one only."""
+    """The yaku of a tile: if both ron and tsumo win, first those of both, then those of one only."""
     names = [_names(getattr(line, way), lang) for way in _WAYS]
     if not all(names):
         return ", ".join(names[0] or names[1])
@@ -136,28 +126,28 @@ def _names(way: Way | None, lang: str) -> list[str]:
 
 
 def _reasons(result: WaitsResult) -> Iterator[str]:
-    """Why tiles are no win, each reason once; what a tsumo beside it, or the first line, tells is left out."""
+    """Why tiles do not win, each reason once, without those that a tsumo beside it or the first line makes obvious."""
     found: dict[tuple[str, str], str] = {}
     for line in result.tiles:
         for way in _WAYS:
             no = getattr(line, way)
-            told = not result.waiting or (way == "ron" and isinstance(line.tsumo, WaitWin))
-            if not isinstance(no, NoWin) or (no.code in ("no_yaku", "four_own") and told):
+            obvious = not result.waiting or (way == "ron" and isinstance(line.tsumo, WaitWin))
+            if not isinstance(no, NoWin) or (no.code in ("no_yaku", "four_own") and obvious):
                 continue
-            # That a quad cannot be robbed for it may be so of thirteen tiles: the first one is enough.
+            # Thirteen tiles may have the same contradiction: the first message is enough.
             same = no.code if no.code == "contradiction" else no.message
             found.setdefault((no.code, same), no.message)
     yield from found.values()
 
 
 def _notes(result: WaitsResult) -> list[str]:
-    """The notes on all wins, each once; what a limit hand passes over is another list for every tile, and left out."""
+    """The notes on all wins, each once, without the list of yaku that yakuman replace: it differs from tile to tile."""
     wins = [way for line in result.tiles for way in (line.ron, line.tsumo) if isinstance(way, WaitWin)]
     return list(dict.fromkeys(note.text for win in wins for note in win.notes if note.id != "not_counted"))
 
 
 def _extras(record: Waiting, rules: MahjongRules, lang: str) -> Iterator[str]:
-    """What the amounts hold beside the hand, and what comes on top of them."""
+    """Which counters the amounts include, and which riichi sticks they do not."""
     if record.honba:
         counters = counted(record.honba, "counters", lang)
         yield f"（{counters}を含む）" if lang == "ja" else f"({counters} counted in)"
@@ -166,29 +156,17 @@ def _extras(record: Waiting, rules: MahjongRules, lang: str) -> Iterator[str]:
         yield f"（ほかに{sticks}：{points}点）" if lang == "ja" else f"({sticks} on top: {points})"
 
 
-def format_waits(
-    results: Sequence[WaitsResult | Refusal], form: Literal["json", "yaml", "csv", "table", "markdown"]
-) -> Iterator[str]:
-    """The results for programs: a JSON line or YAML document a record, a CSV row a tile."""
-    if form == "csv":
-        yield _csv(results)
-        return
-    for result in results:
-        if form == "yaml":
-            import yaml
-
-            yield "---\n" + yaml.safe_dump(msgspec.to_builtins(result), allow_unicode=True, sort_keys=False)
-        else:
-            yield msgspec.json.encode(result).decode() + "\n"
+def format_waits(results: Sequence[WaitsResult | Refusal], form: Format) -> Iterator[str]:
+    """The results for programs: a JSON line or YAML document for each record, a CSV row for each tile."""
+    if form in ("json", "yaml"):
+        yield from plain_texts(results, form)
+    else:
+        heads = [*_RESULT_KEYS, *_LINE_KEYS, *(f"{way}.{key}" for way in _WAYS for key in _WAY_KEYS), "add", "error"]
+        yield csv_text(heads, _csv_rows(results))
 
 
-def _csv(results: Sequence[WaitsResult | Refusal]) -> str:
-    """A row for every tile, for a hand that does not wait, and for a refusal; keys of the two ways dotted."""
-    heads = [*_RESULT_KEYS, *_LINE_KEYS, *(f"{way}.{key}" for way in _WAYS for key in _WAY_KEYS), "add", "error"]
-    return csv_text(heads, _rows(results))
-
-
-def _rows(results: Sequence[WaitsResult | Refusal]) -> Iterator[dict[str, Any]]:
+def _csv_rows(results: Sequence[WaitsResult | Refusal]) -> Iterator[dict[str, Any]]:
+    """A row for every tile, one for a hand that does not wait, one for a refusal; keys of ron and tsumo are dotted."""
     for result in results:
         plain = msgspec.to_builtins(result)
         known = {key: plain.get(key) for key in (*_RESULT_KEYS, "add", "error")}
@@ -199,11 +177,7 @@ def _rows(results: Sequence[WaitsResult | Refusal]) -> Iterator[dict[str, Any]]:
 
 
 def _cell(key: str, value: Any) -> Any:
-    """Yaku as their ids and waits as words, other nested values as JSON text."""
+    """Yaku as their ids, lists of words as words, all else as usual."""
     if key.endswith(".yaku"):
         return " ".join(line["id"] for line in value)
-    if key in ("wait", "add") and value is not None:
-        return " ".join(value)
-    if value is None:
-        return ""
-    return json.dumps(value, ensure_ascii=False) if isinstance(value, bool | list | dict) else value
+    return " ".join(value) if key in ("wait", "add") and value is not None else cell_of(value)

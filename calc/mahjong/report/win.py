@@ -1,34 +1,33 @@
-"""One win as people read it: the answer on one screen."""
+"""A riichi win for people: the answer on one screen, every reason behind it, and the tiles as pictures."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Final
 
 from msgspec import UNSET
 
 from calc.layout.words import count_text, counted, word
-from calc.mahjong.results import WinResult
-from calc.mahjong.rules.schema import MahjongRules
+from calc.mahjong.results import ReadingLine, WinResult
 from calc.records.win import Win
-from calc.text import columns, number, signed, wrap
+from calc.text import columns, indented, number, section, signed, wrap
 
+if TYPE_CHECKING:
+    from calc.mahjong.explain.explanation import BaseReason, DoraReason, Explanation, OtherReading, PaymentReason
+    from calc.mahjong.rules.schema import MahjongRules
 
-def worth_text(result: WinResult, rules: MahjongRules, lang: str) -> str:
-    """``3 han 40 fu``, ``6 han 30 fu, haneman``, ``2 x yakuman``."""
-    if result.limits:
-        name = rules.points.limit.name.text(lang)
-        return name if result.limits == 1 else f"{result.limits} x {name}"
-    level = rules.points.title(result.level, lang) if result.level else ""
-    counted = han_and_fu(result.han, result.fu, lang)
-    return ", ".join(part for part in (counted, level) if part)
-
-
-def han_and_fu(han: int | None, fu: int | None, lang: str) -> str:
-    """``3 han 40 fu``, without what is not counted."""
-    parts = [count_text(count, key, lang) for count, key in ((han, "han"), (fu, "fu")) if count is not None]
-    return ("" if lang == "ja" else " ").join(parts)
+#: Unicode pictures by kind. Unicode has honours first, then characters, bamboo and circles.
+_HONOURS: Final = "🀀🀁🀂🀃🀆🀅🀄"
+_SUITS: Final = ("🀇🀈🀉🀊🀋🀌🀍🀎🀏", "🀙🀚🀛🀜🀝🀞🀟🀠🀡", "🀐🀑🀒🀓🀔🀕🀖🀗🀘")
+_PICTURES: Final = "".join(_SUITS) + _HONOURS
+#: There is no picture of a red five.
+_RED: Final = "ʳ"
+#: Without this variation selector terminals show the red dragon as an emoji.
+_AS_TEXT: Final = "\ufe0e"
 
 
 def win_lines(result: WinResult, record: Win, rules: MahjongRules, lang: str, width: int) -> list[str]:
-    """The answer: who won how, what it is worth and why, and what every seat gains or loses."""
+    """The answer: who won how, the yaku and what the hand is worth, what every seat gains or loses."""
     yaku = [(line.name, yaku_worth(line.han, line.limit, rules, lang)) for line in result.yaku]
     for key, bonus in rules.dora.bonus.items():
         count = result.dora.of(key)
@@ -37,10 +36,42 @@ def win_lines(result: WinResult, record: Win, rules: MahjongRules, lang: str, wi
     payments = [(word(party, lang), signed(amount)) for party, amount in result.payments.items()]
     lines = wrap(_headline(result, record, lang), width)
     lines += [*wrap(f"{worth_text(result, rules, lang)}   ({rules.full_label})", width), ""]
-    lines += [f"  {line}" for line in columns(yaku, "<>", width - 2)]
-    lines += ["", *(f"  {line}" for line in columns(payments, "<>", width - 2))]
-    lines += _extras(result, record, lang, width)
-    return lines + _claim_lines(result, lang, width)
+    lines += [*indented(yaku, "<>", width), "", *indented(payments, "<>", width)]
+    for texts in filter(None, _extras(result, record, lang)):
+        lines += ["", *(line for text in texts for line in wrap(f"  ({text})", width, "   "))]
+    if result.agrees is not UNSET:
+        lines += ["", word("right" if result.agrees else "wrong", lang)]
+    if result.agrees is False:
+        head = ("", word("claimed", lang), word("actual", lang))
+        rows = [(item.key, _spell(item.claimed), _spell(item.actual)) for item in result.differences or []]
+        lines += indented([head, *rows], "<<<", width)
+    return lines
+
+
+def worth_text(result: WinResult, rules: MahjongRules, lang: str) -> str:
+    """``3 han 40 fu``, ``6 han 30 fu, haneman``, ``2 x yakuman``."""
+    if result.limits:
+        return _limits_text(result.limits, rules, lang)
+    level = rules.points.title(result.level, lang) if result.level else ""
+    return ", ".join(part for part in (_han_and_fu(result.han, result.fu, lang), level) if part)
+
+
+def _han_and_fu(han: int | None, fu: int | None, lang: str) -> str:
+    """``3 han 40 fu``, without what is not counted."""
+    parts = [count_text(count, key, lang) for count, key in ((han, "han"), (fu, "fu")) if count is not None]
+    return ("" if lang == "ja" else " ").join(parts)
+
+
+def _limits_text(limits: int, rules: MahjongRules, lang: str) -> str:
+    name = rules.points.limit.name.text(lang)
+    return name if limits == 1 else f"{limits} x {name}"
+
+
+def yaku_worth(han: int | None, limit: int | None, rules: MahjongRules, lang: str) -> str:
+    """The han of a yaku, or its yakuman; empty for a yaku that pays by a fixed level."""
+    if limit is not None:
+        return _limits_text(limit, rules, lang)
+    return "" if han is None else count_text(han, "han", lang)
 
 
 def _headline(result: WinResult, record: Win, lang: str) -> str:
@@ -52,21 +83,10 @@ def _headline(result: WinResult, record: Win, lang: str) -> str:
     return f"{who} wins {points} points by {how}{source}"
 
 
-def yaku_worth(han: int | None, limit: int | None, rules: MahjongRules, lang: str) -> str:
-    """The han of a yaku, or its limits; empty for a yaku that pays by a fixed level."""
-    if limit is not None:
-        name = rules.points.limit.name.text(lang)
-        return name if limit == 1 else f"{limit} x {name}"
-    return "" if han is None else count_text(han, "han", lang)
-
-
-def _extras(result: WinResult, record: Win, lang: str, width: int) -> list[str]:
-    """What the payments hold beside the win itself, and whether discards that are not given could make it more."""
+def _extras(result: WinResult, record: Win, lang: str) -> Iterator[list[str]]:
+    """What the payments include beside the win itself, and whether unknown discards could change the yaku."""
     if result.transfers is UNSET:
-        return []
-    notes = result.notes if result.notes is not UNSET else []
-    unknown = [note.text for note in notes if note.id == "discards_unknown"]
-    more = ["", *(line for text in unknown for line in wrap(f"  ({text})", width, "   "))] if unknown else []
+        return
     found = []
     for why, count in (("counters", record.honba), ("sticks", record.sticks)):
         amount = sum(transfer.amount for transfer in result.transfers if transfer.why == why)
@@ -75,17 +95,8 @@ def _extras(result: WinResult, record: Win, lang: str, width: int) -> list[str]:
     for transfer in result.transfers:
         if transfer.why == "liable":
             found.append(f"{word(transfer.from_, lang)}: {word('liable', lang)} {number(transfer.amount)}")
-    return [*(["", *wrap(f"  ({', '.join(found)})", width, "   ")] if found else []), *more]
-
-
-def _claim_lines(result: WinResult, lang: str, width: int) -> list[str]:
-    if result.agrees is UNSET:
-        return []
-    if result.agrees:
-        return ["", word("right", lang)]
-    rows = [(item.key, _spell(item.claimed), _spell(item.actual)) for item in result.differences or []]
-    head = ("", word("claimed", lang), word("actual", lang))
-    return ["", word("wrong", lang), *(f"  {line}" for line in columns([head, *rows], "<<<", width - 2))]
+    yield [", ".join(found)] if found else []
+    yield [note.text for note in result.notes or [] if note.id == "discards_unknown"]
 
 
 def _spell(value: object) -> str:
@@ -96,3 +107,127 @@ def _spell(value: object) -> str:
     if isinstance(value, dict):
         return " ".join(f"{key} {signed(amount)}" for key, amount in value.items())
     return ", ".join(value) if isinstance(value, list) else "none" if value is None else str(value)
+
+
+def explain_lines(explanation: Explanation, result: WinResult, rules: MahjongRules, lang: str, width: int) -> list[str]:
+    """The answer from ``result``, which has the verdict on a claim; then every reason behind it."""
+    record, win = explanation.record, explanation.win
+    melds = record.melds if isinstance(record.melds, str) else " ".join(record.melds)
+    blocks: dict[str, list[str]] = {
+        "hand": [" ".join(part for part in (explanation.hand, melds, f"+{win}") if part)],
+        "reading": [_reading_text(explanation.reading, win, rules, lang)],
+        "yaku": list(_yaku_lines(explanation, result, rules, lang)),
+        "dora": [_dora_text(reason, rules, lang) for reason in explanation.dora],
+        "fu_title": list(_fu_lines(explanation, lang, width - 2)),
+        "base_points": [_base_text(explanation.base, result, rules, lang)],
+        "payments": [_payment_text(reason, record, lang) for reason in explanation.payments],
+        "notes": [note.text for note in result.notes or []],
+        "others": [_other_text(other, win, rules, lang) for other in explanation.others],
+    }
+    lines = win_lines(result, record, rules, lang, width)
+    for title, inside in blocks.items():
+        lines += section(word(title, lang), inside, width)
+    return lines
+
+
+def _yaku_lines(explanation: Explanation, result: WinResult, rules: MahjongRules, lang: str) -> Iterator[str]:
+    """Two lines for each yaku: its worth and the tiles that make it; its condition and source."""
+    lines = {line.id: line for line in result.yaku}
+    for reason in explanation.yaku:
+        line = lines[reason.id]
+        level = rules.yaku[line.id].value.level
+        fixed = rules.points.title(level, lang) if level is not None else ""
+        worth = yaku_worth(line.han, line.limit, rules, lang) or fixed
+        parts = (f"{line.name}:", worth, reason.lowered and f"({reason.lowered})", reason.tiles and f"[{reason.tiles}]")
+        yield " ".join(part for part in parts if part)
+        yield f"  {reason.condition} ({reason.source})"
+
+
+def _reading_text(reading: ReadingLine, win: str, rules: MahjongRules, lang: str) -> str:
+    parts = [*reading.groups, *([reading.pair] if reading.pair else [])]
+    text = " ".join(parts) or rules.shapes[reading.shape].name.text(lang)
+    if not reading.wait:
+        return text
+    wait = word(reading.wait, lang)
+    return f"{text}（{win} {wait}待ち）" if lang == "ja" else f"{text}; {wait} wait on {win}"
+
+
+def _dora_text(reason: DoraReason, rules: MahjongRules, lang: str) -> str:
+    bonus = rules.dora.bonus[reason.kind]
+    worth = f"{bonus.name.text(lang)}: {count_text(reason.count * bonus.han, 'han', lang)}"
+    if not reason.indicator:
+        return f"{worth} [{reason.tile}]" if reason.tile else worth
+    indicator = f"表示牌{reason.indicator}" if lang == "ja" else f"indicator {reason.indicator}"
+    return f"{worth} ({indicator} → {reason.tile})"
+
+
+def _fu_lines(explanation: Explanation, lang: str, width: int) -> Iterator[str]:
+    rows = [(part.fu, part.name or word("rounding", lang), part.tiles) for part in explanation.fu]
+    if rows:
+        yield from columns([*rows, (explanation.result.fu, word("fu", lang), "")], "><<", width)
+
+
+def _base_text(base: BaseReason, result: WinResult, rules: MahjongRules, lang: str) -> str:
+    if base.kind == "chart":
+        return f"{'点数表' if lang == 'ja' else 'read off the chart'}: {worth_text(result, rules, lang)}"
+    if base.kind == "limit":
+        return f"{result.limits} x {number(rules.points.limit.worth)} = {number(base.base)}"
+    if base.kind == "level":
+        return f"{worth_text(result, rules, lang)}: {number(base.base)}"
+    factors = " x ".join([str(result.fu), str(base.per_fu), *[str(base.per_han)] * (result.han or 0)])
+    text = f"{factors} = {number(base.counted)}"
+    if base.round_up_above:
+        return f"{text}, {'超過' if lang == 'ja' else 'over'} {number(base.round_up_above)}: {number(base.base)}"
+    return f"{text}, {'上限' if lang == 'ja' else 'at most'} {number(base.base)}" if base.capped else text
+
+
+def _payment_text(reason: PaymentReason, record: Win, lang: str) -> str:
+    transfer = reason.transfer
+    text = f"{word(transfer.from_, lang)} → {word(transfer.to, lang)} {number(transfer.amount)}"
+    if reason.times:
+        exact = f"{reason.times} x {number(reason.exact // reason.times)} = {number(reason.exact)}"
+        rounded = "" if reason.exact == transfer.amount else f", {word('rounding', lang)}"
+        return f"{text}: {exact}{rounded}"
+    counts = {"counters": record.honba, "sticks": record.sticks}
+    if transfer.why in counts:
+        return f"{text}: {counted(counts[transfer.why], transfer.why, lang)}"
+    half = f", {word('half', lang)} {number(reason.exact)}" if reason.exact else ""
+    return f"{text}: {word(transfer.why, lang)}{half}"
+
+
+def _other_text(other: OtherReading, win: str, rules: MahjongRules, lang: str) -> str:
+    reading = _reading_text(other.reading, win, rules, lang)
+    if not other.yaku:
+        return f"{reading}: {word('no_yaku', lang)}"
+    names = ", ".join(rules.yaku[name].name.text(lang) for name in other.yaku)
+    worth = f"{_han_and_fu(other.han, other.fu or None, lang)}, " if other.han else ""
+    return f"{reading}: {names}; {worth}{word('base', lang)} {number(other.base)}"
+
+
+def draw_tiles(tiles: Iterable[int]) -> str:
+    """Tiles as pictures; a red five is followed by a small r.
+
+    >>> from calc.notation.tiles import parse_tiles
+    >>> draw_tiles(parse_tiles("10m7z"))
+    '🀇🀋ʳ🀄︎'
+    """
+    from calc.notation.tiles import is_red, kind_of
+
+    pictures = ((_PICTURES[kind_of(tile)], is_red(tile)) for tile in tiles)
+    return "".join(
+        picture + (_RED if red else "") + (_AS_TEXT if picture == _HONOURS[-1] else "") for picture, red in pictures
+    )
+
+
+def draw_win(record: Win) -> str:
+    """A won hand: concealed tiles, the winning tile after a plus, melds in their brackets."""
+    from calc.notation.melds import parse_melds
+    from calc.notation.tiles import parse_tiles
+
+    tiles = parse_tiles(record.hand)
+    hand, win = (tiles, parse_tiles(record.win)) if record.win is not None else (tiles[:-1], tiles[-1:])
+    parts = [draw_tiles(hand), f"+{draw_tiles(win)}"]
+    for meld in parse_melds(record.melds):
+        drawn = draw_tiles(meld.tiles)
+        parts.append(f"[{drawn}]" if meld.kind == "ankan" else f"({drawn})")
+    return " ".join(part for part in parts if part)

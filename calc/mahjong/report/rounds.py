@@ -1,0 +1,251 @@
+"""Riichi rounds and games for people: how each round ended, who pays whom, and the final results."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Final
+
+from msgspec import UNSET
+
+from calc.layout.game import RoundRow, closing_lines, rounds_lines, standings_lines
+from calc.layout.programs import csv_text
+from calc.layout.words import counted, difference_text, word
+from calc.mahjong.report.win import worth_text
+from calc.mahjong.rounds.results import DrawLine, FinalLine, FirstWrong, GameResult, NextRound, RoundResult, RoundWin
+from calc.outcomes import Difference
+from calc.text import indented, number, printable, section, signed, wrap
+
+if TYPE_CHECKING:
+    from calc.mahjong.rules.schema import MahjongRules
+    from calc.records.round import Draw
+
+#: Names a party: a seat, or the player who sits there.
+Called = Callable[[str], str]
+
+#: Below this width final results leave uma and oka out.
+_NARROW: Final = 60
+#: The cells that a table of rounds needs beside the players: for names of rounds, and endings.
+_OTHER_CELLS: Final = 22
+
+
+def round_lines(result: RoundResult, rules: MahjongRules, lang: str, width: int) -> list[str]:
+    """A round on its own: its name, its ending, every change, and the next round."""
+
+    def called(seat: str) -> str:
+        return word(seat, lang)
+
+    lines = wrap(f"{round_title(result, lang)}   ({rules.full_label})", width)
+    for ending in _ending_lines(result, rules, lang, called):
+        lines += wrap(ending, width)
+    rows = [(called(seat), signed(amount)) for seat, amount in result.changes.items()]
+    lines += ["", *indented(rows, "<>", width)]
+    if result.next is not None:
+        lines += ["", *wrap(f"{word('next', lang)}: {_next_text(result, result.next, lang)}", width)]
+    lines += section(word("notes", lang), [note.text for note in result.notes], width)
+    if result.agrees is not UNSET:
+        lines += ["", word("right" if result.agrees else "wrong", lang)]
+        for text in round_differences(result, called, lang):
+            lines += wrap(f"  {text}", width, "    ")
+    return lines
+
+
+def round_title(result: RoundResult, lang: str) -> str:
+    """``East 2, 1 counter``, ``東2局1本場``."""
+    return _frame_title(result, lang) or word("round", lang)
+
+
+def _frame_title(frame: RoundResult | NextRound, lang: str, *, has_zeros: bool = False) -> str:
+    """A round by its wind, number, counters and sticks, as far as they are known."""
+    wind = word(frame.round, lang) if frame.round else ""
+    counters, sticks = (
+        counted(count, key, lang) if count or has_zeros else ""
+        for count, key in ((frame.honba, "counters"), (frame.sticks, "sticks"))
+    )
+    if lang == "ja":
+        name = f"{wind[:1]}{frame.number or ''}局" if wind or frame.number else ""
+        return "、".join(filter(None, (name + counters, sticks)))
+    name = f"{wind} {frame.number or ''}".strip()
+    return ", ".join(filter(None, (name, counters, sticks)))
+
+
+def _ending_lines(result: RoundResult, rules: MahjongRules, lang: str, called: Called) -> list[str]:
+    """How a round ended, a line for each winner (``Bea by ron from Aki, 2 han 40 fu: 2,600``), and riichi sticks."""
+    if result.wins is not UNSET:
+        lines = [_win_text(win, rules, lang, called) for win in result.wins]
+    elif result.draw is not UNSET:
+        lines = [_draw_text(result.draw, lang, called)]
+    else:
+        return [f"{word('chombo', lang)}: {', '.join(map(called, result.chombo or []))}"]
+    payers = [called(transfer.from_) for transfer in result.transfers if transfer.to == "sticks"]
+    return [*lines, f"{word('riichi', lang)}: {', '.join(payers)}"] if payers else lines
+
+
+def _draw_text(draw: DrawLine, lang: str, called: Called) -> str:
+    text = word(draw.kind, lang)
+    if draw.pool_of_dreams:
+        return f"{text}; {word('nagashi', lang)}: {', '.join(map(called, draw.pool_of_dreams))}"
+    if draw.kind != "exhaustive":
+        return text
+    waiting = ", ".join(map(called, draw.waiting))
+    return f"{text}; {word('waiting', lang)}: {waiting}" if waiting else f"{text}; {word('nobody_waits', lang)}"
+
+
+def _win_text(win: RoundWin, rules: MahjongRules, lang: str, called: Called) -> str:
+    who, how, worth = called(win.seat), word(win.by, lang), worth_text(win, rules, lang)
+    if lang == "ja":
+        source = f"（放銃 {called(win.from_)}）" if win.from_ else ""
+        return f"{who} {how}{source} {worth} {number(win.points)}点"
+    source = f" from {called(win.from_)}" if win.from_ else ""
+    return f"{who} by {how}{source}, {worth}: {number(win.points)}"
+
+
+def _next_text(result: RoundResult, after: NextRound, lang: str) -> str:
+    """``East 3, 0 counters, 0 riichi sticks; South becomes dealer``, with the seats of the round before."""
+    who, deals = word(after.dealer, lang), "stays_dealer" if after.dealer == result.dealer else "becomes_dealer"
+    between, gap = ("、", "") if lang == "ja" else ("; ", " ")
+    return f"{_frame_title(after, lang, has_zeros=True)}{between}{who}{gap}{word(deals, lang)}"
+
+
+def hand_lines(record: Draw, draw: DrawLine, lang: str, called: Called) -> Iterator[str]:
+    """Every hand that was shown, and its wait: ``East 234567m34p99s (345s): waits for 25p``."""
+    hands = {str(seat): text for seat, text in record.hands.items()}
+    for seat, tiles in (draw.waits or {}).items():
+        wait = f"{tiles}{word('waits_for', lang)}" if lang == "ja" else f"{word('waits_for', lang)} {tiles}"
+        yield f"{called(seat)} {hands[seat]}: {wait if tiles else word('not_waiting', lang)}"
+
+
+def transfer_lines(result: RoundResult, lang: str, called: Called) -> Iterator[str]:
+    """Every payment of a round with its reason."""
+    for transfer in result.transfers:
+        why = "" if transfer.why == "sticks" else f": {word(transfer.why, lang)}"
+        yield f"{called(transfer.from_)} → {called(transfer.to)} {number(transfer.amount)}{why}"
+
+
+def round_differences(result: RoundResult, called: Called, lang: str) -> Iterator[str]:
+    """What is claimed wrong of a round, and of its wins with the winners' names."""
+    for item in result.differences or []:
+        yield difference_text(item, lang)
+    for win in result.wins or []:
+        for item in win.differences or []:
+            yield f"{called(win.seat)}: {difference_text(item, lang)}"
+
+
+def game_lines(result: GameResult, rules: MahjongRules, lang: str, width: int, *, markdown: bool = False) -> list[str]:
+    """The rounds, the final table, notes, and the verdict on a claim."""
+    title = f"{rules.name.text(lang)} ({rules.full_label})"
+    rows = [_round_row(one, rules, lang) for one in result.rounds]
+    players = list(result.scores)
+    lines = rounds_lines(title, rows, players, lang, width, markdown=markdown, least=_OTHER_CELLS)
+    lines += _final_lines(result, lang, width, markdown=markdown)
+    verdict = []
+    if result.agrees is not UNSET:
+        verdict = [word("right", lang)] if result.agrees else [word("wrong", lang), *game_differences(result, lang)]
+    return lines + closing_lines(list(_notes(result, lang)), verdict, lang, width, markdown=markdown)
+
+
+def name_of(result: RoundResult, seat: str) -> str:
+    """The player at a seat; the seat itself if players have no names."""
+    return seat if result.players is UNSET else result.players.get(seat, seat)
+
+
+def _short_title(result: RoundResult, lang: str) -> str:
+    """``E2``, ``東2局``."""
+    return f"{word(result.round or '', lang)[0]}{result.number}局" if lang == "ja" else f"{result.round}{result.number}"
+
+
+def _round_row(result: RoundResult, rules: MahjongRules, lang: str) -> RoundRow:
+    def called(seat: str) -> str:
+        return name_of(result, seat)
+
+    lying = ((result.honba, "counters"), (result.sticks, "sticks"))
+    names = [_short_title(result, lang), *(counted(count, key, lang) for count, key in lying if count)]
+    endings = _ending_lines(result, rules, lang, called)
+    if result.agrees is False:
+        endings += [f"{word('wrong_round', lang)}: {text}" for text in round_differences(result, called, lang)]
+    amounts = {
+        called(seat): (signed(amount), number((result.scores or {})[seat])) for seat, amount in result.changes.items()
+    }
+    return RoundRow(", ".join(names), "\n".join(names), list(map(printable, endings)), amounts)
+
+
+def _final_lines(result: GameResult, lang: str, width: int, *, markdown: bool) -> list[str]:
+    title = word("standing", lang)
+    if result.ended is not None:
+        title = f"{word('final', lang)} ({word(result.ended, lang)})"
+    is_wide = markdown or width >= _NARROW
+    has_uma = is_wide and any(line.uma or line.oka for line in result.final)
+    head = [word(key, lang) for key in ("place", "player", "points_title", "score")]
+    head += [word(key, lang) for key in ("uma", "oka") if has_uma]
+    rows = [_final_row(line, has_uma=has_uma) for line in result.final]
+    align = "><" + ">" * (len(head) - 2)
+    return standings_lines(title, head, rows, align, width, markdown=markdown, has_head=is_wide)
+
+
+def _final_row(line: FinalLine, *, has_uma: bool) -> list[str]:
+    row = [str(line.place), printable(line.player), number(line.points), signed(line.score)]
+    return [*row, signed(line.uma), signed(line.oka)] if has_uma else row
+
+
+def _notes(result: GameResult, lang: str) -> Iterator[str]:
+    for one in result.rounds:
+        yield from (f"{_short_title(one, lang)}: {note.text}" for note in one.notes)
+    for transfer in result.transfers:
+        yield f"{word(transfer.from_, lang)} → {transfer.to} {number(transfer.amount)}"
+    yield from (note.text for note in result.notes)
+
+
+def game_differences(result: GameResult, lang: str) -> Iterator[str]:
+    """The first wrong round, ``East 2, 1 counter: Aki: fu: claimed 30, actual 40``, then what is claimed wrong of the
+    game.
+    """
+    wrong = result.first_wrong
+    if wrong and wrong.round != "final":
+        yield _first_wrong_text(result, wrong, lang)
+    for item in result.differences or []:
+        text = difference_text(item, lang)
+        yield text if item.key == "final" else f"{word('final', lang)}: {text}"
+
+
+def _first_wrong_text(result: GameResult, wrong: FirstWrong, lang: str) -> str:
+    # A key such as `wins[0].fu` is a place in the record; people know the winner.
+    item = Difference(wrong.key.rpartition(".")[2], wrong.claimed, wrong.actual)
+    one = next(one for one in result.rounds if one.agrees is False and wrong.round == _frame_name(one))
+    winners = [name_of(one, win.seat) for win in one.wins or [] if item in (win.differences or [])]
+    return ": ".join([round_title(one, lang), *winners[:1], difference_text(item, lang)])
+
+
+def _frame_name(result: RoundResult) -> str:
+    """The name that results give a round."""
+    return f"{result.round}{result.number}, honba {result.honba}"
+
+
+def games_csv(results: Sequence[tuple[str, GameResult]]) -> str:
+    """A row for each player of each round, and one for each player at the end; ``results`` with their names."""
+    keys = ("game", "round", "honba", "sticks", "seat", "player", "change", "points", "place", "result", "uma", "oka")
+    return csv_text(keys, (row for name, result in results for row in _csv_rows(name, result)))
+
+
+def _csv_rows(name: str, result: GameResult) -> Iterator[dict[str, object]]:
+    for one in result.rounds:
+        for seat, amount in one.changes.items():
+            yield {
+                "game": name,
+                "round": _short_title(one, "en"),
+                "honba": one.honba,
+                "sticks": one.sticks,
+                "seat": seat,
+                "player": name_of(one, seat),
+                "change": amount,
+                "points": (one.scores or {})[seat],
+            }
+    for line in result.final:
+        yield {
+            "game": name,
+            "round": "final" if result.ended else "standing",
+            "player": line.player,
+            "points": line.points,
+            "place": line.place,
+            "result": line.score,
+            "uma": line.uma,
+            "oka": line.oka,
+        }

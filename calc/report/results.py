@@ -1,0 +1,115 @@
+"""Many results at once in the formats of ``--format``: a row, line or document for each record, in input order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from typing import Any, Final
+
+from msgspec import UNSET
+
+from calc.games import all_games, game_behind
+from calc.layout.programs import Format, cells_of, columns_of, csv_text, plain_texts
+from calc.layout.tables import table_or_blocks
+from calc.layout.words import count_text, word
+from calc.outcomes import Refusal
+from calc.text import printable, wrap
+
+#: Below this width a row has no room for all payments.
+_NARROW: Final = 72
+
+
+def format_results(
+    results: Sequence[Any], form: Format, lang: str, *, fuller: bool = True, width: int = 100
+) -> Iterator[str]:
+    """The results as text, in pieces that end with a line end. ``fuller``: whether CSV has the fuller keys too."""
+    if form in ("json", "yaml"):
+        yield from plain_texts(results, form)
+    elif form == "csv":
+        yield _csv(results, fuller=fuller)
+    else:
+        yield _table(results, lang, markdown=form == "markdown", width=width) + "\n"
+
+
+def games_csv(results: Sequence[tuple[str, Any]]) -> str:
+    """Settled games with their names as CSV, those of one family of games together; only a head if there are none."""
+    reports = [game.report for game in all_games()]
+    named = [[(name, one) for name, one in results if isinstance(one, report.RESULTS)] for report in reports]
+    parts = [report.games_csv(some) for report, some in zip(reports, named, strict=True) if some]
+    return "".join(parts or [reports[0].games_csv([])])
+
+
+def _csv(results: Sequence[Any], *, fuller: bool) -> str:
+    """A column for every key of the kinds of results there are."""
+    first, *others = [game.report.RESULTS for game in all_games()]
+    found = [kind for kind in chain(first, *others) if any(isinstance(one, kind) for one in results)]
+    # Refusals alone have the columns of wins, and so have rounds, before their own.
+    if not found or found[0] in first:
+        found = list(dict.fromkeys([first[0], *found]))
+    keys = columns_of(found, fuller=fuller)
+    return csv_text(keys, (cells_of(result, keys) for result in results))
+
+
+def _table(results: Sequence[Any], lang: str, *, markdown: bool, width: int) -> str:
+    settled = [one for one in results if not isinstance(one, Refusal)]
+    has_han = not settled or any(game_behind(one).report.HAS_HAN for one in settled)
+    has_claims = any(result.agrees is not UNSET for result in results)
+    # Each column: the key of its title, its alignment, whether it is shown.
+    columns = (
+        ("record", "<", True),
+        ("yaku", "<", True),
+        ("han_title", ">", has_han),
+        ("fu_title", ">", has_han),
+        ("points_title", ">", has_han),
+        ("payments", "<", True),
+        ("claim", "<", has_claims),
+    )
+    shown = [place for place, (_, _, is_shown) in enumerate(columns) if is_shown]
+
+    def texts_of(row: Sequence[str]) -> list[str]:
+        """A title and lines for narrow terminals, in which no amount is broken."""
+        name, what, *others = row
+        if has_han:
+            han, fu, points, *others = others
+            counted = ((han, "han"), (fu, "fu"))
+            counts = [count_text(int(count), key, lang) if count.isdecimal() else count for count, key in counted]
+            worth = ("" if lang == "ja" else " ").join(counts).strip()
+            others.insert(0, ": ".join(filter(None, (worth, points))))
+        return [name, what, *filter(None, others)]
+
+    rows = [_row(place, result, lang) for place, result in enumerate(results, start=1)]
+    return table_or_blocks(
+        [[row[place] for place in shown] for row in rows],
+        [word(columns[place][0], lang) for place in shown],
+        texts_of,
+        markdown=markdown,
+        width=width,
+        least=_NARROW,
+        align="".join(columns[place][1] for place in shown),
+    )
+
+
+def _row(place: int, result: Any, lang: str) -> list[str]:
+    name = printable(str(place if result.id is None else result.id))
+    if isinstance(result, Refusal):
+        key = "no_win" if result.agrees is True else "refused"
+        return [name, f"{word(key, lang)}: {result.error.code}", "", "", "", "", _claim_cell(result, lang)]
+    return [name, *game_behind(result).report.row(result, lang), _claim_cell(result, lang)]
+
+
+def _claim_cell(result: Any, lang: str) -> str:
+    if result.agrees is UNSET:
+        return ""
+    if result.agrees:
+        return word("is_right", lang)
+    wrong = word("is_wrong", lang)
+    if isinstance(result, Refusal):
+        return f"{wrong}: {word('no_win', lang)}"
+    return printable(f"{wrong}: {', '.join(game_behind(result).report.wrong_texts(result, lang))}")
+
+
+def refusal_claim_lines(refusal: Refusal, lang: str, width: int) -> list[str]:
+    """The verdict on a claim about a hand that was refused; if no win was claimed, the reason for the refusal too."""
+    if refusal.agrees is not True:
+        return [word("wrong", lang)]
+    return [*wrap(f"{word('no_win', lang)}: {refusal.error.message}", width), "", word("right", lang)]
