@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import typer
 
 from calc.cli.options import Lang, LangOption, RulesOption, SetOption, read_settings
-from calc.cli.problems import print_error
+from calc.cli.screen import print_error
 from calc.errors import CalcError
 
 if TYPE_CHECKING:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import stat
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Annotated, Literal
 
@@ -12,22 +13,18 @@ import typer
 
 from calc import __version__
 from calc.cli.options import Fields, Form, Lang, LangOption, RulesOption, SetOption, format_option, read_settings
-from calc.cli.problems import USAGE, print_error
-from calc.cli.screen import data_stream
+from calc.cli.screen import INTERRUPTED, STDIN, USAGE, data_stream, print_error, under
 from calc.errors import CalcError, RuleTableError
 
 if TYPE_CHECKING:
     from calc.batch.claims import Disagreement
     from calc.batch.outputs import Output
-    from calc.batch.run import Outcome
+    from calc.batch.run import Outcome, Watch
     from calc.batch.tally import Tally
     from calc.batch.work import Done, Settings
     from calc.intake.names import Input
 
-_STDIN = "-"
 _EXAMPLE = "yaku batch samples/hands.jsonl -o results.jsonl"
-#: What a shell says of a command that Ctrl-C ended.
-_INTERRUPTED = 130
 
 
 def settle_files(
@@ -37,7 +34,7 @@ def settle_files(
     ] = None,
     out: Annotated[
         str, typer.Option("--output", "-o", metavar="OUT", help="Write to a file (.jsonl, .csv, .parquet).")
-    ] = _STDIN,
+    ] = STDIN,
     form: Annotated[
         Form | None, format_option(Form.JSON, Form.CSV, told="How rows are written; by default as OUT ends.")
     ] = None,
@@ -74,7 +71,6 @@ def settle_files(
     from calc.batch.ordered import process_pool
     from calc.batch.outputs import CannotWriteError, Paths
     from calc.batch.run import open_output, run_batch
-    from calc.cli.progress import progress_bar
     from calc.intake.names import UsageError, find_inputs
 
     if resume and force:
@@ -90,7 +86,7 @@ def settle_files(
             if resume and not isinstance(target, Path):
                 raise UsageError("only a run that writes to a file can be resumed; name the file with -o")
             own = Paths(target).all if isinstance(target, Path) else ()
-            inputs = find_inputs(files or [_STDIN], leave_out=own)
+            inputs = find_inputs(files or [STDIN], leave_out=own)
             output = open_output(inputs, chosen, target, program=__version__, resume=resume, force=force)
         except UsageError as error:
             print_error(error)
@@ -99,7 +95,7 @@ def settle_files(
             print(f"error: the output cannot be written: {error}", file=sys.stderr)
             raise typer.Exit(1) from None
         teller = _Teller(check=check, to_file=isinstance(target, Path), lang=lang.value)
-        with progress_bar(_total(inputs), shown=not quiet) as watch:
+        with _progress_bar(_total(inputs), shown=not quiet) as watch:
 
             def tell(done: Done, taken: int, tally: Tally) -> None:
                 teller.tell(done)
@@ -156,7 +152,7 @@ def _form(out: str, form: Form | None) -> Literal["json", "csv", "parquet"]:
 
 def _target(out: str, form: str) -> Path | IO[bytes]:
     """A file to be made, or something open: standard output, or what is no file (a device, a pipe with a name)."""
-    if out == _STDIN:
+    if out == STDIN:
         return data_stream(form)
     path = Path(out)
     if path.exists() and not path.is_dir() and not stat.S_ISREG(path.stat().st_mode):
@@ -222,16 +218,89 @@ def _wrong_line(wrong: Disagreement) -> str:
     return printable(f"{wrong.file}:{wrong.line}: {name}{wrong.key}: claimed {claimed}, actual {actual}")
 
 
+@contextmanager
+def _progress_bar(total: int, *, shown: bool) -> Iterator[Watch]:
+    """What is to be called for every block, while a bar on stderr shows how far the run is. ``total``: bytes to read,
+    0 where nobody knows. Nothing is shown where stderr is no terminal.
+    """
+    if not shown or not sys.stderr.isatty():
+        yield lambda done, taken, tally: None
+        return
+    # rich comes with typer, which cannot be installed without it.
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+    columns = (
+        TextColumn("{task.fields[records]:,} records"),
+        BarColumn(),
+        TaskProgressColumn(),
+        TextColumn("{task.fields[rate]}"),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=Console(file=under(sys.stderr)), transient=True) as bar:
+        task = bar.add_task("", total=total or None, records=0, rate="")
+        first: list[int] = []
+
+        def watch(done: Done, taken: int, tally: Tally) -> None:
+            if not first:
+                first.append(tally.records - done.tally.records)
+            elapsed = bar.tasks[0].elapsed or 0
+            rate = f"{(tally.records - first[0]) / elapsed:,.0f}/s" if elapsed else ""
+            bar.update(task, completed=taken, records=tally.records, rate=rate)
+
+        yield watch
+
+
+def _summary_lines(outcome: Outcome) -> Iterator[str]:
+    """What a run came to, for people."""
+    tally = outcome.tally
+    yield f"{_count(tally.records, 'record')}: {tally.settled:,} settled{_refused(tally)}"
+    if tally.claims:
+        yield f"{_count(tally.claims, 'claim')} checked: {tally.wrong:,} wrong"
+    if tally.logs:
+        yield f"{_count(tally.logs, 'game')} of logs: {_checked(tally)}"
+    for name, count in sorted(tally.rules.items()):
+        yield f"  {name}: {count:,}"
+    if outcome.here != tally.records:
+        yield f"{_count(outcome.here, 'record')} of them in this run"
+    rate = outcome.here / outcome.seconds if outcome.seconds else 0
+    yield f"{outcome.seconds:,.1f} s, {rate:,.0f} records/s"
+
+
+def _refused(tally: Tally) -> str:
+    borne_out = f", {tally.borne_out:,} no win, as claimed" if tally.borne_out else ""
+    codes = ", ".join(f"{code} {count:,}" for code, count in sorted(tally.refused.items()))
+    return f"{borne_out}, {tally.all_refused:,} refused" + (f" ({codes})" if codes else "")
+
+
+def _checked(tally: Tally) -> str:
+    """How many games of logs were held against what their logs say."""
+    if not tally.checked:
+        return "not checked; --check compares what the logs say"
+    told = [
+        f"{tally.checked:,} checked, {_count(tally.figures, 'figure')} compared, "
+        f"{_count(tally.disagreements, 'disagreement')}"
+    ]
+    if tally.silent:
+        told.append(f"{tally.silent:,} with nothing to compare")
+    if tally.checked < tally.logs:
+        told.append(f"{tally.logs - tally.checked:,} not checked")
+    return ", ".join(told)
+
+
+def _count(count: int, noun: str) -> str:
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
 def _conclude(outcome: Outcome, output: Output, inputs: list[Input], out: str, *, quiet: bool, check: bool) -> None:
     """The summary, what to do about a run that was stopped, and the exit code."""
-    from calc.cli.progress import summary_lines
     from calc.text import printable
 
     if outcome.stopped is not None:
         for line in (f"error: {outcome.stopped}", _how_to_go_on(outcome, output, inputs, out)):
             print(printable(line), file=sys.stderr)
     if not quiet:
-        for line in summary_lines(outcome):
+        for line in _summary_lines(outcome):
             print(line, file=sys.stderr)
     tally = outcome.tally
     if check and tally.checked < tally.logs and outcome.here != tally.records:
@@ -241,7 +310,7 @@ def _conclude(outcome: Outcome, output: Output, inputs: list[Input], out: str, *
             file=sys.stderr,
         )
     if outcome.stopped is not None:
-        raise typer.Exit(_INTERRUPTED if outcome.interrupted else 1)
+        raise typer.Exit(INTERRUPTED if outcome.interrupted else 1)
     if tally.all_refused or (check and tally.wrong):
         raise typer.Exit(1)
 

@@ -7,8 +7,7 @@ from typing import Annotated
 
 import typer
 
-from calc.cli.completing import complete_chart_sets
-from calc.cli.options import Form, Lang, LangOption, SetOption, format_option, read_settings
+from calc.cli.options import Form, Lang, LangOption, SetOption, complete_chart_sets, format_option, read_settings
 from calc.cli.screen import write_text
 
 

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import shutil
-import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from calc.cli.completing import complete_set_list
-from calc.cli.options import Form, Lang, LangOption, format_option
-from calc.cli.problems import print_error
+from calc.cli.options import Form, Lang, LangOption, complete_set_list, format_option
 from calc.cli.reading import read_arguments
-from calc.cli.screen import write_data
+from calc.cli.screen import print_error, stop, write_data
 from calc.errors import CalcError
 
 if TYPE_CHECKING:
     from calc.disputes.comparing import Comparison
-    from calc.records.plain import AnyRecord
     from calc.settling import AnyRead
     from calc.tables import RuleSet
 
@@ -56,13 +52,12 @@ def compare(
     """
     reads = read_arguments(record or [], _EXAMPLE)
     if not reads:
-        print("error: no record found; an example: " + _EXAMPLE, file=sys.stderr)
-        raise typer.Exit(1)
+        stop("no record found; an example: " + _EXAMPLE)
     named = _named(",".join(rules or [_ALL]))
-    found: list[tuple[AnyRead, list[Comparison]]] = []
+    found: list[list[Comparison]] = []
     for read in reads:
         try:
-            found.append((read, _compare(read, named, lang.value)))
+            found.append(_compare(read, named, lang.value))
         except CalcError as error:
             print_error(read.locate(error), line=read.text, place=read.place_of(error.key))
     _print(found, form, lang.value)
@@ -71,7 +66,7 @@ def compare(
 
 
 def _named(names: str) -> list[RuleSet] | None:
-    """The rule sets by name, none for all. What is wrong with them is a mistake of the command line."""
+    """Load the rule sets that are named; ``None`` for all. What is wrong with them is a mistake of the command line."""
     from calc.games import load_rules
 
     if names == _ALL:
@@ -85,38 +80,32 @@ def _named(names: str) -> list[RuleSet] | None:
 
 
 def _compare(read: AnyRead, named: list[RuleSet] | None, lang: str) -> list[Comparison]:
-    from calc.disputes.comparing import compare as compare_sets
-
-    if read.record is None:
-        raise read.error or CalcError("there is no record here")
-    return compare_sets(read.record, _sets(read, read.record, named), lang)
-
-
-def _sets(read: AnyRead, record: AnyRecord, named: list[RuleSet] | None) -> list[RuleSet]:
-    """The rule sets that are named, or all for the same play as the one that the record names."""
+    """Compare a record under the rule sets that are named, or under all for the same play as its own."""
     from calc.cli.defaults import default_rules
+    from calc.disputes.comparing import compare as compare_sets
     from calc.disputes.remedies import are_alike, shipped_sets
     from calc.settling import Settings, rules_for
 
-    own: RuleSet = rules_for(record, Settings(fallback=default_rules()), allow_file=read.on_command_line)
-    if named is None:
-        return [own, *(other for other in shipped_sets(own.game) if are_alike(other, own) and other.id != own.id)]
-    for other in named:
+    if read.record is None:
+        raise read.error or CalcError("there is no record here")
+    own: RuleSet = rules_for(read.record, Settings(fallback=default_rules()), allow_file=read.on_command_line)
+    for other in named or ():
         if other.game != own.game:
             raise CalcError(f"{other.id} is of {other.game}, and the record of {own.game}; name sets of {own.game}")
-    return named
+    alike = (other for other in shipped_sets(own.game) if are_alike(other, own) and other.id != own.id)
+    return compare_sets(read.record, named or [own, *alike], lang)
 
 
-def _print(found: list[tuple[AnyRead, list[Comparison]]], form: Form, lang: str) -> None:
+def _print(found: list[list[Comparison]], form: Form, lang: str) -> None:
     if form is not Form.TABLE:
         from calc.layout.programs import plain_texts
 
-        rows = [row for _, comparison in found for row in comparison]
+        rows = [row for comparison in found for row in comparison]
         write_data(plain_texts(rows, form.value), form.value)
         return
     from calc.report.comparison import comparison_lines
 
-    for place, (_, comparison) in enumerate(found):
+    for place, comparison in enumerate(found):
         if place:
             print()
         print("\n".join(comparison_lines(comparison, lang, shutil.get_terminal_size().columns)))

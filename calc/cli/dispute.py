@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import shutil
-import sys
 from itertools import product
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from calc.cli.options import Form, Lang, LangOption, RulesOption, SetOption, format_option, read_settings
-from calc.cli.problems import print_error
+from calc.cli.options import Form, Lang, LangOption, RulesOption, SetOption, format_option, settings_for
 from calc.cli.reading import announce_defaults, check_command_line, read_arguments
-from calc.cli.screen import write_data
+from calc.cli.screen import print_error, print_heading, stop, write_data
 from calc.errors import CalcError
 
 if TYPE_CHECKING:
@@ -56,18 +54,14 @@ def dispute(
 
     Exit code 1: a claim is wrong, or a record cannot be read.
     """
-    from calc.cli.defaults import default_rules
-    from calc.settling import Settings
+    from msgspec.structs import replace
 
-    chosen = Settings(rules=rules, options=read_settings(settings), fallback=default_rules(), lang=lang.value)
+    chosen = settings_for(rules, settings, lang)
     reads = read_arguments(record or [], _EXAMPLE)
     check_command_line(reads, chosen)
     announce_defaults(reads, chosen)
     if not reads:
-        print("error: no record found; an example: " + _EXAMPLE, file=sys.stderr)
-        raise typer.Exit(1)
-    from msgspec.structs import replace
-
+        stop("no record found; an example: " + _EXAMPLE)
     found: list[Verdict] = []
     is_wrong = False
     claims: list[str | None] = [*claim] if claim else [None]
@@ -103,17 +97,12 @@ def _print(found: list[Verdict], form: Form, lang: str) -> None:
 
         write_data(plain_texts(found, form.value), form.value)
         return
+    from msgspec import UNSET
+
     from calc.report.dispute import verdict_lines
-    from calc.text import printable
 
     for place, verdict in enumerate(found):
         if len(found) > 1:
-            print(("\n" if place else "") + printable(f"== {_heading(place, verdict)}"))
+            named = [str(part) for part in (verdict.id, verdict.claim) if part not in (None, UNSET)]
+            print_heading(place, ": ".join(named) if named else None)
         print("\n".join(verdict_lines(verdict, lang, shutil.get_terminal_size().columns)))
-
-
-def _heading(place: int, verdict: Verdict) -> str:
-    """The id or the number of a record; of several claims on one the claim, with the id of the record if it has one."""
-    if not isinstance(verdict.claim, str):
-        return str(place + 1 if verdict.id is None else verdict.id)
-    return verdict.claim if verdict.id is None else f"{verdict.id}: {verdict.claim}"

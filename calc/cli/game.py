@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import shutil
-import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from calc.cli.options import Form, Lang, LangOption, RulesOption, SetOption, format_option, read_settings
-from calc.cli.problems import print_refusal
+from calc.cli.options import Form, Lang, LangOption, RulesOption, SetOption, format_option, settings_for
 from calc.cli.reading import announce_defaults, check_command_line, read_game_files
-from calc.cli.screen import write_data
+from calc.cli.screen import print_heading, print_refusal, stop, write_data
 from calc.errors import RecordError
 
 if TYPE_CHECKING:
@@ -45,26 +43,24 @@ def game(
 
     Exit code 1: a game could not be settled, or a claim is wrong.
     """
-    from calc.cli.defaults import default_rules
-    from calc.settling import Settings, settle_cases
+    from calc.settling import settle_cases
 
     if explain and form is not Form.TABLE:
         raise typer.BadParameter("reasons are told in text; leave --format out", param_hint="--explain")
-    chosen = Settings(rules=rules, options=read_settings(settings), fallback=default_rules(), lang=lang.value)
+    chosen = settings_for(rules, settings, lang)
     reads = [_only_games(read) for read in read_game_files(files or [], _EXAMPLE)]
     check_command_line(reads, chosen)
     announce_defaults(reads, chosen)
     cases = settle_cases(reads, chosen)
     if not cases:
-        print("error: no game found; a game is a YAML or JSON file with players and rounds", file=sys.stderr)
-        raise typer.Exit(1)
+        stop("no game found; a game is a YAML or JSON file with players and rounds")
     _print(cases, form, explain=explain, lang=lang.value)
     if any(case.error is not None or case.result.agrees is False for case in cases):
         raise typer.Exit(1)
 
 
 def _only_games(read: AnyRead) -> AnyRead:
-    """The record, or a refusal of one that is no game."""
+    """Refuse a record that is no game."""
     from msgspec.structs import replace
 
     from calc.games import kind_of
@@ -78,7 +74,6 @@ def _only_games(read: AnyRead) -> AnyRead:
 
 def _print(cases: list[Case], form: Form, *, explain: bool, lang: str) -> None:
     from calc.report.results import format_results, games_csv
-    from calc.text import printable
 
     width = shutil.get_terminal_size().columns
     results = [case.result for case in cases]
@@ -91,8 +86,6 @@ def _print(cases: list[Case], form: Form, *, explain: bool, lang: str) -> None:
     for place, case in enumerate(cases):
         print_refusal(case)
         if case.error is None and form is not Form.CSV:
-            name = place + 1 if case.result.id is None else case.result.id
             if len(cases) > 1:
-                mark = "#" if form is Form.MARKDOWN else "=="
-                print("\n" * (place > 0) + printable(f"{mark} {name}"))
+                print_heading(place, case.result.id, "#" if form is Form.MARKDOWN else "==")
             print("\n".join(case.lines(lang, width, explain=explain, markdown=form is Form.MARKDOWN)))

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from calc.cli.options import Form, Lang, LangOption, RulesOption, SetOption, format_option, read_settings
-from calc.cli.problems import USAGE, print_error
-from calc.cli.screen import write_data, write_text
+from calc.cli.screen import USAGE, print_error, write_data, write_text
 from calc.errors import CalcError, RuleTableError, UnopenedError
 
 if TYPE_CHECKING:

@@ -20,10 +20,9 @@ from calc.cli.dispute import dispute
 from calc.cli.game import game
 from calc.cli.log import log
 from calc.cli.options import Command
-from calc.cli.problems import USAGE, print_error
 from calc.cli.rules import rules_app
 from calc.cli.score import score
-from calc.cli.screen import shown_only
+from calc.cli.screen import USAGE, print_error, shown_only
 from calc.cli.waits import waits
 from calc.errors import UnopenedError
 

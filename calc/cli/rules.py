@@ -1,18 +1,30 @@
-"""``yaku rules``: which rule sets there are, what they say, and whether a file of one's own is right."""
+"""``yaku rules``: list, show, check, compare and begin rule sets."""
 
 from __future__ import annotations
 
+import enum
+import re
 import shutil
+import sys
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from calc.cli.completing import complete_rule_sets
-from calc.cli.options import Command, Form, Lang, LangOption, SetOption, format_option, read_settings
-from calc.cli.rules_check import check_rules
-from calc.cli.rules_diff import diff_rules
-from calc.cli.rules_new import new_rules
-from calc.cli.rules_schema import print_schema
+from calc.cli.options import (
+    Command,
+    Form,
+    Lang,
+    LangOption,
+    SetOption,
+    complete_rule_sets,
+    format_option,
+    read_settings,
+)
+from calc.cli.screen import STDIN, print_error, write_data
+
+_NAME = re.compile(r"[\w-]+")
+_ENDINGS = (".yaml", ".yml")
 
 rules_app = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
 
@@ -83,7 +95,200 @@ def show_rules(
         typer.echo(line)
 
 
-rules_app.command("check", cls=Command, short_help="Check a rule file.")(check_rules)
-rules_app.command("diff", cls=Command, short_help="Compare two rule sets.")(diff_rules)
-rules_app.command("new", cls=Command, short_help="Begin house rules.")(new_rules)
-rules_app.command("schema", cls=Command, short_help="Print a JSON Schema.")(print_schema)
+@rules_app.command("check", cls=Command, short_help="Check a rule file.")
+def check_rules(
+    file: Annotated[Path, typer.Argument(help="A rule file.", exists=True, dir_okay=False, readable=True)],
+) -> None:
+    """Check a rule file: whether it can be read, names only what exists, and gives a source for every value.
+
+    Reads a file of rules, whole or extending others. Every choice of every option is tried too. All mistakes that do
+    not follow from each other are told, each with its line, its path, what was expected and the nearest right spelling.
+    What is right and hardly meant, such as a yaku that no step pays, is a warning.
+
+    \b
+    Example:
+      yaku rules check samples/house-rules.yaml
+
+    Exit code 1: something is wrong; 2: there is no such file.
+    """
+    from calc.errors import CalcError
+    from calc.games import check_rule_file, other_table
+
+    # A bare name would be looked up among the shipped sets; the file is meant.
+    name = str(file.resolve())
+    describe = other_table(name)
+    if describe is not None:
+        try:
+            typer.echo(describe(name))
+        except CalcError as error:
+            print_error(error)
+            sys.exit(1)
+        return
+    checked = check_rule_file(name)
+    for mistake in checked.mistakes:
+        print_error(mistake)
+    if checked.mistakes or checked.rules is None:
+        if len(checked.mistakes) > 1:
+            print(f"{len(checked.mistakes)} mistakes in {file}", file=sys.stderr)
+        sys.exit(1)
+    for doubt in checked.doubts:
+        print(f"warning: {doubt.message}", file=sys.stderr)
+    rules = checked.rules
+    dealt = f"{len(rules.teyaku)} dealt yaku, " if getattr(rules, "teyaku", None) else ""
+    of_wins = len(rules.yaku) + len(getattr(rules, "draw_yaku", ()))
+    told = f"{of_wins} yaku, {dealt}{len(rules.options)} options, {checked.tried} choices tried"
+    typer.echo(f"{rules.label}: right ({told})")
+
+
+@rules_app.command("diff", cls=Command, short_help="Compare two rule sets.")
+def diff_rules(
+    first: Annotated[
+        str, typer.Argument(metavar="A", help="A rule set, its id or file.", autocompletion=complete_rule_sets)
+    ],
+    second: Annotated[str, typer.Argument(metavar="B", help="Another one.", autocompletion=complete_rule_sets)],
+    form: Annotated[Form, format_option(Form.TABLE, Form.JSON, Form.MARKDOWN)] = Form.TABLE,
+    lang: LangOption = Lang.EN,
+) -> None:
+    """List the differences of two rule sets value by value, with the source of each side.
+
+    Reads two rule sets of one game, ids or files. Told are options, yaku, fu, points and everything else a table holds,
+    by the path it has in a rule file.
+
+    \b
+    Examples:
+      yaku rules diff riichi tenhou
+      yaku rules diff koikoi samples/koikoi-house.yaml --format markdown
+
+    Exit code 0 whether or not they differ; 2: there is no such rule set, or they are of different games.
+    """
+    from calc.games import load_rules
+    from calc.report.comparison import diff_json, diff_lines
+    from calc.tables import load_table
+    from calc.tables.difference import compare_tables
+
+    # Loading them as rules tells what is wrong with them before they are compared.
+    a, b = load_rules(first), load_rules(second)
+    if a.game != b.game:
+        raise typer.BadParameter(f"{first} is of {a.game} and {second} of {b.game}; compare two sets of one game")
+    changes = compare_tables(load_table(first), load_table(second))
+    if form is Form.JSON:
+        write_data([diff_json(a, b, changes) + "\n"], form.value)
+        return
+    width = shutil.get_terminal_size().columns
+    for line in diff_lines(a, b, changes, "markdown" if form is Form.MARKDOWN else "table", lang.value, width):
+        typer.echo(line)
+
+
+@rules_app.command("new", cls=Command, short_help="Begin house rules.")
+def new_rules(
+    name: Annotated[
+        str, typer.Argument(help="What the rules are called; the file is NAME.yaml.", show_default=True)
+    ] = "yaku",
+    extends: Annotated[
+        str,
+        typer.Option(
+            "--extends",
+            metavar="ID",
+            help="The rule set that is played otherwise.",
+            autocompletion=complete_rule_sets,
+        ),
+    ] = "riichi",
+    out: Annotated[
+        str | None, typer.Option("--output", "-o", metavar="FILE", help="Where it is written; - is standard output.")
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,
+    lang: LangOption = Lang.EN,
+) -> None:
+    """Write a file to begin house rules with: all options with their questions, examples of yaku, as comments.
+
+    Reads the rule set that is played otherwise. Without -o it writes NAME.yaml in this folder. The name yaku, or none,
+    makes rules that count in their folder without being named.
+
+    \b
+    Example:
+      yaku rules new club --extends tenhou -o -
+
+    Exit code 2: the file is there already, or there is no such rule set.
+    """
+    from calc.games import load_rules
+    from calc.tables import load_table, rule_set_ids
+    from calc.tables.draft import draft_lines
+    from calc.tables.shelf import is_file_name
+
+    if not _NAME.fullmatch(name):
+        raise typer.BadParameter(
+            f"expected letters, digits, - and _, found {name!r}{_instead(name)}", param_hint="NAME"
+        )
+    file = f"{name}.yaml" if out is None else out
+    path = Path(f"{name}.yaml" if file == STDIN else file)
+    if path.suffix not in _ENDINGS:
+        raise typer.BadParameter(f"a rule file ends in .yaml, found {file!r}", param_hint="--output")
+    if path.stem in rule_set_ids():
+        raise typer.BadParameter(f"{path.stem!r} is a rule set that comes with the program; choose another name")
+    base = load_rules(extends)
+    if is_file_name(extends):
+        if Path(extends).resolve().parent != path.resolve().parent:
+            raise typer.BadParameter(
+                f"a file extends a shipped id or a file in the same folder; write it beside {extends}",
+                param_hint="--extends",
+            )
+        extends = Path(extends).name
+    named = {"en": "House rules", "ja": "ハウスルール"} if name == "yaku" else {"en": name, "ja": name}
+    text = "".join(f"{line}\n" for line in draft_lines(load_table(base.origin), extends, named, str(path), lang.value))
+    if file == STDIN:
+        sys.stdout.write(text)
+        return
+    try:
+        # With "x" a file that has appeared meanwhile is not written over either.
+        with open(path, "w" if force else "x", encoding="utf-8") as stream:
+            stream.write(text)
+    except FileExistsError:
+        raise typer.BadParameter(f"there is a file {file} already; --force writes over it") from None
+    typer.echo(f"{file}: written; it extends {base.label} with {len(base.options)} options to choose from")
+
+
+def _instead(name: str) -> str:
+    """A hint what to write in place of a name that is a file, or has other characters."""
+    path = Path(name)
+    word = re.sub(r"[^\w-]+", "-", path.stem if path.suffix in _ENDINGS else path.name).strip("-")
+    if not word:
+        return ""
+    return f"; write {word}" if path.name == name else f"; write {word} -o {path.with_suffix('.yaml')}"
+
+
+class Described(enum.StrEnum):
+    """What a schema describes."""
+
+    RULES = "rules"
+    RECORD = "record"
+    RESULT = "result"
+    WAITS_RECORD = "waits-record"
+    WAITS_RESULT = "waits-result"
+
+
+@rules_app.command("schema", cls=Command, short_help="Print a JSON Schema.")
+def print_schema(
+    kind: Annotated[Described, typer.Argument(metavar="KIND", help="What to describe.")] = Described.RULES,
+) -> None:
+    """Print the JSON Schema (draft 7) of rule files, records or results.
+
+    Reads nothing. KIND is rules, the default, for rule files and house rules; record for hands, rounds and games;
+    result for what is written with --format json; waits-record and waits-result for yaku waits. An editor that knows a
+    schema completes keys and marks mistakes while a file is written.
+
+    \b
+    Examples:
+      yaku rules schema > rules.schema.json
+      yaku rules schema record > record.schema.json
+
+    \b
+    Then the first line of a rule file in that folder is:
+      # yaml-language-server: $schema=rules.schema.json
+
+    Exit code 2: there is no schema of that.
+    """
+    import json
+
+    from calc import json_schema
+
+    write_data([json.dumps(json_schema(kind.value), ensure_ascii=False, indent=2), "\n"], "json")

@@ -18,14 +18,12 @@ from calc.cli.options import (
     Tiles,
     TilesOption,
     format_option,
-    read_settings,
+    settings_for,
 )
-from calc.cli.problems import print_refusal
 from calc.cli.reading import announce_defaults, check_command_line, read_arguments
-from calc.cli.screen import write_text
+from calc.cli.screen import print_heading, print_refusal, stop, write_text
 
 if TYPE_CHECKING:
-    from calc.records.plain import AnyRecord
     from calc.settling import Case
 
 _EXAMPLE = 'yaku score "123m456p789s1122z +2z ron seat=S round=E riichi"'
@@ -65,29 +63,20 @@ def score(
 
     Exit code 1: a record could not be settled, or a claim is wrong.
     """
-    from calc.cli.defaults import default_rules
-    from calc.settling import Settings, settle_cases
+    from calc.settling import settle_cases
 
     if explain and form is not Form.TABLE:
         raise typer.BadParameter("reasons are told in text; leave --format out", param_hint="--explain")
     if explain and near:
         raise typer.BadParameter("a pile in play is not settled yet; leave --explain out", param_hint="--near")
     short = fields is Fields.SHORT and form is not Form.TABLE
-    chosen = Settings(
-        rules=rules,
-        options=read_settings(settings),
-        fallback=default_rules(),
-        fields="short" if short else "full",
-        lang=lang.value,
-        near=near,
-    )
+    chosen = settings_for(rules, settings, lang, fields="short" if short else "full", near=near)
     reads = read_arguments(record or [], _EXAMPLE)
     check_command_line(reads, chosen)
     announce_defaults(reads, chosen)
     cases = settle_cases(reads, chosen)
     if not cases:
-        print("error: no record found; a line looks like: " + _EXAMPLE, file=sys.stderr)
-        raise typer.Exit(1)
+        stop("no record found; a line looks like: " + _EXAMPLE)
     if form is Form.TABLE and (len(cases) == 1 or explain or near):
         _print_each(cases, explain=explain, tiles=tiles, lang=lang.value)
     else:
@@ -98,32 +87,24 @@ def score(
 
 
 def _print_each(cases: list[Case], *, explain: bool, tiles: Tiles, lang: str) -> None:
-    """Every hand on its own, with its reasons where they were asked for."""
-    from calc.text import printable
+    """Print every hand by itself, with its reasons if asked for."""
+    from calc.games import game_of
 
     for place, case in enumerate(cases):
         if len(cases) > 1:
-            if place:
-                print()
-            print(printable(f"== {place + 1 if case.result.id is None else case.result.id}"))
+            print_heading(place, case.result.id)
         if case.error is not None:
             _print_refusal(case, lang)
             continue
-        _draw(case.record, tiles)
+        drawn = game_of(case.record).draw(case.record) if tiles.are_drawn else ""
+        if drawn:
+            print(drawn)
         print("\n".join(case.lines(lang, shutil.get_terminal_size().columns, explain=explain)))
 
 
-def _draw(record: AnyRecord | None, tiles: Tiles) -> None:
-    """The tiles of a win as pictures, above what is said of it."""
-    from calc.games import game_of
-
-    if tiles.are_drawn and (drawn := game_of(record).draw(record)):
-        print(drawn)
-
-
 def _print_refusal(case: Case, lang: str) -> None:
-    """A refusal on stderr; what it says of a claim is a result, and goes to stdout. That there is no win, as was
-    claimed, is no error at all.
+    """Print a refusal on stderr, and what it says of a claim on stdout. If a claim was that there is no win, and there
+    is none, nothing is wrong.
     """
     from calc.report.results import refusal_claim_lines
 
@@ -134,7 +115,7 @@ def _print_refusal(case: Case, lang: str) -> None:
 
 
 def _print_all(cases: list[Case], form: Form, lang: str, *, fuller: bool) -> None:
-    """All hands in one table or stream; refusals are told on stderr too, where a table has no room for their reason."""
+    """Print all hands in one table or stream; refusals also on stderr where a table has no room for their reason."""
     from calc.report.results import format_results
 
     width = shutil.get_terminal_size().columns

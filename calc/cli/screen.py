@@ -1,7 +1,7 @@
-"""Where text goes out: what is shown to people, and what is handed to other programs.
+"""What commands print: text for people, data for other programs, and errors with a caret under their column.
 
 While the command runs, standard output and standard error show text only: whatever a terminal would obey is replaced,
-whoever wrote it and however it got there. Data for programs goes past that, as it is.
+whoever wrote it. Data for programs is written as it is, past that.
 """
 
 from __future__ import annotations
@@ -9,16 +9,29 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import IO, Any, Final, TextIO, cast
+from typing import IO, TYPE_CHECKING, Any, Final, NoReturn, Protocol, TextIO, cast
 
-from calc.text import escaped, printable_lines
+import typer
 
+from calc.text import cells, escaped, printable, printable_lines
+
+if TYPE_CHECKING:
+    from calc.settling import Case
+
+#: The exit code of a command that was called wrongly.
+USAGE: Final = 2
+#: The exit code of a command that Ctrl-C ended, as shells have it.
+INTERRUPTED: Final = 130
+#: The name of standard input, or output, in place of a file.
+STDIN: Final = "-"
 #: The formats that other programs read.
 _FOR_PROGRAMS: Final = ("json", "yaml", "csv")
+#: The most characters of a line that are shown for an error in it.
+_LONGEST: Final = 1_000
 
 
 class _Screen:
-    """A text stream to which nothing goes but what can be seen, and ends of lines."""
+    """A text stream that writes only what can be seen, and ends of lines."""
 
     def __init__(self, stream: TextIO) -> None:
         self.stream = stream
@@ -35,9 +48,24 @@ class _Screen:
         return getattr(self.stream, name)
 
 
+class _DataScreen:
+    """A terminal that data is written to, in whole lines."""
+
+    def __init__(self, stream: TextIO, form: str) -> None:
+        self.stream = stream
+        self.form = form
+
+    def write(self, data: bytes) -> int:
+        self.stream.write(_make_harmless(data.decode(errors="replace"), self.form))
+        return len(data)
+
+    def flush(self) -> None:
+        self.stream.flush()
+
+
 @contextmanager
 def shown_only() -> Iterator[None]:
-    """Let standard output and standard error only show text for a while."""
+    """Let standard output and standard error show only text for a while."""
     out, err = sys.stdout, sys.stderr
     sys.stdout, sys.stderr = (cast(TextIO, _Screen(stream)) for stream in (out, err))
     try:
@@ -47,19 +75,19 @@ def shown_only() -> Iterator[None]:
 
 
 def under(stream: TextIO) -> TextIO:
-    """The stream itself, for who has to steer a terminal or to write data."""
+    """The stream itself, to steer a terminal or to write data."""
     return stream.stream if isinstance(stream, _Screen) else stream
 
 
 def write_data(pieces: Iterable[str], form: str) -> None:
-    """Write what is meant for programs to standard output: exactly, save on a terminal (see :func:`_harmless`)."""
+    """Write data for programs to standard output: unchanged, except on a terminal (see :func:`_make_harmless`)."""
     stream = under(sys.stdout)
     for piece in pieces:
-        stream.write(_harmless(piece, form) if stream.isatty() else piece)
+        stream.write(_make_harmless(piece, form) if stream.isatty() else piece)
 
 
 def write_text(pieces: Iterable[str], form: str) -> None:
-    """Write what is meant for programs or for people, by the format."""
+    """Write data for programs, or text for people, as the format has it."""
     if form in _FOR_PROGRAMS:
         write_data(pieces, form)
     else:
@@ -67,26 +95,65 @@ def write_text(pieces: Iterable[str], form: str) -> None:
 
 
 def data_stream(form: str) -> IO[bytes]:
-    """Standard output for bytes that are meant for programs, as :func:`write_data`."""
+    """Standard output for data in bytes, as with :func:`write_data`."""
     stream = under(sys.stdout)
     return cast(IO[bytes], _DataScreen(stream, form)) if stream.isatty() else stream.buffer
 
 
-class _DataScreen:
-    """A terminal to which data goes, in whole lines."""
-
-    def __init__(self, stream: TextIO, form: str) -> None:
-        self.stream = stream
-        self.form = form
-
-    def write(self, data: bytes) -> int:
-        self.stream.write(_harmless(data.decode(errors="replace"), self.form))
-        return len(data)
-
-    def flush(self) -> None:
-        self.stream.flush()
-
-
-def _harmless(text: str, form: str) -> str:
-    """Data that somebody looks at: JSON has escapes for what a terminal would obey, anything else has not."""
+def _make_harmless(text: str, form: str) -> str:
+    """Replace what a terminal would obey: by escapes in JSON, which has them, by other characters elsewhere."""
     return escaped(text) if form == "json" else printable_lines(text)
+
+
+def print_heading(place: int, name: Any, mark: str = "==") -> None:
+    """Head one of several records by its id, or by its number; ``place`` counts from 0."""
+    print("\n" * (place > 0) + printable(f"{mark} {place + 1 if name is None else name}"))
+
+
+class Problem(Protocol):
+    """An error, or the line of a result that tells of one."""
+
+    @property
+    def message(self) -> str: ...
+    @property
+    def key(self) -> str | None: ...
+    @property
+    def column(self) -> int | None: ...
+
+
+def print_error(error: Problem, *, line: str | None = None, place: str | None = None) -> None:
+    """Print an error on stderr, with the ``line`` it is in and a caret under its column.
+
+    ``place``: the file and the number of the line.
+    """
+    where = f"{place}: " if place else ""
+    is_named = error.key and (line is not None or error.message.startswith(f"{error.key}: "))
+    key = f" [{error.key}]" if error.key and not is_named else ""
+    print(printable(f"{where}error: {error.message}{key}"), file=sys.stderr)
+    if line is not None and error.column is not None and error.column <= len(line) + 1:
+        before, shown = _cut_around(line, error.column - 1)
+        print(f"  {printable(shown)}", file=sys.stderr)
+        print(f"  {' ' * cells(before)}^", file=sys.stderr)
+
+
+def print_refusal(case: Case) -> None:
+    """Print why a record was refused, if it was."""
+    if case.error is not None:
+        print_error(case.error, line=case.read.text, place=case.read.place_of(case.error.key))
+
+
+def stop(message: str) -> NoReturn:
+    """Print an error on stderr and end the command with exit code 1."""
+    print(f"error: {message}", file=sys.stderr)
+    raise typer.Exit(1)
+
+
+def _cut_around(line: str, place: int) -> tuple[str, str]:
+    """What to show of a line for an error at ``place`` (from 0): the part before it, and all; of a long line only what
+    is near.
+    """
+    if len(line) <= _LONGEST:
+        return line[:place], line
+    start, end = max(place - _LONGEST // 2, 0), place + _LONGEST // 2
+    head, tail = "... " if start else "", " ..." if end < len(line) else ""
+    return f"{head}{line[start:place]}", f"{head}{line[start:end]}{tail}"

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import shutil
-import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from calc.cli.arguments import files_named
-from calc.cli.options import Form, Lang, LangOption, RulesOption, SetOption, format_option, read_settings
-from calc.cli.problems import print_refusal
+from calc.cli.options import Form, Lang, LangOption, RulesOption, SetOption, format_option, settings_for
 from calc.cli.reading import announce_defaults, bounded_lines, check_command_line
-from calc.cli.screen import write_data
+from calc.cli.screen import print_heading, print_refusal, stop, write_data
 
 if TYPE_CHECKING:
     from calc.records.waiting import Waiting
@@ -44,27 +42,28 @@ def waits(
 
     Exit code 1: a record cannot be read, or a hand cannot be.
     """
-    from calc.cli.defaults import default_rules
-    from calc.settling import Settings, settle_cases
+    from calc.settling import settle_cases
 
-    chosen = Settings(rules=rules, options=read_settings(settings), fallback=default_rules(), lang=lang.value)
+    chosen = settings_for(rules, settings, lang)
     reads = _read(record or [])
     check_command_line(reads, chosen)
     announce_defaults(reads, chosen)
     cases = settle_cases(reads, chosen)
     if not cases:
-        print("error: no record found; a line looks like: " + _EXAMPLE, file=sys.stderr)
-        raise typer.Exit(1)
+        stop("no record found; a line looks like: " + _EXAMPLE)
     if form in (Form.TABLE, Form.MARKDOWN):
         _print_each(cases, form, lang.value)
     else:
-        _write_all(cases, form)
+        from calc.games import all_games
+
+        write_waits = next(game.write_waits for game in all_games() if game.write_waits is not None)
+        write_data(write_waits([case.result for case in cases], form.value), form.value)
     if any(case.error is not None for case in cases):
         raise typer.Exit(1)
 
 
 def _read(arguments: list[str]) -> list[Read[Waiting]]:
-    """The records that the arguments mean: all of them files, or together one line."""
+    """Read the files that the arguments name, or the one line that they make together."""
     from calc.settling import read_entry, read_waiting_line
 
     files = files_named(arguments, _EXAMPLE)
@@ -78,22 +77,10 @@ def _read(arguments: list[str]) -> list[Read[Waiting]]:
 
 
 def _print_each(cases: list[Case], form: Form, lang: str) -> None:
-    from calc.text import printable
-
     width = shutil.get_terminal_size().columns
     for place, case in enumerate(cases):
         if len(cases) > 1:
-            if place:
-                print()
-            mark = "##" if form is Form.MARKDOWN else "=="
-            print(printable(f"{mark} {place + 1 if case.result.id is None else case.result.id}"))
+            print_heading(place, case.result.id, "##" if form is Form.MARKDOWN else "==")
         print_refusal(case)
         if case.error is None:
             print("\n".join(case.lines(lang, width, markdown=form is Form.MARKDOWN)))
-
-
-def _write_all(cases: list[Case], form: Form) -> None:
-    from calc.games import all_games
-
-    write_waits = next(game.write_waits for game in all_games() if game.write_waits is not None)
-    write_data(write_waits([case.result for case in cases], form.value), form.value)

@@ -15,7 +15,7 @@ import pytest
 from jsonschema import Draft7Validator
 
 import calc
-from calc.cli.rules_schema import Described
+from calc.cli.rules import Described
 from calc.games import load_rules
 from calc.hanafuda.rules.deck import DECK, read_deck
 from calc.schemas import KINDS, Kind
