@@ -13,8 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from calc.errors import CalcError
-from calc.logs.events import WINDS
-from calc.logs.said import LoggedGame, SaidDraw, SaidRound, SaidWin
+from calc.logs.events import WINDS, LoggedGame, SaidDraw, SaidRound, SaidWin
 from calc.mahjong.hand.copies import check_copies
 from calc.mahjong.results import WinResult
 from calc.mahjong.rounds.ends import ending_after, final_table, leftover_shares
@@ -48,7 +47,7 @@ class CheckedGame(Struct, frozen=True, kw_only=True):
 
     ``finals``: whether the log has a final result. ``figures``: how many things that the log says of wins, draws and
     scores were compared; 0 where it says nothing of them, and only its moves were checked. ``cut_off``: as in
-    :class:`~calc.logs.said.SaidGame`.
+    :class:`~calc.logs.events.SaidGame`.
     """
 
     file: str

@@ -24,6 +24,9 @@ from calc.logs.events import (
     North,
     Riichi,
     RoundLog,
+    SaidDraw,
+    SaidRiichi,
+    SaidWin,
     Start,
     Won,
     numbered,
@@ -31,7 +34,6 @@ from calc.logs.events import (
     seat_of,
     vacant,
 )
-from calc.logs.said import SaidDraw, SaidRiichi, SaidWin
 from calc.logs.values import listed, made_meld, text, whole, wholes
 from calc.notation.text import show
 from calc.notation.tiles import parse_tiles

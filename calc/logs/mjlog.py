@@ -13,7 +13,6 @@ from typing import Final
 from urllib.parse import unquote
 
 from calc.errors import UnreadableError
-from calc.logs.elements import Element, read_elements
 from calc.logs.events import (
     Discard,
     Draw,
@@ -23,6 +22,10 @@ from calc.logs.events import (
     Indicator,
     Riichi,
     RoundLog,
+    SaidDraw,
+    SaidRiichi,
+    SaidWin,
+    SaidYaku,
     Start,
     Won,
     numbered,
@@ -30,8 +33,7 @@ from calc.logs.events import (
     seat_of,
     vacant,
 )
-from calc.logs.mjlog_melds import MAX_CODE, read_meld
-from calc.logs.said import SaidDraw, SaidRiichi, SaidWin, SaidYaku
+from calc.logs.mjlog_xml import MAX_CODE, Element, read_elements, read_meld
 from calc.logs.tenhou_names import DRAWS, LEVELS, YAKU, YAKU_NAMES
 from calc.notation.text import show
 from calc.notation.tiles import print_tiles, print_tiles_in_order

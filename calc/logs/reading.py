@@ -11,9 +11,8 @@ from calc.errors import CalcError, NotationError, UnopenedError, UnreadableError
 from calc.intake.foreign import WIDE
 from calc.intake.forms import LOG_FORMATS, LogFormat, json_format
 from calc.intake.unpack import Stream, read_members, reason_of
-from calc.logs.events import GameLog
-from calc.logs.games import game_of
-from calc.logs.said import LoggedGame
+from calc.logs.events import GameLog, LoggedGame
+from calc.logs.records import game_of
 from calc.notation.text import show
 from calc.records.json_text import parse_json
 

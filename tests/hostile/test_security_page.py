@@ -7,7 +7,7 @@ import re
 from calc import strict_yaml
 from calc.errors import MOST_MESSAGE
 from calc.intake import limits, unpack
-from calc.logs import elements
+from calc.logs import mjlog_xml
 from calc.notation import cards, melds, tiles
 from calc.records import words
 from calc.tables import bounds, shelf
@@ -34,7 +34,7 @@ def test_its_limits_are_those_that_hold() -> None:
         f"{limits.MAX_LINE:,} characters; {limits.MAX_DOCUMENT:,}",
         f"a line {limits.MAX_LINE // mib} MiB, JSON in one text {limits.MAX_DOCUMENT // mib} MiB",
         f"YAML {limits.MAX_YAML // mib} MiB",
-        f"{unpack.MAX_LOG // mib} MiB unpacked, {elements.MAX_ELEMENTS:,} moves, 100 rounds",
+        f"{unpack.MAX_LOG // mib} MiB unpacked, {mjlog_xml.MAX_ELEMENTS:,} moves, 100 rounds",
         f"{unpack.MAX_ARCHIVE // mib} MiB, {unpack.MAX_MEMBERS:,} members",
         f" members, {unpack.MAX_UNPACKED >> 30} GiB unpacked",
         f"{bounds.MAX_BYTES:,} bytes, {bounds.MAX_VALUES:,} values, {bounds.MAX_CHOICES} choices",

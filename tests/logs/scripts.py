@@ -12,7 +12,6 @@ import re
 from typing import Any
 
 from calc.errors import UnreadableError
-from calc.logs.endings import round_record
 from calc.logs.events import (
     Call,
     Discard,
@@ -23,11 +22,13 @@ from calc.logs.events import (
     North,
     Riichi,
     RoundLog,
+    SaidDraw,
+    SaidWin,
     Start,
     Won,
     seat_of,
 )
-from calc.logs.said import SaidDraw, SaidWin
+from calc.logs.records import round_record
 from calc.notation.melds import parse_meld
 from calc.notation.tiles import parse_tiles
 

@@ -12,9 +12,19 @@ from msgspec.structs import replace
 
 from calc.errors import HandError
 from calc.logs.checking import CheckedGame, check_game
-from calc.logs.events import DrawnGame, GameLog, RoundLog, Won
-from calc.logs.games import game_of
-from calc.logs.said import LoggedGame, SaidDraw, SaidGame, SaidRound, SaidWin, SaidYaku
+from calc.logs.events import (
+    DrawnGame,
+    GameLog,
+    LoggedGame,
+    RoundLog,
+    SaidDraw,
+    SaidGame,
+    SaidRound,
+    SaidWin,
+    SaidYaku,
+    Won,
+)
+from calc.logs.records import game_of
 from calc.mahjong.load import load_mahjong_rules
 from calc.notation.tiles import parse_tiles, print_tiles
 from calc.records.game import Game

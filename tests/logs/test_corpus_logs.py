@@ -18,9 +18,9 @@ import calc
 from bench.agree import corpus_folder
 from calc.logs import LoggedGame, SaidRound, SaidWin, read_logs
 from calc.logs.checking import CheckedGame, check_game
-from calc.logs.endings import round_record
 from calc.logs.events import Draw, DrawnGame
 from calc.logs.mjlog import read_mjlog
+from calc.logs.records import round_record
 from calc.records.game import Game
 from calc.records.plain import record_from
 from calc.settling import rules_for

@@ -11,7 +11,7 @@ import calc
 from calc.errors import UnreadableError
 from calc.logs import LoggedGame, read_logs
 from calc.logs.events import Call, North
-from calc.logs.mjlog_melds import read_meld
+from calc.logs.mjlog_xml import read_meld
 from calc.notation.melds import print_meld
 from calc.notation.tiles import print_tiles
 

@@ -14,7 +14,7 @@ import pytest
 
 from calc.errors import CalcError, UnreadableError
 from calc.intake import unpack
-from calc.logs import LoggedGame, elements, read_logs
+from calc.logs import LoggedGame, mjlog_xml, read_logs
 from tests.logs.test_mjlog import TENHOU, xml
 
 LOG = xml().encode()
@@ -174,7 +174,7 @@ class TestWhatIsHostile:
         assert "undefined entity" in found
 
     def test_elements_without_end(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(elements, "MAX_ELEMENTS", 50)
+        monkeypatch.setattr(mjlog_xml, "MAX_ELEMENTS", 50)
         assert messages(xml("<T92/>" * 60 + TENHOU).encode()) == ["a: expected at most 50 moves in a log, found more"]
 
     def test_elements_in_elements_without_end(self) -> None:

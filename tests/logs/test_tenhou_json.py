@@ -12,9 +12,8 @@ import calc
 from calc.errors import UnreadableError
 from calc.logs import LoggedGame, SaidWin, read_logs
 from calc.logs.events import Call, Discard, Draw, Start
-from calc.logs.tenhou_order import in_order
-from calc.logs.tenhou_turns import read_turns
-from calc.logs.tenhou_words import said_win
+from calc.logs.tenhou_json import said_win
+from calc.logs.tenhou_turns import in_order, read_turns
 from calc.notation.tiles import print_tiles
 
 IDLE = [12, 15, 18, 22, 25, 28, 33, 36, 39, 41, 42, 43, 44]

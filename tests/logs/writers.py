@@ -19,10 +19,10 @@ from calc.logs.events import (
     North,
     Riichi,
     RoundLog,
+    SaidWin,
     Won,
     seat_of,
 )
-from calc.logs.said import SaidWin
 from calc.logs.tenhou_names import YAKU_NAMES
 from calc.notation.melds import Meld
 from calc.notation.tiles import print_tiles
