@@ -1,1 +1,6 @@
-"""Why a win is worth what it is: reasons, notes, claims and where they depart. Open ``explanation`` first."""
+"""Why a win is worth what it is.
+
+A settled win goes in; out come the reasons behind every figure (``explanation``, made of ``reasons``), notes on what
+counts nothing (``notes``), and where a claim differs (``claims``) and why (``departures``). ``chart`` is the payment
+chart of a rule set. Open ``explanation`` first.
+"""

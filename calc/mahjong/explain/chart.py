@@ -1,4 +1,4 @@
-"""The payment chart of a rule set: what each han and fu pays, worked out by the same functions that settle hands."""
+"""The payment chart of a rule set, worked out by the functions that settle hands."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from calc.mahjong.value.points import base_of
 
 
 class ChartRow(Struct, frozen=True):
-    """What one line of the chart pays, in points.
+    """What one row of the chart pays, in points; 0 where there is no such win.
 
-    ``level``: the id of the level, ``yakuman`` for limit hands, none for a row by ``han`` and ``fu``. ``dealer_tsumo``
-    is paid by each of the others; ``other_tsumo_each`` and ``other_tsumo_dealer`` by the others and the dealer. 0: no
-    such win exists.
+    ``level``: the id of the level, ``yakuman`` for limit hands, ``None`` for a row by ``han`` and ``fu``.
+    ``dealer_tsumo``: paid by each other player. ``other_tsumo_each``, ``other_tsumo_dealer``: paid by each other
+    player and by the dealer.
     """
 
     han: str
@@ -29,9 +29,7 @@ class ChartRow(Struct, frozen=True):
 
 
 def payment_chart(rules: MahjongRules) -> list[ChartRow]:
-    """The rows by han and fu below the first level, one for each level, and one for each number of limits a yaku
-    has.
-    """
+    """Rows by han and fu below the first level, then a row for each level, then one for each value of a yakuman."""
     levels = rules.points.ladder
     rows = []
     for han in range(1, levels[0][1].from_han):
@@ -40,23 +38,23 @@ def payment_chart(rules: MahjongRules) -> list[ChartRow]:
             by_tsumo = listed.tsumo_from_han is not None and han >= listed.tsumo_from_han
             if by_ron or by_tsumo:
                 base = base_of(han, listed.fu, rules.points)
-                rows.append(_row(str(han), listed.fu, None, base, rules, by_ron=by_ron, by_tsumo=by_tsumo))
+                rows.append(_write_row(str(han), listed.fu, None, base, rules, by_ron=by_ron, by_tsumo=by_tsumo))
     following = [level.from_han for _, level in levels[1:]]
     for (name, level), after in zip(levels, [*following, None], strict=True):
-        rows.append(_row(_range(level.from_han, after), None, name, level.worth, rules))
+        rows.append(_write_row(_spell_range(level.from_han, after), None, name, level.worth, rules))
     for limits in sorted({yaku.value.limit for yaku in rules.yaku.values() if yaku.value.limit}):
-        rows.append(_row(f"{limits} x", None, LIMIT_LEVEL, limits * rules.points.limit.worth, rules))
+        rows.append(_write_row(f"{limits} x", None, LIMIT_LEVEL, limits * rules.points.limit.worth, rules))
     return rows
 
 
-def _range(first: int, after: int | None) -> str:
-    """``5``, ``6-7``, ``13+``: from ``first`` to before ``after``."""
+def _spell_range(first: int, after: int | None) -> str:
+    """``5``, ``6-7``, ``13+``: han from ``first`` to below ``after``."""
     if after is None:
         return f"{first}+"
     return str(first) if after == first + 1 else f"{first}-{after - 1}"
 
 
-def _row(
+def _write_row(
     han: str,
     fu: int | None,
     level: str | None,

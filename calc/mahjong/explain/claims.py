@@ -1,4 +1,4 @@
-"""Claims: what the table says of a win, held against the result."""
+"""Claims on wins: what players say of a win, compared with the result."""
 
 from __future__ import annotations
 
@@ -27,28 +27,28 @@ _POINTS: Final = re.compile(rf"(?P<total>{_AMOUNT})|{_AMOUNT} all|{_AMOUNT}/{_AM
 
 
 def check_claim(result: WinResult, record: Win, rules: MahjongRules) -> WinResult:
-    """The result with ``agrees`` and ``differences``, where the record has a claim.
+    """Add ``agrees`` and ``differences`` to a result whose record has a claim.
 
-    Raises :class:`calc.RecordError` for a claim that says nothing or contradicts itself, for points that are no amount,
-    and for yaku and seats that do not exist.
+    Raises :class:`calc.RecordError` for a claim that is empty or contradicts itself, for points that are no amount, and
+    for yaku and seats that do not exist.
     """
     if record.claim is None:
         return result
-    _check_said(record.claim)
+    _check_content(record.claim)
     _check_names(record.claim, rules)
-    differences = list(_differences(result, record, record.claim, rules))
+    differences = list(_find_differences(result, record, record.claim, rules))
     return msgspec.structs.replace(result, agrees=not differences, differences=differences)
 
 
-def _check_said(claim: Claim) -> None:
-    """A claim says something, and one thing."""
-    said = claimed_of(claim)
-    check_not_empty(said, "claim", "points: 7700")
+def _check_content(claim: Claim) -> None:
+    """Refuse a claim that is empty or contradicts itself."""
+    claimed = claimed_of(claim)
+    check_not_empty(claimed, "claim", "points: 7700")
     for name in ("has", "payments"):
-        if name in said:
-            check_not_empty(said[name], f"claim.{name}", "pinfu" if name == "has" else "W: -7700")
-    if claim.win is False and len(said) > 1:
-        other = next(name for name in said if name != "win")
+        if name in claimed:
+            check_not_empty(claimed[name], f"claim.{name}", "pinfu" if name == "has" else "W: -7700")
+    if claim.win is False and len(claimed) > 1:
+        other = next(name for name in claimed if name != "win")
         raise RecordError(
             f"a claim of no win claims nothing else; leave win or {other} out", code="contradiction", key="claim"
         )
@@ -59,11 +59,11 @@ def _check_said(claim: Claim) -> None:
 
 
 def _check_names(claim: Claim, rules: MahjongRules) -> None:
-    """A claim names yaku and seats that the rule set has."""
+    """Refuse yaku and seats that the rule set does not have."""
     for key in ("yaku", "has"):
         for name in getattr(claim, key) or []:
             if name not in rules.yaku:
-                # Whoever claims a level alone may be read as claiming a yaku.
+                # A level claimed alone may have been read as a yaku.
                 known = [*rules.yaku, *rules.points.levels, LIMIT_LEVEL]
                 hint = did_you_mean(name, known)
                 raise RecordError(f"{rules.id} has no yaku {name!r}{hint}", key=f"claim.{key}", column=1)
@@ -76,7 +76,7 @@ def _check_names(claim: Claim, rules: MahjongRules) -> None:
             )
 
 
-def _differences(result: WinResult, record: Win, claim: Claim, rules: MahjongRules) -> Iterator[Difference]:
+def _find_differences(result: WinResult, record: Win, claim: Claim, rules: MahjongRules) -> Iterator[Difference]:
     if claim.win is False:
         yield Difference("win", False, True)
     for key in ("han", "fu"):
@@ -89,15 +89,15 @@ def _differences(result: WinResult, record: Win, claim: Claim, rules: MahjongRul
     if claim.has is not UNSET and (len({*claim.has}) < len(claim.has) or not {*claim.has} <= {*yaku}):
         yield Difference("yaku", claim.has, yaku)
     if claim.points is not UNSET:
-        yield from _points_difference(claim.points, result, record, rules)
+        yield from _compare_points(claim.points, result, record, rules)
     if claim.payments is not UNSET:
-        claimed, paid = _by_seat(claim.payments, result.payments, record), result.payments
+        claimed, paid = _name_payers(claim.payments, result.payments, record), result.payments
         if any(paid[seat] != amount for seat, amount in claimed.items()):
             yield Difference("payments", claimed, paid)
 
 
-def _by_seat(claimed: dict[str, int], paid: dict[str, int], record: Win) -> dict[str, int]:
-    """Claimed payments by the seats of a result, in which a discarder of whom nothing is known has no seat."""
+def _name_payers(claimed: dict[str, int], paid: dict[str, int], record: Win) -> dict[str, int]:
+    """Claimed payments by the names that the result uses: seats, or ``discarder`` where the record has no ``from``."""
     found: dict[str, int] = {}
     for name, amount in claimed.items():
         seat = record.from_ if name == _DISCARDER and record.from_ is not None else name
@@ -118,7 +118,7 @@ def _by_seat(claimed: dict[str, int], paid: dict[str, int], record: Win) -> dict
     return found
 
 
-def _points_difference(points: int | str, result: WinResult, record: Win, rules: MahjongRules) -> Iterator[Difference]:
+def _compare_points(points: int | str, result: WinResult, record: Win, rules: MahjongRules) -> Iterator[Difference]:
     claimed, by_payer = spell_claimed(points, record, rules), spell_points(result, record, rules)
     if claimed.isdigit() and int(claimed) != result.points:
         yield Difference("points", points, result.points)
@@ -127,35 +127,35 @@ def _points_difference(points: int | str, result: WinResult, record: Win, rules:
 
 
 def spell_claimed(points: int | str, record: Win, rules: MahjongRules) -> str:
-    """A claim on points as a total (``7700``), or as what each pays (``1300/2600``, ``4000 all``); the name of a level
-    as what it pays for such a win. Raises :class:`calc.RecordError` for anything else.
+    """Claimed points as a total (``7700``) or by payer (``1300/2600``, ``4000 all``); a level as what it pays for such
+    a win. Raises :class:`calc.RecordError` for anything else.
     """
-    said, worth = str(points).strip(), level_worth(str(points), rules)
+    text, worth = str(points).strip(), level_worth(str(points), rules)
     if worth is not None:
         return _spell_worth(worth, record, rules)
-    match = _POINTS.fullmatch(said)
+    match = _POINTS.fullmatch(text)
     if match is None:
         raise RecordError(
             "expected points such as 7700, 1300/2600 (others / dealer) or '4000 all', or a level such as mangan, found "
-            f"{show(points)}{for_amount(points) or did_you_mean(said, [*rules.points.levels, LIMIT_LEVEL])}",
+            f"{show(points)}{for_amount(points) or did_you_mean(text, [*rules.points.levels, LIMIT_LEVEL])}",
             key="claim.points",
             column=1,
         )
-    return str(int(said)) if match["total"] else said
+    return str(int(text)) if match["total"] else text
 
 
-def level_worth(said: str, rules: MahjongRules) -> int | None:
-    """The worth of the level that a text names, by its id or by its name in any language; none where it names none."""
+def level_worth(text: str, rules: MahjongRules) -> int | None:
+    """The base points of the level that a text names by its id or its name, ``None`` where it names none."""
     levels = [(name, level.name, level.worth) for name, level in rules.points.levels.items() if level.name is not None]
     levels.append((LIMIT_LEVEL, rules.points.limit.name, rules.points.limit.worth))
-    for own, name, worth in levels:
-        if said.strip().casefold() in (own, name.en.casefold(), name.ja):
+    for key, name, worth in levels:
+        if text.strip().casefold() in (key, name.en.casefold(), name.ja):
             return worth
     return None
 
 
 def spell_points(result: WinResult, record: Win, rules: MahjongRules) -> str:
-    """What each pays for the win itself, as players say it: ``7700``, ``1300/2600`` or ``4000 all``."""
+    """The points of the win itself, as players say them: ``7700``, ``1300/2600`` or ``4000 all``."""
     return _spell_worth(worth_of(result, rules), record, rules)
 
 

@@ -1,4 +1,4 @@
-"""Notes on a settled win: what was declared and gave nothing, and why."""
+"""Notes on a settled win: what counts nothing, and why."""
 
 from __future__ import annotations
 
@@ -16,37 +16,37 @@ from calc.mahjong.value.valuing import Values, state_of
 from calc.outcomes import Note
 
 _DECLARATIONS = ("riichi", "ippatsu", "rinshan", "chankan", "last_tile", "first_turn")
-#: The fact that readings themselves answer to.
+#: The fact that the winning tile was mixed into the hand. Readings depend on it, not yaku.
 _MERGED = "win_merged"
-#: Facts that no yaku needs to ask for.
-_ANSWERED = frozenset({_MERGED, SEASONS})
+#: Facts that no yaku has to ask for.
+_NOT_FOR_YAKU = frozenset({_MERGED, SEASONS})
 
 
 def note_row(
     hands: Hands, values: Values, payments: Payments, row: int, read: ReadWin, rules: MahjongRules
 ) -> list[Note]:
-    """Everything worth saying about one hand that changes no figure."""
+    """The notes on the hand in ``row``: what is worth saying and changes no figure."""
     best = int(values.best[row])
-    present, counted = _Had(values.present, best), _Had(values.counted, best)
+    present, counted = _Found(values.present, best), _Found(values.counted, best)
     notes = []
-    for key in _declared(read):
-        reason = _why_nothing(key, present, counted, values, best, rules)
+    for key in _list_declared(read):
+        reason = _explain_nothing(key, present, counted, values, best, rules)
         if reason:
             notes.append(Note("gave_nothing", f"{key} gives nothing here: {reason}"))
     if read.record.facts.get(_MERGED):
         text = "the winning tile was mixed into the hand, so nothing that depends on the wait counts"
         notes.append(Note(_MERGED, f"{_MERGED}: {text}"))
     if values.limits[best] or values.level[best] >= 0:
-        notes += _passed_over(present, counted, values, best, row, rules)
-    notes += _unknown_discards(read, counted, rules)
-    notes += _liability_notes(hands, payments, row, counted, read, rules)
+        notes += _note_passed_over(present, counted, values, best, row, rules)
+    notes += _note_unknown_discards(read, counted, rules)
+    notes += _note_pao(hands, payments, row, counted, read, rules)
     if rules.winning.furiten == "note" and len(is_furiten(hands.slice(row, row + 1))):
         notes.append(Note("furiten", "furiten: the winner's own discards hold a tile that finishes this hand"))
     return notes
 
 
-class _Had:
-    """The yaku that one reading has, of those that readings of its block have. Most are never asked for."""
+class _Found:
+    """The yaku of one reading, looked up when asked for; notes ask for few of them."""
 
     def __init__(self, found: Mapping[str, Bools], reading: int) -> None:
         self._found, self._reading = found, reading
@@ -58,24 +58,24 @@ class _Had:
         return (name for name, found in self._found.items() if found[self._reading])
 
 
-def _declared(read: ReadWin) -> list[str]:
-    """The declarations and facts of a record that a yaku may ask for."""
+def _list_declared(read: ReadWin) -> list[str]:
+    """The declarations and facts of a record that a yaku can ask for."""
     record = read.record
-    facts = [name for name, value in record.facts.items() if value and name not in _ANSWERED]
+    facts = [name for name, value in record.facts.items() if value and name not in _NOT_FOR_YAKU]
     return [*(key for key in _DECLARATIONS if getattr(record, key)), *facts]
 
 
 @lru_cache(maxsize=128)
-def _askers(rules: MahjongRules) -> dict[str, list[str]]:
+def _find_askers(rules: MahjongRules) -> dict[str, list[str]]:
     """For each declaration and fact, the yaku that ask for it."""
     askers: dict[str, list[str]] = {}
     for name, yaku in rules.yaku.items():
-        for key in _asked_by(yaku):
+        for key in _list_asked(yaku):
             askers.setdefault(key, []).append(name)
     return askers
 
 
-def _asked_by(yaku: Yaku) -> set[str]:
+def _list_asked(yaku: Yaku) -> set[str]:
     """The declarations and facts that a yaku asks for."""
     keys: set[str] = set()
     for word in walk_words(yaku.when):
@@ -86,9 +86,9 @@ def _asked_by(yaku: Yaku) -> set[str]:
     return keys
 
 
-def _why_nothing(key: str, present: _Had, counted: _Had, values: Values, best: int, rules: MahjongRules) -> str:
-    """Why no yaku that asks for ``key`` counts; empty where one does, or where a limit hand passes them all over."""
-    askers = [rules.yaku[name] for name in _askers(rules).get(key, [])]
+def _explain_nothing(key: str, present: _Found, counted: _Found, values: Values, best: int, rules: MahjongRules) -> str:
+    """Why no yaku that asks for ``key`` counts; empty where one does, or where a yakuman leaves all of them out."""
+    askers = [rules.yaku[name] for name in _find_askers(rules).get(key, [])]
     if any(yaku.id in counted for yaku in askers):
         return ""
     held = [yaku for yaku in askers if yaku.id in present]
@@ -108,10 +108,10 @@ def _why_nothing(key: str, present: _Had, counted: _Had, values: Values, best: i
     return ""
 
 
-def _passed_over(
-    present: _Had, counted: _Had, values: Values, best: int, row: int, rules: MahjongRules
+def _note_passed_over(
+    present: _Found, counted: _Found, values: Values, best: int, row: int, rules: MahjongRules
 ) -> Iterator[Note]:
-    """What a limit hand, or one paid at a fixed level, leaves uncounted."""
+    """What a yakuman, or a hand paid at a fixed level, does not count."""
     replaced = {other for name in present for other in rules.yaku[name].suppresses}
     dropped = {name for name in present if name not in counted and name not in replaced}
     titles = [yaku.name.en for yaku in rules.yaku.values() if yaku.id in dropped and yaku.value.han is not None]
@@ -123,21 +123,21 @@ def _passed_over(
 
 
 @lru_cache(maxsize=128)
-def _asking_for_discards(rules: MahjongRules) -> list[Yaku]:
+def _find_discard_yaku(rules: MahjongRules) -> list[Yaku]:
     return [yaku for yaku in rules.yaku.values() if any(isinstance(word, Discards) for word in walk_words(yaku.when))]
 
 
-def _unknown_discards(read: ReadWin, counted: _Had, rules: MahjongRules) -> Iterator[Note]:
-    """What could have counted in place of a yaku, had the record given the discards that it asks for."""
+def _note_unknown_discards(read: ReadWin, counted: _Found, rules: MahjongRules) -> Iterator[Note]:
+    """Yaku that need discards which the record does not give, and that would have replaced one that counts."""
     if read.discards is not None:
         return
-    for yaku in _asking_for_discards(rules):
+    for yaku in _find_discard_yaku(rules):
         if any(name in counted for name in yaku.suppresses):
             yield Note("discards_unknown", f"{yaku.name.en} ({yaku.id}) asks for the discards, which are not given")
 
 
-def _liability_notes(
-    hands: Hands, payments: Payments, row: int, counted: _Had, read: ReadWin, rules: MahjongRules
+def _note_pao(
+    hands: Hands, payments: Payments, row: int, counted: _Found, read: ReadWin, rules: MahjongRules
 ) -> Iterator[Note]:
     for place, item in enumerate(read.liable):
         title = rules.yaku[item.for_].name.en

@@ -1,4 +1,4 @@
-"""The reading of a hand and the reasons for its fu, written with tiles."""
+"""The reading of a hand and the reasons for its fu, spelled with tiles."""
 
 from __future__ import annotations
 
@@ -23,14 +23,13 @@ ROUNDING = "rounding"
 
 
 class Reasons:
-    """What the best reading of each hand of a block is explained from: the conditions, asked which parts make them
-    true.
+    """The reasons for fu of the best reading of each hand of a block: which of its parts make each condition true.
 
-    Asked of the whole block once, as the values were; a row is a hand.
+    Conditions are evaluated once for the whole block; a row is a hand.
     """
 
     def __init__(self, values: Values, rules: MahjongRules) -> None:
-        """``values`` of a block in which at least one hand has a reading."""
+        """``values``: of a block in which at least one hand has a reading."""
         self._values = values
         self._rules = rules
         self._best = np.maximum(values.best, 0)
@@ -43,7 +42,7 @@ class Reasons:
 
     @cached_property
     def _fu_marks(self) -> dict[str, Bools]:
-        """For each reason for fu, (5, n) the parts that make it."""
+        """(5, n) which parts make each reason for fu, by its id."""
         marks = {}
         for part in self._rules.fu.parts:
             found = self.state.no_parts()
@@ -60,8 +59,9 @@ class Reasons:
         return np.array([self._values.fu_times[part.id][self._best] > 0 for part in self._rules.fu.parts])
 
     def fu_lines(self, row: int, texts: list[str]) -> list[FuLine]:
-        """Every reason for the fu of a hand, and what rounding added; their sum is the fu of the result. ``texts``: the
-        parts of its best reading, as :func:`write_parts` writes them.
+        """Every reason for the fu of the hand in ``row``, and what rounding adds; their sum is the fu of the result.
+
+        ``texts``: the parts of its best reading, as :func:`write_parts` gives them.
         """
         best = self._best[row]
         shape = SHAPES[self._values.readings.shape[best]]
@@ -81,9 +81,10 @@ class Reasons:
 
 
 def write_parts(values: Values, reading: int, read: ReadWin) -> list[str]:
-    """The parts of a reading as text: four groups and the pair; all tiles together in a shape without groups.
+    """The parts of a reading as texts: four groups and the pair, or all tiles in one for a shape without groups.
 
-    Melds are spelled as in records. Red fives stand in the first part that has room for them, which changes no value.
+    Melds are spelled as in records. A red five is spelled in the first part that holds a five of its suit; this changes
+    no value.
     """
     readings = values.readings
     tiles = [*read.hand, read.win]
@@ -92,15 +93,15 @@ def write_parts(values: Values, reading: int, read: ReadWin) -> list[str]:
         return [print_tiles(tiles)]
     reds = [tile for tile in tiles if is_red(tile)]
     concealed = readings.groups[: GROUPS - len(read.melds), reading].tolist()
-    texts = [_print_part(_with_reds(tiles_of(kind), reds)) for kind in concealed]
-    return [*texts, *map(print_meld, read.melds), _print_part(_with_reds((pair, pair), reds))]
+    texts = [_print_part(_use_reds(tiles_of(kind), reds)) for kind in concealed]
+    return [*texts, *map(print_meld, read.melds), _print_part(_use_reds((pair, pair), reds))]
 
 
 _print_part = lru_cache(maxsize=1024)(print_tiles)
 
 
-def _with_reds(kinds: tuple[int, ...], reds: list[int]) -> tuple[int, ...]:
-    """Tiles of these kinds, red ones as long as there are any; they are taken out of ``reds``."""
+def _use_reds(kinds: tuple[int, ...], reds: list[int]) -> tuple[int, ...]:
+    """Tiles of these kinds, red ones while ``reds`` has some; those are removed from it."""
     if not reds:
         return kinds
     tiles = []
@@ -113,8 +114,9 @@ def _with_reds(kinds: tuple[int, ...], reds: list[int]) -> tuple[int, ...]:
 
 
 def join_parts(texts: list[str], slots: Sequence[int] | None = None) -> str:
-    """The texts of some parts (of all, if left out), blank between them; a shape without groups has one text for
-    all.
+    """The texts of the parts at ``slots`` (default: all), with spaces between them.
+
+    A shape without groups has one text for all parts.
     """
     if slots is None:
         return " ".join(texts)
@@ -124,7 +126,7 @@ def join_parts(texts: list[str], slots: Sequence[int] | None = None) -> str:
 
 
 def write_reading(values: Values, reading: int, texts: list[str]) -> ReadingLine:
-    """A reading as results have it. ``texts``: its parts, as :func:`write_parts` writes them."""
+    """A reading as results give it. ``texts``: its parts, as :func:`write_parts` gives them."""
     readings = values.readings
     wait = WAITS[readings.wait[reading]]
     standard = readings.pair[reading] != NO_TILE
