@@ -16,7 +16,7 @@ import pytest
 from msgspec.structs import fields
 
 import calc
-from calc.schemas.definitions import structs_in
+from calc.schemas.definitions import meanings_of, structs_in
 from docs.reference import build_reference
 from tests.cli.running import PROJECT
 
@@ -40,8 +40,10 @@ CALLED = {**FUNCTIONS, **dict(methods())}
 
 
 def told_of(kind: type) -> str:
-    """The docstrings of a class and of those that it extends."""
-    return " ".join(base.__doc__ or "" for base in kind.__mro__ if base.__module__.startswith("calc."))
+    """The docstrings of a class and of those that it extends, and the fields whose types bring their meaning."""
+    docstrings = [base.__doc__ or "" for base in kind.__mro__ if base.__module__.startswith("calc.")]
+    described = [f"``{name}``" for name in meanings_of(kind)] if hasattr(kind, "__struct_fields__") else []
+    return " ".join([*docstrings, *described])
 
 
 def test_the_public_names_are_functions_classes_and_the_version() -> None:
@@ -104,6 +106,8 @@ def test_the_reference_is_built_without_a_warning_and_has_every_name(tmp_path: P
     page = html.unescape((tmp_path / "calc.html").read_text(encoding="utf-8"))
     assert [name for name in vars(calc)["__all__"] if f'id="{name}"' not in page] == []
     assert "Who pays whom" not in page  # the modules behind it are no part of it
+    assert "The discarder's seat, on a ron." in page
+    assert "Meta(" not in page
     left = re.findall(r":(?:class|func|mod|meth):`[^`]*`", page)
     assert left == []
 

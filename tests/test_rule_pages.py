@@ -18,7 +18,7 @@ from calc.hanafuda.rules import schema
 from calc.hanafuda.rules.values import GivenValue
 from calc.hanafuda.rules.words import JOINING, WORDS
 from calc.hanafuda.settle.steps import AnyStep
-from calc.records.hanafuda_keys import HANAFUDA_GAME, HANAFUDA_ROUND
+from calc.records.hanafuda import HanafudaGame, HanafudaRound
 from calc.tables import RuleSet
 from calc.tables.ruleset import spell_choice
 from tests.test_readme import ROOT, sessions
@@ -177,5 +177,5 @@ def test_the_rulings_of_hanafuda_name_every_option_with_its_default() -> None:
 
 def test_every_key_of_a_hanafuda_record_is_documented() -> None:
     text = section(RECORDS, "## A hanafuda round")
-    keys = {*HANAFUDA_ROUND.keys, *HANAFUDA_GAME.keys}
+    keys = {*HanafudaRound.__struct_encode_fields__, *HanafudaGame.__struct_encode_fields__}
     assert sorted(key for key in keys if f"`{key}`" not in text and f"\n{key}:" not in text) == []

@@ -17,8 +17,8 @@ from calc.errors import UnreadableError
 from calc.intake.foreign import WIDE, ZIP
 from calc.intake.limits import HEAD, MAX_DOCUMENT
 from calc.intake.lines import is_passed_over
-from calc.records.hanafuda_keys import HANAFUDA_ROUND
-from calc.records.keys import WIN
+from calc.records.hanafuda import HanafudaRound
+from calc.records.win import Win
 
 if TYPE_CHECKING:
     from calc.intake.unpack import Stream
@@ -98,7 +98,8 @@ def guess_form(first: str) -> Form:
         return "json"
     # `A: B:1BR` is a line of players, the first with no cards; `rules: koikoi` is a key of a mapping.
     players = _PLAYERS.match(first)
-    if _YAML_START.match(first) and (players is None or players[1] in (*WIN.keys, *HANAFUDA_ROUND.keys)):
+    keys = (*Win.__struct_encode_fields__, *HanafudaRound.__struct_encode_fields__)
+    if _YAML_START.match(first) and (players is None or players[1] in keys):
         return "yaml"
     if {"hand", "players"} & {cell.strip().strip('"') for cell in first.split(",")} and "," in first:
         return "csv"

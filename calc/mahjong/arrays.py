@@ -16,7 +16,6 @@ from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.scoring import BLOCK, Settled, settle_records
 from calc.notation.text import show
-from calc.records.keys import WIN
 from calc.records.plain import win_from
 from calc.records.win import Win
 from calc.tables import RuleSet
@@ -88,7 +87,7 @@ def _rules(rules: str | RuleSet, options: Mapping[str, Any] | None) -> MahjongRu
 
 def _records(given: Any) -> list[dict[str, Any]]:
     columns = columns_of(given)
-    known = [key for key in WIN.keys if key not in _NOT_COLUMNS]
+    known = [key for key in Win.__struct_encode_fields__ if key not in _NOT_COLUMNS]
     for key in columns:
         if key not in known:
             name = key if isinstance(key, str) else None  # a program may give anything

@@ -2,111 +2,132 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, ClassVar
 
-import msgspec
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType
 
-from calc.records.win import Count, Option
+from calc.records.values import MOST_POINTS, Count, Header, Points, YakuIds, expects
 
 #: Cards as text, groups parted by blanks or commas, or a list of such texts.
-Cards = str | list[str]
+Cards = Annotated[str | list[str], expects("cards as text, such as '1BRCC 8BA', or a list of such texts")]
+Name = Annotated[str, Meta(pattern=r"\S"), expects("the name of a player")]
+Names = Annotated[list[Name], expects("a list of names")]
+Winner = Annotated[str | None, expects("the name of a player, or null for nobody")]
+Chips = Annotated[int, Meta(ge=0, le=MOST_POINTS)]
+
+Start = Annotated[
+    Chips | dict[str, Chips], expects(f"a whole number from 0 to {MOST_POINTS}, or such numbers by player")
+]
 
 
 class HanafudaHand(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
-    """The cards of one player, as text of card notation or a list of such texts: ``dealt``, the hand at the start;
-    ``returned``, the card that went back of it; ``captured``, the pile at the end.
-    """
+    """The cards of one player, as text of card notation or a list of such texts."""
 
-    dealt: Cards | None = None
-    returned: str | None = None
-    captured: Cards | None = None
+    _title: ClassVar = "the cards of a player"
+
+    dealt: Annotated[Cards | None, Meta(description="The hand at the start.")] = None
+    returned: Annotated[str | None, Meta(description="The card of the hand that went back.")] = None
+    captured: Annotated[Cards | None, Meta(description="The pile at the end.")] = None
 
 
 class ShownHand(Struct, frozen=True, forbid_unknown_fields=True):
-    """The hand of a player who was forced out: ``dealt``, its cards."""
+    """The hand of a player who was forced out."""
 
-    dealt: Cards
+    _title: ClassVar = "a hand that was forced out"
+
+    dealt: Annotated[Cards, Meta(description="The cards of the hand.")]
 
 
 class WildUse(Struct, frozen=True, forbid_unknown_fields=True):
-    """The use of the wild card: ``by`` whom, and the card that it ``captured``."""
+    """The use of the wild card."""
 
-    by: str
-    captured: str
+    _title: ClassVar = "the use of the wild card"
+
+    by: Annotated[Name, Meta(description="The player who used it.")]
+    captured: Annotated[str, Meta(description="The card that it captured.")]
 
 
 class HanafudaClaim(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
-    """What the table says of a round, by player; only what is set is checked.
+    """What the table says of a round, by player; only what is set is checked."""
 
-    ``scores``: what the rules call so. ``changes``: what the round gave or cost, in the unit of the rule set.
-    ``totals``: after it, in a game. ``winner``: a name, or none for nobody. ``yaku``: ids of the yaku of captured
-    cards.
-    """
+    _title: ClassVar = "a claim on a round"
 
-    scores: dict[str, int] | UnsetType = UNSET
-    changes: dict[str, int] | UnsetType = UNSET
-    totals: dict[str, int] | UnsetType = UNSET
-    winner: str | UnsetType | None = UNSET
-    yaku: dict[str, list[str]] | UnsetType = UNSET
+    scores: Annotated[dict[str, Points] | UnsetType, Meta(description="What the rules call scores.")] = UNSET
+    changes: Annotated[
+        dict[str, Points] | UnsetType, Meta(description="What the round gave or cost, in the unit of the rule set.")
+    ] = UNSET
+    totals: Annotated[dict[str, Points] | UnsetType, Meta(description="Totals after the round, in a game.")] = UNSET
+    winner: Annotated[Winner | UnsetType, Meta(description="The name of the winner, or null for nobody.")] = UNSET
+    yaku: Annotated[
+        dict[str, YakuIds] | UnsetType, Meta(description="Ids of the yaku of captured cards (dekiyaku).")
+    ] = UNSET
 
 
-class HanafudaRound(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
-    """A hanafuda round.
+class HanafudaRound(Header, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """A hanafuda round."""
 
-    ``id``: what the caller calls it, echoed. ``rules``: the rule set by id. ``options``: differences from it, by name.
-    ``players``: their cards by name, in turn order from the dealer, or from the leader where a game has one.
-    ``stopped_by``: who ended it by a yaku. ``koikoi``: how often players went on, by name. ``month``: that of the
-    round, from 1. ``teyaku``: ids of dealt yaku that were claimed, by name; none where all count. ``wild``: the use of
-    the wild card. ``field``: the cards on the field before the first turn. ``dealer``: who dealt, where that is not the
-    first player. ``revealed``: the card that each drew for the lead, by name. ``seats``: everybody at a table of more
-    players than take part. ``dropped``: who dropped out, in their order. ``took_over``: who took over whose hand, by
-    whose. ``forced_out``: who had no place, by name. ``pot``: what lies in the pot from rounds before. ``chips``: what
-    players have before the round, by name. ``claim``: what the table says.
-    """
+    _title: ClassVar = "a hanafuda round"
 
-    id: Any = None
-    rules: str | None = None
-    options: dict[str, Option] = msgspec.field(default_factory=dict)
-    players: dict[str, HanafudaHand]
-    stopped_by: str | None = None
-    koikoi: dict[str, Count] = msgspec.field(default_factory=dict)
-    month: int | None = None
-    teyaku: dict[str, list[str]] | None = None
-    wild: WildUse | None = None
-    field: Cards | None = None
-    dealer: str | None = None
-    revealed: dict[str, str] = msgspec.field(default_factory=dict)
-    seats: list[str] = msgspec.field(default_factory=list)
-    dropped: list[str] = msgspec.field(default_factory=list)
-    took_over: dict[str, str] = msgspec.field(default_factory=dict)
-    forced_out: dict[str, ShownHand] = msgspec.field(default_factory=dict)
-    pot: int | None = None
-    chips: dict[str, int] = msgspec.field(default_factory=dict)
-    claim: HanafudaClaim | None = None
+    players: Annotated[
+        dict[Annotated[Name, expects("a name for each player")], HanafudaHand],
+        expects("the players by name, such as {Aki: {captured: 1BR 3B}}"),
+        Meta(
+            description="The cards of the players by name, in turn order from the dealer, or from the leader where a "
+            "game has one."
+        ),
+    ]
+    stopped_by: Annotated[Name | None, Meta(description="Who ended the round by a yaku.")] = None
+    koikoi: Annotated[dict[str, Count], Meta(description="How often players went on, by name.")] = {}
+    month: Annotated[
+        Annotated[int, Meta(ge=1, le=12), expects("a month from 1 to 12")] | None,
+        Meta(description="The month of the round, from 1."),
+    ] = None
+    teyaku: Annotated[
+        dict[str, YakuIds] | None,
+        Meta(description="Ids of dealt yaku (teyaku) that were claimed, by name; left out where all count."),
+    ] = None
+    wild: Annotated[WildUse | None, Meta(description="The use of the wild card.")] = None
+    field: Annotated[Cards | None, Meta(description="The cards on the field before the first turn.")] = None
+    dealer: Annotated[Name | None, Meta(description="Who dealt (oya), where that is not the first player.")] = None
+    revealed: Annotated[dict[str, str], Meta(description="The card that each drew for the lead, by name.")] = {}
+    seats: Annotated[Names, Meta(description="Everybody at a table of more players than take part.")] = []
+    dropped: Annotated[Names, Meta(description="Players who dropped out, in their order.")] = []
+    took_over: Annotated[
+        dict[str, Name], Meta(description="Who took over a hand, by the name of the player whose hand it was.")
+    ] = {}
+    forced_out: Annotated[dict[str, ShownHand], Meta(description="Players without a place, by name.")] = {}
+    pot: Annotated[Chips | None, Meta(description="What lies in the pot from rounds before.")] = None
+    chips: Annotated[dict[str, Chips], Meta(description="Chips of players before the round, by name.")] = {}
+    claim: Annotated[HanafudaClaim | None, Meta(description="What the table says.")] = None
 
 
 class HanafudaGameClaim(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
-    """What the table says of a game: ``scores``, the totals at its end by name, and ``winner``, who won it, none for
-    nobody.
-    """
+    """What the table says of a game."""
 
-    scores: dict[str, int] | UnsetType = UNSET
-    winner: str | UnsetType | None = UNSET
+    _title: ClassVar = "a claim on a game"
+
+    scores: Annotated[dict[str, Points] | UnsetType, Meta(description="The totals at the end, by name.")] = UNSET
+    winner: Annotated[Winner | UnsetType, Meta(description="Who won the game, or null for nobody.")] = UNSET
 
 
-class HanafudaGame(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
-    """A game of hanafuda rounds.
+#: A round of a game, which names the rules for all its rounds.
+HanafudaRoundInGame = Annotated[HanafudaRound, Meta(extra={"without": ["rules", "options"]})]
 
-    ``id``: what the caller calls it, echoed. ``rules``: the rule set by id. ``options``: differences from it, by name.
-    ``players``: names, the first dealer first. ``start``: what everybody, or each by name, begins with, in the unit of
-    the rule set. ``rounds``: in their order. ``claim``: what the table says.
-    """
 
-    id: Any = None
-    rules: str | None = None
-    options: dict[str, Option] = msgspec.field(default_factory=dict)
-    players: list[str]
-    start: int | dict[str, int] | None = None
-    rounds: list[HanafudaRound]
-    claim: HanafudaGameClaim | None = None
+class HanafudaGame(Header, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """A game of hanafuda rounds."""
+
+    _title: ClassVar = "a hanafuda game"
+
+    players: Annotated[Names, Meta(description="Names of the players, the first dealer first.")]
+    start: Annotated[
+        Annotated[
+            Chips | dict[str, Chips], expects(f"a whole number from 0 to {MOST_POINTS}, or such numbers by player")
+        ]
+        | None,
+        Meta(description="What everybody, or each by name, begins with, in the unit of the rule set."),
+    ] = None
+    rounds: Annotated[
+        list[HanafudaRoundInGame], expects("a list of rounds"), Meta(description="The rounds in their order.")
+    ]
+    claim: Annotated[HanafudaGameClaim | None, Meta(description="What the table says.")] = None

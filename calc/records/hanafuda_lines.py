@@ -18,10 +18,9 @@ from calc.notation.text import show
 from calc.records.cells import FlatKeys, flatten, is_marked, unflatten
 from calc.records.columns import Columns, in_line, locate
 from calc.records.hanafuda import HanafudaRound
-from calc.records.hanafuda_keys import HANAFUDA_ROUND
-from calc.records.hanafuda_plain import hanafuda_from
 from calc.records.json_text import print_json
-from calc.records.keys import WIN
+from calc.records.plain import hanafuda_from
+from calc.records.win import Win
 from calc.records.words import Word, split_words
 
 _KEYS: Final = FlatKeys(
@@ -37,9 +36,10 @@ _KEYS: Final = FlatKeys(
     nobody=frozenset({"claim.winner"}),
 )
 _PLAYERS = "players"
-_RECORD_KEYS = {*WIN.keys, *HANAFUDA_ROUND.keys}
+_KEYS_OF_ROUND: Final = HanafudaRound.__struct_encode_fields__
+_RECORD_KEYS = {*Win.__struct_encode_fields__, *_KEYS_OF_ROUND}
 #: Keys that no win has.
-_OWN_KEYS = {*HANAFUDA_ROUND.keys} - {*WIN.keys}
+_OWN_KEYS = {*_KEYS_OF_ROUND} - {*Win.__struct_encode_fields__}
 _GRAMMAR = "[rules] NAME:CARDS ... {key=value}, as in: koikoi A:1BR,3B,8BA,9A B:2AR stopped_by=A"
 #: What parts the groups of a text of cards.
 _GAP = re.compile(r"[\s,、]+")
@@ -150,12 +150,12 @@ def _read_player(found: re.Match[str], word: Word, players: dict[str, Any], colu
 def _read_key(word: Word, columns: Columns, starts: Columns) -> tuple[str, str]:
     key, equals, value = word.text.partition("=")
     if not equals:
-        known = key in HANAFUDA_ROUND.keys
+        known = key in _KEYS_OF_ROUND
         if _LOOSE.fullmatch(key):
             message = f"expected groups of cards joined by commas without blanks, found {show(word.text)} apart"
             raise NotationError(f"{message}; a line is {_GRAMMAR}", column=word.column)
         hint = f", as in {key}=..." if known else f"; a line is {_GRAMMAR}"
-        expected = "a value" if known else f"players with cards, then keys{did_you_mean(key, HANAFUDA_ROUND.keys)}"
+        expected = "a value" if known else f"players with cards, then keys{did_you_mean(key, _KEYS_OF_ROUND)}"
         raise NotationError(f"expected {expected}, found {show(word.text)}{hint}", column=word.column)
     if key.partition(".")[0] == _PLAYERS:
         raise NotationError(f"expected players as NAME:CARDS, found {show(word.text)}", column=word.column)

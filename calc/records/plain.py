@@ -12,11 +12,9 @@ from calc.errors import RecordError
 from calc.notation.text import show
 from calc.records.game import Game, Kind, RiichiRecord
 from calc.records.hanafuda import HanafudaGame, HanafudaRound
-from calc.records.hanafuda_plain import hanafuda_from, is_hanafuda
 from calc.records.json_text import parse_json
-from calc.records.keys import UNFIT, WIN, Table
-from calc.records.round import Round
-from calc.records.round_keys import GAME, ROUND, check_win_in_round
+from calc.records.misfit import UNFIT, Table, table_of
+from calc.records.round import GIVEN_TO_WINS, Round
 from calc.records.win import Win
 
 T = TypeVar("T", bound=Struct)
@@ -24,8 +22,8 @@ T = TypeVar("T", bound=Struct)
 #: One thing to settle, of any game.
 AnyRecord = RiichiRecord | HanafudaRound | HanafudaGame
 
-#: Keys whose values have bounds that their types do not tell.
-_BOUNDED = ("id", "options", "honba", "sticks", "north", "facts", "claim")
+#: Keys of a win that its types do not check in full: texts in them, nesting, and names.
+_CHECKED: Final = ("id", "options", "facts", "claim")
 #: Keys that tell what a record is, the most telling first.
 TELLING: Final[tuple[tuple[Kind, tuple[str, ...]], ...]] = (
     (Game, ("rounds",)),
@@ -34,31 +32,31 @@ TELLING: Final[tuple[tuple[Kind, tuple[str, ...]], ...]] = (
     (Win, ("hand",)),
 )
 #: Stands for the round of a win where the game tells it.
-_LATER = "E"
+_LATER: Final = "E"
 
 
 def record_from(data: Mapping[str, Any], kind: Kind = Win) -> AnyRecord:
     """The record that plain data describes, by the keys of the public contract; ``None`` is absent.
 
     With players by name, who hold cards, it is of hanafuda. With ``rounds`` or ``players`` it is a game, with ``wins``,
-    ``draw``, ``chombo`` or ``number`` a round, with ``hand`` a win, and one that tells nothing of its kind is read as
-    ``kind``. Raises
-    :class:`~calc.errors.RecordError` with ``key`` set (nested ones dotted, ``claim.fu``, ``rounds[3].wins[0].hand``)
-    and the code ``missing_key``, ``unknown_key``, ``wrong_type`` or ``contradiction``. Tiles are not read here: text
-    stays text.
+    ``draw``, ``chombo`` or ``number`` a round, with ``hand`` a win; data that have none of these are read as ``kind``.
+    Raises :class:`~calc.errors.RecordError` with ``key`` set (nested ones dotted, ``claim.fu``,
+    ``rounds[3].wins[0].hand``) and the code ``missing_key``, ``unknown_key``, ``wrong_type`` or ``contradiction``.
+    Tiles are not read here: text stays text.
     """
     if not isinstance(data, Mapping):
         return win_from(data)
     if is_hanafuda(data):
         return hanafuda_from(data)
     kind = _kind_of(data, kind)
-    if kind is Game:
-        return _game_from(GAME.given(data, ""))
-    return _convert(_round_plain(ROUND.given(data, ""), ""), Round, ROUND) if kind is Round else win_from(data)
+    if kind is Win:
+        return win_from(data)
+    given = table_of(kind).given(data, "")
+    return convert(_game_plain(given) if kind is Game else _round_plain(given, ""), kind)
 
 
 def _kind_of(data: Mapping[str, Any], otherwise: Kind) -> Kind:
-    """What a record is by the keys that it has; those without a value count where no others tell."""
+    """What a record is by its keys; those without a value count where no others tell."""
     for keys in ({key for key, value in data.items() if value is not None}, data.keys()):
         for kind, telling in TELLING:
             if not keys.isdisjoint(telling):
@@ -66,48 +64,87 @@ def _kind_of(data: Mapping[str, Any], otherwise: Kind) -> Kind:
     return otherwise
 
 
+def is_hanafuda(data: Mapping[str, Any]) -> bool:
+    """Whether plain data is of hanafuda: players with their cards, or rounds that have such players."""
+    rounds = data.get("rounds")
+    if isinstance(rounds, list):
+        return any(isinstance(one, Mapping) and "players" in one for one in rounds)
+    return isinstance(data.get("players"), Mapping)
+
+
 def win_from(data: Mapping[str, Any]) -> Win:
     """The win that plain data describes. Raises as :func:`record_from`."""
     if not isinstance(data, Mapping):
         raise RecordError(f"expected a record with keys and values (hand, by, seat, round), found {show(data)}")
-    given = WIN.given(data, "")
+    shape = table_of(Win)
+    given = shape.given(data, "")
     try:
         win = msgspec.convert(given, Win)
     except UNFIT as error:
-        WIN.check(given, "")
-        # The shapes know every key and type, so this says only that the two disagree.
-        raise RecordError(f"expected a win, found {show(given)}: {error}") from None
-    for key in _BOUNDED:
+        raise _refuse(given, shape, error) from None
+    for key in _CHECKED:
         if key in given:
-            WIN.keys[key].check(given[key], key)
+            shape.keys[key].check(given[key], key)
     return win
 
 
-def _convert(given: dict[str, Any], kind: type[T], shape: Table) -> T:
+def hanafuda_from(data: Mapping[str, Any]) -> HanafudaRound | HanafudaGame:
+    """The round or game that plain data describes; ``None`` is absent, save as the winner of a claim.
+
+    Raises :class:`~calc.errors.RecordError` as :func:`record_from`.
+    """
+    if data.get("rounds") is None:
+        return convert(_stated(table_of(HanafudaRound).given(data, "")), HanafudaRound)
+    given = table_of(HanafudaGame).given(data, "")
+    if isinstance(given["rounds"], list):
+        shape = table_of(HanafudaRound)
+        given["rounds"] = [
+            _stated(shape.given(one, f"rounds[{place}]")) if isinstance(one, Mapping) else one
+            for place, one in enumerate(given["rounds"])
+        ]
+        _check_rounds(given["rounds"])
+    return convert(_stated(given), HanafudaGame)
+
+
+def convert(given: dict[str, Any], kind: type[T], shape: Table | None = None) -> T:
+    """The typed record of checked plain data. Raises as :func:`record_from`."""
+    shape = shape or table_of(kind)
     shape.check(given, "")
     try:
         return msgspec.convert(given, kind)
     except UNFIT as error:
-        raise RecordError(f"expected {shape.name}, found {show(given)}: {error}") from None
+        raise _refuse(given, shape, error) from None
 
 
-def _game_from(given: dict[str, Any]) -> Game:
-    if isinstance(given.get("rounds"), list):
-        given["rounds"] = [
-            _round_plain(ROUND.given(item, f"rounds[{place}]"), f"rounds[{place}]")
-            if isinstance(item, Mapping)
-            else item
-            for place, item in enumerate(given["rounds"])
-        ]
-        for place, item in enumerate(given["rounds"]):
-            for name in ("rules", "options"):
-                if isinstance(item, dict) and name in item:
-                    raise RecordError(
-                        f"the game names {name} for all its rounds, found it in one; leave it out there",
-                        code="contradiction",
-                        key=f"rounds[{place}].{name}",
-                    )
-    return _convert(given, Game, GAME)
+def _refuse(given: dict[str, Any], shape: Table, error: Exception) -> RecordError:
+    """The refusal of plain data that are no record."""
+    shape.check(given, "")
+    # The shape knows every key and type, so this says only that the two disagree.
+    return RecordError(f"expected {shape.name}, found {show(given)}: {error}")
+
+
+def _game_plain(given: dict[str, Any]) -> dict[str, Any]:
+    if not isinstance(given.get("rounds"), list):
+        return given
+    shape = table_of(Round)
+    rounds = [
+        _round_plain(shape.given(one, f"rounds[{place}]"), f"rounds[{place}]") if isinstance(one, Mapping) else one
+        for place, one in enumerate(given["rounds"])
+    ]
+    _check_rounds(rounds)
+    return {**given, "rounds": rounds}
+
+
+def _check_rounds(rounds: list[Any]) -> None:
+    """Refuse what a round of a game does not say for itself: rules and options."""
+    for place, one in enumerate(rounds):
+        for name in ("rules", "options"):
+            if isinstance(one, Mapping) and name in one:
+                raise RecordError(
+                    f"the game names {name} for all its rounds, found it in one; leave it out there",
+                    code="contradiction",
+                    key=f"rounds[{place}].{name}",
+                )
 
 
 def _round_plain(given: dict[str, Any], key: str) -> dict[str, Any]:
@@ -123,7 +160,7 @@ def _round_plain(given: dict[str, Any], key: str) -> dict[str, Any]:
             key=f"{prefix}wins",
         )
     wins = [
-        WIN.given(win, f"{prefix}wins[{place}]") if isinstance(win, Mapping) else win
+        table_of(Win).given(win, f"{prefix}wins[{place}]") if isinstance(win, Mapping) else win
         for place, win in enumerate(given["wins"])
     ]
     known = given.get("round")
@@ -131,7 +168,13 @@ def _round_plain(given: dict[str, Any], key: str) -> dict[str, Any]:
         if not isinstance(win, dict):
             continue
         where = f"{prefix}wins[{place}]"
-        check_win_in_round(win, where)
+        for name, giver in GIVEN_TO_WINS.items():
+            if name in win:
+                raise RecordError(
+                    f"{giver} gives {name}, found it in a win; leave it out there",
+                    code="contradiction",
+                    key=f"{where}.{name}",
+                )
         wind = win.get("round", known)
         if known is not None and wind != known:
             raise RecordError(
@@ -144,6 +187,28 @@ def _round_plain(given: dict[str, Any], key: str) -> dict[str, Any]:
     return {**given, "wins": filled} | ({"round": known} if known is not None else {})
 
 
+def _stated(given: Mapping[str, Any]) -> dict[str, Any]:
+    """A hanafuda record without the keys that have no value; its id is the caller's, whatever it holds, its options are
+    looked at as they are, its rounds are done.
+    """
+    return {
+        name: value if name in ("id", "options", "rounds") else _present(value, name)
+        for name, value in given.items()
+        if value is not None
+    }
+
+
+def _present(value: Any, key: str = "") -> Any:
+    """Plain data without the keys that have no value. In a claim nobody is an answer."""
+    if isinstance(value, Mapping):
+        return {
+            name: _present(item, name)
+            for name, item in value.items()
+            if item is not None or (key == "claim" and name == "winner")
+        }
+    return [_present(item) for item in value] if isinstance(value, list) else value
+
+
 def plain_from(record: AnyRecord) -> dict[str, Any]:
     """The plain data of a record, with the keys of the public contract; keys at their defaults are left out."""
     plain: dict[str, Any] = msgspec.to_builtins(record)
@@ -151,7 +216,7 @@ def plain_from(record: AnyRecord) -> dict[str, Any]:
 
 
 def decode_json(line: bytes | str, kind: Kind = Win) -> AnyRecord:
-    """The record that one JSON text describes, one that tells nothing of its kind as ``kind``.
+    """The record that one JSON text describes; data that do not tell their kind are read as ``kind``.
 
     Raises :class:`~calc.errors.NotationError` with a column for text that is no JSON, else as :func:`record_from`.
     """

@@ -19,7 +19,6 @@ from calc.records.canonical import canonical, canonical_waiting, one_tile
 from calc.records.cells import WIN_KEYS, flat_from, is_marked, record_from_flat
 from calc.records.columns import Columns, in_line, locate, note_places
 from calc.records.json_text import parse_json, print_json
-from calc.records.keys import WIN
 from calc.records.waiting import Waiting, waiting_from_flat
 from calc.records.win import Win
 from calc.records.words import Word, split_words
@@ -183,7 +182,11 @@ class _Reader:
             raise NotationError(message, column=word.column)
         if key in self.cells:
             raise NotationError(f"expected each key once, found {key!r} a second time", key=key, column=word.column)
-        if not equals and key not in FLAGS and (key in WIN.keys or WIN_KEYS.is_dotted(key.partition(".")[0])):
+        if (
+            not equals
+            and key not in FLAGS
+            and (key in Win.__struct_encode_fields__ or WIN_KEYS.is_dotted(key.partition(".")[0]))
+        ):
             raise NotationError(f"expected a value, as in {key}=..., found {key!r} alone", key=key, column=word.column)
         start = word.column + len(key) + len(equals)
         if equals and not value:

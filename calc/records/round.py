@@ -2,63 +2,88 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, ClassVar, Final, Literal, get_args
 
-import msgspec
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType
 
-from calc.records.win import Option, Seat, Win
+from calc.records.values import Amounts, Count, Header, RoundWind, Seat, Seats, Tiles, expects
+from calc.records.win import Win
 
 DrawKind = Literal["exhaustive", "kyuushu_kyuuhai", "suufon_renda", "suucha_riichi", "suukaikan", "sanchahou"]
-#: Points by seat or by player's name, or one number a player in the order of the game.
-Amounts = dict[str, int] | list[int]
+#: What the round gives to its wins, and what the game or the round names for all of them.
+GIVEN_TO_WINS: Final = {
+    "honba": "the round",
+    "sticks": "the round",
+    "rules": "the round or the game",
+    "options": "the round or the game",
+}
+#: A win with its round's wind, and without what the round gives.
+WinInRound = Annotated[Win, Meta(title="a win in a round", extra={"without": [*GIVEN_TO_WINS], "filled": ["round"]})]
 
 
 class Draw(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
-    """A riichi round without a winner 流局.
+    """A riichi round without a winner 流局."""
 
-    ``kind``: ``exhaustive``, or one of the abortive draws. ``waiting``: seats that show a waiting hand; none where only
-    hands are given. ``hands``: shown hands by seat as text, melds after the concealed tiles: ``1234p55s99m4z (345m)``.
-    ``north``: Norths set aside, by seat. ``pool_of_dreams``: seats whose discards are one.
-    """
+    _title: ClassVar = "a draw"
 
-    kind: DrawKind
-    waiting: list[Seat] | None = None
-    hands: dict[Seat, str] = msgspec.field(default_factory=dict)
-    north: dict[Seat, int] = msgspec.field(default_factory=dict)
-    pool_of_dreams: list[Seat] = msgspec.field(default_factory=list)
+    kind: Annotated[
+        DrawKind,
+        expects(f"a kind of draw: {', '.join(get_args(DrawKind))}"),
+        Meta(description="`exhaustive`, or one of the abortive draws."),
+    ]
+    waiting: Annotated[
+        Seats | None, Meta(description="Seats that show a hand in tenpai; left out where only hands are given.")
+    ] = None
+    hands: Annotated[
+        dict[Seat, Tiles],
+        Meta(
+            title="the hands of a draw",
+            extra={"names": get_args(Seat)},
+            description="Shown hands by seat as text, melds after the concealed tiles: `1234p55s99m4z (345m)`.",
+        ),
+    ] = {}
+    north: Annotated[
+        dict[Seat, Count],
+        Meta(
+            title="the Norths set aside",
+            description="Norths set aside, by seat.",
+            extra={"names": get_args(Seat)},
+        ),
+    ] = {}
+    pool_of_dreams: Annotated[Seats, Meta(description="Seats whose discards are nagashi mangan.")] = []
 
 
 class RoundClaim(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
-    """What the table says of a round, in points, by seat, by name or as a list in the order of the game.
+    """What the table says of a round, in points, by seat, by name or as a list in the order of the game."""
 
-    ``changes``: what everybody gained or lost, riichi sticks included. ``scores``: the points after it, in a game.
-    """
+    _title: ClassVar = "a claim on a round"
 
-    changes: Amounts | UnsetType = UNSET
-    scores: Amounts | UnsetType = UNSET
+    changes: Annotated[
+        Amounts | UnsetType, Meta(description="What everybody gained or lost, riichi sticks included.")
+    ] = UNSET
+    scores: Annotated[Amounts | UnsetType, Meta(description="The points after the round, in a game.")] = UNSET
 
 
-class Round(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+class Round(Header, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
     """A riichi round: ``wins``, or a ``draw``, or a ``chombo``.
 
-    What the rounds before it tell (``round`` to ``sticks``) may be left out in a game. ``id``: what the caller calls
-    it, echoed. ``rules``: the rule set by id. ``options``: differences from it, by name. ``round``: the round wind.
-    ``number``: of the dealer in it, from 1. ``honba``: repeat counters. ``sticks``: riichi sticks that lay there before
-    the round. ``riichi``: seats that declared and paid. ``wins``: one, or several on one discard; they have no
-    counters, sticks and rules of their own. ``draw``: how it ended without a winner. ``chombo``: seats that made the
-    round void. ``claim``: what the table says.
+    What follows from the rounds before it (``round`` to ``sticks``) may be left out in a game.
     """
 
-    id: Any = None
-    rules: str | None = None
-    options: dict[str, Option] = msgspec.field(default_factory=dict)
-    round: Seat | None = None
-    number: int | None = None
-    honba: int | None = None
-    sticks: int | None = None
-    riichi: list[Seat] = msgspec.field(default_factory=list)
-    wins: list[Win] = msgspec.field(default_factory=list)
-    draw: Draw | None = None
-    chombo: list[Seat] = msgspec.field(default_factory=list)
-    claim: RoundClaim | None = None
+    _title: ClassVar = "a round"
+
+    round: Annotated[RoundWind | None, Meta(description="The round wind.")] = None
+    number: Annotated[
+        Annotated[int, Meta(ge=1, le=4)] | None, Meta(description="The number of the dealer in the round, from 1.")
+    ] = None
+    honba: Annotated[Count | None, Meta(description="Honba, the repeat counters.")] = None
+    sticks: Annotated[Count | None, Meta(description="Riichi sticks that lay there before the round.")] = None
+    riichi: Annotated[Seats, Meta(description="Seats that declared riichi and paid for it.")] = []
+    wins: Annotated[
+        list[WinInRound],
+        expects("a list of wins"),
+        Meta(description="One win, or several on one discard; they have no counters, sticks and rules of their own."),
+    ] = []
+    draw: Annotated[Draw | None, Meta(description="How the round ended without a winner.")] = None
+    chombo: Annotated[Seats, Meta(description="Seats that made the round void.")] = []
+    claim: Annotated[RoundClaim | None, Meta(description="What the table says.")] = None

@@ -10,7 +10,6 @@ from typing import Final
 import msgspec
 
 from calc.records.hanafuda import HanafudaRound
-from calc.records.hanafuda_keys import MONTH
 
 _DECODER: Final = msgspec.json.Decoder(HanafudaRound)
 _INT64: Final = 2**63
@@ -44,8 +43,6 @@ def _is_plain(record: HanafudaRound) -> bool:
     """Whether id, names and month are such as they have to be."""
     own = record.id
     if not (own is None or isinstance(own, str) or (type(own) is int and -_INT64 <= own < _INT64)):
-        return False
-    if record.month is not None and not MONTH.fits(record.month):
         return False
     named = [name for name in (record.stopped_by, record.dealer) if name is not None]
     return all(map(str.strip, (*record.players, *named)))

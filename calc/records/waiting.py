@@ -3,61 +3,55 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, ClassVar, Final, Literal
+from typing import Annotated, Any, ClassVar, Final
 
-import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from calc.errors import RecordError
 from calc.notation.text import show
 from calc.records.cells import unflatten
 from calc.records.json_text import parse_json
-from calc.records.keys import WIN, Table
-from calc.records.win import Liable, Option, Seat
+from calc.records.misfit import table_of
+from calc.records.plain import convert
+from calc.records.values import Count, Id, Options, RoundWind, RuleSetId, SeatWind, Tiles
+from calc.records.win import Chankan, Facts, Liabilities, Melds, Riichi
 
 
 class Waiting(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
-    """A hand one tile short 聴牌, and what counts whichever tile finishes it: the keys of :class:`Win` without those of
-    the winning tile.
+    """A hand in tenpai 聴牌, one tile short, and what counts whichever tile finishes it.
 
-    ``id``: what the caller calls it, echoed. ``rules``: the rule set by id. ``options``: differences from it, by name.
-    ``hand``: the concealed tiles, 13 with three for each meld. ``seat``, ``round``: winds; without them nothing can be
-    paid. ``melds``, ``dora``, ``ura``, ``riichi``, ``ippatsu``, ``rinshan``, ``last_tile``, ``first_turn``,
-    ``chankan``, ``honba``, ``sticks``, ``north``, ``liable``, ``discards``, ``facts``: as in a win.
+    ``id``, ``rules``, ``options``, ``melds``, ``dora``, ``ura``, ``riichi``, ``ippatsu``, ``rinshan``, ``last_tile``,
+    ``first_turn``, ``chankan``, ``honba``, ``sticks``, ``north``, ``liable``, ``discards``, ``facts``: as in a
+    :class:`Win`.
     """
 
+    _title: ClassVar = "a hand one tile short"
     #: As of a win; here there is none.
     win: ClassVar[None] = None
 
-    id: Any = None
-    rules: str | None = None
-    options: dict[str, Option] = msgspec.field(default_factory=dict)
-    hand: str
-    melds: list[str] | str = ""
-    seat: Seat | None = None
-    round: Seat | None = None
-    dora: str = ""
-    ura: str = ""
-    riichi: bool | Literal["double"] = False
+    id: Id = None
+    rules: RuleSetId | None = None
+    options: Options = {}
+    hand: Annotated[Tiles, Meta(description="The concealed tiles, 13 with three for each meld.")]
+    melds: Melds = ""
+    seat: Annotated[SeatWind | None, Meta(description="The seat wind; without winds nothing can be paid.")] = None
+    round: Annotated[RoundWind | None, Meta(description="The round wind; without winds nothing can be paid.")] = None
+    dora: Tiles = ""
+    ura: Tiles = ""
+    riichi: Riichi = False
     ippatsu: bool = False
     rinshan: bool = False
     last_tile: bool = False
     first_turn: bool = False
-    chankan: bool | Literal["concealed"] = False
-    honba: int = 0
-    sticks: int = 0
-    north: int = 0
-    liable: Liable | list[Liable] = msgspec.field(default_factory=list)
-    discards: str | None = None
-    facts: dict[str, bool | int] = msgspec.field(default_factory=dict)
+    chankan: Chankan = False
+    honba: Count = 0
+    sticks: Count = 0
+    north: Count = 0
+    liable: Liabilities = []
+    discards: Tiles | None = None
+    facts: Facts = {}
 
 
-#: All keys of a hand one tile short.
-WAITING: Final = Table(
-    "a hand one tile short",
-    {name: shape for name, shape in WIN.keys.items() if name in Waiting.__struct_fields__},
-    required=("hand",),
-)
 _SCORE = "or settle it as a win with yaku score"
 #: Keys of a win that cannot be known yet, each with what to do about it.
 _OF_A_WIN: Final = {
@@ -79,9 +73,8 @@ def waiting_from(data: Mapping[str, Any]) -> Waiting:
     for key, message in _OF_A_WIN.items():
         if data.get(key) is not None:
             raise RecordError(message.format(show(data[key])), code="unknown_key", key=key)
-    given = WAITING.given({key: value for key, value in data.items() if key not in _OF_A_WIN}, "")
-    WAITING.check(given, "")
-    return msgspec.convert(given, Waiting)
+    known = {key: value for key, value in data.items() if key not in _OF_A_WIN}
+    return convert(table_of(Waiting).given(known, ""), Waiting)
 
 
 def waiting_from_flat(pairs: Mapping[str, str] | Iterable[tuple[str, str]]) -> Waiting:

@@ -6,46 +6,72 @@ wrong types are refused when a record is made from plain data (:func:`calc.recor
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, ClassVar, Literal
 
 import msgspec
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType
 
-from calc.records.keys import MOST
+from calc.records.values import (
+    MOST_POINTS,
+    Count,
+    Id,
+    Identity,
+    Options,
+    Points,
+    RoundWind,
+    RuleSetId,
+    SeatWind,
+    Tiles,
+    expects,
+)
 
-Seat = Literal["E", "S", "W", "N"]
-Count = Annotated[int, msgspec.Meta(ge=0, le=MOST)]
-#: An id as most files have them; any other is looked at one by one.
-Identity = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)] | str
-#: The value of an option: a choice, or plain data where the option takes a table (``red_fives: {m: 1}``).
-Option = bool | int | float | str | dict[str, Any] | list[Any]
+#: Some of the yaku of a win.
+WinYaku = Annotated[list[str], expects('a list of yaku ids, such as ["riichi","pinfu"]')]
+#: Points of a win: a number, what each pays, or a level.
+WinPoints = Annotated[
+    str | Annotated[int, Meta(ge=0, le=MOST_POINTS)],
+    expects(
+        "a number of points, or what each pays as text, such as '1300/2600' or '4000 all', or a level such as 'mangan'"
+    ),
+]
+Melds = Annotated[list[str] | str, expects("melds as a list of texts or one text, such as '(345m)[5555z]'")]
+Riichi = Annotated[bool | Literal["double"], expects("true, false or 'double'")]
+Chankan = Annotated[bool | Literal["concealed"], expects("true, false or 'concealed'")]
+Facts = dict[
+    str, Annotated[bool | Points, expects(f"true, false or a whole number from {-MOST_POINTS} to {MOST_POINTS}")]
+]
 
 
 class Liable(Struct, frozen=True, forbid_unknown_fields=True, rename={"for_": "for"}):
-    """One responsibility: ``seat`` fed the last meld of the limit hand ``for_`` (in plain data ``for``), the id of a
-    yaku.
-    """
+    """One responsibility for a limit hand; ``for_`` is ``for`` in plain data."""
 
-    seat: Seat
-    for_: str
+    _title: ClassVar = "a liability"
+
+    seat: Annotated[SeatWind, Meta(description="Who fed the last meld of the limit hand.")]
+    for_: Annotated[str, Meta(description="The id of its yaku.")]
+
+
+Liabilities = Annotated[Liable | list[Liable], expects("{seat: W, for: daisangen} or a list of such")]
 
 
 class Claim(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
-    """What the table says of a win; only what is set is checked.
+    """What the table says of a win; only what is set is checked."""
 
-    ``win``: false says that it is no win. ``han``, ``fu``: as results count them. ``yaku``: all of their ids, without
-    dora; ``has``: some of them, which count whatever else does. ``points``: a number, or what each pays without
-    counters: ``1300/2600`` (others / dealer), ``4000 all``. ``payments``: points that seats gain or lose, by seat,
-    counters and sticks included.
-    """
+    _title: ClassVar = "a claim"
 
-    win: bool | UnsetType = UNSET
-    han: int | UnsetType = UNSET
-    fu: int | UnsetType = UNSET
-    yaku: list[str] | UnsetType = UNSET
-    has: list[str] | UnsetType = UNSET
-    points: int | str | UnsetType = UNSET
-    payments: dict[str, int] | UnsetType = UNSET
+    win: Annotated[bool | UnsetType, Meta(description="False says that it is no win.")] = UNSET
+    han: Annotated[Count | UnsetType, Meta(description="As results count them.")] = UNSET
+    fu: Annotated[Count | UnsetType, Meta(description="As results count them.")] = UNSET
+    yaku: Annotated[WinYaku | UnsetType, Meta(description="All of their ids, without dora.")] = UNSET
+    has: Annotated[WinYaku | UnsetType, Meta(description="Some of them, which count whatever else does.")] = UNSET
+    points: Annotated[
+        WinPoints | UnsetType,
+        Meta(description="A number, or what each pays without counters: `1300/2600` (others / dealer), `4000 all`."),
+    ] = UNSET
+    payments: Annotated[
+        dict[str, Points] | UnsetType,
+        Meta(description="Points that seats gain or lose, by seat, counters and sticks included."),
+    ] = UNSET
 
 
 class PlainWin(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True,
@@ -54,51 +80,57 @@ class PlainWin(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     read. The fields are those of :class:`Win`.
     """
 
-    id: Identity | None = None
-    rules: str | None = None
-    hand: str
-    melds: list[str] | str = ""
-    win: str | None = None
-    by: Literal["tsumo", "ron"]
-    seat: Seat
-    round: Seat
-    from_: Seat | None = None
-    dora: str = ""
-    ura: str = ""
-    riichi: bool | Literal["double"] = False
-    ippatsu: bool = False
-    rinshan: bool = False
-    last_tile: bool = False
-    first_turn: bool = False
-    chankan: bool | Literal["concealed"] = False
-    honba: Count = 0
-    sticks: Count = 0
-    north: Count = 0
-    discards: str | None = None
+    id: Annotated[Identity | None, Meta(description="What the caller calls it, echoed.")] = None
+    rules: Annotated[RuleSetId | None, Meta(description="The rule set by id.")] = None
+    hand: Annotated[
+        Tiles, Meta(description="The concealed tiles; where `win` is absent, the last of them is the winning tile.")
+    ]
+    melds: Annotated[Melds, Meta(description="A list of melds, or one text.")] = ""
+    win: Annotated[
+        Annotated[str, expects("one tile as text, such as '8s'")] | None, Meta(description="The winning tile.")
+    ] = None
+    by: Annotated[Literal["tsumo", "ron"], expects("tsumo or ron"), Meta(description="How the hand was won.")]
+    seat: Annotated[SeatWind, Meta(description="The winner's seat wind.")]
+    round: Annotated[RoundWind, Meta(description="The round wind.")]
+    from_: Annotated[SeatWind | None, Meta(description="The discarder's seat, on a ron.")] = None
+    dora: Annotated[Tiles, Meta(description="The indicators of dora, not the dora.")] = ""
+    ura: Annotated[Tiles, Meta(description="The indicators of ura dora, not the ura dora.")] = ""
+    riichi: Annotated[Riichi, Meta(description="Whether it was declared, or `double`.")] = False
+    ippatsu: Annotated[bool, Meta(description="Whether the win was ippatsu.")] = False
+    rinshan: Annotated[bool, Meta(description="Whether the win was rinshan kaihou.")] = False
+    last_tile: Annotated[bool, Meta(description="Whether the win was on the last tile, haitei or houtei.")] = False
+    first_turn: Annotated[
+        bool, Meta(description="Whether the win was in the first turn, tenhou, chihou or renhou.")
+    ] = False
+    chankan: Annotated[Chankan, Meta(description="Whether a kan was robbed, or `concealed` for a concealed one.")] = (
+        False
+    )
+    honba: Annotated[Count, Meta(description="Honba, the repeat counters.")] = 0
+    sticks: Annotated[Count, Meta(description="All riichi sticks that the winner takes, the own one included.")] = 0
+    north: Annotated[Count, Meta(description="Norths set aside.")] = 0
+    discards: Annotated[
+        Tiles | None, Meta(description="The winner's own discards; left out where they are not known.")
+    ] = None
 
 
 class Win(PlainWin, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
     """A won riichi hand: ``hand``, ``by``, ``seat`` and ``round`` are required, all else is optional. Tiles are text in
-    mpsz notation, seats are ``E``, ``S``, ``W`` and ``N``.
-
-    ``id``: what the caller calls it, echoed. ``rules``: the rule set by id. ``options``: differences from it, by name.
-    ``hand``: the concealed tiles without the winning one; with it, as the last tile, where ``win`` is absent.
-    ``melds``: a list of melds, or one text. ``win``: the winning tile. ``by``: ``tsumo`` or ``ron``. ``seat``: the
-    winner's seat wind. ``round``: the round wind. ``from_`` (in plain data ``from``): the discarder's seat, on a ron.
-    ``dora``, ``ura``: the indicators, not the dora. ``riichi``: whether it was declared, or ``double``. ``ippatsu``,
-    ``rinshan``: whether the win was one. ``last_tile``: whether on the last tile, haitei or houtei. ``first_turn``:
-    whether in the first turn, tenhou, chihou or renhou. ``chankan``: whether a quad was robbed, or ``concealed`` for a
-    concealed one. ``honba``: repeat counters. ``sticks``: all riichi sticks that the winner takes, the own one
-    included. ``north``: Norths set aside. ``liable``: who is responsible for a limit hand, one or several.
-    ``discards``: the winner's own discards; none where they are not known. ``facts``: what no tile shows and few rules
-    ask, by name. ``claim``: what the table says.
+    mpsz notation, seats are ``E``, ``S``, ``W`` and ``N``; ``from_`` is ``from`` in plain data.
     """
 
-    id: Any = None
-    options: dict[str, Option] = msgspec.field(default_factory=dict)
-    liable: Liable | list[Liable] = msgspec.field(default_factory=list)
-    facts: dict[str, bool | int] = msgspec.field(default_factory=dict)
-    claim: Claim | None = None
+    _title: ClassVar = "a win"
+
+    id: Annotated[Id, Meta(description="What the caller calls it, echoed.")] = None
+    options: Annotated[Options, Meta(description="Differences from the rule set, by name.")] = {}
+    liable: Annotated[
+        Liabilities,
+        Meta(description="Who is responsible (pao) for a limit hand, one or several."),
+    ] = []
+    facts: Annotated[
+        Facts,
+        Meta(description="What no tile shows and few rules ask, by name."),
+    ] = {}
+    claim: Annotated[Claim | None, Meta(description="What the table says.")] = None
 
     @classmethod
     def of(cls, win: PlainWin) -> Win:

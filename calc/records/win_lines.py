@@ -12,16 +12,16 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from calc.records.keys import WIN
-from calc.records.win import PlainWin
+from calc.records.win import PlainWin, Win
 
+_KEYS: Final = Win.__struct_encode_fields__
 _DECODER: Final = msgspec.json.Decoder(PlainWin)
 _QUOTE, _COLON, _BLANK, _NEWLINE = (ord(character) for character in '": \n')
 #: The key of a record that is no win, but may stand in every line; to try such lines is not worth the while.
 _ROUND: Final = b'"players":'
 #: The last four characters of each key between its quotes, the closing one among them, as one number.
-_ENDINGS: Final = np.array([int.from_bytes(f'"{key}"'[-4:].encode(), "little") for key in WIN.keys], dtype=np.uint32)
-assert len(set(_ENDINGS.tolist())) == len(WIN.keys)
+_ENDINGS: Final = np.array([int.from_bytes(f'"{key}"'[-4:].encode(), "little") for key in _KEYS], dtype=np.uint32)
+assert len(set(_ENDINGS.tolist())) == len(_KEYS)
 _PLACES: Final = 2**10
 
 
@@ -35,14 +35,14 @@ def _place_of(endings: NDArray[np.uint32], factor: np.uint32) -> NDArray[np.uint
 _FACTOR: Final = next(
     factor
     for factor in map(np.uint32, range(2**31 + 1, 2**32, 2**16))
-    if len(set(_place_of(_ENDINGS, factor).tolist())) == len(WIN.keys)
+    if len(set(_place_of(_ENDINGS, factor).tolist())) == len(_KEYS)
 )
 
 
 def _bits_of_keys() -> NDArray[np.int32]:
     """(places,) one bit for each key, at its place."""
     bits = np.zeros(_PLACES, dtype=np.int32)
-    bits[_place_of(_ENDINGS, _FACTOR)] = 1 << np.arange(len(WIN.keys))
+    bits[_place_of(_ENDINGS, _FACTOR)] = 1 << np.arange(len(_KEYS))
     return bits
 
 

@@ -6,8 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from calc.records.fits import Schema
-from calc.schemas.definitions import REFERENCE, reference
+from calc.schemas.definitions import REFERENCE, Schema, reference
 from calc.tables.merge import WHOLE
 
 _SUFFIX = ".changed"

@@ -11,7 +11,8 @@ from typing import Any, Final
 import msgspec
 from msgspec import inspect
 
-from calc.records.fits import Schema
+#: A JSON Schema, or a part of one.
+Schema = dict[str, Any]
 
 #: Where a definition stands in a schema.
 REFERENCE: Final = "#/definitions/"
@@ -51,6 +52,18 @@ def _meanings(struct: type) -> dict[str, str]:
             text = " ".join(words.rstrip(".;").split())
             found |= dict.fromkeys(re.findall(r"``(\w+)``", told[1]), f"{text}.")
     return found
+
+
+def meanings_of(struct: type) -> dict[str, str]:
+    """What the fields of a struct mean, by name; those that bring no meaning are left out."""
+    info = inspect.type_info(struct)
+    assert isinstance(info, inspect.StructType)
+    said = {
+        field.name: (field.type.extra_json_schema or {}).get("description")
+        for field in info.fields
+        if isinstance(field.type, inspect.Metadata)
+    }
+    return {name: meaning for name, meaning in said.items() if meaning is not None}
 
 
 def structs_in(kinds: Iterable[Any]) -> list[inspect.StructType]:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from calc.records.fits import Schema
 from calc.schemas.changes import changed
-from calc.schemas.definitions import REFERENCE, reference
+from calc.schemas.definitions import REFERENCE, Schema, reference
 from calc.tables import load_table, rule_set_ids
 from calc.tables.merge import split_path
 from calc.tables.table import typed_choice

@@ -1,71 +1,129 @@
-"""The schema of records: the shapes that check them, and the keys by which their kind is told."""
+"""The schema of records: made of the shapes that check them, and of the keys by which their kind is told."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
 
-from calc.records.fits import Schema
+from msgspec import inspect
+
 from calc.records.game import Game
 from calc.records.hanafuda import HanafudaGame, HanafudaRound
-from calc.records.hanafuda_keys import HANAFUDA_GAME, HANAFUDA_ROUND
-from calc.records.keys import WIN
+from calc.records.misfit import Either, Names, Plain, Shape, Single, Table, table_of
 from calc.records.plain import TELLING
-from calc.records.round import Draw, Round
-from calc.records.round_keys import GAME, ROUND
-from calc.records.waiting import WAITING, Waiting
-from calc.records.win import Claim, Win
-from calc.schemas.definitions import reference, tell_keys
+from calc.records.round import Round
+from calc.records.waiting import Waiting
+from calc.records.win import Win
+from calc.schemas.definitions import Schema, meanings_of, reference
 
-_NAMES = {Game: "game", Round: "round", Win: "win"}
-#: The types whose docstrings tell what the keys of a table mean.
-_TYPES = {
-    WIN.name: Win,
-    "a win in a round": Win,
-    ROUND.name: Round,
-    GAME.name: Game,
-    WAITING.name: Waiting,
-    HANAFUDA_ROUND.name: HanafudaRound,
-    HANAFUDA_GAME.name: HanafudaGame,
-    "a claim": Claim,
-    "a draw": Draw,
-}
+_NAMES: Final = {Game: "game", Round: "round", Win: "win"}
+#: The records whose keys may have no value.
+_RECORDS: Final = (Win, Round, Game)
+#: Types of plain data, which no schema can bound in depth.
+_PLAIN: Final = ["boolean", "number", "string", "array", "object"]
 
 
 def record_schema() -> Schema:
     """A record of any kind, or a list of records."""
+    # Hanafuda takes keys without a value at every depth.
+    hanafuda = {"hanafuda_round": HanafudaRound, "hanafuda_game": HanafudaGame}
     definitions = {
-        "win": WIN.schema(sparse=False),
-        "round": ROUND.schema(sparse=False),
-        "game": GAME.schema(sparse=False),
-        # Hanafuda takes keys without a value at every depth.
-        "hanafuda_round": HANAFUDA_ROUND.schema(sparse=True),
-        "hanafuda_game": HANAFUDA_GAME.schema(sparse=True),
+        **{name: _describe(table_of(kind), sparse=False) for kind, name in reversed(_NAMES.items())},
+        **{name: _describe(table_of(kind), sparse=True) for name, kind in hanafuda.items()},
     }
     return _or_list("A record: a win, a round or a game, of riichi or hanafuda", _kind(), definitions)
 
 
 def waits_record_schema() -> Schema:
     """A hand one tile short, or a list of them."""
-    return _or_list("A hand one tile short", reference("waiting"), {"waiting": WAITING.schema(sparse=False)})
+    definitions = {"waiting": _describe(table_of(Waiting), sparse=False)}
+    return _or_list("A hand one tile short", reference("waiting"), definitions)
 
 
-def _or_list(title: str, record: Schema, definitions: dict[str, Schema]) -> Schema:
-    for schema in definitions.values():
-        _tell(schema)
+def _or_list(title: str, record: Schema, definitions: Mapping[str, Schema]) -> Schema:
     either = {"if": {"type": "array"}, "then": {"items": reference("record")}, "else": reference("record")}
     return {"title": title, **either, "definitions": {"record": record, **definitions}}
 
 
-def _tell(schema: Any) -> None:
-    """Give every key of the tables in a schema its meaning."""
-    if isinstance(schema, dict):
-        for inner in schema.values():
-            _tell(inner)
-        if "properties" in schema and schema.get("title") in _TYPES:
-            tell_keys(schema["properties"], _TYPES[schema["title"]])
-    elif isinstance(schema, list):
-        for inner in schema:
-            _tell(inner)
+def _describe(shape: Shape, *, sparse: bool) -> Schema:
+    """What a shape accepts. ``sparse``: keys may have no value at every depth, not only in the record itself."""
+    about: Schema = {} if isinstance(shape, Table | Names) else {"description": shape.expected}
+    match shape:
+        case Single():
+            return about | _describe_types(shape.types)
+        case Plain():
+            return about | {"type": [*_PLAIN, "null"] if shape.null else _PLAIN}
+        case Table():
+            return _describe_table(shape, sparse=sparse)
+        case Names():
+            each = _describe(shape.each, sparse=sparse)
+            found = {"type": "object", "additionalProperties": _or_null(each) if sparse else each}
+            return found if shape.name is None else found | {"propertyNames": _describe_types(shape.name.types)}
+        case Either():
+            kinds = [] if shape.each is None else [{"type": "array", "items": _describe(shape.each, sparse=sparse)}]
+            kinds += [_describe(one, sparse=sparse) for one in (shape.single, shape.mapping) if one is not None]
+            return about | (kinds[0] if len(kinds) == 1 else {"anyOf": kinds})
+    raise TypeError(shape)
+
+
+def _describe_table(table: Table, *, sparse: bool) -> Schema:
+    meanings = _meanings(table)
+    properties = {}
+    for key, shape in table.keys.items():
+        schema = _describe(shape, sparse=sparse)
+        is_flag = isinstance(shape, Single) and shape.is_flag
+        if (sparse or table.kind in _RECORDS) and not is_flag and key not in table.required:
+            schema = _or_null(schema)
+        if key in meanings:
+            expected = f" Expected: {schema['description']}." if "description" in schema else ""
+            schema["description"] = meanings[key] + expected
+        properties[key] = schema
+    required = list(table.required)
+    return {
+        "title": table.name,
+        "type": "object",
+        "properties": properties,
+        "required": required,
+        "additionalProperties": False,
+    }
+
+
+def _meanings(table: Table) -> dict[str, str]:
+    """What the keys of a table mean; of a hand one tile short, what they mean of a win."""
+    if table.kind is None:
+        return {}
+    meanings = meanings_of(table.kind) if table.kind is not Waiting else meanings_of(Win) | meanings_of(Waiting)
+    return {name.rstrip("_"): meaning for name, meaning in meanings.items()}
+
+
+def _describe_types(types: Iterable[inspect.Type]) -> Schema:
+    """The values of plain types."""
+    kinds: list[Schema] = []
+    choices: list[Any] = []
+    numbers: list[Schema] = []
+    for one in types:
+        match one:
+            case inspect.BoolType():
+                choices += [True, False]
+            case inspect.LiteralType():
+                choices += one.values
+            case inspect.NoneType():
+                choices.append(None)
+            case inspect.StrType():
+                kinds.append({"type": "string"} | ({"pattern": one.pattern} if one.pattern is not None else {}))
+            case inspect.IntType() | inspect.FloatType():
+                kind = "integer" if isinstance(one, inspect.IntType) else "number"
+                numbers.append({"type": kind, "minimum": one.ge, "maximum": one.le})
+    kinds += numbers[-1:]  # "number" is the last of them, and holds whole ones too
+    if choices:
+        kinds.append({"enum": choices})
+    return kinds[0] if len(kinds) == 1 else {"anyOf": kinds}
+
+
+def _or_null(schema: Schema) -> Schema:
+    """What a schema accepts, or null."""
+    about: Schema = {key: schema[key] for key in ("title", "description") if key in schema}
+    return {**about, "anyOf": [{key: part for key, part in schema.items() if key not in about}, {"type": "null"}]}
 
 
 def _kind() -> Schema:

@@ -10,8 +10,7 @@ from msgspec import NODEFAULT, inspect
 from calc.games import all_games
 from calc.mahjong.waits import WaitsResult
 from calc.outcomes import Refusal
-from calc.records.fits import Schema
-from calc.schemas.definitions import define, structs_in
+from calc.schemas.definitions import Schema, define, structs_in
 
 #: What ``yaku batch`` adds to every result.
 _PLACE: Final[dict[str, Schema]] = {

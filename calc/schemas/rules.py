@@ -15,9 +15,8 @@ from calc.hanafuda.rules.values import TAKE_ALL, GivenValue
 from calc.hanafuda.settle.steps import AnyStep
 from calc.mahjong.game import RIICHI
 from calc.mahjong.rules import sections as mahjong, words as tiles
-from calc.records.fits import Schema
 from calc.schemas.changes import as_changes, changed
-from calc.schemas.definitions import define, prefixed, reachable, reference, structs_in
+from calc.schemas.definitions import Schema, define, prefixed, reachable, reference, structs_in
 from calc.schemas.options import options_of_sets
 from calc.tables import OptionRule, rule_set_ids
 from calc.tables.shelf import game_id_of

@@ -391,13 +391,15 @@ def test_what_is_no_mapping_is_no_record(data: Any) -> None:
 
 def test_what_only_the_types_refuse_is_refused_too(monkeypatch: pytest.MonkeyPatch) -> None:
     class Lenient:
+        name = "a win"
+
         def given(self, value: Any, key: str) -> Any:
             return value
 
         def check(self, value: Any, key: str) -> None:
             pass
 
-    monkeypatch.setattr(plain, "WIN", Lenient())
+    monkeypatch.setattr(plain, "table_of", lambda _: Lenient())
     with pytest.raises(RecordError, match=r"^expected a win, found .*: Expected `str`, got `int`"):
         win_from({**LEAST, "hand": 3})
 

@@ -9,9 +9,10 @@ import pytest
 
 import calc
 from calc.intake.records import read_records, read_waitings
-from calc.records.keys import WIN
+from calc.records.misfit import table_of
 from calc.records.riichi_lines import parse_waiting_line
-from calc.records.waiting import WAITING, Waiting, decode_waiting_json, waiting_from
+from calc.records.waiting import Waiting, decode_waiting_json, waiting_from
+from calc.records.win import Win
 
 HAND = Waiting(
     rules="tenhou", hand="46p1122z", melds=["(345m)", "[9999s]"], seat="S", round="E", riichi=True, dora="3s"
@@ -36,9 +37,10 @@ SPELLINGS = {
 
 
 def test_the_keys_are_those_of_a_win_without_what_tells_of_the_winning_tile() -> None:
-    assert set(WIN.keys) - set(WAITING.keys) == {"win", "by", "from", "claim"}
-    assert set(WAITING.keys) == set(Waiting.__struct_fields__)
-    assert WAITING.required == ("hand",)
+    assert set(Win.__struct_encode_fields__) - set(Waiting.__struct_fields__) == {"win", "by", "from", "claim"}
+    of_win, of_waiting = table_of(Win), table_of(Waiting)
+    assert of_waiting.keys == {key: of_win.keys[key] for key in Waiting.__struct_fields__}
+    assert of_waiting.required == ("hand",)
 
 
 def test_plain_data_and_a_line_say_the_same() -> None:

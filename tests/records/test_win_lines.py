@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 import calc
-from calc.records.keys import WIN
 from calc.records.plain import decode_json
 from calc.records.win import Win
 from calc.records.win_lines import decode_win_lines
@@ -43,7 +42,7 @@ def alone(line: str) -> Any:
 
 
 def test_every_key_of_a_win_is_taken_or_left() -> None:
-    assert {*TAKEN, *LEFT} == set(WIN.keys)
+    assert {*TAKEN, *LEFT} == set(Win.__struct_encode_fields__)
 
 
 @pytest.mark.parametrize("key", TAKEN)
@@ -64,7 +63,7 @@ def test_a_line_with_more_to_look_at_is_left(key: str) -> None:
     assert read(plain, line, plain) == [decode_json(plain), None, decode_json(plain)]
 
 
-@pytest.mark.parametrize("key", WIN.keys)
+@pytest.mark.parametrize("key", Win.__struct_encode_fields__)
 def test_a_key_twice_is_never_taken(key: str) -> None:
     value = json.dumps({**TAKEN, **LEFT}[key])
     for gap in ("", " ", "\t"):

@@ -263,7 +263,7 @@ def test_every_key_tells_what_it_means() -> None:
     for name in ("win", "round", "game", "hanafuda_round", "hanafuda_game"):
         assert [key for key, one in definitions[name]["properties"].items() if not one.get("description")] == []
     win = definitions["win"]["properties"]
-    assert win["ura"]["description"].startswith("The indicators, not the dora. Expected: tiles as text")
-    assert win["rinshan"]["description"] == "Whether the win was one. Expected: true or false."
+    assert win["ura"]["description"].startswith("The indicators of ura dora, not the ura dora. Expected: tiles as text")
+    assert win["rinshan"]["description"] == "Whether the win was rinshan kaihou. Expected: true or false."
     result = calc.json_schema("result")["definitions"]["WinResult"]["properties"]
     assert [key for key, one in result.items() if not one.get("description") and "$ref" not in one] == []

@@ -9,7 +9,7 @@ from calc.errors import RecordError, did_you_mean
 from calc.mahjong.explain.claims import level_worth
 from calc.mahjong.rules.schema import MahjongRules
 from calc.notation.text import show
-from calc.records.keys import MOST_DIGITS
+from calc.records.values import MOST_DIGITS
 
 _POINTS: Final = re.compile(r"[\d. ]*\d( +all)?|\d+/\d+")
 _COUNT: Final = re.compile(rf"(?P<count>\d{{1,{MOST_DIGITS}}})\s*(?P<what>han|fu|翻|符)", re.IGNORECASE)

@@ -12,7 +12,7 @@ from calc.errors import RecordError, did_you_mean
 from calc.mahjong.rounds.results import FinalLine, GameResult, RoundResult
 from calc.outcomes import Departure, Difference, check_not_empty, claimed_of, departure_of, title_of
 from calc.records.game import FinalClaim, Results
-from calc.records.round import Amounts
+from calc.records.values import Amounts
 
 
 def by_party(claimed: Amounts, seats: Sequence[str], players: Sequence[str], key: str) -> dict[int, tuple[str, int]]:

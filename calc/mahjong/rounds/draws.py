@@ -20,8 +20,8 @@ from calc.notation.melds import Meld, parse_melds, print_meld
 from calc.notation.tiles import kind_of, parse_tiles, print_tiles, print_tiles_in_order
 from calc.outcomes import Note, Transfer
 from calc.records.round import Draw
+from calc.records.values import Seat
 from calc.records.waiting import Waiting
-from calc.records.win import Seat
 
 _UNIT = "points"
 _EXHAUSTIVE = "exhaustive"

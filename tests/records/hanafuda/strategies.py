@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from calc.hanafuda.rules.deck import load_deck
 from calc.records.hanafuda import HanafudaRound
-from calc.records.hanafuda_plain import hanafuda_from
+from calc.records.plain import hanafuda_from
 from tests.records.strategies import plain_values
 
 __all__ = ["names", "plain_rounds", "rounds"]

@@ -17,7 +17,7 @@ from calc.records.hanafuda_lines import (
     parse_hanafuda_line,
     print_hanafuda_line,
 )
-from calc.records.hanafuda_plain import hanafuda_from
+from calc.records.plain import hanafuda_from
 
 TWO: dict[str, Any] = {"A": {"captured": "1BR,3B"}, "B": {"captured": "2AR"}}
 

@@ -18,8 +18,7 @@ from calc.records.hanafuda import (
     ShownHand,
     WildUse,
 )
-from calc.records.hanafuda_plain import hanafuda_from, is_hanafuda
-from calc.records.plain import decode_json, record_from
+from calc.records.plain import decode_json, hanafuda_from, is_hanafuda, record_from
 from calc.records.round import Round
 
 A = {"A": {"captured": "1B"}}

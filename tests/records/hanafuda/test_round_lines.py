@@ -11,7 +11,6 @@ from hypothesis import given, settings
 
 import calc
 from calc.records.hanafuda import HanafudaRound
-from calc.records.hanafuda_keys import HANAFUDA_ROUND
 from calc.records.plain import decode_json
 from calc.records.round_lines import decode_round_line
 from tests.records.hanafuda.strategies import rounds
@@ -32,7 +31,7 @@ def read(record: Any) -> HanafudaRound | None:
 
 
 def test_every_key_of_a_round_is_taken_or_left() -> None:
-    assert {"players", *TAKEN, *LEFT} == set(HANAFUDA_ROUND.keys)
+    assert {"players", *TAKEN, *LEFT} == set(HanafudaRound.__struct_encode_fields__)
 
 
 @pytest.mark.parametrize("keys", [[], *([key] for key in TAKEN), list(TAKEN)], ids=str)

@@ -21,8 +21,8 @@ from calc.records.hanafuda_lines import (
     parse_hanafuda_line,
     print_hanafuda_line,
 )
-from calc.records.hanafuda_plain import hanafuda_from
 from calc.records.lines import parse_any_line, print_any_line
+from calc.records.plain import hanafuda_from
 from tests.records.hanafuda.strategies import rounds
 
 MODEST = settings(max_examples=300, deadline=None)

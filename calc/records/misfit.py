@@ -1,0 +1,285 @@
+"""Why plain data are no record: checks by the types of records, whose refusals name the key, what is expected, what was
+found and how to mend it.
+
+The library that makes records of plain data says only that something does not fit. Here the same types
+(:mod:`msgspec.inspect`) become shapes; a shape checks one value and raises :class:`~calc.errors.RecordError` with the
+dotted key at fault.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from typing import Any, Final, Protocol
+
+import msgspec
+from msgspec import Struct, inspect
+
+from calc.errors import RecordError
+from calc.notation.text import is_text, show
+from calc.records.hints import for_amount, for_unknown_key
+from calc.records.values import DEEPEST
+
+#: What a program's data may raise where it is made a record: it may hold objects of any kind.
+UNFIT: Final = (msgspec.ValidationError, TypeError, AttributeError, RecursionError, ValueError, OverflowError)
+_MAPPING: Final = "a mapping of keys and values"
+_INT64: Final = 2**63
+
+
+class Shape(Protocol):
+    """What a value must be; ``expected`` says it in words."""
+
+    @property
+    def expected(self) -> str: ...
+
+    def check(self, value: Any, key: str) -> None:
+        """Raise :class:`~calc.errors.RecordError` naming ``key`` unless ``value`` has this shape."""
+
+
+class Single(Struct, frozen=True):
+    """A value of one of several plain types. ``hint`` says what to do about one that does not fit."""
+
+    expected: str
+    types: tuple[inspect.Type, ...]
+    hint: Callable[[object], str] | None
+
+    def check(self, value: Any, key: str) -> None:
+        if not self.fits(value):
+            refuse(key, self.expected, value, self.hint(value) if self.hint is not None else "")
+
+    def fits(self, value: Any) -> bool:
+        """Whether a value is of one of the types."""
+        return any(_fits(one, value) for one in self.types)
+
+    @property
+    def is_flag(self) -> bool:
+        """Whether the key alone might be meant as a yes."""
+        return any(isinstance(one, inspect.BoolType) for one in self.types)
+
+
+class Plain(Struct, frozen=True):
+    """Plain data that every format of the project can spell: JSON's own types, numbers within 64 bits, at most
+    :data:`~calc.records.values.DEEPEST` levels. ``null``: whether null is a value too.
+    """
+
+    expected: str
+    null: bool
+
+    def check(self, value: Any, key: str) -> None:
+        if (value is None and not self.null) or not _is_plain(value, 0):
+            refuse(key, self.expected, value)
+
+
+class Names(Struct, frozen=True):
+    """A mapping from any names to values of one shape. ``name``: what a name must be."""
+
+    each: Shape
+    name: Single | None = None
+    expected: str = _MAPPING
+
+    def check(self, value: Any, key: str) -> None:
+        _check_mapping(value, key)
+        for name, item in value.items():
+            self.each.check(item, _join(key, name))
+        if self.name is not None:
+            for name in value:
+                self.name.check(name, key)
+
+
+class Either(Struct, frozen=True):
+    """A list of values of one shape (``each``), a mapping or a single value, whichever of them there are."""
+
+    expected: str
+    each: Shape | None = None
+    mapping: Shape | None = None
+    single: Single | None = None
+
+    def check(self, value: Any, key: str) -> None:
+        if self.each is not None and isinstance(value, list):
+            for place, item in enumerate(value):
+                self.each.check(item, f"{key}[{place}]")
+        elif self.mapping is not None and isinstance(value, Mapping):
+            self.mapping.check(value, key)
+        elif self.single is None or not self.single.fits(value):
+            hint = self.single.hint if self.single is not None else None
+            refuse(key, self.expected, value, hint(value) if hint is not None else "")
+
+
+class Table(Struct, frozen=True):
+    """A mapping with known keys, some of them required. ``name`` says what it is a table of."""
+
+    name: str
+    keys: Mapping[str, Shape]
+    required: tuple[str, ...] = ()
+    #: The type whose fields the keys are, where there is one.
+    kind: type[Struct] | None = None
+    expected: str = _MAPPING
+
+    def check(self, value: Any, key: str) -> None:
+        _check_mapping(value, key)
+        for name in value:
+            self._check_known(name, key)
+        for name in self.required:
+            if name not in value:
+                needed = ", ".join(self.required)
+                message = f"expected {needed} in {self.name}, but {name!r} is missing; add {self.keys[name].expected}"
+                raise RecordError(message, code="missing_key", key=_join(key, name))
+        for name, item in value.items():
+            self.keys[name].check(item, _join(key, name))
+
+    def given(self, value: Mapping[str, Any], key: str) -> dict[str, Any]:
+        """The keys that have a value: ``None`` is absent.
+
+        Raises :class:`~calc.errors.RecordError` where it would take a word with it: for a key without a value that is
+        unknown, and for a flag, which might be meant as a yes.
+        """
+        for name, item in value.items():
+            if item is None and isinstance(name, str):
+                self._check_known(name, key)
+                shape = self.keys[name]
+                if isinstance(shape, Single) and shape.is_flag:
+                    where = _join(key, name)
+                    message = f"{where}: expected {shape.expected}, found no value; write {name}: true, or leave it out"
+                    raise RecordError(message, key=where)
+        return {name: item for name, item in value.items() if item is not None or not isinstance(name, str)}
+
+    def _check_known(self, name: str, key: str) -> None:
+        if name not in self.keys:
+            message = f"expected a key of {self.name}, found {show(name)}{for_unknown_key(name, self.keys)}"
+            raise RecordError(message, code="unknown_key", key=_join(key, name))
+
+
+@cache
+def table_of(kind: type[Struct]) -> Table:
+    """The keys of a type of record, and what each may hold."""
+    info = inspect.type_info(kind)
+    assert isinstance(info, inspect.StructType)
+    return _table(info, {})
+
+
+def _table(info: inspect.StructType, said: Mapping[str, Any]) -> Table:
+    fields = [field for field in info.fields if field.encode_name not in said.get("without", ())]
+    return Table(
+        said.get("title", vars(info.cls)["_title"]),
+        {field.encode_name: _shape(field.type, is_optional=field.default is None) for field in fields},
+        tuple(
+            field.encode_name for field in fields if field.required and field.encode_name not in said.get("filled", ())
+        ),
+        info.cls,
+    )
+
+
+def _shape(info: inspect.Type, *, is_optional: bool = False) -> Shape:
+    """The shape of a type; ``is_optional``: null is no value of it, but stands for none."""
+    said, parts = _parts_of(info)
+    if is_optional:
+        parts = [part for part in parts if not isinstance(part, inspect.NoneType)]
+    expected = said.get("expected")
+    if said.get("is_plain"):
+        return Plain(expected or "plain data", null=any(isinstance(part, inspect.AnyType) for part in parts))
+    each = next((_shape(part.item_type) for part in parts if isinstance(part, inspect.ListType)), None)
+    mapping = next(
+        (_mapping(part, said) for part in parts if isinstance(part, inspect.DictType | inspect.StructType)), None
+    )
+    single = [part for part in parts if not isinstance(part, inspect.ListType | inspect.DictType | inspect.StructType)]
+    if each is None and mapping is None:
+        return _single(single, said)
+    if mapping is not None and each is None and not single:
+        return mapping
+    return Either(expected or _MAPPING, each, mapping, _single(single, said) if single else None)
+
+
+def _mapping(info: inspect.DictType | inspect.StructType, said: Mapping[str, Any]) -> Shape:
+    if isinstance(info, inspect.StructType):
+        return _table(info, said)
+    each = _shape(info.value_type)
+    if "names" in said:
+        return Table(said["title"], dict.fromkeys(said["names"], each))
+    key, names = _parts_of(info.key_type)
+    is_any = names == [inspect.StrType()]
+    return Names(each, None if is_any else _single(names, key), said.get("expected", _MAPPING))
+
+
+def _single(types: Iterable[inspect.Type], said: Mapping[str, Any]) -> Single:
+    known = tuple(types)
+    is_number = any(isinstance(one, inspect.IntType | inspect.FloatType) for one in known)
+    return Single(said.get("expected") or _words(known), known, said.get("hint") or (for_amount if is_number else None))
+
+
+def _words(types: tuple[inspect.Type, ...]) -> str:
+    """The words for a type that brings none of its own."""
+    match types:
+        case (inspect.BoolType(),):
+            return "true or false"
+        case (inspect.IntType(ge=least, le=most),):
+            return f"a whole number from {least} to {most}"
+    return "text"
+
+
+def _parts_of(info: inspect.Type) -> tuple[dict[str, Any], list[inspect.Type]]:
+    """What is said of a type, and the types that a value of it may have."""
+    said: dict[str, Any] = {}
+    while isinstance(info, inspect.Metadata):
+        said = {**(info.extra_json_schema or {}), **(info.extra or {})} | said
+        info = info.type
+    if not isinstance(info, inspect.UnionType):
+        return said, [info]
+    inner = [_parts_of(one) for one in info.types]
+    for more, _ in inner:
+        said = more | said
+    return said, [part for _, parts in inner for part in parts]
+
+
+def _fits(info: inspect.Type, value: Any) -> bool:
+    """Whether a value is of a plain type, and of no other: 1 == True, but a record that says 1 does not say true."""
+    match info:
+        case inspect.StrType():
+            return is_text(value) and (info.pattern is None or re.search(info.pattern, value) is not None)
+        case inspect.IntType():
+            return isinstance(value, int) and not isinstance(value, bool) and _is_within(info, value)
+        case inspect.FloatType():
+            return isinstance(value, float) and _is_within(info, value)
+        case inspect.LiteralType():
+            return isinstance(value, str) and value in info.values
+        case inspect.BoolType():
+            return isinstance(value, bool)
+    return value is None
+
+
+def _is_within(info: inspect.IntType | inspect.FloatType, value: float) -> bool:
+    return (info.ge is None or info.ge <= value) and (info.le is None or value <= info.le)
+
+
+def _is_plain(value: Any, depth: int) -> bool:
+    if isinstance(value, str):
+        return is_text(value)
+    if isinstance(value, int):
+        return -_INT64 <= value < _INT64
+    if isinstance(value, float):
+        return math.isfinite(value)
+    if isinstance(value, list):
+        return depth < DEEPEST and all(_is_plain(item, depth + 1) for item in value)
+    if isinstance(value, dict):
+        inside = depth < DEEPEST
+        return inside and all(is_text(name) and _is_plain(item, depth + 1) for name, item in value.items())
+    return value is None
+
+
+def _check_mapping(value: Any, key: str) -> None:
+    if not isinstance(value, Mapping):
+        refuse(key, _MAPPING, value)
+    for name in value:
+        if not is_text(name):
+            refuse(key, "keys that are text", name)
+
+
+def _join(key: str, name: str) -> str:
+    return f"{key}.{name}" if key else name
+
+
+def refuse(key: str, expected: str, value: Any, hint: str = "") -> None:
+    """Raise :class:`~calc.errors.RecordError` for a value that is not what is expected at ``key``."""
+    place = f"{key}: " if key else ""
+    raise RecordError(f"{place}expected {expected}, found {show(value)}{hint}", key=key or None)
