@@ -32,27 +32,30 @@ LABELS = ("rules", "options", "agrees", "differences", "first_wrong")
 def inputs() -> list[tuple[str, AnyRecord]]:
     """The records of all cases, each with the text of its case."""
     found: list[tuple[str, AnyRecord]] = []
-    for path in sorted(FOLDER.rglob("*.yaml")):
-        for case in load(path.read_text(encoding="utf-8"), file=str(path)).value:
-            given = case.get("input", case.get("record"))
-            try:
-                kind = Game if isinstance(given, dict) and "rounds" in given else calc.Win
-                record = parse_any_line(given)[0] if isinstance(given, str) else record_from(given, kind=kind)
-            except calc.CalcError:
-                continue  # a case of a record that cannot be read
-            found.append((f"{path} {case}", record))
+    for path, case in cases():
+        given: Any = case.get("input", case.get("record"))
+        try:
+            kind = Game if isinstance(given, dict) and "rounds" in given else calc.Win
+            record = parse_any_line(given)[0] if isinstance(given, str) else record_from(given, kind=kind)
+        except calc.CalcError:
+            continue  # a case of a record that cannot be read
+        found.append((f"{path} {case}", record))
     return found
+
+
+@cache
+def cases() -> list[tuple[Path, dict[str, Any]]]:
+    return [
+        (path, case)
+        for path in sorted(FOLDER.rglob("*.yaml"))
+        for case in load(path.read_text(encoding="utf-8"), file=str(path)).value
+    ]
 
 
 @cache
 def options_given() -> list[dict[str, Any]]:
     """The options of all cases."""
-    cases = [
-        case
-        for path in sorted(FOLDER.rglob("*.yaml"))
-        for case in load(path.read_text(encoding="utf-8"), file=str(path)).value
-    ]
-    return [case["options"] for case in cases if case.get("options")]
+    return [case["options"] for _, case in cases() if case.get("options")]
 
 
 def answers_to(option: str, game: str) -> list[Any]:
@@ -70,18 +73,22 @@ def answers_to(option: str, game: str) -> list[Any]:
     return told
 
 
-def outcome(record: AnyRecord, rules: Any) -> Any:
-    (result,) = try_records([record], rules)
-    plain = msgspec.to_builtins(result)
-    for key in LABELS:
-        plain.pop(key, None)
-    return plain
+def outcomes(records: list[AnyRecord], rules: Any) -> list[Any]:
+    found = []
+    for result in try_records(records, rules):
+        plain = msgspec.to_builtins(result)
+        found.append({key: value for key, value in plain.items() if key not in LABELS})
+    return found
 
 
-def likely_first(option: str) -> Iterator[AnyRecord]:
-    """The records of cases that name the option, then the others."""
-    yield from (record for text, record in inputs() if option in text)
-    yield from (record for text, record in inputs() if option not in text)
+def likely_first(option: str) -> Iterator[list[AnyRecord]]:
+    """The records of cases that name the option, then the others, in ever larger parts."""
+    naming = [record for text, record in inputs() if option in text]
+    records = naming + [record for text, record in inputs() if option not in text]
+    size = 2
+    while records:
+        yield records[:size]
+        records, size = records[size:], min(2 * size, 64)
 
 
 def asked() -> Iterator[tuple[str, str]]:
@@ -107,8 +114,8 @@ def test_an_option_makes_a_difference(name: str, option: str) -> None:
             continue  # an answer that only another set can give
     others = [other for other in others if other.chosen != rules.chosen]
     assert others, f"no other answer to {option} is known"
-    for record in likely_first(option):
-        here = outcome(record, rules)
-        if any(outcome(record, other) != here for other in others):
+    for records in likely_first(option):
+        here = outcomes(records, rules)
+        if any(outcomes(records, other) != here for other in others):
             return
     pytest.fail(f"no case comes out otherwise, whatever {name} answers to {option}")

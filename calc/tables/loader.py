@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final, Generic, TypeVar
@@ -65,4 +66,11 @@ def _spelled(options: Mapping[str, Any]) -> bytes:
 
 def _times(files: Iterable[str]) -> dict[str, int]:
     """When each file was last changed; one that has gone stands at 0."""
-    return {file: Path(file).stat().st_mtime_ns if Path(file).exists() else 0 for file in files}
+    return {file: _changed(file) for file in files}
+
+
+def _changed(file: str) -> int:
+    try:
+        return os.stat(file).st_mtime_ns
+    except OSError:
+        return 0

@@ -85,13 +85,13 @@ def counts(err: str) -> list[str]:
 
 
 def test_a_run_that_is_killed_after_any_block_goes_on_to_the_same_bytes(folder: Path) -> None:
-    """After every ninth block, or after every one (`make full`)."""
+    """After every eleventh block, or after every one (`make full`)."""
     write = outputs.PartOutput.write
     whole = run_to(folder)
     expected = result(folder)
     number = 1
     while True:
-        number += tries(9, 1)
+        number += tries(11, 1)
         left = number
 
         def dying(self: outputs.PartOutput, done: Done, mark: Mark) -> None:
@@ -260,13 +260,13 @@ def test_a_full_disk_leaves_whole_blocks_and_the_run_goes_on(folder: Path) -> No
 
 
 def test_a_limit_of_the_system_on_files_is_a_full_disk(tmp_path: Path) -> None:
-    source = write_lines(tmp_path / "in.jsonl", many_wins(20_000))
+    source = write_lines(tmp_path / "in.jsonl", many_wins(6_000))
     run_batch_on(source, "-o", tmp_path / "whole.jsonl")
     command = [sys.executable, "-m", "calc", "batch", str(source), "-o", "out.jsonl"]
     env = {**os.environ, "PYTHONPATH": str(PROJECT)}
 
     def limit() -> None:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (4_000_000, 4_000_000))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (1_000_000, 1_000_000))
 
     ran = subprocess.run(
         command, cwd=tmp_path, env=env, preexec_fn=limit, capture_output=True, text=True, check=False, timeout=60
