@@ -1,9 +1,10 @@
 """Guided entry: which question comes next, what an answer means, and the record that the answers make.
 
-Knows no terminal: whoever asks hands in a way to ask and a way to say.
+Answers come in as lines of text, a typed record goes out. Start with ``dialog``; each game asks its own questions, in
+its module ``asking``. Nothing here knows a terminal: the caller hands in an :class:`Asker`.
 """
 
+from calc.asking.answers import Answers, Guide, Step
 from calc.asking.dialog import Asker, Dialog, Ended
-from calc.asking.steps import Answers, Guide, Step
 
 __all__ = ["Answers", "Asker", "Dialog", "Ended", "Guide", "Step"]

@@ -1,12 +1,11 @@
-"""The course of a guided entry: one question after the other, one step back where that was wrong."""
+"""Ask one question after the other, and go back where an answer was wrong."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
-from calc.asking.phrases import phrase
-from calc.asking.steps import Answers, Step
+from calc.asking.answers import Answers, Step, phrase
 from calc.errors import CalcError
 
 #: What takes the last answer back, and what asks for a hint.
@@ -15,11 +14,11 @@ _HINT = ("?", "？")
 
 
 class Ended(Exception):  # noqa: N818  # no error: the input is over
-    """There is nobody left to answer."""
+    """The input ended before all was answered."""
 
 
 class Asker(Protocol):
-    """Whoever asks: a line in for a line out, and what is said without a question."""
+    """Asks a question and returns the line that answers it; says something; refuses an answer."""
 
     def ask(self, prompt: str) -> str: ...
     def say(self, text: str) -> None: ...
@@ -27,7 +26,7 @@ class Asker(Protocol):
 
 
 class Dialog:
-    """Asks the steps of a ``plan`` until none is left. ``plan``: all steps that apply, by what is answered so far."""
+    """Asks the steps of a ``plan`` until none is left. ``plan`` gives all steps that apply after the answers so far."""
 
     def __init__(self, plan: Callable[[Answers], Sequence[Step]], asker: Asker, lang: str) -> None:
         self.plan = plan

@@ -65,7 +65,7 @@ def ask(rules: RulesOption = None, settings: SetOption = None, lang: LangOption 
     Exit code 1: it could not be settled, or the input ended; 130: interrupted.
     """
     from calc.asking import Ended
-    from calc.asking.phrases import phrase
+    from calc.asking.answers import phrase
     from calc.cli.defaults import check_house_file, default_rules
     from calc.games import all_games, load_rules
 
@@ -87,7 +87,7 @@ def ask(rules: RulesOption = None, settings: SetOption = None, lang: LangOption 
 
 def _converse(rules: Any, default: str, options: dict[str, str], lang: str) -> int:
     """Ask until a record can be settled or nobody wants to mend it; the exit code."""
-    from calc.asking.phrases import phrase
+    from calc.asking.answers import phrase
     from calc.games import game_named
     from calc.records.lines import print_any_line
     from calc.settling import Read, Settings, settle_cases
@@ -118,11 +118,10 @@ def _converse(rules: Any, default: str, options: dict[str, str], lang: str) -> i
 def _dialog_for(asker: Asker, lang: str, default: str, options: dict[str, str], rules: Any) -> Dialog:
     """The dialog about one record. ``rules``: a loaded rule set where it needs no asking; ``default``: its default."""
     from calc.asking import Dialog, Step
-    from calc.asking.phrases import phrase
-    from calc.asking.steps import choice, yes_values
+    from calc.asking.answers import YES_NO, choice, phrase
     from calc.games import game_named
 
-    confirm = Step("confirm", phrase("confirm", lang), lambda text: choice(text, {"yes": yes_values()["yes"]}, "yes"))
+    confirm = Step("confirm", phrase("confirm", lang), lambda text: choice(text, {"yes": YES_NO["yes"]}, "yes"))
 
     def plan(answers: Answers) -> list[Step]:
         """The rules first, then the questions of their game."""
@@ -138,7 +137,7 @@ def _dialog_for(asker: Asker, lang: str, default: str, options: dict[str, str], 
 def _rules_step(default: str, lang: str, options: dict[str, str]) -> Step:
     """The first question: which rules. The answer is the loaded rule set."""
     from calc.asking import Step
-    from calc.asking.phrases import phrase
+    from calc.asking.answers import phrase
     from calc.games import load_rules
     from calc.tables import rule_set_ids
 

@@ -2,60 +2,90 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Final
 
-from calc.asking.names import card_names
-from calc.asking.phrases import phrase
-from calc.asking.steps import Answers, Step, amounts, choice, missing, number, several, yes_values
+from calc.asking.answers import PHRASES, YES_NO, Answers, Entry, Step, amounts, choice, missing, number, several
 from calc.errors import NotationError
 from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.settle.steps import DealtYaku
 from calc.notation.cards import Pile, assign_chaff, parse_cards, parse_one, print_pile
+from calc.notation.deck import Card
 from calc.records.hanafuda import HanafudaHand, HanafudaRound, WildUse
 
+_PHRASES: Final = PHRASES | {
+    "players": ("Players, the {first} first: ", "参加者（{first}から順に）："),
+    "dealer": ("dealer", "親"),
+    "leader": ("leader", "先手"),
+    "shown": ("Who shows a dealt yaku [nobody]: ", "手役を見せた人［なし］："),
+    "dealt": ("Dealt hand of {name}: ", "{name}の配られた手札："),
+    "returned": ("Card that {name} returned [none]: ", "{name}が返した札［なし］："),
+    "played": ("Was it played all the same [no]: ", "それでも場は行われたか［いいえ］："),
+    "captured": ("Cards captured by {name} [none]: ", "{name}の取り札［なし］："),
+    "stopped_by": ("Who stopped the round [nobody]: ", "勝負（上がり）をした人［なし］："),
+    "koikoi": ("Who had gone on before, as {name}=1 [nobody]: ", "こいこいした人（{name}=1）［なし］："),
+    "month": ("Month of the round, 1 to 12: ", "何月（1〜12）："),
+    "wild": (
+        "Who used the wild card and what it captured, as {name} 3C [nobody]: ",
+        "鬼札を使った人と取った札（{name} 3C）［なし］：",
+    ),
+    "pot": ("Chips in the pot [0]: ", "場の駒［0］："),
+    "chips": ("Chips before the round, as {name}=8 [enough]: ", "場の前の駒（{name}=8）［十分］："),
+    "hint_cards": (
+        "1BRCC 3B 8BA: a month, then B bright, A animal, R ribbon, C chaff; or names: crane, sake-cup",
+        "1BRCC 3B 8BA：月のあとに B 光、A 種、R 短冊、C カス。または 松に鶴、菊に盃",
+    ),
+    "hint_players": ("Aki Bea", "Aki Bea"),
+    "of_players": ("expected {counts} players, found {found}", "人数は{counts}人、{found}人だった"),
+}  # fmt: skip
 
-def steps_of(rules: HanafudaRules, answers: Answers, lang: str) -> list[Step]:
-    """The steps that apply by what is answered so far."""
+
+def steps_of(rules: HanafudaRules, answers: Answers, lang: str) -> Iterator[Step]:
+    """The steps that apply after the answers so far."""
     entry = _Entry(rules, answers, lang)
-    steps = [entry.players()]
+    step = entry.step
+    yield entry.players()
     if rules.teyaku:
-        steps += _steps_of_dealt(entry)
+        yield from _steps_of_dealt(entry)
     if answers.get("played", "yes") == "yes":
-        steps += _steps_of_play(entry)
+        yield from _steps_of_play(entry)
     if rules.asks_month:
-        steps.append(entry.month())
-    asked = {"pot": entry.pot, "chips": entry.chips}
-    return steps + [make() for key, make in asked.items() if key not in rules.unused]
+        yield entry.month()
+    if "pot" not in rules.unused:
+        yield step("pot", number, str)
+    if "chips" not in rules.unused:
+        yield step("chips", lambda text: amounts(text, entry.names), entry.counted)
 
 
-def _steps_of_dealt(entry: _Entry) -> list[Step]:
-    """The hands of those who show a dealt yaku, which may end the round before play."""
-    steps = [entry.shown()]
+def _steps_of_dealt(entry: _Entry) -> Iterator[Step]:
+    """The hands of those who show a dealt yaku, and whether the round was played all the same."""
     shown = entry.answers.get("shown", [])
+    yield entry.step("shown", lambda text: several(text, dict.fromkeys(entry.names, ())), entry.who)
     for name in shown:
-        steps.append(entry.cards("dealt", name))
+        yield entry.cards("dealt", name)
         if len(entry.names) in entry.rules.table.returns:
-            steps.append(entry.returned(name))
+            yield entry.returned(name)
     # In some games a dealt yaku ends the round before play.
-    may_end = any(isinstance(step, DealtYaku) for step in entry.rules.steps.values())
-    return [*steps, entry.played()] if shown and may_end else steps
+    if shown and any(isinstance(step, DealtYaku) for step in entry.rules.steps.values()):
+        yield entry.step("played", lambda text: choice(text, YES_NO, "no"), str)
 
 
-def _steps_of_play(entry: _Entry) -> list[Step]:
+def _steps_of_play(entry: _Entry) -> Iterator[Step]:
     """The piles, and how the round ended."""
     rules = entry.rules
-    steps = [entry.cards("captured", name) for name in entry.names]
+    for name in entry.names:
+        yield entry.cards("captured", name)
     if "stopped_by" not in rules.unused:
-        steps.append(entry.stopped_by())
+        yield entry.step("stopped_by", lambda text: entry.one(text) if text else None, entry.who)
     if "koikoi" not in rules.unused and entry.answers.get("stopped_by"):
-        steps.append(entry.koikoi())
-    return [*steps, entry.wild()] if rules.wild is not None else steps
+        yield entry.step("koikoi", lambda text: amounts(text, entry.names, 1), entry.counted)
+    if rules.wild is not None:
+        yield entry.wild()
 
 
 def record_of(rules: HanafudaRules, answers: Answers) -> HanafudaRound:
-    """The record that the answers make."""
+    """Make the record of the answers."""
 
     def text(part: str, name: str) -> str | None:
         pile = answers.get(f"{part} {name}")
@@ -69,60 +99,59 @@ def record_of(rules: HanafudaRules, answers: Answers) -> HanafudaRound:
     return HanafudaRound(rules=rules.origin, options={**rules.chosen}, players=hands, **more)
 
 
-class _Entry:
-    """The questions about one round, each a step made of what was answered before it."""
+class _Entry(Entry):
+    """The questions about one round."""
+
+    rules: HanafudaRules
+    phrases = _PHRASES
 
     def __init__(self, rules: HanafudaRules, answers: Answers, lang: str) -> None:
-        self.rules = rules
-        self.answers = answers
-        self.lang = lang
+        super().__init__(rules, answers, lang)
         self.names: list[str] = answers.get("players", [])
 
-    def _step(self, key: str, read: Callable[[str], Any], told: Callable[[Any], str], **more: str) -> Step:
-        names = {"name": next(iter(self.names), ""), **more}
-        asks = phrase(key.partition(" ")[0], self.lang).format(**names)
+    def step(self, key: str, read: Callable[[str], Any], told: Callable[[Any], str], **more: str) -> Step:
+        """A step; its phrase may name a player."""
+        prompt = self.phrase(key.partition(" ")[0]).format(**{"name": next(iter(self.names), ""), **more})
         hint = "hint_players" if key == "players" else "hint_cards" if " " in key or key == "wild" else ""
-        return Step(key, asks, read, told, phrase(hint, self.lang) if hint else "")
+        return Step(key, prompt, read, told, self.phrase(hint) if hint else "")
 
-    def _one(self, text: str) -> str:
+    def one(self, text: str) -> str:
+        """Read the name of a player."""
         return choice(text, dict.fromkeys(self.names, ()))
 
-    def _who(self, names: Any) -> str:
-        told = names if isinstance(names, str) else ", ".join(names or ())
-        return told or phrase("nobody", self.lang)
+    def who(self, names: Any) -> str:
+        """A player, or several, or nobody."""
+        return (names if isinstance(names, str) else ", ".join(names or ())) or self.phrase("nobody")
 
-    def _counted(self, counts: dict[str, int]) -> str:
-        return ", ".join(f"{name} {count}" for name, count in counts.items()) or phrase("nobody", self.lang)
+    def counted(self, counts: dict[str, int]) -> str:
+        """Players with a number each, or nobody."""
+        return ", ".join(f"{name} {count}" for name, count in counts.items()) or self.phrase("nobody")
 
     def _named(self, pile: Pile | None) -> str:
         if pile is None:
-            return phrase("nothing", self.lang)
+            return self.phrase("nothing")
         deck = load_deck()
         (cards,) = assign_chaff([("", pile)], deck)
-        return card_names(deck.within(cards), self.lang) or phrase("nothing", self.lang)
+        return card_names(deck.within(cards), self.lang) or self.phrase("nothing")
 
     def players(self) -> Step:
-        """Who plays, in turn order."""
+        """The players in turn order."""
         allowed = self.rules.table.players
 
         def read(text: str) -> list[str]:
             names = text.replace(",", " ").replace("、", " ").split()
             if len(names) not in allowed:
                 counts = " / ".join(map(str, allowed))
-                raise NotationError(phrase("of_players", self.lang).format(counts=counts, found=len(names)))
+                raise NotationError(self.phrase("of_players").format(counts=counts, found=len(names)))
             twice = next((name for name in names if names.count(name) > 1), None)
             if twice is not None:
                 raise NotationError(f"expected each player once, found {twice} a second time")
             return names
 
-        return self._step("players", read, self._who, first=phrase(self.rules.table.first, self.lang))
-
-    def shown(self) -> Step:
-        """Whose dealt hand matters."""
-        return self._step("shown", lambda text: several(text, dict.fromkeys(self.names, ())), self._who)
+        return self.step("players", read, self.who, first=self.phrase(self.rules.table.first))
 
     def cards(self, part: str, name: str) -> Step:
-        """The dealt hand or the pile of one player; every card lies in one place."""
+        """The dealt hand or the pile of one player, without the cards of others."""
         key = f"{part} {name}"
         before = [
             (other.partition(" ")[2], pile) for other, pile in self.answers.items() if other.startswith(f"{part} ")
@@ -132,38 +161,21 @@ class _Entry:
             if not text and part == "dealt":
                 raise missing(key, self.lang)
             pile = parse_cards(text, load_deck(), key)
-            foreign = load_deck().within(pile.named & ~self.rules.deck)
-            for card in foreign:
+            for card in load_deck().within(pile.named & ~self.rules.deck):
                 raise NotationError(f"{self.rules.id} is played without {card.name}")
             for _ in assign_chaff([*before, (name, pile)], load_deck()):
                 pass
             return pile
 
-        return self._step(key, read, self._named, name=name)
+        return self.step(key, read, self._named, name=name)
 
     def returned(self, name: str) -> Step:
-        """The card that went back to the draw pile."""
+        """The card that a player returned to the draw pile."""
         key = f"returned {name}"
-
-        def read(text: str) -> Pile | None:
-            return parse_one(text, load_deck(), key) if text else None
-
-        return self._step(key, read, self._named, name=name)
-
-    def played(self) -> Step:
-        """Whether it came to play: a dealt yaku may end the round before."""
-        return self._step("played", lambda text: choice(text, yes_values(), "no"), str)
-
-    def stopped_by(self) -> Step:
-        """Who ended the round by a yaku."""
-        return self._step("stopped_by", lambda text: self._one(text) if text else None, self._who)
-
-    def koikoi(self) -> Step:
-        """Who went on before, and how often."""
-        return self._step("koikoi", lambda text: amounts(text, self.names, 1), self._counted)
+        return self.step(key, lambda text: parse_one(text, load_deck(), key) if text else None, self._named, name=name)
 
     def month(self) -> Step:
-        """The month of the round, which a yaku asks for."""
+        """The month of the round, where a yaku depends on it."""
 
         def read(text: str) -> int:
             month = number(text)
@@ -171,27 +183,28 @@ class _Entry:
                 raise NotationError(f"expected a month from 1 to {len(load_deck().months)}, found {text!r}")
             return month
 
-        return self._step("month", read, str)
+        return self.step("month", read, str)
 
     def wild(self) -> Step:
-        """The use of the wild card."""
+        """The player who used the wild card, and the card that it captured."""
 
         def read(text: str) -> WildUse | None:
             if not text:
                 return None
             name, _, card = text.partition(" ")
             parse_one(card, load_deck(), "wild.captured")
-            return WildUse(by=self._one(name), captured=card.strip())
+            return WildUse(by=self.one(name), captured=card.strip())
 
-        def told(wild: WildUse | None) -> str:
-            return phrase("nobody", self.lang) if wild is None else f"{wild.by}: {wild.captured}"
+        def tell(wild: WildUse | None) -> str:
+            return self.phrase("nobody") if wild is None else f"{wild.by}: {wild.captured}"
 
-        return self._step("wild", read, told)
+        return self.step("wild", read, tell)
 
-    def pot(self) -> Step:
-        """What lay in the pot."""
-        return self._step("pot", number, str)
 
-    def chips(self) -> Step:
-        """What lies in front of players who may have too little."""
-        return self._step("chips", lambda text: amounts(text, self.names), self._counted)
+def card_names(cards: Iterable[Card], lang: str) -> str:
+    """``crane, curtain, 2 x pine-chaff``; the same in Japanese names."""
+    names = [card.japanese[0] if lang == "ja" else card.id for card in cards]
+    counted = {name: names.count(name) for name in names}
+    return ("、" if lang == "ja" else ", ").join(
+        f"{count} x {name}" if count > 1 else name for name, count in counted.items()
+    )

@@ -1,13 +1,12 @@
-"""The guided entry of a riichi win: only what can still apply is asked, and every answer is looked at by the engine."""
+"""The guided entry of a riichi win: it asks only what can still apply, and the engine tries every answer."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import groupby
 from typing import Any, Final
 
-from calc.asking.names import tile_names
-from calc.asking.phrases import phrase
-from calc.asking.steps import Answers, Step, choice, missing, number, several
+from calc.asking.answers import PHRASES, Answers, Entry, Step, choice, missing, number, several
 from calc.errors import CalcError, NotationError
 from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.scoring import score_wins
@@ -17,6 +16,36 @@ from calc.records.canonical import HAND
 from calc.records.riichi_lines import parse_line, print_line
 from calc.records.win import Win
 
+_PHRASES: Final = PHRASES | {
+    "hand": ("Concealed tiles, with or without the winning tile: ", "手牌（和了牌を含めても除いてもよい）："),
+    "melds": ("Melds ({count}): ", "副露（{count}組）："),
+    "win": ("Winning tile: ", "和了牌："),
+    "win_in_hand": ("Winning tile [{default}]: ", "和了牌［{default}］："),
+    "by": ("tsumo or ron: ", "ツモかロンか："),
+    "seat": ("Winner's seat ({seats}): ", "和了者の自風（{seats}）："),
+    "round": ("Round wind [E]: ", "場風［東］："),
+    "from": ("Who discarded ({seats}) [unknown]: ", "放銃者（{seats}）［不明］："),
+    "riichi": ("riichi, double or none [none]: ", "立直（riichi、double、none）［none］："),
+    "north": ("Norths set aside [0]: ", "抜きドラの枚数［0］："),
+    "circumstances": ("Any of {choices} [none]: ", "該当するもの（{choices}）［なし］："),
+    "dora": ("Dora indicators [none]: ", "ドラ表示牌［なし］："),
+    "ura": ("Ura dora indicators [none]: ", "裏ドラ表示牌［なし］："),
+    "honba": ("Counters [0]: ", "本場［0］："),
+    "sticks": ("Riichi sticks that the winner takes [{default}]: ", "和了者が取る供託［{default}］："),
+    "more": ("Anything else, as keys of a line [none]: ", "その他（行のキー）［なし］："),
+    "hint_hand": (
+        "123m406p789s11z: m characters, p circles, s bamboo, z honours (1z to 7z or E S W N P F C), 0 a red five",
+        "123m406p789s11z：m 萬子、p 筒子、s 索子、z 字牌（1z〜7z または E S W N P F C）、0 は赤5",
+    ),
+    "hint_melds": (
+        "(123m) run, (555z) triplet, (5555z) open quad, [5555z] concealed quad",
+        "(123m) 順子、(555z) 刻子、(5555z) 明槓、[5555z] 暗槓",
+    ),
+    "hint_more": (
+        "liable.seat=W liable.for=daisangen, discards=19m, facts.NAME=1, claim.points=7700",
+        "liable.seat=W liable.for=daisangen、discards=19m、facts.名前=1、claim.points=7700",
+    ),
+}  # fmt: skip
 _WINDS: Final = {
     "E": ("east", "東", "東家"),
     "S": ("south", "南", "南家"),
@@ -36,34 +65,52 @@ _FLAGS: Final[dict[str, tuple[str, ...]]] = {
     "last_tile": ("last", "海底", "河底"),
     "first_turn": ("first", "天和", "地和", "人和"),
 }
-#: What a record still to be finished may be refused for: it is said when all is answered.
+#: Refusals of a record that is not finished yet: they wait until all is answered.
 _LATER: Final = ("no_yaku", "not_payable", "missing_key")
+_SUITS = {"m": ("characters", "萬"), "p": ("circles", "筒"), "s": ("bamboo", "索")}
+_HONOURS = (
+    *(("East", "東"), ("South", "南"), ("West", "西"), ("North", "北")),
+    *(("white", "白"), ("green", "發"), ("red", "中")),
+)
 
 
-def steps_of(rules: MahjongRules, answers: Answers, lang: str) -> list[Step]:
-    """The steps that apply by what is answered so far."""
+def steps_of(rules: MahjongRules, answers: Answers, lang: str) -> Iterator[Step]:
+    """The steps that apply after the answers so far."""
     entry = _Entry(rules, answers, lang)
-    asked = [entry.hand]
+    step, winds = entry.step, {wind: _WINDS[wind] for wind in rules.seats}
+    yield entry.hand()
     if entry.melds_needed:
-        asked.append(entry.melds)
-    asked += [entry.win, entry.by, entry.seat, entry.round]
+        yield entry.melds()
+    yield entry.win()
+    yield step("by", lambda text: choice(text, _WAYS), lambda way: _read_out(way, _WAYS, lang))
+    yield step("seat", lambda text: choice(text, winds), entry.wind, seats=" ".join(winds))
+    yield step("round", lambda text: choice(text, winds, "E"), entry.wind)
     if answers.get("by") == "ron":
-        asked.append(entry.discarder)
+        others = {wind: spellings for wind, spellings in winds.items() if wind != answers.get("seat")}
+        yield step("from", lambda text: choice(text, others) if text else None, entry.wind, seats=" ".join(others))
     if entry.is_closed:
-        asked.append(entry.riichi)
+        yield step("riichi", lambda text: choice(text, _RIICHI, "none"))
     if rules.dora.north is not None:
-        asked.append(entry.north)
-    if entry.flags:
-        asked.append(entry.circumstances)
-    asked.append(entry.dora)
-    if answers.get("riichi", "none") != "none":
-        asked.append(entry.ura)
-    asked += [entry.honba, entry.sticks, entry.more]
-    return [make() for make in asked]
+        yield step("north", number)
+    if flags := entry.flags():
+        yield step(
+            "circumstances",
+            lambda text: several(text, flags),
+            lambda found: " ".join(_read_out(flag, _FLAGS, lang) for flag in found) or entry.phrase("nothing"),
+            choices=" ".join(_read_out(flag, _FLAGS, lang) for flag in flags),
+        )
+    yield step("dora", entry.tiles, entry.named)
+    is_riichi = answers.get("riichi", "none") != "none"
+    if is_riichi:
+        yield step("ura", entry.tiles, entry.named)
+    yield step("honba", number)
+    own = int(is_riichi)  # the winner takes back the own stick too
+    yield step("sticks", lambda text: number(text, own), default=own)
+    yield step("more", lambda text: text)
 
 
 def record_of(rules: MahjongRules, answers: Answers) -> Win:
-    """The record that the answers make; what is not answered yet is filled in."""
+    """Make the record of the answers; what is not answered yet is filled in."""
     flags: dict[str, Any] = dict.fromkeys(answers.get("circumstances", ()), True)
     riichi = {"none": False, "riichi": True}.get(answers.get("riichi", "none"), "double")
     hand, win = answers["hand"], answers.get("win")
@@ -93,54 +140,48 @@ def record_of(rules: MahjongRules, answers: Answers) -> Win:
 
 
 def _holds_win(hand: list[int]) -> bool:
-    """Whether so many concealed tiles have the winning tile among them: each meld stands for three of a hand."""
+    """Whether the concealed tiles include the winning one, by their number: each meld takes three from a hand."""
     return (HAND - len(hand)) % 3 == 0
 
 
-class _Entry:
-    """The questions about one win, each a step made of what was answered before it."""
+class _Entry(Entry):
+    """The questions about one win."""
+
+    rules: MahjongRules
+    phrases = _PHRASES
 
     def __init__(self, rules: MahjongRules, answers: Answers, lang: str) -> None:
-        self.rules = rules
-        self.answers = answers
-        self.lang = lang
+        super().__init__(rules, answers, lang)
         hand = answers.get("hand", [])
         self.melds_needed = (HAND - len(hand)) // 3 if hand else 0
         melds: list[Meld] = answers.get("melds", [])
         self.has_quad = any("kan" in meld.kind for meld in melds)
         self.is_closed = all(meld.kind == "ankan" for meld in melds)
 
-    def _step(self, key: str, read: Callable[[str], Any], told: Callable[[Any], str], **names: Any) -> Step:
-        """A step whose answer is tried with all answers before it; hints stand under ``hint_KEY``."""
+    def step(self, key: str, read: Callable[[str], Any], told: Callable[[Any], str] = str, **names: Any) -> Step:
+        """A step whose answer is tried together with all answers before it."""
 
-        def tried(text: str) -> Any:
+        def try_answer(text: str) -> Any:
             value = read(text)
             self._try({**self.answers, key: value})
             return value
 
-        hint = {"hand": "hint_hand", "win": "hint_hand", "dora": "hint_hand", "ura": "hint_hand"}.get(
-            key, f"hint_{key}"
-        )
-        try:
-            shown = phrase(hint, self.lang)
-        except KeyError:
-            shown = ""
-        return Step(key, phrase(names.pop("asks", key), self.lang).format(**names), tried, told, shown)
+        hint = "hint_hand" if key in ("hand", "win", "dora", "ura") else f"hint_{key}"
+        prompt = self.phrase(names.pop("asks", key)).format(**names)
+        return Step(key, prompt, try_answer, told, self.phrase(hint) if hint in _PHRASES else "")
 
     def _try(self, answers: Answers) -> None:
-        """Refuse an answer with which no hand can be, whatever else is answered."""
+        """Refuse an answer that allows no hand, whatever else is answered."""
         if "win" not in answers:
             return
-        record = record_of(self.rules, answers)
-        (outcome,) = score_wins([record], self.rules, lang=self.lang)
+        (outcome,) = score_wins([record_of(self.rules, answers)], self.rules, lang=self.lang)
         if isinstance(outcome, CalcError) and outcome.code not in _LATER:
-            outcome.column = None  # it counts in the record, which nobody wrote
+            outcome.column = None  # a column of the record, which nobody wrote
             raise outcome
 
-    def _tiles(self, text: str, *, at_least: int = 0) -> list[int]:
+    def tiles(self, text: str) -> list[int]:
+        """Read tiles that the rules have."""
         tiles = list(parse_tiles("".join(text.split())))
-        if len(tiles) < at_least:
-            raise missing("hand", self.lang)
         self._count(tiles)
         return tiles
 
@@ -154,14 +195,21 @@ class _Entry:
                 message = f"there are only {self.rules.tiles.copies} copies of {print_tiles([kind])}"
                 raise NotationError(f"{message}, found {kinds.count(kind)}")
 
-    def _named(self, tiles: list[int]) -> str:
-        return tile_names(tiles, self.lang) or phrase("nothing", self.lang)
+    def named(self, tiles: list[int]) -> str:
+        """Tiles by name."""
+        return tile_names(tiles, self.lang) or self.phrase("nothing")
+
+    def wind(self, wind: str | None) -> str:
+        """A seat or a round wind by name."""
+        return self.phrase("unknown") if wind is None else _read_out(wind, _WINDS, self.lang)
 
     def hand(self) -> Step:
-        """The concealed tiles, of which the number tells how many melds there are."""
+        """The concealed tiles; their number tells how many melds there are."""
 
         def read(text: str) -> list[int]:
-            tiles = self._tiles(text, at_least=1)
+            tiles = self.tiles(text)
+            if not tiles:
+                raise missing("hand", self.lang)
             if len(tiles) > HAND or len(tiles) % 3 == 0:
                 raise NotationError(
                     f"expected {HAND - 1} tiles, or {HAND} with the winning one, and 3 less for each meld; "
@@ -169,7 +217,7 @@ class _Entry:
                 )
             return tiles
 
-        return self._step("hand", read, self._named)
+        return self.step("hand", read, self.named)
 
     def melds(self) -> Step:
         """As many melds as the hand lacks."""
@@ -182,18 +230,18 @@ class _Entry:
             self._count([*self.answers["hand"], *(tile for meld in melds for tile in meld.tiles)])
             return melds
 
-        def told(melds: list[Meld]) -> str:
-            return "; ".join(self._named(list(meld.tiles)) for meld in melds)
+        def tell(melds: list[Meld]) -> str:
+            return "; ".join(self.named(list(meld.tiles)) for meld in melds)
 
-        return self._step("melds", read, told, count=self.melds_needed)
+        return self.step("melds", read, tell, count=self.melds_needed)
 
     def win(self) -> Step:
-        """The winning tile: one of the hand, by default the last one written, or one more."""
+        """The winning tile: one more, or one of the hand, by default the last."""
         hand = self.answers.get("hand", [])
         holds = bool(hand) and _holds_win(hand)
 
         def read(text: str) -> int:
-            tiles = self._tiles(text)
+            tiles = self.tiles(text)
             if not tiles and holds:
                 return int(hand[-1])
             if len(tiles) != 1:
@@ -202,48 +250,9 @@ class _Entry:
                 raise NotationError(f"expected one of the {len(hand)} tiles of the hand, found {text!r}")
             return tiles[0]
 
-        def told(tile: int) -> str:
-            return self._named([tile])
+        asks = {"asks": "win_in_hand", "default": print_tiles([hand[-1]])} if holds else {}
+        return self.step("win", read, lambda tile: self.named([tile]), **asks)
 
-        if holds:
-            return self._step("win", read, told, asks="win_in_hand", default=print_tiles([hand[-1]]))
-        return self._step("win", read, told)
-
-    def by(self) -> Step:
-        """How it was won."""
-        return self._step("by", lambda text: choice(text, _WAYS), lambda way: _spelled(way, _WAYS, self.lang))
-
-    def seat(self) -> Step:
-        """Whose seat."""
-        winds = {wind: _WINDS[wind] for wind in self.rules.seats}
-        return self._step("seat", lambda text: choice(text, winds), self._wind, seats=" ".join(winds))
-
-    def round(self) -> Step:
-        """The round wind."""
-        winds = {wind: _WINDS[wind] for wind in self.rules.seats}
-        return self._step("round", lambda text: choice(text, winds, "E"), self._wind)
-
-    def discarder(self) -> Step:
-        """Who discarded, which need not be known."""
-        winds = {wind: _WINDS[wind] for wind in self.rules.seats if wind != self.answers.get("seat")}
-
-        def told(wind: str | None) -> str:
-            return phrase("unknown", self.lang) if wind is None else self._wind(wind)
-
-        return self._step("from", lambda text: choice(text, winds) if text else None, told, seats=" ".join(winds))
-
-    def _wind(self, wind: str) -> str:
-        return _spelled(wind, _WINDS, self.lang)
-
-    def riichi(self) -> Step:
-        """Whether a closed hand declared riichi."""
-        return self._step("riichi", lambda text: choice(text, _RIICHI, "none"), str)
-
-    def north(self) -> Step:
-        """Norths set aside, in games for three."""
-        return self._step("north", number, str)
-
-    @property
     def flags(self) -> dict[str, tuple[str, ...]]:
         """The circumstances that can apply."""
         answers, north = self.answers, self.rules.dora.north
@@ -258,41 +267,33 @@ class _Entry:
         }
         return {flag: spellings for flag, spellings in _FLAGS.items() if can[flag]}
 
-    def circumstances(self) -> Step:
-        """Those of them that were so."""
-        flags = self.flags
-        return self._step(
-            "circumstances",
-            lambda text: several(text, flags),
-            lambda found: " ".join(_spelled(flag, _FLAGS, self.lang) for flag in found) or phrase("nothing", self.lang),
-            choices=" ".join(_spelled(flag, _FLAGS, self.lang) for flag in flags),
-        )
 
-    def dora(self) -> Step:
-        """The indicators."""
-        return self._step("dora", self._tiles, self._named)
-
-    def ura(self) -> Step:
-        """The indicators below them."""
-        return self._step("ura", self._tiles, self._named)
-
-    def honba(self) -> Step:
-        """Repeat counters."""
-        return self._step("honba", number, str)
-
-    def sticks(self) -> Step:
-        """All riichi sticks, of which the winner's own is one."""
-        own = int(self.answers.get("riichi", "none") != "none")
-        return self._step("sticks", lambda text: number(text, own), str, default=own)
-
-    def more(self) -> Step:
-        """Whatever is rare, in the words of a line."""
-        return self._step("more", lambda text: text, lambda text: text)
-
-
-def _spelled(name: str, spellings: Mapping[str, tuple[str, ...]], lang: str) -> str:
-    """A choice as it is read out: the first Japanese spelling, or the longer English one."""
+def _read_out(name: str, spellings: Mapping[str, tuple[str, ...]], lang: str) -> str:
+    """A choice in words: its first Japanese spelling, or its longer English one."""
     words = [name, *spellings[name]]
     if lang == "ja":
         return next((word for word in words if not word.isascii()), name)
     return next((word.capitalize() for word in words if len(name) == 1 and word.isascii() and len(word) > 1), name)
+
+
+def tile_names(tiles: Iterable[int], lang: str) -> str:
+    """``1 2 3 characters, red 5 circles, East East``; ``123萬 赤5筒 東東``.
+
+    >>> tile_names([0, 1, 2, 35, 27, 27], "en")
+    '1 2 3 characters, red 5 circles, East East'
+    """
+    words = [_word(print_tiles_in_order([tile]), lang) for tile in tiles]
+    parts = []
+    for suit, group in groupby(words, key=lambda word: word[1]):
+        ranks = ("" if lang == "ja" else " ").join(rank for rank, _ in group)
+        parts.append(f"{ranks}{suit}" if lang == "ja" else f"{ranks} {suit}".rstrip())
+    return (" " if lang == "ja" else ", ").join(parts)
+
+
+def _word(text: str, lang: str) -> tuple[str, str]:
+    """The rank and the suit of a tile in words; an honour has a name, and no suit."""
+    language = int(lang == "ja")
+    if text[1] == "z":
+        return _HONOURS[int(text[0]) - 1][language], ""
+    rank = text[0] if text[0] != "0" else ("red 5", "赤5")[language]
+    return rank, _SUITS[text[1]][language]

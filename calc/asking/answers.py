@@ -1,0 +1,123 @@
+"""What is asked and answered: phrases in English and Japanese, steps, and the ways to read answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, ClassVar, Final, Protocol
+
+from msgspec import Struct
+
+from calc.errors import NotationError, RecordError, did_you_mean
+
+#: What was answered so far, by the key of the step.
+Answers = Mapping[str, Any]
+#: Questions and words by key, in English and Japanese.
+Phrases = dict[str, tuple[str, str]]
+
+#: Those that do not depend on the game.
+PHRASES: Final[Phrases] = {
+    "welcome": (
+        "Enter takes what stands in brackets, back goes one step back, ? shows examples.",
+        "Enter で［］の答え、戻る で一つ前へ、? で例を表示。",
+    ),
+    "rules": ("Rules [{default}]: ", "ルール［{default}］："),
+    "needed": ("expected an answer, found none; ? shows an example", "答えが必要。? で例を表示"),
+    "first": ("This is the first question.", "最初の質問。"),
+    "no_hint": ("Enter takes what stands in brackets.", "Enter で［］の答え。"),
+    "confirm": ("Settle it [yes]: ", "計算する［はい］："),
+    "mend": ("back to correct it, Enter to end: ", "戻る で訂正、Enter で終了："),
+    "over": ("The input ended; nothing more is asked.", "入力が終わった。"),
+    "interrupted": ("Ended.", "終了。"),
+    "nobody": ("nobody", "なし"),
+    "nothing": ("nothing", "なし"),
+    "unknown": ("unknown", "不明"),
+}  # fmt: skip
+YES_NO: Final = {"yes": ("y", "はい"), "no": ("n", "いいえ")}
+
+
+def phrase(key: str, lang: str, phrases: Phrases = PHRASES) -> str:
+    """The question or word for ``key`` in ``lang``, ``en`` or ``ja``."""
+    english, japanese = phrases[key]
+    return japanese if lang == "ja" else english
+
+
+class Step(Struct, frozen=True):
+    """One question. ``prompt``: a single line. ``read``: what an answer means; it raises a :class:`~calc.CalcError`.
+
+    ``told``: what to say of an answer that was understood, such as tiles by name; nothing if it is empty. ``hint``:
+    what ``?`` answers.
+    """
+
+    key: str
+    prompt: str
+    read: Callable[[str], Any]
+    told: Callable[[Any], str] = lambda value: ""
+    hint: str = ""
+
+
+class Guide(Protocol):
+    """The functions of a game's module ``asking``. Rules and records are those of the game."""
+
+    def steps_of(self, rules: Any, answers: Answers, lang: str) -> Iterable[Step]:
+        """The questions, as far as the answers so far decide which there are."""
+
+    def record_of(self, rules: Any, answers: Answers) -> Any:
+        """The record that all answers make."""
+
+
+class Entry:
+    """The questions about one record, each made from the answers before it. ``phrases``: those of its game too."""
+
+    phrases: ClassVar[Phrases]
+
+    def __init__(self, rules: Any, answers: Answers, lang: str) -> None:
+        self.rules = rules
+        self.answers = answers
+        self.lang = lang
+
+    def phrase(self, key: str) -> str:
+        """A question or a word."""
+        return phrase(key, self.lang, self.phrases)
+
+
+def choice(text: str, choices: Mapping[str, Iterable[str]], otherwise: str | None = None) -> str:
+    """Read one of several choices, given with their other spellings; ``otherwise`` for an empty answer."""
+    if not text and otherwise is not None:
+        return otherwise
+    for name, spellings in choices.items():
+        if text.casefold() in (name.casefold(), *(spelling.casefold() for spelling in spellings)):
+            return name
+    hint = did_you_mean(text, choices)
+    meant = hint if "did you mean" in hint else ""
+    raise NotationError(f"expected one of {', '.join(choices)}, found {text!r}{meant}")
+
+
+def several(text: str, choices: Mapping[str, Iterable[str]]) -> list[str]:
+    """Read any of several choices, separated by blanks or commas; none for an empty answer."""
+    return list(dict.fromkeys(choice(part, choices) for part in text.replace(",", " ").replace("、", " ").split()))
+
+
+def number(text: str, otherwise: int = 0) -> int:
+    """Read a number from 0; ``otherwise`` for an empty answer."""
+    if not text:
+        return otherwise
+    if not (text.isdecimal() and text.isascii()) or len(text) > len("1000000"):
+        raise NotationError(f"expected a number such as 1, found {text!r}")
+    return int(text)
+
+
+def amounts(text: str, names: Sequence[str], otherwise: int | None = None) -> dict[str, int]:
+    """Read numbers by name: ``Bea=1 Cho=2``; a bare name means ``otherwise``."""
+    found: dict[str, int] = {}
+    for part in text.replace(",", " ").replace("、", " ").split():
+        name, equals, count = part.partition("=")
+        if not equals and otherwise is None:
+            raise NotationError(f"expected a number, as in {names[0]}=1, found {part!r}")
+        name = choice(name, dict.fromkeys(names, ()))
+        found[name] = number(count) if equals else otherwise or 0
+    return found
+
+
+def missing(key: str, lang: str) -> RecordError:
+    """The refusal of an empty answer."""
+    return RecordError(phrase("needed", lang), code="missing_key", key=key)
