@@ -1,7 +1,7 @@
 """Card notation: a month and a letter a card (``1BRCC``), numbers (``#113``), English and Japanese names.
 
-Chaff of a month stand for each other unless they are named, so a text is read as a :class:`Pile`, in which they are
-only counted; :func:`assign_chaff` makes sets of cards of all the piles of a record.
+Chaff of a month are interchangeable unless they are numbered, so a text becomes a :class:`Pile` that only counts them;
+:func:`assign_chaff` turns all piles of a record into sets of cards.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from calc.errors import HandError, NotationError, did_you_mean
 from calc.notation.deck import CHAFF, CardSet, Deck
 from calc.notation.text import show
 
-#: What parts the groups of a text.
+#: A group of a text; groups are separated by blanks or commas.
 _TOKEN = re.compile(r"[^\s,、]+")
 _GROUP = re.compile(r"([0-9]+)([A-Za-z]+)")
 _NUMBER = re.compile(r"#([0-9]+)")
@@ -26,7 +26,7 @@ _GROUPS = re.compile(r"(?:[0-9]+[BARC]+){2,}")
 
 
 class Pile(Struct, frozen=True):
-    """Cards as a text spells them. ``chaff``: those that are not named, as the first so many of their month."""
+    """Cards as a text spells them. ``chaff``: the unnumbered ones, held as the first cards of their month."""
 
     named: CardSet
     chaff: CardSet = 0
@@ -40,7 +40,7 @@ MOST_TEXT = 10_000
 
 
 class _TokenError(Exception):
-    """What is wrong with a token, and how far into it (from 0); ``is_copy``: a card that there is no more of."""
+    """What is wrong with a token, and the offset in it (from 0). ``is_copy``: more copies of a card than there are."""
 
     def __init__(self, message: str, offset: int = 0, *, is_copy: bool = False) -> None:
         super().__init__(message)
@@ -50,10 +50,10 @@ class _TokenError(Exception):
 
 
 def parse_cards(text: str | Sequence[str], deck: Deck, key: str = "cards") -> Pile:
-    """The cards that a text, or a list of texts, spells.
+    """Parse a text, or a list of texts, of cards.
 
-    Raises :class:`~calc.errors.NotationError` with ``key`` and the column for what is no card, and
-    :class:`~calc.errors.HandError` for a card twice and for more chaff than a month has.
+    Raises :class:`~calc.errors.NotationError` with ``key`` and the column for text that is no card, and
+    :class:`~calc.errors.HandError` for a card given twice and for more chaff than a month has.
 
     >>> from calc.hanafuda.rules.deck import load_deck
     >>> print_pile(parse_cards("8BA sake-cup #121 1CC", load_deck()), load_deck())
@@ -90,7 +90,7 @@ def parse_cards(text: str | Sequence[str], deck: Deck, key: str = "cards") -> Pi
 
 
 def _read_groups(tokens: Sequence[str], deck: Deck) -> Pile | None:
-    """The cards of groups that are spelled as they are printed, and no card twice; none for any others."""
+    """Parse groups in canonical spelling without a repeated card; return none for any others."""
     try:
         added = sum(map(deck.groups.__getitem__, tokens))
     except KeyError:
@@ -100,7 +100,7 @@ def _read_groups(tokens: Sequence[str], deck: Deck) -> Pile | None:
 
 
 def _first_too_many(tokens: Sequence[str], deck: Deck, otherwise: int) -> int:
-    """The place of the first token after which a month has too many chaff; ``otherwise`` where none has."""
+    """Return the place of the first token that gives a month too many chaff, or ``otherwise``."""
     named, chaff = 0, 0
     for place, token in enumerate(tokens):
         cards, unnamed = _read_token(token, deck)
@@ -114,7 +114,7 @@ def _first_too_many(tokens: Sequence[str], deck: Deck, otherwise: int) -> int:
 
 
 def parse_one(text: str, deck: Deck, key: str) -> Pile:
-    """The one card that a text spells. Raises as :func:`parse_cards`, and for any other number of cards."""
+    """Parse one card. Raises as :func:`parse_cards`, and for any other number of cards."""
     pile = parse_cards(text, deck, key)
     if pile.named.bit_count() + pile.chaff.bit_count() != 1:
         raise NotationError(f"{key}: expected one card, such as 1B, found {show(text)}", key=key, column=1)
@@ -131,11 +131,11 @@ def _join_texts(texts: Sequence[str], deck: Deck, key: str) -> Pile:
 
 @lru_cache(maxsize=4096)
 def _read_token(token: str, deck: Deck) -> tuple[CardSet, CardSet]:
-    """The named cards of a token, and its chaff that are not named."""
+    """Parse a token into its named cards and its unnumbered chaff."""
     if group := _GROUP.fullmatch(token):
         return _read_group(group[1], group[2], deck)
     if number := _NUMBER.fullmatch(token):
-        card = deck.numbers.get(_whole(number[1]))
+        card = deck.numbers.get(_read_number(number[1]))
         if card is None:
             raise _TokenError(f"expected a card number such as #10 (crane), found {token!r}")
         return card.bit, 0
@@ -153,7 +153,7 @@ def _read_token(token: str, deck: Deck) -> tuple[CardSet, CardSet]:
 
 
 def _nearest_card(name: str, deck: Deck) -> str:
-    """What may have been meant: a card of the month that is named, or of the class; never one of another."""
+    """Suggest a card of the month or of the class that the name gives, never one of another."""
     kinds = {card: f"-{deck.classes[card.letter]}" for card in deck.cards}
     month = {card.id.removesuffix(kind): card.month for card, kind in kinds.items() if card.id.endswith(kind)}
     word, dash, kind = name.rpartition("-")
@@ -162,7 +162,7 @@ def _nearest_card(name: str, deck: Deck) -> str:
         meant = {card.id for card in own if dash and kinds[card] == f"-{kind}"}
         if len(meant) == 1:
             return f"; did you mean {meant.pop()!r}?"
-        # A month alone, or with a class of which it has no card, is as near to one of its cards as to another.
+        # A month alone, or with a class it lacks, is equally near to all its cards.
         is_slip = dash and f"-{kind}" not in kinds.values()
         return did_you_mean(name if is_slip else "", dict.fromkeys(card.id for card in own))
     if f"-{kind}" in kinds.values():
@@ -171,7 +171,7 @@ def _nearest_card(name: str, deck: Deck) -> str:
 
 
 def _read_group(digits: str, letters: str, deck: Deck) -> tuple[CardSet, CardSet]:
-    month = _whole(digits)
+    month = _read_number(digits)
     if month not in deck.months:
         raise _TokenError(f"expected a month from 1 to {max(deck.months)}, found {digits!r}")
     own = deck.within(deck.months[month])
@@ -197,13 +197,13 @@ def _read_group(digits: str, letters: str, deck: Deck) -> tuple[CardSet, CardSet
     return named, deck.lowest[month][0, chaff] if chaff else 0
 
 
-def _whole(digits: str) -> int:
-    """The number that digits spell, or -1 where no card and no month is spelled like that."""
+def _read_number(digits: str) -> int:
+    """Return the number that digits spell, or -1 if no card or month is spelled like that."""
     return int(digits) if len(digits) <= 3 and digits.isascii() and not digits.startswith("0") else -1
 
 
 def _add_chaff(chaff: CardSet, more: CardSet, deck: Deck) -> CardSet:
-    """Chaff that are not named, with more of them; no month has more than there are."""
+    """Add unnumbered chaff; refuse more than a month has."""
     found = chaff | more
     for month, of in deck.chaff_sets.items():
         if chaff & more & of:
@@ -215,7 +215,7 @@ def _add_chaff(chaff: CardSet, more: CardSet, deck: Deck) -> CardSet:
 
 
 def _check_chaff(chaff: CardSet, named: CardSet, deck: Deck) -> None:
-    """No month has more chaff than there are, named or not."""
+    """Refuse more chaff than a month has, numbered or not."""
     for month, of in deck.chaff_sets.items():
         if (chaff & of).bit_count() > (of & ~named).bit_count():
             raise _TokenError(_too_many(month, deck), is_copy=True)
@@ -226,8 +226,8 @@ def _too_many(month: int, deck: Deck) -> str:
 
 
 def _explain_bare(token: str, deck: Deck) -> str:
-    """A number alone may be meant as a card or as a month."""
-    number = _whole(token)
+    """Explain a bare number, which may be meant as a card or as a month."""
+    number = _read_number(token)
     readings = [f"#{number} ({deck.numbers[number].id})"] if number in deck.numbers else []
     if number in deck.months:
         letters = "".join(card.letter for card in deck.within(deck.months[number]))
@@ -236,9 +236,9 @@ def _explain_bare(token: str, deck: Deck) -> str:
 
 
 def print_pile(pile: Pile, deck: Deck, between: str = " ") -> str:
-    """The canonical text of a pile; :func:`parse_cards` reads it back as the same pile.
+    """Print the canonical text of a pile; :func:`parse_cards` reads it back as the same pile.
 
-    Months ascending, the letters of a month in the order of its cards, named chaff behind by their numbers.
+    Months ascend, letters follow the order of the month's cards, and numbered chaff come last.
     """
     groups: list[str] = []
     for month, cards in deck.months.items():
@@ -254,14 +254,14 @@ def print_pile(pile: Pile, deck: Deck, between: str = " ") -> str:
 
 @lru_cache(maxsize=4096)
 def print_set(cards: CardSet, deck: Deck) -> str:
-    """The text of a set of cards, a letter a card: ``1BRCC 8BA``."""
+    """Print a set of cards, one letter for each card: ``1BRCC 8BA``."""
     return " ".join([texts[held] for of, texts in deck.spelled if (held := cards & of)])
 
 
 def assign_chaff(piles: Sequence[tuple[str, Pile]], deck: Deck) -> list[CardSet]:
-    """The sets of cards of piles that lie beside each other, given with the key of each.
+    """Turn piles that may share no card, given with their keys, into sets of cards.
 
-    Chaff that are not named take the remaining numbers of their month, lowest first. Raises
+    Unnumbered chaff take the remaining numbers of their month, lowest first. Raises
     :class:`~calc.errors.HandError` for a card in two piles, and for more chaff than a month has.
     """
     taken = 0
@@ -273,16 +273,16 @@ def assign_chaff(piles: Sequence[tuple[str, Pile]], deck: Deck) -> list[CardSet]
         taken |= pile.named
     found = []
     for key, pile in piles:
-        chaff = pile.chaff if not pile.chaff & taken else _untaken(pile.chaff, taken, key, deck)
+        chaff = pile.chaff if not pile.chaff & taken else _replace_taken(pile.chaff, taken, key, deck)
         taken |= chaff
         found.append(pile.named | chaff)
     return found
 
 
-def _untaken(chaff: CardSet, taken: CardSet, key: str, deck: Deck) -> CardSet:
-    """As many chaff of each month, none of which is taken."""
+def _replace_taken(chaff: CardSet, taken: CardSet, key: str, deck: Deck) -> CardSet:
+    """Return the same number of chaff of each month, avoiding those that are taken."""
     found, clash = chaff, chaff & taken
-    # Of most months there are two, the first one is taken, and the other one is free.
+    # Most months have two chaff; if the first is taken, the other is usually free.
     first = clash & deck.pairs
     if not first << 1 & (chaff | taken):
         found, clash = found ^ first | first << 1, clash ^ first

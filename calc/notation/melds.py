@@ -1,8 +1,8 @@
 """Melds 副露: text to values and back.
 
 ``(123m)`` is a run, ``(555z)`` a triplet, ``(5555z)`` an open quad, ``(555+5z)`` a triplet promoted to a quad and
-``[5555z]`` a concealed quad. The words ``chi:345m pon:555z kan:5555z kakan:555+5z ankan:5555z`` say the same without
-brackets. Tiles may be spelled in any way :func:`~calc.notation.tiles.parse_tiles` reads.
+``[5555z]`` a concealed quad. The words ``chi:345m pon:555z kan:5555z kakan:555+5z ankan:5555z`` mean the same without
+brackets. Tiles may be spelled in any way that :func:`~calc.notation.tiles.parse_tiles` reads.
 """
 
 from __future__ import annotations
@@ -36,19 +36,16 @@ _OTHER_CONVENTION = (
     "here square brackets mean a concealed quad; some other programs write open melds in square brackets and "
     "concealed quads in round ones"
 )
-#: A bracket with all that belongs to it, or a word; blanks and commas stand between.
+#: A bracket with its contents, or a word; blanks and commas separate them.
 _PIECE = re.compile(r"[(\[][^()\[\]]*[)\]]?|[^\s,(\[]+")
 _BRACKET = re.compile(r"[()\[\]]")
-#: More melds than any hand has; how many it may have is asked later.
+#: More melds than any hand has; the exact number is checked later.
 _MOST_MELDS = 100
 _FIRST_RANKS_OF_RUNS = frozenset(9 * suit + rank for suit in range(3) for rank in range(7))
 
 
 class Meld(Struct, frozen=True):
-    """One meld: its kind, its tiles in canonical order, and for a promoted quad the tile that was added.
-
-    ``tiles`` holds all tiles of the meld, the added one too.
-    """
+    """One meld: its kind, all its tiles in canonical order, and for a promoted quad the tile that was added."""
 
     kind: MeldKind
     tiles: tuple[int, ...]
@@ -57,7 +54,7 @@ class Meld(Struct, frozen=True):
 
 @lru_cache(maxsize=4096)
 def parse_meld(text: str) -> Meld:
-    """The meld that ``text`` spells.
+    """Parse one meld.
 
     Raises :class:`~calc.errors.NotationError` with the column (from 1) at fault.
 
@@ -96,7 +93,7 @@ def parse_meld(text: str) -> Meld:
 
 @lru_cache(maxsize=4096)
 def print_meld(meld: Meld) -> str:
-    """The canonical text of a meld, in brackets."""
+    """Print the canonical text of a meld, in brackets."""
     if meld.kind == "ankan":
         return f"[{print_tiles(meld.tiles)}]"
     if meld.added is None:
@@ -107,15 +104,15 @@ def print_meld(meld: Meld) -> str:
 
 
 def split_melds(text: str) -> list[tuple[int, str]]:
-    """The pieces of melds written in one string, such as ``(345m)[5555z]``: pairs of offset (from 0) and text.
+    """Split a text of melds, such as ``(345m)[5555z]``, into pairs of offset (from 0) and text.
 
-    Blanks and commas may stand between melds. The pieces are not checked: each is for :func:`parse_meld` to read.
+    Melds may be separated by blanks and commas. The pieces are not checked; :func:`parse_meld` does that.
     """
     return [(piece.start(), piece.group()) for piece in _PIECE.finditer(text)]
 
 
 def parse_melds(melds: Sequence[str] | str) -> tuple[Meld, ...]:
-    """The melds of a list of texts, or of one text that holds them all.
+    """Parse melds from a list of texts, or from one text that holds them all.
 
     Raises :class:`~calc.errors.NotationError` with the key ``melds`` and the column in the one text, or with the key
     ``melds[1]`` (counted from 0) and the column in that element.
@@ -139,7 +136,7 @@ def _parse_at(text: str, key: str, offset: int) -> Meld:
 
 
 def _check_brackets(text: str) -> None:
-    """Refuse a text that is not one pair of brackets of one sort around everything else."""
+    """Refuse a text that is not one matching pair of brackets around everything else."""
     closing = {"(": ")", "[": "]"}[text[0]]
     bracket = _BRACKET.search(text, 1)
     if bracket is None:
@@ -152,7 +149,7 @@ def _check_brackets(text: str) -> None:
 
 
 def _read_tiles(text: str, start: int, end: int) -> tuple[tuple[int, ...], int | None]:
-    """The tiles between two offsets of ``text``, and the one after a ``+``.
+    """Parse the tiles between two offsets of ``text``, and the one after a ``+``.
 
     Digits before the ``+`` take the suit letter that follows it.
     """
@@ -178,7 +175,7 @@ def _read_tiles(text: str, start: int, end: int) -> tuple[tuple[int, ...], int |
 
 
 def _tiles_at(text: str, part: str, offset: int) -> tuple[int, ...]:
-    """The tiles of one part of ``text``, which begins at ``offset``."""
+    """Parse one part of ``text``, which begins at ``offset``."""
     try:
         return parse_tiles(part)
     except NotationError as error:
@@ -186,7 +183,7 @@ def _tiles_at(text: str, part: str, offset: int) -> tuple[int, ...]:
 
 
 def _kind_of_tiles(tiles: tuple[int, ...], added: int | None) -> MeldKind | None:
-    """What open meld the tiles make, if any."""
+    """Return the kind of open meld that the tiles make, or none."""
     kinds = sorted(map(kind_of, tiles))
     if len(set(kinds)) == 1 and len(kinds) == 4:
         return "daiminkan" if added is None else "kakan"

@@ -5,8 +5,7 @@ south, west, north, white, green, red), and 34, 35, 36 are the red fives of m, p
 *kinds* of tile.
 
 The grammar: any number of groups one after the other, without blanks, where a group is digits and their suit letter
-(``406m``, ``0`` is a red five), an honour letter ``E S W N P F C``, or a Unicode tile. Nothing is ever skipped or
-guessed.
+(``406m``, ``0`` is a red five), an honour letter ``E S W N P F C``, or a Unicode tile. Nothing is skipped or guessed.
 """
 
 from __future__ import annotations
@@ -45,7 +44,7 @@ _UNICODE_ORDER = (
 )  # fmt: skip
 _FIRST_UNICODE, _LAST_UNICODE = 0x1F000, 0x1F02B
 _BY_UNICODE = {chr(_FIRST_UNICODE + place): _BY_TEXT[text] for place, text in enumerate(_UNICODE_ORDER)}
-#: They choose between the picture in colour and the one in black; the tile is the same.
+#: They choose between a coloured and a black picture of the same tile.
 _VARIATION_SELECTORS = frozenset("\ufe0e\ufe0f")
 
 
@@ -64,12 +63,12 @@ def is_red(tile: int) -> bool:
 
 
 def sort_tiles(tiles: Iterable[int]) -> tuple[int, ...]:
-    """The tiles in canonical order: suits m p s z, ranks ascending, a red five just before the plain one."""
+    """Sort tiles canonically: suits m p s z, ranks ascending, a red five just before the plain one."""
     return tuple(sorted(tiles, key=_PLACES.__getitem__))
 
 
 def parse_tiles(text: str) -> tuple[int, ...]:
-    """The tiles of ``text`` in the order in which they are written; the empty text has none.
+    """Parse tiles in the order in which they are written; the empty text has none.
 
     Raises :class:`~calc.errors.NotationError` with the column (from 1) of the first character that cannot be read.
 
@@ -80,7 +79,7 @@ def parse_tiles(text: str) -> tuple[int, ...]:
 
 
 def locate_tiles(text: str) -> list[tuple[int, int]]:
-    """As :func:`parse_tiles`, with the column (from 1) at which each tile stands: pairs of tile and column."""
+    """Parse tiles into pairs of a tile and its column (from 1). Raises as :func:`parse_tiles`."""
     found: list[tuple[int, int]] = []
     at = 0
     if len(text) > MOST_TEXT:
@@ -116,7 +115,7 @@ def locate_tiles(text: str) -> list[tuple[int, int]]:
 
 
 def print_tiles(tiles: Iterable[int]) -> str:
-    """The canonical text of the tiles, in canonical order.
+    """Print tiles in canonical order.
 
     >>> print_tiles(parse_tiles("C9m5m0m4m"))
     '4059m7z'
@@ -125,7 +124,7 @@ def print_tiles(tiles: Iterable[int]) -> str:
 
 
 def print_tiles_in_order(tiles: Iterable[int]) -> str:
-    """The text of the tiles in the order given: neighbours of one suit share its letter.
+    """Print tiles in the order given; neighbours of one suit share its letter.
 
     >>> print_tiles_in_order(parse_tiles("3m1m1z4m"))
     '31m1z4m'
@@ -138,14 +137,14 @@ def print_tiles_in_order(tiles: Iterable[int]) -> str:
 
 
 def text_of(tile: int) -> str:
-    """The digit and the suit letter of one tile; ``IndexError`` where ``tile`` is no tile."""
+    """Return the digit and the suit letter of one tile; raises ``IndexError`` if ``tile`` is no tile."""
     if tile < 0:
         raise IndexError(f"a tile is a number from 0 to {TILES - 1}, not {tile}")
     return _TEXTS[tile]
 
 
 def _refuse_digits(text: str, start: int, end: int) -> NoReturn:
-    """Refuse the digits from ``start`` to ``end``, after which no suit letter stands."""
+    """Refuse digits that no suit letter follows."""
     digits, after = text[start:end], text[end : end + 1]
     if after in {"M", "P", "S", "Z"}:
         _refuse(
@@ -159,7 +158,7 @@ def _refuse_digits(text: str, start: int, end: int) -> NoReturn:
 
 
 def _explain(text: str, at: int) -> str:
-    """Why no tile can begin with the character at ``at``."""
+    """Explain why no tile can begin with the character at ``at``."""
     character = text[at]
     expected, mend = "tiles like 123m406p11z", ""
     if character in SUITS:
