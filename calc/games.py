@@ -6,7 +6,7 @@ Whoever has a record asks :func:`game_of`, whoever has a rule set :func:`game_na
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, Literal
@@ -118,8 +118,12 @@ class Game(Struct, frozen=True, kw_only=True):
     unclaimed: Callable[[Any, Any], list[str] | UnsetType] = lambda record, result: UNSET
     #: Every change of one circumstance of a record that is no game, under a rule set.
     variants: Callable[[Any, Any], Iterable[Variant]]
-    #: Writes its results down.
+    #: Writes its results for people.
     report: Report
+    #: Writes settled games with their names as CSV.
+    games_csv: Callable[[Sequence[tuple[str, Any]]], str]
+    #: Writes the lines of a rule sheet: rules, language, width, and ``markdown=``.
+    rule_sheet: Callable[..., Iterator[str]]
     #: Asks for one of its records step by step.
     guide: Guide
     #: Draws a record as pictures; empty for one that has none.

@@ -90,8 +90,8 @@ def show_rules(
     from calc.games import game_named, load_rules
 
     rules = load_rules(rule_set, read_settings(settings))
-    width, report = shutil.get_terminal_size().columns, game_named(rules.game).report
-    for line in report.rule_sheet(rules, lang.value, width, markdown=form is Form.MARKDOWN):
+    width, game = shutil.get_terminal_size().columns, game_named(rules.game)
+    for line in game.rule_sheet(rules, lang.value, width, markdown=form is Form.MARKDOWN):
         typer.echo(line)
 
 

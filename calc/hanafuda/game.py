@@ -46,5 +46,7 @@ HANAFUDA: Final = Game(
     decided_by=later("calc.hanafuda.explain.departures:decided_by"),
     variants=later("calc.hanafuda.variants:variants_of"),
     report=later("calc.hanafuda.report.record"),
+    games_csv=later("calc.hanafuda.report.record:games_csv"),
+    rule_sheet=later("calc.hanafuda.report.sheet:rule_sheet"),
     guide=later("calc.hanafuda.asking"),
 )

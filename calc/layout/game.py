@@ -37,14 +37,8 @@ class Report(Protocol):
     ) -> list[str]:
         """A result for people; ``explain`` adds every reason behind it."""
 
-    def games_csv(self, results: Sequence[tuple[str, Any]]) -> str:
-        """Settled games with their names as CSV."""
-
-    def rule_sheet(self, rules: Any, lang: str, width: int, *, markdown: bool) -> Iterator[str]:
-        """The lines of a rule sheet."""
-
-    def round_name(self, place: int, result: Any, lang: str) -> str:
-        """The name of a round of a game; ``place`` counts from 0."""
+    def round_name(self, result: Any, lang: str) -> str:
+        """The name of a round of a game."""
 
     def row(self, result: Any, lang: str) -> list[str]:
         """A result as a row of a table: what decided it, han, fu, points, what each player gained."""

@@ -14,7 +14,6 @@ from calc.records.waiting import Waiting
 from calc.records.win import Win
 
 if TYPE_CHECKING:
-    from calc.layout.programs import Format
     from calc.mahjong.results import WinResult
     from calc.mahjong.rules.schema import MahjongRules
 
@@ -52,21 +51,6 @@ def _settle_wins(wins: Sequence[Win], rules: MahjongRules, settings: Settings) -
     return settle_each(range(len(wins)), check)
 
 
-def _draw(record: Any) -> str:
-    if not isinstance(record, Win):
-        return ""
-    from calc.mahjong.report.win import draw_win
-
-    return draw_win(record)
-
-
-def _write_chart(rules: MahjongRules, form: Format, lang: str, width: int) -> str:
-    from calc.mahjong.explain.chart import payment_chart
-    from calc.mahjong.report.sheet import format_chart
-
-    return format_chart(payment_chart(rules), rules, form, lang, width)
-
-
 RIICHI: Final = Game(
     id="riichi",
     default_rules="riichi",
@@ -92,8 +76,10 @@ RIICHI: Final = Game(
     unclaimed=later("calc.mahjong.explain.departures:unclaimed"),
     variants=later("calc.mahjong.variants:variants_of"),
     report=later("calc.mahjong.report.record"),
+    games_csv=later("calc.mahjong.report.rounds:games_csv"),
+    rule_sheet=later("calc.mahjong.report.sheet:rule_sheet"),
     guide=later("calc.mahjong.asking"),
-    draw=_draw,
-    chart=_write_chart,
+    draw=later("calc.mahjong.report.win:draw_record"),
+    chart=later("calc.mahjong.report.sheet:write_chart"),
     write_waits=later("calc.mahjong.report.waits:format_waits"),
 )

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from calc.games import game_behind
-from calc.layout.words import counted, word
+from calc.layout.words import word
 from calc.outcomes import thousands
 from calc.tables.ruleset import spell_choice
 from calc.text import number, section, wrap
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 _BY_PAYER: Final = re.compile(r"\d+(?:/\d+| all)")
 #: How many other values of one key are listed, if all of them make the claim right.
 _MOST_OTHERS: Final = 4
-_SEATS: Final = ("E", "S", "W", "N")
 #: The key of a win within a round: ``wins[0].riichi``.
 _INNER: Final = re.compile(r"wins\[(?P<win>\d+)\]\.(?P<key>\w+)")
 #: Sentences for a win with a declaration, and without it.
@@ -32,6 +31,35 @@ _DECLARED: Final[dict[str, tuple[str, str]]] = {
     "first_turn": ("it was won in the first turn", "it was not won in the first turn"),
     "rinshan": ("it was won on a replacement tile (rinshan)", "it was not won on a replacement tile (rinshan)"),
     "chankan": ("it was won by robbing a quad (chankan)", "it was not won by robbing a quad (chankan)"),
+}
+#: Sentences about one seat or none, and about several.
+_OF_SEATS: Final[dict[str, tuple[str, str]]] = {
+    "riichi": ("paid a riichi stick", "paid riichi sticks"),
+    "draw.waiting": ("waits", "wait"),
+    "draw.pool_of_dreams": ("has a Pool of Dreams", "have Pools of Dreams"),
+}
+#: Sentences about one thing, and about any other number.
+_COUNTED: Final[dict[str, tuple[str, str]]] = {
+    "honba": ("there was 1 counter", "there were {} counters"),
+    "sticks": ("there was 1 riichi stick", "there were {} riichi sticks"),
+    "north": ("1 North was set aside", "{} Norths were set aside"),
+    "pot": ("the pot held 1 chip", "the pot held {} chips"),
+}
+#: Sentences about a value, and about none.
+_PHRASES: Final[dict[str, tuple[str, str]]] = {
+    "seat": ("{} won", ""),
+    "round": ("the round wind was {}", ""),
+    "number": ("the dealer was number {}", ""),
+    "by": ("it was won by {}", ""),
+    "from": ("{} discarded the winning tile", ""),
+    "dora": ("the dora indicators were {}", "there were no dora indicators"),
+    "ura": ("the ura dora indicators were {}", "there were no ura dora indicators"),
+    "win": ("{} was the winning tile", ""),
+    "discards": ("the discards were not known", "the discards were not known"),
+    "stopped_by": ("{} stopped the round", "nobody stopped the round"),
+    "month": ("the month was {}", ""),
+    "teyaku": ("all dealt yaku were claimed", "all dealt yaku were claimed"),
+    "players": ("the order of turns was {}", ""),
 }
 
 
@@ -46,7 +74,7 @@ def verdict_lines(verdict: Verdict, lang: str, width: int) -> list[str]:
         lines += wrap(f"{word('besides', lang)}: {', '.join(verdict.besides)}", width)
     if verdict.place is not None:
         one = verdict.result.rounds[verdict.place]
-        name = game_behind(one).report.round_name(verdict.place, one, lang)
+        name = game_behind(one).report.round_name(one, lang)
         lines += ["", *wrap(f"{word('first_wrong_round', lang)}: {name}", width)]
     for departure in verdict.departures:
         why = [reason for reason in departure.why if reason != verdict.refusal]  # printed above
@@ -124,11 +152,30 @@ def _change_of_win(change: Mapping[str, Any]) -> str:
 
 def _phrase(key: str, value: Any) -> str:
     if key in _DECLARED and not isinstance(value, list):
-        if isinstance(value, str):
-            return _DECLARED[key][0].replace("riichi was", "double riichi was").replace("a quad", "a concealed quad")
-        return _DECLARED[key][0 if value else 1]
+        text = _DECLARED[key][0 if value else 1]
+        is_double = isinstance(value, str)
+        return (
+            text.replace("riichi was", "double riichi was").replace("a quad", "a concealed quad") if is_double else text
+        )
+    if key in _OF_SEATS:
+        *others, last = map(_name, value or ["nobody"])
+        one, several = _OF_SEATS[key]
+        return f"{', '.join(others)} and {last} {several}" if others else f"{last} {one}"
+    if key in _COUNTED:
+        one, several = _COUNTED[key]
+        return one if value == 1 else several.format(value)
+    if key == "liable":
+        who = _name(value["seat"]) if value else "nobody"
+        return f"{who} is responsible (pao)" + (f" for {value['for'].replace('_', ' ')}" if value else "")
     if key in _PHRASES:
-        return _PHRASES[key](value)
+        with_value, without = _PHRASES[key]
+        shown = ", ".join(value) if key == "players" else _name(value) if key in ("seat", "round", "from") else value
+        return with_value.format(shown) if value else without
+    return _play_phrase(key, value)
+
+
+def _play_phrase(key: str, value: Any) -> str:
+    """What one player of hanafuda did, or any other circumstance."""
     head, _, rest = key.partition(".")
     if head == "koikoi":
         return f"{rest} went on {value} times" if value else f"{rest} did not go on"
@@ -138,62 +185,7 @@ def _phrase(key: str, value: Any) -> str:
 
 
 def _name(party: Any) -> str:
-    return word(party, "en") if party in _SEATS else str(party)
-
-
-def _names(parties: list[str], one: str, several: str, nobody: str) -> str:
-    if not parties:
-        return nobody
-    *first, last = map(_name, parties)
-    return f"{', '.join(first)} and {last} {several}" if first else f"{last} {one}"
-
-
-def _indicators(kind: str) -> Callable[[str], str]:
-    return lambda tiles: f"the {kind} indicators were {tiles}" if tiles else f"there were no {kind} indicators"
-
-
-def _lying(key: str) -> Callable[[int], str]:
-    def phrase(count: int) -> str:
-        return f"there {'was' if count == 1 else 'were'} {counted(count, key, 'en')}"
-
-    return phrase
-
-
-def _norths(count: int) -> str:
-    return "1 North was set aside" if count == 1 else f"{count} Norths were set aside"
-
-
-def _liable(value: Any) -> str:
-    if not value:
-        return "nobody is responsible (pao)"
-    return f"{_name(value['seat'])} is responsible (pao) for {value['for'].replace('_', ' ')}"
-
-
-_PHRASES: Final[dict[str, Callable[[Any], str]]] = {
-    "honba": _lying("counters"),
-    "sticks": _lying("sticks"),
-    "seat": lambda seat: f"{_name(seat)} won",
-    "round": lambda wind: f"the round wind was {_name(wind)}",
-    "number": lambda number: f"the dealer was number {number}",
-    "by": lambda how: f"it was won by {how}",
-    "from": lambda seat: f"{_name(seat)} discarded the winning tile",
-    "dora": _indicators("dora"),
-    "ura": _indicators("ura dora"),
-    "north": _norths,
-    "win": lambda tile: f"{tile} was the winning tile",
-    "discards": lambda _: "the discards were not known",
-    "liable": _liable,
-    "riichi": lambda seats: _names(seats, "paid a riichi stick", "paid riichi sticks", "nobody paid a riichi stick"),
-    "draw.waiting": lambda seats: _names(seats, "waits", "wait", "nobody waits"),
-    "draw.pool_of_dreams": lambda seats: _names(
-        seats, "has a Pool of Dreams", "have Pools of Dreams", "nobody has a Pool of Dreams"
-    ),
-    "stopped_by": lambda name: f"{name or 'nobody'} stopped the round",
-    "month": lambda month: f"the month was {month}",
-    "pot": lambda chips: f"the pot held {chips} chip{'' if chips == 1 else 's'}",
-    "teyaku": lambda _: "all dealt yaku were claimed",
-    "players": lambda names: f"the order of turns was {', '.join(names)}",
-}
+    return word(party, "en") if party in ("E", "S", "W", "N") else str(party)
 
 
 def _spell_change(change: Mapping[str, Any], lang: str) -> str:

@@ -33,10 +33,9 @@ def format_results(
 
 def games_csv(results: Sequence[tuple[str, Any]]) -> str:
     """Settled games with their names as CSV, those of one family of games together; only a head if there are none."""
-    reports = [game.report for game in all_games()]
-    named = [[(name, one) for name, one in results if isinstance(one, report.RESULTS)] for report in reports]
-    parts = [report.games_csv(some) for report, some in zip(reports, named, strict=True) if some]
-    return "".join(parts or [reports[0].games_csv([])])
+    first, *_ = games = all_games()
+    named = [[(name, one) for name, one in results if isinstance(one, game.report.RESULTS)] for game in games]
+    return "".join(game.games_csv(some) for game, some in zip(games, named, strict=True) if some) or first.games_csv([])
 
 
 def _csv(results: Sequence[Any], *, fuller: bool) -> str:

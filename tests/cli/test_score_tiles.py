@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from calc.mahjong.report.win import draw_tiles, draw_win
+from calc.mahjong.report.win import draw_record, draw_tiles
 from calc.notation.tiles import KINDS, TILES, parse_tiles
 from calc.records.plain import win_from
 from tests.cli.running import run_yaku
@@ -40,7 +40,7 @@ def test_a_pipe_has_no_pictures_unless_they_are_asked_for() -> None:
     ],
 )
 def test_the_winning_tile_stands_apart(record: dict[str, str], drawn: str) -> None:
-    assert draw_win(win_from({**record, "seat": "E", "round": "E"})) == drawn
+    assert draw_record(win_from({**record, "seat": "E", "round": "E"})) == drawn
 
 
 def test_a_hanafuda_round_has_no_tiles_to_draw() -> None:

@@ -77,16 +77,9 @@ def games_csv(results: Sequence[tuple[str, HanafudaGameResult]]) -> str:
     return csv_text(keys, (row for name, result in results for row in _csv_rows(name, result)))
 
 
-def rule_sheet(rules: HanafudaRules, lang: str, width: int, *, markdown: bool) -> Iterator[str]:
-    """The lines of a rule sheet."""
-    from calc.hanafuda.report.sheet import rule_sheet
-
-    return rule_sheet(rules, lang, width, markdown=markdown)
-
-
-def round_name(place: int, result: HanafudaResult, lang: str) -> str:
-    """A round of a game by its number; ``place`` counts from 0."""
-    return _number_text(place + 1, lang)
+def round_name(result: HanafudaResult, lang: str) -> str:
+    """A round of a game: ``round 3``, ``第3局``."""
+    return _number_text(result.round or 0, lang)
 
 
 def row(result: Any, lang: str) -> list[str]:

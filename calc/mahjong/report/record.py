@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET
@@ -65,21 +65,7 @@ def record_lines(
     return lines
 
 
-def games_csv(results: Sequence[tuple[str, GameResult]]) -> str:
-    """A row for each player of each round, and one for each player at the end."""
-    from calc.mahjong.report.rounds import games_csv
-
-    return games_csv(results)
-
-
-def rule_sheet(rules: MahjongRules, lang: str, width: int, *, markdown: bool) -> Iterator[str]:
-    """The lines of a rule sheet."""
-    from calc.mahjong.report.sheet import rule_sheet
-
-    return rule_sheet(rules, lang, width, markdown=markdown)
-
-
-def round_name(place: int, result: RoundResult, lang: str) -> str:
+def round_name(result: RoundResult, lang: str) -> str:
     """A round of a game: ``East 3, 1 counter``."""
     from calc.mahjong.report.rounds import round_title
 

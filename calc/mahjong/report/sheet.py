@@ -94,8 +94,9 @@ def _part_condition(part: FuPart, rules: MahjongRules, lang: str) -> str:
     return part.when.english(rules.lexicon) if part.when is not None else word("always", lang)
 
 
-def format_chart(rows: Sequence[ChartRow], rules: MahjongRules, form: Format, lang: str, width: int = 100) -> str:
+def write_chart(rules: MahjongRules, form: Format, lang: str, width: int) -> str:
     """The payment chart in one of the formats, ending with a line end."""
+    rows = payment_chart(rules)
     if form == "json":
         return "".join(plain_texts(rows, form))
     if form == "yaml":

@@ -219,8 +219,10 @@ def draw_tiles(tiles: Iterable[int]) -> str:
     )
 
 
-def draw_win(record: Win) -> str:
-    """A won hand: concealed tiles, the winning tile after a plus, melds in their brackets."""
+def draw_record(record: object) -> str:
+    """A win as pictures: concealed tiles, the winning tile after a plus, melds in their brackets. Empty for others."""
+    if not isinstance(record, Win):
+        return ""
     from calc.notation.melds import parse_melds
     from calc.notation.tiles import parse_tiles
 
