@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import permutations
 from typing import ClassVar, Final, Literal
 
@@ -235,10 +236,12 @@ class BeforeWin(Word, frozen=True):
         return state.all_parts()
 
 
+@lru_cache(maxsize=256)
 def _counts(text: str) -> list[NDArray[np.uint8]]:
     """``1112345678999a`` -> the (34,) counts it stands for, one for each choice of suits for its letters.
 
-    Raises :class:`ValueError` for text that no choice makes into tiles.
+    Remembered, since every block of hands asks again. Raises :class:`ValueError` for text that no choice makes into
+    tiles.
     """
     letters = sorted(set(text) & set("abc"))
     found = []
