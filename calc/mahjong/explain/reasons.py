@@ -8,15 +8,15 @@ from functools import cached_property, lru_cache
 import numpy as np
 
 from calc.mahjong.hand.hands import Bools
-from calc.mahjong.hand.kinds import NO_TILE, WAITS, tiles_of
+from calc.mahjong.hand.kinds import NO_TILE, RED_FIVES, WAITS, tiles_of
 from calc.mahjong.hand.readings import GROUPS, SHAPES
 from calc.mahjong.read.win_records import ReadWin
 from calc.mahjong.results import FuLine, ReadingLine
-from calc.mahjong.rules.schema import MahjongRules
+from calc.mahjong.rules.schema import FuPart, MahjongRules
 from calc.mahjong.rules.words import State
 from calc.mahjong.value.valuing import Values
 from calc.notation.melds import print_meld
-from calc.notation.tiles import is_red, kind_of, print_tiles
+from calc.notation.tiles import kind_of, print_tiles
 
 #: The id of the last reason for fu, which is no entry of the table: what rounding adds.
 ROUNDING = "rounding"
@@ -41,22 +41,21 @@ class Reasons:
         )
 
     @cached_property
-    def _fu_marks(self) -> dict[str, Bools]:
-        """(5, n) which parts make each reason for fu, by its id."""
-        marks = {}
+    def _fu(self) -> list[tuple[FuPart, Bools, Bools]]:
+        """The reasons for fu that apply to some hand: (n,) to which hands, and (5, n) which parts make them."""
+        found = []
         for part in self._rules.fu.parts:
-            found = self.state.no_parts()
-            if part.each is not None:
-                found[:GROUPS] = part.each.matches(self.state)
-            elif part.when is not None:
-                found = part.when.marks(self.state)
-            marks[part.id] = found
-        return marks
+            applies = self._values.fu_times[part.id][self._best] > 0
+            if applies.any():
+                found.append((part, applies, self._mark(part)))
+        return found
 
-    @cached_property
-    def _fu_applies(self) -> Bools:
-        """(parts, n) whether a reason for fu applies to a hand."""
-        return np.array([self._values.fu_times[part.id][self._best] > 0 for part in self._rules.fu.parts])
+    def _mark(self, part: FuPart) -> Bools:
+        if part.each is None:
+            return self.state.no_parts() if part.when is None else part.when.marks(self.state)
+        marks = self.state.no_parts()
+        marks[:GROUPS] = part.each.matches(self.state)
+        return marks
 
     def fu_lines(self, row: int, texts: list[str]) -> list[FuLine]:
         """Every reason for the fu of the hand in ``row``, and what rounding adds; their sum is the fu of the result.
@@ -69,9 +68,10 @@ class Reasons:
         if fixed is not None:
             return [FuLine(shape, fixed, join_parts(texts))]
         lines = []
-        for place in np.flatnonzero(self._fu_applies[:, row]).tolist():
-            part = self._rules.fu.parts[place]
-            slots = [slot for slot, makes in enumerate(self._fu_marks[part.id][:, row].tolist()) if makes]
+        for part, applies, marks in self._fu:
+            if not applies[row]:
+                continue
+            slots = [slot for slot, makes in enumerate(marks[:, row].tolist()) if makes]
             if part.each is not None:
                 lines += [FuLine(part.id, part.fu, texts[slot]) for slot in slots]
             else:
@@ -91,7 +91,7 @@ def write_parts(values: Values, reading: int, read: ReadWin) -> list[str]:
     pair = int(readings.pair[reading])
     if pair == NO_TILE:
         return [print_tiles(tiles)]
-    reds = [tile for tile in tiles if is_red(tile)]
+    reds = [tile for tile in tiles if tile in RED_FIVES]
     concealed = readings.groups[: GROUPS - len(read.melds), reading].tolist()
     texts = [_print_part(_use_reds(tiles_of(kind), reds)) for kind in concealed]
     return [*texts, *map(print_meld, read.melds), _print_part(_use_reds((pair, pair), reds))]
