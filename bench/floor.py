@@ -16,7 +16,7 @@ from pathlib import Path
 import msgspec
 
 from calc.intake.limits import BLOCK_BYTES
-from calc.records.win import PlainWin
+from calc.records.win import Win
 
 #: A row is made of so many pieces, as those of results are.
 PIECES = 4
@@ -26,8 +26,8 @@ def main() -> int:
     """Copy the file through records."""
     source, out, width = Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3])
     gc.disable()
-    decoder = msgspec.json.Decoder(PlainWin)
-    getters = [attrgetter(key) for key in PlainWin.__struct_fields__]
+    decoder = msgspec.json.Decoder(Win)
+    getters = [attrgetter(key) for key in Win.__struct_fields__]
     piece = "." * (width // PIECES)
     numbers = count(1)
     with source.open("rb") as lines, out.open("wb") as rows:

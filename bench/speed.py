@@ -14,15 +14,10 @@ import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-import msgspec
 from tabulate import tabulate
 
 import calc
 from bench.agree import corpus_folder, read_cases
-from calc.mahjong.load import load_mahjong_rules
-from calc.mahjong.read.columns import columns_from
-from calc.mahjong.scoring import value_hands
-from calc.records.win import Win
 from tests.judges import mahjong_peer, riichienv_peer
 from tests.judges.hands import random_hands
 from tests.judges.tiles import Record
@@ -47,13 +42,14 @@ def time_in_turn(tasks: Mapping[str, Callable[[], object]], repeats: int) -> dic
 
 def engines(records: list[Record]) -> dict[str, Callable[[], object]]:
     """Every engine as a task that scores all hands from its own kind of prepared input."""
-    rules = load_mahjong_rules("tenhou")
-    columns = columns_from([msgspec.convert(record, Win) for record in records], rules)
+    rules = calc.load_rules("tenhou")
+    keys = {key for record in records for key in record} - {"id", "rules"}
+    columns = {key: [record.get(key) for record in records] for key in keys}
     for_riichienv = [riichienv_peer.prepare(record) for record in records]
     publicly = [(hand, riichienv_peer.public_conditions(hand)) for hand in for_riichienv]
     for_mahjong = [mahjong_peer.prepare(record) for record in records]
     return {
-        "calc, columns": lambda: value_hands(columns, rules),
+        "calc, columns": lambda: calc.score_columns(columns, rules=rules),
         "calc, plain records": lambda: calc.score_many(records, rules=rules, fields="short"),
         "riichienv, Python API": lambda: [riichienv_peer.value_publicly(*hand) for hand in publicly],
         "riichienv, compiled class": lambda: [riichienv_peer.value_tiles(hand) for hand in for_riichienv],

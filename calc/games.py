@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from calc.asking import Guide
     from calc.errors import RuleTableError
     from calc.layout.game import Report
-    from calc.outcomes import Departure, Refusal
+    from calc.outcomes import Departure, Refusal, Settlement
     from calc.records.variants import Variant
     from calc.tables import RuleTable
     from calc.tables.checking import Checked
@@ -101,9 +101,8 @@ class Game(Struct, frozen=True, kw_only=True):
     doubt_rules: Callable[[RuleTable, Any], Iterable[RuleTableError]] = lambda table, rules: ()
     #: Describes a table that is no rule set, by its ``kind``.
     other_tables: Mapping[str, Callable[[str], str]] = {}
-    #: Settles records of one kind under one rule set: for each a result, or the error that refuses it. Of the settings
-    #: ``fields``, ``lang`` and ``near`` count.
-    settle: Callable[[Sequence[Any], Any, Settings], Sequence[Any]]
+    #: Settles records of one kind under one rule set. Of the settings ``fields``, ``lang`` and ``near`` count.
+    settle: Callable[[Sequence[Any], Any, Settings], Settlement]
     #: The figures of a result: what people compare, and argue about.
     figures: Callable[[Any], dict[str, Any]]
     #: Reads a claim in words on a type of record: the words, a rule set, examples for a refusal. ``None`` where the

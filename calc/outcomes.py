@@ -154,6 +154,23 @@ def refuse(error: CalcError, **known: Any) -> Refusal:
     return Refusal(error=ErrorLine(error.code, error.message, error.key, error.column), **known)
 
 
+class Kept(Protocol):
+    """What a game keeps of the records that it settled together, by the place of each."""
+
+    def __getitem__(self, place: int) -> Any: ...
+
+
+class Settlement(Struct, frozen=True):
+    """What becomes of records that are settled together: for each its result, or the error that refuses it.
+
+    ``kept``: what each result was written from, where the game keeps that. Explanations start there, so that nothing is
+    settled twice.
+    """
+
+    outcomes: Sequence[Any]
+    kept: Kept | None = None
+
+
 def settle_each(records: Iterable[R], settle: Callable[[R], T]) -> list[T | CalcError]:
     """What ``settle`` makes of each record, or the error that refuses it."""
     outcomes: list[T | CalcError] = []

@@ -22,7 +22,9 @@ def encode_rows(placed: Sequence[Placed], form: OutputForm, *, fuller: bool) -> 
     Those for Parquet are JSON lines of cells; whoever holds the file makes columns of them.
     """
     if form == "json":
-        return [_json(*one) for one in placed]
+        ends = {file: b',"file":%b,"line":' % msgspec.json.encode(file) for file in {file for _, file, _ in placed}}
+        encode = msgspec.json.Encoder().encode
+        return [b"%b%b%d}\n" % (encode(result)[:-1], ends[file], line) for result, file, line in placed]
     names = columns(fuller=fuller)
     if form == "parquet":
         return [msgspec.json.encode(_cells(one, names)) + b"\n" for one in placed]
@@ -37,10 +39,6 @@ def head(form: OutputForm, *, fuller: bool) -> bytes:
 def columns(*, fuller: bool) -> list[str]:
     """The columns of a run. Rows are written as they come, so there is one for every key of every kind of result."""
     return [*columns_of([kind for game in all_games() for kind in game.report.RESULTS], fuller=fuller), "file", "line"]
-
-
-def _json(result: Result, file: str, line: int) -> bytes:
-    return b'%b,"file":%b,"line":%d}\n' % (msgspec.json.encode(result)[:-1], msgspec.json.encode(file), line)
 
 
 def _cells(placed: Placed, names: Sequence[str]) -> dict[str, Any]:

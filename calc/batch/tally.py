@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 
 import msgspec
 from msgspec import UNSET, Struct
@@ -35,26 +36,21 @@ class Tally(Struct):
         """Records that were refused, for whatever reason."""
         return sum(self.refused.values())
 
-    @classmethod
-    def of_settled(cls, rules: Mapping[str, int]) -> Tally:
-        """The counts of records without claims that were all settled, so many by each rule set."""
-        records = sum(rules.values())
-        return cls(records=records, settled=records, rules=dict(rules))
-
-    def count(self, result: Result) -> None:
-        """Count one result."""
-        self.records += 1
-        if result.agrees is not UNSET:
-            self.claims += 1
-            self.wrong += result.agrees is False
-        if result.rules is not None:
-            self.rules[result.rules] = self.rules.get(result.rules, 0) + 1
-        if not isinstance(result, Refusal):
-            self.settled += 1
-        elif result.agrees is True:
-            self.borne_out += 1
-        else:
-            self.refused[result.error.code] = self.refused.get(result.error.code, 0) + 1
+    def count_all(self, results: Sequence[Result]) -> None:
+        """Count results."""
+        self.records += len(results)
+        _add(self.rules, Counter(result.rules for result in results if result.rules is not None))
+        for result in results:
+            if result.agrees is not UNSET:
+                self.claims += 1
+                self.wrong += result.agrees is False
+            if result.ok:
+                self.settled += 1
+            elif result.agrees is True:
+                self.borne_out += 1
+            else:
+                assert isinstance(result, Refusal)
+                self.refused[result.error.code] = self.refused.get(result.error.code, 0) + 1
 
     def count_log(self, figures: int, disagreements: int) -> None:
         """Count a game of a log that was checked."""

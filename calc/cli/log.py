@@ -173,7 +173,7 @@ def _list(found: _Found, files: list[str], rules: str | None, options: dict[str,
     for logged in found.read(files):
         try:
             game, chosen = _prepared(logged, rules, options)
-            (result,) = game_of(game).settle([game], chosen, Settings(lang=lang))
+            (result,) = game_of(game).settle([game], chosen, Settings(lang=lang)).outcomes
             if isinstance(result, CalcError):
                 raise result
             rows.append(listed_game(logged.name, logged.format, logged.said.cut_off, result))

@@ -6,24 +6,24 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from calc.games import Game, Settings, later
-from calc.outcomes import settle_each
+from calc.outcomes import Settlement, settle_each
 from calc.records.hanafuda import HanafudaGame, HanafudaRound
 
 if TYPE_CHECKING:
     from calc.hanafuda.rules.ruleset import HanafudaRules
 
 
-def _settle(records: Sequence[Any], rules: HanafudaRules, settings: Settings) -> Sequence[Any]:
-    """Settle records of one kind: for each a result, or the error that refuses it."""
+def _settle(records: Sequence[Any], rules: HanafudaRules, settings: Settings) -> Settlement:
+    """Settle records of one kind."""
     if isinstance(records[0], HanafudaGame):
         from calc.hanafuda.rounds.games import settle_game
 
-        return settle_each(records, lambda record: settle_game(record, rules, settings.lang))
+        return Settlement(settle_each(records, lambda record: settle_game(record, rules, settings.lang)))
     from calc.hanafuda.rounds.round import settle_round, settle_rounds
 
     if settings.near:
-        return settle_each(records, lambda record: settle_round(record, rules, settings.lang, near=True))
-    return settle_rounds(records, rules, settings.lang)
+        return Settlement(settle_each(records, lambda record: settle_round(record, rules, settings.lang, near=True)))
+    return Settlement(settle_rounds(records, rules, settings.lang))
 
 
 #: All games with flower cards; a rule set says which one it is.

@@ -34,8 +34,9 @@ class Report(Protocol):
         *,
         explain: bool = False,
         markdown: bool = False,
+        kept: Any = None,
     ) -> list[str]:
-        """A result for people; ``explain`` adds every reason behind it."""
+        """A result for people; ``explain`` adds every reason behind it. ``kept``: what the game keeps of the record."""
 
     def round_name(self, result: Any, lang: str) -> str:
         """The name of a round of a game."""

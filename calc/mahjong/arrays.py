@@ -14,7 +14,8 @@ from calc.errors import CalcError, RecordError, did_you_mean
 from calc.mahjong.game import RIICHI
 from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.rules.schema import MahjongRules
-from calc.mahjong.scoring import BLOCK, Settled, settle_records
+from calc.mahjong.scoring import BLOCK, settle_records
+from calc.mahjong.settled import Settled
 from calc.notation.text import show
 from calc.records.plain import win_from
 from calc.records.win import Win

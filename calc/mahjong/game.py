@@ -7,48 +7,52 @@ from typing import TYPE_CHECKING, Any, Final
 
 from calc.errors import CalcError
 from calc.games import Game, Settings, later
-from calc.outcomes import settle_each
+from calc.outcomes import Settlement, settle_each
 from calc.records.game import Game as GameRecord
 from calc.records.round import Round
 from calc.records.waiting import Waiting
 from calc.records.win import Win
 
 if TYPE_CHECKING:
-    from calc.mahjong.results import WinResult
     from calc.mahjong.rules.schema import MahjongRules
 
 
-def _settle(records: Sequence[Any], rules: MahjongRules, settings: Settings) -> Sequence[Any]:
-    """Settle records of one kind: for each a result, or the error that refuses it."""
+def _settle(records: Sequence[Any], rules: MahjongRules, settings: Settings) -> Settlement:
+    """Settle records of one kind."""
     kind, lang = type(records[0]), settings.lang
     if kind is Win:
         return _settle_wins(records, rules, settings)
     if kind is Waiting:
         from calc.mahjong.waits import score_waits
 
-        return settle_each(records, lambda record: score_waits(record, rules, lang=lang))
+        return Settlement(settle_each(records, lambda record: score_waits(record, rules, lang=lang)))
     if kind is GameRecord:
         from calc.mahjong.rounds.game import settle_game
 
-        return settle_each(records, lambda record: settle_game(record, rules, lang))
+        return Settlement(settle_each(records, lambda record: settle_game(record, rules, lang)))
     from calc.mahjong.rounds.round import settle_alone
 
-    return settle_each(records, lambda record: settle_alone(record, rules, lang))
+    return Settlement(settle_each(records, lambda record: settle_alone(record, rules, lang)))
 
 
-def _settle_wins(wins: Sequence[Win], rules: MahjongRules, settings: Settings) -> list[WinResult | CalcError]:
-    """Value wins together, and check their claims."""
-    from calc.mahjong.explain.claims import check_claim
-    from calc.mahjong.scoring import score_wins
+def _settle_wins(wins: Sequence[Win], rules: MahjongRules, settings: Settings) -> Settlement:
+    """Settle wins together, and check their claims."""
+    from calc.mahjong.scoring import settle_wins
 
-    def check(place: int) -> WinResult:
-        outcome = scored[place]
-        if isinstance(outcome, CalcError):
-            raise outcome
-        return check_claim(outcome, wins[place], rules)
+    settled = settle_wins(wins, rules)
+    outcomes = settled.write(settings.fields, settings.lang)
+    claimed = [place for place, win in enumerate(wins) if win.claim is not None]
+    if claimed:
+        from calc.mahjong.explain.claims import check_claim
 
-    scored = score_wins(wins, rules, fields=settings.fields, lang=settings.lang)
-    return settle_each(range(len(wins)), check)
+        for place in claimed:
+            outcome = outcomes[place]
+            if not isinstance(outcome, CalcError):
+                try:
+                    outcomes[place] = check_claim(outcome, wins[place], rules)
+                except CalcError as error:
+                    outcomes[place] = error
+    return Settlement(outcomes, settled)
 
 
 RIICHI: Final = Game(

@@ -44,8 +44,6 @@ Amounts = Annotated[
     dict[str, Points] | list[Points],
     expects("points by seat or by name, such as {E: 1000, S: -1000}, or a list of one number a player"),
 ]
-#: An id as most files have them; any other is looked at one by one.
-Identity = Annotated[int, Meta(ge=-(2**63), le=2**63 - 1)] | str
 #: What a caller calls a record.
 Id = Annotated[
     Any, expects(f"plain data (text, numbers within 64 bits, lists, mappings; at most {DEEPEST} levels)", is_plain=True)

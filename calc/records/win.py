@@ -8,14 +8,12 @@ from __future__ import annotations
 
 from typing import Annotated, ClassVar, Literal
 
-import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from calc.records.values import (
     MOST_POINTS,
     Count,
     Id,
-    Identity,
     Options,
     Points,
     RoundWind,
@@ -74,13 +72,15 @@ class Claim(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True,
     ] = UNSET
 
 
-class PlainWin(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True,
-               rename={"from_": "from"}):  # fmt: skip
-    """What most wins of a large file are: a hand and how it was won, of which nothing needs a second look when it is
-    read. The fields are those of :class:`Win`.
+class Win(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True,
+          rename={"from_": "from"}):  # fmt: skip
+    """A won riichi hand: ``hand``, ``by``, ``seat`` and ``round`` are required, all else is optional. Tiles are text in
+    mpsz notation, seats are ``E``, ``S``, ``W`` and ``N``; ``from_`` is ``from`` in plain data.
     """
 
-    id: Annotated[Identity | None, Meta(description="What the caller calls it, echoed.")] = None
+    _title: ClassVar = "a win"
+
+    id: Annotated[Id, Meta(description="What the caller calls it, echoed.")] = None
     rules: Annotated[RuleSetId | None, Meta(description="The rule set by id.")] = None
     hand: Annotated[
         Tiles, Meta(description="The concealed tiles; where `win` is absent, the last of them is the winning tile.")
@@ -111,16 +111,6 @@ class PlainWin(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     discards: Annotated[
         Tiles | None, Meta(description="The winner's own discards; left out where they are not known.")
     ] = None
-
-
-class Win(PlainWin, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
-    """A won riichi hand: ``hand``, ``by``, ``seat`` and ``round`` are required, all else is optional. Tiles are text in
-    mpsz notation, seats are ``E``, ``S``, ``W`` and ``N``; ``from_`` is ``from`` in plain data.
-    """
-
-    _title: ClassVar = "a win"
-
-    id: Annotated[Id, Meta(description="What the caller calls it, echoed.")] = None
     options: Annotated[Options, Meta(description="Differences from the rule set, by name.")] = {}
     liable: Annotated[
         Liabilities,
@@ -131,8 +121,3 @@ class Win(PlainWin, frozen=True, forbid_unknown_fields=True, omit_defaults=True,
         Meta(description="What no tile shows and few rules ask, by name."),
     ] = {}
     claim: Annotated[Claim | None, Meta(description="What the table says.")] = None
-
-    @classmethod
-    def of(cls, win: PlainWin) -> Win:
-        """A win of either sort as one with all keys."""
-        return win if isinstance(win, Win) else cls(**msgspec.structs.asdict(win))

@@ -6,19 +6,24 @@ A line is taken only where nothing about it needs a second look, and then it is 
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Sequence
+from typing import Any, Final
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from calc.records.win import PlainWin, Win
+from calc.records.win import Win
 
 _KEYS: Final = Win.__struct_encode_fields__
-_DECODER: Final = msgspec.json.Decoder(PlainWin)
+_DECODER: Final = msgspec.json.Decoder(Win)
 _QUOTE, _COLON, _BLANK, _NEWLINE = (ord(character) for character in '": \n')
 #: The key of a record that is no win, but may stand in every line; to try such lines is not worth the while.
 _ROUND: Final = b'"players":'
+#: The keys of a win whose values need a second look, between their quotes.
+_UNUSUAL: Final = (b'"options"', b'"liable"', b'"facts"', b'"claim"')
+#: Ids below this need none.
+_LARGE: Final = 2**63
 #: The last four characters of each key between its quotes, the closing one among them, as one number.
 _ENDINGS: Final = np.array([int.from_bytes(f'"{key}"'[-4:].encode(), "little") for key in _KEYS], dtype=np.uint32)
 assert len(set(_ENDINGS.tolist())) == len(_KEYS)
@@ -49,24 +54,38 @@ def _bits_of_keys() -> NDArray[np.int32]:
 _BIT_OF: Final = _bits_of_keys()
 
 
-def decode_win_lines(data: bytes) -> list[PlainWin | None]:
-    """The win of every line of ``data`` (whole lines, each ended by a newline), none where it is to be read alone.
+def decode_win_lines(data: bytes) -> list[Win | None]:
+    """The win of each line of ``data`` (whole lines, each ended by a newline), ``None`` for a line to be read alone.
 
-    Taken are wins without options, claim, responsibility and facts, with an id that is a number or text, and no
-    key twice.
+    Taken are wins without options, claim, responsibility and facts, whose id is a number or text, and no key twice.
     """
     wins = _decode_all(data) or _decode_each(data)
     if not any(wins):
         return wins
     doubtful = _may_have_keys_twice(data)
-    if len(wins) != len(doubtful):  # blank lines are none to the decoder
+    if len(wins) != len(doubtful):  # the decoder skips blank lines
         wins = _decode_each(data)
     if doubtful.any():
-        return [None if is_doubtful else win for win, is_doubtful in zip(wins, doubtful.tolist(), strict=True)]
+        wins = [None if is_doubtful else win for win, is_doubtful in zip(wins, doubtful.tolist(), strict=True)]
+    if any(key in data for key in _UNUSUAL) or not _are_plain_ids([win.id for win in wins if win]):
+        return [win if win is not None and _is_plain(win) else None for win in wins]
     return wins
 
 
-def _decode_all(data: bytes) -> list[PlainWin | None]:
+def _are_plain_ids(ids: Sequence[Any]) -> bool:
+    """Whether all ids are text, or numbers of a common size, or none."""
+    kinds = set(map(type, ids))
+    numbers = ids if kinds == {int} else [one for one in ids if type(one) is int]
+    return kinds <= {str, int, type(None)} and (not numbers or (min(numbers) >= -_LARGE and max(numbers) < _LARGE))
+
+
+def _is_plain(win: Win) -> bool:
+    """Whether nothing about a win needs a second look."""
+    is_usual = not (win.options or win.liable or win.facts or win.claim is not None)
+    return is_usual and _are_plain_ids([win.id])
+
+
+def _decode_all(data: bytes) -> list[Win | None]:
     """The wins of lines that all hold one; else of none, or of those that are not blank."""
     try:
         return _DECODER.decode_lines(data)  # type: ignore[return-value]
@@ -74,11 +93,11 @@ def _decode_all(data: bytes) -> list[PlainWin | None]:
         return []
 
 
-def _decode_each(data: bytes) -> list[PlainWin | None]:
+def _decode_each(data: bytes) -> list[Win | None]:
     return [None if _ROUND in line else _decode(line) for line in data.split(b"\n")[:-1]]
 
 
-def _decode(line: bytes) -> PlainWin | None:
+def _decode(line: bytes) -> Win | None:
     try:
         return _DECODER.decode(line)
     except (msgspec.MsgspecError, UnicodeError, RecursionError):

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from calc.errors import CalcError, NoYakuError, RecordError
 from calc.games import Settings, all_games, game_of
-from calc.outcomes import Refusal, is_verdict, refuse
+from calc.outcomes import Refusal, Settlement, is_verdict, refuse
 from calc.records.win import Claim, Win
 from calc.settling.settings import PLAIN, label_for, rules_for
 from calc.settling.sources import Read
@@ -20,13 +20,14 @@ class Case(Struct, frozen=True):
     """A record as it was ``read``, the ``rules`` that count for it, and its ``result``.
 
     Where that is a refusal, ``error`` is what was raised. ``rules``: none where nothing could be read, or where the
-    record asks for rules that it cannot have.
+    record asks for rules that it cannot have. ``kept``: what the game wrote the result from, if it keeps that.
     """
 
     read: Read[Any]
     result: Any
     rules: Any = None
     error: CalcError | None = None
+    kept: Any = None
 
     @property
     def record(self) -> Any:
@@ -37,50 +38,75 @@ class Case(Struct, frozen=True):
         """The result as people read it; with ``explain`` every reason behind it too. It is no refusal."""
         report = game_of(self.record).report
         return report.record_lines(
-            self.record, self.result, self.rules, lang, width, explain=explain, markdown=markdown
+            self.record, self.result, self.rules, lang, width, explain=explain, markdown=markdown, kept=self.kept
         )
 
 
 def settle_reads(reads: Sequence[Read[Any]], settings: Settings = PLAIN) -> list[Any]:
     """The result of each record, or a :class:`Refusal` in its place."""
-    return [case.result for case in settle_cases(reads, settings)]
+    groups, refused = _group(reads, settings)
+    results: list[Any] = [None] * len(reads)
+    for place, case in refused.items():
+        results[place] = case.result
+    for (_, rules), places in groups.items():
+        outcomes = _settle_group(reads, places, rules, settings).outcomes
+        for place, outcome in zip(places, outcomes, strict=True):
+            is_error = isinstance(outcome, CalcError)
+            results[place] = _refused(reads[place], outcome, rules.label).result if is_error else outcome
+    return results
 
 
 def settle_cases(reads: Sequence[Read[Any]], settings: Settings = PLAIN) -> list[Case]:
-    """The case of each record. Records of one kind that share a rule set are settled together."""
-    cases: dict[int, Case] = {}
-    groups: dict[tuple[type, RuleSet], list[int]] = {}
-    known: dict[tuple[str | None, type, bool], RuleSet] = {}
+    """The case of each record: its result, and all that explanations need."""
+    groups, cases = _group(reads, settings)
+    for (_, rules), places in groups.items():
+        settlement = _settle_group(reads, places, rules, settings)
+        for number, (place, outcome) in enumerate(zip(places, settlement.outcomes, strict=True)):
+            read = reads[place]
+            if isinstance(outcome, CalcError):
+                cases[place] = _refused(read, outcome, rules.label, rules)
+            else:
+                kept = settlement.kept[number] if settlement.kept is not None else None
+                cases[place] = Case(read, outcome, rules, kept=kept)
+    return [cases[place] for place in range(len(reads))]
+
+
+#: Places of records of one kind that share a rule set.
+_Groups = dict[tuple[type, RuleSet], list[int]]
+
+
+def _group(reads: Sequence[Read[Any]], settings: Settings) -> tuple[_Groups, dict[int, Case]]:
+    """The records that can be settled together, and the cases of those that have no rules to be settled by."""
+    refused: dict[int, Case] = {}
+    groups: _Groups = {}
+    # Rules are looked up once for all records that name the same set and no options of their own.
+    known: dict[tuple[type, str | None, bool], list[int]] = {}
     for place, read in enumerate(reads):
         record = read.record
         if record is None:
             error = read.error or CalcError("there is no record here")
-            cases[place] = Case(read, refuse(error), error=error)
+            refused[place] = Case(read, refuse(error), error=error)
             continue
-        # Rule files are looked at once for all records that name the same set and no options of their own.
-        key = (record.rules, type(record), read.on_command_line)
-        rules = known.get(key) if not record.options else None
-        if rules is None or settings.near:
+        key = (type(record), record.rules, read.on_command_line)
+        places = known.get(key) if not record.options else None
+        if places is None or settings.near:
             try:
                 rules = rules_for(record, settings, allow_file=read.on_command_line)
                 if settings.near:
                     _check_in_play(record)
             except CalcError as error:
-                cases[place] = _refused(read, error, label_for(record, settings, error))
+                refused[place] = _refused(read, error, label_for(record, settings, error))
                 continue
+            places = groups.setdefault((type(record), rules), [])
             if not record.options:
-                known[key] = rules
-        groups.setdefault((type(record), rules), []).append(place)
-    for (_, rules), places in groups.items():
-        records = [reads[place].record for place in places]
-        outcomes = game_of(records[0]).settle(records, rules, settings)
-        for place, outcome in zip(places, outcomes, strict=True):
-            read = reads[place]
-            if isinstance(outcome, CalcError):
-                cases[place] = _refused(read, outcome, rules.label, rules)
-            else:
-                cases[place] = Case(read, outcome, rules)
-    return [cases[place] for place in range(len(reads))]
+                known[key] = places
+        places.append(place)
+    return groups, refused
+
+
+def _settle_group(reads: Sequence[Read[Any]], places: list[int], rules: Any, settings: Settings) -> Settlement:
+    records = [reads[place].record for place in places]
+    return game_of(records[0]).settle(records, rules, settings)
 
 
 def _check_in_play(record: Any) -> None:

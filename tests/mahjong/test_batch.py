@@ -10,11 +10,7 @@ import pytest
 
 import calc
 from calc.mahjong import scoring
-from calc.mahjong.check import CHECKS
 from calc.mahjong.load import load_mahjong_rules
-from calc.mahjong.read.columns import columns_from
-from calc.mahjong.scoring import Worth, value_hands
-from calc.records.plain import win_from
 from tests.judges.hands import near_misses, random_hands
 
 #: Records with every refusal that a check, a reading or a record can bring, and wins between them.
@@ -103,51 +99,9 @@ def test_blocks_leave_no_trace(monkeypatch: pytest.MonkeyPatch, block: int) -> N
         assert calc.score_many(wins[:count]) == expected[:count]
 
 
-@pytest.mark.parametrize("block", [1, 7, 16384])
-def test_worth_in_numbers_agrees_with_the_results(monkeypatch: pytest.MonkeyPatch, block: int) -> None:
-    rules = load_mahjong_rules("tenhou")
-    plain = [*random_hands(21, 250), *(record for record, _ in near_misses(21, 60))]
-    wins = [win_from(record) for record in plain]
-    results = calc.score_many(wins, rules=rules)
-    monkeypatch.setattr(scoring, "BLOCK", block)
-    worth = value_hands(columns_from(wins, rules), rules)
-    for row, result in enumerate(results):
-        assert told(worth, row, rules.seats) == expected_worth(result, rules.seats), plain[row]
-
-
-def told(worth: Worth, row: int, seats: tuple[str, ...]) -> dict[str, Any]:
-    fault = int(worth.fault[row])
-    code = CHECKS[fault - 1].code if fault > 0 else {-1: "not_complete", -2: "no_yaku"}.get(fault)
-    numbers = {name: int(getattr(worth, name)[row]) for name in ("han", "fu", "limits", "base", "points")}
-    changes = dict(zip([*seats, "discarder"], worth.changes[:, row].tolist(), strict=True))
-    return {"error": code, **numbers, "changes": {party: change for party, change in changes.items() if change}}
-
-
-def expected_worth(result: calc.WinResult | calc.Refusal, seats: tuple[str, ...]) -> dict[str, Any]:
-    if isinstance(result, calc.Refusal):
-        return {"error": result.error.code, "han": 0, "fu": 0, "limits": 0, "base": 0, "points": 0, "changes": {}}
-    return {
-        "error": None,
-        "han": result.han or 0,
-        "fu": result.fu or 0,
-        "limits": result.limits,
-        "base": result.base,
-        "points": result.points,
-        "changes": {party: change for party, change in result.payments.items() if change},
-    }
-
-
 def test_an_empty_batch_has_an_empty_answer() -> None:
     assert calc.score_many([]) == []
     assert calc.score_many(iter(())) == []
-
-
-def test_an_empty_batch_of_columns_is_worth_nothing() -> None:
-    rules = load_mahjong_rules("riichi")
-    worth = value_hands(columns_from([], rules), rules)
-    shapes = {name: getattr(worth, name).shape for name in ("fault", "han", "fu", "limits", "base", "points")}
-    assert shapes == dict.fromkeys(shapes, (0,))
-    assert worth.changes.shape == (len(rules.seats) + 1, 0)
 
 
 def test_a_batch_of_refusals_only_is_told_one_by_one() -> None:

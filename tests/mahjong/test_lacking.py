@@ -15,7 +15,7 @@ from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.rules.schema import MahjongRules, Yaku
 from calc.mahjong.rules.words import AllOf, Declared, Lexicon, State, Word
 from calc.mahjong.rules.words.logic import AnyOf, Not
-from calc.mahjong.scoring import settle_one
+from calc.mahjong.scoring import settle_win
 from calc.mahjong.value.valuing import state_of
 from calc.records.lines import parse_any_line
 from calc.records.plain import record_from
@@ -54,10 +54,10 @@ def best_readings(rules: MahjongRules) -> Iterator[tuple[State, set[str]]]:
     """The best reading of each hand that the rule set takes, and the yaku whose conditions it was found to meet."""
     for win in wins(len(rules.seats)):
         try:
-            settled, _, _ = settle_one(win, rules)
+            settled = settle_win(win, rules)
         except CalcError:
             continue
-        values, best = settled.values, int(settled.values.best[0])
+        values, best = settled.values, settled.best
         yield state_of(values, best, rules), {name for name, found in values.present.items() if found[best]}
 
 
@@ -193,8 +193,8 @@ def test_the_true_reason_is_told(line: str, name: str, told: str) -> None:
     record, _ = parse_any_line(line)
     assert isinstance(record, Win)
     rules = load_mahjong_rules(str(record.rules))
-    settled, _, _ = settle_one(record, rules)
-    state = state_of(settled.values, int(settled.values.best[0]), rules)
+    settled = settle_win(record, rules)
+    state = state_of(settled.values, settled.best, rules)
     assert why_not(rules.yaku[name], state, rules) == told
 
 
@@ -215,6 +215,6 @@ def test_fewer_han_have_a_reason(line: str, name: str, told: str) -> None:
     record, _ = parse_any_line(line)
     assert isinstance(record, Win)
     rules = load_mahjong_rules(str(record.rules))
-    settled, _, _ = settle_one(record, rules)
-    state = state_of(settled.values, int(settled.values.best[0]), rules)
+    settled = settle_win(record, rules)
+    state = state_of(settled.values, settled.best, rules)
     assert why_lowered(rules.yaku[name], state, rules) == told

@@ -30,8 +30,7 @@ LEFT: dict[str, Any] = {
 
 
 def read(*lines: str) -> list[Win | None]:
-    found = decode_win_lines("".join(line + "\n" for line in lines).encode())
-    return [None if win is None else Win.of(win) for win in found]
+    return decode_win_lines("".join(line + "\n" for line in lines).encode())
 
 
 def alone(line: str) -> Any:

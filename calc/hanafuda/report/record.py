@@ -48,6 +48,7 @@ def record_lines(
     *,
     explain: bool = False,
     markdown: bool = False,
+    kept: Any = None,
 ) -> list[str]:
     """A result; ``explain`` adds every reason behind it. ``markdown``: print a game as Markdown."""
     if isinstance(record, HanafudaRound) and not explain:

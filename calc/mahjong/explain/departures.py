@@ -16,11 +16,11 @@ from calc.mahjong.hand.hands import DEALER
 from calc.mahjong.results import WinResult
 from calc.mahjong.rounds.claims import game_departures, round_departures
 from calc.mahjong.rules.schema import MahjongRules
-from calc.mahjong.scoring import settle_one
+from calc.mahjong.scoring import SettledWin, settle_win
 from calc.mahjong.value.fu import round_up
 from calc.mahjong.value.payments import shares_of_one
 from calc.mahjong.value.points import base_of
-from calc.mahjong.value.valuing import Values, state_of
+from calc.mahjong.value.valuing import state_of
 from calc.outcomes import Departure, Refusal, is_verdict, thousands, title_of, why_amounts
 from calc.records.game import Game
 from calc.records.win import Liable, Win
@@ -54,10 +54,11 @@ def win_departures(record: Win, result: WinResult, rules: MahjongRules, lang: st
     claim = record.claim
     if claim is None or result.differences is UNSET:
         return []
-    reasons = explain_win(record, rules, lang=lang)
+    settled = settle_win(record, rules)
+    reasons = explain_win(settled, settled.result(lang), lang)
     why = {
         "win": lambda one: [_why_win(reasons)],
-        "yaku": lambda one: list(_why_yaku(record, one.claimed, reasons, rules, exactly=claim.has is UNSET)),
+        "yaku": lambda one: list(_why_yaku(settled, one.claimed, reasons, rules, exactly=claim.has is UNSET)),
         "han": lambda one: list(_why_han(one.claimed, reasons, rules)),
         "fu": lambda one: list(_why_fu(one.claimed, reasons, rules)),
         "points": lambda one: list(_why_points(one.claimed, reasons, rules)),
@@ -77,7 +78,7 @@ def _why_win(reasons: Explanation) -> str:
 
 
 def _why_yaku(
-    record: Win, claimed: Sequence[str], reasons: Explanation, rules: MahjongRules, *, exactly: bool
+    settled: SettledWin, claimed: Sequence[str], reasons: Explanation, rules: MahjongRules, *, exactly: bool
 ) -> Iterator[str]:
     """``exactly``: whether the claim names all yaku of the hand."""
     counted = {line.id: line for line in reasons.result.yaku}
@@ -87,17 +88,16 @@ def _why_yaku(
             worth = "" if line.han is None else f", {line.han} han"
             by = f" by {asked[name].tiles}" if asked[name].tiles else ""
             yield f"missed: {line.name} ({name}{worth}){by}: {asked[name].condition}"
-    settled, _, _ = settle_one(record, rules)
     for name in dict.fromkeys(claimed):
         if name not in counted:
-            yield _why_not(name, settled.values, reasons, rules)
+            yield _why_not(name, settled, reasons, rules)
         elif claimed.count(name) > 1:
             yield f"claimed {claimed.count(name)} times: {rules.yaku[name].name.en} ({name}) counts once"
 
 
-def _why_not(name: str, values: Values, reasons: Explanation, rules: MahjongRules) -> str:
+def _why_not(name: str, settled: SettledWin, reasons: Explanation, rules: MahjongRules) -> str:
     """Why a yaku does not count in the best reading."""
-    best = int(values.best[0])
+    values, best = settled.values, settled.best
     yaku, present = rules.yaku[name], {other for other, found in values.present.items() if found[best]}
     title = f"does not count: {yaku.name.en} ({name})"
     if name in present:

@@ -14,7 +14,7 @@ from calc.mahjong.hand.kinds import NORTH, RED_FIVES
 from calc.mahjong.read.win_records import ReadWin
 from calc.mahjong.results import ReadingLine, WinResult
 from calc.mahjong.rules.schema import MahjongRules
-from calc.mahjong.scoring import Settled, settle_one
+from calc.mahjong.scoring import SettledWin
 from calc.mahjong.value.payments import share_of
 from calc.mahjong.value.points import counted_base
 from calc.mahjong.value.valuing import Values, state_of
@@ -108,10 +108,9 @@ class Explanation(Struct, frozen=True):
     others: list[OtherReading]
 
 
-def explain_win(record: Win, rules: MahjongRules, *, lang: str = "en") -> Explanation:
-    """Settle one win and keep the reasons. Raises what :func:`calc.score` raises."""
-    settled, read, result = settle_one(record, rules, lang)
-    best = int(settled.values.best[0])
+def explain_win(settled: SettledWin, result: WinResult, lang: str = "en") -> Explanation:
+    """The reasons behind a full ``result``, from the settled win that it was written from."""
+    record, rules, read, best = settled.record, settled.rules, settled.read, settled.best
     return Explanation(
         result=result,
         record=record,
@@ -122,8 +121,8 @@ def explain_win(record: Win, rules: MahjongRules, *, lang: str = "en") -> Explan
         dora=[] if result.han is None else _dora_reasons(read, rules),
         fu=_fu_reasons(result, rules, lang),
         base=_base_reason(result, rules),
-        payments=_payment_reasons(settled, result, record, rules),
-        others=_other_readings(settled.values, best, read, rules),
+        payments=_payment_reasons(settled, result, rules),
+        others=_other_readings(settled),
     )
 
 
@@ -193,8 +192,8 @@ def _base_reason(result: WinResult, rules: MahjongRules) -> BaseReason:
     )
 
 
-def _payment_reasons(settled: Settled, result: WinResult, record: Win, rules: MahjongRules) -> list[PaymentReason]:
-    is_moved = bool(settled.payments.liable.any())
+def _payment_reasons(win: SettledWin, result: WinResult, rules: MahjongRules) -> list[PaymentReason]:
+    record, is_moved = win.record, bool(win.settled.payments.liable[:, win.row].any())
     reasons = []
     for transfer in result.transfers or []:
         times = 0
@@ -211,17 +210,15 @@ def _payment_reasons(settled: Settled, result: WinResult, record: Win, rules: Ma
     return reasons
 
 
-def _other_readings(values: Values, best: int, read: ReadWin, rules: MahjongRules) -> list[OtherReading]:
+def _other_readings(win: SettledWin) -> list[OtherReading]:
     """The readings that lost, best first; those that differ from the best one in nothing that pays are left out."""
-    others = []
-    for row in range(len(values.readings)):
-        if row == best:
-            continue
+    others, values = [], win.values
+    for row in win.others:
         winnable = bool(values.winnable[row])
         yaku = [name for name, found in values.counted.items() if found[row]] if winnable else []
         others.append(
             OtherReading(
-                write_reading(values, row, write_parts(values, row, read)),
+                write_reading(values, row, write_parts(values, row, win.read)),
                 yaku,
                 int(values.han[row]),
                 int(values.fu[row]),

@@ -32,7 +32,7 @@ from calc.mahjong.read.tile_texts import TileTexts, kinds_of, read_tile_texts
 from calc.mahjong.read.win_records import GROUPS, HAND_TILES, MELD_TILES, read_win
 from calc.mahjong.rules.schema import MahjongRules
 from calc.notation.tiles import TILES, kind_of, text_of
-from calc.records.win import Liable, PlainWin, Win
+from calc.records.win import Liable, Win
 
 #: Stand where a winning tile is oddly spelled, and where it is the last tile of the hand.
 _NO_TEXT: Final = -1
@@ -105,13 +105,11 @@ class _Circumstances(Struct, frozen=True):
     more: list[tuple[int, Win]]
 
     @classmethod
-    def of(cls, wins: Sequence[PlainWin]) -> _Circumstances:
+    def of(cls, wins: Sequence[Win]) -> _Circumstances:
         """The circumstances of some records."""
         ways, place = distinct(list(map(_how_of, wins)))
         columns = zip(*ways, strict=True) if ways else repeat(())
-        more = []
-        if set(map(type, wins)) != {PlainWin}:
-            more = [(row, win) for row, win in enumerate(wins) if isinstance(win, Win) and (win.liable or win.facts)]
+        more = [(row, win) for row, win in enumerate(wins) if win.liable or win.facts]
         return cls(dict(zip(_HOW, columns, strict=False)), place, more)
 
     def flags(self, key: str) -> Bools:
@@ -128,7 +126,7 @@ class _Circumstances(Struct, frozen=True):
         return np.minimum(_numbers(self.ways[key]), most).astype(np.uint8)[self.place]
 
 
-def columns_from(wins: Sequence[PlainWin], rules: MahjongRules) -> Hands:
+def columns_from(wins: Sequence[Win], rules: MahjongRules) -> Hands:
     """The columns of a batch of records that share a rule set.
 
     Raises for the first record that :func:`~calc.mahjong.read.win_records.read_win` refuses.
@@ -139,7 +137,7 @@ def columns_from(wins: Sequence[PlainWin], rules: MahjongRules) -> Hands:
     return hands
 
 
-def read_columns(wins: Sequence[PlainWin], rules: MahjongRules) -> tuple[Hands, dict[int, CalcError]]:
+def read_columns(wins: Sequence[Win], rules: MahjongRules) -> tuple[Hands, dict[int, CalcError]]:
     """The columns of the records that can be read, in order, and why the others, by their places, cannot."""
     texts, stated = _read_texts(wins), _Circumstances.of(wins)
     doubtful = np.flatnonzero(texts.doubtful() | _has_unusual_keys(stated, rules)).tolist()
@@ -148,7 +146,7 @@ def read_columns(wins: Sequence[PlainWin], rules: MahjongRules) -> tuple[Hands, 
         plain = dict(enumerate(wins))
         for row in doubtful:
             try:
-                plain[row] = read_win(Win.of(wins[row]), rules).spelled_plainly()
+                plain[row] = read_win(wins[row], rules).spelled_plainly()
             except CalcError as error:
                 refused[row] = error
                 del plain[row]
@@ -166,7 +164,7 @@ def _has_unusual_keys(stated: _Circumstances, rules: MahjongRules) -> Bools:
     return unusual
 
 
-def _read_texts(wins: Sequence[PlainWin]) -> _Texts:
+def _read_texts(wins: Sequence[Win]) -> _Texts:
     hand = read_tile_texts([win.hand for win in wins])
     apart = np.fromiter(map(_TILE_BY_TEXT.__getitem__, [win.win for win in wins]), dtype=np.int64, count=len(wins))
     is_apart = apart != _LAST_OF_HAND
@@ -193,7 +191,7 @@ def _read_texts(wins: Sequence[PlainWin]) -> _Texts:
     )
 
 
-def _columns(wins: Sequence[PlainWin], texts: _Texts, stated: _Circumstances, rules: MahjongRules) -> Hands:
+def _columns(wins: Sequence[Win], texts: _Texts, stated: _Circumstances, rules: MahjongRules) -> Hands:
     size = len(wins)
     by_tile = np.bincount(texts.hand.row * TILES + texts.hand.tile, minlength=size * TILES).reshape(size, TILES)
     concealed = by_tile[:, :TILE_KINDS].astype(np.uint8)

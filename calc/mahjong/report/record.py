@@ -19,6 +19,7 @@ from calc.text import TOGETHER, number, printable, section, signed, wrap
 if TYPE_CHECKING:
     from calc.mahjong.rounds.round import PlayedRound
     from calc.mahjong.rules.schema import MahjongRules
+    from calc.mahjong.scoring import SettledWin
 
 HAS_HAN: bool = True
 RESULTS: tuple[type, ...] = (WinResult, RoundResult, GameResult)
@@ -33,8 +34,12 @@ def record_lines(
     *,
     explain: bool = False,
     markdown: bool = False,
+    kept: Any = None,
 ) -> list[str]:
-    """A result; ``explain`` adds every reason behind it. ``markdown``: print a game or waits as Markdown."""
+    """A result; ``explain`` adds every reason behind it. ``markdown``: print a game or waits as Markdown.
+
+    ``kept``: for a win, its :class:`~calc.mahjong.scoring.SettledWin`.
+    """
     # Most records are one hand: what other kinds need is loaded only for them.
     if isinstance(record, Waiting):
         from calc.mahjong.report.waits import waits_lines
@@ -43,7 +48,7 @@ def record_lines(
     if isinstance(record, Win):
         from calc.mahjong.report.win import win_lines
 
-        return (_explain_win if explain else win_lines)(result, record, rules, lang, width)
+        return _explain_win(result, kept, lang, width) if explain else win_lines(result, record, rules, lang, width)
     from calc.mahjong.report.rounds import game_lines, name_of, round_lines, round_title
 
     if isinstance(record, Round):
@@ -100,20 +105,21 @@ def wrong_texts(result: Any, lang: str) -> Iterator[str]:
         yield from round_differences(result, lambda seat: _party(seat, lang), lang)
 
 
-def _explain_win(result: WinResult, record: Win, rules: MahjongRules, lang: str, width: int) -> list[str]:
+def _explain_win(result: WinResult, settled: SettledWin, lang: str, width: int) -> list[str]:
     from calc.mahjong.explain.explanation import explain_win
     from calc.mahjong.report.win import explain_lines
 
-    return explain_lines(explain_win(record, rules, lang=lang), result, rules, lang, width)
+    return explain_lines(explain_win(settled, result, lang), result, settled.rules, lang, width)
 
 
 def _round_reasons(played: PlayedRound, result: RoundResult, rules: MahjongRules, lang: str, width: int) -> list[str]:
     """Every win with its reasons, and every payment of the round."""
     from calc.mahjong.report.rounds import hand_lines, name_of, transfer_lines
+    from calc.mahjong.scoring import settle_win
 
     lines: list[str] = []
     for place in played.read.paid:
-        lines += ["", *_explain_win(played.wins[place], played.records[place], rules, lang, width)]
+        lines += ["", *_explain_win(played.wins[place], settle_win(played.records[place], rules), lang, width)]
 
     def called(party: str) -> str:
         return word(party, lang) if result.players is UNSET or party not in result.players else name_of(result, party)

@@ -1,16 +1,17 @@
-"""Wins settled in columns: the rows, rejects and counts that each line alone would have, and really in columns."""
+"""JSON lines settled together: the rows, rejects and counts that each line has alone."""
 
 from __future__ import annotations
 
 import json
-from functools import partial
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 
-from calc.batch.win_rows import settle_win_lines
-from calc.batch.work import Settings, _rules_of, _settle_lines, _settle_reads
+import calc
+from calc.batch.tally import Tally
+from calc.batch.work import Settings, settle_block
 from calc.intake.blocks import Block
 from tests.judges.hands import near_misses, random_hands
 
@@ -56,21 +57,23 @@ def mixed(seed: int) -> list[str]:
 @pytest.mark.parametrize("settings", [{}, {"rules": "tenhou"}, {"options": {"kazoe": "none"}}, {"lang": "ja"}], ids=str)
 @pytest.mark.parametrize("seed", range(3))
 def test_lines_settled_together_are_what_they_are_alone(seed: int, settings: dict[str, Any]) -> None:
-    chosen, given = Settings(**settings), block(mixed(seed), line=7)
-    together, alone = _settle_lines(given, chosen), _settle_reads(given, chosen)
-    assert together.rows == alone.rows
-    assert together.rejects == alone.rejects
-    assert together.tally == alone.tally
-    assert together.wrong == alone.wrong
-    assert sorted(together.defaults) == sorted(alone.defaults)
+    chosen, lines = Settings(**settings), mixed(seed)
+    together = settle_block(block(lines, line=7), chosen)
+    alone = [settle_block(block([line], line=7 + place), chosen) for place, line in enumerate(lines)]
+    assert together.rows == b"".join(one.rows for one in alone)
+    assert together.rejects == b"".join(one.rejects for one in alone)
+    assert together.wrong == [wrong for one in alone for wrong in one.wrong]
+    assert set(together.defaults) == {name for one in alone for name in one.defaults}
+    tally = Tally()
+    for one in alone:
+        tally.add(one.tally)
+    assert together.tally == tally
 
 
-def test_plain_wins_are_settled_in_columns() -> None:
-    lines = [json.dumps(record) for record in random_hands(4, 200)]
-    data = "".join(line + "\n" for line in lines).encode()
-    found = settle_win_lines(data, "a", 1, partial(_rules_of, settings=Settings()), "en")
-    left = [place for place, row in enumerate(found.rows) if row is None and place not in found.refused]
-    # Only what names a responsibility or a fact is looked at alone.
-    assert [place for place in left if not {"liable", "facts"} & json.loads(lines[place]).keys()] == []
-    assert sum(row is not None for row in found.rows) > 150
-    assert sum(found.settled.values()) == sum(row is not None for row in found.rows)
+def test_rows_are_the_results_of_the_library() -> None:
+    records = list(random_hands(4, 200))
+    rows = settle_block(block([json.dumps(record) for record in records]), Settings()).rows.splitlines()
+    results = [msgspec.to_builtins(result) for result in calc.score_many(records, fields="short")]
+    assert [json.loads(row) for row in rows] == [
+        {**result, "file": "a file.jsonl", "line": line} for line, result in enumerate(results, start=1)
+    ]

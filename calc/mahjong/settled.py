@@ -1,0 +1,112 @@
+"""Hands valued and paid for, in columns: what results and explanations are written from."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
+
+from calc.errors import CalcError, HandError, NotPayableError, NoYakuError, RecordError
+from calc.mahjong.explain.reasons import Reasons
+from calc.mahjong.hand.hands import NO_SEAT, Bools, Hands, Ints
+from calc.mahjong.rules.schema import MahjongRules
+from calc.mahjong.value.liability import explain_melds, melds_of
+from calc.mahjong.value.payments import Payments, pay
+from calc.mahjong.value.valuing import Values, value_readings
+
+
+class Settled(Struct, frozen=True, dict=True):
+    """A block of hands, valued and settled, a row each. A hand that no reading finishes has ``best`` -1.
+
+    Readings are those of the whole block: ``values.best`` has the reading of each row.
+    """
+
+    hands: Hands
+    values: Values
+    payments: Payments
+    rules: MahjongRules
+
+    @cached_property
+    def reasons(self) -> Reasons:
+        """What the results are explained from."""
+        return Reasons(self.values, self.rules)
+
+    @cached_property
+    def changes(self) -> Ints:
+        """(seats + 1, n) what each party gains or loses, the last one the discarder whom a record does not name."""
+        return self.payments.changes(self.hands)
+
+    def yaku_of(self, row: int) -> list[str]:
+        """The yaku that count for the hand in ``row``, in the order of the table."""
+        best = self.values.best[row]
+        return [name for name, found in self.values.counted.items() if found[best]]
+
+    def is_counted(self, row: int) -> bool:
+        """Whether the hand in ``row`` counts han: it is no limit hand and is not paid by a fixed level."""
+        best = self.values.best[row]
+        return bool(self.values.limits[best] == 0 and self.values.level[best] < 0)
+
+    def take(self, rows: Ints) -> Settled:
+        """Some of the hands."""
+        values = replace(self.values, best=self.values.best[rows], dora=self.values.dora.take(rows))
+        return Settled(self.hands.take(rows), values, self.payments.take(rows), self.rules)
+
+    @cached_property
+    def is_win(self) -> Bools:
+        """(n,) whether a hand is a win that can be paid; :meth:`error` says why not."""
+        values, best = self.values, self.values.best
+        found = best >= 0
+        if len(values.base):
+            found &= values.winnable[best]
+            if self.rules.points.base is None:
+                found &= values.base[best] != 0
+        unknown = ~self.hands.tsumo & (self.hands.discarder == NO_SEAT)
+        found &= ~self.payments.unfed.any(axis=0)
+        return np.asarray(found & ~(self.payments.liable.any(axis=0) & unknown))
+
+    def error(self, row: int) -> CalcError | None:
+        """Why the hand in ``row`` is no win, if it is none."""
+        best = self.values.best[row]
+        if best < 0:
+            return HandError(
+                "the hand is not complete: its tiles make neither four groups and a pair nor another winning shape; "
+                "check the tiles",
+                code="not_complete",
+                key="hand",
+                column=1,
+            )
+        if not self.values.winnable[best]:
+            bonus = int(self.values.dora.tiles[row])
+            but = f" ({bonus} dora, which {'does' if bonus == 1 else 'do'} not count for that)" if bonus else ""
+            return NoYakuError(
+                f"the hand is complete but has no yaku{but}; a win needs at least one", key="hand", column=1
+            )
+        if self.rules.points.base is None and self.values.base[best] == 0:
+            _, first = self.rules.points.ladder[0]
+            return NotPayableError(
+                f"the hand has {self.values.han[best]} han, and the chart of {self.rules.id} begins at "
+                f"{first.from_han} han; a hand below it cannot be paid"
+            )
+        if self.payments.unfed[:, row].any():
+            limit = self.hands.liable_for[self.payments.unfed[:, row].argmax(), row]
+            return HandError(
+                explain_melds(list(self.rules.yaku)[limit], melds_of(self.hands, row), self.rules),
+                code="contradiction",
+                key="liable",
+            )
+        if self.payments.liable[:, row].any() and not self.hands.tsumo[row] and self.hands.discarder[row] == NO_SEAT:
+            return RecordError(
+                "responsibility on a ron needs to know who discarded; add from", code="missing_key", key="from"
+            )
+        return None
+
+
+def settle_block(hands: Hands, rules: MahjongRules) -> Settled:
+    """Value and settle hands that passed :func:`calc.mahjong.check.find_faults`."""
+    values = value_readings(hands, rules)
+    best = values.best
+    base = np.where(best >= 0, values.base[best], 0) if len(values.base) else np.zeros(len(hands), dtype=np.int64)
+    counted = {name: found[best] for name, found in values.counted.items() if rules.yaku[name].value.limit}
+    return Settled(hands, values, pay(base, counted, hands, rules), rules)

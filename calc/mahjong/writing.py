@@ -1,0 +1,214 @@
+"""Results of settled wins, many at once, made of parts that are remembered.
+
+Most wins share their yaku, their worth or their payments with others. Each part is made once for all figures it depends
+on: that is five times as fast as making it for every win.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
+from itertools import repeat
+from typing import Final, Literal, TypeVar
+
+import numpy as np
+from msgspec import UNSET, UnsetType
+from numpy.typing import NDArray
+
+from calc.mahjong.explain.notes import note_row
+from calc.mahjong.explain.reasons import write_parts, write_reading
+from calc.mahjong.hand.hands import NO_SEAT, Ints
+from calc.mahjong.read.win_records import read_win
+from calc.mahjong.results import DoraLine, FuLine, ReadingLine, WinResult, YakuLine
+from calc.mahjong.rules.schema import LIMIT_LEVEL, MahjongRules
+from calc.mahjong.settled import Settled
+from calc.mahjong.value.points import level_of
+from calc.outcomes import Note, Transfer
+from calc.records.win import Win
+
+T = TypeVar("T")
+
+Fields = Literal["full", "short"]
+#: Dora, han, fu, limits, level, base and points of a result.
+_Worth = tuple[DoraLine, int | None, int | None, int, str | None, int | None, int]
+#: The keys that only a full result has: reasons for fu, reading, notes, transfers.
+_Reasons = tuple[list[FuLine] | UnsetType, ReadingLine | UnsetType, list[Note] | UnsetType, list[Transfer] | UnsetType]
+_SHORT: Final[_Reasons] = (UNSET, UNSET, UNSET, UNSET)
+_UNIT: Final = "points"
+#: The parts of one sort that are remembered at most.
+_MOST: Final = 100_000
+
+
+class Writer:
+    """Writes results under one rule set, in one language."""
+
+    def __init__(self, rules: MahjongRules, lang: str) -> None:
+        self._rules, self._lang = rules, lang
+        self._places = {name: place for place, name in enumerate(rules.yaku)}
+        self._yaku: dict[bytes, list[YakuLine]] = {}
+        self._worth: dict[bytes, _Worth] = {}
+        self._payments: dict[bytes, dict[str, int]] = {}
+        self._transfers: dict[bytes, list[Transfer]] = {}
+
+    def write(self, settled: Settled, wins: Sequence[Win], fields: Fields) -> list[WinResult]:
+        """The result of every row, ``wins`` being their records; claims are not looked at."""
+        if not wins:
+            return []
+        yaku = _recall(self._yaku, self._yaku_keys(settled), lambda row: self._yaku_lines(settled, row))
+        worth = _recall(self._worth, _worth_keys(settled), lambda row: self._worth_of(settled, row))
+        payments = _recall(self._payments, _payment_keys(settled), lambda row: self._payments_of(settled, row))
+        reasons = self._reasons(settled, wins) if fields == "full" else repeat(_SHORT)
+        label, chosen = self._rules.label, self._rules.chosen
+        # Lists and dicts are copied, for a caller may change those of a result.
+        return [
+            WinResult(
+                id=win.id,
+                rules=label,
+                options=chosen,
+                yaku=lines.copy(),
+                dora=dora,
+                han=han,
+                fu=fu,
+                limits=limits,
+                level=level,
+                base=base,
+                points=points,
+                payments=paid.copy(),
+                fu_parts=fu_parts,
+                reading=reading,
+                notes=notes,
+                transfers=transfers,
+            )
+            for win, lines, (dora, han, fu, limits, level, base, points), paid, (
+                fu_parts,
+                reading,
+                notes,
+                transfers,
+            ) in zip(wins, yaku, worth, payments, reasons, strict=False)
+        ]
+
+    def _yaku_keys(self, settled: Settled) -> list[bytes]:
+        """What the yaku of each row depend on: which count, which of them give no han, and how the hand was won."""
+        values, best, size = settled.values, settled.values.best, len(self._places)
+        bits = np.zeros((2 * size + 2, len(best)), dtype=np.bool_)
+        for start, found in ((0, values.counted), (size, values.no_han)):
+            for name, holds in found.items():
+                bits[start + self._places[name]] = holds[best]
+        bits[-2:] = settled.hands.is_open, settled.hands.tsumo
+        return _keys_of(np.packbits(bits, axis=0))
+
+    def _yaku_lines(self, settled: Settled, row: int) -> list[YakuLine]:
+        hands, no_han, best = settled.hands, settled.values.no_han, settled.values.best[row]
+        is_open, tsumo = bool(hands.is_open[row]), bool(hands.tsumo[row])
+        lines = []
+        for name in settled.yaku_of(row):
+            yaku = self._rules.yaku[name]
+            is_worthless = name in no_han and no_han[name][best]
+            han = 0 if is_worthless else yaku.value.han_for(is_open=is_open, tsumo=tsumo)
+            lines.append(YakuLine(name, yaku.name.text(self._lang), han=han, limit=yaku.value.limit))
+        return lines
+
+    def _worth_of(self, settled: Settled, row: int) -> _Worth:
+        values, rules, best = settled.values, self._rules, int(settled.values.best[row])
+        limits, fixed, base, han = (
+            int(column[best]) for column in (values.limits, values.level, values.base, values.han)
+        )
+        if limits:
+            level: str | None = LIMIT_LEVEL
+        elif fixed >= 0:
+            level = list(rules.yaku.values())[fixed].value.level
+        else:
+            level = level_of(han, base, rules.points)
+        is_counted, tiles = settled.is_counted(row), values.dora
+        dora, red, ura, north, seasons = (
+            int(column[row]) for column in (tiles.dora, tiles.red, tiles.ura, tiles.north, tiles.seasons)
+        )
+        return (
+            DoraLine(dora, red, ura, north, seasons=seasons or UNSET) if is_counted else DoraLine(),
+            han if is_counted else None,
+            int(values.fu[best]) if is_counted and rules.fu.parts else None,
+            limits,
+            level,
+            base if rules.points.base is not None else None,
+            int(settled.payments.points[row]),
+        )
+
+    def _payments_of(self, settled: Settled, row: int) -> dict[str, int]:
+        """What every seat gains or loses; on a ron by an unknown discarder, the winner and the discarder."""
+        seats, winner = self._rules.seats, int(settled.hands.seat[row])
+        changes = settled.changes[:, row].tolist()
+        if not settled.hands.tsumo[row] and settled.hands.discarder[row] == NO_SEAT:
+            return {seats[winner]: changes[winner], "discarder": changes[-1]}
+        return dict(zip(seats, changes, strict=False))
+
+    def _reasons(self, settled: Settled, wins: Sequence[Win]) -> Iterable[_Reasons]:
+        rules, values, best = self._rules, settled.values, settled.values.best.tolist()
+        transfers = _recall(self._transfers, _transfer_keys(settled), lambda row: self._transfers_of(settled, row))
+        for row, win in enumerate(wins):
+            read = read_win(win, rules)
+            texts = write_parts(values, best[row], read)
+            yield (
+                settled.reasons.fu_lines(row, texts) if settled.is_counted(row) and rules.fu.parts else [],
+                write_reading(values, best[row], texts),
+                note_row(settled.hands, values, settled.payments, row, read, rules),
+                transfers[row].copy(),
+            )
+
+    def _transfers_of(self, settled: Settled, row: int) -> list[Transfer]:
+        payments, winner = settled.payments, self._rules.seats[settled.hands.seat[row]]
+        parties = [*self._rules.seats, "discarder"]
+        transfers = [
+            Transfer(party, winner, amount, _UNIT, why)
+            for why, amounts in (("win", payments.win), ("liable", payments.as_liable), ("counters", payments.counters))
+            for party, amount in zip(parties, amounts[:, row].tolist(), strict=True)
+            if amount
+        ]
+        if payments.sticks[row]:
+            transfers.append(Transfer("sticks", winner, int(payments.sticks[row]), _UNIT, "sticks"))
+        return transfers
+
+
+@lru_cache(maxsize=64)
+def writer_for(rules: MahjongRules, lang: str) -> Writer:
+    """The writer of a rule set, which keeps its parts from block to block."""
+    return Writer(rules, lang)
+
+
+def _recall(known: dict[bytes, T], keys: list[bytes], make: Callable[[int], T]) -> list[T]:
+    """The part for each key; ``make`` makes the part of a row that is not known yet."""
+    if len(known) > _MOST:
+        known.clear()
+    parts = list(map(known.get, keys))
+    if None in parts:
+        for row, key in enumerate(keys):
+            if parts[row] is None:
+                parts[row] = known[key] = known.get(key) or make(row)
+    return parts  # type: ignore[return-value]  # none is missing any more
+
+
+def _keys_of(table: NDArray[np.generic]) -> list[bytes]:
+    """(k, n) columns -> for each of n rows what its columns hold, as one key."""
+    rows = np.ascontiguousarray(table.T)
+    keys: list[bytes] = rows.view(f"V{rows.itemsize * rows.shape[1]}")[:, 0].tolist()
+    return keys
+
+
+def _worth_keys(settled: Settled) -> list[bytes]:
+    """What dora, han, fu and points of each row depend on."""
+    values, best, dora = settled.values, settled.values.best, settled.values.dora
+    counted = [column[best] for column in (values.han, values.fu, values.limits, values.level, values.base)]
+    tiles = [dora.dora, dora.red, dora.ura, dora.north, dora.seasons]
+    return _keys_of(np.array([*counted, *tiles, settled.payments.points]))
+
+
+def _payment_keys(settled: Settled) -> list[bytes]:
+    """What the payments of each row depend on: every party's, and who won if the discarder is unknown."""
+    hands = settled.hands
+    is_unknown = ~hands.tsumo & (hands.discarder == NO_SEAT)
+    return _keys_of(np.array([*settled.changes, is_unknown * (1 + hands.seat.astype(np.int64))]))
+
+
+def _transfer_keys(settled: Settled) -> list[bytes]:
+    payments = settled.payments
+    columns: list[Ints] = [*payments.win, *payments.as_liable, *payments.counters, payments.sticks]
+    return _keys_of(np.array([*columns, settled.hands.seat.astype(np.int64)]))
