@@ -1,14 +1,14 @@
-"""One record under several rule sets: what comes out under each, what differs, and which options make it so."""
+"""One record under several rule sets: the results, what differs, and which options make the difference."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import combinations
+from itertools import chain, combinations
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from calc.disputes.remedies import Answer, answer_of
+from calc.disputes.remedies import Answer, answer_of, answer_to
 from calc.disputes.trials import figures_of, try_records
 from calc.errors import CalcError, RecordError
 from calc.games import load_rules
@@ -21,8 +21,10 @@ if TYPE_CHECKING:
 
 
 class Comparison(Struct, frozen=True):
-    """A record under one rule set. ``figures``: what comes out, by key; ``differs``: the keys that are not as under the
-    first rule set, and ``because`` of which options (none where values differ that are no options); ``refusal``: why it
+    """A record under one rule set.
+
+    ``figures``: what comes out, by key. ``differs``: the keys that are not as under the first rule set. ``because``:
+    the options that make the difference; none if it is due to values that are no options. ``refusal``: why the record
     cannot be settled.
     """
 
@@ -35,75 +37,53 @@ class Comparison(Struct, frozen=True):
 
 
 def compare(record: AnyRecord, sets: Sequence[RuleSet], lang: str = "en") -> list[Comparison]:
-    """The record under each rule set, held against the first of them.
+    """Settle a record under each rule set, and compare the results with that of the first.
 
     Raises :class:`~calc.errors.RecordError` for a record that each of them refuses for the way it is written.
     """
-    results = [_settle(record, rules, lang) for rules in sets]
+    results = [try_records([record], rules, lang)[0] for rules in sets]
     _check_written(results)
     first = figures_of(results[0])
-    return [_compare(record, sets[0], first, rules, result, lang) for rules, result in zip(sets, results, strict=True)]
+
+    def compare_one(rules: RuleSet, result: Result) -> Comparison:
+        figures = figures_of(result)
+        differs = [key for key in {**first, **figures} if first.get(key) != figures.get(key)]
+        return Comparison(
+            rules=rules.full_label,
+            name={"en": rules.name.en, "ja": rules.name.ja},
+            figures=figures,
+            differs=differs,
+            because=_because(record, sets[0], first, rules, figures) if differs else [],
+            refusal=result.error.message if isinstance(result, Refusal) else None,
+        )
+
+    return [compare_one(rules, result) for rules, result in zip(sets, results, strict=True)]
 
 
 def _check_written(results: Sequence[Result]) -> None:
-    """That a hand is no win may differ between rule sets; what is written down wrong is wrong everywhere."""
+    """Refuse a record that all refuse for the same mistake: only whether a hand is a win may differ between sets."""
     refusals = [one for one in results if isinstance(one, Refusal) and not is_verdict(one.error.code, one.error.key)]
     if len(refusals) == len(results) and len({one.error.message for one in refusals}) == 1:
         error = refusals[0].error
         raise RecordError(error.message, code=error.code, key=error.key, column=error.column)
 
 
-def _settle(record: AnyRecord, rules: RuleSet, lang: str) -> Result:
-    (result,) = try_records([record], rules, lang)
-    return result
-
-
-def _figures(record: AnyRecord, rules: RuleSet, lang: str) -> dict[str, Any]:
-    return figures_of(_settle(record, rules, lang))
-
-
-def _compare(
-    record: AnyRecord,
-    base: RuleSet,
-    first: dict[str, Any],
-    rules: RuleSet,
-    result: Result,
-    lang: str,
-) -> Comparison:
-    figures = figures_of(result)
-    differs = [key for key in {**first, **figures} if first.get(key) != figures.get(key)]
-    return Comparison(
-        rules=rules.full_label,
-        name={"en": rules.name.en, "ja": rules.name.ja},
-        figures=figures,
-        differs=differs,
-        because=_because(record, base, first, rules, lang) if differs else [],
-        refusal=result.error.message if isinstance(result, Refusal) else None,
-    )
-
-
-def _because(record: AnyRecord, base: RuleSet, first: dict[str, Any], rules: RuleSet, lang: str) -> list[Answer]:
-    """The fewest options that, answered as the first rule set does, make all the same; else all that matter."""
+def _because(
+    record: AnyRecord, base: RuleSet, first: dict[str, Any], rules: RuleSet, here: dict[str, Any]
+) -> list[Answer]:
+    """The fewest options that, answered as in ``base``, give its figures ``first``; else all that change the figures
+    ``here``.
+    """
     other = [name for name in rules.options if name in base.options and answer_of(rules, name) != answer_of(base, name)]
 
     def under(names: Sequence[str]) -> dict[str, Any]:
         answers = {**rules.chosen, **{name: answer_of(base, name) for name in names}}
         try:
-            return _figures(record, load_rules(rules.origin, answers), lang)
+            return figures_of(try_records([record], load_rules(rules.origin, answers))[0])
         except CalcError:
             return {}
 
-    here = _figures(record, rules, lang)
     telling = [name for name in other if under([name]) != here]
-    for count in (1, 2):
-        for names in combinations(telling, count):
-            if under(names) == first:
-                return [_answer(name, base, rules) for name in names]
-    return [_answer(name, base, rules) for name in telling]
-
-
-def _answer(name: str, base: RuleSet, rules: RuleSet) -> Answer:
-    question = rules.options[name].question
-    return Answer(
-        name, {"en": question.en, "ja": question.ja}, answer_of(base, name), answer_of(rules, name), [rules.id]
-    )
+    pairs = [(name,) for name in telling], combinations(telling, 2)
+    enough = next((names for names in chain(*pairs) if under(names) == first), telling)
+    return [answer_to(name, rules, answer_of(base, name), answer_of(rules, name), [rules.id]) for name in enough]

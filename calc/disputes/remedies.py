@@ -1,8 +1,8 @@
-"""What would make a claim right: an option, two options, another shipped rule set, one circumstance."""
+"""What would make a claim right: one option or two, another shipped rule set, or one circumstance."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
     from calc.outcomes import Result
     from calc.tables import RuleSet
 
-#: So many remedies of a sort are told.
+#: The most remedies of a sort that are given.
 _MOST = 6
-#: Numbers below it count something; those above it are amounts.
+#: Options with a smaller default count something; the others are amounts.
 _SMALL = 20
 
 
 class Answer(Struct, frozen=True):
-    """An option answered otherwise: which, what it asks, the answer here and the other one, and whose that is."""
+    """An option with another answer: its question, the answer here, the other one, and the rule sets that give it."""
 
     option: str
     question: dict[str, str]
@@ -56,41 +56,45 @@ class Remedy(Struct, frozen=True):
 
 
 def find_remedies(record: AnyRecord, rules: RuleSet, result: Result) -> list[Remedy]:
-    """Everything small under which the claim of a record is right, options first.
+    """Find every small change that makes the claim of a record right, options first.
 
-    Two options are looked for only where no single one is enough.
+    ``result``: that of the record under ``rules``. Two options are tried together only if no single one is enough.
     """
-    search = _Search(record, rules, steps_right(result), shipped_sets(rules.game))
+    search = _Search(record, rules, result)
     found = list(search.options()) or list(search.pairs())
     return _best(found) + _best(list(search.rule_sets())) + _best(list(search.circumstances()))
 
 
 def shipped_sets(game: str) -> list[RuleSet]:
-    """The rule sets of a kind of game that come with the program."""
+    """The rule sets of a game that come with the program."""
     return [load_rules(name) for name in rule_set_ids() if game_id_of(name) == game]
 
 
 def are_alike(one: RuleSet, other: RuleSet) -> bool:
     """Whether two sets are rules for the same play: for the same seats, or settled by the same steps."""
-    if one.game != other.game:
-        return False
-    told = [getattr(rules, "seats", None) or [*getattr(rules, "steps", ())] for rules in (one, other)]
-    return told[0] == told[1]
+    seats, others = (getattr(rules, "seats", None) or [*getattr(rules, "steps", ())] for rules in (one, other))
+    return one.game == other.game and seats == others
 
 
 def answer_of(rules: RuleSet, option: str) -> Any:
-    """What a rule set answers to one of its options."""
+    """The answer of a rule set to one of its options."""
     return rules.chosen.get(option, rules.options[option].default)
 
 
+def answer_to(name: str, rules: RuleSet, here: Any, there: Any, sets: list[str]) -> Answer:
+    """The option ``name`` of ``rules``, answered ``here`` and ``there``; ``sets`` answer as there."""
+    question = rules.options[name].question
+    return Answer(name, {"en": question.en, "ja": question.ja}, here, there, sets)
+
+
 def _best(found: list[Remedy]) -> list[Remedy]:
-    """Those that make all right, where there are such; few of them."""
+    """The first few; if any makes all that is claimed right, only such."""
     whole = [one for one in found if one.wholly]
     return (whole or found)[:_MOST]
 
 
-def _plain(choice: str, default: Any) -> Any:
-    """A choice as the value that a default of the same option would be."""
+def _read_choice(choice: str, default: Any) -> Any:
+    """A choice as a value of the type that the default of its option has."""
     if isinstance(default, str):
         return choice
     try:
@@ -100,7 +104,7 @@ def _plain(choice: str, default: Any) -> Any:
 
 
 def _numbers_near(default: Any) -> list[int]:
-    """None at all, and of a small number those next to it."""
+    """Zero, and the neighbours of a small default."""
     if type(default) is not int:
         return []
     near = [number for number in range(default - 2, default + 3) if number > 0 and default < _SMALL]
@@ -108,38 +112,41 @@ def _numbers_near(default: Any) -> list[int]:
 
 
 def _variants_of(record: Any, rules: RuleSet, place: int) -> list[Variant]:
-    """Every change of one circumstance of a record; of a game, in its round ``place``."""
+    """Every change of one circumstance of a record; for a game, of its round ``place``."""
     if kind_of(record) != "game":
         return list(game_of(record).variants(record, rules))
-    variants = _variants_of(record.rounds[place], rules, 0) if place < len(record.rounds) else []
-    return [_in_game(record, one, place) for one in variants]
+    if place >= len(record.rounds):
+        return []
 
+    def put_back(one: Variant) -> Variant:
+        rounds = [*record.rounds[:place], one.record, *record.rounds[place + 1 :]]
+        return Variant(replace(record, rounds=rounds), one.change, place)
 
-def _in_game(game: Any, one: Variant, place: int) -> Variant:
-    rounds = [*game.rounds[:place], one.record, *game.rounds[place + 1 :]]
-    return Variant(replace(game, rounds=rounds), one.change, place)
+    return [put_back(one) for one in _variants_of(record.rounds[place], rules, 0)]
 
 
 class _Search:
-    """What is tried to make one claim right. ``before``: so many steps of it are right already."""
+    """Tries what could make one claim right."""
 
-    def __init__(self, record: AnyRecord, rules: RuleSet, before: int, sets: Sequence[RuleSet]) -> None:
+    def __init__(self, record: AnyRecord, rules: RuleSet, result: Result) -> None:
         self.record = record
         self.rules = rules
-        self.before = before
-        self.sets = sets
-        #: What is settled first, and is the record itself unless that is a game.
-        self.short = shorten(record, before)
-        self._over = self.short is record and getattr(self._try(record, rules), "ended", None) is not None
-        #: Answers that make other figures, though not those of the claim.
+        #: How many rounds of a game are right already.
+        self.before = steps_right(result)
+        self.sets = shipped_sets(rules.game)
+        #: What is tried first: the record, or a game up to the round in question.
+        self.short = shorten(record, self.before)
+        self._here = result if self.short is record else self._try(self.short, rules)
+        self._is_over = self.short is record and getattr(result, "ended", None) is not None
+        #: Answers that change the figures, but not to those of the claim.
         self._telling: list[tuple[str, Any]] = []
 
     def options(self) -> Iterator[Remedy]:
-        """Single options."""
-        here = all_figures(self._try(self.short, self.rules))
+        """Try single options."""
+        here = all_figures(self._here)
         enough: set[str] = set()
         for name, there in self._answers():
-            # Of numbers that all do, the first is told.
+            # Of several numbers that would do, only the first is given.
             if name in enough and self.rules.options[name].choices is None:
                 continue
             result = self._under({name: there})
@@ -152,7 +159,7 @@ class _Search:
                 self._telling.append((name, there))
 
     def pairs(self) -> Iterator[Remedy]:
-        """Pairs out of the answers that change something by themselves."""
+        """Try pairs of answers that change something by themselves."""
         for one, two in combinations(self._telling, 2):
             if one[0] == two[0]:
                 continue
@@ -162,7 +169,7 @@ class _Search:
                 yield self._remedy(answers)
 
     def rule_sets(self) -> Iterator[Remedy]:
-        """Other shipped rule sets of the same play, and this one as it comes where options are chosen."""
+        """Try other shipped rule sets for the same play, and this one without its chosen options."""
         for other in self.sets:
             if not are_alike(other, self.rules) or (other.id == self.rules.id and not self.rules.chosen):
                 continue
@@ -170,7 +177,7 @@ class _Search:
                 yield Remedy("rules", rules=other.label, wholly=self._try(self.record, other).agrees is True)
 
     def circumstances(self) -> Iterator[Remedy]:
-        """Changes of one circumstance; those of the same keys as one remedy."""
+        """Try changes of one circumstance; those of the same keys make one remedy."""
         variants = _variants_of(self.record, self.rules, self.before)
         results = try_records([shorten(one.record, self.before) for one in variants], self.rules)
         found: dict[tuple[bool, tuple[str, ...]], list[Variant]] = {}
@@ -179,9 +186,9 @@ class _Search:
                 wholly = self._try(one.record, self.rules).agrees is True
                 found.setdefault((wholly, tuple(one.change)), []).append(one)
         for (wholly, _), right in found.items():
-            # Where it is enough to leave something out, other values of it are not told.
+            # If it is enough to leave something out, its other values are not given.
             first, *others = [one for one in right if not any(one.change.values())] or right
-            alike = []
+            alike: list[dict[str, Any]] = []
             for other in others:
                 if other.change != first.change and other.change not in alike:
                     alike.append(other.change)
@@ -189,21 +196,21 @@ class _Search:
 
     def _helps(self, result: Result) -> bool:
         """Whether more is right than before; a game that is over does not become right by going on."""
-        goes_on = self._over and getattr(result, "ended", None) is None
+        goes_on = self._is_over and getattr(result, "ended", None) is None
         return steps_right(result) > self.before and not goes_on
 
     def _answers(self) -> Iterator[tuple[str, Any]]:
-        """Every other answer to every option: its choices, or where it has none, what other sets answer."""
+        """Every other answer to every option: its choices, what other sets answer, and numbers near its default."""
         for name, option in self.rules.options.items():
             if not may_matter(name, self.rules, self.record, self.before):
                 continue
-            known: list[Any] = [_plain(choice, option.default) for choice in option.choices or ()]
+            known: list[Any] = [_read_choice(choice, option.default) for choice in option.choices or ()]
             known += [answer_of(other, name) for other in self.sets if name in other.options]
             known += _numbers_near(option.default) if not option.choices else []
-            told: list[Any] = [answer_of(self.rules, name)]
+            given: list[Any] = [answer_of(self.rules, name)]
             for there in known:
-                if there not in told:
-                    told.append(there)
+                if there not in given:
+                    given.append(there)
                     yield name, there
 
     def _try(self, record: AnyRecord, rules: RuleSet) -> Result:
@@ -214,7 +221,7 @@ class _Search:
         return load_rules(self.rules.origin, {**self.rules.chosen, **answers})
 
     def _under(self, answers: dict[str, Any]) -> Result | None:
-        """What comes out with other answers; none where they do not go together."""
+        """The result with other answers; ``None`` for answers that contradict each other."""
         try:
             return self._try(self.short, self._with(answers))
         except CalcError:
@@ -222,14 +229,9 @@ class _Search:
 
     def _remedy(self, answers: dict[str, Any]) -> Remedy:
         wholly = self._try(self.record, self._with(answers)).agrees is True
-        return Remedy("options", [self._answer(name, there) for name, there in answers.items()], wholly=wholly)
-
-    def _answer(self, name: str, there: Any) -> Answer:
-        question = self.rules.options[name].question
-        agreeing = [
-            other.id
-            for other in self.sets
-            if are_alike(other, self.rules) and name in other.options and answer_of(other, name) == there
-        ]
-        said = {"en": question.en, "ja": question.ja}
-        return Answer(name, said, answer_of(self.rules, name), there, agreeing)
+        alike = [other for other in self.sets if are_alike(other, self.rules)]
+        found = []
+        for name, there in answers.items():
+            agreeing = [other.id for other in alike if name in other.options and answer_of(other, name) == there]
+            found.append(answer_to(name, self.rules, answer_of(self.rules, name), there, agreeing))
+        return Remedy("options", found, wholly=wholly)
