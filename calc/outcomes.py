@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final, Literal, Protocol, TypeVar
+from typing import Annotated, Any, Final, Literal, Protocol, TypeVar
 
 import msgspec
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from calc.errors import CalcError, RecordError
 
@@ -39,18 +39,19 @@ _LARGE: Final = re.compile(r"\d{4,}")
 
 
 class Transfer(Struct, frozen=True, gc=False, rename={"from_": "from"}):
-    """One payment with its reason.
+    """One payment with its reason. ``amount``: never below 0, in ``unit``, ``points`` or ``chips``."""
 
-    ``from_`` (in plain data ``from``), ``to``: seats, players, ``discarder`` or pots (``sticks``, ``pot``). ``amount``:
-    never below 0, in ``unit``, ``points`` or ``chips``. ``why``: a short id from a listed set, such as ``win``,
-    ``counters``, ``sticks`` or ``liable``; the words for it are the report's.
-    """
-
-    from_: str
-    to: str
+    from_: Annotated[str, Meta(description="Seats, players, `discarder` or pots (`sticks`, `pot`).")]
+    to: Annotated[str, Meta(description="Seats, players, `discarder` or pots (`sticks`, `pot`).")]
     amount: int
     unit: str
-    why: str
+    why: Annotated[
+        str,
+        Meta(
+            description="A short id from a listed set, such as `win`, `counters`, `sticks` or `liable`; the words"
+            " for it are the report's."
+        ),
+    ]
 
 
 def sum_transfers(transfers: Iterable[Transfer], parties: Iterable[str]) -> dict[str, int]:
@@ -129,18 +130,14 @@ class ErrorLine(Struct, frozen=True):
 
 
 class Refusal(Struct, frozen=True, kw_only=True):
-    """A record that could not be scored.
+    """A record that could not be scored."""
 
-    ``id``: that of the record. ``rules``: the rule set as ``id@version``, where it is known. ``options``: those of the
-    record. ``ok``: false. ``error``: why. ``agrees``: with a claim, whether it was that it is no win.
-    """
-
-    id: Any = None
-    rules: str | None = None
-    options: dict[str, Any] = msgspec.field(default_factory=dict)
-    ok: Literal[False] = False
-    error: ErrorLine
-    agrees: bool | UnsetType = UNSET
+    id: Annotated[Any, Meta(description="That of the record.")] = None
+    rules: Annotated[str | None, Meta(description="The rule set as `id@version`, where it is known.")] = None
+    options: Annotated[dict[str, Any], Meta(description="Those of the record.")] = msgspec.field(default_factory=dict)
+    ok: Annotated[Literal[False], Meta(description="False.")] = False
+    error: Annotated[ErrorLine, Meta(description="Why.")]
+    agrees: Annotated[bool | UnsetType, Meta(description="With a claim, whether it was that it is no win.")] = UNSET
 
 
 def is_verdict(code: str, key: str | None) -> bool:

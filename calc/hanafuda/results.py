@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from calc.hanafuda.rules.values import Amount
 from calc.outcomes import Difference, Note, Transfer
@@ -22,18 +22,15 @@ class PileYaku(Struct, frozen=True, gc=False):
 
 
 class PlayerResult(Struct, frozen=True):
-    """What a player gets in a round, amounts in the unit of the rule set.
+    """What a player gets in a round, amounts in the unit of the rule set."""
 
-    ``teyaku``, ``yaku``: those that count, of the dealt hand and of captured cards. ``card_points``: the points of the
-    captured cards, none if cards have no points. ``score``: the score as the rules define it. ``change``: what the
-    player wins or, below 0, loses.
-    """
-
-    teyaku: list[PileYaku]
-    yaku: list[PileYaku]
-    card_points: int | None
-    score: int
-    change: int
+    teyaku: Annotated[list[PileYaku], Meta(description="Those that count, of the dealt hand and of captured cards.")]
+    yaku: Annotated[list[PileYaku], Meta(description="Those that count, of the dealt hand and of captured cards.")]
+    card_points: Annotated[
+        int | None, Meta(description="The points of the captured cards, none if cards have no points.")
+    ]
+    score: Annotated[int, Meta(description="The score as the rules define it.")]
+    change: Annotated[int, Meta(description="What the player wins or, below 0, loses.")]
 
 
 class NearPart(Struct, frozen=True):
@@ -44,47 +41,42 @@ class NearPart(Struct, frozen=True):
 
 
 class NearLine(Struct, frozen=True):
-    """A yaku that a pile lacks one or two cards of: ``id``, ``name``, and ``value``, the least it would be worth.
-
-    ``lacks``: the fewest cards that complete it. ``cards``: every card of such a smallest completion. ``ways``: every
-    way to complete it; a way is a list of parts, and takes the cards of each part.
-    """
+    """A yaku that a pile lacks one or two cards of: ``id``, ``name``, and ``value``, the least it would be worth."""
 
     id: str
     name: str
     value: Amount
-    lacks: int
-    cards: str
-    ways: list[list[NearPart]]
+    lacks: Annotated[int, Meta(description="The fewest cards that complete it.")]
+    cards: Annotated[str, Meta(description="Every card of such a smallest completion.")]
+    ways: Annotated[
+        list[list[NearPart]],
+        Meta(description="Every way to complete it; a way is a list of parts, and takes the cards of each part."),
+    ]
 
 
 class HanafudaResult(Struct, frozen=True, kw_only=True):
-    """A hanafuda round, settled. Amounts are in the unit of the rule set.
+    """A hanafuda round, settled. Amounts are in the unit of the rule set."""
 
-    ``id``: that of the record. ``rules``: the rule set as ``id@version``. ``options``: those off its defaults, by name.
-    ``ok``: true; a :class:`Refusal` has false. ``round``: in a game, its number from 1. ``players``: everybody at the
-    table, by name. ``winner``, ``next_dealer``: none where the rules name nobody. ``pots``: what stays in each pot.
-    ``totals``: in a game, what everybody has after it. ``agrees``: whether the claim of the record is right.
-    ``differences``: where it is not; both only with a claim. ``near``: by name, the yaku that lack few cards; only
-    where it was asked for. ``transfers``: every payment with its reason. ``notes``: what is worth saying and changes no
-    figure.
-    """
-
-    id: Any = None
-    rules: str
-    options: dict[str, Any]
-    ok: Literal[True] = True
-    round: int | UnsetType = UNSET
-    players: dict[str, PlayerResult]
-    winner: str | None
-    next_dealer: str | None
-    pots: dict[str, int]
-    totals: dict[str, int] | UnsetType = UNSET
-    agrees: bool | UnsetType = UNSET
-    differences: list[Difference] | UnsetType = UNSET
-    near: dict[str, list[NearLine]] | UnsetType = UNSET
-    transfers: list[Transfer]
-    notes: list[Note]
+    id: Annotated[Any, Meta(description="That of the record.")] = None
+    rules: Annotated[str, Meta(description="The rule set as `id@version`.")]
+    options: Annotated[dict[str, Any], Meta(description="Those off its defaults, by name.")]
+    ok: Annotated[Literal[True], Meta(description="True; a Refusal has false.")] = True
+    round: Annotated[int | UnsetType, Meta(description="In a game, its number from 1.")] = UNSET
+    players: Annotated[dict[str, PlayerResult], Meta(description="Everybody at the table, by name.")]
+    winner: Annotated[str | None, Meta(description="None where the rules name nobody.")]
+    next_dealer: Annotated[str | None, Meta(description="None where the rules name nobody.")]
+    pots: Annotated[dict[str, int], Meta(description="What stays in each pot.")]
+    totals: Annotated[dict[str, int] | UnsetType, Meta(description="In a game, what everybody has after it.")] = UNSET
+    agrees: Annotated[bool | UnsetType, Meta(description="Whether the claim of the record is right.")] = UNSET
+    differences: Annotated[
+        list[Difference] | UnsetType, Meta(description="Where it is not; both only with a claim.")
+    ] = UNSET
+    near: Annotated[
+        dict[str, list[NearLine]] | UnsetType,
+        Meta(description="By name, the yaku that lack few cards; only where it was asked for."),
+    ] = UNSET
+    transfers: Annotated[list[Transfer], Meta(description="Every payment with its reason.")]
+    notes: Annotated[list[Note], Meta(description="What is worth saying and changes no figure.")]
 
 
 class StandingLine(Struct, frozen=True):
@@ -96,42 +88,41 @@ class StandingLine(Struct, frozen=True):
 
 
 class HanafudaFirstWrong(Struct, frozen=True):
-    """The first place where what the table says goes wrong. ``round``: its number from 1, or ``final``. ``key``: of the
-    claim there. ``claimed``, ``actual``: its value and the right one.
-    """
+    """The first place where what the table says goes wrong."""
 
-    round: int | Literal["final"]
-    key: str
-    claimed: Any
-    actual: Any
+    round: Annotated[int | Literal["final"], Meta(description="Its number from 1, or `final`.")]
+    key: Annotated[str, Meta(description="Of the claim there.")]
+    claimed: Annotated[Any, Meta(description="Its value and the right one.")]
+    actual: Annotated[Any, Meta(description="Its value and the right one.")]
 
 
 class HanafudaGameResult(Struct, frozen=True, kw_only=True):
-    """A game of hanafuda rounds, settled. Amounts are in the unit of the rule set.
+    """A game of hanafuda rounds, settled. Amounts are in the unit of the rule set."""
 
-    ``id``: that of the record. ``rules``: the rule set as ``id@version``. ``options``: those off its defaults, by name.
-    ``ok``: true; a :class:`Refusal` has false. ``rounds``: the result of each. ``ended``: ``bust`` where somebody has
-    nothing left of what all began with, else none: how many rounds are played is agreed at the table. ``scores``:
-    totals by name. ``final``: a line a player, the first place first. ``winner``: none where several have most.
-    ``pots``: what stays in each pot. ``agrees``, ``first_wrong``, ``differences``: only where the record claims
-    something; ``differences`` has what the game's own claim says otherwise. ``notes``: what is worth saying and changes
-    no figure.
-    """
-
-    id: Any = None
-    rules: str
-    options: dict[str, Any]
-    ok: Literal[True] = True
-    rounds: list[HanafudaResult]
-    ended: Literal["bust"] | None
-    scores: dict[str, int]
-    final: list[StandingLine]
-    winner: str | None
-    pots: dict[str, int]
-    agrees: bool | UnsetType = UNSET
-    first_wrong: HanafudaFirstWrong | UnsetType | None = UNSET
-    differences: list[Difference] | UnsetType = UNSET
-    notes: list[Note]
+    id: Annotated[Any, Meta(description="That of the record.")] = None
+    rules: Annotated[str, Meta(description="The rule set as `id@version`.")]
+    options: Annotated[dict[str, Any], Meta(description="Those off its defaults, by name.")]
+    ok: Annotated[Literal[True], Meta(description="True; a Refusal has false.")] = True
+    rounds: Annotated[list[HanafudaResult], Meta(description="The result of each.")]
+    ended: Annotated[
+        Literal["bust"] | None,
+        Meta(
+            description="`bust` where somebody has nothing left of what all began with, else none: how many "
+            "rounds are played is agreed at the table."
+        ),
+    ]
+    scores: Annotated[dict[str, int], Meta(description="Totals by name.")]
+    final: Annotated[list[StandingLine], Meta(description="A line a player, the first place first.")]
+    winner: Annotated[str | None, Meta(description="None where several have most.")]
+    pots: Annotated[dict[str, int], Meta(description="What stays in each pot.")]
+    agrees: Annotated[bool | UnsetType, Meta(description="Only where the record claims something.")] = UNSET
+    first_wrong: Annotated[
+        HanafudaFirstWrong | UnsetType | None, Meta(description="Only where the record claims something.")
+    ] = UNSET
+    differences: Annotated[
+        list[Difference] | UnsetType, Meta(description="Only where the record claims something.")
+    ] = UNSET
+    notes: Annotated[list[Note], Meta(description="What is worth saying and changes no figure.")]
 
 
 def figures_of(result: HanafudaResult | HanafudaGameResult) -> dict[str, Any]:

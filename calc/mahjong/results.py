@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from calc.outcomes import Difference, Note, Transfer
 
@@ -21,17 +21,13 @@ class YakuLine(Struct, frozen=True, omit_defaults=True):
 
 
 class DoraLine(Struct, frozen=True):
-    """Dora, counted as tiles.
+    """Dora, counted as tiles."""
 
-    ``dora``, ``ura``: what indicators give. ``red``: red fives. ``north``: Norths set aside. ``seasons``: season tiles,
-    left out where there are none.
-    """
-
-    dora: int = 0
-    red: int = 0
-    ura: int = 0
-    north: int = 0
-    seasons: int | UnsetType = UNSET
+    dora: Annotated[int, Meta(description="What indicators give.")] = 0
+    red: Annotated[int, Meta(description="Red fives.")] = 0
+    ura: Annotated[int, Meta(description="What indicators give.")] = 0
+    north: Annotated[int, Meta(description="Norths set aside.")] = 0
+    seasons: Annotated[int | UnsetType, Meta(description="Season tiles, left out where there are none.")] = UNSET
 
     def of(self, kind: str) -> int:
         """The tiles of a ``kind`` of bonus, as rule tables name it: ``dora``, ``red``, ``ura``, ``north``,
@@ -55,49 +51,49 @@ class FuLine(Struct, frozen=True):
 
 
 class ReadingLine(Struct, frozen=True):
-    """How the hand was read. Melds are spelled as in records, concealed groups as bare tiles.
+    """How the hand was read. Melds are spelled as in records, concealed groups as bare tiles."""
 
-    ``shape``: ``standard``, ``seven_pairs`` or ``thirteen_orphans``. ``groups``: runs, triplets and quads. ``pair``,
-    ``wait``: none where the shape has none.
-    """
-
-    shape: str
-    groups: list[str]
-    pair: str | None
-    wait: str | None
+    shape: Annotated[str, Meta(description="`standard`, `seven_pairs` or `thirteen_orphans`.")]
+    groups: Annotated[list[str], Meta(description="Runs, triplets and quads.")]
+    pair: Annotated[str | None, Meta(description="None where the shape has none.")]
+    wait: Annotated[str | None, Meta(description="None where the shape has none.")]
 
 
 class WinResult(Struct, frozen=True, kw_only=True):
-    """A win, settled.
+    """A win, settled."""
 
-    ``id``: that of the record. ``rules``: the rule set as ``id@version``. ``options``: those off its defaults, by name.
-    ``ok``: true; a :class:`Refusal` has false. ``yaku``: those that count. ``dora``: tiles of each kind. ``han``,
-    ``fu``: none for a limit hand and for a yaku that pays by a fixed level. ``limits``: how many limits are paid, 0 for
-    none; a limit counted by han is 0. ``level``: ``mangan``, ``haneman``, ``baiman``, ``sanbaiman``, ``kazoe_yakuman``
-    or ``yakuman``, none below them. ``base``: base points, none where a chart pays. ``points``: what the win is worth
-    without counters and sticks; on a tsumo the total. ``payments``: points that every seat gains or loses, counters and
-    sticks included; a ron that names no discarder has only the winner and ``discarder``. ``agrees``: whether the claim
-    of the record is right. ``differences``: where it is not; both only with a claim. ``fu_parts``: every reason for fu.
-    ``reading``: how the hand was read. ``transfers``: every payment with its reason. ``notes``: what is worth saying
-    and changes no figure. These four are left out where ``fields`` is ``short``.
-    """
-
-    id: Any = None
-    rules: str
-    options: dict[str, Any]
-    ok: Literal[True] = True
-    yaku: list[YakuLine]
-    dora: DoraLine
-    han: int | None
-    fu: int | None
-    limits: int
-    level: str | None
-    base: int | None
-    points: int
-    payments: dict[str, int]
-    agrees: bool | UnsetType = UNSET
-    differences: list[Difference] | UnsetType = UNSET
-    fu_parts: list[FuLine] | UnsetType = UNSET
-    reading: ReadingLine | UnsetType = UNSET
-    notes: list[Note] | UnsetType = UNSET
-    transfers: list[Transfer] | UnsetType = UNSET
+    id: Annotated[Any, Meta(description="That of the record.")] = None
+    rules: Annotated[str, Meta(description="The rule set as `id@version`.")]
+    options: Annotated[dict[str, Any], Meta(description="Those off its defaults, by name.")]
+    ok: Annotated[Literal[True], Meta(description="True; a Refusal has false.")] = True
+    yaku: Annotated[list[YakuLine], Meta(description="Those that count.")]
+    dora: Annotated[DoraLine, Meta(description="Tiles of each kind.")]
+    han: Annotated[int | None, Meta(description="None for a limit hand and for a yaku that pays by a fixed level.")]
+    fu: Annotated[int | None, Meta(description="None for a limit hand and for a yaku that pays by a fixed level.")]
+    limits: Annotated[int, Meta(description="How many limits are paid, 0 for none; a limit counted by han is 0.")]
+    level: Annotated[
+        str | None,
+        Meta(description="`mangan`, `haneman`, `baiman`, `sanbaiman`, `kazoe_yakuman` or `yakuman`, none below them."),
+    ]
+    base: Annotated[int | None, Meta(description="Base points, none where a chart pays.")]
+    points: Annotated[int, Meta(description="What the win is worth without counters and sticks; on a tsumo the total.")]
+    payments: Annotated[
+        dict[str, int],
+        Meta(
+            description="Points that every seat gains or loses, counters and sticks included; a ron that names no"
+            " discarder has only the winner and `discarder`."
+        ),
+    ]
+    agrees: Annotated[bool | UnsetType, Meta(description="Whether the claim of the record is right.")] = UNSET
+    differences: Annotated[
+        list[Difference] | UnsetType, Meta(description="Where it is not; both only with a claim.")
+    ] = UNSET
+    fu_parts: Annotated[list[FuLine] | UnsetType, Meta(description="Every reason for fu.")] = UNSET
+    reading: Annotated[ReadingLine | UnsetType, Meta(description="How the hand was read.")] = UNSET
+    notes: Annotated[
+        list[Note] | UnsetType,
+        Meta(
+            description="What is worth saying and changes no figure. These four are left out where `fields` is `short`."
+        ),
+    ] = UNSET
+    transfers: Annotated[list[Transfer] | UnsetType, Meta(description="Every payment with its reason.")] = UNSET

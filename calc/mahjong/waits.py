@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, get_args
 
 import msgspec
 import numpy as np
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from calc.errors import CalcError, NotPayableError, NoYakuError
 from calc.mahjong.hand.hands import DEALER
@@ -36,33 +36,31 @@ NoWinCode = Literal["no_yaku", "not_payable", "furiten", "other_way", "contradic
 
 
 class WaitWin(Struct, frozen=True, kw_only=True):
-    """A win on one tile in one way. ``ok``: true. ``yaku``, ``dora``, ``han``, ``fu``, ``limits``, ``level``: as in
-    :class:`WinResult`.
+    """A win on one tile in one way."""
 
-    ``points``: without counters and sticks. ``payments``: with both, in points; by ron the one who pays is
-    ``discarder``, or the seat that is responsible. ``notes``: what is worth saying.
-    """
-
-    ok: Literal[True] = True
-    yaku: list[YakuLine]
-    dora: DoraLine
-    han: int | None
-    fu: int | None
-    limits: int
-    level: str | None
-    points: int
-    payments: dict[str, int]
-    notes: list[Note]
+    ok: Annotated[Literal[True], Meta(description="True.")] = True
+    yaku: Annotated[list[YakuLine], Meta(description="As in WinResult.")]
+    dora: Annotated[DoraLine, Meta(description="As in WinResult.")]
+    han: Annotated[int | None, Meta(description="As in WinResult.")]
+    fu: Annotated[int | None, Meta(description="As in WinResult.")]
+    limits: Annotated[int, Meta(description="As in WinResult.")]
+    level: Annotated[str | None, Meta(description="As in WinResult.")]
+    points: Annotated[int, Meta(description="Without counters and sticks.")]
+    payments: Annotated[
+        dict[str, int],
+        Meta(
+            description="With both, in points; by ron the one who pays is `discarder`, or the seat that is responsible."
+        ),
+    ]
+    notes: Annotated[list[Note], Meta(description="What is worth saying.")]
 
 
 class NoWin(Struct, frozen=True, kw_only=True):
-    """Why a tile that finishes the hand is no win in one way. ``ok``: false. ``code``: of the reason; ``message``: a
-    sentence.
-    """
+    """Why a tile that finishes the hand is no win in one way."""
 
-    ok: Literal[False] = False
-    code: NoWinCode
-    message: str
+    ok: Annotated[Literal[False], Meta(description="False.")] = False
+    code: Annotated[NoWinCode, Meta(description="Of the reason.")]
+    message: Annotated[str, Meta(description="A sentence.")]
 
 
 if TYPE_CHECKING:
@@ -74,52 +72,51 @@ else:
 
 
 class WaitLine(Struct, frozen=True, kw_only=True):
-    """A tile that finishes the hand.
-
-    ``tile``: in mpsz; a red five has a line of its own. ``left``: its copies that the record does not show. ``wait``:
-    the kinds of wait it can end (``edge``, ``closed``, ``open``, ``shanpon``, ``pair``), several where the hand can be
-    read in several ways, none for thirteen orphans. ``ron``, ``tsumo``: what each way pays, or why not; none where the
-    record does not say ``seat`` and ``round``.
+    """A tile that finishes the hand. ``wait``: the kinds of wait it can end (``edge``, ``closed``, ``open``,
+    ``shanpon``, ``pair``), several where the hand can be read in several ways, none for thirteen orphans.
     """
 
-    tile: str
-    left: int
+    tile: Annotated[str, Meta(description="In mpsz; a red five has a line of its own.")]
+    left: Annotated[int, Meta(description="Its copies that the record does not show.")]
     wait: list[str]
-    ron: Way | None = None
-    tsumo: Way | None = None
+    ron: Annotated[
+        Way | None,
+        Meta(description="What each way pays, or why not; none where the record does not say `seat` and `round`."),
+    ] = None
+    tsumo: Annotated[
+        Way | None,
+        Meta(description="What each way pays, or why not; none where the record does not say `seat` and `round`."),
+    ] = None
 
 
 class WaitsResult(Struct, frozen=True, kw_only=True):
-    """What a hand one tile short waits for.
+    """What a hand one tile short waits for."""
 
-    ``id``: that of the record. ``rules``: the rule set as ``id@version``. ``options``: those off its defaults, by name.
-    ``ok``: true; a :class:`Refusal` has false. ``waiting``: whether it does, with or without a yaku; of one that waits
-    only for tiles of which it holds all four copies the rule set says so. ``left``: how many of its winning tiles the
-    record does not show. ``tiles``: what finishes it, in the order of tiles. ``add``: the keys that the record lacks
-    for payments to be told.
-    """
-
-    id: Any = None
-    rules: str
-    options: dict[str, Any]
-    ok: Literal[True] = True
-    waiting: bool
-    left: int
-    tiles: list[WaitLine]
-    add: list[str] = msgspec.field(default_factory=list)
+    id: Annotated[Any, Meta(description="That of the record.")] = None
+    rules: Annotated[str, Meta(description="The rule set as `id@version`.")]
+    options: Annotated[dict[str, Any], Meta(description="Those off its defaults, by name.")]
+    ok: Annotated[Literal[True], Meta(description="True; a Refusal has false.")] = True
+    waiting: Annotated[
+        bool,
+        Meta(
+            description="Whether it does, with or without a yaku; of one that waits only for tiles of which it "
+            "holds all four copies the rule set says so."
+        ),
+    ]
+    left: Annotated[int, Meta(description="How many of its winning tiles the record does not show.")]
+    tiles: Annotated[list[WaitLine], Meta(description="What finishes it, in the order of tiles.")]
+    add: Annotated[list[str], Meta(description="The keys that the record lacks for payments to be told.")] = (
+        msgspec.field(default_factory=list)
+    )
 
 
 class _Candidate(Struct, frozen=True):
-    """A tile that finishes the hand; a red five is a candidate beside the plain one.
-
-    ``left``: its copies that the record does not show. ``four_own``: whether the hand holds all copies itself.
-    ``makes_tenpai``: whether a hand with no other winning tile is tenpai.
-    """
+    """A tile that finishes the hand; a red five is a candidate beside the plain one."""
 
     tile: int
-    left: int
-    four_own: bool
-    makes_tenpai: bool
+    left: Annotated[int, Meta(description="Its copies that the record does not show.")]
+    four_own: Annotated[bool, Meta(description="Whether the hand holds all copies itself.")]
+    makes_tenpai: Annotated[bool, Meta(description="Whether a hand with no other winning tile is tenpai.")]
 
 
 def score_waits(record: Waiting, rules: MahjongRules, *, lang: str = "en") -> WaitsResult:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache
 from inspect import cleandoc
 from typing import Any, Final
 
@@ -28,30 +26,7 @@ def define(kinds: Sequence[Any]) -> tuple[list[Schema], dict[str, Schema]]:
     structs = [info.cls for info in structs_in(kinds)]
     schemas, definitions = msgspec.json.schema_components([*kinds, *structs], ref_template=f"{REFERENCE}{{name}}")
     tidied = {name: _tidied(schema) for name, schema in definitions.items()}
-    for struct in structs:
-        tell_keys(tidied[struct.__name__]["properties"], struct)
     return [_tidied(schema) for schema in schemas[: len(kinds)]], tidied
-
-
-def tell_keys(properties: dict[str, Schema], struct: type) -> None:
-    """Give every key its meaning, which the docstring of the struct tells: ``fu``: points of a hand."""
-    for key, meaning in _meanings(struct).items():
-        schema = properties.get(key)
-        if schema is not None and "$ref" not in schema:
-            expected = f" Expected: {schema['description']}." if "description" in schema else ""
-            properties[key] = {**schema, "description": f"{meaning[:1].upper()}{meaning[1:]}{expected}"}
-
-
-@cache
-def _meanings(struct: type) -> dict[str, str]:
-    found: dict[str, str] = {}
-    for part in re.split(r"(?<=[.;])\s+(?=``)", cleandoc(struct.__doc__ or "")):
-        told = re.fullmatch(r"((?:``\w+``(?: \(in plain data ``\w+``\))?(?:,\s*)?)+): (.*)", part, flags=re.DOTALL)
-        if told is not None:
-            words = re.sub(r":\w+:`(\w+)`", r"\1", told[2].partition("\n\n")[0]).replace("``", "`")
-            text = " ".join(words.rstrip(".;").split())
-            found |= dict.fromkeys(re.findall(r"``(\w+)``", told[1]), f"{text}.")
-    return found
 
 
 def meanings_of(struct: type) -> dict[str, str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any, get_args
+from typing import Annotated, Any, get_args
 
 from msgspec import Meta, Struct
 
@@ -34,13 +34,12 @@ def _reference(what: type[Struct] | str) -> dict[str, str]:
 
 
 class Entry(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What every value of a table carries: where it comes from.
-
-    ``disputed``: what other sources say, where they disagree; for the reader of the rule sheet.
-    """
+    """What every value of a table carries: where it comes from."""
 
     source: str
-    disputed: str | None = None
+    disputed: Annotated[
+        str | None, Meta(description="What other sources say, where they disagree; for the reader of the rule sheet.")
+    ] = None
 
 
 class Name(Struct, frozen=True, forbid_unknown_fields=True):
@@ -60,19 +59,17 @@ def spell_choice(value: Any) -> str:
 
 
 class OptionRule(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A question that tables answer differently.
+    """A question that tables answer differently. It has either ``choices`` or a ``path``."""
 
-    ``question``: what is asked. ``default``: the answer of the rule set, ``source`` whose it is, ``disputed`` what
-    other sources say. Either ``choices`` (a choice is a set of changes ``path: value``, empty for the rules as they are
-    written) or ``path`` (the answer is itself the value at that path).
-    """
-
-    question: Name
-    default: Any
-    choices: dict[str, dict[str, Any]] | None = None
-    path: str | None = None
-    source: str
-    disputed: str | None = None
+    question: Annotated[Name, Meta(description="What is asked.")]
+    default: Annotated[Any, Meta(description="The answer of the rule set.")]
+    choices: Annotated[
+        dict[str, dict[str, Any]] | None,
+        Meta(description="Each choice by name: changes `path: value`, empty for the rules as they are written."),
+    ] = None
+    path: Annotated[str | None, Meta(description="Where the answer, itself the value, is put.")] = None
+    source: Annotated[str, Meta(description="Whose answer the default is.")]
+    disputed: Annotated[str | None, Meta(description="What other sources say.")] = None
 
     @property
     def paths(self) -> set[str]:
@@ -82,21 +79,16 @@ class OptionRule(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class RuleSet(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The part of a rule set that all games share, and that programs may rely on.
+    """The part of a rule set that all games share, and that programs may rely on."""
 
-    ``id``: its file's stem. ``origin``: the name it was loaded by, the id or a file. ``game``: ``riichi`` or
-    ``hanafuda``. ``version``: of the rules. ``name``: what it is called. ``sources``: where its values come from, by
-    short name. ``options``: what tables answer differently, by name. ``chosen``: the options off default.
-    """
-
-    id: str
-    origin: str
-    game: str
-    version: str
-    name: Name
-    sources: dict[str, str]
-    options: dict[str, OptionRule] = {}
-    chosen: dict[str, Any] = {}
+    id: Annotated[str, Meta(description="Its file's stem.")]
+    origin: Annotated[str, Meta(description="The name it was loaded by, the id or a file.")]
+    game: Annotated[str, Meta(description="`riichi` or `hanafuda`.")]
+    version: Annotated[str, Meta(description="Of the rules.")]
+    name: Annotated[Name, Meta(description="What it is called.")]
+    sources: Annotated[dict[str, str], Meta(description="Where its values come from, by short name.")]
+    options: Annotated[dict[str, OptionRule], Meta(description="What tables answer differently, by name.")] = {}
+    chosen: Annotated[dict[str, Any], Meta(description="The options off default.")] = {}
 
     @property
     def label(self) -> str:

@@ -21,31 +21,43 @@ Condition = Annotated[Any, spelled_as("condition")]
 
 
 class TableRules(Entry, frozen=True, kw_only=True):
-    """Who plays with what. ``players``: how many take part in a round; ``seats``: how many may sit at the table, where
-    some of them may drop out.
+    """Who plays with what. ``leader_may_drop``: whether that one may drop out."""
 
-    ``first``: who the first of the players is, the dealer or a leader who is found each round; ``leader_may_drop``:
-    whether that one may drop out. ``hand``, ``field``: cards dealt, 0 where the rules do not say; ``dealt``: to how
-    many seats, where there may be more. ``returns``: with how many players each returns a card of the hand, and whether
-    with several dealt yaku ``either`` of them lets a card go, or only ``both`` do. ``accounted``: whether the captured
-    cards have to be the whole deck; ``played_out``: how many they are, by the number of players, in a round that is
-    played to its end, where fewer are only noted. ``next_dealer``: the winner, or without one the same
-    dealer, or the next in turn order; the lowest score, of equal ones the first in turn order; the next in turn order;
-    or always the same.
-    """
-
-    players: Annotated[list[int], Meta(min_length=1)]
-    seats: list[int] = msgspec.field(default_factory=list)
-    first: Literal["dealer", "leader"]
-    hand: Count
-    field: Count
-    returns: list[int] = msgspec.field(default_factory=list)
+    players: Annotated[Annotated[list[int], Meta(min_length=1)], Meta(description="How many take part in a round.")]
+    seats: Annotated[list[int], Meta(description="How many may sit at the table, where some of them may drop out.")] = (
+        msgspec.field(default_factory=list)
+    )
+    first: Annotated[
+        Literal["dealer", "leader"],
+        Meta(description="Who the first of the players is, the dealer or a leader who is found each round."),
+    ]
+    hand: Annotated[Count, Meta(description="Cards dealt, 0 where the rules do not say.")]
+    field: Annotated[Count, Meta(description="Cards dealt, 0 where the rules do not say.")]
+    returns: Annotated[
+        list[int],
+        Meta(
+            description="With how many players each returns a card of the hand, and whether with several dealt "
+            "yaku `either` of them lets a card go, or only `both` do."
+        ),
+    ] = msgspec.field(default_factory=list)
     return_rule: Literal["either", "both"] = "either"
-    accounted: bool = False
-    played_out: dict[str, int] = msgspec.field(default_factory=dict)
-    dealt: Count = 0
+    accounted: Annotated[bool, Meta(description="Whether the captured cards have to be the whole deck.")] = False
+    played_out: Annotated[
+        dict[str, int],
+        Meta(
+            description="How many they are, by the number of players, in a round that is played to its end, where"
+            " fewer are only noted."
+        ),
+    ] = msgspec.field(default_factory=dict)
+    dealt: Annotated[Count, Meta(description="To how many seats, where there may be more.")] = 0
     leader_may_drop: bool = True
-    next_dealer: Literal["winner", "winner_or_next", "lowest", "next", "same"] = "winner"
+    next_dealer: Annotated[
+        Literal["winner", "winner_or_next", "lowest", "next", "same"],
+        Meta(
+            description="The winner, or without one the same dealer, or the next in turn order; the lowest score,"
+            " of equal ones the first in turn order; the next in turn order; or always the same."
+        ),
+    ] = "winner"
 
 
 class DeckEntry(Entry, frozen=True, kw_only=True):
@@ -86,43 +98,46 @@ class WildCard(Entry, frozen=True, kw_only=True):
 
 
 class YakuEntry(Entry, frozen=True, kw_only=True):
-    """A yaku as the file spells it.
-
-    ``group``: the group it belongs to; with ``stacks`` it counts beside the best of it. ``exclusive_with``: the better
-    one counts. ``supersedes``: those do not count beside it. ``stops``: who forms it ends the round. ``returnable``: of
-    a dealt yaku, which of the hand's cards may be returned.
-    """
+    """A yaku as the file spells it."""
 
     name: Name
     when: Condition
     value: Annotated[Any, spelled_as("value")]
-    group: str | None = None
+    group: Annotated[
+        str | None, Meta(description="The group it belongs to; with `stacks` it counts beside the best of it.")
+    ] = None
     stacks: bool = False
-    exclusive_with: list[str] = msgspec.field(default_factory=list)
-    supersedes: list[str] = msgspec.field(default_factory=list)
-    stops: bool = False
-    returnable: Literal["any", "unused"] = "any"
+    exclusive_with: Annotated[list[str], Meta(description="The better one counts.")] = msgspec.field(
+        default_factory=list
+    )
+    supersedes: Annotated[list[str], Meta(description="Those do not count beside it.")] = msgspec.field(
+        default_factory=list
+    )
+    stops: Annotated[bool, Meta(description="Who forms it ends the round.")] = False
+    returnable: Annotated[
+        Literal["any", "unused"], Meta(description="Of a dealt yaku, which of the hand's cards may be returned.")
+    ] = "any"
 
 
 class Yaku(Struct, frozen=True, kw_only=True, eq=False):
-    """A yaku, its condition and value read. ``order``: its place in the file, which breaks ties.
-
-    ``best_of``: the group of which only the best counts, where it belongs to one and does not stack.
-    """
+    """A yaku, its condition and value read."""
 
     id: str
     name: Name
     when: Word
     value: Value
     group: str | None
-    best_of: str | None
+    best_of: Annotated[
+        str | None,
+        Meta(description="The group of which only the best counts, where it belongs to one and does not stack."),
+    ]
     exclusive_with: tuple[str, ...]
     supersedes: tuple[str, ...]
     stops: bool
     returnable: Literal["any", "unused"]
     source: str
     disputed: str | None
-    order: int
+    order: Annotated[int, Meta(description="Its place in the file, which breaks ties.")]
 
 
 class VoidEntry(Entry, frozen=True, kw_only=True):

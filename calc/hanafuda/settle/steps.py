@@ -2,9 +2,9 @@
 
 from functools import reduce
 from operator import or_
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
-from msgspec import Struct, field
+from msgspec import Meta, Struct, field
 
 from calc.errors import HandError
 from calc.hanafuda import notes
@@ -19,17 +19,16 @@ Kind = Literal["teyaku", "yaku"]
 
 
 class Step(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="do"):
-    """One settlement step, named by ``do`` in YAML.
-
-    ``before``: the step that it precedes, if not by its place in the file; ``disputed``: what others say.
-    """
+    """One settlement step, named by ``do`` in YAML."""
 
     #: Whether the step also applies to a round that was not played, or is over already.
     always: ClassVar[bool] = False
 
     source: str
-    disputed: str | None = None
-    before: str | None = None
+    disputed: Annotated[str | None, Meta(description="What others say.")] = None
+    before: Annotated[str | None, Meta(description="The step that it precedes, if not by its place in the file.")] = (
+        None
+    )
 
     def apply(self, table: Table) -> None:
         """Change scores, chips and payments of the round on the table."""
@@ -103,9 +102,9 @@ class EnderOnly(Step, frozen=True, tag="ender_only"):
 
 
 class Rank(Step, frozen=True, tag="rank"):
-    """``rank``: unless somebody has won, the highest score wins; ``ties``: the first in turn order, or nobody."""
+    """``rank``: unless somebody has won, the highest score wins."""
 
-    ties: Literal["first", "nobody"] = "first"
+    ties: Annotated[Literal["first", "nobody"], Meta(description="The first in turn order, or nobody.")] = "first"
 
     def apply(self, table: Table) -> None:
         if table.winner is not None or not table.players:
@@ -139,12 +138,9 @@ class Add(Step, frozen=True, tag="add"):
 
 
 class Par(Step, frozen=True, tag="par"):
-    """``par``: adds card points less par to the score; the difference is paid from or to the pot ``par``.
+    """``par``: adds card points less par to the score; the difference is paid from or to the pot ``par``."""
 
-    ``points``: par; or ``by_players``: par by the number of players.
-    """
-
-    points: int | None = None
+    points: Annotated[int | None, Meta(description="Par; or `by_players`: par by the number of players.")] = None
     by_players: dict[str, int] = field(default_factory=dict)
 
     def of(self, players: int) -> int:
@@ -163,10 +159,10 @@ class Par(Step, frozen=True, tag="par"):
 
 
 class Each(Step, frozen=True, tag="each"):
-    """``each``: all other players pay for a player's yaku, in turn order; ``scored``: whether the score counts this."""
+    """``each``: all other players pay for a player's yaku, in turn order."""
 
     of: Kind
-    scored: bool = True
+    scored: Annotated[bool, Meta(description="Whether the score counts this.")] = True
 
     def apply(self, table: Table) -> None:
         for player in table.players:
@@ -227,15 +223,12 @@ class Collect(Step, frozen=True, tag="collect"):
 
 
 class Stake(Step, frozen=True, tag="stake"):
-    """``stake``: everybody puts ``chips`` in front, or all that are left, and pays no more than these.
-
-    ``receipts``: whether what is received joins them.
-    """
+    """``stake``: everybody puts ``chips`` in front, or all that are left, and pays no more than these."""
 
     always: ClassVar[bool] = True
 
     chips: int
-    receipts: bool
+    receipts: Annotated[bool, Meta(description="Whether what is received joins them.")]
 
     def apply(self, table: Table) -> None:
         table.stake = {player: min(self.chips, table.chips.get(player, self.chips)) for player in table.everyone}
@@ -317,15 +310,18 @@ class DropOut(Step, frozen=True, tag="drop_out"):
 
 
 class Compensate(Step, frozen=True, tag="compensate"):
-    """``compensate``: everybody who plays owes the worth of the hands that were forced out.
-
-    ``share``: they share it, odd chips going to the first in turn order, or ``each`` of them gets all of it; what is
-    short is shared. If each owes ``no_round_from`` or more, nothing is played: most chips win, then turn order.
-    """
+    """``compensate``: everybody who plays owes the worth of the hands that were forced out."""
 
     always: ClassVar[bool] = True
 
-    share: Literal["shared", "each"]
+    share: Annotated[
+        Literal["shared", "each"],
+        Meta(
+            description="They share it, odd chips going to the first in turn order, or `each` of them gets all of"
+            " it; what is short is shared. If each owes `no_round_from` or more, nothing is played: "
+            "most chips win, then turn order."
+        ),
+    ]
     no_round_from: int
 
     def apply(self, table: Table) -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from calc.mahjong.results import WinResult
 from calc.outcomes import Difference, Note, Transfer
@@ -27,18 +27,19 @@ class NextRound(Struct, frozen=True):
 
 
 class DrawLine(Struct, frozen=True):
-    """A round without a winner.
+    """A round without a winner."""
 
-    ``kind``: as in the record. ``waiting``: who shows a waiting hand. ``not_waiting``: who pays for not doing so.
-    ``pool_of_dreams``: who has one. ``waits``: the tiles that each hand waits for (``258p``), empty where it does not
-    wait; only where hands were given.
-    """
-
-    kind: DrawKind
-    waiting: list[str]
-    not_waiting: list[str]
-    pool_of_dreams: list[str]
-    waits: dict[str, str] | UnsetType = UNSET
+    kind: Annotated[DrawKind, Meta(description="As in the record.")]
+    waiting: Annotated[list[str], Meta(description="Who shows a waiting hand.")]
+    not_waiting: Annotated[list[str], Meta(description="Who pays for not doing so.")]
+    pool_of_dreams: Annotated[list[str], Meta(description="Who has one.")]
+    waits: Annotated[
+        dict[str, str] | UnsetType,
+        Meta(
+            description="The tiles that each hand waits for (`258p`), empty where it does not wait; only where "
+            "hands were given."
+        ),
+    ] = UNSET
 
 
 class RoundWin(WinResult, frozen=True, kw_only=True, rename={"from_": "from"}):
@@ -52,89 +53,81 @@ class RoundWin(WinResult, frozen=True, kw_only=True, rename={"from_": "from"}):
 
 
 class RoundResult(Struct, frozen=True, kw_only=True):
-    """A riichi round, settled. Seats are the winds of this round, amounts are points.
+    """A riichi round, settled. Seats are the winds of this round, amounts are points."""
 
-    ``id``: that of the record. ``rules``: the rule set as ``id@version``. ``options``: those off its defaults, by name.
-    ``ok``: true; a :class:`Refusal` has false. ``round``, ``number``, ``honba``, ``sticks``: those before the round.
-    ``dealer``: the name in a game, else the seat. ``players``: names by seat, in a game. ``wins``: those that are paid,
-    the nearest after the discarder first. ``draw``: of a round without a winner. ``chombo``: seats that made the round
-    void. ``changes``: what each seat gains or loses, riichi sticks paid included. ``scores``: points after the round,
-    in a game. ``next``: the round that follows, none where the record does not tell. ``agrees``: whether the claim of
-    the record is right. ``differences``: where it is not; both only with a claim. ``transfers``: every payment with its
-    reason. ``notes``: what is worth saying and changes no figure.
-    """
-
-    id: Any = None
-    rules: str
-    options: dict[str, Any]
-    ok: Literal[True] = True
-    round: str | None
-    number: int | None
-    dealer: str
-    honba: int
-    sticks: int
-    players: dict[str, str] | UnsetType = UNSET
-    wins: list[RoundWin] | UnsetType = UNSET
-    draw: DrawLine | UnsetType = UNSET
-    chombo: list[str] | UnsetType = UNSET
-    changes: dict[str, int]
-    scores: dict[str, int] | None
-    next: NextRound | None
-    agrees: bool | UnsetType = UNSET
-    differences: list[Difference] | UnsetType = UNSET
-    transfers: list[Transfer]
-    notes: list[Note]
+    id: Annotated[Any, Meta(description="That of the record.")] = None
+    rules: Annotated[str, Meta(description="The rule set as `id@version`.")]
+    options: Annotated[dict[str, Any], Meta(description="Those off its defaults, by name.")]
+    ok: Annotated[Literal[True], Meta(description="True; a Refusal has false.")] = True
+    round: Annotated[str | None, Meta(description="Those before the round.")]
+    number: Annotated[int | None, Meta(description="Those before the round.")]
+    dealer: Annotated[str, Meta(description="The name in a game, else the seat.")]
+    honba: Annotated[int, Meta(description="Those before the round.")]
+    sticks: Annotated[int, Meta(description="Those before the round.")]
+    players: Annotated[dict[str, str] | UnsetType, Meta(description="Names by seat, in a game.")] = UNSET
+    wins: Annotated[
+        list[RoundWin] | UnsetType, Meta(description="Those that are paid, the nearest after the discarder first.")
+    ] = UNSET
+    draw: Annotated[DrawLine | UnsetType, Meta(description="Of a round without a winner.")] = UNSET
+    chombo: Annotated[list[str] | UnsetType, Meta(description="Seats that made the round void.")] = UNSET
+    changes: Annotated[dict[str, int], Meta(description="What each seat gains or loses, riichi sticks paid included.")]
+    scores: Annotated[dict[str, int] | None, Meta(description="Points after the round, in a game.")]
+    next: Annotated[NextRound | None, Meta(description="The round that follows, none where the record does not tell.")]
+    agrees: Annotated[bool | UnsetType, Meta(description="Whether the claim of the record is right.")] = UNSET
+    differences: Annotated[
+        list[Difference] | UnsetType, Meta(description="Where it is not; both only with a claim.")
+    ] = UNSET
+    transfers: Annotated[list[Transfer], Meta(description="Every payment with its reason.")]
+    notes: Annotated[list[Note], Meta(description="What is worth saying and changes no figure.")]
 
 
 class FinalLine(Struct, frozen=True):
-    """One ``player`` at the end. ``place``: from 1. ``points``: on the table. ``score``: the result, in the units of
-    the rule set; of it ``uma`` and ``oka``.
-    """
+    """One player at the end."""
 
-    player: str
-    place: int
-    points: int
-    score: int | float
-    uma: int | float
-    oka: int | float
+    player: Annotated[str, Meta(description="The name of the player.")]
+    place: Annotated[int, Meta(description="The place, from 1.")]
+    points: Annotated[int, Meta(description="Points on the table.")]
+    score: Annotated[int | float, Meta(description="The result, in the units of the rule set.")]
+    uma: Annotated[int | float, Meta(description="The part of the result that is uma.")]
+    oka: Annotated[int | float, Meta(description="The part of the result that is oka.")]
 
 
 class FirstWrong(Struct, frozen=True):
-    """The first place where what the table says goes wrong. ``round``: its name (``E2, honba 1``), or ``final``.
-    ``key``: of the claim there. ``claimed``, ``actual``: its value and the right one.
-    """
+    """The first place where what the table says goes wrong."""
 
-    round: str
-    key: str
-    claimed: Any
-    actual: Any
+    round: Annotated[str, Meta(description="Its name (`E2, honba 1`), or `final`.")]
+    key: Annotated[str, Meta(description="Of the claim there.")]
+    claimed: Annotated[Any, Meta(description="Its value and the right one.")]
+    actual: Annotated[Any, Meta(description="Its value and the right one.")]
 
 
 class GameResult(Struct, frozen=True, kw_only=True):
-    """A riichi game, settled.
+    """A riichi game, settled."""
 
-    ``id``: that of the record. ``rules``: the rule set as ``id@version``. ``options``: those off its defaults, by name.
-    ``ok``: true; a :class:`Refusal` has false. ``rounds``: the result of each. ``ended``: why it is over, none where it
-    is not; ``final`` is then how it stands. ``scores``: points by name, with sticks that were left where they go to the
-    first. ``final``: a line a player, the first place first. ``agrees``, ``first_wrong``, ``differences``: only where
-    the record claims something, or gives counters or sticks that do not follow; ``differences`` has what the game's own
-    claim says otherwise than it is, whatever its rounds say. ``transfers``: every payment with its reason. ``notes``:
-    what is worth saying and changes no figure.
-    """
-
-    id: Any = None
-    rules: str
-    options: dict[str, Any]
-    ok: Literal[True] = True
-    rounds: list[RoundResult]
-    ended: Ending | None
-    scores: dict[str, int]
-    final: list[FinalLine]
-    agrees: bool | UnsetType = UNSET
-    first_wrong: FirstWrong | UnsetType | None = UNSET
-    differences: list[Difference] | UnsetType = UNSET
-    transfers: list[Transfer]
-    notes: list[Note]
+    id: Annotated[Any, Meta(description="That of the record.")] = None
+    rules: Annotated[str, Meta(description="The rule set as `id@version`.")]
+    options: Annotated[dict[str, Any], Meta(description="Those off its defaults, by name.")]
+    ok: Annotated[Literal[True], Meta(description="True; a Refusal has false.")] = True
+    rounds: Annotated[list[RoundResult], Meta(description="The result of each.")]
+    ended: Annotated[Ending | None, Meta(description="Why it is over, none where it is not.")]
+    scores: Annotated[
+        dict[str, int], Meta(description="Points by name, with sticks that were left where they go to the first.")
+    ]
+    final: Annotated[list[FinalLine], Meta(description="A line a player, the first place first.")]
+    agrees: Annotated[
+        bool | UnsetType,
+        Meta(description="Only where the record claims something, or gives counters or sticks that do not follow."),
+    ] = UNSET
+    first_wrong: Annotated[
+        FirstWrong | UnsetType | None,
+        Meta(description="Only where the record claims something, or gives counters or sticks that do not follow."),
+    ] = UNSET
+    differences: Annotated[
+        list[Difference] | UnsetType,
+        Meta(description="Only where the record claims something, or gives counters or sticks that do not follow."),
+    ] = UNSET
+    transfers: Annotated[list[Transfer], Meta(description="Every payment with its reason.")]
+    notes: Annotated[list[Note], Meta(description="What is worth saying and changes no figure.")]
 
 
 #: What a record that is right becomes.

@@ -19,43 +19,53 @@ AbortiveDraw = Literal["kyuushu_kyuuhai", "suufon_renda", "suucha_riichi", "suuk
 
 class MultipleRon(Entry, frozen=True, kw_only=True):
     """Several winners on one discard: whether all or only the nearest after the discarder are paid, and who of them
-    takes the counters. ``sticks``: all go to the nearest, or, with ``own_first``, all but those that the other winners
-    laid in this round. From ``abort_from`` winners on nobody is paid and the round is an abortive draw.
+    takes the counters.
     """
 
     paid: Literal["all", "nearest"]
     counters: Literal["nearest", "each"]
-    sticks: Literal["nearest", "own_first"]
+    sticks: Annotated[
+        Literal["nearest", "own_first"],
+        Meta(
+            description="All go to the nearest, or, with `own_first`, all but those that the other winners laid "
+            "in this round. From `abort_from` winners on nobody is paid and the round is an abortive "
+            "draw."
+        ),
+    ]
     abort_from: Annotated[int, Meta(ge=2, le=3)] | None = None
 
 
 class NotWaiting(Entry, frozen=True, kw_only=True):
-    """``pool``: points that those who are not waiting pay in all. ``four_own``: whether a hand waits that waits only
-    for tiles of which it holds all four, or whether only its concealed tiles can keep it from waiting.
-    """
+    """Payments of seats in noten at an exhaustive draw."""
 
-    pool: _Points
-    four_own: Literal["not_waiting", "not_if_concealed", "waiting"]
+    pool: Annotated[_Points, Meta(description="Points that those who are not waiting pay in all.")]
+    four_own: Annotated[
+        Literal["not_waiting", "not_if_concealed", "waiting"],
+        Meta(
+            description="Whether a hand waits that waits only for tiles of which it holds all four, or whether "
+            "only its concealed tiles can keep it from waiting."
+        ),
+    ]
 
 
 class NagashiRules(Entry, frozen=True, kw_only=True):
-    """``sticks``: whether a Pool of Dreams 流し満貫 takes the riichi sticks. ``open``: whether its hand may have melds.
-    What it pays is the level of its yaku.
-    """
+    """Nagashi mangan 流し満貫."""
 
-    sticks: Literal["winner", "stay"]
-    open: bool
+    sticks: Annotated[
+        Literal["winner", "stay"], Meta(description="Whether a Pool of Dreams 流し満貫 takes the riichi sticks.")
+    ]
+    open: Annotated[bool, Meta(description="Whether its hand may have melds. What it pays is the level of its yaku.")]
 
 
 class DealerKeeps(Entry, frozen=True, kw_only=True):
-    """When the dealer keeps the deal 連荘 without having won.
-
-    ``nagashi``: after a Pool of Dreams, or ``as_drawn``, as after any exhaustive draw.
-    """
+    """When the dealer keeps the deal 連荘 without having won."""
 
     exhaustive: Literal["waiting", "always", "never"]
     abortive: bool
-    nagashi: Literal["always", "as_drawn"]
+    nagashi: Annotated[
+        Literal["always", "as_drawn"],
+        Meta(description="After a Pool of Dreams, or `as_drawn`, as after any exhaustive draw."),
+    ]
 
 
 class AbortiveDraws(Entry, frozen=True, kw_only=True):
@@ -75,9 +85,12 @@ class Chombo(Entry, frozen=True, kw_only=True):
 
 
 class RiichiRules(Entry, frozen=True, kw_only=True):
-    """``min_points``: what a player must have to declare riichi; it may be less than any score."""
+    """Riichi 立直 and its stick."""
 
-    min_points: Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
+    min_points: Annotated[
+        Annotated[int, Meta(ge=-1_000_000, le=1_000_000)],
+        Meta(description="What a player must have to declare riichi; it may be less than any score."),
+    ]
 
 
 class RoundRules(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -93,22 +106,30 @@ class RoundRules(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class MatchRules(Entry, frozen=True, kw_only=True):
-    """When a game ends.
+    """When a game ends."""
 
-    ``start``: points at the beginning. ``winds``: how many are played, and ``extra_winds`` while nobody has the
-    ``target`` (reached, or exceeded). ``extra_until``: what ends them: the target; the target, but not while the
-    dealer keeps the deal without leading; or their last hand. ``bust_below``: points below this end the game.
-    ``dealer_stops``: whether the dealer who keeps the deal in the last hand, and leads, ends the game.
-    """
-
-    start: _Points
-    winds: Annotated[int, Meta(ge=1, le=4)]
+    start: Annotated[_Points, Meta(description="Points at the beginning.")]
+    winds: Annotated[
+        Annotated[int, Meta(ge=1, le=4)],
+        Meta(
+            description="How many are played, and `extra_winds` while nobody has the `target` (reached, or exceeded)."
+        ),
+    ]
     extra_winds: _Winds
-    extra_until: Literal["target", "target_after_dealer", "end"]
+    extra_until: Annotated[
+        Literal["target", "target_after_dealer", "end"],
+        Meta(
+            description="What ends them: the target; the target, but not while the dealer keeps the deal without "
+            "leading; or their last hand."
+        ),
+    ]
     target: _Points
     target_is: Literal["reached", "exceeded"]
-    bust_below: int | None = None
-    dealer_stops: Literal["never", "may", "always"]
+    bust_below: Annotated[int | None, Meta(description="Points below this end the game.")] = None
+    dealer_stops: Annotated[
+        Literal["never", "may", "always"],
+        Meta(description="Whether the dealer who keeps the deal in the last hand, and leads, ends the game."),
+    ]
 
 
 class Rounding(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -130,19 +151,21 @@ class FloatingUma(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
 
 
 class FinalRules(Entry, frozen=True, kw_only=True):
-    """From points to results.
+    """From points to results."""
 
-    ``oka``: points for the first. ``return_``: points taken from everybody, or those of the start. ``unit``: points
-    that make 1 of a result. ``uma``: for each place, in units. ``leftover_sticks``: whose the riichi sticks are that
-    are left, with ``share`` of all who have the best score, with ``share_down`` too, in equal whole points.
-    ``remainder``: whether the first absorbs what the sum lacks.
-    """
-
-    oka: _Points
-    return_: _Points | Literal["start"] = msgspec.field(name="return")
-    unit: Annotated[int, Meta(ge=1, le=1_000_000)]
-    uma: list[_Uma] | FloatingUma
+    oka: Annotated[_Points, Meta(description="Points for the first.")]
+    return_: Annotated[
+        _Points | Literal["start"], Meta(description="Points taken from everybody, or those of the start.")
+    ] = msgspec.field(name="return")
+    unit: Annotated[Annotated[int, Meta(ge=1, le=1_000_000)], Meta(description="Points that make 1 of a result.")]
+    uma: Annotated[list[_Uma] | FloatingUma, Meta(description="For each place, in units.")]
     rounding: Rounding
     ties: Literal["seat", "share"]
-    leftover_sticks: Literal["first", "share", "share_down", "nobody"]
-    remainder: Literal["first", "nobody"]
+    leftover_sticks: Annotated[
+        Literal["first", "share", "share_down", "nobody"],
+        Meta(
+            description="Whose the riichi sticks are that are left, with `share` of all who have the best score, "
+            "with `share_down` too, in equal whole points."
+        ),
+    ]
+    remainder: Annotated[Literal["first", "nobody"], Meta(description="Whether the first absorbs what the sum lacks.")]

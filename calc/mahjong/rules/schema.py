@@ -32,13 +32,12 @@ LIMIT_LEVEL = "yakuman"
 
 
 class TileRules(Entry, frozen=True, kw_only=True):
-    """The tiles of the game: which kinds (mpsz), how many copies of each, how many red fives a suit.
-
-    ``seasons``: how many season tiles are in play; they are dora that stand in no hand.
-    """
+    """The tiles of the game: which kinds (mpsz), how many copies of each, how many red fives a suit."""
 
     kinds: str
-    seasons: Count = 0
+    seasons: Annotated[
+        Count, Meta(description="How many season tiles are in play; they are dora that stand in no hand.")
+    ] = 0
     copies: Annotated[int, Meta(ge=1, le=4)]
     red_fives: Annotated[dict[_Suit, Copies], keys_among(_Suit)] = msgspec.field(default_factory=dict)
 
@@ -57,10 +56,12 @@ class FactRule(Entry, frozen=True, kw_only=True):
 
 
 class Shape(Entry, frozen=True, kw_only=True):
-    """A form a finished hand can have. ``fu``: a fixed count that is not rounded, none where fu are counted."""
+    """A form a finished hand can have."""
 
     name: Name
-    fu: Count | None = None
+    fu: Annotated[Count | None, Meta(description="A fixed count that is not rounded, none where fu are counted.")] = (
+        None
+    )
 
 
 class Bonus(Entry, frozen=True, kw_only=True):
@@ -71,25 +72,23 @@ class Bonus(Entry, frozen=True, kw_only=True):
 
 
 class NorthRules(Entry, frozen=True, kw_only=True):
-    """Norths set aside as dora, in games for three.
+    """Norths set aside as dora, in games for three. ``rinshan``: whether a win on the replacement tile is one."""
 
-    ``indicated``: whether an indicator that points to North counts for those in the hand or for all. ``rinshan``:
-    whether a win on the replacement tile is one. ``fourth_indicator``: whether one more indicator is turned when all
-    four lie aside.
-    """
-
-    indicated: Literal["hand", "all"]
+    indicated: Annotated[
+        Literal["hand", "all"],
+        Meta(description="Whether an indicator that points to North counts for those in the hand or for all."),
+    ]
     rinshan: bool
-    fourth_indicator: bool
+    fourth_indicator: Annotated[bool, Meta(description="Whether one more indicator is turned when all four lie aside.")]
 
 
 class DoraRules(Entry, frozen=True, kw_only=True):
-    """``order``: rows of tiles in which each indicator points to the next, the last to the first. ``indicators``: at
-    most so many.
-    """
+    """Dora and their indicators."""
 
-    order: list[str]
-    indicators: Count
+    order: Annotated[
+        list[str], Meta(description="Rows of tiles in which each indicator points to the next, the last to the first.")
+    ]
+    indicators: Annotated[Count, Meta(description="At most so many.")]
     bonus: Annotated[dict[_BonusKind, Bonus], keys_among(_BonusKind)]
     north: NorthRules | None = None
 
@@ -109,16 +108,18 @@ class ByHand(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Value(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a yaku is worth: ``han``, or a number of limits, or a fixed ``level`` of the table of levels.
-
-    ``gives_way_to``: a level is ignored where the hand without it is worth more and has a yaku (``own_yaku``), or has
-    any han.
-    """
+    """What a yaku is worth: ``han``, or a number of limits, or a fixed ``level`` of the table of levels."""
 
     han: Count | ByHand | None = None
     limit: Literal[1, 2, 3] | None = None
     level: str | None = None
-    gives_way_to: Literal["own_yaku", "any_han"] = "own_yaku"
+    gives_way_to: Annotated[
+        Literal["own_yaku", "any_han"],
+        Meta(
+            description="A level is ignored where the hand without it is worth more and has a yaku (`own_yaku`), "
+            "or has any han."
+        ),
+    ] = "own_yaku"
 
     def han_for(self, *, is_open: bool, tsumo: bool) -> int | None:
         """The han of an open or closed hand by tsumo or ron; none where the yaku does not exist so."""
@@ -131,16 +132,16 @@ class Value(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Yaku(Struct, frozen=True, kw_only=True):
-    """One yaku. ``at``: when it is asked, for wins or for an exhaustive draw. ``suppresses``: yaku it stands in place
-    of.
-    """
+    """One yaku."""
 
     id: str
     name: Name
-    at: Literal["win", "exhaustive_draw"] = "win"
+    at: Annotated[
+        Literal["win", "exhaustive_draw"], Meta(description="When it is asked, for wins or for an exhaustive draw.")
+    ] = "win"
     when: Word
     value: Value
-    suppresses: list[str] = []
+    suppresses: Annotated[list[str], Meta(description="Yaku it stands in place of.")] = []
     #: Where it is listed with 0 han, whatever its value.
     no_han_when: Word | None = None
     #: Whether it makes a hand winnable.
@@ -275,21 +276,19 @@ class ChartFu(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class Points(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dict=True):
-    """From han and fu to payments: through base points and shares, or, where there are none, by a chart of levels.
-
-    ``round_up_to``: each share is rounded up to a multiple of this. ``absent_share``: what becomes of the share of a
-    seat that nobody holds, on a tsumo. ``chart``: the fu that a printed chart of base points lists.
-    """
+    """From han and fu to payments: through base points and shares, or, where there are none, by a chart of levels."""
 
     base: Base | None = None
     levels: dict[str, Level]
     limit: Limit
     shares: Shares | None = None
-    absent_share: Literal["lost", "split"] = "lost"
-    round_up_to: Positive
+    absent_share: Annotated[
+        Literal["lost", "split"], Meta(description="What becomes of the share of a seat that nobody holds, on a tsumo.")
+    ] = "lost"
+    round_up_to: Annotated[Positive, Meta(description="Each share is rounded up to a multiple of this.")]
     counters: Counters
     stick: Stick
-    chart: list[ChartFu] = []
+    chart: Annotated[list[ChartFu], Meta(description="The fu that a printed chart of base points lists.")] = []
 
     @cached_property
     def ladder(self) -> list[tuple[str, Level]]:

@@ -14,28 +14,27 @@ _Melds = Annotated[int, Meta(ge=1, le=4)]
 
 
 class LiableMelds(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The melds of a limit, the last of which somebody fed: so many ``melds``, or so many declared ``quads``.
-
-    ``of``: a set of tiles that all of them lie in.
-    """
+    """The melds of a limit, the last of which somebody fed: so many ``melds``, or so many declared ``quads``."""
 
     melds: _Melds | None = None
     quads: _Melds | None = None
-    of: str | None = None
+    of: Annotated[str | None, Meta(description="A set of tiles that all of them lie in.")] = None
 
 
 class Liability(Entry, frozen=True, kw_only=True):
-    """Responsibility 包: for which limits, whether it covers the whole hand, and who pays the counters on a ron.
-
-    ``needs``: the melds of each limit that have to lie there. ``concealed_quads``: whether a concealed quad counts
-    among ``melds``, beside one that was called; among ``quads`` it always does.
-    """
+    """Responsibility 包: for which limits, whether it covers the whole hand, and who pays the counters on a ron."""
 
     for_: list[str] = msgspec.field(name="for")
     covers: Literal["hand", "limit"]
     counters_by: Literal["discarder", "liable"]
-    needs: dict[str, LiableMelds]
-    concealed_quads: bool
+    needs: Annotated[dict[str, LiableMelds], Meta(description="The melds of each limit that have to lie there.")]
+    concealed_quads: Annotated[
+        bool,
+        Meta(
+            description="Whether a concealed quad counts among `melds`, beside one that was called; among `quads`"
+            " it always does."
+        ),
+    ]
 
 
 class Winning(Entry, frozen=True, kw_only=True):

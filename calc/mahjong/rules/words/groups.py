@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, ClassVar, Final, Literal
+from typing import Annotated, Any, ClassVar, Final, Literal
 
 import numpy as np
-from msgspec import Struct
+from msgspec import Meta, Struct
 from numpy.typing import NDArray
 
 from calc.mahjong.hand.hands import Bools, TileSets
@@ -19,18 +19,18 @@ _TRIPLETS: Final = np.uint64(sum(1 << kind for kind in TRIPLETS))
 
 
 class Pick(Struct, frozen=True, forbid_unknown_fields=True):
-    """A description of groups: ``{kind: triplet, concealed: true, within: dragon}``.
-
-    ``kind``: run, triplet (quads are triplets too), quad or pair. ``quad``: only quads, or none of them. ``concealed``:
-    whether it lies concealed; a triplet that a ron completed does not. ``within``: all its tiles are in the set;
-    ``touches``: one of them is.
+    """A description of groups: ``{kind: triplet, concealed: true, within: dragon}``. ``concealed``: whether it lies
+    concealed; a triplet that a ron completed does not.
     """
 
-    kind: Literal["run", "triplet", "quad", "pair"] | None = None
-    quad: bool | None = None
+    kind: Annotated[
+        Literal["run", "triplet", "quad", "pair"] | None,
+        Meta(description="Run, triplet (quads are triplets too), quad or pair."),
+    ] = None
+    quad: Annotated[bool | None, Meta(description="Only quads, or none of them.")] = None
     concealed: bool | None = None
-    within: str | None = None
-    touches: str | None = None
+    within: Annotated[str | None, Meta(description="All its tiles are in the set.")] = None
+    touches: Annotated[str | None, Meta(description="One of them is.")] = None
 
     def needs(self) -> Iterator[Need]:
         return (Need("set", name) for name in (self.within, self.touches) if name)

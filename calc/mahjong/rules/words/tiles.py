@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import permutations
-from typing import ClassVar, Final, Literal
+from typing import Annotated, ClassVar, Final, Literal
 
 import numpy as np
+from msgspec import Meta
 from numpy.typing import NDArray
 
 from calc.mahjong.hand.hands import Bools, tile_sets
@@ -21,15 +22,13 @@ _SUIT_SETS: Final = [np.uint64((2**SUIT_SIZE - 1) << (suit * SUIT_SIZE)) for sui
 
 
 class Tiles(Word, frozen=True):
-    """``tiles: {every: simple}``: all tiles of the hand, melds included, are in a set; ``some``: at least one;
-    ``none``: no tile.
-    """
+    """``tiles: {every: simple}``: all tiles of the hand, melds included, are in a set."""
 
     key: ClassVar[str] = "tiles"
 
     every: str | None = None
-    some: str | None = None
-    none: str | None = None
+    some: Annotated[str | None, Meta(description="At least one.")] = None
+    none: Annotated[str | None, Meta(description="No tile.")] = None
 
     def check(self) -> None:
         if not any((self.every, self.some, self.none)):
