@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from calc.layout.tables import HEAD_PADDING, table
 from calc.layout.words import word
+from calc.outcomes import Result
 from calc.tables import Entry, RuleSet
 from calc.tables.draft import flow
 from calc.tables.ruleset import spell_choice
@@ -62,7 +63,7 @@ class RoundRow(Struct, frozen=True):
 
 
 def rounds_lines(
-    title: str,
+    rules: RuleSet,
     rounds: Sequence[RoundRow],
     players: Sequence[str],
     lang: str,
@@ -72,10 +73,11 @@ def rounds_lines(
     least: int,
     side: str = "<",
 ) -> list[str]:
-    """A title, and the rounds of a game as a table; as a block each if the terminal is too narrow for all players.
+    """The rule set, and the rounds of a game as a table; as a block each if the terminal is too narrow for all players.
 
     ``least``: how many cells the columns before those of the players need. ``side``: alignment of the first column.
     """
+    title = f"{rules.name.text(lang)} ({rules.full_label})"
     lines = [*([f"## {title}"] if markdown else wrap(title, width)), ""]
     if not rounds:
         return [*lines, word("no_rounds", lang)]
@@ -97,28 +99,26 @@ def rounds_lines(
 
 
 def standings_lines(
-    title: str,
-    head: Sequence[str],
-    rows: Sequence[Sequence[str]],
-    align: str,
-    width: int,
-    *,
-    markdown: bool,
-    has_head: bool,
+    title: str, head: str, rows: Sequence[Sequence[str]], lang: str, width: int, *, markdown: bool, has_head: bool
 ) -> list[str]:
-    """The final table of a game, below an empty line and a title."""
+    """The final table of a game below a title. ``head``: keys of words, joined by spaces, shown if ``has_head``."""
+    align = "><" + ">" * (len(head.split()) - 2)
     if has_head:
-        body = table(rows, head, markdown=markdown, width=width, align=align).splitlines()
+        titles = [word(key, lang) for key in head.split()]
+        body = table(rows, titles, markdown=markdown, width=width, align=align).splitlines()
     else:
         body = indented(rows, align, width)
     return ["", *([f"### {title}"] if markdown else wrap(title, width)), "", *body]
 
 
 def closing_lines(
-    notes: Sequence[str], verdict: Sequence[str], lang: str, width: int, *, markdown: bool = False
+    result: Result, notes: Sequence[str], wrong: Iterable[str], lang: str, width: int, *, markdown: bool = False
 ) -> list[str]:
-    """Notes on a game, and the verdict on a claim: right or wrong, then everything that is wrong."""
+    """Notes on a game, and the verdict on a claim: right, or wrong and what is wrong."""
     title = word("notes", lang)
+    verdict = []
+    if result.agrees is not UNSET:
+        verdict = [word("right", lang)] if result.agrees else [word("wrong", lang), *wrong]
     if markdown:
         lines = ["", f"### {title}", "", *(f"- {printable(note)}" for note in notes)] if notes else []
         return [*lines, "", printable(" ".join(verdict))] if verdict else lines

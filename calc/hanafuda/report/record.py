@@ -291,27 +291,16 @@ def _game_lines(
         )
         for one in result.rounds
     ]
-    title = f"{rules.name.text(lang)} ({rules.full_label})"
-    lines = rounds_lines(
-        title, rounds, list(result.scores), lang, width, markdown=markdown, least=_OTHER_CELLS, side=">"
-    )
+    players = list(result.scores)
+    lines = rounds_lines(rules, rounds, players, lang, width, markdown=markdown, least=_OTHER_CELLS, side=">")
     over = f": {word('nothing_left', lang)}" if result.ended is not None else ""
     rows = [[str(line.place), printable(line.player), number(line.total)] for line in result.final]
     rows += [["", word(pot, lang), number(amount)] for pot, amount in result.pots.items() if amount]
-    lines += standings_lines(
-        f"{word('totals', lang)} ({word(rules.unit, lang)}){over}",
-        [word(key, lang) for key in ("place", "player", "total")],
-        rows,
-        "><>",
-        width,
-        markdown=markdown,
-        has_head=markdown,
-    )
+    title = f"{word('totals', lang)} ({word(rules.unit, lang)}){over}"
+    lines += standings_lines(title, "place player total", rows, lang, width, markdown=markdown, has_head=markdown)
     notes = [f"{one.round}: {note.text}" for one in result.rounds for note in one.notes]
-    verdict = []
-    if result.agrees is not UNSET:
-        verdict = [word("right", lang)] if result.agrees else [word("wrong", lang), *wrong_texts(result, lang)]
-    return lines + closing_lines([*notes, *(note.text for note in result.notes)], verdict, lang, width)
+    notes += [note.text for note in result.notes]
+    return lines + closing_lines(result, notes, wrong_texts(result, lang), lang, width)
 
 
 def _number_text(place: int | str, lang: str) -> str:

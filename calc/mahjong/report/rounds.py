@@ -11,7 +11,7 @@ from calc.layout.game import RoundRow, closing_lines, rounds_lines, standings_li
 from calc.layout.programs import csv_text
 from calc.layout.words import counted, difference_text, word
 from calc.mahjong.report.win import worth_text
-from calc.mahjong.rounds.results import DrawLine, FinalLine, FirstWrong, GameResult, NextRound, RoundResult, RoundWin
+from calc.mahjong.rounds.results import DrawLine, FirstWrong, GameResult, NextRound, RoundResult, RoundWin
 from calc.outcomes import Difference
 from calc.text import indented, number, printable, section, signed, wrap
 
@@ -132,15 +132,12 @@ def round_differences(result: RoundResult, called: Called, lang: str) -> Iterato
 
 def game_lines(result: GameResult, rules: MahjongRules, lang: str, width: int, *, markdown: bool = False) -> list[str]:
     """The rounds, the final table, notes, and the verdict on a claim."""
-    title = f"{rules.name.text(lang)} ({rules.full_label})"
     rows = [_round_row(one, rules, lang) for one in result.rounds]
     players = list(result.scores)
-    lines = rounds_lines(title, rows, players, lang, width, markdown=markdown, least=_OTHER_CELLS)
+    lines = rounds_lines(rules, rows, players, lang, width, markdown=markdown, least=_OTHER_CELLS)
     lines += _final_lines(result, lang, width, markdown=markdown)
-    verdict = []
-    if result.agrees is not UNSET:
-        verdict = [word("right", lang)] if result.agrees else [word("wrong", lang), *game_differences(result, lang)]
-    return lines + closing_lines(list(_notes(result, lang)), verdict, lang, width, markdown=markdown)
+    notes, wrong = list(_notes(result, lang)), game_differences(result, lang)
+    return lines + closing_lines(result, notes, wrong, lang, width, markdown=markdown)
 
 
 def name_of(result: RoundResult, seat: str) -> str:
@@ -174,16 +171,15 @@ def _final_lines(result: GameResult, lang: str, width: int, *, markdown: bool) -
         title = f"{word('final', lang)} ({word(result.ended, lang)})"
     is_wide = markdown or width >= _NARROW
     has_uma = is_wide and any(line.uma or line.oka for line in result.final)
-    head = [word(key, lang) for key in ("place", "player", "points_title", "score")]
-    head += [word(key, lang) for key in ("uma", "oka") if has_uma]
-    rows = [_final_row(line, has_uma=has_uma) for line in result.final]
-    align = "><" + ">" * (len(head) - 2)
-    return standings_lines(title, head, rows, align, width, markdown=markdown, has_head=is_wide)
-
-
-def _final_row(line: FinalLine, *, has_uma: bool) -> list[str]:
-    row = [str(line.place), printable(line.player), number(line.points), signed(line.score)]
-    return [*row, signed(line.uma), signed(line.oka)] if has_uma else row
+    head = "place player points_title score" + (" uma oka" if has_uma else "")
+    rows = [
+        [
+            *(str(line.place), printable(line.player), number(line.points), signed(line.score)),
+            *((signed(line.uma), signed(line.oka)) if has_uma else ()),
+        ]
+        for line in result.final
+    ]
+    return standings_lines(title, head, rows, lang, width, markdown=markdown, has_head=is_wide)
 
 
 def _notes(result: GameResult, lang: str) -> Iterator[str]:
