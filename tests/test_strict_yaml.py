@@ -13,6 +13,7 @@ from hypothesis import given, settings, strategies as st
 from calc import strict_yaml
 from calc.errors import UnreadableError
 from calc.strict_yaml import Document, load, load_all, plain_scalar
+from tests.amounts import tries
 
 
 @pytest.fixture(params=[yaml.CSafeLoader, yaml.SafeLoader], ids=["C parser", "Python parser"], autouse=True)
@@ -282,13 +283,13 @@ PLAIN = st.recursive(
 )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=tries(60, 200), deadline=None)
 @given(value=PLAIN)
 def test_json_is_yaml(value: Any) -> None:
     assert load(json.dumps(value), file=None).value == value
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=tries(60, 200), deadline=None)
 @given(text=st.text("ab:-?[]{},&*!|>'\"%@`# \n\t<01~\\", max_size=40) | st.text(max_size=20))
 def test_no_text_brings_anything_but_a_document_or_a_refusal(text: str) -> None:
     try:

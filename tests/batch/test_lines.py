@@ -12,6 +12,7 @@ from hypothesis import given, settings, strategies as st
 from calc.intake import lines as cutting
 from calc.intake.lines import Portion, count_lines, cut_lines, cut_rows, first_row
 from calc.intake.unpack import Stream
+from tests.amounts import tries
 
 TEXTS = st.lists(st.sampled_from([b"a", b"bb", b"\n", b"\r", b"\r\n", b'"', b",", b"long" * 4]), max_size=40).map(
     b"".join
@@ -34,7 +35,7 @@ def portions(data: bytes, *, block: int, most_lines: int = 100, longest: int = 1
         return list(cut_lines(Stream(Drops(data))))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=tries(80, 300), deadline=None)
 @given(TEXTS, st.integers(1, 20), st.integers(1, 4))
 def test_all_lines_are_there_whole_with_their_numbers_and_offsets(data: bytes, block: int, most_lines: int) -> None:
     found = portions(data, block=block, most_lines=most_lines)
@@ -50,7 +51,7 @@ def test_all_lines_are_there_whole_with_their_numbers_and_offsets(data: bytes, b
         assert (one.next_line, one.offset) == (line, offset)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=tries(80, 300), deadline=None)
 @given(TEXTS, st.integers(1, 8), st.integers(0, 8))
 def test_lines_that_are_too_long_are_told_and_no_others(data: bytes, block: int, more: int) -> None:
     longest = block + more
@@ -69,7 +70,7 @@ def test_lines_are_counted_as_text_files_count_them(data: bytes, count: int) -> 
     assert count_lines(data) == count == len(list(io.TextIOWrapper(io.BytesIO(data), newline="")))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=tries(80, 300), deadline=None)
 @given(
     st.lists(st.lists(st.sampled_from(["a", "", "b\nc", 'say "x"', "\r\n", ","]), min_size=1, max_size=3), max_size=8)
 )

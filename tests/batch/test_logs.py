@@ -14,6 +14,7 @@ import pytest
 
 from calc.batch import outputs
 from calc.logs.mjlog import read_mjlog
+from tests.amounts import tries
 from tests.batch.material import SAMPLES, WIN, packed, rejects_of, rows_of, run_batch_on, write_lines
 from tests.cli.running import Ran, run_yaku
 from tests.logs.falsify import falsified
@@ -241,9 +242,9 @@ def test_the_samples_agree_with_themselves(tmp_path: Path) -> None:
 
 
 def test_two_falsehoods_in_each_real_game_are_found_and_no_other(tmp_path: Path) -> None:
-    paths = sorted(corpus().glob("*.mjlog"))
+    paths = [*enumerate(sorted(corpus().glob("*.mjlog")))][:: tries(3, 1)]
     names = set()
-    for number, path in enumerate(paths):
+    for number, path in paths:
         text = path.read_text(encoding="utf-8")
         (tmp_path / path.name).write_text(text, encoding="utf-8")
         changed = list(falsified(text))

@@ -16,6 +16,7 @@ from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.rules.words import Facts
 from calc.hanafuda.value.yaku import counting, stopping, total
+from tests.amounts import tries
 from tests.hanafuda.houses import cards, game
 
 Entries = dict[str, dict[str, Any]]
@@ -49,7 +50,7 @@ def counted(rules: HanafudaRules, held: str = "1B") -> list[str]:
     return [one.yaku.id for one in kept]
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=tries(100, 400), deadline=None)
 @given(data=st.data(), held=st.integers(0, load_deck().everything), month=st.integers(1, 12))
 def test_parts_that_remember_say_what_all_yaku_together_say(data: st.DataObject, held: int, month: int) -> None:
     name = data.draw(st.sampled_from(["koikoi", "taiyaku", "hiraya", "hana-awase", "mushi"]))
@@ -140,7 +141,7 @@ def test_an_exclusion_is_known_on_both_sides(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["koikoi", "taiyaku", "hana-awase", "hiraya", "mushi"])
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=tries(50, 150), deadline=None)
 @given(data=st.data())
 def test_the_order_in_which_yaku_are_found_does_not_matter(name: str, data: st.DataObject) -> None:
     rules = load_hanafuda_rules(name)

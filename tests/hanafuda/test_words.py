@@ -15,6 +15,7 @@ from calc.hanafuda.rules.words import WORDS, AllCards, Either, Facts, Not, Numbe
 from calc.hanafuda.value.near import near_yaku
 from calc.tables import rule_set_ids
 from calc.tables.shelf import game_id_of
+from tests.amounts import tries
 from tests.hanafuda.houses import cards, condition, found_cards, game
 
 #: A condition, cards, and those of them that make it true (none: it is not met).
@@ -142,7 +143,7 @@ def test_a_condition_is_met_by_its_cards_and_by_no_near_miss(when: str, held: st
     assert found_cards(when, held) == expected
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=tries(80, 300), deadline=None)
 @given(
     when=st.sampled_from(sorted({when for when, _, _ in FOUND} | {"all: 1B, full_month: [4], any: {n: 1, of: dry}"})),
     held=st.integers(0, load_deck().everything) | st.sampled_from([cards(held) for _, held, _ in FOUND]),
@@ -195,7 +196,7 @@ def test_a_full_month_is_what_the_deck_has_of_it() -> None:
 # ---- what conditions touch
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=tries(80, 300), deadline=None)
 @given(
     when=st.sampled_from(sorted({when for when, _, _ in FOUND} | {"full_month: round"})),
     held=st.integers(0, load_deck().everything),

@@ -93,17 +93,23 @@ def readings() -> Readings:
     return read_random_hands()
 
 
+@pytest.fixture(scope="module")
+def groups_of_all(readings: Readings) -> list[list[Group]]:
+    return [groups_of(readings, row) for row in range(len(readings))]
+
+
 def state_of(readings: Readings) -> State:
     return State(readings=readings, sets=RIICHI.sets, fu=np.zeros(len(readings), dtype=np.int64))
 
 
 @pytest.mark.parametrize("elements", random_patterns(), ids=", ".join)
-def test_a_pattern_holds_where_the_obvious_search_fills_it(readings: Readings, elements: list[str]) -> None:
+def test_a_pattern_holds_where_the_obvious_search_fills_it(
+    readings: Readings, groups_of_all: list[list[Group]], elements: list[str]
+) -> None:
     state = state_of(readings)
     holds = word_of("pattern", elements).holds(state).tolist()
     taken = word_of("taken_in", elements).holds(state).tolist()
-    for row, (held, took) in enumerate(zip(holds, taken, strict=True)):
-        groups = groups_of(readings, row)
+    for row, (held, took, groups) in enumerate(zip(holds, taken, groups_of_all, strict=True)):
         filled = list(fillings(elements, groups, {}))
         assert held == bool(filled), groups
         taker = groups[readings.taker[row]] if readings.taker[row] < len(groups) else None

@@ -8,6 +8,7 @@ from hypothesis import given, settings, strategies as st
 import calc
 from calc.mahjong.read.tile_texts import TileTexts, kinds_of, read_tile_texts
 from calc.notation.tiles import TILES, kind_of, parse_tiles, print_tiles_in_order
+from tests.amounts import tries
 
 plain = st.lists(st.integers(0, TILES - 1), max_size=16).map(print_tiles_in_order)
 anything = st.text(alphabet="0123456789mpszESWNPFC 🀇x", max_size=8)
@@ -17,7 +18,7 @@ def tiles_of(found: TileTexts) -> list[list[int]]:
     return [found.tile[found.row == row].tolist() for row in range(len(found.count))]
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=tries(80, 300), deadline=None)
 @given(st.lists(plain, max_size=6))
 def test_plain_texts_have_the_tiles_that_each_has_alone(texts: list[str]) -> None:
     found = read_tile_texts(texts)
@@ -28,7 +29,7 @@ def test_plain_texts_have_the_tiles_that_each_has_alone(texts: list[str]) -> Non
     assert found.last.tolist() == [parse_tiles(text)[-1] if text else -1 for text in texts]
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=tries(120, 500), deadline=None)
 @given(st.lists(plain | anything, max_size=6))
 def test_what_is_not_odd_is_what_the_text_says(texts: list[str]) -> None:
     found = read_tile_texts(texts)

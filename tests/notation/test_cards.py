@@ -9,6 +9,7 @@ import calc
 from calc.hanafuda.rules.deck import load_deck
 from calc.notation.cards import NO_CARDS, Pile, assign_chaff, parse_cards, parse_one, print_pile, print_set
 from calc.notation.deck import Card, bits
+from tests.amounts import tries
 
 DECK = load_deck()
 #: The deck as anybody may write it down: the letters of the cards of each month, the highest first.
@@ -132,13 +133,13 @@ def piles(draw: st.DrawFn) -> Pile:
     return Pile(named, chaff)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=tries(80, 300), deadline=None)
 @given(pile=piles(), between=st.sampled_from([" ", ",", "、", "  "]))
 def test_printing_and_reading_are_inverses(pile: Pile, between: str) -> None:
     assert read(print_pile(pile, DECK, between)) == pile
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=tries(60, 200), deadline=None)
 @given(pile=piles(), data=st.data())
 def test_the_order_of_groups_and_letters_does_not_matter(pile: Pile, data: st.DataObject) -> None:
     words = []
@@ -150,7 +151,7 @@ def test_the_order_of_groups_and_letters_does_not_matter(pile: Pile, data: st.Da
     assert parse_cards([*shuffled[:3], ",".join(shuffled[3:])], DECK) == pile
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=tries(80, 300), deadline=None)
 @given(text=st.text("0123456789BARCbarcx# ,、-松のカス１", max_size=10))
 def test_text_is_read_whole_or_refused_within_it(text: str) -> None:
     try:
@@ -341,7 +342,7 @@ def test_a_card_in_two_piles_is_refused(given: list[str], message: str) -> None:
     assert caught.value.key == message.rsplit(" in ", 1)[1]
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=tries(60, 200), deadline=None)
 @given(data=st.data())
 def test_piles_of_one_deck_are_told_apart(data: st.DataObject) -> None:
     owners = data.draw(st.lists(st.integers(0, 3), min_size=48, max_size=48))

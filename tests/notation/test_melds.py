@@ -10,6 +10,7 @@ from hypothesis import given, settings, strategies as st
 from calc.errors import NotationError
 from calc.notation.melds import Meld, MeldKind, parse_meld, parse_melds, print_meld, split_melds
 from calc.notation.tiles import print_tiles_in_order, sort_tiles
+from tests.amounts import tries
 
 WHITE = 31
 
@@ -188,7 +189,7 @@ def melds(draw: st.DrawFn) -> Meld:
     return Meld(kind, sort_tiles(tiles), added)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=tries(60, 200), deadline=None)
 @given(meld=melds(), data=st.data())
 def test_printing_and_reading_a_meld_are_inverses_whatever_the_order_of_its_tiles(
     meld: Meld, data: st.DataObject
@@ -203,7 +204,7 @@ def test_printing_and_reading_a_meld_are_inverses_whatever_the_order_of_its_tile
     assert parse_meld(f"{word}:{shuffled}{plus}") == meld
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=tries(60, 200), deadline=None)
 @given(text=st.text("()[]05mz+ :chi,", max_size=14))
 def test_any_text_is_melds_or_refused_within_it(text: str) -> None:
     found: tuple[Meld, ...] | NotationError

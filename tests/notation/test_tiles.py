@@ -17,6 +17,7 @@ from calc.notation.tiles import (
     print_tiles_in_order,
     sort_tiles,
 )
+from tests.amounts import tries
 
 UNICODE = "🀇🀈🀉🀊🀋🀌🀍🀎🀏🀙🀚🀛🀜🀝🀞🀟🀠🀡🀐🀑🀒🀓🀔🀕🀖🀗🀘🀀🀁🀂🀃🀆🀅🀄"
 
@@ -139,14 +140,14 @@ def test_tiles_printed_in_order_keep_it(written: str, printed: str) -> None:
 TILE_LISTS = st.lists(st.integers(0, TILES - 1), max_size=20)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=tries(60, 200), deadline=None)
 @given(tiles=TILE_LISTS)
 def test_printing_and_reading_are_inverses(tiles: list[int]) -> None:
     assert parse_tiles(print_tiles_in_order(tiles)) == tuple(tiles)
     assert parse_tiles(print_tiles(tiles)) == sort_tiles(tiles)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=tries(60, 200), deadline=None)
 @given(text=st.text("0123456789mpszESWNPFCMZ 🀀🀄🀢\ufe0fx", max_size=12))
 def test_text_is_read_whole_or_refused_within_it(text: str) -> None:
     found: tuple[int, ...] | NotationError

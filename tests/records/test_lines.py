@@ -13,6 +13,7 @@ from calc.records.columns import in_line
 from calc.records.plain import plain_from, win_from
 from calc.records.riichi_lines import parse_line, print_line
 from calc.records.win import Liable, Win
+from tests.amounts import tries
 
 LEAST: dict[str, Any] = {"hand": "123m", "by": "tsumo", "seat": "E", "round": "S"}
 TAIL = "tsumo seat=E round=S"
@@ -426,7 +427,7 @@ WORDS += [
 ]
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=tries(80, 300), deadline=None)
 @given(words=st.lists(st.sampled_from(WORDS) | st.text(max_size=5), max_size=9))
 def test_any_text_is_a_win_or_refused_within_the_line(words: list[str]) -> None:
     line = " ".join(words)

@@ -16,9 +16,10 @@ from calc.records.cells import flat_from, record_from_flat
 from calc.records.plain import decode_json, plain_from, win_from
 from calc.records.riichi_lines import parse_line, print_line
 from calc.records.win import Win
+from tests.amounts import tries
 from tests.records.strategies import plain_wins, wins
 
-MODEST = settings(max_examples=200, deadline=None)
+MODEST = settings(max_examples=tries(60, 200), deadline=None)
 
 
 def exact(win: Win) -> str:

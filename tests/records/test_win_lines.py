@@ -12,6 +12,7 @@ import calc
 from calc.records.plain import decode_json
 from calc.records.win import Win
 from calc.records.win_lines import decode_win_lines
+from tests.amounts import tries
 
 PLAIN: dict[str, Any] = {"hand": "123456m345p2499s", "win": "3s", "by": "ron", "seat": "S", "round": "E"}
 #: A value for every key, with which a line is taken, and one with which it is left to be read alone.
@@ -125,7 +126,7 @@ records = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=tries(80, 300), deadline=None)
 @given(st.lists(records.map(lambda record: json.dumps(record, ensure_ascii=False)), max_size=5))
 def test_a_line_is_left_or_taken_as_it_is_read_alone(lines: list[str]) -> None:
     for line, win in zip(lines, read(*lines), strict=True):

@@ -13,6 +13,7 @@ import calc
 from calc.records.hanafuda import HanafudaRound
 from calc.records.plain import decode_json
 from calc.records.round_lines import decode_round_line
+from tests.amounts import tries
 from tests.records.hanafuda.strategies import rounds
 
 PLAYERS: dict[str, Any] = {"花子": {"captured": "1BR 3B"}, "Bea": {"captured": ["2AR", "4A"], "dealt": "1C"}}
@@ -89,7 +90,7 @@ def test_a_line_at_fault_is_left(line: str) -> None:
         decode_json(line)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=tries(80, 300), deadline=None)
 @given(record=rounds)
 def test_a_round_is_left_or_taken_as_it_is_read_in_full(record: HanafudaRound) -> None:
     line = msgspec.json.encode(record)

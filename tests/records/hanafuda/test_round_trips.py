@@ -23,9 +23,10 @@ from calc.records.hanafuda_lines import (
 )
 from calc.records.lines import parse_any_line, print_any_line
 from calc.records.plain import hanafuda_from
+from tests.amounts import tries
 from tests.records.hanafuda.strategies import rounds
 
-MODEST = settings(max_examples=300, deadline=None)
+MODEST = settings(max_examples=tries(80, 300), deadline=None)
 
 
 def exact(record: Any) -> str:
