@@ -1,10 +1,12 @@
-"""Claims on wins: what players say of a win, compared with the result."""
+"""Claims on wins: read from words as people say them (``7700``, ``3 han 40 fu``, ``mangan``, ``riichi pinfu``), and
+compared with the result.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 from msgspec import UNSET
@@ -24,6 +26,86 @@ from calc.records.win import Claim, Win
 _DISCARDER: Final = "discarder"
 _AMOUNT: Final = rf"\d{{1,{MOST_DIGITS}}}"
 _POINTS: Final = re.compile(rf"(?P<total>{_AMOUNT})|{_AMOUNT} all|{_AMOUNT}/{_AMOUNT}")
+#: How people say points, and counts of han and fu.
+_SAID_POINTS: Final = re.compile(r"[\d. ]*\d( +all)?|\d+/\d+")
+_SAID_COUNT: Final = re.compile(rf"(?P<count>\d{{1,{MOST_DIGITS}}})\s*(?P<what>han|fu|翻|符)", re.IGNORECASE)
+_UNITS: Final = {"翻": "han", "符": "fu"}
+#: Words around points or a level that mean nothing.
+_AROUND: Final = re.compile(r"(?:it(?: is|'s) )?(?:an? )?(.*?)(?: ?(?:points|pts|点))?", re.IGNORECASE)
+_NO_WIN: Final = ("nothing", "no win")
+_NO_YAKU: Final = ("no yaku", "役なし")
+#: Before names of yaku: the hand has no others.
+_ONLY: Final = "only "
+
+
+# ---- claims in words
+
+
+def read_words(words: str, rules: MahjongRules | None, examples: str) -> dict[str, Any] | None:
+    """Read a claim in words on a win as plain data; ``None`` for words that are no claim.
+
+    Levels and yaku may be named by their ids or, with ``rules``, by their names in any language. Raises
+    :class:`calc.RecordError`, with ``examples`` of claims, for a yaku that ``rules`` do not have.
+    """
+    match = _AROUND.fullmatch(words.strip())
+    core = match[1] if match is not None else words.strip()
+    named = _read_names(core, rules) if rules is not None else None
+    if named is not None:
+        return named
+    claim = _read_amounts_or_ids(core)
+    if claim is not None and rules is not None:
+        _check_yaku_words(words, claim.get("has") or claim.get("yaku") or [], rules, examples)
+    return claim
+
+
+def _read_names(text: str, rules: MahjongRules) -> dict[str, Any] | None:
+    if level_worth(text, rules) is not None:
+        return {"points": text}
+    id_of = {name.casefold(): one.id for one in rules.yaku.values() for name in (one.id, one.name.en, one.name.ja)}
+    key, listed = _split_only(text)
+    parts = re.split(r"[,、]" if re.search(r"[,、]", listed) else r"\s+", listed)
+    names = [id_of.get(part.strip().casefold()) for part in parts]
+    return {key: names} if all(names) else None
+
+
+def _split_only(text: str) -> tuple[str, str]:
+    """The key of a claim on yaku, all of the hand (``only``) or some, and the list of them."""
+    return ("yaku", text[len(_ONLY) :].strip()) if text.casefold().startswith(_ONLY) else ("has", text)
+
+
+def _read_amounts_or_ids(text: str) -> dict[str, Any] | None:
+    """Read han and fu, no win, points, or ids of yaku."""
+    counts = [(_UNITS.get(what, what.lower()), int(count)) for count, what in _SAID_COUNT.findall(text)]
+    if counts and not re.sub(r"[\s,]", "", _SAID_COUNT.sub("", text)):
+        return dict(counts) if len(dict(counts)) == len(counts) else None
+    if text.casefold() in _NO_WIN:
+        return {"win": False}
+    if text.casefold() in _NO_YAKU:
+        return {"yaku": []}
+    points = re.sub(r" ?オール", " all", text.replace(",", "").replace("-", "/"))
+    if _SAID_POINTS.fullmatch(points):
+        digits = points.replace(" ", "")
+        return {"points": int(digits) if digits.isdigit() and len(digits) <= MOST_DIGITS else points}
+    key, listed = _split_only(text)
+    names = [name for name in re.split(r"[\s,、]+", listed) if name]
+    return {key: names} if names and all(re.fullmatch(r"[a-z_]+", name) for name in names) else None
+
+
+def _check_yaku_words(words: str, names: list[str], rules: MahjongRules, examples: str) -> None:
+    """Refuse a word that was taken for a yaku, where there is no such yaku."""
+    unknown = next((name for name in names if name not in rules.yaku), None)
+    if unknown is None:
+        return
+    hint = did_you_mean(unknown, [*rules.yaku, *rules.points.levels, LIMIT_LEVEL])
+    message, expected = f"{rules.id} has no yaku {unknown!r}{hint}", f"expected a claim such as {examples}"
+    if len(names) > 1:
+        message = f"{expected}, found {show(words)}: {message}"
+    elif not hint:
+        message = f"{message}; {expected}"
+    raise RecordError(message, key="claim", column=1)
+
+
+# ---- claims and results
 
 
 def check_claim(result: WinResult, record: Win, rules: MahjongRules) -> WinResult:
