@@ -15,11 +15,13 @@ import pytest
 
 import calc
 from calc.hanafuda.rules import schema
+from calc.hanafuda.rules.ruleset import RuleFile
 from calc.hanafuda.rules.values import GivenValue
-from calc.hanafuda.rules.words import JOINING, WORDS
+from calc.hanafuda.rules.words import WORDS
 from calc.hanafuda.settle.steps import AnyStep
 from calc.records.hanafuda import HanafudaGame, HanafudaRound
 from calc.tables import RuleSet
+from calc.tables.conditions import JOINING
 from calc.tables.ruleset import spell_choice
 from tests.test_readme import ROOT, sessions
 
@@ -156,9 +158,9 @@ def test_what_every_entry_may_say_is_documented() -> None:
 def test_every_key_of_a_hanafuda_table_is_documented() -> None:
     text = section(TABLES, "## Hanafuda: sections")
     own: list[Any] = [schema.TableRules, schema.DeckEntry, schema.ClassEntry, schema.CardPoints, schema.Group]
-    own += [schema.WildCard, schema.YakuEntry, schema.VoidEntry]
+    own += [schema.WildCard, schema.YakuEntry, schema.Void]
     keys = {key for kind in own for key in kind.__struct_fields__}
-    keys |= set(schema.Sections.__struct_fields__) - set(RuleSet.__struct_fields__)
+    keys |= set(RuleFile.__struct_fields__) - set(RuleSet.__struct_fields__)
     assert sorted(key for key in keys - SHARED if not re.search(rf"`{key}[`:]", text)) == []
     values = section(TABLES, "## Hanafuda: values")
     assert [key for key in GivenValue.__struct_fields__ if f"{key}: " not in values] == []

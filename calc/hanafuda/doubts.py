@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any, Final
 
 from calc.errors import RuleTableError
 from calc.hanafuda.rules.ruleset import HanafudaRules
@@ -23,8 +24,9 @@ from calc.hanafuda.settle.steps import (
     TakeAll,
 )
 from calc.tables import RuleTable
-from calc.tables.mentions import words_in
 
+#: Keys whose values only the reader reads.
+_TOLD: Final = {"source", "sources", "name", "question", "disputed", "meaning"}
 _PAYING = (Collect, Compensate, Difference, DropOut, Each, Par, Pot, TakeAll)
 
 
@@ -83,5 +85,19 @@ def _of_names(table: RuleTable) -> Iterator[_Doubt]:
     for section in ("classes", "groups"):
         for name in table.entries(section):
             others = {other: value for other, value in table.data[section].items() if other != name}
-            if name not in words_in({**table.data, section: others}):
+            if name not in _words_in({**table.data, section: others}):
                 yield (section, name), f"nothing uses the {'class' if section == 'classes' else 'group'} {name!r}"
+
+
+def _words_in(value: Any) -> Iterator[str]:
+    """The words of all keys and texts of a value, without those for the reader."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            if key not in _TOLD:
+                yield str(key)
+                yield from _words_in(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _words_in(inner)
+    elif isinstance(value, str):
+        yield from value.replace(",", " ").split()

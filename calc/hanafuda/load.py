@@ -11,30 +11,18 @@ import msgspec
 from calc.errors import did_you_mean
 from calc.hanafuda.rules.classes import Classes
 from calc.hanafuda.rules.deck import load_deck
-from calc.hanafuda.rules.ruleset import HanafudaRules
-from calc.hanafuda.rules.schema import (
-    CardPoints,
-    ClassEntry,
-    DeckEntry,
-    Group,
-    Sections,
-    TableRules,
-    VoidEntry,
-    Voiding,
-    WildCard,
-    Yaku,
-    YakuEntry,
-)
-from calc.hanafuda.rules.values import TAKE_ALL, Value, read_value
+from calc.hanafuda.rules.ruleset import HanafudaRules, RuleFile
+from calc.hanafuda.rules.schema import CardPoints, ClassEntry, DeckEntry, Group, TableRules, Yaku, YakuEntry
+from calc.hanafuda.rules.values import TAKE_ALL, Value, Worth, read_value
 from calc.hanafuda.rules.words import Word, read_condition
-from calc.hanafuda.settle.steps import AnyStep, EnderOnly, Pot, Stake, Step, TakeAll
+from calc.hanafuda.settle.steps import EnderOnly, Pot, Stake, Step, TakeAll
 from calc.hanafuda.settlement import check_order, check_parts, order_steps
 from calc.hanafuda.value.yaku import Search
 from calc.notation.deck import CardSet
-from calc.tables import OptionRule, RuleTable
-from calc.tables.loader import Loader
+from calc.tables import RuleTable
+from calc.tables.loader import Loader, check_sources
+from calc.tables.misfit import outline_of
 from calc.tables.ruleset import ENTRY_ID
-from calc.tables.sources import check_sources
 
 _YAKU_ID = re.compile(ENTRY_ID)
 #: What ``game`` says in a rule table of this kind.
@@ -64,52 +52,43 @@ def read_hanafuda_rules(table: RuleTable) -> HanafudaRules:
     """A merged table as typed, checked rules. Raises :class:`calc.RuleTableError` with file, line and path."""
     if table.data.get("game") != GAME:
         raise table.error(f"expected 'game: {GAME}', found {table.data.get('game')!r}", ("game",))
-    top = table.read((), Sections)
-    check_sources(table, top.sources)
+    table.read((), outline_of(RuleFile))
     deck = _read_deck(table)
-    classes = _read_classes(table, top, deck)
-    groups = {name: table.read(("groups", name), Group) for name in top.groups}
-    yaku = {kind: _read_all(table, kind, classes, groups) for kind in _KINDS}
+    classes = table.once(("classes",), lambda _: _read_classes(table, deck), given=deck)
+
+    def read_part(kind: type[Any], data: Any) -> Word | Worth:
+        return read_condition(data, classes) if kind is Word else read_value(data, classes)
+
+    file: RuleFile = table.read((), RuleFile, read_part, classes)
+    check_sources(table, file.sources)
+    yaku = {kind: _read_section(table, kind, getattr(file, kind), file.groups) for kind in _KINDS}
     for kind in ("teyaku", "yaku"):
         yaku[kind] = _with_exclusions(table, kind, yaku[kind])
-    card_points = table.read(("card_points",), CardPoints) if top.card_points is not None else None
-    wild = table.read(("wild",), WildCard) if top.wild is not None else None
-    steps = order_steps(table, {name: _read_step(table, name) for name in top.settlement})
-    rules_of_table = table.read(("table",), TableRules)
-    voids = {name: _read_void(table, name, classes, groups) for name in top.voids}
+    for name, void in file.voids.items():
+        for group in void.groups:
+            _check_group(table, group, file.groups, ("voids", name, "groups"))
+    steps = order_steps(table, file.settlement)
     asking = [one.when for one in (*yaku["yaku"].values(), *yaku["teyaku"].values())]
-    asking += [one.when for one in voids.values()]
-    rules = HanafudaRules(
-        id=top.id,
-        origin=top.origin,
-        game=top.game,
-        version=top.version,
-        name=top.name,
-        sources=top.sources,
-        options={name: table.read(("options", name), OptionRule) for name in top.options},
-        chosen=top.chosen,
-        unit=top.unit,
-        table=rules_of_table,
-        deck=deck,
-        left_out=table.read(("deck",), DeckEntry) if top.deck is not None else None,
-        classes=classes,
-        card_points=card_points,
-        points=_read_points(table, card_points, classes) if card_points is not None else None,
-        wild=wild,
-        wild_card=_cards(table, classes, wild.card, ("wild", "card")) if wild is not None else 0,
-        groups=groups,
-        voids=voids,
-        steps=steps,
-        unused=_unused_keys(rules_of_table, steps.values(), yaku),
-        has_stops=any(one.stops for one in yaku["yaku"].values()),
-        in_hands=Search(yaku["teyaku"].values()),
-        in_piles=Search(yaku["yaku"].values()),
-        asks_month=any(word.asks_month for word in asking),
+    asking += [void.when for void in file.voids.values()]
+    made = {
+        "deck": deck,
+        "left_out": file.deck,
+        "classes": classes,
+        "points": _read_points(table, file.card_points, classes) if file.card_points is not None else None,
+        "wild_card": _cards(table, classes, file.wild.card, ("wild", "card")) if file.wild is not None else 0,
+        "steps": steps,
+        "unused": _unused_keys(file.table, steps.values(), yaku),
+        "has_stops": any(one.stops for one in yaku["yaku"].values()),
+        "in_hands": Search(yaku["teyaku"].values()),
+        "in_piles": Search(yaku["yaku"].values()),
+        "asks_month": any(word.asks_month for word in asking),
         **yaku,
-    )
+    }
+    written = {name: value for name, value in msgspec.structs.asdict(file).items() if name != "settlement"}
+    rules = HanafudaRules(**{**written, **made})
     _check_values(table, rules)
     check_parts(
-        table, steps, rules_of_table, has_points=rules.points is not None, has_compensation=bool(rules.compensation)
+        table, steps, file.table, has_points=rules.points is not None, has_compensation=bool(rules.compensation)
     )
     check_order(table, steps)
     return rules
@@ -123,8 +102,8 @@ def _read_deck(table: RuleTable) -> CardSet:
     return everything & ~_cards(table, Classes({}, everything), without, ("deck", "without"))
 
 
-def _read_classes(table: RuleTable, top: Sections, deck: CardSet) -> Classes:
-    entries = {name: table.read(("classes", name), ClassEntry) for name in top.classes}
+def _read_classes(table: RuleTable, deck: CardSet) -> Classes:
+    entries = {name: table.read(("classes", name), ClassEntry) for name in table.entries("classes")}
     known = Classes({}, deck)
     for name in entries:
         given = {key: (item.cards, item.others, item.name) for key, item in entries.items()}
@@ -155,51 +134,24 @@ def _read_points(table: RuleTable, given: CardPoints, classes: Classes) -> dict[
     return points
 
 
-def _read_all(table: RuleTable, kind: str, classes: Classes, groups: Mapping[str, Group]) -> dict[str, Yaku]:
-    return {
-        name: _read_yaku(table, (kind, name), order, classes, groups) for order, name in enumerate(table.entries(kind))
-    }
+def _read_section(
+    table: RuleTable, kind: str, entries: Mapping[str, YakuEntry], groups: Mapping[str, Group]
+) -> dict[str, Yaku]:
+    found: dict[str, Yaku] = {}
+    for order, (name, entry) in enumerate(entries.items()):
+        if not _YAKU_ID.fullmatch(name):
+            raise table.error(f"expected an id of small letters, digits and _, found {name!r}", (kind, name))
+        if entry.group is not None:
+            _check_group(table, entry.group, groups, (kind, name, "group"))
+        is_best_of = entry.group is not None and not entry.stacks and groups[entry.group].counts == "best"
+        best_of = f"group {entry.group}" if is_best_of else None
+        found[name] = Yaku(**msgspec.structs.asdict(entry), id=name, order=order, best_of=best_of)
+    return found
 
 
-def _read_yaku(
-    table: RuleTable, path: tuple[str, str], order: int, classes: Classes, groups: Mapping[str, Group]
-) -> Yaku:
-    name = path[-1]
-    if not _YAKU_ID.fullmatch(name):
-        raise table.error(f"expected an id of small letters, digits and _, found {name!r}", path)
-    entry = table.read(path, YakuEntry)
-    if entry.group is not None and entry.group not in groups:
-        raise table.error(f"there is no group {entry.group!r}{did_you_mean(entry.group, groups)}", (*path, "group"))
-    return Yaku(
-        id=name,
-        name=entry.name,
-        when=_condition(table, entry.when, classes, (*path, "when")),
-        value=_value(table, entry.value, classes, (*path, "value")),
-        group=entry.group,
-        best_of=f"group {entry.group}" if _is_best_of(entry, groups) else None,
-        exclusive_with=tuple(entry.exclusive_with),
-        supersedes=tuple(entry.supersedes),
-        stops=entry.stops,
-        returnable=entry.returnable,
-        source=entry.source,
-        disputed=entry.disputed,
-        order=order,
-    )
-
-
-def _is_best_of(entry: YakuEntry, groups: Mapping[str, Group]) -> bool:
-    return entry.group is not None and not entry.stacks and groups[entry.group].counts == "best"
-
-
-def _condition(table: RuleTable, data: Any, classes: Classes, path: tuple[str, ...]) -> Word:
-    return read_condition(data, classes, lambda text, at: table.error(text, (*path, *at)))
-
-
-def _value(table: RuleTable, data: Any, classes: Classes, path: tuple[str, ...]) -> Value:
-    try:
-        return read_value(data, classes)
-    except ValueError as error:
-        raise table.error(str(error), path) from None
+def _check_group(table: RuleTable, group: str, groups: Mapping[str, Group], path: tuple[str, ...]) -> None:
+    if group not in groups:
+        raise table.error(f"there is no group {group!r}{did_you_mean(group, groups)}", path)
 
 
 def _with_exclusions(table: RuleTable, kind: str, yaku: Mapping[str, Yaku]) -> dict[str, Yaku]:
@@ -220,27 +172,6 @@ def _check_named(table: RuleTable, kind: str, names: Iterable[str], by: str) -> 
     for name in names:
         if not table.knows(kind, name):
             raise table.error(f"there is no yaku {name!r}{did_you_mean(name, table.entries(kind))}", (kind, by))
-
-
-def _read_void(table: RuleTable, name: str, classes: Classes, groups: Mapping[str, Group]) -> Voiding:
-    entry = table.read(("voids", name), VoidEntry)
-    for group in entry.groups:
-        if group not in groups:
-            raise table.error(f"there is no group {group!r}{did_you_mean(group, groups)}", ("voids", name, "groups"))
-    return Voiding(entry, _condition(table, entry.when, classes, ("voids", name, "when")))
-
-
-def _read_step(table: RuleTable, name: str) -> Step:
-    said = table.data["settlement"][name]
-    words = [one.__struct_config__.tag for one in AnyStep.__args__]
-    if isinstance(said, Mapping) and "do" not in said:
-        raise table.error("the key 'do' is missing here", ("settlement", name))
-    if isinstance(said, Mapping) and said["do"] not in words:
-        near = did_you_mean(str(said["do"]), words)
-        hint = near if "did you mean" in near else f"; the operators are {', '.join(words)}"
-        raise table.error(f"there is no operator {said['do']!r}{hint}", ("settlement", name, "do"))
-    step: Step = table.read(("settlement", name), AnyStep)  # type: ignore[arg-type]  # a union is no type
-    return step
 
 
 def _unused_keys(table: TableRules, steps: Iterable[Step], yaku: Mapping[str, Mapping[str, Yaku]]) -> tuple[str, ...]:

@@ -24,28 +24,13 @@ from calc.mahjong.rules.checks import (
 )
 from calc.mahjong.rules.order import order_yaku
 from calc.mahjong.rules.rounds import FinalRules, FloatingUma, MatchRules, RoundRules
-from calc.mahjong.rules.schema import (
-    DoraRules,
-    FactRule,
-    Fu,
-    FuPart,
-    Level,
-    Limit,
-    MahjongRules,
-    Points,
-    Shape,
-    TileRules,
-    TileSet,
-    Yaku,
-)
-from calc.mahjong.rules.sections import FuEntry, FuSection, Sections, YakuEntry
-from calc.mahjong.rules.winning import Liability, Winning
-from calc.mahjong.rules.words import AllOf, Pick, Word, read_condition, read_pick
+from calc.mahjong.rules.schema import DoraRules, FactRule, Fu, Level, Limit, MahjongRules, Points, RuleFile, Yaku
+from calc.mahjong.rules.winning import Liability
+from calc.mahjong.rules.words import AllOf, Pick, Word, read_condition
 from calc.notation.tiles import kind_of, parse_tiles
-from calc.tables import OptionRule, RuleTable
-from calc.tables.loader import Loader
+from calc.tables import RuleTable
+from calc.tables.loader import Loader, check_sources
 from calc.tables.ruleset import ENTRY_ID
-from calc.tables.sources import check_sources
 
 _YAKU_ID = re.compile(ENTRY_ID)
 #: What ``game`` says in a rule table of this kind.
@@ -65,65 +50,52 @@ def read_mahjong_rules(table: RuleTable) -> MahjongRules:
     """A merged table as typed, checked rules."""
     if table.data.get("game") != GAME:
         raise table.error(_other_game(table.data.get("game")), ("game",))
-    top = table.read((), Sections)
-    check_sources(table, top.sources)
-    if top.seats not in (["E", "S", "W"], ["E", "S", "W", "N"]):
-        raise table.error(f"expected the seats E S W, or E S W N, found {' '.join(top.seats)}", ("seats",))
-    sets = table.once(("sets",), lambda _: _read_sets(table, top), len(top.seats))
-    tiles = table.read(("tiles",), TileRules)
-    kinds = frozenset(_parse(table, tiles.kinds, ("tiles", "kinds")))
-    dora = table.read(("dora",), DoraRules)
-    if dora.north is not None and NORTH not in kinds:
+    file: RuleFile = table.read((), RuleFile, _read_word)
+    check_sources(table, file.sources)
+    seats = len(file.seats)
+    if file.seats not in (("E", "S", "W"), ("E", "S", "W", "N")):
+        raise table.error(f"expected the seats E S W, or E S W N, found {' '.join(file.seats)}", ("seats",))
+    sets = table.once(("sets",), lambda _: _make_sets(table, file), given=seats)
+    kinds = frozenset(_parse(table, file.tiles.kinds, ("tiles", "kinds")))
+    if file.dora.north is not None and NORTH not in kinds:
         raise table.error("expected North (4z) among the tiles, for Norths are set aside", ("tiles", "kinds"))
-    points = table.read(("points",), Points)
-    _check_levels(table, points, len(top.seats))
-    yaku = {name: _read_yaku(table, name, points) for name in top.yaku}
+    _check_levels(table, file.points, seats)
+    yaku = {name: _check_yaku(table, item, file.points) for name, item in file.yaku.items()}
     at_win = {name: item for name, item in yaku.items() if item.at == "win"}
-    facts = {name: table.read(("facts", name), FactRule) for name in top.facts}
-    fu = _read_fu(table)
-    names = _Names(sets=sets, yaku=yaku, facts=facts)
+    _check_fu(table, file.fu)
+    names = _Names(sets=sets, yaku=yaku, facts=file.facts)
     for item in yaku.values():
         names.check(table, item.when, ("yaku", item.id, "when"))
         names.check(table, item.no_han_when, ("yaku", item.id, "no_han_when"))
     for stage in ("hand", "win", "rest"):
-        for part in getattr(fu, stage):
+        for part in getattr(file.fu, stage).values():
             names.check(table, part.when or part.each, ("fu", stage, part.id))
-    liability = _read_liability(table, sets, yaku)
-    check_shapes(table, top.shapes)
-    return MahjongRules(
-        id=top.id,
-        origin=top.origin,
-        game=top.game,
-        version=top.version,
-        name=top.name,
-        sources=top.sources,
-        options={name: table.read(("options", name), OptionRule) for name in top.options},
-        chosen=top.chosen,
-        seats=tuple(top.seats),
-        tiles=tiles,
-        kinds=kinds,
-        sets=sets,
-        facts=facts,
-        shapes={name: table.read(("shapes", name), Shape) for name in top.shapes},
-        dora=dora,
-        dora_after=_dora_after(table, dora),
-        yaku=at_win,
-        draw_yaku=draw_yaku_of(table, yaku),
-        asked=order_yaku(table, at_win),
-        fu=fu,
-        points=points,
-        liability=liability,
-        winning=table.read(("winning",), Winning),
-        rounds=_read_rounds(table, points, len(top.seats)),
-        match=_read_match(table, len(top.seats)),
-        final=_read_final(table, len(top.seats)),
-    )
+    liability = _check_liability(table, file.liability, sets, yaku)
+    check_shapes(table, file.shapes)
+    draw_yaku = draw_yaku_of(table, yaku)
+    asked = order_yaku(table, at_win)
+    _check_rounds(table, file.rounds, file.points, seats)
+    _check_match(table, file.match, seats)
+    _check_final(table, file.final, seats)
+    made = {
+        "liability": liability,
+        "sets": sets,
+        "kinds": kinds,
+        "dora_after": _dora_after(table, file.dora),
+        "yaku": at_win,
+        "draw_yaku": draw_yaku,
+        "asked": asked,
+    }
+    return MahjongRules(**{**msgspec.structs.asdict(file), **made})
 
 
-def _read_sets(table: RuleTable, top: Sections) -> Sets:
-    named = {name: table.read(("sets", name), TileSet) for name in top.sets}
+def _read_word(kind: type[Any], data: Any) -> Word:
+    return read_condition(data)
+
+
+def _make_sets(table: RuleTable, file: RuleFile) -> Sets:
     try:
-        return Sets({name: (item.tiles, item.name) for name, item in named.items()}, len(top.seats))
+        return Sets({name: (item.tiles, item.name) for name, item in file.sets.items()}, len(file.seats))
     except ValueError as error:
         raise table.error(str(error), ("sets",)) from None
 
@@ -162,41 +134,26 @@ def _check_levels(table: RuleTable, points: Points, seats: int) -> None:
             )
 
 
-def _read_yaku(table: RuleTable, name: str, points: Points) -> Yaku:
-    path = ("yaku", name)
-    if not _YAKU_ID.fullmatch(name):
-        raise table.error(f"expected an id of small letters, digits and _, found {name!r}", path)
-    entry = table.read(path, YakuEntry)
-    if entry.at == "win" and entry.when is None:
+def _check_yaku(table: RuleTable, yaku: Yaku, points: Points) -> Yaku:
+    """The yaku as it counts here: it replaces none that the set has removed."""
+    path = ("yaku", yaku.id)
+    if not _YAKU_ID.fullmatch(yaku.id):
+        raise table.error(f"expected an id of small letters, digits and _, found {yaku.id!r}", path)
+    if yaku.at == "win" and yaku.when == AllOf(()):
         raise table.error("the key 'when' is missing here", path)
-    value = entry.value
+    value = yaku.value
     if sum(given is not None for given in (value.han, value.limit, value.level)) != 1:
         raise table.error("expected exactly one of 'han', 'limit' and 'level'", (*path, "value"))
     if value.level is not None:
         _known(table, value.level, points.levels, "level", (*path, "value", "level"))
-    check_value(table, name, value, is_draw=entry.at != "win")
-    if entry.at != "win":
-        check_draw_yaku(table, name)
-    return Yaku(
-        id=name,
-        name=entry.name,
-        at=entry.at,
-        when=_read_condition(table, (*path, "when")) if entry.when is not None else AllOf(()),
-        value=value,
-        suppresses=_present(table, entry.suppresses, (*path, "suppresses")),
-        no_han_when=_read_condition(table, (*path, "no_han_when")) if entry.no_han_when is not None else None,
-        satisfies_minimum=entry.satisfies_minimum,
-        source=entry.source,
-        disputed=entry.disputed,
-    )
+    check_value(table, yaku.id, value, is_draw=yaku.at != "win")
+    if yaku.at != "win":
+        check_draw_yaku(table, yaku.id)
+    present = tuple(_present(table, yaku.suppresses, (*path, "suppresses")))
+    return yaku if present == yaku.suppresses else msgspec.structs.replace(yaku, suppresses=present)
 
 
-def _read_condition(table: RuleTable, path: tuple[str, ...]) -> AllOf:
-    return table.once(path, lambda data: read_condition(data, lambda text, at: table.error(text, (*path, *at))))
-
-
-def _read_liability(table: RuleTable, sets: Sets, yaku: Mapping[str, Yaku]) -> Liability:
-    liability = table.read(("liability",), Liability)
+def _check_liability(table: RuleTable, liability: Liability, sets: Sets, yaku: Mapping[str, Yaku]) -> Liability:
     _present(table, liability.needs, ("liability", "needs"))
     for limit, need in liability.needs.items():
         path = ("liability", "needs", limit)
@@ -217,42 +174,21 @@ def _read_liability(table: RuleTable, sets: Sets, yaku: Mapping[str, Yaku]) -> L
     return msgspec.structs.replace(liability, for_=for_)
 
 
-def _read_fu(table: RuleTable) -> Fu:
-    if not table.entries("fu"):  # a game that counts han only
-        return Fu(round_up_to=1, hand=(), win=(), rest=())
-    section = table.read(("fu",), FuSection)
-    stages: dict[str, tuple[FuPart, ...]] = {}
-    for stage in ("hand", "win", "rest"):
-        stages[stage] = tuple(_read_fu_part(table, ("fu", stage, name)) for name in getattr(section, stage))
+def _check_fu(table: RuleTable, fu: Fu) -> None:
     where: dict[str, tuple[str, str, str]] = {}
-    for stage, parts in stages.items():
-        for part in parts:
+    for stage in ("hand", "win", "rest"):
+        for part in getattr(fu, stage).values():
             here = ("fu", stage, part.id)
+            if part.when is not None and part.each is not None:
+                raise table.error("expected 'when' or 'each', not both", here)
             first = where.setdefault(part.id, here)
             if first != here:
                 # The one that this file brings in is the one to rename.
                 blamed = first if table.place(first)[0] == table.file else here
                 raise table.error(f"there is a reason for fu {part.id!r} already; choose another id", blamed)
-    return Fu(round_up_to=section.round_up_to, **stages)
 
 
-def _read_fu_part(table: RuleTable, path: tuple[str, ...]) -> FuPart:
-    entry = table.read(path, FuEntry)
-    if entry.when is not None and entry.each is not None:
-        raise table.error("expected 'when' or 'each', not both", path)
-    return FuPart(
-        id=path[-1],
-        name=entry.name,
-        fu=entry.fu,
-        when=_read_condition(table, (*path, "when")) if entry.when is not None else None,
-        each=read_pick(entry.each, lambda text, at: table.error(text, (*path, "each", *at))) if entry.each else None,
-        source=entry.source,
-        disputed=entry.disputed,
-    )
-
-
-def _read_rounds(table: RuleTable, points: Points, seats: int) -> RoundRules:
-    rounds = table.read(("rounds",), RoundRules)
+def _check_rounds(table: RuleTable, rounds: RoundRules, points: Points, seats: int) -> None:
     _known(table, rounds.chombo.level, points.levels, "level", ("rounds", "chombo", "level"))
     pool = rounds.not_waiting.pool
     for waiting in range(1, seats):
@@ -261,21 +197,17 @@ def _read_rounds(table: RuleTable, points: Points, seats: int) -> RoundRules:
                 f"expected a pool that {seats - waiting} can pay to {waiting}, found {pool}",
                 ("rounds", "not_waiting", "pool"),
             )
-    return rounds
 
 
-def _read_match(table: RuleTable, seats: int) -> MatchRules:
-    match = table.read(("match",), MatchRules)
+def _check_match(table: RuleTable, match: MatchRules, seats: int) -> None:
     if match.winds + match.extra_winds > seats:
         raise table.error(
             f"expected at most {seats} winds with those of the extra round, found {match.winds + match.extra_winds}",
             ("match", "winds"),
         )
-    return match
 
 
-def _read_final(table: RuleTable, seats: int) -> FinalRules:
-    final = table.read(("final",), FinalRules)
+def _check_final(table: RuleTable, final: FinalRules, seats: int) -> None:
     path = ("final", "uma")
     if isinstance(final.uma, FloatingUma):
         rows: list[tuple[tuple[str, ...], list[int | float]]]
@@ -294,7 +226,6 @@ def _read_final(table: RuleTable, seats: int) -> FinalRules:
             raise table.error(f"expected one uma a place, {seats} in all, found {len(uma)}", at)
         if sum(uma):
             raise table.error(f"expected uma that sum to 0, found {sum(uma):g}", at)
-    return final
 
 
 class _Names(Struct, frozen=True):

@@ -9,18 +9,18 @@ from inspect import cleandoc
 from typing import Any
 
 from calc.hanafuda.game import HANAFUDA
-from calc.hanafuda.rules import schema as hanafuda, words as cards
+from calc.hanafuda.rules import ruleset as hanafuda, words as cards
 from calc.hanafuda.rules.deck import DECK, DeckTable
 from calc.hanafuda.rules.values import TAKE_ALL, GivenValue
-from calc.hanafuda.settle.steps import AnyStep
 from calc.mahjong.game import RIICHI
-from calc.mahjong.rules import sections as mahjong, words as tiles
+from calc.mahjong.rules import schema as mahjong, words as tiles
 from calc.schemas.changes import as_changes, changed
 from calc.schemas.definitions import Schema, define, prefixed, reachable, reference, structs_in
 from calc.schemas.options import options_of_sets
 from calc.tables import OptionRule, rule_set_ids
+from calc.tables.conditions import ALL, ANY, JOINING, NOT
+from calc.tables.loader import ADDED
 from calc.tables.shelf import game_id_of
-from calc.tables.table import ADDED
 
 _CONDITION = "condition"
 #: What an entry says for itself. Any other value may be set by an option, and then the file leaves it out.
@@ -66,8 +66,8 @@ def _differences() -> Schema:
 
 def _of_mahjong() -> dict[str, Schema]:
     """The definitions of a riichi rule file, itself as ``file``."""
-    definitions = _sections([mahjong.Sections])
-    file = _file(definitions.pop("Sections"))
+    definitions = _sections([mahjong.RuleFile])
+    file = _file(definitions.pop("RuleFile"))
     # A set without fu counts han only.
     file["properties"]["fu"] = {"anyOf": [file["properties"]["fu"], {"type": "object", "maxProperties": 0}]}
     _, structs = define(list(tiles.WORDS.values()))
@@ -77,25 +77,25 @@ def _of_mahjong() -> dict[str, Schema]:
         own = words[f"word.{word.__name__}"]
         argument = reference(f"word.{word.__name__}") if word.whole is None else own["properties"][word.whole]
         properties[key] = {"description": own["description"], "anyOf": [argument]}
-    for key in tiles.JOINING:
-        properties[key] = _joined(many=key != "not")
     return {**definitions, **words, _CONDITION: _condition(properties), "file": file}
 
 
 def _of_hanafuda() -> dict[str, Schema]:
     """The definitions of a hanafuda rule file, itself as ``file``."""
-    definitions = _sections([hanafuda.Sections, AnyStep])
-    (step, given, *taken), more = define([AnyStep, GivenValue, *(word.takes for word in cards.WORDS.values())])
+    definitions = _sections([hanafuda.RuleFile])
+    takes = [word.takes for word in cards.WORDS.values()]
+    (given, cards_, some, *taken), more = define([GivenValue, str | list[str], cards.Some | list[cards.Some], *takes])
     definitions = more | definitions
-    file = _file(definitions.pop("Sections"))
+    file = _file(definitions.pop("RuleFile"))
     properties = {
         key: {"description": cleandoc(word.__doc__ or ""), "anyOf": [argument]}
         for (key, word), argument in zip(cards.WORDS.items(), taken, strict=True)
     }
-    for key in cards.JOINING:
-        properties[key] = _joined(many=key != "not")
+    # Before they joined conditions, "all" held cards and "any" parts of a pattern.
+    old = {ALL: [cards_], ANY: [some]}
+    properties[cards.OLD_EITHER] = _joined(ANY)
     value = {"anyOf": [{"type": "integer"}, {"const": TAKE_ALL}, given]}
-    return {**definitions, "step": step, "value": value, _CONDITION: _condition(properties), "file": file}
+    return {**definitions, "value": value, _CONDITION: _condition(properties, old), "file": file}
 
 
 def _of_deck() -> dict[str, Schema]:
@@ -109,7 +109,8 @@ def _sections(kinds: Sequence[Any]) -> dict[str, Schema]:
     _, definitions = define(kinds)
     for struct in structs_in(kinds):
         name = struct.cls.__name__
-        if name != "Sections":
+        definitions[name]["properties"].pop(getattr(struct.cls, "FROM_KEY", ""), None)
+        if name != "RuleFile":
             definitions[name]["required"] = [key for key in definitions[name]["required"] if key in _OWN]
     definitions[OptionRule.__name__]["oneOf"] = [{"required": ["choices"]}, {"required": ["path"]}]
     return definitions
@@ -122,16 +123,18 @@ def _file(sections: Schema) -> Schema:
     return {**sections, "properties": properties, "required": required}
 
 
-def _condition(properties: Mapping[str, Schema]) -> Schema:
+def _condition(properties: Mapping[str, Schema], old: Mapping[str, list[Schema]] | None = None) -> Schema:
+    """A condition of these words and those that join them; ``old``: what a joining word may hold besides."""
+    joining = {key: {"anyOf": [_joined(key), *(old or {}).get(key, [])]} for key in JOINING}
     return {
         "description": "A condition: words that must all hold.",
         "type": "object",
-        "properties": dict(properties),
+        "properties": {**properties, **joining},
         "additionalProperties": False,
         "minProperties": 1,
     }
 
 
-def _joined(*, many: bool) -> Schema:
+def _joined(key: str) -> Schema:
     inner = reference(_CONDITION)
-    return {"type": "array", "items": inner, "minItems": 1} if many else inner
+    return inner if key == NOT else {"type": "array", "items": inner, "minItems": 1}

@@ -1,9 +1,9 @@
 """Rule tables: YAML files found, merged, opted and typed. Knows no hands."""
 
-from calc.tables.misfit import explain_misfit
+from calc.tables.loader import load_table
 from calc.tables.ruleset import Entry, Name, OptionRule, RuleSet
 from calc.tables.shelf import rule_set_ids, rules_folder
-from calc.tables.table import RuleTable, load_table
+from calc.tables.table import RuleTable
 
 __all__ = [
     "Entry",
@@ -11,7 +11,6 @@ __all__ = [
     "OptionRule",
     "RuleSet",
     "RuleTable",
-    "explain_misfit",
     "load_table",
     "rule_set_ids",
     "rules_folder",

@@ -1,23 +1,33 @@
-"""Rule sets that are read once: by name and options, as long as their files stay as they are."""
+"""Rule files read, merged with what they extend, and made into rule sets, each once as long as its files stay."""
 
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, Final, Generic, TypeVar
 
 import msgspec
 
-from calc.errors import RuleTableError
-from calc.tables.shelf import is_file_name
-from calc.tables.table import RuleTable, choose_options, read_table
+from calc.errors import CalcError, RuleTableError, did_you_mean
+from calc.strict_yaml import load
+from calc.tables.bounds import find_excess
+from calc.tables.merge import ChangeError, Tree, apply_change
+from calc.tables.misfit import Path_
+from calc.tables.options import check_options, choose_options
+from calc.tables.shelf import MAX_EXTENDS, find_rule_file, is_file_name, read_text
+from calc.tables.table import ABSENT, Place, RuleTable
+from calc.text import UNPRINTABLE
 
 R = TypeVar("R")
 #: Rule sets that are kept: records may each choose options of their own, and there is no end of records.
 _MOST: Final = 256
 #: Tables that are kept: whoever tries rule files out may try any number of them.
 _MOST_TABLES: Final = 64
+#: What is known of a rule set besides what its files say.
+ADDED: Final = ("id", "origin", "chosen")
 
 
 class Loader(Generic[R]):
@@ -74,3 +84,145 @@ def _changed(file: str) -> int:
         return os.stat(file).st_mtime_ns
     except OSError:
         return 0
+
+
+def load_table(
+    name: str, options: Mapping[str, Any] | None = None, *, mends: Mapping[Path_, Any] | None = None
+) -> RuleTable:
+    """The table of the rule set ``name`` (a shipped id, or a file) with ``options`` chosen.
+
+    ``options`` maps option names to choices (``{"kiriage_mangan": False}``); text spells a choice as the command line
+    does. ``mends``: what counts in place of values of the file itself, :data:`ABSENT` for nothing; whoever looks for
+    its mistakes goes on behind one so.
+    Raises :class:`RuleTableError`: ``unknown_rules``, ``unknown_option``, or ``rule_table`` with file, line and path.
+    """
+    return choose_options(read_table(name, mends), options or {})
+
+
+def read_table(name: str, mends: Mapping[Path_, Any] | None = None) -> RuleTable:
+    """The table of the rule set ``name`` as its files say it, before any option is applied; ``mends`` as in
+    :func:`load_table`.
+    """
+    table = _read_chain(find_rule_file(name), (), mends or {})
+    table.data["origin"] = name
+    return table
+
+
+def _read_chain(path: Path, inside: tuple[Path, ...], mends: Mapping[Path_, Any]) -> RuleTable:
+    """The file with everything it extends merged under it."""
+    table = read_file(path)
+    for key in ADDED:
+        if key in table.data:
+            raise table.error(f"unknown key {key!r}; a rule set is called as its file is", (key,))
+    for at, value in mends.items():
+        table.data = _put(table.data, at, value)
+        if value is ABSENT:
+            table.places = {other: place for other, place in table.places.items() if other[: len(at)] != at}
+    base = table.data.pop("extends", None)
+    if base is not None:
+        if not isinstance(base, str):
+            raise table.error(f"expected the id of a rule set, found {base!r}", ("extends",))
+        chain = (*inside, path.resolve())
+        table = _extend(table, base, chain)
+    table.data["id"] = path.stem
+    table.data["chosen"] = {}
+    check_options(table)
+    return table
+
+
+def _extend(table: RuleTable, base: str, chain: tuple[Path, ...]) -> RuleTable:
+    try:
+        under = find_rule_file(base, beside=chain[-1].parent)
+    except RuleTableError as error:
+        raise table.error(error.message, ("extends",)) from None
+    if under.resolve() in chain or len(chain) >= MAX_EXTENDS:
+        raise table.error(f"{base!r} extends this file in turn; a rule set cannot stand on itself", ("extends",))
+    parent = _read_chain(under, chain, {})
+    data = parent.data
+    game, its = table.data.get("game", data.get("game")), data.get("game")
+    if game != its:
+        message = f"expected 'game: {its}', found {game!r}; the file extends {base!r}, which is of {its}"
+        raise table.error(message, ("game",))
+    for key, value in table.data.items():
+        try:
+            data = apply_change(data, (key,), value)
+        except ChangeError as error:
+            raise table.error(error.message, error.path) from None
+    return RuleTable(data, {**parent.places, **table.places}, table.file)
+
+
+def _put(tree: Tree, path: Path_, value: Any) -> Tree:
+    """A copy of a tree with a value at a path, or without one; a path that leads nowhere changes nothing."""
+    first, *rest = map(str, path)
+    if rest:
+        inner = tree.get(first)
+        return {**tree, first: _put(inner, tuple(rest), value)} if isinstance(inner, dict) else tree
+    if value is ABSENT:
+        return {key: kept for key, kept in tree.items() if key != first}
+    return {**tree, first: value}
+
+
+def read_file(path: Path) -> RuleTable:
+    """What one file says by itself. Raises :class:`RuleTableError`."""
+    file = str(path)
+    if UNPRINTABLE.search(path.stem):
+        raise RuleTableError(f"expected a file name that can be shown, found {path.name!r}; give it another name")
+    data, places = _read_text(read_text(path), file)
+    return RuleTable(dict(data), places, file)
+
+
+@lru_cache(maxsize=64)
+def _read_text(text: str, file: str) -> tuple[Tree, dict[Path_, Place]]:
+    """What the text of a file says, and where each value is written.
+
+    A set that others extend is read for each of them, and whatever looks for mistakes reads a file again and again.
+    """
+    try:
+        document = load(text, file=file)
+    except CalcError as error:
+        # Its sentence begins with the file and the line, which our errors hold apart.
+        found = re.fullmatch(rf"{re.escape(file)}:(\d+): (.*)", error.message, flags=re.DOTALL)
+        if found is None:
+            raise RuleTableError(error.message, file=file) from None
+        raise RuleTableError(found[2], file=file, line=int(found[1])) from None
+    if not isinstance(document.value, dict):
+        raise RuleTableError("expected a mapping of rule sections (game, version, yaku, ...)", file=file, line=1)
+    places = {at: (file, line) for at, line in document.lines.items()}
+    excess = find_excess(document.value)
+    if excess is not None:
+        raise RuleTable(document.value, places, file).error(*excess)
+    return document.value, places
+
+
+def check_sources(table: RuleTable, sources: Mapping[str, str]) -> None:
+    """Every source names one of the rule set's ``sources`` first: ``guide, Dora tiles; ruling R18``."""
+    for section, entries in table.data.items():
+        if section == "sources" or not isinstance(entries, dict):
+            continue
+        for key in entries:
+            for path, text, names in table.once((section, key), partial(_sources_in, section, key), "sources"):
+                for name in names:
+                    if name not in sources:
+                        raise table.error(
+                            f"a source begins with the name of one under 'sources', found {text!r}"
+                            f"{did_you_mean(name, sources)}",
+                            path,
+                        )
+
+
+def _sources_in(section: str, key: str, value: Any) -> list[tuple[tuple[str, ...], str, list[str]]]:
+    """The sources of an entry: path, text, and the name that each part of the text begins with, "" for none."""
+    found = []
+
+    def walk(tree: Any, path: tuple[str, ...]) -> None:
+        if not isinstance(tree, dict):
+            return
+        for name, inner in tree.items():
+            if name == "source" and isinstance(inner, str):
+                names = ["".join(part.replace(",", " ").split()[:1]) for part in inner.split(";")]
+                found.append(((*path, name), inner, names))
+            elif name != "choices":
+                walk(inner, (*path, name))
+
+    walk({key: value}, (section,))
+    return found

@@ -11,26 +11,19 @@ from msgspec import Meta, Struct
 ENTRY_ID = "[a-z][a-z0-9_]*"
 
 
-def spelled_as(what: type[Struct] | str) -> Meta:
-    """Says of plain data that are read later how they are spelled: as a struct, or by a definition of the schema of
-    rule files.
-    """
-    return Meta(extra_json_schema=_reference(what), extra={"holds": (what,)})
+def spelled_as(definition: str) -> Meta:
+    """Says how a value that a hook reads is spelled in a file: by a definition of the schema of rule files."""
+    return Meta(extra_json_schema={"$ref": f"#/definitions/{definition}"})
 
 
-def entries_of(what: type[Struct] | str, *, ids: str | None = None) -> Meta:
-    """The same of each entry of a mapping; ``ids``: the pattern of its keys."""
-    names = {} if ids is None else {"propertyNames": {"pattern": f"^({ids})$"}}
-    return Meta(extra_json_schema={"additionalProperties": _reference(what), **names}, extra={"holds": (what,)})
+def keys_spelled(pattern: str) -> Meta:
+    """Says of a mapping how its keys are spelled."""
+    return Meta(extra_json_schema={"propertyNames": {"pattern": f"^({pattern})$"}})
 
 
 def keys_among(names: Any) -> Meta:
     """Says of a mapping that its keys are among those of a literal type, which its schema would not tell."""
     return Meta(extra_json_schema={"propertyNames": {"enum": list(get_args(names))}})
-
-
-def _reference(what: type[Struct] | str) -> dict[str, str]:
-    return {"$ref": f"#/definitions/{what if isinstance(what, str) else what.__name__}"}
 
 
 class Entry(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -14,7 +14,8 @@ from calc.cli import dispute
 from calc.disputes.verdict import Verdict
 from calc.outcomes import Departure
 from calc.report.dispute import verdict_lines
-from calc.tables.table import RuleTable, read_table
+from calc.tables.loader import read_table
+from calc.tables.table import RuleTable
 from calc.text import cells
 from tests.cli.running import once, run_yaku
 

@@ -16,6 +16,7 @@ from calc.notation.cards import assign_chaff, parse_cards, print_set
 from calc.notation.deck import CardSet
 from calc.strict_yaml import load
 from calc.tables import Name
+from calc.tables.misfit import MisfitError
 
 __all__ = ["CLASSES", "NO_FACTS", "cards", "condition", "found_cards", "game", "house", "spelled"]
 
@@ -57,14 +58,13 @@ def spelled(found: CardSet | None) -> str | None:
     return None if found is None else print_set(found, load_deck())
 
 
-def _fail(text: str, path: tuple[str | int, ...]) -> RuleTableError:
-    return RuleTableError(f"{'.'.join(map(str, path))}: {text}")
-
-
 def condition(text: str, classes: Classes = CLASSES) -> Word:
     """The condition that a line of YAML spells, without its braces."""
     data: Any = load(f"{{{text}}}", file=None).value
-    return read_condition(data, classes, _fail)
+    try:
+        return read_condition(data, classes)
+    except MisfitError as error:
+        raise RuleTableError(f"{'.'.join(map(str, error.path))}: {error.message}") from None
 
 
 def found_cards(when: str, held: str, month: int | None = None) -> str | None:

@@ -11,66 +11,67 @@ import calc
 from calc.hanafuda.load import load_hanafuda_rules
 from calc.hanafuda.rules.classes import Classes
 from calc.hanafuda.rules.deck import load_deck
-from calc.hanafuda.rules.words import WORDS, AllCards, Either, Facts, Not, Number, Together
+from calc.hanafuda.rules.words import WORDS, AnyOf, Cards, Facts, Not, Together
 from calc.hanafuda.value.near import near_yaku
 from calc.tables import rule_set_ids
+from calc.tables.conditions import Number
 from calc.tables.shelf import game_id_of
 from tests.amounts import tries
 from tests.hanafuda.houses import cards, condition, found_cards, game
 
 #: A condition, cards, and those of them that make it true (none: it is not met).
 FOUND: list[tuple[str, str, str | None]] = [
-    # ---- all
-    ("all: 1B 3B 8B", "1B 3B 8B 12B", "1B 3B 8B"),
-    ("all: 1B 3B 8B", "1B 3B 12B", None),
-    ("all: 1B 3B 8B", "", None),
-    ("all: [crane, '#30', 芒に月]", "1BR 3B 8B", "1B 3B 8B"),
-    ("all: [dry]", "1B 3B 8B 11B 12B", "1B 3B 8B 12B"),
-    ("all: [dry]", "1B 3B 8B 11B", None),
-    ("all: [dry, 11B]", "1B 3B 8B 11B 12B", "1B 3B 8B 11B 12B"),
-    ("all: [dry, 11B]", "1B 3B 8B 12B", None),
-    ("all: '#12'", "1C", "1C"),
-    ("all: '#13'", "1C", None),
-    ("all: 1CC", "1BRCC", "1CC"),
-    ("all: 1CC", "1BRC", None),
-    # ---- any: one part
-    ("any: {n: 3, of: dry}", "1B 3B 8B", "1B 3B 8B"),
-    ("any: {n: 3, of: dry}", "1B 3B 8B 12B", "1B 3B 8B 12B"),
-    ("any: {n: 3, of: dry}", "1B 3B 11B", None),
-    ("any: {n: 1, of: 4A}", "4A", "4A"),
-    ("any: {n: 1, of: 4A}", "4RCC", None),
-    ("any: {n: 10, of: chaff}", "1CC 2CC 3CC 4CC 5CC 9A", "1CC 2CC 3CC 4CC 5CC"),
-    ("any: {n: 10, of: chaff}", "1CC 2CC 3CC 4CC 5C 9A", None),
-    ("any: {n: 10, of: cups}", "1CC 2CC 3CC 4CC 5C 9A", "1CC 2CC 3CC 4CC 5C 9A"),
-    # ---- any: several parts, each card used once
-    ("any: [{n: 1, of: 1BR}, {n: 1, of: 3BR}]", "1B 3R", "1B 3R"),
-    ("any: [{n: 1, of: 1BR}, {n: 1, of: 3BR}]", "1BR", None),
-    ("any: [{n: 1, of: 1B 3B}, {n: 1, of: 3B 8B}]", "1B 3B", "1B 3B"),
-    ("any: [{n: 1, of: 1B 3B}, {n: 1, of: 3B 8B}]", "3B", None),
-    ("any: [{n: 1, of: 1B 3B}, {n: 1, of: 3B 8B}]", "3B 8B", "3B 8B"),
-    ("any: [{n: 1, of: bright}, {n: 1, of: bright}]", "1B", None),
-    ("any: [{n: 1, of: bright}, {n: 1, of: bright}]", "1B 11B", "1B 11B"),
+    # ---- cards
+    ("cards: 1B 3B 8B", "1B 3B 8B 12B", "1B 3B 8B"),
+    ("cards: 1B 3B 8B", "1B 3B 12B", None),
+    ("cards: 1B 3B 8B", "", None),
+    ("cards: [crane, '#30', 芒に月]", "1BR 3B 8B", "1B 3B 8B"),
+    ("cards: [dry]", "1B 3B 8B 11B 12B", "1B 3B 8B 12B"),
+    ("cards: [dry]", "1B 3B 8B 11B", None),
+    ("cards: [dry, 11B]", "1B 3B 8B 11B 12B", "1B 3B 8B 11B 12B"),
+    ("cards: [dry, 11B]", "1B 3B 8B 12B", None),
+    ("cards: '#12'", "1C", "1C"),
+    ("cards: '#13'", "1C", None),
+    ("cards: 1CC", "1BRCC", "1CC"),
+    ("cards: 1CC", "1BRC", None),
+    # ---- at_least: one part
+    ("at_least: {3: dry}", "1B 3B 8B", "1B 3B 8B"),
+    ("at_least: {3: dry}", "1B 3B 8B 12B", "1B 3B 8B 12B"),
+    ("at_least: {3: dry}", "1B 3B 11B", None),
+    ("at_least: {1: 4A}", "4A", "4A"),
+    ("at_least: {1: 4A}", "4RCC", None),
+    ("at_least: {10: chaff}", "1CC 2CC 3CC 4CC 5CC 9A", "1CC 2CC 3CC 4CC 5CC"),
+    ("at_least: {10: chaff}", "1CC 2CC 3CC 4CC 5C 9A", None),
+    ("at_least: {10: cups}", "1CC 2CC 3CC 4CC 5C 9A", "1CC 2CC 3CC 4CC 5C 9A"),
+    # ---- at_least: several parts, each card used once
+    ("at_least: [{1: 1BR}, {1: 3BR}]", "1B 3R", "1B 3R"),
+    ("at_least: [{1: 1BR}, {1: 3BR}]", "1BR", None),
+    ("at_least: [{1: 1B 3B}, {1: 3B 8B}]", "1B 3B", "1B 3B"),
+    ("at_least: [{1: 1B 3B}, {1: 3B 8B}]", "3B", None),
+    ("at_least: [{1: 1B 3B}, {1: 3B 8B}]", "3B 8B", "3B 8B"),
+    ("at_least: [{1: bright}, {1: bright}]", "1B", None),
+    ("at_least: [{1: bright}, {1: bright}]", "1B 11B", "1B 11B"),
     # Two of the three parts only know the crane and the curtain: the third needs another card.
-    ("any: [{n: 1, of: 1B 3B}, {n: 1, of: 1B 3B}, {n: 1, of: 1B 3B 8B}]", "1B 3B", None),
-    ("any: [{n: 1, of: 1B 3B}, {n: 1, of: 1B 3B}, {n: 1, of: 1B 3B 8B}]", "1B 3B 8B", "1B 3B 8B"),
-    ("any: [{n: 1, of: 1B 3B}, {n: 1, of: 1B 3B}, {n: 2, of: 1B 3B 8B 12B}]", "1B 3B 8B", None),
-    ("any: [{n: 1, of: 1B 3B}, {n: 1, of: 3B 8B}, {n: 1, of: 8B 1B}]", "1B 3B 8B", "1B 3B 8B"),
-    ("any: [{n: 1, of: 1B 3B}, {n: 1, of: 3B 8B}, {n: 1, of: 8B 1B}]", "1B 3B 12B", None),
-    ("any: [{n: 2, of: dry}, {n: 2, of: bright}]", "1B 3B 8B 11B", "1B 3B 8B 11B"),
-    ("any: [{n: 3, of: dry}, {n: 1, of: 11B 12B}]", "1B 3B 12B 11B", "1B 3B 11B 12B"),
-    ("any: [{n: 3, of: dry}, {n: 1, of: 11B 12B}]", "1B 3B 8B", None),
-    # ---- all and any in one mapping: a card of the one is not free for the other
-    ("all: rain-man, any: {n: 3, of: bright}", "1B 3B 8B 11B", "1B 3B 8B 11B"),
-    ("all: rain-man, any: {n: 3, of: bright}", "1B 3B 11B", None),
-    ("all: rain-man, any: {n: 3, of: bright}", "1B 3B 8B 12B", None),
-    ("any: {n: 3, of: bright}, all: rain-man", "1B 3B 11B", None),
-    ("all: 9A, any: [{n: 1, of: animal}, {n: 1, of: 2A 9A}]", "2A 9A", None),
-    ("all: 9A, any: [{n: 1, of: animal}, {n: 1, of: 2A 9A}]", "2A 4A 9A", "2A 4A 9A"),
+    ("at_least: [{1: 1B 3B}, {1: 1B 3B}, {1: 1B 3B 8B}]", "1B 3B", None),
+    ("at_least: [{1: 1B 3B}, {1: 1B 3B}, {1: 1B 3B 8B}]", "1B 3B 8B", "1B 3B 8B"),
+    ("at_least: [{1: 1B 3B}, {1: 1B 3B}, {2: 1B 3B 8B 12B}]", "1B 3B 8B", None),
+    ("at_least: [{1: 1B 3B}, {1: 3B 8B}, {1: 8B 1B}]", "1B 3B 8B", "1B 3B 8B"),
+    ("at_least: [{1: 1B 3B}, {1: 3B 8B}, {1: 8B 1B}]", "1B 3B 12B", None),
+    ("at_least: [{2: dry}, {2: bright}]", "1B 3B 8B 11B", "1B 3B 8B 11B"),
+    ("at_least: {3: dry, 1: 11B 12B}", "1B 3B 12B 11B", "1B 3B 11B 12B"),
+    ("at_least: {3: dry, 1: 11B 12B}", "1B 3B 8B", None),
+    # ---- cards and at_least in one mapping: a card of the one is not free for the other
+    ("cards: rain-man, at_least: {3: bright}", "1B 3B 8B 11B", "1B 3B 8B 11B"),
+    ("cards: rain-man, at_least: {3: bright}", "1B 3B 11B", None),
+    ("cards: rain-man, at_least: {3: bright}", "1B 3B 8B 12B", None),
+    ("at_least: {3: bright}, cards: rain-man", "1B 3B 11B", None),
+    ("cards: 9A, at_least: [{1: animal}, {1: 2A 9A}]", "2A 9A", None),
+    ("cards: 9A, at_least: [{1: animal}, {1: 2A 9A}]", "2A 4A 9A", "2A 4A 9A"),
     # Words that look at the whole set see every card.
-    ("all: 9A, count: {animal: 1}", "9A 1B", "9A"),
-    ("all: 9A, count: {animal: 1}", "9A 2A", None),
-    ("all: 9A, count: {animal: 2}", "9A 2A", "2A 9A"),
-    ("all: 1B, full_month: [1]", "1BRCC", "1BRCC"),
+    ("cards: 9A, count: {animal: 1}", "9A 1B", "9A"),
+    ("cards: 9A, count: {animal: 1}", "9A 2A", None),
+    ("cards: 9A, count: {animal: 2}", "9A 2A", "2A 9A"),
+    ("cards: 1B, full_month: [1]", "1BRCC", "1BRCC"),
     # ---- count
     ("count: {ribbon: 7}", "1R 2R 3R 4R 5R 6R 7R", "1R 2R 3R 4R 5R 6R 7R"),
     ("count: {ribbon: 7}", "1R 2R 3R 4R 5R 6R", None),
@@ -114,27 +115,31 @@ FOUND: list[tuple[str, str, str | None]] = [
     ("full_month: [4]", "4ARC 5ARCC", None),
     ("full_month: [4, 12]", "12BCCC", "12BCCC"),
     ("full_month: [4, 12]", "4ARC 12BCC", None),
-    # ---- either, not
-    ("either: [{all: 1B 3B}, {all: 8B}]", "1B 8B", "8B"),
-    ("either: [{all: 1B 3B}, {all: 8B}]", "1B 3B 8B", "1B 3B"),
-    ("either: [{all: 1B 3B}, {all: 8B}]", "3B 12B", None),
-    ("either: [{all: 8B}]", "8B", "8B"),
-    ("either: [{all: 1B, not: {all: 3B}}, {count: {animal: 1}}]", "1B 3B 2A", "2A"),
-    ("not: {all: 11B}", "1B", ""),
-    ("not: {all: 11B}", "11B", None),
-    ("not: {all: 1B 3B}", "1B", ""),
-    ("not: {not: {all: 1B}}", "1B", ""),
-    ("not: {not: {all: 1B}}", "3B", None),
-    ("any: {n: 3, of: bright}, not: {all: 11B}", "1B 3B 8B", "1B 3B 8B"),
-    ("any: {n: 3, of: bright}, not: {all: 11B}", "1B 3B 8B 11B", None),
+    # ---- all, any, not: each condition under all sees every card
+    ("all: [{cards: 1B 3B}, {at_least: {2: bright}}]", "1B 3B", "1B 3B"),
+    ("all: [{cards: 1B 3B}, {at_least: {2: bright}}]", "1B 8B", None),
+    ("all: [{cards: 1B}], at_least: {1: red}", "1BR", "1BR"),
+    ("all: [{cards: 1B}], at_least: {1: red}", "1R", None),
+    ("any: [{cards: 1B 3B}, {cards: 8B}]", "1B 8B", "8B"),
+    ("any: [{cards: 1B 3B}, {cards: 8B}]", "1B 3B 8B", "1B 3B"),
+    ("any: [{cards: 1B 3B}, {cards: 8B}]", "3B 12B", None),
+    ("any: [{cards: 8B}]", "8B", "8B"),
+    ("any: [{cards: 1B, not: {cards: 3B}}, {count: {animal: 1}}]", "1B 3B 2A", "2A"),
+    ("not: {cards: 11B}", "1B", ""),
+    ("not: {cards: 11B}", "11B", None),
+    ("not: {cards: 1B 3B}", "1B", ""),
+    ("not: {not: {cards: 1B}}", "1B", ""),
+    ("not: {not: {cards: 1B}}", "3B", None),
+    ("at_least: {3: bright}, not: {cards: 11B}", "1B 3B 8B", "1B 3B 8B"),
+    ("at_least: {3: bright}, not: {cards: 11B}", "1B 3B 8B 11B", None),
     # ---- several words together
-    ("full_month: [4], any: {n: 1, of: dry}", "4ARCC 8B", "4ARCC 8B"),
-    ("full_month: [4], any: {n: 1, of: dry}", "4ARC 8B", None),
-    ("full_month: [4], any: {n: 1, of: dry}", "4ARCC 11B", None),
-    ("all: 1B, any: {n: 1, of: red}, months: [2]", "1BR", "1BR"),
-    ("all: 1B, any: {n: 1, of: red}, months: [2]", "1B 2R", None),
-    ("all: 1B, either: [{all: 3B}, {all: 8B}]", "1B 8B", "1B 8B"),
-    ("all: 1B, either: [{all: 3B}, {all: 8B}]", "3B 8B", None),
+    ("full_month: [4], at_least: {1: dry}", "4ARCC 8B", "4ARCC 8B"),
+    ("full_month: [4], at_least: {1: dry}", "4ARC 8B", None),
+    ("full_month: [4], at_least: {1: dry}", "4ARCC 11B", None),
+    ("cards: 1B, at_least: {1: red}, months: [2]", "1BR", "1BR"),
+    ("cards: 1B, at_least: {1: red}, months: [2]", "1B 2R", None),
+    ("cards: 1B, any: [{cards: 3B}, {cards: 8B}]", "1B 8B", "1B 8B"),
+    ("cards: 1B, any: [{cards: 3B}, {cards: 8B}]", "3B 8B", None),
 ]
 
 
@@ -143,9 +148,28 @@ def test_a_condition_is_met_by_its_cards_and_by_no_near_miss(when: str, held: st
     assert found_cards(when, held) == expected
 
 
+#: How conditions were spelled before, and as they are now.
+OLD = [
+    ("all: 1B 3B 8B", "cards: 1B 3B 8B"),
+    ("all: [dry, 11B]", "cards: [dry, 11B]"),
+    ("any: {n: 3, of: dry}", "at_least: {3: dry}"),
+    ("any: [{n: 2, of: dry}, {n: 3, of: bright}]", "at_least: {2: dry, 3: bright}"),
+    ("any: [{n: 1, of: 1BR}, {n: 1, of: 3BR}]", "at_least: [{1: 1BR}, {1: 3BR}]"),
+    ("all: rain-man, any: {n: 3, of: bright}", "cards: rain-man, at_least: {3: bright}"),
+    ("either: [{all: 1B 3B}, {not: {all: 8B}}]", "any: [{cards: 1B 3B}, {not: {cards: 8B}}]"),
+]
+
+
+@pytest.mark.parametrize(("old", "new"), OLD)
+def test_an_old_spelling_means_the_same(old: str, new: str) -> None:
+    assert condition(old).english() == condition(new).english()
+    for held in {held for _, held, _ in FOUND}:
+        assert found_cards(old, held) == found_cards(new, held)
+
+
 @settings(max_examples=tries(80, 300), deadline=None)
 @given(
-    when=st.sampled_from(sorted({when for when, _, _ in FOUND} | {"all: 1B, full_month: [4], any: {n: 1, of: dry}"})),
+    when=st.sampled_from(sorted({when for when, _, _ in FOUND} | {"cards: 1B, full_month: [4], at_least: {1: dry}"})),
     held=st.integers(0, load_deck().everything) | st.sampled_from([cards(held) for _, held, _ in FOUND]),
 )
 def test_no_other_cards_than_a_condition_looks_at_make_a_difference(when: str, held: int) -> None:
@@ -154,7 +178,7 @@ def test_no_other_cards_than_a_condition_looks_at_make_a_difference(when: str, h
 
 
 def test_every_word_is_met_and_missed() -> None:
-    for key in [*WORDS, Either.key, Not.key]:
+    for key in [*WORDS, AnyOf.key, Not.key]:
         rows = [row for row in FOUND if f"{key}:" in row[0]]
         assert {expected is None for _, _, expected in rows} == {True, False}, key
 
@@ -169,11 +193,11 @@ def test_the_month_of_the_round_is_asked_for(month: int | None, expected: str | 
     [
         ("full_month: round", True),
         ("full_month: [4]", False),
-        ("all: 1B", False),
-        ("all: 1B, full_month: round", True),
+        ("cards: 1B", False),
+        ("cards: 1B, full_month: round", True),
         ("not: {full_month: round}", True),
-        ("either: [{all: 1B}, {all: 3B, not: {full_month: round}}]", True),
-        ("either: [{all: 1B}, {not: {full_month: [4]}}]", False),
+        ("any: [{cards: 1B}, {cards: 3B, not: {full_month: round}}]", True),
+        ("any: [{cards: 1B}, {not: {full_month: [4]}}]", False),
     ],
 )
 def test_a_condition_knows_whether_it_asks_for_the_month(when: str, asks: bool) -> None:
@@ -211,11 +235,11 @@ def test_cards_that_a_condition_does_not_touch_make_no_difference(when: str, hel
 @pytest.mark.parametrize(
     ("when", "expected"),
     [
-        ("all: 1B 3B", "1B 3B"),
-        ("any: [{n: 1, of: 1B 3B}, {n: 1, of: 3B 8B}]", "1B 3B 8B"),
+        ("cards: 1B 3B", "1B 3B"),
+        ("at_least: [{1: 1B 3B}, {1: 3B 8B}]", "1B 3B 8B"),
         ("count: {red: 1, dry: 1}", "1BR 2R 3BR 8B 12B"),
         ("full_month: [4, 12]", "4ARCC 12BCCC"),
-        ("all: 9A, not: {either: [{all: 1B}, {all: 3B}]}", "1B 3B 9A"),
+        ("cards: 9A, not: {any: [{cards: 1B}, {cards: 3B}]}", "1B 3B 9A"),
     ],
 )
 def test_what_a_condition_touches(when: str, expected: str) -> None:
@@ -225,9 +249,9 @@ def test_what_a_condition_touches(when: str, expected: str) -> None:
 @pytest.mark.parametrize(
     ("when", "expected"),
     [
-        ("all: 1B 3B", 2),
-        ("any: {n: 10, of: chaff}", 10),
-        ("any: [{n: 1, of: 1B 3B}, {n: 2, of: 3B 8B 12B}]", 3),
+        ("cards: 1B 3B", 2),
+        ("at_least: {10: chaff}", 10),
+        ("at_least: {1: 1B 3B, 2: 3B 8B 12B}", 3),
         ("count: {red: 1, dry: 2}", 2),
         ("count: {ribbon: {at_least: 5}}", 5),
         ("count: {ribbon: {at_most: 5}}", 0),
@@ -235,9 +259,9 @@ def test_what_a_condition_touches(when: str, expected: str) -> None:
         ("months: {shape: [2, 2, 2, 2], split: true}", 8),
         ("full_month: [4, 12]", 4),
         ("full_month: round", 4),
-        ("either: [{all: 1B 3B}, {all: 8B}]", 1),
-        ("all: 9A, not: {either: [{all: 1B}, {all: 3B}]}", 1),
-        ("all: 1B, any: {n: 3, of: red}", 3),
+        ("any: [{cards: 1B 3B}, {cards: 8B}]", 1),
+        ("cards: 9A, not: {any: [{cards: 1B}, {cards: 3B}]}", 1),
+        ("cards: 1B, at_least: {3: red}", 3),
     ],
 )
 def test_the_fewest_cards_with_which_a_condition_may_be_met(when: str, expected: int) -> None:
@@ -257,27 +281,27 @@ def test_fewer_cards_never_meet_a_condition(when: str, held: str) -> None:
 
 #: A condition, the pile, cards that another holds, and how many cards out of which are missing (none: not near).
 NEAR: list[tuple[str, str, str, tuple[int, str] | None]] = [
-    ("all: 1B 3B 8B", "1B 3B", "", (1, "8B")),
-    ("all: 1B 3B 8B", "1B", "", (2, "3B 8B")),
-    ("all: 1B 3B 8B", "", "", None),
-    ("all: 1B 3B 8B", "1B 3B 8B", "", None),
-    ("all: 1B 3B 8B", "1B", "8B", None),
-    ("all: 1B 3B 8B", "1B", "12B", (2, "3B 8B")),
-    ("any: {n: 3, of: bright}", "1B 3B", "", (1, "8B 11B 12B")),
-    ("any: {n: 3, of: bright}", "1B 3B", "8B", (1, "11B 12B")),
-    ("any: {n: 3, of: bright}", "1B 3B", "8B 11B 12B", None),
-    ("any: {n: 3, of: bright}", "1B", "8B 11B", (2, "3B 12B")),
-    ("any: {n: 3, of: bright}", "1B", "8B 11B 12B", None),
-    ("any: {n: 3, of: bright}", "", "", None),
-    ("any: [{n: 1, of: 1B 3B}, {n: 1, of: 4A 5A}]", "", "", (2, "1B 3B 4A 5A")),
-    ("any: [{n: 1, of: 1B 3B}, {n: 1, of: 4A 5A}]", "1B", "", (1, "4A 5A")),
+    ("cards: 1B 3B 8B", "1B 3B", "", (1, "8B")),
+    ("cards: 1B 3B 8B", "1B", "", (2, "3B 8B")),
+    ("cards: 1B 3B 8B", "", "", None),
+    ("cards: 1B 3B 8B", "1B 3B 8B", "", None),
+    ("cards: 1B 3B 8B", "1B", "8B", None),
+    ("cards: 1B 3B 8B", "1B", "12B", (2, "3B 8B")),
+    ("at_least: {3: bright}", "1B 3B", "", (1, "8B 11B 12B")),
+    ("at_least: {3: bright}", "1B 3B", "8B", (1, "11B 12B")),
+    ("at_least: {3: bright}", "1B 3B", "8B 11B 12B", None),
+    ("at_least: {3: bright}", "1B", "8B 11B", (2, "3B 12B")),
+    ("at_least: {3: bright}", "1B", "8B 11B 12B", None),
+    ("at_least: {3: bright}", "", "", None),
+    ("at_least: [{1: 1B 3B}, {1: 4A 5A}]", "", "", (2, "1B 3B 4A 5A")),
+    ("at_least: [{1: 1B 3B}, {1: 4A 5A}]", "1B", "", (1, "4A 5A")),
     # There are two cards for the first part and none for the second.
-    ("any: [{n: 1, of: 1B 3B}, {n: 1, of: 4A 5A}]", "", "4A 5A", None),
-    ("any: [{n: 1, of: 1B 3B}, {n: 1, of: 3B 8B}]", "3B", "", (1, "1B 8B")),
-    ("all: 11B, any: {n: 2, of: bright}", "11B 1B", "", (1, "3B 8B 12B")),
-    ("all: 11B, any: {n: 2, of: bright}", "1B 3B", "", (1, "11B")),
-    ("all: 11B, any: {n: 2, of: bright}", "1B", "", (2, "3B 8B 11B 12B")),
-    ("all: 11B, any: {n: 2, of: bright}", "1B 3B", "11B", None),
+    ("at_least: [{1: 1B 3B}, {1: 4A 5A}]", "", "4A 5A", None),
+    ("at_least: [{1: 1B 3B}, {1: 3B 8B}]", "3B", "", (1, "1B 8B")),
+    ("cards: 11B, at_least: {2: bright}", "11B 1B", "", (1, "3B 8B 12B")),
+    ("cards: 11B, at_least: {2: bright}", "1B 3B", "", (1, "11B")),
+    ("cards: 11B, at_least: {2: bright}", "1B", "", (2, "3B 8B 11B 12B")),
+    ("cards: 11B, at_least: {2: bright}", "1B 3B", "11B", None),
     ("count: {ribbon: {at_least: 3}}", "1R 2R", "3R 4R 5R 6R 7R 9R 10R", (1, "11R")),
     ("count: {ribbon: {at_least: 3}}", "1R", "3R 4R 5R 6R 7R 9R 10R", (2, "2R 11R")),
     ("count: {red: 2, dry: 1}", "1R", "3B 8B 12B", (2, "1B 2R 3R")),
@@ -294,12 +318,12 @@ NEAR: list[tuple[str, str, str, tuple[int, str] | None]] = [
     ("full_month: [4, 12]", "4ARC 12BCC", "", (1, "4C 12C")),
     ("full_month: [4, 12]", "4ARC 12BCC", "#43", (1, "12C")),
     ("full_month: round", "4ARC 12BCC", "", (1, "4C")),
-    ("either: [{all: 1B 3B}, {all: 8B 12B}]", "1B 8B", "", (1, "3B 12B")),
-    ("either: [{all: 1B 3B}, {all: 8B 12B 11B}]", "8B 12B", "3B", (1, "11B")),
-    ("either: [{all: 1B 3B}, {all: 8B 12B 11B}]", "", "3B", None),
+    ("any: [{cards: 1B 3B}, {cards: 8B 12B}]", "1B 8B", "", (1, "3B 12B")),
+    ("any: [{cards: 1B 3B}, {cards: 8B 12B 11B}]", "8B 12B", "3B", (1, "11B")),
+    ("any: [{cards: 1B 3B}, {cards: 8B 12B 11B}]", "", "3B", None),
     # What must not be there is no card that is missing.
-    ("any: {n: 3, of: bright}, not: {all: 11B}", "1B 3B", "", (1, "8B 12B")),
-    ("any: {n: 3, of: bright}, not: {all: 11B}", "1B 11B", "", None),
+    ("at_least: {3: bright}, not: {cards: 11B}", "1B 3B", "", (1, "8B 12B")),
+    ("at_least: {3: bright}, not: {cards: 11B}", "1B 11B", "", None),
 ]
 
 
@@ -330,26 +354,26 @@ settlement: {{}}
 @pytest.mark.parametrize(
     ("when", "phrase"),
     [
-        ("all: 8B 1B 3B", "1B 3B 8B"),
-        ("all: [dry]", "1B 3B 8B 12B"),
-        ("any: {n: 3, of: dry}", "any 3 of dry brights"),
-        ("any: {n: 3, of: [dry]}", "any 3 of dry brights"),
-        ("any: {n: 3, of: [dry, 4A]}", "any 3 of 1B 3B 4A 8B 12B"),
-        ("any: {n: 1, of: 1B 8B}", "any 1 of 1B 8B"),
-        ("any: [{n: 1, of: bright}, {n: 2, of: red}]", "any 1 of brights and any 2 of red ribbons"),
-        ("all: rain-man, any: {n: 3, of: dry}", "11B; any 3 of dry brights"),
+        ("cards: 8B 1B 3B", "1B 3B 8B"),
+        ("cards: [dry]", "1B 3B 8B 12B"),
+        ("at_least: {3: dry}", "any 3 of dry brights"),
+        ("at_least: {3: [dry]}", "any 3 of dry brights"),
+        ("at_least: {3: [dry, 4A]}", "any 3 of 1B 3B 4A 8B 12B"),
+        ("at_least: {1: 1B 8B}", "any 1 of 1B 8B"),
+        ("at_least: {1: bright, 2: red}", "any 1 of brights and any 2 of red ribbons"),
+        ("cards: rain-man, at_least: {3: dry}", "11B; any 3 of dry brights"),
         ("count: {ribbon: 7}", "exactly 7 ribbons"),
         ("count: {ribbon: {at_least: 7}}", "at least 7 ribbons"),
         ("count: {ribbon: {at_most: 7}}", "at most 7 ribbons"),
         (
             "count: {red: {at_least: 1, at_most: 2}, chaff: 0}",
-            "at least 1 and at most 2 red ribbons and exactly 0 chaff",
+            "1 to 2 red ribbons and exactly 0 chaff",
         ),
         ("months: [2, 4]", "4 + 2 cards, each of one month"),
         ("months: {shape: [2, 2], split: true}", "2 + 2 cards, each of one month (a month may serve twice)"),
         ("full_month: [4, 12]", "all cards of month 4 or 12"),
         ("full_month: round", "all cards of the month of the round"),
-        ("either: [{all: 1B}, {all: 3B, not: {all: 8B}}]", "(1B) or (3B; not (8B))"),
+        ("any: [{cards: 1B}, {cards: 3B, not: {cards: 8B}}]", "(1B) or (3B; not (8B))"),
     ],
 )
 def test_a_condition_says_itself_in_english(when: str, phrase: str) -> None:
@@ -390,33 +414,37 @@ def test_every_word_is_used_by_a_shipped_game() -> None:
 @pytest.mark.parametrize(
     ("when", "words"),
     [
-        ("", ["expected a condition, a mapping such as {all: 1B 3B}, found {}"]),
+        ("", ["expected a condition, a mapping such as {cards: 1B 3B}, found {}"]),
         ("al: 1B", ["al: unknown word 'al'", "did you mean 'all'?"]),
         ("full_moon: [1]", ["unknown word 'full_moon'", "did you mean 'full_month'?"]),
         ("not: {coutn: {ribbon: 1}}", ["not.coutn: unknown word 'coutn'", "did you mean 'count'?"]),
-        ("either: [{all: 1B}, {aell: 1B}]", ["either.1.aell: unknown word"]),
-        ("either: {all: 1B}", ["either: expected a list of conditions under 'either'"]),
-        ("either: []", ["expected a list of conditions under 'either', found []"]),
-        ("either: [all]", ["either.0: expected a condition", "found 'all'"]),
+        ("any: [{cards: 1B}, {aell: 1B}]", ["any.1.aell: unknown word"]),
+        ("either: {cards: 1B}", ["either: expected a list of conditions under 'either'"]),
+        ("any: []", ["expected a list of conditions under 'any', found []"]),
+        ("any: [all]", ["any.0: expected a condition", "found 'all'"]),
         ("not: 1B", ["not: expected a condition", "found '1B'"]),
-        ("all: 6B", ["all: month 6 has 6ARCC and no bright"]),
-        ("all: [brigth]", ["there is no class and no card 'brigth'", "did you mean 'bright'?"]),
-        ("all: [crnae]", ["there is no class and no card 'crnae'", "did you mean 'crane'?"]),
-        ("all: 1C", ["expected all chaff of month 1, or one by its number, found '1C'"]),
-        ("all: 7", ["expected", "found 7"]),
-        ("all: ''", ["expected at least one card, found ''"]),
-        ("all: []", ["expected at least one card, found []"]),
-        ("any: {n: 6, of: bright}", ["expected n from 1 to 5, the cards that there are, found 6"]),
-        ("any: {n: 0, of: bright}", ["expected n from 1 to 5", "found 0"]),
-        ("any: {n: -1, of: bright}", ["expected n from 1 to 5", "found -1"]),
+        ("cards: 6B", ["cards: month 6 has 6ARCC and no bright"]),
+        ("cards: [brigth]", ["there is no class and no card 'brigth'", "did you mean 'bright'?"]),
+        ("cards: [crnae]", ["there is no class and no card 'crnae'", "did you mean 'crane'?"]),
+        ("cards: 1C", ["expected all chaff of month 1, or one by its number, found '1C'"]),
+        ("cards: 7", ["expected", "found 7"]),
+        ("cards: ''", ["expected at least one card, found ''"]),
+        ("cards: []", ["expected at least one card, found []"]),
+        ("at_least: {6: bright}", ["expected a number from 1 to 5, the cards that there are, found 6"]),
+        ("at_least: {0: bright}", ["expected a number from 1 to 5", "found 0"]),
+        ("any: {n: -1, of: bright}", ["expected a number from 1 to 5", "found -1"]),
         ("any: {n: 1}", ["'of' is missing"]),
         ("any: {of: bright}", ["'n' is missing"]),
         ("any: {n: 1, fo: bright}", ["'fo'"]),
         ("any: {n: true, of: bright}", ["expected 'int', got 'bool', found True"]),
-        ("any: []", ["expected at least one part, found []"]),
-        ("any: [{n: 1, of: 1B}, {n: 1, of: 1B}]", ["the parts need more different cards than there are"]),
-        ("any: [{n: 3, of: dry}, {n: 3, of: bright}]", ["the parts need more different cards than there are"]),
-        ("all: 1B 3B, any: {n: 4, of: bright}", ["too few cards are left for any 4 of brights", "'all' uses some"]),
+        ("at_least: {}", ["expected at least one part, found {}"]),
+        ("at_least: {three: bright}", ["expected a number of cards, found 'three'"]),
+        ("at_least: [{1: 1B}, {1: 1B}]", ["the parts need more different cards than there are"]),
+        ("at_least: [{3: dry}, {3: bright}]", ["the parts need more different cards than there are"]),
+        (
+            "cards: 1B 3B, at_least: {4: bright}",
+            ["too few cards are left for any 4 of brights", "the cards that have to be there use some"],
+        ),
         ("count: {}", ["expected at least one class, found {}"]),
         ("count: {ribbons: 1}", ["there is no class 'ribbons'", "did you mean 'ribbon'?"]),
         ("count: {ribbon: {}}", ["expected 'exactly', 'at_least' or 'at_most', found {}"]),
@@ -424,7 +452,7 @@ def test_every_word_is_used_by_a_shipped_game() -> None:
         ("count: {ribbon: five}", ["found {'ribbon': 'five'}"]),
         ("count: {ribbon: 11}", ["there are 10 cards of ribbons, so there are never exactly 11"]),
         ("count: {ribbon: {at_least: 11}}", ["so there are never at least 11"]),
-        ("count: {ribbon: {at_least: 3, at_most: 2}}", ["so there are never at least 3 and at most 2"]),
+        ("count: {ribbon: {at_least: 3, at_most: 2}}", ["so there are never 3 to 2"]),
         ("count: {ribbon: {at_most: -1}}", ["so there are never at most -1"]),
         ("months: []", ["expected numbers of cards of a month, found []"]),
         ("months: [2, 0]", ["expected numbers of cards of a month, found [2, 0]"]),
@@ -447,7 +475,7 @@ def test_a_condition_that_means_nothing_is_refused(when: str, words: list[str]) 
 
 @pytest.mark.parametrize(
     "when",
-    ["any: {n: 5, of: bright}", "count: {ribbon: 10}", "months: [4, 4]", "all: 1B 3B, any: {n: 3, of: bright}"],
+    ["at_least: {5: bright}", "count: {ribbon: 10}", "months: [4, 4]", "cards: 1B 3B, at_least: {3: bright}"],
 )
 def test_the_most_that_there_are_may_be_asked_for(when: str) -> None:
     assert condition(when).find(load_deck().everything & ~cards("#13"), Facts()) is not None
@@ -460,5 +488,5 @@ def test_a_number_fits_from_its_lowest_to_its_highest() -> None:
 
 
 def test_words_of_one_mapping_are_one_pattern_and_one_word_is_itself() -> None:
-    assert isinstance(condition("all: 1B, not: {all: 3B}"), Together)
-    assert isinstance(condition("all: 1B"), AllCards)
+    assert isinstance(condition("cards: 1B, not: {cards: 3B}"), Together)
+    assert isinstance(condition("cards: 1B"), Cards)

@@ -8,7 +8,6 @@ from random import Random
 import numpy as np
 import pytest
 
-import calc
 from calc.mahjong.hand.kinds import NO_GROUP, tiles_of
 from calc.mahjong.hand.readings import Readings, read_hands
 from calc.mahjong.load import load_mahjong_rules
@@ -85,7 +84,7 @@ def is_possible(elements: list[str]) -> bool:
 
 
 def word_of(key: str, elements: list[str]) -> Word:
-    return read_condition({key: elements}, lambda message, path: calc.RuleTableError(message))
+    return read_condition({key: elements})
 
 
 @pytest.fixture(scope="module")

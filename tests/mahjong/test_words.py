@@ -17,9 +17,11 @@ from calc.mahjong.hand.readings import read_hands
 from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.read.columns import columns_from
 from calc.mahjong.rules.schema import MahjongRules
-from calc.mahjong.rules.words import JOINING, WORDS, State, read_condition, walk_words
+from calc.mahjong.rules.words import WORDS, State, read_condition, walk_words
 from calc.strict_yaml import load
 from calc.tables import rules_folder
+from calc.tables.conditions import JOINING
+from calc.tables.misfit import MisfitError
 from tests.judges.hands import random_hands
 from tests.mahjong.houses import has_house, house_rules, line_of, which_have
 from tests.mahjong.word_rows import ORPHANS, PATTERNS, PLAIN, ROWS
@@ -30,7 +32,10 @@ ALL_ROWS = [*ROWS, *((f"pattern: {pattern}", has, has_not) for pattern, has, has
 def condition_of(text: str) -> Any:
     """A condition as it is read, with the checks of its words."""
     data = load(f"{{{text}}}", file=None).value
-    return read_condition(data, lambda message, path: calc.RuleTableError(f"{path}: {message}"))
+    try:
+        return read_condition(data)
+    except MisfitError as error:
+        raise calc.RuleTableError(f"{error.path}: {error.message}") from None
 
 
 def in_english(when: str) -> str:

@@ -26,9 +26,8 @@ from calc.hanafuda.game import HANAFUDA
 from calc.hanafuda.rules.deck import DECK
 from calc.mahjong import load as mahjong
 from calc.tables import RuleTable, rule_set_ids, rules_folder
-from calc.tables.loader import Loader
+from calc.tables.loader import Loader, read_file, read_table
 from calc.tables.shelf import game_id_of
-from calc.tables.table import read_file, read_table
 from tests import test_cases, test_facts, test_hanafuda_cases, test_preset_cases, test_round_cases
 from tests.mutation.mutants import Mutant, Path_
 

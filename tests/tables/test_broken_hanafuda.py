@@ -119,12 +119,12 @@ FAULTS = [
         "condition_in_words",
         4,
         "yaku.goko.when",
-        "expected a condition, a mapping such as {all: 1B 3B}, found 'five brights'",
+        "expected a condition, a mapping such as {cards: 1B 3B}, found 'five brights'",
     ),
     fault("dangling_exclusive_with", 3, "yaku.koto", "there is no yaku 'kotorri'", "did you mean 'kotori'?"),
     fault("dangling_supersedes", 3, "teyaku.futateshi", "there is no yaku 'tehsi'", "did you mean 'teshi'?"),
     fault("duplicate_key", 4, None, "expected each key once, found 'goko' a second time (first in line 3)"),
-    fault("empty_condition", 4, "yaku.goko.when", "expected a condition, a mapping such as {all: 1B 3B}, found {}"),
+    fault("empty_condition", 4, "yaku.goko.when", "expected a condition, a mapping such as {cards: 1B 3B}, found {}"),
     fault("full_month_that_is_none", 6, "yaku.house.when.full_month", "the deck of this game has no month 13"),
     fault(
         "full_month_that_the_deck_lacks",
@@ -147,7 +147,7 @@ FAULTS = [
     fault("missing_value", 4, "yaku.house", "the key 'value' is missing here"),
     fault("months_of_five", 4, "teyaku.teshi.when.months", "the deck of this game has no such months, found [5]"),
     fault("nobody_plays", 3, "table.players", "expected 'array' of length >= 1"),
-    fault("nothing_of_nothing", 4, "yaku.goko.when.any", "expected at least one part, found []"),
+    fault("nothing_of_nothing", 4, "yaku.goko.when.any", "expected a list of conditions under 'any', found []"),
     fault("operator_of_no_name", 4, "settlement.more", "the key 'do' is missing here"),
     fault(
         "operator_that_counts_nothing", 4, "settlement.dealt.both", "there is no choice 'noone'", "did you mean 'none'?"
@@ -179,12 +179,12 @@ FAULTS = [
         "only a yaku of captured cards that says 'stops: true' can take all",
     ),
     fault("take_all_without_stake", 4, "settlement.all", "expected a step 'do: stake' before it"),
-    fault("too_many", 4, "yaku.sanko.when.any", "expected n from 1 to 4, the cards that there are, found 5"),
+    fault("too_many", 4, "yaku.sanko.when.any", "expected a number from 1 to 4, the cards that there are, found 5"),
     fault(
         "too_many_beside_all",
         4,
         "yaku.ameshiko.when",
-        "too few cards are left for any 5 of brights: 'all' uses some of them",
+        "too few cards are left for any 5 of brights: the cards that have to be there use some of them",
     ),
     fault(
         "too_many_of_a_class", 4, "yaku.tane.when.count", "there are 9 cards of animals, so there are never at least 10"
@@ -226,7 +226,7 @@ FAULTS = [
     fault("unknown_key_of_a_class", 4, "classes.kasu_card.card", "unknown key 'card'", "did you mean 'cards'?"),
     fault("unknown_key_of_a_group", 4, "groups.brights.count", "unknown key 'count'", "did you mean 'counts'?"),
     fault("unknown_key_of_a_step", 4, "settlement.ender.nobdy", "unknown key 'nobdy'", "did you mean 'nobody'?"),
-    fault("unknown_key_of_a_value", 4, "yaku.goko.value", "unknown key 'point'", "did you mean 'points'?"),
+    fault("unknown_key_of_a_value", 4, "yaku.goko.value.point", "unknown key 'point'", "did you mean 'points'?"),
     fault("unknown_key_of_a_void", 7, "voids.rain.off", "unknown key 'off'", "did you mean 'of'?"),
     fault("unknown_key_of_the_table", 3, "table.playres", "unknown key 'playres'", "did you mean 'players'?"),
     fault("unknown_letter", 4, "yaku.goko.when.all", "month 4 has 4ARCC and no bright, found 'B' (in '1B 4B')"),

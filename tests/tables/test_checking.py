@@ -176,9 +176,8 @@ def test_shipped_sets_leave_no_doubt(name: str) -> None:
         ("game: hanafud\n", "1, game: expected 'game: riichi', found 'hanafud'; did you mean 'hanafuda'?"),
         ("extends: riichi\nyaku: {riichi: {when: {declared: {riichi: 3rd}}}}\n",
          "2, yaku.riichi.when.declared.riichi: there is no choice '3rd'; expected 'true', 'false' or 'double'"),
-        ("extends: koikoi\nyaku: {goko: {when: {all: [{all: 1B}, {all: 3B}]}}}\n",
-         "2, yaku.goko.when.all: expected cards; words of one mapping hold together, and 'either' and 'not' join "
-         "conditions"),
+        ("extends: koikoi\nyaku: {goko: {when: {any: 1B}}}\n",
+         "2, yaku.goko.when.any: expected a list of conditions under 'any', found '1B'"),
     ],
 )  # fmt: skip
 def test_mistakes_of_house_rules_are_told_with_a_mend(text: str, message: str, tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ import calc
 from calc.games import load_rules
 from calc.settling import Read, Settings, read_given, settle_reads
 from calc.strict_yaml import load
-from calc.tables.table import ADDED, read_table
+from calc.tables.loader import ADDED, read_table
 
 CASES = Path(__file__).parent.parent / "cases"
 #: The cases whose records are settled under each set.

@@ -12,7 +12,7 @@ from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.rules.schema import Yaku
 from calc.hanafuda.rules.values import Amount
-from calc.hanafuda.rules.words import AllCards, AnyCards, Count, Either, Facts, Together, Word
+from calc.hanafuda.rules.words import AnyOf, AtLeast, Cards, Count, Facts, Together, Word
 from calc.hanafuda.settle.steps import Step
 from calc.hanafuda.settle.table import Table
 from calc.hanafuda.value.yaku import Found, voided
@@ -142,7 +142,7 @@ def _find_voiding(player: str, name: str, record: HanafudaRound, rules: Hanafuda
             shown = [cards if one == holder else 0 for one, cards in piles.items()]
             gone = voided([void], shown, facts)[list(piles).index(player)]
             if gone is None or rules.yaku[name].group in gone:
-                return f"{void.entry.name.en} of {holder} ({void.when.english()}) takes it away"
+                return f"{void.name.en} of {holder} ({void.when.english()}) takes it away"
     return ""
 
 
@@ -150,9 +150,9 @@ def _list_failing(word: Word, cards: CardSet, facts: Facts) -> Iterator[str]:
     """Yield the parts of a condition that a pile does not meet, each with what it has instead."""
     if word.find(cards, facts) is not None:
         return
-    if isinstance(word, AllCards):
+    if isinstance(word, Cards):
         yield f"lacks {print_set(word.cards & ~cards, load_deck())}"
-    elif isinstance(word, AnyCards):
+    elif isinstance(word, AtLeast):
         parts = [
             f"any {n} of {title} (here: {(cards & of).bit_count()})"
             for (n, of), title in zip(word.parts, word.titles, strict=True)
@@ -163,11 +163,11 @@ def _list_failing(word: Word, cards: CardSet, facts: Facts) -> Iterator[str]:
         for number, of, title in word.counts:
             if not number.fits((cards & of).bit_count()):
                 yield f"{number.phrase()} {title} (here: {(cards & of).bit_count()})"
-    elif isinstance(word, Either):
+    elif isinstance(word, AnyOf):
         yield " or ".join(f"({'; '.join(_list_failing(one, cards, facts))})" for one in word.words)
     elif isinstance(word, Together):
         for one in word.words:
-            free = cards & ~word.fixed if isinstance(one, AnyCards | Either) else cards
+            free = cards & ~word.fixed if isinstance(one, AtLeast | AnyOf) else cards
             yield from _list_failing(one, free, facts)
     else:
         yield word.english()

@@ -64,9 +64,9 @@ def _table_rows(rules: HanafudaRules, lang: str) -> Iterator[list[str]]:
 
 def _void_row(name: str, rules: HanafudaRules, lang: str) -> list[str]:
     void = rules.voids[name]
-    groups = ", ".join(rules.groups[group].name.text(lang) for group in void.entry.groups)
-    of = f"{void.entry.of}: {groups}" if groups else str(void.entry.of)
-    return [name, void.entry.name.text(lang), void.when.english(), of, void.entry.source]
+    groups = ", ".join(rules.groups[group].name.text(lang) for group in void.groups)
+    of = f"{void.of}: {groups}" if groups else str(void.of)
+    return [name, void.name.text(lang), void.when.english(), of, void.source]
 
 
 def _yaku_rows(yaku: Mapping[str, Yaku], rules: HanafudaRules, lang: str) -> list[list[str]]:

@@ -1,33 +1,70 @@
-"""The rules of a hanafuda game as the engine uses them."""
+"""A rule file of a hanafuda game, and the rules that the engine makes of it.
 
-from __future__ import annotations
+Annotations are evaluated here as they stand (no ``from __future__``): resolving them later takes longer.
+"""
+
+from typing import Annotated, Literal
+
+import msgspec
 
 from calc.hanafuda.rules.classes import Classes
-from calc.hanafuda.rules.schema import CardPoints, DeckEntry, Group, TableRules, Voiding, WildCard, Yaku
-from calc.hanafuda.settle.steps import Step
+from calc.hanafuda.rules.schema import (
+    CardPoints,
+    ClassEntry,
+    DeckEntry,
+    Group,
+    TableRules,
+    Void,
+    WildCard,
+    Yaku,
+    YakuEntry,
+)
+from calc.hanafuda.settle.steps import AnyStep, Step
 from calc.hanafuda.value.yaku import Search
 from calc.notation.deck import CardSet
-from calc.tables import RuleSet
+from calc.tables import OptionRule, RuleSet
+from calc.tables.ruleset import ENTRY_ID, keys_spelled
+
+_Yaku = Annotated[dict[str, YakuEntry], keys_spelled(ENTRY_ID)]
 
 
-class HanafudaRules(RuleSet, frozen=True, kw_only=True, eq=False):
-    """A rule set of a hanafuda game, ready for use. ``points``: the cards of each worth, none where cards have none."""
+class _AsWritten(RuleSet, frozen=True, kw_only=True):
+    """The sections that the engine uses as the file has them."""
 
     unit: str
     table: TableRules
+    card_points: CardPoints | None = None
+    wild: WildCard | None = None
+    groups: dict[str, Group] = msgspec.field(default_factory=dict)
+    voids: dict[str, Void] = msgspec.field(default_factory=dict)
+
+
+class RuleFile(_AsWritten, frozen=True, kw_only=True):
+    """The keys of a hanafuda rule file."""
+
+    game: Literal["hanafuda"]
+    options: Annotated[dict[str, OptionRule], keys_spelled(ENTRY_ID)] = msgspec.field(default_factory=dict)
+    deck: DeckEntry | None = None
+    classes: dict[str, ClassEntry] = msgspec.field(default_factory=dict)
+    misdeal: _Yaku = msgspec.field(default_factory=dict)
+    teyaku: _Yaku = msgspec.field(default_factory=dict)
+    yaku: _Yaku = msgspec.field(default_factory=dict)
+    compensation: _Yaku = msgspec.field(default_factory=dict)
+    settlement: dict[str, AnyStep]
+
+
+class HanafudaRules(_AsWritten, frozen=True, kw_only=True, eq=False):
+    """A rule set of a hanafuda game, ready for use. ``points``: the cards of each worth, none where cards have none."""
+
     deck: CardSet
     left_out: DeckEntry | None
     classes: Classes
-    card_points: CardPoints | None
     points: dict[int, CardSet] | None
     misdeal: dict[str, Yaku]
-    wild: WildCard | None
     wild_card: CardSet
-    groups: dict[str, Group]
     teyaku: dict[str, Yaku]
     yaku: dict[str, Yaku]
     compensation: dict[str, Yaku]
-    voids: dict[str, Voiding]
     steps: dict[str, Step]
     #: How yaku of dealt hands and of captured cards are looked for.
     in_hands: Search

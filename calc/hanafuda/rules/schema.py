@@ -3,21 +3,21 @@
 Annotations are evaluated here as they stand (no ``from __future__``): resolving them later takes longer.
 """
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import Meta
 
-from calc.hanafuda.rules.values import Value
+from calc.hanafuda.rules.values import Value, Worth
 from calc.hanafuda.rules.words import Word
-from calc.tables import Entry, Name, OptionRule, RuleSet
-from calc.tables.ruleset import ENTRY_ID, entries_of, spelled_as
+from calc.tables import Entry, Name
+from calc.tables.ruleset import spelled_as
 
 Count = Annotated[int, Meta(ge=0, le=1_000_000)]
 #: Cards as a text of card notation, or a list of such texts and of classes.
 Names = str | list[str]
 #: A condition, of words.
-Condition = Annotated[Any, spelled_as("condition")]
+Condition = Annotated[Word, spelled_as("condition")]
 
 
 class TableRules(Entry, frozen=True, kw_only=True):
@@ -102,78 +102,36 @@ class YakuEntry(Entry, frozen=True, kw_only=True):
 
     name: Name
     when: Condition
-    value: Annotated[Any, spelled_as("value")]
+    value: Annotated[Worth, spelled_as("value")]
     group: Annotated[
         str | None, Meta(description="The group it belongs to; with `stacks` it counts beside the best of it.")
     ] = None
     stacks: bool = False
-    exclusive_with: Annotated[list[str], Meta(description="The better one counts.")] = msgspec.field(
-        default_factory=list
-    )
-    supersedes: Annotated[list[str], Meta(description="Those do not count beside it.")] = msgspec.field(
-        default_factory=list
-    )
+    exclusive_with: Annotated[tuple[str, ...], Meta(description="The better one counts.")] = ()
+    supersedes: Annotated[tuple[str, ...], Meta(description="Those do not count beside it.")] = ()
     stops: Annotated[bool, Meta(description="Who forms it ends the round.")] = False
     returnable: Annotated[
         Literal["any", "unused"], Meta(description="Of a dealt yaku, which of the hand's cards may be returned.")
     ] = "any"
 
 
-class Yaku(Struct, frozen=True, kw_only=True, eq=False):
-    """A yaku, its condition and value read."""
+class Yaku(YakuEntry, frozen=True, kw_only=True, eq=False):
+    """A yaku among those of its section.
+
+    ``best_of``: the group of which only the best counts, where it belongs to one and does not stack. ``order``: its
+    place in the file, which breaks ties.
+    """
 
     id: str
-    name: Name
-    when: Word
     value: Value
-    group: str | None
-    best_of: Annotated[
-        str | None,
-        Meta(description="The group of which only the best counts, where it belongs to one and does not stack."),
-    ]
-    exclusive_with: tuple[str, ...]
-    supersedes: tuple[str, ...]
-    stops: bool
-    returnable: Literal["any", "unused"]
-    source: str
-    disputed: str | None
-    order: Annotated[int, Meta(description="Its place in the file, which breaks ties.")]
+    best_of: str | None
+    order: int
 
 
-class VoidEntry(Entry, frozen=True, kw_only=True):
+class Void(Entry, frozen=True, kw_only=True):
     """Captured cards that take yaku away: ``of`` their holder, the opponents or everybody; of ``groups``, or all."""
 
     name: Name
     when: Condition
     of: Literal["holder", "opponents", "everybody"]
     groups: list[str] = msgspec.field(default_factory=list)
-
-
-class Voiding(Struct, frozen=True):
-    """The same, its condition read."""
-
-    entry: VoidEntry
-    when: Word
-
-
-_Yaku = Annotated[dict[str, Any], entries_of(YakuEntry, ids=ENTRY_ID)]
-
-
-class Sections(RuleSet, frozen=True, kw_only=True):
-    """The sections of a file; entries are read one by one, so that a fault has its own path."""
-
-    game: Literal["hanafuda"]
-    options: Annotated[dict[str, Any], entries_of(OptionRule, ids=ENTRY_ID)] = msgspec.field(default_factory=dict)
-    unit: str
-    table: Annotated[dict[str, Any], spelled_as(TableRules)]
-    deck: Annotated[dict[str, Any], spelled_as(DeckEntry)] | None = None
-    classes: Annotated[dict[str, Any], entries_of(ClassEntry)] = msgspec.field(default_factory=dict)
-    card_points: Annotated[dict[str, Any], spelled_as(CardPoints)] | None = None
-    misdeal: _Yaku = msgspec.field(default_factory=dict)
-    wild: Annotated[dict[str, Any], spelled_as(WildCard)] | None = None
-    groups: Annotated[dict[str, Any], entries_of(Group)] = msgspec.field(default_factory=dict)
-    teyaku: _Yaku = msgspec.field(default_factory=dict)
-    yaku: _Yaku = msgspec.field(default_factory=dict)
-    compensation: _Yaku = msgspec.field(default_factory=dict)
-    voids: Annotated[dict[str, Any], entries_of(VoidEntry)] = msgspec.field(default_factory=dict)
-    settlement: Annotated[dict[str, Any], entries_of("step")]

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from calc.hanafuda.rules.classes import Classes
 from calc.notation.deck import CardSet
-from calc.tables import explain_misfit
+from calc.tables.misfit import convert
 
 #: Its owner takes everything that lies in front of the others.
 TAKE_ALL: Final = "take_all"
@@ -28,7 +28,13 @@ class GivenValue(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, 
     by_seat: list[int] = []
 
 
-class Value(Struct, frozen=True, kw_only=True):
+class Worth:
+    """What a table gives as a value: :func:`read_value` makes a :class:`Value` of it."""
+
+    __slots__ = ()
+
+
+class Value(Worth, Struct, frozen=True, kw_only=True):
     """The worth of a yaku.
 
     ``points``, and ``each`` for every card out of ``of`` beyond the first ``beyond``; or the row of ``steps`` that the
@@ -84,10 +90,7 @@ def read_value(data: Any, classes: Classes) -> Value:
         return Value(points=data)
     if isinstance(data, float):
         raise ValueError(f"expected a whole number, found {data!r}")
-    try:
-        given = msgspec.convert(data, GivenValue)
-    except msgspec.ValidationError as error:
-        raise ValueError(explain_misfit(str(error), data, GivenValue)[0]) from None
+    given: GivenValue = convert(data, GivenValue)
     of = classes.cards(given.of)
     if bool(of) != bool(given.each or given.steps):
         raise ValueError("expected 'of', cards, together with 'each' or 'steps'")

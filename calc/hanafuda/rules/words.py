@@ -6,51 +6,25 @@ of one pattern: a card that one part uses is not free for another. What no cards
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
+from functools import partial
 from itertools import combinations
 from typing import Any, ClassVar, Final, Literal
 
-import msgspec
 from msgspec import Struct
 
-from calc.errors import CalcError, did_you_mean
 from calc.hanafuda.rules.classes import Classes
 from calc.hanafuda.rules.deck import load_deck
 from calc.notation.cards import print_set
 from calc.notation.deck import CardSet
-from calc.tables import explain_misfit
-
-Fail = Callable[[str, tuple[str | int, ...]], CalcError]
-Path = tuple[str | int, ...]
+from calc.tables.conditions import ALL, ANY, NOT, Number, Vocabulary
+from calc.tables.misfit import convert
 
 
 class Facts(Struct, frozen=True):
     """What cards do not show: the month of the round (none where it is not known)."""
 
     month: int | None = None
-
-
-class Number(Struct, frozen=True, forbid_unknown_fields=True):
-    """A number compared: ``exactly``, ``at_least``, ``at_most``; a bare number in YAML means exactly that."""
-
-    exactly: int | None = None
-    at_least: int | None = None
-    at_most: int | None = None
-
-    def fits(self, number: int) -> bool:
-        """Whether a number compares as it should."""
-        return (
-            (self.exactly is None or number == self.exactly)
-            and (self.at_least is None or number >= self.at_least)
-            and (self.at_most is None or number <= self.at_most)
-        )
-
-    def phrase(self) -> str:
-        """``exactly 7``, ``at least 5``, ``at most 3``."""
-        if self.exactly is not None:
-            return f"exactly {self.exactly}"
-        parts = [f"at least {self.at_least}"] if self.at_least is not None else []
-        return " and ".join(parts + ([f"at most {self.at_most}"] if self.at_most is not None else []))
 
 
 class Word:
@@ -75,18 +49,14 @@ class Word:
         raise NotImplementedError
 
 
-class AllCards(Word):
-    """``all: 1B 3B 8B``: every one of these cards."""
+class Cards(Word):
+    """``cards: 1B 3B 8B``: every one of these cards."""
 
-    key = "all"
+    key = "cards"
     takes = str | list[str]
 
     def __init__(self, argument: Any, classes: Classes) -> None:
-        if isinstance(argument, list) and any(isinstance(one, dict) for one in argument):
-            raise ValueError(
-                "expected cards; words of one mapping hold together, and 'either' and 'not' join conditions"
-            )
-        self.cards = self.touches = classes.cards(_convert(argument, self.takes))
+        self.cards = self.touches = classes.cards(convert(argument, self.takes))
         if not self.cards:
             raise ValueError(f"expected at least one card, found {argument!r}")
         self.fewest = self.cards.bit_count()
@@ -98,27 +68,30 @@ class AllCards(Word):
         return print_set(self.cards, load_deck())
 
 
-class _Some(Struct, frozen=True, forbid_unknown_fields=True):
+class Some(Struct, frozen=True, forbid_unknown_fields=True):
+    """The old spelling of a row of ``at_least``: ``{n: 3, of: bright}``."""
+
     n: int
     of: str | list[str]
 
 
-class AnyCards(Word):
-    """``any: {n: 3, of: bright}``: at least so many of these cards; a list of such are parts of one pattern."""
+class AtLeast(Word):
+    """``at_least: {3: bright}``: so many of these cards, or more; several rows, or a list of such, are parts of one
+    pattern.
+    """
 
-    key = "any"
-    takes = _Some | list[_Some]
+    key = "at_least"
+    takes = dict[str, str | list[str]] | list[dict[str, str | list[str]]]
 
     def __init__(self, argument: Any, classes: Classes) -> None:
-        parts = _convert(argument, self.takes)
-        self.given = parts if isinstance(parts, list) else [parts]
-        if not self.given:
-            raise ValueError("expected at least one part, found []")
-        self.parts = [(part.n, classes.cards(part.of)) for part in self.given]
+        rows = _rows(argument)
+        if not rows:
+            raise ValueError(f"expected at least one part, found {argument!r}")
+        self.parts = [(count, classes.cards(of)) for count, of in rows]
         for n, of in self.parts:
             if not 0 < n <= of.bit_count():
-                raise ValueError(f"expected n from 1 to {of.bit_count()}, the cards that there are, found {n}")
-        self.titles = [_title(part.of, of, classes) for part, (_, of) in zip(self.given, self.parts, strict=True)]
+                raise ValueError(f"expected a number from 1 to {of.bit_count()}, the cards that there are, found {n}")
+        self.titles = [_title(names, of, classes) for (_, names), (_, of) in zip(rows, self.parts, strict=True)]
         # Where parts share cards, each group of parts needs as many different cards as its parts together (Hall).
         self.needs = [
             (sum(n for n, _ in chosen), _union(of for _, of in chosen))
@@ -141,6 +114,18 @@ class AnyCards(Word):
         return " and ".join(f"any {n} of {title}" for (n, _), title in zip(self.parts, self.titles, strict=True))
 
 
+def _rows(argument: Any) -> list[tuple[int, str | list[str]]]:
+    """The numbers of cards, each with what they are of."""
+    parts = argument if isinstance(argument, list) else [argument]
+    if any(isinstance(part, dict) and part.keys() & {"n", "of"} for part in parts):
+        return [(part.n, part.of) for part in convert(parts, list[Some])]
+    rows = [row for part in convert(parts, list[dict[str, str | list[str]]]) for row in part.items()]
+    for count, _ in rows:
+        if not count.isdecimal():
+            raise ValueError(f"expected a number of cards, found {count!r}")
+    return [(int(count), of) for count, of in rows]
+
+
 class Count(Word):
     """``count: {ribbon: {at_least: 5}}``: how many cards of each class there are; several make a class profile."""
 
@@ -148,15 +133,10 @@ class Count(Word):
     takes = dict[str, int | Number]
 
     def __init__(self, argument: Any, classes: Classes) -> None:
-        given = _convert(argument, self.takes)
+        given = convert(argument, self.takes)
         if not given:
             raise ValueError("expected at least one class, found {}")
-        self.counts = [
-            (Number(exactly=number) if isinstance(number, int) else number, classes.of(name), classes.title(name))
-            for name, number in given.items()
-        ]
-        if any(number == Number() for number, _, _ in self.counts):
-            raise ValueError("expected 'exactly', 'at_least' or 'at_most', found {}")
+        self.counts = [(Number.of(number), classes.of(name), classes.title(name)) for name, number in given.items()]
         for number, of, title in self.counts:
             if not any(number.fits(count) for count in range(of.bit_count() + 1)):
                 raise ValueError(f"there are {of.bit_count()} cards of {title}, so there are never {number.phrase()}")
@@ -191,7 +171,7 @@ class Months(Word):
     takes = list[int] | _Shape
 
     def __init__(self, argument: Any, classes: Classes) -> None:
-        given = _convert({"shape": argument} if isinstance(argument, list) else argument, _Shape)
+        given = convert({"shape": argument} if isinstance(argument, list) else argument, _Shape)
         self.shape, self.split = sorted(given.shape, reverse=True), given.split
         self.months = [cards & classes.deck for cards in load_deck().months.values()]
         if not self.shape or min(self.shape) < 1:
@@ -231,7 +211,7 @@ class FullMonth(Word):
         self.of_round = self.asks_month = argument == "round"
         if isinstance(argument, str) and not self.of_round:
             raise ValueError(f"expected a list of months, or 'round', found {argument!r}")
-        listed = [month for month in months if months[month]] if self.of_round else _convert(argument, list[int])
+        listed = [month for month in months if months[month]] if self.of_round else convert(argument, list[int])
         if not listed:
             raise ValueError("expected at least one month, found []")
         for month in listed:
@@ -256,10 +236,34 @@ class FullMonth(Word):
         return f"all cards of month {' or '.join(map(str, self.months))}"
 
 
-class Either(Word):
-    """``either: [...]``: at least one of the conditions holds."""
+class AllOf(Word):
+    """``all: [...]``: every one of the conditions holds; each of them sees all cards."""
 
-    key = "either"
+    key = ALL
+
+    def __init__(self, words: list[Word]) -> None:
+        self.words = words
+        self.asks_month = any(word.asks_month for word in words)
+        self.touches = _union(word.touches for word in words)
+        self.fewest = max(word.fewest for word in words)
+
+    def find(self, cards: CardSet, facts: Facts) -> CardSet | None:
+        found = 0
+        for word in self.words:
+            part = word.find(cards, facts)
+            if part is None:
+                return None
+            found |= part
+        return found
+
+    def english(self) -> str:
+        return "; ".join(word.english() for word in self.words)
+
+
+class AnyOf(Word):
+    """``any: [...]``: at least one of the conditions holds."""
+
+    key = ANY
 
     def __init__(self, words: list[Word]) -> None:
         self.words = words
@@ -277,7 +281,7 @@ class Either(Word):
 class Not(Word):
     """``not: {...}``: the condition does not hold."""
 
-    key = "not"
+    key = NOT
 
     def __init__(self, word: Word) -> None:
         self.word = word
@@ -291,77 +295,63 @@ class Not(Word):
         return f"not ({self.word.english()})"
 
 
-class Together(Word):
-    """Several words in one mapping: parts of one pattern, each card used once."""
+class Together(AllOf):
+    """Several words in one mapping: ``cards`` and ``at_least`` are parts of one pattern, each card used once."""
 
     key = ""
 
     def __init__(self, words: list[Word]) -> None:
-        self.fixed = _union(word.cards for word in words if isinstance(word, AllCards))
-        self.words = words
-        self.asks_month = any(word.asks_month for word in words)
-        self.touches = _union(word.touches for word in words)
-        self.fewest = max(word.fewest for word in words)
+        super().__init__(words)
+        self.fixed = _union(word.cards for word in words if isinstance(word, Cards))
         for word in words:
-            if isinstance(word, AnyCards) and word.find(word.touches & ~self.fixed, Facts()) is None:
-                raise ValueError(f"too few cards are left for {word.english()}: 'all' uses some of them")
+            if isinstance(word, AtLeast) and word.find(word.touches & ~self.fixed, Facts()) is None:
+                raise ValueError(
+                    f"too few cards are left for {word.english()}: the cards that have to be there use some of them"
+                )
 
     def find(self, cards: CardSet, facts: Facts) -> CardSet | None:
         if cards & self.fixed != self.fixed:
             return None
         found = self.fixed
         for word in self.words:
-            if isinstance(word, AllCards):
+            if isinstance(word, Cards):
                 continue
             # Cards that have to be there are not free for the other parts; words about the whole see every card.
-            part = word.find(cards & ~self.fixed if isinstance(word, AnyCards | Either) else cards, facts)
+            part = word.find(cards & ~self.fixed if isinstance(word, AtLeast | AnyOf) else cards, facts)
             if part is None:
                 return None
             found |= part
         return found
 
-    def english(self) -> str:
-        return "; ".join(word.english() for word in self.words)
 
-
+#: The old spelling of ``any``.
+OLD_EITHER: Final = "either"
 #: The words that say something of cards, by their spelling.
-WORDS: Final = {word.key: word for word in (AllCards, AnyCards, Count, Months, FullMonth)}
-JOINING: Final = (Either.key, Not.key)
+WORDS: Final = {word.key: word for word in (Cards, AtLeast, Count, Months, FullMonth)}
 
 
-def read_condition(data: Any, classes: Classes, fail: Fail, path: Path = ()) -> Word:
-    """The condition that plain data from a rule table means. ``fail`` makes the error to raise."""
-    if not isinstance(data, Mapping) or not data:
-        raise fail(f"expected a condition, a mapping such as {{all: 1B 3B}}, found {data!r}", path)
-    words = [_read_word(key, argument, classes, fail, (*path, key)) for key, argument in data.items()]
-    if len(words) == 1:
-        return words[0]
-    try:
-        return Together(words)
-    except ValueError as error:
-        raise fail(str(error), path) from None
+def read_condition(data: Any, classes: Classes) -> Word:
+    """The condition that plain data of a rule table mean. Raises :class:`calc.tables.misfit.MisfitError`."""
+    vocabulary = Vocabulary[Word](
+        words={key: partial(word, classes=classes) for key, word in WORDS.items()},
+        together=lambda words: words[0] if len(words) == 1 else Together(words),
+        all_of=AllOf,
+        any_of=AnyOf,
+        negate=Not,
+        example="{cards: 1B 3B}",
+        meant=_meant,
+    )
+    return vocabulary.read(data)
 
 
-def _read_word(key: str, argument: Any, classes: Classes, fail: Fail, path: Path) -> Word:
-    if key == Not.key:
-        return Not(read_condition(argument, classes, fail, path))
-    if key == Either.key:
-        if not isinstance(argument, list) or not argument:
-            raise fail(f"expected a list of conditions under {key!r}, found {argument!r}", path)
-        return Either([read_condition(item, classes, fail, (*path, place)) for place, item in enumerate(argument)])
-    if key not in WORDS:
-        raise fail(f"unknown word {key!r}{did_you_mean(key, [*WORDS, *JOINING])}", path)
-    try:
-        return WORDS[key](argument, classes)
-    except ValueError as error:
-        raise fail(str(error), path) from None
-
-
-def _convert(argument: Any, kind: Any) -> Any:
-    try:
-        return msgspec.convert(argument, kind)
-    except msgspec.ValidationError as error:
-        raise ValueError(explain_misfit(str(error), argument, kind)[0]) from None
+def _meant(key: str, argument: Any) -> str:
+    """The word that a key spells. Before they joined conditions, ``all`` held cards and ``any`` parts of a pattern."""
+    items = argument if isinstance(argument, list) else [argument]
+    if key == ALL and all(isinstance(item, str) for item in items):
+        return Cards.key
+    if key == ANY and any(isinstance(item, dict) and item.keys() & {"n", "of"} for item in items):
+        return AtLeast.key
+    return ANY if key == OLD_EITHER else key
 
 
 def _title(names: str | list[str], cards: CardSet, classes: Classes) -> str:

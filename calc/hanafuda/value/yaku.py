@@ -11,7 +11,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from calc.hanafuda.rules.schema import Voiding, Yaku
+from calc.hanafuda.rules.schema import Void, Yaku
 from calc.hanafuda.rules.values import TAKE_ALL, Amount, rank
 from calc.hanafuda.rules.words import Facts
 from calc.notation.deck import CardSet
@@ -167,7 +167,7 @@ def _best_first(one: Found) -> tuple[float, int]:
     return -rank(one.value), one.yaku.order
 
 
-def voided(voids: Iterable[Voiding], piles: Sequence[CardSet], facts: Facts) -> list[frozenset[str] | None]:
+def voided(voids: Iterable[Void], piles: Sequence[CardSet], facts: Facts) -> list[frozenset[str] | None]:
     """Return for each player the groups whose yaku somebody's cards void; none stands for all yaku."""
     taken: list[frozenset[str] | None] = [frozenset() for _ in piles]
     for void in voids:
@@ -175,9 +175,9 @@ def voided(voids: Iterable[Voiding], piles: Sequence[CardSet], facts: Facts) -> 
             if void.when.find(pile, facts) is None:
                 continue
             for place, known in enumerate(taken):
-                hit = {"holder": place == holder, "opponents": place != holder, "everybody": True}[void.entry.of]
+                hit = {"holder": place == holder, "opponents": place != holder, "everybody": True}[void.of]
                 if hit and known is not None:
-                    taken[place] = known | set(void.entry.groups) if void.entry.groups else None
+                    taken[place] = known | set(void.groups) if void.groups else None
     return taken
 
 

@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-import numpy as np
 from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
@@ -278,7 +277,7 @@ def _is_asked(keeps: int, rules: MahjongRules) -> bool:
     """Whether a yaku asks for a dealer who has kept the deal this often."""
     words = [word for yaku in rules.yaku.values() for word in walk_words(yaku.when) if isinstance(word, Fact)]
     numbers = [word.numbers()[_KEEPS] for word in words if _KEEPS in word.facts]
-    return any(bool(number.compare(np.array([keeps]))[0]) for number in numbers)
+    return any(number.fits(keeps) for number in numbers)
 
 
 # ---- payments, and the next frame

@@ -6,7 +6,7 @@ longest when a rule set is loaded.
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 import msgspec
 from msgspec import Meta, Struct
@@ -14,9 +14,9 @@ from msgspec import Meta, Struct
 from calc.mahjong.hand.sets import Sets
 from calc.mahjong.rules.rounds import FinalRules, MatchRules, RoundRules
 from calc.mahjong.rules.winning import Liability, Winning
-from calc.mahjong.rules.words import Lexicon, Need, Pick, Word
-from calc.tables import Entry, Name, RuleSet
-from calc.tables.ruleset import keys_among
+from calc.mahjong.rules.words import AllOf, Lexicon, Need, Pick, Word
+from calc.tables import Entry, Name, OptionRule, RuleSet
+from calc.tables.ruleset import ENTRY_ID, keys_among, keys_spelled, spelled_as
 
 #: Numbers of a table: none is negative, and none so large that sums of them could overflow.
 Count = Annotated[int, Meta(ge=0, le=1_000_000)]
@@ -131,23 +131,27 @@ class Value(Struct, frozen=True, forbid_unknown_fields=True):
         return han
 
 
-class Yaku(Struct, frozen=True, kw_only=True):
+#: A condition, of words.
+Condition = Annotated[Word, spelled_as("condition")]
+
+
+class Yaku(Entry, frozen=True, kw_only=True):
     """One yaku."""
+
+    FROM_KEY: ClassVar[str] = "id"
 
     id: str
     name: Name
     at: Annotated[
         Literal["win", "exhaustive_draw"], Meta(description="When it is asked, for wins or for an exhaustive draw.")
     ] = "win"
-    when: Word
+    when: Condition = AllOf(())
     value: Value
-    suppresses: Annotated[list[str], Meta(description="Yaku it stands in place of.")] = []
-    #: Where it is listed with 0 han, whatever its value.
-    no_han_when: Word | None = None
-    #: Whether it makes a hand winnable.
-    satisfies_minimum: bool = True
-    source: str
-    disputed: str | None = None
+    suppresses: Annotated[tuple[str, ...], Meta(description="Yaku that it replaces.")] = ()
+    no_han_when: Annotated[Condition | None, Meta(description="Where it is listed with 0 han, whatever its value.")] = (
+        None
+    )
+    satisfies_minimum: Annotated[bool, Meta(description="Whether it makes a hand winnable.")] = True
 
     def needs(self) -> Iterator[Need]:
         """What its conditions name."""
@@ -156,32 +160,32 @@ class Yaku(Struct, frozen=True, kw_only=True):
                 yield from word.needs()
 
 
-class FuPart(Struct, frozen=True, kw_only=True):
+class FuPart(Entry, frozen=True, kw_only=True):
     """One reason for fu: ``fu`` where ``when`` holds, or for each group that fits ``each``."""
+
+    FROM_KEY: ClassVar[str] = "id"
 
     id: str
     name: Name
-    fu: int
-    when: Word | None
-    each: Pick | None
-    source: str
-    disputed: str | None = None
+    fu: Count
+    when: Condition | None = None
+    each: Pick | None = None
 
 
-class Fu(Struct, frozen=True, kw_only=True):
+class Fu(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The fu of a hand, in the order of counting: of the hand itself, of the win, and what depends on the sum so
     far.
     """
 
-    round_up_to: int
-    hand: tuple[FuPart, ...]
-    win: tuple[FuPart, ...]
-    rest: tuple[FuPart, ...]
+    round_up_to: Positive
+    hand: dict[str, FuPart] = {}
+    win: dict[str, FuPart]
+    rest: dict[str, FuPart] = {}
 
     @property
     def parts(self) -> tuple[FuPart, ...]:
         """All reasons, in the order in which people count: what every win has comes first."""
-        return self.win + self.hand + self.rest
+        return (*self.win.values(), *self.hand.values(), *self.rest.values())
 
 
 class Base(Entry, frozen=True, kw_only=True):
@@ -301,31 +305,48 @@ class Points(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dict
         return name.text(lang) if name is not None else ""
 
 
-class MahjongRules(RuleSet, frozen=True, kw_only=True):
-    """A mahjong rule set, ready to value hands with.
-
-    ``yaku`` stand in the order of the file; ``asked`` is the order in which their conditions can be asked (one that
-    names another comes after it). ``succ``: the tile that each indicator points to, by tile kind.
-    """
+class _AsWritten(RuleSet, frozen=True, kw_only=True):
+    """The sections that the engine uses as the file has them."""
 
     seats: tuple[str, ...]
     tiles: TileRules
-    kinds: frozenset[int]
-    sets: Sets
-    facts: dict[str, FactRule]
+    facts: dict[str, FactRule] = msgspec.field(default_factory=dict)
     shapes: dict[str, Shape]
     dora: DoraRules
-    dora_after: dict[int, int]
-    yaku: dict[str, Yaku]
-    draw_yaku: dict[str, Yaku]
-    asked: tuple[str, ...]
-    fu: Fu
+    #: A set without fu counts han only.
+    fu: Fu = Fu(round_up_to=1, win={})
     points: Points
     liability: Liability
     winning: Winning
     rounds: RoundRules
     match: MatchRules
     final: FinalRules
+
+
+class RuleFile(_AsWritten, frozen=True, kw_only=True):
+    """The keys of a mahjong rule file."""
+
+    game: Literal["riichi"]
+    seats: tuple[Literal["E", "S", "W", "N"], ...]
+    sets: dict[str, TileSet]
+    yaku: Annotated[dict[str, Yaku], keys_spelled(ENTRY_ID)]
+    options: Annotated[dict[str, OptionRule], keys_spelled(ENTRY_ID)] = msgspec.field(default_factory=dict)
+
+
+class MahjongRules(_AsWritten, frozen=True, kw_only=True):
+    """A mahjong rule set, ready to value hands with.
+
+    ``yaku`` are those of wins in the order of the file, ``draw_yaku`` those of exhaustive draws; ``asked`` is the order
+    in which the conditions can be asked (one that names another comes after it). ``dora_after``: the tile that each
+    indicator points to, by tile kind.
+    """
+
+    kinds: frozenset[int]
+    sets: Sets
+    dora_after: dict[int, int]
+    yaku: dict[str, Yaku]
+    draw_yaku: dict[str, Yaku]
+    asked: tuple[str, ...]
 
     def __hash__(self) -> int:
         # Rule sets are compared by being the same loaded object; results are kept per rule set.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
@@ -21,7 +23,7 @@ class FuCount(Struct):
     rules: MahjongRules
     times: dict[str, NDArray[np.integer]] = {}
 
-    def add(self, parts: tuple[FuPart, ...], state: State) -> None:
+    def add(self, parts: Iterable[FuPart], state: State) -> None:
         """Count the parts of one stage; ``state.fu`` grows by them only when all of them are counted."""
         found = np.zeros(len(state.readings), dtype=np.int32)
         for part in parts:

@@ -77,10 +77,10 @@ def value_readings(hands: Hands, rules: MahjongRules) -> Values:
     state = State(readings=readings, sets=rules.sets, fu=np.zeros(len(readings), dtype=np.int64))
 
     fu = FuCount(rules)
-    fu.add(rules.fu.hand, state)
+    fu.add(rules.fu.hand.values(), state)
     present = _ask_yaku(state, rules)
-    fu.add(rules.fu.win, state)
-    fu.add(rules.fu.rest, state)
+    fu.add(rules.fu.win.values(), state)
+    fu.add(rules.fu.rest.values(), state)
 
     counted = _suppress(present, rules)
     winnable = _any_yaku(counted, state)
@@ -154,7 +154,7 @@ def state_of(values: Values, reading: int, rules: MahjongRules) -> State:
     """
     readings = values.readings.take(np.array([reading]))
     state = State(readings=readings, sets=rules.sets, fu=np.zeros(1, dtype=np.int64))
-    FuCount(rules).add(rules.fu.hand, state)
+    FuCount(rules).add(rules.fu.hand.values(), state)
     _ask_yaku(state, rules)
     for name, (_, _, asks_any) in _ways_to_win(rules).items():
         if asks_any:

@@ -6,22 +6,20 @@ make it true. A condition is a mapping of words that must all hold; ``all``, ``a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Final, TypeVar
+from collections.abc import Iterator
+from functools import partial
+from typing import Any, Final
 
-import msgspec
-
-from calc.errors import CalcError, did_you_mean
-from calc.mahjong.rules.words.base import Lexicon, Need, Number, State, Word
+from calc.mahjong.rules.words.base import Lexicon, Need, State, Term, Word
 from calc.mahjong.rules.words.circumstances import By, Declared, Discards, Fact, Hand, SeatIs
 from calc.mahjong.rules.words.groups import Groups, Parts, Pick, TakenBy, Wait
 from calc.mahjong.rules.words.logic import AllOf, AnotherYaku, AnyOf, FuSoFar, NoFu, Not, YakuPresent
 from calc.mahjong.rules.words.pattern import Pattern, TakenIn
 from calc.mahjong.rules.words.tiles import BeforeWin, Concealed, Pair, Shape, Suits, Tiles, WinningTile
-from calc.tables import explain_misfit
+from calc.tables.conditions import Vocabulary
+from calc.tables.misfit import MisfitError, convert
 
 __all__ = [
-    "JOINING",
     "WORDS",
     "AllOf",
     "Declared",
@@ -29,17 +27,28 @@ __all__ = [
     "Fact",
     "Lexicon",
     "Need",
-    "Number",
     "Pick",
     "State",
+    "Term",
     "Word",
     "read_condition",
-    "read_pick",
     "walk_words",
 ]
 
+
+def _read_term(kind: type[Term], argument: Any) -> Term:
+    if kind.whole is None:
+        term: Term = convert(argument, kind)
+        return term
+    try:
+        term = convert({kind.whole: argument}, kind)
+    except MisfitError as error:  # without the field, which YAML does not spell
+        raise MisfitError(error.message, error.path[1:]) from None
+    return term
+
+
 #: Every word that says something of a hand, by its spelling.
-WORDS: Final[dict[str, type[Word]]] = {
+WORDS: Final[dict[str, type[Term]]] = {
     word.key: word
     for word in (
         By,
@@ -67,20 +76,19 @@ WORDS: Final[dict[str, type[Word]]] = {
         AnotherYaku,
     )
 }
-#: The words that join conditions.
-JOINING: Final[dict[str, type[Word]]] = {word.key: word for word in (AllOf, AnyOf, Not)}
+_VOCABULARY: Final = Vocabulary[Word](
+    words={key: partial(_read_term, kind) for key, kind in WORDS.items()},
+    together=lambda words: AllOf(tuple(words)),
+    all_of=lambda words: AllOf(tuple(words)),
+    any_of=lambda words: AnyOf(tuple(words)),
+    negate=Not,
+    example="{by: tsumo}",
+)
 
-_T = TypeVar("_T", bound="Word | Pick")
 
-#: Makes the error for a message and the path from the condition to the fault.
-Fail = Callable[[str, tuple[str | int, ...]], CalcError]
-
-
-def read_condition(data: Any, fail: Fail, path: tuple[str | int, ...] = ()) -> AllOf:
-    """The condition that plain data from a rule table means. ``fail`` makes the error to raise."""
-    if not isinstance(data, Mapping) or not data:
-        raise fail(f"expected a condition, a mapping such as {{by: tsumo}}, found {data!r}", path)
-    return AllOf(tuple(_read_word(key, argument, fail, (*path, key)) for key, argument in data.items()))
+def read_condition(data: Any) -> Word:
+    """The condition that plain data of a rule table mean. Raises :class:`calc.tables.misfit.MisfitError`."""
+    return _VOCABULARY.read(data)
 
 
 def walk_words(word: Word) -> Iterator[Word]:
@@ -89,36 +97,3 @@ def walk_words(word: Word) -> Iterator[Word]:
     inside = word.words if isinstance(word, AllOf | AnyOf) else (word.word,) if isinstance(word, Not) else ()
     for inner in inside:
         yield from walk_words(inner)
-
-
-def read_pick(data: Any, fail: Fail) -> Pick:
-    """The description of groups (``{kind: triplet, within: dragon}``) that plain data means."""
-    return _convert(data, Pick, fail, ())
-
-
-def _read_word(key: str, argument: Any, fail: Fail, path: tuple[str | int, ...]) -> Word:
-    if key == Not.key:
-        return Not(read_condition(argument, fail, path))
-    if key in JOINING:
-        if not isinstance(argument, list) or not argument:
-            raise fail(f"expected a list of conditions under {key!r}, found {argument!r}", path)
-        words = tuple(read_condition(item, fail, (*path, place)) for place, item in enumerate(argument))
-        return AllOf(words) if key == AllOf.key else AnyOf(words)
-    if key not in WORDS:
-        raise fail(f"unknown word {key!r}{did_you_mean(key, [*WORDS, *JOINING])}", path)
-    kind = WORDS[key]
-    return _convert(argument if kind.whole is None else {kind.whole: argument}, kind, fail, path)
-
-
-def _convert(data: Any, kind: type[_T], fail: Fail, path: tuple[str | int, ...]) -> _T:
-    try:
-        made = msgspec.convert(data, kind)
-        made.check()
-    except msgspec.ValidationError as error:
-        message, inner = explain_misfit(str(error), data, kind)
-        if issubclass(kind, Word) and kind.whole is not None:
-            inner = inner[1:]  # the word's own field, which YAML does not spell
-        raise fail(message, (*path, *inner)) from None
-    except ValueError as error:
-        raise fail(str(error), path) from None
-    return made

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
 
 import numpy as np
@@ -69,14 +69,13 @@ class State(Struct):
         return found
 
 
-class Word(Struct, frozen=True, forbid_unknown_fields=True):
-    """One word of the condition language, spelled ``key`` in YAML.
+class Word:
+    """A condition: one word of the condition language, or several that are joined."""
 
-    What stands under it are the fields of the class by name, or, where ``whole`` is set, the one value of that field.
-    """
+    __slots__ = ()
 
+    #: The spelling in YAML.
     key: ClassVar[str]
-    whole: ClassVar[str | None] = None
 
     def holds(self, state: State) -> Bools:
         """(R,) in which readings the condition is true."""
@@ -125,52 +124,12 @@ class Word(Struct, frozen=True, forbid_unknown_fields=True):
         """What the word names, for the check that it exists and the order in which yaku are asked."""
         return iter(())
 
-    def check(self) -> None:
-        """Raise :class:`ValueError` where the fields contradict each other."""
 
+class Term(Word, Struct, frozen=True, forbid_unknown_fields=True):
+    """A word that says something of a hand.
 
-class Number(Struct, frozen=True, forbid_unknown_fields=True):
-    """A number compared: ``exactly``, ``at_least``, ``at_most``; where YAML has a bare number it means exactly that."""
+    Its fields stand under its key in YAML by name; where ``whole`` is set, the value of that one field does. Fields
+    that contradict each other raise :class:`ValueError`.
+    """
 
-    exactly: int | None = None
-    at_least: int | None = None
-    at_most: int | None = None
-
-    @classmethod
-    def of(cls, value: Number | int | bool) -> Number:
-        """The comparison that a value in YAML means: true is at least 1, false is 0."""
-        if isinstance(value, Number):
-            return value
-        if isinstance(value, bool):
-            return cls(at_least=1) if value else cls(exactly=0)
-        return cls(exactly=value)
-
-    def check(self) -> None:
-        """Raise :class:`ValueError` for a comparison that says nothing."""
-        if self.exactly is None and self.at_least is None and self.at_most is None:
-            raise ValueError("expected 'exactly', 'at_least' or 'at_most', found {}")
-
-    def compare(self, numbers: NDArray[np.integer]) -> Bools:
-        """(R,) which of the numbers fit."""
-        fits = np.ones(len(numbers), dtype=np.bool_)
-        if self.exactly is not None:
-            fits &= numbers == self.exactly
-        if self.at_least is not None:
-            fits &= numbers >= self.at_least
-        if self.at_most is not None:
-            fits &= numbers <= self.at_most
-        return fits
-
-    def phrase(self) -> str:
-        """``exactly 3``, ``at least 7``, ``2 to 4``."""
-        if self.exactly is not None:
-            return f"exactly {self.exactly}"
-        if self.at_least is not None and self.at_most is not None:
-            return f"{self.at_least} to {self.at_most}"
-        return f"at least {self.at_least}" if self.at_least is not None else f"at most {self.at_most}"
-
-
-def listed(words: Iterable[str], last: str = "and") -> str:
-    """``a``, ``a and b``, ``a, b and c``."""
-    *first, final = list(words)
-    return f"{', '.join(first)} {last} {final}" if first else final
+    whole: ClassVar[str | None] = None

@@ -8,7 +8,8 @@ from typing import Any, ClassVar, Final, Literal
 import numpy as np
 
 from calc.mahjong.hand.hands import CHANKAN, DEALER, RIICHI, Bools
-from calc.mahjong.rules.words.base import Lexicon, Need, Number, State, Word, listed
+from calc.mahjong.rules.words.base import Lexicon, Need, State, Term, Word
+from calc.tables.conditions import Number, listed
 
 _FLAGS: Final = (False, True)
 #: The declarations that a condition can ask for, and their values in the order of their codes.
@@ -41,7 +42,7 @@ _SAID: Final[dict[tuple[str, bool | str], str]] = {
 }
 
 
-class By(Word, frozen=True):
+class By(Term, frozen=True):
     """``by: tsumo`` or ``by: ron``."""
 
     key: ClassVar[str] = "by"
@@ -60,7 +61,7 @@ class By(Word, frozen=True):
         return "ron" if self.how == "tsumo" else "tsumo"
 
 
-class Hand(Word, frozen=True):
+class Hand(Term, frozen=True):
     """``hand: closed`` (nothing was called; a concealed quad may lie there) or ``hand: open``."""
 
     key: ClassVar[str] = "hand"
@@ -79,7 +80,7 @@ class Hand(Word, frozen=True):
         return "a meld is open" if self.state == "closed" else "no meld is open"
 
 
-class SeatIs(Word, frozen=True):
+class SeatIs(Term, frozen=True):
     """``seat: dealer`` or ``seat: other``."""
 
     key: ClassVar[str] = "seat"
@@ -95,7 +96,7 @@ class SeatIs(Word, frozen=True):
         return "the dealer wins" if self.who == "dealer" else "another player than the dealer wins"
 
 
-class Declared(Word, frozen=True):
+class Declared(Term, frozen=True):
     """``declared: {riichi: double}``: what the record declares; a list holds the values that will do."""
 
     key: ClassVar[str] = "declared"
@@ -108,13 +109,11 @@ class Declared(Word, frozen=True):
     first_turn: bool | None = None
     north: Number | int | None = None
 
-    def check(self) -> None:
+    def __post_init__(self) -> None:
         if not self.asked() and self.north is None:
             raise ValueError(f"expected one of {listed(map(repr, [*_DECLARATIONS, 'north']), 'or')}")
         if any(not values for values in self.asked().values()):
             raise ValueError("expected at least one value that will do, found []")
-        if self.north is not None:
-            Number.of(self.north).check()
 
     def asked(self) -> dict[str, list[bool | str]]:
         """The circumstances that the condition asks for, with the values that will do."""
@@ -133,7 +132,7 @@ class Declared(Word, frozen=True):
                 fits = fits | (column == code)
             found &= fits
         if self.north is not None:
-            found &= Number.of(self.north).compare(state.readings.of("north"))
+            found &= Number.of(self.north).fits(state.readings.of("north"))
         return found
 
     def parts(self) -> tuple[Word, ...]:
@@ -173,7 +172,7 @@ def _spell(name: str, value: bool | str) -> str:
     return title if value else f"no {title}"
 
 
-class Fact(Word, frozen=True):
+class Fact(Term, frozen=True):
     """``fact: {dealer_keeps: {at_least: 7}}``: a fact that no tile shows, compared with a number or a truth."""
 
     key: ClassVar[str] = "fact"
@@ -185,11 +184,9 @@ class Fact(Word, frozen=True):
         """Each fact with its comparison; true is at least 1, false is 0."""
         return {name: Number.of(value) for name, value in self.facts.items()}
 
-    def check(self) -> None:
+    def __post_init__(self) -> None:
         if not self.facts:
             raise ValueError("expected at least one fact, found {}")
-        for number in self.numbers().values():
-            number.check()
 
     def needs(self) -> Iterator[Need]:
         return (Need("fact", name) for name in self.facts)
@@ -197,7 +194,7 @@ class Fact(Word, frozen=True):
     def holds(self, state: State) -> Bools:
         found = np.ones(len(state.readings), dtype=np.bool_)
         for name, number in self.numbers().items():
-            found &= number.compare(state.readings.fact(name))
+            found &= number.fits(state.readings.fact(name))
         return found
 
     def english(self, lexicon: Lexicon) -> str:
@@ -217,7 +214,7 @@ class Fact(Word, frozen=True):
         return str(int(state.readings.fact(name)[0]))
 
 
-class Discards(Word, frozen=True):
+class Discards(Term, frozen=True):
     """``discards: {none: orphan}``: the record gives the winner's own discards, and none of them is in the set.
 
     ``{none_of_hand: true}``: none of them is of a kind that the hand holds.
@@ -228,7 +225,7 @@ class Discards(Word, frozen=True):
     none: str | None = None
     none_of_hand: bool = False
 
-    def check(self) -> None:
+    def __post_init__(self) -> None:
         if self.none is None and not self.none_of_hand:
             raise ValueError("expected 'none' with the name of a set, or 'none_of_hand: true'")
 

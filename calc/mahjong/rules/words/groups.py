@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from calc.mahjong.hand.hands import Bools, TileSets
 from calc.mahjong.hand.kinds import NO_TILE, RUNS, TRIPLETS, WAITS
 from calc.mahjong.hand.readings import GROUPS, PAIR_SLOT
-from calc.mahjong.rules.words.base import Lexicon, Need, Number, State, Word, listed
+from calc.mahjong.rules.words.base import Lexicon, Need, State, Term, Word
+from calc.tables.conditions import Number, listed
 
 _RUNS: Final = np.uint64(sum(1 << kind for kind in RUNS))
 _TRIPLETS: Final = np.uint64(sum(1 << kind for kind in TRIPLETS))
@@ -35,7 +36,7 @@ class Pick(Struct, frozen=True, forbid_unknown_fields=True):
     def needs(self) -> Iterator[Need]:
         return (Need("set", name) for name in (self.within, self.touches) if name)
 
-    def check(self) -> None:
+    def __post_init__(self) -> None:
         if self.kind == "pair" and (self.quad is not None or self.concealed is not None):
             raise ValueError("a pair is neither a quad nor called")
 
@@ -108,7 +109,7 @@ class Pick(Struct, frozen=True, forbid_unknown_fields=True):
         return f"{before}{noun}{inside}{touching}"
 
 
-class Groups(Word, frozen=True):
+class Groups(Term, frozen=True):
     """``groups: {every: PICK}`` and ``some``, ``none``; or how many: ``groups: {exactly: 3, of: PICK}``, ``at_least``,
     ``at_most``.
     """
@@ -124,14 +125,12 @@ class Groups(Word, frozen=True):
     at_most: int | None = None
     of: Pick | None = None
 
-    def check(self) -> None:
+    def __post_init__(self) -> None:
         numbers = [self.exactly, self.at_least, self.at_most]
         if (self.of is None) != all(number is None for number in numbers):
             raise ValueError("a count needs both a number ('exactly', 'at_least', 'at_most') and 'of'")
         if not self._picks():
             raise ValueError("expected 'every', 'some', 'none', or a number and 'of'")
-        for pick in self._picks():
-            pick.check()
 
     def _picks(self) -> list[Pick]:
         return [pick for pick in (self.every, self.some, self.none, self.of) if pick is not None]
@@ -155,7 +154,7 @@ class Groups(Word, frozen=True):
             found = found & ~self._any(self.none, state)
         if self.of is not None:
             count = self.of.count(state)
-            found = found & self._number().compare(count + self.of.pairs(state) if self.counts_pair else count)
+            found = found & self._number().fits(count + self.of.pairs(state) if self.counts_pair else count)
         return found
 
     def _any(self, pick: Pick, state: State) -> Bools:
@@ -220,7 +219,7 @@ class Parts(Groups, frozen=True):
     counts_pair: ClassVar[bool] = True
 
 
-class TakenBy(Word, frozen=True):
+class TakenBy(Term, frozen=True):
     """``taken_by: {kind: run}``: the group that took the winning tile fits; ``{kind: pair}``: the pair took it."""
 
     key: ClassVar[str] = "taken_by"
@@ -230,9 +229,6 @@ class TakenBy(Word, frozen=True):
 
     def needs(self) -> Iterator[Need]:
         return self.pick.needs()
-
-    def check(self) -> None:
-        self.pick.check()
 
     def holds(self, state: State) -> Bools:
         readings = state.readings
@@ -255,7 +251,7 @@ _JAPANESE: Final = {"edge": "penchan", "closed": "kanchan", "open": "ryanmen", "
 _WaitName = Literal["edge", "closed", "open", "shanpon", "pair"]
 
 
-class Wait(Word, frozen=True):
+class Wait(Term, frozen=True):
     """``wait: open`` or ``wait: [edge, closed, pair]``: what was waited for. No wait where the winning tile was mixed
     in.
     """
@@ -265,7 +261,7 @@ class Wait(Word, frozen=True):
 
     one_of: _WaitName | list[_WaitName]
 
-    def check(self) -> None:
+    def __post_init__(self) -> None:
         if not self._names():
             raise ValueError("expected at least one kind of wait, found []")
 

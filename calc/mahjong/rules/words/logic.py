@@ -6,12 +6,14 @@ from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
 import numpy as np
+from msgspec import Struct
 
 from calc.mahjong.hand.hands import Bools
-from calc.mahjong.rules.words.base import Lexicon, Need, State, Word, listed
+from calc.mahjong.rules.words.base import Lexicon, Need, State, Term, Word
+from calc.tables.conditions import ALL, ANY, NOT, listed
 
 
-class NoFu(Word, frozen=True):
+class NoFu(Term, frozen=True):
     """``no_fu: true``: the hand itself earns no fu, in this reading; what the win earns does not count."""
 
     key: ClassVar[str] = "no_fu"
@@ -33,7 +35,7 @@ class NoFu(Word, frozen=True):
         return f"{int(state.fu[0])} fu" if self.asked else ""
 
 
-class FuSoFar(Word, frozen=True):
+class FuSoFar(Term, frozen=True):
     """``fu_so_far: 20``: the fu counted before this entry add up to just that."""
 
     key: ClassVar[str] = "fu_so_far"
@@ -55,7 +57,7 @@ class FuSoFar(Word, frozen=True):
         return f"{int(state.fu[0])} fu"
 
 
-class YakuPresent(Word, frozen=True):
+class YakuPresent(Term, frozen=True):
     """``yaku: pinfu``: the hand has this yaku, or one of a list."""
 
     key: ClassVar[str] = "yaku"
@@ -66,7 +68,7 @@ class YakuPresent(Word, frozen=True):
     def _ids(self) -> list[str]:
         return self.ids if isinstance(self.ids, list) else [self.ids]
 
-    def check(self) -> None:
+    def __post_init__(self) -> None:
         if not self._ids():
             raise ValueError("expected at least one yaku, found []")
 
@@ -84,7 +86,7 @@ class YakuPresent(Word, frozen=True):
         return f"{listed((lexicon.yaku.get(name, name) for name in self._ids()), 'or')} applies"
 
 
-class AnotherYaku(Word, frozen=True):
+class AnotherYaku(Term, frozen=True):
     """``another_yaku: true``: a yaku other than this one makes the hand winnable (dora do not)."""
 
     key: ClassVar[str] = "another_yaku"
@@ -105,10 +107,10 @@ class AnotherYaku(Word, frozen=True):
         return "the hand has another yaku" if self.asked else "the hand has no other yaku"
 
 
-class AllOf(Word, frozen=True):
+class AllOf(Word, Struct, frozen=True):
     """``all: [...]``, or simply several words in one mapping: every one of them holds."""
 
-    key: ClassVar[str] = "all"
+    key: ClassVar[str] = ALL
 
     words: tuple[Word, ...]
 
@@ -146,10 +148,10 @@ class AllOf(Word, frozen=True):
         return self.words[0].holding(state) if len(self.words) == 1 else super().holding(state)
 
 
-class AnyOf(Word, frozen=True):
+class AnyOf(Word, Struct, frozen=True):
     """``any: [...]``: at least one of the conditions holds."""
 
-    key: ClassVar[str] = "any"
+    key: ClassVar[str] = ANY
 
     words: tuple[Word, ...]
 
@@ -185,10 +187,10 @@ def _either(phrases: Iterable[str]) -> str:
     return " or ".join(f"({phrase})" for phrase in phrases)
 
 
-class Not(Word, frozen=True):
+class Not(Word, Struct, frozen=True):
     """``not: {...}``: the condition does not hold."""
 
-    key: ClassVar[str] = "not"
+    key: ClassVar[str] = NOT
 
     word: Word
 

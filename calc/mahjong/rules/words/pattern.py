@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 from calc.mahjong.hand.hands import Bools, Ints
 from calc.mahjong.hand.kinds import RUNS, SUIT_SIZE, run_kind, triplet_kind
 from calc.mahjong.hand.readings import GROUPS
-from calc.mahjong.rules.words.base import Lexicon, State, Word, listed
+from calc.mahjong.rules.words.base import Lexicon, State, Term
+from calc.tables.conditions import listed
 
 _SUITS: Final = "mps"
 _LAST_RUN: Final = 7
@@ -69,7 +70,7 @@ class _Ways(Struct, frozen=True, dict=True):
         return min(sizes), max(sizes)
 
 
-class Pattern(Word, frozen=True):
+class Pattern(Term, frozen=True):
     """``pattern: [run n m, run n p, run n s]``: the reading has these groups, each group used once.
 
     An element is ``run``, ``triplet`` (a quad will do) or ``concealed triplet``, a rank and a suit. Letters other than
@@ -82,7 +83,7 @@ class Pattern(Word, frozen=True):
 
     elements: list[str]
 
-    def check(self) -> None:
+    def __post_init__(self) -> None:
         if not 0 < len(self.elements) <= GROUPS:
             raise ValueError(f"expected 1 to {GROUPS} groups")
         if not _ways(tuple(self.elements)).kinds:
@@ -115,7 +116,7 @@ class Pattern(Word, frozen=True):
         return listed(self.elements) + (" (a letter stands for any rank or suit)" if letters else "")
 
 
-class TakenIn(Word, frozen=True):
+class TakenIn(Term, frozen=True):
     """``taken_in: [run n a, run n a]``: the reading has the groups of a pattern, and one of them took the winning
     tile.
     """
@@ -125,8 +126,8 @@ class TakenIn(Word, frozen=True):
 
     elements: list[str]
 
-    def check(self) -> None:
-        Pattern(self.elements).check()
+    def __post_init__(self) -> None:
+        Pattern(self.elements)
 
     def holds(self, state: State) -> Bools:
         readings, ways = state.readings, _ways(tuple(self.elements))

@@ -14,14 +14,15 @@ from numpy.typing import NDArray
 from calc.mahjong.hand.hands import Bools, tile_sets
 from calc.mahjong.hand.kinds import SUIT_SIZE, TILE_KINDS
 from calc.mahjong.hand.readings import PAIR_SLOT, SHAPES
-from calc.mahjong.rules.words.base import Lexicon, Need, Number, State, Word
+from calc.mahjong.rules.words.base import Lexicon, Need, State, Term, Word
 from calc.notation.tiles import is_red, parse_tiles, print_tiles
+from calc.tables.conditions import Number
 
 _NUMBER_SUITS: Final = "mps"
 _SUIT_SETS: Final = [np.uint64((2**SUIT_SIZE - 1) << (suit * SUIT_SIZE)) for suit in range(len(_NUMBER_SUITS))]
 
 
-class Tiles(Word, frozen=True):
+class Tiles(Term, frozen=True):
     """``tiles: {every: simple}``: all tiles of the hand, melds included, are in a set."""
 
     key: ClassVar[str] = "tiles"
@@ -30,7 +31,7 @@ class Tiles(Word, frozen=True):
     some: Annotated[str | None, Meta(description="At least one.")] = None
     none: Annotated[str | None, Meta(description="No tile.")] = None
 
-    def check(self) -> None:
+    def __post_init__(self) -> None:
         if not any((self.every, self.some, self.none)):
             raise ValueError("expected 'every', 'some' or 'none' with the name of a set")
 
@@ -73,7 +74,7 @@ class Tiles(Word, frozen=True):
         return state.all_parts()
 
 
-class Suits(Word, frozen=True):
+class Suits(Term, frozen=True):
     """``suits: 1``: how many of characters, circles and bamboo the hand has."""
 
     key: ClassVar[str] = "suits"
@@ -81,15 +82,12 @@ class Suits(Word, frozen=True):
 
     number: Number | int
 
-    def check(self) -> None:
-        Number.of(self.number).check()
-
     def holds(self, state: State) -> Bools:
         tiles = state.readings.of("tile_set")
         count = np.zeros(len(state.readings), dtype=np.int8)
         for suit in _SUIT_SETS:
             count += (tiles & suit) != 0
-        return Number.of(self.number).compare(count)
+        return Number.of(self.number).fits(count)
 
     def english(self, lexicon: Lexicon) -> str:
         return f"tiles of {Number.of(self.number).phrase()} suit{'' if self.number == 1 else 's'}"
@@ -101,7 +99,7 @@ class Suits(Word, frozen=True):
         return state.all_parts()
 
 
-class Pair(Word, frozen=True):
+class Pair(Term, frozen=True):
     """``pair: dragon``: the pair of a hand of four groups and a pair is in a set."""
 
     key: ClassVar[str] = "pair"
@@ -128,7 +126,7 @@ class Pair(Word, frozen=True):
         return found
 
 
-class WinningTile(Word, frozen=True):
+class WinningTile(Term, frozen=True):
     """``winning_tile: dragon``: the winning tile is in a set."""
 
     key: ClassVar[str] = "winning_tile"
@@ -148,7 +146,7 @@ class WinningTile(Word, frozen=True):
         return f"won on one of the {lexicon.sets[self.within]}"
 
 
-class Shape(Word, frozen=True):
+class Shape(Term, frozen=True):
     """``shape: seven_pairs``: the finished shape that the reading sees."""
 
     key: ClassVar[str] = "shape"
@@ -171,7 +169,7 @@ class Shape(Word, frozen=True):
         return state.all_parts()
 
 
-class Concealed(Word, frozen=True):
+class Concealed(Term, frozen=True):
     """``concealed: {exactly: 22334455667788a}``: a hand without melds whose tiles are just these.
 
     A letter a, b or c stands for a suit, different letters for different suits. ``plus_one`` allows one more of the
@@ -183,7 +181,7 @@ class Concealed(Word, frozen=True):
     exactly: str
     plus_one: bool = False
 
-    def check(self) -> None:
+    def __post_init__(self) -> None:
         _counts(self.exactly)
 
     def holds(self, state: State) -> Bools:
@@ -202,7 +200,7 @@ class Concealed(Word, frozen=True):
         return state.all_parts()
 
 
-class BeforeWin(Word, frozen=True):
+class BeforeWin(Term, frozen=True):
     """``before_win: 1112345678999a``: the concealed hand was just these tiles before the winning tile came.
 
     False where the winning tile was mixed into the hand, which no longer shows what was there before.
@@ -213,7 +211,7 @@ class BeforeWin(Word, frozen=True):
 
     exactly: str
 
-    def check(self) -> None:
+    def __post_init__(self) -> None:
         _counts(self.exactly)
 
     def holds(self, state: State) -> Bools:

@@ -1,0 +1,120 @@
+"""Conditions of rule tables, alike in every game: words that must all hold, and ``all``, ``any``, ``not`` to join them.
+
+Each game brings words of its own. A condition is read where a typed entry has a field of the game's word type:
+:meth:`Vocabulary.read` is what :func:`calc.tables.misfit.convert` calls there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, overload
+
+from msgspec import Struct
+
+from calc.errors import did_you_mean
+from calc.tables.misfit import MisfitError, Path_
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+W = TypeVar("W")
+
+#: The words that join conditions.
+ALL: Final = "all"
+ANY: Final = "any"
+NOT: Final = "not"
+JOINING: Final = (ALL, ANY, NOT)
+_ENDLESS: Final = 1 << 62
+
+
+class Vocabulary(Struct, Generic[W], frozen=True, kw_only=True):
+    """The words that make up the conditions of a game.
+
+    ``words``: what makes a word of the value under its key, raising :class:`ValueError`; ``together`` joins the words
+    of one mapping; ``all_of``, ``any_of`` and ``negate`` are the joining words. ``example``: a condition for messages.
+    ``meant``: the key of the word that a key with its value means, where a word has had another spelling.
+    """
+
+    words: Mapping[str, Callable[[Any], W]]
+    together: Callable[[list[W]], W]
+    all_of: Callable[[list[W]], W]
+    any_of: Callable[[list[W]], W]
+    negate: Callable[[W], W]
+    example: str
+    meant: Callable[[str, Any], str] = lambda key, argument: key
+
+    def read(self, data: Any, path: Path_ = ()) -> W:
+        """The condition that plain data mean. Raises :class:`MisfitError` with the path to the fault after ``path``."""
+        if not isinstance(data, Mapping) or not data:
+            raise MisfitError(f"expected a condition, a mapping such as {self.example}, found {data!r}", path)
+        words = [self._read_word(key, argument, (*path, key)) for key, argument in data.items()]
+        return _locate(path, lambda: self.together(words))
+
+    def _read_word(self, key: str, argument: Any, path: Path_) -> W:
+        word = self.meant(key, argument)
+        if word == NOT:
+            return self.negate(self.read(argument, path))
+        if word in JOINING:
+            if not isinstance(argument, list) or not argument:
+                raise MisfitError(f"expected a list of conditions under {key!r}, found {argument!r}", path)
+            words = [self.read(item, (*path, place)) for place, item in enumerate(argument)]
+            return self.all_of(words) if word == ALL else self.any_of(words)
+        if word not in self.words:
+            raise MisfitError(f"unknown word {key!r}{did_you_mean(key, [*self.words, *JOINING])}", path)
+        return _locate(path, lambda: self.words[word](argument))
+
+
+def _locate(path: Path_, make: Callable[[], W]) -> W:
+    """What ``make`` makes; a fault in it is a :class:`MisfitError` at ``path``, or within it."""
+    try:
+        return make()
+    except MisfitError as error:
+        raise MisfitError(error.message, (*path, *error.path)) from None
+    except ValueError as error:
+        raise MisfitError(str(error), path) from None
+
+
+class Number(Struct, frozen=True, forbid_unknown_fields=True):
+    """A number compared: ``exactly``, ``at_least``, ``at_most``; where YAML has a bare number it means exactly that."""
+
+    exactly: int | None = None
+    at_least: int | None = None
+    at_most: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.exactly is None and self.at_least is None and self.at_most is None:
+            raise ValueError("expected 'exactly', 'at_least' or 'at_most', found {}")
+
+    @classmethod
+    def of(cls, value: Number | int | bool) -> Number:
+        """The comparison that a value in YAML means: true is at least 1, false is 0."""
+        if isinstance(value, Number):
+            return value
+        if isinstance(value, bool):
+            return cls(at_least=1) if value else cls(exactly=0)
+        return cls(exactly=value)
+
+    @overload
+    def fits(self, number: int) -> bool: ...
+    @overload
+    def fits(self, number: NDArray[np.integer]) -> NDArray[np.bool_]: ...
+    def fits(self, number: Any) -> Any:
+        """Whether a number compares as it should; of an array, which of its numbers do."""
+        low = max(-_ENDLESS if bound is None else bound for bound in (self.exactly, self.at_least))
+        high = min(_ENDLESS if bound is None else bound for bound in (self.exactly, self.at_most))
+        return (number >= low) & (number <= high)
+
+    def phrase(self) -> str:
+        """``exactly 3``, ``at least 7``, ``2 to 4``."""
+        if self.exactly is not None:
+            return f"exactly {self.exactly}"
+        if self.at_least is not None and self.at_most is not None:
+            return f"{self.at_least} to {self.at_most}"
+        return f"at least {self.at_least}" if self.at_least is not None else f"at most {self.at_most}"
+
+
+def listed(words: Iterable[str], last: str = "and") -> str:
+    """``a``, ``a and b``, ``a, b and c``."""
+    *first, final = list(words)
+    return f"{', '.join(first)} {last} {final}" if first else final

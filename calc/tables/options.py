@@ -1,0 +1,170 @@
+"""The options of a rule table: whether they are well formed, and the choices applied to its data."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from calc.errors import CalcError, RuleTableError, did_you_mean
+from calc.strict_yaml import load
+from calc.tables.merge import ChangeError, Tree, apply_change, has_place, split_path
+from calc.tables.misfit import Path_
+from calc.tables.ruleset import ENTRY_ID, spell_choice
+from calc.tables.table import RuleTable
+
+_OPTION_NAME = re.compile(ENTRY_ID)
+
+
+def check_options(table: RuleTable) -> None:
+    """Every option is well formed, and every path it may change leads somewhere in the set that defines it."""
+    for name in table.entries("options"):
+        option, at = table.data["options"][name], ("options", name)
+        if not _OPTION_NAME.fullmatch(name):
+            raise table.error(f"expected a flat snake_case name, found {name!r}", at)
+        if not isinstance(option, dict):
+            mend = f"{{default: {spell_choice(option)}, source: ...}}"
+            raise table.error(f"expected a mapping, found {option!r}; a house rule has its own default, as {mend}", at)
+        if ("choices" in option) == ("path" in option):
+            others = [other for other in table.entries("options") if other != name]
+            near = did_you_mean(name, others) if "choices" not in option else ""
+            hint = f" for a new option{near}" if "did you mean" in near else ""
+            raise table.error(f"expected either 'choices' or 'path'{hint}", at)
+        if "choices" in option:
+            _check_choices(table, option, at)
+        else:
+            _check_value_path(table, option["path"], at)
+
+
+def _check_value_path(table: RuleTable, path: Any, at: tuple[str, str]) -> None:
+    """An option that sets a value names a place for it; a set that inherits the option does not write beside it."""
+    if not isinstance(path, str):
+        raise table.error(f"expected a path as text, found {path!r}", (*at, "path"))
+    parts = split_path(path)
+    defined_here = table.place((*at, "path"))[0] == table.file
+    if defined_here and not has_place(table.data, parts):
+        raise table.error(f"the path {path!r} leads nowhere in this rule set", (*at, "path"))
+    if not defined_here and table.knows(*parts) and table.place(parts)[0] == table.file:
+        raise table.error(f"{path} is what the option {at[1]!r} sets; change its default instead", parts)
+
+
+def _check_choices(table: RuleTable, option: Tree, at: tuple[str, str]) -> None:
+    choices = option["choices"]
+    if not isinstance(choices, dict):
+        raise table.error("expected a mapping from each choice to its changes", (*at, "choices"))
+    default = spell_choice(option.get("default"))
+    if default not in choices:
+        raise table.error(f"the default {default!r} is none of the choices{did_you_mean(default, choices)}", at)
+    for choice, changes in choices.items():
+        here = (*at, "choices", choice)
+        if not isinstance(changes, dict):
+            raise table.error(f"expected a mapping of changes `path: value`, found {changes!r}", here)
+        # A set that extends this one may have removed what an inherited choice would change.
+        defined_here = table.place(here)[0] == table.file
+        for path, value in changes.items():
+            hint = _missing_part(table.data, split_path(path), removes=value is None) if defined_here else None
+            if hint is not None:
+                raise table.error(f"the path {path!r} leads nowhere in this rule set{hint}", here)
+
+
+def _missing_part(tree: Tree, path: tuple[str, ...], *, removes: bool) -> str | None:
+    """The hint for the first part of a path that leads nowhere, none where a change can be made.
+
+    The last part may be new, unless the change ``removes`` it.
+    """
+    for place, part in enumerate(path):
+        last = place == len(path) - 1
+        if part not in tree and not (last and not removes):
+            return did_you_mean(part, tree)
+        if not last:
+            tree = tree[part]
+            if not isinstance(tree, dict):
+                return ""
+    return None
+
+
+def choose_options(table: RuleTable, given: Mapping[str, Any]) -> RuleTable:
+    """A table with one choice of every option applied: the given one, else the default. The table given stays."""
+    options = table.data.get("options", {})
+    for name in given:
+        if name not in options:
+            hint = did_you_mean(name, options)
+            raise RuleTableError(
+                f"{table.data['id']} has no option {name!r}{hint}", code="unknown_option", key=f"options.{name}"
+            )
+    data = table.data
+    chosen: dict[str, Any] = {}
+    changed: dict[str, str] = {}
+    set_by: dict[Path_, tuple[Path_, bool]] = {}
+    for name, option in options.items():
+        default = option.get("default")
+        value, changes = _changes(table, name, option, given.get(name, default))
+        if name in given and spell_choice(value) != spell_choice(default):
+            chosen[name] = value
+        for path, new in changes.items():
+            if path in changed:
+                raise table.error(f"options {changed[path]!r} and {name!r} both change {path!r}", ("options", name))
+            changed[path] = name
+            # An entry that a rule set extending this one removed has nothing left to change.
+            if has_place(data, split_path(path)):
+                data = _changed(table, data, name, path, new)
+                # What is wrong with the value now is the option's mistake, not that of the line it changes.
+                said = ("default",) if "path" in option else ("choices", spell_choice(value))
+                set_by[split_path(path)] = (("options", name, *said), "path" in option and name in given)
+    made = RuleTable({**data, "chosen": chosen}, table.places, table.file)
+    made.set_by = set_by
+    made._made = table._made
+    return made
+
+
+def _changed(table: RuleTable, data: Tree, name: str, path: str, value: Any) -> Tree:
+    try:
+        return apply_change(data, split_path(path), value)
+    except ChangeError:
+        if value is None:  # already gone: the rule set removed it itself
+            return data
+        raise table.error(f"option {name!r} changes {path!r}, which leads nowhere", ("options", name)) from None
+
+
+def _changes(table: RuleTable, name: str, option: Tree, given: Any) -> tuple[Any, dict[str, Any]]:
+    """The value chosen, as the option spells it, and what it changes."""
+    if "path" in option:
+        value = _read_value(table, name, option, given)
+        return value, {option["path"]: value}
+    choice = spell_choice(given)
+    if choice not in option["choices"]:
+        near = did_you_mean(choice, option["choices"])
+        hint = near if "did you mean" in near else ""
+        known = ", ".join(option["choices"])
+        raise RuleTableError(
+            f"option {name!r} of {table.data['id']} cannot be {given!r}{hint}; its choices are {known}",
+            code="unknown_option",
+            key=f"options.{name}",
+        )
+    return typed_choice(choice), option["choices"][choice]
+
+
+def _read_value(table: RuleTable, name: str, option: Tree, given: Any) -> Any:
+    """The value of a ``path`` option; text from a command line is read as YAML flow, which JSON is too."""
+    default = option.get("default")
+    value = given
+    if isinstance(given, str) and not isinstance(default, str):
+        try:
+            value = load(given, file=None).value
+        except CalcError:
+            value = given
+    # A list and a mapping may be two forms of one value, such as uma; whether this one has both is the schema's to say.
+    if type(value) is not type(default) and not (isinstance(value, list | dict) and isinstance(default, list | dict)):
+        raise RuleTableError(
+            f"option {name!r} of {table.data['id']} expects a value such as {spell_choice(default)}, found {given!r}",
+            code="unknown_option",
+            key=f"options.{name}",
+        )
+    return value
+
+
+def typed_choice(choice: str) -> Any:
+    """The spelling of a choice as plain data again, so that ``false`` is echoed as false."""
+    if choice in ("true", "false"):
+        return choice == "true"
+    return int(choice) if re.fullmatch(r"-?(0|[1-9]\d*)", choice) else choice
