@@ -108,9 +108,10 @@ class Game(Struct, frozen=True, kw_only=True):
     #: Reads a claim in words on a type of record: the words, a rule set, examples for a refusal. ``None`` where the
     #: words are no claim.
     read_words: Mapping[type, Callable[[str, Any, str], dict[str, Any] | None]] = {}
-    #: Finds where the claim of a record departs from its result under a rule set, and why, in a language; for a game
-    #: also the place (from 0) of the first wrong round, ``None`` where only its end is wrong.
-    departures: Callable[[Any, Any, Any, str], tuple[int | None, list[Departure]]]
+    #: Finds where the claim of a record departs from its result under a rule set, and why, in a language, from what was
+    #: kept when it was settled. For a game also the place (from 0) of the first wrong round, ``None`` where only its
+    #: end is wrong.
+    departures: Callable[[Any, Any, Any, str, Any], tuple[int | None, list[Departure]]]
     #: The key of what a refusal decides of a record with a claim, such as ``win``; ``None`` where it decides nothing.
     decided_by: Callable[[Any, Refusal], str | None]
     #: The names of the yaku of a result beside those that the claim of its record names, if it need not name all.

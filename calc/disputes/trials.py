@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from calc.games import game_behind, game_of, kind_of
 from calc.outcomes import Refusal
 from calc.records.plain import AnyRecord
-from calc.settling import Read, Settings, settle_reads
+from calc.settling import Case, Read, Settings, settle_cases, settle_reads
 
 if TYPE_CHECKING:
     from calc.outcomes import Result
@@ -20,8 +20,17 @@ if TYPE_CHECKING:
 
 def try_records(records: Sequence[AnyRecord], rules: RuleSet, lang: str = "en") -> list[Result]:
     """Settle records under one rule set, in place of the rule sets and options that they name."""
-    bare = [Read(replace(record, rules=None, options={})) for record in records]
-    return settle_reads(bare, Settings(rules=rules, lang=lang))
+    return settle_reads([Read(_bare(record)) for record in records], Settings(rules=rules, lang=lang))
+
+
+def try_one(record: AnyRecord, rules: RuleSet, lang: str = "en") -> Case:
+    """Settle one record as :func:`try_records` does, and keep what explanations start from."""
+    (case,) = settle_cases([Read(_bare(record))], Settings(rules=rules, lang=lang))
+    return case
+
+
+def _bare(record: AnyRecord) -> AnyRecord:
+    return replace(record, rules=None, options={})
 
 
 def figures_of(result: Any) -> dict[str, Any]:

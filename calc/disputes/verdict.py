@@ -9,7 +9,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from calc.disputes.claims import read_claim
 from calc.disputes.remedies import Remedy, find_remedies
-from calc.disputes.trials import try_records
+from calc.disputes.trials import try_one
 from calc.errors import RecordError
 from calc.games import game_of
 from calc.outcomes import Departure, Refusal
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
 
 class Verdict(Struct, frozen=True, kw_only=True):
-    """Whether a claim is right under a rule set, and where it is not: where it departs, and what would make it right.
+    """Whether a claim is right under a rule set; if it is wrong, where it departs, and what would make it right.
 
-    ``place``: of a game, the place of the first round (from 0) that goes wrong. ``refusal``: why the hand is no win,
-    where it is none. ``remedies`` are looked for only where the claim is wrong. ``besides``: where some yaku are
-    claimed, the names of the others. ``claim``: as it was given, where there are several on one record.
+    ``place``: for a game, the place (from 0) of the first wrong round. ``refusal``: why the hand is no win, if it is
+    none. ``remedies`` are looked for only if the claim is wrong. ``besides``: the names of the other yaku, if only some
+    are claimed. ``claim``: the text of the claim, if there are several on one record.
     """
 
     id: Any = None
@@ -43,12 +43,12 @@ class Verdict(Struct, frozen=True, kw_only=True):
 def judge(record: AnyRecord, rules: RuleSet, claim: Mapping[str, Any] | str | None = None, lang: str = "en") -> Verdict:
     """Judge what a record claims, or ``claim`` in place of it, under a rule set.
 
-    Raises :class:`~calc.errors.RecordError` where nothing is claimed, and every error of a record that cannot be
-    settled and claims something else than that it is no win.
+    Raises :class:`~calc.errors.RecordError` if nothing is claimed, and if the record is written wrong.
     """
     if claim is not None:
         record = read_claim(record, claim, rules)
-    (result,) = try_records([record], rules, lang)
+    case = try_one(record, rules, lang)
+    result, game = case.result, game_of(record)
     if isinstance(result, Refusal):
         return _of_refusal(record, result, rules)
     if result.agrees is UNSET:
@@ -56,7 +56,7 @@ def judge(record: AnyRecord, rules: RuleSet, claim: Mapping[str, Any] | str | No
             "expected a claim, found none; add what is claimed, such as --claim 7700", code="missing_key", key="claim"
         )
     right = result.agrees is True
-    place, departures = (None, []) if right else game_of(record).departures(record, result, rules, lang)
+    place, departures = (None, []) if right else game.departures(record, result, rules, lang, case.kept)
     return Verdict(
         id=record.id,
         rules=rules.label,
@@ -66,13 +66,13 @@ def judge(record: AnyRecord, rules: RuleSet, claim: Mapping[str, Any] | str | No
         departures=departures,
         remedies=[] if right else find_remedies(record, rules, result),
         result=result,
-        besides=game_of(record).unclaimed(record, result),
+        besides=game.unclaimed(record, result),
     )
 
 
 def _of_refusal(record: AnyRecord, refusal: Refusal, rules: RuleSet) -> Verdict:
-    """A record that cannot be settled: where the cards themselves decide so, every claim on their worth is wrong, and
-    that there is no win is right. What is written down wrong decides nothing.
+    """Judge a record that cannot be settled. If its cards decide that, a claim that there is no win is right, and any
+    other claim is wrong; a mistake in the record decides nothing.
     """
     error, key = refusal.error, game_of(record).decided_by(record, refusal)
     if key is None:

@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 _ORDER = ("yaku", "scores", "changes", "totals", "winner")
 
 
-def departures_of(record: Any, result: Any, rules: HanafudaRules, lang: str) -> tuple[int | None, list[Departure]]:
+def departures_of(
+    record: Any, result: Any, rules: HanafudaRules, lang: str, _kept: None
+) -> tuple[int | None, list[Departure]]:
     """Find every departure of a claim on a round or a game; for a game also its first wrong round."""
     if isinstance(record, HanafudaGame):
         return game_departures(record, result, rules, lang)

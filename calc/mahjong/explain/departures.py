@@ -16,7 +16,7 @@ from calc.mahjong.hand.hands import DEALER
 from calc.mahjong.results import WinResult
 from calc.mahjong.rounds.claims import game_departures, round_departures
 from calc.mahjong.rules.schema import MahjongRules
-from calc.mahjong.scoring import SettledWin, settle_win
+from calc.mahjong.scoring import SettledWin
 from calc.mahjong.value.fu import round_up
 from calc.mahjong.value.payments import shares_of_one
 from calc.mahjong.value.points import base_of
@@ -29,10 +29,15 @@ from calc.records.win import Liable, Win
 _FAR = 5
 
 
-def departures_of(record: Any, result: Any, rules: MahjongRules, lang: str) -> tuple[int | None, list[Departure]]:
-    """Find every departure of a claim on a win, a round or a game; for a game also its first wrong round."""
+def departures_of(
+    record: Any, result: Any, rules: MahjongRules, lang: str, kept: Any
+) -> tuple[int | None, list[Departure]]:
+    """Find every departure of a claim on a win, a round or a game; for a game also its first wrong round.
+
+    ``kept``: for a win, its :class:`~calc.mahjong.scoring.SettledWin`.
+    """
     if isinstance(record, Win):
-        return None, win_departures(replace(record, rules=None, options={}), result, rules, lang)
+        return None, _win_departures(kept, result, rules, lang)
     return game_departures(result) if isinstance(record, Game) else (None, round_departures(result))
 
 
@@ -49,13 +54,12 @@ def unclaimed(record: Any, result: Any) -> list[str] | UnsetType:
     return [line.name for line in result.yaku if line.id not in record.claim.has]
 
 
-def win_departures(record: Win, result: WinResult, rules: MahjongRules, lang: str = "en") -> list[Departure]:
-    """Every departure of a claim, in the order in which a hand is counted: yaku, han, fu, points, payments."""
-    claim = record.claim
+def _win_departures(settled: SettledWin, result: WinResult, rules: MahjongRules, lang: str) -> list[Departure]:
+    """Find every departure of a claim, in the order in which a hand is counted: yaku, han, fu, points, payments."""
+    claim = settled.record.claim
     if claim is None or result.differences is UNSET:
         return []
-    settled = settle_win(record, rules)
-    reasons = explain_win(settled, settled.result(lang), lang)
+    reasons = explain_win(settled, result, lang)
     why = {
         "win": lambda one: [_why_win(reasons)],
         "yaku": lambda one: list(_why_yaku(settled, one.claimed, reasons, rules, exactly=claim.has is UNSET)),
