@@ -1,7 +1,7 @@
-"""Blocks of records in, blocks of results out: any number of records, in memory that does not grow with it.
+"""Any number of records settled, in memory that does not grow with them: blocks in, rows out.
 
-Inputs (:mod:`~calc.intake.names`) are opened as streams and cut into blocks (:mod:`~calc.intake.blocks`); each block is
-settled for itself (:mod:`~calc.batch.work`), in this process or in others (:mod:`~calc.batch.ordered`), and written in
-order to files that can be continued (:mod:`~calc.batch.outputs`, :mod:`~calc.batch.journal`). A program that has its
-own records and its own use for results calls :func:`~calc.batch.stream.settle_stream`.
+Inputs come as blocks (:mod:`calc.intake.blocks`). Each is settled by itself (:mod:`~calc.batch.work`), in this process
+or in others (:mod:`~calc.batch.pool`), and its rows are written in order (:mod:`~calc.batch.output`), with a journal by
+which a run can be continued. Open ``run`` first. A program with records of its own calls
+:func:`~calc.batch.stream.settle_stream`.
 """

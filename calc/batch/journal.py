@@ -19,8 +19,10 @@ from calc.intake.names import Input, UsageError
 from calc.tables import RuleSet, load_table, rules_folder
 from calc.tables.shelf import find_rule_file, is_file_name
 
-#: Of the form of this file.
+#: The version of the form of this file.
 _VERSION = 1
+#: What to do where a run cannot be continued.
+AFRESH = "begin afresh with --force"
 
 
 class Beginning(Struct, frozen=True, kw_only=True):
@@ -124,9 +126,7 @@ def read_journal(path: Path, now: Beginning, sizes: tuple[int, int]) -> tuple[Sa
     try:
         then = msgspec.json.decode(first, type=Beginning)
     except (msgspec.MsgspecError, ValueError):
-        raise UsageError(
-            f"expected the journal of a run, found {str(path)!r} without a first line; {_AFRESH}"
-        ) from None
+        raise UsageError(f"expected the journal of a run, found {str(path)!r} without a first line; {AFRESH}") from None
     _check_same(then, now)
     end = length = len(first)
     found = None
@@ -142,32 +142,29 @@ def read_journal(path: Path, now: Beginning, sizes: tuple[int, int]) -> tuple[Sa
         if safe.done or (safe.rows <= sizes[0] and safe.rejects <= sizes[1]):
             found, length = safe, end
     if found is None:
-        raise UsageError(f"nothing was finished before the run ended; {_AFRESH}")
+        raise UsageError(f"nothing was finished before the run ended; {AFRESH}")
     return found, length, then.replaces
-
-
-_AFRESH = "begin afresh with --force"
 
 
 def _check_same(then: Beginning, now: Beginning) -> None:
     if (then.journal, then.program) != (now.journal, now.program):
-        raise UsageError(f"the run was begun by version {then.program}, this is {now.program}; {_AFRESH}")
+        raise UsageError(f"the run was begun by version {then.program}, this is {now.program}; {AFRESH}")
     if [one.name for one in then.inputs] != [one.name for one in now.inputs]:
         raise UsageError(
-            f"the run was begun with {_named(then.inputs)}, found {_named(now.inputs)}; name the same, or {_AFRESH}"
+            f"the run was begun with {_named(then.inputs)}, found {_named(now.inputs)}; name the same, or {AFRESH}"
         )
     for old, new in zip(then.inputs, now.inputs, strict=True):
         if old != new:
-            raise UsageError(f"the input {new.name!r} has changed since the run was begun; {_AFRESH}")
+            raise UsageError(f"the input {new.name!r} has changed since the run was begun; {AFRESH}")
     for key, value in now.settings.items():
         if then.settings.get(key) != value:
             raise UsageError(
                 f"the run was begun with {key} {_spelled(then.settings.get(key))}, found {_spelled(value)}; "
-                f"give the same, or {_AFRESH}"
+                f"give the same, or {AFRESH}"
             )
     if then.rules != now.rules:
         changed = sorted(name for name in {*then.rules, *now.rules} if then.rules.get(name) != now.rules.get(name))
-        raise UsageError(f"rule files have changed since the run was begun ({', '.join(changed)}); {_AFRESH}")
+        raise UsageError(f"rule files have changed since the run was begun ({', '.join(changed)}); {AFRESH}")
 
 
 def _named(inputs: Sequence[Input]) -> str:

@@ -1,13 +1,18 @@
-"""Results as rows of the output: JSON lines, or cells of CSV and Parquet, each with the file and line of its record."""
+"""Results as rows of the output, each with the file and line of its record: JSON lines, or cells of CSV and Parquet.
+
+In Parquet figures are numbers, nested values JSON text, and missing ones null.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal
+from pathlib import Path
+from typing import Any, Final, Literal
 
 import msgspec
 
 from calc.games import all_games
+from calc.intake.names import UsageError
 from calc.layout.programs import cells_of, columns_of, csv_text
 from calc.outcomes import Result
 
@@ -44,3 +49,60 @@ def columns(*, fuller: bool) -> list[str]:
 def _cells(placed: Placed, names: Sequence[str]) -> dict[str, Any]:
     result, file, line = placed
     return {**cells_of(result, names), "file": file, "line": line}
+
+
+_NUMBERS: Final = ("han", "fu", "limits", "base", "points", "number", "honba", "sticks", "line")
+_TRUTHS: Final = ("ok", "agrees")
+#: Rows of a group, which readers take at once; blocks may be as small as a file of one record.
+_GROUP: Final = 8192
+
+
+def check_parquet() -> None:
+    """Raise :class:`UsageError` where what writes Parquet is not installed."""
+    try:
+        import pyarrow.parquet  # noqa: F401
+    except ImportError:
+        raise UsageError("Parquet needs pyarrow, which is not installed: pip install 'yaku-calc[parquet]'") from None
+
+
+class ParquetRows:
+    """A Parquet file that is being written, a group of rows at a time."""
+
+    def __init__(self, path: Path, *, fuller: bool) -> None:
+        import pyarrow as pa
+        from pyarrow.parquet import ParquetWriter
+
+        types = dict.fromkeys(columns(fuller=fuller), pa.string())
+        types |= dict.fromkeys(_NUMBERS, pa.int64()) | dict.fromkeys(_TRUTHS, pa.bool_())
+        self._schema = pa.schema(list(types.items()))
+        self._writer = ParquetWriter(path, self._schema)
+        self._waiting: list[dict[str, Any]] = []
+
+    def write(self, rows: bytes) -> None:
+        """Add rows, each a JSON line of cells."""
+        self._waiting += msgspec.json.Decoder().decode_lines(rows)
+        if len(self._waiting) >= _GROUP:
+            self._write_group()
+
+    def _write_group(self) -> None:
+        import pyarrow as pa
+
+        found, self._waiting = self._waiting, []
+        arrays = [
+            pa.array([_typed(row[field.name], field.name) for row in found], field.type) for field in self._schema
+        ]
+        self._writer.write_table(pa.Table.from_arrays(arrays, schema=self._schema))
+
+    def close(self) -> None:
+        """Write what ends the file, without which it cannot be read."""
+        if self._waiting:
+            self._write_group()
+        self._writer.close()
+
+
+def _typed(cell: Any, name: str) -> Any:
+    if cell == "":
+        return None
+    if name in _TRUTHS:
+        return cell == "true"
+    return cell if name in _NUMBERS else str(cell)

@@ -10,11 +10,10 @@ from typing import IO, TYPE_CHECKING
 
 from msgspec import Struct
 
-from calc.batch.journal import Beginning, begin
-from calc.batch.ordered import in_order
-from calc.batch.outputs import CannotWriteError, Output, ParquetOutput, PartOutput, Paths, StreamOutput
-from calc.batch.parquet import check_parquet
-from calc.batch.rows import head
+from calc.batch.journal import begin
+from calc.batch.output import CannotWriteError, Output, ParquetOutput, PartOutput, Paths, StreamOutput, writing
+from calc.batch.pool import in_order
+from calc.batch.rows import check_parquet, head
 from calc.batch.tally import Tally
 from calc.batch.work import Done, Settings, settle_block
 from calc.intake.blocks import cut_inputs
@@ -66,25 +65,16 @@ def open_output(
             raise UsageError("a Parquet file cannot be continued; begin afresh with --force")
         if once is not None:
             raise UsageError(f"{once} cannot be read a second time, so there is nothing to resume; leave --resume out")
-        return _resumed(paths, begin(inputs, settings, program, replaces=False))
+        return PartOutput.resume(paths, begin(inputs, settings, program, replaces=False))
     paths.check_free(force=force)
     beginning = None
     if settings.format != "parquet" and once is None:
         beginning = begin(inputs, settings, program, replaces=out.exists())
-    try:
+    with writing():
         paths.clear()
-    except OSError as error:
-        raise CannotWriteError(error.strerror or str(error)) from None
     if settings.format == "parquet":
         return ParquetOutput(paths, fuller=fuller)
     return PartOutput(paths, head(settings.format, fuller=fuller), beginning)
-
-
-def _resumed(paths: Paths, now: Beginning) -> Output:
-    try:
-        return PartOutput.resume(paths, now)
-    except OSError as error:
-        raise CannotWriteError(error.strerror or str(error)) from None
 
 
 def run_batch(
@@ -118,7 +108,7 @@ def run_batch(
             can_resume=stopped is not None and output.can_resume,
         )
 
-    if isinstance(output, PartOutput) and output.is_finished:
+    if output.is_finished:
         return outcome()
     settle = partial(settle_block, settings=settings, check=check)
     try:

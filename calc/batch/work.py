@@ -6,19 +6,18 @@ import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import chain, count, islice, repeat
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 from msgspec import UNSET, Struct
 
 from calc import games
-from calc.batch.claims import Disagreement, disagreements
 from calc.batch.logs import LogRead, check_log, read_log
 from calc.batch.rows import OutputForm, Placed, encode_rows
-from calc.batch.tally import Tally
+from calc.batch.tally import Disagreement, Tally, disagreements
 from calc.errors import CalcError
 from calc.intake.blocks import Block
-from calc.intake.limits import BLOCK_LINES, SLICE
+from calc.intake.limits import BLOCK_LINES
 from calc.intake.lines import numbered_lines
 from calc.intake.records import read_form
 from calc.outcomes import Refusal, Result, refuse
@@ -36,6 +35,10 @@ from calc.settling import (
 
 if TYPE_CHECKING:
     from calc.logs.checking import CheckedGame
+
+
+#: Records whose results are in memory together.
+SLICE: Final = 2048
 
 
 class Settings(games.Settings, frozen=True, kw_only=True):

@@ -17,10 +17,9 @@ from calc.cli.screen import INTERRUPTED, STDIN, USAGE, data_stream, print_error,
 from calc.errors import CalcError, RuleTableError
 
 if TYPE_CHECKING:
-    from calc.batch.claims import Disagreement
-    from calc.batch.outputs import Output
+    from calc.batch.output import Output
     from calc.batch.run import Outcome, Watch
-    from calc.batch.tally import Tally
+    from calc.batch.tally import Disagreement, Tally
     from calc.batch.work import Done, Settings
     from calc.intake.names import Input
 
@@ -67,9 +66,8 @@ def settle_files(
 
     Exit code 1: a record was refused, or with --check a claim is wrong; 130: interrupted.
     """
-    from calc.batch.memory import keep_memory
-    from calc.batch.ordered import process_pool
-    from calc.batch.outputs import CannotWriteError, Paths
+    from calc.batch.output import CannotWriteError, Paths
+    from calc.batch.pool import keep_memory, process_pool
     from calc.batch.run import open_output, run_batch
     from calc.intake.names import UsageError, find_inputs
 

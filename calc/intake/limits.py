@@ -9,8 +9,6 @@ BLOCK_BYTES: Final = 1 << 20
 BLOCK_LINES: Final = 8192
 #: Records of a block that does not come from lines.
 BLOCK_ENTRIES: Final = 256
-#: Records whose results are in memory together.
-SLICE: Final = 2048
 #: One line; a JSON text over many lines; a YAML file. Bytes in a batch, characters elsewhere.
 MAX_LINE: Final = 16 << 20
 MAX_DOCUMENT: Final = 32 << 20

@@ -12,7 +12,7 @@ from unittest import mock
 
 import pytest
 
-from calc.batch import ordered
+from calc.batch import pool
 from calc.intake import lines
 from tests.amounts import tries
 from tests.batch.material import CSV_CELLS, CSV_HEAD, MIXED, SAMPLES, WIN, many_wins, packed, run_batch_on, write_lines
@@ -38,15 +38,15 @@ def test_two_processes_write_the_bytes_of_one(tmp_path: Path, form: str, fields:
 def test_processes_start_as_copies_only_where_nothing_else_is_at_work() -> None:
     alone = "fork" if sys.platform == "linux" else "spawn"
     with mock.patch.object(threading, "active_count", return_value=1):
-        assert ordered._how_to_start() == alone
+        assert pool._how_to_start() == alone
     with mock.patch.object(threading, "active_count", return_value=2):
-        assert ordered._how_to_start() == "spawn"
+        assert pool._how_to_start() == "spawn"
 
 
 @pytest.mark.parametrize("way", ["spawn", "fork"] if sys.platform == "linux" else ["spawn"])
 def test_processes_write_the_same_however_they_start(tmp_path: Path, way: str) -> None:
     source = write_lines(tmp_path / "in.jsonl", MIXED * 5)
-    with mock.patch.object(lines, "BLOCK_LINES", 20), mock.patch.object(ordered, "_how_to_start", return_value=way):
+    with mock.patch.object(lines, "BLOCK_LINES", 20), mock.patch.object(pool, "_how_to_start", return_value=way):
         one = run_batch_on(source, "-o", tmp_path / "one")
         two = run_batch_on(source, "-o", tmp_path / "two", "--jobs", "2")
     assert two.code == one.code

@@ -12,7 +12,7 @@ from unittest import mock
 
 import pytest
 
-from calc.batch import outputs
+from calc.batch import output
 from calc.logs.mjlog import read_mjlog
 from tests.amounts import tries
 from tests.batch.material import SAMPLES, WIN, packed, rejects_of, rows_of, run_batch_on, write_lines
@@ -124,7 +124,7 @@ def test_every_dress_of_a_log(folder: Path) -> None:
 @contextlib.contextmanager
 def interrupted(after: int) -> Iterator[None]:
     """A run that Ctrl-C ends after so many blocks."""
-    write = outputs.PartOutput.write
+    write = output.PartOutput.write
     taken: list[Any] = []
 
     def stop(*arguments: Any) -> None:
@@ -133,7 +133,7 @@ def interrupted(after: int) -> Iterator[None]:
         taken.append(arguments)
         write(*arguments)
 
-    with mock.patch.object(outputs, "_SECONDS", 0), mock.patch.object(outputs.PartOutput, "write", stop):
+    with mock.patch.object(output, "_SECONDS", 0), mock.patch.object(output.PartOutput, "write", stop):
         yield
 
 

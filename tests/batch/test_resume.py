@@ -21,8 +21,8 @@ from unittest import mock
 
 import pytest
 
-from calc.batch import outputs
-from calc.batch.part import PartFile
+from calc.batch import output
+from calc.batch.output import PartFile
 from calc.batch.work import Done
 from calc.intake import blocks, lines
 from calc.intake.blocks import Mark
@@ -61,7 +61,7 @@ def small_blocks() -> Iterator[None]:
     with (
         mock.patch.object(lines, "BLOCK_LINES", 7),
         mock.patch.object(blocks, "BLOCK_ENTRIES", 5),
-        mock.patch.object(outputs, "_SECONDS", 0),
+        mock.patch.object(output, "_SECONDS", 0),
     ):
         yield
 
@@ -86,7 +86,7 @@ def counts(err: str) -> list[str]:
 
 def test_a_run_that_is_killed_after_any_block_goes_on_to_the_same_bytes(folder: Path) -> None:
     """After every eleventh block, or after every one (`make full`)."""
-    write = outputs.PartOutput.write
+    write = output.PartOutput.write
     whole = run_to(folder)
     expected = result(folder)
     number = 1
@@ -94,7 +94,7 @@ def test_a_run_that_is_killed_after_any_block_goes_on_to_the_same_bytes(folder: 
         number += tries(11, 1)
         left = number
 
-        def dying(self: outputs.PartOutput, done: Done, mark: Mark) -> None:
+        def dying(self: output.PartOutput, done: Done, mark: Mark) -> None:
             nonlocal left
             left -= 1
             if not left:
@@ -105,7 +105,7 @@ def test_a_run_that_is_killed_after_any_block_goes_on_to_the_same_bytes(folder: 
                 raise Killed
             write(self, done, mark)
 
-        with small_blocks(), mock.patch.object(outputs.PartOutput, "write", dying):
+        with small_blocks(), mock.patch.object(output.PartOutput, "write", dying):
             try:
                 run_to(folder)
             except Killed:
@@ -124,16 +124,16 @@ def test_a_file_that_is_shorter_than_the_journal_says_goes_on_from_where_it_is_w
     """A disk that lost the end of what was written: the journal's last lines are not borne out, earlier ones are."""
     whole = run_to(folder)
     expected = result(folder)
-    write, left = outputs.PartOutput.write, 12
+    write, left = output.PartOutput.write, 12
 
-    def dying(self: outputs.PartOutput, done: Done, mark: Mark) -> None:
+    def dying(self: output.PartOutput, done: Done, mark: Mark) -> None:
         nonlocal left
         left -= 1
         if not left:
             raise Killed
         write(self, done, mark)
 
-    with small_blocks(), mock.patch.object(outputs.PartOutput, "write", dying), pytest.raises(Killed):
+    with small_blocks(), mock.patch.object(output.PartOutput, "write", dying), pytest.raises(Killed):
         run_to(folder)
     os.truncate(folder / name, (folder / name).stat().st_size - 1)
     ran = run_to(folder, "--resume")
@@ -283,9 +283,9 @@ def test_a_limit_of_the_system_on_files_is_a_full_disk(tmp_path: Path) -> None:
 @pytest.fixture
 def stopped(folder: Path) -> Path:
     """A folder in which a run was killed."""
-    write, left = outputs.PartOutput.write, 4
+    write, left = output.PartOutput.write, 4
 
-    def dying(self: outputs.PartOutput, done: Done, mark: Mark) -> None:
+    def dying(self: output.PartOutput, done: Done, mark: Mark) -> None:
         nonlocal left
         left -= 1
         if not left:
@@ -293,7 +293,7 @@ def stopped(folder: Path) -> Path:
         write(self, done, mark)
 
     (folder / "house.yaml").write_text((SAMPLES / "house-rules.yaml").read_text(encoding="utf-8"), encoding="utf-8")
-    with small_blocks(), mock.patch.object(outputs.PartOutput, "write", dying), pytest.raises(Killed):
+    with small_blocks(), mock.patch.object(output.PartOutput, "write", dying), pytest.raises(Killed):
         run_to(folder, "--rules", "./house.yaml")
     return folder
 

@@ -1,4 +1,7 @@
-"""Where rows and rejects go: a stream, a file that can be continued, or a Parquet file."""
+"""Where rows and rejects go: a stream, a file that can be continued, or a Parquet file.
+
+A file gets its name only when it is whole.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +9,14 @@ import contextlib
 import os
 import time
 from abc import ABC, abstractmethod
+from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Final
 
 import msgspec
 
-from calc.batch.journal import Beginning, Journal, Safe, read_journal
-from calc.batch.parquet import ParquetRows
-from calc.batch.part import PartFile
+from calc.batch.journal import AFRESH, Beginning, Journal, Safe, read_journal
+from calc.batch.rows import ParquetRows
 from calc.batch.tally import Tally
 from calc.batch.work import Done
 from calc.intake.blocks import Mark
@@ -21,11 +24,19 @@ from calc.intake.names import UsageError
 
 #: How often what was written is made safe, at most; each time the disk has to be waited for.
 _SECONDS: Final = 0.25
-_AFRESH: Final = "begin afresh with --force"
 
 
 class CannotWriteError(Exception):
-    """The disk is full, or whatever else keeps a file from being written."""
+    """A file cannot be written: the disk is full, for instance."""
+
+
+@contextlib.contextmanager
+def writing() -> Iterator[None]:
+    """Raise :class:`CannotWriteError` where the system cannot write."""
+    try:
+        yield
+    except OSError as error:
+        raise CannotWriteError(error.strerror or str(error)) from None
 
 
 class Paths:
@@ -44,16 +55,26 @@ class Paths:
         return self.out, self.part, self.journal, self.rejects, self.rejects_part
 
     def check_free(self, *, force: bool) -> None:
-        """See that nothing is overwritten that nobody said may be. Raises :class:`UsageError`."""
+        """Refuse to overwrite files without ``force``. Raises :class:`UsageError`."""
         if self.out.is_dir():
             raise UsageError(f"expected a file to write to, found the folder {str(self.out)!r}")
         if not force and self.part.exists():
-            raise UsageError(f"{str(self.part)!r} is left of a run that did not end; go on with --resume, or {_AFRESH}")
+            raise UsageError(f"{str(self.part)!r} is left of a run that did not end; go on with --resume, or {AFRESH}")
         if not force and self.out.exists():
             raise UsageError(f"{str(self.out)!r} is there already; write to another file, or replace it with --force")
 
+    def name_parts(self, rejects: int) -> None:
+        """Give whole files their names, as far as they do not have them yet; without rejects there is no such file."""
+        if rejects and self.rejects_part.exists():
+            os.replace(self.rejects_part, self.rejects)
+        elif not rejects:
+            self.rejects_part.unlink(missing_ok=True)
+            self.rejects.unlink(missing_ok=True)
+        if self.part.exists():
+            os.replace(self.part, self.out)
+
     def clear(self) -> None:
-        """Remove what is left of an earlier run; what it finished stays until this one is finished."""
+        """Remove what an earlier run left; what it finished is replaced when this one is finished."""
         for path in (self.journal, self.part, self.rejects_part):
             path.unlink(missing_ok=True)
 
@@ -62,26 +83,28 @@ class Output(ABC):
     """Takes settled blocks in order. ``mark`` and ``tally``: how far an earlier run had come."""
 
     mark = Mark()
-    #: Whether a run that is stopped can be gone on with.
+    #: Whether a run that is stopped can be continued.
     can_resume = False
+    #: Whether nothing was left to settle.
+    is_finished = False
 
     def __init__(self) -> None:
         self.tally = Tally()
 
     @abstractmethod
     def write(self, done: Done, mark: Mark) -> None:
-        """Take one block, behind which the inputs stand at ``mark``; its tally has been added."""
+        """Take one block, whose counts the tally has already; the inputs are read up to ``mark``."""
 
     @abstractmethod
     def finish(self) -> None:
-        """All blocks are there."""
+        """End the output: all blocks are written."""
 
     def stop(self) -> None:  # noqa: B027  # a stream has nothing to do
-        """There will be no more blocks, though there should be."""
+        """Leave the output as it is, though blocks are missing."""
 
 
 class StreamOutput(Output):
-    """Rows to an open stream; whoever runs it tells of rejects."""
+    """Rows to an open stream; rejects are not written."""
 
     def __init__(self, stream: IO[bytes], head: bytes) -> None:
         super().__init__()
@@ -97,7 +120,7 @@ class StreamOutput(Output):
 
 
 class PartOutput(Output):
-    """Rows and rejects to files that have their names only when they are whole, with a journal beside them."""
+    """Rows and rejects to files that get their names only when they are whole, with a journal beside them."""
 
     def __init__(self, paths: Paths, head: bytes, beginning: Beginning | None) -> None:
         """Begin. ``beginning``: the first line of the journal, none for a run that cannot be resumed."""
@@ -105,7 +128,7 @@ class PartOutput(Output):
         self._paths = paths
         self.can_resume = beginning is not None
         self._journal: Journal | None = None
-        try:
+        with writing():
             self._rows, self._rejects = PartFile(paths.part), PartFile(paths.rejects_part)
             self._rows.write(head)
             self._safe = self._state()
@@ -113,20 +136,19 @@ class PartOutput(Output):
                 self._journal = Journal(paths.journal)
                 self._journal.write(beginning)
             self._commit()
-        except OSError as error:
-            raise CannotWriteError(_words(error)) from None
 
     @classmethod
+    @writing()
     def resume(cls, paths: Paths, now: Beginning) -> PartOutput:
-        """Go on where a run was stopped. Raises :class:`UsageError`, and then has touched nothing."""
+        """Continue a run that was stopped. Raises :class:`UsageError`, and then has touched nothing."""
         if not paths.journal.exists():
             raise UsageError(f"there is nothing to resume: no journal {str(paths.journal)!r}; leave --resume out")
         sizes = (_size_of(paths.part), _size_of(paths.rejects_part))
         safe, length, replaces = read_journal(paths.journal, now, sizes)
         if paths.out.exists() and not replaces and not safe.done:
-            raise UsageError(f"{str(paths.out)!r} was not there when the run was begun; move it, or {_AFRESH}")
+            raise UsageError(f"{str(paths.out)!r} was not there when the run was begun; move it, or {AFRESH}")
         if not safe.done and not paths.part.exists():
-            raise UsageError(f"there is nothing to resume: no {str(paths.part)!r}; {_AFRESH}")
+            raise UsageError(f"there is nothing to resume: no {str(paths.part)!r}; {AFRESH}")
         output = cls.__new__(cls)
         Output.__init__(output)
         output._paths, output.can_resume, output._safe = paths, True, safe
@@ -135,33 +157,26 @@ class PartOutput(Output):
         output._at = time.monotonic()
         if safe.done:
             # Only names were left to be changed.
-            output._rename(safe.rejects)
+            output._end(safe.rejects)
             output.is_finished = True
         else:
             output._rows = PartFile(paths.part, safe.rows)
             output._rejects = PartFile(paths.rejects_part, safe.rejects)
         return output
 
-    #: Whether there was nothing left to settle.
-    is_finished = False
-
+    @writing()
     def write(self, done: Done, mark: Mark) -> None:
-        try:
-            self._rows.write(done.rows)
-            self._rejects.write(done.rejects)
-            self.mark = mark
-            if time.monotonic() - self._at >= _SECONDS:
-                self._commit()
-        except OSError as error:
-            raise CannotWriteError(_words(error)) from None
+        self._rows.write(done.rows)
+        self._rejects.write(done.rejects)
+        self.mark = mark
+        if time.monotonic() - self._at >= _SECONDS:
+            self._commit()
 
+    @writing()
     def finish(self) -> None:
-        try:
-            self._commit(done=True)
-            self._close()
-            self._rename(self._rejects.size)
-        except OSError as error:
-            raise CannotWriteError(_words(error)) from None
+        self._commit(done=True)
+        self._close()
+        self._end(self._rejects.size)
 
     def stop(self) -> None:
         """Leave the files at the last line of the journal."""
@@ -191,19 +206,12 @@ class PartOutput(Output):
         if self._journal is not None:
             self._journal.close()
 
-    def _rename(self, rejects: int) -> None:
-        """Give the files their names, as far as they have not got them yet, and remove the journal last."""
-        paths = self._paths
-        if rejects and paths.rejects_part.exists():
-            os.replace(paths.rejects_part, paths.rejects)
-        elif not rejects:
-            paths.rejects_part.unlink(missing_ok=True)
-            paths.rejects.unlink(missing_ok=True)
-        if paths.part.exists():
-            os.replace(paths.part, paths.out)
+    def _end(self, rejects: int) -> None:
+        """Name the files, and remove the journal last."""
+        self._paths.name_parts(rejects)
         if self._journal is not None:
             self._journal.close()  # some systems remove only what is closed
-        paths.journal.unlink(missing_ok=True)
+        self._paths.journal.unlink(missing_ok=True)
 
 
 class ParquetOutput(Output):
@@ -212,31 +220,19 @@ class ParquetOutput(Output):
     def __init__(self, paths: Paths, *, fuller: bool) -> None:
         super().__init__()
         self._paths = paths
-        try:
+        with writing():
             self._rows, self._rejects = ParquetRows(paths.part, fuller=fuller), PartFile(paths.rejects_part)
-        except OSError as error:
-            raise CannotWriteError(_words(error)) from None
 
+    @writing()
     def write(self, done: Done, mark: Mark) -> None:
-        try:
-            self._rows.write(done.rows)
-            self._rejects.write(done.rejects)
-        except OSError as error:
-            raise CannotWriteError(_words(error)) from None
+        self._rows.write(done.rows)
+        self._rejects.write(done.rejects)
 
+    @writing()
     def finish(self) -> None:
-        paths = self._paths
-        try:
-            self._rows.close()
-            self._rejects.close()
-            if self._rejects.size:
-                os.replace(paths.rejects_part, paths.rejects)
-            else:
-                paths.rejects_part.unlink()
-                paths.rejects.unlink(missing_ok=True)
-            os.replace(paths.part, paths.out)
-        except OSError as error:
-            raise CannotWriteError(_words(error)) from None
+        self._rows.close()
+        self._rejects.close()
+        self._paths.name_parts(self._rejects.size)
 
     def stop(self) -> None:
         with contextlib.suppress(OSError):
@@ -250,5 +246,36 @@ def _size_of(path: Path) -> int:
     return path.stat().st_size if path.exists() else 0
 
 
-def _words(error: OSError) -> str:
-    return error.strerror or str(error)
+class PartFile:
+    """A file that is written from its beginning to its end, and may be cut back to what is known to be whole."""
+
+    def __init__(self, path: Path, size: int | None = None) -> None:
+        """``size``: how much of an old file is kept; without it the file is new, and must not be there."""
+        self.path = path
+        flags = os.O_WRONLY | getattr(os, "O_BINARY", 0)
+        self._file = os.open(path, flags | (os.O_CREAT | os.O_EXCL if size is None else 0), 0o666)
+        self.size = 0
+        if size is not None:
+            self.cut(size)
+
+    def write(self, data: bytes) -> None:
+        """Add to the end. Raises :class:`OSError`; then part of the data may be there."""
+        view = memoryview(data)
+        while view:
+            view = view[os.write(self._file, view) :]
+        self.size += len(data)
+
+    def sync(self) -> None:
+        """Have what was written on the disk before anything else is said of it."""
+        os.fsync(self._file)
+
+    def cut(self, size: int) -> None:
+        """Leave the first ``size`` bytes."""
+        os.ftruncate(self._file, size)
+        os.lseek(self._file, size, os.SEEK_SET)
+        self.size = size
+
+    def close(self) -> None:
+        """Close the file, which stays as it is."""
+        with contextlib.suppress(OSError):
+            os.close(self._file)
