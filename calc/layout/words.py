@@ -250,12 +250,7 @@ def key_word(key: str, lang: str) -> str:
 
 
 def count_text(count: int, key: str, lang: str) -> str:
-    """``3 han``, ``3翻``."""
-    return f"{count}{'' if lang == 'ja' else ' '}{word(key, lang)}"
-
-
-def counted(count: int, key: str, lang: str) -> str:
-    """A number of counters or sticks: ``1 counter``, ``2 riichi sticks``, ``2本場``."""
+    """A number of things: ``3 han``, ``1 counter``, ``2 riichi sticks``, ``3翻``, ``供託2本``."""
     if lang == "ja":
         return f"{word(key, lang)}{count}本" if key == "sticks" else f"{count}{word(key, lang)}"
     return f"{count} {word(key.removesuffix('s') if count == 1 else key, lang)}"

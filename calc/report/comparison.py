@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, Literal
 import msgspec
 
 from calc.layout.tables import table, table_or_blocks
-from calc.layout.words import word
+from calc.layout.words import key_word, word
 from calc.report.dispute import figure_text
 from calc.tables.draft import flow
 from calc.tables.ruleset import spell_choice
@@ -24,9 +24,8 @@ _MARK: Final = "*"
 #: Below this width a row has no room for all figures, or for two values.
 _NARROW: Final = 72
 _REFUSED: Final = "refused"
-#: Words for figures, other than those of the same key: above a column, and in a line of their own.
+#: Figures whose word above a column is not the one of the same key.
 _HEADS: Final = {"han": "han_title", "fu": "fu_title", "points": "points_title"}
-_TITLES: Final = {"yaku": "yaku_list", "payments": "paid"}
 #: Figures that are one number each.
 _NUMBERS: Final = ("han", "fu", "points")
 
@@ -100,7 +99,7 @@ def _blocks(found: Sequence[Comparison], lang: str, width: int) -> Iterator[str]
             if one.refusal is not None:
                 text = f"{word(_REFUSED, lang)}: {one.refusal}"
             elif value is not None:
-                text = f"{word(_TITLES.get(key, key), lang)}: {figure_text(value)}"
+                text = f"{key_word(key, lang)}: {figure_text(value)}"
             else:
                 continue
             yield from wrap(f"{_MARK if key in one.differs else ' '} {text}", width, "    ")

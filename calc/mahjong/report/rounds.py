@@ -9,7 +9,7 @@ from msgspec import UNSET
 
 from calc.layout.game import RoundRow, closing_lines, rounds_lines, standings_lines
 from calc.layout.programs import csv_text
-from calc.layout.words import counted, difference_text, word
+from calc.layout.words import count_text, difference_text, word
 from calc.mahjong.report.win import worth_text
 from calc.mahjong.rounds.results import DrawLine, FirstWrong, GameResult, NextRound, RoundResult, RoundWin
 from calc.outcomes import Difference
@@ -58,7 +58,7 @@ def _frame_title(frame: RoundResult | NextRound, lang: str, *, has_zeros: bool =
     """A round by its wind, number, counters and sticks, as far as they are known."""
     wind = word(frame.round, lang) if frame.round else ""
     counters, sticks = (
-        counted(count, key, lang) if count or has_zeros else ""
+        count_text(count, key, lang) if count or has_zeros else ""
         for count, key in ((frame.honba, "counters"), (frame.sticks, "sticks"))
     )
     if lang == "ja":
@@ -155,7 +155,7 @@ def _round_row(result: RoundResult, rules: MahjongRules, lang: str) -> RoundRow:
         return name_of(result, seat)
 
     lying = ((result.honba, "counters"), (result.sticks, "sticks"))
-    names = [_short_title(result, lang), *(counted(count, key, lang) for count, key in lying if count)]
+    names = [_short_title(result, lang), *(count_text(count, key, lang) for count, key in lying if count)]
     endings = _ending_lines(result, rules, lang, called)
     if result.agrees is False:
         endings += [f"{word('wrong_round', lang)}: {text}" for text in round_differences(result, called, lang)]

@@ -8,7 +8,7 @@ from typing import Any, Final
 import msgspec
 
 from calc.layout.programs import Format, cell_of, csv_text, plain_texts
-from calc.layout.words import counted, each_pays, word
+from calc.layout.words import count_text, each_pays, word
 from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.waits import NoWin, WaitLine, WaitsResult, WaitWin, Way
 from calc.outcomes import Refusal
@@ -149,10 +149,10 @@ def _notes(result: WaitsResult) -> list[str]:
 def _extras(record: Waiting, rules: MahjongRules, lang: str) -> Iterator[str]:
     """Which counters the amounts include, and which riichi sticks they do not."""
     if record.honba:
-        counters = counted(record.honba, "counters", lang)
+        counters = count_text(record.honba, "counters", lang)
         yield f"（{counters}を含む）" if lang == "ja" else f"({counters} counted in)"
     if record.sticks:
-        sticks, points = counted(record.sticks, "sticks", lang), number(record.sticks * rules.points.stick.points)
+        sticks, points = count_text(record.sticks, "sticks", lang), number(record.sticks * rules.points.stick.points)
         yield f"（ほかに{sticks}：{points}点）" if lang == "ja" else f"({sticks} on top: {points})"
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import UNSET
 
-from calc.layout.words import count_text, counted, word
+from calc.layout.words import count_text, word
 from calc.mahjong.results import ReadingLine, WinResult
 from calc.records.win import Win
 from calc.text import columns, indented, number, section, signed, wrap
@@ -91,7 +91,7 @@ def _extras(result: WinResult, record: Win, lang: str) -> Iterator[list[str]]:
     for why, count in (("counters", record.honba), ("sticks", record.sticks)):
         amount = sum(transfer.amount for transfer in result.transfers if transfer.why == why)
         if amount:
-            found.append(f"{counted(count, why, lang)}: {number(amount)}")
+            found.append(f"{count_text(count, why, lang)}: {number(amount)}")
     for transfer in result.transfers:
         if transfer.why == "liable":
             found.append(f"{word(transfer.from_, lang)}: {word('liable', lang)} {number(transfer.amount)}")
@@ -190,7 +190,7 @@ def _payment_text(reason: PaymentReason, record: Win, lang: str) -> str:
         return f"{text}: {exact}{rounded}"
     counts = {"counters": record.honba, "sticks": record.sticks}
     if transfer.why in counts:
-        return f"{text}: {counted(counts[transfer.why], transfer.why, lang)}"
+        return f"{text}: {count_text(counts[transfer.why], transfer.why, lang)}"
     half = f", {word('half', lang)} {number(reason.exact)}" if reason.exact else ""
     return f"{text}: {word(transfer.why, lang)}{half}"
 
