@@ -14,7 +14,7 @@ from calc.errors import CalcError, RecordError
 R = TypeVar("R")
 T = TypeVar("T")
 
-#: What payments are made for, by their short ids, as a sentence names it.
+#: What a payment is made for, in the words of a sentence, by its short id.
 _PAID_FOR: Final = {
     "win": "what is paid for the win",
     "counters": "the counters",
@@ -33,7 +33,7 @@ _PAID_FOR: Final = {
     "par": "par",
     "pot": "the pot",
 }
-#: Seats as a sentence names them.
+#: Seats in the words of a sentence.
 _SEATS: Final = {"E": "East", "S": "South", "W": "West", "N": "North"}
 _LARGE: Final = re.compile(r"\d{4,}")
 
@@ -55,7 +55,7 @@ class Transfer(Struct, frozen=True, gc=False, rename={"from_": "from"}):
 
 
 def sum_transfers(transfers: Iterable[Transfer], parties: Iterable[str]) -> dict[str, int]:
-    """What each of ``parties`` gains (or, below 0, loses) by the transfers; others, such as pots, are left out.
+    """Sum what each of ``parties`` gains (or, below 0, loses) by the transfers; others, such as pots, are left out.
 
     >>> sum_transfers([Transfer("W", "E", 1000, "points", "win")], ["E", "S", "W"])
     {'E': 1000, 'S': 0, 'W': -1000}
@@ -70,15 +70,15 @@ def sum_transfers(transfers: Iterable[Transfer], parties: Iterable[str]) -> dict
 
 
 class Result(Protocol):
-    """What results of all kinds have, those of records that were refused too."""
+    """What all kinds of results have, refusals too."""
 
     @property
     def id(self) -> Any:
-        """That of the record."""
+        """The id of the record."""
 
     @property
     def rules(self) -> str | None:
-        """The rule set as ``id@version``, where it is known."""
+        """The rule set as ``id@version``, if it is known."""
 
     @property
     def ok(self) -> bool:
@@ -86,11 +86,11 @@ class Result(Protocol):
 
     @property
     def agrees(self) -> bool | UnsetType:
-        """Whether its claim is right, where it has one."""
+        """Whether its claim is right, if it has one."""
 
 
 class Note(Struct, frozen=True):
-    """Something worth saying that changes no figure: ``id``, of its kind, and ``text``, the sentence."""
+    """A remark that changes no figure: the ``id`` of its kind, and its ``text``, a sentence."""
 
     id: str
     text: str
@@ -107,13 +107,13 @@ class Difference(Struct, frozen=True):
 
 
 def check_not_empty(claimed: Any, key: str, example: str) -> None:
-    """Refuse a claim that says nothing, which would be right whatever the result is."""
+    """Refuse an empty claim, which would be right for any result."""
     if not claimed:
         raise RecordError(f"{key} says nothing; add what is claimed, such as {example}", code="missing_key", key=key)
 
 
 def claimed_of(claim: Any) -> dict[str, Any]:
-    """What is set of a claim, by key."""
+    """The parts of a claim that are set, by key."""
     return {name: value for name in claim.__struct_fields__ if (value := getattr(claim, name)) is not UNSET}
 
 
@@ -141,13 +141,13 @@ class Refusal(Struct, frozen=True, kw_only=True):
 
 
 def is_verdict(code: str, key: str | None) -> bool:
-    """Whether a refusal of a win says of its tiles that they are no win, and not that the record is written wrong."""
+    """Whether a refusal says that the tiles are no win, rather than that the record is written wrong."""
     is_furiten = (code, key) == ("contradiction", "discards")
     return is_furiten or code in ("no_yaku", "not_complete", "not_payable")
 
 
 def refuse(error: CalcError, **known: Any) -> Refusal:
-    """The refusal that says what an error says; ``known`` are the other keys of :class:`Refusal`."""
+    """Make a refusal of an error; ``known`` are the other keys of :class:`Refusal`."""
     return Refusal(error=ErrorLine(error.code, error.message, error.key, error.column), **known)
 
 
@@ -169,7 +169,7 @@ class Settlement(Struct, frozen=True):
 
 
 def settle_each(records: Iterable[R], settle: Callable[[R], T]) -> list[T | CalcError]:
-    """What ``settle`` makes of each record, or the error that refuses it."""
+    """Settle each record: its result, or the error that refuses it."""
     outcomes: list[T | CalcError] = []
     for record in records:
         try:
@@ -180,7 +180,7 @@ def settle_each(records: Iterable[R], settle: Callable[[R], T]) -> list[T | Calc
 
 
 class Departure(Struct, frozen=True):
-    """A figure of a claim that is another: which, what was claimed and what it is, and why, in sentences."""
+    """A wrong figure of a claim: its key, what was claimed, what is right, and why, in sentences."""
 
     key: str
     claimed: Any
@@ -189,17 +189,17 @@ class Departure(Struct, frozen=True):
 
 
 def thousands(text: str) -> str:
-    """Points as they are printed: ``7,700``, ``1,300/2,600``, ``4,000 all``."""
+    """Points with commas: ``7,700``, ``1,300/2,600``, ``4,000 all``."""
     return _LARGE.sub(lambda number: f"{int(number[0]):,}", text)
 
 
 def title_of(name: str) -> str:
-    """A seat by its wind, anybody else by name."""
+    """The name of a seat, such as East; any other name as it is."""
     return _SEATS.get(name, name)
 
 
 def departure_of(one: Difference, transfers: Sequence[Transfer] = ()) -> Departure:
-    """Changes are explained by what was paid; scores carry what was before."""
+    """Explain a wrong amount: changes by the ``transfers``, other amounts by the first that differs."""
     amounts = isinstance(one.claimed, Mapping) and isinstance(one.actual, Mapping)
     signed = one.key == "changes"
     why = list(why_amounts(one.claimed, one.actual, transfers, signed=signed)) if amounts else []
@@ -209,7 +209,7 @@ def departure_of(one: Difference, transfers: Sequence[Transfer] = ()) -> Departu
 def why_amounts(
     claimed: Mapping[str, int], actual: Mapping[str, int], transfers: Sequence[Transfer], *, signed: bool = True
 ) -> Iterator[str]:
-    """The first player of whom another amount is claimed; what is left out where that explains all; who is mixed up.
+    """Say whose amount is claimed wrong first, which payments are left out or counted twice, and who is exchanged.
 
     ``signed``: whether amounts are gains and losses.
     """
@@ -224,7 +224,7 @@ def why_amounts(
         of[one.to] = of.get(one.to, 0) + one.amount
         of[one.from_] = of.get(one.from_, 0) - one.amount
     for why, of in moved.items():
-        if why == "win":  # nobody forgets that
+        if why == "win":  # nobody forgets the win itself
             continue
         for times, said in ((1, "left out"), (-1, "counted twice")):
             if all(actual.get(name, 0) - times * of.get(name, 0) == amount for name, amount in claimed.items()):
@@ -235,7 +235,7 @@ def why_amounts(
 
 
 def _first_wrong(name: str, claimed: int, actual: int, *, signed: bool) -> str:
-    """``West: -7,700 is claimed, -8,000 is right``; of who neither pays nor gains anything, just that."""
+    """``West: -7,700 is claimed, -8,000 is right``; or that somebody pays or gains nothing."""
     who, sign = title_of(name), "+" if signed else ""
     if signed and not actual:
         return f"{who}: {claimed:+,} is claimed, but {who} {'pays' if claimed < 0 else 'gains'} nothing"
@@ -244,7 +244,7 @@ def _first_wrong(name: str, claimed: int, actual: int, *, signed: bool) -> str:
 
 
 def _parts_of(name: str, transfers: Sequence[Transfer]) -> Iterator[str]:
-    """What the gains and losses of one player come from, where there is more than one thing."""
+    """The payments that make up the change of one player, if there is more than one."""
     parts: dict[str, int] = {}
     for one in transfers:
         if name in (one.from_, one.to):
@@ -255,7 +255,7 @@ def _parts_of(name: str, transfers: Sequence[Transfer]) -> Iterator[str]:
 
 
 def _somebody_else(claimed: Mapping[str, int], actual: Mapping[str, int]) -> Iterator[str]:
-    """A payment of somebody who pays nothing, where somebody of whom nothing is claimed pays just that."""
+    """Say who really pays an amount, where the claim names the wrong payer."""
     for name, amount in claimed.items():
         payer = next((other for other in actual if other not in claimed and actual[other] == amount), None)
         if amount < 0 and not actual.get(name) and payer is not None:

@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING, Any, Final
 import typer
 
 from calc.cli.options import Lang, LangOption, RulesOption, SetOption, read_settings
-from calc.cli.screen import print_error
+from calc.cli.screen import INTERRUPTED, print_error
 from calc.errors import CalcError
 
 if TYPE_CHECKING:
     from calc.asking import Answers, Asker, Dialog, Step
 
-_INTERRUPTED: Final = 130
-#: What a shell reads within double quotes.
+#: Characters that a shell interprets within double quotes.
 _READ_BY_SHELLS: Final = frozenset('"$`\\!')
 
 
@@ -25,7 +24,7 @@ class _Terminal:
     """Questions on stderr, answers from standard input; what is piped in is shown as if it had been typed."""
 
     def ask(self, prompt: str) -> str:
-        """The answer to a question. Raises :class:`calc.asking.Ended` where the input is over."""
+        """Ask a question. Raises :class:`calc.asking.Ended` at the end of the input."""
         from calc.asking import Ended
 
         self._write(prompt)
@@ -43,7 +42,7 @@ class _Terminal:
 
     def refuse(self, error: CalcError, answer: str) -> None:
         """Say what is wrong with an answer, with a caret under its column."""
-        # What key of a record it would be is of no use to who was asked a question.
+        # The key of the record is of no use here: the question is known.
         print_error(CalcError(error.message, column=error.column), line=answer)
         sys.stderr.flush()
 
@@ -81,12 +80,12 @@ def ask(rules: RulesOption = None, settings: SetOption = None, lang: LangOption 
         raise typer.Exit(1) from None
     except KeyboardInterrupt:
         print(f"\n{phrase('interrupted', lang.value)}", file=sys.stderr)
-        raise typer.Exit(_INTERRUPTED) from None
+        raise typer.Exit(INTERRUPTED) from None
     raise typer.Exit(code)
 
 
 def _converse(rules: Any, default: str, options: dict[str, str], lang: str) -> int:
-    """Ask until a record can be settled or nobody wants to mend it; the exit code."""
+    """Ask until a record is settled or given up; return the exit code."""
     from calc.asking.answers import phrase
     from calc.games import game_named
     from calc.records.lines import print_any_line
@@ -116,7 +115,7 @@ def _converse(rules: Any, default: str, options: dict[str, str], lang: str) -> i
 
 
 def _dialog_for(asker: Asker, lang: str, default: str, options: dict[str, str], rules: Any) -> Dialog:
-    """The dialog about one record. ``rules``: a loaded rule set where it needs no asking; ``default``: its default."""
+    """Make the dialog about one record. ``rules``: a loaded rule set, or ``None`` to ask for one, with ``default``."""
     from calc.asking import Dialog, Step
     from calc.asking.answers import YES_NO, choice, phrase
     from calc.games import game_named
@@ -135,7 +134,7 @@ def _dialog_for(asker: Asker, lang: str, default: str, options: dict[str, str], 
 
 
 def _rules_step(default: str, lang: str, options: dict[str, str]) -> Step:
-    """The first question: which rules. The answer is the loaded rule set."""
+    """Make the first question: which rules. Its answer is the loaded rule set."""
     from calc.asking import Step
     from calc.asking.answers import phrase
     from calc.games import load_rules

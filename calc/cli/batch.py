@@ -104,7 +104,7 @@ def settle_files(
 
 
 def _settings(rules: str | None, options: dict[str, str], form: str, fields: Fields, lang: Lang) -> Settings:
-    """What counts for all records. Mistakes of the command line are told before any record is read."""
+    """The settings for all records. Mistakes of the command line are refused before any record is read."""
     from calc.batch.work import Settings
     from calc.cli.defaults import check_house_file, default_rules
     from calc.games import load_rules
@@ -113,7 +113,7 @@ def _settings(rules: str | None, options: dict[str, str], form: str, fields: Fie
     if rules is not None:
         load_rules(rules, options)
     else:
-        # A broken house file is told before the first record, not by the refusal of each of them.
+        # A broken house file is refused once, before the first record, and not with each of them.
         for name in fallback.values():
             check_house_file(name)
         if options:
@@ -122,7 +122,7 @@ def _settings(rules: str | None, options: dict[str, str], form: str, fields: Fie
 
 
 def _check_options(options: dict[str, str], fallback: dict[str, str]) -> None:
-    """Refuse options that no rule set has: records may name any of them."""
+    """Refuse options that no rule set has: records may name any set."""
     from calc.games import load_rules
     from calc.tables import rule_set_ids
 
@@ -149,7 +149,7 @@ def _form(out: str, form: Form | None) -> Literal["json", "csv", "parquet"]:
 
 
 def _target(out: str, form: str) -> Path | IO[bytes]:
-    """A file to be made, or something open: standard output, or what is no file (a device, a pipe with a name)."""
+    """The path of a file to write, or a stream: standard output, a device, a named pipe."""
     if out == STDIN:
         return data_stream(form)
     path = Path(out)
@@ -163,9 +163,7 @@ def _total(inputs: list[Input]) -> int:
 
 
 class _Teller:
-    """Tells on the way what a block has to tell: rule sets that nobody named, wrong claims, and rejects where there is
-    no file for them.
-    """
+    """Prints what each block found: default rule sets, wrong claims, and rejects if there is no file for them."""
 
     def __init__(self, *, check: bool, to_file: bool, lang: str) -> None:
         self._check = check
@@ -174,7 +172,7 @@ class _Teller:
         self._announced: set[str] = set()
 
     def tell(self, done: Done) -> None:
-        """Tell of one block."""
+        """Print what one block found."""
         from calc.cli.defaults import announce
 
         for name in done.defaults:
@@ -188,7 +186,7 @@ class _Teller:
             _print_rejects(done.rejects)
 
     def _found(self, done: Done) -> Iterator[str]:
-        """Where claims are wrong, and what disagrees in logs, in the words of yaku log."""
+        """Wrong claims, and disagreements in logs, in the words of yaku log."""
         yield from map(_wrong_line, done.wrong)
         if done.checked:
             from calc.report.log import check_lines
@@ -218,8 +216,9 @@ def _wrong_line(wrong: Disagreement) -> str:
 
 @contextmanager
 def _progress_bar(total: int, *, shown: bool) -> Iterator[Watch]:
-    """What is to be called for every block, while a bar on stderr shows how far the run is. ``total``: bytes to read,
-    0 where nobody knows. Nothing is shown where stderr is no terminal.
+    """Show on stderr how far the run is, if that is a terminal; gives a function to call for every block.
+
+    ``total``: bytes to read, 0 if it is unknown.
     """
     if not shown or not sys.stderr.isatty():
         yield lambda done, taken, tally: None
@@ -250,7 +249,7 @@ def _progress_bar(total: int, *, shown: bool) -> Iterator[Watch]:
 
 
 def _summary_lines(outcome: Outcome) -> Iterator[str]:
-    """What a run came to, for people."""
+    """The summary of a run."""
     tally = outcome.tally
     yield f"{_count(tally.records, 'record')}: {tally.settled:,} settled{_refused(tally)}"
     if tally.claims:
@@ -272,7 +271,7 @@ def _refused(tally: Tally) -> str:
 
 
 def _checked(tally: Tally) -> str:
-    """How many games of logs were held against what their logs say."""
+    """How many games were compared with what their logs say."""
     if not tally.checked:
         return "not checked; --check compares what the logs say"
     told = [
@@ -291,7 +290,7 @@ def _count(count: int, noun: str) -> str:
 
 
 def _conclude(outcome: Outcome, output: Output, inputs: list[Input], out: str, *, quiet: bool, check: bool) -> None:
-    """The summary, what to do about a run that was stopped, and the exit code."""
+    """Print the summary, and how to go on with a run that was stopped; end with the exit code."""
     from calc.text import printable
 
     if outcome.stopped is not None:

@@ -1,7 +1,7 @@
-"""The rule sets that count where neither the command line nor the record names one: a house file, or a shipped set.
+"""The default rule sets, for records without one where the command line names none: a house file, or a shipped set.
 
-Only the command line looks for house files. The library never does: what a program settles does not depend on the
-folder that it runs in.
+Only the command line looks for house files. The library never does, so that what a program settles does not depend on
+the folder it runs in.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ _FILE = "yaku.yaml"
 
 
 def default_rules() -> dict[str, str]:
-    """For each game the rule set of records that name none.
+    """The rule set of records that name none, for each game.
 
-    That is ``yaku.yaml`` in this folder, else the one in the user's configuration folder, else the shipped default. A
-    house file stands in for records of its own game only; one that does not tell its game, for any: it is broken, and
-    whoever would use it is told so.
+    It is ``yaku.yaml`` in this folder, else the one in the user's configuration folder, else the shipped default. A
+    house file counts for records of its own game only. One that does not tell its game counts for any: it is broken,
+    and using it says so.
     """
     from calc.games import all_games
     from calc.tables.shelf import game_id_of
@@ -38,20 +38,20 @@ def default_rules() -> dict[str, str]:
 
 
 def user_file() -> Path | None:
-    """Where the user's own house file stands by the convention of the platform; nowhere for a user without a home.
+    """The path of the user's own house file, by the convention of the platform; ``None`` for a user without a home.
 
     On Linux ``$XDG_CONFIG_HOME/yaku/yaku.yaml``, by default ``~/.config/yaku/yaku.yaml``; the application data of
-    macOS and Windows elsewhere. Typer knows these places, so that no library is needed for them.
+    macOS and Windows elsewhere. Typer knows these places, so no library is needed for them.
     """
     folder = Path(typer.get_app_dir("yaku"))
     if not folder.is_absolute():
-        # Its convention has it that an empty or relative XDG_CONFIG_HOME counts as none.
+        # By that convention an empty or relative XDG_CONFIG_HOME counts as none.
         folder = Path(os.path.expanduser("~/.config")) / "yaku"
     return folder / _FILE if folder.is_absolute() else None
 
 
 def _house_files() -> Iterator[str]:
-    """The house files there are, the nearest first, as names of rule sets."""
+    """The house files that exist, the nearest first, as names of rule sets."""
     if Path(_FILE).is_file():
         yield f"./{_FILE}"  # a bare name would be looked up among the shipped sets
     path = user_file()
@@ -60,7 +60,7 @@ def _house_files() -> Iterator[str]:
 
 
 def check_house_file(rules: str) -> None:
-    """Load a house file. Raises :class:`RuleTableError` for one that is broken, with a way to go on without it."""
+    """Load a house file. Raises :class:`RuleTableError` for a broken one, with a way to go on without it."""
     from calc.games import game_in, load_rules
     from calc.tables.shelf import is_file_name
 
@@ -74,6 +74,6 @@ def check_house_file(rules: str) -> None:
 
 
 def announce(rules: str) -> None:
-    """Say on stderr which rule set was taken without having been named. Raises as :func:`check_house_file`."""
+    """Say on stderr which default rule set is used. Raises as :func:`check_house_file`."""
     check_house_file(rules)
     print(f"rules: {rules} (the default here; name others in the record or with --rules)", file=sys.stderr)

@@ -9,15 +9,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from calc.cli.options import Form, Lang, LangOption, RulesOption, SetOption, format_option, read_settings
-from calc.cli.screen import USAGE, print_error, write_data, write_text
+from calc.cli.screen import STDIN, USAGE, print_error, write_data, write_text
 from calc.errors import CalcError, RuleTableError, UnopenedError
 
 if TYPE_CHECKING:
     from calc.logs import LoggedGame
     from calc.logs.checking import CheckedGame
     from calc.records.game import Game
-
-_STDIN = "-"
 
 
 def log(
@@ -53,132 +51,132 @@ def log(
         raise typer.BadParameter(f"records are written as JSON lines, not as {form.value}", param_hint="--format")
     if not files and sys.stdin.isatty():
         raise typer.BadParameter("expected logs, as in: yaku log samples/logs/tenhou.mjlog")
-    options = read_settings(settings)
-    _check_rules(rules, options, in_records=records)
-    found = _Found()
+    run = _Run(rules, read_settings(settings), form, lang.value)
+    run.check_rules(in_records=records)
+    logs = files or [STDIN]
     if records:
-        for logged in found.read(files or [_STDIN]):
-            _write_record(logged, rules, options)
+        run.write_records(logs)
     elif check:
-        _check(found, files or [_STDIN], rules, options, form, lang.value)
+        run.check(logs)
     else:
-        _list(found, files or [_STDIN], rules, options, form, lang.value)
-    if found.unopened:
+        run.list_games(logs)
+    if run.unopened:
         raise typer.Exit(USAGE)
-    if found.refused or found.disagree:
+    if run.refused or run.disagree:
         raise typer.Exit(1)
 
 
-class _Found:
-    """What was found in all files: games come one after the other, what cannot be read is told on the way."""
+class _Run:
+    """One run of the command: its options, and what was found in all files."""
 
-    def __init__(self) -> None:
+    def __init__(self, rules: str | None, options: dict[str, str], form: Form, lang: str) -> None:
+        self.rules = rules
+        self.options = options
+        self.form = form
+        self.lang = lang
         self.refused = 0
         self.disagree = False
-        #: Whether a file is not there or may not be read. The others are read all the same.
+        #: Whether a file is missing or may not be read. The others are read all the same.
         self.unopened = False
 
-    def read(self, files: list[str]) -> Iterator[LoggedGame]:
-        """The games that can be read; the others are told on stderr."""
+    def check_rules(self, *, in_records: bool) -> None:
+        """Refuse a rule set or option of the command line that does not exist, before any log is read."""
+        from calc.games import game_for
+        from calc.records.game import Game
+        from calc.tables.shelf import is_file_name
+
+        if self.rules is not None:
+            if in_records and is_file_name(self.rules):
+                raise typer.BadParameter(
+                    "records name a rule set by its id; give the file to yaku game", param_hint="--rules"
+                )
+            game_for(Game).load_rules(self.rules, self.options)
+
+    def write_records(self, files: list[str]) -> None:
+        """Write each game as a record in a JSON line."""
+        import msgspec
+
+        for logged in self._read(files):
+            record = {"id": logged.name, **logged.record}
+            if self.rules is not None:
+                record["rules"] = self.rules
+            if self.options:
+                record["options"] = {**record.get("options", {}), **self.options}
+            write_data([msgspec.json.encode(record).decode() + "\n"], "json")
+
+    def check(self, files: list[str]) -> None:
+        """Print every disagreement as it is found, and at the end what there was to compare."""
+        from calc.layout.programs import plain_texts
+        from calc.logs.checking import check_game
+        from calc.report.log import check_lines, checks_csv, summary_line
+
+        checked: list[CheckedGame] = []
+        for logged in self._read(files):
+            try:
+                game, chosen = self._prepare(logged)
+                one = check_game(logged, game, chosen)
+            except CalcError as error:
+                self._refuse(error, logged.name)
+                continue
+            self.disagree |= bool(one.disagreements)
+            if self.form is Form.TABLE or self.form is Form.MARKDOWN:
+                for line in check_lines(one, self.lang, markdown=self.form is Form.MARKDOWN):
+                    print(line)
+            elif self.form is Form.JSON or self.form is Form.YAML:
+                write_data(plain_texts([one], self.form.value), self.form.value)
+            checked.append(one)
+        if self.form is Form.CSV:
+            write_data([checks_csv(checked)], self.form.value)
+        text = summary_line(checked, self.refused, self.lang)
+        print(text, file=sys.stdout if self.form in (Form.TABLE, Form.MARKDOWN) else sys.stderr)
+
+    def list_games(self, files: list[str]) -> None:
+        """Print a line for each game: rules, rounds, results."""
+        import shutil
+
+        from calc.games import Settings, game_of
+        from calc.report.log import format_games, listed_game
+
+        rows = []
+        for logged in self._read(files):
+            try:
+                game, chosen = self._prepare(logged)
+                (result,) = game_of(game).settle([game], chosen, Settings(lang=self.lang)).outcomes
+                if isinstance(result, CalcError):
+                    raise result
+                rows.append(listed_game(logged.name, logged.format, logged.said.cut_off, result))
+            except CalcError as error:
+                self._refuse(error, logged.name)
+        if rows or self.form is not Form.TABLE:
+            text = format_games(rows, self.form.value, self.lang, shutil.get_terminal_size().columns)
+            write_text([text], self.form.value)
+
+    def _read(self, files: list[str]) -> Iterator[LoggedGame]:
+        """The games that can be read; the others are refused on stderr."""
         from calc.logs import read_logs
 
         for file in files:
-            source = sys.stdin if file == _STDIN else file
-            for game in read_logs(source, name="stdin" if file == _STDIN else file):
+            source = sys.stdin if file == STDIN else file
+            for game in read_logs(source, name="stdin" if file == STDIN else file):
                 if isinstance(game, CalcError):
-                    self.refuse(game)
+                    self._refuse(game)
                 else:
                     yield game
 
-    def refuse(self, error: CalcError, place: str | None = None) -> None:
-        """Tell of what cannot be used, and count it; a mistake of the command line ends it all."""
+    def _refuse(self, error: CalcError, place: str | None = None) -> None:
+        """Print and count what cannot be used; a mistake of the command line ends the run."""
         if isinstance(error, RuleTableError):
             raise error
         self.refused += 1
         self.unopened |= isinstance(error, UnopenedError)
         print_error(error, place=place)
 
+    def _prepare(self, logged: LoggedGame) -> tuple[Game, Any]:
+        """The game as a record, and the rules it is scored by."""
+        from calc.records.game import Game
+        from calc.records.plain import record_from
+        from calc.settling import Settings, rules_for
 
-def _check_rules(rules: str | None, options: dict[str, str], *, in_records: bool) -> None:
-    """Refuse a rule set or option of the command line that does not exist before any log is read."""
-    from calc.games import game_for
-    from calc.records.game import Game
-    from calc.tables.shelf import is_file_name
-
-    if rules is not None:
-        if in_records and is_file_name(rules):
-            raise typer.BadParameter(
-                "records name a rule set by its id; give the file to yaku game", param_hint="--rules"
-            )
-        game_for(Game).load_rules(rules, options)
-
-
-def _prepared(logged: LoggedGame, rules: str | None, options: dict[str, str]) -> tuple[Game, Any]:
-    """The game as a record, and the rules it is scored by."""
-    from calc.records.game import Game
-    from calc.records.plain import record_from
-    from calc.settling import Settings, rules_for
-
-    game = record_from(logged.record)
-    assert isinstance(game, Game)
-    return game, rules_for(game, Settings(rules=rules, options=options))
-
-
-def _write_record(logged: LoggedGame, rules: str | None, options: dict[str, str]) -> None:
-    import msgspec
-
-    record = {"id": logged.name, **logged.record}
-    if rules is not None:
-        record["rules"] = rules
-    if options:
-        record["options"] = {**record.get("options", {}), **options}
-    write_data([msgspec.json.encode(record).decode() + "\n"], "json")
-
-
-def _check(found: _Found, files: list[str], rules: str | None, options: dict[str, str], form: Form, lang: str) -> None:
-    """Every disagreement as it is found, and at the end what there was to compare."""
-    from calc.layout.programs import plain_texts
-    from calc.logs.checking import check_game
-    from calc.report.log import check_lines, checks_csv, summary_line
-
-    checked: list[CheckedGame] = []
-    for logged in found.read(files):
-        try:
-            game, chosen = _prepared(logged, rules, options)
-            one = check_game(logged, game, chosen)
-        except CalcError as error:
-            found.refuse(error, logged.name)
-            continue
-        found.disagree |= bool(one.disagreements)
-        if form is Form.TABLE or form is Form.MARKDOWN:
-            for line in check_lines(one, lang, markdown=form is Form.MARKDOWN):
-                print(line)
-        elif form is Form.JSON or form is Form.YAML:
-            write_data(plain_texts([one], form.value), form.value)
-        checked.append(one)
-    if form is Form.CSV:
-        write_data([checks_csv(checked)], form.value)
-    text = summary_line(checked, found.refused, lang)
-    print(text, file=sys.stdout if form in (Form.TABLE, Form.MARKDOWN) else sys.stderr)
-
-
-def _list(found: _Found, files: list[str], rules: str | None, options: dict[str, str], form: Form, lang: str) -> None:
-    """A line a game: rules, rounds, results."""
-    import shutil
-
-    from calc.games import Settings, game_of
-    from calc.report.log import format_games, listed_game
-
-    rows = []
-    for logged in found.read(files):
-        try:
-            game, chosen = _prepared(logged, rules, options)
-            (result,) = game_of(game).settle([game], chosen, Settings(lang=lang)).outcomes
-            if isinstance(result, CalcError):
-                raise result
-            rows.append(listed_game(logged.name, logged.format, logged.said.cut_off, result))
-        except CalcError as error:
-            found.refuse(error, logged.name)
-    if rows or form is not Form.TABLE:
-        text = format_games(rows, form.value, lang, shutil.get_terminal_size().columns)
-        write_text([text], form.value)
+        game = record_from(logged.record)
+        assert isinstance(game, Game)
+        return game, rules_for(game, Settings(rules=self.rules, options=self.options))

@@ -1,7 +1,7 @@
-"""Any record, settled under the rules that count for it: what the library and the command line both stand on.
+"""Any record, settled under the rules that count for it: what the library and the command line are built on.
 
-Lines, plain data and entries of files come in and become a ``Read`` each (``sources``). ``Settings`` say which rules
-count (``settings``), and a ``Case`` goes out for each record: its rules, its result (``settle``). Open ``settle``
+Lines, plain data and entries of files come in, and each becomes a ``Read`` (``sources``). ``Settings`` say which rules
+count (``settings``). A ``Case`` goes out for each record, with its rules and its result (``settle``). Open ``settle``
 first. The public functions of :mod:`calc` are in ``api``.
 """
 

@@ -1,4 +1,4 @@
-"""What a caller says once for many records, and the rule set that counts for each of them."""
+"""The rule set that counts for each record, by the settings of the caller and by what the record names."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from calc.tables.shelf import game_id_of, is_file_name
 
 #: The code of a rule set that does not exist, or that a record may not name.
 _UNKNOWN: Final = "unknown_rules"
-#: The rule set of a win that names none, where nobody said otherwise.
+#: The rule set of a win that names none, if the caller names none either.
 DEFAULT_RULES: Final = all_games()[0].default_rules
-#: Where nobody says anything.
+#: Settings that change nothing.
 PLAIN: Final = Settings()
 
 
@@ -28,7 +28,7 @@ def rules_for(record: Any, settings: Settings = PLAIN, *, allow_file: bool = Fal
     """The rule set that counts for a record: the caller's, else its own, else the default, with the options of both.
 
     Raises :class:`RuleTableError`, and :class:`RecordError` for rules of another game; a record that names a file is
-    refused unless ``allow_file``, for only a command line may.
+    refused unless ``allow_file``: only a command line may name one.
     """
     game, rules, options = game_of(record), settings.rules, settings.options
     if isinstance(rules, RuleSet):
@@ -49,8 +49,9 @@ def rules_for(record: Any, settings: Settings = PLAIN, *, allow_file: bool = Fal
 
 
 def label_for(record: Any, settings: Settings, error: CalcError) -> str | None:
-    """``id@version`` of the rule set that a record asks for and does not get: its options are wrong, or it is of
-    another game. None for a set that does not exist, and for a file that the record may not name. ``error``: why.
+    """``id@version`` of the rule set that a record names but cannot have, for its options or for its game.
+
+    ``error``: why it was refused. ``None`` for a set that does not exist, and for a file that the record may not name.
     """
     if isinstance(settings.rules, RuleSet):
         return settings.rules.label
@@ -67,7 +68,7 @@ def label_for(record: Any, settings: Settings, error: CalcError) -> str | None:
 
 
 def _load(game: Game, name: str, options: Mapping[str, Any]) -> Any:
-    """The rule set of that name, which has to be of the game."""
+    """Load the rule set of that name, which must be of the game."""
     try:
         return game.load_rules(name, options)
     except RuleTableError as error:

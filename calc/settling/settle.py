@@ -1,4 +1,4 @@
-"""Many records settled, each under the rules that count for it."""
+"""Settle many records, each under the rules that count for it."""
 
 from __future__ import annotations
 
@@ -128,12 +128,12 @@ def _refused(read: Read[Any], error: CalcError, label: str | None, rules: RuleSe
 
 
 def refuse_read(read: Read[Any], error: CalcError, label: str | None) -> Refusal:
-    """The refusal of a record, with what is known of it, and whether its claim was just that. ``label``: its rules."""
+    """Make the refusal of a record; it says whether the record claimed just that. ``label``: its rule set."""
     record = read.record
     if record is None:
         return refuse(error)
     known: dict[str, Any] = {"id": record.id, "rules": label, "options": record.options}
-    # Only a verdict on the hand can bear a claim out: a record that is written wrong says nothing of the hand.
+    # Only a verdict on the hand can make a claim right: a mistake in the record says nothing about the hand.
     if isinstance(record, Win) and record.claim is not None and is_verdict(error.code, error.key):
         no_yaku = record.claim == Claim(yaku=[]) and error.code == NoYakuError.code
         known["agrees"] = record.claim == Claim(win=False) or no_yaku

@@ -1,4 +1,4 @@
-"""Records as they were read, from whomever: the command line, a program, a file."""
+"""Records as they were read from a command line, a program or a file."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ _KEY_PART = re.compile(r"([^.\[\]]+)(?=[.\[]|$)|\[(\d+)\]")
 class Read(Struct, Generic[R], frozen=True):
     """A record as it was read, or the error that refused it, and where it came from.
 
-    ``text`` and ``columns``: for a record spelled as a line, the line and the column at which the value of each key
-    begins. ``file``, ``line``: where it begins; ``lines``: where each value of a YAML record does, by its path.
+    ``text`` and ``columns``: for a record spelled as a line, the line, and the column at which the value of each key
+    begins. ``file``, ``line``: where the record begins. ``lines``: where each value of a YAML record begins, by path.
     """
 
     record: R | None = None
@@ -44,7 +44,7 @@ class Read(Struct, Generic[R], frozen=True):
     on_command_line: bool = False
 
     def locate(self, error: CalcError) -> CalcError:
-        """The error with its column counted in the line, for a record that was spelled as one."""
+        """Count the column of an error in the line, for a record that was spelled as one."""
         return in_line(error, self.columns) if self.columns is not None else error
 
     def place_of(self, key: str | None) -> str | None:
@@ -64,7 +64,7 @@ AnyRead = Read[AnyRecord]
 
 
 def read_line(line: str) -> AnyRead:
-    """A record from a command line, which may name a file as its rule set."""
+    """Read a record from a command line; it may name a file as its rule set."""
     try:
         record, columns = parse_any_line(line)
     except CalcError as error:
@@ -73,7 +73,7 @@ def read_line(line: str) -> AnyRead:
 
 
 def read_waiting_line(line: str) -> Read[Waiting]:
-    """A hand one tile short from a command line, which may name a file as its rule set."""
+    """Read a hand one tile short from a command line; it may name a file as its rule set."""
     try:
         record, columns = parse_waiting_line(line)
     except CalcError as error:
@@ -82,7 +82,7 @@ def read_waiting_line(line: str) -> Read[Waiting]:
 
 
 def read_given(record: str | Mapping[str, Any] | AnyRecord, kind: Kind = Win) -> AnyRead:
-    """A record from a program: a line, plain data (as ``kind`` where it tells nothing of its kind), or a typed one."""
+    """Read a record from a program: a line, plain data (of ``kind`` if they do not tell), or a typed record."""
     try:
         if isinstance(record, str):
             found, columns = parse_any_line(record)
@@ -93,5 +93,5 @@ def read_given(record: str | Mapping[str, Any] | AnyRecord, kind: Kind = Win) ->
 
 
 def read_entry(entry: Entry[R]) -> Read[R]:
-    """A record from a file."""
+    """Read a record from a file."""
     return Read(entry.record, entry.error, entry.text, entry.columns, entry.file, entry.line, entry.lines)
