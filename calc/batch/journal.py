@@ -11,8 +11,8 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from calc.batch.settle import Settings
 from calc.batch.tally import Tally
-from calc.batch.work import Settings
 from calc.errors import CalcError
 from calc.intake.blocks import Mark
 from calc.intake.names import Input, UsageError

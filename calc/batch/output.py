@@ -17,8 +17,8 @@ import msgspec
 
 from calc.batch.journal import AFRESH, Beginning, Journal, Safe, read_journal
 from calc.batch.rows import ParquetRows
+from calc.batch.settle import Done
 from calc.batch.tally import Tally
-from calc.batch.work import Done
 from calc.intake.blocks import Mark
 from calc.intake.names import UsageError
 

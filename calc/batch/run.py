@@ -14,8 +14,8 @@ from calc.batch.journal import begin
 from calc.batch.output import CannotWriteError, Output, ParquetOutput, PartOutput, Paths, StreamOutput, writing
 from calc.batch.pool import in_order
 from calc.batch.rows import check_parquet, head
+from calc.batch.settle import Done, Settings, settle_block
 from calc.batch.tally import Tally
-from calc.batch.work import Done, Settings, settle_block
 from calc.intake.blocks import cut_inputs
 from calc.intake.names import Input, UsageError
 

@@ -10,7 +10,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
 from calc.batch.pool import in_order
-from calc.batch.work import Settings, settle_safely
+from calc.batch.settle import Settings, settle_safely
 from calc.records.plain import AnyRecord
 from calc.settling import Fields, Rules, read_given
 from calc.tables import RuleSet

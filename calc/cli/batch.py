@@ -19,8 +19,8 @@ from calc.errors import CalcError, RuleTableError
 if TYPE_CHECKING:
     from calc.batch.output import Output
     from calc.batch.run import Outcome, Watch
+    from calc.batch.settle import Done, Settings
     from calc.batch.tally import Disagreement, Tally
-    from calc.batch.work import Done, Settings
     from calc.intake.names import Input
 
 _EXAMPLE = "yaku batch samples/hands.jsonl -o results.jsonl"
@@ -105,7 +105,7 @@ def settle_files(
 
 def _settings(rules: str | None, options: dict[str, str], form: str, fields: Fields, lang: Lang) -> Settings:
     """The settings for all records. Mistakes of the command line are refused before any record is read."""
-    from calc.batch.work import Settings
+    from calc.batch.settle import Settings
     from calc.cli.defaults import check_house_file, default_rules
     from calc.games import load_rules
 

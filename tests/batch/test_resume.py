@@ -23,7 +23,7 @@ import pytest
 
 from calc.batch import output
 from calc.batch.output import PartFile
-from calc.batch.work import Done
+from calc.batch.settle import Done
 from calc.intake import blocks, lines
 from calc.intake.blocks import Mark
 from tests.amounts import tries

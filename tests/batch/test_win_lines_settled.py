@@ -10,8 +10,8 @@ import msgspec
 import pytest
 
 import calc
+from calc.batch.settle import Settings, settle_block
 from calc.batch.tally import Tally
-from calc.batch.work import Settings, settle_block
 from calc.intake.blocks import Block
 from tests.judges.hands import near_misses, random_hands
 

@@ -1,4 +1,4 @@
-"""One block in, its rows out: the heart of a run. It knows nothing of files, processes or journals."""
+"""Records of a block to rows: the heart of a run. It knows nothing of files, processes or journals."""
 
 from __future__ import annotations
 
@@ -12,15 +12,16 @@ import msgspec
 from msgspec import UNSET, Struct
 
 from calc import games
-from calc.batch.logs import LogRead, check_log, read_log
 from calc.batch.rows import OutputForm, Placed, encode_rows
 from calc.batch.tally import Disagreement, Tally, disagreements
 from calc.errors import CalcError
-from calc.intake.blocks import Block
+from calc.intake.blocks import Block, place_in
 from calc.intake.limits import BLOCK_LINES
 from calc.intake.lines import numbered_lines
 from calc.intake.records import read_form
 from calc.outcomes import Refusal, Result, refuse
+from calc.records.game import Game
+from calc.records.plain import AnyRecord, record_from
 from calc.records.round_lines import decode_round_line
 from calc.records.win import Win
 from calc.records.win_lines import decode_win_lines
@@ -30,12 +31,13 @@ from calc.settling import (
     Read,
     default_for,
     read_entry,
+    rules_for,
     settle_reads,
 )
 
 if TYPE_CHECKING:
+    from calc.logs import LoggedGame
     from calc.logs.checking import CheckedGame
-
 
 #: Records whose results are in memory together.
 SLICE: Final = 2048
@@ -49,8 +51,8 @@ class Settings(games.Settings, frozen=True, kw_only=True):
 
 
 class Done(Struct, kw_only=True):
-    """A block, settled: its rows and the lines for the rejects, as they are written; what it adds to the tally; where
-    claims are wrong; the rule sets that were taken without having been named; and the games of logs that were checked.
+    """A settled block: its rows and its lines of the rejects, ready to be written; its counts; the wrong claims; the
+    rule sets that counted though no record named them; and the games of logs that were checked.
     """
 
     rows: bytes
@@ -73,9 +75,9 @@ class Reject(Struct, frozen=True):
 
 
 def settle_block(block: Block, settings: Settings, *, check: bool = False) -> Done:
-    """The rows of a block, one a record, in order. ``check``: hold games of logs against what the log says of them.
+    """The rows of a block, one a record, in order. ``check``: compare games of logs with what the log says of them.
 
-    Results are kept only as the bytes of their rows, a slice at a time: so the memory of a block is bounded.
+    Only the bytes of rows are kept, and results for a slice of records at a time: the memory for a block is bounded.
     """
     rows, rejects = list[bytes](), list[bytes]()
     done = Done(rows=b"", rejects=b"", tally=Tally(), wrong=[], defaults=[])
@@ -96,7 +98,7 @@ def settle_block(block: Block, settings: Settings, *, check: bool = False) -> Do
 
 
 def _check_logs(taken: list[AnyRead], results: list[Result], settings: Settings, done: Done, *, check: bool) -> None:
-    """Count the games of logs, and check them where that is wished."""
+    """Count the games of logs, and check them with ``check``."""
     for read, result in zip(taken, results, strict=True):
         if isinstance(read, LogRead):
             done.tally.logs += 1
@@ -123,10 +125,10 @@ def _account(placed: list[Placed], done: Done) -> list[bytes]:
 
 @contextmanager
 def collecting_later() -> Iterator[None]:
-    """No search for garbage meanwhile: records and results hold none that refers to itself, and there are many.
+    """Put off the search for garbage: records and results are many, and none refers to itself.
 
-    Refusals do: an error and the frames that raised it hold each other, and the texts that it is about. These are young
-    and few when all else is gone, and are looked for at the end.
+    Refusals do: an error and the frames that raised it refer to each other, and to the texts in question. They are few
+    and young, and are searched for at the end.
     """
     was_enabled = gc.isenabled()
     gc.disable()
@@ -208,3 +210,56 @@ def _note_defaults(reads: list[AnyRead], settings: Settings, noted: list[str]) -
     for name in (default_for(record, settings) for record in nameless.values()):
         if name not in noted:
             noted.append(name)
+
+
+# ---- games of logs
+
+
+class LogRead(Read[AnyRecord], frozen=True):
+    """A game from a log. ``logged``: what the log says of it."""
+
+    logged: LoggedGame | None = None
+
+
+def read_log(block: Block) -> Iterator[AnyRead]:
+    """The games of a log, or the errors in their place."""
+    from calc.logs import reading
+
+    for game in reading.read_log(block.data, block.file):
+        if isinstance(game, CalcError):
+            yield Read(error=place_in(game, block.file)[0], file=block.file, line=1)
+            continue
+        try:
+            record = record_from({"id": game.name, **game.record})
+        except CalcError as error:
+            yield Read(error=error, file=block.file, line=1)
+        else:
+            yield LogRead(record, file=block.file, line=1, logged=game)
+
+
+def check_log(read: LogRead, result: Result, settings: Settings) -> CheckedGame | None:
+    """What ``yaku log --check`` finds in a game; ``None`` for a game that is refused as a whole: its row tells why."""
+    from calc.logs.checking import CheckedGame, Disagreement, check_game
+
+    assert read.logged is not None
+    assert isinstance(read.record, Game)
+    try:
+        return check_game(read.logged, read.record, rules_for(read.record, settings))
+    except Exception as error:  # one log among many must not end the run
+        if isinstance(result, Refusal):
+            return None
+        if isinstance(error, CalcError):
+            told = error.message
+        else:
+            told = f"the program failed on it ({type(error).__name__}: {error}); please report it"
+        return CheckedGame(
+            file=read.logged.name,
+            rules=result.rules or "",
+            rounds=0,
+            wins=0,
+            draws=0,
+            finals=False,
+            figures=0,
+            cut_off=None,
+            disagreements=[Disagreement(read.logged.name, "final", "refused", None, told)],
+        )
