@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from calc.errors import CalcError
-from calc.mahjong.explain.lacking import why_lowered, why_not
+from calc.mahjong.explain.notes import why_lowered, why_not
 from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.rules.schema import MahjongRules, Yaku
 from calc.mahjong.rules.words import AllOf, Declared, Lexicon, State, Word

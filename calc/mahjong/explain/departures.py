@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from calc.mahjong.explain.claims import level_worth, spell_claimed, spell_points, worth_of
 from calc.mahjong.explain.explanation import Explanation, OtherReading, explain_win
-from calc.mahjong.explain.lacking import why_not
+from calc.mahjong.explain.notes import why_not
 from calc.mahjong.hand.hands import DEALER
 from calc.mahjong.results import WinResult
 from calc.mahjong.rounds.claims import game_departures, round_departures

@@ -7,7 +7,7 @@ from typing import Literal
 import numpy as np
 from msgspec import Struct
 
-from calc.mahjong.explain.lacking import why_lowered
+from calc.mahjong.explain.notes import why_lowered
 from calc.mahjong.explain.reasons import ROUNDING, join_parts, write_parts, write_reading
 from calc.mahjong.hand.hands import DEALER, SEASONS
 from calc.mahjong.hand.kinds import NORTH, RED_FIVES
