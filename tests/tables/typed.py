@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Set
 from dataclasses import dataclass, field
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import fields
 
 from calc.hanafuda.rules.classes import Classes
 from calc.hanafuda.rules.deck import load_deck
@@ -16,7 +15,7 @@ from calc.hanafuda.rules.schema import Yaku
 from calc.hanafuda.rules.values import Value
 from calc.hanafuda.rules.words import Word as CardWord
 from calc.mahjong.rules.schema import MahjongRules
-from calc.mahjong.rules.words import Word
+from calc.mahjong.rules.words import Lexicon, Word
 from calc.notation.cards import print_set
 
 __all__ = ["ABSENT", "PRESENT", "changes"]
@@ -37,14 +36,30 @@ Say = Callable[[Any], str | None]
 def _fields(rules: MahjongRules | HanafudaRules) -> dict[str, Any]:
     """The values of a rule set that count here, by name."""
     aside = _ASIDE | {"points", "in_hands", "in_piles", "asks_month"} if isinstance(rules, HanafudaRules) else _ASIDE
-    return {one.name: getattr(rules, one.name) for one in fields(rules) if one.name not in aside}
+    return {name: getattr(rules, name) for name in rules.__struct_fields__ if name not in aside}
+
+
+#: The phrases of conditions, by what everything is called; rule sets share most of their conditions.
+_PHRASES: list[tuple[Lexicon, dict[int, tuple[Word, str]]]] = []
 
 
 def _say(rules: MahjongRules | HanafudaRules) -> Say:
     if isinstance(rules, HanafudaRules):
         return lambda value: value.english() if isinstance(value, CardWord) else None
     lexicon = rules.lexicon
-    return lambda value: value.english(lexicon) if isinstance(value, Word) else None
+    known = next((phrases for other, phrases in _PHRASES if other == lexicon), None)
+    if known is None:
+        _PHRASES.append((lexicon, known := {}))
+    phrases = known
+
+    def say(value: Any) -> str | None:
+        if not isinstance(value, Word):
+            return None
+        if id(value) not in phrases:
+            phrases[id(value)] = (value, value.english(lexicon))
+        return phrases[id(value)][1]
+
+    return say
 
 
 def _walk(value: Any, path: str, say: Say) -> Iterator[tuple[str, Any]]:
@@ -95,7 +110,7 @@ def _parts(value: Any) -> dict[str, Any] | None:
     if isinstance(value, Classes):
         return {name: print_set(value.of(name), load_deck()) for name in value.own}
     if isinstance(value, Struct):
-        parts = {one.name: getattr(value, one.name) for one in fields(value)}
+        parts = {name: getattr(value, name) for name in value.__struct_fields__}
         if isinstance(value, Yaku):  # its place and group rule follow from the rest
             del parts["order"], parts["best_of"]
         if isinstance(value, Value):
@@ -116,21 +131,26 @@ def changes(before: MahjongRules | HanafudaRules, after: MahjongRules | Hanafuda
     for name, value in _fields(before).items():
         pair.add(name, value, others[name])
     old, new = pair.old, pair.new
+    old_starts, new_starts = set[str](), set[str]()
+    if old.keys() != new.keys():
+        old_starts, new_starts = ({start for path in leaves for start in _beginnings(path)} for leaves in (old, new))
     found: dict[str, tuple[Any, Any]] = {}
     for path, value in old.items():
         if path not in new:
-            found[_entry(path, new)] = (PRESENT, ABSENT)
+            found[_entry(path, new_starts)] = (PRESENT, ABSENT)
         elif new[path] != value:
             found[path] = (value, new[path])
     for path in new:
         if path not in old:
-            found[_entry(path, old)] = (ABSENT, PRESENT)
+            found[_entry(path, old_starts)] = (ABSENT, PRESENT)
     return found
 
 
-def _entry(path: str, others: dict[str, Any]) -> str:
-    """The shortest beginning of ``path`` under which nothing of ``others`` stands, if there is one."""
+def _beginnings(path: str) -> list[str]:
     parts = path.split(".")
-    beginnings = [".".join(parts[:length]) for length in range(1, len(parts) + 1)]
-    new = (start for start in beginnings if not any(f"{other}.".startswith(f"{start}.") for other in others))
-    return next(new, path)
+    return [".".join(parts[:length]) for length in range(1, len(parts) + 1)]
+
+
+def _entry(path: str, others: Set[str]) -> str:
+    """The shortest beginning of ``path`` that is none of ``others``, if there is one."""
+    return next((start for start in _beginnings(path) if start not in others), path)
