@@ -112,7 +112,9 @@ def _sections(kinds: Sequence[Any]) -> dict[str, Schema]:
         definitions[name]["properties"].pop(getattr(struct.cls, "FROM_KEY", ""), None)
         if name != "RuleFile":
             definitions[name]["required"] = [key for key in definitions[name]["required"] if key in _OWN]
-    definitions[OptionRule.__name__]["oneOf"] = [{"required": ["choices"]}, {"required": ["path"]}]
+    # The value at the path of an option is its default.
+    definitions[OptionRule.__name__]["required"].remove("default")
+    definitions[OptionRule.__name__]["oneOf"] = [{"required": ["choices", "default"]}, {"required": ["path"]}]
     return definitions
 
 

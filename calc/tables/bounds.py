@@ -1,6 +1,6 @@
-"""How much a rule file may hold: far more than any game needs, and no more than can be looked over in good time.
+"""Limits on the size of a rule file: far more than any game needs, and little enough to check quickly.
 
-What stands in a rule file is shown with every result, so its texts are lines that can be shown.
+Texts of a rule file are printed with results, so each has to be one printable line.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _Path = tuple[str | int, ...]
 
 
 def find_excess(data: dict[str, Any]) -> tuple[str, _Path] | None:
-    """What is too much or cannot be shown in the plain data of a rule file: why, and where; none where all is well."""
+    """The first value that is too large or cannot be printed: a message and its path; none if all values are fine."""
     for count, (path, value) in enumerate(_walk(data, ()), start=1):
         if count > MAX_VALUES:
             return f"expected at most {MAX_VALUES:,} values in a rule file, found more", ()
@@ -49,7 +49,7 @@ def _walk(value: Any, path: _Path) -> Iterator[tuple[_Path, Any]]:
 
 
 def _why_not(value: Any, longest: int, what: str) -> str | None:
-    """Why a key or a single value is none that a rule file may hold."""
+    """Why a key or a single value may not be in a rule file; none if it may."""
     if isinstance(value, str):
         found = UNPRINTABLE.search(value)
         if found is not None:

@@ -1,8 +1,8 @@
-"""All mistakes of a rule file that can be found independently of each other.
+"""Find all mistakes of a rule file that do not follow from each other.
 
-The loader is strict and stops at the first mistake. Here a file is loaded again and again: what is wrong is told, taken
-out or replaced by what a neighbour says, and the rest is looked at. What only follows from a mistake told before is not
-told again.
+The loader is strict and stops at the first mistake. Here a file is loaded again and again: each mistake is noted, and
+its value left out or replaced by that of a similar entry, until nothing is wrong. A mistake that only follows from an
+earlier one is not noted.
 """
 
 from __future__ import annotations
@@ -14,33 +14,33 @@ from typing import Any, Final, Generic, TypeVar
 
 from calc.errors import RuleTableError
 from calc.tables.loader import load_table, read_file, read_table
-from calc.tables.merge import Tree
+from calc.tables.merge import ABSENT, Tree
 from calc.tables.misfit import Path_
 from calc.tables.options import choose_options
 from calc.tables.ruleset import RuleSet
 from calc.tables.shelf import find_rule_file
-from calc.tables.table import ABSENT, RuleTable
+from calc.tables.table import RuleTable
 
 R = TypeVar("R", bound=RuleSet)
 
-#: What a file stands on: where it is wrong, nothing that follows would be right.
+#: Keys that decide how the rest is read: after a mistake here, the search ends.
 _GROUND: Final = ("extends", "game", "kind")
-#: What changes no rule.
+#: Keys that change no rule.
 _HEAD: Final = ("name", "sources")
 _MISSING: Final = re.compile(r"the key '(\w+)' is missing here")
 _NOWHERE: Final = re.compile(r"there is no (?:\w+ and no )?\w+ '([^']+)'")
-#: The key that decides which other keys an entry has: no neighbour's will do.
+#: The key that decides which other keys an entry has: the value of a similar entry will not do.
 _TAG: Final = "do"
 _SOURCES: Final = ("sources",)
 
 
-#: How often a file is loaded again behind a mistake; whoever has mended so many looks once more.
+#: How often a file is loaded again after a mistake.
 _MOST_MENDS: Final = 128
 
 
 class Checked(Generic[R]):
-    """What was found: the ``mistakes`` in the order of the file, or the ``rules``, and how many choices were tried.
-    ``doubts``: what is right and hardly meant.
+    """The ``mistakes`` in the order of the file, or the ``rules``; how many choices were ``tried``; and ``doubts``:
+    values that are right but unlikely to be meant.
     """
 
     def __init__(
@@ -55,8 +55,8 @@ class Checked(Generic[R]):
 def check_file(
     name: str, read: Callable[[RuleTable], R], doubt: Callable[[RuleTable, R], Iterable[RuleTableError]] | None = None
 ) -> Checked[R]:
-    """Look a rule file over, with every choice of every option. ``read`` makes the rules of a merged table, ``doubt``
-    finds what is right and hardly meant.
+    """Check a rule file with every choice of every option. ``read`` makes the rules of a merged table, ``doubt`` finds
+    values that are right but unlikely to be meant.
     """
     try:
         own = read_file(find_rule_file(name))
@@ -69,7 +69,7 @@ def check_file(
 
 
 class _Search(Generic[R]):
-    """One file that is being looked over. ``mends``: what stands in place of values that were found to be wrong."""
+    """The search through one file. ``mends``: what replaces the values that were found to be wrong."""
 
     def __init__(self, name: str, own: RuleTable, read: Callable[[RuleTable], R]) -> None:
         self.name = name
@@ -114,7 +114,7 @@ class _Search(Generic[R]):
         return tried
 
     def _mend(self, error: RuleTableError) -> bool:
-        """Tell a mistake and get it out of the way. False where nothing can be looked at behind it."""
+        """Note a mistake and mend it. False if the search cannot go on."""
         path = self._own_path(error)
         if path is None:
             if error.file != self.own.file and self._blame(error):
@@ -123,7 +123,7 @@ class _Search(Generic[R]):
             return False
         before = [mended for mended in self.mends if _is_around(mended, path) or _is_around(path, mended)]
         if before:
-            # What was mended here did not help: more of it has to go.
+            # The mend did not help: leave out what is around it.
             around = min(before, key=len)[:-1]
             self.mends = {other: value for other, value in self.mends.items() if not _is_around(around, other)}
             if around:
@@ -137,7 +137,7 @@ class _Search(Generic[R]):
         return True
 
     def _follows(self, error: RuleTableError) -> bool:
-        """Whether a name leads nowhere only because its entry was taken out before."""
+        """Whether a name leads nowhere only because its entry was left out before."""
         if error.message.partition(": ")[2].startswith("a source begins") and self.mends.get(_SOURCES) is ABSENT:
             return True
         named = _NOWHERE.search(error.message)
@@ -156,7 +156,7 @@ class _Search(Generic[R]):
         return path[: numbers[0]] if numbers else path or None
 
     def _replace(self, path: Path_, message: str = "") -> None:
-        """Let a neighbour's value, or what the set extends, stand at a path; or nothing."""
+        """Replace the value at a path by that of the extended set or of a similar entry, or leave it out."""
         sources = self.own.data.get("sources")
         if path == _SOURCES and isinstance(sources, dict) and _SOURCES not in self.mends:
             self.mends[_SOURCES] = {name: str(text) for name, text in sources.items()}
@@ -180,14 +180,14 @@ class _Search(Generic[R]):
         self.mends[path[:-1] if missing is not None and value is ABSENT else target] = value
 
     def _entry_depth(self, path: Path_) -> int | None:
-        """How far into a path the entry reaches: what stands beside others that name their sources."""
+        """The length of the path of the entry: it is beside others that name their sources."""
         for depth in range(len(path), 0, -1):
             if any("source" in one for one in self._siblings(path[:depth])):
                 return depth
         return None
 
     def _siblings(self, entry: Path_) -> list[Tree]:
-        """What stands beside an entry: in what the file extends, which is right, then in the file."""
+        """The entries beside an entry: first those of the extended set, which are right, then those of the file."""
         around = [_value_at(tree, entry[:-1]) for tree in (self.base, self.own.data)]
         return [
             one
@@ -198,7 +198,7 @@ class _Search(Generic[R]):
         ]
 
     def _blame(self, error: RuleTableError) -> bool:
-        """Find the entry of this file that makes a mistake appear elsewhere, in what it extends."""
+        """Find the entry of this file that causes a mistake in the set it extends."""
         for section, entries in self.own.data.items():
             for key in entries if isinstance(entries, dict) and section not in _HEAD else ():
                 unit = (section, key)

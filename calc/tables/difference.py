@@ -1,7 +1,4 @@
-"""Two rule tables, value by value: what one holds and the other does not, or holds otherwise.
-
-It compares merged data and knows no game: whatever a table may say, the difference of two is told by paths.
-"""
+"""Compare two rule tables value by value, by path, whatever their game."""
 
 from __future__ import annotations
 
@@ -13,7 +10,7 @@ from msgspec import Struct
 from calc.tables.merge import Tree
 from calc.tables.table import RuleTable
 
-#: What tells the sets apart by themselves, and where their values come from.
+#: Keys that identify a set, or say where its values come from.
 _HEAD = frozenset({"id", "origin", "chosen", "version", "name", "sources"})
 #: Keys whose mappings are compared as a whole: half of a condition says nothing.
 _WHOLE = frozenset({"when", "no_han_when", "each", "value"})
@@ -23,7 +20,7 @@ _ABSENT: Any = object()
 
 
 class Change(Struct, frozen=True, kw_only=True):
-    """A value that differs. ``a``, ``b``: what each set has there, none where it has nothing; with their sources."""
+    """A value that differs. ``a``, ``b``: the value in each set, none where there is none; each with its source."""
 
     section: str
     path: str
@@ -35,13 +32,13 @@ class Change(Struct, frozen=True, kw_only=True):
 
 
 def compare_tables(a: RuleTable, b: RuleTable) -> list[Change]:
-    """All differences between two tables, in the order of the first one; what only the second has, comes after."""
+    """All differences of two tables, in the order of the first one; values that only the second has come last."""
     left, right = ({key: value for key, value in table.data.items() if key not in _HEAD} for table in (a, b))
     return list(_inside((), left, right, None, None))
 
 
 def _inside(path: tuple[str, ...], a: Tree, b: Tree, source_a: str | None, source_b: str | None) -> Iterator[Change]:
-    """The differences of two mappings. Where they differ in nothing but the source, the source is the difference."""
+    """The differences of two mappings; a source counts only if nothing else differs."""
     source_a, source_b = _source(a, source_a), _source(b, source_b)
     keys = [key for key in dict.fromkeys((*a, *b)) if a.get(key, _ABSENT) != b.get(key, _ABSENT)]
     for key in keys:
@@ -80,7 +77,7 @@ def _source(value: Any, otherwise: str | None) -> str | None:
 
 
 def _told(value: Any) -> Any:
-    """A value without its source, which is told beside it."""
+    """A value without its source, which is given beside it."""
     if isinstance(value, dict):
         return {key: inner for key, inner in value.items() if key != "source"}
     return value

@@ -1,4 +1,4 @@
-"""A first house file: every option of the set it extends, and what else it may change, as comments to be taken off."""
+"""Write a first house file: all options of the set it extends, and examples of other changes, as comments."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from calc.tables.merge import Tree
 from calc.tables.ruleset import spell_choice
 from calc.tables.table import RuleTable
 
-#: What stands before a line that can be taken into use by removing it.
+#: Before a line that counts once this is removed.
 _OFF: Final = "# "
 #: Keys of a yaku that name others of its set; the example of a new one does without.
 _BESIDE: Final = ("suppresses", "exclusive_with", "supersedes")
@@ -95,7 +95,7 @@ def _options(options: Mapping[str, Tree], base: str, lang: str) -> Iterator[str]
 
 
 def _yaku(yaku: Mapping[str, Tree], options: Mapping[str, Tree], lang: str) -> Iterator[str]:
-    """Examples made of the set's own yaku, so that they fit whatever game it is."""
+    """Examples made of the set's own yaku, so that they fit its game."""
     if not yaku:
         return
     # The value of some yaku is the answer to an option, and is changed there.

@@ -14,11 +14,11 @@ import msgspec
 from calc.errors import CalcError, RuleTableError, did_you_mean
 from calc.strict_yaml import load
 from calc.tables.bounds import find_excess
-from calc.tables.merge import ChangeError, Tree, apply_change
+from calc.tables.merge import ABSENT, ChangeError, Tree, apply_change, put
 from calc.tables.misfit import Path_
 from calc.tables.options import check_options, choose_options
 from calc.tables.shelf import MAX_EXTENDS, find_rule_file, is_file_name, read_text
-from calc.tables.table import ABSENT, Place, RuleTable
+from calc.tables.table import Place, RuleTable
 from calc.text import UNPRINTABLE
 
 R = TypeVar("R")
@@ -115,7 +115,7 @@ def _read_chain(path: Path, inside: tuple[Path, ...], mends: Mapping[Path_, Any]
         if key in table.data:
             raise table.error(f"unknown key {key!r}; a rule set is called as its file is", (key,))
     for at, value in mends.items():
-        table.data = _put(table.data, at, value)
+        table.data = put(table.data, at, value)
         if value is ABSENT:
             table.places = {other: place for other, place in table.places.items() if other[: len(at)] != at}
     base = table.data.pop("extends", None)
@@ -149,17 +149,6 @@ def _extend(table: RuleTable, base: str, chain: tuple[Path, ...]) -> RuleTable:
         except ChangeError as error:
             raise table.error(error.message, error.path) from None
     return RuleTable(data, {**parent.places, **table.places}, table.file)
-
-
-def _put(tree: Tree, path: Path_, value: Any) -> Tree:
-    """A copy of a tree with a value at a path, or without one; a path that leads nowhere changes nothing."""
-    first, *rest = map(str, path)
-    if rest:
-        inner = tree.get(first)
-        return {**tree, first: _put(inner, tuple(rest), value)} if isinstance(inner, dict) else tree
-    if value is ABSENT:
-        return {key: kept for key, kept in tree.items() if key != first}
-    return {**tree, first: value}
 
 
 def read_file(path: Path) -> RuleTable:

@@ -1,17 +1,19 @@
-"""Differences applied to a rule table: the one mechanism behind ``extends``, options and house files.
+"""Apply changes to a rule table: the one mechanism behind ``extends``, options and house files.
 
-A difference is a value at a path. Mappings are merged key by key, anything else is replaced, and null removes. A
-condition or a value is a whole: half of an old condition under half of a new one would be nobody's rule.
+A change is a value at a path. Mappings are merged key by key, anything else is replaced, and null removes. Conditions
+and values are replaced as a whole: a mixture of an old condition and a new one would be nobody's rule.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from calc.errors import did_you_mean
 
 Tree = dict[str, Any]
+#: Stands for a value that is left out.
+ABSENT: Any = object()
 
 
 class ChangeError(Exception):
@@ -23,7 +25,7 @@ class ChangeError(Exception):
         self.path = path
 
 
-#: What other sources say of a value falls with the source that they differ from.
+#: A new source drops the note on what others say, which was about the old one.
 _SOURCE, _DISPUTED = "source", "disputed"
 #: Keys whose mappings are replaced as a whole.
 WHOLE = frozenset({"when", "no_han_when", "each", "value", "choices"})
@@ -70,8 +72,19 @@ def apply_change(tree: Tree, path: tuple[str, ...], value: Any) -> Tree:
 
 
 def _inside(first: str, tree: Tree, path: tuple[str, ...], value: Any) -> Tree:
-    """A change one level down, whose error tells the whole path."""
+    """Apply a change one level down; an error gets the whole path."""
     try:
         return apply_change(tree, path, value)
     except ChangeError as error:
         raise ChangeError(error.message, (first, *error.path)) from None
+
+
+def put(tree: Tree, path: Sequence[str | int], value: Any) -> Tree:
+    """A copy of a tree with a value at a path, or without one; a path that leads nowhere changes nothing."""
+    first, *rest = map(str, path)
+    if rest:
+        inner = tree.get(first)
+        return {**tree, first: put(inner, rest, value)} if isinstance(inner, dict) else tree
+    if value is ABSENT:
+        return {key: kept for key, kept in tree.items() if key != first}
+    return {**tree, first: value}

@@ -8,7 +8,7 @@ from typing import Any
 
 from calc.errors import CalcError, RuleTableError, did_you_mean
 from calc.strict_yaml import load
-from calc.tables.merge import ChangeError, Tree, apply_change, has_place, split_path
+from calc.tables.merge import ChangeError, Tree, apply_change, has_place, put, split_path
 from calc.tables.misfit import Path_
 from calc.tables.ruleset import ENTRY_ID, spell_choice
 from calc.tables.table import RuleTable
@@ -34,6 +34,7 @@ def check_options(table: RuleTable) -> None:
             _check_choices(table, option, at)
         else:
             _check_value_path(table, option["path"], at)
+            _read_default(table, option, at)
 
 
 def _check_value_path(table: RuleTable, path: Any, at: tuple[str, str]) -> None:
@@ -46,6 +47,27 @@ def _check_value_path(table: RuleTable, path: Any, at: tuple[str, str]) -> None:
         raise table.error(f"the path {path!r} leads nowhere in this rule set", (*at, "path"))
     if not defined_here and table.knows(*parts) and table.place(parts)[0] == table.file:
         raise table.error(f"{path} is what the option {at[1]!r} sets; change its default instead", parts)
+
+
+def _read_default(table: RuleTable, option: Tree, at: tuple[str, str]) -> None:
+    """Without a ``default``, an option is answered by the value at its path: there is no second copy to drift."""
+    parts = split_path(option["path"])
+    value: Any = table.data
+    for part in parts:
+        value = value.get(part) if isinstance(value, dict) else None
+    if value is None:
+        return
+    if "default" not in option:
+        answered: Tree = {}
+        for key, said in option.items():
+            answered |= {"default": value, key: said} if key == "path" else {key: said}
+        table.data = apply_change(table.data, at, answered)
+        return
+    places = {table.place(path)[0] for path in ((*at, "default"), (*at, "path"), parts)}
+    if places == {table.file} and table.knows(*parts) and option["default"] != value:
+        said, there = spell_choice(option["default"]), spell_choice(value)
+        message = f"the default {said} is not the value at {option['path']}, {there}; leave the default out"
+        raise table.error(message, (*at, "default"))
 
 
 def _check_choices(table: RuleTable, option: Tree, at: tuple[str, str]) -> None:
@@ -105,9 +127,11 @@ def choose_options(table: RuleTable, given: Mapping[str, Any]) -> RuleTable:
             if path in changed:
                 raise table.error(f"options {changed[path]!r} and {name!r} both change {path!r}", ("options", name))
             changed[path] = name
+            if "path" in option and name not in given and not table.knows("options", name, "default"):
+                continue  # the default is the value that is there
             # An entry that a rule set extending this one removed has nothing left to change.
             if has_place(data, split_path(path)):
-                data = _changed(table, data, name, path, new)
+                data = put(data, split_path(path), new) if "path" in option else _changed(table, data, name, path, new)
                 # What is wrong with the value now is the option's mistake, not that of the line it changes.
                 said = ("default",) if "path" in option else ("choices", spell_choice(value))
                 set_by[split_path(path)] = (("options", name, *said), "path" in option and name in given)

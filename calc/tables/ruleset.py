@@ -55,7 +55,7 @@ class OptionRule(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A question that tables answer differently. It has either ``choices`` or a ``path``."""
 
     question: Annotated[Name, Meta(description="What is asked.")]
-    default: Annotated[Any, Meta(description="The answer of the rule set.")]
+    default: Annotated[Any, Meta(description="The answer of the rule set; without it, the value at `path`.")]
     choices: Annotated[
         dict[str, dict[str, Any]] | None,
         Meta(description="Each choice by name: changes `path: value`, empty for the rules as they are written."),

@@ -1,4 +1,4 @@
-"""Where rule files stand, and which file a name means."""
+"""Find the file that a rule set's name means, and the game that a file is of."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from calc.errors import CalcError, RuleTableError, did_you_mean
 from calc.strict_yaml import load
 from calc.tables.bounds import MAX_BYTES
 
-#: What a file says that is a part of rule sets and none itself.
+#: The key of a file that is a part of rule sets, not a set.
 _IS_PART = re.compile(r"^kind:", re.MULTILINE)
 _HEAD = re.compile(r"""^(game|extends|kind):[ ]*["']?([\w./-]+)""", re.MULTILINE)
-#: How many rule sets may stand on each other.
+#: How many rule sets may extend each other in a row.
 MAX_EXTENDS = 16
 
 
@@ -48,7 +48,7 @@ def rule_set_ids() -> list[str]:
 
 
 def is_there(path: Path) -> bool:
-    """Whether there is a file at ``path``. A name that no file can have, or a folder that is closed, has none."""
+    """Whether there is a file at ``path``; false too for a name that no file can have, and in a closed folder."""
     try:
         return path.is_file()
     except (OSError, ValueError):
@@ -56,9 +56,9 @@ def is_there(path: Path) -> bool:
 
 
 def read_text(path: Path) -> str:
-    """The text of a rule file, which is of bounded size.
+    """The text of a rule file.
 
-    Raises :class:`RuleTableError` for one that is larger, that cannot be read or is not UTF-8.
+    Raises :class:`RuleTableError` for a file that is too large, cannot be read or is not UTF-8.
     """
     file = str(path)
     try:
@@ -106,7 +106,7 @@ def find_rule_file(name: str, *, beside: Path | None = None) -> Path:
 
 
 def _head_of(text: str) -> dict[str, str]:
-    """The same of a file that is not written a key a line, such as JSON."""
+    """The keys that name a file's game, for a file with several keys in a line, such as JSON."""
     try:
         value = load(text, file=None).value
     except CalcError:
@@ -126,16 +126,15 @@ def _state_of(path: Path) -> tuple[int, int]:
 
 @lru_cache(maxsize=256)
 def _read_head(path: Path, changed: int, size: int) -> dict[str, str]:
-    """What a file says of its game. Every record that is refused asks for it, so it is kept while the file stays."""
+    """The keys that name a file's game. They are kept while the file is unchanged: every refused record asks."""
     text = read_text(path)
     return dict(_HEAD.findall(text)) or _head_of(text)
 
 
 def game_id_of(name: str) -> str | None:
-    """The kind of game that a rule set is of, told by its ``game``, or by that of the set it extends; of a part of rule
-    sets, its ``kind``.
+    """The game of a rule set: its ``game``, or that of the set it extends; for a part of rule sets, its ``kind``.
 
-    ``None`` where the file does not say so plainly, or cannot be read: whoever loads it tells what is wrong.
+    ``None`` if the file does not say, or cannot be read: loading it explains what is wrong.
     """
     path: Path | None = None
     for _ in range(MAX_EXTENDS):

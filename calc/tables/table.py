@@ -11,8 +11,6 @@ from calc.tables.merge import Tree
 from calc.tables.misfit import Hook, MisfitError, Path_, convert, entries_in, outline_of
 
 T = TypeVar("T")
-#: Stands for a value that is left out.
-ABSENT: Any = object()
 #: A value that is written in a file: the file and its line, from 1.
 Place = tuple[str, int]
 

@@ -25,7 +25,7 @@ RIICHI_CHANGES: list[tuple[str, Any, dict[str, tuple[Any, Any]]]] = [
         {
             "fu.win.tsumo.when": (
                 "won by tsumo; not (Pinfu applies)",
-                "won by tsumo; not won on a replacement tile; not (Pinfu applies)",
+                "won by tsumo; not (Pinfu applies); not won on a replacement tile",
             )
         },
     ),
@@ -35,7 +35,7 @@ RIICHI_CHANGES: list[tuple[str, Any, dict[str, tuple[Any, Any]]]] = [
         {
             "yaku.pinfu.when": (
                 "every group is a run; nothing in the hand earns fu; open wait",
-                "won by ron; every group is a run; nothing in the hand earns fu; open wait",
+                "every group is a run; nothing in the hand earns fu; open wait; won by ron",
             )
         },
     ),
@@ -133,7 +133,7 @@ OTHER_CHANGES: list[tuple[str, str, Any, dict[str, tuple[Any, Any]]]] = [
                 "concealed triplet n a, concealed triplet n+1 a and concealed triplet n+2 a "
                 "(a letter stands for any rank or suit)",
             ),
-            "yaku.isshoku_sanjun.suppresses": (["iipeikou"], ["sanrenkou", "sanankou"]),
+            "yaku.isshoku_sanjun.suppresses": (("iipeikou",), ("sanrenkou", "sanankou")),
         },
     ),
     (
@@ -141,8 +141,8 @@ OTHER_CHANGES: list[tuple[str, str, Any, dict[str, tuple[Any, Any]]]] = [
         "shousangen",
         "included",
         {
-            "yaku.shousangen.suppresses": ([], ["haku", "hatsu", "chun"]),
-            "yaku.honroutou.suppresses": (["chanta", "junchan"], ["chanta", "junchan", "toitoi", "chiitoitsu"]),
+            "yaku.shousangen.suppresses": (ABSENT, PRESENT),
+            "yaku.honroutou.suppresses": (("chanta", "junchan"), ("chanta", "junchan", "toitoi", "chiitoitsu")),
         },
     ),
 ]

@@ -71,7 +71,7 @@ def differences(folder: Path, text: str, stem: str = "house") -> dict[str, tuple
             "yaku: {tanyao: {when: {suits: 3}}}\n",
             {"yaku.tanyao.when": ("only simples", "tiles of exactly 3 suits")},
         ),
-        ("yaku: {rinshan: {suppresses: [houtei]}}\n", {"yaku.rinshan.suppresses": (["haitei"], ["houtei"])}),
+        ("yaku: {rinshan: {suppresses: [houtei]}}\n", {"yaku.rinshan.suppresses": (("haitei",), ("houtei",))}),
         (
             "fu: {hand: {open_quad: {each: {kind: quad}}}}\n",
             {"fu.hand.open_quad.each.concealed": (False, None), "fu.hand.open_quad.each.within": ("simple", None)},

@@ -400,3 +400,41 @@ def test_a_part_of_a_table_is_answered_for_by_all_options_that_change_it() -> No
     assert [*rules.options_at("final")] == [
         "oka", "return", "uma", "rounding", "ties", "leftover_sticks", "remainder",
     ]  # fmt: skip
+
+
+WAITING = """extends: riichi
+version: 1.0.0
+name: {en: House, ja: 家}
+sources: {house: us}
+rounds: {nagashi: {open: true, source: house}}
+options:
+  pool_open:
+    question: {en: "May the hand of a Pool of Dreams have melds?", ja: 副露してよいか}
+    path: rounds.nagashi.open
+    source: house
+  nagashi_open: null
+"""
+
+
+def test_the_default_of_an_option_is_the_value_at_its_path(tmp_path: Path) -> None:
+    path = tmp_path / "house.yaml"
+    path.write_text(WAITING, encoding="utf-8")
+    rules = load_mahjong_rules(str(path))
+    assert (rules.options["pool_open"].default, rules.rounds.nagashi.open, rules.chosen) == (True, True, {})
+    closed = load_mahjong_rules(str(path), {"pool_open": False})
+    assert (closed.rounds.nagashi.open, closed.chosen) == (False, {"pool_open": False})
+
+
+@pytest.mark.parametrize(("default", "is_right"), [("true", True), ("false", False)])
+def test_a_default_beside_the_value_at_its_path_agrees_with_it(default: str, is_right: bool, tmp_path: Path) -> None:
+    path = tmp_path / "house.yaml"
+    path.write_text(WAITING.replace("    path:", f"    default: {default}\n    path:"), encoding="utf-8")
+    if is_right:
+        assert load_mahjong_rules(str(path)).options["pool_open"].default is True
+        return
+    with pytest.raises(calc.RuleTableError, match=r"the default false is not the value at rounds\.nagashi\.open, true"):
+        load_mahjong_rules(str(path))
+
+
+def test_an_option_replaces_a_mapping_as_a_whole() -> None:
+    assert load_mahjong_rules("riichi", {"red_fives": {"m": 2}}).tiles.red_fives == {"m": 2}
