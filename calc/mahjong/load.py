@@ -21,11 +21,10 @@ from calc.mahjong.rules.checks import (
     check_shares,
     check_value,
     draw_yaku_of,
+    order_yaku,
 )
-from calc.mahjong.rules.order import order_yaku
-from calc.mahjong.rules.rounds import FinalRules, FloatingUma, MatchRules, RoundRules
+from calc.mahjong.rules.rounds import FinalRules, FloatingUma, Liability, MatchRules, RoundRules
 from calc.mahjong.rules.schema import DoraRules, FactRule, Fu, Level, Limit, MahjongRules, Points, RuleFile, Yaku
-from calc.mahjong.rules.winning import Liability
 from calc.mahjong.rules.words import AllOf, Pick, Word, read_condition
 from calc.notation.tiles import kind_of, parse_tiles
 from calc.tables import RuleTable

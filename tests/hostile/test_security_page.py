@@ -10,7 +10,7 @@ from calc.intake import limits, unpack
 from calc.logs import mjlog_xml
 from calc.notation import cards, melds, tiles
 from calc.records import words
-from calc.tables import bounds, shelf
+from calc.tables import shelf
 from calc.text import MOST_SHOWN
 from tests.cli.running import PROJECT
 
@@ -37,8 +37,8 @@ def test_its_limits_are_those_that_hold() -> None:
         f"{unpack.MAX_LOG // mib} MiB unpacked, {mjlog_xml.MAX_ELEMENTS:,} moves, 100 rounds",
         f"{unpack.MAX_ARCHIVE // mib} MiB, {unpack.MAX_MEMBERS:,} members",
         f" members, {unpack.MAX_UNPACKED >> 30} GiB unpacked",
-        f"{bounds.MAX_BYTES:,} bytes, {bounds.MAX_VALUES:,} values, {bounds.MAX_CHOICES} choices",
-        f"keys of {bounds.MAX_KEY} characters, texts of {bounds.MAX_TEXT:,}, numbers up to {bounds.MAX_NUMBER:,}",
+        f"{shelf.MAX_BYTES:,} bytes, {shelf.MAX_VALUES:,} values, {shelf.MAX_CHOICES} choices",
+        f"keys of {shelf.MAX_KEY} characters, texts of {shelf.MAX_TEXT:,}, numbers up to {shelf.MAX_NUMBER:,}",
         f"| rule sets that stand on each other | {shelf.MAX_EXTENDS} |",
         f"{MOST_MESSAGE:,} characters; {MOST_SHOWN:,}, the middle left out",
     ]

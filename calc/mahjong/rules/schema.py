@@ -12,8 +12,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from calc.mahjong.hand.sets import Sets
-from calc.mahjong.rules.rounds import FinalRules, MatchRules, RoundRules
-from calc.mahjong.rules.winning import Liability, Winning
+from calc.mahjong.rules.rounds import FinalRules, Liability, MatchRules, RoundRules, Winning
 from calc.mahjong.rules.words import AllOf, Lexicon, Need, Pick, Word
 from calc.tables import Entry, Name, OptionRule, RuleSet
 from calc.tables.ruleset import ENTRY_ID, keys_among, keys_spelled, spelled_as

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from calc.mahjong.hand.hands import DEALER, SEASONS, Bools, Hands, Ints
 from calc.mahjong.hand.kinds import NO_TILE, NORTH
 from calc.mahjong.hand.readings import SHAPES, Readings, read_hands
-from calc.mahjong.rules.order import asks_all
+from calc.mahjong.rules.checks import asks_all
 from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.rules.words import State
 from calc.mahjong.value.fu import FuCount
