@@ -43,16 +43,12 @@ def _read_files(files: list[tuple[Path | TextIO, str]], *, of_games: bool = Fals
 
 
 def bounded_lines(source: Path | TextIO, name: str) -> Iterator[str]:
-    """The lines of a file that is not too large for its records to be shown together. Raises
-    :class:`UnreadableError`.
+    """The lines of a file that is small enough for its records to be shown together. Raises :class:`UnreadableError`
+    for larger ones.
     """
-    from calc.intake.lines import decoded_lines, open_text
+    from calc.intake.lines import read_lines
 
-    if isinstance(source, Path):
-        with open_text(source, name) as stream:
-            yield from decoded_lines(stream, name, _MOST_FILE)
-    else:
-        yield from decoded_lines(source, name, _MOST_FILE)
+    return read_lines(source, name, _MOST_FILE)
 
 
 def check_command_line(reads: Iterable[Read[Any]], settings: Settings) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property, partial
 from io import TextIOBase
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -28,9 +28,9 @@ Line = tuple[int, str]
 
 
 class Portion(Struct, frozen=True, dict=True):
-    """Whole lines from line ``line`` on, or one line that is too long, of ``too_long`` bytes.
+    """Whole lines, the first of them ``line``; or in their place a line that is too long, of ``too_long`` bytes.
 
-    ``offset`` is where the input stands behind it.
+    ``offset``: how many bytes of the input precede the next portion.
     """
 
     line: int
@@ -40,12 +40,12 @@ class Portion(Struct, frozen=True, dict=True):
 
     @cached_property
     def next_line(self) -> int:
-        """The number of the line behind it."""
+        """The number of the line after it."""
         return self.line + (1 if self.too_long else count_lines(self.data))
 
 
 def count_lines(data: bytes) -> int:
-    """How many lines there are, the last one with or without an end. Lines end as those of text files do."""
+    """How many lines there are; the last one may lack its end. Lines end as in text files, also by a lone ``\\r``."""
     ends = data.count(b"\n")
     if b"\r" in data:
         ends += data.count(b"\r") - data.count(b"\r\n")
@@ -61,9 +61,9 @@ def numbered_lines(data: bytes, line: int) -> Iterator[Line]:
 
 
 def cut_lines(stream: Stream, line: int = 1, offset: int = 0) -> Iterator[Portion]:
-    """The lines of a stream, which stands at the beginning of ``line``.
+    """The lines of a stream from its present position on, where ``line`` begins.
 
-    A last line without an end is left out where the stream broke in it.
+    If the stream breaks within the last line, that line is left out.
     """
     rest = b""
     while data := stream.read(BLOCK_BYTES):
@@ -89,7 +89,7 @@ def cut_lines(stream: Stream, line: int = 1, offset: int = 0) -> Iterator[Portio
 
 
 def _first_end(data: bytes) -> int:
-    """Where the first line has ended, 0 where that cannot be told yet."""
+    """Where the first line ends, 0 if more bytes are needed to tell."""
     feed, back = data.find(b"\n") + 1, data.find(b"\r") + 1
     if not back or 0 < feed <= back + 1:
         return feed
@@ -97,7 +97,7 @@ def _first_end(data: bytes) -> int:
 
 
 def _pass_over(stream: Stream, begun: bytes) -> tuple[int, bytes]:
-    """The length of the line that has begun, and what follows it of what had to be read."""
+    """The length of the line that has begun, and the bytes after it that were read with it."""
     length, kept = 0, begun
     while not (end := _first_end(kept)):
         # A last \r may be half of an end.
@@ -111,7 +111,7 @@ def _pass_over(stream: Stream, begun: bytes) -> tuple[int, bytes]:
 
 
 def _portions(data: bytes) -> Iterator[bytes]:
-    """Whole lines in portions of few enough."""
+    """Whole lines in portions of at most ``BLOCK_LINES``."""
     if count_lines(data) <= BLOCK_LINES:
         if data:
             yield data
@@ -125,12 +125,12 @@ def _portions(data: bytes) -> Iterator[bytes]:
 
 
 def csv_rows(lines: Iterable[str]) -> Iterator[list[str]]:
-    """The rows of CSV. Raises :class:`csv.Error` at a row that is wrong; the iterator cannot go on then."""
+    """The rows of CSV. Raises :class:`csv.Error` at a wrong row, and cannot go on then."""
     return csv.reader(lines, skipinitialspace=True, strict=True)
 
 
 def cut_rows(portions: Iterable[Portion]) -> Iterator[Portion]:
-    """The same lines, cut where a row of CSV ends: a cell in quotes may hold ends of lines."""
+    """The same lines in portions that end with a row of CSV: a cell in quotes may contain ends of lines."""
     held: Portion | None = None
     for portion in portions:
         if portion.too_long or (held is None and b'"' not in portion.data):
@@ -151,8 +151,8 @@ def cut_rows(portions: Iterable[Portion]) -> Iterator[Portion]:
 
 
 def first_row(data: bytes) -> tuple[bytes, int, int]:
-    """The first row that has cells, behind blank lines and comments: its lines, the number of the first of them, and
-    where it ends. Empty where there is none.
+    """The first row that has cells, after blank lines and comments: its lines, the number of the first of them, and
+    where it ends. Empty if there is none.
     """
     at, number = 0, 1
     for line in data.splitlines(keepends=True):
@@ -165,7 +165,7 @@ def first_row(data: bytes) -> tuple[bytes, int, int]:
 
 
 def _rows_end(data: bytes, most: int | None = None) -> int:
-    """Where the last row (or the row number ``most``) that is whole ends. Of a row at fault that is its first line."""
+    """Where the last whole row ends, or row number ``most``. A row that is wrong ends with its first line."""
     lines = data.splitlines(keepends=True)
     at = 0
     is_over = False
@@ -201,26 +201,24 @@ def is_passed_over(line: str | bytes) -> bool:
     return line.strip()[:1] in ("", b"", "#", b"#")
 
 
-def read_lines(source: str | Path, file: str, most: int | None = None) -> Iterator[str]:
-    """The lines of a file, as :func:`decoded_lines` gives them. Raises :class:`~calc.errors.UnopenedError` too."""
-    with open_text(source, file) as stream:
-        yield from decoded_lines(stream, file, most)
+def read_lines(source: str | Path | Iterable[str], file: str, most: int | None = None) -> Iterator[str]:
+    """The lines of a file in UTF-8 or of a stream, without a byte order mark, and at most ``most`` characters of them.
 
-
-def open_text(source: str | Path, file: str) -> TextIO:
-    """Open a file of text in UTF-8. Raises :class:`~calc.errors.UnopenedError`."""
+    Raises :class:`~calc.errors.UnreadableError` for more, for a line that is too long, for a file that is no text by
+    its first bytes, and for errors of the system; :class:`~calc.errors.UnopenedError` where it cannot be opened.
+    """
+    if not isinstance(source, (str, Path)):
+        yield from _bounded_lines(source, file, most)
+        return
     try:
-        return open(source, encoding="utf-8", newline="")
+        stream = open(source, encoding="utf-8", newline="")  # noqa: SIM115  # closed below
     except (OSError, ValueError) as error:
         raise UnopenedError(_unreadable(file, error)) from None
+    with stream:
+        yield from _bounded_lines(stream, file, most)
 
 
-def decoded_lines(stream: Iterable[str], file: str, most: int | None = None) -> Iterator[str]:
-    """The lines of a stream, without a byte order mark, and no more than ``most`` characters of them.
-
-    Raises :class:`~calc.errors.UnreadableError` for more, for a line that is too long, for what is no text by its first
-    bytes, and for the stream's own errors.
-    """
+def _bounded_lines(stream: Iterable[str], file: str, most: int | None) -> Iterator[str]:
     taken = 0
     try:
         for place, line in enumerate(_lines_of(stream)):

@@ -1,8 +1,8 @@
-"""Records from files: every format a record is written in, one entry a record, and a bad one does not stop the rest.
+"""Records from files of every format: one entry a record, and a bad record does not stop the rest.
 
-A file's format is known by its ending, else by its first line that is neither blank nor a ``#`` comment: ``{`` and
-``[`` begin JSON, ``---``, ``- `` and ``key:`` YAML, a header with ``hand`` or ``players`` and commas CSV, and all else
-is one record a line.
+The ending of a file tells its format, else its first line that is neither blank nor a ``#`` comment: ``{`` and ``[``
+begin JSON; ``---``, ``- `` and ``key:`` YAML; a header with ``hand`` or ``players`` and commas CSV. Anything else is
+one record a line.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from msgspec import Struct
 from calc.errors import CalcError, NotationError, RecordError, UnreadableError
 from calc.intake.forms import Form, form_by_name, guess_form, is_json, is_json_log, is_log
 from calc.intake.limits import MAX_DOCUMENT
-from calc.intake.lines import Line, csv_rows, decoded_lines, is_passed_over, open_text, whole
+from calc.intake.lines import Line, csv_rows, is_passed_over, read_lines, whole
 from calc.notation.text import show, unwritable_column
 from calc.records.columns import Columns
 from calc.records.game import Game
@@ -56,11 +56,11 @@ _WAITINGS: Final = _Forms[Waiting](parse_waiting_line, decode_waiting_json, wait
 
 
 class Entry(Struct, Generic[R], frozen=True, kw_only=True):
-    """One record of a file, or the error that stands in its place.
+    """One record of a file, or the error in its place.
 
-    ``record``, ``error``: one of them is none. ``file``: what the source is called. ``line``: where the record begins,
-    from 1. ``lines``: where each value of a YAML record does, by its path. ``text``, ``columns``: of a record that is
-    one line, the line and the columns at which the values of its keys begin.
+    ``record``, ``error``: one of them is ``None``. ``file``: the name of the source. ``line``: where the record begins,
+    from 1. ``lines``: of YAML, the line of each value, by its path. ``text``, ``columns``: of a record written as a
+    line, that line and the columns at which the values of its keys begin.
     """
 
     record: R | None = None
@@ -84,40 +84,31 @@ def read_records(source: str | Path | Iterable[str], *, name: str | None = None)
 
 
 def read_games(source: str | Path | Iterable[str], *, name: str | None = None) -> Iterator[Entry[AnyRecord]]:
-    """As :func:`read_records`, where a record that tells nothing of its kind is missing the keys of a game."""
+    """As :func:`read_records`; a record without any sign of its kind is taken as a game, and its missing keys named."""
     return _read_source(source, name, _GAMES)
 
 
 def read_waitings(source: str | Path | Iterable[str], *, name: str | None = None) -> Iterator[Entry[Waiting]]:
-    """As :func:`read_records`, of hands one tile short."""
+    """As :func:`read_records`, for hands one tile short."""
     return _read_source(source, name, _WAITINGS)
 
 
 def read_form(lines: Iterable[Line], file: str, form: Form) -> Iterator[Entry[AnyRecord]]:
-    """The records of numbered lines, whose form is known. Raises as :func:`read_records`.
+    """The records of numbered lines in a known form. Raises as :func:`read_records`.
 
-    Bytes that are no UTF-8 may stand in the lines as lone surrogates: they refuse the record that holds them.
+    Bytes that are not UTF-8 may be in the lines as lone surrogates: the record with them is refused.
     """
     return _READERS[form](lines, file, _RECORDS)
 
 
 def _read_source(source: str | Path | Iterable[str], name: str | None, forms: _Forms[R]) -> Iterator[Entry[R]]:
-    if not isinstance(source, (str, Path)):
-        file = name or str(getattr(source, "name", "<stream>"))
-        yield from _read(source, file, forms)
-        return
-    file = name or str(source)
-    with open_text(source, file) as stream:
-        yield from _read(stream, file, forms)
-
-
-def _read(stream: Iterable[str], file: str, forms: _Forms[R]) -> Iterator[Entry[R]]:
-    lines: Iterator[Line] = enumerate(decoded_lines(stream, file), start=1)
+    path = source if isinstance(source, (str, Path)) else getattr(source, "name", "<stream>")
+    file = name or str(path)
+    lines: Iterator[Line] = enumerate(read_lines(source, file), start=1)
     first, lines = _peek(lines)
     if is_log(first):
         raise _refuse_log(file)
-    form = form_by_name(file) or guess_form(first)
-    return _READERS[form](lines, file, forms)
+    yield from _READERS[form_by_name(file) or guess_form(first)](lines, file, forms)
 
 
 def _peek(lines: Iterable[Line]) -> tuple[str, Iterator[Line]]:
@@ -141,7 +132,7 @@ def _attempt(read: Callable[[T], R], given: T, file: str, line: int) -> Entry[R]
         return Entry(error=error, file=file, line=line)
 
 
-def _read_lines(lines: Iterable[Line], file: str, forms: _Forms[R]) -> Iterator[Entry[R]]:
+def _read_notation(lines: Iterable[Line], file: str, forms: _Forms[R]) -> Iterator[Entry[R]]:
     for number, line in lines:
         if is_passed_over(line):
             continue
@@ -179,7 +170,7 @@ def _read_json(lines: Iterable[Line], file: str, forms: _Forms[R]) -> Iterator[E
 
 
 def _read_json_text(text: bytes, file: str, start: int, forms: _Forms[R]) -> Iterator[Entry[R]]:
-    """One object or one list of objects, which begins in line ``start``."""
+    """One object or one list of objects, from line ``start`` on."""
     try:
         if not text.lstrip().startswith(b"["):
             msgspec.json.decode(text, type=msgspec.Raw)
@@ -208,7 +199,7 @@ def _broken_json(error: msgspec.DecodeError | RecursionError, text: bytes, file:
 
 
 def _read_items(items: list[msgspec.Raw], text: bytes, file: str, line: int, forms: _Forms[R]) -> Iterator[Entry[R]]:
-    """The records of a JSON list. Its items are found again in the text, for their lines."""
+    """The records of a JSON list. Each item is searched for in the text to count its line."""
     at = 0
     for item in items:
         raw = bytes(item)
@@ -243,7 +234,7 @@ def _with_lines(entry: Entry[R], lines: Mapping[Path_, int]) -> Entry[R]:
 def _read_csv(lines: Iterable[Line], file: str, forms: _Forms[R]) -> Iterator[Entry[R]]:
     """A header row of flat keys, then a record a row.
 
-    A row at fault is its first line: a quote that is never closed must not take all further rows with it.
+    A wrong row costs its first line only: a quote that is never closed must not take all further rows with it.
     """
     _, lines = _peek(lines)
     again = deque[Line]()
@@ -311,5 +302,5 @@ _READERS: Final[dict[Form, _Reader]] = {
     "json": _read_json,
     "yaml": _read_yaml,
     "csv": _read_csv,
-    "lines": _read_lines,
+    "lines": _read_notation,
 }

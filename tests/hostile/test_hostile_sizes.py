@@ -13,7 +13,7 @@ import pytest
 import calc
 from calc.errors import MOST_KEY, MOST_MESSAGE, did_you_mean
 from calc.intake.limits import MAX_LINE
-from calc.intake.lines import decoded_lines
+from calc.intake.lines import read_lines
 from calc.strict_yaml import load
 from calc.text import MOST_SHOWN, wrap
 from tests.cli.running import run_yaku
@@ -88,12 +88,12 @@ def test_memory_stays_bounded_for_text_without_an_end(tmp_path: Path) -> None:
 
 def test_a_file_that_is_too_large_to_be_shown_is_for_batch(tmp_path: Path) -> None:
     lines = [f"{LINE}\n"] * 1_000
-    read = decoded_lines(lines, "a.txt", most=1_000 * len(lines[0]))
+    read = read_lines(lines, "a.txt", most=1_000 * len(lines[0]))
     assert list(read) == lines
     with pytest.raises(
         calc.UnreadableError, match=r"^a\.txt: expected a file of at most 500 characters, found more; settle"
     ):
-        list(decoded_lines(lines, "a.txt", most=500))
+        list(read_lines(lines, "a.txt", most=500))
     (tmp_path / "a.jsonl").write_text(("#" * 10_000_000 + "\n") * 2)
     for command in ("score", "game", "dispute", "compare", "waits"):
         ran = run_yaku(command, "a.jsonl", folder=tmp_path)
