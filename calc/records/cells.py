@@ -12,66 +12,67 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from msgspec import Struct
+from msgspec import Struct, inspect
 
 from calc.errors import NotationError, RecordError
 from calc.notation.melds import split_melds
 from calc.records.json_text import parse_json, print_json
+from calc.records.misfit import Either, Names, Shape, Single, Table, table_of
 from calc.records.plain import plain_from, win_from
 from calc.records.win import Win
 from calc.strict_yaml import plain_scalar
 
 
 class FlatKeys(Struct, frozen=True):
-    """How the cells of a kind of record are read, by dotted key; ``koikoi.*`` means every key below ``koikoi``.
+    """How the cells of a kind of record are read, by dotted key and the types of the record.
 
-    ``text``: they are text, whatever they look like. ``dotted``: they hold a mapping, whose own keys may follow after a
-    dot. ``lists``: they are texts, parted by commas. ``nobody``: they are text, or null.
+    ``kind``: the type of the record. ``apart``: the key that is spelled in a way of its own. ``has_lists``: whether a
+    list of texts is spelled with commas, not as JSON.
     """
 
-    text: frozenset[str]
-    dotted: frozenset[str]
-    lists: frozenset[str] = frozenset()
-    nobody: frozenset[str] = frozenset()
+    kind: type[Struct]
+    apart: str | None = None
+    has_lists: bool = False
 
     def is_text(self, key: str) -> bool:
-        """Whether the cells of a key are text."""
-        return _is_among(key, self.text)
+        """Whether the cells of a key are text, whatever they look like."""
+        shape = self._shape_at(key)
+        return _is_text(shape.single if isinstance(shape, Either) and shape.mapping is None else shape)
 
     def is_list(self, key: str) -> bool:
         """Whether the cells of a key are texts parted by commas."""
-        return _is_among(key, self.lists)
+        shape = self._shape_at(key) if self.has_lists else None
+        return isinstance(shape, Either) and shape.single is shape.mapping is None and _is_text(shape.each)
+
+    def may_be_null(self, key: str) -> bool:
+        """Whether null is a value of a key: nobody, where a name is asked for."""
+        shape = self._shape_at(key)
+        return isinstance(shape, Single) and shape.fits(None)
 
     def is_dotted(self, key: str) -> bool:
         """Whether the keys of the mapping at ``key`` may follow after a dot."""
-        return _is_among(key, self.dotted)
+        shape = self._shape_at(key) if key != self.apart else None
+        return isinstance(shape, Table | Names) or (isinstance(shape, Either) and shape.mapping is not None)
+
+    def _shape_at(self, key: str) -> Shape | None:
+        """What the value of a dotted key must be; none for a key that is unknown."""
+        shape: Shape | None = table_of(self.kind)
+        for name in key.split("."):
+            inner = shape.mapping if isinstance(shape, Either) else shape
+            shape = (
+                inner.keys.get(name) if isinstance(inner, Table) else inner.each if isinstance(inner, Names) else None
+            )
+        return shape
 
 
-def _is_among(key: str, keys: frozenset[str]) -> bool:
-    return key in keys or (bool(keys) and f"{key.rpartition('.')[0]}.*" in keys)
+def _is_text(shape: Shape | None) -> bool:
+    """Whether all values of a shape are text; null may stand for nobody."""
+    kinds = inspect.StrType | inspect.LiteralType | inspect.NoneType
+    return isinstance(shape, Single) and all(isinstance(one, kinds) for one in shape.types)
 
 
 #: The cells of a won riichi hand.
-WIN_KEYS: Final = FlatKeys(
-    text=frozenset(
-        {
-            "rules",
-            "hand",
-            "melds",
-            "win",
-            "by",
-            "seat",
-            "round",
-            "from",
-            "dora",
-            "ura",
-            "discards",
-            "liable.seat",
-            "liable.for",
-        }
-    ),
-    dotted=frozenset({"options", "liable", "facts", "claim", "claim.payments"}),
-)
+WIN_KEYS: Final = FlatKeys(Win)
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 #: An item of a list that needs no quotes.
 _ITEM = re.compile(r"[\w-]+")
@@ -149,7 +150,7 @@ def _read_bare(key: str, cell: str, keys: FlatKeys) -> Any:
     if keys.is_list(key):
         return [item.strip() for item in cell.split(",")]
     if keys.is_text(key):
-        return None if key in keys.nobody and cell == "null" else cell
+        return None if cell == "null" and keys.may_be_null(key) else cell
     # Spreadsheets write truth values in capitals.
     scalar = plain_scalar(cell.lower() if cell in ("TRUE", "FALSE") else cell)
     return cell if scalar is None else scalar

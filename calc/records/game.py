@@ -1,7 +1,5 @@
 """Games of riichi as typed objects."""
 
-from __future__ import annotations
-
 from typing import Annotated, ClassVar
 
 from msgspec import UNSET, Meta, Struct, UnsetType

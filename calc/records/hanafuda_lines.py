@@ -23,19 +23,8 @@ from calc.records.plain import hanafuda_from
 from calc.records.win import Win
 from calc.records.words import Word, split_words
 
-_KEYS: Final = FlatKeys(
-    text=frozenset(
-        {"rules", "stopped_by", "field", "dealer", "wild.by", "wild.captured", "revealed.*", "took_over.*"}
-        | {"forced_out.*", "claim.winner"}
-    ),
-    dotted=frozenset(
-        {"options", "koikoi", "teyaku", "wild", "revealed", "took_over", "forced_out", "forced_out.*", "chips"}
-        | {"claim", "claim.scores", "claim.changes", "claim.totals", "claim.yaku"}
-    ),
-    lists=frozenset({"teyaku.*", "seats", "dropped", "claim.yaku.*"}),
-    nobody=frozenset({"claim.winner"}),
-)
 _PLAYERS = "players"
+_KEYS: Final = FlatKeys(HanafudaRound, apart=_PLAYERS, has_lists=True)
 _KEYS_OF_ROUND: Final = HanafudaRound.__struct_encode_fields__
 _RECORD_KEYS = {*Win.__struct_encode_fields__, *_KEYS_OF_ROUND}
 #: Keys that no win has.

@@ -17,15 +17,18 @@ from typing import Any, Final, Protocol
 import msgspec
 from msgspec import Struct, inspect
 
-from calc.errors import RecordError
+from calc.errors import RecordError, did_you_mean
 from calc.notation.text import is_text, show
-from calc.records.hints import for_amount, for_unknown_key
-from calc.records.values import DEEPEST
+from calc.records.values import DEEPEST, for_amount
 
 #: What a program's data may raise where it is made a record: it may hold objects of any kind.
 UNFIT: Final = (msgspec.ValidationError, TypeError, AttributeError, RecursionError, ValueError, OverflowError)
 _MAPPING: Final = "a mapping of keys and values"
 _INT64: Final = 2**63
+#: What is left of ``36,000`` behind the comma, where a comma ends a value.
+_BEHIND_COMMA: Final = re.compile(r"\d{3}")
+#: Figures that follow from a win, and stand in its record only as what is claimed.
+_CLAIMED: Final = frozenset({"han", "fu", "points", "yaku", "payments"})
 
 
 class Shape(Protocol):
@@ -43,6 +46,7 @@ class Single(Struct, frozen=True):
 
     expected: str
     types: tuple[inspect.Type, ...]
+    tests: tuple[Callable[[Any], bool], ...]
     hint: Callable[[object], str] | None
 
     def check(self, value: Any, key: str) -> None:
@@ -51,7 +55,7 @@ class Single(Struct, frozen=True):
 
     def fits(self, value: Any) -> bool:
         """Whether a value is of one of the types."""
-        return any(_fits(one, value) for one in self.types)
+        return any(test(value) for test in self.tests)
 
     @property
     def is_flag(self) -> bool:
@@ -147,7 +151,7 @@ class Table(Struct, frozen=True):
 
     def _check_known(self, name: str, key: str) -> None:
         if name not in self.keys:
-            message = f"expected a key of {self.name}, found {show(name)}{for_unknown_key(name, self.keys)}"
+            message = f"expected a key of {self.name}, found {show(name)}{_hint_for_key(name, self.keys)}"
             raise RecordError(message, code="unknown_key", key=_join(key, name))
 
 
@@ -205,7 +209,8 @@ def _mapping(info: inspect.DictType | inspect.StructType, said: Mapping[str, Any
 def _single(types: Iterable[inspect.Type], said: Mapping[str, Any]) -> Single:
     known = tuple(types)
     is_number = any(isinstance(one, inspect.IntType | inspect.FloatType) for one in known)
-    return Single(said.get("expected") or _words(known), known, said.get("hint") or (for_amount if is_number else None))
+    hint = said.get("hint") or (for_amount if is_number else None)
+    return Single(said.get("expected") or _words(known), known, tuple(map(_test_of, known)), hint)
 
 
 def _words(types: tuple[inspect.Type, ...]) -> str:
@@ -232,24 +237,24 @@ def _parts_of(info: inspect.Type) -> tuple[dict[str, Any], list[inspect.Type]]:
     return said, [part for _, parts in inner for part in parts]
 
 
-def _fits(info: inspect.Type, value: Any) -> bool:
-    """Whether a value is of a plain type, and of no other: 1 == True, but a record that says 1 does not say true."""
+def _test_of(info: inspect.Type) -> Callable[[Any], bool]:
+    """A test for values of one plain type, and of no other: 1 == True, but a record that says 1 does not say true."""
     match info:
-        case inspect.StrType():
-            return is_text(value) and (info.pattern is None or re.search(info.pattern, value) is not None)
-        case inspect.IntType():
-            return isinstance(value, int) and not isinstance(value, bool) and _is_within(info, value)
-        case inspect.FloatType():
-            return isinstance(value, float) and _is_within(info, value)
-        case inspect.LiteralType():
-            return isinstance(value, str) and value in info.values
-        case inspect.BoolType():
-            return isinstance(value, bool)
-    return value is None
-
-
-def _is_within(info: inspect.IntType | inspect.FloatType, value: float) -> bool:
-    return (info.ge is None or info.ge <= value) and (info.le is None or value <= info.le)
+        case inspect.StrType(pattern=None):
+            return is_text
+        case inspect.StrType(pattern=str(pattern)):
+            search = re.compile(pattern).search
+            return lambda value: is_text(value) and search(value) is not None
+        case inspect.IntType(ge=int(least), le=int(most)):
+            return lambda value: isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
+        case inspect.FloatType(ge=int(lowest), le=int(highest)):
+            return lambda value: isinstance(value, float) and lowest <= value <= highest
+        case inspect.LiteralType(values=choices):
+            return lambda value: isinstance(value, str) and value in choices
+        case inspect.BoolType() | inspect.NoneType():
+            kind = bool if isinstance(info, inspect.BoolType) else type(None)
+            return lambda value: isinstance(value, kind)
+    raise TypeError(f"a field of a record is of a type that has no test: {info}")
 
 
 def _is_plain(value: Any, depth: int) -> bool:
@@ -283,3 +288,21 @@ def refuse(key: str, expected: str, value: Any, hint: str = "") -> None:
     """Raise :class:`~calc.errors.RecordError` for a value that is not what is expected at ``key``."""
     place = f"{key}: " if key else ""
     raise RecordError(f"{place}expected {expected}, found {show(value)}{hint}", key=key or None)
+
+
+def _hint_for_key(name: str, known: Iterable[str]) -> str:
+    """The nearest known key; or what made a key of a part of a value, for a comma within ``{ }`` ends the value.
+
+    >>> _hint_for_key("(234p)", ["melds"])
+    "; put melds with commas between them into quotes, as in melds: '(345m),(234p)'"
+    >>> _hint_for_key("han", ["hand", "claim"])
+    '; what the table says of it is claim.han'
+    """
+    if name.startswith("("):
+        return f"; put melds with commas between them into quotes, as in melds: {show(f'(345m),{name}')}"
+    if _BEHIND_COMMA.fullmatch(name):
+        return "; write numbers without commas: 36000, not 36,000"
+    names = [*known]
+    if name in _CLAIMED and {"hand", "claim"} <= {*names}:
+        return f"; what the table says of it is claim.{name}"
+    return did_you_mean(name, names)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import cache
 from typing import Any, TypeVar
 
 from calc.errors import CalcError, NotationError, did_you_mean
@@ -19,25 +20,30 @@ from calc.records.canonical import canonical, canonical_waiting, one_tile
 from calc.records.cells import WIN_KEYS, flat_from, is_marked, record_from_flat
 from calc.records.columns import Columns, in_line, locate, note_places
 from calc.records.json_text import parse_json, print_json
+from calc.records.misfit import Single, table_of
 from calc.records.waiting import Waiting, waiting_from_flat
 from calc.records.win import Win
 from calc.records.words import Word, split_words
 
 R = TypeVar("R", Win, Waiting)
 
-FLAGS = ("riichi", "ippatsu", "rinshan", "last_tile", "first_turn", "chankan")
 _WAYS = ("tsumo", "ron")
 _GRAMMAR = "[rules] HAND [+WIN] {MELD} tsumo|ron {key=value | flag}"
 _WAITING_GRAMMAR = "[rules] HAND {MELD} {key=value | flag}"
 #: Keys that have a place of their own in a line.
 _PLACED = frozenset({"hand", "win", "melds", "by"})
-#: The order in which keys are printed: what the tiles and the table show first, what explains and checks them last.
-_ORDER = (
-    *("seat", "round", "from", "dora", "ura", *FLAGS, "honba", "sticks", "north"),
-    *("liable", "discards", "facts", "options", "claim", "rules", "id"),
-)
+#: Keys are printed in the order of their fields, but for those that explain and check a win, which are last.
+_LAST = ("liable", "discards", "facts", "options", "claim", "rules", "id")
+_ORDER = (*(key for key in Win.__struct_encode_fields__ if key not in _LAST), *_LAST)
 _MELD_WORDS = tuple(f"{word}:" for word in WORDS)
 _BARE_RULES = re.compile(r"[\w./~][\w./~\\-]*")
+
+
+@cache
+def flags() -> tuple[str, ...]:
+    """The keys that may stand alone, meaning true."""
+    keys = table_of(Win).keys.items()
+    return tuple(key for key, shape in keys if isinstance(shape, Single) and shape.is_flag)
 
 
 def parse_line(text: str) -> tuple[Win, Columns]:
@@ -89,7 +95,7 @@ def print_line(win: Win) -> str:
     words.append(win.by)
     keys = [key for key in cells if key not in _PLACED]
     for key in sorted(keys, key=lambda key: _ORDER.index(key.partition(".")[0])):
-        words.append(key if key in FLAGS and cells[key] == "true" else f"{key}={_print_value(key, cells[key])}")
+        words.append(key if key in flags() and cells[key] == "true" else f"{key}={_print_value(key, cells[key])}")
     return " ".join(words)
 
 
@@ -184,7 +190,7 @@ class _Reader:
             raise NotationError(f"expected each key once, found {key!r} a second time", key=key, column=word.column)
         if (
             not equals
-            and key not in FLAGS
+            and key not in flags()
             and (key in Win.__struct_encode_fields__ or WIN_KEYS.is_dotted(key.partition(".")[0]))
         ):
             raise NotationError(f"expected a value, as in {key}=..., found {key!r} alone", key=key, column=word.column)
@@ -212,7 +218,7 @@ def _read_at(key: str, word: Word, read: Callable[[str], Any]) -> Any:
 
 def _is_key(text: str) -> bool:
     """Whether a word looks like what follows tsumo or ron."""
-    return text in FLAGS or "=" in text
+    return text in flags() or "=" in text
 
 
 def _is_rules(text: str) -> bool:
@@ -234,5 +240,5 @@ def _explain_word(text: str, *, asks_way: bool) -> str:
     try:
         parse_tiles(text)
     except NotationError:
-        return f"expected {expected}, found {show(text)}{did_you_mean(text, _WAYS if asks_way else FLAGS)}"
+        return f"expected {expected}, found {show(text)}{did_you_mean(text, _WAYS if asks_way else flags())}"
     return f"expected {expected}, found the tiles {show(text)}; concealed tiles stand in one word"

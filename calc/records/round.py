@@ -1,7 +1,5 @@
 """Riichi rounds as typed objects."""
 
-from __future__ import annotations
-
 from typing import Annotated, ClassVar, Final, Literal, get_args
 
 from msgspec import UNSET, Meta, Struct, UnsetType

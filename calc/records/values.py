@@ -4,14 +4,11 @@ The bounds are for the library that decodes records; ``expects`` says how a refu
 (:mod:`calc.records.misfit`). JSON Schemas are made of both.
 """
 
-from __future__ import annotations
-
+import re
 from collections.abc import Callable
 from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta, Struct
-
-from calc.records.hints import for_seat
 
 #: The largest count of anything that is counted in a record.
 MOST: Final = 10_000
@@ -22,6 +19,30 @@ MOST_POINTS: Final = 1_000_000_000
 MOST_DIGITS: Final = len(str(MOST_POINTS))
 #: The deepest nesting of an id or an option.
 DEEPEST: Final = 20
+
+
+#: Numbers with commas between thousands, signs and slashes kept: ``36,000``, ``1,300/2,600``.
+_THOUSANDS: Final = re.compile(r"(?<![\d,])\d{1,3}(?:,\d{3})+(?![\d,])")
+
+
+def for_amount(value: object) -> str:
+    """A number that has commas is written without.
+
+    >>> for_amount("-36,000")
+    '; write it without commas: -36000'
+    """
+    if not isinstance(value, str) or not _THOUSANDS.search(value):
+        return ""
+    return f"; write it without commas: {_THOUSANDS.sub(lambda match: match[0].replace(',', ''), value)}"
+
+
+def for_seat(value: object) -> str:
+    """A seat is a wind, and no name.
+
+    >>> for_seat("Ito")
+    '; seats are winds: E deals, then S, W, N in turn order'
+    """
+    return "; seats are winds: E deals, then S, W, N in turn order" if isinstance(value, str) else ""
 
 
 def expects(words: str, hint: Callable[[object], str] | None = None, **more: Any) -> Meta:

@@ -1,7 +1,5 @@
 """Records of hands one tile short 聴牌: the keys of a win, without those that tell of the winning tile."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, ClassVar, Final
 

@@ -4,8 +4,6 @@ A record holds text where the contract says text: a hand stays ``"123m406p"`` un
 wrong types are refused when a record is made from plain data (:func:`calc.records.plain.record_from`), not here.
 """
 
-from __future__ import annotations
-
 from typing import Annotated, ClassVar, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType

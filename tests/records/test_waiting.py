@@ -39,7 +39,9 @@ SPELLINGS = {
 def test_the_keys_are_those_of_a_win_without_what_tells_of_the_winning_tile() -> None:
     assert set(Win.__struct_encode_fields__) - set(Waiting.__struct_fields__) == {"win", "by", "from", "claim"}
     of_win, of_waiting = table_of(Win), table_of(Waiting)
-    assert of_waiting.keys == {key: of_win.keys[key] for key in Waiting.__struct_fields__}
+    assert {key: shape.expected for key, shape in of_waiting.keys.items()} == {
+        key: of_win.keys[key].expected for key in Waiting.__struct_fields__
+    }
     assert of_waiting.required == ("hand",)
 
 

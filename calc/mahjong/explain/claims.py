@@ -19,8 +19,7 @@ from calc.mahjong.value.payments import shares_of_one
 from calc.mahjong.value.points import base_of
 from calc.notation.text import show
 from calc.outcomes import Difference, check_not_empty, claimed_of
-from calc.records.hints import for_amount
-from calc.records.values import MOST_DIGITS
+from calc.records.values import MOST_DIGITS, for_amount
 from calc.records.win import Claim, Win
 
 _DISCARDER: Final = "discarder"
