@@ -26,8 +26,8 @@ AFRESH = "begin afresh with --force"
 
 
 class Beginning(Struct, frozen=True, kw_only=True):
-    """The first line: all that the output depends on. ``program``: its version. ``rules``: digests of the rule
-    files that can matter. ``replaces``: the run was allowed to replace an output that was there.
+    """The first line: everything that the output depends on. ``program``: its version. ``rules``: digests of the rule
+    files that may count. ``replaces``: the run may replace an existing output.
     """
 
     journal: int = _VERSION

@@ -23,7 +23,7 @@ R = TypeVar("R")
 def in_order(
     pieces: Iterable[T], work: Callable[[T], R], executor: Executor | None, ahead: int
 ) -> Iterator[tuple[T, R]]:
-    """Each piece with what came of it. At most ``ahead`` pieces are taken before the first of them is given out."""
+    """Each piece with its result. At most ``ahead`` pieces are taken before the first result is yielded."""
     if executor is None:
         for piece in pieces:
             yield piece, work(piece)
@@ -45,11 +45,11 @@ def in_order(
 
 @contextlib.contextmanager
 def process_pool(jobs: int) -> Iterator[ProcessPoolExecutor | None]:
-    """Processes that end with this one however it ends; none for a single job, which this one does.
+    """Processes that end with this one however it ends; ``None`` for a single job, which this process does.
 
-    They are started here: begin before files are opened that they are not to hold on to. What was handed out already is
-    worked at to its end, which takes a moment: processes that are ended in the middle of a piece leave queues behind
-    that nobody empties, and whoever joins them waits for ever.
+    They start here: enter before opening files that they must not keep open. At the end, pieces that were handed out
+    are finished, which takes a moment: a process that is killed within a piece leaves a queue that is never emptied,
+    and joining it would wait for ever.
     """
     if jobs == 1:
         yield None
@@ -66,15 +66,13 @@ def process_pool(jobs: int) -> Iterator[ProcessPoolExecutor | None]:
 
 
 def _how_to_start() -> Literal["fork", "spawn"]:
-    """Copies of this process are at work at once; elsewhere than on Linux, or beside other threads, which would not be
-    copied, processes start afresh.
-    """
+    """``fork`` is quicker. Elsewhere than on Linux, and beside other threads, which a fork does not copy: ``spawn``."""
     return "fork" if sys.platform == "linux" and threading.active_count() == 1 else "spawn"
 
 
 def _start(pool: ProcessPoolExecutor, jobs: int) -> None:
-    """Start all processes, deaf to Ctrl-C from their first moment on: a terminal sends it to all of them, and they
-    would complain of it one by one. The first one ends the others in order.
+    """Start all processes, deaf to Ctrl-C from the first moment: a terminal sends it to all of them, and each would
+    print a traceback. This process ends them in order.
     """
     if threading.current_thread() is not threading.main_thread():
         return  # only the main thread is sent signals
@@ -99,7 +97,7 @@ def _end_with_parent() -> None:
     parent = parent_process()
     if parent is not None:
         connection.wait([parent.sentinel])
-        sys.stderr = None  # nobody is left to read complaints
+        sys.stderr = None  # complaints would not be read
         os._exit(1)
 
 

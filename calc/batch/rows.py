@@ -24,7 +24,7 @@ Placed = tuple[Result, str, int]
 def encode_rows(placed: Sequence[Placed], form: OutputForm, *, fuller: bool) -> list[bytes]:
     """The rows of results: each by itself, those of CSV in one piece.
 
-    Those for Parquet are JSON lines of cells; whoever holds the file makes columns of them.
+    Rows for Parquet are JSON lines of cells, of which :class:`ParquetRows` makes columns.
     """
     if form == "json":
         ends = {file: b',"file":%b,"line":' % msgspec.json.encode(file) for file in {file for _, file, _ in placed}}
@@ -37,7 +37,7 @@ def encode_rows(placed: Sequence[Placed], form: OutputForm, *, fuller: bool) -> 
 
 
 def head(form: OutputForm, *, fuller: bool) -> bytes:
-    """What stands before the first row."""
+    """The bytes before the first row."""
     return (",".join(columns(fuller=fuller)) + "\n").encode() if form == "csv" else b""
 
 

@@ -22,13 +22,13 @@ from calc.intake.names import Input, UsageError
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-#: Is shown every block when it is written: the block, the bytes of input behind it, and the tally so far.
+#: Called after each block is written: with the block, the bytes of input read so far, and the tally so far.
 Watch = Callable[[Done, int, Tally], None]
 
 
 class Outcome(Struct, frozen=True, kw_only=True):
-    """What came of a run. ``here``: records that this run settled, without those before it was resumed. ``stopped``:
-    why it did not end; ``interrupted``: that was somebody's wish. ``can_resume``: it can be gone on with.
+    """The outcome of a run. ``here``: records that this run settled, without those from before it was resumed.
+    ``stopped``: why it did not end. ``interrupted``: by Ctrl-C. ``can_resume``: it can be continued.
     """
 
     tally: Tally
@@ -48,8 +48,8 @@ def open_output(
     resume: bool = False,
     force: bool = False,
 ) -> Output:
-    """What a run writes to: an open stream, or a file, begun or gone on with. ``program``: the version that has to be
-    the same when the run is gone on with.
+    """The output of a run: an open stream, or a file, begun or continued. ``program``: the version, which has to be the
+    same when the run is continued.
 
     Raises :class:`UsageError` before anything is touched, and :class:`CannotWriteError`.
     """
@@ -87,13 +87,13 @@ def run_batch(
     watch: Watch | None = None,
     check: bool = False,
 ) -> Outcome:
-    """Settle all records of the inputs into the output, and say what came of it.
+    """Settle all records of the inputs, write them to the output, and return the outcome.
 
-    ``executor``: works at blocks elsewhere, at ``ahead`` of them at a time; without one they are settled here.
-    ``check``: hold games of logs against what the log says of them.
+    ``executor``: settles up to ``ahead`` blocks elsewhere; without one they are settled here. ``check``: compare games
+    of logs with what the log says of them.
 
-    A run that is stopped, by Ctrl-C or by a disk that is full, leaves the output at a whole block. Raises
-    :class:`BrokenPipeError` where nobody reads a stream any more.
+    A run that is stopped, by Ctrl-C or by a full disk, leaves the output at a whole block. Raises
+    :class:`BrokenPipeError` if the reader of a stream has gone.
     """
     started, before = time.monotonic(), output.tally.records
     sizes = [sum(one.size for one in inputs[:place]) for place in range(len(inputs) + 1)]

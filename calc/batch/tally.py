@@ -13,10 +13,10 @@ from calc.outcomes import Difference, Refusal, Result
 
 
 class Tally(Struct):
-    """Counts that add up. ``borne_out``: refused, and the claim was just that: no win. ``rules``: records by rule set
-    with its version. ``claims`` and ``wrong`` count records, and games of logs that were checked too. Of these:
-    ``logs``, games of logs; ``checked`` of them; ``silent`` of those, which say nothing to compare; ``figures`` that
-    were compared, and ``disagreements`` among them.
+    """Counts that add up. ``borne_out``: refused as claimed, for the claim was that it is no win. ``rules``: records by
+    rule set with its version. ``claims``, ``wrong``: of records, and of checked games of logs. ``logs``: games of logs.
+    ``checked``: those that were compared with their log. ``silent``: those whose log says nothing to compare.
+    ``figures``: compared figures of logs. ``disagreements``: figures that differ.
     """
 
     records: int = 0
@@ -34,7 +34,7 @@ class Tally(Struct):
 
     @property
     def all_refused(self) -> int:
-        """Records that were refused, for whatever reason."""
+        """All refused records but those borne out."""
         return sum(self.refused.values())
 
     def count_all(self, results: Sequence[Result]) -> None:
@@ -66,18 +66,12 @@ class Tally(Struct):
 
     def add(self, other: Tally) -> None:
         """Add the counts of another part of the run."""
-        self.records += other.records
-        self.settled += other.settled
-        self.borne_out += other.borne_out
-        self.claims += other.claims
-        self.wrong += other.wrong
-        self.logs += other.logs
-        self.checked += other.checked
-        self.silent += other.silent
-        self.figures += other.figures
-        self.disagreements += other.disagreements
-        _add(self.refused, other.refused)
-        _add(self.rules, other.rules)
+        for name in self.__struct_fields__:
+            count = getattr(self, name)
+            if isinstance(count, dict):
+                _add(count, getattr(other, name))
+            else:
+                setattr(self, name, count + getattr(other, name))
 
 
 def _add(counts: dict[str, int], others: Mapping[str, int]) -> None:
@@ -86,7 +80,7 @@ def _add(counts: dict[str, int], others: Mapping[str, int]) -> None:
 
 
 class Disagreement(Struct, frozen=True):
-    """A figure that was claimed otherwise than it is: where the record stands, its id, and the figure's key."""
+    """A figure that was claimed wrongly: file, line and id of its record, its key, and both values."""
 
     file: str
     line: int
@@ -97,7 +91,7 @@ class Disagreement(Struct, frozen=True):
 
 
 def disagreements(result: Result, file: str, line: int) -> list[Disagreement]:
-    """What the claim of a record says otherwise than its result."""
+    """The figures of a record's claim that differ from its result, down to the wins of a round."""
     if result.agrees is not False:
         return []
     found = [Difference("win", True, False)] if isinstance(result, Refusal) else list(_differences(result, ""))

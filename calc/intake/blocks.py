@@ -1,4 +1,4 @@
-"""Inputs cut into blocks: as much as is settled at once. A block stands for itself: any process can settle it."""
+"""Inputs cut into blocks, each settled at once. A block needs nothing else: any process can settle it."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ AnyEntry = Entry[AnyRecord]
 
 
 class Mark(Struct, frozen=True):
-    """Where the reading stands: which input, and in it how many bytes (unpacked), or for inputs that are not read by
-    lines how many records, are behind; ``line`` is the number of the next line.
+    """How far the inputs are read. ``source``: the place of an input. ``offset``: its bytes (unpacked) that are read,
+    or its records if it is not read by lines. ``line``: the number of the next line.
     """
 
     source: int = 0
@@ -33,12 +33,12 @@ class Mark(Struct, frozen=True):
 
 
 class Block(Struct, frozen=True, kw_only=True):
-    """Some records of one file, as they lie there.
+    """Some records of one file, mostly unread.
 
-    ``form``: ``jsonl`` and ``lines``: ``data`` are whole lines, ``line`` is the number of the first; ``csv``: so too,
-    and ``header`` are the lines of the header; ``log``: ``data`` is a whole log; ``entries``: the records themselves,
-    for forms that are read as a whole. ``end``: where the reading stands behind it; ``taken``: bytes of the file as it
-    lies on the disk, and ``source`` its place among the inputs.
+    ``form``: with ``jsonl`` and ``lines``, ``data`` are whole lines and ``line`` is the number of the first; with
+    ``csv`` too, and ``header`` are the lines of the header; with ``log``, ``data`` is a whole log; ``entries`` are the
+    records themselves, of forms that are read as a whole. ``end``: how far the inputs are read after it. ``taken``:
+    bytes read of the file as it lies on the disk. ``source``: its place among the inputs.
     """
 
     form: Literal["jsonl", "lines", "csv", "log", "entries"]
@@ -63,7 +63,7 @@ def cut_inputs(inputs: Sequence[Input], start: Mark) -> Iterator[Block]:
 
 def _cut_input(source: Input, start: Mark) -> Iterator[Block]:
     file, at = source.name, start
-    # Nothing of this input is left behind an error.
+    # After an error nothing more is read of this input.
     over = Mark(start.source + 1)
     try:
         stream = _open_stream(source)

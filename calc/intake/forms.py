@@ -73,7 +73,7 @@ _XML: Final = ("<?xml", *(f"<{one.root}" for one in LOG_FORMATS if one.root))
 #: Keys that only records have.
 _OF_RECORDS: Final = frozenset({"hand", "rounds", "players", "wins", "draw"})
 _YAML_START: Final = re.compile(r"""---|- |%YAML|(\w+|"\w+"|'\w+'):(\s|$)""")
-#: A player without cards, and behind it another player or a key.
+#: A player without cards, followed by another player or a key.
 _PLAYERS: Final = re.compile(r"""([\w-]+):\s+("[^"]*"[\w.]*|[\w.-]+)[:=]""")
 
 

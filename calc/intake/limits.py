@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-#: A block of lines: about so many bytes, and no more lines than this, for refusals are longer than short lines.
+#: About the bytes of a block of lines, and the most lines of one: refusals are longer than short lines.
 BLOCK_BYTES: Final = 1 << 20
 BLOCK_LINES: Final = 8192
 #: Records of a block that does not come from lines.

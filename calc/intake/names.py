@@ -1,4 +1,4 @@
-"""Which files the arguments mean: files, folders, patterns and standard input, in the order of the arguments."""
+"""The files that arguments name: files, folders, patterns and standard input, in the order of the arguments."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ class UsageError(CalcError):
 
 
 class Input(Struct, frozen=True):
-    """A file to read, or standard input. ``name`` stands in rows and messages; ``size`` and ``changed`` tell whether it
-    is still the same file.
+    """A file to read, or standard input. ``name``: as rows and messages call it. ``size`` and ``changed`` show whether
+    it is still the same file.
     """
 
     name: str
@@ -98,5 +98,5 @@ def _input(path: str) -> Input:
     try:
         status = os.stat(path)
     except OSError:
-        return Input(name, path)  # whoever opens it tells what is wrong
+        return Input(name, path)  # opening it will tell what is wrong
     return Input(name, path, status.st_size, status.st_mtime_ns, stat.S_ISREG(status.st_mode))

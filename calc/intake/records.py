@@ -35,7 +35,7 @@ from calc.strict_yaml import MAX_CHARACTERS, load_all
 T = TypeVar("T")
 R = TypeVar("R")
 
-#: Where in a record a value stands: ``("rounds", 3, "wins")``.
+#: The place of a value in a record: ``("rounds", 3, "wins")``.
 Path_ = tuple[str | int, ...]
 
 

@@ -1,7 +1,7 @@
-"""Bytes of a file, unpacked: gzip, archives of logs, and the refusal of whatever is no text.
+"""Bytes of a file, unpacked: gzip, and archives of logs.
 
 Every size is bounded before it is paid for: what is read of a file, what a packed one grows to, and how much an archive
-holds. What fails keeps all bytes that came before it.
+holds. Bytes before a fault are still read.
 """
 
 from __future__ import annotations
@@ -136,10 +136,10 @@ class _Below:
 
 
 def unpacked(stream: Stream, *, of_logs: bool = False) -> Stream:
-    """The stream behind gzip, if it is packed, and behind a byte order mark of UTF-8.
+    """The stream unpacked, if it is packed by gzip, and without a byte order mark of UTF-8.
 
-    ``of_logs``: archives inside of gzip are refused too. Raises :class:`~calc.errors.UnreadableError` for what is
-    packed twice, and for what is no text.
+    ``of_logs``: refuse archives inside of gzip too. Raises :class:`~calc.errors.UnreadableError` for bytes that are
+    packed twice or are no text.
     """
     if stream.peek(len(GZIP)) == GZIP:
         stream = Stream(gzip.GzipFile(fileobj=cast(Any, _Below(stream)), mode="rb"), stream, _WHOLE_GZIP)
@@ -202,8 +202,8 @@ def _too_long(most: int) -> UnreadableError:
 
 
 def _check_directory(tail: bytes, length: int) -> None:
-    """Refuse an archive of ``length`` bytes, of which ``tail`` are the last, with too long a list of members: it is not
-    even read.
+    """Refuse an archive with too long a list of members before the list is read. ``length``: its bytes; ``tail``: the
+    last of them.
     """
     at = tail.rfind(_ZIP_END)
     listed = int.from_bytes(tail[at + 12 : at + 16], "little")

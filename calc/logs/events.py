@@ -85,7 +85,7 @@ class SaidRound(Struct, frozen=True, kw_only=True):
     ``round``: the round wind. ``number``: of the dealer, from 1. ``honba``, ``sticks``: before the round. ``before``,
     ``after``: the scores. ``riichi``: the sticks that were laid, in order. ``table``: counters and sticks as its ending
     tells them. ``wins``, ``draw``: its ending. ``tiles``: all that were dealt, drawn and turned, as text. ``vacant``:
-    figures other than 0 for seats at which nobody sits.
+    figures other than 0 for empty seats.
     """
 
     round: str
@@ -108,7 +108,7 @@ class SaidGame(Struct, frozen=True, kw_only=True):
     ``rounds``: in their order. ``scores``: points at the end, with the sticks that were left. ``final``: the results
     with uma and oka. Both are none where the log does not tell. ``cut_off``: where the log breaks off, ``in_round``
     (that round is ``unfinished``, and no part of the record) or ``between_rounds`` (in a format that tells of the end
-    of a game); none for a whole log. ``vacant``: figures other than 0 at the end for seats at which nobody sits.
+    of a game); none for a whole log. ``vacant``: figures other than 0 at the end for empty seats.
     """
 
     rounds: tuple[SaidRound, ...]
@@ -257,7 +257,7 @@ class GameLog(Struct, frozen=True, kw_only=True):
 
     ``options``: what the log says of its rules that differs from the usual ones of its site. ``scores`` and ``final``
     are the points and results at the end, ``None`` where the log does not tell; ``vacant``: figures other than 0 there
-    for seats at which nobody sits; ``ended``: whether the log has the end of the game, if its format has a sign for it.
+    for empty seats; ``ended``: whether the log has the end of the game, if its format has a sign for it.
     """
 
     players: tuple[str, ...]

@@ -164,7 +164,7 @@ def _numbers(line: Line, key: str, players: int) -> tuple[int, ...] | None:
 
 
 def _vacant(lines: Sequence[Line], players: int) -> tuple[float, ...]:
-    """What events tell of the scores of seats at which nobody sits."""
+    """What events tell of the scores of empty seats."""
     told = (wholes(line[key], repr(key)) for line in lines for key in ("scores", "deltas") if line.get(key))
     return tuple(number for numbers in told for number in vacant(numbers, players))
 
@@ -175,10 +175,10 @@ def _read_round(lines: Sequence[Line], start: Start, after: tuple[int, ...] | No
         endings = [line for line in lines if line["type"] in {"hora", "ryukyoku"}]
         told = _numbers(endings[-1], "scores", start.players) if endings else None
         riichi = tuple(_said_riichi(line, start) for line in lines if line["type"] == "reach_accepted")
-        nobodys = _vacant(lines, start.players)
+        of_empty_seats = _vacant(lines, start.players)
     except UnreadableError as error:
         raise UnreadableError(f"in {round_name(start)}: {error.message}") from None
-    return RoundLog(start=start, events=events, after=told or after, riichi=riichi, vacant=nobodys)
+    return RoundLog(start=start, events=events, after=told or after, riichi=riichi, vacant=of_empty_seats)
 
 
 def _said_riichi(line: Line, start: Start) -> SaidRiichi:

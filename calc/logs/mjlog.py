@@ -76,14 +76,14 @@ def read_mjlog(data: bytes) -> GameLog:
     parts = [elements[start:end] for start, end in zip(starts, [*starts[1:], len(elements)], strict=True)]
     tile_of = _with_reds if has_reds else _kind_only
     begun = numbered((part[0] for part in parts), partial(_start, players=players, tile_of=tile_of))
-    scores, final, nobodys = _result(elements, players)
+    scores, final, of_empty_seats = _result(elements, players)
     return GameLog(
         players=_names(_find(elements[:first], "UN"), players),
         options=_options(kind, players),
         rounds=[_read_round(part, start, tile_of) for part, start in zip(parts, begun, strict=True)],
         scores=scores,
         final=final,
-        vacant=nobodys,
+        vacant=of_empty_seats,
         ended=final is not None,
     )
 
@@ -123,7 +123,7 @@ def _result(
     elements: list[Element], players: int
 ) -> tuple[tuple[int, ...] | None, tuple[float, ...] | None, tuple[float, ...]]:
     """Points and results at the end of the game, pairs a player in one attribute of the last ending; and what it tells
-    of seats at which nobody sits.
+    of empty seats.
     """
     for element in reversed(elements):
         if "owari" in element.keys:
@@ -141,7 +141,7 @@ def _result(
 
 
 def _read_round(elements: list[Element], start: Start, tile_of: Callable[[int], int]) -> RoundLog:
-    """A round, ``elements`` of which begin with its <INIT>."""
+    """A round. The first of its ``elements`` is <INIT>."""
     after = table = None
     try:
         events = [event for element in elements[1:] for event in _read_events(element, start, tile_of)]
@@ -187,7 +187,7 @@ def _table(element: Element) -> tuple[int, int] | None:
 
 
 def _vacant(element: Element, players: int) -> Iterator[float]:
-    """What an element tells of the scores of seats at which nobody sits."""
+    """What an element tells of the scores of empty seats."""
     if element.name in {"INIT", "REACH"} and "ten" in element.keys:
         yield from vacant(_points(element, "ten"), players)
     elif element.name in _ENDINGS:
@@ -229,7 +229,7 @@ def _read_events(element: Element, start: Start, tile_of: Callable[[int], int]) 
     if element.name in _IDLE:
         return []
     if _is_paid_riichi(element):
-        # That the stick is laid follows from the play; what the log says of it stands beside.
+        # That the stick is laid follows from the play; what the log says of it is kept apart.
         return []
     return [_event(element, start, tile_of)]
 

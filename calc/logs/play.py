@@ -23,7 +23,7 @@ _NORTH = 30
 
 
 class Hand(Struct):
-    """What lies before one player. ``feeders`` has for each meld who gave its called tile, ``None`` for nobody."""
+    """The tiles of one player. ``feeders``: for each meld, the player whose tile was called, or ``None``."""
 
     concealed: list[int]
     melds: list[Meld] = []

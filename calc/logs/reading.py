@@ -95,7 +95,7 @@ def _reader_of(form: LogFormat) -> Callable[[Any], Iterator[Callable[[], GameLog
 
 
 def _json_values(text: bytes) -> list[Any]:
-    """One JSON value over any number of lines, or one a line; an error stands in the place of a line that is broken."""
+    """One JSON value over any number of lines, or one a line; a broken line has its error in its place."""
     lines = [(number, line) for number, line in enumerate(text.splitlines(), start=1) if line.strip()]
     try:
         if len(lines) > 1 and not isinstance(_read_line(*lines[0]), UnreadableError):
@@ -106,7 +106,7 @@ def _json_values(text: bytes) -> list[Any]:
 
 
 def _read_line(number: int, line: bytes) -> Any:
-    """The value of a line, or the error that stands in its place."""
+    """The value of a line, or the error in its place."""
     try:
         return parse_json(line)
     except NotationError as error:

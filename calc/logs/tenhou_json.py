@@ -64,7 +64,7 @@ def read_tenhou_json(value: Any) -> GameLog:
     players = _players(rounds[0])
     names = [text(name, "'name'") for name in listed(log.get("name"), "'name'", least=players)]
     starts = numbered(rounds, partial(_start, players=players))
-    scores, final, nobodys = _result(log.get("sc"), players)
+    scores, final, of_empty_seats = _result(log.get("sc"), players)
     following = [*(start.scores for start in starts[1:]), scores]
     return GameLog(
         players=tuple(names[:players]),
@@ -72,7 +72,7 @@ def read_tenhou_json(value: Any) -> GameLog:
         rounds=[_read_round(row, start, after) for row, start, after in zip(rounds, starts, following, strict=True)],
         scores=scores,
         final=final,
-        vacant=nobodys,
+        vacant=of_empty_seats,
     )
 
 
@@ -104,7 +104,7 @@ def _options(rule: Mapping[str, Any], players: int) -> dict[str, object]:
 
 
 def _result(value: Any, players: int) -> tuple[tuple[int, ...] | None, tuple[float, ...] | None, tuple[float, ...]]:
-    """Points and results at the end of the game, pairs a player; and what is told of seats at which nobody sits."""
+    """Points and results at the end of the game, pairs a player; and what is told of empty seats."""
     if value is None:
         return None, None, ()
     pairs = listed(value, "'sc'", least=2 * players)
@@ -141,14 +141,14 @@ def _read_round(row: Sequence[Any], start: Start, after: tuple[int, ...] | None)
         # When each was turned does not matter to an ending that comes after all of them.
         indicators: list[Event] = [Indicator(read_tile(tile)) for tile in row[2][1:]]
         events = [*in_order(turns, start.dealer), *indicators, *_endings(row, start)]
-        nobodys = [*vacant(wholes(row[1], "the scores of a round"), start.players), *_vacant_changes(row, start)]
+        of_empty_seats = [*vacant(wholes(row[1], "the scores of a round"), start.players), *_vacant_changes(row, start)]
     except UnreadableError as error:
         raise UnreadableError(f"in {round_name(start)}: {error.message}") from None
-    return RoundLog(start=start, events=events, after=after, vacant=tuple(nobodys))
+    return RoundLog(start=start, events=events, after=after, vacant=tuple(of_empty_seats))
 
 
 def _vacant_changes(row: Sequence[Any], start: Start) -> Iterator[float]:
-    """What the result of a round tells of seats at which nobody sits."""
+    """What the result of a round tells of empty seats."""
     for changes in row[-1][1::2]:
         yield from vacant(wholes(changes, "the changes of a round"), start.players)
 

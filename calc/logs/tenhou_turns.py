@@ -1,6 +1,6 @@
 """The turns of the players in a log of tenhou.net/6, and their order, which the log does not tell.
 
-The letter in a code stands before the tile that was called or added, and where it stands says whose tile it was:
+The letter in a code is followed by the tile that was called or added, and its place tells whose tile it was:
 ``"p252525"`` is a pon from the left, ``"25p2525"`` from opposite, ``"2525p25"`` from the right.
 
 A call names whose tile it took. Where a player discards the same tile twice before the caller's next turn, either may

@@ -1,4 +1,4 @@
-"""Plain values out of JSON logs: each is taken as what it should be, or refused with where it stands."""
+"""Plain values from JSON logs, checked for their type; a refusal names the place."""
 
 from __future__ import annotations
 
