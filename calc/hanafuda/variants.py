@@ -1,11 +1,11 @@
-"""One circumstance of a round changed: what somebody may have forgotten to say, or said wrongly.
+"""Every change of one circumstance of a round that somebody may have forgotten or reported wrongly.
 
-Nothing here knows whether a change can be: what contradicts itself is refused when it is settled.
+A change may be impossible: what contradicts itself is refused when it is settled.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 
@@ -14,7 +14,7 @@ from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.records.hanafuda import HanafudaRound
 from calc.records.variants import Variant, changed
 
-#: Calls to go on, and what lies in the pot, are tried up to so many.
+#: The most chips in the pot that are tried; of koikoi calls one fewer.
 _MOST = 5
 
 
@@ -25,7 +25,9 @@ def variants_of(one: HanafudaRound, rules: HanafudaRules) -> Iterator[Variant]:
     for name in players:
         for times in range(_MOST):
             if one.koikoi.get(name, 0) != times:
-                calls = {**one.koikoi, name: times} if times else _without(one.koikoi, name)
+                calls = {**one.koikoi, name: times}
+                if not times:
+                    del calls[name]
                 yield Variant(replace(one, koikoi=calls), {f"koikoi.{name}": times})
     if rules.asks_month:
         yield from changed(one, "month", load_deck().months)
@@ -34,10 +36,6 @@ def variants_of(one: HanafudaRound, rules: HanafudaRules) -> Iterator[Variant]:
         yield from changed(one, "teyaku", [None])
     yield from _first_players(one)
     yield from _more_cards(one, rules)
-
-
-def _without(calls: Mapping[str, int], name: str) -> dict[str, int]:
-    return {other: times for other, times in calls.items() if other != name}
 
 
 def _first_players(one: HanafudaRound) -> Iterator[Variant]:
@@ -50,7 +48,7 @@ def _first_players(one: HanafudaRound) -> Iterator[Variant]:
 
 
 def _more_cards(one: HanafudaRound, rules: HanafudaRules) -> Iterator[Variant]:
-    """A card that was forgotten in a pile, or counted there and is not."""
+    """A card that may have been forgotten in a pile."""
     deck = load_deck()
     for name, hand in one.players.items():
         if not isinstance(hand.captured, str):

@@ -1,6 +1,6 @@
-"""One circumstance of a win or a round changed: what somebody may have forgotten to say, or said wrongly.
+"""Every change of one circumstance of a win or a round that somebody may have forgotten or reported wrongly.
 
-Nothing here knows whether a change can be: what contradicts itself is refused when it is settled.
+A change may be impossible: what contradicts itself is refused when it is settled.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from calc.records.variants import Variant, changed
 from calc.records.win import Liable, Win
 
 _FLAGS = ("riichi", "ippatsu", "last_tile", "first_turn", "rinshan", "chankan")
-#: Norths are tried up to so many.
+#: One more than the most norths that are tried.
 _MOST = 5
-#: Counters and sticks are tried so far from what is given, and at none.
+#: How far from the given number honba and sticks are tried; none is tried too.
 _NEAR = 2
 
 
@@ -76,7 +76,7 @@ def _other_way(win: Win, seats: Sequence[str]) -> Iterator[Variant]:
 
 
 def _indicators(win: Win, rules: MahjongRules) -> Iterator[Variant]:
-    """An indicator more or less; of ura only with riichi."""
+    """One indicator more or less; of ura dora only with riichi."""
     kinds = sorted(rules.kinds)
     for key in ("dora", "ura"):
         if key == "ura" and not win.riichi:
@@ -91,7 +91,7 @@ def _indicators(win: Win, rules: MahjongRules) -> Iterator[Variant]:
 
 
 def _winning_tiles(win: Win) -> Iterator[Variant]:
-    """Another of the concealed tiles as the one that was won on."""
+    """Another of the concealed tiles as the winning tile."""
     tiles = list(parse_tiles(win.hand)) + list(parse_tiles(win.win or ""))
     for tile in sorted(set(tiles[:-1]) - set(tiles[-1:])):
         rest = list(tiles)
@@ -101,7 +101,7 @@ def _winning_tiles(win: Win) -> Iterator[Variant]:
 
 
 def _around(given: int | None) -> list[int]:
-    """No counters or sticks, and one or two more or less."""
+    """Zero, and one or two more or less than given."""
     here = given or 0
     return sorted({0, *range(max(here - _NEAR, 0), here + _NEAR + 1)})
 
@@ -133,7 +133,7 @@ def _of_draw(one: Round, draw: Draw, seats: Sequence[str]) -> Iterator[Variant]:
 
 
 def _toggled(record: Any, key: str, held: Sequence[str], seats: Sequence[str]) -> Iterator[Variant]:
-    """The record with each seat added to a list, or taken out of it."""
+    """The record with each seat added to a list, or taken from it."""
     for seat in seats:
         changed = [other for other in seats if (other in held) != (other == seat)]
         yield Variant(replace(record, **{key: changed}), {key: changed})

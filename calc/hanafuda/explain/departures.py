@@ -156,7 +156,7 @@ def _why_changes(
 def _why_totals(
     one: Difference, reasons: RoundExplanation, result: HanafudaResult, rules: HanafudaRules
 ) -> Iterator[str]:
-    """Totals carry what was before; where all that a round changes are its scores, these are explained."""
+    """Explain totals by the scores of the round, if they are all that it changes."""
     yield from why_amounts(one.claimed, one.actual, [], signed=False)
     players = result.players
     if all(line.change == (line.score or 0) for line in players.values()):
