@@ -167,13 +167,24 @@ def _choices_at(kind: Any, path: list[str | int]) -> list[str]:
 
 def _types_at(kind: Any, path: list[str | int]) -> tuple[Any, ...]:
     """What the value at ``path`` within ``kind`` may be."""
-    info: Any = inspect.type_info(kind)
+    types = _alternatives(inspect.type_info(kind))
     for part in path:
-        for option in info.types if isinstance(info, inspect.UnionType) else (info,):
+        inner: list[Any] = []
+        for option in types:
             if isinstance(option, inspect.StructType):
-                info = next((field.type for field in option.fields if field.encode_name == part), info)
+                inner += [field.type for field in option.fields if field.encode_name == part]
             elif isinstance(option, inspect.DictType):
-                info = option.value_type
+                inner.append(option.value_type)
             elif isinstance(option, inspect.ListType):
-                info = option.item_type
-    return tuple(info.types) if isinstance(info, inspect.UnionType) else (info,)
+                inner.append(option.item_type)
+        types = tuple(found for one in inner for found in _alternatives(one)) or types
+    return types
+
+
+def _alternatives(info: Any) -> tuple[Any, ...]:
+    """The types that a type is one of, without what is said about them."""
+    if isinstance(info, inspect.Metadata):
+        return _alternatives(info.type)
+    if isinstance(info, inspect.UnionType):
+        return tuple(found for one in info.types for found in _alternatives(one))
+    return (info,)

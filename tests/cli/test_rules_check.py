@@ -56,10 +56,10 @@ options:
             "error: house.yaml:9, yaku.tanyao.value.han: expected 'int | object | null', got 'str', found 'one'",
             "error: house.yaml:10, yaku.pinfo: null removes an entry, but there is no 'pinfo' here; "
             "did you mean 'pinfu'?",
+            "error: house.yaml:11, yaku.a.when.bye: unknown word 'bye'; did you mean 'by'?",
+            "error: house.yaml:11, yaku.a.value.han: expected 'int | object | null', got 'str', found 'one'",
             "error: house.yaml:11, yaku.a.source: a source begins with the name of one under 'sources', found 'hous'; "
             "did you mean 'house'?",
-            "error: house.yaml:11, yaku.a.value.han: expected 'int | object | null', got 'str', found 'one'",
-            "error: house.yaml:11, yaku.a.when.bye: unknown word 'bye'; did you mean 'by'?",
             "error: house.yaml:12, yaku.b: the key 'source' is missing here",
             "error: house.yaml:12, yaku.b.when: there is no set 'simples'; did you mean 'simple'?",
             "error: house.yaml:13, yaku.c.value.hun: unknown key 'hun'; did you mean 'han'?",
@@ -104,7 +104,7 @@ settlement:
         "house.yaml:11, yaku.shiko.group",
         "house.yaml:12, yaku.a.name",
         "house.yaml:13, yaku.b.when.any",
-        "house.yaml:13, yaku.b.value",
+        "house.yaml:13, yaku.b.value.points",
         "house.yaml:15, settlement.paid.do",
         "",
     ]
