@@ -14,6 +14,8 @@ import msgspec
 from calc.errors import NotationError
 from calc.notation.text import show, unwritable_column
 
+#: A colon behind a blank.
+_APART = re.compile(rb"\s:")
 _PLACE = re.compile(r" \(byte ([0-9]+)\)$")
 
 
@@ -25,9 +27,7 @@ def parse_json(text: bytes | str) -> Any:
     try:
         encoded = text.encode() if isinstance(text, str) else text
         value = msgspec.json.decode(encoded)
-        # Every key is followed by a colon: with no colon left over, no key was there that the value lacks.
-        colons = encoded.count(b":")
-        if colons and not (isinstance(value, dict) and colons == len(value)) and colons != _count_keys(value):
+        if may_repeat_key(encoded, _count_keys(value)):
             json.loads(encoded, object_pairs_hook=_refuse_twice)
     except msgspec.DecodeError as error:
         column, fault = locate_fault(error, encoded)
@@ -59,6 +59,15 @@ def locate_fault(error: msgspec.DecodeError, encoded: bytes) -> tuple[int, str]:
     # The parser has read one character more where it complains of one that follows the value.
     at = int(place.group(1)) - (words == "trailing characters")
     return len(encoded[:at].decode(errors="replace")) + 1, words
+
+
+def may_repeat_key(text: bytes, keys: int) -> bool:
+    """Whether some key may stand twice in an object of a JSON text; ``keys``: how many are left when it is decoded.
+
+    Each key ends with a quote and a colon. If there are as many of these as keys are left, and no blank parts a quote
+    from its colon, no key was lost.
+    """
+    return text.count(b'":') != keys or _APART.search(text) is not None
 
 
 def _count_keys(value: Any) -> int:

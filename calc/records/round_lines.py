@@ -10,6 +10,7 @@ from typing import Final
 import msgspec
 
 from calc.records.hanafuda import HanafudaRound
+from calc.records.json_text import may_repeat_key
 
 _DECODER: Final = msgspec.json.Decoder(HanafudaRound)
 _INT64: Final = 2**63
@@ -24,8 +25,8 @@ def decode_round_line(line: bytes) -> HanafudaRound | None:
         record = _DECODER.decode(line)
     except (msgspec.MsgspecError, UnicodeError, RecursionError):
         return None
-    # Each key is followed by a colon: with one more, a key stands there twice, or one that is not looked at here.
-    return record if line.count(b":") == _count_keys(record) and _is_plain(record) else None
+    # One key more stands there twice, or is not looked at here.
+    return record if not may_repeat_key(line, _count_keys(record)) and _is_plain(record) else None
 
 
 def _count_keys(record: HanafudaRound) -> int:

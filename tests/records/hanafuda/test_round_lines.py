@@ -41,6 +41,11 @@ def test_a_plain_round_is_taken_as_it_is_read_in_full(keys: list[str]) -> None:
     assert read(record) == decode_json(json.dumps(record))
 
 
+def test_a_colon_in_a_name_needs_no_second_look() -> None:
+    record = {"players": {"B:a": {"captured": "1B"}}}
+    assert read(record) == decode_json(json.dumps(record))
+
+
 @pytest.mark.parametrize("key", LEFT)
 def test_a_round_with_more_to_look_at_is_left(key: str) -> None:
     assert read({"players": PLAYERS, key: LEFT[key]}) is None
@@ -64,7 +69,7 @@ def test_a_round_with_more_to_look_at_is_left(key: str) -> None:
         {"players": PLAYERS, "month": None},
         {"players": {"Bea": {"captured": None}}},
         {"players": {"Bea": {"caught": "1B"}}},
-        {"players": {"B:a": {"captured": "1B"}}},
+        {"players": {'B":a': {"captured": "1B"}}},
     ],
     ids=str,
 )
