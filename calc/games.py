@@ -39,7 +39,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     ``rules``: the rule set of all of them, in place of their own. ``options``: answers to its options, over theirs.
     ``fallback``: the rule sets of records that name none, by game; the default of a game that is left out. ``fields``:
     ``short`` leaves fu parts, reading, notes and transfers out. ``lang``: the language of names, ``en`` or ``ja``.
-    ``near``: rounds are still in play; list the yaku that lack few cards.
+    ``near``: rounds are still in play; list the yaku that lack few cards. ``encoded``: a short result may be given as
+    :class:`~calc.outcomes.EncodedResult`.
     """
 
     rules: Rules | None = None
@@ -48,6 +49,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     fields: Fields = "full"
     lang: str = "en"
     near: bool = False
+    encoded: bool = False
 
 
 class _Later:

@@ -151,6 +151,18 @@ def refuse(error: CalcError, **known: Any) -> Refusal:
     return Refusal(error=ErrorLine(error.code, error.message, error.key, error.column), **known)
 
 
+class EncodedResult(Struct, frozen=True):
+    """A result that was settled without a claim, as its JSON ``text`` without the last brace: for a caller who only
+    hands it on. Made from parts that are remembered as text, it takes a third of the time of an object.
+    """
+
+    text: str
+    id: Any
+    rules: str
+    ok: Literal[True] = True
+    agrees: UnsetType = UNSET
+
+
 class Kept(Protocol):
     """What a game keeps of the records that it settled together, by the place of each."""
 

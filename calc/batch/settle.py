@@ -9,11 +9,12 @@ from itertools import chain, count, islice, repeat
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
-from msgspec import UNSET, Struct
+from msgspec import Struct
+from msgspec.structs import replace
 
 from calc import games
 from calc.batch.rows import OutputForm, Placed, encode_rows
-from calc.batch.tally import Disagreement, Tally, disagreements
+from calc.batch.tally import Disagreement, Tally, disagreements, find_unusual
 from calc.errors import CalcError
 from calc.intake.blocks import Block, place_in
 from calc.intake.limits import BLOCK_LINES
@@ -79,20 +80,25 @@ def settle_block(block: Block, settings: Settings, *, check: bool = False) -> Do
 
     Only the bytes of rows are kept, and results for a slice of records at a time: the memory for a block is bounded.
     """
+    with collecting_later():
+        return _settle_slices(block, settings, check=check)
+
+
+def _settle_slices(block: Block, settings: Settings, *, check: bool) -> Done:
     rows, rejects = list[bytes](), list[bytes]()
     done = Done(rows=b"", rejects=b"", tally=Tally(), wrong=[], defaults=[])
-    with collecting_later():
-        reads = read_block(block)
-        size = BLOCK_LINES if settings.fields == "short" and block.data and block.form != "log" else SLICE
-        while taken := list(islice(reads, size)):
-            results = settle_safely(taken, settings)
-            if block.form == "log":
-                _check_logs(taken, results, settings, done, check=check)
-            placed = [(result, read.file or block.file, read.line) for read, result in zip(taken, results, strict=True)]
-            placed, encoded = _encode(placed, settings)
-            rows += encoded
-            rejects += _account(placed, done)
-            _note_defaults(taken, settings, done.defaults)
+    reads = read_block(block)
+    chosen = replace(settings, encoded=settings.format == "json" and settings.fields == "short")
+    is_small = settings.fields == "short" and block.form in ("jsonl", "lines", "csv")
+    while taken := list(islice(reads, BLOCK_LINES if is_small else SLICE)):
+        results = settle_safely(taken, chosen)
+        if block.form == "log":
+            _check_logs(taken, results, settings, done, check=check)
+        placed = [(result, read.file or block.file, read.line) for read, result in zip(taken, results, strict=True)]
+        placed, encoded = _encode(placed, settings)
+        rows += encoded
+        rejects += _account(placed, done)
+        _note_defaults(taken, settings, done.defaults)
     done.rows, done.rejects = b"".join(rows), b"".join(rejects)
     return done
 
@@ -110,11 +116,11 @@ def _check_logs(taken: list[AnyRead], results: list[Result], settings: Settings,
 
 def _account(placed: list[Placed], done: Done) -> list[bytes]:
     """Count results, keep where their claims are wrong, and return the lines of the rejects."""
-    done.tally.count_all([result for result, _, _ in placed])
+    results = [result for result, _, _ in placed]
+    unusual = find_unusual(results)
+    done.tally.count(results, [results[place] for place in unusual])
     rejects = []
-    for result, file, line in placed:
-        if result.agrees is UNSET and result.ok:  # most results
-            continue
+    for result, file, line in (placed[place] for place in unusual):
         done.wrong += disagreements(result, file, line)
         if isinstance(result, Refusal) and result.agrees is not True:
             error = result.error

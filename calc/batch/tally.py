@@ -4,12 +4,22 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from operator import attrgetter
 from typing import Any
 
 import msgspec
 from msgspec import UNSET, Struct
 
 from calc.outcomes import Difference, Refusal, Result
+
+_RULES, _AGREES, _OK = attrgetter("rules"), attrgetter("agrees"), attrgetter("ok")
+
+
+def find_unusual(results: Sequence[Result]) -> list[int]:
+    """The places of refusals and of results with claims, of which most blocks have none."""
+    if set(map(_AGREES, results)) == {UNSET} and all(map(_OK, results)):
+        return []
+    return [place for place, result in enumerate(results) if result.agrees is not UNSET or not result.ok]
 
 
 class Tally(Struct):
@@ -37,20 +47,22 @@ class Tally(Struct):
         """All refused records but those borne out."""
         return sum(self.refused.values())
 
-    def count_all(self, results: Sequence[Result]) -> None:
-        """Count results."""
+    def count(self, results: Sequence[Result], unusual: Sequence[Result]) -> None:
+        """Count results; ``unusual``: those of :func:`find_unusual`."""
         self.records += len(results)
-        _add(self.rules, Counter(result.rules for result in results if result.rules is not None))
-        for result in results:
+        self.settled += len(results) - len(unusual)
+        rules = Counter(map(_RULES, results))
+        del rules[None]
+        _add(self.rules, rules)
+        for result in unusual:
             if result.agrees is not UNSET:
                 self.claims += 1
                 self.wrong += result.agrees is False
-            if result.ok:
+            if not isinstance(result, Refusal):
                 self.settled += 1
             elif result.agrees is True:
                 self.borne_out += 1
             else:
-                assert isinstance(result, Refusal)
                 self.refused[result.error.code] = self.refused.get(result.error.code, 0) + 1
 
     def count_log(self, figures: int, disagreements: int) -> None:

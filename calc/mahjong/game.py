@@ -40,8 +40,10 @@ def _settle_wins(wins: Sequence[Win], rules: MahjongRules, settings: Settings) -
     from calc.mahjong.scoring import settle_wins
 
     settled = settle_wins(wins, rules)
-    outcomes = settled.write(settings.fields, settings.lang)
     claimed = [place for place, win in enumerate(wins) if win.claim is not None]
+    if settings.encoded and not claimed:
+        return Settlement(settled.encode(settings.lang))
+    outcomes = settled.write(settings.fields, settings.lang)
     if claimed:
         from calc.mahjong.explain.claims import check_claim
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import Final
+from typing import Final, TypeVar
 
 import numpy as np
 from msgspec import Struct
@@ -19,7 +19,10 @@ from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.settled import Settled, settle_block
 from calc.mahjong.value.valuing import Values
 from calc.mahjong.writing import Fields, writer_for
+from calc.outcomes import EncodedResult
 from calc.records.win import Win
+
+T = TypeVar("T")
 
 #: Rows that are valued together: enough that numpy's own cost per call does not count, few enough to stay in cache.
 BLOCK: Final = 32768
@@ -82,12 +85,19 @@ class SettledWins(Struct, frozen=True):
 
     def write(self, fields: Fields, lang: str) -> list[WinResult | CalcError]:
         """One result or one error for each record, in order; claims are not looked at."""
-        outcomes: list[WinResult | CalcError] = []
+        return self._outcomes(lambda settled, wins: writer_for(settled.rules, lang).write(settled, wins, fields))
+
+    def encode(self, lang: str) -> list[EncodedResult | CalcError]:
+        """As :meth:`write` the short results, as JSON."""
+        return self._outcomes(lambda settled, wins: writer_for(settled.rules, lang).encode(settled, wins))
+
+    def _outcomes(self, write: Callable[[Settled, Sequence[Win]], list[T]]) -> list[T | CalcError]:
+        outcomes: list[T | CalcError] = []
         for number, (settled, places, refused) in enumerate(self.blocks):
             records = self.records[number * BLOCK : (number + 1) * BLOCK]
             rows = places.tolist()
             wins = [records[place] for place in rows] if refused else records
-            results: list[WinResult | CalcError] = [*writer_for(settled.rules, lang).write(settled, wins, fields)]
+            results: list[T | CalcError] = [*write(settled, wins)]
             if refused:
                 by_place = {**dict(zip(rows, results, strict=True)), **refused}
                 results = [by_place[place] for place in range(len(records))]

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import repeat
-from typing import Final, Literal, TypeVar
+from typing import Any, Final, Literal, TypeVar
 
+import msgspec
 import numpy as np
 from msgspec import UNSET, UnsetType
 from numpy.typing import NDArray
@@ -23,7 +24,7 @@ from calc.mahjong.results import DoraLine, FuLine, ReadingLine, WinResult, YakuL
 from calc.mahjong.rules.schema import LIMIT_LEVEL, MahjongRules
 from calc.mahjong.settled import Settled
 from calc.mahjong.value.points import level_of
-from calc.outcomes import Note, Transfer
+from calc.outcomes import EncodedResult, Note, Transfer
 from calc.records.win import Win
 
 T = TypeVar("T")
@@ -33,8 +34,11 @@ Fields = Literal["full", "short"]
 _Worth = tuple[DoraLine, int | None, int | None, int, str | None, int | None, int]
 #: The keys that only a full result has: reasons for fu, reading, notes, transfers.
 _Reasons = tuple[list[FuLine] | UnsetType, ReadingLine | UnsetType, list[Note] | UnsetType, list[Transfer] | UnsetType]
+_WORTH: Final = ("dora", "han", "fu", "limits", "level", "base", "points")
 _SHORT: Final[_Reasons] = (UNSET, UNSET, UNSET, UNSET)
 _UNIT: Final = "points"
+#: Yaku whose presence fits in one number.
+_BITS: Final = 62
 #: The parts of one sort that are remembered at most.
 _MOST: Final = 100_000
 
@@ -49,6 +53,7 @@ class Writer:
         self._worth: dict[bytes, _Worth] = {}
         self._payments: dict[bytes, dict[str, int]] = {}
         self._transfers: dict[bytes, list[Transfer]] = {}
+        self._encoded: tuple[dict[bytes, str], ...] = ({}, {}, {})
 
     def write(self, settled: Settled, wins: Sequence[Win], fields: Fields) -> list[WinResult]:
         """The result of every row, ``wins`` being their records; claims are not looked at."""
@@ -87,15 +92,38 @@ class Writer:
             ) in zip(wins, yaku, worth, payments, reasons, strict=False)
         ]
 
+    def encode(self, settled: Settled, wins: Sequence[Win]) -> list[EncodedResult]:
+        """As :meth:`write` the short results, as JSON."""
+        if not wins:
+            return []
+        label = self._rules.label
+        head = _encode_keys({"rules": label, "options": self._rules.chosen, "ok": True})
+        makers: tuple[tuple[list[bytes], Callable[[int], dict[str, Any]]], ...] = (
+            (self._yaku_keys(settled), lambda row: {"yaku": self._yaku_lines(settled, row)}),
+            (_worth_keys(settled), lambda row: dict(zip(_WORTH, self._worth_of(settled, row), strict=True))),
+            (_payment_keys(settled), lambda row: {"payments": self._payments_of(settled, row)}),
+        )
+        yaku, worth, payments = (
+            _recall(known, keys, lambda row, make=make: _encode_keys(make(row)))  # type: ignore[misc]
+            for known, (keys, make) in zip(self._encoded, makers, strict=True)
+        )
+        ids: list[Any] = [win.id for win in wins]
+        texts = ids if set(map(type, ids)) == {int} else [msgspec.json.encode(one).decode() for one in ids]
+        return [
+            EncodedResult(f'{{"id":{text},{head},{one},{two},{three}', id_, label)
+            for text, id_, one, two, three in zip(texts, ids, yaku, worth, payments, strict=True)
+        ]
+
     def _yaku_keys(self, settled: Settled) -> list[bytes]:
         """What the yaku of each row depend on: which count, which of them give no han, and how the hand was won."""
-        values, best, size = settled.values, settled.values.best, len(self._places)
-        bits = np.zeros((2 * size + 2, len(best)), dtype=np.bool_)
-        for start, found in ((0, values.counted), (size, values.no_han)):
+        values, best = settled.values, settled.values.best
+        words = np.zeros((2 * (len(self._places) // _BITS + 1) + 1, len(best)), dtype=np.int64)
+        words[-1] = settled.hands.is_open * 2 + settled.hands.tsumo
+        for half, found in enumerate((values.counted, values.no_han)):
             for name, holds in found.items():
-                bits[start + self._places[name]] = holds[best]
-        bits[-2:] = settled.hands.is_open, settled.hands.tsumo
-        return _keys_of(np.packbits(bits, axis=0))
+                word, bit = divmod(self._places[name], _BITS)
+                words[2 * word + half] |= holds[best].astype(np.int64) << bit
+        return _keys_of(words)
 
     def _yaku_lines(self, settled: Settled, row: int) -> list[YakuLine]:
         hands, no_han, best = settled.hands, settled.values.no_han, settled.values.best[row]
@@ -166,6 +194,11 @@ class Writer:
         if payments.sticks[row]:
             transfers.append(Transfer("sticks", winner, int(payments.sticks[row]), _UNIT, "sticks"))
         return transfers
+
+
+def _encode_keys(part: dict[str, Any]) -> str:
+    """Some keys of a result as JSON, without braces."""
+    return msgspec.json.encode(part).decode()[1:-1]
 
 
 @lru_cache(maxsize=64)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import attrgetter
 from typing import Any
 
 from msgspec import Struct
@@ -51,8 +52,10 @@ def settle_reads(reads: Sequence[Read[Any]], settings: Settings = PLAIN) -> list
     for (_, rules), places in groups.items():
         outcomes = _settle_group(reads, places, rules, settings).outcomes
         for place, outcome in zip(places, outcomes, strict=True):
-            is_error = isinstance(outcome, CalcError)
-            results[place] = _refused(reads[place], outcome, rules.label).result if is_error else outcome
+            if isinstance(outcome, CalcError):
+                results[place] = _refused(reads[place], outcome, rules.label).result
+            else:
+                results[place] = outcome
     return results
 
 
@@ -71,6 +74,7 @@ def settle_cases(reads: Sequence[Read[Any]], settings: Settings = PLAIN) -> list
     return [cases[place] for place in range(len(reads))]
 
 
+_RULES, _OPTIONS, _ON_COMMAND_LINE = attrgetter("rules"), attrgetter("options"), attrgetter("on_command_line")
 #: Places of records of one kind that share a rule set.
 _Groups = dict[tuple[type, RuleSet], list[int]]
 
@@ -79,6 +83,11 @@ def _group(reads: Sequence[Read[Any]], settings: Settings) -> tuple[_Groups, dic
     """The records that can be settled together, and the cases of those that have no rules to be settled by."""
     refused: dict[int, Case] = {}
     groups: _Groups = {}
+    if len(reads) > 1 and _are_alike(reads):
+        groups, refused = _group(reads[:1], settings)
+        if not refused and not settings.near:
+            return {kind: [*range(len(reads))] for kind in groups}, {}
+        groups, refused = {}, {}
     # Rules are looked up once for all records that name the same set and no options of their own.
     known: dict[tuple[type, str | None, bool], list[int]] = {}
     for place, read in enumerate(reads):
@@ -102,6 +111,15 @@ def _group(reads: Sequence[Read[Any]], settings: Settings) -> tuple[_Groups, dic
                 known[key] = places
         places.append(place)
     return groups, refused
+
+
+def _are_alike(reads: Sequence[Read[Any]]) -> bool:
+    """Whether all records are of one kind and name the same rule set, without options, as in most large files."""
+    records = [read.record for read in reads]
+    kinds = set(map(type, records))
+    if len(kinds) > 1 or None in records[:1] or any(map(_OPTIONS, records)):
+        return False
+    return len(set(map(_RULES, records))) == len(set(map(_ON_COMMAND_LINE, reads))) == 1
 
 
 def _settle_group(reads: Sequence[Read[Any]], places: list[int], rules: Any, settings: Settings) -> Settlement:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import cycle
 from typing import Any, get_args
 
 import msgspec
@@ -13,6 +14,7 @@ from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.results import WinResult
 from calc.mahjong.scoring import score_wins, settle_records, settle_win, settle_wins
 from calc.mahjong.writing import Fields, Writer, writer_for
+from calc.outcomes import EncodedResult
 from calc.records.plain import win_from
 from calc.records.win import Win
 from tests.judges.hands import near_misses, random_hands
@@ -62,6 +64,19 @@ def test_a_result_of_remembered_parts_is_what_it_is_alone(name: str, options: di
         assert together(wins, rules, lang, fields) == expected
         assert together(wins[::-1], rules, lang, fields) == expected[::-1]  # of what is remembered
     assert writer_for(rules, lang) is writer_for(rules, lang)
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_a_result_made_as_text_is_the_result_encoded(lang: str) -> None:
+    rules = load_mahjong_rules("riichi", {"kazoe": "none"})
+    drawn = [*random_hands(13, 200), *(record for record, _ in near_misses(14, 40)), *RARE]
+    wins = [win_from({**record, "id": id_}) for record, id_ in zip(drawn, cycle((7, None, "五")), strict=False)]
+    for results in (settle_wins(wins, rules), settle_wins(wins[::-1], rules)):
+        for text, result in zip(results.encode(lang), results.write("short", lang), strict=True):
+            if isinstance(text, EncodedResult):
+                assert text.text + "}" == msgspec.json.encode(result).decode()
+            else:
+                assert isinstance(result, CalcError)
 
 
 @pytest.mark.parametrize("fields", FIELDS)
