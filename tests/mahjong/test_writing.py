@@ -57,7 +57,7 @@ def together(wins: list[Win], rules: Any, lang: str, fields: Fields) -> list[Win
 )
 def test_a_result_of_remembered_parts_is_what_it_is_alone(name: str, options: dict[str, Any], lang: str) -> None:
     rules = load_mahjong_rules(name, options)
-    drawn = [*random_hands(11, 300), *(record for record, _ in near_misses(12, 50)), *RARE]
+    drawn = [*random_hands(11, 60), *(record for record, _ in near_misses(12, 15)), *RARE]
     wins = [win_from({**record, "rules": name}) for record in drawn]
     for fields in FIELDS:
         expected = alone(wins, rules, lang, fields)
