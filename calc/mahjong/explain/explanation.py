@@ -24,8 +24,10 @@ from calc.records.win import Win
 
 
 class YakuReason(Struct, frozen=True):
-    """A yaku that counts: the tiles that make it (none for a circumstance), its condition in English, its source, and
-    why it has fewer han than it can have, where it does.
+    """A yaku that counts.
+
+    ``tiles``: those that make it, none for a circumstance. ``condition``: in English. ``lowered``: why it has fewer han
+    than it can have, empty where it has all of them.
     """
 
     id: str
@@ -36,8 +38,10 @@ class YakuReason(Struct, frozen=True):
 
 
 class DoraReason(Struct, frozen=True):
-    """Dora of one kind: an indicator with the tile it points to, or (no indicator) the red fives; ``count`` tiles of
-    the hand. Season tiles have neither an indicator nor a spelling.
+    """Dora of one kind: ``count`` tiles of the hand.
+
+    ``indicator``, ``tile``: an indicator and the tile it points to. Red fives and Norths have no indicator, season
+    tiles have neither.
     """
 
     kind: Literal["dora", "red", "ura", "north", "season"]
@@ -59,8 +63,8 @@ class BaseReason(Struct, frozen=True):
     """How the base points came about.
 
     ``kind``: ``limit`` (limits x base), ``level`` (a fixed level), ``counted`` (fu x per_fu x per_han for each han) or
-    ``chart`` (there are none). ``counted`` is the product before the cap, ``round_up_above`` the bound over which it
-    was rounded up to the cap (0: it was not), ``capped`` whether it was cut to it.
+    ``chart`` (there are none). ``counted``: the product before the cap. ``round_up_above``: the bound above which it
+    was rounded up to the cap, 0 where it was not. ``capped``: whether it was cut to the cap.
     """
 
     kind: str
@@ -73,8 +77,8 @@ class BaseReason(Struct, frozen=True):
 
 
 class PaymentReason(Struct, frozen=True):
-    """A transfer; for the win itself with the times of the base points it is, before rounding. ``times`` is 0
-    elsewhere.
+    """A transfer. For the win itself it is ``times`` the base points, which make ``exact`` points before rounding;
+    else ``times`` is 0.
     """
 
     transfer: Transfer
@@ -83,7 +87,7 @@ class PaymentReason(Struct, frozen=True):
 
 
 class OtherReading(Struct, frozen=True):
-    """Another reading of the same hand, and what it would have been worth. ``yaku`` is empty where it could not win."""
+    """Another reading of the same hand, and its worth. ``yaku`` is empty where it could not win."""
 
     reading: ReadingLine
     yaku: list[str]
@@ -117,16 +121,16 @@ def explain_win(settled: SettledWin, result: WinResult, lang: str = "en") -> Exp
         hand=print_tiles(read.hand),
         win=print_tiles([read.win]),
         reading=write_reading(settled.values, best, write_parts(settled.values, best, read)),
-        yaku=_yaku_reasons(settled.values, best, read, result, rules),
-        dora=[] if result.han is None else _dora_reasons(read, rules),
-        fu=_fu_reasons(result, rules, lang),
-        base=_base_reason(result, rules),
-        payments=_payment_reasons(settled, result, rules),
-        others=_other_readings(settled),
+        yaku=_explain_yaku(settled.values, best, read, result, rules),
+        dora=[] if result.han is None else _explain_dora(read, rules),
+        fu=_explain_fu(result, rules, lang),
+        base=_explain_base(result, rules),
+        payments=_explain_payments(settled, result, rules),
+        others=_list_others(settled),
     )
 
 
-def _yaku_reasons(values: Values, best: int, read: ReadWin, result: WinResult, rules: MahjongRules) -> list[YakuReason]:
+def _explain_yaku(values: Values, best: int, read: ReadWin, result: WinResult, rules: MahjongRules) -> list[YakuReason]:
     state, texts = state_of(values, best, rules), write_parts(values, best, read)
     reasons = []
     for line in result.yaku:
@@ -137,7 +141,7 @@ def _yaku_reasons(values: Values, best: int, read: ReadWin, result: WinResult, r
     return reasons
 
 
-def _dora_reasons(read: ReadWin, rules: MahjongRules) -> list[DoraReason]:
+def _explain_dora(read: ReadWin, rules: MahjongRules) -> list[DoraReason]:
     """Every indicator that points to a tile of the hand, the red fives, and the tiles set aside."""
     held = [kind_of(tile) for tile in read.all_tiles]
     reasons = []
@@ -158,7 +162,7 @@ def _dora_reasons(read: ReadWin, rules: MahjongRules) -> list[DoraReason]:
     return reasons
 
 
-def _fu_reasons(result: WinResult, rules: MahjongRules, lang: str) -> list[FuReason]:
+def _explain_fu(result: WinResult, rules: MahjongRules, lang: str) -> list[FuReason]:
     parts = {part.id: part for part in rules.fu.parts}
     reasons = []
     for line in result.fu_parts or []:
@@ -170,7 +174,7 @@ def _fu_reasons(result: WinResult, rules: MahjongRules, lang: str) -> list[FuRea
     return reasons
 
 
-def _base_reason(result: WinResult, rules: MahjongRules) -> BaseReason:
+def _explain_base(result: WinResult, rules: MahjongRules) -> BaseReason:
     base, rule = result.base or 0, rules.points.base
     if rule is None:
         return BaseReason("chart", 0)
@@ -192,12 +196,12 @@ def _base_reason(result: WinResult, rules: MahjongRules) -> BaseReason:
     )
 
 
-def _payment_reasons(win: SettledWin, result: WinResult, rules: MahjongRules) -> list[PaymentReason]:
+def _explain_payments(win: SettledWin, result: WinResult, rules: MahjongRules) -> list[PaymentReason]:
     record, is_moved = win.record, bool(win.settled.payments.liable[:, win.row].any())
     reasons = []
     for transfer in result.transfers or []:
         times = 0
-        # The absent player's share is no multiple of the base points that a payer could check.
+        # With a part of the absent player's share, an amount is no multiple of the base points.
         if transfer.why == "win" and not is_moved and rules.points.absent_share == "lost":
             times = share_of(
                 rules,
@@ -210,8 +214,8 @@ def _payment_reasons(win: SettledWin, result: WinResult, rules: MahjongRules) ->
     return reasons
 
 
-def _other_readings(win: SettledWin) -> list[OtherReading]:
-    """The readings that lost, best first; those that differ from the best one in nothing that pays are left out."""
+def _list_others(win: SettledWin) -> list[OtherReading]:
+    """The readings that pay less, or no more, than the best one; best first."""
     others, values = [], win.values
     for row in win.others:
         winnable = bool(values.winnable[row])
