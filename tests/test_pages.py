@@ -96,3 +96,14 @@ def test_the_glossary_names_keys_that_there_are() -> None:
     keys = {key for cells in rows if len(cells) == 6 for key in re.findall(r"`([a-z_]{2,})`", cells[4])}
     assert len(keys) > 30
     assert sorted(key for key in keys if not re.search(rf"\b{key}\b", told)) == []
+
+
+def test_the_page_on_architecture_names_every_folder_and_files_that_there_are() -> None:
+    text = (PROJECT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    folders = {path.parent.name for path in (PROJECT / "calc").glob("*/__init__.py")}
+    assert sorted(name for name in folders if f"`calc/{name}`" not in text) == []
+    paths = set(re.findall(r"`((?:calc|rules|tests|bench)/[\w/.-]+)`", text))
+    for row in re.findall(r"^\| `(\S+?)/?`.* \| ([^|]+) \|$", text, flags=re.MULTILINE):
+        paths |= {f"{row[0]}/{file}" for file in re.findall(r"`([\w/.-]+\.\w+)`", row[1]) if "/" in row[0]}
+    assert len(paths) > 30
+    assert sorted(path for path in paths if not (PROJECT / path).exists()) == []
