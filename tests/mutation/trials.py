@@ -171,7 +171,7 @@ def _in_force(mutant: Mutant) -> Iterator[None]:
         return RuleTable(dict(data if path == mutant.file else table.data), table.places, table.file)
 
     with ExitStack() as stack:
-        stack.enter_context(mock.patch("calc.tables.table.read_file", read))
+        stack.enter_context(mock.patch("calc.tables.loader.read_file", read))
         for holder in _HOLDERS:
             stack.enter_context(mock.patch.object(holder, "_loader", Loader(holder._loader._read)))
         if mutant.file.stem == DECK:
