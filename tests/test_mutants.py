@@ -142,10 +142,10 @@ class Sleepy:
         ),
         (
             "yaku.three_brights.when",
-            ["mushi: yaku.three_brights.when.all: without 2A"],
+            ["mushi: yaku.three_brights.when.cards: without 2A"],
             1,
             [
-                "listed but caught: mushi: yaku.three_brights.when.all: without 2A: a case",
+                "listed but caught: mushi: yaku.three_brights.when.cards: without 2A: a case",
                 "3 mutants, 2 caught, 0 listed with a reason, 0 survived, 1 listed but caught",
             ],
         ),
