@@ -62,7 +62,7 @@ def test_the_file_reads_so() -> None:
     assert draft("koikoi").startswith(KOIKOI)
     assert draft("koikoi").endswith(
         "# yaku:\n#   # another value\n#   goko: {value: 10, source: house}\n#   # not played here\n#   kasu: null\n"
-        "#   # a new one\n#   our_yaku:\n#     name: {en: Our yaku, ja: うちの役}\n#     when: {all: [bright]}\n"
+        "#   # a new one\n#   our_yaku:\n#     name: {en: Our yaku, ja: うちの役}\n#     when: {cards: [bright]}\n"
         "#     value: 10\n#     group: brights\n#     source: house\n"
     )
 

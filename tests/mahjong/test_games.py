@@ -236,7 +236,7 @@ REFUSED: list[tuple[str, dict[str, Any], str, str | None]] = [
     ("a start of half points", {"start": 25000.0}, "wrong_type", "start"),
     ("a start that is true", {"start": True}, "wrong_type", "start"),
     ("a start of nobody", {"start": []}, "contradiction", "start"),
-    ("a start of half points each", {"start": [1.5] * 4}, "wrong_type", "start"),
+    ("a start of half points each", {"start": [1.5] * 4}, "wrong_type", "start[0]"),
     ("a start beyond counting", {"start": 10**30}, "wrong_type", "start"),
     ("uma for two", {"options": {"uma": [1, -1]}}, "unknown_option", "options.uma"),
     ("uma of nothing", {"options": {"uma": None}}, "unknown_option", "options.uma"),
