@@ -1,24 +1,84 @@
-"""The records that the arguments of a command mean, and the rule sets that count for them."""
+"""The records that the arguments of a command mean, and the rule sets that the command line names."""
 
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TextIO
 
-from calc.cli.arguments import check_rules_named, files_named
-from calc.errors import UnopenedError
+import typer
+
+from calc.errors import CalcError, UnopenedError
 
 if TYPE_CHECKING:
     from calc.settling import AnyRead, Read, Settings
 
+_STDIN: Final = "-"
 #: Characters of a file whose records are shown together, and so are in memory together.
 _MOST_FILE: Final = 16 << 20
 
 
+def files_named(arguments: list[str], example: str) -> list[tuple[Path | TextIO, str]] | None:
+    """Return the files that the arguments name, each with its name in messages; none if they form one line.
+
+    Without arguments read standard input, unless it is a keyboard: then raise a usage error that shows the ``example``.
+    Raises :class:`UnopenedError` for words that can only be meant as files but are none.
+    """
+    if not arguments and not sys.stdin.isatty():
+        arguments = [_STDIN]
+    if not " ".join(arguments).strip():
+        raise typer.BadParameter(f"expected a record or files, as in: {example}")
+    if not all(argument == _STDIN or _is_file(argument) for argument in arguments):
+        _refuse_lost_files(arguments)
+        return None
+    return [(sys.stdin, "stdin") if argument == _STDIN else (Path(argument), argument) for argument in arguments]
+
+
+def _is_file(argument: str) -> bool:
+    """Whether something can be read by that name, be it a file or a pipe (`/dev/stdin`)."""
+    try:
+        return Path(argument).exists() and not Path(argument).is_dir()
+    except (OSError, ValueError):
+        return False  # a record is often longer than a name may be
+
+
+def _refuse_lost_files(arguments: list[str]) -> None:
+    """Refuse words that can only be meant as files but are none; the first of several may be a rule file."""
+    from calc.intake.forms import is_file_name
+
+    for place, argument in enumerate(arguments):
+        is_rules = place == 0 and len(arguments) > 1 and argument.endswith((".yaml", ".yml"))
+        if " " in argument or is_rules or _is_file(argument):
+            continue
+        if os.path.isdir(argument):
+            raise UnopenedError(f"expected a file, found the folder {argument!r}; name its files: {argument}/*")
+        if is_file_name(argument):
+            raise UnopenedError(f"expected a file, but there is no file {argument!r}; check its name")
+
+
+def check_rules_named(named: Iterable[str], settings: Settings) -> None:
+    """Load the rule sets that the command line names or sets options of: its mistakes are not those of a record.
+
+    ``named``: the rule sets of the records, which count where the command line names none.
+    """
+    from calc.games import load_rules
+
+    options = settings.options
+    if isinstance(settings.rules, str):
+        load_rules(settings.rules, options)
+    elif options:
+        for name in sorted(set(named)):
+            try:
+                load_rules(name)
+            except CalcError:
+                continue  # the record's own mistake, told in its place
+            load_rules(name, options)
+
+
 def read_arguments(arguments: list[str], example: str) -> list[AnyRead]:
-    """The records that the arguments mean: all of them files, or together one line. ``example``: a right command."""
+    """Read the records of the arguments, which are all files, or one line. ``example``: a valid command."""
     from calc.settling import read_line
 
     files = files_named(arguments, example)
@@ -26,7 +86,7 @@ def read_arguments(arguments: list[str], example: str) -> list[AnyRead]:
 
 
 def read_game_files(arguments: list[str], example: str) -> list[AnyRead]:
-    """The games of files, which no line can spell. Raises :class:`UnopenedError` for words that are no files."""
+    """Read the games of files; no line can spell one. Raises :class:`UnopenedError` for words that are no files."""
     files = files_named(arguments, example)
     if files is None:
         lost = next(argument for argument in arguments if not os.path.exists(argument))
@@ -43,9 +103,7 @@ def _read_files(files: list[tuple[Path | TextIO, str]], *, of_games: bool = Fals
 
 
 def bounded_lines(source: Path | TextIO, name: str) -> Iterator[str]:
-    """The lines of a file that is small enough for its records to be shown together. Raises :class:`UnreadableError`
-    for larger ones.
-    """
+    """Yield the lines of a file whose records are shown together; raises :class:`UnreadableError` for large files."""
     from calc.intake.lines import read_lines
 
     return read_lines(source, name, _MOST_FILE)
@@ -57,7 +115,7 @@ def check_command_line(reads: Iterable[Read[Any]], settings: Settings) -> None:
 
 
 def _rules_named(reads: Iterable[Read[Any]], settings: Settings) -> set[str]:
-    """The rule sets of the records. A file that a file's record names is left out: it is refused unread."""
+    """Return the rule sets of the records, without files that records in files name: those are refused unread."""
     from calc.settling import default_for
     from calc.tables.shelf import is_file_name
 

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from calc.cli.arguments import files_named
 from calc.cli.options import Form, Lang, LangOption, RulesOption, SetOption, format_option, settings_for
-from calc.cli.reading import announce_defaults, bounded_lines, check_command_line
+from calc.cli.reading import announce_defaults, bounded_lines, check_command_line, files_named
 from calc.cli.screen import print_heading, print_refusal, stop, write_data
 
 if TYPE_CHECKING:
