@@ -18,7 +18,7 @@ import calc
 from calc.games import load_rules
 from calc.settling import Read, Settings, read_given, settle_reads
 from calc.strict_yaml import load
-from calc.tables.loader import ADDED, read_table
+from calc.tables.loader import ADDED, load_table
 
 CASES = Path(__file__).parent.parent / "cases"
 #: The cases whose records are settled under each set.
@@ -95,7 +95,7 @@ def changed(data: dict[str, Any], every: list[KeyPath], known: dict[Any, list[An
 @pytest.mark.parametrize("name", RECORDS)
 def test_a_plausible_house_file_is_refused_or_settles_every_record(name: str, tmp_path: Path) -> None:
     rng, reads, file = Random(name), records_of(name), tmp_path / "house.yaml"
-    data = {key: value for key, value in read_table(name).data.items() if key not in ADDED}
+    data = {key: value for key, value in load_table(name).data.items() if key not in ADDED}
     every, known = list(paths(data)), defaultdict[Any, list[Any]](list)
     for path in every:
         known[path[-1]].append(value_at(data, path))
