@@ -30,9 +30,7 @@ class DoraLine(Struct, frozen=True):
     seasons: Annotated[int | UnsetType, Meta(description="Season tiles, left out where there are none.")] = UNSET
 
     def of(self, kind: str) -> int:
-        """The tiles of a ``kind`` of bonus, as rule tables name it: ``dora``, ``red``, ``ura``, ``north``,
-        ``season``.
-        """
+        """Return the tiles of a ``kind`` of bonus, as rule tables name it: ``dora``, ``red``, ``season`` and so on."""
         count: int | UnsetType = self.seasons if kind == "season" else getattr(self, kind)
         return 0 if isinstance(count, UnsetType) else count
 

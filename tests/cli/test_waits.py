@@ -243,3 +243,10 @@ def test_a_file_without_records_is_answered_with_what_one_is() -> None:
     ran = run_yaku("waits", stdin="# nothing\n")
     assert (ran.out, ran.code) == ("", 1)
     assert "a line looks like: yaku waits" in ran.err
+
+
+def test_all_kinds_of_dora_are_counted_in_the_yaku_of_a_tile() -> None:
+    """A North and two season tiles are three."""
+    hand = "sanma 123p456p789p11z44s seat=E round=E north=1 riichi facts.seasons=2"
+    assert "Dora 3" in run_yaku("waits", hand, "--set", "seasons=4").out
+    assert "Dora 1" in run_yaku("waits", hand.removesuffix(" facts.seasons=2"), "--set", "seasons=4").out

@@ -121,7 +121,7 @@ def _yaku_cell(line: WaitLine, lang: str) -> str:
 def _names(way: Way | None, lang: str) -> list[str]:
     if not isinstance(way, WaitWin):
         return []
-    bonus = way.dora.dora + way.dora.red + way.dora.ura + way.dora.north
+    bonus = way.dora.tiles
     return [*(line.name for line in way.yaku), *([f"{word('dora', lang)} {bonus}"] if bonus else [])]
 
 
