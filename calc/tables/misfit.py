@@ -51,11 +51,15 @@ class Part(NamedTuple):
     required: bool
 
 
+#: The fields of a struct. To find their types takes long.
+_fields_of = cache(msgspec.structs.fields)
+
+
 @cache
 def entries_in(kind: Any) -> dict[str, Part]:
     """The fields of a type that hold entries by name; of a rule set, all sections that are objects."""
     found: dict[str, Part] = {}
-    for field in msgspec.structs.fields(kind) if isinstance(kind, type) and _is_struct(kind) else ():
+    for field in _fields_of(kind) if isinstance(kind, type) and _is_struct(kind) else ():
         inner = _bare(field.type)
         by_entry = get_origin(inner) is dict
         part = get_args(inner)[1] if by_entry else inner
@@ -70,7 +74,7 @@ def outline_of(kind: Any) -> Any:
     """The type with its entries, and sections of a rule set, left as plain data."""
     entries = entries_in(kind)
     fields = []
-    for field in msgspec.structs.fields(kind):
+    for field in _fields_of(kind):
         plain = field.type
         if field.name in entries:
             bare = _bare(field.type)

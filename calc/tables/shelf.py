@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Final
@@ -92,10 +91,20 @@ def read_text(path: Path) -> str:
 
 def find_excess(data: dict[str, Any]) -> tuple[str, Path_] | None:
     """The first value that is too large or cannot be printed: a message and its path; none if all values are fine."""
-    for count, (path, value) in enumerate(_walk(data, ()), start=1):
+    left: list[tuple[Path_, Any]] = [((), data)]
+    count = 0
+    while left:
+        path, value = left.pop()
+        count += 1
         if count > MAX_VALUES:
             return f"expected at most {MAX_VALUES:,} values in a rule file, found more", ()
-        message = _why_not(path[-1] if path else "", MAX_KEY, "a key") or _why_not(value, MAX_TEXT, "a text")
+        message = _why_not(path[-1], MAX_KEY, "a key") if path else None
+        if isinstance(value, dict):
+            left += [((*path, key), inner) for key, inner in reversed(value.items())]
+        elif isinstance(value, list):
+            left += [((*path, place), value[place]) for place in reversed(range(len(value)))]
+        else:
+            message = message or _why_not(value, MAX_TEXT, "a text")
         if message is not None:
             return message, path
     options = data.get("options")
@@ -105,13 +114,6 @@ def find_excess(data: dict[str, Any]) -> tuple[str, Path_] | None:
     if total > MAX_CHOICES:
         return f"expected at most {MAX_CHOICES:,} choices of all options together, found {total:,}", ("options",)
     return None
-
-
-def _walk(value: Any, path: Path_) -> Iterator[tuple[Path_, Any]]:
-    yield path, value
-    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    for key, item in inner:
-        yield from _walk(item, (*path, key))
 
 
 def _why_not(value: Any, longest: int, what: str) -> str | None:

@@ -89,7 +89,7 @@ class RuleTable:
         return kind(**parts)
 
     def _read_entries(self, path: Path_, kind: Any, hook: Hook | None, given: object, entries: Tree) -> dict[str, Any]:
-        return {key: self.read((*path, key), kind, hook, given) for key in entries}
+        return {key: self._convert((*path, key), kind, hook, given) for key in entries}
 
     def _convert(self, path: Path_, kind: Any, hook: Hook | None, given: object) -> Any:
         own = getattr(kind, "FROM_KEY", None)

@@ -193,22 +193,24 @@ def _parse(text: str) -> _Element:
 @lru_cache(maxsize=256)
 def _ways(elements: tuple[str, ...]) -> _Ways:
     """Every way to fill the pattern, once each."""
-    parsed = [_parse(text) for text in elements]
-    rank_names = sorted({element.rank_variable for element in parsed if element.rank_variable})
-    suit_names = sorted({element.suit_variable for element in parsed if element.suit_variable})
+    parsed = {text: _parse(text) for text in elements}
+    rank_names = sorted({element.rank_variable for element in parsed.values() if element.rank_variable})
+    suit_names = sorted({element.suit_variable for element in parsed.values() if element.suit_variable})
+    concealed = [text for text, element in parsed.items() if element.is_concealed]
     found: dict[tuple[tuple[int, ...], int], None] = {}
     for ranks, suits in _choices(rank_names, suit_names):
-        kinds = [kind for element in parsed if (kind := element.kind(ranks, suits)) is not None]
-        if len(kinds) == len(parsed) and not _needs_too_many(kinds):
-            pairs = zip(kinds, parsed, strict=True)
-            found[tuple(sorted(kinds)), sum(1 << kind for kind, element in pairs if element.is_concealed)] = None
-    counts = [Counter(way) for way, _ in found]
-    needed = [
-        [sum(1 << kind for kind in count if count[kind] >= times) for count in counts] for times in range(1, GROUPS + 1)
-    ]
+        made = {text: element.kind(ranks, suits) for text, element in parsed.items()}
+        kinds = sorted([kind for text in elements if (kind := made[text]) is not None])
+        if len(kinds) == len(elements) and not _needs_too_many(kinds):
+            found[tuple(kinds), sum({1 << (made[text] or 0) for text in concealed})] = None
+    ways = np.array([way for way, _ in found], dtype=np.uint64).reshape(len(found), len(elements))
+    needed = np.zeros((GROUPS, len(found)), dtype=np.uint64)
+    for place, kinds_there in enumerate(ways.T):
+        times_before = (ways[:, :place] == kinds_there[:, None]).sum(axis=1)
+        needed[times_before, np.arange(len(found))] |= np.uint64(1) << kinds_there
     return _Ways(
         kinds=tuple(way for way, _ in found),
-        needed=np.array(needed, dtype=np.uint64).reshape(GROUPS, len(counts)),
+        needed=needed,
         concealed=np.array([concealed for _, concealed in found], dtype=np.uint64),
     )
 
