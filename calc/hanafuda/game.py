@@ -38,7 +38,7 @@ HANAFUDA: Final = Game(
     },
     load_rules=later("calc.hanafuda.load:load_hanafuda_rules"),
     read_rules=later("calc.hanafuda.load:read_hanafuda_rules"),
-    doubt_rules=later("calc.hanafuda.doubts:find_doubts"),
+    doubt_rules=later("calc.hanafuda.rules.checks:find_doubts"),
     other_tables={"deck": later("calc.hanafuda.rules.deck:describe_deck")},
     settle=_settle,
     figures=later("calc.hanafuda.results:figures_of"),

@@ -9,14 +9,14 @@ from typing import Any
 import msgspec
 
 from calc.errors import did_you_mean
+from calc.hanafuda.rules.checks import KINDS, check_order, check_parts, check_values, order_steps
 from calc.hanafuda.rules.classes import Classes
 from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules, RuleFile
 from calc.hanafuda.rules.schema import CardPoints, ClassEntry, DeckEntry, Group, TableRules, Yaku, YakuEntry
-from calc.hanafuda.rules.values import TAKE_ALL, Value, Worth, read_value
+from calc.hanafuda.rules.values import Worth, read_value
 from calc.hanafuda.rules.words import Word, read_condition
-from calc.hanafuda.settle.steps import EnderOnly, Pot, Stake, Step, TakeAll
-from calc.hanafuda.settlement import check_order, check_parts, order_steps
+from calc.hanafuda.settle.steps import EnderOnly, Pot, Stake, Step
 from calc.hanafuda.value.yaku import Search
 from calc.notation.deck import CardSet
 from calc.tables import RuleTable
@@ -27,16 +27,6 @@ from calc.tables.ruleset import ENTRY_ID
 _YAKU_ID = re.compile(ENTRY_ID)
 #: What ``game`` says in a rule table of this kind.
 GAME = "hanafuda"
-#: Sections of yaku: of dealt hands, of captured cards, of hands that were forced out, of the opening field.
-_KINDS = ("teyaku", "yaku", "compensation", "misdeal")
-#: Keys of their entries that only other sections have a use for.
-_BESIDE = ("group", "stacks", "exclusive_with", "supersedes")
-_ELSEWHERE = {
-    "teyaku": ("stops",),
-    "yaku": ("returnable",),
-    "compensation": (*_BESIDE, "stops", "returnable"),
-    "misdeal": (*_BESIDE, "stops", "returnable"),
-}
 
 
 def load_hanafuda_rules(name: str, options: Mapping[str, Any] | None = None) -> HanafudaRules:
@@ -61,7 +51,7 @@ def read_hanafuda_rules(table: RuleTable) -> HanafudaRules:
 
     file: RuleFile = table.read((), RuleFile, read_part, classes)
     check_sources(table, file.sources)
-    yaku = {kind: _read_section(table, kind, getattr(file, kind), file.groups) for kind in _KINDS}
+    yaku = {kind: _read_section(table, kind, getattr(file, kind), file.groups) for kind in KINDS}
     for kind in ("teyaku", "yaku"):
         yaku[kind] = _with_exclusions(table, kind, yaku[kind])
     for name, void in file.voids.items():
@@ -86,7 +76,7 @@ def read_hanafuda_rules(table: RuleTable) -> HanafudaRules:
     }
     written = {name: value for name, value in msgspec.structs.asdict(file).items() if name != "settlement"}
     rules = HanafudaRules(**{**written, **made})
-    _check_values(table, rules)
+    check_values(table, rules)
     check_parts(
         table, steps, file.table, has_points=rules.points is not None, has_compensation=bool(rules.compensation)
     )
@@ -187,45 +177,6 @@ def _unused_keys(table: TableRules, steps: Iterable[Step], yaku: Mapping[str, Ma
         "teyaku": bool(yaku["teyaku"]),
     }
     return tuple(key for key, is_used in used.items() if not is_used)
-
-
-def _check_values(table: RuleTable, rules: HanafudaRules) -> None:
-    """Values know every seat and number of players, and no entry says what its section does not look at."""
-    takes_all = any(isinstance(step, TakeAll) for step in rules.steps.values())
-    for kind in _KINDS:
-        for name, yaku in getattr(rules, kind).items():
-            path, value, most = (kind, name, "value"), yaku.value, max(rules.table.players)
-            if value.by_seat and len(value.by_seat) < most:
-                raise table.error(f"expected a worth for each of {most} seats, found {list(value.by_seat)}", path)
-            if value.points == TAKE_ALL and not (kind == "yaku" and yaku.stops):
-                raise table.error("only a yaku of captured cards that says 'stops: true' can take all", path)
-            if value.points == TAKE_ALL and not takes_all:
-                raise table.error("expected a step 'do: take_all' in the settlement, which alone pays this value", path)
-            if kind == "misdeal" and value != Value(points=0):
-                raise table.error("a field that is dealt again is worth nothing: expected a value of 0", path)
-            if kind == "compensation" and (value.by_seat or value.by_players):
-                raise table.error("what a hand that is forced out is worth depends on its cards alone", path)
-            _check_number_of_players(table, rules, value, path)
-            _check_keys(table, kind, name, yaku)
-
-
-def _check_number_of_players(table: RuleTable, rules: HanafudaRules, value: Value, path: tuple[str, ...]) -> None:
-    given = table.data[path[0]][path[1]]["value"]
-    for players in rules.table.players if value.by_players and "points" not in given else ():
-        if players not in value.by_players:
-            raise table.error(f"expected 'points', or 'by_players' with a worth for {players} players", path)
-
-
-def _check_keys(table: RuleTable, kind: str, name: str, yaku: Yaku) -> None:
-    """Keys that nothing reads in this section are refused where they say anything."""
-    entry = table.data[kind][name]
-    for key in _ELSEWHERE[kind]:
-        if entry.get(key):
-            raise table.error(f"nothing reads {key!r} in the section {kind!r}; leave it out", (kind, name, key))
-    if entry.get("stacks") and "group" not in entry:
-        raise table.error("expected a 'group' beside 'stacks', in which this yaku counts beside the best", (kind, name))
-    if kind in ("compensation", "misdeal") and yaku.when.asks_month:
-        raise table.error("the month of the round is not asked for here; name the months", (kind, name, "when"))
 
 
 _loader = Loader(read_hanafuda_rules)
