@@ -50,7 +50,7 @@ SUBPACKAGES = {path.parent.name for path in PACKAGE.glob("*/__init__.py")}
 
 
 def part_of(module: str) -> str:
-    """``mahjong`` of ``calc.mahjong.value.fu``; the package itself is ``calc``."""
+    """``mahjong`` of ``calc.mahjong.value.valuing``; the package itself is ``calc``."""
     return module.split(".")[1] if "." in module else module
 
 

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from calc.errors import CalcError
 from calc.logs.events import WINDS, LoggedGame, SaidDraw, SaidRound, SaidWin
-from calc.mahjong.hand.copies import check_copies
+from calc.mahjong.read.win_records import check_copies
 from calc.mahjong.results import WinResult
 from calc.mahjong.rounds.ends import ending_after, final_table, leftover_shares
 from calc.mahjong.rounds.frames import FIRST, Frame, frame_name, seats_of

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from calc.errors import CalcError, HandError
 from calc.mahjong.check import CHECKS, find_faults
-from calc.mahjong.hand.kinds import GROUP_KINDS, NO_GROUP, NORTH, RED_FIVES, TILE_KINDS, tiles_of
+from calc.mahjong.hand.hands import GROUP_KINDS, NO_GROUP, NORTH, RED_FIVES, TILE_KINDS, tiles_of
 from calc.mahjong.hand.readings import finished
 from calc.mahjong.hand.splits import MOST_COPIES
 from calc.mahjong.read.columns import columns_from

@@ -13,8 +13,7 @@ import numpy as np
 from msgspec import Meta, Struct
 
 from calc.errors import CalcError, NotPayableError, NoYakuError
-from calc.mahjong.hand.hands import DEALER
-from calc.mahjong.hand.kinds import RED_FIVES, WAITS
+from calc.mahjong.hand.hands import DEALER, RED_FIVES, WAITS
 from calc.mahjong.hand.readings import SHAPES, read_hands
 from calc.mahjong.read.columns import columns_from
 from calc.mahjong.results import DoraLine, WinResult, YakuLine

@@ -23,7 +23,7 @@ from calc.mahjong.read.win_records import read_win
 from calc.mahjong.results import DoraLine, FuLine, ReadingLine, WinResult, YakuLine
 from calc.mahjong.rules.schema import LIMIT_LEVEL, MahjongRules
 from calc.mahjong.settled import Settled
-from calc.mahjong.value.points import level_of
+from calc.mahjong.value.payments import level_of
 from calc.outcomes import EncodedResult, Note, Transfer
 from calc.records.win import Win
 

@@ -8,7 +8,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from calc.mahjong.hand.kinds import NO_GROUP, NO_TILE, tiles_of
+from calc.mahjong.hand.hands import NO_GROUP, NO_TILE, tiles_of
 from calc.mahjong.hand.splits import SUITS, splits, suit_keys
 from tests.mahjong.naive import Split, naive_splits
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from calc.mahjong.rules.schema import LIMIT_LEVEL, MahjongRules
-from calc.mahjong.value.payments import shares_of_one
-from calc.mahjong.value.points import base_of
+from calc.mahjong.value.payments import base_of, shares_of_one
 
 
 class ChartRow(Struct, frozen=True):

@@ -15,8 +15,7 @@ from calc.errors import RecordError, did_you_mean
 from calc.mahjong.hand.hands import DEALER
 from calc.mahjong.results import WinResult
 from calc.mahjong.rules.schema import LIMIT_LEVEL, MahjongRules
-from calc.mahjong.value.payments import shares_of_one
-from calc.mahjong.value.points import base_of
+from calc.mahjong.value.payments import base_of, shares_of_one
 from calc.notation.text import show
 from calc.outcomes import Difference, check_not_empty, claimed_of
 from calc.records.values import MOST_DIGITS, for_amount

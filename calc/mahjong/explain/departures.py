@@ -17,9 +17,7 @@ from calc.mahjong.results import WinResult
 from calc.mahjong.rounds.claims import game_departures, round_departures
 from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.scoring import SettledWin
-from calc.mahjong.value.fu import round_up
-from calc.mahjong.value.payments import shares_of_one
-from calc.mahjong.value.points import base_of
+from calc.mahjong.value.payments import base_of, round_up, shares_of_one
 from calc.mahjong.value.valuing import state_of
 from calc.outcomes import Departure, Difference, Refusal, is_verdict, thousands, title_of, why_amounts
 from calc.records.game import Game

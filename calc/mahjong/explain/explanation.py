@@ -9,14 +9,12 @@ from msgspec import Struct
 
 from calc.mahjong.explain.notes import why_lowered
 from calc.mahjong.explain.reasons import ROUNDING, join_parts, write_parts, write_reading
-from calc.mahjong.hand.hands import DEALER, SEASONS
-from calc.mahjong.hand.kinds import NORTH, RED_FIVES
+from calc.mahjong.hand.hands import DEALER, NORTH, RED_FIVES, SEASONS
 from calc.mahjong.read.win_records import ReadWin
 from calc.mahjong.results import ReadingLine, WinResult
 from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.scoring import SettledWin
-from calc.mahjong.value.payments import share_of
-from calc.mahjong.value.points import counted_base
+from calc.mahjong.value.payments import counted_base, share_of
 from calc.mahjong.value.valuing import Values, state_of
 from calc.notation.tiles import kind_of, print_tiles
 from calc.outcomes import Transfer

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
-from calc.mahjong.check.furiten import is_furiten
 from calc.mahjong.hand.hands import NO_SEAT, SEASONS, Bools, Hands
+from calc.mahjong.hand.readings import is_furiten
 from calc.mahjong.read.win_records import ReadWin
 from calc.mahjong.rules.schema import MahjongRules, Yaku
 from calc.mahjong.rules.words import Declared, Discards, Fact, State, walk_words
@@ -42,7 +42,7 @@ def note_row(
         notes += _note_passed_over(present, counted, values, best, row, rules)
     notes += _note_unknown_discards(read, counted, rules)
     notes += _note_pao(hands, payments, row, counted, read, rules)
-    if rules.winning.furiten == "note" and len(is_furiten(hands.slice(row, row + 1))):
+    if rules.winning.furiten == "note" and is_furiten(hands.slice(row, row + 1)).any():
         notes.append(Note("furiten", "furiten: the winner's own discards hold a tile that finishes this hand"))
     return notes
 

@@ -7,8 +7,7 @@ from functools import cached_property, lru_cache
 
 import numpy as np
 
-from calc.mahjong.hand.hands import Bools
-from calc.mahjong.hand.kinds import NO_TILE, RED_FIVES, WAITS, tiles_of
+from calc.mahjong.hand.hands import NO_TILE, RED_FIVES, WAITS, Bools, tiles_of
 from calc.mahjong.hand.readings import GROUPS, SHAPES
 from calc.mahjong.read.win_records import ReadWin
 from calc.mahjong.results import FuLine, ReadingLine

@@ -14,9 +14,21 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from calc.mahjong.hand.hands import Bools, Counts, Hands, Ints, TileSets
-from calc.mahjong.hand.kinds import FIRST_TRIPLET, NO_GROUP, NO_TILE, TILE_KINDS, TILES_OF, WAIT_OF, WAITS
-from calc.mahjong.hand.splits import SUITS, splits, suit_keys
+from calc.mahjong.hand.hands import (
+    FIRST_TRIPLET,
+    NO_GROUP,
+    NO_TILE,
+    TILE_KINDS,
+    TILES_OF,
+    WAIT_OF,
+    WAITS,
+    Bools,
+    Counts,
+    Hands,
+    Ints,
+    TileSets,
+)
+from calc.mahjong.hand.splits import MOST_COPIES, SUITS, splits, suit_keys
 
 GROUPS: Final = 4
 #: The fifth part of a reading, after its four groups.
@@ -39,7 +51,7 @@ class Readings(Struct, frozen=True, dict=True):
     ``hand``: (R,) the row of the hand. ``shape``: (R,) codes of :data:`SHAPES`. ``groups``: (4, R) group kinds,
     concealed ones first, then melds. ``concealed``: (4, R) false also for a triplet that a ron completed. ``quad``: (4,
     R). ``pair``: (R,) a tile kind. ``win``: (R,) the winning tile. ``taker``: (R,) the part that took it: 0 to 3,
-    :data:`PAIR_SLOT` or :data:`NO_SLOT`. ``wait``: (R,) codes of :data:`calc.mahjong.hand.kinds.WAITS`.
+    :data:`PAIR_SLOT` or :data:`NO_SLOT`. ``wait``: (R,) codes of :data:`calc.mahjong.hand.hands.WAITS`.
     """
 
     hands: Hands
@@ -136,6 +148,26 @@ def finished(concealed: Counts, melds: Ints, known: Collection[str] = SHAPES) ->
     for name, is_shape in SPECIAL_SHAPES.items():
         if name in known:
             found |= is_shape(concealed) & (melds == 0)
+    return found
+
+
+def is_furiten(hands: Hands) -> Bools:
+    """(n,) whether a hand is won by ron although one of the winner's own discards would have finished it."""
+    found = np.zeros(len(hands), dtype=np.bool_)
+    rows = np.flatnonzero(~hands.tsumo & (hands.discards > 0))
+    if len(rows) == 0:
+        return found
+    before = hands.concealed[rows].copy()
+    before[np.arange(len(rows)), hands.win[rows]] -= 1
+    melds = (hands.melds[:, rows] != 0).sum(axis=0)
+    for tile in range(TILE_KINDS):
+        discarded = np.flatnonzero(
+            (hands.discards[rows] >> np.uint64(tile)) & np.uint64(1) & (before[:, tile] < MOST_COPIES)
+        )
+        if len(discarded):
+            hand = before[discarded].copy()
+            hand[:, tile] += 1
+            found[rows[discarded]] |= finished(hand, melds[discarded])
     return found
 
 

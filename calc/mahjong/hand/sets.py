@@ -11,8 +11,7 @@ import numpy as np
 from msgspec import Struct
 
 from calc.errors import NotationError
-from calc.mahjong.hand.hands import TileSets
-from calc.mahjong.hand.kinds import EAST, GROUP_KINDS, NO_GROUP, tiles_of
+from calc.mahjong.hand.hands import EAST, GROUP_KINDS, NO_GROUP, TileSets, tiles_of
 from calc.mahjong.hand.readings import Readings
 from calc.notation.tiles import kind_of, parse_tiles
 from calc.tables import Name

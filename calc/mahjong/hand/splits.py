@@ -16,7 +16,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from calc.mahjong.hand.kinds import NO_GROUP, NO_TILE, SUIT_SIZE, TILE_KINDS, run_kind, triplet_kind
+from calc.mahjong.hand.hands import NO_GROUP, NO_TILE, SUIT_SIZE, TILE_KINDS, run_kind, triplet_kind
 
 SUITS: Final = 4
 #: The fourth suit: the honours, which make no runs.

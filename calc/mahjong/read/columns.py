@@ -16,19 +16,23 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from calc.errors import CalcError
-from calc.mahjong.hand.hands import CHANKAN, RIICHI, Bools, Counts, Hands, Ints, TileSets
-from calc.mahjong.hand.kinds import (
+from calc.mahjong.hand.hands import (
+    CHANKAN,
     GROUP_KINDS,
     NO_GROUP,
     NO_TILE,
     NORTH,
     RED_FIVES,
+    RIICHI,
     TILE_KINDS,
+    Bools,
+    Counts,
+    Hands,
+    Ints,
+    TileSets,
     tiles_of,
 )
-from calc.mahjong.read.distinct import distinct
-from calc.mahjong.read.meld_texts import MeldTexts, read_meld_texts
-from calc.mahjong.read.tile_texts import TileTexts, kinds_of, read_tile_texts
+from calc.mahjong.read.texts import MeldTexts, TileTexts, distinct, kinds_of, read_meld_texts, read_tile_texts
 from calc.mahjong.read.win_records import GROUPS, HAND_TILES, MELD_TILES, read_win
 from calc.mahjong.rules.schema import MahjongRules
 from calc.notation.tiles import TILES, kind_of, text_of

@@ -1,17 +1,20 @@
-"""One record of a win, read: its tiles as numbers, and every complaint about what is wrong in it alone."""
+"""One record of a win: its tiles read, its faults refused with key and column."""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from calc.errors import CalcError, HandError, RecordError, did_you_mean
-from calc.mahjong.hand.hands import SEASONS
+from calc.mahjong.hand.hands import NORTH, RED_FIVES, SEASONS
 from calc.mahjong.rules.schema import MahjongRules
 from calc.notation.melds import Meld, parse_melds, print_meld
-from calc.notation.tiles import parse_tiles, print_tiles_in_order
+from calc.notation.tiles import kind_of, locate_tiles, parse_tiles, print_tiles, print_tiles_in_order
 from calc.records.win import Liable, Win
 
 GROUPS = 4
@@ -156,3 +159,85 @@ def _check_names(read: ReadWin, rules: MahjongRules) -> None:
 def _one(key: str, read: ReadWin) -> str:
     """The key as the record spells it, where ``liable`` is one mapping and not a list."""
     return key if isinstance(read.record.liable, list) else key.replace("liable[0]", "liable")
+
+
+def _written(read: ReadWin) -> Iterator[tuple[str, int | None, int]]:
+    """Every tile of a record as (key, column in its value, tile), in the order of the record's keys."""
+    record = read.record
+    for tile, column in locate_tiles(record.hand):
+        yield "hand", column, tile
+    if record.win is not None:
+        yield "win", 1, read.win
+    for place, meld in enumerate(read.melds):
+        key = f"melds[{place}]" if isinstance(record.melds, list) else "melds"
+        for tile in meld.tiles:
+            yield key, 1, tile
+    for key, text in (("dora", record.dora), ("ura", record.ura)):
+        for tile, column in locate_tiles(text):
+            yield key, column, tile
+    for _ in range(record.north):
+        yield "north", None, NORTH
+
+
+def locate_tile(
+    read: ReadWin, wanted: Callable[[int], bool], *, but_winning: bool = False
+) -> tuple[str, int | None, int]:
+    """The first tile that is ``wanted``, as (key, column, tile); ``but_winning`` passes over the winning tile
+    itself.
+    """
+    tiles = list(_written(read))
+    if but_winning:
+        winning = next(
+            place
+            for place in reversed(range(len(tiles)))
+            if tiles[place][0] == ("win" if read.record.win is not None else "hand")
+        )
+        del tiles[winning]
+    return next(found for found in tiles if wanted(found[2]))
+
+
+def locate_copy(read: ReadWin, most: int, name: Callable[[int], int | None]) -> tuple[str, int | None, int, int]:
+    """The first tile that is one copy more than ``most``, as (key, column, tile, copies in all).
+
+    ``name`` says which tiles are copies of one another; ``None`` is not counted.
+    """
+    seen: dict[int, list[tuple[str, int | None, int]]] = {}
+    for key, column, tile in _written(read):
+        copy_of = name(tile)
+        if copy_of is not None:
+            seen.setdefault(copy_of, []).append((key, column, tile))
+    places = next(places for places in seen.values() if len(places) > most)
+    return (*places[most], len(places))
+
+
+_SUITS: Final = ("m", "p", "s")
+
+
+def check_copies(tiles: Iterable[int], rules: MahjongRules, *, over: str, key: str) -> None:
+    """Refuse more copies than there are among the tiles of several hands; ``over`` says where they were counted."""
+    counts = Counter(tiles)
+    kinds: Counter[int] = Counter()
+    for tile, count in counts.items():
+        kinds[kind_of(tile)] += count
+    copies = rules.tiles.copies
+    for kind, count in kinds.items():
+        if count > copies:
+            raise HandError(f"there are only {copies} copies of {_spell(kind)}, found {count} over {over}", key=key)
+    for suit, red in zip(_SUITS, RED_FIVES, strict=True):
+        reds, plain = rules.tiles.red_fives.get(suit, 0), counts[kind_of(red)]  # type: ignore[call-overload]
+        if counts[red] > reds:
+            raise HandError(
+                f"{rules.id} has {reds or 'no'} red five{'s' if reds != 1 else ''} of {suit}, found {counts[red]} over "
+                f"{over}; write 5{suit} for a plain five, or set the option red_fives",
+                key=key,
+            )
+        if plain > copies - reds:
+            raise HandError(
+                f"of the {copies} fives of {suit} only {copies - reds} are plain, found {plain} over {over}; "
+                f"write 0{suit} for a red one, or set the option red_fives",
+                key=key,
+            )
+
+
+def _spell(tile: int) -> str:
+    return print_tiles([tile])

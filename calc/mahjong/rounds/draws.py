@@ -10,9 +10,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from calc.errors import CalcError, HandError, NotPayableError, RecordError
-from calc.mahjong.hand.copies import check_copies
-from calc.mahjong.hand.hands import DEALER
-from calc.mahjong.hand.kinds import NORTH
+from calc.mahjong.hand.hands import DEALER, NORTH
+from calc.mahjong.read.win_records import check_copies
 from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.tenpai import kinds_waited_for
 from calc.mahjong.value.payments import shares_of_one

@@ -12,10 +12,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from calc.errors import CalcError, HandError, NotPayableError, RecordError
-from calc.mahjong.hand.copies import check_copies
-from calc.mahjong.hand.hands import DEALER
-from calc.mahjong.hand.kinds import NORTH
-from calc.mahjong.read.win_records import ReadWin, read_win
+from calc.mahjong.hand.hands import DEALER, NORTH
+from calc.mahjong.read.win_records import ReadWin, check_copies, read_win
 from calc.mahjong.rounds.draws import ReadDraw, check_void_draw, nearest_first, read_draw
 from calc.mahjong.rules.schema import MahjongRules
 from calc.notation.tiles import print_tiles

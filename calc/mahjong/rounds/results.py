@@ -132,3 +132,19 @@ class GameResult(Struct, frozen=True, kw_only=True):
 
 #: What a record that is right becomes.
 AnyResult = WinResult | RoundResult | GameResult
+
+
+def figures_of(result: WinResult | RoundResult | GameResult) -> dict[str, Any]:
+    """Figures to compare: yaku, han, fu, points and payments of a win; gains of a round; final scores of a game."""
+    if isinstance(result, GameResult):
+        return {"final": {line.player: line.score for line in result.final}}
+    if isinstance(result, RoundResult):
+        return {"changes": result.changes}
+    dora = result.dora.tiles if result.han is not None else 0
+    return {
+        "yaku": [line.id for line in result.yaku] + ([f"dora {dora}"] if dora else []),
+        "han": result.han,
+        "fu": result.fu,
+        "points": result.points,
+        "payments": result.payments,
+    }

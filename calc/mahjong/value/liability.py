@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from calc.mahjong.hand.hands import Hands
-from calc.mahjong.hand.kinds import FIRST_TRIPLET, NO_GROUP, tiles_of
+from calc.mahjong.hand.hands import FIRST_TRIPLET, NO_GROUP, Hands, tiles_of
 from calc.mahjong.hand.readings import GROUPS
 from calc.mahjong.rules.schema import MahjongRules
 from calc.notation.melds import Meld, print_meld

@@ -9,8 +9,7 @@ import numpy as np
 from msgspec import Meta, Struct
 from numpy.typing import NDArray
 
-from calc.mahjong.hand.hands import Bools, TileSets
-from calc.mahjong.hand.kinds import NO_TILE, RUNS, TRIPLETS, WAITS
+from calc.mahjong.hand.hands import NO_TILE, RUNS, TRIPLETS, WAITS, Bools, TileSets
 from calc.mahjong.hand.readings import GROUPS, PAIR_SLOT
 from calc.mahjong.rules.words.base import Lexicon, Need, State, Term, Word
 from calc.tables.conditions import Number, listed

@@ -15,8 +15,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from calc.mahjong.hand.hands import Bools, Ints
-from calc.mahjong.hand.kinds import RUNS, SUIT_SIZE, run_kind, triplet_kind
+from calc.mahjong.hand.hands import RUNS, SUIT_SIZE, Bools, Ints, run_kind, triplet_kind
 from calc.mahjong.hand.readings import GROUPS
 from calc.mahjong.rules.words.base import Lexicon, State, Term
 from calc.tables.conditions import listed

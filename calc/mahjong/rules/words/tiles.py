@@ -11,8 +11,7 @@ import numpy as np
 from msgspec import Meta
 from numpy.typing import NDArray
 
-from calc.mahjong.hand.hands import Bools, tile_sets
-from calc.mahjong.hand.kinds import SUIT_SIZE, TILE_KINDS
+from calc.mahjong.hand.hands import SUIT_SIZE, TILE_KINDS, Bools, tile_sets
 from calc.mahjong.hand.readings import PAIR_SLOT, SHAPES
 from calc.mahjong.rules.words.base import Lexicon, Need, State, Term, Word
 from calc.notation.tiles import is_red, parse_tiles, print_tiles

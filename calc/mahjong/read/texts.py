@@ -1,0 +1,227 @@
+"""Tiles and melds of many records at once: texts -> columns of numbers, with the row of each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Hashable, Sequence
+from itertools import chain
+from typing import Any, Final, TypeVar
+
+import numpy as np
+from msgspec import Struct
+
+from calc.errors import NotationError
+from calc.mahjong.hand.hands import NO_GROUP, RED_FIVES, SUIT_SIZE, Bools, Counts, Ints, run_kind, triplet_kind
+from calc.mahjong.hand.readings import GROUPS
+from calc.notation.melds import Meld, parse_meld, split_melds
+from calc.notation.tiles import TILES, kind_of, text_of
+
+T = TypeVar("T", bound=Hashable)
+V = TypeVar("V")
+
+
+class _Book(dict[Any, int]):
+    """Values with a number each, in the order in which they were first asked for."""
+
+    def __missing__(self, value: Any) -> int:
+        number = self[value] = len(self)
+        return number
+
+
+def distinct(values: Collection[T]) -> tuple[list[T], Ints]:
+    """The different values, in the order in which they come, and (n,) the place of each value among them."""
+    book = _Book()
+    places = np.fromiter(map(book.__getitem__, values), dtype=np.int64, count=len(values))
+    return list(book), places
+
+
+class Memo(dict[str, V]):
+    """What was asked of texts, remembered: of at most ``most`` of them, and of none that is longer than ``longest``, so
+    that no input makes it grow without end.
+
+    >>> memo = Memo(len, most=2, longest=3)
+    >>> memo["abc"], memo["abcd"], dict(memo)
+    (3, 4, {'abc': 3})
+    """
+
+    def __init__(self, ask: Callable[[str], V], most: int, longest: int) -> None:
+        super().__init__()
+        self._ask, self._most, self._longest = ask, most, longest
+
+    def __missing__(self, text: str) -> V:
+        found = self._ask(text)
+        if len(text) <= self._longest:
+            if len(self) >= self._most:
+                self.clear()
+            self[text] = found
+        return found
+
+
+_LETTERS: Final = "mpsz"
+_NINE: Final = ord("9")
+#: Stands where a digit and a letter make no tile, such as 9z, or there is no such letter.
+_NO_TILE: Final = 255
+_NO_LETTER: Final = len(_LETTERS)
+
+
+def _tiles_by_text() -> Counts:
+    """(5 * 256,) the tile of a suit letter's place and a digit's character, the last place being that of no letter."""
+    table = np.full((len(_LETTERS) + 1, 256), _NO_TILE, dtype=np.uint8)
+    for tile, text in enumerate(map(text_of, range(TILES))):
+        table[_LETTERS.index(text[1]), ord(text[0])] = tile
+    return table.ravel()
+
+
+_TILE_OF: Final = _tiles_by_text()
+#: (256,) where the tiles of a letter begin in :data:`_TILE_OF`.
+_SUIT_OF: Final = np.array(
+    [256 * (_LETTERS.index(chr(code)) if chr(code) in _LETTERS else _NO_LETTER) for code in range(256)], dtype=np.uint16
+)
+#: (37,) the kind of each tile: that of a red five is its plain five.
+_KINDS: Final = np.array([kind_of(tile) for tile in range(TILES)], dtype=np.uint8)
+
+
+class TileTexts(Struct, frozen=True):
+    """The tiles of a column of texts, in order: ``row`` (T,) the text of each, ``tile`` (T,) as numbers of
+    :mod:`calc.notation.tiles`.
+
+    ``count``: (n,) tiles of each text. ``odd``: (n,) whether a text is spelled in another way, or wrongly; what stands
+    here of its tiles means nothing then.
+    """
+
+    row: Ints
+    tile: Counts
+    count: Ints
+    odd: Bools
+
+    @property
+    def last(self) -> Ints:
+        """(n,) the last tile of each text, below 0 for one that has none."""
+        if not len(self.tile):
+            return np.full(len(self.count), -1, dtype=np.int64)
+        last = np.maximum(np.cumsum(self.count) - 1, 0)
+        return np.where(self.count > 0, self.tile[last].astype(np.int64), -1)
+
+    @property
+    def place(self) -> Ints:
+        """(T,) the place of each tile in its text, from 0."""
+        first = np.cumsum(self.count) - self.count
+        return np.arange(len(self.row)) - first[self.row]
+
+
+def read_tile_texts(texts: Sequence[str]) -> TileTexts:
+    """The tiles of every text; an empty text has none."""
+    size = len(texts)
+    joined = "".join(texts)
+    odd = np.zeros(size, dtype=np.bool_)
+    if not joined:
+        nothing = np.zeros(0, dtype=np.int64)
+        return TileTexts(nothing, nothing.astype(np.uint8), np.zeros(size, dtype=np.int64), odd)
+    if not joined.isascii():
+        odd = np.array([not text.isascii() for text in texts])
+        joined = "".join("" if is_odd else text for text, is_odd in zip(texts, odd.tolist(), strict=True))
+    lengths = np.fromiter(map(len, texts), dtype=np.int64, count=size) * ~odd
+    codes = np.frombuffer(joined.encode(), dtype=np.uint8)
+    is_letter = codes > _NINE
+    letters, digits = np.flatnonzero(is_letter), np.flatnonzero(~is_letter)
+    # A digit belongs to the next letter: as many stand before it as there are characters less digits.
+    suits = np.append(_SUIT_OF.take(codes[letters]), np.uint16(256 * _NO_LETTER))
+    tile = _TILE_OF.take(suits[digits - np.arange(len(digits))] + codes[digits])
+    ends = np.cumsum(lengths)
+    count = np.diff(np.searchsorted(digits, ends), prepend=0)
+    row = np.repeat(np.arange(size), count)
+    odd[row[tile == _NO_TILE]] = True
+    odd |= _oddly_parted(is_letter, ends, lengths)
+    return TileTexts(row, tile, count, odd)
+
+
+def _oddly_parted(is_letter: Bools, ends: Ints, lengths: Ints) -> Bools:
+    """(n,) whether a letter has no digit before it, or the last digits of a text have no letter."""
+    odd = np.zeros(len(ends), dtype=np.bool_)
+    filled = np.flatnonzero(lengths)
+    odd[filled] = is_letter[(ends - lengths)[filled]] | ~is_letter[ends[filled] - 1]
+    bare = np.flatnonzero(is_letter[1:] & is_letter[:-1])
+    if len(bare):
+        odd[np.searchsorted(ends, bare + 1, side="right")] = True
+    return odd
+
+
+def kinds_of(tiles: Counts | Ints) -> Counts:
+    """(T,) tiles -> the kinds of tile: a red five counts as its plain five."""
+    kinds: Counts = _KINDS[tiles]
+    return kinds
+
+
+#: The melds that leave a hand closed.
+_CLOSED_MELDS: Final = frozenset({"ankan"})
+_QUADS: Final = frozenset({"daiminkan", "kakan", "ankan"})
+#: So many texts are remembered. No meld that is plainly spelled is longer than the longest of them.
+_MOST: Final = 4096
+_LONGEST: Final = 24
+#: Stands for a text that is no meld, or is spelled in another way.
+_NO_MELD: Final = bytes([NO_GROUP, 0, 0, 0, *(0 for _ in RED_FIVES)])
+
+
+class MeldTexts(Struct, frozen=True):
+    """The melds of a column of records: ``row``, ``place`` (M,) where each stands, ``kind``, ``is_quad``, ``is_open``,
+    ``is_promoted`` (M,), ``reds`` (M, 3).
+
+    ``count``: (n,) melds of each row. ``odd``: (n,) whether some piece is no meld.
+    """
+
+    row: Ints
+    place: Ints
+    kind: Counts
+    is_quad: Bools
+    is_open: Bools
+    is_promoted: Bools
+    reds: Counts
+    count: Ints
+    odd: Bools
+
+
+def read_meld_texts(column: Sequence[list[str] | str]) -> MeldTexts:
+    """The melds of every record: a text each, or all of a record in one text."""
+    pieces = [(_SPLIT[melds] if isinstance(melds, str) else melds) if melds else () for melds in column]
+    size = len(pieces)
+    count = np.fromiter(map(len, pieces), dtype=np.int64, count=size)
+    row = np.repeat(np.arange(size), count)
+    found = b"".join(map(_FACTS.__getitem__, chain.from_iterable(pieces)))
+    facts = np.frombuffer(found, dtype=np.uint8).reshape(-1, len(_NO_MELD))
+    odd = np.zeros(size, dtype=np.bool_)
+    odd[row[facts[:, 0] == NO_GROUP]] = True
+    return MeldTexts(
+        row=row,
+        place=np.arange(len(row)) - (np.cumsum(count) - count)[row],
+        kind=facts[:, 0],
+        is_quad=facts[:, 1].astype(np.bool_),
+        is_open=facts[:, 2].astype(np.bool_),
+        is_promoted=facts[:, 3].astype(np.bool_),
+        reds=facts[:, 4:],
+        count=count,
+        odd=odd,
+    )
+
+
+def _split(text: str) -> list[str]:
+    """The melds of one text."""
+    return [piece for _, piece in split_melds(text)]
+
+
+def _facts_of(text: str) -> bytes:
+    """A number each: the kind of a meld, whether it is a quad, open, promoted, and its red fives of each suit."""
+    try:
+        meld = parse_meld(text)
+    except NotationError:
+        return _NO_MELD
+    reds = [meld.tiles.count(red) for red in RED_FIVES]
+    is_open, is_promoted = meld.kind not in _CLOSED_MELDS, meld.kind == "kakan"
+    return bytes([_kind_of(meld), meld.kind in _QUADS, is_open, is_promoted, *reds])
+
+
+def _kind_of(meld: Meld) -> int:
+    first = kind_of(meld.tiles[0])
+    return run_kind(first // SUIT_SIZE, first % SUIT_SIZE + 1) if meld.kind == "chi" else triplet_kind(first)
+
+
+_SPLIT: Final = Memo(_split, _MOST, GROUPS * _LONGEST)
+_FACTS: Final = Memo(_facts_of, _MOST, _LONGEST)
