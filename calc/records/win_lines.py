@@ -6,10 +6,12 @@ A line is taken only where nothing about it needs a second look, and then it is 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any, Final
 
 import msgspec
+import numpy as np
 
 from calc.records.json_text import may_repeat_key
 from calc.records.win import Win
@@ -19,10 +21,26 @@ _DECODER: Final = msgspec.json.Decoder(Win)
 _KEYS: Final = msgspec.json.Decoder(dict[str, msgspec.Raw])
 #: The key of a record that is no win, but may stand in every line; to try such lines is not worth the while.
 _ROUND: Final = b'"players":'
-#: The keys of a win whose values need a second look, between their quotes.
-_UNUSUAL: Final = (b'"options"', b'"liable"', b'"facts"', b'"claim"')
 #: Ids below this need none.
 _LARGE: Final = 2**63
+_APART: Final = re.compile(rb"\s:")
+#: The last four characters of each key, its closing quote included, as one number.
+_ENDINGS: Final = [int.from_bytes(f'"{key}"'[-4:].encode(), "little") for key in Win.__struct_encode_fields__]
+#: A factor whose products with the endings differ in their highest six bits.
+_FACTOR: Final = next(
+    factor
+    for factor in range(2**31 + 1, 2**32, 2)
+    if len({ending * factor % 2**32 >> 26 for ending in _ENDINGS}) == len(_ENDINGS)
+)
+#: A bit for each key.
+_BIT_OF: Final = {
+    key: 1 << (ending * _FACTOR % 2**32 >> 26)
+    for key, ending in zip(Win.__struct_encode_fields__, _ENDINGS, strict=True)
+}
+#: The bits of keys whose values need a second look.
+_UNUSUAL: Final = sum(_BIT_OF[key] for key in ("options", "liable", "facts", "claim"))
+#: All bits.
+_ANY: Final = 2**64 - 1
 
 
 def decode_win_lines(data: bytes) -> list[Win | None]:
@@ -33,16 +51,39 @@ def decode_win_lines(data: bytes) -> list[Win | None]:
     wins = _decode_all(data) or _decode_each(data)
     if not any(wins):
         return wins
-    lines = data.split(b"\n")[:-1]
-    if len(wins) != len(lines):  # the decoder skips blank lines
+    if len(wins) != data.count(b"\n"):  # the decoder skips blank lines
         wins = _decode_each(data)
-    wins = [
-        None if win is None or may_repeat_key(line, len(_KEYS.decode(line))) else win
-        for win, line in zip(wins, lines, strict=True)
-    ]
-    if any(key in data for key in _UNUSUAL) or not _are_plain_ids([win.id for win in wins if win]):
+    keys = _find_keys(data, len(wins))
+    if keys == _ANY:
+        lines = data.split(b"\n")[:-1]
+        wins = [
+            None if win is None or may_repeat_key(line, len(_KEYS.decode(line))) else win
+            for win, line in zip(wins, lines, strict=True)
+        ]
+    if keys & _UNUSUAL or not _are_plain_ids([win.id for win in wins if win]):
         return [win if win is not None and _is_plain(win) else None for win in wins]
     return wins
+
+
+def _find_keys(data: bytes, lines: int) -> int:
+    """The bits of all keys of a block; :data:`_ANY` if two keys of a line may be the same.
+
+    Keys are the same only if their last characters are. To compare these takes a tenth of the time of counting the keys
+    of each line.
+    """
+    ends = data.count(b'":')
+    if b"\\" in data or (data.count(b":") != ends and _APART.search(data)):
+        return _ANY  # a key may be spelled in another way, or stand apart from its colon
+    text = np.frombuffer(data, dtype=np.uint8)
+    quotes = np.flatnonzero((text[:-1] == ord('"')) & (text[1:] == ord(":")))
+    first = np.searchsorted(quotes, np.append(0, np.flatnonzero(text == ord("\n"))[:-1]))
+    if len(first) != lines or (np.diff(first, append=ends) == 0).any():
+        return _ANY  # a line without keys is no win
+    # Four characters at each place of the data, for those that end with a quote.
+    fours = np.ndarray(max(len(data) - 3, 0), dtype="<u4", buffer=data, strides=(1,))
+    places = fours[np.maximum(quotes, 3) - 3] * np.uint32(_FACTOR) >> np.uint32(26)
+    found = np.bitwise_or.reduceat(np.uint64(1) << places.astype(np.uint64), first)
+    return int(np.bitwise_or.reduce(found)) if np.bitwise_count(found).sum() == ends else _ANY
 
 
 def _are_plain_ids(ids: Sequence[Any]) -> bool:
