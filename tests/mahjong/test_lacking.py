@@ -14,7 +14,7 @@ from calc.mahjong.explain.notes import why_lowered, why_not
 from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.rules.schema import MahjongRules, Yaku
 from calc.mahjong.rules.words import AllOf, Declared, Lexicon, State, Word
-from calc.mahjong.rules.words.logic import AnyOf, Not
+from calc.mahjong.rules.words.base import AnyOf, Not
 from calc.mahjong.scoring import settle_win
 from calc.mahjong.value.valuing import state_of
 from calc.records.lines import parse_any_line

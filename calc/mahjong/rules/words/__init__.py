@@ -10,12 +10,23 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any, Final
 
-from calc.mahjong.rules.words.base import Lexicon, Need, State, Term, Word
-from calc.mahjong.rules.words.circumstances import By, Declared, Discards, Fact, Hand, SeatIs
-from calc.mahjong.rules.words.groups import Groups, Parts, Pick, TakenBy, Wait
-from calc.mahjong.rules.words.logic import AllOf, AnotherYaku, AnyOf, FuSoFar, NoFu, Not, YakuPresent
-from calc.mahjong.rules.words.pattern import Pattern, TakenIn
-from calc.mahjong.rules.words.tiles import BeforeWin, Concealed, Pair, Shape, Suits, Tiles, WinningTile
+from calc.mahjong.rules.words.base import (
+    AllOf,
+    AnotherYaku,
+    AnyOf,
+    FuSoFar,
+    Lexicon,
+    Need,
+    NoFu,
+    Not,
+    State,
+    Term,
+    Word,
+    YakuPresent,
+)
+from calc.mahjong.rules.words.forms import BeforeWin, Concealed, Pattern, Shape, TakenIn
+from calc.mahjong.rules.words.groups import Groups, Pair, Parts, Pick, TakenBy, Wait
+from calc.mahjong.rules.words.win import By, Declared, Discards, Fact, Hand, SeatIs, Suits, Tiles, WinningTile
 from calc.tables.conditions import Vocabulary
 from calc.tables.misfit import MisfitError, convert
 

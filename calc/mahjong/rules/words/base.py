@@ -1,8 +1,8 @@
-"""What every word of the condition language has in common."""
+"""What every word of the condition language has in common; the words that join conditions; words about other rules."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
 
 import numpy as np
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from calc.mahjong.hand.hands import Bools
 from calc.mahjong.hand.readings import PAIR_SLOT, Readings
+from calc.tables.conditions import ALL, ANY, NOT, listed
 
 if TYPE_CHECKING:
     from calc.mahjong.hand.sets import Sets
@@ -133,3 +134,197 @@ class Term(Word, Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     whole: ClassVar[str | None] = None
+
+
+class AllOf(Word, Struct, frozen=True):
+    """``all: [...]``, or simply several words in one mapping: every one of them holds."""
+
+    key: ClassVar[str] = ALL
+
+    words: tuple[Word, ...]
+
+    def needs(self) -> Iterator[Need]:
+        for word in self.words:
+            yield from word.needs()
+
+    def holds(self, state: State) -> Bools:
+        if not self.words:
+            return np.ones(len(state.readings), dtype=np.bool_)
+        found = self.words[0].holds(state)
+        for word in self.words[1:]:
+            # Many yaku are ruled out for a whole batch by their first word (no hand declares haitei, say).
+            if not found.any():
+                break
+            found = found & word.holds(state)
+        return found
+
+    def marks(self, state: State) -> Bools:
+        found = state.no_parts()
+        for word in self.words:
+            found |= word.marks(state)
+        return found
+
+    def english(self, lexicon: Lexicon) -> str:
+        return "; ".join(word.english(lexicon) for word in self.words)
+
+    def parts(self) -> tuple[Word, ...]:
+        return self.words
+
+    def negated(self, lexicon: Lexicon) -> str:
+        return self.words[0].negated(lexicon) if len(self.words) == 1 else super().negated(lexicon)
+
+    def holding(self, state: State) -> list[Word]:
+        return self.words[0].holding(state) if len(self.words) == 1 else super().holding(state)
+
+
+class AnyOf(Word, Struct, frozen=True):
+    """``any: [...]``: at least one of the conditions holds."""
+
+    key: ClassVar[str] = ANY
+
+    words: tuple[Word, ...]
+
+    def needs(self) -> Iterator[Need]:
+        for word in self.words:
+            yield from word.needs()
+
+    def holds(self, state: State) -> Bools:
+        found = state.nothing()
+        for word in self.words:
+            found = found | word.holds(state)
+        return found
+
+    def marks(self, state: State) -> Bools:
+        found = state.no_parts()
+        for word in self.words:
+            found |= word.marks(state) & word.holds(state)
+        return found
+
+    def english(self, lexicon: Lexicon) -> str:
+        return _either(word.english(lexicon) for word in self.words)
+
+    def failing(self, state: State, lexicon: Lexicon) -> list[str]:
+        if self.holds(state)[0]:
+            return []
+        return [_either("; ".join(word.failing(state, lexicon)) for word in self.words)]
+
+    def holding(self, state: State) -> list[Word]:
+        return [held for word in self.words for held in word.holding(state)]
+
+
+def _either(phrases: Iterable[str]) -> str:
+    return " or ".join(f"({phrase})" for phrase in phrases)
+
+
+class Not(Word, Struct, frozen=True):
+    """``not: {...}``: the condition does not hold."""
+
+    key: ClassVar[str] = NOT
+
+    word: Word
+
+    def needs(self) -> Iterator[Need]:
+        return self.word.needs()
+
+    def holds(self, state: State) -> Bools:
+        return ~self.word.holds(state)
+
+    def english(self, lexicon: Lexicon) -> str:
+        return self.word.negated(lexicon)
+
+    def failing(self, state: State, lexicon: Lexicon) -> list[str]:
+        return [held.negated(lexicon) for held in self.word.holding(state)]
+
+
+class NoFu(Term, frozen=True):
+    """``no_fu: true``: the hand itself earns no fu, in this reading; what the win earns does not count."""
+
+    key: ClassVar[str] = "no_fu"
+    whole: ClassVar[str | None] = "asked"
+
+    asked: bool
+
+    def needs(self) -> Iterator[Need]:
+        yield Need("fu", "hand")
+
+    def holds(self, state: State) -> Bools:
+        found: Bools = (state.fu == 0) == self.asked
+        return found
+
+    def english(self, lexicon: Lexicon) -> str:
+        return "nothing in the hand earns fu" if self.asked else "something in the hand earns fu"
+
+    def instead(self, state: State, lexicon: Lexicon) -> str:
+        return f"{int(state.fu[0])} fu" if self.asked else ""
+
+
+class FuSoFar(Term, frozen=True):
+    """``fu_so_far: 20``: the fu counted before this entry add up to just that."""
+
+    key: ClassVar[str] = "fu_so_far"
+    whole: ClassVar[str | None] = "total"
+
+    total: int
+
+    def needs(self) -> Iterator[Need]:
+        yield Need("fu", "rest")
+
+    def holds(self, state: State) -> Bools:
+        found: Bools = state.fu == self.total
+        return found
+
+    def english(self, lexicon: Lexicon) -> str:
+        return f"only {self.total} fu so far"
+
+    def instead(self, state: State, lexicon: Lexicon) -> str:
+        return f"{int(state.fu[0])} fu"
+
+
+class YakuPresent(Term, frozen=True):
+    """``yaku: pinfu``: the hand has this yaku, or one of a list."""
+
+    key: ClassVar[str] = "yaku"
+    whole: ClassVar[str | None] = "ids"
+
+    ids: str | list[str]
+
+    def _ids(self) -> list[str]:
+        return self.ids if isinstance(self.ids, list) else [self.ids]
+
+    def __post_init__(self) -> None:
+        if not self._ids():
+            raise ValueError("expected at least one yaku, found []")
+
+    def needs(self) -> Iterator[Need]:
+        return (Need("yaku", name) for name in self._ids())
+
+    def holds(self, state: State) -> Bools:
+        found = state.nothing()
+        for name in self._ids():
+            # A rule set may have removed the yaku: then no hand has it.
+            found |= state.yaku.get(name, found)
+        return found
+
+    def english(self, lexicon: Lexicon) -> str:
+        return f"{listed((lexicon.yaku.get(name, name) for name in self._ids()), 'or')} applies"
+
+
+class AnotherYaku(Term, frozen=True):
+    """``another_yaku: true``: a yaku other than this one makes the hand winnable (dora do not)."""
+
+    key: ClassVar[str] = "another_yaku"
+    whole: ClassVar[str | None] = "asked"
+
+    asked: bool
+
+    def needs(self) -> Iterator[Need]:
+        yield Need("yaku", "")
+
+    def holds(self, state: State) -> Bools:
+        found = state.nothing()
+        for holds in state.winning.values():
+            found |= holds
+        return found if self.asked else ~found
+
+    def english(self, lexicon: Lexicon) -> str:
+        return "the hand has another yaku" if self.asked else "the hand has no other yaku"

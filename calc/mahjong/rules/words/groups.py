@@ -218,6 +218,33 @@ class Parts(Groups, frozen=True):
     counts_pair: ClassVar[bool] = True
 
 
+class Pair(Term, frozen=True):
+    """``pair: dragon``: the pair of a hand of four groups and a pair is in a set."""
+
+    key: ClassVar[str] = "pair"
+    whole: ClassVar[str | None] = "within"
+
+    within: str
+
+    def needs(self) -> Iterator[Need]:
+        yield Need("set", self.within)
+
+    def holds(self, state: State) -> Bools:
+        found: Bools = (state.readings.pair_set & state.sets.tiles(self.within, state.readings)) != 0
+        return found
+
+    def english(self, lexicon: Lexicon) -> str:
+        return f"the pair is of {lexicon.sets[self.within]}"
+
+    def negated(self, lexicon: Lexicon) -> str:
+        return f"the pair is not of {lexicon.sets[self.within]}"
+
+    def marks(self, state: State) -> Bools:
+        found = state.no_parts()
+        found[PAIR_SLOT] = True
+        return found
+
+
 class TakenBy(Term, frozen=True):
     """``taken_by: {kind: run}``: the group that took the winning tile fits; ``{kind: pair}``: the pair took it."""
 

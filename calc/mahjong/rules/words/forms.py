@@ -1,6 +1,4 @@
-"""The word for groups that belong together: the same run in three suits, 123 456 789, identical runs, triplets in
-sequence.
-"""
+"""Words about the form of a finished hand: its shape, its exact tiles, and groups that belong together."""
 
 from __future__ import annotations
 
@@ -8,16 +6,17 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from functools import cached_property, lru_cache
-from itertools import product
-from typing import ClassVar, Final
+from itertools import permutations, product
+from typing import ClassVar, Final, Literal
 
 import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from calc.mahjong.hand.hands import RUNS, SUIT_SIZE, Bools, Ints, run_kind, triplet_kind
-from calc.mahjong.hand.readings import GROUPS
+from calc.mahjong.hand.hands import RUNS, SUIT_SIZE, TILE_KINDS, Bools, Ints, run_kind, tile_sets, triplet_kind
+from calc.mahjong.hand.readings import GROUPS, SHAPES
 from calc.mahjong.rules.words.base import Lexicon, State, Term
+from calc.notation.tiles import is_red, parse_tiles
 from calc.tables.conditions import listed
 
 _SUITS: Final = "mps"
@@ -67,6 +66,93 @@ class _Ways(Struct, frozen=True, dict=True):
         """The least and the greatest number of different kinds in a way."""
         sizes = [len(set(way)) for way in self.kinds]
         return min(sizes), max(sizes)
+
+
+class Shape(Term, frozen=True):
+    """``shape: seven_pairs``: the finished shape that the reading sees."""
+
+    key: ClassVar[str] = "shape"
+    whole: ClassVar[str | None] = "name"
+
+    name: Literal["standard", "seven_pairs", "thirteen_orphans"]
+
+    def holds(self, state: State) -> Bools:
+        found: Bools = state.readings.shape == SHAPES.index(self.name)
+        return found
+
+    def english(self, lexicon: Lexicon) -> str:
+        return {
+            "standard": "four groups and a pair",
+            "seven_pairs": "seven different pairs",
+            "thirteen_orphans": "one of each terminal and honour, and one more of them",
+        }[self.name]
+
+    def marks(self, state: State) -> Bools:
+        return state.all_parts()
+
+
+class Concealed(Term, frozen=True):
+    """``concealed: {exactly: 22334455667788a}``: a hand without melds whose tiles are just these.
+
+    A letter a, b or c stands for a suit, different letters for different suits. ``plus_one`` allows one more of the
+    tiles.
+    """
+
+    key: ClassVar[str] = "concealed"
+
+    exactly: str
+    plus_one: bool = False
+
+    def __post_init__(self) -> None:
+        _counts(self.exactly)
+
+    def holds(self, state: State) -> Bools:
+        hands, found = state.readings.hands, np.zeros(len(state.readings.hands), dtype=np.bool_)
+        for wanted in _counts(self.exactly):
+            rows = np.flatnonzero((hands.tile_set == tile_sets(wanted[None])) & ~hands.has_melds)
+            if len(rows):
+                over = hands.concealed[rows].astype(np.int64) - wanted
+                found[rows] |= (over >= 0).all(axis=1) & (over.sum(axis=1) == self.plus_one)
+        return found[state.readings.hand]
+
+    def english(self, lexicon: Lexicon) -> str:
+        return f"concealed {self.exactly}{' and one more of these tiles' if self.plus_one else ''}"
+
+    def marks(self, state: State) -> Bools:
+        return state.all_parts()
+
+
+class BeforeWin(Term, frozen=True):
+    """``before_win: 1112345678999a``: the concealed hand was just these tiles before the winning tile came.
+
+    False where the winning tile was mixed into the hand, which no longer shows what was there before.
+    """
+
+    key: ClassVar[str] = "before_win"
+    whole: ClassVar[str | None] = "exactly"
+
+    exactly: str
+
+    def __post_init__(self) -> None:
+        _counts(self.exactly)
+
+    def holds(self, state: State) -> Bools:
+        readings, found = state.readings, state.nothing()
+        won = np.uint64(1) << readings.win.astype(np.uint64)
+        kept_apart = ~readings.of("has_melds") & (readings.fact("win_merged") == 0)
+        for wanted in _counts(self.exactly):
+            rows = np.flatnonzero(((readings.of("tile_set") | won) == (tile_sets(wanted[None]) | won)) & kept_apart)
+            if len(rows):
+                before = readings.hands.concealed[readings.hand[rows]].copy()
+                before[np.arange(len(rows)), readings.win[rows]] -= 1
+                found[rows] |= (before == wanted).all(axis=1)
+        return found
+
+    def english(self, lexicon: Lexicon) -> str:
+        return f"the hand was {self.exactly} before the winning tile"
+
+    def marks(self, state: State) -> Bools:
+        return state.all_parts()
 
 
 class Pattern(Term, frozen=True):
@@ -224,3 +310,21 @@ def _choices(ranks: list[str], suits: list[str]) -> Iterator[tuple[dict[str, int
     for rank_values in product(range(1, SUIT_SIZE + 1), repeat=len(ranks)):
         for suit_values in product(range(len(_SUITS)), repeat=len(suits)):
             yield dict(zip(ranks, rank_values, strict=True)), dict(zip(suits, suit_values, strict=True))
+
+
+@lru_cache(maxsize=256)
+def _counts(text: str) -> list[NDArray[np.uint8]]:
+    """``1112345678999a`` -> the (34,) counts it stands for, one for each choice of suits for its letters.
+
+    Remembered, since every block of hands asks again. Raises :class:`ValueError` for text that no choice makes into
+    tiles.
+    """
+    letters = sorted(set(text) & set("abc"))
+    found = []
+    for suits in permutations(_SUITS, len(letters)):
+        spelled = text.translate({ord(letter): suit for letter, suit in zip(letters, suits, strict=True)})
+        tiles = parse_tiles(spelled)
+        if any(map(is_red, tiles)):
+            raise ValueError(f"expected tiles without red fives (0), found {text!r}; write 5")
+        found.append(np.bincount(tiles, minlength=TILE_KINDS).astype(np.uint8))
+    return found

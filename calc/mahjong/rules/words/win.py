@@ -1,16 +1,19 @@
-"""Words for what the record declares: how the hand was won, by whom, and under which circumstances."""
+"""Words about a win as a whole: how it was won, what the record declares, and which tiles the hand has."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, ClassVar, Final, Literal
+from typing import Annotated, Any, ClassVar, Final, Literal
 
 import numpy as np
+from msgspec import Meta
 
-from calc.mahjong.hand.hands import CHANKAN, DEALER, RIICHI, Bools
+from calc.mahjong.hand.hands import CHANKAN, DEALER, RIICHI, SUIT_SIZE, TILE_KINDS, Bools
 from calc.mahjong.rules.words.base import Lexicon, Need, State, Term, Word
+from calc.notation.tiles import print_tiles
 from calc.tables.conditions import Number, listed
 
+_SUIT_SETS: Final = [np.uint64((2**SUIT_SIZE - 1) << (suit * SUIT_SIZE)) for suit in range(len("mps"))]
 _FLAGS: Final = (False, True)
 #: The declarations that a condition can ask for, and their values in the order of their codes.
 _DECLARATIONS: Final[dict[str, tuple[bool | str, ...]]] = {
@@ -254,3 +257,100 @@ class Discards(Term, frozen=True):
         phrases = [f"no {lexicon.sets[self.none]}"] if self.none is not None else []
         phrases += ["none of the tiles of the hand"] if self.none_of_hand else []
         return f"the winner's discards are known and hold {listed(phrases)}"
+
+
+class Tiles(Term, frozen=True):
+    """``tiles: {every: simple}``: all tiles of the hand, melds included, are in a set."""
+
+    key: ClassVar[str] = "tiles"
+
+    every: str | None = None
+    some: Annotated[str | None, Meta(description="At least one.")] = None
+    none: Annotated[str | None, Meta(description="No tile.")] = None
+
+    def __post_init__(self) -> None:
+        if not any((self.every, self.some, self.none)):
+            raise ValueError("expected 'every', 'some' or 'none' with the name of a set")
+
+    def needs(self) -> Iterator[Need]:
+        return (Need("set", name) for name in (self.every, self.some, self.none) if name)
+
+    def holds(self, state: State) -> Bools:
+        tiles = state.readings.of("tile_set")
+        found = np.ones(len(state.readings), dtype=np.bool_)
+        if self.every:
+            found &= (tiles & ~state.sets.tiles(self.every, state.readings)) == 0
+        if self.some:
+            found &= (tiles & state.sets.tiles(self.some, state.readings)) != 0
+        if self.none:
+            found &= (tiles & state.sets.tiles(self.none, state.readings)) == 0
+        return found
+
+    def parts(self) -> tuple[Word, ...]:
+        given = {name: asked for name in ("every", "some", "none") if (asked := getattr(self, name))}
+        return (self,) if len(given) == 1 else tuple(Tiles(**{name: asked}) for name, asked in given.items())
+
+    def instead(self, state: State, lexicon: Lexicon) -> str:
+        if self.some:
+            return ""
+        asked = state.sets.tiles(self.every or self.none or "", state.readings)
+        against = state.readings.of("tile_set") & (~asked if self.every else asked)
+        return print_tiles([kind for kind in range(TILE_KINDS) if int(against[0]) >> kind & 1])
+
+    def english(self, lexicon: Lexicon) -> str:
+        phrases = []
+        if self.every:
+            phrases.append(f"only {lexicon.sets[self.every]}")
+        if self.some:
+            phrases.append(f"some {lexicon.sets[self.some]}")
+        if self.none:
+            phrases.append(f"no {lexicon.sets[self.none]}")
+        return ", ".join(phrases)
+
+    def marks(self, state: State) -> Bools:
+        return state.all_parts()
+
+
+class Suits(Term, frozen=True):
+    """``suits: 1``: how many of characters, circles and bamboo the hand has."""
+
+    key: ClassVar[str] = "suits"
+    whole: ClassVar[str | None] = "number"
+
+    number: Number | int
+
+    def holds(self, state: State) -> Bools:
+        tiles = state.readings.of("tile_set")
+        count = np.zeros(len(state.readings), dtype=np.int8)
+        for suit in _SUIT_SETS:
+            count += (tiles & suit) != 0
+        return Number.of(self.number).fits(count)
+
+    def english(self, lexicon: Lexicon) -> str:
+        return f"tiles of {Number.of(self.number).phrase()} suit{'' if self.number == 1 else 's'}"
+
+    def instead(self, state: State, lexicon: Lexicon) -> str:
+        return str(sum(bool(int(state.readings.of("tile_set")[0]) & int(suit)) for suit in _SUIT_SETS))
+
+    def marks(self, state: State) -> Bools:
+        return state.all_parts()
+
+
+class WinningTile(Term, frozen=True):
+    """``winning_tile: dragon``: the winning tile is in a set."""
+
+    key: ClassVar[str] = "winning_tile"
+    whole: ClassVar[str | None] = "within"
+
+    within: str
+
+    def needs(self) -> Iterator[Need]:
+        yield Need("set", self.within)
+
+    def holds(self, state: State) -> Bools:
+        win = np.uint64(1) << state.readings.win.astype(np.uint64)
+        found: Bools = (win & state.sets.tiles(self.within, state.readings)) != 0
+        return found
+
+    def english(self, lexicon: Lexicon) -> str:
+        return f"won on one of the {lexicon.sets[self.within]}"
