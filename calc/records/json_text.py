@@ -71,11 +71,16 @@ def may_repeat_key(text: bytes, keys: int) -> bool:
 
 
 def _count_keys(value: Any) -> int:
-    if isinstance(value, dict):
-        return len(value) + sum(_count_keys(item) for item in value.values() if isinstance(item, (dict, list)))
-    if isinstance(value, list):
-        return sum(_count_keys(item) for item in value if isinstance(item, (dict, list)))
-    return 0
+    """Count the keys of all objects in a value, however deep it is nested."""
+    count, left = 0, [value]
+    while left:
+        item = left.pop()
+        if isinstance(item, dict):
+            count += len(item)
+            left += [inner for inner in item.values() if isinstance(inner, (dict, list))]
+        elif isinstance(item, list):
+            left += [inner for inner in item if isinstance(inner, (dict, list))]
+    return count
 
 
 def _refuse_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
