@@ -161,12 +161,12 @@ def _ask_yaku(state: State, rules: MahjongRules) -> dict[str, Bools]:
     """Every yaku whose condition holds and that exists for the hand's way of winning; yaku that nobody has are left
     out.
     """
-    how = _how_won(state.readings)
+    how, ways = _how_won(state.readings), _ways_to_win(rules)
     asking_all: dict[str, Bools] = {}
     for name in rules.asked:
         yaku = rules.yaku[name]
         found = yaku.when.holds(state)
-        exists, winning, asks_any = _ways_to_win(rules)[name]
+        exists, winning, asks_any = ways[name]
         if not exists.all():
             found = found & exists[how]
         state.yaku[name] = found

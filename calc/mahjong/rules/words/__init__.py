@@ -87,10 +87,16 @@ WORDS: Final[dict[str, type[Term]]] = {
         AnotherYaku,
     )
 }
+
+
+def _join(words: list[Word]) -> Word:
+    return words[0] if len(words) == 1 else AllOf(tuple(words))
+
+
 _VOCABULARY: Final = Vocabulary[Word](
     words={key: partial(_read_term, kind) for key, kind in WORDS.items()},
-    together=lambda words: AllOf(tuple(words)),
-    all_of=lambda words: AllOf(tuple(words)),
+    together=_join,
+    all_of=_join,
     any_of=lambda words: AnyOf(tuple(words)),
     negate=Not,
     example="{by: tsumo}",

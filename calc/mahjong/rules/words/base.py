@@ -54,15 +54,15 @@ class State(Struct):
 
     def nothing(self) -> Bools:
         """(R,) false everywhere."""
-        return np.zeros(len(self.readings), dtype=np.bool_)
+        return np.zeros(self.readings.hand.shape, dtype=np.bool_)
 
     def no_parts(self) -> Bools:
         """(5, R) false everywhere."""
-        return np.zeros((PARTS, len(self.readings)), dtype=np.bool_)
+        return np.zeros((PARTS, *self.readings.hand.shape), dtype=np.bool_)
 
     def all_parts(self) -> Bools:
         """(5, R) true everywhere."""
-        return np.ones((PARTS, len(self.readings)), dtype=np.bool_)
+        return np.ones((PARTS, *self.readings.hand.shape), dtype=np.bool_)
 
     def taker(self) -> Bools:
         """(5, R) the part that took the winning tile."""
@@ -137,7 +137,7 @@ class Term(Word, Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class AllOf(Word, Struct, frozen=True):
-    """``all: [...]``, or simply several words in one mapping: every one of them holds."""
+    """``all: [...]``, or simply several words in one mapping: every one of them holds. One alone is not wrapped."""
 
     key: ClassVar[str] = ALL
 
@@ -149,7 +149,7 @@ class AllOf(Word, Struct, frozen=True):
 
     def holds(self, state: State) -> Bools:
         if not self.words:
-            return np.ones(len(state.readings), dtype=np.bool_)
+            return ~state.nothing()
         found = self.words[0].holds(state)
         for word in self.words[1:]:
             # Many yaku are ruled out for a whole batch by their first word (no hand declares haitei, say).
@@ -169,12 +169,6 @@ class AllOf(Word, Struct, frozen=True):
 
     def parts(self) -> tuple[Word, ...]:
         return self.words
-
-    def negated(self, lexicon: Lexicon) -> str:
-        return self.words[0].negated(lexicon) if len(self.words) == 1 else super().negated(lexicon)
-
-    def holding(self, state: State) -> list[Word]:
-        return self.words[0].holding(state) if len(self.words) == 1 else super().holding(state)
 
 
 class AnyOf(Word, Struct, frozen=True):

@@ -108,8 +108,8 @@ class Concealed(Term, frozen=True):
 
     def holds(self, state: State) -> Bools:
         hands, found = state.readings.hands, np.zeros(len(state.readings.hands), dtype=np.bool_)
-        for wanted in _counts(self.exactly):
-            rows = np.flatnonzero((hands.tile_set == tile_sets(wanted[None])) & ~hands.has_melds)
+        for wanted, kinds in _counts(self.exactly):
+            rows = np.flatnonzero((hands.tile_set == kinds) & ~hands.has_melds)
             if len(rows):
                 over = hands.concealed[rows].astype(np.int64) - wanted
                 found[rows] |= (over >= 0).all(axis=1) & (over.sum(axis=1) == self.plus_one)
@@ -140,8 +140,8 @@ class BeforeWin(Term, frozen=True):
         readings, found = state.readings, state.nothing()
         won = np.uint64(1) << readings.win.astype(np.uint64)
         kept_apart = ~readings.of("has_melds") & (readings.fact("win_merged") == 0)
-        for wanted in _counts(self.exactly):
-            rows = np.flatnonzero(((readings.of("tile_set") | won) == (tile_sets(wanted[None]) | won)) & kept_apart)
+        for wanted, kinds in _counts(self.exactly):
+            rows = np.flatnonzero(((readings.of("tile_set") | won) == (kinds | won)) & kept_apart)
             if len(rows):
                 before = readings.hands.concealed[readings.hand[rows]].copy()
                 before[np.arange(len(rows)), readings.win[rows]] -= 1
@@ -313,8 +313,8 @@ def _choices(ranks: list[str], suits: list[str]) -> Iterator[tuple[dict[str, int
 
 
 @lru_cache(maxsize=256)
-def _counts(text: str) -> list[NDArray[np.uint8]]:
-    """``1112345678999a`` -> the (34,) counts it stands for, one for each choice of suits for its letters.
+def _counts(text: str) -> list[tuple[NDArray[np.uint8], np.uint64]]:
+    """``1112345678999a`` -> (34,) counts and the set of kinds, for each choice of suits for its letters.
 
     Remembered, since every block of hands asks again. Raises :class:`ValueError` for text that no choice makes into
     tiles.
@@ -326,5 +326,6 @@ def _counts(text: str) -> list[NDArray[np.uint8]]:
         tiles = parse_tiles(spelled)
         if any(map(is_red, tiles)):
             raise ValueError(f"expected tiles without red fives (0), found {text!r}; write 5")
-        found.append(np.bincount(tiles, minlength=TILE_KINDS).astype(np.uint8))
+        counts = np.bincount(tiles, minlength=TILE_KINDS).astype(np.uint8)
+        found.append((counts, tile_sets(counts[None])[0]))
     return found

@@ -126,7 +126,7 @@ class Declared(Term, frozen=True):
         }
 
     def holds(self, state: State) -> Bools:
-        found = np.ones(len(state.readings), dtype=np.bool_)
+        found = ~state.nothing()
         for name, values in self.asked().items():
             column = state.readings.of(name)
             codes = [_DECLARATIONS[name].index(value) for value in values]
@@ -195,7 +195,7 @@ class Fact(Term, frozen=True):
         return (Need("fact", name) for name in self.facts)
 
     def holds(self, state: State) -> Bools:
-        found = np.ones(len(state.readings), dtype=np.bool_)
+        found = ~state.nothing()
         for name, number in self.numbers().items():
             found &= number.fits(state.readings.fact(name))
         return found
@@ -277,7 +277,7 @@ class Tiles(Term, frozen=True):
 
     def holds(self, state: State) -> Bools:
         tiles = state.readings.of("tile_set")
-        found = np.ones(len(state.readings), dtype=np.bool_)
+        found = ~state.nothing()
         if self.every:
             found &= (tiles & ~state.sets.tiles(self.every, state.readings)) == 0
         if self.some:
@@ -321,7 +321,7 @@ class Suits(Term, frozen=True):
 
     def holds(self, state: State) -> Bools:
         tiles = state.readings.of("tile_set")
-        count = np.zeros(len(state.readings), dtype=np.int8)
+        count = np.zeros(tiles.shape, dtype=np.int8)
         for suit in _SUIT_SETS:
             count += (tiles & suit) != 0
         return Number.of(self.number).fits(count)
