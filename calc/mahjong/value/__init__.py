@@ -1,1 +1,4 @@
-"""From hands to points: readings, yaku, fu, base points and payments, all in columns. Open ``valuing`` first."""
+"""Hands -> what they are worth and who pays: columns in, columns out. Open ``valuing`` first, then ``payments``.
+
+``liability`` knows which melds make a player liable by pao.
+"""

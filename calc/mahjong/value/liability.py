@@ -1,4 +1,4 @@
-"""Responsibility 包: whether the melds lie there that make a player responsible for a limit, and what is missing."""
+"""Pao 包: which melds make the player who fed them liable for a yakuman, and what a refusal says is missing."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from calc.mahjong.rules.schema import MahjongRules
 from calc.notation.melds import Meld, print_meld
 from calc.notation.tiles import kind_of
 
-#: Where a triplet was promoted to a quad, it is the triplet that somebody fed.
+#: Melds fed by another player; of a triplet promoted to a quad the triplet was.
 _FED = frozenset({"chi", "pon", "daiminkan", "kakan"})
 _QUADS = frozenset({"daiminkan", "kakan", "ankan"})
 
 
 def melds_of(hands: Hands, row: int) -> list[Meld]:
-    """The melds of a hand; what the red fives of its record say is left out."""
+    """The melds of the hand in ``row``, with plain fives for red ones."""
     found = []
     for place in range(GROUPS):
         group = int(hands.melds[place, row])
@@ -33,20 +33,20 @@ def melds_of(hands: Hands, row: int) -> list[Meld]:
 
 
 def are_melds_there(limit: str, melds: Sequence[Meld], rules: MahjongRules) -> bool:
-    """Whether these melds can make somebody responsible for ``limit``: enough of them, one of which was fed."""
-    counted = [meld for meld in melds if _counts(limit, meld, rules)]
-    return len(counted) >= _number(limit, rules) and any(_is_fed(limit, meld, rules) for meld in counted)
+    """Whether these melds can make a player liable for the yakuman ``limit``: enough melds, at least one fed."""
+    counted = [meld for meld in melds if _is_needed(limit, meld, rules)]
+    return len(counted) >= _count_needed(limit, rules) and any(_is_fed(limit, meld, rules) for meld in counted)
 
 
 def is_last_fed(limit: str, melds: Sequence[Meld], rules: MahjongRules) -> bool:
-    """Whether the last meld, called just now, is the one that makes its feeder responsible for ``limit``."""
-    counted = [meld for meld in melds if _counts(limit, meld, rules)]
-    is_last = len(counted) == _number(limit, rules) and counted[-1] == melds[-1]
+    """Whether the last meld, called just now, makes the player who fed it liable for the yakuman ``limit``."""
+    counted = [meld for meld in melds if _is_needed(limit, meld, rules)]
+    is_last = len(counted) == _count_needed(limit, rules) and counted[-1] == melds[-1]
     return is_last and _is_fed(limit, melds[-1], rules)
 
 
 def explain_melds(limit: str, melds: Sequence[Meld], rules: MahjongRules) -> str:
-    """Why nobody can be responsible for a limit that the hand has."""
+    """Say why nobody can be liable for a yakuman that the hand has."""
     need = rules.liability.needs[limit]
     of = f" of {rules.lexicon.sets[need.of]}" if need.of else ""
     mend = "correct the melds, or remove liable"
@@ -65,13 +65,13 @@ def explain_melds(limit: str, melds: Sequence[Meld], rules: MahjongRules) -> str
     )
 
 
-def _number(limit: str, rules: MahjongRules) -> int:
+def _count_needed(limit: str, rules: MahjongRules) -> int:
     need = rules.liability.needs[limit]
     return need.melds or need.quads or 0
 
 
-def _counts(limit: str, meld: Meld, rules: MahjongRules) -> bool:
-    """Whether a meld is one of those that a limit needs."""
+def _is_needed(limit: str, meld: Meld, rules: MahjongRules) -> bool:
+    """Whether a meld is one of those that the yakuman needs."""
     need = rules.liability.needs[limit]
     if need.quads is not None:
         return meld.kind in _QUADS and _lies_in(need.of, meld, rules)
@@ -79,12 +79,12 @@ def _counts(limit: str, meld: Meld, rules: MahjongRules) -> bool:
 
 
 def _is_fed(limit: str, meld: Meld, rules: MahjongRules) -> bool:
-    """Whether a meld that counts was fed by another player; a promoted triplet was, but not as a quad."""
+    """Whether another player fed a needed meld; a promoted triplet was fed as a triplet, but not as a quad."""
     if rules.liability.needs[limit].quads is not None:
         return meld.kind == "daiminkan"
     return meld.kind in _FED
 
 
 def _lies_in(name: str | None, meld: Meld, rules: MahjongRules) -> bool:
-    """Whether all tiles of a meld are in the set of that name."""
+    """Whether all tiles of a meld are in the named set; with no name, always."""
     return name is None or all(rules.sets.holds(name, kind_of(tile)) for tile in meld.tiles)

@@ -1,6 +1,6 @@
-"""Base points and payments: how han and fu become points, and who pays them, as columns by seat.
+"""Turn han and fu into base points, and base points into what each seat pays.
 
-Payments have one row more than there are seats: the last one is a discarder whose seat the record does not name.
+Columns by seat have one row more than there are seats: the last one is a discarder whose seat the record leaves out.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ _Numbers = TypeVar("_Numbers", int, Ints)
 
 
 def base_points(han: Ints, fu: Ints, points: Points) -> Ints:
-    """(n,) han and fu -> base points, before any limit hand: by level from enough han on, else by fu.
+    """(n,) han and fu -> (n,) base points, without yakuman: those of the level reached by han, else counted from fu.
 
-    Where a chart pays they are the :attr:`calc.mahjong.rules.schema.Level.worth` of its rows, 0 below the first.
+    Under a chart they are the :attr:`calc.mahjong.rules.schema.Level.worth` of its rows, 0 below the first row.
     """
     base = points.base
     levels = [level for _, level in points.ladder]
     counted = np.zeros(len(han), dtype=np.int64)
     if base is not None:
-        # With the most han that still count by fu the product stays small; beyond them the level decides.
+        # From the first level on, han alone decide. A cap on han keeps the product small.
         counted = counted_base(np.minimum(han, levels[0].from_han), fu, base)
         if base.round_up_above is not None:
             counted = np.where(counted > base.round_up_above, base.cap, counted)
@@ -37,12 +37,12 @@ def base_points(han: Ints, fu: Ints, points: Points) -> Ints:
 
 
 def base_of(han: int, fu: int, points: Points) -> int:
-    """As :func:`base_points`, for a single hand."""
+    """Base points of a single hand; see :func:`base_points`."""
     return int(base_points(np.array([han]), np.array([fu]), points)[0])
 
 
 def counted_base(han: _Numbers, fu: _Numbers, base: Base) -> _Numbers:
-    """Han and fu, numbers or columns, -> fu x per_fu x per_han for each han, before rounding up and cap.
+    """Base points from fu, before rounding up and the cap: fu x per_fu x per_han for each han; numbers or columns.
 
     >>> counted_base(3, 30, Base(per_fu=4, per_han=2, cap=2000, source="guide"))
     960
@@ -52,33 +52,33 @@ def counted_base(han: _Numbers, fu: _Numbers, base: Base) -> _Numbers:
 
 
 def level_of(han: int, base: int, points: Points) -> str | None:
-    """The id of the level that a hand is paid at by its ``han``, or because its base points reached the cap; none
-    below.
+    """The id of the level at which a hand is paid: by its ``han``, or because its ``base`` points reached the cap.
+
+    None for a hand below all levels, and for the lowest rows of a chart, which have no name.
     """
     levels = points.ladder
     reached = [name for name, level in levels if han >= level.from_han]
     if reached:
-        # The lowest rows of a chart have no name.
         return reached[-1] if points.levels[reached[-1]].name is not None else None
     cap = points.base.cap if points.base is not None else None
     return next((name for name, level in levels if cap is not None and base >= cap and level.base == cap), None)
 
 
-#: Seats at a full table; a game for fewer leaves some of them to nobody.
+#: Seats at a full table; in a game for three one of them is empty.
 _TABLE = 4
 
 
 def round_up(numbers: Ints, unit: int) -> Ints:
-    """Each number rounded up to a multiple of ``unit``."""
+    """Round each number up to a multiple of ``unit``."""
     return -(-numbers // unit) * unit
 
 
 class Payments(Struct, frozen=True):
-    """What each party pays the winner, (seats + 1, n) each: for the win, as responsible seat, and for counters.
+    """Payments to the winner in points, (seats + 1, n) each: for the win, as the seat liable by pao, and for honba.
 
-    ``sticks``: (n,) what the winner takes from the table. ``points``: (n,) what the win is worth without counters and
-    sticks. ``liable``: (k, n) which of the declared responsibilities took effect; ``unfed``: (k, n) those for a limit
-    that the hand has, but without the melds that make anybody responsible for it.
+    ``sticks``: (n,) points of the riichi sticks that the winner takes. ``points``: (n,) worth of the win without honba
+    and sticks. ``liable``: (k, n) which declared pao took effect. ``unfed``: (k, n) which were declared for a yakuman
+    of the hand, but without the melds that make anybody liable for it.
     """
 
     win: Ints
@@ -90,11 +90,11 @@ class Payments(Struct, frozen=True):
     unfed: Bools
 
     def take(self, rows: Ints) -> Payments:
-        """The payments for some hands."""
+        """The payments for the hands in ``rows``."""
         return Payments(*(getattr(self, name)[..., rows] for name in self.__struct_fields__))
 
     def changes(self, hands: Hands) -> Ints:
-        """(seats + 1, n) what each party gains or loses; each column sums to the value of its sticks."""
+        """(seats + 1, n) points that each seat gains or loses; each column sums to the points of its sticks."""
         paid = self.win + self.as_liable + self.counters
         changes = -paid
         changes[hands.seat, np.arange(len(hands))] += paid.sum(axis=0) + self.sticks
@@ -102,12 +102,13 @@ class Payments(Struct, frozen=True):
 
 
 def pay(base: Ints, counted: dict[str, Bools], hands: Hands, rules: MahjongRules) -> Payments:
-    """The payments for (n,) base points. ``counted``: the yaku of each hand, (n,) each."""
-    win = _shares(base, hands, rules)
-    counters = _counters(hands, rules)
+    """Payments for (n,) base points. ``counted``: the yakuman that count, (n,) each."""
+    win = _pay_win(base, hands, rules)
+    honba = hands.honba * rules.points.counters.tsumo_each
+    counters = _assign(honba, honba, hands.honba * rules.points.counters.ron, hands, rules)
     points = win.sum(axis=0)
     as_liable = np.zeros_like(win)
-    liable, unfed = _effective(counted, hands, rules)
+    liable, unfed = _find_liable(counted, hands, rules)
     if liable.any():
         _apply_liability(win, as_liable, counters, liable, hands, rules)
     return Payments(
@@ -122,17 +123,16 @@ def pay(base: Ints, counted: dict[str, Bools], hands: Hands, rules: MahjongRules
 
 
 def shares(base: Ints, is_dealer: Bools, rules: MahjongRules) -> tuple[Ints, Ints, Ints]:
-    """What each other player pays on a tsumo, what the dealer pays then, and what the discarder pays on a ron, (n,)
-    each.
+    """Payments (n,) in points: of each non-dealer on a tsumo, of the dealer on a tsumo, of the discarder on a ron.
 
-    ``base``: as :func:`calc.mahjong.value.payments.base_points`. ``is_dealer``: (n,) whether the winner is the dealer.
+    ``base``: (n,) of :func:`base_points`. ``is_dealer``: (n,) whether the winner is the dealer.
     """
     if rules.points.shares is None:
-        return _by_chart(base, is_dealer, rules)
+        return _read_chart(base, is_dealer, rules)
     unit = rules.points.round_up_to
-    each = base * _where_dealer(is_dealer, rules, payer_is_dealer=False, by="tsumo")
-    dealer = base * _where_dealer(is_dealer, rules, payer_is_dealer=True, by="tsumo")
-    discarder = base * _where_dealer(is_dealer, rules, payer_is_dealer=False, by="ron")
+    each = base * _choose_share(is_dealer, rules, payer_is_dealer=False, by="tsumo")
+    dealer = base * _choose_share(is_dealer, rules, payer_is_dealer=True, by="tsumo")
+    discarder = base * _choose_share(is_dealer, rules, payer_is_dealer=False, by="ron")
     if rules.points.absent_share == "split":
         payers = len(rules.seats) - 1
         absent = (_TABLE - len(rules.seats)) * each
@@ -141,13 +141,13 @@ def shares(base: Ints, is_dealer: Bools, rules: MahjongRules) -> tuple[Ints, Int
 
 
 def shares_of_one(base: int, rules: MahjongRules, *, is_dealer: bool) -> tuple[int, int, int]:
-    """As :func:`shares`, for a single winner."""
+    """Payments to a single winner; see :func:`shares`."""
     each, dealer, discarder = shares(np.array([base]), np.array([is_dealer]), rules)
     return int(each[0]), int(dealer[0]), int(discarder[0])
 
 
-def _where_dealer(is_dealer: Bools, rules: MahjongRules, *, payer_is_dealer: bool, by: str) -> Ints:
-    """(n,) how many times the base points one payer pays."""
+def _choose_share(is_dealer: Bools, rules: MahjongRules, *, payer_is_dealer: bool, by: str) -> Ints:
+    """(n,) how many times the base points one payer pays, by whether the winner is the dealer."""
     mine, other = (
         share_of(rules, winner_is_dealer=dealer, payer_is_dealer=payer_is_dealer, by=by) for dealer in (True, False)
     )
@@ -155,7 +155,7 @@ def _where_dealer(is_dealer: Bools, rules: MahjongRules, *, payer_is_dealer: boo
 
 
 def share_of(rules: MahjongRules, *, winner_is_dealer: bool, payer_is_dealer: bool, by: str) -> int:
-    """How many times the base points one payer pays; 0 where a chart pays."""
+    """How many times the base points one payer pays; 0 under a chart."""
     table = rules.points.shares
     if table is None:
         return 0
@@ -166,8 +166,8 @@ def share_of(rules: MahjongRules, *, winner_is_dealer: bool, payer_is_dealer: bo
     return table.other_tsumo.from_dealer if payer_is_dealer else table.other_tsumo.from_each
 
 
-def _by_chart(worth: Ints, is_dealer: Bools, rules: MahjongRules) -> tuple[Ints, Ints, Ints]:
-    """As :func:`shares`, read off the rows of a chart; several limits are paid as many times."""
+def _read_chart(worth: Ints, is_dealer: Bools, rules: MahjongRules) -> tuple[Ints, Ints, Ints]:
+    """Payments as of :func:`shares`, from the rows of a chart; a multiple yakuman pays the row of one several times."""
     others = len(rules.seats) - 1
     limit = rules.points.limit
     rows = [level.pays for level in rules.points.levels.values() if level.pays is not None]
@@ -184,19 +184,13 @@ def _by_chart(worth: Ints, is_dealer: Bools, rules: MahjongRules) -> tuple[Ints,
     return each, dealer, discarder
 
 
-def _shares(base: Ints, hands: Hands, rules: MahjongRules) -> Ints:
-    """(seats + 1, n) what each party pays for the win itself."""
-    return _by_party(*shares(base, hands.seat == DEALER, rules), hands, rules)
+def _pay_win(base: Ints, hands: Hands, rules: MahjongRules) -> Ints:
+    """(seats + 1, n) what each seat pays for the win itself."""
+    return _assign(*shares(base, hands.seat == DEALER, rules), hands, rules)
 
 
-def _counters(hands: Hands, rules: MahjongRules) -> Ints:
-    """(seats + 1, n) what each party pays for repeat counters."""
-    each = hands.honba * rules.points.counters.tsumo_each
-    return _by_party(each, each, hands.honba * rules.points.counters.ron, hands, rules)
-
-
-def _by_party(each: Ints, dealer: Ints, discarder: Ints, hands: Hands, rules: MahjongRules) -> Ints:
-    """Amounts (n,) laid on those who pay them: on a tsumo everybody but the winner, on a ron the discarder."""
+def _assign(each: Ints, dealer: Ints, discarder: Ints, hands: Hands, rules: MahjongRules) -> Ints:
+    """(seats + 1, n) amounts by payer: on a tsumo all seats but the winner, on a ron the discarder."""
     seats = len(rules.seats)
     amounts = np.zeros((seats + 1, len(hands)), dtype=np.int64)
     for seat in range(seats):
@@ -206,9 +200,9 @@ def _by_party(each: Ints, dealer: Ints, discarder: Ints, hands: Hands, rules: Ma
     return amounts
 
 
-def _effective(counted: dict[str, Bools], hands: Hands, rules: MahjongRules) -> tuple[Bools, Bools]:
-    """(k, n) each: the responsibilities for a limit that the hand has and the rule set names, those whose melds are
-    there and those whose melds are not.
+def _find_liable(counted: dict[str, Bools], hands: Hands, rules: MahjongRules) -> tuple[Bools, Bools]:
+    """(k, n) each: declared pao with the melds it needs, and declared pao without; both only for yakuman that the hand
+    has and for which the rules know pao.
     """
     names = list(rules.yaku)
     liable, unfed = np.zeros((2, *hands.liable_seat.shape), dtype=np.bool_)
@@ -222,44 +216,40 @@ def _effective(counted: dict[str, Bools], hands: Hands, rules: MahjongRules) -> 
 def _apply_liability(
     win: Ints, as_liable: Ints, counters: Ints, liable: Bools, hands: Hands, rules: MahjongRules
 ) -> None:
-    """Move what a responsible seat pays for others onto it, in place."""
+    """Move onto a liable seat what it pays for others, in place."""
     names = list(rules.yaku)
-    alone = _liable_alone(liable, hands) & (rules.liability.covers == "hand")
+    # All pao that counts may lie with one seat.
+    seats = np.where(liable, hands.liable_seat, NO_SEAT)
+    alone = ((seats == seats.max(axis=0)) | ~liable).all(axis=0) & (rules.liability.covers == "hand")
     ordinary = win.copy()
     for slot in range(len(liable)):
         first = np.asarray(~liable[:slot].any(axis=0))
-        # Who is responsible alone for the whole hand is so once, for however many of its limits.
+        # A seat that is liable alone for the whole hand pays for it once, however many yakuman it fed.
         rows = np.flatnonzero(liable[slot] & (first | ~alone))
         limits = np.array(
             [rules.yaku[names[place]].value.limit or 0 for place in hands.liable_for[slot]], dtype=np.int64
         )
-        own_limit = _shares(limits * rules.points.limit.worth, hands, rules)
+        own_limit = _pay_win(limits * rules.points.limit.worth, hands, rules)
         covered = np.where(alone, ordinary, own_limit)
         for row in rows:
             seat = hands.liable_seat[slot, row]
             payer = hands.discarder[row]
             if hands.tsumo[row]:
-                # The responsible seat pays for everybody; the counters too, with two of them the one named first.
+                # The liable seat pays for everybody. Of two liable seats the one named first pays the honba.
                 as_liable[seat, row] += covered[:, row].sum()
                 win[:, row] -= covered[:, row]
                 if first[row]:
-                    counters[:, row] = _only(counters[:, row], seat)
+                    counters[:, row] = _move_all(counters[:, row], seat)
             elif payer != seat:
                 half = covered[payer, row] // 2
                 as_liable[seat, row] += half
                 win[payer, row] -= half
                 if rules.liability.counters_by == "liable" and first[row]:
-                    counters[:, row] = _only(counters[:, row], seat)
+                    counters[:, row] = _move_all(counters[:, row], seat)
 
 
-def _liable_alone(liable: Bools, hands: Hands) -> Bools:
-    """(n,) whether all responsibilities that count are those of one seat."""
-    seats = np.where(liable, hands.liable_seat, NO_SEAT)
-    return np.asarray(((seats == seats.max(axis=0)) | ~liable).all(axis=0))
-
-
-def _only(amounts: Ints, seat: int) -> Ints:
-    """The sum of the amounts on one seat."""
+def _move_all(amounts: Ints, seat: int) -> Ints:
+    """Move the sum of the amounts onto one seat."""
     moved = np.zeros_like(amounts)
     moved[seat] = amounts.sum()
     return moved

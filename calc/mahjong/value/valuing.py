@@ -1,4 +1,4 @@
-"""The pipeline: readings -> yaku -> suppression -> han and fu -> base points -> the best reading of each hand."""
+"""Value hands: readings -> yaku -> suppressed yaku out -> han and fu -> base points -> best reading of each hand."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from calc.mahjong.value.payments import base_points, round_up
 
 
 class FuCount(Struct):
-    """The fu of a batch of readings while they are counted.
+    """Counts the fu of a batch of readings.
 
-    ``times``: for each part met, (R,) how often it applies; the fu of a reading are the sum of times x fu.
+    ``times``: for each part counted so far, (R,) how often it applies; fu are the sum of times x fu of a part.
     """
 
     rules: MahjongRules
     times: dict[str, NDArray[np.integer]] = {}
 
     def add(self, parts: Iterable[FuPart], state: State) -> None:
-        """Count the parts of one stage; ``state.fu`` grows by them only when all of them are counted."""
+        """Add the fu of one stage to ``state.fu``, after all parts of the stage have been counted."""
         found = np.zeros(len(state.readings), dtype=np.int32)
         for part in parts:
             if part.each is not None:
@@ -42,7 +42,7 @@ class FuCount(Struct):
         state.fu = state.fu + found
 
     def total(self, state: State) -> Ints:
-        """(R,) the fu to pay by: the sum rounded up, or the fixed count of a shape that has one."""
+        """(R,) fu for payment: the sum rounded up, or the fixed fu of a shape such as seven pairs."""
         total = round_up(state.fu, self.rules.fu.round_up_to)
         for code, shape in enumerate(SHAPES):
             fixed = self.rules.shapes[shape].fu if shape in self.rules.shapes else None
@@ -51,14 +51,12 @@ class FuCount(Struct):
         return total
 
 
-#: Below every payment: a reading that cannot win.
-_NOTHING = -1
+#: The worth of a reading that cannot win: below every payment.
+_UNWINNABLE = -1
 
 
 class DoraCount(Struct, frozen=True, dict=True):
-    """(n,) dora of each kind in a hand, as tiles: what indicators give, red fives, what ura indicators give, Norths set
-    aside, season tiles.
-    """
+    """(n,) tiles of each kind of dora in each hand: dora, red fives, ura dora, Norths set aside, season tiles."""
 
     dora: Ints
     red: Ints
@@ -67,23 +65,23 @@ class DoraCount(Struct, frozen=True, dict=True):
     seasons: Ints
 
     def take(self, rows: Ints) -> DoraCount:
-        """The dora of some hands."""
+        """The dora of the hands in ``rows``."""
         return DoraCount(self.dora[rows], self.red[rows], self.ura[rows], self.north[rows], self.seasons[rows])
 
     @cached_property
     def tiles(self) -> Ints:
-        """(n,) all of them."""
+        """(n,) dora of all kinds together."""
         return self.dora + self.red + self.ura + self.north + self.seasons
 
 
 class Values(Struct, frozen=True):
-    """What every reading of a batch is worth.
+    """The worth of every reading of a batch.
 
-    ``present``: the yaku whose conditions hold, (R,) each, suppressed ones included; ``counted``: those that count;
-    ``no_han``: where those with such a rule are worth nothing.
-    ``han`` and ``fu`` are 0 for a limit hand and for a fixed level. ``limits``: (R,) their sum as paid. ``level``: (R,)
-    place of the yaku that pays by a fixed level, -1 for none. ``winnable``: (R,) whether some yaku lets the hand win.
-    ``best``: (n,) the row of the reading that pays most, -1 for a hand without any.
+    ``present``: the yaku whose conditions hold, (R,) each, suppressed ones included. ``counted``: those that count.
+    ``no_han``: for yaku with such a rule, where they are worth no han. ``han`` and ``fu``: 0 for a yakuman and for a
+    fixed level. ``limits``: (R,) how many yakuman are paid. ``level``: (R,) place of the yaku that pays by a fixed
+    level, -1 for none. ``winnable``: (R,) whether some yaku lets the hand win. ``best``: (n,) the row of the reading
+    that pays most, -1 for a hand without readings.
     """
 
     readings: Readings
@@ -102,12 +100,14 @@ class Values(Struct, frozen=True):
 
 
 def value_readings(hands: Hands, rules: MahjongRules) -> Values:
-    """Read a batch of hands in every way and value each reading. Hands must have passed the checks of the rule set."""
+    """Value every reading of every hand. The hands must have passed :func:`calc.mahjong.check.find_faults`."""
     any_win = None
     if rules.winning.first_draw_wait == "best":
         any_win = hands.first_turn & hands.tsumo & (hands.seat == DEALER)
     readings = read_hands(hands, any_win=any_win)
-    readings = _only_known_shapes(readings, rules)
+    unknown = [code for code, shape in enumerate(SHAPES) if shape not in rules.shapes]
+    if unknown:
+        readings = readings.take(~np.isin(readings.shape, unknown))
     state = State(readings=readings, sets=rules.sets, fu=np.zeros(len(readings), dtype=np.int64))
 
     fu = FuCount(rules)
@@ -117,23 +117,23 @@ def value_readings(hands: Hands, rules: MahjongRules) -> Values:
     fu.add(rules.fu.rest.values(), state)
 
     counted = _suppress(present, rules)
-    winnable = _any_yaku(counted, state)
+    winnable = _find_winnable(counted, state)
     limits = _count_limits(counted, rules, state)
     dora = _count_dora(hands, rules)
     ordinary = limits == 0
     han = np.where(
-        ordinary, _count_han(counted, state.no_han, rules, readings) + _dora_han(dora, rules)[readings.hand], 0
+        ordinary, _count_han(counted, state.no_han, rules, readings) + _count_dora_han(dora, rules)[readings.hand], 0
     )
     fu_total = np.where(ordinary, fu.total(state), 0)
     base = np.where(ordinary, base_points(han, fu_total, rules.points), limits * rules.points.limit.worth)
-    # Limit hands ignore ordinary yaku.
+    # A yakuman hand counts no ordinary yaku.
     for name, yaku in rules.yaku.items():
         if yaku.value.limit is None and name in counted:
             counted[name] = counted[name] & ordinary
 
     level = np.full(len(readings), -1, dtype=np.int64)
     _apply_levels(rules, counted, state, level, han, fu_total, base, limits)
-    best = _best(readings, np.where(winnable, base, _NOTHING), limits, han, fu_total)
+    best = _find_best(readings, np.where(winnable, base, _UNWINNABLE), limits, han, fu_total)
     return Values(
         readings=readings,
         present=present,
@@ -151,17 +151,10 @@ def value_readings(hands: Hands, rules: MahjongRules) -> Values:
     )
 
 
-def _only_known_shapes(readings: Readings, rules: MahjongRules) -> Readings:
-    """A rule set may not know a shape: then no hand is finished by it."""
-    unknown = [code for code, shape in enumerate(SHAPES) if shape not in rules.shapes]
-    return readings.take(~np.isin(readings.shape, unknown)) if unknown else readings
-
-
 def _ask_yaku(state: State, rules: MahjongRules) -> dict[str, Bools]:
-    """Every yaku whose condition holds and that exists for the hand's way of winning; yaku that nobody has are left
-    out.
-    """
-    how, ways = _how_won(state.readings), _ways_to_win(rules)
+    """Yaku whose conditions hold and that exist for the way of winning; yaku that no reading has are left out."""
+    how = _code_wins(state.readings)
+    ways = _find_ways(rules)
     asking_all: dict[str, Bools] = {}
     for name in rules.asked:
         yaku = rules.yaku[name]
@@ -176,33 +169,34 @@ def _ask_yaku(state: State, rules: MahjongRules) -> dict[str, Bools]:
             wins = found if winning.all() else found & winning[how]
             if name in state.no_han and not rules.winning.zero_han_is_yaku:
                 wins = wins & ~state.no_han[name]
-            # Those that ask for another yaku do not see each other, so that their order does not matter.
+            # Yaku that ask whether any other yaku holds do not see each other, so their order does not matter.
             (asking_all if asks_any else state.winning)[name] = wins
     state.winning.update(asking_all)
     return {name: found for name in rules.yaku if (found := state.yaku[name]).any()}
 
 
 def state_of(values: Values, reading: int, rules: MahjongRules) -> State:
-    """One reading as the conditions of yaku saw it: the fu of the hand alone, and of a yaku that asks for any other
-    one those that do not ask so themselves.
+    """One reading as the conditions of yaku saw it.
+
+    Its fu are those of the hand alone. Its winning yaku leave out those that ask whether any other yaku holds.
     """
     readings = values.readings.take(np.array([reading]))
     state = State(readings=readings, sets=rules.sets, fu=np.zeros(1, dtype=np.int64))
     FuCount(rules).add(rules.fu.hand.values(), state)
     _ask_yaku(state, rules)
-    for name, (_, _, asks_any) in _ways_to_win(rules).items():
+    for name, (_, _, asks_any) in _find_ways(rules).items():
         if asks_any:
             state.winning.pop(name, None)
     return state
 
 
 @lru_cache(maxsize=128)
-def _ways_to_win(rules: MahjongRules) -> dict[str, tuple[Bools, Bools, bool]]:
-    """For each yaku, (4,) by :func:`_how_won`: whether it exists so, and whether it has han left to make a hand
-    winnable.
+def _find_ways(rules: MahjongRules) -> dict[str, tuple[Bools, Bools, bool]]:
+    """For each yaku, (4,) by :func:`_code_wins`: whether it exists, and whether it makes a hand winnable; and whether
+    it asks for any other yaku.
     """
     found = {}
-    for name, values in _han_by_how(rules).items():
+    for name, values in _list_han(rules).items():
         counts_han = rules.yaku[name].value.han is not None
         exists = np.array([not counts_han or han is not None for han in values])
         wins = np.array([not counts_han or rules.winning.zero_han_is_yaku or han != 0 for han in values])
@@ -210,15 +204,15 @@ def _ways_to_win(rules: MahjongRules) -> dict[str, tuple[Bools, Bools, bool]]:
     return found
 
 
-def _how_won(readings: Readings) -> NDArray[np.int64]:
+def _code_wins(readings: Readings) -> NDArray[np.int64]:
     """(R,) 0 closed by ron, 1 closed by tsumo, 2 open by ron, 3 open by tsumo."""
     how: NDArray[np.int64] = readings.of("is_open") * 2 + readings.of("tsumo")
     return how
 
 
 @lru_cache(maxsize=128)
-def _han_by_how(rules: MahjongRules) -> dict[str, tuple[int | None, ...]]:
-    """The han of each yaku in the four ways of :func:`_how_won`."""
+def _list_han(rules: MahjongRules) -> dict[str, tuple[int | None, ...]]:
+    """The han of each yaku for the four codes of :func:`_code_wins`."""
     return {
         name: tuple(
             yaku.value.han_for(is_open=is_open, tsumo=tsumo) for is_open in (False, True) for tsumo in (False, True)
@@ -228,9 +222,9 @@ def _han_by_how(rules: MahjongRules) -> dict[str, tuple[int | None, ...]]:
 
 
 def _suppress(present: dict[str, Bools], rules: MahjongRules) -> dict[str, Bools]:
-    """The yaku that no other present yaku stands in place of.
+    """Yaku that no other present yaku suppresses.
 
-    All are judged by what is present before any is dropped, so the order of the table does not matter.
+    A suppressed yaku still suppresses others, so the order of the table does not matter.
     """
     counted = dict(present)
     for name, found in present.items():
@@ -240,7 +234,7 @@ def _suppress(present: dict[str, Bools], rules: MahjongRules) -> dict[str, Bools
     return counted
 
 
-def _any_yaku(counted: dict[str, Bools], state: State) -> Bools:
+def _find_winnable(counted: dict[str, Bools], state: State) -> Bools:
     """(R,) whether some yaku that counts makes the hand winnable."""
     found = state.nothing()
     for name, holds in counted.items():
@@ -250,8 +244,8 @@ def _any_yaku(counted: dict[str, Bools], state: State) -> Bools:
 
 
 def _count_limits(counted: dict[str, Bools], rules: MahjongRules, state: State) -> Ints:
-    """(R,) how many limits a reading is worth: the sum, or the highest where they do not add up; no more than the most
-    that are paid.
+    """(R,) how many yakuman each reading pays: their sum, or the highest where they do not add up, up to the most that
+    the rules pay.
     """
     rule = rules.points.limit
     limits = np.zeros(len(state.readings), dtype=np.int64)
@@ -264,13 +258,13 @@ def _count_limits(counted: dict[str, Bools], rules: MahjongRules, state: State) 
 
 def _count_han(counted: dict[str, Bools], no_han: dict[str, Bools], rules: MahjongRules, readings: Readings) -> Ints:
     """(R,) the han of the ordinary yaku."""
-    # Half the width adds up faster.
+    # Numbers of half the width add up faster.
     han = np.zeros(len(readings), dtype=np.int32)
-    how = _how_won(readings)
+    how = _code_wins(readings)
     for name, holds in counted.items():
         if rules.yaku[name].value.han is not None:
             found = holds & ~no_han[name] if name in no_han else holds
-            values = [value or 0 for value in _han_by_how(rules)[name]]
+            values = [value or 0 for value in _list_han(rules)[name]]
             worth = np.array(values, dtype=np.int32)
             han += found * (worth[0] if len(set(values)) == 1 else worth[how])
     return han.astype(np.int64)
@@ -278,16 +272,16 @@ def _count_han(counted: dict[str, Bools], no_han: dict[str, Bools], rules: Mahjo
 
 def _count_dora(hands: Hands, rules: MahjongRules) -> DoraCount:
     return DoraCount(
-        dora=_indicated(hands.dora, hands, rules),
+        dora=_count_indicated(hands.dora, hands, rules),
         red=hands.reds[:, 0].astype(np.int64) + hands.reds[:, 1] + hands.reds[:, 2],
-        ura=_indicated(hands.ura, hands, rules),
+        ura=_count_indicated(hands.ura, hands, rules),
         north=hands.north.astype(np.int64),
         seasons=hands.fact(SEASONS),
     )
 
 
-def _indicated(indicators: NDArray[np.uint8], hands: Hands, rules: MahjongRules) -> Ints:
-    """(n,) how many tiles of the hand the indicators point to; a tile counts once for each of them."""
+def _count_indicated(indicators: NDArray[np.uint8], hands: Hands, rules: MahjongRules) -> Ints:
+    """(n,) how many tiles of each hand are indicated; a tile counts once for each indicator."""
     after = np.full(NO_TILE + 1, NO_TILE, dtype=np.int64)
     for tile, following in rules.dora_after.items():
         after[tile] = following
@@ -297,14 +291,14 @@ def _indicated(indicators: NDArray[np.uint8], hands: Hands, rules: MahjongRules)
         tiles = tiles.copy()
         tiles[:, NORTH] += hands.north
     for column in indicators:
-        # Beyond the first indicator most hands have none.
+        # Few hands have more than one indicator.
         rows = np.flatnonzero(column != NO_TILE)
         dora = after[column[rows]]
         found[rows] += np.where(dora != NO_TILE, tiles[rows, np.minimum(dora, NO_TILE - 1)], 0)
     return found
 
 
-def _dora_han(dora: DoraCount, rules: MahjongRules) -> Ints:
+def _count_dora_han(dora: DoraCount, rules: MahjongRules) -> Ints:
     counts = {"dora": dora.dora, "red": dora.red, "ura": dora.ura, "north": dora.north, "season": dora.seasons}
     return sum((counts[kind] * bonus.han for kind, bonus in rules.dora.bonus.items()), np.zeros_like(dora.dora))
 
@@ -319,30 +313,32 @@ def _apply_levels(
     base: Ints,
     limits: Ints,
 ) -> None:
-    """Let yaku with a fixed level replace all else, or give way to a hand that is worth more on its own; in place."""
+    """Let yaku that pay by a fixed level replace all others, or give way to a hand worth more without them; in
+    place.
+    """
     levels = {name: yaku.value.level for name, yaku in rules.yaku.items() if yaku.value.level and name in counted}
     fixed_by = {name: rules.points.levels[level].worth for name, level in levels.items()}
-    # The highest first: what stands puts the others out, wherever they are in the table.
+    # Highest first: a yaku that counts replaces all others, wherever it is in the table.
     for name in sorted(levels, key=lambda name: -fixed_by[name]):
         found, fixed, yaku = counted[name], fixed_by[name], rules.yaku[name]
-        own = _any_yaku({other: holds for other, holds in counted.items() if other != name}, state)
+        own = _find_winnable({other: holds for other, holds in counted.items() if other != name}, state)
         if yaku.value.gives_way_to == "any_han":
             own |= (han > 0) | (limits > 0)
         gives_way = found & own & (base > fixed)
-        stands = found & ~gives_way
+        counts = found & ~gives_way
         for other, had in counted.items():
-            counted[other] = had & ~stands
-        counted[name] = stands
-        level[stands] = list(rules.yaku).index(name)
-        base[stands] = fixed
+            counted[other] = had & ~counts
+        counted[name] = counts
+        level[counts] = list(rules.yaku).index(name)
+        base[counts] = fixed
         for column in (han, fu, limits):
-            column[stands] = 0
+            column[counts] = 0
 
 
-def _best(readings: Readings, worth: Ints, limits: Ints, han: Ints, fu: Ints) -> Ints:
+def _find_best(readings: Readings, worth: Ints, limits: Ints, han: Ints, fu: Ints) -> Ints:
     """(n,) the reading of each hand that pays most, -1 for a hand without readings.
 
-    Ties: a limit hand before a counted one, then more han, more fu, listed first.
+    Of readings that pay the same, a yakuman comes first, then more han, then more fu, then the first one.
     """
     hands = len(readings.hands)
     best = np.full(hands, -1, dtype=np.int64)
