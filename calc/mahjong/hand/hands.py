@@ -18,9 +18,9 @@ from calc.notation.tiles import KINDS, TILES
 
 SUIT_SIZE: Final = 9
 TILE_KINDS: Final = KINDS
-#: Stands where a tile column has no tile.
+#: Marks the absence of a tile in a column of tiles.
 NO_TILE: Final = TILE_KINDS
-#: The winds of seats and rounds begin here; the north wind is the one that games for three set aside as dora.
+#: The tile kind of the first wind, and of the wind that games for three set aside as dora.
 EAST: Final = 27
 NORTH: Final = EAST + 3
 #: The red fives of m, p and s among the tiles of :mod:`calc.notation.tiles`.
@@ -33,22 +33,22 @@ GROUP_KINDS: Final = 56
 RUNS: Final = range(1, FIRST_TRIPLET)
 TRIPLETS: Final = range(FIRST_TRIPLET, GROUP_KINDS)
 
-#: The kinds of wait a winning tile can have ended, in the order of their codes.
+#: The waits that a winning tile can complete (penchan, kanchan, ryanmen, shanpon, tanki), in the order of their codes.
 WAITS: Final = ("edge", "closed", "open", "shanpon", "pair", "none")
 
 
 def run_kind(suit: int, rank: int) -> int:
-    """The kind of the run that starts at ``rank`` (1 to 7) of ``suit`` (0 to 2)."""
+    """The group kind of the run that starts at ``rank`` (1 to 7) of ``suit`` (0 to 2)."""
     return 1 + suit * _RUNS_A_SUIT + rank - 1
 
 
 def triplet_kind(tile: int) -> int:
-    """The kind of the triplet of a tile kind."""
+    """The group kind of the triplet of a tile kind."""
     return FIRST_TRIPLET + tile
 
 
 def tiles_of(kind: int) -> tuple[int, ...]:
-    """The three tiles of a group (a quad has the last one twice), empty for :data:`NO_GROUP`."""
+    """The three tiles of a group kind (a quad has a fourth, equal one), empty for :data:`NO_GROUP`."""
     if kind == NO_GROUP:
         return ()
     if kind >= FIRST_TRIPLET:
@@ -58,8 +58,8 @@ def tiles_of(kind: int) -> tuple[int, ...]:
     return (first, first + 1, first + 2)
 
 
-def _wait(kind: int, tile: int) -> str:
-    """What was waited for when ``tile`` ended the group: 3 of 123 and 7 of 789 are edges, a middle tile is closed."""
+def _find_wait(kind: int, tile: int) -> str:
+    """The wait that ``tile`` completes in a group: penchan with 3 of 123 and 7 of 789, kanchan with a middle tile."""
     if kind >= FIRST_TRIPLET:
         return "shanpon"
     tiles = tiles_of(kind)
@@ -70,18 +70,18 @@ def _wait(kind: int, tile: int) -> str:
     return "edge" if is_edge else "open"
 
 
-#: (56,) the tiles of each kind as a set of tile kinds, one bit a tile.
+#: (56,) the tiles of each group kind as a set of tile kinds, one bit a tile.
 TILES_OF: Final[NDArray[np.uint64]] = np.array(
     [sum(1 << tile for tile in set(tiles_of(kind))) for kind in range(GROUP_KINDS)], dtype=np.uint64
 )
-#: (56, 35) whether a group holds a tile; the last column is no tile.
+#: (56, 35) whether a group kind holds a tile; the last column is for no tile.
 CONTAINS: Final[NDArray[np.bool_]] = np.array(
     [[tile in tiles_of(kind) for tile in range(TILE_KINDS + 1)] for kind in range(GROUP_KINDS)]
 )
-#: (56, 35) the code of the wait that a tile ends in a group.
+#: (56, 35) the code of the wait that a tile completes in a group.
 WAIT_OF: Final[NDArray[np.uint8]] = np.array(
     [
-        [WAITS.index(_wait(kind, tile) if tile in tiles_of(kind) else "none") for tile in range(TILE_KINDS + 1)]
+        [WAITS.index(_find_wait(kind, tile) if tile in tiles_of(kind) else "none") for tile in range(TILE_KINDS + 1)]
         for kind in range(GROUP_KINDS)
     ],
     dtype=np.uint8,
@@ -94,35 +94,33 @@ Ints = NDArray[np.int64]
 #: Sets of tile kinds or group kinds, one bit a kind.
 TileSets = NDArray[np.uint64]
 
-#: The codes of the columns ``riichi`` and ``chankan``: a declared value is its place in the tuple.
+#: Values of the columns ``riichi`` and ``chankan``, in the order of their codes.
 RIICHI: Final = (False, True, "double")
 CHANKAN: Final = (False, True, "concealed")
-#: The fact of how many season tiles the winner drew.
+#: The name of the fact that counts the season tiles of the winner.
 SEASONS: Final = "seasons"
 #: The dealer's place among the seats.
 DEALER: Final = 0
-#: Stands in a seat column where there is no such seat or it is not known.
+#: Marks a seat that does not exist or is not known.
 NO_SEAT: Final = -1
 
-
-#: Columns of shape (k, n): their hands lie along the last axis.
+#: Columns of shape (k, n), with hands along the last axis.
 _BY_PLACE: Final = frozenset(
     {"melds", "meld_is_quad", "meld_is_open", "meld_is_promoted", "dora", "ura", "liable_seat", "liable_for"}
 )
 
 
 class Hands(Struct, frozen=True, dict=True):
-    """Columns of n hands. Tiles are kinds 0 to 33 (34: none), seats are places in the rule set's order of seats (-1:
-    none).
+    """Columns of n won hands. Tiles are tile kinds (34: none); seats are places in the order of the rules (-1: none).
 
-    ``concealed``: (n, 34) how many of each kind are concealed in the hand, winning tile included. ``tiles``: (n, 34)
-    the same for the whole hand, melds included. ``accounted``: (n, 34) all copies that the record shows: hand, melds,
-    indicators, Norths set aside. ``reds``, ``accounted_reds``: (n, 3) red fives of m, p, s in the hand, and in all that
-    is shown. ``melds``: (4, n) group kinds; ``meld_is_quad``, ``meld_is_open``, ``meld_is_promoted`` (a called triplet
-    made a quad): (4, n). ``riichi``, ``chankan``: codes of :data:`RIICHI` and :data:`CHANKAN`. ``tsumo`` is false on a
-    ron. ``dora``, ``ura``: (k, n) the *indicators*.
-    ``discards``: (n,) sets of the winner's own discards, empty where not known. ``facts``: a column a fact, 0 where a
-    record does not state it. ``liable_seat``, ``liable_for``: (k, n) seats, and places in the rule set's yaku.
+    ``concealed``: (n, 34) concealed tiles of each kind, winning tile included. ``tiles``: (n, 34) those of the whole
+    hand, melds included. ``accounted``: (n, 34) all copies that the record shows: hand, melds, indicators, Norths set
+    aside. ``reds``, ``accounted_reds``: (n, 3) red fives of m, p, s, in the hand and in all that is shown. ``melds``:
+    (4, n) group kinds. ``meld_is_quad``, ``meld_is_open``, ``meld_is_promoted`` (a quad made from a called triplet):
+    (4, n). ``riichi``, ``chankan``: codes of :data:`RIICHI` and :data:`CHANKAN`. ``tsumo``: false on a ron. ``dora``,
+    ``ura``: (k, n) the *indicators*. ``discards``: (n,) the winner's own discards as sets, empty where not known.
+    ``facts``: a column for each fact, 0 where a record does not state it. ``liable_seat``, ``liable_for``: (k, n) seats
+    liable by pao, and the place of the yakuman among the yaku of the rules.
     """
 
     concealed: Counts
@@ -160,7 +158,7 @@ class Hands(Struct, frozen=True, dict=True):
         return len(self.win)
 
     def take(self, rows: Ints | slice) -> Hands:
-        """The hands of some rows."""
+        """The hands in ``rows``."""
         columns = {
             name: getattr(self, name)[..., rows] if name in _BY_PLACE else getattr(self, name)[rows]
             for name in self.__struct_fields__
@@ -174,22 +172,22 @@ class Hands(Struct, frozen=True, dict=True):
 
     @cached_property
     def is_open(self) -> Bools:
-        """(n,) whether any meld was called; a concealed quad leaves a hand closed."""
+        """(n,) whether a meld was called; a concealed quad leaves the hand closed."""
         return np.asarray(self.meld_is_open.any(axis=0))
 
     @cached_property
     def has_melds(self) -> Bools:
-        """(n,) whether anything lies beside the concealed tiles, concealed quads included."""
+        """(n,) whether the hand has melds, concealed quads included."""
         return np.asarray(self.melds[0] != NO_GROUP)
 
     @cached_property
     def dora_count(self) -> Ints:
-        """(n,) how many dora indicators are given."""
+        """(n,) dora indicators."""
         return np.asarray((self.dora != NO_TILE).sum(axis=0))
 
     @cached_property
     def ura_count(self) -> Ints:
-        """(n,) how many ura indicators are given."""
+        """(n,) ura indicators."""
         return np.asarray((self.ura != NO_TILE).sum(axis=0))
 
     @cached_property
@@ -198,12 +196,12 @@ class Hands(Struct, frozen=True, dict=True):
         return tile_sets(self.tiles)
 
     def fact(self, name: str) -> Ints:
-        """(n,) a fact's column; zeros where no record states it."""
+        """(n,) the column of a fact, zeros where no record states it."""
         return self.facts.get(name, np.zeros(len(self), dtype=np.int64))
 
 
 def tile_sets(counts: Counts) -> TileSets:
-    """(n, 34) counts -> (n,) which kinds occur, one bit a kind."""
+    """(n, 34) counts of tiles -> (n,) sets of the tile kinds that occur."""
     held = np.zeros((len(counts), 64), dtype=np.bool_)
     held[:, :TILE_KINDS] = counts > 0
     packed: TileSets = np.packbits(held, axis=1, bitorder="little").view(np.uint64)[:, 0]

@@ -1,7 +1,7 @@
-"""Readings: every way to see a hand as four groups and a pair, or as another finished shape.
+"""Find every reading of a hand: as four groups and a pair, or as another complete shape.
 
-A reading is one split of all four suits together with the part that took the winning tile. That fixes the wait, and
-which triplet a ron leaves open. Most hands have one reading; the best one is chosen at the very end, by what it pays.
+A reading is one split of all four suits, together with the part that the winning tile completes. That fixes the wait,
+and which triplet a ron leaves open. Most hands have one reading; the one that pays most is chosen at the very end.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ from calc.mahjong.hand.splits import MOST_COPIES, SUITS, splits, suit_keys
 GROUPS: Final = 4
 #: The fifth part of a reading, after its four groups.
 PAIR_SLOT: Final = 4
-#: The part that took the winning tile, in shapes without groups.
+#: The part completed by the winning tile, in shapes without groups.
 NO_SLOT: Final = 5
-#: The shapes, in the order of their codes and of preference where readings pay the same.
+#: Shapes in the order of their codes. Of readings that pay the same the first shape counts.
 SHAPES: Final = ("standard", "seven_pairs", "thirteen_orphans")
 STANDARD: Final = SHAPES[0]
 
@@ -46,12 +46,13 @@ _PAIR_WAIT: Final = WAITS.index("pair")
 
 
 class Readings(Struct, frozen=True, dict=True):
-    """R readings of n hands; of two readings of a hand that pay the same, the one that stands first counts.
+    """R readings of n hands. Of two readings of a hand that pay the same, the first one counts.
 
     ``hand``: (R,) the row of the hand. ``shape``: (R,) codes of :data:`SHAPES`. ``groups``: (4, R) group kinds,
-    concealed ones first, then melds. ``concealed``: (4, R) false also for a triplet that a ron completed. ``quad``: (4,
-    R). ``pair``: (R,) a tile kind. ``win``: (R,) the winning tile. ``taker``: (R,) the part that took it: 0 to 3,
-    :data:`PAIR_SLOT` or :data:`NO_SLOT`. ``wait``: (R,) codes of :data:`calc.mahjong.hand.hands.WAITS`.
+    concealed ones first, then melds. ``concealed``: (4, R) whether a group is; false also for a triplet completed by
+    ron. ``quad``: (4, R) whether a group is one. ``pair``: (R,) a tile kind. ``win``: (R,) the winning tile. ``taker``:
+    (R,) the part that it completes: 0 to 3, :data:`PAIR_SLOT` or :data:`NO_SLOT`. ``wait``: (R,) codes of
+    :data:`calc.mahjong.hand.hands.WAITS`.
     """
 
     hands: Hands
@@ -70,23 +71,23 @@ class Readings(Struct, frozen=True, dict=True):
         return len(self.hand)
 
     def take(self, rows: Ints | Bools) -> Readings:
-        """Some of the readings."""
+        """The readings in ``rows``."""
         return Readings(self.hands, **{name: getattr(self, name)[..., rows] for name in _COLUMNS})
 
     def of(self, name: str) -> NDArray[Any]:
-        """(R,) a column of the hands, one entry a reading."""
+        """(R,) a column of the hands, one entry for each reading."""
         if name not in self._memo:
             self._memo[name] = getattr(self.hands, name)[self.hand]
         column: NDArray[Any] = self._memo[name]
         return column
 
     def fact(self, name: str) -> NDArray[np.int64]:
-        """(R,) a fact of the hands, one entry a reading."""
+        """(R,) a fact of the hands, one entry for each reading."""
         return self.hands.fact(name)[self.hand]
 
     @cached_property
     def is_standard(self) -> Bools:
-        """(R,) whether the reading sees four groups and a pair."""
+        """(R,) whether a reading is four groups and a pair."""
         found: Bools = self.shape == 0
         return found
 
@@ -97,11 +98,11 @@ class Readings(Struct, frozen=True, dict=True):
 
     @cached_property
     def _bits(self) -> TileSets:
-        """(4, R) each group as a set of one kind; an empty place is the set of no group, which no rule asks for."""
+        """(4, R) each group as a set of one group kind; an empty place is the set of :data:`NO_GROUP`."""
         return np.uint64(1) << self.groups.astype(np.uint64)
 
     def kinds(self, *, concealed: bool | None = None, quad: bool | None = None) -> TileSets:
-        """(R,) the kinds of groups in each reading, or of those that are concealed (or not) and quads (or not)."""
+        """(R,) the group kinds of each reading; of its concealed or open groups, of its quads or others, if asked."""
         key = (concealed, quad)
         if key not in self._memo:
             bits = self._bits
@@ -115,7 +116,7 @@ class Readings(Struct, frozen=True, dict=True):
 
     @cached_property
     def repeated(self) -> tuple[TileSets, TileSets, TileSets, TileSets]:
-        """(R,) each: the kinds held at least once, twice, three times, four times. Only runs can be held twice."""
+        """(R,) each: the group kinds held at least once, twice, three times, four times. Only runs occur twice."""
         first = self._bits
         once, twice, thrice, four = first[0], *(np.zeros_like(first[0]) for _ in range(3))
         for bit in first[1:]:
@@ -127,11 +128,11 @@ class Readings(Struct, frozen=True, dict=True):
 
 
 def read_hands(hands: Hands, *, any_win: Bools | None = None) -> Readings:
-    """All readings of a batch. ``any_win``: (n,) hands whose winning tile may be any of theirs; none, if left out."""
-    rows, win = _candidates(hands, any_win)
-    found = [part for part in (_standard(hands, rows, win), *_other_shapes(hands, rows, win)) if len(part)]
+    """Find all readings of a batch. ``any_win``: (n,) hands in which any tile may count as the winning tile."""
+    rows, win = _list_winning_tiles(hands, any_win)
+    found = [part for part in (_read_groups(hands, rows, win), *_read_shapes(hands, rows, win)) if len(part)]
     if not found:
-        return _standard(hands, rows, win)
+        return _read_groups(hands, rows, win)
     if len(found) == 1:
         return found[0]
     columns: dict[str, Any] = {}
@@ -141,7 +142,7 @@ def read_hands(hands: Hands, *, any_win: Bools | None = None) -> Readings:
 
 
 def finished(concealed: Counts, melds: Ints, known: Collection[str] = SHAPES) -> Bools:
-    """(n, 34) concealed tiles and (n,) numbers of melds -> (n,) whether some shape of those ``known`` is finished."""
+    """(n, 34) concealed tiles, (n,) numbers of melds -> (n,) whether they complete one of the ``known`` shapes."""
     table = splits()
     shapes = table.shape_of[suit_keys(concealed)]
     found: Bools = (shapes > 0).all(axis=0) & (table.has_pair[shapes].sum(axis=0) == 1) & (STANDARD in known)
@@ -152,7 +153,7 @@ def finished(concealed: Counts, melds: Ints, known: Collection[str] = SHAPES) ->
 
 
 def is_furiten(hands: Hands) -> Bools:
-    """(n,) whether a hand is won by ron although one of the winner's own discards would have finished it."""
+    """(n,) whether a hand is furiten: won by ron although one of the winner's own discards would complete it."""
     found = np.zeros(len(hands), dtype=np.bool_)
     rows = np.flatnonzero(~hands.tsumo & (hands.discards > 0))
     if len(rows) == 0:
@@ -171,9 +172,9 @@ def is_furiten(hands: Hands) -> Bools:
     return found
 
 
-def _candidates(hands: Hands, any_win: Bools | None) -> tuple[Ints, Counts]:
-    """Pairs of a hand and a winning tile to read: the recorded tile, or every tile of the hand where that is
-    allowed.
+def _list_winning_tiles(hands: Hands, any_win: Bools | None) -> tuple[Ints, Counts]:
+    """Rows of hands, and the winning tile to read each with: the recorded one, or each tile of a hand of
+    ``any_win``.
     """
     rows = np.arange(len(hands))
     if any_win is None or not any_win.any():
@@ -186,19 +187,19 @@ def _candidates(hands: Hands, any_win: Bools | None) -> tuple[Ints, Counts]:
     return all_rows[order], all_win[order]
 
 
-def _standard(hands: Hands, rows: Ints, win: Counts) -> Readings:
-    """The readings as four groups and a pair."""
+def _read_groups(hands: Hands, rows: Ints, win: Counts) -> Readings:
+    """Find the readings as four groups and a pair."""
     table = splits()
     shapes = table.shape_of[suit_keys(hands.concealed)]
     if len(rows) > len(hands):  # some hands are read with several winning tiles
         shapes = shapes[:, rows]
     count = table.count[shapes]
-    # Four suits that each split are no hand unless exactly one of them leaves a pair.
+    # Four suits that split make a hand only if exactly one of them leaves a pair.
     pairs = table.has_pair[shapes]
     ways = count[0] * count[1] * count[2] * count[3] * (pairs[0] + pairs[1] + pairs[2] + pairs[3] == 1)
     candidate = np.repeat(np.arange(len(rows)), ways)
     hand, win = rows[candidate], win[candidate]
-    # Where suits split in several ways, these are counted through like the digits of a number.
+    # Combinations of the splits of several suits are counted like the digits of a number.
     several = np.flatnonzero(ways[candidate] > 1)
     digit = several - (np.cumsum(ways) - ways)[candidate[several]]
     concealed = _Places(len(hand))
@@ -214,8 +215,7 @@ def _standard(hands: Hands, rows: Ints, win: Counts) -> Readings:
     is_open = _Places(len(hand), closed).followed_by(hands.meld_is_open, hand)
     quad = _Places(len(hand), closed).followed_by(hands.meld_is_quad, hand)
 
-    # A reading for each concealed part that holds the winning tile; of identical runs one is enough, and they stand
-    # together.
+    # One reading for each concealed part that holds the winning tile. Identical runs are neighbours and need only one.
     takes = np.empty((len(hand), GROUPS + 1), dtype=np.bool_)
     last = np.full(len(hand), NO_GROUP, dtype=np.uint8)
     won = win.astype(np.uint64)
@@ -243,16 +243,15 @@ def _standard(hands: Hands, rows: Ints, win: Counts) -> Readings:
         pair=pair,
         win=win,
         taker=taker.astype(np.uint8),
-        wait=_unless_merged(hands, hand, wait),
+        wait=_hide_merged(hands, hand, wait),
     )
 
 
 class _Places:
-    """The four group places of many readings while they are filled from the first on: what one suit leaves free the
-    next takes.
+    """Fills the four group places of many readings from the first on, suit by suit.
 
-    Four places are the bytes of one number, the first place the lowest byte, so that what comes next is moved behind
-    what is there by one shift; moving place by place takes four times as long.
+    Four places are the bytes of one number, the first place the lowest byte. One shift then puts new groups behind the
+    ones that are there; moving place by place takes four times as long.
     """
 
     def __init__(self, size: int, filled: Counts | None = None) -> None:
@@ -260,19 +259,19 @@ class _Places:
         self.filled = np.zeros(size, dtype=np.uint8) if filled is None else filled
 
     def add(self, following: NDArray[np.uint32], count: Counts | np.uint8) -> None:
-        """(R,) what comes next, as the bytes of a number, and how many places that fills."""
+        """Add (R,) groups as the bytes of a number; ``count``: how many places they fill."""
         self._bytes |= following.astype(np.uint64) << (self.filled.astype(np.uint64) << np.uint64(3))
         self.filled = self.filled + count
 
     def followed_by(self, last: NDArray[Any], hand: Ints) -> Counts:
-        """(4, R) the places, after (4, n) the last ones of each hand were added."""
+        """(4, R) the places, after the (4, n) last ones of each hand were added."""
         as_bytes = np.ascontiguousarray(last.T).astype(np.uint8, copy=False).view(np.uint32)[:, 0]
         self.add(as_bytes[hand], np.uint8(0))
         return np.ascontiguousarray(self._bytes.view(np.uint8).reshape(-1, 8)[:, :GROUPS].T)
 
 
-def _other_shapes(hands: Hands, rows: Ints, win: Counts) -> list[Readings]:
-    """The readings as seven pairs and as thirteen orphans."""
+def _read_shapes(hands: Hands, rows: Ints, win: Counts) -> list[Readings]:
+    """Find the readings as seven pairs and as thirteen orphans."""
     bare = ~hands.has_melds
     found = []
     for name, is_shape in SPECIAL_SHAPES.items():
@@ -291,14 +290,14 @@ def _other_shapes(hands: Hands, rows: Ints, win: Counts) -> list[Readings]:
                 pair=np.full(size, NO_TILE, dtype=np.uint8),
                 win=win[chosen],
                 taker=np.full(size, NO_SLOT, dtype=np.uint8),
-                wait=_unless_merged(hands, hand, wait),
+                wait=_hide_merged(hands, hand, wait),
             )
         )
     return found
 
 
 def _is_seven_pairs(concealed: Counts) -> Bools:
-    """Seven different pairs: four of a kind are not two of them."""
+    """Four of a kind are not two pairs."""
     pairs: Bools = (concealed == 2).sum(axis=1) == _SEVEN
     return pairs
 
@@ -313,15 +312,15 @@ def _is_thirteen_orphans(concealed: Counts) -> Bools:
     return complete
 
 
-#: The shapes that are not four groups and a pair, each with its test of (n, 34) concealed tiles.
+#: Shapes other than four groups and a pair, each with its test of (n, 34) concealed tiles.
 SPECIAL_SHAPES: Final[dict[str, Callable[[Counts], Bools]]] = {
     "seven_pairs": _is_seven_pairs,
     "thirteen_orphans": _is_thirteen_orphans,
 }
 
 
-def _unless_merged(hands: Hands, hand: Ints, wait: Counts) -> Counts:
-    """A winning tile that was mixed into the hand shows no wait."""
+def _hide_merged(hands: Hands, hand: Ints, wait: Counts) -> Counts:
+    """Take away the wait where the winning tile was mixed into the hand."""
     if "win_merged" not in hands.facts:
         return wait
     return np.where(hands.fact("win_merged")[hand] > 0, np.uint8(_NONE_WAIT), wait)

@@ -1,6 +1,4 @@
-"""The named sets of tiles that conditions speak of; two of them depend on the hand: its seat wind and its round
-wind.
-"""
+"""Named sets of tiles for conditions of yaku. Two of them depend on the hand: its seat wind and its round wind."""
 
 from __future__ import annotations
 
@@ -16,7 +14,7 @@ from calc.mahjong.hand.readings import Readings
 from calc.notation.tiles import kind_of, parse_tiles
 from calc.tables import Name
 
-#: Sets that hold one wind, the one of a seat column of the record.
+#: Sets of one wind: name -> the column of hands that gives it, and its title.
 WINDS_BY_RECORD: Final = {
     "seat_wind": ("seat", Name(en="seat wind", ja="自風")),
     "round_wind": ("round", Name(en="round wind", ja="場風")),
@@ -24,7 +22,7 @@ WINDS_BY_RECORD: Final = {
 
 
 class _Set(Struct, frozen=True):
-    """A set of tile kinds, with the groups that lie within it and those that touch it."""
+    """A set of tile kinds, with the group kinds that lie within it and those that touch it."""
 
     tiles: np.uint64
     within: np.uint64
@@ -35,19 +33,17 @@ _Part = Literal["tiles", "within", "touching"]
 
 
 class Sets:
-    """All sets of a rule set by name, each as sets of bits: for the hands of a batch a constant, or a column by
-    seat.
-    """
+    """The sets of a rule set by name, as bits: one value for all hands, or a column for the two winds."""
 
     def __init__(self, named: Mapping[str, tuple[str, Name]], seats: int) -> None:
-        """``named``: name -> (tiles in mpsz, title). ``seats``: how many seat winds there are."""
+        """``named``: name -> (tiles in mpsz, title). ``seats``: number of seats, and so of seat winds."""
         taken = sorted(named.keys() & WINDS_BY_RECORD)
         if taken:
             raise ValueError(f"the set {taken[0]!r} is the wind of the record; choose another name")
         self.titles = {name: title for name, (_, title) in named.items()}
         self.titles.update({name: title for name, (_, title) in WINDS_BY_RECORD.items()})
-        self._fixed = {name: _set_of(kind_of(tile) for tile in _parse(name, text)) for name, (text, _) in named.items()}
-        winds = [_set_of([EAST + seat]) for seat in range(seats)]
+        self._fixed = {name: _make_set(map(kind_of, _parse(name, text))) for name, (text, _) in named.items()}
+        winds = [_make_set([EAST + seat]) for seat in range(seats)]
         self._winds: dict[_Part, TileSets] = {
             part: np.array([getattr(wind, part) for wind in winds]) for part in ("tiles", "within", "touching")
         }
@@ -56,7 +52,7 @@ class Sets:
         return name in self.titles
 
     def tiles(self, name: str, readings: Readings) -> TileSets | np.uint64:
-        """The tile kinds of a set: one value, or (R,) where it depends on the hand."""
+        """The tile kinds of a set: one value, or (R,) values where it depends on the hand."""
         return self._part(name, readings, "tiles")
 
     def groups_within(self, name: str, readings: Readings) -> TileSets | np.uint64:
@@ -68,7 +64,7 @@ class Sets:
         return self._part(name, readings, "touching")
 
     def holds(self, name: str, tile: int) -> bool:
-        """Whether a tile kind is in a set that is the same for every hand."""
+        """Whether a tile kind is in a set that does not depend on the hand."""
         return bool((self._fixed[name].tiles >> np.uint64(tile)) & np.uint64(1))
 
     def _part(self, name: str, readings: Readings, part: _Part) -> TileSets | np.uint64:
@@ -87,7 +83,7 @@ def _parse(name: str, text: str) -> tuple[int, ...]:
         raise ValueError(f"set {name!r}: {error.message}") from None
 
 
-def _set_of(tiles: Iterable[int]) -> _Set:
+def _make_set(tiles: Iterable[int]) -> _Set:
     members = frozenset(tiles)
     groups = [set(tiles_of(kind)) for kind in range(GROUP_KINDS)]
     return _Set(

@@ -1,9 +1,8 @@
-"""All ways in which the concealed tiles of one suit split into groups and at most one pair.
+"""Split the concealed tiles of one suit into groups and at most one pair, in every way, by a table.
 
-The tiles of a suit are written as a base-5 number, one digit a rank (how many of that rank, 0 to 4). Every choice of up
-to four groups and at most one pair is enumerated once and filed under the number it adds up to: 21,743 suit shapes and
-498 honour shapes. That costs a few milliseconds, less than splitting the shapes of a large batch one by one, and there
-is only one way.
+The tiles of a suit are a base-5 number: one digit for each rank, its copies (0 to 4). Every choice of up to four groups
+and at most one pair is listed once, under the number of its tiles: 21,743 shapes of a suit and 498 of honours. Making
+the table takes a few milliseconds, less than splitting the hands of a large batch one by one.
 """
 
 from __future__ import annotations
@@ -19,14 +18,14 @@ from numpy.typing import NDArray
 from calc.mahjong.hand.hands import NO_GROUP, NO_TILE, SUIT_SIZE, TILE_KINDS, run_kind, triplet_kind
 
 SUITS: Final = 4
-#: The fourth suit: the honours, which make no runs.
+#: The fourth suit, the honours: they make no runs.
 HONOURS: Final = 3
 _HONOUR_RANKS: Final = TILE_KINDS - HONOURS * SUIT_SIZE
 _MOST_GROUPS: Final = 4
 MOST_COPIES: Final = 4
 _BASE: Final = MOST_COPIES + 1
 
-#: Honour shapes are filed behind the suit shapes, so that one table serves all four suits.
+#: Keys of honour shapes follow those of suit shapes, so that one table serves all four suits.
 _HONOUR_OFFSET: Final = _BASE**SUIT_SIZE
 
 #: (34, 4) tile counts @ this = the base-5 numbers of the four suits. Floats, because numpy multiplies only those fast,
@@ -37,13 +36,13 @@ for _tile in range(TILE_KINDS):
 
 
 class Splits(Struct, frozen=True):
-    """Every shape and its splits.
+    """All shapes of a suit and their splits.
 
-    ``shape_of``: (keys,) the shape filed under a key of :func:`suit_keys`, 0 for tiles that do not split.
-    ``count``, ``first``: (shapes,) how many splits a shape has, and the row of its first one.
-    ``has_pair``: (shapes,) 1 where the splits of a shape leave a pair (they all do or none does), else 0.
-    ``groups``: (4 suits, rows) the group kinds of a split, one byte each from the lowest, empty ones 0.
-    ``group_count``: (rows,) how many groups that is; ``pair``: (4 suits, rows) the tile kind of the pair.
+    ``shape_of``: (keys,) the shape of a key of :func:`suit_keys`, 0 for tiles that do not split.
+    ``count``, ``first``: (shapes,) the number of splits of a shape, and the row of its first one.
+    ``has_pair``: (shapes,) 1 where the splits of a shape leave a pair (all of them do or none), else 0.
+    ``groups``: (4 suits, rows) the group kinds of a split, one byte each from the lowest, 0 for none.
+    ``group_count``: (rows,) the number of those groups. ``pair``: (4 suits, rows) the tile kind of the pair.
     """
 
     shape_of: NDArray[np.int16]
@@ -56,7 +55,7 @@ class Splits(Struct, frozen=True):
 
 
 def suit_keys(concealed: NDArray[np.uint8]) -> NDArray[np.int32]:
-    """(n, 34) counts of concealed tiles -> (4, n) the keys under which their suits are filed."""
+    """(n, 34) counts of concealed tiles -> (4, n) keys of their four suits in the table of splits."""
     keys = (concealed.astype(np.float32) @ _TO_KEYS).astype(np.int32)
     keys[:, HONOURS] += _HONOUR_OFFSET
     return np.ascontiguousarray(keys.T)
@@ -64,12 +63,12 @@ def suit_keys(concealed: NDArray[np.uint8]) -> NDArray[np.int32]:
 
 @cache
 def splits() -> Splits:
-    """The table of all splits, made at the first call."""
+    """The table of all splits, made at the first call and kept."""
     numbers = _enumerate(SUIT_SIZE, [[rank, rank + 1, rank + 2] for rank in range(SUIT_SIZE - 2)])
     honours = _enumerate(_HONOUR_RANKS, [])
     runs = SUIT_SIZE - 2
 
-    # Local groups (runs first, then triplets) and pairs become kinds, suit by suit; honours have triplets only.
+    # Groups of one suit (runs first, then triplets) and pairs become kinds, suit by suit; honours have only triplets.
     rows = len(numbers.keys) + len(honours.keys)
     groups = np.zeros((SUITS, rows, _MOST_GROUPS), dtype=np.uint8)
     pair = np.full((SUITS, rows), NO_TILE, dtype=np.uint8)
@@ -91,7 +90,7 @@ def splits() -> Splits:
     shape_of[shape_keys] = np.arange(1, len(shape_keys) + 1)
     return Splits(
         shape_of=shape_of,
-        # Shape 0, tiles that do not split, has no rows.
+        # Shape 0, for tiles that do not split, has no rows.
         count=np.concatenate([[0], count]).astype(np.int16),
         first=np.concatenate([[0], first_row]),
         has_pair=np.concatenate([[0], (pair != NO_TILE).any(axis=0)[first_row]]).astype(np.uint8),
@@ -102,8 +101,8 @@ def splits() -> Splits:
 
 
 class _Local(Struct, frozen=True):
-    """Splits of one suit by local numbers, in the order of their keys. ``groups``: (rows, 4), -1 for none; ``pair``: -1
-    for none.
+    """Splits of one suit, in the order of their keys. ``groups``: (rows, 4) places among its groups, -1 for none;
+    ``pair``: (rows,) the rank of the pair, -1 for none.
     """
 
     keys: NDArray[np.int64]
@@ -112,10 +111,10 @@ class _Local(Struct, frozen=True):
 
 
 def _enumerate(ranks: int, runs: list[list[int]]) -> _Local:
-    """Every choice of up to four groups and at most one pair that needs no fifth copy of a tile."""
+    """List every choice of up to four groups and at most one pair that needs no fifth copy of a tile."""
     parts = [*runs, *([rank] * 3 for rank in range(ranks))]
-    # One column a part, and a last one of zeros for no part, which is how -1 finds it. Ranks come first in all arrays
-    # here: numpy adds and compares along the long axis many times faster.
+    # One column for each part, and a last column of zeros that -1 finds: no part. Ranks come first in all arrays here,
+    # since numpy adds and compares many times faster along the long axis.
     tiles = np.zeros((ranks, len(parts) + 1), dtype=np.int8)
     for number, part in enumerate(parts):
         for rank in part:
