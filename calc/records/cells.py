@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any, Final
 
 from msgspec import Struct, inspect
@@ -36,33 +37,46 @@ class FlatKeys(Struct, frozen=True):
 
     def is_text(self, key: str) -> bool:
         """Whether the cells of a key are text, whatever they look like."""
-        shape = self._shape_at(key)
-        return _is_text(shape.single if isinstance(shape, Either) and shape.mapping is None else shape)
+        return _spelling_of(self, key).is_text
 
     def is_list(self, key: str) -> bool:
-        """Whether the cells of a key are texts parted by commas."""
-        shape = self._shape_at(key) if self.has_lists else None
-        return isinstance(shape, Either) and shape.single is shape.mapping is None and _is_text(shape.each)
+        """Whether the cells of a key are texts separated by commas."""
+        return _spelling_of(self, key).is_list
 
     def may_be_null(self, key: str) -> bool:
         """Whether null is a value of a key: nobody, where a name is asked for."""
-        shape = self._shape_at(key)
-        return isinstance(shape, Single) and shape.fits(None)
+        return _spelling_of(self, key).may_be_null
 
     def is_dotted(self, key: str) -> bool:
         """Whether the keys of the mapping at ``key`` may follow after a dot."""
-        shape = self._shape_at(key) if key != self.apart else None
-        return isinstance(shape, Table | Names) or (isinstance(shape, Either) and shape.mapping is not None)
+        return _spelling_of(self, key).is_dotted
 
-    def _shape_at(self, key: str) -> Shape | None:
-        """What the value of a dotted key must be; none for a key that is unknown."""
-        shape: Shape | None = table_of(self.kind)
-        for name in key.split("."):
-            inner = shape.mapping if isinstance(shape, Either) else shape
-            shape = (
-                inner.keys.get(name) if isinstance(inner, Table) else inner.each if isinstance(inner, Names) else None
-            )
-        return shape
+
+class _Spelling(Struct, frozen=True):
+    is_text: bool
+    is_list: bool
+    may_be_null: bool
+    is_dotted: bool
+
+
+@lru_cache(maxsize=4096)
+def _spelling_of(keys: FlatKeys, key: str) -> _Spelling:
+    """Work out how the cells of a dotted key are spelled, from the types of the record."""
+    shape: Shape | None = table_of(keys.kind)
+    for name in key.split("."):
+        inner = shape.mapping if isinstance(shape, Either) else shape
+        shape = inner.keys.get(name) if isinstance(inner, Table) else inner.each if isinstance(inner, Names) else None
+    choice = shape if isinstance(shape, Either) else None
+    return _Spelling(
+        is_text=_is_text(choice.single if choice is not None and choice.mapping is None else shape),
+        is_list=keys.has_lists
+        and choice is not None
+        and choice.single is choice.mapping is None
+        and _is_text(choice.each),
+        may_be_null=isinstance(shape, Single) and shape.fits(None),
+        is_dotted=key != keys.apart
+        and (isinstance(shape, Table | Names) or (choice is not None and choice.mapping is not None)),
+    )
 
 
 def _is_text(shape: Shape | None) -> bool:

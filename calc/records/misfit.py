@@ -55,7 +55,7 @@ class Single(Struct, frozen=True):
 
     def fits(self, value: Any) -> bool:
         """Whether a value is of one of the types."""
-        return any(test(value) for test in self.tests)
+        return True in [test(value) for test in self.tests]  # faster than any() for one or two tests
 
     @property
     def is_flag(self) -> bool:
