@@ -164,7 +164,7 @@ def diff_rules(
     from calc.games import load_rules
     from calc.report.comparison import diff_json, diff_lines
     from calc.tables import load_table
-    from calc.tables.difference import compare_tables
+    from calc.tables.table import compare_tables
 
     # Loading them as rules tells what is wrong with them before they are compared.
     a, b = load_rules(first), load_rules(second)

@@ -18,7 +18,7 @@ from calc.text import TOGETHER, printable, wrap
 if TYPE_CHECKING:
     from calc.disputes.comparing import Comparison
     from calc.tables import RuleSet
-    from calc.tables.difference import Change
+    from calc.tables.table import Change
 
 _MARK: Final = "*"
 #: Below this width a row has no room for all figures, or for two values.

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from calc.schemas.definitions import REFERENCE, Schema, reference
-from calc.tables.merge import WHOLE
+from calc.tables.table import WHOLE
 
 _SUFFIX = ".changed"
 

@@ -8,8 +8,8 @@ from typing import Any
 from calc.schemas.changes import changed
 from calc.schemas.definitions import REFERENCE, Schema, reference
 from calc.tables import load_table, rule_set_ids
-from calc.tables.merge import split_path
 from calc.tables.options import typed_choice
+from calc.tables.table import split_path
 
 
 def options_of_sets(definitions: Mapping[str, Schema]) -> tuple[list[Schema], dict[str, Schema]]:

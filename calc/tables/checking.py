@@ -14,12 +14,11 @@ from typing import Any, Final, Generic, TypeVar
 
 from calc.errors import RuleTableError
 from calc.tables.loader import load_table, read_file, read_table
-from calc.tables.merge import ABSENT, Tree
 from calc.tables.misfit import Path_
 from calc.tables.options import choose_options
 from calc.tables.ruleset import RuleSet
 from calc.tables.shelf import find_rule_file
-from calc.tables.table import RuleTable
+from calc.tables.table import ABSENT, RuleTable, Tree
 
 R = TypeVar("R", bound=RuleSet)
 

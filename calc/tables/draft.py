@@ -7,9 +7,8 @@ from typing import Any, Final
 
 import yaml
 
-from calc.tables.merge import Tree
 from calc.tables.ruleset import spell_choice
-from calc.tables.table import RuleTable
+from calc.tables.table import RuleTable, Tree
 
 #: Before a line that counts once this is removed.
 _OFF: Final = "# "

@@ -13,11 +13,10 @@ import msgspec
 
 from calc.errors import CalcError, RuleTableError, did_you_mean
 from calc.strict_yaml import load
-from calc.tables.merge import ABSENT, ChangeError, Tree, apply_change, put
 from calc.tables.misfit import Path_
 from calc.tables.options import check_options, choose_options
 from calc.tables.shelf import MAX_EXTENDS, find_excess, find_rule_file, is_file_name, read_text
-from calc.tables.table import Place, RuleTable
+from calc.tables.table import ABSENT, ChangeError, Place, RuleTable, Tree, apply_change, put
 from calc.text import UNPRINTABLE
 
 R = TypeVar("R")

@@ -8,10 +8,9 @@ from typing import Any
 
 from calc.errors import CalcError, RuleTableError, did_you_mean
 from calc.strict_yaml import load
-from calc.tables.merge import ChangeError, Tree, apply_change, has_place, put, split_path
 from calc.tables.misfit import Path_
 from calc.tables.ruleset import ENTRY_ID, spell_choice
-from calc.tables.table import RuleTable
+from calc.tables.table import ChangeError, RuleTable, Tree, apply_change, has_place, put, split_path
 
 _OPTION_NAME = re.compile(ENTRY_ID)
 

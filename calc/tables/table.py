@@ -1,18 +1,36 @@
-"""A rule table: the merged plain data of a rule set, every value traceable to its line, read into typed objects."""
+"""A rule table: the plain data of a rule set, every value traceable to its line; changes to it, and comparison.
+
+A change is a value at a path: the one mechanism behind ``extends``, options and house files. Mappings are merged key by
+key, anything else is replaced, and null removes. Conditions and values are replaced as a whole: a mixture of an old
+condition and a new one would be nobody's rule.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
-from calc.errors import RuleTableError
-from calc.tables.merge import Tree
+from msgspec import Struct
+
+from calc.errors import RuleTableError, did_you_mean
 from calc.tables.misfit import Hook, MisfitError, Path_, convert, entries_in, outline_of
 
 T = TypeVar("T")
+Tree = dict[str, Any]
+#: Stands for a value that is left out.
+ABSENT: Any = object()
 #: A value that is written in a file: the file and its line, from 1.
 Place = tuple[str, int]
+#: A new source drops the note on what others say, which was about the old one.
+_SOURCE, _DISPUTED = "source", "disputed"
+#: Keys whose mappings are replaced as a whole.
+WHOLE = frozenset({"when", "no_han_when", "each", "value", "choices"})
+#: Keys that identify a set, or say where its values come from.
+_HEAD = frozenset({"id", "origin", "chosen", "version", "name", "sources"})
+#: The key whose entries are compared as wholes: the changes that a choice makes.
+_CHOICES = "choices"
+_COMPARED_WHOLE = WHOLE - {_CHOICES}
 
 
 class RuleTable:
@@ -129,3 +147,136 @@ class RuleTable:
         if not isinstance(section, dict):
             raise self.error(f"expected a mapping of entries by id, found {section!r}", path)
         return list(section)
+
+
+class ChangeError(Exception):
+    """A change that cannot be made: why, and the path at fault."""
+
+    def __init__(self, message: str, path: tuple[str, ...]) -> None:
+        super().__init__(message)
+        self.message = message
+        self.path = path
+
+
+def split_path(path: str) -> tuple[str, ...]:
+    """``"yaku.pinfu.when"`` as its parts."""
+    return tuple(path.split("."))
+
+
+def has_place(tree: Mapping[str, Any], path: tuple[str, ...]) -> bool:
+    """Whether the mapping that holds the last part of ``path`` exists."""
+    for part in path[:-1]:
+        tree = tree.get(part)  # type: ignore[assignment]
+        if not isinstance(tree, Mapping):
+            return False
+    return True
+
+
+def apply_change(tree: Tree, path: tuple[str, ...], value: Any) -> Tree:
+    """A copy of ``tree`` with ``value`` at ``path``; the tree itself is left as it is.
+
+    Raises :class:`ChangeError` where the path leads nowhere or removes what is not there.
+    """
+    first, *rest = path
+    if rest:
+        inside = tree.get(first)
+        if not isinstance(inside, dict):
+            raise ChangeError(f"there is no {first!r} here{did_you_mean(first, tree)}", (first,))
+        return {**tree, first: _inside(first, inside, tuple(rest), value)}
+    if value is None:
+        if first not in tree:
+            message = f"null removes an entry, but there is no {first!r} here{did_you_mean(first, tree)}"
+            raise ChangeError(message, (first,))
+        return {key: kept for key, kept in tree.items() if key != first}
+    old = tree.get(first)
+    if isinstance(value, dict) and isinstance(old, dict) and first not in WHOLE:
+        if _SOURCE in value and _DISPUTED in old and _DISPUTED not in value:
+            old = {key: kept for key, kept in old.items() if key != _DISPUTED}
+        for key, inner in value.items():
+            old = _inside(first, old, (key,), inner)
+        return {**tree, first: old}
+    return {**tree, first: value}
+
+
+def _inside(first: str, tree: Tree, path: tuple[str, ...], value: Any) -> Tree:
+    """Apply a change one level down; an error gets the whole path."""
+    try:
+        return apply_change(tree, path, value)
+    except ChangeError as error:
+        raise ChangeError(error.message, (first, *error.path)) from None
+
+
+def put(tree: Tree, path: Sequence[str | int], value: Any) -> Tree:
+    """A copy of a tree with a value at a path, or without one; a path that leads nowhere changes nothing."""
+    first, *rest = map(str, path)
+    if rest:
+        inner = tree.get(first)
+        return {**tree, first: put(inner, rest, value)} if isinstance(inner, dict) else tree
+    if value is ABSENT:
+        return {key: kept for key, kept in tree.items() if key != first}
+    return {**tree, first: value}
+
+
+class Change(Struct, frozen=True, kw_only=True):
+    """A value that differs. ``a``, ``b``: the value in each set, none where there is none; each with its source."""
+
+    section: str
+    path: str
+    kind: Literal["changed", "added", "removed"]
+    a: Any
+    b: Any
+    source_a: str | None
+    source_b: str | None
+
+
+def compare_tables(a: RuleTable, b: RuleTable) -> list[Change]:
+    """All differences of two tables, in the order of the first one; values that only the second has come last."""
+    left, right = ({key: value for key, value in table.data.items() if key not in _HEAD} for table in (a, b))
+    return list(_compare((), left, right, None, None))
+
+
+def _compare(path: tuple[str, ...], a: Tree, b: Tree, source_a: str | None, source_b: str | None) -> Iterator[Change]:
+    """The differences of two mappings; a source counts only if nothing else differs."""
+    source_a, source_b = _source(a, source_a), _source(b, source_b)
+    keys = [key for key in dict.fromkeys((*a, *b)) if a.get(key, ABSENT) != b.get(key, ABSENT)]
+    for key in keys:
+        if key != "source" or keys == ["source"]:
+            yield from _compare_at((*path, key), a.get(key, ABSENT), b.get(key, ABSENT), source_a, source_b)
+
+
+def _compare_at(path: tuple[str, ...], a: Any, b: Any, source_a: str | None, source_b: str | None) -> Iterator[Change]:
+    is_whole = path[-1] in _COMPARED_WHOLE or _CHOICES in path[-2:-1]
+    if isinstance(a, dict) and isinstance(b, dict) and not is_whole:
+        yield from _compare(path, a, b, source_a, source_b)
+        return
+    if len(path) == 1 and (isinstance(a, dict) or isinstance(b, dict)):
+        # A section that only one of them has: each of its entries.
+        yield from _compare(path, {} if a is ABSENT else a, {} if b is ABSENT else b, None, None)
+        return
+    kind: Literal["changed", "added", "removed"] = "changed"
+    if a is ABSENT:
+        a, source_a, kind = None, None, "added"
+    elif b is ABSENT:
+        b, source_b, kind = None, None, "removed"
+    yield Change(
+        section=path[0],
+        path=".".join(path),
+        kind=kind,
+        a=_without_source(a),
+        b=_without_source(b),
+        source_a=_source(a, source_a),
+        source_b=_source(b, source_b),
+    )
+
+
+def _source(value: Any, otherwise: str | None) -> str | None:
+    """The source that a value names, else that of what is around it."""
+    source = value.get("source") if isinstance(value, Mapping) else None
+    return source if isinstance(source, str) else otherwise
+
+
+def _without_source(value: Any) -> Any:
+    """A value without its source, which is given beside it."""
+    if isinstance(value, dict):
+        return {key: inner for key, inner in value.items() if key != "source"}
+    return value

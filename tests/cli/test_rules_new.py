@@ -10,7 +10,7 @@ import pytest
 
 import calc
 from calc.tables import load_table, rule_set_ids
-from calc.tables.difference import compare_tables
+from calc.tables.table import compare_tables
 from tests.amounts import tries
 from tests.cli.running import run_yaku
 

@@ -11,8 +11,8 @@ import msgspec
 import pytest
 
 from calc.tables import RuleTable, load_table, rule_set_ids
-from calc.tables.difference import Change, compare_tables
 from calc.tables.shelf import game_id_of
+from calc.tables.table import Change, compare_tables
 
 HEAD = ("id", "origin", "chosen", "version", "name", "sources")
 PAIRS = [pair for pair in permutations(rule_set_ids(), 2) if game_id_of(pair[0]) == game_id_of(pair[1])]
