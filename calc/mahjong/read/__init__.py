@@ -1,1 +1,4 @@
-"""Records of wins in, columns of hands out, with every complaint about a single record. Open ``columns`` first."""
+"""Records of wins -> columns of hands, with every fault of a single record. Open ``columns`` first.
+
+``texts`` reads the tiles and melds of a batch; ``win_records`` reads one record where that is not enough.
+"""

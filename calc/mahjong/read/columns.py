@@ -1,7 +1,7 @@
-"""Records of wins -> columns, all of a batch at once.
+"""Read a batch of records of wins into columns, all at once.
 
-What only one record in a million needs, odd spellings and everything that can be wrong in a record alone, is left to
-:func:`calc.mahjong.read.win_records.read_win`, row by row.
+Unusual spellings and every fault of a single record are left to
+:func:`calc.mahjong.read.win_records.read_win`, record by record.
 """
 
 from __future__ import annotations
@@ -38,27 +38,24 @@ from calc.mahjong.rules.schema import MahjongRules
 from calc.notation.tiles import TILES, kind_of, text_of
 from calc.records.win import Liable, Win
 
-#: Stand where a winning tile is oddly spelled, and where it is the last tile of the hand.
+#: Mark an oddly spelled winning tile, and a record whose winning tile is the last one of the hand.
 _NO_TEXT: Final = -1
 _LAST_OF_HAND: Final = -2
 
 
-class _TileByText(dict[str | None, int]):
-    """A winning tile by its plainest spelling."""
-
-    def __missing__(self, text: str | None) -> int:
-        return _NO_TEXT
-
-
-_TILE_BY_TEXT: Final = _TileByText([*((text_of(tile), tile) for tile in range(TILES)), (None, _LAST_OF_HAND)])
-#: Stands where an indicator column has no tile.
+#: Winning tiles by their plain spelling.
+_TILE_BY_TEXT: Final[dict[str | None, int]] = {
+    **{text_of(tile): tile for tile in range(TILES)},
+    None: _LAST_OF_HAND,
+}
+#: Marks the absence of a tile in a column of indicators.
 _NO_INDICATOR: Final = 255
-#: More indicators than any rule set has are refused like one too many.
+#: More than any rule set has, so that a longer list is refused as well.
 _MOST_INDICATORS: Final = 12
 
 
-def _group_tiles() -> Counts:
-    """(2, 56, 34) the tiles of each kind of group, as three of them and as a quad."""
+def _count_group_tiles() -> Counts:
+    """(2, 56, 34) tiles of each kind in each group kind: in a run or triplet, and in a quad."""
     found = np.zeros((2, GROUP_KINDS, TILE_KINDS), dtype=np.uint8)
     for kind in range(GROUP_KINDS):
         for tile in tiles_of(kind):
@@ -67,14 +64,15 @@ def _group_tiles() -> Counts:
     return found
 
 
-_GROUP_TILES: Final = _group_tiles()
+_GROUP_TILES: Final = _count_group_tiles()
 
 
 class _Texts(Struct, frozen=True):
-    """Everything of the records that is spelled with tiles.
+    """Everything in the records that is spelled with tiles.
 
-    ``win``: (n,) the winning tile; ``is_apart``: (n,) whether it is no part of the hand. ``dora``, ``ura``: (k, n) the
-    indicators as tiles. ``odd``: (n,) whether something is oddly spelled; what stands here of such a row means nothing.
+    ``win``: (n,) winning tiles. ``is_apart``: (n,) whether the winning tile is given apart from the hand. ``dora``,
+    ``ura``: (k, n) indicators as tiles. ``odd``: (n,) whether something is oddly spelled; such a row means nothing
+    here.
     """
 
     hand: TileTexts
@@ -87,21 +85,22 @@ class _Texts(Struct, frozen=True):
     discards_known: Bools
     odd: Bools
 
-    def doubtful(self) -> Bools:
+    def find_doubtful(self) -> Bools:
         """(n,) whether a hand is oddly spelled or has the wrong number of tiles."""
         tiles = self.hand.count + self.is_apart + MELD_TILES * self.melds.count
         return np.asarray(self.odd | (tiles != HAND_TILES) | (self.melds.count > GROUPS))
 
 
-#: How a hand was won: what many records of a batch have in common.
+#: Keys that say how a hand was won; many records of a batch agree in all of them.
 _HOW: Final = ("by", "seat", "round", "from_", "riichi", "ippatsu", "rinshan", "last_tile", "first_turn", "chankan",
                "north")  # fmt: skip
 _how_of: Final = attrgetter(*_HOW)
 
 
 class _Circumstances(Struct, frozen=True):
-    """How the hands of a batch were won. ``ways``: every way in which one was, as a column for each key of
-    :data:`_HOW`; ``place``: (n,) which of them a record has. ``more``: the rows that state responsibilities or facts.
+    """How the hands of a batch were won. ``ways``: the different ways, as a column for each key of :data:`_HOW`.
+
+    ``place``: (n,) the way of each record. ``more``: the records that state pao or facts, with their rows.
     """
 
     ways: dict[str, tuple[Any, ...]]
@@ -110,30 +109,30 @@ class _Circumstances(Struct, frozen=True):
 
     @classmethod
     def of(cls, wins: Sequence[Win]) -> _Circumstances:
-        """The circumstances of some records."""
+        """Collect the circumstances of some records."""
         ways, place = distinct(list(map(_how_of, wins)))
         columns = zip(*ways, strict=True) if ways else repeat(())
         more = [(row, win) for row, win in enumerate(wins) if win.liable or win.facts]
         return cls(dict(zip(_HOW, columns, strict=False)), place, more)
 
     def flags(self, key: str) -> Bools:
-        """(n,) what is true or false of each hand."""
+        """(n,) a key that is true or false."""
         return np.array(self.ways[key], dtype=np.bool_)[self.place]
 
     def codes(self, key: str, known: Sequence[Any]) -> NDArray[np.int8]:
-        """(n,) the place of each value among those that are known."""
+        """(n,) the place of each value of a key among the ``known`` values."""
         code_of = {value: code for code, value in enumerate(known)}
         return np.array([code_of[value] for value in self.ways[key]], dtype=np.int8)[self.place]
 
     def counts(self, key: str, most: int) -> Counts:
-        """(n,) numbers, greater ones as ``most``."""
+        """(n,) numbers of a key, cut at ``most``."""
         return np.minimum(_numbers(self.ways[key]), most).astype(np.uint8)[self.place]
 
 
 def columns_from(wins: Sequence[Win], rules: MahjongRules) -> Hands:
-    """The columns of a batch of records that share a rule set.
+    """Read a batch of records that share a rule set.
 
-    Raises for the first record that :func:`~calc.mahjong.read.win_records.read_win` refuses.
+    Raises the error of the first record that :func:`~calc.mahjong.read.win_records.read_win` refuses.
     """
     hands, refused = read_columns(wins, rules)
     for error in refused.values():
@@ -142,9 +141,9 @@ def columns_from(wins: Sequence[Win], rules: MahjongRules) -> Hands:
 
 
 def read_columns(wins: Sequence[Win], rules: MahjongRules) -> tuple[Hands, dict[int, CalcError]]:
-    """The columns of the records that can be read, in order, and why the others, by their places, cannot."""
+    """Read the records that can be read into columns, in order. Errors of the others are by place."""
     texts, stated = _read_texts(wins), _Circumstances.of(wins)
-    doubtful = np.flatnonzero(texts.doubtful() | _has_unusual_keys(stated, rules)).tolist()
+    doubtful = np.flatnonzero(texts.find_doubtful() | _has_unusual_keys(stated, rules)).tolist()
     refused: dict[int, CalcError] = {}
     if doubtful:
         plain = dict(enumerate(wins))
@@ -156,11 +155,11 @@ def read_columns(wins: Sequence[Win], rules: MahjongRules) -> tuple[Hands, dict[
                 del plain[row]
         wins = list(plain.values())
         texts, stated = _read_texts(wins), _Circumstances.of(wins)
-    return _columns(wins, texts, stated, rules), refused
+    return _fill_columns(wins, texts, stated, rules), refused
 
 
 def _has_unusual_keys(stated: _Circumstances, rules: MahjongRules) -> Bools:
-    """(n,) whether a record has what is checked one by one: names that a rule set may not know."""
+    """(n,) whether a record has seats, pao or facts that the rules may not know; such records are checked singly."""
     known, ways = {*rules.seats, None}, stated.ways
     seats = zip(ways["seat"], ways["round"], ways["from_"], strict=True)
     unusual = np.array([not {*named} <= known for named in seats], dtype=np.bool_)[stated.place]
@@ -170,7 +169,7 @@ def _has_unusual_keys(stated: _Circumstances, rules: MahjongRules) -> Bools:
 
 def _read_texts(wins: Sequence[Win]) -> _Texts:
     hand = read_tile_texts([win.hand for win in wins])
-    apart = np.fromiter(map(_TILE_BY_TEXT.__getitem__, [win.win for win in wins]), dtype=np.int64, count=len(wins))
+    apart = _numbers([_TILE_BY_TEXT.get(win.win, _NO_TEXT) for win in wins])
     is_apart = apart != _LAST_OF_HAND
     win = np.where(is_apart, apart, hand.last)
     melds = read_meld_texts([win.melds for win in wins])
@@ -178,7 +177,7 @@ def _read_texts(wins: Sequence[Win]) -> _Texts:
     indicators = []
     for texts in ([win.dora for win in wins], [win.ura for win in wins]):
         read = read_tile_texts(texts)
-        indicators.append(_indicators(read))
+        indicators.append(_list_indicators(read))
         odd |= read.odd
     discarded, place = distinct([win.discards for win in wins])
     discards = read_tile_texts([text or "" for text in discarded])
@@ -189,13 +188,13 @@ def _read_texts(wins: Sequence[Win]) -> _Texts:
         melds=melds,
         dora=indicators[0],
         ura=indicators[1],
-        discards=_sets(discards, len(discarded))[place],
+        discards=_make_sets(discards, len(discarded))[place],
         discards_known=np.array([text is not None for text in discarded], dtype=np.bool_)[place],
         odd=odd | discards.odd[place],
     )
 
 
-def _columns(wins: Sequence[Win], texts: _Texts, stated: _Circumstances, rules: MahjongRules) -> Hands:
+def _fill_columns(wins: Sequence[Win], texts: _Texts, stated: _Circumstances, rules: MahjongRules) -> Hands:
     size = len(wins)
     by_tile = np.bincount(texts.hand.row * TILES + texts.hand.tile, minlength=size * TILES).reshape(size, TILES)
     concealed = by_tile[:, :TILE_KINDS].astype(np.uint8)
@@ -226,8 +225,8 @@ def _columns(wins: Sequence[Win], texts: _Texts, stated: _Circumstances, rules: 
         accounted[rows, kinds_of(column[rows])] += 1
         is_red = np.flatnonzero(column[rows] >= TILE_KINDS)
         accounted_reds[rows[is_red], column[rows[is_red]] - TILE_KINDS] += 1
-    responsible = _responsible(stated.more)
-    # One more than there are is refused like any greater number, which this column could not hold.
+    liable = _list_liable(stated.more)
+    # Numbers greater than this column can hold are cut at one more than exist, which is refused as well.
     north = stated.counts("north", rules.tiles.copies + 1)
     accounted[:, NORTH] += north
     return Hands(
@@ -244,7 +243,7 @@ def _columns(wins: Sequence[Win], texts: _Texts, stated: _Circumstances, rules: 
         tsumo=stated.codes("by", ("ron", "tsumo")).astype(np.bool_),
         seat=stated.codes("seat", rules.seats),
         round=stated.codes("round", rules.seats),
-        # The first of them, nobody, comes out as NO_SEAT.
+        # Nobody, the first of these values, becomes NO_SEAT.
         discarder=stated.codes("from_", (None, *rules.seats)) - np.int8(1),
         riichi=stated.codes("riichi", RIICHI),
         chankan=stated.codes("chankan", CHANKAN),
@@ -255,13 +254,13 @@ def _columns(wins: Sequence[Win], texts: _Texts, stated: _Circumstances, rules: 
         north=north,
         honba=_numbers([win.honba for win in wins]),
         sticks=_numbers([win.sticks for win in wins]),
-        dora=_kinds_or_none(dora),
-        ura=_kinds_or_none(ura),
+        dora=_find_kinds(dora),
+        ura=_find_kinds(ura),
         discards=texts.discards,
         discards_known=texts.discards_known,
-        facts=_facts(stated.more, size),
-        liable_seat=_columns_of(responsible, lambda item: rules.seats.index(item.seat), np.int8, size),
-        liable_for=_columns_of(responsible, lambda item: list(rules.yaku).index(item.for_), np.int16, size),
+        facts=_read_facts(stated.more, size),
+        liable_seat=_fill_by_place(liable, lambda item: rules.seats.index(item.seat), np.int8, size),
+        liable_for=_fill_by_place(liable, lambda item: list(rules.yaku).index(item.for_), np.int16, size),
     )
 
 
@@ -269,8 +268,8 @@ def _numbers(values: Sequence[int]) -> Ints:
     return np.fromiter(values, dtype=np.int64, count=len(values))
 
 
-def _indicators(texts: TileTexts) -> Counts:
-    """(k, n) tiles, :data:`_NO_INDICATOR` where a text has fewer than the longest."""
+def _list_indicators(texts: TileTexts) -> Counts:
+    """(k, n) tiles of n texts, :data:`_NO_INDICATOR` after the end of each."""
     deep = min(int(texts.count.max(initial=0)), _MOST_INDICATORS)
     columns = np.full((deep, len(texts.count)), _NO_INDICATOR, dtype=np.uint8)
     place = texts.place
@@ -279,21 +278,21 @@ def _indicators(texts: TileTexts) -> Counts:
     return columns
 
 
-def _kinds_or_none(tiles: Counts) -> Counts:
+def _find_kinds(tiles: Counts) -> Counts:
     return np.where(tiles == _NO_INDICATOR, np.uint8(NO_TILE), kinds_of(np.minimum(tiles, TILES - 1)))
 
 
-def _sets(texts: TileTexts, size: int) -> TileSets:
-    """(n,) the kinds of tiles of each text, one bit a kind."""
+def _make_sets(texts: TileTexts, size: int) -> TileSets:
+    """(n,) the tile kinds of each text as a set."""
     found = np.zeros(size, dtype=np.uint64)
-    # What is no tile stands in texts that are oddly spelled, of which nothing is taken from here.
+    # Values that are no tiles come from oddly spelled texts, whose sets are not used.
     kinds = kinds_of(np.minimum(texts.tile, TILES - 1))
     np.bitwise_or.at(found, texts.row, np.uint64(1) << kinds.astype(np.uint64))
     return found
 
 
-def _facts(wins: Sequence[tuple[int, Win]], size: int) -> dict[str, Ints]:
-    """The facts that records state, 0 in the rows of the others."""
+def _read_facts(wins: Sequence[tuple[int, Win]], size: int) -> dict[str, Ints]:
+    """Columns of all stated facts, 0 in the rows of other records."""
     found: dict[str, Ints] = {}
     for row, win in wins:
         for name, value in win.facts.items():
@@ -301,8 +300,8 @@ def _facts(wins: Sequence[tuple[int, Win]], size: int) -> dict[str, Ints]:
     return found
 
 
-def _responsible(wins: Sequence[tuple[int, Win]]) -> list[tuple[int, int, Liable]]:
-    """The responsibilities of records, with the row and the place of each among those of its row."""
+def _list_liable(wins: Sequence[tuple[int, Win]]) -> list[tuple[int, int, Liable]]:
+    """All pao that records declare, each with its row and its place in the row."""
     return [
         (row, place, item)
         for row, win in wins
@@ -310,10 +309,10 @@ def _responsible(wins: Sequence[tuple[int, Win]]) -> list[tuple[int, int, Liable
     ]
 
 
-def _columns_of(
+def _fill_by_place(
     items: Sequence[tuple[int, int, Liable]], number: Callable[[Liable], int], kind: type[np.signedinteger], size: int
 ) -> NDArray[Any]:
-    """(k, n) a number of each responsibility, -1 where a row has fewer than others."""
+    """(k, n) one number for each declared pao, -1 where a row has fewer."""
     deep = max((place + 1 for _, place, _ in items), default=0)
     columns = np.full((deep, size), -1, dtype=kind)
     for row, place, item in items:

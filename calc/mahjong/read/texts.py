@@ -1,4 +1,4 @@
-"""Tiles and melds of many records at once: texts -> columns of numbers, with the row of each."""
+"""Read the tiles and melds of many records at once: texts -> columns of numbers, with the row of each."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from msgspec import Struct
 from calc.errors import NotationError
 from calc.mahjong.hand.hands import NO_GROUP, RED_FIVES, SUIT_SIZE, Bools, Counts, Ints, run_kind, triplet_kind
 from calc.mahjong.hand.readings import GROUPS
-from calc.notation.melds import Meld, parse_meld, split_melds
+from calc.notation.melds import parse_meld, split_melds
 from calc.notation.tiles import TILES, kind_of, text_of
 
 T = TypeVar("T", bound=Hashable)
@@ -20,7 +20,7 @@ V = TypeVar("V")
 
 
 class _Book(dict[Any, int]):
-    """Values with a number each, in the order in which they were first asked for."""
+    """Numbers values in the order in which they are first looked up."""
 
     def __missing__(self, value: Any) -> int:
         number = self[value] = len(self)
@@ -28,15 +28,15 @@ class _Book(dict[Any, int]):
 
 
 def distinct(values: Collection[T]) -> tuple[list[T], Ints]:
-    """The different values, in the order in which they come, and (n,) the place of each value among them."""
+    """The different values in order of first appearance, and (n,) the place of each value among them."""
     book = _Book()
     places = np.fromiter(map(book.__getitem__, values), dtype=np.int64, count=len(values))
     return list(book), places
 
 
 class Memo(dict[str, V]):
-    """What was asked of texts, remembered: of at most ``most`` of them, and of none that is longer than ``longest``, so
-    that no input makes it grow without end.
+    """Remembers what ``ask`` answers, for at most ``most`` texts of at most ``longest`` characters, so that no input
+    makes it grow without end.
 
     >>> memo = Memo(len, most=2, longest=3)
     >>> memo["abc"], memo["abcd"], dict(memo)
@@ -58,34 +58,34 @@ class Memo(dict[str, V]):
 
 _LETTERS: Final = "mpsz"
 _NINE: Final = ord("9")
-#: Stands where a digit and a letter make no tile, such as 9z, or there is no such letter.
+#: Marks a digit and a letter that make no tile, such as 9z or 1q.
 _NO_TILE: Final = 255
 _NO_LETTER: Final = len(_LETTERS)
 
 
-def _tiles_by_text() -> Counts:
-    """(5 * 256,) the tile of a suit letter's place and a digit's character, the last place being that of no letter."""
+def _make_tile_table() -> Counts:
+    """(5 * 256,) the tile of a suit letter's place and a digit's character; the last 256 are for other letters."""
     table = np.full((len(_LETTERS) + 1, 256), _NO_TILE, dtype=np.uint8)
     for tile, text in enumerate(map(text_of, range(TILES))):
         table[_LETTERS.index(text[1]), ord(text[0])] = tile
     return table.ravel()
 
 
-_TILE_OF: Final = _tiles_by_text()
-#: (256,) where the tiles of a letter begin in :data:`_TILE_OF`.
+_TILE_OF: Final = _make_tile_table()
+#: (256,) the place in :data:`_TILE_OF` where the tiles of a letter begin.
 _SUIT_OF: Final = np.array(
     [256 * (_LETTERS.index(chr(code)) if chr(code) in _LETTERS else _NO_LETTER) for code in range(256)], dtype=np.uint16
 )
-#: (37,) the kind of each tile: that of a red five is its plain five.
+#: (37,) the kind of each tile; a red five has the kind of a plain one.
 _KINDS: Final = np.array([kind_of(tile) for tile in range(TILES)], dtype=np.uint8)
 
 
 class TileTexts(Struct, frozen=True):
-    """The tiles of a column of texts, in order: ``row`` (T,) the text of each, ``tile`` (T,) as numbers of
+    """The T tiles of n texts, in order. ``row``: (T,) the text of each. ``tile``: (T,) numbers of
     :mod:`calc.notation.tiles`.
 
-    ``count``: (n,) tiles of each text. ``odd``: (n,) whether a text is spelled in another way, or wrongly; what stands
-    here of its tiles means nothing then.
+    ``count``: (n,) tiles of each text. ``odd``: (n,) whether a text is spelled unusually or wrongly; its tiles here
+    mean nothing then.
     """
 
     row: Ints
@@ -95,7 +95,7 @@ class TileTexts(Struct, frozen=True):
 
     @property
     def last(self) -> Ints:
-        """(n,) the last tile of each text, below 0 for one that has none."""
+        """(n,) the last tile of each text, -1 for a text without tiles."""
         if not len(self.tile):
             return np.full(len(self.count), -1, dtype=np.int64)
         last = np.maximum(np.cumsum(self.count) - 1, 0)
@@ -109,7 +109,7 @@ class TileTexts(Struct, frozen=True):
 
 
 def read_tile_texts(texts: Sequence[str]) -> TileTexts:
-    """The tiles of every text; an empty text has none."""
+    """Read the tiles of every text. An empty text has none; unusual spellings are only marked."""
     size = len(texts)
     joined = "".join(texts)
     odd = np.zeros(size, dtype=np.bool_)
@@ -123,18 +123,18 @@ def read_tile_texts(texts: Sequence[str]) -> TileTexts:
     codes = np.frombuffer(joined.encode(), dtype=np.uint8)
     is_letter = codes > _NINE
     letters, digits = np.flatnonzero(is_letter), np.flatnonzero(~is_letter)
-    # A digit belongs to the next letter: as many stand before it as there are characters less digits.
+    # A digit belongs to the next letter. The letters before it are its place less the digits before it.
     suits = np.append(_SUIT_OF.take(codes[letters]), np.uint16(256 * _NO_LETTER))
     tile = _TILE_OF.take(suits[digits - np.arange(len(digits))] + codes[digits])
     ends = np.cumsum(lengths)
     count = np.diff(np.searchsorted(digits, ends), prepend=0)
     row = np.repeat(np.arange(size), count)
     odd[row[tile == _NO_TILE]] = True
-    odd |= _oddly_parted(is_letter, ends, lengths)
+    odd |= _find_odd_ends(is_letter, ends, lengths)
     return TileTexts(row, tile, count, odd)
 
 
-def _oddly_parted(is_letter: Bools, ends: Ints, lengths: Ints) -> Bools:
+def _find_odd_ends(is_letter: Bools, ends: Ints, lengths: Ints) -> Bools:
     """(n,) whether a letter has no digit before it, or the last digits of a text have no letter."""
     odd = np.zeros(len(ends), dtype=np.bool_)
     filled = np.flatnonzero(lengths)
@@ -146,26 +146,24 @@ def _oddly_parted(is_letter: Bools, ends: Ints, lengths: Ints) -> Bools:
 
 
 def kinds_of(tiles: Counts | Ints) -> Counts:
-    """(T,) tiles -> the kinds of tile: a red five counts as its plain five."""
+    """(T,) tiles -> (T,) tile kinds; a red five has the kind of a plain one."""
     kinds: Counts = _KINDS[tiles]
     return kinds
 
 
-#: The melds that leave a hand closed.
-_CLOSED_MELDS: Final = frozenset({"ankan"})
 _QUADS: Final = frozenset({"daiminkan", "kakan", "ankan"})
-#: So many texts are remembered. No meld that is plainly spelled is longer than the longest of them.
+#: How many meld texts are remembered, and their greatest length: no meld in plain spelling is longer.
 _MOST: Final = 4096
 _LONGEST: Final = 24
-#: Stands for a text that is no meld, or is spelled in another way.
+#: The facts of a text that is no meld.
 _NO_MELD: Final = bytes([NO_GROUP, 0, 0, 0, *(0 for _ in RED_FIVES)])
 
 
 class MeldTexts(Struct, frozen=True):
-    """The melds of a column of records: ``row``, ``place`` (M,) where each stands, ``kind``, ``is_quad``, ``is_open``,
-    ``is_promoted`` (M,), ``reds`` (M, 3).
+    """The M melds of n records. ``row``, ``place``: (M,) the record, and the place in it. ``kind``: (M,) group kinds.
 
-    ``count``: (n,) melds of each row. ``odd``: (n,) whether some piece is no meld.
+    ``is_quad``, ``is_open``, ``is_promoted``: (M,). ``reds``: (M, 3) red fives of m, p, s. ``count``: (n,) melds of
+    each record. ``odd``: (n,) whether some text of a record is no meld.
     """
 
     row: Ints
@@ -180,7 +178,7 @@ class MeldTexts(Struct, frozen=True):
 
 
 def read_meld_texts(column: Sequence[list[str] | str]) -> MeldTexts:
-    """The melds of every record: a text each, or all of a record in one text."""
+    """Read the melds of every record: a list of texts, or one text with all of them."""
     pieces = [(_SPLIT[melds] if isinstance(melds, str) else melds) if melds else () for melds in column]
     size = len(pieces)
     count = np.fromiter(map(len, pieces), dtype=np.int64, count=size)
@@ -202,26 +200,17 @@ def read_meld_texts(column: Sequence[list[str] | str]) -> MeldTexts:
     )
 
 
-def _split(text: str) -> list[str]:
-    """The melds of one text."""
-    return [piece for _, piece in split_melds(text)]
-
-
-def _facts_of(text: str) -> bytes:
-    """A number each: the kind of a meld, whether it is a quad, open, promoted, and its red fives of each suit."""
+def _read_facts(text: str) -> bytes:
+    """Read a meld as bytes: its group kind, whether it is a quad, open, promoted, and its red fives of each suit."""
     try:
         meld = parse_meld(text)
     except NotationError:
         return _NO_MELD
     reds = [meld.tiles.count(red) for red in RED_FIVES]
-    is_open, is_promoted = meld.kind not in _CLOSED_MELDS, meld.kind == "kakan"
-    return bytes([_kind_of(meld), meld.kind in _QUADS, is_open, is_promoted, *reds])
-
-
-def _kind_of(meld: Meld) -> int:
     first = kind_of(meld.tiles[0])
-    return run_kind(first // SUIT_SIZE, first % SUIT_SIZE + 1) if meld.kind == "chi" else triplet_kind(first)
+    kind = run_kind(first // SUIT_SIZE, first % SUIT_SIZE + 1) if meld.kind == "chi" else triplet_kind(first)
+    return bytes([kind, meld.kind in _QUADS, meld.kind != "ankan", meld.kind == "kakan", *reds])
 
 
-_SPLIT: Final = Memo(_split, _MOST, GROUPS * _LONGEST)
-_FACTS: Final = Memo(_facts_of, _MOST, _LONGEST)
+_SPLIT: Final = Memo(lambda text: [piece for _, piece in split_melds(text)], _MOST, GROUPS * _LONGEST)
+_FACTS: Final = Memo(_read_facts, _MOST, _LONGEST)

@@ -1,11 +1,10 @@
-"""One record of a win: its tiles read, its faults refused with key and column."""
+"""Read one record of a win, and point at its faults by key and column."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
-from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -23,9 +22,7 @@ MELD_TILES = 3
 
 
 class ReadWin(Struct, frozen=True):
-    """A record with its tiles read. ``hand`` is the concealed tiles without ``win``; tiles are those of
-    :mod:`calc.notation.tiles`.
-    """
+    """A record with its tiles as numbers of :mod:`calc.notation.tiles`. ``hand``: concealed tiles without ``win``."""
 
     record: Win
     hand: tuple[int, ...]
@@ -38,11 +35,11 @@ class ReadWin(Struct, frozen=True):
 
     @property
     def all_tiles(self) -> list[int]:
-        """Every tile of the hand, winning tile and melds included."""
+        """All tiles of the hand, winning tile and melds included."""
         return [*self.hand, self.win, *(tile for meld in self.melds for tile in meld.tiles)]
 
     def spelled_plainly(self) -> Win:
-        """The same win, its tiles spelled as digits and suit letters."""
+        """The same record with all tiles spelled as digits and suit letters."""
         return replace(
             self.record,
             hand=print_tiles_in_order(self.hand),
@@ -55,39 +52,39 @@ class ReadWin(Struct, frozen=True):
 
     @property
     def shown(self) -> list[int]:
-        """Every tile that the record shows: the hand and all indicators."""
+        """All tiles that the record shows: those of the hand and all indicators."""
         return [*self.all_tiles, *self.dora, *self.ura]
 
 
 def read_win(record: Win, rules: MahjongRules) -> ReadWin:
-    """A record with its tiles read, its count right and its names known to the rule set.
+    """Read the tiles of a record; check their number, and that the rules know all names in it.
 
     Raises :class:`calc.NotationError`, :class:`calc.RecordError` or :class:`calc.HandError`, with key and column.
     """
     melds = parse_melds(record.melds)
-    hand = _tiles("hand", record.hand)
-    win = _winning_tile(record, hand, melds)
+    hand = _read_tiles("hand", record.hand)
+    win = _find_winning_tile(record, hand, melds)
     liable = record.liable if isinstance(record.liable, list) else [record.liable]
     read = ReadWin(
         record=record,
         hand=hand if record.win is not None else hand[:-1],
         win=win,
         melds=melds,
-        dora=_tiles("dora", record.dora),
-        ura=_tiles("ura", record.ura),
-        discards=None if record.discards is None else _tiles("discards", record.discards),
+        dora=_read_tiles("dora", record.dora),
+        ura=_read_tiles("ura", record.ura),
+        discards=None if record.discards is None else _read_tiles("discards", record.discards),
         liable=tuple(liable),
     )
     _check_names(read, rules)
     return read
 
 
-#: Indicators and winning tiles are the same few again and again.
+#: Remembers short texts: indicators and winning tiles repeat.
 _parse_few = lru_cache(maxsize=4096)(parse_tiles)
 _FEW = 8
 
 
-def _tiles(key: str, text: str) -> tuple[int, ...]:
+def _read_tiles(key: str, text: str) -> tuple[int, ...]:
     try:
         return _parse_few(text) if len(text) <= _FEW else parse_tiles(text)
     except CalcError as error:
@@ -95,9 +92,9 @@ def _tiles(key: str, text: str) -> tuple[int, ...]:
         raise
 
 
-def _winning_tile(record: Win, hand: tuple[int, ...], melds: tuple[Meld, ...]) -> int:
-    """The winning tile, once the hand has the right number of tiles."""
-    win = () if record.win is None else _tiles("win", record.win)
+def _find_winning_tile(record: Win, hand: tuple[int, ...], melds: tuple[Meld, ...]) -> int:
+    """Find the winning tile. Raises :class:`calc.HandError` unless the hand has the right number of tiles."""
+    win = () if record.win is None else _read_tiles("win", record.win)
     if record.win is not None and len(win) != 1:
         raise HandError(
             f"expected one winning tile, found {record.win!r}; write one tile, such as 3s", key="win", column=1
@@ -127,14 +124,16 @@ def _check_names(read: ReadWin, rules: MahjongRules) -> None:
     ):
         if seat is not None and seat not in rules.seats:
             raise RecordError(
-                f"{rules.id} has the winds {' '.join(rules.seats)} only, found {seat!r}", key=_one(key, read), column=1
+                f"{rules.id} has the winds {' '.join(rules.seats)} only, found {seat!r}",
+                key=_spell_key(key, read),
+                column=1,
             )
     for place, item in enumerate(read.liable):
         if item.for_ not in rules.yaku or rules.yaku[item.for_].value.limit is None:
             limits = [name for name, yaku in rules.yaku.items() if yaku.value.limit]
             raise RecordError(
                 f"expected the id of a limit hand of {rules.id}, found {item.for_!r}{did_you_mean(item.for_, limits)}",
-                key=_one(f"liable[{place}].for", read),
+                key=_spell_key(f"liable[{place}].for", read),
                 column=1,
             )
         if item.for_ in [other.for_ for other in read.liable[:place]]:
@@ -156,13 +155,13 @@ def _check_names(read: ReadWin, rules: MahjongRules) -> None:
         )
 
 
-def _one(key: str, read: ReadWin) -> str:
-    """The key as the record spells it, where ``liable`` is one mapping and not a list."""
+def _spell_key(key: str, read: ReadWin) -> str:
+    """Spell a key as the record does, in which ``liable`` may be one mapping instead of a list."""
     return key if isinstance(read.record.liable, list) else key.replace("liable[0]", "liable")
 
 
-def _written(read: ReadWin) -> Iterator[tuple[str, int | None, int]]:
-    """Every tile of a record as (key, column in its value, tile), in the order of the record's keys."""
+def _list_tiles(read: ReadWin) -> Iterator[tuple[str, int | None, int]]:
+    """All tiles of a record as (key, column in its value, tile), in the order of its keys."""
     record = read.record
     for tile, column in locate_tiles(record.hand):
         yield "hand", column, tile
@@ -182,10 +181,8 @@ def _written(read: ReadWin) -> Iterator[tuple[str, int | None, int]]:
 def locate_tile(
     read: ReadWin, wanted: Callable[[int], bool], *, but_winning: bool = False
 ) -> tuple[str, int | None, int]:
-    """The first tile that is ``wanted``, as (key, column, tile); ``but_winning`` passes over the winning tile
-    itself.
-    """
-    tiles = list(_written(read))
+    """Find the first ``wanted`` tile, as (key, column, tile). ``but_winning``: skip the winning tile itself."""
+    tiles = list(_list_tiles(read))
     if but_winning:
         winning = next(
             place
@@ -197,12 +194,12 @@ def locate_tile(
 
 
 def locate_copy(read: ReadWin, most: int, name: Callable[[int], int | None]) -> tuple[str, int | None, int, int]:
-    """The first tile that is one copy more than ``most``, as (key, column, tile, copies in all).
+    """Find the first copy beyond ``most``, as (key, column, tile, copies in all).
 
-    ``name`` says which tiles are copies of one another; ``None`` is not counted.
+    ``name`` gives copies of one another the same number, and ``None`` to tiles that do not count.
     """
     seen: dict[int, list[tuple[str, int | None, int]]] = {}
-    for key, column, tile in _written(read):
+    for key, column, tile in _list_tiles(read):
         copy_of = name(tile)
         if copy_of is not None:
             seen.setdefault(copy_of, []).append((key, column, tile))
@@ -210,11 +207,11 @@ def locate_copy(read: ReadWin, most: int, name: Callable[[int], int | None]) -> 
     return (*places[most], len(places))
 
 
-_SUITS: Final = ("m", "p", "s")
-
-
 def check_copies(tiles: Iterable[int], rules: MahjongRules, *, over: str, key: str) -> None:
-    """Refuse more copies than there are among the tiles of several hands; ``over`` says where they were counted."""
+    """Raise :class:`calc.HandError` if the tiles of several hands hold more copies than exist.
+
+    ``over``: where the tiles were counted, for the message; ``key``: the key at fault.
+    """
     counts = Counter(tiles)
     kinds: Counter[int] = Counter()
     for tile, count in counts.items():
@@ -222,8 +219,10 @@ def check_copies(tiles: Iterable[int], rules: MahjongRules, *, over: str, key: s
     copies = rules.tiles.copies
     for kind, count in kinds.items():
         if count > copies:
-            raise HandError(f"there are only {copies} copies of {_spell(kind)}, found {count} over {over}", key=key)
-    for suit, red in zip(_SUITS, RED_FIVES, strict=True):
+            raise HandError(
+                f"there are only {copies} copies of {print_tiles([kind])}, found {count} over {over}", key=key
+            )
+    for suit, red in zip("mps", RED_FIVES, strict=True):
         reds, plain = rules.tiles.red_fives.get(suit, 0), counts[kind_of(red)]  # type: ignore[call-overload]
         if counts[red] > reds:
             raise HandError(
@@ -237,7 +236,3 @@ def check_copies(tiles: Iterable[int], rules: MahjongRules, *, over: str, key: s
                 f"write 0{suit} for a red one, or set the option red_fives",
                 key=key,
             )
-
-
-def _spell(tile: int) -> str:
-    return print_tiles([tile])
