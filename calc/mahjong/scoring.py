@@ -1,4 +1,4 @@
-"""Records of wins in, results out: checked, valued and settled in columns, and written from remembered parts."""
+"""Score records of wins: read, check and settle them in columns, then write a result or an error for each."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from calc.records.win import Win
 
 T = TypeVar("T")
 
-#: Rows that are valued together: enough that numpy's own cost per call does not count, few enough to stay in cache.
+#: Records settled together: enough to outweigh numpy's cost per call, few enough to stay in cache.
 BLOCK: Final = 32768
 
 
 class SettledWin(Struct, frozen=True, dict=True):
-    """A settled win: its ``record``, and its ``row`` in a settled block. Explanations start here.
+    """A settled win: its ``record``, and its ``row`` in a settled block.
 
-    It is kept beside a result, so that whoever explains or disputes that does not settle the hand again.
+    It is kept beside a result, so that explanations and disputes do not settle the hand again.
     """
 
     record: Win
@@ -40,58 +40,62 @@ class SettledWin(Struct, frozen=True, dict=True):
 
     @property
     def rules(self) -> MahjongRules:
-        """The rule set under which it was settled."""
+        """The rule set of the settlement."""
         return self.settled.rules
 
     @property
     def values(self) -> Values:
-        """The values of its block: of all its readings, and of others."""
+        """The values of all readings in the block of this win."""
         return self.settled.values
 
     @property
     def best(self) -> int:
-        """The reading that pays most, as a row of ``values``."""
+        """The row in ``values`` of the reading that pays most."""
         return int(self.values.best[self.row])
 
     @property
     def others(self) -> list[int]:
-        """The other readings of the hand, as rows of ``values``."""
+        """The rows in ``values`` of the other readings of the hand."""
         hand = self.values.readings.hand
         return [reading for reading in np.flatnonzero(hand == hand[self.best]).tolist() if reading != self.best]
 
     @cached_property
     def read(self) -> ReadWin:
-        """The record with its tiles read."""
+        """The record, with its tiles read."""
         return read_win(self.record, self.rules)
 
     def result(self, lang: str = "en") -> WinResult:
-        """Its result, with all fields; claims are not looked at."""
+        """The result with all fields; claims are left out."""
         rows = np.array([self.row])
         return writer_for(self.rules, lang).write(self.settled.take(rows), [self.record], "full")[0]
 
 
 class SettledWins(Struct, frozen=True):
-    """Records settled together under one rule set. ``blocks``: (:data:`BLOCK` records each) the wins of a block, the
-    place of each row among its records, and why the other records are refused, by place.
+    """Records settled together under one rule set.
+
+    ``blocks``: for each :data:`BLOCK` records the settled wins, the place of each row among the records of the block,
+    and the errors of the other records by place.
     """
 
     records: Sequence[Win]
     blocks: list[tuple[Settled, Ints, dict[int, CalcError]]]
 
     def __getitem__(self, place: int) -> SettledWin:
-        """The win at a place that is not refused."""
+        """The settled win of the record at ``place``, which must not be refused."""
         settled, places, _ = self.blocks[place // BLOCK]
         return SettledWin(self.records[place], settled, int(np.searchsorted(places, place % BLOCK)))
 
     def write(self, fields: Fields, lang: str) -> list[WinResult | CalcError]:
-        """One result or one error for each record, in order; claims are not looked at."""
-        return self._outcomes(lambda settled, wins: writer_for(settled.rules, lang).write(settled, wins, fields))
+        """Write one result or error for each record, in order; claims are left out."""
+        return self._collect_outcomes(
+            lambda settled, wins: writer_for(settled.rules, lang).write(settled, wins, fields)
+        )
 
     def encode(self, lang: str) -> list[EncodedResult | CalcError]:
-        """As :meth:`write` the short results, as JSON."""
-        return self._outcomes(lambda settled, wins: writer_for(settled.rules, lang).encode(settled, wins))
+        """Write the short results as JSON; see :meth:`write`."""
+        return self._collect_outcomes(lambda settled, wins: writer_for(settled.rules, lang).encode(settled, wins))
 
-    def _outcomes(self, write: Callable[[Settled, Sequence[Win]], list[T]]) -> list[T | CalcError]:
+    def _collect_outcomes(self, write: Callable[[Settled, Sequence[Win]], list[T]]) -> list[T | CalcError]:
         outcomes: list[T | CalcError] = []
         for number, (settled, places, refused) in enumerate(self.blocks):
             records = self.records[number * BLOCK : (number + 1) * BLOCK]
@@ -114,12 +118,12 @@ def settle_wins(records: Sequence[Win], rules: MahjongRules) -> SettledWins:
 def score_wins(
     records: Sequence[Win], rules: MahjongRules, *, fields: Fields = "full", lang: str = "en"
 ) -> list[WinResult | CalcError]:
-    """Score records that share a rule set: one result or one error for each, in order; claims are not looked at."""
+    """Score records that share a rule set: one result or error for each, in order; claims are left out."""
     return settle_wins(records, rules).write(fields, lang)
 
 
 def settle_win(record: Win, rules: MahjongRules) -> SettledWin:
-    """Settle one win, as a batch of one. Raises what is wrong with it."""
+    """Settle one win, as a batch of one. Raises its :class:`calc.CalcError` if it is refused."""
     settled, _, refused = settle_records([record], rules)
     if refused:
         raise refused[0]
@@ -127,8 +131,8 @@ def settle_win(record: Win, rules: MahjongRules) -> SettledWin:
 
 
 def settle_records(wins: Sequence[Win], rules: MahjongRules) -> tuple[Settled, Ints, dict[int, CalcError]]:
-    """The records that are wins, settled, with the place of each row among ``wins``, and why the others are refused,
-    by place.
+    """Settle records, and return the settled wins, the place of each row among ``wins``, and the errors of the other
+    records by place.
     """
     hands, refused = read_columns(wins, rules)
     places = np.delete(np.arange(len(wins)), list(refused))

@@ -1,4 +1,4 @@
-"""Hands valued and paid for, in columns: what results and explanations are written from."""
+"""Settle a block of hands: value and pay them in columns, from which results and explanations are written."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ from calc.mahjong.value.valuing import Values, value_readings
 
 
 class Settled(Struct, frozen=True, dict=True):
-    """A block of hands, valued and settled, a row each. A hand that no reading finishes has ``best`` -1.
+    """A block of settled hands, one row each.
 
-    Readings are those of the whole block: ``values.best`` has the reading of each row.
+    ``values`` holds the readings of the whole block; ``values.best`` is the reading of each row, -1 for a hand that is
+    not complete.
     """
 
     hands: Hands
@@ -30,32 +31,32 @@ class Settled(Struct, frozen=True, dict=True):
 
     @cached_property
     def reasons(self) -> Reasons:
-        """What the results are explained from."""
+        """The reasons that results give for yaku, fu and readings."""
         return Reasons(self.values, self.rules)
 
     @cached_property
     def changes(self) -> Ints:
-        """(seats + 1, n) what each party gains or loses, the last one the discarder whom a record does not name."""
+        """(seats + 1, n) points that each seat gains or loses; the last row is for a discarder left out."""
         return self.payments.changes(self.hands)
 
     def yaku_of(self, row: int) -> list[str]:
-        """The yaku that count for the hand in ``row``, in the order of the table."""
+        """The yaku that count for the hand in ``row``, in the order of the rule table."""
         best = self.values.best[row]
         return [name for name, found in self.values.counted.items() if found[best]]
 
     def is_counted(self, row: int) -> bool:
-        """Whether the hand in ``row`` counts han: it is no limit hand and is not paid by a fixed level."""
+        """Whether the hand in ``row`` is paid by its han: it is neither a yakuman nor paid by a fixed level."""
         best = self.values.best[row]
         return bool(self.values.limits[best] == 0 and self.values.level[best] < 0)
 
     def take(self, rows: Ints) -> Settled:
-        """Some of the hands."""
+        """The hands in ``rows``."""
         values = replace(self.values, best=self.values.best[rows], dora=self.values.dora.take(rows))
         return Settled(self.hands.take(rows), values, self.payments.take(rows), self.rules)
 
     @cached_property
     def is_win(self) -> Bools:
-        """(n,) whether a hand is a win that can be paid; :meth:`error` says why not."""
+        """(n,) whether a hand is a win that can be paid; if not, :meth:`error` says why."""
         values, best = self.values, self.values.best
         found = best >= 0
         if len(values.base):
@@ -67,7 +68,7 @@ class Settled(Struct, frozen=True, dict=True):
         return np.asarray(found & ~(self.payments.liable.any(axis=0) & unknown))
 
     def error(self, row: int) -> CalcError | None:
-        """Why the hand in ``row`` is no win, if it is none."""
+        """The error that says why the hand in ``row`` is not a win that can be paid; ``None`` if it is one."""
         best = self.values.best[row]
         if best < 0:
             return HandError(
@@ -104,7 +105,7 @@ class Settled(Struct, frozen=True, dict=True):
 
 
 def settle_block(hands: Hands, rules: MahjongRules) -> Settled:
-    """Value and settle hands that passed :func:`calc.mahjong.check.find_faults`."""
+    """Settle hands that have passed :func:`calc.mahjong.check.find_faults`."""
     values = value_readings(hands, rules)
     best = values.best
     base = np.where(best >= 0, values.base[best], 0) if len(values.base) else np.zeros(len(hands), dtype=np.int64)
