@@ -70,11 +70,6 @@ from calc.outcomes import (
     Refusal as Refusal,
     Transfer as Transfer,
 )
-from calc.records.game import (
-    FinalClaim as FinalClaim,
-    Game as Game,
-    GameClaim as GameClaim,
-)
 from calc.records.hanafuda import (
     HanafudaClaim as HanafudaClaim,
     HanafudaGame as HanafudaGame,
@@ -84,17 +79,16 @@ from calc.records.hanafuda import (
     ShownHand as ShownHand,
     WildUse as WildUse,
 )
-from calc.records.round import (
+from calc.records.riichi import (
+    Claim as Claim,
     Draw as Draw,
+    FinalClaim as FinalClaim,
+    Game as Game,
+    GameClaim as GameClaim,
+    Liable as Liable,
     Round as Round,
     RoundClaim as RoundClaim,
-)
-from calc.records.waiting import (
     Waiting as Waiting,
-)
-from calc.records.win import (
-    Claim as Claim,
-    Liable as Liable,
     Win as Win,
 )
 from calc.schemas import (

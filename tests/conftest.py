@@ -23,7 +23,7 @@ from calc.mahjong.rounds.reading import ReadRound
 from calc.mahjong.rounds.results import GameResult
 from calc.mahjong.rounds.round import SettledRound, following, settle_round
 from calc.mahjong.rules.schema import MahjongRules
-from calc.records.game import Game
+from calc.records.riichi import Game
 from tests.amounts import FULL
 
 _settle_game = games.settle_game

@@ -13,9 +13,9 @@ import pytest
 import calc
 from calc.disputes.trials import try_records
 from calc.games import load_rules
-from calc.records.game import Game
 from calc.records.lines import parse_any_line
 from calc.records.plain import AnyRecord, record_from
+from calc.records.riichi import Game
 from calc.strict_yaml import load
 from calc.tables import rule_set_ids, rules_folder
 from tests.amounts import FULL

@@ -21,11 +21,9 @@ from calc.intake.limits import BLOCK_LINES
 from calc.intake.lines import numbered_lines
 from calc.intake.records import read_form
 from calc.outcomes import Refusal, Result, refuse
-from calc.records.game import Game
+from calc.records.fast_lines import decode_round_line, decode_win_lines
 from calc.records.plain import AnyRecord, record_from
-from calc.records.round_lines import decode_round_line
-from calc.records.win import Win
-from calc.records.win_lines import decode_win_lines
+from calc.records.riichi import Game, Win
 from calc.settling import (
     AnyRead,
     Fields,

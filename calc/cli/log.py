@@ -15,7 +15,7 @@ from calc.errors import CalcError, RuleTableError, UnopenedError
 if TYPE_CHECKING:
     from calc.logs import LoggedGame
     from calc.logs.checking import CheckedGame
-    from calc.records.game import Game
+    from calc.records.riichi import Game
 
 
 def log(
@@ -82,7 +82,7 @@ class _Run:
     def check_rules(self, *, in_records: bool) -> None:
         """Refuse a rule set or option of the command line that does not exist, before any log is read."""
         from calc.games import game_for
-        from calc.records.game import Game
+        from calc.records.riichi import Game
         from calc.tables.shelf import is_file_name
 
         if self.rules is not None:
@@ -173,8 +173,8 @@ class _Run:
 
     def _prepare(self, logged: LoggedGame) -> tuple[Game, Any]:
         """The game as a record, and the rules it is scored by."""
-        from calc.records.game import Game
         from calc.records.plain import record_from
+        from calc.records.riichi import Game
         from calc.settling import Settings, rules_for
 
         game = record_from(logged.record)

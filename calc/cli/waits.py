@@ -12,7 +12,7 @@ from calc.cli.reading import announce_defaults, bounded_lines, check_command_lin
 from calc.cli.screen import print_heading, print_refusal, stop, write_data
 
 if TYPE_CHECKING:
-    from calc.records.waiting import Waiting
+    from calc.records.riichi import Waiting
     from calc.settling import Case, Read
 
 _EXAMPLE = 'yaku waits "123m456p789s1122z seat=S round=E riichi"'

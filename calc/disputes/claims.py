@@ -12,10 +12,9 @@ from msgspec.structs import replace
 from calc.errors import RecordError
 from calc.games import game_for, kind_of
 from calc.notation.text import show
-from calc.records.game import Game
 from calc.records.json_text import parse_json
 from calc.records.plain import AnyRecord, plain_from, record_from
-from calc.records.win import Win
+from calc.records.riichi import Game, Win
 
 if TYPE_CHECKING:
     from calc.tables import RuleSet

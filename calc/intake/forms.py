@@ -18,7 +18,7 @@ from calc.intake.foreign import WIDE, ZIP
 from calc.intake.limits import HEAD, MAX_DOCUMENT
 from calc.intake.lines import is_passed_over
 from calc.records.hanafuda import HanafudaRound
-from calc.records.win import Win
+from calc.records.riichi import Win
 
 if TYPE_CHECKING:
     from calc.intake.unpack import Stream

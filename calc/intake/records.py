@@ -23,13 +23,13 @@ from calc.intake.forms import Form, form_by_name, guess_form, is_json, is_json_l
 from calc.intake.limits import MAX_DOCUMENT
 from calc.intake.lines import Line, csv_rows, is_passed_over, read_lines, whole
 from calc.notation.text import show, unwritable_column
-from calc.records.columns import Columns
-from calc.records.game import Game
+from calc.records.cells import waiting_from_flat
 from calc.records.json_text import locate_fault
 from calc.records.lines import any_from_flat, parse_any_line
-from calc.records.plain import AnyRecord, decode_json, record_from
+from calc.records.plain import AnyRecord, decode_json, decode_waiting_json, record_from, waiting_from
+from calc.records.riichi import Game, Waiting
 from calc.records.riichi_lines import parse_waiting_line
-from calc.records.waiting import Waiting, decode_waiting_json, waiting_from, waiting_from_flat
+from calc.records.words import Columns
 from calc.strict_yaml import MAX_CHARACTERS, load_all
 
 T = TypeVar("T")

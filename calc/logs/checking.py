@@ -24,9 +24,7 @@ from calc.mahjong.rounds.results import Ending
 from calc.mahjong.rounds.round import PlayedRound, following, settle_rounds
 from calc.mahjong.rules.schema import MahjongRules
 from calc.notation.tiles import parse_tiles
-from calc.records.game import Game
-from calc.records.round import Round
-from calc.records.win import Win
+from calc.records.riichi import Game, Round, Win
 
 #: What logs list among the yaku, and is none.
 _BONUS: Final = frozenset({"dora", "ura", "red"})

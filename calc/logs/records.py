@@ -30,8 +30,8 @@ from calc.mahjong.value.liability import is_last_fed
 from calc.notation.melds import print_meld
 from calc.notation.tiles import print_tiles, print_tiles_in_order, sort_tiles
 from calc.records.plain import plain_from
+from calc.records.riichi import Liable, Win
 from calc.records.values import Seat
-from calc.records.win import Liable, Win
 
 
 def game_of(log: GameLog, name: str, form: str) -> LoggedGame:

@@ -18,7 +18,7 @@ from calc.mahjong.scoring import BLOCK, settle_records
 from calc.mahjong.settled import Settled
 from calc.notation.text import show
 from calc.records.plain import win_from
-from calc.records.win import Win
+from calc.records.riichi import Win
 from calc.tables import RuleSet
 
 #: Keys that say how a record is scored, which is asked once for all rows, and what only a record can claim.

@@ -8,10 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from calc.errors import CalcError
 from calc.games import Game, Settings, later
 from calc.outcomes import Settlement, settle_each
-from calc.records.game import Game as GameRecord
-from calc.records.round import Round
-from calc.records.waiting import Waiting
-from calc.records.win import Win
+from calc.records.riichi import Game as GameRecord, Round, Waiting, Win
 
 if TYPE_CHECKING:
     from calc.mahjong.rules.schema import MahjongRules

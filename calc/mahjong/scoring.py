@@ -20,7 +20,7 @@ from calc.mahjong.settled import Settled, settle_block
 from calc.mahjong.value.valuing import Values
 from calc.mahjong.writing import Fields, writer_for
 from calc.outcomes import EncodedResult
-from calc.records.win import Win
+from calc.records.riichi import Win
 
 T = TypeVar("T")
 

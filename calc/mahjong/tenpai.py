@@ -23,9 +23,8 @@ from calc.mahjong.read.win_records import ReadWin, read_win
 from calc.mahjong.rules.schema import MahjongRules
 from calc.notation.melds import parse_melds
 from calc.notation.tiles import kind_of, locate_tiles, parse_tiles, print_tiles
-from calc.records.canonical import HAND
-from calc.records.waiting import Waiting
-from calc.records.win import Win
+from calc.records.riichi import Waiting, Win
+from calc.records.riichi_lines import HAND
 
 #: Whether a hand that holds all four copies of each of its winning tiles is tenpai: always, never, or only where melds
 #: hold some of them.

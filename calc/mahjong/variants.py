@@ -12,9 +12,8 @@ from msgspec.structs import replace
 
 from calc.mahjong.rules.schema import MahjongRules
 from calc.notation.tiles import parse_tiles, print_tiles, print_tiles_in_order
-from calc.records.round import Draw, Round
+from calc.records.riichi import Draw, Liable, Round, Win
 from calc.records.variants import Variant, changed
-from calc.records.win import Liable, Win
 
 _FLAGS = ("riichi", "ippatsu", "last_tile", "first_turn", "rinshan", "chankan")
 #: One more than the most norths that are tried.

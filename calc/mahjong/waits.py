@@ -22,7 +22,7 @@ from calc.mahjong.scoring import score_wins
 from calc.mahjong.tenpai import ReadTenpai, read_tenpai, win_on, winning_tiles, with_any_seat
 from calc.notation.tiles import kind_of, parse_tiles, print_tiles
 from calc.outcomes import Note
-from calc.records.waiting import Waiting
+from calc.records.riichi import Waiting
 
 _By = Literal["ron", "tsumo"]
 _WAYS: Final[tuple[_By, ...]] = get_args(_By)

@@ -25,7 +25,7 @@ from calc.mahjong.rules.schema import LIMIT_LEVEL, MahjongRules
 from calc.mahjong.settled import Settled
 from calc.mahjong.value.payments import level_of
 from calc.outcomes import EncodedResult, Note, Transfer
-from calc.records.win import Win
+from calc.records.riichi import Win
 
 T = TypeVar("T")
 

@@ -19,8 +19,8 @@ from calc.errors import NotationError, RecordError
 from calc.notation.melds import split_melds
 from calc.records.json_text import parse_json, print_json
 from calc.records.misfit import Either, Names, Shape, Single, Table, table_of
-from calc.records.plain import plain_from, win_from
-from calc.records.win import Win
+from calc.records.plain import plain_from, waiting_from, win_from
+from calc.records.riichi import Waiting, Win
 from calc.strict_yaml import plain_scalar
 
 
@@ -113,6 +113,11 @@ def record_from_flat(pairs: Mapping[str, str] | Iterable[tuple[str, str]]) -> Wi
     :func:`~calc.records.plain.win_from`.
     """
     return win_from(unflatten(pairs))
+
+
+def waiting_from_flat(pairs: Mapping[str, str] | Iterable[tuple[str, str]]) -> Waiting:
+    """The hand one tile short that cells describe, as :func:`record_from_flat`."""
+    return waiting_from(unflatten(pairs))
 
 
 def unflatten(pairs: Mapping[str, str] | Iterable[tuple[str, str]], keys: FlatKeys = WIN_KEYS) -> dict[str, Any]:

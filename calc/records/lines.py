@@ -1,21 +1,28 @@
-"""Lines and cells of records of any game: which kind they spell, and what they say."""
+"""Lines and cells of records of any game. Those of hanafuda rounds are here, those of riichi in ``riichi_lines``.
+
+A hanafuda round is ``[rules] NAME:CARDS ... {key=value}``, groups of cards joined by commas. ``A:`` is what A captured,
+``A.dealt:`` the dealt hand, ``A.returned:`` the returned card. A name of letters, digits, ``-`` and ``_`` stands bare,
+any other in double quotes. Keys are dotted: ``koikoi.B=1``.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import json
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
 
-from calc.records.cells import record_from_flat
-from calc.records.columns import Columns
+import msgspec
+
+from calc.errors import CalcError, NotationError, did_you_mean
+from calc.notation.text import show
+from calc.records.cells import FlatKeys, flatten, is_marked, record_from_flat, unflatten
 from calc.records.hanafuda import HanafudaRound
-from calc.records.hanafuda_lines import (
-    hanafuda_from_flat,
-    is_hanafuda_flat,
-    is_hanafuda_line,
-    parse_hanafuda_line,
-    print_hanafuda_line,
-)
+from calc.records.json_text import print_json
+from calc.records.plain import hanafuda_from
+from calc.records.riichi import Win
 from calc.records.riichi_lines import parse_line, print_line
-from calc.records.win import Win
+from calc.records.words import Columns, Word, in_line, locate, split_words
 
 
 def parse_any_line(text: str) -> tuple[Win | HanafudaRound, Columns]:
@@ -34,3 +41,211 @@ def any_from_flat(pairs: Iterable[tuple[str, str]]) -> Win | HanafudaRound:
     """The record that cells describe: a hanafuda round where they have players, else a win."""
     cells = list(pairs)
     return hanafuda_from_flat(cells) if is_hanafuda_flat(dict(cells)) else record_from_flat(cells)
+
+
+_PLAYERS = "players"
+_KEYS: Final = FlatKeys(HanafudaRound, apart=_PLAYERS, has_lists=True)
+_KEYS_OF_ROUND: Final = HanafudaRound.__struct_encode_fields__
+_RECORD_KEYS = {*Win.__struct_encode_fields__, *_KEYS_OF_ROUND}
+#: Keys that no win has.
+_OWN_KEYS = {*_KEYS_OF_ROUND} - {*Win.__struct_encode_fields__}
+_GRAMMAR = "[rules] NAME:CARDS ... {key=value}, as in: koikoi A:1BR,3B,8BA,9A B:2AR stopped_by=A"
+#: What parts the groups of a text of cards.
+_GAP = re.compile(r"[\s,、]+")
+_BARE = re.compile(r"[\w-]+")
+_PLAYER = re.compile(r'(?P<name>"(?:[^"\\]|\\.)*"|[\w-]+)(?:\.(?P<part>\w+))?:(?P<cards>.*)', re.DOTALL)
+#: Cards that stand apart from their player.
+_LOOSE = re.compile(r"(?:#\d+|\d+[BARC]+)(?:,(?:#\d+|\d+[BARC]+))*,?")
+#: Tiles of mahjong, which no cards look like.
+_TILES = re.compile(r"[0-9][mpsz]")
+#: What a player's cards are called in a line, and in a record.
+_PARTS = ("dealt", "returned", "captured")
+
+
+def is_hanafuda_line(text: str) -> bool:
+    """Whether a line spells a hanafuda round: its first word, or the one after the rule set, names a player or the
+    seats, or is made of cards; or it is no tiles, and some key is one of hanafuda alone.
+    """
+    try:
+        words = split_words(text)
+    except NotationError:
+        return False
+    first = words[1:] if words and _rules_of(words[0].text) is not None else words
+    if not first:
+        return False
+    if _PLAYER.fullmatch(first[0].text) or _LOOSE.fullmatch(first[0].text):
+        return True
+    if "=" in first[0].text:
+        return first[0].text.startswith("seats=")
+    keys = {word.text.partition("=")[0].partition(".")[0] for word in first if "=" in word.text}
+    return bool(keys & _OWN_KEYS) and not any(_TILES.search(word.text) for word in first)
+
+
+def _rules_of(word: str) -> str | None:
+    """The rule set that the first word of a line names, which may stand in double quotes; none where it names none."""
+    text: Any = word
+    if word.startswith('"'):
+        try:
+            text = json.loads(word)
+        except ValueError:
+            return None
+    elif ":" in word or "=" in word:
+        return None
+    return text if text[:1].islower() or "/" in text or text.endswith(".yaml") else None
+
+
+def _print_rules(rules: str) -> str | None:
+    """The first word of a line that names a rule set; none where only ``rules=`` does."""
+    return next((word for word in (rules, print_json(rules)) if _rules_of(word) == rules and _is_word(word)), None)
+
+
+def _is_word(text: str) -> bool:
+    try:
+        return [word.text for word in split_words(text)] == [text]
+    except NotationError:
+        return False
+
+
+def parse_hanafuda_line(text: str) -> tuple[HanafudaRound, Columns]:
+    """The round that a line spells, and the column (from 1) in the line at which the value of each key starts.
+
+    Raises :class:`~calc.errors.NotationError` and :class:`~calc.errors.RecordError` with the column in the line.
+    """
+    words = split_words(text)
+    columns: Columns = {}
+    cells: list[tuple[str, str]] = []
+    if words and _rules_of(words[0].text) is not None:
+        word = words.pop(0)
+        cells.append(("rules", word.text))
+        columns["rules"] = word.column + word.text.startswith('"')
+    players: dict[str, Any] = {}
+    while words and (found := _PLAYER.fullmatch(words[0].text)):
+        _read_player(found, words.pop(0), players, columns)
+    starts: Columns = {}
+    for word in words:
+        if not players and "=" not in word.text:
+            message = f"expected a name before the cards, as in Aki:{word.text}, found {show(word.text)} without one"
+            raise NotationError(f"{message}; a line is {_GRAMMAR}", column=word.column)
+        cells.append(_read_key(word, columns, starts))
+    try:
+        return _round_from({**unflatten(cells, _KEYS), _PLAYERS: players}), columns
+    except CalcError as error:
+        if error.code == "missing_key":
+            error.column = len(text) + 1
+        elif error.code == "unknown_key" and error.key is not None:
+            error.column = locate(error.key, starts) or locate(error.key, columns)
+        else:
+            in_line(error, columns)
+        raise
+
+
+def _read_player(found: re.Match[str], word: Word, players: dict[str, Any], columns: Columns) -> None:
+    try:
+        name = json.loads(found["name"]) if found["name"].startswith('"') else found["name"]
+    except ValueError:
+        raise NotationError(f"expected a name in double quotes, found {found['name']}", column=word.column) from None
+    part = found["part"] or "captured"
+    if part not in _PARTS:
+        message = f"expected {name}: for captured cards, {name}.dealt: or {name}.returned:, found {show(word.text)}"
+        raise NotationError(message, column=word.column)
+    hand = players.setdefault(name, {})
+    if part in hand:
+        raise NotationError(f"expected the cards of {name} once, found them a second time", column=word.column)
+    if part != "dealt" or found["cards"]:  # `A.dealt:` alone names a player of whom no cards are known
+        hand[part] = found["cards"]
+    columns[f"players.{name}.{part}"] = word.column + found.start("cards")
+
+
+def _read_key(word: Word, columns: Columns, starts: Columns) -> tuple[str, str]:
+    key, equals, value = word.text.partition("=")
+    if not equals:
+        known = key in _KEYS_OF_ROUND
+        if _LOOSE.fullmatch(key):
+            message = f"expected groups of cards joined by commas without blanks, found {show(word.text)} apart"
+            raise NotationError(f"{message}; a line is {_GRAMMAR}", column=word.column)
+        hint = f", as in {key}=..." if known else f"; a line is {_GRAMMAR}"
+        expected = "a value" if known else f"players with cards, then keys{did_you_mean(key, _KEYS_OF_ROUND)}"
+        raise NotationError(f"expected {expected}, found {show(word.text)}{hint}", column=word.column)
+    if key.partition(".")[0] == _PLAYERS:
+        raise NotationError(f"expected players as NAME:CARDS, found {show(word.text)}", column=word.column)
+    if key in starts:
+        raise NotationError(f"expected each key once, found {key!r} a second time", key=key, column=word.column)
+    start = word.column + len(key) + 1
+    if not value:
+        raise NotationError(
+            f"expected a value after {word.text!r}, found none; leave the key out", key=key, column=start
+        )
+    starts[key] = word.column
+    columns[key] = start + (_KEYS.is_text(key) and is_marked(key, value, _KEYS))
+    return key, value
+
+
+def _round_from(plain: dict[str, Any]) -> HanafudaRound:
+    found = hanafuda_from(plain)
+    assert isinstance(found, HanafudaRound)
+    return found
+
+
+def hanafuda_cells(record: HanafudaRound) -> dict[str, str]:
+    """The cells of a round by dotted key; ``players`` as they stand in a line."""
+    plain: dict[str, Any] = msgspec.to_builtins(record)
+    cells: dict[str, str] = {}
+    for key, value in plain.items():
+        if key != _PLAYERS:
+            flatten(key, value, cells, _KEYS)
+    return {**cells, _PLAYERS: _print_players(record)}
+
+
+def _print_players(record: HanafudaRound) -> str:
+    words = []
+    for name, hand in record.players.items():
+        shown = name if _BARE.fullmatch(name) else print_json(name)
+        for part in ("dealt", "returned", "captured"):
+            cards = getattr(hand, part)
+            if cards is not None:
+                text = cards if isinstance(cards, str) else " ".join(cards)
+                # A player who is called as a key of records begins no line that looks like a mapping.
+                whose = shown if part == "captured" and name not in _RECORD_KEYS else f"{shown}.{part}"
+                words.append(f"{whose}:{','.join(_GAP.split(text.strip()))}")
+        if hand.dealt is None and hand.captured is None:
+            words.append(f"{shown}.dealt:")
+    return " ".join(words)
+
+
+def print_hanafuda_line(record: HanafudaRound) -> str:
+    """The line of a round; :func:`parse_hanafuda_line` reads it back as the same round, lists of texts joined."""
+    cells = hanafuda_cells(record)
+    rules = _print_rules(record.rules) if record.rules is not None else None
+    words = [rules] if rules is not None else []
+    if rules is not None:
+        del cells["rules"]
+    words += filter(None, [cells.pop(_PLAYERS)])
+    words += [f"{key}={_print_value(key, cell)}" for key, cell in cells.items()]
+    return " ".join(words)
+
+
+def _print_value(key: str, cell: str) -> str:
+    if is_marked(key, cell, _KEYS) or not any(character.isspace() or character == '"' for character in cell):
+        return cell
+    return print_json(cell)
+
+
+def is_hanafuda_flat(pairs: Mapping[str, str]) -> bool:
+    """Whether cells spell a hanafuda round: they have players, or seats of which nobody plays."""
+    return bool(pairs.get(_PLAYERS) or pairs.get("seats"))
+
+
+def hanafuda_from_flat(pairs: Mapping[str, str] | Iterable[tuple[str, str]]) -> HanafudaRound:
+    """The round that cells describe, ``players`` as they stand in a line.
+
+    Raises as :func:`parse_hanafuda_line`, with columns in the cell.
+    """
+    cells = dict(pairs)
+    players: dict[str, Any] = {}
+    for word in split_words(cells.pop(_PLAYERS, "")):
+        found = _PLAYER.fullmatch(word.text)
+        if found is None:
+            message = f"players: expected NAME:CARDS, found {show(word.text)}"
+            raise NotationError(message, key=_PLAYERS, column=word.column)
+        _read_player(found, word, players, {})
+    return _round_from({**unflatten(cells, _KEYS), _PLAYERS: players})

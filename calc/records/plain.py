@@ -10,12 +10,10 @@ from msgspec import Struct
 
 from calc.errors import RecordError
 from calc.notation.text import show
-from calc.records.game import Game, Kind, RiichiRecord
 from calc.records.hanafuda import HanafudaGame, HanafudaRound
 from calc.records.json_text import parse_json
 from calc.records.misfit import UNFIT, Table, table_of
-from calc.records.round import GIVEN_TO_WINS, Round
-from calc.records.win import Win
+from calc.records.riichi import GIVEN_TO_WINS, Game, Kind, RiichiRecord, Round, Waiting, Win
 
 T = TypeVar("T", bound=Struct)
 
@@ -31,6 +29,14 @@ TELLING: Final[tuple[tuple[Kind, tuple[str, ...]], ...]] = (
     (Game, ("players",)),
     (Win, ("hand",)),
 )
+_SCORE = "or settle it as a win with yaku score"
+#: Keys of a win that cannot be known yet, each with what to do about it.
+_OF_A_WIN: Final = {
+    "win": f"every winning tile is looked for, found the winning tile {{}}; leave it out, {_SCORE}",
+    "by": f"tsumo and ron are both worked out, found {{}}; leave it out, {_SCORE}",
+    "from": f"nobody has discarded the winning tile yet, found {{}}; leave it out, {_SCORE}",
+    "claim": f"a claim is about one winning tile, found {{}}; leave it out, {_SCORE}",
+}
 #: Stands for the round of a win where the game tells it.
 _LATER: Final = "E"
 
@@ -221,3 +227,23 @@ def decode_json(line: bytes | str, kind: Kind = Win) -> AnyRecord:
     Raises :class:`~calc.errors.NotationError` with a column for text that is no JSON, else as :func:`record_from`.
     """
     return record_from(parse_json(line), kind)
+
+
+def waiting_from(data: Mapping[str, Any]) -> Waiting:
+    """The hand one tile short that plain data describes; a key whose value is ``None`` is absent.
+
+    Raises :class:`~calc.errors.RecordError` as :func:`~calc.records.plain.record_from`, also for keys that only a win
+    has (``unknown_key``).
+    """
+    if not isinstance(data, Mapping):
+        raise RecordError(f"expected a record with keys and values (hand, seat, round), found {show(data)}")
+    for key, message in _OF_A_WIN.items():
+        if data.get(key) is not None:
+            raise RecordError(message.format(show(data[key])), code="unknown_key", key=key)
+    known = {key: value for key, value in data.items() if key not in _OF_A_WIN}
+    return convert(table_of(Waiting).given(known, ""), Waiting)
+
+
+def decode_waiting_json(line: bytes | str) -> Waiting:
+    """The hand one tile short that one JSON text describes, as :func:`~calc.records.plain.decode_json`."""
+    return waiting_from(parse_json(line))

@@ -12,18 +12,20 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, TypeVar
 
+from msgspec.structs import replace
+
 from calc.errors import CalcError, NotationError, did_you_mean
-from calc.notation.melds import EXAMPLES, WORDS, parse_meld, split_melds
+from calc.notation.melds import EXAMPLES, WORDS, Meld, parse_meld, parse_melds, print_meld, split_melds
 from calc.notation.text import show
-from calc.notation.tiles import parse_tiles
-from calc.records.canonical import canonical, canonical_waiting, one_tile
-from calc.records.cells import WIN_KEYS, flat_from, is_marked, record_from_flat
-from calc.records.columns import Columns, in_line, locate, note_places
+from calc.notation.tiles import DIGITS, locate_tiles, parse_tiles, print_tiles, print_tiles_in_order, sort_tiles
+from calc.records.cells import WIN_KEYS, flat_from, is_marked, record_from_flat, waiting_from_flat
 from calc.records.json_text import parse_json, print_json
 from calc.records.misfit import Single, table_of
-from calc.records.waiting import Waiting, waiting_from_flat
-from calc.records.win import Win
-from calc.records.words import Word, split_words
+from calc.records.riichi import Waiting, Win
+from calc.records.words import Columns, Word, in_line, locate, split_words
+
+#: Concealed tiles of a complete hand without melds; each meld stands for three of them.
+HAND = 14
 
 R = TypeVar("R", Win, Waiting)
 
@@ -76,7 +78,7 @@ def _parse(
         else:
             in_line(error, reader.columns)
         raise
-    note_places(reader.columns, written, record)
+    _note_places(reader.columns, written, record)
     return record, reader.columns
 
 
@@ -242,3 +244,100 @@ def _explain_word(text: str, *, asks_way: bool) -> str:
     except NotationError:
         return f"expected {expected}, found {show(text)}{did_you_mean(text, _WAYS if asks_way else flags())}"
     return f"expected {expected}, found the tiles {show(text)}; concealed tiles stand in one word"
+
+
+def canonical(win: Win) -> Win:
+    """The same win in canonical spelling.
+
+    The hand is sorted and the winning tile stands apart (where ``win`` is absent and the hand has the count of a
+    complete one, it is the last tile as written); melds are a list of texts in brackets; indicators and discards keep
+    their order; a list of one liability is that one. Everything else is as it was.
+
+    Raises :class:`~calc.errors.NotationError` with ``key`` and ``column`` for tiles and melds that cannot be read.
+    """
+    melds = parse_melds(win.melds)
+    hand = _concealed(win)
+    last = one_tile(win.win) if win.win is not None else None
+    if last is None and holds_winning_tile(len(hand), len(melds)):
+        *hand, last = hand
+    return replace(
+        win, hand=print_tiles(hand), win=None if last is None else print_tiles([last]), **_canonical_rest(win, melds)
+    )
+
+
+def canonical_waiting(record: Waiting) -> Waiting:
+    """The same for a hand one tile short, which has no winning tile."""
+    melds = parse_melds(record.melds)
+    return replace(record, hand=print_tiles(_concealed(record)), **_canonical_rest(record, melds))
+
+
+def _concealed(record: Win | Waiting) -> list[int]:
+    hand = _tiles(record.hand, "hand")
+    if not hand:
+        raise NotationError("hand: expected at least one concealed tile, found none", key="hand", column=1)
+    return hand
+
+
+def _canonical_rest(record: Win | Waiting, melds: tuple[Meld, ...]) -> dict[str, Any]:
+    """The canonical values of all keys but the hand and the winning tile that can be spelled in several ways."""
+    liable, discards = record.liable, record.discards
+    return {
+        "melds": [print_meld(meld) for meld in melds] or "",
+        "dora": print_tiles_in_order(_tiles(record.dora, "dora")),
+        "ura": print_tiles_in_order(_tiles(record.ura, "ura")),
+        "discards": None if discards is None else print_tiles_in_order(_tiles(discards, "discards")),
+        "liable": liable[0] if isinstance(liable, list) and len(liable) == 1 else liable,
+    }
+
+
+def holds_winning_tile(concealed: int, melds: int) -> bool:
+    """Whether this many concealed tiles beside this many melds are a complete hand, winning tile included."""
+    return concealed == HAND - 3 * melds
+
+
+def one_tile(text: str) -> int:
+    """The winning tile; anything but exactly one tile is a :class:`~calc.errors.NotationError` with the key ``win``."""
+    located = _locate(text, "win")
+    if len(located) != 1:
+        column = located[1][1] if located else 1
+        raise NotationError(f"win: expected exactly one tile, such as 8s, found {show(text)}", key="win", column=column)
+    return located[0][0]
+
+
+def _tiles(text: str, key: str) -> list[int]:
+    return [tile for tile, _ in _locate(text, key)]
+
+
+def _locate(text: str, key: str) -> list[tuple[int, int]]:
+    try:
+        return locate_tiles(text)
+    except NotationError as error:
+        error.key = key
+        raise
+
+
+def _note_places(columns: Columns, written: Win | Waiting, tidy: Win | Waiting) -> None:
+    """Add the columns of single tiles for every value that the canonical spelling has changed."""
+    hand = locate_tiles(written.hand)
+    if written.win is None and tidy.win is not None:
+        *hand, (_, last) = hand
+        columns["win"] = columns["hand"] + last - 1
+    order = {tile: place for place, tile in enumerate(sort_tiles(dict(hand)))}
+    _note_tiles(columns, "hand", sorted(hand, key=lambda found: order[found[0]]), tidy.hand)
+    for key in ("dora", "ura", "discards"):
+        if key in columns:
+            _note_tiles(columns, key, locate_tiles(getattr(written, key)), getattr(tidy, key))
+    pieces = [text for _, text in split_melds(written.melds)] if isinstance(written.melds, str) else written.melds
+    for place, (piece, meld) in enumerate(zip(pieces, tidy.melds, strict=True)):
+        if piece != meld:
+            # A meld is short: its start is near enough for every tile of it.
+            key = f"melds[{place}]"
+            columns.update({f"{key}:{column}": columns[key] for column in range(1, len(meld) + 1)})
+
+
+def _note_tiles(columns: Columns, key: str, located: list[tuple[int, int]], printed: str) -> None:
+    """Note where the tiles that ``printed`` spells stood, unless they stood there anyway."""
+    digits = [place for place, character in enumerate(printed, start=1) if character in DIGITS]
+    for place, (_, column) in zip(digits, located, strict=True):
+        if place != column:
+            columns[f"{key}:{place}"] = columns[key] + column - 1

@@ -1,11 +1,11 @@
-"""The words of a line: blanks part them, save within double quotes."""
+"""The words of a line, and the columns at which its values stand: blanks part words, save within double quotes."""
 
 from __future__ import annotations
 
 import re
 from typing import NamedTuple
 
-from calc.errors import NotationError
+from calc.errors import CalcError, NotationError
 from calc.notation.text import show, unwritable_column
 
 #: Characters of one line of notation.
@@ -40,3 +40,41 @@ def split_words(text: str) -> list[Word]:
             raise NotationError(f"expected a closing quote after {show(text[at:])}, found the end", column=at + 1)
         words.append(Word(found.group(), found.start() + 1))
     return words
+
+
+#: Column (from 1) in a line by key. Where a value was not written in canonical spelling, ``hand:5`` is the column of
+#: what has become the fifth character of the canonical hand.
+Columns = dict[str, int]
+
+_LAST_PART = re.compile(r"(?:\.[^.\[]*|\[[0-9]+\])$")
+
+
+def in_line(error: CalcError, columns: Columns) -> CalcError:
+    """Turn an error with a column in the value of its key into one with a column in the line; the same error, changed.
+
+    An error without a column gets the start of the value. One whose key was not in the line stays as it is.
+    """
+    if error.key is None:
+        return error
+    moved = columns.get(f"{error.key}:{error.column}")
+    start = columns.get(error.key)
+    if moved is not None:
+        error.column = moved
+    elif start is not None:
+        error.column = start + (error.column or 1) - 1
+    else:
+        error.column = locate(error.key, columns) or error.column
+    return error
+
+
+def locate(key: str, columns: Columns) -> int | None:
+    """The column of a key, else of the whole it is part of, else of its first part; ``None`` where the line has none
+    of them.
+    """
+    whole = key
+    while whole not in columns and _LAST_PART.search(whole):
+        whole = _LAST_PART.sub("", whole)
+    if whole in columns:
+        return columns[whole]
+    parts = [column for name, column in columns.items() if name.startswith((f"{key}.", f"{key}["))]
+    return min(parts, default=None)

@@ -7,13 +7,10 @@ from typing import Any, Final
 
 from msgspec import inspect
 
-from calc.records.game import Game
 from calc.records.hanafuda import HanafudaGame, HanafudaRound
 from calc.records.misfit import Either, Names, Plain, Shape, Single, Table, table_of
 from calc.records.plain import TELLING
-from calc.records.round import Round
-from calc.records.waiting import Waiting
-from calc.records.win import Win
+from calc.records.riichi import Game, Round, Waiting, Win
 from calc.schemas.definitions import Schema, meanings_of, reference
 
 _NAMES: Final = {Game: "game", Round: "round", Win: "win"}

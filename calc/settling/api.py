@@ -9,12 +9,10 @@ from typing import TYPE_CHECKING, Any, overload
 
 from calc.errors import RecordError
 from calc.games import Fields, Rules, Settings, game_in, kind_of
-from calc.records.game import Game, Kind
 from calc.records.hanafuda import HanafudaGame, HanafudaRound
+from calc.records.plain import waiting_from
+from calc.records.riichi import Game, Kind, Round, Waiting, Win
 from calc.records.riichi_lines import parse_waiting_line
-from calc.records.round import Round
-from calc.records.waiting import Waiting, waiting_from
-from calc.records.win import Win
 from calc.settling.settings import DEFAULT_RULES
 from calc.settling.settle import settle_cases, settle_reads
 from calc.settling.sources import AnyRead, Read, read_given

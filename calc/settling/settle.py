@@ -11,7 +11,7 @@ from msgspec import Struct
 from calc.errors import CalcError, NoYakuError, RecordError
 from calc.games import Settings, all_games, game_of
 from calc.outcomes import Refusal, Settlement, is_verdict, refuse
-from calc.records.win import Claim, Win
+from calc.records.riichi import Claim, Win
 from calc.settling.settings import PLAIN, label_for, rules_for
 from calc.settling.sources import Read
 from calc.tables import RuleSet

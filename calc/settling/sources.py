@@ -10,16 +10,15 @@ import msgspec
 from msgspec import Struct
 
 from calc.errors import CalcError
-from calc.records.columns import in_line
-from calc.records.game import Kind
 from calc.records.lines import parse_any_line
 from calc.records.plain import AnyRecord, record_from
+from calc.records.riichi import Kind, Win
 from calc.records.riichi_lines import parse_waiting_line
-from calc.records.win import Win
+from calc.records.words import in_line
 
 if TYPE_CHECKING:
     from calc.intake.records import Entry
-    from calc.records.waiting import Waiting
+    from calc.records.riichi import Waiting
 
 R = TypeVar("R")
 

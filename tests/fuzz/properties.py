@@ -27,15 +27,12 @@ from calc.logs.checking import check_game
 from calc.notation.cards import parse_cards, print_pile
 from calc.notation.melds import parse_meld, print_meld
 from calc.notation.tiles import parse_tiles, print_tiles, print_tiles_in_order
-from calc.records.canonical import canonical
 from calc.records.cells import flat_from
-from calc.records.game import Game
 from calc.records.hanafuda import HanafudaRound
-from calc.records.hanafuda_lines import print_hanafuda_line
-from calc.records.lines import any_from_flat, parse_any_line, print_any_line
+from calc.records.lines import any_from_flat, parse_any_line, print_any_line, print_hanafuda_line
 from calc.records.plain import plain_from, record_from, win_from
-from calc.records.riichi_lines import parse_waiting_line
-from calc.records.win import Win
+from calc.records.riichi import Game, Win
+from calc.records.riichi_lines import canonical, parse_waiting_line
 from calc.settling import Read, read_entry, rules_for, settle_reads
 from tests.cli.running import run_yaku
 from tests.fuzz import material

@@ -17,8 +17,8 @@ from riichienv import ActionType, RiichiEnv
 
 from calc.logs import LoggedGame, read_logs
 from calc.logs.checking import CheckedGame, check_game
-from calc.records.game import Game
 from calc.records.plain import record_from
+from calc.records.riichi import Game
 from calc.settling import rules_for
 
 __all__ = ["MODES", "STYLES", "Judged", "judge_game", "play"]

@@ -27,8 +27,8 @@ from calc.logs.events import (
 from calc.logs.records import game_of
 from calc.mahjong.load import load_mahjong_rules
 from calc.notation.tiles import parse_tiles, print_tiles
-from calc.records.game import Game
 from calc.records.plain import record_from
+from calc.records.riichi import Game
 from calc.report.log import check_lines
 from tests.logs.scripts import IDLE, script
 

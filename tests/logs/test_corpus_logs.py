@@ -21,8 +21,8 @@ from calc.logs.checking import CheckedGame, check_game
 from calc.logs.events import Draw, DrawnGame
 from calc.logs.mjlog import read_mjlog
 from calc.logs.records import round_record
-from calc.records.game import Game
 from calc.records.plain import record_from
+from calc.records.riichi import Game
 from calc.settling import rules_for
 from tests.logs.writers import as_mjai, as_tenhou_json
 

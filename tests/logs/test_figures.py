@@ -14,8 +14,8 @@ from calc.logs import LoggedGame, read_logs
 from calc.logs.checking import CheckedGame, check_game
 from calc.logs.mjlog import read_mjlog
 from calc.notation.tiles import parse_tiles
-from calc.records.game import Game
 from calc.records.plain import record_from
+from calc.records.riichi import Game
 from calc.settling import rules_for
 from tests.cli.running import PROJECT
 from tests.logs.falsify import falsified

@@ -19,7 +19,7 @@ from calc.mahjong.scoring import settle_win
 from calc.mahjong.value.valuing import state_of
 from calc.records.lines import parse_any_line
 from calc.records.plain import record_from
-from calc.records.win import Win
+from calc.records.riichi import Win
 from calc.strict_yaml import load
 from calc.tables import rule_set_ids
 from calc.tables.shelf import game_id_of

@@ -14,8 +14,8 @@ from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.read.columns import columns_from
 from calc.notation.tiles import kind_of, parse_tiles, print_tiles
 from calc.records.plain import win_from
+from calc.records.riichi import Win
 from calc.records.riichi_lines import parse_line
-from calc.records.win import Win
 from tests.judges.hands import random_hands
 from tests.mahjong.houses import line_of
 from tests.mahjong.naive import naive_splits

@@ -16,7 +16,7 @@ from calc.mahjong.scoring import score_wins, settle_records, settle_win, settle_
 from calc.mahjong.writing import Fields, Writer, writer_for
 from calc.outcomes import EncodedResult
 from calc.records.plain import win_from
-from calc.records.win import Win
+from calc.records.riichi import Win
 from tests.judges.hands import near_misses, random_hands
 
 FIELDS: tuple[Fields, ...] = get_args(Fields)

@@ -13,7 +13,7 @@ from calc.errors import UnreadableError
 from calc.intake.records import Entry, read_records
 from calc.records.hanafuda import HanafudaRound
 from calc.records.plain import AnyRecord
-from calc.records.win import Win
+from calc.records.riichi import Win
 
 
 def win(**more: Any) -> Win:

@@ -7,9 +7,9 @@ from typing import Any
 from hypothesis import strategies as st
 
 from calc.notation.tiles import print_tiles_in_order
-from calc.records.canonical import canonical
 from calc.records.plain import win_from
-from calc.records.win import Win
+from calc.records.riichi import Win
+from calc.records.riichi_lines import canonical
 
 __all__ = ["plain_values", "plain_wins", "wins"]
 

@@ -8,11 +8,10 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from calc.errors import CalcError, HandError, NotationError, RecordError
-from calc.records.canonical import canonical
-from calc.records.columns import in_line
 from calc.records.plain import plain_from, win_from
-from calc.records.riichi_lines import parse_line, print_line
-from calc.records.win import Liable, Win
+from calc.records.riichi import Liable, Win
+from calc.records.riichi_lines import canonical, parse_line, print_line
+from calc.records.words import in_line
 from tests.amounts import tries
 
 LEAST: dict[str, Any] = {"hand": "123m", "by": "tsumo", "seat": "E", "round": "S"}

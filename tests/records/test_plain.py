@@ -10,10 +10,8 @@ import pytest
 
 from calc.errors import NotationError, RecordError
 from calc.records import plain
-from calc.records.game import Game, Kind
 from calc.records.plain import decode_json, plain_from, record_from, win_from
-from calc.records.round import Round
-from calc.records.win import Claim, Liable, Win
+from calc.records.riichi import Claim, Game, Kind, Liable, Round, Win
 from calc.strict_yaml import load
 
 LEAST: dict[str, Any] = {"hand": "123m", "by": "tsumo", "seat": "E", "round": "S"}

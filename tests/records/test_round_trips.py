@@ -11,11 +11,10 @@ import yaml
 from hypothesis import given, settings
 
 from calc.intake.records import read_records
-from calc.records.canonical import canonical
 from calc.records.cells import flat_from, record_from_flat
 from calc.records.plain import decode_json, plain_from, win_from
-from calc.records.riichi_lines import parse_line, print_line
-from calc.records.win import Win
+from calc.records.riichi import Win
+from calc.records.riichi_lines import canonical, parse_line, print_line
 from tests.amounts import tries
 from tests.records.strategies import plain_wins, wins
 

@@ -10,9 +10,9 @@ import pytest
 import calc
 from calc.intake.records import read_records, read_waitings
 from calc.records.misfit import table_of
+from calc.records.plain import decode_waiting_json, waiting_from
+from calc.records.riichi import Waiting, Win
 from calc.records.riichi_lines import parse_waiting_line
-from calc.records.waiting import Waiting, decode_waiting_json, waiting_from
-from calc.records.win import Win
 
 HAND = Waiting(
     rules="tenhou", hand="46p1122z", melds=["(345m)", "[9999s]"], seat="S", round="E", riichi=True, dora="3s"

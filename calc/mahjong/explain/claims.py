@@ -18,8 +18,8 @@ from calc.mahjong.rules.schema import LIMIT_LEVEL, MahjongRules
 from calc.mahjong.value.payments import base_of, shares_of_one
 from calc.notation.text import show
 from calc.outcomes import Difference, check_not_empty, claimed_of
+from calc.records.riichi import Claim, Win
 from calc.records.values import MOST_DIGITS, for_amount
-from calc.records.win import Claim, Win
 
 _DISCARDER: Final = "discarder"
 _AMOUNT: Final = rf"\d{{1,{MOST_DIGITS}}}"

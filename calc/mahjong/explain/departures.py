@@ -20,8 +20,7 @@ from calc.mahjong.scoring import SettledWin
 from calc.mahjong.value.payments import base_of, round_up, shares_of_one
 from calc.mahjong.value.valuing import state_of
 from calc.outcomes import Departure, Difference, Refusal, is_verdict, thousands, title_of, why_amounts
-from calc.records.game import Game
-from calc.records.win import Liable, Win
+from calc.records.riichi import Game, Liable, Win
 
 #: The most han, and steps of fu together, that a claim is taken to be miscounted by.
 _FAR = 5

@@ -18,7 +18,7 @@ from calc.mahjong.value.payments import counted_base, share_of
 from calc.mahjong.value.valuing import Values, state_of
 from calc.notation.tiles import kind_of, print_tiles
 from calc.outcomes import Transfer
-from calc.records.win import Win
+from calc.records.riichi import Win
 
 
 class YakuReason(Struct, frozen=True):

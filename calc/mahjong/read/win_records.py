@@ -14,7 +14,7 @@ from calc.mahjong.hand.hands import NORTH, RED_FIVES, SEASONS
 from calc.mahjong.rules.schema import MahjongRules
 from calc.notation.melds import Meld, parse_melds, print_meld
 from calc.notation.tiles import kind_of, locate_tiles, parse_tiles, print_tiles, print_tiles_in_order
-from calc.records.win import Liable, Win
+from calc.records.riichi import Liable, Win
 
 GROUPS = 4
 HAND_TILES = 14

@@ -10,10 +10,7 @@ from msgspec import UNSET
 from calc.layout.words import difference_sides, word
 from calc.mahjong.results import WinResult
 from calc.mahjong.rounds.results import GameResult, RoundResult
-from calc.records.game import Game
-from calc.records.round import Round
-from calc.records.waiting import Waiting
-from calc.records.win import Win
+from calc.records.riichi import Game, Round, Waiting, Win
 from calc.text import TOGETHER, number, printable, section, signed, wrap
 
 if TYPE_CHECKING:

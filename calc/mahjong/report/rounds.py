@@ -17,7 +17,7 @@ from calc.text import indented, number, printable, section, signed, wrap
 
 if TYPE_CHECKING:
     from calc.mahjong.rules.schema import MahjongRules
-    from calc.records.round import Draw
+    from calc.records.riichi import Draw
 
 #: Names a party: a seat, or the player who sits there.
 Called = Callable[[str], str]

@@ -9,7 +9,7 @@ from msgspec import UNSET
 
 from calc.layout.words import count_text, word
 from calc.mahjong.results import ReadingLine, WinResult
-from calc.records.win import Win
+from calc.records.riichi import Win
 from calc.text import columns, indented, number, section, signed, wrap
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from calc.errors import RecordError, did_you_mean
 from calc.mahjong.rounds.results import FinalLine, GameResult, RoundResult
 from calc.outcomes import Departure, Difference, check_not_empty, claimed_of, departure_of, title_of
-from calc.records.game import FinalClaim, Results
+from calc.records.riichi import FinalClaim, Results
 from calc.records.values import Amounts
 
 

@@ -18,9 +18,8 @@ from calc.mahjong.value.payments import shares_of_one
 from calc.notation.melds import Meld, parse_melds, print_meld
 from calc.notation.tiles import kind_of, parse_tiles, print_tiles, print_tiles_in_order
 from calc.outcomes import Note, Transfer
-from calc.records.round import Draw
+from calc.records.riichi import Draw, Waiting
 from calc.records.values import Seat
-from calc.records.waiting import Waiting
 
 _UNIT = "points"
 _EXHAUSTIVE = "exhaustive"

@@ -21,8 +21,7 @@ from calc.mahjong.rounds.results import Ending, FirstWrong, GameResult, NextRoun
 from calc.mahjong.rounds.round import PlayedRound, following, name_round, settle_rounds, write_round
 from calc.mahjong.rules.schema import MahjongRules
 from calc.outcomes import Difference, Note, Transfer, check_not_empty, claimed_of
-from calc.records.game import Game
-from calc.records.round import Round
+from calc.records.riichi import Game, Round
 from calc.tables import rule_set_ids
 from calc.tables.shelf import game_id_of
 

@@ -18,8 +18,7 @@ from calc.mahjong.rounds.draws import ReadDraw, check_void_draw, nearest_first, 
 from calc.mahjong.rules.schema import MahjongRules
 from calc.notation.tiles import print_tiles
 from calc.outcomes import Note
-from calc.records.round import Draw, Round
-from calc.records.win import Win
+from calc.records.riichi import Draw, Round, Win
 
 _ABORTED: Final = "sanchahou"
 

@@ -8,7 +8,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from calc.mahjong.results import WinResult
 from calc.outcomes import Difference, Note, Transfer
-from calc.records.round import DrawKind
+from calc.records.riichi import DrawKind
 
 #: Why a game is over.
 Ending = Literal["bust", "rounds_over", "target_reached", "dealer_stopped"]

@@ -27,8 +27,7 @@ from calc.mahjong.rules.words import Fact, walk_words
 from calc.mahjong.scoring import score_wins
 from calc.notation.tiles import print_tiles
 from calc.outcomes import Difference, Transfer, check_not_empty, claimed_of, sum_transfers
-from calc.records.round import Round
-from calc.records.win import Win
+from calc.records.riichi import Round, Win
 
 _UNIT = "points"
 #: The fact that the rounds of a game decide.

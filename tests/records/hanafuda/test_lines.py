@@ -9,7 +9,7 @@ import pytest
 
 from calc.errors import CalcError, NotationError, RecordError
 from calc.records.hanafuda import HanafudaHand, HanafudaRound
-from calc.records.hanafuda_lines import (
+from calc.records.lines import (
     hanafuda_cells,
     hanafuda_from_flat,
     is_hanafuda_flat,

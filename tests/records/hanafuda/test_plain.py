@@ -19,7 +19,7 @@ from calc.records.hanafuda import (
     WildUse,
 )
 from calc.records.plain import decode_json, hanafuda_from, is_hanafuda, record_from
-from calc.records.round import Round
+from calc.records.riichi import Round
 
 A = {"A": {"captured": "1B"}}
 FULL: dict[str, Any] = {

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 
 import calc
+from calc.records.fast_lines import decode_round_line
 from calc.records.hanafuda import HanafudaRound
 from calc.records.plain import decode_json
-from calc.records.round_lines import decode_round_line
 from tests.amounts import tries
 from tests.records.hanafuda.strategies import rounds
 

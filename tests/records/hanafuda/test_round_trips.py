@@ -13,15 +13,16 @@ from hypothesis import given, settings
 
 from calc.intake.records import read_records
 from calc.records.hanafuda import HanafudaHand, HanafudaRound
-from calc.records.hanafuda_lines import (
+from calc.records.lines import (
     hanafuda_cells,
     hanafuda_from_flat,
     is_hanafuda_flat,
     is_hanafuda_line,
+    parse_any_line,
     parse_hanafuda_line,
+    print_any_line,
     print_hanafuda_line,
 )
-from calc.records.lines import parse_any_line, print_any_line
 from calc.records.plain import hanafuda_from
 from tests.amounts import tries
 from tests.records.hanafuda.strategies import rounds

@@ -1,0 +1,297 @@
+"""Riichi records as typed objects: won hands, hands one tile short, rounds and games.
+
+A record holds text where the contract says text: a hand stays ``"123m406p"`` until a game reads it. Unknown keys and
+wrong types are refused when a record is made from plain data (:func:`calc.records.plain.record_from`), not here.
+"""
+
+from typing import Annotated, ClassVar, Final, Literal, get_args
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from calc.records.values import (
+    MOST_POINTS,
+    Amounts,
+    Count,
+    Header,
+    Id,
+    Number,
+    Options,
+    Points,
+    RoundWind,
+    RuleSetId,
+    Seat,
+    Seats,
+    SeatWind,
+    Tiles,
+    expects,
+)
+
+#: Some of the yaku of a win.
+WinYaku = Annotated[list[str], expects('a list of yaku ids, such as ["riichi","pinfu"]')]
+#: Points of a win: a number, what each pays, or a level.
+WinPoints = Annotated[
+    str | Annotated[int, Meta(ge=0, le=MOST_POINTS)],
+    expects(
+        "a number of points, or what each pays as text, such as '1300/2600' or '4000 all', or a level such as 'mangan'"
+    ),
+]
+Melds = Annotated[list[str] | str, expects("melds as a list of texts or one text, such as '(345m)[5555z]'")]
+Riichi = Annotated[bool | Literal["double"], expects("true, false or 'double'")]
+Chankan = Annotated[bool | Literal["concealed"], expects("true, false or 'concealed'")]
+Facts = dict[
+    str, Annotated[bool | Points, expects(f"true, false or a whole number from {-MOST_POINTS} to {MOST_POINTS}")]
+]
+
+
+class Liable(Struct, frozen=True, forbid_unknown_fields=True, rename={"for_": "for"}):
+    """One responsibility for a limit hand; ``for_`` is ``for`` in plain data."""
+
+    _title: ClassVar = "a liability"
+
+    seat: Annotated[SeatWind, Meta(description="Who fed the last meld of the limit hand.")]
+    for_: Annotated[str, Meta(description="The id of its yaku.")]
+
+
+Liabilities = Annotated[Liable | list[Liable], expects("{seat: W, for: daisangen} or a list of such")]
+
+
+class Claim(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """What the table says of a win; only what is set is checked."""
+
+    _title: ClassVar = "a claim"
+
+    win: Annotated[bool | UnsetType, Meta(description="False says that it is no win.")] = UNSET
+    han: Annotated[Count | UnsetType, Meta(description="As results count them.")] = UNSET
+    fu: Annotated[Count | UnsetType, Meta(description="As results count them.")] = UNSET
+    yaku: Annotated[WinYaku | UnsetType, Meta(description="All of their ids, without dora.")] = UNSET
+    has: Annotated[WinYaku | UnsetType, Meta(description="Some of them, which count whatever else does.")] = UNSET
+    points: Annotated[
+        WinPoints | UnsetType,
+        Meta(description="A number, or what each pays without counters: `1300/2600` (others / dealer), `4000 all`."),
+    ] = UNSET
+    payments: Annotated[
+        dict[str, Points] | UnsetType,
+        Meta(description="Points that seats gain or lose, by seat, counters and sticks included."),
+    ] = UNSET
+
+
+class Win(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True,
+          rename={"from_": "from"}):  # fmt: skip
+    """A won riichi hand: ``hand``, ``by``, ``seat`` and ``round`` are required, all else is optional. Tiles are text in
+    mpsz notation, seats are ``E``, ``S``, ``W`` and ``N``; ``from_`` is ``from`` in plain data.
+    """
+
+    _title: ClassVar = "a win"
+
+    id: Annotated[Id, Meta(description="What the caller calls it, echoed.")] = None
+    rules: Annotated[RuleSetId | None, Meta(description="The rule set by id.")] = None
+    hand: Annotated[
+        Tiles, Meta(description="The concealed tiles; where `win` is absent, the last of them is the winning tile.")
+    ]
+    melds: Annotated[Melds, Meta(description="A list of melds, or one text.")] = ""
+    win: Annotated[
+        Annotated[str, expects("one tile as text, such as '8s'")] | None, Meta(description="The winning tile.")
+    ] = None
+    by: Annotated[Literal["tsumo", "ron"], expects("tsumo or ron"), Meta(description="How the hand was won.")]
+    seat: Annotated[SeatWind, Meta(description="The winner's seat wind.")]
+    round: Annotated[RoundWind, Meta(description="The round wind.")]
+    from_: Annotated[SeatWind | None, Meta(description="The discarder's seat, on a ron.")] = None
+    dora: Annotated[Tiles, Meta(description="The indicators of dora, not the dora.")] = ""
+    ura: Annotated[Tiles, Meta(description="The indicators of ura dora, not the ura dora.")] = ""
+    riichi: Annotated[Riichi, Meta(description="Whether it was declared, or `double`.")] = False
+    ippatsu: Annotated[bool, Meta(description="Whether the win was ippatsu.")] = False
+    rinshan: Annotated[bool, Meta(description="Whether the win was rinshan kaihou.")] = False
+    last_tile: Annotated[bool, Meta(description="Whether the win was on the last tile, haitei or houtei.")] = False
+    first_turn: Annotated[
+        bool, Meta(description="Whether the win was in the first turn, tenhou, chihou or renhou.")
+    ] = False
+    chankan: Annotated[Chankan, Meta(description="Whether a kan was robbed, or `concealed` for a concealed one.")] = (
+        False
+    )
+    honba: Annotated[Count, Meta(description="Honba, the repeat counters.")] = 0
+    sticks: Annotated[Count, Meta(description="All riichi sticks that the winner takes, the own one included.")] = 0
+    north: Annotated[Count, Meta(description="Norths set aside.")] = 0
+    discards: Annotated[
+        Tiles | None, Meta(description="The winner's own discards; left out where they are not known.")
+    ] = None
+    options: Annotated[Options, Meta(description="Differences from the rule set, by name.")] = {}
+    liable: Annotated[
+        Liabilities,
+        Meta(description="Who is responsible (pao) for a limit hand, one or several."),
+    ] = []
+    facts: Annotated[
+        Facts,
+        Meta(description="What no tile shows and few rules ask, by name."),
+    ] = {}
+    claim: Annotated[Claim | None, Meta(description="What the table says.")] = None
+
+
+class Waiting(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """A hand in tenpai 聴牌, one tile short, and what counts whichever tile finishes it.
+
+    ``id``, ``rules``, ``options``, ``melds``, ``dora``, ``ura``, ``riichi``, ``ippatsu``, ``rinshan``, ``last_tile``,
+    ``first_turn``, ``chankan``, ``honba``, ``sticks``, ``north``, ``liable``, ``discards``, ``facts``: as in a
+    :class:`Win`.
+    """
+
+    _title: ClassVar = "a hand one tile short"
+    #: As of a win; here there is none.
+    win: ClassVar[None] = None
+
+    id: Id = None
+    rules: RuleSetId | None = None
+    options: Options = {}
+    hand: Annotated[Tiles, Meta(description="The concealed tiles, 13 with three for each meld.")]
+    melds: Melds = ""
+    seat: Annotated[SeatWind | None, Meta(description="The seat wind; without winds nothing can be paid.")] = None
+    round: Annotated[RoundWind | None, Meta(description="The round wind; without winds nothing can be paid.")] = None
+    dora: Tiles = ""
+    ura: Tiles = ""
+    riichi: Riichi = False
+    ippatsu: bool = False
+    rinshan: bool = False
+    last_tile: bool = False
+    first_turn: bool = False
+    chankan: Chankan = False
+    honba: Count = 0
+    sticks: Count = 0
+    north: Count = 0
+    liable: Liabilities = []
+    discards: Tiles | None = None
+    facts: Facts = {}
+
+
+DrawKind = Literal["exhaustive", "kyuushu_kyuuhai", "suufon_renda", "suucha_riichi", "suukaikan", "sanchahou"]
+#: What the round gives to its wins, and what the game or the round names for all of them.
+GIVEN_TO_WINS: Final = {
+    "honba": "the round",
+    "sticks": "the round",
+    "rules": "the round or the game",
+    "options": "the round or the game",
+}
+#: A win with its round's wind, and without what the round gives.
+WinInRound = Annotated[Win, Meta(title="a win in a round", extra={"without": [*GIVEN_TO_WINS], "filled": ["round"]})]
+
+
+class Draw(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """A riichi round without a winner 流局."""
+
+    _title: ClassVar = "a draw"
+
+    kind: Annotated[
+        DrawKind,
+        expects(f"a kind of draw: {', '.join(get_args(DrawKind))}"),
+        Meta(description="`exhaustive`, or one of the abortive draws."),
+    ]
+    waiting: Annotated[
+        Seats | None, Meta(description="Seats that show a hand in tenpai; left out where only hands are given.")
+    ] = None
+    hands: Annotated[
+        dict[Seat, Tiles],
+        Meta(
+            title="the hands of a draw",
+            extra={"names": get_args(Seat)},
+            description="Shown hands by seat as text, melds after the concealed tiles: `1234p55s99m4z (345m)`.",
+        ),
+    ] = {}
+    north: Annotated[
+        dict[Seat, Count],
+        Meta(
+            title="the Norths set aside",
+            description="Norths set aside, by seat.",
+            extra={"names": get_args(Seat)},
+        ),
+    ] = {}
+    pool_of_dreams: Annotated[Seats, Meta(description="Seats whose discards are nagashi mangan.")] = []
+
+
+class RoundClaim(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """What the table says of a round, in points, by seat, by name or as a list in the order of the game."""
+
+    _title: ClassVar = "a claim on a round"
+
+    changes: Annotated[
+        Amounts | UnsetType, Meta(description="What everybody gained or lost, riichi sticks included.")
+    ] = UNSET
+    scores: Annotated[Amounts | UnsetType, Meta(description="The points after the round, in a game.")] = UNSET
+
+
+class Round(Header, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """A riichi round: ``wins``, or a ``draw``, or a ``chombo``.
+
+    What follows from the rounds before it (``round`` to ``sticks``) may be left out in a game.
+    """
+
+    _title: ClassVar = "a round"
+
+    round: Annotated[RoundWind | None, Meta(description="The round wind.")] = None
+    number: Annotated[
+        Annotated[int, Meta(ge=1, le=4)] | None, Meta(description="The number of the dealer in the round, from 1.")
+    ] = None
+    honba: Annotated[Count | None, Meta(description="Honba, the repeat counters.")] = None
+    sticks: Annotated[Count | None, Meta(description="Riichi sticks that lay there before the round.")] = None
+    riichi: Annotated[Seats, Meta(description="Seats that declared riichi and paid for it.")] = []
+    wins: Annotated[
+        list[WinInRound],
+        expects("a list of wins"),
+        Meta(description="One win, or several on one discard; they have no counters, sticks and rules of their own."),
+    ] = []
+    draw: Annotated[Draw | None, Meta(description="How the round ended without a winner.")] = None
+    chombo: Annotated[Seats, Meta(description="Seats that made the round void.")] = []
+    claim: Annotated[RoundClaim | None, Meta(description="What the table says.")] = None
+
+
+class FinalClaim(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """What the table says of one player at the end; only what is set is checked."""
+
+    _title: ClassVar = "a line of final results"
+
+    player: Annotated[str, Meta(description="The name of the player.")]
+    place: Annotated[Count | UnsetType, Meta(description="The place, from 1.")] = UNSET
+    points: Annotated[Points | UnsetType, Meta(description="Points on the table.")] = UNSET
+    score: Annotated[Number | UnsetType, Meta(description="The result, in the units of the rule set.")] = UNSET
+    uma: Annotated[Number | UnsetType, Meta(description="The part of the result that is uma.")] = UNSET
+    oka: Annotated[Number | UnsetType, Meta(description="The part of the result that is oka.")] = UNSET
+
+
+#: Results by player's name, or one number a player in the order of the game, or lines as results have them.
+Results = Annotated[
+    dict[str, Number] | list[Annotated[Number | FinalClaim, expects("a number, or a mapping with player and score")]],
+    expects("results by name, or a list of one a player"),
+]
+#: A round of a game, which names the rules for all its rounds.
+RoundInGame = Annotated[Round, Meta(extra={"without": ["rules", "options"]})]
+
+
+class GameClaim(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """What the table says of a game, by player or in the order of the players."""
+
+    _title: ClassVar = "a claim on a game"
+
+    scores: Annotated[Amounts | UnsetType, Meta(description="The points at the end.")] = UNSET
+    final: Annotated[Results | UnsetType, Meta(description="The final results.")] = UNSET
+
+
+class Game(Header, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """A game of riichi rounds."""
+
+    _title: ClassVar = "a game"
+
+    players: Annotated[
+        list[str],
+        expects("a list of names, the first dealer first"),
+        Meta(description="Names of the players, the first dealer first."),
+    ]
+    start: Annotated[
+        Annotated[Points | list[Points], expects(f"whole points up to {MOST_POINTS}, or a list of one number a player")]
+        | None,
+        Meta(description="Points of everybody, or of each; left out for those of the rule set."),
+    ] = None
+    rounds: Annotated[list[RoundInGame], expects("a list of rounds"), Meta(description="The rounds in their order.")]
+    claim: Annotated[GameClaim | None, Meta(description="What the table says.")] = None
+
+
+#: One thing of riichi to settle.
+RiichiRecord = Win | Round | Game
+#: What a record can be.
+Kind = type[Win] | type[Round] | type[Game]
