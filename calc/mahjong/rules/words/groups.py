@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import reduce
+from operator import or_
 from typing import Annotated, Any, ClassVar, Final, Literal
 
 import numpy as np
@@ -295,10 +297,7 @@ class Wait(Term, frozen=True):
         return self.one_of if isinstance(self.one_of, list) else [self.one_of]
 
     def holds(self, state: State) -> Bools:
-        found = state.nothing()
-        for name in self._names():
-            found |= state.readings.wait == WAITS.index(name)
-        return found
+        return reduce(or_, [state.readings.wait == WAITS.index(name) for name in self._names()])
 
     def english(self, lexicon: Lexicon) -> str:
         return f"{listed(self._names(), 'or')} wait"

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import reduce
+from operator import and_, or_
 from typing import Annotated, Any, ClassVar, Final, Literal
 
 import numpy as np
@@ -126,17 +128,13 @@ class Declared(Term, frozen=True):
         }
 
     def holds(self, state: State) -> Bools:
-        found = ~state.nothing()
+        found: list[Bools] = []
         for name, values in self.asked().items():
             column = state.readings.of(name)
-            codes = [_DECLARATIONS[name].index(value) for value in values]
-            fits = column == codes[0]
-            for code in codes[1:]:
-                fits = fits | (column == code)
-            found &= fits
+            found.append(reduce(or_, [column == _DECLARATIONS[name].index(value) for value in values]))
         if self.north is not None:
-            found &= Number.of(self.north).fits(state.readings.of("north"))
-        return found
+            found.append(Number.of(self.north).fits(state.readings.of("north")))
+        return reduce(and_, found)
 
     def parts(self) -> tuple[Word, ...]:
         asked: dict[str, Any] = dict(self.asked())
@@ -195,10 +193,7 @@ class Fact(Term, frozen=True):
         return (Need("fact", name) for name in self.facts)
 
     def holds(self, state: State) -> Bools:
-        found = ~state.nothing()
-        for name, number in self.numbers().items():
-            found &= number.fits(state.readings.fact(name))
-        return found
+        return reduce(and_, [number.fits(state.readings.fact(name)) for name, number in self.numbers().items()])
 
     def english(self, lexicon: Lexicon) -> str:
         return listed(self._phrase(name, value, lexicon) for name, value in self.facts.items())
@@ -277,14 +272,14 @@ class Tiles(Term, frozen=True):
 
     def holds(self, state: State) -> Bools:
         tiles = state.readings.of("tile_set")
-        found = ~state.nothing()
+        found: list[Bools] = []
         if self.every:
-            found &= (tiles & ~state.sets.tiles(self.every, state.readings)) == 0
+            found.append((tiles & ~state.sets.tiles(self.every, state.readings)) == 0)
         if self.some:
-            found &= (tiles & state.sets.tiles(self.some, state.readings)) != 0
+            found.append((tiles & state.sets.tiles(self.some, state.readings)) != 0)
         if self.none:
-            found &= (tiles & state.sets.tiles(self.none, state.readings)) == 0
-        return found
+            found.append((tiles & state.sets.tiles(self.none, state.readings)) == 0)
+        return reduce(and_, found)
 
     def parts(self) -> tuple[Word, ...]:
         given = {name: asked for name in ("every", "some", "none") if (asked := getattr(self, name))}
