@@ -51,7 +51,7 @@ class Check(Struct, frozen=True):
         return HandError(message, code=self.code, key=key, column=column)
 
 
-def _contradiction(fails: Callable[[Hands], Bools], key: str, message: str) -> Check:
+def _make_contradiction(fails: Callable[[Hands], Bools], key: str, message: str) -> Check:
     """A check of declarations with one message for all hands and rule sets."""
     return Check("contradiction", lambda hands, rules: fails(hands), lambda read, rules: (message, key, None))
 
@@ -59,7 +59,7 @@ def _contradiction(fails: Callable[[Hands], Bools], key: str, message: str) -> C
 _FIVES: Final = [kind_of(red) for red in RED_FIVES]
 
 
-def _any_of(wrong: NDArray[np.bool_]) -> Bools:
+def _find_rows(wrong: NDArray[np.bool_]) -> Bools:
     """(n, k) -> (n,) whether anything in a row is wrong. Most batches hold no fault, and one look at all rows is
     fastest.
     """
@@ -94,7 +94,7 @@ def _explain_copies(read: ReadWin, rules: MahjongRules) -> Fault:
 
 
 def _explain_reds(read: ReadWin, rules: MahjongRules) -> Fault:
-    limits = dict(zip(RED_FIVES, _red_fives(rules).tolist(), strict=True))
+    limits = dict(zip(RED_FIVES, _list_red_limits(rules).tolist(), strict=True))
     shown = [tile for tile in read.shown if tile in limits]
     red = next(tile for tile in shown if shown.count(tile) > limits[tile])
     key, column, _, count = locate_copy(read, limits[red], lambda tile: tile if tile == red else None)
@@ -107,14 +107,14 @@ def _explain_reds(read: ReadWin, rules: MahjongRules) -> Fault:
     )
 
 
-def _no_red_among_four(hands: Hands, rules: MahjongRules) -> Bools:
+def _lacks_red_five(hands: Hands, rules: MahjongRules) -> Bools:
     fives = hands.accounted[:, _FIVES]
     plain = fives - hands.accounted_reds
-    return _any_of((fives <= rules.tiles.copies) & (plain > rules.tiles.copies - _red_fives(rules)))
+    return _find_rows((fives <= rules.tiles.copies) & (plain > rules.tiles.copies - _list_red_limits(rules)))
 
 
 def _explain_no_red(read: ReadWin, rules: MahjongRules) -> Fault:
-    plain = dict(zip(_FIVES, (rules.tiles.copies - _red_fives(rules)).tolist(), strict=True))
+    plain = dict(zip(_FIVES, (rules.tiles.copies - _list_red_limits(rules)).tolist(), strict=True))
     five = next(tile for tile in plain if read.shown.count(tile) > plain[tile])
     key, column, _, _ = locate_copy(read, plain[five], lambda tile: tile if tile == five else None)
     suit = print_tiles([five])[-1]
@@ -126,23 +126,23 @@ def _explain_no_red(read: ReadWin, rules: MahjongRules) -> Fault:
     )
 
 
-def _red_fives(rules: MahjongRules) -> Counts:
+def _list_red_limits(rules: MahjongRules) -> Counts:
     return np.array([rules.tiles.red_fives.get(suit, 0) for suit in ("m", "p", "s")], dtype=np.uint8)
 
 
 def _explain_indicators(read: ReadWin, rules: MahjongRules) -> Fault:
-    most = _most_indicators(rules)
+    most = _count_indicators(rules)
     expected = f"{most} dora indicator{'s' if most > 1 else ''}"
     return f"expected at most {expected}, found {len(read.dora)}; remove {len(read.dora) - most}", "dora", 1
 
 
-def _most_indicators(rules: MahjongRules) -> int:
+def _count_indicators(rules: MahjongRules) -> int:
     """One more than usual where the fourth North set aside turns an indicator."""
     north = rules.dora.north
     return rules.dora.indicators + (north is not None and north.fourth_indicator)
 
 
-def _too_many_seasons(hands: Hands, rules: MahjongRules) -> Bools:
+def _has_odd_seasons(hands: Hands, rules: MahjongRules) -> Bools:
     seasons = hands.fact(SEASONS)
     return (seasons < 0) | (seasons > rules.tiles.seasons)
 
@@ -168,7 +168,7 @@ def _explain_open_riichi(read: ReadWin, rules: MahjongRules) -> Fault:
     return f"riichi needs a closed hand, but a meld is open; {advice}", f"melds[{place}]", 1
 
 
-def _rinshan_without_quad(hands: Hands, rules: MahjongRules) -> Bools:
+def _lacks_replacement(hands: Hands, rules: MahjongRules) -> Bools:
     north = rules.dora.north
     replaced = hands.meld_is_quad.any(axis=0)
     if north is not None and north.rinshan:
@@ -193,7 +193,7 @@ def _explain_chankan_copy(read: ReadWin, rules: MahjongRules) -> Fault:
     )
 
 
-def _may_not_rob(hands: Hands, rules: MahjongRules) -> Bools:
+def _must_not_rob(hands: Hands, rules: MahjongRules) -> Bools:
     """(n,) whether a hand robs a concealed quad although its shape must not."""
     allowed = np.zeros(len(hands), dtype=np.bool_)
     robbing = hands.chankan == CHANKAN.index("concealed")
@@ -225,22 +225,26 @@ def _explain_furiten(read: ReadWin, rules: MahjongRules) -> Fault:
 CHECKS: Final[tuple[Check, ...]] = (
     Check(
         "impossible_hand",
-        lambda hands, rules: _any_of(
+        lambda hands, rules: _find_rows(
             hands.accounted[:, [tile for tile in range(TILE_KINDS) if tile not in rules.kinds]] > 0
         ),
         _explain_foreign,
     ),
     Check(
         "impossible_hand",
-        lambda hands, rules: _any_of(
+        lambda hands, rules: _find_rows(
             ((hands.melds > NO_GROUP) & (hands.melds < FIRST_TRIPLET) & (not rules.winning.chi)).T
         ),
         _explain_called_run,
     ),
-    Check("impossible_hand", lambda hands, rules: _any_of(hands.accounted > rules.tiles.copies), _explain_copies),
-    Check("impossible_hand", lambda hands, rules: _any_of(hands.accounted_reds > _red_fives(rules)), _explain_reds),
-    Check("impossible_hand", _no_red_among_four, _explain_no_red),
-    Check("impossible_hand", lambda hands, rules: hands.dora_count > _most_indicators(rules), _explain_indicators),
+    Check("impossible_hand", lambda hands, rules: _find_rows(hands.accounted > rules.tiles.copies), _explain_copies),
+    Check(
+        "impossible_hand",
+        lambda hands, rules: _find_rows(hands.accounted_reds > _list_red_limits(rules)),
+        _explain_reds,
+    ),
+    Check("impossible_hand", _lacks_red_five, _explain_no_red),
+    Check("impossible_hand", lambda hands, rules: hands.dora_count > _count_indicators(rules), _explain_indicators),
     Check(
         "impossible_hand",
         lambda hands, rules: (hands.ura_count > 0) & ("ura" not in rules.dora.bonus),
@@ -264,46 +268,46 @@ CHECKS: Final[tuple[Check, ...]] = (
             None,
         ),
     ),
-    Check("impossible_hand", _too_many_seasons, _explain_seasons),
-    _contradiction(
+    Check("impossible_hand", _has_odd_seasons, _explain_seasons),
+    _make_contradiction(
         lambda hands: hands.tsumo & (hands.discarder != NO_SEAT),
         "from",
         "nobody discards the winning tile of a tsumo; remove from, or write ron",
     ),
-    _contradiction(
+    _make_contradiction(
         lambda hands: ~hands.tsumo & (hands.discarder == hands.seat),
         "from",
         "expected another seat than the winner's own under from; name the seat that discarded the winning tile",
     ),
     Check("contradiction", lambda hands, rules: (hands.riichi > 0) & hands.is_open, _explain_open_riichi),
-    _contradiction(
+    _make_contradiction(
         lambda hands: hands.ippatsu & (hands.riichi == 0),
         "ippatsu",
         "ippatsu needs riichi; add riichi, or remove ippatsu",
     ),
-    _contradiction(
+    _make_contradiction(
         lambda hands: (hands.ura_count > 0) & (hands.riichi == 0),
         "ura",
         "ura indicators are turned for riichi only; add riichi, or remove ura",
     ),
-    _contradiction(
+    _make_contradiction(
         lambda hands: hands.rinshan & ~hands.tsumo,
         "rinshan",
         "rinshan is a win on the replacement tile one drew oneself, so it cannot be a ron; "
         "write tsumo, or remove rinshan",
     ),
-    Check("contradiction", _rinshan_without_quad, _explain_rinshan),
-    _contradiction(
+    Check("contradiction", _lacks_replacement, _explain_rinshan),
+    _make_contradiction(
         lambda hands: hands.rinshan & hands.ippatsu,
         "ippatsu",
         "the quad before rinshan ended ippatsu; remove ippatsu or rinshan",
     ),
-    _contradiction(
+    _make_contradiction(
         lambda hands: (hands.chankan > 0) & hands.tsumo,
         "chankan",
         "chankan robs another player's quad, so it cannot be a tsumo; write ron, or remove chankan",
     ),
-    _contradiction(
+    _make_contradiction(
         lambda hands: (hands.chankan > 0) & hands.last_tile,
         "chankan",
         "no quad can be made from the last tile, so chankan and last_tile exclude each other; remove one",
@@ -313,50 +317,50 @@ CHECKS: Final[tuple[Check, ...]] = (
         lambda hands, rules: (hands.chankan > 0) & (hands.accounted[np.arange(len(hands)), hands.win] > 1),
         _explain_chankan_copy,
     ),
-    Check("contradiction", _may_not_rob, _explain_robbery),
-    _contradiction(
+    Check("contradiction", _must_not_rob, _explain_robbery),
+    _make_contradiction(
         lambda hands: hands.first_turn & hands.has_melds,
         "first_turn",
         "a meld ends the first turn; remove first_turn, or the meld",
     ),
-    _contradiction(
+    _make_contradiction(
         lambda hands: hands.first_turn & (hands.chankan > 0),
         "first_turn",
         "a quad ends the first turn, and one that was added to needs a call before; remove first_turn or chankan",
     ),
-    _contradiction(
+    _make_contradiction(
         lambda hands: hands.first_turn & (hands.discards > 0),
         "first_turn",
         "who wins in the first turn has discarded nothing before; remove first_turn, or discards",
     ),
-    _contradiction(
+    _make_contradiction(
         lambda hands: hands.first_turn & hands.last_tile,
         "first_turn",
         "the last tile is not drawn in the first turn; remove first_turn or last_tile",
     ),
-    _contradiction(
+    _make_contradiction(
         lambda hands: (hands.riichi == RIICHI.index("double")) & hands.ippatsu & hands.last_tile,
         "last_tile",
         "ippatsu ends one turn after double riichi, long before the last tile; remove last_tile or ippatsu, or write "
         "riichi for riichi=double",
     ),
-    _contradiction(
+    _make_contradiction(
         lambda hands: (hands.riichi == RIICHI.index("double")) & hands.ippatsu & hands.has_melds,
         "ippatsu",
         "a concealed quad before double riichi ended the first turn, and one after it ippatsu; remove ippatsu, or "
         "write riichi for riichi=double",
     ),
-    _contradiction(
+    _make_contradiction(
         lambda hands: hands.first_turn & (hands.riichi > 0),
         "first_turn",
         "who wins in the first turn had no turn to declare riichi; remove first_turn or riichi",
     ),
-    _contradiction(
+    _make_contradiction(
         lambda hands: hands.first_turn & (hands.rinshan | (hands.north > 0)),
         "first_turn",
         "a replacement tile ends the first turn; remove first_turn, or rinshan and north",
     ),
-    _contradiction(
+    _make_contradiction(
         lambda hands: hands.first_turn & ~hands.tsumo & (hands.seat == DEALER),
         "first_turn",
         "the dealer discards first and cannot win by ron before that; write tsumo, or remove first_turn",

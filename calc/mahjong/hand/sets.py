@@ -53,21 +53,21 @@ class Sets:
 
     def tiles(self, name: str, readings: Readings) -> TileSets | np.uint64:
         """The tile kinds of a set: one value, or (R,) values where it depends on the hand."""
-        return self._part(name, readings, "tiles")
+        return self._find_part(name, readings, "tiles")
 
     def groups_within(self, name: str, readings: Readings) -> TileSets | np.uint64:
         """The group kinds whose tiles are all in the set."""
-        return self._part(name, readings, "within")
+        return self._find_part(name, readings, "within")
 
     def groups_touching(self, name: str, readings: Readings) -> TileSets | np.uint64:
         """The group kinds that have a tile in the set."""
-        return self._part(name, readings, "touching")
+        return self._find_part(name, readings, "touching")
 
     def holds(self, name: str, tile: int) -> bool:
         """Whether a tile kind is in a set that does not depend on the hand."""
         return bool((self._fixed[name].tiles >> np.uint64(tile)) & np.uint64(1))
 
-    def _part(self, name: str, readings: Readings, part: _Part) -> TileSets | np.uint64:
+    def _find_part(self, name: str, readings: Readings, part: _Part) -> TileSets | np.uint64:
         if name in self._fixed:
             fixed: np.uint64 = getattr(self._fixed[name], part)
             return fixed
@@ -87,11 +87,11 @@ def _make_set(tiles: Iterable[int]) -> _Set:
     members = frozenset(tiles)
     groups = [set(tiles_of(kind)) for kind in range(GROUP_KINDS)]
     return _Set(
-        tiles=_bits(members),
-        within=_bits(kind for kind, group in enumerate(groups) if kind != NO_GROUP and group <= members),
-        touching=_bits(kind for kind, group in enumerate(groups) if group & members),
+        tiles=_make_bits(members),
+        within=_make_bits(kind for kind, group in enumerate(groups) if kind != NO_GROUP and group <= members),
+        touching=_make_bits(kind for kind, group in enumerate(groups) if group & members),
     )
 
 
-def _bits(numbers: Iterable[int]) -> np.uint64:
+def _make_bits(numbers: Iterable[int]) -> np.uint64:
     return np.uint64(sum(1 << number for number in set(numbers)))

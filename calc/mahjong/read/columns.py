@@ -126,7 +126,7 @@ class _Circumstances(Struct, frozen=True):
 
     def counts(self, key: str, most: int) -> Counts:
         """(n,) numbers of a key, cut at ``most``."""
-        return np.minimum(_numbers(self.ways[key]), most).astype(np.uint8)[self.place]
+        return np.minimum(_make_column(self.ways[key]), most).astype(np.uint8)[self.place]
 
 
 def columns_from(wins: Sequence[Win], rules: MahjongRules) -> Hands:
@@ -169,7 +169,7 @@ def _has_unusual_keys(stated: _Circumstances, rules: MahjongRules) -> Bools:
 
 def _read_texts(wins: Sequence[Win]) -> _Texts:
     hand = read_tile_texts([win.hand for win in wins])
-    apart = _numbers([_TILE_BY_TEXT.get(win.win, _NO_TEXT) for win in wins])
+    apart = _make_column([_TILE_BY_TEXT.get(win.win, _NO_TEXT) for win in wins])
     is_apart = apart != _LAST_OF_HAND
     win = np.where(is_apart, apart, hand.last)
     melds = read_meld_texts([win.melds for win in wins])
@@ -252,8 +252,8 @@ def _fill_columns(wins: Sequence[Win], texts: _Texts, stated: _Circumstances, ru
         last_tile=stated.flags("last_tile"),
         first_turn=stated.flags("first_turn"),
         north=north,
-        honba=_numbers([win.honba for win in wins]),
-        sticks=_numbers([win.sticks for win in wins]),
+        honba=_make_column([win.honba for win in wins]),
+        sticks=_make_column([win.sticks for win in wins]),
         dora=_find_kinds(dora),
         ura=_find_kinds(ura),
         discards=texts.discards,
@@ -264,7 +264,7 @@ def _fill_columns(wins: Sequence[Win], texts: _Texts, stated: _Circumstances, ru
     )
 
 
-def _numbers(values: Sequence[int]) -> Ints:
+def _make_column(values: Sequence[int]) -> Ints:
     return np.fromiter(values, dtype=np.int64, count=len(values))
 
 

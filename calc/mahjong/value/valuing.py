@@ -28,14 +28,14 @@ class FuCount(Struct):
 
     def add(self, parts: Iterable[FuPart], state: State) -> None:
         """Add the fu of one stage to ``state.fu``, after all parts of the stage have been counted."""
-        found = np.zeros(len(state.readings), dtype=np.int32)
+        found = np.zeros(len(state.fu), dtype=np.int32)
         for part in parts:
             if part.each is not None:
                 times: NDArray[np.integer] = part.each.count(state)
             elif part.when is not None:
                 times = part.when.holds(state).view(np.uint8)
             else:
-                times = np.ones(len(state.readings), dtype=np.uint8)
+                times = np.ones(len(state.fu), dtype=np.uint8)
             self.times[part.id] = times
             if times.any():
                 found += times * np.int32(part.fu)
@@ -248,7 +248,7 @@ def _count_limits(counted: dict[str, Bools], rules: MahjongRules, state: State) 
     the rules pay.
     """
     rule = rules.points.limit
-    limits = np.zeros(len(state.readings), dtype=np.int64)
+    limits = np.zeros(len(state.fu), dtype=np.int64)
     for name, found in counted.items():
         worth = rules.yaku[name].value.limit
         if worth is not None:
