@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import repeat
 from typing import Annotated, Any, Final, Literal, Protocol, TypeVar
 
 import msgspec
@@ -151,7 +152,7 @@ def refuse(error: CalcError, **known: Any) -> Refusal:
     return Refusal(error=ErrorLine(error.code, error.message, error.key, error.column), **known)
 
 
-class EncodedResult(Struct, frozen=True):
+class EncodedResult(Struct, frozen=True, gc=False):
     """A result that was settled without a claim, as its JSON ``text`` without the last brace: for a caller who only
     hands it on. Made from parts that are remembered as text, it takes a third of the time of an object.
     """
@@ -161,6 +162,24 @@ class EncodedResult(Struct, frozen=True):
     rules: str
     ok: Literal[True] = True
     agrees: UnsetType = UNSET
+
+
+class EncodedResults(Sequence[EncodedResult]):
+    """Results as JSON of records that share a rule set and are all settled; an object of one is made on demand."""
+
+    def __init__(self, texts: list[str], ids: list[Any], rules: str) -> None:
+        self.texts, self.ids, self.rules = texts, ids, rules
+
+    def __len__(self) -> int:
+        return len(self.texts)
+
+    def __getitem__(self, place: Any) -> Any:
+        if isinstance(place, slice):
+            return EncodedResults(self.texts[place], self.ids[place], self.rules)
+        return EncodedResult(self.texts[place], self.ids[place], self.rules)
+
+    def __iter__(self) -> Iterator[EncodedResult]:
+        return map(EncodedResult, self.texts, self.ids, repeat(self.rules))
 
 
 class Kept(Protocol):

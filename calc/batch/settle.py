@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from itertools import chain, count, islice, repeat
+from itertools import chain, count, islice
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -13,23 +13,25 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from calc import games
-from calc.batch.rows import OutputForm, Placed, encode_rows
+from calc.batch.rows import OutputForm, Placed, encode_rows, end_rows
 from calc.batch.tally import Disagreement, Tally, disagreements, find_unusual
 from calc.errors import CalcError
 from calc.intake.blocks import Block, place_in
 from calc.intake.limits import BLOCK_LINES
 from calc.intake.lines import numbered_lines
 from calc.intake.records import read_form
-from calc.outcomes import Refusal, Result, refuse
+from calc.outcomes import EncodedResults, Refusal, Result, refuse
 from calc.records.fast_lines import decode_round_line, decode_win_lines
 from calc.records.plain import AnyRecord, record_from
 from calc.records.riichi import Game, Win
 from calc.settling import (
     AnyRead,
     Fields,
+    LineReads,
     Read,
     default_for,
     read_entry,
+    records_of,
     rules_for,
     settle_reads,
 )
@@ -88,20 +90,38 @@ def _settle_slices(block: Block, settings: Settings, *, check: bool) -> Done:
     reads = read_block(block)
     chosen = replace(settings, encoded=settings.format == "json" and settings.fields == "short")
     is_small = settings.fields == "short" and block.form in ("jsonl", "lines", "csv")
-    while taken := list(islice(reads, BLOCK_LINES if is_small else SLICE)):
+    for taken in (
+        [reads] if is_small and isinstance(reads, LineReads) else _cut(reads, BLOCK_LINES if is_small else SLICE)
+    ):
         results = settle_safely(taken, chosen)
+        _note_defaults(taken, settings, done.defaults)
+        if isinstance(results, EncodedResults) and is_small:
+            lines = count(block.line) if isinstance(taken, LineReads) else [read.line for read in taken]
+            rows.append(end_rows(results, block.file, lines))
+            done.tally.count_settled(len(results), results.rules)
+            continue
         if block.form == "log":
             _check_logs(taken, results, settings, done, check=check)
         placed = [(result, read.file or block.file, read.line) for read, result in zip(taken, results, strict=True)]
         placed, encoded = _encode(placed, settings)
         rows += encoded
         rejects += _account(placed, done)
-        _note_defaults(taken, settings, done.defaults)
     done.rows, done.rejects = b"".join(rows), b"".join(rejects)
     return done
 
 
-def _check_logs(taken: list[AnyRead], results: list[Result], settings: Settings, done: Done, *, check: bool) -> None:
+def _cut(reads: Iterable[AnyRead], size: int) -> Iterator[Sequence[AnyRead]]:
+    if isinstance(reads, LineReads) and len(reads) <= size:
+        yield reads
+        return
+    rest = iter(reads)
+    while taken := list(islice(rest, size)):
+        yield taken
+
+
+def _check_logs(
+    taken: Sequence[AnyRead], results: Sequence[Result], settings: Settings, done: Done, *, check: bool
+) -> None:
     """Count the games of logs, and check them with ``check``."""
     for read, result in zip(taken, results, strict=True):
         if isinstance(read, LogRead):
@@ -144,7 +164,7 @@ def collecting_later() -> Iterator[None]:
             gc.collect(0)
 
 
-def read_block(block: Block) -> Iterator[AnyRead]:
+def read_block(block: Block) -> Iterable[AnyRead]:
     """The records of a block, each with its file and line, or with the error that refuses it."""
     if block.form == "entries":
         return map(read_entry, block.entries)
@@ -158,12 +178,13 @@ def read_block(block: Block) -> Iterator[AnyRead]:
     return map(read_entry, read_form(lines, block.file, block.form))
 
 
-def _read_json_lines(block: Block) -> Iterator[AnyRead]:
+def _read_json_lines(block: Block) -> Iterable[AnyRead]:
     """The records of JSON lines that are all ended in one way: plain wins many at once, every other line alone."""
     data = block.data if block.data.endswith(b"\n") else block.data + b"\n"
-    wins, nothing, file = decode_win_lines(data), repeat(None), repeat(block.file)
-    if all(wins):
-        return map(Read, wins, nothing, nothing, nothing, file, count(block.line), repeat({}))
+    wins = decode_win_lines(data)
+    plain = [*filter(None, wins)]
+    if len(plain) == len(wins):
+        return LineReads[AnyRecord](plain, block.file, block.line)
     return _read_mixed_lines(data, wins, block)
 
 
@@ -177,7 +198,7 @@ def _read_mixed_lines(data: bytes, wins: list[Win | None], block: Block) -> Iter
             yield from map(read_entry, read_form([(number, text)], block.file, "jsonl"))
 
 
-def settle_safely(reads: list[AnyRead], settings: Settings) -> list[Result]:
+def settle_safely(reads: Sequence[AnyRead], settings: Settings) -> Sequence[Result]:
     """The results of records. A record at which the program itself fails is refused, and the others are settled."""
     try:
         return settle_reads(reads, settings)
@@ -207,10 +228,10 @@ def _encode(placed: list[Placed], settings: Settings) -> tuple[list[Placed], lis
         return [one for part, _ in parts for one in part], [row for _, rows in parts for row in rows]
 
 
-def _note_defaults(reads: list[AnyRead], settings: Settings, noted: list[str]) -> None:
+def _note_defaults(reads: Sequence[AnyRead], settings: Settings, noted: list[str]) -> None:
     if settings.rules is not None:
         return
-    nameless = {type(one.record): one.record for one in reads if one.record is not None and one.record.rules is None}
+    nameless = {type(one): one for one in records_of(reads) if one is not None and one.rules is None}
     for name in (default_for(record, settings) for record in nameless.values()):
         if name not in noted:
             noted.append(name)

@@ -63,5 +63,5 @@ def _portions(records: Iterable[AnyGiven]) -> Iterator[list[AnyGiven]]:
         count = min(2 * count, _MOST)
 
 
-def _settle(portion: Sequence[AnyGiven], settings: Settings) -> list[Any]:
+def _settle(portion: Sequence[AnyGiven], settings: Settings) -> Sequence[Any]:
     return settle_safely([read_given(record) for record in portion], settings)

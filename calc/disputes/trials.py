@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 def try_records(records: Sequence[AnyRecord], rules: RuleSet, lang: str = "en") -> list[Result]:
     """Settle records under one rule set, in place of the rule sets and options that they name."""
-    return settle_reads([Read(_bare(record)) for record in records], Settings(rules=rules, lang=lang))
+    return [*settle_reads([Read(_bare(record)) for record in records], Settings(rules=rules, lang=lang))]
 
 
 def try_one(record: AnyRecord, rules: RuleSet, lang: str = "en") -> Case:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final
 
 from calc.errors import CalcError
@@ -12,6 +13,8 @@ from calc.records.riichi import Game as GameRecord, Round, Waiting, Win
 
 if TYPE_CHECKING:
     from calc.mahjong.rules.schema import MahjongRules
+
+_CLAIM: Final = attrgetter("claim")
 
 
 def _settle(records: Sequence[Any], rules: MahjongRules, settings: Settings) -> Settlement:
@@ -37,14 +40,14 @@ def _settle_wins(wins: Sequence[Win], rules: MahjongRules, settings: Settings) -
     from calc.mahjong.scoring import settle_wins
 
     settled = settle_wins(wins, rules)
-    claimed = [place for place, win in enumerate(wins) if win.claim is not None]
-    if settings.encoded and not claimed:
+    has_claims = any(map(_CLAIM, wins))
+    if settings.encoded and not has_claims:
         return Settlement(settled.encode(settings.lang))
     outcomes = settled.write(settings.fields, settings.lang)
-    if claimed:
+    if has_claims:
         from calc.mahjong.explain.claims import check_claim
 
-        for place in claimed:
+        for place in (place for place, win in enumerate(wins) if win.claim is not None):
             outcome = outcomes[place]
             if not isinstance(outcome, CalcError):
                 try:

@@ -94,7 +94,7 @@ def score_many(
     [True, False]
     """
     reads = [_read_win(record) for record in records]
-    return settle_reads(reads, Settings(rules=rules, options=options or {}, fields=fields, lang=lang))
+    return [*settle_reads(reads, Settings(rules=rules, options=options or {}, fields=fields, lang=lang))]
 
 
 @overload

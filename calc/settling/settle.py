@@ -10,10 +10,10 @@ from msgspec import Struct
 
 from calc.errors import CalcError, NoYakuError, RecordError
 from calc.games import Settings, all_games, game_of
-from calc.outcomes import Refusal, Settlement, is_verdict, refuse
+from calc.outcomes import EncodedResults, Refusal, Settlement, is_verdict, refuse
 from calc.records.riichi import Claim, Win
 from calc.settling.settings import PLAIN, label_for, rules_for
-from calc.settling.sources import Read
+from calc.settling.sources import LineReads, Read, records_of
 from calc.tables import RuleSet
 
 
@@ -43,7 +43,7 @@ class Case(Struct, frozen=True):
         )
 
 
-def settle_reads(reads: Sequence[Read[Any]], settings: Settings = PLAIN) -> list[Any]:
+def settle_reads(reads: Sequence[Read[Any]], settings: Settings = PLAIN) -> Sequence[Any]:
     """The result of each record, or a :class:`Refusal` in its place."""
     groups, refused = _group(reads, settings)
     results: list[Any] = [None] * len(reads)
@@ -51,6 +51,8 @@ def settle_reads(reads: Sequence[Read[Any]], settings: Settings = PLAIN) -> list
         results[place] = case.result
     for (_, rules), places in groups.items():
         outcomes = _settle_group(reads, places, rules, settings).outcomes
+        if isinstance(outcomes, EncodedResults) and len(outcomes) == len(reads):
+            return outcomes
         for place, outcome in zip(places, outcomes, strict=True):
             if isinstance(outcome, CalcError):
                 results[place] = _refused(reads[place], outcome, rules.label).result
@@ -84,7 +86,7 @@ def _group(reads: Sequence[Read[Any]], settings: Settings) -> tuple[_Groups, dic
     refused: dict[int, Case] = {}
     groups: _Groups = {}
     if len(reads) > 1 and _are_alike(reads):
-        groups, refused = _group(reads[:1], settings)
+        groups, refused = _group([reads[0]], settings)
         if not refused and not settings.near:
             return {kind: [*range(len(reads))] for kind in groups}, {}
         groups, refused = {}, {}
@@ -115,15 +117,18 @@ def _group(reads: Sequence[Read[Any]], settings: Settings) -> tuple[_Groups, dic
 
 def _are_alike(reads: Sequence[Read[Any]]) -> bool:
     """Whether all records are of one kind and name the same rule set, without options, as in most large files."""
-    records = [read.record for read in reads]
+    records = records_of(reads)
     kinds = set(map(type, records))
     if len(kinds) > 1 or None in records[:1] or any(map(_OPTIONS, records)):
         return False
-    return len(set(map(_RULES, records))) == len(set(map(_ON_COMMAND_LINE, reads))) == 1
+    is_one_source = isinstance(reads, LineReads) or len(set(map(_ON_COMMAND_LINE, reads))) == 1
+    return is_one_source and len(set(map(_RULES, records))) == 1
 
 
 def _settle_group(reads: Sequence[Read[Any]], places: list[int], rules: Any, settings: Settings) -> Settlement:
-    records = [reads[place].record for place in places]
+    records = records_of(reads)
+    if len(places) < len(records):
+        records = [records[place] for place in places]
     return game_of(records[0]).settle(records, rules, settings)
 
 

@@ -17,7 +17,7 @@ from tests.batch.material import LINE, MIXED, WIN
 
 
 def expected(records: list[Any], **options: Any) -> list[Any]:
-    return settle_reads([read_given(record) for record in records], Settings(**{"fields": "short", **options}))
+    return [*settle_reads([read_given(record) for record in records], Settings(**{"fields": "short", **options}))]
 
 
 @pytest.fixture(params=["none", "threads", "processes"])

@@ -95,6 +95,7 @@ class _Texts(Struct, frozen=True):
 _HOW: Final = ("by", "seat", "round", "from_", "riichi", "ippatsu", "rinshan", "last_tile", "first_turn", "chankan",
                "north")  # fmt: skip
 _how_of: Final = attrgetter(*_HOW)
+_LIABLE, _FACTS = attrgetter("liable"), attrgetter("facts")
 
 
 class _Circumstances(Struct, frozen=True):
@@ -112,7 +113,8 @@ class _Circumstances(Struct, frozen=True):
         """Collect the circumstances of some records."""
         ways, place = distinct(list(map(_how_of, wins)))
         columns = zip(*ways, strict=True) if ways else repeat(())
-        more = [(row, win) for row, win in enumerate(wins) if win.liable or win.facts]
+        has_more = any(map(_LIABLE, wins)) or any(map(_FACTS, wins))
+        more = [(row, win) for row, win in enumerate(wins) if win.liable or win.facts] if has_more else []
         return cls(dict(zip(_HOW, columns, strict=False)), place, more)
 
     def flags(self, key: str) -> Bools:
