@@ -1,4 +1,8 @@
-"""Schemas of typed objects by the library that reads and writes them, and what is done to all of them."""
+"""Definitions of typed objects, and the same definitions for a rule file that extends another.
+
+A file that extends another is merged into it: any key may be left out and null takes a key away, but conditions, values
+and choices are replaced as wholes.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +13,8 @@ from typing import Any, Final
 import msgspec
 from msgspec import inspect
 
+from calc.tables.table import WHOLE
+
 #: A JSON Schema, or a part of one.
 Schema = dict[str, Any]
 
@@ -17,7 +23,7 @@ REFERENCE: Final = "#/definitions/"
 
 
 def reference(name: str) -> Schema:
-    """What a definition accepts."""
+    """A reference to a definition."""
     return {"$ref": REFERENCE + name}
 
 
@@ -25,8 +31,8 @@ def define(kinds: Sequence[Any]) -> tuple[list[Schema], dict[str, Schema]]:
     """The schema of each type, and the definitions that these use: of all structs in them."""
     structs = [info.cls for info in structs_in(kinds)]
     schemas, definitions = msgspec.json.schema_components([*kinds, *structs], ref_template=f"{REFERENCE}{{name}}")
-    tidied = {name: _tidied(schema) for name, schema in definitions.items()}
-    return [_tidied(schema) for schema in schemas[: len(kinds)]], tidied
+    tidied = {name: _tidy(schema) for name, schema in definitions.items()}
+    return [_tidy(schema) for schema in schemas[: len(kinds)]], tidied
 
 
 def meanings_of(struct: type) -> dict[str, str]:
@@ -62,35 +68,35 @@ def structs_in(kinds: Iterable[Any]) -> list[inspect.StructType]:
     return list(found.values())
 
 
-def _tidied(schema: Any) -> Any:
-    """Without what an editor would write of itself (null, where nothing was said), and what draft 7 does not know."""
+def _tidy(schema: Any) -> Any:
+    """Drop defaults, which editors would write out as null, and what draft 7 does not know."""
     if isinstance(schema, list):
-        return [_tidied(one) for one in schema]
+        return [_tidy(one) for one in schema]
     if not isinstance(schema, dict):
         return schema
     if "$ref" in schema:
         return {"$ref": schema["$ref"]}  # all beside it is ignored
-    kept = {key: _tidied(value) for key, value in schema.items() if key not in ("default", "discriminator")}
+    kept = {key: _tidy(value) for key, value in schema.items() if key not in ("default", "discriminator")}
     if "properties" in schema:
-        kept["properties"] = {name: _tidied(one) for name, one in schema["properties"].items()}
+        kept["properties"] = {name: _tidy(one) for name, one in schema["properties"].items()}
     if "description" in kept:
         kept["description"] = cleandoc(kept["description"])
     return kept
 
 
 def prefixed(definitions: Mapping[str, Schema], prefix: str) -> dict[str, Schema]:
-    """Definitions under names of their own, which refer to each other by these."""
+    """Rename definitions, and their references to each other, with a prefix."""
     return {
-        f"{prefix}{name}": _mapped(schema, lambda to: f"{REFERENCE}{prefix}{to.removeprefix(REFERENCE)}")
+        f"{prefix}{name}": _rename_references(schema, lambda to: f"{REFERENCE}{prefix}{to.removeprefix(REFERENCE)}")
         for name, schema in definitions.items()
     }
 
 
-def _mapped(schema: Any, rename: Callable[[str], str]) -> Any:
+def _rename_references(schema: Any, rename: Callable[[str], str]) -> Any:
     if isinstance(schema, list):
-        return [_mapped(one, rename) for one in schema]
+        return [_rename_references(one, rename) for one in schema]
     if isinstance(schema, dict):
-        return {key: rename(one) if key == "$ref" else _mapped(one, rename) for key, one in schema.items()}
+        return {key: rename(one) if key == "$ref" else _rename_references(one, rename) for key, one in schema.items()}
     return schema
 
 
@@ -116,3 +122,45 @@ def _references(schema: Any) -> Iterator[str]:
                 yield one.removeprefix(REFERENCE)
             else:
                 yield from _references(one)
+
+
+_SUFFIX = ".changed"
+
+
+def changed(name: str) -> Schema:
+    """A reference to a definition as a file that extends another may state it."""
+    return reference(f"{name}{_SUFFIX}")
+
+
+def as_changes(definitions: Mapping[str, Schema]) -> dict[str, Schema]:
+    """Each definition as a file that extends another may state it; the file itself must name what it extends."""
+    found = {f"{name}{_SUFFIX}": _loosened(schema) for name, schema in definitions.items()}
+    for name, schema in found.items():
+        if name.endswith(f".file{_SUFFIX}"):
+            extends = {"description": "A shipped rule set, or a file in the same folder.", "type": "string"}
+            schema["properties"] = {"extends": extends, **schema["properties"]}
+            schema["required"] = ["extends"]
+    return found
+
+
+def _loosened(schema: Schema) -> Schema:
+    if "$ref" in schema:
+        return changed(schema["$ref"].removeprefix(REFERENCE))
+    loose = dict(schema)
+    if "anyOf" in schema:
+        loose["anyOf"] = [_loosened(one) for one in schema["anyOf"]]
+    if schema.get("type") == "object":
+        for key in ("required", "oneOf"):
+            loose.pop(key, None)
+        properties = schema.get("properties", {})
+        loose["properties"] = {
+            key: _or_null(one if key in WHOLE else _loosened(one)) for key, one in properties.items()
+        }
+        if isinstance(schema.get("additionalProperties"), dict):
+            loose["additionalProperties"] = _or_null(_loosened(schema["additionalProperties"]))
+    return loose
+
+
+def _or_null(schema: Schema) -> Schema:
+    about = {"description": schema["description"]} if "description" in schema else {}
+    return {**about, "anyOf": [schema, {"type": "null"}]}

@@ -1,17 +1,19 @@
-"""The schema of records: made of the shapes that check them, and of the keys by which their kind is told."""
+"""Schemas of records, from the shapes that check them and the keys that tell their kind; and of results."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from msgspec import inspect
+from msgspec import NODEFAULT, inspect
 
+from calc.games import all_games
+from calc.outcomes import Refusal
 from calc.records.hanafuda import HanafudaGame, HanafudaRound
 from calc.records.misfit import Either, Names, Plain, Shape, Single, Table, table_of
 from calc.records.plain import TELLING
 from calc.records.riichi import Game, Round, Waiting, Win
-from calc.schemas.definitions import Schema, meanings_of, reference
+from calc.schemas.definitions import Schema, define, meanings_of, reference, structs_in
 
 _NAMES: Final = {Game: "game", Round: "round", Win: "win"}
 #: The records whose keys may have no value.
@@ -145,3 +147,44 @@ def _kind() -> Schema:
         },
         "else": {"type": "object"},
     }
+
+
+#: What ``yaku batch`` adds to every result.
+_PLACE: Final[dict[str, Schema]] = {
+    "file": {"description": "Where the record stood; of `yaku batch`.", "type": "string"},
+    "line": {"description": "Its line, from 1; of `yaku batch`.", "type": "integer", "minimum": 0},
+}
+
+
+def result_schema() -> Schema:
+    """The result of a record of any kind, or a refusal."""
+    kinds = [kind for game in all_games() for kind in game.report.RESULTS] + [Refusal]
+    return _any_of("A result of yaku", kinds, _PLACE)
+
+
+def waits_result_schema() -> Schema:
+    """What a hand one tile short waits for, or a refusal."""
+    from calc.mahjong.waits import WaitsResult  # takes long to load, and records do not need it
+
+    return _any_of("What a hand waits for", (WaitsResult, Refusal), {})
+
+
+def _any_of(title: str, kinds: Sequence[Any], more: dict[str, Schema]) -> Schema:
+    schemas, definitions = define(kinds)
+    for struct in structs_in(kinds):
+        definition = definitions[struct.cls.__name__]
+        definition["required"] = _always_written(struct)
+        definition["additionalProperties"] = False
+    for kind in kinds:
+        definitions[kind.__name__]["properties"] |= more
+    return {"title": title, "anyOf": schemas, "definitions": definitions}
+
+
+def _always_written(struct: inspect.StructType) -> list[str]:
+    """The keys that every result of this type has; defaults are written too, unset values are not."""
+    leaves_out = struct.cls.__struct_config__.omit_defaults
+    return [field.encode_name for field in struct.fields if field.required or (_has_default(field) and not leaves_out)]
+
+
+def _has_default(field: inspect.Field) -> bool:
+    return not (field.default is NODEFAULT and field.default_factory is NODEFAULT)

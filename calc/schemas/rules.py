@@ -1,5 +1,6 @@
-"""The schema of rule files: sections and entries by their types, conditions by the words there are, and for a file that
-extends another the same with everything but what is a whole left out or taken away by null.
+"""The schema of rule files, whole or extending another.
+
+Sections and entries come from their types, conditions from the words there are, and options from the shipped sets.
 """
 
 from __future__ import annotations
@@ -14,16 +15,26 @@ from calc.hanafuda.rules.deck import DECK, DeckTable
 from calc.hanafuda.rules.values import TAKE_ALL, GivenValue
 from calc.mahjong.game import RIICHI
 from calc.mahjong.rules import schema as mahjong, words as tiles
-from calc.schemas.changes import as_changes, changed
-from calc.schemas.definitions import Schema, define, prefixed, reachable, reference, structs_in
-from calc.schemas.options import options_of_sets
-from calc.tables import OptionRule, rule_set_ids
+from calc.schemas.definitions import (
+    REFERENCE,
+    Schema,
+    as_changes,
+    changed,
+    define,
+    prefixed,
+    reachable,
+    reference,
+    structs_in,
+)
+from calc.tables import OptionRule, load_table, rule_set_ids
 from calc.tables.conditions import ALL, ANY, JOINING, NOT
 from calc.tables.loader import ADDED
+from calc.tables.options import typed_choice
 from calc.tables.shelf import game_id_of
+from calc.tables.table import split_path
 
 _CONDITION = "condition"
-#: What an entry says for itself. Any other value may be set by an option, and then the file leaves it out.
+#: Keys that an entry itself must have. Any other may be left out, because an option can set it.
 _OWN = {"source", "name", "en", "ja", "question", "default", "when", "do"}
 
 
@@ -52,12 +63,12 @@ def _whole() -> Schema:
 
 
 def _differences() -> Schema:
-    """What a file that extends another may say, by its game: that of the shipped set, or the one it tells."""
+    """A file that extends another, by its game: that of the shipped set, or the one it names."""
     games = (RIICHI.id, HANAFUDA.id)
     found: Schema = {"anyOf": [changed(f"{game}.file") for game in games]}
     for game in games:
-        told = {"required": ["game"], "properties": {"game": {"const": game}}}
-        found = {"if": told, "then": changed(f"{game}.file"), "else": found}
+        names_game = {"required": ["game"], "properties": {"game": {"const": game}}}
+        found = {"if": names_game, "then": changed(f"{game}.file"), "else": found}
     for game in games:
         of_game = [name for name in rule_set_ids() if game_id_of(name) == game]
         found = {"if": {"properties": {"extends": {"enum": of_game}}}, "then": changed(f"{game}.file"), "else": found}
@@ -105,7 +116,7 @@ def _of_deck() -> dict[str, Schema]:
 
 
 def _sections(kinds: Sequence[Any]) -> dict[str, Schema]:
-    """The definitions of a game's sections and of what stands in them."""
+    """The definitions of a game's sections and of their entries."""
     _, definitions = define(kinds)
     for struct in structs_in(kinds):
         name = struct.cls.__name__
@@ -140,3 +151,51 @@ def _condition(properties: Mapping[str, Schema], old: Mapping[str, list[Schema]]
 def _joined(key: str) -> Schema:
     inner = reference(_CONDITION)
     return inner if key == NOT else {"type": "array", "items": inner, "minItems": 1}
+
+
+def options_of_sets(definitions: Mapping[str, Schema]) -> tuple[list[Schema], dict[str, Schema]]:
+    """What each shipped set asks of a file that extends it, and the definitions that this uses.
+
+    ``definitions``: those of files. Options that are the same in several sets are defined once.
+    """
+    rules: list[Schema] = []
+    found: dict[str, Schema] = {}
+    for set_id in rule_set_ids():
+        data = load_table(set_id).data
+        known: dict[str, Schema] = {}
+        for name, option in data.get("options", {}).items():
+            schema = _option(option, changed(f"{data['game']}.file"), definitions)
+            taken = [title for title in found if title.partition("@")[0] == f"option.{name}"]
+            title = next((title for title in taken if found[title] == schema), f"option.{name}@{len(taken) + 1}")
+            found[title] = schema
+            known[name] = reference(title)
+        found[f"options.{set_id}"] = {"properties": {"options": {"properties": known}}}
+        extended = {"required": ["extends"], "properties": {"extends": {"const": set_id}}}
+        rules.append({"if": extended, "then": reference(f"options.{set_id}")})
+    return rules, found
+
+
+def _option(option: dict[str, Any], file: Schema, definitions: Mapping[str, Schema]) -> Schema:
+    """The answers to an option: a choice or a value of its path, unless the file brings choices of its own."""
+    about = {"description": f"{option['question']['en']} {option['question']['ja']}"}
+    if "choices" in option:
+        # A choice may be spelled as text or as what it looks like.
+        spelled = [value for choice in option["choices"] for value in dict.fromkeys([typed_choice(choice), choice])]
+        answer: Schema = {"enum": [*spelled, None]}
+    else:
+        answer = _value_at(split_path(option["path"]), file, definitions) or {}
+    own = {"anyOf": [{"required": ["choices"]}, {"required": ["path"]}]}
+    return {**about, "if": own, "else": {"properties": {"default": answer}}}
+
+
+def _value_at(path: Sequence[str], schema: Schema, definitions: Mapping[str, Schema]) -> Schema | None:
+    """The schema of the value at a path; none where the schema does not describe it."""
+    if not path:
+        return schema
+    if "$ref" in schema:
+        return _value_at(path, definitions[schema["$ref"].removeprefix(REFERENCE)], definitions)
+    if "anyOf" in schema:
+        found = (_value_at(path, one, definitions) for one in schema["anyOf"])
+        return next((one for one in found if one is not None), None)
+    inner = schema.get("properties", {}).get(path[0], schema.get("additionalProperties"))
+    return _value_at(path[1:], inner, definitions) if isinstance(inner, dict) else None
