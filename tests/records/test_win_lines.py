@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 import calc
+from calc.records import fast_lines
 from calc.records.fast_lines import decode_win_lines
 from calc.records.plain import decode_json
 from calc.records.riichi import Win
@@ -131,3 +132,8 @@ records = st.fixed_dictionaries(
 def test_a_line_is_left_or_taken_as_it_is_read_alone(lines: list[str]) -> None:
     for line, win in zip(lines, read(*lines), strict=True):
         assert win is None or win == alone(line)
+
+
+def test_each_key_of_a_win_has_a_bit_of_its_own() -> None:
+    """If not, look for another factor: an odd number of 32 bits, from 2**31 up, for which this holds."""
+    assert len(set(fast_lines._BIT_OF.values())) == len(Win.__struct_encode_fields__)
