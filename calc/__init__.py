@@ -45,5 +45,5 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    """List all names, those too that nobody has asked for yet: this is what ``help(calc)`` shows."""
-    return [*globals(), *_HOME_OF]
+    """List all names once, including those not yet imported, for ``dir(calc)`` and ``help(calc)``."""
+    return sorted({*globals(), *_HOME_OF})

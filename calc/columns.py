@@ -42,7 +42,7 @@ def columns_of(given: Any) -> dict[Any, Any]:
 
 
 def values_of(key: str, column: Any) -> list[Any] | None:
-    """The values of a column as plain Python ones, what is missing as None; none where it is one value for all rows.
+    """Return the values of a column as plain Python ones, missing ones as None; None if it is one value for all rows.
 
     Integers that became floats beside missing values, as pandas makes them, are integers again. Raises
     :class:`calc.RecordError` for what is neither a column nor one plain value.

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 from calc.text import cut
 
-#: Characters of a message and of a key: what was given may be as long as whoever gave it likes.
+#: The most characters of a message and of a key; what was given may be of any length.
 MOST_MESSAGE = 2_000
 MOST_KEY = 200
 

@@ -1,7 +1,7 @@
 """The games there are, and what each of them can do for parts of the package that know no game by name.
 
-Whoever has a record asks :func:`game_of`, whoever has a rule set :func:`game_named`, and calls a method of the
-:class:`Game`. A new game is a new package with a module ``game``, which holds such an object, and a line in ``_HOMES``.
+To find the :class:`Game` of a record call :func:`game_of`, of a rule set :func:`game_named`; then call its methods.
+A new game is a new package with a module ``game``, which holds such an object, and a line in ``_HOMES``.
 """
 
 from __future__ import annotations

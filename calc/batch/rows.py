@@ -24,7 +24,7 @@ Placed = tuple[Result, str, int]
 def encode_rows(placed: Sequence[Placed], form: OutputForm, *, fuller: bool) -> list[bytes]:
     """The rows of results: each by itself, those of CSV in one piece.
 
-    Rows for Parquet are JSON lines of cells, of which :class:`ParquetRows` makes columns.
+    Rows for Parquet are JSON lines of cells; :class:`ParquetRows` turns them into columns.
     """
     if form == "json":
         ends = {file: b',"file":%b,"line":' % msgspec.json.encode(file) for file in {file for _, file, _ in placed}}

@@ -16,7 +16,7 @@ _RULES, _AGREES, _OK = attrgetter("rules"), attrgetter("agrees"), attrgetter("ok
 
 
 def find_unusual(results: Sequence[Result]) -> list[int]:
-    """The places of refusals and of results with claims, of which most blocks have none."""
+    """Find the places of refusals and of results with claims; most blocks have neither."""
     if set(map(_AGREES, results)) == {UNSET} and all(map(_OK, results)):
         return []
     return [place for place, result in enumerate(results) if result.agrees is not UNSET or not result.ok]

@@ -98,7 +98,7 @@ def _read_classes(table: RuleTable, deck: CardSet) -> Classes:
     for name in entries:
         given = {key: (item.cards, item.others, item.name) for key, item in entries.items()}
         try:
-            # One more class each time, so that a fault is told of the entry that holds it.
+            # Add one class at a time, so that a fault names the entry that holds it.
             known = Classes({key: given[key] for key in list(entries)[: list(entries).index(name) + 1]}, deck)
         except ValueError as error:
             raise table.error(str(error), ("classes", name, "cards")) from None

@@ -31,7 +31,7 @@ class SaidYaku(Struct, frozen=True):
 
 
 class SaidWin(Struct, frozen=True, kw_only=True, rename={"from_": "from"}):
-    """What the log says of a win; none where it does not say.
+    """What the log says about a win; fields are none if it does not say.
 
     ``seat``: the winner's. ``from_``: the discarder's, on a ron. ``han``, ``fu``: none for a limit hand. ``limits``:
     how many limits, 0 for a counted one. ``level``: as in results, ``below_mangan`` where the log says that it is none

@@ -104,7 +104,7 @@ def _options(rule: Mapping[str, Any], players: int) -> dict[str, object]:
 
 
 def _result(value: Any, players: int) -> tuple[tuple[int, ...] | None, tuple[float, ...] | None, tuple[float, ...]]:
-    """Points and results at the end of the game, pairs a player; and what is told of empty seats."""
+    """Read points and results at the end of the game, a pair for each player; also those of empty seats."""
     if value is None:
         return None, None, ()
     pairs = listed(value, "'sc'", least=2 * players)

@@ -63,7 +63,7 @@ def score_columns(
     are floats beside it, as pandas makes them, are integers. ``rules``: one rule set for all rows, by id, as a file or
     as :func:`load_rules` returned it; ``options``: answers to its options, by name.
     Raises :class:`RecordError` for unknown keys, for what is no column and for columns of different lengths, and
-    :class:`RuleTableError`; a row that cannot be scored is told in its place.
+    :class:`RuleTableError`; a row that cannot be scored is refused in its place.
 
     >>> table = {"hand": ["123m456p789s1122z", "123m456p789s1134z"], "win": "2z", "by": "ron", "riichi": True}
     >>> worth = score_columns({**table, "seat": "S", "round": "E", "from": ["W", "N"]})

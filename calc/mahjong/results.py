@@ -76,7 +76,7 @@ class WinResult(Struct, frozen=True, kw_only=True):
             description="`mangan`, `haneman`, `baiman`, `sanbaiman`, `kazoe_yakuman` or `yakuman`; none below mangan."
         ),
     ]
-    base: Annotated[int | None, Meta(description="Base points; none where a chart pays.")]
+    base: Annotated[int | None, Meta(description="Base points; none if a chart pays.")]
     points: Annotated[int, Meta(description="Worth of the win without honba and riichi sticks; on a tsumo the total.")]
     payments: Annotated[
         dict[str, int],

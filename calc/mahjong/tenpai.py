@@ -78,7 +78,7 @@ class WinningTile(NamedTuple):
 def read_tenpai(record: Waiting, rules: MahjongRules) -> ReadTenpai:
     """Read and check a hand one tile short; whether it is tenpai is not asked.
 
-    Raises :class:`calc.HandError` with key and column, or as :func:`calc.mahjong.read.columns.read_win`.
+    Raises :class:`calc.HandError` with key and column, or as :func:`calc.mahjong.read.win_records.read_win`.
     """
     _check_count(record)
     if record.rinshan and record.chankan:

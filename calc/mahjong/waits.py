@@ -80,11 +80,11 @@ class WaitLine(Struct, frozen=True, kw_only=True):
     wait: list[str]
     ron: Annotated[
         Way | None,
-        Meta(description="What each way pays, or why not; none where the record does not say `seat` and `round`."),
+        Meta(description="What each way pays, or why not; none if the record does not say `seat` and `round`."),
     ] = None
     tsumo: Annotated[
         Way | None,
-        Meta(description="What each way pays, or why not; none where the record does not say `seat` and `round`."),
+        Meta(description="What each way pays, or why not; none if the record does not say `seat` and `round`."),
     ] = None
 
 

@@ -7,7 +7,6 @@ is wrong with it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -15,7 +14,7 @@ import msgspec
 import numpy as np
 
 from calc.records.hanafuda import HanafudaRound
-from calc.records.json_text import may_repeat_key
+from calc.records.json_text import APART, may_repeat_key
 from calc.records.riichi import Win
 
 _DECODER: Final = msgspec.json.Decoder(Win)
@@ -25,7 +24,6 @@ _KEYS: Final = msgspec.json.Decoder(dict[str, msgspec.Raw])
 _ROUND: Final = b'"players":'
 #: Ids below this need none.
 _LARGE: Final = 2**63
-_APART: Final = re.compile(rb"\s:")
 #: The last four characters of each key, its closing quote included, as one number.
 _ENDINGS: Final = [int.from_bytes(f'"{key}"'[-4:].encode(), "little") for key in Win.__struct_encode_fields__]
 #: A factor whose products with the endings differ in their highest six bits. It was found by trying; for another set
@@ -71,7 +69,7 @@ def _find_keys(data: bytes, lines: int) -> int:
     of each line.
     """
     ends = data.count(b'":')
-    if b"\\" in data or (data.count(b":") != ends and _APART.search(data)):
+    if b"\\" in data or (data.count(b":") != ends and APART.search(data)):
         return _ANY  # a key may be spelled in another way, or stand apart from its colon
     text = np.frombuffer(data, dtype=np.uint8)
     quotes = np.flatnonzero((text[:-1] == ord('"')) & (text[1:] == ord(":")))
@@ -121,7 +119,7 @@ _ROUND_DECODER: Final = msgspec.json.Decoder(HanafudaRound)
 
 
 def decode_round_line(line: bytes) -> HanafudaRound | None:
-    """The round that a JSON text describes, none where it is to be read in full.
+    """Decode the round that a JSON text describes; none if it has to be read in full.
 
     Taken are rounds with players, their cards, and who stopped, went on or deals in which month.
     """

@@ -15,7 +15,7 @@ from calc.errors import NotationError
 from calc.notation.text import show, unwritable_column
 
 #: A colon behind a blank.
-_APART = re.compile(rb"\s:")
+APART = re.compile(rb"\s:")
 _PLACE = re.compile(r" \(byte ([0-9]+)\)$")
 
 
@@ -67,7 +67,7 @@ def may_repeat_key(text: bytes, keys: int) -> bool:
     Each key ends with a quote and a colon. If there are as many of these as keys are left, and no blank parts a quote
     from its colon, no key was lost.
     """
-    return text.count(b'":') != keys or _APART.search(text) is not None
+    return text.count(b'":') != keys or APART.search(text) is not None
 
 
 def _count_keys(value: Any) -> int:

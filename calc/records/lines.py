@@ -82,7 +82,7 @@ def is_hanafuda_line(text: str) -> bool:
 
 
 def _rules_of(word: str) -> str | None:
-    """The rule set that the first word of a line names, which may stand in double quotes; none where it names none."""
+    """Read the rule set that the first word of a line names, perhaps in double quotes; none if it names none."""
     text: Any = word
     if word.startswith('"'):
         try:
@@ -95,7 +95,7 @@ def _rules_of(word: str) -> str | None:
 
 
 def _print_rules(rules: str) -> str | None:
-    """The first word of a line that names a rule set; none where only ``rules=`` does."""
+    """Print the first word of a line that names a rule set; none if only ``rules=`` can name it."""
     return next((word for word in (rules, print_json(rules)) if _rules_of(word) == rules and _is_word(word)), None)
 
 

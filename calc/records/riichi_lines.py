@@ -51,7 +51,7 @@ def flags() -> tuple[str, ...]:
 def parse_line(text: str) -> tuple[Win, Columns]:
     """The canonical win that a line spells, and the column (from 1) in the line at which the value of each key starts.
 
-    The columns are for :func:`in_line`, so that whoever refuses the win later can point into the line. Raises
+    The columns are for :func:`in_line`, so that a later refusal of the win can point into the line. Raises
     :class:`~calc.errors.NotationError` and :class:`~calc.errors.RecordError` with the column in the line; a missing key
     is missed at its end.
     """

@@ -126,7 +126,7 @@ def _or_null(schema: Schema) -> Schema:
 
 
 def _kind() -> Schema:
-    """The kind of a record, told as it is told when one is read: a schema of one kind says what is wrong with it."""
+    """Choose the schema of a record by the keys that tell its kind when it is read, so that its faults are named."""
     found = reference(_NAMES[Win])
     for kind, telling in reversed(TELLING):
         has_one = {"anyOf": [{"required": [key], "properties": {key: {"not": {"type": "null"}}}} for key in telling]}

@@ -189,7 +189,7 @@ def _option(option: dict[str, Any], file: Schema, definitions: Mapping[str, Sche
 
 
 def _value_at(path: Sequence[str], schema: Schema, definitions: Mapping[str, Schema]) -> Schema | None:
-    """The schema of the value at a path; none where the schema does not describe it."""
+    """Find the schema of the value at a path; none if the schema does not describe it."""
     if not path:
         return schema
     if "$ref" in schema:

@@ -32,7 +32,7 @@ class Case(Struct, frozen=True):
 
     @property
     def record(self) -> Any:
-        """The record, none where it could not be read."""
+        """The record; none if it could not be read."""
         return self.read.record
 
     def lines(self, lang: str, width: int, *, explain: bool = False, markdown: bool = False) -> list[str]:

@@ -81,7 +81,7 @@ class LineReads(Sequence[Read[R]]):
 
 
 def records_of(reads: Sequence[Read[R]]) -> Sequence[R | None]:
-    """The record of each, none where it could not be read."""
+    """The record of each line; none if it could not be read."""
     return reads.records if isinstance(reads, LineReads) else [read.record for read in reads]
 
 

@@ -22,7 +22,7 @@ from calc.text import UNPRINTABLE
 R = TypeVar("R")
 #: Rule sets that are kept: records may each choose options of their own, and there is no end of records.
 _MOST: Final = 256
-#: Tables that are kept: whoever tries rule files out may try any number of them.
+#: How many tables are kept: a program may try any number of rule files.
 _MOST_TABLES: Final = 64
 #: What is known of a rule set besides what its files say.
 ADDED: Final = ("id", "origin", "chosen")

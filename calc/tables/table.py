@@ -140,7 +140,7 @@ class RuleTable:
         return made
 
     def entries(self, *path: str) -> list[str]:
-        """The ids of the entries of a section, in the order of the file; none where the section is absent."""
+        """The ids of the entries of a section, in the order of the file; none if the section is absent."""
         section: Any = self.data
         for part in path:
             section = section.get(part, {})
@@ -218,7 +218,7 @@ def put(tree: Tree, path: Sequence[str | int], value: Any) -> Tree:
 
 
 class Change(Struct, frozen=True, kw_only=True):
-    """A value that differs. ``a``, ``b``: the value in each set, none where there is none; each with its source."""
+    """A value that differs. ``a``, ``b``: the value in each set with its source, or none if a set lacks it."""
 
     section: str
     path: str

@@ -85,7 +85,7 @@ def test_what_is_told_is_what_yaku_log_tells(folder: Path) -> None:
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_every_output_and_number_of_processes(folder: Path, out: str, jobs: str) -> None:
     if out == "out.parquet":
-        pytest.importorskip("pyarrow")
+        pytest.importorskip("pyarrow", reason="needs pyarrow")
     ran = check(folder, ".", "--jobs", jobs, out=out)
     assert ([line.removeprefix("./") for line in ran.lines], ran.code) == (TOLD, 1)
 

@@ -54,7 +54,7 @@ class RuleFile(_AsWritten, frozen=True, kw_only=True):
 
 
 class HanafudaRules(_AsWritten, frozen=True, kw_only=True, eq=False):
-    """A rule set of a hanafuda game, ready for use. ``points``: the cards of each worth, none where cards have none."""
+    """A rule set of a hanafuda game, ready for use. ``points``: the cards of each worth; none if they have none."""
 
     deck: CardSet
     left_out: DeckEntry | None

@@ -50,7 +50,7 @@ class Value(Worth, Struct, frozen=True, kw_only=True):
     by_seat: tuple[int, ...] = ()
 
     def amount(self, cards: CardSet, players: int, seat: int) -> Amount:
-        """The worth for who holds ``cards``, of so many players, at a seat from 0 in turn order."""
+        """Return the worth to a holder of ``cards``; ``seat`` counts from 0 in turn order."""
         if self.points == TAKE_ALL:
             return TAKE_ALL
         points = self.by_seat[seat] if self.by_seat else self.by_players.get(players, self.points)

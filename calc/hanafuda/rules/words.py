@@ -22,7 +22,7 @@ from calc.tables.misfit import convert
 
 
 class Facts(Struct, frozen=True):
-    """What cards do not show: the month of the round (none where it is not known)."""
+    """What cards do not show: the month of the round (none if it is not known)."""
 
     month: int | None = None
 
@@ -37,11 +37,11 @@ class Word:
     asks_month = False
     #: The cards that the condition looks at; no others make a difference to it.
     touches: CardSet
-    #: With fewer of these the condition is never met; it need not be with so many.
+    #: The least number of these cards with which the condition can be met.
     fewest = 0
 
     def find(self, cards: CardSet, facts: Facts) -> CardSet | None:
-        """The cards that make the condition true, none where it is not."""
+        """Return the cards that make the condition true; none if it is false."""
         raise NotImplementedError
 
     def english(self) -> str:

@@ -72,7 +72,7 @@ class RoundResult(Struct, frozen=True, kw_only=True):
     chombo: Annotated[list[str] | UnsetType, Meta(description="Seats that made the round void.")] = UNSET
     changes: Annotated[dict[str, int], Meta(description="What each seat gains or loses, riichi sticks paid included.")]
     scores: Annotated[dict[str, int] | None, Meta(description="Points after the round, in a game.")]
-    next: Annotated[NextRound | None, Meta(description="The round that follows, none where the record does not tell.")]
+    next: Annotated[NextRound | None, Meta(description="The round that follows; none if the record does not tell.")]
     agrees: Annotated[bool | UnsetType, Meta(description="Whether the claim of the record is right.")] = UNSET
     differences: Annotated[
         list[Difference] | UnsetType, Meta(description="Where it is not; both only with a claim.")
@@ -109,7 +109,7 @@ class GameResult(Struct, frozen=True, kw_only=True):
     options: Annotated[dict[str, Any], Meta(description="Those off its defaults, by name.")]
     ok: Annotated[Literal[True], Meta(description="True; a Refusal has false.")] = True
     rounds: Annotated[list[RoundResult], Meta(description="The result of each.")]
-    ended: Annotated[Ending | None, Meta(description="Why it is over, none where it is not.")]
+    ended: Annotated[Ending | None, Meta(description="Why it is over; none if it is not.")]
     scores: Annotated[
         dict[str, int], Meta(description="Points by name, with sticks that were left where they go to the first.")
     ]

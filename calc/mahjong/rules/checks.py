@@ -58,20 +58,20 @@ def draw_yaku_of(table: RuleTable, yaku: Mapping[str, Yaku]) -> dict[str, Yaku]:
 
 
 def check_of_win(table: RuleTable, yaku: Yaku, path: tuple[str, ...]) -> None:
-    """What is said of wins names yaku of wins."""
+    """Refuse a yaku of an exhaustive draw where wins are meant."""
     if yaku.at != "win":
         raise table.error(f"no win has {yaku.id!r}, which is a yaku of an exhaustive draw", path)
 
 
 def check_liable(table: RuleTable, names: Iterable[str], yaku: Mapping[str, Yaku]) -> None:
-    """Responsibility is for limit hands: whoever is responsible pays a limit."""
+    """Refuse pao for a yaku that is no yakuman: a responsible player pays a yakuman."""
     for name in names:
         if yaku[name].value.limit is None or yaku[name].at != "win":
             raise table.error(f"expected limit hands, {name!r} is none", ("liability", "for"))
 
 
 def check_shapes(table: RuleTable, names: Iterable[str]) -> None:
-    """The shapes are those that hands are looked for in."""
+    """Refuse shapes that the engine does not know."""
     for name in names:
         if name not in SHAPES:
             message = f"there is no shape {name!r}{did_you_mean(name, SHAPES)}; the shapes are {', '.join(SHAPES)}"

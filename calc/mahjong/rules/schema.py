@@ -87,20 +87,20 @@ class DoraRules(Entry, frozen=True, kw_only=True):
     order: Annotated[
         list[str], Meta(description="Rows of tiles in which each indicator points to the next, the last to the first.")
     ]
-    indicators: Annotated[Count, Meta(description="At most so many.")]
+    indicators: Annotated[Count, Meta(description="The most that can be turned.")]
     bonus: Annotated[dict[_BonusKind, Bonus], keys_among(_BonusKind)]
     north: NorthRules | None = None
 
 
 class ByHow(Struct, frozen=True, forbid_unknown_fields=True):
-    """Han by tsumo and by ron; none where the yaku cannot be won so."""
+    """Han by tsumo and by ron; none if the yaku cannot be won in that way."""
 
     tsumo: Count | None = None
     ron: Count | None = None
 
 
 class ByHand(Struct, frozen=True, forbid_unknown_fields=True):
-    """Han of a closed and of an open hand; none where the yaku does not exist so."""
+    """Han of a closed and of an open hand; none if such a hand cannot have the yaku."""
 
     closed: Count | ByHow | None = None
     open: Count | ByHow | None = None
@@ -121,7 +121,7 @@ class Value(Struct, frozen=True, forbid_unknown_fields=True):
     ] = "own_yaku"
 
     def han_for(self, *, is_open: bool, tsumo: bool) -> int | None:
-        """The han of an open or closed hand by tsumo or ron; none where the yaku does not exist so."""
+        """Return the han of an open or closed hand by tsumo or ron; none if it cannot have the yaku."""
         han: int | ByHand | ByHow | None = self.han
         if isinstance(han, ByHand):
             han = han.open if is_open else han.closed

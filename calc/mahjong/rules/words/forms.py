@@ -35,7 +35,7 @@ class _Element(Struct, frozen=True):
     suit_variable: str | None
 
     def kind(self, ranks: dict[str, int], suits: dict[str, int]) -> int | None:
-        """The group kind under a choice of variables; none where no such group exists."""
+        """Return the group kind under a choice of variables; none if no such group exists."""
         rank = self.rank + (ranks[self.rank_variable] if self.rank_variable else 0)
         suit = suits[self.suit_variable] if self.suit_variable else self.suit
         if rank > (_LAST_RUN if self.is_run else SUIT_SIZE):
