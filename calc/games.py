@@ -18,6 +18,7 @@ from calc.tables.shelf import game_id_of
 
 if TYPE_CHECKING:
     from calc.asking import Guide
+    from calc.definitions import Schema
     from calc.errors import RuleTableError
     from calc.layout.game import Report
     from calc.outcomes import Departure, Refusal, Settlement
@@ -75,6 +76,15 @@ def later(path: str) -> Any:
     return _Later(path)
 
 
+class OtherTable(Struct, frozen=True, kw_only=True):
+    """A kind of table that is no rule set, such as a deck."""
+
+    #: Says in a line what is in the file of that name. Raises :class:`calc.RuleTableError`.
+    describe: Callable[[str], str]
+    #: As of a game.
+    file_schema: Callable[[], dict[str, Schema]]
+
+
 class Game(Struct, frozen=True, kw_only=True):
     """A game, or a family of games that are settled alike.
 
@@ -101,8 +111,10 @@ class Game(Struct, frozen=True, kw_only=True):
     read_rules: Callable[[RuleTable], Any]
     #: Finds what a table and its rules say that is right, but hardly meant.
     doubt_rules: Callable[[RuleTable, Any], Iterable[RuleTableError]] = lambda table, rules: ()
-    #: Describes a table that is no rule set, by its ``kind``.
-    other_tables: Mapping[str, Callable[[str], str]] = {}
+    #: Makes the definitions of its rule files in JSON Schema, the whole file as ``file``.
+    file_schema: Callable[[], dict[str, Schema]]
+    #: Its tables that are no rule sets, by what they call their ``kind``.
+    other_tables: Mapping[str, OtherTable] = {}
     #: Settles records of one kind under one rule set. Of the settings ``fields``, ``lang`` and ``near`` count.
     settle: Callable[[Sequence[Any], Any, Settings], Settlement]
     #: The figures of a result: what people compare, and argue about.
@@ -178,9 +190,9 @@ def game_in(name: str) -> Game:
     return next((game for game in all_games() if game.id == told), all_games()[0])
 
 
-def other_table(name: str) -> Callable[[str], str] | None:
-    """What describes a table that is no rule set; ``None`` for a rule set."""
-    tables = {kind: describe for game in all_games() for kind, describe in game.other_tables.items()}
+def other_table(name: str) -> OtherTable | None:
+    """The kind of a table that is no rule set; ``None`` for a rule set."""
+    tables = {kind: table for game in all_games() for kind, table in game.other_tables.items()}
     return tables.get(game_id_of(name) or "")
 
 

@@ -17,7 +17,7 @@ import pdoc
 import pdoc.render
 
 import calc
-from calc.schemas.definitions import meanings_of
+from calc.definitions import meanings_of
 
 __all__ = ["build_reference"]
 

@@ -45,9 +45,9 @@ def test_a_game_is_found_by_its_id_its_rules_its_records_and_its_results(game: G
 
 
 def test_a_table_of_another_kind_is_described_by_its_game() -> None:
-    describe = other_table("deck")
-    assert describe is not None
-    assert describe("deck").endswith(": right (48 cards)")
+    deck = other_table("deck")
+    assert deck is not None
+    assert deck.describe("deck").endswith(": right (48 cards)")
     assert other_table("riichi") is None
     assert other_table("nowhere") is None
 

@@ -19,7 +19,7 @@ PACKAGE = Path(calc.__file__).parent
 LAYERS = (
     {"text"},
     {"errors"},
-    {"strict_yaml", "columns"},
+    {"strict_yaml", "columns", "definitions"},
     {"notation", "tables", "outcomes"},
     {"records"},
     {"layout", "asking", "intake"},

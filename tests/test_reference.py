@@ -16,7 +16,7 @@ import pytest
 from msgspec.structs import fields
 
 import calc
-from calc.schemas.definitions import meanings_of, structs_in
+from calc.definitions import meanings_of, structs_in
 from docs.reference import build_reference
 from tests.cli.running import PROJECT
 

@@ -116,10 +116,10 @@ def check_rules(
 
     # A bare name would be looked up among the shipped sets; the file is meant.
     name = str(file.resolve())
-    describe = other_table(name)
-    if describe is not None:
+    table = other_table(name)
+    if table is not None:
         try:
-            typer.echo(describe(name))
+            typer.echo(table.describe(name))
         except CalcError as error:
             print_error(error)
             sys.exit(1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from calc.games import Game, Settings, later
+from calc.games import Game, OtherTable, Settings, later
 from calc.outcomes import Settlement, settle_each
 from calc.records.hanafuda import HanafudaGame, HanafudaRound
 
@@ -39,7 +39,13 @@ HANAFUDA: Final = Game(
     load_rules=later("calc.hanafuda.load:load_hanafuda_rules"),
     read_rules=later("calc.hanafuda.load:read_hanafuda_rules"),
     doubt_rules=later("calc.hanafuda.rules.checks:find_doubts"),
-    other_tables={"deck": later("calc.hanafuda.rules.deck:describe_deck")},
+    file_schema=later("calc.hanafuda.rules.json_schema:file_schema"),
+    other_tables={
+        "deck": OtherTable(
+            describe=later("calc.hanafuda.rules.deck:describe_deck"),
+            file_schema=later("calc.hanafuda.rules.json_schema:deck_schema"),
+        )
+    },
     settle=_settle,
     figures=later("calc.hanafuda.results:figures_of"),
     departures=later("calc.hanafuda.explain.departures:departures_of"),

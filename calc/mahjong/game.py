@@ -74,6 +74,7 @@ RIICHI: Final = Game(
     },
     load_rules=later("calc.mahjong.load:load_mahjong_rules"),
     read_rules=later("calc.mahjong.load:read_mahjong_rules"),
+    file_schema=later("calc.mahjong.rules.json_schema:file_schema"),
     settle=_settle,
     figures=later("calc.mahjong.rounds.results:figures_of"),
     read_words={Win: later("calc.mahjong.explain.claims:read_words")},

@@ -1,7 +1,7 @@
 """JSON Schemas of what people write and read: rule files, records, results.
 
 Ask :func:`json_schema` for one. All are made of the types that read and write these files, so nothing has to be kept in
-step by hand. Open ``definitions`` first: it turns types into definitions.
+step by hand: :mod:`calc.definitions` turns them into definitions.
 """
 
 from __future__ import annotations

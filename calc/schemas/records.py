@@ -7,13 +7,13 @@ from typing import Any, Final
 
 from msgspec import NODEFAULT, inspect
 
+from calc.definitions import Schema, define, meanings_of, reference, structs_in
 from calc.games import all_games
 from calc.outcomes import Refusal
 from calc.records.hanafuda import HanafudaGame, HanafudaRound
 from calc.records.misfit import Either, Names, Plain, Shape, Single, Table, table_of
 from calc.records.plain import TELLING
 from calc.records.riichi import Game, Round, Waiting, Win
-from calc.schemas.definitions import Schema, define, meanings_of, reference, structs_in
 
 _NAMES: Final = {Game: "game", Round: "round", Win: "win"}
 #: The records whose keys may have no value.

@@ -6,51 +6,32 @@ Sections and entries come from their types, conditions from the words there are,
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from inspect import cleandoc
 from typing import Any
 
-from calc.hanafuda.game import HANAFUDA
-from calc.hanafuda.rules import ruleset as hanafuda, words as cards
-from calc.hanafuda.rules.deck import DECK, DeckTable
-from calc.hanafuda.rules.values import TAKE_ALL, GivenValue
-from calc.mahjong.game import RIICHI
-from calc.mahjong.rules import schema as mahjong, words as tiles
-from calc.schemas.definitions import (
-    REFERENCE,
-    Schema,
-    as_changes,
-    changed,
-    define,
-    prefixed,
-    reachable,
-    reference,
-    structs_in,
-)
-from calc.tables import OptionRule, load_table, rule_set_ids
-from calc.tables.conditions import ALL, ANY, JOINING, NOT
-from calc.tables.loader import ADDED
+from calc.definitions import REFERENCE, Schema, prefixed, reachable, reference
+from calc.games import all_games
+from calc.tables import load_table, rule_set_ids
 from calc.tables.options import typed_choice
+from calc.tables.schema import FILE, as_changes, changed
 from calc.tables.shelf import game_id_of
 from calc.tables.table import split_path
 
-_CONDITION = "condition"
-#: Keys that an entry itself must have. Any other may be left out, because an option can set it.
-_OWN = {"source", "name", "en", "ja", "question", "default", "when", "do"}
-
 
 def rules_schema() -> Schema:
-    """A rule file of any game, whole or extending another; or the deck of hanafuda."""
+    """A rule file of any game, whole or extending another; or another table of a game, such as a deck."""
     definitions: dict[str, Schema] = {}
-    for game, made in ((RIICHI.id, _of_mahjong()), (HANAFUDA.id, _of_hanafuda())):
-        definitions |= prefixed(made, f"{game}.")
+    for game in all_games():
+        definitions |= prefixed(game.file_schema(), f"{game.id}.")
     definitions |= as_changes(definitions)
-    definitions |= prefixed(_of_deck(), f"{DECK}.")
+    others = {kind: table for game in all_games() for kind, table in game.other_tables.items()}
+    for kind, table in others.items():
+        definitions |= prefixed(table.file_schema(), f"{kind}.")
     answers, options = options_of_sets(definitions)
     definitions |= options
     root = {
         "type": "object",
         "if": {"required": ["kind"]},
-        "then": reference(f"{DECK}.file"),
+        "then": _choose("kind", [*others]),
         "else": {"if": {"required": ["extends"]}, "then": _differences(), "else": _whole()},
         "allOf": answers,
     }
@@ -58,99 +39,32 @@ def rules_schema() -> Schema:
 
 
 def _whole() -> Schema:
-    is_hanafuda = {"required": ["game"], "properties": {"game": {"const": HANAFUDA.id}}}
-    return {"if": is_hanafuda, "then": reference(f"{HANAFUDA.id}.file"), "else": reference(f"{RIICHI.id}.file")}
+    return _choose("game", [game.id for game in all_games()])
+
+
+def _choose(key: str, names: Sequence[str]) -> Schema:
+    """The file whose ``key`` is one of ``names``; the first of them where it is none."""
+    found = reference(f"{names[0]}.{FILE}")
+    for name in names[1:]:
+        found = {"if": _says(key, name), "then": reference(f"{name}.{FILE}"), "else": found}
+    return found
+
+
+def _says(key: str, name: str) -> Schema:
+    return {"required": [key], "properties": {key: {"const": name}}}
 
 
 def _differences() -> Schema:
     """A file that extends another, by its game: that of the shipped set, or the one it names."""
-    games = (RIICHI.id, HANAFUDA.id)
-    found: Schema = {"anyOf": [changed(f"{game}.file") for game in games]}
+    games = [game.id for game in all_games()]
+    found: Schema = {"anyOf": [changed(f"{game}.{FILE}") for game in games]}
     for game in games:
-        names_game = {"required": ["game"], "properties": {"game": {"const": game}}}
-        found = {"if": names_game, "then": changed(f"{game}.file"), "else": found}
+        found = {"if": _says("game", game), "then": changed(f"{game}.{FILE}"), "else": found}
     for game in games:
         of_game = [name for name in rule_set_ids() if game_id_of(name) == game]
-        found = {"if": {"properties": {"extends": {"enum": of_game}}}, "then": changed(f"{game}.file"), "else": found}
+        extends = {"properties": {"extends": {"enum": of_game}}}
+        found = {"if": extends, "then": changed(f"{game}.{FILE}"), "else": found}
     return found
-
-
-def _of_mahjong() -> dict[str, Schema]:
-    """The definitions of a riichi rule file, itself as ``file``."""
-    definitions = _sections([mahjong.RuleFile])
-    file = _file(definitions.pop("RuleFile"))
-    # A set without fu counts han only.
-    file["properties"]["fu"] = {"anyOf": [file["properties"]["fu"], {"type": "object", "maxProperties": 0}]}
-    _, structs = define(list(tiles.WORDS.values()))
-    words = prefixed(structs, "word.")
-    properties: dict[str, Schema] = {}
-    for key, word in tiles.WORDS.items():
-        own = words[f"word.{word.__name__}"]
-        argument = reference(f"word.{word.__name__}") if word.whole is None else own["properties"][word.whole]
-        properties[key] = {"description": own["description"], "anyOf": [argument]}
-    return {**definitions, **words, _CONDITION: _condition(properties), "file": file}
-
-
-def _of_hanafuda() -> dict[str, Schema]:
-    """The definitions of a hanafuda rule file, itself as ``file``."""
-    definitions = _sections([hanafuda.RuleFile])
-    takes = [word.takes for word in cards.WORDS.values()]
-    (given, cards_, some, *taken), more = define([GivenValue, str | list[str], cards.Some | list[cards.Some], *takes])
-    definitions = more | definitions
-    file = _file(definitions.pop("RuleFile"))
-    properties = {
-        key: {"description": cleandoc(word.__doc__ or ""), "anyOf": [argument]}
-        for (key, word), argument in zip(cards.WORDS.items(), taken, strict=True)
-    }
-    # Before they joined conditions, "all" held cards and "any" parts of a pattern.
-    old = {ALL: [cards_], ANY: [some]}
-    properties[cards.OLD_EITHER] = _joined(ANY)
-    value = {"anyOf": [{"type": "integer"}, {"const": TAKE_ALL}, given]}
-    return {**definitions, "value": value, _CONDITION: _condition(properties, old), "file": file}
-
-
-def _of_deck() -> dict[str, Schema]:
-    """The definitions of the file of a deck, itself as ``file``."""
-    _, definitions = define([DeckTable])
-    return {**definitions, "file": _file(definitions.pop("DeckTable"))}
-
-
-def _sections(kinds: Sequence[Any]) -> dict[str, Schema]:
-    """The definitions of a game's sections and of their entries."""
-    _, definitions = define(kinds)
-    for struct in structs_in(kinds):
-        name = struct.cls.__name__
-        definitions[name]["properties"].pop(getattr(struct.cls, "FROM_KEY", ""), None)
-        if name != "RuleFile":
-            definitions[name]["required"] = [key for key in definitions[name]["required"] if key in _OWN]
-    # The value at the path of an option is its default.
-    definitions[OptionRule.__name__]["required"].remove("default")
-    definitions[OptionRule.__name__]["oneOf"] = [{"required": ["choices", "default"]}, {"required": ["path"]}]
-    return definitions
-
-
-def _file(sections: Schema) -> Schema:
-    """A file as it is written, from what the loader makes of it."""
-    properties = {key: schema for key, schema in sections["properties"].items() if key not in ADDED}
-    required = [key for key in sections["required"] if key not in ADDED]
-    return {**sections, "properties": properties, "required": required}
-
-
-def _condition(properties: Mapping[str, Schema], old: Mapping[str, list[Schema]] | None = None) -> Schema:
-    """A condition of these words and those that join them; ``old``: what a joining word may hold besides."""
-    joining = {key: {"anyOf": [_joined(key), *(old or {}).get(key, [])]} for key in JOINING}
-    return {
-        "description": "A condition: words that must all hold.",
-        "type": "object",
-        "properties": {**properties, **joining},
-        "additionalProperties": False,
-        "minProperties": 1,
-    }
-
-
-def _joined(key: str) -> Schema:
-    inner = reference(_CONDITION)
-    return inner if key == NOT else {"type": "array", "items": inner, "minItems": 1}
 
 
 def options_of_sets(definitions: Mapping[str, Schema]) -> tuple[list[Schema], dict[str, Schema]]:
@@ -164,7 +78,7 @@ def options_of_sets(definitions: Mapping[str, Schema]) -> tuple[list[Schema], di
         data = load_table(set_id).data
         known: dict[str, Schema] = {}
         for name, option in data.get("options", {}).items():
-            schema = _option(option, changed(f"{data['game']}.file"), definitions)
+            schema = _option(option, changed(f"{data['game']}.{FILE}"), definitions)
             taken = [title for title in found if title.partition("@")[0] == f"option.{name}"]
             title = next((title for title in taken if found[title] == schema), f"option.{name}@{len(taken) + 1}")
             found[title] = schema

@@ -16,10 +16,10 @@ from jsonschema import Draft7Validator
 
 import calc
 from calc.cli.rules import Described
+from calc.definitions import reachable
 from calc.games import load_rules
 from calc.hanafuda.rules.deck import DECK, read_deck
 from calc.schemas import KINDS, Kind
-from calc.schemas.definitions import reachable
 from calc.strict_yaml import load
 from calc.tables import rule_set_ids, rules_folder
 from tests.cli.running import PROJECT, run_yaku

@@ -1,8 +1,4 @@
-"""Definitions of typed objects, and the same definitions for a rule file that extends another.
-
-A file that extends another is merged into it: any key may be left out and null takes a key away, but conditions, values
-and choices are replaced as wholes.
-"""
+"""Definitions of typed objects in JSON Schema, made of the types that read and write them."""
 
 from __future__ import annotations
 
@@ -12,8 +8,6 @@ from typing import Any, Final
 
 import msgspec
 from msgspec import inspect
-
-from calc.tables.table import WHOLE
 
 #: A JSON Schema, or a part of one.
 Schema = dict[str, Any]
@@ -122,45 +116,3 @@ def _references(schema: Any) -> Iterator[str]:
                 yield one.removeprefix(REFERENCE)
             else:
                 yield from _references(one)
-
-
-_SUFFIX = ".changed"
-
-
-def changed(name: str) -> Schema:
-    """A reference to a definition as a file that extends another may state it."""
-    return reference(f"{name}{_SUFFIX}")
-
-
-def as_changes(definitions: Mapping[str, Schema]) -> dict[str, Schema]:
-    """Each definition as a file that extends another may state it; the file itself must name what it extends."""
-    found = {f"{name}{_SUFFIX}": _loosened(schema) for name, schema in definitions.items()}
-    for name, schema in found.items():
-        if name.endswith(f".file{_SUFFIX}"):
-            extends = {"description": "A shipped rule set, or a file in the same folder.", "type": "string"}
-            schema["properties"] = {"extends": extends, **schema["properties"]}
-            schema["required"] = ["extends"]
-    return found
-
-
-def _loosened(schema: Schema) -> Schema:
-    if "$ref" in schema:
-        return changed(schema["$ref"].removeprefix(REFERENCE))
-    loose = dict(schema)
-    if "anyOf" in schema:
-        loose["anyOf"] = [_loosened(one) for one in schema["anyOf"]]
-    if schema.get("type") == "object":
-        for key in ("required", "oneOf"):
-            loose.pop(key, None)
-        properties = schema.get("properties", {})
-        loose["properties"] = {
-            key: _or_null(one if key in WHOLE else _loosened(one)) for key, one in properties.items()
-        }
-        if isinstance(schema.get("additionalProperties"), dict):
-            loose["additionalProperties"] = _or_null(_loosened(schema["additionalProperties"]))
-    return loose
-
-
-def _or_null(schema: Schema) -> Schema:
-    about = {"description": schema["description"]} if "description" in schema else {}
-    return {**about, "anyOf": [schema, {"type": "null"}]}
