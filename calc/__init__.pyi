@@ -23,11 +23,18 @@ from calc.hanafuda.results import (
     PlayerResult as PlayerResult,
     StandingLine as StandingLine,
 )
+from calc.intake.logs import (
+    read_logs as read_logs,
+)
 from calc.intake.records import (
     Entry as Entry,
     read_records as read_records,
 )
-from calc.logs import (
+from calc.mahjong.arrays import (
+    WinColumns as WinColumns,
+    score_columns as score_columns,
+)
+from calc.mahjong.logs.events import (
     LoggedGame as LoggedGame,
     SaidDraw as SaidDraw,
     SaidGame as SaidGame,
@@ -35,11 +42,6 @@ from calc.logs import (
     SaidRound as SaidRound,
     SaidWin as SaidWin,
     SaidYaku as SaidYaku,
-    read_logs as read_logs,
-)
-from calc.mahjong.arrays import (
-    WinColumns as WinColumns,
-    score_columns as score_columns,
 )
 from calc.mahjong.results import (
     DoraLine as DoraLine,

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from calc.definitions import Schema
     from calc.errors import RuleTableError
     from calc.layout.game import Report
-    from calc.outcomes import Departure, Refusal, Settlement
+    from calc.outcomes import CheckedGame, Departure, Refusal, Settlement
     from calc.records.variants import Variant
     from calc.tables import RuleTable
     from calc.tables.checking import Checked
@@ -85,6 +85,35 @@ class OtherTable(Struct, frozen=True, kw_only=True):
     file_schema: Callable[[], dict[str, Schema]]
 
 
+class LogFormat(Struct, frozen=True, kw_only=True):
+    """A format of game logs, and how its files are recognised.
+
+    ``id``: as in :class:`calc.LoggedGame`. ``name``: as messages call it. ``read_games``: takes the text of a log (XML)
+    or its JSON values, and yields a function for each game that reads it. ``root``: of XML, its root element. ``key``:
+    of JSON, a key of every log or of its first event; with ``is_text`` the value has to be a text.
+    """
+
+    id: str
+    name: str
+    read_games: Callable[[Any], Iterator[Callable[[], Any]]]
+    endings: tuple[str, ...] = ()
+    root: str = ""
+    key: str = ""
+    is_text: bool = False
+
+
+class Logs(Struct, frozen=True, kw_only=True):
+    """Logs of a game, as sites and programs write them."""
+
+    #: Where the keys of several fit, the last format counts.
+    formats: tuple[LogFormat, ...]
+    #: Works out the record of a game that was read: the game, the name of its file, the id of the format. Raises
+    #: :class:`calc.UnreadableError`.
+    replay: Callable[[Any, str, str], Any]
+    #: Scores a logged game again and compares: the game, its record, its rule set. Raises :class:`calc.CalcError`.
+    check: Callable[[Any, Any, Any], CheckedGame]
+
+
 class Game(Struct, frozen=True, kw_only=True):
     """A game, or a family of games that are settled alike.
 
@@ -132,6 +161,8 @@ class Game(Struct, frozen=True, kw_only=True):
     unclaimed: Callable[[Any, Any], list[str] | UnsetType] = lambda record, result: UNSET
     #: Every change of one circumstance of a record that is no game, under a rule set.
     variants: Callable[[Any, Any], Iterable[Variant]]
+    #: Reads and checks its logs; ``None`` for a game without logs.
+    logs: Logs | None = None
     #: Writes its results for people.
     report: Report
     #: Writes settled games with their names as CSV.

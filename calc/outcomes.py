@@ -219,6 +219,35 @@ class Departure(Struct, frozen=True):
     why: list[str] = []
 
 
+class Disagreement(Struct, frozen=True):
+    """What a log says otherwise than it follows from the play. ``round``: its name, or ``final``."""
+
+    file: str
+    round: str
+    key: str
+    said: Any
+    found: Any
+
+
+class CheckedGame(Struct, frozen=True, kw_only=True):
+    """A game that was checked: how much of it there was to compare, and every disagreement.
+
+    ``finals``: whether the log has a final result. ``figures``: how many things that the log says of wins, draws and
+    scores were compared; 0 where it says nothing of them, and only its moves were checked. ``cut_off``: where the log
+    breaks off, ``in_round`` or ``between_rounds``; none for a whole log.
+    """
+
+    file: str
+    rules: str
+    rounds: int
+    wins: int
+    draws: int
+    finals: bool
+    figures: int
+    cut_off: str | None
+    disagreements: list[Disagreement]
+
+
 def thousands(text: str) -> str:
     """Points with commas: ``7,700``, ``1,300/2,600``, ``4,000 all``."""
     return _LARGE.sub(lambda number: f"{int(number[0]):,}", text)

@@ -6,24 +6,25 @@ import gc
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import chain, count, islice
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from calc import games
+from calc import games, outcomes
 from calc.batch.rows import OutputForm, Placed, encode_rows, end_rows
 from calc.batch.tally import Disagreement, Tally, disagreements, find_unusual
 from calc.errors import CalcError
+from calc.intake import logs
 from calc.intake.blocks import Block, place_in
 from calc.intake.limits import BLOCK_LINES
 from calc.intake.lines import numbered_lines
 from calc.intake.records import read_form
-from calc.outcomes import EncodedResults, Refusal, Result, refuse
+from calc.outcomes import CheckedGame, EncodedResults, Refusal, Result, refuse
 from calc.records.fast_lines import decode_round_line, decode_win_lines
 from calc.records.plain import AnyRecord, record_from
-from calc.records.riichi import Game, Win
+from calc.records.riichi import Win
 from calc.settling import (
     AnyRead,
     Fields,
@@ -35,10 +36,6 @@ from calc.settling import (
     rules_for,
     settle_reads,
 )
-
-if TYPE_CHECKING:
-    from calc.logs import LoggedGame
-    from calc.logs.checking import CheckedGame
 
 #: Records whose results are in memory together.
 SLICE: Final = 2048
@@ -243,14 +240,12 @@ def _note_defaults(reads: Sequence[AnyRead], settings: Settings, noted: list[str
 class LogRead(Read[AnyRecord], frozen=True):
     """A game from a log. ``logged``: what the log says of it."""
 
-    logged: LoggedGame | None = None
+    logged: Any = None
 
 
 def read_log(block: Block) -> Iterator[AnyRead]:
     """The games of a log, or the errors in their place."""
-    from calc.logs import reading
-
-    for game in reading.read_log(block.data, block.file):
+    for game in logs.read_log(block.data, block.file):
         if isinstance(game, CalcError):
             yield Read(error=place_in(game, block.file)[0], file=block.file, line=1)
             continue
@@ -264,12 +259,10 @@ def read_log(block: Block) -> Iterator[AnyRead]:
 
 def check_log(read: LogRead, result: Result, settings: Settings) -> CheckedGame | None:
     """What ``yaku log --check`` finds in a game; ``None`` for a game that is refused as a whole: its row tells why."""
-    from calc.logs.checking import CheckedGame, Disagreement, check_game
-
-    assert read.logged is not None
-    assert isinstance(read.record, Game)
+    checks = games.game_of(read.record).logs
+    assert checks is not None
     try:
-        return check_game(read.logged, read.record, rules_for(read.record, settings))
+        return checks.check(read.logged, read.record, rules_for(read.record, settings))
     except Exception as error:  # one log among many must not end the run
         if isinstance(result, Refusal):
             return None
@@ -286,5 +279,5 @@ def check_log(read: LogRead, result: Result, settings: Settings) -> CheckedGame 
             finals=False,
             figures=0,
             cut_off=None,
-            disagreements=[Disagreement(read.logged.name, "final", "refused", None, told)],
+            disagreements=[outcomes.Disagreement(read.logged.name, "final", "refused", None, told)],
         )

@@ -13,9 +13,8 @@ from calc.cli.screen import STDIN, USAGE, print_error, write_data, write_text
 from calc.errors import CalcError, RuleTableError, UnopenedError
 
 if TYPE_CHECKING:
-    from calc.logs import LoggedGame
-    from calc.logs.checking import CheckedGame
-    from calc.records.riichi import Game
+    from calc import LoggedGame
+    from calc.outcomes import CheckedGame
 
 
 def log(
@@ -81,8 +80,7 @@ class _Run:
 
     def check_rules(self, *, in_records: bool) -> None:
         """Refuse a rule set or option of the command line that does not exist, before any log is read."""
-        from calc.games import game_for
-        from calc.records.riichi import Game
+        from calc.games import all_games, game_in
         from calc.tables.shelf import is_file_name
 
         if self.rules is not None:
@@ -90,7 +88,8 @@ class _Run:
                 raise typer.BadParameter(
                     "records name a rule set by its id; give the file to yaku game", param_hint="--rules"
                 )
-            game_for(Game).load_rules(self.rules, self.options)
+            meant, logged = game_in(self.rules), [game for game in all_games() if game.logs is not None]
+            (meant if meant in logged else logged[0]).load_rules(self.rules, self.options)
 
     def write_records(self, files: list[str]) -> None:
         """Write each game as a record in a JSON line."""
@@ -106,15 +105,17 @@ class _Run:
 
     def check(self, files: list[str]) -> None:
         """Print every disagreement as it is found, and at the end what there was to compare."""
+        from calc.games import game_of
         from calc.layout.programs import plain_texts
-        from calc.logs.checking import check_game
         from calc.report.log import check_lines, checks_csv, summary_line
 
         checked: list[CheckedGame] = []
         for logged in self._read(files):
             try:
                 game, chosen = self._prepare(logged)
-                one = check_game(logged, game, chosen)
+                logs = game_of(game).logs
+                assert logs is not None
+                one = logs.check(logged, game, chosen)
             except CalcError as error:
                 self._refuse(error, logged.name)
                 continue
@@ -153,7 +154,7 @@ class _Run:
 
     def _read(self, files: list[str]) -> Iterator[LoggedGame]:
         """The games that can be read; the others are refused on stderr."""
-        from calc.logs import read_logs
+        from calc.intake.logs import read_logs
 
         for file in files:
             source = sys.stdin if file == STDIN else file
@@ -171,12 +172,10 @@ class _Run:
         self.unopened |= isinstance(error, UnopenedError)
         print_error(error, place=place)
 
-    def _prepare(self, logged: LoggedGame) -> tuple[Game, Any]:
+    def _prepare(self, logged: LoggedGame) -> tuple[Any, Any]:
         """The game as a record, and the rules it is scored by."""
         from calc.records.plain import record_from
-        from calc.records.riichi import Game
         from calc.settling import Settings, rules_for
 
         game = record_from(logged.record)
-        assert isinstance(game, Game)
         return game, rules_for(game, Settings(rules=self.rules, options=self.options))

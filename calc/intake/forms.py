@@ -1,7 +1,4 @@
-"""How a file is written: its ending tells, else how it begins.
-
-A new format of game logs needs a module in :mod:`calc.logs` and an entry in ``LOG_FORMATS``.
-"""
+"""How a file is written: its ending tells, else how it begins. What logs there are, the games tell."""
 
 from __future__ import annotations
 
@@ -11,9 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 import msgspec
-from msgspec import Struct
 
 from calc.errors import UnreadableError
+from calc.games import LogFormat, all_games
 from calc.intake.foreign import WIDE, ZIP
 from calc.intake.limits import HEAD, MAX_DOCUMENT
 from calc.intake.lines import is_passed_over
@@ -39,30 +36,8 @@ _RECORD_ENDINGS: Final[dict[str, Form | None]] = {
 }
 
 
-class LogFormat(Struct, frozen=True, kw_only=True):
-    """A format of game logs, and how its files are recognised.
-
-    ``id``: as in :class:`calc.LoggedGame`. ``name``: as messages call it. ``module``: in :mod:`calc.logs`, with a
-    function ``read_games`` that takes the text of a log (XML) or its JSON values, and yields a function for each game
-    that reads it. ``root``: of XML, its root element. ``key``: of JSON, a key of every log or of its first event;
-    with ``is_text`` the value has to be a text.
-    """
-
-    id: str
-    name: str
-    module: str
-    endings: tuple[str, ...] = ()
-    root: str = ""
-    key: str = ""
-    is_text: bool = False
-
-
-#: Where the keys of several fit, the last format counts.
-LOG_FORMATS: Final = (
-    LogFormat(id="mjlog", name="XML of Tenhou", module="mjlog", endings=(".mjlog", ".xml"), root="mjloggm"),
-    LogFormat(id="tenhou.net/6", name="JSON of tenhou.net/6", module="tenhou_json", key="log"),
-    LogFormat(id="mjai", name="lines of mjai", module="mjai", endings=(".mjson",), key="type", is_text=True),
-)
+#: The formats of logs, each with its game.
+LOG_FORMATS: Final = {form: game.logs for game in all_games() if game.logs is not None for form in game.logs.formats}
 _LOG_ENDINGS: Final = (*sorted(ending for one in LOG_FORMATS for ending in one.endings), ".zip")
 #: The endings of files of records and logs; ``.gz`` may follow.
 ENDINGS: Final = (*_RECORD_ENDINGS, *_LOG_ENDINGS)

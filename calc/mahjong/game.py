@@ -7,7 +7,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final
 
 from calc.errors import CalcError
-from calc.games import Game, Settings, later
+from calc.games import Game, LogFormat, Logs, Settings, later
 from calc.outcomes import Settlement, settle_each
 from calc.records.riichi import Game as GameRecord, Round, Waiting, Win
 
@@ -82,6 +82,33 @@ RIICHI: Final = Game(
     decided_by=later("calc.mahjong.explain.departures:decided_by"),
     unclaimed=later("calc.mahjong.explain.departures:unclaimed"),
     variants=later("calc.mahjong.variants:variants_of"),
+    logs=Logs(
+        formats=(
+            LogFormat(
+                id="mjlog",
+                name="XML of Tenhou",
+                read_games=later("calc.mahjong.logs.mjlog:read_games"),
+                endings=(".mjlog", ".xml"),
+                root="mjloggm",
+            ),
+            LogFormat(
+                id="tenhou.net/6",
+                name="JSON of tenhou.net/6",
+                read_games=later("calc.mahjong.logs.tenhou_json:read_games"),
+                key="log",
+            ),
+            LogFormat(
+                id="mjai",
+                name="lines of mjai",
+                read_games=later("calc.mahjong.logs.mjai:read_games"),
+                endings=(".mjson",),
+                key="type",
+                is_text=True,
+            ),
+        ),
+        replay=later("calc.mahjong.logs.records:game_of"),
+        check=later("calc.mahjong.logs.checking:check_game"),
+    ),
     report=later("calc.mahjong.report.record"),
     games_csv=later("calc.mahjong.report.rounds:games_csv"),
     rule_sheet=later("calc.mahjong.report.sheet:rule_sheet"),

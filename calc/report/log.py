@@ -11,8 +11,7 @@ from msgspec import Struct
 from calc.layout.programs import Format, csv_text, plain_texts
 from calc.layout.tables import table_or_blocks
 from calc.layout.words import key_word, value_text, word
-from calc.logs.checking import CheckedGame, Disagreement
-from calc.mahjong.rounds.results import FinalLine, GameResult
+from calc.outcomes import CheckedGame, Disagreement
 from calc.text import TOGETHER, cells, printable, signed
 
 #: The cells that a table needs beside files, rules and rounds: four results, and spaces between columns.
@@ -31,10 +30,10 @@ class ListedGame(Struct, frozen=True, kw_only=True):
     rounds: int
     ended: str | None
     cut_off: str | None
-    final: list[FinalLine]
+    final: list[Any]
 
 
-def listed_game(file: str, form: str, cut_off: str | None, result: GameResult) -> ListedGame:
+def listed_game(file: str, form: str, cut_off: str | None, result: Any) -> ListedGame:
     """The line of a settled game of a log; ``form``: the format of the log."""
     return ListedGame(
         file=file,

@@ -13,7 +13,7 @@ import pytest
 import yaml
 
 import calc
-from calc.logs.mjlog import read_mjlog
+from calc.mahjong.logs.mjlog import read_mjlog
 from calc.text import cells
 from tests.cli.running import Ran, run_yaku, start_yaku
 from tests.logs.test_mjlog import IDLE, INIT, READY, TENHOU, xml

@@ -22,7 +22,7 @@ def main(arguments: list[str]) -> None:
         atheris: Any = importlib.import_module("atheris")
     except ModuleNotFoundError:
         sys.exit("atheris is not installed: pip install atheris")
-    with atheris.instrument_imports(include=["calc.intake", "calc.notation", "calc.logs", "calc.strict_yaml"]):
+    with atheris.instrument_imports(include=["calc.intake", "calc.notation", "calc.mahjong.logs", "calc.strict_yaml"]):
         from tests.fuzz.properties import check_bytes
         from tests.fuzz.strategies import NAMES
 

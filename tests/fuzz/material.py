@@ -8,7 +8,7 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from calc.logs.mjlog import read_mjlog
+from calc.mahjong.logs.mjlog import read_mjlog
 from calc.strict_yaml import load
 from tests.cli.running import PROJECT
 from tests.hanafuda import drafts as hanafuda

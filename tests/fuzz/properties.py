@@ -19,11 +19,10 @@ import msgspec
 from hypothesis import strategies as st
 
 import calc
-from calc import strict_yaml
+from calc import LoggedGame, read_logs, strict_yaml
 from calc.hanafuda.rules.deck import load_deck
 from calc.intake.records import read_records
-from calc.logs import LoggedGame, read_logs
-from calc.logs.checking import check_game
+from calc.mahjong.logs.checking import check_game
 from calc.notation.cards import parse_cards, print_pile
 from calc.notation.melds import parse_meld, print_meld
 from calc.notation.tiles import parse_tiles, print_tiles, print_tiles_in_order

@@ -7,7 +7,7 @@ import re
 from calc import strict_yaml
 from calc.errors import MOST_MESSAGE
 from calc.intake import limits, unpack
-from calc.logs import mjlog_xml
+from calc.mahjong.logs import mjlog_xml
 from calc.notation import cards, melds, tiles
 from calc.records import words
 from calc.tables import shelf

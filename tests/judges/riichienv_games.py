@@ -15,8 +15,9 @@ from typing import Any
 import riichienv
 from riichienv import ActionType, RiichiEnv
 
-from calc.logs import LoggedGame, read_logs
-from calc.logs.checking import CheckedGame, check_game
+from calc import LoggedGame, read_logs
+from calc.mahjong.logs.checking import check_game
+from calc.outcomes import CheckedGame
 from calc.records.plain import record_from
 from calc.records.riichi import Game
 from calc.settling import rules_for

@@ -12,7 +12,7 @@ import re
 from typing import Any
 
 from calc.errors import UnreadableError
-from calc.logs.events import (
+from calc.mahjong.logs.events import (
     Call,
     Discard,
     Draw,
@@ -28,7 +28,7 @@ from calc.logs.events import (
     Won,
     seat_of,
 )
-from calc.logs.records import round_record
+from calc.mahjong.logs.records import round_record
 from calc.notation.melds import parse_meld
 from calc.notation.tiles import parse_tiles
 

@@ -11,8 +11,9 @@ import pytest
 from msgspec.structs import replace
 
 from calc.errors import HandError
-from calc.logs.checking import CheckedGame, check_game
-from calc.logs.events import (
+from calc.mahjong.load import load_mahjong_rules
+from calc.mahjong.logs.checking import check_game
+from calc.mahjong.logs.events import (
     DrawnGame,
     GameLog,
     LoggedGame,
@@ -24,9 +25,9 @@ from calc.logs.events import (
     SaidYaku,
     Won,
 )
-from calc.logs.records import game_of
-from calc.mahjong.load import load_mahjong_rules
+from calc.mahjong.logs.records import game_of
 from calc.notation.tiles import parse_tiles, print_tiles
+from calc.outcomes import CheckedGame
 from calc.records.plain import record_from
 from calc.records.riichi import Game
 from calc.report.log import check_lines

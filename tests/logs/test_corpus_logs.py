@@ -16,11 +16,12 @@ import pytest
 
 import calc
 from bench.agree import corpus_folder
-from calc.logs import LoggedGame, SaidRound, SaidWin, read_logs
-from calc.logs.checking import CheckedGame, check_game
-from calc.logs.events import Draw, DrawnGame
-from calc.logs.mjlog import read_mjlog
-from calc.logs.records import round_record
+from calc import LoggedGame, SaidRound, SaidWin, read_logs
+from calc.mahjong.logs.checking import check_game
+from calc.mahjong.logs.events import Draw, DrawnGame
+from calc.mahjong.logs.mjlog import read_mjlog
+from calc.mahjong.logs.records import round_record
+from calc.outcomes import CheckedGame
 from calc.records.plain import record_from
 from calc.records.riichi import Game
 from calc.settling import rules_for

@@ -10,10 +10,11 @@ from typing import Any
 
 import pytest
 
-from calc.logs import LoggedGame, read_logs
-from calc.logs.checking import CheckedGame, check_game
-from calc.logs.mjlog import read_mjlog
+from calc import LoggedGame, read_logs
+from calc.mahjong.logs.checking import check_game
+from calc.mahjong.logs.mjlog import read_mjlog
 from calc.notation.tiles import parse_tiles
+from calc.outcomes import CheckedGame
 from calc.records.plain import record_from
 from calc.records.riichi import Game
 from calc.settling import rules_for

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 import calc
+from calc import LoggedGame, read_logs
 from calc.errors import UnreadableError
-from calc.logs import LoggedGame, read_logs
 from calc.notation.tiles import parse_tiles, print_tiles
 
 IDLE = "147m258p369s1234z"

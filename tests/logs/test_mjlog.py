@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 import calc
+from calc import LoggedGame, read_logs
 from calc.errors import UnreadableError
-from calc.logs import LoggedGame, read_logs
-from calc.logs.events import Call, North
-from calc.logs.mjlog_xml import read_meld
+from calc.mahjong.logs.events import Call, North
+from calc.mahjong.logs.mjlog_xml import read_meld
 from calc.notation.melds import print_meld
 from calc.notation.tiles import print_tiles
 

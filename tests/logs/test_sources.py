@@ -12,9 +12,10 @@ from typing import Any
 
 import pytest
 
+from calc import LoggedGame, read_logs
 from calc.errors import CalcError, UnreadableError
 from calc.intake import unpack
-from calc.logs import LoggedGame, mjlog_xml, read_logs
+from calc.mahjong.logs import mjlog_xml
 from tests.logs.test_mjlog import TENHOU, xml
 
 LOG = xml().encode()

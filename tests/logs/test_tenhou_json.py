@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 import calc
+from calc import LoggedGame, SaidWin, read_logs
 from calc.errors import UnreadableError
-from calc.logs import LoggedGame, SaidWin, read_logs
-from calc.logs.events import Call, Discard, Draw, Start
-from calc.logs.tenhou_json import said_win
-from calc.logs.tenhou_turns import in_order, read_turns
+from calc.mahjong.logs.events import Call, Discard, Draw, Start
+from calc.mahjong.logs.tenhou_json import said_win
+from calc.mahjong.logs.tenhou_turns import in_order, read_turns
 from calc.notation.tiles import print_tiles
 
 IDLE = [12, 15, 18, 22, 25, 28, 33, 36, 39, 41, 42, 43, 44]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from calc.logs.events import (
+from calc.mahjong.logs.events import (
     WINDS,
     Call,
     Discard,
@@ -23,7 +23,7 @@ from calc.logs.events import (
     Won,
     seat_of,
 )
-from calc.logs.tenhou_names import YAKU_NAMES
+from calc.mahjong.logs.tenhou_names import YAKU_NAMES
 from calc.notation.melds import Meld
 from calc.notation.tiles import print_tiles
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import calc
-from calc.logs import LoggedGame, read_logs
+from calc import LoggedGame, read_logs
 from calc.mahjong.load import load_mahjong_rules
 from calc.strict_yaml import load
 from calc.tables.ruleset import spell_choice

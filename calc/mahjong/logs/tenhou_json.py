@@ -14,7 +14,7 @@ from functools import partial
 from typing import Any, Final
 
 from calc.errors import UnreadableError
-from calc.logs.events import (
+from calc.mahjong.logs.events import (
     DrawnGame,
     Event,
     GameLog,
@@ -30,9 +30,9 @@ from calc.logs.events import (
     seat_of,
     vacant,
 )
-from calc.logs.tenhou_names import DRAWS, NUMBERS, YAKU
-from calc.logs.tenhou_turns import in_order, read_tile, read_turns
-from calc.logs.values import listed, mapped, text, whole, wholes
+from calc.mahjong.logs.tenhou_names import DRAWS, NUMBERS, YAKU
+from calc.mahjong.logs.tenhou_turns import in_order, read_tile, read_turns
+from calc.mahjong.logs.values import listed, mapped, text, whole, wholes
 from calc.notation.text import show
 
 _WIN = "和了"

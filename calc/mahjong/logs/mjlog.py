@@ -13,7 +13,7 @@ from typing import Final
 from urllib.parse import unquote
 
 from calc.errors import UnreadableError
-from calc.logs.events import (
+from calc.mahjong.logs.events import (
     Discard,
     Draw,
     DrawnGame,
@@ -33,8 +33,8 @@ from calc.logs.events import (
     seat_of,
     vacant,
 )
-from calc.logs.mjlog_xml import MAX_CODE, Element, read_elements, read_meld
-from calc.logs.tenhou_names import DRAWS, LEVELS, YAKU, YAKU_NAMES
+from calc.mahjong.logs.mjlog_xml import MAX_CODE, Element, read_elements, read_meld
+from calc.mahjong.logs.tenhou_names import DRAWS, LEVELS, YAKU, YAKU_NAMES
 from calc.notation.text import show
 from calc.notation.tiles import print_tiles, print_tiles_in_order
 

@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import Any, Final
 
 from calc.errors import NotationError, UnreadableError
-from calc.logs.events import (
+from calc.mahjong.logs.events import (
     WINDS,
     Call,
     Discard,
@@ -34,7 +34,7 @@ from calc.logs.events import (
     seat_of,
     vacant,
 )
-from calc.logs.values import listed, made_meld, text, whole, wholes
+from calc.mahjong.logs.values import listed, made_meld, text, whole, wholes
 from calc.notation.text import show
 from calc.notation.tiles import parse_tiles
 

@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from calc.errors import CalcError
-from calc.logs.events import WINDS, LoggedGame, SaidDraw, SaidRound, SaidWin
+from calc.mahjong.logs.events import WINDS, LoggedGame, SaidDraw, SaidRound, SaidWin
 from calc.mahjong.read.win_records import check_copies
 from calc.mahjong.results import WinResult
 from calc.mahjong.rounds.ends import ending_after, final_table, leftover_shares
@@ -24,39 +23,11 @@ from calc.mahjong.rounds.results import Ending
 from calc.mahjong.rounds.round import PlayedRound, following, settle_rounds
 from calc.mahjong.rules.schema import MahjongRules
 from calc.notation.tiles import parse_tiles
+from calc.outcomes import CheckedGame, Disagreement
 from calc.records.riichi import Game, Round, Win
 
 #: What logs list among the yaku, and is none.
 _BONUS: Final = frozenset({"dora", "ura", "red"})
-
-
-class Disagreement(Struct, frozen=True):
-    """What a log says otherwise than it follows from the play. ``round``: its name, or ``final``."""
-
-    file: str
-    round: str
-    key: str
-    said: Any
-    found: Any
-
-
-class CheckedGame(Struct, frozen=True, kw_only=True):
-    """A game that was checked: how much of it there was to compare, and every disagreement.
-
-    ``finals``: whether the log has a final result. ``figures``: how many things that the log says of wins, draws and
-    scores were compared; 0 where it says nothing of them, and only its moves were checked. ``cut_off``: as in
-    :class:`~calc.logs.events.SaidGame`.
-    """
-
-    file: str
-    rules: str
-    rounds: int
-    wins: int
-    draws: int
-    finals: bool
-    figures: int
-    cut_off: str | None
-    disagreements: list[Disagreement]
 
 
 def check_game(logged: LoggedGame, game: Game, rules: MahjongRules) -> CheckedGame:

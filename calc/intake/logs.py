@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from importlib import import_module
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 
 from calc.errors import CalcError, NotationError, UnopenedError, UnreadableError
+from calc.games import LogFormat
 from calc.intake.foreign import WIDE
-from calc.intake.forms import LOG_FORMATS, LogFormat, json_format
+from calc.intake.forms import LOG_FORMATS, json_format
 from calc.intake.unpack import Stream, read_members, reason_of
-from calc.logs.events import GameLog, LoggedGame
-from calc.logs.records import game_of
 from calc.notation.text import show
 from calc.records.json_text import parse_json
+
+if TYPE_CHECKING:
+    from calc.mahjong.logs.events import LoggedGame
 
 
 def read_logs(source: str | Path | IO[Any], *, name: str | None = None) -> Iterator[LoggedGame | CalcError]:
@@ -59,7 +60,7 @@ def read_log(data: bytes, file: str) -> Iterator[LoggedGame | UnreadableError]:
     for number, read in enumerate(games, start=1):
         name = file if number == 1 else f"{file} ({number})"
         try:
-            yield game_of(read(), name, form.id)
+            yield LOG_FORMATS[form].replay(read(), name, form.id)
         except UnreadableError as error:
             yield _name(error, name)
 
@@ -68,14 +69,14 @@ def _name(error: UnreadableError, file: str) -> UnreadableError:
     return UnreadableError(f"{file}: {error.message}")
 
 
-def _find_games(data: bytes) -> tuple[LogFormat, Iterator[Callable[[], GameLog]]]:
+def _find_games(data: bytes) -> tuple[LogFormat, Iterator[Callable[[], Any]]]:
     """The format of a log, and how to read each of its games."""
     text = data.lstrip(b" \t\r\n")
     if not text:
         raise UnreadableError("expected a game log, found an empty file")
     if text.startswith((b"<", *WIDE)):
         form = next(one for one in LOG_FORMATS if one.root)
-        return form, _reader_of(form)(data)
+        return form, form.read_games(data)
     if not text.startswith(b"{"):
         *names, last = (one.name for one in LOG_FORMATS)
         found = show(text[:30].decode(errors="replace"))
@@ -85,13 +86,7 @@ def _find_games(data: bytes) -> tuple[LogFormat, Iterator[Callable[[], GameLog]]
     if found_form is None:
         wanted = ", or ".join(f"{one.name} with {one.key!r}" for one in LOG_FORMATS if one.key)
         raise UnreadableError(f"expected {wanted}, found the keys {show(sorted(values[0]))}")
-    return found_form, _reader_of(found_form)(values)
-
-
-def _reader_of(form: LogFormat) -> Callable[[Any], Iterator[Callable[[], GameLog]]]:
-    """What reads the games of a format."""
-    reader: Callable[[Any], Iterator[Callable[[], GameLog]]] = import_module(f"calc.logs.{form.module}").read_games
-    return reader
+    return found_form, found_form.read_games(values)
 
 
 def _json_values(text: bytes) -> list[Any]:

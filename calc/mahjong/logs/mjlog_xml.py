@@ -14,7 +14,7 @@ from xml.parsers import expat
 from msgspec import Struct
 
 from calc.errors import UnreadableError
-from calc.logs.events import Call, North
+from calc.mahjong.logs.events import Call, North
 from calc.notation.melds import Meld
 from calc.notation.text import show
 from calc.notation.tiles import sort_tiles

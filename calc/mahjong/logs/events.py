@@ -1,9 +1,9 @@
 """What happens in a round, in the words that every format of log is read into; and what a log itself says of it.
 
 Players are counted from 0 in the order of the log, which is turn order from the first dealer. Tiles are those of
-:mod:`calc.notation.tiles`. A format knows how its moves are written, the replay (:mod:`calc.logs.play`) what follows
-from them. What a log says (``Said...``) is compared with what follows, and nothing of it is worked out: points are
-points, not hundreds; lists are in player order; seats are the winds of their round.
+:mod:`calc.notation.tiles`. A format knows how its moves are written, the replay (``play``) what follows from them.
+What a log says (``Said...``) is compared with what follows, and nothing of it is worked out: points are points, not
+hundreds; lists are in player order; seats are the winds of their round.
 """
 
 from __future__ import annotations
@@ -236,7 +236,7 @@ Event = Draw | Riichi | Discard | Call | North | Indicator | Won | DrawnGame
 
 class RoundLog(Struct, frozen=True, kw_only=True):
     """One round: how it began, what happened, and what the log says beside: the scores ``after`` it, and ``riichi``,
-    ``table`` and ``vacant`` as in :class:`~calc.logs.events.SaidRound`.
+    ``table`` and ``vacant`` as in :class:`~calc.mahjong.logs.events.SaidRound`.
     """
 
     start: Start

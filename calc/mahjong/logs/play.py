@@ -12,7 +12,19 @@ from typing import Literal, NoReturn
 from msgspec import Struct
 
 from calc.errors import UnreadableError
-from calc.logs.events import Call, Discard, Draw, DrawnGame, Event, Indicator, North, Riichi, Start, Won, seat_of
+from calc.mahjong.logs.events import (
+    Call,
+    Discard,
+    Draw,
+    DrawnGame,
+    Event,
+    Indicator,
+    North,
+    Riichi,
+    Start,
+    Won,
+    seat_of,
+)
 from calc.notation.melds import Meld, print_meld
 from calc.notation.tiles import print_tiles
 

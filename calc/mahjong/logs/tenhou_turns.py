@@ -17,8 +17,8 @@ from typing import Any, Final, NoReturn
 from msgspec import Struct
 
 from calc.errors import UnreadableError
-from calc.logs.events import Call, Discard, Draw, Event, North, Riichi
-from calc.logs.values import listed, made_meld
+from calc.mahjong.logs.events import Call, Discard, Draw, Event, North, Riichi
+from calc.mahjong.logs.values import listed, made_meld
 from calc.notation.melds import MeldKind
 from calc.notation.text import show
 

@@ -9,7 +9,8 @@ from itertools import chain
 from typing import Any, Final, Literal, NoReturn, cast
 
 from calc.errors import UnreadableError
-from calc.logs.events import (
+from calc.mahjong.load import load_mahjong_rules
+from calc.mahjong.logs.events import (
     WINDS,
     Call,
     Draw,
@@ -24,8 +25,7 @@ from calc.logs.events import (
     round_name,
     seat_of,
 )
-from calc.logs.play import Hand, Offer, Play
-from calc.mahjong.load import load_mahjong_rules
+from calc.mahjong.logs.play import Hand, Offer, Play
 from calc.mahjong.value.liability import is_last_fed
 from calc.notation.melds import print_meld
 from calc.notation.tiles import print_tiles, print_tiles_in_order, sort_tiles
