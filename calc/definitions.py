@@ -26,6 +26,8 @@ def define(kinds: Sequence[Any]) -> tuple[list[Schema], dict[str, Schema]]:
     structs = [info.cls for info in structs_in(kinds)]
     schemas, definitions = msgspec.json.schema_components([*kinds, *structs], ref_template=f"{REFERENCE}{{name}}")
     tidied = {name: _tidy(schema) for name, schema in definitions.items()}
+    for name in (struct.__name__ for struct in structs if hasattr(struct, "FROM_TEXT")):
+        tidied[name] = {"anyOf": [{"type": "string"}, tidied[name]]}
     return [_tidy(schema) for schema in schemas[: len(kinds)]], tidied
 
 

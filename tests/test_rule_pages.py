@@ -32,7 +32,7 @@ FILES = {"club": "riichi", "ours": "hanafuda", "hanabatake": "hanafuda"}
 
 
 #: What every entry of every table may say; it is told where the page tells how files are read.
-SHARED = {"source", "disputed"}
+SHARED = {"source", "disputed", "unverified"}
 
 
 def blocks(path: Path, language: str) -> list[str]:

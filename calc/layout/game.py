@@ -160,8 +160,8 @@ def sheet_lines(
             head = [word(key, lang) for key in one.head.split()]
             yield table(one.rows, head, markdown=markdown, width=width)
     yield title("sources")
-    for name, text in rules.sources.items():
-        yield f"- {name}: {text}" if markdown else "\n".join(wrap(f"  {name}: {text}", width, "    "))
+    for name, source in rules.sources.items():
+        yield f"- {name}: {source}" if markdown else "\n".join(wrap(f"  {name}: {source}", width, "    "))
 
 
 def _option_rows(rules: RuleSet, lang: str) -> list[list[str]]:
@@ -182,17 +182,20 @@ class _Sourced(Protocol):
     def source(self) -> str: ...
     @property
     def disputed(self) -> str | None: ...
+    @property
+    def unverified(self) -> bool: ...
 
 
 def source_text(entry: _Sourced, lang: str) -> str:
-    """The source of an entry, and which sources disagree."""
-    return f"{entry.source}; {word('disputed', lang)}: {entry.disputed}" if entry.disputed else entry.source
+    """The source of an entry, whether it could be checked, and which sources disagree."""
+    text = f"{entry.source}; {word('unverified', lang)}" if entry.unverified else entry.source
+    return f"{text}; {word('disputed', lang)}: {entry.disputed}" if entry.disputed else text
 
 
 def entry_row(name: str, entry: Entry, lang: str) -> list[str]:
     """An entry with its fields as the file spells them, and its source; empty fields are left out."""
     fields = msgspec.to_builtins(entry)
-    for key in ("source", "disputed", "name"):
+    for key in ("source", "disputed", "unverified", "name"):
         fields.pop(key, None)
     shown = ", ".join(f"{key}: {flow(value)}" for key, value in fields.items() if value not in (None, {}, []))
     return [name, shown, source_text(entry, lang)]

@@ -86,6 +86,7 @@ _WORDS: Final[dict[str, tuple[str, str]]] = {
     "not_in_score": ("outside of the score", "得点外"),
     "source": ("source", "出典"),
     "disputed": ("disputed", "異説"),
+    "unverified": ("not verified", "未確認"),
     "points": ("points", "点"),
     "refused": ("refused", "不可"),
     "dealer": ("dealer", "親"),

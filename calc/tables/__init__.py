@@ -1,7 +1,7 @@
 """Rule tables: YAML files found, merged, opted and typed. Knows no hands."""
 
 from calc.tables.loader import load_table
-from calc.tables.ruleset import Entry, Name, OptionRule, RuleSet
+from calc.tables.ruleset import Entry, Name, OptionRule, RuleSet, Source
 from calc.tables.shelf import rule_set_ids, rules_folder
 from calc.tables.table import RuleTable
 
@@ -11,6 +11,7 @@ __all__ = [
     "OptionRule",
     "RuleSet",
     "RuleTable",
+    "Source",
     "load_table",
     "rule_set_ids",
     "rules_folder",

@@ -156,9 +156,8 @@ class _Search(Generic[R]):
 
     def _replace(self, path: Path_, message: str = "") -> None:
         """Replace the value at a path by that of the extended set or of a similar entry, or leave it out."""
-        sources = self.own.data.get("sources")
-        if path == _SOURCES and isinstance(sources, dict) and _SOURCES not in self.mends:
-            self.mends[_SOURCES] = {name: str(text) for name, text in sources.items()}
+        if path[:1] == _SOURCES and len(path) > 1:
+            self.mends[path[:2]] = str(path[1])
             return
         missing = _MISSING.search(message)
         if missing is not None:

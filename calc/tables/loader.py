@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, Final, Generic, TypeVar
@@ -181,7 +181,7 @@ def _read_text(text: str, file: str) -> tuple[Tree, dict[Path_, Place]]:
     return document.value, places
 
 
-def check_sources(table: RuleTable, sources: Mapping[str, str]) -> None:
+def check_sources(table: RuleTable, sources: Collection[str]) -> None:
     """Every source names one of the rule set's ``sources`` first: ``guide, Dora tiles; ruling R18``."""
     for section, entries in table.data.items():
         if section == "sources" or not isinstance(entries, dict):

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated, Any, get_args
+from typing import Annotated, Any, ClassVar, get_args
 
 from msgspec import Meta, Struct
 
 #: How ids of yaku and names of options are spelled.
 ENTRY_ID = "[a-z][a-z0-9_]*"
+
+
+#: What the key of that name says of an entry or an option.
+UNVERIFIED = "Whether nobody could check the value against the rules themselves; for the reader of the rule sheet."
 
 
 def spelled_as(definition: str) -> Meta:
@@ -26,6 +30,31 @@ def keys_among(names: Any) -> Meta:
     return Meta(extra_json_schema={"propertyNames": {"enum": list(get_args(names))}})
 
 
+#: A year, a month or a day: ``2025-05-26``.
+Date = Annotated[str, Meta(pattern=r"^\d{4}(-\d\d){0,2}$")]
+Address = Annotated[str, Meta(pattern="^https?://")]
+
+
+class Source(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A publication that values of a rule set come from. A text in its place is its title."""
+
+    #: The key that a text in place of the whole stands for.
+    FROM_TEXT: ClassVar = "title"
+
+    title: Annotated[str, Meta(description="What it is called.")]
+    publisher: Annotated[str | None, Meta(description="Who issued it, or whose site it is part of.")] = None
+    edition: Annotated[str | int | None, Meta(description="Its version, revision or commit.")] = None
+    date: Annotated[
+        Date | int | None, Meta(description="When it was issued; if it does not say so, when it was read.")
+    ] = None
+    url: Annotated[Address | None, Meta(description="Where it can be read.")] = None
+
+    def __str__(self) -> str:
+        """As a rule sheet prints it: title, publisher, edition and date, address."""
+        issued = ", ".join(str(part) for part in (self.publisher, self.edition, self.date) if part is not None)
+        return self.title + (f" ({issued})" if issued else "") + (f", {self.url}" if self.url else "")
+
+
 class Entry(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """What every value of a table carries: where it comes from."""
 
@@ -33,6 +62,7 @@ class Entry(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     disputed: Annotated[
         str | None, Meta(description="What other sources say, where they disagree; for the reader of the rule sheet.")
     ] = None
+    unverified: Annotated[bool, Meta(description=UNVERIFIED)] = False
 
 
 class Name(Struct, frozen=True, forbid_unknown_fields=True):
@@ -63,6 +93,7 @@ class OptionRule(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     path: Annotated[str | None, Meta(description="Where the answer, itself the value, is put.")] = None
     source: Annotated[str, Meta(description="Whose answer the default is.")]
     disputed: Annotated[str | None, Meta(description="What other sources say.")] = None
+    unverified: Annotated[bool, Meta(description=UNVERIFIED)] = False
 
     @property
     def paths(self) -> set[str]:
@@ -79,7 +110,7 @@ class RuleSet(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     game: Annotated[str, Meta(description="`riichi` or `hanafuda`.")]
     version: Annotated[str, Meta(description="Of the rules.")]
     name: Annotated[Name, Meta(description="What it is called.")]
-    sources: Annotated[dict[str, str], Meta(description="Where its values come from, by short name.")]
+    sources: Annotated[dict[str, Source], Meta(description="Where its values come from, by short name.")]
     options: Annotated[dict[str, OptionRule], Meta(description="What tables answer differently, by name.")] = {}
     chosen: Annotated[dict[str, Any], Meta(description="The options off default.")] = {}
 

@@ -29,6 +29,8 @@ def sections(kinds: Sequence[Any]) -> dict[str, Schema]:
     _, definitions = define(kinds)
     for struct in structs_in(kinds):
         name = struct.cls.__name__
+        if "properties" not in definitions[name]:
+            continue
         definitions[name]["properties"].pop(getattr(struct.cls, "FROM_KEY", ""), None)
         if name != "RuleFile":
             definitions[name]["required"] = [key for key in definitions[name]["required"] if key in _OWN]

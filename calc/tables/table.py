@@ -22,8 +22,10 @@ Tree = dict[str, Any]
 ABSENT: Any = object()
 #: A value that is written in a file: the file and its line, from 1.
 Place = tuple[str, int]
-#: A new source drops the note on what others say, which was about the old one.
-_SOURCE, _DISPUTED = "source", "disputed"
+#: A new source drops what was said of the old one: that others disagree, or that nobody could check it.
+_SOURCE, _ON_SOURCE = "source", ("disputed", "unverified")
+#: The section whose entries are replaced as wholes: an edition or an address belongs to its publication.
+_SOURCES = "sources"
 #: Keys whose mappings are replaced as a whole.
 WHOLE = frozenset({"when", "no_han_when", "each", "value", "choices"})
 #: Keys that identify a set, or say where its values come from.
@@ -111,9 +113,12 @@ class RuleTable:
 
     def _convert(self, path: Path_, kind: Any, hook: Hook | None, given: object) -> Any:
         own = getattr(kind, "FROM_KEY", None)
+        text = getattr(kind, "FROM_TEXT", None)
 
         def make(value: Any) -> Any:
             try:
+                if text is not None and isinstance(value, str):
+                    value = {text: value}
                 if own is not None and isinstance(value, dict):
                     if own in value:
                         raise MisfitError(f"unknown key {own!r}", (own,))
@@ -190,8 +195,10 @@ def apply_change(tree: Tree, path: tuple[str, ...], value: Any) -> Tree:
         return {key: kept for key, kept in tree.items() if key != first}
     old = tree.get(first)
     if isinstance(value, dict) and isinstance(old, dict) and first not in WHOLE:
-        if _SOURCE in value and _DISPUTED in old and _DISPUTED not in value:
-            old = {key: kept for key, kept in old.items() if key != _DISPUTED}
+        if first == _SOURCES:
+            old = {key: kept for key, kept in old.items() if not isinstance(value.get(key), dict)}
+        if _SOURCE in value:
+            old = {key: kept for key, kept in old.items() if key not in _ON_SOURCE}
         for key, inner in value.items():
             old = _inside(first, old, (key,), inner)
         return {**tree, first: old}

@@ -79,10 +79,10 @@ ranked  the highest score wins, of equal ones the first in turn  ruling HA2
 Sources
 
   family: What the games of the hanafuda family have in common
-  fudawiki: Mushi on FudaWiki, fudawiki.org/en/hanafuda/games/mushi
-  toranpu: Mushi (むし) on toranpu.wiki.fc2.com
-  shiragiku: Mushi (むし) of the program しらぎく花札,
-    marguerite.gingerbeardman.com
+  fudawiki: Mushi (FudaWiki, 2026-11),
+    https://fudawiki.org/en/hanafuda/games/mushi
+  toranpu: 花札 むし (toranpu.wiki.fc2.com)
+  shiragiku: むし, of the program しらぎく花札 (marguerite.gingerbeardman.com)
   ruling: docs/rulings.md of this project, for what is left open
 """
 MISTAKES = {

@@ -169,7 +169,7 @@ def test_shipped_sets_leave_no_doubt(name: str) -> None:
         ("extends: riichi\nyaku: {tanyao: off}\n",
          "2, yaku.tanyao: expected 'object', got 'str', found 'off'; null removes an entry"),
         ("extends: koikoi\nsettlement: {r: {do: rank, by: score, source: guide}}\n",
-         "2, settlement.r.by: unknown key 'by'; expected 'ties', 'source', 'disputed' or 'before'"),
+         "2, settlement.r.by: unknown key 'by'; expected 'ties', 'source', 'disputed', 'unverified' or 'before'"),
         ("extends: koikoi\nyaku: {goko: {value: 2.5}}\n", "2, yaku.goko.value: expected a whole number, found 2.5"),
         ("version: 1.0.0\nunit: points\n",
          "1, game: expected 'game: riichi' or 'game: hanafuda', or 'extends' with a rule set; neither is there"),

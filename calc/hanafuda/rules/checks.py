@@ -39,7 +39,7 @@ _ELSEWHERE: Final = {
     "misdeal": (*_BESIDE, "stops", "returnable"),
 }
 #: Keys whose values are for people who read the file.
-_FOR_READERS: Final = {"source", "sources", "name", "question", "disputed", "meaning"}
+_FOR_READERS: Final = {"source", "sources", "name", "question", "disputed", "unverified", "meaning"}
 _PAYING = (Collect, Compensate, Difference, DropOut, Each, Par, Pot, TakeAll)
 
 

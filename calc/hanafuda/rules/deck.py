@@ -8,7 +8,7 @@ from typing import Literal
 from msgspec import Struct
 
 from calc.notation.deck import Card, Deck
-from calc.tables import Name, load_table
+from calc.tables import Name, Source, load_table
 
 #: The file among the shipped tables that holds the deck.
 DECK = "deck"
@@ -35,7 +35,7 @@ class DeckTable(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     kind: Literal["deck"]
     version: str
-    sources: dict[str, str]
+    sources: dict[str, Source]
     classes: dict[str, _Class]
     months: list[_Month]
     id: str

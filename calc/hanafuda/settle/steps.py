@@ -13,6 +13,7 @@ from calc.hanafuda.rules.words import Facts
 from calc.hanafuda.settle.table import POT, Table
 from calc.hanafuda.value.yaku import stopping, total
 from calc.notation.deck import CardSet
+from calc.tables.ruleset import UNVERIFIED
 
 #: What an operator counts: yaku of dealt hands, or of captured cards.
 Kind = Literal["teyaku", "yaku"]
@@ -26,6 +27,7 @@ class Step(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_fi
 
     source: str
     disputed: Annotated[str | None, Meta(description="What others say.")] = None
+    unverified: Annotated[bool, Meta(description=UNVERIFIED)] = False
     before: Annotated[str | None, Meta(description="The step that it precedes, if not by its place in the file.")] = (
         None
     )
