@@ -212,6 +212,12 @@ def _explain_robbery(read: ReadWin, rules: MahjongRules) -> Fault:
     return message, "chankan", None
 
 
+def _is_refused_furiten(hands: Hands, rules: MahjongRules) -> Bools:
+    if rules.winning.furiten != "refuse":
+        return np.zeros(len(hands), dtype=np.bool_)
+    return is_furiten(hands, rules.waiting_shapes)
+
+
 def _explain_furiten(read: ReadWin, rules: MahjongRules) -> Fault:
     return (
         f"the winner's own discards {read.record.discards!r} hold a tile that finishes this hand, so a ron is furiten; "
@@ -376,9 +382,7 @@ CHECKS: Final[tuple[Check, ...]] = (
     ),
     Check(
         "contradiction",
-        lambda hands, rules: (
-            is_furiten(hands) if rules.winning.furiten == "refuse" else np.zeros(len(hands), dtype=np.bool_)
-        ),
+        _is_refused_furiten,
         _explain_furiten,
     ),
 )

@@ -52,7 +52,7 @@ class FuLine(Struct, frozen=True):
 class ReadingLine(Struct, frozen=True):
     """How the hand was read: melds spelled as in records, concealed groups as bare tiles."""
 
-    shape: Annotated[str, Meta(description="`standard`, `seven_pairs` or `thirteen_orphans`.")]
+    shape: Annotated[str, Meta(description="The id of a shape of the rule set, such as `standard` or `seven_pairs`.")]
     groups: Annotated[list[str], Meta(description="Runs, triplets and quads.")]
     pair: Annotated[str | None, Meta(description="None where the shape has none.")]
     wait: Annotated[str | None, Meta(description="None where the shape has none.")]

@@ -181,7 +181,7 @@ def winning_tiles(read: ReadTenpai, rules: MahjongRules) -> tuple[WinningTile, .
             groups.append(len(read.melds) + group_count)
     if not rows:
         return ()
-    done = finished(np.array(rows, dtype=np.uint8), np.array(groups, dtype=np.int64), rules.shapes)
+    done = finished(np.array(rows, dtype=np.uint8), np.array(groups, dtype=np.int64), rules.waiting_shapes)
     held = Counter(map(kind_of, read.held))
     copies = rules.tiles.copies
     found = sorted({kind for kind, is_done in zip(kinds, done.tolist(), strict=True) if is_done})

@@ -14,7 +14,7 @@ from msgspec import Meta, Struct
 
 from calc.errors import CalcError, NotPayableError, NoYakuError
 from calc.mahjong.hand.hands import DEALER, RED_FIVES, WAITS
-from calc.mahjong.hand.readings import SHAPES, read_hands
+from calc.mahjong.hand.readings import read_hands
 from calc.mahjong.read.columns import columns_from
 from calc.mahjong.results import DoraLine, WinResult, YakuLine
 from calc.mahjong.rules.schema import MahjongRules
@@ -241,10 +241,10 @@ def _name_waits(record: Waiting, tiles: list[int], rules: MahjongRules) -> dict[
     if not tiles:
         return {}
     seated = with_any_seat(record, rules)
-    readings = read_hands(columns_from([win_on(seated, tile, "tsumo") for tile in tiles], rules))
-    known = np.isin(readings.shape, [SHAPES.index(shape) for shape in rules.shapes])
+    wins = columns_from([win_on(seated, tile, "tsumo") for tile in tiles], rules)
+    readings = read_hands(wins, rules.waiting_shapes)
     waits: dict[int, list[str]] = {}
     for place, tile in enumerate(tiles):
-        codes = np.unique(readings.wait[known & (readings.hand == place)]).tolist()
+        codes = np.unique(readings.wait[readings.hand == place]).tolist()
         waits[tile] = [WAITS[code] for code in codes if code != _NO_WAIT]
     return waits

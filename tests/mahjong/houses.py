@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import calc
+from calc.mahjong.hand.readings import SHAPES
 from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.rules.schema import MahjongRules
 
@@ -18,16 +19,19 @@ HOUSE = "house"
 
 
 def house_rules(folder: Path, when: str, sets: dict[str, str] | None = None) -> MahjongRules:
-    """``riichi`` with one more yaku, whose condition is ``when`` in YAML; ``sets`` adds named sets of tiles.
+    """``riichi`` with one more yaku, whose condition is ``when`` in YAML, and with every shape there is; ``sets`` adds
+    named sets of tiles.
 
     The yaku is a limit, so that it counts beside limit hands too.
     """
     named = {name: {"tiles": tiles, "name": {"en": name, "ja": name}} for name, tiles in (sets or {}).items()}
+    shapes = {name: {"name": {"en": name, "ja": name}, "tenpai": False, "source": "test"} for name in SHAPES[3:]}
     path = folder / "test.yaml"
     path.write_text(
         f"""extends: riichi
 sources: {{test: this test}}
 sets: {json.dumps(named)}
+shapes: {json.dumps(shapes)}
 yaku:
   {HOUSE}:
     name: {{en: House yaku, ja: 試}}

@@ -23,7 +23,7 @@ Group = tuple[str, int, str]
 
 def read_random_hands() -> Readings:
     records = [*random_hands(seed=41, count=1500), *random_hands(seed=42, count=300, plan="flush")]
-    return read_hands(columns_from([win_from(record) for record in records], RIICHI))
+    return read_hands(columns_from([win_from(record) for record in records], RIICHI), RIICHI.shapes)
 
 
 def groups_of(readings: Readings, row: int) -> list[Group]:

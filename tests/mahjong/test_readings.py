@@ -27,7 +27,7 @@ Told = tuple[str, str, str]
 
 
 def readings_of(*wins: Win) -> Readings:
-    return read_hands(columns_from(wins, RIICHI))
+    return read_hands(columns_from(wins, RIICHI), RIICHI.shapes)
 
 
 def win_of(hand: str) -> Win:

@@ -42,7 +42,7 @@ def note_row(
         notes += _note_passed_over(present, counted, values, best, row, rules)
     notes += _note_unknown_discards(read, counted, rules)
     notes += _note_pao(hands, payments, row, counted, read, rules)
-    if rules.winning.furiten == "note" and is_furiten(hands.slice(row, row + 1)).any():
+    if rules.winning.furiten == "note" and is_furiten(hands.slice(row, row + 1), rules.waiting_shapes).any():
         notes.append(Note("furiten", "furiten: the winner's own discards hold a tile that finishes this hand"))
     return notes
 

@@ -37,6 +37,7 @@ class Reasons:
             sets=rules.sets,
             fu=np.zeros(len(self._best), dtype=np.int64),
             yaku={name: found[self._best] for name, found in values.present.items()},
+            dora=values.dora.by_kind,
         )
 
     @cached_property

@@ -7,7 +7,7 @@ and which triplet a ron leaves open. Most hands have one reading; the one that p
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, Final
 
 import numpy as np
@@ -15,9 +15,11 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from calc.mahjong.hand.hands import (
+    EAST,
     FIRST_TRIPLET,
     NO_GROUP,
     NO_TILE,
+    SUIT_SIZE,
     TILE_KINDS,
     TILES_OF,
     WAIT_OF,
@@ -36,11 +38,13 @@ PAIR_SLOT: Final = 4
 #: The part completed by the winning tile, in shapes without groups.
 NO_SLOT: Final = 5
 #: Shapes in the order of their codes. Of readings that pay the same the first shape counts.
-SHAPES: Final = ("standard", "seven_pairs", "thirteen_orphans")
+SHAPES: Final = ("standard", "seven_pairs", "thirteen_orphans", "thirteen_unconnected", "fourteen_unconnected")
 STANDARD: Final = SHAPES[0]
 
 _COLUMNS: Final = ("hand", "shape", "groups", "concealed", "quad", "pair", "win", "taker", "wait")
 _SEVEN: Final = 7
+#: Tiles of a finished hand without melds.
+_TILES: Final = 14
 _NONE_WAIT: Final = WAITS.index("none")
 _PAIR_WAIT: Final = WAITS.index("pair")
 
@@ -127,12 +131,18 @@ class Readings(Struct, frozen=True, dict=True):
         return once, twice, thrice, four
 
 
-def read_hands(hands: Hands, *, any_win: Bools | None = None) -> Readings:
-    """Find all readings of a batch. ``any_win``: (n,) hands in which any tile may count as the winning tile."""
+def read_hands(hands: Hands, known: Collection[str] = SHAPES, *, any_win: Bools | None = None) -> Readings:
+    """Find all readings of a batch in the ``known`` shapes.
+
+    ``any_win``: (n,) hands in which any tile may count as the winning tile.
+    """
     rows, win = _list_winning_tiles(hands, any_win)
-    found = [part for part in (_read_groups(hands, rows, win), *_read_shapes(hands, rows, win)) if len(part)]
+    groups = _read_groups(hands, rows, win)
+    if STANDARD not in known:
+        groups = groups.take(np.zeros(len(groups), dtype=np.bool_))
+    found = [part for part in (groups, *_read_shapes(hands, rows, win, known)) if len(part)]
     if not found:
-        return _read_groups(hands, rows, win)
+        return groups
     if len(found) == 1:
         return found[0]
     columns: dict[str, Any] = {}
@@ -141,7 +151,7 @@ def read_hands(hands: Hands, *, any_win: Bools | None = None) -> Readings:
     return Readings(hands, **columns)
 
 
-def finished(concealed: Counts, melds: Ints, known: Collection[str] = SHAPES) -> Bools:
+def finished(concealed: Counts, melds: Ints, known: Collection[str]) -> Bools:
     """(n, 34) concealed tiles, (n,) numbers of melds -> (n,) whether they complete one of the ``known`` shapes."""
     table = splits()
     shapes = table.shape_of[suit_keys(concealed)]
@@ -152,8 +162,10 @@ def finished(concealed: Counts, melds: Ints, known: Collection[str] = SHAPES) ->
     return found
 
 
-def is_furiten(hands: Hands) -> Bools:
-    """(n,) whether a hand is furiten: won by ron although one of the winner's own discards would complete it."""
+def is_furiten(hands: Hands, known: Collection[str]) -> Bools:
+    """(n,) whether a hand is furiten: won by ron although one of the winner's own discards would complete one of the
+    ``known`` shapes.
+    """
     found = np.zeros(len(hands), dtype=np.bool_)
     rows = np.flatnonzero(~hands.tsumo & (hands.discards > 0))
     if len(rows) == 0:
@@ -168,7 +180,7 @@ def is_furiten(hands: Hands) -> Bools:
         if len(discarded):
             hand = before[discarded].copy()
             hand[:, tile] += 1
-            found[rows[discarded]] |= finished(hand, melds[discarded])
+            found[rows[discarded]] |= finished(hand, melds[discarded], known)
     return found
 
 
@@ -270,11 +282,13 @@ class _Places:
         return np.ascontiguousarray(self._bytes.view(np.uint8).reshape(-1, 8)[:, :GROUPS].T)
 
 
-def _read_shapes(hands: Hands, rows: Ints, win: Counts) -> list[Readings]:
-    """Find the readings as seven pairs and as thirteen orphans."""
+def _read_shapes(hands: Hands, rows: Ints, win: Counts, known: Collection[str]) -> list[Readings]:
+    """Find the readings in the known shapes without groups."""
     bare = ~hands.has_melds
     found = []
     for name, is_shape in SPECIAL_SHAPES.items():
+        if name not in known:
+            continue
         shape = SHAPES.index(name)
         chosen = np.flatnonzero((bare & is_shape(hands.concealed))[rows])
         hand, size = rows[chosen], len(chosen)
@@ -312,10 +326,24 @@ def _is_thirteen_orphans(concealed: Counts) -> Bools:
     return complete
 
 
+def _is_unconnected(concealed: Counts, pairs: int) -> Bools:
+    """No two tiles are part of a run, and just so many ``pairs`` are alike: tiles of a suit are three ranks apart."""
+    found: Bools = (concealed.sum(axis=1) == _TILES) & ((concealed > 0).sum(axis=1) == _TILES - pairs)
+    found &= (concealed > 1).sum(axis=1) == pairs
+    # Few hands come so far.
+    rows = np.flatnonzero(found)
+    suits = concealed[rows, :EAST].reshape(-1, SUITS - 1, SUIT_SIZE) > 0
+    for apart in (1, 2):
+        found[rows] &= ~(suits[..., apart:] & suits[..., :-apart]).any(axis=(1, 2))
+    return found
+
+
 #: Shapes other than four groups and a pair, each with its test of (n, 34) concealed tiles.
 SPECIAL_SHAPES: Final[dict[str, Callable[[Counts], Bools]]] = {
     "seven_pairs": _is_seven_pairs,
     "thirteen_orphans": _is_thirteen_orphans,
+    "thirteen_unconnected": partial(_is_unconnected, pairs=1),
+    "fourteen_unconnected": partial(_is_unconnected, pairs=0),
 }
 
 

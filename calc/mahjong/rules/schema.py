@@ -61,6 +61,9 @@ class Shape(Entry, frozen=True, kw_only=True):
     fu: Annotated[Count | None, Meta(description="A fixed count that is not rounded, none where fu are counted.")] = (
         None
     )
+    tenpai: Annotated[
+        bool, Meta(description="Whether a hand one tile short of it is tenpai. False where only the first draw wins.")
+    ] = True
 
 
 class Bonus(Entry, frozen=True, kw_only=True):
@@ -353,6 +356,11 @@ class MahjongRules(_AsWritten, frozen=True, kw_only=True):
 
     def __eq__(self, other: object) -> bool:
         return self is other
+
+    @property
+    def waiting_shapes(self) -> tuple[str, ...]:
+        """The shapes that a hand one tile short can wait for."""
+        return tuple(name for name, shape in self.shapes.items() if shape.tenpai)
 
     @property
     def lexicon(self) -> Lexicon:

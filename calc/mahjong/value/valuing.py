@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from calc.mahjong.hand.hands import DEALER, NO_TILE, NORTH, SEASONS, Bools, Hands, Ints
+from calc.mahjong.hand.hands import DEALER, Bools, Hands, Ints
 from calc.mahjong.hand.readings import SHAPES, Readings, read_hands
 from calc.mahjong.rules.checks import asks_all
 from calc.mahjong.rules.schema import FuPart, MahjongRules
 from calc.mahjong.rules.words import State
+from calc.mahjong.value.dora import DoraCount, count_dora
 from calc.mahjong.value.payments import base_points, round_up
 
 
@@ -55,25 +56,6 @@ class FuCount(Struct):
 _UNWINNABLE = -1
 
 
-class DoraCount(Struct, frozen=True, dict=True):
-    """(n,) tiles of each kind of dora in each hand: dora, red fives, ura dora, Norths set aside, season tiles."""
-
-    dora: Ints
-    red: Ints
-    ura: Ints
-    north: Ints
-    seasons: Ints
-
-    def take(self, rows: Ints) -> DoraCount:
-        """The dora of the hands in ``rows``."""
-        return DoraCount(self.dora[rows], self.red[rows], self.ura[rows], self.north[rows], self.seasons[rows])
-
-    @cached_property
-    def tiles(self) -> Ints:
-        """(n,) dora of all kinds together."""
-        return self.dora + self.red + self.ura + self.north + self.seasons
-
-
 class Values(Struct, frozen=True):
     """The worth of every reading of a batch.
 
@@ -104,11 +86,9 @@ def value_readings(hands: Hands, rules: MahjongRules) -> Values:
     any_win = None
     if rules.winning.first_draw_wait == "best":
         any_win = hands.first_turn & hands.tsumo & (hands.seat == DEALER)
-    readings = read_hands(hands, any_win=any_win)
-    unknown = [code for code, shape in enumerate(SHAPES) if shape not in rules.shapes]
-    if unknown:
-        readings = readings.take(~np.isin(readings.shape, unknown))
-    state = State(readings=readings, sets=rules.sets, fu=np.zeros(len(readings), dtype=np.int64))
+    readings = read_hands(hands, rules.shapes, any_win=any_win)
+    dora = count_dora(hands, rules)
+    state = State(readings=readings, sets=rules.sets, fu=np.zeros(len(readings), dtype=np.int64), dora=dora.by_kind)
 
     fu = FuCount(rules)
     fu.add(rules.fu.hand.values(), state)
@@ -119,11 +99,8 @@ def value_readings(hands: Hands, rules: MahjongRules) -> Values:
     counted = _suppress(present, rules)
     winnable = _find_winnable(counted, state)
     limits = _count_limits(counted, rules, state)
-    dora = _count_dora(hands, rules)
     ordinary = limits == 0
-    han = np.where(
-        ordinary, _count_han(counted, state.no_han, rules, readings) + _count_dora_han(dora, rules)[readings.hand], 0
-    )
+    han = np.where(ordinary, _count_han(counted, state.no_han, rules, readings) + dora.han(rules)[readings.hand], 0)
     fu_total = np.where(ordinary, fu.total(state), 0)
     base = np.where(ordinary, base_points(han, fu_total, rules.points), limits * rules.points.limit.worth)
     # A yakuman hand counts no ordinary yaku.
@@ -181,7 +158,7 @@ def state_of(values: Values, reading: int, rules: MahjongRules) -> State:
     Its fu are those of the hand alone. Its winning yaku leave out those that ask whether any other yaku holds.
     """
     readings = values.readings.take(np.array([reading]))
-    state = State(readings=readings, sets=rules.sets, fu=np.zeros(1, dtype=np.int64))
+    state = State(readings=readings, sets=rules.sets, fu=np.zeros(1, dtype=np.int64), dora=values.dora.by_kind)
     FuCount(rules).add(rules.fu.hand.values(), state)
     _ask_yaku(state, rules)
     for name, (_, _, asks_any) in _find_ways(rules).items():
@@ -268,39 +245,6 @@ def _count_han(counted: dict[str, Bools], no_han: dict[str, Bools], rules: Mahjo
             worth = np.array(values, dtype=np.int32)
             han += found * (worth[0] if len(set(values)) == 1 else worth[how])
     return han.astype(np.int64)
-
-
-def _count_dora(hands: Hands, rules: MahjongRules) -> DoraCount:
-    return DoraCount(
-        dora=_count_indicated(hands.dora, hands, rules),
-        red=hands.reds[:, 0].astype(np.int64) + hands.reds[:, 1] + hands.reds[:, 2],
-        ura=_count_indicated(hands.ura, hands, rules),
-        north=hands.north.astype(np.int64),
-        seasons=hands.fact(SEASONS),
-    )
-
-
-def _count_indicated(indicators: NDArray[np.uint8], hands: Hands, rules: MahjongRules) -> Ints:
-    """(n,) how many tiles of each hand are indicated; a tile counts once for each indicator."""
-    after = np.full(NO_TILE + 1, NO_TILE, dtype=np.int64)
-    for tile, following in rules.dora_after.items():
-        after[tile] = following
-    found = np.zeros(len(hands), dtype=np.int64)
-    tiles = hands.tiles
-    if rules.dora.north is not None and rules.dora.north.indicated == "all":
-        tiles = tiles.copy()
-        tiles[:, NORTH] += hands.north
-    for column in indicators:
-        # Few hands have more than one indicator.
-        rows = np.flatnonzero(column != NO_TILE)
-        dora = after[column[rows]]
-        found[rows] += np.where(dora != NO_TILE, tiles[rows, np.minimum(dora, NO_TILE - 1)], 0)
-    return found
-
-
-def _count_dora_han(dora: DoraCount, rules: MahjongRules) -> Ints:
-    counts = {"dora": dora.dora, "red": dora.red, "ura": dora.ura, "north": dora.north, "season": dora.seasons}
-    return sum((counts[kind] * bonus.han for kind, bonus in rules.dora.bonus.items()), np.zeros_like(dora.dora))
 
 
 def _apply_levels(

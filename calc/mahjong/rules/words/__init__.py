@@ -24,6 +24,7 @@ from calc.mahjong.rules.words.base import (
     Word,
     YakuPresent,
 )
+from calc.mahjong.rules.words.counts import Dora, RankSum
 from calc.mahjong.rules.words.forms import BeforeWin, Concealed, Pattern, Shape, TakenIn
 from calc.mahjong.rules.words.groups import Groups, Pair, Parts, Pick, TakenBy, Wait
 from calc.mahjong.rules.words.win import By, Declared, Discards, Fact, Hand, SeatIs, Suits, Tiles, WinningTile
@@ -71,6 +72,8 @@ WORDS: Final[dict[str, type[Term]]] = {
         Shape,
         Tiles,
         Suits,
+        RankSum,
+        Dora,
         Concealed,
         BeforeWin,
         WinningTile,

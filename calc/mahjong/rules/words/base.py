@@ -9,7 +9,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from calc.mahjong.hand.hands import Bools
+from calc.mahjong.hand.hands import Bools, Ints
 from calc.mahjong.hand.readings import PAIR_SLOT, Readings
 from calc.tables.conditions import ALL, ANY, NOT, listed
 
@@ -41,7 +41,7 @@ class State(Struct):
     """What is known of a batch when a condition is asked: its readings, and the fu and yaku found so far.
 
     ``fu``: (R,) the sum of the fu counted so far; ``yaku``: the yaku asked so far, (R,) each; ``winning``: where
-    those of them make a hand winnable.
+    those of them make a hand winnable; ``dora``: (n,) the dora of each hand by kind, and ``all`` of them.
     """
 
     readings: Readings
@@ -49,6 +49,7 @@ class State(Struct):
     fu: NDArray[np.int64]
     yaku: dict[str, Bools] = {}
     winning: dict[str, Bools] = {}
+    dora: dict[str, Ints] = {}
     #: Where yaku that hold are worth no han.
     no_han: dict[str, Bools] = {}
 

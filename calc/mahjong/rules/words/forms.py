@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
 from itertools import permutations, product
 from typing import ClassVar, Final, Literal
@@ -13,46 +13,55 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from calc.mahjong.hand.hands import RUNS, SUIT_SIZE, TILE_KINDS, Bools, Ints, run_kind, tile_sets, triplet_kind
-from calc.mahjong.hand.readings import GROUPS, SHAPES
+from calc.mahjong.hand.hands import NO_TILE, RUNS, SUIT_SIZE, TILE_KINDS, Bools, Ints, run_kind, tile_sets, triplet_kind
+from calc.mahjong.hand.readings import GROUPS, PAIR_SLOT, SHAPES
 from calc.mahjong.rules.words.base import Lexicon, State, Term
 from calc.notation.tiles import is_red, parse_tiles
 from calc.tables.conditions import listed
 
 _SUITS: Final = "mps"
 _LAST_RUN: Final = 7
-_ELEMENT: Final = re.compile(r"(run|triplet|concealed triplet) (?:([1-9])|([a-z])(?:\+([1-8]))?) (?:([mps])|([a-z]))")
+_ELEMENT: Final = re.compile(
+    r"(run|triplet|concealed triplet|quad|pair) (?:([1-9])|([a-z])(?:\+([1-8]))?) (?:([mps])|([a-z]))"
+)
+#: An element that is no group: letters that stand for different suits, or different ranks.
+_DIFFERENT: Final = re.compile(r"different(?: [a-z]){2,}")
 
 
 class _Element(Struct, frozen=True):
-    """``run n+1 a``: a group whose rank and suit are fixed or variables."""
+    """``run n+1 a``: a group, or the pair, whose rank and suit are fixed or variables."""
 
-    is_run: bool
-    is_concealed: bool  # has to be
+    kind: str  # run, triplet, concealed triplet, quad or pair
     rank: int  # fixed, or what is added to the variable
     rank_variable: str | None
     suit: int
     suit_variable: str | None
 
-    def kind(self, ranks: dict[str, int], suits: dict[str, int]) -> int | None:
-        """Return the group kind under a choice of variables; none if no such group exists."""
+    def choose(self, ranks: dict[str, int], suits: dict[str, int]) -> int | None:
+        """Return the group kind, or the tile of a pair, under a choice of variables; none if there is no such tile."""
         rank = self.rank + (ranks[self.rank_variable] if self.rank_variable else 0)
         suit = suits[self.suit_variable] if self.suit_variable else self.suit
-        if rank > (_LAST_RUN if self.is_run else SUIT_SIZE):
+        if rank > (_LAST_RUN if self.kind == "run" else SUIT_SIZE):
             return None
-        return run_kind(suit, rank) if self.is_run else triplet_kind(suit * SUIT_SIZE + rank - 1)
+        if self.kind == "run":
+            return run_kind(suit, rank)
+        tile = suit * SUIT_SIZE + rank - 1
+        return tile if self.kind == "pair" else triplet_kind(tile)
 
 
 class _Ways(Struct, frozen=True, dict=True):
     """Every way to fill a pattern.
 
     ``kinds``: the group kinds of each way. ``needed``: (4, ways) as sets those needed at least once, twice, three, four
-    times. ``concealed``: (ways,) as sets those that have to be concealed.
+    times. ``concealed``, ``quads``: (ways,) as sets those that have to be concealed, or quads. ``pair``: (ways,) the
+    tile of the pair; none where the pattern has no pair.
     """
 
     kinds: tuple[tuple[int, ...], ...]
     needed: NDArray[np.uint64]
     concealed: NDArray[np.uint64]
+    quads: NDArray[np.uint64]
+    pair: NDArray[np.uint8] | None
 
     @cached_property
     def asked(self) -> NDArray[np.uint64]:
@@ -74,7 +83,7 @@ class Shape(Term, frozen=True):
     key: ClassVar[str] = "shape"
     whole: ClassVar[str | None] = "name"
 
-    name: Literal["standard", "seven_pairs", "thirteen_orphans"]
+    name: Literal["standard", "seven_pairs", "thirteen_orphans", "thirteen_unconnected", "fourteen_unconnected"]
 
     def holds(self, state: State) -> Bools:
         found: Bools = state.readings.shape == SHAPES.index(self.name)
@@ -85,6 +94,8 @@ class Shape(Term, frozen=True):
             "standard": "four groups and a pair",
             "seven_pairs": "seven different pairs",
             "thirteen_orphans": "one of each terminal and honour, and one more of them",
+            "thirteen_unconnected": "thirteen different tiles, no two of them part of a run, and one more of them",
+            "fourteen_unconnected": "fourteen different tiles, no two of them part of a run",
         }[self.name]
 
     def marks(self, state: State) -> Bools:
@@ -158,9 +169,9 @@ class BeforeWin(Term, frozen=True):
 class Pattern(Term, frozen=True):
     """``pattern: [run n m, run n p, run n s]``: the reading has these groups, each group used once.
 
-    An element is ``run``, ``triplet`` (a quad will do) or ``concealed triplet``, a rank and a suit. Letters other than
-    m, p, s are variables: for a rank (``n``, ``n+1``) or a suit (``a``). The same letter means the same value;
-    different letters may mean the same too.
+    An element is ``run``, ``triplet`` (a quad will do), ``concealed triplet``, ``quad`` or ``pair``, a rank and a suit.
+    Letters other than m, p, s are variables: for a rank (``n``, ``n+1``) or a suit (``a``). The same letter means the
+    same value; different letters may mean the same too, unless an element ``different a b`` forbids it.
     """
 
     key: ClassVar[str] = "pattern"
@@ -169,8 +180,6 @@ class Pattern(Term, frozen=True):
     elements: list[str]
 
     def __post_init__(self) -> None:
-        if not 0 < len(self.elements) <= GROUPS:
-            raise ValueError(f"expected 1 to {GROUPS} groups")
         if not _ways(tuple(self.elements)).kinds:
             raise ValueError("no hand can hold these groups")
 
@@ -182,23 +191,27 @@ class Pattern(Term, frozen=True):
 
     def marks(self, state: State) -> Bools:
         found = state.no_parts()
-        kinds = _ways(tuple(self.elements)).kinds
+        ways = _ways(tuple(self.elements))
         rows, fits = _filled(self.elements, state)
         for row, fit in zip(rows.tolist(), fits.T, strict=True):
-            left = Counter(kinds[int(fit.argmax())] if fit.any() else ())
+            left = Counter(ways.kinds[int(fit.argmax())] if fit.any() else ())
             for place, kind in enumerate(state.readings.groups[:, row].tolist()):
                 if left[kind]:
                     left[kind] -= 1
                     found[place, row] = True
+            found[PAIR_SLOT, row] = ways.pair is not None and fit.any()
         return found
 
     def english(self, lexicon: Lexicon) -> str:
-        times = Counter(self.elements)
-        if all(count > 1 for count in times.values()):
+        groups, different = _split(self.elements)
+        times = Counter(groups)
+        letters = [{word[0] for word in element.split()[-2:] if word[0].isalpha()} for element in times]
+        if all(count > 1 for count in times.values()) and len(set().union(*letters)) == sum(map(len, letters)):
             same = [f"{count} identical {element.rsplit(' ', 2)[0]}s" for element, count in times.items()]
             return listed(same)
-        letters = any(re.search(r" [^mps\d]", element) for element in self.elements)
-        return listed(self.elements) + (" (a letter stands for any rank or suit)" if letters else "")
+        stand = any(re.search(r" [^mps\d]", element) for element in groups)
+        apart = "".join(f", {listed(names)} for different ones" for names in different)
+        return listed(groups) + (f" (a letter stands for any rank or suit{apart})" if stand else "")
 
 
 class TakenIn(Term, frozen=True):
@@ -219,9 +232,10 @@ class TakenIn(Term, frozen=True):
         rows, fits = _filled(self.elements, state)
         taker = np.minimum(readings.taker[rows], GROUPS - 1)
         kind = np.uint64(1) << readings.groups[taker, rows].astype(np.uint64)
-        by_way = fits & ((ways.needed[0][:, None] & kind) != 0)
+        by_group = (fits & ((ways.needed[0][:, None] & kind) != 0)).any(axis=0) & (readings.taker[rows] < GROUPS)
+        by_pair = fits.any(axis=0) & (readings.taker[rows] == PAIR_SLOT) & (ways.pair is not None)
         found = state.nothing()
-        found[rows] = by_way.any(axis=0) & (readings.taker[rows] < GROUPS)
+        found[rows] = by_group | by_pair
         return found
 
     def marks(self, state: State) -> Bools:
@@ -243,9 +257,10 @@ def _filled(elements: list[str], state: State) -> tuple[Ints, Bools]:
     asked = np.bitwise_or.reduce(ways.needed[0])
     least, most = ways.distinct
     enough = np.bitwise_count(repeated[0] & asked) >= least
-    if most < len(elements):
+    size = len(ways.kinds[0])
+    if most < size:
         again = np.bitwise_count(repeated[1] & asked) + np.bitwise_count(repeated[2] & asked)
-        enough &= again + np.bitwise_count(repeated[3] & asked) >= len(elements) - most
+        enough &= again + np.bitwise_count(repeated[3] & asked) >= size - most
     rows = np.flatnonzero(enough)
     fits = np.ones((len(ways.kinds), len(rows)), dtype=np.bool_)
     for held, needed in zip(repeated, ways.asked[:, :, None], strict=True):
@@ -254,20 +269,30 @@ def _filled(elements: list[str], state: State) -> tuple[Ints, Bools]:
     if ways.concealed.any():
         concealed = ways.concealed[:, None]
         fits &= (state.readings.kinds(concealed=True)[rows] & concealed) == concealed
+    if ways.quads.any():
+        quads = ways.quads[:, None]
+        fits &= (state.readings.kinds(quad=True)[rows] & quads) == quads
+    if ways.pair is not None:
+        fits &= state.readings.pair[rows] == ways.pair[:, None]
     return rows, fits
+
+
+def _split(elements: Sequence[str]) -> tuple[list[str], list[list[str]]]:
+    """The groups and the pair of a pattern, and the letters that have to be different from each other."""
+    groups = [text for text in elements if not _DIFFERENT.fullmatch(text)]
+    return groups, [text.split()[1:] for text in elements if _DIFFERENT.fullmatch(text)]
 
 
 def _parse(text: str) -> _Element:
     match = _ELEMENT.fullmatch(text)
     if match is None or (match[3] and match[3] in _SUITS):
         raise ValueError(
-            "expected 'run', 'triplet' or 'concealed triplet', a rank (1 to 9, or a letter as in n or n+1) and a suit "
-            f"(m, p, s or another letter), found {text!r}"
+            "expected 'run', 'triplet', 'concealed triplet', 'quad' or 'pair', a rank (1 to 9, or a letter as in n or "
+            f"n+1) and a suit (m, p, s or another letter), or 'different' and letters, found {text!r}"
         )
-    shape, fixed, variable, added, suit, suit_variable = match.groups()
+    kind, fixed, variable, added, suit, suit_variable = match.groups()
     return _Element(
-        is_run=shape == "run",
-        is_concealed=shape.startswith("concealed"),
+        kind=kind,
         rank=int(fixed or added or 0),
         rank_variable=variable,
         suit=_SUITS.index(suit) if suit else 0,
@@ -277,26 +302,43 @@ def _parse(text: str) -> _Element:
 
 @lru_cache(maxsize=256)
 def _ways(elements: tuple[str, ...]) -> _Ways:
-    """Every way to fill the pattern, once each."""
-    parsed = {text: _parse(text) for text in elements}
+    """Every way to fill the pattern, once each. Raises :class:`ValueError` for elements that make no pattern."""
+    texts, different = _split(elements)
+    parsed = {text: _parse(text) for text in texts}
+    groups = [text for text in texts if parsed[text].kind != "pair"]
+    pairs = [text for text in texts if parsed[text].kind == "pair"]
+    if not 0 < len(groups) <= GROUPS or len(pairs) > 1:
+        raise ValueError(f"expected 1 to {GROUPS} groups, and one pair at most")
     rank_names = sorted({element.rank_variable for element in parsed.values() if element.rank_variable})
     suit_names = sorted({element.suit_variable for element in parsed.values() if element.suit_variable})
-    concealed = [text for text, element in parsed.items() if element.is_concealed]
-    found: dict[tuple[tuple[int, ...], int], None] = {}
+    for names in different:
+        if not (set(names) <= set(rank_names)) ^ (set(names) <= set(suit_names)):
+            raise ValueError(f"expected letters of suits, or letters of ranks, found {' '.join(names)!r}")
+    found: dict[tuple[tuple[int, ...], int, int, int], None] = {}
     for ranks, suits in _choices(rank_names, suit_names):
-        made = {text: element.kind(ranks, suits) for text, element in parsed.items()}
-        kinds = sorted([kind for text in elements if (kind := made[text]) is not None])
-        if len(kinds) == len(elements) and not _needs_too_many(kinds):
-            found[tuple(kinds), sum({1 << (made[text] or 0) for text in concealed})] = None
-    ways = np.array([way for way, _ in found], dtype=np.uint64).reshape(len(found), len(elements))
+        values = [[(suits if suits.keys() >= set(names) else ranks)[name] for name in names] for names in different]
+        if any(len(set(chosen)) < len(chosen) for chosen in values):
+            continue
+        made = {text: element.choose(ranks, suits) for text, element in parsed.items()}
+        if None not in made.values() and not _needs_too_many([made[text] or 0 for text in groups]):
+            sets = [
+                sum({1 << (made[text] or 0) for text in groups if parsed[text].kind == kind})
+                for kind in ("concealed triplet", "quad")
+            ]
+            pair = made[pairs[0]] if pairs else None
+            way = tuple(sorted(made[text] or 0 for text in groups))
+            found[way, sets[0], sets[1], NO_TILE if pair is None else pair] = None
+    ways = np.array([way for way, *_ in found], dtype=np.uint64).reshape(len(found), len(groups))
     needed = np.zeros((GROUPS, len(found)), dtype=np.uint64)
     for place, kinds_there in enumerate(ways.T):
         times_before = (ways[:, :place] == kinds_there[:, None]).sum(axis=1)
         needed[times_before, np.arange(len(found))] |= np.uint64(1) << kinds_there
     return _Ways(
-        kinds=tuple(way for way, _ in found),
+        kinds=tuple(way for way, *_ in found),
         needed=needed,
-        concealed=np.array([concealed for _, concealed in found], dtype=np.uint64),
+        concealed=np.array([concealed for _, concealed, _, _ in found], dtype=np.uint64),
+        quads=np.array([quads for _, _, quads, _ in found], dtype=np.uint64),
+        pair=np.array([pair for _, _, _, pair in found], dtype=np.uint8) if pairs else None,
     )
 
 
