@@ -23,7 +23,12 @@ from tests.amounts import FULL
 FOLDER = Path(__file__).parent / "cases"
 SETS = [load_rules(name) for name in rule_set_ids()]
 #: An option that another one brings in, and an answer that no set and no case gives.
-BROUGHT_IN: dict[str, tuple[dict[str, Any], Any]] = {"chombo_points": ({"chombo": "points"}, 12_000)}
+BROUGHT_IN: dict[str, tuple[dict[str, Any], Any]] = {
+    "chombo_points": ({"chombo": "points"}, 12_000),
+    "sanma: nagashi_sticks": ({"nagashi_mangan": True}, None),
+    "sanma: nagashi_open": ({"nagashi_mangan": True}, None),
+    "sanma: nagashi_keeps_seats": ({"nagashi_mangan": True, "dealer_keeps_on_draw": "never"}, None),
+}
 #: What a result says of how it was asked for.
 LABELS = ("rules", "options", "agrees", "differences", "first_wrong")
 
@@ -104,7 +109,7 @@ def asked() -> Iterator[tuple[str, str]]:
 
 @pytest.mark.parametrize(("name", "option"), [pytest.param(*one, id=": ".join(one)) for one in asked()])
 def test_an_option_makes_a_difference(name: str, option: str) -> None:
-    beside, more = BROUGHT_IN.get(option, ({}, None))
+    beside, more = BROUGHT_IN.get(f"{name}: {option}", BROUGHT_IN.get(option, ({}, None)))
     rules = load_rules(name, beside)
     others = []
     for answer in [*answers_to(option, rules.game), *([] if more is None else [more])]:

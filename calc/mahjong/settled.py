@@ -85,10 +85,11 @@ class Settled(Struct, frozen=True, dict=True):
                 f"the hand is complete but has no yaku{but}; a win needs at least one", key="hand", column=1
             )
         if self.rules.points.base is None and self.values.base[best] == 0:
-            _, first = self.rules.points.ladder[0]
+            name, first = self.rules.points.ladder[0]
+            hint = self.rules.hint_options(f"points.levels.{name}.from_han")
             return NotPayableError(
                 f"the hand has {self.values.han[best]} han, and the chart of {self.rules.id} begins at "
-                f"{first.from_han} han; a hand below it cannot be paid"
+                f"{first.from_han} han; a hand below it cannot be paid{hint}"
             )
         if self.payments.unfed[:, row].any():
             limit = self.hands.liable_for[self.payments.unfed[:, row].argmax(), row]

@@ -135,6 +135,10 @@ class RuleSet(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
             if any(_overlap(changed, path) for changed in option.paths for path in paths)
         }
 
+    def hint_options(self, *paths: str) -> str:
+        """The end of a refusal by the values at ``paths``: ``; see the option below_chart (here refuse)``."""
+        return "".join(f"; see the option {name} (here {answer})" for name, answer in self.options_at(*paths).items())
+
 
 def _overlap(one: str, other: str) -> bool:
     """Whether two paths lead to the same value, or one into what the other leads to."""

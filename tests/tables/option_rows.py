@@ -133,18 +133,33 @@ OTHER_CHANGES: list[tuple[str, str, Any, dict[str, tuple[Any, Any]]]] = [
                 "concealed triplet n a, concealed triplet n+1 a and concealed triplet n+2 a "
                 "(a letter stands for any rank or suit)",
             ),
-            "yaku.isshoku_sanjun.suppresses": (("iipeikou",), ("sanrenkou", "sanankou")),
+            "yaku.isshoku_sanjun.suppresses": (("iipeikou", "sanrenkou"), ("sanrenkou", "sanankou")),
         },
     ),
     (
         "sanma",
-        "shousangen",
-        "included",
+        "sanrenkou",
+        "runs",
         {
-            "yaku.shousangen.suppresses": (ABSENT, PRESENT),
-            "yaku.honroutou.suppresses": (("chanta", "junchan"), ("chanta", "junchan", "toitoi", "chiitoitsu")),
+            "yaku.sanrenkou.when": (
+                "triplet n a, triplet n+1 a and triplet n+2 a (a letter stands for any rank or suit)",
+                "3 identical runs",
+            ),
+            "yaku.sanrenkou.suppresses": (ABSENT, PRESENT),
         },
     ),
+    ("sanma", "shousangen", "add", {"yaku.shousangen.suppresses": (PRESENT, ABSENT)}),
+    (
+        "sanma",
+        "honroutou",
+        "add",
+        {"yaku.honroutou.suppresses": (("chanta", "junchan", "toitoi", "chiitoitsu"), ("chanta", "junchan"))},
+    ),
+    *(
+        ("sanma", name, True, {f"yaku.{name}": (ABSENT, PRESENT)})
+        for name in ("sanshoku_doukou", "houtei", "daisharin", "daichisei")
+    ),
+    ("sanma", "nagashi_mangan", True, {"draw_yaku": (ABSENT, PRESENT)}),
 ]
 CHANGES = [*(("riichi", *row) for row in RIICHI_CHANGES), *OTHER_CHANGES]
 

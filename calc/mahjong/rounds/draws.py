@@ -119,7 +119,8 @@ def _check_kind(draw: Draw, riichi: Sequence[str], rules: MahjongRules, key: str
             f"{key}.kind",
         )
     if draw.pool_of_dreams and not rules.draw_yaku:
-        raise NotPayableError(f"{rules.id} has no Pool of Dreams (nagashi mangan)", key=f"{key}.pool_of_dreams")
+        hint = rules.hint_options("yaku.nagashi_mangan")
+        raise NotPayableError(f"{rules.id} has no Pool of Dreams (nagashi mangan){hint}", key=f"{key}.pool_of_dreams")
 
 
 # ---- shown hands
