@@ -17,6 +17,8 @@ from calc.errors import RecordError
 _TO_LIST: Final = ("to_pylist", "to_list", "tolist")
 #: How pandas calls what is missing, where it is no number.
 _MISSING: Final = {"NAType", "NaTType", "MaskedConstant"}
+#: The types of values that are plain as they are.
+_PLAIN: Final = {str, int, bool, list, dict, type(None)}
 _BYTES: Final = (bytes, bytearray, memoryview)
 _ARROW: Final = ("__arrow_c_stream__", "__arrow_c_array__")
 
@@ -66,8 +68,12 @@ def values_of(key: str, column: Any) -> list[Any] | None:
             code="wrong_type",
             key=key,
         )
-    plain = [one_value(value) for value in values]
-    return [_whole(value) for value in plain] if None in plain else plain
+    plain = [*values]
+    if not _PLAIN.issuperset(map(type, plain)):
+        plain = [one_value(value) for value in plain]
+        if None in plain:
+            plain = [_whole(value) for value in plain]
+    return plain
 
 
 def one_value(value: Any) -> Any:

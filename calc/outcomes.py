@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from itertools import repeat
 from typing import Annotated, Any, Final, Literal, Protocol, TypeVar
 
@@ -208,6 +210,23 @@ def settle_each(records: Iterable[R], settle: Callable[[R], T]) -> list[T | Calc
         except CalcError as error:
             outcomes.append(error)
     return outcomes
+
+
+@contextmanager
+def collecting_later() -> Iterator[None]:
+    """Put off the search for garbage: records and results are many, and none refers to itself.
+
+    Refusals do: an error and the frames that raised it refer to each other, and to the texts in question. They are few
+    and young, and are searched for at the end.
+    """
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+            gc.collect(0)
 
 
 class Departure(Struct, frozen=True):

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from itertools import chain, count, islice
 from typing import Any, Final
 
@@ -21,7 +19,7 @@ from calc.intake.blocks import Block, place_in
 from calc.intake.limits import BLOCK_LINES
 from calc.intake.lines import numbered_lines
 from calc.intake.records import read_form
-from calc.outcomes import CheckedGame, EncodedResults, Refusal, Result, refuse
+from calc.outcomes import CheckedGame, EncodedResults, Refusal, Result, collecting_later, refuse
 from calc.records.fast_lines import decode_round_line, decode_win_lines
 from calc.records.plain import AnyRecord, record_from
 from calc.records.riichi import Win
@@ -142,23 +140,6 @@ def _account(placed: list[Placed], done: Done) -> list[bytes]:
             reject = Reject(file, line, error.column, error.key, error.code, error.message)
             rejects.append(msgspec.json.encode(reject) + b"\n")
     return rejects
-
-
-@contextmanager
-def collecting_later() -> Iterator[None]:
-    """Put off the search for garbage: records and results are many, and none refers to itself.
-
-    Refusals do: an error and the frames that raised it refer to each other, and to the texts in question. They are few
-    and young, and are searched for at the end.
-    """
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
-            gc.collect(0)
 
 
 def read_block(block: Block) -> Iterable[AnyRead]:

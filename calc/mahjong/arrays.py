@@ -10,19 +10,16 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from calc.columns import columns_of, one_value, values_of
-from calc.errors import CalcError, RecordError, did_you_mean
+from calc.errors import RecordError, did_you_mean
 from calc.mahjong.game import RIICHI
 from calc.mahjong.load import load_mahjong_rules
+from calc.mahjong.read.wins import KEYS, read_wins
 from calc.mahjong.rules.schema import MahjongRules
-from calc.mahjong.scoring import BLOCK, settle_records
+from calc.mahjong.scoring import BLOCK, settle_columns
 from calc.mahjong.settled import Settled
 from calc.notation.text import show
-from calc.records.plain import win_from
-from calc.records.riichi import Win
+from calc.outcomes import collecting_later
 from calc.tables import RuleSet
-
-#: Keys that say how a record is scored, which is asked once for all rows, and what only a record can claim.
-_NOT_COLUMNS = ("rules", "options", "claim", "id")
 
 
 class WinColumns(Struct, frozen=True):
@@ -71,8 +68,9 @@ def score_columns(
     ([True, False], [2600, 0], ['', 'not_complete'])
     """
     chosen = _rules(rules, options)
-    records = _records(columns)
-    parts = [_settle(records[start : start + BLOCK], chosen) for start in range(0, max(len(records), 1), BLOCK)]
+    values, size = _read_columns(columns)
+    with collecting_later():
+        parts = [_settle(values, start, min(size - start, BLOCK), chosen) for start in range(0, max(size, 1), BLOCK)]
     return _joined(parts, chosen)
 
 
@@ -86,15 +84,15 @@ def _rules(rules: str | RuleSet, options: Mapping[str, Any] | None) -> MahjongRu
     return load_mahjong_rules(rules, options)
 
 
-def _records(given: Any) -> list[dict[str, Any]]:
+def _read_columns(given: Any) -> tuple[dict[str, list[Any]], int]:
+    """The columns of a caller as lists of one length, and that length."""
     columns = columns_of(given)
-    known = [key for key in Win.__struct_encode_fields__ if key not in _NOT_COLUMNS]
     for key in columns:
-        if key not in known:
+        if key not in KEYS:
             name = key if isinstance(key, str) else None  # a program may give anything
-            hint = did_you_mean(name, known) if name is not None else ""
+            hint = did_you_mean(name, KEYS) if name is not None else ""
             raise RecordError(
-                f"expected a column of {', '.join(known)}, found {show(key)}{hint}", code="unknown_key", key=name
+                f"expected a column of {', '.join(KEYS)}, found {show(key)}{hint}", code="unknown_key", key=name
             )
     values = {key: values_of(key, column) for key, column in columns.items()}
     sizes = {key: len(column) for key, column in values.items() if column is not None}
@@ -103,25 +101,17 @@ def _records(given: Any) -> list[dict[str, Any]]:
             f"expected columns of one length, found {', '.join(f'{n} of {key}' for key, n in sizes.items())}"
         )
     size = next(iter(sizes.values()), 1 if columns else 0)
-    full = [column if (column := values[key]) is not None else [one_value(columns[key])] * size for key in columns]
-    return [
-        {key: value for key, value in zip(columns, row, strict=True) if value is not None}
-        for row in zip(*full, strict=True)
-    ]
+    return {
+        key: column if column is not None else [one_value(columns[key])] * size for key, column in values.items()
+    }, size
 
 
-def _settle(records: list[dict[str, Any]], rules: MahjongRules) -> WinColumns:
-    refused: dict[int, CalcError] = {}
-    wins: dict[int, Win] = {}
-    for row, record in enumerate(records):
-        try:
-            wins[row] = win_from(record)
-        except CalcError as error:
-            refused[row] = error
-    rows = np.array(list(wins), dtype=np.int64)
-    settled, places, more = settle_records(list(wins.values()), rules)
+def _settle(columns: Mapping[str, list[Any]], start: int, size: int, rules: MahjongRules) -> WinColumns:
+    """Settle ``size`` rows from ``start`` on."""
+    wins, refused = read_wins({key: values[start : start + size] for key, values in columns.items()}, size)
+    rows = np.delete(np.arange(size), list(refused))
+    settled, places, more = settle_columns(wins, rules)
     refused |= {int(rows[place]): error for place, error in more.items()}
-    size = len(records)
     code, message = np.full((2, size), "", dtype=np.object_)
     for row, fault in refused.items():
         code[row], message[row] = fault.code, fault.message

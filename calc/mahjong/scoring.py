@@ -14,6 +14,7 @@ from calc.mahjong.check import CHECKS, find_faults
 from calc.mahjong.hand.hands import Ints
 from calc.mahjong.read.columns import read_columns
 from calc.mahjong.read.win_records import ReadWin, read_win
+from calc.mahjong.read.wins import Wins
 from calc.mahjong.results import WinResult
 from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.settled import Settled, settle_block
@@ -115,7 +116,7 @@ class SettledWins(Struct, frozen=True):
 def settle_wins(records: Sequence[Win], rules: MahjongRules) -> SettledWins:
     """Settle records that share a rule set."""
     starts = range(0, len(records), BLOCK)
-    return SettledWins(records, [settle_records(records[start : start + BLOCK], rules) for start in starts])
+    return SettledWins(records, [settle_columns(Wins.of(records[start : start + BLOCK]), rules) for start in starts])
 
 
 def score_wins(
@@ -127,22 +128,22 @@ def score_wins(
 
 def settle_win(record: Win, rules: MahjongRules) -> SettledWin:
     """Settle one win, as a batch of one. Raises its :class:`calc.CalcError` if it is refused."""
-    settled, _, refused = settle_records([record], rules)
+    settled, _, refused = settle_columns(Wins.of([record]), rules)
     if refused:
         raise refused[0]
     return SettledWin(record, settled)
 
 
-def settle_records(wins: Sequence[Win], rules: MahjongRules) -> tuple[Settled, Ints, dict[int, CalcError]]:
-    """Settle records, and return the settled wins, the place of each row among ``wins``, and the errors of the other
-    records by place.
+def settle_columns(wins: Wins, rules: MahjongRules) -> tuple[Settled, Ints, dict[int, CalcError]]:
+    """Settle a block of wins, and return those that can be paid, the place of each among ``wins``, and the errors of
+    the others by place.
     """
     hands, refused = read_columns(wins, rules)
     places = np.delete(np.arange(len(wins)), list(refused))
     faults = find_faults(hands, rules)
     for row in np.flatnonzero(faults).tolist():
         place = int(places[row])
-        refused[place] = CHECKS[faults[row] - 1].error(read_win(wins[place], rules), rules)
+        refused[place] = CHECKS[faults[row] - 1].error(read_win(wins.record(place), rules), rules)
     if faults.any():
         hands, places = hands.take(np.flatnonzero(faults == 0)), places[faults == 0]
     settled = settle_block(hands, rules)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 from calc.errors import RecordError
 from calc.games import Fields, Rules, Settings, game_in, kind_of
+from calc.outcomes import collecting_later
 from calc.records.hanafuda import HanafudaGame, HanafudaRound
 from calc.records.plain import waiting_from
 from calc.records.riichi import Game, Kind, Round, Waiting, Win
@@ -93,8 +94,9 @@ def score_many(
     >>> [result.ok for result in score_many(["riichi 123m456p789s1122z +2z tsumo seat=S round=E", "riichi 123m45"])]
     [True, False]
     """
-    reads = [_read_win(record) for record in records]
-    return [*settle_reads(reads, Settings(rules=rules, options=options or {}, fields=fields, lang=lang))]
+    with collecting_later():
+        reads = [_read_win(record) for record in records]
+        return [*settle_reads(reads, Settings(rules=rules, options=options or {}, fields=fields, lang=lang))]
 
 
 @overload

@@ -13,6 +13,7 @@ from calc.mahjong.hand.hands import Hands
 from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.read.columns import columns_from, read_columns
 from calc.mahjong.read.win_records import read_win
+from calc.mahjong.read.wins import Wins
 from calc.notation.tiles import kind_of
 from calc.records.plain import win_from
 from tests.judges.hands import random_hands
@@ -100,7 +101,7 @@ def test_a_record_that_cannot_be_read_is_told_and_left_out(fault: dict[str, Any]
     good, bad = win_from(sound), win_from({**sound, **fault})
     with pytest.raises(calc.CalcError) as alone:
         read_win(bad, RULES)
-    hands, refused = read_columns([good, bad, good], RULES)
+    hands, refused = read_columns(Wins.of([good, bad, good]), RULES)
     assert_same(hands, columns_from([good, good], RULES))
     assert list(refused) == [1]
     error = refused[1]
@@ -114,7 +115,7 @@ def test_a_seat_that_the_table_lacks_is_refused() -> None:
     for key in ("seat", "round", "from"):
         seats = {"seat": "S", "round": "E", "from": "W", key: "N"}
         win = win_from({"hand": "123456p345s1222z", "win": "1z", "by": "ron", **seats})
-        hands, refused = read_columns([win], sanma)
+        hands, refused = read_columns(Wins.of([win]), sanma)
         assert (len(hands), refused[0].key) == (0, key)
 
 

@@ -11,8 +11,9 @@ from msgspec import UNSET
 
 from calc.errors import CalcError
 from calc.mahjong.load import load_mahjong_rules
+from calc.mahjong.read.wins import Wins
 from calc.mahjong.results import WinResult
-from calc.mahjong.scoring import score_wins, settle_records, settle_win, settle_wins
+from calc.mahjong.scoring import score_wins, settle_columns, settle_win, settle_wins
 from calc.mahjong.writing import Fields, Writer, writer_for
 from calc.outcomes import EncodedResult
 from calc.records.plain import win_from
@@ -34,7 +35,7 @@ def alone(wins: list[Win], rules: Any, lang: str, fields: Fields) -> list[WinRes
     """Results written one by one, by writers that remember nothing; refusals by their message."""
     results: list[WinResult | str] = []
     for win in wins:
-        settled, _, refused = settle_records([win], rules)
+        settled, _, refused = settle_columns(Wins.of([win]), rules)
         results += [refused[0].message] if refused else Writer(rules, lang).write(settled, [win], fields)
     return results
 
@@ -94,7 +95,7 @@ def test_a_caller_may_change_a_result(fields: Fields) -> None:
 
 def test_no_records_have_no_results() -> None:
     rules = load_mahjong_rules("riichi")
-    settled, _, _ = settle_records([], rules)
+    settled, _, _ = settle_columns(Wins.of([]), rules)
     assert Writer(rules, "en").write(settled, [], "full") == score_wins([], rules) == []
 
 

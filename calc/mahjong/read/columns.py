@@ -1,4 +1,4 @@
-"""Read a batch of records of wins into columns, all at once.
+"""Read the texts and words of a batch of wins into columns of numbers, all at once.
 
 Unusual spellings and every fault of a single record are left to
 :func:`calc.mahjong.read.win_records.read_win`, record by record.
@@ -6,9 +6,7 @@ Unusual spellings and every fault of a single record are left to
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from itertools import repeat
-from operator import attrgetter
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -34,6 +32,7 @@ from calc.mahjong.hand.hands import (
 )
 from calc.mahjong.read.texts import MeldTexts, TileTexts, distinct, kinds_of, read_meld_texts, read_tile_texts
 from calc.mahjong.read.win_records import GROUPS, HAND_TILES, MELD_TILES, read_win
+from calc.mahjong.read.wins import Wins
 from calc.mahjong.rules.schema import MahjongRules
 from calc.notation.tiles import TILES, kind_of, text_of
 from calc.records.riichi import Liable, Win
@@ -91,97 +90,66 @@ class _Texts(Struct, frozen=True):
         return np.asarray(self.odd | (tiles != HAND_TILES) | (self.melds.count > GROUPS))
 
 
-#: Keys that say how a hand was won; many records of a batch agree in all of them.
-_HOW: Final = ("by", "seat", "round", "from_", "riichi", "ippatsu", "rinshan", "last_tile", "first_turn", "chankan",
-               "north")  # fmt: skip
-_how_of: Final = attrgetter(*_HOW)
-_LIABLE, _FACTS = attrgetter("liable"), attrgetter("facts")
-
-
-class _Circumstances(Struct, frozen=True):
-    """How the hands of a batch were won. ``ways``: the different ways, as a column for each key of :data:`_HOW`.
-
-    ``place``: (n,) the way of each record. ``more``: the records that state pao or facts, with their rows.
-    """
-
-    ways: dict[str, tuple[Any, ...]]
-    place: Ints
-    more: list[tuple[int, Win]]
-
-    @classmethod
-    def of(cls, wins: Sequence[Win]) -> _Circumstances:
-        """Collect the circumstances of some records."""
-        ways, place = distinct(list(map(_how_of, wins)))
-        columns = zip(*ways, strict=True) if ways else repeat(())
-        has_more = any(map(_LIABLE, wins)) or any(map(_FACTS, wins))
-        more = [(row, win) for row, win in enumerate(wins) if win.liable or win.facts] if has_more else []
-        return cls(dict(zip(_HOW, columns, strict=False)), place, more)
-
-    def flags(self, key: str) -> Bools:
-        """(n,) a key that is true or false."""
-        return np.array(self.ways[key], dtype=np.bool_)[self.place]
-
-    def codes(self, key: str, known: Sequence[Any]) -> NDArray[np.int8]:
-        """(n,) the place of each value of a key among the ``known`` values."""
-        code_of = {value: code for code, value in enumerate(known)}
-        return np.array([code_of[value] for value in self.ways[key]], dtype=np.int8)[self.place]
-
-    def counts(self, key: str, most: int) -> Counts:
-        """(n,) numbers of a key, cut at ``most``."""
-        return np.minimum(_make_column(self.ways[key]), most).astype(np.uint8)[self.place]
-
-
 def columns_from(wins: Sequence[Win], rules: MahjongRules) -> Hands:
     """Read a batch of records that share a rule set.
 
     Raises the error of the first record that :func:`~calc.mahjong.read.win_records.read_win` refuses.
     """
-    hands, refused = read_columns(wins, rules)
+    hands, refused = read_columns(Wins.of(wins), rules)
     for error in refused.values():
         raise error
     return hands
 
 
-def read_columns(wins: Sequence[Win], rules: MahjongRules) -> tuple[Hands, dict[int, CalcError]]:
-    """Read the records that can be read into columns, in order. Errors of the others are by place."""
-    texts, stated = _read_texts(wins), _Circumstances.of(wins)
-    doubtful = np.flatnonzero(texts.find_doubtful() | _has_unusual_keys(stated, rules)).tolist()
+def read_columns(wins: Wins, rules: MahjongRules) -> tuple[Hands, dict[int, CalcError]]:
+    """Read the wins that can be read into columns, in order. Errors of the others are by place."""
+    texts = _read_texts(wins)
+    doubtful = np.flatnonzero(texts.find_doubtful() | _has_unusual_keys(wins, rules)).tolist()
     refused: dict[int, CalcError] = {}
     if doubtful:
-        plain = dict(enumerate(wins))
+        plain: dict[int, Win] = {}
         for row in doubtful:
             try:
-                plain[row] = read_win(wins[row], rules).spelled_plainly()
+                plain[row] = read_win(wins.record(row), rules).spelled_plainly()
             except CalcError as error:
                 refused[row] = error
-                del plain[row]
-        wins = list(plain.values())
-        texts, stated = _read_texts(wins), _Circumstances.of(wins)
-    return _fill_columns(wins, texts, stated, rules), refused
+        wins = wins.change(plain, refused)
+        texts = _read_texts(wins)
+    return _fill_columns(wins, texts, rules), refused
 
 
-def _has_unusual_keys(stated: _Circumstances, rules: MahjongRules) -> Bools:
+def _has_unusual_keys(wins: Wins, rules: MahjongRules) -> Bools:
     """(n,) whether a record has seats, pao or facts that the rules may not know; such records are checked singly."""
-    known, ways = {*rules.seats, None}, stated.ways
-    seats = zip(ways["seat"], ways["round"], ways["from_"], strict=True)
-    unusual = np.array([not {*named} <= known for named in seats], dtype=np.bool_)[stated.place]
-    unusual[[row for row, _ in stated.more]] = True
+    unusual = np.zeros(len(wins), dtype=np.bool_)
+    known = {*rules.seats, None}
+    for key in ("seat", "round", "from_"):
+        if not known.issuperset(wins.columns[key]):
+            unusual |= [seat not in known for seat in wins.columns[key]]
+    for key in ("liable", "facts"):
+        unusual[[*_list_stated(wins, key)]] = True
     return unusual
 
 
-def _read_texts(wins: Sequence[Win]) -> _Texts:
-    hand = read_tile_texts([win.hand for win in wins])
-    apart = _make_column([_TILE_BY_TEXT.get(win.win, _NO_TEXT) for win in wins])
+def _list_stated(wins: Wins, key: str) -> dict[int, Any]:
+    """The values of a key by row, where they say something."""
+    values = wins.columns[key]
+    return {row: value for row, value in enumerate(values) if value} if any(values) else {}
+
+
+def _read_texts(wins: Wins) -> _Texts:
+    columns = wins.columns
+    hand = read_tile_texts(columns["hand"])
+    apart = _make_column([_TILE_BY_TEXT.get(win, _NO_TEXT) for win in columns["win"]])
     is_apart = apart != _LAST_OF_HAND
     win = np.where(is_apart, apart, hand.last)
-    melds = read_meld_texts([win.melds for win in wins])
+    melds = read_meld_texts(columns["melds"])
     odd = hand.odd | melds.odd | (win < 0)
     indicators = []
-    for texts in ([win.dora for win in wins], [win.ura for win in wins]):
+    for texts in (columns["dora"], columns["ura"]):
         read = read_tile_texts(texts)
         indicators.append(_list_indicators(read))
         odd |= read.odd
-    discarded, place = distinct([win.discards for win in wins])
+    discarded, place = distinct(columns["discards"])
     discards = read_tile_texts([text or "" for text in discarded])
     return _Texts(
         hand=hand,
@@ -196,8 +164,8 @@ def _read_texts(wins: Sequence[Win]) -> _Texts:
     )
 
 
-def _fill_columns(wins: Sequence[Win], texts: _Texts, stated: _Circumstances, rules: MahjongRules) -> Hands:
-    size = len(wins)
+def _fill_columns(wins: Wins, texts: _Texts, rules: MahjongRules) -> Hands:
+    columns, size = wins.columns, len(wins)
     by_tile = np.bincount(texts.hand.row * TILES + texts.hand.tile, minlength=size * TILES).reshape(size, TILES)
     concealed = by_tile[:, :TILE_KINDS].astype(np.uint8)
     reds = by_tile[:, TILE_KINDS:].astype(np.uint8)
@@ -227,9 +195,9 @@ def _fill_columns(wins: Sequence[Win], texts: _Texts, stated: _Circumstances, ru
         accounted[rows, kinds_of(column[rows])] += 1
         is_red = np.flatnonzero(column[rows] >= TILE_KINDS)
         accounted_reds[rows[is_red], column[rows[is_red]] - TILE_KINDS] += 1
-    liable = _list_liable(stated.more)
+    liable = _list_liable(_list_stated(wins, "liable"))
     # Numbers greater than this column can hold are cut at one more than exist, which is refused as well.
-    north = stated.counts("north", rules.tiles.copies + 1)
+    north = np.minimum(_make_column(columns["north"]), rules.tiles.copies + 1).astype(np.uint8)
     accounted[:, NORTH] += north
     return Hands(
         concealed=concealed,
@@ -242,28 +210,34 @@ def _fill_columns(wins: Sequence[Win], texts: _Texts, stated: _Circumstances, ru
         meld_is_quad=quads,
         meld_is_open=opened,
         meld_is_promoted=promoted,
-        tsumo=stated.codes("by", ("ron", "tsumo")).astype(np.bool_),
-        seat=stated.codes("seat", rules.seats),
-        round=stated.codes("round", rules.seats),
+        tsumo=_make_codes(columns["by"], ("ron", "tsumo")).astype(np.bool_),
+        seat=_make_codes(columns["seat"], rules.seats),
+        round=_make_codes(columns["round"], rules.seats),
         # Nobody, the first of these values, becomes NO_SEAT.
-        discarder=stated.codes("from_", (None, *rules.seats)) - np.int8(1),
-        riichi=stated.codes("riichi", RIICHI),
-        chankan=stated.codes("chankan", CHANKAN),
-        ippatsu=stated.flags("ippatsu"),
-        rinshan=stated.flags("rinshan"),
-        last_tile=stated.flags("last_tile"),
-        first_turn=stated.flags("first_turn"),
+        discarder=_make_codes(columns["from_"], (None, *rules.seats)) - np.int8(1),
+        riichi=_make_codes(columns["riichi"], RIICHI),
+        chankan=_make_codes(columns["chankan"], CHANKAN),
+        ippatsu=np.array(columns["ippatsu"], dtype=np.bool_),
+        rinshan=np.array(columns["rinshan"], dtype=np.bool_),
+        last_tile=np.array(columns["last_tile"], dtype=np.bool_),
+        first_turn=np.array(columns["first_turn"], dtype=np.bool_),
         north=north,
-        honba=_make_column([win.honba for win in wins]),
-        sticks=_make_column([win.sticks for win in wins]),
+        honba=_make_column(columns["honba"]),
+        sticks=_make_column(columns["sticks"]),
         dora=_find_kinds(dora),
         ura=_find_kinds(ura),
         discards=texts.discards,
         discards_known=texts.discards_known,
-        facts=_read_facts(stated.more, size),
+        facts=_read_facts(_list_stated(wins, "facts"), size),
         liable_seat=_fill_by_place(liable, lambda item: rules.seats.index(item.seat), np.int8, size),
         liable_for=_fill_by_place(liable, lambda item: list(rules.yaku).index(item.for_), np.int16, size),
     )
+
+
+def _make_codes(values: Sequence[Any], known: Sequence[Any]) -> NDArray[np.int8]:
+    """(n,) the place of each value among the ``known`` values."""
+    code_of = {value: code for code, value in enumerate(known)}
+    return np.fromiter(map(code_of.__getitem__, values), dtype=np.int8, count=len(values))
 
 
 def _make_column(values: Sequence[int]) -> Ints:
@@ -293,21 +267,21 @@ def _make_sets(texts: TileTexts, size: int) -> TileSets:
     return found
 
 
-def _read_facts(wins: Sequence[tuple[int, Win]], size: int) -> dict[str, Ints]:
+def _read_facts(stated: Mapping[int, Mapping[str, int]], size: int) -> dict[str, Ints]:
     """Columns of all stated facts, 0 in the rows of other records."""
     found: dict[str, Ints] = {}
-    for row, win in wins:
-        for name, value in win.facts.items():
+    for row, facts in stated.items():
+        for name, value in facts.items():
             found.setdefault(name, np.zeros(size, dtype=np.int64))[row] = int(value)
     return found
 
 
-def _list_liable(wins: Sequence[tuple[int, Win]]) -> list[tuple[int, int, Liable]]:
+def _list_liable(stated: Mapping[int, list[Liable] | Liable]) -> list[tuple[int, int, Liable]]:
     """All pao that records declare, each with its row and its place in the row."""
     return [
         (row, place, item)
-        for row, win in wins
-        for place, item in enumerate(win.liable if isinstance(win.liable, list) else [win.liable])
+        for row, items in stated.items()
+        for place, item in enumerate(items if isinstance(items, list) else [items])
     ]
 
 

@@ -1,0 +1,104 @@
+"""Wins as columns, the form in which a batch is read: lists of records and a caller's columns are put into it.
+
+A caller's columns are checked whole, by the types of the record. Only a row with a value that does not fit, or with
+facts, is read as a record of its own, which says what is wrong with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from itertools import compress
+from operator import attrgetter
+from types import GenericAlias
+from typing import Any, Final
+
+import msgspec
+from msgspec import NODEFAULT, Struct
+from msgspec.structs import FieldInfo, fields
+
+from calc.errors import CalcError
+from calc.records.misfit import UNFIT
+from calc.records.plain import win_from
+from calc.records.riichi import Win
+
+#: Keys that say how a record is scored, which is asked once for a batch, and what only a record can claim.
+_NOT_READ: Final = ("id", "rules", "options", "claim")
+_FIELDS: Final = {field.name: field for field in fields(Win) if field.name not in _NOT_READ}
+_ATTRIBUTES: Final = {name: attrgetter(name) for name in _FIELDS}
+#: The keys that can be columns.
+KEYS: Final = tuple(field.encode_name for field in _FIELDS.values())
+
+
+class Wins(Struct, frozen=True):
+    """Some wins: for each attribute of their records, in ``columns``, a value a row.
+
+    ``record``: returns the record of a row, from which a refusal is written.
+    """
+
+    columns: dict[str, Sequence[Any]]
+    record: Callable[[int], Win]
+
+    def __len__(self) -> int:
+        return len(self.columns["hand"])
+
+    @classmethod
+    def of(cls, records: Sequence[Win]) -> Wins:
+        """The wins of some records."""
+        return cls({name: list(map(get, records)) for name, get in _ATTRIBUTES.items()}, records.__getitem__)
+
+    def change(self, records: Mapping[int, Win], refused: Collection[int]) -> Wins:
+        """The wins with other ``records`` in some rows, and without the ``refused`` rows."""
+        kept = [row not in refused for row in range(len(self))]
+        columns: dict[str, Sequence[Any]] = {}
+        for name, get in _ATTRIBUTES.items():
+            values = list(self.columns[name])
+            for row, record in records.items():
+                values[row] = get(record)
+            columns[name] = list(compress(values, kept))
+        return _from_columns(columns)
+
+
+def _from_columns(columns: dict[str, Sequence[Any]]) -> Wins:
+    return Wins(columns, lambda row: Win(**{name: values[row] for name, values in columns.items()}))
+
+
+def read_wins(columns: Mapping[str, Sequence[Any]], size: int) -> tuple[Wins, dict[int, CalcError]]:
+    """Read columns of plain values by key, each of ``size`` rows, ``None`` where a value is missing.
+
+    Returns the wins that can be read, in order, and the errors of the other rows, by row.
+    """
+    read: dict[str, Sequence[Any]] = {}
+    alone = {row for row, facts in enumerate(columns.get("facts", ())) if facts}
+    for name, field in _FIELDS.items():
+        read[name], unfit = _read_column(columns.get(field.encode_name) or [None] * size, field)
+        alone.update(unfit)
+    wins = _from_columns(read)
+    if not alone:
+        return wins, {}
+    records: dict[int, Win] = {}
+    refused: dict[int, CalcError] = {}
+    for row in sorted(alone):
+        try:
+            records[row] = win_from({key: column[row] for key, column in columns.items() if column[row] is not None})
+        except CalcError as error:
+            refused[row] = error
+    return wins.change(records, refused), refused
+
+
+def _read_column(values: Sequence[Any], field: FieldInfo) -> tuple[list[Any], list[int]]:
+    """The values of a column as a record holds them, and the rows of those that do not fit."""
+    if None in values and field.default is not None:
+        default = None if field.required else field.default_factory() if field.default is NODEFAULT else field.default
+        values = [default if value is None else value for value in values]
+    try:
+        return msgspec.convert(values, GenericAlias(list, field.type)), []
+    except UNFIT:
+        return [*values], [row for row, value in enumerate(values) if not _fits(value, field)]
+
+
+def _fits(value: Any, field: FieldInfo) -> bool:
+    try:
+        msgspec.convert(value, field.type)
+    except UNFIT:
+        return False
+    return True
