@@ -1,4 +1,4 @@
-.PHONY: all check lint types test full reference judge judge-games options rounds coverage check-tables fuzz speed agree \
+.PHONY: all check lint types test full presets reference judge judge-games options rounds coverage check-tables fuzz speed agree \
 	build
 
 PYTHON ?= python
@@ -25,6 +25,9 @@ full:
 	FULL=1 $(PYTHON) -m pytest
 
 # The library's own pages; what the generator warns of is an error.
+presets:
+	$(PYTHON) -m docs.presets
+
 reference:
 	$(PYTHON) -m docs.reference build/reference
 

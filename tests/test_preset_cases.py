@@ -35,7 +35,7 @@ PRESETS = {
     "hana-awase-fudawiki": "hana-awase",
 }
 #: What a file says of itself.
-ASIDE = {"game", "extends", "version", "name", "sources", "seats", "options"}
+ASIDE = {"game", "extends", "version", "name", "about", "sources", "seats", "options"}
 
 
 def read_cases() -> list[dict[str, Any]]:
@@ -108,7 +108,11 @@ def own_cells(preset: str) -> set[str]:
     (path,) = rules_folder().rglob(f"{preset}.yaml")
     table = load(path.read_text(encoding="utf-8"), file=None).value
     under = calc.load_rules(PRESETS[preset]).options
-    cells = {name for name, rule in table.get("options", {}).items() if rule["default"] != under[name].default}
+    cells = {
+        name
+        for name, rule in table.get("options", {}).items()
+        if rule.get("default", under[name].default) != under[name].default
+    }
     for section in table.keys() - ASIDE:
         cells |= {f"{section}.{entry}" for entry in table[section] if entry != "source"}
     return cells

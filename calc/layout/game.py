@@ -135,7 +135,6 @@ class Section(NamedTuple):
 
 
 def sheet_lines(
-    heading: str,
     sections: Iterable[Section | tuple[str, str]],
     rules: RuleSet,
     lang: str,
@@ -143,15 +142,19 @@ def sheet_lines(
     *,
     markdown: bool,
 ) -> Iterator[str]:
-    """A rule sheet: a heading, the sections of a game, options, sources. Sections without rows are left out.
+    """A rule sheet: name, version and what the set is, the sections of a game, options, sources.
 
-    A section that is no table is a pair of the key of its title and its text.
+    Sections without rows are left out. A section that is no table is a pair of the key of its title and its text.
     """
 
     def title(key: str) -> str:
         return f"\n## {word(key, lang)}\n" if markdown else f"\n{word(key, lang)}\n"
 
-    yield heading
+    name = f"{rules.name.text(lang)} ({rules.full_label})"
+    yield f"# {name}" if markdown else "\n".join(wrap(name, width))
+    if rules.about is not None:
+        about = rules.about.text(lang)
+        yield f"\n{about}" if markdown else "\n" + "\n".join(wrap(about, width, ""))
     for one in (*sections, Section("options", "option here choices question", _option_rows(rules, lang))):
         if not isinstance(one, Section):
             yield from (title(one[0]), one[1])

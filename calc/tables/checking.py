@@ -25,7 +25,7 @@ R = TypeVar("R", bound=RuleSet)
 #: Keys that decide how the rest is read: after a mistake here, the search ends.
 _GROUND: Final = ("extends", "game", "kind")
 #: Keys that change no rule.
-_HEAD: Final = ("name", "sources")
+_HEAD: Final = ("name", "about", "sources")
 _MISSING: Final = re.compile(r"the key '(\w+)' is missing here")
 _NOWHERE: Final = re.compile(r"there is no (?:\w+ and no )?\w+ '([^']+)'")
 #: The key that decides which other keys an entry has: the value of a similar entry will not do.

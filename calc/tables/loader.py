@@ -137,6 +137,7 @@ def _extend(table: RuleTable, base: str, chain: tuple[Path, ...]) -> RuleTable:
         raise table.error(f"{base!r} extends this file in turn; a rule set cannot stand on itself", ("extends",))
     parent = _read_chain(under, chain, {})
     data = parent.data
+    data.pop("about", None)  # it is about the other set
     game, its = table.data.get("game", data.get("game")), data.get("game")
     if game != its:
         message = f"expected 'game: {its}', found {game!r}; the file extends {base!r}, which is of {its}"

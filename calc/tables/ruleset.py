@@ -110,6 +110,9 @@ class RuleSet(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     game: Annotated[str, Meta(description="`riichi` or `hanafuda`.")]
     version: Annotated[str, Meta(description="Of the rules.")]
     name: Annotated[Name, Meta(description="What it is called.")]
+    about: Annotated[
+        Name | None, Meta(description="What it is, in a sentence; a file that extends it has its own.")
+    ] = None
     sources: Annotated[dict[str, Source], Meta(description="Where its values come from, by short name.")]
     options: Annotated[dict[str, OptionRule], Meta(description="What tables answer differently, by name.")] = {}
     chosen: Annotated[dict[str, Any], Meta(description="The options off default.")] = {}

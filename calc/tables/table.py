@@ -29,7 +29,7 @@ _SOURCES = "sources"
 #: Keys whose mappings are replaced as a whole.
 WHOLE = frozenset({"when", "no_han_when", "each", "value", "choices"})
 #: Keys that identify a set, or say where its values come from.
-_HEAD = frozenset({"id", "origin", "chosen", "version", "name", "sources"})
+_HEAD = frozenset({"id", "origin", "chosen", "version", "name", "about", "sources"})
 #: The key whose entries are compared as wholes: the changes that a choice makes.
 _CHOICES = "choices"
 _COMPARED_WHOLE = WHOLE - {_CHOICES}

@@ -26,16 +26,19 @@ HEAD = "game: hanafuda\nextends: koikoi\nversion: 1.0.0\nname: {en: House, ja: �
 MUSHI = """\
 Mushi (mushi@1.1.0)
 
+Mushi of Osaka for two, with 40 cards: card points less par, and the difference
+of yaku.
+
 The table
 
 rule                 here                             source
--------------------  -------------------------------  -------------------------
-table                players: [2], first: dealer,     family, Mushi; ruling HA1
+-------------------  -------------------------------  ---------------------
+table                players: [2], first: dealer,     fudawiki; ruling HA1
                      hand: 0, field: 0, return_rule:
                      either, accounted: true, dealt:
                      0, leader_may_drop: true,
                      next_dealer: winner
-cards that are left  6ARCC 7ARCC                      family, Mushi
+cards that are left  6ARCC 7ARCC                      fudawiki
 out
 Wild card            lightning, takes: other_months   fudawiki; toranpu;
                                                       shiragiku; ruling HA4
@@ -43,20 +46,20 @@ Wild card            lightning, takes: other_months   fudawiki; toranpu;
 Yaku
 
 id               Yaku             value    condition              source
----------------  ---------------  -------  ---------------------  -------------
-five_brights     five brights     30       1B 3B 8B 11B 12B       family, Mushi
-three_brights    three brights    25       1B 2A 3B               family, Mushi
-four_wisterias   four wisterias   10       all cards of month 4   family, Mushi
-four_paulownias  four paulownias  10       all cards of month 12  family, Mushi
+---------------  ---------------  -------  ---------------------  --------------
+five_brights     five brights     30       1B 3B 8B 11B 12B       toranpu
+three_brights    three brights    25       1B 2A 3B               toranpu; osaka
+four_wisterias   four wisterias   10       all cards of month 4   toranpu
+four_paulownias  four paulownias  10       all cards of month 12  toranpu; osaka
 
 Card points
 
 cards    value    source
--------  -------  -------------------
-brights  20       family, card points
-animals  10       family, card points
-ribbons  5        family, card points
-chaff    1        family, card points
+-------  -------  ---------
+brights  20       shiragiku
+animals  10       shiragiku
+ribbons  5        shiragiku
+chaff    1        shiragiku
 
 Named sets of cards
 
@@ -70,19 +73,22 @@ chaff   chaff    1CC 2CC 3CC 4CC 5CC 8CC 9CC 10CC 11C 12CCC
 Settlement
 
 id      rule                                                     source
-------  -------------------------------------------------------  -------------
-par     card points count less par (115)                         family, Mushi
-yaku    each other player pays for yaku                          family, Mushi
+------  -------------------------------------------------------  ----------
+par     card points count less par (115)                         shiragiku
+yaku    each other player pays for yaku                          fudawiki
 ranked  the highest score wins, of equal ones the first in turn  ruling HA2
         order
 
 Sources
 
-  family: What the games of the hanafuda family have in common
-  fudawiki: Mushi (FudaWiki, 2026-11),
+  fudawiki: Mushi (FudaWiki, 2026-07),
     https://fudawiki.org/en/hanafuda/games/mushi
-  toranpu: 花札 むし (toranpu.wiki.fc2.com)
-  shiragiku: むし, of the program しらぎく花札 (marguerite.gingerbeardman.com)
+  osaka: 幻のゲーム大阪ムシ (kit.hi-ho.ne.jp/bknk, 2026-11),
+    http://www.kit.hi-ho.ne.jp/bknk/mushi.html
+  toranpu: 花札 むし (toranpu.wiki.fc2.com, 2026-11),
+    http://toranpu.wiki.fc2.com/
+  shiragiku: むし, of the program しらぎく花札 (marguerite.gingerbeardman.com,
+    2026-11), http://marguerite.gingerbeardman.com/
   ruling: docs/rulings.md of this project, for what is left open
 """
 MISTAKES = {

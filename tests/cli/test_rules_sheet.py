@@ -84,4 +84,4 @@ def test_the_sheet_of_a_hanafuda_game_tells_table_deck_and_cards() -> None:
     assert re.search(r"three_willows +three willows on the field +any 3 of 11BARC +guide, the deal", text)
     assert re.search(r"animal +animals +2A 4A 5A 6A 7A 8A 9A 10A 11A", text)
     text = run_yaku("rules", "show", "mushi", columns=WIDE).out
-    assert re.search(r"cards that are left out +6ARCC 7ARCC +family, Mushi", text)
+    assert re.search(r"cards that are left out +6ARCC 7ARCC +fudawiki", text)

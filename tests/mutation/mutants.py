@@ -15,7 +15,19 @@ from calc.strict_yaml import load
 __all__ = ["Mutant", "mutants_of"]
 
 #: What says nothing of how anything is scored.
-SILENT = {"version", "sources", "source", "name", "question", "meaning", "disputed", "unverified", "note", "as_of"}
+SILENT = {
+    "version",
+    "sources",
+    "source",
+    "name",
+    "question",
+    "meaning",
+    "disputed",
+    "unverified",
+    "about",
+    "note",
+    "as_of",
+}
 #: Texts that are sets of tiles, tiles of a hand that has them more than once among them.
 _TILES = re.compile(r"(?:[0-9]+[mpsza])+")
 #: A month with its letters, or the name of a card or a class; texts of several are sets of cards.

@@ -14,7 +14,7 @@ from calc.tables import RuleTable, load_table, rule_set_ids
 from calc.tables.shelf import game_id_of
 from calc.tables.table import Change, compare_tables
 
-HEAD = ("id", "origin", "chosen", "version", "name", "sources")
+HEAD = ("id", "origin", "chosen", "version", "name", "about", "sources")
 PAIRS = [pair for pair in permutations(rule_set_ids(), 2) if game_id_of(pair[0]) == game_id_of(pair[1])]
 
 

@@ -30,7 +30,7 @@ RECORDS = {
     "hiraya": ("hanafuda/hiraya*.yaml",),
 }
 #: What says nothing of how anything is settled.
-SILENT = {"source", "name", "question", "sources", "version", "disputed", "unverified", "game", "meaning"}
+SILENT = {"source", "name", "question", "sources", "version", "disputed", "unverified", "about", "game", "meaning"}
 #: What entries might say besides what the shipped ones do.
 PLAUSIBLE: dict[str, list[Any]] = {
     "at": ["exhaustive_draw"],

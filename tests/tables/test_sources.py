@@ -14,29 +14,7 @@ HEAD = "game: riichi\nextends: riichi\nversion: 1.0.0\nname: {en: Ours, ja: è‡ªå
 #: The project's own page, which comes with every rule set.
 OWN = "ruling"
 #: Sources without a date or edition, or without an address. What is not known cannot be told; no new ones.
-INCOMPLETE = {
-    "deck cards",
-    "ema annotations",
-    "hana-awase family",
-    "jpml editions",
-    "jpml presets",
-    "jpml survey",
-    "jpml text",
-    "koikoi family",
-    "m-league presets",
-    "m-league space",
-    "m-league survey",
-    "mahjong-soul guide_notes",
-    "mahjong-soul presets",
-    "mahjong-soul-sanma replay",
-    "mahjong-soul-sanma tracker",
-    "mushi family",
-    "mushi shiragiku",
-    "mushi toranpu",
-    "saikouisen presets",
-    "wrc survey",
-    "wrc-2015 toronto",
-}
+INCOMPLETE = {"ema annotations"}
 
 
 @pytest.fixture

@@ -10,14 +10,11 @@ from calc.hanafuda.rules.schema import Yaku
 from calc.layout.game import Section, entry_row, sheet_lines, source_text
 from calc.layout.words import word
 from calc.notation.cards import print_set
-from calc.text import wrap
 
 
 def rule_sheet(rules: HanafudaRules, lang: str, width: int, *, markdown: bool) -> Iterator[str]:
     """The lines of a sheet: table, yaku, cards, settlement, options, sources."""
-    name = f"{rules.name.text(lang)} ({rules.full_label})"
-    heading = f"# {name}" if markdown else "\n".join(wrap(name, width))
-    return sheet_lines(heading, _sections(rules, lang), rules, lang, width, markdown=markdown)
+    return sheet_lines(_sections(rules, lang), rules, lang, width, markdown=markdown)
 
 
 def _sections(rules: HanafudaRules, lang: str) -> Iterator[Section]:

@@ -21,9 +21,8 @@ _NARROW: Final = 68
 
 def rule_sheet(rules: MahjongRules, lang: str, width: int, *, markdown: bool) -> Iterator[str]:
     """The lines of a sheet: yaku, fu, payments, rounds, options, sources."""
-    heading = f"{'# ' if markdown else ''}{rules.name.text(lang)} ({rules.full_label})"
     chart = _chart_table(payment_chart(rules), rules, lang, width, markdown=markdown)
-    return sheet_lines(heading, _sections(rules, chart, lang), rules, lang, width, markdown=markdown)
+    return sheet_lines(_sections(rules, chart, lang), rules, lang, width, markdown=markdown)
 
 
 def _sections(rules: MahjongRules, chart: str, lang: str) -> Iterator[Section | tuple[str, str]]:
