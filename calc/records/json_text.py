@@ -15,7 +15,7 @@ from calc.errors import NotationError
 from calc.notation.text import show, unwritable_column
 
 #: A colon behind a blank.
-APART = re.compile(rb"\s:")
+_APART = re.compile(rb"\s:")
 _PLACE = re.compile(r" \(byte ([0-9]+)\)$")
 
 
@@ -27,7 +27,7 @@ def parse_json(text: bytes | str) -> Any:
     try:
         encoded = text.encode() if isinstance(text, str) else text
         value = msgspec.json.decode(encoded)
-        if may_repeat_key(encoded, _count_keys(value)):
+        if may_repeat_key(encoded, count_keys(value)):
             json.loads(encoded, object_pairs_hook=_refuse_twice)
     except msgspec.DecodeError as error:
         column, fault = locate_fault(error, encoded)
@@ -67,10 +67,10 @@ def may_repeat_key(text: bytes, keys: int) -> bool:
     Each key ends with a quote and a colon. If there are as many of these as keys are left, and no blank parts a quote
     from its colon, no key was lost.
     """
-    return text.count(b'":') != keys or APART.search(text) is not None
+    return text.count(b'":') != keys or _APART.search(text) is not None
 
 
-def _count_keys(value: Any) -> int:
+def count_keys(value: Any) -> int:
     """Count the keys of all objects in a value, however deep it is nested."""
     count, left = 0, [value]
     while left:
