@@ -102,9 +102,11 @@ def asked() -> Iterator[tuple[str, str]]:
     """
     for rules in SETS:
         (path,) = rules_folder().rglob(f"{rules.id}.yaml")
-        table: Any = load(path.read_text(encoding="utf-8"), file=str(path)).value
-        own = table.get("options", {}) if "extends" in table and not FULL else rules.options
-        yield from ((rules.id, option) for option in rules.options if option in own)
+        base = load(path.read_text(encoding="utf-8"), file=str(path)).value.get("extends")
+        known = load_rules(base).options if base is not None and not FULL else {}
+        for option, rule in rules.options.items():
+            if option not in known or known[option].default != rule.default:
+                yield rules.id, option
 
 
 @pytest.mark.parametrize(("name", "option"), [pytest.param(*one, id=": ".join(one)) for one in asked()])
