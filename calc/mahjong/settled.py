@@ -79,11 +79,7 @@ class Settled(Struct, frozen=True, dict=True):
                 column=1,
             )
         if not self.values.winnable[best]:
-            bonus = int(self.values.dora.tiles[row])
-            but = f" ({bonus} dora, which {'does' if bonus == 1 else 'do'} not count for that)" if bonus else ""
-            return NoYakuError(
-                f"the hand is complete but has no yaku{but}; a win needs at least one", key="hand", column=1
-            )
+            return self._lacks_yaku(row)
         if self.rules.points.base is None and self.values.base[best] == 0:
             name, first = self.rules.points.ladder[0]
             hint = self.rules.hint_options(f"points.levels.{name}.from_han")
@@ -103,6 +99,18 @@ class Settled(Struct, frozen=True, dict=True):
                 "responsibility on a ron needs to know who discarded; add from", code="missing_key", key="from"
             )
         return None
+
+    def _lacks_yaku(self, row: int) -> CalcError:
+        """The refusal of a complete hand whose yaku do not let it win."""
+        found, least = self.values.yaku_han[self.values.best[row]], self.rules.winning.least_han
+        if 0 < found < least:
+            return NotPayableError(
+                f"the yaku of the hand are worth {found} han, and a win needs {least} here (option least_han); dora do "
+                "not count for that"
+            )
+        bonus = int(self.values.dora.tiles[row])
+        but = f" ({bonus} dora, which {'does' if bonus == 1 else 'do'} not count for that)" if bonus else ""
+        return NoYakuError(f"the hand is complete but has no yaku{but}; a win needs at least one", key="hand", column=1)
 
 
 def settle_block(hands: Hands, rules: MahjongRules) -> Settled:

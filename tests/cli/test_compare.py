@@ -20,18 +20,18 @@ LINE = "riichi 23455m567p34678s +5s ron from=W seat=S round=E riichi dora=4p"
 WIDE = """\
 Rules         Yaku             Han    Fu    Points  Payments
 ------------  -------------  -----  ----  --------  -----------------------
-riichi@1.1.0  riichi pinfu       4    30     8,000  E 0, S 8,000, W -8,000,
+riichi@1.2.0  riichi pinfu       4    30     8,000  E 0, S 8,000, W -8,000,
               tanyao dora 1                         N 0
 tenhou@2.0.0  riichi pinfu       4    30   * 7,700  * E 0, S 7,700,
               tanyao dora 1                         W -7,700, N 0
 
-* not as under riichi@1.1.0
+* not as under riichi@1.2.0
   tenhou@2.0.0
     kiriage_mangan: true -> false: Are base points over 1900 rounded up to
       mangan?
 """
 NARROW = """\
-riichi@1.1.0  Riichi mahjong for four
+riichi@1.2.0  Riichi mahjong for four
   yaku: riichi pinfu tanyao dora 1
   han: 4
   fu: 30
@@ -51,12 +51,12 @@ tenhou@2.0.0  Tenhou, four players
 JAPANESE = """\
 ルール        役                     翻    符       点  支払い
 ------------  -------------------  ----  ----  -------  -----------------------
-riichi@1.1.0  riichi pinfu tanyao     4    30    8,000  E 0, S 8,000, W -8,000,
+riichi@1.2.0  riichi pinfu tanyao     4    30    8,000  E 0, S 8,000, W -8,000,
               dora 1                                    N 0
 tenhou@2.0.0  riichi pinfu tanyao     4    30  * 7,700  * E 0, S 7,700,
               dora 1                                    W -7,700, N 0
 
-* riichi@1.1.0と異なる
+* riichi@1.2.0と異なる
   tenhou@2.0.0
     kiriage_mangan: true -> false: 切り上げ満貫を採用するか
 """
@@ -89,7 +89,7 @@ def test_all_that_fit_are_compared_where_none_are_named() -> None:
         "ema-2016", "jpml", "mahjong-soul", "tenhou",
     ]  # fmt: skip
     assert reasons == (
-        "* not as under riichi@1.1.0\n"
+        "* not as under riichi@1.2.0\n"
         "  ema-2016@1.0.0, jpml@2.0.0, mahjong-soul@2.0.0, tenhou@2.0.0\n"
         "    kiriage_mangan: true -> false: Are base points over 1900 rounded up to mangan?\n"
     )
@@ -100,7 +100,7 @@ def test_where_nothing_differs_nothing_is_marked() -> None:
     assert ran.lines == [
         "Rules         Changes",
         "------------  -------------------------------",
-        "riichi@1.1.0  E 0, S 2,900, W -5,500, N 3,600",
+        "riichi@1.2.0  E 0, S 2,900, W -5,500, N 3,600",
         "tenhou@2.0.0  E 0, S 2,900, W -5,500, N 3,600",
     ]
 
@@ -142,7 +142,7 @@ def test_a_hand_that_all_sets_refuse_has_one_column() -> None:
     assert ran.lines == [
         "Rules         Refused",
         "------------  -------------------------------------------------------------",
-        "riichi@1.1.0  refused: the hand is complete but has no yaku; a win needs at",
+        "riichi@1.2.0  refused: the hand is complete but has no yaku; a win needs at",
         "              least one",
         "tenhou@2.0.0  refused: the hand is complete but has no yaku; a win needs at",
         "              least one",

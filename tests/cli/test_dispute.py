@@ -24,7 +24,7 @@ LINE = "riichi 23455m567p34678s +5s ron from=W seat=S round=E riichi dora=4p"
 KOIKOI = "koikoi Aki:1B,8B,12B Bea:1R,2R,3R stopped_by=Aki koikoi.Bea=1"
 
 WIDE = """\
-The claim is wrong.   (riichi@1.1.0)
+The claim is wrong.   (riichi@1.2.0)
 
 points: 7,700 claimed, 8,000 right
   30 fu x 4 x 2^4 = 1,920 base points, rounded up to 2,000
@@ -39,7 +39,7 @@ The claim would be right
   under tenhou@2.0.0
 """
 NARROW = """\
-The claim is wrong.   (riichi@1.1.0)
+The claim is wrong.   (riichi@1.2.0)
 
 points: 7,700 claimed, 8,000 right
   30 fu x 4 x 2^4 = 1,920 base points,
@@ -59,7 +59,7 @@ The claim would be right
   under tenhou@2.0.0
 """
 JAPANESE = """\
-申告は誤り。   (riichi@1.1.0)
+申告は誤り。   (riichi@1.2.0)
 
 points: 7,700 申告, 8,000 正
   30 fu x 4 x 2^4 = 1,920 base points, rounded up to 2,000
@@ -85,7 +85,7 @@ The claim would be right
   if Bea did not go on (koikoi.Bea=0)
 """
 GAME = """\
-The claim is wrong.   (riichi@1.1.0)
+The claim is wrong.   (riichi@1.2.0)
 
 The first round that goes wrong: East 3, 1 counter, 1 riichi stick
 
@@ -107,7 +107,7 @@ def test_a_wrong_claim(columns: int, screen: str) -> None:
 
 def test_a_right_claim() -> None:
     ran = run_yaku("dispute", LINE, "--claim", "8000")
-    assert (ran.out, ran.err, ran.code) == ("The claim is right.   (riichi@1.1.0)\n", "", 0)
+    assert (ran.out, ran.err, ran.code) == ("The claim is right.   (riichi@1.2.0)\n", "", 0)
 
 
 def test_in_japanese() -> None:
@@ -146,7 +146,7 @@ def test_no_line_is_wider_than_the_terminal(columns: int) -> None:
 
 def test_the_options_that_are_chosen_stand_in_the_first_line() -> None:
     ran = run_yaku("dispute", LINE, "--claim", "7700", "--set", "kiriage_mangan=false")
-    assert (ran.out, ran.code) == ("The claim is right.   (riichi@1.1.0, kiriage_mangan=false)\n", 0)
+    assert (ran.out, ran.code) == ("The claim is right.   (riichi@1.2.0, kiriage_mangan=false)\n", 0)
 
 
 def test_under_another_rule_set() -> None:
@@ -224,14 +224,14 @@ def test_a_format_that_a_verdict_does_not_have() -> None:
 def test_several_records_stand_under_their_names() -> None:
     lines = f"{LINE} id=one claim.points=8000\n{LINE} claim.points=8000\n"
     ran = run_yaku("dispute", "-", stdin=lines)
-    assert ran.out == ("== one\nThe claim is right.   (riichi@1.1.0)\n\n== 2\nThe claim is right.   (riichi@1.1.0)\n")
+    assert ran.out == ("== one\nThe claim is right.   (riichi@1.2.0)\n\n== 2\nThe claim is right.   (riichi@1.2.0)\n")
     assert (ran.err, ran.code) == ("", 0)
 
 
 def test_one_wrong_claim_among_several_is_an_exit_code_of_1() -> None:
     lines = f"{LINE} id=one claim.points=8000\n{LINE} id=two claim.points=7700\n"
     ran = run_yaku("dispute", "-", stdin=lines)
-    assert ran.out == "== one\nThe claim is right.   (riichi@1.1.0)\n\n== two\n" + WIDE
+    assert ran.out == "== one\nThe claim is right.   (riichi@1.2.0)\n\n== two\n" + WIDE
     assert ran.code == 1
 
 
@@ -245,7 +245,7 @@ def test_a_record_that_cannot_be_read_does_not_stop_the_others(tmp_path: Path) -
     file = tmp_path / "two.txt"
     file.write_text(f"riichi 2345m claim.points=1\n{LINE} claim.points=8000\n", encoding="utf-8")
     ran = run_yaku("dispute", str(file))
-    assert ran.out == "The claim is right.   (riichi@1.1.0)\n"
+    assert ran.out == "The claim is right.   (riichi@1.2.0)\n"
     assert "two.txt:1: error: expected hand, by, seat, round in a win" in ran.err
     assert ran.code == 1
 
@@ -308,10 +308,10 @@ def test_what_departs_is_told_also_where_there_is_no_reason() -> None:
 
 def test_several_claims_are_judged_in_turn() -> None:
     ran = run_yaku("dispute", LINE, "--claim", "8000", "--claim", "7700")
-    assert ran.out == "== 8000\nThe claim is right.   (riichi@1.1.0)\n\n== 7700\n" + WIDE
+    assert ran.out == "== 8000\nThe claim is right.   (riichi@1.2.0)\n\n== 7700\n" + WIDE
     assert (ran.err, ran.code) == ("", 1)
     right = run_yaku("dispute", LINE, "-c", "8000", "-c", "tanyao")
-    assert right.lines[-2:] == ["The claim is right.   (riichi@1.1.0)", "besides: Riichi, Pinfu"]
+    assert right.lines[-2:] == ["The claim is right.   (riichi@1.2.0)", "besides: Riichi, Pinfu"]
     assert right.code == 0
 
 

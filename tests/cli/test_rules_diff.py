@@ -22,15 +22,15 @@ yaku:
     value: {han: 2}
     source: house
 fu: {hand: {open_quad: {fu: 9, source: house}}}
-points: {counters: {ron: 1500}}
+points: {stick: {points: 1500}}
 options: {ties: {default: share, source: house}}
 """
 TABLE = """\
-Riichi mahjong for four (riichi@1.1.0) and House (house@2.0.0): what differs
+Riichi mahjong for four (riichi@1.2.0) and House (house@2.0.0): what differs
 
 yaku
 
-rule          riichi@1.1.0                    house@2.0.0
+rule          riichi@1.2.0                    house@2.0.0
 ------------  ------------------------------  -----------------------------
 toitoi.value  {han: 2}                        {han: 3}
               (guide, Yaku based on pons and  (house)
@@ -48,13 +48,13 @@ sanrenkou     not there                       {name: {en: Sanrenkou, ja:
                                               (house)
 """
 NARROW = """\
-Riichi mahjong for four (riichi@1.1.0)
+Riichi mahjong for four (riichi@1.2.0)
   and House (house@2.0.0): what differs
 
 yaku
 
 toitoi.value
-  riichi@1.1.0: {han: 2} (guide, Yaku
+  riichi@1.2.0: {han: 2} (guide, Yaku
     based on pons and pairs)
   house@2.0.0: {han: 3} (house)
 """
@@ -77,7 +77,7 @@ def test_a_table_by_section(house: str) -> None:
 def test_json_has_every_value_with_its_path_and_sources(house: str) -> None:
     ran = run_yaku("rules", "diff", "riichi", house, "-f", "json")
     told = json.loads(ran.out)
-    assert (told["a"], told["b"]) == ("riichi@1.1.0", "house@2.0.0")
+    assert (told["a"], told["b"]) == ("riichi@1.2.0", "house@2.0.0")
     found = {one["path"]: (one["kind"], one["a"], one["b"], one["source_b"]) for one in told["differences"]}
     entry = {
         "name": {"en": "Sanrenkou", "ja": "三連刻"},
@@ -89,7 +89,7 @@ def test_json_has_every_value_with_its_path_and_sources(house: str) -> None:
         "yaku.daisharin": "removed",
         "yaku.sanrenkou": ("added", None, entry, "house"),
         "fu.hand.open_quad.fu": ("changed", 8, 9, "house"),
-        "points.counters.ron": ("changed", 300, 1500, "guide, Scoring"),
+        "points.stick.points": ("changed", 1000, 1500, "guide, Yaku based on riichi"),
         "final.ties": ("changed", "seat", "share", found["final.ties"][3]),
         "options.ties.default": ("changed", "seat", "share", "house"),
     }
@@ -115,7 +115,7 @@ def test_the_other_way_round_what_was_added_is_removed(house: str) -> None:
 
 def test_markdown(house: str) -> None:
     lines = run_yaku("rules", "diff", "riichi", house, "-f", "markdown").lines
-    assert lines[0] == "# Riichi mahjong for four (riichi@1.1.0) and House (house@2.0.0): what differs"
+    assert lines[0] == "# Riichi mahjong for four (riichi@1.2.0) and House (house@2.0.0): what differs"
     assert [line for line in lines if line.startswith("## ")] == [
         f"## {name}" for name in ("yaku", "fu", "points", "final", "options")
     ]

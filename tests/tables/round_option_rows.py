@@ -26,6 +26,18 @@ ROUND_CHANGES: list[tuple[str, str, Any, dict[str, tuple[Any, Any]]]] = [
     ("riichi", "nagashi_keeps_seats", False, {"rounds.dealer_keeps.nagashi": ("always", "as_drawn")}),
     ("riichi", "dealer_keeps_on_draw", "always", {"rounds.dealer_keeps.exhaustive": ("waiting", "always")}),
     ("riichi", "dealer_keeps_on_draw", "never", {"rounds.dealer_keeps.exhaustive": ("waiting", "never")}),
+    ("riichi", "dealer_keeps_as_winner", "nearest", {"rounds.dealer_keeps.win": ("any", "nearest")}),
+    (
+        "riichi",
+        "dealer_keeps_on_abort",
+        [],
+        {
+            "rounds.dealer_keeps.abortive": (
+                ["kyuushu_kyuuhai", "suufon_renda", "suucha_riichi", "suukaikan", "sanchahou"],
+                [],
+            )
+        },
+    ),
     ("riichi", "abortive_draws", [], {"rounds.abortive.kinds": (["suukaikan"], [])}),
     ("riichi", "chombo", "mangan", {"rounds.chombo.penalty": ("refuse", "level")}),
     ("riichi", "chombo", "points", {"rounds.chombo.penalty": ("refuse", "points")}),
@@ -37,6 +49,7 @@ ROUND_CHANGES: list[tuple[str, str, Any, dict[str, tuple[Any, Any]]]] = [
     ("riichi", "west_round", True, {"match.extra_winds": (0, 1)}),
     ("riichi", "west_round_ends", "after_dealer", {"match.extra_until": ("target", "target_after_dealer")}),
     ("riichi", "west_round_ends", "in_full", {"match.extra_until": ("target", "end")}),
+    ("riichi", "bust_ends", "at_zero", {"match.bust_below": (0, 1)}),
     ("riichi", "bust_ends", False, {"match.bust_below": (0, None)}),
     ("riichi", "dealer_may_stop", True, {"match.dealer_stops": ("never", "may")}),
     ("riichi", "dealer_may_stop", "always", {"match.dealer_stops": ("never", "always")}),
@@ -198,6 +211,20 @@ ROUND_SCORES: list[tuple[str, Any, dict[str, Any], str, Any, Any]] = [
     ("nagashi_keeps_seats", False, _pool("S"), "next.dealer", "E", "S"),
     ("dealer_keeps_on_draw", "always", _draw("S"), "next.dealer", "S", "E"),
     ("dealer_keeps_on_draw", "never", _draw("E"), "next.dealer", "E", "S"),
+    ("dealer_keeps_on_abort", [], {"round": "E", "number": 1, "draw": {"kind": "suukaikan"}}, "next.dealer", "E", "S"),
+    (
+        "dealer_keeps_as_winner",
+        "nearest",
+        # After South come West, North and East, so North is the nearest.
+        {
+            "round": "E",
+            "number": 1,
+            "wins": [{**_CHEAP, "seat": "E", "from": "S"}, {**_OTHER, "seat": "N", "from": "S"}],
+        },
+        "next.dealer",
+        "E",
+        "S",
+    ),
     ("abortive_draws", [], {"round": "E", "number": 1, "draw": {"kind": "suukaikan"}}, "error", None, "not_payable"),
     (
         "chombo",
@@ -263,6 +290,7 @@ ROUND_SCORES: list[tuple[str, Any, dict[str, Any], str, Any, Any]] = [
         "target_reached",
         None,
     ),
+    ("bust_ends", "at_zero", _game(_pays("E"), start=[1000, 33000, 33000, 33000]), "ended", None, "bust"),
     ("bust_ends", False, _game(_pays("E"), start=[900, 33000, 33000, 33100]), "ended", "bust", None),
     (
         "dealer_may_stop",

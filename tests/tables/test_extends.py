@@ -48,7 +48,7 @@ def differences(folder: Path, text: str, stem: str = "house") -> dict[str, tuple
     ("text", "expected"),
     [
         ("", {}),
-        ("version: 2.0.0\n", {"version": ("1.1.0", "2.0.0")}),
+        ("version: 2.0.0\n", {"version": ("1.2.0", "2.0.0")}),
         ("name: {en: House rules}\n", {"name.en": ("Riichi mahjong for four", "House rules")}),
         ("yaku: {daisharin: null}\n", {"yaku.daisharin": (PRESENT, ABSENT)}),
         (
@@ -78,7 +78,7 @@ def differences(folder: Path, text: str, stem: str = "house") -> dict[str, tuple
         ),
         ("shapes: {seven_pairs: {fu: 50}}\n", {"shapes.seven_pairs.fu": (25, 50)}),
         ("shapes: {seven_pairs: {fu: null}}\n", {"shapes.seven_pairs.fu": (25, None)}),
-        ("points: {counters: {ron: 1500}}\n", {"points.counters.ron": (300, 1500)}),
+        ("points: {stick: {points: 1500}}\n", {"points.stick.points": (1000, 1500)}),
         ("dora: {indicators: 1}\n", {"dora.indicators": (5, 1)}),
         (
             f"sources: {{house: our table}}\nyaku:{SANRENKOU}",
@@ -145,7 +145,7 @@ def test_a_shipped_id_means_the_shipped_set_also_beside_a_file_of_that_name(tmp_
 
 def test_a_copy_of_a_shipped_set_may_extend_it_under_its_own_name(tmp_path: Path) -> None:
     mine = load_mahjong_rules(write(tmp_path, "riichi", "extends: riichi\nversion: 1.0.1\n"))
-    assert changes(RIICHI, mine) == {"version": ("1.1.0", "1.0.1")}
+    assert changes(RIICHI, mine) == {"version": ("1.2.0", "1.0.1")}
 
 
 @pytest.mark.parametrize("base", ["../club.yaml", "sub/club.yaml", "{folder}/club.yaml"])

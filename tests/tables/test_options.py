@@ -324,7 +324,7 @@ def test_an_option_default_of_an_extending_set_is_the_default_and_not_a_choice()
 def test_tenhou_differs_from_riichi_in_what_its_file_says_and_nothing_else() -> None:
     assert changes(load_mahjong_rules("riichi"), load_mahjong_rules("tenhou")) == {
         "id": ("riichi", "tenhou"),
-        "version": ("1.1.0", "2.0.0"),
+        "version": ("1.2.0", "2.0.0"),
         "name.en": ("Riichi mahjong for four", "Tenhou, four players"),
         "name.ja": ("四人リーチ麻雀", "天鳳 四人打ち"),
         "sources.jansou": (ABSENT, PRESENT),

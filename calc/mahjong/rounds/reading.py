@@ -105,7 +105,7 @@ def _read_chombo(record: Round, rules: MahjongRules, key: str) -> ReadRound:
 def _keeps_on_draw(draw: ReadDraw, rules: MahjongRules) -> bool:
     rule = rules.rounds.dealer_keeps
     if not draw.is_exhaustive:
-        return rule.abortive
+        return draw.record.kind in rule.abortive
     if draw.record.pool_of_dreams and rule.nagashi == "always":
         return True
     if rule.exhaustive == "waiting":
@@ -120,7 +120,7 @@ def _read_won(record: Round, rules: MahjongRules, key: str) -> ReadRound:
     if rule.abort_from is not None and count >= rule.abort_from:
         note = Note("three_rons", f"{count} players win on one discard: the round is drawn, and nobody is paid")
         draw = ReadDraw(record=Draw(kind=_ABORTED), tenpai=None)
-        keeps = rules.rounds.dealer_keeps.abortive
+        keeps = _ABORTED in rules.rounds.dealer_keeps.abortive
         return ReadRound(record=record, key=key, draw=draw, keeps=keeps, adds_honba=True, notes=(note,))
     paid = list(range(count))
     notes: list[Note] = []
@@ -133,7 +133,8 @@ def _read_won(record: Round, rules: MahjongRules, key: str) -> ReadRound:
             text = f"only {order[0]}, the nearest after {discarder}, is paid, not {' and '.join(order[1:])}"
             notes.append(Note("head_bump", text))
             paid = paid[:1]
-    keeps = any(record.wins[place].seat == rules.seats[DEALER] for place in paid)
+    deciding = paid if rules.rounds.dealer_keeps.win == "any" else paid[:1]
+    keeps = any(record.wins[place].seat == rules.seats[DEALER] for place in deciding)
     return ReadRound(record=record, key=key, paid=tuple(paid), keeps=keeps, adds_honba=keeps, notes=tuple(notes))
 
 

@@ -47,6 +47,9 @@ class Winning(Entry, frozen=True, kw_only=True):
 
     #: Whether runs may be called.
     chi: bool
+    least_han: Annotated[
+        Annotated[int, Meta(ge=1, le=13)], Meta(description="How many han of yaku, without dora, a win needs.")
+    ]
     #: Whether a yaku that reductions bring down to 0 han makes a hand winnable.
     zero_han_is_yaku: bool
     concealed_quad_robbed_by: list[Literal["seven_pairs", "thirteen_orphans"]]
@@ -95,10 +98,14 @@ class NagashiRules(Entry, frozen=True, kw_only=True):
 
 
 class DealerKeeps(Entry, frozen=True, kw_only=True):
-    """When the dealer keeps the deal 連荘 without having won."""
+    """When the dealer keeps the deal 連荘."""
 
+    win: Annotated[
+        Literal["any", "nearest"],
+        Meta(description="As one of several winners on one discard, or only as the nearest after the discarder."),
+    ]
     exhaustive: Literal["waiting", "always", "never"]
-    abortive: bool
+    abortive: Annotated[list[AbortiveDraw], Meta(description="After these abortive draws.")]
     nagashi: Annotated[
         Literal["always", "as_drawn"],
         Meta(description="After a Pool of Dreams, or `as_drawn`, as after any exhaustive draw."),

@@ -61,9 +61,9 @@ class Values(Struct, frozen=True):
 
     ``present``: the yaku whose conditions hold, (R,) each, suppressed ones included. ``counted``: those that count.
     ``no_han``: for yaku with such a rule, where they are worth no han. ``han`` and ``fu``: 0 for a yakuman and for a
-    fixed level. ``limits``: (R,) how many yakuman are paid. ``level``: (R,) place of the yaku that pays by a fixed
-    level, -1 for none. ``winnable``: (R,) whether some yaku lets the hand win. ``best``: (n,) the row of the reading
-    that pays most, -1 for a hand without readings.
+    fixed level. ``yaku_han``: the han of ordinary yaku, without dora. ``limits``: (R,) how many yakuman are paid.
+    ``level``: (R,) place of the yaku that pays by a fixed level, -1 for none. ``winnable``: (R,) whether yaku let the
+    hand win. ``best``: (n,) the row of the reading that pays most, -1 for a hand without readings.
     """
 
     readings: Readings
@@ -73,6 +73,7 @@ class Values(Struct, frozen=True):
     fu_times: dict[str, NDArray[np.integer]]
     dora: DoraCount
     han: Ints
+    yaku_han: Ints
     fu: Ints
     limits: Ints
     level: Ints
@@ -100,7 +101,9 @@ def value_readings(hands: Hands, rules: MahjongRules) -> Values:
     winnable = _find_winnable(counted, state)
     limits = _count_limits(counted, rules, state)
     ordinary = limits == 0
-    han = np.where(ordinary, _count_han(counted, state.no_han, rules, readings) + dora.han(rules)[readings.hand], 0)
+    yaku_han = _count_han(counted, state.no_han, rules, readings)
+    enough = ~ordinary | (yaku_han >= rules.winning.least_han)
+    han = np.where(ordinary, yaku_han + dora.han(rules)[readings.hand], 0)
     fu_total = np.where(ordinary, fu.total(state), 0)
     base = np.where(ordinary, base_points(han, fu_total, rules.points), limits * rules.points.limit.worth)
     # A yakuman hand counts no ordinary yaku.
@@ -109,7 +112,9 @@ def value_readings(hands: Hands, rules: MahjongRules) -> Values:
             counted[name] = counted[name] & ordinary
 
     level = np.full(len(readings), -1, dtype=np.int64)
-    _apply_levels(rules, counted, state, level, han, fu_total, base, limits)
+    _apply_levels(rules, counted, state, level, han, fu_total, base, limits, enough)
+    if rules.winning.least_han > 1:
+        winnable = winnable & (enough | (level >= 0))
     best = _find_best(readings, np.where(winnable, base, _UNWINNABLE), limits, han, fu_total)
     return Values(
         readings=readings,
@@ -119,6 +124,7 @@ def value_readings(hands: Hands, rules: MahjongRules) -> Values:
         fu_times=fu.times,
         dora=dora,
         han=han,
+        yaku_han=yaku_han,
         fu=fu_total,
         limits=limits,
         level=level,
@@ -256,9 +262,10 @@ def _apply_levels(
     fu: Ints,
     base: Ints,
     limits: Ints,
+    enough: Bools,
 ) -> None:
     """Let yaku that pay by a fixed level replace all others, or give way to a hand worth more without them; in
-    place.
+    place. ``enough``: whether the other yaku are worth the least han that a win needs.
     """
     levels = {name: yaku.value.level for name, yaku in rules.yaku.items() if yaku.value.level and name in counted}
     fixed_by = {name: rules.points.levels[level].worth for name, level in levels.items()}
@@ -266,6 +273,7 @@ def _apply_levels(
     for name in sorted(levels, key=lambda name: -fixed_by[name]):
         found, fixed, yaku = counted[name], fixed_by[name], rules.yaku[name]
         own = _find_winnable({other: holds for other, holds in counted.items() if other != name}, state)
+        own &= enough
         if yaku.value.gives_way_to == "any_han":
             own |= (han > 0) | (limits > 0)
         gives_way = found & own & (base > fixed)
