@@ -12,7 +12,7 @@ from calc.errors import CalcError, HandError, NotPayableError, NoYakuError, Reco
 from calc.mahjong.explain.reasons import Reasons
 from calc.mahjong.hand.hands import NO_SEAT, Bools, Hands, Ints
 from calc.mahjong.rules.schema import MahjongRules
-from calc.mahjong.value.liability import explain_melds, melds_of
+from calc.mahjong.value.liability import responsible
 from calc.mahjong.value.payments import Payments, pay
 from calc.mahjong.value.valuing import Values, value_readings
 
@@ -64,8 +64,8 @@ class Settled(Struct, frozen=True, dict=True):
             if self.rules.points.base is None:
                 found &= values.base[best] != 0
         unknown = ~self.hands.tsumo & (self.hands.discarder == NO_SEAT)
-        found &= ~self.payments.unfed.any(axis=0)
-        return np.asarray(found & ~(self.payments.liable.any(axis=0) & unknown))
+        liability = self.payments.liability
+        return np.asarray(found & ~liability.wrong & ~(liability.any & unknown))
 
     def error(self, row: int) -> CalcError | None:
         """The error that says why the hand in ``row`` is not a win that can be paid; ``None`` if it is one."""
@@ -87,14 +87,13 @@ class Settled(Struct, frozen=True, dict=True):
                 f"the hand has {self.values.han[best]} han, and the chart of {self.rules.id} begins at "
                 f"{first.from_han} han; a hand below it cannot be paid{hint}"
             )
-        if self.payments.unfed[:, row].any():
-            limit = self.hands.liable_for[self.payments.unfed[:, row].argmax(), row]
-            return HandError(
-                explain_melds(list(self.rules.yaku)[limit], melds_of(self.hands, row), self.rules),
-                code="contradiction",
-                key="liable",
-            )
-        if self.payments.liable[:, row].any() and not self.hands.tsumo[row] and self.hands.discarder[row] == NO_SEAT:
+        if self.payments.liability.wrong[row]:
+            limits = [name for name in self.rules.liability.for_ if name in self.yaku_of(row)]
+            try:
+                responsible(limits, self.hands, row, self.rules)
+            except HandError as error:
+                return error
+        if self.payments.liability.any[row] and not self.hands.tsumo[row] and self.hands.discarder[row] == NO_SEAT:
             return RecordError(
                 "responsibility on a ron needs to know who discarded; add from", code="missing_key", key="from"
             )

@@ -102,12 +102,13 @@ def read_tenpai(record: Waiting, rules: MahjongRules) -> ReadTenpai:
 def win_on(record: Waiting, tile: int, by: Literal["ron", "tsumo"]) -> Win:
     """The win on ``tile`` by a hand whose seat and round are known.
 
-    The discarder of a ron is a seat with pao, if there is one: the total is the same for every discarder, and with pao
-    a win cannot be paid without one.
+    The discarder of a ron is a seat with pao, or one that fed a meld, if there is one: the total is the same for every
+    discarder, and with pao a win cannot be paid without one.
     """
     keys = {name: getattr(record, name) for name in Waiting.__struct_fields__}
     liable = record.liable if isinstance(record.liable, list) else [record.liable]
-    discarder = liable[0].seat if liable and by == "ron" else None
+    seats = [one.seat for one in liable] + [meld.feeder for meld in parse_melds(record.melds) if meld.feeder]
+    discarder = next((seat for seat in seats if seat != record.seat), None) if by == "ron" else None
     return Win(**keys, win=print_tiles([tile]), by=by, from_=discarder)
 
 

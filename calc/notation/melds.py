@@ -3,6 +3,9 @@
 ``(123m)`` is a run, ``(555z)`` a triplet, ``(5555z)`` an open quad, ``(555+5z)`` a triplet promoted to a quad and
 ``[5555z]`` a concealed quad. The words ``chi:345m pon:555z kan:5555z kakan:555+5z ankan:5555z`` mean the same without
 brackets. Tiles may be spelled in any way that :func:`~calc.notation.tiles.parse_tiles` reads.
+
+``<`` and a seat at the end say from whom a meld was called: ``(555z<W)``, ``(555+5z<W)``, ``pon:555z<W``. A concealed
+quad made after riichi has the drawn tile apart: ``[555+5z]``.
 """
 
 from __future__ import annotations
@@ -10,7 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Literal, NoReturn
+from typing import Literal, NoReturn, get_args
 
 from msgspec import Struct
 
@@ -19,6 +22,9 @@ from calc.notation.text import show
 from calc.notation.tiles import DIGITS, MOST_TEXT, SUITS, kind_of, parse_tiles, print_tiles, sort_tiles, text_of
 
 MeldKind = Literal["chi", "pon", "daiminkan", "kakan", "ankan"]
+Feeder = Literal["E", "S", "W", "N"]
+
+FEEDERS: tuple[Feeder, ...] = get_args(Feeder)
 
 WORDS: dict[str, MeldKind] = {"chi": "chi", "pon": "pon", "kan": "daiminkan", "kakan": "kakan", "ankan": "ankan"}
 EXAMPLES: dict[MeldKind, str] = {
@@ -41,15 +47,22 @@ _PIECE = re.compile(r"[(\[][^()\[\]]*[)\]]?|[^\s,(\[]+")
 _BRACKET = re.compile(r"[()\[\]]")
 #: More melds than any hand has; the exact number is checked later.
 _MOST_MELDS = 100
+#: Open quads whose tiles may also be those of a concealed one.
+_CONCEALED = frozenset({"daiminkan", "kakan"})
 _FIRST_RANKS_OF_RUNS = frozenset(9 * suit + rank for suit in range(3) for rank in range(7))
 
 
 class Meld(Struct, frozen=True):
-    """One meld: its kind, all its tiles in canonical order, and for a promoted quad the tile that was added."""
+    """One meld: its kind and all its tiles in canonical order.
+
+    ``added``: the tile that promoted a triplet, or that was drawn after riichi for a concealed quad. ``feeder``: the
+    seat that discarded the called tile, if known.
+    """
 
     kind: MeldKind
     tiles: tuple[int, ...]
     added: int | None = None
+    feeder: Feeder | None = None
 
 
 @lru_cache(maxsize=4096)
@@ -63,24 +76,26 @@ def parse_meld(text: str) -> Meld:
     """
     if text[:1] in {"(", "["}:
         _check_brackets(text)
-        tiles, added = _read_tiles(text, 1, len(text) - 1)
+        end, feeder = _read_feeder(text, len(text) - 1)
+        tiles, added = _read_tiles(text, 1, end)
         kind = _kind_of_tiles(tiles, added)
         if text[0] == "(":
-            return _meld(text, kind, tiles, added)
-        if kind == "daiminkan":
-            return Meld("ankan", sort_tiles(tiles))
+            return _meld(text, kind, tiles, added, feeder)
+        if kind in _CONCEALED:
+            return _meld(text, "ankan", tiles, added, feeder)
         if kind is not None:
-            _refuse(f"{_OTHER_CONVENTION}; write {print_meld(_meld(text, kind, tiles, added))}", text, 1)
-        return _meld(text, None, tiles, added)
+            _refuse(f"{_OTHER_CONVENTION}; write {print_meld(_meld(text, kind, tiles, added, feeder))}", text, 1)
+        return _meld(text, None, tiles, added, feeder)
     word, colon, _ = text.partition(":")
     if not colon:
         _refuse(f"expected {_FORMS}", text, 1)
     if word not in WORDS:
         _refuse(f"expected chi:, pon:, kan:, kakan: or ankan:, found {word!r}{did_you_mean(word, WORDS)}", text, 1)
-    tiles, added = _read_tiles(text, len(word) + 1, len(text))
+    end, feeder = _read_feeder(text, len(text))
+    tiles, added = _read_tiles(text, len(word) + 1, end)
     kind = _kind_of_tiles(tiles, added)
     wanted = WORDS[word]
-    if kind == "daiminkan" and wanted == "ankan":
+    if kind in _CONCEALED and wanted == "ankan":
         kind = "ankan"
     if kind is not None and kind != wanted:
         _refuse(
@@ -88,19 +103,20 @@ def parse_meld(text: str) -> Meld:
             text,
             len(word) + 2,
         )
-    return _meld(text, kind, tiles, added)
+    return _meld(text, kind, tiles, added, feeder)
 
 
 @lru_cache(maxsize=4096)
 def print_meld(meld: Meld) -> str:
     """Print the canonical text of a meld, in brackets."""
+    tiles = print_tiles(meld.tiles)
+    if meld.added is not None:
+        others = list(meld.tiles)
+        others.remove(meld.added)
+        tiles = f"{print_tiles(others)[:-1]}+{text_of(meld.added)}"
     if meld.kind == "ankan":
-        return f"[{print_tiles(meld.tiles)}]"
-    if meld.added is None:
-        return f"({print_tiles(meld.tiles)})"
-    called = list(meld.tiles)
-    called.remove(meld.added)
-    return f"({print_tiles(called)[:-1]}+{text_of(meld.added)})"
+        return f"[{tiles}]"
+    return f"({tiles})" if meld.feeder is None else f"({tiles}<{meld.feeder})"
 
 
 def split_melds(text: str) -> list[tuple[int, str]]:
@@ -146,6 +162,18 @@ def _check_brackets(text: str) -> None:
     if bracket.end() < len(text):
         inside, after = text[: bracket.end()], text[bracket.end()]
         _refuse(f"expected nothing after {inside}, found {after!r}; one text is one meld", text, bracket.end() + 1)
+
+
+def _read_feeder(text: str, end: int) -> tuple[int, Feeder | None]:
+    """Return the offset at which the tiles of a meld end, and the seat after ``<``, if there is one."""
+    start = text.find("<", 0, end)
+    if start < 0:
+        return end, None
+    seat = text[start + 1 : end]
+    if seat not in FEEDERS:
+        expected = "the seat that discarded the called tile after '<', E, S, W or N, as in (555z<W)"
+        _refuse(f"expected {expected}, found {seat!r}", text, start + 2)
+    return start, seat
 
 
 def _read_tiles(text: str, start: int, end: int) -> tuple[tuple[int, ...], int | None]:
@@ -196,10 +224,12 @@ def _kind_of_tiles(tiles: tuple[int, ...], added: int | None) -> MeldKind | None
     return None
 
 
-def _meld(text: str, kind: MeldKind | None, tiles: tuple[int, ...], added: int | None) -> Meld:
+def _meld(text: str, kind: MeldKind | None, tiles: tuple[int, ...], added: int | None, feeder: Feeder | None) -> Meld:
     if kind is None:
         _refuse(f"expected {_FORMS}", text, 1)
-    return Meld(kind, sort_tiles(tiles), added)
+    if kind == "ankan" and feeder is not None:
+        _refuse(f"nobody discards a tile of a concealed quad; leave out <{feeder}", text, text.index("<") + 1)
+    return Meld(kind, sort_tiles(tiles), added, feeder)
 
 
 def _refuse(message: str, text: str, column: int) -> NoReturn:

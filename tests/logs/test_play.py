@@ -166,8 +166,8 @@ class TestReplacementTiles:
         ("moves", "hand", "meld"),
         [
             ("0+5z 0[5555z] 0+6s 0=", TRIPLET, "[5555z]"),
-            ("0+6z 0-6z 1+5z 1-5z 0(5555z)5z@1 0+6s 0=", TRIPLET, "(5555z)"),
-            (f"0+6z 0-6z 1+5z 1-5z 0(555z)5z@1 0-7m {OTHERS} 0+5z 0(555+5z) 0+6s 0=", PAIR, "(555+5z)"),
+            ("0+6z 0-6z 1+5z 1-5z 0(5555z)5z@1 0+6s 0=", TRIPLET, "(5555z<S)"),
+            (f"0+6z 0-6z 1+5z 1-5z 0(555z)5z@1 0-7m {OTHERS} 0+5z 0(555+5z) 0+6s 0=", PAIR, "(555+5z<S)"),
         ],
     )
     def test_rinshan_after_a_quad(self, moves: str, hand: str, meld: str) -> None:
@@ -231,7 +231,10 @@ class TestResponsibility:
 
     def test_who_feeds_the_third_dragon_is_liable(self) -> None:
         win = win_of(f"{self.WHITE_AND_GREEN} {self.UP_TO_THREE} {self.RED} 1+4s 1-4s 0=1", self.HAND)
-        assert (win["melds"], win["liable"]) == (["(555z)", "(666z)", "(777z)"], {"seat": "N", "for": "daisangen"})
+        assert (win["melds"], win["liable"]) == (
+            ["(555z<S)", "(666z<W)", "(777z<N)"],
+            {"seat": "N", "for": "daisangen"},
+        )
 
     def test_who_feeds_an_open_quad_is_too(self) -> None:
         moves = f"{self.WHITE_AND_GREEN} {self.UP_TO_THREE} 0(7777z)7z@3 0+3m 0-3m 1+4s 1-4s 0=1"

@@ -122,8 +122,8 @@ def test_the_melds_of_a_busy_round() -> None:
     assert record["draw"]["hands"] == {
         "E": "123m456p45789s11z",
         "S": "678m12388p45s [5555z]",
-        "W": "47m147p12s346z (777+7z)",
-        "N": "58m33s226z (123m)(9999p)",
+        "W": "47m147p12s346z (777+7z<E)",
+        "N": "58m33s226z (123m<W)(9999p<W)",
     }
 
 

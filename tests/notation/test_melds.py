@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from calc.errors import NotationError
-from calc.notation.melds import Meld, MeldKind, parse_meld, parse_melds, print_meld, split_melds
+from calc.notation.melds import FEEDERS, Meld, MeldKind, parse_meld, parse_melds, print_meld, split_melds
 from calc.notation.tiles import print_tiles_in_order, sort_tiles
 from tests.amounts import tries
 
@@ -39,7 +39,16 @@ WHITE = 31
         ("[5555z]", Meld("ankan", (31, 31, 31, 31)), "[5555z]"),
         ("[5505m]", Meld("ankan", (34, 4, 4, 4)), "[0555m]"),
         ("[CCCC]", Meld("ankan", (33, 33, 33, 33)), "[7777z]"),
+        ("(345m<E)", Meld("chi", (2, 3, 4), None, "E"), "(345m<E)"),
+        ("(PPP<W)", Meld("pon", (31, 31, 31), None, "W"), "(555z<W)"),
+        ("(5555z<N)", Meld("daiminkan", (31, 31, 31, 31), None, "N"), "(5555z<N)"),
+        ("(055+5p<S)", Meld("kakan", (35, 13, 13, 13), 13, "S"), "(055+5p<S)"),
+        ("[555+0p]", Meld("ankan", (35, 13, 13, 13), 35), "[555+0p]"),
+        ("[CCC+C]", Meld("ankan", (33, 33, 33, 33), 33), "[777+7z]"),
         ("chi:345m", Meld("chi", (2, 3, 4)), "(345m)"),
+        ("chi:543m<E", Meld("chi", (2, 3, 4), None, "E"), "(345m<E)"),
+        ("kakan:555+5z<W", Meld("kakan", (31, 31, 31, 31), 31, "W"), "(555+5z<W)"),
+        ("ankan:555+5z", Meld("ankan", (31, 31, 31, 31), 31), "[555+5z]"),
         ("pon:555z", Meld("pon", (31, 31, 31)), "(555z)"),
         ("kan:5555z", Meld("daiminkan", (31, 31, 31, 31)), "(5555z)"),
         ("kakan:555+5z", Meld("kakan", (31, 31, 31, 31), 31), "(555+5z)"),
@@ -87,7 +96,16 @@ OTHER_WAY = "here square brackets mean a concealed quad; some other programs wri
         ("[123m]", 1, OTHER_WAY + " and concealed quads in round ones; write (123m)"),
         ("[555z]", 1, OTHER_WAY + " and concealed quads in round ones; write (555z)"),
         ("[340m]", 1, "write (340m)"),
-        ("[555+5z]", 1, "write (555+5z)"),
+        ("(555z<)", 7, "the seat that discarded the called tile after '<', E, S, W or N, as in (555z<W), found ''"),
+        ("(555z<w)", 7, "found 'w'"),
+        ("(555z<WW)", 7, "found 'WW'"),
+        ("(555z<W<W)", 7, "found 'W<W'"),
+        ("(555<Wz)", 6, "found 'Wz'"),
+        ("(<W)", 1, NO_MELD),
+        ("[5555z<W]", 7, "nobody discards a tile of a concealed quad; leave out <W"),
+        ("ankan:5555z<W", 12, "leave out <W"),
+        ("[555z<W]", 1, OTHER_WAY + " and concealed quads in round ones; write (555z<W)"),
+        ("pon:345m<E", 5, "expected tiles like pon:555z; write chi: for these"),
         ("(555+6z)", 6, "the added tile to be of the kind of the others, as in (555+5z), found 6z"),
         ("(555+55z)", 6, "one added tile after '+', as in (555+5z), found 2"),
         ("(555+)", 6, "one added tile after '+', as in (555+5z), found 0"),
@@ -115,7 +133,6 @@ OTHER_WAY = "here square brackets mean a concealed quad; some other programs wri
         ("kan:555+5z", 5, "expected tiles like kan:5555z; write kakan: for these"),
         ("kakan:5555z", 7, "expected tiles like kakan:555+5z; write kan: for these"),
         ("ankan:555z", 7, "expected tiles like ankan:5555z; write pon: for these"),
-        ("ankan:555+5z", 7, "expected tiles like ankan:5555z; write kakan: for these"),
         ("pon:5 55z", 6, "found ' '"),
         ("chi:", 1, NO_MELD),
     ],
@@ -185,8 +202,9 @@ def melds(draw: st.DrawFn) -> Meld:
         kinds = [draw(st.integers(0, 33))] * (3 if kind == "pon" else 4)
     fives = {4: 34, 13: 35, 22: 36}
     tiles = [fives[tile] if tile in fives and draw(st.booleans()) else tile for tile in kinds]
-    added = draw(st.sampled_from(tiles)) if kind == "kakan" else None
-    return Meld(kind, sort_tiles(tiles), added)
+    is_added = kind == "kakan" or (kind == "ankan" and draw(st.booleans()))
+    feeder = draw(st.sampled_from([None, *FEEDERS])) if kind != "ankan" else None
+    return Meld(kind, sort_tiles(tiles), draw(st.sampled_from(tiles)) if is_added else None, feeder)
 
 
 @settings(max_examples=tries(60, 200), deadline=None)
@@ -201,11 +219,12 @@ def test_printing_and_reading_a_meld_are_inverses_whatever_the_order_of_its_tile
     shuffled = print_tiles_in_order(data.draw(st.permutations(called)))
     plus = "" if meld.added is None else "+" + print_tiles_in_order([meld.added])
     word = {"daiminkan": "kan"}.get(meld.kind, meld.kind)
-    assert parse_meld(f"{word}:{shuffled}{plus}") == meld
+    feeder = "" if meld.feeder is None else f"<{meld.feeder}"
+    assert parse_meld(f"{word}:{shuffled}{plus}{feeder}") == meld
 
 
 @settings(max_examples=tries(60, 200), deadline=None)
-@given(text=st.text("()[]05mz+ :chi,", max_size=14))
+@given(text=st.text("()[]05mz+ :chi,<W", max_size=14))
 def test_any_text_is_melds_or_refused_within_it(text: str) -> None:
     found: tuple[Meld, ...] | NotationError
     try:

@@ -195,7 +195,7 @@ def _explain_base(result: WinResult, rules: MahjongRules) -> BaseReason:
 
 
 def _explain_payments(win: SettledWin, result: WinResult, rules: MahjongRules) -> list[PaymentReason]:
-    record, is_moved = win.record, bool(win.settled.payments.liable[:, win.row].any())
+    record, is_moved = win.record, bool(win.settled.payments.liability.any[win.row])
     reasons = []
     for transfer in result.transfers or []:
         times = 0

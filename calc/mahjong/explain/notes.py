@@ -10,8 +10,10 @@ from calc.mahjong.hand.readings import is_furiten
 from calc.mahjong.read.win_records import ReadWin
 from calc.mahjong.rules.schema import MahjongRules, Yaku
 from calc.mahjong.rules.words import Declared, Discards, Fact, State, walk_words
+from calc.mahjong.value.liability import trace
 from calc.mahjong.value.payments import Payments
 from calc.mahjong.value.valuing import Values, state_of
+from calc.notation.melds import print_meld
 from calc.outcomes import Note
 
 _DECLARATIONS = ("riichi", "ippatsu", "rinshan", "chankan", "last_tile", "first_turn")
@@ -141,7 +143,7 @@ def _note_unknown_discards(read: ReadWin, counted: _Found, rules: MahjongRules) 
 def _note_pao(
     hands: Hands, payments: Payments, row: int, counted: _Found, read: ReadWin, rules: MahjongRules
 ) -> Iterator[Note]:
-    for place, item in enumerate(read.liable):
+    for item in read.liable:
         title = rules.yaku[item.for_].name.en
         if item.for_ not in rules.liability.for_:
             yield Note(
@@ -149,15 +151,23 @@ def _note_pao(
             )
         elif item.for_ not in counted:
             yield Note("not_liable", f"liable gives nothing here: the hand is no {title} ({item.for_})")
-        elif (
-            hands.discarder[row] != NO_SEAT
-            and hands.discarder[row] == hands.liable_seat[place, row]
-            and payments.liable[place, row]
-            and payments.liable[:, row].sum() == 1
-        ):
+    seats = [seat for seat in payments.liability.seat[:, row].tolist() if seat != NO_SEAT]
+    if seats == [hands.discarder[row]]:
+        yield Note(
+            "liable_discarder",
+            f"liable changes nothing here: {rules.seats[seats[0]]} discarded the winning tile and pays all of it "
+            "anyway",
+        )
+    named = {item.for_ for item in read.liable}
+    for place, seat in zip(payments.liability.limit[:, row], payments.liability.seat[:, row], strict=True):
+        yaku = list(rules.yaku.values())[place]
+        if seat != NO_SEAT and yaku.id not in named:
+            last = trace(yaku.id, read.melds, rules).last
+            assert last is not None
             yield Note(
-                "liable_discarder",
-                f"liable changes nothing here: {item.seat} discarded the winning tile and pays all of it anyway",
+                "liable",
+                f"{rules.seats[seat]} is responsible for {yaku.name.en} ({yaku.id}): {print_meld(last)} is the last of "
+                "its melds, which stand in the order in which they were called",
             )
 
 

@@ -106,7 +106,17 @@ NO_SEAT: Final = -1
 
 #: Columns of shape (k, n), with hands along the last axis.
 _BY_PLACE: Final = frozenset(
-    {"melds", "meld_is_quad", "meld_is_open", "meld_is_promoted", "dora", "ura", "liable_seat", "liable_for"}
+    {
+        "melds",
+        "meld_is_quad",
+        "meld_is_open",
+        "meld_is_promoted",
+        "meld_feeder",
+        "dora",
+        "ura",
+        "liable_seat",
+        "liable_for",
+    }
 )
 
 
@@ -116,9 +126,11 @@ class Hands(Struct, frozen=True, dict=True):
     ``concealed``: (n, 34) concealed tiles of each kind, winning tile included. ``tiles``: (n, 34) those of the whole
     hand, melds included. ``accounted``: (n, 34) all copies that the record shows: hand, melds, indicators, Norths set
     aside. ``reds``, ``accounted_reds``: (n, 3) red fives of m, p, s, in the hand and in all that is shown. ``melds``:
-    (4, n) group kinds. ``meld_is_quad``, ``meld_is_open``, ``meld_is_promoted`` (a quad made from a called triplet):
-    (4, n). ``riichi``, ``chankan``: codes of :data:`RIICHI` and :data:`CHANKAN`. ``tsumo``: false on a ron. ``dora``,
-    ``ura``: (k, n) the *indicators*. ``discards``: (n,) the winner's own discards as sets, empty where not known.
+    (4, n) group kinds in the order in which they were made. ``meld_is_quad``, ``meld_is_open``, ``meld_is_promoted`` (a
+    quad made from a called triplet, or, concealed, from three tiles of the hand after riichi): (4, n). ``meld_feeder``:
+    (4, n) the seat whose discard was called. ``riichi``, ``chankan``: codes of :data:`RIICHI` and :data:`CHANKAN`.
+    ``tsumo``: false on a ron. ``dora``, ``ura``: (k, n) the *indicators*. ``discards``: (n,) the winner's own discards
+    as sets, empty where not known.
     ``facts``: a column for each fact, 0 where a record does not state it. ``liable_seat``, ``liable_for``: (k, n) seats
     liable by pao, and the place of the yakuman among the yaku of the rules.
     """
@@ -133,6 +145,7 @@ class Hands(Struct, frozen=True, dict=True):
     meld_is_quad: Bools
     meld_is_open: Bools
     meld_is_promoted: Bools
+    meld_feeder: NDArray[np.int8]
     tsumo: Bools
     seat: NDArray[np.int8]
     round: NDArray[np.int8]

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Any, Final, Literal, NoReturn, cast
 
+from msgspec.structs import replace
+
 from calc.errors import UnreadableError
 from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.logs.events import (
@@ -27,7 +29,7 @@ from calc.mahjong.logs.events import (
 )
 from calc.mahjong.logs.play import Hand, Offer, Play
 from calc.mahjong.value.liability import is_last_fed
-from calc.notation.melds import print_meld
+from calc.notation.melds import Meld, print_meld
 from calc.notation.tiles import print_tiles, print_tiles_in_order, sort_tiles
 from calc.records.plain import plain_from
 from calc.records.riichi import Liable, Win
@@ -189,7 +191,7 @@ def _win_record(play: Play, won: Won, liable: dict[str, int]) -> dict[str, Any]:
     is_first = play.is_untouched and not hand.discards
     win = Win(
         hand=print_tiles(concealed),
-        melds=[print_meld(meld) for meld in hand.melds] or "",
+        melds=[print_meld(meld) for meld in _with_feeders(play, hand)] or "",
         win=print_tiles([tile]),
         by="ron" if offer else "tsumo",
         seat=_seat(play, won.player),
@@ -244,7 +246,7 @@ def _draw_record(play: Play, over: DrawnGame) -> dict[str, Any]:
             _refuse(play, player, f"expected the hand {held} after these moves, the log shows {print_tiles(shown)}")
     draw: dict[str, Any] = {
         "kind": kind,
-        "hands": {seat_of(player, start): _hand_text(play.hands[player]) for player in by_seat},
+        "hands": {seat_of(player, start): _hand_text(play, play.hands[player]) for player in by_seat},
         "north": {seat_of(player, start): play.hands[player].norths for player in by_seat if play.hands[player].norths},
         "pool_of_dreams": [seat_of(player, start) for player in by_seat if _is_pool_of_dreams(play.hands[player])],
     }
@@ -280,8 +282,16 @@ def _is_pool_of_dreams(hand: Hand) -> bool:
     return bool(hand.discards) and not hand.was_called and _ORPHANS.issuperset(hand.discards)
 
 
-def _hand_text(hand: Hand) -> str:
-    melds = "".join(print_meld(meld) for meld in hand.melds)
+def _with_feeders(play: Play, hand: Hand) -> list[Meld]:
+    """The melds of a hand with the seats from which they were called."""
+    return [
+        meld if feeder is None else replace(meld, feeder=_seat(play, feeder))
+        for meld, feeder in zip(hand.melds, hand.feeders, strict=True)
+    ]
+
+
+def _hand_text(play: Play, hand: Hand) -> str:
+    melds = "".join(map(print_meld, _with_feeders(play, hand)))
     return f"{print_tiles(hand.concealed)} {melds}".rstrip()
 
 

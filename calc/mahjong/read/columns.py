@@ -18,6 +18,7 @@ from calc.mahjong.hand.hands import (
     CHANKAN,
     GROUP_KINDS,
     NO_GROUP,
+    NO_SEAT,
     NO_TILE,
     NORTH,
     RED_FIVES,
@@ -84,10 +85,14 @@ class _Texts(Struct, frozen=True):
     discards_known: Bools
     odd: Bools
 
-    def find_doubtful(self) -> Bools:
-        """(n,) whether a hand is oddly spelled or has the wrong number of tiles."""
+    def find_doubtful(self, rules: MahjongRules) -> Bools:
+        """(n,) whether a hand is oddly spelled, has the wrong number of tiles, or a meld from a seat that is not
+        there.
+        """
         tiles = self.hand.count + self.is_apart + MELD_TILES * self.melds.count
-        return np.asarray(self.odd | (tiles != HAND_TILES) | (self.melds.count > GROUPS))
+        doubtful = np.asarray(self.odd | (tiles != HAND_TILES) | (self.melds.count > GROUPS))
+        doubtful[self.melds.row[self.melds.feeder >= len(rules.seats)]] = True
+        return doubtful
 
 
 def columns_from(wins: Sequence[Win], rules: MahjongRules) -> Hands:
@@ -104,7 +109,7 @@ def columns_from(wins: Sequence[Win], rules: MahjongRules) -> Hands:
 def read_columns(wins: Wins, rules: MahjongRules) -> tuple[Hands, dict[int, CalcError]]:
     """Read the wins that can be read into columns, in order. Errors of the others are by place."""
     texts = _read_texts(wins)
-    doubtful = np.flatnonzero(texts.find_doubtful() | _has_unusual_keys(wins, rules)).tolist()
+    doubtful = np.flatnonzero(texts.find_doubtful(rules) | _has_unusual_keys(wins, rules)).tolist()
     refused: dict[int, CalcError] = {}
     if doubtful:
         plain: dict[int, Win] = {}
@@ -182,6 +187,8 @@ def _fill_columns(wins: Wins, texts: _Texts, rules: MahjongRules) -> Hands:
     quads[found.place, found.row] = found.is_quad
     opened[found.place, found.row] = found.is_open
     promoted[found.place, found.row] = found.is_promoted
+    feeders = np.full((GROUPS, size), NO_SEAT, dtype=np.int8)
+    feeders[found.place, found.row] = found.feeder
     tiles = concealed.copy()
     for place in range(GROUPS):
         rows = np.flatnonzero(melds[place])
@@ -210,6 +217,7 @@ def _fill_columns(wins: Wins, texts: _Texts, rules: MahjongRules) -> Hands:
         meld_is_quad=quads,
         meld_is_open=opened,
         meld_is_promoted=promoted,
+        meld_feeder=feeders,
         tsumo=_make_codes(columns["by"], ("ron", "tsumo")).astype(np.bool_),
         seat=_make_codes(columns["seat"], rules.seats),
         round=_make_codes(columns["round"], rules.seats),

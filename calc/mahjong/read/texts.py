@@ -8,11 +8,12 @@ from typing import Any, Final, TypeVar
 
 import numpy as np
 from msgspec import Struct
+from numpy.typing import NDArray
 
 from calc.errors import NotationError
 from calc.mahjong.hand.hands import NO_GROUP, RED_FIVES, SUIT_SIZE, Bools, Counts, Ints, run_kind, triplet_kind
 from calc.mahjong.hand.readings import GROUPS
-from calc.notation.melds import parse_meld, split_melds
+from calc.notation.melds import FEEDERS, parse_meld, split_melds
 from calc.notation.tiles import TILES, kind_of, text_of
 
 T = TypeVar("T", bound=Hashable)
@@ -156,14 +157,17 @@ _QUADS: Final = frozenset({"daiminkan", "kakan", "ankan"})
 _MOST: Final = 4096
 _LONGEST: Final = 24
 #: The facts of a text that is no meld.
-_NO_MELD: Final = bytes([NO_GROUP, 0, 0, 0, *(0 for _ in RED_FIVES)])
+_NO_MELD: Final = bytes([NO_GROUP, 0, 0, 0, 0, *(0 for _ in RED_FIVES)])
+#: The codes of seats from which a meld was called; the first is for a meld that does not say.
+_FEEDERS: Final = (None, *FEEDERS)
 
 
 class MeldTexts(Struct, frozen=True):
     """The M melds of n records. ``row``, ``place``: (M,) the record, and the place in it. ``kind``: (M,) group kinds.
 
-    ``is_quad``, ``is_open``, ``is_promoted``: (M,). ``reds``: (M, 3) red fives of m, p, s. ``count``: (n,) melds of
-    each record. ``odd``: (n,) whether some text of a record is no meld.
+    ``is_quad``, ``is_open``, ``is_promoted``: (M,). ``feeder``: (M,) the place in :data:`~calc.notation.melds.FEEDERS`
+    of the seat from which it was called, -1 where it does not say. ``reds``: (M, 3) red fives of m, p, s. ``count``:
+    (n,) melds of each record. ``odd``: (n,) whether some text of a record is no meld.
     """
 
     row: Ints
@@ -172,6 +176,7 @@ class MeldTexts(Struct, frozen=True):
     is_quad: Bools
     is_open: Bools
     is_promoted: Bools
+    feeder: NDArray[np.int8]
     reds: Counts
     count: Ints
     odd: Bools
@@ -194,14 +199,17 @@ def read_meld_texts(column: Sequence[list[str] | str]) -> MeldTexts:
         is_quad=facts[:, 1].astype(np.bool_),
         is_open=facts[:, 2].astype(np.bool_),
         is_promoted=facts[:, 3].astype(np.bool_),
-        reds=facts[:, 4:],
+        feeder=facts[:, 4].astype(np.int8) - np.int8(1),
+        reds=facts[:, 5:],
         count=count,
         odd=odd,
     )
 
 
 def _read_facts(text: str) -> bytes:
-    """Read a meld as bytes: its group kind, whether it is a quad, open, promoted, and its red fives of each suit."""
+    """Read a meld as bytes: its group kind, whether it is a quad, open, promoted, from whom it was called, and its red
+    fives of each suit.
+    """
     try:
         meld = parse_meld(text)
     except NotationError:
@@ -209,7 +217,8 @@ def _read_facts(text: str) -> bytes:
     reds = [meld.tiles.count(red) for red in RED_FIVES]
     first = kind_of(meld.tiles[0])
     kind = run_kind(first // SUIT_SIZE, first % SUIT_SIZE + 1) if meld.kind == "chi" else triplet_kind(first)
-    return bytes([kind, meld.kind in _QUADS, meld.kind != "ankan", meld.kind == "kakan", *reds])
+    is_promoted, feeder = meld.added is not None, _FEEDERS.index(meld.feeder)
+    return bytes([kind, meld.kind in _QUADS, meld.kind != "ankan", is_promoted, feeder, *reds])
 
 
 _SPLIT: Final = Memo(lambda text: [piece for _, piece in split_melds(text)], _MOST, GROUPS * _LONGEST)

@@ -121,11 +121,12 @@ def _check_names(read: ReadWin, rules: MahjongRules) -> None:
         ("round", record.round),
         ("from", record.from_),
         *((f"liable[{i}].seat", item.seat) for i, item in enumerate(read.liable)),
+        *((f"melds[{i}]", meld.feeder) for i, meld in enumerate(read.melds)),
     ):
         if seat is not None and seat not in rules.seats:
             raise RecordError(
                 f"{rules.id} has the winds {' '.join(rules.seats)} only, found {seat!r}",
-                key=_spell_key(key, read),
+                key=spell_key(key, read),
                 column=1,
             )
     for place, item in enumerate(read.liable):
@@ -133,7 +134,7 @@ def _check_names(read: ReadWin, rules: MahjongRules) -> None:
             limits = [name for name, yaku in rules.yaku.items() if yaku.value.limit]
             raise RecordError(
                 f"expected the id of a limit hand of {rules.id}, found {item.for_!r}{did_you_mean(item.for_, limits)}",
-                key=_spell_key(f"liable[{place}].for", read),
+                key=spell_key(f"liable[{place}].for", read),
                 column=1,
             )
         if item.for_ in [other.for_ for other in read.liable[:place]]:
@@ -155,9 +156,11 @@ def _check_names(read: ReadWin, rules: MahjongRules) -> None:
         )
 
 
-def _spell_key(key: str, read: ReadWin) -> str:
-    """Spell a key as the record does, in which ``liable`` may be one mapping instead of a list."""
-    return key if isinstance(read.record.liable, list) else key.replace("liable[0]", "liable")
+def spell_key(key: str, read: ReadWin) -> str:
+    """Spell a key as the record does, in which ``liable`` may be one mapping, and ``melds`` one text."""
+    if not isinstance(read.record.liable, list):
+        key = key.replace("liable[0]", "liable")
+    return "melds" if key.startswith("melds[") and isinstance(read.record.melds, str) else key
 
 
 def _list_tiles(read: ReadWin) -> Iterator[tuple[str, int | None, int]]:
@@ -168,7 +171,7 @@ def _list_tiles(read: ReadWin) -> Iterator[tuple[str, int | None, int]]:
     if record.win is not None:
         yield "win", 1, read.win
     for place, meld in enumerate(read.melds):
-        key = f"melds[{place}]" if isinstance(record.melds, list) else "melds"
+        key = spell_key(f"melds[{place}]", read)
         for tile in meld.tiles:
             yield key, 1, tile
     for key, text in (("dora", record.dora), ("ura", record.ura)):

@@ -231,5 +231,6 @@ def draw_record(record: object) -> str:
     parts = [draw_tiles(hand), f"+{draw_tiles(win)}"]
     for meld in parse_melds(record.melds):
         drawn = draw_tiles(meld.tiles)
-        parts.append(f"[{drawn}]" if meld.kind == "ankan" else f"({drawn})")
+        feeder = f"<{meld.feeder}" if meld.feeder is not None else ""
+        parts.append(f"[{drawn}]" if meld.kind == "ankan" else f"({drawn}{feeder})")
     return " ".join(part for part in parts if part)

@@ -134,8 +134,7 @@ def _read_hands(draw: Draw, riichi: Sequence[Seat], rules: MahjongRules, key: st
     if norths > rules.tiles.copies:
         raise HandError(f"there are only {rules.tiles.copies} Norths, found {norths} set aside", key=f"{key}.north")
     hands: dict[str, ShownHand] = {
-        seat: _read_hand(text, draw.north.get(seat, 0), rules, f"{key}.hands.{seat}")
-        for seat, text in draw.hands.items()
+        seat: _read_hand(seat, draw, riichi, rules, f"{key}.hands.{seat}") for seat in draw.hands
     }
     unseen = sum(count for seat, count in draw.north.items() if seat not in hands)
     tiles = [*(tile for hand in hands.values() for tile in hand.tiles), *[NORTH] * unseen]
@@ -143,13 +142,6 @@ def _read_hands(draw: Draw, riichi: Sequence[Seat], rules: MahjongRules, key: st
         if kind_of(tile) not in rules.kinds:
             raise HandError(f"{rules.id} is played without {print_tiles([tile])}; remove it", key=f"{key}.hands")
     check_copies(tiles, rules, over="the hands", key=f"{key}.hands")
-    for seat in riichi:
-        if seat in hands and any(meld.kind != "ankan" for meld in hands[seat].melds):
-            _contradict(
-                f"{seat} declared riichi, which an open hand cannot, found {draw.hands[seat]!r}; a concealed quad is "
-                "written in square brackets",
-                f"{key}.hands.{seat}",
-            )
     for seat in draw.pool_of_dreams:
         if seat in hands and hands[seat].melds and not rules.rounds.nagashi.open:
             _contradict(
@@ -159,15 +151,22 @@ def _read_hands(draw: Draw, riichi: Sequence[Seat], rules: MahjongRules, key: st
     return hands
 
 
-def _read_hand(text: str, norths: int, rules: MahjongRules, key: str) -> ShownHand:
+def _read_hand(seat: Seat, draw: Draw, riichi: Sequence[Seat], rules: MahjongRules, key: str) -> ShownHand:
     """A hand as text, melds after the concealed tiles: ``1234p55s99m4z (345m)``."""
-    spelled, _, rest = text.strip().partition(" ")
+    spelled, _, rest = draw.hands[seat].strip().partition(" ")
+    norths = draw.north.get(seat, 0)
     try:
         concealed, melds = parse_tiles(spelled), parse_melds(rest.strip())
     except CalcError as error:
         error.key = key
         raise
-    record = Waiting(hand=print_tiles_in_order(concealed), melds=[print_meld(meld) for meld in melds], north=norths)
+    record = Waiting(
+        hand=print_tiles_in_order(concealed),
+        melds=[print_meld(meld) for meld in melds],
+        seat=seat,
+        riichi=seat in riichi,
+        north=norths,
+    )
     try:
         waits = kinds_waited_for(record, rules)
     except CalcError as error:

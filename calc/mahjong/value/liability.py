@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from calc.mahjong.hand.hands import FIRST_TRIPLET, NO_GROUP, Hands, tiles_of
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from calc.errors import HandError
+from calc.mahjong.hand.hands import FIRST_TRIPLET, NO_GROUP, NO_SEAT, Bools, Hands, Ints, tiles_of
 from calc.mahjong.hand.readings import GROUPS
 from calc.mahjong.rules.schema import MahjongRules
-from calc.notation.melds import Meld, print_meld
+from calc.notation.melds import FEEDERS, Feeder, Meld, MeldKind, print_meld
 from calc.notation.tiles import kind_of
 
 #: Melds fed by another player; of a triplet promoted to a quad the triplet was.
@@ -19,30 +24,153 @@ def melds_of(hands: Hands, row: int) -> list[Meld]:
     """The melds of the hand in ``row``, with plain fives for red ones."""
     found = []
     for place in range(GROUPS):
-        group = int(hands.melds[place, row])
+        group, feeder = int(hands.melds[place, row]), int(hands.meld_feeder[place, row])
         if group == NO_GROUP:
             break
-        tiles = tiles_of(group)
+        seat = None if feeder == NO_SEAT else FEEDERS[feeder]
+        tiles, added = tiles_of(group), None
         if not hands.meld_is_quad[place, row]:
-            found.append(Meld("pon" if group >= FIRST_TRIPLET else "chi", tiles))
-        elif hands.meld_is_promoted[place, row]:
-            found.append(Meld("kakan", (*tiles, tiles[0]), tiles[0]))
+            kind: MeldKind = "pon" if group >= FIRST_TRIPLET else "chi"
         else:
-            found.append(Meld("daiminkan" if hands.meld_is_open[place, row] else "ankan", (*tiles, tiles[0])))
+            tiles = (*tiles, tiles[0])
+            added = tiles[0] if hands.meld_is_promoted[place, row] else None
+            kind = ("daiminkan" if added is None else "kakan") if hands.meld_is_open[place, row] else "ankan"
+        found.append(Meld(kind, tiles, added, seat))
     return found
+
+
+class Liable(Struct, frozen=True):
+    """Who is liable by pao in n hands, as declared or as their melds say.
+
+    ``seat``, ``limit``: (k, n) seats, and the places of the yakuman among the yaku of the rules; -1 for none.
+    ``wrong``: (n,) hands whose melds contradict what is declared, or leave open what they began to say.
+    """
+
+    seat: NDArray[np.int8]
+    limit: NDArray[np.int16]
+    wrong: Bools
+
+    @property
+    def any(self) -> Bools:
+        """(n,) whether anybody is liable."""
+        return np.asarray((self.seat != NO_SEAT).any(axis=0))
+
+    def take(self, rows: Ints) -> Liable:
+        """The hands in ``rows``."""
+        return Liable(self.seat[:, rows], self.limit[:, rows], self.wrong[rows])
+
+
+def find_liable(counted: Mapping[str, Bools], hands: Hands, rules: MahjongRules) -> Liable:
+    """Find who is liable in every hand. ``counted``: the yakuman that count, (n,) each."""
+    limits = [name for name in rules.liability.for_ if name in counted]
+    asked = np.zeros(len(hands), dtype=np.bool_)
+    for name in limits:
+        asked |= counted[name]
+    asked &= (hands.liable_seat != NO_SEAT).any(axis=0) | (hands.meld_feeder != NO_SEAT).any(axis=0)
+    found: dict[int, dict[str, Feeder]] = {}
+    wrong = np.zeros(len(hands), dtype=np.bool_)
+    for row in np.flatnonzero(asked).tolist():
+        try:
+            found[row] = responsible([name for name in limits if counted[name][row]], hands, row, rules)
+        except HandError:
+            wrong[row] = True
+    deep = max(map(len, found.values()), default=0)
+    seat = np.full((deep, len(hands)), NO_SEAT, dtype=np.int8)
+    limit = np.full((deep, len(hands)), -1, dtype=np.int16)
+    places = {name: place for place, name in enumerate(rules.yaku)}
+    for row, seats in found.items():
+        for slot, (name, feeder) in enumerate(seats.items()):
+            seat[slot, row], limit[slot, row] = rules.seats.index(feeder), places[name]
+    return Liable(seat, limit, wrong)
+
+
+def responsible(limits: Sequence[str], hands: Hands, row: int, rules: MahjongRules) -> dict[str, Feeder]:
+    """Who is liable for each of the yakuman ``limits`` of one hand: those declared first, then in the order of melds.
+
+    Raises :class:`calc.HandError` where the melds contradict what is declared, or leave open what they began to say.
+    """
+    melds, names = melds_of(hands, row), list(rules.yaku)
+    pairs = zip(hands.liable_for[:, row].tolist(), hands.liable_seat[:, row].tolist(), strict=True)
+    declared = {names[limit]: FEEDERS[seat] for limit, seat in pairs if seat != NO_SEAT and names[limit] in limits}
+    for limit, seat in declared.items():
+        if not are_melds_there(limit, melds, rules):
+            raise HandError(explain_melds(limit, melds, rules), code="contradiction", key="liable")
+        traced = trace(limit, melds, rules)
+        if not traced.is_open and traced.seat != seat:
+            raise HandError(_explain_other(limit, traced, seat, rules), code="contradiction", key="liable")
+    found: list[tuple[int, str, Feeder]] = []
+    for limit in limits:
+        traced = trace(limit, melds, rules)
+        if limit in declared or traced.last is None:
+            continue
+        if traced.is_open:
+            raise HandError(_explain_open(limit, rules), code="contradiction", key="melds")
+        if traced.seat is not None:
+            found.append((melds.index(traced.last), limit, traced.seat))
+    found.sort(key=lambda one: one[0])
+    return declared | {limit: seat for _, limit, seat in found}
 
 
 def are_melds_there(limit: str, melds: Sequence[Meld], rules: MahjongRules) -> bool:
     """Whether these melds can make a player liable for the yakuman ``limit``: enough melds, at least one fed."""
-    counted = [meld for meld in melds if _is_needed(limit, meld, rules)]
+    counted = _list_needed(limit, melds, rules)
     return len(counted) >= _count_needed(limit, rules) and any(_is_fed(limit, meld, rules) for meld in counted)
 
 
 def is_last_fed(limit: str, melds: Sequence[Meld], rules: MahjongRules) -> bool:
     """Whether the last meld, called just now, makes the player who fed it liable for the yakuman ``limit``."""
-    counted = [meld for meld in melds if _is_needed(limit, meld, rules)]
+    counted = _list_needed(limit, melds, rules)
     is_last = len(counted) == _count_needed(limit, rules) and counted[-1] == melds[-1]
     return is_last and _is_fed(limit, melds[-1], rules)
+
+
+class Traced(Struct, frozen=True):
+    """Who is liable for a yakuman as far as the melds say. ``is_open``: they do not. ``seat``: none for nobody.
+
+    ``last``: the last meld of the yakuman; none where nobody can be liable, or no meld says from whom it was called.
+    """
+
+    is_open: bool = False
+    seat: Feeder | None = None
+    last: Meld | None = None
+
+
+def trace(limit: str, melds: Sequence[Meld], rules: MahjongRules) -> Traced:
+    """Find who fed the last meld of a yakuman, from melds in the order in which they were called.
+
+    Melds that do not say from whom they were called leave it open. So does a promoted quad before a quad that was
+    called whole: either may have been the last quad.
+    """
+    if not are_melds_there(limit, melds, rules):
+        return Traced()
+    if all(meld.feeder is None for meld in melds):
+        return Traced(is_open=True)
+    counted = _list_needed(limit, melds, rules)
+    last = counted[_count_needed(limit, rules) - 1]
+    if not _is_fed(limit, last, rules):
+        return Traced(last=last)
+    is_doubtful = rules.liability.needs[limit].quads is not None and any(meld.kind == "kakan" for meld in counted)
+    if is_doubtful or last.feeder is None:
+        return Traced(is_open=True, last=last)
+    return Traced(seat=last.feeder, last=last)
+
+
+def _explain_other(limit: str, traced: Traced, declared: str, rules: MahjongRules) -> str:
+    """Say why the player who is declared liable is not."""
+    title = f"{rules.yaku[limit].name.en} ({limit})"
+    last = print_meld(traced.last) if traced.last is not None else ""
+    mend = "melds stand in the order in which they were called; correct them, or liable"
+    if traced.seat is None:
+        return f"nobody is responsible for {title} here: {last}, the last of its melds, was fed by nobody; {mend}"
+    return f"{traced.seat} fed {last}, the last meld of {title}, so {declared} is not responsible for it; {mend}"
+
+
+def _explain_open(limit: str, rules: MahjongRules) -> str:
+    """Say what melds lack that leave open who is liable."""
+    return (
+        f"the melds do not tell who fed the last one of {rules.yaku[limit].name.en} ({limit}); say from whom each was "
+        f"called, in their order, or name the responsible seat under liable; where nobody is, leave out all '<'"
+    )
 
 
 def explain_melds(limit: str, melds: Sequence[Meld], rules: MahjongRules) -> str:
@@ -68,6 +196,10 @@ def explain_melds(limit: str, melds: Sequence[Meld], rules: MahjongRules) -> str
 def _count_needed(limit: str, rules: MahjongRules) -> int:
     need = rules.liability.needs[limit]
     return need.melds or need.quads or 0
+
+
+def _list_needed(limit: str, melds: Sequence[Meld], rules: MahjongRules) -> list[Meld]:
+    return [meld for meld in melds if _is_needed(limit, meld, rules)]
 
 
 def _is_needed(limit: str, meld: Meld, rules: MahjongRules) -> bool:

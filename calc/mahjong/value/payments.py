@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from calc.mahjong.hand.hands import DEALER, NO_SEAT, Bools, Hands, Ints
 from calc.mahjong.rules.schema import Base, MahjongRules, Points
-from calc.mahjong.value.liability import are_melds_there, melds_of
+from calc.mahjong.value.liability import Liable, find_liable
 
 _Numbers = TypeVar("_Numbers", int, Ints)
 
@@ -77,8 +77,7 @@ class Payments(Struct, frozen=True):
     """Payments to the winner in points, (seats + 1, n) each: for the win, as the seat liable by pao, and for honba.
 
     ``sticks``: (n,) points of the riichi sticks that the winner takes. ``points``: (n,) worth of the win without honba
-    and sticks. ``liable``: (k, n) which declared pao took effect. ``unfed``: (k, n) which were declared for a yakuman
-    of the hand, but without the melds that make anybody liable for it.
+    and sticks. ``liability``: who is liable for which yakuman.
     """
 
     win: Ints
@@ -86,12 +85,12 @@ class Payments(Struct, frozen=True):
     counters: Ints
     sticks: Ints
     points: Ints
-    liable: Bools
-    unfed: Bools
+    liability: Liable
 
     def take(self, rows: Ints) -> Payments:
         """The payments for the hands in ``rows``."""
-        return Payments(*(getattr(self, name)[..., rows] for name in self.__struct_fields__))
+        columns = {name: getattr(self, name)[..., rows] for name in self.__struct_fields__ if name != "liability"}
+        return Payments(**columns, liability=self.liability.take(rows))
 
     def changes(self, hands: Hands) -> Ints:
         """(seats + 1, n) points that each seat gains or loses; each column sums to the points of its sticks."""
@@ -108,17 +107,16 @@ def pay(base: Ints, counted: dict[str, Bools], hands: Hands, rules: MahjongRules
     counters = _assign(honba, honba, hands.honba * rules.points.counters.ron, hands, rules)
     points = win.sum(axis=0)
     as_liable = np.zeros_like(win)
-    liable, unfed = _find_liable(counted, hands, rules)
-    if liable.any():
-        _apply_liability(win, as_liable, counters, liable, hands, rules)
+    liability = find_liable(counted, hands, rules)
+    if liability.seat.size:
+        _apply_liability(win, as_liable, counters, liability, hands, rules)
     return Payments(
         win=win,
         as_liable=as_liable,
         counters=counters,
         sticks=hands.sticks * rules.points.stick.points,
         points=points,
-        liable=liable,
-        unfed=unfed,
+        liability=liability,
     )
 
 
@@ -200,26 +198,14 @@ def _assign(each: Ints, dealer: Ints, discarder: Ints, hands: Hands, rules: Mahj
     return amounts
 
 
-def _find_liable(counted: dict[str, Bools], hands: Hands, rules: MahjongRules) -> tuple[Bools, Bools]:
-    """(k, n) each: declared pao with the melds it needs, and declared pao without; both only for yakuman that the hand
-    has and for which the rules know pao.
-    """
-    names = list(rules.yaku)
-    liable, unfed = np.zeros((2, *hands.liable_seat.shape), dtype=np.bool_)
-    for slot, row in zip(*np.nonzero(hands.liable_seat != NO_SEAT), strict=True):
-        name = names[hands.liable_for[slot, row]]
-        if name in rules.liability.for_ and name in counted and counted[name][row]:
-            (liable if are_melds_there(name, melds_of(hands, row), rules) else unfed)[slot, row] = True
-    return liable, unfed
-
-
 def _apply_liability(
-    win: Ints, as_liable: Ints, counters: Ints, liable: Bools, hands: Hands, rules: MahjongRules
+    win: Ints, as_liable: Ints, counters: Ints, liability: Liable, hands: Hands, rules: MahjongRules
 ) -> None:
     """Move onto a liable seat what it pays for others, in place."""
     names = list(rules.yaku)
+    seats = liability.seat
+    liable = seats != NO_SEAT
     # All pao that counts may lie with one seat.
-    seats = np.where(liable, hands.liable_seat, NO_SEAT)
     alone = ((seats == seats.max(axis=0)) | ~liable).all(axis=0) & (rules.liability.covers == "hand")
     ordinary = win.copy()
     for slot in range(len(liable)):
@@ -227,12 +213,12 @@ def _apply_liability(
         # A seat that is liable alone for the whole hand pays for it once, however many yakuman it fed.
         rows = np.flatnonzero(liable[slot] & (first | ~alone))
         limits = np.array(
-            [rules.yaku[names[place]].value.limit or 0 for place in hands.liable_for[slot]], dtype=np.int64
+            [rules.yaku[names[place]].value.limit or 0 for place in liability.limit[slot]], dtype=np.int64
         )
         own_limit = _pay_win(limits * rules.points.limit.worth, hands, rules)
         covered = np.where(alone, ordinary, own_limit)
         for row in rows:
-            seat = hands.liable_seat[slot, row]
+            seat = seats[slot, row]
             payer = hands.discarder[row]
             if hands.tsumo[row]:
                 # The liable seat pays for everybody. Of two liable seats the one named first pays the honba.
