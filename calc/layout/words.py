@@ -182,6 +182,7 @@ _WORDS: Final[dict[str, tuple[str, str]]] = {
     "nobody_wins": ("nobody wins", "勝者なし"),
     "nobody": ("nobody", "なし"),
     "sits_out": ("sits out", "参加せず"),
+    "sitting_out": ("sits out", "抜け番"),
     "pot_won": ("goes to the winner", "勝者が取る"),
     "totals_in_text": ("totals", "合計"),
     "next_dealer": ("Next dealer", "次の親"),

@@ -75,7 +75,7 @@ def read_mahjong_rules(table: RuleTable) -> MahjongRules:
     asked = order_yaku(table, at_win)
     _check_rounds(table, file.rounds, file.points, seats)
     _check_match(table, file.match, seats)
-    _check_final(table, file.final, seats)
+    _check_final(table, file.final, seats, seats + file.match.sitting_out)
     made = {
         "liability": liability,
         "sets": sets,
@@ -206,7 +206,8 @@ def _check_match(table: RuleTable, match: MatchRules, seats: int) -> None:
         )
 
 
-def _check_final(table: RuleTable, final: FinalRules, seats: int) -> None:
+def _check_final(table: RuleTable, final: FinalRules, seats: int, most: int) -> None:
+    """``most``: how many players may take turns."""
     path = ("final", "uma")
     if isinstance(final.uma, FloatingUma):
         rows: list[tuple[tuple[str, ...], list[int | float]]]
@@ -221,8 +222,9 @@ def _check_final(table: RuleTable, final: FinalRules, seats: int) -> None:
     else:
         rows = [(path, final.uma)]
     for at, uma in rows:
-        if len(uma) != seats:
-            raise table.error(f"expected one uma a place, {seats} in all, found {len(uma)}", at)
+        if not seats <= len(uma) <= most:
+            counts = str(seats) if most == seats else f"{seats} to {most}"
+            raise table.error(f"expected one uma a place, {counts} in all, found {len(uma)}", at)
         if sum(uma):
             raise table.error(f"expected uma that sum to 0, found {sum(uma):g}", at)
 

@@ -226,7 +226,7 @@ class Round(Header, frozen=True, forbid_unknown_fields=True, omit_defaults=True,
 
     round: Annotated[RoundWind | None, Meta(description="The round wind.")] = None
     number: Annotated[
-        Annotated[int, Meta(ge=1, le=4)] | None, Meta(description="The number of the dealer in the round, from 1.")
+        Annotated[int, Meta(ge=1, le=6)] | None, Meta(description="The number of the dealer in the round, from 1.")
     ] = None
     honba: Annotated[Count | None, Meta(description="Honba, the repeat counters.")] = None
     sticks: Annotated[Count | None, Meta(description="Riichi sticks that lay there before the round.")] = None

@@ -564,10 +564,10 @@ REFUSED = {
         "stdin:4: error: in E1, honba 0: sanma has the winds E S W only, found 'N' [rounds[0].draw.waiting]",
     ),
     "too many players": (
-        HEAD.replace("riichi", "sanma") + DRAW,
-        "stdin:2: error: sanma is played by 3, found 4 players; rules for 4 players: ema, ema-2016, jpml, "
-        "m-league, mahjong-soul, riichi, saikouisen, tenhou, wrc, wrc-2015; where more take turns, settle each game "
-        "with those who play it [players]",
+        HEAD.replace("riichi", "sanma-common") + DRAW,
+        "stdin:2: error: sanma-common is played by 3, found 4 players; rules for 4 players: ema, ema-2016, jpml, "
+        "m-league, mahjong-soul, riichi, saikouisen, tenhou, wrc, wrc-2015; see the option sitting_out (here 0) "
+        "[players]",
     ),
     "too few players": (
         HEAD.replace(", Dan", "") + DRAW,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
@@ -332,3 +333,30 @@ def test_a_round_after_the_end_is_refused() -> None:
     assert (caught.value.code, caught.value.key) == ("contradiction", "rounds[8]")
     with pytest.raises(calc.CalcError):
         settle([{"draw": {"kind": "exhaustive", "waiting": ["E"]}}] * 1000)
+
+
+@pytest.mark.parametrize("names", [["Ann", "Bob", "Cy"], FOUR, [*FOUR, "Eve"]])
+def test_people_move_up_and_who_loses_the_deal_goes_behind_all_others(names: list[str]) -> None:
+    chance = random.Random(len(names))
+    table, scores, honba = list(names), dict.fromkeys(names, 35000), 0
+    rounds: list[dict[str, Any]] = []
+    expected: list[tuple[str, dict[str, int]]] = []
+    for _ in range(3 * len(names)):
+        winner, discarder = chance.sample("ESW", 2)
+        by = {"by": "tsumo"} if chance.random() < 0.4 else {"by": "ron", "from": discarder}
+        played: dict[str, Any] = {"wins": [{"hand": "123456p7899s555z6s", "seat": winner, "north": 2, **by}]}
+        if chance.random() < 0.3:
+            played = {"draw": {"kind": "exhaustive", "waiting": [winner]}}
+        # Nothing in the hand depends on the round wind.
+        alone = calc.settle_round({**played, "round": "E", "honba": honba}, rules="sanma")
+        for player, seat in zip(table, "ESW", strict=False):
+            scores[player] += alone.changes[seat]
+        rounds.append(played)
+        expected.append((table[0], {player: scores[player] for player in table[3:]}))
+        keeps = "draw" in played or winner == "E"
+        honba = honba + 1 if keeps else 0
+        table = table if keeps else [*table[1:], table[0]]
+    result = calc.settle_game({"players": names, "rounds": rounds}, rules="sanma")
+    assert [(one.dealer, one.sitting_out or {}) for one in result.rounds] == expected
+    assert len({dealer for dealer, _ in expected}) == len(names)
+    assert result.scores == scores

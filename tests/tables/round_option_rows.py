@@ -252,6 +252,7 @@ ROUND_SCORES: list[tuple[str, Any, dict[str, Any], str, Any, Any]] = [
         ["riichi_without_points"],
         [],
     ),
+    ("sitting_out", 1, {"match.sitting_out": (0, 1)}),
     ("start", 30000, _game(_PASS), "scores", _POINTS, dict.fromkeys(_PLAYERS, 30000)),
     ("rounds", 1, _game(*[_PASS] * 4), "ended", None, "rounds_over"),
     (

@@ -46,7 +46,7 @@ def record_lines(
         from calc.mahjong.report.win import win_lines
 
         return _explain_win(result, kept, lang, width) if explain else win_lines(result, record, rules, lang, width)
-    from calc.mahjong.report.rounds import game_lines, name_of, round_lines, round_title
+    from calc.mahjong.report.rounds import game_lines, round_lines, round_title, seats_text
 
     if isinstance(record, Round):
         lines = round_lines(result, rules, lang, width)
@@ -62,7 +62,7 @@ def record_lines(
         played, _ = play_rounds(record, rules, lang)
         for one, its in zip(played, result.rounds, strict=True):
             lines += ["", *wrap(f"== {round_title(its, lang)}", width)]
-            lines += wrap(", ".join(f"{word(seat, lang)} {name_of(its, seat)}" for seat in its.changes), width)
+            lines += wrap(seats_text(its, lang), width)
             lines += _round_reasons(one, its, rules, lang, width)
     return lines
 

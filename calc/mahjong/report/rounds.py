@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from msgspec import UNSET
@@ -103,7 +103,8 @@ def _next_text(result: RoundResult, after: NextRound, lang: str) -> str:
     """``East 3, 0 counters, 0 riichi sticks; South becomes dealer``, with the seats of the round before."""
     who, deals = word(after.dealer, lang), "stays_dealer" if after.dealer == result.dealer else "becomes_dealer"
     between, gap = ("、", "") if lang == "ja" else ("; ", " ")
-    return f"{_frame_title(after, lang, has_zeros=True)}{between}{who}{gap}{word(deals, lang)}"
+    text = f"{_frame_title(after, lang, has_zeros=True)}{between}{who}{gap}{word(deals, lang)}"
+    return text + _sitting_out_text(after.sitting_out or (), lang)
 
 
 def hand_lines(record: Draw, draw: DrawLine, lang: str, called: Called) -> Iterator[str]:
@@ -137,12 +138,29 @@ def game_lines(result: GameResult, rules: MahjongRules, lang: str, width: int, *
     lines = rounds_lines(rules, rows, players, lang, width, markdown=markdown, least=_OTHER_CELLS)
     lines += _final_lines(result, lang, width, markdown=markdown)
     notes, wrong = list(_notes(result, lang)), game_differences(result, lang)
+    last = result.rounds[-1] if result.rounds else None
+    if last is not None and last.next is not None and last.next.sitting_out:
+        notes.insert(0, f"{word('next', lang)}: {_next_text(last, last.next, lang)}")
     return lines + closing_lines(result, notes, wrong, lang, width, markdown=markdown)
 
 
 def name_of(result: RoundResult, seat: str) -> str:
     """The player at a seat; the seat itself if players have no names."""
     return seat if result.players is UNSET else result.players.get(seat, seat)
+
+
+def seats_text(result: RoundResult, lang: str) -> str:
+    """Who sits where in a round of a game, and who sits out: ``East Ann, South Bob, West Cy; sitting out: Dai``."""
+    seats = ", ".join(f"{word(seat, lang)} {name_of(result, seat)}" for seat in result.changes)
+    return seats + _sitting_out_text(result.sitting_out or (), lang)
+
+
+def _sitting_out_text(names: Iterable[str], lang: str) -> str:
+    """``; sitting out: Dai, Eve``; empty where nobody does."""
+    listed = ", ".join(names)
+    if not listed:
+        return ""
+    return f"、{word('sitting_out', lang)} {listed}" if lang == "ja" else f"; sitting out: {listed}"
 
 
 def _short_title(result: RoundResult, lang: str) -> str:
@@ -161,6 +179,9 @@ def _round_row(result: RoundResult, rules: MahjongRules, lang: str) -> RoundRow:
         endings += [f"{word('wrong_round', lang)}: {text}" for text in round_differences(result, called, lang)]
     amounts = {
         called(seat): (signed(amount), number((result.scores or {})[seat])) for seat, amount in result.changes.items()
+    }
+    amounts |= {
+        name: (word("sitting_out", lang), number(points)) for name, points in (result.sitting_out or {}).items()
     }
     return RoundRow(", ".join(names), "\n".join(names), list(map(printable, endings)), amounts)
 
@@ -223,17 +244,17 @@ def games_csv(results: Sequence[tuple[str, GameResult]]) -> str:
 
 def _csv_rows(name: str, result: GameResult) -> Iterator[dict[str, object]]:
     for one in result.rounds:
+        named = {"game": name, "round": _short_title(one, "en"), "honba": one.honba, "sticks": one.sticks}
         for seat, amount in one.changes.items():
             yield {
-                "game": name,
-                "round": _short_title(one, "en"),
-                "honba": one.honba,
-                "sticks": one.sticks,
+                **named,
                 "seat": seat,
                 "player": name_of(one, seat),
                 "change": amount,
                 "points": (one.scores or {})[seat],
             }
+        for player, points in (one.sitting_out or {}).items():
+            yield {**named, "player": player, "change": 0, "points": points}
     for line in result.final:
         yield {
             "game": name,

@@ -18,8 +18,8 @@ from calc.records.values import Amounts
 def by_party(claimed: Amounts, seats: Sequence[str], players: Sequence[str], key: str) -> dict[int, tuple[str, int]]:
     """Claimed amounts by player (counted in the order of the game), each with the name that the claim uses.
 
-    ``seats``: the seat of each player, empty where only names can be used. Raises :class:`calc.RecordError` for a name
-    that is neither, and for a list with another number of amounts than players.
+    ``seats``: the seat of each player, empty for one who sits out; none where only names can be used. Raises
+    :class:`calc.RecordError` for a name that is neither, and for a list with another number of amounts than players.
     """
     parties = [*players] or [*seats]
     check_not_empty(claimed, key, f"{parties[0]}: 1000")
@@ -29,9 +29,9 @@ def by_party(claimed: Amounts, seats: Sequence[str], players: Sequence[str], key
         return {place: (parties[place], amount) for place, amount in enumerate(claimed)}
     found: dict[int, tuple[str, int]] = {}
     for name, amount in claimed.items():
-        places = {order.index(name) for order in (players, seats) if name in order}
+        places = {order.index(name) for order in (players, seats) if name and name in order}
         if not places:
-            known = [*players, *seats]
+            known = [*players, *filter(None, seats)]
             expected = "a player or a seat" if players and seats else "a player" if players else "a seat"
             raise RecordError(f"expected {expected}, found {name!r}{did_you_mean(name, known)}", key=f"{key}.{name}")
         if len(places) > 1:

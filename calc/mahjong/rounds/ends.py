@@ -172,7 +172,8 @@ def _round(value: Fraction, mode: str) -> Fraction:
 def _find_uma(points: Sequence[int], returned: Sequence[int], final: FinalRules) -> Sequence[float]:
     """The uma of each place; floating uma depend on how many players kept the points that the rule set asks for."""
     if not isinstance(final.uma, FloatingUma):
-        return final.uma
+        # No uma at all are none for any number of players.
+        return final.uma if any(final.uma) else [0] * len(points)
     least = returned if final.uma.at_least == "return" else [int(final.uma.at_least)] * len(points)
     kept = sum(have >= need for have, need in zip(points, least, strict=True))
     return final.uma.by_number[str(kept)]

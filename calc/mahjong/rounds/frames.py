@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from calc.mahjong.rules.schema import MahjongRules
 from calc.outcomes import Note
@@ -13,7 +14,7 @@ class Frame(Struct, frozen=True, kw_only=True):
 
     ``wind``: place of the round wind among the seats, from 0. ``number``: from 1; the player of that number is the
     dealer. ``honba``, ``sticks``: on the table before the round. ``keeps``: hands in a row just before this one in
-    which the seats did not move, ``None`` where that is not known.
+    which the seats did not move, ``None`` where that is not known. ``sitting_out``: how many sit out each round.
     """
 
     wind: int
@@ -21,6 +22,11 @@ class Frame(Struct, frozen=True, kw_only=True):
     honba: int
     sticks: int
     keeps: int | None = None
+    sitting_out: int = 0
+
+    def players(self, rules: MahjongRules) -> int:
+        """How many take turns; each of them is the dealer once a wind."""
+        return len(rules.seats) + self.sitting_out
 
 
 #: The first round of a game.
@@ -46,25 +52,34 @@ def wind_of(frame: Frame, rules: MahjongRules) -> str:
 
 
 def seats_of(frame: Frame, rules: MahjongRules) -> tuple[str, ...]:
-    """The seat of each player in the order of the game: in round 2 the second player sits East."""
-    seats = rules.seats
-    return tuple(seats[(player - frame.number + 1) % len(seats)] for player in range(len(seats)))
+    """The seat of each player in the order of the game, an empty text for one who sits out.
+
+    In round 2 the second player sits East. The dealer of a round sits out after it, where more take turns than play.
+    """
+    players = frame.players(rules)
+    places = (*rules.seats, *[""] * frame.sitting_out)
+    return tuple(places[(player - frame.number + 1) % players] for player in range(players))
 
 
 def hands_of(frame: Frame, rules: MahjongRules) -> tuple[int, int, int]:
     """The place of a round in a game, from 1, that of the last regular hand, and that of the last one of all."""
-    match, seats = rules.match, len(rules.seats)
-    return frame.wind * seats + frame.number, match.winds * seats, (match.winds + match.extra_winds) * seats
+    match, players = rules.match, frame.players(rules)
+    return frame.wind * players + frame.number, match.winds * players, (match.winds + match.extra_winds) * players
 
 
 def next_frame(frame: Frame, *, keeps: bool, honba: int, sticks: int, rules: MahjongRules) -> Frame:
     """The frame after ``frame``: the same dealer or the next one; after the last dealer, the next wind."""
     if keeps:
         kept = None if frame.keeps is None else frame.keeps + 1
-        return Frame(wind=frame.wind, number=frame.number, honba=honba, sticks=sticks, keeps=kept)
-    is_last = frame.number == len(rules.seats)
-    return Frame(
-        wind=frame.wind + is_last, number=1 if is_last else frame.number + 1, honba=honba, sticks=sticks, keeps=0
+        return replace(frame, honba=honba, sticks=sticks, keeps=kept)
+    is_last = frame.number == frame.players(rules)
+    return replace(
+        frame,
+        wind=frame.wind + is_last,
+        number=1 if is_last else frame.number + 1,
+        honba=honba,
+        sticks=sticks,
+        keeps=0,
     )
 
 

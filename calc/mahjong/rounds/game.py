@@ -10,8 +10,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from msgspec import UNSET, Struct
+from msgspec.structs import replace
 
-from calc.errors import CalcError, HandError, RecordError
+from calc.errors import CalcError, HandError, NotPayableError, RecordError
 from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.rounds.claims import by_party, final_differences, round_differences
 from calc.mahjong.rounds.ends import FinalTable, ending_after, explain_ending, final_table, leftover_shares
@@ -19,6 +20,7 @@ from calc.mahjong.rounds.frames import FIRST, Frame, seats_of, wind_of
 from calc.mahjong.rounds.reading import ReadRound, read_round
 from calc.mahjong.rounds.results import Ending, FirstWrong, GameResult, NextRound, RoundResult
 from calc.mahjong.rounds.round import PlayedRound, following, name_round, settle_rounds, write_round
+from calc.mahjong.rules.rounds import FloatingUma
 from calc.mahjong.rules.schema import MahjongRules
 from calc.outcomes import Difference, Note, Transfer, check_not_empty, claimed_of
 from calc.records.riichi import Game, Round
@@ -62,34 +64,48 @@ def settle_game(game: Game, rules: MahjongRules, lang: str = "en") -> GameResult
 
 def start_of(game: Game, rules: MahjongRules) -> list[int]:
     """The points of each player at the start. Raises :class:`HandError` unless there is a player for every seat."""
-    seats = len(rules.seats)
-    if len(game.players) != seats:
+    players, seats = len(game.players), len(rules.seats)
+    most = seats + rules.match.sitting_out
+    if not seats <= players <= most:
+        counts = str(seats) if most == seats else f"{seats} to {most}"
         raise HandError(
-            f"{rules.id} is played by {seats}, found {len(game.players)} players{_played_by(len(game.players), rules)}",
+            f"{rules.id} is played by {counts}, found {players} players{_played_by(players, rules)}",
             code="contradiction",
             key="players",
         )
+    _check_uma(players, rules)
     for place, name in enumerate(game.players):
         if not name.strip() or name.strip() in [other.strip() for other in game.players[:place]]:
             raise RecordError(f"expected a name of its own for each player, found {name!r}", key=f"players[{place}]")
     if isinstance(game.start, list):
-        if len(game.start) != seats:
+        if len(game.start) != players:
             raise HandError(
-                f"expected a start of points for {seats} players, found {len(game.start)}",
+                f"expected a start of points for {players} players, found {len(game.start)}",
                 code="contradiction",
                 key="start",
             )
         return game.start
-    return [rules.match.start if game.start is None else game.start] * seats
+    return [rules.match.start if game.start is None else game.start] * players
+
+
+def _check_uma(players: int, rules: MahjongRules) -> None:
+    """Refuse players for whose places there are no uma."""
+    uma = rules.final.uma
+    places = len(rules.seats) if isinstance(uma, FloatingUma) else len(uma)
+    if places != players and (isinstance(uma, FloatingUma) or any(uma)):
+        raise NotPayableError(
+            f"{rules.id} has uma for {places} places, found {players} players{rules.hint_options('final.uma')}",
+            key="players",
+        )
 
 
 def _played_by(players: int, rules: MahjongRules) -> str:
-    """A hint: the shipped rule sets for this number of players, and what to do where more take turns."""
+    """A hint: the shipped rule sets for this number of players, and the option that lets more take turns."""
     shipped = [name for name in rule_set_ids() if game_id_of(name) == rules.game]
     fitting = [name for name in shipped if len(load_mahjong_rules(name).seats) == players]
     named = f"; rules for {players} players: {', '.join(fitting)}" if fitting else ""
     more = players > len(rules.seats)
-    return named + ("; where more take turns, settle each game with those who play it" if more else "")
+    return named + (rules.hint_options("match.sitting_out") if more else "")
 
 
 def play_rounds(game: Game, rules: MahjongRules, lang: str = "en") -> tuple[list[PlayedRound], list[Given]]:
@@ -97,7 +113,7 @@ def play_rounds(game: Game, rules: MahjongRules, lang: str = "en") -> tuple[list
 
     Scores and the end of the game are not looked at. Raises as :func:`settle_game`.
     """
-    frame = FIRST
+    frame = replace(FIRST, sitting_out=len(game.players) - len(rules.seats))
     reads: list[tuple[ReadRound, Frame]] = []
     given: list[Given] = []
     for place, record in enumerate(game.rounds):
@@ -153,7 +169,7 @@ class _Table:
         """Add the points of the next round, compare them with its claim, and see whether the game is over."""
         rules, frame = self.rules, played.frame
         seats = seats_of(frame, rules)
-        changes = [played.settled.changes[seat] for seat in seats]
+        changes = [played.settled.changes[seat] if seat else 0 for seat in seats]
         notes = [*played.read.notes, *self._note_poor_riichi(played, seats)]
         self.points = [before + change for before, change in zip(self.points, changes, strict=True)]
         for seat in played.read.record.chombo if rules.rounds.chombo.penalty == "points" else ():
@@ -170,14 +186,29 @@ class _Table:
             scores={seat: self.points[seats.index(seat)] for seat in rules.seats},
             next=None if self.ended is not None else self._write_next(played.after),
             notes=notes,
+            **self._write_sitting_out(seats),
         )
         self.results.append(result)
         self._note_wrong(played, result)
 
     def _write_next(self, frame: Frame) -> NextRound:
+        rules, players = self.rules, self.game.players
+        seated = zip(players, seats_of(frame, rules), strict=True)
         return NextRound(
-            wind_of(frame, self.rules), frame.number, self.game.players[frame.number - 1], frame.honba, frame.sticks
+            wind_of(frame, rules),
+            frame.number,
+            players[frame.number - 1],
+            frame.honba,
+            frame.sticks,
+            [name for name, seat in seated if not seat] if frame.sitting_out else UNSET,
         )
+
+    def _write_sitting_out(self, seats: Sequence[str]) -> dict[str, Any]:
+        """The points of those who sit out, where anybody does."""
+        found = {
+            name: points for name, seat, points in zip(self.game.players, seats, self.points, strict=True) if not seat
+        }
+        return {"sitting_out": found} if found else {}
 
     def _note_poor_riichi(self, played: PlayedRound, seats: Sequence[str]) -> list[Note]:
         least = self.rules.rounds.riichi.min_points

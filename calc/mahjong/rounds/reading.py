@@ -159,7 +159,8 @@ def _check_seats(record: Round, rules: MahjongRules, key: str) -> None:
                 )
             if seats.count(seat) > 1:
                 _contradict(f"expected each seat once, found {seat} twice", key_in(key, name))
-    if record.number is not None and record.number > len(rules.seats):
+    # In a game the number has to follow from the rounds before.
+    if not key and record.number is not None and record.number > len(rules.seats):
         raise RecordError(
             f"{rules.id} has the rounds 1 to {len(rules.seats)} of each wind, found {record.number}",
             key=key_in(key, "number"),

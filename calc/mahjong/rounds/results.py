@@ -16,7 +16,8 @@ Ending = Literal["bust", "rounds_over", "target_reached", "dealer_stopped"]
 
 class NextRound(Struct, frozen=True):
     """What the next round begins with: ``round``, its wind, ``number`` from 1, ``dealer``, a player's name in a game,
-    else the seat of the round before, ``honba`` and ``sticks``.
+    else the seat of the round before, ``honba`` and ``sticks``, and who is ``sitting_out`` in a game of more players
+    than seats.
     """
 
     round: str | None
@@ -24,6 +25,7 @@ class NextRound(Struct, frozen=True):
     dealer: str
     honba: int
     sticks: int
+    sitting_out: list[str] | UnsetType = UNSET
 
 
 class DrawLine(Struct, frozen=True):
@@ -65,6 +67,10 @@ class RoundResult(Struct, frozen=True, kw_only=True):
     honba: Annotated[int, Meta(description="Those before the round.")]
     sticks: Annotated[int, Meta(description="Those before the round.")]
     players: Annotated[dict[str, str] | UnsetType, Meta(description="Names by seat, in a game.")] = UNSET
+    sitting_out: Annotated[
+        dict[str, int] | UnsetType,
+        Meta(description="Points of those who sit out, where there are more players."),
+    ] = UNSET
     wins: Annotated[
         list[RoundWin] | UnsetType, Meta(description="Those that are paid, the nearest after the discarder first.")
     ] = UNSET

@@ -150,8 +150,15 @@ class RoundRules(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class MatchRules(Entry, frozen=True, kw_only=True):
-    """When a game ends."""
+    """Who takes part in a game, and when it ends."""
 
+    sitting_out: Annotated[
+        Annotated[int, Meta(ge=0, le=2)],
+        Meta(
+            description="How many more than the seats may take turns; the dealer who loses the deal sits out, and the "
+            "one who has done so for longest enters."
+        ),
+    ]
     start: Annotated[_Points, Meta(description="Points at the beginning.")]
     winds: Annotated[
         Annotated[int, Meta(ge=1, le=4)],
