@@ -6,7 +6,6 @@ import gc
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from itertools import repeat
 from typing import Annotated, Any, Final, Literal, Protocol, TypeVar
 
 import msgspec
@@ -164,24 +163,6 @@ class EncodedResult(Struct, frozen=True, gc=False):
     rules: str
     ok: Literal[True] = True
     agrees: UnsetType = UNSET
-
-
-class EncodedResults(Sequence[EncodedResult]):
-    """Results as JSON of records that share a rule set and are all settled; an object of one is made on demand."""
-
-    def __init__(self, texts: list[str], ids: list[Any], rules: str) -> None:
-        self.texts, self.ids, self.rules = texts, ids, rules
-
-    def __len__(self) -> int:
-        return len(self.texts)
-
-    def __getitem__(self, place: Any) -> Any:
-        if isinstance(place, slice):
-            return EncodedResults(self.texts[place], self.ids[place], self.rules)
-        return EncodedResult(self.texts[place], self.ids[place], self.rules)
-
-    def __iter__(self) -> Iterator[EncodedResult]:
-        return map(EncodedResult, self.texts, self.ids, repeat(self.rules))
 
 
 class Kept(Protocol):

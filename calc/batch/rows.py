@@ -5,7 +5,7 @@ In Parquet figures are numbers, nested values JSON text, and missing ones null.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final, Literal
 
@@ -14,7 +14,7 @@ import msgspec
 from calc.games import all_games
 from calc.intake.names import UsageError
 from calc.layout.programs import cells_of, columns_of, csv_text
-from calc.outcomes import EncodedResult, EncodedResults, Result
+from calc.outcomes import EncodedResult, Result
 
 OutputForm = Literal["json", "csv", "parquet"]
 #: A result, and the file and line of its record.
@@ -33,12 +33,6 @@ def encode_rows(placed: Sequence[Placed], form: OutputForm, *, fuller: bool) -> 
     if form == "parquet":
         return [msgspec.json.encode(_cells(one, names)) + b"\n" for one in placed]
     return [csv_text(names, (_cells(one, names) for one in placed), has_head=False).encode()]
-
-
-def end_rows(results: EncodedResults, file: str, lines: Iterable[int]) -> bytes:
-    """The rows of results that are JSON already, all of one file."""
-    end = f',"file":{msgspec.json.encode(file).decode()},"line":'
-    return "".join([f"{text}{end}{line}}}\n" for text, line in zip(results.texts, lines, strict=False)]).encode()
 
 
 def _encode(result: Result) -> bytes:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, count, islice
+from itertools import chain, islice
 from typing import Any, Final
 
 import msgspec
@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from calc import games, outcomes
-from calc.batch.rows import OutputForm, Placed, encode_rows, end_rows
+from calc.batch.rows import OutputForm, Placed, encode_rows
 from calc.batch.tally import Disagreement, Tally, disagreements, find_unusual
 from calc.errors import CalcError
 from calc.intake import logs
@@ -19,18 +19,15 @@ from calc.intake.blocks import Block, place_in
 from calc.intake.limits import BLOCK_LINES
 from calc.intake.lines import numbered_lines
 from calc.intake.records import read_form
-from calc.outcomes import CheckedGame, EncodedResults, Refusal, Result, collecting_later, refuse
+from calc.outcomes import CheckedGame, Refusal, Result, collecting_later, refuse
 from calc.records.fast_lines import decode_round_line, decode_win_lines
 from calc.records.plain import AnyRecord, record_from
-from calc.records.riichi import Win
 from calc.settling import (
     AnyRead,
     Fields,
-    LineReads,
     Read,
     default_for,
     read_entry,
-    records_of,
     rules_for,
     settle_reads,
 )
@@ -85,16 +82,9 @@ def _settle_slices(block: Block, settings: Settings, *, check: bool) -> Done:
     reads = read_block(block)
     chosen = replace(settings, encoded=settings.format == "json" and settings.fields == "short")
     is_small = settings.fields == "short" and block.form in ("jsonl", "lines", "csv")
-    for taken in (
-        [reads] if is_small and isinstance(reads, LineReads) else _cut(reads, BLOCK_LINES if is_small else SLICE)
-    ):
+    for taken in _cut(reads, BLOCK_LINES if is_small else SLICE):
         results = settle_safely(taken, chosen)
         _note_defaults(taken, settings, done.defaults)
-        if isinstance(results, EncodedResults) and is_small:
-            lines = count(block.line) if isinstance(taken, LineReads) else [read.line for read in taken]
-            rows.append(end_rows(results, block.file, lines))
-            done.tally.count_settled(len(results), results.rules)
-            continue
         if block.form == "log":
             _check_logs(taken, results, settings, done, check=check)
         placed = [(result, read.file or block.file, read.line) for read, result in zip(taken, results, strict=True)]
@@ -106,9 +96,6 @@ def _settle_slices(block: Block, settings: Settings, *, check: bool) -> Done:
 
 
 def _cut(reads: Iterable[AnyRead], size: int) -> Iterator[Sequence[AnyRead]]:
-    if isinstance(reads, LineReads) and len(reads) <= size:
-        yield reads
-        return
     rest = iter(reads)
     while taken := list(islice(rest, size)):
         yield taken
@@ -156,17 +143,10 @@ def read_block(block: Block) -> Iterable[AnyRead]:
     return map(read_entry, read_form(lines, block.file, block.form))
 
 
-def _read_json_lines(block: Block) -> Iterable[AnyRead]:
+def _read_json_lines(block: Block) -> Iterator[AnyRead]:
     """The records of JSON lines that are all ended in one way: plain wins many at once, every other line alone."""
     data = block.data if block.data.endswith(b"\n") else block.data + b"\n"
     wins = decode_win_lines(data)
-    plain = [*filter(None, wins)]
-    if len(plain) == len(wins):
-        return LineReads[AnyRecord](plain, block.file, block.line)
-    return _read_mixed_lines(data, wins, block)
-
-
-def _read_mixed_lines(data: bytes, wins: list[Win | None], block: Block) -> Iterator[AnyRead]:
     for number, (line, win) in enumerate(zip(data.split(b"\n")[:-1], wins, strict=True), start=block.line):
         record = win or decode_round_line(line)
         if record is not None:
@@ -209,7 +189,7 @@ def _encode(placed: list[Placed], settings: Settings) -> tuple[list[Placed], lis
 def _note_defaults(reads: Sequence[AnyRead], settings: Settings, noted: list[str]) -> None:
     if settings.rules is not None:
         return
-    nameless = {type(one): one for one in records_of(reads) if one is not None and one.rules is None}
+    nameless = {type(one): one for one in [read.record for read in reads] if one is not None and one.rules is None}
     for name in (default_for(record, settings) for record in nameless.values()):
         if name not in noted:
             noted.append(name)

@@ -65,12 +65,6 @@ class Tally(Struct):
             else:
                 self.refused[result.error.code] = self.refused.get(result.error.code, 0) + 1
 
-    def count_settled(self, count: int, rules: str) -> None:
-        """Count results without claims under one rule set."""
-        self.records += count
-        self.settled += count
-        _add(self.rules, {rules: count})
-
     def count_log(self, figures: int, disagreements: int) -> None:
         """Count a game of a log that was checked."""
         self.checked += 1

@@ -92,11 +92,8 @@ class SettledWins(Struct, frozen=True):
             lambda settled, wins: writer_for(settled.rules, lang).write(settled, wins, fields)
         )
 
-    def encode(self, lang: str) -> Sequence[EncodedResult | CalcError]:
+    def encode(self, lang: str) -> list[EncodedResult | CalcError]:
         """Write the short results as JSON; see :meth:`write`."""
-        if len(self.blocks) == 1 and not self.blocks[0][2]:
-            settled = self.blocks[0][0]
-            return writer_for(settled.rules, lang).encode(settled, self.records)
         return self._collect_outcomes(lambda settled, wins: writer_for(settled.rules, lang).encode(settled, wins))
 
     def _collect_outcomes(self, write: Callable[[Settled, Sequence[Win]], Sequence[T]]) -> list[T | CalcError]:

@@ -24,7 +24,7 @@ from calc.mahjong.results import DoraLine, FuLine, ReadingLine, WinResult, YakuL
 from calc.mahjong.rules.schema import LIMIT_LEVEL, MahjongRules
 from calc.mahjong.settled import Settled
 from calc.mahjong.value.payments import level_of
-from calc.outcomes import EncodedResults, Note, Transfer
+from calc.outcomes import EncodedResult, Note, Transfer
 from calc.records.riichi import Win
 
 T = TypeVar("T")
@@ -92,10 +92,10 @@ class Writer:
             ) in zip(wins, yaku, worth, payments, reasons, strict=False)
         ]
 
-    def encode(self, settled: Settled, wins: Sequence[Win]) -> EncodedResults:
+    def encode(self, settled: Settled, wins: Sequence[Win]) -> list[EncodedResult]:
         """As :meth:`write` the short results, as JSON."""
         if not wins:
-            return EncodedResults([], [], self._rules.label)
+            return []
         head = _encode_keys({"rules": self._rules.label, "options": self._rules.chosen, "ok": True})
         makers: tuple[tuple[list[bytes], Callable[[int], dict[str, Any]]], ...] = (
             (self._yaku_keys(settled), lambda row: {"yaku": self._yaku_lines(settled, row)}),
@@ -108,11 +108,11 @@ class Writer:
         )
         ids: list[Any] = [win.id for win in wins]
         texts = ids if set(map(type, ids)) == {int} else [msgspec.json.encode(one).decode() for one in ids]
-        rows = [
-            f'{{"id":{text},{head},{one},{two},{three}'
-            for text, one, two, three in zip(texts, yaku, worth, payments, strict=True)
+        label = self._rules.label
+        return [
+            EncodedResult(f'{{"id":{text},{head},{one},{two},{three}', own, label)
+            for own, text, one, two, three in zip(ids, texts, yaku, worth, payments, strict=True)
         ]
-        return EncodedResults(rows, ids, self._rules.label)
 
     def _yaku_keys(self, settled: Settled) -> list[bytes]:
         """What the yaku of each row depend on: which count, which of them give no han, and how the hand was won."""

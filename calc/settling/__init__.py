@@ -12,20 +12,17 @@ from calc.settling.settings import default_for, rules_for
 from calc.settling.settle import Case, refuse_read, settle_cases, settle_reads
 from calc.settling.sources import (
     AnyRead,
-    LineReads,
     Read,
     read_entry,
     read_given,
     read_line,
     read_waiting_line,
-    records_of,
 )
 
 __all__ = [
     "AnyRead",
     "Case",
     "Fields",
-    "LineReads",
     "Read",
     "Rules",
     "Settings",
@@ -34,7 +31,6 @@ __all__ = [
     "read_given",
     "read_line",
     "read_waiting_line",
-    "records_of",
     "refuse_read",
     "rules_for",
     "settle_cases",

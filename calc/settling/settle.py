@@ -10,10 +10,10 @@ from msgspec import Struct
 
 from calc.errors import CalcError, NoYakuError, RecordError
 from calc.games import Settings, all_games, game_of
-from calc.outcomes import EncodedResults, Refusal, Settlement, is_verdict, refuse
+from calc.outcomes import Refusal, Settlement, is_verdict, refuse
 from calc.records.riichi import Claim, Win
 from calc.settling.settings import PLAIN, label_for, rules_for
-from calc.settling.sources import LineReads, Read, records_of
+from calc.settling.sources import Read
 from calc.tables import RuleSet
 
 
@@ -51,8 +51,6 @@ def settle_reads(reads: Sequence[Read[Any]], settings: Settings = PLAIN) -> Sequ
         results[place] = case.result
     for (_, rules), places in groups.items():
         outcomes = _settle_group(reads, places, rules, settings).outcomes
-        if isinstance(outcomes, EncodedResults) and len(outcomes) == len(reads):
-            return outcomes
         for place, outcome in zip(places, outcomes, strict=True):
             if isinstance(outcome, CalcError):
                 results[place] = _refused(reads[place], outcome, rules.label).result
@@ -117,18 +115,15 @@ def _group(reads: Sequence[Read[Any]], settings: Settings) -> tuple[_Groups, dic
 
 def _are_alike(reads: Sequence[Read[Any]]) -> bool:
     """Whether all records are of one kind and name the same rule set, without options, as in most large files."""
-    records = records_of(reads)
+    records = [read.record for read in reads]
     kinds = set(map(type, records))
     if len(kinds) > 1 or None in records[:1] or any(map(_OPTIONS, records)):
         return False
-    is_one_source = isinstance(reads, LineReads) or len(set(map(_ON_COMMAND_LINE, reads))) == 1
-    return is_one_source and len(set(map(_RULES, records))) == 1
+    return len(set(map(_ON_COMMAND_LINE, reads))) == len(set(map(_RULES, records))) == 1
 
 
 def _settle_group(reads: Sequence[Read[Any]], places: list[int], rules: Any, settings: Settings) -> Settlement:
-    records = records_of(reads)
-    if len(places) < len(records):
-        records = [records[place] for place in places]
+    records = [reads[place].record for place in places]
     return game_of(records[0]).settle(records, rules, settings)
 
 

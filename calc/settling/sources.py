@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import count
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import msgspec
@@ -57,32 +56,6 @@ class Read(Struct, Generic[R], frozen=True):
         while path and path not in self.lines:
             path = path[:-1]
         return f"{self.file}:{self.lines.get(path, self.line)}"
-
-
-class LineReads(Sequence[Read[R]]):
-    """Records of consecutive lines of a file, all of them read; the :class:`Read` of one is made on demand."""
-
-    def __init__(self, records: Sequence[R], file: str, line: int) -> None:
-        self.records, self.file, self.line = records, file, line
-
-    def __len__(self) -> int:
-        return len(self.records)
-
-    def __getitem__(self, place: Any) -> Any:
-        if isinstance(place, slice):
-            return [*self][place]
-        return self._read(self.records[place], self.line + place)
-
-    def __iter__(self) -> Iterator[Read[R]]:
-        return map(self._read, self.records, count(self.line))
-
-    def _read(self, record: R, line: int) -> Read[R]:
-        return Read(record, file=self.file, line=line)
-
-
-def records_of(reads: Sequence[Read[R]]) -> Sequence[R | None]:
-    """The record of each line; none if it could not be read."""
-    return reads.records if isinstance(reads, LineReads) else [read.record for read in reads]
 
 
 #: Any record, as it was read.
