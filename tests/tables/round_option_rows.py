@@ -43,6 +43,7 @@ ROUND_CHANGES: list[tuple[str, str, Any, dict[str, tuple[Any, Any]]]] = [
     ("riichi", "chombo", "points", {"rounds.chombo.penalty": ("refuse", "points")}),
     ("riichi", "chombo_points", 30000, {"rounds.chombo.points": (20000, 30000)}),
     ("riichi", "riichi_min_points", 0, {"rounds.riichi.min_points": (1000, 0)}),
+    ("riichi", "sitting_out", 1, {"match.sitting_out": (0, 1)}),
     ("riichi", "start", 30000, {"match.start": (25000, 30000)}),
     ("riichi", "rounds", 1, {"match.winds": (2, 1)}),
     ("riichi", "target", 35000, {"match.target": (30000, 35000)}),
@@ -252,7 +253,8 @@ ROUND_SCORES: list[tuple[str, Any, dict[str, Any], str, Any, Any]] = [
         ["riichi_without_points"],
         [],
     ),
-    ("sitting_out", 1, {"match.sitting_out": (0, 1)}),
+    # Five may play then; but there are uma for four.
+    ("sitting_out", 1, _game(_PASS) | {"players": [*_PLAYERS, "Eve"]}, "error", "contradiction", "not_payable"),
     ("start", 30000, _game(_PASS), "scores", _POINTS, dict.fromkeys(_PLAYERS, 30000)),
     ("rounds", 1, _game(*[_PASS] * 4), "ended", None, "rounds_over"),
     (
