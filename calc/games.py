@@ -83,6 +83,8 @@ class OtherTable(Struct, frozen=True, kw_only=True):
     describe: Callable[[str], str]
     #: As of a game.
     file_schema: Callable[[], dict[str, Schema]]
+    #: Writes the lines of a sheet of it: name, language, width, and ``markdown=``. ``None`` where there is none.
+    sheet: Callable[..., Iterator[str]] | None = None
 
 
 class LogFormat(Struct, frozen=True, kw_only=True):
@@ -169,6 +171,8 @@ class Game(Struct, frozen=True, kw_only=True):
     games_csv: Callable[[Sequence[tuple[str, Any]]], str]
     #: Writes the lines of a rule sheet: rules, language, width, and ``markdown=``.
     rule_sheet: Callable[..., Iterator[str]]
+    #: Finds the yaku of shipped lists that a rule set can take: name and value of each in a language, by list and id.
+    offers: Callable[[Any, str], Mapping[str, Mapping[str, str]]] = lambda rules, lang: {}
     #: Asks for one of its records step by step.
     guide: Guide
     #: Draws a record as pictures; empty for one that has none.

@@ -87,11 +87,15 @@ def show_rules(
 
     Exit code 2: there is no such rule set or option, or the file is wrong.
     """
-    from calc.games import game_named, load_rules
+    from calc.games import game_named, load_rules, other_table
 
-    rules = load_rules(rule_set, read_settings(settings))
-    width, game = shutil.get_terminal_size().columns, game_named(rules.game)
-    for line in game.rule_sheet(rules, lang.value, width, markdown=form is Form.MARKDOWN):
+    other, width = other_table(rule_set), shutil.get_terminal_size().columns
+    if other is not None and other.sheet is not None:
+        lines = other.sheet(rule_set, lang.value, width, markdown=form is Form.MARKDOWN)
+    else:
+        rules = load_rules(rule_set, read_settings(settings))
+        lines = game_named(rules.game).rule_sheet(rules, lang.value, width, markdown=form is Form.MARKDOWN)
+    for line in lines:
         typer.echo(line)
 
 

@@ -7,7 +7,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final
 
 from calc.errors import CalcError
-from calc.games import Game, LogFormat, Logs, Settings, later
+from calc.games import Game, LogFormat, Logs, OtherTable, Settings, later
 from calc.outcomes import Settlement, settle_each
 from calc.records.riichi import Game as GameRecord, Round, Waiting, Win
 
@@ -75,6 +75,13 @@ RIICHI: Final = Game(
     load_rules=later("calc.mahjong.load:load_mahjong_rules"),
     read_rules=later("calc.mahjong.load:read_mahjong_rules"),
     file_schema=later("calc.mahjong.rules.json_schema:file_schema"),
+    other_tables={
+        "yaku": OtherTable(
+            describe=later("calc.mahjong.report.yaku_list:describe_list"),
+            file_schema=later("calc.mahjong.rules.json_schema:list_schema"),
+            sheet=later("calc.mahjong.report.yaku_list:list_sheet"),
+        )
+    },
     settle=_settle,
     figures=later("calc.mahjong.rounds.results:figures_of"),
     read_words={Win: later("calc.mahjong.explain.claims:read_words")},
@@ -112,6 +119,7 @@ RIICHI: Final = Game(
     report=later("calc.mahjong.report.record"),
     games_csv=later("calc.mahjong.report.rounds:games_csv"),
     rule_sheet=later("calc.mahjong.report.sheet:rule_sheet"),
+    offers=later("calc.mahjong.report.yaku_list:offers"),
     guide=later("calc.mahjong.asking"),
     draw=later("calc.mahjong.report.win:draw_record"),
     chart=later("calc.mahjong.report.sheet:write_chart"),

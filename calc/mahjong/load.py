@@ -26,9 +26,10 @@ from calc.mahjong.rules.checks import (
 from calc.mahjong.rules.rounds import FinalRules, FloatingUma, Liability, MatchRules, RoundRules
 from calc.mahjong.rules.schema import DoraRules, FactRule, Fu, Level, Limit, MahjongRules, Points, RuleFile, Yaku
 from calc.mahjong.rules.words import AllOf, Pick, Word, read_condition
-from calc.notation.tiles import kind_of, parse_tiles
+from calc.mahjong.rules.yaku_list import YakuList
+from calc.notation.tiles import kind_of, parse_tiles, print_tiles
 from calc.tables import RuleTable
-from calc.tables.loader import Loader, check_sources
+from calc.tables.loader import Loader, check_sources, load_table, take_from
 from calc.tables.ruleset import ENTRY_ID
 
 _YAKU_ID = re.compile(ENTRY_ID)
@@ -59,7 +60,7 @@ def read_mahjong_rules(table: RuleTable) -> MahjongRules:
     if file.dora.north is not None and NORTH not in kinds:
         raise table.error("expected North (4z) among the tiles, for Norths are set aside", ("tiles", "kinds"))
     _check_levels(table, file.points, seats)
-    yaku = {name: _check_yaku(table, item, file.points) for name, item in file.yaku.items()}
+    yaku = {name: _check_yaku(table, item, file.points, kinds) for name, item in file.yaku.items()}
     at_win = {name: item for name, item in yaku.items() if item.at == "win"}
     _check_fu(table, file.fu)
     names = _Names(sets=sets, yaku=yaku, facts=file.facts)
@@ -86,6 +87,14 @@ def read_mahjong_rules(table: RuleTable) -> MahjongRules:
         "asked": asked,
     }
     return MahjongRules(**{**msgspec.structs.asdict(file), **made})
+
+
+def read_list(name: str) -> tuple[YakuList, MahjongRules]:
+    """A list of yaku, and the default rules with all of them. Raises :class:`calc.RuleTableError`."""
+    table = load_table(name)
+    found: YakuList = table.read((), YakuList, _read_word)
+    check_sources(table, found.sources)
+    return found, read_mahjong_rules(take_from(name, GAME, found.yaku))
 
 
 def _read_word(kind: type[Any], data: Any) -> Word:
@@ -133,7 +142,7 @@ def _check_levels(table: RuleTable, points: Points, seats: int) -> None:
             )
 
 
-def _check_yaku(table: RuleTable, yaku: Yaku, points: Points) -> Yaku:
+def _check_yaku(table: RuleTable, yaku: Yaku, points: Points, kinds: Collection[int]) -> Yaku:
     """The yaku as it counts here: it replaces none that the set has removed."""
     path = ("yaku", yaku.id)
     if not _YAKU_ID.fullmatch(yaku.id):
@@ -148,7 +157,13 @@ def _check_yaku(table: RuleTable, yaku: Yaku, points: Points) -> Yaku:
     check_value(table, yaku.id, value, is_draw=yaku.at != "win")
     if yaku.at != "win":
         check_draw_yaku(table, yaku.id)
-    present = tuple(_present(table, yaku.suppresses, (*path, "suppresses")))
+    lacking = [tile for tile in _parse(table, yaku.needs_tiles, (*path, "needs_tiles")) if tile not in kinds]
+    if lacking:
+        found = f"{table.data['id']} is played without {print_tiles(lacking)}, which {yaku.id!r} needs; leave it out"
+        raise table.error(found, path)
+    # What a list suppresses need not have been taken from it.
+    names = yaku.suppresses if yaku.from_ is None else [name for name in yaku.suppresses if name in table.data["yaku"]]
+    present = tuple(_present(table, names, (*path, "suppresses")))
     return yaku if present == yaku.suppresses else msgspec.structs.replace(yaku, suppresses=present)
 
 

@@ -17,6 +17,7 @@ from calc.tables.misfit import Path_
 from calc.tables.options import check_options, choose_options
 from calc.tables.shelf import MAX_EXTENDS, find_excess, find_rule_file, is_file_name, read_text
 from calc.tables.table import ABSENT, ChangeError, Place, RuleTable, Tree, apply_change, put
+from calc.tables.taking import FROM, YAKU, take_entries
 from calc.text import UNPRINTABLE
 
 R = TypeVar("R")
@@ -122,10 +123,25 @@ def _read_chain(path: Path, inside: tuple[Path, ...], mends: Mapping[Path_, Any]
             raise table.error(f"expected the id of a rule set, found {base!r}", ("extends",))
         chain = (*inside, path.resolve())
         table = _extend(table, base, chain)
+    else:
+        take_entries(table, {}, read_file)
     table.data["id"] = path.stem
     table.data["chosen"] = {}
     check_options(table)
     return table
+
+
+def take_from(name: str, base: str, yaku: Iterable[str]) -> RuleTable:
+    """The table of the set ``base`` with these yaku of the list ``name``."""
+    path = find_rule_file(name)
+    taken = {one: {FROM: path.stem} for one in yaku}
+    written = read_file(path).places
+    places: dict[Path_, Place] = {at: place for at, place in written.items() if at[:1] == (YAKU,) and len(at) == 2}
+    table = RuleTable({YAKU: taken}, places, str(path))
+    table = _extend(table, base, (path.resolve(),))
+    table.data |= {"id": Path(base).stem, "origin": base, "chosen": {}}
+    check_options(table)
+    return choose_options(table, {})
 
 
 def _extend(table: RuleTable, base: str, chain: tuple[Path, ...]) -> RuleTable:
@@ -142,6 +158,7 @@ def _extend(table: RuleTable, base: str, chain: tuple[Path, ...]) -> RuleTable:
     if game != its:
         message = f"expected 'game: {its}', found {game!r}; the file extends {base!r}, which is of {its}"
         raise table.error(message, ("game",))
+    data = take_entries(table, data, read_file)
     for key, value in table.data.items():
         try:
             data = apply_change(data, (key,), value)

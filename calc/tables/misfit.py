@@ -19,7 +19,7 @@ Path_ = tuple[str | int, ...]
 Hook = Callable[[type[Any], Any], Any]
 
 #: What people write to take an entry out.
-_OFF = ("off", "no", "none", "false")
+OFF = ("off", "no", "none", "false")
 
 
 class MisfitError(ValueError):
@@ -129,7 +129,7 @@ def _explain(error: msgspec.ValidationError, value: Any, kind: Any) -> MisfitErr
         message = f"expected a name in both languages, as {{en: {value}, ja: ...}}, found {value!r}"
         return MisfitError(message, tuple(named))
     shown = f", found {value!r}" if isinstance(value, str | int | float) or "..." in path else ""
-    if message.startswith("Expected `object`") and (value is False or value in _OFF):
+    if message.startswith("Expected `object`") and (value is False or value in OFF):
         shown += "; null removes an entry"
     return MisfitError(message[:1].lower() + message[1:].replace("`", "'") + shown, tuple(named))
 

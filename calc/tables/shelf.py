@@ -14,6 +14,8 @@ from calc.text import UNPRINTABLE
 
 #: The key of a file that is a part of rule sets, not a set.
 _IS_PART = re.compile(r"^kind:", re.MULTILINE)
+#: What such a part says that is a list of yaku.
+LIST: Final = "yaku"
 _HEAD = re.compile(r"""^(game|extends|kind):[ ]*["']?([\w./-]+)""", re.MULTILINE)
 # Limits of a rule file: far more than any game needs, and little enough to check quickly.
 #: Bytes of a file; the largest that is shipped has 32,000.
@@ -58,6 +60,12 @@ def _shipped() -> dict[str, Path]:
 def rule_set_ids() -> list[str]:
     """The ids of all shipped rule sets, in alphabetical order. Parts of them, such as a deck, say ``kind``."""
     return sorted(name for name, path in _shipped().items() if not _IS_PART.search(path.read_text(encoding="utf-8")))
+
+
+@cache
+def list_ids() -> list[str]:
+    """The ids of the shipped lists of yaku, which rule sets can take yaku from."""
+    return sorted(name for name in _shipped() if game_id_of(name) == LIST)
 
 
 def is_there(path: Path) -> bool:
@@ -197,7 +205,7 @@ def game_id_of(name: str) -> str | None:
         except RuleTableError:
             return None
         if "game" in found or "kind" in found:
-            return found.get("game", found.get("kind"))
+            return found.get("kind", found.get("game"))
         if "extends" not in found:
             return None
         name = found["extends"]

@@ -28,7 +28,14 @@ from calc.mahjong import load as mahjong
 from calc.tables import RuleTable, rule_set_ids, rules_folder
 from calc.tables.loader import Loader, read_file, read_table
 from calc.tables.shelf import game_id_of
-from tests import test_cases, test_facts, test_hanafuda_cases, test_preset_cases, test_round_cases
+from tests import (
+    test_cases,
+    test_facts,
+    test_hanafuda_cases,
+    test_local_yaku,
+    test_preset_cases,
+    test_round_cases,
+)
 from tests.mutation.mutants import Mutant, Path_
 
 __all__ = ["Trials", "rule_files"]
@@ -68,6 +75,9 @@ def read_cases() -> list[Case]:
     for param in test_facts.read_cases():
         (fact,) = param.values
         found.append(_case(str(param.id), partial(test_facts.test_fact, fact), fact[0]))
+    for param in test_local_yaku.read_cases():
+        (case,) = param.values
+        found.append(_case(str(param.id), partial(test_local_yaku.test_local_case, case), case))
     return found
 
 
@@ -92,7 +102,8 @@ class Trials:
             with _watched(stop=not run_all) as read, suppress(_Asked):
                 case.run()
             # What loads no rule set is refused before, or is of the deck alone.
-            case.leans_on = {file for name in read & {*rule_set_ids()} for file in _files(name)} or {*rule_files()}
+            known = [name for name in read if name in rule_set_ids() or test_local_yaku.is_house(name)]
+            case.leans_on = {file for name in known for file in _files(name)} or {*rule_files()}
         self._common = Counter(word for case in self.cases for word in case.words)
         self._caught: list[tuple[Path_, Case]] = []
 

@@ -27,7 +27,13 @@ def rule_sheet(rules: MahjongRules, lang: str, width: int, *, markdown: bool) ->
 
 def _sections(rules: MahjongRules, chart: str, lang: str) -> Iterator[Section | tuple[str, str]]:
     yaku = [
-        [one.id, one.name.text(lang), _value(one.value, rules, lang), _condition(one, rules), source_text(one, lang)]
+        [
+            one.id,
+            one.name.text(lang),
+            value_text(one.value, rules, lang),
+            condition_text(one, rules),
+            source_text(one, lang),
+        ]
         for one in (*rules.yaku.values(), *rules.draw_yaku.values())
     ]
     yield Section("yaku", "id yaku han condition source", yaku)
@@ -64,7 +70,8 @@ def _win_rows(rules: MahjongRules, lang: str) -> Iterator[list[str]]:
     yield entry_row("winning", rules.winning, lang)
 
 
-def _value(value: Value, rules: MahjongRules, lang: str) -> str:
+def value_text(value: Value, rules: MahjongRules, lang: str) -> str:
+    """The worth of a yaku: ``2 / 1`` han, closed and open, or a level."""
     if value.limit is not None:
         name = rules.points.limit.name.text(lang)
         return name if value.limit == 1 else f"{value.limit} x {name}"
@@ -82,7 +89,8 @@ def _han_by_how(han: int | ByHow | None) -> str:
     return "" if han is None else str(han)
 
 
-def _condition(yaku: Yaku, rules: MahjongRules) -> str:
+def condition_text(yaku: Yaku, rules: MahjongRules) -> str:
+    """The condition of a yaku in words, and what it stands in place of."""
     over = f"; in place of {', '.join(yaku.suppresses)}" if yaku.suppresses else ""
     return f"{yaku.when.english(rules.lexicon)}{over}" or "declared at an exhaustive draw"
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from calc.definitions import Schema, define, prefixed, reference
-from calc.mahjong.rules.schema import RuleFile
+from calc.mahjong.rules.schema import RuleFile, Yaku
 from calc.mahjong.rules.words import WORDS
+from calc.mahjong.rules.yaku_list import YakuList
 from calc.tables.schema import CONDITION, FILE, condition, file_of, sections
 
 
@@ -12,8 +13,21 @@ def file_schema() -> dict[str, Schema]:
     """The definitions of a rule file, itself as ``file``."""
     definitions = sections([RuleFile])
     file = file_of(definitions.pop(RuleFile.__name__))
+    taken = {"description": "The list that it is taken from, such as `local`.", "type": "string"}
+    file["properties"]["yaku"]["additionalProperties"] = {"anyOf": [reference(Yaku.__name__), taken]}
     # A set without fu counts han only.
     file["properties"]["fu"] = {"anyOf": [file["properties"]["fu"], {"type": "object", "maxProperties": 0}]}
+    return {**definitions, **_words(), FILE: file}
+
+
+def list_schema() -> dict[str, Schema]:
+    """The definitions of the file of a list of yaku, itself as ``file``."""
+    definitions = sections([YakuList])
+    return {**definitions, **_words(), FILE: file_of(definitions.pop(YakuList.__name__))}
+
+
+def _words() -> dict[str, Schema]:
+    """The definitions of a condition, and of what its words take."""
     _, structs = define(list(WORDS.values()))
     words = prefixed(structs, "word.")
     properties: dict[str, Schema] = {}
@@ -21,4 +35,4 @@ def file_schema() -> dict[str, Schema]:
         own = words[f"word.{word.__name__}"]
         argument = reference(f"word.{word.__name__}") if word.whole is None else own["properties"][word.whole]
         properties[key] = {"description": own["description"], "anyOf": [argument]}
-    return {**definitions, **words, CONDITION: condition(properties), FILE: file}
+    return {**words, CONDITION: condition(properties)}

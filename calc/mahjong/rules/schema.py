@@ -137,7 +137,7 @@ class Value(Struct, frozen=True, forbid_unknown_fields=True):
 Condition = Annotated[Word, spelled_as("condition")]
 
 
-class Yaku(Entry, frozen=True, kw_only=True):
+class Yaku(Entry, frozen=True, kw_only=True, rename={"from_": "from"}):
     """One yaku."""
 
     FROM_KEY: ClassVar[str] = "id"
@@ -154,6 +154,12 @@ class Yaku(Entry, frozen=True, kw_only=True):
         None
     )
     satisfies_minimum: Annotated[bool, Meta(description="Whether it makes a hand winnable.")] = True
+    needs_tiles: Annotated[
+        str, Meta(description="Tiles that it cannot do without; a set that is played without them is refused.")
+    ] = ""
+    from_: Annotated[
+        str | None, Meta(description="The list that it is taken from, such as `local`; other keys change it.")
+    ] = None
 
     def needs(self) -> Iterator[Need]:
         """What its conditions name."""
