@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import calc
-from calc.tables import OptionRule, RuleSet, RuleTable, load_table, rule_set_ids
+from calc.tables import RuleSet, load_table, rule_set_ids
 from calc.tables.draft import flow
 from calc.tables.loader import read_file
 from calc.tables.ruleset import spell_choice
 from calc.tables.shelf import find_rule_file
 from calc.tables.table import Change, compare_tables, split_path
 
-__all__ = ["PAGE", "base_of", "presets_page"]
+__all__ = ["ABSENT", "PAGE", "base_of", "cells_of", "presets_page"]
 
 PAGE = Path(__file__).parent / "presets.md"
 _INTRO = """\
@@ -27,6 +27,10 @@ What each rule set decides otherwise than the set that it extends; all else is a
 all values of a set with their sources, `yaku rules diff A B` compares any two. *Not verified*: nobody could check the
 value against the rules themselves. What the sources leave open is decided in [rulings](rulings.md#presets).
 """
+#: In place of a value that a set lacks.
+ABSENT = "not there"
+#: Keys that say something of a source.
+_ON_SOURCE = ("source", "disputed", "unverified")
 #: Longer values are not printed.
 _LONGEST = 160
 _GROUPS = {"Four players": 4, "Three players": 3, "Hanafuda": None}
@@ -63,11 +67,9 @@ def _section(name: str) -> Iterator[str]:
     known = {}
     yield from (f"## `{name}`", "", f"{here.name.en}, version {here.version}.", "")
     if base is not None:
-        under = calc.load_rules(base)
-        known = under.sources
+        known = calc.load_rules(base).sources
         yield from (f"| Cell | Here | In `{base}` | Source | Note |", "|---|---|---|---|---|")
-        yield from map(_row, _option_rows(here, under))
-        yield from map(_row, _value_rows(load_table(name), load_table(base), here, under))
+        yield from (_row([f"`{cell.name}`", *cell[1:]]) for cell in cells_of(name, base))
         yield ""
     added = [f"- {key}: {source}" for key, source in here.sources.items() if known.get(key) != source]
     if added:
@@ -79,52 +81,70 @@ def _row(cells: Iterable[str]) -> str:
     return "".join(f"| {cell} " if cell else "| " for cell in escaped) + "|"
 
 
-def _option_rows(here: RuleSet, under: RuleSet) -> Iterator[list[str]]:
-    """The options whose default differs, or of which something else is known."""
+class Cell(NamedTuple):
+    """A value that differs, or of which more is known: its option or path, what it is in both sets, source and note."""
+
+    name: str
+    here: str
+    under: str
+    source: str
+    note: str
+
+
+def cells_of(name: str, base: str) -> Iterator[Cell]:
+    """The cells in which a set differs from ``base``, and those on whose source it says more: options, then values."""
+    here, under = calc.load_rules(name), calc.load_rules(base)
+    yield from _option_cells(here, under)
+    optional = {split_path(path) for one in (here, under) for option in one.options.values() for path in option.paths}
+    table = load_table(name)
+    for change in compare_tables(load_table(base), table):
+        path = split_path(change.path)
+        if change.section != "options" and path[-1] not in _ON_SOURCE and not _is_set(change, optional):
+            note = _note(**_entry_around(table.data, path))
+            yield Cell(change.path, _shown(change.b), _shown(change.a), change.source_b or "", note)
+
+
+def _option_cells(here: RuleSet, under: RuleSet) -> Iterator[Cell]:
+    notes = {
+        rules.id: {key: _note(unverified=one.unverified, disputed=one.disputed) for key, one in rules.options.items()}
+        for rules in (here, under)
+    }
     for key, option in here.options.items():
         other = under.options.get(key)
+        note = notes[here.id][key]
+        mine = f"`{spell_choice(option.default)}`"
         if other is None:
-            yield [f"`{key}`", f"`{spell_choice(option.default)}`", "not there", option.source, _note(option)]
-        elif option.default != other.default or (_note(option) and _note(option) != _note(other)):
-            values = [f"`{spell_choice(one.default)}`" for one in (option, other)]
-            yield [f"`{key}`", *values, option.source, _note(option)]
+            yield Cell(key, mine, ABSENT, option.source, note)
+        elif option.default != other.default or note not in ("", notes[under.id][key]):
+            yield Cell(key, mine, f"`{spell_choice(other.default)}`", option.source, note)
 
 
-def _note(entry: OptionRule) -> str:
-    disputed = f"disputed: {entry.disputed}" if entry.disputed else ""
-    return "; ".join(filter(None, ["*not verified*" if entry.unverified else "", disputed]))
+def _note(*, unverified: bool = False, disputed: str | None = None, **_: Any) -> str:
+    parts = ["*not verified*" if unverified else "", f"disputed: {disputed}" if disputed else ""]
+    return "; ".join(filter(None, parts))
 
 
-def _value_rows(here: RuleTable, under: RuleTable, rules: RuleSet, other: RuleSet) -> Iterator[list[str]]:
-    """The values that differ and that no option sets."""
-    optional = {split_path(path) for one in (rules, other) for option in one.options.values() for path in option.paths}
-    for change in compare_tables(under, here):
-        path = split_path(change.path)
-        if change.section == "options" or path[-1] in ("source", "disputed", "unverified") or _is_set(path, optional):
-            continue
-        yield [f"`{change.path}`", _shown(change.b), _shown(change.a), change.source_b or "", _told(here, change)]
+def _is_set(change: Change, optional: set[tuple[str, ...]]) -> bool:
+    """Whether an option sets the value, or something in it."""
+    path = split_path(change.path)
+    within = change.kind == "changed"
+    return any(path[: len(one)] == one or (within and one[: len(path)] == path) for one in optional)
 
 
-def _is_set(path: tuple[str, ...], optional: set[tuple[str, ...]]) -> bool:
-    return any(path[: len(one)] == one for one in optional)
-
-
-def _told(table: RuleTable, change: Change) -> str:
-    """What the entry around a value says of its source."""
-    entry: Any = table.data
-    note = ""
-    for part in split_path(change.path):
-        entry = entry.get(part) if isinstance(entry, dict) else None
-        if isinstance(entry, dict) and "source" in entry:
-            disputed = f"disputed: {entry['disputed']}" if "disputed" in entry else ""
-            note = "; ".join(filter(None, ["*not verified*" if entry.get("unverified") else "", disputed]))
-    return note
+def _entry_around(tree: Any, path: tuple[str, ...]) -> dict[str, Any]:
+    """The innermost entry that names a source, of those around a value."""
+    found: dict[str, Any] = {}
+    for part in path:
+        tree = tree.get(part) if isinstance(tree, dict) else None
+        if isinstance(tree, dict) and "source" in tree:
+            found = tree
+    return found
 
 
 def _shown(value: Any) -> str:
     """A value of a table; an entry by its name, and nothing of a long value."""
     if value is None:
-        return "not there"
+        return ABSENT
     if isinstance(value, dict) and "name" in value:
         return str(value["name"]["en"])
     text = flow(value)
