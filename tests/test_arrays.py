@@ -194,6 +194,33 @@ def test_a_single_row_and_no_row() -> None:
         assert (len(worth), worth.points.tolist(), worth.yaku) == (0, [], {})
 
 
+def test_a_row_that_does_not_fit_is_refused_alone() -> None:
+    """Rows before and after it, with facts and pao too, keep their own figures."""
+    rows: list[dict[str, Any]] = [
+        {},
+        {"honba": -1},
+        {"facts": {"dealer_keeps": 7}, "riichi": True},
+        {"seat": "Ito"},
+        {
+            "hand": "123m4p",
+            "melds": ["(555z)", "(666z)", "(777z)"],
+            "win": "4p",
+            "riichi": False,
+            "liable": {"seat": "W", "for": "daisangen"},
+        },
+        {"melds": [1]},
+        {"facts": {"dealer_keeps": "often"}},
+        {"by": None},
+        {"honba": 3, "riichi": "double"},
+    ]
+    records = [{**PLAIN, "riichi": True, **row} for row in rows]
+    worth = score_columns(columns_of(records))
+    alone = [{key: value for key, value in record.items() if value is not None} for record in records]
+    assert worth.ok.tolist() == [True, False, True, False, True, False, False, False, True]
+    for row, result in enumerate(calc.score_many(alone)):
+        assert_row(worth, row, result)
+
+
 def test_rows_beyond_one_block_are_joined(monkeypatch: pytest.MonkeyPatch) -> None:
     records = [{**PLAIN, "riichi": row % 3 == 0, "honba": row} for row in range(20)]
     whole = score_columns(columns_of(records))
