@@ -29,8 +29,6 @@ value against the rules themselves. What the sources leave open is decided in [r
 """
 #: In place of a value that a set lacks.
 ABSENT = "not there"
-#: Keys that say something of a source.
-_ON_SOURCE = ("source", "disputed", "unverified")
 #: Longer values are not printed.
 _LONGEST = 160
 _GROUPS = {"Four players": 4, "Three players": 3, "Hanafuda": None}
@@ -99,7 +97,7 @@ def cells_of(name: str, base: str) -> Iterator[Cell]:
     table = load_table(name)
     for change in compare_tables(load_table(base), table):
         path = split_path(change.path)
-        if change.section != "options" and path[-1] not in _ON_SOURCE and not _is_set(change, optional):
+        if change.section != "options" and not _is_set(change, optional):
             note = _note(**_entry_around(table.data, path))
             yield Cell(change.path, _shown(change.b), _shown(change.a), change.source_b or "", note)
 

@@ -24,6 +24,7 @@ ABSENT: Any = object()
 Place = tuple[str, int]
 #: A new source drops what was said of the old one: that others disagree, or that nobody could check it.
 _SOURCE, _ON_SOURCE = "source", ("disputed", "unverified")
+_OF_SOURCES = (_SOURCE, *_ON_SOURCE)
 #: The section whose entries are replaced as wholes: an edition or an address belongs to its publication.
 _SOURCES = "sources"
 #: Keys whose mappings are replaced as a whole.
@@ -243,11 +244,10 @@ def compare_tables(a: RuleTable, b: RuleTable) -> list[Change]:
 
 
 def _compare(path: tuple[str, ...], a: Tree, b: Tree, source_a: str | None, source_b: str | None) -> Iterator[Change]:
-    """The differences of two mappings; a source counts only if nothing else differs."""
+    """The differences of two mappings; what is said of a source is none."""
     source_a, source_b = _source(a, source_a), _source(b, source_b)
-    keys = [key for key in dict.fromkeys((*a, *b)) if a.get(key, ABSENT) != b.get(key, ABSENT)]
-    for key in keys:
-        if key != "source" or keys == ["source"]:
+    for key in dict.fromkeys((*a, *b)):
+        if key not in _OF_SOURCES and a.get(key, ABSENT) != b.get(key, ABSENT):
             yield from _compare_at((*path, key), a.get(key, ABSENT), b.get(key, ABSENT), source_a, source_b)
 
 
@@ -283,7 +283,7 @@ def _source(value: Any, otherwise: str | None) -> str | None:
 
 
 def _without_source(value: Any) -> Any:
-    """A value without its source, which is given beside it."""
+    """A value without its source, which is given beside it, and what is said of that."""
     if isinstance(value, dict):
-        return {key: inner for key, inner in value.items() if key != "source"}
+        return {key: inner for key, inner in value.items() if key not in _OF_SOURCES}
     return value
