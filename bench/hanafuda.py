@@ -16,9 +16,9 @@ from tabulate import tabulate
 
 import calc
 from bench.speed import time_in_turn
+from calc.hanafuda.records.types import HanafudaRound
 from calc.hanafuda.rules.deck import load_deck
 from calc.notation.cards import print_set
-from calc.records.hanafuda import HanafudaRound
 from calc.settling import Read, settle_cases
 from tests.hanafuda import naive_hiraya, naive_koikoi, naive_taiyaku
 

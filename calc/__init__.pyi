@@ -13,6 +13,15 @@ from calc.errors import (
     RuleTableError as RuleTableError,
     UnreadableError as UnreadableError,
 )
+from calc.hanafuda.records.types import (
+    HanafudaClaim as HanafudaClaim,
+    HanafudaGame as HanafudaGame,
+    HanafudaGameClaim as HanafudaGameClaim,
+    HanafudaHand as HanafudaHand,
+    HanafudaRound as HanafudaRound,
+    ShownHand as ShownHand,
+    WildUse as WildUse,
+)
 from calc.hanafuda.results import (
     HanafudaFirstWrong as HanafudaFirstWrong,
     HanafudaGameResult as HanafudaGameResult,
@@ -43,6 +52,18 @@ from calc.mahjong.logs.events import (
     SaidWin as SaidWin,
     SaidYaku as SaidYaku,
 )
+from calc.mahjong.records.types import (
+    Claim as Claim,
+    Draw as Draw,
+    FinalClaim as FinalClaim,
+    Game as Game,
+    GameClaim as GameClaim,
+    Liable as Liable,
+    Round as Round,
+    RoundClaim as RoundClaim,
+    Waiting as Waiting,
+    Win as Win,
+)
 from calc.mahjong.results import (
     DoraLine as DoraLine,
     FuLine as FuLine,
@@ -71,27 +92,6 @@ from calc.outcomes import (
     Note as Note,
     Refusal as Refusal,
     Transfer as Transfer,
-)
-from calc.records.hanafuda import (
-    HanafudaClaim as HanafudaClaim,
-    HanafudaGame as HanafudaGame,
-    HanafudaGameClaim as HanafudaGameClaim,
-    HanafudaHand as HanafudaHand,
-    HanafudaRound as HanafudaRound,
-    ShownHand as ShownHand,
-    WildUse as WildUse,
-)
-from calc.records.riichi import (
-    Claim as Claim,
-    Draw as Draw,
-    FinalClaim as FinalClaim,
-    Game as Game,
-    GameClaim as GameClaim,
-    Liable as Liable,
-    Round as Round,
-    RoundClaim as RoundClaim,
-    Waiting as Waiting,
-    Win as Win,
 )
 from calc.schemas import (
     json_schema as json_schema,

@@ -19,10 +19,11 @@ from calc.tables.shelf import game_id_of
 if TYPE_CHECKING:
     from calc.asking import Guide
     from calc.definitions import Schema
-    from calc.errors import RuleTableError
+    from calc.errors import CalcError, RuleTableError
     from calc.layout.game import Report
     from calc.outcomes import CheckedGame, Departure, Refusal, Settlement
     from calc.records.variants import Variant
+    from calc.records.words import Columns
     from calc.tables import RuleTable
     from calc.tables.checking import Checked
 
@@ -87,6 +88,54 @@ class OtherTable(Struct, frozen=True, kw_only=True):
     sheet: Callable[..., Iterator[str]] | None = None
 
 
+class Forms(Struct, frozen=True, kw_only=True):
+    """How records are spelled. What reads one raises :class:`calc.CalcError`."""
+
+    #: Reads a line: the record, and the column at which the value of each key begins.
+    line: Callable[[str], tuple[Any, Columns]]
+    #: Reads plain data, as YAML and JSON have them; those that tell nothing of their kind as a record of that name.
+    plain: Callable[[Any, str], Any]
+    #: Reads cells, pairs of a dotted key and a text.
+    flat: Callable[[Iterable[tuple[str, str]]], Any]
+    #: Makes the definitions of the records in JSON Schema.
+    definitions: Callable[[], dict[str, Schema]]
+
+
+class RecordForms(Forms, frozen=True, kw_only=True):
+    """How the records of a game are spelled, and told from those of other games: the first game takes what no other
+    does.
+    """
+
+    #: The type of record that lines and cells spell, and its key that is a column of every table of cells.
+    spelled: type[Struct]
+    column: str
+    #: Keys that only records have, and no logs.
+    own_keys: frozenset[str]
+    #: Whether a line, plain data or cells are of this game.
+    is_line: Callable[[str], bool] = lambda text: True
+    is_plain: Callable[[Any], bool] = lambda data: True
+    is_flat: Callable[[Mapping[str, str]], bool] = lambda cells: True
+    #: Writes the line of a record.
+    print_line: Callable[[Any], str]
+    #: Reads JSON lines of which nothing needs a second look, many at a time or one; the others are ``None``.
+    decode_lines: Callable[[bytes], list[Any]] | None = None
+    decode_line: Callable[[bytes], Any] | None = None
+    #: Makes the JSON Schema that chooses among its definitions, from the one that counts for other games.
+    choose: Callable[[Schema], Schema]
+
+
+class Waits(Struct, frozen=True, kw_only=True):
+    """Hands that wait for their last tile, in games that have such.
+
+    ``forms``: of their records. ``result``: the type of their results. ``write``: writes results in a format for
+    programs.
+    """
+
+    forms: Forms
+    result: Any
+    write: Callable[[Sequence[Any], str], Iterable[str]]
+
+
 class LogFormat(Struct, frozen=True, kw_only=True):
     """A format of game logs, and how its files are recognised.
 
@@ -129,6 +178,8 @@ class Game(Struct, frozen=True, kw_only=True):
     default_rules: str
     #: The types of its records, each with what people call it.
     records: Mapping[type, str]
+    #: How they are spelled.
+    forms: RecordForms
     #: Those that can be looked at before their play is over (``Settings.near``).
     in_play: tuple[type, ...] = ()
     #: Examples of claims on each type of record.
@@ -157,6 +208,8 @@ class Game(Struct, frozen=True, kw_only=True):
     #: kept when it was settled. For a game also the place (from 0) of the first wrong round, ``None`` where only its
     #: end is wrong.
     departures: Callable[[Any, Any, Any, str, Any], tuple[int | None, list[Departure]]]
+    #: Whether the claim of a record is just what an error says of it; ``UNSET`` where the error does not judge that.
+    agrees: Callable[[Any, CalcError], bool | UnsetType] = lambda record, error: UNSET
     #: The key of what a refusal decides of a record with a claim, such as ``win``; ``None`` where it decides nothing.
     decided_by: Callable[[Any, Refusal], str | None]
     #: The names of the yaku of a result beside those that the claim of its record names, if it need not name all.
@@ -179,8 +232,8 @@ class Game(Struct, frozen=True, kw_only=True):
     draw: Callable[[Any], str] = lambda record: ""
     #: Writes the payment chart of a rule set: rules, format, language, width. ``None`` for a game without one.
     chart: Callable[[Any, Any, str, int], str] | None = None
-    #: Writes what hands wait for in a format for programs. ``None`` for a game without waits.
-    write_waits: Callable[[Sequence[Any], str], Iterable[str]] | None = None
+    #: Reads and writes what hands wait for. ``None`` for a game without waits.
+    waits: Waits | None = None
 
 
 @cache
@@ -207,6 +260,23 @@ def game_of(record: Any) -> Game:
 def kind_of(record: Any) -> str:
     """What people call a typed record: a win, a round, a game."""
     return game_of(record).records[type(record)]
+
+
+def is_record(value: Any) -> bool:
+    """Whether a value is a typed record of some game."""
+    return type(value) in _by_record()
+
+
+@cache
+def line_keys(but: type | None = None) -> frozenset[str]:
+    """The keys of records that lines spell, ``but`` for those of one type."""
+    spelled = [game.forms.spelled for game in all_games() if game.forms.spelled is not but]
+    return frozenset(key for kind in spelled for key in kind.__struct_encode_fields__)
+
+
+def waits() -> Waits:
+    """What reads and writes hands that wait for their last tile."""
+    return next(game.waits for game in all_games() if game.waits is not None)
 
 
 def game_behind(result: Any) -> Game:

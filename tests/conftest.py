@@ -16,6 +16,7 @@ from unittest import mock
 import pytest
 import typer.main
 
+from calc.mahjong.records.types import Game
 from calc.mahjong.results import WinResult
 from calc.mahjong.rounds import game as games, round as rounds
 from calc.mahjong.rounds.frames import Frame
@@ -23,7 +24,6 @@ from calc.mahjong.rounds.reading import ReadRound
 from calc.mahjong.rounds.results import GameResult
 from calc.mahjong.rounds.round import SettledRound, following, settle_round
 from calc.mahjong.rules.schema import MahjongRules
-from calc.records.riichi import Game
 from tests.amounts import FULL
 
 _settle_game = games.settle_game

@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 import calc
-from calc.records.hanafuda import HanafudaRound
+from calc.hanafuda.records.types import HanafudaRound
 from calc.settling import read_given, settle_reads
 from calc.strict_yaml import load
 from tests.test_cases import check_error, told

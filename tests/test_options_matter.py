@@ -13,9 +13,8 @@ import pytest
 import calc
 from calc.disputes.trials import try_records
 from calc.games import load_rules
-from calc.records.lines import parse_any_line
-from calc.records.plain import AnyRecord, record_from
-from calc.records.riichi import Game
+from calc.intake.spelling import parse_any_line, record_from
+from calc.records.plain import AnyRecord
 from calc.strict_yaml import load
 from calc.tables import rule_set_ids, rules_folder
 from tests.amounts import FULL
@@ -40,8 +39,8 @@ def inputs() -> list[tuple[str, AnyRecord]]:
     for path, case in cases():
         given: Any = case.get("input", case.get("record"))
         try:
-            kind = Game if isinstance(given, dict) and "rounds" in given else calc.Win
-            record = parse_any_line(given)[0] if isinstance(given, str) else record_from(given, kind=kind)
+            kind = "game" if isinstance(given, dict) and "rounds" in given else "win"
+            record = parse_any_line(given)[0] if isinstance(given, str) else record_from(given, kind)
         except calc.CalcError:
             continue  # a case of a record that cannot be read
         found.append((f"{path} {case}", record))

@@ -14,12 +14,12 @@ from typing import Any, get_args
 import pytest
 
 import calc
+from calc.hanafuda.records.types import HanafudaGame, HanafudaRound
 from calc.hanafuda.rules import schema
 from calc.hanafuda.rules.ruleset import RuleFile
 from calc.hanafuda.rules.values import GivenValue
 from calc.hanafuda.rules.words import WORDS
 from calc.hanafuda.settle.steps import AnyStep
-from calc.records.hanafuda import HanafudaGame, HanafudaRound
 from calc.tables import RuleSet
 from calc.tables.conditions import JOINING
 from calc.tables.ruleset import spell_choice

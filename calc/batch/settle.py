@@ -19,9 +19,9 @@ from calc.intake.blocks import Block, place_in
 from calc.intake.limits import BLOCK_LINES
 from calc.intake.lines import numbered_lines
 from calc.intake.records import read_form
+from calc.intake.spelling import decode_plain_line, decode_plain_lines, record_from
 from calc.outcomes import CheckedGame, Refusal, Result, collecting_later, refuse
-from calc.records.fast_lines import decode_round_line, decode_win_lines
-from calc.records.plain import AnyRecord, record_from
+from calc.records.plain import AnyRecord
 from calc.settling import (
     AnyRead,
     Fields,
@@ -144,11 +144,11 @@ def read_block(block: Block) -> Iterable[AnyRead]:
 
 
 def _read_json_lines(block: Block) -> Iterator[AnyRead]:
-    """The records of JSON lines that are all ended in one way: plain wins many at once, every other line alone."""
+    """The records of JSON lines that are all ended in one way: plain ones many at once, every other line alone."""
     data = block.data if block.data.endswith(b"\n") else block.data + b"\n"
-    wins = decode_win_lines(data)
-    for number, (line, win) in enumerate(zip(data.split(b"\n")[:-1], wins, strict=True), start=block.line):
-        record = win or decode_round_line(line)
+    found = decode_plain_lines(data)
+    for number, (line, plain) in enumerate(zip(data.split(b"\n")[:-1], found, strict=True), start=block.line):
+        record = plain or decode_plain_line(line)
         if record is not None:
             yield Read(record, file=block.file, line=number)
         else:

@@ -88,7 +88,7 @@ def _converse(rules: Any, default: str, options: dict[str, str], lang: str) -> i
     """Ask until a record is settled or given up; return the exit code."""
     from calc.asking.answers import phrase
     from calc.games import game_named
-    from calc.records.lines import print_any_line
+    from calc.intake.spelling import print_any_line
     from calc.settling import Read, Settings, settle_cases
 
     terminal = _Terminal()

@@ -174,7 +174,7 @@ class _Run:
 
     def _prepare(self, logged: LoggedGame) -> tuple[Any, Any]:
         """The game as a record, and the rules it is scored by."""
-        from calc.records.plain import record_from
+        from calc.intake.spelling import record_from
         from calc.settling import Settings, rules_for
 
         game = record_from(logged.record)

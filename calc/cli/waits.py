@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -12,7 +12,6 @@ from calc.cli.reading import announce_defaults, bounded_lines, check_command_lin
 from calc.cli.screen import print_heading, print_refusal, stop, write_data
 
 if TYPE_CHECKING:
-    from calc.records.riichi import Waiting
     from calc.settling import Case, Read
 
 _EXAMPLE = 'yaku waits "123m456p789s1122z seat=S round=E riichi"'
@@ -53,15 +52,14 @@ def waits(
     if form in (Form.TABLE, Form.MARKDOWN):
         _print_each(cases, form, lang.value)
     else:
-        from calc.games import all_games
+        from calc.games import waits
 
-        write_waits = next(game.write_waits for game in all_games() if game.write_waits is not None)
-        write_data(write_waits([case.result for case in cases], form.value), form.value)
+        write_data(waits().write([case.result for case in cases], form.value), form.value)
     if any(case.error is not None for case in cases):
         raise typer.Exit(1)
 
 
-def _read(arguments: list[str]) -> list[Read[Waiting]]:
+def _read(arguments: list[str]) -> list[Read[Any]]:
     """Read the files that the arguments name, or the one line that they make together."""
     from calc.settling import read_entry, read_waiting_line
 

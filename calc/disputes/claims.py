@@ -11,10 +11,10 @@ from msgspec.structs import replace
 
 from calc.errors import RecordError
 from calc.games import game_for, kind_of
+from calc.intake.spelling import record_from
 from calc.notation.text import show
 from calc.records.json_text import parse_json
-from calc.records.plain import AnyRecord, plain_from, record_from
-from calc.records.riichi import Game, Win
+from calc.records.plain import AnyRecord, plain_from
 
 if TYPE_CHECKING:
     from calc.tables import RuleSet
@@ -31,9 +31,10 @@ def read_claim(record: AnyRecord, claim: Mapping[str, Any] | str, rules: RuleSet
     :class:`~calc.errors.RecordError` for what is no claim on a record of its kind.
     """
     plain = claim_from_text(claim, type(record), rules) if isinstance(claim, str) else dict(claim)
-    bare = _without_claims(record)
-    read = record_from({**plain_from(bare), "claim": plain}, kind=Game if kind_of(record) == "game" else Win)
-    return replace(bare, claim=read.claim)
+    bare: Any = _without_claims(record)
+    read = record_from({**plain_from(bare), "claim": plain}, untold=kind_of(record))
+    claimed: AnyRecord = replace(bare, claim=read.claim)
+    return claimed
 
 
 def _without_claims(record: R) -> R:

@@ -29,7 +29,7 @@ def try_one(record: AnyRecord, rules: RuleSet, lang: str = "en") -> Case:
     return case
 
 
-def _bare(record: AnyRecord) -> AnyRecord:
+def _bare(record: Any) -> Any:
     return replace(record, rules=None, options={})
 
 

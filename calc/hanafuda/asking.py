@@ -7,12 +7,12 @@ from typing import Any, Final
 
 from calc.asking.answers import PHRASES, YES_NO, Answers, Entry, Step, amounts, choice, missing, number, several
 from calc.errors import NotationError
+from calc.hanafuda.records.types import HanafudaHand, HanafudaRound, WildUse
 from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.settle.steps import DealtYaku
 from calc.notation.cards import Pile, assign_chaff, parse_cards, parse_one, print_pile
 from calc.notation.deck import Card
-from calc.records.hanafuda import HanafudaHand, HanafudaRound, WildUse
 
 _PHRASES: Final = PHRASES | {
     "players": ("Players, the {first} first: ", "参加者（{first}から順に）："),

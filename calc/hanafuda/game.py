@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from calc.games import Game, OtherTable, Settings, later
+from calc.games import Game, OtherTable, RecordForms, Settings, later
+from calc.hanafuda.records.types import HanafudaGame, HanafudaRound
 from calc.outcomes import Settlement, settle_each
-from calc.records.hanafuda import HanafudaGame, HanafudaRound
 
 if TYPE_CHECKING:
     from calc.hanafuda.rules.ruleset import HanafudaRules
@@ -31,6 +31,21 @@ HANAFUDA: Final = Game(
     id="hanafuda",
     default_rules="koikoi",
     records={HanafudaRound: "round", HanafudaGame: "game"},
+    forms=RecordForms(
+        spelled=HanafudaRound,
+        column="players",
+        own_keys=frozenset({"players", "rounds"}),
+        is_line=later("calc.hanafuda.records.lines:is_hanafuda_line"),
+        is_plain=later("calc.hanafuda.records.plain:is_hanafuda"),
+        is_flat=later("calc.hanafuda.records.lines:is_hanafuda_flat"),
+        line=later("calc.hanafuda.records.lines:parse_hanafuda_line"),
+        plain=later("calc.hanafuda.records.plain:hanafuda_from"),
+        flat=later("calc.hanafuda.records.lines:hanafuda_from_flat"),
+        print_line=later("calc.hanafuda.records.lines:print_hanafuda_line"),
+        decode_line=later("calc.hanafuda.records.fast_lines:decode_round_line"),
+        definitions=later("calc.hanafuda.records.json_schema:definitions"),
+        choose=later("calc.hanafuda.records.json_schema:choose"),
+    ),
     in_play=(HanafudaRound,),
     claims={
         HanafudaRound: "'scores.Aki=14', 'changes.Bea=-3', 'yaku.Aki=goko,kasu', 'winner=Aki'",

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from calc.hanafuda.records.types import HanafudaRound
 from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
-from calc.records.hanafuda import HanafudaRound
 from calc.records.variants import Variant, changed
 
 #: The most chips in the pot that are tried; of koikoi calls one fewer.

@@ -10,12 +10,10 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 import msgspec
 
 from calc.errors import UnreadableError
-from calc.games import LogFormat, all_games
+from calc.games import LogFormat, all_games, line_keys
 from calc.intake.foreign import WIDE, ZIP
 from calc.intake.limits import HEAD, MAX_DOCUMENT
 from calc.intake.lines import is_passed_over
-from calc.records.hanafuda import HanafudaRound
-from calc.records.riichi import Win
 
 if TYPE_CHECKING:
     from calc.intake.unpack import Stream
@@ -46,7 +44,9 @@ GZIP: Final = ".gz"
 PACKED: Final = (".xz", ".bz2", ".zst")
 _XML: Final = ("<?xml", *(f"<{one.root}" for one in LOG_FORMATS if one.root))
 #: Keys that only records have.
-_OF_RECORDS: Final = frozenset({"hand", "rounds", "players", "wins", "draw"})
+_OF_RECORDS: Final = frozenset(key for game in all_games() for key in game.forms.own_keys)
+#: Columns of which every table of records has one.
+_COLUMNS: Final = frozenset(game.forms.column for game in all_games())
 _YAML_START: Final = re.compile(r"""---|- |%YAML|(\w+|"\w+"|'\w+'):(\s|$)""")
 #: A player without cards, followed by another player or a key.
 _PLAYERS: Final = re.compile(r"""([\w-]+):\s+("[^"]*"[\w.]*|[\w.-]+)[:=]""")
@@ -73,10 +73,9 @@ def guess_form(first: str) -> Form:
         return "json"
     # `A: B:1BR` is a line of players, the first with no cards; `rules: koikoi` is a key of a mapping.
     players = _PLAYERS.match(first)
-    keys = (*Win.__struct_encode_fields__, *HanafudaRound.__struct_encode_fields__)
-    if _YAML_START.match(first) and (players is None or players[1] in keys):
+    if _YAML_START.match(first) and (players is None or players[1] in line_keys()):
         return "yaml"
-    if {"hand", "players"} & {cell.strip().strip('"') for cell in first.split(",")} and "," in first:
+    if _COLUMNS & {cell.strip().strip('"') for cell in first.split(",")} and "," in first:
         return "csv"
     return "lines"
 

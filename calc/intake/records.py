@@ -19,16 +19,14 @@ import msgspec
 from msgspec import Struct
 
 from calc.errors import CalcError, NotationError, RecordError, UnreadableError
+from calc.games import waits
 from calc.intake.forms import Form, form_by_name, guess_form, is_json, is_json_log, is_log
 from calc.intake.limits import MAX_DOCUMENT
 from calc.intake.lines import Line, csv_rows, is_passed_over, read_lines, whole
+from calc.intake.spelling import any_from_flat, parse_any_line, record_from
 from calc.notation.text import show, unwritable_column
-from calc.records.cells import waiting_from_flat
-from calc.records.json_text import locate_fault
-from calc.records.lines import any_from_flat, parse_any_line
-from calc.records.plain import AnyRecord, decode_json, decode_waiting_json, record_from, waiting_from
-from calc.records.riichi import Game, Waiting
-from calc.records.riichi_lines import parse_waiting_line
+from calc.records.json_text import locate_fault, parse_json
+from calc.records.plain import AnyRecord
 from calc.records.words import Columns
 from calc.strict_yaml import MAX_CHARACTERS, load_all
 
@@ -40,19 +38,19 @@ Path_ = tuple[str | int, ...]
 
 
 class _Forms(Struct, Generic[R], frozen=True):
-    """How one kind of record is read: from a line, from JSON, from plain data, from cells."""
+    """How one kind of record is read: from a line, from plain data, from cells."""
 
     line: Callable[[str], tuple[R, Columns]]
-    json: Callable[[bytes | str], R]
-    plain: Callable[[Mapping[str, Any]], R]
+    plain: Callable[[Any], R]
     flat: Callable[[Iterable[tuple[str, str]]], R]
 
+    def json(self, text: bytes | str) -> R:
+        """Read a record from a JSON text."""
+        return self.plain(parse_json(text))
 
-_RECORDS: Final = _Forms[AnyRecord](parse_any_line, decode_json, record_from, any_from_flat)
-_GAMES: Final = _Forms[AnyRecord](
-    parse_any_line, partial(decode_json, kind=Game), partial(record_from, kind=Game), any_from_flat
-)
-_WAITINGS: Final = _Forms[Waiting](parse_waiting_line, decode_waiting_json, waiting_from, waiting_from_flat)
+
+_RECORDS: Final = _Forms[AnyRecord](parse_any_line, record_from, any_from_flat)
+_GAMES: Final = _Forms[AnyRecord](parse_any_line, partial(record_from, untold="game"), any_from_flat)
 
 
 class Entry(Struct, Generic[R], frozen=True, kw_only=True):
@@ -88,9 +86,10 @@ def read_games(source: str | Path | Iterable[str], *, name: str | None = None) -
     return _read_source(source, name, _GAMES)
 
 
-def read_waitings(source: str | Path | Iterable[str], *, name: str | None = None) -> Iterator[Entry[Waiting]]:
+def read_waitings(source: str | Path | Iterable[str], *, name: str | None = None) -> Iterator[Entry[Any]]:
     """As :func:`read_records`, for hands one tile short."""
-    return _read_source(source, name, _WAITINGS)
+    forms = waits().forms
+    return _read_source(source, name, _Forms(forms.line, lambda data: forms.plain(data, ""), forms.flat))
 
 
 def read_form(lines: Iterable[Line], file: str, form: Form) -> Iterator[Entry[AnyRecord]]:

@@ -8,12 +8,12 @@ from typing import Any, Final
 
 from calc.asking.answers import PHRASES, Answers, Entry, Step, choice, missing, number, several
 from calc.errors import CalcError, NotationError
+from calc.mahjong.records.lines import HAND, parse_line, print_line
+from calc.mahjong.records.types import Win
 from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.scoring import score_wins
 from calc.notation.melds import Meld, parse_melds, print_meld
 from calc.notation.tiles import kind_of, parse_tiles, print_tiles, print_tiles_in_order
-from calc.records.riichi import Win
-from calc.records.riichi_lines import HAND, parse_line, print_line
 
 _PHRASES: Final = PHRASES | {
     "hand": ("Concealed tiles, with or without the winning tile: ", "手牌（和了牌を含めても除いてもよい）："),

@@ -7,9 +7,9 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final
 
 from calc.errors import CalcError
-from calc.games import Game, LogFormat, Logs, OtherTable, Settings, later
+from calc.games import Forms, Game, LogFormat, Logs, OtherTable, RecordForms, Settings, Waits, later
+from calc.mahjong.records.types import Game as GameRecord, Round, Waiting, Win
 from calc.outcomes import Settlement, settle_each
-from calc.records.riichi import Game as GameRecord, Round, Waiting, Win
 
 if TYPE_CHECKING:
     from calc.mahjong.rules.schema import MahjongRules
@@ -61,6 +61,18 @@ RIICHI: Final = Game(
     id="riichi",
     default_rules="riichi",
     records={Win: "win", Round: "round", GameRecord: "game", Waiting: "hand one tile short"},
+    forms=RecordForms(
+        spelled=Win,
+        column="hand",
+        own_keys=frozenset({"hand", "rounds", "players", "wins", "draw"}),
+        line=later("calc.mahjong.records.lines:parse_line"),
+        plain=later("calc.mahjong.records.plain:record_from"),
+        flat=later("calc.mahjong.records.cells:record_from_flat"),
+        print_line=later("calc.mahjong.records.lines:print_line"),
+        decode_lines=later("calc.mahjong.records.fast_lines:decode_win_lines"),
+        definitions=later("calc.mahjong.records.json_schema:definitions"),
+        choose=later("calc.mahjong.records.json_schema:choose"),
+    ),
     claims={
         Win: "7700, '1300/2600', mangan, '3 han 40 fu', 'riichi pinfu' (yaku that it has), 'only riichi pinfu' (all of "
         "them), nothing (no win), 'payments.W=-7700'",
@@ -86,6 +98,7 @@ RIICHI: Final = Game(
     figures=later("calc.mahjong.rounds.results:figures_of"),
     read_words={Win: later("calc.mahjong.explain.claims:read_words")},
     departures=later("calc.mahjong.explain.departures:departures_of"),
+    agrees=later("calc.mahjong.explain.claims:agrees_with_error"),
     decided_by=later("calc.mahjong.explain.departures:decided_by"),
     unclaimed=later("calc.mahjong.explain.departures:unclaimed"),
     variants=later("calc.mahjong.variants:variants_of"),
@@ -123,5 +136,14 @@ RIICHI: Final = Game(
     guide=later("calc.mahjong.asking"),
     draw=later("calc.mahjong.report.win:draw_record"),
     chart=later("calc.mahjong.report.sheet:write_chart"),
-    write_waits=later("calc.mahjong.report.waits:format_waits"),
+    waits=Waits(
+        forms=Forms(
+            line=later("calc.mahjong.records.lines:parse_waiting_line"),
+            plain=later("calc.mahjong.records.plain:waiting_from"),
+            flat=later("calc.mahjong.records.cells:waiting_from_flat"),
+            definitions=later("calc.mahjong.records.json_schema:waiting_definitions"),
+        ),
+        result=later("calc.mahjong.waits:WaitsResult"),
+        write=later("calc.mahjong.report.waits:format_waits"),
+    ),
 )

@@ -15,13 +15,13 @@ from calc.mahjong.hand.hands import Ints
 from calc.mahjong.read.columns import read_columns
 from calc.mahjong.read.win_records import ReadWin, read_win
 from calc.mahjong.read.wins import Wins
+from calc.mahjong.records.types import Win
 from calc.mahjong.results import WinResult
 from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.settled import Settled, settle_block
 from calc.mahjong.value.valuing import Values
 from calc.mahjong.writing import Fields, writer_for
 from calc.outcomes import EncodedResult
-from calc.records.riichi import Win
 
 T = TypeVar("T")
 

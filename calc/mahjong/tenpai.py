@@ -20,11 +20,11 @@ from calc.mahjong.hand.readings import finished
 from calc.mahjong.hand.splits import MOST_COPIES
 from calc.mahjong.read.columns import columns_from
 from calc.mahjong.read.win_records import ReadWin, read_win
+from calc.mahjong.records.lines import HAND
+from calc.mahjong.records.types import Waiting, Win
 from calc.mahjong.rules.schema import MahjongRules
 from calc.notation.melds import parse_melds
 from calc.notation.tiles import kind_of, locate_tiles, parse_tiles, print_tiles
-from calc.records.riichi import Waiting, Win
-from calc.records.riichi_lines import HAND
 
 #: Whether a hand that holds all four copies of each of its winning tiles is tenpai: always, never, or only where melds
 #: hold some of them.

@@ -10,9 +10,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from calc.mahjong.records.types import Draw, Liable, Round, Win
 from calc.mahjong.rules.schema import MahjongRules
 from calc.notation.tiles import parse_tiles, print_tiles, print_tiles_in_order
-from calc.records.riichi import Draw, Liable, Round, Win
 from calc.records.variants import Variant, changed
 
 _FLAGS = ("riichi", "ippatsu", "last_tile", "first_turn", "rinshan", "chankan")

@@ -16,13 +16,13 @@ from calc.errors import CalcError, NotPayableError, NoYakuError
 from calc.mahjong.hand.hands import DEALER, RED_FIVES, WAITS
 from calc.mahjong.hand.readings import read_hands
 from calc.mahjong.read.columns import columns_from
+from calc.mahjong.records.types import Waiting
 from calc.mahjong.results import DoraLine, WinResult, YakuLine
 from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.scoring import score_wins
 from calc.mahjong.tenpai import ReadTenpai, read_tenpai, win_on, winning_tiles, with_any_seat
 from calc.notation.tiles import kind_of, parse_tiles, print_tiles
 from calc.outcomes import Note
-from calc.records.riichi import Waiting
 
 _By = Literal["ron", "tsumo"]
 _WAYS: Final[tuple[_By, ...]] = get_args(_By)

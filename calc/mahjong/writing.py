@@ -20,12 +20,12 @@ from calc.mahjong.explain.notes import note_row
 from calc.mahjong.explain.reasons import write_parts, write_reading
 from calc.mahjong.hand.hands import NO_SEAT, Ints
 from calc.mahjong.read.win_records import read_win
+from calc.mahjong.records.types import Win
 from calc.mahjong.results import DoraLine, FuLine, ReadingLine, WinResult, YakuLine
 from calc.mahjong.rules.schema import LIMIT_LEVEL, MahjongRules
 from calc.mahjong.settled import Settled
 from calc.mahjong.value.payments import level_of
 from calc.outcomes import EncodedResult, Note, Transfer
-from calc.records.riichi import Win
 
 T = TypeVar("T")
 

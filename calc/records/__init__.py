@@ -1,7 +1,6 @@
-"""What people write down: records of wins, rounds and games. Knows no rules.
+"""What people write down: what the records of all games have in common. Knows no rules.
 
-The types are in :mod:`~calc.records.riichi` (open it first) and :mod:`~calc.records.hanafuda`. A record is spelled as
-plain data (:mod:`~calc.records.plain`), as cells (:mod:`~calc.records.cells`) or as a line
-(:mod:`~calc.records.lines`); each module reads what it writes. The package itself imports none of them, because a
-single line needs few and start-up time is felt.
+The types of records are those of the games (``records`` in the folder of each). Here is how any of them is checked
+(:mod:`~calc.records.misfit`), made of plain data (:mod:`~calc.records.plain`) or of cells
+(:mod:`~calc.records.cells`), and described (:mod:`~calc.records.json_schema`): all of it by the types alone.
 """

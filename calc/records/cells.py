@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any
 
 from msgspec import Struct, inspect
 
@@ -19,8 +19,6 @@ from calc.errors import NotationError, RecordError
 from calc.notation.melds import split_melds
 from calc.records.json_text import parse_json, print_json
 from calc.records.misfit import Either, Names, Shape, Single, Table, table_of
-from calc.records.plain import plain_from, waiting_from, win_from
-from calc.records.riichi import Waiting, Win
 from calc.strict_yaml import plain_scalar
 
 
@@ -85,42 +83,12 @@ def _is_text(shape: Shape | None) -> bool:
     return isinstance(shape, Single) and all(isinstance(one, kinds) for one in shape.types)
 
 
-#: The cells of a won riichi hand.
-WIN_KEYS: Final = FlatKeys(Win)
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 #: An item of a list that needs no quotes.
 _ITEM = re.compile(r"[\w-]+")
 
 
-def flat_from(win: Win) -> dict[str, str]:
-    """The cells of a win by dotted key; keys at their defaults are left out."""
-    cells: dict[str, str] = {}
-    for key, value in plain_from(win).items():
-        flatten(key, _join_melds(value) if key == "melds" else value, cells, WIN_KEYS)
-    return cells
-
-
-def _join_melds(melds: list[str] | str) -> str:
-    """Melds in one text: together where brackets keep them apart."""
-    together = all(text.startswith(("(", "[")) for text in melds)
-    return melds if isinstance(melds, str) else ("" if together else " ").join(melds)
-
-
-def record_from_flat(pairs: Mapping[str, str] | Iterable[tuple[str, str]]) -> Win:
-    """The win that cells describe: a mapping, or pairs of dotted key and text.
-
-    Raises :class:`~calc.errors.NotationError` for a key given twice and for quotes or JSON that cannot be read, else as
-    :func:`~calc.records.plain.win_from`.
-    """
-    return win_from(unflatten(pairs))
-
-
-def waiting_from_flat(pairs: Mapping[str, str] | Iterable[tuple[str, str]]) -> Waiting:
-    """The hand one tile short that cells describe, as :func:`record_from_flat`."""
-    return waiting_from(unflatten(pairs))
-
-
-def unflatten(pairs: Mapping[str, str] | Iterable[tuple[str, str]], keys: FlatKeys = WIN_KEYS) -> dict[str, Any]:
+def unflatten(pairs: Mapping[str, str] | Iterable[tuple[str, str]], keys: FlatKeys) -> dict[str, Any]:
     """The plain data that cells spell, by whatever keys they have; empty cells are left out."""
     tree: dict[str, Any] = {}
     for key, cell in pairs.items() if isinstance(pairs, Mapping) else pairs:
@@ -147,7 +115,7 @@ def _print_cell(key: str, value: Any, keys: FlatKeys) -> str:
     return value if is_bare and _read_bare(key, value, keys) == value else print_json(value)
 
 
-def is_marked(key: str, cell: str, keys: FlatKeys = WIN_KEYS) -> bool:
+def is_marked(key: str, cell: str, keys: FlatKeys) -> bool:
     """Whether a cell begins with the mark of quoted text or of JSON."""
     return cell.startswith('"') or (not keys.is_text(key) and cell.startswith(("[", "{")))
 

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, overload
 
 from calc.errors import RecordError
 from calc.games import Fields, Rules, Settings, game_in, kind_of
+from calc.hanafuda.records.types import HanafudaGame, HanafudaRound
+from calc.mahjong.records.lines import parse_waiting_line
+from calc.mahjong.records.plain import waiting_from
+from calc.mahjong.records.types import Game, Round, Waiting, Win
 from calc.outcomes import collecting_later
-from calc.records.hanafuda import HanafudaGame, HanafudaRound
-from calc.records.plain import waiting_from
-from calc.records.riichi import Game, Kind, Round, Waiting, Win
-from calc.records.riichi_lines import parse_waiting_line
 from calc.settling.settings import DEFAULT_RULES
 from calc.settling.settle import settle_cases, settle_reads
 from calc.settling.sources import AnyRead, Read, read_given
@@ -146,7 +146,7 @@ def settle_round(
     >>> settle_round("koikoi A:1BR,3B,8BA,9A B:2AR stopped_by=A").players["A"].score
     30
     """
-    return _one(record, "round", Round, rules, options, lang)  # type: ignore[no-any-return]
+    return _one(record, "round", rules, options, lang)  # type: ignore[no-any-return]
 
 
 @overload
@@ -190,19 +190,18 @@ def settle_game(
     >>> game.ended, [(line.player, line.score) for line in game.final]
     ('rounds_over', [('Aki', 25), ('Bea', 0), ('Cho', -10), ('Dan', -15)])
     """
-    return _one(record, "game", Game, rules, options, lang)  # type: ignore[no-any-return]
+    return _one(record, "game", rules, options, lang)  # type: ignore[no-any-return]
 
 
 def _one(
     record: str | Mapping[str, Any] | AnyRecord,
     expected: str,
-    untold: Kind,
     rules: Rules | None,
     options: Mapping[str, Any] | None,
     lang: str,
 ) -> Any:
-    """The result of a record that has to be ``expected``; data that tell nothing of their kind are ``untold``."""
-    read = read_given(record, untold)
+    """The result of a record that has to be ``expected``, as data that tell nothing of their kind are."""
+    read = read_given(record, expected)
     if read.record is not None and kind_of(read.record) != expected:
         raise RecordError(f"expected a {expected}, found a {kind_of(read.record)}")
     return _settle(read, rules, options, lang)

@@ -8,10 +8,9 @@ from typing import Any
 
 from msgspec import Struct
 
-from calc.errors import CalcError, NoYakuError, RecordError
+from calc.errors import CalcError, RecordError
 from calc.games import Settings, all_games, game_of
-from calc.outcomes import Refusal, Settlement, is_verdict, refuse
-from calc.records.riichi import Claim, Win
+from calc.outcomes import Refusal, Settlement, refuse
 from calc.settling.settings import PLAIN, label_for, rules_for
 from calc.settling.sources import Read
 from calc.tables import RuleSet
@@ -151,8 +150,4 @@ def refuse_read(read: Read[Any], error: CalcError, label: str | None) -> Refusal
     if record is None:
         return refuse(error)
     known: dict[str, Any] = {"id": record.id, "rules": label, "options": record.options}
-    # Only a verdict on the hand can make a claim right: a mistake in the record says nothing about the hand.
-    if isinstance(record, Win) and record.claim is not None and is_verdict(error.code, error.key):
-        no_yaku = record.claim == Claim(yaku=[]) and error.code == NoYakuError.code
-        known["agrees"] = record.claim == Claim(win=False) or no_yaku
-    return refuse(error, **known)
+    return refuse(error, **known, agrees=game_of(record).agrees(record, error))

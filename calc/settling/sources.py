@@ -10,15 +10,13 @@ import msgspec
 from msgspec import Struct
 
 from calc.errors import CalcError
-from calc.records.lines import parse_any_line
-from calc.records.plain import AnyRecord, record_from
-from calc.records.riichi import Kind, Win
-from calc.records.riichi_lines import parse_waiting_line
+from calc.games import is_record, waits
+from calc.intake.spelling import parse_any_line, record_from
+from calc.records.plain import AnyRecord
 from calc.records.words import in_line
 
 if TYPE_CHECKING:
     from calc.intake.records import Entry
-    from calc.records.riichi import Waiting
 
 R = TypeVar("R")
 
@@ -71,22 +69,22 @@ def read_line(line: str) -> AnyRead:
     return Read(record, text=line, columns=columns, on_command_line=True)
 
 
-def read_waiting_line(line: str) -> Read[Waiting]:
+def read_waiting_line(line: str) -> Read[Any]:
     """Read a hand one tile short from a command line; it may name a file as its rule set."""
     try:
-        record, columns = parse_waiting_line(line)
+        record, columns = waits().forms.line(line)
     except CalcError as error:
         return Read(error=error, text=line)
     return Read(record, text=line, columns=columns, on_command_line=True)
 
 
-def read_given(record: str | Mapping[str, Any] | AnyRecord, kind: Kind = Win) -> AnyRead:
-    """Read a record from a program: a line, plain data (of ``kind`` if they do not tell), or a typed record."""
+def read_given(record: Any, untold: str = "win") -> AnyRead:
+    """Read a record from a program: a line, plain data (those of no known kind as ``untold``), or a typed record."""
     try:
         if isinstance(record, str):
             found, columns = parse_any_line(record)
             return Read(found, columns=columns)
-        return Read(record if isinstance(record, AnyRecord) else record_from(record, kind))
+        return Read(record if is_record(record) else record_from(record, untold))
     except CalcError as error:
         return Read(error=error)
 

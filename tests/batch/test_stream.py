@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import calc
-from calc.records.plain import record_from
+from calc.intake.spelling import record_from
 from calc.settling import Settings, read_given, settle_reads
 from tests.batch.material import LINE, MIXED, WIN
 
@@ -33,7 +33,7 @@ def executor(request: pytest.FixtureRequest) -> Iterator[Executor | None]:
 
 
 def test_results_are_those_of_one_call_in_order(executor: Executor | None) -> None:
-    records = [LINE, *MIXED, record_from(WIN), "nothing of the kind"] * 40
+    records: list[Any] = [LINE, *MIXED, record_from(WIN), "nothing of the kind"] * 40
     assert list(calc.settle_stream(records, executor=executor)) == expected(records)
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from calc.mahjong.records.plain import win_from
 from calc.mahjong.report.win import draw_record, draw_tiles
 from calc.notation.tiles import KINDS, TILES, parse_tiles
-from calc.records.plain import win_from
 from tests.cli.running import run_yaku
 
 LINE = "riichi 340m1z +1z (555z) [2222z] (678p) ron seat=S round=E from=N"

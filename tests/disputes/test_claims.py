@@ -10,10 +10,10 @@ from msgspec import UNSET
 import calc
 from calc.disputes.claims import claim_from_text, read_claim
 from calc.disputes.verdict import judge
-from calc.records.hanafuda import HanafudaGame, HanafudaRound
-from calc.records.lines import parse_any_line
-from calc.records.plain import AnyRecord, plain_from, record_from
-from calc.records.riichi import Game, Round, Win
+from calc.hanafuda.records.types import HanafudaGame, HanafudaRound
+from calc.intake.spelling import parse_any_line, record_from
+from calc.mahjong.records.types import Game, Round, Win
+from calc.records.plain import AnyRecord, plain_from
 from calc.settling import Settings, read_entry, read_given, read_line, rules_for, settle_reads
 from tests.amounts import FULL
 from tests.cli.running import PROJECT

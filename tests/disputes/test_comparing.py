@@ -10,8 +10,7 @@ import calc
 from calc.disputes.comparing import Comparison, compare
 from calc.disputes.remedies import are_alike, shipped_sets
 from calc.games import load_rules
-from calc.records.lines import parse_any_line
-from calc.records.plain import record_from
+from calc.intake.spelling import parse_any_line, record_from
 from calc.tables import rule_set_ids
 from calc.tables.ruleset import spell_choice
 

@@ -10,8 +10,7 @@ import pytest
 import calc
 from calc.disputes.remedies import Remedy
 from calc.disputes.verdict import Verdict, judge
-from calc.records.lines import parse_any_line
-from calc.records.plain import record_from
+from calc.intake.spelling import parse_any_line, record_from
 from calc.settling import Settings, rules_for
 from calc.strict_yaml import load
 from calc.tables.ruleset import spell_choice

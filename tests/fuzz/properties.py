@@ -20,18 +20,20 @@ from hypothesis import strategies as st
 
 import calc
 from calc import LoggedGame, read_logs, strict_yaml
+from calc.hanafuda.records.lines import print_hanafuda_line
+from calc.hanafuda.records.types import HanafudaRound
 from calc.hanafuda.rules.deck import load_deck
 from calc.intake.records import read_records
+from calc.intake.spelling import any_from_flat, parse_any_line, print_any_line, record_from
 from calc.mahjong.logs.checking import check_game
+from calc.mahjong.records.cells import flat_from
+from calc.mahjong.records.lines import canonical, parse_waiting_line
+from calc.mahjong.records.plain import win_from
+from calc.mahjong.records.types import Game, Win
 from calc.notation.cards import parse_cards, print_pile
 from calc.notation.melds import parse_meld, print_meld
 from calc.notation.tiles import parse_tiles, print_tiles, print_tiles_in_order
-from calc.records.cells import flat_from
-from calc.records.hanafuda import HanafudaRound
-from calc.records.lines import any_from_flat, parse_any_line, print_any_line, print_hanafuda_line
-from calc.records.plain import plain_from, record_from, win_from
-from calc.records.riichi import Game, Win
-from calc.records.riichi_lines import canonical, parse_waiting_line
+from calc.records.plain import plain_from
 from calc.settling import Read, read_entry, rules_for, settle_reads
 from tests.cli.running import run_yaku
 from tests.fuzz import material

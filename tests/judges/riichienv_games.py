@@ -16,10 +16,10 @@ import riichienv
 from riichienv import ActionType, RiichiEnv
 
 from calc import LoggedGame, read_logs
+from calc.intake.spelling import record_from
 from calc.mahjong.logs.checking import check_game
+from calc.mahjong.records.types import Game
 from calc.outcomes import CheckedGame
-from calc.records.plain import record_from
-from calc.records.riichi import Game
 from calc.settling import rules_for
 
 __all__ = ["MODES", "STYLES", "Judged", "judge_game", "play"]

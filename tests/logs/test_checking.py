@@ -11,6 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from calc.errors import HandError
+from calc.intake.spelling import record_from
 from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.logs.checking import check_game
 from calc.mahjong.logs.events import (
@@ -26,10 +27,9 @@ from calc.mahjong.logs.events import (
     Won,
 )
 from calc.mahjong.logs.records import game_of
+from calc.mahjong.records.types import Game
 from calc.notation.tiles import parse_tiles, print_tiles
 from calc.outcomes import CheckedGame
-from calc.records.plain import record_from
-from calc.records.riichi import Game
 from calc.report.log import check_lines
 from tests.logs.scripts import IDLE, script
 

@@ -17,13 +17,13 @@ import pytest
 import calc
 from bench.agree import corpus_folder
 from calc import LoggedGame, SaidRound, SaidWin, read_logs
+from calc.intake.spelling import record_from
 from calc.mahjong.logs.checking import check_game
 from calc.mahjong.logs.events import Draw, DrawnGame
 from calc.mahjong.logs.mjlog import read_mjlog
 from calc.mahjong.logs.records import round_record
+from calc.mahjong.records.types import Game
 from calc.outcomes import CheckedGame
-from calc.records.plain import record_from
-from calc.records.riichi import Game
 from calc.settling import rules_for
 from tests.logs.writers import as_mjai, as_tenhou_json
 

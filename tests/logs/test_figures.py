@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 
 from calc import LoggedGame, read_logs
+from calc.intake.spelling import record_from
 from calc.mahjong.logs.checking import check_game
 from calc.mahjong.logs.mjlog import read_mjlog
+from calc.mahjong.records.types import Game
 from calc.notation.tiles import parse_tiles
 from calc.outcomes import CheckedGame
-from calc.records.plain import record_from
-from calc.records.riichi import Game
 from calc.settling import rules_for
 from tests.cli.running import PROJECT
 from tests.logs.falsify import falsified

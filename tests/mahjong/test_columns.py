@@ -14,8 +14,8 @@ from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.read.columns import columns_from, read_columns
 from calc.mahjong.read.win_records import read_win
 from calc.mahjong.read.wins import Wins
+from calc.mahjong.records.plain import win_from
 from calc.notation.tiles import kind_of
-from calc.records.plain import win_from
 from tests.judges.hands import random_hands
 
 RULES = load_mahjong_rules("tenhou")

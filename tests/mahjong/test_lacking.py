@@ -10,16 +10,15 @@ import pytest
 from msgspec.structs import replace
 
 from calc.errors import CalcError
+from calc.intake.spelling import parse_any_line, record_from
 from calc.mahjong.explain.notes import why_lowered, why_not
 from calc.mahjong.load import load_mahjong_rules
+from calc.mahjong.records.types import Win
 from calc.mahjong.rules.schema import MahjongRules, Yaku
 from calc.mahjong.rules.words import AllOf, Declared, Lexicon, State, Word
 from calc.mahjong.rules.words.base import AnyOf, Not
 from calc.mahjong.scoring import settle_win
 from calc.mahjong.value.valuing import state_of
-from calc.records.lines import parse_any_line
-from calc.records.plain import record_from
-from calc.records.riichi import Win
 from calc.strict_yaml import load
 from calc.tables import rule_set_ids
 from calc.tables.shelf import game_id_of

@@ -12,8 +12,8 @@ from calc.mahjong.hand.hands import NO_GROUP, tiles_of
 from calc.mahjong.hand.readings import Readings, read_hands
 from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.read.columns import columns_from
+from calc.mahjong.records.plain import win_from
 from calc.mahjong.rules.words import State, Word, read_condition
-from calc.records.plain import win_from
 from tests.judges.hands import random_hands
 
 RIICHI = load_mahjong_rules("riichi")

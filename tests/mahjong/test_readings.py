@@ -12,10 +12,10 @@ from calc.mahjong.hand.hands import NO_GROUP, WAITS, tiles_of
 from calc.mahjong.hand.readings import NO_SLOT, PAIR_SLOT, SHAPES, Readings, read_hands
 from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.read.columns import columns_from
+from calc.mahjong.records.lines import parse_line
+from calc.mahjong.records.plain import win_from
+from calc.mahjong.records.types import Win
 from calc.notation.tiles import kind_of, parse_tiles, print_tiles
-from calc.records.plain import win_from
-from calc.records.riichi import Win
-from calc.records.riichi_lines import parse_line
 from tests.judges.hands import random_hands
 from tests.mahjong.houses import line_of
 from tests.mahjong.naive import naive_splits

@@ -6,8 +6,8 @@ import msgspec
 import pytest
 
 import calc
+from calc.mahjong.records.lines import parse_waiting_line
 from calc.mahjong.waits import NoWin, WaitLine, WaitWin
-from calc.records.riichi_lines import parse_waiting_line
 
 
 def told(line: str) -> list[str]:

@@ -12,12 +12,12 @@ from msgspec import UNSET
 from calc.errors import CalcError
 from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.read.wins import Wins
+from calc.mahjong.records.plain import win_from
+from calc.mahjong.records.types import Win
 from calc.mahjong.results import WinResult
 from calc.mahjong.scoring import score_wins, settle_columns, settle_win, settle_wins
 from calc.mahjong.writing import Fields, Writer, writer_for
 from calc.outcomes import EncodedResult
-from calc.records.plain import win_from
-from calc.records.riichi import Win
 from tests.judges.hands import near_misses, random_hands
 
 FIELDS: tuple[Fields, ...] = get_args(Fields)

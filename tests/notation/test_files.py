@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from calc.errors import UnreadableError
+from calc.hanafuda.records.types import HanafudaRound
 from calc.intake.records import Entry, read_records
-from calc.records.hanafuda import HanafudaRound
+from calc.mahjong.records.types import Win
 from calc.records.plain import AnyRecord
-from calc.records.riichi import Win
 
 
 def win(**more: Any) -> Win:

@@ -6,10 +6,10 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from calc.mahjong.records.lines import canonical
+from calc.mahjong.records.plain import win_from
+from calc.mahjong.records.types import Win
 from calc.notation.tiles import print_tiles_in_order
-from calc.records.plain import win_from
-from calc.records.riichi import Win
-from calc.records.riichi_lines import canonical
 
 __all__ = ["plain_values", "plain_wins", "wins"]
 

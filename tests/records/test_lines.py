@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from calc.errors import CalcError, HandError, NotationError, RecordError
-from calc.records.plain import plain_from, win_from
-from calc.records.riichi import Liable, Win
-from calc.records.riichi_lines import canonical, parse_line, print_line
+from calc.mahjong.records.lines import canonical, parse_line, print_line
+from calc.mahjong.records.plain import win_from
+from calc.mahjong.records.types import Liable, Win
+from calc.records.plain import plain_from
 from calc.records.words import in_line
 from tests.amounts import tries
 

@@ -9,9 +9,12 @@ from typing import Any
 import pytest
 
 from calc.errors import NotationError, RecordError
-from calc.records import plain
-from calc.records.plain import decode_json, plain_from, record_from, win_from
-from calc.records.riichi import Claim, Game, Kind, Liable, Round, Win
+from calc.games import game_for
+from calc.intake.spelling import decode_json, record_from
+from calc.mahjong.records import plain
+from calc.mahjong.records.plain import win_from
+from calc.mahjong.records.types import Claim, Game, Liable, Round, Win
+from calc.records.plain import plain_from
 from calc.strict_yaml import load
 
 LEAST: dict[str, Any] = {"hand": "123m", "by": "tsumo", "seat": "E", "round": "S"}
@@ -241,12 +244,12 @@ def test_a_round_wind_is_no_seat() -> None:
         ({}, Game, "expected players, rounds in a game, but 'players' is missing; add a list of names"),
     ],
 )
-def test_the_keys_of_a_record_tell_what_it_is(record: dict[str, Any], kind: Kind, found: Any) -> None:
+def test_the_keys_of_a_record_tell_what_it_is(record: dict[str, Any], kind: type, found: Any) -> None:
     if not isinstance(found, str):
-        assert isinstance(record_from(record, kind), found)
+        assert isinstance(record_from(record, game_for(kind).records[kind]), found)
         return
     with pytest.raises(RecordError) as caught:
-        record_from(record, kind)
+        record_from(record, game_for(kind).records[kind])
     assert caught.value.message.startswith(found)
 
 

@@ -11,10 +11,12 @@ import yaml
 from hypothesis import given, settings
 
 from calc.intake.records import read_records
-from calc.records.cells import flat_from, record_from_flat
-from calc.records.plain import decode_json, plain_from, win_from
-from calc.records.riichi import Win
-from calc.records.riichi_lines import canonical, parse_line, print_line
+from calc.intake.spelling import decode_json
+from calc.mahjong.records.cells import flat_from, record_from_flat
+from calc.mahjong.records.lines import canonical, parse_line, print_line
+from calc.mahjong.records.plain import win_from
+from calc.mahjong.records.types import Win
+from calc.records.plain import plain_from
 from tests.amounts import tries
 from tests.records.strategies import plain_wins, wins
 

@@ -9,10 +9,10 @@ import pytest
 
 import calc
 from calc.intake.records import read_records, read_waitings
+from calc.mahjong.records.lines import parse_waiting_line
+from calc.mahjong.records.plain import waiting_from
+from calc.mahjong.records.types import Waiting, Win
 from calc.records.misfit import table_of
-from calc.records.plain import decode_waiting_json, waiting_from
-from calc.records.riichi import Waiting, Win
-from calc.records.riichi_lines import parse_waiting_line
 
 HAND = Waiting(
     rules="tenhou", hand="46p1122z", melds=["(345m)", "[9999s]"], seat="S", round="E", riichi=True, dora="3s"
@@ -103,7 +103,7 @@ def test_keys_without_a_value_are_absent() -> None:
 
 def test_what_is_no_record_is_refused() -> None:
     with pytest.raises(calc.RecordError, match="expected a record"):
-        decode_waiting_json("[1]")
+        waiting_from([1])  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 import calc
-from calc.records import fast_lines
-from calc.records.fast_lines import decode_win_lines
-from calc.records.plain import decode_json
-from calc.records.riichi import Win
+from calc.intake.spelling import decode_json
+from calc.mahjong.records import fast_lines
+from calc.mahjong.records.fast_lines import decode_win_lines
+from calc.mahjong.records.types import Win
 from tests.amounts import tries
 
 PLAIN: dict[str, Any] = {"hand": "123456m345p2499s", "win": "3s", "by": "ron", "seat": "S", "round": "E"}

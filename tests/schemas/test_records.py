@@ -14,8 +14,9 @@ import msgspec
 import pytest
 
 import calc
-from calc.records.lines import parse_any_line
-from calc.records.plain import plain_from, record_from, waiting_from
+from calc.intake.spelling import parse_any_line, record_from
+from calc.mahjong.records.plain import waiting_from
+from calc.records.plain import plain_from
 from calc.schemas import Kind
 from calc.settling import Settings, read_given, settle_reads
 from calc.strict_yaml import load, load_all

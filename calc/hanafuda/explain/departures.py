@@ -9,10 +9,10 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from calc.hanafuda.explain.explanation import RoundExplanation, explain_round, why_not
+from calc.hanafuda.records.types import HanafudaGame, HanafudaRound
 from calc.hanafuda.rounds.games import rounds_of
 from calc.hanafuda.settle.steps import Par, Stake
 from calc.outcomes import Departure, Difference, departure_of, why_amounts
-from calc.records.hanafuda import HanafudaGame, HanafudaRound
 
 if TYPE_CHECKING:
     from calc.hanafuda.results import HanafudaGameResult, HanafudaResult

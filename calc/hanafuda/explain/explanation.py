@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from calc.hanafuda.read.hands import Hands
+from calc.hanafuda.records.types import HanafudaRound
 from calc.hanafuda.rounds.round import apply_steps, lay_table
 from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
@@ -19,7 +20,6 @@ from calc.hanafuda.value.yaku import Found, voided
 from calc.notation.cards import print_set
 from calc.notation.deck import CardSet
 from calc.outcomes import Transfer
-from calc.records.hanafuda import HanafudaRound
 
 
 class YakuReason(Struct, frozen=True):

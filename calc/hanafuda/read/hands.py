@@ -8,12 +8,12 @@ from msgspec import Struct
 
 from calc.errors import HandError, RecordError
 from calc.hanafuda.read.play import most_captured, turns
+from calc.hanafuda.records.types import HanafudaRound, WildUse
 from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.rules.words import Facts
 from calc.notation.cards import Pile, assign_chaff, parse_cards, parse_one, print_set
 from calc.notation.deck import CardSet
-from calc.records.hanafuda import HanafudaRound, WildUse
 
 #: At most this many missing cards are named one by one.
 _FEW = 4

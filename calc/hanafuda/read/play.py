@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from calc.errors import HandError
+from calc.hanafuda.records.types import HanafudaRound
 from calc.hanafuda.rules.schema import TableRules, Yaku
 from calc.hanafuda.rules.values import rank
 from calc.hanafuda.rules.words import Facts
 from calc.hanafuda.value.yaku import Search
 from calc.notation.deck import CardSet, bits
-from calc.records.hanafuda import HanafudaRound
 
 #: A turn plays a card of the hand and one of the draw pile.
 _CARDS_OF_A_TURN = 2

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Sequence
 from msgspec import Struct
 
 from calc.errors import HandError, RecordError, did_you_mean
+from calc.hanafuda.records.types import HanafudaRound
 from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.rules.schema import TableRules
 from calc.notation.cards import parse_one
-from calc.records.hanafuda import HanafudaRound
 
 
 class Seating(Struct, frozen=True):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import UNSET
 
 from calc.hanafuda.notes import NO_GAME
+from calc.hanafuda.records.types import HanafudaGame, HanafudaRound
 from calc.hanafuda.results import (
     HanafudaGameResult,
     HanafudaResult,
@@ -21,7 +22,6 @@ from calc.hanafuda.settle.steps import Each
 from calc.layout.words import difference_text, word
 from calc.notation.cards import parse_cards
 from calc.outcomes import Difference, Transfer
-from calc.records.hanafuda import HanafudaGame, HanafudaRound
 from calc.text import TOGETHER, indented, number, printable, section, signed, wrap
 
 if TYPE_CHECKING:

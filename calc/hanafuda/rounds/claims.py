@@ -8,10 +8,10 @@ from typing import Any
 from msgspec import UNSET, UnsetType
 
 from calc.errors import RecordError, did_you_mean
+from calc.hanafuda.records.types import HanafudaClaim
 from calc.hanafuda.results import HanafudaResult
 from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.outcomes import Difference, check_not_empty, claimed_of
-from calc.records.hanafuda import HanafudaClaim
 
 
 def round_differences(claim: HanafudaClaim, result: HanafudaResult, rules: HanafudaRules) -> Iterator[Difference]:

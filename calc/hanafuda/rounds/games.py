@@ -9,6 +9,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from calc.errors import CalcError, HandError, RecordError
+from calc.hanafuda.records.types import HanafudaGame, HanafudaRound
 from calc.hanafuda.results import (
     HanafudaFirstWrong,
     HanafudaGameResult,
@@ -21,7 +22,6 @@ from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.settle.table import POT
 from calc.outcomes import Difference, Note, check_not_empty, claimed_of
-from calc.records.hanafuda import HanafudaGame, HanafudaRound
 
 
 def settle_game(game: HanafudaGame, rules: HanafudaRules, lang: str = "en") -> HanafudaGameResult:

@@ -13,6 +13,7 @@ from calc.hanafuda.notes import leftovers, odd_months, too_few
 from calc.hanafuda.read.hands import Hands, read_hands
 from calc.hanafuda.read.play import check_calls
 from calc.hanafuda.read.seating import Seating, check_keys, read_seating
+from calc.hanafuda.records.types import HanafudaRound
 from calc.hanafuda.results import HanafudaResult, PileYaku, PlayerResult
 from calc.hanafuda.rounds.claims import round_differences
 from calc.hanafuda.rules.deck import load_deck
@@ -27,7 +28,6 @@ from calc.hanafuda.value.yaku import Found, counting, stopping, voided
 from calc.notation.cards import print_set
 from calc.notation.deck import CardSet
 from calc.outcomes import sum_transfers
-from calc.records.hanafuda import HanafudaRound
 
 T = TypeVar("T")
 

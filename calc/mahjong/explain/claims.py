@@ -9,16 +9,16 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 import msgspec
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
-from calc.errors import RecordError, did_you_mean
+from calc.errors import CalcError, NoYakuError, RecordError, did_you_mean
 from calc.mahjong.hand.hands import DEALER
+from calc.mahjong.records.types import Claim, Win
 from calc.mahjong.results import WinResult
 from calc.mahjong.rules.schema import LIMIT_LEVEL, MahjongRules
 from calc.mahjong.value.payments import base_of, shares_of_one
 from calc.notation.text import show
-from calc.outcomes import Difference, check_not_empty, claimed_of
-from calc.records.riichi import Claim, Win
+from calc.outcomes import Difference, check_not_empty, claimed_of, is_verdict
 from calc.records.values import MOST_DIGITS, for_amount
 
 _DISCARDER: Final = "discarder"
@@ -257,3 +257,14 @@ def worth_of(result: WinResult, rules: MahjongRules) -> int:
     if result.han is None:
         return points.levels[result.level].worth if result.level is not None else 0
     return base_of(result.han, 0, points)
+
+
+def agrees_with_error(record: Any, error: CalcError) -> bool | UnsetType:
+    """Whether the claim of a record is that it is no win, as its refusal says.
+
+    Only a verdict on the hand can make a claim right: a mistake in the record says nothing about the hand.
+    """
+    if not isinstance(record, Win) or record.claim is None or not is_verdict(error.code, error.key):
+        return UNSET
+    no_yaku = record.claim == Claim(yaku=[]) and error.code == NoYakuError.code
+    return record.claim == Claim(win=False) or no_yaku

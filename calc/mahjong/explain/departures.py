@@ -13,6 +13,7 @@ from calc.mahjong.explain.claims import level_worth, spell_claimed, spell_points
 from calc.mahjong.explain.explanation import OtherReading, explain_win
 from calc.mahjong.explain.notes import why_not
 from calc.mahjong.hand.hands import DEALER
+from calc.mahjong.records.types import Game, Liable, Win
 from calc.mahjong.results import WinResult
 from calc.mahjong.rounds.claims import game_departures, round_departures
 from calc.mahjong.rules.schema import MahjongRules
@@ -20,7 +21,6 @@ from calc.mahjong.scoring import SettledWin
 from calc.mahjong.value.payments import base_of, round_up, shares_of_one
 from calc.mahjong.value.valuing import state_of
 from calc.outcomes import Departure, Difference, Refusal, is_verdict, thousands, title_of, why_amounts
-from calc.records.riichi import Game, Liable, Win
 
 #: The most han, and steps of fu together, that a claim is taken to be miscounted by.
 _FAR = 5

@@ -11,6 +11,7 @@ from calc.mahjong.explain.notes import why_lowered
 from calc.mahjong.explain.reasons import ROUNDING, join_parts, write_parts, write_reading
 from calc.mahjong.hand.hands import DEALER, NORTH, RED_FIVES, SEASONS
 from calc.mahjong.read.win_records import ReadWin
+from calc.mahjong.records.types import Win
 from calc.mahjong.results import ReadingLine, WinResult
 from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.scoring import SettledWin
@@ -18,7 +19,6 @@ from calc.mahjong.value.payments import counted_base, share_of
 from calc.mahjong.value.valuing import Values, state_of
 from calc.notation.tiles import kind_of, print_tiles
 from calc.outcomes import Transfer
-from calc.records.riichi import Win
 
 
 class YakuReason(Struct, frozen=True):

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from calc.errors import CalcError
 from calc.mahjong.logs.events import WINDS, LoggedGame, SaidDraw, SaidRound, SaidWin
 from calc.mahjong.read.win_records import check_copies
+from calc.mahjong.records.types import Game, Round, Win
 from calc.mahjong.results import WinResult
 from calc.mahjong.rounds.ends import ending_after, final_table, leftover_shares
 from calc.mahjong.rounds.frames import FIRST, Frame, frame_name, seats_of
@@ -24,7 +25,6 @@ from calc.mahjong.rounds.round import PlayedRound, following, settle_rounds
 from calc.mahjong.rules.schema import MahjongRules
 from calc.notation.tiles import parse_tiles
 from calc.outcomes import CheckedGame, Disagreement
-from calc.records.riichi import Game, Round, Win
 
 #: What logs list among the yaku, and is none.
 _BONUS: Final = frozenset({"dora", "ura", "red"})

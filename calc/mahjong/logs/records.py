@@ -28,11 +28,11 @@ from calc.mahjong.logs.events import (
     seat_of,
 )
 from calc.mahjong.logs.play import Hand, Offer, Play
+from calc.mahjong.records.types import Liable, Win
 from calc.mahjong.value.liability import is_last_fed
 from calc.notation.melds import Meld, print_meld
 from calc.notation.tiles import print_tiles, print_tiles_in_order, sort_tiles
 from calc.records.plain import plain_from
-from calc.records.riichi import Liable, Win
 from calc.records.values import Seat
 
 

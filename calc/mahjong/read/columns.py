@@ -34,9 +34,9 @@ from calc.mahjong.hand.hands import (
 from calc.mahjong.read.texts import MeldTexts, TileTexts, distinct, kinds_of, read_meld_texts, read_tile_texts
 from calc.mahjong.read.win_records import GROUPS, HAND_TILES, MELD_TILES, read_win
 from calc.mahjong.read.wins import Wins
+from calc.mahjong.records.types import Liable, Win
 from calc.mahjong.rules.schema import MahjongRules
 from calc.notation.tiles import TILES, kind_of, text_of
-from calc.records.riichi import Liable, Win
 
 #: Mark an oddly spelled winning tile, and a record whose winning tile is the last one of the hand.
 _NO_TEXT: Final = -1

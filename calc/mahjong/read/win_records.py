@@ -11,10 +11,10 @@ from msgspec.structs import replace
 
 from calc.errors import CalcError, HandError, RecordError, did_you_mean
 from calc.mahjong.hand.hands import NORTH, RED_FIVES, SEASONS
+from calc.mahjong.records.types import Liable, Win
 from calc.mahjong.rules.schema import MahjongRules
 from calc.notation.melds import Meld, parse_melds, print_meld
 from calc.notation.tiles import kind_of, locate_tiles, parse_tiles, print_tiles, print_tiles_in_order
-from calc.records.riichi import Liable, Win
 
 GROUPS = 4
 HAND_TILES = 14

@@ -17,9 +17,9 @@ from msgspec import NODEFAULT, Struct
 from msgspec.structs import FieldInfo, fields
 
 from calc.errors import CalcError
+from calc.mahjong.records.plain import win_from
+from calc.mahjong.records.types import Win
 from calc.records.misfit import UNFIT
-from calc.records.plain import win_from
-from calc.records.riichi import Win
 
 #: Keys that say how a record is scored, which is asked once for a batch, and what only a record can claim.
 _NOT_READ: Final = ("id", "rules", "options", "claim")

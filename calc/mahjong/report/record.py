@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 from msgspec import UNSET
 
 from calc.layout.words import difference_sides, word
+from calc.mahjong.records.types import Game, Round, Waiting, Win
 from calc.mahjong.results import WinResult
 from calc.mahjong.rounds.results import GameResult, RoundResult
-from calc.records.riichi import Game, Round, Waiting, Win
 from calc.text import TOGETHER, number, printable, section, signed, wrap
 
 if TYPE_CHECKING:

@@ -16,8 +16,8 @@ from calc.outcomes import Difference
 from calc.text import indented, number, printable, section, signed, wrap
 
 if TYPE_CHECKING:
+    from calc.mahjong.records.types import Draw
     from calc.mahjong.rules.schema import MahjongRules
-    from calc.records.riichi import Draw
 
 #: Names a party: a seat, or the player who sits there.
 Called = Callable[[str], str]

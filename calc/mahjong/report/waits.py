@@ -9,10 +9,10 @@ import msgspec
 
 from calc.layout.programs import Format, cell_of, csv_text, plain_texts
 from calc.layout.words import count_text, each_pays, word
+from calc.mahjong.records.types import Waiting
 from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.waits import NoWin, WaitLine, WaitsResult, WaitWin, Way
 from calc.outcomes import Refusal
-from calc.records.riichi import Waiting
 from calc.text import columns, indented, number, wrap
 
 #: From this width on the wait and the yaku have columns of their own; on narrower terminals they are below each tile.

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 from msgspec import UNSET
 
 from calc.layout.words import count_text, word
+from calc.mahjong.records.types import Win
 from calc.mahjong.results import ReadingLine, WinResult
-from calc.records.riichi import Win
 from calc.text import columns, indented, number, section, signed, wrap
 
 if TYPE_CHECKING:

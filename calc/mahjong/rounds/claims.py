@@ -9,9 +9,9 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from calc.errors import RecordError, did_you_mean
+from calc.mahjong.records.types import FinalClaim, Results
 from calc.mahjong.rounds.results import FinalLine, GameResult, RoundResult
 from calc.outcomes import Departure, Difference, check_not_empty, claimed_of, departure_of, title_of
-from calc.records.riichi import FinalClaim, Results
 from calc.records.values import Amounts
 
 

@@ -12,13 +12,13 @@ from msgspec.structs import replace
 from calc.errors import CalcError, HandError, NotPayableError, RecordError
 from calc.mahjong.hand.hands import DEALER, NORTH
 from calc.mahjong.read.win_records import check_copies
+from calc.mahjong.records.types import Draw, Waiting
 from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.tenpai import kinds_waited_for
 from calc.mahjong.value.payments import shares_of_one
 from calc.notation.melds import Meld, parse_melds, print_meld
 from calc.notation.tiles import kind_of, parse_tiles, print_tiles, print_tiles_in_order
 from calc.outcomes import Note, Transfer
-from calc.records.riichi import Draw, Waiting
 from calc.records.values import Seat
 
 _UNIT = "points"

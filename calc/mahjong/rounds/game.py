@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from calc.errors import CalcError, HandError, NotPayableError, RecordError
 from calc.mahjong.load import load_mahjong_rules
+from calc.mahjong.records.types import Game, Round
 from calc.mahjong.rounds.claims import by_party, final_differences, round_differences
 from calc.mahjong.rounds.ends import FinalTable, ending_after, explain_ending, final_table, leftover_shares
 from calc.mahjong.rounds.frames import FIRST, Frame, seats_of, wind_of
@@ -23,7 +24,6 @@ from calc.mahjong.rounds.round import PlayedRound, following, name_round, settle
 from calc.mahjong.rules.rounds import FloatingUma
 from calc.mahjong.rules.schema import MahjongRules
 from calc.outcomes import Difference, Note, Transfer, check_not_empty, claimed_of
-from calc.records.riichi import Game, Round
 from calc.tables import rule_set_ids
 from calc.tables.shelf import game_id_of
 

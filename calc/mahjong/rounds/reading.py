@@ -14,11 +14,11 @@ from msgspec.structs import replace
 from calc.errors import CalcError, HandError, NotPayableError, RecordError
 from calc.mahjong.hand.hands import DEALER, NORTH
 from calc.mahjong.read.win_records import ReadWin, check_copies, read_win
+from calc.mahjong.records.types import Draw, Round, Win
 from calc.mahjong.rounds.draws import ReadDraw, check_void_draw, nearest_first, read_draw
 from calc.mahjong.rules.schema import MahjongRules
 from calc.notation.tiles import print_tiles
 from calc.outcomes import Note
-from calc.records.riichi import Draw, Round, Win
 
 _ABORTED: Final = "sanchahou"
 

@@ -6,9 +6,9 @@ from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from calc.mahjong.records.types import DrawKind
 from calc.mahjong.results import WinResult
 from calc.outcomes import Difference, Note, Transfer
-from calc.records.riichi import DrawKind
 
 #: Why a game is over.
 Ending = Literal["bust", "rounds_over", "target_reached", "dealer_stopped"]

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from calc.errors import CalcError, HandError, RecordError
 from calc.mahjong.explain.claims import check_claim
+from calc.mahjong.records.types import Round, Win
 from calc.mahjong.results import WinResult
 from calc.mahjong.rounds.claims import by_party, round_differences
 from calc.mahjong.rounds.draws import ReadDraw, pay_as_tsumo, settle_draw
@@ -27,7 +28,6 @@ from calc.mahjong.rules.words import Fact, walk_words
 from calc.mahjong.scoring import score_wins
 from calc.notation.tiles import print_tiles
 from calc.outcomes import Difference, Transfer, check_not_empty, claimed_of, sum_transfers
-from calc.records.riichi import Round, Win
 
 _UNIT = "points"
 #: The fact that the rounds of a game decide.

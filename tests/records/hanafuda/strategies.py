@@ -6,9 +6,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from calc.hanafuda.records.plain import hanafuda_from
+from calc.hanafuda.records.types import HanafudaRound
 from calc.hanafuda.rules.deck import load_deck
-from calc.records.hanafuda import HanafudaRound
-from calc.records.plain import hanafuda_from
 from tests.records.strategies import plain_values
 
 __all__ = ["names", "plain_rounds", "rounds"]

@@ -8,8 +8,7 @@ import msgspec
 import pytest
 
 from calc.errors import CalcError, NotationError, RecordError
-from calc.records.hanafuda import HanafudaHand, HanafudaRound
-from calc.records.lines import (
+from calc.hanafuda.records.lines import (
     hanafuda_cells,
     hanafuda_from_flat,
     is_hanafuda_flat,
@@ -17,7 +16,8 @@ from calc.records.lines import (
     parse_hanafuda_line,
     print_hanafuda_line,
 )
-from calc.records.plain import hanafuda_from
+from calc.hanafuda.records.plain import hanafuda_from
+from calc.hanafuda.records.types import HanafudaHand, HanafudaRound
 
 TWO: dict[str, Any] = {"A": {"captured": "1BR,3B"}, "B": {"captured": "2AR"}}
 

@@ -9,7 +9,8 @@ import msgspec
 import pytest
 
 from calc.errors import RecordError
-from calc.records.hanafuda import (
+from calc.hanafuda.records.plain import hanafuda_from, is_hanafuda
+from calc.hanafuda.records.types import (
     HanafudaClaim,
     HanafudaGame,
     HanafudaGameClaim,
@@ -18,8 +19,7 @@ from calc.records.hanafuda import (
     ShownHand,
     WildUse,
 )
-from calc.records.plain import decode_json, hanafuda_from, is_hanafuda, record_from
-from calc.records.riichi import Round
+from calc.intake.spelling import decode_json, record_from
 
 A = {"A": {"captured": "1B"}}
 FULL: dict[str, Any] = {
@@ -85,7 +85,7 @@ def test_plain_data_comes_back_and_json_reads_the_same() -> None:
     record = hanafuda_from(FULL)
     assert msgspec.to_builtins(record) == FULL
     assert decode_json(json.dumps(FULL)) == record
-    assert record_from(FULL, Round) == record
+    assert record_from(FULL, "round") == record
 
 
 def test_a_game_has_its_rounds() -> None:

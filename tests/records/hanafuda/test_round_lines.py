@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 
 import calc
-from calc.records.fast_lines import decode_round_line
-from calc.records.hanafuda import HanafudaRound
-from calc.records.plain import decode_json
+from calc.hanafuda.records.fast_lines import decode_round_line
+from calc.hanafuda.records.types import HanafudaRound
+from calc.intake.spelling import decode_json
 from tests.amounts import tries
 from tests.records.hanafuda.strategies import rounds
 

@@ -11,19 +11,18 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 
-from calc.intake.records import read_records
-from calc.records.hanafuda import HanafudaHand, HanafudaRound
-from calc.records.lines import (
+from calc.hanafuda.records.lines import (
     hanafuda_cells,
     hanafuda_from_flat,
     is_hanafuda_flat,
     is_hanafuda_line,
-    parse_any_line,
     parse_hanafuda_line,
-    print_any_line,
     print_hanafuda_line,
 )
-from calc.records.plain import hanafuda_from
+from calc.hanafuda.records.plain import hanafuda_from
+from calc.hanafuda.records.types import HanafudaHand, HanafudaRound
+from calc.intake.records import read_records
+from calc.intake.spelling import parse_any_line, print_any_line
 from tests.amounts import tries
 from tests.records.hanafuda.strategies import rounds
 

@@ -15,13 +15,14 @@ from typing import Any, TypeVar
 from msgspec.structs import replace
 
 from calc.errors import CalcError, NotationError, did_you_mean
+from calc.mahjong.records.cells import WIN_KEYS, flat_from, record_from_flat, waiting_from_flat
+from calc.mahjong.records.types import Waiting, Win
 from calc.notation.melds import EXAMPLES, WORDS, Meld, parse_meld, parse_melds, print_meld, split_melds
 from calc.notation.text import show
 from calc.notation.tiles import DIGITS, locate_tiles, parse_tiles, print_tiles, print_tiles_in_order, sort_tiles
-from calc.records.cells import WIN_KEYS, flat_from, is_marked, record_from_flat, waiting_from_flat
+from calc.records.cells import is_marked
 from calc.records.json_text import parse_json, print_json
 from calc.records.misfit import Single, table_of
-from calc.records.riichi import Waiting, Win
 from calc.records.words import Columns, Word, in_line, locate, split_words
 
 #: Concealed tiles of a complete hand without melds; each meld stands for three of them.
@@ -103,7 +104,7 @@ def print_line(win: Win) -> str:
 
 def _print_value(key: str, cell: str) -> str:
     """A cell as one word: bare text that would fall apart at its blanks, or that holds quotes, stands in quotes."""
-    if is_marked(key, cell) or not any(character.isspace() or character == '"' for character in cell):
+    if is_marked(key, cell, WIN_KEYS) or not any(character.isspace() or character == '"' for character in cell):
         return cell
     return print_json(cell)
 
@@ -200,11 +201,13 @@ class _Reader:
         if equals and not value:
             message = f'expected a value after {word.text!r}, found none; leave the key out, or write {key}=""'
             raise NotationError(message, key=key, column=start)
-        if '"' in value and not is_marked(key, value):
+        if '"' in value and not is_marked(key, value, WIN_KEYS):
             message = f"expected quotes around the whole value of {key!r}, found one within {show(value)}"
             raise NotationError(message, key=key, column=start + value.index('"'))
         self.starts[key] = word.column
-        self.columns[key] = (start if equals else word.column) + (WIN_KEYS.is_text(key) and is_marked(key, value))
+        self.columns[key] = (start if equals else word.column) + (
+            WIN_KEYS.is_text(key) and is_marked(key, value, WIN_KEYS)
+        )
         self.cells[key] = value if equals else "true"
 
 

@@ -35,11 +35,24 @@ WinPoints = Annotated[
         "a number of points, or what each pays as text, such as '1300/2600' or '4000 all', or a level such as 'mangan'"
     ),
 ]
-Melds = Annotated[list[str] | str, expects("melds as a list of texts or one text, such as '(345m)[5555z]'")]
-Riichi = Annotated[bool | Literal["double"], expects("true, false or 'double'")]
-Chankan = Annotated[bool | Literal["concealed"], expects("true, false or 'concealed'")]
-Facts = dict[
-    str, Annotated[bool | Points, expects(f"true, false or a whole number from {-MOST_POINTS} to {MOST_POINTS}")]
+Melds = Annotated[
+    list[str] | str,
+    expects("melds as a list of texts or one text, such as '(345m)[5555z]'"),
+    Meta(description="A list of melds, or one text."),
+]
+Riichi = Annotated[
+    bool | Literal["double"],
+    expects("true, false or 'double'"),
+    Meta(description="Whether it was declared, or `double`."),
+]
+Chankan = Annotated[
+    bool | Literal["concealed"],
+    expects("true, false or 'concealed'"),
+    Meta(description="Whether a kan was robbed, or `concealed` for a concealed one."),
+]
+Facts = Annotated[
+    dict[str, Annotated[bool | Points, expects(f"true, false or a whole number from {-MOST_POINTS} to {MOST_POINTS}")]],
+    Meta(description="What no tile shows and few rules ask, by name."),
 ]
 
 
@@ -52,7 +65,11 @@ class Liable(Struct, frozen=True, forbid_unknown_fields=True, rename={"for_": "f
     for_: Annotated[str, Meta(description="The id of its yaku.")]
 
 
-Liabilities = Annotated[Liable | list[Liable], expects("{seat: W, for: daisangen} or a list of such")]
+Liabilities = Annotated[
+    Liable | list[Liable],
+    expects("{seat: W, for: daisangen} or a list of such"),
+    Meta(description="Who is responsible (pao) for a limit hand, one or several."),
+]
 
 
 class Claim(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
@@ -75,6 +92,22 @@ class Claim(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True,
     ] = UNSET
 
 
+#: What a win and a hand one tile short say in the same way, each with its meaning.
+OwnId = Annotated[Id, Meta(description="What the caller calls it, echoed.")]
+OwnRules = Annotated[RuleSetId | None, Meta(description="The rule set by id.")]
+OwnOptions = Annotated[Options, Meta(description="Differences from the rule set, by name.")]
+Dora = Annotated[Tiles, Meta(description="The indicators of dora, not the dora.")]
+Ura = Annotated[Tiles, Meta(description="The indicators of ura dora, not the ura dora.")]
+Ippatsu = Annotated[bool, Meta(description="Whether the win was ippatsu.")]
+Rinshan = Annotated[bool, Meta(description="Whether the win was rinshan kaihou.")]
+LastTile = Annotated[bool, Meta(description="Whether the win was on the last tile, haitei or houtei.")]
+FirstTurn = Annotated[bool, Meta(description="Whether the win was in the first turn, tenhou, chihou or renhou.")]
+Honba = Annotated[Count, Meta(description="Honba, the repeat counters.")]
+Sticks = Annotated[Count, Meta(description="All riichi sticks that the winner takes, the own one included.")]
+Norths = Annotated[Count, Meta(description="Norths set aside.")]
+Discards = Annotated[Tiles | None, Meta(description="The winner's own discards; left out where they are not known.")]
+
+
 class Win(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True,
           rename={"from_": "from"}):  # fmt: skip
     """A won riichi hand: ``hand``, ``by``, ``seat`` and ``round`` are required, all else is optional. Tiles are text in
@@ -83,12 +116,12 @@ class Win(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, k
 
     _title: ClassVar = "a win"
 
-    id: Annotated[Id, Meta(description="What the caller calls it, echoed.")] = None
-    rules: Annotated[RuleSetId | None, Meta(description="The rule set by id.")] = None
+    id: OwnId = None
+    rules: OwnRules = None
     hand: Annotated[
         Tiles, Meta(description="The concealed tiles; where `win` is absent, the last of them is the winning tile.")
     ]
-    melds: Annotated[Melds, Meta(description="A list of melds, or one text.")] = ""
+    melds: Melds = ""
     win: Annotated[
         Annotated[str, expects("one tile as text, such as '8s'")] | None, Meta(description="The winning tile.")
     ] = None
@@ -96,68 +129,51 @@ class Win(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, k
     seat: Annotated[SeatWind, Meta(description="The winner's seat wind.")]
     round: Annotated[RoundWind, Meta(description="The round wind.")]
     from_: Annotated[SeatWind | None, Meta(description="The discarder's seat, on a ron.")] = None
-    dora: Annotated[Tiles, Meta(description="The indicators of dora, not the dora.")] = ""
-    ura: Annotated[Tiles, Meta(description="The indicators of ura dora, not the ura dora.")] = ""
-    riichi: Annotated[Riichi, Meta(description="Whether it was declared, or `double`.")] = False
-    ippatsu: Annotated[bool, Meta(description="Whether the win was ippatsu.")] = False
-    rinshan: Annotated[bool, Meta(description="Whether the win was rinshan kaihou.")] = False
-    last_tile: Annotated[bool, Meta(description="Whether the win was on the last tile, haitei or houtei.")] = False
-    first_turn: Annotated[
-        bool, Meta(description="Whether the win was in the first turn, tenhou, chihou or renhou.")
-    ] = False
-    chankan: Annotated[Chankan, Meta(description="Whether a kan was robbed, or `concealed` for a concealed one.")] = (
-        False
-    )
-    honba: Annotated[Count, Meta(description="Honba, the repeat counters.")] = 0
-    sticks: Annotated[Count, Meta(description="All riichi sticks that the winner takes, the own one included.")] = 0
-    north: Annotated[Count, Meta(description="Norths set aside.")] = 0
-    discards: Annotated[
-        Tiles | None, Meta(description="The winner's own discards; left out where they are not known.")
-    ] = None
-    options: Annotated[Options, Meta(description="Differences from the rule set, by name.")] = {}
-    liable: Annotated[
-        Liabilities,
-        Meta(description="Who is responsible (pao) for a limit hand, one or several."),
-    ] = []
-    facts: Annotated[
-        Facts,
-        Meta(description="What no tile shows and few rules ask, by name."),
-    ] = {}
+    dora: Dora = ""
+    ura: Ura = ""
+    riichi: Riichi = False
+    ippatsu: Ippatsu = False
+    rinshan: Rinshan = False
+    last_tile: LastTile = False
+    first_turn: FirstTurn = False
+    chankan: Chankan = False
+    honba: Honba = 0
+    sticks: Sticks = 0
+    north: Norths = 0
+    discards: Discards = None
+    options: OwnOptions = {}
+    liable: Liabilities = []
+    facts: Facts = {}
     claim: Annotated[Claim | None, Meta(description="What the table says.")] = None
 
 
 class Waiting(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
-    """A hand in tenpai 聴牌, one tile short, and what counts whichever tile finishes it.
-
-    ``id``, ``rules``, ``options``, ``melds``, ``dora``, ``ura``, ``riichi``, ``ippatsu``, ``rinshan``, ``last_tile``,
-    ``first_turn``, ``chankan``, ``honba``, ``sticks``, ``north``, ``liable``, ``discards``, ``facts``: as in a
-    :class:`Win`.
-    """
+    """A hand in tenpai 聴牌, one tile short, and what counts whichever tile finishes it: keys of a :class:`Win`."""
 
     _title: ClassVar = "a hand one tile short"
     #: As of a win; here there is none.
     win: ClassVar[None] = None
 
-    id: Id = None
-    rules: RuleSetId | None = None
-    options: Options = {}
+    id: OwnId = None
+    rules: OwnRules = None
+    options: OwnOptions = {}
     hand: Annotated[Tiles, Meta(description="The concealed tiles, 13 with three for each meld.")]
     melds: Melds = ""
     seat: Annotated[SeatWind | None, Meta(description="The seat wind; without winds nothing can be paid.")] = None
     round: Annotated[RoundWind | None, Meta(description="The round wind; without winds nothing can be paid.")] = None
-    dora: Tiles = ""
-    ura: Tiles = ""
+    dora: Dora = ""
+    ura: Ura = ""
     riichi: Riichi = False
-    ippatsu: bool = False
-    rinshan: bool = False
-    last_tile: bool = False
-    first_turn: bool = False
+    ippatsu: Ippatsu = False
+    rinshan: Rinshan = False
+    last_tile: LastTile = False
+    first_turn: FirstTurn = False
     chankan: Chankan = False
-    honba: Count = 0
-    sticks: Count = 0
-    north: Count = 0
+    honba: Honba = 0
+    sticks: Sticks = 0
+    north: Norths = 0
     liable: Liabilities = []
-    discards: Tiles | None = None
+    discards: Discards = None
     facts: Facts = {}
 
 

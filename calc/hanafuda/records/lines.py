@@ -1,6 +1,6 @@
-"""Lines and cells of records of any game. Those of hanafuda rounds are here, those of riichi in ``riichi_lines``.
+"""Lines and cells of hanafuda rounds.
 
-A hanafuda round is ``[rules] NAME:CARDS ... {key=value}``, groups of cards joined by commas. ``A:`` is what A captured,
+A round is ``[rules] NAME:CARDS ... {key=value}``, groups of cards joined by commas. ``A:`` is what A captured,
 ``A.dealt:`` the dealt hand, ``A.returned:`` the returned card. A name of letters, digits, ``-`` and ``_`` stands bare,
 any other in double quotes. Keys are dotted: ``koikoi.B=1``.
 """
@@ -10,45 +10,23 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Any, Final
 
 import msgspec
 
 from calc.errors import CalcError, NotationError, did_you_mean
+from calc.games import line_keys
+from calc.hanafuda.records.plain import hanafuda_from
+from calc.hanafuda.records.types import HanafudaRound
 from calc.notation.text import show
-from calc.records.cells import FlatKeys, flatten, is_marked, record_from_flat, unflatten
-from calc.records.hanafuda import HanafudaRound
+from calc.records.cells import FlatKeys, flatten, is_marked, unflatten
 from calc.records.json_text import print_json
-from calc.records.plain import hanafuda_from
-from calc.records.riichi import Win
-from calc.records.riichi_lines import parse_line, print_line
 from calc.records.words import Columns, Word, in_line, locate, split_words
-
-
-def parse_any_line(text: str) -> tuple[Win | HanafudaRound, Columns]:
-    """The record that a line spells, with the column of each key: a hanafuda round where a player is named first, else
-    a win. Raises as :func:`~calc.records.riichi_lines.parse_line`.
-    """
-    return parse_hanafuda_line(text) if is_hanafuda_line(text) else parse_line(text)
-
-
-def print_any_line(record: Win | HanafudaRound) -> str:
-    """The line of a record; :func:`parse_any_line` reads it back."""
-    return print_hanafuda_line(record) if isinstance(record, HanafudaRound) else print_line(record)
-
-
-def any_from_flat(pairs: Iterable[tuple[str, str]]) -> Win | HanafudaRound:
-    """The record that cells describe: a hanafuda round where they have players, else a win."""
-    cells = list(pairs)
-    return hanafuda_from_flat(cells) if is_hanafuda_flat(dict(cells)) else record_from_flat(cells)
-
 
 _PLAYERS = "players"
 _KEYS: Final = FlatKeys(HanafudaRound, apart=_PLAYERS, has_lists=True)
 _KEYS_OF_ROUND: Final = HanafudaRound.__struct_encode_fields__
-_RECORD_KEYS = {*Win.__struct_encode_fields__, *_KEYS_OF_ROUND}
-#: Keys that no win has.
-_OWN_KEYS = {*_KEYS_OF_ROUND} - {*Win.__struct_encode_fields__}
 _GRAMMAR = "[rules] NAME:CARDS ... {key=value}, as in: koikoi A:1BR,3B,8BA,9A B:2AR stopped_by=A"
 #: What parts the groups of a text of cards.
 _GAP = re.compile(r"[\s,、]+")
@@ -60,6 +38,12 @@ _LOOSE = re.compile(r"(?:#\d+|\d+[BARC]+)(?:,(?:#\d+|\d+[BARC]+))*,?")
 _TILES = re.compile(r"[0-9][mpsz]")
 #: What a player's cards are called in a line, and in a record.
 _PARTS = ("dealt", "returned", "captured")
+
+
+@cache
+def _own_keys() -> frozenset[str]:
+    """Keys that records of no other game have."""
+    return frozenset(_KEYS_OF_ROUND) - line_keys(but=HanafudaRound)
 
 
 def is_hanafuda_line(text: str) -> bool:
@@ -78,7 +62,7 @@ def is_hanafuda_line(text: str) -> bool:
     if "=" in first[0].text:
         return first[0].text.startswith("seats=")
     keys = {word.text.partition("=")[0].partition(".")[0] for word in first if "=" in word.text}
-    return bool(keys & _OWN_KEYS) and not any(_TILES.search(word.text) for word in first)
+    return bool(keys & _own_keys()) and not any(_TILES.search(word.text) for word in first)
 
 
 def _rules_of(word: str) -> str | None:
@@ -205,7 +189,7 @@ def _print_players(record: HanafudaRound) -> str:
             if cards is not None:
                 text = cards if isinstance(cards, str) else " ".join(cards)
                 # A player who is called as a key of records begins no line that looks like a mapping.
-                whose = shown if part == "captured" and name not in _RECORD_KEYS else f"{shown}.{part}"
+                whose = shown if part == "captured" and name not in line_keys() else f"{shown}.{part}"
                 words.append(f"{whose}:{','.join(_GAP.split(text.strip()))}")
         if hand.dealt is None and hand.captured is None:
             words.append(f"{shown}.dealt:")

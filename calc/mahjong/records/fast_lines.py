@@ -1,8 +1,8 @@
-"""JSON lines of won hands and of hanafuda rounds, decoded straight into records.
+"""JSON lines of won hands, decoded straight into records.
 
 A line is taken only where nothing about it needs a second look, and then it is read as
-:func:`calc.records.plain.decode_json` reads it, three times as fast; every other line is left to that, which says what
-is wrong with it.
+:func:`calc.intake.spelling.decode_json` reads it, three times as fast; every other line is left to that, which says
+what is wrong with it.
 
 No key may be lost that is given twice. :func:`calc.records.json_text.may_repeat_key` finds that by the number of keys,
 but to count those of every win makes decoding a block 1.8 times as slow, to decode mappings and convert them 1.7 times,
@@ -18,9 +18,8 @@ from typing import Any, Final
 import msgspec
 import numpy as np
 
-from calc.records.hanafuda import HanafudaRound
+from calc.mahjong.records.types import Win
 from calc.records.json_text import count_keys, may_repeat_key
-from calc.records.riichi import Win
 
 _DECODER: Final = msgspec.json.Decoder(Win)
 #: The key of a record that is no win, but may stand in every line; to try such lines is not worth the while.
@@ -118,39 +117,3 @@ def _decode(line: bytes) -> Win | None:
         return _DECODER.decode(line)
     except (msgspec.MsgspecError, UnicodeError, RecursionError):
         return None
-
-
-_ROUND_DECODER: Final = msgspec.json.Decoder(HanafudaRound)
-
-
-def decode_round_line(line: bytes) -> HanafudaRound | None:
-    """Decode the round that a JSON text describes; none if it has to be read in full.
-
-    Taken are rounds with players, their cards, and who stopped, went on or deals in which month.
-    """
-    try:
-        record = _ROUND_DECODER.decode(line)
-    except (msgspec.MsgspecError, UnicodeError, RecursionError):
-        return None
-    # One key more stands there twice, or is not looked at here.
-    return record if not may_repeat_key(line, _count_keys(record)) and _is_plain_round(record) else None
-
-
-def _count_keys(record: HanafudaRound) -> int:
-    """The keys of a record that only has those that are looked at here."""
-    single = (record.id, record.rules, record.players, record.stopped_by, record.month, record.dealer)
-    count = len(single) - single.count(None)
-    if record.koikoi:
-        count += 1 + len(record.koikoi)
-    for hand in record.players.values():
-        count += 1 + (hand.dealt is not None) + (hand.returned is not None) + (hand.captured is not None)
-    return count
-
-
-def _is_plain_round(record: HanafudaRound) -> bool:
-    """Whether id, names and month are such as they have to be."""
-    own = record.id
-    if not (own is None or isinstance(own, str) or (type(own) is int and -_LARGE <= own < _LARGE)):
-        return False
-    named = [name for name in (record.stopped_by, record.dealer) if name is not None]
-    return all(map(str.strip, (*record.players, *named)))

@@ -1,0 +1,60 @@
+"""Hanafuda records from plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from calc.hanafuda.records.types import HanafudaGame, HanafudaRound
+from calc.records.misfit import table_of
+from calc.records.plain import check_rounds, convert
+
+
+def is_hanafuda(data: Mapping[str, Any]) -> bool:
+    """Whether plain data is of hanafuda: players with their cards, or rounds that have such players."""
+    if not isinstance(data, Mapping):
+        return False
+    rounds = data.get("rounds")
+    if isinstance(rounds, list):
+        return any(isinstance(one, Mapping) and "players" in one for one in rounds)
+    return isinstance(data.get("players"), Mapping)
+
+
+def hanafuda_from(data: Mapping[str, Any], _untold: str = "") -> HanafudaRound | HanafudaGame:
+    """The round or game that plain data describes; ``None`` is absent, save as the winner of a claim.
+
+    Raises :class:`~calc.errors.RecordError` as :func:`calc.intake.spelling.record_from`.
+    """
+    if data.get("rounds") is None:
+        return convert(_stated(table_of(HanafudaRound).given(data, "")), HanafudaRound)
+    given = table_of(HanafudaGame).given(data, "")
+    if isinstance(given["rounds"], list):
+        shape = table_of(HanafudaRound)
+        given["rounds"] = [
+            _stated(shape.given(one, f"rounds[{place}]")) if isinstance(one, Mapping) else one
+            for place, one in enumerate(given["rounds"])
+        ]
+        check_rounds(given["rounds"])
+    return convert(_stated(given), HanafudaGame)
+
+
+def _stated(given: Mapping[str, Any]) -> dict[str, Any]:
+    """A hanafuda record without the keys that have no value; its id is the caller's, whatever it holds, its options are
+    looked at as they are, its rounds are done.
+    """
+    return {
+        name: value if name in ("id", "options", "rounds") else _present(value, name)
+        for name, value in given.items()
+        if value is not None
+    }
+
+
+def _present(value: Any, key: str = "") -> Any:
+    """Plain data without the keys that have no value. In a claim nobody is an answer."""
+    if isinstance(value, Mapping):
+        return {
+            name: _present(item, name)
+            for name, item in value.items()
+            if item is not None or (key == "claim" and name == "winner")
+        }
+    return [_present(item) for item in value] if isinstance(value, list) else value

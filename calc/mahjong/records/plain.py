@@ -1,0 +1,144 @@
+"""Riichi records from plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import msgspec
+
+from calc.errors import RecordError
+from calc.mahjong.records.types import GIVEN_TO_WINS, Game, Kind, RiichiRecord, Round, Waiting, Win
+from calc.notation.text import show
+from calc.records.misfit import UNFIT, table_of
+from calc.records.plain import check_rounds, convert, refuse
+
+#: Keys of a win that its types do not check in full: texts in them, nesting, and names.
+_CHECKED: Final = ("id", "options", "facts", "claim")
+#: Keys that tell what a record is, the most telling first.
+TELLING: Final[tuple[tuple[Kind, tuple[str, ...]], ...]] = (
+    (Game, ("rounds",)),
+    (Round, ("wins", "draw", "chombo", "number")),
+    (Game, ("players",)),
+    (Win, ("hand",)),
+)
+#: The kinds of records by name.
+_KINDS: Final[dict[str, Kind]] = {"win": Win, "round": Round, "game": Game}
+_SCORE = "or settle it as a win with yaku score"
+#: Keys of a win that cannot be known yet, each with what to do about it.
+_OF_A_WIN: Final = {
+    "win": f"every winning tile is looked for, found the winning tile {{}}; leave it out, {_SCORE}",
+    "by": f"tsumo and ron are both worked out, found {{}}; leave it out, {_SCORE}",
+    "from": f"nobody has discarded the winning tile yet, found {{}}; leave it out, {_SCORE}",
+    "claim": f"a claim is about one winning tile, found {{}}; leave it out, {_SCORE}",
+}
+#: Stands for the round of a win where the game tells it.
+_LATER: Final = "E"
+
+
+def record_from(data: Mapping[str, Any], untold: str = "win") -> RiichiRecord:
+    """The record that plain data describes, by the keys of the public contract; ``None`` is absent.
+
+    With ``rounds`` or ``players`` it is a game, with ``wins``, ``draw``, ``chombo`` or ``number`` a round, with
+    ``hand`` a win; data that have none of these are read as ``untold``: a win, a round or a game. Raises
+    :class:`~calc.errors.RecordError` as :func:`calc.intake.spelling.record_from`.
+    """
+    if not isinstance(data, Mapping):
+        return win_from(data)
+    kind = _kind_of(data, _KINDS.get(untold, Win))
+    if kind is Win:
+        return win_from(data)
+    given = table_of(kind).given(data, "")
+    return convert(_game_plain(given) if kind is Game else _round_plain(given, ""), kind)
+
+
+def _kind_of(data: Mapping[str, Any], otherwise: Kind) -> Kind:
+    """What a record is by its keys; those without a value count where no others tell."""
+    for keys in ({key for key, value in data.items() if value is not None}, data.keys()):
+        for kind, telling in TELLING:
+            if not keys.isdisjoint(telling):
+                return kind
+    return otherwise
+
+
+def win_from(data: Mapping[str, Any]) -> Win:
+    """The win that plain data describes. Raises as :func:`record_from`."""
+    if not isinstance(data, Mapping):
+        raise RecordError(f"expected a record with keys and values (hand, by, seat, round), found {show(data)}")
+    shape = table_of(Win)
+    given = shape.given(data, "")
+    try:
+        win = msgspec.convert(given, Win)
+    except UNFIT as error:
+        raise refuse(given, shape, error) from None
+    for key in _CHECKED:
+        if key in given:
+            shape.keys[key].check(given[key], key)
+    return win
+
+
+def _game_plain(given: dict[str, Any]) -> dict[str, Any]:
+    if not isinstance(given.get("rounds"), list):
+        return given
+    shape = table_of(Round)
+    rounds = [
+        _round_plain(shape.given(one, f"rounds[{place}]"), f"rounds[{place}]") if isinstance(one, Mapping) else one
+        for place, one in enumerate(given["rounds"])
+    ]
+    check_rounds(rounds)
+    return {**given, "rounds": rounds}
+
+
+def _round_plain(given: dict[str, Any], key: str) -> dict[str, Any]:
+    """A round whose wins all have its own wind, in whichever of them it stood."""
+    prefix = f"{key}." if key else ""
+    if not isinstance(given.get("wins"), list):
+        return given
+    other = next((name for name in ("draw", "chombo") if given.get(name)), None)
+    if not given["wins"] and other is not None:
+        raise RecordError(
+            f"expected wins or a {other}, found an empty list of wins beside the {other}; leave wins out",
+            code="contradiction",
+            key=f"{prefix}wins",
+        )
+    wins = [
+        table_of(Win).given(win, f"{prefix}wins[{place}]") if isinstance(win, Mapping) else win
+        for place, win in enumerate(given["wins"])
+    ]
+    known = given.get("round")
+    for place, win in enumerate(wins):
+        if not isinstance(win, dict):
+            continue
+        where = f"{prefix}wins[{place}]"
+        for name, giver in GIVEN_TO_WINS.items():
+            if name in win:
+                raise RecordError(
+                    f"{giver} gives {name}, found it in a win; leave it out there",
+                    code="contradiction",
+                    key=f"{where}.{name}",
+                )
+        wind = win.get("round", known)
+        if known is not None and wind != known:
+            raise RecordError(
+                f"expected one round wind, found {show(known)} for the round and {show(wind)} in a win",
+                code="contradiction",
+                key=f"{where}.round",
+            )
+        known = wind
+    filled = [{**win, "round": known or _LATER} if isinstance(win, dict) else win for win in wins]
+    return {**given, "wins": filled} | ({"round": known} if known is not None else {})
+
+
+def waiting_from(data: Mapping[str, Any], _untold: str = "") -> Waiting:
+    """The hand one tile short that plain data describes; a key whose value is ``None`` is absent.
+
+    Raises :class:`~calc.errors.RecordError` as :func:`record_from`, also for keys that only a win
+    has (``unknown_key``).
+    """
+    if not isinstance(data, Mapping):
+        raise RecordError(f"expected a record with keys and values (hand, seat, round), found {show(data)}")
+    for key, message in _OF_A_WIN.items():
+        if data.get(key) is not None:
+            raise RecordError(message.format(show(data[key])), code="unknown_key", key=key)
+    known = {key: value for key, value in data.items() if key not in _OF_A_WIN}
+    return convert(table_of(Waiting).given(known, ""), Waiting)
