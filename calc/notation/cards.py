@@ -54,10 +54,6 @@ def parse_cards(text: str | Sequence[str], deck: Deck, key: str = "cards") -> Pi
 
     Raises :class:`~calc.errors.NotationError` with ``key`` and the column for text that is no card, and
     :class:`~calc.errors.HandError` for a card given twice and for more chaff than a month has.
-
-    >>> from calc.hanafuda.rules.deck import load_deck
-    >>> print_pile(parse_cards("8BA sake-cup #121 1CC", load_deck()), load_deck())
-    '1CC 8BA 9A #121'
     """
     if not isinstance(text, str):
         return _join_texts(text, deck, key)

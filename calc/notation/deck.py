@@ -1,4 +1,4 @@
-"""A hanafuda deck: its cards, and sets of them as bits of an int."""
+"""A deck of flower cards: each card, and sets of them as bits of an int."""
 
 from __future__ import annotations
 

@@ -175,7 +175,7 @@ def _phrase(key: str, value: Any) -> str:
 
 
 def _play_phrase(key: str, value: Any) -> str:
-    """What one player of hanafuda did, or any other circumstance."""
+    """What one player did, or any other circumstance."""
     head, _, rest = key.partition(".")
     if head == "koikoi":
         return f"{rest} went on {value} times" if value else f"{rest} did not go on"

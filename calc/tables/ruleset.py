@@ -107,7 +107,7 @@ class RuleSet(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     id: Annotated[str, Meta(description="Its file's stem.")]
     origin: Annotated[str, Meta(description="The name it was loaded by, the id or a file.")]
-    game: Annotated[str, Meta(description="`riichi` or `hanafuda`.")]
+    game: Annotated[str, Meta(description="The game that its file names.")]
     version: Annotated[str, Meta(description="Of the rules.")]
     name: Annotated[Name, Meta(description="What it is called.")]
     about: Annotated[

@@ -54,6 +54,9 @@ def load_deck() -> Deck:
 
     >>> load_deck().numbers[113].id
     'lightning'
+    >>> from calc.notation.cards import parse_cards, print_pile
+    >>> print_pile(parse_cards("8BA sake-cup #121 1CC", load_deck()), load_deck())
+    '1CC 8BA 9A #121'
     """
     return _deck_of(_table())
 
