@@ -144,7 +144,7 @@ class Refusal(Struct, frozen=True, kw_only=True):
 
 def is_verdict(code: str, key: str | None) -> bool:
     """Whether a refusal says that the tiles are no win, rather than that the record is written wrong."""
-    is_furiten = (code, key) == ("contradiction", "discards")
+    is_furiten = code == "contradiction" and key in ("discards", "facts.passed")
     return is_furiten or code in ("no_yaku", "not_complete", "not_payable")
 
 

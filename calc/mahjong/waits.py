@@ -215,6 +215,8 @@ def _explain_error(error: CalcError, furiten: set[int]) -> NoWin:
         return NoWin(code="no_yaku", message=error.message)
     if isinstance(error, NotPayableError):
         return NoWin(code="not_payable", message=error.message)
+    if error.key == "facts.passed":
+        return NoWin(code="furiten", message="a winning tile was passed: furiten, no ron")
     if error.key == "discards":
         message = f"the own discards hold {print_tiles(furiten)}, which would finish this hand: furiten, no ron"
         return NoWin(code="furiten", message=message)

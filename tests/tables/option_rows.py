@@ -16,6 +16,10 @@ FIRST_TURN = "123456m345p2499s +3s ron from=W seat=S round=E first_turn"
 #: What each choice changes in the typed rules, by path: the value before and after.
 RIICHI_CHANGES: list[tuple[str, Any, dict[str, tuple[Any, Any]]]] = [
     ("tanyao_open", False, {"yaku.tanyao.value.han.open": (1, None)}),
+    ("riichi_min_wall", 1, {"rounds.riichi.min_wall": (4, 1)}),
+    ("riichi_quads", "waits", {"rounds.riichi.quads": ("readings", "waits")}),
+    ("riichi_quads", "never", {"rounds.riichi.quads": ("readings", "never")}),
+    ("double_riichi", 1, {"yaku.double_riichi.value.han.closed": (2, 1)}),
     ("double_wind_pair_fu", 2, {"fu.hand.double_wind_pair.fu": (4, 2)}),
     ("kiriage_mangan", False, {"points.base.round_up_above": (1900, None)}),
     ("open_pinfu_fu", False, {"fu.rest": (PRESENT, ABSENT)}),
@@ -240,6 +244,30 @@ SCORES: list[tuple[str, Any, str, dict[str, tuple[Any, Any]]]] = [
         False,
         "1112z +2z (555z)(666z)(777z) ron from=W seat=S round=E",
         {"limits": (2, 1), "base": (16000, 8000), "points": (64000, 32000)},
+    ),
+    (
+        "riichi_min_wall",
+        1,
+        "123456m345p2499s +3s ron from=W seat=S round=E riichi facts.riichi_wall=3",
+        {"error": ("contradiction", None)},
+    ),
+    (
+        "riichi_quads",
+        "waits",
+        "555s99p78p +6p [666+6s][777+7s] ron from=W seat=S round=E riichi",
+        {"error": ("contradiction", None)},
+    ),
+    (
+        "riichi_quads",
+        "never",
+        "789p88p23m444z +4m [777+7s] ron from=W seat=S round=E riichi",
+        {"error": (None, "contradiction")},
+    ),
+    (
+        "double_riichi",
+        1,
+        "123m456p55p222m78s +9s ron riichi=double from=W seat=S round=E",
+        {"han": (2, 1), "base": (640, 320), "points": (2600, 1300)},
     ),
     ("renhou", "none", FIRST_TURN, {"error": (None, "no_yaku")}),
     ("renhou", "han_4", FIRST_TURN, {"han": (None, 4), "fu": (None, 40)}),

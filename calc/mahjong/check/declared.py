@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from calc.mahjong.check.base import Check, Fault, make_contradiction
-from calc.mahjong.hand.hands import CHANKAN, DEALER, NO_SEAT, RIICHI, Bools, Hands
+from calc.mahjong.hand.hands import CHANKAN, DEALER, NO_SEAT, PASSED, RIICHI, Bools, Hands
 from calc.mahjong.hand.readings import SPECIAL_SHAPES, is_furiten
 from calc.mahjong.read.win_records import ReadWin, locate_tile
 from calc.mahjong.rules.schema import MahjongRules
@@ -65,6 +65,13 @@ def _is_refused_furiten(hands: Hands, rules: MahjongRules) -> Bools:
 
 
 def _explain_furiten(read: ReadWin, rules: MahjongRules) -> Fault:
+    if read.record.facts.get(PASSED):
+        return (
+            "the winner let a winning tile pass, so a ron is furiten; remove the fact passed, or write tsumo, or set "
+            "the option furiten to note",
+            f"facts.{PASSED}",
+            None,
+        )
     return (
         f"the winner's own discards {read.record.discards!r} hold a tile that finishes this hand, so a ron is furiten; "
         "correct `discards`, or set the option furiten to note",

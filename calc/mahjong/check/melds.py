@@ -7,10 +7,11 @@ from typing import Final
 import numpy as np
 
 from calc.mahjong.check.base import Check, Fault
+from calc.mahjong.check.quads import changes_hand, find_late_quads
 from calc.mahjong.hand.hands import FIRST_TRIPLET, NO_GROUP, NO_SEAT, Bools, Hands
 from calc.mahjong.read.win_records import ReadWin, spell_key
 from calc.mahjong.rules.schema import MahjongRules
-from calc.notation.melds import print_meld
+from calc.notation.melds import Meld, print_meld
 from calc.notation.tiles import print_tiles
 
 
@@ -42,9 +43,7 @@ def _explain_open_riichi(read: ReadWin, rules: MahjongRules) -> Fault:
 
 
 def _explain_late_quad(read: ReadWin, rules: MahjongRules) -> Fault:
-    place, meld = next(
-        (at, meld) for at, meld in enumerate(read.melds) if meld.kind == "ankan" and meld.added is not None
-    )
+    place, meld = _find_late_quad(read)
     tiles = print_meld(meld)[1:-1]
     return (
         f"[{tiles}] is a concealed quad made after riichi, and there is no riichi here; write ({tiles}) for a called "
@@ -64,12 +63,33 @@ def _has_odd_feeder(hands: Hands, rules: MahjongRules) -> Bools:
     return np.asarray((known & ((feeders == hands.seat) | (is_run & (feeders != before)))).any(axis=0))
 
 
+def _explain_changed(read: ReadWin, rules: MahjongRules) -> Fault:
+    place, meld = _find_late_quad(read)
+    kept = {
+        "readings": "only where no reading of the hand changes",
+        "waits": "only where the waits of the hand stay the same",
+        "never": "at no time",
+    }[rules.rounds.riichi.quads]
+    return (
+        f"{rules.id} lets a concealed quad be made after riichi {kept}, found {print_meld(meld)}; write "
+        f"[{print_tiles(meld.tiles)}] if it was made before, or set the option riichi_quads",
+        spell_key(f"melds[{place}]", read),
+        1,
+    )
+
+
+def _find_late_quad(read: ReadWin) -> tuple[int, Meld]:
+    """The first concealed quad that was made after riichi, with its place among the melds."""
+    return next((at, meld) for at, meld in enumerate(read.melds) if meld.kind == "ankan" and meld.added is not None)
+
+
 MELD_CHECKS: Final[tuple[Check, ...]] = (
     Check(
         "contradiction",
-        lambda hands, rules: (hands.riichi == 0) & (hands.meld_is_promoted & ~hands.meld_is_open).any(axis=0),
+        lambda hands, rules: (hands.riichi == 0) & find_late_quads(hands).any(axis=0),
         _explain_late_quad,
     ),
+    Check("contradiction", changes_hand, _explain_changed),
     Check("contradiction", _has_odd_feeder, _explain_feeder),
     Check("contradiction", lambda hands, rules: (hands.riichi > 0) & hands.is_open, _explain_open_riichi),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
-from calc.mahjong.hand.hands import NO_SEAT, SEASONS, Bools, Hands
+from calc.mahjong.hand.hands import NO_SEAT, PASSED, RIICHI_WALL, SEASONS, Bools, Hands
 from calc.mahjong.hand.readings import is_furiten
 from calc.mahjong.read.win_records import ReadWin
 from calc.mahjong.rules.schema import MahjongRules, Yaku
@@ -23,7 +23,7 @@ _WAYS = [(is_open, tsumo) for is_open in (False, True) for tsumo in (True, False
 #: The fact that the winning tile was mixed into the hand. Readings depend on it, not yaku.
 _MERGED = "win_merged"
 #: Facts that no yaku has to ask for.
-_NOT_FOR_YAKU = frozenset({_MERGED, SEASONS})
+_NOT_FOR_YAKU = frozenset({_MERGED, SEASONS, PASSED, RIICHI_WALL})
 
 
 def note_row(
@@ -45,7 +45,9 @@ def note_row(
     notes += _note_unknown_discards(read, counted, rules)
     notes += _note_pao(hands, payments, row, counted, read, rules)
     if rules.winning.furiten == "note" and is_furiten(hands.slice(row, row + 1), rules.waiting_shapes).any():
-        notes.append(Note("furiten", "furiten: the winner's own discards hold a tile that finishes this hand"))
+        passed = "the winner let a winning tile pass"
+        discarded = "the winner's own discards hold a tile that finishes this hand"
+        notes.append(Note("furiten", f"furiten: {passed if read.record.facts.get(PASSED) else discarded}"))
     return notes
 
 

@@ -99,6 +99,10 @@ RIICHI: Final = (False, True, "double")
 CHANKAN: Final = (False, True, "concealed")
 #: The name of the fact that counts the season tiles of the winner.
 SEASONS: Final = "seasons"
+#: The name of the fact that the winner let a winning tile pass.
+PASSED: Final = "passed"
+#: The name of the fact that counts the tiles left in the wall when riichi was declared.
+RIICHI_WALL: Final = "riichi_wall"
 #: The dealer's place among the seats.
 DEALER: Final = 0
 #: Marks a seat that does not exist or is not known.

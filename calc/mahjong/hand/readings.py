@@ -19,6 +19,7 @@ from calc.mahjong.hand.hands import (
     FIRST_TRIPLET,
     NO_GROUP,
     NO_TILE,
+    PASSED,
     SUIT_SIZE,
     TILE_KINDS,
     TILES_OF,
@@ -162,11 +163,23 @@ def finished(concealed: Counts, melds: Ints, known: Collection[str]) -> Bools:
     return found
 
 
+def count_readings(concealed: Counts, melds: Ints, known: Collection[str]) -> Ints:
+    """(n, 34) concealed tiles, (n,) numbers of melds -> (n,) in how many ways they are one of the ``known`` shapes."""
+    table = splits()
+    shapes = table.shape_of[suit_keys(concealed)]
+    ways = table.count[shapes].astype(np.int64).prod(axis=0)
+    found = np.where(table.has_pair[shapes].sum(axis=0) == 1, ways, 0) * (STANDARD in known)
+    for name, is_shape in SPECIAL_SHAPES.items():
+        if name in known:
+            found += is_shape(concealed) & (melds == 0)
+    return np.asarray(found)
+
+
 def is_furiten(hands: Hands, known: Collection[str]) -> Bools:
-    """(n,) whether a hand is furiten: won by ron although one of the winner's own discards would complete one of the
-    ``known`` shapes.
+    """(n,) whether a hand is furiten: won by ron although the winner let a winning tile pass, or although one of the
+    own discards would complete one of the ``known`` shapes.
     """
-    found = np.zeros(len(hands), dtype=np.bool_)
+    found = ~hands.tsumo & (hands.fact(PASSED) > 0)
     rows = np.flatnonzero(~hands.tsumo & (hands.discards > 0))
     if len(rows) == 0:
         return found

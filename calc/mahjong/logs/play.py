@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Literal, NoReturn
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from calc.errors import UnreadableError
 from calc.mahjong.logs.events import (
@@ -161,6 +162,8 @@ class Play:
         meld = event.meld
         if meld.kind == "ankan":
             self._take(event.player, meld.tiles)
+            if hand.riichi and self.drawn is not None and self.drawn.tile in meld.tiles:
+                meld = replace(meld, added=self.drawn.tile)
             hand.melds.append(meld)
             hand.feeders.append(None)
             self._offer(event.player, meld.tiles[0], "ankan")

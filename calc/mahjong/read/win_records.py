@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from calc.errors import CalcError, HandError, RecordError, did_you_mean
-from calc.mahjong.hand.hands import NORTH, RED_FIVES, SEASONS
+from calc.mahjong.hand.hands import NORTH, RED_FIVES, RIICHI_WALL, SEASONS
 from calc.mahjong.records.types import Liable, Win
 from calc.mahjong.rules.schema import MahjongRules
 from calc.notation.melds import Meld, parse_melds, print_meld
@@ -150,10 +150,25 @@ def _check_names(read: ReadWin, rules: MahjongRules) -> None:
                 code="unknown_key",
                 key=f"facts.{name}",
             )
-    if isinstance(record.facts.get(SEASONS), bool):
-        raise RecordError(
-            f"expected a number of season tiles, found {str(record.facts[SEASONS]).lower()}", key=f"facts.{SEASONS}"
+    for name, what in ((SEASONS, "season tiles"), (RIICHI_WALL, "tiles")):
+        if isinstance(record.facts.get(name), bool):
+            raise RecordError(
+                f"expected a number of {what}, found {str(record.facts[name]).lower()}", key=f"facts.{name}"
+            )
+    _check_wall(record, rules)
+
+
+def _check_wall(record: Win, rules: MahjongRules) -> None:
+    """Refuse riichi that was declared with too few tiles in the wall, if the record says how many were left."""
+    left, least = record.facts.get(RIICHI_WALL), rules.rounds.riichi.min_wall
+    if left is None or (record.riichi and left >= least):
+        return
+    message = f"riichi_wall tells how many tiles were left at riichi, found {left} without riichi; remove it"
+    if record.riichi:
+        message = (
+            f"riichi needs {least} tiles in the wall, found {left}; remove riichi, or set the option riichi_min_wall"
         )
+    raise HandError(message, code="contradiction", key=f"facts.{RIICHI_WALL}")
 
 
 def spell_key(key: str, read: ReadWin) -> str:

@@ -212,13 +212,23 @@ class _Table:
 
     def _note_poor_riichi(self, played: PlayedRound, seats: Sequence[str]) -> list[Note]:
         least = self.rules.rounds.riichi.min_points
-        return [
-            Note(
-                "riichi_without_points", f"{player} ({seat}) declared riichi with {points:,} points; it needs {least:,}"
-            )
+        found = [
+            f"{player} ({seat}) declared riichi with {points:,} points; it needs {least:,}"
             for player, seat, points in zip(self.game.players, seats, self.points, strict=True)
             if seat in played.read.riichi and points < least
         ]
+        # The table may have counted otherwise before; then what it counted wrong is told, with a note on the riichi.
+        is_short = any(
+            seat in played.read.riichi and max(points, believed) < least
+            for seat, points, believed in zip(seats, self.points, self.believed, strict=True)
+        )
+        if is_short and self.rules.rounds.riichi.short == "refuse":
+            raise HandError(
+                f"{found[0]}; leave out that riichi, or set the option riichi_short to note, or riichi_min_points",
+                code="contradiction",
+                key=f"{played.read.key}.riichi",
+            )
+        return [Note("riichi_without_points", text) for text in found]
 
     def _find_differences(
         self, place: int, played: PlayedRound, changes: list[int], seats: Sequence[str]

@@ -135,6 +135,17 @@ class RiichiRules(Entry, frozen=True, kw_only=True):
         Annotated[int, Meta(ge=-1_000_000, le=1_000_000)],
         Meta(description="What a player must have to declare riichi; it may be less than any score."),
     ]
+    short: Annotated[
+        Literal["refuse", "note"], Meta(description="What becomes of a game in which somebody declares it with less.")
+    ] = "refuse"
+    min_wall: Annotated[int, Meta(ge=0, description="How many tiles must be left in the wall to declare riichi.")] = 0
+    quads: Annotated[
+        Literal["readings", "waits", "never"],
+        Meta(
+            description="What a concealed quad after riichi must leave as it was: every reading of the hand, or only "
+            "its waits; or no such quad may be made."
+        ),
+    ] = "readings"
 
 
 class RoundRules(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
