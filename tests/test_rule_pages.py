@@ -28,7 +28,7 @@ from tests.test_readme import ROOT, sessions
 TABLES = ROOT / "docs" / "rule-tables.md"
 RECORDS = ROOT / "docs" / "records.md"
 #: The files that the page on rule tables shows, by the names it gives them.
-FILES = {"club": "riichi", "ours": "hanafuda", "hanabatake": "hanafuda"}
+FILES = {"club": "riichi", "table": "riichi", "ours": "hanafuda", "hanabatake": "hanafuda"}
 
 
 #: What every entry of every table may say; it is told where the page tells how files are read.

@@ -77,13 +77,15 @@ def show_rules(
 ) -> None:
     """Print a rule set as a rule sheet: yaku, fu, points, options, each with its source.
 
-    Reads a rule set: an id that yaku rules list names, or a file.
+    Reads a rule set: an id that yaku rules list names, or a file. The list of local yaku that rule sets can take is
+    printed as local: value, condition, an example and sources of each.
 
     \b
     Examples:
       yaku rules show tenhou
       yaku rules show koikoi --set sake_cup_is_chaff=true
       yaku rules show riichi --format markdown > riichi.md
+      yaku rules show local
 
     Exit code 2: there is no such rule set or option, or the file is wrong.
     """
@@ -203,7 +205,8 @@ def new_rules(
     force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,
     lang: LangOption = Lang.EN,
 ) -> None:
-    """Write a file to begin house rules with: all options with their questions, examples of yaku, as comments.
+    """Write a file to begin house rules with: all options with their questions, examples of yaku and the local yaku
+    that can be taken by a line, as comments.
 
     Reads the rule set that is played otherwise. Without -o it writes NAME.yaml in this folder. The name yaku, or none,
     makes rules that count in their folder without being named.
@@ -214,7 +217,7 @@ def new_rules(
 
     Exit code 2: the file is there already, or there is no such rule set.
     """
-    from calc.games import load_rules
+    from calc.games import game_named, load_rules
     from calc.tables import load_table, rule_set_ids
     from calc.tables.draft import draft_lines
     from calc.tables.shelf import is_file_name
@@ -238,7 +241,9 @@ def new_rules(
             )
         extends = Path(extends).name
     named = {"en": "House rules", "ja": "ハウスルール"} if name == "yaku" else {"en": name, "ja": name}
-    text = "".join(f"{line}\n" for line in draft_lines(load_table(base.origin), extends, named, str(path), lang.value))
+    offered = game_named(base.game).offers(base, lang.value)
+    lines = draft_lines(load_table(base.origin), extends, named, str(path), lang.value, offered)
+    text = "".join(f"{line}\n" for line in lines)
     if file == STDIN:
         sys.stdout.write(text)
         return

@@ -49,6 +49,10 @@ _TEXTS: Final[dict[str, tuple[str, str]]] = {
     "other_value": ("another value", "点数の変更"),
     "not_played": ("not played here", "採用しない"),
     "new": ("a new one", "新しい役"),
+    "list": (
+        "from a list, each by a line (yaku rules show {name})",
+        "一覧から一行で採用する役（yaku rules show {name}）",
+    ),
 }
 
 
@@ -62,8 +66,18 @@ def flow(value: Any) -> str:
     return text.removesuffix("\n").removesuffix("\n...")
 
 
-def draft_lines(base: RuleTable, extends: str, name: Mapping[str, str], file: str, lang: str) -> Iterator[str]:
-    """The lines of a house file that ``extends`` a set, whose table is ``base``. ``file``: the file it is meant for."""
+def draft_lines(
+    base: RuleTable,
+    extends: str,
+    name: Mapping[str, str],
+    file: str,
+    lang: str,
+    offered: Mapping[str, Mapping[str, str]] | None = None,
+) -> Iterator[str]:
+    """The lines of a house file that ``extends`` a set, whose table is ``base``.
+
+    ``file``: the file it is meant for. ``offered``: what can be taken from lists of yaku, with a few words, by list.
+    """
     path = file if "/" in file else f"./{file}"
     yield from _comment("head", lang, base=extends, file=file, name=path)
     yield f"game: {base.data['game']}"
@@ -75,7 +89,7 @@ def draft_lines(base: RuleTable, extends: str, name: Mapping[str, str], file: st
     yield "sources:"
     yield f"  house: {_text('house', lang)}"
     yield from _options(base.data.get("options", {}), extends, lang)
-    yield from _yaku(base.data["yaku"], base.data.get("options", {}), lang)
+    yield from _yaku(base.data["yaku"], base.data.get("options", {}), offered or {}, lang)
 
 
 def _options(options: Mapping[str, Tree], base: str, lang: str) -> Iterator[str]:
@@ -93,8 +107,10 @@ def _options(options: Mapping[str, Tree], base: str, lang: str) -> Iterator[str]
         yield f"  {_OFF if place else ''}{name}: {entry}"
 
 
-def _yaku(yaku: Mapping[str, Tree], options: Mapping[str, Tree], lang: str) -> Iterator[str]:
-    """Examples made of the set's own yaku, so that they fit its game."""
+def _yaku(
+    yaku: Mapping[str, Tree], options: Mapping[str, Tree], offered: Mapping[str, Mapping[str, str]], lang: str
+) -> Iterator[str]:
+    """Examples made of the set's own yaku, so that they fit its game; and what lists of yaku offer."""
     if not yaku:
         return
     # The value of some yaku is the answer to an option, and is changed there.
@@ -115,6 +131,9 @@ def _yaku(yaku: Mapping[str, Tree], options: Mapping[str, Tree], lang: str) -> I
         "  our_yaku:",
         *(f"    {key}: {flow(value)}" for key, value in new.items()),
     ]
+    for name, entries in offered.items():
+        lines.append(f"  # {_text('list', lang).format(name=name)}")
+        lines += [f"  {key}: {name}  # {about}" for key, about in entries.items()]
     yield from (f"{_OFF}{line}" for line in lines)
 
 

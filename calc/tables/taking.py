@@ -57,7 +57,7 @@ def _read_list(table: RuleTable, base: Tree, name: str, wanted: Any, read: Calla
         raise table.error(f"expected a list of {game} yaku, {wanted!r} is of {shelf.data.get('game')}", path)
     known = shelf.data.get(YAKU, {})
     if name not in known:
-        hint = f"; {table.data.get('extends', 'the set')} has it already" if name in base.get(YAKU, {}) else ""
+        hint = "; the set has it already" if name in base.get(YAKU, {}) else ""
         raise table.error(f"there is no yaku {name!r} in {wanted}{hint or did_you_mean(name, known)}", path)
     return shelf
 

@@ -189,6 +189,14 @@ class Pattern(Term, frozen=True):
         found[rows] = fits.any(axis=0)
         return found
 
+    def instead(self, state: State, lexicon: Lexicon) -> str:
+        ways, readings = _ways(tuple(self.elements)), state.readings
+        held, pair = Counter(readings.groups[:, 0].tolist()), int(readings.pair[0])
+        pairs = [None] * len(ways.kinds) if ways.pair is None else ways.pair.tolist()
+        there = max((held & Counter(way)).total() + (tile == pair) for way, tile in zip(ways.kinds, pairs, strict=True))
+        asked = len(ways.kinds[0]) + (ways.pair is not None)
+        return f"{there} of {asked}" if there < asked else ""
+
     def marks(self, state: State) -> Bools:
         found = state.no_parts()
         ways = _ways(tuple(self.elements))
