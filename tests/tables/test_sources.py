@@ -95,3 +95,13 @@ def test_a_new_source_drops_that_a_value_was_not_verified(ours: Path, tmp_path: 
     options = calc.load_rules(str(theirs)).options
     assert (options["kiriage_mangan"].unverified, options["renhou"].unverified) == (True, False)
     assert options["kiriage_mangan"].source == calc.load_rules("riichi").options["kiriage_mangan"].source
+
+
+def test_what_a_set_is_about_is_not_said_of_a_set_that_extends_it(ours: Path) -> None:
+    ours.write_text(HEAD, encoding="utf-8")
+    assert calc.load_rules("riichi").about is not None
+    assert calc.load_rules(str(ours)).about is None
+    ours.write_text(f"{HEAD}about: {{en: Our table., ja: うちの卓。}}\n", encoding="utf-8")
+    about = calc.load_rules(str(ours)).about
+    assert about is not None
+    assert about.text("ja") == "うちの卓。"

@@ -24,7 +24,7 @@ __all__ = ["ABSENT", "PRESENT", "changes"]
 ABSENT = "absent"
 PRESENT = "present"
 #: What says how a rule set was made, and what follows from the rest of it.
-_ASIDE = frozenset({"options", "chosen", "origin", "asked", "sets", "dora_after", "kinds"})
+_ASIDE = frozenset({"about", "options", "chosen", "origin", "asked", "sets", "dora_after", "kinds"})
 #: The sections of mahjong rules that hold conditions.
 _SPEAKING = frozenset({"yaku", "draw_yaku", "fu"})
 
