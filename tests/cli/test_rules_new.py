@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import calc
+from calc.games import game_named
 from calc.tables import load_table, rule_set_ids
 from calc.tables.table import compare_tables
 from tests.amounts import tries
@@ -103,7 +104,9 @@ def test_the_examples_of_yaku_load_when_they_are_taken_into_use(name: str, tmp_p
     rules = load(tmp_path, with_examples(draft(name)))
     base: Any = calc.load_rules(name)
     assert rules.yaku["our_yaku"].name.en == "Our yaku"
-    assert len(rules.yaku) == len(base.yaku)
+    offered = [one for entries in game_named(base.game).offers(base, "en").values() for one in entries]
+    assert [one for one in rules.yaku if one not in base.yaku and one != "our_yaku"] == offered
+    assert len(rules.yaku) == len(base.yaku) + len(offered)  # one is new, and one is not played
     assert len([name for name, yaku in rules.yaku.items() if yaku.source == "house"]) == 2
 
 
