@@ -24,6 +24,7 @@ SETS = [load_rules(name) for name in rule_set_ids()]
 #: An option that another one brings in, and an answer that no set and no case gives.
 BROUGHT_IN: dict[str, tuple[dict[str, Any], Any]] = {
     "chombo_points": ({"chombo": "points"}, 12_000),
+    "dealer_stops_after": ({"dealer_may_stop": "always"}, None),
     "sanma: nagashi_sticks": ({"nagashi_mangan": True}, None),
     "sanma: nagashi_open": ({"nagashi_mangan": True}, None),
     "sanma: nagashi_keeps_seats": ({"nagashi_mangan": True, "dealer_keeps_on_draw": "never"}, None),

@@ -67,7 +67,7 @@ def read_draw(draw: Draw, riichi: Sequence[Seat], rules: MahjongRules, key: str)
     hands = _read_hands(draw, riichi, rules, key)
     tenpai = _find_tenpai(draw, hands, rules, key)
     # Where the dealer keeps the deal by any nagashi mangan, nobody has to show a hand.
-    asked = None if draw.pool_of_dreams and rules.rounds.dealer_keeps.nagashi == "always" else tenpai
+    asked = None if draw.pool_of_dreams and rules.rounds.dealer_keeps.nagashi != "as_drawn" else tenpai
     notes = tuple(
         Note("riichi_not_waiting", f"{seat} declared riichi, but shows no waiting hand: a chombo at most tables")
         for seat in riichi
@@ -183,7 +183,7 @@ def _find_tenpai(draw: Draw, hands: dict[str, ShownHand], rules: MahjongRules, k
     if draw.waiting is None:
         if draw.hands:
             return tuple(seat for seat in rules.seats if seat in hands and hands[seat].waits)
-        if draw.pool_of_dreams and rules.rounds.dealer_keeps.nagashi == "always":
+        if draw.pool_of_dreams and rules.rounds.dealer_keeps.nagashi != "as_drawn":
             return None
         raise RecordError(
             "expected who shows a waiting hand, as waiting: [E, W] ([] for nobody) or as hands, found neither",
@@ -201,8 +201,8 @@ def _find_tenpai(draw: Draw, hands: dict[str, ShownHand], rules: MahjongRules, k
 # ---- payments
 
 
-def settle_draw(draw: ReadDraw, sticks: int, rules: MahjongRules) -> list[Transfer]:
-    """The payments of a draw with ``sticks`` points of riichi sticks on the table."""
+def settle_draw(draw: ReadDraw, sticks: int, honba: int, rules: MahjongRules) -> list[Transfer]:
+    """The payments of a draw with ``sticks`` points of riichi sticks and so many ``honba`` on the table."""
     if not draw.is_exhaustive:
         return []
     winners = nearest_first(draw.record.pool_of_dreams, rules.seats[DEALER], rules.seats)
@@ -218,6 +218,11 @@ def settle_draw(draw: ReadDraw, sticks: int, rules: MahjongRules) -> list[Transf
         for seat in winners
         for payer, amount in pay_as_tsumo(seat, worth, rules).items()
     ]
+    if honba and rules.rounds.nagashi.counters:
+        amount = honba * rules.points.counters.tsumo_each
+        transfers += [
+            Transfer(payer, winners[0], amount, _UNIT, "counters") for payer in rules.seats if payer != winners[0]
+        ]
     if sticks and rules.rounds.nagashi.sticks == "winner":
         transfers.append(Transfer("sticks", winners[0], sticks, _UNIT, "sticks"))
     return transfers

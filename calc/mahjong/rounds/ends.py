@@ -71,7 +71,7 @@ def _is_earned(read: ReadRound, rules: MahjongRules) -> bool:
     """Whether the dealer keeps the deal by a win, a nagashi mangan or tenpai, and not for another reason."""
     if read.draw is None:
         return read.keeps and not read.is_void
-    if not read.keeps:
+    if not read.keeps or rules.match.dealer_stops_after == "win":
         return False
     return rules.seats[DEALER] in (*(read.draw.tenpai or ()), *read.draw.record.pool_of_dreams)
 

@@ -69,7 +69,10 @@ def read_round(record: Round, rules: MahjongRules, key: str = "") -> ReadRound:
         return _read_won(record, rules, key)
     draw = read_draw(record.draw, record.riichi, rules, key_in(key, "draw"))
     keeps = _keeps_on_draw(draw, rules)
-    return ReadRound(record=record, key=key, draw=draw, keeps=keeps, adds_honba=True, notes=draw.notes)
+    is_as_won = bool(record.draw.pool_of_dreams) and rules.rounds.dealer_keeps.nagashi == "as_won"
+    return ReadRound(
+        record=record, key=key, draw=draw, keeps=keeps, adds_honba=keeps or not is_as_won, notes=draw.notes
+    )
 
 
 def key_in(key: str, name: str) -> str:
@@ -106,8 +109,8 @@ def _keeps_on_draw(draw: ReadDraw, rules: MahjongRules) -> bool:
     rule = rules.rounds.dealer_keeps
     if not draw.is_exhaustive:
         return draw.record.kind in rule.abortive
-    if draw.record.pool_of_dreams and rule.nagashi == "always":
-        return True
+    if draw.record.pool_of_dreams and rule.nagashi != "as_drawn":
+        return rule.nagashi == "always" or rules.seats[DEALER] in draw.record.pool_of_dreams
     if rule.exhaustive == "waiting":
         return rules.seats[DEALER] in (draw.tenpai or ())
     return rule.exhaustive == "always"

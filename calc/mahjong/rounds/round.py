@@ -290,7 +290,7 @@ def settle_round(read: ReadRound, frame: Frame, wins: Sequence[WinResult], rules
     if read.is_void:
         transfers += _pay_chombo(read.record.chombo, rules)
     elif read.draw is not None:
-        transfers += settle_draw(read.draw, stick * (frame.sticks + len(read.riichi)), rules)
+        transfers += settle_draw(read.draw, stick * (frame.sticks + len(read.riichi)), frame.honba, rules)
         line = _write_draw(read.draw, rules)
     for place in read.paid:
         transfers += wins[place].transfers or []

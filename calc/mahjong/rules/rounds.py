@@ -94,6 +94,7 @@ class NagashiRules(Entry, frozen=True, kw_only=True):
     sticks: Annotated[
         Literal["winner", "stay"], Meta(description="Whether a Pool of Dreams 流し満貫 takes the riichi sticks.")
     ]
+    counters: Annotated[bool, Meta(description="Whether it takes the counters, as a tsumo does.")]
     open: Annotated[bool, Meta(description="Whether its hand may have melds. What it pays is the level of its yaku.")]
 
 
@@ -107,8 +108,11 @@ class DealerKeeps(Entry, frozen=True, kw_only=True):
     exhaustive: Literal["waiting", "always", "never"]
     abortive: Annotated[list[AbortiveDraw], Meta(description="After these abortive draws.")]
     nagashi: Annotated[
-        Literal["always", "as_drawn"],
-        Meta(description="After a Pool of Dreams, or `as_drawn`, as after any exhaustive draw."),
+        Literal["always", "as_drawn", "as_won"],
+        Meta(
+            description="After a Pool of Dreams, or `as_drawn`, as after any exhaustive draw, or `as_won`, where it is "
+            "the dealer's."
+        ),
     ]
 
 
@@ -191,6 +195,9 @@ class MatchRules(Entry, frozen=True, kw_only=True):
     dealer_stops: Annotated[
         Literal["never", "may", "always"],
         Meta(description="Whether the dealer who keeps the deal in the last hand, and leads, ends the game."),
+    ]
+    dealer_stops_after: Annotated[
+        Literal["any", "win"], Meta(description="After a win or a waiting hand, or after a win alone.")
     ]
 
 
