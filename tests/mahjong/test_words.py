@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from itertools import product
 from pathlib import Path
 from random import Random
@@ -18,6 +19,7 @@ from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.read.columns import columns_from
 from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.rules.words import WORDS, State, read_condition, walk_words
+from calc.mahjong.rules.words.japanese import in_japanese
 from calc.strict_yaml import load
 from calc.tables import rules_folder
 from calc.tables.conditions import JOINING
@@ -64,6 +66,13 @@ def test_a_condition_says_itself_in_english(when: str) -> None:
     assert "None" not in phrase.split()
 
 
+@pytest.mark.parametrize("when", dict.fromkeys(when for when, _, _ in ALL_ROWS))
+def test_a_condition_says_itself_in_japanese(when: str) -> None:
+    phrase = in_japanese(condition_of(when), load_mahjong_rules("riichi").lexicon_in("ja"))
+    assert phrase == phrase.strip() != ""
+    assert re.findall("[A-Za-z]{2,}|[]{}\\[]", phrase) == []  # tiles and letters of patterns stand alone
+
+
 @pytest.mark.parametrize(
     ("one", "other"),
     [
@@ -80,6 +89,8 @@ def test_a_condition_says_itself_in_english(when: str) -> None:
 )
 def test_conditions_that_differ_read_differently(one: str, other: str) -> None:
     assert in_english(one) != in_english(other)
+    lexicon = load_mahjong_rules("riichi").lexicon_in("ja")
+    assert in_japanese(condition_of(one), lexicon) != in_japanese(condition_of(other), lexicon)
 
 
 def test_english_uses_the_titles_of_sets_and_yaku_and_not_their_ids() -> None:

@@ -13,6 +13,7 @@ from calc.layout.tables import table
 from calc.layout.words import each_pays, word
 from calc.mahjong.explain.chart import ChartRow, payment_chart
 from calc.mahjong.rules.schema import ByHand, ByHow, FuPart, MahjongRules, Value, Yaku
+from calc.mahjong.rules.words.japanese import in_japanese, pick_in_japanese
 from calc.text import number, wrap
 
 #: Below this width the chart has the columns of dealer and others below each other, so that no word is broken.
@@ -31,7 +32,7 @@ def _sections(rules: MahjongRules, chart: str, lang: str) -> Iterator[Section | 
             one.id,
             one.name.text(lang),
             value_text(one.value, rules, lang),
-            condition_text(one, rules),
+            condition_text(one, rules, lang),
             source_text(one, lang),
         ]
         for one in (*rules.yaku.values(), *rules.draw_yaku.values())
@@ -89,16 +90,25 @@ def _han_by_how(han: int | ByHow | None) -> str:
     return "" if han is None else str(han)
 
 
-def condition_text(yaku: Yaku, rules: MahjongRules) -> str:
+def condition_text(yaku: Yaku, rules: MahjongRules, lang: str) -> str:
     """The condition of a yaku in words, and what it stands in place of."""
+    if yaku.at != "win":
+        return "流局時に申告する" if lang == "ja" else "declared at an exhaustive draw"
+    if lang == "ja":
+        names = "・".join(rules.yaku[name].name.ja for name in yaku.suppresses)
+        return in_japanese(yaku.when, rules.lexicon_in(lang)) + (f"；{names}に代わる" if names else "")
     over = f"; in place of {', '.join(yaku.suppresses)}" if yaku.suppresses else ""
-    return f"{yaku.when.english(rules.lexicon)}{over}" or "declared at an exhaustive draw"
+    return f"{yaku.when.english(rules.lexicon)}{over}"
 
 
 def _part_condition(part: FuPart, rules: MahjongRules, lang: str) -> str:
+    lexicon = rules.lexicon_in(lang)
     if part.each is not None:
-        return f"each {part.each.phrase(rules.lexicon, plural=False)}"
-    return part.when.english(rules.lexicon) if part.when is not None else word("always", lang)
+        each = part.each
+        return pick_in_japanese(each, lexicon) if lang == "ja" else f"each {each.phrase(lexicon, plural=False)}"
+    if part.when is None:
+        return word("always", lang)
+    return in_japanese(part.when, lexicon) if lang == "ja" else part.when.english(lexicon)
 
 
 def write_chart(rules: MahjongRules, form: Format, lang: str, width: int) -> str:

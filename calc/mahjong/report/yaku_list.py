@@ -26,7 +26,7 @@ def list_sheet(name: str, lang: str, width: int, *, markdown: bool) -> Iterator[
             one.id,
             one.name.text(lang),
             value_text(one.value, rules, lang),
-            condition_text(rules.yaku[one.id], rules),
+            condition_text(rules.yaku[one.id], rules, lang),
             one.example,
             source_text(one, lang),
         ]

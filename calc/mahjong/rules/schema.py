@@ -51,7 +51,11 @@ class TileSet(Struct, frozen=True, forbid_unknown_fields=True):
 class FactRule(Entry, frozen=True, kw_only=True):
     """A fact that records of this game may state."""
 
-    meaning: str
+    meaning: Annotated[str | Name, Meta(description="What it says of a win; in one language or in both.")]
+
+    def text(self, lang: str) -> str:
+        """The meaning in ``lang``, ``en`` or ``ja``, where it is given."""
+        return self.meaning if isinstance(self.meaning, str) else self.meaning.text(lang)
 
 
 class Shape(Entry, frozen=True, kw_only=True):
@@ -371,8 +375,12 @@ class MahjongRules(_AsWritten, frozen=True, kw_only=True):
     @property
     def lexicon(self) -> Lexicon:
         """English titles for the phrases of conditions."""
+        return self.lexicon_in("en")
+
+    def lexicon_in(self, lang: str) -> Lexicon:
+        """Titles for the phrases of conditions, in ``lang``, ``en`` or ``ja``."""
         return Lexicon(
-            sets={name: title.en for name, title in self.sets.titles.items()},
-            yaku={name: yaku.name.en for name, yaku in self.yaku.items()},
-            facts={name: fact.meaning for name, fact in self.facts.items()},
+            sets={name: title.text(lang) for name, title in self.sets.titles.items()},
+            yaku={name: yaku.name.text(lang) for name, yaku in self.yaku.items()},
+            facts={name: fact.text(lang) for name, fact in self.facts.items()},
         )

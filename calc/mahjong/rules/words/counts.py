@@ -32,9 +32,11 @@ class RankSum(Term, frozen=True):
     at_most: int | None = None
 
     def __post_init__(self) -> None:
-        self._number()
+        _ = self.number
 
-    def _number(self) -> Number:
+    @property
+    def number(self) -> Number:
+        """What the sum is compared with."""
         return Number(exactly=self.exactly, at_least=self.at_least, at_most=self.at_most)
 
     def _sums(self, state: State) -> Ints:
@@ -53,11 +55,11 @@ class RankSum(Term, frozen=True):
             yield Need("set", self.of)
 
     def holds(self, state: State) -> Bools:
-        return self._number().fits(self._sums(state))
+        return self.number.fits(self._sums(state))
 
     def english(self, lexicon: Lexicon) -> str:
         of = f" of the {lexicon.sets[self.of]}" if self.of is not None else ""
-        return f"the ranks{of} add up to {self._number().phrase()}"
+        return f"the ranks{of} add up to {self.number.phrase()}"
 
     def instead(self, state: State, lexicon: Lexicon) -> str:
         return str(int(self._sums(state)[0]))

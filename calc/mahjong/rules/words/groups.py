@@ -140,7 +140,9 @@ class Groups(Term, frozen=True):
         for pick in self._picks():
             yield from pick.needs()
 
-    def _number(self) -> Number:
+    @property
+    def number(self) -> Number:
+        """What the count of ``of`` is compared with."""
         return Number(exactly=self.exactly, at_least=self.at_least, at_most=self.at_most)
 
     def holds(self, state: State) -> Bools:
@@ -155,7 +157,7 @@ class Groups(Term, frozen=True):
             found = found & ~self._any(self.none, state)
         if self.of is not None:
             count = self.of.count(state)
-            found = found & self._number().fits(count + self.of.pairs(state) if self.counts_pair else count)
+            found = found & self.number.fits(count + self.of.pairs(state) if self.counts_pair else count)
         return found
 
     def _any(self, pick: Pick, state: State) -> Bools:
@@ -182,7 +184,7 @@ class Groups(Term, frozen=True):
             phrases.append(f"no {self.none.phrase(lexicon, plural=False, other=other)}")
         if self.of is not None:
             counted = self.of.phrase(lexicon, plural=self.exactly != 1, other=other)
-            phrases.append(f"{self._number().phrase()} {counted}")
+            phrases.append(f"{self.number.phrase()} {counted}")
         return ", ".join(phrases)
 
     def parts(self) -> tuple[Word, ...]:
