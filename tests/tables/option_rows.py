@@ -19,6 +19,7 @@ RIICHI_CHANGES: list[tuple[str, Any, dict[str, tuple[Any, Any]]]] = [
     ("riichi_min_wall", 1, {"rounds.riichi.min_wall": (4, 1)}),
     ("riichi_quads", "waits", {"rounds.riichi.quads": ("readings", "waits")}),
     ("riichi_quads", "never", {"rounds.riichi.quads": ("readings", "never")}),
+    ("kan_dora_rinshan", False, {"dora.turned_for_rinshan": (True, False)}),
     ("double_riichi", 1, {"yaku.double_riichi.value.han.closed": (2, 1)}),
     ("double_wind_pair_fu", 2, {"fu.hand.double_wind_pair.fu": (4, 2)}),
     ("kiriage_mangan", False, {"points.base.round_up_above": (1900, None)}),
@@ -262,6 +263,12 @@ SCORES: list[tuple[str, Any, str, dict[str, tuple[Any, Any]]]] = [
         "never",
         "789p88p23m444z +4m [777+7s] ron from=W seat=S round=E riichi",
         {"error": (None, "contradiction")},
+    ),
+    (
+        "kan_dora_rinshan",
+        False,
+        "456m456p55p78s +9s (2222m) tsumo seat=S round=E rinshan dora=1z",
+        {"error": ("contradiction", None)},
     ),
     (
         "double_riichi",

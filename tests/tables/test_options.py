@@ -352,6 +352,7 @@ def test_tenhou_differs_from_riichi_in_what_its_file_says_and_nothing_else() -> 
         "liability.counters_by": ("discarder", "liable"),
         "rounds.multiple_ron.abort_from": (None, 3),
         "rounds.riichi.quads": ("readings", "waits"),
+        "dora.turned_for_rinshan": (True, False),
         "rounds.not_waiting.four_own": ("not_waiting", "not_if_concealed"),
         "rounds.nagashi.sticks": ("winner", "stay"),
         "rounds.nagashi.open": (False, True),

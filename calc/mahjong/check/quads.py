@@ -20,12 +20,13 @@ def find_late_quads(hands: Hands) -> Bools:
 def changes_hand(hands: Hands, rules: MahjongRules) -> Bools:
     """(n,) whether a quad after riichi changed what the rules do not let it change."""
     late = find_late_quads(hands) & (hands.riichi > 0)
-    found = late.any(axis=0)
+    found = np.asarray(late.any(axis=0))
     if rules.rounds.riichi.quads == "never":
-        return np.asarray(found)
+        return found
     for row in np.flatnonzero(found).tolist():
-        found[row] = any(_changes(place, late[:, row], row, hands, rules) for place in np.flatnonzero(late[:, row]))
-    return np.asarray(found)
+        places = np.flatnonzero(late[:, row]).tolist()
+        found[row] = any(_changes(place, late[:, row], row, hands, rules) for place in places)
+    return found
 
 
 def _changes(place: int, late: Bools, row: int, hands: Hands, rules: MahjongRules) -> bool:

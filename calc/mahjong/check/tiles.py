@@ -8,7 +8,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calc.mahjong.check.base import Check, Fault
-from calc.mahjong.hand.hands import FIRST_TRIPLET, NO_GROUP, RED_FIVES, SEASONS, TILE_KINDS, Bools, Counts, Hands
+from calc.mahjong.hand.hands import (
+    FIRST_TRIPLET,
+    NO_GROUP,
+    NORTH,
+    RED_FIVES,
+    SEASONS,
+    TILE_KINDS,
+    Bools,
+    Counts,
+    Hands,
+    Ints,
+)
 from calc.mahjong.read.win_records import ReadWin, locate_copy, locate_tile, spell_key
 from calc.mahjong.rules.schema import MahjongRules
 from calc.notation.melds import print_meld
@@ -99,6 +110,31 @@ def _count_indicators(rules: MahjongRules) -> int:
     return rules.dora.indicators + (north is not None and north.fourth_indicator)
 
 
+def _count_turned(hands: Hands, rules: MahjongRules) -> Ints:
+    """(n,) the fewest indicators that lie there: the first, one for each own quad, one for four Norths set aside."""
+    quads = hands.meld_is_quad.sum(axis=0)
+    if not rules.dora.turned_for_rinshan:
+        quads = quads - (hands.rinshan & (hands.meld_is_quad & hands.meld_is_open).any(axis=0))
+    turned = np.minimum(1 + quads, rules.dora.indicators)
+    north = rules.dora.north
+    if north is not None and north.fourth_indicator:
+        turned = turned + (hands.north == rules.tiles.copies)
+    return np.asarray(turned)
+
+
+def _explain_turned(read: ReadWin, rules: MahjongRules) -> Fault:
+    quads = sum("kan" in meld.kind for meld in read.melds)
+    causes = [f"{quads} quad{'s' if quads > 1 else ''}"] if quads else []
+    if read.record.north == rules.tiles.copies:
+        causes.append("all Norths set aside")
+    return (
+        f"the hand has {' and '.join(causes)}, and each turned one more dora indicator, found {len(read.dora)} in all; "
+        "add the others, or leave out dora",
+        "dora",
+        1,
+    )
+
+
 def _has_odd_seasons(hands: Hands, rules: MahjongRules) -> Bools:
     seasons = hands.fact(SEASONS)
     return (seasons < 0) | (seasons > rules.tiles.seasons)
@@ -137,6 +173,22 @@ TILE_CHECKS: Final[tuple[Check, ...]] = (
     ),
     Check("impossible_hand", _lacks_red_five, _explain_no_red),
     Check("impossible_hand", lambda hands, rules: hands.dora_count > _count_indicators(rules), _explain_indicators),
+    Check(
+        "contradiction",
+        lambda hands, rules: (hands.dora_count > 0) & (hands.dora_count < _count_turned(hands, rules)),
+        _explain_turned,
+    ),
+    Check(
+        "contradiction",
+        # The last indicator is turned when all Norths lie aside.
+        lambda hands, rules: (hands.dora_count > rules.dora.indicators) & (hands.accounted[:, NORTH] > hands.north),
+        lambda read, rules: (
+            f"{len(read.dora)} dora indicators lie there only when all Norths were set aside, found one elsewhere; "
+            "remove an indicator, or the North",
+            "dora",
+            1,
+        ),
+    ),
     Check(
         "impossible_hand",
         lambda hands, rules: (hands.ura_count > 0) & ("ura" not in rules.dora.bonus),

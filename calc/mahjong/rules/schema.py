@@ -95,6 +95,12 @@ class DoraRules(Entry, frozen=True, kw_only=True):
         list[str], Meta(description="Rows of tiles in which each indicator points to the next, the last to the first.")
     ]
     indicators: Annotated[Count, Meta(description="The most that can be turned.")]
+    turned_for_rinshan: Annotated[
+        bool,
+        Meta(
+            description="Whether the indicator of a called or promoted quad lies there when its replacement tile wins."
+        ),
+    ] = False
     bonus: Annotated[dict[_BonusKind, Bonus], keys_among(_BonusKind)]
     north: NorthRules | None = None
 
