@@ -66,8 +66,8 @@ def test_a_plain_checkout_finds_its_rules(checkout: Path) -> None:
     done = run("rules", "list", cwd=checkout)
     assert (done.returncode, done.stderr) == (0, "")
     listed = {line.split("@")[0] for line in done.stdout.splitlines()}
-    # The deck is a part of rule sets and none itself.
-    assert listed == {path.stem for path in (ROOT / "rules").rglob("*.yaml")} - {"deck"}
+    # The deck and the list of local yaku are parts of rule sets and none themselves.
+    assert listed == {path.stem for path in (ROOT / "rules").rglob("*.yaml")} - {"deck", "local"}
 
 
 def test_an_edit_of_the_rules_is_seen_at_once(checkout: Path, tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 import calc
 from calc.layout.game import source_text
+from calc.mahjong.load import read_list
 from calc.mahjong.rules.schema import MahjongRules
 from calc.tables import rule_set_ids
 from calc.tables.ruleset import spell_choice
@@ -85,3 +86,15 @@ def test_the_sheet_of_a_hanafuda_game_tells_table_deck_and_cards() -> None:
     assert re.search(r"animal +animals +2A 4A 5A 6A 7A 8A 9A 10A 11A", text)
     text = run_yaku("rules", "show", "mushi", columns=WIDE).out
     assert re.search(r"cards that are left out +6ARCC 7ARCC +fudawiki", text)
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+@pytest.mark.parametrize("form", ["table", "markdown"])
+def test_the_sheet_of_local_yaku_has_each_with_its_example(form: str, lang: str) -> None:
+    ran = run_yaku("rules", "show", "local", "-f", form, "--lang", lang, columns=WIDE)
+    assert (ran.err, ran.code) == ("", 0)
+    for one in read_list("local")[0].yaku.values():
+        (row,) = [line for line in ran.lines if line.removeprefix("| ").startswith(f"{one.id} ")]
+        cells = [one.name.text(lang), one.example.replace("|", "\\|"), source_text(one, lang)]
+        assert [cell for cell in cells if cell not in row] == []
+    assert ("ツモ和了" in ran.out, "won by tsumo" in ran.out) == (lang == "ja", lang == "en")

@@ -19,9 +19,11 @@ from calc.cli.rules import Described
 from calc.definitions import reachable
 from calc.games import load_rules
 from calc.hanafuda.rules.deck import DECK, read_deck
+from calc.mahjong.load import read_list
 from calc.schemas import KINDS, Kind
 from calc.strict_yaml import load
 from calc.tables import rule_set_ids, rules_folder
+from calc.tables.shelf import list_ids
 from tests.cli.running import PROJECT, run_yaku
 from tests.schemas.validating import paths, replaced, validator, wrongs
 from tests.test_rule_pages import TABLES, blocks
@@ -67,7 +69,7 @@ def test_every_shipped_file_and_sample_fits(path: Path) -> None:
 
 def test_the_files_of_the_page_on_rule_tables_fit() -> None:
     files = [load(text, file=None).value for text in blocks(TABLES, "yaml")]
-    assert len(files) == 3
+    assert len(files) == 4
     assert [wrong for file in files for wrong in wrongs("rules", file)] == []
 
 
@@ -214,6 +216,8 @@ def _told(file: Path) -> str | None:
     try:
         if file.stem == DECK:
             read_deck(str(file))
+        elif file.stem in list_ids():
+            read_list(str(file))
         else:
             load_rules(str(file))
     except calc.RuleTableError as error:
