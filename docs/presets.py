@@ -90,16 +90,21 @@ class Cell(NamedTuple):
 
 
 def cells_of(name: str, base: str) -> Iterator[Cell]:
-    """The cells in which a set differs from ``base``, and those on whose source it says more: options, then values."""
+    """The cells in which a set differs from ``base``, and those of which it says more: options, then values."""
     here, under = calc.load_rules(name), calc.load_rules(base)
     yield from _option_cells(here, under)
     optional = {split_path(path) for one in (here, under) for option in one.options.values() for path in option.paths}
-    table = load_table(name)
-    for change in compare_tables(load_table(base), table):
-        path = split_path(change.path)
-        if change.section != "options" and not _is_set(change, optional):
-            note = _note(**_entry_around(table.data, path))
+    table, base_table = load_table(name), load_table(base)
+    changes = [one for one in compare_tables(base_table, table) if one.section != "options"]
+    for change in changes:
+        if not _is_set(change, optional):
+            note = _note(**_entry_around(table.data, split_path(change.path)))
             yield Cell(change.path, _shown(change.b), _shown(change.a), change.source_b or "", note)
+    told = {split_path(change.path) for change in changes}
+    for path, entry in _entries(table.data):
+        note = _note(**entry)
+        if note not in ("", _note(**_entry_around(base_table.data, path))) and not _leads_to(path, told):
+            yield Cell(".".join(path), _shown(entry), _shown(entry), entry["source"], note)
 
 
 def _option_cells(here: RuleSet, under: RuleSet) -> Iterator[Cell]:
@@ -129,6 +134,19 @@ def _is_set(change: Change, optional: set[tuple[str, ...]]) -> bool:
     return any(path[: len(one)] == one or (within and one[: len(path)] == path) for one in optional)
 
 
+def _entries(tree: dict[str, Any], path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], dict[str, Any]]]:
+    """The entries of a table that name a source, but for its options."""
+    for key, value in tree.items():
+        if isinstance(value, dict) and (path or key != "options"):
+            if "source" in value:
+                yield (*path, key), value
+            yield from _entries(value, (*path, key))
+
+
+def _leads_to(path: tuple[str, ...], others: set[tuple[str, ...]]) -> bool:
+    return any(other[: len(path)] == path for other in others)
+
+
 def _entry_around(tree: Any, path: tuple[str, ...]) -> dict[str, Any]:
     """The innermost entry that names a source, of those around a value."""
     found: dict[str, Any] = {}
@@ -143,8 +161,9 @@ def _shown(value: Any) -> str:
     """A value of a table; an entry by its name, and nothing of a long value."""
     if value is None:
         return ABSENT
-    if isinstance(value, dict) and "name" in value:
-        return str(value["name"]["en"])
+    titled = value.get("name", value.get("meaning")) if isinstance(value, dict) else None
+    if titled is not None:
+        return str(titled["en"])
     text = flow(value)
     return f"`{text}`" if len(text) <= _LONGEST else "another value"
 

@@ -57,6 +57,8 @@ def test_a_value_of_the_table_has_a_row_of_its_own() -> None:
     rows = section("koikoi-fudawiki")
     assert "| `yaku.goko.value` | `15` | `10` | fudawiki | disputed: 10 in `koikoi` |" in rows
     assert "| `yaku.daichisei` | not there | Daichisei | | |" in section("m-league")
+    twice = "red poetry ribbons | red poetry ribbons"
+    assert f"| `yaku.akatan` | {twice} | guide, Formed Yaku 9; ruling K2 | *not verified* |" in rows
     # What an option sets is told by the option.
     assert load_table("m-league").data["rounds"] != load_table("riichi").data["rounds"]
     assert "`rounds." not in section("m-league")
