@@ -51,7 +51,6 @@ _WORDS: Final[dict[str, tuple[str, str]]] = {
     "claimed": ("claimed", "申告"),
     "actual": ("actual", "正解"),
     "win": ("win", "和了"),
-    "half": ("half of", "折半"),
     "liable": ("responsibility", "責任払い"),
     "counters": ("counters", "本場"),
     "counter": ("counter", "本場"),

@@ -178,7 +178,7 @@ class Writer:
             yield (
                 settled.reasons.fu_lines(row, texts) if settled.is_counted(row) and rules.fu.parts else [],
                 write_reading(values, best[row], texts),
-                note_row(settled.hands, values, settled.payments, row, read, rules),
+                note_row(settled.hands, values, settled.payments, row, read, rules, self._lang),
                 transfers[row].copy(),
             )
 

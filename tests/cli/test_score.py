@@ -111,7 +111,7 @@ West wins 96,000 points by ron from South
 West wins 8,000 points by ron from East
 mangan   (riichi@1.2.0)
 
-  Renhou
+  Renhou  mangan
 
   East   -8,000
   South       0

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import cache
+from itertools import islice
 from pathlib import Path
+from string import ascii_lowercase
+from typing import Any
 
+import numpy as np
 import pytest
+from hypothesis import given, strategies as st
 from msgspec.structs import replace
 
 from calc.errors import CalcError
@@ -15,7 +21,7 @@ from calc.mahjong.explain.notes import why_lowered, why_not
 from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.records.types import Win
 from calc.mahjong.rules.schema import MahjongRules, Yaku
-from calc.mahjong.rules.words import AllOf, Declared, Lexicon, State, Word
+from calc.mahjong.rules.words import Declared, Fact, Lexicon, State, Word, read_condition, walk_words
 from calc.mahjong.rules.words.base import AnyOf, Not
 from calc.mahjong.scoring import settle_win
 from calc.mahjong.value.valuing import state_of
@@ -81,24 +87,14 @@ def expected(yaku: Yaku, state: State, lexicon: Lexicon) -> list[str]:
 
 def phrase_of(leaf: Word, state: State, lexicon: Lexicon) -> str:
     if isinstance(leaf, AnyOf):
-        return "("
+        return lexicon.either(lexicon.together(word.failing(state, lexicon)) for word in leaf.words)
     if isinstance(leaf, Not):
-        first, *_ = holding(leaf.word, state)
-        return first.negated(lexicon)
+        return leaf.word.denied(state, lexicon)[0]
     if isinstance(leaf, Declared) and leaf.north is None:
         ((key, values),) = leaf.asked().items()
         if all(not is_true(replace(leaf, **{key: one}), state) for one in values if one is not False) and any(values):
             return "not declared: " if is_true(replace(leaf, **{key: False}), state) else leaf.english(lexicon)
     return leaf.english(lexicon)
-
-
-def holding(word: Word, state: State) -> list[Word]:
-    """What makes a condition true: of alternatives those that hold, of several words together all as one."""
-    if isinstance(word, AllOf) and len(word.words) == 1:
-        return holding(word.words[0], state)
-    if isinstance(word, AnyOf):
-        return [one for inner in word.words for one in holding(inner, state)]
-    return [word] if is_true(word, state) else []
 
 
 @pytest.mark.parametrize("name", SETS)
@@ -204,6 +200,9 @@ def test_the_true_reason_is_told(line: str, name: str, told: str) -> None:
          "1 less 1: won by ron; the hand has another yaku"),
         ("sanma 234s456p678p33s67s +8s tsumo seat=S round=E riichi north=2", "tanyao", ""),
         ("sanma 234678p33s67s +8s (444s) tsumo seat=S round=E last_tile north=3", "tanyao", "1 less 1: open hand"),
+        # already worth nothing in the open hand, so that the other yaku takes nothing away
+        ("sanma 678p33s67s +8s (444s)(222p) ron from=W seat=S round=E chankan north=2", "tanyao",
+         "1 less 1: open hand"),
         ("sanma 234p67899p22z +2z (555p) ron from=W seat=S round=S north=1", "honitsu",
          "3 less 2: open hand, won by ron"),
         ("riichi 678p55z22p +2p (999p) (111p) ron from=W seat=S round=E", "honitsu", "3 less 1: open hand"),
@@ -217,3 +216,107 @@ def test_fewer_han_have_a_reason(line: str, name: str, told: str) -> None:
     settled = settle_win(record, rules)
     state = state_of(settled.values, settled.best, rules)
     assert why_lowered(rules.yaku[name], state, rules) == told
+
+
+# ---- conditions nested as deep as they come
+
+
+NAMES = ascii_lowercase
+
+
+def conditions() -> st.SearchStrategy[Any]:
+    """Conditions of facts, joined in every way; each fact stands in one place."""
+    tree = st.recursive(
+        st.integers(1, 3),
+        lambda inner: (
+            st.lists(inner, min_size=1, max_size=3).map(lambda words: {"all": words})
+            | st.lists(inner, min_size=1, max_size=3).map(lambda words: {"any": words})
+            | inner.map(lambda word: {"not": word})
+        ),
+        max_leaves=8,
+    )
+    return tree.map(lambda data: named(data, iter(NAMES)))
+
+
+def named(data: Any, names: Iterator[str]) -> Any:
+    """A condition whose numbers stand for as many facts, with names."""
+    if isinstance(data, int):
+        return {"fact": dict.fromkeys(islice(names, data), True)}
+    if isinstance(data, list):
+        return [named(one, names) for one in data]
+    return {key: named(inside, names) for key, inside in data.items()}
+
+
+def truth(data: Any, facts: dict[str, bool]) -> bool:
+    """Whether plain data of a condition hold, worked out without the program."""
+    ((key, inside),) = data.items()
+    if key == "not":
+        return not truth(inside, facts)
+    if key == "fact":
+        return all(facts[name] for name in inside)
+    found = [truth(one, facts) for one in inside]
+    return all(found) if key == "all" else any(found)
+
+
+@given(conditions(), st.fixed_dictionaries({name: st.booleans() for name in NAMES}))
+def test_of_a_nested_condition_all_that_is_told_is_false_and_mending_it_is_enough(
+    data: Any, facts: dict[str, bool]
+) -> None:
+    lexicon = Lexicon({}, {}, {name: f"<{name}>" for name in NAMES})
+    word, state = read_condition(data), state_with(facts)
+    told = word.failing(state, lexicon)
+    assert is_true(word, state) is truth(data, facts)
+    assert (told == []) is truth(data, facts)
+    if not told:
+        return
+    # A phrase asks for a fact as `<a>`, and for its absence as `not (<a>)`.
+    text = lexicon.together(told)
+    absent = set(re.findall(r"not \(<(\w)>\)", text))
+    wanted = set(re.findall(r"<(\w)>", re.sub(r"not \(<\w>\)", "", text)))
+    assert not [name for name in wanted if facts[name]]
+    assert not [name for name in absent if not facts[name]]
+    assert truth(data, facts | dict.fromkeys(wanted, True) | dict.fromkeys(absent, False))
+
+
+def state_with(facts: dict[str, bool]) -> State:
+    """The only reading of a hand of which just these facts are true."""
+    record, _ = parse_any_line("riichi 123m456p789s1122z +2z tsumo seat=S round=E")
+    assert isinstance(record, Win)
+    rules = load_mahjong_rules("riichi")
+    settled = settle_win(record, rules)
+    state = state_of(settled.values, settled.best, rules)
+    hands = state.readings.hands
+    hands.facts.update({name: np.array([int(value)]) for name, value in facts.items()})
+    return state
+
+
+def test_the_japanese_of_a_condition_has_no_english_word() -> None:
+    for name in SETS:
+        rules = load_mahjong_rules(name)
+        lexicon = rules.lexicon_in("ja")
+        for yaku in rules.yaku.values():
+            for word in filter(None, (yaku.when, yaku.no_han_when)):
+                for one in walk_words(word):
+                    if isinstance(one, Fact) and rules.lexicon.facts[next(iter(one.facts))] in lexicon.facts.values():
+                        continue  # a table that gives its meaning in English only
+                    for text in (lexicon.phrase(one), lexicon.negated(one)):
+                        assert not re.search(r"[a-zA-Z]{2,}|[a-ln-oq-rt-yA-Z]", text), (name, yaku.id, text)
+        for state, present in best_readings(rules):
+            for yaku in rules.yaku.values():
+                assert (why_not(yaku, state, rules, "ja") == "") is (yaku.id in present)
+
+
+def test_the_japanese_of_a_reason_says_what_the_english_says() -> None:
+    record, _ = parse_any_line("riichi 234m456s789s3456p +3p ron from=W seat=S round=E riichi")
+    assert isinstance(record, Win)
+    rules = load_mahjong_rules("riichi")
+    settled = settle_win(record, rules)
+    state = state_of(settled.values, settled.best, rules)
+    assert [
+        why_not(rules.yaku[name], state, rules, "ja") for name in ("pinfu", "haitei", "toitoi", "double_riichi")
+    ] == [
+        "平和：条件：手に符がつかない（この手：2符）、両面待ち（この手：単騎）",
+        "海底撈月：宣言なし：最後の牌／条件：ツモ和了（この手：ロン）",
+        "対々和：条件：四面子すべてが刻子・槓子（この手：0／4）",
+        "ダブル立直：条件：ダブル立直を宣言（この手：立直）",
+    ]

@@ -19,7 +19,6 @@ from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.read.columns import columns_from
 from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.rules.words import WORDS, State, read_condition, walk_words
-from calc.mahjong.rules.words.japanese import in_japanese
 from calc.strict_yaml import load
 from calc.tables import rules_folder
 from calc.tables.conditions import JOINING
@@ -68,7 +67,7 @@ def test_a_condition_says_itself_in_english(when: str) -> None:
 
 @pytest.mark.parametrize("when", dict.fromkeys(when for when, _, _ in ALL_ROWS))
 def test_a_condition_says_itself_in_japanese(when: str) -> None:
-    phrase = in_japanese(condition_of(when), load_mahjong_rules("riichi").lexicon_in("ja"))
+    phrase = load_mahjong_rules("riichi").lexicon_in("ja").phrase(condition_of(when))
     assert phrase == phrase.strip() != ""
     assert re.findall("[A-Za-z]{2,}|[]{}\\[]", phrase) == []  # tiles and letters of patterns stand alone
 
@@ -90,12 +89,12 @@ def test_a_condition_says_itself_in_japanese(when: str) -> None:
 def test_conditions_that_differ_read_differently(one: str, other: str) -> None:
     assert in_english(one) != in_english(other)
     lexicon = load_mahjong_rules("riichi").lexicon_in("ja")
-    assert in_japanese(condition_of(one), lexicon) != in_japanese(condition_of(other), lexicon)
+    assert lexicon.phrase(condition_of(one)) != lexicon.phrase(condition_of(other))
 
 
 def test_english_uses_the_titles_of_sets_and_yaku_and_not_their_ids() -> None:
     assert in_english("tiles: {some: green_dragon}, yaku: [menzen_tsumo, pinfu], pair: seat_wind") == (
-        "some green dragons; Menzen tsumo or Pinfu applies; the pair is of seat wind"
+        "some green dragons; Menzen tsumo or Pinfu applies; the pair is of the seat wind"
     )
 
 

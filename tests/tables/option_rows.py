@@ -29,8 +29,8 @@ RIICHI_CHANGES: list[tuple[str, Any, dict[str, tuple[Any, Any]]]] = [
         False,
         {
             "fu.win.tsumo.when": (
-                "won by tsumo; not (Pinfu applies)",
-                "won by tsumo; not (Pinfu applies); not won on a replacement tile",
+                "won by tsumo; Pinfu does not apply",
+                "won by tsumo; Pinfu does not apply; not won on a replacement tile",
             )
         },
     ),
@@ -142,8 +142,7 @@ OTHER_CHANGES: list[tuple[str, str, Any, dict[str, tuple[Any, Any]]]] = [
         {
             "yaku.isshoku_sanjun.when": (
                 "3 identical runs",
-                "concealed triplet n a, concealed triplet n+1 a and concealed triplet n+2 a "
-                "(a letter stands for any rank or suit)",
+                "3 concealed triplets in a row in one suit",
             ),
             "yaku.isshoku_sanjun.suppresses": (("iipeikou", "sanrenkou"), ("sanrenkou", "sanankou")),
         },
@@ -154,7 +153,7 @@ OTHER_CHANGES: list[tuple[str, str, Any, dict[str, tuple[Any, Any]]]] = [
         "runs",
         {
             "yaku.sanrenkou.when": (
-                "triplet n a, triplet n+1 a and triplet n+2 a (a letter stands for any rank or suit)",
+                "3 triplets in a row in one suit",
                 "3 identical runs",
             ),
             "yaku.sanrenkou.suppresses": (ABSENT, PRESENT),

@@ -24,8 +24,8 @@ from calc.outcomes import Transfer
 class YakuReason(Struct, frozen=True):
     """A yaku that counts.
 
-    ``tiles``: those that make it, none for a circumstance. ``condition``: in English. ``lowered``: why it has fewer han
-    than it can have, empty where it has all of them.
+    ``tiles``: those that make it, none for a circumstance. ``condition``: as a phrase. ``lowered``: why it has fewer
+    han than it can have, empty where it has all of them.
     """
 
     id: str
@@ -119,7 +119,7 @@ def explain_win(settled: SettledWin, result: WinResult, lang: str = "en") -> Exp
         hand=print_tiles(read.hand),
         win=print_tiles([read.win]),
         reading=write_reading(settled.values, best, write_parts(settled.values, best, read)),
-        yaku=_explain_yaku(settled.values, best, read, result, rules),
+        yaku=_explain_yaku(settled.values, best, read, result, rules, lang),
         dora=[] if result.han is None else _explain_dora(read, rules),
         fu=_explain_fu(result, rules, lang),
         base=_explain_base(result, rules),
@@ -128,14 +128,16 @@ def explain_win(settled: SettledWin, result: WinResult, lang: str = "en") -> Exp
     )
 
 
-def _explain_yaku(values: Values, best: int, read: ReadWin, result: WinResult, rules: MahjongRules) -> list[YakuReason]:
-    state, texts = state_of(values, best, rules), write_parts(values, best, read)
+def _explain_yaku(
+    values: Values, best: int, read: ReadWin, result: WinResult, rules: MahjongRules, lang: str
+) -> list[YakuReason]:
+    state, texts, lexicon = state_of(values, best, rules), write_parts(values, best, read), rules.lexicon_in(lang)
     reasons = []
     for line in result.yaku:
         yaku = rules.yaku[line.id]
         tiles = join_parts(texts, np.flatnonzero(yaku.when.marks(state)[:, 0]).tolist())
-        lowered = "" if line.han is None else why_lowered(yaku, state, rules)
-        reasons.append(YakuReason(line.id, tiles, yaku.when.english(rules.lexicon), yaku.source, lowered))
+        lowered = "" if line.han is None else why_lowered(yaku, state, rules, lang)
+        reasons.append(YakuReason(line.id, tiles, lexicon.phrase(yaku.when), yaku.source, lowered))
     return reasons
 
 

@@ -15,9 +15,9 @@ from calc.mahjong.value.payments import Payments
 from calc.mahjong.value.valuing import Values, state_of
 from calc.notation.melds import print_meld
 from calc.outcomes import Note
+from calc.text import in_lang
 
 _DECLARATIONS = ("riichi", "ippatsu", "rinshan", "chankan", "last_tile", "first_turn")
-_UNDECLARED = "not declared: "
 #: Every way to win: whether the hand is open, and whether it is won by tsumo.
 _WAYS = [(is_open, tsumo) for is_open in (False, True) for tsumo in (True, False)]
 #: The fact that the winning tile was mixed into the hand. Readings depend on it, not yaku.
@@ -27,27 +27,32 @@ _NOT_FOR_YAKU = frozenset({_MERGED, SEASONS, PASSED, RIICHI_WALL})
 
 
 def note_row(
-    hands: Hands, values: Values, payments: Payments, row: int, read: ReadWin, rules: MahjongRules
+    hands: Hands, values: Values, payments: Payments, row: int, read: ReadWin, rules: MahjongRules, lang: str
 ) -> list[Note]:
     """The notes on the hand in ``row``: what is worth saying and changes no figure."""
     best = int(values.best[row])
     present, counted = _Found(values.present, best), _Found(values.counted, best)
     notes = []
     for key in _list_declared(read):
-        reason = _explain_nothing(key, present, counted, values, best, rules)
+        reason = _explain_nothing(key, present, counted, values, best, rules, lang)
         if reason:
-            notes.append(Note("gave_nothing", f"{key} gives nothing here: {reason}"))
+            english = f"{key} gives nothing here: {reason}"
+            notes.append(Note("gave_nothing", in_lang(lang, english, f"{key}はここでは何にもならない：{reason}")))
     if read.record.facts.get(_MERGED):
-        text = "the winning tile was mixed into the hand, so nothing that depends on the wait counts"
-        notes.append(Note(_MERGED, f"{_MERGED}: {text}"))
+        english = "the winning tile was mixed into the hand, so nothing that depends on the wait counts"
+        text = in_lang(lang, english, "和了牌を手牌に混ぜたため、待ちによるものは数えない")
+        notes.append(Note(_MERGED, in_lang(lang, f"{_MERGED}: {text}", f"{_MERGED}：{text}")))
     if values.limits[best] or values.level[best] >= 0:
-        notes += _note_passed_over(present, counted, values, best, row, rules)
-    notes += _note_unknown_discards(read, counted, rules)
-    notes += _note_pao(hands, payments, row, counted, read, rules)
+        notes += _note_passed_over(present, counted, values, best, row, rules, lang)
+    notes += _note_unknown_discards(read, counted, rules, lang)
+    notes += _note_pao(hands, payments, row, counted, read, rules, lang)
     if rules.winning.furiten == "note" and is_furiten(hands.slice(row, row + 1), rules.waiting_shapes).any():
-        passed = "the winner let a winning tile pass"
-        discarded = "the winner's own discards hold a tile that finishes this hand"
-        notes.append(Note("furiten", f"furiten: {passed if read.record.facts.get(PASSED) else discarded}"))
+        if read.record.facts.get(PASSED):
+            english, japanese = "the winner let a winning tile pass", "和了者は和了牌を見逃した"
+        else:
+            english = "the winner's own discards hold a tile that finishes this hand"
+            japanese = "和了者の捨て牌にこの手の和了牌がある"
+        notes.append(Note("furiten", in_lang(lang, f"furiten: {english}", f"フリテン：{japanese}")))
     return notes
 
 
@@ -92,7 +97,9 @@ def _list_asked(yaku: Yaku) -> set[str]:
     return keys
 
 
-def _explain_nothing(key: str, present: _Found, counted: _Found, values: Values, best: int, rules: MahjongRules) -> str:
+def _explain_nothing(
+    key: str, present: _Found, counted: _Found, values: Values, best: int, rules: MahjongRules, lang: str
+) -> str:
     """Why no yaku that asks for ``key`` counts; empty where one does, or where a yakuman leaves all of them out."""
     askers = [rules.yaku[name] for name in _find_askers(rules).get(key, [])]
     if any(yaku.id in counted for yaku in askers):
@@ -100,32 +107,47 @@ def _explain_nothing(key: str, present: _Found, counted: _Found, values: Values,
     held = [yaku for yaku in askers if yaku.id in present]
     if not held:
         state = state_of(values, best, rules)
-        return "; ".join(why_not(yaku, state, rules) for yaku in askers) or f"no yaku of {rules.id} asks for it"
+        nobody = in_lang(lang, f"no yaku of {rules.id} asks for it", f"{rules.id}にこれを条件とする役はない")
+        return in_lang(lang, "; ", "／").join(why_not(yaku, state, rules, lang) for yaku in askers) or nobody
     for yaku in held:
         over = next(
             (other for other in rules.yaku.values() if yaku.id in other.suppresses and other.id in present), None
         )
+        title = _title(yaku, lang)
         if over is not None:
-            return f"{over.name.en} ({over.id}) stands in place of {yaku.name.en} ({yaku.id})"
+            stands = _title(over, lang)
+            return in_lang(lang, f"{stands} stands in place of {title}", f"{title}に代わって{stands}を数える")
         if yaku.value.level is not None:
-            fixed = rules.points.levels[yaku.value.level].base
-            base = int(values.base[best])
-            return f"the hand is worth more on its own than {yaku.name.en} ({yaku.id}): {base} base points, not {fixed}"
+            fixed, base = rules.points.levels[yaku.value.level].base, int(values.base[best])
+            return in_lang(
+                lang,
+                f"the hand is worth more on its own than {title}: {base} base points, not {fixed}",
+                f"{title}より手そのものが高い：基本点{base}（{fixed}ではなく）",
+            )
     return ""
 
 
 def _note_passed_over(
-    present: _Found, counted: _Found, values: Values, best: int, row: int, rules: MahjongRules
+    present: _Found, counted: _Found, values: Values, best: int, row: int, rules: MahjongRules, lang: str
 ) -> Iterator[Note]:
     """What a yakuman, or a hand paid at a fixed level, does not count."""
     replaced = {other for name in present for other in rules.yaku[name].suppresses}
     dropped = {name for name in present if name not in counted and name not in replaced}
-    titles = [yaku.name.en for yaku in rules.yaku.values() if yaku.id in dropped and yaku.value.han is not None]
+    passed = [yaku.name.text(lang) for yaku in rules.yaku.values() if yaku.id in dropped and yaku.value.han is not None]
     tiles = int(values.dora.tiles[row])
-    passed = titles + ([f"{tiles} dora"] if tiles else [])
+    if tiles:
+        passed.append(in_lang(lang, f"{tiles} dora", f"ドラ{tiles}"))
     if passed:
-        what = "a limit hand" if values.limits[best] else "a hand paid at a fixed level"
-        yield Note("not_counted", f"{what} counts no ordinary yaku, dora or fu; passed over: {', '.join(passed)}")
+        is_limit = bool(values.limits[best])
+        what = "a limit hand" if is_limit else "a hand paid at a fixed level"
+        yield Note(
+            "not_counted",
+            in_lang(
+                lang,
+                f"{what} counts no ordinary yaku, dora or fu; passed over: {', '.join(passed)}",
+                f"{'役満' if is_limit else '打点の決まった手'}には通常の役・ドラ・符を数えない：{'、'.join(passed)}",
+            ),
+        )
 
 
 @lru_cache(maxsize=128)
@@ -133,32 +155,36 @@ def _find_discard_yaku(rules: MahjongRules) -> list[Yaku]:
     return [yaku for yaku in rules.yaku.values() if any(isinstance(word, Discards) for word in walk_words(yaku.when))]
 
 
-def _note_unknown_discards(read: ReadWin, counted: _Found, rules: MahjongRules) -> Iterator[Note]:
+def _note_unknown_discards(read: ReadWin, counted: _Found, rules: MahjongRules, lang: str) -> Iterator[Note]:
     """Yaku that need discards which the record does not give, and that would have replaced one that counts."""
     if read.discards is not None:
         return
     for yaku in _find_discard_yaku(rules):
         if any(name in counted for name in yaku.suppresses):
-            yield Note("discards_unknown", f"{yaku.name.en} ({yaku.id}) asks for the discards, which are not given")
+            title = _title(yaku, lang)
+            english = f"{title} asks for the discards, which are not given"
+            yield Note("discards_unknown", in_lang(lang, english, f"{title}には捨て牌の記録が要るが、記録にない"))
 
 
 def _note_pao(
-    hands: Hands, payments: Payments, row: int, counted: _Found, read: ReadWin, rules: MahjongRules
+    hands: Hands, payments: Payments, row: int, counted: _Found, read: ReadWin, rules: MahjongRules, lang: str
 ) -> Iterator[Note]:
     for item in read.liable:
-        title = rules.yaku[item.for_].name.en
+        title = _title(rules.yaku[item.for_], lang)
         if item.for_ not in rules.liability.for_:
+            english = f"liable gives nothing here: {rules.id} knows no responsibility for {title}"
             yield Note(
-                "not_liable", f"liable gives nothing here: {rules.id} knows no responsibility for {title} ({item.for_})"
+                "not_liable", in_lang(lang, english, f"liableは何にもならない：{rules.id}では{title}に責任払いがない")
             )
         elif item.for_ not in counted:
-            yield Note("not_liable", f"liable gives nothing here: the hand is no {title} ({item.for_})")
+            english = f"liable gives nothing here: the hand is no {title}"
+            yield Note("not_liable", in_lang(lang, english, f"liableは何にもならない：この手は{title}ではない"))
     seats = [seat for seat in payments.liability.seat[:, row].tolist() if seat != NO_SEAT]
     if seats == [hands.discarder[row]]:
+        seat = rules.seats[seats[0]]
+        english = f"liable changes nothing here: {seat} discarded the winning tile and pays all of it anyway"
         yield Note(
-            "liable_discarder",
-            f"liable changes nothing here: {rules.seats[seats[0]]} discarded the winning tile and pays all of it "
-            "anyway",
+            "liable_discarder", in_lang(lang, english, f"liableで変わらない：{seat}は放銃者としてどのみち全額を払う")
         )
     named = {item.for_ for item in read.liable}
     for place, seat in zip(payments.liability.limit[:, row], payments.liability.seat[:, row], strict=True):
@@ -166,32 +192,46 @@ def _note_pao(
         if seat != NO_SEAT and yaku.id not in named:
             last = trace(yaku.id, read.melds, rules).last
             assert last is not None
+            who, title, meld = rules.seats[seat], _title(yaku, lang), print_meld(last)
+            english = f"{who} is responsible for {title}: {meld} is the last of its melds"
             yield Note(
                 "liable",
-                f"{rules.seats[seat]} is responsible for {yaku.name.en} ({yaku.id}): {print_meld(last)} is the last of "
-                "its melds, which stand in the order in which they were called",
+                in_lang(
+                    lang,
+                    f"{english}, which stand in the order in which they were called",
+                    f"{title}の責任払いは{who}：鳴いた順に並ぶ面子の最後が{meld}",
+                ),
             )
 
 
 # ---- yaku that do not apply
 
 
-def why_not(yaku: Yaku, state: State, rules: MahjongRules) -> str:
+def why_not(yaku: Yaku, state: State, rules: MahjongRules, lang: str = "en") -> str:
     """Why a yaku does not apply to the only reading of a state, empty where it does: ``Pinfu (pinfu) asks for: open
     wait (here: pair wait, tanki)``. Parts of its condition that are true are left out.
     """
-    failing = yaku.when.failing(state, rules.lexicon)
-    undeclared = [phrase for phrase in failing if phrase.startswith(_UNDECLARED)]
-    asked = [phrase for phrase in failing if phrase not in undeclared]
-    reasons = [
-        *_explain_no_value(yaku, *_how_won(state)),
-        *([_UNDECLARED + ", ".join(phrase.removeprefix(_UNDECLARED) for phrase in undeclared)] if undeclared else []),
-        *([f"asks for: {'; '.join(asked)}"] if asked else []),
-    ]
+    lexicon = rules.lexicon_in(lang)
+    mark = lexicon.NOT_DECLARED
+    failing = yaku.when.failing(state, lexicon)
+    undeclared = [phrase.removeprefix(mark) for phrase in failing if phrase.startswith(mark)]
+    asked = [phrase for phrase in failing if not phrase.startswith(mark)]
+    reasons = _explain_no_value(yaku, *_how_won(state), lang)
+    if undeclared:
+        reasons.append(mark + in_lang(lang, ", ", "・").join(undeclared))
+    if asked:
+        reasons.append(in_lang(lang, "asks for: ", "条件：") + lexicon.together(asked))
     if not reasons:
         return ""
-    joint = ": " if reasons[0].startswith(_UNDECLARED) else " "
-    return f"{yaku.name.en} ({yaku.id}){joint}{'; '.join(reasons)}"
+    if lang == "ja":
+        return f"{_title(yaku, lang)}：{'／'.join(reasons)}"
+    joint = ": " if reasons[0].startswith(mark) else " "
+    return f"{_title(yaku, lang)}{joint}{'; '.join(reasons)}"
+
+
+def _title(yaku: Yaku, lang: str) -> str:
+    """``Pinfu (pinfu)``, ``平和``."""
+    return yaku.name.ja if lang == "ja" else f"{yaku.name.en} ({yaku.id})"
 
 
 def _how_won(state: State) -> tuple[bool, bool]:
@@ -199,23 +239,34 @@ def _how_won(state: State) -> tuple[bool, bool]:
     return bool(state.readings.of("is_open")[0]), bool(state.readings.of("tsumo")[0])
 
 
-def _explain_no_value(yaku: Yaku, is_open: bool, tsumo: bool) -> list[str]:
+def _spell_way(is_open: bool, tsumo: bool, lang: str) -> str:
+    """``open by ron``, ``副露のロン``."""
+    english = f"{'open' if is_open else 'closed'} by {'tsumo' if tsumo else 'ron'}"
+    return in_lang(lang, english, f"{'副露' if is_open else '門前'}の{'ツモ' if tsumo else 'ロン'}")
+
+
+def _explain_no_value(yaku: Yaku, is_open: bool, tsumo: bool, lang: str) -> list[str]:
     """Why a yaku has no value for a hand won in this way, if it has none."""
     if yaku.value.han is None:
         return []
     ways = [way for way in _WAYS if yaku.value.han_for(is_open=way[0], tsumo=way[1]) is not None]
     if (is_open, tsumo) in ways:
         return []
+    told, here = [_spell_way(*way, lang) for way in ways], _spell_way(is_open, tsumo, lang)
+    english = f"counts for hands that are {' or '.join(told)}, and this one is {here}"
+    japanese = f"{'・'.join(told)}の役だが、この手は{here}である"
     if all(way[0] is not is_open for way in ways) and (not is_open, tsumo) in ways:
-        return ["is a yaku of closed hands, and a meld is open" if is_open else "is a yaku of open hands, and none is"]
-    if all(way[1] is not tsumo for way in ways) and (is_open, not tsumo) in ways:
-        return ["counts by ron only, and this is a tsumo" if tsumo else "counts by tsumo only, and this is a ron"]
-    told = [f"{'open' if way[0] else 'closed'} by {'tsumo' if way[1] else 'ron'}" for way in ways]
-    here = f"{'open' if is_open else 'closed'} by {'tsumo' if tsumo else 'ron'}"
-    return [f"counts for hands that are {' or '.join(told)}, and this one is {here}" if told else "counts for no hand"]
+        english = "is a yaku of closed hands, and a meld is open" if is_open else "is a yaku of open hands, and none is"
+        japanese = "門前役だが副露している" if is_open else "副露手の役だが門前である"
+    elif all(way[1] is not tsumo for way in ways) and (is_open, not tsumo) in ways:
+        english = "counts by ron only, and this is a tsumo" if tsumo else "counts by tsumo only, and this is a ron"
+        japanese = "ロンのみの役だがツモ和了である" if tsumo else "ツモのみの役だがロン和了である"
+    elif not ways:
+        english, japanese = "counts for no hand", "どの手でも数えない"
+    return [in_lang(lang, english, japanese)]
 
 
-def why_lowered(yaku: Yaku, state: State, rules: MahjongRules) -> str:
+def why_lowered(yaku: Yaku, state: State, rules: MahjongRules, lang: str = "en") -> str:
     """Why a yaku of the only reading of a state has fewer han than it can have: ``3 less 2: open hand, won by ron``.
 
     Empty where it has all of them.
@@ -223,17 +274,19 @@ def why_lowered(yaku: Yaku, state: State, rules: MahjongRules) -> str:
     is_open, tsumo = _how_won(state)
     value = yaku.value
     most = max((value.han_for(is_open=way[0], tsumo=way[1]) or 0 for way in _WAYS), default=0)
-    han = value.han_for(is_open=is_open, tsumo=tsumo) or 0
-    if yaku.no_han_when is not None and yaku.id in state.no_han and state.no_han[yaku.id][0]:
-        return f"{han} less {han}: {yaku.no_han_when.english(rules.lexicon)}" if han else ""
+    here = value.han_for(is_open=is_open, tsumo=tsumo) or 0
+    is_void = here > 0 and yaku.id in state.no_han and bool(state.no_han[yaku.id][0])
+    han = 0 if is_void else here
     if han >= most:
         return ""
-    causes = [
-        cause
-        for cause, other in (
-            ("open hand" if is_open else "closed hand", value.han_for(is_open=not is_open, tsumo=tsumo)),
-            ("won by tsumo" if tsumo else "won by ron", value.han_for(is_open=is_open, tsumo=not tsumo)),
-        )
-        if (other or 0) > han
-    ]
-    return f"{most} less {most - han}" + (f": {', '.join(causes)}" if causes else "")
+    hand = in_lang(lang, "open hand" if is_open else "closed hand", "副露" if is_open else "門前")
+    won = in_lang(lang, "won by tsumo" if tsumo else "won by ron", "ツモ" if tsumo else "ロン")
+    other_hand = value.han_for(is_open=not is_open, tsumo=tsumo) or 0
+    other_win = value.han_for(is_open=is_open, tsumo=not tsumo) or 0
+    causes = [cause for cause, other in ((hand, other_hand), (won, other_win)) if other > here]
+    if here < most and not causes:
+        causes = [hand, won]
+    if is_void and yaku.no_han_when is not None:
+        causes.append(rules.lexicon_in(lang).phrase(yaku.no_han_when))
+    told = in_lang(lang, ", ", "・").join(causes)
+    return in_lang(lang, f"{most} less {most - han}: {told}", f"{most}翻から{most - han}減：{told}")

@@ -16,8 +16,8 @@ from calc.tables import Name
 
 #: Sets of one wind: name -> the column of hands that gives it, and its title.
 WINDS_BY_RECORD: Final = {
-    "seat_wind": ("seat", Name(en="seat wind", ja="自風")),
-    "round_wind": ("round", Name(en="round wind", ja="場風")),
+    "seat_wind": ("seat", Name(en="the seat wind", ja="自風")),
+    "round_wind": ("round", Name(en="the round wind", ja="場風")),
 }
 
 

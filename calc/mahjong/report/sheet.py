@@ -13,8 +13,7 @@ from calc.layout.tables import table
 from calc.layout.words import each_pays, word
 from calc.mahjong.explain.chart import ChartRow, payment_chart
 from calc.mahjong.rules.schema import ByHand, ByHow, FuPart, MahjongRules, Value, Yaku
-from calc.mahjong.rules.words.japanese import in_japanese, pick_in_japanese
-from calc.text import number, wrap
+from calc.text import in_lang, number, wrap
 
 #: Below this width the chart has the columns of dealer and others below each other, so that no word is broken.
 _NARROW: Final = 68
@@ -72,43 +71,57 @@ def _win_rows(rules: MahjongRules, lang: str) -> Iterator[list[str]]:
 
 
 def value_text(value: Value, rules: MahjongRules, lang: str) -> str:
-    """The worth of a yaku: ``2 / 1`` han, closed and open, or a level."""
+    """The worth of a yaku: a level, or han, ``3, open 2``, ``2 by tsumo only``, ``2 (1 by ron), open 1 (0 by ron)``."""
     if value.limit is not None:
         name = rules.points.limit.name.text(lang)
         return name if value.limit == 1 else f"{value.limit} x {name}"
     if value.level is not None:
         return rules.points.title(value.level, lang)
     if isinstance(value.han, ByHand):
-        closed, opened = _han_by_how(value.han.closed), _han_by_how(value.han.open)
-        return f"{closed} / {opened}" if opened else f"{closed} ({'門前' if lang == 'ja' else 'closed'})"
+        closed, opened = _han_by_how(value.han.closed, lang), _han_by_how(value.han.open, lang)
+        if closed == opened:
+            return closed
+        if not opened or not closed:
+            side = in_lang(lang, "closed" if closed else "open", "門前" if closed else "副露")
+            return in_lang(lang, f"{closed or opened} ({side} only)", f"{closed or opened}（{side}のみ）")
+        return in_lang(lang, f"{closed}, open {opened}", f"{closed}、副露{opened}")
     return str(value.han)
 
 
-def _han_by_how(han: int | ByHow | None) -> str:
-    if isinstance(han, ByHow):
-        return f"tsumo {han.tsumo}, ron {han.ron}"
-    return "" if han is None else str(han)
+def _han_by_how(han: int | ByHow | None, lang: str) -> str:
+    """The han of closed or of open hands: ``2``, ``2 (1 by ron)``, ``1 by ron only``; empty where there are none."""
+    tsumo, ron = (han.tsumo, han.ron) if isinstance(han, ByHow) else (han, han)
+    if tsumo == ron:
+        return "" if tsumo is None else str(tsumo)
+    if tsumo is None or ron is None:
+        english, japanese = ("ron", "ロン") if tsumo is None else ("tsumo", "ツモ")
+        only = ron if tsumo is None else tsumo
+        return in_lang(lang, f"{only} by {english} only", f"{only}（{japanese}のみ）")
+    return in_lang(lang, f"{tsumo} ({ron} by ron)", f"{tsumo}（ロン{ron}）")
 
 
-def condition_text(yaku: Yaku, rules: MahjongRules, lang: str) -> str:
-    """The condition of a yaku in words, and what it stands in place of."""
+def condition_text(yaku: Yaku, rules: MahjongRules, lang: str = "en") -> str:
+    """The condition of a yaku in words, when it has no han or makes no hand winnable, and what it replaces."""
+    lexicon = rules.lexicon_in(lang)
     if yaku.at != "win":
-        return "流局時に申告する" if lang == "ja" else "declared at an exhaustive draw"
-    if lang == "ja":
-        names = "・".join(rules.yaku[name].name.ja for name in yaku.suppresses)
-        return in_japanese(yaku.when, rules.lexicon_in(lang)) + (f"；{names}に代わる" if names else "")
-    over = f"; in place of {', '.join(yaku.suppresses)}" if yaku.suppresses else ""
-    return f"{yaku.when.english(rules.lexicon)}{over}"
+        return in_lang(lang, "stated in the record of an exhaustive draw", "荒牌平局の記録で申告")
+    told = [lexicon.phrase(yaku.when)]
+    if yaku.no_han_when is not None:
+        void = lexicon.phrase(yaku.no_han_when)
+        told.append(in_lang(lang, f"0 han where: {void}", f"次の場合は0翻：{void}"))
+    if not yaku.satisfies_minimum:
+        told.append(in_lang(lang, "makes no hand winnable by itself", "これだけでは和了できない"))
+    if yaku.suppresses:
+        names = in_lang(lang, ", ", "・").join(lexicon.yaku.get(name, name) for name in yaku.suppresses)
+        told.append(in_lang(lang, f"in place of {names}", f"{names}は数えない"))
+    return in_lang(lang, "; ", "。").join(told)
 
 
 def _part_condition(part: FuPart, rules: MahjongRules, lang: str) -> str:
     lexicon = rules.lexicon_in(lang)
     if part.each is not None:
-        each = part.each
-        return pick_in_japanese(each, lexicon) if lang == "ja" else f"each {each.phrase(lexicon, plural=False)}"
-    if part.when is None:
-        return word("always", lang)
-    return in_japanese(part.when, lexicon) if lang == "ja" else part.when.english(lexicon)
+        return lexicon.each(part.each)
+    return lexicon.phrase(part.when) if part.when is not None else word("always", lang)
 
 
 def write_chart(rules: MahjongRules, form: Format, lang: str, width: int) -> str:

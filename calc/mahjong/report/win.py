@@ -8,9 +8,12 @@ from typing import TYPE_CHECKING, Final
 from msgspec import UNSET
 
 from calc.layout.words import count_text, word
-from calc.mahjong.records.types import Win
-from calc.mahjong.results import ReadingLine, WinResult
-from calc.text import columns, indented, number, section, signed, wrap
+from calc.mahjong.records.types import Liable, Win
+from calc.mahjong.results import ReadingLine, WinResult, YakuLine
+from calc.mahjong.rules.words import Fact, walk_words
+from calc.outcomes import Transfer
+from calc.tables.conditions import listed
+from calc.text import columns, in_lang, indented, number, section, signed, wrap
 
 if TYPE_CHECKING:
     from calc.mahjong.explain.explanation import BaseReason, DoraReason, Explanation, OtherReading, PaymentReason
@@ -20,6 +23,8 @@ if TYPE_CHECKING:
 _HONOURS: Final = "🀀🀁🀂🀃🀆🀅🀄"
 _SUITS: Final = ("🀇🀈🀉🀊🀋🀌🀍🀎🀏", "🀙🀚🀛🀜🀝🀞🀟🀠🀡", "🀐🀑🀒🀓🀔🀕🀖🀗🀘")
 _PICTURES: Final = "".join(_SUITS) + _HONOURS
+#: Notes that the answer itself shows; the others stand in the explanation.
+_NOTES_IN_TABLE: Final = ("discards_unknown", "liable")
 #: There is no picture of a red five.
 _RED: Final = "ʳ"
 #: Without this variation selector terminals show the red dragon as an emoji.
@@ -28,7 +33,7 @@ _AS_TEXT: Final = "\ufe0e"
 
 def win_lines(result: WinResult, record: Win, rules: MahjongRules, lang: str, width: int) -> list[str]:
     """The answer: who won how, the yaku and what the hand is worth, what every seat gains or loses."""
-    yaku = [(line.name, yaku_worth(line.han, line.limit, rules, lang)) for line in result.yaku]
+    yaku = [(line.name, _line_worth(line, rules, lang)) for line in result.yaku]
     for key, bonus in rules.dora.bonus.items():
         count = result.dora.of(key)
         if count:
@@ -37,7 +42,7 @@ def win_lines(result: WinResult, record: Win, rules: MahjongRules, lang: str, wi
     lines = wrap(_headline(result, record, lang), width)
     lines += [*wrap(f"{worth_text(result, rules, lang)}   ({rules.full_label})", width), ""]
     lines += [*indented(yaku, "<>", width), "", *indented(payments, "<>", width)]
-    for texts in filter(None, _extras(result, record, lang)):
+    for texts in filter(None, _extras(result, record, rules, lang)):
         lines += ["", *(line for text in texts for line in wrap(f"  ({text})", width, "   "))]
     if result.agrees is not UNSET:
         lines += ["", word("right" if result.agrees else "wrong", lang)]
@@ -83,8 +88,28 @@ def _headline(result: WinResult, record: Win, lang: str) -> str:
     return f"{who} wins {points} points by {how}{source}"
 
 
-def _extras(result: WinResult, record: Win, lang: str) -> Iterator[list[str]]:
-    """What the payments include beside the win itself, and whether unknown discards could change the yaku."""
+def _line_worth(line: YakuLine, rules: MahjongRules, lang: str) -> str:
+    """The worth of a yaku of a result: its han, its yakuman, or the level by which it is paid."""
+    level = rules.yaku[line.id].value.level
+    return rules.points.title(level, lang) if level is not None else yaku_worth(line.han, line.limit, rules, lang)
+
+
+def _fact_texts(result: WinResult, record: Win, rules: MahjongRules, lang: str) -> Iterator[str]:
+    """The facts that decide yaku of a result, with what they mean."""
+    meanings = rules.lexicon_in(lang).facts
+    for line in result.yaku:
+        for item in walk_words(rules.yaku[line.id].when):
+            for name in item.facts if isinstance(item, Fact) else ():
+                value = record.facts.get(name, 0)
+                told = meanings[name] if isinstance(value, bool) else f"{meanings[name]}: {value}"
+                yield f"{line.name}: {told}"
+
+
+def _extras(result: WinResult, record: Win, rules: MahjongRules, lang: str) -> Iterator[list[str]]:
+    """What the payments include beside the win itself, what decided yaku that no tile shows, and whether unknown
+    discards could change the yaku.
+    """
+    yield list(_fact_texts(result, record, rules, lang))
     if result.transfers is UNSET:
         return
     found = []
@@ -94,9 +119,19 @@ def _extras(result: WinResult, record: Win, lang: str) -> Iterator[list[str]]:
             found.append(f"{count_text(count, why, lang)}: {number(amount)}")
     for transfer in result.transfers:
         if transfer.why == "liable":
-            found.append(f"{word(transfer.from_, lang)}: {word('liable', lang)} {number(transfer.amount)}")
+            found.append(_liable_text(transfer, record, rules, lang))
     yield [", ".join(found)] if found else []
-    yield [note.text for note in result.notes or [] if note.id == "discards_unknown"]
+    yield [note.text for note in result.notes or [] if note.id in _NOTES_IN_TABLE]
+
+
+def _liable_text(transfer: Transfer, record: Win, rules: MahjongRules, lang: str) -> str:
+    """``West is responsible for Daisangen: 32,000``; without the yakuman where the record leaves it to the melds."""
+    items = [record.liable] if isinstance(record.liable, Liable) else record.liable
+    names = [rules.yaku[item.for_].name.text(lang) for item in items if item.seat == transfer.from_]
+    who, amount = word(transfer.from_, lang), number(transfer.amount)
+    if lang == "ja":
+        return f"{who}：{'・'.join(names)}{'の' if names else ''}{word('liable', lang)} {amount}"
+    return f"{who} is responsible{' for ' if names else ''}{listed(names) if names else ''}: {amount}"
 
 
 def _spell(value: object) -> str:
@@ -135,10 +170,12 @@ def _yaku_lines(explanation: Explanation, result: WinResult, rules: MahjongRules
     lines = {line.id: line for line in result.yaku}
     for reason in explanation.yaku:
         line = lines[reason.id]
-        level = rules.yaku[line.id].value.level
-        fixed = rules.points.title(level, lang) if level is not None else ""
-        worth = yaku_worth(line.han, line.limit, rules, lang) or fixed
-        parts = (f"{line.name}:", worth, reason.lowered and f"({reason.lowered})", reason.tiles and f"[{reason.tiles}]")
+        parts = (
+            f"{line.name}:",
+            _line_worth(line, rules, lang),
+            reason.lowered and f"({reason.lowered})",
+            reason.tiles and f"[{reason.tiles}]",
+        )
         yield " ".join(part for part in parts if part)
         yield f"  {reason.condition} ({reason.source})"
 
@@ -191,7 +228,8 @@ def _payment_text(reason: PaymentReason, record: Win, lang: str) -> str:
     counts = {"counters": record.honba, "sticks": record.sticks}
     if transfer.why in counts:
         return f"{text}: {count_text(counts[transfer.why], transfer.why, lang)}"
-    half = f", {word('half', lang)} {number(reason.exact)}" if reason.exact else ""
+    exact = number(reason.exact)
+    half = in_lang(lang, f", half of {exact}", f"、{exact}の折半") if reason.exact else ""
     return f"{text}: {word(transfer.why, lang)}{half}"
 
 

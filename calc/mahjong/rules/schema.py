@@ -51,10 +51,10 @@ class TileSet(Struct, frozen=True, forbid_unknown_fields=True):
 class FactRule(Entry, frozen=True, kw_only=True):
     """A fact that records of this game may state."""
 
-    meaning: Annotated[str | Name, Meta(description="What it says of a win; in one language or in both.")]
+    meaning: Annotated[str | Name, Meta(description="In English, or in English and Japanese.")]
 
     def text(self, lang: str) -> str:
-        """The meaning in ``lang``, ``en`` or ``ja``, where it is given."""
+        """The meaning in ``lang``, in English where a table gives no other."""
         return self.meaning if isinstance(self.meaning, str) else self.meaning.text(lang)
 
 
@@ -384,8 +384,13 @@ class MahjongRules(_AsWritten, frozen=True, kw_only=True):
         return self.lexicon_in("en")
 
     def lexicon_in(self, lang: str) -> Lexicon:
-        """Titles for the phrases of conditions, in ``lang``, ``en`` or ``ja``."""
-        return Lexicon(
+        """Titles for the phrases of conditions in a language, ``en`` or ``ja``."""
+        kind = Lexicon
+        if lang == "ja":
+            from calc.mahjong.rules.words.japanese import Japanese
+
+            kind = Japanese
+        return kind(
             sets={name: title.text(lang) for name, title in self.sets.titles.items()},
             yaku={name: yaku.name.text(lang) for name, yaku in self.yaku.items()},
             facts={name: fact.text(lang) for name, fact in self.facts.items()},

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 
 import numpy as np
 from msgspec import Struct
@@ -30,11 +30,49 @@ class Need(NamedTuple):
 
 
 class Lexicon(Struct, frozen=True):
-    """English titles of what words name: sets and yaku by id, and what facts mean."""
+    """Titles of what words name: sets and yaku by id, and what facts mean; and how a language joins phrases.
+
+    This is English. Another language is a lexicon of its own (:mod:`calc.mahjong.rules.words.japanese`).
+    """
+
+    #: What begins a phrase on declarations that were not made.
+    NOT_DECLARED: ClassVar[str] = "not declared: "
 
     sets: dict[str, str]
     yaku: dict[str, str]
     facts: dict[str, str] = {}
+
+    def phrase(self, word: Word) -> str:
+        """A condition as a phrase."""
+        return word.english(self)
+
+    def negated(self, word: Word) -> str:
+        """That a condition does not hold, as a phrase."""
+        return word.negated(self)
+
+    def false_in(self, word: Word, state: State) -> str:
+        """A condition that is false in the only reading of a state, with what is there instead."""
+        there = word.instead(state, self)
+        return word.english(self) + (f" (here: {there})" if there else "")
+
+    def each(self, pick: Any) -> str:
+        """Every single group that fits a :class:`~calc.mahjong.rules.words.groups.Pick`, as a phrase."""
+        return f"each {pick.phrase(self, plural=False)}"
+
+    def undeclared(self, names: Iterable[str]) -> str:
+        """That none of these declarations was made."""
+        return self.NOT_DECLARED + listed(names, "or")
+
+    def together(self, phrases: Iterable[str]) -> str:
+        """Phrases that hold at once: ``won by ron; open wait``."""
+        return "; ".join(phrases)
+
+    def either(self, phrases: Iterable[str]) -> str:
+        """Phrases of which one has to hold: ``won by tsumo, or open wait``."""
+        found = list(phrases)
+        if any("; " in phrase or ", or " in phrase for phrase in found):
+            return " or ".join(f"({phrase})" for phrase in found)
+        return ", or ".join(found)
 
 
 class State(Struct):
@@ -103,20 +141,24 @@ class Word:
         return (self,)
 
     def failing(self, state: State, lexicon: Lexicon) -> list[str]:
-        """The parts that are false in the only reading of a state, each with what is there instead."""
+        """The parts that are false in the only reading of a state, each with what is there instead; none where the
+        condition holds.
+        """
         parts = self.parts()
         if parts != (self,):
             return [phrase for part in parts for phrase in part.failing(state, lexicon)]
-        if self.holds(state)[0]:
-            return []
-        there = self.instead(state, lexicon)
-        return [self.english(lexicon) + (f" (here: {there})" if there else "")]
+        return [] if self.holds(state)[0] else [lexicon.false_in(self, state)]
 
-    def holding(self, state: State) -> list[Word]:
+    def denied(self, state: State, lexicon: Lexicon) -> list[str]:
         """What would have to be otherwise for the condition to be false in the only reading of a state; nothing where
         it is false.
         """
-        return [self] if self.holds(state)[0] else []
+        if not self.holds(state)[0]:
+            return []
+        parts = self.parts()
+        if parts == (self,):
+            return [lexicon.negated(self)]
+        return [lexicon.either(lexicon.together(part.denied(state, lexicon)) for part in parts)]
 
     def instead(self, state: State, lexicon: Lexicon) -> str:
         """What the only reading of a state has instead of what is asked for; empty where that goes without saying."""
@@ -166,7 +208,10 @@ class AllOf(Word, Struct, frozen=True):
         return found
 
     def english(self, lexicon: Lexicon) -> str:
-        return "; ".join(word.english(lexicon) for word in self.words)
+        return lexicon.together(map(lexicon.phrase, self.words))
+
+    def negated(self, lexicon: Lexicon) -> str:
+        return lexicon.either(map(lexicon.negated, self.words))
 
     def parts(self) -> tuple[Word, ...]:
         return self.words
@@ -196,19 +241,18 @@ class AnyOf(Word, Struct, frozen=True):
         return found
 
     def english(self, lexicon: Lexicon) -> str:
-        return _either(word.english(lexicon) for word in self.words)
+        return lexicon.either(map(lexicon.phrase, self.words))
+
+    def negated(self, lexicon: Lexicon) -> str:
+        return lexicon.together(map(lexicon.negated, self.words))
 
     def failing(self, state: State, lexicon: Lexicon) -> list[str]:
         if self.holds(state)[0]:
             return []
-        return [_either("; ".join(word.failing(state, lexicon)) for word in self.words)]
+        return [lexicon.either(lexicon.together(word.failing(state, lexicon)) for word in self.words)]
 
-    def holding(self, state: State) -> list[Word]:
-        return [held for word in self.words for held in word.holding(state)]
-
-
-def _either(phrases: Iterable[str]) -> str:
-    return " or ".join(f"({phrase})" for phrase in phrases)
+    def denied(self, state: State, lexicon: Lexicon) -> list[str]:
+        return [phrase for word in self.words for phrase in word.denied(state, lexicon)]
 
 
 class Not(Word, Struct, frozen=True):
@@ -225,10 +269,16 @@ class Not(Word, Struct, frozen=True):
         return ~self.word.holds(state)
 
     def english(self, lexicon: Lexicon) -> str:
-        return self.word.negated(lexicon)
+        return lexicon.negated(self.word)
+
+    def negated(self, lexicon: Lexicon) -> str:
+        return lexicon.phrase(self.word)
 
     def failing(self, state: State, lexicon: Lexicon) -> list[str]:
-        return [held.negated(lexicon) for held in self.word.holding(state)]
+        return self.word.denied(state, lexicon)
+
+    def denied(self, state: State, lexicon: Lexicon) -> list[str]:
+        return self.word.failing(state, lexicon)
 
 
 class NoFu(Term, frozen=True):
@@ -248,6 +298,9 @@ class NoFu(Term, frozen=True):
 
     def english(self, lexicon: Lexicon) -> str:
         return "nothing in the hand earns fu" if self.asked else "something in the hand earns fu"
+
+    def negated(self, lexicon: Lexicon) -> str:
+        return NoFu(not self.asked).english(lexicon)
 
     def instead(self, state: State, lexicon: Lexicon) -> str:
         return f"{int(state.fu[0])} fu" if self.asked else ""
@@ -303,6 +356,10 @@ class YakuPresent(Term, frozen=True):
     def english(self, lexicon: Lexicon) -> str:
         return f"{listed((lexicon.yaku.get(name, name) for name in self._ids()), 'or')} applies"
 
+    def negated(self, lexicon: Lexicon) -> str:
+        names = [lexicon.yaku.get(name, name) for name in self._ids()]
+        return f"{names[0]} does not apply" if len(names) == 1 else f"none of {listed(names)} applies"
+
 
 class AnotherYaku(Term, frozen=True):
     """``another_yaku: true``: a yaku other than this one makes the hand winnable (dora do not)."""
@@ -323,3 +380,6 @@ class AnotherYaku(Term, frozen=True):
 
     def english(self, lexicon: Lexicon) -> str:
         return "the hand has another yaku" if self.asked else "the hand has no other yaku"
+
+    def negated(self, lexicon: Lexicon) -> str:
+        return AnotherYaku(not self.asked).english(lexicon)

@@ -58,7 +58,7 @@ class RankSum(Term, frozen=True):
         return self.number.fits(self._sums(state))
 
     def english(self, lexicon: Lexicon) -> str:
-        of = f" of the {lexicon.sets[self.of]}" if self.of is not None else ""
+        of = f" of the {lexicon.sets[self.of].removeprefix('the ')}" if self.of is not None else ""
         return f"the ranks{of} add up to {self.number.phrase()}"
 
     def instead(self, state: State, lexicon: Lexicon) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cached_property, lru_cache
 from itertools import permutations, product
 from typing import ClassVar, Final, Literal
@@ -16,16 +16,14 @@ from numpy.typing import NDArray
 from calc.mahjong.hand.hands import NO_TILE, RUNS, SUIT_SIZE, TILE_KINDS, Bools, Ints, run_kind, tile_sets, triplet_kind
 from calc.mahjong.hand.readings import GROUPS, PAIR_SLOT, SHAPES
 from calc.mahjong.rules.words.base import Lexicon, State, Term
+from calc.mahjong.rules.words.patterns import describe_pattern, split_elements
 from calc.notation.tiles import is_red, parse_tiles
-from calc.tables.conditions import listed
 
 _SUITS: Final = "mps"
 _LAST_RUN: Final = 7
 _ELEMENT: Final = re.compile(
     r"(run|triplet|concealed triplet|quad|pair) (?:([1-9])|([a-z])(?:\+([1-8]))?) (?:([mps])|([a-z]))"
 )
-#: An element that is no group: letters that stand for different suits, or different ranks.
-_DIFFERENT: Final = re.compile(r"different(?: [a-z]){2,}")
 
 
 class _Element(Struct, frozen=True):
@@ -127,7 +125,7 @@ class Concealed(Term, frozen=True):
         return found[state.readings.hand]
 
     def english(self, lexicon: Lexicon) -> str:
-        return f"concealed {self.exactly}{' and one more of these tiles' if self.plus_one else ''}"
+        return f"concealed {_of_one_suit(self.exactly)}{' and one more of these tiles' if self.plus_one else ''}"
 
     def marks(self, state: State) -> Bools:
         return state.all_parts()
@@ -160,7 +158,7 @@ class BeforeWin(Term, frozen=True):
         return found
 
     def english(self, lexicon: Lexicon) -> str:
-        return f"the hand was {self.exactly} before the winning tile"
+        return f"the hand was {_of_one_suit(self.exactly)} before the winning tile"
 
     def marks(self, state: State) -> Bools:
         return state.all_parts()
@@ -211,15 +209,7 @@ class Pattern(Term, frozen=True):
         return found
 
     def english(self, lexicon: Lexicon) -> str:
-        groups, different = _split(self.elements)
-        times = Counter(groups)
-        letters = [{word[0] for word in element.split()[-2:] if word[0].isalpha()} for element in times]
-        if all(count > 1 for count in times.values()) and len(set().union(*letters)) == sum(map(len, letters)):
-            same = [f"{count} identical {element.rsplit(' ', 2)[0]}s" for element, count in times.items()]
-            return listed(same)
-        stand = any(re.search(r" [^mps\d]", element) for element in groups)
-        apart = "".join(f", {listed(names)} for different ones" for names in different)
-        return listed(groups) + (f" (a letter stands for any rank or suit{apart})" if stand else "")
+        return describe_pattern(self.elements)
 
 
 class TakenIn(Term, frozen=True):
@@ -256,6 +246,11 @@ class TakenIn(Term, frozen=True):
         return f"the winning tile ended none of {Pattern(self.elements).english(lexicon)}"
 
 
+def _of_one_suit(exactly: str) -> str:
+    """``1112345678999a`` as ``1112345678999 of one suit``; other tiles as they are."""
+    return f"{exactly[:-1]} of one suit" if exactly[:-1].isdigit() and exactly[-1] in "abc" else exactly
+
+
 def _filled(elements: list[str], state: State) -> tuple[Ints, Bools]:
     """The readings that may have a pattern, and (ways, those) in which way they have it."""
     repeated = state.readings.repeated
@@ -285,12 +280,6 @@ def _filled(elements: list[str], state: State) -> tuple[Ints, Bools]:
     return rows, fits
 
 
-def _split(elements: Sequence[str]) -> tuple[list[str], list[list[str]]]:
-    """The groups and the pair of a pattern, and the letters that have to be different from each other."""
-    groups = [text for text in elements if not _DIFFERENT.fullmatch(text)]
-    return groups, [text.split()[1:] for text in elements if _DIFFERENT.fullmatch(text)]
-
-
 def _parse(text: str) -> _Element:
     match = _ELEMENT.fullmatch(text)
     if match is None or (match[3] and match[3] in _SUITS):
@@ -311,7 +300,7 @@ def _parse(text: str) -> _Element:
 @lru_cache(maxsize=256)
 def _ways(elements: tuple[str, ...]) -> _Ways:
     """Every way to fill the pattern, once each. Raises :class:`ValueError` for elements that make no pattern."""
-    texts, different = _split(elements)
+    texts, different = split_elements(elements)
     parsed = {text: _parse(text) for text in texts}
     groups = [text for text in texts if parsed[text].kind != "pair"]
     pairs = [text for text in texts if parsed[text].kind == "pair"]

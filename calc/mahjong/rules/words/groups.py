@@ -211,7 +211,7 @@ class Groups(Term, frozen=True):
     def _every(self, pick: Pick, lexicon: Lexicon) -> str:
         whole = "every group and the pair" if self.counts_pair else "every group"
         if pick.touches is not None and pick == Pick(touches=pick.touches):
-            return f"{whole} holds one of the {lexicon.sets[pick.touches]}"
+            return f"{whole} holds one of the {lexicon.sets[pick.touches].removeprefix('the ')}"
         return f"{whole} is a {pick.phrase(lexicon, plural=False)}"
 
 

@@ -1,12 +1,10 @@
-"""Conditions as phrases in Japanese, a function a word; the English stands in the words themselves."""
+"""Conditions in Japanese: a lexicon beside the English one, with a phrase for each word of the condition language."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import singledispatch
-from typing import Final
+from collections.abc import Callable, Iterable
+from typing import Any, ClassVar, Final
 
-from calc.mahjong.rules.words import counts, forms, groups, win
 from calc.mahjong.rules.words.base import (
     AllOf,
     AnotherYaku,
@@ -15,36 +13,60 @@ from calc.mahjong.rules.words.base import (
     Lexicon,
     NoFu,
     Not,
+    State,
     Word,
     YakuPresent,
 )
-from calc.mahjong.rules.words.groups import Pick
+from calc.mahjong.rules.words.counts import Dora, RankSum
+from calc.mahjong.rules.words.forms import BeforeWin, Concealed, Pattern, Shape, TakenIn
+from calc.mahjong.rules.words.groups import Groups, Pair, Parts, Pick, TakenBy, Wait
+from calc.mahjong.rules.words.patterns import known_pattern, split_elements
+from calc.mahjong.rules.words.win import By, Declared, Discards, Fact, Hand, SeatIs, Suits, Tiles, WinningTile
 from calc.tables.conditions import Number
 
 _SAID: Final[dict[tuple[str, bool | str], str]] = {
-    ("riichi", True): "立直",
-    ("riichi", "double"): "ダブル立直",
-    ("riichi", False): "立直なし",
+    ("riichi", True): "立直を宣言",
+    ("riichi", "double"): "ダブル立直を宣言",
+    ("riichi", False): "立直を宣言していない",
     ("chankan", True): "加槓された牌での和了",
     ("chankan", "concealed"): "暗槓された牌での和了",
-    ("chankan", False): "槓された牌でない",
-    ("ippatsu", True): "一発",
-    ("ippatsu", False): "一発でない",
+    ("chankan", False): "槓された牌での和了ではない",
+    ("ippatsu", True): "立直後一巡以内、鳴きなしでの和了",
+    ("ippatsu", False): "立直後一巡以内の和了ではない",
     ("rinshan", True): "嶺上牌での和了",
-    ("rinshan", False): "嶺上牌でない",
-    ("last_tile", True): "海底牌・河底牌での和了",
-    ("last_tile", False): "海底牌・河底牌でない",
-    ("first_turn", True): "鳴きのない一巡目の和了",
-    ("first_turn", False): "一巡目でない",
+    ("rinshan", False): "嶺上牌での和了ではない",
+    ("last_tile", True): "最後の牌での和了",
+    ("last_tile", False): "最後の牌での和了ではない",
+    ("first_turn", True): "鳴きのない第一巡での和了",
+    ("first_turn", False): "第一巡での和了ではない",
+}
+_NAMES: Final = {
+    "riichi": "立直",
+    "double riichi": "ダブル立直",
+    "no riichi": "立直なし",
+    "chankan": "槍槓",
+    "concealed chankan": "暗槓の槍槓",
+    "ippatsu": "一発",
+    "rinshan": "嶺上開花",
+    "last tile": "最後の牌",
+    "first turn": "第一巡",
 }
 _SHAPES: Final = {
     "standard": "四面子一雀頭",
     "seven_pairs": "異なる七つの対子",
-    "thirteen_orphans": "十三種の么九牌とそのうちの一枚",
-    "thirteen_unconnected": "対子が一つだけで、ほかに対子も搭子もない",
-    "fourteen_unconnected": "対子も搭子もない",
+    "thirteen_orphans": "么九牌十三種とそのうち一枚",
+    "thirteen_unconnected": "塔子のない異なる十三種とそのうち一枚",
+    "fourteen_unconnected": "塔子のない異なる十四種",
 }
 _WAITS: Final = {"edge": "辺張", "closed": "嵌張", "open": "両面", "shanpon": "双碰", "pair": "単騎"}
+_KINDS: Final = {
+    "run": "順子",
+    "triplet": "刻子",
+    "concealed triplet": "暗刻",
+    "quad": "槓子",
+    "pair": "対子",
+}
+_SUITS: Final = {"m": "萬", "p": "筒", "s": "索"}
 _DORA: Final = {
     "dora": "ドラ",
     "red": "赤ドラ",
@@ -53,212 +75,223 @@ _DORA: Final = {
     "season": "季節牌",
     "all": "すべてのドラ",
 }
-_KINDS: Final = {"run": "順子", "triplet": "刻子", "quad": "槓子", "pair": "対子"}
-_ELEMENTS: Final = {"run": "順子", "triplet": "刻子", "concealed triplet": "暗刻", "quad": "槓子", "pair": "雀頭"}
-_SUITS: Final = {"m": "萬", "p": "筒", "s": "索"}
+#: What a hand has instead of what a condition asks for, where it is no number and no tiles.
+_INSTEAD: Final = {
+    "ron": "ロン",
+    "tsumo": "ツモ",
+    "a meld is open": "副露している",
+    "no meld is open": "門前",
+    "no groups": "面子がない",
+    "they are not known": "不明",
+    "none": "なし",
+}
 
 
-def _or(phrases: Iterable[str]) -> str:
-    return "または".join(phrases)
+class Japanese(Lexicon, frozen=True):
+    """Japanese titles of what words name, and Japanese phrases."""
+
+    NOT_DECLARED: ClassVar[str] = "宣言なし："
+
+    def phrase(self, word: Word) -> str:
+        return _PHRASES[type(word)](word, self)
+
+    def negated(self, word: Word) -> str:
+        write = _NEGATED.get(type(word))
+        return write(word, self) if write is not None else f"「{self.phrase(word)}」ではない"
+
+    def false_in(self, word: Word, state: State) -> str:
+        there = word.instead(state, self)
+        if isinstance(word, Wait):
+            there = _WAITS.get(there.partition(" ")[0], "none")
+        if isinstance(word, Declared) and word.north is None:
+            there = _NAMES.get(there.removeprefix("declared: "), there.removeprefix("declared: "))
+        there = _INSTEAD.get(there, there.replace(" fu", "符").replace(" of ", "／"))
+        return self.phrase(word) + (f"（この手：{there}）" if there else "")
+
+    def each(self, pick: Any) -> str:
+        return f"{pick_phrase(pick, self)}1組ごと"
+
+    def undeclared(self, names: Iterable[str]) -> str:
+        return self.NOT_DECLARED + "・".join(_NAMES.get(name, name) for name in names)
+
+    def together(self, phrases: Iterable[str]) -> str:
+        return "、".join(phrases)
+
+    def either(self, phrases: Iterable[str]) -> str:
+        found = list(phrases)
+        if any("、" in phrase or "または" in phrase for phrase in found):
+            return "または".join(f"（{phrase}）" for phrase in found)
+        return "または".join(found)
 
 
-def _number(number: Number | int, unit: str = "") -> str:
-    """``3枚``, ``3枚以上``, ``2枚以上4枚以下``."""
-    asked = Number.of(number)
-    if asked.exactly is not None:
-        return f"{asked.exactly}{unit}"
-    low = f"{asked.at_least}{unit}以上" if asked.at_least is not None else ""
-    return low + (f"{asked.at_most}{unit}以下" if asked.at_most is not None else "")
+def _number(number: Number | int | bool, unit: str = "") -> str:
+    """``3組``, ``3組以上``, ``2〜4組``."""
+    one = Number.of(number)
+    if one.exactly is not None:
+        return f"{one.exactly}{unit}"
+    if one.at_least is not None and one.at_most is not None:
+        return f"{one.at_least}〜{one.at_most}{unit}"
+    return f"{one.at_least}{unit}以上" if one.at_least is not None else f"{one.at_most}{unit}以下"
 
 
-def _pick(pick: Pick, lexicon: Lexicon, other: str) -> str:
-    """A description of groups: ``三元牌の暗刻``."""
-    noun = _KINDS[pick.kind] if pick.kind else ("槓子" if pick.quad else other)
-    if pick.kind == "triplet" and pick.quad is None:
-        noun += "（槓子を含む）"
-    state = "" if pick.concealed is None else "鳴いていない" if pick.concealed else "鳴いた"
-    quad = "槓子でない" if pick.quad is False and pick.kind != "triplet" else ""
-    within = f"{lexicon.sets[pick.within]}の" if pick.within else ""
+def _range_of(word: Any, unit: str = "") -> str:
+    """The comparison that a word itself holds."""
+    return _number(word.number, unit)
+
+
+# ---- how the hand was won
+
+
+def _declared(word: Declared, lexicon: Lexicon) -> str:
+    said = ["または".join(_SAID[name, value] for value in values) for name, values in word.asked().items()]
+    if word.north is not None:
+        is_none = Number.of(word.north) == Number(exactly=0)
+        said.append("抜きドラなし" if is_none else f"抜きドラ{_number(word.north, '枚')}")
+    return lexicon.together(said)
+
+
+def _fact(word: Fact, lexicon: Lexicon) -> str:
+    told = []
+    for name, value in word.facts.items():
+        meaning = lexicon.facts.get(name, name)
+        bare = meaning if value else f"「{meaning}」ではない"
+        told.append(bare if isinstance(value, bool) else f"{meaning}：{_number(value)}")
+    return lexicon.together(told)
+
+
+def _discards(word: Discards, lexicon: Lexicon) -> str:
+    without = [lexicon.sets[word.none]] if word.none is not None else []
+    without += ["手牌と同じ牌"] if word.none_of_hand else []
+    return f"捨て牌が分かり、{'も'.join(without)}がない"
+
+
+def _tiles(word: Tiles, lexicon: Lexicon) -> str:
+    told = [f"{lexicon.sets[word.every]}のみ"] if word.every else []
+    told += [f"{lexicon.sets[word.some]}を含む"] if word.some else []
+    told += [f"{lexicon.sets[word.none]}を含まない"] if word.none else []
+    return lexicon.together(told)
+
+
+# ---- groups
+
+
+def pick_phrase(pick: Pick, lexicon: Lexicon, other: str = "面子") -> str:
+    """A description of groups: ``三元牌の刻子・槓子``."""
+    side = {None: "", True: "暗", False: "明"}[pick.concealed]
+    if pick.kind == "run":
+        noun = {None: "順子", True: "門前の順子", False: "鳴いた順子"}[pick.concealed]
+    elif pick.kind == "pair":
+        noun = "対子"
+    elif pick.only_quads:
+        noun = f"{side}槓" if side else "槓子"
+    elif pick.kind == "triplet":
+        triplet = f"{side}刻" if side else "刻子"
+        noun = triplet if pick.quad is False else f"{triplet}・{side}槓" if side else "刻子・槓子"
+    else:
+        noun = {None: other, True: f"門前の{other}", False: f"鳴いた{other}"}[pick.concealed]
+    inside = f"{lexicon.sets[pick.within]}の" if pick.within else ""
     touching = f"{lexicon.sets[pick.touches]}を含む" if pick.touches else ""
-    return f"{touching}{state}{quad}{within}{noun}"
+    return f"{touching}{inside}{noun}"
+
+
+def _groups(word: Groups, lexicon: Lexicon) -> str:
+    other, whole = ("部分", "四面子と雀頭すべて") if word.counts_pair else ("面子", "四面子すべて")
+    told = []
+    if word.every is not None:
+        touches = word.every.touches
+        if touches is not None and word.every == Pick(touches=touches):
+            told.append(f"{whole}が{lexicon.sets[touches]}を含む")
+        else:
+            told.append(f"{whole}が{pick_phrase(word.every, lexicon, other)}")
+    if word.some is not None:
+        told.append(f"{pick_phrase(word.some, lexicon, other)}がある")
+    if word.none is not None:
+        told.append(f"{pick_phrase(word.none, lexicon, other)}がない")
+    if word.of is not None:
+        told.append(f"{pick_phrase(word.of, lexicon, other)}が{_range_of(word, '組')}")
+    return lexicon.together(told)
 
 
 def _pattern(elements: list[str]) -> str:
-    shown, different = [], []
-    for element in elements:
-        kind, *letters = element.rsplit(" ", 2) if not element.startswith("different ") else ("", *element.split()[1:])
-        if kind:
-            shown.append(f"{_ELEMENTS[kind]} {letters[0]}{_SUITS.get(letters[1], f' {letters[1]}')}")
-        else:
-            different.append(f"{'・'.join(letters)}は互いに異なる")
-    variable = any(part.isalpha() and part.isascii() for text in shown for part in text.replace("+", " ").split())
-    notes = [*(["同じ文字は同じ数・同じ色"] if variable else []), *different]
-    return "、".join(shown) + (f"（{'、'.join(notes)}）" if notes else "")
+    known = known_pattern(elements)
+    if known is None:
+        groups, different = split_elements(elements)
+        parts = [element.rsplit(" ", 2) for element in groups]
+        shown = "・".join(f"{_KINDS[kind]} {rank}{_SUITS.get(suit, f' {suit}')}" for kind, rank, suit in parts)
+        apart = "".join(f"、{'と'.join(letters)}は別" for letters in different)
+        return f"{shown}（文字は任意の数または色{apart}）"
+    kinds = [_KINDS[kind] for kind in known.kinds]
+    if known.form == "same":
+        return "と".join(f"同じ{kind}{count}組" for kind, count in zip(kinds, known.times, strict=True))
+    if known.form == "ranks":
+        return f"同じ色の{'・'.join(known.tiles)}"
+    return f"三色で同じ数の{kinds[0]}" if known.form == "suits" else f"同じ色で連続する{kinds[0]}{known.times[0]}組"
 
 
-@singledispatch
-def in_japanese(word: Word, lexicon: Lexicon) -> str:
-    """The condition as a phrase in Japanese. ``lexicon``: Japanese titles of what words name."""
-    raise NotImplementedError(type(word).__name__)
+def _of_one_suit(exactly: str) -> str:
+    return f"同じ色の{exactly[:-1]}" if exactly[:-1].isdigit() and exactly[-1] in "abc" else exactly
 
 
-@in_japanese.register
-def _(word: AllOf, lexicon: Lexicon) -> str:
-    return "；".join(in_japanese(one, lexicon) for one in word.words)
-
-
-@in_japanese.register
-def _(word: AnyOf, lexicon: Lexicon) -> str:
-    return _or(f"（{in_japanese(one, lexicon)}）" for one in word.words)
-
-
-@in_japanese.register
-def _(word: Not, lexicon: Lexicon) -> str:
-    return f"「{in_japanese(word.word, lexicon)}」でない"
-
-
-@in_japanese.register
-def _(word: NoFu, lexicon: Lexicon) -> str:
-    return "手牌に符が付かない" if word.asked else "手牌に符が付く"
-
-
-@in_japanese.register
-def _(word: FuSoFar, lexicon: Lexicon) -> str:
-    return f"ここまでの符が{word.total}符"
-
-
-@in_japanese.register
-def _(word: YakuPresent, lexicon: Lexicon) -> str:
+def _names(word: YakuPresent, lexicon: Lexicon) -> str:
     names = word.ids if isinstance(word.ids, list) else [word.ids]
-    return f"{_or(lexicon.yaku.get(name, name) for name in names)}が成立"
+    return "・".join(lexicon.yaku.get(name, name) for name in names)
 
 
-@in_japanese.register
-def _(word: AnotherYaku, lexicon: Lexicon) -> str:
-    return "ほかに役がある" if word.asked else "ほかに役がない"
-
-
-@in_japanese.register
-def _(word: win.By, lexicon: Lexicon) -> str:
-    return "ツモ和了" if word.how == "tsumo" else "ロン和了"
-
-
-@in_japanese.register
-def _(word: win.Hand, lexicon: Lexicon) -> str:
-    return "門前" if word.state == "closed" else "鳴いた手"
-
-
-@in_japanese.register
-def _(word: win.SeatIs, lexicon: Lexicon) -> str:
-    return "親の和了" if word.who == "dealer" else "子の和了"
-
-
-@in_japanese.register
-def _(word: win.Declared, lexicon: Lexicon) -> str:
-    phrases = [_or(_SAID[name, value] for value in values) for name, values in word.asked().items()]
-    if word.north is not None:
-        phrases.append(f"抜いた北が{_number(word.north, '枚')}")
-    return "、".join(phrases)
-
-
-@in_japanese.register
-def _(word: win.Fact, lexicon: Lexicon) -> str:
-    phrases = []
-    for name, value in word.facts.items():
-        meaning = lexicon.facts.get(name, name)
-        if isinstance(value, bool):
-            phrases.append(meaning if value else f"「{meaning}」でない")
-        else:
-            phrases.append(f"{meaning}が{_number(value)}")
-    return "、".join(phrases)
-
-
-@in_japanese.register
-def _(word: win.Discards, lexicon: Lexicon) -> str:
-    none = [lexicon.sets[word.none]] if word.none is not None else []
-    none += ["手牌と同種の牌"] if word.none_of_hand else []
-    return f"捨て牌が分かっていて{'も'.join(none)}{'もない' if len(none) > 1 else 'がない'}"
-
-
-@in_japanese.register
-def _(word: win.Tiles, lexicon: Lexicon) -> str:
-    asked = [(word.every, "のみ"), (word.some, "を含む"), (word.none, "を含まない")]
-    return "、".join(f"{lexicon.sets[name]}{says}" for name, says in asked if name)
-
-
-@in_japanese.register
-def _(word: win.Suits, lexicon: Lexicon) -> str:
-    return f"数牌が{_number(word.number, '色')}"
-
-
-@in_japanese.register
-def _(word: win.WinningTile, lexicon: Lexicon) -> str:
-    return f"和了牌が{lexicon.sets[word.within]}"
-
-
-@in_japanese.register
-def _(word: counts.RankSum, lexicon: Lexicon) -> str:
-    of = f"{lexicon.sets[word.of]}の" if word.of is not None else ""
-    return f"{of}数字の合計が{_number(word.number)}"
-
-
-@in_japanese.register
-def _(word: counts.Dora, lexicon: Lexicon) -> str:
-    return "、".join(f"{_DORA[kind]}が{_number(count, '枚')}" for kind, count in word.counts.items())
-
-
-@in_japanese.register
-def _(word: forms.Shape, lexicon: Lexicon) -> str:
-    return _SHAPES[word.name]
-
-
-@in_japanese.register
-def _(word: forms.Concealed, lexicon: Lexicon) -> str:
-    return f"鳴かずに {word.exactly}{' と、そのうちの一枚' if word.plus_one else ''}"
-
-
-@in_japanese.register
-def _(word: forms.BeforeWin, lexicon: Lexicon) -> str:
-    return f"和了る前の手牌が {word.exactly}"
-
-
-@in_japanese.register
-def _(word: forms.Pattern, lexicon: Lexicon) -> str:
-    return _pattern(word.elements)
-
-
-@in_japanese.register
-def _(word: forms.TakenIn, lexicon: Lexicon) -> str:
-    return f"和了牌がそのいずれかを完成する：{_pattern(word.elements)}"
-
-
-@in_japanese.register
-def _(word: groups.Groups, lexicon: Lexicon) -> str:
-    other, whole = ("面子・雀頭", "四面子と雀頭のすべて") if word.counts_pair else ("面子", "四面子すべて")
-    phrases = [f"{whole}が{_pick(word.every, lexicon, other)}"] if word.every is not None else []
-    phrases += [f"{_pick(word.some, lexicon, other)}がある"] if word.some is not None else []
-    phrases += [f"{_pick(word.none, lexicon, other)}がない"] if word.none is not None else []
-    if word.of is not None:
-        phrases.append(f"{_pick(word.of, lexicon, other)}が{_number(word.number, '組')}")
-    return "、".join(phrases)
-
-
-@in_japanese.register
-def _(word: groups.Pair, lexicon: Lexicon) -> str:
-    return f"雀頭が{lexicon.sets[word.within]}"
-
-
-@in_japanese.register
-def _(word: groups.TakenBy, lexicon: Lexicon) -> str:
-    return f"和了牌が{_pick(word.pick, lexicon, '面子')}を完成する"
-
-
-@in_japanese.register
-def _(word: groups.Wait, lexicon: Lexicon) -> str:
+def _waits(word: Wait) -> str:
     names = word.one_of if isinstance(word.one_of, list) else [word.one_of]
-    return f"{'・'.join(_WAITS[name] for name in names)}待ち"
+    return "・".join(_WAITS[name] for name in names)
 
 
-def pick_in_japanese(pick: Pick, lexicon: Lexicon) -> str:
-    """A description of groups in Japanese, for fu that are counted for each of them."""
-    return _pick(pick, lexicon, "面子")
+def _rank_sum(word: RankSum, lexicon: Lexicon) -> str:
+    return f"{lexicon.sets[word.of] if word.of is not None else '数牌'}の数の合計が{_range_of(word)}"
+
+
+#: The phrase of each word. The types of words differ, so they are not checked here.
+_PHRASES: Final[dict[type, Callable[[Any, Any], str]]] = {
+    AllOf: lambda word, lexicon: lexicon.together(map(lexicon.phrase, word.words)),
+    AnyOf: lambda word, lexicon: lexicon.either(map(lexicon.phrase, word.words)),
+    Not: lambda word, lexicon: lexicon.negated(word.word),
+    NoFu: lambda word, lexicon: "手に符がつかない" if word.asked else "手に符がつく",
+    FuSoFar: lambda word, lexicon: f"ここまでの符が{word.total}符",
+    YakuPresent: lambda word, lexicon: f"{_names(word, lexicon)}が成立",
+    AnotherYaku: lambda word, lexicon: "ほかに役がある" if word.asked else "ほかに役がない",
+    By: lambda word, lexicon: "ツモ和了" if word.how == "tsumo" else "ロン和了",
+    Hand: lambda word, lexicon: "門前" if word.state == "closed" else "副露手",
+    SeatIs: lambda word, lexicon: "親の和了" if word.who == "dealer" else "子の和了",
+    Declared: _declared,
+    Fact: _fact,
+    Discards: _discards,
+    Tiles: _tiles,
+    Suits: lambda word, lexicon: f"数牌が{_number(word.number, '色')}",
+    WinningTile: lambda word, lexicon: f"和了牌が{lexicon.sets[word.within]}",
+    Shape: lambda word, lexicon: _SHAPES[word.name],
+    Concealed: lambda word, lexicon: f"門前で{_of_one_suit(word.exactly)}{'とそのうち一枚' if word.plus_one else ''}",
+    BeforeWin: lambda word, lexicon: f"和了牌の前の手が{_of_one_suit(word.exactly)}",
+    Pattern: lambda word, lexicon: _pattern(word.elements),
+    TakenIn: lambda word, lexicon: f"和了牌で{_pattern(word.elements)}のいずれかが完成",
+    Groups: _groups,
+    Parts: _groups,
+    Pair: lambda word, lexicon: f"雀頭が{lexicon.sets[word.within]}",
+    TakenBy: lambda word, lexicon: f"和了牌で{pick_phrase(word.pick, lexicon)}が完成",
+    Wait: lambda word, lexicon: f"{_waits(word)}待ち",
+    RankSum: _rank_sum,
+    Dora: lambda word, lexicon: lexicon.together(
+        f"{_DORA[kind]}{_number(count, '枚')}" for kind, count in word.counts.items()
+    ),
+}
+#: That a word does not hold, where that is more than a negation in front of it.
+_NEGATED: Final[dict[type, Callable[[Any, Any], str]]] = {
+    AllOf: lambda word, lexicon: lexicon.either(map(lexicon.negated, word.words)),
+    AnyOf: lambda word, lexicon: lexicon.together(map(lexicon.negated, word.words)),
+    Not: lambda word, lexicon: lexicon.phrase(word.word),
+    NoFu: lambda word, lexicon: lexicon.phrase(NoFu(not word.asked)),
+    YakuPresent: lambda word, lexicon: f"{_names(word, lexicon)}が不成立",
+    AnotherYaku: lambda word, lexicon: lexicon.phrase(AnotherYaku(not word.asked)),
+    By: lambda word, lexicon: "ロン和了" if word.how == "tsumo" else "ツモ和了",
+    Hand: lambda word, lexicon: "副露手" if word.state == "closed" else "門前",
+    SeatIs: lambda word, lexicon: "子の和了" if word.who == "dealer" else "親の和了",
+    WinningTile: lambda word, lexicon: f"和了牌が{lexicon.sets[word.within]}でない",
+    Pair: lambda word, lexicon: f"雀頭が{lexicon.sets[word.within]}でない",
+    TakenBy: lambda word, lexicon: f"和了牌で完成したのが{pick_phrase(word.pick, lexicon)}でない",
+    TakenIn: lambda word, lexicon: f"{_pattern(word.elements)}のどれも和了牌で完成していない",
+}

@@ -62,6 +62,9 @@ class By(Term, frozen=True):
     def english(self, lexicon: Lexicon) -> str:
         return f"won by {self.how}"
 
+    def negated(self, lexicon: Lexicon) -> str:
+        return "won by ron" if self.how == "tsumo" else "won by tsumo"
+
     def instead(self, state: State, lexicon: Lexicon) -> str:
         return "ron" if self.how == "tsumo" else "tsumo"
 
@@ -81,6 +84,9 @@ class Hand(Term, frozen=True):
     def english(self, lexicon: Lexicon) -> str:
         return f"{self.state} hand"
 
+    def negated(self, lexicon: Lexicon) -> str:
+        return "open hand" if self.state == "closed" else "closed hand"
+
     def instead(self, state: State, lexicon: Lexicon) -> str:
         return "a meld is open" if self.state == "closed" else "no meld is open"
 
@@ -99,6 +105,9 @@ class SeatIs(Term, frozen=True):
 
     def english(self, lexicon: Lexicon) -> str:
         return "the dealer wins" if self.who == "dealer" else "another player than the dealer wins"
+
+    def negated(self, lexicon: Lexicon) -> str:
+        return SeatIs("other" if self.who == "dealer" else "dealer").english(lexicon)
 
 
 class Declared(Term, frozen=True):
@@ -148,7 +157,7 @@ class Declared(Term, frozen=True):
         ((name, values),) = self.asked().items()
         if state.readings.of(name)[0]:
             return super().failing(state, lexicon)
-        return [f"not declared: {listed((_spell(name, value) for value in values), 'or')}"]
+        return [lexicon.undeclared(_spell(name, value) for value in values)]
 
     def instead(self, state: State, lexicon: Lexicon) -> str:
         if self.north is not None:
@@ -161,8 +170,17 @@ class Declared(Term, frozen=True):
         for name, values in self.asked().items():
             phrases.append(listed((_SAID[name, value] for value in values), "or"))
         if self.north is not None:
-            phrases.append(f"{Number.of(self.north).phrase()} Norths set aside")
+            number = Number.of(self.north)
+            phrases.append(f"{'no' if number == Number(exactly=0) else number.phrase()} Norths set aside")
         return listed(phrases)
+
+    def negated(self, lexicon: Lexicon) -> str:
+        asked = self.asked()
+        ((name, values),) = asked.items() if len(asked) == 1 else [("", [False])]
+        if self.north is not None or False in values:
+            return super().negated(lexicon)
+        rest = [value for value in _DECLARATIONS[name] if value not in values]
+        return listed((_SAID[name, value] for value in rest), "or")
 
 
 def _spell(name: str, value: bool | str) -> str:
@@ -348,4 +366,7 @@ class WinningTile(Term, frozen=True):
         return found
 
     def english(self, lexicon: Lexicon) -> str:
-        return f"won on one of the {lexicon.sets[self.within]}"
+        return f"won on one of the {lexicon.sets[self.within].removeprefix('the ')}"
+
+    def negated(self, lexicon: Lexicon) -> str:
+        return f"not won on one of the {lexicon.sets[self.within].removeprefix('the ')}"
