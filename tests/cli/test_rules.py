@@ -82,7 +82,7 @@ def test_a_rule_sheet_shows_the_chosen_options() -> None:
 
 def test_a_local_yaku_is_on_the_sheet_of_its_house() -> None:
     out = run_yaku("rules", "show", "samples/house-rules.yaml", columns=300).out
-    for words in ("Uumensai", "sanrenkou", "3 / 2", "in place of iipeikou", "What this table agreed on"):
+    for words in ("Uumensai", "sanrenkou", "3, open 2", "in place of Iipeikou", "What this table agreed on"):
         assert words in out
 
 
