@@ -108,6 +108,7 @@ from calc.tables.ruleset import (
     Name as Name,
     OptionRule as OptionRule,
     RuleSet as RuleSet,
+    Source as Source,
 )
 
 __version__: str

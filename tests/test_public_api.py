@@ -32,7 +32,7 @@ PUBLIC = """
     HanafudaHand HanafudaResult HanafudaRound HandError Liable LoggedGame Name NearLine NearPart NextRound NoWin
     NoYakuError NotPayableError NotationError Note OptionRule PileYaku PlayerResult ReadingLine RecordError Refusal
     Round RoundClaim RoundResult RoundWin RuleSet RuleTableError SaidDraw SaidGame SaidRiichi SaidRound SaidWin
-    SaidYaku ShownHand StandingLine Transfer UnreadableError WaitLine WaitWin Waiting WaitsResult WildUse Win
+    SaidYaku ShownHand Source StandingLine Transfer UnreadableError WaitLine WaitWin Waiting WaitsResult WildUse Win
     WinColumns WinResult YakuLine __version__ find_waits json_schema load_rules read_logs read_records score
     score_columns score_many settle_game settle_round settle_stream
 """
