@@ -7,6 +7,7 @@ import gzip
 import io
 import json
 import zipfile
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -196,9 +197,13 @@ def test_rules_of_the_command_line() -> None:
 
 
 def test_a_game_of_another_number_of_players_is_refused_as_a_whole() -> None:
-    for arguments in (["--check"], []):
-        ran = log(SOUND, *arguments, "--rules", "sanma")
-        assert ran.err.startswith("stdin: error: sanma is played by 3, found 4 players")
+    for rules, arguments in product(("sanma", "sanma-common"), (["--check"], [])):
+        ran = log(SOUND, *arguments, "--rules", rules)
+        # Under sanma a fourth player may sit out, but none does in a log.
+        refused = f"{rules} is played by 3, found 4 players"
+        if rules == "sanma" and not arguments:
+            refused = "in E1, honba 0: E: sanma is played without 2m"
+        assert ran.err.startswith(f"stdin: error: {refused}")
         assert ran.err.count("\n") == 1
         assert ran.code == 1
 

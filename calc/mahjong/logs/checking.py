@@ -54,7 +54,7 @@ def check_game(logged: LoggedGame, game: Game, rules: MahjongRules) -> CheckedGa
 class _Check:
     def __init__(self, logged: LoggedGame, game: Game, rules: MahjongRules) -> None:
         self.logged, self.game, self.rules = logged, game, rules
-        self.start = start_of(game, rules)
+        self.start = start_of(game, rules, all_play=True)
         said = logged.said
         #: What the log says of all rounds; of an unfinished last one there is no record.
         self.rounds = said.rounds if said.unfinished is None else (*said.rounds, said.unfinished)

@@ -62,14 +62,18 @@ def settle_game(game: Game, rules: MahjongRules, lang: str = "en") -> GameResult
     return table.result(played)
 
 
-def start_of(game: Game, rules: MahjongRules) -> list[int]:
-    """The points of each player at the start. Raises :class:`HandError` unless there is a player for every seat."""
+def start_of(game: Game, rules: MahjongRules, *, all_play: bool = False) -> list[int]:
+    """The points of each player at the start. Raises :class:`HandError` unless there is a player for every seat.
+
+    ``all_play``: whether nobody may sit out a round, whatever ``rules`` allow.
+    """
     players, seats = len(game.players), len(rules.seats)
-    most = seats + rules.match.sitting_out
+    most = seats if all_play else seats + rules.match.sitting_out
     if not seats <= players <= most:
         counts = str(seats) if most == seats else f"{seats} to {most}"
+        hint = rules.hint_options("match.sitting_out") if players > most and not all_play else ""
         raise HandError(
-            f"{rules.id} is played by {counts}, found {players} players{_played_by(players, rules)}",
+            f"{rules.id} is played by {counts}, found {players} players{_played_by(players, rules)}{hint}",
             code="contradiction",
             key="players",
         )
@@ -100,12 +104,10 @@ def _check_uma(players: int, rules: MahjongRules) -> None:
 
 
 def _played_by(players: int, rules: MahjongRules) -> str:
-    """A hint: the shipped rule sets for this number of players, and the option that lets more take turns."""
+    """A hint: the shipped rule sets for this number of players."""
     shipped = [name for name in rule_set_ids() if game_id_of(name) == rules.game]
     fitting = [name for name in shipped if len(load_mahjong_rules(name).seats) == players]
-    named = f"; rules for {players} players: {', '.join(fitting)}" if fitting else ""
-    more = players > len(rules.seats)
-    return named + (rules.hint_options("match.sitting_out") if more else "")
+    return f"; rules for {players} players: {', '.join(fitting)}" if fitting else ""
 
 
 def play_rounds(game: Game, rules: MahjongRules, lang: str = "en") -> tuple[list[PlayedRound], list[Given]]:
