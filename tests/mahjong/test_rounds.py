@@ -95,7 +95,11 @@ def test_a_pool_of_dreams_pays_the_level_or_the_limit_of_its_yaku(
 ) -> None:
     entry = f"{{name: {{en: pool, ja: 流}}, at: exhaustive_draw, value: {value}, source: ruling R14}}"
     file = tmp_path / "house.yaml"
-    file.write_text(f"extends: {base}\nyaku:\n  nagashi_mangan: {entry}\n", encoding="utf-8")
+    text = f"extends: {base}\nyaku:\n  nagashi_mangan: {entry}\n"
+    if base == "sanma":
+        # It has the yaku only by this option.
+        text += "options: {nagashi_mangan: {default: true, source: ruling S10}}\n"
+    file.write_text(text, encoding="utf-8")
     rules = calc.load_rules(str(file))
     for seat, changes in (("E", dealer), ("S", other)):
         result = calc.settle_round({"draw": {**DRAW, "pool_of_dreams": [seat]}}, rules=rules)
