@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from calc.mahjong.records.types import Draw, Liable, Round, Win
 from calc.mahjong.rules.schema import MahjongRules
+from calc.mahjong.rules.words import Fact, walk_words
 from calc.notation.tiles import parse_tiles, print_tiles, print_tiles_in_order
 from calc.records.variants import Variant, changed
 
@@ -44,6 +45,7 @@ def _of_win(win: Win, rules: MahjongRules) -> Iterator[Variant]:
     yield from changed(win, "north", range(_MOST))
     yield from _winning_tiles(win)
     yield from changed(win, "discards", [None])
+    yield from changed(win, "facts", [{**win.facts, name: not win.facts.get(name)} for name in _facts_asked(rules)])
     for name in rules.liability.for_ if win.melds else ():
         for seat in seats:
             liable = Liable(seat=seat, for_=name)  # type: ignore[arg-type]
@@ -51,6 +53,12 @@ def _of_win(win: Win, rules: MahjongRules) -> Iterator[Variant]:
                 yield Variant(replace(win, liable=liable), {"liable": {"seat": seat, "for": name}})
     if win.liable:
         yield Variant(replace(win, liable=[]), {"liable": []})
+
+
+def _facts_asked(rules: MahjongRules) -> list[str]:
+    """The facts that some yaku asks to be true."""
+    words = [word for yaku in rules.yaku.values() for word in walk_words(yaku.when) if isinstance(word, Fact)]
+    return sorted({name for word in words for name, value in word.facts.items() if value is True})
 
 
 def _flags(win: Win) -> Iterator[Variant]:

@@ -176,6 +176,8 @@ def _phrase(key: str, value: Any) -> str:
 
 def _play_phrase(key: str, value: Any) -> str:
     """What one player did, or any other circumstance."""
+    if key == "facts":
+        return " and ".join(f"the fact {name} was {spell_choice(fact)}" for name, fact in value.items())
     head, _, rest = key.partition(".")
     if head == "koikoi":
         return f"{rest} went on {value} times" if value else f"{rest} did not go on"

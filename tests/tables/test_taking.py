@@ -13,6 +13,7 @@ from calc.mahjong.rules.schema import MahjongRules
 from calc.tables import load_table, rule_set_ids
 from calc.tables.shelf import game_id_of
 from calc.tables.table import compare_tables
+from tests.cli.running import run_yaku
 
 MAHJONG = [name for name in rule_set_ids() if game_id_of(name) == "riichi"]
 HEAD = "version: 1.0.0\nname: {en: Club, ja: 卓}\nsources: {house: ours}\n"
@@ -175,3 +176,13 @@ def test_every_local_yaku_has_two_sources_or_says_that_nobody_confirms_it() -> N
 
 def test_no_local_yaku_is_one_of_riichi() -> None:
     assert sorted(load_mahjong_rules("riichi").yaku.keys() & read_list("local")[0].yaku.keys()) == []
+
+
+def test_a_dispute_tries_the_facts_that_a_taken_yaku_asks_for(tmp_path: Path) -> None:
+    path = club(tmp_path, "  tsubame_gaeshi: local")
+    line = "123p456789s1122z +2z ron seat=S round=E"
+    ran = run_yaku("dispute", line, "--rules", path, "--claim", "tsubame_gaeshi", columns=200)
+    assert (
+        "Tsubame gaeshi (tsubame_gaeshi) asks for: won on the tile with which another player declared riichi" in ran.out
+    )
+    assert "the fact riichi_tile was true" in ran.out

@@ -226,8 +226,8 @@ class Fact(Term, frozen=True):
         return tuple(Fact({name: value}) for name, value in self.facts.items())
 
     def instead(self, state: State, lexicon: Lexicon) -> str:
-        (name,) = self.facts
-        return str(int(state.readings.fact(name)[0]))
+        ((name, value),) = self.facts.items()
+        return "" if isinstance(value, bool) else str(int(state.readings.fact(name)[0]))
 
 
 class Discards(Term, frozen=True):
