@@ -118,7 +118,9 @@ class RuleTable:
 
         def make(value: Any) -> Any:
             try:
-                if text is not None and isinstance(value, str):
+                if text is not None and not isinstance(value, dict):
+                    if not isinstance(value, str):
+                        raise MisfitError(f"expected a {text}, or a mapping that has a {text!r}, found {value!r}")
                     value = {text: value}
                 if own is not None and isinstance(value, dict):
                     if own in value:

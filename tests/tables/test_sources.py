@@ -67,7 +67,8 @@ options: {{kiriage_mangan: {{default: false, source: "house; book, 5.1; year"}}}
         ("{publisher: A club}", "sources.book: the key 'title' is missing here"),
         ("{title: A book, date: 5 May 2025}", "sources.book.date: expected 'str' matching regex"),
         ("{title: A book, url: example.org}", "sources.book.url: expected 'str' matching regex '^https?://'"),
-        ("[A book]", "sources.book: expected 'object', got 'array'"),
+        ("[A book]", "sources.book: expected a title, or a mapping that has a 'title', found ['A book']"),
+        ("2025", "sources.book: expected a title, or a mapping that has a 'title', found 2025"),
     ],
 )
 def test_what_is_wrong_with_a_source_is_told_at_its_place(source: str, message: str, ours: Path) -> None:
