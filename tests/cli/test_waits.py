@@ -250,3 +250,13 @@ def test_all_kinds_of_dora_are_counted_in_the_yaku_of_a_tile() -> None:
     hand = "sanma 123p456p789p11z44s seat=E round=E north=1 riichi facts.seasons=2"
     assert "Dora 3" in run_yaku("waits", hand, "--set", "seasons=4").out
     assert "Dora 1" in run_yaku("waits", hand.removesuffix(" facts.seasons=2"), "--set", "seasons=4").out
+
+
+def test_a_yaku_worth_nothing_is_not_listed_and_norths_are_called_norths() -> None:
+    # Open toitoi by ron is 2 - 1 - 1 = 0 han; by tsumo it is 1, and three triplets are concealed.
+    ran = run_yaku("waits", "111p333s99m11s (555z) north=2 seat=S round=E", "--rules", "sanma", columns=120)
+    told = "White dragon, North set aside 2; tsumo: Toitoi, Sanankou"
+    assert [line.rstrip().endswith(told) for line in ran.lines if line.lstrip().startswith(("9m", "1s"))] == [
+        True,
+        True,
+    ]

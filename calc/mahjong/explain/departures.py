@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from calc.mahjong.explain.claims import level_worth, spell_claimed, spell_points, worth_of
 from calc.mahjong.explain.explanation import OtherReading, explain_win
-from calc.mahjong.explain.notes import why_not
+from calc.mahjong.explain.notes import title_of_yaku, why_not
 from calc.mahjong.hand.hands import DEALER
 from calc.mahjong.records.types import Game, Liable, Win
 from calc.mahjong.results import WinResult
@@ -21,6 +21,7 @@ from calc.mahjong.scoring import SettledWin
 from calc.mahjong.value.payments import base_of, round_up, shares_of_one
 from calc.mahjong.value.valuing import state_of
 from calc.outcomes import Departure, Difference, Refusal, is_verdict, thousands, title_of, why_amounts
+from calc.text import in_lang
 
 #: The most han, and steps of fu together, that a claim is taken to be miscounted by.
 _FAR = 5
@@ -59,6 +60,7 @@ class _Why:
         self.rules = settled.rules
         self.record = settled.record
         self.result = result
+        self.lang = lang
         self.reasons = explain_win(settled, result, lang)
         self.is_dealer = self.record.seat == self.rules.seats[DEALER]
 
@@ -76,9 +78,15 @@ class _Why:
         found = sorted(self.result.differences or (), key=lambda one: order.index(one.key))
         return [Departure(one.key, one.claimed, one.actual, list(why[one.key](one))) for one in found]
 
+    def _say(self, english: str, japanese: str) -> str:
+        return in_lang(self.lang, english, japanese)
+
     def _why_win(self) -> Iterator[str]:
-        names = ", ".join(line.name for line in self.result.yaku)
-        yield f"the hand is complete and has {names}" if names else "the hand is complete, and needs no yaku"
+        names = self._say(", ", "・").join(line.name for line in self.result.yaku)
+        if names:
+            yield self._say(f"the hand is complete and has {names}", f"和了形で{names}がある")
+        else:
+            yield self._say("the hand is complete, and needs no yaku", "和了形で、役は要らない")
 
     # ---- yaku
 
@@ -88,36 +96,53 @@ class _Why:
         names_all = self.record.claim is not None and self.record.claim.has is UNSET
         for name, line in counted.items():
             if names_all and name not in claimed:
-                worth = "" if line.han is None else f", {line.han} han"
-                by = f" by {asked[name].tiles}" if asked[name].tiles else ""
-                yield f"missed: {line.name} ({name}{worth}){by}: {asked[name].condition}"
+                worth = "" if line.han is None else self._say(f", {line.han} han", f" {line.han}翻")
+                tiles, condition = asked[name].tiles, asked[name].condition
+                by = self._say(f" by {tiles}", f"［{tiles}］") if tiles else ""
+                yield self._say(
+                    f"missed: {line.name} ({name}{worth}){by}: {condition}",
+                    f"見落とし：{line.name}{worth}{by}：{condition}",
+                )
         for name in dict.fromkeys(claimed):
+            times, title = claimed.count(name), title_of_yaku(self.rules.yaku[name], self.lang)
             if name not in counted:
                 yield self._why_not(name)
-            elif claimed.count(name) > 1:
-                yield f"claimed {claimed.count(name)} times: {self.rules.yaku[name].name.en} ({name}) counts once"
+            elif times > 1:
+                yield self._say(
+                    f"claimed {times} times: {title} counts once", f"{times}回申告：{title}は一度だけ数える"
+                )
 
     def _why_not(self, name: str) -> str:
         """Why a yaku does not count in the best reading."""
         rules, values, best = self.rules, self.settled.values, self.settled.best
         yaku, present = rules.yaku[name], {other for other, found in values.present.items() if found[best]}
-        title = f"does not count: {yaku.name.en} ({name})"
+        own = title_of_yaku(yaku, self.lang)
+        title = self._say(f"does not count: {own}", f"数えない：{own}")
         if name in present:
             over = next((rules.yaku[other] for other in sorted(present) if name in rules.yaku[other].suppresses), None)
+            names = self._say(" and ", "・").join(line.name for line in self.result.yaku)
+            found: tuple[str, str] | None = None
             if over is not None:
-                return f"{title}: {over.name.en} ({over.id}) stands in place of it"
-            names = " and ".join(line.name for line in self.result.yaku)
-            if values.level[best] >= 0:
-                return f"{title}: {names} is paid at a fixed level and counts no other yaku"
-            if yaku.value.level is not None:
-                return f"{title}: it gives way, for the hand is worth more without it"
-            if self.result.limits:
-                return f"{title}: a limit hand ({names}) counts no other yaku"
+                other = title_of_yaku(over, self.lang)
+                found = f"{other} stands in place of it", f"代わりに{other}を数える"
+            elif values.level[best] >= 0:
+                found = f"{names} is paid at a fixed level and counts no other yaku", f"{names}は他の役を数えない"
+            elif yaku.value.level is not None:
+                found = "it gives way, for the hand is worth more without it", "手そのものがより高い"
+            elif self.result.limits:
+                found = f"a limit hand ({names}) counts no other yaku", f"役満（{names}）は他の役を数えない"
+            if found is not None:
+                return self._say(f"{title}: {found[0]}", f"{title}：{found[1]}")
         elsewhere = next((one for one in self.reasons.others if name in one.yaku), None)
         if elsewhere is not None:
             worth = f"{elsewhere.han} han {elsewhere.fu} fu" if elsewhere.han else f"{elsewhere.base:,} base points"
-            return f"{title} is in another reading ({_spell_reading(elsewhere)}), worth {worth}, which pays no more"
-        return f"does not apply: {why_not(yaku, state_of(values, best, rules), rules)}"
+            reading = _spell_reading(elsewhere)
+            return self._say(
+                f"{title} is in another reading ({reading}), worth {worth}, which pays no more",
+                f"{title}：別の読み方（{reading}）にあり、支払いは増えない",
+            )
+        told = why_not(yaku, state_of(values, best, rules), rules, self.lang)
+        return self._say(f"does not apply: {told}", f"成立しない：{told}")
 
     # ---- han and fu
 
@@ -133,7 +158,8 @@ class _Why:
         yield f"{' + '.join(f'{name} {han}' for name, han in parts.items())} = {actual} han"
         for one in self.reasons.yaku:
             if one.lowered:
-                yield f"{rules.yaku[one.id].name.en} is {one.lowered}"
+                name = rules.yaku[one.id].name.text(self.lang)
+                yield self._say(f"{name} is {one.lowered}", f"{name}は{one.lowered}")
         without = [name for name, han in parts.items() if actual - han == claimed]
         if without:
             yield f"{claimed} han leaves out {' or '.join(without)}"

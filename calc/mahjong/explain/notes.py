@@ -113,9 +113,9 @@ def _explain_nothing(
         over = next(
             (other for other in rules.yaku.values() if yaku.id in other.suppresses and other.id in present), None
         )
-        title = _title(yaku, lang)
+        title = title_of_yaku(yaku, lang)
         if over is not None:
-            stands = _title(over, lang)
+            stands = title_of_yaku(over, lang)
             return in_lang(lang, f"{stands} stands in place of {title}", f"{title}に代わって{stands}を数える")
         if yaku.value.level is not None:
             fixed, base = rules.points.levels[yaku.value.level].base, int(values.base[best])
@@ -161,7 +161,7 @@ def _note_unknown_discards(read: ReadWin, counted: _Found, rules: MahjongRules, 
         return
     for yaku in _find_discard_yaku(rules):
         if any(name in counted for name in yaku.suppresses):
-            title = _title(yaku, lang)
+            title = title_of_yaku(yaku, lang)
             english = f"{title} asks for the discards, which are not given"
             yield Note("discards_unknown", in_lang(lang, english, f"{title}には捨て牌の記録が要るが、記録にない"))
 
@@ -170,7 +170,7 @@ def _note_pao(
     hands: Hands, payments: Payments, row: int, counted: _Found, read: ReadWin, rules: MahjongRules, lang: str
 ) -> Iterator[Note]:
     for item in read.liable:
-        title = _title(rules.yaku[item.for_], lang)
+        title = title_of_yaku(rules.yaku[item.for_], lang)
         if item.for_ not in rules.liability.for_:
             english = f"liable gives nothing here: {rules.id} knows no responsibility for {title}"
             yield Note(
@@ -192,7 +192,7 @@ def _note_pao(
         if seat != NO_SEAT and yaku.id not in named:
             last = trace(yaku.id, read.melds, rules).last
             assert last is not None
-            who, title, meld = rules.seats[seat], _title(yaku, lang), print_meld(last)
+            who, title, meld = rules.seats[seat], title_of_yaku(yaku, lang), print_meld(last)
             english = f"{who} is responsible for {title}: {meld} is the last of its melds"
             yield Note(
                 "liable",
@@ -224,12 +224,12 @@ def why_not(yaku: Yaku, state: State, rules: MahjongRules, lang: str = "en") -> 
     if not reasons:
         return ""
     if lang == "ja":
-        return f"{_title(yaku, lang)}：{'／'.join(reasons)}"
+        return f"{title_of_yaku(yaku, lang)}：{'／'.join(reasons)}"
     joint = ": " if reasons[0].startswith(mark) else " "
-    return f"{_title(yaku, lang)}{joint}{'; '.join(reasons)}"
+    return f"{title_of_yaku(yaku, lang)}{joint}{'; '.join(reasons)}"
 
 
-def _title(yaku: Yaku, lang: str) -> str:
+def title_of_yaku(yaku: Yaku, lang: str) -> str:
     """``Pinfu (pinfu)``, ``平和``."""
     return yaku.name.ja if lang == "ja" else f"{yaku.name.en} ({yaku.id})"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import msgspec
 
@@ -18,6 +18,8 @@ from calc.text import columns, indented, number, wrap
 #: From this width on the wait and the yaku have columns of their own; on narrower terminals they are below each tile.
 _WIDE: Final = 72
 _WAYS: Final = ("ron", "tsumo")
+#: Kinds of dora that are set aside, which have names of their own.
+_ASIDE: Final[tuple[Literal["north", "season"], ...]] = ("north", "season")
 #: Reasons against a win that are shown in the cell of a tile; for all others it has a dash.
 _SHOWN: Final = ("no_yaku", "not_payable", "furiten")
 _RESULT_KEYS: Final = ("id", "rules", "options", "ok", "waiting")
@@ -67,7 +69,7 @@ def _tiles(result: WaitsResult, rules: MahjongRules, lang: str, width: int, *, m
             str(line.left),
             ", ".join(word(wait, lang) for wait in line.wait),
             *(_way_cell(getattr(line, way), rules, lang) for way in _WAYS),
-            _yaku_cell(line, lang),
+            _yaku_cell(line, rules, lang),
         ]
         for line in result.tiles
     ]
@@ -104,9 +106,9 @@ def _way_cell(way: Way | None, rules: MahjongRules, lang: str) -> str:
     return "/".join(map(number, amounts))
 
 
-def _yaku_cell(line: WaitLine, lang: str) -> str:
+def _yaku_cell(line: WaitLine, rules: MahjongRules, lang: str) -> str:
     """The yaku of a tile: if both ron and tsumo win, first those of both, then those of one only."""
-    names = [_names(getattr(line, way), lang) for way in _WAYS]
+    names = [_names(getattr(line, way), rules, lang) for way in _WAYS]
     if not all(names):
         return ", ".join(names[0] or names[1])
     common = [name for name in names[0] if name in names[1]]
@@ -118,11 +120,17 @@ def _yaku_cell(line: WaitLine, lang: str) -> str:
     return "; ".join(parts)
 
 
-def _names(way: Way | None, lang: str) -> list[str]:
+def _names(way: Way | None, rules: MahjongRules, lang: str) -> list[str]:
+    """The yaku that a win has, without those worth nothing here, its dora, and the tiles that were set aside."""
     if not isinstance(way, WaitWin):
         return []
-    bonus = way.dora.tiles
-    return [*(line.name for line in way.yaku), *([f"{word('dora', lang)} {bonus}"] if bonus else [])]
+    aside = {kind: way.dora.of(kind) for kind in _ASIDE}
+    bonus = way.dora.tiles - sum(aside.values())
+    return [
+        *(line.name for line in way.yaku if line.han != 0),
+        *([f"{word('dora', lang)} {bonus}"] if bonus else []),
+        *(f"{rules.dora.bonus[kind].name.text(lang)} {count}" for kind, count in aside.items() if count),
+    ]
 
 
 def _reasons(result: WaitsResult) -> Iterator[str]:
