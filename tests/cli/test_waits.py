@@ -245,11 +245,13 @@ def test_a_file_without_records_is_answered_with_what_one_is() -> None:
     assert "a line looks like: yaku waits" in ran.err
 
 
-def test_all_kinds_of_dora_are_counted_in_the_yaku_of_a_tile() -> None:
-    """A North and two season tiles are three."""
+def test_tiles_set_aside_are_told_beside_the_yaku_of_a_tile() -> None:
+    """A North and two season tiles, and no other dora."""
     hand = "sanma 123p456p789p11z44s seat=E round=E north=1 riichi facts.seasons=2"
-    assert "Dora 3" in run_yaku("waits", hand, "--set", "seasons=4").out
-    assert "Dora 1" in run_yaku("waits", hand.removesuffix(" facts.seasons=2"), "--set", "seasons=4").out
+    out = run_yaku("waits", hand, "--set", "seasons=4", columns=140).out
+    assert "North set aside 1, Season tile 2" in out
+    assert "Dora" not in out
+    assert "Season" not in run_yaku("waits", hand.removesuffix(" facts.seasons=2"), "--set", "seasons=4").out
 
 
 def test_a_yaku_worth_nothing_is_not_listed_and_norths_are_called_norths() -> None:
