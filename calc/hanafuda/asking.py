@@ -10,7 +10,7 @@ from calc.errors import NotationError
 from calc.hanafuda.records.types import HanafudaHand, HanafudaRound, WildUse
 from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
-from calc.hanafuda.settle.steps import DealtYaku
+from calc.hanafuda.settle.steps import End
 from calc.notation.cards import Pile, assign_chaff, parse_cards, parse_one, print_pile
 from calc.notation.deck import Card
 
@@ -24,7 +24,7 @@ _PHRASES: Final = PHRASES | {
     "played": ("Was it played all the same [no]: ", "それでも場は行われたか［いいえ］："),
     "captured": ("Cards captured by {name} [none]: ", "{name}の取り札［なし］："),
     "stopped_by": ("Who stopped the round [nobody]: ", "勝負（上がり）をした人［なし］："),
-    "koikoi": ("Who had gone on before, as {name}=1 [nobody]: ", "こいこいした人（{name}=1）［なし］："),
+    "calls": ("Who had gone on before, as {name}=1 [nobody]: ", "こいこいした人（{name}=1）［なし］："),
     "month": ("Month of the round, 1 to 12: ", "何月（1〜12）："),
     "wild": (
         "Who used the wild card and what it captured, as {name} 3C [nobody]: ",
@@ -67,7 +67,7 @@ def _steps_of_dealt(entry: _Entry) -> Iterator[Step]:
         if len(entry.names) in entry.rules.table.returns:
             yield entry.returned(name)
     # In some games a dealt yaku ends the round before play.
-    if shown and any(isinstance(step, DealtYaku) for step in entry.rules.steps.values()):
+    if shown and any(isinstance(step, End) and "teyaku" in step.reads for step in entry.rules.steps.values()):
         yield entry.step("played", lambda text: choice(text, YES_NO, "no"), str)
 
 
@@ -78,8 +78,8 @@ def _steps_of_play(entry: _Entry) -> Iterator[Step]:
         yield entry.cards("captured", name)
     if "stopped_by" not in rules.unused:
         yield entry.step("stopped_by", lambda text: entry.one(text) if text else None, entry.who)
-    if "koikoi" not in rules.unused and entry.answers.get("stopped_by"):
-        yield entry.step("koikoi", lambda text: amounts(text, entry.names, 1), entry.counted)
+    if "calls" not in rules.unused and entry.answers.get("stopped_by"):
+        yield entry.step("calls", lambda text: amounts(text, entry.names, 1), entry.counted)
     if rules.wild is not None:
         yield entry.wild()
 
@@ -95,7 +95,7 @@ def record_of(rules: HanafudaRules, answers: Answers) -> HanafudaRound:
         name: HanafudaHand(dealt=text("dealt", name), returned=text("returned", name), captured=text("captured", name))
         for name in answers["players"]
     }
-    more = {key: answers[key] for key in ("stopped_by", "koikoi", "month", "wild", "pot", "chips") if answers.get(key)}
+    more = {key: answers[key] for key in ("stopped_by", "calls", "month", "wild", "pot", "chips") if answers.get(key)}
     return HanafudaRound(rules=rules.origin, options={**rules.chosen}, players=hands, **more)
 
 

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
 from calc.errors import did_you_mean
-from calc.hanafuda.rules.checks import KINDS, check_order, check_parts, check_values, order_steps
+from calc.hanafuda.rules.checks import KINDS, check_steps, check_values, order_steps
 from calc.hanafuda.rules.classes import Classes
 from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules, RuleFile
-from calc.hanafuda.rules.schema import CardPoints, ClassEntry, DeckEntry, Group, TableRules, Yaku, YakuEntry
+from calc.hanafuda.rules.schema import CardPoints, ClassEntry, DeckEntry, Group, Yaku, YakuEntry
 from calc.hanafuda.rules.values import Worth, read_value
 from calc.hanafuda.rules.words import Word, read_condition
-from calc.hanafuda.settle.steps import EnderOnly, Pot, Stake, Step
+from calc.hanafuda.settle.amounts import Reads, reads_of
+from calc.hanafuda.settle.words import Factor, FactorEntry, Words
 from calc.hanafuda.value.yaku import Search
 from calc.notation.deck import CardSet
 from calc.tables import RuleTable
@@ -46,10 +47,15 @@ def read_hanafuda_rules(table: RuleTable) -> HanafudaRules:
     deck = _read_deck(table)
     classes = table.once(("classes",), lambda _: _read_classes(table, deck), given=deck)
 
-    def read_part(kind: type[Any], data: Any) -> Word | Worth:
-        return read_condition(data, classes) if kind is Word else read_value(data, classes)
+    words = table.once(("factors",), lambda _: _read_factors(table, classes), given=classes)
 
-    file: RuleFile = table.read((), RuleFile, read_part, classes)
+    def read_part(kind: type[Any], data: Any) -> Any:
+        if kind is Word:
+            return read_condition(data, classes)
+        return read_value(data, classes) if kind is Worth else words.read(kind, data)
+
+    _check_operators(table)
+    file: RuleFile = table.read((), RuleFile, read_part, words)
     check_sources(table, file.sources)
     yaku = {kind: _read_section(table, kind, getattr(file, kind), file.groups) for kind in KINDS}
     for kind in ("teyaku", "yaku"):
@@ -58,6 +64,7 @@ def read_hanafuda_rules(table: RuleTable) -> HanafudaRules:
         for group in void.groups:
             _check_group(table, group, file.groups, ("voids", name, "groups"))
     steps = order_steps(table, file.settlement)
+    reads = reads_of(steps.values())
     asking = [one.when for one in (*yaku["yaku"].values(), *yaku["teyaku"].values())]
     asking += [void.when for void in file.voids.values()]
     made = {
@@ -67,20 +74,20 @@ def read_hanafuda_rules(table: RuleTable) -> HanafudaRules:
         "points": _read_points(table, file.card_points, classes) if file.card_points is not None else None,
         "wild_card": _cards(table, classes, file.wild.card, ("wild", "card")) if file.wild is not None else 0,
         "steps": steps,
-        "unused": _unused_keys(file.table, steps.values(), yaku),
+        "unused": _unused_keys(file, reads, yaku),
+        "reads": reads,
+        "reads_of": {name: step.reads for name, step in steps.items()},
         "has_stops": any(one.stops for one in yaku["yaku"].values()),
         "in_hands": Search(yaku["teyaku"].values()),
         "in_piles": Search(yaku["yaku"].values()),
         "asks_month": any(word.asks_month for word in asking),
         **yaku,
     }
-    written = {name: value for name, value in msgspec.structs.asdict(file).items() if name != "settlement"}
+    written = msgspec.structs.asdict(file)
+    del written["settlement"], written["factors"]
     rules = HanafudaRules(**{**written, **made})
     check_values(table, rules)
-    check_parts(
-        table, steps, file.table, has_points=rules.points is not None, has_compensation=bool(rules.compensation)
-    )
-    check_order(table, steps)
+    check_steps(table, rules)
     return rules
 
 
@@ -90,6 +97,48 @@ def _read_deck(table: RuleTable) -> CardSet:
         return everything
     without = table.read(("deck",), DeckEntry).without
     return everything & ~_cards(table, Classes({}, everything), without, ("deck", "without"))
+
+
+#: What took the place of each operator that files of before may have.
+_OPERATORS: Final = {
+    "add": "{do: move, of: yaku, in: score}",
+    "collect": "{do: move, of: score, in: chips}",
+    "compensate": "{do: move, of: compensation, for: forced_out, from: each, shared: true, in: chips}",
+    "dealt_yaku": "{do: move, of: teyaku}, then {do: end, when: ...}",
+    "difference": "{do: move, of: lead, for: winner, from: others, in: chips}",
+    "drop_out": "{do: move, of: 1, for: dropped, from: self, to: successor, in: chips}",
+    "each": "{do: move, of: yaku, from: others}",
+    "ender_only": "{do: win, of: stopper}, then {do: move, of: yaku, for: winner}",
+    "multiply": "a factor under 'times' of the step that moves the amount",
+    "par": "{do: move, of: card_points, less: 80, from: par}",
+    "pot": "{do: move, of: pot, for: winner, from: pot, in: chips}",
+    "rank": "{do: win, of: each, by: [score, turn]}",
+    "stake": "a section of its own, stake: {chips: 8, receipts: true}",
+    "take_all": "{do: win, of: stopper} and {do: move, of: stake, for: winner, from: others, in: chips}",
+}
+
+
+def _check_operators(table: RuleTable) -> None:
+    for name in table.entries("settlement"):
+        step = table.data["settlement"][name]
+        word = step.get("do") if isinstance(step, dict) else None
+        if isinstance(word, str) and word in _OPERATORS:
+            mend = f"the operator {word!r} is gone; write {_OPERATORS[word]}"
+            raise table.error(mend, ("settlement", name, "do"))
+
+
+def _read_factors(table: RuleTable, classes: Classes) -> Words:
+    words = Words(classes, {})
+    # What an option or a house file removed may still be named: it counts for nothing.
+    factors: dict[str, Factor | None] = {
+        str(path[1]): None for path in table.places if path[:1] == ("factors",) and len(path) == 2
+    }
+    for name in table.entries("factors"):
+        entry = table.read(("factors", name), FactorEntry, words.read)
+        if entry.source is None:
+            raise table.error("the key 'source' is missing here", ("factors", name))
+        factors[name] = Factor(entry)
+    return Words(classes, factors)
 
 
 def _read_classes(table: RuleTable, deck: CardSet) -> Classes:
@@ -164,16 +213,17 @@ def _check_named(table: RuleTable, kind: str, names: Iterable[str], by: str) -> 
             raise table.error(f"there is no yaku {name!r}{did_you_mean(name, table.entries(kind))}", (kind, by))
 
 
-def _unused_keys(table: TableRules, steps: Iterable[Step], yaku: Mapping[str, Mapping[str, Yaku]]) -> tuple[str, ...]:
+def _unused_keys(file: RuleFile, reads: Reads, yaku: Mapping[str, Mapping[str, Yaku]]) -> tuple[str, ...]:
     """The keys of records that nothing of the rule set looks at."""
-    kinds = {type(step) for step in steps}
     stops = any(one.stops for one in yaku["yaku"].values())
+    asks_calls = "calls" in reads or ("stopped" in reads and not stops)
     used = {
-        "stopped_by": EnderOnly in kinds or stops,
-        "koikoi": EnderOnly in kinds,
-        "chips": Stake in kinds,
-        "pot": Pot in kinds,
-        "revealed": table.first == "leader",
+        "stopped_by": "stopped" in reads or stops,
+        "calls": asks_calls,
+        "koikoi": asks_calls,
+        "chips": file.stake is not None,
+        "pot": "pot" in reads,
+        "revealed": file.table.first == "leader",
         "teyaku": bool(yaku["teyaku"]),
     }
     return tuple(key for key, is_used in used.items() if not is_used)

@@ -9,7 +9,10 @@ from calc.hanafuda.rules.deck import load_deck
 from calc.notation.cards import print_set
 from calc.notation.deck import CardSet
 from calc.outcomes import Note
+from calc.tables import Name
 
+#: Key of the note on what is owed for hands that were forced out.
+COMPENSATION: Final = "compensation"
 #: Key of the note on a round that ended before play.
 NO_GAME: Final = "no_game"
 
@@ -62,7 +65,7 @@ def forced_out(hands: Mapping[str, CardSet], owed: int, unit: str, lang: str) ->
     """Note what is owed for hands that were forced out; ``hands``: the counting cards of each."""
     due = _amount(owed, unit)
     return _note(
-        "compensation",
+        COMPENSATION,
         lang,
         f"who plays owes {due[0]} each for the hands forced out ({_hands(hands)})",
         f"追い駒は一人{due[1]}（{_hands(hands)}）",
@@ -94,9 +97,9 @@ def compensated(
     return _note(NO_GAME, lang, english, japanese)
 
 
-def short(payer: str, to: str, amount: int, left: int, why: str, unit: str, lang: str) -> Note:
+def short(payer: str, to: str, amount: int, left: int, why: str | Name, unit: str, lang: str) -> Note:
     """Note that a payer had less left than was owed. ``why``: the reason of the payment."""
-    reason = _WHY.get(why, (why, why))
+    reason = _WHY.get(why, (why, why)) if isinstance(why, str) else (why.en, why.ja)
     due, had = _amount(amount, unit), _amount(left, unit)
     return _note(
         "short",
@@ -129,14 +132,14 @@ def dealt_to_all(holders: Sequence[str], *, scores: bool, lang: str) -> Note:
     )
 
 
-def nobody_stopped(holders: Sequence[str], lang: str) -> Note:
+def nobody_stopped(holders: Sequence[str], key: str, lang: str) -> Note:
     """Note that players hold yaku, but neither stopped nor went on."""
     return _note(
         "nobody_stopped",
         lang,
-        f"{' and '.join(holders)} held yaku, but neither stopped (stopped_by) nor went on (koikoi); their yaku "
+        f"{' and '.join(holders)} held yaku, but neither stopped (stopped_by) nor went on ({key}); their yaku "
         "are not scored",
-        f"{'と'.join(holders)}には役があるが、上がり（stopped_by）もこいこい（koikoi）もないので、役は得点にならない",
+        f"{'と'.join(holders)}には役があるが、上がり（stopped_by）もこいこい（{key}）もないので、役は得点にならない",
     )
 
 

@@ -20,15 +20,15 @@ _MOST = 5
 
 def variants_of(one: HanafudaRound, rules: HanafudaRules) -> Iterator[Variant]:
     """Every change of one circumstance of a round."""
-    players = list(one.players)
+    players, key = list(one.players), rules.table.key_of_calls(one)
     yield from changed(one, "stopped_by", [None, *players])
     for name in players:
         for times in range(_MOST):
-            if one.koikoi.get(name, 0) != times:
-                calls = {**one.koikoi, name: times}
+            if one.went_on.get(name, 0) != times:
+                calls = {**one.went_on, name: times}
                 if not times:
                     del calls[name]
-                yield Variant(replace(one, koikoi=calls), {f"koikoi.{name}": times})
+                yield Variant(replace(one, **{key: calls}), {f"{key}.{name}": times})
     if rules.asks_month:
         yield from changed(one, "month", load_deck().months)
     yield from changed(one, "pot", range(_MOST + 1))

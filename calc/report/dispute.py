@@ -179,7 +179,7 @@ def _play_phrase(key: str, value: Any) -> str:
     if key == "facts":
         return " and ".join(f"the fact {name} was {spell_choice(fact)}" for name, fact in value.items())
     head, _, rest = key.partition(".")
-    if head == "koikoi":
+    if head in ("calls", "koikoi"):
         return f"{rest} went on {value} times" if value else f"{rest} did not go on"
     if head == "players" and rest.endswith(".captured"):
         return f"{rest.removesuffix('.captured')} captured {str(value).removeprefix('+')} too"

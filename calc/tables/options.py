@@ -24,16 +24,19 @@ def check_options(table: RuleTable) -> None:
         if not isinstance(option, dict):
             mend = f"{{default: {spell_choice(option)}, source: ...}}"
             raise table.error(f"expected a mapping, found {option!r}; a house rule has its own default, as {mend}", at)
-        if ("choices" in option) == ("path" in option):
+        is_both = "choices" in option and "path" in option
+        if is_both and table.place((*at, "choices"))[0] != table.place((*at, "path"))[0]:
+            raise table.error("expected either 'choices' or 'path'; the set it extends has the other", at)
+        if "choices" not in option and "path" not in option:
             others = [other for other in table.entries("options") if other != name]
             near = did_you_mean(name, others) if "choices" not in option else ""
             hint = f" for a new option{near}" if "did you mean" in near else ""
-            raise table.error(f"expected either 'choices' or 'path'{hint}", at)
-        if "choices" in option:
-            _check_choices(table, option, at)
-        else:
+            raise table.error(f"expected 'choices' or 'path'{hint}", at)
+        if "path" in option:
             _check_value_path(table, option["path"], at)
             _read_default(table, option, at)
+        if "choices" in option:
+            _check_choices(table, option, at)
 
 
 def _check_value_path(table: RuleTable, path: Any, at: tuple[str, str]) -> None:
@@ -74,7 +77,7 @@ def _check_choices(table: RuleTable, option: Tree, at: tuple[str, str]) -> None:
     if not isinstance(choices, dict):
         raise table.error("expected a mapping from each choice to its changes", (*at, "choices"))
     default = spell_choice(option.get("default"))
-    if default not in choices:
+    if default not in choices and "path" not in option:
         raise table.error(f"the default {default!r} is none of the choices{did_you_mean(default, choices)}", at)
     for choice, changes in choices.items():
         here = (*at, "choices", choice)
@@ -130,7 +133,8 @@ def choose_options(table: RuleTable, given: Mapping[str, Any]) -> RuleTable:
                 continue  # the default is the value that is there
             # An entry that a rule set extending this one removed has nothing left to change.
             if has_place(data, split_path(path)):
-                data = put(data, split_path(path), new) if "path" in option else _changed(table, data, name, path, new)
+                is_value = path == option.get("path")
+                data = put(data, split_path(path), new) if is_value else _changed(table, data, name, path, new)
                 # What is wrong with the value now is the option's mistake, not that of the line it changes.
                 said = ("default",) if "path" in option else ("choices", spell_choice(value))
                 set_by[split_path(path)] = (("options", name, *said), "path" in option and name in given)
@@ -153,7 +157,9 @@ def _changes(table: RuleTable, name: str, option: Tree, given: Any) -> tuple[Any
     """The value chosen, as the option spells it, and what it changes."""
     if "path" in option:
         value = _read_value(table, name, option, given)
-        return value, {option["path"]: value}
+        # A single answer may mean something else than its value at the path.
+        special = option.get("choices") or {}
+        return value, special.get(spell_choice(value), {option["path"]: value})
     choice = spell_choice(given)
     if choice not in option["choices"]:
         near = did_you_mean(choice, option["choices"])

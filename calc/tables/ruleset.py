@@ -82,7 +82,9 @@ def spell_choice(value: Any) -> str:
 
 
 class OptionRule(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A question that tables answer differently. It has either ``choices`` or a ``path``."""
+    """A question that tables answer differently. It has ``choices`` or a ``path``; beside a ``path``, choices
+    are answers that mean something else than a value there.
+    """
 
     question: Annotated[Name, Meta(description="What is asked.")]
     default: Annotated[Any, Meta(description="The answer of the rule set; without it, the value at `path`.")]

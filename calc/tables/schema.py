@@ -47,9 +47,14 @@ def file_of(definition: Schema) -> Schema:
     return {**definition, "properties": properties, "required": required}
 
 
-def condition(properties: Mapping[str, Schema], old: Mapping[str, list[Schema]] | None = None) -> Schema:
-    """A condition of these words and those that join them; ``old``: what a joining word may hold besides."""
-    joining = {key: {"anyOf": [joined(key), *(old or {}).get(key, [])]} for key in JOINING}
+def condition(
+    properties: Mapping[str, Schema], old: Mapping[str, list[Schema]] | None = None, name: str = CONDITION
+) -> Schema:
+    """A condition of these words and those that join them.
+
+    ``old``: what a joining word may hold besides; ``name``: that of the definition.
+    """
+    joining = {key: {"anyOf": [joined(key, name), *(old or {}).get(key, [])]} for key in JOINING}
     return {
         "description": "A condition: words that must all hold.",
         "type": "object",
@@ -59,9 +64,9 @@ def condition(properties: Mapping[str, Schema], old: Mapping[str, list[Schema]] 
     }
 
 
-def joined(key: str) -> Schema:
+def joined(key: str, name: str = CONDITION) -> Schema:
     """What a joining word holds: a condition, or several."""
-    inner = reference(CONDITION)
+    inner = reference(name)
     return inner if key == NOT else {"type": "array", "items": inner, "minItems": 1}
 
 

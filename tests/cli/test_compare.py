@@ -117,10 +117,10 @@ def test_koikoi_is_compared_with_sets_of_its_own_play_only() -> None:
     assert ran.lines == [
         "Rules                  Yaku          Scores      Changes",
         "---------------------  ------------  ----------  ----------",
-        "koikoi@1.1.0           A sanko, B -  A 5, B 0    A 5, B 0",
+        "koikoi@1.2.0           A sanko, B -  A 5, B 0    A 5, B 0",
         "koikoi-fudawiki@1.0.0  A sanko, B -  * A 6, B 0  * A 6, B 0",
         "",
-        "* not as under koikoi@1.1.0",
+        "* not as under koikoi@1.2.0",
         "  koikoi-fudawiki@1.0.0",
         "    no option makes the difference",
     ]
@@ -153,7 +153,7 @@ def test_a_rule_file_is_named_by_its_path() -> None:
     line = "koikoi A:1B,3B,8B,9A B:1R,2R,3R stopped_by=A koikoi.B=1 month=1"
     ran = run_yaku("compare", line, "--rules", "koikoi,samples/koikoi-house.yaml")
     first, second = (line for line in ran.lines[2:] if "@" in line.split("  ")[0] and not line.startswith((" ", "*")))
-    assert first.startswith("koikoi@1.1.0 ")
+    assert first.startswith("koikoi@1.2.0 ")
     assert second.startswith("koikoi-house@1.0.0 ")
     assert "* A" in second
     assert (ran.err, ran.code) == ("", 0)

@@ -74,7 +74,7 @@ points: 7,700 申告, 8,000 正
   ルールセット tenhou@2.0.0
 """
 HANAFUDA = """\
-The claim is wrong.   (koikoi@1.1.0)
+The claim is wrong.   (koikoi@1.2.0)
 
 scores: Aki 5 claimed, Aki 10 right
   Aki: three brights 5; 5 is claimed, 10 is right
@@ -302,7 +302,7 @@ def test_all_that_is_tried_loads_each_rule_file_once(given: str, monkeypatch: py
 
 def test_what_departs_is_told_also_where_there_is_no_reason() -> None:
     departure = Departure("winner", "Bea", "Aki")
-    verdict = Verdict(rules="koikoi@1.1.0", options={}, right=False, departures=[departure], remedies=[])
+    verdict = Verdict(rules="koikoi@1.2.0", options={}, right=False, departures=[departure], remedies=[])
     assert "winner: Bea claimed, Aki right" in verdict_lines(verdict, "en", 80)
 
 

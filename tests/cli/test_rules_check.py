@@ -93,7 +93,7 @@ yaku:
   a: {name: {en: A}, when: {any: {n: 3, of: bird}}, value: 3, source: house}
   b: {name: {en: A, ja: A}, when: {any: {n: 3, of: birdy}}, value: {points: x}, source: house}
 settlement:
-  paid: {do: colect, by: bank, source: house}
+  points: {do: mov, of: yaku, source: house}
 """
     told, code = check(tmp_path, KOIKOI + text)
     assert code == 1
@@ -105,7 +105,7 @@ settlement:
         "house.yaml:12, yaku.a.name",
         "house.yaml:13, yaku.b.when.any",
         "house.yaml:13, yaku.b.value.points",
-        "house.yaml:15, settlement.paid.do",
+        "house.yaml:15, settlement.points.do",
         "",
     ]
 
@@ -125,7 +125,7 @@ settlement:
             id="a default that is a broken choice",
         ),
         pytest.param(
-            "settlement:\n  paid: {by: bank, source: house}\n  ender: {do: ender, nobody: 0, source: house}\n",
+            "settlement:\n  yaku: {in: score, source: house}\n  ender: {do: ender, nobody: 0, source: house}\n",
             ["house.yaml:8, settlement.ender.do"],
             id="an operator that there is not",
         ),

@@ -24,24 +24,22 @@ HOUSE = "samples/koikoi-house.yaml"
 #: What a house file begins with; what follows stands from its sixth line on.
 HEAD = "game: hanafuda\nextends: koikoi\nversion: 1.0.0\nname: {en: House, ja: 家}\nsources: {house: our table}\n"
 MUSHI = """\
-Mushi (mushi@1.1.0)
+Mushi (mushi@1.2.0)
 
 Mushi of Osaka for two, with 40 cards: card points less par, and the difference
 of yaku.
 
 The table
 
-rule                 here                             source
--------------------  -------------------------------  ---------------------
-table                players: [2], first: dealer,     fudawiki; ruling HA1
-                     hand: 0, field: 0, return_rule:
-                     either, accounted: true, dealt:
-                     0, leader_may_drop: true,
-                     next_dealer: winner
-cards that are left  6ARCC 7ARCC                      fudawiki
+rule                 here                          source
+-------------------  ----------------------------  ---------------------
+table                players: [2], first: dealer,  fudawiki; ruling HA1
+                     hand: 0, field: 0,
+                     accounted: true
+cards that are left  6ARCC 7ARCC                   fudawiki
 out
-Wild card            lightning, takes: other_months   fudawiki; toranpu;
-                                                      shiragiku; ruling HA4
+Wild card            lightning, takes:             fudawiki; toranpu;
+                     other_months                  shiragiku; ruling HA4
 
 Yaku
 
@@ -72,12 +70,12 @@ chaff   chaff    1CC 2CC 3CC 4CC 5CC 8CC 9CC 10CC 11C 12CCC
 
 Settlement
 
-id      rule                                                     source
-------  -------------------------------------------------------  ----------
-par     card points count less par (115)                         shiragiku
-yaku    each other player pays for yaku                          fudawiki
-ranked  the highest score wins, of equal ones the first in turn  ruling HA2
-        order
+id     rule                                                      source
+-----  --------------------------------------------------------  ----------
+par    par pays card points less 115 to each player              shiragiku
+yaku   each other player pays yaku to each player                fudawiki
+leads  of each player, most score wins, of equal ones the first  ruling HA2
+       in turn order
 
 Sources
 
@@ -157,14 +155,14 @@ def test_a_rule_sheet_fits_the_terminal(name: str, columns: int, lang: str) -> N
 
 def test_a_rule_sheet_in_japanese() -> None:
     lines = run_yaku("rules", "show", "koikoi", "--lang", "ja", columns=200).lines
-    assert lines[0] == "こいこい (koikoi@1.1.0)"
+    assert lines[0] == "こいこい (koikoi@1.2.0)"
     assert {"手役", "役", "札の集まり", "精算"} <= set(lines)
     assert next(line for line in lines if line.startswith("inoshikacho ")).split()[1] == "猪鹿蝶"
 
 
 def test_the_head_of_a_sheet_in_markdown() -> None:
     lines = run_yaku("rules", "show", "koikoi", "-f", "markdown").lines
-    assert lines[0] == "# Koi-Koi (koikoi@1.1.0)"
+    assert lines[0] == "# Koi-Koi (koikoi@1.2.0)"
     assert [line for line in lines if line.startswith("## ")] == [
         "## The table",
         "## Fields that are dealt again",

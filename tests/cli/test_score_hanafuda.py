@@ -26,7 +26,7 @@ WIN = "riichi 123m456p789s1122z +2z ron seat=S round=E from=W riichi"
 
 SCREENS = {
     "en": """\
-Aki wins 60 points   (koikoi@1.1.0)
+Aki wins 60 points   (koikoi@1.2.0)
 
 Aki: score 60 (15 x 4)
   5  three brights             1B 3B 8B
@@ -42,7 +42,7 @@ Payments
 Next dealer: Aki
 """,
     "ja": """\
-Akiの勝ち（60点）   (koikoi@1.1.0)
+Akiの勝ち（60点）   (koikoi@1.2.0)
 
 Aki: 得点 60 (15 x 4)
   5  三光        1B 3B 8B
@@ -71,20 +71,17 @@ Yaku
     1R 2R 3R: 5 +1 each of ribbons beyond 3 (guide, Formed Yaku 9; ruling K2)
 
 Settlement
-  who stops scores the own yaku; where nobody stops, nobody scores (guide,
-    Points; ruling K6)
-    Aki: 0 → 15
-  times 2 from 7 points of yaku on (guide, Points; ruling K4)
-    Aki: 15 → 30
-  times 2 if an opponent went on (once) (guide, Points; ruling K4)
-    Aki: 30 → 60
+  the winner scores yaku; times 2 if the player's yaku at least 7; times 2 (an
+    opponent went on) (guide, Points; ruling K4, K6)
+    Aki: 15 x 2 x 2 = 60
+    Aki: 0 → 60
   scores are won (ruling K7)
     bank → Aki 60 points: yaku
 """
 
 NARROW_TAIYAKU = """\
 Cho wins: Aki +1, Bea -1, Cho +2,
-  Dan -8, Emi +6   (taiyaku@1.1.0)
+  Dan -8, Emi +6   (taiyaku@1.2.0)
 
 Aki: score 10, change +1
   5  night and day                 1B 8B
@@ -143,7 +140,7 @@ The claim is wrong.
 
 NEAR = {
     ("en", 80): """\
-Koi-Koi (koikoi@1.1.0)
+Koi-Koi (koikoi@1.2.0)
 
 Aki: no yaku
   1 of 1B 12B          5  three brights
@@ -154,7 +151,7 @@ Aki: no yaku
   11B and 1 of 1B 12B  7  four brights with the rain man
 """,
     ("en", 40): """\
-Koi-Koi (koikoi@1.1.0)
+Koi-Koi (koikoi@1.2.0)
 
 Aki: no yaku
   1 of 1B 12B          5  three brights
@@ -170,7 +167,7 @@ Aki: no yaku
                             rain man
 """,
     ("ja", 80): """\
-こいこい (koikoi@1.1.0)
+こいこい (koikoi@1.2.0)
 
 Aki: 役なし
   1B 12Bから1枚        5  三光
@@ -235,11 +232,11 @@ def test_default_rules_are_told() -> None:
 def test_options_of_the_command_line() -> None:
     ran = score(ROUND, "--set", "double_from=0", "--set", "koikoi_multiplier=none", "--set", "families=stack")
     assert ran.lines[:2] == [
-        "Aki wins 15 points   (koikoi@1.1.0, families=stack, double_from=0,",
+        "Aki wins 15 points   (koikoi@1.2.0, families=stack, double_from=0,",
         "  koikoi_multiplier=none)",
     ]
     paid = score(ROUND, "--set", "zero_sum=true")
-    assert paid.lines[0] == "Aki wins: Aki +60, Bea -60   (koikoi@1.1.0, zero_sum=true)"
+    assert paid.lines[0] == "Aki wins: Aki +60, Bea -60   (koikoi@1.2.0, zero_sum=true)"
     assert "  Bea → Aki 60 points: yaku" in paid.lines
 
 
@@ -389,7 +386,7 @@ def test_json_and_yaml_are_the_same_result() -> None:
     players = found.pop("players")
     assert found == {
         "id": "a",
-        "rules": "koikoi@1.1.0",
+        "rules": "koikoi@1.2.0",
         "options": {},
         "ok": True,
         "winner": "Aki",
@@ -414,7 +411,7 @@ def test_csv_has_a_column_for_each_key_of_the_contract() -> None:
     assert ",".join(row) == (
         "id,rules,options,ok,round,players,winner,next_dealer,pots,totals,agrees,differences,near,transfers,notes,error"
     )
-    assert (row["rules"], row["winner"], row["agrees"], row["error"]) == ("koikoi@1.1.0", "Aki", "false", "")
+    assert (row["rules"], row["winner"], row["agrees"], row["error"]) == ("koikoi@1.2.0", "Aki", "false", "")
     assert json.loads(row["players"])["Aki"]["score"] == 60
 
 
@@ -730,7 +727,7 @@ NO_GAME = (
 def test_a_round_without_a_game_says_why_and_who_wins() -> None:
     ran = score(NO_GAME)
     assert ran.lines[:9] == [
-        "Dan wins: Aki -8, Bea -8, Cho -8, Dan +27   (taiyaku@1.1.0)",
+        "Dan wins: Aki -8, Bea -8, Cho -8, Dan +27   (taiyaku@1.2.0)",
         "",
         "no game is played: who plays owes 8 chips each for the hands forced out (Dan 1B",
         "  3B 6R 8B 9AR 10R); Dan has most chips in front, 32 chips, and wins",

@@ -113,7 +113,7 @@ yaku:
     source: test
   animal: {name: {en: animals, ja: タネ}, when: {any: {n: 2, of: animal}}, value: 5, source: test}
 settlement:
-  yaku: {do: add, of: [yaku], source: test}
+  yaku: {do: move, of: yaku, in: score, source: test}
 """
 CUP_TOO = "classes: {chaff: {name: {en: chaff, ja: カス}, cards: [chaff, sake-cup], source: test}}"
 CUP_ONLY = (
@@ -148,7 +148,7 @@ classes: {low: {name: {en: low, ja: 低}, cards: [chaff, ribbon], source: test}}
 yaku:
   ribbons: {name: {en: ribbons, ja: 短}, when: {all: [ribbon]}, value: 7, source: test}
   pines: {name: {en: pines, ja: 松}, when: {full_month: [1]}, value: 5, source: test}
-settlement: {yaku: {do: add, of: [yaku], source: test}}
+settlement: {yaku: {do: move, of: yaku, in: score, source: test}}
 """
 
 

@@ -28,9 +28,9 @@ def text_of(entries: Entries, section: str = "yaku") -> str:
         name: {"name": {"en": name, "ja": name}, "when": {"all": "1B"}, "value": 1, "source": "test", **entry}
         for name, entry in entries.items()
     }
-    steps = {"stake": {"do": "stake", "chips": 8, "receipts": True, "source": "test"}}
-    steps["stopped"] = {"do": "take_all", "source": "test"}
-    return f"{section}: {json.dumps(full)}\nsettlement: {json.dumps(steps)}\n"
+    stake = {"chips": 8, "receipts": True, "source": "test"}
+    step = {"do": "move", "of": "stake", "for": "stopper", "from": "others", "in": "chips", "source": "test"}
+    return f"{section}: {json.dumps(full)}\nstake: {json.dumps(stake)}\nsettlement: {json.dumps({'all': step})}\n"
 
 
 GROUPS = """groups:
@@ -188,7 +188,7 @@ yaku:
 voids:
   rain: {name: {en: rain, ja: 雨}, when: {all: 11B}, of: HOLDER, groups: [GROUPS], source: test}
 settlement:
-  yaku: {do: add, of: [yaku], source: test}
+  yaku: {do: move, of: yaku, in: score, source: test}
 """
 
 

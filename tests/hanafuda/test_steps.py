@@ -25,8 +25,9 @@ card_points: {classes: {bright: 20, animal: 10, ribbon: 5, chaff: 1}, source: te
 
 
 def rules_of(folder: Path, *steps: str, text: str = YAKU, players: str = "2, 3") -> HanafudaRules:
-    """A game whose settlement are these operators, in this order."""
-    lines = "".join(f"  s{place}: {{{step}, source: test}}\n" for place, step in enumerate(steps))
+    """A game whose settlement are these steps, in this order, each as ``NAME: do: ...``."""
+    named = [step.split(": ", 1) for step in steps]
+    lines = "".join(f"  {name}: {{{step}, source: test}}\n" for name, step in named)
     section = f"settlement:\n{lines}" if steps else "settlement: {}\n"
     return game(folder, text + section, players=players)
 
@@ -46,81 +47,207 @@ def settled(rules: HanafudaRules, record: Any) -> tuple[dict[str, int], list[str
 
 
 THREE = "A:1B B:8B C:3B"
+#: Steps that many cases use.
+YAKU_SCORED = "yaku: do: move, of: yaku, in: score"
+CARDS_SCORED = "cards: do: move, of: card_points, in: score"
+YAKU_PAID = "yaku: do: move, of: yaku, from: others"
+LEADS = "leads: do: win, of: each, by: [score, turn]"
+STOPS = "stops: do: win, of: stopper"
+DIFFERENCE = "difference: do: move, of: lead, for: winner, from: others, in: chips"
 
 
 @pytest.mark.parametrize(
     ("steps", "line", "scores", "paid", "winner"),
     [
         ([], "A:1B B:8B", {"A": 0, "B": 0}, [], None),
-        # ---- par
-        (["do: par, points: 22"], "A:1B,2A B:3B", {"A": 8, "B": -2}, ["par>A 8 par", "B>par 2 par"], None),
-        (["do: par, points: 20"], "A:1B B:8B,1C", {"A": 0, "B": 1}, ["par>B 1 par"], None),
-        (["do: par, points: 0"], "A: B:1C", {"A": 0, "B": 1}, ["par>B 1 par"], None),
-        (["do: par, by_players: {2: 20, 3: 10}"], "A:1B B:2A", {"A": 0, "B": -10}, ["B>par 10 par"], None),
-        (["do: par, by_players: {2: 20, 3: 10}"], "A:1B B:2A C:", {"A": 10, "B": 0, "C": -10},
-         ["par>A 10 par", "C>par 10 par"], None),
-        (["do: par, points: 5, by_players: {2: 20}"], "A:1R B: C:", {"A": 0, "B": -5, "C": -5},
-         ["B>par 5 par", "C>par 5 par"], None),
-        # ---- each
-        (["do: each, of: yaku"], THREE, {"A": 10 - 3 - 2, "B": 6 - 5 - 2, "C": 4 - 5 - 3},
+        # ---- card points less par
+        (["par: do: move, of: card_points, less: 22, from: par"], "A:1B,2A B:3B", {"A": 8, "B": -2},
+         ["par>A 8 par", "B>par 2 par"], None),
+        (["par: do: move, of: card_points, less: 20, from: par"], "A:1B B:8B,1C", {"A": 0, "B": 1}, ["par>B 1 par"],
+         None),
+        (["cards: do: move, of: card_points"], "A: B:1C", {"A": 0, "B": 1}, ["bank>B 1 cards"], None),
+        (["par: do: move, of: card_points, less: {by_players: {2: 20, 3: 10}}, from: par"], "A:1B B:2A",
+         {"A": 0, "B": -10}, ["B>par 10 par"], None),
+        (["par: do: move, of: card_points, less: {by_players: {2: 20, 3: 10}}, from: par"], "A:1B B:2A C:",
+         {"A": 10, "B": 0, "C": -10}, ["par>A 10 par", "C>par 10 par"], None),
+        (["par: do: move, of: card_points, less: {by_seat: [20, 10, 1]}, from: par"], "A:1B B:2A C:",
+         {"A": 0, "B": 0, "C": -1}, ["C>par 1 par"], None),
+        # ---- paid by each of the others
+        ([YAKU_PAID], THREE, {"A": 10 - 3 - 2, "B": 6 - 5 - 2, "C": 4 - 5 - 3},
          ["B>A 5 yaku", "C>A 5 yaku", "C>B 3 yaku", "A>B 3 yaku", "A>C 2 yaku", "B>C 2 yaku"], None),
-        (["do: each, of: yaku, scored: false"], "A:1B B: C:3B", {"A": 0, "B": 0, "C": 0},
+        ([f"{YAKU_PAID}, in: chips"], "A:1B B: C:3B", {"A": 0, "B": 0, "C": 0},
          ["B>A 5 yaku", "C>A 5 yaku", "A>C 2 yaku", "B>C 2 yaku"], None),
-        (["do: each, of: yaku"], "A:1B,8B B:3B", {"A": 6, "B": -6}, ["B>A 8 yaku", "A>B 2 yaku"], None),
-        (["do: each, of: yaku"], "A:2A B:4A", {"A": 0, "B": 0}, [], None),
-        (["do: each, of: teyaku"], THREE, {"A": 0, "B": 0, "C": 0}, [], None),
-        # ---- add
-        (["do: add, of: [yaku]"], THREE, {"A": 5, "B": 3, "C": 2}, [], None),
-        (["do: add, of: [card_points]"], "A:1BRC B:2A", {"A": 26, "B": 10}, [], None),
-        (["do: add, of: [card_points, yaku]"], "A:1BRC B:2A", {"A": 31, "B": 10}, [], None),
-        (["do: add, of: [yaku]", "do: add, of: [yaku]"], "A:1B B:", {"A": 10, "B": 0}, [], None),
-        (["do: add, of: [yaku, yaku]"], "A:1B B:", {"A": 10, "B": 0}, [], None),
-        (["do: add, of: []"], "A:1B B:", {"A": 0, "B": 0}, [], None),
-        # ---- rank, difference
-        (["do: add, of: [yaku]", "do: rank"], "A:3B B:1B C:8B", {"A": 2, "B": 5, "C": 3}, [], "B"),
-        (["do: add, of: [yaku]", "do: rank"], "A: B:3B C:3R", {"A": 0, "B": 2, "C": 0}, [], "B"),
-        (["do: rank"], THREE, {"A": 0, "B": 0, "C": 0}, [], "A"),
-        (["do: add, of: [card_points]", "do: rank"], "A:1R B:2A C:4A", {"A": 5, "B": 10, "C": 10}, [], "B"),
-        (["do: add, of: [yaku]", "do: rank", "do: difference"], "A:3B B:1B C:8B", {"A": 2, "B": 5, "C": 3},
+        ([YAKU_PAID], "A:1B,8B B:3B", {"A": 6, "B": -6}, ["B>A 8 yaku", "A>B 2 yaku"], None),
+        ([YAKU_PAID], "A:2A B:4A", {"A": 0, "B": 0}, [], None),
+        # Each who holds no yaku loses, and nobody gains.
+        ([f"{YAKU_PAID}, to: bank"], "A:1B B: C:3B", {"A": -2, "B": -7, "C": -5},
+         ["B>bank 5 yaku", "C>bank 5 yaku", "A>bank 2 yaku", "B>bank 2 yaku"], None),
+        # ---- amounts
+        ([YAKU_SCORED], THREE, {"A": 5, "B": 3, "C": 2}, [], None),
+        ([CARDS_SCORED], "A:1BRC B:2A", {"A": 26, "B": 10}, [], None),
+        (["both: do: move, of: [card_points, yaku], in: score"], "A:1BRC B:2A", {"A": 31, "B": 10}, [], None),
+        ([YAKU_SCORED, YAKU_SCORED.replace("yaku:", "again:")], "A:1B B:", {"A": 10, "B": 0}, [], None),
+        (["sum: do: move, of: [yaku, yaku, 1], in: score"], "A:1B B:", {"A": 11, "B": 1}, [], None),
+        (["n: do: move, of: cards, in: score"], "A:1BRC B:2A", {"A": 3, "B": 1}, [], None),
+        (["n: do: move, of: seat, in: score"], THREE, {"A": 1, "B": 2, "C": 3}, [], None),
+        (["n: do: move, of: {each: 3, of: chaff, beyond: 1}, in: score"], "A:1CC,2C B:2C", {"A": 6, "B": 0}, [], None),
+        (["n: do: move, of: {each: 3, of: chaff}, in: score"], "A:1CC,3C B:2C", {"A": 9, "B": 3}, [], None),
+        # ---- for whom, and from whom
+        (["n: do: move, of: 4, for: dealer, from: others"], THREE, {"A": 8, "B": -4, "C": -4}, ["B>A 4 n", "C>A 4 n"],
+         None),
+        (["n: do: move, of: 4, for: {of: each, that: {yaku: {at_least: 3}}}, in: score"], THREE,
+         {"A": 4, "B": 4, "C": 0}, [], None),
+        (["n: do: move, of: 4, for: {of: each, that: {yaku: {at_least: 4}}}, in: score"], THREE,
+         {"A": 4, "B": 0, "C": 0}, [], None),
+        (["n: do: move, of: 4, for: {of: others, that: {holds: [moon]}}, in: score"], THREE, {"A": 0, "B": 4, "C": 0},
+         [], None),
+        (["n: do: move, of: 4, for: {of: each, that: {pile: {at_least: {1: bright}}}}, in: score"], "A:1B B:2A",
+         {"A": 4, "B": 0}, [], None),
+        (["n: do: move, of: 4, for: dealer, from: {of: others, that: {not: {cards: 0}}}, in: score"], "A:1B B: C:2A",
+         {"A": 4, "B": 0, "C": -4}, [], None),
+        # ---- the winner, and the difference
+        ([YAKU_SCORED, LEADS], "A:3B B:1B C:8B", {"A": 2, "B": 5, "C": 3}, [], "B"),
+        ([YAKU_SCORED, LEADS], "A: B:3B C:3R", {"A": 0, "B": 2, "C": 0}, [], "B"),
+        ([LEADS], THREE, {"A": 0, "B": 0, "C": 0}, [], "A"),
+        ([CARDS_SCORED, LEADS], "A:1R B:2A C:4A", {"A": 5, "B": 10, "C": 10}, [], "B"),
+        ([YAKU_SCORED, LEADS, DIFFERENCE], "A:3B B:1B C:8B", {"A": 2, "B": 5, "C": 3},
          ["C>B 2 difference", "A>B 3 difference"], "B"),
-        (["do: add, of: [yaku]", "do: difference"], THREE, {"A": 5, "B": 3, "C": 2}, [], None),
-        (["do: add, of: [card_points]", "do: rank", "do: difference"], "A:2A B:4A", {"A": 10, "B": 10}, [], "A"),
-        # ---- collect
-        (["do: add, of: [yaku]", "do: collect, by: bank"], "A:1B B:3B", {"A": 5, "B": 2},
-         ["bank>A 5 yaku", "bank>B 2 yaku"], None),
-        (["do: add, of: [yaku]", "do: collect, by: others"], "A:1B B:3B C:", {"A": 5, "B": 2, "C": 0},
-         ["B>A 5 yaku", "C>A 5 yaku", "C>B 2 yaku", "A>B 2 yaku"], None),
-        # What each pays by itself comes after the scores are paid, so that it is paid once.
-        (["do: add, of: [card_points]", "do: collect, by: bank", "do: each, of: yaku"], "A:1B B:2A",
-         {"A": 20 + 5, "B": 10 - 5}, ["bank>A 20 yaku", "bank>B 10 yaku", "B>A 5 yaku"], None),
-        # ---- the winner's score is multiplied
-        (["do: add, of: [yaku]", "do: rank", "do: multiply, by: 3, base_from: 5"], "A:1B B:8B", {"A": 15, "B": 3}, [],
-         "A"),
-        (["do: add, of: [yaku]", "do: rank", "do: multiply, by: 3, base_from: 6"], "A:1B B:8B", {"A": 5, "B": 3}, [],
-         "A"),
-        (["do: add, of: [yaku]", "do: rank", "do: multiply, by: 3"], "A:1B B:8B", {"A": 5, "B": 3}, [], "A"),
-        # Before there is a winner there is nothing to multiply.
-        (["do: add, of: [yaku]", "do: multiply, by: 3, base_from: 5", "do: rank"], "A:1B B:8B", {"A": 5, "B": 3}, [],
-         "A"),
-        # From 5 points of yaku on, card points aside.
-        (["do: add, of: [card_points, yaku]", "do: rank", "do: multiply, by: 2, base_from: 5"], "A:1B B:8B",
-         {"A": 50, "B": 23}, [], "A"),
-        (["do: add, of: [card_points, yaku]", "do: rank", "do: multiply, by: 2, base_from: 5"], "A:3B B:8B",
-         {"A": 22, "B": 23}, [], "B"),
+        ([CARDS_SCORED, LEADS, DIFFERENCE], "A:2A B:4A", {"A": 10, "B": 10}, [], "A"),
+        # One key after the other: of equal scores the most chaff wins.
+        ([CARDS_SCORED, "n: do: win, of: each, by: [score, {count: chaff}]"], "A:2A B:1RCC,2C C:2C",
+         {"A": 10, "B": 8, "C": 1}, [], "A"),
+        ([CARDS_SCORED, "n: do: win, of: each, by: [score, {count: chaff}]"], "A:2A B:1RCC,2C,3CC C:2C",
+         {"A": 10, "B": 10, "C": 1}, [], "B"),
+        # A yaku that wins whatever the scores.
+        ([CARDS_SCORED, "n: do: win, of: {of: each, that: {holds: [moon]}}", LEADS], "A:1B,3B B:8B",
+         {"A": 40, "B": 20}, [], "B"),
+        ([CARDS_SCORED, "n: do: win, of: {of: each, that: {holds: [moon]}}", LEADS], "A:1B,3B B:2A",
+         {"A": 40, "B": 10}, [], "A"),
+        # ---- scores are won from the bank, or paid by the others
+        ([YAKU_SCORED, "all: do: move, of: score, in: chips"], "A:1B B:3B", {"A": 5, "B": 2},
+         ["bank>A 5 all", "bank>B 2 all"], None),
+        ([YAKU_SCORED, "all: do: move, of: score, from: others, in: chips"], "A:1B B:3B C:", {"A": 5, "B": 2, "C": 0},
+         ["B>A 5 all", "C>A 5 all", "C>B 2 all", "A>B 2 all"], None),
+        # ---- factors
+        ([LEADS.replace("score", "yaku"), "n: do: move, of: yaku, for: winner, in: score, times: [{by: 3}]"],
+         "A:1B B:8B", {"A": 15, "B": 0}, [], "A"),
+        (["n: do: move, of: yaku, in: score, times: [{by: 3, when: {who: {yaku: {at_least: 5}}}}]"], "A:1B B:8B",
+         {"A": 15, "B": 3}, [], None),
+        (["n: do: move, of: yaku, in: score, times: [{by: 3, when: {who: {yaku: {at_least: 6}}}}]"], "A:1B B:8B",
+         {"A": 5, "B": 3}, [], None),
+        (["n: do: move, of: 4, for: dealer, from: others, times: [{by: 2, when: {payer: {yaku: 0}}}]"], "A: B:1B C:2A",
+         {"A": 12, "B": -4, "C": -8}, ["B>A 4 n", "C>A 8 n"], None),
+        (["n: do: move, of: 5, for: dealer, in: score, times: [{by: 1/2}], rounded: down"], "A: B:", {"A": 2, "B": 0},
+         [], None),
+        (["n: do: move, of: 5, for: dealer, in: score, times: [{by: 1/2}], rounded: up"], "A: B:", {"A": 3, "B": 0}, [],
+         None),
+        (["n: do: move, of: 6, for: dealer, in: score, times: [{by: 1/2}]"], "A: B:", {"A": 3, "B": 0}, [], None),
+        # ---- when
+        (["n: do: move, of: 4, for: dealer, in: score, when: {stopped: false}"], "A:1B B:", {"A": 4, "B": 0}, [], None),
+        (["n: do: move, of: 4, for: dealer, in: score, when: {stopped: false}"], "A:1B B: stopped_by=A",
+         {"A": 0, "B": 0}, [], None),
+        (["n: do: move, of: 4, for: dealer, in: score, when: {players: 3}"], THREE, {"A": 4, "B": 0, "C": 0}, [], None),
+        (["n: do: move, of: 4, for: dealer, in: score, when: {players: 3}"], "A: B:", {"A": 0, "B": 0}, [], None),
+        (["n: do: move, of: 4, for: dealer, in: score, when: {number: {that: {yaku: {at_least: 1}}, is: 2}}"],
+         "A:1B B:8B C:", {"A": 4, "B": 0, "C": 0}, [], None),
+        (["n: do: move, of: 4, for: dealer, in: score, when: {number: {that: {yaku: {at_least: 1}}, is: 2}}"], THREE,
+         {"A": 0, "B": 0, "C": 0}, [], None),
+        ([STOPS, "n: do: move, of: 4, for: winner, in: score, when: {winner: {yaku: {at_least: 5}}}"],
+         "A:1B B: stopped_by=A", {"A": 4, "B": 0}, [], "A"),
+        ([STOPS, "n: do: move, of: 4, for: winner, in: score, when: {winner: {yaku: {at_least: 5}}}"],
+         "A:8B B: stopped_by=A", {"A": 0, "B": 0}, [], "A"),
+        ([STOPS, "n: do: move, of: 4, for: dealer, in: score, when: {winner: false}"], "A:1B B:", {"A": 4, "B": 0}, [],
+         None),
+        # ---- nothing after the end counts, but what says so
+        ([YAKU_SCORED, "e: do: end, when: {number: {that: {yaku: 5}, is: 1}}", "n: do: move, of: 4, in: score"],
+         "A:1B B:", {"A": 5, "B": 0}, [], None),
+        ([YAKU_SCORED, "e: do: end, when: {number: {that: {yaku: 5}, is: 1}}", "n: do: move, of: 4, in: score"],
+         "A:8B B:", {"A": 7, "B": 4}, [], None),
+        ([YAKU_SCORED, "e: do: end", "n: do: move, of: 4, in: score, always: true"], "A:1B B:", {"A": 9, "B": 4}, [],
+         None),
         # ---- only who stops
-        (["do: ender_only"], "A:1B B:8B stopped_by=B", {"A": 0, "B": 3}, [], "B"),
-        (["do: ender_only"], "A:1B B:8B", {"A": 0, "B": 0}, [], None),
-        (["do: ender_only, nobody: 4"], "A:1B B:8B", {"A": 4, "B": 0}, [], None),
-        (["do: ender_only, nobody: 4"], "A:1B B:8B stopped_by=A", {"A": 5, "B": 0}, [], "A"),
+        ([STOPS, "yaku: do: move, of: yaku, for: stopper, in: score"], "A:1B B:8B stopped_by=B", {"A": 0, "B": 3}, [],
+         "B"),
+        ([STOPS, "yaku: do: move, of: yaku, for: stopper, in: score"], "A:1B B:8B", {"A": 0, "B": 0}, [], None),
         # Who stopped wins, though the other has more, and pays the other the difference.
-        (["do: add, of: [card_points]", "do: ender_only", "do: difference"], "A:8B,1B B:3B stopped_by=B",
-         {"A": 40, "B": 2}, ["B>A 38 difference"], "B"),
+        ([CARDS_SCORED, STOPS, DIFFERENCE], "A:8B,1B B:3B stopped_by=B", {"A": 40, "B": 20}, ["B>A 20 difference"],
+         "B"),
     ],
 )  # fmt: skip
-def test_what_an_operator_does(
+def test_what_a_step_does(
     tmp_path: Path, steps: list[str], line: str, scores: dict[str, int], paid: list[str], winner: str | None
 ) -> None:
     assert settled(rules_of(tmp_path, *steps), line) == (scores, paid, winner)
+
+
+def test_half_a_point_is_refused_where_the_rules_do_not_round_it(tmp_path: Path) -> None:
+    rules = rules_of(tmp_path, "n: do: move, of: 5, for: dealer, in: score, times: [{by: 1/2}]")
+    with pytest.raises(calc.HandError, match="5/2 is no whole number, and the rules do not say how it is rounded"):
+        calc.settle_round("A: B:", rules=rules)
+
+
+FACTS = """facts:
+  bombs: {meaning: {en: bombs, ja: 爆弾}, source: test}
+  draws: {meaning: {en: draws before, ja: 流局}, of: round, source: test}
+"""
+
+
+@pytest.mark.parametrize(
+    ("told", "scores"),
+    [
+        ("", {"A": 0, "B": 0}),
+        ("facts.bombs.A=2", {"A": 2, "B": 0}),
+        ("facts.bombs.B=1 facts.bombs.A=1", {"A": 1, "B": 1}),
+        ("facts.bombs.A=1 facts.draws=1", {"A": 2, "B": 0}),
+        ("facts.bombs.A=1 facts.draws=2", {"A": 4, "B": 0}),
+    ],
+)
+def test_what_the_table_tells_counts(tmp_path: Path, told: str, scores: dict[str, int]) -> None:
+    step = "n: do: move, of: {fact: bombs}, in: score, times: [{by: 2, each: {fact: draws}}]"
+    assert settled(rules_of(tmp_path, step, text=YAKU + FACTS), f"A: B: {told}")[0] == scores
+
+
+@pytest.mark.parametrize(
+    ("told", "message", "key"),
+    [
+        (
+            "facts.bomb.A=1",
+            "house asks for no fact 'bomb'; did you mean 'bombs'?; its facts: bombs, draws",
+            "facts.bomb",
+        ),
+        ("facts.bombs=1", "expected a number for each player, such as facts.bombs.A=1", "facts.bombs"),
+        ("facts.draws.A=1", "expected one number for the round, such as facts.draws=1", "facts.draws"),
+        ("facts.bombs.C=1", "there is no player 'C' here", "facts.bombs.C"),
+    ],
+)
+def test_a_fact_fits_the_rules(tmp_path: Path, told: str, message: str, key: str) -> None:
+    steps = ("n: do: move, of: {fact: bombs}, in: score", "m: do: move, of: {fact: draws}, in: score")
+    with pytest.raises(calc.RecordError) as caught:
+        calc.settle_round(f"A: B: {told}", rules=rules_of(tmp_path, *steps, text=YAKU + FACTS))
+    assert caught.value.message.startswith(message)
+    assert caught.value.key == key
+
+
+FIELD = "n: do: move, of: 4, for: dealer, in: score, times: [{by: 2, when: {field: {at_least: {1: bright}}}}]"
+
+
+@pytest.mark.parametrize(("field", "score"), [("1BRC", 8), ("2ARC", 4), ("1BR,3B", 8)])
+def test_the_opening_field_multiplies(tmp_path: Path, field: str, score: int) -> None:
+    assert settled(rules_of(tmp_path, FIELD), f"A: B: field={field}")[0] == {"A": score, "B": 0}
+
+
+def test_cards_that_decide_what_is_paid_are_asked_for(tmp_path: Path) -> None:
+    with pytest.raises(calc.RecordError, match="depends on the opening field, but 'field' is missing") as caught:
+        calc.settle_round("A: B:", rules=rules_of(tmp_path, FIELD))
+    assert (caught.value.code, caught.value.key) == ("missing_key", "field")
+    folder = tmp_path / "dealt"
+    folder.mkdir()
+    step = "n: do: move, of: 4, for: {of: each, that: {dealt: {cards: 1B}}}, in: score"
+    rules = rules_of(folder, step)
+    with pytest.raises(calc.RecordError, match="depends on the dealt hands, but that of B is missing") as caught:
+        calc.settle_round("A: B: A.dealt:2A", rules=rules)
+    assert (caught.value.code, caught.value.key) == ("missing_key", "players.B.dealt")
+    assert settled(rules, "A: B: A.dealt:2A B.dealt:1B")[0] == {"A": 0, "B": 4}
 
 
 @pytest.mark.parametrize(
@@ -134,7 +261,8 @@ def test_what_an_operator_does(
     ],
 )
 def test_of_equal_scores_the_first_wins_or_nobody(tmp_path: Path, ties: str, line: str, winner: str | None) -> None:
-    rules = rules_of(tmp_path, "do: add, of: [card_points]", f"do: rank, ties: {ties}")
+    by = "[score, turn]" if ties == "first" else "[score]"
+    rules = rules_of(tmp_path, CARDS_SCORED, f"leads: do: win, of: each, by: {by}")
     assert settled(rules, line)[2] == winner
 
 
@@ -152,7 +280,7 @@ def test_of_equal_scores_the_first_wins_or_nobody(tmp_path: Path, ties: str, lin
 def test_who_deals_next(tmp_path: Path, next_dealer: str, line: str, expected: str) -> None:
     table = "table: {players: [3], first: dealer, hand: 0, field: 0, next_dealer: NEXT, source: test}\n"
     text = table.replace("NEXT", next_dealer) + YAKU
-    rules = rules_of(tmp_path, "do: add, of: [card_points]", "do: rank, ties: nobody", text=text)
+    rules = rules_of(tmp_path, CARDS_SCORED, "leads: do: win, of: each, by: [score]", text=text)
     assert calc.settle_round(line, rules=rules).next_dealer == expected
 
 
@@ -164,7 +292,7 @@ def test_who_deals_next_where_another_leads(tmp_path: Path, next_dealer: str, de
     """Two have most, so that nobody wins."""
     table = "table: {players: [3], first: leader, hand: 0, field: 0, next_dealer: NEXT, source: test}\n"
     text = table.replace("NEXT", next_dealer) + YAKU
-    rules = rules_of(tmp_path, "do: add, of: [card_points]", "do: rank, ties: nobody", text=text)
+    rules = rules_of(tmp_path, CARDS_SCORED, "leads: do: win, of: each, by: [score]", text=text)
     assert calc.settle_round(f"A:2A B:4A C: dealer={dealer}", rules=rules).next_dealer == expected
 
 
@@ -177,28 +305,34 @@ def test_where_the_dealer_of_a_led_round_is_not_named_the_next_is_not_known(tmp_
 
 
 @pytest.mark.parametrize(
-    ("called", "line", "score"),
+    ("factor", "line", "score"),
     [
-        ("never", "A:1B B:8B koikoi.B=1", 5),
-        ("once", "A:1B B:8B", 5),
-        ("once", "A:1B,3B,8B B: koikoi.A=2", 10),
-        ("once", "A:1B B:8B koikoi.B=1", 10),
-        ("once", "A:1B B:3B,8B koikoi.B=2", 10),
-        ("each_call", "A:1B B:8B", 5),
-        ("each_call", "A:1B B:8B koikoi.B=1", 10),
-        ("each_call", "A:1B B:3B,8B koikoi.B=2", 20),
-        ("each_call", "A:1B,3B B:8B koikoi.B=1 koikoi.A=1", 14),
+        ("{by: 2, when: {who: {others_calls: {at_least: 1}}}}", "A:1B B:8B", 5),
+        ("{by: 2, when: {who: {others_calls: {at_least: 1}}}}", "A:1B,3B,8B B: calls.A=2", 10),
+        ("{by: 2, when: {who: {others_calls: {at_least: 1}}}}", "A:1B B:8B calls.B=1", 10),
+        ("{by: 2, when: {who: {others_calls: {at_least: 1}}}}", "A:1B B:3B,8B calls.B=2", 10),
+        ("{by: 2, each: others_calls}", "A:1B B:8B", 5),
+        ("{by: 2, each: others_calls}", "A:1B B:8B koikoi.B=1", 10),
+        ("{by: 2, each: others_calls}", "A:1B B:3B,8B calls.B=2", 20),
+        ("{by: 2, each: others_calls}", "A:1B,3B B:8B calls.B=1 calls.A=1", 14),
+        ("{by: 2, each: calls}", "A:1B,3B B:8B calls.B=1 calls.A=1", 14),
+        ("{by: 2, each: calls}", "A:1B,3B B:8B calls.A=1", 14),
+        # Both reasons multiply.
+        ("{by: 3, when: {who: {others_calls: {at_least: 1}}}}, {by: 3, when: {who: {yaku: {at_least: 5}}}}",
+         "A:1B B:3B,8B calls.B=2", 45),
+        ("{by: 3, when: {who: {others_calls: {at_least: 1}}}}, {by: 3, when: {who: {yaku: {at_least: 6}}}}",
+         "A:1B B:3B,8B calls.B=2", 15),
     ],
-)
-def test_the_score_grows_by_calls_of_opponents(tmp_path: Path, called: str, line: str, score: int) -> None:
-    rules = rules_of(tmp_path, "do: ender_only", f"do: multiply, by: 2, called: {called}")
+)  # fmt: skip
+def test_the_score_grows_by_calls(tmp_path: Path, factor: str, line: str, score: int) -> None:
+    rules = rules_of(tmp_path, STOPS, f"n: do: move, of: yaku, for: winner, in: score, times: [{factor}]")
     assert settled(rules, f"{line} stopped_by=A") == ({"A": score, "B": 0}, [], "A")
 
 
-@pytest.mark.parametrize(("base", "score"), [("5", 5 * 9), ("6", 5 * 3)])
-def test_both_reasons_multiply(tmp_path: Path, base: str, score: int) -> None:
-    rules = rules_of(tmp_path, "do: ender_only", f"do: multiply, by: 3, base_from: {base}, called: once")
-    assert settled(rules, "A:1B B:3B,8B stopped_by=A koikoi.B=2")[0] == {"A": score, "B": 0}
+def test_calls_are_spelled_in_one_way(tmp_path: Path) -> None:
+    rules = rules_of(tmp_path, STOPS)
+    with pytest.raises(calc.RecordError, match="'koikoi' is another spelling of 'calls'; write only one of them"):
+        calc.settle_round("A:1B B:8B calls.B=1 koikoi.B=1 stopped_by=A", rules=rules)
 
 
 @pytest.mark.parametrize(
@@ -211,14 +345,14 @@ def test_both_reasons_multiply(tmp_path: Path, base: str, score: int) -> None:
     ],
 )
 def test_who_stops_or_goes_on_holds_a_yaku(tmp_path: Path, line: str, message: str) -> None:
-    rules = rules_of(tmp_path, "do: ender_only")
+    rules = rules_of(tmp_path, STOPS)
     with pytest.raises(calc.HandError) as caught:
         calc.settle_round(line, rules=rules)
     assert (caught.value.message, caught.value.code) == (message, "contradiction")
 
 
 def test_a_worth_below_nothing_is_paid_the_other_way(tmp_path: Path) -> None:
-    rules = rules_of(tmp_path, "do: each, of: yaku", text=YAKU.replace("value: 5", "value: -5"))
+    rules = rules_of(tmp_path, YAKU_PAID, text=YAKU.replace("value: 5", "value: -5"))
     assert settled(rules, "A:1B B: C:3B") == (
         {"A": -12, "B": 3, "C": 9},
         ["A>B 5 yaku", "A>C 5 yaku", "A>C 2 yaku", "B>C 2 yaku"],
@@ -226,18 +360,23 @@ def test_a_worth_below_nothing_is_paid_the_other_way(tmp_path: Path) -> None:
     )
 
 
-def test_operators_are_applied_in_their_order(tmp_path: Path) -> None:
+def test_steps_are_applied_in_their_order(tmp_path: Path) -> None:
     first, second = tmp_path / "first", tmp_path / "second"
     first.mkdir()
     second.mkdir()
-    points, doubled = "do: add, of: [card_points]", "do: multiply, by: 2, base_from: 1"
-    before = rules_of(first, "do: add, of: [yaku]", "do: rank", doubled, points)
-    after = rules_of(second, "do: add, of: [yaku]", "do: rank", points, doubled)
-    assert settled(before, "A:1B B:8B")[0] == {"A": 5 * 2 + 20, "B": 23}
-    assert settled(after, "A:1B B:8B")[0] == {"A": (5 + 20) * 2, "B": 23}
+    doubled = "n: do: move, of: score, in: score"
+    before = rules_of(first, YAKU_SCORED, doubled, CARDS_SCORED)
+    after = rules_of(second, YAKU_SCORED, CARDS_SCORED, doubled)
+    assert settled(before, "A:1B B:8B")[0] == {"A": 5 * 2 + 20, "B": 3 * 2 + 20}
+    assert settled(after, "A:1B B:8B")[0] == {"A": (5 + 20) * 2, "B": (3 + 20) * 2}
 
 
 # ---- chips in front
+
+
+def stake(chips: int, receipts: str = "true") -> str:
+    """The section of what lies in front of everybody."""
+    return f"stake: {{chips: {chips}, receipts: {receipts}, source: test}}\n"
 
 
 @pytest.mark.parametrize(
@@ -256,7 +395,7 @@ def test_operators_are_applied_in_their_order(tmp_path: Path) -> None:
 )
 def test_nobody_pays_more_than_lies_in_front(tmp_path: Path, receipts: str, paid: list[str]) -> None:
     text = YAKU.replace("value: 5", "value: 10").replace("value: 2", "value: 6")
-    rules = rules_of(tmp_path, f"do: stake, chips: 8, receipts: {receipts}", "do: each, of: yaku", text=text)
+    rules = rules_of(tmp_path, YAKU_PAID, text=text + stake(8, receipts))
     scores = {"A": 0, "B": 0, "C": 0}
     for one in paid:
         parties, amount, _ = one.split()
@@ -277,10 +416,11 @@ def test_nobody_pays_more_than_lies_in_front(tmp_path: Path, receipts: str, paid
     ],
 )
 def test_who_has_fewer_chips_puts_in_what_is_left(tmp_path: Path, chips: str, paid: list[str]) -> None:
-    rules = rules_of(tmp_path, "do: stake, chips: 8, receipts: true", "do: each, of: yaku, scored: false")
+    rules = rules_of(tmp_path, f"{YAKU_PAID}, in: chips", text=YAKU + stake(8))
     assert settled(rules, f"A:1B B:2A {chips}") == ({"A": 0, "B": 0}, paid, None)
 
 
+TAKE_ALL = "take_all: do: move, of: stake, for: stopper, from: others, in: chips"
 STOPPING = YAKU.replace("value: 5", "value: take_all, stops: true").replace("value: 3", "value: 3, stops: true")
 
 
@@ -302,8 +442,8 @@ STOPPING = YAKU.replace("value: 5", "value: take_all, stops: true").replace("val
 def test_who_stops_the_round_takes_all(
     tmp_path: Path, line: str, scores: dict[str, int], paid: list[str], winner: str
 ) -> None:
-    steps = ["do: stake, chips: 9, receipts: true", "do: take_all", "do: add, of: [yaku]", "do: rank"]
-    assert settled(rules_of(tmp_path, *steps, text=STOPPING), line) == (scores, paid, winner)
+    steps = [TAKE_ALL, STOPS, "e: do: end, when: {stopped: true}", YAKU_SCORED, LEADS]
+    assert settled(rules_of(tmp_path, *steps, text=STOPPING + stake(9)), line) == (scores, paid, winner)
 
 
 @pytest.mark.parametrize(
@@ -319,7 +459,7 @@ def test_who_stops_the_round_takes_all(
     ],
 )
 def test_a_stop_fits_the_cards(tmp_path: Path, line: str, message: str, code: str) -> None:
-    rules = rules_of(tmp_path, "do: stake, chips: 9, receipts: true", "do: take_all", text=STOPPING)
+    rules = rules_of(tmp_path, TAKE_ALL, text=STOPPING + stake(9))
     with pytest.raises(calc.CalcError) as caught:
         calc.settle_round(line, rules=rules)
     assert (caught.value.code, caught.value.key) == (code, "stopped_by")
@@ -332,6 +472,11 @@ DEALT = f"""{YAKU}teyaku:
   pair: {{name: {{en: pair, ja: 対}}, when: {{months: [2]}}, value: 4, source: test}}
   three: {{name: {{en: three, ja: 三}}, when: {{months: [3]}}, value: 6, source: test}}
 """
+#: A dealt yaku wins, and ends the round before play.
+DEALT_ENDS = (
+    "dealt: do: win, of: {of: each, that: {teyaku: {at_least: 1}}}",
+    "e: do: end, when: {number: {that: {teyaku: {at_least: 1}}, is: {at_least: 1}}}",
+)
 
 
 @pytest.mark.parametrize(
@@ -348,21 +493,24 @@ DEALT = f"""{YAKU}teyaku:
 def test_a_dealt_yaku_ends_the_round(
     tmp_path: Path, both: str, line: str, scores: dict[str, int], paid: list[str], winner: str | None
 ) -> None:
-    rules = rules_of(tmp_path, f"do: dealt_yaku, both: {both}", "do: add, of: [yaku]", "do: collect, by: bank",
-                     text=DEALT)  # fmt: skip
+    one = "" if both == "each" else ", when: {number: {that: {teyaku: {at_least: 1}}, is: 1}}"
+    steps = [f"teyaku: do: move, of: teyaku{one}", *DEALT_ENDS, "yaku: do: move, of: yaku"]
+    rules = rules_of(tmp_path, *steps, text=DEALT)
     assert settled(rules, line) == (scores, paid, winner)
 
 
 @pytest.mark.parametrize("more", ["A: B:", "stopped_by=A", "koikoi.B=1"])
 def test_nothing_is_played_after_a_dealt_yaku(tmp_path: Path, more: str) -> None:
-    rules = rules_of(tmp_path, "do: dealt_yaku, both: none", "do: ender_only", text=DEALT)
+    rules = rules_of(tmp_path, *DEALT_ENDS, STOPS, text=DEALT)
     with pytest.raises(calc.HandError, match="the dealt yaku of A ended the round before play; leave") as caught:
         calc.settle_round(f"A.dealt:1BR B.dealt:2A {more}", rules=rules)
     assert (caught.value.code, caught.value.key) == ("contradiction", "players.A.dealt")
 
 
 def test_paid_by_each_a_dealt_yaku_ends_nothing(tmp_path: Path) -> None:
-    rules = rules_of(tmp_path, "do: each, of: teyaku", "do: add, of: [teyaku, yaku]", text=DEALT)
+    rules = rules_of(
+        tmp_path, "teyaku: do: move, of: teyaku, from: others", "n: do: move, of: [teyaku, yaku], in: score", text=DEALT
+    )
     assert settled(rules, "A.dealt:1BR A:1B B:2A C:8B") == (
         {"A": 8 + 4 + 5, "B": -4, "C": -4 + 3},
         ["B>A 4 teyaku", "C>A 4 teyaku"],
@@ -371,7 +519,7 @@ def test_paid_by_each_a_dealt_yaku_ends_nothing(tmp_path: Path) -> None:
 
 
 def test_a_round_without_captured_cards_was_not_played(tmp_path: Path) -> None:
-    rules = rules_of(tmp_path, "do: dealt_yaku, both: none", "do: add, of: [yaku]", text=DEALT)
+    rules = rules_of(tmp_path, *DEALT_ENDS, YAKU_SCORED, text=DEALT)
     with pytest.raises(calc.RecordError, match="expected what the players captured") as caught:
         calc.settle_round("A.dealt:1B B.dealt:2A", rules=rules)
     assert (caught.value.code, caught.value.key) == ("missing_key", "players.A.captured")
@@ -383,7 +531,10 @@ LARGE = """table: {players: [2, 3], seats: [4, 5], first: leader, hand: 0, field
 compensation:
   bright: {name: {en: bright, ja: 光}, when: {any: {n: 1, of: bright}}, value: {each: 1, of: bright}, source: test}
 """
-STAKE = "do: stake, chips: 6, receipts: true"
+DROPOUT = "dropout: do: move, of: 2, for: dropped, from: self, to: successor, in: chips"
+POT = "pot: do: move, of: pot, for: winner, from: pot, in: chips, always: true"
+FORCED_OUT = "compensation: do: move, of: compensation, for: forced_out, from: each, shared: true, in: chips"
+ALONE = ("alone: do: win, of: each, when: {players: 1}", "e: do: end, when: {players: {at_most: 1}}")
 
 
 def large(**more: Any) -> dict[str, Any]:
@@ -405,15 +556,14 @@ DROPPED = {
     [(0, ["B>pot 2 dropout", "pot>A 2 pot"]), (7, ["B>pot 2 dropout", "pot>A 9 pot"])],
 )
 def test_the_winner_takes_the_pot(tmp_path: Path, pot: int, paid: list[str]) -> None:
-    steps = [STAKE, "do: drop_out, penalty: 2", "do: add, of: [yaku]", "do: rank", "do: pot"]
-    rules = rules_of(tmp_path, *steps, text=LARGE + YAKU)
+    rules = rules_of(tmp_path, DROPOUT, YAKU_SCORED, LEADS, POT, text=LARGE + YAKU + stake(6))
     record = {**DROPPED, "pot": pot}
     assert settled(rules, record) == ({"A": 5, "B": 0, "C": 2, "D": 0}, paid, "A")
     assert calc.settle_round(record, rules=rules).pots == {"pot": 0}
 
 
 def test_the_pot_stays_where_nobody_wins(tmp_path: Path) -> None:
-    rules = rules_of(tmp_path, STAKE, "do: drop_out, penalty: 2", "do: add, of: [yaku]", "do: pot", text=LARGE + YAKU)
+    rules = rules_of(tmp_path, DROPOUT, YAKU_SCORED, STOPS, POT, text=LARGE + YAKU + stake(6))
     record = {**DROPPED, "pot": 7}
     assert settled(rules, record) == ({"A": 5, "B": 0, "C": 2, "D": 0}, ["B>pot 2 dropout"], None)
     assert calc.settle_round(record, rules=rules).pots == {"pot": 9}
@@ -430,7 +580,7 @@ def test_the_pot_stays_where_nobody_wins(tmp_path: Path) -> None:
 def test_who_is_left_alone_wins_without_play(
     tmp_path: Path, players: list[str], dropped: list[str], paid: list[str], winner: str | None
 ) -> None:
-    rules = rules_of(tmp_path, STAKE, "do: drop_out, penalty: 2", "do: rank", "do: pot", text=LARGE + YAKU)
+    rules = rules_of(tmp_path, DROPOUT, *ALONE, CARDS_SCORED, LEADS, POT, text=LARGE + YAKU + stake(6))
     scores, found, won = settled(rules, {"seats": list("ABCD"), "players": {name: {} for name in players},
                                          "dropped": dropped})  # fmt: skip
     assert (scores, sorted(found), won) == (dict.fromkeys("ABCD", 0), sorted(paid), winner)
@@ -445,8 +595,8 @@ def test_who_is_left_alone_wins_without_play(
     ],
 )
 def test_who_plays_pays_who_is_forced_out(tmp_path: Path, share: str, dealt: str, paid: list[str]) -> None:
-    steps = [STAKE, f"do: compensate, share: {share}, no_round_from: 3", "do: add, of: [yaku]", "do: rank"]
-    rules = rules_of(tmp_path, *steps, text=LARGE + YAKU)
+    text = LARGE.replace("dealt: 4", f"dealt: 4, compensation: {share}") + YAKU + stake(6)
+    rules = rules_of(tmp_path, FORCED_OUT, YAKU_SCORED, LEADS, text=text)
     record = large(forced_out={"D": {"dealt": dealt}})
     assert settled(rules, record) == ({"A": 5, "B": 2, "C": 0, "D": 0}, paid, "A")
 
@@ -462,14 +612,8 @@ def test_who_plays_pays_who_is_forced_out(tmp_path: Path, share: str, dealt: str
 def test_several_who_are_forced_out_share_or_are_paid_each(
     tmp_path: Path, share: str, pays: dict[str, int], gets: dict[str, int]
 ) -> None:
-    text = LARGE.replace("dealt: 4", "dealt: 5") + YAKU
-    rules = rules_of(
-        tmp_path,
-        "do: stake, chips: 9, receipts: false",
-        f"do: compensate, share: {share}, no_round_from: 9",
-        "do: add, of: [yaku]",
-        text=text,
-    )
+    text = LARGE.replace("dealt: 4", f"dealt: 5, compensation: {share}") + YAKU + stake(9, "false")
+    rules = rules_of(tmp_path, FORCED_OUT, YAKU_SCORED, text=text)
     forced = {"D": {"dealt": "8B 11B"}, "E": {"dealt": "12B"}}
     result = calc.settle_round(large(seats=list("ABCDE"), forced_out=forced), rules=rules)
     assert {one.why for one in result.transfers} == {"compensation"}
@@ -481,8 +625,9 @@ def test_several_who_are_forced_out_share_or_are_paid_each(
 
 @pytest.mark.parametrize(("limit", "played"), [(2, False), (3, True)])
 def test_from_so_much_compensation_on_nothing_is_played(tmp_path: Path, limit: int, played: bool) -> None:
-    steps = [STAKE, f"do: compensate, share: shared, no_round_from: {limit}", "do: rank", "do: pot"]
-    rules = rules_of(tmp_path, *steps, text=LARGE + YAKU)
+    owed = f"{{amount: {{of: compensation, is: {{at_least: {limit}}}}}}}"
+    no_round = (f"most: do: win, of: everyone, by: [stake, turn], when: {owed}", f"e: do: end, when: {owed}")
+    rules = rules_of(tmp_path, FORCED_OUT, *no_round, CARDS_SCORED, LEADS, POT, text=LARGE + YAKU + stake(6))
     forced = {"D": {"dealt": "8B 11B"}}
     unplayed = {"seats": list("ABCD"), "players": {name: {} for name in "ABC"}, "forced_out": forced, "pot": 3}
     if played:
@@ -499,68 +644,50 @@ def test_from_so_much_compensation_on_nothing_is_played(tmp_path: Path, limit: i
     )
 
 
-# ---- what operators say of themselves
+# ---- what steps say of themselves
 
 
 @pytest.mark.parametrize(
-    ("step", "english"),
+    ("step", "english", "japanese"),
     [
-        ("do: add, of: [card_points, yaku]", "the score has the card points and yaku"),
-        ("do: par, points: 80", "card points count less par (80)"),
-        ("do: par, by_players: {2: 120, 3: 80}", "card points count less par (120 with 2 players, 80 with 3 players)"),
-        ("do: each, of: yaku", "each other player pays for yaku"),
-        ("do: each, of: teyaku, scored: false", "each other player pays for teyaku, outside of the score"),
-        ("do: multiply, by: 2", "times 2 never"),
-        ("do: multiply, by: 2, base_from: 7", "times 2 from 7 points of yaku on"),
-        (
-            "do: multiply, by: 3, base_from: 7, called: each_call",
-            "times 3 from 7 points of yaku on and if an opponent went on (each call)",
-        ),
-        ("do: collect, by: bank", "scores are won"),
-        ("do: collect, by: others", "scores are paid by the others"),
-        ("do: dealt_yaku, both: each", "a dealt yaku ends the round before play; held by both: each scores"),
-        ("do: ender_only", "who stops scores the own yaku; where nobody stops, nobody scores"),
-        ("do: ender_only, nobody: 6", "who stops scores the own yaku; where nobody stops, the dealer 6 scores"),
-        ("do: rank", "the highest score wins, of equal ones the first in turn order"),
-        ("do: rank, ties: nobody", "the highest score wins, of equal ones nobody"),
-        ("do: difference", "the others pay the winner the difference of their scores"),
-        ("do: pot", "the winner takes the pot"),
-        (
-            "do: stake, chips: 8, receipts: true",
-            "nobody pays more than the 8 chips in front of them; what is received joins these",
-        ),
-        (
-            "do: stake, chips: 8, receipts: false",
-            "nobody pays more than the 8 chips in front of them; what is received does not join these",
-        ),
+        ("n: do: move, of: [card_points, yaku], in: score", "each player scores card points + yaku",
+         "各参加者の得点に札の点 + 出来役を加える"),
+        ("n: do: move, of: card_points, less: 80, from: par", "par pays card points less 80 to each player",
+         "基準点が各参加者に札の点から80を引いた数を払う"),
+        ("n: do: move, of: yaku, from: others", "each other player pays yaku to each player",
+         "ほかの参加者が各参加者に出来役を払う"),
+        ("n: do: move, of: teyaku, from: others, in: chips",
+         "each other player pays dealt yaku to each player, outside of the score",
+         "ほかの参加者が各参加者に手役を払う（得点には入れない）"),
+        ("n: do: move, of: 3, times: [{by: 2, when: {stopped: true}}]",
+         "each player wins 3; times 2 if somebody stopped", "各参加者は3を得る; 2倍（誰かが上がったとき）"),
+        ("n: do: win, of: stopper", "the player who stopped wins", "上がった人の勝ち"),
+        ("n: do: win, of: each, by: [score, turn]",
+         "of each player, most score wins, of equal ones the first in turn order",
+         "各参加者のうち得点の最も多い人の勝ち。同じなら手番の早い人"),
+        ("n: do: win, of: each, by: [score]", "of each player, most score wins, of equal ones nobody",
+         "各参加者のうち得点の最も多い人の勝ち。同じなら勝者なし"),
+        ("n: do: end, when: {players: 2}", "the round is over, if exactly 2 players", "場は終わり（2人とき）"),
     ],
+)  # fmt: skip
+def test_a_step_says_what_it_does(tmp_path: Path, step: str, english: str, japanese: str) -> None:
+    said = rules_of(tmp_path, step, text=DEALT).steps["n"]
+    assert (said.text("en"), said.text("ja")) == (english, japanese)
+
+
+@pytest.mark.parametrize(("receipts", "joins"), [("true", "joins"), ("false", "does not join")])
+def test_a_stake_says_what_it_is(tmp_path: Path, receipts: str, joins: str) -> None:
+    rules = rules_of(tmp_path, YAKU_PAID, text=YAKU + stake(8, receipts))
+    assert rules.stake is not None
+    expected = f"nobody pays more than the 8 chips in front of them; what is received {joins} these"
+    assert rules.stake.text("en") == expected
+
+
+TWELVE = (
+    "very_many: {do: move, of: score, for: winner, in: score, when: {winner: {yaku: {at_least: 12}}}, "
+    "before: PLACE, source: test}"
 )
-def test_an_operator_says_what_it_does(tmp_path: Path, step: str, english: str) -> None:
-    assert rules_of(tmp_path, step, text=DEALT).steps["s0"].english() == english
-
-
-@pytest.mark.parametrize(
-    ("step", "english"),
-    [
-        ("do: take_all", "who stops the round takes all chips in front of the others"),
-        ("do: drop_out, penalty: 2", "dropping out costs 2, which goes to the pot, or to who takes over the hand"),
-        (
-            "do: compensate, share: shared, no_round_from: 8",
-            "each who plays pays the worth of the hands forced out, which those forced out share; from 8 on that each "
-            "owes, nothing is played and most chips win",
-        ),
-        (
-            "do: compensate, share: each, no_round_from: 8",
-            "each who plays pays the worth of the hands forced out, which each forced out gets; from 8 on that each "
-            "owes, nothing is played and most chips win",
-        ),
-    ],
-)
-def test_an_operator_for_chips_says_what_it_does(tmp_path: Path, step: str, english: str) -> None:
-    assert rules_of(tmp_path, STAKE, step, text=LARGE + YAKU).steps["s1"].english() == english
-
-
-TWELVE = "very_many: {do: multiply, by: 2, base_from: 12BEFORE, source: test}"
+TRIPLED = "factors:\n  very_many: {by: 3, when: {who: {yaku: {at_least: 12}}}, source: test}"
 KOIKOI = """game: hanafuda
 extends: koikoi
 version: 1.0.0
@@ -575,14 +702,16 @@ FIFTEEN = "A:1B,3B,8B,11B,12B,2A,4A,5A,6A,7A,8A,10A,11A B: stopped_by=A"
 @pytest.mark.parametrize(
     ("steps", "options", "times"),
     [
-        (TWELVE.replace("BEFORE", ", before: paid"), {}, 4),
-        (TWELVE.replace("BEFORE", ", before: many_points"), {}, 4),
-        (TWELVE.replace("BEFORE", ", before: paid"), {"zero_sum": True}, 4),
-        (TWELVE.replace("BEFORE", ", before: paid").replace("12", "99"), {}, 2),
-        # A step that an option takes out is still a place.
-        (TWELVE.replace("BEFORE", ", before: opponent_called"), {"koikoi_multiplier": "none"}, 4),
+        (TWELVE.replace("PLACE", "yaku"), {}, 4),
+        (TWELVE.replace("PLACE", "yaku"), {"zero_sum": True}, 4),
+        (TWELVE.replace("PLACE", "yaku").replace("12", "99"), {}, 2),
+        # Before the points are scored there is nothing to double.
+        (TWELVE.replace("PLACE", "points"), {}, 2),
+        # A factor of the house counts where a step names it.
+        ("points: {times: [many_points, very_many]}\n" + TRIPLED, {}, 6),
+        ("points: {times: [very_many]}\n" + TRIPLED.replace("12", "99"), {}, 1),
     ],
-)
+)  # fmt: skip
 def test_a_house_rule_places_a_step_before_another(
     tmp_path: Path, steps: str, options: dict[str, Any], times: int
 ) -> None:
@@ -594,14 +723,19 @@ def test_a_house_rule_places_a_step_before_another(
 
 
 def test_steps_stand_in_the_order_that_they_are_applied_in(tmp_path: Path) -> None:
-    steps = """one: {do: multiply, by: 2, base_from: 12, before: paid, source: test}
-  two: {do: multiply, by: 3, base_from: 12, before: one, source: test}
-  three: {do: multiply, by: 5, base_from: 12, before: paid, source: test}
+    steps = """one: {do: move, of: 1, in: score, before: points, source: test}
+  two: {do: move, of: 2, in: score, before: one, source: test}
+  three: {do: move, of: 3, in: score, before: yaku, source: test}
 """
-    rules = house(tmp_path, KOIKOI + steps)
-    assert [*rules.steps] == ["dealt", "ender", "many_points", "opponent_called", "two", "one", "three", "paid"]
-    moved = house(tmp_path, f"{KOIKOI}opponent_called: {{before: many_points}}\n")
-    assert [*moved.steps] == ["dealt", "ender", "opponent_called", "many_points", "paid"]
+    shipped = ["dealt", "teyaku", "dealt_wins", "dealt_ends", "stopped"]
+    assert [*house(tmp_path, KOIKOI + steps).steps] == [*shipped, "two", "one", "points", "three", "yaku"]
+    moved = house(tmp_path, f"{KOIKOI}stopped: {{before: dealt}}\n")
+    assert [*moved.steps] == ["stopped", *shipped[:-1], "points", "yaku"]
+
+
+def test_a_step_that_is_taken_out_is_still_a_place(tmp_path: Path) -> None:
+    steps = "par: null\n  first: {do: move, of: 1, in: score, before: par, source: test}\n"
+    assert [*house(tmp_path, KOIKOI.replace("koikoi", "mushi") + steps).steps] == ["first", "yaku", "leads"]
 
 
 def test_every_operator_is_used_by_a_shipped_game() -> None:
@@ -627,9 +761,9 @@ yaku:
   blue: {name: {en: blue ribbons, ja: 青}, when: {all: 6R 9R 10R}, value: 50, source: island}
   cherry: {name: {en: cherry, ja: 桜}, when: {full_month: [3]}, value: 50, source: island}
 settlement:
-  cards: {do: add, of: [card_points], source: island}
-  yaku: {do: each, of: yaku, source: island}
-  ranked: {do: rank, source: island}
+  cards: {do: move, of: card_points, in: score, source: island}
+  yaku: {do: move, of: yaku, from: others, source: island}
+  leads: {do: win, of: each, by: [score, turn], source: island}
 """
 #: Two piles that are the whole deck.
 FIRST = "1BRCC 2ARCC 3BRCC 4ARCC 5ARCC 6ARCC"
@@ -668,9 +802,9 @@ yaku:
   grass: {name: {en: grass, ja: 草}, when: {all: 4R 5R 7R}, value: 30, group: ribbons, source: east}
   iris: {name: {en: iris, ja: 杜若}, when: {full_month: [5]}, value: 20, source: east}
 settlement:
-  par: {do: par, by_players: {2: 120, 3: 80}, source: east}
-  yaku: {do: each, of: yaku, source: east}
-  ranked: {do: rank, source: east}
+  par: {do: move, of: card_points, less: {by_players: {2: 120, 3: 80}}, from: par, source: east}
+  yaku: {do: move, of: yaku, from: others, source: east}
+  leads: {do: win, of: each, by: [score, turn], source: east}
 """
 
 
@@ -706,10 +840,16 @@ yaku:
   four_big: {name: {en: four, ja: 四}, when: {any: {n: 4, of: big}}, value: 300, group: big, source: coast}
   cup: {name: {en: cup, ja: 盃}, when: {all: 9A, any: {n: 1, of: 3B 8B}}, value: {each: 100, of: 3B 8B}, source: coast}
 settlement:
-  all: {do: add, of: [card_points, yaku], source: coast}
-  won: {do: rank, source: coast}
-  twice: {do: multiply, by: 2, base_from: 600, source: coast}
-  paid: {do: difference, source: coast}
+  all: {do: move, of: [card_points, yaku], in: score, source: coast}
+  won: {do: win, of: each, by: [score, turn], source: coast}
+  twice:
+    do: move
+    of: score
+    for: winner
+    in: score
+    when: {winner: {yaku: {at_least: 600}}}
+    source: coast
+  paid: {do: move, of: lead, for: winner, from: others, in: chips, source: coast}
 """
 
 

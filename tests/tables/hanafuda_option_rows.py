@@ -6,11 +6,14 @@ from typing import Any
 
 from tests.tables.typed import ABSENT, PRESENT
 
-__all__ = ["CHANGES", "ROUNDS"]
+__all__ = ["CHANGES", "ROUNDS", "TWICE"]
 
 _CHAFF = "1CC 2CC 3CC 4CC 5CC 6CC 7CC 8CC 9CC 10CC 11C 12CCC"
 
 #: A rule set, an option, a choice that is not the default, and what it changes: the value before and after.
+#: The factors of Koi-Koi.
+TWICE = "times 2 if the player's"
+ONCE = "times 2 (an opponent went on)"
 CHANGES: list[tuple[str, str, Any, dict[str, tuple[Any, Any]]]] = [
     (
         "koikoi",
@@ -44,9 +47,15 @@ CHANGES: list[tuple[str, str, Any, dict[str, tuple[Any, Any]]]] = [
         },
     ),
     ("koikoi", "tsukifuda", "round_month", {"yaku.tsukifuda": (ABSENT, PRESENT)}),
-    ("koikoi", "double_from", 10, {"steps.many_points.base_from": (7, 10)}),
-    ("koikoi", "koikoi_multiplier", "count", {"steps.opponent_called.called": ("once", "each_call")}),
-    ("koikoi", "koikoi_multiplier", "none", {"steps.opponent_called": (PRESENT, ABSENT)}),
+    ("koikoi", "double_from", 0, {"steps.points.times.0": (f"{TWICE} yaku at least 7", "")}),
+    ("koikoi", "double_from", 10, {"steps.points.times.0": (f"{TWICE} yaku at least 7", f"{TWICE} yaku at least 10")}),
+    (
+        "koikoi",
+        "koikoi_multiplier",
+        "count",
+        {"steps.points.times.1": (ONCE, "times 2 (for each time that an opponent went on)")},
+    ),
+    ("koikoi", "koikoi_multiplier", "none", {"steps.points.times.1": (ONCE, "")}),
     (
         "koikoi",
         "four_is_two_pairs",
@@ -59,23 +68,29 @@ CHANGES: list[tuple[str, str, Any, dict[str, tuple[Any, Any]]]] = [
         },
     ),
     ("koikoi", "dealt_stack", True, {"groups.dealt.counts": ("best", "all")}),
-    ("koikoi", "dealt_both", "each", {"steps.dealt.both": ("none", "each")}),
-    ("koikoi", "exhaustive_draw", "dealer", {"steps.ender.nobody": (0, 6)}),
-    ("koikoi", "zero_sum", True, {"steps.paid.by": ("bank", "others")}),
-    ("taiyaku", "receipts_at_stake", False, {"steps.stake.receipts": (True, False)}),
+    ("koikoi", "dealt_both", "each", {"steps.dealt.when": ("exactly 1 of the players: dealt yaku at least 1", None)}),
+    ("koikoi", "exhaustive_draw", "dealer", {"steps.dealers_points": (ABSENT, PRESENT)}),
+    (
+        "koikoi",
+        "zero_sum",
+        True,
+        {"steps.teyaku.from_": (None, "each other player"), "steps.yaku.from_": (None, "each other player")},
+    ),
+    ("taiyaku", "receipts_at_stake", False, {"stake.receipts": (True, False)}),
     ("taiyaku", "return_rule", "both", {"table.return_rule": ("either", "both")}),
-    ("taiyaku", "compensation", "each", {"steps.forced_out.share": ("shared", "each")}),
+    ("taiyaku", "compensation", "each", {"table.compensation": ("shared", "each")}),
     ("taiyaku", "leader_bind", True, {"table.leader_may_drop": (True, False)}),
-    ("hiraya", "teyaku_in_score", False, {"steps.teyaku.scored": (True, False)}),
+    ("hiraya", "teyaku_in_score", False, {"steps.teyaku.in_": (None, "chips")}),
     (
         "hana-awase",
         "chaff_points",
         0,
         {
             "card_points.classes.chaff": (1, 0),
-            "steps.par.by_players.2": (132, 120),
-            "steps.par.by_players.3": (88, 80),
-            "steps.par.by_players.4": (66, 60),
+            "steps.par.less": (
+                "132 with 2 players, 88 with 3 players, 66 with 4 players",
+                "120 with 2 players, 80 with 3 players, 60 with 4 players",
+            ),
         },
     ),
     ("hana-awase", "five_brights", 100, {"yaku.five_brights.value.points": (200, 100)}),

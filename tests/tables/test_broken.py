@@ -230,7 +230,7 @@ FAULTS = [
     # ---- options
     fault("option_name", 3, "options.Kiriage-Mangan", "expected a flat snake_case name"),
     fault("option_with_choices_and_path", 3, "options.kazoe", "expected either 'choices' or 'path'"),
-    fault("option_without_choices_and_path", 3, "options.round", "expected either 'choices' or 'path'"),
+    fault("option_without_choices_and_path", 3, "options.round", "expected 'choices' or 'path'"),
     fault("option_without_question", 3, "options.round", "the key 'question' is missing"),
     fault("uma_for_three", 4, "options.uma.default", "one uma a place, 4 in all, found 3"),
     fault("uma_that_sums_up", 4, "options.uma.default", "uma that sum to 0, found 1"),

@@ -43,27 +43,27 @@ FAULTS = [
         "added_after_it_is_paid",
         3,
         "settlement.very_many",
-        "the step 'paid' pays the scores before this one (multiply) changes them; say 'before: paid'",
+        "the step 'yaku' pays the scores before this one changes them; say 'before: yaku'",
     ),
     fault(
         "collected_twice",
         3,
         "settlement.again",
-        "the step 'paid' has paid the scores already; leave one of the two out",
+        "the step 'yaku' has paid the scores already; leave one of the two out",
     ),
     fault(
         "collected_beside_each",
         3,
         "settlement.paid",
-        "the step 'par' pays what it scores, so this one (collect) would pay it again; say 'before: par'",
+        "the step 'par' pays what it scores, so this one would pay it again; say 'before: par'",
     ),
-    fault("step_before_no_step", 3, "settlement.more.before", "there is no step 'payed'; did you mean 'paid'?"),
+    fault("step_before_no_step", 3, "settlement.more.before", "there is no step 'yakku'; did you mean 'yaku'?"),
     fault("steps_before_each_other", 3, "settlement.one", "these steps stand before each other: one, two"),
     fault(
         "take_all_that_nothing_pays",
         5,
         "yaku.goko.value",
-        "expected a step 'do: take_all' in the settlement, which alone pays this value",
+        "expected a step that moves the 'stake' in the settlement, which alone pays this value",
     ),
     fault(
         "value_of_too_few_players",
@@ -111,7 +111,7 @@ FAULTS = [
     fault("class_of_a_later_class", 4, "classes.first.cards", "there is no class and no card 'second'"),
     fault(
         "compensate_without_section",
-        5,
+        4,
         "settlement.forced",
         "expected a section 'compensation' with what hands are worth",
     ),
@@ -150,7 +150,7 @@ FAULTS = [
     fault("nothing_of_nothing", 4, "yaku.goko.when.any", "expected a list of conditions under 'any', found []"),
     fault("operator_of_no_name", 4, "settlement.more", "the key 'do' is missing here"),
     fault(
-        "operator_that_counts_nothing", 4, "settlement.dealt.both", "there is no choice 'noone'", "did you mean 'none'?"
+        "operator_that_counts_nothing", 4, "settlement.dealt.in", "there is no choice 'scor'", "did you mean 'score'?"
     ),
     fault(
         "option_default", 3, "options.families", "the default 'stakc' is none of the choices", "did you mean 'stack'?"
@@ -162,7 +162,7 @@ FAULTS = [
         "the path 'groups.bright.counts' leads nowhere in this rule set",
         "did you mean 'brights'?",
     ),
-    fault("par_for_two_only", 3, "settlement.par", "expected 'points', or 'by_players' with a par for 3 players"),
+    fault("par_for_two_only", 3, "settlement.par", "expected an amount for 3 players too"),
     fault("par_without_card_points", 4, "settlement.par", "expected a section 'card_points'"),
     fault("points_without_card_points", 4, "settlement.sum", "expected a section 'card_points'"),
     fault(
@@ -178,7 +178,59 @@ FAULTS = [
         "yaku.goko.value",
         "only a yaku of captured cards that says 'stops: true' can take all",
     ),
-    fault("take_all_without_stake", 4, "settlement.all", "expected a step 'do: stake' before it"),
+    fault(
+        "take_all_without_stake",
+        4,
+        "settlement.all",
+        "expected a section 'stake', the chips that everybody puts in front",
+    ),
+    fault(
+        "operator_of_before",
+        3,
+        "settlement.ranked.do",
+        "the operator 'rank' is gone; write {do: win, of: each, by: [score, turn]}",
+    ),
+    fault("factor_without_source", 3, "factors.more", "the key 'source' is missing here"),
+    fault(
+        "winner_before_anybody_wins",
+        3,
+        "settlement.prize",
+        "no step before it names the winner; a step 'do: win' has to come first",
+    ),
+    fault(
+        "bank_of_a_score",
+        3,
+        "settlement.prize.from",
+        "a score has no bank: leave it out, or leave 'in: score' out",
+    ),
+    fault(
+        "amount_for_a_bank",
+        3,
+        "settlement.prize.for",
+        "an amount is for players; name the bank or the pot under 'to'",
+    ),
+    fault(
+        "shared_without_payer",
+        3,
+        "settlement.prize",
+        "what is shared is paid: expected 'from' and 'in: chips' beside 'shared'",
+    ),
+    fault("amount_of_nothing", 3, "settlement.prize.of", "expected at least one amount, found []"),
+    fault(
+        "amount_of_no_such_key",
+        3,
+        "settlement.prize.of",
+        "expected 'each' with 'of', 'fact', 'by_players' or 'by_seat', found ech, of",
+    ),
+    fault("fact_that_is_not_asked", 3, "settlement.prize", "there is no fact 'bombs'"),
+    fault("holder_of_no_yaku", 3, "settlement.prize", "there is no yaku 'gokko'", "did you mean 'goko'?"),
+    fault("seats_too_few", 3, "settlement.prize", "expected an amount for each of 2 seats, found 1"),
+    fault(
+        "dropped_without_seats",
+        3,
+        "settlement.prize",
+        "expected 'seats' in the section 'table', some of which may drop out",
+    ),
     fault("too_many", 4, "yaku.sanko.when.any", "expected a number from 1 to 4, the cards that there are, found 5"),
     fault(
         "too_many_beside_all",
@@ -225,13 +277,13 @@ FAULTS = [
     fault("unknown_key", 4, "yaku.goko.vlaue", "unknown key 'vlaue'", "did you mean 'value'?"),
     fault("unknown_key_of_a_class", 4, "classes.kasu_card.card", "unknown key 'card'", "did you mean 'cards'?"),
     fault("unknown_key_of_a_group", 4, "groups.brights.count", "unknown key 'count'", "did you mean 'counts'?"),
-    fault("unknown_key_of_a_step", 4, "settlement.ender.nobdy", "unknown key 'nobdy'", "did you mean 'nobody'?"),
+    fault("unknown_key_of_a_step", 4, "settlement.points.tims", "unknown key 'tims'", "did you mean 'times'?"),
     fault("unknown_key_of_a_value", 4, "yaku.goko.value.point", "unknown key 'point'", "did you mean 'points'?"),
     fault("unknown_key_of_a_void", 7, "voids.rain.off", "unknown key 'off'", "did you mean 'of'?"),
     fault("unknown_key_of_the_table", 3, "table.playres", "unknown key 'playres'", "did you mean 'players'?"),
     fault("unknown_letter", 4, "yaku.goko.when.all", "month 4 has 4ARCC and no bright, found 'B' (in '1B 4B')"),
     fault(
-        "unknown_operator", 4, "settlement.ender.do", "there is no operator 'ender_onyl'", "did you mean 'ender_only'?"
+        "unknown_operator", 4, "settlement.points.do", "there is no operator 'moov'", "the operators are move, win, end"
     ),
     fault("unknown_section", 2, "yakuu", "unknown key 'yakuu'", "did you mean 'yaku'?"),
     fault(
@@ -244,7 +296,7 @@ FAULTS = [
     fault(
         "unknown_source_of_a_step",
         4,
-        "settlement.ender.source",
+        "settlement.points.source",
         "a source begins with the name of one under 'sources', found 'ruligns K6'",
         "did you mean 'ruling'?",
     ),

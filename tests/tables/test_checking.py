@@ -96,11 +96,11 @@ yaku:
 settlement:
 """
 CARDS, EACH, RANK = (
-    "  a: {do: add, of: [card_points], SOURCE\n",
-    "  c: {do: each, of: yaku, SOURCE\n",
-    "  d: {do: rank, SOURCE\n",
+    "  a: {do: move, of: card_points, in: score, SOURCE\n",
+    "  c: {do: move, of: yaku, from: others, SOURCE\n",
+    "  d: {do: win, of: each, by: [score, turn], SOURCE\n",
 )
-PAID = "  b: {do: collect, by: bank, SOURCE\n"
+PAID = "  b: {do: move, of: score, in: chips, SOURCE\n"
 RIGHT = CARDS + PAID + EACH + RANK
 
 
@@ -109,16 +109,20 @@ RIGHT = CARDS + PAID + EACH + RANK
     [
         (GAME + RIGHT, None),
         (GAME + CARDS + EACH + RANK, None),
-        (GAME + CARDS + "  c: {do: add, of: [yaku], SOURCE\n" + RANK, "settlement: no step pays"),
+        (GAME + CARDS + "  c: {do: move, of: yaku, in: score, SOURCE\n" + RANK, "settlement: no step pays"),
         (GAME + CARDS + PAID + EACH, "settlement: no step names the winner"),
         (GAME + PAID + EACH + RANK, "card_points: no step scores or pays the card points"),
         (GAME + CARDS + PAID + RANK, "yaku: no step scores or pays the yaku"),
-        (GAME + CARDS + "  e: {do: add, of: [yaku], SOURCE\n" + PAID + EACH + RANK,
+        (GAME + CARDS + "  e: {do: move, of: yaku, in: score, SOURCE\n" + PAID + EACH + RANK,
          "settlement.c: the step 'e' scores the yaku too"),
-        (GAME + RIGHT.replace("  d:", "  m: {do: multiply, by: 2, base_from: 5, before: b, SOURCE\n  d:"),
-         "settlement.m: no step before this one names the winner"),
-        (GAME + RANK + "  m: {do: multiply, by: 2, SOURCE\n" + CARDS + PAID + EACH, "settlement.m: it never"),
-        (GAME + CARDS + "  e: {do: ender_only, SOURCE\n" + PAID, "settlement.e: the yaku of who stops stand in place"),
+        (GAME.replace("yaku:\n", "factors: {twice: {by: 2, SOURCE}\nyaku:\n") + RIGHT,
+         "factors.twice: nothing uses the factor 'twice'"),
+        (GAME.replace("yaku:\n", "factors: {twice: {by: 2, SOURCE}\nyaku:\n")
+         + RIGHT.replace("from: others", "from: others, times: [twice]"), None),
+        (GAME.replace("yaku:\n", "facts: {bombs: {meaning: {en: b, ja: b}, SOURCE}\nyaku:\n") + RIGHT,
+         "facts.bombs: no step reads the fact 'bombs'"),
+        (GAME.replace("yaku:\n", "facts: {bombs: {meaning: {en: b, ja: b}, SOURCE}\nyaku:\n")
+         + RIGHT.replace("of: yaku", "of: [yaku, {fact: bombs}]"), None),
         (GAME.replace("value: 5,", "value: 5, stops: true,") + RIGHT, "yaku: some say 'stops: true', but no"),
         (GAME.replace("yaku:\n", "teyaku:\n  f: {name: {en: f, ja: f}, when: {months: [4]}, value: 1, SOURCE\nyaku:\n")
          + RIGHT, "teyaku: no step scores or pays the teyaku"),
@@ -164,12 +168,24 @@ def test_shipped_sets_leave_no_doubt(name: str) -> None:
         ("extends: koikoi\nname: Our club\n",
          "2, name: expected a name in both languages, as {en: Our club, ja: ...}, found 'Our club'"),
         ("extends: riichi\noptions: {kiriage_mangn: {default: false}}\n",
-         "2, options.kiriage_mangn: expected either 'choices' or 'path' for a new option; did you mean "
+         "2, options.kiriage_mangn: expected 'choices' or 'path' for a new option; did you mean "
          "'kiriage_mangan'?"),
         ("extends: riichi\nyaku: {tanyao: off}\n",
          "2, yaku.tanyao: expected 'object', got 'str', found 'off'; null removes an entry"),
-        ("extends: koikoi\nsettlement: {r: {do: rank, by: score, source: guide}}\n",
-         "2, settlement.r.by: unknown key 'by'; expected 'ties', 'source', 'disputed', 'unverified' or 'before'"),
+        ("extends: koikoi\nsettlement: {r: {do: win, of: each, wen: {played: true}, source: guide}}\n",
+         "2, settlement.r.wen: unknown key 'wen'; did you mean 'when'?"),
+        ("extends: koikoi\nsettlement: {r: {do: win, of: eech, source: guide}}\n",
+         "2, settlement.r.of: there is nobody called 'eech' here; did you mean 'each'?"),
+        ("extends: koikoi\nsettlement: {r: {do: win, of: each, by: [scores], source: guide}}\n",
+         "2, settlement.r.by.0: expected a number of a player, found 'scores'; did you mean 'score'?"),
+        ("extends: koikoi\nsettlement: {r: {do: move, of: yakus, source: guide}}\n",
+         "2, settlement.r.of: there is no amount 'yakus'; did you mean 'yaku'?"),
+        ("extends: koikoi\nsettlement: {r: {do: move, of: 1, times: [many], source: guide}}\n",
+         "2, settlement.r.times.0: there is no factor 'many'; expected 'many_points' or 'opponent_called'"),
+        ("extends: koikoi\nsettlement: {r: {do: move, of: 1, times: [{by: 1/0}], source: guide}}\n",
+         "2, settlement.r.times.0: expected a whole number or a fraction such as 1/2, found '1/0'"),
+        ("extends: koikoi\nsettlement: {r: {do: end, when: {stoped: true}, source: guide}}\n",
+         "2, settlement.r.when.stoped: unknown word 'stoped'; did you mean 'stopped'?"),
         ("extends: koikoi\nyaku: {goko: {value: 2.5}}\n", "2, yaku.goko.value: expected a whole number, found 2.5"),
         ("version: 1.0.0\nunit: points\n",
          "1, game: expected 'game: riichi' or 'game: hanafuda', or 'extends' with a rule set; neither is there"),

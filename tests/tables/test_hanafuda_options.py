@@ -15,7 +15,7 @@ from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.tables import rule_set_ids
 from calc.tables.shelf import game_id_of
 from tests.hanafuda.houses import house
-from tests.tables.hanafuda_option_rows import CHANGES, ROUNDS
+from tests.tables.hanafuda_option_rows import CHANGES, ROUNDS, TWICE
 from tests.tables.typed import ABSENT, PRESENT, changes
 
 RULE_SETS = {name: load_hanafuda_rules(name) for name in rule_set_ids() if game_id_of(name) == "hanafuda"}
@@ -151,7 +151,7 @@ def test_options_of_a_record_mean_the_same_as_those_of_the_call() -> None:
 
 def test_a_rule_set_knows_which_option_answers_for_a_value() -> None:
     koikoi = RULE_SETS["koikoi"]
-    assert koikoi.options_at("settlement.many_points.base_from") == {"double_from": "7"}
+    assert koikoi.options_at("factors.many_points") == {"double_from": "7"}
     assert koikoi.options_at("groups.brights") == {"families": "best"}
     assert koikoi.options_at("yaku.goko") == {}
 
@@ -201,7 +201,7 @@ def differences(folder: Path, text: str, base: str = "koikoi") -> dict[str, tupl
     ("text", "expected"),
     [
         ("", {}),
-        ("version: 2.0.0\n", {"version": ("1.1.0", "2.0.0")}),
+        ("version: 3.0.0\n", {"version": ("1.2.0", "3.0.0")}),
         ("unit: mon\n", {"unit": ("points", "mon")}),
         ("yaku: {goko: {value: 15}}\n", {"yaku.goko.value.points": (10, 15)}),
         ("yaku: {kasu: null}\n", {"yaku.kasu": (PRESENT, ABSENT)}),
@@ -234,8 +234,10 @@ def differences(folder: Path, text: str, base: str = "koikoi") -> dict[str, tupl
             f"groups: {{house: {{name: {{en: house, ja: 家}}, counts: all, source: house}}}}\nyaku:{LOVE}",
             {"groups.house": (ABSENT, PRESENT), "yaku.love": (ABSENT, PRESENT)},
         ),
-        ("settlement: {many_points: {by: 3}}\n", {"steps.many_points.by": (2, 3)}),
-        ("settlement: {many_points: null}\noptions: {double_from: null}\n", {"steps.many_points": (PRESENT, ABSENT)}),
+        ("factors: {many_points: {by: 3}}\n",
+         {"steps.points.times.0": (f"{TWICE} yaku at least 7", f"{TWICE.replace('2', '3')} yaku at least 7")}),
+        ("factors: {many_points: null}\noptions: {double_from: null}\n",
+         {"steps.points.times.0": (f"{TWICE} yaku at least 7", "")}),
         ("table: {hand: 10}\n", {"table.hand": (8, 10)}),
         ("misdeal: {four_pairs: null}\n", {"misdeal.four_pairs": (PRESENT, ABSENT)}),
         (
@@ -307,7 +309,7 @@ def test_a_chain_of_files_is_read_to_its_end(tmp_path: Path) -> None:
     rules = house(tmp_path, "extends: club\nyaku: {goko: {value: 14}, kasu: null}\n", stem="league")
     assert changes(RULE_SETS["koikoi"], rules) == {
         "id": ("koikoi", "league"),
-        "version": ("1.1.0", "3.0.0"),
+        "version": ("1.2.0", "3.0.0"),
         "yaku.goko.value.points": (10, 14),
         "yaku.kasu": (PRESENT, ABSENT),
     }
@@ -322,7 +324,7 @@ def test_a_chain_of_files_is_read_to_its_end(tmp_path: Path) -> None:
         ("yaku: {gokko: {value: 3}}\n", ["yaku.gokko: the key 'source' is missing"]),
         ("groups: {brights: null}\n", ["there is no group 'brights'"]),
         ("classes: {kasu_card: null}\n", ["there is no"]),
-        ("settlement: {ender: {do: endder_only}}\n", ["settlement.ender", "'endder_only'"]),
+        ("settlement: {points: {do: moove}}\n", ["settlement.points", "'moove'"]),
         ("extends: koikoii\n", ["each key once"]),
     ],
 )

@@ -14,6 +14,9 @@ from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.rules.schema import Yaku
 from calc.hanafuda.rules.values import Value
 from calc.hanafuda.rules.words import Word as CardWord
+from calc.hanafuda.settle.amounts import Amount
+from calc.hanafuda.settle.conditions import Test
+from calc.hanafuda.settle.words import Key, Times, Who
 from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.rules.words import Lexicon, Word
 from calc.notation.cards import print_set
@@ -35,7 +38,11 @@ Say = Callable[[Any], str | None]
 
 def _fields(rules: MahjongRules | HanafudaRules) -> dict[str, Any]:
     """The values of a rule set that count here, by name."""
-    aside = _ASIDE | {"points", "in_hands", "in_piles", "asks_month"} if isinstance(rules, HanafudaRules) else _ASIDE
+    aside = (
+        _ASIDE | {"points", "in_hands", "in_piles", "asks_month", "reads", "reads_of"}
+        if isinstance(rules, HanafudaRules)
+        else _ASIDE
+    )
     return {name: getattr(rules, name) for name in rules.__struct_fields__ if name not in aside}
 
 
@@ -45,7 +52,7 @@ _PHRASES: list[tuple[Lexicon, dict[int, tuple[Word, str]]]] = []
 
 def _say(rules: MahjongRules | HanafudaRules) -> Say:
     if isinstance(rules, HanafudaRules):
-        return lambda value: value.english() if isinstance(value, CardWord) else None
+        return _say_of_cards
     lexicon = rules.lexicon
     known = next((phrases for other, phrases in _PHRASES if other == lexicon), None)
     if known is None:
@@ -60,6 +67,15 @@ def _say(rules: MahjongRules | HanafudaRules) -> Say:
         return phrases[id(value)][1]
 
     return say
+
+
+def _say_of_cards(value: Any) -> str | None:
+    """A condition on cards, or a word of the settlement, in English."""
+    if isinstance(value, Times):
+        return "" if value.factor is None else value.factor.text("en")
+    if isinstance(value, Amount | Key | Test | Who):
+        return value.text("en") if not getattr(value, "is_turn", False) else "turn"
+    return value.english() if isinstance(value, CardWord) else None
 
 
 def _walk(value: Any, path: str, say: Say) -> Iterator[tuple[str, Any]]:
@@ -118,6 +134,8 @@ def _parts(value: Any) -> dict[str, Any] | None:
         return parts
     if isinstance(value, dict):
         return {str(key): inner for key, inner in value.items()}
+    if isinstance(value, tuple) and value and all(isinstance(inner, Times | Key) for inner in value):
+        return {str(place): inner for place, inner in enumerate(value)}
     if isinstance(value, tuple) and all(isinstance(inner, Struct) for inner in value):
         return {inner.id: inner for inner in value}
     return None

@@ -11,7 +11,6 @@ from msgspec.structs import replace
 from calc.hanafuda.explain.explanation import RoundExplanation, explain_round, why_not
 from calc.hanafuda.records.types import HanafudaGame, HanafudaRound
 from calc.hanafuda.rounds.games import rounds_of
-from calc.hanafuda.settle.steps import Par, Stake
 from calc.outcomes import Departure, Difference, departure_of, why_amounts
 
 if TYPE_CHECKING:
@@ -106,7 +105,7 @@ def _why_scores(
         is_sum = actual[player] == sum([line.value for line in yaku if isinstance(line.value, int)])
         nothing = "no yaku of captured cards" if moved else "no yaku"
         yield f"{player}: {' + '.join(parts) or nothing}; {said:,} is claimed, {actual[player]:,} is right"
-        left_out = list(dict.fromkeys(_left_out(player, said, actual[player], reasons, result, rules)))
+        left_out = list(dict.fromkeys(_left_out(player, said, actual[player], reasons, result)))
         if left_out:
             yield f"left out: {', or '.join(left_out)}"
         elif not is_sum:
@@ -114,25 +113,22 @@ def _why_scores(
                 yield f"{player} {before:,} → {after:,}: {text}"
 
 
-def _left_out(
-    player: str, said: int, actual: int, reasons: RoundExplanation, result: HanafudaResult, rules: HanafudaRules
-) -> Iterator[str]:
-    """Yield each settlement step, or else each yaku, whose omission gives the claimed score."""
+def _left_out(player: str, said: int, actual: int, reasons: RoundExplanation, result: HanafudaResult) -> Iterator[str]:
+    """Yield each settlement step or factor, or else each yaku, whose omission gives the claimed score."""
     found = False
     for step in reasons.steps:
         before, after = step.scores.get(player, (0, 0))
-        if not before:  # where the score begins
-            continue
-        is_factor = after % before == 0 and after // before > 1
-        if after != before and (
-            said == actual - (after - before) or (is_factor and said * (after // before) == actual)
-        ):
+        if before and after != before and said == actual - (after - before):
             found = True
             yield step.text
-    for rule in rules.steps.values():
-        if isinstance(rule, Par) and said - actual == rule.of(len(result.players)):
+        for one in step.multiplied if actual else ():
+            for by, text in one.factors:
+                if one.player == player and said * by == actual:
+                    found = True
+                    yield text
+        if step.less.get(player) and said - actual == step.less[player]:
             found = True
-            yield rule.english()
+            yield step.text
     for line in result.players[player].yaku if not found else ():
         if isinstance(line.value, int) and actual - line.value == said:
             yield f"{line.name} {line.value}"
@@ -148,9 +144,9 @@ def _why_changes(
             yield step.text
     if any(moved.why == "difference" for moved in result.transfers):
         yield _spell_scores(result)
-    for rule in rules.steps.values():
-        if isinstance(rule, Stake) and any(amount < -rule.chips for amount in one.claimed.values()):
-            yield rule.english()
+    stake = rules.stake
+    if stake is not None and any(amount < -stake.chips for amount in one.claimed.values()):
+        yield stake.text("en")
 
 
 def _why_totals(

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 from msgspec import Struct
 
 from calc.hanafuda.read.hands import Hands
 from calc.hanafuda.records.types import HanafudaRound
-from calc.hanafuda.rounds.round import apply_steps, lay_table
+from calc.hanafuda.rounds.round import lay_table
+from calc.hanafuda.rounds.settling import apply_steps
 from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.rules.schema import Yaku
 from calc.hanafuda.rules.values import Amount
 from calc.hanafuda.rules.words import AnyOf, AtLeast, Cards, Count, Facts, Together, Word
-from calc.hanafuda.settle.steps import Step
+from calc.hanafuda.settle.steps import Move, Step
 from calc.hanafuda.settle.table import Table
 from calc.hanafuda.value.yaku import Found, voided
 from calc.notation.cards import print_set
@@ -36,13 +38,28 @@ class YakuReason(Struct, frozen=True):
     counts: bool
 
 
+class FactorReason(Struct, frozen=True):
+    """An amount that a step multiplied: for whom, by whom it is paid, and each factor with the rule in words."""
+
+    player: str
+    payer: str
+    before: int
+    after: int
+    factors: list[tuple[Fraction | int, str]]
+
+
 class StepReason(Struct, frozen=True):
-    """What one settlement step did: payments, and scores before and after where they changed."""
+    """What one settlement step did: payments, and scores before and after where they changed.
+
+    ``less``: what the step takes off the amount of each player.
+    """
 
     text: str
     source: str
     scores: dict[str, tuple[int, int]]
     transfers: list[Transfer]
+    multiplied: list[FactorReason] = []
+    less: dict[str, int] = {}
 
 
 class RoundExplanation(Struct, frozen=True):
@@ -57,15 +74,21 @@ def explain_round(record: HanafudaRound, rules: HanafudaRules, lang: str = "en")
     table, hands = lay_table(record, rules)
     held = _yaku_reasons(table, hands, record, rules, lang)
     steps: list[StepReason] = []
-    scores, paid = dict(table.scores), 0
+    scores, paid, multiplied = dict(table.scores), 0, 0
 
     def watch(name: str, step: Step, table: Table) -> None:
-        nonlocal scores, paid
+        nonlocal scores, paid, multiplied
         moved = {player: (scores[player], now) for player, now in table.scores.items() if scores[player] != now}
         transfers = table.transfers[paid:]
         if moved or transfers:
-            steps.append(StepReason(step.english(), step.source, moved, transfers))
-        scores, paid = dict(table.scores), len(table.transfers)
+            factors = [
+                FactorReason(player, payer, before, after, [(by, factor.text(lang)) for by, factor in applied])
+                for player, payer, before, after, applied in table.multiplied[multiplied:]
+            ]
+            less = step.less if isinstance(step, Move) else None
+            taken = {} if less is None else {player: less.of(table, player, player) for player in table.players}
+            steps.append(StepReason(step.text(lang), step.source, moved, transfers, factors, taken))
+        scores, paid, multiplied = dict(table.scores), len(table.transfers), len(table.multiplied)
 
     apply_steps(table, record, rules, watch)
     return RoundExplanation(held, steps)

@@ -30,6 +30,7 @@ class Hands(Struct, frozen=True):
     returned: dict[str, CardSet]
     forced_out: dict[str, CardSet]
     leftovers: CardSet = 0
+    field: CardSet | None = None
 
 
 def read_hands(record: HanafudaRound, rules: HanafudaRules, *, in_play: bool = False) -> Hands:
@@ -60,6 +61,7 @@ def read_hands(record: HanafudaRound, rules: HanafudaRules, *, in_play: bool = F
         returned=_read_returned(record, hands, rules),
         forced_out={name: dealt[f"forced_out.{name}.dealt"] for name in record.forced_out},
         leftovers=leftovers,
+        field=dealt.get("field"),
     )
 
 

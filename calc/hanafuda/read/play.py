@@ -40,7 +40,7 @@ def check_calls(
     """
     names = list(record.players)
     each = turns(table, len(names))
-    for name, calls in record.koikoi.items():
+    for name, calls in record.went_on.items():
         stops = name == record.stopped_by
         asked = calls + stops
         if not calls or not piles[name]:
@@ -52,7 +52,7 @@ def check_calls(
             raise HandError(
                 f"{said}, but has {each - comes_late} turns at most; check the calls to go on",
                 code="contradiction",
-                key=f"koikoi.{name}",
+                key=f"{table.key_of_calls(record)}.{name}",
             )
         most = _most_growth(search, piles[name], facts, len(names), seat) if asked > 1 else asked
         if 0 < most < asked:  # the settlement itself refuses calls without any yaku
@@ -60,7 +60,7 @@ def check_calls(
                 f"{said}, each time with a yaku that was just formed or raised, but the captured cards of {name} form "
                 f"or raise one {most} time{'s' * (most != 1)} at most; check the cards and the calls to go on",
                 code="contradiction",
-                key=f"koikoi.{name}",
+                key=f"{table.key_of_calls(record)}.{name}",
             )
 
 

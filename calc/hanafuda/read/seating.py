@@ -29,6 +29,36 @@ def check_keys(record: HanafudaRound, rules: HanafudaRules) -> None:
     for key in rules.unused:
         if getattr(record, key):
             raise HandError(f"{rules.id} has no use for {key!r}; leave it out", code="contradiction", key=key)
+    if record.calls and record.koikoi:
+        raise RecordError("'koikoi' is another spelling of 'calls'; write only one of them", key="koikoi")
+    if record.facts:
+        _check_facts(record, rules)
+
+
+def _check_facts(record: HanafudaRound, rules: HanafudaRules) -> None:
+    """Refuse facts that the rules do not ask for, and a number for the round where each player has one."""
+    for name, told in record.facts.items():
+        key = f"facts.{name}"
+        if name not in rules.facts:
+            known = ", ".join(rules.facts) or "none"
+            raise RecordError(
+                f"{rules.id} asks for no fact {name!r}{did_you_mean(name, rules.facts)}; its facts: {known}",
+                code="unknown_key",
+                key=key,
+            )
+        of_player = rules.facts[name].of == "player"
+        if of_player and not isinstance(told, dict):
+            first = next(iter(record.players), "Aki")
+            raise RecordError(f"expected a number for each player, such as {key}.{first}={told}", key=key)
+        if not of_player and isinstance(told, dict):
+            raise RecordError(f"expected one number for the round, such as {key}=1", key=key)
+        for player in told if isinstance(told, dict) else ():
+            if player not in record.players:
+                raise RecordError(
+                    f"there is no player {player!r} here{did_you_mean(player, record.players)}",
+                    code="contradiction",
+                    key=f"{key}.{player}",
+                )
 
 
 def read_seating(record: HanafudaRound, rules: HanafudaRules) -> Seating:
@@ -53,7 +83,7 @@ def read_seating(record: HanafudaRound, rules: HanafudaRules) -> Seating:
         allowed = f"a table of {_either(table.seats)}" if table.seats else "no seats beside the players"
         raise HandError(f"{rules.id} has {allowed}, found {len(record.seats)} seats", code="contradiction", key="seats")
     seats = record.seats or players
-    _check_names(record, players, seats)
+    _check_names(record, players, seats, rules)
     cardless = _find_cardless(record, rules) if record.seats else []
     took_over = _read_large(record, rules, cardless) if record.seats else {}
     if table.first == "dealer" and record.dealer not in (None, *players[:1]):
@@ -88,7 +118,7 @@ def _from_first(seats: Sequence[str], players: Sequence[str]) -> list[str]:
     return [*seats[first:], *seats[:first]]
 
 
-def _check_names(record: HanafudaRound, players: Sequence[str], seats: Sequence[str]) -> None:
+def _check_names(record: HanafudaRound, players: Sequence[str], seats: Sequence[str], rules: HanafudaRules) -> None:
     """Refuse unknown names, and names given twice."""
     if seats is players and not _names_others(record, players):
         return
@@ -99,7 +129,7 @@ def _check_names(record: HanafudaRound, players: Sequence[str], seats: Sequence[
         ("stopped_by", (record.stopped_by,), players),
         ("dealer", (record.dealer,), seats),
         ("wild.by", (record.wild.by if record.wild is not None else None,), players),
-        ("koikoi", record.koikoi, players),
+        (rules.table.key_of_calls(record), record.went_on, players),
         ("teyaku", record.teyaku or (), players),
         ("revealed", record.revealed, seats),
         ("chips", record.chips, seats),
@@ -123,7 +153,7 @@ def _names_others(record: HanafudaRound, players: Sequence[str]) -> bool:
         *(record.wild, record.teyaku, record.revealed, record.chips),
         *(record.dropped, record.forced_out, record.took_over),
     )
-    return any(rare) or not {record.stopped_by, record.dealer, *record.koikoi} <= {None, *players}
+    return any(rare) or not {record.stopped_by, record.dealer, *record.went_on} <= {None, *players}
 
 
 def _check_once(record: HanafudaRound) -> None:

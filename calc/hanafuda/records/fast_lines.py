@@ -31,8 +31,8 @@ def _count_keys(record: HanafudaRound) -> int:
     """The keys of a record that only has those that are looked at here."""
     single = (record.id, record.rules, record.players, record.stopped_by, record.month, record.dealer)
     count = len(single) - single.count(None)
-    if record.koikoi:
-        count += 1 + len(record.koikoi)
+    if record.went_on:
+        count += 1 + len(record.went_on)
     for hand in record.players.values():
         count += 1 + (hand.dealt is not None) + (hand.returned is not None) + (hand.captured is not None)
     return count

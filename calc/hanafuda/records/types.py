@@ -75,7 +75,12 @@ class HanafudaRound(Header, frozen=True, forbid_unknown_fields=True, omit_defaul
         ),
     ]
     stopped_by: Annotated[Name | None, Meta(description="Who ended the round by a yaku.")] = None
-    koikoi: Annotated[dict[str, Count], Meta(description="How often players went on, by name.")] = {}
+    calls: Annotated[dict[str, Count], Meta(description="How often players went on, by name.")] = {}
+    koikoi: Annotated[dict[str, Count], Meta(description="Another spelling of `calls`.")] = {}
+    facts: Annotated[
+        dict[str, Count | dict[str, Count]],
+        Meta(description="What else the rules ask for: for each fact a number, or a number by player."),
+    ] = {}
     month: Annotated[
         Annotated[int, Meta(ge=1, le=12), expects("a month from 1 to 12")] | None,
         Meta(description="The month of the round, from 1."),
@@ -97,6 +102,11 @@ class HanafudaRound(Header, frozen=True, forbid_unknown_fields=True, omit_defaul
     pot: Annotated[Chips | None, Meta(description="What lies in the pot from rounds before.")] = None
     chips: Annotated[dict[str, Chips], Meta(description="Chips of players before the round, by name.")] = {}
     claim: Annotated[HanafudaClaim | None, Meta(description="What the table says.")] = None
+
+    @property
+    def went_on(self) -> dict[str, int]:
+        """How often players went on, by name, in either spelling."""
+        return self.calls or self.koikoi
 
 
 class HanafudaGameClaim(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):

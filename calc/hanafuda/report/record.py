@@ -18,14 +18,14 @@ from calc.hanafuda.results import (
     PlayerResult,
 )
 from calc.hanafuda.rules.deck import load_deck
-from calc.hanafuda.settle.steps import Each
+from calc.hanafuda.settle.steps import Move
 from calc.layout.words import difference_text, word
 from calc.notation.cards import parse_cards
 from calc.outcomes import Difference, Transfer
 from calc.text import TOGETHER, indented, number, printable, section, signed, wrap
 
 if TYPE_CHECKING:
-    from calc.hanafuda.explain.explanation import RoundExplanation
+    from calc.hanafuda.explain.explanation import FactorReason, RoundExplanation
     from calc.hanafuda.rules.ruleset import HanafudaRules
 
 HAS_HAN: bool = False
@@ -195,7 +195,7 @@ def _player_lines(name: str, player: PlayerResult, rules: HanafudaRules, lang: s
         parts.append(f"{word('change', lang)} {signed(player.change)}")
     lines = wrap(f"{name}: {', '.join(parts)}", width)
     scores_teyaku = not any(
-        isinstance(step, Each) and step.of == "teyaku" and not step.scored for step in rules.steps.values()
+        isinstance(step, Move) and "teyaku" in step.of.names and step.in_ == "chips" for step in rules.steps.values()
     )
     teyaku = word("teyaku", lang) if scores_teyaku else f"{word('teyaku', lang)}, {word('not_in_score', lang)}"
     rows = [
@@ -270,10 +270,17 @@ def _explain_lines(
     for step in explanation.steps:
         blocks["settlement"] += [
             f"{step.text} ({step.source})",
+            *(f"  {_multiplied_text(one)}" for one in step.multiplied),
             *(f"  {name}: {before} → {after}" for name, (before, after) in step.scores.items()),
             *(f"  {_transfer_text(one, result, lang)}" for one in step.transfers),
         ]
     return lines + [line for title, inside in blocks.items() for line in section(word(title, lang), inside, width)]
+
+
+def _multiplied_text(one: FactorReason) -> str:
+    """``Bea: 11 x 2 x 2 = 44``."""
+    factors = "".join(f" x {by}" for by, _ in one.factors)
+    return f"{printable(one.player)}: {one.before}{factors} = {one.after}"
 
 
 def _game_lines(

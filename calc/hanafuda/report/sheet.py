@@ -45,12 +45,14 @@ def _sections(rules: HanafudaRules, lang: str) -> Iterator[Section]:
         for name in classes
     ]
     yield Section("classes", "id cards_named cards", rows)
-    steps = [[name, step.english(), source_text(step, lang)] for name, step in rules.steps.items()]
+    steps = [[name, step.text(lang), source_text(step, lang)] for name, step in rules.steps.items()]
+    if rules.stake is not None:
+        steps.insert(0, ["stake", rules.stake.text(lang), source_text(rules.stake, lang)])
     yield Section("settlement", "id rule source", steps)
 
 
 def _table_rows(rules: HanafudaRules, lang: str) -> Iterator[list[str]]:
-    yield entry_row("table", rules.table, lang)
+    yield entry_row("table", rules.table, lang, with_defaults=False)
     if rules.left_out is not None:
         cards = print_set(load_deck().everything & ~rules.deck, load_deck())
         yield [word("left_out", lang), cards, rules.left_out.source]

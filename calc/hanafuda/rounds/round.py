@@ -9,22 +9,25 @@ from typing import Final, TypeVar
 from msgspec.structs import replace
 
 from calc.errors import CalcError, HandError, RecordError, did_you_mean
-from calc.hanafuda.notes import leftovers, odd_months, too_few
+from calc.hanafuda.notes import (
+    leftovers,
+)
 from calc.hanafuda.read.hands import Hands, read_hands
 from calc.hanafuda.read.play import check_calls
 from calc.hanafuda.read.seating import Seating, check_keys, read_seating
 from calc.hanafuda.records.types import HanafudaRound
 from calc.hanafuda.results import HanafudaResult, PileYaku, PlayerResult
 from calc.hanafuda.rounds.claims import round_differences
+from calc.hanafuda.rounds.settling import apply_steps
 from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.rules.schema import Yaku
 from calc.hanafuda.rules.values import Amount
 from calc.hanafuda.rules.words import Facts
-from calc.hanafuda.settle.steps import Step
+from calc.hanafuda.settle.steps import owed_for
 from calc.hanafuda.settle.table import POT, Table
 from calc.hanafuda.value.near import near_yaku
-from calc.hanafuda.value.yaku import Found, counting, stopping, voided
+from calc.hanafuda.value.yaku import Found, counting, voided
 from calc.notation.cards import print_set
 from calc.notation.deck import CardSet
 from calc.outcomes import sum_transfers
@@ -36,9 +39,6 @@ _NOTHING = frozenset[str]()
 
 #: How many rounds are in memory at a time.
 _TOGETHER: Final = 64
-
-#: Called after each settlement step with its name, the step and the table.
-Watch = Callable[[str, Step, Table], None]
 
 
 def settle_round(
@@ -128,47 +128,6 @@ def _take_seats(record: HanafudaRound, rules: HanafudaRules) -> Seating:
     return read_seating(record, rules)
 
 
-def apply_steps(table: Table, record: HanafudaRound, rules: HanafudaRules, watch: Watch | None = None) -> None:
-    """Apply every settlement step in the order of the rule set."""
-    _check_stop(table, rules)
-    for name, step in rules.steps.items():
-        if step.always or (table.is_played and not table.is_over):
-            step.apply(table)
-            if watch is not None:
-                watch(name, step, table)
-        elif not table.is_over:
-            raise _nothing_captured(record)
-    if not table.is_played and not table.is_over:
-        raise _nothing_captured(record)
-    if table.is_played:
-        _note_piles(table, rules)
-
-
-def _note_piles(table: Table, rules: HanafudaRules) -> None:
-    """Add notes on piles that look wrong though no figure changes: missing cards, odd numbers of a month."""
-    captured = sum(table.piles.values())  # no card is in two piles
-    expected = rules.table.played_out.get(str(len(table.players)))
-    if table.stopped_by is None and expected is not None and captured.bit_count() != expected:
-        table.notes.append(too_few(captured.bit_count(), expected, rules.deck & ~captured, table.lang))
-    if captured == rules.deck:
-        months = load_deck().months
-        odd = {
-            name: [month for month, of in months.items() if (pile & of).bit_count() % 2]
-            for name, pile in table.piles.items()
-        }
-        if any(odd.values()):
-            table.notes.append(odd_months(odd, table.lang))
-
-
-def _nothing_captured(record: HanafudaRound) -> RecordError:
-    return RecordError(
-        "expected what the players captured, but 'captured' is missing; only a round that ended before play goes "
-        "without",
-        code="missing_key",
-        key=f"players.{next(iter(record.players))}.captured",
-    )
-
-
 def _facts(record: HanafudaRound, rules: HanafudaRules) -> Facts:
     if record.month is None and rules.asks_month:
         raise RecordError(
@@ -183,10 +142,13 @@ def _table(record: HanafudaRound, rules: HanafudaRules, seating: Seating, hands:
     """Lay out the table before anything is settled."""
     players, facts = list(record.players), _facts(record, rules)
     captured = hands.captured if hands.captured is not None else dict.fromkeys(players, 0)
-    if record.koikoi:
+    if record.went_on:
         check_calls(record, captured, rules.table, rules.in_piles, facts)
     voids = voided(rules.voids.values(), list(captured.values()), facts) if rules.voids else None
-    left = hands.leftovers
+    left, stake = hands.leftovers, None
+    if rules.stake is not None:
+        most = rules.stake.chips
+        stake = {player: min(most, record.chips.get(player, most)) for player in seating.everyone}
     formed: dict[str, list[Found]] = {}
     for seat, name in enumerate(players):
         gone = voids[seat] if voids is not None else _NOTHING
@@ -199,19 +161,35 @@ def _table(record: HanafudaRound, rules: HanafudaRules, seating: Seating, hands:
         yaku=formed,
         points={name: _worth(captured[name], rules.points) for name in players} if rules.points is not None else {},
         stopped_by=record.stopped_by,
-        calls={name: times for name, times in record.koikoi.items() if times} if record.koikoi else {},
+        calls={name: times for name, times in record.went_on.items() if times} if record.went_on else {},
         is_played=hands.captured is not None,
         piles=captured,
+        facts=record.facts,
+        key_of_calls=rules.table.key_of_calls(record),
+        dealt=hands.dealt,
+        field=hands.field,
+        month=record.month,
+        dealer=record.dealer or (players[0] if rules.table.first == "dealer" and players else None),
         dropped=record.dropped,
         took_over=seating.took_over,
         forced_out=hands.forced_out,
         compensation=list(rules.compensation.values()),
-        chips=record.chips,
+        owed=_owed(hands, rules),
         pot=record.pot or 0,
         scores=dict.fromkeys(players, 0),
+        stake=stake,
+        receipts_at_stake=rules.stake is not None and rules.stake.receipts,
+        titles={name: step.name for name, step in rules.steps.items() if step.name is not None},
         notes=[leftovers(record.wild.by, left, rules.wild_card, lang)] if record.wild and left else [],
         lang=lang,
     )
+
+
+def _owed(hands: Hands, rules: HanafudaRules) -> int:
+    if not hands.forced_out:
+        return 0
+    compensation = list(rules.compensation.values())
+    return owed_for(compensation, list(hands.forced_out.values()), each=rules.table.compensation == "each")
 
 
 def _teyaku(record: HanafudaRound, rules: HanafudaRules, hands: Hands, facts: Facts) -> dict[str, list[Found]]:
@@ -267,25 +245,6 @@ def _check_returned(name: str, hands: Hands, teyaku: list[Found], rules: Hanafud
             f"who shows {shown} returns a card that is no part of it, found {print_set(card, load_deck())}",
             code="contradiction",
             key=f"players.{name}.returned",
-        )
-
-
-def _check_stop(table: Table, rules: HanafudaRules) -> None:
-    """Find who holds a yaku that ends the round; in games with such yaku, refuse a stop without one."""
-    if not rules.has_stops:
-        return
-    holders = [name for name in table.players if stopping(table.yaku[name])]
-    if table.stopped_by is None:
-        if len(holders) > 1:
-            raise RecordError(
-                f"{' and '.join(holders)} both hold a yaku that stops the round; say who was first in 'stopped_by'",
-                code="missing_key",
-                key="stopped_by",
-            )
-        table.stopped_by = holders[0] if holders else None
-    elif table.stopped_by not in holders:
-        raise HandError(
-            f"{table.stopped_by} holds no yaku that stops the round", code="contradiction", key="stopped_by"
         )
 
 

@@ -7,25 +7,9 @@ from typing import Any, Final
 
 from calc.errors import RuleTableError, did_you_mean
 from calc.hanafuda.rules.ruleset import HanafudaRules
-from calc.hanafuda.rules.schema import TableRules, Yaku
+from calc.hanafuda.rules.schema import Yaku
 from calc.hanafuda.rules.values import TAKE_ALL, Value
-from calc.hanafuda.settle.steps import (
-    Add,
-    Collect,
-    Compensate,
-    DealtYaku,
-    Difference,
-    DropOut,
-    Each,
-    EnderOnly,
-    Multiply,
-    Par,
-    Pot,
-    Rank,
-    Stake,
-    Step,
-    TakeAll,
-)
+from calc.hanafuda.settle.steps import End, Move, Step, Win
 from calc.tables import RuleTable
 
 #: Sections of yaku: of dealt hands, of captured cards, of hands that were forced out, of the opening field.
@@ -40,12 +24,11 @@ _ELSEWHERE: Final = {
 }
 #: Keys whose values are for people who read the file.
 _FOR_READERS: Final = {"source", "sources", "name", "question", "disputed", "unverified", "meaning"}
-_PAYING = (Collect, Compensate, Difference, DropOut, Each, Par, Pot, TakeAll)
 
 
 def check_values(table: RuleTable, rules: HanafudaRules) -> None:
     """Values know every seat and number of players, and no entry says what its section does not look at."""
-    takes_all = any(isinstance(step, TakeAll) for step in rules.steps.values())
+    takes_all = any("stake" in step.reads for step in rules.steps.values())
     for kind in KINDS:
         for name, yaku in getattr(rules, kind).items():
             path, value, most = (kind, name, "value"), yaku.value, max(rules.table.players)
@@ -54,7 +37,9 @@ def check_values(table: RuleTable, rules: HanafudaRules) -> None:
             if value.points == TAKE_ALL and not (kind == "yaku" and yaku.stops):
                 raise table.error("only a yaku of captured cards that says 'stops: true' can take all", path)
             if value.points == TAKE_ALL and not takes_all:
-                raise table.error("expected a step 'do: take_all' in the settlement, which alone pays this value", path)
+                raise table.error(
+                    "expected a step that moves the 'stake' in the settlement, which alone pays this value", path
+                )
             if kind == "misdeal" and value != Value(points=0):
                 raise table.error("a field that is dealt again is worth nothing: expected a value of 0", path)
             if kind == "compensation" and (value.by_seat or value.by_players):
@@ -104,51 +89,89 @@ def order_steps(table: RuleTable, steps: Mapping[str, Step]) -> dict[str, Step]:
     return {name: steps[name] for name in order}
 
 
-def check_order(table: RuleTable, steps: Mapping[str, Step]) -> None:
+_SEATS: Final = "expected 'seats' in the section 'table', some of which may drop out"
+
+
+def check_steps(table: RuleTable, rules: HanafudaRules) -> None:
+    """Steps have what they work on, and what is scored is paid once."""
+    before: set[str] = set()
+    for name, step in rules.steps.items():
+        path = ("settlement", name)
+        for word in sorted(rules.reads_of[name]):
+            _check_word(table, rules, word, path)
+        if isinstance(step, Move):
+            _check_move(table, step, path)
+        if "winner" in rules.reads_of[name] and not any(isinstance(rules.steps[one], Win) for one in before):
+            raise table.error("no step before it names the winner; a step 'do: win' has to come first", path)
+        before.add(name)
+    _check_order(table, rules.steps)
+
+
+def _check_word(table: RuleTable, rules: HanafudaRules, word: str, path: tuple[str, ...]) -> None:
+    """What a step looks at is there."""
+    kind, _, name = word.partition(".")
+    sections = {
+        "card_points": (rules.points is not None, "expected a section 'card_points'"),
+        "stake": (rules.stake is not None, "expected a section 'stake', the chips that everybody puts in front"),
+        "teyaku": (bool(rules.teyaku) or table.knows("teyaku"), "expected a section 'teyaku'"),
+        "compensation": (bool(rules.compensation), "expected a section 'compensation' with what hands are worth"),
+        "dropped": (bool(rules.table.seats), _SEATS),
+        "forced_out": (bool(rules.table.seats), _SEATS),
+        "fact": (name in rules.facts, f"there is no fact {name!r}{did_you_mean(name, rules.facts)}"),
+        "yaku": (
+            not name or table.knows("yaku", name) or table.knows("teyaku", name),
+            f"there is no yaku {name!r}{did_you_mean(name, {**rules.yaku, **rules.teyaku})}",
+        ),
+    }
+    is_there, message = sections.get(kind, (True, ""))
+    if not is_there:
+        raise table.error(message, path)
+    most = max(rules.table.players)
+    for players in map(str, rules.table.players) if kind == "by_players" else ():
+        if players not in name.split():
+            raise table.error(f"expected an amount for {players} players too", path)
+    if kind == "by_seat" and int(name) < most:
+        raise table.error(f"expected an amount for each of {most} seats, found {name}", path)
+
+
+def _check_move(table: RuleTable, step: Move, path: tuple[str, ...]) -> None:
+    for key, who in (("from", step.from_), ("to", step.to)):
+        if step.in_ == "score" and who is not None and who.is_bank:
+            raise table.error("a score has no bank: leave it out, or leave 'in: score' out", (*path, key))
+    if step.for_ is not None and step.for_.is_bank:
+        raise table.error("an amount is for players; name the bank or the pot under 'to'", (*path, "for"))
+    if step.shared and (step.from_ is None or step.in_ != "chips"):
+        raise table.error("what is shared is paid: expected 'from' and 'in: chips' beside 'shared'", path)
+
+
+def _check_order(table: RuleTable, steps: Mapping[str, Step]) -> None:
     """Whatever is scored is paid once: nothing changes scores that have been paid, and nothing pays them again."""
     paid_by: str | None = None
     pays_itself: str | None = None
     for name, step in steps.items():
-        path, word = ("settlement", name), step.__struct_config__.tag
-        if paid_by is not None and isinstance(step, Add | Multiply | EnderOnly | DealtYaku):
+        path = ("settlement", name)
+        if isinstance(step, End):
+            # What comes before it may be another way to end the round, which is paid by itself.
+            paid_by = pays_itself = None
+        if not isinstance(step, Move):
+            continue
+        pays_scores = step.in_ == "chips" and bool({"score", "lead"} & set(step.of.names))
+        if paid_by is not None and step.in_ == "score":
             raise table.error(
-                f"the step {paid_by!r} pays the scores before this one ({word}) changes them; say 'before: {paid_by}'",
-                path,
+                f"the step {paid_by!r} pays the scores before this one changes them; say 'before: {paid_by}'", path
             )
-        if isinstance(step, Collect | Difference) and paid_by is not None:
+        if pays_scores and paid_by is not None:
             raise table.error(f"the step {paid_by!r} has paid the scores already; leave one of the two out", path)
-        if isinstance(step, Collect) and pays_itself is not None:
+        if pays_scores and pays_itself is not None and "score" in step.of.names:
             raise table.error(
-                f"the step {pays_itself!r} pays what it scores, so this one ({word}) would pay it again; say "
+                f"the step {pays_itself!r} pays what it scores, so this one would pay it again; say "
                 f"'before: {pays_itself}'",
                 path,
             )
-        if isinstance(step, Collect | Difference):
+        if pays_scores:
             paid_by = name
-        if isinstance(step, Par) or (isinstance(step, Each) and step.scored):
+        if step.in_ is None:
             pays_itself = pays_itself or name
-
-
-def check_parts(
-    table: RuleTable, steps: Mapping[str, Step], of_table: TableRules, *, has_points: bool, has_compensation: bool
-) -> None:
-    """Steps have what they work on: card points, hands that are forced out, chips at stake, a par for all."""
-    before: list[Step] = []
-    for name, step in steps.items():
-        path = ("settlement", name)
-        if isinstance(step, TakeAll | Compensate) and not any(isinstance(one, Stake) for one in before):
-            raise table.error("expected a step 'do: stake' before it", path)
-        if isinstance(step, Par) and step.points is None:
-            for players in map(str, of_table.players):
-                if players not in step.by_players:
-                    raise table.error(f"expected 'points', or 'by_players' with a par for {players} players", path)
-        before.append(step)
-        if isinstance(step, Compensate) and not has_compensation:
-            raise table.error("expected a section 'compensation' with what hands are worth", path)
-        if isinstance(step, DropOut) and not of_table.seats:
-            raise table.error("expected 'seats' in the section 'table', some of which may drop out", path)
-        if not has_points and (isinstance(step, Par) or (isinstance(step, Add) and "card_points" in step.of)):
-            raise table.error("expected a section 'card_points'", path)
 
 
 def find_doubts(table: RuleTable, rules: HanafudaRules) -> Iterator[RuleTableError]:
@@ -157,57 +180,52 @@ def find_doubts(table: RuleTable, rules: HanafudaRules) -> Iterator[RuleTableErr
         yield table.error(text, path)
 
 
+#: What an entry of a section is called.
+_SINGULAR: Final = {"classes": "class", "groups": "group", "factors": "factor"}
 _Doubt = tuple[tuple[str, ...], str]
 
 
 def _of_settlement(rules: HanafudaRules) -> Iterator[_Doubt]:
     steps, at = list(rules.steps.values()), ("settlement",)
-    if not any(isinstance(step, _PAYING) for step in steps):
+    moves = [step for step in steps if isinstance(step, Move)]
+    if not any(step.in_ != "score" for step in moves):
         yield at, "no step pays, so nothing changes hands and the totals of a game stay as they are"
-    if not any(isinstance(step, EnderOnly | Rank) for step in steps):
-        yield at, "no step names the winner of a round that is played out (ender_only, rank)"
-    if rules.has_stops and not any(isinstance(step, EnderOnly | TakeAll) for step in steps):
-        yield ("yaku",), "some say 'stops: true', but no step reads who stopped (ender_only, take_all)"
-    if rules.compensation and not any(isinstance(step, Compensate) for step in steps):
-        yield ("compensation",), "no step pays it (compensate)"
-    sections = {"yaku": rules.yaku, "teyaku": rules.teyaku, "card_points": rules.points}
-    for kind, section in sections.items():
-        scoring = [name for name, step in rules.steps.items() if _scores(step, kind)]
-        if section and not scoring and not any(isinstance(step, Each) and step.of == kind for step in steps):
+    if not any(isinstance(step, Win) and not (step.when is not None and not step.of.that) for step in steps):
+        yield at, "no step names the winner of a round that is played out (do: win)"
+    if rules.has_stops and "stopped" not in rules.reads:
+        yield ("yaku",), "some say 'stops: true', but no step reads who stopped (stopper, stopped)"
+    if rules.compensation and not any("compensation" in step.reads for step in steps):
+        yield ("compensation",), "no step pays it (of: compensation)"
+    for kind in ("yaku", "teyaku", "card_points"):
+        section = rules.points if kind == "card_points" else getattr(rules, kind)
+        scoring = [name for name, step in rules.steps.items() if isinstance(step, Move) and kind in (*step.of.names,)]
+        if section and not scoring and not any(kind in step.reads for step in steps):
             yield (kind,), f"no step scores or pays the {kind.replace('_', ' ')}"
-        if section and len(scoring) > 1:
-            yield ("settlement", scoring[1]), f"the step {scoring[0]!r} scores the {kind.replace('_', ' ')} too"
-
-
-def _scores(step: Step, kind: str) -> bool:
-    if isinstance(step, Add):
-        return kind in step.of
-    if isinstance(step, Each):
-        return step.of == kind and step.scored
-    return isinstance(step, {"yaku": EnderOnly, "teyaku": DealtYaku, "card_points": Par}[kind])
+        ledgers = [rules.steps[name] for name in scoring]
+        twice = [one for one in ledgers if isinstance(one, Move) and one.in_ != "chips" and one.when is None]
+        if section and len(twice) > 1:
+            names = [name for name in scoring if rules.steps[name] in twice]
+            yield ("settlement", names[1]), f"the step {names[0]!r} scores the {kind.replace('_', ' ')} too"
 
 
 def _of_steps(rules: HanafudaRules) -> Iterator[_Doubt]:
-    has_winner = has_scores = False
-    for name, step in rules.steps.items():
-        at = ("settlement", name)
-        if isinstance(step, Difference | Multiply | Pot) and not has_winner:
-            yield at, "no step before this one names the winner (ender_only, rank, take_all), whom it is for"
-        if isinstance(step, EnderOnly) and has_scores:
-            yield at, "the yaku of who stops stand in place of what the steps before this one score"
-        is_asked = rules.options_at(".".join(at))
-        if isinstance(step, Multiply) and not step.base_from and step.called == "never" and not is_asked:
-            yield at, "it never multiplies without 'base_from' or 'called'"
-        has_winner |= isinstance(step, EnderOnly | Rank | TakeAll | DropOut | Compensate)
-        has_scores |= isinstance(step, Add | Par | Each)
+    """Facts and factors that no step reads."""
+    reads = {word for step in rules.steps.values() for word in step.reads}
+    for name in rules.facts:
+        if f"fact.{name}" not in reads:
+            yield ("facts", name), f"no step reads the fact {name!r}"
+    if rules.stake is None:
+        return
+    if not any(isinstance(step, Move) and step.in_ != "score" for step in rules.steps.values()):
+        yield ("stake",), "no step pays from it"
 
 
 def _of_names(table: RuleTable) -> Iterator[_Doubt]:
-    for section in ("classes", "groups"):
+    for section in ("classes", "groups", "factors"):
         for name in table.entries(section):
             others = {other: value for other, value in table.data[section].items() if other != name}
             if name not in _words_in({**table.data, section: others}):
-                yield (section, name), f"nothing uses the {'class' if section == 'classes' else 'group'} {name!r}"
+                yield (section, name), f"nothing uses the {_SINGULAR[section]} {name!r}"
 
 
 def _words_in(value: Any) -> Iterator[str]:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from inspect import cleandoc
 
-from calc.definitions import Schema, define
+from calc.definitions import Schema, define, reference
 from calc.hanafuda.rules.deck import DeckTable
 from calc.hanafuda.rules.ruleset import RuleFile
 from calc.hanafuda.rules.values import TAKE_ALL, GivenValue
 from calc.hanafuda.rules.words import OLD_EITHER, WORDS, Some
-from calc.tables.conditions import ALL, ANY
+from calc.hanafuda.settle.amounts import MEASURES, OF_PAYMENTS
+from calc.hanafuda.settle.words import PERSONS, FactorEntry
+from calc.tables.conditions import ALL, ANY, Number
 from calc.tables.schema import CONDITION, FILE, condition, file_of, joined, sections
 
 
@@ -28,7 +30,66 @@ def file_schema() -> dict[str, Schema]:
     old = {ALL: [cards], ANY: [some]}
     properties[OLD_EITHER] = joined(ANY)
     value = {"anyOf": [{"type": "integer"}, {"const": TAKE_ALL}, given]}
-    return {**definitions, "value": value, CONDITION: condition(properties, old), FILE: file}
+    return {
+        **definitions,
+        **_settlement_words(),
+        "value": value,
+        CONDITION: condition(properties, old),
+        FILE: file,
+    }
+
+
+def _settlement_words() -> dict[str, Schema]:
+    """The definitions of amounts, persons, tests and factors of settlement steps."""
+    (number, facts, factor), definitions = define([Number | int, dict[str, Number | int | bool], FactorEntry])
+    cards, text, flag = reference(CONDITION), {"type": "string"}, {"type": "boolean"}
+    names = {"anyOf": [text, {"type": "array", "items": text}]}
+    terms = [
+        {"type": "integer"},
+        {"enum": [*MEASURES, *OF_PAYMENTS]},
+        _mapping({"each": {"type": "integer"}, "of": names, "beyond": {"type": "integer"}}, "each", "of"),
+        _mapping({"fact": text}, "fact"),
+        _mapping({"by_players": {"type": "object", "additionalProperties": {"type": "integer"}}}, "by_players"),
+        _mapping({"by_seat": {"type": "array", "items": {"type": "integer"}}}, "by_seat"),
+    ]
+    people = {"enum": list(PERSONS)}
+    person = {
+        **dict.fromkeys(MEASURES, number),
+        **dict.fromkeys(("pile", "dealt"), cards),
+        "holds": {"type": "array", "items": text, "minItems": 1},
+        "stopped": flag,
+        "fact": facts,
+    }
+    when = {
+        "stopped": flag,
+        "played": flag,
+        "field": cards,
+        "winner": {"anyOf": [flag, reference("person")]},
+        "players": number,
+        "fact": facts,
+        "number": _mapping({"that": reference("person"), "is": number}, "that", "is"),
+        "amount": _mapping({"of": reference("amount"), "is": number}, "of", "is"),
+    }
+    of_factor = {**when, "who": reference("person"), "payer": reference("person")}
+    return {
+        **definitions,
+        "amount": {"anyOf": [*terms, {"type": "array", "items": {"anyOf": terms}, "minItems": 1}]},
+        "who": {"anyOf": [people, _mapping({"of": people, "that": reference("person")}, "of", "that")]},
+        "person": condition(person, name="person"),
+        "when": condition(when, name="when"),
+        "factor_when": condition(of_factor, name="factor_when"),
+        "times": {"anyOf": [text, factor]},
+        "key": {"anyOf": [{"enum": [*MEASURES, "turn"]}, _mapping({"count": names}, "count")]},
+    }
+
+
+def _mapping(properties: Schema, *required: str) -> Schema:
+    return {
+        "type": "object",
+        "properties": properties,
+        "additionalProperties": False,
+        "required": list(required),
+    }
 
 
 def deck_schema() -> dict[str, Schema]:

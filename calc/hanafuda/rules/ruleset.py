@@ -12,6 +12,7 @@ from calc.hanafuda.rules.schema import (
     CardPoints,
     ClassEntry,
     DeckEntry,
+    Fact,
     Group,
     TableRules,
     Void,
@@ -19,7 +20,8 @@ from calc.hanafuda.rules.schema import (
     Yaku,
     YakuEntry,
 )
-from calc.hanafuda.settle.steps import AnyStep, Step
+from calc.hanafuda.settle.steps import AnyStep, Stake, Step
+from calc.hanafuda.settle.words import FactorEntry
 from calc.hanafuda.value.yaku import Search
 from calc.notation.deck import CardSet
 from calc.tables import OptionRule, RuleSet
@@ -37,6 +39,8 @@ class _AsWritten(RuleSet, frozen=True, kw_only=True):
     wild: WildCard | None = None
     groups: dict[str, Group] = msgspec.field(default_factory=dict)
     voids: dict[str, Void] = msgspec.field(default_factory=dict)
+    facts: dict[str, Fact] = msgspec.field(default_factory=dict)
+    stake: Stake | None = None
 
 
 class RuleFile(_AsWritten, frozen=True, kw_only=True):
@@ -50,7 +54,8 @@ class RuleFile(_AsWritten, frozen=True, kw_only=True):
     teyaku: _Yaku = msgspec.field(default_factory=dict)
     yaku: _Yaku = msgspec.field(default_factory=dict)
     compensation: _Yaku = msgspec.field(default_factory=dict)
-    settlement: dict[str, AnyStep]
+    factors: Annotated[dict[str, FactorEntry], keys_spelled(ENTRY_ID)] = msgspec.field(default_factory=dict)
+    settlement: Annotated[dict[str, AnyStep], keys_spelled(ENTRY_ID)]
 
 
 class HanafudaRules(_AsWritten, frozen=True, kw_only=True, eq=False):
@@ -73,5 +78,8 @@ class HanafudaRules(_AsWritten, frozen=True, kw_only=True, eq=False):
     has_stops: bool
     #: Keys of records that the game has no use for.
     unused: tuple[str, ...]
+    #: What each step looks at, such as ``stopped`` and ``field``, and what all of them do.
+    reads_of: dict[str, frozenset[str]]
+    reads: frozenset[str]
     #: Whether a yaku depends on the month of the round.
     asks_month: bool

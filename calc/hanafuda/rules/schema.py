@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from calc.hanafuda.records.types import HanafudaRound
 from calc.hanafuda.rules.values import Value, Worth
 from calc.hanafuda.rules.words import Word
 from calc.tables import Entry, Name
@@ -51,6 +52,18 @@ class TableRules(Entry, frozen=True, kw_only=True):
     ] = msgspec.field(default_factory=dict)
     dealt: Annotated[Count, Meta(description="To how many seats, where there may be more.")] = 0
     leader_may_drop: bool = True
+    calls: Annotated[
+        Literal["calls", "koikoi"], Meta(description="The key of a record that says how often players went on.")
+    ] = "calls"
+
+    def key_of_calls(self, record: HanafudaRound) -> str:
+        """The key under which a record says how often players went on, or would say it."""
+        return "calls" if record.calls else "koikoi" if record.koikoi else self.calls
+
+    compensation: Annotated[
+        Literal["shared", "each"],
+        Meta(description="Whether those who are forced out share what each who plays owes, or each gets all of it."),
+    ] = "shared"
     next_dealer: Annotated[
         Literal["winner", "winner_or_next", "lowest", "next", "same"],
         Meta(
@@ -79,6 +92,15 @@ class CardPoints(Entry, frozen=True, kw_only=True):
 
     classes: dict[str, Count]
     cards: dict[str, Count] = msgspec.field(default_factory=dict)
+
+
+class Fact(Entry, frozen=True, kw_only=True):
+    """Something that the cards do not show and the table has to tell."""
+
+    meaning: Name
+    of: Annotated[
+        Literal["player", "round"], Meta(description="Whether it is told of each player, or of the round.")
+    ] = "player"
 
 
 class Group(Entry, frozen=True, kw_only=True):

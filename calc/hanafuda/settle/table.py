@@ -2,28 +2,35 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
 
 from msgspec import Struct
 
-from calc.errors import HandError
 from calc.hanafuda.notes import short
 from calc.hanafuda.rules.schema import Yaku
 from calc.hanafuda.value.yaku import Found
 from calc.notation.deck import CardSet
 from calc.outcomes import Note, Transfer
+from calc.tables import Name
 
 #: The party that holds payments until somebody wins a round.
 POT = "pot"
+#: Parties that are nobody at the table: the pot, and where points come from that no player pays.
+BANKS = (POT, "bank", "par")
 
 
 class Table(Struct):
     """A round on the table.
 
     ``players``: those who take part, in turn order; ``everyone``: all at the table, in turn order from the first of
-    them. ``teyaku``, ``yaku``: what counts for each player; ``piles``: the cards each captured; ``points``: of these
-    cards, if cards have points. ``stopped_by``: who ended the round; ``calls``: how often each player went on.
-    ``stake``: chips in front of each, if nobody pays more than those. ``lang``: the language of the notes.
+    them. ``teyaku``, ``yaku``: what counts for each; ``dealt``, ``piles``: the cards each was dealt and captured;
+    ``points``: of these cards, if cards have points; ``field``: the opening field. ``stopped_by``: who ended the round;
+    ``calls``: how often each player went on; ``facts``: what else the record tells, of the round or by player.
+    ``owed``: the worth of the hands forced out, which each who plays owes. ``stake``: chips in front of each, if nobody
+    pays more than those. ``counts_yaku``: whether a step has counted yaku. ``titles``: names of steps, which are the
+    reasons of payments. ``lang``: the language of the notes.
     """
 
     unit: str
@@ -34,21 +41,31 @@ class Table(Struct):
     points: dict[str, int] = {}
     stopped_by: str | None = None
     calls: dict[str, int] = {}
+    key_of_calls: str = "calls"
     is_played: bool = True
     piles: dict[str, CardSet] = {}
+    dealt: dict[str, CardSet] = {}
+    field: CardSet | None = None
+    month: int | None = None
+    dealer: str | None = None
+    facts: dict[str, int | dict[str, int]] = {}
     dropped: list[str] = []
     took_over: dict[str, str] = {}
     forced_out: dict[str, CardSet] = {}
     compensation: list[Yaku] = []
-    chips: dict[str, int] = {}
+    owed: int = 0
     pot: int = 0
     scores: dict[str, int] = {}
     stake: dict[str, int] | None = None
     receipts_at_stake: bool = True
     winner: str | None = None
     is_over: bool = False
+    counts_yaku: bool = False
     transfers: list[Transfer] = []
+    #: Amounts that were multiplied: the player, the payer, before, after, and each factor.
+    multiplied: list[tuple[str, str, int, int, list[tuple[Fraction | int, Any]]]] = []
     notes: list[Note] = []
+    titles: Mapping[str, Name] = {}
     lang: str = "en"
 
     def pay(self, payer: str, to: str, amount: int, why: str) -> int:
@@ -61,37 +78,29 @@ class Table(Struct):
         if self.stake is not None and payer in self.stake:
             left = self.stake[payer]
             if amount > left:
-                self.notes.append(short(payer, to, amount, left, why, self.unit, self.lang))
+                self.notes.append(short(payer, to, amount, left, self.reason(why), self.unit, self.lang))
             amount = min(amount, left)
             self.stake[payer] -= amount
             if self.receipts_at_stake and to in self.stake:
                 self.stake[to] += amount
         if amount:
             self.transfers.append(Transfer(payer, to, amount, self.unit, why))
+            self.pot += amount if to == POT else -amount if payer == POT else 0
         return amount
 
-    def call_off(self, winner: str | None, why: Note) -> None:
-        """End the round before play: only what was paid so far counts.
+    def reason(self, why: str) -> str | Name:
+        """Return what the step ``why`` is called, where the rules give it a name."""
+        return self.titles.get(why, why)
 
-        Raises :class:`~calc.errors.HandError` if something was played.
-        """
-        if self.is_played or self.stopped_by is not None:
-            raise HandError(
-                f"{why.text}; found captured cards or a stop; leave them out",
-                code="contradiction",
-                key="players",
-            )
-        self.is_over = True
-        self.winner = winner
-        self.teyaku = {player: [] for player in self.players}
-        self.notes.append(why)
-
-    def found(self, kind: Literal["teyaku", "yaku"]) -> dict[str, list[Found]]:
-        """Return the teyaku or yaku that count, by player."""
-        return self.teyaku if kind == "teyaku" else self.yaku
+    def fact(self, name: str, player: str) -> int:
+        """Return what the record tells of a player, or of the round; 0 where it tells nothing."""
+        told = self.facts.get(name, 0)
+        return told.get(player, 0) if isinstance(told, dict) else told
 
     def others(self, player: str) -> list[str]:
         """The other players who take part, in turn order after ``player``."""
+        if player not in self.players:
+            return [*self.players]
         place = self.players.index(player)
         return self.players[place + 1 :] + self.players[:place]
 

@@ -18,10 +18,12 @@ from tests.records.hanafuda.strategies import rounds
 
 PLAYERS: dict[str, Any] = {"花子": {"captured": "1BR 3B"}, "Bea": {"captured": ["2AR", "4A"], "dealt": "1C"}}
 TAKEN: dict[str, Any] = {
-    "id": "東一", "rules": "koikoi", "stopped_by": "花子", "koikoi": {"Bea": 2}, "month": 12, "dealer": "Bea",
+    "id": "東一", "rules": "koikoi", "stopped_by": "花子", "koikoi": {"Bea": 2}, "calls": {"Bea": 1},
+    "month": 12, "dealer": "Bea",
 }  # fmt: skip
 LEFT: dict[str, Any] = {
-    "options": {"families": "stack"}, "teyaku": {"Bea": ["teshi"]}, "wild": {"by": "Bea", "captured": "1B"},
+    "options": {"families": "stack"}, "facts": {"bombs": {"Bea": 1}},
+    "teyaku": {"Bea": ["teshi"]}, "wild": {"by": "Bea", "captured": "1B"},
     "field": "1C 2C", "revealed": {"Bea": "1B"}, "seats": ["Bea"], "dropped": ["Bea"], "took_over": {"Bea": "Cho"},
     "forced_out": {"Bea": {"dealt": "1B"}}, "pot": 3, "chips": {"Bea": 4}, "claim": {"winner": "Bea"},
 }  # fmt: skip

@@ -1,0 +1,179 @@
+"""Apply the settlement steps of a rule set to a round on the table, and note or refuse what cannot be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from calc.errors import HandError, RecordError
+from calc.hanafuda.notes import (
+    COMPENSATION,
+    alone,
+    compensated,
+    nobody_plays,
+    nobody_stopped,
+    odd_months,
+    too_few,
+)
+from calc.hanafuda.records.types import HanafudaRound
+from calc.hanafuda.rules.deck import load_deck
+from calc.hanafuda.rules.ruleset import HanafudaRules
+from calc.hanafuda.settle.amounts import PLAY
+from calc.hanafuda.settle.steps import End, Step, counting_cards
+from calc.hanafuda.settle.table import Table
+from calc.hanafuda.value.yaku import stopping
+from calc.notation.deck import CardSet
+from calc.outcomes import Note
+
+#: Called after each settlement step with its name, the step and the table.
+Watch = Callable[[str, Step, Table], None]
+
+
+def apply_steps(table: Table, record: HanafudaRound, rules: HanafudaRules, watch: Watch | None = None) -> None:
+    """Apply every settlement step in the order of the rule set."""
+    _find_stopper(table, rules)
+    _check_cards(table, rules)
+    asks_play = counts_teyaku = False
+    for name, step in rules.steps.items():
+        if table.is_over and not step.always:
+            continue
+        reads = rules.reads_of[name]
+        if PLAY in reads and not asks_play and not table.is_over:
+            _check_play(table, record, rules)
+            asks_play = True
+        step.apply(table, name)
+        counts_teyaku = counts_teyaku or "teyaku" in reads
+        if watch is not None:
+            watch(name, step, table)
+        if table.is_over and not asks_play and isinstance(step, End):
+            _call_off(table, record)
+    if not counts_teyaku:
+        table.teyaku = {player: [] for player in table.players}
+    if table.is_played:
+        _note_silent(table, rules)
+        _note_piles(table, rules)
+    elif not table.is_over:
+        raise _nothing_captured(record)
+
+
+def _check_cards(table: Table, rules: HanafudaRules) -> None:
+    """Refuse a record that leaves out cards which decide what is paid: the opening field, or dealt hands."""
+    if "field" in rules.reads and table.field is None:
+        raise RecordError(
+            f"what is paid in {rules.id} depends on the opening field, but 'field' is missing; add its cards",
+            code="missing_key",
+            key="field",
+        )
+    absent = [player for player in table.players if player not in table.dealt] if "dealt" in rules.reads else []
+    if absent:
+        raise RecordError(
+            f"what is paid in {rules.id} depends on the dealt hands, but that of {absent[0]} is missing; add 'dealt'",
+            code="missing_key",
+            key=f"players.{absent[0]}.dealt",
+        )
+
+
+def _call_off(table: Table, record: HanafudaRound) -> None:
+    """Note why a round ended before play, and refuse it if something was played."""
+    why: Note | None = None
+    if len(table.players) < 2:
+        why = alone(table.players[0], table.lang) if table.players else nobody_plays(table.pot, table.unit, table.lang)
+    elif table.owed:
+        hands = _forced_out(table)
+        table.notes = [note for note in table.notes if note.id != COMPENSATION]
+        stake, first = table.stake or {}, table.winner or ""
+        equal = [player for player in table.everyone if player != first and stake[player] == stake[first]]
+        why = compensated(hands, table.owed, (first, stake[first]), equal, table.unit, table.lang)
+    if why is not None:
+        table.notes.append(why)
+    if not table.is_played and table.stopped_by is None and (why is not None or not table.calls):
+        return
+    holders = [player for player in table.players if table.teyaku[player]]
+    if why is None:
+        what = f"the dealt yaku of {' and '.join(holders)} ended the round" if holders else "the round ended"
+        keys = "'captured', 'stopped_by' and the calls to go on"
+        message, key = f"{what} before play; leave {keys} out", f"players.{(holders or table.players)[0]}.dealt"
+    else:
+        message, key = f"{why.text}; found captured cards or a stop; leave them out", "players"
+    raise HandError(message, code="contradiction", key=key)
+
+
+def _forced_out(table: Table) -> dict[str, CardSet]:
+    """The cards that give each hand that was forced out its worth."""
+    return {
+        player: counting_cards(table.compensation, table.forced_out[player])
+        for player in table.everyone
+        if player in table.forced_out
+    }
+
+
+def _note_piles(table: Table, rules: HanafudaRules) -> None:
+    """Add notes on piles that look wrong though no figure changes: missing cards, odd numbers of a month."""
+    captured = sum(table.piles.values())  # no card is in two piles
+    expected = rules.table.played_out.get(str(len(table.players)))
+    if table.stopped_by is None and expected is not None and captured.bit_count() != expected:
+        table.notes.append(too_few(captured.bit_count(), expected, rules.deck & ~captured, table.lang))
+    if captured == rules.deck:
+        months = load_deck().months
+        odd = {
+            name: [month for month, of in months.items() if (pile & of).bit_count() % 2]
+            for name, pile in table.piles.items()
+        }
+        if any(odd.values()):
+            table.notes.append(odd_months(odd, table.lang))
+
+
+def _nothing_captured(record: HanafudaRound) -> RecordError:
+    return RecordError(
+        "expected what the players captured, but 'captured' is missing; only a round that ended before play goes "
+        "without",
+        code="missing_key",
+        key=f"players.{next(iter(record.players))}.captured",
+    )
+
+
+def _find_stopper(table: Table, rules: HanafudaRules) -> None:
+    """Find who holds a yaku that ends the round; in games with such yaku, refuse a stop without one."""
+    if not rules.has_stops:
+        return
+    holders = [name for name in table.players if stopping(table.yaku[name])]
+    if table.stopped_by is None:
+        if len(holders) > 1:
+            raise RecordError(
+                f"{' and '.join(holders)} both hold a yaku that stops the round; say who was first in 'stopped_by'",
+                code="missing_key",
+                key="stopped_by",
+            )
+        table.stopped_by = holders[0] if holders else None
+    elif table.stopped_by not in holders:
+        raise HandError(
+            f"{table.stopped_by} holds no yaku that stops the round", code="contradiction", key="stopped_by"
+        )
+
+
+def _check_play(table: Table, record: HanafudaRound, rules: HanafudaRules) -> None:
+    """Refuse a round without captured cards; and, where a player with yaku stops or goes on, either without one."""
+    if not table.is_played:
+        raise _nothing_captured(record)
+    if rules.has_stops or "stopped" not in rules.reads:
+        return
+    for player in [*table.calls, *([table.stopped_by] if table.stopped_by is not None else [])]:
+        if not table.yaku[player]:
+            did, key = (
+                ("stopped", "stopped_by")
+                if player == table.stopped_by
+                else ("went on", f"{table.key_of_calls}.{player}")
+            )
+            raise HandError(
+                f"{player} {did}, but holds no yaku; check the captured cards of {player}",
+                code="contradiction",
+                key=key,
+            )
+
+
+def _note_silent(table: Table, rules: HanafudaRules) -> None:
+    """Note players whose yaku are not scored because they neither stopped nor went on."""
+    if table.stopped_by is not None or table.counts_yaku or rules.has_stops or "stopped" not in rules.reads:
+        return
+    silent = [player for player in table.players if table.yaku[player] and not table.calls.get(player)]
+    if silent:
+        table.notes.append(nobody_stopped(silent, table.key_of_calls, table.lang))

@@ -1,0 +1,195 @@
+"""Amounts of a settlement: numbers of a player, of a payment or of the table, and sums of them, each with its words.
+
+An amount is asked for a ``player``, whom it is for, and a ``payer``; where it is a number of one player, both are the
+same. ``reads`` names what it looks at, such as ``play`` for captured cards.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Any, ClassVar, Final, NamedTuple
+
+from msgspec import Struct
+
+from calc.errors import did_you_mean
+from calc.hanafuda.rules.classes import Classes
+from calc.hanafuda.settle.table import Table
+from calc.hanafuda.value.yaku import total
+from calc.tables.misfit import convert
+
+#: What a round tells beside dealt hands: a word that reads it waits until the round is played.
+PLAY: Final = "play"
+
+
+Reads = frozenset[str]
+
+
+def say(lang: str, english: str, japanese: str) -> str:
+    """One of two sentences."""
+    return japanese if lang == "ja" else english
+
+
+class Measure(NamedTuple):
+    """A number of a round: what it looks at, how to count it, its words."""
+
+    reads: Reads
+    number: Callable[[Table, str, str], int]
+    en: str
+    ja: str
+
+    def text(self, lang: str) -> str:
+        return self.ja if lang == "ja" else self.en
+
+
+def _count_yaku(table: Table, player: str, payer: str) -> int:
+    table.counts_yaku = True
+    return total(table.yaku.get(player, ()))
+
+
+def _stake_of(table: Table, player: str, payer: str) -> int:
+    return (table.stake or {}).get(payer, 0)
+
+
+def _others_calls(table: Table, player: str, payer: str) -> int:
+    return sum(times for name, times in table.calls.items() if name != player)
+
+
+def _lead(table: Table, player: str, payer: str) -> int:
+    return table.scores[player] - table.scores[payer]
+
+
+PLAYED: Final = frozenset({PLAY})
+
+
+#: Numbers of a player.
+MEASURES: Final = {
+    "yaku": Measure(PLAYED, _count_yaku, "yaku", "出来役"),
+    "teyaku": Measure(
+        frozenset({"teyaku"}),
+        lambda table, player, payer: total(table.teyaku.get(player, ())),
+        "dealt yaku",
+        "手役",
+    ),
+    "card_points": Measure(
+        PLAYED | {"card_points"}, lambda table, player, payer: table.points.get(player, 0), "card points", "札の点"
+    ),
+    "score": Measure(frozenset(), lambda table, player, payer: table.scores.get(player, 0), "score", "得点"),
+    "cards": Measure(
+        PLAYED, lambda table, player, payer: table.piles.get(player, 0).bit_count(), "captured cards", "取り札の枚数"
+    ),
+    "calls": Measure(
+        PLAYED | {"calls"},
+        lambda table, player, payer: table.calls.get(player, 0),
+        "calls to go on",
+        "こいこい（続行）の回数",
+    ),
+    "others_calls": Measure(
+        PLAYED | {"calls"}, _others_calls, "calls to go on by the others", "ほかの人のこいこい（続行）の回数"
+    ),
+    "seat": Measure(
+        frozenset(), lambda table, player, payer: table.players.index(player) + 1, "place in turn order", "手番"
+    ),
+    "stake": Measure(frozenset({"stake"}), _stake_of, "chips in front", "手元の駒"),
+}
+
+
+#: Numbers of a payment: between two players, or of the table.
+OF_PAYMENTS: Final = {
+    "lead": Measure(PLAYED, _lead, "lead in score", "得点の差"),
+    "pot": Measure(frozenset({"pot"}), lambda table, player, payer: table.pot, "the pot", "場の駒"),
+    "compensation": Measure(
+        frozenset({"compensation"}),
+        lambda table, player, payer: table.owed,
+        "the worth of the hands forced out",
+        "追い駒（追い込まれた手の値）",
+    ),
+}
+
+
+class EachOf(Struct, frozen=True, forbid_unknown_fields=True):
+    """``{each: 24, of: chaff, beyond: 16}``: so much for every card of a class in the pile, beyond the first ones."""
+
+    each: int
+    of: str | list[str]
+    beyond: int = 0
+
+
+class Amount:
+    """An amount: a number, a word, a mapping, or a list of these, which is their sum."""
+
+    __slots__ = ("_phrases", "_terms", "names", "reads")
+    takes: ClassVar[Any] = int | str | dict[str, Any] | list[int | str | dict[str, Any]]
+
+    def __init__(self, data: Any, classes: Classes) -> None:
+        parts = data if isinstance(data, list) else [data]
+        if not parts:
+            raise ValueError("expected at least one amount, found []")
+        terms = [_read_term(part, classes) for part in parts]
+        #: The words of it that stand alone.
+        self.names = tuple(part for part in parts if isinstance(part, str))
+        self._terms = [term.number for term in terms]
+        self._phrases = [{"en": term.en, "ja": term.ja} for term in terms]
+        self.reads: Reads = frozenset().union(*(term.reads for term in terms))
+
+    def of(self, table: Table, player: str, payer: str) -> int:
+        """The amount for a player, from a payer."""
+        return sum([count(table, player, payer) for count in self._terms])
+
+    def text(self, lang: str) -> str:
+        """``yaku + calls to go on``."""
+        return " + ".join(phrase[lang] for phrase in self._phrases)
+
+
+def _read_term(data: Any, classes: Classes) -> Measure:
+    """A part of a sum."""
+    if isinstance(data, int) and not isinstance(data, bool):
+        return Measure(frozenset(), lambda table, player, payer: data, str(data), str(data))
+    if isinstance(data, str):
+        known = {**MEASURES, **OF_PAYMENTS}
+        if data not in known:
+            raise ValueError(f"there is no amount {data!r}{did_you_mean(data, known)}")
+        return known[data]
+    if not isinstance(data, dict) or len(keys := data.keys()) == 0:
+        raise ValueError(f"expected an amount: a number, a word such as yaku, or a mapping, found {data!r}")
+    if "each" in keys:
+        given = convert(data, EachOf)
+        cards = classes.cards(given.of)
+        title = classes.title_of(cards)
+
+        def of_cards(table: Table, player: str, payer: str) -> int:
+            held = (table.piles.get(player, 0) & cards).bit_count()
+            return int(given.each * max(held - given.beyond, 0))
+
+        beyond = (f" beyond {given.beyond}", f"（{given.beyond}枚を超える分）") if given.beyond else ("", "")
+        return Measure(
+            PLAYED,
+            of_cards,
+            f"{given.each} for each of {title}{beyond[0]}",
+            f"{title}1枚につき{given.each}{beyond[1]}",
+        )
+    if keys == {"fact"}:
+        name = convert(data["fact"], str)
+        return Measure(frozenset({f"fact.{name}"}), lambda table, player, payer: table.fact(name, player), name, name)
+    if keys == {"by_players"}:
+        rows = {str(key): worth for key, worth in convert(data["by_players"], dict[str, int]).items()}
+        text = ", ".join(f"{worth} with {players} players" for players, worth in rows.items())
+        japanese = "、".join(f"{players}人なら{worth}" for players, worth in rows.items())
+        return Measure(
+            frozenset({f"by_players.{' '.join(rows)}"}),
+            lambda table, player, payer: rows[str(len(table.players))],
+            text,
+            japanese,
+        )
+    if keys == {"by_seat"}:
+        seats = convert(data["by_seat"], list[int])
+        text = " / ".join(map(str, seats))
+        return Measure(
+            frozenset({f"by_seat.{len(seats)}"}),
+            lambda table, player, payer: seats[table.players.index(player)],
+            f"{text} by seat",
+            f"手番により{text}",
+        )
+    raise ValueError(f"expected 'each' with 'of', 'fact', 'by_players' or 'by_seat', found {', '.join(map(str, keys))}")
+
+
+def reads_of(words: Iterable[Any]) -> Reads:
+    """What several words look at."""
+    return frozenset().union(*(word.reads for word in words if word is not None))

@@ -1,0 +1,311 @@
+"""What must be so where a settlement step or a factor counts: tests of the round, of a player and of a payer."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+from calc.hanafuda.rules.classes import Classes
+from calc.hanafuda.rules.words import Facts, read_condition
+from calc.hanafuda.settle.amounts import MEASURES, PLAYED, Amount, Reads, say
+from calc.hanafuda.settle.table import Table
+from calc.tables.conditions import Number, Vocabulary
+from calc.tables.misfit import convert
+
+
+class Test:
+    """Something that must be so, about the round or about one player."""
+
+    reads: Reads = frozenset()
+
+    def holds(self, table: Table, player: str, payer: str) -> bool:
+        """Whether it is so."""
+        raise NotImplementedError
+
+    def text(self, lang: str) -> str:
+        """It, as a phrase."""
+        raise NotImplementedError
+
+
+class _Joined(Test):
+    """``all``, ``any``: all of the tests hold, or at least one."""
+
+    def __init__(self, tests: list[Test], *, every: bool) -> None:
+        self.tests, self.every = tests, every
+        self.reads = frozenset().union(*(test.reads for test in tests))
+
+    def holds(self, table: Table, player: str, payer: str) -> bool:
+        return (all if self.every else any)(test.holds(table, player, payer) for test in self.tests)
+
+    def text(self, lang: str) -> str:
+        word = say(lang, " and " if self.every else " or ", "、かつ" if self.every else "、または")
+        return word.join(test.text(lang) for test in self.tests)
+
+
+class _Negated(Test):
+    """``not``: the test does not hold."""
+
+    def __init__(self, test: Test) -> None:
+        self.test, self.reads = test, test.reads
+
+    def holds(self, table: Table, player: str, payer: str) -> bool:
+        return not self.test.holds(table, player, payer)
+
+    def text(self, lang: str) -> str:
+        return say(lang, f"not ({self.test.text(lang)})", f"（{self.test.text(lang)}）でない")
+
+
+class _Measured(Test):
+    """``card_points: {at_most: 30}`` and other numbers of a player."""
+
+    def __init__(self, name: str, argument: Any) -> None:
+        self.measure, self.number = MEASURES[name], Number.of(convert(argument, Number | int))
+        self.reads = self.measure.reads
+
+    def holds(self, table: Table, player: str, payer: str) -> bool:
+        return bool(self.number.fits(self.measure.number(table, player, player)))
+
+    def text(self, lang: str) -> str:
+        return say(
+            lang, f"{self.measure.en} {self.number.phrase()}", f"{self.measure.ja}が{number_text(self.number, lang)}"
+        )
+
+
+def number_text(number: Number, lang: str) -> str:
+    """A comparison in words: ``at least 7``, ``7以上``."""
+    if lang != "ja":
+        return number.phrase()
+    if number.exactly is not None:
+        return str(number.exactly)
+    least = f"{number.at_least}以上" if number.at_least is not None else ""
+    return least + (f"{number.at_most}以下" if number.at_most is not None else "")
+
+
+class _Holds(Test):
+    """``holds: [four_brights]``: all of these yaku count for the player."""
+
+    reads = PLAYED
+
+    def __init__(self, argument: Any) -> None:
+        self.ids = convert(argument, list[str])
+        if not self.ids:
+            raise ValueError("expected at least one yaku, found []")
+        self.reads = PLAYED | {f"yaku.{one}" for one in self.ids}
+
+    def holds(self, table: Table, player: str, payer: str) -> bool:
+        held = {one.yaku.id for one in (*table.yaku.get(player, ()), *table.teyaku.get(player, ()))}
+        return held.issuperset(self.ids)
+
+    def text(self, lang: str) -> str:
+        return say(lang, f"holds {' and '.join(self.ids)}", f"{'と'.join(self.ids)}がある")
+
+
+class _Cards(Test):
+    """``pile``, ``dealt``, ``field``: a condition on cards captured, dealt to the player, or on the opening field."""
+
+    def __init__(self, where: str, argument: Any, classes: Classes) -> None:
+        self.where, self.condition = where, read_condition(argument, classes)
+        self.reads = PLAYED if where == "pile" else frozenset({where})
+
+    def holds(self, table: Table, player: str, payer: str) -> bool:
+        cards = {"pile": table.piles, "dealt": table.dealt}.get(self.where)
+        held = table.field if cards is None else cards.get(player, 0)
+        return self.condition.find(held or 0, Facts(month=table.month)) is not None
+
+    def text(self, lang: str) -> str:
+        places = {"pile": ("pile", "取り札"), "dealt": ("dealt hand", "手札"), "field": ("opening field", "場札")}
+        english, japanese = places[self.where]
+        return say(lang, f"{english}: {self.condition.english()}", f"{japanese}：{self.condition.english()}")
+
+
+class _Stopped(Test):
+    """``stopped: true``: the player stopped the round; of a round, that somebody did."""
+
+    reads = PLAYED | {"stopped"}
+
+    def __init__(self, argument: Any, *, of_player: bool) -> None:
+        self.wanted, self.of_player = convert(argument, bool), of_player
+
+    def holds(self, table: Table, player: str, payer: str) -> bool:
+        stopped = table.stopped_by == player if self.of_player else table.stopped_by is not None
+        return bool(stopped == self.wanted)
+
+    def text(self, lang: str) -> str:
+        if self.of_player:
+            return say(
+                lang, "stopped" if self.wanted else "did not stop", "上がった" if self.wanted else "上がっていない"
+            )
+        return say(
+            lang,
+            "somebody stopped" if self.wanted else "nobody stopped",
+            "誰かが上がった" if self.wanted else "誰も上がらなかった",
+        )
+
+
+class _Given(Test):
+    """``fact: {bombs: {at_least: 1}}``: what the record tells of the player, or of the round."""
+
+    def __init__(self, argument: Any) -> None:
+        given = convert(argument, dict[str, Number | int | bool])
+        self.facts = {name: Number.of(number) for name, number in given.items()}
+        if not self.facts:
+            raise ValueError("expected at least one fact, found {}")
+        self.reads = frozenset(f"fact.{name}" for name in self.facts)
+
+    def holds(self, table: Table, player: str, payer: str) -> bool:
+        return all(number.fits(table.fact(name, player)) for name, number in self.facts.items())
+
+    def text(self, lang: str) -> str:
+        return say(lang, " and ", "、かつ").join(
+            f"{name} {number_text(number, lang)}" for name, number in self.facts.items()
+        )
+
+
+class _Winner(Test):
+    """``winner: true``: somebody has won; a mapping says something of the winner."""
+
+    def __init__(self, argument: Any, classes: Classes) -> None:
+        self.wanted = argument if isinstance(argument, bool) else True
+        self.person = None if isinstance(argument, bool) else read_person(argument, classes)
+        self.reads = self.person.reads if self.person is not None else frozenset()
+
+    def holds(self, table: Table, player: str, payer: str) -> bool:
+        if table.winner is None or self.person is None:
+            return (table.winner is not None) == self.wanted
+        return self.person.holds(table, table.winner, table.winner)
+
+    def text(self, lang: str) -> str:
+        if self.person is not None:
+            return say(lang, f"the winner: {self.person.text(lang)}", f"勝者：{self.person.text(lang)}")
+        return say(
+            lang,
+            "somebody has won" if self.wanted else "nobody has won",
+            "勝者がいる" if self.wanted else "勝者がいない",
+        )
+
+
+class _Played(Test):
+    """``played: false``: the round ended before play."""
+
+    def __init__(self, argument: Any) -> None:
+        self.wanted = convert(argument, bool)
+
+    def holds(self, table: Table, player: str, payer: str) -> bool:
+        return bool(table.is_played == self.wanted)
+
+    def text(self, lang: str) -> str:
+        return say(
+            lang,
+            "the round is played" if self.wanted else "the round is not played",
+            "場が行われた" if self.wanted else "場が行われなかった",
+        )
+
+
+class _Players(Test):
+    """``players: 3``: how many take part."""
+
+    def __init__(self, argument: Any) -> None:
+        self.number = Number.of(convert(argument, Number | int))
+
+    def holds(self, table: Table, player: str, payer: str) -> bool:
+        return bool(self.number.fits(len(table.players)))
+
+    def text(self, lang: str) -> str:
+        return say(lang, f"{self.number.phrase()} players", f"{number_text(self.number, lang)}人")
+
+
+class _HowMany(Test):
+    """``number: {that: PLAYER, is: NUMBER}``: of how many players something is so."""
+
+    def __init__(self, argument: Any, classes: Classes) -> None:
+        given = convert(argument, dict[str, Any])
+        if given.keys() != {"that", "is"}:
+            raise ValueError("expected 'that', what is so of a player, and 'is', of how many")
+        self.that = read_person(given["that"], classes)
+        self.number = Number.of(convert(given["is"], Number | int))
+        self.reads = self.that.reads
+
+    def holds(self, table: Table, player: str, payer: str) -> bool:
+        return bool(self.number.fits(sum([self.that.holds(table, name, name) for name in table.players])))
+
+    def text(self, lang: str) -> str:
+        return say(
+            lang,
+            f"{self.number.phrase()} of the players: {self.that.text(lang)}",
+            f"「{self.that.text(lang)}」の人が{number_text(self.number, lang)}人",
+        )
+
+
+class _Worth(Test):
+    """``amount: {of: AMOUNT, is: NUMBER}``: how much an amount is."""
+
+    def __init__(self, argument: Any, classes: Classes) -> None:
+        given = convert(argument, dict[str, Any])
+        if given.keys() != {"of", "is"}:
+            raise ValueError("expected 'of', an amount, and 'is', how much")
+        self.amount, self.number = Amount(given["of"], classes), Number.of(convert(given["is"], Number | int))
+        self.reads = self.amount.reads
+
+    def holds(self, table: Table, player: str, payer: str) -> bool:
+        return bool(self.number.fits(self.amount.of(table, player, payer)))
+
+    def text(self, lang: str) -> str:
+        return say(
+            lang,
+            f"{self.amount.text(lang)} {self.number.phrase()}",
+            f"{self.amount.text(lang)}が{number_text(self.number, lang)}",
+        )
+
+
+class _Side(Test):
+    """``who``, ``payer``: a test of the player for whom an amount is, or of the one who pays it."""
+
+    def __init__(self, argument: Any, classes: Classes, *, pays: bool) -> None:
+        self.test, self.pays = read_person(argument, classes), pays
+        self.reads = self.test.reads
+
+    def holds(self, table: Table, player: str, payer: str) -> bool:
+        one = payer if self.pays else player
+        return self.test.holds(table, one, one)
+
+    def text(self, lang: str) -> str:
+        who = say(lang, "the payer" if self.pays else "the player", "払う人" if self.pays else "受け取る人")
+        joint = say(lang, "'s ", "の") if isinstance(self.test, _Measured) else say(lang, ": ", "：")
+        return f"{who}{joint}{self.test.text(lang)}"
+
+
+def _vocabulary(words: Mapping[str, Callable[[Any], Test]], example: str) -> Vocabulary[Test]:
+    return Vocabulary[Test](
+        words=words,
+        together=lambda tests: tests[0] if len(tests) == 1 else _Joined(tests, every=True),
+        all_of=partial(_Joined, every=True),
+        any_of=partial(_Joined, every=False),
+        negate=_Negated,
+        example=example,
+    )
+
+
+def read_person(data: Any, classes: Classes) -> Test:
+    """A test of one player. Raises :class:`calc.tables.misfit.MisfitError`."""
+    words: dict[str, Callable[[Any], Test]] = {name: partial(_Measured, name) for name in MEASURES}
+    words |= {place: partial(_Cards, place, classes=classes) for place in ("pile", "dealt")}
+    words |= {"holds": _Holds, "stopped": partial(_Stopped, of_player=True), "fact": _Given}
+    return _vocabulary(words, "{card_points: {at_least: 89}}").read(data)
+
+
+def read_when(data: Any, classes: Classes, *, of_factor: bool = False) -> Test:
+    """A test of the round; in a factor also of the player and the payer. Raises
+    :class:`calc.tables.misfit.MisfitError`.
+    """
+    words: dict[str, Callable[[Any], Test]] = {
+        "stopped": partial(_Stopped, of_player=False),
+        "played": _Played,
+        "field": partial(_Cards, "field", classes=classes),
+        "winner": partial(_Winner, classes=classes),
+        "players": _Players,
+        "fact": _Given,
+        "number": partial(_HowMany, classes=classes),
+        "amount": partial(_Worth, classes=classes),
+    }
+    if of_factor:
+        words |= {name: partial(_Side, classes=classes, pays=name == "payer") for name in ("who", "payer")}
+    return _vocabulary(words, "{stopped: false}").read(data)

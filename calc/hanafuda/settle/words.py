@@ -1,0 +1,222 @@
+"""Who pays and gets an amount, what multiplies it, and what decides between several who might win."""
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Annotated, Any, ClassVar, Final, NamedTuple
+
+from msgspec import Meta, Struct
+
+from calc.errors import did_you_mean
+from calc.hanafuda.rules.classes import Classes
+from calc.hanafuda.settle.amounts import MEASURES, PLAYED, Amount, Reads, reads_of, say
+from calc.hanafuda.settle.conditions import Test, read_person, read_when
+from calc.hanafuda.settle.table import BANKS, POT, Table
+from calc.tables import Name
+from calc.tables.misfit import convert
+from calc.tables.ruleset import spelled_as
+
+
+class FactorTest(Test):
+    """A test of a payment: of the round, of the player (``who``) and of the payer."""
+
+    def __init__(self, test: Test) -> None:
+        self.reads, self.holds, self.text = test.reads, test.holds, test.text  # type: ignore[method-assign]
+
+
+class Who:
+    """One or several of those at the table, or a bank."""
+
+    takes: ClassVar[Any] = str | dict[str, Any]
+    __slots__ = ("_find", "_phrase", "is_bank", "reads", "that")
+
+    def __init__(self, data: Any, classes: Classes) -> None:
+        self.that: Test | None = None
+        name = data
+        if isinstance(data, dict):
+            if data.keys() != {"of", "that"}:
+                raise ValueError("expected 'of', who, and 'that', what is so of them")
+            name, self.that = data["of"], read_person(data["that"], classes)
+        if not isinstance(name, str) or name not in PERSONS:
+            raise ValueError(f"there is nobody called {name!r} here{did_you_mean(str(name), PERSONS)}")
+        reads, self._find, *phrase = PERSONS[name]
+        self._phrase = {"en": phrase[0], "ja": phrase[1]}
+        self.is_bank = name in BANKS
+        self.reads: Reads = reads | (self.that.reads if self.that is not None else frozenset())
+
+    def names(self, table: Table, player: str | None) -> list[str]:
+        """Their names, in turn order; seen from a player."""
+        found = self._find(table, player)
+        if self.that is None:
+            return found
+        return [name for name in found if self.that.holds(table, name, name)]
+
+    def text(self, lang: str) -> str:
+        """Who it is, in words."""
+        name = self._phrase[lang]
+        if self.that is None:
+            return name
+        return say(lang, f"{name} ({self.that.text(lang)})", f"{name}（{self.that.text(lang)}）")
+
+
+Found = Callable[[Table, Any], list[str]]
+
+
+def _one(name: str | None) -> list[str]:
+    return [] if name is None else [name]
+
+
+def _bank(name: str) -> Found:
+    return lambda table, player: [name]
+
+
+#: Who may be named: what the word looks at, how to find them, and the words for them.
+PERSONS: Final[dict[str, tuple[Reads, Found, str, str]]] = {
+    "each": (frozenset(), lambda table, player: table.players, "each player", "各参加者"),
+    "others": (frozenset(), lambda table, player: table.others(player), "each other player", "ほかの参加者"),
+    "everyone": (frozenset(), lambda table, player: table.everyone, "everybody at the table", "席にいる全員"),
+    "winner": (frozenset({"winner"}), lambda table, player: _one(table.winner), "the winner", "勝者"),
+    "stopper": (
+        PLAYED | {"stopped"},
+        lambda table, player: _one(table.stopped_by),
+        "the player who stopped",
+        "上がった人",
+    ),
+    "dealer": (frozenset(), lambda table, player: _one(table.dealer), "the dealer", "親"),
+    "dropped": (frozenset({"dropped"}), lambda table, player: table.dropped, "who dropped out", "逃げた人"),
+    "forced_out": (
+        frozenset({"forced_out"}),
+        lambda table, player: [name for name in table.everyone if name in table.forced_out],
+        "who was forced out",
+        "追い込まれた人",
+    ),
+    "self": (frozenset(), lambda table, player: [player], "the player", "その人"),
+    "successor": (
+        frozenset({"pot"}),
+        lambda table, player: [table.took_over.get(player, POT)],
+        "who takes over the hand, or the pot",
+        "手札を引き継ぐ人（いなければ場）",
+    ),
+    "pot": (frozenset({"pot"}), _bank("pot"), "the pot", "場の駒"),
+    "bank": (frozenset(), _bank("bank"), "the bank", "場"),
+    "par": (frozenset(), _bank("par"), "par", "基準点"),
+}
+
+
+class FactorEntry(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What an amount is multiplied by, where ``when`` holds; with ``each``, as often as that amount says."""
+
+    by: Annotated[int | str, Meta(description="A whole number, or a fraction such as 1/2.")]
+    when: Annotated[Annotated[FactorTest, spelled_as("factor_when")] | None, Meta(description="Where it counts.")] = (
+        None
+    )
+    each: Annotated[Annotated[Amount, spelled_as("amount")] | None, Meta(description="How often it counts.")] = None
+    name: Name | None = None
+    source: str | None = None
+    disputed: str | None = None
+
+
+class Factor:
+    """A factor of payments, read."""
+
+    __slots__ = ("_by", "_each", "_name", "_when", "reads", "source")
+
+    def __init__(self, entry: FactorEntry) -> None:
+        self._by = read_fraction(entry.by)
+        self._when: Test | None = entry.when
+        self._each, self._name, self.source = entry.each, entry.name, entry.source
+        self.reads = reads_of([entry.when, entry.each])
+
+    def of(self, table: Table, player: str, payer: str) -> Fraction | int:
+        """The factor for a payment: 1 where it does not apply."""
+        if self._when is not None and not self._when.holds(table, player, payer):
+            return 1
+        return self._by if self._each is None else self._by ** self._each.of(table, player, payer)
+
+    def text(self, lang: str) -> str:
+        """``x 2 if the player: yaku at least 7``, or its name."""
+        text = say(lang, f"times {self._by}", f"{self._by}倍")
+        if self._name is not None:
+            return f"{text} ({self._name.text(lang)})"
+        if self._each is not None:
+            text += say(lang, f" for each of {self._each.text(lang)}", f"（{self._each.text(lang)}ごと）")
+        if self._when is not None:
+            text += say(lang, f" if {self._when.text(lang)}", f"（{self._when.text(lang)}とき）")
+        return text
+
+
+class Times:
+    """A factor of a step: one of its own, or one under ``factors``, by its name."""
+
+    takes: ClassVar[Any] = str | FactorEntry
+    __slots__ = ("factor",)
+
+    def __init__(self, factor: Factor | None) -> None:
+        #: None where an option or a house file removed the factor.
+        self.factor = factor
+
+
+class Key:
+    """What decides between several who might win: a number of theirs, cards of a class, or ``turn``."""
+
+    takes: ClassVar[Any] = str | dict[str, str]
+    __slots__ = ("_count", "_phrase", "is_noted", "is_turn", "reads")
+
+    def __init__(self, data: Any, classes: Classes) -> None:
+        self.is_turn = data == "turn"
+        self.is_noted = data in ("score", "yaku", "card_points")
+        self.reads: Reads = frozenset()
+        if self.is_turn:
+            return
+        if isinstance(data, dict):
+            if data.keys() != {"count"}:
+                raise ValueError(f"expected 'count', a class of cards, found {', '.join(map(str, data))}")
+            cards = classes.cards(convert(data["count"], str | list[str]))
+            title = classes.title_of(cards)
+            self._count: Any = lambda table, player, payer: (table.piles.get(player, 0) & cards).bit_count()
+            self._phrase, self.reads = {"en": title, "ja": title}, PLAYED
+            return
+        if not isinstance(data, str) or data not in MEASURES:
+            raise ValueError(
+                f"expected a number of a player, found {data!r}{did_you_mean(str(data), [*MEASURES, 'turn'])}"
+            )
+        measure = MEASURES[data]
+        self._count, self.reads, self._phrase = measure.number, measure.reads, {"en": measure.en, "ja": measure.ja}
+
+    def of(self, table: Table, player: str) -> int:
+        """The number of a player."""
+        return int(self._count(table, player, player))
+
+    def text(self, lang: str) -> str:
+        """What is counted."""
+        return self._phrase[lang]
+
+
+class Words(NamedTuple):
+    """What the words of a settlement are read with: classes of cards, and factors by name."""
+
+    classes: Classes
+    factors: Mapping[str, Factor | None]
+
+    def read(self, kind: type[Any], data: Any) -> Any:
+        """Read a word of this kind from plain data. Raises :class:`ValueError`."""
+        if kind is Test:
+            return read_when(data, self.classes)
+        if kind is FactorTest:
+            return FactorTest(read_when(data, self.classes, of_factor=True))
+        if kind is not Times:
+            return kind(data, self.classes)
+        if isinstance(data, str):
+            if data not in self.factors:
+                raise ValueError(f"there is no factor {data!r}{did_you_mean(data, self.factors)}")
+            return Times(self.factors[data])
+        return Times(Factor(convert(data, FactorEntry, self.read)))
+
+
+def read_fraction(data: int | str) -> Fraction:
+    """``2`` or ``1/2``. Raises :class:`ValueError`."""
+    if isinstance(data, bool) or not isinstance(data, int | str):
+        raise ValueError(f"expected a whole number or a fraction such as 1/2, found {data!r}")
+    try:
+        return Fraction(data)
+    except (ValueError, ZeroDivisionError):
+        raise ValueError(f"expected a whole number or a fraction such as 1/2, found {data!r}") from None
