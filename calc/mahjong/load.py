@@ -31,6 +31,7 @@ from calc.notation.tiles import kind_of, parse_tiles, print_tiles
 from calc.tables import RuleTable
 from calc.tables.loader import Loader, check_sources, load_table, take_from
 from calc.tables.ruleset import ENTRY_ID
+from calc.tables.shelf import LIST
 
 _YAKU_ID = re.compile(ENTRY_ID)
 #: What ``game`` says in a rule table of this kind.
@@ -48,6 +49,11 @@ def load_mahjong_rules(name: str, options: Mapping[str, Any] | None = None) -> M
 
 def read_mahjong_rules(table: RuleTable) -> MahjongRules:
     """A merged table as typed, checked rules."""
+    if table.data.get("kind") == LIST:
+        name = table.data["id"]
+        raise table.error(
+            f"{name!r} is a list of yaku, not a rule set; take one as `yaku: {{NAME: {name}}}`", ("kind",)
+        )
     if table.data.get("game") != GAME:
         raise table.error(_other_game(table.data.get("game")), ("game",))
     file: RuleFile = table.read((), RuleFile, _read_word)

@@ -153,6 +153,8 @@ def _extend(table: RuleTable, base: str, chain: tuple[Path, ...]) -> RuleTable:
         raise table.error(f"{base!r} extends this file in turn; a rule set cannot stand on itself", ("extends",))
     parent = _read_chain(under, chain, {})
     data = parent.data
+    if "kind" in data:
+        raise table.error(f"expected a rule set, {base!r} is a table of kind {data['kind']!r}", ("extends",))
     data.pop("about", None)  # it is about the other set
     game, its = table.data.get("game", data.get("game")), data.get("game")
     if game != its:

@@ -198,14 +198,16 @@ def game_id_of(name: str) -> str | None:
     ``None`` if the file does not say, or cannot be read: loading it explains what is wrong.
     """
     path: Path | None = None
-    for _ in range(MAX_EXTENDS):
+    for depth in range(MAX_EXTENDS):
         try:
             path = find_rule_file(name, beside=path.parent if path is not None else None)
             found = _read_head(path.absolute(), *_state_of(path))
         except RuleTableError:
             return None
-        if "game" in found or "kind" in found:
-            return found.get("kind", found.get("game"))
+        if depth == 0 and "kind" in found:
+            return found["kind"]
+        if "game" in found:
+            return found["game"]
         if "extends" not in found:
             return None
         name = found["extends"]
