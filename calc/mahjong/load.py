@@ -177,12 +177,14 @@ def _check_liability(table: RuleTable, liability: Liability, sets: Sets, yaku: M
     _present(table, liability.needs, ("liability", "needs"))
     for limit, need in liability.needs.items():
         path = ("liability", "needs", limit)
-        if (need.melds is None) == (need.quads is None):
-            raise table.error("expected a number of melds or a number of quads, and not both", path)
+        if [need.melds is not None, need.quads is not None, need.replacement].count(True) != 1:
+            raise table.error(
+                "expected one of: a number of melds, a number of quads, a replacement tile", path
+            )
         if need.of is not None:
             _known(table, need.of, sets.titles.keys() - WINDS_BY_RECORD.keys(), "set of tiles", (*path, "of"))
     for_ = _present(table, liability.for_, ("liability", "for"))
-    check_liable(table, for_, yaku)
+    check_liable(table, msgspec.structs.replace(liability, for_=for_), yaku)
     for limit in for_:
         if limit not in liability.needs:
             told = ", ".join(liability.needs)

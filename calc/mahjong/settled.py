@@ -88,7 +88,12 @@ class Settled(Struct, frozen=True, dict=True):
                 f"{first.from_han} han; a hand below it cannot be paid{hint}"
             )
         if self.payments.liability.wrong[row]:
-            limits = [name for name in self.rules.liability.for_ if name in self.yaku_of(row)]
+            needs, yaku = self.rules.liability.needs, self.yaku_of(row)
+            limits = [
+                name
+                for name in self.rules.liability.for_
+                if name in yaku or (needs[name].replacement and self.hands.rinshan[row])
+            ]
             try:
                 responsible(limits, self.hands, row, self.rules)
             except HandError as error:
@@ -118,4 +123,5 @@ def settle_block(hands: Hands, rules: MahjongRules) -> Settled:
     best = values.best
     base = np.where(best >= 0, values.base[best], 0) if len(values.base) else np.zeros(len(hands), dtype=np.int64)
     counted = {name: found[best] for name, found in values.counted.items() if rules.yaku[name].value.limit}
+    counted |= {name: hands.rinshan for name in rules.liability.for_ if rules.liability.needs[name].replacement}
     return Settled(hands, values, pay(base, counted, hands, rules), rules)

@@ -138,7 +138,7 @@ FAULTS = [
         "expected limits whose melds stand under liability.needs (daisangen,",
         "found 'kokushi_musou'",
     ),
-    fault("melds_and_quads", 4, "liability.needs.daisangen", "expected a number of melds or a number of quads"),
+    fault("melds_and_quads", 4, "liability.needs.daisangen", "expected one of: a number of melds, a number of quads"),
     # ---- conditions
     fault("unknown_word", 4, "yaku.chiitoitsu.when.shpae", "unknown word 'shpae'", "did you mean 'shape'?"),
     fault("unknown_word_inside", 7, "yaku.chiitoitsu.when.any.1.not.wiat", "unknown word", "did you mean 'wait'?"),

@@ -176,7 +176,7 @@ def _note_pao(
             yield Note(
                 "not_liable", in_lang(lang, english, f"liableは何にもならない：{rules.id}では{title}に責任払いがない")
             )
-        elif item.for_ not in counted:
+        elif item.for_ not in counted and not (rules.liability.needs[item.for_].replacement and hands.rinshan[row]):
             english = f"liable gives nothing here: the hand is no {title}"
             yield Note("not_liable", in_lang(lang, english, f"liableは何にもならない：この手は{title}ではない"))
     seats = [seat for seat in payments.liability.seat[:, row].tolist() if seat != NO_SEAT]

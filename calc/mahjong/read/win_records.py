@@ -130,8 +130,9 @@ def _check_names(read: ReadWin, rules: MahjongRules) -> None:
                 column=1,
             )
     for place, item in enumerate(read.liable):
-        if item.for_ not in rules.yaku or rules.yaku[item.for_].value.limit is None:
-            limits = [name for name, yaku in rules.yaku.items() if yaku.value.limit]
+        needs = rules.liability.needs
+        limits = [name for name, yaku in rules.yaku.items() if yaku.value.limit or name in needs]
+        if item.for_ not in limits:
             raise RecordError(
                 f"expected the id of a limit hand of {rules.id}, found {item.for_!r}{did_you_mean(item.for_, limits)}",
                 key=spell_key(f"liable[{place}].for", read),

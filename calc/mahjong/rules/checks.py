@@ -8,6 +8,7 @@ from typing import Final, Protocol
 
 from calc.errors import did_you_mean
 from calc.mahjong.hand.readings import SHAPES
+from calc.mahjong.rules.rounds import Liability
 from calc.mahjong.rules.schema import Points, Value, Yaku
 from calc.mahjong.rules.words import Need
 from calc.tables import RuleTable
@@ -63,10 +64,11 @@ def check_of_win(table: RuleTable, yaku: Yaku, path: tuple[str, ...]) -> None:
         raise table.error(f"no win has {yaku.id!r}, which is a yaku of an exhaustive draw", path)
 
 
-def check_liable(table: RuleTable, names: Iterable[str], yaku: Mapping[str, Yaku]) -> None:
-    """Refuse pao for a yaku that is no yakuman: a responsible player pays a yakuman."""
-    for name in names:
-        if yaku[name].value.limit is None or yaku[name].at != "win":
+def check_liable(table: RuleTable, liability: Liability, yaku: Mapping[str, Yaku]) -> None:
+    """Refuse pao for a yaku that is no yakuman, unless it is that of a replacement tile."""
+    for name in liability.for_:
+        is_paid = yaku[name].value.limit is not None or (name in liability.needs and liability.needs[name].replacement)
+        if not is_paid or yaku[name].at != "win":
             raise table.error(f"expected limit hands, {name!r} is none", ("liability", "for"))
 
 

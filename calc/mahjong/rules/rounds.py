@@ -19,11 +19,14 @@ _Melds = Annotated[int, Meta(ge=1, le=4)]
 
 
 class LiableMelds(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The melds of a limit, the last of which somebody fed: so many ``melds``, or so many declared ``quads``."""
+    """The melds of a limit, the last of which somebody fed: so many ``melds``, or so many declared ``quads``; or for a
+    win on a ``replacement`` tile the quad before it, called whole.
+    """
 
     melds: _Melds | None = None
     quads: _Melds | None = None
     of: Annotated[str | None, Meta(description="A set of tiles that all of them lie in.")] = None
+    replacement: Annotated[bool, Meta(description="Of a yaku won on the replacement tile of a quad.")] = False
 
 
 class Liability(Entry, frozen=True, kw_only=True):

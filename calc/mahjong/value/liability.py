@@ -108,7 +108,10 @@ def responsible(limits: Sequence[str], hands: Hands, row: int, rules: MahjongRul
         if traced.seat is not None:
             found.append((melds.index(traced.last), limit, traced.seat))
     found.sort(key=lambda one: one[0])
-    return declared | {limit: seat for _, limit, seat in found}
+    liable = declared | {limit: seat for _, limit, seat in found}
+    # Who fed the quad of the replacement tile pays for the whole win, whoever fed a yakuman.
+    whole = {limit: seat for limit, seat in liable.items() if rules.liability.needs[limit].replacement}
+    return whole or liable
 
 
 def are_melds_there(limit: str, melds: Sequence[Meld], rules: MahjongRules) -> bool:
@@ -119,6 +122,8 @@ def are_melds_there(limit: str, melds: Sequence[Meld], rules: MahjongRules) -> b
 
 def is_last_fed(limit: str, melds: Sequence[Meld], rules: MahjongRules) -> bool:
     """Whether the last meld, called just now, makes the player who fed it liable for the yakuman ``limit``."""
+    if rules.liability.needs[limit].replacement:
+        return False  # the melds say so themselves, and only a win tells whether it matters
     counted = _list_needed(limit, melds, rules)
     is_last = len(counted) == _count_needed(limit, rules) and counted[-1] == melds[-1]
     return is_last and _is_fed(limit, melds[-1], rules)
@@ -147,9 +152,12 @@ def trace(limit: str, melds: Sequence[Meld], rules: MahjongRules) -> Traced:
         return Traced(is_open=True)
     counted = _list_needed(limit, melds, rules)
     last = counted[_count_needed(limit, rules) - 1]
+    if rules.liability.needs[limit].replacement:
+        last = melds[-1]
     if not _is_fed(limit, last, rules):
         return Traced(last=last)
-    is_doubtful = rules.liability.needs[limit].quads is not None and any(meld.kind == "kakan" for meld in counted)
+    need = rules.liability.needs[limit]
+    is_doubtful = (need.quads is not None or need.replacement) and any(meld.kind == "kakan" for meld in counted)
     if is_doubtful or last.feeder is None:
         return Traced(is_open=True, last=last)
     return Traced(seat=last.feeder, last=last)
@@ -178,7 +186,9 @@ def explain_melds(limit: str, melds: Sequence[Meld], rules: MahjongRules) -> str
     need = rules.liability.needs[limit]
     of = f" of {rules.lexicon.sets[need.of]}" if need.of else ""
     mend = "correct the melds, or remove liable"
-    if need.quads is not None:
+    if need.replacement:
+        wanted = "a quad called whole from a discard, as (5555z)"
+    elif need.quads is not None:
         wanted = f"{need.quads} quads{of}, one of them called whole from a discard, as (5555z)"
     elif rules.liability.concealed_quads:
         wanted = f"{need.melds} melds{of}, concealed quads included, at least one of them called"
@@ -195,7 +205,7 @@ def explain_melds(limit: str, melds: Sequence[Meld], rules: MahjongRules) -> str
 
 def _count_needed(limit: str, rules: MahjongRules) -> int:
     need = rules.liability.needs[limit]
-    return need.melds or need.quads or 0
+    return need.melds or need.quads or 1
 
 
 def _list_needed(limit: str, melds: Sequence[Meld], rules: MahjongRules) -> list[Meld]:
@@ -205,14 +215,15 @@ def _list_needed(limit: str, melds: Sequence[Meld], rules: MahjongRules) -> list
 def _is_needed(limit: str, meld: Meld, rules: MahjongRules) -> bool:
     """Whether a meld is one of those that the yakuman needs."""
     need = rules.liability.needs[limit]
-    if need.quads is not None:
+    if need.quads is not None or need.replacement:
         return meld.kind in _QUADS and _lies_in(need.of, meld, rules)
     return _lies_in(need.of, meld, rules) and (rules.liability.concealed_quads or meld.kind in _FED)
 
 
 def _is_fed(limit: str, meld: Meld, rules: MahjongRules) -> bool:
     """Whether another player fed a needed meld; a promoted triplet was fed as a triplet, but not as a quad."""
-    if rules.liability.needs[limit].quads is not None:
+    need = rules.liability.needs[limit]
+    if need.quads is not None or need.replacement:
         return meld.kind == "daiminkan"
     return meld.kind in _FED
 

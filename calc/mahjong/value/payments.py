@@ -207,6 +207,9 @@ def _apply_liability(
     liable = seats != NO_SEAT
     # All pao that counts may lie with one seat.
     alone = ((seats == seats.max(axis=0)) | ~liable).all(axis=0) & (rules.liability.covers == "hand")
+    needs = rules.liability.needs
+    whole = [place for place, name in enumerate(names) if name in needs and needs[name].replacement]
+    alone |= np.isin(liability.limit, whole).any(axis=0)
     ordinary = win.copy()
     for slot in range(len(liable)):
         first = np.asarray(~liable[:slot].any(axis=0))
