@@ -70,12 +70,12 @@ chaff   chaff    1CC 2CC 3CC 4CC 5CC 8CC 9CC 10CC 11C 12CCC
 
 Settlement
 
-id     rule                                                      source
------  --------------------------------------------------------  ----------
-par    par pays card points less 115 to each player              shiragiku
-yaku   each other player pays yaku to each player                fudawiki
-leads  of each player, most score wins, of equal ones the first  ruling HA2
-       in turn order
+id     rule                                                         source
+-----  -----------------------------------------------------------  ----------
+par    par pays card points less 115 to each player                 shiragiku
+yaku   each other player pays yaku to each player                   fudawiki
+leads  of each player, most score wins, of equal ones the first in  ruling HA2
+       turn order
 
 Sources
 
