@@ -77,6 +77,8 @@ def read_mahjong_rules(table: RuleTable) -> MahjongRules:
         for part in getattr(file.fu, stage).values():
             names.check(table, part.when or part.each, ("fu", stage, part.id))
     liability = _check_liability(table, file.liability, sets, yaku)
+    fixed = sets.titles.keys() - WINDS_BY_RECORD.keys()
+    _known(table, file.rounds.nagashi.of, fixed, "set of tiles", ("rounds", "nagashi", "of"))
     check_shapes(table, file.shapes)
     draw_yaku = draw_yaku_of(table, yaku)
     asked = order_yaku(table, at_win)

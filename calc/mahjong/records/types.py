@@ -218,6 +218,14 @@ class Draw(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, 
             extra={"names": get_args(Seat)},
         ),
     ] = {}
+    discards: Annotated[
+        dict[Seat, Tiles],
+        Meta(
+            title="the discards of a draw",
+            extra={"names": get_args(Seat)},
+            description="All discards by seat, called ones in brackets: `19m(5z)9p`; nagashi mangan follows from them.",
+        ),
+    ] = {}
     pool_of_dreams: Annotated[Seats, Meta(description="Seats whose discards are nagashi mangan.")] = []
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import NoReturn
 
@@ -13,6 +13,7 @@ from calc.errors import CalcError, HandError, NotPayableError, RecordError
 from calc.mahjong.hand.hands import DEALER, NORTH
 from calc.mahjong.read.win_records import check_copies
 from calc.mahjong.records.types import Draw, Waiting
+from calc.mahjong.rounds.nagashi import Discards, find_pools, read_discards
 from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.tenpai import kinds_waited_for
 from calc.mahjong.value.payments import shares_of_one
@@ -64,7 +65,11 @@ def read_draw(draw: Draw, riichi: Sequence[Seat], rules: MahjongRules, key: str)
     who is tenpai.
     """
     _check_kind(draw, riichi, rules, key)
-    hands = _read_hands(draw, riichi, rules, key)
+    discards = _read_discards(draw, key)
+    hands = _read_hands(draw, discards, riichi, rules, key)
+    if draw.kind == _EXHAUSTIVE and rules.draw_yaku:
+        melds = {seat: hand.melds for seat, hand in hands.items()}
+        draw = replace(draw, pool_of_dreams=find_pools(draw.pool_of_dreams, discards, melds, rules, key))
     tenpai = _find_tenpai(draw, hands, rules, key)
     # Where the dealer keeps the deal by any nagashi mangan, nobody has to show a hand.
     asked = None if draw.pool_of_dreams and rules.rounds.dealer_keeps.nagashi != "as_drawn" else tenpai
@@ -80,7 +85,7 @@ def check_void_draw(draw: Draw, riichi: Sequence[Seat], rules: MahjongRules, key
     """Check a draw in a round that a chombo makes void. Nobody is paid, so who is tenpai may be left out."""
     stated = draw if draw.kind != _EXHAUSTIVE or draw.waiting is not None else replace(draw, waiting=[])
     _check_kind(stated, riichi, rules, key)
-    _read_hands(stated, riichi, rules, key)
+    _read_hands(stated, _read_discards(stated, key), riichi, rules, key)
 
 
 def _contradict(message: str, key: str) -> NoReturn:
@@ -126,8 +131,14 @@ def _check_kind(draw: Draw, riichi: Sequence[str], rules: MahjongRules, key: str
 # ---- shown hands
 
 
-def _read_hands(draw: Draw, riichi: Sequence[Seat], rules: MahjongRules, key: str) -> dict[str, ShownHand]:
-    """The hands shown, by seat, each possible by itself and all of them together."""
+def _read_discards(draw: Draw, key: str) -> dict[str, Discards]:
+    return {seat: read_discards(text, f"{key}.discards.{seat}") for seat, text in draw.discards.items()}
+
+
+def _read_hands(
+    draw: Draw, discards: Mapping[str, Discards], riichi: Sequence[Seat], rules: MahjongRules, key: str
+) -> dict[str, ShownHand]:
+    """The hands shown, by seat, each possible by itself and all of them together with the discards left there."""
     norths = sum(draw.north.values())
     if norths and rules.dora.north is None:
         raise HandError(f"{rules.id} sets no Norths aside, found {norths}; remove north", key=f"{key}.north")
@@ -138,16 +149,12 @@ def _read_hands(draw: Draw, riichi: Sequence[Seat], rules: MahjongRules, key: st
     }
     unseen = sum(count for seat, count in draw.north.items() if seat not in hands)
     tiles = [*(tile for hand in hands.values() for tile in hand.tiles), *[NORTH] * unseen]
+    tiles += [tile for own in discards.values() for tile in own.left]
     for tile in tiles:
         if kind_of(tile) not in rules.kinds:
             raise HandError(f"{rules.id} is played without {print_tiles([tile])}; remove it", key=f"{key}.hands")
-    check_copies(tiles, rules, over="the hands", key=f"{key}.hands")
-    for seat in draw.pool_of_dreams:
-        if seat in hands and hands[seat].melds and not rules.rounds.nagashi.open:
-            _contradict(
-                f"{seat}: a Pool of Dreams needs a hand without melds and quads, found {draw.hands[seat]!r}",
-                f"{key}.hands.{seat}",
-            )
+    where = "the hands and the discards" if discards else "the hands"
+    check_copies(tiles, rules, over=where, key=f"{key}.{'hands' if hands else 'discards'}")
     return hands
 
 
@@ -176,7 +183,7 @@ def _read_hand(seat: Seat, draw: Draw, riichi: Sequence[Seat], rules: MahjongRul
     return ShownHand(melds=melds, tiles=[*concealed, *called, *[NORTH] * norths], waits=waits)
 
 
-def _find_tenpai(draw: Draw, hands: dict[str, ShownHand], rules: MahjongRules, key: str) -> tuple[str, ...] | None:
+def _find_tenpai(draw: Draw, hands: Mapping[str, ShownHand], rules: MahjongRules, key: str) -> tuple[str, ...] | None:
     """The seats that show a tenpai hand, in their order."""
     if draw.kind != _EXHAUSTIVE:
         return None

@@ -94,6 +94,8 @@ class NotWaiting(Entry, frozen=True, kw_only=True):
 class NagashiRules(Entry, frozen=True, kw_only=True):
     """Nagashi mangan 流し満貫."""
 
+    of: Annotated[str, Meta(description="The set of tiles that every discard is in.")]
+
     sticks: Annotated[
         Literal["winner", "stay"], Meta(description="Whether a Pool of Dreams 流し満貫 takes the riichi sticks.")
     ]
