@@ -125,7 +125,7 @@ Notes
      4  Cho     14,900     -25     -10       0
 
 備考
-  the game is not over: the results are how it stands
+  未終了：成績は途中経過
 """,
 }
 

@@ -21,6 +21,7 @@ from calc.notation.melds import Meld, parse_melds, print_meld
 from calc.notation.tiles import kind_of, parse_tiles, print_tiles, print_tiles_in_order
 from calc.outcomes import Note, Transfer
 from calc.records.values import Seat
+from calc.text import in_lang
 
 _UNIT = "points"
 _EXHAUSTIVE = "exhaustive"
@@ -57,7 +58,7 @@ class ReadDraw(Struct, frozen=True, kw_only=True):
         return self.record.kind == _EXHAUSTIVE
 
 
-def read_draw(draw: Draw, riichi: Sequence[Seat], rules: MahjongRules, key: str) -> ReadDraw:
+def read_draw(draw: Draw, riichi: Sequence[Seat], rules: MahjongRules, key: str, lang: str = "en") -> ReadDraw:
     """A draw of a round in which ``riichi`` declared; ``key`` is what messages call it (``draw``).
 
     Raises :class:`calc.NotPayableError` for a kind that the rule set does not have, :class:`calc.HandError` for hands
@@ -74,7 +75,14 @@ def read_draw(draw: Draw, riichi: Sequence[Seat], rules: MahjongRules, key: str)
     # Where the dealer keeps the deal by any nagashi mangan, nobody has to show a hand.
     asked = None if draw.pool_of_dreams and rules.rounds.dealer_keeps.nagashi != "as_drawn" else tenpai
     notes = tuple(
-        Note("riichi_not_waiting", f"{seat} declared riichi, but shows no waiting hand: a chombo at most tables")
+        Note(
+            "riichi_not_waiting",
+            in_lang(
+                lang,
+                f"{seat} declared riichi, but shows no waiting hand: a chombo at most tables",
+                f"{seat}は立直しながら聴牌の手を公開していない：多くの卓ではチョンボ",
+            ),
+        )
         for seat in riichi
         if not (hands[seat].waits if seat in hands else asked is None or seat in asked)
     )

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from calc.mahjong.rules.schema import MahjongRules
 from calc.outcomes import Note
+from calc.text import in_lang
 
 
 class Frame(Struct, frozen=True, kw_only=True):
@@ -83,7 +84,7 @@ def next_frame(frame: Frame, *, keeps: bool, honba: int, sticks: int, rules: Mah
     )
 
 
-def notes_on_next(frame: Frame, after: Frame, rules: MahjongRules, *, is_void: bool) -> list[Note]:
+def notes_on_next(frame: Frame, after: Frame, rules: MahjongRules, lang: str, *, is_void: bool) -> list[Note]:
     """For a round without a game around it, why no round follows, or which scores that depends on.
 
     ``is_void``: after a chombo, which ends no game by agari-yame.
@@ -95,17 +96,26 @@ def notes_on_next(frame: Frame, after: Frame, rules: MahjongRules, *, is_void: b
         seats = len(rules.seats)
         last = Frame(wind=most // seats - 1, number=seats, honba=0, sticks=0)
         text = f"{rules.id} plays up to {_name(last)} and has no {_name(frame)}, so what follows it is not known"
-        return [Note("no_such_round", f"{text}; the options rounds and west_round tell how many winds are played")]
+        english = f"{text}; the options rounds and west_round tell how many winds are played"
+        text = f"{rules.id}は{_name(last)}までで{_name(frame)}はなく、次局は分からない"
+        return [Note("no_such_round", in_lang(lang, english, f"{text}。局数はroundsとwest_roundで決まる"))]
     if hand == most and not keeps:
-        return [Note("last_hand", f"{_name(frame)} is the last hand of {rules.id}: the game is over")]
+        english = f"{_name(frame)} is the last hand of {rules.id}: the game is over"
+        return [Note("last_hand", in_lang(lang, english, f"{_name(frame)}は{rules.id}の最終局：終局"))]
     if hand < regular:
         return []
     conditions = []
     if match.extra_until != "end" if hand > regular else not keeps:
         more = "" if match.target_is == "reached" else "more than "
-        conditions.append(f"{_name(after)} is played only while nobody has {more}{match.target:,} points")
+        english = f"{_name(after)} is played only while nobody has {more}{match.target:,} points"
+        beyond = "以上の" if match.target_is == "reached" else "を超える"
+        japanese = f"{_name(after)}は{match.target:,}点{beyond}者がいない間だけ行う"
+        conditions.append(in_lang(lang, english, japanese))
     if keeps and not is_void and hand in (regular, most) and match.dealer_stops != "never":
         stops = " and stops" if match.dealer_stops == "may" else ""
-        conditions.append(f"the game is over if the dealer leads{stops}")
-    text = f"a round alone has no scores: {', and '.join(conditions)}"
+        stops_too = "かつ和了り止め・聴牌止めをすれば" if match.dealer_stops == "may" else "なら"
+        english = f"the game is over if the dealer leads{stops}"
+        conditions.append(in_lang(lang, english, f"親がトップ{stops_too}終局"))
+    english = f"a round alone has no scores: {', and '.join(conditions)}"
+    text = in_lang(lang, english, f"一局だけでは持ち点が分からない：{'、'.join(conditions)}")
     return [Note("next_depends", text)] if conditions else []

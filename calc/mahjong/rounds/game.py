@@ -26,6 +26,7 @@ from calc.mahjong.rules.schema import MahjongRules
 from calc.outcomes import Difference, Note, Transfer, check_not_empty, claimed_of
 from calc.tables import rule_set_ids
 from calc.tables.shelf import game_id_of
+from calc.text import in_lang
 
 _UNIT = "points"
 
@@ -47,7 +48,7 @@ def settle_game(game: Game, rules: MahjongRules, lang: str = "en") -> GameResult
     """
     start = start_of(game, rules)
     played, given = play_rounds(game, rules, lang)
-    table = _Table(game, rules, start, given)
+    table = _Table(game, rules, start, given, lang)
     for place, one in enumerate(played):
         if table.ended is not None:
             why, options = explain_ending(table.ended, table.points, game.players, rules)
@@ -121,7 +122,7 @@ def play_rounds(game: Game, rules: MahjongRules, lang: str = "en") -> tuple[list
     for place, record in enumerate(game.rounds):
         try:
             _check_frame(record, frame, rules, place)
-            read = read_round(record, rules, f"rounds[{place}]")
+            read = read_round(record, rules, f"rounds[{place}]", lang)
         except CalcError as error:
             raise name_round(error, frame) from None
         for key in ("honba", "sticks"):
@@ -156,8 +157,8 @@ def _check_frame(record: Round, frame: Frame, rules: MahjongRules, place: int) -
 class _Table:
     """The running scores of a game, compared with what the record claims of them."""
 
-    def __init__(self, game: Game, rules: MahjongRules, start: list[int], given: list[Given]) -> None:
-        self.game, self.rules, self.start, self.given = game, rules, start, given
+    def __init__(self, game: Game, rules: MahjongRules, start: list[int], given: list[Given], lang: str) -> None:
+        self.game, self.rules, self.start, self.given, self.lang = game, rules, start, given, lang
         self.points = list(start)
         #: The scores as the players counted them: the claimed ones where there are any.
         self.believed = list(start)
@@ -230,6 +231,12 @@ class _Table:
                 code="contradiction",
                 key=f"{played.read.key}.riichi",
             )
+        if self.lang == "ja":
+            found = [
+                f"{player}（{seat}）は{points:,}点で立直を宣言：{least:,}点が要る"
+                for player, seat, points in zip(self.game.players, seats, self.points, strict=True)
+                if seat in played.read.riichi and points < least
+            ]
         return [Note("riichi_without_points", text) for text in found]
 
     def _find_differences(
@@ -270,7 +277,7 @@ class _Table:
         rules, players = self.rules, self.game.players
         transfers, notes = self._deal_leftover(played)
         final = final_table(players, self.points, self.start, rules, self.chombo)
-        notes += [*_note_standing(final, self.ended), *_note_oka(self.start, rules)]
+        notes += [*_note_standing(final, self.ended, self.lang), *_note_oka(self.start, rules, self.lang)]
         differences = list(self._check_claim(final))
         if differences and self.first_wrong is None:
             first = differences[0]
@@ -303,7 +310,9 @@ class _Table:
             return [], []
         shares = leftover_shares(self.points, amount, self.rules)
         if not shares:
-            return [], [Note("leftover_sticks", f"{sticks} riichi sticks are left, and nobody takes them")]
+            english = f"{sticks} riichi sticks are left, and nobody takes them"
+            text = in_lang(self.lang, english, f"供託{sticks}本が残り、誰も取らない")
+            return [], [Note("leftover_sticks", text)]
         for player, share in shares.items():
             self.points[player] += share
         return [
@@ -323,7 +332,7 @@ class _Table:
             yield from final_differences(claim.final, final.lines, players, "claim.final")
 
 
-def _note_oka(start: Sequence[int], rules: MahjongRules) -> Iterator[Note]:
+def _note_oka(start: Sequence[int], rules: MahjongRules, lang: str) -> Iterator[Note]:
     """A note where oka is not what the players put in: then only the remainder makes the results sum to 0."""
     oka, back, seats = rules.final.oka, rules.final.return_, len(start)
     put_in = 0 if back == "start" else int(back) * seats - sum(start)
@@ -335,19 +344,19 @@ def _note_oka(start: Sequence[int], rules: MahjongRules) -> Iterator[Note]:
         told = f"({back:,} - {start[0]:,}) x {seats} = {put_in:,} that they put in"
     else:
         told = f"{seats} x {back:,} - {sum(start):,} = {put_in:,} that they put in"
-    yield Note(
-        "oka_off",
-        f"oka {oka:,} is not the {told}; start, return and oka belong together, and the first makes up the rest",
-    )
+    english = f"oka {oka:,} is not the {told}; start, return and oka belong together, and the first makes up the rest"
+    japanese = f"オカ{oka:,}点が返し点と配給原点の差の合計{put_in:,}点と合わない：過不足はトップが受け持つ"
+    yield Note("oka_off", in_lang(lang, english, japanese))
 
 
-def _note_standing(final: FinalTable, ended: Ending | None) -> list[Note]:
+def _note_standing(final: FinalTable, ended: Ending | None, lang: str) -> list[Note]:
     notes = []
     if ended is None:
-        notes.append(Note("not_over", "the game is not over: the results are how it stands"))
+        english = "the game is not over: the results are how it stands"
+        notes.append(Note("not_over", in_lang(lang, english, "未終了：成績は途中経過")))
     if final.remainder:
         first = final.lines[0].player
-        notes.append(
-            Note("remainder", f"{first} takes what is left ({final.remainder:+g}), so that the results sum to 0")
-        )
+        english = f"{first} takes what is left ({final.remainder:+g}), so that the results sum to 0"
+        japanese = f"合計が0になるよう{first}が過不足（{final.remainder:+g}）を受け持つ"
+        notes.append(Note("remainder", in_lang(lang, english, japanese)))
     return notes

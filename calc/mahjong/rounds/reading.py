@@ -19,6 +19,7 @@ from calc.mahjong.rounds.draws import ReadDraw, check_void_draw, nearest_first, 
 from calc.mahjong.rules.schema import MahjongRules
 from calc.notation.tiles import print_tiles
 from calc.outcomes import Note
+from calc.text import in_lang
 
 _ABORTED: Final = "sanchahou"
 
@@ -50,7 +51,7 @@ class ReadRound(Struct, frozen=True, kw_only=True):
         return [] if self.is_void else list(self.record.riichi)
 
 
-def read_round(record: Round, rules: MahjongRules, key: str = "") -> ReadRound:
+def read_round(record: Round, rules: MahjongRules, key: str = "", lang: str = "en") -> ReadRound:
     """A round with its ending understood. ``key``: its place in a game, ``rounds[3]``.
 
     Raises :class:`calc.HandError` for contradictions and hands that cannot be, :class:`calc.NotPayableError` for what
@@ -59,15 +60,15 @@ def read_round(record: Round, rules: MahjongRules, key: str = "") -> ReadRound:
     _check_seats(record, rules, key)
     record = _in_seat_order(record, rules)
     if record.chombo:
-        return _read_chombo(record, rules, key)
+        return _read_chombo(record, rules, key, lang)
     if bool(record.wins) == (record.draw is not None):
         found = "both" if record.wins else "neither"
         raise RecordError(
             f"a round ends with wins or with a draw, found {found}", code="missing_key", key=key_in(key, "wins")
         )
     if record.draw is None:
-        return _read_won(record, rules, key)
-    draw = read_draw(record.draw, record.riichi, rules, key_in(key, "draw"))
+        return _read_won(record, rules, key, lang)
+    draw = read_draw(record.draw, record.riichi, rules, key_in(key, "draw"), lang)
     keeps = _keeps_on_draw(draw, rules)
     is_as_won = bool(record.draw.pool_of_dreams) and rules.rounds.dealer_keeps.nagashi == "as_won"
     return ReadRound(
@@ -84,7 +85,7 @@ def _contradict(message: str, key: str) -> NoReturn:
     raise HandError(message, code="contradiction", key=key)
 
 
-def _read_chombo(record: Round, rules: MahjongRules, key: str) -> ReadRound:
+def _read_chombo(record: Round, rules: MahjongRules, key: str, lang: str) -> ReadRound:
     rule = rules.rounds.chombo
     if rule.penalty == "refuse":
         raise NotPayableError(
@@ -99,9 +100,13 @@ def _read_chombo(record: Round, rules: MahjongRules, key: str) -> ReadRound:
     if record.draw is not None:
         check_void_draw(record.draw, record.riichi, rules, key_in(key, "draw"))
     offenders = " ".join(record.chombo)
-    notes = [Note("chombo", f"chombo of {offenders}: the round is void and played again, riichi sticks go back")]
+    english = f"chombo of {offenders}: the round is void and played again, riichi sticks go back"
+    notes = [Note("chombo", in_lang(lang, english, f"{offenders}のチョンボ：この局は無効でやり直し、供託は戻る"))]
     if rule.penalty == "points":
-        notes.append(Note("chombo_points", f"{rule.points} points are taken from the final score for each chombo"))
+        english = f"{rule.points} points are taken from the final score for each chombo"
+        notes.append(
+            Note("chombo_points", in_lang(lang, english, f"チョンボ1回につき最終成績から{rule.points}点を引く"))
+        )
     return ReadRound(record=record, key=key, keeps=True, adds_honba=False, notes=tuple(notes))
 
 
@@ -116,12 +121,13 @@ def _keeps_on_draw(draw: ReadDraw, rules: MahjongRules) -> bool:
     return rule.exhaustive == "always"
 
 
-def _read_won(record: Round, rules: MahjongRules, key: str) -> ReadRound:
+def _read_won(record: Round, rules: MahjongRules, key: str, lang: str) -> ReadRound:
     _check_riichi(record, rules, key)
     _check_winners(record, rules, key)
     rule, count = rules.rounds.multiple_ron, len(record.wins)
     if rule.abort_from is not None and count >= rule.abort_from:
-        note = Note("three_rons", f"{count} players win on one discard: the round is drawn, and nobody is paid")
+        english = f"{count} players win on one discard: the round is drawn, and nobody is paid"
+        note = Note("three_rons", in_lang(lang, english, f"一つの捨て牌に{count}人がロン：流局で支払いはない"))
         draw = ReadDraw(record=Draw(kind=_ABORTED), tenpai=None)
         keeps = _ABORTED in rules.rounds.dealer_keeps.abortive
         return ReadRound(record=record, key=key, draw=draw, keeps=keeps, adds_honba=True, notes=(note,))
@@ -133,8 +139,9 @@ def _read_won(record: Round, rules: MahjongRules, key: str) -> ReadRound:
         order = nearest_first(seats, discarder, rules.seats)
         paid = [seats.index(seat) for seat in order]
         if rule.paid == "nearest":
-            text = f"only {order[0]}, the nearest after {discarder}, is paid, not {' and '.join(order[1:])}"
-            notes.append(Note("head_bump", text))
+            english = f"only {order[0]}, the nearest after {discarder}, is paid, not {' and '.join(order[1:])}"
+            japanese = f"頭ハネ：{discarder}の次に近い{order[0]}だけが和了、{'・'.join(order[1:])}には支払わない"
+            notes.append(Note("head_bump", in_lang(lang, english, japanese)))
             paid = paid[:1]
     deciding = paid if rules.rounds.dealer_keeps.win == "any" else paid[:1]
     keeps = any(record.wins[place].seat == rules.seats[DEALER] for place in deciding)

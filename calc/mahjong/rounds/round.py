@@ -80,7 +80,7 @@ def settle_alone(record: Round, rules: MahjongRules, lang: str = "en") -> RoundR
     )
     notes = list(played.read.notes)
     if record.round and record.number:
-        notes += notes_on_next(played.frame, played.after, rules, is_void=played.read.is_void)
+        notes += notes_on_next(played.frame, played.after, rules, lang, is_void=played.read.is_void)
         hand, _, most = hands_of(played.after, rules)
         after = after if hand <= most else None
     differences = None
@@ -110,7 +110,7 @@ def play_alone(record: Round, rules: MahjongRules, lang: str = "en") -> PlayedRo
         raise RecordError(
             "expected the round wind of a round with wins, but 'round' is missing", code="missing_key", key="round"
         )
-    read = read_round(record, rules)
+    read = read_round(record, rules, lang=lang)
     frame = Frame(
         wind=rules.seats.index(record.round or rules.seats[0]),
         number=record.number or _ANY_NUMBER,
