@@ -2,7 +2,8 @@
 
 A case takes yaku into a house file (``take``, of ``riichi`` unless ``base`` says otherwise). It has ``input``, or
 ``example_of`` a yaku, and ``output`` as rule cases have them; or lines that have a yaku, and lines that have it not:
-``has: {sanrenkou: [...]}``; or a ``hand`` one tile short and the tiles that it ``waits_for``.
+``has: {sanrenkou: [...]}``; or lines that are ``no_win``; or a ``hand`` one tile short and the tiles that it
+``waits_for``.
 """
 
 from __future__ import annotations
@@ -87,6 +88,9 @@ def test_local_case(case: dict[str, Any]) -> None:
         check_sums(plain)
     if "hand" in case:
         assert [line.tile for line in calc.find_waits(case["hand"], rules=rules).tiles] == case["waits_for"]
+    for line, result in zip(case.get("no_win", []), calc.score_many(case.get("no_win", []), rules=rules), strict=True):
+        assert not result.ok, f"{line}: {result}"
+        assert result.error.code in NO_WIN, line
     for name, lines in case.get("has", {}).items():
         for line, result in zip(lines, calc.score_many(lines, rules=rules), strict=True):
             assert result.ok, f"{line}: {result}"

@@ -180,9 +180,7 @@ def _check_liability(table: RuleTable, liability: Liability, sets: Sets, yaku: M
     for limit, need in liability.needs.items():
         path = ("liability", "needs", limit)
         if [need.melds is not None, need.quads is not None, need.replacement].count(True) != 1:
-            raise table.error(
-                "expected one of: a number of melds, a number of quads, a replacement tile", path
-            )
+            raise table.error("expected one of: a number of melds, a number of quads, a replacement tile", path)
         if need.of is not None:
             _known(table, need.of, sets.titles.keys() - WINDS_BY_RECORD.keys(), "set of tiles", (*path, "of"))
     for_ = _present(table, liability.for_, ("liability", "for"))

@@ -10,6 +10,9 @@ __all__ = ["ORPHANS", "PAIRS", "PATTERNS", "PLAIN", "ROWS"]
 PLAIN: Final = "123456m345p2499s +3s"
 ORPHANS: Final = "9m19p19s1234567z1p +1m"
 PAIRS: Final = "1122m3344p5566s7z +7z"
+#: Tiles that are unconnected with one more, and a tsumo in the first turn.
+ONE_PAIR: Final = "147m258p369s1234z +"
+FIRST: Final = "tsumo first_turn"
 
 #: A condition, a hand that meets it, and one that nearly does.
 ROWS: Final = [
@@ -54,9 +57,10 @@ ROWS: Final = [
     ("shape: standard", PLAIN, PAIRS),
     ("shape: seven_pairs", PAIRS, "11m22p333s444555z +2p"),
     ("shape: thirteen_orphans", ORPHANS, "111m999p11s11122z +2z"),
-    ("shape: thirteen_unconnected", "147m258p369s1234z +1z", "147m258p369s12345z"),
-    ("shape: thirteen_unconnected", "147m258p369s1234z +1m", "147m258p369s12345z"),
-    ("shape: fourteen_unconnected", "147m258p369s12345z", "147m258p369s1234z +1z"),
+    # Only a tsumo in the first turn wins with these.
+    ("shape: thirteen_unconnected", f"{ONE_PAIR}1z {FIRST}", f"{ONE_PAIR}5z {FIRST}"),
+    ("shape: thirteen_unconnected", f"{ONE_PAIR}1m {FIRST}", f"{ONE_PAIR}5z {FIRST}"),
+    ("shape: fourteen_unconnected", f"{ONE_PAIR}5z {FIRST}", f"{ONE_PAIR}1z {FIRST}"),
     ("tiles: {every: simple}", "234567m234p5588s +8s", "123456m234p5588s +8s"),
     ("tiles: {every: simple}", "234567m5588s +8s (234p)", "234567m5588s +8s (123p)"),
     ("tiles: {some: honour}", PAIRS, PLAIN),

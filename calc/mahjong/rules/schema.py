@@ -66,7 +66,8 @@ class Shape(Entry, frozen=True, kw_only=True):
         None
     )
     tenpai: Annotated[
-        bool, Meta(description="Whether a hand one tile short of it is tenpai. False where only the first draw wins.")
+        bool,
+        Meta(description="Whether a hand one tile short of it is tenpai. If not, only the first draw wins with it."),
     ] = True
 
 

@@ -88,6 +88,12 @@ def value_readings(hands: Hands, rules: MahjongRules) -> Values:
     if rules.winning.first_draw_wait == "best":
         any_win = hands.first_turn & hands.tsumo & (hands.seat == DEALER)
     readings = read_hands(hands, rules.shapes, any_win=any_win)
+    of_first_draw = [
+        code for code, shape in enumerate(SHAPES) if shape in rules.shapes and not rules.shapes[shape].tenpai
+    ]
+    if of_first_draw:
+        is_first_draw = readings.of("first_turn") & readings.of("tsumo")
+        readings = readings.take(~np.isin(readings.shape, of_first_draw) | is_first_draw)
     dora = count_dora(hands, rules)
     state = State(readings=readings, sets=rules.sets, fu=np.zeros(len(readings), dtype=np.int64), dora=dora.by_kind)
 
