@@ -41,10 +41,15 @@ PRESETS: Final = {
     "m-league": "m-league",
     "jpml": "renmei",
     "saikouisen": "saikouisen",
+    "saikouisen-classic": "saikouisen-classic",
+    "npm": "kyokai",
+    "rmu": "rmu",
 }
 PRESETS_FOR_THREE: Final = {"tenhou-sanma": "tenhou-3p", "mahjong-soul-sanma": "mahjong-soul-3p"}
 #: Cells that this peer decides otherwise; under its answers every hand has to agree. Each is told as disputed.
 ITS_ANSWERS: Final[dict[str, dict[str, bool | str]]] = {
+    # It counts 13 han as a yakuman; the league does not.
+    "rmu": {"kazoe": "yakuman"},
     # It takes the recorded tile of a dealt hand; the server takes the best one, as a replay shows.
     "mahjong-soul": {"tenhou_wait": "as_recorded"},
     "mahjong-soul-sanma": {"tenhou_wait": "as_recorded"},
