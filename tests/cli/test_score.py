@@ -280,3 +280,42 @@ def test_the_answer_tells_where_discards_could_make_the_hand_more() -> None:
     told = "(kokushi_musou_juusanmen) asks for the discards, which are not given)"
     assert told in " ".join(run_yaku("score", line).out.split())
     assert "discards" not in run_yaku("score", f"{line} discards=9m").out
+
+
+@pytest.mark.parametrize(
+    ("record", "rules", "told"),
+    [
+        (
+            "11p78s +9s (555z) (666z) (777z) ron from=N seat=S round=E liable.seat=W liable.for=daisangen",
+            "riichi",
+            {"en": "(West is responsible for Daisangen: 16,000)", "ja": "(西家：大三元の責任払い 16,000)"},
+        ),
+        (
+            "123p456p78s99m +9s (222s) ron from=W seat=E round=E facts.dealer_keeps=8",
+            "sanma",
+            {
+                "en": "(Paarenchan: hands in a row just before this one in which the seat winds did not shift: 8)",
+                "ja": "(八連荘: 直前まで続いた連荘の回数: 8)",
+            },
+        ),
+        (
+            "123m456p55p222m78s +9s ron from=W seat=S round=E first_turn",
+            "riichi",
+            {"en": "Renhou  mangan", "ja": "人和  満貫"},
+        ),
+    ],
+)
+def test_the_answer_says_what_no_tile_shows(record: str, rules: str, told: dict[str, str]) -> None:
+    for lang, text in told.items():
+        out = run_yaku("score", record, "--rules", rules, "--lang", lang, columns=120).out
+        assert text in " ".join(line.strip() for line in out.splitlines())
+
+
+def test_a_sheet_says_how_tsumo_and_ron_differ() -> None:
+    out = run_yaku("rules", "show", "sanma", columns=300).out
+    rows = {line.split()[0]: line for line in out.splitlines() if line}
+    assert "2 by tsumo only" in rows["sanankou"]
+    assert "2 (1 by ron), open 1 (0 by ron)" in rows["ittsuu"]
+    assert "1, open 0" in rows["tanyao"]
+    assert "0 han where: won by ron; the hand has another yaku" in rows["tanyao"]
+    assert "None" not in out

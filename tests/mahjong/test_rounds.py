@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 
 import calc
+from calc.intake.spelling import record_from
 from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.rounds.draws import nearest_first
 from calc.mahjong.rounds.frames import Frame, next_frame, seats_of
+from calc.mahjong.rounds.round import settle_alone
 
 RIICHI, SANMA = load_mahjong_rules("riichi"), load_mahjong_rules("sanma-common")
 DRAW = {"kind": "exhaustive", "waiting": ["E"]}
@@ -178,3 +180,24 @@ def test_a_chombo_makes_a_draw_void_that_does_not_say_who_waits() -> None:
         {"round": "E", "riichi": ["W"], "chombo": ["W"], "draw": {"kind": "exhaustive"}}, options={"chombo": "mangan"}
     )
     assert result.changes == {"E": 4000, "S": 2000, "W": -8000, "N": 2000}
+
+
+@pytest.mark.parametrize(
+    ("record", "english", "japanese"),
+    [
+        (
+            {"riichi": ["W"], "draw": {"kind": "exhaustive", "waiting": []}},
+            "W declared riichi, but shows no waiting hand: a chombo at most tables",
+            "Wは立直しながら聴牌の手を公開していない：多くの卓ではチョンボ",
+        ),
+        (
+            {"round": "S", "number": 4, "draw": {"kind": "exhaustive", "waiting": []}},
+            "S4 is the last hand of riichi: the game is over",
+            "S4はriichiの最終局：終局",
+        ),
+    ],
+)
+def test_notes_are_in_the_language_of_the_report(record: dict[str, Any], english: str, japanese: str) -> None:
+    typed: Any = record_from(record)
+    told = [[note.text for note in settle_alone(typed, RIICHI, lang).notes] for lang in ("en", "ja")]
+    assert told == [[english], [japanese]]
