@@ -6,6 +6,7 @@ compared, ``transfers`` in any order, and ``changes`` of a game is a list with t
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,8 @@ import msgspec
 import pytest
 
 import calc
+from calc.intake.spelling import record_from
+from calc.settling import Read, settle_reads
 from calc.strict_yaml import load
 from tests.test_cases import check_error, told
 
@@ -43,6 +46,19 @@ def test_rule_case(case: dict[str, Any]) -> None:
     for key, expected in case["output"].items():
         assert shown(plain, key, expected) == expected, f"{key} of {plain}"
     check_sums(plain)
+
+
+def test_rounds_settled_together_are_what_they_are_alone() -> None:
+    """Rounds of all cases, right and refused ones mixed: a refusal changes nothing of the rounds beside it."""
+    rounds = []
+    for (case,) in (one.values for one in read_cases()):
+        if "rounds" not in case["input"]:
+            with suppress(calc.CalcError):
+                rounds.append(Read(record_from(case["input"])))
+    together = settle_reads(rounds)
+    assert {result.ok for result in together} == {True, False}
+    for read, result in zip(rounds, together, strict=True):
+        assert list(settle_reads([read])) == [result]
 
 
 def shown(plain: dict[str, Any], key: str, expected: Any) -> Any:

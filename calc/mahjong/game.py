@@ -30,9 +30,9 @@ def _settle(records: Sequence[Any], rules: MahjongRules, settings: Settings) -> 
         from calc.mahjong.rounds.game import settle_game
 
         return Settlement(settle_each(records, lambda record: settle_game(record, rules, lang)))
-    from calc.mahjong.rounds.round import settle_alone
+    from calc.mahjong.rounds.round import settle_all_alone
 
-    return Settlement(settle_each(records, lambda record: settle_alone(record, rules, lang)))
+    return Settlement(settle_all_alone(records, rules, lang))
 
 
 def _settle_wins(wins: Sequence[Win], rules: MahjongRules, settings: Settings) -> Settlement:

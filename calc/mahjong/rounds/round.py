@@ -27,7 +27,7 @@ from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.rules.words import Fact, walk_words
 from calc.mahjong.scoring import score_wins
 from calc.notation.tiles import print_tiles
-from calc.outcomes import Difference, Transfer, check_not_empty, claimed_of, sum_transfers
+from calc.outcomes import Difference, Transfer, check_not_empty, claimed_of, settle_each, sum_transfers
 
 _UNIT = "points"
 #: The fact that the rounds of a game decide.
@@ -65,11 +65,48 @@ class PlayedRound(Struct, frozen=True, kw_only=True):
 # ---- a round alone
 
 
-def settle_alone(record: Round, rules: MahjongRules, lang: str = "en") -> RoundResult:
-    """Settle one round without a game around it. Raises what is wrong with it, with the key at fault."""
+def settle_all_alone(records: Sequence[Round], rules: MahjongRules, lang: str = "en") -> list[RoundResult | CalcError]:
+    """Settle rounds without games around them: for each its result, or what is wrong with it, with the key at fault.
+
+    The wins of all of them are scored together.
+    """
+    read = settle_each(records, lambda record: _read_alone(record, rules, lang))
+    played = iter(settle_rounds([one for one in read if not isinstance(one, CalcError)], rules, lang))
+    outcomes = [one if isinstance(one, CalcError) else next(played) for one in read]
+    pairs = zip(records, outcomes, strict=True)
+    return settle_each(pairs, lambda pair: _write_alone(pair[0], _played(pair[1]), rules, lang))
+
+
+def play_alone(record: Round, rules: MahjongRules, lang: str = "en") -> PlayedRound:
+    """Settle one round in the frame that it gives. Raises what is wrong with it."""
+    (played,) = settle_rounds([_read_alone(record, rules, lang)], rules, lang)
+    return _played(played)
+
+
+def _played(outcome: PlayedRound | CalcError) -> PlayedRound:
+    if isinstance(outcome, CalcError):
+        raise outcome
+    return outcome
+
+
+def _read_alone(record: Round, rules: MahjongRules, lang: str) -> tuple[ReadRound, Frame]:
     if record.claim is not None and record.claim.scores is not UNSET:
         raise RecordError("a round alone has no scores; claim its changes, or give the game", key="claim.scores")
-    played = play_alone(record, rules, lang)
+    if record.wins and record.round is None:
+        raise RecordError(
+            "expected the round wind of a round with wins, but 'round' is missing", code="missing_key", key="round"
+        )
+    read = read_round(record, rules, lang=lang)
+    frame = Frame(
+        wind=rules.seats.index(record.round or rules.seats[0]),
+        number=record.number or _ANY_NUMBER,
+        honba=record.honba or 0,
+        sticks=record.sticks or 0,
+    )
+    return read, frame
+
+
+def _write_alone(record: Round, played: PlayedRound, rules: MahjongRules, lang: str) -> RoundResult:
     moves = played.after.number != played.frame.number
     after: NextRound | None = NextRound(
         round=wind_of(played.after, rules) if record.round and (record.number or not moves) else None,
@@ -102,25 +139,6 @@ def settle_alone(record: Round, rules: MahjongRules, lang: str = "en") -> RoundR
         notes=notes,
         dealer=rules.seats[0],
     )
-
-
-def play_alone(record: Round, rules: MahjongRules, lang: str = "en") -> PlayedRound:
-    """Settle one round in the frame that it gives. Raises as :func:`settle_alone`."""
-    if record.wins and record.round is None:
-        raise RecordError(
-            "expected the round wind of a round with wins, but 'round' is missing", code="missing_key", key="round"
-        )
-    read = read_round(record, rules, lang=lang)
-    frame = Frame(
-        wind=rules.seats.index(record.round or rules.seats[0]),
-        number=record.number or _ANY_NUMBER,
-        honba=record.honba or 0,
-        sticks=record.sticks or 0,
-    )
-    (played,) = settle_rounds([(read, frame)], rules, lang)
-    if isinstance(played, CalcError):
-        raise played
-    return played
 
 
 def write_round(
@@ -177,19 +195,18 @@ def settle_rounds(
         scored = [next(outcomes) for _ in own]
         try:
             results = [_check_win(one, own[place], place, read, frame, rules) for place, one in enumerate(scored)]
+            played.append(
+                PlayedRound(
+                    read=read,
+                    frame=frame,
+                    records=own,
+                    wins=results,
+                    settled=settle_round(read, frame, results, rules),
+                    after=following(read, frame, rules),
+                )
+            )
         except CalcError as error:
             played.append(error)
-            continue
-        played.append(
-            PlayedRound(
-                read=read,
-                frame=frame,
-                records=own,
-                wins=results,
-                settled=settle_round(read, frame, results, rules),
-                after=following(read, frame, rules),
-            )
-        )
     return played
 
 
