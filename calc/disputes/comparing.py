@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from itertools import chain, combinations
 from typing import TYPE_CHECKING, Any
 
@@ -41,7 +42,7 @@ def compare(record: AnyRecord, sets: Sequence[RuleSet], lang: str = "en") -> lis
 
     Raises :class:`~calc.errors.RecordError` for a record that each of them refuses for the way it is written.
     """
-    results = [try_records([record], rules, lang)[0] for rules in sets]
+    results = [try_records([record], rules, lang, "short")[0] for rules in sets]
     _check_written(results)
     first = figures_of(results[0])
 
@@ -76,14 +77,15 @@ def _because(
     """
     other = [name for name in rules.options if name in base.options and answer_of(rules, name) != answer_of(base, name)]
 
-    def under(names: Sequence[str]) -> dict[str, Any]:
+    @cache
+    def under(names: tuple[str, ...]) -> dict[str, Any]:
         answers = {**rules.chosen, **{name: answer_of(base, name) for name in names}}
         try:
-            return figures_of(try_records([record], load_rules(rules.origin, answers))[0])
+            return figures_of(try_records([record], load_rules(rules.origin, answers), fields="short")[0])
         except CalcError:
             return {}
 
-    telling = [name for name in other if under([name]) != here]
+    telling = [name for name in other if under((name,)) != here]
     pairs = [(name,) for name in telling], combinations(telling, 2)
     enough = next((names for names in chain(*pairs) if under(names) == first), telling)
     return [answer_to(name, rules, answer_of(base, name), answer_of(rules, name), [rules.id]) for name in enough]

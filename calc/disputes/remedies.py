@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
@@ -61,8 +61,8 @@ def find_remedies(record: AnyRecord, rules: RuleSet, result: Result) -> list[Rem
     ``result``: that of the record under ``rules``. Two options are tried together only if no single one is enough.
     """
     search = _Search(record, rules, result)
-    found = list(search.options()) or list(search.pairs())
-    return _best(found) + _best(list(search.rule_sets())) + _best(list(search.circumstances()))
+    answers = _best(search.options()) or _best(search.pairs())
+    return answers + _best(search.rule_sets()) + _best(search.circumstances())
 
 
 def shipped_sets(game: str) -> list[RuleSet]:
@@ -87,10 +87,15 @@ def answer_to(name: str, rules: RuleSet, here: Any, there: Any, sets: list[str])
     return Answer(name, {"en": question.en, "ja": question.ja}, here, there, sets)
 
 
-def _best(found: list[Remedy]) -> list[Remedy]:
-    """The first few; if any makes all that is claimed right, only such."""
-    whole = [one for one in found if one.wholly]
-    return (whole or found)[:_MOST]
+def _best(found: Iterable[Remedy]) -> list[Remedy]:
+    """The first few; if any makes all that is claimed right, only such. No more are looked for than are given."""
+    whole: list[Remedy] = []
+    parts: list[Remedy] = []
+    for one in found:
+        (whole if one.wholly else parts).append(one)
+        if len(whole) == _MOST:
+            break
+    return whole or parts[:_MOST]
 
 
 def _read_choice(choice: str, default: Any) -> Any:
@@ -154,7 +159,7 @@ class _Search:
                 continue
             if self._helps(result):
                 enough.add(name)
-                yield self._remedy({name: there})
+                yield self._remedy({name: there}, result)
             elif all_figures(result) != here:
                 self._telling.append((name, there))
 
@@ -166,24 +171,26 @@ class _Search:
             answers = dict([one, two])
             result = self._under(answers)
             if result is not None and self._helps(result):
-                yield self._remedy(answers)
+                yield self._remedy(answers, result)
 
     def rule_sets(self) -> Iterator[Remedy]:
         """Try other shipped rule sets for the same play, and this one without its chosen options."""
         for other in self.sets:
             if not are_alike(other, self.rules) or (other.id == self.rules.id and not self.rules.chosen):
                 continue
-            if self._helps(self._try(self.short, other)):
-                yield Remedy("rules", rules=other.label, wholly=self._try(self.record, other).agrees is True)
+            result = self._try(self.short, other)
+            if self._helps(result):
+                yield Remedy("rules", rules=other.label, wholly=self._is_whole(result, other))
 
     def circumstances(self) -> Iterator[Remedy]:
         """Try changes of one circumstance; those of the same keys make one remedy."""
         variants = _variants_of(self.record, self.rules, self.before)
-        results = try_records([shorten(one.record, self.before) for one in variants], self.rules)
+        results = try_records([shorten(one.record, self.before) for one in variants], self.rules, fields="short")
         found: dict[tuple[bool, tuple[str, ...]], list[Variant]] = {}
         for one, result in zip(variants, results, strict=True):
             if steps_right(result) > self.before:
-                wholly = self._try(one.record, self.rules).agrees is True
+                whole = result if self.short is self.record else self._try(one.record, self.rules)
+                wholly = whole.agrees is True
                 found.setdefault((wholly, tuple(one.change)), []).append(one)
         for (wholly, _), right in found.items():
             # If it is enough to leave something out, its other values are not given.
@@ -214,8 +221,12 @@ class _Search:
                     yield name, there
 
     def _try(self, record: AnyRecord, rules: RuleSet) -> Result:
-        (result,) = try_records([record], rules)
+        (result,) = try_records([record], rules, fields="short")
         return result
+
+    def _is_whole(self, result: Result, rules: RuleSet) -> bool:
+        """Whether all that is claimed is right under rules where the short record has this ``result``."""
+        return (result if self.short is self.record else self._try(self.record, rules)).agrees is True
 
     def _with(self, answers: dict[str, Any]) -> RuleSet:
         return load_rules(self.rules.origin, {**self.rules.chosen, **answers})
@@ -227,8 +238,8 @@ class _Search:
         except CalcError:
             return None
 
-    def _remedy(self, answers: dict[str, Any]) -> Remedy:
-        wholly = self._try(self.record, self._with(answers)).agrees is True
+    def _remedy(self, answers: dict[str, Any], result: Result) -> Remedy:
+        wholly = self._is_whole(result, self._with(answers))
         alike = [other for other in self.sets if are_alike(other, self.rules)]
         found = []
         for name, there in answers.items():

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from calc.games import game_behind, game_of, kind_of
+from calc.games import Fields, game_behind, game_of, kind_of
 from calc.outcomes import Refusal
 from calc.records.plain import AnyRecord
 from calc.settling import Case, Read, Settings, settle_cases, settle_reads
@@ -18,9 +18,14 @@ if TYPE_CHECKING:
     from calc.tables import RuleSet
 
 
-def try_records(records: Sequence[AnyRecord], rules: RuleSet, lang: str = "en") -> list[Result]:
-    """Settle records under one rule set, in place of the rule sets and options that they name."""
-    return [*settle_reads([Read(_bare(record)) for record in records], Settings(rules=rules, lang=lang))]
+def try_records(
+    records: Sequence[AnyRecord], rules: RuleSet, lang: str = "en", fields: Fields = "full"
+) -> list[Result]:
+    """Settle records under one rule set, in place of the rule sets and options that they name.
+
+    ``fields``: ``short`` is enough, and faster, to compare figures and claims.
+    """
+    return [*settle_reads([Read(_bare(record)) for record in records], Settings(rules=rules, fields=fields, lang=lang))]
 
 
 def try_one(record: AnyRecord, rules: RuleSet, lang: str = "en") -> Case:
