@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from calc.mahjong.explain.claims import level_worth, spell_claimed, spell_points, worth_of
 from calc.mahjong.explain.explanation import OtherReading, explain_win
 from calc.mahjong.explain.notes import title_of_yaku, why_not
-from calc.mahjong.hand.hands import DEALER
-from calc.mahjong.records.types import Game, Liable, Win
+from calc.mahjong.hand.hands import DEALER, NO_SEAT
+from calc.mahjong.records.types import Game, Win
 from calc.mahjong.results import WinResult
 from calc.mahjong.rounds.claims import game_departures, round_departures
 from calc.mahjong.rules.schema import MahjongRules
@@ -295,12 +295,14 @@ class _Why:
 
     def _why_payments(self, claimed: Mapping[str, int], actual: Mapping[str, int]) -> Iterator[str]:
         yield from why_amounts(claimed, actual, self.result.transfers or [])
-        liable, held = self.record.liable, {line.id: line.name for line in self.result.yaku}
-        for one in [liable] if isinstance(liable, Liable) else liable or []:
-            if one.for_ in held and one.for_ in self.rules.liability.for_:
+        liability, row = self.settled.settled.payments.liability, self.settled.row
+        ids, held = list(self.rules.yaku), {line.id: line.name for line in self.result.yaku}
+        for limit, seat in zip(liability.limit[:, row].tolist(), liability.seat[:, row].tolist(), strict=True):
+            if seat != NO_SEAT:
                 by_tsumo = self.record.by == "tsumo"
                 share = "all of it, for it is a tsumo" if by_tsumo else "half of it, the discarder half"
-                yield f"{title_of(one.seat)} is responsible (pao) for {held[one.for_]}, and pays {share}"
+                who = title_of(self.rules.seats[seat])
+                yield f"{who} is responsible (pao) for {held[ids[limit]]}, and pays {share}"
         if claimed.keys() == actual.keys() and sum(claimed.values()) != sum(actual.values()):
             yield f"the claimed payments come to {sum(claimed.values()):+,}, not to {sum(actual.values()):,}"
 
