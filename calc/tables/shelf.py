@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Final
@@ -192,23 +193,36 @@ def _read_head(path: Path, changed: int, size: int) -> dict[str, str]:
     return dict(_HEAD.findall(text)) or _head_of(text)
 
 
+def _heads(name: str) -> Iterator[dict[str, str]]:
+    """The heads of a rule set and of what it extends, as far as they can be read."""
+    path: Path | None = None
+    for _ in range(MAX_EXTENDS):
+        try:
+            path = find_rule_file(name, beside=path.parent if path is not None else None)
+            found = _read_head(path.absolute(), *_state_of(path))
+        except RuleTableError:
+            return
+        yield found
+        if "extends" not in found:
+            return
+        name = found["extends"]
+
+
 def game_id_of(name: str) -> str | None:
     """The game of a rule set: its ``game``, or that of the set it extends; for a part of rule sets, its ``kind``.
 
     ``None`` if the file does not say, or cannot be read: loading it explains what is wrong.
     """
-    path: Path | None = None
-    for depth in range(MAX_EXTENDS):
-        try:
-            path = find_rule_file(name, beside=path.parent if path is not None else None)
-            found = _read_head(path.absolute(), *_state_of(path))
-        except RuleTableError:
-            return None
+    for depth, found in enumerate(_heads(name)):
         if depth == 0 and "kind" in found:
             return found["kind"]
         if "game" in found:
             return found["game"]
-        if "extends" not in found:
-            return None
-        name = found["extends"]
     return None
+
+
+@cache
+def sets_of_game(game: str) -> list[str]:
+    """The ids of the shipped rule sets of a game, the most general first: a set comes after those it extends."""
+    ids = [name for name in rule_set_ids() if game_id_of(name) == game]
+    return sorted(ids, key=lambda name: len([*_heads(name)]))

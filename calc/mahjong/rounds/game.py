@@ -24,11 +24,12 @@ from calc.mahjong.rounds.round import PlayedRound, following, name_round, settle
 from calc.mahjong.rules.rounds import FloatingUma
 from calc.mahjong.rules.schema import MahjongRules
 from calc.outcomes import Difference, Note, Transfer, check_not_empty, claimed_of
-from calc.tables import rule_set_ids
-from calc.tables.shelf import game_id_of
+from calc.tables.shelf import sets_of_game
 from calc.text import in_lang
 
 _UNIT = "points"
+#: How many rule sets a refusal names at most.
+_SOME = 6
 
 
 class Given(Struct, frozen=True):
@@ -74,7 +75,7 @@ def start_of(game: Game, rules: MahjongRules, *, all_play: bool = False) -> list
         counts = str(seats) if most == seats else f"{seats} to {most}"
         hint = rules.hint_options("match.sitting_out") if players > most and not all_play else ""
         raise HandError(
-            f"{rules.id} is played by {counts}, found {players} players{_played_by(players, rules)}{hint}",
+            f"{rules.id} is played by {counts}, found {players} players{_played_by(players, rules.game)}{hint}",
             code="contradiction",
             key="players",
         )
@@ -104,11 +105,11 @@ def _check_uma(players: int, rules: MahjongRules) -> None:
         )
 
 
-def _played_by(players: int, rules: MahjongRules) -> str:
-    """A hint: the shipped rule sets for this number of players."""
-    shipped = [name for name in rule_set_ids() if game_id_of(name) == rules.game]
-    fitting = [name for name in shipped if len(load_mahjong_rules(name).seats) == players]
-    return f"; rules for {players} players: {', '.join(fitting)}" if fitting else ""
+def _played_by(players: int, game: str) -> str:
+    """A hint: the first few shipped rule sets for this number of players."""
+    fitting = [name for name in sets_of_game(game) if len(load_mahjong_rules(name).seats) == players]
+    more = " and others (`yaku rules list`)" if len(fitting) > _SOME else ""
+    return f"; rules for {players} players: {', '.join(fitting[:_SOME])}{more}" if fitting else ""
 
 
 def play_rounds(game: Game, rules: MahjongRules, lang: str = "en") -> tuple[list[PlayedRound], list[Given]]:
