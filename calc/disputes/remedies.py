@@ -15,8 +15,7 @@ from calc.errors import CalcError
 from calc.games import game_of, kind_of, load_rules
 from calc.records.plain import AnyRecord
 from calc.records.variants import Variant
-from calc.tables import rule_set_ids
-from calc.tables.shelf import game_id_of
+from calc.tables.shelf import sets_of_game
 
 if TYPE_CHECKING:
     from calc.outcomes import Result
@@ -66,8 +65,8 @@ def find_remedies(record: AnyRecord, rules: RuleSet, result: Result) -> list[Rem
 
 
 def shipped_sets(game: str) -> list[RuleSet]:
-    """The rule sets of a game that come with the program."""
-    return [load_rules(name) for name in rule_set_ids() if game_id_of(name) == game]
+    """The rule sets of a game that come with the program, the most general first."""
+    return [load_rules(name) for name in sets_of_game(game)]
 
 
 def are_alike(one: RuleSet, other: RuleSet) -> bool:
@@ -147,12 +146,11 @@ class _Search:
         self._telling: list[tuple[str, Any]] = []
 
     def options(self) -> Iterator[Remedy]:
-        """Try single options."""
+        """Try single options. Of several answers that would do, only the first is given, and choices of other sets."""
         here = all_figures(self._here)
         enough: set[str] = set()
-        for name, there in self._answers():
-            # Of several numbers that would do, only the first is given.
-            if name in enough and self.rules.options[name].choices is None:
+        for name, there, is_usual in self._answers():
+            if name in enough and not is_usual:
                 continue
             result = self._under({name: there})
             if result is None:
@@ -206,19 +204,20 @@ class _Search:
         goes_on = self._is_over and getattr(result, "ended", None) is None
         return steps_right(result) > self.before and not goes_on
 
-    def _answers(self) -> Iterator[tuple[str, Any]]:
-        """Every other answer to every option: its choices, what other sets answer, and numbers near its default."""
+    def _answers(self) -> Iterator[tuple[str, Any, bool]]:
+        """Every other answer to every option: what other sets answer, its choices, and numbers near its default; and
+        whether it is a choice of another set.
+        """
         for name, option in self.rules.options.items():
             if not may_matter(name, self.rules, self.record, self.before):
                 continue
-            known: list[Any] = [_read_choice(choice, option.default) for choice in option.choices or ()]
-            known += [answer_of(other, name) for other in self.sets if name in other.options]
-            known += _numbers_near(option.default) if not option.choices else []
+            of_sets = [answer_of(other, name) for other in self.sets if name in other.options]
+            choices = [_read_choice(choice, option.default) for choice in option.choices or ()]
             given: list[Any] = [answer_of(self.rules, name)]
-            for there in known:
+            for there in [*of_sets, *(choices or _numbers_near(option.default))]:
                 if there not in given:
                     given.append(there)
-                    yield name, there
+                    yield name, there, bool(choices) and there in of_sets
 
     def _try(self, record: AnyRecord, rules: RuleSet) -> Result:
         (result,) = try_records([record], rules, fields="short")

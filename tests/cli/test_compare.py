@@ -11,6 +11,8 @@ import pytest
 import yaml
 
 from calc.cli import compare
+from calc.mahjong.load import load_mahjong_rules
+from calc.tables.shelf import sets_of_game
 from calc.text import cells
 from tests.cli.running import once, run_yaku
 
@@ -79,20 +81,27 @@ def test_in_japanese() -> None:
     assert (ran.out, ran.code) == (JAPANESE, 0)
 
 
+def others_like(name: str) -> list[str]:
+    """The other shipped rule sets for as many players, the most general first."""
+    seats = load_mahjong_rules(name).seats
+    return [other for other in sets_of_game("riichi") if other != name and load_mahjong_rules(other).seats == seats]
+
+
 def test_all_that_fit_are_compared_where_none_are_named() -> None:
     ran = run_yaku("compare", LINE, columns=120)
     assert ran.out == run_yaku("compare", LINE, "--rules", "all", columns=120).out
     table, reasons = ran.out.split("\n\n")
-    four = ["ema", "ema-2016", "jpml", "m-league", "mahjong-soul", "saikouisen", "tenhou", "wrc", "wrc-2015"]
-    assert [row.partition("@")[0] for row in table.splitlines()[2:]] == ["riichi", *four]
-    assert [row.partition("@")[0] for row in table.splitlines() if "*" in row] == [
-        "ema-2016", "jpml", "mahjong-soul", "tenhou",
-    ]  # fmt: skip
-    assert reasons == (
-        "* not as under riichi@1.2.0\n"
-        "  ema-2016@1.0.0, jpml@2.0.0, mahjong-soul@2.0.0, tenhou@2.0.0\n"
-        "    kiriage_mangan: true -> false: Are base points over 1900 rounded up to mangan?\n"
-    )
+    rows = [row.partition("@")[0] for row in table.splitlines()[2:]]
+    assert rows == ["riichi", *others_like("riichi")]
+    # The most general first: what extends another set comes after it.
+    assert rows[:4] == ["riichi", "ema", "jpml", "m-league"]
+    assert rows.index("tenhou") < rows.index("ema-2016") < rows.index("tenhou-closed-tanyao")
+    marked = [row.partition("@")[0] for row in table.splitlines() if "*" in row]
+    assert {"jpml", "mahjong-soul", "tenhou", "ema-2016"} <= {*marked} < {*rows} - {"riichi", "ema", "wrc"}
+    head, *lines, question = reasons.splitlines()
+    assert head == "* not as under riichi@1.2.0"
+    assert [name.partition("@")[0] for name in " ".join(lines).split()] == marked
+    assert question == "    kiriage_mangan: true -> false: Are base points over 1900 rounded up to mangan?"
 
 
 def test_where_nothing_differs_nothing_is_marked() -> None:
@@ -107,9 +116,7 @@ def test_where_nothing_differs_nothing_is_marked() -> None:
 
 def test_the_set_of_the_record_is_the_first_of_all() -> None:
     ran = run_yaku("compare", LINE.replace("riichi ", "tenhou ", 1), "--rules", "all", "--format", "json")
-    assert [json.loads(line)["rules"].partition("@")[0] for line in ran.lines] == [
-        "tenhou", "ema", "ema-2016", "jpml", "m-league", "mahjong-soul", "riichi", "saikouisen", "wrc", "wrc-2015",
-    ]  # fmt: skip
+    assert [json.loads(line)["rules"].partition("@")[0] for line in ran.lines] == ["tenhou", *others_like("tenhou")]
 
 
 def test_koikoi_is_compared_with_sets_of_its_own_play_only() -> None:
