@@ -101,9 +101,15 @@ class Number(Struct, frozen=True, forbid_unknown_fields=True):
     def fits(self, number: NDArray[np.integer]) -> NDArray[np.bool_]: ...
     def fits(self, number: Any) -> Any:
         """Whether a number compares as it should; of an array, which of its numbers do."""
+        low, high = self.bounds
+        return (number >= low) & (number <= high)
+
+    @property
+    def bounds(self) -> tuple[int, int]:
+        """The least and the most that fit."""
         low = max(-_ENDLESS if bound is None else bound for bound in (self.exactly, self.at_least))
         high = min(_ENDLESS if bound is None else bound for bound in (self.exactly, self.at_most))
-        return (number >= low) & (number <= high)
+        return low, high
 
     def phrase(self) -> str:
         """``exactly 3``, ``at least 7``, ``2 to 4``."""

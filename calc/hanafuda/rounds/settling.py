@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from itertools import islice
+from typing import Final
 
 from calc.errors import HandError, RecordError
 from calc.hanafuda.notes import (
@@ -20,9 +22,12 @@ from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.settle.amounts import PLAY
 from calc.hanafuda.settle.steps import End, Step, counting_cards
 from calc.hanafuda.settle.table import Table
-from calc.hanafuda.value.yaku import stopping
+from calc.hanafuda.value.yaku import Found, stopping
 from calc.notation.deck import CardSet
 from calc.outcomes import Note
+
+#: What a step that may be left out looks at.
+_BEFORE_PLAY: Final = frozenset({"teyaku", "winner", "dropped", "forced_out", "compensation", "pot", "payer"})
 
 #: Called after each settlement step with its name, the step and the table.
 Watch = Callable[[str, Step, Table], None]
@@ -33,7 +38,10 @@ def apply_steps(table: Table, record: HanafudaRound, rules: HanafudaRules, watch
     _find_stopper(table, rules)
     _check_cards(table, rules)
     asks_play = counts_teyaku = False
-    for name, step in rules.steps.items():
+    steps: Iterable[tuple[str, Step]] = rules.steps.items()
+    if not (table.dropped or table.forced_out or table.pot or any(table.teyaku.values())):
+        steps = islice(steps, _count_idle(table, rules), None)
+    for name, step in steps:
         if table.is_over and not step.always:
             continue
         reads = rules.reads_of[name]
@@ -53,6 +61,28 @@ def apply_steps(table: Table, record: HanafudaRound, rules: HanafudaRules, watch
         _note_piles(table, rules)
     elif not table.is_over:
         raise _nothing_captured(record)
+
+
+def _count_idle(table: Table, rules: HanafudaRules) -> int:
+    """How many of the first steps can be left out at a table where nobody shows, drops out or is forced out.
+
+    Tried once for each number of players: half of the time of a round of Koi-Koi would go into its dealt yaku.
+    """
+    count = len(table.players)
+    if count not in rules.idle_steps:
+        names = [str(place) for place in range(count)]
+        nothing: dict[str, list[Found]] = {name: [] for name in names}
+        blank = Table("", names, names, nothing, nothing, scores=dict.fromkeys(names, 0))
+        idle = 0
+        for name, step in rules.steps.items():
+            if not rules.reads_of[name] <= _BEFORE_PLAY:
+                break
+            step.apply(blank, name)
+            if blank.transfers or blank.notes or blank.winner or blank.is_over or any(blank.scores.values()):
+                break
+            idle += 1
+        rules.idle_steps[count] = idle
+    return rules.idle_steps[count]
 
 
 def _check_cards(table: Table, rules: HanafudaRules) -> None:

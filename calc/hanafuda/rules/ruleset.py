@@ -81,5 +81,7 @@ class HanafudaRules(_AsWritten, frozen=True, kw_only=True, eq=False):
     #: What each step looks at, such as ``stopped`` and ``field``, and what all of them do.
     reads_of: dict[str, frozenset[str]]
     reads: frozenset[str]
+    #: By the number of players, how many of the first steps do nothing where nobody shows, drops out or is forced out.
+    idle_steps: dict[int, int] = msgspec.field(default_factory=dict)
     #: Whether a yaku depends on the month of the round.
     asks_month: bool

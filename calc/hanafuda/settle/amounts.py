@@ -17,6 +17,8 @@ from calc.tables.misfit import convert
 
 #: What a round tells beside dealt hands: a word that reads it waits until the round is played.
 PLAY: Final = "play"
+#: What differs from payer to payer.
+PAYER: Final = "payer"
 
 
 Reads = frozenset[str]
@@ -87,13 +89,13 @@ MEASURES: Final = {
     "seat": Measure(
         frozenset(), lambda table, player, payer: table.players.index(player) + 1, "place in turn order", "手番"
     ),
-    "stake": Measure(frozenset({"stake"}), _stake_of, "chips in front", "手元の駒"),
+    "stake": Measure(frozenset({"stake", PAYER}), _stake_of, "chips in front", "手元の駒"),
 }
 
 
 #: Numbers of a payment: between two players, or of the table.
 OF_PAYMENTS: Final = {
-    "lead": Measure(PLAYED, _lead, "lead in score", "得点の差"),
+    "lead": Measure(PLAYED | {PAYER}, _lead, "lead in score", "得点の差"),
     "pot": Measure(frozenset({"pot"}), lambda table, player, payer: table.pot, "the pot", "場の駒"),
     "compensation": Measure(
         frozenset({"compensation"}),
@@ -115,7 +117,7 @@ class EachOf(Struct, frozen=True, forbid_unknown_fields=True):
 class Amount:
     """An amount: a number, a word, a mapping, or a list of these, which is their sum."""
 
-    __slots__ = ("_phrases", "_terms", "names", "reads")
+    __slots__ = ("_phrases", "names", "of", "reads")
     takes: ClassVar[Any] = int | str | dict[str, Any] | list[int | str | dict[str, Any]]
 
     def __init__(self, data: Any, classes: Classes) -> None:
@@ -125,13 +127,15 @@ class Amount:
         terms = [_read_term(part, classes) for part in parts]
         #: The words of it that stand alone.
         self.names = tuple(part for part in parts if isinstance(part, str))
-        self._terms = [term.number for term in terms]
+        numbers = [term.number for term in terms]
+        #: The amount for a player, from a payer.
+        self.of: Callable[[Table, str, str], int] = (
+            numbers[0]
+            if len(numbers) == 1
+            else lambda table, player, payer: sum([number(table, player, payer) for number in numbers])
+        )
         self._phrases = [{"en": term.en, "ja": term.ja} for term in terms]
         self.reads: Reads = frozenset().union(*(term.reads for term in terms))
-
-    def of(self, table: Table, player: str, payer: str) -> int:
-        """The amount for a player, from a payer."""
-        return sum([count(table, player, payer) for count in self._terms])
 
     def text(self, lang: str) -> str:
         """``yaku + calls to go on``."""

@@ -6,7 +6,7 @@ from typing import Any
 
 from calc.hanafuda.rules.classes import Classes
 from calc.hanafuda.rules.words import Facts, read_condition
-from calc.hanafuda.settle.amounts import MEASURES, PLAYED, Amount, Reads, say
+from calc.hanafuda.settle.amounts import MEASURES, PAYER, PLAYED, Amount, Reads, say
 from calc.hanafuda.settle.table import Table
 from calc.tables.conditions import Number, Vocabulary
 from calc.tables.misfit import convert
@@ -59,10 +59,11 @@ class _Measured(Test):
 
     def __init__(self, name: str, argument: Any) -> None:
         self.measure, self.number = MEASURES[name], Number.of(convert(argument, Number | int))
-        self.reads = self.measure.reads
+        self.reads = self.measure.reads - {PAYER}
+        self._count, (self._least, self._most) = self.measure.number, self.number.bounds
 
     def holds(self, table: Table, player: str, payer: str) -> bool:
-        return bool(self.number.fits(self.measure.number(table, player, player)))
+        return self._least <= self._count(table, player, player) <= self._most
 
     def text(self, lang: str) -> str:
         return say(
@@ -223,9 +224,10 @@ class _HowMany(Test):
         self.that = read_person(given["that"], classes)
         self.number = Number.of(convert(given["is"], Number | int))
         self.reads = self.that.reads
+        self._least, self._most = self.number.bounds
 
     def holds(self, table: Table, player: str, payer: str) -> bool:
-        return bool(self.number.fits(sum([self.that.holds(table, name, name) for name in table.players])))
+        return self._least <= sum([self.that.holds(table, name, name) for name in table.players]) <= self._most
 
     def text(self, lang: str) -> str:
         return say(
@@ -261,7 +263,7 @@ class _Side(Test):
 
     def __init__(self, argument: Any, classes: Classes, *, pays: bool) -> None:
         self.test, self.pays = read_person(argument, classes), pays
-        self.reads = self.test.reads
+        self.reads = self.test.reads | {PAYER} if pays else self.test.reads
 
     def holds(self, table: Table, player: str, payer: str) -> bool:
         one = payer if self.pays else player

@@ -5,7 +5,7 @@ Annotations are evaluated here as they stand (no ``from __future__``): resolving
 
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import reduce
+from functools import cached_property, reduce
 from operator import or_
 from typing import Annotated, ClassVar, Literal
 
@@ -15,7 +15,7 @@ from calc.errors import HandError
 from calc.hanafuda import notes
 from calc.hanafuda.rules.schema import Yaku
 from calc.hanafuda.rules.words import Facts
-from calc.hanafuda.settle.amounts import Amount, Reads, reads_of, say
+from calc.hanafuda.settle.amounts import PAYER, Amount, Reads, reads_of, say
 from calc.hanafuda.settle.conditions import Test
 from calc.hanafuda.settle.table import Table
 from calc.hanafuda.settle.words import Factor, Key, Times, Who
@@ -45,7 +45,7 @@ class Stake(Entry, frozen=True, kw_only=True):
         )
 
 
-class Step(Entry, frozen=True, kw_only=True, tag_field="do"):
+class Step(Entry, frozen=True, kw_only=True, tag_field="do", dict=True):
     """One settlement step, named by ``do`` in YAML."""
 
     name: Annotated[Name | None, Meta(description="What a sheet calls it, and why something is paid.")] = None
@@ -138,29 +138,47 @@ class Move(Step, frozen=True, tag="move"):
             )
         return -int(-amount // 1) if self.rounded == "up" else int(amount // 1)
 
+    @cached_property
+    def is_of_payer(self) -> bool:
+        """Whether the amount differs from payer to payer."""
+        words = [self.of, self.less, *(one.factor for one in self.times)]
+        return any(word is not None and PAYER in word.reads for word in words)
+
     def carry_out(self, table: Table, name: str) -> None:
         players = table.players if self.for_ is None else self.for_.names(table, None)
         if self.shared:
-            _pay_shares(table, self, name, players)
-            if "compensation" in self.of.names and table.owed:
-                hands = {player: counting_cards(table.compensation, table.forced_out[player]) for player in players}
-                table.notes.append(notes.forced_out(hands, table.owed, table.unit, table.lang))
+            self._share(table, name, players)
             return
         for player in players:
+            asked = None if self.is_of_payer else self.amount(table, player, player)
+            if asked is not None and not asked[1]:
+                continue
             payers = BANK if self.from_ is None else self.from_.names(table, player)
             receivers = (player,) if self.to is None else self.to.names(table, player)
             for payer in payers:
-                base, amount, factors = self.amount(table, player, payer)
+                base, amount, factors = asked or self.amount(table, player, payer)
                 for to in receivers if amount else ():
-                    moved = amount if self.in_ == "score" else table.pay(payer, to, amount, name)
+                    self._move(table, name, payer, to, amount)
                     if factors:
                         table.multiplied.append((player, payer, base, amount, factors))
-                    if self.in_ == "chips":
-                        continue
-                    if to in table.scores:
-                        table.scores[to] += moved
-                    if payer in table.scores:
-                        table.scores[payer] -= moved
+
+    def _move(self, table: Table, name: str, payer: str, to: str, amount: int) -> None:
+        """Pay an amount, score it, or both."""
+        moved = amount if self.in_ == "score" else table.pay(payer, to, amount, name)
+        if self.in_ == "chips":
+            return
+        scores = table.scores
+        if to in scores:
+            scores[to] += moved
+        if payer in scores:
+            scores[payer] -= moved
+
+    def _share(self, table: Table, name: str, players: Sequence[str]) -> None:
+        """Let everybody pay what they owe in shares, and note the hands that it is owed for."""
+        _pay_shares(table, self, name, players)
+        if "compensation" in self.of.names and table.owed:
+            hands = {player: counting_cards(table.compensation, table.forced_out[player]) for player in players}
+            table.notes.append(notes.forced_out(hands, table.owed, table.unit, table.lang))
 
     def rule(self, lang: str) -> str:
         less = "" if self.less is None else say(lang, " less ", "から") + self.less.text(lang)
