@@ -72,10 +72,13 @@ def _count_idle(table: Table, rules: HanafudaRules) -> int:
     if count not in rules.idle_steps:
         names = [str(place) for place in range(count)]
         nothing: dict[str, list[Found]] = {name: [] for name in names}
-        blank = Table("", names, names, nothing, nothing, scores=dict.fromkeys(names, 0))
+        blank = Table(
+            "", names, names, nothing, nothing, dealer=names[0] if names else None, scores=dict.fromkeys(names, 0)
+        )
         idle = 0
         for name, step in rules.steps.items():
-            if not rules.reads_of[name] <= _BEFORE_PLAY:
+            # Only what looks at these alone, and at something, is the same in every such round.
+            if not rules.reads_of[name] or not rules.reads_of[name] <= _BEFORE_PLAY:
                 break
             step.apply(blank, name)
             if blank.transfers or blank.notes or blank.winner or blank.is_over or any(blank.scores.values()):
