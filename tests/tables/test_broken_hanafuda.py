@@ -307,7 +307,7 @@ FAULTS = [
     ),
     fault("value_of_too_few_seats", 4, "yaku.spring.value", "expected a worth for each of 4 seats, found [30, 20]"),
     fault("value_without_cards", 4, "yaku.goko.value", "expected 'of', cards, together with 'each' or 'steps'"),
-    fault("wrong_type", 3, "table.hand", "expected 'int', got 'str', found 'eight'"),
+    fault("wrong_type", 3, "table.hand", "expected 'int | object', got 'str', found 'eight'"),
     fault("wrong_type_of_players", 3, "table.players", "expected 'array', got 'int', found 2"),
     fault("yaku_with_a_number", 3, "yaku.goko", "expected 'object', got 'int', found 10"),
 ]

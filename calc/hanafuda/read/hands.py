@@ -48,7 +48,7 @@ def read_hands(record: HanafudaRound, rules: HanafudaRules, *, in_play: bool = F
         given["field"] = record.field
     dealt = dict(zip(given, _read(given, rules), strict=True))
     for key, cards in dealt.items():
-        _check_size(key, cards, rules)
+        _check_size(key, cards, len(record.players), rules)
     if record.field is not None:
         _check_field(dealt["field"], rules)
     if record.revealed:
@@ -84,9 +84,9 @@ def _read(given: dict[str, str | list[str]], rules: HanafudaRules) -> list[CardS
     return found
 
 
-def _check_size(key: str, cards: CardSet, rules: HanafudaRules) -> None:
+def _check_size(key: str, cards: CardSet, players: int, rules: HanafudaRules) -> None:
     """Refuse a dealt hand or a field of another size than the game deals."""
-    size = rules.table.field if key == "field" else rules.table.hand
+    size = rules.table.field_of(players) if key == "field" else rules.table.hand_of(players)
     if size and cards.bit_count() != size:
         raise HandError(f"{key}: {rules.id} deals {size} cards here, found {cards.bit_count()}", key=key)
 
@@ -153,7 +153,8 @@ def _read_captured(
     most, count = most_captured(rules.table, len(captured)), sum(found).bit_count()  # no card is in two piles
     if most is not None and count > most:
         raise HandError(
-            f"{len(captured)} players of {rules.id} capture {most} cards at most: {rules.table.field} of the field, "
+            f"{len(captured)} players of {rules.id} capture {most} cards at most: "
+            f"{rules.table.field_of(len(captured))} of the field, "
             f"and the played and the drawn card of {turns(rules.table, len(captured))} turns each; found {count} in "
             "the piles",
             key="players",

@@ -20,15 +20,16 @@ _FEW = 10
 
 def turns(table: TableRules, players: int) -> int | None:
     """Count the turns of a player who plays the whole hand; none if the rules do not say how many cards are dealt."""
-    return table.hand - (players in table.returns) if table.hand else None
+    hand = table.hand_of(players)
+    return hand - (players in table.returns) if hand else None
 
 
 def most_captured(table: TableRules, players: int) -> int | None:
     """Count the cards that can be captured in a round; none if it is the whole deck or the rules do not say."""
-    each = turns(table, players)
-    if not each or not table.field or table.accounted:
+    each, field = turns(table, players), table.field_of(players)
+    if not each or not field or table.accounted:
         return None
-    return table.field + players * each * _CARDS_OF_A_TURN
+    return field + players * each * _CARDS_OF_A_TURN
 
 
 def check_calls(

@@ -48,6 +48,28 @@ def check_values(table: RuleTable, rules: HanafudaRules) -> None:
             _check_keys(table, kind, name, yaku)
 
 
+def check_deal(table: RuleTable, rules: HanafudaRules) -> None:
+    """Every number of players is dealt a number of cards, and no more than there are."""
+    given, path = rules.table, ("table",)
+    for key, dealt in (("hand", given.hand), ("field", given.field)):
+        if isinstance(dealt, int):
+            continue
+        at = (*path, key)
+        if given.seats:
+            raise table.error("expected one number: the cards are dealt before anybody drops out", at)
+        for players in dealt:
+            if players not in map(str, given.players):
+                raise table.error(f"the game is not for {players} players, as 'players' says", (*at, players))
+        for players in map(str, given.players):
+            if players not in dealt:
+                raise table.error(f"expected a number of cards for {players} players too", at)
+    for number in given.players:
+        cards = number * given.hand_of(number) + given.field_of(number)
+        if cards > rules.deck.bit_count():
+            deck = rules.deck.bit_count()
+            raise table.error(f"{number} players and the field are dealt {cards} cards of a deck of {deck}", path)
+
+
 def _check_number_of_players(table: RuleTable, rules: HanafudaRules, value: Value, path: tuple[str, ...]) -> None:
     given = table.data[path[0]][path[1]]["value"]
     for players in rules.table.players if value.by_players and "points" not in given else ():

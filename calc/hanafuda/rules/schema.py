@@ -15,10 +15,16 @@ from calc.tables import Entry, Name
 from calc.tables.ruleset import spelled_as
 
 Count = Annotated[int, Meta(ge=0, le=1_000_000)]
+#: A number of dealt cards, or one for each number of players.
+Dealt = Count | dict[str, Count]
 #: Cards as a text of card notation, or a list of such texts and of classes.
 Names = str | list[str]
 #: A condition, of words.
 Condition = Annotated[Word, spelled_as("condition")]
+
+
+def _dealt(given: int | dict[str, int], players: int) -> int:
+    return given if isinstance(given, int) else given.get(str(players), 0)
 
 
 class TableRules(Entry, frozen=True, kw_only=True):
@@ -32,8 +38,12 @@ class TableRules(Entry, frozen=True, kw_only=True):
         Literal["dealer", "leader"],
         Meta(description="Who the first of the players is, the dealer or a leader who is found each round."),
     ]
-    hand: Annotated[Count, Meta(description="Cards dealt, 0 where the rules do not say.")]
-    field: Annotated[Count, Meta(description="Cards dealt, 0 where the rules do not say.")]
+    hand: Annotated[
+        Dealt, Meta(description="Cards dealt to each, or how many by the number of players; 0 where unknown.")
+    ]
+    field: Annotated[
+        Dealt, Meta(description="Cards dealt to the field, or how many by the number of players; 0 where unknown.")
+    ]
     returns: Annotated[
         list[int],
         Meta(
@@ -55,6 +65,14 @@ class TableRules(Entry, frozen=True, kw_only=True):
     calls: Annotated[
         Literal["calls", "koikoi"], Meta(description="The key of a record that says how often players went on.")
     ] = "calls"
+
+    def hand_of(self, players: int) -> int:
+        """Return how many cards each of so many players is dealt, 0 where the rules do not say."""
+        return _dealt(self.hand, players)
+
+    def field_of(self, players: int) -> int:
+        """Return how many cards are dealt to the field, 0 where the rules do not say."""
+        return _dealt(self.field, players)
 
     def key_of_calls(self, record: HanafudaRound) -> str:
         """The key under which a record says how often players went on, or would say it."""

@@ -1,0 +1,112 @@
+"""Cards dealt by the number of players: hands, the field and the captured cards that follow from them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import calc
+from calc.hanafuda.rules.ruleset import HanafudaRules
+from tests.hanafuda.houses import game
+
+#: Of two players each is dealt 8 cards and plays 8 turns, of three 7.
+TABLE = "table: {{players: [2, 3], first: dealer, hand: {hand}, field: {field}, source: test}}\n"
+STEPS = "settlement:\n  cards: {do: move, of: cards, in: score, source: test}\n"
+EIGHT, SEVEN, SIX = "1BRCC 2ARCC", "3BRCC 4ARC", "5ARCC 6AR"
+
+
+def rules_of(folder: Path, hand: str = "{2: 8, 3: 7}", field: str = "{2: 8, 3: 6}") -> HanafudaRules:
+    return game(folder, TABLE.format(hand=hand, field=field) + STEPS)
+
+
+@pytest.mark.parametrize(
+    ("players", "key", "cards", "wrong"),
+    [
+        (2, "players.A.dealt", EIGHT, None),
+        (2, "players.A.dealt", SEVEN, "players.A.dealt: house deals 8 cards here, found 7"),
+        (3, "players.A.dealt", SEVEN, None),
+        (3, "players.A.dealt", EIGHT, "players.A.dealt: house deals 7 cards here, found 8"),
+        (2, "field", EIGHT, None),
+        (2, "field", SIX, "field: house deals 8 cards here, found 6"),
+        (3, "field", SIX, None),
+        (3, "field", EIGHT, "field: house deals 6 cards here, found 8"),
+    ],
+)
+def test_what_is_dealt_follows_the_number_of_players(
+    tmp_path: Path, players: int, key: str, cards: str, wrong: str | None
+) -> None:
+    hands = {name: {"captured": ""} for name in "ABC"[:players]}
+    record = {"rules": "house", "players": hands}
+    if key == "field":
+        record["field"] = cards
+    else:
+        hands["A"]["dealt"] = cards
+    if wrong is None:
+        assert calc.settle_round(record, rules=rules_of(tmp_path)).ok
+        return
+    with pytest.raises(calc.HandError) as caught:
+        calc.settle_round(record, rules=rules_of(tmp_path))
+    assert (caught.value.message, caught.value.key) == (wrong, key)
+
+
+#: 40 cards: months 1 to 10.
+FORTY = "1BRCC,2ARCC,3BRCC,4ARCC,5ARCC,6ARCC,7ARCC,8BACC,9ARCC,10ARCC"
+
+
+@pytest.mark.parametrize(
+    ("line", "wrong"),
+    [
+        # Two players: 8 of the field, and 2 x 2 x 8 by their turns: 40. Three: 6 and 3 x 2 x 7, 48.
+        (f"A:{FORTY} B:", None),
+        (
+            f"A:{FORTY} B:11B",
+            "2 players of house capture 40 cards at most: 8 of the field, and the played and the drawn card of 8 "
+            "turns each; found 41 in the piles",
+        ),
+        (f"A:{FORTY} B:11B C:11ARC,12BCCC", None),
+    ],
+)
+def test_the_captured_cards_are_bounded_by_the_number_of_players(tmp_path: Path, line: str, wrong: str | None) -> None:
+    rules = rules_of(tmp_path)
+    if wrong is None:
+        assert calc.settle_round(line, rules=rules).ok
+        return
+    with pytest.raises(calc.HandError) as caught:
+        calc.settle_round(line, rules=rules)
+    assert caught.value.message == wrong
+
+
+def test_a_round_says_nothing_of_dealt_cards_where_the_rules_do_not(tmp_path: Path) -> None:
+    rules = rules_of(tmp_path, hand="{2: 8, 3: 0}", field="{2: 8, 3: 0}")
+    record = {"players": {"A": {"dealt": EIGHT, "captured": ""}, "B": {"captured": ""}, "C": {"captured": ""}}}
+    assert calc.settle_round(record, rules=rules).ok
+
+
+@pytest.mark.parametrize(
+    ("hand", "field", "path", "message"),
+    [
+        ("{2: 8}", "8", "table.hand", "expected a number of cards for 3 players too"),
+        ("8", "{3: 6}", "table.field", "expected a number of cards for 2 players too"),
+        ("{2: 8, 3: 7, 4: 5}", "8", "table.hand.4", "the game is not for 4 players, as 'players' says"),
+        ("{2: 8, 3: -7}", "8", "table.hand", "expected 'int' >= 0, found {'2': 8, '3': -7}"),
+        ("{2: 8, 3: 14}", "6", None, None),
+        ("{2: 8, 3: 14}", "7", "table", "3 players and the field are dealt 49 cards of a deck of 48"),
+        ("{2: 20, 3: 7}", "{2: 9, 3: 6}", "table", "2 players and the field are dealt 49 cards of a deck of 48"),
+    ],
+)
+def test_every_number_of_players_has_its_cards(
+    tmp_path: Path, hand: str, field: str, path: str | None, message: str | None
+) -> None:
+    if message is None:
+        assert rules_of(tmp_path, hand, field).table.hand_of(3) == 14
+        return
+    with pytest.raises(calc.RuleTableError) as caught:
+        rules_of(tmp_path, hand, field)
+    assert (caught.value.path, caught.value.message.rpartition(f"{path}: ")[2]) == (path, message)
+
+
+def test_where_some_drop_out_the_cards_are_dealt_before(tmp_path: Path) -> None:
+    table = "table: {players: [2, 3], seats: [4], first: leader, hand: {2: 8, 3: 7}, field: 6, source: test}\n"
+    with pytest.raises(calc.RuleTableError, match="expected one number: the cards are dealt before anybody drops out"):
+        game(tmp_path, table + STEPS)
