@@ -17,6 +17,7 @@ GAMES = {
     "hiraya": "ひらや",
     "hana-awase": "花合わせ",
     "mushi": "むし",
+    "min-hwatu": "ミンファトゥ",
     "koikoi-fudawiki": "こいこい（FudaWiki）",
     "hana-awase-fudawiki": "花合わせ（FudaWiki）",
 }

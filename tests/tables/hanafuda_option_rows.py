@@ -93,6 +93,10 @@ CHANGES: list[tuple[str, str, Any, dict[str, tuple[Any, Any]]]] = [
             ),
         },
     ),
+    ("min-hwatu", "five_birds", True, {"yaku.five_birds": (ABSENT, PRESENT)}),
+    ("min-hwatu", "five_brights", 50, {"yaku.five_brights": (ABSENT, PRESENT)}),
+    ("min-hwatu", "five_brights", 200, {"yaku.five_brights": (ABSENT, PRESENT)}),
+    ("min-hwatu", "four_paulownias", True, {"yaku.four_paulownias": (ABSENT, PRESENT)}),
     ("hana-awase", "five_brights", 100, {"yaku.five_brights.value.points": (200, 100)}),
     ("hana-awase", "spring_beside_brights", False, {"yaku.spring.group": (None, "brights")}),
     ("hana-awase", "drinking", 40, {"yaku.drinking.value.points": (30, 40)}),
@@ -131,6 +135,7 @@ _HIRAYA = (
 #: Six months each; A has the spring, six ribbons, poetry and the wisterias.
 _HALVES = "hana-awase A:1BRCC,2ARCC,3BRCC,4ARCC,5ARCC,6ARCC{} B:7ARCC,8BACC,9ARCC,10ARCC,11BARC,12BCCC"
 
+_BIRDS = "min-hwatu A:2A,4A,8A,1B,3B,8B,11B,12BCCC B:1RCC,2RCC,3RCC,4RCC,5ARCC,6ARCC,7ARCC,8CC,9ARCC,10ARCC,11ARC"
 _BRIGHTS = "hana-awase A:1BCC,2ACC,3BCC,8BCC,9A,11B,12B,5R B:1R,2R,3R,4ARCC,5ACC,6ARCC,7ARCC,8A,9RCC,10ARCC,11ARC,12CCC"
 
 #: A rule set, an option, a choice, a record, other options, a part of the result, and what it is before and after.
@@ -207,6 +212,11 @@ ROUNDS: list[tuple[str, str, Any, Any, dict[str, Any], str, Any, Any]] = [
     # B has two rows, A one.
     ("hana-awase", "rows", 10, _HALVES.format(""), {}, "players.A.score", 50, 60),
     # A has one card point more than par, and 200, 30 and 30 for brights, spring and drinking; B five yaku of 160.
+    # 130 - 130 for the yaku of the other player, whose five yaku are worth 130.
+    ("min-hwatu", "five_birds", True, _BIRDS, {}, "players.A.score", 0, 50),
+    ("min-hwatu", "five_brights", 50, _BIRDS, {}, "players.A.score", 0, 50),
+    ("min-hwatu", "five_brights", 200, _BIRDS, {}, "players.A.score", 0, 200),
+    ("min-hwatu", "four_paulownias", True, _BIRDS, {}, "players.A.score", 0, 20),
     ("hana-awase", "five_brights", 100, _BRIGHTS, {}, "players.A.score", 101, 1),
     ("hana-awase", "spring_beside_brights", False, _BRIGHTS, {}, "players.A.score", 101, 71),
     ("hana-awase", "drinking", 40, _BRIGHTS, {}, "players.A.score", 101, 111),
