@@ -215,7 +215,7 @@ _WORDS: Final[dict[str, tuple[str, str]]] = {
     "under_rules": ("under", "ルールセット"),
     "if_it_was": ("if", "条件"),
     "or_else": ("or", "または"),
-    "more_like_it": ("{count} more", "ほか{count}通り"),
+    "more_like_it": ("{count} more", "ほか{count}件"),
     "without": ("without {key}", "{key}なし"),
     "so_far": ("so far; later rounds differ still", "この局まで"),
     "not_as_under": ("not as under {rules}", "{rules}と異なる"),

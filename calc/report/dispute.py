@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from calc.games import game_behind
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 #: Points as each payer pays them.
 _BY_PAYER: Final = re.compile(r"\d+(?:/\d+| all)")
-#: How many other values of one key are listed, if all of them make the claim right.
-_MOST_OTHERS: Final = 4
+#: How many other values of one key, or rule sets with one answer, are listed if all of them make the claim right.
+_MOST_LISTED: Final = 4
 #: The key of a win within a round: ``wins[0].riichi``.
 _INNER: Final = re.compile(r"wins\[(?P<win>\d+)\]\.(?P<key>\w+)")
 #: Sentences for a win with a declaration, and without it.
@@ -117,10 +117,8 @@ def _remedy_text(one: Remedy, lang: str) -> str:
     else:
         spelled = [_spell_change(one.change, lang)]
         if one.others:
-            shown = [_spell_change(other, lang) for other in one.others[:_MOST_OTHERS]]
-            more = len(one.others) - len(shown)
-            rest = [word("more_like_it", lang).format(count=more)] if more else []
-            spelled.append(f"{word('or_else', lang)} {', '.join([*shown, *rest])}")
+            others = _first_of([_spell_change(other, lang) for other in one.others], lang)
+            spelled.append(f"{word('or_else', lang)} {others}")
         if lang == "ja":
             change = spelled[0] + (f" ({spelled[1]})" if one.others else "")
         else:
@@ -131,8 +129,15 @@ def _remedy_text(one: Remedy, lang: str) -> str:
 
 def _answer_text(answer: Answer, lang: str) -> str:
     """``kiriage_mangan=false: Are base points ...? (tenhou)``."""
-    whose = f" ({', '.join(answer.sets)})" if answer.sets else ""
+    whose = f" ({_first_of(answer.sets, lang)})" if answer.sets else ""
     return f"{answer.option}={spell_choice(answer.there)}: {answer.question[lang]}{whose}"
+
+
+def _first_of(texts: Sequence[str], lang: str) -> str:
+    """The first few of several texts, and how many more there are."""
+    more = len(texts) - _MOST_LISTED
+    rest = [word("more_like_it", lang).format(count=more)] if more > 0 else []
+    return ", ".join([*texts[:_MOST_LISTED], *rest])
 
 
 def _change_text(change: Mapping[str, Any]) -> str:

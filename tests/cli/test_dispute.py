@@ -12,18 +12,23 @@ import yaml
 
 from calc.cli import dispute
 from calc.disputes.verdict import Verdict
+from calc.mahjong.load import load_mahjong_rules
 from calc.outcomes import Departure
 from calc.report.dispute import verdict_lines
 from calc.tables.loader import read_table
+from calc.tables.shelf import sets_of_game
 from calc.tables.table import RuleTable
 from calc.text import cells
 from tests.cli.running import once, run_yaku
 
 #: riichi, pinfu, tanyao, a dora: 4 han 30 fu: 1920, a mangan where base points over 1900 are rounded up.
 LINE = "riichi 23455m567p34678s +5s ron from=W seat=S round=E riichi dora=4p"
+#: How many rule sets for four round nothing up, beside the four that are named.
+_FOR_FOUR = [one for one in map(load_mahjong_rules, sets_of_game("riichi")) if len(one.seats) == 4]
+MORE = sum(one.points.base.round_up_above is None for one in _FOR_FOUR) - 4
 KOIKOI = "koikoi Aki:1B,8B,12B Bea:1R,2R,3R stopped_by=Aki koikoi.Bea=1"
 
-WIDE = """\
+WIDE = f"""\
 The claim is wrong.   (riichi@1.2.0)
 
 points: 7,700 claimed, 8,000 right
@@ -32,13 +37,15 @@ points: 7,700 claimed, 8,000 right
 
 The claim would be right
   with kiriage_mangan=false: Are base points over 1900 rounded up to mangan?
-    (ema-2016, jpml, mahjong-soul, tenhou)
-  under ema-2016@1.0.0
+    (jpml, mahjong-soul, tenhou, ema-2016, {MORE} more)
   under jpml@2.0.0
   under mahjong-soul@2.0.0
   under tenhou@2.0.0
+  under ema-2016@1.0.0
+  under mahjong-soul-east@1.0.0
+  under mu@1.0.0
 """
-NARROW = """\
+NARROW = f"""\
 The claim is wrong.   (riichi@1.2.0)
 
 points: 7,700 claimed, 8,000 right
@@ -51,14 +58,16 @@ points: 7,700 claimed, 8,000 right
 The claim would be right
   with kiriage_mangan=false: Are base
     points over 1900 rounded up to
-    mangan? (ema-2016, jpml,
-    mahjong-soul, tenhou)
-  under ema-2016@1.0.0
+    mangan? (jpml, mahjong-soul, tenhou,
+    ema-2016, {MORE} more)
   under jpml@2.0.0
   under mahjong-soul@2.0.0
   under tenhou@2.0.0
+  under ema-2016@1.0.0
+  under mahjong-soul-east@1.0.0
+  under mu@1.0.0
 """
-JAPANESE = """\
+JAPANESE = f"""\
 申告は誤り。   (riichi@1.2.0)
 
 points: 7,700 申告, 8,000 正
@@ -66,19 +75,21 @@ points: 7,700 申告, 8,000 正
   7,700 is what 1,920 base points pay where they are not rounded up to 2,000
 
 申告が正しくなる場合
-  ルール kiriage_mangan=false: 切り上げ満貫を採用するか (ema-2016, jpml,
-    mahjong-soul, tenhou)
-  ルールセット ema-2016@1.0.0
+  ルール kiriage_mangan=false: 切り上げ満貫を採用するか (jpml, mahjong-soul,
+    tenhou, ema-2016, ほか{MORE}件)
   ルールセット jpml@2.0.0
   ルールセット mahjong-soul@2.0.0
   ルールセット tenhou@2.0.0
+  ルールセット ema-2016@1.0.0
+  ルールセット mahjong-soul-east@1.0.0
+  ルールセット mu@1.0.0
 """
 HANAFUDA = """\
 The claim is wrong.   (koikoi@1.2.0)
 
 scores: Aki 5 claimed, Aki 10 right
   Aki: three brights 5; 5 is claimed, 10 is right
-  left out: times 2 if an opponent went on (once)
+  left out: times 2 (an opponent went on)
 
 The claim would be right
   with koikoi_multiplier=none: Does an opponent's koi-koi double the score?
@@ -195,10 +206,12 @@ def test_as_json() -> None:
     assert (option["kind"], option["answers"][0]["option"], option["wholly"]) == ("options", "kiriage_mangan", True)
     assert {rules["kind"] for rules in sets} == {"rules"}
     assert [rules["rules"] for rules in sets] == [
-        "ema-2016@1.0.0",
         "jpml@2.0.0",
         "mahjong-soul@2.0.0",
         "tenhou@2.0.0",
+        "ema-2016@1.0.0",
+        "mahjong-soul-east@1.0.0",
+        "mu@1.0.0",
     ]
     assert verdict["result"]["points"] == 8000
 
