@@ -18,6 +18,7 @@ GAMES = {
     "hana-awase": "花合わせ",
     "mushi": "むし",
     "min-hwatu": "ミンファトゥ",
+    "sakura": "肥後花",
     "koikoi-fudawiki": "こいこい（FudaWiki）",
     "hana-awase-fudawiki": "花合わせ（FudaWiki）",
 }
