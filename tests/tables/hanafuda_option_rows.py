@@ -93,6 +93,7 @@ CHANGES: list[tuple[str, str, Any, dict[str, tuple[Any, Any]]]] = [
             ),
         },
     ),
+    ("ichi-ni-san", "two_yaku", "all", {"groups.shares.counts": ("best", "all")}),
     ("min-hwatu", "five_birds", True, {"yaku.five_birds": (ABSENT, PRESENT)}),
     ("min-hwatu", "five_brights", 50, {"yaku.five_brights": (ABSENT, PRESENT)}),
     ("min-hwatu", "five_brights", 200, {"yaku.five_brights": (ABSENT, PRESENT)}),
@@ -135,6 +136,7 @@ _HIRAYA = (
 #: Six months each; A has the spring, six ribbons, poetry and the wisterias.
 _HALVES = "hana-awase A:1BRCC,2ARCC,3BRCC,4ARCC,5ARCC,6ARCC{} B:7ARCC,8BACC,9ARCC,10ARCC,11BARC,12BCCC"
 
+_SHARES = "ichi-ni-san A:1BR,3BR,8BC,12BC,2RC B:5AC C:7AC stopped_by=A"
 _BIRDS = "min-hwatu A:2A,4A,8A,1B,3B,8B,11B,12BCCC B:1RCC,2RCC,3RCC,4RCC,5ARCC,6ARCC,7ARCC,8CC,9ARCC,10ARCC,11ARC"
 _BRIGHTS = "hana-awase A:1BCC,2ACC,3BCC,8BCC,9A,11B,12B,5R B:1R,2R,3R,4ARCC,5ACC,6ARCC,7ARCC,8A,9RCC,10ARCC,11ARC,12CCC"
 
@@ -211,12 +213,22 @@ ROUNDS: list[tuple[str, str, Any, Any, dict[str, Any], str, Any, Any]] = [
     ("hana-awase", "rain_man_bars_viewing", True, _HALVES.format(""), {}, "players.A.score", 50, 70),
     # B has two rows, A one.
     ("hana-awase", "rows", 10, _HALVES.format(""), {}, "players.A.score", 50, 60),
-    # A has one card point more than par, and 200, 30 and 30 for brights, spring and drinking; B five yaku of 160.
+    (
+        "ichi-ni-san",
+        "two_yaku",
+        "all",
+        _SHARES,
+        {},
+        "players.A.score",
+        6,
+        10,
+    ),
     # 130 - 130 for the yaku of the other player, whose five yaku are worth 130.
     ("min-hwatu", "five_birds", True, _BIRDS, {}, "players.A.score", 0, 50),
     ("min-hwatu", "five_brights", 50, _BIRDS, {}, "players.A.score", 0, 50),
     ("min-hwatu", "five_brights", 200, _BIRDS, {}, "players.A.score", 0, 200),
     ("min-hwatu", "four_paulownias", True, _BIRDS, {}, "players.A.score", 0, 20),
+    # A has one card point more than par, and 200, 30 and 30 for brights, spring and drinking; B five yaku of 160.
     ("hana-awase", "five_brights", 100, _BRIGHTS, {}, "players.A.score", 101, 1),
     ("hana-awase", "spring_beside_brights", False, _BRIGHTS, {}, "players.A.score", 101, 71),
     ("hana-awase", "drinking", 40, _BRIGHTS, {}, "players.A.score", 101, 111),
