@@ -10,7 +10,7 @@ import msgspec
 
 from calc.errors import did_you_mean
 from calc.hanafuda.rules.checks import KINDS, check_deal, check_steps, check_values, order_steps
-from calc.hanafuda.rules.classes import Classes
+from calc.hanafuda.rules.classes import Classes, WeightError
 from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules, RuleFile
 from calc.hanafuda.rules.schema import CardPoints, ClassEntry, DeckEntry, Group, Yaku, YakuEntry
@@ -145,13 +145,15 @@ def _read_factors(table: RuleTable, classes: Classes) -> Words:
 def _read_classes(table: RuleTable, deck: CardSet) -> Classes:
     entries = {name: table.read(("classes", name), ClassEntry) for name in table.entries("classes")}
     known = Classes({}, deck)
+    weights = {name: item.weights for name, item in entries.items()}
     for name in entries:
         given = {key: (item.cards, item.others, item.name) for key, item in entries.items()}
         try:
             # Add one class at a time, so that a fault names the entry that holds it.
-            known = Classes({key: given[key] for key in list(entries)[: list(entries).index(name) + 1]}, deck)
+            known = Classes({key: given[key] for key in list(entries)[: list(entries).index(name) + 1]}, deck, weights)
         except ValueError as error:
-            raise table.error(str(error), ("classes", name, "cards")) from None
+            key = "weights" if isinstance(error, WeightError) else "cards"
+            raise table.error(str(error), ("classes", name, key)) from None
     return known
 
 

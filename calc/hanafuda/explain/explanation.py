@@ -177,15 +177,15 @@ def _list_failing(word: Word, cards: CardSet, facts: Facts) -> Iterator[str]:
         yield f"lacks {print_set(word.cards & ~cards, load_deck())}"
     elif isinstance(word, AtLeast):
         parts = [
-            f"any {n} of {title} (here: {(cards & of).bit_count()})"
+            f"any {n} of {title} (here: {of.count(cards)})"
             for (n, of), title in zip(word.parts, word.titles, strict=True)
-            if (cards & of).bit_count() < n
+            if of.count(cards) < n
         ]
         yield from parts or [word.english()]
     elif isinstance(word, Count):
         for number, of, title in word.counts:
-            if not number.fits((cards & of).bit_count()):
-                yield f"{number.phrase()} {title} (here: {(cards & of).bit_count()})"
+            if not number.fits(of.count(cards)):
+                yield f"{number.phrase()} {title} (here: {of.count(cards)})"
     elif isinstance(word, AnyOf):
         yield " or ".join(f"({'; '.join(_list_failing(one, cards, facts))})" for one in word.words)
     elif isinstance(word, Together):

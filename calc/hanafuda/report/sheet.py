@@ -40,10 +40,7 @@ def _sections(rules: HanafudaRules, lang: str) -> Iterator[Section]:
         yield Section("card_points_title", "cards value source", rows)
     titles = {name: title.text(lang) for name, title in class_names().items()}
     classes = [*(name for name in titles if rules.classes.of(name)), *rules.classes.own]
-    rows = [
-        [name, titles.get(name) or rules.classes.title(name), print_set(rules.classes.of(name), load_deck())]
-        for name in classes
-    ]
+    rows = [[name, titles.get(name) or rules.classes.title(name), _cards_text(rules, name, lang)] for name in classes]
     yield Section("classes", "id cards_named cards", rows)
     steps = [[name, step.text(lang), source_text(step, lang)] for name, step in rules.steps.items()]
     if rules.stake is not None:
@@ -59,6 +56,13 @@ def _table_rows(rules: HanafudaRules, lang: str) -> Iterator[list[str]]:
     if rules.wild is not None:
         takes = f"{rules.wild.card}, takes: {rules.wild.takes}"
         yield [word("wild_title", lang), takes, source_text(rules.wild, lang)]
+
+
+def _cards_text(rules: HanafudaRules, name: str, lang: str) -> str:
+    """The cards of a class, and which of them count as several."""
+    cards = print_set(rules.classes.of(name), load_deck())
+    weights = rules.classes.counted(name).says_weights(lang)
+    return f"{cards} ({weights})" if weights else cards
 
 
 def _void_row(name: str, rules: HanafudaRules, lang: str) -> list[str]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from itertools import zip_longest
+from typing import NamedTuple
 
 from calc.errors import CalcError, did_you_mean
 from calc.hanafuda.rules.deck import class_names, load_deck
 from calc.notation.cards import parse_cards, print_set
-from calc.notation.deck import CardSet
+from calc.notation.deck import CardSet, bits
 from calc.tables import Name
 
 #: What a table writes for cards: a text of card notation, or a list of such texts and of classes.
@@ -19,22 +21,69 @@ CardNames = str | Sequence[str]
 _NAME = re.compile(r"[^\s,、#0-9]+")
 
 
+class WeightError(ValueError):
+    """A weight of no card of its class."""
+
+
+class Counted(NamedTuple):
+    """A set of cards in which a card may count as several: it is in one set of ``heavy`` for each count beyond one."""
+
+    cards: CardSet
+    heavy: tuple[CardSet, ...] = ()
+
+    def count(self, held: CardSet) -> int:
+        """Return how many the cards held count."""
+        number = (held & self.cards).bit_count()
+        for more in self.heavy:
+            number += (held & more).bit_count()
+        return number
+
+    def weights(self) -> list[int]:
+        """Return what each card counts, the most first."""
+        return sorted((self.count(1 << place) for place in bits(self.cards)), reverse=True)
+
+    def fewest(self, number: int) -> int:
+        """Return with how few cards a number can be reached."""
+        weights = self.weights()
+        return next((cards for cards in range(len(weights) + 1) if sum(weights[:cards]) >= number), len(weights))
+
+    def says_weights(self, lang: str) -> str:
+        """``11C counts 2``, for each weight other than 1; empty where every card counts once."""
+        of: dict[int, CardSet] = {}
+        for card in (1 << place for place in bits(self.cards)):
+            of[self.count(card)] = of.get(self.count(card), 0) | card
+        told = [(print_set(of[weight], load_deck()), weight) for weight in sorted(of.keys() - {1})]
+        if lang == "ja":
+            return "、".join(f"{cards}は{weight}枚と数える" for cards, weight in told)
+        return "; ".join(f"{cards} counts {weight}" for cards, weight in told)
+
+
 class Classes:
     """The sets of cards that a rule set names, on its deck.
 
     ``given``: for each class the cards it holds, those it leaves out, and its name. A class may be defined by the
-    deck's class of the same name, and by classes before it.
+    deck's class of the same name, and by classes before it. ``weights``: for each class how many a card of it counts,
+    by cards or classes; without a weight as many as in the class it comes from.
     """
 
-    def __init__(self, given: Mapping[str, tuple[CardNames, CardNames, Name]], deck: CardSet) -> None:
+    def __init__(
+        self,
+        given: Mapping[str, tuple[CardNames, CardNames, Name]],
+        deck: CardSet,
+        weights: Mapping[str, Mapping[str, int]] | None = None,
+    ) -> None:
         full = load_deck()
         self.deck = deck
         #: The classes of the rule set, not those of the deck.
         self.own = tuple(given)
         self.names = class_names() | {name: title for name, (_, _, title) in given.items()}
         self._sets = {full.classes[letter]: cards & deck for letter, cards in full.letters.items()}
+        self._heavy: dict[str, tuple[CardSet, ...]] = {}
         for name, (cards, others, _) in given.items():
-            self._sets[name] = self.cards(cards) & ~self.cards(others)
+            of = self.counted(cards)
+            left = of.cards & ~self.cards(others)
+            heavy = self._weigh(left, of.heavy, (weights or {}).get(name, {}))
+            self._sets[name], self._heavy[name] = left, heavy
 
     def __contains__(self, name: str) -> bool:
         return name in self._sets
@@ -55,6 +104,29 @@ class Classes:
             found |= self._sets[name] if name in self._sets else self._read(name)
         return found
 
+    def counted(self, names: CardNames) -> Counted:
+        """The cards as :meth:`cards` finds them, with what they count; a card of two classes counts as in the first."""
+        cards, heavy = 0, tuple[CardSet, ...]()
+        for name in [names] if isinstance(names, str) else names:
+            more = self.cards(name) & ~cards
+            heavy = _both(heavy, tuple(one & more for one in self._heavy.get(name, ())))
+            cards |= more
+        return Counted(cards, heavy)
+
+    def _weigh(self, cards: CardSet, heavy: tuple[CardSet, ...], weights: Mapping[str, int]) -> tuple[CardSet, ...]:
+        """Give cards their weights in place of those they had. Raises :class:`ValueError`."""
+        heavy = tuple(one & cards for one in heavy)
+        for name, weight in weights.items():
+            try:
+                of = self.cards(name)
+            except ValueError as error:
+                raise WeightError(str(error)) from None
+            if not of & cards or (name not in self._sets and of & ~cards):
+                raise WeightError(f"the class does not have {name}, whose weight is given")
+            heavy = tuple(one & ~of for one in heavy)
+            heavy = _both(heavy, (of & cards,) * (weight - 1))
+        return tuple(one for one in heavy if one)
+
     def _read(self, text: str) -> CardSet:
         deck = load_deck()
         try:
@@ -73,11 +145,21 @@ class Classes:
             raise ValueError(f"the deck of this game has no {absent.name}")
         return cards
 
-    def title_of(self, cards: CardSet) -> str:
+    def title_of(self, cards: CardSet, heavy: tuple[CardSet, ...] = ()) -> str:
         """What a set of cards is called: its class where it is one, else its cards."""
-        name = next((name for name, of in self._sets.items() if of == cards), None)
-        return self.title(name) if name is not None else print_set(cards, load_deck())
+        known = (name for name, of in self._sets.items() if of == cards and self._heavy.get(name, ()) == heavy)
+        name = next(known, None)
+        if name is not None:
+            return self.title(name)
+        says = Counted(cards, heavy).says_weights("en") if heavy else ""
+        return print_set(cards, load_deck()) + (f" ({says})" if says else "")
 
     def title(self, name: str) -> str:
         """The English name of a class."""
         return self.names[name].en if name in self.names else name
+
+
+def _both(first: tuple[CardSet, ...], second: tuple[CardSet, ...]) -> tuple[CardSet, ...]:
+    """Join the heavy cards of sets that share no card, or that have no count in common."""
+    joined = (one | other for one, other in zip_longest(first, second, fillvalue=0))
+    return tuple(one for one in joined if one)

@@ -98,11 +98,15 @@ class DeckEntry(Entry, frozen=True, kw_only=True):
 
 
 class ClassEntry(Entry, frozen=True, kw_only=True):
-    """A named set of cards: what it holds, less ``others``."""
+    """A named set of cards: what it holds, less ``others``; a card may count as several."""
 
     name: Name
     cards: Names
     others: Names = msgspec.field(default_factory=list)
+    weights: Annotated[
+        dict[str, Annotated[int, Meta(ge=1)]],
+        Meta(description="How many a card or a class of cards counts, where that is not one."),
+    ] = msgspec.field(default_factory=dict)
 
 
 class CardPoints(Entry, frozen=True, kw_only=True):

@@ -44,6 +44,8 @@ class Value(Worth, Struct, frozen=True, kw_only=True):
     points: Amount
     each: int = 0
     of: CardSet = 0
+    #: Those of them that count as several, as in :class:`calc.hanafuda.rules.classes.Counted`.
+    heavy: tuple[CardSet, ...] = ()
     beyond: int = 0
     steps: tuple[tuple[int, int], ...] = ()
     by_players: dict[int, int] = {}
@@ -57,6 +59,8 @@ class Value(Worth, Struct, frozen=True, kw_only=True):
         if not self.of:
             return points
         held = (cards & self.of).bit_count()
+        for more in self.heavy:
+            held += (cards & more).bit_count()
         if self.steps:
             return max((worth for count, worth in self.steps if held >= count), default=0)
         return points + self.each * max(held - self.beyond, 0)
@@ -70,7 +74,7 @@ class Value(Worth, Struct, frozen=True, kw_only=True):
         if self.by_seat:
             text = f"{' / '.join(map(str, self.by_seat))} by seat"
         if self.of:
-            more = f"+{self.each} each of {classes.title_of(self.of)}" + (
+            more = f"+{self.each} each of {classes.title_of(self.of, self.heavy)}" + (
                 f" beyond {self.beyond}" if self.beyond else ""
             )
             text = more if text == "0" else f"{text} {more}"
@@ -91,7 +95,7 @@ def read_value(data: Any, classes: Classes) -> Value:
     if isinstance(data, float):
         raise ValueError(f"expected a whole number, found {data!r}")
     given: GivenValue = convert(data, GivenValue)
-    of = classes.cards(given.of)
+    of, heavy = classes.counted(given.of)
     if bool(of) != bool(given.each or given.steps):
         raise ValueError("expected 'of', cards, together with 'each' or 'steps'")
     if given.steps and msgspec.to_builtins(given).keys() - {"steps", "of"}:
@@ -104,6 +108,7 @@ def read_value(data: Any, classes: Classes) -> Value:
         points=given.points,
         each=given.each,
         of=of,
+        heavy=heavy,
         beyond=given.beyond,
         steps=tuple(sorted((_number(count), worth) for count, worth in given.steps.items())),
         by_players={_number(players): worth for players, worth in given.by_players.items()},

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Final, Literal
 
 from msgspec import Struct
 
-from calc.hanafuda.rules.classes import Classes
+from calc.hanafuda.rules.classes import Classes, Counted
 from calc.hanafuda.rules.deck import load_deck
 from calc.notation.cards import print_set
 from calc.notation.deck import CardSet
@@ -87,19 +87,25 @@ class AtLeast(Word):
         rows = _rows(argument)
         if not rows:
             raise ValueError(f"expected at least one part, found {argument!r}")
-        self.parts = [(count, classes.cards(of)) for count, of in rows]
+        self.parts = [(count, classes.counted(of)) for count, of in rows]
         for n, of in self.parts:
-            if not 0 < n <= of.bit_count():
-                raise ValueError(f"expected a number from 1 to {of.bit_count()}, the cards that there are, found {n}")
-        self.titles = [_title(names, of, classes) for (_, names), (_, of) in zip(rows, self.parts, strict=True)]
+            most = of.count(of.cards)
+            if not 0 < n <= most:
+                raise ValueError(f"expected a number from 1 to {most}, the cards that there are, found {n}")
+        self.titles = [_title(names, of.cards, classes) for (_, names), (_, of) in zip(rows, self.parts, strict=True)]
+        weighing = [part for part in self.parts if part[1].heavy]
+        for part in weighing:
+            if part[1].cards & _union(other[1].cards for other in self.parts if other is not part):
+                raise ValueError("a part whose cards count several may share no card with another part")
         # Where parts share cards, each group of parts needs as many different cards as its parts together (Hall).
         self.needs = [
-            (sum(n for n, _ in chosen), _union(of for _, of in chosen))
+            (sum(n for n, _ in chosen), _union(of.cards for _, of in chosen))
             for size in range(1, len(self.parts) + 1)
-            for chosen in combinations(self.parts, size)
+            for chosen in combinations([part for part in self.parts if not part[1].heavy], size)
         ]
-        self.touches = _union(of for _, of in self.parts)
-        self.fewest = sum(n for n, _ in self.parts)
+        self.weighing = weighing
+        self.touches = _union(of.cards for _, of in self.parts)
+        self.fewest = sum(of.fewest(n) for n, of in self.parts)
         if self.find(self.touches, Facts()) is None:
             raise ValueError("the parts need more different cards than there are")
 
@@ -107,6 +113,9 @@ class AtLeast(Word):
         held = cards & self.touches
         for count, of in self.needs:
             if (held & of).bit_count() < count:
+                return None
+        for count, weighed in self.weighing:
+            if weighed.count(held) < count:
                 return None
         return held
 
@@ -136,19 +145,23 @@ class Count(Word):
         given = convert(argument, self.takes)
         if not given:
             raise ValueError("expected at least one class, found {}")
-        self.counts = [(Number.of(number), classes.of(name), classes.title(name)) for name, number in given.items()]
+        self.counts: list[tuple[Number, Counted, str]] = []
+        for name, wanted in given.items():
+            classes.of(name)
+            self.counts.append((Number.of(wanted), classes.counted(name), classes.title(name)))
         for number, of, title in self.counts:
-            if not any(number.fits(count) for count in range(of.bit_count() + 1)):
-                raise ValueError(f"there are {of.bit_count()} cards of {title}, so there are never {number.phrase()}")
-        self.touches = _union(of for _, of, _ in self.counts)
+            most = of.count(of.cards)
+            if not any(number.fits(count) for count in range(most + 1)):
+                raise ValueError(f"there are {most} cards of {title}, so there are never {number.phrase()}")
+        self.touches = _union(of.cards for _, of, _ in self.counts)
         # Classes may share cards.
-        self.fewest = max(number.exactly or number.at_least or 0 for number, _, _ in self.counts)
+        self.fewest = max(of.fewest(number.exactly or number.at_least or 0) for number, of, _ in self.counts)
 
     def find(self, cards: CardSet, facts: Facts) -> CardSet | None:
         found = 0
         for number, of, _ in self.counts:
-            held = cards & of
-            if not number.fits(held.bit_count()):
+            held = cards & of.cards
+            if not number.fits(of.count(held) if of.heavy else held.bit_count()):
                 return None
             found |= held
         return found

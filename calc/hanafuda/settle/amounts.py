@@ -155,11 +155,11 @@ def _read_term(data: Any, classes: Classes) -> Measure:
         raise ValueError(f"expected an amount: a number, a word such as yaku, or a mapping, found {data!r}")
     if "each" in keys:
         given = convert(data, EachOf)
-        cards = classes.cards(given.of)
-        title = classes.title_of(cards)
+        cards = classes.counted(given.of)
+        title = classes.title_of(*cards)
 
         def of_cards(table: Table, player: str, payer: str) -> int:
-            held = (table.piles.get(player, 0) & cards).bit_count()
+            held = cards.count(table.piles.get(player, 0))
             return int(given.each * max(held - given.beyond, 0))
 
         beyond = (f" beyond {given.beyond}", f"（{given.beyond}枚を超える分）") if given.beyond else ("", "")

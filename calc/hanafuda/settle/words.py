@@ -170,9 +170,9 @@ class Key:
         if isinstance(data, dict):
             if data.keys() != {"count"}:
                 raise ValueError(f"expected 'count', a class of cards, found {', '.join(map(str, data))}")
-            cards = classes.cards(convert(data["count"], str | list[str]))
-            title = classes.title_of(cards)
-            self._count: Any = lambda table, player, payer: (table.piles.get(player, 0) & cards).bit_count()
+            cards = classes.counted(convert(data["count"], str | list[str]))
+            title = classes.title_of(*cards)
+            self._count: Any = lambda table, player, payer: cards.count(table.piles.get(player, 0))
             self._phrase, self.reads = {"en": title, "ja": title}, PLAYED
             return
         if not isinstance(data, str) or data not in MEASURES:

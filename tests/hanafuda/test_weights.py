@@ -1,0 +1,182 @@
+"""Cards of a class that count as several: in conditions, in worths, in amounts, and in what is near."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import calc
+from calc.hanafuda.report.sheet import rule_sheet
+from calc.hanafuda.rules.classes import Classes
+from calc.hanafuda.rules.deck import load_deck
+from calc.hanafuda.rules.ruleset import HanafudaRules
+from calc.hanafuda.rules.values import read_value
+from calc.hanafuda.rules.words import Facts
+from calc.hanafuda.value.near import near_yaku
+from calc.tables import Name
+from tests.hanafuda.houses import cards, condition, found_cards, game, spelled
+
+#: As Go-Stop counts junk: the lightning is two. The cup of a later class is three, and keeps the lightning's two.
+WEIGHED = Classes(
+    {
+        "junk": (["chaff"], [], Name(en="junk", ja="皮")),
+        "more": (["junk", "sake-cup"], [], Name(en="more junk", ja="皮と盃")),
+        "less": (["junk"], ["lightning"], Name(en="less junk", ja="軽い皮")),
+        "plain": (["junk"], [], Name(en="plain junk", ja="ただの皮")),
+        "all_two": (["junk"], [], Name(en="double junk", ja="二枚皮")),
+    },
+    load_deck().everything,
+    {"junk": {"lightning": 2}, "more": {"sake-cup": 3}, "plain": {"lightning": 1}, "all_two": {"chaff": 2}},
+)
+
+
+@pytest.mark.parametrize(
+    ("when", "held", "expected"),
+    [
+        # 8 chaff, and the lightning for two: 10.
+        ("count: {junk: {at_least: 10}}", "1CC 2CC 3CC 4CC 11C", "1CC 2CC 3CC 4CC 11C"),
+        ("count: {junk: {at_least: 10}}", "1CC 2CC 3CC 4CC 5C", None),
+        ("count: {junk: {at_least: 10}}", "1CC 2CC 3CC 4C 11C", None),
+        ("count: {junk: 3}", "1C 11C", "1C 11C"),
+        ("count: {junk: 2}", "1C 11C", None),
+        ("count: {chaff: 2}", "1C 11C", "1C 11C"),
+        ("count: {more: 6}", "1C 9A 11C", "1C 9A 11C"),
+        ("count: {more: 5}", "1C 9A 11C", None),
+        ("count: {less: 1}", "1C 11C", "1C"),
+        ("count: {plain: 2}", "1C 11C", "1C 11C"),
+        ("count: {all_two: 4}", "1C 11C", "1C 11C"),
+        ("at_least: {3: junk}", "1C 11C", "1C 11C"),
+        ("at_least: {3: junk}", "1CC", None),
+        ("at_least: {2: junk}", "11C", "11C"),
+        ("at_least: {26: [junk, sake-cup]}", "9A", None),
+        # The cup is no part of junk here, and counts once.
+        ("at_least: {4: [junk, sake-cup]}", "1C 9A 11C", "1C 9A 11C"),
+        ("at_least: {5: [junk, sake-cup]}", "1C 9A 11C", None),
+        # Beside other parts and cards that have to be there.
+        ("at_least: {3: junk, 2: bright}", "1BC 3B 11C", "1BC 3B 11C"),
+        ("at_least: {3: junk, 2: bright}", "1BC 11C", None),
+        ("at_least: {3: junk, 2: bright}", "1BC 2C 3B", None),
+        ("cards: lightning, at_least: {3: junk}", "1CC 2C 11C", "1CC 2C 11C"),
+        ("cards: lightning, at_least: {3: junk}", "1CC 11C", None),
+    ],
+)
+def test_a_card_counts_as_several(when: str, held: str, expected: str | None) -> None:
+    assert spelled(condition(when, WEIGHED).find(cards(held), Facts())) == expected
+
+
+def test_without_weights_every_card_is_one() -> None:
+    assert found_cards("count: {chaff: {at_least: 10}}", "1CC 2CC 3CC 4CC 11C") is None
+
+
+@pytest.mark.parametrize(
+    ("when", "fewest"),
+    [
+        ("count: {junk: {at_least: 10}}", 9),
+        ("count: {more: {at_least: 6}}", 3),
+        ("at_least: {10: junk}", 9),
+        ("at_least: {2: junk, 3: bright}", 4),
+        ("count: {chaff: {at_least: 10}}", 10),
+    ],
+)
+def test_the_fewest_cards_that_reach_a_number(when: str, fewest: int) -> None:
+    assert condition(when, WEIGHED).fewest == fewest
+
+
+@pytest.mark.parametrize(
+    ("when", "message"),
+    [
+        # 24 chaff, of which one is two.
+        ("at_least: {26: junk}", "expected a number from 1 to 25, the cards that there are, found 26"),
+        ("count: {junk: 26}", "there are 25 cards of junk, so there are never exactly 26"),
+        ("at_least: {3: junk, 2: chaff}", "a part whose cards count several may share no card with another part"),
+    ],
+)
+def test_more_than_all_cards_count_is_refused(when: str, message: str) -> None:
+    with pytest.raises(calc.RuleTableError) as caught:
+        condition(when, WEIGHED)
+    assert caught.value.message.endswith(message)
+
+
+def test_the_number_that_all_cards_count_can_be_reached() -> None:
+    assert condition("at_least: {25: junk}", WEIGHED).find(WEIGHED.of("junk"), Facts()) == WEIGHED.of("junk")
+
+
+@pytest.mark.parametrize(
+    ("value", "held", "worth"),
+    [
+        ({"points": 1, "each": 1, "of": "junk", "beyond": 10}, "1CC 2CC 3CC 4CC 11C", 1),
+        ({"points": 1, "each": 1, "of": "junk", "beyond": 10}, "1CC 2CC 3CC 4CC 5C 11C", 2),
+        ({"points": 1, "each": 1, "of": "chaff", "beyond": 10}, "1CC 2CC 3CC 4CC 5C 11C", 1),
+        ({"steps": {2: 5, 3: 7}, "of": "junk"}, "11C", 5),
+        ({"steps": {2: 5, 3: 7}, "of": "junk"}, "1C 11C", 7),
+        ({"steps": {2: 5, 3: 7}, "of": "junk"}, "1C", 0),
+    ],
+)
+def test_a_worth_counts_weights(value: dict[str, object], held: str, worth: int) -> None:
+    given = {**value, "steps": {str(key): row for key, row in value.get("steps", {}).items()}}  # type: ignore[attr-defined]
+    assert read_value(given, WEIGHED).amount(cards(held), 2, 0) == worth
+
+
+GAME = """classes: {junk: {name: {en: junk, ja: 皮}, cards: [chaff], weights: {WEIGHTS}, source: test}}
+yaku:
+  junk:
+    name: {en: junk, ja: 皮}
+    when: {count: {junk: {at_least: 10}}}
+    value: {points: 1, each: 1, of: junk, beyond: 10}
+    source: test
+settlement:
+  yaku: {do: move, of: yaku, in: score, source: test}
+  bonus: {do: move, of: {each: 100, of: junk, beyond: 10}, in: score, source: test}
+  most: {do: win, of: each, by: [{count: junk}], source: test}
+"""
+
+
+def rules_of(folder: Path, weights: str = "lightning: 2, 12CCC: 2") -> HanafudaRules:
+    return game(folder, GAME.replace("WEIGHTS", weights))
+
+
+@pytest.mark.parametrize(
+    ("line", "scores", "winner"),
+    [
+        # Three paulownias and the lightning count 8: A has 8 + 2, B 9.
+        ("A:12CCC,11C,1CC B:2CC,3CC,4CC,5CC,6C", {"A": 1, "B": 0}, "A"),
+        # A 8 + 1, B 9: as many.
+        ("A:12CCC,11C,1C B:2CC,3CC,4CC,5CC,6C", {"A": 0, "B": 0}, None),
+        # 8 + 4 are 12: a yaku of 1 + 2, and 2 x 100.
+        ("A:12CCC,11C,1CC,2CC B:3C", {"A": 203, "B": 0}, "A"),
+    ],
+)
+def test_a_game_counts_its_weights(tmp_path: Path, line: str, scores: dict[str, int], winner: str | None) -> None:
+    result = calc.settle_round(line, rules=rules_of(tmp_path))
+    assert ({name: one.score for name, one in result.players.items()}, result.winner) == (scores, winner)
+
+
+def test_a_heavy_card_brings_a_yaku_nearer(tmp_path: Path) -> None:
+    # 8 chaff: one that counts two is enough, or two others.
+    line = near_yaku("A", {"A": cards("1CC 2CC 3CC 4CC")}, rules_of(tmp_path), Facts(), "en")["A"][0]
+    assert (line.id, line.lacks, line.value, line.cards) == ("junk", 1, 1, "11C 12CCC")
+    assert [[(part.n, part.of) for part in way] for way in line.ways] == [
+        [(1, "11C 12CCC")],
+        [(2, "5CC 6CC 7CC 8CC 9CC 10CC")],
+    ]
+
+
+@pytest.mark.parametrize(("lang", "text"), [("en", "(11C 12CCC counts 2)"), ("ja", "(11C 12CCCは2枚と数える)")])
+def test_the_sheet_says_what_cards_count(tmp_path: Path, lang: str, text: str) -> None:
+    assert text in "".join(rule_sheet(rules_of(tmp_path), lang, 400, markdown=False))
+
+
+@pytest.mark.parametrize(
+    ("weights", "message"),
+    [
+        ("lightnig: 2", "classes.junk.weights: there is no class and no card 'lightnig'; did you mean 'lightning'?"),
+        ("sake-cup: 2", "classes.junk.weights: the class does not have sake-cup, whose weight is given"),
+        ("animal: 2", "classes.junk.weights: the class does not have animal, whose weight is given"),
+        ("lightning: 0", "classes.junk.weights: expected 'int' >= 1, found {'lightning': 0}"),
+    ],
+)
+def test_a_weight_of_no_card_is_refused(tmp_path: Path, weights: str, message: str) -> None:
+    with pytest.raises(calc.RuleTableError) as caught:
+        rules_of(tmp_path, weights)
+    assert caught.value.message.endswith(message)
