@@ -19,6 +19,7 @@ GAMES = {
     "mushi": "むし",
     "min-hwatu": "ミンファトゥ",
     "sakura": "肥後花",
+    "botan-cho": "牡丹蝶",
     "ichi-ni-san": "一二三",
     "koikoi-fudawiki": "こいこい（FudaWiki）",
     "hana-awase-fudawiki": "花合わせ（FudaWiki）",

@@ -40,7 +40,7 @@ def every_choice(rule_sets: dict[str, HanafudaRules] = RULE_SETS) -> list[tuple[
 
 def test_the_games_and_presets_that_ship() -> None:
     games = ["hana-awase", "hiraya", "ichi-ni-san", "koikoi", "min-hwatu", "mushi", "sakura", "taiyaku"]
-    presets = ["hana-awase-fudawiki", "koikoi-fudawiki"]
+    presets = ["botan-cho", "hana-awase-fudawiki", "koikoi-fudawiki"]
     assert sorted(RULE_SETS) == sorted([*games, *presets])
 
 
