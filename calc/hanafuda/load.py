@@ -187,7 +187,8 @@ def _read_section(
             _check_group(table, entry.group, groups, (kind, name, "group"))
         is_best_of = entry.group is not None and not entry.stacks and groups[entry.group].counts == "best"
         best_of = f"group {entry.group}" if is_best_of else None
-        found[name] = Yaku(**msgspec.structs.asdict(entry), id=name, order=order, best_of=best_of)
+        given = msgspec.structs.asdict(entry) | {"supersedes": (*entry.supersedes, *entry.beats)}
+        found[name] = Yaku(**given, id=name, order=order, best_of=best_of)
     return found
 
 

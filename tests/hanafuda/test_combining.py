@@ -118,6 +118,10 @@ def test_parts_that_remember_say_what_all_yaku_together_say(data: st.DataObject,
         ({"a": {"value": 9}, "b": {"value": 1, "supersedes": ["a"]}, "c": {}}, ["b", "c"]),
         ({"a": {"supersedes": ["b", "c"]}, "b": {}, "c": {}}, ["a"]),
         ({"a": {"value": 1, "group": "best", "supersedes": ["b"]}, "b": {"value": 9, "group": "best"}}, ["a"]),
+        # ---- the same by its newer word, alone and beside the older
+        ({"a": {"value": 1, "beats": ["b"]}, "b": {"value": 9}}, ["a"]),
+        ({"a": {"value": 9}, "b": {"value": 1, "beats": ["a"]}, "c": {}}, ["b", "c"]),
+        ({"a": {"beats": ["b"], "supersedes": ["c"]}, "b": {}, "c": {}, "d": {}}, ["a", "d"]),
         # What is superseded excludes nothing.
         ({"a": {"supersedes": ["b"]}, "b": {"value": 9, "exclusive_with": ["c"]}, "c": {}}, ["a", "c"]),
         # What is excluded leaves its group to the next.

@@ -115,6 +115,8 @@ FOUND: list[tuple[str, str, str | None]] = [
     ("full_month: [4]", "4ARC 5ARCC", None),
     ("full_month: [4, 12]", "12BCCC", "12BCCC"),
     ("full_month: [4, 12]", "4ARC 12BCC", None),
+    ("full_month: any", "4ARCC 5A", "4ARCC"),
+    ("full_month: any", "4ARC 5ARC 11BAR", None),
     # ---- all, any, not: each condition under all sees every card
     ("all: [{cards: 1B 3B}, {at_least: {2: bright}}]", "1B 3B", "1B 3B"),
     ("all: [{cards: 1B 3B}, {at_least: {2: bright}}]", "1B 8B", None),
@@ -462,7 +464,7 @@ def test_every_word_is_used_by_a_shipped_game() -> None:
         ("full_month: [13]", ["the deck of this game has no month 13"]),
         ("full_month: [0]", ["the deck of this game has no month 0"]),
         ("full_month: []", ["expected at least one month, found []"]),
-        ("full_month: rond", ["expected a list of months, or 'round', found 'rond'"]),
+        ("full_month: rond", ["expected a list of months, 'any' or 'round', found 'rond'"]),
         ("full_month: [four]", ["found 'four'"]),
     ],
 )

@@ -15,7 +15,7 @@ from calc.tables import RuleTable
 #: Sections of yaku: of dealt hands, of captured cards, of hands that were forced out, of the opening field.
 KINDS: Final = ("teyaku", "yaku", "compensation", "misdeal")
 #: Keys of their entries that only other sections have a use for.
-_BESIDE: Final = ("group", "stacks", "exclusive_with", "supersedes")
+_BESIDE: Final = ("group", "stacks", "beats", "exclusive_with", "supersedes")
 _ELSEWHERE: Final = {
     "teyaku": ("stops",),
     "yaku": ("returnable",),

@@ -113,6 +113,18 @@ class Classes:
             cards |= more
         return Counted(cards, heavy)
 
+    def months(self, asked: str | Sequence[int]) -> dict[int, CardSet]:
+        """The cards that the deck has of these months, or of ``any``. Raises :class:`ValueError`."""
+        there = {month: of & self.deck for month, of in load_deck().months.items() if of & self.deck}
+        if asked == "any":
+            return there
+        if not asked:
+            raise ValueError("expected at least one month, found []")
+        for month in asked:
+            if month not in there:
+                raise ValueError(f"the deck of this game has no month {month}")
+        return {int(month): there[int(month)] for month in asked}
+
     def _weigh(self, cards: CardSet, heavy: tuple[CardSet, ...], weights: Mapping[str, int]) -> tuple[CardSet, ...]:
         """Give cards their weights in place of those they had. Raises :class:`ValueError`."""
         heavy = tuple(one & cards for one in heavy)

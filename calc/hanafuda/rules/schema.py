@@ -151,8 +151,9 @@ class YakuEntry(Entry, frozen=True, kw_only=True):
         str | None, Meta(description="The group it belongs to; with `stacks` it counts beside the best of it.")
     ] = None
     stacks: bool = False
+    beats: Annotated[tuple[str, ...], Meta(description="Those do not count beside it.")] = ()
     exclusive_with: Annotated[tuple[str, ...], Meta(description="The better one counts.")] = ()
-    supersedes: Annotated[tuple[str, ...], Meta(description="Those do not count beside it.")] = ()
+    supersedes: Annotated[tuple[str, ...], Meta(description="The same as `beats`.")] = ()
     stops: Annotated[bool, Meta(description="Who forms it ends the round.")] = False
     returnable: Annotated[
         Literal["any", "unused"], Meta(description="Of a dealt yaku, which of the hand's cards may be returned.")

@@ -17,12 +17,15 @@ Amount = int | Literal["take_all"]
 
 
 class GivenValue(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
-    """A value as a table spells it: ``points``, more by the cards of a set, or other points by players or seat."""
+    """A value as a table spells it: ``points``, more by the cards of a set or by full months, or other points by
+    players or seat.
+    """
 
     points: int = 0
     each: int = 0
     of: str | list[str] = []
     beyond: int = 0
+    full_month: Literal["any"] | list[int] = []
     steps: dict[str, int] = {}
     by_players: dict[str, int] = {}
     by_seat: list[int] = []
@@ -38,7 +41,8 @@ class Value(Worth, Struct, frozen=True, kw_only=True):
     """The worth of a yaku.
 
     ``points``, and ``each`` for every card out of ``of`` beyond the first ``beyond``; or the row of ``steps`` that the
-    number of these cards reaches; ``by_players`` and ``by_seat`` stand in place of ``points``.
+    number of these cards reaches; ``by_players`` and ``by_seat`` stand in place of ``points``. With ``months``, ``of``
+    their cards, full ones among these are counted and not cards.
     """
 
     points: Amount
@@ -46,6 +50,7 @@ class Value(Worth, Struct, frozen=True, kw_only=True):
     of: CardSet = 0
     #: Those of them that count as several, as in :class:`calc.hanafuda.rules.classes.Counted`.
     heavy: tuple[CardSet, ...] = ()
+    months: tuple[CardSet, ...] = ()
     beyond: int = 0
     steps: tuple[tuple[int, int], ...] = ()
     by_players: dict[int, int] = {}
@@ -58,12 +63,19 @@ class Value(Worth, Struct, frozen=True, kw_only=True):
         points = self.by_seat[seat] if self.by_seat else self.by_players.get(players, self.points)
         if not self.of:
             return points
-        held = (cards & self.of).bit_count()
-        for more in self.heavy:
-            held += (cards & more).bit_count()
+        if self.months:
+            held = sum([cards & of == of for of in self.months])
+        else:
+            held = (cards & self.of).bit_count()
+            for more in self.heavy:
+                held += (cards & more).bit_count()
         if self.steps:
             return max((worth for count, worth in self.steps if held >= count), default=0)
         return points + self.each * max(held - self.beyond, 0)
+
+    def adding(self, cards: CardSet) -> CardSet:
+        """Return those of the cards that the worth counts."""
+        return sum([of for of in self.months if cards & of == of]) if self.months else cards & self.of
 
     def phrase(self, classes: Classes) -> str:
         """``5``, ``5 +1 each of animals beyond 3``, ``5, 8 with 2 players``."""
@@ -74,11 +86,14 @@ class Value(Worth, Struct, frozen=True, kw_only=True):
         if self.by_seat:
             text = f"{' / '.join(map(str, self.by_seat))} by seat"
         if self.of:
-            more = f"+{self.each} each of {classes.title_of(self.of, self.heavy)}" + (
-                f" beyond {self.beyond}" if self.beyond else ""
-            )
+            title = self._months_text(classes) if self.months else classes.title_of(self.of, self.heavy)
+            more = f"+{self.each} each of {title}" + (f" beyond {self.beyond}" if self.beyond else "")
             text = more if text == "0" else f"{text} {more}"
         return text
+
+    def _months_text(self, classes: Classes) -> str:
+        listed = [str(month) for month, of in classes.months("any").items() if of & self.of]
+        return "the full months" + ("" if self.of == classes.deck else f" {', '.join(listed)}")
 
 
 def rank(amount: Amount) -> float:
@@ -96,6 +111,12 @@ def read_value(data: Any, classes: Classes) -> Value:
         raise ValueError(f"expected a whole number, found {data!r}")
     given: GivenValue = convert(data, GivenValue)
     of, heavy = classes.counted(given.of)
+    months: tuple[CardSet, ...] = ()
+    if given.full_month:
+        if of or given.steps:
+            raise ValueError("expected 'full_month' with 'each' alone: it stands in place of 'of'")
+        months = tuple(classes.months(given.full_month).values())
+        of = sum(months)
     if bool(of) != bool(given.each or given.steps):
         raise ValueError("expected 'of', cards, together with 'each' or 'steps'")
     if given.steps and msgspec.to_builtins(given).keys() - {"steps", "of"}:
@@ -109,6 +130,7 @@ def read_value(data: Any, classes: Classes) -> Value:
         each=given.each,
         of=of,
         heavy=heavy,
+        months=months,
         beyond=given.beyond,
         steps=tuple(sorted((_number(count), worth) for count, worth in given.steps.items())),
         by_players={_number(players): worth for players, worth in given.by_players.items()},

@@ -214,23 +214,19 @@ class Months(Word):
 
 
 class FullMonth(Word):
-    """``full_month: [4, 12]``: all cards of one of these months; ``round``: of the month of the round."""
+    """``full_month: [4, 12]``: all cards of one of these months; ``any``: of any month; ``round``: of the month of the
+    round.
+    """
 
     key = "full_month"
-    takes = Literal["round"] | list[int]
+    takes = Literal["any", "round"] | list[int]
 
     def __init__(self, argument: Any, classes: Classes) -> None:
-        months = {month: cards & classes.deck for month, cards in load_deck().months.items()}
-        self.of_round = self.asks_month = argument == "round"
-        if isinstance(argument, str) and not self.of_round:
-            raise ValueError(f"expected a list of months, or 'round', found {argument!r}")
-        listed = [month for month in months if months[month]] if self.of_round else convert(argument, list[int])
-        if not listed:
-            raise ValueError("expected at least one month, found []")
-        for month in listed:
-            if not months.get(month):
-                raise ValueError(f"the deck of this game has no month {month}")
-        self.months = {month: months[month] for month in listed}
+        self.of_round, self.of_any = argument == "round", argument == "any"
+        self.asks_month = self.of_round
+        if isinstance(argument, str) and not (self.of_round or self.of_any):
+            raise ValueError(f"expected a list of months, 'any' or 'round', found {argument!r}")
+        self.months = classes.months("any" if isinstance(argument, str) else convert(argument, list[int]))
         self.touches = _union(self.months.values())
         self.sets = list(self.months.values())
         self.fewest = min(of.bit_count() for of in self.sets)
@@ -246,6 +242,8 @@ class FullMonth(Word):
     def english(self) -> str:
         if self.of_round:
             return "all cards of the month of the round"
+        if self.of_any:
+            return "all cards of a month"
         return f"all cards of month {' or '.join(map(str, self.months))}"
 
 

@@ -100,7 +100,7 @@ def _find(yaku: Iterable[Yaku], cards: CardSet, facts: Facts, players: int, seat
         part = one.when.find(cards, facts)
         if part is not None:
             value = one.value
-            found.append(Found(one, value.amount(cards, players, seat), part | (cards & value.of)))
+            found.append(Found(one, value.amount(cards, players, seat), part | value.adding(cards)))
     return found
 
 

@@ -1,0 +1,61 @@
+"""Kaga: every full month counts, by one row of its table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import calc
+from calc.hanafuda.rules.ruleset import HanafudaRules
+from calc.hanafuda.rules.words import Facts
+from calc.hanafuda.value.near import near_yaku
+from tests.hanafuda.houses import cards, game
+
+GAME = """yaku:
+  full_months:
+    name: {en: full months, ja: 四枚揃い}
+    when: {full_month: any}
+    value: {each: 10, full_month: any}
+    source: test
+settlement:
+  yaku: {do: move, of: yaku, in: score, source: test}
+  higher: {do: win, of: each, by: [score], source: test}
+  difference: {do: move, of: lead, for: winner, from: others, in: chips, source: test}
+"""
+
+
+@pytest.fixture
+def rules(tmp_path: Path) -> HanafudaRules:
+    return game(tmp_path, GAME)
+
+
+@pytest.mark.parametrize(
+    ("line", "score", "found"),
+    [
+        ("A:1BRC,2ARC,3BRC,1R B:", None, None),
+        ("A:1BRC,2ARC,3BRC B:", 0, []),
+        ("A:1BRCC,2ARC B:", 10, ["1BRCC"]),
+        ("A:1BRCC,2ARCC B:", 20, ["1BRCC 2ARCC"]),
+        ("A:1BRCC,2ARCC,11BARC,12BCC B:12C", 30, ["1BRCC 2ARCC 11BARC"]),
+    ],
+)
+def test_every_full_month_counts(rules: HanafudaRules, line: str, score: int | None, found: list[str] | None) -> None:
+    if score is None:
+        with pytest.raises(calc.HandError):
+            calc.settle_round(line, rules=rules)
+        return
+    result = calc.settle_round(line, rules=rules)
+    assert [one.cards for one in result.players["A"].yaku] == found
+    assert (result.players["A"].score, result.players["A"].change) == (score, score)
+
+
+def test_the_other_player_pays_the_difference(rules: HanafudaRules) -> None:
+    # Three months against one: 30 - 10.
+    result = calc.settle_round("A:1BRCC,2ARCC,3BRCC B:4ARCC", rules=rules)
+    assert {name: one.change for name, one in result.players.items()} == {"A": 20, "B": -20}
+
+
+def test_a_first_full_month_is_near(rules: HanafudaRules) -> None:
+    (line,) = near_yaku("A", {"A": cards("1BR 2ARC 3B")}, rules, Facts(), "en")["A"]
+    assert (line.id, line.value, line.lacks, line.cards) == ("full_months", 10, 1, "2C")
