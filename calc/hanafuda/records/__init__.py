@@ -1,0 +1,1 @@
+"""What people write down of hanafuda: rounds and games; as lines and plain data. Open ``types`` first."""

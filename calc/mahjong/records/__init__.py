@@ -1,0 +1,3 @@
+"""What people write down of riichi: wins, rounds, games, hands one tile short; as lines, cells and plain data. Open
+``types`` first.
+"""
