@@ -154,7 +154,9 @@ def games(draw: st.DrawFn, most: int = LONGEST) -> DraftGame:
         | st.lists(st.integers(-5, 500).map(lambda hundreds: 100 * hundreds), min_size=count, max_size=count)
     )
     points = [rules["start"] if start is None else start] * count if not isinstance(start, list) else list(start)
-    record: dict[str, Any] = {"rules": name, "options": options, "players": NAMES[:count], "rounds": []}
+    # Riichi with too few points is only noted, so that drafts need not count them.
+    told = options | {"riichi_short": "note"}
+    record: dict[str, Any] = {"rules": name, "options": told, "players": NAMES[:count], "rounds": []}
     if start is not None:
         record["start"] = start
     hands: list[dict[str, Any]] = []
