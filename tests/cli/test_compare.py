@@ -125,10 +125,11 @@ def test_koikoi_is_compared_with_sets_of_its_own_play_only() -> None:
         "Rules                  Yaku          Scores      Changes",
         "---------------------  ------------  ----------  ----------",
         "koikoi@1.2.0           A sanko, B -  A 5, B 0    A 5, B 0",
-        "koikoi-fudawiki@1.0.0  A sanko, B -  * A 6, B 0  * A 6, B 0",
+        "koikoi-fudawiki@1.1.0  A sanko, B -  * A 6, B 0  * A 6, B 0",
+        "koikoi-nintendo@1.0.0  A sanko, B -  A 5, B 0    A 5, B 0",
         "",
         "* not as under koikoi@1.2.0",
-        "  koikoi-fudawiki@1.0.0",
+        "  koikoi-fudawiki@1.1.0",
         "    no option makes the difference",
     ]
 

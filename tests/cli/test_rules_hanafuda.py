@@ -21,6 +21,7 @@ GAMES = {
     "sakura": "肥後花",
     "botan-cho": "牡丹蝶",
     "ichi-ni-san": "一二三",
+    "koikoi-nintendo": "こいこい（任天堂）",
     "koikoi-fudawiki": "こいこい（FudaWiki）",
     "hana-awase-fudawiki": "花合わせ（FudaWiki）",
 }

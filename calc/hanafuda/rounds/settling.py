@@ -145,8 +145,8 @@ def _note_piles(table: Table, rules: HanafudaRules) -> None:
     expected = rules.table.played_out.get(str(len(table.players)))
     if table.stopped_by is None and expected is not None and captured.bit_count() != expected:
         table.notes.append(too_few(captured.bit_count(), expected, rules.deck & ~captured, table.lang))
-    if captured == rules.deck:
-        months = load_deck().months
+    months = load_deck().months
+    if captured == rules.deck and not any((rules.deck & of).bit_count() % 2 for of in months.values()):
         odd = {
             name: [month for month, of in months.items() if (pile & of).bit_count() % 2]
             for name, pile in table.piles.items()
