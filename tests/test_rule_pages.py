@@ -142,7 +142,7 @@ def test_every_word_of_hanafuda_is_documented() -> None:
 def test_every_settlement_operator_is_documented_with_its_keys() -> None:
     text = section(TABLES, "## Hanafuda: settlement")
     of_all = SHARED | {"before"}
-    assert "`before`" in text
+    assert "`before: NAME`" in text
     for step in get_args(AnyStep):
         tag = step.__struct_config__.tag
         (row,) = re.findall(rf"^\| `{tag}`(?: \*)? \|.*$", text, flags=re.MULTILINE)

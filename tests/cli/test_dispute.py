@@ -24,8 +24,8 @@ from tests.cli.running import once, run_yaku
 #: riichi, pinfu, tanyao, a dora: 4 han 30 fu: 1920, a mangan where base points over 1900 are rounded up.
 LINE = "riichi 23455m567p34678s +5s ron from=W seat=S round=E riichi dora=4p"
 #: How many rule sets for four round nothing up, beside the four that are named.
-_FOR_FOUR = [one for one in map(load_mahjong_rules, sets_of_game("riichi")) if len(one.seats) == 4]
-MORE = sum(one.points.base.round_up_above is None for one in _FOR_FOUR) - 4
+_BASES = [one.points.base for one in map(load_mahjong_rules, sets_of_game("riichi")) if len(one.seats) == 4]
+MORE = sum(base is not None and base.round_up_above is None for base in _BASES) - 4
 KOIKOI = "koikoi Aki:1B,8B,12B Bea:1R,2R,3R stopped_by=Aki koikoi.Bea=1"
 
 WIDE = f"""\

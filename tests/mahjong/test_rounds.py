@@ -12,7 +12,7 @@ from calc.intake.spelling import record_from
 from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.rounds.draws import nearest_first
 from calc.mahjong.rounds.frames import Frame, next_frame, seats_of
-from calc.mahjong.rounds.round import settle_alone
+from calc.mahjong.rounds.round import settle_all_alone
 
 RIICHI, SANMA = load_mahjong_rules("riichi"), load_mahjong_rules("sanma-common")
 DRAW = {"kind": "exhaustive", "waiting": ["E"]}
@@ -199,5 +199,7 @@ def test_a_chombo_makes_a_draw_void_that_does_not_say_who_waits() -> None:
 )
 def test_notes_are_in_the_language_of_the_report(record: dict[str, Any], english: str, japanese: str) -> None:
     typed: Any = record_from(record)
-    told = [[note.text for note in settle_alone(typed, RIICHI, lang).notes] for lang in ("en", "ja")]
-    assert told == [[english], [japanese]]
+    for lang, text in (("en", english), ("ja", japanese)):
+        (result,) = settle_all_alone([typed], RIICHI, lang)
+        assert not isinstance(result, calc.CalcError)
+        assert [note.text for note in result.notes] == [text]
