@@ -142,7 +142,7 @@ def test_sets_of_the_same_play() -> None:
     assert alike["sanma"][0] == "sanma-common"
     assert {"mahjong-soul-sanma", "tenhou-sanma", "tenhou-sanma-east"} <= {*alike["sanma"]}
     assert not {*alike["riichi"]} & {*alike["sanma"]}
-    assert alike["koikoi"] == ["koikoi-fudawiki"]
+    assert alike["koikoi"] == ["koikoi-fudawiki", "koikoi-nintendo"]
     assert alike["taiyaku"] == []
 
 
