@@ -23,6 +23,7 @@ GAMES = {
     "ichi-ni-san": "一二三",
     "koikoi-nintendo": "こいこい（任天堂）",
     "koikoi-fudawiki": "こいこい（FudaWiki）",
+    "hana-awase-plain": "花合わせ（加算）",
     "hana-awase-fudawiki": "花合わせ（FudaWiki）",
 }
 HOUSE = "samples/koikoi-house.yaml"

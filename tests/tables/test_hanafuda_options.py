@@ -26,7 +26,7 @@ def meaning(choice: str) -> bool | int | str:
 
 
 #: A preset asks what the game that it extends asks.
-GAMES = {name: rules for name, rules in RULE_SETS.items() if not name.endswith(("-fudawiki", "-nintendo"))}
+GAMES = {name: rules for name, rules in RULE_SETS.items() if not name.endswith(("-fudawiki", "-nintendo", "-plain"))}
 
 
 def every_choice(rule_sets: dict[str, HanafudaRules] = RULE_SETS) -> list[tuple[str, str, Any]]:
@@ -40,7 +40,7 @@ def every_choice(rule_sets: dict[str, HanafudaRules] = RULE_SETS) -> list[tuple[
 
 def test_the_games_and_presets_that_ship() -> None:
     games = ["hana-awase", "hiraya", "ichi-ni-san", "koikoi", "min-hwatu", "mushi", "sakura", "taiyaku"]
-    presets = ["botan-cho", "hana-awase-fudawiki", "koikoi-fudawiki", "koikoi-nintendo"]
+    presets = ["botan-cho", "hana-awase-fudawiki", "hana-awase-plain", "koikoi-fudawiki", "koikoi-nintendo"]
     assert sorted(RULE_SETS) == sorted([*games, *presets])
 
 
