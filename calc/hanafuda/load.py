@@ -9,7 +9,7 @@ from typing import Any, Final
 import msgspec
 
 from calc.errors import did_you_mean
-from calc.hanafuda.rules.checks import KINDS, check_deal, check_steps, check_values, order_steps
+from calc.hanafuda.rules.checks import KINDS, check_deal, check_match, check_steps, check_values, order_steps
 from calc.hanafuda.rules.classes import Classes, WeightError
 from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules, RuleFile
@@ -87,6 +87,7 @@ def read_hanafuda_rules(table: RuleTable) -> HanafudaRules:
     del written["settlement"], written["factors"]
     rules = HanafudaRules(**{**written, **made})
     check_deal(table, rules)
+    check_match(table, rules)
     check_values(table, rules)
     check_steps(table, rules)
     return rules

@@ -300,7 +300,8 @@ def _game_lines(
     ]
     players = list(result.scores)
     lines = rounds_lines(rules, rounds, players, lang, width, markdown=markdown, least=_OTHER_CELLS, side=">")
-    over = f": {word('nothing_left', lang)}" if result.ended is not None else ""
+    ended = "nothing_left" if result.ended == "bust" else result.ended
+    over = f": {word(ended, lang)}" if ended is not None else ""
     rows = [[str(line.place), printable(line.player), number(line.total)] for line in result.final]
     rows += [["", word(pot, lang), number(amount)] for pot, amount in result.pots.items() if amount]
     title = f"{word('totals', lang)} ({word(rules.unit, lang)}){over}"

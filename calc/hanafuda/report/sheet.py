@@ -50,6 +50,8 @@ def _sections(rules: HanafudaRules, lang: str) -> Iterator[Section]:
 
 def _table_rows(rules: HanafudaRules, lang: str) -> Iterator[list[str]]:
     yield entry_row("table", rules.table, lang, with_defaults=False)
+    if rules.match is not None:
+        yield [word("match", lang), rules.match.text(lang), source_text(rules.match, lang)]
     if rules.left_out is not None:
         cards = print_set(load_deck().everything & ~rules.deck, load_deck())
         yield [word("left_out", lang), cards, rules.left_out.source]

@@ -20,6 +20,7 @@ from calc.hanafuda.rounds.claims import amount_differences, check_player, round_
 from calc.hanafuda.rounds.round import settle_round
 from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
+from calc.hanafuda.rules.schema import Ending
 from calc.hanafuda.settle.table import POT
 from calc.outcomes import Difference, Note, check_not_empty, claimed_of
 
@@ -30,21 +31,24 @@ def settle_game(game: HanafudaGame, rules: HanafudaRules, lang: str = "en") -> H
     Raises the first error of any round, with the number of the round and the key at fault.
     """
     _check_players(game.players)
-    totals = _start_of(game)
-    pot, dealer = 0, None
+    start = _start_given(game, rules)
+    totals = _start_of(game, start)
+    pot, dealer, ended = 0, None, None
     results: list[HanafudaResult] = []
     for place, record in enumerate(game.rounds):
         try:
             _check_in_game(record, game)
-            known = totals if game.start is not None and "chips" not in rules.unused else {}
+            _check_goes_on(ended, place, totals, rules)
+            known = totals if start is not None and "chips" not in rules.unused else {}
             settled = settle_round(_round_in_game(record, rules, place, known, pot, dealer), rules, lang)
         except CalcError as error:
             raise _add_round(error, place) from None
         totals = {name: total + _change_of(settled, name) for name, total in totals.items()}
         pot = settled.pots.get(POT, 0)
-        notes = [*_dealer_notes(record, rules, dealer), *_broke_notes(game, totals)]
+        notes = [*_dealer_notes(record, rules, dealer), *_broke_notes(start, totals)]
         results.append(_complete(settled, record, rules, place, totals, notes))
         dealer = settled.next_dealer
+        ended = rules.match.ending(place + 1, totals) if rules.match is not None else None
     final = _rank_totals(totals)
     first = [line.player for line in final if line.place == 1]
     winner = first[0] if len(first) == 1 else None
@@ -54,7 +58,7 @@ def settle_game(game: HanafudaGame, rules: HanafudaRules, lang: str = "en") -> H
         rules=rules.label,
         options=rules.chosen,
         rounds=results,
-        ended=_find_ending(game, totals),
+        ended=ended or _find_bust(start, totals),
         scores=totals,
         final=final,
         winner=winner,
@@ -66,9 +70,10 @@ def settle_game(game: HanafudaGame, rules: HanafudaRules, lang: str = "en") -> H
 
 def rounds_of(game: HanafudaGame, result: HanafudaGameResult, rules: HanafudaRules) -> list[HanafudaRound]:
     """Return the rounds of a game as they were settled, each with the pot, chips and dealer of those before it."""
-    rounds, totals, pot, dealer = [], _start_of(game), 0, None
+    start = _start_given(game, rules)
+    rounds, totals, pot, dealer = [], _start_of(game, start), 0, None
     for place, (record, settled) in enumerate(zip(game.rounds, result.rounds, strict=True)):
-        known = totals if game.start is not None and "chips" not in rules.unused else {}
+        known = totals if start is not None and "chips" not in rules.unused else {}
         rounds.append(_round_in_game(record, rules, place, known, pot, dealer))
         totals, pot, dealer = dict(settled.totals or {}), settled.pots.get(POT, 0), settled.next_dealer
     return rounds
@@ -102,12 +107,30 @@ def _check_players(players: Sequence[str]) -> None:
             raise RecordError(f"expected a name of its own for each player, found {name!r}", key=f"players[{place}]")
 
 
-def _start_of(game: HanafudaGame) -> dict[str, int]:
-    if not isinstance(game.start, dict):
-        return dict.fromkeys(game.players, game.start or 0)
-    if set(game.start) != set(game.players):
-        raise RecordError(f"expected a start for each of {', '.join(game.players)}, found {game.start!r}", key="start")
-    return {name: game.start[name] for name in game.players}
+def _start_given(game: HanafudaGame, rules: HanafudaRules) -> int | dict[str, int] | None:
+    """Return what everybody begins with: as the record says, else as the rules do."""
+    if game.start is not None:
+        return game.start
+    return rules.match.start if rules.match is not None else None
+
+
+def _start_of(game: HanafudaGame, start: int | dict[str, int] | None) -> dict[str, int]:
+    if not isinstance(start, dict):
+        return dict.fromkeys(game.players, start or 0)
+    if set(start) != set(game.players):
+        raise RecordError(f"expected a start for each of {', '.join(game.players)}, found {start!r}", key="start")
+    return {name: start[name] for name in game.players}
+
+
+def _check_goes_on(ended: Ending | None, place: int, totals: Mapping[str, int], rules: HanafudaRules) -> None:
+    """Refuse a round after the end of a game."""
+    if ended is None or rules.match is None:
+        return
+    scores = ", ".join(f"{name} {total}" for name, total in totals.items())
+    raise HandError(
+        f"the game was over after round {place} ({rules.match.text('en')}; {scores}); remove the rounds after it",
+        code="contradiction",
+    )
 
 
 def _check_in_game(record: HanafudaRound, game: HanafudaGame) -> None:
@@ -142,9 +165,9 @@ def _dealer_notes(record: HanafudaRound, rules: HanafudaRules, expected: str | N
     return [Note("dealer", f"{dealt} dealt, but {expected} deals after the round before")]
 
 
-def _broke_notes(game: HanafudaGame, totals: Mapping[str, int]) -> list[Note]:
+def _broke_notes(start: int | dict[str, int] | None, totals: Mapping[str, int]) -> list[Note]:
     """Note players who have nothing left of what they began with: a table may end the game there."""
-    broke = [name for name, total in totals.items() if total <= 0] if game.start is not None else []
+    broke = [name for name, total in totals.items() if total <= 0] if start is not None else []
     return (
         [Note("nothing_left", f"{' and '.join(broke)} {'has' if len(broke) == 1 else 'have'} nothing left")]
         if broke
@@ -177,8 +200,8 @@ def _rank_totals(totals: Mapping[str, int]) -> list[StandingLine]:
     return [StandingLine(name, places[name], totals[name]) for name in order]
 
 
-def _find_ending(game: HanafudaGame, totals: Mapping[str, int]) -> Literal["bust"] | None:
-    return "bust" if game.start is not None and min(totals.values(), default=1) <= 0 else None
+def _find_bust(start: int | dict[str, int] | None, totals: Mapping[str, int]) -> Literal["bust"] | None:
+    return "bust" if start is not None and min(totals.values(), default=1) <= 0 else None
 
 
 def _game_differences(game: HanafudaGame, totals: Mapping[str, int], winner: str | None) -> list[Difference]:

@@ -70,6 +70,15 @@ def check_deal(table: RuleTable, rules: HanafudaRules) -> None:
             raise table.error(f"{number} players and the field are dealt {cards} cards of a deck of {deck}", path)
 
 
+def check_match(table: RuleTable, rules: HanafudaRules) -> None:
+    """A game ends in one way."""
+    if rules.match is not None:
+        ends = [key for key in ("rounds", "to", "lead") if getattr(rules.match, key) is not None]
+        if len(ends) > 1 or (not ends and rules.match.start is None):
+            found = " and ".join(map(repr, ends)) or "none of them"
+            raise table.error(f"expected one of 'rounds', 'to' and 'lead', found {found}", ("match",))
+
+
 def _check_number_of_players(table: RuleTable, rules: HanafudaRules, value: Value, path: tuple[str, ...]) -> None:
     given = table.data[path[0]][path[1]]["value"]
     for players in rules.table.players if value.by_players and "points" not in given else ():

@@ -14,6 +14,7 @@ from calc.hanafuda.rules.schema import (
     DeckEntry,
     Fact,
     Group,
+    Match,
     TableRules,
     Void,
     WildCard,
@@ -37,6 +38,7 @@ class _AsWritten(RuleSet, frozen=True, kw_only=True):
     table: TableRules
     card_points: CardPoints | None = None
     wild: WildCard | None = None
+    match: Match | None = None
     groups: dict[str, Group] = msgspec.field(default_factory=dict)
     voids: dict[str, Void] = msgspec.field(default_factory=dict)
     facts: dict[str, Fact] = msgspec.field(default_factory=dict)
