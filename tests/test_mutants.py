@@ -129,14 +129,14 @@ class Sleepy:
             [],
             1,
             [
-                "survived: mushi: settlement.par.points: 115 -> 116",
-                "survived: mushi: settlement.par.points: 115 -> 114",
+                "survived: mushi: settlement.par.less: 115 -> 116",
+                "survived: mushi: settlement.par.less: 115 -> 114",
                 "2 mutants, 0 caught, 0 listed with a reason, 2 survived, 0 listed but caught",
             ],
         ),
         (
             "mushi: settlement.par",
-            ["mushi: settlement.par.points: 115 -> 116", "mushi: settlement.par.points: 115 -> 114"],
+            ["mushi: settlement.par.less: 115 -> 116", "mushi: settlement.par.less: 115 -> 114"],
             0,
             ["2 mutants, 0 caught, 2 listed with a reason, 0 survived, 0 listed but caught"],
         ),
