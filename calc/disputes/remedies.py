@@ -214,7 +214,7 @@ class _Search:
             of_sets = [answer_of(other, name) for other in self.sets if name in other.options]
             choices = [_read_choice(choice, option.default) for choice in option.choices or ()]
             given: list[Any] = [answer_of(self.rules, name)]
-            for there in [*of_sets, *(choices or _numbers_near(option.default))]:
+            for there in [*of_sets, *(choices if option.path is None else _numbers_near(option.default))]:
                 if there not in given:
                     given.append(there)
                     yield name, there, bool(choices) and there in of_sets

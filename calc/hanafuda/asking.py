@@ -96,6 +96,8 @@ def record_of(rules: HanafudaRules, answers: Answers) -> HanafudaRound:
         for name in answers["players"]
     }
     more = {key: answers[key] for key in ("stopped_by", "calls", "month", "wild", "pot", "chips") if answers.get(key)}
+    if "calls" in more:
+        more[rules.table.calls] = more.pop("calls")
     return HanafudaRound(rules=rules.origin, options={**rules.chosen}, players=hands, **more)
 
 

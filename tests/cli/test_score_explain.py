@@ -142,7 +142,7 @@ def test_every_payment_has_its_reason(name: str, paid: list[str]) -> None:
 
 @pytest.mark.parametrize("name", WON)
 def test_the_payments_add_up_to_what_every_seat_gains_or_loses(name: str) -> None:
-    changes = dict.fromkeys("ESWN", 0)
+    changes = dict.fromkeys(result_of(name)["payments"], 0)
     for payer, winner, amount in re.findall(r"(\S+) → (\S+) ([\d,]+)", explain(name)["payments"]):
         points = int(amount.replace(",", ""))
         changes[winner[0]] += points

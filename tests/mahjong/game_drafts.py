@@ -326,7 +326,8 @@ def _won(draw: st.DrawFn, table: Table, ending: str, riichi: list[int]) -> Endin
             keeps=table.keeps,
             dealer=winner == table.frame.number,
         )
-        if worth is None or not can_lie(dishes, sum(norths), indicators):
+        # Four Norths turned further indicators.
+        if worth is None or north == 4 or not can_lie(dishes, sum(norths), indicators):
             return _NOBODY
         liable = draw(_liable(table, winner, dish))
         parts = [(who, limit_worth(table.name, times_)) for who, _, times_ in liable]

@@ -31,8 +31,7 @@ def _count_keys(record: HanafudaRound) -> int:
     """The keys of a record that only has those that are looked at here."""
     single = (record.id, record.rules, record.players, record.stopped_by, record.month, record.dealer)
     count = len(single) - single.count(None)
-    if record.went_on:
-        count += 1 + len(record.went_on)
+    count += sum(1 + len(calls) for calls in (record.calls, record.koikoi) if calls)
     for hand in record.players.values():
         count += 1 + (hand.dealt is not None) + (hand.returned is not None) + (hand.captured is not None)
     return count
