@@ -232,6 +232,9 @@ class Game(Struct, frozen=True, kw_only=True):
     draw: Callable[[Any], str] = lambda record: ""
     #: Writes the payment chart of a rule set: rules, format, language, width. ``None`` for a game without one.
     chart: Callable[[Any, Any, str, int], str] | None = None
+    #: Says what a hand pays that is worth so much: the words of it, rules, honba, format, language, width, and
+    #: ``explain=``. Raises :class:`calc.RecordError`. ``None`` for a game without han and fu.
+    points: Callable[..., str] | None = None
     #: Reads and writes what hands wait for. ``None`` for a game without waits.
     waits: Waits | None = None
 

@@ -20,6 +20,7 @@ from calc.cli.dispute import dispute
 from calc.cli.game import game
 from calc.cli.log import log
 from calc.cli.options import Command
+from calc.cli.points import points
 from calc.cli.rules import rules_app
 from calc.cli.score import score
 from calc.cli.screen import USAGE, print_error, shown_only
@@ -37,6 +38,7 @@ _COMMANDS: Final[dict[str, tuple[Callable[..., Any], str]]] = {
     "compare": (compare, "Settle a record under several rule sets."),
     "log": (log, "Read and check game logs."),
     "batch": (settle_files, "Settle any number of records."),
+    "points": (points, "Say what han and fu pay."),
     "chart": (chart, "Print a payment chart."),
     "waits": (waits, "Tell what a hand waits for."),
     "ask": (ask, "Ask for a hand step by step."),

@@ -136,6 +136,7 @@ RIICHI: Final = Game(
     guide=later("calc.mahjong.asking"),
     draw=later("calc.mahjong.report.win:draw_record"),
     chart=later("calc.mahjong.report.sheet:write_chart"),
+    points=later("calc.mahjong.report.points:write_points"),
     waits=Waits(
         forms=Forms(
             line=later("calc.mahjong.records.lines:parse_waiting_line"),

@@ -37,6 +37,7 @@ RULED = {
     "batch": ["batch", "samples/hands.csv", "--rules"],
     "ask": ["ask", "--rules"],
     "chart": ["chart"],
+    "points": ["points", "3", "40", "--rules"],
     "rules show": ["rules", "show"],
     "rules diff, first": ["rules", "diff", "riichi"],
     "rules new": ["rules", "new", "club", "-o", "-", "--extends"],

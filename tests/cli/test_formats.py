@@ -28,6 +28,7 @@ SAMPLES = {
     "log": ["samples/logs/tenhou.mjlog"],
     "batch": ["samples/hands.jsonl"],
     "chart": ["tenhou"],
+    "points": ["3", "40", "--rules", "riichi"],
     "waits": ["riichi 123m456p789s1122z seat=S round=E riichi"],
     "rules show": ["koikoi"],
     "rules diff": ["riichi", "tenhou"],

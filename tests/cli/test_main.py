@@ -64,6 +64,7 @@ def test_the_commands_are_those_that_have_a_test_file() -> None:
         ("compare",),
         ("log",),
         ("batch",),
+        ("points",),
         ("chart",),
         ("waits",),
         ("ask",),

@@ -350,6 +350,7 @@ WORDS = [
     "batch",
     "ask",
     "chart",
+    "points",
     "rules",
     "list",
     "show",
@@ -414,7 +415,9 @@ WORDS = [
     "nofile.json",
 ]
 ARGUMENTS = st.tuples(
-    st.sampled_from(["score", "game", "dispute", "compare", "waits", "log", "batch", "ask", "chart", "rules"]),
+    st.sampled_from(
+        ["score", "game", "dispute", "compare", "waits", "log", "batch", "ask", "chart", "points", "rules"]
+    ),
     st.lists(st.sampled_from(WORDS), max_size=5),
     st.sampled_from(
         [

@@ -62,7 +62,7 @@ def test_a_changed_table_loads_or_is_refused_with_its_file(tmp_path: Path, seed:
     rng = Random(seed)
     every = list(paths(TABLE))
     refusals = []
-    changed = tries(25, 50)
+    changed = tries(30, 50)
     for _ in range(changed):
         path, value = rng.choice(every), rng.choice(JUNK)
         file = tmp_path / "riichi.yaml"

@@ -17,6 +17,7 @@ from calc.mahjong.records.types import Claim, Win
 from calc.mahjong.results import WinResult
 from calc.mahjong.rules.schema import LIMIT_LEVEL, MahjongRules
 from calc.mahjong.value.payments import base_of, shares_of_one
+from calc.mahjong.value.worth import level_worth, read_counts
 from calc.notation.text import show
 from calc.outcomes import Difference, check_not_empty, claimed_of, is_verdict
 from calc.records.values import MOST_DIGITS, for_amount
@@ -24,10 +25,8 @@ from calc.records.values import MOST_DIGITS, for_amount
 _DISCARDER: Final = "discarder"
 _AMOUNT: Final = rf"\d{{1,{MOST_DIGITS}}}"
 _POINTS: Final = re.compile(rf"(?P<total>{_AMOUNT})|{_AMOUNT} all|{_AMOUNT}/{_AMOUNT}")
-#: How people say points, and counts of han and fu.
+#: How people say points.
 _SAID_POINTS: Final = re.compile(r"[\d. ]*\d( +all)?|\d+/\d+")
-_SAID_COUNT: Final = re.compile(rf"(?P<count>\d{{1,{MOST_DIGITS}}})\s*(?P<what>han|fu|翻|符)", re.IGNORECASE)
-_UNITS: Final = {"翻": "han", "符": "fu"}
 #: Words around points or a level that mean nothing.
 _AROUND: Final = re.compile(r"(?:it(?: is|'s) )?(?:an? )?(.*?)(?: ?(?:points|pts|点))?", re.IGNORECASE)
 _NO_WIN: Final = ("nothing", "no win")
@@ -73,9 +72,9 @@ def _split_only(text: str) -> tuple[str, str]:
 
 def _read_amounts_or_ids(text: str) -> dict[str, Any] | None:
     """Read han and fu, no win, points, or ids of yaku."""
-    counts = [(_UNITS.get(what, what.lower()), int(count)) for count, what in _SAID_COUNT.findall(text)]
-    if counts and not re.sub(r"[\s,]", "", _SAID_COUNT.sub("", text)):
-        return dict(counts) if len(dict(counts)) == len(counts) else None
+    counts = read_counts(text)
+    if counts is not None:
+        return {**counts}
     if text.casefold() in _NO_WIN:
         return {"win": False}
     if text.casefold() in _NO_YAKU:
@@ -222,16 +221,6 @@ def spell_claimed(points: int | str, record: Win, rules: MahjongRules) -> str:
             column=1,
         )
     return str(int(text)) if match["total"] else text
-
-
-def level_worth(text: str, rules: MahjongRules) -> int | None:
-    """The base points of the level that a text names by its id or its name, ``None`` where it names none."""
-    levels = [(name, level.name, level.worth) for name, level in rules.points.levels.items() if level.name is not None]
-    levels.append((LIMIT_LEVEL, rules.points.limit.name, rules.points.limit.worth))
-    for key, name, worth in levels:
-        if text.strip().casefold() in (key, name.en.casefold(), name.ja):
-            return worth
-    return None
 
 
 def spell_points(result: WinResult, record: Win, rules: MahjongRules) -> str:

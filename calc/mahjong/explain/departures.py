@@ -9,7 +9,7 @@ import numpy as np
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from calc.mahjong.explain.claims import level_worth, spell_claimed, spell_points, worth_of
+from calc.mahjong.explain.claims import spell_claimed, spell_points, worth_of
 from calc.mahjong.explain.explanation import OtherReading, explain_win
 from calc.mahjong.explain.notes import title_of_yaku, why_not
 from calc.mahjong.hand.hands import DEALER, NO_SEAT
@@ -20,6 +20,7 @@ from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.scoring import SettledWin
 from calc.mahjong.value.payments import base_of, round_up, shares_of_one
 from calc.mahjong.value.valuing import state_of
+from calc.mahjong.value.worth import level_worth
 from calc.outcomes import Departure, Difference, Refusal, is_verdict, thousands, title_of, why_amounts
 from calc.text import in_lang
 

@@ -290,12 +290,13 @@ class Stick(Entry, frozen=True, kw_only=True):
 
 class ChartFu(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A column of fu in a payment chart, and from how many han it can occur by ron and by tsumo; none where it
-    cannot.
+    cannot. ``why`` says which hand has these fu, where only one does.
     """
 
     fu: int
     ron_from_han: Positive | None = None
     tsumo_from_han: Positive | None = None
+    why: Name | None = None
 
 
 class Points(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dict=True):

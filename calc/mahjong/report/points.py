@@ -1,0 +1,215 @@
+"""What a hand of some han and fu pays: the answer of ``yaku points``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from calc.layout.programs import Format, csv_text, plain_texts
+from calc.layout.tables import table
+from calc.layout.words import count_text, each_pays, word
+from calc.mahjong.rules.schema import MahjongRules
+from calc.mahjong.value.payments import counted_base
+from calc.mahjong.value.worth import Worth, by_ways, pays_of, read_worth, why_not
+from calc.text import in_lang, number, wrap
+
+
+class ByRon(Struct, frozen=True):
+    """What a ron pays the dealer, and any other winner."""
+
+    dealer: int
+    other: int
+
+
+class DealerTsumo(Struct, frozen=True):
+    """What each other player pays the dealer."""
+
+    each: int
+
+
+class OtherTsumo(Struct, frozen=True):
+    """What the dealer and each of the others pay."""
+
+    dealer: int
+    each: int
+
+
+class ByTsumo(Struct, frozen=True):
+    """What a tsumo pays the dealer, and any other winner."""
+
+    dealer: DealerTsumo
+    other: OtherTsumo
+
+
+class PointsAnswer(Struct, frozen=True, kw_only=True):
+    """What a hand pays in points, counters included; ``ron`` or ``tsumo`` is none where no such hand is won so, or only
+    the other way was asked for.
+
+    ``counters``: what of it is for honba, by ron, and by tsumo from each payer.
+    """
+
+    rules: str
+    options: dict[str, Any]
+    han: int | None
+    fu: int | None
+    level: str | None
+    limits: int
+    honba: int
+    ron: ByRon | None
+    tsumo: ByTsumo | None
+    counters: dict[str, int]
+    notes: list[str]
+
+
+def find_points(text: str, rules: MahjongRules, honba: int = 0, lang: str = "en") -> PointsAnswer:
+    """What a hand pays that is worth ``text``. Raises :class:`calc.RecordError` for what no hand is worth."""
+    worth = read_worth(text, rules)
+    dealer, other = (pays_of(worth, rules, honba, is_dealer=is_dealer) for is_dealer in (True, False))
+    by_ron, by_tsumo = by_ways(worth, rules)
+    missing = [by for by, there in (("ron", by_ron), ("tsumo", by_tsumo)) if not there and worth.by is None]
+    by_ron, by_tsumo = by_ron and worth.by != "tsumo", by_tsumo and worth.by != "ron"
+    counters = rules.points.counters
+    return PointsAnswer(
+        rules=rules.label,
+        options=rules.chosen,
+        han=worth.han,
+        fu=worth.fu,
+        level=worth.level,
+        limits=worth.limits,
+        honba=honba,
+        ron=ByRon(dealer.ron, other.ron) if by_ron else None,
+        tsumo=ByTsumo(DealerTsumo(dealer.each), OtherTsumo(other.dealer, other.each)) if by_tsumo else None,
+        counters={"ron": honba * counters.ron, "each": honba * counters.tsumo_each},
+        notes=[why_not(worth, by, rules, lang) for by in missing],
+    )
+
+
+def write_points(
+    text: str, rules: MahjongRules, honba: int, form: Format, lang: str, width: int, *, explain: bool = False
+) -> str:
+    """The answer in one of the formats, ending with a line end; ``explain`` adds how the figures come about."""
+    found = find_points(text, rules, honba, lang)
+    if form in ("json", "yaml"):
+        return "".join(plain_texts([found], form))
+    if form == "csv":
+        row = _flat(found)
+        return csv_text([*row], [row])
+    lines = list(_lines(found, rules, lang, width, markdown=form == "markdown"))
+    if explain:
+        lines.append("")
+        for reason in _reasons(read_worth(text, rules), rules, lang):
+            lines += wrap(reason, width)
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _flat(found: PointsAnswer) -> dict[str, Any]:
+    """One row, with the columns of the chart."""
+    ron, tsumo = found.ron, found.tsumo
+    plain = msgspec.to_builtins(found)
+    return {
+        **{key: "" if plain[key] is None else plain[key] for key in ("rules", "han", "fu", "level", "limits", "honba")},
+        "dealer_ron": ron.dealer if ron else "",
+        "dealer_tsumo": tsumo.dealer.each if tsumo else "",
+        "other_ron": ron.other if ron else "",
+        "other_tsumo_each": tsumo.other.each if tsumo else "",
+        "other_tsumo_dealer": tsumo.other.dealer if tsumo else "",
+    }
+
+
+def _lines(found: PointsAnswer, rules: MahjongRules, lang: str, width: int, *, markdown: bool) -> Iterator[str]:
+    title = f"{_title(found, rules, lang)}   ({rules.full_label})"
+    yield from [f"## {title}"] if markdown else wrap(title, width)
+    yield ""
+    ron, tsumo = found.ron, found.tsumo
+    rows = [
+        [word("dealer", lang), number(ron.dealer) if ron else "-", _dealer_tsumo(tsumo, lang)],
+        [word("other", lang), number(ron.other) if ron else "-", _other_tsumo(tsumo)],
+    ]
+    head = ["", word("ron_title", lang), word("tsumo_title", lang)]
+    yield from table(rows, head, markdown=markdown, width=width, align="<>>").splitlines()
+    notes = [*_counters_text(found, lang), *found.notes]
+    if notes:
+        yield ""
+    for note in notes:
+        yield from wrap(note, width)
+
+
+def _title(found: PointsAnswer, rules: MahjongRules, lang: str) -> str:
+    """``4 han 30 fu, mangan, 2 counters``."""
+    parts = []
+    if found.han is not None:
+        counts = [count_text(found.han, "han", lang)]
+        if found.fu is not None:
+            counts.append(count_text(found.fu, "fu", lang))
+        parts.append(in_lang(lang, " ", "").join(counts))
+    if found.level is not None:
+        name = rules.points.title(found.level, lang)
+        parts.append(f"{found.limits} x {name}" if found.limits > 1 else name)
+    if found.honba:
+        parts.append(count_text(found.honba, "counters", lang) if lang == "en" else f"{found.honba}本場")
+    return in_lang(lang, ", ", "・").join(filter(None, parts))
+
+
+def _dealer_tsumo(tsumo: ByTsumo | None, lang: str) -> str:
+    return each_pays(number(tsumo.dealer.each), lang) if tsumo else "-"
+
+
+def _other_tsumo(tsumo: ByTsumo | None) -> str:
+    return f"{number(tsumo.other.each)}/{number(tsumo.other.dealer)}" if tsumo else "-"
+
+
+def _counters_text(found: PointsAnswer, lang: str) -> Iterator[str]:
+    if found.honba:
+        ron, each = number(found.counters["ron"]), number(found.counters["each"])
+        yield in_lang(
+            lang,
+            f"Counters are included: {ron} by ron, {each} from each by tsumo.",
+            f"本場を含む：ロン{ron}点、ツモは一人{each}点。",
+        )
+
+
+def _reasons(worth: Worth, rules: MahjongRules, lang: str) -> Iterator[str]:
+    """Base points, and how many times each payer pays them."""
+    points = rules.points
+    base, shares = points.base, points.shares
+    if base is None or shares is None:
+        yield in_lang(lang, "read off the chart of the rule set", "点数表による")
+        return
+    counts = worth.han is not None and worth.fu is not None and worth.han < points.ladder[0][1].from_han
+    if counts and worth.han is not None and worth.fu is not None:
+        counted = counted_base(worth.han, worth.fu, base)
+        told = f"{worth.fu} x {base.per_fu} x {base.per_han}^{worth.han} = {number(counted)}"
+        if counted != worth.base:
+            up = counted < worth.base
+            told += in_lang(
+                lang,
+                f", {'rounded up to' if up else 'at most'} {number(worth.base)}",
+                f"、{number(worth.base)}{'に切り上げ' if up else 'まで'}",
+            )
+        yield in_lang(lang, f"base points: {told}", f"基本点：{told}")
+    else:
+        yield in_lang(lang, f"base points: {number(worth.base)}", f"基本点：{number(worth.base)}")
+    unit = number(points.round_up_to)
+    yield in_lang(
+        lang,
+        f"ron: the dealer gets {shares.dealer_ron.from_discarder} x base points, others "
+        f"{shares.other_ron.from_discarder} x",
+        f"ロン：親は基本点の{shares.dealer_ron.from_discarder}倍、子は{shares.other_ron.from_discarder}倍",
+    )
+    yield in_lang(
+        lang,
+        f"tsumo: the dealer gets {shares.dealer_tsumo.from_each} x from each, others {shares.other_tsumo.from_each} x, "
+        f"{shares.other_tsumo.from_dealer} x from the dealer",
+        f"ツモ：親は一人{shares.dealer_tsumo.from_each}倍、子は子から{shares.other_tsumo.from_each}倍・"
+        f"親から{shares.other_tsumo.from_dealer}倍",
+    )
+    if points.absent_share == "split":
+        yield in_lang(
+            lang,
+            "the share of the player who is not there is split among the others",
+            "いない一人の分は残りの者で折半する",
+        )
+    yield in_lang(lang, f"each amount is rounded up to {unit}", f"{unit}点未満は切り上げ")

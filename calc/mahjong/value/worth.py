@@ -1,0 +1,239 @@
+"""What a hand is worth without its tiles, as people say it: ``3 han 40 fu``, ``4翻30符``, ``double yakuman``.
+
+Whether such a hand can be comes from the payment chart of the rule set, as do its payments.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from calc.errors import RecordError, did_you_mean
+from calc.mahjong.rules.schema import LIMIT_LEVEL, ChartFu, MahjongRules
+from calc.mahjong.value.payments import base_of, level_of, shares_of_one
+from calc.notation.text import show
+from calc.records.values import MOST_DIGITS
+from calc.text import in_lang
+
+#: How people say counts of han and fu.
+SAID_COUNT: Final = re.compile(rf"(?P<count>\d{{1,{MOST_DIGITS}}})\s*(?P<what>han|fu|翻|飜|符)", re.IGNORECASE)
+UNITS: Final = {"翻": "han", "飜": "han", "符": "fu"}
+_PLAIN: Final = re.compile(r"(\d{1,3})(?:[\s,/]+(\d{1,3}))?")
+_TIMES: Final = re.compile(
+    r"(?P<before>double|twice|triple|three times|ダブル|トリプル|[1-9] ?(?:x|times|倍)?)? ?"
+    r"(?P<name>.+?) ?(?:x ?(?P<after>[1-9]))?"
+)
+_WORDS_OF_TIMES: Final = {"double": 2, "twice": 2, "ダブル": 2, "triple": 3, "three times": 3, "トリプル": 3}
+#: No hand has as many han without a limit.
+_MOST_HAN: Final = 999
+#: Ways to win, as people add them to a worth.
+_WAYS: Final = {"ron": "ron", "tsumo": "tsumo", "ロン": "ron", "ツモ": "tsumo"}
+
+
+class Worth(Struct, frozen=True):
+    """A hand by ``han`` and ``fu``, or by the ``level`` that was named.
+
+    ``limits``: how many yakuman. ``base``: its base points, under a chart those of
+    :attr:`calc.mahjong.rules.schema.Level.worth`. ``by``: how it was won, where that is said.
+    """
+
+    han: int | None
+    fu: int | None
+    level: str | None
+    limits: int
+    base: int
+    by: str | None = None
+
+
+class Pays(Struct, frozen=True):
+    """What a win brings by one way: the dealer and another winner by ron, or what ``each`` and the ``dealer`` pay."""
+
+    ron: int
+    each: int
+    dealer: int
+
+
+def read_worth(text: str, rules: MahjongRules) -> Worth:
+    """Read what people say a hand is worth. Raises :class:`calc.RecordError` for what is no hand."""
+    said, by = _split_way(" ".join(unicodedata.normalize("NFKC", text).split()))
+    worth = _read_worth(said, text, rules)
+    if by is not None and not dict(zip(("ron", "tsumo"), by_ways(worth, rules), strict=True))[by]:
+        raise RecordError(why_not(worth, by, rules, "en"), key="fu")
+    return replace(worth, by=by)
+
+
+def _split_way(said: str) -> tuple[str, str | None]:
+    """The words without a last ``ron`` or ``tsumo``, and that."""
+    for word, by in _WAYS.items():
+        if said.casefold().endswith(word) and said.casefold() != word:
+            return said[: -len(word)].rstrip(" ,、"), by
+    return said, None
+
+
+def _read_worth(said: str, text: str, rules: MahjongRules) -> Worth:
+    named = level_worth(said, rules)
+    if named is not None:
+        return Worth(None, None, _level_named(said, rules), int(_is_limit(said, rules)), named)
+    several = _read_several(said, rules)
+    if several is not None:
+        return several
+    counts = read_counts(said)
+    if counts is None:
+        plain = _PLAIN.fullmatch(said)
+        counts = _order_counts(plain, rules) if plain else None
+    if counts is None or "han" not in counts:
+        levels = [*rules.points.levels, LIMIT_LEVEL]
+        example = "3 40 (han and fu)" if _has_fu(rules) else "6 (han)"
+        raise RecordError(
+            f"expected what the hand is worth, such as {example} or mangan, found {show(text)}"
+            f"{did_you_mean(said, levels)}"
+        )
+    return worth_of_counts(counts["han"], counts.get("fu"), rules)
+
+
+def read_counts(said: str) -> dict[str, int] | None:
+    """``3 han 40 fu`` by unit; ``None`` for anything else."""
+    counts = [(UNITS.get(what, what.lower()), int(count)) for count, what in SAID_COUNT.findall(said)]
+    if not counts or re.sub(r"[\s,、]", "", SAID_COUNT.sub("", said)) or len(dict(counts)) < len(counts):
+        return None
+    return dict(counts)
+
+
+def worth_of_counts(han: int, fu: int | None, rules: MahjongRules) -> Worth:
+    """The worth of a hand by its counts. Raises :class:`calc.RecordError` for counts that no hand has."""
+    points = rules.points
+    levels = points.ladder
+    if not 1 <= han <= _MOST_HAN:
+        raise RecordError(f"expected 1 han or more, found {han}", key="han")
+    if not _has_fu(rules):
+        if fu is not None:
+            raise RecordError(f"{rules.id} counts no fu; leave them out, as in {han} han", key="fu")
+        if han < levels[0][1].from_han:
+            raise RecordError(
+                f"{rules.id} pays from {levels[0][1].from_han} han on, found {han}"
+                f"{rules.hint_options(f'points.levels.{levels[0][0]}')}",
+                key="han",
+            )
+    elif fu is None and han < levels[0][1].from_han:
+        shown = ", ".join(str(row.fu) for row in points.chart if _is_there(row, han))
+        raise RecordError(f"{han} han pay by their fu; add one of {shown}, as in {han} han 30 fu", key="fu")
+    elif fu is not None:
+        _check_fu(han, fu, rules)
+    base = base_of(han, fu or 0, points)
+    return Worth(han, fu, level_of(han, base, points), 0, base)
+
+
+def by_ways(worth: Worth, rules: MahjongRules) -> tuple[bool, bool]:
+    """Whether a hand of this worth can be won by ron, and by tsumo."""
+    if worth.fu is None or worth.han is None:
+        return True, True
+    row = next((row for row in rules.points.chart if row.fu == worth.fu), None)
+    if row is None:
+        return True, True
+    ron, tsumo = row.ron_from_han, row.tsumo_from_han
+    return ron is not None and worth.han >= ron, tsumo is not None and worth.han >= tsumo
+
+
+def why_not(worth: Worth, by: str, rules: MahjongRules, lang: str) -> str:
+    """Why a hand of this worth cannot be won by ``ron`` or ``tsumo``."""
+    row = next(row for row in rules.points.chart if row.fu == worth.fu)
+    return _why_no_row(row, by, lang)
+
+
+def pays_of(worth: Worth, rules: MahjongRules, honba: int, *, is_dealer: bool) -> Pays:
+    """What a winner is paid, honba included."""
+    each, dealer, discarder = shares_of_one(worth.base, rules, is_dealer=is_dealer)
+    counters = rules.points.counters
+    by_each = honba * counters.tsumo_each
+    return Pays(discarder + honba * counters.ron, each + by_each, dealer + by_each)
+
+
+def level_worth(text: str, rules: MahjongRules) -> int | None:
+    """The base points of the level that a text names by its id or its name, ``None`` where it names none."""
+    name = _level_named(text, rules)
+    if name is None:
+        return None
+    return rules.points.limit.worth if name == LIMIT_LEVEL else rules.points.levels[name].worth
+
+
+def _level_named(text: str, rules: MahjongRules) -> str | None:
+    said = text.strip().casefold()
+    levels = [(key, level.name) for key, level in rules.points.levels.items() if level.name is not None]
+    for key, name in (*levels, (LIMIT_LEVEL, rules.points.limit.name)):
+        if name is not None and said in (key, key.replace("_", " "), name.en.casefold(), name.ja):
+            return key
+    return None
+
+
+def _is_limit(text: str, rules: MahjongRules) -> bool:
+    return _level_named(text, rules) == LIMIT_LEVEL
+
+
+def _read_several(said: str, rules: MahjongRules) -> Worth | None:
+    """``double yakuman``, ``2 x yakuman``, ``yakuman x3``, where the rule set pays several."""
+    match = _TIMES.fullmatch(said.casefold())
+    if match is None or not (match["before"] or match["after"]) or not _is_limit(match["name"], rules):
+        return None
+    times = int(match["after"] or 0)
+    if match["before"]:
+        times = _WORDS_OF_TIMES.get(match["before"], 0) or int(match["before"][0])
+    limit = rules.points.limit
+    most = max((yaku.value.limit or 0 for yaku in rules.yaku.values()), default=1)
+    if limit.add_up:
+        most = limit.at_most or max(most, times)
+    if times > most:
+        hint = rules.hint_options("points.limit")
+        raise RecordError(f"{rules.id} pays at most {most} yakuman for a hand, found {times}{hint}", key="level")
+    return Worth(None, None, LIMIT_LEVEL, times, times * limit.worth)
+
+
+def _order_counts(plain: re.Match[str], rules: MahjongRules) -> dict[str, int]:
+    """``3 40``; in Japan fu are said first, and what is among the fu of a chart is no count of han."""
+    first, second = int(plain[1]), int(plain[2]) if plain[2] else None
+    if second is None:
+        return {"han": first}
+    fu = {row.fu for row in rules.points.chart}
+    return {"han": second, "fu": first} if first in fu and second not in fu else {"han": first, "fu": second}
+
+
+def _has_fu(rules: MahjongRules) -> bool:
+    return rules.points.base is not None
+
+
+def _is_there(row: ChartFu, han: int) -> bool:
+    return any(least is not None and han >= least for least in (row.ron_from_han, row.tsumo_from_han))
+
+
+def _check_fu(han: int, fu: int, rules: MahjongRules) -> None:
+    """Refuse fu that no hand of so many han has, with the nearest that there are."""
+    rows, points = rules.points.chart, rules.points
+    row = next((row for row in rows if row.fu == fu), None)
+    if row is not None:
+        if not _is_there(row, han):
+            least = min(least for least in (row.ron_from_han, row.tsumo_from_han) if least is not None)
+            why = f" ({row.why.en})" if row.why is not None else ""
+            raise RecordError(f"{fu} fu need {least} han or more{why}, found {han} han", key="fu")
+        return
+    top = rows[-1]
+    # Beyond the chart fu change nothing: the base points have reached their cap.
+    if fu > top.fu and fu % rules.fu.round_up_to == 0 and base_of(han, top.fu, points) == base_of(han, fu, points):
+        return
+    near = sorted((one.fu for one in rows if _is_there(one, han)), key=lambda one: abs(one - fu))[:2]
+    told = " or ".join(map(str, sorted(near)))
+    raise RecordError(f"no hand of {han} han has {fu} fu; the nearest are {told}", key="fu")
+
+
+def _why_no_row(row: ChartFu, by: str, lang: str) -> str:
+    why = f" ({row.why.text(lang)})" if row.why is not None else ""
+    least = row.ron_from_han if by == "ron" else row.tsumo_from_han
+    if least is None:
+        how = in_lang(lang, f"by {by}", "ロン" if by == "ron" else "ツモ")
+        return in_lang(lang, f"{row.fu} fu cannot be {how}{why}", f"{row.fu}符の{how}和了はない{why}")
+    how = in_lang(lang, by, "ロン" if by == "ron" else "ツモ")
+    return in_lang(
+        lang, f"{row.fu} fu by {how} need {least} han or more{why}", f"{row.fu}符の{how}は{least}翻以上{why}"
+    )
