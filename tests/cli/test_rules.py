@@ -122,10 +122,11 @@ def test_a_rule_sheet_of_nothing_is_a_usage_error(arguments: list[str], words: s
 # ---- check
 
 
-@pytest.mark.parametrize("path", sorted((PROJECT / "rules").rglob("*.yaml")), ids=lambda path: path.stem)
-def test_the_shipped_rules_are_right(path: Path) -> None:
+@pytest.mark.parametrize("name", ["riichi", "sanma", "local", "koikoi", "taiyaku", "deck"])
+def test_the_shipped_rules_are_right(name: str) -> None:
+    (path,) = (PROJECT / "rules").rglob(f"{name}.yaml")
     ran = run_yaku("rules", "check", str(path))
-    assert ran.out.startswith(f"{path.stem}@")
+    assert ran.out.startswith(f"{name}@")
     assert ": right (" in ran.out
     assert (ran.err, ran.code) == ("", 0)
 

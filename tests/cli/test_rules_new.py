@@ -90,7 +90,7 @@ def test_every_option_stands_there_with_its_question_and_loads_when_it_is_taken_
     lines = OPTION.findall(text)
     assert [line.partition(":")[0] for line in lines] == list(options)[1:]
     assert all(f"  # {option.question.en}\n" in text for option in options.values())
-    for line in lines[:: tries(6, 1)]:
+    for line in lines[:: tries(15, 1)]:
         load(tmp_path, text.replace(f"  # {line}\n", f"  {line}\n"))
     everything = load(tmp_path, OPTION.sub(r"  \1", text))
     assert {option.source for option in everything.options.values()} <= {"house"}
