@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 from unittest import mock
 
@@ -136,21 +136,13 @@ def test_a_game_names_its_first_wrong_round() -> None:
     assert (ran.out, ran.err, ran.code) == (GAME, "", 1)
 
 
-JUDGED_ONCE = once(dispute._judge)
-
-
-@pytest.fixture
-def judged_once() -> Iterator[None]:
-    """What is judged does not depend on how wide it is printed."""
-    with mock.patch.object(dispute, "_judge", JUDGED_ONCE):
-        yield
-
-
-@pytest.mark.usefixtures("judged_once")
-@pytest.mark.parametrize("columns", [40, 60, 80, 120])
-def test_no_line_is_wider_than_the_terminal(columns: int) -> None:
-    for given in ("samples/games/disputed.yaml", "samples/hanafuda/disputed-taiyaku.yaml", f"{LINE} claim.fu=40"):
-        for lang in ("en", "ja"):
+@pytest.mark.parametrize(
+    "given", ["samples/games/disputed.yaml", "samples/hanafuda/disputed-taiyaku.yaml", f"{LINE} claim.fu=40"]
+)
+def test_no_line_is_wider_than_the_terminal(given: str) -> None:
+    # What is judged does not depend on how it is printed.
+    with mock.patch.object(dispute, "_judge", once(dispute._judge)):
+        for columns, lang in product((40, 60, 80, 120), ("en", "ja")):
             ran = run_yaku("dispute", given, "--lang", lang, columns=columns)
             assert [line for line in ran.lines if cells(line) > columns] == []
 

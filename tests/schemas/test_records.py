@@ -20,6 +20,7 @@ from calc.records.plain import plain_from
 from calc.schemas import Kind
 from calc.settling import Settings, read_given, settle_reads
 from calc.strict_yaml import load, load_all
+from tests.amounts import tries
 from tests.cli.running import PROJECT, run_yaku
 from tests.schemas.validating import paths, replaced, wrongs
 
@@ -146,7 +147,7 @@ def test_every_case_that_is_read_fits_the_schema_and_no_other_does() -> None:
 def test_every_result_of_a_case_fits_the_schema() -> None:
     kinds = set()
     together = defaultdict(list)
-    for name, record, options in inputs():
+    for name, record, options in list(inputs())[:: tries(3, 1)]:
         together[msgspec.json.encode(options)].append((name, read_given(record)))
     for options, given in together.items():
         found = given

@@ -27,15 +27,21 @@ CHANGES = [*WIN_CHANGES, *ROUND_CHANGES]
 RULE_SETS = {name: load_mahjong_rules(name) for name in rule_set_ids() if game_id_of(name) == "riichi"}
 
 
-def every_choice(*, own: bool = False) -> list[tuple[str, str, str]]:
-    """Rule sets, options and choices; with ``own`` only choices that stand in the file of the rule set itself."""
-    return [
-        (name, option, choice)
+def every_choice(*, own: bool = False) -> dict[str, list[tuple[str, str]]]:
+    """The options of each rule set and their choices; with ``own`` only choices that its own file has."""
+    return {
+        name: [
+            (option, choice)
+            for option, rule in rules.options.items()
+            for choice in rule.choices or {}
+            if not own or "choices" in own_options(name).get(option, {})
+        ]
         for name, rules in RULE_SETS.items()
-        for option, rule in rules.options.items()
-        for choice in rule.choices or {}
-        if not own or "choices" in own_options(name).get(option, {})
-    ]
+    }
+
+
+def own_choices() -> list[tuple[str, str, str]]:
+    return [(name, *one) for name, found in every_choice(own=True).items() for one in found]
 
 
 @cache
@@ -50,16 +56,17 @@ def meaning(choice: str) -> bool | int | str:
     return {"true": True, "false": False}.get(choice, int(choice) if choice.isdecimal() else choice)
 
 
-@pytest.mark.parametrize(("rule_set", "option", "choice"), every_choice())
-def test_every_choice_loads_and_is_remembered_only_where_it_is_not_the_default(
-    rule_set: str, option: str, choice: str
-) -> None:
+@pytest.mark.parametrize("rule_set", RULE_SETS)
+def test_every_choice_loads_and_is_remembered_only_where_it_is_not_the_default(rule_set: str) -> None:
     rules = RULE_SETS[rule_set]
-    is_default = meaning(choice) == rules.options[option].default
-    chosen = load_mahjong_rules(rule_set, {option: meaning(choice)})
-    assert chosen.chosen == ({} if is_default else {option: meaning(choice)})
-    counts = (rule_set, option) not in WITHOUT_EFFECT or choice in ("yakuman", "yonbaiman")
-    assert bool(changes(rules, chosen)) == (not is_default and counts)
+    choices = every_choice()[rule_set]
+    assert len(choices) > 60
+    for option, choice in choices:
+        is_default = meaning(choice) == rules.options[option].default
+        chosen = load_mahjong_rules(rule_set, {option: meaning(choice)})
+        assert chosen.chosen == ({} if is_default else {option: meaning(choice)})
+        counts = (rule_set, option) not in WITHOUT_EFFECT or choice in ("yakuman", "yonbaiman")
+        assert bool(changes(rules, chosen)) == (not is_default and counts), (option, choice)
 
 
 #: Nothing is left to choose where the default of another option removes the rule.
@@ -84,7 +91,7 @@ def test_an_option_changes_what_it_says_and_nothing_else(
 
 def test_every_choice_that_is_no_default_has_its_row() -> None:
     told = {(rule_set, option, str(choice)) for rule_set, option, choice, _ in CHANGES}
-    for rule_set, option, choice in every_choice(own=True):
+    for rule_set, option, choice in own_choices():
         default = RULE_SETS[rule_set].options[option].default
         assert meaning(choice) == default or (rule_set, option, str(meaning(choice))) in told
     paths = {
@@ -157,7 +164,7 @@ def test_every_option_about_rounds_and_games_has_a_record_that_it_changes() -> N
     assert all(before != after for *_, before, after in ROUND_SCORES)
 
 
-@pytest.mark.parametrize(("rule_set", "option", "choice"), every_choice(own=True))
+@pytest.mark.parametrize(("rule_set", "option", "choice"), own_choices())
 def test_a_choice_as_text_of_the_command_line_means_the_same_as_its_plain_value(
     rule_set: str, option: str, choice: str
 ) -> None:

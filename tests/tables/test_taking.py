@@ -86,10 +86,10 @@ def test_a_set_can_take_all_that_it_is_offered(tmp_path: Path, base: str) -> Non
     lacking = {"sanshoku_tsuukan", "shanron_chonchu", "aru_chuu", "hyakumangoku", "kaga_hyakumangoku"}
     known = read_list("local")[0].yaku.keys()
     assert known - offered.keys() - rules.yaku.keys() == (lacking if len(rules.seats) == 3 else set())
-    checked = check_rule_file(club(tmp_path, "\n".join(f"  {name}: local" for name in offered), base))
-    assert checked.mistakes == []
-    assert checked.rules is not None
-    assert offered.keys() <= checked.rules.yaku.keys()
+    path = club(tmp_path, "\n".join(f"  {name}: local" for name in offered), base)
+    assert offered.keys() <= load_mahjong_rules(path).yaku.keys()
+    if base in ("riichi", "sanma"):  # the choices of its options are those of all that extend it
+        assert check_rule_file(path).mistakes == []
 
 
 @pytest.mark.parametrize(
