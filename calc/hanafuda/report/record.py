@@ -143,7 +143,7 @@ def _answer_text(result: HanafudaResult, rules: HanafudaRules, lang: str) -> str
     changes = [player.change for player in result.players.values() if player.change]
     winner = printable(result.winner) if result.winner is not None else None
     head = word("nobody_wins", lang) if winner is None else (f"{winner}の勝ち" if lang == "ja" else f"{winner} wins")
-    if winner is not None and len(changes) == 1 and changes[0] > 0:
+    if result.winner is not None and len(changes) == 1 and result.players[result.winner].change > 0:
         gained = _amount_text(changes[0], rules.unit, lang)
         return f"{head}（{gained}）" if lang == "ja" else f"{head} {gained}"
     return f"{head}: {', '.join(_change_texts(result))}" if changes else head

@@ -150,7 +150,7 @@ def _check_word(table: RuleTable, rules: HanafudaRules, word: str, path: tuple[s
         "forced_out": (bool(rules.table.seats), _SEATS),
         "fact": (name in rules.facts, f"there is no fact {name!r}{did_you_mean(name, rules.facts)}"),
         "yaku": (
-            not name or table.knows("yaku", name) or table.knows("teyaku", name),
+            not name or name in {*rules.yaku, *rules.teyaku} or any(table.knows(kind, name) for kind in KINDS[:2]),
             f"there is no yaku {name!r}{did_you_mean(name, {**rules.yaku, **rules.teyaku})}",
         ),
     }

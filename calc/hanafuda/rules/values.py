@@ -73,6 +73,10 @@ class Value(Worth, Struct, frozen=True, kw_only=True):
             return max((worth for count, worth in self.steps if held >= count), default=0)
         return points + self.each * max(held - self.beyond, 0)
 
+    def is_of(self, seat: int) -> bool:
+        """Whether a player at this seat can have it: a worth of 0 by seat says no."""
+        return not self.by_seat or bool(self.of) or self.by_seat[seat] != 0
+
     def adding(self, cards: CardSet) -> CardSet:
         """Return those of the cards that the worth counts."""
         return sum([of for of in self.months if cards & of == of]) if self.months else cards & self.of

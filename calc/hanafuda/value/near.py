@@ -42,7 +42,7 @@ def _near(
 
     def forms(yaku: Yaku, added: CardSet) -> bool:
         """Whether the pile with these cards added holds a yaku that nothing voids."""
-        if yaku.when.find(pile | added, facts) is None:
+        if yaku.when.find(pile | added, facts) is None or not yaku.value.is_of(seat):
             return False
         if not rules.voids:
             return True

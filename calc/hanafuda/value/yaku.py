@@ -97,9 +97,9 @@ class Search:
 def _find(yaku: Iterable[Yaku], cards: CardSet, facts: Facts, players: int, seat: int) -> list[Found]:
     found = []
     for one in yaku:
+        value = one.value
         part = one.when.find(cards, facts)
-        if part is not None:
-            value = one.value
+        if part is not None and value.is_of(seat):
             found.append(Found(one, value.amount(cards, players, seat), part | value.adding(cards)))
     return found
 

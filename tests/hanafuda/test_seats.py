@@ -1,0 +1,84 @@
+"""Yaku of some seats only, and yaku that an option brings in: who has them, in rounds, in what is near, in answers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import calc
+from calc.hanafuda.report.record import record_lines
+from calc.hanafuda.rules.words import Facts
+from calc.hanafuda.value.near import near_yaku
+from calc.settling import read_given
+from tests.hanafuda.houses import cards, game
+
+RAIN = """yaku:
+  rain:
+    name: {en: rain, ja: 雨}
+    when: {cards: 11BA}
+    value: {by_seat: [0, 10]%s}
+    source: test
+settlement:
+  yaku: {do: move, of: yaku, source: test}
+  leads: {do: win, of: each, by: [score, turn], source: test}
+"""
+
+
+@pytest.mark.parametrize(
+    ("more", "line", "found", "scores"),
+    [
+        ("", "A:11BA B:1B", {"A": [], "B": []}, {"A": 0, "B": 0}),
+        ("", "A:1B B:11BA", {"A": [], "B": [10]}, {"A": 0, "B": 10}),
+        # What its cards add is there for every seat.
+        (", each: 1, of: ribbon", "A:11BAR B:1B", {"A": [1], "B": []}, {"A": 1, "B": 0}),
+    ],
+)
+def test_a_seat_with_0_does_not_have_the_yaku(
+    tmp_path: Path, more: str, line: str, found: dict[str, list[int]], scores: dict[str, int]
+) -> None:
+    result = calc.settle_round(line, rules=game(tmp_path, RAIN % more))
+    assert {name: [one.value for one in player.yaku] for name, player in result.players.items()} == found
+    assert {name: player.score for name, player in result.players.items()} == scores
+
+
+def test_it_is_near_for_the_other_seats_alone(tmp_path: Path) -> None:
+    rules, held = game(tmp_path, RAIN % ""), {"A": cards("11A"), "B": cards("1B")}
+    assert near_yaku("AB", held, rules, Facts(), "en")["A"] == []
+    (line,) = near_yaku("BA", held, rules, Facts(), "en")["A"]
+    assert (line.id, line.value, line.cards) == ("rain", 10, "11B")
+
+
+AT_ONCE = """yaku:
+  moon: {name: {en: moon, ja: 月}, when: {cards: 8B}, value: 3, source: test}
+settlement:
+  yaku: {do: move, of: yaku, source: test}
+  at_once: {do: win, of: {of: each, that: {holds: [moon]}}, source: test}
+  leads: {do: win, of: each, by: [score], source: test}
+options:
+  crane:
+    question: {en: "Does the crane win at once?", ja: 鶴で勝ちとするか。}
+    default: false
+    choices:
+      'false': {}
+      'true':
+        yaku.crane: {name: {en: crane, ja: 鶴}, when: {cards: 1B}, value: 0, source: test}
+        settlement.at_once.of.that.holds: [crane]
+    source: test
+"""
+
+
+def test_a_step_may_name_a_yaku_that_its_option_brings_in(tmp_path: Path) -> None:
+    crane = game(tmp_path, AT_ONCE, options={"crane": True})
+    assert [calc.settle_round("A:1B B:8B", rules=rules).winner for rules in (game(tmp_path, AT_ONCE), crane)] == [
+        "B",
+        "A",
+    ]
+
+
+def test_what_somebody_else_gains_is_not_told_as_the_winner_s(tmp_path: Path) -> None:
+    rules = game(tmp_path, AT_ONCE, options={"crane": True})
+    record = read_given("A:1B B:8B").record
+    result = calc.settle_round("A:1B B:8B", rules=rules)
+    assert (result.winner, result.players["B"].change) == ("A", 3)
+    assert record_lines(record, result, rules, "en", 80)[0].split("  ")[0] == "A wins: B +3"
