@@ -3,28 +3,32 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import product
 from typing import Any, Final
 
 import msgspec
 
 from calc.errors import did_you_mean
 from calc.hanafuda.rules.checks import KINDS, check_deal, check_match, check_steps, check_values, order_steps
-from calc.hanafuda.rules.classes import Classes, WeightError
+from calc.hanafuda.rules.classes import Classes, Placed, WeightError
 from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules, RuleFile
-from calc.hanafuda.rules.schema import CardPoints, ClassEntry, DeckEntry, Group, Yaku, YakuEntry
+from calc.hanafuda.rules.schema import CardChoice, CardPoints, Choice, ClassEntry, DeckEntry, Group, Yaku, YakuEntry
 from calc.hanafuda.rules.values import Worth, read_value
 from calc.hanafuda.rules.words import Word, read_condition
 from calc.hanafuda.settle.amounts import Reads, reads_of
 from calc.hanafuda.settle.words import Factor, FactorEntry, Words
 from calc.hanafuda.value.yaku import Search
+from calc.notation.cards import print_set
 from calc.notation.deck import CardSet
 from calc.tables import RuleTable
 from calc.tables.loader import Loader, check_sources
 from calc.tables.misfit import outline_of
 from calc.tables.ruleset import ENTRY_ID
 
+#: Each way in which cards choose their classes is a rule set of its own.
+_MOST_READINGS: Final = 32
 _YAKU_ID = re.compile(ENTRY_ID)
 #: What ``game`` says in a rule table of this kind.
 GAME = "hanafuda"
@@ -45,7 +49,23 @@ def read_hanafuda_rules(table: RuleTable) -> HanafudaRules:
         raise table.error(f"expected 'game: {GAME}', found {table.data.get('game')!r}", ("game",))
     table.read((), outline_of(RuleFile))
     deck = _read_deck(table)
-    classes = table.once(("classes",), lambda _: _read_classes(table, deck), given=deck)
+    choices = _read_choices(table, deck)
+    ways = product(*(choice.classes for choice in choices.values()))
+    readings = {way: _read_as(table, deck, choices, way) for way in reversed([*ways])}
+    rules = readings[tuple(choice.classes[0] for choice in choices.values())]
+    rules.readings.update(readings if choices else {})
+    return rules
+
+
+def _read_as(table: RuleTable, deck: CardSet, choices: Mapping[str, Choice], way: Sequence[str]) -> HanafudaRules:
+    """The rules in which the cards that choose their class have chosen these."""
+    reading = tuple((one.card, one.worth, name) for one, name in zip(choices.values(), way, strict=True))
+    classes = table.once(("classes",), lambda _: _read_classes(table, deck, reading), given=(deck, repr(reading)))
+    for name, choice in choices.items():
+        for one in choice.classes:
+            if one not in classes:
+                hint = did_you_mean(one, classes.names)
+                raise table.error(f"there is no class {one!r}{hint}", ("cards", name, "as"))
 
     words = table.once(("factors",), lambda _: _read_factors(table, classes), given=classes)
 
@@ -81,10 +101,11 @@ def read_hanafuda_rules(table: RuleTable) -> HanafudaRules:
         "in_hands": Search(yaku["teyaku"].values()),
         "in_piles": Search(yaku["yaku"].values()),
         "asks_month": any(word.asks_month for word in asking),
+        "choices": choices,
         **yaku,
     }
     written = msgspec.structs.asdict(file)
-    del written["settlement"], written["factors"]
+    del written["settlement"], written["factors"], written["cards"]
     rules = HanafudaRules(**{**written, **made})
     check_deal(table, rules)
     check_match(table, rules)
@@ -97,8 +118,14 @@ def _read_deck(table: RuleTable) -> CardSet:
     everything = load_deck().everything
     if table.data.get("deck") is None:
         return everything
-    without = table.read(("deck",), DeckEntry).without
-    return everything & ~_cards(table, Classes({}, everything), without, ("deck", "without"))
+    entry = table.read(("deck",), DeckEntry)
+    extra = sum(card.bit for card in load_deck().extra.values())
+    added = _cards(table, Classes({}, everything | extra), entry.with_, ("deck", "with"))
+    if added & everything:
+        (known, *_) = load_deck().within(added & everything)
+        spelled = ", ".join(load_deck().extra)
+        raise table.error(f"expected cards of no month, out of {spelled}, found {known.name}", ("deck", "with"))
+    return everything & ~_cards(table, Classes({}, everything), entry.without, ("deck", "without")) | added
 
 
 #: What took the place of each operator that files of before may have.
@@ -143,15 +170,39 @@ def _read_factors(table: RuleTable, classes: Classes) -> Words:
     return Words(classes, factors)
 
 
-def _read_classes(table: RuleTable, deck: CardSet) -> Classes:
+def _read_choices(table: RuleTable, deck: CardSet) -> dict[str, Choice]:
+    """The cards that may choose their class."""
+    found: dict[str, Choice] = {}
+    combinations = 1
+    for name in table.entries("cards"):
+        entry = table.read(("cards", name), CardChoice)
+        card = _cards(table, Classes({}, deck), name, ("cards", name))
+        if card.bit_count() != 1:
+            raise table.error(f"expected one card, found {name!r}", ("cards", name))
+        worth: dict[str, int] = {}
+        for one in entry.as_:
+            worth |= {one: 1} if isinstance(one, str) else one
+        if len(worth) < 2:
+            raise table.error("expected two classes or more, between which it chooses", ("cards", name, "as"))
+        combinations *= len(worth)
+        if combinations > _MOST_READINGS:
+            message = f"expected at most {_MOST_READINGS} ways in which cards choose, found {combinations}"
+            raise table.error(message, ("cards", name, "as"))
+        found[print_set(card, load_deck())] = Choice(card, worth, entry.chosen, entry.source)
+    return found
+
+
+def _read_classes(table: RuleTable, deck: CardSet, reading: Sequence[Placed] = ()) -> Classes:
     entries = {name: table.read(("classes", name), ClassEntry) for name in table.entries("classes")}
-    known = Classes({}, deck)
+    known = Classes({}, deck, reading=reading)
     weights = {name: item.weights for name, item in entries.items()}
     for name in entries:
         given = {key: (item.cards, item.others, item.name) for key, item in entries.items()}
         try:
             # Add one class at a time, so that a fault names the entry that holds it.
-            known = Classes({key: given[key] for key in list(entries)[: list(entries).index(name) + 1]}, deck, weights)
+            known = Classes(
+                {key: given[key] for key in list(entries)[: list(entries).index(name) + 1]}, deck, weights, reading
+            )
         except ValueError as error:
             key = "weights" if isinstance(error, WeightError) else "cards"
             raise table.error(str(error), ("classes", name, key)) from None
@@ -230,6 +281,7 @@ def _unused_keys(file: RuleFile, reads: Reads, yaku: Mapping[str, Mapping[str, Y
         "pot": "pot" in reads,
         "revealed": file.table.first == "leader",
         "teyaku": bool(yaku["teyaku"]),
+        "counted_as": bool(file.cards),
     }
     return tuple(key for key, is_used in used.items() if not is_used)
 

@@ -154,6 +154,16 @@ def leftovers(player: str, cards: CardSet, wild: CardSet, lang: str) -> Note:
     )
 
 
+def counted_as(card: str, name: str, player: str, lang: str) -> Note:
+    """Note what a card that may choose its class counts as."""
+    return _note(
+        "counted_as",
+        lang,
+        f"{card} counts as {name}, which is best for {player}",
+        f"{card}は{player}に最も有利な{name}と数えた",
+    )
+
+
 def too_few(count: int, expected: int, missing: CardSet, lang: str) -> Note:
     """Note that the piles lack cards of a round that was played out."""
     cards = "cards" if count != 1 else "card"

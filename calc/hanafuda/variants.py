@@ -54,7 +54,7 @@ def _more_cards(one: HanafudaRound, rules: HanafudaRules) -> Iterator[Variant]:
         if not isinstance(hand.captured, str):
             continue
         for card in deck.within(rules.deck):
-            more = replace(hand, captured=f"{hand.captured} {card.month}{card.letter}".strip())
+            more = replace(hand, captured=f"{hand.captured} {card.text}".strip())
             yield Variant(
                 replace(one, players={**one.players, name: more}), {f"players.{name}.captured": f"+{card.name}"}
             )

@@ -91,8 +91,8 @@ def _read_groups(tokens: Sequence[str], deck: Deck) -> Pile | None:
         added = sum(map(deck.groups.__getitem__, tokens))
     except KeyError:
         return None
-    cards, shared = added & deck.everything, deck.shared
-    return Pile(cards & ~shared, cards & shared) if cards.bit_count() == added >> len(deck.cards) else None
+    cards, shared = added & ((1 << deck.size) - 1), deck.shared
+    return Pile(cards & ~shared, cards & shared) if cards.bit_count() == added >> deck.size else None
 
 
 def _first_too_many(tokens: Sequence[str], deck: Deck, otherwise: int) -> int:
@@ -137,6 +137,8 @@ def _read_token(token: str, deck: Deck) -> tuple[CardSet, CardSet]:
         return card.bit, 0
     if token.isdecimal():
         raise _TokenError(_explain_bare(token, deck))
+    if token in deck.extra:
+        return deck.extra[token].bit, 0
     name = token.lower().replace("_", "-")
     cards = deck.names.get(name)
     if cards is None:
@@ -154,7 +156,7 @@ def _nearest_card(name: str, deck: Deck) -> str:
     month = {card.id.removesuffix(kind): card.month for card, kind in kinds.items() if card.id.endswith(kind)}
     word, dash, kind = name.rpartition("-")
     if name in month or word in month:
-        own = [card for card in deck.cards if card.month == month.get(name, month.get(word))]
+        own = [card for card in kinds if card.month == month.get(name, month.get(word))]
         meant = {card.id for card in own if dash and kinds[card] == f"-{kind}"}
         if len(meant) == 1:
             return f"; did you mean {meant.pop()!r}?"
@@ -245,6 +247,7 @@ def print_pile(pile: Pile, deck: Deck, between: str = " ") -> str:
         )
         groups += [f"{month}{letters}"] if letters else []
         groups += [f"#{card.number}" for card in is_named]
+    groups += [text for text, card in deck.extra.items() if pile.named & card.bit]
     return between.join(groups)
 
 

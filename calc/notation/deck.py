@@ -17,7 +17,8 @@ CardSet = int
 class Card(Struct, frozen=True):
     """One card. ``place``: in the deck, from 0; ``number``: its month followed by its rank, the highest being 0.
 
-    ``id``: the English name, which the plain chaff of a month share.
+    ``id``: the English name, which the plain chaff of a month share. A card of no month, such as a joker, has month 0,
+    number 0, and its whole spelling as its letter.
     """
 
     place: int
@@ -35,22 +36,39 @@ class Card(Struct, frozen=True):
     @property
     def name(self) -> str:
         """The English name with the spelling of the notation: ``crane (1B)``."""
-        return f"{self.id} ({self.month}{self.letter})"
+        return f"{self.id} ({self.text})"
+
+    @property
+    def text(self) -> str:
+        """The spelling of the notation: ``1B``, ``J1``."""
+        return f"{self.month}{self.letter}" if self.month else self.letter
 
 
 class Deck(Struct, frozen=True, dict=True, eq=False):
-    """All cards, by month, the highest card of a month first. ``classes``: the name of each class by its letter.
+    """The cards of the twelve months, the highest card of a month first. ``classes``: the name of each class by its
+    letter; ``added``: cards of no month, which are in the deck of a game that says so.
 
     Knows which cards share a name, a month or a letter, but nothing of any game.
     """
 
     cards: tuple[Card, ...]
     classes: dict[str, str]
+    added: tuple[Card, ...] = ()
 
     @cached_property
     def everything(self) -> CardSet:
-        """Every card."""
+        """Every card that has a month."""
         return (1 << len(self.cards)) - 1
+
+    @cached_property
+    def size(self) -> int:
+        """How many cards there are, added ones among them."""
+        return len(self.cards) + len(self.added)
+
+    @cached_property
+    def extra(self) -> dict[str, Card]:
+        """The cards of no month, by their spelling."""
+        return {card.letter: card for card in self.added}
 
     @cached_property
     def months(self) -> dict[int, CardSet]:
@@ -122,7 +140,7 @@ class Deck(Struct, frozen=True, dict=True, eq=False):
                 },
             )
             for month, of in self.months.items()
-        ]
+        ] + [(card.bit, {0: "", card.bit: card.letter}) for card in self.extra.values()]
 
     @cached_property
     def groups(self) -> dict[str, int]:
@@ -134,11 +152,12 @@ class Deck(Struct, frozen=True, dict=True, eq=False):
         one.
         """
         found: dict[str, int] = {}
-        for month, (_, texts) in zip(self.months, self.spelled, strict=True):
+        months = [*self.months] + [0] * len(self.added)
+        for month, (_, texts) in zip(months, self.spelled, strict=True):
             for part, text in list(texts.items())[1:]:  # the first is of no card
                 chaff = (part & self.shared).bit_count()
                 cards = (part & ~self.shared) | (self.lowest[month][0, chaff] if chaff else 0)
-                found[text] = cards | cards.bit_count() << len(self.cards)
+                found[text] = cards | cards.bit_count() << self.size
         return found
 
     @cached_property
@@ -150,14 +169,15 @@ class Deck(Struct, frozen=True, dict=True, eq=False):
     def names(self) -> dict[str, list[Card]]:
         """The cards by English and Japanese name; a name may have several."""
         found: dict[str, list[Card]] = {}
-        for card in self.cards:
+        for card in (*self.cards, *self.added):
             for name in (card.id, *card.japanese):
                 found.setdefault(name, []).append(card)
         return found
 
     def within(self, cards: CardSet) -> list[Card]:
         """The cards of a set, in the order of the deck."""
-        return [self.cards[place] for place in bits(cards)]
+        known = self.cards + self.added if cards > self.everything else self.cards
+        return [known[place] for place in bits(cards)]
 
 
 def _subsets(single: Iterable[CardSet]) -> list[CardSet]:

@@ -9,7 +9,8 @@ from msgspec import Struct
 
 from calc.hanafuda.read.hands import Hands
 from calc.hanafuda.records.types import HanafudaRound
-from calc.hanafuda.rounds.round import lay_table
+from calc.hanafuda.rounds.choosing import choose_reading
+from calc.hanafuda.rounds.laying import lay_table
 from calc.hanafuda.rounds.settling import apply_steps
 from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
@@ -71,6 +72,8 @@ class RoundExplanation(Struct, frozen=True):
 
 def explain_round(record: HanafudaRound, rules: HanafudaRules, lang: str = "en") -> RoundExplanation:
     """Explain a round. Raises the same errors as :func:`calc.hanafuda.rounds.round.settle_round`."""
+    if rules.choices:
+        rules, _ = choose_reading(record, rules, lang)
     table, hands = lay_table(record, rules)
     held = _yaku_reasons(table, hands, record, rules, lang)
     steps: list[StepReason] = []

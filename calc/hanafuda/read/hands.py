@@ -194,7 +194,7 @@ def _spell(counts: Counter[tuple[int, str]]) -> str:
     groups: dict[int, str] = {}
     for (month, letter), count in counts.items():
         groups[month] = groups.get(month, "") + letter * count
-    return " ".join(f"{month}{letters}" for month, letters in sorted(groups.items()))
+    return " ".join(f"{month or ''}{letters}" for month, letters in sorted(groups.items()))
 
 
 def _check_accounted(captured: dict[str, CardSet], rules: HanafudaRules) -> None:

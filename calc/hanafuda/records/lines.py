@@ -33,7 +33,7 @@ _GAP = re.compile(r"[\s,、]+")
 _BARE = re.compile(r"[\w-]+")
 _PLAYER = re.compile(r'(?P<name>"(?:[^"\\]|\\.)*"|[\w-]+)(?:\.(?P<part>\w+))?:(?P<cards>.*)', re.DOTALL)
 #: Cards that stand apart from their player.
-_LOOSE = re.compile(r"(?:#\d+|\d+[BARC]+)(?:,(?:#\d+|\d+[BARC]+))*,?")
+_LOOSE = re.compile(r"(?:#\d+|\d+[BARC]+|[JW]\d)(?:,(?:#\d+|\d+[BARC]+|[JW]\d))*,?")
 #: Tiles of mahjong, which no cards look like.
 _TILES = re.compile(r"[0-9][mpsz]")
 #: What a player's cards are called in a line, and in a record.

@@ -81,6 +81,9 @@ class HanafudaRound(Header, frozen=True, forbid_unknown_fields=True, omit_defaul
         dict[str, Count | dict[str, Count]],
         Meta(description="What else the rules ask for: for each fact a number, or a number by player."),
     ] = {}
+    counted_as: Annotated[
+        dict[str, str], Meta(description="The class that a card counts as, by the card, where it may choose.")
+    ] = {}
     month: Annotated[
         Annotated[int, Meta(ge=1, le=12), expects("a month from 1 to 12")] | None,
         Meta(description="The month of the round, from 1."),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from calc.hanafuda.report.record import named_cards
 from calc.hanafuda.rules.deck import class_names, load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.rules.schema import Yaku
@@ -53,8 +54,19 @@ def _table_rows(rules: HanafudaRules, lang: str) -> Iterator[list[str]]:
     if rules.match is not None:
         yield [word("match", lang), rules.match.text(lang), source_text(rules.match, lang)]
     if rules.left_out is not None:
-        cards = print_set(load_deck().everything & ~rules.deck, load_deck())
-        yield [word("left_out", lang), cards, rules.left_out.source]
+        for key, cards in (
+            ("left_out", load_deck().everything & ~rules.deck),
+            ("added_cards", rules.deck & ~load_deck().everything),
+        ):
+            if cards:
+                yield [word(key, lang), print_set(cards, load_deck()), rules.left_out.source]
+    for card, choice in rules.choices.items():
+        kinds = [
+            rules.classes.title(name, lang) + (f" ({card} x {count})" if count > 1 else "")
+            for name, count in choice.worth.items()
+        ]
+        told = f" {word('or', lang)} ".join(kinds)
+        yield [named_cards(card, lang), f"{told} ({word(f'chosen_{choice.chosen}', lang)})", choice.source]
     if rules.wild is not None:
         takes = f"{rules.wild.card}, takes: {rules.wild.takes}"
         yield [word("wild_title", lang), takes, source_text(rules.wild, lang)]

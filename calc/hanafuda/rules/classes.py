@@ -21,6 +21,10 @@ CardNames = str | Sequence[str]
 _NAME = re.compile(r"[^\s,、#0-9]+")
 
 
+#: A card that chooses its class: how many it counts in each that it may choose, and the one that it is in.
+Placed = tuple[CardSet, Mapping[str, int], str]
+
+
 class WeightError(ValueError):
     """A weight of no card of its class."""
 
@@ -63,7 +67,8 @@ class Classes:
 
     ``given``: for each class the cards it holds, those it leaves out, and its name. A class may be defined by the
     deck's class of the same name, and by classes before it. ``weights``: for each class how many a card of it counts,
-    by cards or classes; without a weight as many as in the class it comes from.
+    by cards or classes; without a weight as many as in the class it comes from. ``reading``: cards that choose their
+    class, each with how many it counts in every class that it may choose, and the class that it is in.
     """
 
     def __init__(
@@ -71,6 +76,7 @@ class Classes:
         given: Mapping[str, tuple[CardNames, CardNames, Name]],
         deck: CardSet,
         weights: Mapping[str, Mapping[str, int]] | None = None,
+        reading: Sequence[Placed] = (),
     ) -> None:
         full = load_deck()
         self.deck = deck
@@ -79,11 +85,24 @@ class Classes:
         self.names = class_names() | {name: title for name, (_, _, title) in given.items()}
         self._sets = {full.classes[letter]: cards & deck for letter, cards in full.letters.items()}
         self._heavy: dict[str, tuple[CardSet, ...]] = {}
+        for name in [*self._sets]:
+            self._place(name, reading)
         for name, (cards, others, _) in given.items():
             of = self.counted(cards)
             left = of.cards & ~self.cards(others)
             heavy = self._weigh(left, of.heavy, (weights or {}).get(name, {}))
             self._sets[name], self._heavy[name] = left, heavy
+            self._place(name, reading)
+
+    def _place(self, name: str, reading: Sequence[Placed]) -> None:
+        """Put cards that choose their class into the one that they are in, and into none of the others."""
+        for card, worth, chosen in reading:
+            if name in worth:
+                heavy = tuple(one & ~card for one in self._heavy.get(name, ()))
+                is_in = name == chosen and card & self.deck
+                heavy = _both(heavy, (card,) * (worth[name] - 1)) if is_in else heavy
+                self._sets[name] = self._sets[name] | card if is_in else self._sets[name] & ~card
+                self._heavy[name] = tuple(one for one in heavy if one)
 
     def __contains__(self, name: str) -> bool:
         return name in self._sets
@@ -166,9 +185,9 @@ class Classes:
         says = Counted(cards, heavy).says_weights("en") if heavy else ""
         return print_set(cards, load_deck()) + (f" ({says})" if says else "")
 
-    def title(self, name: str) -> str:
-        """The English name of a class."""
-        return self.names[name].en if name in self.names else name
+    def title(self, name: str, lang: str = "en") -> str:
+        """The name of a class."""
+        return self.names[name].text(lang) if name in self.names else name
 
 
 def _both(first: tuple[CardSet, ...], second: tuple[CardSet, ...]) -> tuple[CardSet, ...]:

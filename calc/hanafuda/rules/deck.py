@@ -25,19 +25,26 @@ class _Card(Struct, frozen=True, forbid_unknown_fields=True):
     ja: list[str]
 
 
+class _Extra(Struct, frozen=True, forbid_unknown_fields=True):
+    text: str
+    id: str
+    ja: list[str]
+
+
 class _Month(Struct, frozen=True, forbid_unknown_fields=True):
     name: Name
     cards: list[_Card]
 
 
 class DeckTable(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The file of the deck: the class of each letter, and the cards month by month."""
+    """The file of the deck: the class of each letter, and the cards month by month, and those of no month."""
 
     kind: Literal["deck"]
     version: str
     sources: dict[str, Source]
     classes: dict[str, _Class]
     months: list[_Month]
+    extra: list[_Extra] = []
     id: str
     origin: str
     chosen: dict[str, str]
@@ -50,7 +57,7 @@ def _table() -> DeckTable:
 
 @cache
 def load_deck() -> Deck:
-    """The deck of 48 cards, the same object every time.
+    """The deck of 48 cards, and those that a game may add to it, the same object every time.
 
     >>> load_deck().numbers[113].id
     'lightning'
@@ -70,7 +77,7 @@ def read_deck(name: str) -> tuple[Deck, str]:
 def describe_deck(name: str) -> str:
     """Say which deck a file holds. Raises :class:`calc.RuleTableError`."""
     deck, label = read_deck(name)
-    return f"{label}: right ({len(deck.cards)} cards)"
+    return f"{label}: right ({deck.everything.bit_count()} cards)"
 
 
 def _deck_of(table: DeckTable) -> Deck:
@@ -87,7 +94,13 @@ def _deck_of(table: DeckTable) -> Deck:
                     japanese=tuple(card.ja),
                 )
             )
-    return Deck(cards=tuple(cards), classes={letter: item.id for letter, item in table.classes.items()})
+    added = [
+        Card(place=place, month=0, number=0, letter=card.text, id=card.id, japanese=tuple(card.ja))
+        for place, card in enumerate(table.extra, start=len(cards))
+    ]
+    return Deck(
+        cards=tuple(cards), classes={letter: item.id for letter, item in table.classes.items()}, added=tuple(added)
+    )
 
 
 @cache

@@ -9,7 +9,9 @@ import msgspec
 
 from calc.hanafuda.rules.classes import Classes
 from calc.hanafuda.rules.schema import (
+    CardChoice,
     CardPoints,
+    Choice,
     ClassEntry,
     DeckEntry,
     Fact,
@@ -51,6 +53,7 @@ class RuleFile(_AsWritten, frozen=True, kw_only=True):
     game: Literal["hanafuda"]
     options: Annotated[dict[str, OptionRule], keys_spelled(ENTRY_ID)] = msgspec.field(default_factory=dict)
     deck: DeckEntry | None = None
+    cards: dict[str, CardChoice] = msgspec.field(default_factory=dict)
     classes: dict[str, ClassEntry] = msgspec.field(default_factory=dict)
     misdeal: _Yaku = msgspec.field(default_factory=dict)
     teyaku: _Yaku = msgspec.field(default_factory=dict)
@@ -87,3 +90,6 @@ class HanafudaRules(_AsWritten, frozen=True, kw_only=True, eq=False):
     idle_steps: dict[int, int] = msgspec.field(default_factory=dict)
     #: Whether a yaku depends on the month of the round.
     asks_month: bool
+    #: The cards that may choose their class, by their spelling; and the rules with each of their choices.
+    choices: dict[str, Choice]
+    readings: dict[tuple[str, ...], "HanafudaRules"] = msgspec.field(default_factory=dict)

@@ -7,11 +7,12 @@ from collections.abc import Mapping
 from typing import Annotated, Literal
 
 import msgspec
-from msgspec import Meta
+from msgspec import Meta, Struct
 
 from calc.hanafuda.records.types import HanafudaRound
 from calc.hanafuda.rules.values import Value, Worth
 from calc.hanafuda.rules.words import Word
+from calc.notation.deck import CardSet
 from calc.tables import Entry, Name
 from calc.tables.ruleset import spelled_as
 
@@ -97,9 +98,12 @@ class TableRules(Entry, frozen=True, kw_only=True):
 
 
 class DeckEntry(Entry, frozen=True, kw_only=True):
-    """The cards of the deck that the game leaves out."""
+    """The cards that the game leaves out of the deck, and those of no month, such as jokers, that it adds."""
 
-    without: Names
+    without: Names = msgspec.field(default_factory=list)
+    with_: Annotated[Names, Meta(description="Cards of no month: J1 to J6, W1.")] = msgspec.field(
+        default_factory=list, name="with"
+    )
 
 
 class ClassEntry(Entry, frozen=True, kw_only=True):
@@ -112,6 +116,33 @@ class ClassEntry(Entry, frozen=True, kw_only=True):
         dict[str, Annotated[int, Meta(ge=1)]],
         Meta(description="How many a card or a class of cards counts, where that is not one."),
     ] = msgspec.field(default_factory=dict)
+
+
+class CardChoice(Entry, frozen=True, kw_only=True):
+    """A card that counts as one of several classes."""
+
+    as_: Annotated[
+        tuple[str | dict[str, Annotated[int, Meta(ge=1)]], ...],
+        Meta(min_length=2, description="The classes, each by its name, or with how many the card counts there."),
+    ] = msgspec.field(name="as")
+    chosen: Annotated[
+        Literal["best", "declared"],
+        Meta(description="Whether it counts as is best for its owner, or as the record has to declare."),
+    ] = "best"
+
+
+class Choice(Struct, frozen=True):
+    """A card that counts as one of several classes, as :class:`CardChoice` says; ``worth``: how many in each."""
+
+    card: CardSet
+    worth: dict[str, int]
+    chosen: Literal["best", "declared"]
+    source: str
+
+    @property
+    def classes(self) -> list[str]:
+        """The classes, in the order of the file."""
+        return [*self.worth]
 
 
 class CardPoints(Entry, frozen=True, kw_only=True):

@@ -22,7 +22,7 @@ TAKEN: dict[str, Any] = {
     "month": 12, "dealer": "Bea",
 }  # fmt: skip
 LEFT: dict[str, Any] = {
-    "options": {"families": "stack"}, "facts": {"bombs": {"Bea": 1}},
+    "options": {"families": "stack"}, "facts": {"bombs": {"Bea": 1}}, "counted_as": {"9A": "chaff"},
     "teyaku": {"Bea": ["teshi"]}, "wild": {"by": "Bea", "captured": "1B"},
     "field": "1C 2C", "revealed": {"Bea": "1B"}, "seats": ["Bea"], "dropped": ["Bea"], "took_over": {"Bea": "Cho"},
     "forced_out": {"Bea": {"dealt": "1B"}}, "pot": 3, "chips": {"Bea": 4}, "claim": {"winner": "Bea"},
