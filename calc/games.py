@@ -161,8 +161,9 @@ class Logs(Struct, frozen=True, kw_only=True):
     #: Works out the record of a game that was read: the game, the name of its file, the id of the format. Raises
     #: :class:`calc.UnreadableError`.
     replay: Callable[[Any, str, str], Any]
-    #: Scores a logged game again and compares: the game, its record, its rule set. Raises :class:`calc.CalcError`.
-    check: Callable[[Any, Any, Any], CheckedGame]
+    #: Scores logged games again and compares: each game with its record, and their rule set. A game that cannot be
+    #: scored under it becomes its error.
+    check: Callable[[Sequence[tuple[Any, Any]], Any], Sequence[CheckedGame | CalcError]]
 
 
 class Game(Struct, frozen=True, kw_only=True):

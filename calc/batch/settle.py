@@ -28,9 +28,9 @@ from calc.settling import (
     Read,
     default_for,
     read_entry,
-    rules_for,
     settle_reads,
 )
+from calc.settling.logs import check_logs
 
 #: Records whose results are in memory together.
 SLICE: Final = 2048
@@ -220,10 +220,11 @@ def read_log(block: Block) -> Iterator[AnyRead]:
 
 def check_log(read: LogRead, result: Result, settings: Settings) -> CheckedGame | None:
     """What ``yaku log --check`` finds in a game; ``None`` for a game that is refused as a whole: its row tells why."""
-    checks = games.game_of(read.record).logs
-    assert checks is not None
     try:
-        return checks.check(read.logged, read.record, rules_for(read.record, settings))
+        (checked,) = check_logs([(read.logged, read.record)], settings)
+        if isinstance(checked, CalcError):
+            raise checked
+        return checked
     except Exception as error:  # one log among many must not end the run
         if isinstance(result, Refusal):
             return None

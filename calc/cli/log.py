@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from itertools import islice
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -65,6 +66,10 @@ def log(
         raise typer.Exit(1)
 
 
+#: So many games are checked at once: their wins are scored together.
+_BLOCK = 100
+
+
 class _Run:
     """One run of the command: its options, and what was found in all files."""
 
@@ -105,20 +110,11 @@ class _Run:
 
     def check(self, files: list[str]) -> None:
         """Print every disagreement as it is found, and at the end what there was to compare."""
-        from calc.games import game_of
         from calc.layout.programs import plain_texts
         from calc.report.log import check_lines, checks_csv, summary_line
 
         checked: list[CheckedGame] = []
-        for logged in self._read(files):
-            try:
-                game, chosen = self._prepare(logged)
-                logs = game_of(game).logs
-                assert logs is not None
-                one = logs.check(logged, game, chosen)
-            except CalcError as error:
-                self._refuse(error, logged.name)
-                continue
+        for one in self._check_in_blocks(files):
             self.disagree |= bool(one.disagreements)
             if self.form is Form.TABLE or self.form is Form.MARKDOWN:
                 for line in check_lines(one, self.lang, markdown=self.form is Form.MARKDOWN):
@@ -130,6 +126,30 @@ class _Run:
             write_data([checks_csv(checked)], self.form.value)
         text = summary_line(checked, self.refused, self.lang)
         print(text, file=sys.stdout if self.form in (Form.TABLE, Form.MARKDOWN) else sys.stderr)
+
+    def _check_in_blocks(self, files: list[str]) -> Iterator[CheckedGame]:
+        """The games in their order, many checked at once; those that cannot be are refused on stderr."""
+        from calc.games import Settings
+        from calc.intake.spelling import record_from
+        from calc.settling.logs import check_logs
+
+        settings = Settings(rules=self.rules, options=self.options)
+        games = self._read(files)
+        while block := list(islice(games, _BLOCK)):
+            records: list[Any] = []
+            for logged in block:
+                try:
+                    records.append(record_from(logged.record))
+                except CalcError as error:
+                    records.append(error)
+            pairs = zip(block, records, strict=True)
+            checked = iter(check_logs([one for one in pairs if not isinstance(one[1], CalcError)], settings))
+            for logged, record in zip(block, records, strict=True):
+                one = record if isinstance(record, CalcError) else next(checked)
+                if isinstance(one, CalcError):
+                    self._refuse(one, logged.name)
+                else:
+                    yield one
 
     def list_games(self, files: list[str]) -> None:
         """Print a line for each game: rules, rounds, results."""

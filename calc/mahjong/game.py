@@ -127,7 +127,7 @@ RIICHI: Final = Game(
             ),
         ),
         replay=later("calc.mahjong.logs.records:game_of"),
-        check=later("calc.mahjong.logs.checking:check_game"),
+        check=later("calc.mahjong.logs.checking:check_games"),
     ),
     report=later("calc.mahjong.report.record"),
     games_csv=later("calc.mahjong.report.rounds:games_csv"),

@@ -7,7 +7,7 @@ show, so every fault that is found is a fault of the record itself.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Sequence
 from typing import Final, Literal, NamedTuple
 
 import numpy as np
@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from calc.errors import CalcError, HandError
 from calc.mahjong.check import CHECKS, find_faults
-from calc.mahjong.hand.hands import GROUP_KINDS, NO_GROUP, NORTH, RED_FIVES, TILE_KINDS, tiles_of
+from calc.mahjong.hand.hands import GROUP_KINDS, NO_GROUP, NORTH, RED_FIVES, TILE_KINDS, Counts, tiles_of
 from calc.mahjong.hand.readings import finished
 from calc.mahjong.hand.splits import MOST_COPIES
 from calc.mahjong.read.columns import columns_from
@@ -80,6 +80,31 @@ def read_tenpai(record: Waiting, rules: MahjongRules) -> ReadTenpai:
 
     Raises :class:`calc.HandError` with key and column, or as :func:`calc.mahjong.read.win_records.read_win`.
     """
+    (read,) = _read_many([record], rules)
+    if isinstance(read, CalcError):
+        raise read
+    return read
+
+
+def _read_many(records: Sequence[Waiting], rules: MahjongRules) -> list[ReadTenpai | CalcError]:
+    """:func:`read_tenpai` of each record, with its error in its place."""
+    found: list[ReadTenpai | CalcError | None] = []
+    drafts: list[Win] = []
+    for record in records:
+        try:
+            drafts.append(_draft(record, rules))
+            found.append(None)
+        except CalcError as error:
+            found.append(error)
+    reads = zip(drafts, find_faults(columns_from(drafts, rules), rules), strict=True) if drafts else iter(())
+    return [
+        one if one is not None else _read_draft(record, *next(reads), rules)
+        for record, one in zip(records, found, strict=True)
+    ]
+
+
+def _draft(record: Waiting, rules: MahjongRules) -> Win:
+    """The record as a win on a stand-in, without what depends on the winning tile. Raises as :func:`read_tenpai`."""
     _check_count(record)
     if record.rinshan and record.chankan:
         raise HandError(
@@ -87,15 +112,20 @@ def read_tenpai(record: Waiting, rules: MahjongRules) -> ReadTenpai:
             code="contradiction",
             key="chankan",
         )
-    # Checks that depend on the winning tile follow later, for each tile that finishes the hand.
     draft = replace(with_any_seat(record, rules), chankan=bool(record.chankan), discards=None)
     win = win_on(draft, _stand_in(record, rules), "ron" if record.chankan else "tsumo")
-    read = read_win(win, rules)
-    fault = find_faults(columns_from([win], rules), rules)[0]
-    if fault:
-        raise CHECKS[fault - 1].error(read, rules)
-    tenpai = ReadTenpai(record, read_win(replace(win, discards=record.discards), rules))
-    _check_discards(tenpai, rules)
+    read_win(win, rules)
+    return win
+
+
+def _read_draft(record: Waiting, win: Win, fault: int, rules: MahjongRules) -> ReadTenpai | CalcError:
+    try:
+        if fault:
+            return CHECKS[fault - 1].error(read_win(win, rules), rules)
+        tenpai = ReadTenpai(record, read_win(replace(win, discards=record.discards), rules))
+        _check_discards(tenpai, rules)
+    except CalcError as error:
+        return error
     return tenpai
 
 
@@ -173,44 +203,59 @@ def winning_tiles(read: ReadTenpai, rules: MahjongRules) -> tuple[WinningTile, .
 
     Only kinds of tile and shapes of hand that the rule set has are looked for.
     """
-    hand = Counter(map(kind_of, read.hand))
-    kinds, rows, groups = [], [], []
-    for kind in sorted(rules.kinds):
-        for row, group_count in _with_tile(hand, kind):
-            kinds.append(kind)
-            rows.append([row[tile] for tile in range(TILE_KINDS)])
-            groups.append(len(read.melds) + group_count)
-    if not rows:
-        return ()
-    done = finished(np.array(rows, dtype=np.uint8), np.array(groups, dtype=np.int64), rules.waiting_shapes)
-    held = Counter(map(kind_of, read.held))
-    copies = rules.tiles.copies
-    found = sorted({kind for kind, is_done in zip(kinds, done.tolist(), strict=True) if is_done})
-    return tuple([WinningTile(kind, held[kind] >= copies, hand[kind] >= copies) for kind in found])
+    return _winning_tiles([read], rules)[0]
 
 
-def _with_tile(hand: Counter[int], kind: int) -> Iterator[tuple[Counter[int], int]]:
-    """The hand with one more tile of a kind, and the number of groups taken out of it.
+def _winning_tiles(reads: Sequence[ReadTenpai], rules: MahjongRules) -> list[tuple[WinningTile, ...]]:
+    """:func:`winning_tiles` of each hand."""
+    kinds = np.array(sorted(rules.kinds))
+    hands = np.zeros((len(reads), TILE_KINDS), dtype=np.uint8)
+    for row, read in enumerate(reads):
+        for tile in read.hand:
+            hands[row, kind_of(tile)] += 1
+    melds = np.array([len(read.melds) for read in reads], dtype=np.int64)
+    with_tile = hands[:, None, :] + np.eye(TILE_KINDS, dtype=np.uint8)[kinds]
+    fits = (with_tile <= MOST_COPIES).all(axis=2)
+    done = np.zeros(fits.shape, dtype=bool)
+    done[fits] = finished(with_tile[fits], np.repeat(melds, fits.sum(axis=1)), rules.waiting_shapes)
+    for row, place in np.argwhere(~fits).tolist():
+        done[row, place] = _finishes_without_a_group(with_tile[row, place], int(kinds[place]), melds[row], rules)
+    found = []
+    for read, own, hand in zip(reads, done, hands.tolist(), strict=True):
+        held, copies = Counter(map(kind_of, read.held)), rules.tiles.copies
+        found.append(
+            tuple([WinningTile(kind, held[kind] >= copies, hand[kind] >= copies) for kind in kinds[own].tolist()])
+        )
+    return found
 
-    The table of splits has no row for five copies of a kind. A hand that needs them is looked up without one group that
-    holds the kind, for every such group.
+
+def _finishes_without_a_group(hand: Counts, kind: int, melds: int, rules: MahjongRules) -> bool:
+    """Whether a hand with five copies of a kind is finished.
+
+    The table of splits has no row for five copies, so the hand is looked up without one group that holds the kind, for
+    every such group.
     """
-    full = hand + Counter({kind: 1})
-    if full[kind] <= MOST_COPIES:
-        yield full, 0
-        return
+    left = []
     for group in _GROUPS_WITH[kind]:
-        taken = Counter(group)
-        if taken <= full:
-            yield full - taken, 1
+        rest = hand.astype(np.int64)
+        np.subtract.at(rest, list(group), 1)
+        if rest.min() >= 0:
+            left.append(rest)
+    count = np.full(len(left), melds + 1, dtype=np.int64)
+    return bool(left) and bool(finished(np.array(left, dtype=np.uint8), count, rules.waiting_shapes).any())
 
 
-def kinds_waited_for(record: Waiting, rules: MahjongRules) -> tuple[int, ...]:
-    """The kinds of tile that a hand one tile short waits for; empty for noten.
+def find_waits(records: Sequence[Waiting], rules: MahjongRules) -> list[tuple[int, ...] | CalcError]:
+    """The kinds of tile that each hand one tile short waits for, empty for noten; or why it cannot be read.
 
-    Whether tiles count of which the hand holds all four copies itself is a rule of the table. Raises as
-    :func:`read_tenpai`.
+    Whether tiles count of which the hand holds all four copies itself is a rule of the table.
     """
     four_own = rules.rounds.not_waiting.four_own
-    found = winning_tiles(read_tenpai(record, rules), rules)
-    return tuple([tile.kind for tile in found if tile.makes_tenpai(four_own)])
+    reads = _read_many(records, rules)
+    found = iter(_winning_tiles([read for read in reads if isinstance(read, ReadTenpai)], rules))
+    return [
+        read
+        if isinstance(read, CalcError)
+        else tuple([tile.kind for tile in next(found) if tile.makes_tenpai(four_own)])
+        for read in reads
+    ]

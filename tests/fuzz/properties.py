@@ -25,7 +25,6 @@ from calc.hanafuda.records.types import HanafudaRound
 from calc.hanafuda.rules.deck import load_deck
 from calc.intake.records import read_records
 from calc.intake.spelling import any_from_flat, parse_any_line, print_any_line, record_from
-from calc.mahjong.logs.checking import check_game
 from calc.mahjong.records.cells import flat_from
 from calc.mahjong.records.lines import canonical, parse_waiting_line
 from calc.mahjong.records.plain import win_from
@@ -34,7 +33,7 @@ from calc.notation.cards import parse_cards, print_pile
 from calc.notation.melds import parse_meld, print_meld
 from calc.notation.tiles import parse_tiles, print_tiles, print_tiles_in_order
 from calc.records.plain import plain_from
-from calc.settling import Read, read_entry, rules_for, settle_reads
+from calc.settling import Read, read_entry, settle_reads
 from tests.cli.running import run_yaku
 from tests.fuzz import material
 from tests.fuzz.answers import check_answer, check_error
@@ -54,6 +53,7 @@ from tests.fuzz.strategies import (
     UNDER_RULES,
     spoiled,
 )
+from tests.logs.alone import check_alone
 from tests.records.hanafuda.strategies import rounds as hanafuda_rounds
 from tests.records.strategies import wins
 
@@ -276,7 +276,7 @@ def check_log(data: bytes) -> None:
             try:
                 record = record_from(game.record)
                 assert isinstance(record, Game)
-                check_game(game, record, rules_for(record))
+                check_alone(game, record)
             except calc.CalcError as error:
                 check_error(error)
         else:

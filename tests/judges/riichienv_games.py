@@ -17,10 +17,9 @@ from riichienv import ActionType, RiichiEnv
 
 from calc import LoggedGame, read_logs
 from calc.intake.spelling import record_from
-from calc.mahjong.logs.checking import check_game
 from calc.mahjong.records.types import Game
 from calc.outcomes import CheckedGame
-from calc.settling import rules_for
+from tests.logs.alone import check_alone
 
 __all__ = ["MODES", "STYLES", "Judged", "judge_game", "play"]
 
@@ -146,4 +145,4 @@ def judge_game(players: int, seed: int, style: str) -> Judged:
     assert isinstance(logged, LoggedGame), logged
     game = record_from(logged.record)
     assert isinstance(game, Game)
-    return Judged(game, check_game(logged, game, rules_for(game)))
+    return Judged(game, check_alone(logged, game))

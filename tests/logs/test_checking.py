@@ -13,7 +13,6 @@ from msgspec.structs import replace
 from calc.errors import HandError
 from calc.intake.spelling import record_from
 from calc.mahjong.load import load_mahjong_rules
-from calc.mahjong.logs.checking import check_game
 from calc.mahjong.logs.events import (
     DrawnGame,
     GameLog,
@@ -31,6 +30,7 @@ from calc.mahjong.records.types import Game
 from calc.notation.tiles import parse_tiles, print_tiles
 from calc.outcomes import CheckedGame
 from calc.report.log import check_lines
+from tests.logs.alone import check_alone
 from tests.logs.scripts import IDLE, script
 
 #: Waits for 3s and 6s. The indicator of all scripts is 9m, so the hand holds a dora.
@@ -136,7 +136,7 @@ def sound() -> LoggedGame:
 def check(logged: LoggedGame, rules: str = "tenhou") -> CheckedGame:
     game = record_from(logged.record)
     assert isinstance(game, Game)
-    return check_game(logged, game, load_mahjong_rules(rules, game.options))
+    return check_alone(logged, game, load_mahjong_rules(rules, game.options))
 
 
 def found(logged: LoggedGame, rules: str = "tenhou") -> list[tuple[str, str, Any, Any]]:

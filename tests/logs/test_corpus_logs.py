@@ -18,13 +18,12 @@ import calc
 from bench.agree import corpus_folder
 from calc import LoggedGame, SaidRound, SaidWin, read_logs
 from calc.intake.spelling import record_from
-from calc.mahjong.logs.checking import check_game
 from calc.mahjong.logs.events import Draw, DrawnGame
 from calc.mahjong.logs.mjlog import read_mjlog
 from calc.mahjong.logs.records import round_record
 from calc.mahjong.records.types import Game
 from calc.outcomes import CheckedGame
-from calc.settling import rules_for
+from tests.logs.alone import check_alone
 from tests.logs.writers import as_mjai, as_tenhou_json
 
 SEATS = "ESWN"
@@ -254,7 +253,7 @@ def checked() -> dict[str, CheckedGame]:
     for name, logged in games().items():
         game = record_from(logged.record)
         assert isinstance(game, Game)
-        found[name] = check_game(logged, game, rules_for(game))
+        found[name] = check_alone(logged, game)
     return found
 
 

@@ -12,13 +12,12 @@ import pytest
 
 from calc import LoggedGame, read_logs
 from calc.intake.spelling import record_from
-from calc.mahjong.logs.checking import check_game
 from calc.mahjong.logs.mjlog import read_mjlog
 from calc.mahjong.records.types import Game
 from calc.notation.tiles import parse_tiles
 from calc.outcomes import CheckedGame
-from calc.settling import rules_for
 from tests.cli.running import PROJECT
+from tests.logs.alone import check_alone
 from tests.logs.falsify import falsified
 from tests.logs.test_corpus_logs import folder
 from tests.logs.writers import as_mjai, as_tenhou_json
@@ -91,7 +90,7 @@ def check(text: str) -> CheckedGame:
     logged = read(text)
     game = record_from(logged.record)
     assert isinstance(game, Game)
-    return check_game(logged, game, rules_for(game))
+    return check_alone(logged, game)
 
 
 def found(text: str) -> list[tuple[str, str, Any, Any]]:

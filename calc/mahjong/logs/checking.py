@@ -6,7 +6,7 @@ rounds after it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -14,8 +14,9 @@ from msgspec.structs import replace
 from calc.errors import CalcError
 from calc.mahjong.logs.events import WINDS, LoggedGame, SaidDraw, SaidRound, SaidWin
 from calc.mahjong.read.win_records import check_copies
-from calc.mahjong.records.types import Game, Round, Win
+from calc.mahjong.records.types import Draw, Game, Round, Win
 from calc.mahjong.results import WinResult
+from calc.mahjong.rounds.draws import ShownHand, shown_hands
 from calc.mahjong.rounds.ends import ending_after, final_table, leftover_shares
 from calc.mahjong.rounds.frames import FIRST, Frame, frame_name, seats_of
 from calc.mahjong.rounds.game import start_of
@@ -25,30 +26,32 @@ from calc.mahjong.rounds.round import PlayedRound, following, settle_rounds
 from calc.mahjong.rules.schema import MahjongRules
 from calc.notation.tiles import parse_tiles
 from calc.outcomes import CheckedGame, Disagreement
+from calc.records.values import Seat
 
 #: What logs list among the yaku, and is none.
 _BONUS: Final = frozenset({"dora", "ura", "red"})
 
 
-def check_game(logged: LoggedGame, game: Game, rules: MahjongRules) -> CheckedGame:
-    """Score a logged game again under ``rules`` and compare. ``game``: its record.
+def check_games(games: Sequence[tuple[LoggedGame, Game]], rules: MahjongRules) -> list[CheckedGame | CalcError]:
+    """Score logged games again under ``rules`` and compare. With each game: its record.
 
-    Raises :class:`~calc.errors.HandError` for a game of more or fewer players than ``rules`` seat; what is wrong with a
-    round is a disagreement.
+    A game of more or fewer players than ``rules`` seat becomes a :class:`~calc.errors.HandError`; what is wrong with a
+    round is a disagreement. The wins of all games are scored together, and so are the hands shown at draws.
     """
-    check = _Check(logged, game, rules)
-    check.run()
-    return CheckedGame(
-        file=logged.name,
-        rules=rules.label,
-        rounds=len(game.rounds),
-        wins=sum(len(record.wins) for record in game.rounds),
-        draws=sum(record.draw is not None for record in game.rounds),
-        finals=logged.said.final is not None,
-        figures=check.figures,
-        cut_off=logged.said.cut_off,
-        disagreements=[one for found in check.found for one in found],
-    )
+    checks: list[_Check | CalcError] = []
+    for logged, game in games:
+        try:
+            checks.append(_Check(logged, game, rules))
+        except CalcError as error:
+            checks.append(error)
+    running = [check for check in checks if isinstance(check, _Check)]
+    drawn = [check.draws() for check in running]
+    hands = iter(shown_hands([draw for one in drawn for draw in one.values()], rules))
+    reads = [check.read({place: next(hands) for place in one}) for check, one in zip(running, drawn, strict=True)]
+    settled = iter(settle_rounds([item for one in reads for item in one if item is not None], rules))
+    for check, one in zip(running, reads, strict=True):
+        check.compare([None if item is None else next(settled) for item in one])
+    return [check.result() if isinstance(check, _Check) else check for check in checks]
 
 
 class _Check:
@@ -62,10 +65,16 @@ class _Check:
         self.found: list[list[Disagreement]] = [[] for _ in range(len(self.rounds) + 1)]
         self.figures = 0
 
-    def run(self) -> None:
-        """Everything there is to compare. What is not known after a round that is refused, is not compared."""
-        reads = self._read()
-        settled = iter(settle_rounds([item for item in reads if item is not None], self.rules))
+    def draws(self) -> dict[int, tuple[Draw, Sequence[Seat]]]:
+        """The draws that show hands by the place of their round, each with the seats that declared riichi."""
+        rounds = enumerate(self.game.rounds)
+        return {place: (one.draw, one.riichi) for place, one in rounds if one.draw is not None and one.draw.hands}
+
+    def compare(self, settled: Sequence[PlayedRound | CalcError | None]) -> None:
+        """Everything there is to compare. What is not known after a round that is refused, is not compared.
+
+        ``settled``: the rounds that :meth:`read` has read, none in place of one that was refused.
+        """
         ended: Ending | None = None
         last: PlayedRound | None = None
         points: Sequence[int] | None = self.start
@@ -79,8 +88,7 @@ class _Check:
             self._compare_vacant(place, said.vacant)
             if said is self.logged.said.unfinished:
                 break
-            read = reads[place]
-            played = None if read is None else next(settled)
+            played = settled[place]
             if isinstance(played, CalcError):
                 self._say(place, "refused", None, played.message.removeprefix(f"in {_name(said)}: "))
             if played is None or isinstance(played, CalcError):
@@ -89,13 +97,28 @@ class _Check:
             self._compare(place, played, said, before)
             after = (said.after, None if before is None else self._after(played, before))
             last, points = played, said.after or after[1]
-            is_last = place == len(reads) - 1
+            is_last = place == len(settled) - 1
             ended = None
             if points is not None:
                 ended = ending_after(played.read, played.frame, points, self.rules, is_last=is_last)
         if last is not None and points is not None:
             self._compare_end(last, points, ended)
         self._compare_vacant(len(self.rounds), self.logged.said.vacant)
+
+    def result(self) -> CheckedGame:
+        """What was found."""
+        said, rounds = self.logged.said, self.game.rounds
+        return CheckedGame(
+            file=self.logged.name,
+            rules=self.rules.label,
+            rounds=len(rounds),
+            wins=sum(len(record.wins) for record in rounds),
+            draws=sum(record.draw is not None for record in rounds),
+            finals=said.final is not None,
+            figures=self.figures,
+            cut_off=said.cut_off,
+            disagreements=[one for found in self.found for one in found],
+        )
 
     def _before(
         self, place: int, said: SaidRound, told: Sequence[int] | None, counted: Sequence[int] | None
@@ -126,8 +149,11 @@ class _Check:
         where = _name(self.rounds[place]) if place < len(self.rounds) else "final"
         self.found[place].append(Disagreement(self.logged.name, where, key, said, found))
 
-    def _read(self) -> list[tuple[ReadRound, Frame] | None]:
-        """Each round in the frame that the log gives it; a frame that does not follow is a disagreement."""
+    def read(self, shown: Mapping[int, Mapping[Seat, ShownHand | CalcError]]) -> list[tuple[ReadRound, Frame] | None]:
+        """Each round in the frame that the log gives it; a frame that does not follow is a disagreement.
+
+        ``shown``: the hands of :meth:`draws`.
+        """
         follows: Frame | None = FIRST
         reads: list[tuple[ReadRound, Frame] | None] = []
         for place, said in enumerate(self.rounds):
@@ -145,7 +171,8 @@ class _Check:
             if said is self.logged.said.unfinished:
                 break
             try:
-                read = read_round(_by_hands(self.game.rounds[place]), self.rules, f"rounds[{place}]")
+                record = _by_hands(self.game.rounds[place])
+                read = read_round(record, self.rules, f"rounds[{place}]", shown=shown.get(place))
             except CalcError as error:
                 self._say(place, "refused", None, error.message)
                 reads.append(None)

@@ -15,7 +15,7 @@ from calc.mahjong.read.win_records import check_copies
 from calc.mahjong.records.types import Draw, Waiting
 from calc.mahjong.rounds.nagashi import Discards, find_pools, read_discards
 from calc.mahjong.rules.schema import MahjongRules
-from calc.mahjong.tenpai import kinds_waited_for
+from calc.mahjong.tenpai import find_waits
 from calc.mahjong.value.payments import shares_of_one
 from calc.notation.melds import Meld, parse_melds, print_meld
 from calc.notation.tiles import kind_of, parse_tiles, print_tiles, print_tiles_in_order
@@ -58,8 +58,16 @@ class ReadDraw(Struct, frozen=True, kw_only=True):
         return self.record.kind == _EXHAUSTIVE
 
 
-def read_draw(draw: Draw, riichi: Sequence[Seat], rules: MahjongRules, key: str, lang: str = "en") -> ReadDraw:
-    """A draw of a round in which ``riichi`` declared; ``key`` is what messages call it (``draw``).
+def read_draw(
+    draw: Draw,
+    riichi: Sequence[Seat],
+    rules: MahjongRules,
+    key: str,
+    lang: str = "en",
+    shown: Mapping[Seat, ShownHand | CalcError] | None = None,
+) -> ReadDraw:
+    """A draw of a round in which ``riichi`` declared; ``key`` is what messages call it (``draw``). ``shown``: its hands
+    where :func:`shown_hands` has read them already.
 
     Raises :class:`calc.NotPayableError` for a kind that the rule set does not have, :class:`calc.HandError` for hands
     that cannot be and for a noten hand said to be tenpai, and :class:`calc.RecordError` where the record does not say
@@ -67,7 +75,7 @@ def read_draw(draw: Draw, riichi: Sequence[Seat], rules: MahjongRules, key: str,
     """
     _check_kind(draw, riichi, rules, key)
     discards = _read_discards(draw, key)
-    hands = _read_hands(draw, discards, riichi, rules, key)
+    hands = _read_hands(draw, discards, riichi, rules, key, shown)
     if draw.kind == _EXHAUSTIVE and rules.draw_yaku:
         melds = {seat: hand.melds for seat, hand in hands.items()}
         draw = replace(draw, pool_of_dreams=find_pools(draw.pool_of_dreams, discards, melds, rules, key))
@@ -144,17 +152,28 @@ def _read_discards(draw: Draw, key: str) -> dict[str, Discards]:
 
 
 def _read_hands(
-    draw: Draw, discards: Mapping[str, Discards], riichi: Sequence[Seat], rules: MahjongRules, key: str
+    draw: Draw,
+    discards: Mapping[str, Discards],
+    riichi: Sequence[Seat],
+    rules: MahjongRules,
+    key: str,
+    shown: Mapping[Seat, ShownHand | CalcError] | None = None,
 ) -> dict[str, ShownHand]:
-    """The hands shown, by seat, each possible by itself and all of them together with the discards left there."""
+    """The hands shown, by seat, each possible by itself and all of them together with the discards left there.
+
+    ``shown``: the hands where :func:`shown_hands` has read them already.
+    """
     norths = sum(draw.north.values())
     if norths and rules.dora.north is None:
         raise HandError(f"{rules.id} sets no Norths aside, found {norths}; remove north", key=f"{key}.north")
     if norths > rules.tiles.copies:
         raise HandError(f"there are only {rules.tiles.copies} Norths, found {norths} set aside", key=f"{key}.north")
-    hands: dict[str, ShownHand] = {
-        seat: _read_hand(seat, draw, riichi, rules, f"{key}.hands.{seat}") for seat in draw.hands
-    }
+    hands: dict[str, ShownHand] = {}
+    for seat, one in (shown_hands([(draw, riichi)], rules)[0] if shown is None else shown).items():
+        if isinstance(one, CalcError):
+            one.key = f"{key}.hands.{seat}"
+            raise one
+        hands[seat] = one
     unseen = sum(count for seat, count in draw.north.items() if seat not in hands)
     tiles = [*(tile for hand in hands.values() for tile in hand.tiles), *[NORTH] * unseen]
     tiles += [tile for own in discards.values() for tile in own.left]
@@ -166,15 +185,22 @@ def _read_hands(
     return hands
 
 
-def _read_hand(seat: Seat, draw: Draw, riichi: Sequence[Seat], rules: MahjongRules, key: str) -> ShownHand:
+class OpenedHand(Struct, frozen=True, kw_only=True):
+    """A hand shown at a draw, before anybody has asked what it waits for. ``tiles`` as in :class:`ShownHand`."""
+
+    record: Waiting
+    melds: tuple[Meld, ...]
+    tiles: list[int]
+
+
+def _open_hand(seat: Seat, draw: Draw, riichi: Sequence[Seat]) -> OpenedHand | CalcError:
     """A hand as text, melds after the concealed tiles: ``1234p55s99m4z (345m)``."""
     spelled, _, rest = draw.hands[seat].strip().partition(" ")
     norths = draw.north.get(seat, 0)
     try:
         concealed, melds = parse_tiles(spelled), parse_melds(rest.strip())
     except CalcError as error:
-        error.key = key
-        raise
+        return error
     record = Waiting(
         hand=print_tiles_in_order(concealed),
         melds=[print_meld(meld) for meld in melds],
@@ -182,13 +208,31 @@ def _read_hand(seat: Seat, draw: Draw, riichi: Sequence[Seat], rules: MahjongRul
         riichi=seat in riichi,
         north=norths,
     )
-    try:
-        waits = kinds_waited_for(record, rules)
-    except CalcError as error:
-        error.key, error.column = key, None
-        raise
     called = [tile for meld in melds for tile in meld.tiles]
-    return ShownHand(melds=melds, tiles=[*concealed, *called, *[NORTH] * norths], waits=waits)
+    return OpenedHand(record=record, melds=melds, tiles=[*concealed, *called, *[NORTH] * norths])
+
+
+def shown_hands(
+    draws: Sequence[tuple[Draw, Sequence[Seat]]], rules: MahjongRules
+) -> list[dict[Seat, ShownHand | CalcError]]:
+    """The hands shown at each draw, beside those who declared riichi: by seat, or why a hand cannot be.
+
+    The waits of all of them are looked up together.
+    """
+    opened = [{seat: _open_hand(seat, draw, riichi) for seat in draw.hands} for draw, riichi in draws]
+    records = [one.record for hands in opened for one in hands.values() if isinstance(one, OpenedHand)]
+    waits = iter(find_waits(records, rules) if records else [])
+    return [
+        {seat: one if isinstance(one, CalcError) else _shown(one, next(waits)) for seat, one in hands.items()}
+        for hands in opened
+    ]
+
+
+def _shown(opened: OpenedHand, waits: tuple[int, ...] | CalcError) -> ShownHand | CalcError:
+    if isinstance(waits, CalcError):
+        waits.column = None
+        return waits
+    return ShownHand(melds=opened.melds, tiles=opened.tiles, waits=waits)
 
 
 def _find_tenpai(draw: Draw, hands: Mapping[str, ShownHand], rules: MahjongRules, key: str) -> tuple[str, ...] | None:

@@ -5,7 +5,7 @@ What contradicts itself is refused here, beyond what is wrong in a single hand.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, NoReturn
 
 from msgspec import Struct
@@ -15,10 +15,11 @@ from calc.errors import CalcError, HandError, NotPayableError, RecordError
 from calc.mahjong.hand.hands import DEALER, NORTH
 from calc.mahjong.read.win_records import ReadWin, check_copies, read_win
 from calc.mahjong.records.types import Draw, Round, Win
-from calc.mahjong.rounds.draws import ReadDraw, check_void_draw, nearest_first, read_draw
+from calc.mahjong.rounds.draws import ReadDraw, ShownHand, check_void_draw, nearest_first, read_draw
 from calc.mahjong.rules.schema import MahjongRules
 from calc.notation.tiles import print_tiles
 from calc.outcomes import Note
+from calc.records.values import Seat
 from calc.text import in_lang
 
 _ABORTED: Final = "sanchahou"
@@ -51,8 +52,15 @@ class ReadRound(Struct, frozen=True, kw_only=True):
         return [] if self.is_void else list(self.record.riichi)
 
 
-def read_round(record: Round, rules: MahjongRules, key: str = "", lang: str = "en") -> ReadRound:
-    """A round with its ending understood. ``key``: its place in a game, ``rounds[3]``.
+def read_round(
+    record: Round,
+    rules: MahjongRules,
+    key: str = "",
+    lang: str = "en",
+    shown: Mapping[Seat, ShownHand | CalcError] | None = None,
+) -> ReadRound:
+    """A round with its ending understood. ``key``: its place in a game, ``rounds[3]``. ``shown``: the hands of a draw
+    where :func:`calc.mahjong.rounds.draws.shown_hands` has read them already.
 
     Raises :class:`calc.HandError` for contradictions and hands that cannot be, :class:`calc.NotPayableError` for what
     the rule set does not have, :class:`calc.RecordError` for what is missing or unknown to it.
@@ -68,7 +76,7 @@ def read_round(record: Round, rules: MahjongRules, key: str = "", lang: str = "e
         )
     if record.draw is None:
         return _read_won(record, rules, key, lang)
-    draw = read_draw(record.draw, record.riichi, rules, key_in(key, "draw"), lang)
+    draw = read_draw(record.draw, record.riichi, rules, key_in(key, "draw"), lang, shown)
     keeps = _keeps_on_draw(draw, rules)
     is_as_won = bool(record.draw.pool_of_dreams) and rules.rounds.dealer_keeps.nagashi == "as_won"
     return ReadRound(
