@@ -20,6 +20,7 @@ from calc.hanafuda.rules.ruleset import RuleFile
 from calc.hanafuda.rules.values import GivenValue
 from calc.hanafuda.rules.words import WORDS
 from calc.hanafuda.settle.steps import AnyStep
+from calc.hanafuda.settle.voids import Void
 from calc.tables import RuleSet
 from calc.tables.conditions import JOINING
 from calc.tables.ruleset import spell_choice
@@ -158,7 +159,7 @@ def test_what_every_entry_may_say_is_documented() -> None:
 def test_every_key_of_a_hanafuda_table_is_documented() -> None:
     text = section(TABLES, "## Hanafuda: sections")
     own: list[Any] = [schema.TableRules, schema.DeckEntry, schema.ClassEntry, schema.CardPoints, schema.Group]
-    own += [schema.WildCard, schema.YakuEntry, schema.Void, schema.CardChoice]
+    own += [schema.WildCard, schema.YakuEntry, Void, schema.CardChoice]
     keys = {key for kind in own for key in kind.__struct_encode_fields__}
     keys |= set(RuleFile.__struct_fields__) - set(RuleSet.__struct_fields__)
     assert sorted(key for key in keys - SHARED if not re.search(rf"`{key}[`:]", text)) == []

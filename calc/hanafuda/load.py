@@ -12,12 +12,13 @@ import msgspec
 from calc.errors import did_you_mean
 from calc.hanafuda.rules.checks import KINDS, check_deal, check_match, check_steps, check_values, order_steps
 from calc.hanafuda.rules.classes import Classes, Placed, WeightError
-from calc.hanafuda.rules.deck import load_deck
+from calc.hanafuda.rules.deck import class_names, load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules, RuleFile
 from calc.hanafuda.rules.schema import CardChoice, CardPoints, Choice, ClassEntry, DeckEntry, Group, Yaku, YakuEntry
 from calc.hanafuda.rules.values import Worth, read_value
 from calc.hanafuda.rules.words import Word, read_condition
 from calc.hanafuda.settle.amounts import Reads, reads_of
+from calc.hanafuda.settle.voids import Void
 from calc.hanafuda.settle.words import Factor, FactorEntry, Words
 from calc.hanafuda.value.yaku import Search
 from calc.notation.cards import print_set
@@ -61,12 +62,6 @@ def _read_as(table: RuleTable, deck: CardSet, choices: Mapping[str, Choice], way
     """The rules in which the cards that choose their class have chosen these."""
     reading = tuple((one.card, one.worth, name) for one, name in zip(choices.values(), way, strict=True))
     classes = table.once(("classes",), lambda _: _read_classes(table, deck, reading), given=(deck, repr(reading)))
-    for name, choice in choices.items():
-        for one in choice.classes:
-            if one not in classes:
-                hint = did_you_mean(one, classes.names)
-                raise table.error(f"there is no class {one!r}{hint}", ("cards", name, "as"))
-
     words = table.once(("factors",), lambda _: _read_factors(table, classes), given=classes)
 
     def read_part(kind: type[Any], data: Any) -> Any:
@@ -81,12 +76,11 @@ def _read_as(table: RuleTable, deck: CardSet, choices: Mapping[str, Choice], way
     for kind in ("teyaku", "yaku"):
         yaku[kind] = _with_exclusions(table, kind, yaku[kind])
     for name, void in file.voids.items():
-        for group in void.groups:
-            _check_group(table, group, file.groups, ("voids", name, "groups"))
+        _check_void(table, name, void, file)
     steps = order_steps(table, file.settlement)
-    reads = reads_of(steps.values())
+    reads = reads_of([*steps.values(), *file.voids.values()])
     asking = [one.when for one in (*yaku["yaku"].values(), *yaku["teyaku"].values())]
-    asking += [void.when for void in file.voids.values()]
+    asking += [void.when for void in file.voids.values() if void.when is not None]
     made = {
         "deck": deck,
         "left_out": file.deck,
@@ -188,6 +182,10 @@ def _read_choices(table: RuleTable, deck: CardSet) -> dict[str, Choice]:
         if combinations > _MOST_READINGS:
             message = f"expected at most {_MOST_READINGS} ways in which cards choose, found {combinations}"
             raise table.error(message, ("cards", name, "as"))
+        for one in worth:
+            known = [*class_names(), *table.entries("classes")]
+            if one not in known:
+                raise table.error(f"there is no class {one!r}{did_you_mean(one, known)}", ("cards", name, "as"))
         found[print_set(card, load_deck())] = Choice(card, worth, entry.chosen, entry.source)
     return found
 
@@ -235,13 +233,24 @@ def _read_section(
     for order, (name, entry) in enumerate(entries.items()):
         if not _YAKU_ID.fullmatch(name):
             raise table.error(f"expected an id of small letters, digits and _, found {name!r}", (kind, name))
-        if entry.group is not None:
-            _check_group(table, entry.group, groups, (kind, name, "group"))
-        is_best_of = entry.group is not None and not entry.stacks and groups[entry.group].counts == "best"
-        best_of = f"group {entry.group}" if is_best_of else None
+        own = (entry.group,) if isinstance(entry.group, str) else entry.group or ()
+        for group in own:
+            _check_group(table, group, groups, (kind, name, "group"))
+        best_of = tuple(f"group {group}" for group in own if groups[group].counts == "best" and not entry.stacks)
         given = msgspec.structs.asdict(entry) | {"supersedes": (*entry.supersedes, *entry.beats)}
-        found[name] = Yaku(**given, id=name, order=order, best_of=best_of)
+        found[name] = Yaku(**given, id=name, order=order, groups=own, best_of=best_of)
     return found
+
+
+def _check_void(table: RuleTable, name: str, void: Void, file: RuleFile) -> None:
+    for group in void.groups:
+        _check_group(table, group, file.groups, ("voids", name, "groups"))
+    for one in void.yaku:
+        if not table.knows("yaku", one):
+            hint = did_you_mean(one, file.yaku)
+            raise table.error(f"there is no yaku {one!r}{hint}", ("voids", name, "yaku"))
+    if void.when is None and void.who is None:
+        raise table.error("expected 'when', captured cards, or 'who', what is so of a player", ("voids", name))
 
 
 def _check_group(table: RuleTable, group: str, groups: Mapping[str, Group], path: tuple[str, ...]) -> None:

@@ -96,8 +96,8 @@ def loose(text: str, free: int) -> list[int]:
 def is_outdone(rules: HanafudaRules, name: str, worth: float, pile: int, facts: Facts) -> bool:
     """Whether the pile has a yaku that is worth as much, in the same group of which only the best counts."""
     yaku = rules.yaku[name]
-    return yaku.best_of is not None and any(
-        one.best_of == yaku.best_of
+    return bool(yaku.best_of) and any(
+        {*one.best_of} & {*yaku.best_of}
         and one.when.find(pile, facts) is not None
         and rank(one.value.amount(pile, 2, 0)) >= worth
         for one in rules.yaku.values()

@@ -164,7 +164,7 @@ OLD = [
 
 @pytest.mark.parametrize(("old", "new"), OLD)
 def test_an_old_spelling_means_the_same(old: str, new: str) -> None:
-    assert condition(old).english() == condition(new).english()
+    assert condition(old).text("en") == condition(new).text("en")
     for held in {held for _, held, _ in FOUND}:
         assert found_cards(old, held) == found_cards(new, held)
 
@@ -379,7 +379,7 @@ settlement: {{}}
     ],
 )
 def test_a_condition_says_itself_in_english(when: str, phrase: str) -> None:
-    assert condition(when).english() == phrase
+    assert condition(when).text("en") == phrase
 
 
 def test_every_shipped_condition_says_itself() -> None:
@@ -393,7 +393,7 @@ def test_every_shipped_condition_says_itself() -> None:
             *rules.misdeal.values(),
             *rules.compensation.values(),
         ]:
-            phrase = one.when.english()
+            phrase = one.when.text("en")
             assert phrase == phrase.strip() != ""
             assert not set(phrase) & set("{}[]\"'")
             assert "None" not in phrase

@@ -75,7 +75,7 @@ def _say_of_cards(value: Any) -> str | None:
         return "" if value.factor is None else value.factor.text("en")
     if isinstance(value, Amount | Key | Test | Who):
         return value.text("en") if not getattr(value, "is_turn", False) else "turn"
-    return value.english() if isinstance(value, CardWord) else None
+    return value.text("en") if isinstance(value, CardWord) else None
 
 
 def _walk(value: Any, path: str, say: Say) -> Iterator[tuple[str, Any]]:
@@ -128,7 +128,7 @@ def _parts(value: Any) -> dict[str, Any] | None:
     if isinstance(value, Struct):
         parts = {name: getattr(value, name) for name in value.__struct_fields__}
         if isinstance(value, Yaku):  # its place and group rule follow from the rest
-            del parts["order"], parts["best_of"]
+            del parts["order"], parts["best_of"], parts["groups"]
         if isinstance(value, Value):
             parts["of"] = print_set(value.of, load_deck())
         return parts

@@ -19,7 +19,7 @@ from calc.hanafuda.rules.values import Amount
 from calc.hanafuda.rules.words import AnyOf, AtLeast, Cards, Count, Facts, Together, Word
 from calc.hanafuda.settle.steps import Move, Step
 from calc.hanafuda.settle.table import Table
-from calc.hanafuda.value.yaku import Found, voided
+from calc.hanafuda.value.yaku import Found, is_taken
 from calc.notation.cards import print_set
 from calc.notation.deck import CardSet
 from calc.outcomes import Transfer
@@ -121,8 +121,8 @@ def _reason(player: str, found: Found, counts: bool, rules: HanafudaRules, lang:
         name=yaku.name.text(lang),
         value=found.value,
         cards=print_set(found.cards, load_deck()),
-        condition=yaku.when.english(),
-        worth=yaku.value.phrase(rules.classes),
+        condition=yaku.when.text(lang),
+        worth=yaku.value.phrase(rules.classes, lang),
         source=yaku.source,
         counts=counts,
     )
@@ -135,40 +135,36 @@ def why_not(player: str, name: str, record: HanafudaRound, reasons: RoundExplana
     if not any(one.player == player and one.id == name for one in reasons.yaku):
         _, hands = lay_table(record, rules)
         cards = (hands.captured or {}).get(player, 0)
-        lacking = "; ".join(_list_failing(yaku.when, cards, Facts(month=record.month))) or yaku.when.english()
+        lacking = "; ".join(_list_failing(yaku.when, cards, Facts(month=record.month))) or yaku.when.text("en")
         return f"{player} does not have {title}: {lacking}"
     taken = _find_voiding(player, name, record, rules)
     if taken:
         return f"{player}: {title} does not count: {taken}"
     held = [rules.yaku[one.id] for one in reasons.yaku if one.player == player and one.id in rules.yaku]
-    over = next((one for one in held if {name, yaku.best_of} & {*one.supersedes}), None)
+    over = next((one for one in held if name in one.supersedes), None)
     if over is not None:
         return f"{player}: {title} does not count: {over.name.en} ({over.id}) stands in place of it"
     counting = [
         rules.yaku[one.id] for one in reasons.yaku if one.player == player and one.id in rules.yaku and one.counts
     ]
-    better = [
-        one
-        for one in counting
-        if name in one.exclusive_with or (yaku.best_of is not None and yaku.best_of == one.best_of)
-    ]
+    better = [one for one in counting if name in one.exclusive_with or {*yaku.best_of} & {*one.best_of}]
     told = f": {better[0].name.en} ({better[0].id})" if better else ""
     return f"{player}: {title} does not count beside a better one{told}"
 
 
 def _find_voiding(player: str, name: str, record: HanafudaRound, rules: HanafudaRules) -> str:
-    """Say whose cards void a yaku; empty if nobody's do."""
-    _, hands = lay_table(record, rules)
-    piles, facts = hands.captured or {}, Facts(month=record.month)
+    """Say whose cards, or what else of whom, take a yaku away; empty if nothing does."""
+    table, _ = lay_table(record, rules)
+    # Voids ask for what was formed before any of them took something away.
+    table.yaku = {
+        one: rules.in_piles.count(pile, Facts(month=record.month), len(table.players), seat)
+        for seat, (one, pile) in enumerate(table.piles.items())
+    }
     for void in rules.voids.values():
-        for holder in piles:
-            if void.when.find(piles[holder], facts) is None:
-                continue
-            # Only this holder's cards, to see whose they are.
-            shown = [cards if one == holder else 0 for one, cards in piles.items()]
-            gone = voided([void], shown, facts)[list(piles).index(player)]
-            if gone is None or rules.yaku[name].group in gone:
-                return f"{void.name.en} of {holder} ({void.when.english()}) takes it away"
+        for holder in table.players:
+            reaches = {"holder": holder == player, "opponents": holder != player, "everybody": True}[void.of]
+            if reaches and void.is_held(table, holder) and is_taken(rules.yaku[name], void.names or None):
+                return f"{void.name.en} of {holder} ({void.text('en')}) takes it away"
     return ""
 
 
@@ -180,11 +176,11 @@ def _list_failing(word: Word, cards: CardSet, facts: Facts) -> Iterator[str]:
         yield f"lacks {print_set(word.cards & ~cards, load_deck())}"
     elif isinstance(word, AtLeast):
         parts = [
-            f"any {n} of {title} (here: {of.count(cards)})"
+            f"any {n} of {title['en']} (here: {of.count(cards)})"
             for (n, of), title in zip(word.parts, word.titles, strict=True)
             if of.count(cards) < n
         ]
-        yield from parts or [word.english()]
+        yield from parts or [word.text("en")]
     elif isinstance(word, Count):
         for number, of, title in word.counts:
             if not number.fits(of.count(cards)):
@@ -196,4 +192,4 @@ def _list_failing(word: Word, cards: CardSet, facts: Facts) -> Iterator[str]:
             free = cards & ~word.fixed if isinstance(one, AtLeast | AnyOf) else cards
             yield from _list_failing(one, free, facts)
     else:
-        yield word.english()
+        yield word.text("en")

@@ -81,9 +81,11 @@ def _cards_text(rules: HanafudaRules, name: str, lang: str) -> str:
 
 def _void_row(name: str, rules: HanafudaRules, lang: str) -> list[str]:
     void = rules.voids[name]
-    groups = ", ".join(rules.groups[group].name.text(lang) for group in void.groups)
-    of = f"{void.of}: {groups}" if groups else str(void.of)
-    return [name, void.name.text(lang), void.when.english(), of, void.source]
+    names = [rules.groups[group].name.text(lang) for group in void.groups]
+    names += [rules.yaku[one].name.text(lang) for one in void.yaku if one in rules.yaku]
+    of = word(f"void_of_{void.of}", lang)
+    of += ("：" if lang == "ja" else ": ") + ("、" if lang == "ja" else ", ").join(names) if names else ""
+    return [name, void.name.text(lang), void.text(lang), of, source_text(void, lang)]
 
 
 def _yaku_rows(yaku: Mapping[str, Yaku], rules: HanafudaRules, lang: str) -> list[list[str]]:
@@ -91,8 +93,8 @@ def _yaku_rows(yaku: Mapping[str, Yaku], rules: HanafudaRules, lang: str) -> lis
         [
             one.id,
             one.name.text(lang),
-            one.value.phrase(rules.classes),
-            one.when.english() + _limits_text(one, rules, lang),
+            one.value.phrase(rules.classes, lang),
+            one.when.text(lang) + _limits_text(one, rules, lang),
             source_text(one, lang),
         ]
         for one in yaku.values()
@@ -102,8 +104,9 @@ def _yaku_rows(yaku: Mapping[str, Yaku], rules: HanafudaRules, lang: str) -> lis
 def _limits_text(yaku: Yaku, rules: HanafudaRules, lang: str) -> str:
     """Which yaku do not count beside a yaku, and whether it ends the round."""
     parts = []
-    if yaku.best_of is not None and yaku.group is not None:
-        parts.append(f"best of {rules.groups[yaku.group].name.text(lang)}")
+    if yaku.best_of:
+        names = [rules.groups[group].name.text(lang) for group in yaku.groups if rules.groups[group].counts == "best"]
+        parts.append(f"best of {' and of '.join(names)}")
     if yaku.exclusive_with:
         parts.append(f"not beside {', '.join(yaku.exclusive_with)}")
     if yaku.supersedes:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from calc.errors import HandError, RecordError, did_you_mean
 from calc.hanafuda.notes import leftovers
 from calc.hanafuda.read.hands import Hands, read_hands
@@ -15,12 +13,10 @@ from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.rules.words import Facts
 from calc.hanafuda.settle.steps import owed_for
 from calc.hanafuda.settle.table import Table
-from calc.hanafuda.value.yaku import Found, counting, voided
+from calc.hanafuda.settle.voids import voided
+from calc.hanafuda.value.yaku import Found, card_points, counting
 from calc.notation.cards import print_set
 from calc.notation.deck import CardSet
-
-#: Groups of yaku that are voided where nobody's cards void any.
-_NOTHING = frozenset[str]()
 
 
 def lay_table(
@@ -54,22 +50,21 @@ def make_table(record: HanafudaRound, rules: HanafudaRules, seating: Seating, ha
     captured = hands.captured if hands.captured is not None else dict.fromkeys(players, 0)
     if record.went_on:
         check_calls(record, captured, rules.table, rules.in_piles, facts)
-    voids = voided(rules.voids.values(), list(captured.values()), facts) if rules.voids else None
     left, stake = hands.leftovers, None
     if rules.stake is not None:
         most = rules.stake.chips
         stake = {player: min(most, record.chips.get(player, most)) for player in seating.everyone}
-    formed: dict[str, list[Found]] = {}
-    for seat, name in enumerate(players):
-        gone = voids[seat] if voids is not None else _NOTHING
-        formed[name] = [] if gone is None else rules.in_piles.count(captured[name], facts, len(players), seat, gone)
-    return Table(
+    formed = {
+        name: rules.in_piles.count(captured[name], facts, len(players), seat) for seat, name in enumerate(players)
+    }
+    worths = rules.points
+    table = Table(
         unit=rules.unit,
         players=players,
         everyone=seating.everyone,
         teyaku=_teyaku(record, rules, hands, facts),
         yaku=formed,
-        points={name: _worth(captured[name], rules.points) for name in players} if rules.points is not None else {},
+        points={name: card_points(captured[name], worths) for name in players} if worths is not None else {},
         stopped_by=record.stopped_by,
         calls={name: times for name, times in record.went_on.items() if times} if record.went_on else {},
         is_played=hands.captured is not None,
@@ -93,6 +88,19 @@ def make_table(record: HanafudaRound, rules: HanafudaRules, seating: Seating, ha
         notes=[leftovers(record.wild.by, left, rules.wild_card, lang)] if record.wild and left else [],
         lang=lang,
     )
+    if rules.voids:
+        _take_away(table, rules, facts)
+    return table
+
+
+def _take_away(table: Table, rules: HanafudaRules, facts: Facts) -> None:
+    """Leave out the yaku that somebody's cards, or whatever else voids ask for, take away."""
+    gone = voided(rules.voids.values(), table)
+    for seat, (player, taken) in enumerate(gone.items()):
+        if taken is None:
+            table.yaku[player] = []
+        elif taken:
+            table.yaku[player] = rules.in_piles.count(table.piles[player], facts, len(gone), seat, taken)
 
 
 def _owed(hands: Hands, rules: HanafudaRules) -> int:
@@ -112,10 +120,6 @@ def _teyaku(record: HanafudaRound, rules: HanafudaRules, hands: Hands, facts: Fa
             teyaku[name] = counting(_claimed(record, rules, name, shown, dealt))
             _check_returned(name, hands, teyaku[name], rules)
     return teyaku
-
-
-def _worth(cards: CardSet, points: Mapping[int, CardSet]) -> int:
-    return sum([worth * (cards & of).bit_count() for worth, of in points.items()])
 
 
 def _claimed(

@@ -135,6 +135,9 @@ def check_steps(table: RuleTable, rules: HanafudaRules) -> None:
         if "winner" in rules.reads_of[name] and not any(isinstance(rules.steps[one], Win) for one in before):
             raise table.error("no step before it names the winner; a step 'do: win' has to come first", path)
         before.add(name)
+    for name, void in rules.voids.items():
+        for word in sorted(void.reads):
+            _check_word(table, rules, word, ("voids", name))
     _check_order(table, rules.steps)
 
 
@@ -241,7 +244,7 @@ def _of_settlement(rules: HanafudaRules) -> Iterator[_Doubt]:
 
 def _of_steps(rules: HanafudaRules) -> Iterator[_Doubt]:
     """Facts and factors that no step reads."""
-    reads = {word for step in rules.steps.values() for word in step.reads}
+    reads = rules.reads
     for name in rules.facts:
         if f"fact.{name}" not in reads:
             yield ("facts", name), f"no step reads the fact {name!r}"

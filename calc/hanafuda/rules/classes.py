@@ -176,13 +176,13 @@ class Classes:
             raise ValueError(f"the deck of this game has no {absent.name}")
         return cards
 
-    def title_of(self, cards: CardSet, heavy: tuple[CardSet, ...] = ()) -> str:
+    def title_of(self, cards: CardSet, heavy: tuple[CardSet, ...] = (), lang: str = "en") -> str:
         """What a set of cards is called: its class where it is one, else its cards."""
         known = (name for name, of in self._sets.items() if of == cards and self._heavy.get(name, ()) == heavy)
         name = next(known, None)
         if name is not None:
-            return self.title(name)
-        says = Counted(cards, heavy).says_weights("en") if heavy else ""
+            return self.title(name, lang)
+        says = Counted(cards, heavy).says_weights(lang) if heavy else ""
         return print_set(cards, load_deck()) + (f" ({says})" if says else "")
 
     def title(self, name: str, lang: str = "en") -> str:

@@ -18,12 +18,12 @@ from calc.hanafuda.rules.schema import (
     Group,
     Match,
     TableRules,
-    Void,
     WildCard,
     Yaku,
     YakuEntry,
 )
 from calc.hanafuda.settle.steps import AnyStep, Stake, Step
+from calc.hanafuda.settle.voids import Void
 from calc.hanafuda.settle.words import FactorEntry
 from calc.hanafuda.value.yaku import Search
 from calc.notation.deck import CardSet

@@ -215,7 +215,8 @@ class YakuEntry(Entry, frozen=True, kw_only=True):
     when: Condition
     value: Annotated[Worth, spelled_as("value")]
     group: Annotated[
-        str | None, Meta(description="The group it belongs to; with `stacks` it counts beside the best of it.")
+        str | tuple[str, ...] | None,
+        Meta(description="The group it belongs to, or several; with `stacks` it counts beside the best of them."),
     ] = None
     stacks: bool = False
     beats: Annotated[tuple[str, ...], Meta(description="Those do not count beside it.")] = ()
@@ -230,20 +231,12 @@ class YakuEntry(Entry, frozen=True, kw_only=True):
 class Yaku(YakuEntry, frozen=True, kw_only=True, eq=False):
     """A yaku among those of its section.
 
-    ``best_of``: the group of which only the best counts, where it belongs to one and does not stack. ``order``: its
-    place in the file, which breaks ties.
+    ``best_of``: those of its ``groups`` of which only the best counts; none where it stacks. ``order``: its place in
+    the file, which breaks ties.
     """
 
     id: str
     value: Value
-    best_of: str | None
+    groups: tuple[str, ...] = ()
+    best_of: tuple[str, ...] = ()
     order: int
-
-
-class Void(Entry, frozen=True, kw_only=True):
-    """Captured cards that take yaku away: ``of`` their holder, the opponents or everybody; of ``groups``, or all."""
-
-    name: Name
-    when: Condition
-    of: Literal["holder", "opponents", "everybody"]
-    groups: list[str] = msgspec.field(default_factory=list)

@@ -81,8 +81,10 @@ class Value(Worth, Struct, frozen=True, kw_only=True):
         """Return those of the cards that the worth counts."""
         return sum([of for of in self.months if cards & of == of]) if self.months else cards & self.of
 
-    def phrase(self, classes: Classes) -> str:
+    def phrase(self, classes: Classes, lang: str = "en") -> str:
         """``5``, ``5 +1 each of animals beyond 3``, ``5, 8 with 2 players``."""
+        if lang == "ja":
+            return self._japanese(classes)
         if self.steps:
             return ", ".join(f"{count}: {worth}" for count, worth in self.steps)
         text = "all chips" if self.points == TAKE_ALL else str(self.points)
@@ -93,6 +95,24 @@ class Value(Worth, Struct, frozen=True, kw_only=True):
             title = self._months_text(classes) if self.months else classes.title_of(self.of, self.heavy)
             more = f"+{self.each} each of {title}" + (f" beyond {self.beyond}" if self.beyond else "")
             text = more if text == "0" else f"{text} {more}"
+        return text
+
+    def _japanese(self, classes: Classes) -> str:
+        """``5``, ``5（種札3枚を超える1枚につき＋1）``, ``5（2人なら8）``."""
+        if self.steps:
+            return "、".join(f"{count}枚で{worth}" for count, worth in self.steps)
+        text = "全部の駒" if self.points == TAKE_ALL else str(self.points)
+        players = "、".join(f"{players}人なら{worth}" for players, worth in self.by_players.items())
+        text += f"（{players}）" if players else ""
+        if self.by_seat:
+            text = f"手番により{'／'.join(map(str, self.by_seat))}"
+        if self.of:
+            listed = [f"{month}月" for month, of in classes.months("any").items() if of & self.of]
+            each = f"{'・'.join(listed)}の" if self.of != classes.deck else "そろった"
+            title = f"{each}月一つ" if self.months else f"{classes.title_of(self.of, self.heavy, 'ja')}1枚"
+            beyond = f"{self.beyond}枚を超える" if self.beyond else ""
+            more = f"{beyond}{title}につき{self.each}"
+            text = more if text == "0" else f"{text}（{beyond}{title}につき＋{self.each}）"
         return text
 
     def _months_text(self, classes: Classes) -> str:

@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from calc.hanafuda.rules.classes import Classes, Counted
 from calc.hanafuda.rules.deck import load_deck
+from calc.hanafuda.rules.phrases import count_text
 from calc.notation.cards import print_set
 from calc.notation.deck import CardSet
 from calc.tables.conditions import ALL, ANY, NOT, Number, Vocabulary
@@ -44,7 +45,7 @@ class Word:
         """Return the cards that make the condition true; none if it is false."""
         raise NotImplementedError
 
-    def english(self) -> str:
+    def text(self, lang: str) -> str:
         """The condition as a phrase."""
         raise NotImplementedError
 
@@ -64,7 +65,7 @@ class Cards(Word):
     def find(self, cards: CardSet, facts: Facts) -> CardSet | None:
         return self.cards if cards & self.cards == self.cards else None
 
-    def english(self) -> str:
+    def text(self, lang: str) -> str:
         return print_set(self.cards, load_deck())
 
 
@@ -119,8 +120,11 @@ class AtLeast(Word):
                 return None
         return held
 
-    def english(self) -> str:
-        return " and ".join(f"any {n} of {title}" for (n, _), title in zip(self.parts, self.titles, strict=True))
+    def text(self, lang: str) -> str:
+        rows = [(n, title[lang]) for (n, _), title in zip(self.parts, self.titles, strict=True)]
+        if lang == "ja":
+            return "と".join(f"{title}{n}枚以上" for n, title in rows)
+        return " and ".join(f"any {n} of {title}" for n, title in rows)
 
 
 def _rows(argument: Any) -> list[tuple[int, str | list[str]]]:
@@ -145,14 +149,14 @@ class Count(Word):
         given = convert(argument, self.takes)
         if not given:
             raise ValueError("expected at least one class, found {}")
-        self.counts: list[tuple[Number, Counted, str]] = []
+        self.counts: list[tuple[Number, Counted, dict[str, str]]] = []
         for name, wanted in given.items():
             classes.of(name)
-            self.counts.append((Number.of(wanted), classes.counted(name), classes.title(name)))
+            self.counts.append((Number.of(wanted), classes.counted(name), _title(name, 0, classes)))
         for number, of, title in self.counts:
             most = of.count(of.cards)
             if not any(number.fits(count) for count in range(most + 1)):
-                raise ValueError(f"there are {most} cards of {title}, so there are never {number.phrase()}")
+                raise ValueError(f"there are {most} cards of {title['en']}, so there are never {number.phrase()}")
         self.touches = _union(of.cards for _, of, _ in self.counts)
         # Classes may share cards.
         self.fewest = max(of.fewest(number.exactly or number.at_least or 0) for number, of, _ in self.counts)
@@ -166,8 +170,10 @@ class Count(Word):
             found |= held
         return found
 
-    def english(self) -> str:
-        return " and ".join(f"{number.phrase()} {title}" for number, _, title in self.counts)
+    def text(self, lang: str) -> str:
+        if lang == "ja":
+            return "、".join(f"{title[lang]}{count_text(number)}" for number, _, title in self.counts)
+        return " and ".join(f"{number.phrase()} {title[lang]}" for number, _, title in self.counts)
 
 
 class _Shape(Struct, frozen=True, forbid_unknown_fields=True):
@@ -207,7 +213,12 @@ class Months(Word):
             used |= self.months[month]
         return cards & used
 
-    def english(self) -> str:
+    def text(self, lang: str) -> str:
+        if lang == "ja":
+            if len(self.shape) == 1:
+                return f"同じ月の札{self.shape[0]}枚"
+            each = "（同じ月を二度使ってよい）" if self.split else "（月はそれぞれ別）"
+            return f"同じ月の札が{'・'.join(f'{size}枚' for size in self.shape)}{each}"
         shape = " + ".join(map(str, self.shape))
         each = "of one month" if len(self.shape) == 1 else "each of one month"
         return f"{shape} cards, {each}" + (" (a month may serve twice)" if self.split else "")
@@ -239,11 +250,13 @@ class FullMonth(Word):
     def find(self, cards: CardSet, facts: Facts) -> CardSet | None:
         return next((of for of in self._asked(facts) if cards & of == of), None)
 
-    def english(self) -> str:
+    def text(self, lang: str) -> str:
         if self.of_round:
-            return "all cards of the month of the round"
+            return "その局の月の札すべて" if lang == "ja" else "all cards of the month of the round"
         if self.of_any:
-            return "all cards of a month"
+            return "どれか一つの月の札すべて" if lang == "ja" else "all cards of a month"
+        if lang == "ja":
+            return f"{'か'.join(f'{month}月' for month in self.months)}の札すべて"
         return f"all cards of month {' or '.join(map(str, self.months))}"
 
 
@@ -267,8 +280,8 @@ class AllOf(Word):
             found |= part
         return found
 
-    def english(self) -> str:
-        return "; ".join(word.english() for word in self.words)
+    def text(self, lang: str) -> str:
+        return ("、かつ" if lang == "ja" else "; ").join(word.text(lang) for word in self.words)
 
 
 class AnyOf(Word):
@@ -285,8 +298,10 @@ class AnyOf(Word):
     def find(self, cards: CardSet, facts: Facts) -> CardSet | None:
         return next((found for word in self.words if (found := word.find(cards, facts)) is not None), None)
 
-    def english(self) -> str:
-        return " or ".join(f"({word.english()})" for word in self.words)
+    def text(self, lang: str) -> str:
+        if lang == "ja":
+            return "、または".join(f"（{word.text(lang)}）" for word in self.words)
+        return " or ".join(f"({word.text(lang)})" for word in self.words)
 
 
 class Not(Word):
@@ -302,8 +317,8 @@ class Not(Word):
     def find(self, cards: CardSet, facts: Facts) -> CardSet | None:
         return 0 if self.word.find(cards, facts) is None else None
 
-    def english(self) -> str:
-        return f"not ({self.word.english()})"
+    def text(self, lang: str) -> str:
+        return f"（{self.word.text(lang)}）でない" if lang == "ja" else f"not ({self.word.text(lang)})"
 
 
 class Together(AllOf):
@@ -317,7 +332,7 @@ class Together(AllOf):
         for word in words:
             if isinstance(word, AtLeast) and word.find(word.touches & ~self.fixed, Facts()) is None:
                 raise ValueError(
-                    f"too few cards are left for {word.english()}: the cards that have to be there use some of them"
+                    f"too few cards are left for {word.text('en')}: the cards that have to be there use some of them"
                 )
 
     def find(self, cards: CardSet, facts: Facts) -> CardSet | None:
@@ -365,11 +380,13 @@ def _meant(key: str, argument: Any) -> str:
     return ANY if key == OLD_EITHER else key
 
 
-def _title(names: str | list[str], cards: CardSet, classes: Classes) -> str:
-    """What a phrase calls a set: its class where it is one, else its cards."""
+def _title(names: str | list[str], cards: CardSet, classes: Classes) -> dict[str, str]:
+    """What a phrase calls a set in each language: its class where it is one, else its cards."""
     if isinstance(names, list) and len(names) == 1:
         names = names[0]
-    return classes.title(names) if isinstance(names, str) and names in classes else print_set(cards, load_deck())
+    if isinstance(names, str) and names in classes:
+        return {lang: classes.title(names, lang) for lang in ("en", "ja")}
+    return dict.fromkeys(("en", "ja"), print_set(cards, load_deck()))
 
 
 def _union(sets: Iterator[CardSet] | Any) -> CardSet:

@@ -24,11 +24,6 @@ PAYER: Final = "payer"
 Reads = frozenset[str]
 
 
-def say(lang: str, english: str, japanese: str) -> str:
-    """One of two sentences."""
-    return japanese if lang == "ja" else english
-
-
 class Measure(NamedTuple):
     """A number of a round: what it looks at, how to count it, its words."""
 

@@ -5,8 +5,9 @@ from functools import partial
 from typing import Any
 
 from calc.hanafuda.rules.classes import Classes
+from calc.hanafuda.rules.phrases import number_text, say
 from calc.hanafuda.rules.words import Facts, read_condition
-from calc.hanafuda.settle.amounts import MEASURES, PAYER, PLAYED, Amount, Reads, say
+from calc.hanafuda.settle.amounts import MEASURES, PAYER, PLAYED, Amount, Reads
 from calc.hanafuda.settle.table import Table
 from calc.tables.conditions import Number, Vocabulary
 from calc.tables.misfit import convert
@@ -24,6 +25,13 @@ class Test:
     def text(self, lang: str) -> str:
         """It, as a phrase."""
         raise NotImplementedError
+
+
+class PersonTest(Test):
+    """A test of one player."""
+
+    def __init__(self, test: Test) -> None:
+        self.reads, self.holds, self.text = test.reads, test.holds, test.text  # type: ignore[method-assign]
 
 
 class _Joined(Test):
@@ -71,16 +79,6 @@ class _Measured(Test):
         )
 
 
-def number_text(number: Number, lang: str) -> str:
-    """A comparison in words: ``at least 7``, ``7以上``."""
-    if lang != "ja":
-        return number.phrase()
-    if number.exactly is not None:
-        return str(number.exactly)
-    least = f"{number.at_least}以上" if number.at_least is not None else ""
-    return least + (f"{number.at_most}以下" if number.at_most is not None else "")
-
-
 class _Holds(Test):
     """``holds: [four_brights]``: all of these yaku count for the player."""
 
@@ -115,7 +113,7 @@ class _Cards(Test):
     def text(self, lang: str) -> str:
         places = {"pile": ("pile", "取り札"), "dealt": ("dealt hand", "手札"), "field": ("opening field", "場札")}
         english, japanese = places[self.where]
-        return say(lang, f"{english}: {self.condition.english()}", f"{japanese}：{self.condition.english()}")
+        return say(lang, f"{english}: {self.condition.text(lang)}", f"{japanese}：{self.condition.text(lang)}")
 
 
 class _Stopped(Test):

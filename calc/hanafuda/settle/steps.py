@@ -13,9 +13,10 @@ from msgspec import Meta, field
 
 from calc.errors import HandError
 from calc.hanafuda import notes
+from calc.hanafuda.rules.phrases import say
 from calc.hanafuda.rules.schema import Yaku
 from calc.hanafuda.rules.words import Facts
-from calc.hanafuda.settle.amounts import PAYER, Amount, Reads, reads_of, say
+from calc.hanafuda.settle.amounts import PAYER, Amount, Reads, reads_of
 from calc.hanafuda.settle.conditions import Test
 from calc.hanafuda.settle.table import Table
 from calc.hanafuda.settle.words import Factor, Key, Times, Who

@@ -8,8 +8,9 @@ from msgspec import Meta, Struct
 
 from calc.errors import did_you_mean
 from calc.hanafuda.rules.classes import Classes
-from calc.hanafuda.settle.amounts import MEASURES, PLAYED, Amount, Reads, reads_of, say
-from calc.hanafuda.settle.conditions import Test, read_person, read_when
+from calc.hanafuda.rules.phrases import say
+from calc.hanafuda.settle.amounts import MEASURES, PLAYED, Amount, Reads, reads_of
+from calc.hanafuda.settle.conditions import PersonTest, Test, read_person, read_when
 from calc.hanafuda.settle.table import BANKS, POT, Table
 from calc.tables import Name
 from calc.tables.misfit import convert
@@ -201,6 +202,8 @@ class Words(NamedTuple):
         """Read a word of this kind from plain data. Raises :class:`ValueError`."""
         if kind is Test:
             return read_when(data, self.classes)
+        if kind is PersonTest:
+            return PersonTest(read_person(data, self.classes))
         if kind is FactorTest:
             return FactorTest(read_when(data, self.classes, of_factor=True))
         if kind is not Times:

@@ -13,7 +13,9 @@ from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.rules.schema import Yaku
 from calc.hanafuda.rules.values import Amount, rank
 from calc.hanafuda.rules.words import Facts
-from calc.hanafuda.value.yaku import voided
+from calc.hanafuda.settle.table import Table
+from calc.hanafuda.settle.voids import voided
+from calc.hanafuda.value.yaku import Gone, card_points, is_taken
 from calc.notation.cards import Pile, print_pile, print_set
 from calc.notation.deck import CardSet, bits
 
@@ -46,15 +48,12 @@ def _near(
             return False
         if not rules.voids:
             return True
-        gone = voided(rules.voids.values(), [*piles[:seat], pile | added, *piles[seat + 1 :]], facts)[seat]
-        return gone is not None and yaku.group not in gone
+        return not is_taken(yaku, _gone([*piles[:seat], pile | added, *piles[seat + 1 :]], seat, rules, facts))
 
     best: dict[str, Amount] = {}
     for yaku in rules.yaku.values():
-        if yaku.best_of is not None and forms(yaku, 0):
-            worth = yaku.value.amount(pile, count, seat)
-            known = best.get(yaku.best_of)
-            best[yaku.best_of] = worth if known is None or rank(worth) > rank(known) else known
+        for group in yaku.best_of if forms(yaku, 0) else ():
+            best[group] = max(yaku.value.amount(pile, count, seat), best.get(group, 0), key=rank)
     found: list[NearLine] = []
     for yaku in rules.yaku.values():
         if forms(yaku, 0):
@@ -64,13 +63,24 @@ def _near(
             continue
         # The least that it can be worth: some of the missing cards may make it worth more.
         worth = min((yaku.value.amount(pile | way, count, seat) for way in ways), key=rank)
-        known = best.get(yaku.best_of or "")
-        if known is None or rank(worth) > rank(known):
+        known = [best[group] for group in yaku.best_of if group in best]
+        if all(rank(worth) > rank(other) for other in known):
             lacks = min(way.bit_count() for way in ways)
             cards = reduce(or_, (way for way in ways if way.bit_count() == lacks))
             parts = [[NearPart(n, _spell(of, free)) for n, of in way] for way in _joined(ways)]
             found.append(NearLine(yaku.id, yaku.name.text(lang), worth, lacks, print_set(cards, load_deck()), parts))
     return sorted(found, key=lambda line: (line.lacks, -rank(line.value)))
+
+
+def _gone(piles: list[CardSet], seat: int, rules: HanafudaRules, facts: Facts) -> Gone:
+    """What the cards of these piles take away from a player."""
+    names = [str(place) for place in range(len(piles))]
+    held = dict(zip(names, piles, strict=True))
+    count = rules.in_piles.count
+    yaku = {name: count(pile, facts, len(piles), place) for place, (name, pile) in enumerate(held.items())}
+    points = {name: card_points(pile, rules.points) for name, pile in held.items()} if rules.points is not None else {}
+    table = Table(rules.unit, names, names, {}, yaku, points=points, piles=held, month=facts.month)
+    return voided(rules.voids.values(), table)[names[seat]]
 
 
 def _ways(yaku: Yaku, free: CardSet, forms: Callable[[Yaku, CardSet], bool]) -> list[CardSet]:

@@ -5,13 +5,13 @@ Counting in small remembered parts (:class:`Search`) takes a fifth off the time 
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from operator import attrgetter
 from typing import Final
 
 from msgspec import Struct
 
-from calc.hanafuda.rules.schema import Void, Yaku
+from calc.hanafuda.rules.schema import Yaku
 from calc.hanafuda.rules.values import TAKE_ALL, Amount, rank
 from calc.hanafuda.rules.words import Facts
 from calc.notation.deck import CardSet
@@ -26,6 +26,10 @@ class Found(Struct, frozen=True):
     yaku: Yaku
     value: Amount
     cards: CardSet
+
+
+#: The groups, and the ids of yaku behind ``yaku:``, that are taken away from a player; none stands for all yaku.
+Gone = frozenset[str] | None
 
 
 #: The place of a yaku in its file.
@@ -78,12 +82,12 @@ class Search:
     def count(
         self, cards: CardSet, facts: Facts, players: int, seat: int, without: frozenset[str] = frozenset()
     ) -> list[Found]:
-        """Return the yaku that count beside each other, ``without`` those of some groups."""
+        """Return the yaku that count beside each other, ``without`` those that are taken away."""
         view = (facts.month, players, seat, without) if self._asks_more else without
         parts = self._views.get(view)
         if parts is None:
             parts = self._views[view] = [
-                (touches, _Part([one for one in yaku if one.group not in without], touches, facts, players, seat))
+                (touches, _Part([one for one in yaku if not is_taken(one, without)], touches, facts, players, seat))
                 for yaku, touches in self.parts
             ]
         counted: list[Found] = []
@@ -124,7 +128,7 @@ def _split_independent(yaku: Iterable[Yaku]) -> list[list[Yaku]]:
 
 def _affects(one: Yaku, other: Yaku) -> bool:
     excluded = {*one.exclusive_with, *one.supersedes}
-    is_same_best = one.best_of is not None and one.best_of == other.best_of
+    is_same_best = bool({*one.best_of} & {*other.best_of})
     return is_same_best or other.id in excluded or one.id in (*other.exclusive_with, *other.supersedes)
 
 
@@ -153,11 +157,9 @@ def counting(found: Sequence[Found]) -> list[Found]:
     kept: list[Found] = []
     for one in sorted(found, key=_best_first):
         yaku = one.yaku
-        if yaku.id in gone or yaku.best_of in gone:
+        if yaku.id in gone or not gone.isdisjoint(yaku.best_of):
             continue
-        if yaku.best_of is not None:
-            gone.add(yaku.best_of)
-        gone.update(yaku.exclusive_with)
+        gone.update(yaku.best_of, yaku.exclusive_with)
         kept.append(one)
     kept.sort(key=_as_in_file)
     return kept
@@ -167,23 +169,19 @@ def _best_first(one: Found) -> tuple[float, int]:
     return -rank(one.value), one.yaku.order
 
 
-def voided(voids: Iterable[Void], piles: Sequence[CardSet], facts: Facts) -> list[frozenset[str] | None]:
-    """Return for each player the groups whose yaku somebody's cards void; none stands for all yaku."""
-    taken: list[frozenset[str] | None] = [frozenset() for _ in piles]
-    for void in voids:
-        for holder, pile in enumerate(piles):
-            if void.when.find(pile, facts) is None:
-                continue
-            for place, known in enumerate(taken):
-                hit = {"holder": place == holder, "opponents": place != holder, "everybody": True}[void.of]
-                if hit and known is not None:
-                    taken[place] = known | set(void.groups) if void.groups else None
-    return taken
+def is_taken(yaku: Yaku, gone: Gone) -> bool:
+    """Whether a yaku is among those that are taken away."""
+    return gone is None or f"yaku:{yaku.id}" in gone or not gone.isdisjoint(yaku.groups)
 
 
 def total(found: Sequence[Found]) -> int:
     """Add up what yaku are worth; one that takes all has no number and adds nothing."""
     return sum([one.value for one in found if one.value != TAKE_ALL]) if found else 0
+
+
+def card_points(cards: CardSet, points: Mapping[int, CardSet]) -> int:
+    """Add up what cards are worth; ``points``: the cards of each worth."""
+    return sum([worth * (cards & of).bit_count() for worth, of in points.items()])
 
 
 def stopping(found: Sequence[Found]) -> list[Found]:
