@@ -10,6 +10,7 @@ The grammar: any number of groups one after the other, without blanks, where a g
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import NoReturn
 
@@ -34,6 +35,9 @@ _TEXTS = tuple(
     + [f"0{suit}" for suit in "mps"]
 )
 _BY_TEXT = {text: tile for tile, text in enumerate(_TEXTS)}
+_BY_SUIT = {suit: {text[0]: tile for text, tile in _BY_TEXT.items() if text[1] == suit} for suit in SUITS}
+#: Texts of nothing but digits and their suits, as they are printed.
+_PLAIN = re.compile(r"(?:[0-9]+[mps]|[1-7]+z)*", re.ASCII)
 _KIND_OF = {tile: _BY_TEXT[text.replace("0", "5")] for tile, text in enumerate(_TEXTS)}
 #: Position in the canonical order: suits m p s z, ranks ascending, a red five just before the plain one.
 _PLACES = {tile: 2 * _KIND_OF[tile] + (tile < KINDS) for tile in range(TILES)}
@@ -75,7 +79,16 @@ def parse_tiles(text: str) -> tuple[int, ...]:
     >>> parse_tiles("19m0pE")
     (0, 8, 35, 27)
     """
-    return tuple([tile for tile, _ in locate_tiles(text)])
+    if len(text) > MOST_TEXT or not _PLAIN.fullmatch(text):
+        return tuple([tile for tile, _ in locate_tiles(text)])
+    found: list[int] = []
+    row: dict[str, int] = {}
+    for character in reversed(text):
+        if character in SUITS:
+            row = _BY_SUIT[character]
+        else:
+            found.append(row[character])
+    return tuple(found[::-1])
 
 
 def locate_tiles(text: str) -> list[tuple[int, int]]:
@@ -129,11 +142,13 @@ def print_tiles_in_order(tiles: Iterable[int]) -> str:
     >>> print_tiles_in_order(parse_tiles("3m1m1z4m"))
     '31m1z4m'
     """
-    text = ""
+    text, last = "", ""
     for tile in tiles:
         one = text_of(tile)
-        text = text[:-1] + one if text.endswith(one[1]) else text + one
-    return text
+        if one[1] != last:
+            text, last = text + last, one[1]
+        text += one[0]
+    return text + last
 
 
 def text_of(tile: int) -> str:

@@ -48,7 +48,8 @@ def check_games(games: Sequence[tuple[LoggedGame, Game]], rules: MahjongRules) -
     drawn = [check.draws() for check in running]
     hands = iter(shown_hands([draw for one in drawn for draw in one.values()], rules))
     reads = [check.read({place: next(hands) for place in one}) for check, one in zip(running, drawn, strict=True)]
-    settled = iter(settle_rounds([item for one in reads for item in one if item is not None], rules))
+    rounds = [item for one in reads for item in one if item is not None]
+    settled = iter(settle_rounds(rounds, rules, fields="short"))
     for check, one in zip(running, reads, strict=True):
         check.compare([None if item is None else next(settled) for item in one])
     return [check.result() if isinstance(check, _Check) else check for check in checks]

@@ -232,9 +232,10 @@ def check_copies(tiles: Iterable[int], rules: MahjongRules, *, over: str, key: s
     ``over``: where the tiles were counted, for the message; ``key``: the key at fault.
     """
     counts = Counter(tiles)
-    kinds: Counter[int] = Counter()
-    for tile, count in counts.items():
-        kinds[kind_of(tile)] += count
+    kinds = dict(counts)
+    for red in RED_FIVES:
+        if red in kinds:
+            kinds[kind_of(red)] = kinds.get(kind_of(red), 0) + kinds.pop(red)
     copies = rules.tiles.copies
     for kind, count in kinds.items():
         if count > copies:

@@ -26,6 +26,7 @@ from calc.mahjong.rounds.results import DrawLine, NextRound, RoundResult, RoundW
 from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.rules.words import Fact, walk_words
 from calc.mahjong.scoring import score_wins
+from calc.mahjong.writing import Fields
 from calc.notation.tiles import print_tiles
 from calc.outcomes import Difference, Transfer, check_not_empty, claimed_of, settle_each, sum_transfers
 
@@ -181,12 +182,15 @@ def _write_win(result: WinResult, record: Win) -> RoundWin:
 
 
 def settle_rounds(
-    reads: Sequence[tuple[ReadRound, Frame]], rules: MahjongRules, lang: str = "en"
+    reads: Sequence[tuple[ReadRound, Frame]], rules: MahjongRules, lang: str = "en", fields: Fields = "full"
 ) -> list[PlayedRound | CalcError]:
-    """Settle rounds in their frames; a round that is refused becomes its error. All wins are scored together."""
+    """Settle rounds in their frames; a round that is refused becomes its error. All wins are scored together.
+
+    ``fields``: of the results of wins.
+    """
     parts = [_find_wins(read, frame, rules) for read, frame in reads]
     wins = [win for part in parts if not isinstance(part, CalcError) for win in part]
-    outcomes = iter(score_wins(wins, rules, lang=lang))
+    outcomes = iter(score_wins(wins, rules, fields=fields, lang=lang))
     played: list[PlayedRound | CalcError] = []
     for (read, frame), own in zip(reads, parts, strict=True):
         if isinstance(own, CalcError):
@@ -300,7 +304,10 @@ def _is_asked(keeps: int, rules: MahjongRules) -> bool:
 
 
 def settle_round(read: ReadRound, frame: Frame, wins: Sequence[WinResult], rules: MahjongRules) -> SettledRound:
-    """The transfers of a round in its frame; ``wins``: the results of :func:`wins_in`, in their order."""
+    """What a round in its frame changes; ``wins``: the results of :func:`wins_in`, in their order.
+
+    The transfers hold those of the wins where their results tell them.
+    """
     stick = rules.points.stick.points
     transfers = [Transfer(seat, "sticks", stick, _UNIT, "sticks") for seat in read.riichi]
     line = None
@@ -309,9 +316,12 @@ def settle_round(read: ReadRound, frame: Frame, wins: Sequence[WinResult], rules
     elif read.draw is not None:
         transfers += settle_draw(read.draw, stick * (frame.sticks + len(read.riichi)), frame.honba, rules)
         line = _write_draw(read.draw, rules)
+    changes = sum_transfers(transfers, rules.seats)
     for place in read.paid:
+        for seat, amount in wins[place].payments.items():
+            changes[seat] += amount
         transfers += wins[place].transfers or []
-    return SettledRound(changes=sum_transfers(transfers, rules.seats), transfers=transfers, draw=line)
+    return SettledRound(changes=changes, transfers=transfers, draw=line)
 
 
 def _write_draw(draw: ReadDraw, rules: MahjongRules) -> DrawLine:
