@@ -78,7 +78,7 @@ def _read_as(table: RuleTable, deck: CardSet, choices: Mapping[str, Choice], way
     for name, void in file.voids.items():
         _check_void(table, name, void, file)
     steps = order_steps(table, file.settlement)
-    reads = reads_of([*steps.values(), *file.voids.values()])
+    reads = reads_of([*steps.values(), *file.voids.values(), file.match])
     asking = [one.when for one in (*yaku["yaku"].values(), *yaku["teyaku"].values())]
     asking += [void.when for void in file.voids.values() if void.when is not None]
     made = {

@@ -154,6 +154,13 @@ def leftovers(player: str, cards: CardSet, wild: CardSet, lang: str) -> Note:
     )
 
 
+def carried_over(told: Sequence[str], lang: str) -> Note:
+    """Note what a round leaves to the next one."""
+    return _note(
+        "carried", lang, f"carried over to the next round: {', '.join(told)}", f"次の局に持ち越し：{'、'.join(told)}"
+    )
+
+
 def counted_as(card: str, name: str, player: str, lang: str) -> Note:
     """Note what a card that may choose its class counts as."""
     return _note(

@@ -67,6 +67,10 @@ class HanafudaResult(Struct, frozen=True, kw_only=True):
     next_dealer: Annotated[str | None, Meta(description="None where the rules name nobody.")]
     pots: Annotated[dict[str, int], Meta(description="What stays in each pot.")]
     totals: Annotated[dict[str, int] | UnsetType, Meta(description="In a game, what everybody has after it.")] = UNSET
+    carried: Annotated[
+        dict[str, int | dict[str, int]] | UnsetType,
+        Meta(description="In a game, the facts that it leaves to the next round, where the rules carry any over."),
+    ] = UNSET
     agrees: Annotated[bool | UnsetType, Meta(description="Whether the claim of the record is right.")] = UNSET
     differences: Annotated[
         list[Difference] | UnsetType, Meta(description="Where it is not; both only with a claim.")

@@ -105,3 +105,144 @@ def test_a_match_that_means_nothing_is_refused(tmp_path: Path, match: str, messa
 )
 def test_the_sheet_says_when_a_game_is_over(tmp_path: Path, lang: str, text: str) -> None:
     assert text in "".join(rule_sheet(rules_of(tmp_path, "to: 600, start: 50"), lang, 400, markdown=False))
+
+
+#: Who stops wins; draws double the next round, and the yaku of a bright is worth 5.
+CARRIED = """
+facts:
+  draws: {meaning: {en: draws before, ja: 引き分けの数}, of: round, source: test}
+  big: {meaning: {en: multipliers left, ja: 残りの倍場}, of: round, source: test}
+match:
+  carry:
+    draws: {of: [1, {fact: draws}], when: {winner: false}}
+    big:
+      - {of: [{fact: big}, {each: 1, of: [1B, 3B, 8B], in: field}]}
+      - {of: -1, when: {any: [{fact: {big: true}}, {field: {at_least: {1: [1B, 3B, 8B]}}}]}}
+  source: test
+yaku:
+  five: {name: {en: five, ja: 五}, when: {at_least: {1: bright}}, value: 5, source: test}
+settlement:
+  won: {do: win, of: stopper, source: test}
+  yaku:
+    do: move
+    of: yaku
+    for: winner
+    from: others
+    times:
+      - {by: 2, each: {fact: draws}}
+      - {by: 3, when: {any: [{fact: {big: true}}, {field: {at_least: {1: [1B, 3B, 8B]}}}]}}
+    source: test
+"""
+
+
+def carried_rounds(*rounds: dict[str, Any]) -> dict[str, Any]:
+    piles = {"A": {"captured": "1B"}, "B": {"captured": "2A"}}
+    return {
+        "rules": "house",
+        "players": ["A", "B"],
+        "rounds": [{"players": piles, "field": "4CC 5CC", **one} for one in rounds],
+    }
+
+
+@pytest.mark.parametrize(
+    ("rounds", "totals", "carried"),
+    [
+        pytest.param([{"stopped_by": "A"}], [5], [{"draws": 0, "big": 0}], id="nothing is carried"),
+        pytest.param(
+            [{}, {}, {"stopped_by": "A"}, {"stopped_by": "A"}],
+            [0, 0, 20, 25],  # 5 x 2 x 2, then 5 again
+            [{"draws": 1, "big": 0}, {"draws": 2, "big": 0}, {"draws": 0, "big": 0}, {"draws": 0, "big": 0}],
+            id="preceding draws double, and the one who wins ends that",
+        ),
+        pytest.param(
+            [{"field": "3B 8B 4C"}, {}, {"stopped_by": "A"}],
+            [0, 0, 20],  # two brights: one for the first round, one for the second; nothing for the third
+            [{"draws": 1, "big": 1}, {"draws": 2, "big": 0}, {"draws": 0, "big": 0}],
+            id="a multiplier of the field that is left over counts in the next round",
+        ),
+        pytest.param(
+            [{"field": "3B 8B 4C", "stopped_by": "A"}, {"stopped_by": "A"}, {"stopped_by": "A"}],
+            [15, 30, 35],  # 5 x 3, 5 x 3, 5
+            [{"draws": 0, "big": 1}, {"draws": 0, "big": 0}, {"draws": 0, "big": 0}],
+            id="each of two multipliers counts in one round",
+        ),
+        pytest.param(
+            [{}, {"facts": {"draws": 0}, "stopped_by": "A"}],
+            [0, 5],
+            [{"draws": 1, "big": 0}, {"draws": 0, "big": 0}],
+            id="what the record states counts",
+        ),
+    ],
+)
+def test_a_round_leaves_facts_to_the_next(
+    tmp_path: Path, rounds: list[dict[str, Any]], totals: list[int], carried: list[dict[str, int]]
+) -> None:
+    result = calc.settle_game(carried_rounds(*rounds), rules=game(tmp_path, CARRIED))
+    assert [one.totals["A"] for one in result.rounds if isinstance(one.totals, dict)] == totals
+    assert [one.carried for one in result.rounds] == carried
+    notes = [note.text for one in result.rounds for note in one.notes if note.id == "carried"]
+    told = ["draws before {draws}", "multipliers left {big}"]
+    keys = ("draws", "big")
+    assert notes == [
+        "carried over to the next round: "
+        + ", ".join(text.format(**one) for key, text in zip(keys, told, strict=True) if one[key])
+        for one in carried
+        if any(one.values())
+    ]
+
+
+def test_a_fact_of_each_player_is_carried_by_player(tmp_path: Path) -> None:
+    text = """
+facts: {wins: {meaning: {en: rounds won, ja: 勝った局数}, source: test}}
+match:
+  carry:
+    wins: [{of: {fact: wins}}, {of: 1, when: {number: {that: {stopped: true}, is: 1}}}]
+  source: test
+settlement:
+  won: {do: win, of: stopper, source: test}
+  paid: {do: move, of: [1, {fact: wins}], for: winner, from: others, source: test}
+"""
+    record = carried_rounds({"stopped_by": "A"}, {"stopped_by": "B"})
+    for one in record["rounds"]:
+        del one["field"]
+        one["players"] = {"A": {"captured": "1B"}, "B": {"captured": "2A 3B"}}
+    yaku = "yaku: {any: {name: {en: any, ja: 何か}, when: {at_least: {1: bright}}, value: 1, source: test}}\n"
+    result = calc.settle_game(record, rules=game(tmp_path, yaku + text))
+    assert [one.carried for one in result.rounds] == [{"wins": {"A": 1, "B": 1}}, {"wins": {"A": 2, "B": 2}}]
+    # A wins 1, then B 1 and the 1 of the fact.
+    assert result.scores == {"A": -1, "B": 1}
+
+
+def test_a_stake_lies_in_the_pot_until_somebody_wins(tmp_path: Path) -> None:
+    text = """
+yaku: {any: {name: {en: any, ja: 何か}, when: {at_least: {1: bright}}, value: 1, source: test}}
+settlement:
+  stake: {do: move, of: 2, from: self, to: pot, in: chips, source: test}
+  won: {do: win, of: stopper, source: test}
+  pot: {do: move, of: pot, for: winner, from: pot, in: chips, source: test}
+"""
+    record = carried_rounds({}, {}, {"stopped_by": "A"})
+    for one in record["rounds"]:
+        del one["field"]
+    result = calc.settle_game(record, rules=game(tmp_path, text))
+    assert [one.pots for one in result.rounds] == [{"pot": 4}, {"pot": 8}, {"pot": 0}]
+    assert result.scores == {"A": 6, "B": -6}
+
+
+@pytest.mark.parametrize(
+    ("carry", "message"),
+    [
+        ("drows: {of: 1}", "there is no fact 'drows'; did you mean 'draws'?"),
+        ("draws: {of: [1, yaku]}", "a fact of the round is made of no number of a player, found yaku"),
+        (
+            "draws: {of: {each: 1, of: bright}}",
+            "a fact of the round is made of no number of a player, found cards of a pile or a hand",
+        ),
+        ("draws: {of: {fact: drows}}", "there is no fact 'drows'; did you mean 'draws'?"),
+    ],
+)
+def test_what_cannot_be_carried_is_refused(tmp_path: Path, carry: str, message: str) -> None:
+    facts = "facts: {draws: {meaning: {en: d, ja: d}, of: round, source: test}}\n"
+    with pytest.raises(calc.RuleTableError) as caught:
+        game(tmp_path, f"{facts}match: {{carry: {{{carry}}}, source: test}}\n{STEPS}")
+    assert caught.value.message.endswith(message)

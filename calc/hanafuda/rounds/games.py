@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from msgspec import UNSET
 from msgspec.structs import replace
 
 from calc.errors import CalcError, HandError, RecordError
+from calc.hanafuda.notes import carried_over
 from calc.hanafuda.records.types import HanafudaGame, HanafudaRound
 from calc.hanafuda.results import (
     HanafudaFirstWrong,
@@ -17,10 +18,10 @@ from calc.hanafuda.results import (
     StandingLine,
 )
 from calc.hanafuda.rounds.claims import amount_differences, check_player, round_differences
-from calc.hanafuda.rounds.round import settle_round
+from calc.hanafuda.rounds.round import has_pot, settle_on_table
 from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
-from calc.hanafuda.rules.schema import Ending
+from calc.hanafuda.settle.match import Carried, Ending
 from calc.hanafuda.settle.table import POT
 from calc.outcomes import Difference, Note, check_not_empty, claimed_of
 
@@ -33,21 +34,22 @@ def settle_game(game: HanafudaGame, rules: HanafudaRules, lang: str = "en") -> H
     _check_players(game.players)
     start = _start_given(game, rules)
     totals = _start_of(game, start)
-    pot, dealer, ended = 0, None, None
+    left, ended = Left(0, None, {}), None
     results: list[HanafudaResult] = []
     for place, record in enumerate(game.rounds):
         try:
             _check_in_game(record, game)
             _check_goes_on(ended, place, totals, rules)
             known = totals if start is not None and "chips" not in rules.unused else {}
-            settled = settle_round(_round_in_game(record, rules, place, known, pot, dealer), rules, lang)
+            table, settled = settle_on_table(_round_in_game(record, rules, place, known, left), rules, lang)
         except CalcError as error:
             raise _add_round(error, place) from None
         totals = {name: total + _change_of(settled, name) for name, total in totals.items()}
-        pot = settled.pots.get(POT, 0)
-        notes = [*_dealer_notes(record, rules, dealer), *_broke_notes(start, totals)]
-        results.append(_complete(settled, record, rules, place, totals, notes))
-        dealer = settled.next_dealer
+        carried = rules.match.carried(table, rules.facts) if rules.match is not None and rules.match.carry else {}
+        notes = [*_dealer_notes(record, rules, left.dealer), *_broke_notes(start, totals)]
+        notes += _carried_notes(carried, rules, lang)
+        results.append(_complete(settled, record, rules, place, totals, carried, notes))
+        left = _left_by(results[-1])
         ended = rules.match.ending(place + 1, totals) if rules.match is not None else None
     final = _rank_totals(totals)
     first = [line.player for line in final if line.place == 1]
@@ -62,7 +64,7 @@ def settle_game(game: HanafudaGame, rules: HanafudaRules, lang: str = "en") -> H
         scores=totals,
         final=final,
         winner=winner,
-        pots={POT: pot} if rules.table.seats else {},
+        pots={POT: left.pot} if has_pot(rules) else {},
         notes=[],
         **_judge_claims(game, results, found),
     )
@@ -71,18 +73,31 @@ def settle_game(game: HanafudaGame, rules: HanafudaRules, lang: str = "en") -> H
 def rounds_of(game: HanafudaGame, result: HanafudaGameResult, rules: HanafudaRules) -> list[HanafudaRound]:
     """Return the rounds of a game as they were settled, each with the pot, chips and dealer of those before it."""
     start = _start_given(game, rules)
-    rounds, totals, pot, dealer = [], _start_of(game, start), 0, None
+    rounds, totals, left = [], _start_of(game, start), Left(0, None, {})
     for place, (record, settled) in enumerate(zip(game.rounds, result.rounds, strict=True)):
         known = totals if start is not None and "chips" not in rules.unused else {}
-        rounds.append(_round_in_game(record, rules, place, known, pot, dealer))
-        totals, pot, dealer = dict(settled.totals or {}), settled.pots.get(POT, 0), settled.next_dealer
+        rounds.append(_round_in_game(record, rules, place, known, left))
+        totals, left = dict(settled.totals or {}), _left_by(settled)
     return rounds
 
 
+class Left(NamedTuple):
+    """What a round leaves to the next one."""
+
+    pot: int
+    dealer: str | None
+    facts: Carried
+
+
+def _left_by(settled: HanafudaResult) -> Left:
+    return Left(settled.pots.get(POT, 0), settled.next_dealer, settled.carried or {})
+
+
 def _round_in_game(
-    record: HanafudaRound, rules: HanafudaRules, place: int, totals: Mapping[str, int], pot: int, dealer: str | None
+    record: HanafudaRound, rules: HanafudaRules, place: int, totals: Mapping[str, int], left: Left
 ) -> HanafudaRound:
-    """Fill in what the game knows: chips, pot, month, and the dealer unless that is always the first player.
+    """Fill in what the game knows: chips, pot, month, facts that are carried over, and the dealer unless that is always
+    the first player.
 
     The claim is left out; it is compared later. ``place`` counts from 0. A game begins in month 1 and goes round the
     year.
@@ -90,13 +105,14 @@ def _round_in_game(
     month = record.month if record.month is not None else place % len(load_deck().months) + 1
     seats = record.seats or list(record.players)
     chips = {name: total for name, total in totals.items() if name in seats}
-    deals = dealer if rules.table.first != "dealer" and dealer in seats else None
+    deals = left.dealer if rules.table.first != "dealer" and left.dealer in seats else None
     return replace(
         record,
         month=month,
-        pot=pot if record.pot is None else record.pot,
+        pot=left.pot if record.pot is None else record.pot,
         chips={**chips, **record.chips},
         dealer=record.dealer if record.dealer is not None else deals,
+        facts={**left.facts, **record.facts},
         claim=None,
     )
 
@@ -175,16 +191,28 @@ def _broke_notes(start: int | dict[str, int] | None, totals: Mapping[str, int]) 
     )
 
 
+def _carried_notes(carried: Carried, rules: HanafudaRules, lang: str) -> list[Note]:
+    """Note what is carried over to the next round."""
+    told = []
+    for name, value in carried.items():
+        meaning = rules.facts[name].meaning.text(lang)
+        rows = value.items() if isinstance(value, dict) else [("", value)]
+        told += [(f"{player}: " if player else "") + f"{meaning} {number}" for player, number in rows if number]
+    return [carried_over(told, lang)] if told else []
+
+
 def _complete(
     settled: HanafudaResult,
     record: HanafudaRound,
     rules: HanafudaRules,
     place: int,
     totals: Mapping[str, int],
+    carried: Carried,
     notes: list[Note],
 ) -> HanafudaResult:
     """Add the round's number, totals and notes, and compare its claim now that the totals are known."""
-    result = replace(settled, round=place + 1, totals=dict(totals), notes=[*settled.notes, *notes])
+    now = {"round": place + 1, "totals": dict(totals), "carried": carried or UNSET}
+    result = replace(settled, **now, notes=[*settled.notes, *notes])
     if record.claim is None:
         return result
     try:

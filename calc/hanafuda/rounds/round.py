@@ -42,6 +42,13 @@ def settle_round(
     ``near``: treat the round as still in play, and list the yaku that each pile lacks few cards of. Raises a
     :class:`~calc.errors.CalcError` that says what is wrong with the record, with the key at fault.
     """
+    return settle_on_table(record, rules, lang, near=near)[1]
+
+
+def settle_on_table(
+    record: HanafudaRound, rules: HanafudaRules, lang: str, *, near: bool = False
+) -> tuple[Table, HanafudaResult]:
+    """Settle a round as :func:`settle_round` does; return the table as it is left, too."""
     chosen: list[Note] = []
     if rules.choices:
         rules, chosen = choose_reading(record, rules, lang, in_play=near)
@@ -49,9 +56,9 @@ def settle_round(
     table.notes += chosen
     if near:
         lacking = near_yaku(table.players, hands.captured or {}, rules, Facts(month=record.month), lang)
-        return replace(_result(table, record, rules, lang), next_dealer=None, near=lacking)
+        return table, replace(_result(table, record, rules, lang), next_dealer=None, near=lacking)
     apply_steps(table, record, rules)
-    return _compare_with_claim(table, record, rules, lang)
+    return table, _compare_with_claim(table, record, rules, lang)
 
 
 def settle_rounds(
@@ -107,10 +114,15 @@ def _result(table: Table, record: HanafudaRound, rules: HanafudaRules, lang: str
         players={name: _player_result(name, table, changes[name], lang) for name in table.everyone},
         winner=table.winner,
         next_dealer=_next_dealer(table, record, rules),
-        pots={POT: table.pot} if rules.table.seats else {},
+        pots={POT: table.pot} if has_pot(rules) else {},
         transfers=table.transfers,
         notes=table.notes,
     )
+
+
+def has_pot(rules: HanafudaRules) -> bool:
+    """Whether there is a pot."""
+    return bool(rules.table.seats) or "pot" in rules.reads
 
 
 def _next_dealer(table: Table, record: HanafudaRound, rules: HanafudaRules) -> str | None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from calc.errors import RuleTableError, did_you_mean
 from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.rules.schema import Yaku
 from calc.hanafuda.rules.values import TAKE_ALL, Value
+from calc.hanafuda.settle.amounts import PLAY, reads_of
+from calc.hanafuda.settle.match import CarryRow
 from calc.hanafuda.settle.steps import End, Move, Step, Win
 from calc.tables import RuleTable
 
@@ -74,9 +76,25 @@ def check_match(table: RuleTable, rules: HanafudaRules) -> None:
     """A game ends in one way."""
     if rules.match is not None:
         ends = [key for key in ("rounds", "to", "lead") if getattr(rules.match, key) is not None]
-        if len(ends) > 1 or (not ends and rules.match.start is None):
+        if len(ends) > 1 or (not ends and rules.match.start is None and not rules.match.carry):
             found = " and ".join(map(repr, ends)) or "none of them"
             raise table.error(f"expected one of 'rounds', 'to' and 'lead', found {found}", ("match",))
+        for name, rows in rules.match.rows.items():
+            _check_carried(table, rules, name, rows)
+
+
+def _check_carried(table: RuleTable, rules: HanafudaRules, name: str, rows: Sequence[CarryRow]) -> None:
+    """What is carried over is a fact that there is; that of a round is made of no number of a player."""
+    path = ("match", "carry", name)
+    if name not in rules.facts:
+        raise table.error(f"there is no fact {name!r}{did_you_mean(name, rules.facts)}", path)
+    for row in rows:
+        for word in sorted(reads_of([row.of, row.when])):
+            _check_word(table, rules, word, path)
+        own = set(row.of.names) - {"pot"}
+        if rules.facts[name].of == "round" and (own or PLAY in row.of.reads or "dealt" in row.of.reads):
+            told = f"{', '.join(sorted(own)) or 'cards of a pile or a hand'}"
+            raise table.error(f"a fact of the round is made of no number of a player, found {told}", path)
 
 
 def _check_number_of_players(table: RuleTable, rules: HanafudaRules, value: Value, path: tuple[str, ...]) -> None:

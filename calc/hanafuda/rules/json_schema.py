@@ -47,7 +47,16 @@ def _settlement_words() -> dict[str, Schema]:
     terms = [
         {"type": "integer"},
         {"enum": [*MEASURES, *OF_PAYMENTS]},
-        _mapping({"each": {"type": "integer"}, "of": names, "beyond": {"type": "integer"}}, "each", "of"),
+        _mapping(
+            {
+                "each": {"type": "integer"},
+                "of": names,
+                "beyond": {"type": "integer"},
+                "in": {"enum": ["pile", "dealt", "field"]},
+            },
+            "each",
+            "of",
+        ),
         _mapping({"fact": text}, "fact"),
         _mapping({"by_players": {"type": "object", "additionalProperties": {"type": "integer"}}}, "by_players"),
         _mapping({"by_seat": {"type": "array", "items": {"type": "integer"}}}, "by_seat"),

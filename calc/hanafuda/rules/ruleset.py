@@ -16,12 +16,12 @@ from calc.hanafuda.rules.schema import (
     DeckEntry,
     Fact,
     Group,
-    Match,
     TableRules,
     WildCard,
     Yaku,
     YakuEntry,
 )
+from calc.hanafuda.settle.match import Match
 from calc.hanafuda.settle.steps import AnyStep, Stake, Step
 from calc.hanafuda.settle.voids import Void
 from calc.hanafuda.settle.words import FactorEntry

@@ -3,7 +3,6 @@
 Annotations are evaluated here as they stand (no ``from __future__``): resolving them later takes longer.
 """
 
-from collections.abc import Mapping
 from typing import Annotated, Literal
 
 import msgspec
@@ -27,10 +26,6 @@ Condition = Annotated[Word, spelled_as("condition")]
 
 def _dealt(given: int | dict[str, int], players: int) -> int:
     return given if isinstance(given, int) else given.get(str(players), 0)
-
-
-#: Why a game is over by the rules.
-Ending = Literal["rounds_over", "points_reached", "lead_reached"]
 
 
 class TableRules(Entry, frozen=True, kw_only=True):
@@ -159,37 +154,6 @@ class Fact(Entry, frozen=True, kw_only=True):
     of: Annotated[
         Literal["player", "round"], Meta(description="Whether it is told of each player, or of the round.")
     ] = "player"
-
-
-class Match(Entry, frozen=True, kw_only=True):
-    """When a game is over: after so many rounds, where somebody has so many points, or leads the next by so many."""
-
-    rounds: Annotated[int, Meta(ge=1, description="How many rounds are played.")] | None = None
-    to: Annotated[int, Meta(ge=1, description="The total with which somebody ends the game.")] | None = None
-    lead: Annotated[int, Meta(ge=1, description="By how much the first total is ahead of the second.")] | None = None
-    start: (
-        Annotated[int, Meta(ge=1, description="What everybody begins with, where a record gives no `start`.")] | None
-    ) = None
-
-    def ending(self, played: int, totals: Mapping[str, int]) -> Ending | None:
-        """Return why a game is over after so many rounds, none where it goes on."""
-        first, *others = sorted(totals.values(), reverse=True)
-        if self.to is not None and first >= self.to:
-            return "points_reached"
-        if self.lead is not None and others and first - others[0] >= self.lead:
-            return "lead_reached"
-        return "rounds_over" if self.rounds is not None and played >= self.rounds else None
-
-    def text(self, lang: str) -> str:
-        """The rule, in words."""
-        rows = {
-            "rounds": (f"rounds to play: {self.rounds}", f"{self.rounds}局行う"),
-            "to": (f"over where somebody has {self.to}", f"{self.to}に達した人が出れば終わり"),
-            "lead": (f"over where somebody leads by {self.lead}", f"次の人に{self.lead}の差をつければ終わり"),
-            "start": (f"everybody begins with {self.start}", f"各自{self.start}で始める"),
-        }
-        told = [text for key, text in rows.items() if getattr(self, key) is not None]
-        return ("、" if lang == "ja" else ", ").join(text[lang == "ja"] for text in told)
 
 
 class Group(Entry, frozen=True, kw_only=True):

@@ -5,9 +5,9 @@ same. ``reads`` names what it looks at, such as ``play`` for captured cards.
 """
 
 from collections.abc import Callable, Iterable
-from typing import Any, ClassVar, Final, NamedTuple
+from typing import Any, ClassVar, Final, Literal, NamedTuple
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from calc.errors import did_you_mean
 from calc.hanafuda.rules.classes import Classes
@@ -102,11 +102,14 @@ OF_PAYMENTS: Final = {
 
 
 class EachOf(Struct, frozen=True, forbid_unknown_fields=True):
-    """``{each: 24, of: chaff, beyond: 16}``: so much for every card of a class in the pile, beyond the first ones."""
+    """``{each: 24, of: chaff, beyond: 16}``: so much for every card of a class in the pile, beyond the first ones;
+    or ``in`` the dealt hand or on the opening field.
+    """
 
     each: int
     of: str | list[str]
     beyond: int = 0
+    in_: Literal["pile", "dealt", "field"] = field(default="pile", name="in")
 
 
 class Amount:
@@ -154,15 +157,18 @@ def _read_term(data: Any, classes: Classes) -> Measure:
         title = classes.title_of(*cards)
 
         def of_cards(table: Table, player: str, payer: str) -> int:
-            held = cards.count(table.piles.get(player, 0))
+            held = cards.count(table.cards_in(given.in_, player))
             return int(given.each * max(held - given.beyond, 0))
 
         beyond = (f" beyond {given.beyond}", f"（{given.beyond}枚を超える分）") if given.beyond else ("", "")
+        where = {"pile": ("", ""), "dealt": (" dealt", "手札の"), "field": (" on the opening field", "場札の")}[
+            given.in_
+        ]
         return Measure(
-            PLAYED,
+            PLAYED if given.in_ == "pile" else frozenset({given.in_}),
             of_cards,
-            f"{given.each} for each of {title}{beyond[0]}",
-            f"{title}1枚につき{given.each}{beyond[1]}",
+            f"{given.each} for each of {title}{where[0]}{beyond[0]}",
+            f"{where[1]}{classes.title_of(*cards, 'ja')}1枚につき{given.each}{beyond[1]}",
         )
     if keys == {"fact"}:
         name = convert(data["fact"], str)

@@ -106,9 +106,7 @@ class _Cards(Test):
         self.reads = PLAYED if where == "pile" else frozenset({where})
 
     def holds(self, table: Table, player: str, payer: str) -> bool:
-        cards = {"pile": table.piles, "dealt": table.dealt}.get(self.where)
-        held = table.field if cards is None else cards.get(player, 0)
-        return self.condition.find(held or 0, Facts(month=table.month)) is not None
+        return self.condition.find(table.cards_in(self.where, player), Facts(month=table.month)) is not None
 
     def text(self, lang: str) -> str:
         places = {"pile": ("pile", "取り札"), "dealt": ("dealt hand", "手札"), "field": ("opening field", "場札")}

@@ -92,6 +92,12 @@ class Table(Struct):
         """Return what the step ``why`` is called, where the rules give it a name."""
         return self.titles.get(why, why)
 
+    def cards_in(self, where: str, player: str) -> CardSet:
+        """The cards in a player's ``pile``, ``dealt`` to the player, or on the opening ``field``."""
+        if where == "field":
+            return self.field or 0
+        return (self.piles if where == "pile" else self.dealt).get(player, 0)
+
     def fact(self, name: str, player: str) -> int:
         """Return what the record tells of a player, or of the round; 0 where it tells nothing."""
         told = self.facts.get(name, 0)

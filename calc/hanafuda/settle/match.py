@@ -1,0 +1,103 @@
+"""When a game is over, what everybody begins with, and what a round leaves to the next one."""
+
+from collections.abc import Mapping
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from calc.hanafuda.rules.phrases import say
+from calc.hanafuda.rules.schema import Fact
+from calc.hanafuda.settle.amounts import Amount, Reads, reads_of
+from calc.hanafuda.settle.conditions import Test
+from calc.hanafuda.settle.table import Table
+from calc.tables import Entry
+from calc.tables.ruleset import spelled_as
+
+#: Why a game is over by the rules.
+Ending = Literal["rounds_over", "points_reached", "lead_reached"]
+#: Facts of the next round: a number, or one by player.
+Carried = dict[str, int | dict[str, int]]
+
+
+class CarryRow(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A part of what a carried fact becomes, where ``when`` holds at the end of the round."""
+
+    of: Annotated[Annotated[Amount, spelled_as("amount")], Meta(description="How much.")]
+    when: Annotated[Annotated[Test, spelled_as("when")] | None, Meta(description="Where it counts.")] = None
+
+    def text(self, lang: str) -> str:
+        """``1 + draws if nobody wins``."""
+        if self.when is None:
+            return self.of.text(lang)
+        return say(
+            lang, f"{self.of.text(lang)} if {self.when.text(lang)}", f"{self.when.text(lang)}とき{self.of.text(lang)}"
+        )
+
+
+def _sum(rows: tuple[CarryRow, ...], table: Table, player: str) -> int:
+    return max(
+        sum(
+            row.of.of(table, player, player)
+            for row in rows
+            if row.when is None or row.when.holds(table, player, player)
+        ),
+        0,
+    )
+
+
+class Match(Entry, frozen=True, kw_only=True):
+    """When a game is over: after so many rounds, where somebody has so many points, or leads the next by so many."""
+
+    rounds: Annotated[int, Meta(ge=1, description="How many rounds are played.")] | None = None
+    to: Annotated[int, Meta(ge=1, description="The total with which somebody ends the game.")] | None = None
+    lead: Annotated[int, Meta(ge=1, description="By how much the first total is ahead of the second.")] | None = None
+    start: (
+        Annotated[int, Meta(ge=1, description="What everybody begins with, where a record gives no `start`.")] | None
+    ) = None
+
+    carry: Annotated[
+        dict[str, CarryRow | tuple[CarryRow, ...]],
+        Meta(description="Facts that a round leaves to the next one: what each becomes, a sum of the rows that hold."),
+    ] = msgspec.field(default_factory=dict)
+
+    @property
+    def reads(self) -> Reads:
+        """What the carried facts look at."""
+        return reads_of([word for rows in self.rows.values() for row in rows for word in (row.of, row.when)])
+
+    @property
+    def rows(self) -> dict[str, tuple[CarryRow, ...]]:
+        """The rows of every carried fact."""
+        return {name: rows if isinstance(rows, tuple) else (rows,) for name, rows in self.carry.items()}
+
+    def carried(self, table: Table, facts: Mapping[str, Fact]) -> Carried:
+        """Return the facts of the next round, given the table at the end of this one; none is less than 0."""
+        found: Carried = {}
+        for name, rows in self.rows.items():
+            of_player = {one: _sum(rows, table, one) for one in table.everyone}
+            found[name] = of_player if facts[name].of == "player" else _sum(rows, table, "")
+        return found
+
+    def ending(self, played: int, totals: Mapping[str, int]) -> Ending | None:
+        """Return why a game is over after so many rounds, none where it goes on."""
+        first, *others = sorted(totals.values(), reverse=True)
+        if self.to is not None and first >= self.to:
+            return "points_reached"
+        if self.lead is not None and others and first - others[0] >= self.lead:
+            return "lead_reached"
+        return "rounds_over" if self.rounds is not None and played >= self.rounds else None
+
+    def text(self, lang: str) -> str:
+        """The rule, in words."""
+        rows = {
+            "rounds": (f"rounds to play: {self.rounds}", f"{self.rounds}局行う"),
+            "to": (f"over where somebody has {self.to}", f"{self.to}に達した人が出れば終わり"),
+            "lead": (f"over where somebody leads by {self.lead}", f"次の人に{self.lead}の差をつければ終わり"),
+            "start": (f"everybody begins with {self.start}", f"各自{self.start}で始める"),
+        }
+        told = [text[lang == "ja"] for key, text in rows.items() if getattr(self, key) is not None]
+        for name, parts in self.rows.items():
+            amount = say(lang, ", plus ", "、さらに").join(part.text(lang) for part in parts)
+            told.append(say(lang, f"{name} of the next round: {amount}", f"次の局の{name}：{amount}"))
+        return ("、" if lang == "ja" else ", ").join(told)
