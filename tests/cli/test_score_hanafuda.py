@@ -409,7 +409,7 @@ def test_json_and_yaml_are_the_same_result() -> None:
 def test_csv_has_a_column_for_each_key_of_the_contract() -> None:
     (row,) = csv.DictReader(io.StringIO(score(f"{ROUND} claim.winner=Bea", "--format", "csv").out))
     assert ",".join(row) == (
-        "id,rules,options,ok,round,players,winner,next_dealer,pots,totals,agrees,differences,near,transfers,notes,error"
+        "id,rules,options,ok,round,players,winner,next_dealer,pots,totals,carried,agrees,differences,near,transfers,notes,error"
     )
     assert (row["rules"], row["winner"], row["agrees"], row["error"]) == ("koikoi@1.2.0", "Aki", "false", "")
     assert json.loads(row["players"])["Aki"]["score"] == 60
