@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import cache, partial
 from typing import Final
 from urllib.parse import unquote
 
@@ -66,21 +66,22 @@ def read_mjlog(data: bytes) -> GameLog:
     Raises :class:`~calc.errors.UnreadableError` with what was expected and found, and the round.
     """
     elements = read_elements(data, root="mjloggm")
-    first = next((place for place, element in enumerate(elements) if element.name == "INIT"), len(elements))
-    if first == len(elements):
+    starts = [place for place, one in enumerate(elements) if isinstance(one, Element) and one.name == "INIT"]
+    if not starts:
         raise UnreadableError("expected a log with at least one round, found no <INIT>")
-    kind = _find(elements[:first], "GO").number("type", below=1 << 16)
+    head = elements[: starts[0]]
+    kind = _find(head, "GO").number("type", below=1 << 16)
     players = 3 if kind & _THREE else 4
     has_reds = not kind & _NO_REDS
-    starts = [place for place, element in enumerate(elements) if element.name == "INIT"]
     parts = [elements[start:end] for start, end in zip(starts, [*starts[1:], len(elements)], strict=True)]
     tile_of = _with_reds if has_reds else _kind_only
-    begun = numbered((part[0] for part in parts), partial(_start, players=players, tile_of=tile_of))
+    begun = numbered((elements[start] for start in starts), partial(_start, players=players, tile_of=tile_of))
+    moves = _moves(players, has_reds)
     scores, final, of_empty_seats = _result(elements, players)
     return GameLog(
-        players=_names(_find(elements[:first], "UN"), players),
+        players=_names(_find(head, "UN"), players),
         options=_options(kind, players),
-        rounds=[_read_round(part, start, tile_of) for part, start in zip(parts, begun, strict=True)],
+        rounds=[_read_round(part, start, tile_of, moves) for part, start in zip(parts, begun, strict=True)],
         scores=scores,
         final=final,
         vacant=of_empty_seats,
@@ -96,9 +97,21 @@ def _kind_only(number: int) -> int:
     return number // 4
 
 
-def _find(elements: list[Element], name: str) -> Element:
+@cache
+def _moves(players: int, has_reds: bool) -> dict[Element | str, Event]:
+    """The draws and discards by their spelling."""
+    tile_of = _with_reds if has_reds else _kind_only
+    return {
+        f"{letter}{number}": move(player, tile_of(number))
+        for move, letters in ((Draw, _DRAWERS), (Discard, _DISCARDERS))
+        for player, letter in enumerate(letters[:players])
+        for number in range(_TILES)
+    }
+
+
+def _find(elements: list[Element | str], name: str) -> Element:
     for element in elements:
-        if element.name == name:
+        if isinstance(element, Element) and element.name == name:
             return element
     raise UnreadableError(f"expected <{name}> before the first round, found none")
 
@@ -120,13 +133,13 @@ def _options(kind: int, players: int) -> dict[str, object]:
 
 
 def _result(
-    elements: list[Element], players: int
+    elements: list[Element | str], players: int
 ) -> tuple[tuple[int, ...] | None, tuple[float, ...] | None, tuple[float, ...]]:
     """Points and results at the end of the game, pairs a player in one attribute of the last ending; and what it tells
     of empty seats.
     """
     for element in reversed(elements):
-        if "owari" in element.keys:
+        if isinstance(element, Element) and "owari" in element.keys:
             break
     else:
         return None, None, ()
@@ -140,12 +153,23 @@ def _result(
     return tuple(scores[:players]), tuple(results[:players]), (*vacant(scores, players), *vacant(results, players))
 
 
-def _read_round(elements: list[Element], start: Start, tile_of: Callable[[int], int]) -> RoundLog:
+def _read_round(
+    elements: list[Element | str], start: Start, tile_of: Callable[[int], int], moves: dict[Element | str, Event]
+) -> RoundLog:
     """A round. The first of its ``elements`` is <INIT>."""
     after = table = None
     try:
-        events = [event for element in elements[1:] for event in _read_events(element, start, tile_of)]
-        endings = [element for element in elements if element.name in _ENDINGS]
+        events: list[Event] = []
+        told: list[Element] = []
+        for given in elements:
+            if given in moves:
+                events.append(moves[given])
+                continue
+            element = given if isinstance(given, Element) else Element(given, {})
+            told.append(element)
+            if len(told) > 1:
+                events += _read_events(element, start, tile_of)
+        endings = [element for element in told if element.name in _ENDINGS]
         if events and isinstance(events[-1], (Won, DrawnGame)):
             after = _scores_after(endings[-1], start.players)
             # Of several winners the first takes counters and sticks.
@@ -154,9 +178,9 @@ def _read_round(elements: list[Element], start: Start, tile_of: Callable[[int], 
             start=start,
             events=events,
             after=after,
-            riichi=tuple(_said_riichi(element, start) for element in elements if _is_paid_riichi(element)),
+            riichi=tuple(_said_riichi(element, start) for element in told if _is_paid_riichi(element)),
             table=table,
-            vacant=tuple(number for element in elements for number in _vacant(element, start.players)),
+            vacant=tuple(number for element in told for number in _vacant(element, start.players)),
         )
     except UnreadableError as error:
         raise UnreadableError(f"in {round_name(start)}: {error.message}") from None

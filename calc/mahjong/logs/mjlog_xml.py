@@ -24,7 +24,7 @@ _NUMBERS = re.compile(r"-?[0-9]{1,9}(?:,-?[0-9]{1,9})*", re.ASCII)
 MAX_ELEMENTS = 100_000
 
 
-class Element(Struct, frozen=True):
+class Element(Struct, eq=False):
     """One element: its name and its attributes."""
 
     name: str
@@ -45,8 +45,8 @@ class Element(Struct, frozen=True):
             return []
         if not _NUMBERS.fullmatch(text):
             self._refuse(key, "whole numbers parted by commas")
-        found = [int(part) for part in text.split(",")]
-        if below is not None and not all(0 <= number < below for number in found):
+        found = [*map(int, text.split(","))]
+        if below is not None and not 0 <= min(found) <= max(found) < below:
             self._refuse(key, f"numbers from 0 to {below - 1}")
         return found
 
@@ -61,12 +61,53 @@ class Element(Struct, frozen=True):
         raise UnreadableError(f"expected {expected} as {key!r} in <{self.name}>, found {show(self.keys[key])}")
 
 
-def read_elements(data: bytes, *, root: str) -> list[Element]:
-    """The elements directly below the root of a document, in order.
+def read_elements(data: bytes, *, root: str) -> list[Element | str]:
+    """The elements directly below the root of a document, in order; of one without attributes only the name.
 
     Raises :class:`~calc.errors.UnreadableError` for a document with another root, with nested elements, with a
     document type or entities, that is too long, or that is no whole XML.
     """
+    elements = _read_plain(data, root)
+    return _parse(data, root) if elements is None else elements
+
+
+#: XML of the server: elements without content, one after the other, and no character that needs an escape.
+_PLAIN = re.compile(
+    r'<([A-Za-z]+)(?: ver="[0-9.]+")?>'
+    r'((?:<[A-Za-z]+[0-9]*(?: [A-Za-z]+[0-9]*="[^"<&\x00-\x1f\ufffe\uffff]*")* ?/>)+)'
+    r"</\1>\s*"
+)
+_ATTRIBUTE = re.compile(r'([A-Za-z]+[0-9]*)="([^"]*)"')
+
+
+def _read_plain(data: bytes, root: str) -> list[Element | str] | None:
+    """The elements of a log as the server writes it, at a fifth of the time that a parser takes; none of any other."""
+    try:
+        text = data.decode()
+    except UnicodeDecodeError:
+        return None
+    found = _PLAIN.fullmatch(text)
+    if found is None or found[1] != root:
+        return None
+    elements: list[Element | str] = []
+    tokens = found[2][1:-2].split("/><")
+    if len(tokens) > MAX_ELEMENTS:
+        _refuse_many()
+    for token in tokens:
+        name, blank, rest = token.partition(" ")
+        if not blank:
+            elements.append(name)
+            continue
+        pairs = _ATTRIBUTE.findall(rest)
+        keys = dict(pairs)
+        if len(keys) < len(pairs):
+            return None
+        elements.append(Element(name, keys) if keys else name)
+    return elements
+
+
+def _parse(data: bytes, root: str) -> list[Element | str]:
+    """The elements of any document."""
     reader = _Reader(root)
     parser = expat.ParserCreate()
     parser.StartElementHandler = reader.start
@@ -89,6 +130,10 @@ def read_elements(data: bytes, *, root: str) -> list[Element]:
     return reader.elements
 
 
+def _refuse_many() -> NoReturn:
+    raise UnreadableError(f"expected at most {MAX_ELEMENTS} moves in a log, found more")
+
+
 def _refuse_declaration(*_: Any) -> NoReturn:
     raise UnreadableError("expected XML without a document type or entities, found one; a game log has none")
 
@@ -97,7 +142,7 @@ class _Reader:
     def __init__(self, root: str) -> None:
         self.root = root
         self.depth = 0
-        self.elements: list[Element] = []
+        self.elements: list[Element | str] = []
 
     def start(self, name: str, keys: dict[str, str]) -> None:
         self.depth += 1
@@ -108,8 +153,8 @@ class _Reader:
         if self.depth > 2:
             raise UnreadableError(f"expected elements directly below the root, found {show(name)} deeper")
         if len(self.elements) >= MAX_ELEMENTS:
-            raise UnreadableError(f"expected at most {MAX_ELEMENTS} moves in a log, found more")
-        self.elements.append(Element(name, keys))
+            _refuse_many()
+        self.elements.append(Element(name, keys) if keys else name)
 
     def end(self, name: str) -> None:
         self.depth -= 1

@@ -7,7 +7,7 @@ It knows no yaku and no points. A move that cannot be is refused: a log that con
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, NoReturn
+from typing import Literal, NoReturn, cast
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -69,6 +69,9 @@ class Play:
         self.drawn: Draw | None = None
         self.offer: Offer | None = None
         self.draws = 0
+        self._drawable = DRAWABLE[start.players]
+        #: Who has a tile to give: drew one, or called one.
+        self._to_discard: int | None = None
         #: Whether the drawn tile is a replacement tile.
         self.is_replacement = False
         #: No call, quad or North so far: what first turns and double riichi need.
@@ -83,17 +86,22 @@ class Play:
     @property
     def is_last_tile(self) -> bool:
         """Whether the wall is empty."""
-        return self.draws == DRAWABLE[self.start.players]
+        return self.draws == self._drawable
 
     def apply(self, event: Event) -> None:
         """Let one move happen. Raises :class:`~calc.errors.UnreadableError` where it cannot."""
+        kind = type(event)
+        if kind is Draw:
+            self._draw(cast(Draw, event))
+        elif kind is Discard:
+            self._discard(cast(Discard, event))
+        else:
+            self._apply_other(event)
+
+    def _apply_other(self, event: Event) -> None:
         match event:
-            case Draw():
-                self._draw(event)
             case Riichi():
                 self._declare(event)
-            case Discard():
-                self._discard(event)
             case Call():
                 self._call(event)
             case North():
@@ -108,21 +116,25 @@ class Play:
                     self._settle_riichi()
 
     def _draw(self, event: Draw) -> None:
-        hand = self._hand_of(event.player, owed=1)
-        if any(len(other.concealed) % 3 == 2 for other in self.hands):
+        concealed = self.hands[event.player].concealed
+        if len(concealed) % 3 != 1:
+            self._refuse_count(event.player, "draw")
+        if self._to_discard is not None:
             self._refuse(event.player, "expected a discard before the next draw, found none")
-        self._settle_riichi()
+        self._to_discard = event.player
+        if self._unpaid is not None:
+            self._settle_riichi()
         self.is_replacement = self._replaces_next
         if self._replaces_next:
             # Only now: the tile of the quad could still be won, with ippatsu.
             self._end_ippatsu()
-        self._replaces_next = False
-        hand.concealed.append(event.tile)
+            self._replaces_next = False
+        concealed.append(event.tile)
         self.drawn = event
         self.offer = None
         self.draws += 1
-        if self.draws > DRAWABLE[self.start.players]:
-            self._refuse(event.player, f"expected {DRAWABLE[self.start.players]} draws at most, found one more")
+        if self.draws > self._drawable:
+            self._refuse(event.player, f"expected {self._drawable} draws at most, found one more")
 
     def _declare(self, event: Riichi) -> None:
         hand = self._hand_of(event.player, owed=2)
@@ -132,12 +144,15 @@ class Play:
         self._declaring = event.player
 
     def _discard(self, event: Discard) -> None:
-        hand = self._hand_of(event.player, owed=2)
-        self._take(event.player, [event.tile])
-        hand.discards.append(event.tile)
-        hand.ippatsu = self._declaring == event.player
+        player, tile = event.player, event.tile
+        hand = self.hands[player]
+        if player != self._to_discard:
+            self._refuse_count(player, "discard")
+        self._take(player, (tile,))
+        hand.discards.append(tile)
+        hand.ippatsu = self._declaring == player
         self._unpaid, self._declaring = self._declaring, None
-        self._offer(event.player, event.tile, "discard")
+        self._offer(player, tile, "discard")
 
     def _call(self, event: Call) -> None:
         if event.meld.kind in {"ankan", "kakan"}:
@@ -153,6 +168,7 @@ class Play:
         hand.feeders.append(offer.player)
         self.hands[offer.player].was_called = True
         self._replaces_next = event.meld.kind == "daiminkan"
+        self._to_discard = None if self._replaces_next else event.player
         self.is_untouched = False
         self.offer = self.drawn = None
         self._end_ippatsu()
@@ -188,7 +204,7 @@ class Play:
 
     def _offer(self, player: int, tile: int, how: Literal["discard", "kakan", "ankan", "north"]) -> None:
         self.offer = Offer(player, tile, how)
-        self.drawn = None
+        self.drawn = self._to_discard = None
 
     def _settle_riichi(self) -> None:
         if self._unpaid is not None:
@@ -203,16 +219,20 @@ class Play:
         """The hand of a player who has a tile to draw (``owed`` 1) or to give (2)."""
         hand = self.hands[player]
         if len(hand.concealed) % 3 != owed:
-            found = f"{len(hand.concealed)} tiles in hand"
-            self._refuse(player, f"expected a hand that is to {'draw' if owed == 1 else 'discard'}, found {found}")
+            self._refuse_count(player, "draw" if owed == 1 else "discard")
         return hand
+
+    def _refuse_count(self, player: int, owed: str) -> NoReturn:
+        held = len(self.hands[player].concealed)
+        self._refuse(player, f"expected a hand that is to {owed}, found {held} tiles in hand")
 
     def _take(self, player: int, tiles: Sequence[int]) -> None:
         concealed = self.hands[player].concealed
         for tile in tiles:
-            if tile not in concealed:
+            try:
+                concealed.remove(tile)
+            except ValueError:
                 self._refuse(player, f"expected {print_tiles([tile])} in hand, found {print_tiles(concealed)}")
-            concealed.remove(tile)
 
     def _refuse(self, player: int, message: str) -> NoReturn:
         raise UnreadableError(f"{seat_of(player, self.start)}: {message}")

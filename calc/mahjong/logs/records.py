@@ -15,6 +15,7 @@ from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.logs.events import (
     WINDS,
     Call,
+    Discard,
     Draw,
     DrawnGame,
     GameLog,
@@ -103,9 +104,9 @@ def _said_round(log: RoundLog) -> SaidRound:
         after=log.after,
         riichi=log.riichi,
         table=log.table,
-        wins=tuple(event.said for event in log.events if isinstance(event, Won)),
+        wins=tuple(event.said for event in log.events if type(event) is Won),
         draw=last.said if isinstance(last, DrawnGame) else None,
-        tiles=print_tiles(sorted(_seen(log))),
+        tiles=print_tiles(_seen(log)),
         vacant=log.vacant,
     )
 
@@ -114,9 +115,9 @@ def _seen(log: RoundLog) -> Iterator[int]:
     """Every tile that a log shows, once: what came out of the wall."""
     yield from chain.from_iterable(log.start.hands)
     yield log.start.indicator
-    yield from (event.tile for event in log.events if isinstance(event, Draw | Indicator))
+    yield from [event.tile for event in log.events if type(event) is Draw or type(event) is Indicator]
     # Several winners show the same tiles.
-    yield from max((event.ura for event in log.events if isinstance(event, Won)), key=len, default=())
+    yield from max((event.ura for event in log.events if type(event) is Won), key=len, default=())
 
 
 _WINDS: Final = range(27, 31)
@@ -138,15 +139,21 @@ def round_record(log: RoundLog) -> dict[str, Any]:
         raise UnreadableError(f"in {round_name(log.start)}: {error.message}") from None
 
 
+#: The most frequent events by far.
+_MOVES: Final = frozenset({Draw, Discard})
+
+
 def _replay(log: RoundLog) -> dict[str, Any]:
     play = Play(log.start)
     wins: list[dict[str, Any]] = []
     draw: dict[str, Any] | None = None
     liable: dict[int, dict[str, int]] = {}
     for event in log.events:
-        if draw is not None or (wins and not isinstance(event, Won)):
+        if (draw is not None or wins) and not (wins and isinstance(event, Won)):
             raise UnreadableError(f"expected the end of the round, found {type(event).__name__} after it")
         play.apply(event)
+        if type(event) in _MOVES:
+            continue
         if isinstance(event, Call):
             liable.setdefault(event.player, {}).update(_made_liable(play, event))
         elif isinstance(event, Won):
