@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
 
 from msgspec import UNSET, Struct, UnsetType
 
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from calc.errors import CalcError, RuleTableError
     from calc.layout.game import Report
     from calc.outcomes import CheckedGame, Departure, Refusal, Settlement
+    from calc.pictures.blocks import Block
+    from calc.pictures.svg import Picture
     from calc.records.variants import Variant
     from calc.records.words import Columns
     from calc.tables import RuleTable
@@ -166,6 +168,21 @@ class Logs(Struct, frozen=True, kw_only=True):
     check: Callable[[Sequence[tuple[Any, Any]], Any], Sequence[CheckedGame | CalcError]]
 
 
+class Pages(Protocol):
+    """The functions of a game's module ``report.blocks``. Records, results and rules are those of the game."""
+
+    def record_blocks(
+        self, record: Any, result: Any, rules: Any, lang: str, *, explain: bool = False, kept: Any = None
+    ) -> list[Block]:
+        """A result for a page; ``explain`` opens every reason behind it."""
+
+    def record_picture(self, record: Any, result: Any, lang: str) -> Picture | None:
+        """The picture that stands for a record alone; ``None`` where there is none."""
+
+    def rule_blocks(self, rules: Any, lang: str) -> list[Block]:
+        """A rule sheet: one page for the wall, then everything."""
+
+
 class Game(Struct, frozen=True, kw_only=True):
     """A game, or a family of games that are settled alike.
 
@@ -221,6 +238,8 @@ class Game(Struct, frozen=True, kw_only=True):
     logs: Logs | None = None
     #: Writes its results for people.
     report: Report
+    #: Makes blocks of pages of its results and rules, and draws its records.
+    blocks: Pages
     #: Writes settled games with their names as CSV.
     games_csv: Callable[[Sequence[tuple[str, Any]]], str]
     #: Writes the lines of a rule sheet: rules, language, width, and ``markdown=``.
@@ -233,6 +252,8 @@ class Game(Struct, frozen=True, kw_only=True):
     draw: Callable[[Any], str] = lambda record: ""
     #: Writes the payment chart of a rule set: rules, format, language, width. ``None`` for a game without one.
     chart: Callable[[Any, Any, str, int], str] | None = None
+    #: Makes blocks of that chart: rules, language.
+    chart_blocks: Callable[[Any, str], list[Block]] = lambda rules, lang: []
     #: Says what a hand pays that is worth so much: the words of it, rules, honba, format, language, width, and
     #: ``explain=``. Raises :class:`calc.RecordError`. ``None`` for a game without han and fu.
     points: Callable[..., str] | None = None

@@ -23,6 +23,7 @@ LAYERS = (
     {"notation", "tables", "outcomes"},
     {"records"},
     {"layout", "asking"},
+    {"pictures"},
     {"games"},
     {"mahjong", "hanafuda"},
     {"intake"},

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from calc.cli.options import Form, Lang, LangOption, SetOption, complete_chart_sets, format_option, read_settings
+from calc.cli.options import TEXTS, Form, Lang, LangOption, SetOption, complete_chart_sets, format_option, read_settings
 from calc.cli.screen import write_text
 
 
@@ -16,7 +16,7 @@ def chart(
         str, typer.Argument(metavar="ID|FILE", help="The rule set.", autocompletion=complete_chart_sets)
     ] = "riichi",
     settings: SetOption = None,
-    form: Annotated[Form, format_option(*Form)] = Form.TABLE,
+    form: Annotated[Form, format_option(*TEXTS, Form.HTML)] = Form.TABLE,
     lang: LangOption = Lang.EN,
 ) -> None:
     """Print what each han and fu pays, by ron and by tsumo, for the dealer and for the others.
@@ -39,4 +39,11 @@ def chart(
             param_hint="ID|FILE",
         )
     rules = game.load_rules(rule_set, read_settings(settings))
+    if form is Form.HTML:
+        from calc.cli.pages import write_page
+
+        write_page(
+            f"{rules.name.text(lang.value)} ({rules.full_label})", game.chart_blocks(rules, lang.value), lang.value
+        )
+        return
     write_text([game.chart(rules, form.value, lang.value, shutil.get_terminal_size().columns)], form.value)

@@ -36,7 +36,7 @@ def compare(
             autocompletion=complete_set_list,
         ),
     ] = None,
-    form: Annotated[Form, format_option(Form.TABLE, Form.JSON, Form.YAML)] = Form.TABLE,
+    form: Annotated[Form, format_option(Form.TABLE, Form.JSON, Form.YAML, Form.HTML)] = Form.TABLE,
     lang: LangOption = Lang.EN,
 ) -> None:
     """Settle a record under several rule sets, and name the options that make the differences.
@@ -97,6 +97,13 @@ def _compare(read: AnyRead, named: list[RuleSet] | None, lang: str) -> list[Comp
 
 
 def _print(found: list[list[Comparison]], form: Form, lang: str) -> None:
+    if form is Form.HTML:
+        from calc.cli.pages import write_page
+        from calc.layout.words import word
+        from calc.report.comparison import comparison_blocks
+
+        write_page(word("page_compare", lang), [block for one in found for block in comparison_blocks(one, lang)], lang)
+        return
     if form is not Form.TABLE:
         from calc.layout.programs import plain_texts
 

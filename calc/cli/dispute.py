@@ -36,7 +36,7 @@ def dispute(
     ] = None,
     rules: RulesOption = None,
     settings: SetOption = None,
-    form: Annotated[Form, format_option(Form.TABLE, Form.JSON, Form.YAML)] = Form.TABLE,
+    form: Annotated[Form, format_option(Form.TABLE, Form.JSON, Form.YAML, Form.HTML)] = Form.TABLE,
     lang: LangOption = Lang.EN,
 ) -> None:
     """Judge a claim: right, or where it departs and why, and what would make it right.
@@ -92,6 +92,13 @@ def _judge(read: AnyRead, claim: str | None, settings: Settings) -> Verdict:
 
 
 def _print(found: list[Verdict], form: Form, lang: str) -> None:
+    if form is Form.HTML:
+        from calc.cli.pages import write_page
+        from calc.layout.words import word
+        from calc.report.dispute import verdict_blocks
+
+        write_page(word("page_dispute", lang), [block for one in found for block in verdict_blocks(one, lang)], lang)
+        return
     if form is not Form.TABLE:
         from calc.layout.programs import plain_texts
 

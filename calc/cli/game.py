@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from calc.cli.options import Form, Lang, LangOption, RulesOption, SetOption, format_option, settings_for
+from calc.cli.options import TEXTS, Form, Lang, LangOption, RulesOption, SetOption, format_option, settings_for
 from calc.cli.reading import announce_defaults, check_command_line, read_game_files
 from calc.cli.screen import print_heading, print_refusal, stop, write_data
 from calc.errors import RecordError
@@ -24,7 +24,7 @@ def game(
     ] = None,
     rules: RulesOption = None,
     settings: SetOption = None,
-    form: Annotated[Form, format_option(*Form)] = Form.TABLE,
+    form: Annotated[Form, format_option(*TEXTS, Form.HTML, Form.SVG)] = Form.TABLE,
     explain: Annotated[
         bool, typer.Option("--explain", "-e", help="Print every reason: yaku, fu, payments of every round.")
     ] = False,
@@ -45,8 +45,8 @@ def game(
     """
     from calc.settling import settle_cases
 
-    if explain and form is not Form.TABLE:
-        raise typer.BadParameter("reasons are told in text; leave --format out", param_hint="--explain")
+    if explain and form not in (Form.TABLE, Form.HTML):
+        raise typer.BadParameter("reasons are told in text; leave --format out, or write html", param_hint="--explain")
     chosen = settings_for(rules, settings, lang)
     reads = [_only_games(read) for read in read_game_files(files or [], _EXAMPLE)]
     check_command_line(reads, chosen)
@@ -54,7 +54,15 @@ def game(
     cases = settle_cases(reads, chosen)
     if not cases:
         stop("no game found; a game is a YAML or JSON file with players and rounds")
-    _print(cases, form, explain=explain, lang=lang.value)
+    if form in (Form.HTML, Form.SVG):
+        from calc.cli.pages import write_cases
+        from calc.layout.words import word
+
+        for case in cases:
+            print_refusal(case)
+        write_cases(cases, form, word("page_game", lang.value), lang.value, explain=explain)
+    else:
+        _print(cases, form, explain=explain, lang=lang.value)
     if any(case.error is not None or case.result.agrees is False for case in cases):
         raise typer.Exit(1)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from calc.cli.options import Form, Lang, LangOption, RulesOption, SetOption, format_option, read_settings
+from calc.cli.options import TEXTS, Form, Lang, LangOption, RulesOption, SetOption, format_option, read_settings
 from calc.cli.screen import STDIN, USAGE, print_error, write_data, write_text
 from calc.errors import CalcError, RuleTableError, UnopenedError
 
@@ -29,7 +29,7 @@ def log(
     records: Annotated[bool, typer.Option("--records", help="Write the games as records, one JSON line each.")] = False,
     rules: RulesOption = None,
     settings: SetOption = None,
-    form: Annotated[Form, format_option(*Form)] = Form.TABLE,
+    form: Annotated[Form, format_option(*TEXTS)] = Form.TABLE,
     lang: LangOption = Lang.EN,
 ) -> None:
     """Read logs of played games: Tenhou's XML (mjlog), the JSON of tenhou.net/6, mjai.

@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 from typer.core import TyperCommand, TyperOption
@@ -42,6 +42,12 @@ class Form(enum.StrEnum):
     YAML = "yaml"
     CSV = "csv"
     MARKDOWN = "markdown"
+    HTML = "html"
+    SVG = "svg"
+
+
+#: The formats of text.
+TEXTS: Final = (Form.TABLE, Form.JSON, Form.YAML, Form.CSV, Form.MARKDOWN)
 
 
 class Lang(enum.StrEnum):

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from calc.cli.options import Form, Lang, LangOption, RulesOption, SetOption, format_option, read_settings
+from calc.cli.options import TEXTS, Form, Lang, LangOption, RulesOption, SetOption, format_option, read_settings
 from calc.cli.screen import write_text
 
 #: No table has counted further.
@@ -24,7 +24,7 @@ def points(
     ] = 0,
     rules: RulesOption = None,
     settings: SetOption = None,
-    form: Annotated[Form, format_option(*Form)] = Form.TABLE,
+    form: Annotated[Form, format_option(*TEXTS)] = Form.TABLE,
     explain: Annotated[bool, typer.Option("--explain", "-e", help="Print how the figures come about.")] = False,
     lang: LangOption = Lang.EN,
 ) -> None:

@@ -72,7 +72,7 @@ def show_rules(
         str, typer.Argument(metavar="ID|FILE", help="The rule set.", autocompletion=complete_rule_sets)
     ],
     settings: SetOption = None,
-    form: Annotated[Form, format_option(Form.TABLE, Form.MARKDOWN)] = Form.TABLE,
+    form: Annotated[Form, format_option(Form.TABLE, Form.MARKDOWN, Form.HTML)] = Form.TABLE,
     lang: LangOption = Lang.EN,
 ) -> None:
     """Print a rule set as a rule sheet: yaku, fu, points, options, each with its source.
@@ -85,6 +85,7 @@ def show_rules(
       yaku rules show tenhou
       yaku rules show koikoi --set sake_cup_is_chaff=true
       yaku rules show riichi --format markdown > riichi.md
+      yaku rules show koikoi --format html > koikoi.html
       yaku rules show local
 
     Exit code 2: there is no such rule set or option, or the file is wrong.
@@ -92,6 +93,15 @@ def show_rules(
     from calc.games import game_named, load_rules, other_table
 
     other, width = other_table(rule_set), shutil.get_terminal_size().columns
+    if form is Form.HTML:
+        from calc.cli.pages import write_page
+
+        if other is not None:
+            raise typer.BadParameter(f"{rule_set} is no rule set; print it as text or markdown", param_hint="--format")
+        rules = load_rules(rule_set, read_settings(settings))
+        title = f"{rules.name.text(lang.value)} ({rules.full_label})"
+        write_page(title, game_named(rules.game).blocks.rule_blocks(rules, lang.value), lang.value)
+        return
     if other is not None and other.sheet is not None:
         lines = other.sheet(rule_set, lang.value, width, markdown=form is Form.MARKDOWN)
     else:

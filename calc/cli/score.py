@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from calc.cli.options import (
+    TEXTS,
     Fields,
     Form,
     Lang,
@@ -35,7 +36,7 @@ def score(
     ] = None,
     rules: RulesOption = None,
     settings: SetOption = None,
-    form: Annotated[Form, format_option(*Form)] = Form.TABLE,
+    form: Annotated[Form, format_option(*TEXTS, Form.HTML, Form.SVG)] = Form.TABLE,
     explain: Annotated[bool, typer.Option("--explain", "-e", help="Print every reason: yaku, fu, payments.")] = False,
     fields: Annotated[
         Fields, typer.Option("--fields", help="short leaves fu parts, reading, notes and transfers out.")
@@ -65,11 +66,12 @@ def score(
     """
     from calc.settling import settle_cases
 
-    if explain and form is not Form.TABLE:
-        raise typer.BadParameter("reasons are told in text; leave --format out", param_hint="--explain")
+    if explain and form not in (Form.TABLE, Form.HTML):
+        raise typer.BadParameter("reasons are told in text; leave --format out, or write html", param_hint="--explain")
     if explain and near:
         raise typer.BadParameter("a pile in play is not settled yet; leave --explain out", param_hint="--near")
-    short = fields is Fields.SHORT and form is not Form.TABLE
+    pictured = form in (Form.HTML, Form.SVG)
+    short = fields is Fields.SHORT and form is not Form.TABLE and not pictured
     chosen = settings_for(rules, settings, lang, fields="short" if short else "full", near=near)
     reads = read_arguments(record or [], _EXAMPLE)
     check_command_line(reads, chosen)
@@ -77,7 +79,9 @@ def score(
     cases = settle_cases(reads, chosen)
     if not cases:
         stop("no record found; a line looks like: " + _EXAMPLE)
-    if form is Form.TABLE and (len(cases) == 1 or explain or near):
+    if pictured:
+        _print_pictures(cases, form, lang.value, explain=explain)
+    elif form is Form.TABLE and (len(cases) == 1 or explain or near):
         _print_each(cases, explain=explain, tiles=tiles, lang=lang.value)
     else:
         _print_all(cases, form, lang.value, fuller=not short)
@@ -100,6 +104,17 @@ def _print_each(cases: list[Case], *, explain: bool, tiles: Tiles, lang: str) ->
         if drawn:
             print(drawn)
         print("\n".join(case.lines(lang, shutil.get_terminal_size().columns, explain=explain)))
+
+
+def _print_pictures(cases: list[Case], form: Form, lang: str, *, explain: bool) -> None:
+    """Print a page, or a picture; refusals on stderr too."""
+    from calc.cli.pages import write_cases
+    from calc.layout.words import word
+
+    for case in cases:
+        if case.result.agrees is not True:
+            print_refusal(case)
+    write_cases(cases, form, word("page_score", lang), lang, explain=explain)
 
 
 def _print_refusal(case: Case, lang: str) -> None:

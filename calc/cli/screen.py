@@ -25,7 +25,7 @@ INTERRUPTED: Final = 130
 #: The name of standard input, or output, in place of a file.
 STDIN: Final = "-"
 #: The formats that other programs read.
-_FOR_PROGRAMS: Final = ("json", "yaml", "csv")
+_FOR_PROGRAMS: Final = ("json", "yaml", "csv", "html", "svg")
 #: The most characters of a line that are shown for an error in it.
 _LONGEST: Final = 1_000
 

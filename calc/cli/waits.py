@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from calc.cli.options import Form, Lang, LangOption, RulesOption, SetOption, format_option, settings_for
+from calc.cli.options import TEXTS, Form, Lang, LangOption, RulesOption, SetOption, format_option, settings_for
 from calc.cli.reading import announce_defaults, bounded_lines, check_command_line, files_named
 from calc.cli.screen import print_heading, print_refusal, stop, write_data
 
@@ -24,7 +24,7 @@ def waits(
     ] = None,
     rules: RulesOption = None,
     settings: SetOption = None,
-    form: Annotated[Form, format_option(*Form)] = Form.TABLE,
+    form: Annotated[Form, format_option(*TEXTS, Form.HTML, Form.SVG)] = Form.TABLE,
     lang: LangOption = Lang.EN,
 ) -> None:
     """Tell what a hand one tile short waits for: each winning tile, how many are left, what it would pay.
@@ -49,7 +49,14 @@ def waits(
     cases = settle_cases(reads, chosen)
     if not cases:
         stop("no record found; a line looks like: " + _EXAMPLE)
-    if form in (Form.TABLE, Form.MARKDOWN):
+    if form in (Form.HTML, Form.SVG):
+        from calc.cli.pages import write_cases
+        from calc.layout.words import word
+
+        for case in cases:
+            print_refusal(case)
+        write_cases(cases, form, word("page_waits", lang.value), lang.value)
+    elif form in (Form.TABLE, Form.MARKDOWN):
         _print_each(cases, form, lang.value)
     else:
         from calc.games import waits

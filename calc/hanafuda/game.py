@@ -67,7 +67,8 @@ HANAFUDA: Final = Game(
     decided_by=later("calc.hanafuda.explain.departures:decided_by"),
     variants=later("calc.hanafuda.variants:variants_of"),
     report=later("calc.hanafuda.report.record"),
-    games_csv=later("calc.hanafuda.report.record:games_csv"),
+    games_csv=later("calc.hanafuda.report.games_csv:games_csv"),
+    blocks=later("calc.hanafuda.report.blocks"),
     rule_sheet=later("calc.hanafuda.report.sheet:rule_sheet"),
     guide=later("calc.hanafuda.asking"),
 )

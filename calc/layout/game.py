@@ -155,7 +155,7 @@ def sheet_lines(
     if rules.about is not None:
         about = rules.about.text(lang)
         yield f"\n{about}" if markdown else "\n" + "\n".join(wrap(about, width, ""))
-    for one in (*sections, Section("options", "option here choices question", _option_rows(rules, lang))):
+    for one in (*sections, options_section(rules, lang)):
         if not isinstance(one, Section):
             yield from (title(one[0]), one[1])
         elif one.rows:
@@ -167,9 +167,9 @@ def sheet_lines(
         yield f"- {name}: {source}" if markdown else "\n".join(wrap(f"  {name}: {source}", width, "    "))
 
 
-def _option_rows(rules: RuleSet, lang: str) -> list[list[str]]:
+def options_section(rules: RuleSet, lang: str) -> Section:
     """The options of a rule set: what is chosen, all choices, the question with its source."""
-    return [
+    rows = [
         [
             name,
             spell_choice(rules.chosen.get(name, option.default)),
@@ -178,6 +178,7 @@ def _option_rows(rules: RuleSet, lang: str) -> list[list[str]]:
         ]
         for name, option in rules.options.items()
     ]
+    return Section("options", "option here choices question", rows)
 
 
 class _Sourced(Protocol):

@@ -12,7 +12,7 @@ import msgspec
 from calc.text import guarded
 
 #: The formats of ``--format``.
-Format = Literal["table", "json", "yaml", "csv", "markdown"]
+Format = Literal["table", "json", "yaml", "csv", "markdown", "html", "svg"]
 
 #: The keys of results that ``--fields short`` leaves out.
 _FULLER: Final = ("fu_parts", "reading", "notes", "transfers")

@@ -131,11 +131,13 @@ RIICHI: Final = Game(
     ),
     report=later("calc.mahjong.report.record"),
     games_csv=later("calc.mahjong.report.rounds:games_csv"),
+    blocks=later("calc.mahjong.report.blocks"),
     rule_sheet=later("calc.mahjong.report.sheet:rule_sheet"),
     offers=later("calc.mahjong.report.yaku_list:offers"),
     guide=later("calc.mahjong.asking"),
     draw=later("calc.mahjong.report.win:draw_record"),
     chart=later("calc.mahjong.report.sheet:write_chart"),
+    chart_blocks=later("calc.mahjong.report.blocks:chart_blocks"),
     points=later("calc.mahjong.report.points:write_points"),
     waits=Waits(
         forms=Forms(

@@ -17,6 +17,7 @@ from calc.text import TOGETHER, printable, wrap
 
 if TYPE_CHECKING:
     from calc.disputes.comparing import Comparison
+    from calc.pictures.blocks import Block
     from calc.tables import RuleSet
     from calc.tables.table import Change
 
@@ -39,14 +40,32 @@ def comparison_lines(found: Sequence[Comparison], lang: str, width: int) -> list
     return [*_table(found, lang, width).splitlines(), *_reasons(found, lang, width)]
 
 
+def comparison_blocks(found: Sequence[Comparison], lang: str) -> list[Block]:
+    """The same for a page."""
+    from calc.pictures.blocks import Items, Table, Text
+
+    rows, head, align = _rows(found, lang)
+    blocks: list[Block] = [Table(head, rows, align, word("rules", lang), stacks=True)]
+    because = _sets_by_reason(found, lang)
+    if because:
+        blocks.append(Text(f"{_MARK} {word('not_as_under', lang).format(rules=found[0].rules)}"))
+        blocks.append(Items([(", ".join(rules), reasons) for reasons, rules in because.items()]))
+    return blocks
+
+
 def _table(found: Sequence[Comparison], lang: str, width: int) -> str:
+    rows, head, align = _rows(found, lang)
+    return table(rows, head, markdown=False, width=width, align=align)
+
+
+def _rows(found: Sequence[Comparison], lang: str) -> tuple[list[list[str]], list[str], str]:
+    """A row for each rule set, the head, and how the columns are aligned."""
     keys = [key for key in dict.fromkeys(key for one in found for key in one.figures) if key != _REFUSED]
     keys = keys or [_REFUSED]
     rows = [[one.rules.replace(", ", "\n"), *(_cell(one, key, key == keys[0], lang) for key in keys)] for one in found]
     titles = [word(_HEADS.get(key, key), lang) for key in keys]
     head = [word("rules", lang), *(title[:1].upper() + title[1:] for title in titles)]
-    align = "<" + "".join(">" if key in _NUMBERS else "<" for key in keys)
-    return table(rows, head, markdown=False, width=width, align=align)
+    return rows, head, "<" + "".join(">" if key in _NUMBERS else "<" for key in keys)
 
 
 def _cell(one: Comparison, key: str, is_first: bool, lang: str) -> str:
@@ -69,10 +88,7 @@ def _mark(key: str, one: Comparison) -> str:
 
 def _reasons(found: Sequence[Comparison], lang: str, width: int) -> Iterator[str]:
     """What makes the differences; rule sets with the same reasons together."""
-    sets: dict[tuple[str, ...], list[str]] = {}
-    for one in found:
-        if one.differs:
-            sets.setdefault(tuple(_because(one, lang)), []).append(one.rules)
+    sets = _sets_by_reason(found, lang)
     if sets:
         yield ""
         yield from wrap(f"{_MARK} {word('not_as_under', lang).format(rules=found[0].rules)}", width)
@@ -80,6 +96,15 @@ def _reasons(found: Sequence[Comparison], lang: str, width: int) -> Iterator[str
         yield from wrap(f"  {', '.join(rules)}", width, "    ")
         for reason in reasons:
             yield from wrap(f"    {reason}", width, "      ")
+
+
+def _sets_by_reason(found: Sequence[Comparison], lang: str) -> dict[tuple[str, ...], list[str]]:
+    """The rule sets under which a record differs, by what makes the difference."""
+    sets: dict[tuple[str, ...], list[str]] = {}
+    for one in found:
+        if one.differs:
+            sets.setdefault(tuple(_because(one, lang)), []).append(one.rules)
+    return sets
 
 
 def _because(one: Comparison, lang: str) -> Iterator[str]:

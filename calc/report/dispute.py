@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+from msgspec import UNSET
 
 from calc.games import game_behind
 from calc.layout.words import word
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     from calc.disputes.remedies import Answer, Remedy
     from calc.disputes.verdict import Verdict
     from calc.outcomes import Departure
+    from calc.pictures.blocks import Block
 
 #: Points as each payer pays them.
 _BY_PAYER: Final = re.compile(r"\d+(?:/\d+| all)")
@@ -65,17 +68,13 @@ _PHRASES: Final[dict[str, tuple[str, str]]] = {
 
 def verdict_lines(verdict: Verdict, lang: str, width: int) -> list[str]:
     """Right or wrong; each wrong part of the claim with its reasons; what would make the claim right."""
-    options = [f"{name}={spell_choice(value)}" for name, value in verdict.options.items()]
-    under = ", ".join([verdict.rules, *options])
-    lines = wrap(f"{word('right' if verdict.right else 'wrong', lang)}   ({under})", width)
+    lines = wrap(f"{word('right' if verdict.right else 'wrong', lang)}   ({_under(verdict)})", width)
     if verdict.refusal is not None:
         lines += wrap(f"{word('no_win', lang)}: {verdict.refusal}", width)
     if verdict.right and verdict.besides:
         lines += wrap(f"{word('besides', lang)}: {', '.join(verdict.besides)}", width)
     if verdict.place is not None:
-        one = verdict.result.rounds[verdict.place]
-        name = game_behind(one).report.round_name(one, lang)
-        lines += ["", *wrap(f"{word('first_wrong_round', lang)}: {name}", width)]
+        lines += ["", *wrap(_first_wrong(verdict, verdict.place, lang), width)]
     for departure in verdict.departures:
         why = [reason for reason in departure.why if reason != verdict.refusal]  # printed above
         title = _departure_title(departure, lang)
@@ -85,6 +84,41 @@ def verdict_lines(verdict: Verdict, lang: str, width: int) -> list[str]:
     elif not verdict.right:
         lines += ["", *wrap(word("nothing_makes_it_right", lang), width)]
     return lines
+
+
+def verdict_blocks(verdict: Verdict, lang: str) -> list[Block]:
+    """The same for a page."""
+    from calc.pictures.blocks import Head, Items, Text
+    from calc.pictures.sheets import titled
+
+    named = [str(part) for part in (verdict.id, verdict.claim) if part not in (None, UNSET)]
+    tone: Literal["right", "wrong"] = "right" if verdict.right else "wrong"
+    blocks: list[Block] = [Head(": ".join(named))] if named else []
+    blocks += [Text(word(tone, lang), tone), Text(_under(verdict), "faint")]
+    if verdict.refusal is not None:
+        blocks.append(Text(f"{word('no_win', lang)}: {verdict.refusal}"))
+    if verdict.right and verdict.besides:
+        blocks.append(Text(f"{word('besides', lang)}: {', '.join(verdict.besides)}"))
+    if verdict.place is not None:
+        blocks.append(Text(_first_wrong(verdict, verdict.place, lang)))
+    for departure in verdict.departures:
+        why = [(reason, ()) for reason in departure.why if reason != verdict.refusal]
+        blocks += [Head(_departure_title(departure, lang), 3), *([Items(why)] if why else [])]
+    if verdict.remedies:
+        blocks += titled("would_be_right", [_remedy_text(one, lang) for one in verdict.remedies], lang)
+    elif not verdict.right:
+        blocks.append(Text(word("nothing_makes_it_right", lang)))
+    return blocks
+
+
+def _under(verdict: Verdict) -> str:
+    """The rule set of a verdict with its options."""
+    return ", ".join([verdict.rules, *(f"{name}={spell_choice(value)}" for name, value in verdict.options.items())])
+
+
+def _first_wrong(verdict: Verdict, place: int, lang: str) -> str:
+    one = verdict.result.rounds[place]
+    return f"{word('first_wrong_round', lang)}: {game_behind(one).report.round_name(one, lang)}"
 
 
 def _departure_title(one: Departure, lang: str) -> str:

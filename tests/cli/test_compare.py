@@ -206,7 +206,7 @@ def test_several_records_are_parted_by_a_blank_line() -> None:
         ([LINE, "--rules", "riichi,nope"], 2, "unknown rule set 'nope'"),
         ([LINE, "--rules", "riichi,koikoi"], 1, "koikoi is of hanafuda, and the record of riichi"),
         ([LINE, "--rules", ","], 2, "expected rule sets such as riichi,tenhou or all"),
-        ([LINE, "--format", "csv"], 2, "expected table, json or yaml, found 'csv'"),
+        ([LINE, "--format", "csv"], 2, "expected table, json, yaml or html, found 'csv'"),
         (["riichi 2345m"], 1, "expected"),
         (["nowhere.yaml"], 2, "nowhere.yaml"),
     ],

@@ -220,7 +220,7 @@ def test_yaml_says_the_same_as_json() -> None:
 def test_a_format_that_a_verdict_does_not_have() -> None:
     ran = run_yaku("dispute", LINE, "--claim", "7700", "--format", "csv")
     assert (ran.out, ran.code) == ("", 2)
-    assert "expected table, json or yaml, found 'csv'" in ran.err
+    assert "expected table, json, yaml or html, found 'csv'" in ran.err
 
 
 # ---- several records

@@ -8,6 +8,7 @@ import json
 import re
 from collections.abc import Iterator
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 import typer.main
@@ -118,4 +119,9 @@ def check_written(text: str, form: Form) -> None:
             assert re.search(r"^\|.*\|$", text, flags=re.MULTILINE), text
         case Form.TABLE:
             assert text.strip()
-            assert not text.startswith(("{", "[", "|", "---"))
+            assert not text.startswith(("{", "[", "|", "---", "<"))
+        case Form.HTML:
+            assert text.startswith("<!DOCTYPE html>")
+            assert text.endswith("</html>\n")
+        case Form.SVG:
+            assert ElementTree.fromstring(text).tag == "{http://www.w3.org/2000/svg}svg"

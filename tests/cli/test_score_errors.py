@@ -105,7 +105,7 @@ def test_a_file_that_is_not_there_is_called_so(arguments: list[str]) -> None:
         (["--set", "kazoe=maybe"], "its choices are yakuman, yonbaiman, sanbaiman, none"),
         (["--set", "kazoe"], "expected NAME=CHOICE"),
         (["--set", "=none"], "expected NAME=CHOICE"),
-        (["--format", "xml"], "expected table, json, yaml, csv or markdown, found 'xml'"),
+        (["--format", "xml"], "expected table, json, yaml, csv, markdown, html or svg, found 'xml'"),
         (["--lang", "de"], "'ja'"),
         (["--fields", "all"], "'short'"),
         (["--fromat", "json"], "--format"),

@@ -223,7 +223,7 @@ def test_a_refusal_among_others_is_told_with_its_place() -> None:
         (["--rules", "tenho"], "did you mean 'tenhou'?"),
         (["--set", "kazo=none"], "did you mean 'kazoe'?"),
         (["--set", "kazoe"], "expected NAME=CHOICE"),
-        (["--format", "xml"], "expected table, json, yaml, csv or markdown, found 'xml'"),
+        (["--format", "xml"], "expected table, json, yaml, csv, markdown, html or svg, found 'xml'"),
     ],
 )
 def test_a_command_line_that_is_wrong_is_a_usage_error(arguments: list[str], words: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import UNSET
@@ -27,6 +27,7 @@ from calc.text import TOGETHER, indented, number, printable, section, signed, wr
 if TYPE_CHECKING:
     from calc.hanafuda.explain.explanation import FactorReason, RoundExplanation
     from calc.hanafuda.rules.ruleset import HanafudaRules
+    from calc.layout.game import RoundRow
 
 HAS_HAN: bool = False
 RESULTS: tuple[type, ...] = (HanafudaResult, HanafudaGameResult)
@@ -70,14 +71,6 @@ def record_lines(
     return lines
 
 
-def games_csv(results: Sequence[tuple[str, HanafudaGameResult]]) -> str:
-    """A row for each player of each round: score, change and total."""
-    from calc.layout.programs import csv_text
-
-    keys = ("game", "round", "player", "score", "change", "total", "yaku")
-    return csv_text(keys, (row for name, result in results for row in _csv_rows(name, result)))
-
-
 def round_name(result: HanafudaResult, lang: str) -> str:
     """A round of a game: ``round 3``, ``第3局``."""
     return _number_text(result.round or 0, lang)
@@ -112,7 +105,7 @@ def _round_lines(
 
     ``playing``: the players who take part; the others sit out.
     """
-    lines = wrap(f"{_answer_text(result, rules, lang)}   ({rules.full_label})", width)
+    lines = wrap(f"{answer_text(result, rules, lang)}   ({rules.full_label})", width)
     no_game = [note.text for note in result.notes if note.id == NO_GAME]
     for text in no_game:
         lines += ["", *wrap(text, width), ""]
@@ -124,12 +117,9 @@ def _round_lines(
             lines += ["", *_player_lines(name, player, rules, lang, width)]
         else:
             lines += ["", *wrap(f"{name}: {word('sits_out', lang)}, {change}", width)]
-    payments = [_transfer_text(one, result, lang) for one in result.transfers]
-    lines += section(word("transfers", lang), payments, width)
+    lines += section(word("transfers", lang), payment_lines(result, lang), width)
     if result.next_dealer is not None:
-        # Where each round finds a leader, Japanese has another word for the one who deals.
-        deals = "next_who_deals" if rules.table.first == "leader" else "next_dealer"
-        lines += ["", *wrap(f"{word(deals, lang)}: {printable(result.next_dealer)}", width)]
+        lines += ["", *wrap(next_dealer_text(result, rules, lang), width)]
     lines += section(word("notes", lang), [note.text for note in result.notes if note.id != NO_GAME], width)
     if result.agrees is not UNSET:
         lines += ["", word("right" if result.agrees else "wrong", lang)]
@@ -138,7 +128,21 @@ def _round_lines(
     return lines
 
 
-def _answer_text(result: HanafudaResult, rules: HanafudaRules, lang: str) -> str:
+def payment_lines(result: HanafudaResult, lang: str) -> list[str]:
+    """Every payment of a round with its reason."""
+    return [_transfer_text(one, result, lang) for one in result.transfers]
+
+
+def next_dealer_text(result: HanafudaResult, rules: HanafudaRules, lang: str) -> str:
+    """Who deals next; empty where the rules name nobody."""
+    if result.next_dealer is None:
+        return ""
+    # Where each round finds a leader, Japanese has another word for the one who deals.
+    deals = "next_who_deals" if rules.table.first == "leader" else "next_dealer"
+    return f"{word(deals, lang)}: {printable(result.next_dealer)}"
+
+
+def answer_text(result: HanafudaResult, rules: HanafudaRules, lang: str) -> str:
     """``Aki wins 30 points``, ``Aki wins: Aki +9, Bea -4, Cho -5``, ``nobody wins``."""
     changes = [player.change for player in result.players.values() if player.change]
     winner = printable(result.winner) if result.winner is not None else None
@@ -189,21 +193,31 @@ def _yaku_text(lines: Iterable[PileYaku | NearLine], lang: str) -> str:
 
 
 def _player_lines(name: str, player: PlayerResult, rules: HanafudaRules, lang: str, width: int) -> list[str]:
+    lines = wrap(f"{name}: {score_text(player, lang)}", width)
+    rows = yaku_rows(player, rules, lang)
+    return [*lines, *(indented(rows, "><<", width) if rows else [f"  {word('no_yaku', lang)}"])]
+
+
+def score_text(player: PlayerResult, lang: str) -> str:
+    """The card points, the score and the change of a player, as far as they differ."""
     parts = [f"{word('score_of', lang)} {player.score}{_times_text(player)}"]
     if player.card_points is not None:
         parts.insert(0, f"{word('card_points', lang)} {player.card_points}")
     if player.change != player.score:
         parts.append(f"{word('change', lang)} {signed(player.change)}")
-    lines = wrap(f"{name}: {', '.join(parts)}", width)
+    return ", ".join(parts)
+
+
+def yaku_rows(player: PlayerResult, rules: HanafudaRules, lang: str) -> list[tuple[str, str, str]]:
+    """The value, the name and the cards of each yaku of a player."""
     scores_teyaku = not any(
         isinstance(step, Move) and "teyaku" in step.of.names and step.in_ == "chips" for step in rules.steps.values()
     )
     teyaku = word("teyaku", lang) if scores_teyaku else f"{word('teyaku', lang)}, {word('not_in_score', lang)}"
-    rows = [
+    return [
         (_value_text(line.value, lang), f"{line.name} ({teyaku})" if line in player.teyaku else line.name, line.cards)
         for line in (player.teyaku + player.yaku if scores_teyaku else player.yaku + player.teyaku)
     ]
-    return [*lines, *(indented(rows, "><<", width) if rows else [f"  {word('no_yaku', lang)}"])]
 
 
 def _times_text(player: PlayerResult) -> str:
@@ -225,9 +239,14 @@ def _near_lines(result: HanafudaResult, rules: HanafudaRules, lang: str, width: 
     for name, near in (result.near or {}).items():
         held = _yaku_text(result.players[name].yaku, lang)
         lines += ["", *wrap(f"{name}: {held or word('no_yaku', lang)}", width)]
-        rows = [(_ways_text(line, lang), _value_text(line.value, lang), line.name) for line in near]
+        rows = near_rows(near, lang)
         lines += indented(rows, "<><", width) if rows else [f"  {word('nothing_near', lang)}"]
     return lines
+
+
+def near_rows(near: Iterable[NearLine], lang: str) -> list[tuple[str, str, str]]:
+    """What completes each yaku that is near, its value and its name."""
+    return [(_ways_text(line, lang), _value_text(line.value, lang), line.name) for line in near]
 
 
 def _near_text(result: HanafudaResult, lang: str) -> str:
@@ -261,6 +280,12 @@ def _explain_lines(
 ) -> list[str]:
     """The answer, the rule of each yaku, the yaku that do not count, and each step of the settlement."""
     lines = _round_lines(result, rules, lang, width, playing)
+    parts = explain_parts(explanation, result, lang)
+    return lines + [line for title, inside in parts.items() for line in section(word(title, lang), inside, width)]
+
+
+def explain_parts(explanation: RoundExplanation, result: HanafudaResult, lang: str) -> dict[str, list[str]]:
+    """Every reason behind a round, in lines below the keys of their titles."""
     blocks: dict[str, list[str]] = {"yaku": [], "not_counted": [], "settlement": []}
     for reason in explanation.yaku:
         cards = named_cards(reason.cards, lang)
@@ -275,7 +300,7 @@ def _explain_lines(
             *(f"  {name}: {before} → {after}" for name, (before, after) in step.scores.items()),
             *(f"  {_transfer_text(one, result, lang)}" for one in step.transfers),
         ]
-    return lines + [line for title, inside in blocks.items() for line in section(word(title, lang), inside, width)]
+    return blocks
 
 
 def _multiplied_text(one: FactorReason) -> str:
@@ -288,9 +313,21 @@ def _game_lines(
     result: HanafudaGameResult, rules: HanafudaRules, lang: str, width: int, *, markdown: bool
 ) -> list[str]:
     """The rounds, the totals, notes, and the verdict on a claim."""
-    from calc.layout.game import RoundRow, closing_lines, rounds_lines, standings_lines
+    from calc.layout.game import closing_lines, rounds_lines, standings_lines
 
-    rounds = [
+    rounds, players = round_rows(result, lang), list(result.scores)
+    lines = rounds_lines(rules, rounds, players, lang, width, markdown=markdown, least=_OTHER_CELLS, side=">")
+    title, head, rows = final_table(result, rules, lang)
+    lines += standings_lines(title, head, rows, lang, width, markdown=markdown, has_head=markdown)
+    wrong = wrong_texts(result, lang)
+    return lines + closing_lines(result, game_notes(result), wrong, lang, width, markdown=markdown)
+
+
+def round_rows(result: HanafudaGameResult, lang: str) -> list[RoundRow]:
+    """A row for each round of a game."""
+    from calc.layout.game import RoundRow
+
+    return [
         RoundRow(
             _number_text(one.round or 0, lang),
             str(one.round),
@@ -299,17 +336,21 @@ def _game_lines(
         )
         for one in result.rounds
     ]
-    players = list(result.scores)
-    lines = rounds_lines(rules, rounds, players, lang, width, markdown=markdown, least=_OTHER_CELLS, side=">")
+
+
+def final_table(result: HanafudaGameResult, rules: HanafudaRules, lang: str) -> tuple[str, str, list[list[str]]]:
+    """The title of the totals, the keys of their head, and their rows."""
     ended = "nothing_left" if result.ended == "bust" else result.ended
     over = f": {word(ended, lang)}" if ended is not None else ""
     rows = [[str(line.place), printable(line.player), number(line.total)] for line in result.final]
     rows += [["", word(pot, lang), number(amount)] for pot, amount in result.pots.items() if amount]
-    title = f"{word('totals', lang)} ({word(rules.unit, lang)}){over}"
-    lines += standings_lines(title, "place player total", rows, lang, width, markdown=markdown, has_head=markdown)
+    return f"{word('totals', lang)} ({word(rules.unit, lang)}){over}", "place player total", rows
+
+
+def game_notes(result: HanafudaGameResult) -> list[str]:
+    """Notes on the rounds, then on the game."""
     notes = [f"{one.round}: {note.text}" for one in result.rounds for note in one.notes]
-    notes += [note.text for note in result.notes]
-    return lines + closing_lines(result, notes, wrong_texts(result, lang), lang, width)
+    return [*notes, *(note.text for note in result.notes)]
 
 
 def _number_text(place: int | str, lang: str) -> str:
@@ -343,18 +384,3 @@ def _amounts(one: HanafudaResult, name: str) -> tuple[str, str]:
     totals = {} if one.totals is UNSET else one.totals
     player = one.players.get(name)
     return (signed(player.change) if player is not None else "-", number(totals.get(name, 0)))
-
-
-def _csv_rows(name: str, result: HanafudaGameResult) -> Iterator[dict[str, object]]:
-    for one in result.rounds:
-        totals = {} if one.totals is UNSET else one.totals
-        for player, its in one.players.items():
-            yield {
-                "game": name,
-                "round": one.round,
-                "player": player,
-                "score": its.score,
-                "change": its.change,
-                "total": totals.get(player),
-                "yaku": " ".join(line.id for line in [*its.teyaku, *its.yaku]),
-            }

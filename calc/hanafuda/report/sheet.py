@@ -15,10 +15,11 @@ from calc.notation.cards import print_set
 
 def rule_sheet(rules: HanafudaRules, lang: str, width: int, *, markdown: bool) -> Iterator[str]:
     """The lines of a sheet: table, yaku, cards, settlement, options, sources."""
-    return sheet_lines(_sections(rules, lang), rules, lang, width, markdown=markdown)
+    return sheet_lines(sections(rules, lang), rules, lang, width, markdown=markdown)
 
 
-def _sections(rules: HanafudaRules, lang: str) -> Iterator[Section]:
+def sections(rules: HanafudaRules, lang: str) -> Iterator[Section]:
+    """The tables of a sheet: table, yaku, cards, settlement."""
     yield Section("table_title", "rule here source", list(_table_rows(rules, lang)))
     # A field that is dealt again is worth nothing.
     misdeals = [[name, title, *others] for name, title, _, *others in _yaku_rows(rules.misdeal, rules, lang)]

@@ -35,12 +35,12 @@ def round_lines(result: RoundResult, rules: MahjongRules, lang: str, width: int)
         return word(seat, lang)
 
     lines = wrap(f"{round_title(result, lang)}   ({rules.full_label})", width)
-    for ending in _ending_lines(result, rules, lang, called):
+    for ending in ending_lines(result, rules, lang, called):
         lines += wrap(ending, width)
     rows = [(called(seat), signed(amount)) for seat, amount in result.changes.items()]
     lines += ["", *indented(rows, "<>", width)]
     if result.next is not None:
-        lines += ["", *wrap(f"{word('next', lang)}: {_next_text(result, result.next, lang)}", width)]
+        lines += ["", *wrap(f"{word('next', lang)}: {next_text(result, result.next, lang)}", width)]
     lines += section(word("notes", lang), [note.text for note in result.notes], width)
     if result.agrees is not UNSET:
         lines += ["", word("right" if result.agrees else "wrong", lang)]
@@ -68,7 +68,7 @@ def _frame_title(frame: RoundResult | NextRound, lang: str, *, has_zeros: bool =
     return ", ".join(filter(None, (name, counters, sticks)))
 
 
-def _ending_lines(result: RoundResult, rules: MahjongRules, lang: str, called: Called) -> list[str]:
+def ending_lines(result: RoundResult, rules: MahjongRules, lang: str, called: Called) -> list[str]:
     """How a round ended, a line for each winner (``Bea by ron from Aki, 2 han 40 fu: 2,600``), and riichi sticks."""
     if result.wins is not UNSET:
         lines = [_win_text(win, rules, lang, called) for win in result.wins]
@@ -99,7 +99,7 @@ def _win_text(win: RoundWin, rules: MahjongRules, lang: str, called: Called) -> 
     return f"{who} by {how}{source}, {worth}: {number(win.points)}"
 
 
-def _next_text(result: RoundResult, after: NextRound, lang: str) -> str:
+def next_text(result: RoundResult, after: NextRound, lang: str) -> str:
     """``East 3, 0 counters, 0 riichi sticks; South becomes dealer``, with the seats of the round before."""
     who, deals = word(after.dealer, lang), "stays_dealer" if after.dealer == result.dealer else "becomes_dealer"
     between, gap = ("、", "") if lang == "ja" else ("; ", " ")
@@ -133,14 +133,13 @@ def round_differences(result: RoundResult, called: Called, lang: str) -> Iterato
 
 def game_lines(result: GameResult, rules: MahjongRules, lang: str, width: int, *, markdown: bool = False) -> list[str]:
     """The rounds, the final table, notes, and the verdict on a claim."""
-    rows = [_round_row(one, rules, lang) for one in result.rounds]
+    rows = [round_row(one, rules, lang) for one in result.rounds]
     players = list(result.scores)
+    is_wide = markdown or width >= _NARROW
     lines = rounds_lines(rules, rows, players, lang, width, markdown=markdown, least=_OTHER_CELLS)
-    lines += _final_lines(result, lang, width, markdown=markdown)
-    notes, wrong = list(_notes(result, lang)), game_differences(result, lang)
-    last = result.rounds[-1] if result.rounds else None
-    if last is not None and last.next is not None and last.next.sitting_out:
-        notes.insert(0, f"{word('next', lang)}: {_next_text(last, last.next, lang)}")
+    title, head, final = final_table(result, lang, is_wide=is_wide)
+    lines += standings_lines(title, head, final, lang, width, markdown=markdown, has_head=is_wide)
+    notes, wrong = game_notes(result, lang), game_differences(result, lang)
     return lines + closing_lines(result, notes, wrong, lang, width, markdown=markdown)
 
 
@@ -163,18 +162,20 @@ def _sitting_out_text(names: Iterable[str], lang: str) -> str:
     return f"、{word('sitting_out', lang)} {listed}" if lang == "ja" else f"; sitting out: {listed}"
 
 
-def _short_title(result: RoundResult, lang: str) -> str:
+def short_title(result: RoundResult, lang: str) -> str:
     """``E2``, ``東2局``."""
     return f"{word(result.round or '', lang)[0]}{result.number}局" if lang == "ja" else f"{result.round}{result.number}"
 
 
-def _round_row(result: RoundResult, rules: MahjongRules, lang: str) -> RoundRow:
+def round_row(result: RoundResult, rules: MahjongRules, lang: str) -> RoundRow:
+    """A round in the table of a game."""
+
     def called(seat: str) -> str:
         return name_of(result, seat)
 
     lying = ((result.honba, "counters"), (result.sticks, "sticks"))
-    names = [_short_title(result, lang), *(count_text(count, key, lang) for count, key in lying if count)]
-    endings = _ending_lines(result, rules, lang, called)
+    names = [short_title(result, lang), *(count_text(count, key, lang) for count, key in lying if count)]
+    endings = ending_lines(result, rules, lang, called)
     if result.agrees is False:
         endings += [f"{word('wrong_round', lang)}: {text}" for text in round_differences(result, called, lang)]
     amounts = {
@@ -186,11 +187,11 @@ def _round_row(result: RoundResult, rules: MahjongRules, lang: str) -> RoundRow:
     return RoundRow(", ".join(names), "\n".join(names), list(map(printable, endings)), amounts)
 
 
-def _final_lines(result: GameResult, lang: str, width: int, *, markdown: bool) -> list[str]:
+def final_table(result: GameResult, lang: str, *, is_wide: bool = True) -> tuple[str, str, list[list[str]]]:
+    """The title of the final table, the keys of its head, and its rows; uma and oka only if it ``is_wide``."""
     title = word("standing", lang)
     if result.ended is not None:
         title = f"{word('final', lang)} ({word(result.ended, lang)})"
-    is_wide = markdown or width >= _NARROW
     has_uma = is_wide and any(line.uma or line.oka for line in result.final)
     head = "place player points_title score" + (" uma oka" if has_uma else "")
     rows = [
@@ -200,15 +201,20 @@ def _final_lines(result: GameResult, lang: str, width: int, *, markdown: bool) -
         ]
         for line in result.final
     ]
-    return standings_lines(title, head, rows, lang, width, markdown=markdown, has_head=is_wide)
+    return title, head, rows
 
 
-def _notes(result: GameResult, lang: str) -> Iterator[str]:
+def game_notes(result: GameResult, lang: str) -> list[str]:
+    """Who sits where next if somebody sits out, notes on the rounds, payments at the end, notes on the game."""
+    notes = []
+    last = result.rounds[-1] if result.rounds else None
+    if last is not None and last.next is not None and last.next.sitting_out:
+        notes.append(f"{word('next', lang)}: {next_text(last, last.next, lang)}")
     for one in result.rounds:
-        yield from (f"{_short_title(one, lang)}: {note.text}" for note in one.notes)
+        notes += [f"{short_title(one, lang)}: {note.text}" for note in one.notes]
     for transfer in result.transfers:
-        yield f"{word(transfer.from_, lang)} → {transfer.to} {number(transfer.amount)}"
-    yield from (note.text for note in result.notes)
+        notes.append(f"{word(transfer.from_, lang)} → {transfer.to} {number(transfer.amount)}")
+    return [*notes, *(note.text for note in result.notes)]
 
 
 def game_differences(result: GameResult, lang: str) -> Iterator[str]:
@@ -244,7 +250,7 @@ def games_csv(results: Sequence[tuple[str, GameResult]]) -> str:
 
 def _csv_rows(name: str, result: GameResult) -> Iterator[dict[str, object]]:
     for one in result.rounds:
-        named = {"game": name, "round": _short_title(one, "en"), "honba": one.honba, "sticks": one.sticks}
+        named = {"game": name, "round": short_title(one, "en"), "honba": one.honba, "sticks": one.sticks}
         for seat, amount in one.changes.items():
             yield {
                 **named,

@@ -22,10 +22,12 @@ _NARROW: Final = 68
 def rule_sheet(rules: MahjongRules, lang: str, width: int, *, markdown: bool) -> Iterator[str]:
     """The lines of a sheet: yaku, fu, payments, rounds, options, sources."""
     chart = _chart_table(payment_chart(rules), rules, lang, width, markdown=markdown)
-    return sheet_lines(_sections(rules, chart, lang), rules, lang, width, markdown=markdown)
+    *first, tiles, rounds = sections(rules, lang)
+    return sheet_lines([*first, ("payments", chart), tiles, rounds], rules, lang, width, markdown=markdown)
 
 
-def _sections(rules: MahjongRules, chart: str, lang: str) -> Iterator[Section | tuple[str, str]]:
+def sections(rules: MahjongRules, lang: str) -> Iterator[Section]:
+    """The tables of a sheet but for the payments: yaku, fu, tiles and wins, rounds and games."""
     yaku = [
         [
             one.id,
@@ -47,7 +49,6 @@ def _sections(rules: MahjongRules, chart: str, lang: str) -> Iterator[Section | 
         if shape.fu
     ]
     yield Section("fu_title", "reason fu condition source", fu)
-    yield "payments", chart
     yield Section("tiles_and_wins", "rule here source", list(_win_rows(rules, lang)))
     entries = {name: getattr(rules.rounds, name) for name in rules.rounds.__struct_fields__}
     entries |= {"match": rules.match, "final": rules.final}
@@ -142,23 +143,28 @@ def write_chart(rules: MahjongRules, form: Format, lang: str, width: int) -> str
 
 def _chart_table(rows: Sequence[ChartRow], rules: MahjongRules, lang: str, width: int, *, markdown: bool) -> str:
     """The chart with the columns of dealer and others beside each other, or below each other in a narrow terminal."""
-    lines = [_chart_cells(row, rules, lang, and_up=and_up) for row, and_up in _until_cap(rows, rules)]
-    # Rules that count han only have no column of fu.
-    titles = [word(key, lang) for key in ("han_title", "fu_title")][: 2 if rules.fu.parts else 1]
-    counts = [line[: len(titles)] for line in lines]
-    ways = [word("ron", lang), word("tsumo", lang)]
-    sides = [(word("dealer", lang), 2), (word("other", lang), 4)]
+    head, shown, align = chart_rows(rows, rules, lang)
     if markdown or width >= _NARROW:
-        head = [*titles, *(f"{who} {how}" for who, _ in sides for how in ways)]
-        align = "<" + ">" * (len(head) - 1)
-        shown = [[*count, *line[2:]] for count, line in zip(counts, lines, strict=True)]
         return table(shown, head, markdown=markdown, width=width, align=align)
+    ways = [word("ron", lang), word("tsumo", lang)]
+    sides = [(word("dealer", lang), -4), (word("other", lang), -2)]
+    titles = head[:-4]
     head = ["/".join(titles), *ways]
     parts = []
     for who, place in sides:
-        shown = [["/".join(filter(None, line[:2])), *line[place : place + 2]] for line in lines]
-        parts.append(f"{who}\n{table(shown, head, markdown=False, width=width, align='<>>')}")
+        side = [["/".join(filter(None, line[:-4])), *line[place:][:2]] for line in shown]
+        parts.append(f"{who}\n{table(side, head, markdown=False, width=width, align='<>>')}")
     return "\n\n".join(parts)
+
+
+def chart_rows(rows: Sequence[ChartRow], rules: MahjongRules, lang: str) -> tuple[list[str], list[list[str]], str]:
+    """The head of the chart, its rows, and how its columns are aligned."""
+    lines = [_chart_cells(row, rules, lang, and_up=and_up) for row, and_up in _until_cap(rows, rules)]
+    # Rules that count han only have no column of fu.
+    titles = [word(key, lang) for key in ("han_title", "fu_title")][: 2 if rules.fu.parts else 1]
+    sides = [f"{word(who, lang)} {word(how, lang)}" for who in ("dealer", "other") for how in ("ron", "tsumo")]
+    head = [*titles, *sides]
+    return head, [[*line[: len(titles)], *line[2:]] for line in lines], "<" + ">" * (len(head) - 1)
 
 
 def _until_cap(rows: Sequence[ChartRow], rules: MahjongRules) -> Iterator[tuple[ChartRow, bool]]:

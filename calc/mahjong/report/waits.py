@@ -31,9 +31,15 @@ def waits_lines(
     result: WaitsResult, record: Waiting, rules: MahjongRules, lang: str, width: int, *, markdown: bool = False
 ) -> list[str]:
     """What a hand waits for, and what each tile pays, or why it pays nothing."""
-    lines = [line.rstrip() for line in wrap(f"{_headline(result, lang)}   ({rules.full_label})", width)]
+    lines = [line.rstrip() for line in wrap(f"{headline(result, lang)}   ({rules.full_label})", width)]
     if result.waiting:
         lines += ["", *_tiles(result, rules, lang, width, markdown=markdown)]
+    notes = notes_on(result, record, rules, lang)
+    return [*lines, "", *(part for note in notes for part in wrap(note, width))] if notes else lines
+
+
+def notes_on(result: WaitsResult, record: Waiting, rules: MahjongRules, lang: str) -> list[str]:
+    """Why tiles do not win, what the amounts hold, and what the record has to say for more."""
     notes = [*_reasons(result), *_notes(result)]
     if any(isinstance(way, WaitWin) for line in result.tiles for way in (line.ron, line.tsumo)):
         notes += _extras(record, rules, lang)
@@ -45,10 +51,11 @@ def waits_lines(
             if lang == "ja"
             else f"Add {keys} (as in {example}) to see what each tile pays."
         )
-    return [*lines, "", *(part for note in notes for part in wrap(note, width))] if notes else lines
+    return notes
 
 
-def _headline(result: WaitsResult, lang: str) -> str:
+def headline(result: WaitsResult, lang: str) -> str:
+    """What a hand waits for, and how many of it are left; or that it does not wait, and why."""
     # A red five is not another tile to wait for.
     tiles = " ".join(dict.fromkeys(line.tile.replace("0", "5") for line in result.tiles))
     if result.waiting:
@@ -60,7 +67,8 @@ def _headline(result: WaitsResult, lang: str) -> str:
     return f"聴牌していない：{why}" if lang == "ja" else f"Does not wait: {why}"
 
 
-def _tiles(result: WaitsResult, rules: MahjongRules, lang: str, width: int, *, markdown: bool) -> list[str]:
+def tile_rows(result: WaitsResult, rules: MahjongRules, lang: str) -> tuple[list[str], list[list[str]], str]:
+    """A head, a row for each tile, and how the columns are aligned."""
     titles = ["tile", "left", "wait_title", "ron_title", "tsumo_title", "yaku"]
     head = [word(title, lang) for title in titles]
     rows = [
@@ -76,8 +84,13 @@ def _tiles(result: WaitsResult, rules: MahjongRules, lang: str, width: int, *, m
     align = "<><>><"
     if not any(line.ron is not None for line in result.tiles):
         # Without seat and round nothing is known of payments.
-        head, rows, align = head[:3], [row[:3] for row in rows], align[:3]
-    elif width < _WIDE and not markdown:
+        return head[:3], [row[:3] for row in rows], align[:3]
+    return head, rows, align
+
+
+def _tiles(result: WaitsResult, rules: MahjongRules, lang: str, width: int, *, markdown: bool) -> list[str]:
+    head, rows, align = tile_rows(result, rules, lang)
+    if len(align) > 3 and width < _WIDE and not markdown:
         amounts = [f"  {line}" for line in columns([[*row[:2], *row[3:5]] for row in (head, *rows)], "<>>>")]
         lines = amounts[:1]
         for row, line in zip(rows, amounts[1:], strict=True):

@@ -33,24 +33,38 @@ _AS_TEXT: Final = "\ufe0e"
 
 def win_lines(result: WinResult, record: Win, rules: MahjongRules, lang: str, width: int) -> list[str]:
     """The answer: who won how, the yaku and what the hand is worth, what every seat gains or loses."""
+    yaku, payments = yaku_rows(result, rules, lang), payment_rows(result, lang)
+    lines = wrap(headline(result, record, lang), width)
+    lines += [*wrap(f"{worth_text(result, rules, lang)}   ({rules.full_label})", width), ""]
+    lines += [*indented(yaku, "<>", width), "", *indented(payments, "<>", width)]
+    for texts in filter(None, extras(result, record, rules, lang)):
+        lines += ["", *(line for text in texts for line in wrap(f"  ({text})", width, "   "))]
+    if result.agrees is not UNSET:
+        lines += ["", word("right" if result.agrees else "wrong", lang)]
+    if result.agrees is False:
+        lines += indented(difference_rows(result, lang), "<<<", width)
+    return lines
+
+
+def yaku_rows(result: WinResult, rules: MahjongRules, lang: str) -> list[tuple[str, str]]:
+    """The yaku and dora of a win with their worth."""
     yaku = [(line.name, _line_worth(line, rules, lang)) for line in result.yaku]
     for key, bonus in rules.dora.bonus.items():
         count = result.dora.of(key)
         if count:
             yaku.append((bonus.name.text(lang), count_text(count * bonus.han, "han", lang)))
-    payments = [(word(party, lang), signed(amount)) for party, amount in result.payments.items()]
-    lines = wrap(_headline(result, record, lang), width)
-    lines += [*wrap(f"{worth_text(result, rules, lang)}   ({rules.full_label})", width), ""]
-    lines += [*indented(yaku, "<>", width), "", *indented(payments, "<>", width)]
-    for texts in filter(None, _extras(result, record, rules, lang)):
-        lines += ["", *(line for text in texts for line in wrap(f"  ({text})", width, "   "))]
-    if result.agrees is not UNSET:
-        lines += ["", word("right" if result.agrees else "wrong", lang)]
-    if result.agrees is False:
-        head = ("", word("claimed", lang), word("actual", lang))
-        rows = [(item.key, _spell(item.claimed), _spell(item.actual)) for item in result.differences or []]
-        lines += indented([head, *rows], "<<<", width)
-    return lines
+    return yaku
+
+
+def payment_rows(result: WinResult, lang: str) -> list[tuple[str, str]]:
+    """What every seat gains or loses."""
+    return [(word(party, lang), signed(amount)) for party, amount in result.payments.items()]
+
+
+def difference_rows(result: WinResult, lang: str) -> list[tuple[str, str, str]]:
+    """A head, and what is claimed wrong beside what is right."""
+    rows = [(item.key, _spell(item.claimed), _spell(item.actual)) for item in result.differences or []]
+    return [("", word("claimed", lang), word("actual", lang)), *rows]
 
 
 def worth_text(result: WinResult, rules: MahjongRules, lang: str) -> str:
@@ -79,7 +93,8 @@ def yaku_worth(han: int | None, limit: int | None, rules: MahjongRules, lang: st
     return "" if han is None else count_text(han, "han", lang)
 
 
-def _headline(result: WinResult, record: Win, lang: str) -> str:
+def headline(result: WinResult, record: Win, lang: str) -> str:
+    """Who wins how much and how: ``South wins 2,600 points by ron from West``."""
     who, how, points = word(record.seat, lang), word(record.by, lang), number(result.points)
     if lang == "ja":
         source = f"（放銃 {word(record.from_, lang)}）" if record.from_ else ""
@@ -105,7 +120,7 @@ def _fact_texts(result: WinResult, record: Win, rules: MahjongRules, lang: str) 
                 yield f"{line.name}: {told}"
 
 
-def _extras(result: WinResult, record: Win, rules: MahjongRules, lang: str) -> Iterator[list[str]]:
+def extras(result: WinResult, record: Win, rules: MahjongRules, lang: str) -> Iterator[list[str]]:
     """What the payments include beside the win itself, what decided yaku that no tile shows, and whether unknown
     discards could change the yaku.
     """
@@ -146,23 +161,28 @@ def _spell(value: object) -> str:
 
 def explain_lines(explanation: Explanation, result: WinResult, rules: MahjongRules, lang: str, width: int) -> list[str]:
     """The answer from ``result``, which has the verdict on a claim; then every reason behind it."""
+    lines = win_lines(result, explanation.record, rules, lang, width)
+    for title, inside in explain_parts(explanation, result, rules, lang).items():
+        fu = columns(fu_rows(explanation, lang), "><<", width - 2) if title == "fu_title" and inside else inside
+        lines += section(word(title, lang), fu, width)
+    return lines
+
+
+def explain_parts(explanation: Explanation, result: WinResult, rules: MahjongRules, lang: str) -> dict[str, list[str]]:
+    """Every reason behind a win, in lines below the keys of their titles."""
     record, win = explanation.record, explanation.win
     melds = record.melds if isinstance(record.melds, str) else " ".join(record.melds)
-    blocks: dict[str, list[str]] = {
+    return {
         "hand": [" ".join(part for part in (explanation.hand, melds, f"+{win}") if part)],
         "reading": [_reading_text(explanation.reading, win, rules, lang)],
         "yaku": list(_yaku_lines(explanation, result, rules, lang)),
         "dora": [_dora_text(reason, rules, lang) for reason in explanation.dora],
-        "fu_title": list(_fu_lines(explanation, lang, width - 2)),
+        "fu_title": ["  ".join(row) for row in fu_rows(explanation, lang)],
         "base_points": [_base_text(explanation.base, result, rules, lang)],
         "payments": [_payment_text(reason, record, lang) for reason in explanation.payments],
         "notes": [note.text for note in result.notes or []],
         "others": [_other_text(other, win, rules, lang) for other in explanation.others],
     }
-    lines = win_lines(result, record, rules, lang, width)
-    for title, inside in blocks.items():
-        lines += section(word(title, lang), inside, width)
-    return lines
 
 
 def _yaku_lines(explanation: Explanation, result: WinResult, rules: MahjongRules, lang: str) -> Iterator[str]:
@@ -198,10 +218,10 @@ def _dora_text(reason: DoraReason, rules: MahjongRules, lang: str) -> str:
     return f"{worth} ({indicator} → {reason.tile})"
 
 
-def _fu_lines(explanation: Explanation, lang: str, width: int) -> Iterator[str]:
-    rows = [(part.fu, part.name or word("rounding", lang), part.tiles) for part in explanation.fu]
-    if rows:
-        yield from columns([*rows, (explanation.result.fu, word("fu", lang), "")], "><<", width)
+def fu_rows(explanation: Explanation, lang: str) -> list[tuple[str, str, str]]:
+    """Each part of the fu: how many, what for, and its tiles; then their sum."""
+    rows = [(str(part.fu), part.name or word("rounding", lang), part.tiles) for part in explanation.fu]
+    return [*rows, (str(explanation.result.fu), word("fu", lang), "")] if rows else []
 
 
 def _base_text(base: BaseReason, result: WinResult, rules: MahjongRules, lang: str) -> str:

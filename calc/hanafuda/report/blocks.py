@@ -1,0 +1,178 @@
+"""Hanafuda results as blocks of a page, with piles as cards: the pictures beside what ``record`` says in lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from msgspec import UNSET
+
+from calc.hanafuda.records.types import HanafudaGame, HanafudaRound
+from calc.hanafuda.report.record import (
+    answer_text,
+    explain_parts,
+    final_table,
+    game_notes,
+    near_rows,
+    next_dealer_text,
+    payment_lines,
+    round_name,
+    round_rows,
+    score_text,
+    wrong_texts,
+    yaku_rows,
+)
+from calc.hanafuda.rules.deck import load_deck
+from calc.layout.game import options_section
+from calc.layout.words import word
+from calc.notation.cards import assign_chaff, parse_cards
+from calc.notation.deck import Card, CardSet
+from calc.pictures.blocks import Block, Drawn, Head, More, Sheet, Table, Text
+from calc.pictures.piles import pile_picture, piles_picture
+from calc.pictures.sheets import (
+    Curve,
+    curve_picture,
+    final_blocks,
+    rounds_blocks,
+    sections_blocks,
+    titled,
+    verdict_blocks,
+)
+from calc.pictures.svg import Picture
+from calc.text import in_lang, signed
+
+if TYPE_CHECKING:
+    from calc.hanafuda.results import HanafudaGameResult, HanafudaResult
+    from calc.hanafuda.rules.ruleset import HanafudaRules
+
+#: Yaku of more cards than these are shown without them on a sheet for the wall.
+_MOST_SHOWN = 12
+
+
+def record_picture(record: Any, result: Any, lang: str) -> Picture | None:
+    """The picture that stands for a record: the piles of a round, or the totals of a game."""
+    if isinstance(record, HanafudaGame):
+        return curve_picture(_curve(result, lang), lang)
+    return piles_picture(_piles(record), lang)
+
+
+def record_blocks(
+    record: Any, result: Any, rules: HanafudaRules, lang: str, *, explain: bool = False, kept: Any = None
+) -> list[Block]:
+    """A result; ``explain`` opens every reason behind it."""
+    if isinstance(record, HanafudaGame):
+        return list(_game(record, result, rules, lang))
+    blocks = list(_round(record, result, rules, lang))
+    return blocks if result.near is not UNSET else [*blocks, *_reasons(record, result, rules, lang, is_open=explain)]
+
+
+def _piles(record: HanafudaRound) -> dict[str, list[Card]]:
+    """The captured cards of each player, or those that were dealt where nothing is said of a pile."""
+    deck = load_deck()
+    texts = {name: hand.captured or hand.dealt or "" for name, hand in record.players.items()}
+    found = assign_chaff([(name, parse_cards(text, deck)) for name, text in texts.items()], deck)
+    return {name: list(deck.within(cards)) for name, cards in zip(texts, found, strict=True)}
+
+
+def _cards(text: str) -> list[Card]:
+    deck = load_deck()
+    (found,) = assign_chaff([("cards", parse_cards(text, deck))], deck)
+    return list(deck.within(found))
+
+
+def _round(record: HanafudaRound, result: HanafudaResult, rules: HanafudaRules, lang: str) -> Iterator[Block]:
+    if result.near is UNSET:
+        yield Text(answer_text(result, rules, lang), "answer")
+    yield Text(f"{rules.name.text(lang)} ({rules.full_label})", "faint")
+    piles = _piles(record)
+    for name, player in result.players.items():
+        yield Head(name)
+        if name not in piles:
+            yield Text(f"{word('sits_out', lang)}, {word('change', lang)} {signed(player.change)}")
+            continue
+        if result.near is UNSET:
+            yield Text(score_text(player, lang))
+        if piles[name]:
+            yield Drawn(pile_picture(piles[name], lang, title=name))
+        rows = [[title, _shown(cards, lang), value] for value, title, cards in yaku_rows(player, rules, lang)]
+        if rows:
+            yield Table(["", "", ""], rows, "<<>", f"{word('yaku', lang)}: {name}", stacks=True)
+        else:
+            yield Text(word("no_yaku", lang), "faint")
+        if result.near is not UNSET:
+            near = near_rows(result.near.get(name, []), lang)
+            yield Table(["", "", ""], near, "<><", name) if near else Text(word("nothing_near", lang), "faint")
+    yield from titled("transfers", payment_lines(result, lang), lang)
+    after = next_dealer_text(result, rules, lang)
+    if after:
+        yield Text(after)
+    yield from titled("notes", [note.text for note in result.notes], lang)
+    yield from verdict_blocks(result, wrong_texts(result, lang), lang)
+
+
+def _shown(cards: str, lang: str) -> str | Picture:
+    """Cards as a small picture; as text where they are none of the deck."""
+    found = _cards(cards) if cards else []
+    return pile_picture(found, lang, scale=0.5) if found else cards
+
+
+def _reasons(
+    record: HanafudaRound, result: HanafudaResult, rules: HanafudaRules, lang: str, *, is_open: bool
+) -> Iterator[Block]:
+    from calc.hanafuda.explain.explanation import explain_round
+
+    parts = explain_parts(explain_round(record, rules, lang), result, lang)
+    inside = [block for title, lines in parts.items() for block in titled(title, lines, lang)]
+    if inside:
+        yield More(word("why", lang), inside, is_open)
+
+
+def _game(record: HanafudaGame, result: HanafudaGameResult, rules: HanafudaRules, lang: str) -> Iterator[Block]:
+    yield from rounds_blocks(rules, round_rows(result, lang), list(result.scores), _curve(result, lang), lang)
+    yield from final_blocks(*final_table(result, rules, lang), lang)
+    yield from titled("notes", game_notes(result), lang)
+    yield from verdict_blocks(result, wrong_texts(result, lang), lang)
+    hands: list[Block] = []
+    for one, its in zip(record.rounds, result.rounds, strict=False):
+        piles = [Drawn(pile_picture(cards, lang, title=name), name) for name, cards in _piles(one).items() if cards]
+        if piles:
+            hands += [Head(round_name(its, lang), 3), *piles]
+    if hands:
+        yield More(in_lang(lang, "Captured cards", "取り札"), hands)
+
+
+def _curve(result: HanafudaGameResult, lang: str) -> Curve:
+    """The totals at the start and after each round."""
+    scores: dict[str, list[int]] = {}
+    for name, total in result.scores.items():
+        totals = [(one.totals or {}).get(name, 0) for one in result.rounds]
+        first = result.rounds[0].players.get(name) if result.rounds else None
+        start = totals[0] - (first.change if first is not None else 0) if totals else total
+        scores[name] = [start, *totals]
+    return scores, [str(one.round) for one in result.rounds]
+
+
+def rule_blocks(rules: HanafudaRules, lang: str) -> list[Block]:
+    """A rule sheet: one page for the wall with the cards of the yaku, then everything with conditions and sources."""
+    from calc.hanafuda.report.sheet import sections
+
+    found, options = list(sections(rules, lang)), options_section(rules, lang)
+    wall: list[Block] = []
+    for title, entries in (("yaku", rules.yaku), ("teyaku_title", rules.teyaku)):
+        if entries:
+            rows = [
+                [one.name.text(lang), _sheet_cards(one.when.touches, lang), one.value.phrase(rules.classes)]
+                for one in entries.values()
+            ]
+            wall += [Head(word(title, lang)), Table(["", "", ""], rows, "<<<", word(title, lang))]
+    if rules.card_points is not None:
+        points = next(section.rows for section in found if section.title == "card_points_title")
+        wall += [Head(word("card_points_title", lang)), Table(["", ""], [row[:2] for row in points], "<>")]
+    if options.rows:
+        wall += [Head(word("options", lang)), Table(["", ""], [row[:2] for row in options.rows], "<<")]
+    return [Sheet(wall), *sections_blocks(rules, found, options, lang)]
+
+
+def _sheet_cards(cards: CardSet, lang: str) -> str | Picture:
+    held = list(load_deck().within(cards))
+    return pile_picture(held, lang, scale=0.4) if len(held) <= _MOST_SHOWN else ""

@@ -1,0 +1,243 @@
+"""Riichi results as blocks of a page, with hands as tiles: the pictures beside what ``record`` says in lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from itertools import accumulate
+from typing import TYPE_CHECKING, Any
+
+from calc.layout.game import options_section
+from calc.layout.words import word
+from calc.mahjong.records.types import Game, Round, Waiting, Win
+from calc.mahjong.report.win import (
+    difference_rows,
+    explain_parts,
+    extras,
+    fu_rows,
+    headline,
+    payment_rows,
+    worth_text,
+    yaku_rows,
+)
+from calc.mahjong.results import WinResult
+from calc.notation.melds import parse_melds
+from calc.notation.tiles import parse_tiles
+from calc.pictures.blocks import Block, Drawn, Head, More, Sheet, Table, Text
+from calc.pictures.hands import hand_picture, tiles_picture
+from calc.pictures.sheets import Curve, final_blocks, rounds_blocks, sections_blocks, titled, verdict_blocks
+from calc.pictures.svg import Picture, below_each_other
+from calc.text import signed
+
+if TYPE_CHECKING:
+    from calc.mahjong.rounds.results import GameResult, RoundResult
+    from calc.mahjong.rules.schema import MahjongRules
+
+
+def record_picture(record: Any, result: Any, lang: str) -> Picture | None:
+    """The picture that stands for a record: its hands, or the scores of a game; none for a draw."""
+    if isinstance(record, Win | Waiting):
+        return draw_hand(record, lang)
+    if isinstance(record, Game):
+        from calc.pictures.sheets import curve_picture
+
+        return curve_picture(_curve(result, lang), lang)
+    hands = {word(win.seat, lang): draw_hand(win, lang) for win in record.wins or ()}
+    return below_each_other(hands, lang) if hands else None
+
+
+def draw_hand(record: Win | Waiting, lang: str) -> Picture:
+    """The hand of a record as tiles."""
+    return hand_picture(
+        record.hand,
+        record.win,
+        parse_melds(record.melds),
+        record.seat,
+        lang,
+        is_won=isinstance(record, Win),
+        norths=record.north,
+    )
+
+
+def record_blocks(
+    record: Any, result: Any, rules: MahjongRules, lang: str, *, explain: bool = False, kept: Any = None
+) -> list[Block]:
+    """A result; ``explain`` opens every reason behind it. ``kept``: for a win, what it was written from."""
+    if isinstance(record, Win):
+        return [*_win(record, result, rules, lang), *_reasons(result, kept, lang, is_open=explain)]
+    if isinstance(record, Waiting):
+        return list(_waits(record, result, rules, lang))
+    if isinstance(record, Round):
+        return list(_round(record, result, rules, lang))
+    return list(_game(record, result, rules, lang))
+
+
+def _indicators(record: Win | Waiting, lang: str) -> Iterator[Block]:
+    """The indicators of dora and ura dora."""
+    for tiles, key in ((record.dora, "indicators"), (record.ura, "ura_indicators")):
+        found = parse_tiles(tiles)
+        if found:
+            yield Drawn(tiles_picture(found, f"{word(key, lang)}: {tiles}"), word(key, lang))
+
+
+def _win(record: Win, result: WinResult, rules: MahjongRules, lang: str) -> Iterator[Block]:
+    yield Text(headline(result, record, lang), "answer")
+    yield Text(f"{worth_text(result, rules, lang)} ({rules.full_label})")
+    yield Drawn(draw_hand(record, lang))
+    yield from _indicators(record, lang)
+    yield Table(["", ""], yaku_rows(result, rules, lang), "<>", word("yaku", lang))
+    yield Table(["", ""], payment_rows(result, lang), "<>", word("payments", lang))
+    for texts in filter(None, extras(result, record, rules, lang)):
+        yield from (Text(text, "faint") for text in texts)
+    yield from verdict_blocks(result, (), lang)
+    if result.agrees is False:
+        head, *rows = difference_rows(result, lang)
+        yield Table(head, rows, "<<<", word("claim", lang))
+
+
+def _reasons(result: WinResult, kept: Any, lang: str, *, is_open: bool) -> Iterator[Block]:
+    """Every reason behind a win, below one title."""
+    from calc.mahjong.explain.explanation import explain_win
+
+    explanation = explain_win(kept, result, lang)
+    inside: list[Block] = []
+    for title, lines in explain_parts(explanation, result, kept.rules, lang).items():
+        if title == "fu_title" and lines:
+            rows = fu_rows(explanation, lang)
+            inside += [Head(word(title, lang), 3), Table(["", "", ""], rows, "><<", word(title, lang))]
+        elif title != "hand":
+            inside += titled(title, lines, lang)
+    yield More(word("why", lang), inside, is_open)
+
+
+def _waits(record: Waiting, result: Any, rules: MahjongRules, lang: str) -> Iterator[Block]:
+    from calc.mahjong.report.waits import headline as headline_of, notes_on, tile_rows
+
+    yield Text(headline_of(result, lang), "answer")
+    yield Text(rules.full_label, "faint")
+    yield Drawn(draw_hand(record, lang))
+    yield from _indicators(record, lang)
+    if result.waiting:
+        head, rows, align = tile_rows(result, rules, lang)
+        shown: list[list[str | Picture]] = [[tiles_picture(parse_tiles(tile), tile), *others] for tile, *others in rows]
+        yield Table(head, shown, align, word("wait_title", lang), stacks=len(head) > 3)
+    yield from (Text(note) for note in notes_on(result, record, rules, lang))
+
+
+def _round(record: Round, result: RoundResult, rules: MahjongRules, lang: str) -> Iterator[Block]:
+    from calc.mahjong.report.rounds import (
+        ending_lines,
+        next_text,
+        round_differences,
+        round_title,
+        transfer_lines,
+    )
+
+    def called(seat: str) -> str:
+        return word(seat, lang)
+
+    yield Text(round_title(result, lang), "answer")
+    yield Text(rules.full_label, "faint")
+    yield from _hands(record, result, ending_lines(result, rules, lang, called), lang)
+    changes = [(called(seat), signed(amount)) for seat, amount in result.changes.items()]
+    yield Table(["", ""], changes, "<>", word("changes", lang))
+    if result.next is not None:
+        yield Text(f"{word('next', lang)}: {next_text(result, result.next, lang)}")
+    yield from titled("notes", [note.text for note in result.notes], lang)
+    yield from verdict_blocks(result, round_differences(result, called, lang), lang)
+    payments = list(transfer_lines(result, lang, called))
+    yield More(word("why", lang), list(titled("transfers", payments, lang)))
+
+
+def _hands(record: Round, result: RoundResult, endings: list[str], lang: str) -> Iterator[Block]:
+    """How a round ended, a line for each winner, with the hand below it."""
+    hands: dict[str, Win] = {win.seat: win for win in record.wins or ()}
+    winners = [win.seat for win in result.wins or ()]
+    for place, ending in enumerate(endings):
+        yield Text(ending)
+        win = hands.get(winners[place]) if place < len(winners) else None
+        if win is not None:
+            yield Drawn(draw_hand(win, lang))
+
+
+def _game(record: Game, result: GameResult, rules: MahjongRules, lang: str) -> Iterator[Block]:
+    from calc.mahjong.report.rounds import (
+        ending_lines,
+        final_table,
+        game_differences,
+        game_notes,
+        name_of,
+        round_row,
+        round_title,
+    )
+
+    rows = [round_row(one, rules, lang) for one in result.rounds]
+    yield from rounds_blocks(rules, rows, list(result.scores), _curve(result, lang), lang)
+    yield from final_blocks(*final_table(result, lang), lang)
+    yield from titled("notes", game_notes(result, lang), lang)
+    yield from verdict_blocks(result, game_differences(result, lang), lang)
+    hands: list[Block] = []
+    for one, its in zip(record.rounds, result.rounds, strict=False):
+        inside = list(_hands(one, its, ending_lines(its, rules, lang, partial(name_of, its)), lang))
+        if any(isinstance(block, Drawn) for block in inside):
+            hands += [Head(round_title(its, lang), 3), *inside]
+    if hands:
+        yield More(word("shown_hands", lang), hands)
+
+
+def _curve(result: GameResult, lang: str) -> Curve:
+    """What each player had at the start and after each round."""
+    from calc.mahjong.report.rounds import name_of, short_title
+
+    names = [short_title(one, lang) + (f"-{one.honba}" if one.honba else "") for one in result.rounds]
+    changes: dict[str, list[int]] = {player: [] for player in result.scores}
+    for one in result.rounds:
+        gained = {name_of(one, seat): amount for seat, amount in one.changes.items()}
+        for player, of in changes.items():
+            of.append(gained.get(player, 0))
+    scores = {}
+    for player, of in changes.items():
+        first = _first_score(result, player)
+        scores[player] = list(accumulate(of, initial=first))
+    return scores, names
+
+
+def _first_score(result: GameResult, player: str) -> int:
+    """What a player had before the first round."""
+    from calc.mahjong.report.rounds import name_of
+
+    if not result.rounds:
+        return result.scores[player]
+    first = result.rounds[0]
+    if player in (first.sitting_out or {}):
+        return (first.sitting_out or {})[player]
+    seat = next(seat for seat in first.changes if name_of(first, seat) == player)
+    return (first.scores or {})[seat] - first.changes[seat]
+
+
+def chart_blocks(rules: MahjongRules, lang: str) -> list[Block]:
+    """The payment chart."""
+    from calc.mahjong.explain.chart import payment_chart
+    from calc.mahjong.report.sheet import chart_rows
+
+    head, rows, align = chart_rows(payment_chart(rules), rules, lang)
+    return [Table(head, rows, align, word("payments", lang))]
+
+
+def rule_blocks(rules: MahjongRules, lang: str) -> list[Block]:
+    """A rule sheet: one page for the wall, then everything with conditions and sources."""
+    from calc.mahjong.report.sheet import sections
+
+    found, options = list(sections(rules, lang)), options_section(rules, lang)
+    yaku, fu = found[0], found[1]
+    wall: list[Block] = [
+        Head(word("yaku", lang)),
+        Table([word("yaku", lang), word("han_title", lang)], [[row[1], row[2]] for row in yaku.rows], "<<"),
+        Head(word("payments", lang)),
+        *chart_blocks(rules, lang),
+    ]
+    if fu.rows:
+        wall += [Head(word("fu_title", lang)), Table(["", ""], [[row[0], row[1]] for row in fu.rows], "<>")]
+    if options.rows:
+        wall += [Head(word("options", lang)), Table(["", ""], [row[:2] for row in options.rows], "<<")]
+    return [Sheet(wall), *sections_blocks(rules, found, options, lang)]

@@ -1,0 +1,208 @@
+"""Charts: how scores went over a game, how often somebody had which place, how values are spread.
+
+The plotting library draws them as static shapes, without scripts; it takes a second to load, so it is an extra. Lines
+differ by dashes and marks too, so that colour is not needed to tell them apart.
+"""
+
+from __future__ import annotations
+
+import io
+import logging
+import re
+import warnings
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from hashlib import sha1
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from calc.errors import CalcError
+from calc.pictures.svg import Picture
+from calc.text import cells, in_lang, number, printable
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+#: Colours that stand out on white and on black.
+_COLOURS: Final = ("#2f74c8", "#cf4632", "#25874a", "#9358bf", "#b07a12", "#4a7f8c", "#b8457f", "#7a7a2a")
+_DASHES: Final = ("-", (0, (5, 2)), (0, (1.2, 1.6)), (0, (7, 2, 1.2, 2)))
+_MARKS: Final = ("o", "s", "^", "D", "v", "P", "X", "*")
+#: The colour that means the one of the words around, light or dark.
+_AROUND: Final = "#010203"
+_WIDTH, _HEIGHT = 5.4, 3.4
+#: Points to the inch of the library.
+_INCH: Final = 72
+#: The most characters of a name that a chart shows.
+_LONGEST: Final = 24
+#: What is found in the file that the library writes.
+_INSIDE: Final = re.compile(r"<svg[^>]*>(.*)</svg>", re.DOTALL)
+_NEEDLESS: Final = re.compile(r"<metadata>.*?</metadata>|<style.*?</style>|<!--.*?-->", re.DOTALL)
+_FONT: Final = re.compile(r"(font(?:-family)?: (?:[\w.]+px )?)'[^;\"]*([;\"])")
+_ID: Final = re.compile(r' id="([^"]*)"')
+_REFERENCE: Final = re.compile(r'href="#([^"]*)"|url\(#([^)]*)\)')
+_BLANKS: Final = re.compile(r"\s*\n\s*")
+_STYLE: Final[dict[str, Any]] = {
+    "svg.fonttype": "none",
+    "svg.hashsalt": "yaku",
+    "text.parse_math": False,
+    "font.family": "sans-serif",
+    "font.size": 11,
+    "text.color": _AROUND,
+    "axes.edgecolor": _AROUND,
+    "axes.labelcolor": _AROUND,
+    "xtick.color": _AROUND,
+    "ytick.color": _AROUND,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.unicode_minus": False,
+}
+
+
+def has_charts() -> bool:
+    """Whether the library is installed."""
+    return find_spec("matplotlib") is not None
+
+
+def score_curve(title: str, scores: Mapping[str, Sequence[int]], rounds: Sequence[str], lang: str) -> Picture:
+    """What each player had before and after each round. ``rounds``: their names, the start first."""
+    with _drawing(title) as (figure, axes):
+        places = range(len(rounds))
+        for at, values in enumerate(scores.values()):
+            axes.plot(
+                places[: len(values)],
+                values,
+                color=_COLOURS[at % len(_COLOURS)],
+                linestyle=_DASHES[at % len(_DASHES)],
+                marker=_MARKS[at % len(_MARKS)],
+                markersize=4.5,
+                linewidth=2,
+            )
+        axes.set_xlim(-0.2, max(len(rounds) - 0.8, 0.5))
+        _label_rounds(axes, rounds)
+        _label_values(axes)
+        _label_ends(figure, axes, scores)
+        ends = (f"{name} {number(values[-1])}" for name, values in scores.items() if values)
+        return _picture(
+            figure, title, in_lang(lang, "At the end: ", "終わりの点：") + in_lang(lang, ", ", "、").join(ends)
+        )
+
+
+def bars(title: str, counts: Mapping[str, Mapping[str, int]], lang: str) -> Picture:
+    """How often each name had each of some things, as places: one group of bars a name."""
+    with _drawing(title) as (figure, axes):
+        kinds = list(dict.fromkeys(kind for of in counts.values() for kind in of))
+        wide = 0.8 / max(len(kinds), 1)
+        for at, kind in enumerate(kinds):
+            places = [place + (at - (len(kinds) - 1) / 2) * wide for place in range(len(counts))]
+            drawn = axes.bar(
+                places,
+                [of.get(kind, 0) for of in counts.values()],
+                wide * 0.9,
+                color=_COLOURS[at % len(_COLOURS)],
+                edgecolor=_AROUND,
+                linewidth=0.6,
+            )
+            axes.bar_label(drawn, labels=[_short(kind)] * len(counts), fontsize=8)
+        axes.set_xticks(range(len(counts)), [_short(name) for name in counts])
+        _label_values(axes)
+        told = (f"{name}: {', '.join(f'{kind} {of.get(kind, 0)}' for kind in kinds)}" for name, of in counts.items())
+        return _picture(figure, title, in_lang(lang, "; ", "。").join(told))
+
+
+def histogram(title: str, counts: Mapping[str, int], lang: str) -> Picture:
+    """How often each value occurs, in the order of the values."""
+    with _drawing(title) as (figure, axes):
+        drawn = axes.bar(
+            range(len(counts)), list(counts.values()), 0.85, color=_COLOURS[0], edgecolor=_AROUND, linewidth=0.6
+        )
+        if len(counts) <= len(_COLOURS) * 3:
+            axes.bar_label(drawn, labels=[number(count) for count in counts.values()], fontsize=8, padding=2)
+        step = -(-len(counts) // 16) or 1
+        axes.set_xticks(range(0, len(counts), step), [_short(name) for name in counts][::step])
+        _label_values(axes)
+        told = (f"{name}: {number(count)}" for name, count in counts.items())
+        return _picture(figure, title, in_lang(lang, ", ", "、").join(told))
+
+
+@contextmanager
+def _drawing(title: str) -> Iterator[tuple[Figure, Axes]]:
+    """An empty chart to draw into, with our settings of the library."""
+    logging.getLogger("matplotlib").setLevel(logging.ERROR)
+    try:
+        import matplotlib as library
+        from matplotlib.backends.backend_svg import FigureCanvasSVG
+        from matplotlib.figure import Figure
+    except ImportError:
+        raise CalcError(
+            f"a chart ({title}) needs matplotlib, which is not installed: pip install 'yaku-calc[pictures]'"
+        ) from None
+    with library.rc_context(cast("Any", _STYLE)):
+        figure = Figure(figsize=(_WIDTH, _HEIGHT))
+        FigureCanvasSVG(figure)
+        axes = figure.add_axes((0.15, 0.14, 0.82, 0.8))
+        axes.grid(axis="y", color=_AROUND, alpha=0.15, linewidth=0.8)
+        axes.set_axisbelow(True)
+        figure.patch.set_alpha(0)
+        axes.patch.set_alpha(0)
+        yield figure, axes
+
+
+def _label_rounds(axes: Axes, rounds: Sequence[str]) -> None:
+    """Name the rounds below the chart, as many as there is room for."""
+    step = -(-len(rounds) // 8) or 1
+    axes.set_xticks(range(0, len(rounds), step), [_short(name) for name in rounds[::step]])
+
+
+def _label_values(axes: Axes) -> None:
+    axes.yaxis.set_major_formatter(lambda value, _: f"{value:,.0f}" if value == int(value) else "")
+
+
+def _label_ends(figure: Figure, axes: Axes, scores: Mapping[str, Sequence[int]]) -> None:
+    """Write each name, with its mark, beside the end of its line; lines that end close together have room between."""
+    names = {name: _short(name) for name in scores}
+    room = min(max(map(cells, names.values()), default=0) * 0.0195 + 0.05, 0.45)
+    axes.set_position((0.15, 0.14, 0.83 - room, 0.8))
+    low, high = axes.get_ylim()
+    least = (high - low) / 12
+    ends = sorted((values[-1], at) for at, values in enumerate(scores.values()) if values)
+    places: list[float] = []
+    for value, _ in ends:
+        places.append(max(value, places[-1] + least) if places else value)
+    over = max(places[-1] - high, 0) if places else 0
+    for place, (_, at) in zip(places, ends, strict=True):
+        height = (place - over - low) / (high - low)
+        colour = _COLOURS[at % len(_COLOURS)]
+        axes.plot(
+            [1.03],
+            [height],
+            marker=_MARKS[at % len(_MARKS)],
+            color=colour,
+            markersize=5,
+            transform=axes.transAxes,
+            clip_on=False,
+        )
+        axes.text(1.06, height, list(names.values())[at], transform=axes.transAxes, va="center")
+
+
+def _short(name: str) -> str:
+    return printable(name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1]}…")
+
+
+def _picture(figure: Figure, title: str, desc: str) -> Picture:
+    """The shapes that the library wrote, without what differs from run to run or would clash with other pictures."""
+    file = io.StringIO()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # it looks for characters in fonts that it does not use
+        figure.savefig(file, format="svg", metadata={"Date": None, "Creator": None, "Format": None, "Type": None})
+    shapes = "".join(_INSIDE.findall(file.getvalue()))
+    shapes = _NEEDLESS.sub("", shapes).replace("xlink:href", "href").replace(_AROUND, "currentColor")
+    shapes = _FONT.sub(r"\1sans-serif\2", shapes)
+    prefix = "c" + sha1(f"{title}{shapes}".encode(), usedforsecurity=False).hexdigest()[:8]
+    used = {first or second for first, second in _REFERENCE.findall(shapes)}
+    shapes = _ID.sub(lambda found: f' id="{prefix}{found[1]}"' if found[1] in used else "", shapes)
+    shapes = _REFERENCE.sub(
+        lambda found: f'href="#{prefix}{found[1]}"' if found[1] else f"url(#{prefix}{found[2]})", shapes
+    )
+    body = f'<g stroke-linejoin="round">{_BLANKS.sub(" ", shapes).strip()}</g>'
+    return Picture(title, _WIDTH * _INCH, _HEIGHT * _INCH, body, scale=1.8, desc=desc)

@@ -1,0 +1,180 @@
+"""A hand of tiles: concealed tiles in order, the winning tile apart, melds with the called tile turned sideways.
+
+The place of the turned tile says from whom it was called, as on a table: left, middle or right. A run is always called
+from the left. Where a record does not tell from whom, no tile is turned.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from calc.layout.words import word
+from calc.notation.melds import Feeder, Meld
+from calc.notation.tiles import is_red, kind_of, parse_tiles, sort_tiles
+from calc.pictures.svg import Picture, group, use
+from calc.pictures.tiles import BACK, HEIGHT, WIDTH, draw_back, draw_tile, tile_id
+from calc.text import in_lang
+
+#: The space before the winning tile, and between melds.
+_GAP: Final = 16
+#: A hand that is wider than so many units has its melds in a second row.
+_WIDEST: Final = 1000
+_SEATS: Final = "ESWN"
+_SUITS: Final = (("characters", "萬子"), ("circles", "筒子"), ("bamboo", "索子"))
+_HONOURS: Final = (
+    ("East", "東"), ("South", "南"), ("West", "西"), ("North", "北"),
+    ("white dragon", "白"), ("green dragon", "發"), ("red dragon", "中"),
+)  # fmt: skip
+_MELDS: Final = {
+    "chi": ("called run", "チー"),
+    "pon": ("called triplet", "ポン"),
+    "daiminkan": ("called quad", "大明槓"),
+    "kakan": ("quad added to a called triplet", "加槓"),
+    "ankan": ("concealed quad", "暗槓"),
+}
+
+
+def tiles_text(tiles: Iterable[int], lang: str) -> str:
+    """Tiles in words, neighbours of a suit together: ``3 4 red 5 of characters, East, East``."""
+    found: list[tuple[int, list[str]]] = []
+    for tile in tiles:
+        suit, rank = divmod(kind_of(tile), 9)
+        if suit == len(_SUITS):
+            found.append((suit, [in_lang(lang, *_HONOURS[rank])]))
+            continue
+        shown = f"{in_lang(lang, 'red ', '赤')}{rank + 1}" if is_red(tile) else str(rank + 1)
+        if found and found[-1][0] == suit:
+            found[-1][1].append(shown)
+        else:
+            found.append((suit, [shown]))
+    parts = [
+        " ".join(ranks) + (in_lang(lang, f" of {_SUITS[suit][0]}", f" {_SUITS[suit][1]}") if suit < len(_SUITS) else "")
+        for suit, ranks in found
+    ]
+    return in_lang(lang, ", ", "、").join(parts)
+
+
+def tiles_picture(tiles: Sequence[int], title: str) -> Picture:
+    """Tiles side by side."""
+    body = "".join(use(tile_id(tile), place * WIDTH, 0) for place, tile in enumerate(tiles))
+    return Picture(title, len(tiles) * WIDTH, HEIGHT, body, _parts(tiles), scale=0.5)
+
+
+def hand_picture(
+    hand: str,
+    win: str | None,
+    melds: Sequence[Meld],
+    seat: str | None,
+    lang: str,
+    *,
+    is_won: bool = True,
+    norths: int = 0,
+) -> Picture:
+    """A hand as records spell it. ``seat``: the seat of its player. ``is_won``: the last tile is the winning one.
+
+    ``norths``: tiles of the north wind that were set aside.
+    """
+    tiles = parse_tiles(hand)
+    if is_won and win is None:
+        tiles, won = tiles[:-1], tiles[-1:]
+    else:
+        won = parse_tiles(win) if win is not None else ()
+    concealed = sort_tiles(tiles)
+    body = [use(tile_id(tile), place * WIDTH, 0) for place, tile in enumerate(concealed)]
+    across = len(concealed) * WIDTH
+    for tile in won:
+        body.append(use(tile_id(tile), across + _GAP, 0))
+        across += _GAP + WIDTH
+    called = [_draw_meld(meld, seat) for meld in melds]
+    aside = [_HONOURS.index(("North", "北")) + 3 * 9] * norths
+    if aside:
+        called.append(
+            ("".join(use(tile_id(tile), place * WIDTH, 0) for place, tile in enumerate(aside)), len(aside) * WIDTH, 0)
+        )
+    rest, wide, above = _beside(called)
+    shown = [*concealed, *won, *aside, *(tile for meld in melds for tile in meld.tiles)]
+    backs = {BACK: draw_back()} if any(meld.kind == "ankan" for meld in melds) else {}
+    label = in_lang(lang, "Hand: ", "手牌：") + in_lang(lang, "; ", "。").join(
+        _texts(concealed, won, melds, aside, lang)
+    )
+    if not called:
+        return Picture(label, across, HEIGHT, "".join(body), _parts(shown))
+    if across + _GAP + wide > _WIDEST:
+        lower = group(rest, f"translate(0 {HEIGHT + _GAP + above})")
+        height = HEIGHT * 2 + _GAP + above
+        return Picture(label, max(across, wide), height, "".join(body) + lower, _parts(shown) | backs)
+    whole = group("".join(body), f"translate(0 {above})") + group(rest, f"translate({across + _GAP} {above})")
+    return Picture(label, across + _GAP + wide, HEIGHT + above, whole, _parts(shown) | backs)
+
+
+def _parts(tiles: Iterable[int]) -> dict[str, str]:
+    return {tile_id(tile): draw_tile(tile) for tile in sorted(set(tiles))}
+
+
+def _texts(
+    concealed: Sequence[int], won: Sequence[int], melds: Sequence[Meld], aside: Sequence[int], lang: str
+) -> Iterator[str]:
+    """What is seen, in words."""
+    yield tiles_text(concealed, lang)
+    if won:
+        yield in_lang(lang, "winning tile ", "和了牌 ") + tiles_text(won, lang)
+    for meld in melds:
+        text = f"{in_lang(lang, *_MELDS[meld.kind])} {tiles_text(meld.tiles, lang)}"
+        source = (
+            in_lang(lang, f" from {word(meld.feeder, lang)}", f"（{word(meld.feeder, lang)}から）")
+            if meld.feeder
+            else ""
+        )
+        yield text + source
+    if aside:
+        yield in_lang(lang, "set aside ", "抜き ") + tiles_text(aside, lang)
+
+
+def _beside(drawn: Sequence[tuple[str, float, float]]) -> tuple[str, float, float]:
+    """Melds side by side: their shapes, how wide they are, and how far they reach above the hand."""
+    body, across = "", 0.0
+    for shapes, wide, _ in drawn:
+        body += group(shapes, f"translate({across:g} 0)")
+        across += wide + _GAP
+    return body, max(across - _GAP, 0), max((above for *_, above in drawn), default=0)
+
+
+def _draw_meld(meld: Meld, seat: str | None) -> tuple[str, float, float]:
+    """The shapes of a meld, its width, and how far it reaches above upright tiles."""
+    names = list(map(tile_id, meld.tiles))
+    if meld.kind == "ankan":
+        names[0] = names[-1] = BACK
+    upper = None
+    if meld.kind == "kakan" and meld.added is not None and _turned(meld, seat) is not None:
+        upper = tile_id(meld.added)
+        names.remove(upper)
+    turned = _turned(meld, seat, len(names))
+    body, across, above = "", 0.0, 0.0
+    for place, name in enumerate(names):
+        if place != turned:
+            body += use(name, across, 0)
+            across += WIDTH
+            continue
+        body += use(name, across, HEIGHT, " rotate(-90)")
+        if upper is not None:
+            body += use(upper, across, HEIGHT - WIDTH, " rotate(-90)")
+            above = 2 * WIDTH - HEIGHT
+        across += HEIGHT
+    return body, across, above
+
+
+def _turned(meld: Meld, seat: str | None, count: int = 3) -> int | None:
+    """The place of the tile that lies sideways; none where it is not known."""
+    if meld.kind == "ankan":
+        return None
+    if meld.kind == "chi":
+        return 0
+    if meld.feeder is None or seat is None:
+        return None
+    return {1: count - 1, 2: 1, 3: 0}.get(_steps(seat, meld.feeder))
+
+
+def _steps(seat: str, feeder: Feeder) -> int:
+    """How many seats after ``seat`` the feeder sits: 1 is to the right, 3 to the left."""
+    return (_SEATS.index(feeder) - _SEATS.index(seat)) % len(_SEATS)

@@ -1,0 +1,40 @@
+"""Piles of flower cards, by the month, with the names of those who captured them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from calc.notation.deck import Card
+from calc.pictures.cards import HEIGHT, WIDTH, card_id, draw_card
+from calc.pictures.svg import Picture, below_each_other, use
+from calc.text import in_lang
+
+#: The space between cards, and how many stand in a row.
+_GAP: Final = 5
+_IN_A_ROW: Final = 8
+
+
+def cards_text(cards: Sequence[Card], lang: str) -> str:
+    """Cards in words: ``crane, pine ribbon``."""
+    names = (in_lang(lang, card.id.replace("-", " "), card.japanese[0]) for card in cards)
+    return in_lang(lang, ", ", "、").join(names)
+
+
+def pile_picture(cards: Sequence[Card], lang: str, *, title: str = "", scale: float = 0.75) -> Picture:
+    """Cards in rows. ``title``: whose they are."""
+    body = "".join(
+        use(card_id(card), place % _IN_A_ROW * (WIDTH + _GAP), place // _IN_A_ROW * (HEIGHT + _GAP))
+        for place, card in enumerate(cards)
+    )
+    rows = -(-len(cards) // _IN_A_ROW)
+    wide = min(len(cards), _IN_A_ROW) * (WIDTH + _GAP) - _GAP
+    label = title + in_lang(lang, ": ", "：") * bool(title) + cards_text(cards, lang)
+    parts = {card_id(card): draw_card(card) for card in cards}
+    return Picture(label, max(wide, 1), max(rows * (HEIGHT + _GAP) - _GAP, 1), body, parts, scale=scale)
+
+
+def piles_picture(piles: Mapping[str, Sequence[Card]], lang: str) -> Picture:
+    """The piles of all players below each other, each under its name."""
+    drawn = {name: pile_picture(cards, lang) for name, cards in piles.items()}
+    return below_each_other(drawn, lang)

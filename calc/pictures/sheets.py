@@ -1,0 +1,74 @@
+"""Blocks that the reports of all games share: games with their curve, verdicts on claims, rule sheets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from msgspec import UNSET
+
+from calc.layout.game import RoundRow, Section
+from calc.layout.words import word
+from calc.outcomes import Result
+from calc.pictures.blocks import Block, Drawn, Head, Items, More, Table, Text, items
+from calc.pictures.charts import has_charts, score_curve
+from calc.pictures.svg import Picture
+from calc.tables import RuleSet
+from calc.text import in_lang
+
+#: The scores of players before the first round and after each, and the names of these places.
+Curve = tuple[Mapping[str, Sequence[int]], Sequence[str]]
+
+
+def curve_picture(curve: Curve, lang: str) -> Picture:
+    """The scores of a game as a chart. Raises :class:`calc.CalcError` where the plotting library is missing."""
+    scores, rounds = curve
+    title = in_lang(lang, "Scores after each round", "各局終了時の持ち点")
+    return score_curve(title, scores, [in_lang(lang, "Start", "開始"), *rounds], lang)
+
+
+def rounds_blocks(
+    rules: RuleSet, rounds: Sequence[RoundRow], players: Sequence[str], curve: Curve, lang: str
+) -> Iterator[Block]:
+    """The rule set, the curve of the scores, and the rounds of a game as a table."""
+    yield Text(f"{rules.name.text(lang)} ({rules.full_label})", "faint")
+    if not rounds:
+        yield Text(word("no_rounds", lang))
+        return
+    if has_charts():
+        yield Drawn(curve_picture(curve, lang))
+    head = [word("round", lang), word("ending", lang), *players]
+    rows = [[one.cell, "\n".join(one.endings), *("\n".join(one.amounts[name]) for name in players)] for one in rounds]
+    yield Table(head, rows, "<<" + ">" * len(players), word("rounds_and_games", lang), stacks=True)
+
+
+def final_blocks(title: str, head: str, rows: Sequence[Sequence[str]], lang: str) -> Iterator[Block]:
+    """The final table of a game. ``head``: keys of words, joined by spaces."""
+    keys = head.split()
+    yield Head(title)
+    yield Table([word(key, lang) for key in keys], rows, "><" + ">" * (len(keys) - 2), title)
+
+
+def verdict_blocks(result: Result, wrong: Iterable[str], lang: str) -> Iterator[Block]:
+    """Whether a claim is right, and what is wrong; nothing where nothing is claimed."""
+    if result.agrees is not UNSET:
+        yield Text(word("right" if result.agrees else "wrong", lang), "right" if result.agrees else "wrong")
+        told = list(wrong)
+        if told:
+            yield items(told)
+
+
+def titled(title: str, lines: Sequence[str], lang: str) -> Iterator[Block]:
+    """A list below a heading; nothing if it is empty. ``title``: the key of a word."""
+    if lines:
+        yield Head(word(title, lang), 3)
+        yield items(lines)
+
+
+def sections_blocks(rules: RuleSet, sections: Iterable[Section], options: Section, lang: str) -> Iterator[Block]:
+    """All that a rule set says, in tables that open when they are asked for; then its sources."""
+    for one in (*sections, options):
+        if one.rows:
+            title = word(one.title, lang)
+            head = [word(key, lang) for key in one.head.split()]
+            yield More(title, [Table(head, one.rows, name=title, stacks=True)])
+    yield More(word("sources", lang), [Items([(f"{name}: {source}", ()) for name, source in rules.sources.items()])])
