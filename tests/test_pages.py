@@ -31,10 +31,26 @@ OF_THE_SHELL = {"pip install -e '.[test]' && python -m pytest", "pip install -e 
 ARCHIVES = 'yaku batch archive.jsonl.gz games/ "logs/**/*.mjlog" -o results.jsonl --jobs 4 --check'
 
 
+#: Sessions of pages that have no tests of their own.
+OTHERS = [
+    (line, output)
+    for path in PAGES
+    if path not in (README, TABLES, BATCH)
+    for line, output in sessions(path)
+    if line.startswith("yaku ")
+]
+
+
+@pytest.mark.parametrize(("line", "output"), OTHERS, ids=[line for line, _ in OTHERS])
+def test_a_session_of_a_page_prints_what_it_shows(line: str, output: str) -> None:
+    ran = run_yaku(*shlex.split(line)[1:], folder=PROJECT, columns=80)
+    assert [text.rstrip() for text in (ran.err + ran.out).splitlines()] == output.splitlines()
+
+
 def test_every_console_line_of_every_page_is_run() -> None:
-    """By the tests of the README, of the page on rule tables, of the page on archives, or below."""
+    """By the tests of the README, of the page on rule tables, of the page on archives, or above."""
     lines = {line.removeprefix("pip install . && ") for path in PAGES for line, _ in sessions(path)}
-    run = {line for line, _ in (*yaku_sessions(), *sessions(TABLES), *sessions(BATCH))}
+    run = {line for line, _ in (*yaku_sessions(), *sessions(TABLES), *sessions(BATCH), *OTHERS)}
     assert len(lines) >= 20
     assert lines - run == {ARCHIVES, *OF_THE_SHELL}
 

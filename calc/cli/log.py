@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from itertools import islice
+from glob import has_magic
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -14,6 +14,8 @@ from calc.cli.screen import STDIN, USAGE, print_error, write_data, write_text
 from calc.errors import CalcError, RuleTableError, UnopenedError
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from calc import LoggedGame
     from calc.outcomes import CheckedGame
 
@@ -21,7 +23,9 @@ if TYPE_CHECKING:
 def log(
     files: Annotated[
         list[str] | None,
-        typer.Argument(help="Logs, plain, gzipped or in zip archives (- is standard input).", show_default=False),
+        typer.Argument(
+            help="Logs, plain, gzipped or in zip archives, folders, patterns (- is standard input).", show_default=False
+        ),
     ] = None,
     check: Annotated[
         bool, typer.Option("--check", help="Score every win, draw and final result again, and tell what disagrees.")
@@ -29,6 +33,7 @@ def log(
     records: Annotated[bool, typer.Option("--records", help="Write the games as records, one JSON line each.")] = False,
     rules: RulesOption = None,
     settings: SetOption = None,
+    jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, max=256, help="Processes that check.")] = 1,
     form: Annotated[Form, format_option(*TEXTS)] = Form.TABLE,
     lang: LangOption = Lang.EN,
 ) -> None:
@@ -40,11 +45,14 @@ def log(
     \b
     Examples:
       yaku log samples/logs/tenhou.mjlog
-      yaku log samples/logs/tenhou.mjlog --check
+      yaku log samples/logs --check --jobs 2
       yaku log samples/logs/tenhou.mjlog --records > game.jsonl
 
     Exit code 1: a log cannot be read, or something in it disagrees; 2: a file cannot be opened.
     """
+    from calc.batch.pool import process_pool
+    from calc.intake.names import UsageError
+
     if check and records:
         raise typer.BadParameter("choose one of --check and --records", param_hint="--records")
     if records and form not in (Form.TABLE, Form.JSON):
@@ -53,11 +61,16 @@ def log(
         raise typer.BadParameter("expected logs, as in: yaku log samples/logs/tenhou.mjlog")
     run = _Run(rules, read_settings(settings), form, lang.value)
     run.check_rules(in_records=records)
-    logs = files or [STDIN]
+    try:
+        logs = [name for file in files or [STDIN] for name in _expand(file)]
+    except UsageError as error:
+        print_error(error)
+        raise typer.Exit(USAGE) from None
     if records:
         run.write_records(logs)
     elif check:
-        run.check(logs)
+        with process_pool(1 if STDIN in logs else jobs) as pool:
+            run.check(logs, pool, 2 * jobs + 2)
     else:
         run.list_games(logs)
     if run.unopened:
@@ -66,8 +79,16 @@ def log(
         raise typer.Exit(1)
 
 
-#: So many games are checked at once: their wins are scored together.
-_BLOCK = 100
+def _expand(file: str) -> list[str]:
+    """The logs that an argument means: itself, or those in a folder, or those that match a pattern."""
+    from pathlib import Path
+
+    from calc.intake.forms import LOG_ENDINGS
+    from calc.intake.names import find_inputs
+
+    if file == STDIN or Path(file).is_file() or not (Path(file).is_dir() or has_magic(file)):
+        return [file]  # what is missing is told where it is opened, and the others are read
+    return [one.path for one in find_inputs([file], endings=LOG_ENDINGS)]
 
 
 class _Run:
@@ -108,13 +129,18 @@ class _Run:
                 record["options"] = {**record.get("options", {}), **self.options}
             write_data([msgspec.json.encode(record).decode() + "\n"], "json")
 
-    def check(self, files: list[str]) -> None:
+    def check(self, files: list[str], pool: Executor | None, ahead: int) -> None:
         """Print every disagreement as it is found, and at the end what there was to compare."""
+        from calc.batch.logs import Refused, check_files
+        from calc.games import Settings
         from calc.layout.programs import plain_texts
         from calc.report.log import check_lines, checks_csv, summary_line
 
         checked: list[CheckedGame] = []
-        for one in self._check_in_blocks(files):
+        for one in check_files(files, Settings(rules=self.rules, options=self.options), pool, ahead):
+            if isinstance(one, Refused):
+                self._refuse(one.error, one.place)
+                continue
             self.disagree |= bool(one.disagreements)
             if self.form is Form.TABLE or self.form is Form.MARKDOWN:
                 for line in check_lines(one, self.lang, markdown=self.form is Form.MARKDOWN):
@@ -126,30 +152,6 @@ class _Run:
             write_data([checks_csv(checked)], self.form.value)
         text = summary_line(checked, self.refused, self.lang)
         print(text, file=sys.stdout if self.form in (Form.TABLE, Form.MARKDOWN) else sys.stderr)
-
-    def _check_in_blocks(self, files: list[str]) -> Iterator[CheckedGame]:
-        """The games in their order, many checked at once; those that cannot be are refused on stderr."""
-        from calc.games import Settings
-        from calc.intake.spelling import record_from
-        from calc.settling.logs import check_logs
-
-        settings = Settings(rules=self.rules, options=self.options)
-        games = self._read(files)
-        while block := list(islice(games, _BLOCK)):
-            records: list[Any] = []
-            for logged in block:
-                try:
-                    records.append(record_from(logged.record))
-                except CalcError as error:
-                    records.append(error)
-            pairs = zip(block, records, strict=True)
-            checked = iter(check_logs([one for one in pairs if not isinstance(one[1], CalcError)], settings))
-            for logged, record in zip(block, records, strict=True):
-                one = record if isinstance(record, CalcError) else next(checked)
-                if isinstance(one, CalcError):
-                    self._refuse(one, logged.name)
-                else:
-                    yield one
 
     def list_games(self, files: list[str]) -> None:
         """Print a line for each game: rules, rounds, results."""
@@ -174,15 +176,13 @@ class _Run:
 
     def _read(self, files: list[str]) -> Iterator[LoggedGame]:
         """The games that can be read; the others are refused on stderr."""
-        from calc.intake.logs import read_logs
+        from calc.batch.logs import Refused, read_games
 
-        for file in files:
-            source = sys.stdin if file == STDIN else file
-            for game in read_logs(source, name="stdin" if file == STDIN else file):
-                if isinstance(game, CalcError):
-                    self._refuse(game)
-                else:
-                    yield game
+        for game in read_games(files):
+            if isinstance(game, Refused):
+                self._refuse(game.error)
+            else:
+                yield game
 
     def _refuse(self, error: CalcError, place: str | None = None) -> None:
         """Print and count what cannot be used; a mistake of the command line ends the run."""

@@ -37,6 +37,8 @@ _RECORD_ENDINGS: Final[dict[str, Form | None]] = {
 #: The formats of logs, each with its game.
 LOG_FORMATS: Final = {form: game.logs for game in all_games() if game.logs is not None for form in game.logs.formats}
 _LOG_ENDINGS: Final = (*sorted(ending for one in LOG_FORMATS for ending in one.endings), ".zip")
+#: The endings that files of logs may have.
+LOG_ENDINGS: Final = (*_LOG_ENDINGS, ".json", ".jsonl")
 #: The endings of files of records and logs; ``.gz`` may follow.
 ENDINGS: Final = (*_RECORD_ENDINGS, *_LOG_ENDINGS)
 GZIP: Final = ".gz"

@@ -36,8 +36,11 @@ class Input(Struct, frozen=True):
     can_reread: bool = True
 
 
-def find_inputs(arguments: Sequence[str], leave_out: Collection[Path] = ()) -> list[Input]:
-    """The inputs that arguments mean. ``leave_out``: files that the run writes itself.
+def find_inputs(
+    arguments: Sequence[str], leave_out: Collection[Path] = (), endings: tuple[str, ...] = ENDINGS
+) -> list[Input]:
+    """The inputs that arguments mean. ``leave_out``: files that the run writes itself. ``endings``: of the files that
+    are looked for in folders.
 
     Raises :class:`UsageError` for an argument that means none, and for a named file that the run would write.
     """
@@ -49,11 +52,11 @@ def find_inputs(arguments: Sequence[str], leave_out: Collection[Path] = ()) -> l
                 raise UsageError("standard input can be read once, found '-' a second time")
             found.append(Input("stdin", STDIN, can_reread=False))
         elif os.path.isdir(argument):
-            inside = [path for path in _walk(argument) if Path(path).resolve() not in own]
+            inside = [path for path in _walk(argument, endings) if Path(path).resolve() not in own]
             if not inside:
                 raise UsageError(
                     f"expected files of records in the folder {argument!r}, found none that ends in "
-                    f"{' '.join(ENDINGS)}, plain or with {GZIP}; name the files themselves"
+                    f"{' '.join(endings)}, plain or with {GZIP}; name the files themselves"
                 )
             found += map(_input, inside)
         elif os.path.exists(argument):
@@ -63,11 +66,11 @@ def find_inputs(arguments: Sequence[str], leave_out: Collection[Path] = ()) -> l
                 raise UsageError(f"expected a file that can be read, found {argument!r}: Permission denied")
             found.append(_input(argument))
         else:
-            found += map(_input, _matches(argument, own))
+            found += map(_input, _matches(argument, own, endings))
     return found
 
 
-def _walk(folder: str) -> Iterator[str]:
+def _walk(folder: str, endings: tuple[str, ...]) -> Iterator[str]:
     """The files of known endings below a folder, in the order of their names; hidden ones are passed over."""
     for here, folders, files in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
@@ -75,16 +78,16 @@ def _walk(folder: str) -> Iterator[str]:
             stem = name.lower()
             for packing in PACKED:
                 stem = stem.removesuffix(packing)
-            if not name.startswith(".") and stem_of(stem).endswith(ENDINGS):
+            if not name.startswith(".") and stem_of(stem).endswith(endings):
                 yield os.path.join(here, name)
 
 
-def _matches(pattern: str, own: Collection[Path]) -> list[str]:
+def _matches(pattern: str, own: Collection[Path], endings: tuple[str, ...]) -> list[str]:
     if not glob.has_magic(pattern):
         raise UsageError(f"expected a file, a folder or a pattern, but there is no file {pattern!r}; check its name")
     found: list[str] = []
     for path in sorted(glob.glob(pattern, recursive=True)):
-        found += _walk(path) if os.path.isdir(path) else [path]
+        found += _walk(path, endings) if os.path.isdir(path) else [path]
     # A pattern such as ** meets a file and the folder it is in.
     found = [path for path in dict.fromkeys(found) if Path(path).resolve() not in own]
     if not found:

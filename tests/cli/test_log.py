@@ -326,12 +326,31 @@ def test_what_is_no_log(text: str, told: str) -> None:
 
 
 def test_files_that_are_not_there(folder: Path) -> None:
-    ran = run_yaku("log", "lost.mjlog", ".", "a.mjlog", folder=folder)
+    ran = run_yaku("log", "lost.mjlog", "a.mjlog", folder=folder)
     assert ran.err.splitlines() == [
         "error: expected a file that can be read, found 'lost.mjlog': No such file or directory",
-        "error: expected a file that can be read, found '.': Is a directory",
     ]
     assert (len(ran.lines), ran.code) == (3, 2), "the others are read, and the command was called wrongly"
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("arguments", [["."], ["*.mjlog", "*.gz", "some.zip"]], ids=["folder", "patterns"])
+def test_folders_and_patterns_mean_the_logs_in_them(folder: Path, arguments: list[str], jobs: str) -> None:
+    (folder / "notes.csv").write_text("no log", encoding="utf-8")
+    names = sorted(path.name for path in folder.iterdir() if path.name != "notes.csv")
+    if arguments != ["."]:
+        names = ["a.mjlog", "cut.mjlog", "over.mjlog", "b.mjlog.gz", "some.zip"]
+    alone = run_yaku("log", "--check", *names, folder=folder)
+    ran = run_yaku("log", "--check", "--jobs", jobs, *arguments, folder=folder)
+    assert (ran.out.replace("./", ""), ran.err.replace("./", ""), ran.code) == (alone.out, alone.err, 1)
+
+
+@pytest.mark.parametrize("argument", ["nothing", "*.nothing"])
+def test_a_folder_or_pattern_without_logs_is_refused(tmp_path: Path, argument: str) -> None:
+    (tmp_path / "nothing").mkdir()
+    ran = run_yaku("log", argument, folder=tmp_path)
+    assert (ran.out, ran.code) == ("", 2)
+    assert ran.err.startswith(("error: expected files of records in the folder", "error: expected files, but nothing"))
 
 
 def test_names_do_not_steer_the_terminal() -> None:
