@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import Final, TypeVar
+from operator import attrgetter
+from typing import TYPE_CHECKING, Final, TypeVar
 
 import numpy as np
-from msgspec import Struct
+from msgspec import UNSET, Struct
+from msgspec.structs import replace
 
 from calc.errors import CalcError
 from calc.mahjong.check import CHECKS, find_faults
@@ -15,13 +17,17 @@ from calc.mahjong.hand.hands import Ints
 from calc.mahjong.read.columns import read_columns
 from calc.mahjong.read.win_records import ReadWin, read_win
 from calc.mahjong.read.wins import Wins
-from calc.mahjong.records.types import Win
+from calc.mahjong.records.types import WORTH, Win
 from calc.mahjong.results import WinResult
 from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.settled import Settled, settle_block
+from calc.mahjong.value.liability import Liable
 from calc.mahjong.value.valuing import Values
 from calc.mahjong.writing import Fields, writer_for
 from calc.outcomes import EncodedResult
+
+if TYPE_CHECKING:
+    from calc.mahjong.by_result import SettledResult
 
 T = TypeVar("T")
 
@@ -43,6 +49,11 @@ class SettledWin(Struct, frozen=True, dict=True):
     def rules(self) -> MahjongRules:
         """The rule set of the settlement."""
         return self.settled.rules
+
+    @property
+    def liability(self) -> Liable:
+        """Who is responsible (pao) for which yakuman."""
+        return self.settled.payments.liability.take(np.array([self.row]))
 
     @property
     def values(self) -> Values:
@@ -110,8 +121,60 @@ class SettledWins(Struct, frozen=True):
         return outcomes
 
 
-def settle_wins(records: Sequence[Win], rules: MahjongRules) -> SettledWins:
+class MixedWins(Struct, frozen=True):
+    """Records of which some have no tiles, settled: ``with_tiles`` at ``places``, the others by place."""
+
+    with_tiles: SettledWins
+    places: list[int]
+    results: dict[int, SettledResult | CalcError]
+
+    def __getitem__(self, place: int) -> SettledWin | SettledResult:
+        """The settled win of the record at ``place``, which must not be refused."""
+        found = self.results.get(place)
+        assert not isinstance(found, CalcError)
+        return self.with_tiles[self.places.index(place)] if found is None else found
+
+    def write(self, fields: Fields, lang: str) -> list[WinResult | CalcError]:
+        """As :meth:`SettledWins.write`."""
+        return self._put_together(self.with_tiles.write(fields, lang), fields, lang)
+
+    def encode(self, lang: str) -> list[EncodedResult | WinResult | CalcError]:
+        """As :meth:`SettledWins.encode`; the result of a win without tiles is not encoded."""
+        return self._put_together(self.with_tiles.encode(lang), "short", lang)
+
+    def _put_together(self, outcomes: Sequence[T], fields: Fields, lang: str) -> list[T | WinResult | CalcError]:
+        found: dict[int, T | WinResult | CalcError] = dict(zip(self.places, outcomes, strict=True))
+        for place, one in self.results.items():
+            found[place] = one if isinstance(one, CalcError) else _cut(one.result(lang), fields)
+        return [found[place] for place in range(len(found))]
+
+
+def _cut(result: WinResult, fields: Fields) -> WinResult:
+    """The result with as many fields as are asked for."""
+    if fields == "full":
+        return result
+    return replace(result, fu_parts=UNSET, notes=UNSET, transfers=UNSET)
+
+
+#: What only wins without tiles have.
+_WORTH: Final = attrgetter(*WORTH)
+_NO_WORTH: Final = {tuple(None for _ in WORTH)}
+
+
+def settle_wins(records: Sequence[Win], rules: MahjongRules) -> SettledWins | MixedWins:
     """Settle records that share a rule set."""
+    if not {*map(_WORTH, records)} <= _NO_WORTH:
+        from calc.mahjong.by_result import settle_results
+
+        places = [place for place, win in enumerate(records) if win.has_tiles]
+        others = [place for place, win in enumerate(records) if not win.has_tiles]
+        results = settle_results([records[place] for place in others], rules)
+        with_tiles = _settle_tiles([records[place] for place in places], rules)
+        return MixedWins(with_tiles, places, dict(zip(others, results, strict=True)))
+    return _settle_tiles(records, rules)
+
+
+def _settle_tiles(records: Sequence[Win], rules: MahjongRules) -> SettledWins:
     starts = range(0, len(records), BLOCK)
     return SettledWins(records, [settle_columns(Wins.of(records[start : start + BLOCK]), rules) for start in starts])
 
@@ -124,7 +187,7 @@ def score_wins(
 
 
 def settle_win(record: Win, rules: MahjongRules) -> SettledWin:
-    """Settle one win, as a batch of one. Raises its :class:`calc.CalcError` if it is refused."""
+    """Settle one win with tiles, as a batch of one. Raises its :class:`calc.CalcError` if it is refused."""
     settled, _, refused = settle_columns(Wins.of([record]), rules)
     if refused:
         raise refused[0]

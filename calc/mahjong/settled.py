@@ -12,7 +12,7 @@ from calc.errors import CalcError, HandError, NotPayableError, NoYakuError, Reco
 from calc.mahjong.explain.reasons import Reasons
 from calc.mahjong.hand.hands import NO_SEAT, Bools, Hands, Ints
 from calc.mahjong.rules.schema import MahjongRules
-from calc.mahjong.value.liability import responsible
+from calc.mahjong.value.liability import find_liable, responsible
 from calc.mahjong.value.payments import Payments, pay
 from calc.mahjong.value.valuing import Values, value_readings
 
@@ -124,4 +124,4 @@ def settle_block(hands: Hands, rules: MahjongRules) -> Settled:
     base = np.where(best >= 0, values.base[best], 0) if len(values.base) else np.zeros(len(hands), dtype=np.int64)
     counted = {name: found[best] for name, found in values.counted.items() if rules.yaku[name].value.limit}
     counted |= {name: hands.rinshan for name in rules.liability.for_ if rules.liability.needs[name].replacement}
-    return Settled(hands, values, pay(base, counted, hands, rules), rules)
+    return Settled(hands, values, pay(base, find_liable(counted, hands, rules), hands, rules), rules)

@@ -33,7 +33,8 @@ def variants_of(record: Win | Round, rules: MahjongRules) -> list[Variant]:
 
 def _of_win(win: Win, rules: MahjongRules) -> Iterator[Variant]:
     seats = rules.seats
-    yield from _flags(win)
+    if win.has_tiles:
+        yield from _flags(win)
     yield from changed(win, "honba", _around(win.honba))
     yield from changed(win, "sticks", _around(win.sticks))
     yield from changed(win, "seat", seats)
@@ -41,6 +42,9 @@ def _of_win(win: Win, rules: MahjongRules) -> Iterator[Variant]:
     yield from _other_way(win, seats)
     if win.by == "ron":
         yield from changed(win, "from", [seat for seat in seats if seat != win.seat])
+    if not win.has_tiles:
+        yield from _worths(win, rules)
+        return
     yield from _indicators(win, rules)
     yield from changed(win, "north", range(_MOST))
     yield from _winning_tiles(win)
@@ -48,11 +52,19 @@ def _of_win(win: Win, rules: MahjongRules) -> Iterator[Variant]:
     yield from changed(win, "facts", [{**win.facts, name: not win.facts.get(name)} for name in _facts_asked(rules)])
     for name in rules.liability.for_ if win.melds else ():
         for seat in seats:
-            liable = Liable(seat=seat, for_=name)  # type: ignore[arg-type]
+            liable = Liable(seat=seat, for_=name)
             if seat != win.seat and win.liable != liable:
                 yield Variant(replace(win, liable=liable), {"liable": {"seat": seat, "for": name}})
     if win.liable:
         yield Variant(replace(win, liable=[]), {"liable": []})
+
+
+def _worths(win: Win, rules: MahjongRules) -> Iterator[Variant]:
+    """A win without tiles with a han more or less, or other fu."""
+    if win.han is not None:
+        yield from changed(win, "han", [han for han in (win.han - 1, win.han + 1) if han > 0])
+    if win.fu is not None:
+        yield from changed(win, "fu", [row.fu for row in rules.points.chart])
 
 
 def _facts_asked(rules: MahjongRules) -> list[str]:

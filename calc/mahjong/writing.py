@@ -18,13 +18,13 @@ from numpy.typing import NDArray
 
 from calc.mahjong.explain.notes import note_row
 from calc.mahjong.explain.reasons import write_parts, write_reading
-from calc.mahjong.hand.hands import NO_SEAT, Ints
+from calc.mahjong.hand.hands import NO_SEAT, Hands, Ints
 from calc.mahjong.read.win_records import read_win
 from calc.mahjong.records.types import Win
 from calc.mahjong.results import DoraLine, FuLine, ReadingLine, WinResult, YakuLine
 from calc.mahjong.rules.schema import LIMIT_LEVEL, MahjongRules
 from calc.mahjong.settled import Settled
-from calc.mahjong.value.payments import level_of
+from calc.mahjong.value.payments import Payments, level_of
 from calc.outcomes import EncodedResult, Note, Transfer
 
 T = TypeVar("T")
@@ -61,7 +61,11 @@ class Writer:
             return []
         yaku = _recall(self._yaku, self._yaku_keys(settled), lambda row: self._yaku_lines(settled, row))
         worth = _recall(self._worth, _worth_keys(settled), lambda row: self._worth_of(settled, row))
-        payments = _recall(self._payments, _payment_keys(settled), lambda row: self._payments_of(settled, row))
+        payments = _recall(
+            self._payments,
+            _payment_keys(settled),
+            lambda row: written_payments(settled.hands, settled.changes, row, self._rules),
+        )
         reasons = self._reasons(settled, wins) if fields == "full" else repeat(_SHORT)
         label, chosen = self._rules.label, self._rules.chosen
         # Lists and dicts are copied, for a caller may change those of a result.
@@ -100,7 +104,10 @@ class Writer:
         makers: tuple[tuple[list[bytes], Callable[[int], dict[str, Any]]], ...] = (
             (self._yaku_keys(settled), lambda row: {"yaku": self._yaku_lines(settled, row)}),
             (_worth_keys(settled), lambda row: dict(zip(_WORTH, self._worth_of(settled, row), strict=True))),
-            (_payment_keys(settled), lambda row: {"payments": self._payments_of(settled, row)}),
+            (
+                _payment_keys(settled),
+                lambda row: {"payments": written_payments(settled.hands, settled.changes, row, self._rules)},
+            ),
         )
         yaku, worth, payments = (
             _recall(known, keys, lambda row, make=make: _encode_keys(make(row)))  # type: ignore[misc]
@@ -161,17 +168,13 @@ class Writer:
             int(settled.payments.points[row]),
         )
 
-    def _payments_of(self, settled: Settled, row: int) -> dict[str, int]:
-        """What every seat gains or loses; on a ron by an unknown discarder, the winner and the discarder."""
-        seats, winner = self._rules.seats, int(settled.hands.seat[row])
-        changes = settled.changes[:, row].tolist()
-        if not settled.hands.tsumo[row] and settled.hands.discarder[row] == NO_SEAT:
-            return {seats[winner]: changes[winner], "discarder": changes[-1]}
-        return dict(zip(seats, changes, strict=False))
-
     def _reasons(self, settled: Settled, wins: Sequence[Win]) -> Iterable[_Reasons]:
         rules, values, best = self._rules, settled.values, settled.values.best.tolist()
-        transfers = _recall(self._transfers, _transfer_keys(settled), lambda row: self._transfers_of(settled, row))
+        transfers = _recall(
+            self._transfers,
+            _transfer_keys(settled),
+            lambda row: transfers_of(settled.hands, settled.payments, row, rules),
+        )
         for row, win in enumerate(wins):
             read = read_win(win, rules)
             texts = write_parts(values, best[row], read)
@@ -182,18 +185,31 @@ class Writer:
                 transfers[row].copy(),
             )
 
-    def _transfers_of(self, settled: Settled, row: int) -> list[Transfer]:
-        payments, winner = settled.payments, self._rules.seats[settled.hands.seat[row]]
-        parties = [*self._rules.seats, "discarder"]
-        transfers = [
-            Transfer(party, winner, amount, _UNIT, why)
-            for why, amounts in (("win", payments.win), ("liable", payments.as_liable), ("counters", payments.counters))
-            for party, amount in zip(parties, amounts[:, row].tolist(), strict=True)
-            if amount
-        ]
-        if payments.sticks[row]:
-            transfers.append(Transfer("sticks", winner, int(payments.sticks[row]), _UNIT, "sticks"))
-        return transfers
+
+def written_payments(hands: Hands, changes: Ints, row: int, rules: MahjongRules) -> dict[str, int]:
+    """What every seat gains or loses; on a ron by an unknown discarder, the winner and the discarder.
+
+    ``changes``: those of :meth:`calc.mahjong.value.payments.Payments.changes`.
+    """
+    seats, winner, gained = rules.seats, int(hands.seat[row]), changes[:, row].tolist()
+    if not hands.tsumo[row] and hands.discarder[row] == NO_SEAT:
+        return {seats[winner]: gained[winner], "discarder": gained[-1]}
+    return dict(zip(seats, gained, strict=False))
+
+
+def transfers_of(hands: Hands, payments: Payments, row: int, rules: MahjongRules) -> list[Transfer]:
+    """Every payment for a win with its reason."""
+    winner = rules.seats[hands.seat[row]]
+    parties = [*rules.seats, "discarder"]
+    transfers = [
+        Transfer(party, winner, amount, _UNIT, why)
+        for why, amounts in (("win", payments.win), ("liable", payments.as_liable), ("counters", payments.counters))
+        for party, amount in zip(parties, amounts[:, row].tolist(), strict=True)
+        if amount
+    ]
+    if payments.sticks[row]:
+        transfers.append(Transfer("sticks", winner, int(payments.sticks[row]), _UNIT, "sticks"))
+    return transfers
 
 
 def _encode_keys(part: dict[str, Any]) -> str:

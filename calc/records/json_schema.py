@@ -47,14 +47,19 @@ def _describe_table(table: Table, sparse: Collection[type] | None) -> Schema:
             expected = f" Expected: {schema['description']}." if "description" in schema else ""
             schema["description"] = meanings[key] + expected
         properties[key] = schema
-    required = list(table.required)
-    return {
+    found = {
         "title": table.name,
         "type": "object",
         "properties": properties,
-        "required": required,
+        "required": [name for name in table.required if name not in table.instead],
         "additionalProperties": False,
     }
+    for name, others in table.instead.items():
+        if name in table.required:
+            found["anyOf"] = [
+                {"required": [key], "properties": {key: {"not": {"type": "null"}}}} for key in (name, *others)
+            ]
+    return found
 
 
 def _meanings(table: Table) -> dict[str, str]:

@@ -24,6 +24,8 @@ from calc.records.values import DEEPEST, for_amount
 #: What a program's data may raise where it is made a record: it may hold objects of any kind.
 UNFIT: Final = (msgspec.ValidationError, TypeError, AttributeError, RecursionError, ValueError, OverflowError)
 _MAPPING: Final = "a mapping of keys and values"
+#: What is said of a record and holds for all that is in it: whether seats may be named by players.
+_INHERITED: Final = ("by_name",)
 _INT64: Final = 2**63
 #: What is left of ``36,000`` behind the comma, where a comma ends a value.
 _BEHIND_COMMA: Final = re.compile(r"\d{3}")
@@ -119,6 +121,8 @@ class Table(Struct, frozen=True):
     required: tuple[str, ...] = ()
     #: The type whose fields the keys are, where there is one.
     kind: type[Struct] | None = None
+    #: Keys of which one may stand in place of a required one.
+    instead: Mapping[str, tuple[str, ...]] = {}
     expected: str = _MAPPING
 
     def check(self, value: Any, key: str) -> None:
@@ -126,7 +130,7 @@ class Table(Struct, frozen=True):
         for name in value:
             self._check_known(name, key)
         for name in self.required:
-            if name not in value:
+            if name not in value and not any(other in value for other in self.instead.get(name, ())):
                 needed = ", ".join(self.required)
                 message = f"expected {needed} in {self.name}, but {name!r} is missing; add {self.keys[name].expected}"
                 raise RecordError(message, code="missing_key", key=_join(key, name))
@@ -165,25 +169,34 @@ def table_of(kind: type[Struct]) -> Table:
 
 def _table(info: inspect.StructType, said: Mapping[str, Any]) -> Table:
     fields = [field for field in info.fields if field.encode_name not in said.get("without", ())]
+    above = {key: said[key] for key in _INHERITED if key in said}
+    instead = {field.encode_name: tuple(_parts_of(field.type)[0].get("unless", ())) for field in fields}
+    filled = said.get("filled", ())
     return Table(
         said.get("title", vars(info.cls)["_title"]),
-        {field.encode_name: _shape(field.type, is_optional=field.default is None) for field in fields},
+        {field.encode_name: _shape(field.type, above, is_optional=field.default is None) for field in fields},
         tuple(
-            field.encode_name for field in fields if field.required and field.encode_name not in said.get("filled", ())
+            name
+            for name, field in zip(instead, fields, strict=True)
+            if (field.required or instead[name]) and name not in filled
         ),
         info.cls,
+        instead={name: others for name, others in instead.items() if others},
     )
 
 
-def _shape(info: inspect.Type, *, is_optional: bool = False) -> Shape:
-    """The shape of a type; ``is_optional``: null is no value of it, but stands for none."""
+def _shape(info: inspect.Type, above: Mapping[str, Any], *, is_optional: bool = False) -> Shape:
+    """The shape of a type; ``is_optional``: null is no value of it, but stands for none. ``above``: what is said of all
+    values of the record around it.
+    """
     said, parts = _parts_of(info)
+    said = {**above, **said}
     if is_optional:
         parts = [part for part in parts if not isinstance(part, inspect.NoneType)]
     expected = said.get("expected")
     if said.get("is_plain"):
         return Plain(expected or "plain data", null=any(isinstance(part, inspect.AnyType) for part in parts))
-    each = next((_shape(part.item_type) for part in parts if isinstance(part, inspect.ListType)), None)
+    each = next((_shape(part.item_type, above) for part in parts if isinstance(part, inspect.ListType)), None)
     mapping = next(
         (_mapping(part, said) for part in parts if isinstance(part, inspect.DictType | inspect.StructType)), None
     )
@@ -198,8 +211,8 @@ def _shape(info: inspect.Type, *, is_optional: bool = False) -> Shape:
 def _mapping(info: inspect.DictType | inspect.StructType, said: Mapping[str, Any]) -> Shape:
     if isinstance(info, inspect.StructType):
         return _table(info, said)
-    each = _shape(info.value_type)
-    if "names" in said:
+    each = _shape(info.value_type, {key: said[key] for key in _INHERITED if key in said})
+    if "names" in said and not said.get("by_name"):
         return Table(said["title"], dict.fromkeys(said["names"], each))
     key, names = _parts_of(info.key_type)
     is_any = names == [inspect.StrType()]
@@ -207,10 +220,15 @@ def _mapping(info: inspect.DictType | inspect.StructType, said: Mapping[str, Any
 
 
 def _single(types: Iterable[inspect.Type], said: Mapping[str, Any]) -> Single:
-    known = tuple(types)
+    known, expected = tuple(types), said.get("expected")
+    if "only" in said and said.get("by_name"):
+        return Single(said["named"], known, tuple(map(_test_of, known)), None)
+    if "only" in said:
+        choices = inspect.LiteralType(tuple(said["only"]))
+        known = tuple(choices if isinstance(one, inspect.StrType) else one for one in known)
     is_number = any(isinstance(one, inspect.IntType | inspect.FloatType) for one in known)
     hint = said.get("hint") or (for_amount if is_number else None)
-    return Single(said.get("expected") or _words(known), known, tuple(map(_test_of, known)), hint)
+    return Single(expected or _words(known), known, tuple(map(_test_of, known)), hint)
 
 
 def _words(types: tuple[inspect.Type, ...]) -> str:

@@ -6,7 +6,7 @@ The bounds are for the library that decodes records; ``expects`` says how a refu
 
 import re
 from collections.abc import Callable
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal, get_args
 
 from msgspec import Meta, Struct
 
@@ -51,8 +51,9 @@ def expects(words: str, hint: Callable[[object], str] | None = None, **more: Any
 
 
 Seat = Literal["E", "S", "W", "N"]
-#: A seat at the table, and the wind of a round.
-SeatWind = Annotated[Seat, expects("a seat E, S, W or N", for_seat)]
+#: A seat at the table, and the wind of a round. In a game a seat may be named by who sits there in that round; anywhere
+#: else only the winds fit (:mod:`calc.records.misfit`).
+SeatWind = Annotated[str, expects("a seat E, S, W or N", for_seat, only=get_args(Seat), named="a seat or a player")]
 RoundWind = Annotated[Seat, expects("a seat E, S, W or N")]
 Seats = Annotated[list[SeatWind], expects("a list of seats, such as [E, W]")]
 Tiles = Annotated[str, expects("tiles as text, such as '123m406p'")]

@@ -11,7 +11,7 @@ import calc
 from calc.intake.records import read_records, read_waitings
 from calc.mahjong.records.lines import parse_waiting_line
 from calc.mahjong.records.plain import waiting_from
-from calc.mahjong.records.types import Waiting, Win
+from calc.mahjong.records.types import WORTH, Waiting, Win
 from calc.records.misfit import table_of
 
 HAND = Waiting(
@@ -37,7 +37,7 @@ SPELLINGS = {
 
 
 def test_the_keys_are_those_of_a_win_without_what_tells_of_the_winning_tile() -> None:
-    assert set(Win.__struct_encode_fields__) - set(Waiting.__struct_fields__) == {"win", "by", "from", "claim"}
+    assert set(Win.__struct_encode_fields__) - set(Waiting.__struct_fields__) == {"win", "by", "from", "claim", *WORTH}
     of_win, of_waiting = table_of(Win), table_of(Waiting)
     assert {key: shape.expected for key, shape in of_waiting.keys.items()} == {
         key: of_win.keys[key].expected for key in Waiting.__struct_fields__

@@ -115,6 +115,8 @@ def check_claim(result: WinResult, record: Win, rules: MahjongRules) -> WinResul
         return result
     _check_content(record.claim)
     _check_names(record.claim, rules)
+    if not record.has_tiles:
+        _check_knowable(record.claim)
     differences = list(_find_differences(result, record, record.claim, rules))
     return msgspec.structs.replace(result, agrees=not differences, differences=differences)
 
@@ -135,6 +137,16 @@ def _check_content(claim: Claim) -> None:
         raise RecordError(
             "claim all yaku of the hand (yaku) or some of them (has); leave one out", code="contradiction", key="claim"
         )
+
+
+def _check_knowable(claim: Claim) -> None:
+    """Refuse a claim on what only tiles tell."""
+    for key in ("yaku", "has", "win"):
+        if getattr(claim, key) is not UNSET:
+            raise RecordError(
+                "a win without tiles has no yaku to compare; claim its han, fu, points or payments, or give the hand",
+                key=f"claim.{key}",
+            )
 
 
 def _check_names(claim: Claim, rules: MahjongRules) -> None:

@@ -9,6 +9,7 @@ import numpy as np
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
+from calc.mahjong.by_result import SettledResult
 from calc.mahjong.explain.claims import spell_claimed, spell_points, worth_of
 from calc.mahjong.explain.explanation import OtherReading, explain_win
 from calc.mahjong.explain.notes import title_of_yaku, why_not
@@ -56,7 +57,7 @@ def unclaimed(record: Any, result: Any) -> list[str] | UnsetType:
 class _Why:
     """Why each figure of a win is what it is, and what a wrong claim may have overlooked."""
 
-    def __init__(self, settled: SettledWin, result: WinResult, lang: str) -> None:
+    def __init__(self, settled: SettledWin | SettledResult, result: WinResult, lang: str) -> None:
         self.settled = settled
         self.rules = settled.rules
         self.record = settled.record
@@ -115,6 +116,7 @@ class _Why:
 
     def _why_not(self, name: str) -> str:
         """Why a yaku does not count in the best reading."""
+        assert isinstance(self.settled, SettledWin)  # without tiles no yaku is claimed
         rules, values, best = self.rules, self.settled.values, self.settled.best
         yaku, present = rules.yaku[name], {other for other, found in values.present.items() if found[best]}
         own = title_of_yaku(yaku, self.lang)
@@ -215,7 +217,8 @@ class _Why:
 
     def _why_points(self, claimed: int | str) -> Iterator[str]:
         record, rules = self.record, self.rules
-        yield self._spell_worth()
+        if self.reasons.base.kind != "points":
+            yield self._spell_worth()
         by_payer = spell_points(self.result, record, rules)
         if by_payer != str(self.result.points):
             yield f"{thousands(by_payer)}, {self.result.points:,} in all"
@@ -296,14 +299,14 @@ class _Why:
 
     def _why_payments(self, claimed: Mapping[str, int], actual: Mapping[str, int]) -> Iterator[str]:
         yield from why_amounts(claimed, actual, self.result.transfers or [])
-        liability, row = self.settled.settled.payments.liability, self.settled.row
-        ids, held = list(self.rules.yaku), {line.id: line.name for line in self.result.yaku}
-        for limit, seat in zip(liability.limit[:, row].tolist(), liability.seat[:, row].tolist(), strict=True):
+        liability, ids = self.settled.liability, list(self.rules.yaku)
+        for limit, seat in zip(liability.limit[:, 0].tolist(), liability.seat[:, 0].tolist(), strict=True):
             if seat != NO_SEAT:
                 by_tsumo = self.record.by == "tsumo"
                 share = "all of it, for it is a tsumo" if by_tsumo else "half of it, the discarder half"
                 who = title_of(self.rules.seats[seat])
-                yield f"{who} is responsible (pao) for {held[ids[limit]]}, and pays {share}"
+                name = self.rules.yaku[ids[limit]].name.text(self.lang)
+                yield f"{who} is responsible (pao) for {name}, and pays {share}"
         if claimed.keys() == actual.keys() and sum(claimed.values()) != sum(actual.values()):
             yield f"the claimed payments come to {sum(claimed.values()):+,}, not to {sum(actual.values()):,}"
 

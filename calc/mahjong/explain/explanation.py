@@ -7,6 +7,7 @@ from typing import Literal
 import numpy as np
 from msgspec import Struct
 
+from calc.mahjong.by_result import SettledResult
 from calc.mahjong.explain.notes import why_lowered
 from calc.mahjong.explain.reasons import ROUNDING, join_parts, write_parts, write_reading
 from calc.mahjong.hand.hands import DEALER, NORTH, RED_FIVES, SEASONS
@@ -60,9 +61,10 @@ class FuReason(Struct, frozen=True):
 class BaseReason(Struct, frozen=True):
     """How the base points came about.
 
-    ``kind``: ``limit`` (limits x base), ``level`` (a fixed level), ``counted`` (fu x per_fu x per_han for each han) or
-    ``chart`` (there are none). ``counted``: the product before the cap. ``round_up_above``: the bound above which it
-    was rounded up to the cap, 0 where it was not. ``capped``: whether it was cut to the cap.
+    ``kind``: ``limit`` (limits x base), ``level`` (a fixed level), ``counted`` (fu x per_fu x per_han for each han),
+    ``chart`` (there are none) or ``points`` (only the points are known). ``counted``: the product before the cap.
+    ``round_up_above``: the bound above which it was rounded up to the cap, 0 where it was not. ``capped``: whether it
+    was cut to the cap.
     """
 
     kind: str
@@ -95,13 +97,15 @@ class OtherReading(Struct, frozen=True):
 
 
 class Explanation(Struct, frozen=True):
-    """A result with all its reasons. ``hand``: concealed tiles, ``win``: the winning tile, ``melds``: as in records."""
+    """A result with all its reasons. ``hand``: concealed tiles, ``win``: the winning tile; both empty, and ``reading``
+    none, for a win without tiles.
+    """
 
     result: WinResult
     record: Win
     hand: str
     win: str
-    reading: ReadingLine
+    reading: ReadingLine | None
     yaku: list[YakuReason]
     dora: list[DoraReason]
     fu: list[FuReason]
@@ -110,9 +114,14 @@ class Explanation(Struct, frozen=True):
     others: list[OtherReading]
 
 
-def explain_win(settled: SettledWin, result: WinResult, lang: str = "en") -> Explanation:
+def explain_win(settled: SettledWin | SettledResult, result: WinResult, lang: str = "en") -> Explanation:
     """The reasons behind a full ``result``, from the settled win that it was written from."""
-    record, rules, read, best = settled.record, settled.rules, settled.read, settled.best
+    record, rules = settled.record, settled.rules
+    if not isinstance(settled, SettledWin):
+        base = BaseReason("points", 0) if record.points is not None else _explain_base(result, rules)
+        payments = _explain_payments(settled, result, rules)
+        return Explanation(result, record, "", "", None, [], [], [], base, payments, [])
+    read, best = settled.read, settled.best
     return Explanation(
         result=result,
         record=record,
@@ -196,13 +205,13 @@ def _explain_base(result: WinResult, rules: MahjongRules) -> BaseReason:
     )
 
 
-def _explain_payments(win: SettledWin, result: WinResult, rules: MahjongRules) -> list[PaymentReason]:
-    record, is_moved = win.record, bool(win.settled.payments.liability.any[win.row])
+def _explain_payments(win: SettledWin | SettledResult, result: WinResult, rules: MahjongRules) -> list[PaymentReason]:
+    record, is_moved = win.record, bool(win.liability.any[0])
     reasons = []
     for transfer in result.transfers or []:
         times = 0
         # With a part of the absent player's share, an amount is no multiple of the base points.
-        if transfer.why == "win" and not is_moved and rules.points.absent_share == "lost":
+        if transfer.why == "win" and not is_moved and rules.points.absent_share == "lost" and record.points is None:
             times = share_of(
                 rules,
                 winner_is_dealer=record.seat == rules.seats[DEALER],

@@ -26,7 +26,6 @@ from calc.mahjong.rounds.round import PlayedRound, following, settle_rounds
 from calc.mahjong.rules.schema import MahjongRules
 from calc.notation.tiles import parse_tiles
 from calc.outcomes import CheckedGame, Disagreement
-from calc.records.values import Seat
 
 #: What logs list among the yaku, and is none.
 _BONUS: Final = frozenset({"dora", "ura", "red"})
@@ -66,7 +65,7 @@ class _Check:
         self.found: list[list[Disagreement]] = [[] for _ in range(len(self.rounds) + 1)]
         self.figures = 0
 
-    def draws(self) -> dict[int, tuple[Draw, Sequence[Seat]]]:
+    def draws(self) -> dict[int, tuple[Draw, Sequence[str]]]:
         """The draws that show hands by the place of their round, each with the seats that declared riichi."""
         rounds = enumerate(self.game.rounds)
         return {place: (one.draw, one.riichi) for place, one in rounds if one.draw is not None and one.draw.hands}
@@ -150,7 +149,7 @@ class _Check:
         where = _name(self.rounds[place]) if place < len(self.rounds) else "final"
         self.found[place].append(Disagreement(self.logged.name, where, key, said, found))
 
-    def read(self, shown: Mapping[int, Mapping[Seat, ShownHand | CalcError]]) -> list[tuple[ReadRound, Frame] | None]:
+    def read(self, shown: Mapping[int, Mapping[str, ShownHand | CalcError]]) -> list[tuple[ReadRound, Frame] | None]:
         """Each round in the frame that the log gives it; a frame that does not follow is a disagreement.
 
         ``shown``: the hands of :meth:`draws`.

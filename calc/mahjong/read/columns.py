@@ -106,6 +106,12 @@ def columns_from(wins: Sequence[Win], rules: MahjongRules) -> Hands:
     return hands
 
 
+def columns_without_tiles(win: Win, rules: MahjongRules) -> Hands:
+    """A win without tiles as columns: who won how, counters, sticks and responsibility. Its tiles mean nothing."""
+    wins = Wins.of([win])
+    return _fill_columns(wins, _read_texts(wins), rules)
+
+
 def read_columns(wins: Wins, rules: MahjongRules) -> tuple[Hands, dict[int, CalcError]]:
     """Read the wins that can be read into columns, in order. Errors of the others are by place."""
     texts = _read_texts(wins)

@@ -75,7 +75,7 @@ def read_win(record: Win, rules: MahjongRules) -> ReadWin:
         discards=None if record.discards is None else _read_tiles("discards", record.discards),
         liable=tuple(liable),
     )
-    _check_names(read, rules)
+    check_names(read, rules)
     return read
 
 
@@ -114,7 +114,8 @@ def _find_winning_tile(record: Win, hand: tuple[int, ...], melds: tuple[Meld, ..
     return win[0] if win else hand[-1]
 
 
-def _check_names(read: ReadWin, rules: MahjongRules) -> None:
+def check_names(read: ReadWin, rules: MahjongRules) -> None:
+    """Refuse seats, limit hands and facts that the rules do not know, and riichi with too few tiles left."""
     record = read.record
     for key, seat in (
         ("seat", record.seat),

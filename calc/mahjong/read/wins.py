@@ -14,16 +14,24 @@ from typing import Any, Final
 
 import msgspec
 from msgspec import NODEFAULT, Struct
-from msgspec.structs import FieldInfo, fields
+from msgspec.structs import FieldInfo, fields, replace
 
 from calc.errors import CalcError
 from calc.mahjong.records.plain import win_from
-from calc.mahjong.records.types import Win
+from calc.mahjong.records.types import WORTH, Win
 from calc.records.misfit import UNFIT
+from calc.records.values import Seat
 
-#: Keys that say how a record is scored, which is asked once for a batch, and what only a record can claim.
-_NOT_READ: Final = ("id", "rules", "options", "claim")
-_FIELDS: Final = {field.name: field for field in fields(Win) if field.name not in _NOT_READ}
+#: Keys that say how a record is scored, which is asked once for a batch, what only a record can claim, and what is
+#: known of wins without tiles, which are no columns.
+_NOT_READ: Final = ("id", "rules", "options", "claim", *WORTH)
+#: Here no player's name can stand for a seat.
+_SEATS: Final[dict[str, Any]] = {"seat": Seat, "from_": Seat | None}
+_FIELDS: Final = {
+    field.name: replace(field, type=_SEATS.get(field.name, field.type))
+    for field in fields(Win)
+    if field.name not in _NOT_READ
+}
 _ATTRIBUTES: Final = {name: attrgetter(name) for name in _FIELDS}
 #: The keys that can be columns.
 KEYS: Final = tuple(field.encode_name for field in _FIELDS.values())
@@ -72,6 +80,7 @@ def read_wins(columns: Mapping[str, Sequence[Any]], size: int) -> tuple[Wins, di
     for name, field in _FIELDS.items():
         read[name], unfit = _read_column(columns.get(field.encode_name) or [None] * size, field)
         alone.update(unfit)
+    alone.update(row for row, hand in enumerate(read["hand"]) if not hand)
     wins = _from_columns(read)
     if not alone:
         return wins, {}

@@ -13,13 +13,15 @@ that remain doubtful are counted.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from operator import attrgetter
+from typing import Any, Final, get_args
 
 import msgspec
 import numpy as np
 
-from calc.mahjong.records.types import Win
+from calc.mahjong.records.types import WORTH, Win
 from calc.records.json_text import count_keys, may_repeat_key
+from calc.records.values import Seat
 
 _DECODER: Final = msgspec.json.Decoder(Win)
 #: The key of a record that is no win, but may stand in every line; to try such lines is not worth the while.
@@ -28,9 +30,10 @@ _ROUND: Final = b'"players":'
 _LARGE: Final = 2**63
 #: The last four characters of each key, its closing quote included, as one number.
 _ENDINGS: Final = [int.from_bytes(f'"{key}"'[-4:].encode(), "little") for key in Win.__struct_encode_fields__]
-#: A factor whose products with the endings differ in their highest six bits. It was found by trying; for another set
-#: of keys a test tells to look for another one. With a factor that does not fit, lines are read more slowly.
-_FACTOR: Final = 0x8004CFBF
+#: A factor whose products with the endings differ in their highest six bits; ``han`` and ``rinshan`` end alike, and are
+#: in one line only where it needs a second look. It was found by trying; for another set of keys a test tells to look
+#: for another one. With a factor that does not fit, lines are read more slowly.
+_FACTOR: Final = 0xED53BDA5
 #: A bit for each key.
 _BIT_OF: Final = {
     key: 1 << (ending * _FACTOR % 2**32 >> 26)
@@ -38,13 +41,18 @@ _BIT_OF: Final = {
 }
 #: The bits of keys whose values need a second look.
 _UNUSUAL: Final = sum(_BIT_OF[key] for key in ("options", "liable", "facts", "claim"))
+#: Seats and worth of a win, and all that they can be in a win with tiles; anything else needs a second look.
+_FIXED_OF: Final = attrgetter("seat", "from_", *WORTH)
+_FIXED: Final = {(seat, other, *(None for _ in WORTH)) for seat in get_args(Seat) for other in (None, *get_args(Seat))}
+_HAND_OF: Final = attrgetter("hand")
 _BLANKS: Final = np.frombuffer(b" \t\n\r\f\v", dtype=np.uint8)
 
 
 def decode_win_lines(data: bytes) -> list[Win | None]:
     """The win of each line of ``data`` (whole lines, each ended by a newline), ``None`` for a line to be read alone.
 
-    Taken are wins without options, claim, responsibility and facts, whose id is a number or text, and no key twice.
+    Taken are wins with tiles, without options, claim, responsibility and facts, whose id is a number or text, and no
+    key twice.
     """
     wins = _decode_all(data) or _decode_each(data)
     if not any(wins):
@@ -57,7 +65,9 @@ def decode_win_lines(data: bytes) -> list[Win | None]:
         for place in doubtful:
             if wins[place] is not None and may_repeat_key(lines[place], count_keys(msgspec.json.decode(lines[place]))):
                 wins[place] = None
-    if doubtful or keys & _UNUSUAL or not _are_plain_ids([win.id for win in wins if win]):
+    known = [win for win in wins if win]
+    are_usual = {*map(_FIXED_OF, known)} <= _FIXED and all(map(_HAND_OF, known))
+    if doubtful or keys & _UNUSUAL or not are_usual or not _are_plain_ids([win.id for win in known]):
         return [win if win is not None and _is_plain(win) else None for win in wins]
     return wins
 
@@ -97,7 +107,7 @@ def _are_plain_ids(ids: Sequence[Any]) -> bool:
 def _is_plain(win: Win) -> bool:
     """Whether nothing about a win needs a second look."""
     is_usual = not (win.options or win.liable or win.facts or win.claim is not None)
-    return is_usual and _are_plain_ids([win.id])
+    return is_usual and bool(win.hand) and _FIXED_OF(win) in _FIXED and _are_plain_ids([win.id])
 
 
 def _decode_all(data: bytes) -> list[Win | None]:

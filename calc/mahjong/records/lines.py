@@ -1,4 +1,4 @@
-"""One-line records: ``[rules] HAND [+WIN] {MELD} tsumo|ron {key=value | flag}``.
+"""One-line records: ``[rules] HAND [+WIN] {MELD} tsumo|ron {key=value | flag}``. Without HAND the keys give the worth.
 
 Words part at blanks outside of double quotes. The first word is a rule set if it begins with a lower-case letter,
 holds ``/`` or ends in ``.yaml``. After tsumo or ron come keys in any order, each once, nested ones dotted; values are
@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from calc.errors import CalcError, NotationError, did_you_mean
 from calc.mahjong.records.cells import WIN_KEYS, flat_from, record_from_flat, waiting_from_flat
-from calc.mahjong.records.types import Waiting, Win
+from calc.mahjong.records.types import WORTH, Waiting, Win
 from calc.notation.melds import EXAMPLES, WORDS, Meld, parse_meld, parse_melds, print_meld, split_melds
 from calc.notation.text import show
 from calc.notation.tiles import DIGITS, locate_tiles, parse_tiles, print_tiles, print_tiles_in_order, sort_tiles
@@ -36,7 +36,7 @@ _WAITING_GRAMMAR = "[rules] HAND {MELD} {key=value | flag}"
 #: Keys that have a place of their own in a line.
 _PLACED = frozenset({"hand", "win", "melds", "by"})
 #: Keys are printed in the order of their fields, but for those that explain and check a win, which are last.
-_LAST = ("liable", "discards", "facts", "options", "claim", "rules", "id")
+_LAST = ("liable", "discards", "facts", *WORTH, "options", "claim", "rules", "id")
 _ORDER = (*(key for key in Win.__struct_encode_fields__ if key not in _LAST), *_LAST)
 _MELD_WORDS = tuple(f"{word}:" for word in WORDS)
 _BARE_RULES = re.compile(r"[\w./~][\w./~\\-]*")
@@ -91,7 +91,8 @@ def print_line(win: Win) -> str:
     if win.rules is not None and _is_rules(win.rules):
         words.append(win.rules if _BARE_RULES.fullmatch(win.rules) else print_json(win.rules))
         del cells["rules"]
-    words.append(win.hand)
+    if win.has_tiles:
+        words.append(win.hand)
     if win.win is not None:
         words.append(f"+{win.win}")
     words.extend(win.melds)
@@ -259,6 +260,8 @@ def canonical(win: Win) -> Win:
     Raises :class:`~calc.errors.NotationError` with ``key`` and ``column`` for tiles and melds that cannot be read.
     """
     melds = parse_melds(win.melds)
+    if not win.has_tiles:
+        return replace(win, **_canonical_rest(win, melds))
     hand = _concealed(win)
     last = one_tile(win.win) if win.win is not None else None
     if last is None and holds_winning_tile(len(hand), len(melds)):

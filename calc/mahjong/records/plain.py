@@ -8,19 +8,24 @@ from typing import Any, Final
 import msgspec
 
 from calc.errors import RecordError
-from calc.mahjong.records.types import GIVEN_TO_WINS, Game, Kind, RiichiRecord, Round, Waiting, Win
+from calc.mahjong.records.types import GIVEN_TO_WINS, WORTH, Game, Kind, RiichiRecord, Round, Waiting, Win
 from calc.notation.text import show
 from calc.records.misfit import UNFIT, table_of
 from calc.records.plain import check_rounds, convert, refuse
 
 #: Keys of a win that its types do not check in full: texts in them, nesting, and names.
-_CHECKED: Final = ("id", "options", "facts", "claim")
+_CHECKED: Final = ("id", "options", "facts", "claim", "seat", "from", "liable")
+#: Keys of a win that say nothing of a win without tiles.
+_OF_TILES: Final = frozenset(
+    {"win", "melds", "dora", "ura", "ippatsu", "rinshan", "last_tile", "first_turn", "chankan", "north", "discards"}
+    | {"facts"}
+)
 #: Keys that tell what a record is, the most telling first.
 TELLING: Final[tuple[tuple[Kind, tuple[str, ...]], ...]] = (
     (Game, ("rounds",)),
     (Round, ("wins", "draw", "chombo", "number")),
     (Game, ("players",)),
-    (Win, ("hand",)),
+    (Win, ("hand", "by")),
 )
 #: The kinds of records by name.
 _KINDS: Final[dict[str, Kind]] = {"win": Win, "round": Round, "game": Game}
@@ -74,7 +79,32 @@ def win_from(data: Mapping[str, Any]) -> Win:
     for key in _CHECKED:
         if key in given:
             shape.keys[key].check(given[key], key)
+    if not win.hand:
+        shape.check(given, "")
+    _check_worth(given, "")
     return win
+
+
+def _check_worth(given: Mapping[str, Any], key: str) -> None:
+    """Refuse what a win is worth beside its tiles, and what only tiles can tell beside its worth."""
+    prefix = f"{key}." if key else ""
+    worth = [name for name in WORTH if name in given]
+    if "hand" in given and worth:
+        raise RecordError(
+            f"a win with tiles is counted from them, found {worth[0]} beside them; what the table says of it is "
+            f"claim.{'points' if worth[0] == 'level' else worth[0]}",
+            code="unknown_key",
+            key=f"{prefix}{worth[0]}",
+        )
+    if worth:
+        other = next((name for name in given if name in _OF_TILES), None)
+        if other is not None:
+            raise RecordError(
+                f"{other} belongs to tiles, and this win has {' and '.join(worth)} in place of them; leave {other} "
+                "out, or give the hand",
+                code="unknown_key",
+                key=f"{prefix}{other}",
+            )
 
 
 def _game_plain(given: dict[str, Any]) -> dict[str, Any]:
@@ -102,7 +132,7 @@ def _round_plain(given: dict[str, Any], key: str) -> dict[str, Any]:
             key=f"{prefix}wins",
         )
     wins = [
-        table_of(Win).given(win, f"{prefix}wins[{place}]") if isinstance(win, Mapping) else win
+        _win_plain(win, f"{prefix}wins[{place}]", in_game=bool(key)) if isinstance(win, Mapping) else win
         for place, win in enumerate(given["wins"])
     ]
     known = given.get("round")
@@ -125,8 +155,22 @@ def _round_plain(given: dict[str, Any], key: str) -> dict[str, Any]:
                 key=f"{where}.round",
             )
         known = wind
+        _check_worth(win, where)
     filled = [{**win, "round": known or _LATER} if isinstance(win, dict) else win for win in wins]
     return {**given, "wins": filled} | ({"round": known} if known is not None else {})
+
+
+def _win_plain(given: Mapping[str, Any], key: str, *, in_game: bool) -> dict[str, Any]:
+    """A win of a round. In a game ``player`` is another word for its seat."""
+    if in_game and "player" in given:
+        if given.get("seat") is not None:
+            raise RecordError(
+                f"{key}: the winner is named under player and under seat; leave one out",
+                code="contradiction",
+                key=f"{key}.player",
+            )
+        given = {("seat" if name == "player" else name): value for name, value in given.items() if name != "seat"}
+    return table_of(Win).given(given, key)
 
 
 def waiting_from(data: Mapping[str, Any], _untold: str = "") -> Waiting:

@@ -92,6 +92,9 @@ class Claim(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True,
     ] = UNSET
 
 
+#: A level by its id or its name; a yakuman that is worth several as results print it.
+Level = Annotated[str, expects("a level, such as 'mangan' or '2 x yakuman'")]
+
 #: What a win and a hand one tile short say in the same way, each with its meaning.
 OwnId = Annotated[Id, Meta(description="What the caller calls it, echoed.")]
 OwnRules = Annotated[RuleSetId | None, Meta(description="The rule set by id.")]
@@ -108,10 +111,15 @@ Norths = Annotated[Count, Meta(description="Norths set aside.")]
 Discards = Annotated[Tiles | None, Meta(description="The winner's own discards; left out where they are not known.")]
 
 
+#: What a win is worth, in place of a hand.
+WORTH: Final = ("han", "fu", "level", "points")
+
+
 class Win(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True,
           rename={"from_": "from"}):  # fmt: skip
-    """A won riichi hand: ``hand``, ``by``, ``seat`` and ``round`` are required, all else is optional. Tiles are text in
-    mpsz notation, seats are ``E``, ``S``, ``W`` and ``N``; ``from_`` is ``from`` in plain data.
+    """A won riichi hand: ``by``, ``seat`` and ``round`` are required, and ``hand`` or what it is worth; all else is
+    optional. Tiles are text in mpsz notation, seats are ``E``, ``S``, ``W`` and ``N``, or in a game the names of
+    players; ``from_`` is ``from`` in plain data.
     """
 
     _title: ClassVar = "a win"
@@ -119,8 +127,13 @@ class Win(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, k
     id: OwnId = None
     rules: OwnRules = None
     hand: Annotated[
-        Tiles, Meta(description="The concealed tiles; where `win` is absent, the last of them is the winning tile.")
-    ]
+        Tiles,
+        Meta(
+            description="The concealed tiles; where `win` is absent, the last of them is the winning tile. Left out "
+            "where only the worth of the win is known.",
+            extra={"unless": WORTH},
+        ),
+    ] = ""
     melds: Melds = ""
     win: Annotated[
         Annotated[str, expects("one tile as text, such as '8s'")] | None, Meta(description="The winning tile.")
@@ -144,7 +157,22 @@ class Win(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, k
     options: OwnOptions = {}
     liable: Liabilities = []
     facts: Facts = {}
+    han: Annotated[Count | None, Meta(description="All han, dora included, of a win whose tiles are not known.")] = None
+    fu: Annotated[Count | None, Meta(description="Its fu.")] = None
+    level: Annotated[Level | None, Meta(description="Its level, in place of han and fu.")] = None
+    points: Annotated[
+        WinPoints | None,
+        Meta(
+            description="Its points without counters and sticks, in place of han and fu: on a tsumo the total, or what "
+            "each pays."
+        ),
+    ] = None
     claim: Annotated[Claim | None, Meta(description="What the table says.")] = None
+
+    @property
+    def has_tiles(self) -> bool:
+        """Whether the hand is known; if not, the win is worth what its ``han``, ``fu``, ``level`` or ``points`` say."""
+        return bool(self.hand) or all(getattr(self, key) is None for key in WORTH)
 
 
 class Waiting(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
@@ -203,7 +231,7 @@ class Draw(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, 
         Seats | None, Meta(description="Seats that show a hand in tenpai; left out where only hands are given.")
     ] = None
     hands: Annotated[
-        dict[Seat, Tiles],
+        dict[SeatWind, Tiles],
         Meta(
             title="the hands of a draw",
             extra={"names": get_args(Seat)},
@@ -211,7 +239,7 @@ class Draw(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, 
         ),
     ] = {}
     north: Annotated[
-        dict[Seat, Count],
+        dict[SeatWind, Count],
         Meta(
             title="the Norths set aside",
             description="Norths set aside, by seat.",
@@ -219,7 +247,7 @@ class Draw(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, 
         ),
     ] = {}
     discards: Annotated[
-        dict[Seat, Tiles],
+        dict[SeatWind, Tiles],
         Meta(
             title="the discards of a draw",
             extra={"names": get_args(Seat)},
@@ -284,7 +312,7 @@ Results = Annotated[
     expects("results by name, or a list of one a player"),
 ]
 #: A round of a game, which names the rules for all its rounds.
-RoundInGame = Annotated[Round, Meta(extra={"without": ["rules", "options"]})]
+RoundInGame = Annotated[Round, Meta(extra={"without": ["rules", "options"], "by_name": True})]
 
 
 class GameClaim(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):

@@ -36,13 +36,15 @@ if TYPE_CHECKING:
 
 def record_picture(record: Any, result: Any, lang: str) -> Picture | None:
     """The picture that stands for a record: its hands, or the scores of a game; none for a draw."""
+    if isinstance(record, Win) and not record.has_tiles:
+        return None
     if isinstance(record, Win | Waiting):
         return draw_hand(record, lang)
     if isinstance(record, Game):
         from calc.pictures.sheets import curve_picture
 
         return curve_picture(_curve(result, lang), lang)
-    hands = {word(win.seat, lang): draw_hand(win, lang) for win in record.wins or ()}
+    hands = {word(win.seat, lang): draw_hand(win, lang) for win in record.wins or () if win.has_tiles}
     return below_each_other(hands, lang) if hands else None
 
 
@@ -83,9 +85,10 @@ def _indicators(record: Win | Waiting, lang: str) -> Iterator[Block]:
 def _win(record: Win, result: WinResult, rules: MahjongRules, lang: str) -> Iterator[Block]:
     yield Text(headline(result, record, lang), "answer")
     yield Text(f"{worth_text(result, rules, lang)} ({rules.full_label})")
-    yield Drawn(draw_hand(record, lang))
-    yield from _indicators(record, lang)
-    yield Table(["", ""], yaku_rows(result, rules, lang), "<>", word("yaku", lang))
+    if record.has_tiles:
+        yield Drawn(draw_hand(record, lang))
+        yield from _indicators(record, lang)
+        yield Table(["", ""], yaku_rows(result, rules, lang), "<>", word("yaku", lang))
     yield Table(["", ""], payment_rows(result, lang), "<>", word("payments", lang))
     for texts in filter(None, extras(result, record, rules, lang)):
         yield from (Text(text, "faint") for text in texts)
@@ -151,8 +154,11 @@ def _round(record: Round, result: RoundResult, rules: MahjongRules, lang: str) -
 
 def _hands(record: Round, result: RoundResult, endings: list[str], lang: str) -> Iterator[Block]:
     """How a round ended, a line for each winner, with the hand below it."""
-    hands: dict[str, Win] = {win.seat: win for win in record.wins or ()}
+    hands: dict[str, Win] = {win.seat: win for win in record.wins or () if win.has_tiles}
     winners = [win.seat for win in result.wins or ()]
+    for seat, player in (result.players or {}).items():
+        if player in hands:
+            hands[seat] = hands[player]
     for place, ending in enumerate(endings):
         yield Text(ending)
         win = hands.get(winners[place]) if place < len(winners) else None

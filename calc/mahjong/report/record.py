@@ -14,6 +14,7 @@ from calc.mahjong.rounds.results import GameResult, RoundResult
 from calc.text import TOGETHER, number, printable, section, signed, wrap
 
 if TYPE_CHECKING:
+    from calc.mahjong.by_result import SettledResult
     from calc.mahjong.rounds.round import PlayedRound
     from calc.mahjong.rules.schema import MahjongRules
     from calc.mahjong.scoring import SettledWin
@@ -102,7 +103,7 @@ def wrong_texts(result: Any, lang: str) -> Iterator[str]:
         yield from round_differences(result, lambda seat: _party(seat, lang), lang)
 
 
-def _explain_win(result: WinResult, settled: SettledWin, lang: str, width: int) -> list[str]:
+def _explain_win(result: WinResult, settled: SettledWin | SettledResult, lang: str, width: int) -> list[str]:
     from calc.mahjong.explain.explanation import explain_win
     from calc.mahjong.report.win import explain_lines
 
@@ -111,19 +112,22 @@ def _explain_win(result: WinResult, settled: SettledWin, lang: str, width: int) 
 
 def _round_reasons(played: PlayedRound, result: RoundResult, rules: MahjongRules, lang: str, width: int) -> list[str]:
     """Every win with its reasons, and every payment of the round."""
+    from calc.mahjong.by_result import settle_result
     from calc.mahjong.report.rounds import hand_lines, name_of, transfer_lines
     from calc.mahjong.scoring import settle_win
 
     lines: list[str] = []
     for place in played.read.paid:
-        lines += ["", *_explain_win(played.wins[place], settle_win(played.records[place], rules), lang, width)]
+        record = played.records[place]
+        settled = settle_win(record, rules) if record.has_tiles else settle_result(record, rules)
+        lines += ["", *_explain_win(played.wins[place], settled, lang, width)]
 
     def called(party: str) -> str:
         return word(party, lang) if result.players is UNSET or party not in result.players else name_of(result, party)
 
-    record = played.read.record.draw
-    if record is not None and result.draw is not UNSET:
-        lines += section(word("shown_hands", lang), hand_lines(record, result.draw, lang, called), width)
+    draw = played.read.record.draw
+    if draw is not None and result.draw is not UNSET:
+        lines += section(word("shown_hands", lang), hand_lines(draw, result.draw, lang, called), width)
     title = word("in_all" if played.read.paid else "transfers", lang)
     return lines + section(title, transfer_lines(result, lang, called), width)
 

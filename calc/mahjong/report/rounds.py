@@ -94,9 +94,9 @@ def _win_text(win: RoundWin, rules: MahjongRules, lang: str, called: Called) -> 
     who, how, worth = called(win.seat), word(win.by, lang), worth_text(win, rules, lang)
     if lang == "ja":
         source = f"（放銃 {called(win.from_)}）" if win.from_ else ""
-        return f"{who} {how}{source} {worth} {number(win.points)}点"
+        return f"{who} {how}{source} {worth} {number(win.points)}点".replace("  ", " ")
     source = f" from {called(win.from_)}" if win.from_ else ""
-    return f"{who} by {how}{source}, {worth}: {number(win.points)}"
+    return f"{who} by {how}{source}{worth and f', {worth}'}: {number(win.points)}"
 
 
 def next_text(result: RoundResult, after: NextRound, lang: str) -> str:

@@ -24,7 +24,7 @@ _HONOURS: Final = "🀀🀁🀂🀃🀆🀅🀄"
 _SUITS: Final = ("🀇🀈🀉🀊🀋🀌🀍🀎🀏", "🀙🀚🀛🀜🀝🀞🀟🀠🀡", "🀐🀑🀒🀓🀔🀕🀖🀗🀘")
 _PICTURES: Final = "".join(_SUITS) + _HONOURS
 #: Notes that the answer itself shows; the others stand in the explanation.
-_NOTES_IN_TABLE: Final = ("discards_unknown", "liable")
+_NOTES_IN_TABLE: Final = ("discards_unknown", "liable", "by_result")
 #: There is no picture of a red five.
 _RED: Final = "ʳ"
 #: Without this variation selector terminals show the red dragon as an emoji.
@@ -35,8 +35,10 @@ def win_lines(result: WinResult, record: Win, rules: MahjongRules, lang: str, wi
     """The answer: who won how, the yaku and what the hand is worth, what every seat gains or loses."""
     yaku, payments = yaku_rows(result, rules, lang), payment_rows(result, lang)
     lines = wrap(headline(result, record, lang), width)
-    lines += [*wrap(f"{worth_text(result, rules, lang)}   ({rules.full_label})", width), ""]
-    lines += [*indented(yaku, "<>", width), "", *indented(payments, "<>", width)]
+    worth = worth_text(result, rules, lang)
+    lines += [*wrap(f"{worth and f'{worth}   '}({rules.full_label})", width), ""]
+    lines += [*indented(yaku, "<>", width), ""] if yaku else []
+    lines += indented(payments, "<>", width)
     for texts in filter(None, extras(result, record, rules, lang)):
         lines += ["", *(line for text in texts for line in wrap(f"  ({text})", width, "   "))]
     if result.agrees is not UNSET:
@@ -173,12 +175,12 @@ def explain_parts(explanation: Explanation, result: WinResult, rules: MahjongRul
     record, win = explanation.record, explanation.win
     melds = record.melds if isinstance(record.melds, str) else " ".join(record.melds)
     return {
-        "hand": [" ".join(part for part in (explanation.hand, melds, f"+{win}") if part)],
-        "reading": [_reading_text(explanation.reading, win, rules, lang)],
+        "hand": [" ".join(part for part in (explanation.hand, melds, f"+{win}") if part)] if win else [],
+        "reading": [_reading_text(explanation.reading, win, rules, lang)] if explanation.reading else [],
         "yaku": list(_yaku_lines(explanation, result, rules, lang)),
         "dora": [_dora_text(reason, rules, lang) for reason in explanation.dora],
         "fu_title": ["  ".join(row) for row in fu_rows(explanation, lang)],
-        "base_points": [_base_text(explanation.base, result, rules, lang)],
+        "base_points": [_base_text(explanation.base, result, rules, lang)] if explanation.base.kind != "points" else [],
         "payments": [_payment_text(reason, record, lang) for reason in explanation.payments],
         "notes": [note.text for note in result.notes or []],
         "others": [_other_text(other, win, rules, lang) for other in explanation.others],
@@ -279,7 +281,7 @@ def draw_tiles(tiles: Iterable[int]) -> str:
 
 def draw_record(record: object) -> str:
     """A win as pictures: concealed tiles, the winning tile after a plus, melds in their brackets. Empty for others."""
-    if not isinstance(record, Win):
+    if not isinstance(record, Win) or not record.has_tiles:
         return ""
     from calc.notation.melds import parse_melds
     from calc.notation.tiles import parse_tiles

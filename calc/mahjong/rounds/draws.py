@@ -20,7 +20,6 @@ from calc.mahjong.value.payments import shares_of_one
 from calc.notation.melds import Meld, parse_melds, print_meld
 from calc.notation.tiles import kind_of, parse_tiles, print_tiles, print_tiles_in_order
 from calc.outcomes import Note, Transfer
-from calc.records.values import Seat
 from calc.text import in_lang
 
 _UNIT = "points"
@@ -60,11 +59,11 @@ class ReadDraw(Struct, frozen=True, kw_only=True):
 
 def read_draw(
     draw: Draw,
-    riichi: Sequence[Seat],
+    riichi: Sequence[str],
     rules: MahjongRules,
     key: str,
     lang: str = "en",
-    shown: Mapping[Seat, ShownHand | CalcError] | None = None,
+    shown: Mapping[str, ShownHand | CalcError] | None = None,
 ) -> ReadDraw:
     """A draw of a round in which ``riichi`` declared; ``key`` is what messages call it (``draw``). ``shown``: its hands
     where :func:`shown_hands` has read them already.
@@ -97,7 +96,7 @@ def read_draw(
     return ReadDraw(record=draw, tenpai=tenpai, hands=hands, notes=notes)
 
 
-def check_void_draw(draw: Draw, riichi: Sequence[Seat], rules: MahjongRules, key: str) -> None:
+def check_void_draw(draw: Draw, riichi: Sequence[str], rules: MahjongRules, key: str) -> None:
     """Check a draw in a round that a chombo makes void. Nobody is paid, so who is tenpai may be left out."""
     stated = draw if draw.kind != _EXHAUSTIVE or draw.waiting is not None else replace(draw, waiting=[])
     _check_kind(stated, riichi, rules, key)
@@ -154,10 +153,10 @@ def _read_discards(draw: Draw, key: str) -> dict[str, Discards]:
 def _read_hands(
     draw: Draw,
     discards: Mapping[str, Discards],
-    riichi: Sequence[Seat],
+    riichi: Sequence[str],
     rules: MahjongRules,
     key: str,
-    shown: Mapping[Seat, ShownHand | CalcError] | None = None,
+    shown: Mapping[str, ShownHand | CalcError] | None = None,
 ) -> dict[str, ShownHand]:
     """The hands shown, by seat, each possible by itself and all of them together with the discards left there.
 
@@ -193,7 +192,7 @@ class OpenedHand(Struct, frozen=True, kw_only=True):
     tiles: list[int]
 
 
-def _open_hand(seat: Seat, draw: Draw, riichi: Sequence[Seat]) -> OpenedHand | CalcError:
+def _open_hand(seat: str, draw: Draw, riichi: Sequence[str]) -> OpenedHand | CalcError:
     """A hand as text, melds after the concealed tiles: ``1234p55s99m4z (345m)``."""
     spelled, _, rest = draw.hands[seat].strip().partition(" ")
     norths = draw.north.get(seat, 0)
@@ -213,8 +212,8 @@ def _open_hand(seat: Seat, draw: Draw, riichi: Sequence[Seat]) -> OpenedHand | C
 
 
 def shown_hands(
-    draws: Sequence[tuple[Draw, Sequence[Seat]]], rules: MahjongRules
-) -> list[dict[Seat, ShownHand | CalcError]]:
+    draws: Sequence[tuple[Draw, Sequence[str]]], rules: MahjongRules
+) -> list[dict[str, ShownHand | CalcError]]:
     """The hands shown at each draw, beside those who declared riichi: by seat, or why a hand cannot be.
 
     The waits of all of them are looked up together.

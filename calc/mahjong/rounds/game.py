@@ -13,11 +13,13 @@ from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from calc.errors import CalcError, HandError, NotPayableError, RecordError
+from calc.mahjong.by_result import note_results
 from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.records.types import Game, Round
 from calc.mahjong.rounds.claims import by_party, final_differences, round_differences
 from calc.mahjong.rounds.ends import FinalTable, ending_after, explain_ending, final_table, leftover_shares
 from calc.mahjong.rounds.frames import FIRST, Frame, seats_of, wind_of
+from calc.mahjong.rounds.names import in_seats
 from calc.mahjong.rounds.reading import ReadRound, read_round
 from calc.mahjong.rounds.results import Ending, FirstWrong, GameResult, NextRound, RoundResult
 from calc.mahjong.rounds.round import PlayedRound, following, name_round, settle_rounds, write_round
@@ -123,7 +125,8 @@ def play_rounds(game: Game, rules: MahjongRules, lang: str = "en") -> tuple[list
     for place, record in enumerate(game.rounds):
         try:
             _check_frame(record, frame, rules, place)
-            read = read_round(record, rules, f"rounds[{place}]", lang)
+            key = f"rounds[{place}]"
+            read = read_round(in_seats(record, game, frame, rules, key), rules, key, lang)
         except CalcError as error:
             raise name_round(error, frame) from None
         for key in ("honba", "sticks"):
@@ -277,6 +280,8 @@ class _Table:
         """The game as a result."""
         rules, players = self.rules, self.game.players
         transfers, notes = self._deal_leftover(played)
+        without_tiles = sum(one.without_tiles for one in played)
+        notes += [note_results(without_tiles, self.lang)] if without_tiles else []
         final = final_table(players, self.points, self.start, rules, self.chombo)
         notes += [*_note_standing(final, self.ended, self.lang), *_note_oka(self.start, rules, self.lang)]
         differences = list(self._check_claim(final))

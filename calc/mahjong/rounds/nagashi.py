@@ -12,7 +12,6 @@ from calc.errors import CalcError, HandError, NotationError, RecordError
 from calc.mahjong.rules.schema import MahjongRules
 from calc.notation.melds import FEEDERS, Meld, print_meld
 from calc.notation.tiles import kind_of, parse_tiles, print_tiles
-from calc.records.values import Seat
 
 #: A called discard in brackets, or discards that were not called.
 _PART: Final = re.compile(r"\(([^()]*)\)|[^()]+")
@@ -53,12 +52,12 @@ def read_discards(text: str, key: str) -> Discards:
 
 
 def find_pools(
-    declared: Sequence[Seat],
+    declared: Sequence[str],
     discards: Mapping[str, Discards],
     melds: Mapping[str, Sequence[Meld]],
     rules: MahjongRules,
     key: str,
-) -> list[Seat]:
+) -> list[str]:
     """The seats with a Pool of Dreams: as declared, and as the discards show. ``melds``: those of the hands shown.
 
     Raises :class:`~calc.errors.HandError` where discards or melds contradict what is declared, and

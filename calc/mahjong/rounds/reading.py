@@ -19,7 +19,6 @@ from calc.mahjong.rounds.draws import ReadDraw, ShownHand, check_void_draw, near
 from calc.mahjong.rules.schema import MahjongRules
 from calc.notation.tiles import print_tiles
 from calc.outcomes import Note
-from calc.records.values import Seat
 from calc.text import in_lang
 
 _ABORTED: Final = "sanchahou"
@@ -57,7 +56,7 @@ def read_round(
     rules: MahjongRules,
     key: str = "",
     lang: str = "en",
-    shown: Mapping[Seat, ShownHand | CalcError] | None = None,
+    shown: Mapping[str, ShownHand | CalcError] | None = None,
 ) -> ReadRound:
     """A round with its ending understood. ``key``: its place in a game, ``rounds[3]``. ``shown``: the hands of a draw
     where :func:`calc.mahjong.rounds.draws.shown_hands` has read them already.
@@ -208,7 +207,7 @@ def _check_riichi(record: Round, rules: MahjongRules, key: str) -> None:
                 f"{win.seat} too",
                 key_in(key, "riichi"),
             )
-        if has_paid and not win.riichi:
+        if has_paid and not win.riichi and win.has_tiles:
             _contradict(
                 f"{win.seat} is among the round's riichi, but wins without; add riichi to the win",
                 key_in(key, f"wins[{place}].riichi"),
@@ -248,16 +247,25 @@ def _check_winners(record: Round, rules: MahjongRules, key: str) -> None:
             _contradict(f"{win.seat} wins by tsumo, and then nobody else can win", f"{at}.by")
         if win.from_ != first.from_:
             _contradict(f"expected one discarder, found {first.from_} and {win.from_}", f"{at}.from")
-        for name in ("last_tile", "chankan"):
-            if getattr(win, name) != getattr(first, name):
-                _contradict(f"the winners share a tile, so {name} holds for all of them or for none", f"{at}.{name}")
     _check_first_turn(record.wins, key)
     seats = [win.seat for win in record.wins]
     if len(set(seats)) < len(seats):
         _contradict("expected each winner once, found one twice", key_in(key, "wins"))
-    reads = [_read_win(record, place, rules, key) for place in range(len(record.wins))]
-    _check_same_tiles(reads, key)
-    _check_copies(reads, rules, key)
+    places = [place for place, win in enumerate(record.wins) if win.has_tiles]
+    _check_shared(record, places, key)
+    reads = {place: _read_win(record, place, rules, key) for place in places}
+    if reads:
+        _check_same_tiles(reads, key)
+        _check_copies([*reads.values()], rules, key)
+
+
+def _check_shared(record: Round, places: Sequence[int], key: str) -> None:
+    """What is declared of the winning tile holds for all winners with tiles."""
+    for place in places:
+        for name in ("last_tile", "chankan"):
+            if getattr(record.wins[place], name) != getattr(record.wins[places[0]], name):
+                at = key_in(key, f"wins[{place}].{name}")
+                _contradict(f"the winners share a tile, so {name} holds for all of them or for none", at)
 
 
 def _check_first_turn(wins: Sequence[Win], key: str) -> None:
@@ -280,16 +288,17 @@ def _read_win(record: Round, place: int, rules: MahjongRules, key: str) -> ReadW
         raise
 
 
-def _check_same_tiles(reads: list[ReadWin], key: str) -> None:
-    first = reads[0]
-    for place, read in enumerate(reads):
+def _check_same_tiles(reads: Mapping[int, ReadWin], key: str) -> None:
+    """The winners with tiles, by place, won on one discard under the same indicators."""
+    first = next(iter(reads.values()))
+    for place, read in reads.items():
         at = key_in(key, f"wins[{place}]")
         if read.win != first.win:
             tiles = f"{print_tiles([first.win])} and {print_tiles([read.win])}"
             _contradict(f"expected one discard, found {tiles}", f"{at}.win")
         if read.dora != first.dora:
             _contradict("the winners see the same dora indicators; give them to all, the same ones", f"{at}.dora")
-    ura = [(place, read.ura) for place, read in enumerate(reads) if read.record.riichi]
+    ura = [(place, read.ura) for place, read in reads.items() if read.record.riichi]
     for place, indicators in ura:
         if indicators != ura[0][1]:
             _contradict(

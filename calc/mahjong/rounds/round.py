@@ -15,6 +15,7 @@ from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from calc.errors import CalcError, HandError, RecordError
+from calc.mahjong.by_result import note_results
 from calc.mahjong.explain.claims import check_claim
 from calc.mahjong.records.types import Round, Win
 from calc.mahjong.results import WinResult
@@ -56,6 +57,11 @@ class PlayedRound(Struct, frozen=True, kw_only=True):
     wins: list[WinResult]
     settled: SettledRound
     after: Frame
+
+    @property
+    def without_tiles(self) -> int:
+        """How many of the wins that are paid have no tiles."""
+        return sum(not self.records[place].has_tiles for place in self.read.paid)
 
     @property
     def name(self) -> str:
@@ -117,6 +123,8 @@ def _write_alone(record: Round, played: PlayedRound, rules: MahjongRules, lang: 
         sticks=played.after.sticks,
     )
     notes = list(played.read.notes)
+    if played.without_tiles:
+        notes.append(note_results(played.without_tiles, lang))
     if record.round and record.number:
         notes += notes_on_next(played.frame, played.after, rules, lang, is_void=played.read.is_void)
         hand, _, most = hands_of(played.after, rules)
@@ -281,7 +289,7 @@ def _deal_sticks(read: ReadRound, frame: Frame, rules: MahjongRules) -> dict[int
 def _add_keeps(win: Win, frame: Frame, rules: MahjongRules, key: str) -> dict[str, bool | int]:
     """The facts of a win, with the number of hands that the dealer has kept where a yaku asks for it."""
     stated = win.facts.get(_KEEPS)
-    if frame.keeps is None:
+    if frame.keeps is None or not win.has_tiles:
         return win.facts
     if stated is not None and int(stated) != frame.keeps:
         raise HandError(

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from calc.mahjong.hand.hands import DEALER, NO_SEAT, Bools, Hands, Ints
 from calc.mahjong.rules.schema import Base, MahjongRules, Points
-from calc.mahjong.value.liability import Liable, find_liable
+from calc.mahjong.value.liability import Liable
 
 _Numbers = TypeVar("_Numbers", int, Ints)
 
@@ -100,14 +100,13 @@ class Payments(Struct, frozen=True):
         return changes
 
 
-def pay(base: Ints, counted: dict[str, Bools], hands: Hands, rules: MahjongRules) -> Payments:
-    """Payments for (n,) base points. ``counted``: the yakuman that count, (n,) each."""
+def pay(base: Ints, liability: Liable, hands: Hands, rules: MahjongRules) -> Payments:
+    """Payments for (n,) base points. ``liability``: who is liable for which yakuman."""
     win = _pay_win(base, hands, rules)
     honba = hands.honba * rules.points.counters.tsumo_each
     counters = _assign(honba, honba, hands.honba * rules.points.counters.ron, hands, rules)
     points = win.sum(axis=0)
     as_liable = np.zeros_like(win)
-    liability = find_liable(counted, hands, rules)
     if liability.seat.size:
         _apply_liability(win, as_liable, counters, liability, hands, rules)
     return Payments(

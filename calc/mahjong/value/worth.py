@@ -75,12 +75,9 @@ def _split_way(said: str) -> tuple[str, str | None]:
 
 
 def _read_worth(said: str, text: str, rules: MahjongRules) -> Worth:
-    named = level_worth(said, rules)
-    if named is not None:
-        return Worth(None, None, _level_named(said, rules), int(_is_limit(said, rules)), named)
-    several = _read_several(said, rules)
-    if several is not None:
-        return several
+    level = read_level(said, rules)
+    if level is not None:
+        return level
     counts = read_counts(said)
     if counts is None:
         plain = _PLAIN.fullmatch(said)
@@ -160,6 +157,14 @@ def level_worth(text: str, rules: MahjongRules) -> int | None:
     return rules.points.limit.worth if name == LIMIT_LEVEL else rules.points.levels[name].worth
 
 
+def read_level(text: str, rules: MahjongRules) -> Worth | None:
+    """A level, or several yakuman (``2 x yakuman``); ``None`` for anything else."""
+    named = level_worth(text, rules)
+    if named is not None:
+        return Worth(None, None, _level_named(text, rules), int(_is_limit(text, rules)), named)
+    return _read_several(text, rules)
+
+
 def _level_named(text: str, rules: MahjongRules) -> str | None:
     said = text.strip().casefold()
     levels = [(key, level.name) for key, level in rules.points.levels.items() if level.name is not None]
@@ -182,13 +187,18 @@ def _read_several(said: str, rules: MahjongRules) -> Worth | None:
     if match["before"]:
         times = _WORDS_OF_TIMES.get(match["before"], 0) or int(match["before"][0])
     limit = rules.points.limit
-    most = max((yaku.value.limit or 0 for yaku in rules.yaku.values()), default=1)
-    if limit.add_up:
-        most = limit.at_most or max(most, times)
-    if times > most:
+    most = most_limits(rules)
+    if not 1 <= times <= most:
         hint = rules.hint_options("points.limit")
         raise RecordError(f"{rules.id} pays at most {most} yakuman for a hand, found {times}{hint}", key="level")
     return Worth(None, None, LIMIT_LEVEL, times, times * limit.worth)
+
+
+def most_limits(rules: MahjongRules) -> int:
+    """The most yakuman that can be paid for one hand."""
+    worths = [yaku.value.limit or 0 for yaku in rules.yaku.values()]
+    most = sum(worths) if rules.points.limit.add_up else max(worths, default=1)
+    return min(most, rules.points.limit.at_most or most)
 
 
 def _order_counts(plain: re.Match[str], rules: MahjongRules) -> dict[str, int]:

@@ -1,0 +1,253 @@
+"""Wins without tiles: worth what the record says, as han and fu, a level or points.
+
+What is said is valued from the tables of the rule set and paid as any other win. Nothing is guessed: fu that cannot be,
+and points that no hand pays, are refused with the nearest that can.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import numpy as np
+from msgspec import Struct
+
+from calc.errors import CalcError, HandError, NotPayableError, RecordError, did_you_mean
+from calc.mahjong.check.declared import DECLARED_CHECKS
+from calc.mahjong.hand.hands import DEALER, Hands
+from calc.mahjong.read.columns import columns_without_tiles
+from calc.mahjong.read.win_records import ReadWin, check_names
+from calc.mahjong.records.types import WORTH, Win
+from calc.mahjong.results import DoraLine, WinResult
+from calc.mahjong.rules.schema import LIMIT_LEVEL, MahjongRules
+from calc.mahjong.value.liability import Liable
+from calc.mahjong.value.payments import Payments, base_of, level_of, pay, shares_of_one
+from calc.mahjong.value.worth import Worth, by_ways, most_limits, read_level, why_not, worth_of_counts
+from calc.mahjong.writing import transfers_of, written_payments
+from calc.notation.text import show
+from calc.outcomes import Note
+from calc.records.values import MOST_DIGITS, for_amount
+from calc.text import in_lang
+
+_AMOUNT: Final = rf"\d{{1,{MOST_DIGITS}}}"
+_POINTS: Final = re.compile(rf"(?P<total>{_AMOUNT})|(?P<all>{_AMOUNT}) ?all|(?P<each>{_AMOUNT})/(?P<dealer>{_AMOUNT})")
+_WAYS: Final = ("ron", "tsumo")
+#: How many near amounts a refusal names.
+_NEAR: Final = 2
+
+
+def worth_of(win: Win, rules: MahjongRules) -> Worth:
+    """What the record of a win without tiles says that it is worth; of points, the most base points that pay them.
+
+    Raises :class:`calc.RecordError` for what no hand is worth, and where too little or too much is said.
+    """
+    given = [key for key in WORTH if getattr(win, key) is not None]
+    kinds = [kind for kind in (("han", "fu"), ("level",), ("points",)) if not set(kind).isdisjoint(given)]
+    if len(kinds) > 1:
+        raise RecordError(
+            f"expected han and fu, or a level, or points, found {' and '.join(given)}; leave all but one out",
+            code="contradiction",
+            key=given[-1],
+        )
+    if win.level is not None:
+        return _of_level(win.level, rules)
+    return _of_points(win.points, win, rules) if win.points is not None else _of_counts(win, rules)
+
+
+def _of_level(text: str, rules: MahjongRules) -> Worth:
+    worth = read_level(text, rules)
+    if worth is None:
+        known = [*(key for key, level in rules.points.levels.items() if level.name is not None), LIMIT_LEVEL]
+        message = f"{rules.id} has the levels {', '.join(known)}, found {show(text)}{did_you_mean(text, known)}"
+        raise RecordError(message, key="level", column=1)
+    return worth
+
+
+def _of_counts(win: Win, rules: MahjongRules) -> Worth:
+    if win.han is None:
+        raise RecordError(f"{win.fu} fu alone do not say what a win pays; add han", code="missing_key", key="han")
+    worth, least = worth_of_counts(win.han, win.fu, rules), rules.winning.least_han
+    if win.han < least:
+        raise NotPayableError(f"a win needs {least} han here (option least_han), found {win.han}", key="han")
+    if not dict(zip(_WAYS, by_ways(worth, rules), strict=True))[win.by]:
+        raise RecordError(why_not(worth, win.by, rules, "en"), key="fu")
+    return worth
+
+
+# ---- points
+
+
+def _of_points(said: int | str, win: Win, rules: MahjongRules) -> Worth:
+    """The worth of a win that pays the points that are said: of a ron, or on a tsumo in all or by payer."""
+    is_dealer = win.seat == rules.seats[DEALER]
+    match = _POINTS.fullmatch(str(said).strip())
+    if match is None:
+        raise RecordError(
+            f"expected points such as 3900, 1000/2000 (others / dealer) or '4000 all', found {show(said)}"
+            f"{for_amount(said)}; a level such as mangan is written as level",
+            key="points",
+            column=1,
+        )
+    if match["total"] is None and (win.by == "ron" or (match["all"] is None) == is_dealer):
+        pays = "the discarder pays a ron alone; write its points as 3900"
+        if win.by == "tsumo":
+            pays = (
+                "all pay the dealer the same; write 4000 all" if is_dealer else "the dealer pays more; write 2000/4000"
+            )
+        raise RecordError(f"{pays}, found {show(said)}", code="contradiction", key="points", column=1)
+    wanted = _amounts(match)
+    found: dict[tuple[int, ...], list[Worth]] = {}
+    for worth in _all_worths(win, rules):
+        found.setdefault(_paid(worth.base, win, rules, has_total=match["total"] is not None), []).append(worth)
+    if wanted not in found:
+        near = sorted(sorted(found, key=lambda one: (abs(sum(one) - sum(wanted)), one))[:_NEAR])
+        who = "the dealer" if is_dealer else "another player than the dealer"
+        raise RecordError(
+            f"no hand pays {who} {_spell(wanted, match)} by {win.by}; the nearest that can be: "
+            f"{' and '.join(_spell(one, match) for one in near)} (without counters and riichi sticks)",
+            key="points",
+            column=1,
+        )
+    worths = found[wanted]
+    by_payer = dict.fromkeys(_paid(worth.base, win, rules, has_total=False) for worth in worths)
+    if len(by_payer) > 1:
+        ways = " or ".join(_spell_by_payer(one, is_dealer) for one in by_payer)
+        raise RecordError(f"{said} may be {ways}; write which", code="contradiction", key="points", column=1)
+    base = max(worth.base for worth in worths)
+    kinds = {(worth.level, worth.limits) for worth in worths}
+    level, limits = kinds.pop() if len(kinds) == 1 else (None, 0)
+    return Worth(None, None, level, limits, base)
+
+
+def _amounts(match: re.Match[str]) -> tuple[int, ...]:
+    if match["total"] is not None:
+        return (int(match["total"]),)
+    return (int(match["all"]),) if match["all"] is not None else (int(match["each"]), int(match["dealer"]))
+
+
+def _paid(base: int, win: Win, rules: MahjongRules, *, has_total: bool) -> tuple[int, ...]:
+    """What base points pay: the whole; or what each pays the dealer, or the others and the dealer pay."""
+    is_dealer = win.seat == rules.seats[DEALER]
+    each, dealer, discarder = shares_of_one(base, rules, is_dealer=is_dealer)
+    if win.by == "ron":
+        return (discarder,)
+    others = len(rules.seats) - 1
+    if has_total:
+        return (others * each if is_dealer else (others - 1) * each + dealer,)
+    return (each,) if is_dealer else (each, dealer)
+
+
+def _spell(amounts: tuple[int, ...], match: re.Match[str]) -> str:
+    if match["total"] is not None:
+        return f"{amounts[0]:,}"
+    return _spell_by_payer(amounts, match["all"] is not None)
+
+
+def _spell_by_payer(amounts: tuple[int, ...], is_dealer: bool) -> str:
+    return f"{amounts[0]:,} all" if is_dealer else "/".join(f"{amount:,}" for amount in amounts)
+
+
+def _all_worths(win: Win, rules: MahjongRules) -> Iterator[Worth]:
+    """Everything that a win can be worth: by han and fu, at a level, as yakuman. Pao is for yakuman only."""
+    points = rules.points
+    if not win.liable:
+        _, first = points.ladder[0]
+        for row in points.chart if points.base is not None else ():
+            least = row.ron_from_han if win.by == "ron" else row.tsumo_from_han
+            for han in range(least if least is not None else first.from_han, first.from_han):
+                base = base_of(han, row.fu, points)
+                yield Worth(han, row.fu, level_of(han, base, points), 0, base)
+        for name, level in points.levels.items():
+            yield Worth(None, None, name if level.name is not None else None, 0, level.worth)
+    for times in range(1, most_limits(rules) + 1):
+        yield Worth(None, None, LIMIT_LEVEL, times, times * points.limit.worth)
+
+
+# ---- payments
+
+
+class SettledResult(Struct, frozen=True):
+    """A win without tiles, settled. It is kept beside its result, as :class:`calc.mahjong.scoring.SettledWin` is."""
+
+    record: Win
+    worth: Worth
+    hands: Hands
+    payments: Payments
+    rules: MahjongRules
+
+    @property
+    def liability(self) -> Liable:
+        """Who is responsible (pao) for which yakuman."""
+        return self.payments.liability
+
+    def result(self, lang: str = "en") -> WinResult:
+        """The result with all fields; claims are left out."""
+        win, worth, rules = self.record, self.worth, self.rules
+        return WinResult(
+            id=win.id,
+            rules=rules.label,
+            options=rules.chosen,
+            yaku=[],
+            dora=DoraLine(),
+            han=worth.han,
+            fu=worth.fu,
+            limits=worth.limits,
+            level=worth.level,
+            base=worth.base if rules.points.base is not None else None,
+            points=int(self.payments.points[0]),
+            payments=written_payments(self.hands, self.payments.changes(self.hands), 0, rules),
+            fu_parts=[],
+            notes=[note_results(1, lang)],
+            transfers=transfers_of(self.hands, self.payments, 0, rules),
+        )
+
+
+def note_results(count: int, lang: str) -> Note:
+    """Says that wins were not checked against tiles."""
+    what = "1 win is" if count == 1 else f"{count} wins are"
+    english = f"{what} taken as the table counted, not checked against tiles"
+    return Note("by_result", in_lang(lang, english, f"和了{count}件は卓の申告どおり：牌での確認はしていない"))
+
+
+def settle_result(win: Win, rules: MahjongRules) -> SettledResult:
+    """Settle one win without tiles. Raises its :class:`calc.CalcError` if it is refused."""
+    read = ReadWin(
+        record=win,
+        hand=(),
+        win=0,
+        melds=(),
+        dora=(),
+        ura=(),
+        discards=None,
+        liable=tuple(win.liable if isinstance(win.liable, list) else [win.liable]),
+    )
+    check_names(read, rules)
+    hands = columns_without_tiles(win, rules)
+    for check in DECLARED_CHECKS:
+        if check.fails(hands, rules).any():
+            raise check.error(read, rules)
+    worth = worth_of(win, rules)
+    if read.liable and not worth.limits:
+        raise HandError(
+            f"somebody is responsible for a {rules.points.limit.name.en} only, and this win is none; remove liable",
+            code="contradiction",
+            key="liable",
+        )
+    if read.liable and win.by == "ron" and win.from_ is None:
+        raise RecordError(
+            "responsibility on a ron needs to know who discarded; add from", code="missing_key", key="from"
+        )
+    liable = Liable(hands.liable_seat, hands.liable_for, np.zeros(1, dtype=np.bool_))
+    return SettledResult(win, worth, hands, pay(np.array([worth.base]), liable, hands, rules), rules)
+
+
+def settle_results(wins: Sequence[Win], rules: MahjongRules) -> list[SettledResult | CalcError]:
+    """Settle wins without tiles: each settled, or what is wrong with it."""
+    found: list[SettledResult | CalcError] = []
+    for win in wins:
+        try:
+            found.append(settle_result(win, rules))
+        except CalcError as error:
+            found.append(error)
+    return found
