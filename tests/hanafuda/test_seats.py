@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -78,7 +79,7 @@ def test_a_step_may_name_a_yaku_that_its_option_brings_in(tmp_path: Path) -> Non
 
 def test_what_somebody_else_gains_is_not_told_as_the_winner_s(tmp_path: Path) -> None:
     rules = game(tmp_path, AT_ONCE, options={"crane": True})
-    record = read_given("A:1B B:8B").record
+    record: Any = read_given("A:1B B:8B").record
     result = calc.settle_round("A:1B B:8B", rules=rules)
     assert (result.winner, result.players["B"].change) == ("A", 3)
     assert record_lines(record, result, rules, "en", 80)[0].split("  ")[0] == "A wins: B +3"

@@ -14,6 +14,24 @@ _CHAFF = "1CC 2CC 3CC 4CC 5CC 6CC 7CC 8CC 9CC 10CC 11C 12CCC"
 #: The factors of Koi-Koi.
 TWICE = "times 2 if the player's"
 ONCE = "times 2 (an opponent went on)"
+_FIRST_ALONE = ("seven_five_three", "eight_islands", "four_horse_king", "eight_four_king", "eight_islands_king")
+_SECOND_ALONE = ("young_woman", "old_woman", "women")
+_SECOND_SET: dict[str, tuple[Any, Any]] = {
+    **{f"yaku.{side}_{name}": (PRESENT, ABSENT) for name in _FIRST_ALONE for side in ("front", "back")},
+    **{f"yaku.{side}_{name}": (ABSENT, PRESENT) for name in _SECOND_ALONE for side in ("front", "back")},
+    "yaku.pine_wisteria_paulownia": (ABSENT, PRESENT),
+    "yaku.front_elder.value.points": (0, 100),
+    "yaku.front_elder.stops": (True, False),
+    "yaku.back_elder.value.points": (100, 0),
+    "yaku.back_elder.stops": (False, True),
+}
+_NO_CHAFF: dict[str, tuple[Any, Any]] = {
+    "card_points.classes.chaff": (1, 0),
+    "steps.par.less": (
+        "132 with 2 players, 88 with 3 players, 66 with 4 players",
+        "120 with 2 players, 80 with 3 players, 60 with 4 players",
+    ),
+}
 CHANGES: list[tuple[str, str, Any, dict[str, tuple[Any, Any]]]] = [
     (
         "koikoi",
@@ -81,19 +99,19 @@ CHANGES: list[tuple[str, str, Any, dict[str, tuple[Any, Any]]]] = [
     ("taiyaku", "compensation", "each", {"table.compensation": ("shared", "each")}),
     ("taiyaku", "leader_bind", True, {"table.leader_may_drop": (True, False)}),
     ("hiraya", "teyaku_in_score", False, {"steps.teyaku.in_": (None, "chips")}),
+    ("hana-awase", "chaff_points", 0, _NO_CHAFF),
+    ("bakappana", "chaff_points", 0, _NO_CHAFF),
+    ("ichi-ni-san", "two_yaku", "all", {"groups.shares.counts": ("best", "all")}),
+    ("tensho", "yaku_set", "second", _SECOND_SET),
     (
-        "hana-awase",
-        "chaff_points",
-        0,
+        "tensho",
+        "four_cards",
+        "replaces",
         {
-            "card_points.classes.chaff": (1, 0),
-            "steps.par.less": (
-                "132 with 2 players, 88 with 3 players, 66 with 4 players",
-                "120 with 2 players, 80 with 3 players, 60 with 4 players",
-            ),
+            f"groups.{name}.counts": ("all", "best")
+            for name in ("front_kings", "back_kings", "front_women", "back_women")
         },
     ),
-    ("ichi-ni-san", "two_yaku", "all", {"groups.shares.counts": ("best", "all")}),
     ("min-hwatu", "five_birds", True, {"yaku.five_birds": (ABSENT, PRESENT)}),
     ("min-hwatu", "five_brights", 50, {"yaku.five_brights": (ABSENT, PRESENT)}),
     ("min-hwatu", "five_brights", 200, {"yaku.five_brights": (ABSENT, PRESENT)}),
@@ -136,6 +154,7 @@ _HIRAYA = (
 #: Six months each; A has the spring, six ribbons, poetry and the wisterias.
 _HALVES = "hana-awase A:1BRCC,2ARCC,3BRCC,4ARCC,5ARCC,6ARCC{} B:7ARCC,8BACC,9ARCC,10ARCC,11BARC,12BCCC"
 
+_PLAIN_HALVES = _HALVES.replace("hana-awase", "bakappana").format("")
 _SHARES = "ichi-ni-san A:1BR,3BR,8BC,12BC,2RC B:5AC C:7AC stopped_by=A"
 _BIRDS = "min-hwatu A:2A,4A,8A,1B,3B,8B,11B,12BCCC B:1RCC,2RCC,3RCC,4RCC,5ARCC,6ARCC,7ARCC,8CC,9ARCC,10ARCC,11ARC"
 _BRIGHTS = "hana-awase A:1BCC,2ACC,3BCC,8BCC,9A,11B,12B,5R B:1R,2R,3R,4ARCC,5ACC,6ARCC,7ARCC,8A,9RCC,10ARCC,11ARC,12CCC"
@@ -208,6 +227,19 @@ ROUNDS: list[tuple[str, str, Any, Any, dict[str, Any], str, Any, Any]] = [
     ("hiraya", "teyaku_in_score", False, _HIRAYA, {}, "players.A.score", 80 - 80 + 2 * 30 + 2 * 30, 2 * 30),
     ("hana-awase", "chaff_points", 0, _HALVES.format(""), {}, "players.A.card_points", 122, 110),
     ("hana-awase", "chaff_points", 0, _HALVES.format(""), {}, "players.A.score", 50, 50),
+    (
+        "bakappana",
+        "chaff_points",
+        0,
+        _HALVES.replace("hana-awase", "bakappana").format(""),
+        {},
+        "players.A.card_points",
+        122,
+        110,
+    ),
+    ("tensho", "yaku_set", "second", "tensho A:5A,10A,12B B:1R,3R,11R,10R", {}, "winner", "B", "A"),
+    # Three yaku of 100 and one of 300.
+    ("tensho", "four_cards", "replaces", "tensho A:2R,4R,6R,8A B:1C", {}, "players.A.score", 600, 300),
     ("hana-awase", "full_willow_voids", "opponents", _HALVES.format(""), {}, "players.A.score", 50, -70),
     ("hana-awase", "full_willow_voids", "everybody", _HALVES.format(""), {}, "players.A.score", 50, -10),
     ("hana-awase", "rain_man_bars_viewing", True, _HALVES.format(""), {}, "players.A.score", 50, 70),

@@ -39,8 +39,38 @@ def every_choice(rule_sets: dict[str, HanafudaRules] = RULE_SETS) -> list[tuple[
 
 
 def test_the_games_and_presets_that_ship() -> None:
-    games = ["hana-awase", "hiraya", "ichi-ni-san", "koikoi", "min-hwatu", "mushi", "sakura", "taiyaku"]
-    presets = ["botan-cho", "hana-awase-fudawiki", "hana-awase-plain", "koikoi-fudawiki", "koikoi-nintendo"]
+    games = [
+        "bakappana",
+        "changara",
+        "hachi",
+        "hana-awase",
+        "hana-tanzaku",
+        "hiraya",
+        "ichi-ni-san",
+        "kaga",
+        "kekoro",
+        "koikoi",
+        "kyu-rei",
+        "matsu-kiri-bozu",
+        "min-hwatu",
+        "mushi",
+        "new-ino-shika-cho",
+        "roku-tan",
+        "sakura",
+        "san-ju-tsuppari",
+        "sudaoshi",
+        "taiyaku",
+        "tensho",
+        "yamayaku",
+    ]
+    presets = [
+        "botan-cho",
+        "hana-awase-fudawiki",
+        "hana-awase-plain",
+        "koikoi-fudawiki",
+        "koikoi-nintendo",
+        "nana-tan",
+    ]
     assert sorted(RULE_SETS) == sorted([*games, *presets])
 
 
