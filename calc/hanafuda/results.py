@@ -109,7 +109,7 @@ class HanafudaGameResult(Struct, frozen=True, kw_only=True):
     ok: Annotated[Literal[True], Meta(description="True; a Refusal has false.")] = True
     rounds: Annotated[list[HanafudaResult], Meta(description="The result of each.")]
     ended: Annotated[
-        Literal["bust", "rounds_over", "points_reached", "lead_reached"] | None,
+        Literal["bust", "rounds_over", "points_reached", "lead_reached", "scores_given"] | None,
         Meta(
             description="How the game ended where the rule set has a `match`; `bust` where somebody has nothing left "
             "of what all began with; else none: how many rounds are played is agreed at the table."

@@ -72,15 +72,17 @@ def rounds_lines(
     markdown: bool,
     least: int,
     side: str = "<",
+    has_rounds: bool = True,
 ) -> list[str]:
     """The rule set, and the rounds of a game as a table; as a block each if the terminal is too narrow for all players.
 
     ``least``: how many cells the columns before those of the players need. ``side``: alignment of the first column.
+    ``has_rounds``: whether the record tells of rounds at all.
     """
     title = f"{rules.name.text(lang)} ({rules.full_label})"
     lines = [*([f"## {title}"] if markdown else wrap(title, width)), ""]
     if not rounds:
-        return [*lines, word("no_rounds", lang)]
+        return [*lines, word("no_rounds", lang)] if has_rounds else lines[:-1]
     needed = least + sum(
         2 + max(cells(name) + HEAD_PADDING, *(len(text) for one in rounds for text in one.amounts[name]))
         for name in players

@@ -135,6 +135,7 @@ _WORDS: Final[dict[str, tuple[str, str]]] = {
     "start": ("Start", "配給原点"),
     "transfers": ("Payments", "支払い"),
     "bust": ("somebody has less than 0 points", "箱下で終了"),
+    "scores_given": ("from the final scores alone", "最終持ち点のみから"),
     "rounds_over": ("the last hand is played", "規定の局を終了"),
     "target_reached": ("the target is reached", "延長戦で終了点に到達"),
     "dealer_stopped": ("the dealer leads and stops", "親の和了り止め・聴牌止め"),

@@ -8,6 +8,7 @@ from typing import Any
 from calc.hanafuda.records.types import HanafudaGame, HanafudaRound
 from calc.records.misfit import table_of
 from calc.records.plain import check_rounds, convert
+from calc.tables.shelf import game_id_of, is_file_name
 
 
 def is_hanafuda(data: Mapping[str, Any]) -> bool:
@@ -17,7 +18,16 @@ def is_hanafuda(data: Mapping[str, Any]) -> bool:
     rounds = data.get("rounds")
     if isinstance(rounds, list):
         return any(isinstance(one, Mapping) and "players" in one for one in rounds)
-    return isinstance(data.get("players"), Mapping)
+    if isinstance(data.get("players"), Mapping):
+        return True
+    rules = data.get("rules")
+    # Final scores alone do not tell the game; their rule set does.
+    return data.get("scores") is not None and isinstance(rules, str) and _is_hanafuda_set(rules)
+
+
+def _is_hanafuda_set(name: str) -> bool:
+    """Whether a rule set is of hanafuda; a file is not read for that."""
+    return not is_file_name(name) and game_id_of(name) == "hanafuda"
 
 
 def hanafuda_from(data: Mapping[str, Any], _untold: str = "") -> HanafudaRound | HanafudaGame:
@@ -25,10 +35,10 @@ def hanafuda_from(data: Mapping[str, Any], _untold: str = "") -> HanafudaRound |
 
     Raises :class:`~calc.errors.RecordError` as :func:`calc.intake.spelling.record_from`.
     """
-    if data.get("rounds") is None:
+    if data.get("rounds") is None and data.get("scores") is None:
         return convert(_stated(table_of(HanafudaRound).given(data, "")), HanafudaRound)
     given = table_of(HanafudaGame).given(data, "")
-    if isinstance(given["rounds"], list):
+    if isinstance(given.get("rounds"), list):
         shape = table_of(HanafudaRound)
         given["rounds"] = [
             _stated(shape.given(one, f"rounds[{place}]")) if isinstance(one, Mapping) else one

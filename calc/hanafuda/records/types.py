@@ -139,6 +139,13 @@ class HanafudaGame(Header, frozen=True, forbid_unknown_fields=True, omit_default
         Meta(description="What everybody, or each by name, begins with, in the unit of the rule set."),
     ] = None
     rounds: Annotated[
-        list[HanafudaRoundInGame], expects("a list of rounds"), Meta(description="The rounds in their order.")
-    ]
+        list[HanafudaRoundInGame],
+        expects("a list of rounds"),
+        Meta(description="The rounds in their order.", extra={"unless": ("scores",)}),
+    ] = []
+    scores: Annotated[
+        dict[str, Points] | list[Points] | None,
+        expects("totals by name, or a list of one number a player"),
+        Meta(description="The totals at the end of a game whose rounds are not known."),
+    ] = None
     claim: Annotated[HanafudaGameClaim | None, Meta(description="What the table says.")] = None

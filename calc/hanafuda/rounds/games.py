@@ -34,6 +34,8 @@ def settle_game(game: HanafudaGame, rules: HanafudaRules, lang: str = "en") -> H
     _check_players(game.players)
     start = _start_given(game, rules)
     totals = _start_of(game, start)
+    if game.scores is not None:
+        totals = _totals_given(game)
     left, ended = Left(0, None, {}), None
     results: list[HanafudaResult] = []
     for place, record in enumerate(game.rounds):
@@ -60,7 +62,7 @@ def settle_game(game: HanafudaGame, rules: HanafudaRules, lang: str = "en") -> H
         rules=rules.label,
         options=rules.chosen,
         rounds=results,
-        ended=ended or _find_bust(start, totals),
+        ended="scores_given" if game.scores is not None else ended or _find_bust(start, totals),
         scores=totals,
         final=final,
         winner=winner,
@@ -136,6 +138,27 @@ def _start_of(game: HanafudaGame, start: int | dict[str, int] | None) -> dict[st
     if set(start) != set(game.players):
         raise RecordError(f"expected a start for each of {', '.join(game.players)}, found {start!r}", key="start")
     return {name: start[name] for name in game.players}
+
+
+def _totals_given(game: HanafudaGame) -> dict[str, int]:
+    """Read the totals of a game whose rounds are not known."""
+    given = game.scores or {}
+    if game.rounds:
+        raise RecordError(
+            "the scores of a game with rounds follow from them; claim them instead: claim.scores",
+            code="contradiction",
+            key="scores",
+        )
+    if isinstance(given, list):
+        if len(given) != len(game.players):
+            raise RecordError(f"expected {len(game.players)} numbers, one a player, found {len(given)}", key="scores")
+        return dict(zip(game.players, given, strict=True))
+    for name in given:
+        check_player(name, dict.fromkeys(game.players), "scores")
+    lost = [name for name in game.players if name not in given]
+    if lost:
+        raise RecordError(f"expected the total of every player; add {', '.join(lost)}", key="scores")
+    return {name: given[name] for name in game.players}
 
 
 def _check_goes_on(ended: Ending | None, place: int, totals: Mapping[str, int], rules: HanafudaRules) -> None:

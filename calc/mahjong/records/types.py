@@ -339,7 +339,14 @@ class Game(Header, frozen=True, forbid_unknown_fields=True, omit_defaults=True, 
         | None,
         Meta(description="Points of everybody, or of each; left out for those of the rule set."),
     ] = None
-    rounds: Annotated[list[RoundInGame], expects("a list of rounds"), Meta(description="The rounds in their order.")]
+    rounds: Annotated[
+        list[RoundInGame],
+        expects("a list of rounds"),
+        Meta(description="The rounds in their order.", extra={"unless": ("scores",)}),
+    ] = []
+    scores: Annotated[
+        Amounts | None, Meta(description="The points at the end of a game whose rounds are not known.")
+    ] = None
     claim: Annotated[GameClaim | None, Meta(description="What the table says.")] = None
 
 

@@ -136,7 +136,10 @@ def game_lines(result: GameResult, rules: MahjongRules, lang: str, width: int, *
     rows = [round_row(one, rules, lang) for one in result.rounds]
     players = list(result.scores)
     is_wide = markdown or width >= _NARROW
-    lines = rounds_lines(rules, rows, players, lang, width, markdown=markdown, least=_OTHER_CELLS)
+    has_rounds = result.ended != "scores_given"
+    lines = rounds_lines(
+        rules, rows, players, lang, width, markdown=markdown, least=_OTHER_CELLS, has_rounds=has_rounds
+    )
     title, head, final = final_table(result, lang, is_wide=is_wide)
     lines += standings_lines(title, head, final, lang, width, markdown=markdown, has_head=is_wide)
     notes, wrong = game_notes(result, lang), game_differences(result, lang)

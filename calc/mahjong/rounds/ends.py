@@ -8,7 +8,10 @@ from typing import Final
 
 from msgspec import Struct
 
+from calc.errors import HandError, RecordError
 from calc.mahjong.hand.hands import DEALER
+from calc.mahjong.records.types import Game
+from calc.mahjong.rounds.claims import by_party
 from calc.mahjong.rounds.frames import Frame, hands_of
 from calc.mahjong.rounds.reading import ReadRound
 from calc.mahjong.rounds.results import Ending, FinalLine
@@ -21,6 +24,7 @@ _DECIDED_BY: Final[dict[Ending, tuple[str, ...]]] = {
     "rounds_over": ("match.winds", "match.extra_winds"),
     "target_reached": ("match.target", "match.target_is", "match.extra_winds", "match.extra_until"),
     "dealer_stopped": ("match.dealer_stops",),
+    "scores_given": (),
 }
 #: Shared uma and oka are paid in tenths of a unit; what does not divide goes to the better seats.
 _TENTHS = 10
@@ -98,6 +102,43 @@ def explain_ending(
 
 
 # ---- final results
+
+
+def read_scores(game: Game, start: Sequence[int], rules: MahjongRules) -> list[int]:
+    """The points of each player at the end of a game whose rounds are not known.
+
+    Raises :class:`calc.RecordError` unless they are all there, and :class:`calc.HandError` unless they add up.
+    """
+    assert game.scores is not None
+    if game.rounds:
+        raise RecordError(
+            "the scores of a game with rounds follow from them; claim them instead: claim.scores",
+            code="contradiction",
+            key="scores",
+        )
+    found = by_party(game.scores, (), game.players, "scores")
+    lost = [name for place, name in enumerate(game.players) if place not in found]
+    if lost:
+        raise RecordError(f"expected the points of every player; add {', '.join(lost)}", key="scores")
+    points = [found[place][1] for place in range(len(game.players))]
+    total, whole = sum(points), sum(start)
+    stick = rules.points.stick.points
+    if total == whole or (whole - total > 0 and (whole - total) % stick == 0 and _loses_sticks(rules)):
+        return points
+    sticks = ""
+    if whole > total and (whole - total) % stick == 0:
+        sticks = "; riichi sticks that were left belong to the points of whoever takes them"
+    raise HandError(
+        f"the scores come to {total:,}, {abs(whole - total):,} {'more' if total > whole else 'less'} than the "
+        f"{whole:,} that the players began with; check them{sticks}",
+        code="contradiction",
+        key="scores",
+    )
+
+
+def _loses_sticks(rules: MahjongRules) -> bool:
+    """Whether riichi sticks that are left at the end may be nobody's."""
+    return rules.final.leftover_sticks in ("nobody", "share_down")
 
 
 class FinalTable(Struct, frozen=True):

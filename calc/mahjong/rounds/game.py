@@ -17,7 +17,14 @@ from calc.mahjong.by_result import note_results
 from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.records.types import Game, Round
 from calc.mahjong.rounds.claims import by_party, final_differences, round_differences
-from calc.mahjong.rounds.ends import FinalTable, ending_after, explain_ending, final_table, leftover_shares
+from calc.mahjong.rounds.ends import (
+    FinalTable,
+    ending_after,
+    explain_ending,
+    final_table,
+    leftover_shares,
+    read_scores,
+)
 from calc.mahjong.rounds.frames import FIRST, Frame, seats_of, wind_of
 from calc.mahjong.rounds.names import in_seats
 from calc.mahjong.rounds.reading import ReadRound, read_round
@@ -50,6 +57,10 @@ def settle_game(game: Game, rules: MahjongRules, lang: str = "en") -> GameResult
     follow from the ones before it, or comes after the end, is a contradiction.
     """
     start = start_of(game, rules)
+    if game.scores is not None:
+        table = _Table(game, rules, start, [], lang)
+        table.end_with(read_scores(game, start, rules))
+        return table.result(())
     played, given = play_rounds(game, rules, lang)
     table = _Table(game, rules, start, given, lang)
     for place, one in enumerate(played):
@@ -197,6 +208,10 @@ class _Table:
         )
         self.results.append(result)
         self._note_wrong(played, result)
+
+    def end_with(self, points: list[int]) -> None:
+        """End the game with the points of each player, without rounds."""
+        self.points, self.believed, self.ended = points, points, "scores_given"
 
     def _write_next(self, frame: Frame) -> NextRound:
         rules, players = self.rules, self.game.players

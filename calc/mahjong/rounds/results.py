@@ -11,7 +11,7 @@ from calc.mahjong.results import WinResult
 from calc.outcomes import Difference, Note, Transfer
 
 #: Why a game is over.
-Ending = Literal["bust", "rounds_over", "target_reached", "dealer_stopped"]
+Ending = Literal["bust", "rounds_over", "target_reached", "dealer_stopped", "scores_given"]
 
 
 class NextRound(Struct, frozen=True):
