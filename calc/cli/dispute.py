@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-from itertools import product
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -14,7 +13,7 @@ from calc.cli.screen import print_error, print_heading, stop, write_data
 from calc.errors import CalcError
 
 if TYPE_CHECKING:
-    from calc.disputes.verdict import Verdict
+    from calc.disputes.verdict import Verdict, Verdicts
     from calc.settling import AnyRead, Settings
 
 _EXAMPLE = 'yaku dispute "234m345p456s5578p +6p ron from=W seat=S round=E riichi" --claim 7700'
@@ -30,7 +29,7 @@ def dispute(
             "--claim",
             "-c",
             metavar="CLAIM",
-            help="What is claimed, each judged by itself; else what the record itself claims.",
+            help="What is claimed, as people say it; of several, which is right. Else what the record itself claims.",
             show_default=False,
         ),
     ] = None,
@@ -42,19 +41,21 @@ def dispute(
     """Judge a claim: right, or where it departs and why, and what would make it right.
 
     Reads records as yaku score and yaku game do. Claims are points (7700, '1300/2600', '4000 all'), a level (mangan),
-    '3 han 40 fu', yaku that the hand has ('riichi pinfu') or all of them ('only riichi pinfu'), 'nothing' for no win,
-    any key of a claim ('payments.W=-7700', 'scores.Aki=14'), or JSON. Looked for are one option or two of the rule set,
-    another rule set, and one circumstance that was not declared.
+    '3 han 40 fu', yaku that the hand has ('riichi pinfu', リーチ), all of them ('only riichi pinfu') or that it has not
+    ('no tanyao', 'no yaku'), 'dora 3', 'furiten', 'nothing' for no win, 'West pays 7700', any key of a claim
+    ('scores.Aki=14'), or JSON. It tries one option or two of the rule set, other rule sets, and one circumstance that
+    was not stated.
 
     \b
     Examples:
       yaku dispute "234m345p456s5578p +6p ron from=W seat=S round=E riichi" --claim 7700
+      yaku dispute "234m345p456s5578p +6p ron from=W seat=S round=E riichi" -c "no pinfu" -c "3 han 40 fu"
       yaku dispute "koikoi Aki:1BR,3B,8BA,9A Bea:2AR stopped_by=Aki" --claim scores.Aki=15
       yaku dispute samples/games/disputed-koikoi.yaml
 
-    Exit code 1: a claim is wrong, or a record cannot be read.
+    Exit code 1: a claim is wrong (of several: all are), or a record cannot be read.
     """
-    from msgspec.structs import replace
+    from calc.disputes.verdict import compare_claims
 
     chosen = settings_for(rules, settings, lang)
     reads = read_arguments(record or [], _EXAMPLE)
@@ -62,20 +63,24 @@ def dispute(
     announce_defaults(reads, chosen)
     if not reads:
         stop("no record found; an example: " + _EXAMPLE)
-    found: list[Verdict] = []
+    found: list[Verdict | Verdicts] = []
     is_wrong = False
     claims: list[str | None] = [*claim] if claim else [None]
-    for read, one in product(reads, claims):
-        try:
-            verdict = _judge(read, one, chosen)
-            found.append(replace(verdict, claim=one) if one is not None and len(claims) > 1 else verdict)
-        except CalcError as error:
-            is_wrong = True
-            if one is not None and (error.key or "").partition(".")[0] == "claim":
-                said = f"--claim {one!r}" if len(claims) > 1 else "--claim"
-                print_error(CalcError(f"{said}: {error.message}"))
-            else:
-                print_error(read.locate(error), line=read.text, place=read.place_of(error.key))
+    for read in reads:
+        judged: dict[str, Verdict] = {}
+        for one in dict.fromkeys(claims):
+            try:
+                judged[one or ""] = _judge(read, one, chosen)
+            except CalcError as error:
+                is_wrong = True
+                if one is not None and (error.key or "").partition(".")[0] == "claim":
+                    said = f"--claim {one!r}" if len(claims) > 1 else "--claim"
+                    print_error(CalcError(f"{said}: {error.message}"))
+                else:
+                    print_error(read.locate(error), line=read.text, place=read.place_of(error.key))
+                    break
+        if judged:
+            found.append(compare_claims([*judged], [*judged.values()]) if len(claims) > 1 else judged.popitem()[1])
     _print(found, form, lang.value)
     if is_wrong or not all(verdict.right for verdict in found):
         raise typer.Exit(1)
@@ -91,7 +96,7 @@ def _judge(read: AnyRead, claim: str | None, settings: Settings) -> Verdict:
     return judge(read.record, rules, claim, settings.lang)
 
 
-def _print(found: list[Verdict], form: Form, lang: str) -> None:
+def _print(found: list[Verdict | Verdicts], form: Form, lang: str) -> None:
     if form is Form.HTML:
         from calc.cli.pages import write_page
         from calc.layout.words import word
@@ -104,12 +109,9 @@ def _print(found: list[Verdict], form: Form, lang: str) -> None:
 
         write_data(plain_texts(found, form.value), form.value)
         return
-    from msgspec import UNSET
-
     from calc.report.dispute import verdict_lines
 
     for place, verdict in enumerate(found):
         if len(found) > 1:
-            named = [str(part) for part in (verdict.id, verdict.claim) if part not in (None, UNSET)]
-            print_heading(place, ": ".join(named) if named else None)
+            print_heading(place, verdict.id)
         print("\n".join(verdict_lines(verdict, lang, shutil.get_terminal_size().columns)))

@@ -79,7 +79,7 @@ def _from_pairs(pairs: list[tuple[str, str]]) -> dict[str, Any]:
 
 
 def _value(key: str, text: str) -> Any:
-    if key in ("yaku", "has"):
+    if key in ("yaku", "has", "lacks"):
         return [name for name in text.split(",") if name]
     if key == "points" and not text.isdigit():
         return text

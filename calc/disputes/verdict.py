@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import replace
 
 from calc.disputes.claims import read_claim
 from calc.disputes.remedies import Remedy, find_remedies
@@ -24,7 +25,7 @@ class Verdict(Struct, frozen=True, kw_only=True):
 
     ``place``: for a game, the place (from 0) of the first wrong round. ``refusal``: why the hand is no win, if it is
     none. ``remedies`` are looked for only if the claim is wrong. ``besides``: the names of the other yaku, if only some
-    are claimed. ``claim``: the text of the claim, if there are several on one record.
+    are claimed.
     """
 
     id: Any = None
@@ -37,7 +38,46 @@ class Verdict(Struct, frozen=True, kw_only=True):
     refusal: str | None = None
     result: Any = None
     besides: list[str] | UnsetType = UNSET
-    claim: str | UnsetType = UNSET
+
+
+class OneOfSeveral(Struct, frozen=True, kw_only=True):
+    """One of several claims on a record, judged; the keys as of :class:`Verdict`."""
+
+    claim: str
+    right: bool
+    place: int | None = None
+    departures: list[Departure]
+    remedies: list[Remedy]
+    besides: list[str] | UnsetType = UNSET
+
+
+class Verdicts(Struct, frozen=True, kw_only=True):
+    """Several claims on one record: which of them are right."""
+
+    id: Any = None
+    rules: str
+    options: dict[str, Any]
+    claims: list[OneOfSeveral]
+    refusal: str | None = None
+    result: Any = None
+
+    @property
+    def right(self) -> bool:
+        """Whether at least one of the claims is right."""
+        return any(one.right for one in self.claims)
+
+
+def compare_claims(claims: Sequence[str], verdicts: Sequence[Verdict]) -> Verdicts:
+    """Several claims on one record, each judged, as one verdict."""
+    first = verdicts[0]
+    same = {name: getattr(first, name) for name in ("id", "rules", "options", "refusal")}
+    unclaimed = None if first.result is None else replace(first.result, agrees=UNSET, differences=UNSET)
+    own = [name for name in OneOfSeveral.__struct_fields__ if name != "claim"]
+    judged = [
+        OneOfSeveral(claim=claim, **{name: getattr(one, name) for name in own})
+        for claim, one in zip(claims, verdicts, strict=True)
+    ]
+    return Verdicts(claims=judged, result=unclaimed, **same)
 
 
 def judge(record: AnyRecord, rules: RuleSet, claim: Mapping[str, Any] | str | None = None, lang: str = "en") -> Verdict:

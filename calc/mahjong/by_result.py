@@ -20,7 +20,8 @@ from calc.mahjong.read.columns import columns_without_tiles
 from calc.mahjong.read.win_records import ReadWin, check_names
 from calc.mahjong.records.types import WORTH, Win
 from calc.mahjong.results import DoraLine, WinResult
-from calc.mahjong.rules.schema import LIMIT_LEVEL, MahjongRules
+from calc.mahjong.rules.points import LIMIT_LEVEL
+from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.value.liability import Liable
 from calc.mahjong.value.payments import Payments, base_of, level_of, pay, shares_of_one
 from calc.mahjong.value.worth import Worth, by_ways, most_limits, read_level, why_not, worth_of_counts

@@ -96,7 +96,7 @@ RIICHI: Final = Game(
     },
     settle=_settle,
     figures=later("calc.mahjong.rounds.results:figures_of"),
-    read_words={Win: later("calc.mahjong.explain.claims:read_words")},
+    read_words={Win: later("calc.mahjong.explain.words:read_words")},
     departures=later("calc.mahjong.explain.departures:departures_of"),
     agrees=later("calc.mahjong.explain.claims:agrees_with_error"),
     decided_by=later("calc.mahjong.explain.departures:decided_by"),

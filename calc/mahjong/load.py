@@ -23,8 +23,9 @@ from calc.mahjong.rules.checks import (
     draw_yaku_of,
     order_yaku,
 )
+from calc.mahjong.rules.points import Level, Limit, Points
 from calc.mahjong.rules.rounds import FinalRules, FloatingUma, Liability, MatchRules, RoundRules
-from calc.mahjong.rules.schema import DoraRules, FactRule, Fu, Level, Limit, MahjongRules, Points, RuleFile, Yaku
+from calc.mahjong.rules.schema import DoraRules, FactRule, Fu, MahjongRules, RuleFile, Yaku
 from calc.mahjong.rules.words import AllOf, Pick, Word, read_condition
 from calc.mahjong.rules.yaku_list import YakuList
 from calc.notation.tiles import kind_of, parse_tiles, print_tiles

@@ -22,7 +22,8 @@ from calc.mahjong.hand.hands import NO_SEAT, Hands, Ints
 from calc.mahjong.read.win_records import read_win
 from calc.mahjong.records.types import Win
 from calc.mahjong.results import DoraLine, FuLine, ReadingLine, WinResult, YakuLine
-from calc.mahjong.rules.schema import LIMIT_LEVEL, MahjongRules
+from calc.mahjong.rules.points import LIMIT_LEVEL
+from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.settled import Settled
 from calc.mahjong.value.payments import Payments, level_of
 from calc.outcomes import EncodedResult, Note, Transfer

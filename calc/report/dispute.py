@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, Literal
-
-from msgspec import UNSET
+from typing import TYPE_CHECKING, Any, Final
 
 from calc.games import game_behind
 from calc.layout.words import word
 from calc.outcomes import thousands
 from calc.tables.ruleset import spell_choice
-from calc.text import number, section, wrap
+from calc.text import in_lang, number, section, wrap
 
 if TYPE_CHECKING:
     from calc.disputes.remedies import Answer, Remedy
-    from calc.disputes.verdict import Verdict
+    from calc.disputes.verdict import OneOfSeveral, Verdict, Verdicts
     from calc.outcomes import Departure
     from calc.pictures.blocks import Block
 
@@ -66,57 +64,92 @@ _PHRASES: Final[dict[str, tuple[str, str]]] = {
 }
 
 
-def verdict_lines(verdict: Verdict, lang: str, width: int) -> list[str]:
-    """Right or wrong; each wrong part of the claim with its reasons; what would make the claim right."""
-    lines = wrap(f"{word('right' if verdict.right else 'wrong', lang)}   ({_under(verdict)})", width)
+def verdict_lines(verdict: Verdict | Verdicts, lang: str, width: int) -> list[str]:
+    """Right or wrong, of several claims which; each wrong part with its reasons; what would make the claim right."""
+    several = getattr(verdict, "claims", None)
+    lines = wrap(f"{_told(verdict, lang)}   ({_under(verdict)})", width)
     if verdict.refusal is not None:
         lines += wrap(f"{word('no_win', lang)}: {verdict.refusal}", width)
-    if verdict.right and verdict.besides:
-        lines += wrap(f"{word('besides', lang)}: {', '.join(verdict.besides)}", width)
-    if verdict.place is not None:
-        lines += ["", *wrap(_first_wrong(verdict, verdict.place, lang), width)]
-    for departure in verdict.departures:
+    for one in several or [verdict]:
+        if several is not None and (not one.right or one.besides):
+            lines += ["", *wrap(f"== {one.claim}", width)]
+        lines += _claim_lines(one, verdict, lang, width)
+    return lines
+
+
+def _told(verdict: Verdict | Verdicts, lang: str) -> str:
+    several = getattr(verdict, "claims", None)
+    return word("right" if verdict.right else "wrong", lang) if several is None else _which_is_right(several, lang)
+
+
+def _which_is_right(claims: Sequence[OneOfSeveral], lang: str) -> str:
+    """``8000 is right.``, ``Neither is right.``."""
+    right = [one.claim for one in claims if one.right]
+    if right and len(right) < len(claims):
+        return word("which_is_right", lang).format(in_lang(lang, ", ", "、").join(right))
+    counted = "both" if len(claims) == len(("one", "other")) else "all"
+    return word(f"{counted}_right" if right else f"{counted}_wrong", lang)
+
+
+def _claim_lines(one: Verdict | OneOfSeveral, verdict: Verdict | Verdicts, lang: str, width: int) -> list[str]:
+    """What is wrong with one claim, and what would make it right."""
+    lines: list[str] = []
+    if one.right and one.besides:
+        lines += wrap(f"{word('besides', lang)}: {', '.join(one.besides)}", width)
+    if one.place is not None:
+        lines += ["", *wrap(_first_wrong(verdict, one.place, lang), width)]
+    for departure in one.departures:
         why = [reason for reason in departure.why if reason != verdict.refusal]  # printed above
         title = _departure_title(departure, lang)
         lines += section(title, why, width) if departure.why else ["", *wrap(title, width)]
-    if verdict.remedies:
-        lines += section(word("would_be_right", lang), (_remedy_text(one, lang) for one in verdict.remedies), width)
-    elif not verdict.right:
+    if one.remedies:
+        lines += section(word("would_be_right", lang), (_remedy_text(each, lang) for each in one.remedies), width)
+    elif not one.right:
         lines += ["", *wrap(word("nothing_makes_it_right", lang), width)]
     return lines
 
 
-def verdict_blocks(verdict: Verdict, lang: str) -> list[Block]:
+def verdict_blocks(verdict: Verdict | Verdicts, lang: str) -> list[Block]:
     """The same for a page."""
+    from calc.pictures.blocks import Head, Text
+
+    several = getattr(verdict, "claims", None)
+    blocks: list[Block] = [] if verdict.id is None else [Head(str(verdict.id))]
+    blocks += [Text(_told(verdict, lang), "right" if verdict.right else "wrong"), Text(_under(verdict), "faint")]
+    if verdict.refusal is not None:
+        blocks.append(Text(f"{word('no_win', lang)}: {verdict.refusal}"))
+    for one in several or [verdict]:
+        if several is not None and (not one.right or one.besides):
+            blocks.append(Head(one.claim))
+        blocks += _claim_blocks(one, verdict, lang)
+    return blocks
+
+
+def _claim_blocks(one: Verdict | OneOfSeveral, verdict: Verdict | Verdicts, lang: str) -> list[Block]:
     from calc.pictures.blocks import Head, Items, Text
     from calc.pictures.sheets import titled
 
-    named = [str(part) for part in (verdict.id, verdict.claim) if part not in (None, UNSET)]
-    tone: Literal["right", "wrong"] = "right" if verdict.right else "wrong"
-    blocks: list[Block] = [Head(": ".join(named))] if named else []
-    blocks += [Text(word(tone, lang), tone), Text(_under(verdict), "faint")]
-    if verdict.refusal is not None:
-        blocks.append(Text(f"{word('no_win', lang)}: {verdict.refusal}"))
-    if verdict.right and verdict.besides:
-        blocks.append(Text(f"{word('besides', lang)}: {', '.join(verdict.besides)}"))
-    if verdict.place is not None:
-        blocks.append(Text(_first_wrong(verdict, verdict.place, lang)))
-    for departure in verdict.departures:
+    blocks: list[Block] = []
+    if one.right and one.besides:
+        blocks.append(Text(f"{word('besides', lang)}: {', '.join(one.besides)}"))
+    if one.place is not None:
+        blocks.append(Text(_first_wrong(verdict, one.place, lang)))
+    for departure in one.departures:
         why = [(reason, ()) for reason in departure.why if reason != verdict.refusal]
         blocks += [Head(_departure_title(departure, lang), 3), *([Items(why)] if why else [])]
-    if verdict.remedies:
-        blocks += titled("would_be_right", [_remedy_text(one, lang) for one in verdict.remedies], lang)
-    elif not verdict.right:
+    if one.remedies:
+        blocks += titled("would_be_right", [_remedy_text(each, lang) for each in one.remedies], lang)
+    elif not one.right:
         blocks.append(Text(word("nothing_makes_it_right", lang)))
     return blocks
 
 
-def _under(verdict: Verdict) -> str:
+def _under(verdict: Verdict | Verdicts) -> str:
     """The rule set of a verdict with its options."""
     return ", ".join([verdict.rules, *(f"{name}={spell_choice(value)}" for name, value in verdict.options.items())])
 
 
-def _first_wrong(verdict: Verdict, place: int, lang: str) -> str:
+def _first_wrong(verdict: Verdict | Verdicts, place: int, lang: str) -> str:
     one = verdict.result.rounds[place]
     return f"{word('first_wrong_round', lang)}: {game_behind(one).report.round_name(one, lang)}"
 
@@ -125,6 +158,8 @@ def _departure_title(one: Departure, lang: str) -> str:
     if one.key.rpartition(".")[2] == "win":
         place = one.key.removesuffix("win")
         return place + word("no_win_claimed" if one.claimed is False else "win_claimed", lang)
+    if one.key in ("lacks", "furiten"):
+        return word(f"{one.key}_claimed", lang).format(figure_text(one.actual))
     claimed, actual = figure_text(one.claimed), figure_text(one.actual)
     return f"{one.key}: {claimed} {word('claimed', lang)}, {actual} {word('is_right', lang)}"
 

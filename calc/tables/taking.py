@@ -20,8 +20,8 @@ FROM: Final = "from"
 SOURCES: Final = "sources"
 #: What a list holds besides, for its yaku to name.
 NAMED: Final = ("sets", "facts", "shapes")
-#: Keys of a yaku that a list alone has.
-_EXAMPLES: Final = ("example", "counter_example")
+#: The key of a yaku that a list alone has.
+_ONLY_LISTED: Final = "counter_example"
 
 
 def take_entries(table: RuleTable, base: Tree, read: Callable[[Path], RuleTable]) -> Tree:
@@ -64,7 +64,7 @@ def _read_list(table: RuleTable, base: Tree, name: str, wanted: Any, read: Calla
 
 def _entry(table: RuleTable, shelf: RuleTable, name: str, changes: Tree) -> Tree:
     """The yaku of a list with what the file changes of it."""
-    entry = {key: value for key, value in shelf.data[YAKU][name].items() if key not in _EXAMPLES}
+    entry = {key: value for key, value in shelf.data[YAKU][name].items() if key != _ONLY_LISTED}
     for key, value in changes.items():
         try:
             entry = apply_change(entry, (key,), value)

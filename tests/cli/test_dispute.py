@@ -266,7 +266,7 @@ def test_a_record_that_cannot_be_read_does_not_stop_the_others(tmp_path: Path) -
             [LINE, "--claim", "a lot!"],
             "error: --claim: expected a claim such as 7700, '1300/2600', mangan, '3 han 40 fu'",
         ),
-        ([LINE, "--claim", "reach"], "error: --claim: riichi has no yaku 'reach'"),
+        ([LINE, "--claim", "reech"], "error: --claim: riichi has no yaku 'reech'"),
         ([KOIKOI, "--claim", "14"], "error: --claim: expected a claim such as 'scores.Aki=14'"),
         (["riichi 23455m567p346789s +5s ron from=W seat=S round=E", "--claim", "1"], "a hand has 14 tiles"),
         ([LINE.replace("riichi ", "nope ", 1), "--claim", "1"], "unknown rule set 'nope'"),
@@ -311,19 +311,50 @@ def test_what_departs_is_told_also_where_there_is_no_reason() -> None:
     assert "winner: Bea claimed, Aki right" in verdict_lines(verdict, "en", 80)
 
 
-def test_several_claims_are_judged_in_turn() -> None:
+def test_of_two_claims_it_says_which_is_right() -> None:
     ran = run_yaku("dispute", LINE, "--claim", "8000", "--claim", "7700")
-    assert ran.out == "== 8000\nThe claim is right.   (riichi@1.2.0)\n\n== 7700\n" + WIDE
-    assert (ran.err, ran.code) == ("", 1)
-    right = run_yaku("dispute", LINE, "-c", "8000", "-c", "tanyao")
-    assert right.lines[-2:] == ["The claim is right.   (riichi@1.2.0)", "besides: Riichi, Pinfu"]
-    assert right.code == 0
+    assert ran.lines[:2] == ["8000 is right.   (riichi@1.2.0)", ""]
+    assert "\n".join(ran.lines[1:]) + "\n" == "\n== 7700\n" + WIDE.partition("\n")[2]
+    assert ran.code == 0
+
+
+def test_of_two_claims_neither_may_be_right() -> None:
+    ran = run_yaku("dispute", LINE, "-c", "7700", "-c", "no tanyao", "--lang", "ja")
+    assert (ran.lines[0], ran.code) == ("どちらの申告も誤り。   (riichi@1.2.0)", 1)
+    ran = run_yaku("dispute", LINE, "-c", "7700", "-c", "no tanyao")
+    assert (ran.lines[0], ran.code) == ("Neither claim is right.   (riichi@1.2.0)", 1)
+    assert [line for line in ran.lines if line.startswith("==")] == ["== 7700", "== no tanyao"]
+
+
+def test_two_claims_may_both_be_right() -> None:
+    ran = run_yaku("dispute", LINE, "-c", "8000", "-c", "tanyao")
+    assert ran.lines == [
+        "Both claims are right.   (riichi@1.2.0)",
+        "",
+        "== tanyao",
+        "besides: Riichi, Pinfu",
+    ]
+    assert ran.code == 0
+
+
+@pytest.mark.parametrize(
+    ("claims", "right", "code"),
+    [(["8000", "7700"], [True, False], 0), (["7700", "5200"], [False, False], 1), (["8000", "pinfu"], [True, True], 0)],
+)
+def test_json_of_several_claims_says_of_each_whether_it_is_right(
+    claims: list[str], right: list[bool], code: int
+) -> None:
+    options = [word for claim in claims for word in ("--claim", claim)]
+    ran = run_yaku("dispute", LINE, *options, "-f", "json")
+    found = json.loads(ran.out)
+    assert [(one["claim"], one["right"]) for one in found["claims"]] == list(zip(claims, right, strict=True))
+    assert (found["result"]["points"], "agrees" in found["result"], ran.code) == (8000, False, code)
 
 
 def test_a_claim_that_is_none_does_not_stop_the_others() -> None:
-    ran = run_yaku("dispute", LINE, "-c", "8000", "-c", "furiten", "-f", "json")
-    assert [(one["claim"], one["right"]) for one in map(json.loads, ran.lines)] == [("8000", True)]
-    assert "error: --claim 'furiten': riichi has no yaku 'furiten'" in ran.err
+    ran = run_yaku("dispute", LINE, "-c", "8000", "-c", "reach for", "-f", "json")
+    assert [(one["claim"], one["right"]) for one in json.loads(ran.out)["claims"]] == [("8000", True)]
+    assert "error: --claim 'reach for': expected a claim such as 7700" in ran.err
     assert ran.code == 1
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from calc.mahjong.rules.schema import LIMIT_LEVEL, MahjongRules
+from calc.mahjong.rules.points import LIMIT_LEVEL
+from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.value.payments import base_of, shares_of_one
 
 

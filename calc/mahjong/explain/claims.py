@@ -1,6 +1,4 @@
-"""Claims on wins: read from words as people say them (``7700``, ``3 han 40 fu``, ``mangan``, ``riichi pinfu``), and
-compared with the result.
-"""
+"""Claims on wins, compared with the result; :mod:`calc.mahjong.explain.words` reads them."""
 
 from __future__ import annotations
 
@@ -15,9 +13,10 @@ from calc.errors import CalcError, NoYakuError, RecordError, did_you_mean
 from calc.mahjong.hand.hands import DEALER
 from calc.mahjong.records.types import Claim, Win
 from calc.mahjong.results import WinResult
-from calc.mahjong.rules.schema import LIMIT_LEVEL, MahjongRules
+from calc.mahjong.rules.points import LIMIT_LEVEL
+from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.value.payments import base_of, shares_of_one
-from calc.mahjong.value.worth import level_worth, read_counts
+from calc.mahjong.value.worth import level_worth
 from calc.notation.text import show
 from calc.outcomes import Difference, check_not_empty, claimed_of, is_verdict
 from calc.records.values import MOST_DIGITS, for_amount
@@ -25,84 +24,8 @@ from calc.records.values import MOST_DIGITS, for_amount
 _DISCARDER: Final = "discarder"
 _AMOUNT: Final = rf"\d{{1,{MOST_DIGITS}}}"
 _POINTS: Final = re.compile(rf"(?P<total>{_AMOUNT})|{_AMOUNT} all|{_AMOUNT}/{_AMOUNT}")
-#: How people say points.
-_SAID_POINTS: Final = re.compile(r"[\d. ]*\d( +all)?|\d+/\d+")
-#: Words around points or a level that mean nothing.
-_AROUND: Final = re.compile(r"(?:it(?: is|'s) )?(?:an? )?(.*?)(?: ?(?:points|pts|点))?", re.IGNORECASE)
-_NO_WIN: Final = ("nothing", "no win")
-_NO_YAKU: Final = ("no yaku", "役なし")
-#: Before names of yaku: the hand has no others.
-_ONLY: Final = "only "
-
-
-# ---- claims in words
-
-
-def read_words(words: str, rules: MahjongRules | None, examples: str) -> dict[str, Any] | None:
-    """Read a claim in words on a win as plain data; ``None`` for words that are no claim.
-
-    Levels and yaku may be named by their ids or, with ``rules``, by their names in any language. Raises
-    :class:`calc.RecordError`, with ``examples`` of claims, for a yaku that ``rules`` do not have.
-    """
-    match = _AROUND.fullmatch(words.strip())
-    core = match[1] if match is not None else words.strip()
-    named = _read_names(core, rules) if rules is not None else None
-    if named is not None:
-        return named
-    claim = _read_amounts_or_ids(core)
-    if claim is not None and rules is not None:
-        _check_yaku_words(words, claim.get("has") or claim.get("yaku") or [], rules, examples)
-    return claim
-
-
-def _read_names(text: str, rules: MahjongRules) -> dict[str, Any] | None:
-    if level_worth(text, rules) is not None:
-        return {"points": text}
-    id_of = {name.casefold(): one.id for one in rules.yaku.values() for name in (one.id, one.name.en, one.name.ja)}
-    key, listed = _split_only(text)
-    parts = re.split(r"[,、]" if re.search(r"[,、]", listed) else r"\s+", listed)
-    names = [id_of.get(part.strip().casefold()) for part in parts]
-    return {key: names} if all(names) else None
-
-
-def _split_only(text: str) -> tuple[str, str]:
-    """The key of a claim on yaku, all of the hand (``only``) or some, and the list of them."""
-    return ("yaku", text[len(_ONLY) :].strip()) if text.casefold().startswith(_ONLY) else ("has", text)
-
-
-def _read_amounts_or_ids(text: str) -> dict[str, Any] | None:
-    """Read han and fu, no win, points, or ids of yaku."""
-    counts = read_counts(text)
-    if counts is not None:
-        return {**counts}
-    if text.casefold() in _NO_WIN:
-        return {"win": False}
-    if text.casefold() in _NO_YAKU:
-        return {"yaku": []}
-    points = re.sub(r" ?オール", " all", text.replace(",", "").replace("-", "/"))
-    if _SAID_POINTS.fullmatch(points):
-        digits = points.replace(" ", "")
-        return {"points": int(digits) if digits.isdigit() and len(digits) <= MOST_DIGITS else points}
-    key, listed = _split_only(text)
-    names = [name for name in re.split(r"[\s,、]+", listed) if name]
-    return {key: names} if names and all(re.fullmatch(r"[a-z_]+", name) for name in names) else None
-
-
-def _check_yaku_words(words: str, names: list[str], rules: MahjongRules, examples: str) -> None:
-    """Refuse a word that was taken for a yaku, where there is no such yaku."""
-    unknown = next((name for name in names if name not in rules.yaku), None)
-    if unknown is None:
-        return
-    hint = did_you_mean(unknown, [*rules.yaku, *rules.points.levels, LIMIT_LEVEL])
-    message, expected = f"{rules.id} has no yaku {unknown!r}{hint}", f"expected a claim such as {examples}"
-    if len(names) > 1:
-        message = f"{expected}, found {show(words)}: {message}"
-    elif not hint:
-        message = f"{message}; {expected}"
-    raise RecordError(message, key="claim", column=1)
-
-
-# ---- claims and results
+#: Claims on yaku: all that the hand has, some of them, some that it has not.
+_YAKU_KEYS: Final = ("yaku", "has", "lacks")
 
 
 def check_claim(result: WinResult, record: Win, rules: MahjongRules) -> WinResult:
@@ -125,13 +48,21 @@ def _check_content(claim: Claim) -> None:
     """Refuse a claim that is empty or contradicts itself."""
     claimed = claimed_of(claim)
     check_not_empty(claimed, "claim", "points: 7700")
-    for name in ("has", "payments"):
+    for name in ("has", "lacks", "payments"):
         if name in claimed:
-            check_not_empty(claimed[name], f"claim.{name}", "pinfu" if name == "has" else "W: -7700")
-    if claim.win is False and len(claimed) > 1:
-        other = next(name for name in claimed if name != "win")
+            check_not_empty(claimed[name], f"claim.{name}", "W: -7700" if name == "payments" else "pinfu")
+    no_win = next(
+        (name for name, said in (("win", claim.win is False), ("furiten", claim.furiten is True)) if said), ""
+    )
+    if no_win and len(claimed) > 1:
+        other = next(name for name in claimed if name != no_win)
         raise RecordError(
-            f"a claim of no win claims nothing else; leave win or {other} out", code="contradiction", key="claim"
+            f"a claim of no win claims nothing else; leave {no_win} or {other} out", code="contradiction", key="claim"
+        )
+    both = [] if claim.lacks is UNSET else [name for name in claim.lacks if name in (claim.has or claim.yaku or ())]
+    if both:
+        raise RecordError(
+            f"{both[0]} is claimed both to count and not to; leave one out", code="contradiction", key="claim"
         )
     if claim.yaku is not UNSET and claim.has is not UNSET:
         raise RecordError(
@@ -151,7 +82,7 @@ def _check_knowable(claim: Claim) -> None:
 
 def _check_names(claim: Claim, rules: MahjongRules) -> None:
     """Refuse yaku and seats that the rule set does not have."""
-    for key in ("yaku", "has"):
+    for key in _YAKU_KEYS:
         for name in getattr(claim, key) or []:
             if name not in rules.yaku:
                 # A level claimed alone may have been read as a yaku.
@@ -174,17 +105,27 @@ def _find_differences(result: WinResult, record: Win, claim: Claim, rules: Mahjo
         claimed, actual = getattr(claim, key), getattr(result, key)
         if claimed not in (UNSET, actual):
             yield Difference(key, claimed, actual)
-    yaku = [line.id for line in result.yaku]
-    if claim.yaku is not UNSET and sorted(claim.yaku) != sorted(yaku):
-        yield Difference("yaku", claim.yaku, yaku)
-    if claim.has is not UNSET and (len({*claim.has}) < len(claim.has) or not {*claim.has} <= {*yaku}):
-        yield Difference("yaku", claim.has, yaku)
+    yield from _compare_yaku(result, claim)
     if claim.points is not UNSET:
         yield from _compare_points(claim.points, result, record, rules)
     if claim.payments is not UNSET:
         claimed, paid = _name_payers(claim.payments, result.payments, record), result.payments
         if any(paid[seat] != amount for seat, amount in claimed.items()):
             yield Difference("payments", claimed, paid)
+
+
+def _compare_yaku(result: WinResult, claim: Claim) -> Iterator[Difference]:
+    yaku = [line.id for line in result.yaku]
+    if claim.yaku is not UNSET and sorted(claim.yaku) != sorted(yaku):
+        yield Difference("yaku", claim.yaku, yaku)
+    if claim.has is not UNSET and (len({*claim.has}) < len(claim.has) or not {*claim.has} <= {*yaku}):
+        yield Difference("yaku", claim.has, yaku)
+    if claim.lacks is not UNSET and (counted := [name for name in claim.lacks if name in yaku]):
+        yield Difference("lacks", claim.lacks, counted)
+    if claim.dora not in (UNSET, result.dora.tiles):
+        yield Difference("dora", claim.dora, result.dora.tiles)
+    if claim.furiten is True:
+        yield Difference("furiten", True, False)
 
 
 def _name_payers(claimed: dict[str, int], paid: dict[str, int], record: Win) -> dict[str, int]:
@@ -267,5 +208,8 @@ def agrees_with_error(record: Any, error: CalcError) -> bool | UnsetType:
     """
     if not isinstance(record, Win) or record.claim is None or not is_verdict(error.code, error.key):
         return UNSET
-    no_yaku = record.claim == Claim(yaku=[]) and error.code == NoYakuError.code
-    return record.claim == Claim(win=False) or no_yaku
+    claim = record.claim
+    if error.code == NoYakuError.code and (claim == Claim(yaku=[]) or claim == Claim(lacks=claim.lacks)):
+        return True
+    is_furiten = error.code not in ("no_yaku", "not_complete", "not_payable")
+    return claim in (Claim(win=False), Claim(furiten=is_furiten))

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-import numpy as np
 from msgspec import UNSET, UnsetType
-from msgspec.structs import replace
 
 from calc.mahjong.by_result import SettledResult
 from calc.mahjong.explain.claims import spell_claimed, spell_points, worth_of
 from calc.mahjong.explain.explanation import OtherReading, explain_win
+from calc.mahjong.explain.miscounts import FuMistakes, in_brackets
 from calc.mahjong.explain.notes import title_of_yaku, why_not
 from calc.mahjong.hand.hands import DEALER, NO_SEAT
 from calc.mahjong.records.types import Game, Win
@@ -19,7 +18,7 @@ from calc.mahjong.results import WinResult
 from calc.mahjong.rounds.claims import game_departures, round_departures
 from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.scoring import SettledWin
-from calc.mahjong.value.payments import base_of, round_up, shares_of_one
+from calc.mahjong.value.payments import base_of, shares_of_one
 from calc.mahjong.value.valuing import state_of
 from calc.mahjong.value.worth import level_worth
 from calc.outcomes import Departure, Difference, Refusal, is_verdict, thousands, title_of, why_amounts
@@ -70,7 +69,10 @@ class _Why:
         """Every departure, in the order in which a hand is counted: yaku, han, fu, points, payments."""
         why: dict[str, Callable[[Difference], Iterable[str]]] = {
             "win": lambda one: self._why_win(),
+            "furiten": lambda one: self._why_no_furiten(),
             "yaku": lambda one: self._why_yaku(one.claimed),
+            "lacks": lambda one: self._why_counted(one.actual),
+            "dora": lambda one: self._why_dora(),
             "han": lambda one: self._why_han(one.claimed),
             "fu": lambda one: self._why_fu(one.claimed),
             "points": lambda one: self._why_points(one.claimed),
@@ -90,7 +92,38 @@ class _Why:
         else:
             yield self._say("the hand is complete, and needs no yaku", "和了形で、役は要らない")
 
+    def _why_no_furiten(self) -> Iterator[str]:
+        """Why a winner is not furiten, as far as the record tells."""
+        record = self.record
+        if record.by == "tsumo":
+            yield self._say("a tsumo is never furiten", "ツモ和了にフリテンはない")
+        elif record.discards is None:
+            yield self._say(
+                "the record does not say what the winner discarded; add discards", "捨て牌の記録がない：discards を書く"
+            )
+        else:
+            yield self._say(
+                f"none of the discards {record.discards} finishes the hand", f"捨て牌{record.discards}に待ち牌はない"
+            )
+
     # ---- yaku
+
+    def _why_dora(self) -> Iterator[str]:
+        """Each dora, with what makes it one."""
+        for one in self.reasons.dora:
+            name = self.rules.dora.bonus[one.kind].name.text(self.lang)
+            shown = self._say(f" (indicator {one.indicator})", f"（表示牌{one.indicator}）") if one.indicator else ""
+            yield f"{name} {one.count}: {one.tile}{shown}" if one.tile else f"{name} {one.count}"
+        if not self.reasons.dora:
+            yield self._say("no tile of the hand is a dora", "手にドラはない")
+
+    def _why_counted(self, names: Sequence[str]) -> Iterator[str]:
+        """Why yaku count that are claimed not to."""
+        for one in self.reasons.yaku:
+            if one.id in names:
+                title = title_of_yaku(self.rules.yaku[one.id], self.lang)
+                by = self._say(f" by {one.tiles}", f"［{one.tiles}］") if one.tiles else ""
+                yield self._say(f"counts: {title}{by}: {one.condition}", f"成立：{title}{by}：{one.condition}")
 
     def _why_yaku(self, claimed: Sequence[str]) -> Iterator[str]:
         counted = {line.id: line for line in self.result.yaku}
@@ -174,44 +207,15 @@ class _Why:
             return
         parts = [(line.name or "", line.fu, line.tiles) for line in self.reasons.fu if line.name is not None]
         total = sum(fu for _, fu, _ in parts)
-        texts = [" ".join(filter(None, (name, str(fu), _in_brackets(tiles)))) for name, fu, tiles in parts]
+        texts = [" ".join(filter(None, (name, str(fu), in_brackets(tiles)))) for name, fu, tiles in parts]
         up = f", rounded up to {actual}" if total != actual else ""
         yield f"{' + '.join(texts)} = {total} fu{up}"
-        if claimed == total:
-            yield f"{claimed} fu are not rounded up"
-        always = {part.name.en for part in all_parts if part.when is None and part.each is None}
-        left_out = [
-            text
-            for (name, fu, _), text in zip(parts, texts, strict=True)
-            if name not in always and self._makes(total - fu, claimed)
-        ]
-        if left_out:
-            yield f"{claimed} fu leave out {', or '.join(left_out)}"
-        yield from self._counted_otherwise(claimed, total)
+        yield from FuMistakes(self.settled, self.result, self.reasons, claimed, self.lang).told()
         for other in self.reasons.others:
             if other.fu == claimed and other.yaku:
                 reading = _spell_reading(other)
                 yield f"{claimed} fu is another reading ({reading}) of {other.han} han, which pays no more"
                 break
-
-    def _counted_otherwise(self, claimed: int, total: int) -> Iterator[str]:
-        """A triplet or a quad counted as concealed though it is open, or the other way round."""
-        parts = {part.id: part for part in self.rules.fu.parts if part.each is not None}
-        for line in self.result.fu_parts or []:
-            own = parts.get(line.id)
-            if own is None or own.each is None or own.each.concealed is None:
-                continue
-            turned = replace(own.each, concealed=not own.each.concealed)
-            other = next((part for part in parts.values() if part.each == turned), None)
-            if other is None or not self._makes(total - own.fu + other.fu, claimed):
-                continue
-            won = self.record.by == "ron" and not line.tiles.startswith("(") and not own.each.concealed
-            why = ": the discard that completes it opens it for fu" if won else ""
-            yield f"{claimed} fu count {line.tiles} as {other.name.en} ({other.fu}, not {own.fu}){why}"
-
-    def _makes(self, fu: int, claimed: int) -> bool:
-        """Whether fu are the claimed ones, as they are or rounded up."""
-        return claimed in (fu, int(round_up(np.array([fu]), self.rules.fu.round_up_to)[0]))
 
     # ---- points and payments
 
@@ -309,11 +313,6 @@ class _Why:
                 yield f"{who} is responsible (pao) for {name}, and pays {share}"
         if claimed.keys() == actual.keys() and sum(claimed.values()) != sum(actual.values()):
             yield f"the claimed payments come to {sum(claimed.values()):+,}, not to {sum(actual.values()):,}"
-
-
-def _in_brackets(tiles: str) -> str:
-    """Tiles in brackets; a meld has its own."""
-    return tiles if not tiles or tiles[0] in "([" else f"({tiles})"
 
 
 def _spell_reading(other: OtherReading) -> str:

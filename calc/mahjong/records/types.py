@@ -82,6 +82,11 @@ class Claim(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True,
     fu: Annotated[Count | UnsetType, Meta(description="As results count them.")] = UNSET
     yaku: Annotated[WinYaku | UnsetType, Meta(description="All of their ids, without dora.")] = UNSET
     has: Annotated[WinYaku | UnsetType, Meta(description="Some of them, which count whatever else does.")] = UNSET
+    lacks: Annotated[WinYaku | UnsetType, Meta(description="Yaku that do not count.")] = UNSET
+    dora: Annotated[Count | UnsetType, Meta(description="How many dora of all kinds.")] = UNSET
+    furiten: Annotated[bool | UnsetType, Meta(description="Whether it is no win because the winner is furiten.")] = (
+        UNSET
+    )
     points: Annotated[
         WinPoints | UnsetType,
         Meta(description="A number, or what each pays without counters: `1300/2600` (others / dealer), `4000 all`."),

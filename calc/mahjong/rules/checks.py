@@ -8,8 +8,9 @@ from typing import Final, Protocol
 
 from calc.errors import did_you_mean
 from calc.mahjong.hand.readings import SHAPES
+from calc.mahjong.rules.points import Points
 from calc.mahjong.rules.rounds import Liability
-from calc.mahjong.rules.schema import Points, Value, Yaku
+from calc.mahjong.rules.schema import Value, Yaku
 from calc.mahjong.rules.words import Need
 from calc.tables import RuleTable
 

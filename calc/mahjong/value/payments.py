@@ -11,7 +11,8 @@ import numpy as np
 from msgspec import Struct
 
 from calc.mahjong.hand.hands import DEALER, NO_SEAT, Bools, Hands, Ints
-from calc.mahjong.rules.schema import Base, MahjongRules, Points
+from calc.mahjong.rules.points import Base, Points
+from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.value.liability import Liable
 
 _Numbers = TypeVar("_Numbers", int, Ints)

@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterator
 from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from calc.errors import RecordError, did_you_mean
-from calc.mahjong.rules.schema import LIMIT_LEVEL, ChartFu, MahjongRules
+from calc.mahjong.rules.points import LIMIT_LEVEL, ChartFu
+from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.value.payments import base_of, level_of, shares_of_one
 from calc.notation.text import show
 from calc.records.values import MOST_DIGITS
@@ -165,13 +167,17 @@ def read_level(text: str, rules: MahjongRules) -> Worth | None:
     return _read_several(text, rules)
 
 
+def level_names(rules: MahjongRules) -> Iterator[tuple[str, list[str]]]:
+    """Each level that has a name, limit hands too, with its names."""
+    levels = [(key, level.name) for key, level in rules.points.levels.items()]
+    for key, name in (*levels, (LIMIT_LEVEL, rules.points.limit.name)):
+        if name is not None:
+            yield key, [key, key.replace("_", " "), name.en, name.ja]
+
+
 def _level_named(text: str, rules: MahjongRules) -> str | None:
     said = text.strip().casefold()
-    levels = [(key, level.name) for key, level in rules.points.levels.items() if level.name is not None]
-    for key, name in (*levels, (LIMIT_LEVEL, rules.points.limit.name)):
-        if name is not None and said in (key, key.replace("_", " "), name.en.casefold(), name.ja):
-            return key
-    return None
+    return next((key for key, names in level_names(rules) if said in [name.casefold() for name in names]), None)
 
 
 def _is_limit(text: str, rules: MahjongRules) -> bool:

@@ -1,0 +1,148 @@
+"""The mistakes that would explain a wrong count of fu: not rounded, left out, counted as another, counted in vain."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+import numpy as np
+
+from calc.mahjong.explain.explanation import Explanation
+from calc.mahjong.explain.reasons import ROUNDING
+from calc.mahjong.results import FuLine, WinResult
+from calc.mahjong.rules.schema import FuPart
+from calc.mahjong.rules.words.groups import Pick
+from calc.mahjong.scoring import SettledWin
+from calc.mahjong.value.payments import round_up
+from calc.mahjong.value.valuing import state_of
+from calc.text import in_lang
+
+#: How many parts counted in vain are named.
+_MOST = 3
+
+
+class FuMistakes:
+    """Looks for what makes the fu of one hand the claimed ones."""
+
+    def __init__(self, settled: SettledWin, result: WinResult, reasons: Explanation, claimed: int, lang: str) -> None:
+        self.settled, self.result, self.reasons, self.claimed, self.lang = settled, result, reasons, claimed, lang
+        self.rules = settled.rules
+        self.parts = [(line.name or "", line.fu, line.tiles) for line in reasons.fu if line.name is not None]
+        self.lines = [line for line in result.fu_parts or [] if line.id != ROUNDING]
+        self.total = sum(fu for _, fu, _ in self.parts)
+
+    def told(self) -> Iterator[str]:
+        """Each mistake, the likeliest first."""
+        claimed = self.claimed
+        if claimed == self.total:
+            yield self._say(f"{claimed} fu are not rounded up", f"{claimed}符：切り上げていない")
+        yield from self._fixed()
+        found = [*self._left_out(), *self._counted_otherwise()]
+        yield from found
+        yield from self._in_vain(likely_only=bool(found))
+
+    def _say(self, english: str, japanese: str) -> str:
+        return in_lang(self.lang, english, japanese)
+
+    def _makes(self, fu: int) -> bool:
+        """Whether fu are the claimed ones, as they are or rounded up."""
+        return self.claimed in (fu, self._up(fu))
+
+    def _up(self, fu: int) -> int:
+        return int(round_up(np.array([fu]), self.rules.fu.round_up_to)[0])
+
+    def _fixed(self) -> Iterator[str]:
+        """The fixed fu of a shape, rounded up."""
+        shape = self.rules.shapes.get(self.lines[0].id) if self.lines else None
+        if shape is not None and self.claimed == self._up(self.total) != self.total:
+            fu, name = self.total, shape.name.text(self.lang)
+            yield self._say(
+                f"{self.claimed} fu round up the {fu} of {name}, which stay {fu}",
+                f"{self.claimed}符：{name}の{fu}符は切り上げない",
+            )
+
+    def _left_out(self) -> Iterator[str]:
+        """One part left out, or else two."""
+        always = {part.name.text(self.lang) for part in self.rules.fu.parts if part.when is None and part.each is None}
+        open_to = [part for part in self.parts if part[0] not in always]
+        one = [self._spell(part) for part in open_to if self._makes(self.total - part[1])]
+        two = [
+            self._say(" and ", "と").join(map(self._spell, pair))
+            for pair in combinations(open_to, 2)
+            if self._makes(self.total - pair[0][1] - pair[1][1])
+        ]
+        left_out = one or two[:_MOST]
+        if left_out and self.claimed != self.total:
+            told = self._say(", or ", "、または").join(left_out)
+            yield self._say(f"{self.claimed} fu leave out {told}", f"{self.claimed}符：数え落とし：{told}")
+
+    @staticmethod
+    def _spell(part: tuple[str, int, str]) -> str:
+        name, fu, tiles = part
+        return " ".join(filter(None, (name, str(fu), in_brackets(tiles))))
+
+    def _counted_otherwise(self) -> Iterator[str]:
+        """A group counted as one that differs in one thing: concealed or open, quad or triplet, simples or orphans."""
+        parts = {part.id: part for part in self.rules.fu.parts if part.each is not None}
+        for line in self.lines:
+            own = parts.get(line.id)
+            for other in parts.values() if own is not None else ():
+                if own is not None and _differ_in_one(own, other) and self._makes(self.total - own.fu + other.fu):
+                    yield self._spell_other(line, own, other)
+
+    def _spell_other(self, line: FuLine, own: FuPart, other: FuPart) -> str:
+        won = self.settled.record.by == "ron" and not line.tiles.startswith("(")
+        opened = won and own.each is not None and not own.each.concealed
+        opened = opened and other.each is not None and bool(other.each.concealed)
+        why = (
+            self._say(": the discard that completes it opens it for fu", "：ロン牌で完成した刻子は明刻")
+            if opened
+            else ""
+        )
+        name = other.name.text(self.lang)
+        return self._say(
+            f"{self.claimed} fu count {line.tiles} as {name} ({other.fu}, not {own.fu}){why}",
+            f"{self.claimed}符：{line.tiles}を{name}と数えた（{own.fu}符を{other.fu}符）{why}",
+        )
+
+    def _in_vain(self, *, likely_only: bool) -> Iterator[str]:
+        """Parts counted though they do not count; first those of which only one condition is not met."""
+        if self.lines and self.lines[0].id in self.rules.shapes:
+            return
+        state, lexicon = state_of(self.settled.values, self.settled.best, self.rules), self.rules.lexicon_in(self.lang)
+        counted = {line.id for line in self.lines}
+        state.fu[:] = self.total
+        found: list[tuple[bool, str]] = []
+        for part in self.rules.fu.parts:
+            if part.when is None or part.id in counted or not self._makes(self.total + part.fu):
+                continue
+            words = part.when.parts()
+            failing = [word for word in words if not word.holds(state)[0]]
+            if not failing:
+                continue
+            is_near = len(failing) < len(words)
+            why = lexicon.together(phrase for word in failing for phrase in word.failing(state, lexicon))
+            name = part.name.text(self.lang)
+            text = self._say(
+                f"{self.claimed} fu count {part.fu} for {name}, which asks for: {why}",
+                f"{self.claimed}符：数えない{name}{part.fu}符を数えた（条件：{why}）",
+            )
+            found.append((not is_near, text))
+        near = [text for is_far, text in found if not is_far]
+        far = [] if near or likely_only else [text for _, text in found]
+        yield from [*near, *far][:_MOST]
+
+
+def _differ_in_one(one: FuPart, other: FuPart) -> bool:
+    """Whether two parts count groups that differ in one thing."""
+    mine, others = (_describe(part.each) for part in (one, other))
+    return sum(a != b for a, b in zip(mine, others, strict=True)) == 1
+
+
+def _describe(pick: Pick | None) -> Sequence[object]:
+    return () if pick is None else (bool(pick.only_quads), pick.concealed, pick.within)
+
+
+def in_brackets(tiles: str) -> str:
+    """Tiles in brackets; a meld has its own."""
+    return tiles if not tiles or tiles[0] in "([" else f"({tiles})"
