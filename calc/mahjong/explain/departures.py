@@ -206,10 +206,15 @@ class _Why:
             yield "a limit hand, or one paid at a fixed level, counts no fu" if all_parts else "no fu are counted here"
             return
         parts = [(line.name or "", line.fu, line.tiles) for line in self.reasons.fu if line.name is not None]
+        if not parts:
+            yield self._say(f"the record says {actual} fu", f"記録では{actual}符")
+            return
         total = sum(fu for _, fu, _ in parts)
         texts = [" ".join(filter(None, (name, str(fu), in_brackets(tiles)))) for name, fu, tiles in parts]
         up = f", rounded up to {actual}" if total != actual else ""
         yield f"{' + '.join(texts)} = {total} fu{up}"
+        if not isinstance(self.settled, SettledWin):
+            return
         yield from FuMistakes(self.settled, self.result, self.reasons, claimed, self.lang).told()
         for other in self.reasons.others:
             if other.fu == claimed and other.yaku:
