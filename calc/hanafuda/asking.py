@@ -10,6 +10,7 @@ from calc.errors import NotationError
 from calc.hanafuda.records.types import HanafudaHand, HanafudaRound, WildUse
 from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
+from calc.hanafuda.rules.schema import Fact
 from calc.hanafuda.settle.steps import End
 from calc.notation.cards import Pile, assign_chaff, parse_cards, parse_one, print_pile
 from calc.notation.deck import Card
@@ -30,6 +31,9 @@ _PHRASES: Final = PHRASES | {
         "Who used the wild card and what it captured, as {name} 3C [nobody]: ",
         "鬼札を使った人と取った札（{name} 3C）［なし］：",
     ),
+    "field": ("Cards of the opening field: ", "最初の場札："),
+    "fact_of_round": ("{meaning} [0]: ", "{meaning}［0］："),
+    "fact_of_player": ("{meaning}, as {name}=1 [nobody]: ", "{meaning}（{name}=1）［なし］："),
     "pot": ("Chips in the pot [0]: ", "場の駒［0］："),
     "chips": ("Chips before the round, as {name}=8 [enough]: ", "場の前の駒（{name}=8）［十分］："),
     "hint_cards": (
@@ -82,6 +86,10 @@ def _steps_of_play(entry: _Entry) -> Iterator[Step]:
         yield entry.step("calls", lambda text: amounts(text, entry.names, 1), entry.counted)
     if rules.wild is not None:
         yield entry.wild()
+    if "field" in rules.reads:
+        yield entry.field()
+    for name, fact in rules.facts.items():
+        yield entry.fact(name, fact)
 
 
 def record_of(rules: HanafudaRules, answers: Answers) -> HanafudaRound:
@@ -98,6 +106,9 @@ def record_of(rules: HanafudaRules, answers: Answers) -> HanafudaRound:
     more = {key: answers[key] for key in ("stopped_by", "calls", "month", "wild", "pot", "chips") if answers.get(key)}
     if "calls" in more:
         more[rules.table.calls] = more.pop("calls")
+    if "field" in answers:
+        more["field"] = print_pile(answers["field"], load_deck())
+    more["facts"] = {name: told for name in rules.facts if (told := answers.get(f"fact.{name}"))}
     return HanafudaRound(rules=rules.origin, options={**rules.chosen}, players=hands, **more)
 
 
@@ -160,16 +171,33 @@ class _Entry(Entry):
         ]
 
         def read(text: str) -> Pile:
-            if not text and part == "dealt":
-                raise missing(key, self.lang)
-            pile = parse_cards(text, load_deck(), key)
-            for card in load_deck().within(pile.named & ~self.rules.deck):
-                raise NotationError(f"{self.rules.id} is played without {card.name}")
-            for _ in assign_chaff([*before, (name, pile)], load_deck()):
-                pass
-            return pile
+            return self._pile(text, key, before, name, needed=part == "dealt")
 
         return self.step(key, read, self._named, name=name)
+
+    def _pile(self, text: str, key: str, before: list[tuple[str, Pile]], name: str, *, needed: bool) -> Pile:
+        """Read cards of the deck that nobody before holds."""
+        if not text and needed:
+            raise missing(key, self.lang)
+        pile = parse_cards(text, load_deck(), key)
+        for card in load_deck().within(pile.named & ~self.rules.deck):
+            raise NotationError(f"{self.rules.id} is played without {card.name}")
+        for _ in assign_chaff([*before, (name, pile)], load_deck()):
+            pass
+        return pile
+
+    def field(self) -> Step:
+        """The opening field, where a payment depends on it."""
+        return self.step("field", lambda text: self._pile(text, "field", [], "field", needed=True), self._named)
+
+    def fact(self, name: str, fact: Fact) -> Step:
+        """What cards do not show: a number of the round, or one for each player."""
+        meaning, key = fact.meaning.text(self.lang), f"fact.{name}"
+        meaning = meaning[:1].upper() + meaning[1:]
+        if fact.of == "round":
+            return Step(key, self.phrase("fact_of_round").format(meaning=meaning), number, str)
+        prompt = self.phrase("fact_of_player").format(meaning=meaning, name=next(iter(self.names), ""))
+        return Step(key, prompt, lambda text: amounts(text, self.names), self.counted)
 
     def returned(self, name: str) -> Step:
         """The card that a player returned to the draw pile."""

@@ -240,6 +240,41 @@ def test_the_month_the_wild_card_the_pot_and_chips_are_asked_where_the_rules_hav
     assert again(chips)[1] == "taiyaku A:1B B:2A C:3B pot=2 chips.A=8"
 
 
+def test_what_cards_do_not_show_is_asked_of_the_round() -> None:
+    piles = ["1BRCC 2ARCC 3BRCC 4ARCC", "5ARCC 6ARCC 7ARCC 8BACC", "9ARCC 10ARCC 11BARC 12BCCC"]
+    doubled = answer("A B C", *piles, "1", "", arguments=("-r", "kyu-rei"))
+    assert "How often the opening field doubles the round [0]: " in doubled.err
+    assert again(doubled)[1].endswith(" facts.doublings=1")
+    as_scored(doubled)
+    assert "facts" not in again(answer("A B C", *piles, "", "", arguments=("-r", "kyu-rei")))[1]
+
+
+def test_the_field_and_what_cards_do_not_show_are_asked_of_players(tmp_path: Path) -> None:
+    path = tmp_path / "bombs.yaml"
+    path.write_text(
+        """game: hanafuda
+version: 1.0.0
+name: {en: Bombs, ja: 爆}
+sources: {house: us}
+unit: points
+table: {players: [2], first: dealer, hand: 0, field: 0, source: house}
+facts:
+  bombs: {meaning: {en: bombs thrown, ja: 爆弾の数}, source: house}
+settlement:
+  bombs: {do: move, of: {fact: bombs}, from: others, source: house}
+  moon: {do: move, of: 5, for: dealer, from: others, when: {field: {cards: 8B}}, source: house}
+  leads: {do: win, of: each, by: [score, turn], source: house}
+""",
+        encoding="utf-8",
+    )
+    ran = answer("A B", "1B", "2A", "8B 3C", "B=2", "", arguments=("-r", str(path)))
+    assert "Cards of the opening field: " in ran.err
+    assert "Bombs thrown, as A=1 [nobody]: " in ran.err
+    assert again(ran)[1].endswith('A:1B B:2A facts.bombs.B=2 field="3C 8B"')
+    assert "A +3, B -3" in ran.out
+    assert "expected an answer" in answer("A B", "1B", "2A", "", arguments=("-r", str(path))).err
+
+
 @pytest.mark.parametrize(
     ("answers", "told"),
     [

@@ -44,6 +44,11 @@ def sections(rules: HanafudaRules, lang: str) -> Iterator[Section]:
     classes = [*(name for name in titles if rules.classes.of(name)), *rules.classes.own]
     rows = [[name, titles.get(name) or rules.classes.title(name), _cards_text(rules, name, lang)] for name in classes]
     yield Section("classes", "id cards_named cards", rows)
+    facts = [
+        [name, f"{one.meaning.text(lang)} ({word(f'of_{one.of}', lang)})", source_text(one, lang)]
+        for name, one in rules.facts.items()
+    ]
+    yield Section("facts_title", "id rule source", facts)
     steps = [[name, step.text(lang), source_text(step, lang)] for name, step in rules.steps.items()]
     if rules.stake is not None:
         steps.insert(0, ["stake", rules.stake.text(lang), source_text(rules.stake, lang)])
