@@ -19,6 +19,7 @@ GAMES = {
     "mushi": "むし",
     "min-hwatu": "ミンファトゥ",
     "sakura": "肥後花",
+    "roppyakken": "六百間",
     "botan-cho": "牡丹蝶",
     "ichi-ni-san": "一二三",
     "sudaoshi": "素倒し",

@@ -113,6 +113,39 @@ CHANGES: list[tuple[str, str, Any, dict[str, tuple[Any, Any]]]] = [
         },
     ),
     ("min-hwatu", "five_birds", True, {"yaku.five_birds": (ABSENT, PRESENT)}),
+    (
+        "roppyakken",
+        "willow_ribbon",
+        False,
+        {"yaku.seven_ribbons.when": ("any 7 of ribbons", "any 7 of 1R 2R 3R 4R 5R 6R 7R 9R 10R")},
+    ),
+    ("roppyakken", "rain_voids_viewing", True, {"voids": (ABSENT, PRESENT)}),
+    (
+        "roppyakken",
+        "hand_yaku",
+        True,
+        {
+            "unused": (
+                ("stopped_by", "calls", "koikoi", "chips", "pot", "revealed", "teyaku", "counted_as"),
+                ("stopped_by", "calls", "koikoi", "chips", "pot", "revealed", "counted_as"),
+            ),
+            "groups.triplets": (ABSENT, PRESENT),
+            "teyaku": (ABSENT, PRESENT),
+            "steps.teyaku": (ABSENT, PRESENT),
+        },
+    ),
+    (
+        "roppyakken",
+        "korean_ribbons",
+        True,
+        {
+            "groups.viewing_ribbons": (ABSENT, PRESENT),
+            "yaku.boar_deer_butterflies_ribbons": (ABSENT, PRESENT),
+            "yaku.gun_ribbons": (ABSENT, PRESENT),
+            "yaku.flower_viewing_ribbons": (ABSENT, PRESENT),
+            "yaku.moon_viewing_ribbons": (ABSENT, PRESENT),
+        },
+    ),
     ("min-hwatu", "five_brights", 50, {"yaku.five_brights": (ABSENT, PRESENT)}),
     ("min-hwatu", "five_brights", 200, {"yaku.five_brights": (ABSENT, PRESENT)}),
     ("min-hwatu", "four_paulownias", True, {"yaku.four_paulownias": (ABSENT, PRESENT)}),
@@ -156,6 +189,7 @@ _HALVES = "hana-awase A:1BRCC,2ARCC,3BRCC,4ARCC,5ARCC,6ARCC{} B:7ARCC,8BACC,9ARC
 
 _PLAIN_HALVES = _HALVES.replace("hana-awase", "bakappana").format("")
 _SHARES = "ichi-ni-san A:1BR,3BR,8BC,12BC,2RC B:5AC C:7AC stopped_by=A"
+_SIX_HUNDRED = "roppyakken A.dealt:1RCC,2RCC,4R,5R A:1R,2R,4R,5R,6R,10R,11R B.dealt:3BRCC,8BACC B:3B,8B,9A,11A"
 _BIRDS = "min-hwatu A:2A,4A,8A,1B,3B,8B,11B,12BCCC B:1RCC,2RCC,3RCC,4RCC,5ARCC,6ARCC,7ARCC,8CC,9ARCC,10ARCC,11ARC"
 _BRIGHTS = "hana-awase A:1BCC,2ACC,3BCC,8BCC,9A,11B,12B,5R B:1R,2R,3R,4ARCC,5ACC,6ARCC,7ARCC,8A,9RCC,10ARCC,11ARC,12CCC"
 
@@ -256,6 +290,14 @@ ROUNDS: list[tuple[str, str, Any, Any, dict[str, Any], str, Any, Any]] = [
         10,
     ),
     # 130 - 130 for the yaku of the other player, whose five yaku are worth 130.
+    # Seven ribbons of 10 with the willow's: 600 or nothing.
+    ("roppyakken", "willow_ribbon", False, _SIX_HUNDRED, {}, "players.A.score", 670, 70),
+    # 110 card points and the gun of 300, or of 100 for two of its cards.
+    ("roppyakken", "rain_voids_viewing", True, _SIX_HUNDRED, {}, "players.B.score", 420, 120),
+    # Two triplets were dealt.
+    ("roppyakken", "hand_yaku", True, _SIX_HUNDRED, {}, "players.A.score", 670, 670 + 400),
+    # 3R and 9R are 100.
+    ("roppyakken", "korean_ribbons", True, _SIX_HUNDRED.replace("B:3B", "B:3BR,9R"), {}, "players.B.score", 440, 540),
     ("min-hwatu", "five_birds", True, _BIRDS, {}, "players.A.score", 0, 50),
     ("min-hwatu", "five_brights", 50, _BIRDS, {}, "players.A.score", 0, 50),
     ("min-hwatu", "five_brights", 200, _BIRDS, {}, "players.A.score", 0, 200),

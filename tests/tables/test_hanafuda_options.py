@@ -56,6 +56,7 @@ def test_the_games_and_presets_that_ship() -> None:
         "mushi",
         "new-ino-shika-cho",
         "roku-tan",
+        "roppyakken",
         "sakura",
         "san-ju-tsuppari",
         "sudaoshi",
