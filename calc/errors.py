@@ -116,6 +116,8 @@ class RuleTableError(CalcError):
 _NEAR, _SHORT = 0.6, 4
 #: Longer texts are no slips of the pen, and among more names than these none is looked for: both take long.
 _LONGEST, _MOST = 100, 2_000
+#: At most this many known spellings are listed.
+_MOST_LISTED = 40
 
 
 def did_you_mean(given: str, known: Iterable[str]) -> str:
@@ -136,6 +138,25 @@ def did_you_mean(given: str, known: Iterable[str]) -> str:
         *first, last = [repr(cut(name, _LONGEST)) for name in names]
         return f"; expected {', '.join(first)} or {last}" if first else f"; expected {last}"
     return ""
+
+
+def known_names(given: str, known: Iterable[str], what: str) -> str:
+    """A closing phrase that names the nearest known spelling, or lists all that there are.
+
+    >>> known_names("rihci", ["riichi", "ippatsu"], "its keys are")
+    "; did you mean 'riichi'?"
+    >>> known_names("note", ["north", *"abcdefgh"], "its keys are")
+    '; its keys are north, a, b, c, d, e, f, g, h'
+    >>> known_names("note", [], "its keys are")
+    '; there are none here'
+    """
+    names = list(known)
+    nearest = _nearest(given, names)
+    if nearest is not None:
+        return f"; did you mean {nearest!r}?"
+    if not names:
+        return "; there are none here"
+    return f"; {what} {', '.join(names)}" if len(names) <= _MOST_LISTED else ""
 
 
 def _nearest(given: str, names: list[str]) -> str | None:

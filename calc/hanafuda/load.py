@@ -9,8 +9,16 @@ from typing import Any, Final
 
 import msgspec
 
-from calc.errors import did_you_mean
-from calc.hanafuda.rules.checks import KINDS, check_deal, check_match, check_steps, check_values, order_steps
+from calc.errors import did_you_mean, known_names
+from calc.hanafuda.rules.checks import (
+    KINDS,
+    check_deal,
+    check_match,
+    check_steps,
+    check_unit,
+    check_values,
+    order_steps,
+)
 from calc.hanafuda.rules.classes import Classes, Placed, WeightError
 from calc.hanafuda.rules.deck import class_names, load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules, RuleFile
@@ -101,6 +109,7 @@ def _read_as(table: RuleTable, deck: CardSet, choices: Mapping[str, Choice], way
     written = msgspec.structs.asdict(file)
     del written["settlement"], written["factors"], written["cards"]
     rules = HanafudaRules(**{**written, **made})
+    check_unit(table, rules)
     check_deal(table, rules)
     check_match(table, rules)
     check_values(table, rules)
@@ -185,7 +194,9 @@ def _read_choices(table: RuleTable, deck: CardSet) -> dict[str, Choice]:
         for one in worth:
             known = [*class_names(), *table.entries("classes")]
             if one not in known:
-                raise table.error(f"there is no class {one!r}{did_you_mean(one, known)}", ("cards", name, "as"))
+                raise table.error(
+                    f"there is no class {one!r}{known_names(one, known, 'the classes are')}", ("cards", name, "as")
+                )
         found[print_set(card, load_deck())] = Choice(card, worth, entry.chosen, entry.source)
     return found
 
@@ -255,7 +266,7 @@ def _check_void(table: RuleTable, name: str, void: Void, file: RuleFile) -> None
 
 def _check_group(table: RuleTable, group: str, groups: Mapping[str, Group], path: tuple[str, ...]) -> None:
     if group not in groups:
-        raise table.error(f"there is no group {group!r}{did_you_mean(group, groups)}", path)
+        raise table.error(f"there is no group {group!r}{known_names(group, groups, 'the groups are')}", path)
 
 
 def _with_exclusions(table: RuleTable, kind: str, yaku: Mapping[str, Yaku]) -> dict[str, Yaku]:

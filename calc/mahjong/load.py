@@ -120,7 +120,7 @@ def _make_sets(table: RuleTable, file: RuleFile) -> Sets:
 def _other_game(game: Any) -> str:
     if game is None:
         return f"expected 'game: {GAME}' or 'game: hanafuda', or 'extends' with a rule set; neither is there"
-    return f"expected 'game: {GAME}', found {game!r}{did_you_mean(str(game), [GAME, 'hanafuda'])}"
+    return f"expected 'game: {GAME}' or 'game: hanafuda', found {game!r}{did_you_mean(str(game), [GAME, 'hanafuda'])}"
 
 
 def _check_levels(table: RuleTable, points: Points, seats: int) -> None:

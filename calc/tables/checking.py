@@ -27,6 +27,7 @@ _GROUND: Final = ("extends", "game", "kind")
 #: Keys that change no rule.
 _HEAD: Final = ("name", "about", "sources")
 _MISSING: Final = re.compile(r"the key '(\w+)' is missing here")
+_SECTION: Final = re.compile(r"expected a section '(\w+)'")
 _NOWHERE: Final = re.compile(r"there is no (?:\w+ and no )?\w+ '([^']+)'")
 #: The key that decides which other keys an entry has: the value of a similar entry will not do.
 _TAG: Final = "do"
@@ -52,16 +53,20 @@ class Checked(Generic[R]):
 
 
 def check_file(
-    name: str, read: Callable[[RuleTable], R], doubt: Callable[[RuleTable, R], Iterable[RuleTableError]] | None = None
+    name: str,
+    read: Callable[[RuleTable], R],
+    doubt: Callable[[RuleTable, R], Iterable[RuleTableError]] | None = None,
+    similar: str | None = None,
 ) -> Checked[R]:
     """Check a rule file with every choice of every option. ``read`` makes the rules of a merged table, ``doubt`` finds
-    values that are right but unlikely to be meant.
+    values that are right but unlikely to be meant; ``similar`` is a rule set of the game, whose sections stand in for
+    those of the file that are wrong.
     """
     try:
         own = read_file(find_rule_file(name))
     except RuleTableError as error:
         return Checked([error], None, 0)
-    checked = _Search(name, own, read).run()
+    checked = _Search(name, own, read, similar).run()
     if doubt is not None and not checked.mistakes and checked.rules is not None:
         checked.doubts = list(doubt(load_table(name), checked.rules))
     return checked
@@ -70,8 +75,9 @@ def check_file(
 class _Search(Generic[R]):
     """The search through one file. ``mends``: what replaces the values that were found to be wrong."""
 
-    def __init__(self, name: str, own: RuleTable, read: Callable[[RuleTable], R]) -> None:
+    def __init__(self, name: str, own: RuleTable, read: Callable[[RuleTable], R], similar: str | None) -> None:
         self.name = name
+        self.similar = similar if similar is not None and "extends" not in own.data else None
         self.own = own
         self.read = read
         self.base = _base_of(name, own.data)
@@ -115,6 +121,8 @@ class _Search(Generic[R]):
     def _mend(self, error: RuleTableError) -> bool:
         """Note a mistake and mend it. False if the search cannot go on."""
         path = self._own_path(error)
+        if path is None and self._follows(error):
+            return False
         if path is None:
             if error.file != self.own.file and self._blame(error):
                 return True
@@ -125,7 +133,9 @@ class _Search(Generic[R]):
             # The mend did not help: leave out what is around it.
             around = min(before, key=len)[:-1]
             self.mends = {other: value for other, value in self.mends.items() if not _is_around(around, other)}
-            if around:
+            if len(around) == 1:
+                self.mends[around] = self._stand_in(around)
+            elif around:
                 self._replace(around)
             return bool(around)
         if not self._follows(error):
@@ -138,6 +148,9 @@ class _Search(Generic[R]):
     def _follows(self, error: RuleTableError) -> bool:
         """Whether a name leads nowhere only because its entry was left out before."""
         if error.message.partition(": ")[2].startswith("a source begins") and self.mends.get(_SOURCES) is ABSENT:
+            return True
+        section = _MISSING.search(error.message) or _SECTION.search(error.message)
+        if section is not None and self.mends.get((section[1],)) is ABSENT and (section[1],) in self.mends:
             return True
         named = _NOWHERE.search(error.message)
         return named is not None and any(value is ABSENT and path[-1] == named[1] for path, value in self.mends.items())
@@ -175,7 +188,13 @@ class _Search(Generic[R]):
             return
         beside = (_value_at(one, (target[-1],)) for one in self._siblings(path[:depth]) if depth > 1)
         value = next((one for one in beside if one is not ABSENT), ABSENT)
+        if value is ABSENT and depth == 1:
+            value = self._stand_in(target)
         self.mends[path[:-1] if missing is not None and value is ABSENT else target] = value
+
+    def _stand_in(self, path: Path_) -> Any:
+        """The value of the similar set at a path."""
+        return ABSENT if self.similar is None else _value_at(load_table(self.similar).data, path)
 
     def _entry_depth(self, path: Path_) -> int | None:
         """The length of the path of the entry: it is beside others that name their sources."""

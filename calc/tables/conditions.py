@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, overload
 
 from msgspec import Struct
 
-from calc.errors import did_you_mean
+from calc.errors import known_names
 from calc.tables.misfit import MisfitError, Path_
 
 if TYPE_CHECKING:
@@ -33,7 +33,8 @@ class Vocabulary(Struct, Generic[W], frozen=True, kw_only=True):
 
     ``words``: what makes a word of the value under its key, raising :class:`ValueError`; ``together`` joins the words
     of one mapping; ``all_of``, ``any_of`` and ``negate`` are the joining words. ``example``: a condition for messages.
-    ``meant``: the key of the word that a key with its value means, where a word has had another spelling.
+    ``meant``: the key of the word that a key with its value means, where a word has had another spelling;
+    ``foreign``: what to write in place of words of another game.
     """
 
     words: Mapping[str, Callable[[Any], W]]
@@ -43,6 +44,7 @@ class Vocabulary(Struct, Generic[W], frozen=True, kw_only=True):
     negate: Callable[[W], W]
     example: str
     meant: Callable[[str, Any], str] = lambda key, argument: key
+    foreign: Mapping[str, str] = {}
 
     def read(self, data: Any, path: Path_ = ()) -> W:
         """The condition that plain data mean. Raises :class:`MisfitError` with the path to the fault after ``path``."""
@@ -61,7 +63,8 @@ class Vocabulary(Struct, Generic[W], frozen=True, kw_only=True):
             words = [self.read(item, (*path, place)) for place, item in enumerate(argument)]
             return self.all_of(words) if word == ALL else self.any_of(words)
         if word not in self.words:
-            raise MisfitError(f"unknown word {key!r}{did_you_mean(key, [*self.words, *JOINING])}", path)
+            hint = self.foreign.get(key) or known_names(key, [*self.words, *JOINING], "the words are")
+            raise MisfitError(f"unknown word {key!r}{hint}", path)
         return _locate(path, lambda: self.words[word](argument))
 
 

@@ -11,7 +11,7 @@ from typing import Annotated, Any, NamedTuple, Union, get_args, get_origin
 import msgspec
 from msgspec import inspect
 
-from calc.errors import did_you_mean
+from calc.errors import did_you_mean, known_names
 from calc.tables.ruleset import Name, RuleSet
 
 Path_ = tuple[str | int, ...]
@@ -37,6 +37,17 @@ def convert(value: Any, kind: Any, hook: Hook | None = None) -> Any:
         return msgspec.convert(value, kind, dec_hook=hook)
     except msgspec.ValidationError as error:
         raise _explain(error, value, kind) from None
+
+
+def written_as(example: str, read: Callable[[Any], Any], data: Any) -> Any:
+    """What ``read`` makes of plain data; where their type is wrong, the message has an example."""
+    try:
+        return read(data)
+    except MisfitError as error:
+        is_type = error.message.startswith("expected") and "write" not in error.message
+        # Of what is no list the place in a list means nothing.
+        path = error.path if isinstance(data, list) else tuple(part for part in error.path if part != 0)
+        raise MisfitError(error.message + (f"; write {example}" if is_type else ""), path) from None
 
 
 class Part(NamedTuple):
@@ -118,8 +129,8 @@ def _explain(error: msgspec.ValidationError, value: Any, kind: Any) -> MisfitErr
     if isinstance(cause, ValueError):
         return MisfitError(str(cause), tuple(named))
     if match := re.fullmatch(r"Object contains unknown field `(.*)`", message):
-        hint = did_you_mean(match[1], _fields_at(kind, path, value))
-        return MisfitError(f"unknown key {match[1]!r}{hint}", (*path, match[1]))
+        hint = known_names(match[1], _fields_at(kind, path, value), "its keys are")
+        return MisfitError(f"unknown key {match[1]!r}{hint}", _with_key(value, path, named, match[1]))
     if match := re.fullmatch(r"(Object missing required field|Invalid enum value|Invalid value) ['`](.*)['`]", message):
         return MisfitError(_explain_name(match[1], match[2], kind, path), tuple(path))
     for part in named:
@@ -128,10 +139,70 @@ def _explain(error: msgspec.ValidationError, value: Any, kind: Any) -> MisfitErr
     if isinstance(value, str) and any(getattr(item, "cls", None) is Name for item in _types_at(kind, named)):
         message = f"expected a name in both languages, as {{en: {value}, ja: ...}}, found {value!r}"
         return MisfitError(message, tuple(named))
-    shown = f", found {value!r}" if isinstance(value, str | int | float) or "..." in path else ""
-    if message.startswith("Expected `object`") and (value is False or value in OFF):
-        shown += "; null removes an entry"
-    return MisfitError(message[:1].lower() + message[1:].replace("`", "'") + shown, tuple(named))
+    return MisfitError(_explain_type(message, value, kind, path), tuple(named))
+
+
+#: What msgspec calls the types, in plain words.
+_PLAIN = {
+    "object": "a mapping",
+    "array": "a list",
+    "str": "text",
+    "int": "a whole number",
+    "float": "a number",
+    "bool": "true or false",
+    "null": "null",
+}
+_FORMS = {
+    r"^\d{4}(-\d\d){0,2}$": "a day, a month or a year such as 2025-05-26",
+    "^https?://": "an address such as https://example.org",
+}
+_BOUNDS = {">=": "of at least", "<=": "of at most"}
+
+
+def _explain_type(message: str, value: Any, kind: Any, path: list[str | int]) -> str:
+    """Say what was expected and found: ``expected a list, found 'score'; write [score]``."""
+    match = re.fullmatch(r"Expected `([^`]*)`(?:, got `(\w+)`)?(.*)", message, re.DOTALL)
+    if match is None:
+        return message[:1].lower() + message[1:].replace("`", "'")
+    wanted, got, bound = match.groups()
+    expected = " or ".join(_PLAIN.get(name, name) for name in wanted.split(" | "))
+    for sign, text in _BOUNDS.items():
+        bound = bound.replace(f" {sign} ", f" {text} ")
+    form = re.fullmatch(r" matching regex '(.*)'", bound)
+    if form is not None:
+        expected, bound = _FORMS.get(form[1].replace("\\\\", "\\"), f"text of the form {form[1]}"), ""
+    bound = bound.replace(" of length", "")
+    scalar = isinstance(value, str | int | float)
+    found = f"{value!r}" if scalar or "..." in path else _PLAIN.get(got or "", "")
+    if wanted == "object" and not scalar:
+        keys = _required_at(kind, path)
+        expected += f" with the keys {', '.join(keys)}" if keys else ""
+    told = f"expected {expected}{bound}" + (f", found {found}" if found else "")
+    if wanted == "array" and scalar and "..." not in path:
+        told += f"; write [{value}]"
+    if wanted == "object" and (value is False or value in OFF):
+        told += "; null removes an entry"
+    return told
+
+
+def _with_key(value: Any, path: list[str | int], named: list[str | int], key: str) -> Path_:
+    """The path to a key; within entries whose names msgspec does not tell, the first one that has it."""
+    if "..." not in path:
+        return (*path, key)
+    for part in named:
+        value = value[part]
+    entries = value.items() if isinstance(value, dict) else ()
+    return next(
+        ((*named, name, key) for name, inner in entries if isinstance(inner, dict) and key in inner), (*named, key)
+    )
+
+
+def _required_at(kind: Any, path: list[str | int]) -> list[str]:
+    """The keys that the object at ``path`` within ``kind`` has to have."""
+    structs = [item for item in _types_at(kind, path) if isinstance(item, inspect.StructType)]
+    return (
+        [field.encode_name for item in structs for field in item.fields if field.required] if len(structs) == 1 else []
+    )
 
 
 def _explain_name(fault: str, name: str, kind: Any, path: list[str | int]) -> str:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from calc.errors import CalcError, RuleTableError, did_you_mean
+from calc.errors import CalcError, RuleTableError, did_you_mean, known_names
 from calc.strict_yaml import load
 from calc.tables.misfit import Path_
 from calc.tables.ruleset import ENTRY_ID, spell_choice
@@ -78,6 +78,8 @@ def _check_choices(table: RuleTable, option: Tree, at: tuple[str, str]) -> None:
         raise table.error("expected a mapping from each choice to its changes", (*at, "choices"))
     default = spell_choice(option.get("default"))
     if default not in choices and "path" not in option:
+        if option.get("default") is None:
+            raise table.error(f"the key 'default' is missing here; the choices are {', '.join(choices)}", at)
         raise table.error(f"the default {default!r} is none of the choices{did_you_mean(default, choices)}", at)
     for choice, changes in choices.items():
         here = (*at, "choices", choice)
@@ -91,6 +93,12 @@ def _check_choices(table: RuleTable, option: Tree, at: tuple[str, str]) -> None:
                 raise table.error(f"the path {path!r} leads nowhere in this rule set{hint}", here)
 
 
+def _hint_section(part: str, tree: Tree) -> str:
+    """A section that is misspelt, or that the file has to open first."""
+    near = did_you_mean(part, tree)
+    return near if "did you mean" in near else f"; if {part!r} is a section, add '{part}: {{}}' to the file"
+
+
 def _missing_part(tree: Tree, path: tuple[str, ...], *, removes: bool) -> str | None:
     """The hint for the first part of a path that leads nowhere, none where a change can be made.
 
@@ -99,7 +107,7 @@ def _missing_part(tree: Tree, path: tuple[str, ...], *, removes: bool) -> str | 
     for place, part in enumerate(path):
         last = place == len(path) - 1
         if part not in tree and not (last and not removes):
-            return did_you_mean(part, tree)
+            return known_names(part, tree, "here are") if place else _hint_section(part, tree)
         if not last:
             tree = tree[part]
             if not isinstance(tree, dict):

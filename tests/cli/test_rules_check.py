@@ -53,18 +53,18 @@ options:
             "error: house.yaml:6, yakus: unknown key 'yakus'; did you mean 'yaku'?",
             "error: house.yaml:8, yaku.pinfu.vale: unknown key 'vale'; did you mean 'value'?",
             "error: house.yaml:8, yaku.pinfu.suppresses: there is no yaku 'tanyo'; did you mean 'tanyao'?",
-            "error: house.yaml:9, yaku.tanyao.value.han: expected 'int | object | null', got 'str', found 'one'",
+            "error: house.yaml:9, yaku.tanyao.value.han: expected a whole number or a mapping or null, found 'one'",
             "error: house.yaml:10, yaku.pinfo: null removes an entry, but there is no 'pinfo' here; "
             "did you mean 'pinfu'?",
             "error: house.yaml:11, yaku.a.when.bye: unknown word 'bye'; did you mean 'by'?",
-            "error: house.yaml:11, yaku.a.value.han: expected 'int | object | null', got 'str', found 'one'",
+            "error: house.yaml:11, yaku.a.value.han: expected a whole number or a mapping or null, found 'one'",
             "error: house.yaml:11, yaku.a.source: a source begins with the name of one under 'sources', found 'hous'; "
             "did you mean 'house'?",
             "error: house.yaml:12, yaku.b: the key 'source' is missing here",
             "error: house.yaml:12, yaku.b.when: there is no set 'simples'; did you mean 'simple'?",
             "error: house.yaml:13, yaku.c.value.hun: unknown key 'hun'; did you mean 'han'?",
             "error: house.yaml:13, yaku.c.suppresses: there is no yaku 'pinfuu'; did you mean 'pinfu'?",
-            "error: house.yaml:14, points.stick.points: expected 'int', got 'str', found 'many'",
+            "error: house.yaml:14, points.stick.points: expected a whole number, found 'many'",
             "error: house.yaml:15, match.winds: match.winds is what the option 'rounds' sets; "
             "change its default instead",
             "error: house.yaml:17, options.kazoe: the default 'maybe' is none of the choices; "

@@ -87,7 +87,7 @@ def test_a_round_after_the_end_is_refused(tmp_path: Path, match: str, message: s
     [
         ("rounds: 2, to: 7", "expected one of 'rounds', 'to' and 'lead', found 'rounds' and 'to'"),
         ("name: x", "unknown key 'name'"),
-        ("to: 0", "expected 'int' >= 1, found 0"),
+        ("to: 0", "expected a whole number of at least 1, found 0"),
     ],
 )
 def test_a_match_that_means_nothing_is_refused(tmp_path: Path, match: str, message: str) -> None:

@@ -51,8 +51,8 @@ FAULTS = [
     fault("unknown_section", 2, "yakus", "unknown key 'yakus'", "did you mean 'yaku'?"),
     fault("unknown_key_deep_inside", 3, "points.counters.tsumo_eahc", "did you mean 'tsumo_each'?"),
     fault("duplicate_key", 4, None, "each key once, found 'pinfu' a second time", "first in line 3"),
-    fault("wrong_type", 3, "points.round_up_to", "expected 'int'", "found 'hundred'"),
-    fault("wrong_type_in_a_list", 5, "points.chart.1.fu", "expected 'int'", "found 'thirty'"),
+    fault("wrong_type", 3, "points.round_up_to", "expected a whole number", "found 'hundred'"),
+    fault("wrong_type_in_a_list", 5, "points.chart.1.fu", "expected a whole number", "found 'thirty'"),
     fault("missing_key", 4, "yaku.uumensai", "the key 'name' is missing"),
     fault("missing_condition", 4, "yaku.uumensai", "the key 'when' is missing"),
     fault("missing_section", 1, None, "the key 'seats' is missing"),
@@ -89,7 +89,7 @@ FAULTS = [
     # ---- forms
     fault("empty", 1, None, "expected a mapping of rule sections"),
     fault("not_a_mapping", 1, None, "expected a mapping of rule sections"),
-    fault("section_not_a_mapping", 2, "yaku", "expected", "got"),
+    fault("section_not_a_mapping", 2, "yaku", "expected a mapping, found a list"),
     fault("entry_not_a_mapping", 3, "yaku.pinfu", "expected", "found 1"),
     fault("options_not_a_mapping", 2, "options", "expected a mapping", "['kazoe']"),
     fault("option_not_a_mapping", 3, "options.kazoe", "expected a mapping, found 'none'"),
@@ -246,7 +246,7 @@ FAULTS = [
         "a sum that 2 can pay in equal parts, found 2001",
     ),
     fault("no_north_to_set_aside", 4, "tiles.kinds", "expected North (4z) among the tiles, for Norths are set aside"),
-    fault("chart_of_no_han", 4, "points.chart.0.ron_from_han", ">= 1", "found 0"),
+    fault("chart_of_no_han", 4, "points.chart.0.ron_from_han", "of at least 1", "found 0"),
     fault("abortive_draw_of_nothing", 4, "options.abortive_draws.default", "did you mean 'suukaikan'?"),
     fault("chombo_at_no_level", 4, "rounds.chombo.level", "no level 'mangann'", "did you mean 'mangan'?"),
     fault("option_default", 3, "options.kazoe", "'yakumann' is none of the choices", "did you mean 'yakuman'?"),
@@ -323,7 +323,7 @@ def test_a_choice_that_does_not_fit_is_found_by_checking_though_the_default_load
     file = FOLDER / f"{WRONG_CHOICE}.yaml"
     assert load_mahjong_rules(str(file)).points.round_up_to == 100
     result = CliRunner().invoke(app, ["rules", "check", str(file)])
-    assert "points.round_up_to: expected 'int', got 'str', found 'ten'" in result.stderr
+    assert "points.round_up_to: expected a whole number, found 'ten'" in result.stderr
     assert (result.exit_code, result.stdout) == (1, "")
 
 

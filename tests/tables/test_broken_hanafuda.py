@@ -106,7 +106,13 @@ FAULTS = [
     ),
     fault("another_game", 1, "game", "expected 'game: hanafuda', found 'hanafudaa'"),
     fault("bad_counts", 4, "groups.brights.counts", "there is no choice 'bets'", "did you mean 'best'?"),
-    fault("bad_value", 4, "yaku.goko.value", "expected 'object', got 'str', found 'ten'"),
+    fault(
+        "bad_value",
+        4,
+        "yaku.goko.value",
+        "expected a value: a whole number, a mapping such as {points: 5, each: 1, of: ribbon, beyond: 3}, or take_all, "
+        "found 'ten'",
+    ),
     fault("card_that_the_deck_lacks", 4, "yaku.four_wisterias.when.all", "the deck of this game has no boar (7A)"),
     fault("class_of_a_later_class", 4, "classes.first.cards", "there is no class and no card 'second'"),
     fault(
@@ -132,7 +138,7 @@ FAULTS = [
         "yaku.four_wisterias.when.full_month",
         "the deck of this game has no month 6",
     ),
-    fault("hand_below_nothing", 3, "table.hand", "expected 'int' >= 0, found -1"),
+    fault("hand_below_nothing", 3, "table.hand", "expected a whole number of at least 0, found -1"),
     fault("id_with_capitals", 4, "yaku.House", "expected an id of small letters, digits and _, found 'House'"),
     fault(
         "misdeal_worth_something",
@@ -146,7 +152,7 @@ FAULTS = [
     fault("missing_source", 4, "yaku.house", "the key 'source' is missing here"),
     fault("missing_value", 4, "yaku.house", "the key 'value' is missing here"),
     fault("months_of_five", 4, "teyaku.teshi.when.months", "the deck of this game has no such months, found [5]"),
-    fault("nobody_plays", 3, "table.players", "expected 'array' of length >= 1"),
+    fault("nobody_plays", 3, "table.players", "expected a list of at least 1"),
     fault("nothing_of_nothing", 4, "yaku.goko.when.any", "expected a list of conditions under 'any', found []"),
     fault("operator_of_no_name", 4, "settlement.more", "the key 'do' is missing here"),
     fault(
@@ -222,7 +228,7 @@ FAULTS = [
         "settlement.prize.of",
         "expected 'each' with 'of', 'fact', 'by_players' or 'by_seat', found ech, of",
     ),
-    fault("fact_that_is_not_asked", 3, "settlement.prize", "there is no fact 'bombs'"),
+    fault("fact_that_is_not_asked", 3, "settlement.prize", "there is no fact 'bombs'; there are none here"),
     fault("holder_of_no_yaku", 3, "settlement.prize", "there is no yaku 'gokko'", "did you mean 'goko'?"),
     fault("seats_too_few", 3, "settlement.prize", "expected an amount for each of 2 seats, found 1"),
     fault(
@@ -307,9 +313,9 @@ FAULTS = [
     ),
     fault("value_of_too_few_seats", 4, "yaku.spring.value", "expected a worth for each of 4 seats, found [30, 20]"),
     fault("value_without_cards", 4, "yaku.goko.value", "expected 'of', cards, together with 'each' or 'steps'"),
-    fault("wrong_type", 3, "table.hand", "expected 'int | object', got 'str', found 'eight'"),
-    fault("wrong_type_of_players", 3, "table.players", "expected 'array', got 'int', found 2"),
-    fault("yaku_with_a_number", 3, "yaku.goko", "expected 'object', got 'int', found 10"),
+    fault("wrong_type", 3, "table.hand", "expected a whole number or a mapping, found 'eight'"),
+    fault("wrong_type_of_players", 3, "table.players", "expected a list, found 2; write [2]"),
+    fault("yaku_with_a_number", 3, "yaku.goko", "expected a mapping, found 10"),
 ]
 
 

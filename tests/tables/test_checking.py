@@ -109,7 +109,8 @@ RIGHT = CARDS + PAID + EACH + RANK
     ("text", "warning"),
     [
         (GAME + RIGHT, None),
-        (GAME + CARDS + EACH + RANK, None),
+        (GAME + CARDS.replace("in: score, ", "") + EACH + RANK, None),
+        (GAME + CARDS + EACH + RANK, "settlement.a: it scores what nothing pays, while the step 'c' scores and pays"),
         (GAME + CARDS + "  c: {do: move, of: yaku, in: score, SOURCE\n" + RANK, "settlement: no step pays"),
         (GAME + CARDS + PAID + EACH, "settlement: no step names the winner"),
         (GAME + PAID + EACH + RANK, "card_points: no step scores or pays the card points"),
@@ -126,7 +127,7 @@ RIGHT = CARDS + PAID + EACH + RANK
          + RIGHT.replace("of: yaku", "of: [yaku, {fact: bombs}]"), None),
         (GAME.replace("value: 5,", "value: 5, stops: true,") + RIGHT, "yaku: some say 'stops: true', but no"),
         (GAME.replace("yaku:\n", "teyaku:\n  f: {name: {en: f, ja: f}, when: {months: [4]}, value: 1, SOURCE\nyaku:\n")
-         + RIGHT, "teyaku: no step scores or pays the teyaku"),
+         + RIGHT, "teyaku: no step scores or pays the dealt yaku"),
         (GAME.replace("yaku:\n", "groups: {g: {name: {en: g, ja: g}, counts: all, SOURCE}\nyaku:\n") + RIGHT,
          "groups.g: nothing uses the group 'g'"),
         (GAME.replace("yaku:\n", "classes: {red: {name: {en: g, ja: g}, cards: 1R, SOURCE}\nyaku:\n") + RIGHT,
@@ -147,7 +148,9 @@ def test_what_is_right_and_hardly_meant_is_a_warning(text: str, warning: str | N
 
 def test_a_warning_does_not_fail_the_check(tmp_path: Path) -> None:
     path = tmp_path / "house.yaml"
-    path.write_text((GAME + CARDS + EACH).replace("SOURCE", "source: test}"), encoding="utf-8")
+    path.write_text(
+        (GAME + CARDS.replace("in: score, ", "") + EACH).replace("SOURCE", "source: test}"), encoding="utf-8"
+    )
     ran = CliRunner().invoke(app, ["rules", "check", str(path)])
     assert (ran.exit_code, ran.stdout) == (0, "house@1.0.0: right (1 yaku, 0 options, 0 choices tried)\n")
     assert ran.stderr.startswith(f"warning: {path}:10, settlement: no step names the winner")
@@ -167,7 +170,7 @@ def test_a_warning_does_not_fail_the_check(tmp_path: Path) -> None:
          "2, options.kiriage_mangn: expected 'choices' or 'path' for a new option; did you mean "
          "'kiriage_mangan'?"),
         ("extends: riichi\nyaku: {tanyao: off}\n",
-         "2, yaku.tanyao: expected 'object', got 'str', found 'off'; null removes an entry"),
+         "2, yaku.tanyao: expected a mapping, found 'off'; null removes an entry"),
         ("extends: koikoi\nsettlement: {r: {do: win, of: each, wen: {played: true}, source: guide}}\n",
          "2, settlement.r.wen: unknown key 'wen'; did you mean 'when'?"),
         ("extends: koikoi\nsettlement: {r: {do: win, of: eech, source: guide}}\n",
@@ -177,7 +180,7 @@ def test_a_warning_does_not_fail_the_check(tmp_path: Path) -> None:
         ("extends: koikoi\nsettlement: {r: {do: move, of: yakus, source: guide}}\n",
          "2, settlement.r.of: there is no amount 'yakus'; did you mean 'yaku'?"),
         ("extends: koikoi\nsettlement: {r: {do: move, of: 1, times: [many], source: guide}}\n",
-         "2, settlement.r.times.0: there is no factor 'many'; expected 'many_points' or 'opponent_called'"),
+         "2, settlement.r.times.0: there is no factor 'many'; those under 'factors' are many_points, opponent_called"),
         ("extends: koikoi\nsettlement: {r: {do: move, of: 1, times: [{by: 1/0}], source: guide}}\n",
          "2, settlement.r.times.0: expected a whole number or a fraction such as 1/2, found '1/0'"),
         ("extends: koikoi\nsettlement: {r: {do: end, when: {stoped: true}, source: guide}}\n",
@@ -185,7 +188,8 @@ def test_a_warning_does_not_fail_the_check(tmp_path: Path) -> None:
         ("extends: koikoi\nyaku: {goko: {value: 2.5}}\n", "2, yaku.goko.value: expected a whole number, found 2.5"),
         ("version: 1.0.0\nunit: points\n",
          "1, game: expected 'game: riichi' or 'game: hanafuda', or 'extends' with a rule set; neither is there"),
-        ("game: hanafud\n", "1, game: expected 'game: riichi', found 'hanafud'; did you mean 'hanafuda'?"),
+        ("game: hanafud\n",
+         "1, game: expected 'game: riichi' or 'game: hanafuda', found 'hanafud'; did you mean 'hanafuda'?"),
         ("extends: riichi\nyaku: {riichi: {when: {declared: {riichi: 3rd}}}}\n",
          "2, yaku.riichi.when.declared.riichi: there is no choice '3rd'; expected 'true', 'false' or 'double'"),
         ("extends: koikoi\nyaku: {goko: {when: {any: 1B}}}\n",

@@ -65,8 +65,14 @@ options: {{kiriage_mangan: {{default: false, source: "house; book, 5.1; year"}}}
     [
         ("{titel: A book}", "sources.book.titel: unknown key 'titel'; did you mean 'title'?"),
         ("{publisher: A club}", "sources.book: the key 'title' is missing here"),
-        ("{title: A book, date: 5 May 2025}", "sources.book.date: expected 'str' matching regex"),
-        ("{title: A book, url: example.org}", "sources.book.url: expected 'str' matching regex '^https?://'"),
+        (
+            "{title: A book, date: 5 May 2025}",
+            "sources.book.date: expected a day, a month or a year such as 2025-05-26, found '5 May 2025'",
+        ),
+        (
+            "{title: A book, url: example.org}",
+            "sources.book.url: expected an address such as https://example.org, found 'example.org'",
+        ),
         ("[A book]", "sources.book: expected a title, or a mapping that has a 'title', found ['A book']"),
         ("2025", "sources.book: expected a title, or a mapping that has a 'title', found 2025"),
     ],

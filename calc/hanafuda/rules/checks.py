@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+import re
+from collections.abc import Mapping, Sequence
+from typing import Final
 
-from calc.errors import RuleTableError, did_you_mean
+from calc.errors import did_you_mean, known_names
 from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.rules.schema import Yaku
 from calc.hanafuda.rules.values import TAKE_ALL, Value
@@ -24,8 +25,6 @@ _ELSEWHERE: Final = {
     "compensation": (*_BESIDE, "stops", "returnable"),
     "misdeal": (*_BESIDE, "stops", "returnable"),
 }
-#: Keys whose values are for people who read the file.
-_FOR_READERS: Final = {"source", "sources", "name", "question", "disputed", "unverified", "meaning"}
 
 
 def check_values(table: RuleTable, rules: HanafudaRules) -> None:
@@ -48,6 +47,14 @@ def check_values(table: RuleTable, rules: HanafudaRules) -> None:
                 raise table.error("what a hand that is forced out is worth depends on its cards alone", path)
             _check_number_of_players(table, rules, value, path)
             _check_keys(table, kind, name, yaku)
+
+
+def check_unit(table: RuleTable, rules: HanafudaRules) -> None:
+    """Amounts are called by one word."""
+    if not re.fullmatch(r"\w+", rules.unit):
+        raise table.error(
+            f"expected one word for what amounts are called, such as points, found {rules.unit!r}", ("unit",)
+        )
 
 
 def check_deal(table: RuleTable, rules: HanafudaRules) -> None:
@@ -87,7 +94,7 @@ def _check_carried(table: RuleTable, rules: HanafudaRules, name: str, rows: Sequ
     """What is carried over is a fact that there is; that of a round is made of no number of a player."""
     path = ("match", "carry", name)
     if name not in rules.facts:
-        raise table.error(f"there is no fact {name!r}{did_you_mean(name, rules.facts)}", path)
+        raise table.error(_no_fact(name, rules), path)
     for row in rows:
         for word in sorted(reads_of([row.of, row.when])):
             _check_word(table, rules, word, path)
@@ -159,6 +166,10 @@ def check_steps(table: RuleTable, rules: HanafudaRules) -> None:
     _check_order(table, rules.steps)
 
 
+def _no_fact(name: str, rules: HanafudaRules) -> str:
+    return f"there is no fact {name!r}{known_names(name, rules.facts, 'the facts are')}"
+
+
 def _check_word(table: RuleTable, rules: HanafudaRules, word: str, path: tuple[str, ...]) -> None:
     """What a step looks at is there."""
     kind, _, name = word.partition(".")
@@ -169,7 +180,10 @@ def _check_word(table: RuleTable, rules: HanafudaRules, word: str, path: tuple[s
         "compensation": (bool(rules.compensation), "expected a section 'compensation' with what hands are worth"),
         "dropped": (bool(rules.table.seats), _SEATS),
         "forced_out": (bool(rules.table.seats), _SEATS),
-        "fact": (name in rules.facts, f"there is no fact {name!r}{did_you_mean(name, rules.facts)}"),
+        "fact": (
+            name in rules.facts,
+            _no_fact(name, rules),
+        ),
         "yaku": (
             not name or name in {*rules.yaku, *rules.teyaku} or any(table.knows(kind, name) for kind in KINDS[:2]),
             f"there is no yaku {name!r}{did_you_mean(name, {**rules.yaku, **rules.teyaku})}",
@@ -224,71 +238,3 @@ def _check_order(table: RuleTable, steps: Mapping[str, Step]) -> None:
             paid_by = name
         if step.in_ is None:
             pays_itself = pays_itself or name
-
-
-def find_doubts(table: RuleTable, rules: HanafudaRules) -> Iterator[RuleTableError]:
-    """Warnings about a table that is right, each with its line."""
-    for path, text in (*_of_settlement(rules), *_of_steps(rules), *_of_names(table)):
-        yield table.error(text, path)
-
-
-#: What an entry of a section is called.
-_SINGULAR: Final = {"classes": "class", "groups": "group", "factors": "factor"}
-_Doubt = tuple[tuple[str, ...], str]
-
-
-def _of_settlement(rules: HanafudaRules) -> Iterator[_Doubt]:
-    steps, at = list(rules.steps.values()), ("settlement",)
-    moves = [step for step in steps if isinstance(step, Move)]
-    if not any(step.in_ != "score" for step in moves):
-        yield at, "no step pays, so nothing changes hands and the totals of a game stay as they are"
-    if not any(isinstance(step, Win) and not (step.when is not None and not step.of.that) for step in steps):
-        yield at, "no step names the winner of a round that is played out (do: win)"
-    if rules.has_stops and "stopped" not in rules.reads:
-        yield ("yaku",), "some say 'stops: true', but no step reads who stopped (stopper, stopped)"
-    if rules.compensation and not any("compensation" in step.reads for step in steps):
-        yield ("compensation",), "no step pays it (of: compensation)"
-    for kind in ("yaku", "teyaku", "card_points"):
-        section = rules.points if kind == "card_points" else getattr(rules, kind)
-        scoring = [name for name, step in rules.steps.items() if isinstance(step, Move) and kind in (*step.of.names,)]
-        if section and not scoring and not any(kind in step.reads for step in steps):
-            yield (kind,), f"no step scores or pays the {kind.replace('_', ' ')}"
-        ledgers = [rules.steps[name] for name in scoring]
-        twice = [one for one in ledgers if isinstance(one, Move) and one.in_ != "chips" and one.when is None]
-        if section and len(twice) > 1:
-            names = [name for name in scoring if rules.steps[name] in twice]
-            yield ("settlement", names[1]), f"the step {names[0]!r} scores the {kind.replace('_', ' ')} too"
-
-
-def _of_steps(rules: HanafudaRules) -> Iterator[_Doubt]:
-    """Facts and factors that no step reads."""
-    reads = rules.reads
-    for name in rules.facts:
-        if f"fact.{name}" not in reads:
-            yield ("facts", name), f"no step reads the fact {name!r}"
-    if rules.stake is None:
-        return
-    if not any(isinstance(step, Move) and step.in_ != "score" for step in rules.steps.values()):
-        yield ("stake",), "no step pays from it"
-
-
-def _of_names(table: RuleTable) -> Iterator[_Doubt]:
-    for section in ("classes", "groups", "factors"):
-        for name in table.entries(section):
-            others = {other: value for other, value in table.data[section].items() if other != name}
-            if name not in _words_in({**table.data, section: others}):
-                yield (section, name), f"nothing uses the {_SINGULAR[section]} {name!r}"
-
-
-def _words_in(value: Any) -> Iterator[str]:
-    """The words of all keys and texts of a value, without those for the reader."""
-    if isinstance(value, dict):
-        for key, inner in value.items():
-            if key not in _FOR_READERS:
-                yield str(key)
-                yield from _words_in(inner)
-    elif isinstance(value, list):
-        for inner in value:
-            yield from _words_in(inner)
-    elif isinstance(value, str):
-        yield from value.replace(",", " ").split()

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 from typing import NamedTuple
 
-from calc.errors import CalcError, did_you_mean
+from calc.errors import CalcError, did_you_mean, known_names
 from calc.hanafuda.rules.deck import class_names, load_deck
 from calc.notation.cards import parse_cards, print_set
 from calc.notation.deck import CardSet, bits
@@ -110,7 +110,7 @@ class Classes:
     def of(self, name: str) -> CardSet:
         """The cards of a class. Raises :class:`ValueError` where there is none of that name."""
         if name not in self._sets:
-            raise ValueError(f"there is no class {name!r}{did_you_mean(name, self._sets)}")
+            raise ValueError(f"there is no class {name!r}{known_names(name, self._sets, 'the classes are')}")
         return self._sets[name]
 
     def cards(self, names: CardNames) -> CardSet:
@@ -184,6 +184,14 @@ class Classes:
             return self.title(name, lang)
         says = Counted(cards, heavy).says_weights(lang) if heavy else ""
         return print_set(cards, load_deck()) + (f" ({says})" if says else "")
+
+    def titles(self, names: CardNames) -> dict[str, str]:
+        """What a phrase calls a set in each language: its class where it is one, else its cards."""
+        if not isinstance(names, str) and len(names) == 1:
+            names = names[0]
+        if isinstance(names, str) and names in self:
+            return {lang: self.title(names, lang) for lang in ("en", "ja")}
+        return dict.fromkeys(("en", "ja"), print_set(self.cards(names), load_deck()))
 
     def title(self, name: str, lang: str = "en") -> str:
         """The name of a class."""

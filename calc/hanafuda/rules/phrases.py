@@ -1,6 +1,19 @@
-"""Phrases of rule sheets in both languages."""
+"""Phrases of rule sheets in both languages, and hints for those who know the words of riichi."""
+
+from typing import Final
 
 from calc.tables.conditions import Number
+
+_CARDS: Final = "; it is a word of riichi: of cards write 'cards', 'at_least', 'count', 'months' or 'full_month'"
+_STEPS: Final = "; a yaku asks of cards alone: steps of the settlement say what else has to be so (when, times)"
+#: Words of riichi that people write here, and what to write in their place.
+OF_RIICHI: Final = {
+    **dict.fromkeys(("tiles", "groups", "parts", "pair", "pattern", "suits", "shape", "concealed", "dora"), _CARDS),
+    **dict.fromkeys(("by", "hand", "seat", "declared", "fact", "stopped", "card_points", "dealt", "pile"), _STEPS),
+    "yaku": "; that one yaku beats another is said by 'beats', or by a group of which the best counts",
+    "sum": "; a number of cards is 'count'; card points are asked by the steps of the settlement (card_points)",
+    "rank_sum": "; a number of cards is 'count'; card points are asked by the steps of the settlement (card_points)",
+}
 
 
 def say(lang: str, english: str, japanese: str) -> str:

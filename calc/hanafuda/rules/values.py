@@ -125,15 +125,28 @@ def rank(amount: Amount) -> float:
     return float("inf") if amount == TAKE_ALL else float(amount)
 
 
+def _read_mapping(data: Any) -> GivenValue:
+    if isinstance(data, float):
+        raise ValueError(f"expected a whole number, found {data!r}")
+    if not isinstance(data, dict):
+        plain = {None: "null", True: "true", False: "false"}
+        found = plain[data] if data is None or isinstance(data, bool) else repr(data)
+        raise ValueError(
+            "expected a value: a whole number, a mapping such as {points: 5, each: 1, of: ribbon, beyond: 3}, or "
+            f"{TAKE_ALL}, found {found}"
+        )
+    if data.keys() & {"han", "limit", "level"}:
+        raise ValueError("a yaku of hanafuda is worth points: write 'value: 5'; han, limits and levels are of riichi")
+    return convert(data, GivenValue)  # type: ignore[no-any-return]
+
+
 def read_value(data: Any, classes: Classes) -> Value:
     """The value that plain data of a table means. Raises :class:`ValueError`."""
     if data == TAKE_ALL:
         return Value(points=TAKE_ALL)
     if isinstance(data, int) and not isinstance(data, bool):
         return Value(points=data)
-    if isinstance(data, float):
-        raise ValueError(f"expected a whole number, found {data!r}")
-    given: GivenValue = convert(data, GivenValue)
+    given = _read_mapping(data)
     of, heavy = classes.counted(given.of)
     months: tuple[CardSet, ...] = ()
     if given.full_month:

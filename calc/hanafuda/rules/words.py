@@ -15,11 +15,11 @@ from msgspec import Struct
 
 from calc.hanafuda.rules.classes import Classes, Counted
 from calc.hanafuda.rules.deck import load_deck
-from calc.hanafuda.rules.phrases import count_text
+from calc.hanafuda.rules.phrases import OF_RIICHI, count_text
 from calc.notation.cards import print_set
 from calc.notation.deck import CardSet
 from calc.tables.conditions import ALL, ANY, NOT, Number, Vocabulary
-from calc.tables.misfit import convert
+from calc.tables.misfit import convert, written_as
 
 
 class Facts(Struct, frozen=True):
@@ -32,8 +32,9 @@ class Word:
     """One word of the condition language, spelled ``key`` in YAML."""
 
     key: ClassVar[str]
-    #: What may stand under it.
+    #: What may stand under it, and how it is written.
     takes: ClassVar[Any]
+    example: ClassVar[str]
     #: Whether the month of the round has to be known.
     asks_month = False
     #: The cards that the condition looks at; no others make a difference to it.
@@ -54,6 +55,7 @@ class Cards(Word):
     """``cards: 1B 3B 8B``: every one of these cards."""
 
     key = "cards"
+    example = "cards: 1B 3B"
     takes = str | list[str]
 
     def __init__(self, argument: Any, classes: Classes) -> None:
@@ -82,6 +84,7 @@ class AtLeast(Word):
     """
 
     key = "at_least"
+    example = "at_least: {3: bright}"
     takes = dict[str, str | list[str]] | list[dict[str, str | list[str]]]
 
     def __init__(self, argument: Any, classes: Classes) -> None:
@@ -93,7 +96,7 @@ class AtLeast(Word):
             most = of.count(of.cards)
             if not 0 < n <= most:
                 raise ValueError(f"expected a number from 1 to {most}, the cards that there are, found {n}")
-        self.titles = [_title(names, of.cards, classes) for (_, names), (_, of) in zip(rows, self.parts, strict=True)]
+        self.titles = [classes.titles(names) for (_, names), (_, of) in zip(rows, self.parts, strict=True)]
         weighing = [part for part in self.parts if part[1].heavy]
         for part in weighing:
             if part[1].cards & _union(other[1].cards for other in self.parts if other is not part):
@@ -143,6 +146,7 @@ class Count(Word):
     """``count: {ribbon: {at_least: 5}}``: how many cards of each class there are; several make a class profile."""
 
     key = "count"
+    example = "count: {bright: {at_least: 3}}"
     takes = dict[str, int | Number]
 
     def __init__(self, argument: Any, classes: Classes) -> None:
@@ -152,7 +156,7 @@ class Count(Word):
         self.counts: list[tuple[Number, Counted, dict[str, str]]] = []
         for name, wanted in given.items():
             classes.of(name)
-            self.counts.append((Number.of(wanted), classes.counted(name), _title(name, 0, classes)))
+            self.counts.append((Number.of(wanted), classes.counted(name), classes.titles(name)))
         for number, of, title in self.counts:
             most = of.count(of.cards)
             if not any(number.fits(count) for count in range(most + 1)):
@@ -187,10 +191,11 @@ class Months(Word):
     """
 
     key = "months"
+    example = "months: [2, 2]"
     takes = list[int] | _Shape
 
     def __init__(self, argument: Any, classes: Classes) -> None:
-        given = convert({"shape": argument} if isinstance(argument, list) else argument, _Shape)
+        given = convert(argument, _Shape) if isinstance(argument, dict) else _Shape(convert(argument, list[int]))
         self.shape, self.split = sorted(given.shape, reverse=True), given.split
         self.months = [cards & classes.deck for cards in load_deck().months.values()]
         if not self.shape or min(self.shape) < 1:
@@ -230,6 +235,7 @@ class FullMonth(Word):
     """
 
     key = "full_month"
+    example = "full_month: [4, 12]"
     takes = Literal["any", "round"] | list[int]
 
     def __init__(self, argument: Any, classes: Classes) -> None:
@@ -359,12 +365,13 @@ WORDS: Final = {word.key: word for word in (Cards, AtLeast, Count, Months, FullM
 def read_condition(data: Any, classes: Classes) -> Word:
     """The condition that plain data of a rule table mean. Raises :class:`calc.tables.misfit.MisfitError`."""
     vocabulary = Vocabulary[Word](
-        words={key: partial(word, classes=classes) for key, word in WORDS.items()},
+        words={key: partial(written_as, word.example, partial(word, classes=classes)) for key, word in WORDS.items()},
         together=lambda words: words[0] if len(words) == 1 else Together(words),
         all_of=AllOf,
         any_of=AnyOf,
         negate=Not,
         example="{cards: 1B 3B}",
+        foreign=OF_RIICHI,
         meant=_meant,
     )
     return vocabulary.read(data)
@@ -378,15 +385,6 @@ def _meant(key: str, argument: Any) -> str:
     if key == ANY and any(isinstance(item, dict) and item.keys() & {"n", "of"} for item in items):
         return AtLeast.key
     return ANY if key == OLD_EITHER else key
-
-
-def _title(names: str | list[str], cards: CardSet, classes: Classes) -> dict[str, str]:
-    """What a phrase calls a set in each language: its class where it is one, else its cards."""
-    if isinstance(names, list) and len(names) == 1:
-        names = names[0]
-    if isinstance(names, str) and names in classes:
-        return {lang: classes.title(names, lang) for lang in ("en", "ja")}
-    return dict.fromkeys(("en", "ja"), print_set(cards, load_deck()))
 
 
 def _union(sets: Iterator[CardSet] | Any) -> CardSet:

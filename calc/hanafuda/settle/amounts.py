@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Final, Literal, NamedTuple
 
 from msgspec import Struct, field
 
-from calc.errors import did_you_mean
+from calc.errors import known_names
 from calc.hanafuda.rules.classes import Classes
 from calc.hanafuda.settle.table import Table
 from calc.hanafuda.value.yaku import total
@@ -147,7 +147,7 @@ def _read_term(data: Any, classes: Classes) -> Measure:
     if isinstance(data, str):
         known = {**MEASURES, **OF_PAYMENTS}
         if data not in known:
-            raise ValueError(f"there is no amount {data!r}{did_you_mean(data, known)}")
+            raise ValueError(f"there is no amount {data!r}{known_names(data, known, 'the amounts are')}")
         return known[data]
     if not isinstance(data, dict) or len(keys := data.keys()) == 0:
         raise ValueError(f"expected an amount: a number, a word such as yaku, or a mapping, found {data!r}")

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 from calc.hanafuda.rules.classes import Classes
 from calc.hanafuda.rules.phrases import number_text, say
@@ -10,7 +10,9 @@ from calc.hanafuda.rules.words import Facts, read_condition
 from calc.hanafuda.settle.amounts import MEASURES, PAYER, PLAYED, Amount, Reads
 from calc.hanafuda.settle.table import Table
 from calc.tables.conditions import Number, Vocabulary
-from calc.tables.misfit import convert
+from calc.tables.misfit import MisfitError, convert
+
+T = TypeVar("T")
 
 
 class Test:
@@ -32,6 +34,14 @@ class PersonTest(Test):
 
     def __init__(self, test: Test) -> None:
         self.reads, self.holds, self.text = test.reads, test.holds, test.text  # type: ignore[method-assign]
+
+
+def under(key: str, read: Callable[[], T]) -> T:
+    """What ``read`` makes; a fault in it lies under ``key``."""
+    try:
+        return read()
+    except MisfitError as error:
+        raise MisfitError(error.message, (key, *error.path)) from None
 
 
 class _Joined(Test):

@@ -6,11 +6,11 @@ from typing import Annotated, Any, ClassVar, Final, NamedTuple
 
 from msgspec import Meta, Struct
 
-from calc.errors import did_you_mean
+from calc.errors import known_names
 from calc.hanafuda.rules.classes import Classes
 from calc.hanafuda.rules.phrases import say
 from calc.hanafuda.settle.amounts import MEASURES, PLAYED, Amount, Reads, reads_of
-from calc.hanafuda.settle.conditions import PersonTest, Test, read_person, read_when
+from calc.hanafuda.settle.conditions import PersonTest, Test, read_person, read_when, under
 from calc.hanafuda.settle.table import BANKS, POT, Table
 from calc.tables import Name
 from calc.tables.misfit import convert
@@ -36,9 +36,9 @@ class Who:
         if isinstance(data, dict):
             if data.keys() != {"of", "that"}:
                 raise ValueError("expected 'of', who, and 'that', what is so of them")
-            name, self.that = data["of"], read_person(data["that"], classes)
+            name, self.that = data["of"], under("that", lambda: read_person(data["that"], classes))
         if not isinstance(name, str) or name not in PERSONS:
-            raise ValueError(f"there is nobody called {name!r} here{did_you_mean(str(name), PERSONS)}")
+            raise ValueError(f"there is nobody called {name!r} here{known_names(str(name), PERSONS, 'there are')}")
         reads, self._find, *phrase = PERSONS[name]
         self._phrase = {"en": phrase[0], "ja": phrase[1]}
         self.is_bank = name in BANKS
@@ -177,9 +177,8 @@ class Key:
             self._phrase, self.reads = {"en": title, "ja": title}, PLAYED
             return
         if not isinstance(data, str) or data not in MEASURES:
-            raise ValueError(
-                f"expected a number of a player, found {data!r}{did_you_mean(str(data), [*MEASURES, 'turn'])}"
-            )
+            hint = known_names(str(data), [*MEASURES, "turn"], "there are")
+            raise ValueError(f"expected a number of a player, found {data!r}{hint}")
         measure = MEASURES[data]
         self._count, self.reads, self._phrase = measure.number, measure.reads, {"en": measure.en, "ja": measure.ja}
 
@@ -210,8 +209,11 @@ class Words(NamedTuple):
             return kind(data, self.classes)
         if isinstance(data, str):
             if data not in self.factors:
-                raise ValueError(f"there is no factor {data!r}{did_you_mean(data, self.factors)}")
+                hint = known_names(data, self.factors, "those under 'factors' are")
+                raise ValueError(f"there is no factor {data!r}{hint}")
             return Times(self.factors[data])
+        if not isinstance(data, dict):
+            raise ValueError(f"expected a factor such as {{by: 2}}, or the name of one under 'factors', found {data!r}")
         return Times(Factor(convert(data, FactorEntry, self.read)))
 
 
