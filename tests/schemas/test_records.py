@@ -83,6 +83,7 @@ RICH: list[dict[str, Any]] = [
         "month": 3,
         "teyaku": {"Aki": ["teshi"]},
         "wild": {"by": "Aki", "captured": "3C"},
+        "drawn": {"Aki": "2C", "Bea": ["2C", "3C"]},
         "revealed": {"Aki": "2C"},
         "forced_out": {"Dan": {"dealt": "3C"}},
         "pot": 2,

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from msgspec import Struct
 
 from calc.errors import HandError, RecordError, did_you_mean
+from calc.hanafuda.read.first_dealer import check_first_dealer
 from calc.hanafuda.records.types import HanafudaRound
 from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
@@ -92,6 +93,8 @@ def read_seating(record: HanafudaRound, rules: HanafudaRules) -> Seating:
             code="contradiction",
             key="dealer",
         )
+    if record.drawn:
+        check_first_dealer(record, rules, seats)
     if record.revealed:
         _check_leader(record, cardless)
     return Seating(_from_first(seats, players), took_over)
@@ -131,6 +134,7 @@ def _check_names(record: HanafudaRound, players: Sequence[str], seats: Sequence[
         ("wild.by", (record.wild.by if record.wild is not None else None,), players),
         (rules.table.key_of_calls(record), record.went_on, players),
         ("teyaku", record.teyaku or (), players),
+        ("drawn", record.drawn, seats),
         ("revealed", record.revealed, seats),
         ("chips", record.chips, seats),
         ("dropped", record.dropped, seats),
@@ -150,7 +154,7 @@ def _check_names(record: HanafudaRound, players: Sequence[str], seats: Sequence[
 def _names_others(record: HanafudaRound, players: Sequence[str]) -> bool:
     """Whether a record may name anybody besides the players; most records do not."""
     rare = (
-        *(record.wild, record.teyaku, record.revealed, record.chips),
+        *(record.wild, record.teyaku, record.drawn, record.revealed, record.chips),
         *(record.dropped, record.forced_out, record.took_over),
     )
     return any(rare) or not {record.stopped_by, record.dealer, *record.went_on} <= {None, *players}

@@ -95,6 +95,10 @@ class HanafudaRound(Header, frozen=True, forbid_unknown_fields=True, omit_defaul
     wild: Annotated[WildUse | None, Meta(description="The use of the wild card.")] = None
     field: Annotated[Cards | None, Meta(description="The cards on the field before the first turn.")] = None
     dealer: Annotated[Name | None, Meta(description="Who dealt (oya), where that is not the first player.")] = None
+    drawn: Annotated[
+        dict[str, Cards],
+        Meta(description="The cards that each drew for the first dealer, by name; those who drew again have several."),
+    ] = {}
     revealed: Annotated[dict[str, str], Meta(description="The card that each drew for the lead, by name.")] = {}
     seats: Annotated[Names, Meta(description="Everybody at a table of more players than take part.")] = []
     dropped: Annotated[Names, Meta(description="Players who dropped out, in their order.")] = []

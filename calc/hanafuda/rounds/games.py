@@ -40,7 +40,7 @@ def settle_game(game: HanafudaGame, rules: HanafudaRules, lang: str = "en") -> H
     results: list[HanafudaResult] = []
     for place, record in enumerate(game.rounds):
         try:
-            _check_in_game(record, game)
+            _check_in_game(record, game, is_first=place == 0)
             _check_goes_on(ended, place, totals, rules)
             known = totals if start is not None and "chips" not in rules.unused else {}
             table, settled = settle_on_table(_round_in_game(record, rules, place, known, left), rules, lang)
@@ -172,7 +172,11 @@ def _check_goes_on(ended: Ending | None, place: int, totals: Mapping[str, int], 
     )
 
 
-def _check_in_game(record: HanafudaRound, game: HanafudaGame) -> None:
+def _check_in_game(record: HanafudaRound, game: HanafudaGame, *, is_first: bool) -> None:
+    if record.drawn and not is_first:
+        raise HandError(
+            "cards are drawn for the first dealer of a game alone; leave 'drawn' out", code="contradiction", key="drawn"
+        )
     for name in record.seats or record.players:
         if name not in game.players:
             raise HandError(

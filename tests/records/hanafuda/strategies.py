@@ -55,6 +55,7 @@ plain_rounds: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(
         "wild": st.fixed_dictionaries({"by": names, "captured": cards}),
         "field": cards,
         "dealer": names,
+        "drawn": st.dictionaries(names, cards, max_size=2),
         "revealed": st.dictionaries(names, cards, max_size=2),
         "seats": st.lists(names, max_size=4),
         "dropped": st.lists(names, max_size=3),

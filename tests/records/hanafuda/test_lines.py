@@ -60,6 +60,7 @@ def test_the_line_of_the_contract() -> None:
         ("A:1BR,3B B:2AR field=1CC,2ARCC", {"field": "1CC,2ARCC"}),
         ('A:1BR,3B B:2AR field="1CC 2ARCC"', {"field": "1CC 2ARCC"}),
         ("A:1BR,3B B:2AR dealer=B revealed.A=1B revealed.B=9A", {"dealer": "B", "revealed": {"A": "1B", "B": "9A"}}),
+        ("A:1BR,3B B:2AR drawn.A=1C,2A drawn.B=1C,9A", {"drawn": {"A": "1C,2A", "B": "1C,9A"}}),
         ("A:1BR,3B B:2AR seats=A,B,C dropped=C", {"seats": ["A", "B", "C"], "dropped": ["C"]}),
         ("A:1BR,3B B:2AR took_over.C=D", {"took_over": {"C": "D"}}),
         ("A:1BR,3B B:2AR forced_out.D.dealt=1CC", {"forced_out": {"D": {"dealt": "1CC"}}}),

@@ -1,0 +1,90 @@
+"""Check the cards that players drew for the first dealer against who deals."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NoReturn
+
+from calc.errors import HandError, RecordError
+from calc.hanafuda.records.types import HanafudaRound
+from calc.hanafuda.rules.deck import load_deck
+from calc.hanafuda.rules.ruleset import HanafudaRules
+from calc.notation.cards import assign_chaff, parse_one
+from calc.notation.deck import Card
+
+#: Kinds of cards, the highest first.
+_RANKS = "BARC"
+
+
+def check_first_dealer(record: HanafudaRound, rules: HanafudaRules, everyone: Sequence[str]) -> None:
+    """Refuse drawn cards by which somebody else deals.
+
+    The earliest month deals; of equal months the highest card. Those who are still equal draw again, or everybody
+    does: the cards of a player stand in the order in which they were drawn. Raises
+    :class:`~calc.errors.RecordError` and :class:`~calc.errors.HandError`.
+    """
+    dealer = record.dealer
+    if dealer is None and rules.table.first == "dealer":
+        dealer = (record.seats or list(record.players))[0]
+    if dealer is None:
+        raise RecordError(
+            "expected the dealer beside the drawn cards, but 'dealer' is missing", code="missing_key", key="dealer"
+        )
+    drawn = {name: _split(cards) for name, cards in record.drawn.items()}
+    first = _find_first(drawn, everyone, rules)
+    if first != dealer:
+        _refuse(f"{first} drew the earliest card and deals first, found {dealer} as dealer")
+
+
+def _split(cards: str | list[str]) -> list[str]:
+    text = cards if isinstance(cards, str) else " ".join(cards)
+    return text.replace(",", " ").replace("、", " ").split()
+
+
+def _find_first(drawn: Mapping[str, Sequence[str]], everyone: Sequence[str], rules: HanafudaRules) -> str:
+    """Find the player who drew the earliest card, draw by draw until one is left."""
+    expected, place = list(everyone), 0
+    while True:
+        drawing = [name for name in everyone if len(drawn.get(name, ())) > place]
+        if drawing != expected and (place == 0 or drawing != list(everyone)):
+            _refuse_others(drawing, expected, place)
+        cards = _read_draw({name: drawn[name][place] for name in drawing}, rules)
+        ranks = {name: (card.month, _RANKS.index(card.letter)) for name, card in cards.items()}
+        best = min(ranks.values())
+        expected, place = [name for name in drawing if ranks[name] == best], place + 1
+        if len(expected) == 1:
+            more = next((name for name in everyone if len(drawn.get(name, ())) > place), None)
+            if more is not None:
+                _refuse(f"{expected[0]} had drawn the earliest card by then; leave out what {more} drew after it", more)
+            return expected[0]
+
+
+def _refuse_others(drawing: Sequence[str], expected: Sequence[str], place: int) -> NoReturn:
+    """Refuse a draw of others than those who have to draw."""
+    missing = [name for name in expected if name not in drawing]
+    if not missing:
+        _refuse(f"only {' and '.join(expected)} drew equal cards, but {', '.join(drawing)} drew again")
+    told = f"{' and '.join(expected)} drew equal cards: " if place else ""
+    raise RecordError(
+        f"{told}expected {'the cards that they drew next' if place else 'a card of each player'}, but those of "
+        f"{', '.join(missing)} are missing",
+        code="missing_key",
+        key=f"drawn.{missing[0]}",
+    )
+
+
+def _read_draw(texts: Mapping[str, str], rules: HanafudaRules) -> dict[str, Card]:
+    """Read the cards of one draw, which are different cards of the deck."""
+    deck = load_deck()
+    piles = [(f"drawn.{name}", parse_one(text, deck, f"drawn.{name}")) for name, text in texts.items()]
+    found = {}
+    for name, cards in zip(texts, assign_chaff(piles, deck), strict=True):
+        (card,) = deck.within(cards)
+        if not cards & rules.deck or not card.month:
+            _refuse(f"expected a card of a month of {rules.id}, found {texts[name]}", name)
+        found[name] = card
+    return found
+
+
+def _refuse(message: str, name: str = "") -> NoReturn:
+    raise HandError(message, code="contradiction", key=f"drawn.{name}" if name else "drawn")
