@@ -211,6 +211,9 @@ class Game(Struct, frozen=True, kw_only=True):
     read_rules: Callable[[RuleTable], Any]
     #: Finds what a table and its rules say that is right, but hardly meant.
     doubt_rules: Callable[[RuleTable, Any], Iterable[RuleTableError]] = lambda table, rules: ()
+    #: Writes the lines of a rule set of one's own to begin with, given its name in both languages, the file and the
+    #: language of the comments; ``None`` where every file extends a set.
+    new_rules: Callable[[Mapping[str, str], str, str], Iterable[str]] | None = None
     #: Makes the definitions of its rule files in JSON Schema, the whole file as ``file``.
     file_schema: Callable[[], dict[str, Schema]]
     #: Its tables that are no rule sets, by what they call their ``kind``.

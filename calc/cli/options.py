@@ -85,6 +85,13 @@ def complete_rule_sets(incomplete: str) -> list[tuple[str, str]]:
     return [*_shipped(), *_files(incomplete)]
 
 
+def complete_games(incomplete: str) -> list[tuple[str, str]]:
+    """Offer the games, each with its rule set where a record names none."""
+    from calc.games import all_games
+
+    return [(game.id, game.default_rules) for game in all_games()]
+
+
 def complete_chart_sets(incomplete: str) -> list[tuple[str, str]]:
     """Offer rule sets that have a payment chart."""
     from calc.games import all_games

@@ -7,7 +7,7 @@ import re
 import shutil
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -17,11 +17,17 @@ from calc.cli.options import (
     Lang,
     LangOption,
     SetOption,
+    complete_games,
     complete_rule_sets,
     format_option,
     read_settings,
 )
 from calc.cli.screen import STDIN, print_error, write_data
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from calc.games import Game
 
 _NAME = re.compile(r"[\w-]+")
 _ENDINGS = (".yaml", ".yml")
@@ -195,20 +201,29 @@ def diff_rules(
         typer.echo(line)
 
 
-@rules_app.command("new", cls=Command, short_help="Begin house rules.")
+@rules_app.command("new", cls=Command, short_help="Begin house rules, or a game of one's own.")
 def new_rules(
     name: Annotated[
         str, typer.Argument(help="What the rules are called; the file is NAME.yaml.", show_default=True)
     ] = "yaku",
     extends: Annotated[
-        str,
+        str | None,
         typer.Option(
             "--extends",
             metavar="ID",
-            help="The rule set that is played otherwise.",
+            help="The rule set that is played otherwise; without it and --game, riichi.",
             autocompletion=complete_rule_sets,
         ),
-    ] = "riichi",
+    ] = None,
+    game: Annotated[
+        str | None,
+        typer.Option(
+            "--game",
+            metavar="GAME",
+            help="The game to begin: of hanafuda a small game of one's own, of riichi house rules.",
+            autocompletion=complete_games,
+        ),
+    ] = None,
     out: Annotated[
         str | None, typer.Option("--output", "-o", metavar="FILE", help="Where it is written; - is standard output.")
     ] = None,
@@ -219,11 +234,13 @@ def new_rules(
     that can be taken by a line, as comments.
 
     Reads the rule set that is played otherwise. Without -o it writes NAME.yaml in this folder. The name yaku, or none,
-    makes rules that count in their folder without being named.
+    makes rules that count in their folder without being named. With --game hanafuda, and no --extends, the file is a
+    game of one's own: small, complete, and told line by line.
 
     \b
-    Example:
+    Examples:
       yaku rules new club --extends tenhou -o -
+      yaku rules new garden --game hanafuda -o -
 
     Exit code 2: the file is there already, or there is no such rule set.
     """
@@ -242,7 +259,17 @@ def new_rules(
         raise typer.BadParameter(f"a rule file ends in .yaml, found {file!r}", param_hint="--output")
     if path.stem in rule_set_ids():
         raise typer.BadParameter(f"{path.stem!r} is a rule set that comes with the program; choose another name")
+    named = {"en": "House rules", "ja": "ハウスルール"} if name == "yaku" else {"en": name, "ja": name}
+    begins = _game_to_begin(game)
+    if begins is not None and begins.new_rules is not None and extends is None:
+        _write_new(begins.new_rules(named, str(path), lang.value), file, force=force)
+        if file != STDIN:
+            typer.echo(f"{file}: written; it is a game of its own")
+        return
+    extends = extends or (begins.default_rules if begins is not None else "riichi")
     base = load_rules(extends)
+    if begins is not None and base.game != begins.id:
+        raise typer.BadParameter(f"{extends} is a rule set of {base.game}", param_hint="--game")
     if is_file_name(extends):
         if Path(extends).resolve().parent != path.resolve().parent:
             raise typer.BadParameter(
@@ -250,20 +277,34 @@ def new_rules(
                 param_hint="--extends",
             )
         extends = Path(extends).name
-    named = {"en": "House rules", "ja": "ハウスルール"} if name == "yaku" else {"en": name, "ja": name}
     offered = game_named(base.game).offers(base, lang.value)
     lines = draft_lines(load_table(base.origin), extends, named, str(path), lang.value, offered)
+    _write_new(lines, file, force=force)
+    if file != STDIN:
+        typer.echo(f"{file}: written; it extends {base.label} with {len(base.options)} options to choose from")
+
+
+def _game_to_begin(name: str | None) -> Game | None:
+    from calc.games import all_games, game_named
+
+    known = [game.id for game in all_games()]
+    if name is not None and name not in known:
+        raise typer.BadParameter(f"expected {' or '.join(known)}, found {name!r}", param_hint="--game")
+    return None if name is None else game_named(name)
+
+
+def _write_new(lines: Iterable[str], file: str, *, force: bool) -> None:
+    """Write a file that is not there yet, or print it."""
     text = "".join(f"{line}\n" for line in lines)
     if file == STDIN:
         sys.stdout.write(text)
         return
     try:
         # With "x" a file that has appeared meanwhile is not written over either.
-        with open(path, "w" if force else "x", encoding="utf-8") as stream:
+        with open(file, "w" if force else "x", encoding="utf-8") as stream:
             stream.write(text)
     except FileExistsError:
         raise typer.BadParameter(f"there is a file {file} already; --force writes over it") from None
-    typer.echo(f"{file}: written; it extends {base.label} with {len(base.options)} options to choose from")
 
 
 def _instead(name: str) -> str:

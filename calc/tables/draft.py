@@ -13,7 +13,7 @@ from calc.tables.table import RuleTable, Tree
 #: Before a line that counts once this is removed.
 _OFF: Final = "# "
 #: Keys of a yaku that name others of its set; the example of a new one does without.
-_BESIDE: Final = ("suppresses", "exclusive_with", "supersedes")
+_BESIDE: Final = ("suppresses", "exclusive_with", "supersedes", "beats")
 
 _TEXTS: Final[dict[str, tuple[str, str]]] = {
     "head": (
@@ -89,7 +89,7 @@ def draft_lines(
     yield "sources:"
     yield f"  house: {_text('house', lang)}"
     yield from _options(base.data.get("options", {}), extends, lang)
-    yield from _yaku(base.data["yaku"], base.data.get("options", {}), offered or {}, lang)
+    yield from _yaku(base.data.get("yaku", {}), base.data.get("options", {}), offered or {}, lang)
 
 
 def _options(options: Mapping[str, Tree], base: str, lang: str) -> Iterator[str]:
@@ -125,8 +125,7 @@ def _yaku(
         "yaku:",
         f"  # {_text('other_value', lang)}",
         f"  {first}: {flow({'value': yaku[first]['value'], 'source': 'house'})}",
-        f"  # {_text('not_played', lang)}",
-        f"  {last}: null",
+        *([f"  # {_text('not_played', lang)}", f"  {last}: null"] if last != first else []),
         f"  # {_text('new', lang)}",
         "  our_yaku:",
         *(f"    {key}: {flow(value)}" for key, value in new.items()),
