@@ -97,14 +97,14 @@ def _compare(read: AnyRead, named: list[RuleSet] | None, lang: str) -> list[Comp
 
 
 def _print(found: list[list[Comparison]], form: Form, lang: str) -> None:
-    if form is Form.HTML:
+    if form is Form.HTML and found:
         from calc.cli.pages import write_page
         from calc.layout.words import word
         from calc.report.comparison import comparison_blocks
 
         write_page(word("page_compare", lang), [block for one in found for block in comparison_blocks(one, lang)], lang)
         return
-    if form is not Form.TABLE:
+    if form not in (Form.TABLE, Form.HTML):
         from calc.layout.programs import plain_texts
 
         rows = [row for comparison in found for row in comparison]

@@ -97,14 +97,14 @@ def _judge(read: AnyRead, claim: str | None, settings: Settings) -> Verdict:
 
 
 def _print(found: list[Verdict | Verdicts], form: Form, lang: str) -> None:
-    if form is Form.HTML:
+    if form is Form.HTML and found:
         from calc.cli.pages import write_page
         from calc.layout.words import word
         from calc.report.dispute import verdict_blocks
 
         write_page(word("page_dispute", lang), [block for one in found for block in verdict_blocks(one, lang)], lang)
         return
-    if form is not Form.TABLE:
+    if form not in (Form.TABLE, Form.HTML):
         from calc.layout.programs import plain_texts
 
         write_data(plain_texts(found, form.value), form.value)

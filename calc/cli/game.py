@@ -55,11 +55,12 @@ def game(
     if not cases:
         stop("no game found; a game is a YAML or JSON file with players and rounds")
     if form in (Form.HTML, Form.SVG):
-        from calc.cli.pages import write_cases
+        from calc.cli.pages import warn_without_charts, write_cases
         from calc.layout.words import word
 
         for case in cases:
             print_refusal(case)
+        warn_without_charts(form)
         write_cases(cases, form, word("page_game", lang.value), lang.value, explain=explain)
     else:
         _print(cases, form, explain=explain, lang=lang.value)

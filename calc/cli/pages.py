@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def write_page(title: str, blocks: Sequence[Block], lang: str) -> None:
-    """Write a page to standard output, and say on standard error if it lacks a chart."""
+    """Write a page to standard output."""
     from calc.pictures.page import page
 
     _write(page(title, blocks, lang), Form.HTML)
@@ -43,6 +43,14 @@ def write_cases(cases: Sequence[Case], form: Form, title: str, lang: str, *, exp
                 case.record, case.result, case.rules, lang, explain=explain, kept=case.kept
             )
     write_page(title, blocks, lang)
+
+
+def warn_without_charts(form: Form) -> None:
+    """Say that a page goes without its chart, where what draws it is not installed."""
+    from calc.pictures.charts import has_charts
+
+    if form is Form.HTML and not has_charts():
+        print("the page is without the chart of the scores: pip install 'yaku-calc[pictures]'", file=sys.stderr)
 
 
 def _refusal(case: Case, lang: str) -> Iterable[Block]:

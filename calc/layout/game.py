@@ -14,7 +14,7 @@ from calc.outcomes import Result
 from calc.tables import Entry, RuleSet
 from calc.tables.draft import flow
 from calc.tables.ruleset import spell_choice
-from calc.text import block, cells, columns, indented, printable, section, wrap
+from calc.text import block, cells, columns, in_lang, indented, number, printable, section, wrap
 
 
 class Report(Protocol):
@@ -181,6 +181,25 @@ def options_section(rules: RuleSet, lang: str) -> Section:
         for name, option in rules.options.items()
     ]
     return Section("options", "option here choices question", rows)
+
+
+def option_answers(rules: RuleSet, lang: str) -> list[list[str]]:
+    """The question of each option, and the answer of this rule set."""
+    return [
+        [option.question.text(lang), _spell_answer(rules.chosen.get(name, option.default), lang)]
+        for name, option in rules.options.items()
+    ]
+
+
+def _spell_answer(answer: Any, lang: str) -> str:
+    """An answer as people write it: ``yes``, ``10, 5, -5, -10``, ``m 1, p 1``."""
+    if isinstance(answer, bool) or answer in ("true", "false"):
+        return in_lang(lang, "yes", "はい") if answer in (True, "true") else in_lang(lang, "no", "いいえ")
+    if isinstance(answer, list):
+        return ", ".join(_spell_answer(part, lang) for part in answer)
+    if isinstance(answer, dict):
+        return ", ".join(f"{name} {_spell_answer(part, lang)}" for name, part in answer.items())
+    return number(answer) if isinstance(answer, int) else spell_choice(answer)
 
 
 class _Sourced(Protocol):

@@ -13,6 +13,9 @@ from msgspec import Struct
 
 from calc.pictures.svg import Picture
 
+#: How many lines a sheet may have to be printed in a large and in a middle-sized type; a picture is as high as two.
+_ROOMY, _CLOSE = 40, 100
+
 
 class Head(Struct, frozen=True, tag=True):
     """A heading. ``level``: 2 for a part of the page, 3 for a part of that."""
@@ -37,8 +40,8 @@ class Items(Struct, frozen=True, tag=True):
 class Table(Struct, frozen=True, tag=True):
     """Rows below a head. ``align``: ``<`` or ``>`` for each column. A cell may be a picture, or have several lines.
 
-    ``name``: what a screen reader calls it. ``stacks``: on a phone each row is a block of its own. ``pairs``: the rows
-    are short, and the head, if there is one, need not be shown.
+    ``name``: what a screen reader calls it. ``stacks``: on a phone each row is a block of its own. ``pairs``: the
+    first column has questions, and the second short answers.
     """
 
     head: Sequence[str]
@@ -68,6 +71,13 @@ class Sheet(Struct, frozen=True, tag=True):
     """Blocks side by side in columns, as on a poster; printed on one page."""
 
     blocks: Sequence[Block]
+
+    @property
+    def density(self) -> str:
+        """How close together its rows have to stand on the page."""
+        rows = [row for block in self.blocks if isinstance(block, Table) for row in block.rows]
+        height = sum(1 + any(isinstance(cell, Picture) for cell in row) for row in rows)
+        return "roomy" if height <= _ROOMY else "close" if height <= _CLOSE else "tight"
 
 
 Block = Head | Text | Items | Table | Drawn | More | Sheet

@@ -13,7 +13,7 @@ from calc.notation.deck import Card
 from calc.pictures.figures import ALONE, FIGURES, GROUNDS
 from calc.pictures.glyphs import column, numeral
 from calc.pictures.plants import PLANTS, plumes
-from calc.pictures.svg import BLUE, INK, PAPER, RED, WHITE, area, box, circle, group, line
+from calc.pictures.svg import BLUE, INK, PAPER, RED, WHITE, YELLOW, area, box, circle, group, line
 
 WIDTH: Final = 60
 HEIGHT: Final = 96
@@ -29,12 +29,14 @@ _MOVED: Final = {"curtain": -22, "bridge": -14, "crane": 8, "phoenix": 12, "sake
 
 def card_id(card: Card) -> str:
     """The id of a card among the parts of a picture."""
-    return f"card-{card.number}"
+    return f"card-{card.number or card.text}"
 
 
 @cache
 def draw_card(card: Card) -> str:
     """A card, face up."""
+    if not card.month:
+        return _frame(PAPER, "" if card.id == "blank" else _joker(card.text))
     inside = ALONE[card.id]() if card.id in ALONE else _plant(card)
     if card.id in FIGURES:
         inside += FIGURES[card.id]()
@@ -48,6 +50,14 @@ def draw_back() -> str:
     """A card, face down."""
     weave = "".join(f"M3 {y}L57 {y - 27}M57 {y}L3 {y - 27}" for y in range(18, 132, 9))
     return _frame("#7c1d22", line(weave, "#b8555a", 1))
+
+
+def _joker(spelling: str) -> str:
+    """A card of no month: a star, and as many dots as its number says."""
+    star = area("M30 22L36 40L54 40L40 51L45 69L30 58L15 69L20 51L6 40L24 40Z", YELLOW, INK, 1.6)
+    count = int("".join(filter(str.isdecimal, spelling)) or 1)
+    dots = "".join(circle(30 + 8 * (place - (count - 1) / 2), 82, 2.6, INK) for place in range(count))
+    return star + circle(30, 46, 6, RED, INK, 1.2) + dots
 
 
 def _frame(ground: str, inside: str) -> str:

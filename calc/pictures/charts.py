@@ -61,7 +61,10 @@ _STYLE: Final[dict[str, Any]] = {
 
 def has_charts() -> bool:
     """Whether the library is installed."""
-    return find_spec("matplotlib") is not None
+    try:
+        return find_spec("matplotlib") is not None
+    except ValueError:  # it is kept from being loaded
+        return False
 
 
 def score_curve(title: str, scores: Mapping[str, Sequence[int]], rounds: Sequence[str], lang: str) -> Picture:

@@ -21,14 +21,16 @@ def cards_text(cards: Sequence[Card], lang: str) -> str:
     return in_lang(lang, ", ", "、").join(names)
 
 
-def pile_picture(cards: Sequence[Card], lang: str, *, title: str = "", scale: float = 0.75) -> Picture:
+def pile_picture(
+    cards: Sequence[Card], lang: str, *, title: str = "", scale: float = 0.75, in_a_row: int = _IN_A_ROW
+) -> Picture:
     """Cards in rows. ``title``: whose they are."""
     body = "".join(
-        use(card_id(card), place % _IN_A_ROW * (WIDTH + _GAP), place // _IN_A_ROW * (HEIGHT + _GAP))
+        use(card_id(card), place % in_a_row * (WIDTH + _GAP), place // in_a_row * (HEIGHT + _GAP))
         for place, card in enumerate(cards)
     )
-    rows = -(-len(cards) // _IN_A_ROW)
-    wide = min(len(cards), _IN_A_ROW) * (WIDTH + _GAP) - _GAP
+    rows = -(-len(cards) // in_a_row)
+    wide = min(len(cards), in_a_row) * (WIDTH + _GAP) - _GAP
     label = title + in_lang(lang, ": ", "：") * bool(title) + cards_text(cards, lang)
     parts = {card_id(card): draw_card(card) for card in cards}
     return Picture(label, max(wide, 1), max(rows * (HEIGHT + _GAP) - _GAP, 1), body, parts, scale=scale)

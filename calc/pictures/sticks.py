@@ -21,6 +21,8 @@ _DOTS: Final[dict[int, list[tuple[float, float, str]]]] = {
     5_000: [(-7, 0, RED), (7, 0, RED), (0, 0, INK), (-14, 0, RED), (14, 0, RED)],
     10_000: [*((along, across, RED) for along, across in _FOUR), (0, 0, INK), (-13, 0, INK), (13, 0, INK)],
 }
+#: The sticks there are, by their points.
+STICKS: Final = tuple(_DOTS)
 
 
 def draw_stick(points: int) -> str:

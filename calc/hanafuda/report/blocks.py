@@ -23,7 +23,7 @@ from calc.hanafuda.report.record import (
     yaku_rows,
 )
 from calc.hanafuda.rules.deck import load_deck
-from calc.layout.game import options_section
+from calc.layout.game import option_answers, options_section
 from calc.layout.words import word
 from calc.notation.cards import assign_chaff, parse_cards
 from calc.notation.deck import Card, CardSet
@@ -169,10 +169,10 @@ def rule_blocks(rules: HanafudaRules, lang: str) -> list[Block]:
         points = next(section.rows for section in found if section.title == "card_points_title")
         wall += [Head(word("card_points_title", lang)), Table(["", ""], [row[:2] for row in points], "<>")]
     if options.rows:
-        wall += [Head(word("options", lang)), Table(["", ""], [row[:2] for row in options.rows], "<<")]
+        wall += [Head(word("options", lang)), Table(["", ""], option_answers(rules, lang), "<<", pairs=True)]
     return [Sheet(wall), *sections_blocks(rules, found, options, lang)]
 
 
 def _sheet_cards(cards: CardSet, lang: str) -> str | Picture:
     held = list(load_deck().within(cards))
-    return pile_picture(held, lang, scale=0.4) if len(held) <= _MOST_SHOWN else ""
+    return pile_picture(held, lang, scale=0.4, in_a_row=_MOST_SHOWN) if len(held) <= _MOST_SHOWN else ""

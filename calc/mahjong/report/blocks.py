@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
-from calc.layout.game import options_section
+from calc.layout.game import option_answers, options_section
 from calc.layout.words import word
 from calc.mahjong.records.types import Game, Round, Waiting, Win
 from calc.mahjong.report.win import (
@@ -27,7 +27,7 @@ from calc.pictures.blocks import Block, Drawn, Head, More, Sheet, Table, Text
 from calc.pictures.hands import hand_picture, tiles_picture
 from calc.pictures.sheets import Curve, final_blocks, rounds_blocks, sections_blocks, titled, verdict_blocks
 from calc.pictures.svg import Picture, below_each_other
-from calc.text import signed
+from calc.text import in_lang, signed
 
 if TYPE_CHECKING:
     from calc.mahjong.rounds.results import GameResult, RoundResult
@@ -230,6 +230,14 @@ def chart_blocks(rules: MahjongRules, lang: str) -> list[Block]:
     return [Table(head, rows, align, word("payments", lang))]
 
 
+def _by_value(rows: Sequence[Sequence[str]], lang: str) -> list[list[str]]:
+    """The names of yaku, those of the same value together."""
+    names: dict[str, list[str]] = {}
+    for row in rows:
+        names.setdefault(row[2], []).append(row[1])
+    return [[value, in_lang(lang, ", ", "、").join(of)] for value, of in names.items()]
+
+
 def rule_blocks(rules: MahjongRules, lang: str) -> list[Block]:
     """A rule sheet: one page for the wall, then everything with conditions and sources."""
     from calc.mahjong.report.sheet import sections
@@ -238,12 +246,12 @@ def rule_blocks(rules: MahjongRules, lang: str) -> list[Block]:
     yaku, fu = found[0], found[1]
     wall: list[Block] = [
         Head(word("yaku", lang)),
-        Table([word("yaku", lang), word("han_title", lang)], [[row[1], row[2]] for row in yaku.rows], "<<"),
+        Table([word("han_title", lang), word("yaku", lang)], _by_value(yaku.rows, lang), "<<"),
         Head(word("payments", lang)),
         *chart_blocks(rules, lang),
     ]
     if fu.rows:
         wall += [Head(word("fu_title", lang)), Table(["", ""], [[row[0], row[1]] for row in fu.rows], "<>")]
     if options.rows:
-        wall += [Head(word("options", lang)), Table(["", ""], [row[:2] for row in options.rows], "<<")]
+        wall += [Head(word("options", lang)), Table(["", ""], option_answers(rules, lang), "<<", pairs=True)]
     return [Sheet(wall), *sections_blocks(rules, found, options, lang)]

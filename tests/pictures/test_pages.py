@@ -1,0 +1,202 @@
+"""Pages: one file that needs nothing else, well-formed, told to screen readers; names of strangers are only text."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import Ran, run_yaku
+
+LINE = "riichi 123m406p789s1122z +2z ron from=W seat=S round=E riichi"
+#: A command for each kind of page.
+PAGES = {
+    "win": ["score", LINE],
+    "explained win": ["score", LINE, "--explain"],
+    "wrong claim": ["score", f"{LINE} claim.points=2600"],
+    "several": ["score", "samples/hands.yaml"],
+    "round": ["score", "samples/rounds/double-ron.yaml"],
+    "piles": ["score", "koikoi Aki:1BR,3B,8BA,9A Bea:2AR stopped_by=Aki", "--explain"],
+    "piles in play": ["score", "koikoi Aki:3B,8B,6A,7A Bea:2AR,4A", "--near"],
+    "waits": ["waits", "riichi 123m456p789s1122z seat=S round=E riichi"],
+    "no waits": ["waits", "riichi 123m456p789s1357z seat=S round=E"],
+    "game": ["game", "samples/games/four-players.yaml"],
+    "disputed game": ["game", "samples/games/disputed.yaml"],
+    "hanafuda game": ["game", "samples/games/koikoi-twelve-months.yaml"],
+    "dispute": ["dispute", LINE, "--claim", "7700"],
+    "compare": ["compare", LINE],
+    "chart": ["chart", "riichi"],
+    "rules": ["rules", "show", "riichi"],
+    "hanafuda rules": ["rules", "show", "taiyaku"],
+}
+EVIL = '<img src=x onerror="alert(1)">'
+VOID = {"meta", "br", "img", "link", "input", "hr"}
+
+
+class _Reader(HTMLParser):
+    """Reads a page, and finds elements that are not closed in their order."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.tags: Counter[str] = Counter()
+        self.attributes: list[tuple[str, str, str]] = []
+        self.feed(text)
+        assert not self.open
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags[tag] += 1
+        self.attributes += [(tag, name, value or "") for name, value in attrs]
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags[tag] += 1
+        self.attributes += [(tag, name, value or "") for name, value in attrs]
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def values(self, name: str) -> list[str]:
+        return [value for _, other, value in self.attributes if other == name]
+
+
+def page(*arguments: str) -> tuple[Ran, _Reader]:
+    ran = run_yaku(*arguments, "--format", "html")
+    return ran, _Reader(ran.out)
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_needs_nothing_else_and_is_well_formed(name: str, lang: str) -> None:
+    ran, read = page(*PAGES[name], "--lang", lang)
+    assert read.values("lang") == [lang]
+    assert not {"script", "link", "img", "iframe", "object", "image", "foreignobject"} & read.tags.keys()
+    assert all(value.startswith("#") for value in read.values("href"))
+    assert not read.values("src")
+    assert not re.search(r"url\((?!#)|@import|@font-face", ran.out)
+    assert not [one for one in read.attributes if one[1].startswith("on")]
+    ids = read.values("id")
+    assert len(ids) == len(set(ids))
+    assert {value[1:] for value in read.values("href")} <= set(ids)
+    assert read.tags["h1"] == read.tags["main"] == read.tags["title"] - read.values("role").count("img") == 1
+    # Every picture is named; the parts that pictures share are hidden from readers.
+    assert read.values("role").count("img") + read.values("aria-hidden").count("true") == sum(
+        1
+        for tag, name, _ in read.attributes
+        if (tag, name) == ("svg", "viewbox") or (tag, name) == ("svg", "aria-hidden")
+    ) - ran.out.count('viewBox="3 3 54 90"')
+
+
+def test_a_page_of_a_win_says_what_the_text_says_and_why() -> None:
+    ran, _ = page("score", LINE)
+    for text in ("South wins 5,200 points by ron from West", "3 han 40 fu", "Red five", "+5,200", "Why?", "declared"):
+        assert text in ran.out
+    assert "Hand: 1 2 3 of characters, 4 red 5 6 of circles, 7 8 9 of bamboo, East, East, South, South" in ran.out
+    assert "<details>" in ran.out
+    assert "<details open>" in page("score", LINE, "--explain")[0].out
+
+
+def test_a_wrong_claim_is_marked_by_a_word_and_ends_with_1() -> None:
+    ran, _ = page(*PAGES["wrong claim"])
+    assert ran.code == 1
+    assert '<p class="wrong">The claim is wrong.</p>' in ran.out
+
+
+def test_a_refusal_is_told_in_the_page_and_on_standard_error() -> None:
+    ran, _ = page("score", "riichi 123m45")
+    assert ran.code == 1
+    assert 'class="wrong"' in ran.out
+    assert "error: " in ran.err
+
+
+GAME = """\
+players: [{0}, Bea, Cho, Dan]
+id: {0}
+rounds:
+  - {{id: {0}, draw: {{kind: exhaustive, waiting: [E]}}}}
+"""
+FLOWERS = """\
+rules: koikoi
+players: [{0}, Bea]
+rounds:
+  - players: {{{0}: {{captured: 1BR 3B 8BA 9A}}, Bea: {{captured: 2AR}}}}
+    stopped_by: {0}
+"""
+ROUND = "players: {{{0}: {{captured: 1BR 3B 8BA 9A}}, Bea: {{captured: 2AR}}}}\nid: {0}\nstopped_by: {0}\n"
+RULES = """\
+game: riichi
+extends: riichi
+version: 1.0.0
+name: {{en: {0}, ja: {0}}}
+sources: {{house: {0}}}
+options:
+  kiriage_mangan: {{default: false, source: "house, {1}"}}
+"""
+
+
+@pytest.mark.parametrize("form", ["html", "svg"])
+@pytest.mark.parametrize(
+    ("text", "arguments"),
+    [
+        (GAME, ["game"]),
+        (FLOWERS, ["game"]),
+        (ROUND, ["score"]),
+        (ROUND + "rules: koikoi\n", ["compare"]),
+        (FLOWERS + "claim: {{scores: {{{0}: 7}}}}\n", ["dispute"]),
+    ],
+)
+def test_names_of_strangers_are_only_text(tmp_path: Path, text: str, arguments: list[str], form: str) -> None:
+    file = tmp_path / "evil.yaml"
+    file.write_text(text.format(f"'{EVIL}'"), encoding="utf-8")
+    if form == "svg" and arguments[0] in ("compare", "dispute"):
+        pytest.skip("has no picture alone")
+    ran = run_yaku(*arguments, str(file), "--format", form)
+    assert "<img" not in ran.out, ran.err
+    assert "&lt;img src=x" in ran.out.replace("\u00a0", " "), ran.err
+
+
+@pytest.mark.parametrize(
+    "arguments", [["rules", "show"], ["chart"], ["score", LINE, "--rules"], ["compare", LINE, "-r"]]
+)
+def test_what_a_rule_file_says_is_only_text(tmp_path: Path, arguments: list[str]) -> None:
+    file = tmp_path / "evil.yaml"
+    file.write_text(RULES.format(f"'{EVIL}'", EVIL.replace('"', "")), encoding="utf-8")
+    ran = run_yaku(*arguments, str(file), "--format", "html")
+    assert ran.code == 0, ran.err
+    assert "<img" not in ran.out
+
+
+def test_what_a_claim_and_an_id_say_is_only_text() -> None:
+    ran = run_yaku("dispute", LINE, "-c", "7700", "-c", "mangan", "--format", "html")
+    assert "<h2>7700</h2>" in ran.out
+    ran = run_yaku("score", f"{LINE} id=<b>", "--format", "html")
+    assert "&lt;b&gt;" in ran.out
+    assert "<b>" not in ran.out
+
+
+def test_the_data_that_a_terminal_would_obey_is_left_out() -> None:
+    ran = run_yaku("score", f"{LINE} id=\x1b[2J", "--format", "html")
+    assert "\x1b" not in ran.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["score", "samples/hands.yaml"], "a picture shows one record, and here are"),
+        (["score", "samples/rounds/abortive-draw.yaml"], "there is no picture of a round alone; write html"),
+    ],
+)
+def test_what_has_no_single_picture_is_refused(arguments: list[str], message: str) -> None:
+    ran = run_yaku(*arguments, "--format", "svg")
+    assert (ran.out, ran.code) == ("", 2)
+    assert message in ran.err
+
+
+def test_a_refused_record_has_no_picture() -> None:
+    ran = run_yaku("score", "riichi 123m45", "--format", "svg")
+    assert (ran.out, ran.code) == ("", 1)
+    assert ran.err.startswith("error: ")
