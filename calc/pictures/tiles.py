@@ -35,7 +35,7 @@ def draw_tile(tile: int) -> str:
         raise IndexError(f"a tile is a number from 0 to {TILES - 1}, not {tile}")
     suit, rank = divmod(kind_of(tile), 9)
     draw: tuple[Callable[[int, str], str], ...] = (_characters, _circles, _bamboo, _honours)
-    corner = area("M43 2.5H53Q57.5 2.5 57.5 7V17Z", RED) if is_red(tile) else ""
+    corner = area("M38 2.5H53Q57.5 2.5 57.5 7V22Z", RED) if is_red(tile) else ""
     return _body(WHITE) + draw[suit](rank + 1, RED if is_red(tile) else "") + corner
 
 
