@@ -22,6 +22,8 @@ GAMES = {
     "roppyakken": "六百間",
     "botan-cho": "牡丹蝶",
     "ichi-ni-san": "一二三",
+    "ni-shi-roku": "二四六",
+    "saburokku": "三六九",
     "sudaoshi": "素倒し",
     "hachi": "はち",
     "kekoro": "けころ",

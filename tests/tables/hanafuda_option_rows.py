@@ -102,6 +102,9 @@ CHANGES: list[tuple[str, str, Any, dict[str, tuple[Any, Any]]]] = [
     ("hana-awase", "chaff_points", 0, _NO_CHAFF),
     ("bakappana", "chaff_points", 0, _NO_CHAFF),
     ("ichi-ni-san", "two_yaku", "all", {"groups.shares.counts": ("best", "all")}),
+    ("saburokku", "two_yaku", "all", {"groups.shares.counts": ("best", "all")}),
+    ("saburokku", "share_rounding", "down", {"steps.par.rounded": (None, "down")}),
+    ("saburokku", "share_rounding", "up", {"steps.par.rounded": (None, "up")}),
     ("tensho", "yaku_set", "second", _SECOND_SET),
     (
         "tensho",
@@ -187,6 +190,11 @@ _HIRAYA = (
 #: Six months each; A has the spring, six ribbons, poetry and the wisterias.
 _HALVES = "hana-awase A:1BRCC,2ARCC,3BRCC,4ARCC,5ARCC,6ARCC{} B:7ARCC,8BACC,9ARCC,10ARCC,11BARC,12BCCC"
 
+_FIFTHS = "saburokku A:1BC,2ARCC,3BRCC,4ARCC B:1RC,5ARCC,6ARCC,7ARCC,8BACC C:9ARCC,10ARCC,11BARC,12BCCC"
+_NO_WHOLE = (
+    "-6/5 is no whole number, and the rules do not say how it is rounded; say 'rounded: up' or 'rounded: down' in the "
+    "step that pays it"
+)
 _PLAIN_HALVES = _HALVES.replace("hana-awase", "bakappana").format("")
 _SHARES = "ichi-ni-san A:1BR,3BR,8BC,12BC,2RC B:5AC C:7AC stopped_by=A"
 _SIX_HUNDRED = "roppyakken A.dealt:1RCC,2RCC,4R,5R A:1R,2R,4R,5R,6R,10R,11R B.dealt:3BRCC,8BACC B:3B,8B,9A,11A"
@@ -271,6 +279,10 @@ ROUNDS: list[tuple[str, str, Any, Any, dict[str, Any], str, Any, Any]] = [
         122,
         110,
     ),
+    ("saburokku", "two_yaku", "all", "saburokku A:1R,2R,3R,6R,9R,10R B: C:", {}, "players.A.score", 6, 12),
+    # A has 82 card points and par is 88.
+    ("saburokku", "share_rounding", "down", _FIFTHS, {}, "players.A.score", _NO_WHOLE, -2),
+    ("saburokku", "share_rounding", "up", _FIFTHS, {}, "players.A.score", _NO_WHOLE, -1),
     ("tensho", "yaku_set", "second", "tensho A:5A,10A,12B B:1R,3R,11R,10R", {}, "winner", "B", "A"),
     # Three yaku of 100 and one of 300.
     ("tensho", "four_cards", "replaces", "tensho A:2R,4R,6R,8A B:1C", {}, "players.A.score", 600, 300),
