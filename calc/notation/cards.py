@@ -1,4 +1,5 @@
-"""Card notation: a month and a letter a card (``1BRCC``), numbers (``#113``), English and Japanese names.
+"""Card notation: a month and a letter a card (``1BRCC``), numbers (``#113``), English and Japanese names, and whatever
+else people call a card (``pine-bright``, ``松の赤短``, ``sake cup``).
 
 Chaff of a month are interchangeable unless they are numbered, so a text becomes a :class:`Pile` that only counts them;
 :func:`assign_chaff` turns all piles of a record into sets of cards.
@@ -14,6 +15,7 @@ from msgspec import Struct
 
 from calc.errors import HandError, NotationError, did_you_mean
 from calc.notation.deck import CHAFF, CardSet, Deck
+from calc.notation.spellings import narrow
 from calc.notation.text import show
 
 #: A group of a text; groups are separated by blanks or commas.
@@ -21,8 +23,10 @@ _TOKEN = re.compile(r"[^\s,、]+")
 _GROUP = re.compile(r"([0-9]+)([A-Za-z]+)")
 _NUMBER = re.compile(r"#([0-9]+)")
 #: Groups written together.
-_MONTH_GROUP = re.compile(r"[0-9]+[BARC]+")
-_GROUPS = re.compile(r"(?:[0-9]+[BARC]+){2,}")
+_MONTH_GROUP = re.compile(r"([0-9]+)([BARCbarc]+)")
+_GROUPS = re.compile(r"(?:[0-9]+[BARCbarc]+){2,}")
+#: Words of the longest name of a card.
+_MOST_WORDS = 4
 
 
 class Pile(Struct, frozen=True):
@@ -63,7 +67,8 @@ def parse_cards(text: str | Sequence[str], deck: Deck, key: str = "cards") -> Pi
     pile = _read_groups(text.split(), deck)
     if pile is not None:
         return pile
-    tokens = text.replace(",", " ").replace("、", " ").split()
+    parts = _split(text, deck)
+    tokens = [token for _, token in parts]
     named, chaff, at = 0, 0, 0
     try:
         for at, token in enumerate(tokens):  # noqa: B007  # the place of a fault
@@ -78,11 +83,39 @@ def parse_cards(text: str | Sequence[str], deck: Deck, key: str = "cards") -> Pi
     except _TokenError as fault:
         kind = HandError if fault.is_copy else NotationError
         at = _first_too_many(tokens[:at], deck, at) if fault.is_copy else at
-        parts = list(_TOKEN.finditer(text))
         where = "" if show(text) in fault.message else f" (in {show(text)})"
-        column = parts[at].start() + fault.offset + 1
+        column = parts[at][0] + fault.offset + 1
         raise kind(f"{key}: {fault.message}{where}", key=key, column=column) from None
     return Pile(named, chaff)
+
+
+def _split(text: str, deck: Deck) -> list[tuple[int, str]]:
+    """Split a text into tokens, each with its offset; the words of one name are joined: ``sake cup``."""
+    found = [(part.start(), part.group()) for part in _TOKEN.finditer(narrow(text))]
+    at = 0
+    while at < len(found):
+        for count in range(min(_MOST_WORDS, len(found) - at), 1, -1):
+            words = found[at : at + count]
+            between = text[words[0][0] : words[-1][0]]
+            name = "-".join(word for _, word in words)
+            if "," not in between and "、" not in between and name.casefold() in deck.spoken:
+                found[at : at + count] = [(words[0][0], name)]
+                break
+        at += 1
+    return found
+
+
+def is_card_word(word: str, deck: Deck) -> bool:
+    """Whether a word is a name of a card or a part of one."""
+    return narrow(word).casefold().replace("_", "-") in deck.card_words
+
+
+def join_names(text: str, deck: Deck) -> list[str]:
+    """Return the tokens of a text of cards, each name of several words as one.
+
+    The text has to be one that :func:`parse_cards` reads.
+    """
+    return [token for _, token in _split(text, deck)]
 
 
 def _read_groups(tokens: Sequence[str], deck: Deck) -> Pile | None:
@@ -139,15 +172,42 @@ def _read_token(token: str, deck: Deck) -> tuple[CardSet, CardSet]:
         raise _TokenError(_explain_bare(token, deck))
     if token in deck.extra:
         return deck.extra[token].bit, 0
-    name = token.lower().replace("_", "-")
-    cards = deck.names.get(name)
+    if _GROUPS.fullmatch(token):
+        return _read_joined(token, deck)
+    name = token.casefold().replace("_", "-")
+    cards = deck.names.get(name) or deck.spoken.get(name)
     if cards is None:
-        hint = _nearest_card(name, deck)
-        if not hint and _GROUPS.fullmatch(token):
-            hint = f"; part groups by blanks or commas: {','.join(_MONTH_GROUP.findall(token))}"
-        raise _TokenError(f"there is no card {token!r}{hint}")
+        raise _TokenError(f"there is no card {token!r}{_explain_word(name, deck) or _nearest_card(name, deck)}")
     card = cards[0]
     return (card.bit, 0) if len(cards) == 1 else (0, deck.lowest[card.month][0, 1])
+
+
+def _read_joined(token: str, deck: Deck) -> tuple[CardSet, CardSet]:
+    """Parse groups without a gap: ``1BR3B``."""
+    named, chaff = 0, 0
+    for group in _MONTH_GROUP.finditer(token):
+        try:
+            cards, unnamed = _read_group(group[1], group[2], deck)
+            if named & cards:
+                (twice, *_) = deck.within(named & cards)
+                raise _TokenError(f"expected each card once, found {twice.name} a second time", is_copy=True)
+            named, chaff = named | cards, _add_chaff(chaff, unnamed, deck)
+        except _TokenError as fault:
+            fault.offset += group.start()
+            raise
+    return named, chaff
+
+
+def _explain_word(name: str, deck: Deck) -> str:
+    """Say which cards a word may mean that is no card by itself: a month, a class, or the ribbons of a colour."""
+    of_month = next((place for place, words in enumerate(deck.month_words, start=1) if name in words), None)
+    if of_month is not None:
+        return did_you_mean("", dict.fromkeys(card.id for card in deck.within(deck.months[of_month])))
+    letter = next((letter for letter, words in deck.class_words.items() if name in words), None)
+    if letter is not None:
+        return f"; say of which month, as in {deck.within(deck.letters[letter])[0].id}"
+    ends = {card.id: card for word, cards in deck.names.items() for card in cards if word.endswith(f"に{name}")}
+    return f"; it may be {' or '.join(card.name for card in ends.values())}" if ends else ""
 
 
 def _nearest_card(name: str, deck: Deck) -> str:
@@ -175,10 +235,10 @@ def _read_group(digits: str, letters: str, deck: Deck) -> tuple[CardSet, CardSet
     own = deck.within(deck.months[month])
     known = "".join(card.letter for card in own)
     named, chaff = 0, 0
-    for place, letter in enumerate(letters, start=len(digits)):
+    for place, written in enumerate(letters, start=len(digits)):
+        letter = written.upper()
         if letter not in deck.letters:
-            hint = "; write capitals" if letter.upper() in deck.letters else ""
-            raise _TokenError(f"expected letters out of {' '.join(deck.classes)}, found {letter!r}{hint}", place)
+            raise _TokenError(f"expected letters out of {' '.join(deck.classes)}, found {written!r}", place)
         if letter == CHAFF and month in deck.chaff:
             chaff += 1
             if chaff > len(deck.chaff[month]):
@@ -187,7 +247,7 @@ def _read_group(digits: str, letters: str, deck: Deck) -> tuple[CardSet, CardSet
         card = next((card for card in own if card.letter == letter), None)
         if card is None:
             raise _TokenError(
-                f"month {month} has {month}{known} and no {deck.classes[letter]}, found {letter!r}", place
+                f"month {month} has {month}{known} and no {deck.classes[letter]}, found {written!r}", place
             )
         if named & card.bit:
             raise _TokenError(f"expected each card once, found {card.name} a second time", place, is_copy=True)

@@ -18,7 +18,7 @@ class Card(Struct, frozen=True):
     """One card. ``place``: in the deck, from 0; ``number``: its month followed by its rank, the highest being 0.
 
     ``id``: the English name, which the plain chaff of a month share. A card of no month, such as a joker, has month 0,
-    number 0, and its whole spelling as its letter.
+    number 0, and its whole spelling as its letter. ``also``: other words for it, which are only read.
     """
 
     place: int
@@ -27,6 +27,7 @@ class Card(Struct, frozen=True):
     letter: str
     id: str
     japanese: tuple[str, ...]
+    also: tuple[str, ...] = ()
 
     @property
     def bit(self) -> CardSet:
@@ -46,7 +47,8 @@ class Card(Struct, frozen=True):
 
 class Deck(Struct, frozen=True, dict=True, eq=False):
     """The cards of the twelve months, the highest card of a month first. ``classes``: the name of each class by its
-    letter; ``added``: cards of no month, which are in the deck of a game that says so.
+    letter; ``added``: cards of no month, which are in the deck of a game that says so. ``month_words``,
+    ``class_words``: what people call each month, in their order, and each class, by its letter.
 
     Knows which cards share a name, a month or a letter, but nothing of any game.
     """
@@ -54,6 +56,8 @@ class Deck(Struct, frozen=True, dict=True, eq=False):
     cards: tuple[Card, ...]
     classes: dict[str, str]
     added: tuple[Card, ...] = ()
+    month_words: tuple[tuple[str, ...], ...] = ()
+    class_words: dict[str, tuple[str, ...]] = {}
 
     @cached_property
     def everything(self) -> CardSet:
@@ -173,6 +177,32 @@ class Deck(Struct, frozen=True, dict=True, eq=False):
             for name in (card.id, *card.japanese):
                 found.setdefault(name, []).append(card)
         return found
+
+    @cached_property
+    def spoken(self) -> dict[str, list[Card]]:
+        """The cards by all that people call them, in lower case and joined by ``-``: their names, other words for them,
+        and their month with their class. Chaff of a month share what they are called.
+        """
+        found: dict[str, list[Card]] = {}
+        for name, cards in self.names.items():
+            found[name] = cards
+            for this, other in (("に", "の"), ("の", "に")):
+                found.setdefault(name.replace(this, other, 1), cards)
+        for card in (*self.cards, *self.added):
+            found |= {word: [card] for word in card.also}
+        for month, words in enumerate(self.month_words, start=1):
+            for letter, kinds in self.class_words.items():
+                own = self.within(self.months[month] & self.letters[letter])
+                for word in (*words, str(month), f"{month}月") if own else ():
+                    for kind in kinds:
+                        for between in ("-",) if word.isascii() or kind.isascii() else ("-", "", "の", "に"):
+                            found.setdefault(f"{word}{between}{kind}".replace(" ", "-"), own)
+        return found
+
+    @cached_property
+    def card_words(self) -> frozenset[str]:
+        """Every name of :attr:`spoken`, and every word of one."""
+        return frozenset(word for name in self.spoken for word in (name, *name.split("-")))
 
     def within(self, cards: CardSet) -> list[Card]:
         """The cards of a set, in the order of the deck."""

@@ -2,7 +2,8 @@
 
 ``(123m)`` is a run, ``(555z)`` a triplet, ``(5555z)`` an open quad, ``(555+5z)`` a triplet promoted to a quad and
 ``[5555z]`` a concealed quad. The words ``chi:345m pon:555z kan:5555z kakan:555+5z ankan:5555z`` mean the same without
-brackets. Tiles may be spelled in any way that :func:`~calc.notation.tiles.parse_tiles` reads.
+brackets; after pon and the quads one tile stands for all (``pon white``). Tiles may be spelled in any way that
+:func:`~calc.notation.tiles.parse_tiles` reads.
 
 ``<`` and a seat at the end say from whom a meld was called: ``(555z<W)``, ``(555+5z<W)``, ``pon:555z<W``. A concealed
 quad made after riichi has the drawn tile apart: ``[555+5z]``.
@@ -18,6 +19,7 @@ from typing import Literal, NoReturn, get_args
 from msgspec import Struct
 
 from calc.errors import NotationError, did_you_mean
+from calc.notation.spellings import meld_word_of, seat_of
 from calc.notation.text import show
 from calc.notation.tiles import DIGITS, MOST_TEXT, SUITS, kind_of, parse_tiles, print_tiles, sort_tiles, text_of
 
@@ -34,6 +36,8 @@ EXAMPLES: dict[MeldKind, str] = {
     "kakan": "kakan:555+5z",
     "ankan": "ankan:5555z",
 }
+#: How many tiles one tile stands for. A run needs all of its tiles.
+_COPIES: dict[MeldKind, int] = {"pon": 3, "daiminkan": 4, "kakan": 4, "ankan": 4}
 _FORMS = (
     "a run of one suit like (123m), a triplet like (555z), a quad like (5555z), a promoted quad like (555+5z) "
     "or a concealed quad like [5555z]"
@@ -43,7 +47,10 @@ _OTHER_CONVENTION = (
     "concealed quads in round ones"
 )
 #: A bracket with its contents, or a word; blanks and commas separate them.
-_PIECE = re.compile(r"[(\[][^()\[\]]*[)\]]?|[^\s,(\[]+")
+_PIECE = re.compile(r"[(\[][^()\[\]]*[)\]]?|[^\W\d_]+\s*:\s+[^\s,(\[:]+|[^\s,(\[]+")
+#: A word for a kind of meld without its tiles.
+_WORD_ALONE = re.compile(r"[^\W\d_]+")
+_AFTER_WORD = re.compile(r"\s*:\s*|\s+")
 _BRACKET = re.compile(r"[()\[\]]")
 #: More melds than any hand has; the exact number is checked later.
 _MOST_MELDS = 100
@@ -86,22 +93,24 @@ def parse_meld(text: str) -> Meld:
         if kind is not None:
             _refuse(f"{_OTHER_CONVENTION}; write {print_meld(_meld(text, kind, tiles, added, feeder))}", text, 1)
         return _meld(text, None, tiles, added, feeder)
-    word, colon, _ = text.partition(":")
-    if not colon:
+    gap = _AFTER_WORD.search(text)
+    if gap is None:
         _refuse(f"expected {_FORMS}", text, 1)
-    if word not in WORDS:
-        _refuse(f"expected chi:, pon:, kan:, kakan: or ankan:, found {word!r}{did_you_mean(word, WORDS)}", text, 1)
+    word = meld_word_of(text[: gap.start()])
+    if word is None:
+        found = text[: gap.start()]
+        _refuse(f"expected chi:, pon:, kan:, kakan: or ankan:, found {found!r}{did_you_mean(found, WORDS)}", text, 1)
     end, feeder = _read_feeder(text, len(text))
-    tiles, added = _read_tiles(text, len(word) + 1, end)
-    kind = _kind_of_tiles(tiles, added)
     wanted = WORDS[word]
+    tiles, added = _fill(text, wanted, *_read_tiles(text, gap.end(), end), gap.end())
+    kind = _kind_of_tiles(tiles, added)
     if kind in _CONCEALED and wanted == "ankan":
         kind = "ankan"
     if kind is not None and kind != wanted:
         _refuse(
             f"expected tiles like {EXAMPLES[wanted]}; write {EXAMPLES[kind].partition(':')[0]}: for these",
             text,
-            len(word) + 2,
+            gap.end() + 1,
         )
     return _meld(text, kind, tiles, added, feeder)
 
@@ -124,7 +133,19 @@ def split_melds(text: str) -> list[tuple[int, str]]:
 
     Melds may be separated by blanks and commas. The pieces are not checked; :func:`parse_meld` does that.
     """
-    return [(piece.start(), piece.group()) for piece in _PIECE.finditer(text)]
+    found: list[tuple[int, str]] = []
+    for piece in _PIECE.finditer(text):
+        start, last = found[-1] if found else (0, "")
+        if (
+            last
+            and _WORD_ALONE.fullmatch(last)
+            and meld_word_of(last)
+            and text[start + len(last) : piece.start()].isspace()
+        ):
+            found[-1] = (start, text[start : piece.end()])  # `pon white`
+        else:
+            found.append((piece.start(), piece.group()))
+    return found
 
 
 def parse_melds(melds: Sequence[str] | str) -> tuple[Meld, ...]:
@@ -151,6 +172,19 @@ def _parse_at(text: str, key: str, offset: int) -> Meld:
         raise
 
 
+def _fill(
+    text: str, kind: MeldKind, tiles: tuple[int, ...], added: int | None, start: int
+) -> tuple[tuple[int, ...], int | None]:
+    """Return all tiles of a meld of which one is written, as in ``pon white``."""
+    if len(tiles) != 1 or kind not in _COPIES:
+        return tiles, added
+    rank, suit = text_of(tiles[0])[0], text_of(tiles[0])[1]
+    if rank in "05" and suit != "z":
+        meant = f"555{suit} or 055{suit} with a red five"
+        _refuse(f"expected all tiles of a meld of fives, as {meant}, found {text_of(tiles[0])}", text, start + 1)
+    return tiles * _COPIES[kind], tiles[0] if kind == "kakan" else None
+
+
 def _check_brackets(text: str) -> None:
     """Refuse a text that is not one matching pair of brackets around everything else."""
     closing = {"(": ")", "[": "]"}[text[0]]
@@ -170,10 +204,11 @@ def _read_feeder(text: str, end: int) -> tuple[int, Feeder | None]:
     if start < 0:
         return end, None
     seat = text[start + 1 : end]
-    if seat not in FEEDERS:
+    meant = seat_of(seat)
+    if meant is None:
         expected = "the seat that discarded the called tile after '<', E, S, W or N, as in (555z<W)"
         _refuse(f"expected {expected}, found {seat!r}", text, start + 2)
-    return start, seat
+    return start, next(feeder for feeder in FEEDERS if feeder == meant)
 
 
 def _read_tiles(text: str, start: int, end: int) -> tuple[tuple[int, ...], int | None]:
@@ -222,6 +257,14 @@ def _kind_of_tiles(tiles: tuple[int, ...], added: int | None) -> MeldKind | None
     if kinds[0] in _FIRST_RANKS_OF_RUNS and kinds == [kinds[0], kinds[0] + 1, kinds[0] + 2]:
         return "chi"
     return None
+
+
+def are_meld(text: str) -> bool:
+    """Whether a text spells just the tiles of a run, a triplet or a quad."""
+    try:
+        return _kind_of_tiles(parse_tiles(text), None) is not None
+    except NotationError:
+        return False
 
 
 def _meld(text: str, kind: MeldKind | None, tiles: tuple[int, ...], added: int | None, feeder: Feeder | None) -> Meld:

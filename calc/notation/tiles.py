@@ -4,8 +4,10 @@ A tile is a number: 0 to 8 are 1m to 9m, 9 to 17 are 1p to 9p, 18 to 26 are 1s t
 south, west, north, white, green, red), and 34, 35, 36 are the red fives of m, p and s. The first 34 numbers are the
 *kinds* of tile.
 
-The grammar: any number of groups one after the other, without blanks, where a group is digits and their suit letter
-(``406m``, ``0`` is a red five), an honour letter ``E S W N P F C``, or a Unicode tile. Nothing is skipped or guessed.
+The grammar: any number of groups, where a group is digits and their suit letter (``406m``, ``0`` is a red five), an
+honour letter ``E S W N P F C``, or a Unicode tile. Tiles as people and outputs name them are read too: suits and
+honours by word and kanji (``123 man``, ``一萬 赤5筒``, ``east 白 green``), with blanks and commas between groups.
+Nothing is skipped or guessed.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ from collections.abc import Iterable
 from typing import NoReturn
 
 from calc.errors import NotationError
+from calc.notation.spellings import DRAGONS, NUMERALS, SUIT_WORDS, WINDS, narrow
 from calc.notation.text import show
 
 #: Kinds of tile; a red five is of the kind of its plain five.
@@ -48,6 +51,26 @@ _UNICODE_ORDER = (
 )  # fmt: skip
 _FIRST_UNICODE, _LAST_UNICODE = 0x1F000, 0x1F02B
 _BY_UNICODE = {chr(_FIRST_UNICODE + place): _BY_TEXT[text] for place, text in enumerate(_UNICODE_ORDER)}
+#: Tiles and suits by word, in lower case.
+_HONOUR_WORDS = {
+    word: _BY_TEXT[text]
+    for text, words in [*zip(("1z", "2z", "3z", "4z"), WINDS.values(), strict=True), *DRAGONS.items()]
+    for word in words
+}
+_SUIT_OF_WORD = {word: suit for suit, words in SUIT_WORDS.items() for word in words}
+#: ``east wind``, ``red dragon``.
+_AFTER_HONOUR = re.compile(r"\s*(?:dragons?|winds?)\b", re.IGNORECASE)
+#: The mark of a red five before its rank.
+_RED_MARK = re.compile(r"(?:red\s*|赤)(?=[5五])", re.IGNORECASE)
+_LETTERS = re.compile(r"[A-Za-zō]+|[ァ-ヴー]+|[^\W\d_]")
+_GAP = re.compile(r"[\s,、]+")
+#: What may be written of tiles and nothing else: a word of a line that may continue a hand.
+_WORDS = "|".join(
+    sorted(map(re.escape, (*_HONOUR_WORDS, *_SUIT_OF_WORD, "dragon", "wind", "赤")), key=len, reverse=True)
+)
+_LOOSE = re.compile(
+    rf"(?:[0-9]+|[{''.join(NUMERALS)}]+|[mpszMZESWNPFC]|(?i:{_WORDS})|[\U0001F000-\U0001F021\ufe0e\ufe0f,、])+"
+)
 #: They choose between a coloured and a black picture of the same tile.
 _VARIATION_SELECTORS = frozenset("\ufe0e\ufe0f")
 
@@ -93,38 +116,120 @@ def parse_tiles(text: str) -> tuple[int, ...]:
 
 def locate_tiles(text: str) -> list[tuple[int, int]]:
     """Parse tiles into pairs of a tile and its column (from 1). Raises as :func:`parse_tiles`."""
-    found: list[tuple[int, int]] = []
-    at = 0
     if len(text) > MOST_TEXT:
         _refuse(text, MOST_TEXT, f"expected at most {MOST_TEXT:,} characters of tiles, found {len(text):,}")
-    while at < len(text):
-        character = text[at]
-        if character in DIGITS:
-            end = at
-            while end < len(text) and text[end] in DIGITS:
-                end += 1
-            suit = text[end : end + 1]
-            if not suit or suit not in SUITS:
-                _refuse_digits(text, at, end)
-            for place in range(at, end):
-                tile = _BY_TEXT.get(text[place] + suit)
-                if tile is None:
-                    _refuse(
-                        text,
-                        place,
-                        f"expected an honour 1z to 7z (1z E to 4z N, 5z white, 6z green, 7z red), found {text[place]}z",
-                    )
-                found.append((tile, place + 1))
-            at = end + 1
+    return _Scan(text).tiles()
+
+
+def may_be_tiles(word: str) -> bool:
+    """Whether a word has only what tiles are written with, so that it may go on with the tiles before it.
+
+    >>> may_be_tiles("456p"), may_be_tiles("南南"), may_be_tiles("characters"), may_be_tiles("riichi")
+    (True, True, True, False)
+    """
+    return _LOOSE.fullmatch(narrow(word)) is not None
+
+
+class _Scan:
+    """Reads a text from left to right; ``ranks`` wait for their suit, each with its place."""
+
+    def __init__(self, text: str) -> None:
+        self.written, self.text = text, narrow(text)
+        self.at = 0
+        self.found: list[tuple[int, int]] = []
+        self.ranks: list[tuple[str, int]] = []
+
+    def tiles(self) -> list[tuple[int, int]]:
+        text = self.text
+        while self.at < len(text):
+            character = text[self.at]
+            if character in DIGITS or character in NUMERALS:
+                self._add_rank(NUMERALS.get(character, character))
+            elif character in SUITS and not _is_word(text, self.at):
+                self._end_group(character, 1)
+            elif gap := _GAP.match(text, self.at):
+                self._check_gap(gap)
+                self.at = gap.end()
+            elif mark := _RED_MARK.match(text, self.at):
+                self.at = mark.end()
+                self._add_rank("0")
+            else:
+                self._read_letters(character)
+        if self.ranks:
+            self._refuse_ranks(len(text))
+        return self.found
+
+    def _add_rank(self, rank: str) -> None:
+        self.ranks.append((rank, self.at))
+        self.at += 1
+
+    def _end_group(self, suit: str, length: int) -> None:
+        if not self.ranks:
+            _refuse(self.written, self.at, _explain(self.written, self.at))
+        self._check_runs(suit)
+        for rank, place in self.ranks:
+            tile = _BY_TEXT.get(rank + suit)
+            if tile is None:
+                _refuse(
+                    self.written,
+                    place,
+                    f"expected an honour 1z to 7z (1z E to 4z N, 5z white, 6z green, 7z red), found {rank}z",
+                )
+            self.found.append((tile, place + 1))
+        self.ranks = []
+        self.at += length
+
+    def _check_gap(self, gap: re.Match[str]) -> None:
+        if self.ranks and ("," in gap.group() or "、" in gap.group() or gap.end() == len(self.text)):
+            self._refuse_ranks(self.at)
+
+    def _check_runs(self, suit: str) -> None:
+        """Refuse ``123 456m``, in which a letter may be missing. Single ranks may stand apart: ``1 2 3 man``."""
+        runs = self.text[self.ranks[0][1] : self.at].split()
+        if len(runs) > 1 and any(len(run) > 1 and run.isdecimal() for run in runs):
+            first, at = runs[0], self.ranks[0][1]
+            message = f"expected a suit letter m, p, s or z after {first}, found a blank"
+            meant = f"write {''.join(runs)}{suit} if one suit is meant, or {first} with its own letter"
+            _refuse(self.written, at + len(first), f"{message}; {meant}")
+
+    def _read_letters(self, character: str) -> None:
+        """Read an honour or a suit that is no suit letter of the notation."""
+        letters = _LETTERS.match(self.text, self.at)
+        word = letters.group().casefold() if letters else ""
+        if word in _SUIT_OF_WORD:
+            self._end_group(_SUIT_OF_WORD[word], len(word))
+        elif self.ranks and character in {"M", "Z"}:
+            self._end_group(character.lower(), 1)
+        elif self.ranks:
+            self._refuse_ranks(self.at)
+        elif word in _HONOUR_WORDS:
+            self._add_honour(_HONOUR_WORDS[word], len(word))
+            if after := _AFTER_HONOUR.match(self.text, self.at):
+                self.at = after.end()
         elif character in _BY_LETTER:
-            found.append((_BY_LETTER[character], at + 1))
-            at += 1
+            self._add_honour(_BY_LETTER[character], 1)
         elif character in _BY_UNICODE:
-            found.append((_BY_UNICODE[character], at + 1))
-            at += 2 if text[at + 1 : at + 2] in _VARIATION_SELECTORS else 1
+            self._add_honour(
+                _BY_UNICODE[character], 2 if self.text[self.at + 1 : self.at + 2] in _VARIATION_SELECTORS else 1
+            )
         else:
-            _refuse(text, at, _explain(text, at))
-    return found
+            _refuse(self.written, self.at, _explain(self.written, self.at))
+
+    def _add_honour(self, tile: int, length: int) -> None:
+        self.found.append((tile, self.at + 1))
+        self.at += length
+
+    def _refuse_ranks(self, end: int) -> NoReturn:
+        """Refuse ranks that no suit follows."""
+        _refuse_digits(self.written, self.ranks[0][1], self.ranks[-1][1] + 1, end)
+
+
+def _is_word(text: str, at: int) -> bool:
+    """Whether letters from ``at`` on are a word and no suit letter: ``man``, ``south``."""
+    found = _LETTERS.match(text, at)
+    return found is not None and (
+        found.group().casefold() in _SUIT_OF_WORD or found.group().casefold() in _HONOUR_WORDS
+    )
 
 
 def print_tiles(tiles: Iterable[int]) -> str:
@@ -158,18 +263,20 @@ def text_of(tile: int) -> str:
     return _TEXTS[tile]
 
 
-def _refuse_digits(text: str, start: int, end: int) -> NoReturn:
+def _refuse_digits(text: str, start: int, end: int, found_at: int) -> NoReturn:
     """Refuse digits that no suit letter follows."""
-    digits, after = text[start:end], text[end : end + 1]
-    if after in {"M", "P", "S", "Z"}:
+    digits, after = text[start:end], text[found_at : found_at + 1]
+    if after in {"P", "S"}:
+        name = "white" if after == "P" else "south"
         _refuse(
             text,
-            end,
-            f"expected a suit letter in lower case after {digits}, found {after!r}; write {digits}{after.lower()}",
+            found_at,
+            f"expected a suit letter in lower case after {digits}, found {after!r}; write {digits}{after.lower()}, or "
+            f"the suit of {digits} before {after} ({name})",
         )
-    if not after or after in _BY_LETTER or after in _BY_UNICODE:
+    if not after or after in _BY_LETTER or after in _BY_UNICODE or after in {",", "、"} or after.isspace():
         _refuse(text, start, f"expected a suit letter m, p, s or z after {digits}, found none; write {digits}m, say")
-    _refuse(text, end, f"expected a suit letter m, p, s or z after {digits}, found {after!r}")
+    _refuse(text, found_at, f"expected a suit letter m, p, s or z after {digits}, found {after!r}")
 
 
 def _explain(text: str, at: int) -> str:
@@ -180,8 +287,6 @@ def _explain(text: str, at: int) -> str:
         expected, mend = "digits before a suit letter", f"; write 1{character}, say"
     elif character in {"M", "Z"}:
         expected, mend = "digits and then a suit letter in lower case", f"; write 1{character.lower()}, say"
-    elif character.isspace():
-        expected, mend = "tiles without blanks between them", "; join the groups"
     elif character in _VARIATION_SELECTORS:
         expected = "a Unicode tile before a variation selector"
     elif _FIRST_UNICODE <= ord(character) <= _LAST_UNICODE:

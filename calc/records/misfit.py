@@ -123,19 +123,32 @@ class Table(Struct, frozen=True):
     kind: type[Struct] | None = None
     #: Keys of which one may stand in place of a required one.
     instead: Mapping[str, tuple[str, ...]] = {}
+    #: Examples of what may be added for a key that is missing.
+    examples: Mapping[str, str] = {}
     expected: str = _MAPPING
 
     def check(self, value: Any, key: str) -> None:
         _check_mapping(value, key)
         for name in value:
             self._check_known(name, key)
-        for name in self.required:
-            if name not in value and not any(other in value for other in self.instead.get(name, ())):
-                needed = ", ".join(self.required)
-                message = f"expected {needed} in {self.name}, but {name!r} is missing; add {self.keys[name].expected}"
-                raise RecordError(message, code="missing_key", key=_join(key, name))
+        missing = [
+            name
+            for name in self.required
+            if name not in value and not any(other in value for other in self.instead.get(name, ()))
+        ]
+        if missing:
+            raise RecordError(self._ask_for(missing), code="missing_key", key=_join(key, missing[0]))
         for name, item in value.items():
             self.keys[name].check(item, _join(key, name))
+
+    def _ask_for(self, missing: list[str]) -> str:
+        """Say all that is missing; several keys with an example each, where they have one."""
+        *first, last = map(repr, missing)
+        add = [self.keys[name].expected for name in missing]
+        if first:
+            add = [self.examples.get(name, f"{name} ({words})") for name, words in zip(missing, add, strict=True)]
+        lacks = f"{', '.join(first)} and {last} are" if first else f"{last} is"
+        return f"expected {', '.join(self.required)} in {self.name}, but {lacks} missing; add {', '.join(add)}"
 
     def given(self, value: Mapping[str, Any], key: str) -> dict[str, Any]:
         """The keys that have a value: ``None`` is absent.
@@ -182,6 +195,11 @@ def _table(info: inspect.StructType, said: Mapping[str, Any]) -> Table:
         ),
         info.cls,
         instead={name: others for name, others in instead.items() if others},
+        examples={
+            name: _parts_of(field.type)[0]["example"]
+            for name, field in zip(instead, fields, strict=True)
+            if "example" in _parts_of(field.type)[0]
+        },
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Protocol, TypeVar
 
 import msgspec
@@ -12,6 +12,7 @@ from calc.errors import RecordError
 from calc.notation.text import show
 from calc.records.misfit import UNFIT, Table, table_of
 
+R = TypeVar("R")
 T = TypeVar("T", bound=Struct)
 
 
@@ -43,6 +44,21 @@ def convert(given: dict[str, Any], kind: type[T], shape: Table | None = None) ->
         return msgspec.convert(given, kind)
     except UNFIT as error:
         raise refuse(given, shape, error) from None
+
+
+def respelled(read: Callable[[Any], R], data: Any, respell: Callable[[Any], Any]) -> R:
+    """What ``read`` makes of plain data; where it refuses them, of the same data with other words respelled.
+
+    Raises :class:`~calc.errors.RecordError`: of data in which nothing is respelled as it was, else as it is of the
+    respelled data.
+    """
+    try:
+        return read(data)
+    except RecordError:
+        again = respell(data)
+        if again == data:
+            raise
+    return read(again)
 
 
 def refuse(given: dict[str, Any], shape: Table, error: Exception) -> RecordError:

@@ -592,11 +592,6 @@ REFUSED = {
         "players.Aki.captured: expected #10 (crane) or a month with letters, out of 10ARCC, found the bare number '10'",
         "10",
     ),
-    "small letters": (
-        "koikoi Aki:1br Bea:2A",
-        "players.Aki.captured: expected letters out of B A R C, found 'b'; write capitals (in '1br')",
-        "br",
-    ),
     "a card that its month lacks": (
         "koikoi Aki:2B Bea:2A",
         "players.Aki.captured: month 2 has 2ARCC and no bright, found 'B' (in '2B')",
@@ -606,17 +601,6 @@ REFUSED = {
         "koikoi Aki:13B Bea:2A",
         "players.Aki.captured: expected a month from 1 to 12, found '13' (in '13B')",
         "13B",
-    ),
-    "groups written together": (
-        "koikoi Aki:1BR3B Bea:2A",
-        "players.Aki.captured: there is no card '1BR3B'; part groups by blanks or commas: 1BR,3B",
-        "1BR3B",
-    ),
-    "a blank behind a comma": (
-        "koikoi Aki:1B, 3B Bea:2A",
-        "expected groups of cards joined by commas without blanks, found '3B' apart; a line is [rules] NAME:CARDS ... "
-        "{key=value}, as in: koikoi A:1BR,3B,8BA,9A B:2AR stopped_by=A",
-        "3B",
     ),
     "a card twice": (
         "koikoi Aki:1B Bea:1B",

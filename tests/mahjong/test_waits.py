@@ -236,7 +236,6 @@ REFUSED = {
     "sanma 456p789s1122z (123p)": ("impossible_hand", "melds[0]", 21, "no chi"),
     "riichi 123m456p789s1122z north=1": ("impossible_hand", "north", 32, "sets no Norths aside"),
     "riichi 123m456p789s1122z facts.keeps=1": ("unknown_key", "facts.keeps", None, "knows no fact"),
-    "riichi 123m456p 11z": ("notation", None, 17, "concealed tiles stand in one word"),
     "riichi 123m456p rihci": ("notation", None, 17, "did you mean 'riichi'?"),
 }
 

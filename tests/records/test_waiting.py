@@ -113,7 +113,6 @@ def test_what_is_no_record_is_refused() -> None:
         ("123m +4m", 7, "leave it out"),
         ("123m tsumo seat=S", 6, "leave it out"),
         ("123m seat=S tsumo", 13, "leave it out"),
-        ("123m 456p", 6, "concealed tiles stand in one word"),
         ("123m rihci", 6, "did you mean 'riichi'?"),
         ("123m seat=S (555z)", 13, "a line is [rules] HAND {MELD} {key=value | flag}"),
         ("123m seat=S seat=S", 13, "a second time"),

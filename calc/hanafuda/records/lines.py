@@ -1,8 +1,8 @@
 """Lines and cells of hanafuda rounds.
 
-A round is ``[rules] NAME:CARDS ... {key=value}``, groups of cards joined by commas. ``A:`` is what A captured,
-``A.dealt:`` the dealt hand, ``A.returned:`` the returned card. A name of letters, digits, ``-`` and ``_`` stands bare,
-any other in double quotes. Keys are dotted: ``koikoi.B=1``.
+A round is ``[rules] NAME:CARDS ... {key=value}``, groups of cards joined by commas or parted by blanks. ``A:`` is what
+A captured, ``A.dealt:`` the dealt hand, ``A.returned:`` the returned card. A name of letters, digits, ``-`` and ``_``
+stands bare, any other in double quotes. Keys are dotted: ``koikoi.B=1``.
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ from calc.errors import CalcError, NotationError, did_you_mean
 from calc.games import line_keys
 from calc.hanafuda.records.plain import hanafuda_from
 from calc.hanafuda.records.types import HanafudaRound
+from calc.hanafuda.rules.deck import load_deck
+from calc.notation.cards import is_card_word, join_names
 from calc.notation.text import show
 from calc.records.cells import FlatKeys, flatten, is_marked, unflatten
 from calc.records.json_text import print_json
@@ -30,6 +32,8 @@ _KEYS_OF_ROUND: Final = HanafudaRound.__struct_encode_fields__
 _GRAMMAR = "[rules] NAME:CARDS ... {key=value}, as in: koikoi A:1BR,3B,8BA,9A B:2AR stopped_by=A"
 #: What parts the groups of a text of cards.
 _GAP = re.compile(r"[\s,、]+")
+#: Groups that need no look at the deck.
+_CANONICAL = re.compile(r"[0-9#BARC\s,、]*")
 _BARE = re.compile(r"[\w-]+")
 _PLAYER = re.compile(r'(?P<name>"(?:[^"\\]|\\.)*"|[\w-]+)(?:\.(?P<part>\w+))?:(?P<cards>.*)', re.DOTALL)
 #: Cards that stand apart from their player.
@@ -104,7 +108,16 @@ def parse_hanafuda_line(text: str) -> tuple[HanafudaRound, Columns]:
         columns["rules"] = word.column + word.text.startswith('"')
     players: dict[str, Any] = {}
     while words and (found := _PLAYER.fullmatch(words[0].text)):
-        _read_player(found, words.pop(0), players, columns)
+        word = words.pop(0)
+        end = word
+        while words and _is_more_cards(words[0].text):
+            end = words.pop(0)
+        if end is not word:
+            word = Word(text[word.column - 1 : end.column - 1 + len(end.text)], word.column)
+            more = _PLAYER.fullmatch(word.text)
+            assert more is not None
+            found = more
+        _read_player(found, word, players, columns)
     starts: Columns = {}
     for word in words:
         if not players and "=" not in word.text:
@@ -121,6 +134,15 @@ def parse_hanafuda_line(text: str) -> tuple[HanafudaRound, Columns]:
         else:
             in_line(error, columns)
         raise
+
+
+def _is_more_cards(word: str) -> bool:
+    """Whether a word goes on with the cards of the player before it: ``Aki: 1B 3B``."""
+    if "=" in word or ":" in word or word.startswith('"') or word in _KEYS_OF_ROUND:
+        return False
+    return all(
+        _LOOSE.fullmatch(part.upper()) or is_card_word(part, load_deck()) for part in filter(None, _GAP.split(word))
+    )
 
 
 def _read_player(found: re.Match[str], word: Word, players: dict[str, Any], columns: Columns) -> None:
@@ -144,9 +166,6 @@ def _read_key(word: Word, columns: Columns, starts: Columns) -> tuple[str, str]:
     key, equals, value = word.text.partition("=")
     if not equals:
         known = key in _KEYS_OF_ROUND
-        if _LOOSE.fullmatch(key):
-            message = f"expected groups of cards joined by commas without blanks, found {show(word.text)} apart"
-            raise NotationError(f"{message}; a line is {_GRAMMAR}", column=word.column)
         hint = f", as in {key}=..." if known else f"; a line is {_GRAMMAR}"
         expected = "a value" if known else f"players with cards, then keys{did_you_mean(key, _KEYS_OF_ROUND)}"
         raise NotationError(f"expected {expected}, found {show(word.text)}{hint}", column=word.column)
@@ -187,13 +206,20 @@ def _print_players(record: HanafudaRound) -> str:
         for part in ("dealt", "returned", "captured"):
             cards = getattr(hand, part)
             if cards is not None:
-                text = cards if isinstance(cards, str) else " ".join(cards)
+                text = cards if isinstance(cards, str) else ", ".join(cards)
                 # A player who is called as a key of records begins no line that looks like a mapping.
                 whose = shown if part == "captured" and name not in line_keys() else f"{shown}.{part}"
-                words.append(f"{whose}:{','.join(_GAP.split(text.strip()))}")
+                words.append(f"{whose}:{','.join(_groups_of(text))}")
         if hand.dealt is None and hand.captured is None:
             words.append(f"{shown}.dealt:")
     return " ".join(words)
+
+
+def _groups_of(text: str) -> list[str]:
+    """The groups of a text of cards; words of one name are joined, as in ``sake-cup``."""
+    if _CANONICAL.fullmatch(text):
+        return _GAP.split(text.strip())
+    return join_names(text, load_deck())
 
 
 def print_hanafuda_line(record: HanafudaRound) -> str:

@@ -17,12 +17,14 @@ DECK = "deck"
 class _Class(Struct, frozen=True, forbid_unknown_fields=True):
     id: str
     name: Name
+    also: list[str] = []
 
 
 class _Card(Struct, frozen=True, forbid_unknown_fields=True):
     letter: str
     id: str
     ja: list[str]
+    also: list[str] = []
 
 
 class _Extra(Struct, frozen=True, forbid_unknown_fields=True):
@@ -34,6 +36,7 @@ class _Extra(Struct, frozen=True, forbid_unknown_fields=True):
 class _Month(Struct, frozen=True, forbid_unknown_fields=True):
     name: Name
     cards: list[_Card]
+    also: list[str] = []
 
 
 class DeckTable(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -92,6 +95,7 @@ def _deck_of(table: DeckTable) -> Deck:
                     letter=card.letter,
                     id=card.id,
                     japanese=tuple(card.ja),
+                    also=tuple(card.also),
                 )
             )
     added = [
@@ -99,7 +103,13 @@ def _deck_of(table: DeckTable) -> Deck:
         for place, card in enumerate(table.extra, start=len(cards))
     ]
     return Deck(
-        cards=tuple(cards), classes={letter: item.id for letter, item in table.classes.items()}, added=tuple(added)
+        cards=tuple(cards),
+        classes={letter: item.id for letter, item in table.classes.items()},
+        added=tuple(added),
+        month_words=tuple((month.name.en, month.name.ja, *month.also) for month in table.months),
+        class_words={
+            letter: (item.id, item.name.en, item.name.ja, *item.also) for letter, item in table.classes.items()
+        },
     )
 
 

@@ -8,10 +8,11 @@ from typing import Any, Final
 import msgspec
 
 from calc.errors import RecordError
+from calc.mahjong.records.spelling import respell
 from calc.mahjong.records.types import GIVEN_TO_WINS, WORTH, Game, Kind, RiichiRecord, Round, Waiting, Win
 from calc.notation.text import show
 from calc.records.misfit import UNFIT, table_of
-from calc.records.plain import check_rounds, convert, refuse
+from calc.records.plain import check_rounds, convert, refuse, respelled
 
 #: Keys of a win that its types do not check in full: texts in them, nesting, and names.
 _CHECKED: Final = ("id", "options", "facts", "claim", "seat", "from", "liable")
@@ -48,11 +49,15 @@ def record_from(data: Mapping[str, Any], untold: str = "win") -> RiichiRecord:
     ``hand`` a win; data that have none of these are read as ``untold``: a win, a round or a game. Raises
     :class:`~calc.errors.RecordError` as :func:`calc.intake.spelling.record_from`.
     """
+    return respelled(lambda given: _record_from(given, untold), data, respell)
+
+
+def _record_from(data: Mapping[str, Any], untold: str) -> RiichiRecord:
     if not isinstance(data, Mapping):
-        return win_from(data)
+        return _win_from(data)
     kind = _kind_of(data, _KINDS.get(untold, Win))
     if kind is Win:
-        return win_from(data)
+        return _win_from(data)
     given = table_of(kind).given(data, "")
     return convert(_game_plain(given) if kind is Game else _round_plain(given, ""), kind)
 
@@ -68,6 +73,10 @@ def _kind_of(data: Mapping[str, Any], otherwise: Kind) -> Kind:
 
 def win_from(data: Mapping[str, Any]) -> Win:
     """The win that plain data describes. Raises as :func:`record_from`."""
+    return respelled(_win_from, data, respell)
+
+
+def _win_from(data: Mapping[str, Any]) -> Win:
     if not isinstance(data, Mapping):
         raise RecordError(f"expected a record with keys and values (hand, by, seat, round), found {show(data)}")
     shape = table_of(Win)
@@ -179,6 +188,10 @@ def waiting_from(data: Mapping[str, Any], _untold: str = "") -> Waiting:
     Raises :class:`~calc.errors.RecordError` as :func:`record_from`, also for keys that only a win
     has (``unknown_key``).
     """
+    return respelled(_waiting_from, data, respell)
+
+
+def _waiting_from(data: Mapping[str, Any]) -> Waiting:
     if not isinstance(data, Mapping):
         raise RecordError(f"expected a record with keys and values (hand, seat, round), found {show(data)}")
     for key, message in _OF_A_WIN.items():

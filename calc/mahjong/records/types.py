@@ -143,9 +143,13 @@ class Win(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, k
     win: Annotated[
         Annotated[str, expects("one tile as text, such as '8s'")] | None, Meta(description="The winning tile.")
     ] = None
-    by: Annotated[Literal["tsumo", "ron"], expects("tsumo or ron"), Meta(description="How the hand was won.")]
-    seat: Annotated[SeatWind, Meta(description="The winner's seat wind.")]
-    round: Annotated[RoundWind, Meta(description="The round wind.")]
+    by: Annotated[
+        Literal["tsumo", "ron"],
+        expects("tsumo or ron", example="tsumo or ron"),
+        Meta(description="How the hand was won."),
+    ]
+    seat: Annotated[SeatWind, Meta(description="The winner's seat wind.", extra={"example": "seat=S"})]
+    round: Annotated[RoundWind, Meta(description="The round wind.", extra={"example": "round=E"})]
     from_: Annotated[SeatWind | None, Meta(description="The discarder's seat, on a ron.")] = None
     dora: Dora = ""
     ura: Ura = ""

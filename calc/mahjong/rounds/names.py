@@ -11,6 +11,7 @@ from calc.errors import RecordError, did_you_mean
 from calc.mahjong.records.types import Draw, Game, Liable, Round, Win
 from calc.mahjong.rounds.frames import Frame, seats_of
 from calc.mahjong.rules.schema import MahjongRules
+from calc.notation.spellings import seat_of
 from calc.records.values import Seat
 
 T = TypeVar("T")
@@ -28,6 +29,8 @@ def in_seats(record: Round, game: Game, frame: Frame, rules: MahjongRules, key: 
     def seated(name: str, at: str) -> str:
         if name in rules.seats or (name in get_args(Seat) and name not in game.players):
             return name
+        if name not in game.players and (wind := seat_of(name)) in rules.seats and wind is not None:
+            return wind
         if name not in game.players:
             known = f"a seat {' '.join(rules.seats)} or a player ({', '.join(game.players)})"
             hint = did_you_mean(name, game.players)

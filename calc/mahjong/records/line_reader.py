@@ -1,0 +1,254 @@
+"""The words of a line sorted into cells by key: what :mod:`calc.mahjong.records.lines` makes a record of."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from calc.errors import NotationError, did_you_mean
+from calc.mahjong.records.cells import WIN_KEYS
+from calc.mahjong.records.spelling import flag_of, key_of
+from calc.mahjong.records.types import Win
+from calc.notation.melds import EXAMPLES, WORDS, are_meld, parse_meld, split_melds
+from calc.notation.spellings import meld_word_of, way_of
+from calc.notation.text import show
+from calc.notation.tiles import locate_tiles, may_be_tiles, parse_tiles, text_of
+from calc.records.cells import is_marked
+from calc.records.json_text import parse_json
+from calc.records.misfit import Single, table_of
+from calc.records.words import Columns, Word, split_words
+
+_WAYS = ("tsumo", "ron")
+_GRAMMAR = "[rules] HAND [+WIN] {MELD} tsumo|ron {key=value | flag}"
+_WAITING_GRAMMAR = "[rules] HAND {MELD} {key=value | flag}"
+#: Keys that have a place of their own in a line.
+PLACED = frozenset({"hand", "win", "melds", "by"})
+_MELD_WORD = re.compile(r"(?P<word>[^\W\d_]+):", re.DOTALL)
+#: A rule set with capitals, as its title has them: ``Tenhou``, ``M-League``.
+_TITLE = re.compile(r"[A-Za-z][\w-]*[a-z][\w-]*")
+#: The number of a round after its wind: ``round=east 1``.
+_NUMBER = re.compile(r"[1-4]局?")
+
+
+@cache
+def flags() -> tuple[str, ...]:
+    """The keys that may stand alone, meaning true."""
+    keys = table_of(Win).keys.items()
+    return tuple(key for key, shape in keys if isinstance(shape, Single) and shape.is_flag)
+
+
+class Reader:
+    """Sorts the words of a line into cells by key; ``columns`` tells where values stand, ``starts`` where keys do.
+
+    ``asks_way``: whether tsumo or ron stands before the keys.
+    """
+
+    def __init__(self, text: str, *, asks_way: bool = True) -> None:
+        self.text = text
+        self.words = split_words(text)
+        self.asks_way = asks_way
+        self.cells: dict[str, str] = {}
+        self.columns: Columns = {}
+        self.starts: Columns = {}
+
+    def read(self) -> None:
+        """Read all words, each in its place."""
+        self._read_rules()
+        self._read_hand()
+        self._read_melds()
+        if self.words and (way := way_of(self.words[0].text)):
+            self._note("by", Word(way, self.words.pop(0).column))
+        while self.words:
+            is_round = key_of(self.words[0].text.partition("=")[0]) == "round"
+            has_number = is_round and len(self.words) > 1 and _NUMBER.fullmatch(self.words[1].text)
+            self._read_key(self._take(2 if has_number else 1))
+
+    def _note(self, key: str, word: Word) -> None:
+        self.cells[key], self.columns[key] = word
+
+    def _read_rules(self) -> None:
+        if not self.words:
+            return
+        word = self.words[0]
+        text = word.text
+        if text.startswith('"'):
+            text = str(_read_at("rules", word, parse_json))
+            if not is_rules(text):
+                message = f"expected tiles or a rule set (a lower-case id or a path), found {show(text)}"
+                raise NotationError(message, key="rules", column=word.column)
+        if is_rules(text):
+            self._note("rules", self.words.pop(0))
+        elif _TITLE.fullmatch(text) and not (may_be_tiles(text) or way_of(text)):
+            self._note("rules", Word(text.lower(), self.words.pop(0).column))
+
+    def _take(self, count: int) -> Word:
+        """Take words as one, with the blanks between them."""
+        taken, self.words = self.words[:count], self.words[count:]
+        first, last = taken[0], taken[-1]
+        return Word(self.text[first.column - 1 : last.column - 1 + len(last.text)], first.column)
+
+    def _read_hand(self) -> None:
+        if not self.words or way_of(self.words[0].text):
+            return
+        text, column = self.words[0]
+        if text.startswith(("+", "(", "[")) or _is_meld(text) or "=" in text:
+            message = f"expected the concealed tiles first, found {show(text)}"
+            raise NotationError(message, key="hand", column=column)
+        more = (place for place, word in enumerate(self.words[1:], start=1) if not _goes_on(word.text))
+        count = next(more, len(self.words))
+        self._check_apart(count)
+        word = self._take(count)
+        self._note("hand", word)
+        _read_at("hand", word, parse_tiles)
+        if self.words and self.words[0].text.startswith("+"):
+            text, column = self.words.pop(0)
+            word = Word(text[1:], column + 1)
+            self._note("win", word)
+            _read_at("win", word, one_tile)
+
+    def _read_melds(self) -> None:
+        """Read melds up to tsumo or ron; or, in a line without either, up to the first key."""
+        has_way = self.asks_way and any(way_of(word.text) for word in self.words)
+        melds: list[str] = []
+        while self.words and not way_of(self.words[0].text) and (has_way or not _is_key(self.words[0].text)):
+            is_word = meld_word_of(self.words[0].text.rstrip(":")) is not None
+            count = 1 + (is_word and len(self.words) > 1 and may_be_tiles(self.words[1].text))
+            if self.words[0].text.startswith(("(", "[")):
+                count = self._count_bracket()
+            text, column = self._take(count)
+            if not text.startswith(("(", "[")) and count == 1 and (":" not in text or "=" in text):
+                raise NotationError(_explain_word(text, asks_way=self.asks_way), column=column)
+            for offset, piece in split_melds(text):
+                key = f"melds[{len(melds)}]"
+                self.columns[key] = column + offset
+                _read_at(key, Word(piece, column + offset), parse_meld)
+                melds.append(piece)
+        if melds:
+            self.cells["melds"] = " ".join(melds)
+
+    def _check_apart(self, count: int) -> None:
+        """Refuse a meld's tiles apart from other concealed tiles: they may be meant as a meld.
+
+        Where each word has tiles of one suit, the blanks only part the suits.
+        """
+        words = self.words[:count]
+        if all(len({tile[1] for tile in _texts_of(word.text)}) <= 1 for word in words):
+            return
+        for word in words[1:]:
+            if are_meld(word.text):
+                message = f"expected the concealed tiles together, found {show(word.text)} apart"
+                meant = f"write ({word.text}) if they are a meld, or join them to the tiles before"
+                raise NotationError(f"{message}; {meant}", key="hand", column=word.column)
+
+    def _count_bracket(self) -> int:
+        """How many words there are up to the bracket that closes the first one: ``(3m 4m 5m)``."""
+        ends = (place for place, word in enumerate(self.words, start=1) if word.text.endswith((")", "]")))
+        count = next(ends, 1)
+        return count if all(may_be_tiles(word.text.strip("([])")) for word in self.words[:count]) else 1
+
+    def _read_key(self, word: Word) -> None:
+        """Read one ``key=value`` or flag after tsumo or ron."""
+        if not self.asks_way and (way := way_of(word.text)):
+            self._note("by", Word(way, word.column))
+            return
+        key, equals, value = word.text.partition("=")
+        if word.text.startswith(("+", "(", "[")) or way_of(word.text) or key in PLACED:
+            before, grammar = ("tsumo or ron", _GRAMMAR) if self.asks_way else ("the hand", _WAITING_GRAMMAR)
+            message = f"expected a key after {before}, found {show(word.text)}; a line is {grammar}"
+            raise NotationError(message, column=word.column)
+        if key in self.cells:
+            raise NotationError(f"expected each key once, found {key!r} a second time", key=key, column=word.column)
+        if (
+            not equals
+            and key not in flags()
+            and (key in Win.__struct_encode_fields__ or WIN_KEYS.is_dotted(key.partition(".")[0]))
+        ):
+            raise NotationError(f"expected a value, as in {key}=..., found {key!r} alone", key=key, column=word.column)
+        start = word.column + len(key) + len(equals)
+        if equals and not value:
+            message = f'expected a value after {word.text!r}, found none; leave the key out, or write {key}=""'
+            raise NotationError(message, key=key, column=start)
+        if '"' in value and not is_marked(key, value, WIN_KEYS):
+            message = f"expected quotes around the whole value of {key!r}, found one within {show(value)}"
+            raise NotationError(message, key=key, column=start + value.index('"'))
+        self.starts[key] = word.column
+        self.columns[key] = (start if equals else word.column) + (
+            WIN_KEYS.is_text(key) and is_marked(key, value, WIN_KEYS)
+        )
+        self.cells[key] = value if equals else "true"
+
+
+def _read_at(key: str, word: Word, read: Callable[[str], Any]) -> Any:
+    """What ``read`` makes of the text of a word; its complaint is placed in the line."""
+    try:
+        return read(word.text)
+    except NotationError as error:
+        error.key = key
+        error.column = word.column + (error.column or 1) - 1
+        raise
+
+
+def _is_key(text: str) -> bool:
+    """Whether a word looks like what follows tsumo or ron."""
+    return text in flags() or "=" in text or flag_of(text) is not None
+
+
+def is_rules(text: str) -> bool:
+    """Whether a first word of this text is a rule set. Words that have another place in a line are none."""
+    if way_of(text) or _is_meld(text) or may_be_tiles(text):
+        return False
+    return text[:1].islower() or "/" in text or text.endswith(".yaml")
+
+
+def _texts_of(word: str) -> list[str]:
+    """The single tiles of a word, as they are printed; none for a word that is only a part of a group."""
+    try:
+        return [text_of(tile) for tile in parse_tiles(word)]
+    except NotationError:
+        return []
+
+
+def _is_meld(text: str) -> bool:
+    """Whether a word begins as melds without brackets do."""
+    found = _MELD_WORD.match(text)
+    return found is not None and meld_word_of(found["word"]) is not None
+
+
+def _goes_on(text: str) -> bool:
+    """Whether a word goes on with the concealed tiles before it."""
+    return may_be_tiles(text) and not way_of(text)
+
+
+def _explain_word(text: str, *, asks_way: bool) -> str:
+    """Why a word cannot stand between the hand and tsumo or ron, or the keys."""
+    expected = f"a meld like (345m){', tsumo or ron' if asks_way else ', or keys such as seat=S'}"
+    if text.startswith("+"):
+        return f"expected one winning tile, right after the hand and before the melds, found {show(text)} here"
+    if _is_key(text):
+        return f"expected keys after tsumo or ron, found {show(text)} before it"
+    word = meld_word_of(text.rstrip(":"))
+    if word is not None:
+        return f"expected {expected}, found {show(text)} without its tiles; write it as {EXAMPLES[WORDS[word]]}"
+    if may_be_tiles(text):
+        return f"expected {expected}, found the tiles {show(text)}; concealed tiles stand before melds"
+    return f"expected {expected}, found {show(text)}{did_you_mean(text, _WAYS if asks_way else flags())}"
+
+
+def one_tile(text: str) -> int:
+    """The winning tile; anything but exactly one tile is a :class:`~calc.errors.NotationError` with the key ``win``."""
+    located = locate_in(text, "win")
+    if len(located) != 1:
+        column = located[1][1] if located else 1
+        raise NotationError(f"win: expected exactly one tile, such as 8s, found {show(text)}", key="win", column=column)
+    return located[0][0]
+
+
+def locate_in(text: str, key: str) -> list[tuple[int, int]]:
+    """Tiles with their columns; a refusal of them names ``key``."""
+    try:
+        return locate_tiles(text)
+    except NotationError as error:
+        error.key = key
+        raise

@@ -1,0 +1,125 @@
+"""Words that people write for winds, suits, honours, melds and ways to win, each with the spelling that is printed.
+
+Every reader takes them from here: lines, cells, YAML and JSON, claims and the guided entry. Case and full-width letters
+do not matter in any of them.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final, Literal, NamedTuple
+
+Wind = Literal["E", "S", "W", "N"]
+
+#: The words for each wind.
+WINDS: Final[dict[Wind, tuple[str, ...]]] = {
+    "E": ("east", "ton", "東"),
+    "S": ("south", "nan", "南"),
+    "W": ("west", "sha", "shaa", "xia", "西"),
+    "N": ("north", "pei", "pe", "北"),
+}
+#: The words for each dragon, by its tile.
+DRAGONS: Final[dict[str, tuple[str, ...]]] = {
+    "5z": ("white", "haku", "白"),
+    "6z": ("green", "hatsu", "發", "発", "发"),
+    "7z": ("red", "chun", "中"),
+}
+#: The words for the letter of each suit.
+SUIT_WORDS: Final[dict[str, tuple[str, ...]]] = {
+    "m": ("man", "manzu", "wan", "crak", "craks", "character", "characters", "萬", "万", "マン", "萬子", "万子"),
+    "p": ("pin", "pinzu", "dot", "dots", "circle", "circles", "筒", "餅", "ピン", "筒子"),
+    "s": ("sou", "sō", "so", "souzu", "bam", "bams", "bamboo", "bamboos", "索", "条", "條", "ソウ", "索子"),
+}
+#: The words for each kind of meld, by the word that its notation has.
+MELD_WORDS: Final[dict[str, tuple[str, ...]]] = {
+    "chi": ("chii", "chow", "チー", "吃"),
+    "pon": ("pong", "pung", "ポン", "碰"),
+    "kan": ("minkan", "daiminkan", "カン", "明槓", "大明槓"),
+    "kakan": ("shouminkan", "加槓", "小明槓"),
+    "ankan": ("暗槓", "アンカン"),
+}
+#: The words for the ways to win.
+WAYS: Final[dict[str, tuple[str, ...]]] = {
+    "tsumo": ("t", "zimo", "ツモ", "自摸", "門前清自摸和"),
+    "ron": ("r", "ロン", "栄", "栄和"),
+}
+NUMERALS: Final = {numeral: str(number) for number, numeral in enumerate("一二三四五六七八九", start=1)}
+
+_WIDE: Final = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: ord(" ")}
+_PLACED: Final = re.compile(r"[\s_-]*(?:seat|wind|家|風|場)$")
+
+
+def narrow(text: str) -> str:
+    """The text with ordinary letters, digits and blanks for full-width ones, character by character."""
+    return text if text.isascii() else text.translate(_WIDE)
+
+
+def fold(text: str) -> str:
+    """The text as words are compared: narrow, in lower case, without blanks around it."""
+    return narrow(text).strip().casefold()
+
+
+def _by_word(table: dict[str, tuple[str, ...]]) -> dict[str, str]:
+    return {word.casefold(): name for name, words in table.items() for word in (name, *words)}
+
+
+_WIND_OF: Final[dict[str, str]] = _by_word(dict(WINDS))  # type: ignore[arg-type]
+_WAY_OF: Final = _by_word(WAYS)
+_MELD_OF: Final = _by_word(MELD_WORDS)
+#: The dealer sits East.
+_DEALER: Final = frozenset({"dealer", "oya", "親"})
+
+
+def wind_of(text: str) -> str | None:
+    """The wind that a text names, as ``E``; ``None`` for any other text.
+
+    >>> wind_of("South"), wind_of("南家"), wind_of("e"), wind_of("Ito")
+    ('S', 'S', 'E', None)
+    """
+    word = fold(text)
+    return _WIND_OF.get(word) or _WIND_OF.get(_PLACED.sub("", word))
+
+
+def seat_of(text: str) -> str | None:
+    """The seat that a text names; the dealer sits East."""
+    return wind_of(text) or ("E" if fold(text) in _DEALER else None)
+
+
+def way_of(text: str) -> str | None:
+    """``tsumo`` or ``ron`` for a word that means it."""
+    return _WAY_OF.get(fold(text))
+
+
+def meld_word_of(text: str) -> str | None:
+    """The word of the notation for a kind of meld."""
+    return _MELD_OF.get(fold(text))
+
+
+class RoundName(NamedTuple):
+    """What the name of a round says; ``None`` for what it leaves out."""
+
+    wind: str
+    number: int | None
+    honba: int | None
+
+
+_ROUND: Final = re.compile(
+    r"(?P<wind>[a-z]+|[東南西北])(?:\s*(?:場|風))?[\s_-]*(?P<number>[1-6一二三四五六])?\s*局?"
+    r"(?:[\s,、]*(?:(?:honba|counters?)\s*(?P<after>\d{1,4})|(?P<before>\d{1,4})\s*(?:honba|counters?|本場)))?"
+)
+
+
+def round_of(text: str) -> RoundName | None:
+    """What the name of a round says: its wind, and the number of the dealer and honba if they are named.
+
+    >>> round_of("東1局 2本場")
+    RoundName(wind='E', number=1, honba=2)
+    >>> round_of("south 3"), round_of("east")
+    (RoundName(wind='S', number=3, honba=None), RoundName(wind='E', number=None, honba=None))
+    """
+    found = _ROUND.fullmatch(fold(text))
+    wind = wind_of(found["wind"]) if found else None
+    if found is None or wind is None:
+        return None
+    number, honba = found["number"], found["after"] or found["before"]
+    return RoundName(wind, int(NUMERALS.get(number, number)) if number else None, int(honba) if honba else None)
