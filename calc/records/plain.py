@@ -46,6 +46,10 @@ def convert(given: dict[str, Any], kind: type[T], shape: Table | None = None) ->
         raise refuse(given, shape, error) from None
 
 
+#: Whether other words for keys and values are read too.
+is_respelled = True
+
+
 def respelled(read: Callable[[Any], R], data: Any, respell: Callable[[Any], Any]) -> R:
     """What ``read`` makes of plain data; where it refuses them, of the same data with other words respelled.
 
@@ -55,7 +59,7 @@ def respelled(read: Callable[[Any], R], data: Any, respell: Callable[[Any], Any]
     try:
         return read(data)
     except RecordError:
-        again = respell(data)
+        again = respell(data) if is_respelled else data
         if again == data:
             raise
     return read(again)

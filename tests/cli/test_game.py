@@ -586,8 +586,8 @@ REFUSED = {
     ),
     "an empty record": (
         "{}",
-        "stdin:1: error: expected players, rounds in a game, but 'players' and 'rounds' are missing; add players (a list "
-        "of names, the first dealer first), rounds (a list of rounds) [players]",
+        "stdin:1: error: expected players, rounds in a game, but 'players' and 'rounds' are missing; add players "
+        "(a list of names, the first dealer first), rounds (a list of rounds) [players]",
     ),
     "no rounds": (
         "players: [Aki, Bea, Cho, Dan]",
@@ -595,8 +595,8 @@ REFUSED = {
     ),
     "a hand": (
         "hand: 123m",
-        "stdin:1: error: expected hand, by, seat, round in a win, but 'by', 'seat' and 'round' are missing; add tsumo or "
-        "ron, seat=S, round=E [by]",
+        "stdin:1: error: expected hand, by, seat, round in a win, but 'by', 'seat' and 'round' are missing; add tsumo "
+        "or ron, seat=S, round=E [by]",
     ),
     "a claim on nobody": (
         HEAD + DRAW + "claim: {scores: {Bee: 1}}",

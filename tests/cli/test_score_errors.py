@@ -41,9 +41,9 @@ FAULTS = {
 WIDE = {
     "a value behind a Japanese id": (f"{TILES.replace('seat=S', 'id=大三元の手 seat=Q')}", "Q", "seat"),
     "a claim behind a Japanese id": (f"{TILES} id=大三元の手 claim.points=lots", "lots", "points"),
-    "a fault within Japanese": (TILES.replace("123m", "一二三m"), "一", "found '一'"),
+    "a fault within Japanese": (TILES.replace("123m", "一二三の"), "の", "found 'の'"),
     "half-width and full-width": (f"{TILES} id=ｱｶドラ honba=x", "x", "whole number"),
-    "Japanese brackets": (TILES.replace("+2z", "+2z （345m）"), "（345m）", "（345m）"),
+    "Japanese brackets": (TILES.replace("+2z", "+2z 「345m」"), "「345m」", "「345m」"),
 }
 
 

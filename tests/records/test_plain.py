@@ -232,12 +232,20 @@ def test_a_round_wind_is_no_seat() -> None:
             Win,
             "expected players, rounds in a game, but 'rounds' is missing; add a list of rounds",
         ),
-        ({"rounds": None}, Win, "expected players, rounds in a game, but 'players' and 'rounds' are missing; add players"),
+        (
+            {"rounds": None},
+            Win,
+            "expected players, rounds in a game, but 'players' and 'rounds' are missing",
+        ),
         ({"players": ["Ann"], **ROUND}, Win, "expected a key of a round, found 'players'"),
         ({"draw": None, "round": "E"}, Win, Round),
         ({}, Win, "expected hand, by, seat, round in a win, but 'hand', 'by', 'seat' and 'round' are missing"),
         ({}, Round, Round),
-        ({}, Game, "expected players, rounds in a game, but 'players' and 'rounds' are missing; add players (a list of names"),
+        (
+            {},
+            Game,
+            "expected players, rounds in a game, but 'players' and 'rounds' are missing; add players (a list",
+        ),
     ],
 )
 def test_the_keys_of_a_record_tell_what_it_is(record: dict[str, Any], kind: type, found: Any) -> None:

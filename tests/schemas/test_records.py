@@ -118,6 +118,12 @@ def plain(record: Any) -> Any:
         return None
 
 
+@pytest.fixture(autouse=True)
+def _by_the_keys_of_the_contract(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Schemas describe the keys and values of the contract, without the other words that are read for them."""
+    monkeypatch.setattr("calc.records.plain.is_respelled", False)
+
+
 def is_read(record: Any) -> bool | None:
     """Whether a record is read; none where keys contradict each other, which a schema may tell or not."""
     try:

@@ -12,7 +12,7 @@ from calc.mahjong.records.cells import WIN_KEYS
 from calc.mahjong.records.spelling import flag_of, key_of
 from calc.mahjong.records.types import Win
 from calc.notation.melds import EXAMPLES, WORDS, are_meld, parse_meld, split_melds
-from calc.notation.spellings import meld_word_of, way_of
+from calc.notation.spellings import meld_word_of, narrow, way_of
 from calc.notation.text import show
 from calc.notation.tiles import locate_tiles, may_be_tiles, parse_tiles, text_of
 from calc.records.cells import is_marked
@@ -46,8 +46,8 @@ class Reader:
     """
 
     def __init__(self, text: str, *, asks_way: bool = True) -> None:
-        self.text = text
-        self.words = split_words(text)
+        self.text = narrow(text)
+        self.words = [word if "=" in word.text else Word(narrow(word.text), word.column) for word in split_words(text)]
         self.asks_way = asks_way
         self.cells: dict[str, str] = {}
         self.columns: Columns = {}
@@ -87,6 +87,8 @@ class Reader:
         """Take words as one, with the blanks between them."""
         taken, self.words = self.words[:count], self.words[count:]
         first, last = taken[0], taken[-1]
+        if first is last:
+            return first
         return Word(self.text[first.column - 1 : last.column - 1 + len(last.text)], first.column)
 
     def _read_hand(self) -> None:

@@ -239,7 +239,12 @@ def _seat(value: Any, names: Names) -> Any:
 def _seats(value: Any, names: Names) -> Any:
     """Seats as a list, of one or of several as text too."""
     if isinstance(value, str):
-        value = [value] if value in names else value.replace(",", " ").replace("、", " ").split()
+        if value in names or seat_of(value):
+            value = [value]
+        elif value and set(value) <= {*_SEATS}:
+            value = list(value)
+        else:
+            value = value.replace(",", " ").replace("、", " ").split()
         if [fold(one) for one in value] in (["none"], ["nobody"], ["なし"]) and not names & {*value}:
             return []
     return [_seat(one, names) for one in value] if isinstance(value, list) else value
