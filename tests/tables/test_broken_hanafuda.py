@@ -258,8 +258,8 @@ FAULTS = [
     fault(
         "unknown_card_of_points",
         3,
-        "card_points.cards.rainman",
-        "there is no class and no card 'rainman'",
+        "card_points.cards.rain-mna",
+        "there is no class and no card 'rain-mna'",
         "did you mean 'rain-man'?",
     ),
     fault("unknown_card_of_the_deck", 3, "deck.without", "expected a month from 1 to 12, found '13' (in '13B')"),
