@@ -1,4 +1,4 @@
-.PHONY: all check lint types test full presets reference judge judge-games options rounds coverage check-tables fuzz speed agree \
+.PHONY: all check lint types test full presets gallery reference judge judge-games options rounds coverage check-tables fuzz speed agree \
 	build
 
 PYTHON ?= python
@@ -27,6 +27,10 @@ full:
 # The library's own pages; what the generator warns of is an error.
 presets:
 	$(PYTHON) -m docs.presets
+
+# Pictures of the README and of docs/gallery.
+gallery:
+	$(PYTHON) -m docs.gallery
 
 reference:
 	$(PYTHON) -m docs.reference build/reference

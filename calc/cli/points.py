@@ -24,7 +24,7 @@ def points(
     ] = 0,
     rules: RulesOption = None,
     settings: SetOption = None,
-    form: Annotated[Form, format_option(*TEXTS)] = Form.TABLE,
+    form: Annotated[Form, format_option(*TEXTS, Form.HTML)] = Form.TABLE,
     explain: Annotated[bool, typer.Option("--explain", "-e", help="Print how the figures come about.")] = False,
     lang: LangOption = Lang.EN,
 ) -> None:
@@ -44,8 +44,8 @@ def points(
     from calc.cli.defaults import announce, default_rules
     from calc.games import all_games, game_in
 
-    if explain and form is not Form.TABLE:
-        raise typer.BadParameter("reasons are told in text; leave --format out", param_hint="--explain")
+    if explain and form not in (Form.TABLE, Form.HTML):
+        raise typer.BadParameter("reasons are told in text; leave --format out, or write html", param_hint="--explain")
     if rules is None:
         rules = next(default_rules()[game.id] for game in all_games() if game.points is not None)
         announce(rules)

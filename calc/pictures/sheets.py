@@ -9,7 +9,7 @@ from msgspec import UNSET
 from calc.layout.game import RoundRow, Section
 from calc.layout.words import word
 from calc.outcomes import Result
-from calc.pictures.blocks import Block, Drawn, Head, Items, More, Table, Text, items
+from calc.pictures.blocks import Block, Drawn, Head, Items, More, Sheet, Table, Text, items
 from calc.pictures.charts import has_charts, score_curve
 from calc.pictures.svg import Picture
 from calc.tables import RuleSet
@@ -64,8 +64,15 @@ def titled(title: str, lines: Sequence[str], lang: str) -> Iterator[Block]:
         yield items(lines)
 
 
-def sections_blocks(rules: RuleSet, sections: Iterable[Section], options: Section, lang: str) -> Iterator[Block]:
-    """All that a rule set says, in tables that open when they are asked for; then its sources."""
+def rule_sheet(
+    rules: RuleSet, wall: Sequence[Block], sections: Iterable[Section], options: Section, lang: str
+) -> Iterator[Block]:
+    """What a rule set is; one page for the ``wall``; all that it says, in tables that open when they are asked for;
+    its sources.
+    """
+    if rules.about is not None:
+        yield Text(rules.about.text(lang), "faint")
+    yield Sheet(wall)
     for one in (*sections, options):
         if one.rows:
             title = word(one.title, lang)

@@ -29,6 +29,7 @@ PAGES = {
     "dispute": ["dispute", LINE, "--claim", "7700"],
     "compare": ["compare", LINE],
     "chart": ["chart", "riichi"],
+    "points": ["points", "3", "40", "--rules", "riichi", "--honba", "1"],
     "rules": ["rules", "show", "riichi"],
     "hanafuda rules": ["rules", "show", "taiyaku"],
 }

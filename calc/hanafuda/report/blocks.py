@@ -27,14 +27,14 @@ from calc.layout.game import option_answers, options_section
 from calc.layout.words import word
 from calc.notation.cards import assign_chaff, parse_cards
 from calc.notation.deck import Card, CardSet
-from calc.pictures.blocks import Block, Drawn, Head, More, Sheet, Table, Text
+from calc.pictures.blocks import Block, Drawn, Head, More, Table, Text
 from calc.pictures.piles import pile_picture, piles_picture
 from calc.pictures.sheets import (
     Curve,
     curve_picture,
     final_blocks,
     rounds_blocks,
-    sections_blocks,
+    rule_sheet,
     titled,
     verdict_blocks,
 )
@@ -170,7 +170,7 @@ def rule_blocks(rules: HanafudaRules, lang: str) -> list[Block]:
         wall += [Head(word("card_points_title", lang)), Table(["", ""], [row[:2] for row in points], "<>")]
     if options.rows:
         wall += [Head(word("options", lang)), Table(["", ""], option_answers(rules, lang), "<<", pairs=True)]
-    return [Sheet(wall), *sections_blocks(rules, found, options, lang)]
+    return list(rule_sheet(rules, wall, found, options, lang))
 
 
 def _sheet_cards(cards: CardSet, lang: str) -> str | Picture:

@@ -23,9 +23,9 @@ from calc.mahjong.report.win import (
 from calc.mahjong.results import WinResult
 from calc.notation.melds import parse_melds
 from calc.notation.tiles import parse_tiles
-from calc.pictures.blocks import Block, Drawn, Head, More, Sheet, Table, Text
+from calc.pictures.blocks import Block, Drawn, Head, More, Table, Text
 from calc.pictures.hands import hand_picture, tiles_picture
-from calc.pictures.sheets import Curve, final_blocks, rounds_blocks, sections_blocks, titled, verdict_blocks
+from calc.pictures.sheets import Curve, final_blocks, rounds_blocks, rule_sheet, titled, verdict_blocks
 from calc.pictures.svg import Picture, below_each_other
 from calc.text import in_lang, signed
 
@@ -254,4 +254,4 @@ def rule_blocks(rules: MahjongRules, lang: str) -> list[Block]:
         wall += [Head(word("fu_title", lang)), Table(["", ""], [[row[0], row[1]] for row in fu.rows], "<>")]
     if options.rows:
         wall += [Head(word("options", lang)), Table(["", ""], option_answers(rules, lang), "<<", pairs=True)]
-    return [Sheet(wall), *sections_blocks(rules, found, options, lang)]
+    return list(rule_sheet(rules, wall, found, options, lang))

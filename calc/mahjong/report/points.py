@@ -97,6 +97,8 @@ def write_points(
     if form == "csv":
         row = _flat(found)
         return csv_text([*row], [row])
+    if form == "html":
+        return _page(found, rules, lang, list(_reasons(read_worth(text, rules), rules, lang)), is_open=explain)
     lines = list(_lines(found, rules, lang, width, markdown=form == "markdown"))
     if explain:
         lines.append("")
@@ -123,18 +125,34 @@ def _lines(found: PointsAnswer, rules: MahjongRules, lang: str, width: int, *, m
     title = f"{_title(found, rules, lang)}   ({rules.full_label})"
     yield from [f"## {title}"] if markdown else wrap(title, width)
     yield ""
-    ron, tsumo = found.ron, found.tsumo
-    rows = [
-        [word("dealer", lang), number(ron.dealer) if ron else "-", _dealer_tsumo(tsumo, lang)],
-        [word("other", lang), number(ron.other) if ron else "-", _other_tsumo(tsumo)],
-    ]
-    head = ["", word("ron_title", lang), word("tsumo_title", lang)]
+    head, rows = _table(found, lang)
     yield from table(rows, head, markdown=markdown, width=width, align="<>>").splitlines()
     notes = [*_counters_text(found, lang), *found.notes]
     if notes:
         yield ""
     for note in notes:
         yield from wrap(note, width)
+
+
+def _table(found: PointsAnswer, lang: str) -> tuple[list[str], list[list[str]]]:
+    """A head, and what the dealer and the others get."""
+    ron, tsumo = found.ron, found.tsumo
+    rows = [
+        [word("dealer", lang), number(ron.dealer) if ron else "-", _dealer_tsumo(tsumo, lang)],
+        [word("other", lang), number(ron.other) if ron else "-", _other_tsumo(tsumo)],
+    ]
+    return ["", word("ron_title", lang), word("tsumo_title", lang)], rows
+
+
+def _page(found: PointsAnswer, rules: MahjongRules, lang: str, reasons: list[str], *, is_open: bool) -> str:
+    from calc.pictures.blocks import More, Table, Text, items
+    from calc.pictures.page import page
+
+    head, rows = _table(found, lang)
+    notes = [Text(note) for note in (*_counters_text(found, lang), *found.notes)]
+    why = More(word("why", lang), [items(reasons)], is_open)
+    blocks = [Text(rules.full_label, "faint"), Table(head, rows, "<>>", word("payments", lang)), *notes, why]
+    return page(_title(found, rules, lang), blocks, lang)
 
 
 def _title(found: PointsAnswer, rules: MahjongRules, lang: str) -> str:
