@@ -260,6 +260,9 @@ class Game(Struct, frozen=True, kw_only=True):
     #: Says what a hand pays that is worth so much: the words of it, rules, honba, format, language, width, and
     #: ``explain=``. Raises :class:`calc.RecordError`. ``None`` for a game without han and fu.
     points: Callable[..., str] | None = None
+    #: Says what players need in the hand that follows a game: the game, rules, format, language, width, and by name
+    #: ``players``, ``place``, ``at``, ``honba``, ``sticks``, ``riichi``. ``None`` for a game where nobody can tell.
+    needs: Callable[..., str] | None = None
     #: Reads and writes what hands wait for. ``None`` for a game without waits.
     waits: Waits | None = None
 

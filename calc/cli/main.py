@@ -19,6 +19,7 @@ from calc.cli.compare import compare
 from calc.cli.dispute import dispute
 from calc.cli.game import game
 from calc.cli.log import log
+from calc.cli.needs import needs
 from calc.cli.options import Command
 from calc.cli.points import points
 from calc.cli.rules import rules_app
@@ -39,6 +40,7 @@ _COMMANDS: Final[dict[str, tuple[Callable[..., Any], str]]] = {
     "log": (log, "Read and check game logs."),
     "batch": (settle_files, "Settle any number of records."),
     "points": (points, "Say what han and fu pay."),
+    "needs": (needs, "Say what a player needs in the last hand."),
     "chart": (chart, "Print a payment chart."),
     "waits": (waits, "Tell what a hand waits for."),
     "ask": (ask, "Ask for a hand step by step."),

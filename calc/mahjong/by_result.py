@@ -99,7 +99,7 @@ def _of_points(said: int | str, win: Win, rules: MahjongRules) -> Worth:
         raise RecordError(f"{pays}, found {show(said)}", code="contradiction", key="points", column=1)
     wanted = _amounts(match)
     found: dict[tuple[int, ...], list[Worth]] = {}
-    for worth in _all_worths(win, rules):
+    for worth in all_worths(win, rules):
         found.setdefault(_paid(worth.base, win, rules, has_total=match["total"] is not None), []).append(worth)
     if wanted not in found:
         near = sorted(sorted(found, key=lambda one: (abs(sum(one) - sum(wanted)), one))[:_NEAR])
@@ -149,7 +149,7 @@ def _spell_by_payer(amounts: tuple[int, ...], is_dealer: bool) -> str:
     return f"{amounts[0]:,} all" if is_dealer else "/".join(f"{amount:,}" for amount in amounts)
 
 
-def _all_worths(win: Win, rules: MahjongRules) -> Iterator[Worth]:
+def all_worths(win: Win, rules: MahjongRules) -> Iterator[Worth]:
     """Everything that a win can be worth: by han and fu, at a level, as yakuman. Pao is for yakuman only."""
     points = rules.points
     if not win.liable:

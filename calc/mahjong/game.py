@@ -139,6 +139,7 @@ RIICHI: Final = Game(
     chart=later("calc.mahjong.report.sheet:write_chart"),
     chart_blocks=later("calc.mahjong.report.blocks:chart_blocks"),
     points=later("calc.mahjong.report.points:write_points"),
+    needs=later("calc.mahjong.report.needs:write_needs"),
     waits=Waits(
         forms=Forms(
             line=later("calc.mahjong.records.lines:parse_waiting_line"),

@@ -23,6 +23,7 @@ READERS = {
     "log --check": ["log", "--check"],
     "log --records": ["log", "--records"],
     "batch": ["batch"],
+    "needs": ["needs"],
     "rules check": ["rules", "check"],
 }
 #: The commands that take a rule set, and where they take it.
@@ -38,6 +39,7 @@ RULED = {
     "ask": ["ask", "--rules"],
     "chart": ["chart"],
     "points": ["points", "3", "40", "--rules"],
+    "needs": ["needs", "--scores", "A 25000, B 25000, C 25000, D 25000", "--rules"],
     "rules show": ["rules", "show"],
     "rules diff, first": ["rules", "diff", "riichi"],
     "rules new": ["rules", "new", "club", "-o", "-", "--extends"],

@@ -65,6 +65,7 @@ def test_the_commands_are_those_that_have_a_test_file() -> None:
         ("log",),
         ("batch",),
         ("points",),
+        ("needs",),
         ("chart",),
         ("waits",),
         ("ask",),

@@ -39,6 +39,15 @@ def order_of(points: Sequence[int]) -> list[int]:
     return sorted(range(len(points)), key=lambda player: (-points[player], player))
 
 
+def places_of(points: Sequence[int], rules: MahjongRules) -> list[int]:
+    """The place of each player, best first and from 0; equal ones share the better place where ties are shared."""
+    order = order_of(points)
+    places = list(range(len(order)))
+    if rules.final.ties != "share":
+        return places
+    return [next(at for at in places if points[order[at]] == points[player]) for player in order]
+
+
 # ---- when a game is over
 
 
@@ -161,9 +170,7 @@ def final_table(
     """
     final = rules.final
     order = order_of(points)
-    places = list(range(len(order)))
-    if final.ties == "share":
-        places = [next(at for at in places if points[order[at]] == points[player]) for player in order]
+    places = places_of(points, rules)
     oka = _share([Fraction(final.oka)] + [Fraction(0)] * (len(order) - 1), places, final.unit)
     returned = [one if final.return_ == "start" else int(final.return_) for one in start]
     by_place = _find_uma(points, returned, final)

@@ -1,0 +1,189 @@
+"""What players need in the last hand, for people and for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from calc.layout.programs import Format, csv_text, plain_texts
+from calc.layout.tables import table
+from calc.layout.words import word
+from calc.mahjong.records.types import Game
+from calc.mahjong.rounds.needs import DrawNeeded, Needs, Payment, WayNeeded, find_needs, situation_of
+from calc.mahjong.rules.schema import MahjongRules
+from calc.outcomes import thousands
+from calc.text import in_lang, number, wrap
+
+#: How many other han and fu that pay the same are named.
+_OTHERS = 2
+_COLUMNS = ("player", "place", "by", "from", "enough", "han", "fu", "level", "points", "goes_on", "waiting")
+
+
+def write_needs(
+    game: Game,
+    rules: MahjongRules,
+    form: Format,
+    lang: str,
+    width: int,
+    *,
+    players: Sequence[str],
+    place: int,
+    at: tuple[str, int] | None = None,
+    honba: int | None = None,
+    sticks: int | None = None,
+    riichi: Sequence[str] = (),
+) -> str:
+    """What each of ``players``, all if there are none, needs for a ``place``; ending with a line end.
+
+    ``at``, ``honba``, ``sticks``: the hand to come, of a game whose rounds are not known; ``riichi``: who has declared
+    it. Raises :class:`calc.CalcError`.
+    """
+    here = situation_of(game, rules, at, honba, sticks, riichi)
+    seated = [name for name, seat in zip(game.players, here.seats, strict=True) if seat]
+    found = [find_needs(here, player, place) for player in players or seated]
+    if form in ("json", "yaml"):
+        return "".join(plain_texts(found, form))
+    rows = [row for one in found for row in _rows(one)]
+    if form == "csv":
+        return csv_text(_COLUMNS, rows)
+    lines = list(_head(found[0], rules, lang, width, markdown=form == "markdown"))
+    for one in found:
+        title = _title(one, lang)
+        lines += ["", *([f"### {title}"] if form == "markdown" else wrap(title, width)), ""]
+        told = list(_told(one, rules, lang))
+        if form == "markdown":
+            lines += table(
+                told, [word("needs_way", lang), word("needs_what", lang)], markdown=True, width=width
+            ).splitlines()
+        else:
+            lines += [line for way, what in told for line in wrap(f"{way}{in_lang(lang, ': ', '：')}{what}", width)]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _head(one: Needs, rules: MahjongRules, lang: str, width: int, *, markdown: bool) -> Iterator[str]:
+    """The hand to come, and the points before it."""
+    if lang == "ja":
+        parts = [f"{word(one.round, 'ja')[0]}{one.number}局", f"{one.honba}本場", f"供託{one.sticks}本"]
+        name = "・".join([parts[0], *(parts[1:2] if one.honba else ()), *(parts[2:] if one.sticks else ())])
+    else:
+        counters = f", {one.honba} counter{'s' * (one.honba > 1)}" if one.honba else ""
+        sticks = f", {one.sticks} riichi stick{'s' * (one.sticks > 1)}" if one.sticks else ""
+        name = f"{word(one.round, 'en')} {one.number}{counters}{sticks}"
+    title = f"{name}   ({rules.full_label})"
+    yield from [f"## {title}"] if markdown else wrap(title, width)
+    yield from wrap(", ".join(f"{player} {number(points)}" for player, points in one.scores.items()), width)
+    if not one.last:
+        yield from wrap(
+            in_lang(
+                lang,
+                "This is not the last hand: unless somebody goes bust, the game goes on after it.",
+                "オーラスではない：トビがなければ続く。",
+            ),
+            width,
+        )
+
+
+def _title(one: Needs, lang: str) -> str:
+    better = one.place > 1
+    return in_lang(
+        lang,
+        f"{one.player} needs for place {one.place}{' or better' if better else ''}",
+        f"{one.player}が{one.place}着{'以上' if better else ''}になる条件",
+    )
+
+
+def _told(one: Needs, rules: MahjongRules, lang: str) -> Iterator[list[str]]:
+    """Each way with what it takes."""
+    for name, way in one.ron.items():
+        yield [in_lang(lang, f"ron from {name}", f"{name}からロン"), _way_text(way, rules, lang)]
+    yield [word("tsumo", lang), _way_text(one.tsumo, rules, lang)]
+    for state, draw in one.draw.items():
+        yield [word(f"needs_{state}", lang), _draw_text(draw, lang)]
+
+
+def _way_text(way: WayNeeded, rules: MahjongRules, lang: str) -> str:
+    """``3 han 30 fu, 3,900 (or 2 han 60 fu)``, ``cannot``; from which payment on the game goes on."""
+    stays = ""
+    if way.goes_on is not None:
+        from_on = _payment_text(way.goes_on, rules, lang)
+        stays = in_lang(lang, f"with {from_on} the game goes on", f"{from_on}では続行")
+    if way.least is None:
+        return "; ".join(filter(None, [word("needs_cannot", lang), stays]))
+    told = _payment_text(way.least, rules, lang)
+    if way.any_win:
+        told = in_lang(lang, f"any win ({told})", f"何でも和了（{told}）")
+    for one in way.but:
+        span = one.least if one.least == one.most else f"{one.least} {in_lang(lang, 'to', '～')} {one.most}"
+        span = " ".join(thousands(part) for part in span.split(" "))
+        why = in_lang(lang, ": the game goes on", "は続行") if one.goes_on else in_lang(lang, "", "は不可")
+        told += in_lang(lang, f", but not {span}{why}", f"、ただし{span}{why}")
+    return "; ".join(filter(None, [told, stays]))
+
+
+def _payment_text(one: Payment, rules: MahjongRules, lang: str) -> str:
+    points = thousands(one.spelled)
+    if lang == "ja":
+        points = points.replace(" all", "オール")
+    if one.level is not None:
+        name = rules.points.title(one.level, lang)
+        return f"{one.limits} x {name}, {points}" if one.limits > 1 else f"{name}, {points}"
+    first, *others = (_count_text(han, fu, lang) for han, fu in one.counts)
+    more = in_lang(lang, " or ", "・").join(others[:_OTHERS])
+    return f"{first}, {points}" + (in_lang(lang, f" (or {more})", f"（{more}も）") if more else "")
+
+
+def _count_text(han: int, fu: int | None, lang: str) -> str:
+    if fu is None:
+        return in_lang(lang, f"{han} han", f"{han}翻")
+    return in_lang(lang, f"{han} han {fu} fu", f"{han}翻{fu}符")
+
+
+def _draw_text(one: DrawNeeded, lang: str) -> str:
+    told = word(f"needs_{one.enough}", lang)
+    if one.enough == "depends":
+        told += in_lang(lang, ": ", "：") + _sets_text(one.waiting, lang)
+    if one.goes_on and one.enough != "always":
+        told += in_lang(lang, "; the game goes on if waiting: ", "；続行となる聴牌者：") + _sets_text(one.goes_on, lang)
+    return told
+
+
+def _sets_text(sets: Sequence[Sequence[str]], lang: str) -> str:
+    """Who of the others waits, in each case: ``nobody; Aki; Aki Bea``."""
+    return in_lang(lang, ", or ", "、または").join(
+        in_lang(lang, " and ", "と").join(names) or word("nobody", lang) for names in sets
+    )
+
+
+def _rows(one: Needs) -> Iterator[dict[str, Any]]:
+    """A row for each way."""
+    ways = [("ron", name, way) for name, way in one.ron.items()]
+    for by, name, way in (*ways, ("tsumo", "", one.tsumo)):
+        least = way.least
+        han, fu = least.counts[0] if least is not None and least.counts else (None, None)
+        yield {
+            "player": one.player,
+            "place": one.place,
+            "by": by,
+            "from": name,
+            "enough": "any" if way.any_win else "never" if least is None else "least",
+            "han": _cell(han),
+            "fu": _cell(fu),
+            "level": _cell(least.level if least else None),
+            "points": _cell(least.spelled if least else None),
+            "goes_on": _cell(way.goes_on.spelled if way.goes_on else None),
+            "waiting": "",
+        }
+    for state, draw in one.draw.items():
+        waiting = "; ".join(" ".join(names) or "-" for names in draw.waiting) if draw.enough == "depends" else ""
+        row = {
+            "player": one.player,
+            "place": one.place,
+            "by": f"draw, {state}",
+            "enough": draw.enough,
+            "waiting": waiting,
+        }
+        yield {**dict.fromkeys(_COLUMNS, ""), **row}
+
+
+def _cell(value: Any) -> Any:
+    return "" if value is None else value

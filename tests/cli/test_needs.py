@@ -1,0 +1,180 @@
+"""``yaku needs``: what a player needs in the last hand."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from calc.text import cells
+from tests.cli.running import run_yaku
+
+#: Aki 31,000, Bea 28,000, Cho 24,000, Dan 16,000, and a riichi stick: 100,000 in all. Dan deals.
+SCORES = ["--scores", "Aki 31000, Bea 28,000 Cho=24000, Dan: 16000", "--rules", "tenhou"]
+#: The same after eight draws: Cho's riichi stick of South 2 is still there, and nobody paid anybody.
+GAME = """
+rules: tenhou
+players: [Aki, Bea, Cho, Dan]
+start: [31000, 28000, 25000, 16000]
+rounds:
+  - draw: {kind: exhaustive, waiting: []}
+  - draw: {kind: exhaustive, waiting: []}
+  - draw: {kind: exhaustive, waiting: []}
+  - draw: {kind: exhaustive, waiting: []}
+  - draw: {kind: exhaustive, waiting: []}
+  - {riichi: [Cho], draw: {kind: exhaustive, waiting: [Aki, Bea, Cho, Dan]}}
+  - draw: {kind: exhaustive, waiting: []}
+  - draw: {kind: exhaustive, waiting: []}
+"""
+
+
+def answer(*arguments: str) -> dict[str, Any]:
+    ran = run_yaku("needs", *arguments, "-f", "json")
+    assert ran.code == 0, ran.err
+    found: dict[str, Any] = json.loads(ran.out)
+    return found
+
+
+def test_what_the_third_needs_for_the_first_place() -> None:
+    ran = run_yaku("needs", *SCORES, "--player", "Cho", columns=120)
+    assert ran.lines == [
+        "South 4, 1 riichi stick   (tenhou@2.0.0)",
+        "Aki 31,000, Bea 28,000, Cho 24,000, Dan 16,000",
+        "",
+        "Cho needs for place 1",
+        "",
+        # 24,000 + 5,200 + 1,000 = 30,200 reaches 30,000 and is more than 31,000 - 5,200; with 3,900 nobody has 30,000
+        "ron from Aki: 3 han 40 fu, 5,200 (or 2 han 80 fu); with 3 han 25 fu, 3,200 (or 2 han 50 fu or 1 han 100 fu) "
+        "the game",
+        "  goes on",
+        # 24,000 + 6,400 + 1,000 = 31,400, more than 31,000
+        "ron from Bea: 4 han 25 fu, 6,400 (or 3 han 50 fu or 2 han 100 fu)",
+        "ron from Dan: 4 han 25 fu, 6,400 (or 3 han 50 fu or 2 han 100 fu)",
+        # 24,000 + 5,200 + 1,000 = 30,200, and 31,000 - 1,300 = 29,700
+        "tsumo: 4 han 20 fu, 1,300/2,600 (or 3 han 40 fu or 2 han 80 fu)",
+        "draw, tenpai: not enough",
+        "draw, noten: not enough",
+        "draw, tenpai after riichi: not enough",
+    ]
+
+
+def test_the_game_before_the_last_hand_says_the_same() -> None:
+    ran = run_yaku("needs", "-", "-p", "Cho", "-f", "json", stdin=GAME)
+    by_rounds, by_scores = json.loads(ran.out), answer(*SCORES, "-p", "Cho", "--sticks", "1", "--honba", "8")
+    assert by_rounds["scores"] == {"Aki": 31000, "Bea": 28000, "Cho": 24000, "Dan": 16000}
+    assert by_rounds == by_scores
+
+
+def test_json_is_by_discarder() -> None:
+    found = answer(*SCORES, "-p", "Cho")
+    assert [*found["ron"]] == ["Aki", "Bea", "Dan"]
+    assert found["ron"]["Aki"]["least"]["points"] == 5200
+    assert found["ron"]["Aki"]["least"]["counts"] == [[3, 40], [2, 80]]
+    assert found["tsumo"]["least"]["spelled"] == "1300/2600"
+    assert found["draw"]["noten"]["enough"] == "never"
+    text = run_yaku("needs", *SCORES, "-p", "Cho", "-f", "yaml").out
+    assert yaml.safe_load(text.removeprefix("---")) == found
+
+
+def test_counters_count() -> None:
+    # 24,000 + 5,200 + 600 + 1,000 = 30,800 is not enough against 31,000; 24,000 + 5,200 + 900 + 2,000 would be
+    assert answer(*SCORES, "-p", "Cho", "--honba", "2")["ron"]["Bea"]["least"]["points"] == 5800
+    # three counters: 24,000 + 5,200 + 900 + 1,000 = 31,100
+    assert answer(*SCORES, "-p", "Cho", "--honba", "3")["ron"]["Bea"]["least"]["points"] == 5200
+
+
+def test_a_place_may_be_reached_by_a_draw() -> None:
+    ran = run_yaku("needs", *SCORES, "-p", "Aki", columns=120)
+    # Aki leads with 31,000: noten costs 1,500 at most where two wait, so 30,000 is left only where nobody pays
+    assert "draw, noten: enough if of the others wait: nobody" in ran.out
+    assert "ron from Bea: any win (1 han 30 fu, 1,000)" in ran.out
+
+
+def test_who_cannot() -> None:
+    ran = run_yaku("needs", *SCORES[:2], "--rules", "m-league", "-p", "Dan", columns=120)
+    # the dealer who wins deals again: nobody may stop the game there
+    assert "ron from Aki: cannot; with mangan, 12,000 the game goes on" in ran.out
+
+
+def test_all_players_are_answered_without_a_name() -> None:
+    ran = run_yaku("needs", *SCORES, "--place", "2")
+    assert [line for line in ran.lines if "needs for" in line] == [
+        f"{name} needs for place 2 or better" for name in ("Aki", "Bea", "Cho", "Dan")
+    ]
+
+
+def test_csv_has_a_row_for_each_way() -> None:
+    rows = list(csv.DictReader(io.StringIO(run_yaku("needs", *SCORES, "-p", "Cho", "-f", "csv").out)))
+    assert [(row["by"], row["from"], row["points"]) for row in rows] == [
+        ("ron", "Aki", "5200"),
+        ("ron", "Bea", "6400"),
+        ("ron", "Dan", "6400"),
+        ("tsumo", "", "1300/2600"),
+        ("draw, tenpai", "", ""),
+        ("draw, noten", "", ""),
+        ("draw, riichi", "", ""),
+    ]
+
+
+def test_markdown_is_a_table_a_player() -> None:
+    lines = run_yaku("needs", *SCORES, "-p", "Cho", "-f", "markdown").lines
+    assert lines[0] == "## South 4, 1 riichi stick   (tenhou@2.0.0)"
+    assert "| ron from Bea" in "\n".join(lines)
+
+
+def test_japanese_fits_a_narrow_terminal() -> None:
+    lines = run_yaku("needs", *SCORES, "--lang", "ja", "--honba", "1", columns=40).lines
+    assert max(map(cells, lines)) <= 40
+    text = "\n".join(lines)
+    for part in ("南4局・1本場・供託1本", "Choが1着になる条件", "Akiからロン：", "ツモ：", "流局・聴牌：足りない"):
+        assert part in text
+
+
+def test_a_hand_before_the_last_says_that_the_game_goes_on() -> None:
+    ran = run_yaku("needs", *SCORES, "-p", "Cho", "--round", "east 3")
+    assert "This is not the last hand" in ran.out
+    assert "the game goes on" in ran.out
+    assert answer(*SCORES, "-p", "Cho", "--round", "東3局")["last"] is False
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words", "code"),
+    [
+        ([*SCORES, "-p", "Cha"], "there is no player 'Cha' here; did you mean 'Cho'?", 1),
+        ([*SCORES, "-p", "Cho", "--place", "5"], "expected a place from 1 to 4, found 5", 1),
+        ([*SCORES, "--round", "X9"], "expected a round such as S4", 2),
+        ([*SCORES, "--round", "S7"], "has no round S7", 1),
+        ([*SCORES, "--sticks", "3"], "come to 102,000", 1),
+        (["samples/games/four-players.yaml"], "the game was over after", 1),
+        (["samples/games/koikoi-twelve-months.yaml"], "expected a game of rounds with han and fu", 1),
+        (["samples/games/four-players.yaml", "--round", "S4"], "follow from the rounds of this game", 1),
+        (["samples/games/none.yaml"], "there is no file", 2),
+        ([*SCORES, "samples/games/four-players.yaml"], "give a file or scores, not both", 2),
+        (["--scores", "Aki 31000 Bea"], "expected each player with points", 2),
+        ([*SCORES[:2], "--rules", "nix"], "unknown rule set 'nix'", 2),
+    ],
+)
+def test_what_cannot_be_answered(arguments: list[str], words: str, code: int) -> None:
+    ran = run_yaku("needs", *arguments, columns=200)
+    assert words in ran.err
+    assert (ran.out, ran.code) == ("", code)
+
+
+def test_a_place_that_is_shared_counts(tmp_path: Path) -> None:
+    file = tmp_path / "game.yaml"
+    file.write_text("players: [Aki, Bea, Cho, Dan]\nscores: [30000, 30000, 24000, 16000]\n", encoding="utf-8")
+    # Cho and Aki would both have 30,000 - or more: 24,000 + 3,000 by ron from Dan is not enough, 6,000 ties with them
+    seated = answer(str(file), "-p", "Cho", "--rules", "riichi")
+    shared = answer(str(file), "-p", "Cho", "--rules", "riichi", "--set", "ties=share")
+    assert seated["ron"]["Dan"]["least"]["points"] == 6400
+    assert shared["ron"]["Dan"]["least"]["points"] == 6400
+    # 24,000 + 3,900 + 2,100 (seven counters) = 30,000 exactly: the better seat goes first, or the place is shared
+    seated = answer(str(file), "-p", "Cho", "--rules", "riichi", "--honba", "7")
+    shared = answer(str(file), "-p", "Cho", "--rules", "riichi", "--honba", "7", "--set", "ties=share")
+    assert seated["ron"]["Dan"]["least"]["points"] == 4500
+    assert shared["ron"]["Dan"]["least"]["points"] == 3900
