@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import chain, combinations, groupby
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 import numpy as np
 from msgspec import Meta, Struct
@@ -33,7 +33,7 @@ from calc.mahjong.value.worth import Worth
 
 #: What a payment leads to: the place at the end; the place, but the game goes on; neither.
 Outcome = Literal["enough", "goes_on", "not"]
-_EXHAUSTIVE = "exhaustive"
+_EXHAUSTIVE: Final = "exhaustive"
 
 
 class Payment(Struct, frozen=True):
@@ -261,7 +261,7 @@ class _Asked:
     def outcomes(self, discarder: str | None) -> tuple[list[Payment], list[Outcome]]:
         """Every payment that a win of this way can have, the smallest first, and what it leads to."""
         rules, here = self.rules, self.here
-        wind = wind_of(here.frame, rules)
+        wind: Any = wind_of(here.frame, rules)
         # What it is worth does not matter here: all payments are tried.
         win = Win(by="ron" if discarder else "tsumo", seat=self.seat, round=wind, from_=discarder, level=LIMIT_LEVEL)
         read = read_round(Round(riichi=list(here.riichi), wins=[win]), rules)
