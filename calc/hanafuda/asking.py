@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import Any, Final
 
 from calc.asking.answers import PHRASES, YES_NO, Answers, Entry, Step, amounts, choice, missing, number, several
 from calc.errors import NotationError
-from calc.hanafuda.records.types import HanafudaHand, HanafudaRound, WildUse
+from calc.hanafuda.read.seating import decide
+from calc.hanafuda.records.types import HanafudaHand, HanafudaRound, ShownHand, WildUse
 from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.rules.schema import Fact
@@ -19,6 +21,14 @@ _PHRASES: Final = PHRASES | {
     "players": ("Players, the {first} first: ", "参加者（{first}から順に）："),
     "dealer": ("dealer", "親"),
     "leader": ("leader", "先手"),
+    "seats": (
+        "Players, the {first} first; at a table of {seats} everybody: ",
+        "参加者（{first}から順に。{seats}人の卓では全員）：",
+    ),
+    "dealt_by": ("Who dealt [{name}]: ", "配り手［{name}］："),
+    "dropped": ("Who dropped out [nobody]: ", "逃げた人［なし］："),
+    "forced": ("Hand of {name}, who was forced out: ", "追い込まれた{name}の手札："),
+    "went": ("Was the round played [yes]: ", "場は行われたか［はい］："),
     "shown": ("Who shows a dealt yaku [nobody]: ", "手役を見せた人［なし］："),
     "dealt": ("Dealt hand of {name}: ", "{name}の配られた手札："),
     "returned": ("Card that {name} returned [none]: ", "{name}が返した札［なし］："),
@@ -41,7 +51,11 @@ _PHRASES: Final = PHRASES | {
         "1BRCC 3B 8BA：月のあとに B 光、A 種、R 短冊、C カス。または 松に鶴、菊に盃",
     ),
     "hint_players": ("Aki Bea", "Aki Bea"),
+    "hint_seats": ("Aki Bea Cho Dan", "Aki Bea Cho Dan"),
     "of_players": ("expected {counts} players, found {found}", "人数は{counts}人、{found}人だった"),
+    "comma": (", ", "、"),
+    "or": (" or ", "か"),
+    "enough": ("enough", "十分"),
 }  # fmt: skip
 
 
@@ -50,16 +64,31 @@ def steps_of(rules: HanafudaRules, answers: Answers, lang: str) -> Iterator[Step
     entry = _Entry(rules, answers, lang)
     step = entry.step
     yield entry.players()
-    if rules.teyaku:
+    if entry.sits_out:
+        yield from _steps_of_table(entry)
+    if rules.teyaku and entry.plays:
         yield from _steps_of_dealt(entry)
-    if answers.get("played", "yes") == "yes":
+    if entry.plays and answers.get("played", "yes") == "yes":
         yield from _steps_of_play(entry)
     if rules.asks_month:
         yield entry.month()
     if "pot" not in rules.unused:
         yield step("pot", number, str)
     if "chips" not in rules.unused:
-        yield step("chips", lambda text: amounts(text, entry.names), entry.counted)
+        yield step("chips", lambda text: amounts(text, entry.everyone), lambda counts: entry.counted(counts, "enough"))
+
+
+def _steps_of_table(entry: _Entry) -> Iterator[Step]:
+    """Who has cards, who dropped out, and the hands that were forced out, where more sit there than take part."""
+    if entry.rules.table.dealt is not None and len(entry.everyone) > entry.rules.table.dealt:
+        first = entry.everyone[0]
+        read = partial(choice, choices=dict.fromkeys(entry.everyone, ()), otherwise=first)
+        yield entry.step("dealt_by", read, str, name=first)
+    yield entry.step("dropped", lambda text: several(text, dict.fromkeys(entry.everyone, ())), entry.who)
+    for name in entry.forced_out:
+        yield entry.cards("forced", name)
+    if entry.forced_out:
+        yield entry.step("went", lambda text: choice(text, YES_NO, "yes"), str)
 
 
 def _steps_of_dealt(entry: _Entry) -> Iterator[Step]:
@@ -99,9 +128,10 @@ def record_of(rules: HanafudaRules, answers: Answers) -> HanafudaRound:
         pile = answers.get(f"{part} {name}")
         return None if pile is None else print_pile(pile, load_deck())
 
+    entry = _Entry(rules, answers, "en")
     hands = {
         name: HanafudaHand(dealt=text("dealt", name), returned=text("returned", name), captured=text("captured", name))
-        for name in answers["players"]
+        for name in entry.names
     }
     more = {key: answers[key] for key in ("stopped_by", "calls", "month", "wild", "pot", "chips") if answers.get(key)}
     if "calls" in more:
@@ -109,6 +139,12 @@ def record_of(rules: HanafudaRules, answers: Answers) -> HanafudaRound:
     if "field" in answers:
         more["field"] = print_pile(answers["field"], load_deck())
     more["facts"] = {name: told for name in rules.facts if (told := answers.get(f"fact.{name}"))}
+    if entry.sits_out:
+        more["seats"] = entry.everyone
+        more["dropped"] = entry.dropped
+        more["forced_out"] = {name: ShownHand(dealt=text("forced", name) or "") for name in entry.forced_out}
+        if answers.get("dealt_by") not in (None, entry.everyone[0]):
+            more["dealer"] = answers["dealt_by"]
     return HanafudaRound(rules=rules.origin, options={**rules.chosen}, players=hands, **more)
 
 
@@ -120,12 +156,35 @@ class _Entry(Entry):
 
     def __init__(self, rules: HanafudaRules, answers: Answers, lang: str) -> None:
         super().__init__(rules, answers, lang)
-        self.names: list[str] = answers.get("players", [])
+        #: All at the table; of them those who take part, who dropped out, and who were forced out.
+        self.everyone: list[str] = answers.get("players", [])
+        #: Whether more sit at the table than take part.
+        self.sits_out = len(self.everyone) in self.rules.table.seats
+        self.names, self.dropped, self.forced_out = self._sort_out() if self.sits_out else (self.everyone, [], [])
 
-    def step(self, key: str, read: Callable[[str], Any], told: Callable[[Any], str], **more: str) -> Step:
+    @property
+    def plays(self) -> bool:
+        """Whether there was a round to play."""
+        return not self.sits_out or (len(self.names) in self.rules.table.players and self.answers.get("went") != "no")
+
+    def _sort_out(self) -> tuple[list[str], list[str], list[str]]:
+        """Sort out who plays, drops out and is forced out, as they decide in turn order from the leader."""
+        if "dropped" not in self.answers:
+            return [], [], []
+        place = self.everyone.index(self.answers.get("dealt_by", self.everyone[0]))
+        cardless = [*self.everyone[place:], *self.everyone[:place]][self.rules.table.dealt :]
+        most = max(self.rules.table.players)
+        playing, dropped, forced_out = decide(self.everyone, cardless, self.answers["dropped"], most)
+        return [name for name in self.everyone if name in playing], dropped, forced_out
+
+    def step(
+        self, key: str, read: Callable[[str], Any], told: Callable[[Any], str], phrase: str = "", **more: str
+    ) -> Step:
         """A step; its phrase may name a player."""
-        prompt = self.phrase(key.partition(" ")[0]).format(**{"name": next(iter(self.names), ""), **more})
-        hint = "hint_players" if key == "players" else "hint_cards" if " " in key or key == "wild" else ""
+        prompt = self.phrase(phrase or key.partition(" ")[0]).format(
+            **{"name": next(iter(self.names or self.everyone), ""), **more}
+        )
+        hint = f"hint_{phrase or key}" if key == "players" else "hint_cards" if " " in key or key == "wild" else ""
         return Step(key, prompt, read, told, self.phrase(hint) if hint else "")
 
     def one(self, text: str) -> str:
@@ -136,32 +195,41 @@ class _Entry(Entry):
         """A player, or several, or nobody."""
         return (names if isinstance(names, str) else ", ".join(names or ())) or self.phrase("nobody")
 
-    def counted(self, counts: dict[str, int]) -> str:
+    def counted(self, counts: dict[str, int], otherwise: str = "nobody") -> str:
         """Players with a number each, or nobody."""
-        return ", ".join(f"{name} {count}" for name, count in counts.items()) or self.phrase("nobody")
+        return ", ".join(f"{name} {count}" for name, count in counts.items()) or self.phrase(otherwise)
 
     def _named(self, pile: Pile | None) -> str:
         if pile is None:
             return self.phrase("nothing")
         deck = load_deck()
-        (cards,) = assign_chaff([("", pile)], deck)
+        # Chaff without a number are no particular ones: of a month take the last, as plain as there are.
+        cards = pile.named
+        for month in deck.chaff.values():
+            free = [card.bit for card in month if not card.bit & pile.named]
+            count = sum(card.bit & pile.chaff > 0 for card in month)
+            cards |= sum(free[len(free) - count :])
         return card_names(deck.within(cards), self.lang) or self.phrase("nothing")
 
     def players(self) -> Step:
         """The players in turn order."""
-        allowed = self.rules.table.players
+        table = self.rules.table
+        allowed = sorted({*table.players, *table.seats})
 
         def read(text: str) -> list[str]:
             names = text.replace(",", " ").replace("、", " ").split()
             if len(names) not in allowed:
-                counts = " / ".join(map(str, allowed))
+                *others, last = map(str, allowed)
+                counts = self.phrase("or").join([*([self.phrase("comma").join(others)] if others else []), last])
                 raise NotationError(self.phrase("of_players").format(counts=counts, found=len(names)))
             twice = next((name for name in names if names.count(name) > 1), None)
             if twice is not None:
                 raise NotationError(f"expected each player once, found {twice} a second time")
             return names
 
-        return self.step("players", read, self.who, first=self.phrase(self.rules.table.first))
+        first, asks = self.phrase(table.first), "seats" if table.seats else "players"
+        seats = f"{min(table.seats)}-{max(table.seats)}" if table.seats else ""
+        return self.step("players", read, self.who, phrase=asks, first=first, seats=seats)
 
     def cards(self, part: str, name: str) -> Step:
         """The dealt hand or the pile of one player, without the cards of others."""

@@ -154,6 +154,26 @@ def leftovers(player: str, cards: CardSet, wild: CardSet, lang: str) -> Note:
     )
 
 
+def another_dealer(dealt: str, expected: str, lang: str) -> Note:
+    """Note a dealer other than the rules name."""
+    return _note(
+        "dealer",
+        lang,
+        f"{dealt} dealt, but {expected} deals after the round before",
+        f"この局は{dealt}が配ったが、前の局のあとに配るのは{expected}",
+    )
+
+
+def nothing_left(players: Sequence[str], lang: str) -> Note:
+    """Note players who have nothing left of what they began with."""
+    return _note(
+        "nothing_left",
+        lang,
+        f"{' and '.join(players)} {'has' if len(players) == 1 else 'have'} nothing left",
+        f"{'と'.join(players)}は持ち点がなくなった",
+    )
+
+
 def carried_over(told: Sequence[str], lang: str) -> Note:
     """Note what a round leaves to the next one."""
     return _note(

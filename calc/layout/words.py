@@ -207,6 +207,7 @@ _WORDS: Final[dict[str, tuple[str, str]]] = {
     "next_who_deals": ("Next dealer", "次の配り手"),
     "score_of": ("score", "得点"),
     "card_points": ("card points", "札の点"),
+    "card_points_of": ("Card points", "札の点の内訳"),
     "change": ("change", "増減"),
     "total": ("Total", "合計"),
     "totals": ("Totals", "合計"),

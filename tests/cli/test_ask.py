@@ -215,6 +215,9 @@ def test_rare_things_are_given_as_keys_of_a_line() -> None:
 # ---- hanafuda
 
 
+TAIYAKU = ("--rules", "taiyaku")
+
+
 def test_a_whole_conversation_about_a_round() -> None:
     answers = ["Aki Bea", "", "1B 3B 8B 9A", "1R 2R 3RCC", "Aki", "Bea", ""]
     ran = answer(*answers, arguments=("--rules", "koikoi"))
@@ -340,3 +343,51 @@ def test_a_house_file_is_what_enter_takes(tmp_path: Path) -> None:
     ran = run_yaku("ask", stdin="\n", folder=tmp_path)
     assert (ran.out, ran.code) == ("", 2)
     assert "go on without them by --rules riichi" in ran.err
+
+
+def test_a_table_of_more_than_take_part_is_asked_who_dropped_out_and_what_was_forced_out() -> None:
+    """1 chip of B; the sake cup and the moon of E: 2 from each who plays."""
+    ran = answer("A B C D E", "B", "2C 3C 4C 5C 6C 7C 8B 9A", "", "", "2R", "", "", "", "", "", "", arguments=TAIYAKU)
+    spelled = "taiyaku A:2R C: D: seats=A,B,C,D,E dropped=B forced_out.E.dealt="
+    assert again(ran)[1] == spelled + '"2C 3C 4C 5C 6C 7C 8B 9A"'
+    assert "Payments\n  B → pot 1 chip: dropping out\n  A → E 2 chips: forced-out compensation\n" in ran.out
+    assert ran.code == 0
+
+
+def test_a_table_of_six_is_asked_who_dealt_and_the_sixth_takes_over_a_hand() -> None:
+    ran = answer("A B C D E F", "C", "F A C", "", "2R", "", "", "", "", "", "", arguments=TAIYAKU)
+    assert "Who dealt [A]: " in ran.err
+    assert again(ran)[1] == "taiyaku B:2R D: E: dealer=C seats=A,B,C,D,E,F dropped=A,C,F"
+    assert ran.code == 0
+
+
+def test_a_table_of_which_one_or_nobody_plays_is_asked_for_no_cards() -> None:
+    nobody = answer("A B C D", "A B C D", "2", "", "", arguments=TAIYAKU)
+    assert again(nobody)[1] == "taiyaku seats=A,B,C,D dropped=A,B,C,D pot=2"
+    assert "captured" not in nobody.err
+    alone = answer("A B C D", "A B C", "", "", "", arguments=TAIYAKU)
+    assert again(alone)[1] == "taiyaku D.dealt: seats=A,B,C,D dropped=A,B,C"
+    assert alone.code == nobody.code == 0
+
+
+def test_a_round_that_compensation_ended_is_asked_for_no_cards() -> None:
+    """Three brights, the sake cup and three blue ribbons: 3 + 1 + 4 = 8."""
+    ran = answer("A B C D", "", "1B 3B 8B 9A 6R 9R 10R 2C", "no", "", "", "", arguments=TAIYAKU)
+    assert ran.out.startswith("D wins: A -8, B -8, C -8, D +24")
+    assert "captured" not in ran.err
+
+
+def test_seats_that_no_table_has_are_refused_with_those_it_has() -> None:
+    assert "expected 2, 3, 4, 5, 6 or 7 players, found 8" in answer("A B C D E F G H", arguments=TAIYAKU).err
+    assert "expected 3 players, found 4" in answer("A B C D", arguments=("--rules", "hiraya")).err
+    assert "人数は2、3、4、5、6か7人、1人だった" in answer("A", arguments=(*TAIYAKU, "--lang", "ja")).err
+
+
+def test_a_chaff_without_a_number_is_told_as_a_plain_one() -> None:
+    def told(cards: str) -> str:
+        return answer("A B C", "", cards, arguments=TAIYAKU).err
+
+    assert "  = paulownia-chaff\n" in told("12C")
+    assert "  = yellow-paulownia, 2 x paulownia-chaff\n" in told("12CCC")
+    assert "  = yellow-paulownia, paulownia-chaff\n" in told("#121 12C")
+    assert "  = enough\n" in answer("A B C", *[""] * 7, arguments=TAIYAKU).err

@@ -248,7 +248,9 @@ rounds:
     ran = settle(game)
     assert "Totals (chips): somebody has nothing left" in ran.lines
     assert ran.lines[-5:] == ["  1  Aki  10", "  2  Bea   0", "", "Notes", "  1: Bea has nothing left"]
-    assert "合計 (枚): 持ち点がなくなった" in settle(game, "--lang", "ja").lines
+    japanese = settle(game, "--lang", "ja").lines
+    assert "合計 (枚): 持ち点がなくなった" in japanese
+    assert japanese[-1] == "  1: Beaは持ち点がなくなった"
 
 
 def test_a_dealer_who_does_not_follow_is_noted() -> None:
@@ -256,6 +258,7 @@ def test_a_dealer_who_does_not_follow_is_noted() -> None:
     swapped = swapped.replace("Aki: {}", "Aki: {captured: 1B}").replace("Bea: {}", "Bea: {captured: 2A}")
     ran = settle(swapped)
     assert ran.lines[-2:] == ["Notes", "  3: Aki dealt, but Bea deals after the round before"]
+    assert settle(swapped, "--lang", "ja").lines[-1] == "  3: この局はAkiが配ったが、前の局のあとに配るのはBea"
     assert ran.code == 0
 
 

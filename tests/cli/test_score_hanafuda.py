@@ -272,12 +272,54 @@ def test_cards_have_japanese_names() -> None:
 def test_the_reasons_name_what_does_not_count() -> None:
     ran = score(LARGE, "-e")
     start = ran.lines.index("Not counted")
-    assert ran.lines[start + 1 : start + 3] == [
+    assert ran.lines[start + 1 : start + 4] == [
         "  Aki: one red ribbon 1 [1R pine ribbon, 5R iris ribbon]",
         "    any 1 of red ribbons: 1 (guide, Red Ribbons Yaku)",
+        "    only the best of red ribbons counts: two red ribbons",
     ]
     # What is refused or listed for those who take part is not for those who sit out.
     assert not [line for line in ran.lines if line.startswith(("  Bea:", "  Emi:"))]
+
+
+def not_counted(line: str, *options: str) -> list[str]:
+    """Why yaku do not count, without the yaku themselves."""
+    lines = score(line, "-e", *options, columns=200).lines
+    start = lines.index("数えない役" if "ja" in options else "Not counted")
+    return [text.strip() for text in lines[start + 3 : lines.index("", start) : 3]]
+
+
+@pytest.mark.parametrize(
+    ("line", "options", "reasons"),
+    [
+        ("taiyaku A:2A,4A,11A B:2C C:3C", [], ["does not count beside three small birds"]),
+        ("taiyaku A:2A,4A,11A B:2C C:3C", ["--lang", "ja"], ["「小鳥」と重ねて数えない"]),
+        ("taiyaku A:3B,8B,12B B:2C C:3C", ["--lang", "ja"], ["吉原の役は最高の「夜桜」だけ数える"] * 2),
+        ("taiyaku A.dealt:1BRCC,2ARCC A: B: C:", [], ["replaced by two fours of a kind"]),
+        ("taiyaku A.dealt:1BRCC,2ARCC A: B: C: teyaku.A=teshi", [], ["not claimed"]),
+        ("koikoi A:1R,2R,3R,4R,5R B: stopped_by=A", [], ["only the best of ribbons counts: red poetry ribbons"]),
+        (
+            "hana-awase A:1BRCC,2ARCC,3BRCC,4ARCC,11BARC,12C B:5ARCC,6ARCC,7ARCC,8BACC,9ARCC,10ARCC,12BCC",
+            ["--set", "full_willow_voids=opponents"],
+            ["taken away by captured cards"] * 3,
+        ),
+    ],
+)
+def test_the_reason_why_a_yaku_does_not_count(line: str, options: list[str], reasons: list[str]) -> None:
+    assert not_counted(line, *options) == reasons
+
+
+def test_card_points_are_told_by_their_cards() -> None:
+    ran = score("samples/hanafuda/hiraya-round.yaml", "-e", columns=100)
+    start = ran.lines.index("Card points")
+    assert ran.lines[start + 1 : start + 4] == [
+        "  Aki: 3 x 20 (1B 3B 8B) + 4 x 5 (1R 2R 3R 11R) = 80",
+        "  Bea: 7 x 10 (2A 4A 5A 6A 7A 8A 10A) + 3 x 5 (4R 5R 6R) = 85",
+        "  Cho: 2 x 20 (11B 12B) + 2 x 10 (9A 11A) + 3 x 5 (7R 9R 10R) = 75",
+    ]
+    nothing = score("hiraya A:1CC B:1BR,2ARCC,3BRCC,4ARCC,5ARCC,6ARCC,7ARCC,8BACC C:9ARCC,10ARCC,11BARC,12BCCC", "-e")
+    assert "  A: 0 = 0" in nothing.lines
+    assert "札の点の内訳" in score("samples/hanafuda/hiraya-round.yaml", "-e", "--lang", "ja").lines
+    assert "Card points" not in score("koikoi A:1B,3B,8B B: stopped_by=A", "-e").lines
 
 
 @pytest.mark.parametrize(("lang", "columns"), NEAR)

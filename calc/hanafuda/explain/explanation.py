@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from msgspec import Struct
@@ -26,7 +26,10 @@ from calc.outcomes import Transfer
 
 
 class YakuReason(Struct, frozen=True):
-    """A yaku that a player holds: its cards, its condition and worth in words, its source, and whether it counts."""
+    """A yaku that a player holds: its cards, its condition and worth in words, its source, and whether it counts.
+
+    ``because``: why it does not count.
+    """
 
     player: str
     id: str
@@ -37,6 +40,7 @@ class YakuReason(Struct, frozen=True):
     worth: str
     source: str
     counts: bool
+    because: str = ""
 
 
 class FactorReason(Struct, frozen=True):
@@ -64,10 +68,11 @@ class StepReason(Struct, frozen=True):
 
 
 class RoundExplanation(Struct, frozen=True):
-    """Every reason behind a result."""
+    """Every reason behind a result. ``points``: the sum of the card points of each player."""
 
     yaku: list[YakuReason]
     steps: list[StepReason]
+    points: dict[str, str] = {}
 
 
 def explain_round(record: HanafudaRound, rules: HanafudaRules, lang: str = "en") -> RoundExplanation:
@@ -94,7 +99,16 @@ def explain_round(record: HanafudaRound, rules: HanafudaRules, lang: str = "en")
         scores, paid, multiplied = dict(table.scores), len(table.transfers), len(table.multiplied)
 
     apply_steps(table, record, rules, watch)
-    return RoundExplanation(held, steps)
+    points = {player: _points_text(pile, rules.points) for player, pile in table.piles.items()} if rules.points else {}
+    return RoundExplanation(held, steps, points)
+
+
+def _points_text(pile: CardSet, points: Mapping[int, CardSet]) -> str:
+    """``3 x 20 (1B 3B 8B) + 2 x 5 (1R 2R)``; 0 for a pile that is worth nothing."""
+    rows = [(worth, pile & of) for worth, of in sorted(points.items(), reverse=True) if worth and pile & of]
+    return (
+        " + ".join(f"{cards.bit_count()} x {worth} ({print_set(cards, load_deck())})" for worth, cards in rows) or "0"
+    )
 
 
 def _yaku_reasons(
@@ -103,17 +117,40 @@ def _yaku_reasons(
     facts, count = Facts(month=record.month), len(table.players)
     reasons: list[YakuReason] = []
     for seat, player in enumerate(table.players):
-        for search, held, counting in (
-            (rules.in_hands, hands.dealt.get(player), table.teyaku[player]),
-            (rules.in_piles, (hands.captured or {}).get(player), table.yaku[player]),
+        claimed = None if record.teyaku is None else record.teyaku.get(player, [])
+        for search, held, counting, only in (
+            (rules.in_hands, hands.dealt.get(player), table.teyaku[player], claimed),
+            (rules.in_piles, (hands.captured or {}).get(player), table.yaku[player], None),
         ):
-            if held is not None:
-                found = search.find(held, facts, count, seat)
-                reasons += [_reason(player, one, one in counting, rules, lang) for one in found]
+            found = search.find(held, facts, count, seat) if held is not None else []
+            for one in found:
+                because = "" if one in counting else _why_not_counted(one, found, counting, only, rules, lang)
+                reasons.append(_reason(player, one, because, rules, lang))
     return reasons
 
 
-def _reason(player: str, found: Found, counts: bool, rules: HanafudaRules, lang: str) -> YakuReason:
+def _why_not_counted(
+    one: Found, held: list[Found], counting: list[Found], claimed: list[str] | None, rules: HanafudaRules, lang: str
+) -> str:
+    """Say why a yaku that a player holds does not count; ``claimed``: if given, only these do."""
+    if claimed is not None and one.yaku.id not in claimed:
+        return "申告なし" if lang == "ja" else "not claimed"
+    over = next((other.yaku for other in held if one.yaku.id in other.yaku.supersedes), None)
+    if over is not None:
+        name = over.name.text(lang)
+        return f"「{name}」に置き換わる" if lang == "ja" else f"replaced by {name}"
+    for other in (found.yaku for found in counting):
+        name = other.name.text(lang)
+        if {*one.yaku.best_of} & {*other.best_of}:
+            group = next(rules.groups[group].name.text(lang) for group in one.yaku.groups if group in other.groups)
+            best = f"{group}は最高の「{name}」だけ数える"
+            return best if lang == "ja" else f"only the best of {group} counts: {name}"
+        if one.yaku.id in other.exclusive_with or other.id in one.yaku.exclusive_with:
+            return f"「{name}」と重ねて数えない" if lang == "ja" else f"does not count beside {name}"
+    return "取り札により無効" if lang == "ja" else "taken away by captured cards"
+
+
+def _reason(player: str, found: Found, because: str, rules: HanafudaRules, lang: str) -> YakuReason:
     yaku: Yaku = found.yaku
     return YakuReason(
         player=player,
@@ -124,7 +161,8 @@ def _reason(player: str, found: Found, counts: bool, rules: HanafudaRules, lang:
         condition=yaku.when.text(lang),
         worth=yaku.value.phrase(rules.classes, lang),
         source=yaku.source,
-        counts=counts,
+        counts=not because,
+        because=because,
     )
 
 

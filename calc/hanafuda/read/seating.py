@@ -229,6 +229,24 @@ def _read_large(record: HanafudaRound, rules: HanafudaRules, cardless: Sequence[
     return takers
 
 
+def decide(
+    seats: Sequence[str], cardless: Sequence[str], dropped: Sequence[str], most: int
+) -> tuple[list[str], list[str], list[str]]:
+    """Return who plays, drops out and is forced out, in the order in which they decide, from those who drop out."""
+    asked, takers = [name for name in seats if name not in cardless], list(cardless)
+    playing: list[str] = []
+    leaving: list[str] = []
+    forced_out: list[str] = []
+    for name in asked:
+        if name in dropped:
+            leaving.append(name)
+            asked += takers[:1]
+            del takers[:1]
+        else:
+            (playing if len(playing) < most else forced_out).append(name)
+    return playing, leaving, forced_out
+
+
 def _check_cardless(record: HanafudaRound, names: Sequence[str]) -> None:
     """Refuse a part in the round for players who were dealt no cards and took none over."""
     for name in names:

@@ -286,12 +286,15 @@ def _explain_lines(
 
 def explain_parts(explanation: RoundExplanation, result: HanafudaResult, lang: str) -> dict[str, list[str]]:
     """Every reason behind a round, in lines below the keys of their titles."""
-    blocks: dict[str, list[str]] = {"yaku": [], "not_counted": [], "settlement": []}
+    blocks: dict[str, list[str]] = {"yaku": [], "not_counted": [], "card_points_of": [], "settlement": []}
+    for name, text in explanation.points.items():
+        blocks["card_points_of"].append(f"{name}: {text} = {result.players[name].card_points}")
     for reason in explanation.yaku:
         cards = named_cards(reason.cards, lang)
         blocks["yaku" if reason.counts else "not_counted"] += [
             f"{reason.player}: {reason.name} {_value_text(reason.value, lang)} [{cards}]",
             f"  {reason.condition}: {reason.worth} ({reason.source})",
+            *([f"  {reason.because}"] if reason.because else []),
         ]
     for step in explanation.steps:
         blocks["settlement"] += [

@@ -9,7 +9,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from calc.errors import CalcError, HandError, RecordError
-from calc.hanafuda.notes import carried_over
+from calc.hanafuda.notes import another_dealer, carried_over, nothing_left
 from calc.hanafuda.records.types import HanafudaGame, HanafudaRound
 from calc.hanafuda.results import (
     HanafudaFirstWrong,
@@ -48,7 +48,7 @@ def settle_game(game: HanafudaGame, rules: HanafudaRules, lang: str = "en") -> H
             raise _add_round(error, place) from None
         totals = {name: total + _change_of(settled, name) for name, total in totals.items()}
         carried = rules.match.carried(table, rules.facts) if rules.match is not None and rules.match.carry else {}
-        notes = [*_dealer_notes(record, rules, left.dealer), *_broke_notes(start, totals)]
+        notes = [*_dealer_notes(record, rules, left.dealer, lang), *_broke_notes(start, totals, lang)]
         notes += _carried_notes(carried, rules, lang)
         results.append(_complete(settled, record, rules, place, totals, carried, notes))
         left = _left_by(results[-1])
@@ -198,24 +198,20 @@ def _change_of(settled: HanafudaResult, name: str) -> int:
     return settled.players[name].change if name in settled.players else 0
 
 
-def _dealer_notes(record: HanafudaRound, rules: HanafudaRules, expected: str | None) -> list[Note]:
+def _dealer_notes(record: HanafudaRound, rules: HanafudaRules, expected: str | None, lang: str) -> list[Note]:
     """Note a dealer other than the rules name; the table may choose its own."""
     dealt = record.dealer
     if dealt is None and rules.table.first == "dealer" and record.players:
         dealt = next(iter(record.players))
     if expected is None or dealt is None or dealt == expected:
         return []
-    return [Note("dealer", f"{dealt} dealt, but {expected} deals after the round before")]
+    return [another_dealer(dealt, expected, lang)]
 
 
-def _broke_notes(start: int | dict[str, int] | None, totals: Mapping[str, int]) -> list[Note]:
+def _broke_notes(start: int | dict[str, int] | None, totals: Mapping[str, int], lang: str) -> list[Note]:
     """Note players who have nothing left of what they began with: a table may end the game there."""
     broke = [name for name, total in totals.items() if total <= 0] if start is not None else []
-    return (
-        [Note("nothing_left", f"{' and '.join(broke)} {'has' if len(broke) == 1 else 'have'} nothing left")]
-        if broke
-        else []
-    )
+    return [nothing_left(broke, lang)] if broke else []
 
 
 def _carried_notes(carried: Carried, rules: HanafudaRules, lang: str) -> list[Note]:
