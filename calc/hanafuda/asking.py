@@ -160,7 +160,8 @@ class _Entry(Entry):
         self.everyone: list[str] = answers.get("players", [])
         #: Whether more sit at the table than take part.
         self.sits_out = len(self.everyone) in self.rules.table.seats
-        self.names, self.dropped, self.forced_out = self._sort_out() if self.sits_out else (self.everyone, [], [])
+        sorted_out = self._sort_out() if self.sits_out else (self.everyone, list[str](), list[str]())
+        self.names, self.dropped, self.forced_out = sorted_out
 
     @property
     def plays(self) -> bool:
