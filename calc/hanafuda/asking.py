@@ -160,8 +160,11 @@ class _Entry(Entry):
         self.everyone: list[str] = answers.get("players", [])
         #: Whether more sit at the table than take part.
         self.sits_out = len(self.everyone) in self.rules.table.seats
-        sorted_out = self._sort_out() if self.sits_out else (self.everyone, list[str](), list[str]())
-        self.names, self.dropped, self.forced_out = sorted_out
+        self.names: list[str] = self.everyone
+        self.dropped: list[str] = []
+        self.forced_out: list[str] = []
+        if self.sits_out:
+            self.names, self.dropped, self.forced_out = self._sort_out()
 
     @property
     def plays(self) -> bool:
