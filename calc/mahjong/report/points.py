@@ -145,13 +145,13 @@ def _table(found: PointsAnswer, lang: str) -> tuple[list[str], list[list[str]]]:
 
 
 def _page(found: PointsAnswer, rules: MahjongRules, lang: str, reasons: list[str], *, is_open: bool) -> str:
-    from calc.pictures.blocks import More, Table, Text, items
+    from calc.pictures.blocks import Block, More, Table, Text, items
     from calc.pictures.page import page
 
     head, rows = _table(found, lang)
-    notes = [Text(note) for note in (*_counters_text(found, lang), *found.notes)]
-    why = More(word("why", lang), [items(reasons)], is_open)
-    blocks = [Text(rules.full_label, "faint"), Table(head, rows, "<>>", word("payments", lang)), *notes, why]
+    blocks: list[Block] = [Text(rules.full_label, "faint"), Table(head, rows, "<>>", word("payments", lang))]
+    blocks += [Text(note) for note in (*_counters_text(found, lang), *found.notes)]
+    blocks.append(More(word("why", lang), [items(reasons)], is_open))
     return page(_title(found, rules, lang), blocks, lang)
 
 
