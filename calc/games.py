@@ -119,6 +119,9 @@ class RecordForms(Forms, frozen=True, kw_only=True):
     is_flat: Callable[[Mapping[str, str]], bool] = lambda cells: True
     #: Writes the line of a record.
     print_line: Callable[[Any], str]
+    #: The module that reads and prints the lines of its score sheets: ``WORDS``, ``read_round``, ``round_claim``,
+    #: ``game_claim`` and ``print_rounds``.
+    sheet: Any
     #: Reads JSON lines of which nothing needs a second look, many at a time or one; the others are ``None``.
     decode_lines: Callable[[bytes], list[Any]] | None = None
     decode_line: Callable[[bytes], Any] | None = None

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import re
 import shutil
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from calc.cli.options import TEXTS, Form, Lang, LangOption, RulesOption, SetOption, format_option, settings_for
 from calc.cli.reading import announce_defaults, check_command_line, read_game_files
-from calc.cli.screen import print_heading, print_refusal, stop, write_data
-from calc.errors import RecordError
+from calc.cli.screen import print_error, print_heading, print_refusal, stop, write_data, write_text
+from calc.errors import CalcError, RecordError
 
 if TYPE_CHECKING:
-    from calc.settling import AnyRead, Case
+    from calc.settling import AnyRead, Case, Settings
 
 _EXAMPLE = "yaku game samples/games/four-players.yaml"
 
@@ -28,16 +30,23 @@ def game(
     explain: Annotated[
         bool, typer.Option("--explain", "-e", help="Print every reason: yaku, fu, payments of every round.")
     ] = False,
+    sheet: Annotated[
+        bool, typer.Option("--sheet", help="Print the games as score sheets, in their usual form.")
+    ] = False,
     lang: LangOption = Lang.EN,
 ) -> None:
     """Settle whole games: a table with a row a round, and the final results with uma and oka.
 
-    Reads files of games in YAML or JSON, or standard input: players and rounds. What the table claims of a round or of
-    the result is checked, and the first round that goes wrong is named.
+    Reads files of games in YAML or JSON (players and rounds), score sheets, or standard input. What the table claims of
+    a round or of the result is checked, and the first round that goes wrong is named.
+
+    A score sheet is a text file with a header, as in riichi: Aki Bea Cho Dan, and a line a round: Bea ron Dan 3 han 30
+    fu, riichi Bea; or Aki tsumo mangan; or draw, tenpai Aki Cho; and at last scores 28300 28600 25500 17600.
 
     \b
     Examples:
       yaku game samples/games/four-players.yaml
+      yaku game samples/games/score-sheet.txt
       yaku game samples/games/disputed.yaml --format json
       yaku game samples/games/four-players.yaml --explain --lang ja
 
@@ -51,9 +60,12 @@ def game(
     reads = [_only_games(read) for read in read_game_files(files or [], _EXAMPLE)]
     check_command_line(reads, chosen)
     announce_defaults(reads, chosen)
-    cases = settle_cases(reads, chosen)
+    cases = list(_with_parts(settle_cases(reads, chosen), chosen))
     if not cases:
-        stop("no game found; a game is a YAML or JSON file with players and rounds")
+        stop("no game found; a game is a YAML or JSON file with players and rounds, or a score sheet")
+    if sheet:
+        _print_sheets(cases)
+        return
     if form in (Form.HTML, Form.SVG):
         from calc.cli.pages import warn_without_charts, write_cases
         from calc.layout.words import word
@@ -65,6 +77,54 @@ def game(
     else:
         _print(cases, form, explain=explain, lang=lang.value)
     if any(case.error is not None or case.result.agrees is False for case in cases):
+        raise typer.Exit(1)
+
+
+def _with_parts(cases: list[Case], settings: Settings) -> Iterator[Case]:
+    """The cases; before a score sheet with a wrong line, the game up to that line."""
+    from calc.settling import Read, settle_cases
+
+    for case in cases:
+        part = _before(case) if case.error is not None and case.read.sheet is not None else None
+        if part is not None:
+            read = Read(part, file=case.read.file, line=case.read.line, lines=case.read.lines, sheet=part)
+            yield from _with_parts(settle_cases([read], settings), settings)
+        yield case
+
+
+def _before(case: Case) -> Any:
+    """The game of a score sheet before the line that is wrong; ``None`` where no round is before it."""
+    from msgspec.structs import replace
+
+    from calc.intake.sheets import STOPS
+
+    game: Any = case.read.sheet
+    if case.record is not None and case.error is not None:
+        # What is wrong was found when the rounds were settled.
+        wrong = re.match(r"rounds\[(\d+)\]", case.error.key or "")
+        if wrong is None:
+            return None
+        if len(game.rounds) > int(wrong[1]) + 1:
+            case.error.message = f"{case.error.message}; {STOPS}"
+        game = replace(game, rounds=game.rounds[: int(wrong[1])], claim=None)
+    return game if game.rounds else None
+
+
+def _print_sheets(cases: list[Case]) -> None:
+    """Print games as score sheets, with blank lines between them."""
+    from calc.intake.sheets import print_sheet
+
+    texts, is_wrong = [], False
+    for case in cases:
+        try:
+            if case.error is not None:
+                raise case.error
+            texts.append(print_sheet(case.record, case.rules))
+        except CalcError as error:
+            is_wrong = True
+            print_error(error, line=case.read.text, place=case.read.place_of(error.key))
+    write_text(["\n".join(texts)], "sheet")
+    if is_wrong:
         raise typer.Exit(1)
 
 

@@ -42,6 +42,7 @@ HANAFUDA: Final = Game(
         plain=later("calc.hanafuda.records.plain:hanafuda_from"),
         flat=later("calc.hanafuda.records.lines:hanafuda_from_flat"),
         print_line=later("calc.hanafuda.records.lines:print_hanafuda_line"),
+        sheet=later("calc.hanafuda.records.sheet"),
         decode_line=later("calc.hanafuda.records.fast_lines:decode_round_line"),
         definitions=later("calc.hanafuda.records.json_schema:definitions"),
         choose=later("calc.hanafuda.records.json_schema:choose"),

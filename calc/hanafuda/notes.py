@@ -32,6 +32,12 @@ def _note(key: str, lang: str, english: str, japanese: str) -> Note:
     return Note(key, japanese if lang == "ja" else english)
 
 
+def by_result(lang: str) -> Note:
+    """Note that what was won is the table's word."""
+    english = "taken as the table counted, not checked against cards"
+    return _note("by_result", lang, english, "卓の申告どおり：札での確認はしていない")
+
+
 def _amount(amount: int, unit: str) -> tuple[str, str]:
     return f"{amount} {unit.removesuffix('s') if amount == 1 else unit}", f"{amount}{_UNITS.get(unit, unit)}"
 

@@ -178,6 +178,11 @@ def _without_comments(text: bytes) -> tuple[int, bytes]:
     return text.count(b"\n", 0, at) + 1, text[at:]
 
 
+def _cut_sheet(stream: Stream, file: str, start: Mark) -> Iterator[Block]:
+    data = _whole(stream, MAX_DOCUMENT, "score sheets", "split the file")
+    yield from _of_entries(read_form(numbered_lines(data, 1), file, "sheet"), file, start)
+
+
 def _cut_yaml(stream: Stream, file: str, start: Mark) -> Iterator[Block]:
     data = _whole(stream, MAX_YAML, "YAML", "split the file, or write an object a line (.jsonl)")
     try:
@@ -246,5 +251,6 @@ _READERS: Final[dict[InputForm, _Reader]] = {
     "csv": _cut_csv,
     "json": _cut_json,
     "yaml": _cut_yaml,
+    "sheet": _cut_sheet,
     "log": _cut_logs,
 }

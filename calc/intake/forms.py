@@ -14,12 +14,13 @@ from calc.games import LogFormat, all_games, line_keys
 from calc.intake.foreign import WIDE, ZIP
 from calc.intake.limits import HEAD, MAX_DOCUMENT
 from calc.intake.lines import is_passed_over
+from calc.intake.sheets import is_header
 
 if TYPE_CHECKING:
     from calc.intake.unpack import Stream
 
 #: How a file of records is written. ``json`` is one text over any lines, an object or a list, ``jsonl`` one a line.
-Form = Literal["jsonl", "json", "yaml", "csv", "lines"]
+Form = Literal["jsonl", "json", "yaml", "csv", "lines", "sheet"]
 #: ``log``: a log of any format, or an archive of logs.
 InputForm = Form | Literal["log"]
 #: The endings of files of records, and the form that each tells; ``.txt`` may be any.
@@ -73,6 +74,8 @@ def guess_form(first: str) -> Form:
     """The form of a file by its first line that is neither blank nor a comment, without blanks around it."""
     if first.startswith(("{", "[")):
         return "json"
+    if is_header(first, _OF_RECORDS):
+        return "sheet"
     # `A: B:1BR` is a line of players, the first with no cards; `rules: koikoi` is a key of a mapping.
     players = _PLAYERS.match(first)
     if _YAML_START.match(first) and (players is None or players[1] in line_keys()):

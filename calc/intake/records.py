@@ -23,6 +23,7 @@ from calc.games import waits
 from calc.intake.forms import Form, form_by_name, guess_form, is_json, is_json_log, is_log
 from calc.intake.limits import MAX_DOCUMENT
 from calc.intake.lines import Line, csv_rows, is_passed_over, read_lines, whole
+from calc.intake.sheets import read_sheets
 from calc.intake.spelling import any_from_flat, parse_any_line, record_from
 from calc.notation.text import show, unwritable_column
 from calc.records.json_text import locate_fault, parse_json
@@ -68,6 +69,8 @@ class Entry(Struct, Generic[R], frozen=True, kw_only=True):
     lines: Mapping[Path_, int] = msgspec.field(default_factory=dict)
     text: str | None = None
     columns: Columns | None = None
+    #: Of a score sheet, the game: of one with a wrong line, as far as it goes before that line.
+    sheet: R | None = None
 
 
 def read_records(source: str | Path | Iterable[str], *, name: str | None = None) -> Iterator[Entry[AnyRecord]]:
@@ -230,6 +233,17 @@ def _with_lines(entry: Entry[R], lines: Mapping[Path_, int]) -> Entry[R]:
     return msgspec.structs.replace(entry, lines=lines)
 
 
+def _read_sheet(lines: Iterable[Line], file: str, forms: _Forms[R]) -> Iterator[Entry[R]]:
+    """Score sheets. A wrong line is an error of its own; the game before it is with the first of them."""
+    for sheet in read_sheets(lines):
+        record: Any = sheet.record
+        for place, ((number, text), error) in enumerate(sheet.wrong):
+            before = record if place == 0 else None
+            yield Entry(error=error, file=file, line=number, lines=sheet.lines, text=text, sheet=before)
+        if not sheet.wrong:
+            yield Entry(record=record, file=file, line=sheet.line, lines=sheet.lines, sheet=record)
+
+
 def _read_csv(lines: Iterable[Line], file: str, forms: _Forms[R]) -> Iterator[Entry[R]]:
     """A header row of flat keys, then a record a row.
 
@@ -302,4 +316,5 @@ _READERS: Final[dict[Form, _Reader]] = {
     "yaml": _read_yaml,
     "csv": _read_csv,
     "lines": _read_notation,
+    "sheet": _read_sheet,
 }

@@ -69,6 +69,7 @@ RIICHI: Final = Game(
         plain=later("calc.mahjong.records.plain:record_from"),
         flat=later("calc.mahjong.records.cells:record_from_flat"),
         print_line=later("calc.mahjong.records.lines:print_line"),
+        sheet=later("calc.mahjong.records.sheet"),
         decode_lines=later("calc.mahjong.records.fast_lines:decode_win_lines"),
         definitions=later("calc.mahjong.records.json_schema:definitions"),
         choose=later("calc.mahjong.records.json_schema:choose"),

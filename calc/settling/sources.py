@@ -39,6 +39,8 @@ class Read(Struct, Generic[R], frozen=True):
     line: int = 0
     lines: Mapping[tuple[str | int, ...], int] = msgspec.field(default_factory=dict)
     on_command_line: bool = False
+    #: Of a score sheet, the game: of one with a wrong line, as far as it goes before that line.
+    sheet: R | None = None
 
     def locate(self, error: CalcError) -> CalcError:
         """Count the column of an error in the line, for a record that was spelled as one."""
@@ -91,4 +93,13 @@ def read_given(record: Any, untold: str = "win") -> AnyRead:
 
 def read_entry(entry: Entry[R]) -> Read[R]:
     """Read a record from a file."""
-    return Read(entry.record, entry.error, entry.text, entry.columns, entry.file, entry.line, entry.lines)
+    return Read(
+        entry.record,
+        entry.error,
+        entry.text,
+        entry.columns,
+        entry.file,
+        entry.line,
+        entry.lines,
+        sheet=entry.sheet,
+    )

@@ -537,8 +537,11 @@ REFUSED = {
         "draw: {kind: exhaustive, waiting: [E]}\n",
         "stdin:1: error: expected a game with players and rounds, found a round; settle it with yaku score",
     ),
-    "nothing": ("", "error: no game found; a game is a YAML or JSON file with players and rounds"),
-    "comments": ("# a\n\n# b\n", "error: no game found; a game is a YAML or JSON file with players and rounds"),
+    "nothing": ("", "error: no game found; a game is a YAML or JSON file with players and rounds, or a score sheet"),
+    "comments": (
+        "# a\n\n# b\n",
+        "error: no game found; a game is a YAML or JSON file with players and rounds, or a score sheet",
+    ),
     "broken YAML": ("players: [Aki, Bea\nrounds:\n", "error: stdin:2: expected well-formed YAML, found a fault: "),
     "a key that is none": (
         HEAD + DRAW + DRAW.replace("waiting", "wating"),

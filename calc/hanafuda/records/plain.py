@@ -16,13 +16,14 @@ def is_hanafuda(data: Mapping[str, Any]) -> bool:
     if not isinstance(data, Mapping):
         return False
     rounds = data.get("rounds")
-    if isinstance(rounds, list):
-        return any(isinstance(one, Mapping) and "players" in one for one in rounds)
+    if isinstance(rounds, list) and any(isinstance(one, Mapping) and "players" in one for one in rounds):
+        return True
     if isinstance(data.get("players"), Mapping):
         return True
-    rules = data.get("rules")
-    # Final scores alone do not tell the game; their rule set does.
-    return data.get("scores") is not None and isinstance(rules, str) and _is_hanafuda_set(rules)
+    # Scores alone do not tell the game; the rule set does.
+    rules, told = data.get("rules"), rounds if isinstance(rounds, list) else [data]
+    has_scores = any(isinstance(one, Mapping) and one.get("scores") is not None for one in told)
+    return has_scores and isinstance(rules, str) and _is_hanafuda_set(rules)
 
 
 def _is_hanafuda_set(name: str) -> bool:
@@ -35,7 +36,7 @@ def hanafuda_from(data: Mapping[str, Any], _untold: str = "") -> HanafudaRound |
 
     Raises :class:`~calc.errors.RecordError` as :func:`calc.intake.spelling.record_from`.
     """
-    if data.get("rounds") is None and data.get("scores") is None:
+    if data.get("rounds") is None and (data.get("scores") is None or isinstance(data.get("players"), Mapping)):
         return convert(_stated(table_of(HanafudaRound).given(data, "")), HanafudaRound)
     given = table_of(HanafudaGame).given(data, "")
     if isinstance(given.get("rounds"), list):

@@ -26,6 +26,17 @@ class HanafudaHand(Struct, frozen=True, forbid_unknown_fields=True, omit_default
     dealt: Annotated[Cards | None, Meta(description="The hand at the start.")] = None
     returned: Annotated[str | None, Meta(description="The card of the hand that went back.")] = None
     captured: Annotated[Cards | None, Meta(description="The pile at the end.")] = None
+    yaku: Annotated[
+        Points | None, Meta(description="What the yaku of the pile are worth together, where the cards are not known.")
+    ] = None
+    card_points: Annotated[
+        Points | None, Meta(description="What the cards of the pile are worth, where they are not known.")
+    ] = None
+
+    @property
+    def tells_worth(self) -> bool:
+        """Whether what the pile is worth stands in place of its cards."""
+        return self.yaku is not None or self.card_points is not None
 
 
 class ShownHand(Struct, frozen=True, forbid_unknown_fields=True):
@@ -71,9 +82,14 @@ class HanafudaRound(Header, frozen=True, forbid_unknown_fields=True, omit_defaul
         expects("the players by name, such as {Aki: {captured: 1BR 3B}}"),
         Meta(
             description="The cards of the players by name, in turn order from the dealer, or from the leader where a "
-            "game has one."
+            "game has one.",
+            extra={"unless": ("scores",)},
         ),
-    ]
+    ] = {}
+    scores: Annotated[
+        dict[str, Points] | None,
+        Meta(description="What the rules call scores, of a round whose cards are not known; 0 where not named."),
+    ] = None
     stopped_by: Annotated[Name | None, Meta(description="Who ended the round by a yaku.")] = None
     calls: Annotated[dict[str, Count], Meta(description="How often players went on, by name.")] = {}
     koikoi: Annotated[dict[str, Count], Meta(description="Another spelling of `calls`.")] = {}
@@ -109,6 +125,11 @@ class HanafudaRound(Header, frozen=True, forbid_unknown_fields=True, omit_defaul
     pot: Annotated[Chips | None, Meta(description="What lies in the pot from rounds before.")] = None
     chips: Annotated[dict[str, Chips], Meta(description="Chips of players before the round, by name.")] = {}
     claim: Annotated[HanafudaClaim | None, Meta(description="What the table says.")] = None
+
+    @property
+    def is_by_result(self) -> bool:
+        """Whether scores, or what piles are worth, stand in place of cards."""
+        return self.scores is not None or any(hand.tells_worth for hand in self.players.values())
 
     @property
     def went_on(self) -> dict[str, int]:

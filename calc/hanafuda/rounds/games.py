@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from calc.errors import CalcError, HandError, RecordError
 from calc.hanafuda.notes import another_dealer, carried_over, nothing_left
-from calc.hanafuda.records.types import HanafudaGame, HanafudaRound
+from calc.hanafuda.records.types import HanafudaGame, HanafudaHand, HanafudaRound
 from calc.hanafuda.results import (
     HanafudaFirstWrong,
     HanafudaGameResult,
@@ -38,7 +38,8 @@ def settle_game(game: HanafudaGame, rules: HanafudaRules, lang: str = "en") -> H
         totals = _totals_given(game)
     left, ended = Left(0, None, {}), None
     results: list[HanafudaResult] = []
-    for place, record in enumerate(game.rounds):
+    for place, given in enumerate(game.rounds):
+        record = _with_players(given, game, rules, left.dealer)
         try:
             _check_in_game(record, game, is_first=place == 0)
             _check_goes_on(ended, place, totals, rules)
@@ -76,7 +77,8 @@ def rounds_of(game: HanafudaGame, result: HanafudaGameResult, rules: HanafudaRul
     """Return the rounds of a game as they were settled, each with the pot, chips and dealer of those before it."""
     start = _start_given(game, rules)
     rounds, totals, left = [], _start_of(game, start), Left(0, None, {})
-    for place, (record, settled) in enumerate(zip(game.rounds, result.rounds, strict=True)):
+    for place, (given, settled) in enumerate(zip(game.rounds, result.rounds, strict=True)):
+        record = _with_players(given, game, rules, left.dealer)
         known = totals if start is not None and "chips" not in rules.unused else {}
         rounds.append(_round_in_game(record, rules, place, known, left))
         totals, left = dict(settled.totals or {}), _left_by(settled)
@@ -93,6 +95,18 @@ class Left(NamedTuple):
 
 def _left_by(settled: HanafudaResult) -> Left:
     return Left(settled.pots.get(POT, 0), settled.next_dealer, settled.carried or {})
+
+
+def _with_players(record: HanafudaRound, game: HanafudaGame, rules: HanafudaRules, dealer: str | None) -> HanafudaRound:
+    """A round without cards with all players of the game, in turn order from the dealer if only that is not said."""
+    if not record.is_by_result or record.seats:
+        return record
+    known = record.players or dict.fromkeys(game.players, HanafudaHand())
+    order = list(known)
+    if record.dealer is None and rules.table.first == "dealer" and dealer in order:
+        place = order.index(dealer)
+        order = [*order[place:], *order[:place]]
+    return replace(record, players={name: known[name] for name in order})
 
 
 def _round_in_game(

@@ -88,7 +88,11 @@ def make_table(record: HanafudaRound, rules: HanafudaRules, seating: Seating, ha
         notes=[leftovers(record.wild.by, left, rules.wild_card, lang)] if record.wild and left else [],
         lang=lang,
     )
-    if rules.voids:
+    if record.is_by_result:
+        from calc.hanafuda.rounds.by_result import tell_results
+
+        tell_results(table, record, rules)
+    elif rules.voids:
         _take_away(table, rules, facts)
     return table
 

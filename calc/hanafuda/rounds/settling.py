@@ -34,6 +34,18 @@ Watch = Callable[[str, Step, Table], None]
 
 
 def apply_steps(table: Table, record: HanafudaRound, rules: HanafudaRules, watch: Watch | None = None) -> None:
+    """Settle the round on the table: by every settlement step of the rule set, or from the scores that are told."""
+    if record.scores is not None:
+        from calc.hanafuda.rounds.by_result import settle_scores
+
+        settle_scores(table, record, rules)
+    else:
+        _apply_all(table, record, rules, watch)
+        if not table.by_result:
+            _look_back(table, rules, record)
+
+
+def _apply_all(table: Table, record: HanafudaRound, rules: HanafudaRules, watch: Watch | None) -> None:
     """Apply every settlement step in the order of the rule set."""
     _find_stopper(table, rules)
     _check_cards(table, rules)
@@ -56,6 +68,10 @@ def apply_steps(table: Table, record: HanafudaRound, rules: HanafudaRules, watch
             _call_off(table, record)
     if not counts_teyaku:
         table.teyaku = {player: [] for player in table.players}
+
+
+def _look_back(table: Table, rules: HanafudaRules, record: HanafudaRound) -> None:
+    """Note what looks odd in a round that was settled, and refuse one that lacks captured cards."""
     if table.is_played:
         _note_silent(table, rules)
         _note_piles(table, rules)
@@ -166,7 +182,7 @@ def _nothing_captured(record: HanafudaRound) -> RecordError:
 
 def _find_stopper(table: Table, rules: HanafudaRules) -> None:
     """Find who holds a yaku that ends the round; in games with such yaku, refuse a stop without one."""
-    if not rules.has_stops:
+    if not rules.has_stops or table.by_result:
         return
     holders = [name for name in table.players if stopping(table.yaku[name])]
     if table.stopped_by is None:
@@ -187,7 +203,7 @@ def _check_play(table: Table, record: HanafudaRound, rules: HanafudaRules) -> No
     """Refuse a round without captured cards; and, where a player with yaku stops or goes on, either without one."""
     if not table.is_played:
         raise _nothing_captured(record)
-    if rules.has_stops or "stopped" not in rules.reads:
+    if rules.has_stops or "stopped" not in rules.reads or table.by_result:
         return
     for player in [*table.calls, *([table.stopped_by] if table.stopped_by is not None else [])]:
         if not table.yaku[player]:

@@ -54,6 +54,8 @@ def _lead(table: Table, player: str, payer: str) -> int:
 
 
 PLAYED: Final = frozenset({PLAY})
+#: What only the cards of a pile tell.
+PILE: Final = "pile"
 
 
 #: Numbers of a player.
@@ -70,7 +72,10 @@ MEASURES: Final = {
     ),
     "score": Measure(frozenset(), lambda table, player, payer: table.scores.get(player, 0), "score", "得点"),
     "cards": Measure(
-        PLAYED, lambda table, player, payer: table.piles.get(player, 0).bit_count(), "captured cards", "取り札の枚数"
+        PLAYED | {PILE},
+        lambda table, player, payer: table.piles.get(player, 0).bit_count(),
+        "captured cards",
+        "取り札の枚数",
     ),
     "calls": Measure(
         PLAYED | {"calls"},
@@ -165,7 +170,7 @@ def _read_term(data: Any, classes: Classes) -> Measure:
             given.in_
         ]
         return Measure(
-            PLAYED if given.in_ == "pile" else frozenset({given.in_}),
+            PLAYED | {PILE} if given.in_ == "pile" else frozenset({given.in_}),
             of_cards,
             f"{given.each} for each of {title}{where[0]}{beyond[0]}",
             f"{where[1]}{classes.title_of(*cards, 'ja')}1枚につき{given.each}{beyond[1]}",

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 from calc.hanafuda.rules.classes import Classes
 from calc.hanafuda.rules.phrases import number_text, say
 from calc.hanafuda.rules.words import Facts, read_condition
-from calc.hanafuda.settle.amounts import MEASURES, PAYER, PLAYED, Amount, Reads
+from calc.hanafuda.settle.amounts import MEASURES, PAYER, PILE, PLAYED, Amount, Reads
 from calc.hanafuda.settle.table import Table
 from calc.tables.conditions import Number, Vocabulary
 from calc.tables.misfit import MisfitError, convert
@@ -98,7 +98,7 @@ class _Holds(Test):
         self.ids = convert(argument, list[str])
         if not self.ids:
             raise ValueError("expected at least one yaku, found []")
-        self.reads = PLAYED | {f"yaku.{one}" for one in self.ids}
+        self.reads = PLAYED | {PILE} | {f"yaku.{one}" for one in self.ids}
 
     def holds(self, table: Table, player: str, payer: str) -> bool:
         held = {one.yaku.id for one in (*table.yaku.get(player, ()), *table.teyaku.get(player, ()))}
@@ -113,7 +113,7 @@ class _Cards(Test):
 
     def __init__(self, where: str, argument: Any, classes: Classes) -> None:
         self.where, self.condition = where, read_condition(argument, classes)
-        self.reads = PLAYED if where == "pile" else frozenset({where})
+        self.reads = PLAYED | {PILE} if where == "pile" else frozenset({where})
 
     def holds(self, table: Table, player: str, payer: str) -> bool:
         return self.condition.find(table.cards_in(self.where, player), Facts(month=table.month)) is not None

@@ -43,6 +43,8 @@ class Table(Struct):
     calls: dict[str, int] = {}
     key_of_calls: str = "calls"
     is_played: bool = True
+    #: Whether the record tells what was won in place of the cards.
+    by_result: bool = False
     piles: dict[str, CardSet] = {}
     dealt: dict[str, CardSet] = {}
     field: CardSet | None = None

@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 from calc.errors import known_names
 from calc.hanafuda.rules.classes import Classes
 from calc.hanafuda.rules.phrases import say
-from calc.hanafuda.settle.amounts import MEASURES, PLAYED, Amount, Reads, reads_of
+from calc.hanafuda.settle.amounts import MEASURES, PILE, PLAYED, Amount, Reads, reads_of
 from calc.hanafuda.settle.conditions import PersonTest, Test, read_person, read_when, under
 from calc.hanafuda.settle.table import BANKS, POT, Table
 from calc.tables import Name
@@ -174,7 +174,7 @@ class Key:
             cards = classes.counted(convert(data["count"], str | list[str]))
             title = classes.title_of(*cards)
             self._count: Any = lambda table, player, payer: cards.count(table.piles.get(player, 0))
-            self._phrase, self.reads = {"en": title, "ja": title}, PLAYED
+            self._phrase, self.reads = {"en": title, "ja": title}, PLAYED | {PILE}
             return
         if not isinstance(data, str) or data not in MEASURES:
             hint = known_names(str(data), [*MEASURES, "turn"], "there are")

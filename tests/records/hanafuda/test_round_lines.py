@@ -25,7 +25,7 @@ LEFT: dict[str, Any] = {
     "options": {"families": "stack"}, "facts": {"bombs": {"Bea": 1}}, "counted_as": {"9A": "chaff"},
     "teyaku": {"Bea": ["teshi"]}, "wild": {"by": "Bea", "captured": "1B"},
     "field": "1C 2C", "drawn": {"Bea": "1C"}, "revealed": {"Bea": "1B"},
-    "seats": ["Bea"], "dropped": ["Bea"], "took_over": {"Bea": "Cho"},
+    "scores": {"Bea": 3}, "seats": ["Bea"], "dropped": ["Bea"], "took_over": {"Bea": "Cho"},
     "forced_out": {"Bea": {"dealt": "1B"}}, "pot": 3, "chips": {"Bea": 4}, "claim": {"winner": "Bea"},
 }  # fmt: skip
 

@@ -1,0 +1,187 @@
+"""Lines of a hanafuda score sheet: ``Aki 12``, ``Aki yaku 6, went on Bea``, to plain data of a round and back.
+
+A number after a name is the score of the round; ``yaku`` and ``cards`` before a number are what a pile is worth, from
+which the rule set works the score out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import UNSET
+
+from calc.errors import NotationError, RecordError, did_you_mean
+from calc.hanafuda.records.types import HanafudaGame, HanafudaRound
+from calc.notation.text import show
+from calc.records.sheet import COMMON, Clause, Token, clauses_of, number_in, player_in, print_numbers, spell_name
+
+if TYPE_CHECKING:
+    from calc.hanafuda.rules.ruleset import HanafudaRules
+
+#: Words that begin a clause after the first.
+_HEADS: Final = ("went", "stopped", "dealer", "month")
+#: What a pile is worth, with the keys of records.
+_WORTH: Final = {"yaku": "yaku", "cards": "card_points"}
+#: Words that no bare name can be.
+WORDS: Final = COMMON | {*_HEADS, *_WORTH, "on"}
+
+
+def read_round(text: str, players: Sequence[str]) -> dict[str, Any]:
+    """The plain data of the round that a line tells. Raises :class:`~calc.errors.NotationError` with the column."""
+    first, *rest = clauses_of(text, _HEADS)
+    found = _read_scores(first, players)
+    for clause in rest:
+        key, value = _read_clause(clause, players)
+        if key in found:
+            raise NotationError(f"expected {key} once, found it twice", column=clause.tokens[0].column)
+        found[key] = value
+    if "scores" in found and "calls" in found:
+        raise NotationError(
+            "a number alone is the score of the round, in which going on is counted; write 'yaku' before it for what "
+            "the yaku are worth, or leave out who went on",
+            column=first.tokens[0].column,
+        )
+    return found
+
+
+def _read_scores(clause: Clause, players: Sequence[str]) -> dict[str, Any]:
+    """``Aki 12``, ``Aki 30 Bea -10 Cho -20``, ``nobody``, ``Aki cards 85 yaku 30 Bea cards 90``."""
+    if [token.word for token in clause.tokens] == ["nobody"]:
+        return {"scores": {}}
+    scores: dict[str, Any] = {}
+    worths: dict[str, dict[str, Any]] = {}
+    tokens = list(clause.tokens)
+    while tokens:
+        head = tokens.pop(0)
+        name = player_in(head, players)
+        if name in scores or name in worths:
+            raise NotationError(f"expected each player once, found {name} twice", column=head.column)
+        if not tokens:
+            raise NotationError(f"expected the score of {name}, or yaku and cards with numbers", column=clause.end)
+        if tokens[0].word in _WORTH:
+            worths[name] = _read_worth(tokens)
+        else:
+            scores[name] = number_in(tokens.pop(0))
+    if scores and worths:
+        raise NotationError(
+            "a number alone is the score of the round, yaku and cards are what piles are worth; write one of them for "
+            "all players",
+            column=clause.tokens[0].column,
+        )
+    return {"players": {name: worths.get(name, {}) for name in players}} if worths else {"scores": scores}
+
+
+def _read_worth(tokens: list[Token]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    while tokens and tokens[0].word in _WORTH:
+        word = tokens.pop(0)
+        if not tokens:
+            raise NotationError(f"expected a number after {word.text}", column=word.column)
+        found[_WORTH[word.word]] = number_in(tokens.pop(0))
+    return found
+
+
+def _read_clause(clause: Clause, players: Sequence[str]) -> tuple[str, Any]:
+    head, *rest = clause.tokens
+    if head.word not in _HEADS:
+        raise NotationError(
+            f"expected went on, stopped, dealer or month after a comma, found {show(head.text)}"
+            f"{did_you_mean(head.word, _HEADS)}",
+            column=head.column,
+        )
+    if head.word == "went":
+        return "calls", _read_calls(rest, players, head.column)
+    if len(rest) != 1:
+        raise NotationError(f"expected one word after {head.text}", column=head.column)
+    if head.word == "month":
+        return "month", number_in(rest[0])
+    return {"stopped": "stopped_by"}.get(head.word, head.word), player_in(rest[0], players)
+
+
+def _read_calls(tokens: list[Token], players: Sequence[str], column: int) -> dict[str, Any]:
+    """``went on Bea``, ``went on Aki 2 Bea``."""
+    if tokens and tokens[0].word == "on":
+        tokens = tokens[1:]
+    if not tokens:
+        raise NotationError("expected who went on, as in went on Bea", column=column)
+    calls: dict[str, Any] = {}
+    name = ""
+    for token in tokens:
+        if not token.is_quoted and token.text.isdigit() and name:
+            calls[name] = number_in(token)
+            name = ""
+        else:
+            name = player_in(token, players)
+            calls[name] = 1
+    return calls
+
+
+def round_claim(numbers: Any, players: Sequence[str]) -> dict[str, Any]:
+    """The claim on the round before a line of scores: the totals after it."""
+    return {"totals": numbers if isinstance(numbers, dict) else dict(zip(players, numbers, strict=True))}
+
+
+def game_claim(key: str, numbers: Any, players: Sequence[str]) -> dict[str, Any]:
+    """The claim of a last line of scores."""
+    if key != "scores":
+        raise NotationError("a hanafuda game has scores as its results; write scores", column=1)
+    return {"scores": numbers if isinstance(numbers, dict) else dict(zip(players, numbers, strict=True))}
+
+
+# ---- printing
+
+
+def print_rounds(game: HanafudaGame, rules: HanafudaRules) -> Iterator[str]:
+    """The lines of a game below its header. Raises :class:`~calc.errors.CalcError` for what no sheet can hold."""
+    if game.scores is not None:
+        yield print_numbers("scores", game.scores, game.players)
+    for place, record in enumerate(game.rounds):
+        what = _too_much(record)
+        if what:
+            raise RecordError(
+                f"a score sheet has no place for {what}, found in round {place + 1}; keep this game as YAML",
+                key=f"rounds[{place}]",
+            )
+        yield _print_round(record, game.players)
+        if record.claim is not None and record.claim.totals is not UNSET:
+            yield print_numbers("scores", record.claim.totals, game.players)
+    if game.claim is not None and game.claim.scores is not UNSET:
+        yield print_numbers("scores", game.claim.scores, game.players)
+
+
+def _too_much(record: HanafudaRound) -> str:
+    if not record.is_by_result:
+        return "cards"
+    claim = record.claim
+    if claim is not None and any(getattr(claim, key) is not UNSET for key in ("scores", "changes", "winner", "yaku")):
+        return "claims other than totals"
+    others = (record.facts, record.teyaku, record.wild, record.field, record.revealed, record.seats, record.dropped)
+    return "all that is told" if any(others) or record.pot is not None or record.chips else ""
+
+
+def _print_round(record: HanafudaRound, players: Sequence[str]) -> str:
+    if record.scores is not None:
+        told = [f"{spell_name(name, WORDS)} {record.scores[name]}" for name in players if name in record.scores]
+    else:
+        told = [
+            f"{spell_name(name, WORDS)} {worth}"
+            for name in players
+            if (worth := _print_worth(record.players.get(name))) != ""
+        ]
+    parts = [" ".join(told) or "nobody"]
+    if record.went_on:
+        parts.append(f"went on {_print_calls(record.went_on)}")
+    for word, value in (("stopped", record.stopped_by), ("dealer", record.dealer)):
+        parts += [f"{word} {spell_name(value, WORDS)}"] if value is not None else []
+    return ", ".join([*parts, *([f"month {record.month}"] if record.month is not None else [])])
+
+
+def _print_worth(hand: Any) -> str:
+    if hand is None:
+        return ""
+    return " ".join(f"{word} {value}" for word, key in _WORTH.items() if (value := getattr(hand, key)) is not None)
+
+
+def _print_calls(calls: Mapping[str, int]) -> str:
+    return " ".join(spell_name(name, WORDS) + (f" {times}" if times != 1 else "") for name, times in calls.items())

@@ -1,0 +1,149 @@
+"""Score sheets: text files that people type while they play, a header and a line a round, into records of games.
+
+Each line is read by the game whose rule set the header names. A wrong line is refused by its number; nothing after it
+is part of the game, for every later round depends on the one that is missing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from calc.errors import CalcError, NotationError
+from calc.games import Game, game_in, game_of
+from calc.intake.lines import Line, is_passed_over
+from calc.records.plain import AnyRecord
+from calc.records.sheet import Header, clauses_of, numbers_in, print_header, read_header, split_header
+from calc.tables.shelf import rule_set_ids
+
+#: What a first wrong line brings with it.
+STOPS = "nothing after this line is settled until it is put right"
+
+
+class Sheet(Struct, frozen=True):
+    """One game of a file of sheets.
+
+    ``record``: the game, up to the first wrong line; ``None`` where the header is wrong, or no round is before it.
+    ``wrong``: each wrong line with its error. ``lines``: where each part of the record is. ``line``: the header's.
+    """
+
+    record: AnyRecord | None
+    wrong: list[tuple[Line, CalcError]]
+    lines: dict[tuple[str | int, ...], int]
+    line: int
+
+
+def is_header(text: str, known_keys: Iterable[str] = ()) -> bool:
+    """Whether a line begins a score sheet: a rule set, a colon, and names."""
+    rules, _ = split_header(text)
+    return bool(rules) and (rules in rule_set_ids() or rules not in known_keys)
+
+
+def read_sheets(lines: Iterable[Line]) -> Iterator[Sheet]:
+    """The games of the lines of a file; a new header begins a new game."""
+    own: list[Line] = []
+    for number, text in lines:
+        if is_passed_over(text):
+            continue
+        if own and split_header(text)[0]:
+            yield _read_sheet(own)
+            own = []
+        own.append((number, text.rstrip()))
+    if own:
+        yield _read_sheet(own)
+
+
+def _read_sheet(lines: list[Line]) -> Sheet:
+    (number, first), *rest = lines
+    game = game_in(split_header(first)[0])
+    try:
+        header = read_header(first, game.forms.sheet.WORDS)
+        return _Reader(game, header, number).read(rest)
+    except CalcError as error:
+        return Sheet(None, [(lines[0], error)], {}, number)
+
+
+class _Reader:
+    """Reads the lines below a header."""
+
+    def __init__(self, game: Game, header: Header, number: int) -> None:
+        self.game, self.header, self.number = game, header, number
+        self.plain: dict[str, Any] = {"rules": header.rules, **header.keys, "players": header.players, "rounds": []}
+        self.lines: dict[tuple[str | int, ...], int] = {}
+        self.wrong: list[tuple[Line, CalcError]] = []
+
+    def read(self, lines: list[Line]) -> Sheet:
+        """The sheet of all lines."""
+        for place, (number, text) in enumerate(lines):
+            try:
+                self._read_line(number, text, is_last=place == len(lines) - 1)
+            except CalcError as error:
+                if not self.wrong:
+                    error.message = f"{error.message}; {STOPS}" if lines[place + 1 :] else error.message
+                    error.args = (error.message,)
+                self.wrong.append(((number, text), error))
+        if self.plain.get("scores") is not None and not self.plain["rounds"]:
+            del self.plain["rounds"]
+        if self.wrong:
+            self.plain.pop("claim", None)
+        try:
+            record: AnyRecord | None = self.game.forms.plain(self.plain, "game")
+        except CalcError as error:
+            place = self._line_of(error.key)
+            text = next((text for number, text in lines if number == place), "")
+            return Sheet(None, [*self.wrong, ((place, text), error)], self.lines, self.number)
+        return Sheet(record, self.wrong, self.lines, self.number)
+
+    def _line_of(self, key: str | None) -> int:
+        if key is not None and key.startswith("rounds["):
+            return self.lines.get(("rounds", int(key[7 : key.index("]")])), self.number)
+        return self.lines.get((key.partition(".")[0],), self.number) if key is not None else self.number
+
+    def _read_line(self, number: int, text: str, *, is_last: bool) -> None:
+        (first, *more) = clauses_of(text, ())
+        head, *rest = first.tokens
+        if head.word not in ("scores", "results"):
+            found = self.game.forms.sheet.read_round(text, self.header.players)
+            if "scores" in self.plain:
+                raise NotationError("the scores of a game are its last line", column=1)
+            if not self.wrong:
+                self.lines["rounds", len(self.plain["rounds"])] = number
+                self.plain["rounds"].append(found)
+            return
+        if more:
+            raise NotationError("numbers have no commas", column=more[0].tokens[0].column)
+        numbers = numbers_in(rest, self.header.players, head.word, head.column)
+        if self.wrong:
+            return
+        if head.word == "results":
+            self._claim("final", numbers, number)
+        elif not self.plain["rounds"]:
+            self.plain["scores"] = numbers
+            self.lines["scores",] = number
+        elif is_last:
+            self._claim("scores", numbers, number)
+        else:
+            claim = self.game.forms.sheet.round_claim(numbers, self.header.players)
+            self.plain["rounds"][-1].setdefault("claim", {}).update(claim)
+
+    def _claim(self, key: str, numbers: Any, number: int) -> None:
+        claim = self.game.forms.sheet.game_claim(key, numbers, self.header.players)
+        self.plain.setdefault("claim", {}).update(claim)
+        self.lines["claim",] = number
+
+
+def print_sheet(record: AnyRecord, rules: Any) -> str:
+    """The canonical sheet of a game: :func:`read_sheets` reads the same game.
+
+    Raises :class:`~calc.errors.CalcError` for a game that holds more than a sheet can, and for what is wrong with it.
+    """
+    game = game_of(record)
+    sheet = game.forms.sheet
+    plain = msgspec.to_builtins(record)
+    keys = {key: plain[key] for key in ("id", "start", "options") if plain.get(key) not in (None, {})}
+    lines = [print_header(Header(plain.get("rules") or rules.id, list(plain["players"]), keys), sheet.WORDS)]
+    lines += sheet.print_rounds(record, rules)
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,248 @@
+"""Words of a score sheet, as people type it while they play: a line a round, with names of players.
+
+Which lines there are, the games say (``records.sheet`` of each). Commas and semicolons part the clauses of a line; a
+name that has blanks, or is a word of the sheet, stands in double quotes.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, Final
+
+from msgspec import Struct
+
+from calc.errors import NotationError, did_you_mean
+from calc.notation.text import show
+from calc.records.values import MOST_DIGITS
+from calc.strict_yaml import plain_scalar
+
+_TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[,;]|[^\s,;"]+|"')
+_NUMBER: Final = re.compile(rf"[+-]?\d{{1,{MOST_DIGITS}}}(\.\d{{1,3}})?")
+_BARE: Final = re.compile(r"[^\W\d_][\w.'-]*")
+#: A rule set, a colon, and two names at least: nothing that YAML has.
+_HEADER: Final = re.compile(
+    r"""\s*([A-Za-z.~/][\w.~/-]*)\s*:(?=\s+[^\s\[{|>&!%@`'#=-])(?=\s*(?:"[^"]*"|[^\s,:]+)\s+[^\s:])"""
+)
+#: Names that seats have: a player who is called so could be two people.
+_SEATS: Final = frozenset({"E", "S", "W", "N"})
+#: Words of every sheet.
+COMMON: Final = frozenset({"scores", "results", "start", "id", "nobody", "all"})
+
+
+class Token(Struct, frozen=True):
+    """A word, a name in quotes (``is_quoted``, without them), a comma or a semicolon, and its column from 1."""
+
+    text: str
+    column: int
+    is_quoted: bool = False
+
+    @property
+    def word(self) -> str:
+        """The word as it is compared: case does not matter. Empty for a name in quotes."""
+        return "" if self.is_quoted else self.text.casefold()
+
+
+class Clause(Struct, frozen=True):
+    """The words between two commas or semicolons. ``is_next``: a semicolon is before it. ``end``: its last column."""
+
+    tokens: list[Token]
+    is_next: bool
+    end: int
+
+
+def tokens_of(text: str) -> list[Token]:
+    """The words of a line. Raises :class:`~calc.errors.NotationError` for a quote that nothing closes."""
+    found = []
+    for match in _TOKEN.finditer(text):
+        word, column = match.group(), match.start() + 1
+        if word == '"':
+            raise NotationError(f"expected a closing quote after {show(text[column - 1 :])}", column=column)
+        if word.startswith('"'):
+            try:
+                found.append(Token(str(json.loads(word)), column, is_quoted=True))
+            except ValueError:
+                raise NotationError(f"expected a name in quotes, found {show(word)}", column=column) from None
+        else:
+            found.append(Token(word, column))
+    return found
+
+
+def clauses_of(text: str, heads: Collection[str]) -> list[Clause]:
+    """The clauses of a line; a word of ``heads`` begins one even where the comma before it was forgotten."""
+    clauses: list[Clause] = []
+    tokens: list[Token] = []
+    is_next = False
+
+    def close(end: int) -> None:
+        if tokens or not clauses:
+            clauses.append(Clause([*tokens], is_next, end))
+            tokens.clear()
+
+    for token in tokens_of(text):
+        if token.text in (",", ";") and not token.is_quoted:
+            if not tokens:
+                raise NotationError(f"expected words before {token.text!r}, found none", column=token.column)
+            close(token.column)
+            is_next = token.text == ";"
+            continue
+        if tokens and token.word in heads:
+            close(token.column)
+            is_next = False
+        tokens.append(token)
+    close(len(text) + 1)
+    return clauses
+
+
+def player_in(token: Token, players: Sequence[str]) -> str:
+    """The player whom a word names. Raises :class:`~calc.errors.NotationError` for anybody else."""
+    if token.text not in players:
+        alike = [name for name in players if name.casefold() == token.text.casefold()]
+        if len(alike) == 1:
+            return alike[0]
+        raise NotationError(
+            f"expected a player ({', '.join(map(spell_name, players))}), found {show(token.text)}"
+            f"{did_you_mean(token.text, players)}",
+            column=token.column,
+        )
+    return token.text
+
+
+def players_in(tokens: Sequence[Token], players: Sequence[str], what: str, column: int) -> list[str]:
+    """The players whom words name, each once. ``what``: the word before them, at ``column``."""
+    if not tokens:
+        raise NotationError(f"expected a player after {what!r}, found none", column=column)
+    names: list[str] = []
+    for token in tokens:
+        name = player_in(token, players)
+        if name in names:
+            raise NotationError(f"expected each player once, found {name} twice", column=token.column)
+        names.append(name)
+    return names
+
+
+def number_in(token: Token) -> int | float:
+    """The number that a word is."""
+    text = token.text.replace("−", "-")
+    if token.is_quoted or not _NUMBER.fullmatch(text):
+        raise NotationError(f"expected a number, found {show(token.text)}", column=token.column)
+    return float(text) if "." in text else int(text)
+
+
+def numbers_in(tokens: Sequence[Token], players: Sequence[str], what: str, column: int) -> dict[str, Any] | list[Any]:
+    """A number a player in their order, or names each with a number."""
+    if tokens and not tokens[0].is_quoted and tokens[0].text.lstrip("+-−")[:1].isdigit():
+        if len(tokens) != len(players):
+            raise NotationError(
+                f"expected {len(players)} numbers after {what!r}, one a player, found {len(tokens)}; numbers have no "
+                "commas",
+                column=column,
+            )
+        return [number_in(token) for token in tokens]
+    if not tokens or len(tokens) % 2:
+        raise NotationError(f"expected a number for each player after {what!r}", column=column)
+    names = players_in(tokens[::2], players, what, column)
+    return dict(zip(names, map(number_in, tokens[1::2]), strict=True))
+
+
+class Header(Struct, frozen=True):
+    """The first line of a sheet: ``riichi: Aki Bea Cho Dan, start 30000, kiriage_mangan=false``."""
+
+    rules: str
+    players: list[str]
+    keys: dict[str, Any]
+
+
+def split_header(text: str) -> tuple[str, str]:
+    """The rule set and the rest of a line that may be a header; the rule set is empty for other lines.
+
+    >>> split_header("riichi: Aki Bea Cho Dan")
+    ('riichi', ' Aki Bea Cho Dan')
+    >>> split_header("players: [Aki, Bea]")
+    ('', 'players: [Aki, Bea]')
+    """
+    match = _HEADER.match(text)
+    if match is None or re.search(r"\w:(\s|\[|\{)", text[match.end() :]):
+        return "", text
+    return match[1], text[match.end() :]
+
+
+def read_header(text: str, words: Collection[str]) -> Header:
+    """The header of a sheet. ``words``: those that its lines may begin with, or have where a name could stand.
+
+    Raises :class:`~calc.errors.NotationError` for a name that could mean something else.
+    """
+    rules, rest = split_header(text)
+    shift = len(text) - len(rest)
+    clauses = clauses_of(rest, ())
+    players: list[str] = []
+    for token in clauses[0].tokens:
+        _check_name(token, players, words, shift)
+        players.append(token.text)
+    keys: dict[str, Any] = {}
+    for clause in clauses[1:]:
+        first, *others = clause.tokens
+        column = first.column + shift
+        key, equals, value = first.text.partition("=")
+        if equals and value and not others:
+            scalar = plain_scalar(value)
+            keys.setdefault("options", {})[key] = value if scalar is None else scalar
+        elif first.word == "start" and others:
+            found = [number_in(token) for token in others]
+            keys["start"] = found[0] if len(found) == 1 else found
+        elif first.word == "id" and len(others) == 1:
+            keys["id"] = others[0].text
+        else:
+            raise NotationError(
+                "expected 'start 25000', 'id NAME' or an option such as kiriage_mangan=false, found "
+                f"{show(first.text)}",
+                column=column,
+            )
+    return Header(rules, players, keys)
+
+
+def _check_name(token: Token, players: Sequence[str], words: Collection[str], shift: int) -> None:
+    name, column = token.text, token.column + shift
+    if name.strip() in _SEATS:
+        raise NotationError(
+            f"{name} is a seat, so nobody can be called so here; write {name}. or a longer name", column=column
+        )
+    if not name.strip() or not name.isprintable():
+        raise NotationError(f"expected a name, found {show(name)}", column=column)
+    if not token.is_quoted and token.word in words:
+        raise NotationError(
+            f"{name!r} is a word of the sheet; write the player as {json.dumps(name)} in quotes, or another name",
+            column=column,
+        )
+    if not token.is_quoted and not _BARE.fullmatch(name):
+        raise NotationError(f"expected a name of letters, found {show(name)}; put it into quotes", column=column)
+    if name in players:
+        raise NotationError(f"expected a name of its own for each player, found {name!r} twice", column=column)
+
+
+def print_numbers(word: str, numbers: Any, players: Sequence[str]) -> str:
+    """``scores 25000 25000``; of some players only, with their names."""
+    if isinstance(numbers, Mapping) and {*numbers} != {*players}:
+        return f"{word} {' '.join(f'{spell_name(name)} {number}' for name, number in numbers.items())}"
+    told = [numbers[name] for name in players] if isinstance(numbers, Mapping) else numbers
+    return f"{word} {' '.join(map(str, told))}"
+
+
+def spell_name(name: str, words: Collection[str] = ()) -> str:
+    """A name as a sheet has it."""
+    is_bare = _BARE.fullmatch(name) and name.casefold() not in words
+    return name if is_bare else json.dumps(name, ensure_ascii=False)
+
+
+def print_header(header: Header, words: Collection[str]) -> str:
+    """The canonical first line of a sheet."""
+    parts = [f"{header.rules}: {' '.join(spell_name(name, words) for name in header.players)}"]
+    start = header.keys.get("start")
+    if header.keys.get("id") is not None:
+        parts.append(f"id {json.dumps(str(header.keys['id']), ensure_ascii=False)}")
+    if start is not None:
+        parts.append(f"start {' '.join(map(str, start)) if isinstance(start, list) else start}")
+    for key, value in header.keys.get("options", {}).items():
+        parts.append(f"{key}={json.dumps(value, ensure_ascii=False) if not isinstance(value, str) else value}")
+    return ", ".join(parts)
