@@ -266,6 +266,10 @@ class Game(Struct, frozen=True, kw_only=True):
     #: Says what players need in the hand that follows a game: the game, rules, format, language, width, and by name
     #: ``players``, ``place``, ``at``, ``honba``, ``sticks``, ``riichi``. ``None`` for a game where nobody can tell.
     needs: Callable[..., str] | None = None
+    #: The final table of a settled game: player, place, points and result of each.
+    final_lines: Callable[[Any], Iterable[tuple[str, int, int, int | float]]]
+    #: Whether a settled game is over, as far as one can tell.
+    is_over: Callable[[Any], bool] = lambda result: True
     #: Reads and writes what hands wait for. ``None`` for a game without waits.
     waits: Waits | None = None
 

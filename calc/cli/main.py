@@ -25,6 +25,7 @@ from calc.cli.points import points
 from calc.cli.rules import rules_app
 from calc.cli.score import score
 from calc.cli.screen import USAGE, print_error, shown_only
+from calc.cli.standings import standings
 from calc.cli.waits import waits
 from calc.errors import UnopenedError
 
@@ -41,6 +42,7 @@ _COMMANDS: Final[dict[str, tuple[Callable[..., Any], str]]] = {
     "batch": (settle_files, "Settle any number of records."),
     "points": (points, "Say what han and fu pay."),
     "needs": (needs, "Say what a player needs in the last hand."),
+    "standings": (standings, "Add up games of a league."),
     "chart": (chart, "Print a payment chart."),
     "waits": (waits, "Tell what a hand waits for."),
     "ask": (ask, "Ask for a hand step by step."),

@@ -72,5 +72,6 @@ HANAFUDA: Final = Game(
     games_csv=later("calc.hanafuda.report.games_csv:games_csv"),
     blocks=later("calc.hanafuda.report.blocks"),
     rule_sheet=later("calc.hanafuda.report.sheet:rule_sheet"),
+    final_lines=lambda result: [(one.player, one.place, one.total, one.total) for one in result.final],
     guide=later("calc.hanafuda.asking"),
 )

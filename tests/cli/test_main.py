@@ -66,6 +66,7 @@ def test_the_commands_are_those_that_have_a_test_file() -> None:
         ("batch",),
         ("points",),
         ("needs",),
+        ("standings",),
         ("chart",),
         ("waits",),
         ("ask",),

@@ -1,0 +1,157 @@
+"""Standings over several games: how often each player came where, points, results, penalties, best and worst."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+from msgspec import UNSET, Struct
+
+from calc.games import game_behind
+from calc.layout.programs import Format, csv_text, plain_texts
+from calc.layout.tables import table
+from calc.layout.words import word
+from calc.text import block, number, signed, wrap
+
+#: Below this width each player is a block.
+_NARROW = 72
+
+
+class Standing(Struct, frozen=True, kw_only=True):
+    """One player: ``place`` in the league by ``result``, shared where that is equal.
+
+    ``places``: how often the player came first, second and so on; a shared place counts for each. ``points``: on the
+    table, summed. ``result``: summed, in the units of the rule set. ``penalties``: how many chombo. ``best``,
+    ``worst``: the results of single games.
+    """
+
+    place: int
+    player: str
+    games: int
+    places: list[int]
+    average_place: float
+    points: int
+    result: int | float
+    average: float
+    penalties: int
+    best: int | float
+    worst: int | float
+
+
+class Standings(Struct, frozen=True, kw_only=True):
+    """A league of ``games``: ``rules`` are the labels of the rule sets that they were settled by."""
+
+    games: int
+    rules: list[str]
+    standings: list[Standing]
+
+
+def find_standings(results: Iterable[Any]) -> Standings:
+    """The standings after settled games, of any kind; their results are summed as they are rounded."""
+    lines: dict[str, list[tuple[int, int, Fraction]]] = {}
+    penalties: dict[str, int] = {}
+    rules: dict[str, None] = {}
+    count = 0
+    for result in results:
+        count += 1
+        rules[result.rules] = None
+        for player, place, points, score in game_behind(result).final_lines(result):
+            lines.setdefault(player, []).append((place, points, Fraction(str(score))))
+        for player in _chombo(result):
+            penalties[player] = penalties.get(player, 0) + 1
+    most = max((place for own in lines.values() for place, _, _ in own), default=0)
+    sums = {player: sum((score for _, _, score in own), Fraction(0)) for player, own in lines.items()}
+    order = sorted(lines, key=lambda player: (-sums[player], -sum(points for _, points, _ in lines[player]), player))
+    return Standings(
+        games=count,
+        rules=[*rules],
+        standings=[_standing(player, lines[player], sums, most, penalties.get(player, 0)) for player in order],
+    )
+
+
+def _standing(
+    player: str, own: Sequence[tuple[int, int, Fraction]], sums: Mapping[str, Fraction], most: int, penalties: int
+) -> Standing:
+    places = [place for place, _, _ in own]
+    scores = [score for _, _, score in own]
+    return Standing(
+        place=1 + sum(other > sums[player] for other in sums.values()),
+        player=player,
+        games=len(own),
+        places=[places.count(place) for place in range(1, most + 1)],
+        average_place=_rounded(Fraction(sum(places), len(places))),
+        points=sum(points for _, points, _ in own),
+        result=_plain(sums[player]),
+        average=_rounded(sums[player] / len(own)),
+        penalties=penalties,
+        best=_plain(max(scores)),
+        worst=_plain(min(scores)),
+    )
+
+
+def _chombo(result: Any) -> Iterable[str]:
+    """The players who made a round void, each as often as they did."""
+    for one in result.rounds:
+        seats = getattr(one, "chombo", UNSET)
+        if seats is not UNSET:
+            yield from (one.players[seat] for seat in seats)
+
+
+def _plain(value: Fraction) -> int | float:
+    return int(value) if value.denominator == 1 else float(value)
+
+
+def _rounded(value: Fraction) -> float:
+    """To hundredths, halves away from 0."""
+    hundredths = abs(value) * 100
+    whole = int(hundredths + Fraction(1, 2))
+    return float(Fraction(whole if value >= 0 else -whole, 100))
+
+
+_KEYS = ("place", "player", "games", "average_place", "points", "result", "average", "penalties", "best", "worst")
+
+
+def write_standings(found: Standings, form: Format, lang: str, width: int) -> str:
+    """The standings in one of the formats, ending with a line end."""
+    if form in ("json", "yaml"):
+        return "".join(plain_texts([found], form))
+    most = max((len(one.places) for one in found.standings), default=0)
+    if form == "csv":
+        rows = []
+        for one in found.standings:
+            plain = msgspec.to_builtins(one)
+            counts = {f"place_{at + 1}": count for at, count in enumerate(one.places)}
+            rows.append({key: plain[key] for key in _KEYS} | counts)
+        return csv_text([*_KEYS, *(f"place_{at + 1}" for at in range(most))], rows)
+    count = found.games
+    games = f"{number(count)}半荘" if lang == "ja" else f"{number(count)} game{'s' * (count != 1)}"
+    title = f"{games}   ({', '.join(found.rules)})"
+    lines = [*([f"## {title}"] if form == "markdown" else wrap(title, width)), ""]
+    has_chombo = any(one.penalties for one in found.standings)
+    keys = ["place", "player", "games", "places", "average_place", "points", "result", "best_worst"]
+    head = [word(f"standings_{key}", lang) for key in [*keys, *(["penalties"] if has_chombo else [])]]
+    rows_of_text = [_row(one)[: len(head)] for one in found.standings]
+    if form == "markdown" or width >= _NARROW:
+        align = "><><" + ">" * (len(head) - 4)
+        lines += table(rows_of_text, head, markdown=form == "markdown", width=width, align=align).splitlines()
+    else:
+        for place, player, *cells in rows_of_text:
+            told = [f"{name}: {cell}" for name, cell in zip(head[2:], cells, strict=True)]
+            lines += block(f"{place} {player}", [", ".join(told[:2]), ", ".join(told[2:4]), *told[4:]], width)
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _row(one: Standing) -> list[str]:
+    return [
+        str(one.place),
+        one.player,
+        number(one.games),
+        "-".join(map(str, one.places)),
+        f"{one.average_place:.2f}",
+        number(one.points),
+        signed(one.result),
+        f"{signed(one.best)}/{signed(one.worst)}",
+        str(one.penalties),
+    ]

@@ -1,0 +1,201 @@
+"""``yaku standings``: games added up, and real games against a plain sum of what their server printed."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bench.agree import corpus_folder
+from calc.text import cells
+from tests.cli.running import run_yaku
+
+#: Three evenings of five: Aki leads twice, once in a tie with Dan that the seat decides.
+LEAGUE = """Date;Aki;Bea;Cho;Dan;Eve;Note
+2026-01-01;31000;28000;25000;16000;;first
+2026-01-08;16,000;28000;;31000;25000;
+2026-01-15;30000;20000;20000;30000;;a tie
+"""
+
+
+@pytest.fixture
+def league(tmp_path: Path) -> Path:
+    (tmp_path / "league.csv").write_text(LEAGUE, encoding="utf-8")
+    return tmp_path / "league.csv"
+
+
+def answer(*arguments: str) -> dict[str, Any]:
+    ran = run_yaku("standings", *arguments, "-f", "json")
+    assert ran.code == 0, ran.err
+    found: dict[str, Any] = json.loads(ran.out)
+    return found
+
+
+def test_a_table_of_final_scores(league: Path) -> None:
+    found = answer(str(league), "--rules", "tenhou")
+    assert (found["games"], found["rules"]) == (3, ["tenhou@2.0.0"])
+    rows = {one["player"]: one for one in found["standings"]}
+    # tenhou: less 30, uma 20/10/-10/-20, the first takes the rest.
+    # 1: Bea -2+10 = 8, Cho -5-10 = -15, Dan -14-20 = -34, Aki 41
+    # 2: Bea -2+10 = 8, Eve -5-10 = -15, Aki -14-20 = -34, Dan 41
+    # 3: a tie for the first place, Aki sits before Dan: Dan 0+10 = 10, Bea -10-10 = -20, Cho -10-20 = -30, Aki 40
+    assert {name: one["result"] for name, one in rows.items()} == {
+        "Aki": 47, "Dan": 17, "Bea": -4, "Eve": -15, "Cho": -45,
+    }  # fmt: skip
+    aki = rows["Aki"]
+    assert (aki["place"], aki["games"], aki["places"], aki["average_place"]) == (1, 3, [2, 0, 0, 1], 2.0)
+    assert (aki["points"], aki["best"], aki["worst"], aki["average"]) == (77000, 41, -34, 15.67)
+    assert [one["player"] for one in found["standings"]] == ["Aki", "Dan", "Bea", "Eve", "Cho"]
+
+
+def test_ties_are_shared_where_the_rule_set_shares_them(league: Path) -> None:
+    found = answer(str(league), "--rules", "m-league")
+    rows = {one["player"]: one for one in found["standings"]}
+    # m-league: uma 30/10/-10/-30, oka 20, less 30. The tie shares (30+10+20)/2 = 30: Aki and Dan +30 in the third game
+    # Aki: 1 + 50 = 51, then -14 - 30 = -44, then 30
+    assert (rows["Aki"]["result"], rows["Aki"]["places"]) == (37, [2, 0, 0, 1])
+    # Dan: -14 - 30 = -44, then 51, then 30
+    assert (rows["Dan"]["result"], rows["Dan"]["place"], rows["Aki"]["place"]) == (37, 1, 1)
+    # Bea and Cho share (-10-30)/2 = -20 in the third game: -10-20
+    assert rows["Bea"]["result"] == 8 + 8 - 30
+
+
+def test_a_row_for_each_player_of_a_game(tmp_path: Path, league: Path) -> None:
+    text = "Game\tPlayer\tPoints\n" + "".join(
+        f"{game}\t{name}\t{points}\n"
+        for game, scores in (("a", (31000, 28000, 25000, 16000)), ("b", (30000, 20000, 20000, 30000)))
+        for name, points in zip(("Aki", "Bea", "Cho", "Dan"), scores, strict=True)
+    )
+    (tmp_path / "long.tsv").write_text(text, encoding="utf-8")
+    found = answer(str(tmp_path / "long.tsv"), "--rules", "tenhou")
+    assert {one["player"]: one["result"] for one in found["standings"]} == {
+        "Aki": 81,
+        "Bea": -12,
+        "Cho": -45,
+        "Dan": -24,
+    }
+
+
+def test_games_with_rounds_and_scores_alone_add_up(tmp_path: Path) -> None:
+    one = answer("samples/games/four-players.yaml")
+    scores = {line["player"]: line["points"] for line in one["standings"]}
+    (tmp_path / "scores.yaml").write_text(
+        f"rules: riichi\nplayers: [Aki, Bea, Cho, Dan]\nscores: {json.dumps(scores)}\n", encoding="utf-8"
+    )
+    two = answer("samples/games/four-players.yaml", str(tmp_path / "scores.yaml"))
+    single = {line["player"]: line for line in one["standings"]}
+    for line in two["standings"]:
+        assert (line["points"], line["result"]) == (
+            2 * single[line["player"]]["points"],
+            2 * single[line["player"]]["result"],
+        )
+        assert line["average_place"] == single[line["player"]]["average_place"]
+
+
+def test_a_chombo_is_a_penalty(tmp_path: Path) -> None:
+    rounds = "[{chombo: [S]}, " + ", ".join(["{draw: {kind: exhaustive, waiting: []}}"] * 8) + "]"
+    (tmp_path / "game.yaml").write_text(f"players: [Aki, Bea, Cho, Dan]\nrounds: {rounds}\n", encoding="utf-8")
+    found = answer(str(tmp_path / "game.yaml"), "--rules", "m-league")
+    rows = {one["player"]: one for one in found["standings"]}
+    assert {name: one["penalties"] for name, one in rows.items()} == {"Aki": 0, "Bea": 1, "Cho": 0, "Dan": 0}
+    # all have 25,000 and share uma and oka: 5 each less 5; a chombo costs Bea 20
+    assert {name: one["result"] for name, one in rows.items()} == {"Aki": 0, "Bea": -20, "Cho": 0, "Dan": 0}
+    assert "Chombo" in run_yaku("standings", str(tmp_path / "game.yaml"), "--rules", "m-league").out
+
+
+def test_games_of_hanafuda() -> None:
+    found = answer("samples/games/koikoi-twelve-months.yaml")
+    assert [(one["player"], one["result"], one["places"]) for one in found["standings"]] == [
+        ("Aki", 45, [1, 0]),
+        ("Bea", 40, [0, 1]),
+    ]
+
+
+def test_riichi_and_hanafuda_do_not_add_up() -> None:
+    ran = run_yaku("standings", "samples/games/koikoi-twelve-months.yaml", "samples/games/four-players.yaml")
+    assert ("do not add up" in ran.err, ran.out, ran.code) == (True, "", 1)
+
+
+def test_a_game_that_is_not_over_is_left_out(tmp_path: Path) -> None:
+    file = tmp_path / "game.yaml"
+    file.write_text("players: [A, B, C, D]\nrounds: [{draw: {kind: exhaustive, waiting: [E]}}]\n", encoding="utf-8")
+    ran = run_yaku("standings", str(file), "--rules", "tenhou")
+    assert ("the game is not over" in ran.err, ran.out, ran.code) == (True, "", 1)
+    assert answer(str(file), "--rules", "tenhou", "--unfinished")["standings"][0]["player"] == "A"
+
+
+def test_csv(league: Path) -> None:
+    rows = list(csv.DictReader(io.StringIO(run_yaku("standings", str(league), "--rules", "tenhou", "-f", "csv").out)))
+    assert rows[0]["player"] == "Aki"
+    assert [rows[0][f"place_{place}"] for place in (1, 2, 3, 4)] == ["2", "0", "0", "1"]
+
+
+def test_the_table_fits(league: Path) -> None:
+    for lang in ("en", "ja"):
+        for columns in (40, 80):
+            lines = run_yaku("standings", str(league), "--rules", "tenhou", "--lang", lang, columns=columns).lines
+            assert max(map(cells, lines)) <= columns
+    lines = run_yaku("standings", str(league), "--rules", "tenhou").lines
+    assert [" ".join(line.split()) for line in lines[:5]] == [
+        "3 games (tenhou@2.0.0)",
+        "",
+        "# Player Games Places Avg Points Result Best/worst",
+        "--- -------- ------- -------- ----- -------- -------- ------------",
+        "1 Aki 3 2-0-0-1 2.00 77,000 +47 +41/-34",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("Aki,Bea,Cho,Dan\n31000,28000,25000,x\n", "expected points such as 31000 under Dan in line 2, found 'x'"),
+        ("Aki,Bea,Cho,Dan\n31000,28000,25000,17000\n", "the scores come to 101,000"),
+        ("Aki,Bea,Cho\n31000,28000,41000\n", "is played by 4, found 3 players"),
+        ("player,points\nAki,31000\n", "expected a column that tells the games apart"),
+        ("", "is empty"),
+    ],
+)
+def test_a_table_that_is_wrong(tmp_path: Path, text: str, words: str) -> None:
+    (tmp_path / "wrong.csv").write_text(text, encoding="utf-8")
+    ran = run_yaku("standings", str(tmp_path / "wrong.csv"), "--rules", "tenhou")
+    assert words in ran.err
+    assert (ran.out, ran.code) == ("", 1)
+
+
+def plain_sums(logs: list[dict[str, Any]]) -> dict[str, tuple[int, Fraction]]:
+    """Points and results by player as the server printed them."""
+    sums: dict[str, tuple[int, Fraction]] = {}
+    for log in logs:
+        for name, points, result in zip("ABCD", log["final"], log["final_uma"], strict=False):
+            before = sums.get(name, (0, Fraction(0)))
+            sums[name] = (before[0] + points, before[1] + Fraction(str(result)))
+    return sums
+
+
+@pytest.mark.parametrize("seats", ["4p", "3p"])
+def test_real_games_come_to_the_sum_of_what_their_server_printed(seats: str) -> None:
+    folder = corpus_folder() / "logs"
+    if not (folder / "expected.jsonl").is_file():
+        pytest.skip(f"no real games at {folder}; set YAKU_CORPUS to the folder above")
+    logs = [json.loads(line) for line in (folder / "expected.jsonl").read_text(encoding="utf-8").splitlines()]
+    # Some logs give results to one decimal, unrounded, or break off.
+    whole = [
+        log
+        for log in logs
+        if log["file"].startswith(seats)
+        and log.get("final_uma")
+        and all(float(one).is_integer() for one in log["final_uma"])
+        and log["rules"]["length"] == "south"
+    ]
+    assert len(whole) >= 10
+    ran = run_yaku("standings", *(str(folder / log["file"]) for log in whole), "-f", "json")
+    assert ran.code == 0, ran.err
+    found = json.loads(ran.out)
+    assert found["games"] == len(whole)
+    told = {one["player"]: (one["points"], Fraction(str(one["result"]))) for one in found["standings"]}
+    assert told == plain_sums(whole)
