@@ -19,6 +19,7 @@ GAMES = {
     "mushi": "むし",
     "min-hwatu": "ミンファトゥ",
     "sakura": "肥後花",
+    "hachi-hachi": "八八",
     "roppyakken": "六百間",
     "botan-cho": "牡丹蝶",
     "ichi-ni-san": "一二三",

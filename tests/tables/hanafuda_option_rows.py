@@ -10,6 +10,41 @@ __all__ = ["CHANGES", "ROUNDS", "TWICE"]
 
 _CHAFF = "1CC 2CC 3CC 4CC 5CC 6CC 7CC 8CC 9CC 10CC 11C 12CCC"
 
+#: The steps of Hachi-Hachi that are paid in kan, and the places of the two factors of the field in all of them.
+_KAN = (
+    "all_88",
+    "double_eight",
+    "sixteen_chaff",
+    "teyaku",
+    "fourth_card",
+    "beyond_chaff",
+    "by_one",
+    "by_each",
+    "played_out",
+)
+_FIELD = {**dict.fromkeys(_KAN, (1, 2)), "par": (0, 1), "difference": (0, 1)}
+_FOURFOLD = "fourfolds at least 1 or opening field: any 1 of 11B 12B"
+_DOUBLE = f"doubles at least 1 or opening field: any 1 of 1B 3B 8B and not ({_FOURFOLD})"
+_MULTIPLIED = {
+    f"steps.{step}.times.{place}": change
+    for step, places in _FIELD.items()
+    for place, change in zip(
+        places,
+        (
+            (f"times 4 if {_FOURFOLD}", "times 4 for each of 1 for each of 11B 12B on the opening field"),
+            (f"times 2 if {_DOUBLE}", "times 2 for each of 1 for each of 1B 3B 8B on the opening field"),
+        ),
+        strict=True,
+    )
+}
+_NO_MATCH = {
+    "match": (ABSENT, PRESENT),
+    **{
+        f"match.{key}": (PRESENT, ABSENT)
+        for key in ("carry", "disputed", "lead", "rounds", "source", "start", "to", "unverified")
+    },
+}
+
 #: A rule set, an option, a choice that is not the default, and what it changes: the value before and after.
 #: The factors of Koi-Koi.
 TWICE = "times 2 if the player's"
@@ -116,6 +151,24 @@ CHANGES: list[tuple[str, str, Any, dict[str, tuple[Any, Any]]]] = [
         },
     ),
     ("min-hwatu", "five_birds", True, {"yaku.five_birds": (ABSENT, PRESENT)}),
+    ("hachi-hachi", "kan", 10, {f"steps.{step}.times.0": ("times 12", "times 10") for step in _KAN}),
+    (
+        "hachi-hachi",
+        "fields",
+        "multiplied",
+        {**_MULTIPLIED, **_NO_MATCH, "facts.doubles": (PRESENT, ABSENT), "facts.fourfolds": (PRESENT, ABSENT)},
+    ),
+    ("hachi-hachi", "boar_deer_butterflies", True, {"yaku.boar_deer_butterflies": (ABSENT, PRESENT)}),
+    (
+        "hachi-hachi",
+        "more_ribbons",
+        True,
+        {
+            "yaku.seven_ribbons.value.beyond": (0, 7),
+            "yaku.seven_ribbons.value.each": (0, 1),
+            "yaku.seven_ribbons.value.of": ("", "1R 2R 3R 4R 5R 6R 7R 9R 10R 11R"),
+        },
+    ),
     (
         "roppyakken",
         "willow_ribbon",
@@ -197,6 +250,10 @@ _NO_WHOLE = (
 )
 _PLAIN_HALVES = _HALVES.replace("hana-awase", "bakappana").format("")
 _SHARES = "ichi-ni-san A:1BR,3BR,8BC,12BC,2RC B:5AC C:7AC stopped_by=A"
+_EIGHTY_EIGHT = (
+    "hachi-hachi A.dealt:1R,2A,3C,4R,5C,6A,8C B.dealt:1C,2R,3R,4A,7C,9A,10C C.dealt:5R,6C,7A,8A,9C,10A,12C "
+    "A:1R,2R,4R,5R,6R,7R,9R,11R B:4AC C:6A,7A,10A stopped_by=A field=2C,4C,5A,6R,7R,9R"
+)
 _SIX_HUNDRED = "roppyakken A.dealt:1RCC,2RCC,4R,5R A:1R,2R,4R,5R,6R,10R,11R B.dealt:3BRCC,8BACC B:3B,8B,9A,11A"
 _BIRDS = "min-hwatu A:2A,4A,8A,1B,3B,8B,11B,12BCCC B:1RCC,2RCC,3RCC,4RCC,5ARCC,6ARCC,7ARCC,8CC,9ARCC,10ARCC,11ARC"
 _BRIGHTS = "hana-awase A:1BCC,2ACC,3BCC,8BCC,9A,11B,12B,5R B:1R,2R,3R,4ARCC,5ACC,6ARCC,7ARCC,8A,9RCC,10ARCC,11ARC,12CCC"
@@ -302,6 +359,21 @@ ROUNDS: list[tuple[str, str, Any, Any, dict[str, Any], str, Any, Any]] = [
         10,
     ),
     # 130 - 130 for the yaku of the other player, whose five yaku are worth 130.
+    # A stops with seven ribbons and the willow's: 10 kan from each of two.
+    ("hachi-hachi", "kan", 10, _EIGHTY_EIGHT, {}, "players.A.score", 240, 200),
+    ("hachi-hachi", "fields", "multiplied", _EIGHTY_EIGHT.replace("2C,4C", "1B,3B"), {}, "players.A.score", 480, 960),
+    ("hachi-hachi", "more_ribbons", True, _EIGHTY_EIGHT, {}, "players.A.score", 240, 264),
+    # C holds the three animals, and nobody stops: B and C hold nothing else, A ribbons of 10 kan.
+    (
+        "hachi-hachi",
+        "boar_deer_butterflies",
+        True,
+        _EIGHTY_EIGHT.replace(" stopped_by=A", ""),
+        {},
+        "players.C.score",
+        -60,
+        -60 + 2 * 42,
+    ),
     # Seven ribbons of 10 with the willow's: 600 or nothing.
     ("roppyakken", "willow_ribbon", False, _SIX_HUNDRED, {}, "players.A.score", 670, 70),
     # 110 card points and the gun of 300, or of 100 for two of its cards.

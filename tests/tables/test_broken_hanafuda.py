@@ -226,7 +226,7 @@ FAULTS = [
         "amount_of_no_such_key",
         3,
         "settlement.prize.of",
-        "expected 'each' with 'of', 'fact', 'by_players' or 'by_seat', found ech, of",
+        "expected 'each' with 'of' or 'month', 'fact', 'by_players' or 'by_seat', found ech, of",
     ),
     fault("fact_that_is_not_asked", 3, "settlement.prize", "there is no fact 'bombs'; there are none here"),
     fault("holder_of_no_yaku", 3, "settlement.prize", "there is no yaku 'gokko'", "did you mean 'goko'?"),

@@ -43,6 +43,7 @@ def test_the_games_and_presets_that_ship() -> None:
         "bakappana",
         "changara",
         "hachi",
+        "hachi-hachi",
         "hana-awase",
         "hana-tanzaku",
         "hiraya",

@@ -16,6 +16,7 @@ from calc.hanafuda.rules.values import Value
 from calc.hanafuda.rules.words import Word as CardWord
 from calc.hanafuda.settle.amounts import Amount
 from calc.hanafuda.settle.conditions import Test
+from calc.hanafuda.settle.match import CarryRow
 from calc.hanafuda.settle.words import Key, Times, Who
 from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.rules.words import Lexicon, Word
@@ -134,7 +135,7 @@ def _parts(value: Any) -> dict[str, Any] | None:
         return parts
     if isinstance(value, dict):
         return {str(key): inner for key, inner in value.items()}
-    if isinstance(value, tuple) and value and all(isinstance(inner, Times | Key) for inner in value):
+    if isinstance(value, tuple) and value and all(isinstance(inner, CarryRow | Times | Key) for inner in value):
         return {str(place): inner for place, inner in enumerate(value)}
     if isinstance(value, tuple) and all(isinstance(inner, Struct) for inner in value):
         return {inner.id: inner for inner in value}

@@ -102,7 +102,7 @@ def _round(record: HanafudaRound, result: HanafudaResult, rules: HanafudaRules, 
         if result.near is not UNSET:
             near = near_rows(result.near.get(name, []), lang)
             yield Table(["", "", ""], near, "<><", name) if near else Text(word("nothing_near", lang), "faint")
-    yield from titled("transfers", payment_lines(result, lang), lang)
+    yield from titled("transfers", payment_lines(result, rules, lang), lang)
     after = next_dealer_text(result, rules, lang)
     if after:
         yield Text(after)
@@ -121,7 +121,7 @@ def _reasons(
 ) -> Iterator[Block]:
     from calc.hanafuda.explain.explanation import explain_round
 
-    parts = explain_parts(explain_round(record, rules, lang), result, lang)
+    parts = explain_parts(explain_round(record, rules, lang), result, rules, lang)
     inside = [block for title, lines in parts.items() for block in titled(title, lines, lang)]
     if inside:
         yield More(word("why", lang), inside, is_open)

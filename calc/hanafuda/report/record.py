@@ -117,7 +117,7 @@ def _round_lines(
             lines += ["", *_player_lines(name, player, rules, lang, width)]
         else:
             lines += ["", *wrap(f"{name}: {word('sits_out', lang)}, {change}", width)]
-    lines += section(word("transfers", lang), payment_lines(result, lang), width)
+    lines += section(word("transfers", lang), payment_lines(result, rules, lang), width)
     if result.next_dealer is not None:
         lines += ["", *wrap(next_dealer_text(result, rules, lang), width)]
     lines += section(word("notes", lang), [note.text for note in result.notes if note.id != NO_GAME], width)
@@ -128,9 +128,9 @@ def _round_lines(
     return lines
 
 
-def payment_lines(result: HanafudaResult, lang: str) -> list[str]:
+def payment_lines(result: HanafudaResult, rules: HanafudaRules, lang: str) -> list[str]:
     """Every payment of a round with its reason."""
-    return [_transfer_text(one, result, lang) for one in result.transfers]
+    return [_transfer_text(one, result, rules, lang) for one in result.transfers]
 
 
 def next_dealer_text(result: HanafudaResult, rules: HanafudaRules, lang: str) -> str:
@@ -227,9 +227,12 @@ def _times_text(player: PlayerResult) -> str:
     return f" ({base} x {player.score // base})" if player.card_points is None and is_multiple else ""
 
 
-def _transfer_text(one: Transfer, result: HanafudaResult, lang: str) -> str:
+def _transfer_text(one: Transfer, result: HanafudaResult, rules: HanafudaRules, lang: str) -> str:
+    """A payment with its reason: the name of the step, if the rule set has one."""
     payer, to = (name if name in result.players else word(name, lang) for name in (one.from_, one.to))
-    why = word(_REASONS.get(one.why, one.why), lang)
+    step = rules.steps.get(one.why)
+    named = step.name if step is not None else None
+    why = word(_REASONS.get(one.why, one.why), lang) if named is None else named.text(lang)
     return f"{payer} → {to} {_amount_text(one.amount, one.unit, lang)}: {why}"
 
 
@@ -280,11 +283,13 @@ def _explain_lines(
 ) -> list[str]:
     """The answer, the rule of each yaku, the yaku that do not count, and each step of the settlement."""
     lines = _round_lines(result, rules, lang, width, playing)
-    parts = explain_parts(explanation, result, lang)
+    parts = explain_parts(explanation, result, rules, lang)
     return lines + [line for title, inside in parts.items() for line in section(word(title, lang), inside, width)]
 
 
-def explain_parts(explanation: RoundExplanation, result: HanafudaResult, lang: str) -> dict[str, list[str]]:
+def explain_parts(
+    explanation: RoundExplanation, result: HanafudaResult, rules: HanafudaRules, lang: str
+) -> dict[str, list[str]]:
     """Every reason behind a round, in lines below the keys of their titles."""
     blocks: dict[str, list[str]] = {"yaku": [], "not_counted": [], "card_points_of": [], "settlement": []}
     for name, text in explanation.points.items():
@@ -301,7 +306,7 @@ def explain_parts(explanation: RoundExplanation, result: HanafudaResult, lang: s
             f"{step.text} ({step.source})",
             *(f"  {_multiplied_text(one)}" for one in step.multiplied),
             *(f"  {name}: {before} → {after}" for name, (before, after) in step.scores.items()),
-            *(f"  {_transfer_text(one, result, lang)}" for one in step.transfers),
+            *(f"  {_transfer_text(one, result, rules, lang)}" for one in step.transfers),
         ]
     return blocks
 

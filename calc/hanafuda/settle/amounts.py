@@ -11,8 +11,10 @@ from msgspec import Struct, field
 
 from calc.errors import known_names
 from calc.hanafuda.rules.classes import Classes
+from calc.hanafuda.rules.phrases import number_text
 from calc.hanafuda.settle.table import Table
 from calc.hanafuda.value.yaku import total
+from calc.tables.conditions import Number
 from calc.tables.misfit import convert
 
 #: What a round tells beside dealt hands: a word that reads it waits until the round is played.
@@ -117,6 +119,15 @@ class EachOf(Struct, frozen=True, forbid_unknown_fields=True):
     in_: Literal["pile", "dealt", "field"] = field(default="pile", name="in")
 
 
+class EachMonth(Struct, frozen=True, forbid_unknown_fields=True):
+    """``{each: 1, month: {dealt: 3, pile: 4}}``: so much for every month of which so many cards were dealt, lie in the
+    pile, and lay on the opening field.
+    """
+
+    each: int
+    month: dict[Literal["pile", "dealt", "field"], Number | int]
+
+
 class Amount:
     """An amount: a number, a word, a mapping, or a list of these, which is their sum."""
 
@@ -157,24 +168,7 @@ def _read_term(data: Any, classes: Classes) -> Measure:
     if not isinstance(data, dict) or len(keys := data.keys()) == 0:
         raise ValueError(f"expected an amount: a number, a word such as yaku, or a mapping, found {data!r}")
     if "each" in keys:
-        given = convert(data, EachOf)
-        cards = classes.counted(given.of)
-        title = classes.title_of(*cards)
-
-        def of_cards(table: Table, player: str, payer: str) -> int:
-            held = cards.count(table.cards_in(given.in_, player))
-            return int(given.each * max(held - given.beyond, 0))
-
-        beyond = (f" beyond {given.beyond}", f"（{given.beyond}枚を超える分）") if given.beyond else ("", "")
-        where = {"pile": ("", ""), "dealt": (" dealt", "手札の"), "field": (" on the opening field", "場札の")}[
-            given.in_
-        ]
-        return Measure(
-            PLAYED | {PILE} if given.in_ == "pile" else frozenset({given.in_}),
-            of_cards,
-            f"{given.each} for each of {title}{where[0]}{beyond[0]}",
-            f"{where[1]}{classes.title_of(*cards, 'ja')}1枚につき{given.each}{beyond[1]}",
-        )
+        return _read_each(data, classes)
     if keys == {"fact"}:
         name = convert(data["fact"], str)
         return Measure(frozenset({f"fact.{name}"}), lambda table, player, payer: table.fact(name, player), name, name)
@@ -197,7 +191,53 @@ def _read_term(data: Any, classes: Classes) -> Measure:
             f"{text} by seat",
             f"手番により{text}",
         )
-    raise ValueError(f"expected 'each' with 'of', 'fact', 'by_players' or 'by_seat', found {', '.join(map(str, keys))}")
+    raise ValueError(
+        f"expected 'each' with 'of' or 'month', 'fact', 'by_players' or 'by_seat', found {', '.join(map(str, keys))}"
+    )
+
+
+def _read_each(data: dict[str, Any], classes: Classes) -> Measure:
+    """So much for every card, or for every month."""
+    if "month" in data:
+        return _read_months(convert(data, EachMonth), classes)
+    given = convert(data, EachOf)
+    cards = classes.counted(given.of)
+    title = classes.title_of(*cards)
+
+    def of_cards(table: Table, player: str, payer: str) -> int:
+        held = cards.count(table.cards_in(given.in_, player))
+        return int(given.each * max(held - given.beyond, 0))
+
+    beyond = (f" beyond {given.beyond}", f"（{given.beyond}枚を超える分）") if given.beyond else ("", "")
+    where = {"pile": ("", ""), "dealt": (" dealt", "手札の"), "field": (" on the opening field", "場札の")}[given.in_]
+    return Measure(
+        PLAYED | {PILE} if given.in_ == "pile" else frozenset({given.in_}),
+        of_cards,
+        f"{given.each} for each of {title}{where[0]}{beyond[0]}",
+        f"{where[1]}{classes.title_of(*cards, 'ja')}1枚につき{given.each}{beyond[1]}",
+    )
+
+
+def _read_months(given: EachMonth, classes: Classes) -> Measure:
+    """``{each: 1, month: {dealt: 3, pile: 4}}``."""
+    if not given.month:
+        raise ValueError("expected how many cards of a month, as in month: {dealt: 3}, found {}")
+    asked = {where: Number.of(number) for where, number in given.month.items()}
+    months = [*classes.months("any").values()]
+
+    def of_months(table: Table, player: str, payer: str) -> int:
+        held = [(table.cards_in(where, player), number) for where, number in asked.items()]
+        return given.each * sum(all(number.fits((cards & of).bit_count()) for cards, number in held) for of in months)
+
+    places = {"pile": ("captured", "取り札"), "dealt": ("dealt", "手札"), "field": ("on the opening field", "場札")}
+    english = ", ".join(f"{number.phrase()} {places[where][0]}" for where, number in asked.items())
+    japanese = "、".join(f"{places[where][1]}{number_text(number, 'ja')}枚" for where, number in asked.items())
+    return Measure(
+        frozenset().union(*({PLAY, PILE} if where == "pile" else {where} for where in asked)),
+        of_months,
+        f"{given.each} for each month with cards {english}",
+        f"{japanese}の月ごとに{given.each}",
+    )
 
 
 def reads_of(words: Iterable[Any]) -> Reads:
