@@ -113,6 +113,8 @@ class RecordForms(Forms, frozen=True, kw_only=True):
     column: str
     #: Keys that only records have, and no logs.
     own_keys: frozenset[str]
+    #: The key of such a record that a word means, as people head the columns of a table; ``None`` where it means none.
+    column_of: Callable[[str], str | None]
     #: Whether a line, plain data or cells are of this game.
     is_line: Callable[[str], bool] = lambda text: True
     is_plain: Callable[[Any], bool] = lambda data: True

@@ -71,7 +71,7 @@ def test_a_name_that_is_not_there_is_an_attribute_error() -> None:
         ("settle_game", ["record", "*rules", "*options", "*lang"]),
         ("settle_round", ["record", "*rules", "*options", "*lang"]),
         ("settle_stream", ["records", "*rules", "*options", "*fields", "*lang", "*executor"]),
-        ("read_records", ["source", "*name"]),
+        ("read_records", ["source", "*name", "*carry"]),
         ("json_schema", ["kind"]),
         ("read_logs", ["source", "*name"]),
         ("score_columns", ["columns", "*rules", "*options"]),

@@ -112,7 +112,7 @@ def run_batch(
         return outcome()
     settle = partial(settle_block, settings=settings, check=check)
     try:
-        for block, done in in_order(cut_inputs(inputs, output.mark), settle, executor, ahead):
+        for block, done in in_order(cut_inputs(inputs, output.mark, settings.carry), settle, executor, ahead):
             output.tally.add(done.tally)
             output.write(done, block.end)
             if watch is not None:

@@ -41,6 +41,8 @@ class Settings(games.Settings, frozen=True, kw_only=True):
 
     fields: Fields = "short"
     format: OutputForm = "json"
+    #: Columns of cells that are no keys of records and come along in the ids of results.
+    carry: tuple[str, ...] = ()
 
 
 class Done(Struct, kw_only=True):
@@ -140,7 +142,7 @@ def read_block(block: Block) -> Iterable[AnyRead]:
     lines = numbered_lines(block.data, block.line)
     if block.form == "csv":
         lines = chain(numbered_lines(block.header, block.header_line), lines)
-    return map(read_entry, read_form(lines, block.file, block.form))
+    return map(read_entry, read_form(lines, block.file, block.form, block.carry))
 
 
 def _read_json_lines(block: Block) -> Iterator[AnyRead]:

@@ -12,7 +12,18 @@ from typing import IO, TYPE_CHECKING, Annotated, Literal
 import typer
 
 from calc import __version__
-from calc.cli.options import Fields, Form, Lang, LangOption, RulesOption, SetOption, format_option, read_settings
+from calc.cli.options import (
+    Fields,
+    Form,
+    Lang,
+    LangOption,
+    PassOption,
+    RulesOption,
+    SetOption,
+    columns_to_pass,
+    format_option,
+    read_settings,
+)
 from calc.cli.screen import INTERRUPTED, STDIN, USAGE, data_stream, print_error, under
 from calc.errors import CalcError, RuleTableError
 
@@ -49,6 +60,7 @@ def settle_files(
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, max=256, help="Processes that settle.")] = 1,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with a run that was interrupted.")] = False,
     force: Annotated[bool, typer.Option("--force", help="Replace OUT and what an earlier run left.")] = False,
+    passed: PassOption = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress, no summary.")] = False,
     lang: LangOption = Lang.EN,
 ) -> None:
@@ -66,6 +78,8 @@ def settle_files(
 
     Exit code 1: a record was refused, or with --check a claim is wrong; 130: interrupted.
     """
+    from msgspec.structs import replace
+
     from calc.batch.output import CannotWriteError, Paths
     from calc.batch.pool import keep_memory, process_pool
     from calc.batch.run import open_output, run_batch
@@ -75,7 +89,9 @@ def settle_files(
         raise typer.BadParameter("go on with a run, or begin it afresh: choose one", param_hint="--resume")
     if not files and sys.stdin.isatty():
         raise typer.BadParameter(f"expected files, as in: {_EXAMPLE}")
-    chosen = _settings(rules, read_settings(settings), _form(out, form), fields, lang)
+    chosen = replace(
+        _settings(rules, read_settings(settings), _form(out, form), fields, lang), carry=columns_to_pass(passed)
+    )
     keep_memory()
     # Before the output is opened: processes that outlived this one would keep its files.
     with process_pool(jobs) as pool:

@@ -226,3 +226,14 @@ def settings_for(rules: str | None, settings: list[str] | None, lang: Lang, **mo
 
     options = read_settings(settings)
     return Settings(rules=rules, options=options, fallback=default_rules(), lang=lang.value, **more)
+
+
+PassOption = Annotated[
+    str | None,
+    typer.Option("--pass", metavar="COLUMNS", help="Columns of CSV that are no keys; they come along in the id."),
+]
+
+
+def columns_to_pass(text: str | None) -> tuple[str, ...]:
+    """The columns that ``--pass`` names."""
+    return tuple(filter(None, (name.strip() for name in (text or "").split(","))))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TextIO
 
@@ -77,12 +78,14 @@ def check_rules_named(named: Iterable[str], settings: Settings) -> None:
             load_rules(name, options)
 
 
-def read_arguments(arguments: list[str], example: str) -> list[AnyRead]:
-    """Read the records of the arguments, which are all files, or one line. ``example``: a valid command."""
+def read_arguments(arguments: list[str], example: str, carry: tuple[str, ...] = ()) -> list[AnyRead]:
+    """Read the records of the arguments, which are all files, or one line. ``example``: a valid command; ``carry``:
+    columns of CSV that are no keys.
+    """
     from calc.settling import read_line
 
     files = files_named(arguments, example)
-    return [read_line(" ".join(arguments))] if files is None else _read_files(files)
+    return [read_line(" ".join(arguments))] if files is None else _read_files(files, carry=carry)
 
 
 def read_game_files(arguments: list[str], example: str) -> list[AnyRead]:
@@ -94,11 +97,13 @@ def read_game_files(arguments: list[str], example: str) -> list[AnyRead]:
     return _read_files(files, of_games=True)
 
 
-def _read_files(files: list[tuple[Path | TextIO, str]], *, of_games: bool = False) -> list[AnyRead]:
+def _read_files(
+    files: list[tuple[Path | TextIO, str]], *, of_games: bool = False, carry: tuple[str, ...] = ()
+) -> list[AnyRead]:
     from calc.intake.records import read_games, read_records
     from calc.settling import read_entry
 
-    read = read_games if of_games else read_records
+    read = read_games if of_games else partial(read_records, carry=carry)
     return [read_entry(entry) for source, name in files for entry in read(bounded_lines(source, name), name=name)]
 
 

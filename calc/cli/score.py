@@ -14,10 +14,12 @@ from calc.cli.options import (
     Form,
     Lang,
     LangOption,
+    PassOption,
     RulesOption,
     SetOption,
     Tiles,
     TilesOption,
+    columns_to_pass,
     format_option,
     settings_for,
 )
@@ -45,6 +47,7 @@ def score(
         bool, typer.Option("--near", help="Of hanafuda piles in play, list yaku that lack one or two cards.")
     ] = False,
     tiles: TilesOption = Tiles.AUTO,
+    passed: PassOption = None,
     lang: LangOption = Lang.EN,
 ) -> None:
     """Settle won hands, riichi rounds and hanafuda rounds: yaku, points, and who pays whom.
@@ -73,7 +76,7 @@ def score(
     pictured = form in (Form.HTML, Form.SVG)
     short = fields is Fields.SHORT and form is not Form.TABLE and not pictured
     chosen = settings_for(rules, settings, lang, fields="short" if short else "full", near=near)
-    reads = read_arguments(record or [], _EXAMPLE)
+    reads = read_arguments(record or [], _EXAMPLE, columns_to_pass(passed))
     check_command_line(reads, chosen)
     announce_defaults(reads, chosen)
     cases = settle_cases(reads, chosen)

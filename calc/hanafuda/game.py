@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from calc.games import Game, OtherTable, RecordForms, Settings, later
+from calc.hanafuda.records.spelling import column_of
 from calc.hanafuda.records.types import HanafudaGame, HanafudaRound
 from calc.outcomes import Settlement, settle_each
 
@@ -41,6 +42,7 @@ HANAFUDA: Final = Game(
         line=later("calc.hanafuda.records.lines:parse_hanafuda_line"),
         plain=later("calc.hanafuda.records.plain:hanafuda_from"),
         flat=later("calc.hanafuda.records.lines:hanafuda_from_flat"),
+        column_of=column_of,
         print_line=later("calc.hanafuda.records.lines:print_hanafuda_line"),
         sheet=later("calc.hanafuda.records.sheet"),
         decode_line=later("calc.hanafuda.records.fast_lines:decode_round_line"),

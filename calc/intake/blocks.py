@@ -16,6 +16,7 @@ from calc.intake.limits import BLOCK_ENTRIES, HEAD, MAX_DOCUMENT, MAX_LINE, MAX_
 from calc.intake.lines import Portion, cut_lines, cut_rows, first_row, is_passed_over, numbered_lines
 from calc.intake.names import STDIN, Input
 from calc.intake.records import Entry, read_form, read_json_text
+from calc.intake.spreadsheet import delimiter_of
 from calc.intake.unpack import Stream, read_members, reason_of, unpacked
 from calc.records.plain import AnyRecord
 
@@ -38,7 +39,8 @@ class Block(Struct, frozen=True, kw_only=True):
     ``form``: with ``jsonl`` and ``lines``, ``data`` are whole lines and ``line`` is the number of the first; with
     ``csv`` too, and ``header`` are the lines of the header; with ``log``, ``data`` is a whole log; ``entries`` are the
     records themselves, of forms that are read as a whole. ``end``: how far the inputs are read after it. ``taken``:
-    bytes read of the file as it lies on the disk. ``source``: its place among the inputs.
+    bytes read of the file as it lies on the disk. ``source``: its place among the inputs. ``carry``: columns of CSV
+    that are no keys of records.
     """
 
     form: Literal["jsonl", "lines", "csv", "log", "entries"]
@@ -47,21 +49,22 @@ class Block(Struct, frozen=True, kw_only=True):
     data: bytes = b""
     header: bytes = b""
     header_line: int = 1
+    carry: tuple[str, ...] = ()
     entries: tuple[AnyEntry, ...] = ()
     end: Mark = Mark()
     source: int = 0
     taken: int = 0
 
 
-def cut_inputs(inputs: Sequence[Input], start: Mark) -> Iterator[Block]:
+def cut_inputs(inputs: Sequence[Input], start: Mark, carry: tuple[str, ...] = ()) -> Iterator[Block]:
     """The blocks of all inputs from a mark on. Nothing is raised: a file that cannot be read, or not to its end, is a
-    block with its error.
+    block with its error. ``carry``: columns of CSV that are no keys of records.
     """
     for place in range(start.source, len(inputs)):
-        yield from _cut_input(inputs[place], start if place == start.source else Mark(place))
+        yield from _cut_input(inputs[place], start if place == start.source else Mark(place), carry)
 
 
-def _cut_input(source: Input, start: Mark) -> Iterator[Block]:
+def _cut_input(source: Input, start: Mark, carry: tuple[str, ...]) -> Iterator[Block]:
     file, at = source.name, start
     # After an error nothing more is read of this input.
     over = Mark(start.source + 1)
@@ -71,7 +74,8 @@ def _cut_input(source: Input, start: Mark) -> Iterator[Block]:
         yield _refusal(error, file, at.line, over, source)
         return
     try:
-        for block in _READERS[form_of(stream, file)](stream, file, start):
+        form = form_of(stream, file)
+        for block in _cut_csv(stream, file, start, carry) if form == "csv" else _READERS[form](stream, file, start):
             at = block.end
             yield msgspec.structs.replace(block, source=start.source, taken=stream.taken)
         if stream.broken is not None:
@@ -126,23 +130,24 @@ def _cut_lines(form: Literal["jsonl", "lines"]) -> _Reader:
     return cut
 
 
-def _cut_csv(stream: Stream, file: str, start: Mark) -> Iterator[Block]:
+def _cut_csv(stream: Stream, file: str, start: Mark, carry: tuple[str, ...]) -> Iterator[Block]:
     header, number, end = first_row(stream.peek(HEAD))
     if not header:
         if len(stream.peek(HEAD)) == HEAD:
             raise UnreadableError(f"expected a header of columns, found none in the first {size(HEAD)}")
         return
-    _check_header(header, file, number)
+    _check_header(header, file, number, carry)
     begin = max(end, start.offset)
     line = start.line if start.offset else number + len(header.splitlines())
     stream.skip(begin)
-    for portion in cut_rows(cut_lines(stream, line, begin)):
+    delimiter = delimiter_of(header.decode(errors="replace"))
+    for portion in cut_rows(cut_lines(stream, line, begin), delimiter):
         block = _of_portion("csv", portion, file, start.source)
-        yield msgspec.structs.replace(block, header=header, header_line=number)
+        yield msgspec.structs.replace(block, header=header, header_line=number, carry=carry)
 
 
-def _check_header(header: bytes, file: str, number: int) -> None:
-    for entry in read_form(numbered_lines(header, number), file, "csv"):
+def _check_header(header: bytes, file: str, number: int, carry: tuple[str, ...]) -> None:
+    for entry in read_form(numbered_lines(header, number), file, "csv", carry):
         raise UnreadableError(f"{file}:{number}: the header cannot be read: {entry.error}")
 
 
@@ -248,7 +253,6 @@ _Reader = Callable[[Stream, str, Mark], Iterator[Block]]
 _READERS: Final[dict[InputForm, _Reader]] = {
     "jsonl": _cut_lines("jsonl"),
     "lines": _cut_lines("lines"),
-    "csv": _cut_csv,
     "json": _cut_json,
     "yaml": _cut_yaml,
     "sheet": _cut_sheet,

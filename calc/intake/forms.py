@@ -15,6 +15,7 @@ from calc.intake.foreign import WIDE, ZIP
 from calc.intake.limits import HEAD, MAX_DOCUMENT
 from calc.intake.lines import is_passed_over
 from calc.intake.sheets import is_header
+from calc.intake.spreadsheet import looks_like_head
 
 if TYPE_CHECKING:
     from calc.intake.unpack import Stream
@@ -29,6 +30,7 @@ _RECORD_ENDINGS: Final[dict[str, Form | None]] = {
     ".ndjson": "jsonl",
     ".json": "json",
     ".csv": "csv",
+    ".tsv": "csv",
     ".yaml": "yaml",
     ".yml": "yaml",
     ".txt": None,
@@ -80,7 +82,7 @@ def guess_form(first: str) -> Form:
     players = _PLAYERS.match(first)
     if _YAML_START.match(first) and (players is None or players[1] in line_keys()):
         return "yaml"
-    if _COLUMNS & {cell.strip().strip('"') for cell in first.split(",")} and "," in first:
+    if looks_like_head(first, _COLUMNS):
         return "csv"
     return "lines"
 

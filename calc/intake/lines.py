@@ -124,12 +124,12 @@ def _portions(data: bytes) -> Iterator[bytes]:
 # ---- rows of CSV, which may go over several lines
 
 
-def csv_rows(lines: Iterable[str]) -> Iterator[list[str]]:
+def csv_rows(lines: Iterable[str], delimiter: str = ",") -> Iterator[list[str]]:
     """The rows of CSV. Raises :class:`csv.Error` at a wrong row, and cannot go on then."""
-    return csv.reader(lines, skipinitialspace=True, strict=True)
+    return csv.reader(lines, delimiter=delimiter, skipinitialspace=True, strict=True)
 
 
-def cut_rows(portions: Iterable[Portion]) -> Iterator[Portion]:
+def cut_rows(portions: Iterable[Portion], delimiter: str = ",") -> Iterator[Portion]:
     """The same lines in portions that end with a row of CSV: a cell in quotes may contain ends of lines."""
     held: Portion | None = None
     for portion in portions:
@@ -141,7 +141,7 @@ def cut_rows(portions: Iterable[Portion]) -> Iterator[Portion]:
             continue
         line, data = (held.line, held.data + portion.data) if held else (portion.line, portion.data)
         start = portion.offset - len(data)
-        whole = _rows_end(data) if len(data) <= MAX_LINE else len(data)
+        whole = _rows_end(data, delimiter=delimiter) if len(data) <= MAX_LINE else len(data)
         if whole:
             yield Portion(line, start + whole, data[:whole])
         line += count_lines(data[:whole])
@@ -164,7 +164,7 @@ def first_row(data: bytes) -> tuple[bytes, int, int]:
     return data[at:end], number, end
 
 
-def _rows_end(data: bytes, most: int | None = None) -> int:
+def _rows_end(data: bytes, most: int | None = None, delimiter: str = ",") -> int:
     """Where the last whole row ends, or row number ``most``. A row that is wrong ends with its first line."""
     lines = data.splitlines(keepends=True)
     at = 0
@@ -177,7 +177,7 @@ def _rows_end(data: bytes, most: int | None = None) -> int:
             yield lines[at - 1].decode(errors="surrogateescape")
         is_over = True
 
-    rows = csv_rows(take())
+    rows = csv_rows(take(), delimiter)
     end = found = 0
     while found != most:
         try:
@@ -187,7 +187,7 @@ def _rows_end(data: bytes, most: int | None = None) -> int:
         except csv.Error:
             if is_over:
                 break
-            at, rows = end + 1, csv_rows(take())
+            at, rows = end + 1, csv_rows(take(), delimiter)
         end = at
         found += 1
     return sum(map(len, lines[:end]))

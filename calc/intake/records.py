@@ -25,8 +25,9 @@ from calc.intake.limits import MAX_DOCUMENT
 from calc.intake.lines import Line, csv_rows, is_passed_over, read_lines, whole
 from calc.intake.sheets import read_sheets
 from calc.intake.spelling import any_from_flat, parse_any_line, record_from
-from calc.notation.text import show, unwritable_column
-from calc.records.json_text import locate_fault, parse_json
+from calc.intake.spreadsheet import delimiter_of, read_head
+from calc.notation.text import unwritable_column
+from calc.records.json_text import locate_fault, parse_json, print_json
 from calc.records.plain import AnyRecord
 from calc.records.words import Columns
 from calc.strict_yaml import MAX_CHARACTERS, load_all
@@ -44,6 +45,8 @@ class _Forms(Struct, Generic[R], frozen=True):
     line: Callable[[str], tuple[R, Columns]]
     plain: Callable[[Any], R]
     flat: Callable[[Iterable[tuple[str, str]]], R]
+    #: Columns of cells that are no keys and come along in the id.
+    carry: frozenset[str] = frozenset()
 
     def json(self, text: bytes | str) -> R:
         """Read a record from a JSON text."""
@@ -73,15 +76,18 @@ class Entry(Struct, Generic[R], frozen=True, kw_only=True):
     sheet: R | None = None
 
 
-def read_records(source: str | Path | Iterable[str], *, name: str | None = None) -> Iterator[Entry[AnyRecord]]:
+def read_records(
+    source: str | Path | Iterable[str], *, name: str | None = None, carry: Iterable[str] = ()
+) -> Iterator[Entry[AnyRecord]]:
     """The records of a file, in order: lines of notation, JSON, JSON lines, YAML or CSV.
 
     ``source``: a path, or an open text stream (anything that yields lines). ``name``: what entries and messages call
-    it; by default a path's own name, or that of the stream. Files are read line by line where their format allows it.
+    it; by default a path's own name, or that of the stream. ``carry``: columns of CSV that are no keys of records
+    and become part of the id, ``{id: .., note: ..}``. Files are read line by line where their format allows it.
     Raises :class:`UnreadableError` for a file that cannot be opened, is not UTF-8 (a byte order mark is allowed),
     is too long or breaks the format as a whole; faults of one record are entries.
     """
-    return _read_source(source, name, _RECORDS)
+    return _read_source(source, name, _carrying(carry))
 
 
 def read_games(source: str | Path | Iterable[str], *, name: str | None = None) -> Iterator[Entry[AnyRecord]]:
@@ -95,12 +101,16 @@ def read_waitings(source: str | Path | Iterable[str], *, name: str | None = None
     return _read_source(source, name, _Forms(forms.line, lambda data: forms.plain(data, ""), forms.flat))
 
 
-def read_form(lines: Iterable[Line], file: str, form: Form) -> Iterator[Entry[AnyRecord]]:
+def _carrying(carry: Iterable[str]) -> _Forms[AnyRecord]:
+    return msgspec.structs.replace(_RECORDS, carry=frozenset(carry)) if carry else _RECORDS
+
+
+def read_form(lines: Iterable[Line], file: str, form: Form, carry: Iterable[str] = ()) -> Iterator[Entry[AnyRecord]]:
     """The records of numbered lines in a known form. Raises as :func:`read_records`.
 
     Bytes that are not UTF-8 may be in the lines as lone surrogates: the record with them is refused.
     """
-    return _READERS[form](lines, file, _RECORDS)
+    return _READERS[form](lines, file, _carrying(carry))
 
 
 def _read_source(source: str | Path | Iterable[str], name: str | None, forms: _Forms[R]) -> Iterator[Entry[R]]:
@@ -249,7 +259,8 @@ def _read_csv(lines: Iterable[Line], file: str, forms: _Forms[R]) -> Iterator[En
 
     A wrong row costs its first line only: a quote that is never closed must not take all further rows with it.
     """
-    _, lines = _peek(lines)
+    first, lines = _peek(lines)
+    delimiter = delimiter_of(first)
     again = deque[Line]()
     numbered = list[Line]()
 
@@ -258,7 +269,7 @@ def _read_csv(lines: Iterable[Line], file: str, forms: _Forms[R]) -> Iterator[En
             numbered.append(line)
             yield line[1]
 
-    rows = csv_rows(take())
+    rows = csv_rows(take(), delimiter)
     header: list[str] | None = None
     while True:
         numbered.clear()
@@ -272,30 +283,14 @@ def _read_csv(lines: Iterable[Line], file: str, forms: _Forms[R]) -> Iterator[En
             )
             yield Entry(error=fault, file=file, line=numbered[0][0])
             again.extendleft(reversed(numbered[1:]))
-            rows = csv_rows(take())
+            rows = csv_rows(take(), delimiter)
             continue
         if not any(row):
             continue
         if header is None:
-            header = row
-            _check_header(header, file, numbered[0][0])
+            header = read_head(row, file, numbered[0][0], forms.carry)
         else:
             yield _attempt(partial(_record_of, header, forms), row, file, numbered[0][0])
-
-
-def _check_header(header: list[str], file: str, line: int) -> None:
-    if len(header) == 1 and (";" in header[0] or "\t" in header[0]):
-        raise UnreadableError(
-            f"{file}:{line}: expected commas between columns, found {header[0]!r}; save it with commas"
-        )
-    if any(unwritable_column(key) for key in header):
-        raise UnreadableError(f"{file}:{line}: expected text in UTF-8, found other bytes; save the file as UTF-8")
-    known: set[str] = set()
-    for key in header:
-        # Spreadsheets leave empty columns behind; a cell in one is refused with its record.
-        if key and key in known:
-            raise UnreadableError(f"{file}:{line}: expected each column once, found {show(key)} a second time")
-        known.add(key)
 
 
 def _record_of(header: list[str], forms: _Forms[R], row: list[str]) -> R:
@@ -306,7 +301,12 @@ def _record_of(header: list[str], forms: _Forms[R], row: list[str]) -> R:
     for key, cell in zip(header, row, strict=False):
         if column := unwritable_column(cell):
             raise NotationError(f"{key}: expected text in UTF-8, found other bytes in the cell", key=key, column=column)
-    return forms.flat((key, cell) for key, cell in zip(header, row, strict=False) if key or cell)
+    cells = [(key, cell) for key, cell in zip(header, row, strict=False) if (key or cell) and key not in forms.carry]
+    carried = {key: cell for key, cell in zip(header, row, strict=False) if key in forms.carry and cell}
+    if carried:
+        own = {key: cell for key, cell in cells if key == "id" and cell}
+        cells = [("id", print_json({**own, **carried})), *((key, cell) for key, cell in cells if key != "id")]
+    return forms.flat(cells)
 
 
 _Reader = Callable[[Iterable[Line], str, _Forms[Any]], Iterator[Entry[Any]]]

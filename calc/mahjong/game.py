@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from calc.errors import CalcError
 from calc.games import Forms, Game, LogFormat, Logs, OtherTable, RecordForms, Settings, Waits, later
+from calc.mahjong.records.spelling import column_of
 from calc.mahjong.records.types import Game as GameRecord, Round, Waiting, Win
 from calc.outcomes import Settlement, settle_each
 
@@ -68,6 +69,7 @@ RIICHI: Final = Game(
         line=later("calc.mahjong.records.lines:parse_line"),
         plain=later("calc.mahjong.records.plain:record_from"),
         flat=later("calc.mahjong.records.cells:record_from_flat"),
+        column_of=column_of,
         print_line=later("calc.mahjong.records.lines:print_line"),
         sheet=later("calc.mahjong.records.sheet"),
         decode_lines=later("calc.mahjong.records.fast_lines:decode_win_lines"),

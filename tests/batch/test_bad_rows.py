@@ -120,7 +120,7 @@ BAD_FILES = {
     "broken.json": (b"[\n" + GOOD + b",\n" + GOOD[:30] + b"]", "expected JSON", 3),
     "long.json": (b"[" + b" " * MAX_DOCUMENT + b"]", "32 MiB of JSON", 1),
     "twice.csv": (b"hand,by,hand\n1,2,3\n", "each column once", 1),
-    "semicolons.csv": (b"hand;by\n1;2\n", "commas", 1),
+    "colons.csv": (b"hand:by\n1:2\n", "a column that is a key", 1),
     "wide.csv": ("hand,by\n1,2\n".encode("utf-16"), "UTF-16", 1),
     "bytes.mjlog": (bytes(range(128, 256)), "expected XML", 1),
     "half.mjlog": (b"<mjloggm ver='2.3'><INIT", "whole XML", 1),

@@ -12,6 +12,7 @@ import pytest
 from calc.errors import UnreadableError
 from calc.hanafuda.records.types import HanafudaRound
 from calc.intake.records import Entry, read_records
+from calc.mahjong.records.lines import print_line
 from calc.mahjong.records.types import Win
 from calc.records.plain import AnyRecord
 
@@ -194,9 +195,33 @@ def test_a_csv_file_goes_on_after_a_bad_row_and_knows_the_line_of_each() -> None
     assert "a quote within quotes is written twice" in messages[2]
 
 
-def test_an_unknown_csv_column_is_an_error_of_the_rows_that_use_it() -> None:
-    text = "hand,by,seat,round,nots\n123m,tsumo,E,S,\n123m,tsumo,E,S,x\n"
-    assert found(text, "a.csv") == [(2, win()), (3, ("unknown_key", "nots", None))]
+@pytest.mark.parametrize(
+    ("columns", "told"),
+    [
+        ("note", "expected a column that is a key of records, found 'note'; carry such columns along with --pass note"),
+        (
+            "date,my note",
+            "expected columns that are keys of records, found 'date' and 'my note'; "
+            "carry such columns along with --pass 'date,my note'",
+        ),
+        (
+            "rinshna",
+            "expected a column that is a key of records, found 'rinshna'; did you mean 'rinshan'?; "
+            "carry such columns along with --pass rinshna",
+        ),
+    ],
+)
+def test_columns_that_are_no_keys_are_refused_once_for_the_file(columns: str, told: str) -> None:
+    text = f"hand,by,seat,round,{columns}\n123m,tsumo,E,S,\n123m,tsumo,E,S,x\n"
+    with pytest.raises(UnreadableError) as caught:
+        read(text, "a.csv")
+    assert caught.value.message == f"a.csv:1: {told}, or leave them out"
+
+
+def test_columns_that_are_passed_come_along_in_the_id() -> None:
+    text = "id,hand,by,seat,round,note,date\n7,123m,tsumo,E,S,rain,\n,123m,tsumo,E,S,,\n"
+    entries = list(read_records(io.StringIO(text), name="a.csv", carry=["note", "date"]))
+    assert [entry.record and entry.record.id for entry in entries] == [{"id": "7", "note": "rain"}, None]
 
 
 @pytest.mark.parametrize(
@@ -301,11 +326,26 @@ def test_what_spreadsheets_write_is_read(tmp_path: Path) -> None:
     assert (entry.error, isinstance(entry.record, Win) and entry.record.riichi) == (None, True)
 
 
-def test_other_separators_than_commas_are_named(tmp_path: Path) -> None:
-    path = tmp_path / "sheet.csv"
-    path.write_text("hand;win;by\n123m;2z;ron\n", encoding="utf-8")
-    with pytest.raises(UnreadableError, match=r"sheet\.csv:1: expected commas between columns"):
-        list(read_records(path))
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("sheet.csv", 'hand,win,by,seat,round,dora\n123m456p789s1122z,2z,ron,S,E,"1z,3m"\n'),
+        ("sheet.csv", "hand;win;by;seat;round;dora\n123m456p789s1122z;2z;ron;S;E;1z,3m\n"),
+        ("sheet.tsv", "hand\twin\tby\tseat\tround\tdora\n123m456p789s1122z\t2z\tron\tS\tE\t1z,3m\n"),
+        (
+            "sheet",
+            "\ufeffHand;Winning tile;BY;Seat wind;Round;Dora indicators\n123m 456p 789s 1122z;2z;Ron;South;E1;1z 3m\n",
+        ),
+        (
+            "sheet.csv",
+            '"手牌";"和了牌";"和了";"自風";"場風";"ドラ表示牌"\n"123m456p789s1122z";"2z";"ロン";"南";"東";"1z 3m"\n',
+        ),
+    ],
+)
+def test_a_spreadsheet_is_read_as_people_save_it(name: str, text: str) -> None:
+    (entry,) = read(text, name)
+    assert isinstance(entry.record, Win)
+    assert print_line(entry.record) == "123m456p789s1122z +2z ron seat=S round=E dora=1z3m"
 
 
 def test_a_quote_of_csv_that_is_never_closed_costs_the_row_it_stands_in() -> None:

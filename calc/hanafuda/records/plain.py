@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from calc.hanafuda.records.spelling import respell
 from calc.hanafuda.records.types import HanafudaGame, HanafudaRound
 from calc.records.misfit import table_of
-from calc.records.plain import check_rounds, convert
+from calc.records.plain import check_rounds, convert, respelled
 from calc.tables.shelf import game_id_of, is_file_name
 
 
@@ -36,6 +37,10 @@ def hanafuda_from(data: Mapping[str, Any], _untold: str = "") -> HanafudaRound |
 
     Raises :class:`~calc.errors.RecordError` as :func:`calc.intake.spelling.record_from`.
     """
+    return respelled(_hanafuda_from, data, respell)
+
+
+def _hanafuda_from(data: Mapping[str, Any]) -> HanafudaRound | HanafudaGame:
     if data.get("rounds") is None and (data.get("scores") is None or isinstance(data.get("players"), Mapping)):
         return convert(_stated(table_of(HanafudaRound).given(data, "")), HanafudaRound)
     given = table_of(HanafudaGame).given(data, "")

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
 from calc.errors import RecordError
+from calc.mahjong.records.types import Win
 from calc.notation.spellings import fold, round_of, seat_of, way_of
 from calc.notation.text import show
 
@@ -66,6 +67,7 @@ _FACTS: Final[dict[tuple[str, ...], _Fact]] = {
     ("chihou", "chiihou", "chiho", "地和"): _Fact("first_turn", True, "tsumo", "other", "tenhou or renhou"),
     ("renhou", "renho", "人和"): _Fact("first_turn", True, "ron", "other", "tenhou or chihou"),
 }  # fmt: skip
+_FIELDS: Final = frozenset(Win.__struct_encode_fields__)
 _KEY_OF: Final = {word: key for key, words in _KEYS.items() for word in (key, *words)}
 _FACT_OF: Final = {word: fact for words, fact in _FACTS.items() for word in words}
 _FLAGS: Final = ("ippatsu", "rinshan", "last_tile", "first_turn", "chankan", "riichi")
@@ -101,7 +103,8 @@ def key_of(name: str) -> str:
     ('north', 'seat', 'liable.seat', 'note')
     """
     first, dot, rest = name.partition(".")
-    return _KEY_OF.get(_plain_key(first), first) + dot + rest
+    word = _plain_key(first)
+    return (_KEY_OF.get(word) or (word if word in _FIELDS else first)) + dot + rest
 
 
 def flag_of(word: str) -> str | None:
@@ -109,6 +112,14 @@ def flag_of(word: str) -> str | None:
     fact = _FACT_OF.get(_plain_key(word))
     key = fact.key if fact is not None else _KEY_OF.get(_plain_key(word))
     return key if key in _FLAGS else None
+
+
+def column_of(word: str) -> str | None:
+    """The key of a win that a word means, or the word itself for a circumstance; ``None`` for other words."""
+    key = key_of(word)
+    if key.partition(".")[0] in Win.__struct_encode_fields__:
+        return key
+    return _plain_key(word) if _plain_key(word) in _FACT_OF else None
 
 
 def respell(data: Any) -> Any:

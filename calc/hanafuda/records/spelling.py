@@ -1,0 +1,135 @@
+"""Other words for the keys and values of hanafuda records, turned into the keys of the contract.
+
+Data are read as they are first; only what is refused comes here, as for riichi.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from calc.errors import RecordError
+from calc.hanafuda.records.types import HanafudaRound
+from calc.hanafuda.rules.deck import load_deck
+from calc.notation.spellings import fold
+
+#: Other words for each key, in lower case with ``_`` for blanks.
+_KEYS: Final[dict[str, tuple[str, ...]]] = {
+    "rules": ("rule", "ruleset", "rule_set", "ルール"),
+    "players": ("hands", "piles", "プレイヤー"),
+    "stopped_by": ("stopped", "stop", "ended_by", "shoubu", "shobu", "agari", "上がり", "あがり", "勝負"),
+    "koikoi": ("koi_koi", "called_koikoi", "こいこい"),
+    "calls": ("went_on", "sage"),
+    "month": ("tsuki", "月"),
+    "dealer": ("oya", "親"),
+    "field": ("ba", "場札"),
+    "pot": ("bank", "場の駒"),
+    "seats": ("table", "席"),
+    "dropped": ("drops", "dropped_out", "ori", "降り"),
+    "captured": ("won", "took", "pile", "取り札"),
+    "dealt": ("hand", "teyaku_hand", "手札"),
+    "returned": ("gave_back",),
+    "claim": ("claimed",),
+}
+_KEY_OF: Final = {word: key for key, words in _KEYS.items() for word in words}
+_NOBODY: Final = frozenset({"nobody", "none", "-", "なし"})
+_LISTS: Final = ("seats", "dropped")
+_OF_PLAYERS: Final = frozenset({"captured", "dealt", "returned"})
+
+
+def _plain_key(name: str) -> str:
+    return "_".join(fold(name).replace("-", " ").replace("_", " ").split())
+
+
+def _key_of(name: str) -> str:
+    first, dot, rest = name.partition(".")
+    word = _plain_key(first)
+    known = word in HanafudaRound.__struct_encode_fields__ or word in _OF_PLAYERS
+    return (_KEY_OF.get(word) or (word if known else first)) + dot + rest
+
+
+def column_of(word: str) -> str | None:
+    """The key of a round that a word means; ``None`` for other words."""
+    key = _key_of(word)
+    return key if key.partition(".")[0] in HanafudaRound.__struct_encode_fields__ else None
+
+
+def respell(data: Any) -> Any:
+    """Plain data of any hanafuda record by the keys and values of the contract, as far as words for them are known.
+
+    Raises :class:`~calc.errors.RecordError` for two words for one key.
+    """
+    return _record(data, "") if isinstance(data, Mapping) else data
+
+
+def _record(data: Mapping[str, Any], at: str) -> dict[str, Any]:
+    found = _keyed(data, at)
+    players = found.get("players")
+    if isinstance(players, Mapping):
+        found["players"] = {name: _hand(one, f"{at}players.{name}.") for name, one in players.items()}
+    elif isinstance(players, str) and "rounds" in found:
+        found["players"] = _names(players)
+    for key, read in _VALUES.items():
+        if key in found:
+            found[key] = read(found[key])
+    if isinstance(found.get("rounds"), list):
+        found["rounds"] = [
+            _record(one, f"{at}rounds[{place}].") if isinstance(one, Mapping) else one
+            for place, one in enumerate(found["rounds"])
+        ]
+    return found
+
+
+def _keyed(data: Mapping[str, Any], at: str) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    words: dict[str, Any] = {}
+    for name, value in data.items():
+        key = _key_of(name) if isinstance(name, str) else name
+        if key in found:
+            message = f"{words[key]} and {name} are both {key}; leave one of them out"
+            raise RecordError(message, code="contradiction", key=f"{at}{name}")
+        found[key], words[key] = value, name
+    return found
+
+
+def _hand(value: Any, at: str) -> Any:
+    """The cards of a player; cards alone are those that were captured."""
+    if isinstance(value, str | list):
+        return {"captured": value}
+    return _keyed(value, at) if isinstance(value, Mapping) else value
+
+
+def _names(value: Any) -> Any:
+    return value.replace(",", " ").replace("、", " ").split() if isinstance(value, str) else value
+
+
+def _who(value: Any) -> Any:
+    return None if isinstance(value, str) and fold(value) in _NOBODY else value
+
+
+def _counts(value: Any) -> Any:
+    """How often players went on: a name alone means once."""
+    names = _names(value)
+    if isinstance(names, list) and all(isinstance(name, str) for name in names):
+        return {name: names.count(name) for name in names}
+    return value
+
+
+def _month(value: Any) -> Any:
+    """A month by number or by name: ``3``, ``march``, ``3月``, ``桜``."""
+    if not isinstance(value, str):
+        return value
+    word = fold(value).removesuffix("月")
+    if word.isdecimal() and word.isascii() and len(word) <= 2:
+        return int(word)
+    months = (place for place, words in enumerate(load_deck().month_words, start=1) if word in words)
+    return next(months, value)
+
+
+_VALUES: Final[dict[str, Callable[[Any], Any]]] = {
+    "stopped_by": _who,
+    "koikoi": _counts,
+    "calls": _counts,
+    "month": _month,
+    **dict.fromkeys(_LISTS, _names),
+}
