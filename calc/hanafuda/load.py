@@ -31,7 +31,7 @@ from calc.hanafuda.settle.words import Factor, FactorEntry, Words
 from calc.hanafuda.value.yaku import Search
 from calc.notation.cards import print_set
 from calc.notation.deck import CardSet
-from calc.tables import RuleTable
+from calc.tables import Name, RuleTable
 from calc.tables.loader import Loader, check_sources
 from calc.tables.misfit import outline_of
 from calc.tables.ruleset import ENTRY_ID
@@ -70,6 +70,7 @@ def _read_as(table: RuleTable, deck: CardSet, choices: Mapping[str, Choice], way
     """The rules in which the cards that choose their class have chosen these."""
     reading = tuple((one.card, one.worth, name) for one, name in zip(choices.values(), way, strict=True))
     classes = table.once(("classes",), lambda _: _read_classes(table, deck, reading), given=(deck, repr(reading)))
+    classes.said.update(_titles(table))
     words = table.once(("factors",), lambda _: _read_factors(table, classes), given=classes)
 
     def read_part(kind: type[Any], data: Any) -> Any:
@@ -171,6 +172,18 @@ def _read_factors(table: RuleTable, classes: Classes) -> Words:
             raise table.error("the key 'source' is missing here", ("factors", name))
         factors[name] = Factor(entry)
     return Words(classes, factors)
+
+
+def _titles(table: RuleTable) -> dict[str, Name]:
+    """The names of yaku, and the meanings of facts."""
+    found: dict[str, Name] = {}
+    for kind, key, prefix in (("yaku", "name", ""), ("teyaku", "name", ""), ("facts", "meaning", "fact.")):
+        for name in table.entries(kind):
+            entry = table.data[kind][name]
+            title = entry.get(key) if isinstance(entry, dict) else None
+            if isinstance(title, dict) and isinstance(title.get("en"), str) and isinstance(title.get("ja"), str):
+                found[prefix + name] = Name(title["en"], title["ja"])
+    return found
 
 
 def _read_choices(table: RuleTable, deck: CardSet) -> dict[str, Choice]:

@@ -56,15 +56,16 @@ of yaku.
 
 The table
 
-rule                 here                          source
--------------------  ----------------------------  ---------------------
-table                players: [2], first: dealer,  fudawiki; ruling HA1
-                     hand: 0, field: 0,
-                     accounted: true
-cards that are left  6ARCC 7ARCC                   fudawiki
-out
-Wild card            lightning, takes:             fudawiki; toranpu;
-                     other_months                  shiragiku; ruling HA4
+rule                     here                        source
+-----------------------  --------------------------  ---------------------
+players                  2                           fudawiki; ruling HA1
+first in a record        the dealer
+piles                    hold the whole deck
+Next dealer              the winner, or else the
+                         same
+cards that are left out  6ARCC 7ARCC                 fudawiki
+Wild card                11C lightning (takes cards  fudawiki; toranpu;
+                         of other months)            shiragiku; ruling HA4
 
 Yaku
 

@@ -660,14 +660,14 @@ def test_from_so_much_compensation_on_nothing_is_played(tmp_path: Path, limit: i
          "each other player pays dealt yaku to each player, outside of the score",
          "ほかの参加者が各参加者に手役を払う（得点には入れない）"),
         ("n: do: move, of: 3, times: [{by: 2, when: {stopped: true}}]",
-         "each player wins 3; times 2 if somebody stopped", "各参加者は3を得る; 2倍（誰かが上がったとき）"),
+         "each player wins 3; times 2 if somebody stopped", "各参加者は3を得る、2倍（誰かが上がったとき）"),
         ("n: do: win, of: stopper", "the player who stopped wins", "上がった人の勝ち"),
         ("n: do: win, of: each, by: [score, turn]",
          "of each player, most score wins, of equal ones the first in turn order",
-         "各参加者のうち得点の最も多い人の勝ち。同じなら手番の早い人"),
+         "各参加者のうち得点が最も多い人の勝ち。同じなら手番の早い人"),
         ("n: do: win, of: each, by: [score]", "of each player, most score wins, of equal ones nobody",
-         "各参加者のうち得点の最も多い人の勝ち。同じなら勝者なし"),
-        ("n: do: end, when: {players: 2}", "the round is over, if exactly 2 players", "場は終わり（2人とき）"),
+         "各参加者のうち得点が最も多い人の勝ち。同じなら勝者なし"),
+        ("n: do: end, when: {players: 2}", "the round is over, if exactly 2 players", "場は終わり（2人のとき）"),
     ],
 )  # fmt: skip
 def test_a_step_says_what_it_does(tmp_path: Path, step: str, english: str, japanese: str) -> None:

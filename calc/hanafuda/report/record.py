@@ -9,18 +9,16 @@ from msgspec import UNSET
 
 from calc.hanafuda.notes import NO_GAME
 from calc.hanafuda.records.types import HanafudaGame, HanafudaRound
+from calc.hanafuda.report.texts import named_cards, value_text, ways_text
 from calc.hanafuda.results import (
     HanafudaGameResult,
     HanafudaResult,
     NearLine,
-    NearPart,
     PileYaku,
     PlayerResult,
 )
-from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.settle.steps import Move
 from calc.layout.words import difference_text, word
-from calc.notation.cards import parse_cards
 from calc.outcomes import Difference, Transfer
 from calc.text import TOGETHER, indented, number, printable, section, signed, wrap
 
@@ -32,8 +30,6 @@ if TYPE_CHECKING:
 HAS_HAN: bool = False
 RESULTS: tuple[type, ...] = (HanafudaResult, HanafudaGameResult)
 
-#: How many cards at most are listed with their names; more are easier to read as groups.
-_MOST_NAMED: Final = 5
 #: The cells that a table of rounds needs beside the players: for numbers of rounds, and yaku.
 _OTHER_CELLS: Final = 30
 #: Reasons of payments whose word is not the one of the same key.
@@ -167,28 +163,9 @@ def _amount_text(amount: int, unit: str, lang: str) -> str:
     return f"{number(amount)} {unit.removesuffix('s') if amount == 1 else unit}"
 
 
-def _value_text(value: int | str, lang: str) -> str:
-    """``5``, or the words for all chips."""
-    return word("all_chips", lang) if isinstance(value, str) else str(value)
-
-
-def named_cards(cards: str, lang: str) -> str:
-    """A few cards with their names: ``1B crane, 8B moon``.
-
-    Chaff that are interchangeable have no names of their own; they, and more than a few cards, stay in notation.
-    """
-    deck = load_deck()
-    held = deck.within(parse_cards(cards, deck).named)
-    given = [group if group in deck.extra else group.lstrip("0123456789") for group in cards.split()]
-    if len(held) != sum(1 if text in deck.extra else len(text) for text in given) or len(held) > _MOST_NAMED:
-        return cards
-    names = (card.japanese[0] if lang == "ja" else card.id.replace("-", " ") for card in held)
-    return ", ".join(f"{card.text}{TOGETHER}{name}" for card, name in zip(held, names, strict=True))
-
-
 def _yaku_text(lines: Iterable[PileYaku | NearLine], lang: str) -> str:
     """``three brights 5; boar, deer, butterflies 7``: English names may contain commas."""
-    texts = (f"{line.name}{TOGETHER}{_value_text(line.value, lang)}" for line in lines)
+    texts = (f"{line.name}{TOGETHER}{value_text(line.value, lang)}" for line in lines)
     return (", " if lang == "ja" else "; ").join(texts)
 
 
@@ -215,7 +192,7 @@ def yaku_rows(player: PlayerResult, rules: HanafudaRules, lang: str) -> list[tup
     )
     teyaku = word("teyaku", lang) if scores_teyaku else f"{word('teyaku', lang)}, {word('not_in_score', lang)}"
     return [
-        (_value_text(line.value, lang), f"{line.name} ({teyaku})" if line in player.teyaku else line.name, line.cards)
+        (value_text(line.value, lang), f"{line.name} ({teyaku})" if line in player.teyaku else line.name, line.cards)
         for line in (player.teyaku + player.yaku if scores_teyaku else player.yaku + player.teyaku)
     ]
 
@@ -228,12 +205,19 @@ def _times_text(player: PlayerResult) -> str:
 
 
 def _transfer_text(one: Transfer, result: HanafudaResult, rules: HanafudaRules, lang: str) -> str:
-    """A payment with its reason: the name of the step, if the rule set has one."""
+    """A payment with its reason."""
     payer, to = (name if name in result.players else word(name, lang) for name in (one.from_, one.to))
-    step = rules.steps.get(one.why)
-    named = step.name if step is not None else None
-    why = word(_REASONS.get(one.why, one.why), lang) if named is None else named.text(lang)
+    why = reason_text(one.why, rules, lang)
     return f"{payer} → {to} {_amount_text(one.amount, one.unit, lang)}: {why}"
+
+
+def reason_text(why: str, rules: HanafudaRules, lang: str) -> str:
+    """Why something is paid: the name of its step, a word for its id, or what the step moves."""
+    step, key = rules.steps.get(why), _REASONS.get(why, why)
+    if step is not None and step.name is not None:
+        return step.name.text(lang)
+    known = word(key, lang)
+    return step.of.text(lang) if known == key and isinstance(step, Move) else known
 
 
 def _near_lines(result: HanafudaResult, rules: HanafudaRules, lang: str, width: int) -> list[str]:
@@ -249,28 +233,16 @@ def _near_lines(result: HanafudaResult, rules: HanafudaRules, lang: str, width: 
 
 def near_rows(near: Iterable[NearLine], lang: str) -> list[tuple[str, str, str]]:
     """What completes each yaku that is near, its value and its name."""
-    return [(_ways_text(line, lang), _value_text(line.value, lang), line.name) for line in near]
+    return [(ways_text(line, lang), value_text(line.value, lang), line.name) for line in near]
 
 
 def _near_text(result: HanafudaResult, lang: str) -> str:
     """The yaku that piles in play nearly have, a line for each player."""
     return "\n".join(
         f"{printable(name)}: "
-        + ("; ".join(f"{line.name} ({_ways_text(line, lang)})" for line in near) or word("nothing_near", lang))
+        + ("; ".join(f"{line.name} ({ways_text(line, lang)})" for line in near) or word("nothing_near", lang))
         for name, near in (result.near or {}).items()
     )
-
-
-def _ways_text(line: NearLine, lang: str) -> str:
-    """What completes a yaku: ``8B``, ``1R 2R``, ``2 of 4R 5R 7R``, ``11B and 1 of 1B 12B``, ``4C or 12CC``."""
-    ways = ((" + " if lang == "ja" else " and ").join(_part_text(part, lang) for part in way) for way in line.ways)
-    return ("、または" if lang == "ja" else " or ").join(ways)
-
-
-def _part_text(part: NearPart, lang: str) -> str:
-    if sum(1 if group.startswith("#") else len(group.lstrip("0123456789")) for group in part.of.split()) == part.n:
-        return part.of
-    return f"{part.of}から{part.n}枚" if lang == "ja" else f"{part.n} of {part.of}"
 
 
 def _explain_lines(
@@ -297,7 +269,7 @@ def explain_parts(
     for reason in explanation.yaku:
         cards = named_cards(reason.cards, lang)
         blocks["yaku" if reason.counts else "not_counted"] += [
-            f"{reason.player}: {reason.name} {_value_text(reason.value, lang)} [{cards}]",
+            f"{reason.player}: {reason.name} {value_text(reason.value, lang)} [{cards}]",
             f"  {reason.condition}: {reason.worth} ({reason.source})",
             *([f"  {reason.because}"] if reason.because else []),
         ]

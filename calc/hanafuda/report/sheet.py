@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
-from calc.hanafuda.report.record import named_cards
+from calc.hanafuda.report.texts import named_cards
 from calc.hanafuda.rules.deck import class_names, load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
-from calc.hanafuda.rules.schema import Yaku
-from calc.layout.game import Section, entry_row, sheet_lines, source_text
+from calc.hanafuda.rules.schema import TableRules, Yaku
+from calc.layout.game import Section, sheet_lines, source_text
 from calc.layout.words import word
 from calc.notation.cards import print_set
 
@@ -37,12 +37,15 @@ def sections(rules: HanafudaRules, lang: str) -> Iterator[Section]:
     yield Section("voids_title", "id cards_named condition of source", voids)
     if rules.card_points is not None:
         points = rules.card_points
-        worths = {rules.classes.title(name): worth for name, worth in points.classes.items()}
-        rows = [[name, str(worth), points.source] for part in (worths, points.cards) for name, worth in part.items()]
+        worths = {rules.classes.title(name, lang): worth for name, worth in points.classes.items()}
+        cards = {named_cards(name, lang): worth for name, worth in points.cards.items()}
+        rows = [[name, str(worth), points.source] for part in (worths, cards) for name, worth in part.items()]
         yield Section("card_points_title", "cards value source", rows)
     titles = {name: title.text(lang) for name, title in class_names().items()}
     classes = [*(name for name in titles if rules.classes.of(name)), *rules.classes.own]
-    rows = [[name, titles.get(name) or rules.classes.title(name), _cards_text(rules, name, lang)] for name in classes]
+    rows = [
+        [name, titles.get(name) or rules.classes.title(name, lang), _cards_text(rules, name, lang)] for name in classes
+    ]
     yield Section("classes", "id cards_named cards", rows)
     facts = [
         [name, f"{one.meaning.text(lang)} ({word(f'of_{one.of}', lang)})", source_text(one, lang)]
@@ -56,9 +59,10 @@ def sections(rules: HanafudaRules, lang: str) -> Iterator[Section]:
 
 
 def _table_rows(rules: HanafudaRules, lang: str) -> Iterator[list[str]]:
-    yield entry_row("table", rules.table, lang, with_defaults=False)
+    for place, (key, text) in enumerate(_seating(rules.table, lang)):
+        yield [word(key, lang), text, source_text(rules.table, lang) if place == 0 else ""]
     if rules.match is not None:
-        yield [word("match", lang), rules.match.text(lang), source_text(rules.match, lang)]
+        yield [word("match", lang), rules.match.text(lang, rules.classes.said), source_text(rules.match, lang)]
     if rules.left_out is not None:
         for key, cards in (
             ("left_out", load_deck().everything & ~rules.deck),
@@ -74,8 +78,42 @@ def _table_rows(rules: HanafudaRules, lang: str) -> Iterator[list[str]]:
         told = f" {word('or', lang)} ".join(kinds)
         yield [named_cards(card, lang), f"{told} ({word(f'chosen_{choice.chosen}', lang)})", choice.source]
     if rules.wild is not None:
-        takes = f"{rules.wild.card}, takes: {rules.wild.takes}"
-        yield [word("wild_title", lang), takes, source_text(rules.wild, lang)]
+        takes = word(f"wild_takes_{rules.wild.takes}", lang)
+        yield [
+            word("wild_title", lang),
+            f"{named_cards(print_set(rules.wild_card, load_deck()), lang)} ({takes})",
+            source_text(rules.wild, lang),
+        ]
+
+
+def _seating(table: TableRules, lang: str) -> Iterator[tuple[str, str]]:
+    """Who plays with what, in words; nothing that a game does not have."""
+    say = word("comma", lang)
+
+    def counts(numbers: Sequence[int]) -> str:
+        return say.join(map(str, numbers))
+
+    def by_players(given: int | Mapping[str, int]) -> str:
+        if isinstance(given, int):
+            return str(given)
+        return say.join(word("with_players", lang).format(players=key, number=value) for key, value in given.items())
+
+    rows: list[tuple[str, str, bool]] = [
+        ("table_players", counts(table.players), True),
+        ("table_seats", counts(table.seats), bool(table.seats)),
+        ("table_first", word(f"first_{table.first}", lang), True),
+        ("table_hand", by_players(table.hand), table.hand != 0),
+        ("table_field", by_players(table.field), table.field != 0),
+        ("table_dealt", str(table.dealt), bool(table.dealt)),
+        ("table_returns", counts(table.returns), bool(table.returns)),
+        ("table_return_rule", word(f"returns_{table.return_rule}", lang), bool(table.returns)),
+        ("table_leader", word("leader_stays", lang), bool(table.seats) and not table.leader_may_drop),
+        ("table_compensation", word(f"compensation_{table.compensation}", lang), bool(table.seats)),
+        ("table_accounted", word("accounted", lang), table.accounted),
+        ("table_played_out", by_players(table.played_out), bool(table.played_out)),
+        ("next_dealer", word(f"deals_{table.next_dealer}", lang), True),
+    ]
+    return ((key, text) for key, text, there in rows if there)
 
 
 def _cards_text(rules: HanafudaRules, name: str, lang: str) -> str:
@@ -109,16 +147,18 @@ def _yaku_rows(yaku: Mapping[str, Yaku], rules: HanafudaRules, lang: str) -> lis
 
 def _limits_text(yaku: Yaku, rules: HanafudaRules, lang: str) -> str:
     """Which yaku do not count beside a yaku, and whether it ends the round."""
-    parts = []
-    if yaku.best_of:
-        names = [rules.groups[group].name.text(lang) for group in yaku.groups if rules.groups[group].counts == "best"]
-        parts.append(f"best of {' and of '.join(names)}")
-    if yaku.exclusive_with:
-        parts.append(f"not beside {', '.join(yaku.exclusive_with)}")
-    if yaku.supersedes:
-        parts.append(f"in place of {', '.join(yaku.supersedes)}")
-    if yaku.stops:
-        parts.append("stops the round")
-    if yaku.returnable == "unused":
-        parts.append("none of its cards may go back")
-    return f" ({'; '.join(parts)})" if parts else ""
+    groups = [rules.groups[group].name.text(lang) for group in yaku.groups if rules.groups[group].counts == "best"]
+    comma = word("comma", lang)
+    rows = [
+        ("limit_best_of", groups if yaku.best_of else []),
+        ("limit_not_beside", [_title_of(one, rules, lang) for one in yaku.exclusive_with]),
+        ("limit_in_place_of", [_title_of(one, rules, lang) for one in yaku.supersedes]),
+        ("limit_stops", [""] if yaku.stops else []),
+        ("limit_returnable", [""] if yaku.returnable == "unused" else []),
+    ]
+    parts = [word(key, lang).format(comma.join(names)) for key, names in rows if names]
+    return word("in_brackets", lang).format(word("semicolon", lang).join(parts)) if parts else ""
+
+
+def _title_of(name: str, rules: HanafudaRules, lang: str) -> str:
+    return rules.classes.said[name].text(lang) if name in rules.classes.said else name

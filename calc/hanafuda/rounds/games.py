@@ -180,8 +180,9 @@ def _check_goes_on(ended: Ending | None, place: int, totals: Mapping[str, int], 
     if ended is None or rules.match is None:
         return
     scores = ", ".join(f"{name} {total}" for name, total in totals.items())
+    told = rules.match.text("en", rules.classes.said)
     raise HandError(
-        f"the game was over after round {place} ({rules.match.text('en')}; {scores}); remove the rounds after it",
+        f"the game was over after round {place} ({told}; {scores}); remove the rounds after it",
         code="contradiction",
     )
 

@@ -80,6 +80,8 @@ class Classes:
     ) -> None:
         full = load_deck()
         self.deck = deck
+        #: Names of yaku, and of facts behind ``fact.``, for words that speak of them.
+        self.said: dict[str, Name] = {}
         #: The classes of the rule set, not those of the deck.
         self.own = tuple(given)
         self.names = class_names() | {name: title for name, (_, _, title) in given.items()}

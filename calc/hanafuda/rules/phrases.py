@@ -16,19 +16,28 @@ OF_RIICHI: Final = {
 }
 
 
+#: What a Japanese clause ends with; anything else ends like a noun.
+_VERBAL: Final = ("る", "た", "い")
+
+
 def say(lang: str, english: str, japanese: str) -> str:
     """One of two sentences."""
     return japanese if lang == "ja" else english
 
 
-def number_text(number: Number, lang: str) -> str:
-    """A comparison in words: ``at least 7``, ``7以上``."""
+def number_text(number: Number, lang: str, unit: str = "") -> str:
+    """A comparison in words: ``at least 7``, ``7以上``, ``2人以上``."""
     if lang != "ja":
         return number.phrase()
     if number.exactly is not None:
-        return str(number.exactly)
-    least = f"{number.at_least}以上" if number.at_least is not None else ""
-    return least + (f"{number.at_most}以下" if number.at_most is not None else "")
+        return f"{number.exactly}{unit}"
+    least = f"{number.at_least}{unit}以上" if number.at_least is not None else ""
+    return least + (f"{number.at_most}{unit}以下" if number.at_most is not None else "")
+
+
+def where_ja(condition: str) -> str:
+    """A Japanese condition before what holds there: ``誰も上がらなかったとき``, ``2人のとき``."""
+    return condition + ("とき" if condition[-1:] in _VERBAL else "のとき")
 
 
 def count_text(number: Number) -> str:

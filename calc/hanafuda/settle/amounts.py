@@ -14,6 +14,7 @@ from calc.hanafuda.rules.classes import Classes
 from calc.hanafuda.rules.phrases import number_text
 from calc.hanafuda.settle.table import Table
 from calc.hanafuda.value.yaku import total
+from calc.tables import Name
 from calc.tables.conditions import Number
 from calc.tables.misfit import convert
 
@@ -171,7 +172,10 @@ def _read_term(data: Any, classes: Classes) -> Measure:
         return _read_each(data, classes)
     if keys == {"fact"}:
         name = convert(data["fact"], str)
-        return Measure(frozenset({f"fact.{name}"}), lambda table, player, payer: table.fact(name, player), name, name)
+        meaning = classes.said.get(f"fact.{name}", Name(name, name))
+        return Measure(
+            frozenset({f"fact.{name}"}), lambda table, player, payer: table.fact(name, player), meaning.en, meaning.ja
+        )
     if keys == {"by_players"}:
         rows = {str(key): worth for key, worth in convert(data["by_players"], dict[str, int]).items()}
         text = ", ".join(f"{worth} with {players} players" for players, worth in rows.items())

@@ -94,8 +94,8 @@ class _Holds(Test):
 
     reads = PLAYED
 
-    def __init__(self, argument: Any) -> None:
-        self.ids = convert(argument, list[str])
+    def __init__(self, argument: Any, classes: Classes) -> None:
+        self.ids, self.said = convert(argument, list[str]), classes.said
         if not self.ids:
             raise ValueError("expected at least one yaku, found []")
         self.reads = PLAYED | {PILE} | {f"yaku.{one}" for one in self.ids}
@@ -105,7 +105,8 @@ class _Holds(Test):
         return held.issuperset(self.ids)
 
     def text(self, lang: str) -> str:
-        return say(lang, f"holds {' and '.join(self.ids)}", f"{'と'.join(self.ids)}がある")
+        names = [self.said[one].text(lang) if one in self.said else one for one in self.ids]
+        return say(lang, f"holds {' and '.join(names)}", f"{'と'.join(names)}がある")
 
 
 class _Cards(Test):
@@ -151,7 +152,8 @@ class _Stopped(Test):
 class _Given(Test):
     """``fact: {bombs: {at_least: 1}}``: what the record tells of the player, or of the round."""
 
-    def __init__(self, argument: Any) -> None:
+    def __init__(self, argument: Any, classes: Classes) -> None:
+        self.said = classes.said
         given = convert(argument, dict[str, Number | int | bool])
         self.facts = {name: Number.of(number) for name, number in given.items()}
         if not self.facts:
@@ -162,9 +164,11 @@ class _Given(Test):
         return all(number.fits(table.fact(name, player)) for name, number in self.facts.items())
 
     def text(self, lang: str) -> str:
-        return say(lang, " and ", "、かつ").join(
-            f"{name} {number_text(number, lang)}" for name, number in self.facts.items()
-        )
+        told = []
+        for name, number in self.facts.items():
+            title = self.said[f"fact.{name}"].text(lang) if f"fact.{name}" in self.said else name
+            told.append(say(lang, f"{title} {number.phrase()}", f"{title}が{number_text(number, lang)}"))
+        return say(lang, " and ", "、かつ").join(told)
 
 
 class _Winner(Test):
@@ -217,7 +221,7 @@ class _Players(Test):
         return bool(self.number.fits(len(table.players)))
 
     def text(self, lang: str) -> str:
-        return say(lang, f"{self.number.phrase()} players", f"{number_text(self.number, lang)}人")
+        return say(lang, f"{self.number.phrase()} players", number_text(self.number, lang, "人"))
 
 
 class _HowMany(Test):
@@ -239,7 +243,7 @@ class _HowMany(Test):
         return say(
             lang,
             f"{self.number.phrase()} of the players: {self.that.text(lang)}",
-            f"「{self.that.text(lang)}」の人が{number_text(self.number, lang)}人",
+            f"「{self.that.text(lang)}」の人が{number_text(self.number, lang, '人')}",
         )
 
 
@@ -296,7 +300,11 @@ def read_person(data: Any, classes: Classes) -> Test:
     """A test of one player. Raises :class:`calc.tables.misfit.MisfitError`."""
     words: dict[str, Callable[[Any], Test]] = {name: partial(_Measured, name) for name in MEASURES}
     words |= {place: partial(_Cards, place, classes=classes) for place in ("pile", "dealt")}
-    words |= {"holds": _Holds, "stopped": partial(_Stopped, of_player=True), "fact": _Given}
+    words |= {
+        "holds": partial(_Holds, classes=classes),
+        "stopped": partial(_Stopped, of_player=True),
+        "fact": partial(_Given, classes=classes),
+    }
     return _vocabulary(words, "{card_points: {at_least: 89}}").read(data)
 
 
@@ -310,7 +318,7 @@ def read_when(data: Any, classes: Classes, *, of_factor: bool = False) -> Test:
         "field": partial(_Cards, "field", classes=classes),
         "winner": partial(_Winner, classes=classes),
         "players": _Players,
-        "fact": _Given,
+        "fact": partial(_Given, classes=classes),
         "number": partial(_HowMany, classes=classes),
         "amount": partial(_Worth, classes=classes),
     }

@@ -11,7 +11,7 @@ from calc.hanafuda.rules.schema import Fact
 from calc.hanafuda.settle.amounts import Amount, Reads, reads_of
 from calc.hanafuda.settle.conditions import Test
 from calc.hanafuda.settle.table import Table
-from calc.tables import Entry
+from calc.tables import Entry, Name
 from calc.tables.ruleset import spelled_as
 
 #: Why a game is over by the rules.
@@ -88,8 +88,8 @@ class Match(Entry, frozen=True, kw_only=True):
             return "lead_reached"
         return "rounds_over" if self.rounds is not None and played >= self.rounds else None
 
-    def text(self, lang: str) -> str:
-        """The rule, in words."""
+    def text(self, lang: str, titles: Mapping[str, Name]) -> str:
+        """The rule, in words; ``titles``: names of facts, behind ``fact.``."""
         rows = {
             "rounds": (f"rounds to play: {self.rounds}", f"{self.rounds}局行う"),
             "to": (f"over where somebody has {self.to}", f"{self.to}に達した人が出れば終わり"),
@@ -99,5 +99,7 @@ class Match(Entry, frozen=True, kw_only=True):
         told = [text[lang == "ja"] for key, text in rows.items() if getattr(self, key) is not None]
         for name, parts in self.rows.items():
             amount = say(lang, ", plus ", "、さらに").join(part.text(lang) for part in parts)
-            told.append(say(lang, f"{name} of the next round: {amount}", f"次の局の{name}：{amount}"))
+            title = titles.get(f"fact.{name}")
+            said = name if title is None else title.text(lang)
+            told.append(say(lang, f"{said} in the next round: {amount}", f"次の局の{said}：{amount}"))
         return ("、" if lang == "ja" else ", ").join(told)

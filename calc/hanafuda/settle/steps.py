@@ -13,7 +13,7 @@ from msgspec import Meta, field
 
 from calc.errors import HandError
 from calc.hanafuda import notes
-from calc.hanafuda.rules.phrases import say
+from calc.hanafuda.rules.phrases import say, where_ja
 from calc.hanafuda.rules.schema import Yaku
 from calc.hanafuda.rules.words import Facts
 from calc.hanafuda.settle.amounts import PAYER, Amount, Reads, reads_of
@@ -77,7 +77,8 @@ class Step(Entry, frozen=True, kw_only=True, tag_field="do", dict=True):
         """Say what the step does, in a sentence."""
         told = self.rule(lang)
         if self.when is not None:
-            told = say(lang, f"{told}, if {self.when.text(lang)}", f"{told}（{self.when.text(lang)}とき）")
+            where = self.when.text(lang)
+            told = say(lang, f"{told}, if {where}", f"{told}（{where_ja(where)}）")
         return told + (say(lang, ", even after the end", "（終わったあとでも）") if self.always else "")
 
     def rule(self, lang: str) -> str:
@@ -187,7 +188,10 @@ class Move(Step, frozen=True, tag="move"):
         to = self.to if self.to is not None else self.for_
         gets = to.text(lang) if to is not None else say(lang, "each player", "各参加者")
         payer = "" if self.from_ is None else self.from_.text(lang)
-        factors = "".join(f"; {one.factor.text(lang)}" for one in self.times if one.factor is not None)
+        joint = say(lang, "; ", "、")
+        factors = "".join(joint + one.factor.text(lang) for one in self.times if one.factor is not None)
+        if self.rounded is not None:
+            factors += joint + say(lang, f"halves rounded {self.rounded}", _ROUNDED[self.rounded])
         share = say(lang, ", shared", "（分け合う）") if self.shared else ""
         if self.in_ == "score":
             taken = say(lang, f", and {payer} loses it" if payer else "", f"、{payer}は失う" if payer else "")
@@ -199,6 +203,8 @@ class Move(Step, frozen=True, tag="move"):
                 else (f"scores are paid by {payer}", f"得点は{payer}が払う")
             )
             return say(lang, english + factors, japanese + factors)
+        if payer and self.from_ is not None and self.from_.is_bank and self.of.names == ("pot",):
+            return say(lang, f"{gets} takes the pot{factors}", f"{gets}が場の駒を取る{factors}")
         only = say(lang, ", outside of the score", "（得点には入れない）") if self.in_ == "chips" else ""
         if not payer:
             return say(lang, f"{gets} wins {what}{only}{factors}", f"{gets}は{what}を得る{only}{factors}")
@@ -209,6 +215,7 @@ class Move(Step, frozen=True, tag="move"):
         )
 
 
+_ROUNDED = {"up": "端数は切り上げ", "down": "端数は切り捨て"}
 #: The payer of what nobody pays.
 BANK = ("bank",)
 
@@ -264,7 +271,7 @@ class Win(Step, frozen=True, tag="win"):
         return say(
             lang,
             f"of {who}, most {told} wins, of equal ones {equal}",
-            f"{who}のうち{told}の最も多い人の勝ち。同じなら{equal}",
+            f"{who}のうち{told}が最も多い人の勝ち。同じなら{equal}",
         )
 
 

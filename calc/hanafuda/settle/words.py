@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 
 from calc.errors import known_names
 from calc.hanafuda.rules.classes import Classes
-from calc.hanafuda.rules.phrases import say
+from calc.hanafuda.rules.phrases import say, where_ja
 from calc.hanafuda.settle.amounts import MEASURES, PILE, PLAYED, Amount, Reads, reads_of
 from calc.hanafuda.settle.conditions import PersonTest, Test, read_person, read_when, under
 from calc.hanafuda.settle.table import BANKS, POT, Table
@@ -137,11 +137,13 @@ class Factor:
         """``x 2 if the player: yaku at least 7``, or its name."""
         text = say(lang, f"times {self._by}", f"{self._by}倍")
         if self._name is not None:
-            return f"{text} ({self._name.text(lang)})"
+            name = self._name.text(lang)
+            return say(lang, f"{text} ({name})", f"{text}（{name}）")
         if self._each is not None:
             text += say(lang, f" for each of {self._each.text(lang)}", f"（{self._each.text(lang)}ごと）")
         if self._when is not None:
-            text += say(lang, f" if {self._when.text(lang)}", f"（{self._when.text(lang)}とき）")
+            where = self._when.text(lang)
+            text += say(lang, f" if {where}", f"（{where_ja(where)}）")
         return text
 
 
@@ -172,9 +174,9 @@ class Key:
             if data.keys() != {"count"}:
                 raise ValueError(f"expected 'count', a class of cards, found {', '.join(map(str, data))}")
             cards = classes.counted(convert(data["count"], str | list[str]))
-            title = classes.title_of(*cards)
             self._count: Any = lambda table, player, payer: cards.count(table.piles.get(player, 0))
-            self._phrase, self.reads = {"en": title, "ja": title}, PLAYED | {PILE}
+            self._phrase = {lang: classes.title_of(*cards, lang) for lang in ("en", "ja")}
+            self.reads = PLAYED | {PILE}
             return
         if not isinstance(data, str) or data not in MEASURES:
             hint = known_names(str(data), [*MEASURES, "turn"], "there are")
