@@ -93,7 +93,7 @@ def test_the_summary_counts_everything(folder: Path) -> None:
         "4 claims checked: 2 wrong",
         "  koikoi@1.2.0: 1",
         "  riichi@1.2.0: 6",
-        "  taiyaku@1.2.0: 1",
+        "  taiyaku@1.3.0: 1",
         "  tenhou@2.0.0: 1",
     ]
     assert last.endswith(" records/s")

@@ -81,7 +81,7 @@ Settlement
 
 NARROW_TAIYAKU = """\
 Cho wins: Aki +1, Bea -1, Cho +2,
-  Dan -8, Emi +6   (taiyaku@1.2.0)
+  Dan -8, Emi +6   (taiyaku@1.3.0)
 
 Aki: score 10, change +1
   5  night and day                 1B 8B
@@ -753,7 +753,7 @@ NO_GAME = (
 def test_a_round_without_a_game_says_why_and_who_wins() -> None:
     ran = score(NO_GAME)
     assert ran.lines[:9] == [
-        "Dan wins: Aki -8, Bea -8, Cho -8, Dan +27   (taiyaku@1.2.0)",
+        "Dan wins: Aki -8, Bea -8, Cho -8, Dan +27   (taiyaku@1.3.0)",
         "",
         "no game is played: who plays owes 8 chips each for the hands forced out (Dan 1B",
         "  3B 6R 8B 9AR 10R); Dan has most chips in front, 32 chips, and wins",

@@ -6,6 +6,15 @@ from typing import Any
 
 from tests.tables.typed import ABSENT, PRESENT
 
+#: What a game says of its end, where without the option it says nothing.
+_MATCH = {
+    "match": (PRESENT, ABSENT),
+    **dict.fromkeys(
+        [f"match.{key}" for key in ("source", "disputed", "unverified", "rounds", "to", "lead", "start")],
+        (ABSENT, PRESENT),
+    ),
+}
+
 __all__ = ["CHANGES", "ROUNDS", "TWICE"]
 
 _CHAFF = "1CC 2CC 3CC 4CC 5CC 6CC 7CC 8CC 9CC 10CC 11C 12CCC"
@@ -133,6 +142,9 @@ CHANGES: list[tuple[str, str, Any, dict[str, tuple[Any, Any]]]] = [
     ("taiyaku", "return_rule", "both", {"table.return_rule": ("either", "both")}),
     ("taiyaku", "compensation", "each", {"table.compensation": ("shared", "each")}),
     ("taiyaku", "leader_bind", True, {"table.leader_may_drop": (True, False)}),
+    ("taiyaku", "nobody_plays", "returned", {"steps.dropout.when": (None, "at least 1 players")}),
+    ("taiyaku", "four_on_field", "play", {"misdeal": (PRESENT, ABSENT)}),
+    *((name, "rounds", rounds, _MATCH) for name in ("taiyaku", "hiraya") for rounds in (3, 6, 12)),
     ("hiraya", "teyaku_in_score", False, {"steps.teyaku.in_": (None, "chips")}),
     ("hana-awase", "chaff_points", 0, _NO_CHAFF),
     ("bakappana", "chaff_points", 0, _NO_CHAFF),
@@ -240,6 +252,15 @@ _LEADER_DROPS: dict[str, Any] = {
 _HIRAYA = (
     "hiraya A.dealt:1CC,2CC,3CC,4C A:1BRCC,2ARCC,3BRCC,4ARCC B:5ARCC,6ARCC,7ARCC,8BACC C:9ARCC,10ARCC,11BARC,12BCCC"
 )
+
+
+def _game(name: str, rounds: int) -> dict[str, Any]:
+    """A game of three players with the same round again and again."""
+    months = ("1BRCC 2ARCC 3BRCC 4ARCC", "5ARCC 6ARCC 7ARCC 8BACC", "9ARCC 10ARCC 11BARC 12BCCC")
+    players = {player: {"captured": cards} for player, cards in zip("ABC", months, strict=True)}
+    return {"rules": name, "players": list(players), "rounds": [{"players": players}] * rounds}
+
+
 #: Six months each; A has the spring, six ribbons, poetry and the wisterias.
 _HALVES = "hana-awase A:1BRCC,2ARCC,3BRCC,4ARCC,5ARCC,6ARCC{} B:7ARCC,8BACC,9ARCC,10ARCC,11BARC,12BCCC"
 
@@ -322,6 +343,22 @@ ROUNDS: list[tuple[str, str, Any, Any, dict[str, Any], str, Any, Any]] = [
     # The hands are worth 1 and 1: shared, each of three pays 2, and each of two gets 3.
     ("taiyaku", "compensation", "each", _FORCED, {}, "players.E.change", 3, 6),
     ("taiyaku", "leader_bind", True, _LEADER_DROPS, {}, "error", None, "contradiction"),
+    (
+        "taiyaku",
+        "nobody_plays",
+        "returned",
+        "taiyaku seats=A,B,C,D dropped=A,B,C,D",
+        {},
+        "pots.pot",
+        4,
+        0,
+    ),
+    ("taiyaku", "four_on_field", "play", "taiyaku A: B: C: field=1BRCC,2AR", {}, "error", "contradiction", None),
+    *(
+        (name, "rounds", rounds, _game(name, rounds), {}, "ended", None, "rounds_over")
+        for name in ("taiyaku", "hiraya")
+        for rounds in (3, 6, 12)
+    ),
     # The teyaku is paid either way.
     ("hiraya", "teyaku_in_score", False, _HIRAYA, {}, "players.A.score", 80 - 80 + 2 * 30 + 2 * 30, 2 * 30),
     ("hana-awase", "chaff_points", 0, _HALVES.format(""), {}, "players.A.card_points", 122, 110),

@@ -107,9 +107,11 @@ def test_every_choice_that_is_no_default_has_its_rows() -> None:
 
 
 def told_by(record: Any, options: dict[str, Any], key: str) -> Any:
-    """The part of the result of a round at a dotted key, or the code of the refusal."""
+    """The part of the result of a round or a game at a dotted key, or the code of the refusal."""
     try:
-        value: Any = msgspec.to_builtins(calc.settle_round(record, options=options))
+        is_game = isinstance(record, dict) and "rounds" in record
+        settle: Any = calc.settle_game if is_game else calc.settle_round
+        value: Any = msgspec.to_builtins(settle(record, options=options))
     except calc.CalcError as error:
         return error.code if key == "error" else error.message
     for part in key.split("."):

@@ -9,7 +9,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from calc.errors import CalcError, HandError, RecordError
-from calc.hanafuda.notes import another_dealer, carried_over, nothing_left
+from calc.hanafuda.notes import NO_GAME, another_dealer, carried_over, nothing_left
 from calc.hanafuda.records.types import HanafudaGame, HanafudaHand, HanafudaRound
 from calc.hanafuda.results import (
     HanafudaFirstWrong,
@@ -36,7 +36,7 @@ def settle_game(game: HanafudaGame, rules: HanafudaRules, lang: str = "en") -> H
     totals = _start_of(game, start)
     if game.scores is not None:
         totals = _totals_given(game)
-    left, ended = Left(0, None, {}), None
+    left, ended, played = Left(0, None, {}), None, 0
     results: list[HanafudaResult] = []
     for place, given in enumerate(game.rounds):
         record = _with_players(given, game, rules, left.dealer)
@@ -53,7 +53,8 @@ def settle_game(game: HanafudaGame, rules: HanafudaRules, lang: str = "en") -> H
         notes += _carried_notes(carried, rules, lang)
         results.append(_complete(settled, record, rules, place, totals, carried, notes))
         left = _left_by(results[-1])
-        ended = rules.match.ending(place + 1, totals) if rules.match is not None else None
+        played += not _is_redealt(settled)
+        ended = rules.match.ending(played, totals) if rules.match is not None else None
     final = _rank_totals(totals)
     first = [line.player for line in final if line.place == 1]
     winner = first[0] if len(first) == 1 else None
@@ -207,6 +208,11 @@ def _add_round(error: CalcError, place: int) -> CalcError:
     error.args = (error.message,)
     error.key = f"rounds[{place}].{error.key}" if error.key else f"rounds[{place}]"
     return error
+
+
+def _is_redealt(settled: HanafudaResult) -> bool:
+    """Whether the cards were dealt again, so that the round is still to be played."""
+    return settled.winner is None and any(note.id == NO_GAME for note in settled.notes)
 
 
 def _change_of(settled: HanafudaResult, name: str) -> int:
