@@ -244,10 +244,10 @@ def test_the_month_the_wild_card_the_pot_and_chips_are_asked_where_the_rules_hav
 
 
 def test_what_cards_do_not_show_is_asked_of_the_round() -> None:
-    piles = ["1BRCC 2ARCC 3BRCC 4ARCC", "5ARCC 6ARCC 7ARCC 8BACC", "9ARCC 10ARCC 11BARC 12BCCC"]
+    piles = ["1BRCC 2ARCC 3BRCC 4ARCC", "5ARCC 6ARCC 7ARCC 8BACC", "9ARCC 10ARCC 11BARC 12BCCC", "1B 4R 5R 6R 7R 9R"]
     doubled = answer("A B C", *piles, "1", "", arguments=("-r", "kyu-rei"))
-    assert "How often the opening field doubles the round [0]: " in doubled.err
-    assert again(doubled)[1].endswith(" facts.doublings=1")
+    assert "How many doublings are carried over from rounds before [0]: " in doubled.err
+    assert " facts.carried=1" in again(doubled)[1]
     as_scored(doubled)
     assert "facts" not in again(answer("A B C", *piles, "", "", arguments=("-r", "kyu-rei")))[1]
 

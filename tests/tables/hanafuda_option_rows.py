@@ -58,12 +58,16 @@ _NO_MATCH = {
 #: The factors of Koi-Koi.
 TWICE = "times 2 if the player's"
 ONCE = "times 2 (an opponent went on)"
+_HANDS_OF_HACHI_HACHI = (
+    *("standing_triplet", "two_triplets", "triplet_and_standing", "two_standing", "four", "triplet_and_pairs"),
+    *("one_two_four", "red", "one_ribbon", "one_animal", "one_bright", "empty_hand"),
+)
 _FIRST_ALONE = ("seven_five_three", "eight_islands", "four_horse_king", "eight_four_king", "eight_islands_king")
 _SECOND_ALONE = ("young_woman", "old_woman", "women")
 _SECOND_SET: dict[str, tuple[Any, Any]] = {
     **{f"yaku.{side}_{name}": (PRESENT, ABSENT) for name in _FIRST_ALONE for side in ("front", "back")},
     **{f"yaku.{side}_{name}": (ABSENT, PRESENT) for name in _SECOND_ALONE for side in ("front", "back")},
-    "yaku.pine_wisteria_paulownia": (ABSENT, PRESENT),
+    "yaku.red_four": (ABSENT, PRESENT),
     "yaku.front_elder.value.points": (0, 100),
     "yaku.front_elder.stops": (True, False),
     "yaku.back_elder.value.points": (100, 0),
@@ -149,6 +153,18 @@ CHANGES: list[tuple[str, str, Any, dict[str, tuple[Any, Any]]]] = [
     ("hana-awase", "chaff_points", 0, _NO_CHAFF),
     ("bakappana", "chaff_points", 0, _NO_CHAFF),
     ("ichi-ni-san", "two_yaku", "all", {"groups.shares.counts": ("best", "all")}),
+    (
+        "sudaoshi",
+        "lucky_hands",
+        "four",
+        {
+            "teyaku.triplet.value.points": (20, 10),
+            "teyaku.three_pairs.value.points": (40, 20),
+            "teyaku.four_three.value.points": (200, 30),
+            "teyaku.three_ribbons": (ABSENT, PRESENT),
+            **{f"teyaku.{name}": (PRESENT, ABSENT) for name in _HANDS_OF_HACHI_HACHI},
+        },
+    ),
     ("saburokku", "two_yaku", "all", {"groups.shares.counts": ("best", "all")}),
     ("saburokku", "share_rounding", "down", {"steps.par.rounded": (None, "down")}),
     ("saburokku", "share_rounding", "up", {"steps.par.rounded": (None, "up")}),
@@ -264,6 +280,10 @@ def _game(name: str, rounds: int) -> dict[str, Any]:
 #: Six months each; A has the spring, six ribbons, poetry and the wisterias.
 _HALVES = "hana-awase A:1BRCC,2ARCC,3BRCC,4ARCC,5ARCC,6ARCC{} B:7ARCC,8BACC,9ARCC,10ARCC,11BARC,12BCCC"
 
+_THREE_RIBBONS = (
+    "sudaoshi A:1BRCC,2ARCC,3BRCC,4ARCC B.dealt:1R,2R,3R,4C,5C,6C,7C B:5ARCC,6ARCC,7ARCC,8BCC "
+    "C:8A,9ARCC,10ARCC,11BARC,12BCCC"
+)
 _FIFTHS = "saburokku A:1BC,2ARCC,3BRCC,4ARCC B:1RC,5ARCC,6ARCC,7ARCC,8BACC C:9ARCC,10ARCC,11BARC,12BCCC"
 _NO_WHOLE = (
     "-6/5 is no whole number, and the rules do not say how it is rounded; say 'rounded: up' or 'rounded: down' in the "
@@ -373,6 +393,7 @@ ROUNDS: list[tuple[str, str, Any, Any, dict[str, Any], str, Any, Any]] = [
         122,
         110,
     ),
+    ("sudaoshi", "lucky_hands", "four", _THREE_RIBBONS, {}, "players.B.score", 13, -7),
     ("saburokku", "two_yaku", "all", "saburokku A:1R,2R,3R,6R,9R,10R B: C:", {}, "players.A.score", 6, 12),
     # A has 82 card points and par is 88.
     ("saburokku", "share_rounding", "down", _FIFTHS, {}, "players.A.score", _NO_WHOLE, -2),
