@@ -168,23 +168,24 @@ def diff_rules(
         str, typer.Argument(metavar="A", help="A rule set, its id or file.", autocompletion=complete_rule_sets)
     ],
     second: Annotated[str, typer.Argument(metavar="B", help="Another one.", autocompletion=complete_rule_sets)],
+    every: Annotated[bool, typer.Option("--all", help="Every value by its path, with its source.")] = False,
     form: Annotated[Form, format_option(Form.TABLE, Form.JSON, Form.MARKDOWN)] = Form.TABLE,
     lang: LangOption = Lang.EN,
 ) -> None:
-    """List the differences of two rule sets value by value, with the source of each side.
+    """List the questions that two rule sets answer differently, and what else differs.
 
-    Reads two rule sets of one game, ids or files. Told are options, yaku, fu, points and everything else a table holds,
-    by the path it has in a rule file.
+    Reads two rule sets of one game, ids or files. With --all every value that differs is listed by the path that it has
+    in a rule file, with the source of each side; JSON has both.
 
     \b
     Examples:
       yaku rules diff riichi tenhou
-      yaku rules diff koikoi samples/koikoi-house.yaml --format markdown
+      yaku rules diff koikoi samples/koikoi-house.yaml --all --format markdown
 
     Exit code 0 whether or not they differ; 2: there is no such rule set, or they are of different games.
     """
     from calc.games import load_rules
-    from calc.report.comparison import diff_json, diff_lines
+    from calc.report.comparison import diff_json, diff_lines, question_lines
     from calc.tables import load_table
     from calc.tables.table import compare_tables
 
@@ -197,7 +198,8 @@ def diff_rules(
         write_data([diff_json(a, b, changes) + "\n"], form.value)
         return
     width = shutil.get_terminal_size().columns
-    for line in diff_lines(a, b, changes, "markdown" if form is Form.MARKDOWN else "table", lang.value, width):
+    write = diff_lines if every else question_lines
+    for line in write(a, b, changes, "markdown" if form is Form.MARKDOWN else "table", lang.value, width):
         typer.echo(line)
 
 

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 import msgspec
+from msgspec import Struct
 
 from calc.layout.tables import table, table_or_blocks
 from calc.layout.words import key_word, word
 from calc.report.dispute import figure_text
 from calc.tables.draft import flow
 from calc.tables.ruleset import spell_choice
-from calc.text import TOGETHER, printable, wrap
+from calc.text import TOGETHER, cut, number, printable, wrap
 
 if TYPE_CHECKING:
     from calc.disputes.comparing import Comparison
@@ -27,6 +28,10 @@ _NARROW: Final = 72
 _REFUSED: Final = "refused"
 #: Figures whose word above a column is not the one of the same key.
 _HEADS: Final = {"han": "han_title", "fu": "fu_title", "points": "points_title"}
+#: Keys of an entry that say nothing of how it is played.
+_NOT_RULES: Final = ("name", "also", "example", "about")
+#: Characters of a value that no question asks; --all prints all of it.
+_LONGEST: Final = 100
 #: Figures that are one number each.
 _NUMBERS: Final = ("han", "fu", "points")
 
@@ -35,9 +40,28 @@ def comparison_lines(found: Sequence[Comparison], lang: str, width: int) -> list
     """A row for each rule set, on a narrow terminal a block; a mark where it differs from the first, and the options
     that make the difference.
     """
+    if len(found) > 1 and not any(one.differs for one in found):
+        names = ", ".join(one.rules for one in found)
+        agree = wrap(word("all_agree", lang).format(count=len(found), rules=names), width)
+        if found[0].refusal is not None:
+            return [*agree, *wrap(f"{word(_REFUSED, lang)}: {found[0].refusal}", width)]
+        shown = {key: value for key, value in found[0].figures.items() if value is not None}
+        return [
+            *agree,
+            "",
+            *(
+                line
+                for key, value in shown.items()
+                for line in wrap(f"{key_word(key, lang)}: {figure_text(value)}", width)
+            ),
+        ]
     if width < _NARROW:
         return list(_blocks(found, lang, width))
     return [*_table(found, lang, width).splitlines(), *_reasons(found, lang, width)]
+
+
+def _figure_texts(figures: Mapping[str, Any], lang: str) -> Iterator[str]:
+    return (f"{key_word(key, lang)}: {figure_text(value)}" for key, value in figures.items())
 
 
 def comparison_blocks(found: Sequence[Comparison], lang: str) -> list[Block]:
@@ -132,9 +156,106 @@ def _blocks(found: Sequence[Comparison], lang: str, width: int) -> Iterator[str]
             yield from wrap(f"  {reason}", width, "    ")
 
 
+class Question(Struct, frozen=True):
+    """A question that two rule sets answer differently; ``option`` is the option in each of them."""
+
+    option: str
+    question: dict[str, str]
+    a: Any
+    b: Any
+
+
+def find_questions(a: RuleSet, b: RuleSet) -> list[Question]:
+    """The questions of both rule sets that they answer differently, in the order of the first."""
+    found = []
+    for name, option in a.options.items():
+        if name not in b.options:
+            continue
+        here, there = (one.chosen.get(name, one.options[name].default) for one in (a, b))
+        if here != there:
+            found.append(Question(name, {"en": option.question.en, "ja": option.question.ja}, here, there))
+    return found
+
+
+def beyond_questions(a: RuleSet, b: RuleSet, changes: Sequence[Change]) -> list[Change]:
+    """The values that differ and follow from no question that both answer; names and examples are left out."""
+    covered = {path for one in find_questions(a, b) for rules in (a, b) for path in rules.options[one.option].paths}
+
+    def is_asked(path: str) -> bool:
+        return any(f"{path}.".startswith(f"{own}.") or f"{own}.".startswith(f"{path}.") for own in covered)
+
+    return [
+        change
+        for change in changes
+        if change.section != "options"
+        and change.path.rpartition(".")[2] not in _NOT_RULES
+        and not is_asked(change.path)
+    ]
+
+
 def diff_json(a: RuleSet, b: RuleSet, changes: Sequence[Change]) -> str:
-    """The differences of two rule sets as one JSON object."""
-    return msgspec.json.encode({"a": a.label, "b": b.label, "differences": changes}).decode()
+    """The differences of two rule sets as one JSON object: by question, and value by value."""
+    told = {"a": a.label, "b": b.label, "questions": find_questions(a, b), "differences": changes}
+    return msgspec.json.encode(told).decode()
+
+
+def question_lines(
+    a: RuleSet, b: RuleSet, changes: Sequence[Change], form: Literal["table", "markdown"], lang: str, width: int
+) -> Iterator[str]:
+    """A row for each question that two rule sets answer differently, then what differs beyond them."""
+    names = [one.origin if a.label == b.label else one.label for one in (a, b)]
+    markdown = form == "markdown"
+    full = [f"{one.name.text(lang)} ({name})" for one, name in zip((a, b), names, strict=True)]
+    title = word("differences_of", lang).format(*full)
+    questions, others = find_questions(a, b), beyond_questions(a, b, changes)
+    if not questions and not others:
+        yield from wrap(word("same_rules", lang).format(*names), width)
+        return
+    yield from [f"# {title}"] if markdown else wrap(title, width)
+
+    def texts_of(row: Sequence[str]) -> list[str]:
+        what, *sides = row
+        return [what, " / ".join(" ".join(side.splitlines()) for side in sides)]
+
+    rows = [[one.question[lang], _answer(one.a, lang), _answer(one.b, lang)] for one in questions]
+    more = [[_title_of(change, a, b, lang), *_sides(change, lang)] for change in others]
+    for heading, part in (("questions_title", rows), ("beyond_title", more)):
+        if part:
+            name = word(heading, lang)
+            yield f"\n## {name}\n" if markdown else f"\n{name}\n"
+            head = [word("rule", lang), *names]
+            yield table_or_blocks(part, head, texts_of, markdown=markdown, width=width, least=_NARROW)
+
+
+def _answer(value: Any, lang: str) -> str:
+    """An answer as people say it."""
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} {_answer(item, lang)}" for key, item in value.items())
+    if isinstance(value, list | tuple):
+        return ", ".join(_answer(item, lang) for item in value) or word("not_there", lang)
+    if isinstance(value, int) and not isinstance(value, bool):
+        return number(value)
+    spelled = spell_choice(value)
+    return word({"true": "yes", "false": "no"}.get(spelled, ""), lang) or spelled.replace("_", " ")
+
+
+def _title_of(change: Change, a: RuleSet, b: RuleSet, lang: str) -> str:
+    """What a value belongs to: the name of its entry, and the rest of its path."""
+    section, *rest = change.path.split(".")
+    entries = [getattr(rules, section, None) for rules in (a, b)]
+    named = next((one[rest[0]] for one in entries if rest and isinstance(one, dict) and rest[0] in one), None)
+    name = getattr(named, "name", None)
+    if name is None:
+        return change.path
+    return ": ".join([name.text(lang), ".".join(rest[1:])]).removesuffix(": ")
+
+
+def _sides(change: Change, lang: str) -> list[str]:
+    sides = []
+    for value, absent in ((change.a, "added"), (change.b, "removed")):
+        whole = value.get("value", value) if isinstance(value, dict) else value
+        sides.append(word("not_there", lang) if change.kind == absent else cut(flow(whole), _LONGEST))
+    return sides
 
 
 def diff_lines(

@@ -15,7 +15,6 @@ HEAD = "game: riichi\nextends: riichi\nversion: 2.0.0\nname: {en: House, ja: 家
 CHANGES = """\
 yaku:
   toitoi: {value: {han: 3}, source: house}
-  daisharin: null
   sanrenkou:
     name: {en: Sanrenkou, ja: 三連刻}
     when: {pattern: [triplet n a, triplet n+1 a, triplet n+2 a]}
@@ -35,11 +34,6 @@ rule          riichi@1.2.0                    house@2.0.0
 toitoi.value  {han: 2}                        {han: 3}
               (guide, Yaku based on pons and  (house)
               pairs)
-daisharin     {name: {en: Daisharin, ja:      not there
-              大車輪}, when: {concealed:
-              {exactly: 22334455667788a}},
-              value: {limit: 1}}
-              (guide, Limit hands)
 sanrenkou     not there                       {name: {en: Sanrenkou, ja:
                                               三連刻}, when: {pattern:
                                               [triplet n a, triplet n+1 a,
@@ -68,7 +62,7 @@ def house(tmp_path: Path) -> str:
 
 
 def test_a_table_by_section(house: str) -> None:
-    ran = run_yaku("rules", "diff", "riichi", house)
+    ran = run_yaku("rules", "diff", "riichi", house, "--all")
     assert ran.out.startswith(TABLE)
     assert [line for line in ran.lines if line and " " not in line] == ["yaku", "fu", "points", "final", "options"]
     assert (ran.err, ran.code) == ("", 0)
@@ -84,9 +78,8 @@ def test_json_has_every_value_with_its_path_and_sources(house: str) -> None:
         "when": {"pattern": ["triplet n a", "triplet n+1 a", "triplet n+2 a"]},
         "value": {"han": 2},
     }
-    assert {**found, "yaku.daisharin": found["yaku.daisharin"][0]} == {
+    assert found == {
         "yaku.toitoi.value": ("changed", {"han": 2}, {"han": 3}, "house"),
-        "yaku.daisharin": "removed",
         "yaku.sanrenkou": ("added", None, entry, "house"),
         "fu.hand.open_quad.fu": ("changed", 8, 9, "house"),
         "points.stick.points": ("changed", 1000, 1500, "guide, Yaku based on riichi"),
@@ -114,7 +107,7 @@ def test_the_other_way_round_what_was_added_is_removed(house: str) -> None:
 
 
 def test_markdown(house: str) -> None:
-    lines = run_yaku("rules", "diff", "riichi", house, "-f", "markdown").lines
+    lines = run_yaku("rules", "diff", "riichi", house, "--all", "-f", "markdown").lines
     assert lines[0] == "# Riichi mahjong for four (riichi@1.2.0) and House (house@2.0.0): what differs"
     assert [line for line in lines if line.startswith("## ")] == [
         f"## {name}" for name in ("yaku", "fu", "points", "final", "options")
@@ -123,15 +116,56 @@ def test_markdown(house: str) -> None:
 
 
 def test_a_narrow_terminal_gets_a_few_lines_a_value(house: str) -> None:
-    assert run_yaku("rules", "diff", "riichi", house, columns=40).out.startswith(NARROW)
+    assert run_yaku("rules", "diff", "riichi", house, "--all", columns=40).out.startswith(NARROW)
 
 
 @pytest.mark.parametrize("columns", [40, 72, 80])
 @pytest.mark.parametrize(("a", "b"), [("riichi", "tenhou"), ("riichi", "sanma"), ("koikoi", "taiyaku")])
 def test_it_fits_the_terminal(a: str, b: str, columns: int) -> None:
-    ran = run_yaku("rules", "diff", a, b, "--lang", "ja", columns=columns)
-    assert {line for line in ran.lines if cells(line) > columns} == set()
-    assert ran.code == 0
+    for every in ([], ["--all"]):
+        ran = run_yaku("rules", "diff", a, b, *every, "--lang", "ja", columns=columns)
+        assert {line for line in ran.lines if cells(line) > columns} == set()
+        assert ran.code == 0
+
+
+def test_a_row_for_each_question_and_for_what_no_question_asks(house: str) -> None:
+    ran = run_yaku("rules", "diff", "riichi", house)
+    assert [" ".join(line.split()) for line in ran.lines] == [
+        "Riichi mahjong for four (riichi@1.2.0) and House (house@2.0.0): what differs",
+        "",
+        "Questions",
+        "",
+        "rule riichi@1.2.0 house@2.0.0",
+        "-------------------------------------------- -------------- -------------",
+        "Who has the better place among equal scores? seat share",
+        "",
+        "What no question asks",
+        "",
+        "rule riichi@1.2.0 house@2.0.0",
+        "-------------------- -------------- -------------",
+        "Toitoi: value {han: 2} {han: 3}",
+        "Sanrenkou not there {han: 2}",
+        "fu.hand.open_quad.fu 8 9",
+        "points.stick.points 1000 1500",
+    ]
+
+
+def test_answers_are_in_words() -> None:
+    text = " ".join(run_yaku("rules", "diff", "tenhou", "m-league", columns=200).out.split())
+    assert "Are base points over 1900 rounded up to mangan? no yes" in text
+    assert "What do the places gain and lose? 20, 10, -10, -20 30, 10, -10, -30" in text
+    japanese = run_yaku("rules", "diff", "tenhou", "m-league", "--lang", "ja", columns=200).out
+    assert "はい" in japanese
+    assert "いいえ" in japanese
+
+
+def test_json_has_the_questions_too() -> None:
+    told = json.loads(run_yaku("rules", "diff", "tenhou", "m-league", "-f", "json").out)
+    found = {one["option"]: (one["a"], one["b"]) for one in told["questions"]}
+    assert found["kiriage_mangan"] == (False, True)
+    assert found["uma"] == ([20, 10, -10, -20], [30, 10, -10, -30])
+    asked = {one["option"]: one["question"]["en"] for one in told["questions"]}
+    assert asked["kiriage_mangan"] == "Are base points over 1900 rounded up to mangan?"
 
 
 @pytest.mark.parametrize("name", rule_set_ids())
@@ -150,7 +184,7 @@ def test_files_of_one_name_are_told_apart_by_where_they_stand(tmp_path: Path) ->
         (tmp_path / folder / "club.yaml").write_text(HEAD + more, encoding="utf-8")
     ran = run_yaku("rules", "diff", "old/club.yaml", "new/club.yaml", folder=tmp_path)
     assert ran.lines[0] == "House (old/club.yaml) and House (new/club.yaml): what differs"
-    assert "toitoi.value" in ran.out
+    assert "Toitoi: value" in ran.out
 
 
 @pytest.mark.parametrize(
