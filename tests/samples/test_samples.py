@@ -29,6 +29,8 @@ ROUNDS = [name for name in FILES if name.startswith("rounds/")]
 HANAFUDA = [name for name in FILES if name.startswith("hanafuda/")]
 ALL_GAMES = [name for name in FILES if name.startswith("games/")]
 GAMES = [name for name in ALL_GAMES if "final" in EXPECTED[name]]
+#: Those whose comments tell every round; a score sheet is as short as players write it.
+TOLD_GAMES = [name for name in GAMES if name.endswith(".yaml")]
 HANAFUDA_GAMES = [name for name in ALL_GAMES if name not in GAMES]
 LOGS = [name for name in FILES if name.startswith("logs/")]
 #: What is pinned of a result; a key that is null or absent there is not written down.
@@ -186,7 +188,7 @@ def test_a_record_of_a_log_is_settled_to_what_the_log_says() -> None:
     )
 
 
-@pytest.mark.parametrize("name", ROUNDS + GAMES)
+@pytest.mark.parametrize("name", ROUNDS + TOLD_GAMES)
 def test_a_round_or_game_says_what_it_shows_and_tells_every_round(name: str) -> None:
     lines = (SAMPLES / name).read_text(encoding="utf-8").splitlines()
     head = next(place for place, line in enumerate(lines) if not line.startswith("# "))
@@ -195,7 +197,7 @@ def test_a_round_or_game_says_what_it_shows_and_tells_every_round(name: str) -> 
     assert len(told) == (EXPECTED[name]["rounds"] if name in GAMES else len(EXPECTED[name]["rounds"]))
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", TOLD_GAMES)
 def test_the_comments_of_a_game_name_its_rounds_and_seat_its_players_right(name: str) -> None:
     result = json.loads(run_yaku(*COMMANDS[name], "--format", "json").out)
     told = [
