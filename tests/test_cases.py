@@ -17,9 +17,9 @@ import calc
 from calc.strict_yaml import load
 
 FOLDER = Path(__file__).parent / "cases"
-#: They belong to :mod:`tests.test_round_cases`, :mod:`tests.test_hanafuda_cases`, :mod:`tests.test_local_yaku` and
-#: :mod:`tests.test_preset_cases`.
-ELSEWHERE = {"rounds", "games", "disputes", "hanafuda", "hanafuda_games", "local", "presets"}
+#: They belong to :mod:`tests.test_round_cases`, :mod:`tests.test_hanafuda_cases`, :mod:`tests.test_sheets`,
+#: :mod:`tests.test_local_yaku` and :mod:`tests.test_preset_cases`.
+ELSEWHERE = {"sheets", "rounds", "games", "disputes", "hanafuda", "hanafuda_games", "local", "presets"}
 FILES = sorted(path for path in FOLDER.rglob("*.yaml") if not ELSEWHERE & set(path.relative_to(FOLDER).parts))
 
 

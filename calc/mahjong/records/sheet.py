@@ -124,7 +124,7 @@ def _read_clause(clause: Clause, found: dict[str, Any], players: Sequence[str]) 
         found["wins"].append(_read_win(clause, players))
     elif word not in _HEADS:
         what = f"{', '.join(_HEADS[:-1])} or {_HEADS[-1]}"
-        hint = did_you_mean(word, _HEADS) or "; several winners are parted by a semicolon, numbers have no commas"
+        hint = "; numbers have no commas" if head.text[0].isdigit() else did_you_mean(word, _HEADS)
         raise NotationError(f"expected {what} after a comma, found {show(head.text)}{hint}", column=head.column)
     elif word == "pao":
         _read_pao(clause, found, players)

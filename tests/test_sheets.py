@@ -1,0 +1,152 @@
+"""Score sheets: every entry of ``tests/cases/sheets`` is a game without tiles or cards, worked out by hand.
+
+A case has the ``sheet``, the ``changes`` of each round and the ``final`` table, both whole; how it ``ended``, whether
+it ``agrees``, its ``first_wrong``; and what it ``prints`` as, if not as it is written.
+"""
+
+from __future__ import annotations
+
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from calc.games import load_rules
+from calc.intake.records import read_games
+from calc.intake.sheets import print_sheet
+from calc.settling import read_entry, settle_cases
+from calc.strict_yaml import load
+from tests.cli.running import run_yaku
+
+FOLDER = Path(__file__).parent / "cases" / "sheets"
+CASES = [
+    pytest.param(case, id=f"{path.stem}: {case['name']}")
+    for path in sorted(FOLDER.glob("*.yaml"))
+    for case in load(path.read_text(encoding="utf-8"), file=str(path)).value
+]
+
+
+def read(text: str) -> Any:
+    (entry,) = read_games(StringIO(text), name="sheet")
+    return read_entry(entry)
+
+
+def changes_of(one: dict[str, Any], players: list[str]) -> list[int]:
+    if isinstance(next(iter(one["players"].values())), str):
+        of = {name: one["changes"][seat] for seat, name in one["players"].items()}
+    else:
+        of = {name: line["change"] for name, line in one["players"].items()}
+    return [of.get(name, 0) for name in players]
+
+
+def test_there_are_forty_games_and_more() -> None:
+    assert len(CASES) >= 40
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_sheet_is_settled_as_worked_out_by_hand(case: dict[str, Any]) -> None:
+    (settled,) = settle_cases([read(case["sheet"])])
+    assert settled.error is None, settled.error
+    plain: dict[str, Any] = msgspec.to_builtins(settled.result)
+    players = settled.record.players
+    assert [changes_of(one, players) for one in plain["rounds"]] == case["changes"]
+    keys = ("player", "place", "points", "score", "uma", "oka") if "points" in plain["final"][0] else ()
+    assert [[line[key] for key in keys or ("player", "place", "total")] for line in plain["final"]] == case["final"]
+    assert (plain["ended"], plain.get("agrees")) == (case.get("ended"), case.get("agrees"))
+    for key, value in case.get("first_wrong", {}).items():
+        assert plain["first_wrong"][key] == value
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_sheet_prints_back_and_means_the_same_as_its_record(case: dict[str, Any]) -> None:
+    record = read(case["sheet"]).record
+    rules = load_rules(record.rules, record.options)
+    printed = print_sheet(record, rules)
+    assert printed == case.get("prints", case["sheet"])
+    again = read(printed).record
+    assert print_sheet(again, rules) == printed
+    if "prints" not in case:
+        assert again == record
+
+
+HEAD = "riichi: Aki Bea Cho Dan\n"
+#: Lines that are refused, each with the column and words of the refusal.
+WRONG = [
+    ("draw", 5, "'draw, tenpai nobody' or 'draw, tenpai all'"),
+    ("Bob tsumo mangan", 1, "expected a player"),
+    ("Bea ron", 8, "who discarded"),
+    ("Bea ron Dan", 12, "what the win is worth"),
+    ("Bea wins mangan", 5, "expected ron or tsumo after Bea"),
+    ("Bea ron Dan 3,900", 15, "numbers have no commas"),
+    ("Bea ron Dan 3900, ponn Cho", 19, "found 'ponn'"),
+    ("Bea ron Dan 3900, riichi Bea Bea", 30, "each player once"),
+    ("Bea ron Dan 3900, tenpai Bea", 19, "tenpai belongs to a draw"),
+    ("draw, tenpai Bob", 14, "expected a player"),
+    ("draw sukaikan", 6, "did you mean 'suukaikan'"),
+    ("chombo", 1, "expected a player after 'chombo'"),
+    ("scores 1 2 3", 1, "expected 4 numbers"),
+    ('Bea ron "Dan', 9, "closing quote"),
+]
+
+
+@pytest.mark.parametrize(("line", "column", "says"), WRONG)
+def test_a_wrong_line_is_named_with_its_column(line: str, column: int, says: str) -> None:
+    found = [read_entry(entry) for entry in read_games(StringIO(f"{HEAD}Aki tsumo mangan\n{line}\n"), name="sheet")]
+    (one,) = found
+    assert one.error is not None
+    assert (one.line, one.error.column) == (3, column)
+    assert says in one.error.message
+    before: Any = one.sheet
+    assert len(before.rounds) == 1  # what is before it stands
+
+
+#: Headers that are refused, with words of the refusal.
+HEADERS = [
+    ("riichi: E Bea Cho Dan", "E is a seat"),
+    ("riichi: draw Bea Cho Dan", 'write the player as "draw" in quotes'),
+    ("riichi: Aki Aki Cho Dan", "a name of its own"),
+    ("riichi: Aki Bea Cho Dan, stat 30000", "found 'stat'"),
+    ("richi: Aki Bea Cho Dan", "did you mean 'riichi'"),
+    ("koikoi: Aki went", "is a word of the sheet"),
+]
+
+
+@pytest.mark.parametrize(("header", "says"), HEADERS)
+def test_a_wrong_header_is_refused_with_a_way_out(header: str, says: str) -> None:
+    ran = run_yaku("game", "-", stdin=f"{header}\ndraw, tenpai all\n")
+    assert (ran.out, ran.code) == ("", 1)
+    assert ran.err.startswith("stdin:1: error: ")
+    assert says in ran.err
+
+
+#: What no hand is worth, under the rules, and words of the refusal.
+WORTHS = [
+    ("riichi", "Bea ron Dan 3 han 35 fu", "30 or 40"),
+    ("riichi", "Bea ron Dan 3 han", "add one of"),
+    ("riichi", "Bea ron Dan 2 han 20 fu", "20 fu cannot be by ron"),
+    ("riichi", "Bea ron Dan 4200", "3,900 and 4,500"),
+    ("riichi", "Bea tsumo 4200", "4,000 and 4,700"),
+    ("riichi", "Aki tsumo 1000/2000", "all pay the dealer the same"),
+    ("riichi", "Bea tsumo 4000 all", "the dealer pays more"),
+    ("riichi", "Bea ron Dan mangn", "did you mean 'mangan'"),
+    ("riichi", "Bea ron Bea mangan", "another seat than the winner's own"),
+    ("riichi", "Bea ron Dan mangan, pao Cho daisangen", "this win is none"),
+    ("riichi", "chombo Dan", "chombo=mangan or chombo=points"),
+    ("sanma", "Bea ron Aki 2 han", "pays from 3 han on"),
+    ("sanma", "Bea ron Aki 6 han 30 fu", "counts no fu"),
+]
+
+
+@pytest.mark.parametrize(("rules", "line", "says"), WORTHS)
+def test_what_no_hand_is_worth_is_refused_by_its_line_and_settles_nothing_after_it(
+    rules: str, line: str, says: str
+) -> None:
+    players = "Aki Bea Cho" + " Dan" * (rules == "riichi")
+    ran = run_yaku("game", "-", stdin=f"{rules}: {players}\ndraw, tenpai Aki\n{line}\ndraw, tenpai all\n", columns=200)
+    assert ran.err.startswith("stdin:3: error: ")
+    assert says in ran.err
+    assert "nothing after this line is settled until it is put right" in ran.err
+    assert ran.out.count("exhaustive draw") == 1
+    assert ran.code == 1
