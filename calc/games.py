@@ -242,6 +242,8 @@ class Game(Struct, frozen=True, kw_only=True):
     unclaimed: Callable[[Any, Any], list[str] | UnsetType] = lambda record, result: UNSET
     #: Every change of one circumstance of a record that is no game, under a rule set.
     variants: Callable[[Any, Any], Iterable[Variant]]
+    #: The round of a game at a place (from 0), as one that has no game around it would be written.
+    round_at: Callable[[Any, int, Any], Any] = lambda record, place, rules: record.rounds[place]
     #: Reads and checks its logs; ``None`` for a game without logs.
     logs: Logs | None = None
     #: Writes its results for people.

@@ -126,7 +126,7 @@ def _variants_of(record: Any, rules: RuleSet, place: int) -> list[Variant]:
         rounds = [*record.rounds[:place], one.record, *record.rounds[place + 1 :]]
         return Variant(replace(record, rounds=rounds), one.change, place)
 
-    return [put_back(one) for one in _variants_of(record.rounds[place], rules, 0)]
+    return [put_back(one) for one in _variants_of(game_of(record).round_at(record, place, rules), rules, 0)]
 
 
 class _Search:

@@ -105,6 +105,7 @@ RIICHI: Final = Game(
     decided_by=later("calc.mahjong.explain.departures:decided_by"),
     unclaimed=later("calc.mahjong.explain.departures:unclaimed"),
     variants=later("calc.mahjong.variants:variants_of"),
+    round_at=later("calc.mahjong.rounds.game:round_at"),
     logs=Logs(
         formats=(
             LogFormat(

@@ -296,16 +296,9 @@ def _game_lines(
     from calc.layout.game import closing_lines, rounds_lines, standings_lines
 
     rounds, players = round_rows(result, lang), list(result.scores)
+    played = result.ended != "scores_given"
     lines = rounds_lines(
-        rules,
-        rounds,
-        players,
-        lang,
-        width,
-        markdown=markdown,
-        least=_OTHER_CELLS,
-        side=">",
-        has_rounds=result.ended != "scores_given",
+        rules, rounds, players, lang, width, markdown=markdown, least=_OTHER_CELLS, side=">", has_rounds=played
     )
     title, head, rows = final_table(result, rules, lang)
     lines += standings_lines(title, head, rows, lang, width, markdown=markdown, has_head=markdown)

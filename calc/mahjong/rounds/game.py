@@ -154,6 +154,14 @@ def play_rounds(game: Game, rules: MahjongRules, lang: str = "en") -> tuple[list
     return rounds, given
 
 
+def round_at(game: Game, place: int, rules: MahjongRules) -> Round:
+    """The round of a game with seats for names; as it is where the game cannot be played that far."""
+    try:
+        return play_rounds(replace(game, rounds=game.rounds[: place + 1]), rules)[0][place].read.record
+    except CalcError:
+        return game.rounds[place]
+
+
 def _check_frame(record: Round, frame: Frame, rules: MahjongRules, place: int) -> None:
     if frame.wind >= len(rules.seats):
         raise HandError(
