@@ -197,6 +197,32 @@ def test_what_has_no_single_picture_is_refused(arguments: list[str], message: st
     assert message in ran.err
 
 
+def test_hands_that_were_shown_at_a_draw_are_drawn_with_what_they_wait_for() -> None:
+    ran, read = page("score", "samples/rounds/shown-hands.yaml")
+    assert "<figcaption>East 234m67899p45s (555z): waits for 36s</figcaption>" in ran.out
+    assert "<figcaption>South 1111m234567p789s: does not wait</figcaption>" in ran.out
+    assert read.values("role").count("img") == 4
+    picture = run_yaku("score", "samples/rounds/shown-hands.yaml", "--format", "svg")
+    assert [one for one in ("East", "South", "West", "North") if f">{one}</text>" in picture.out] == [
+        "East",
+        "South",
+        "West",
+        "North",
+    ]
+
+
+def test_a_round_shows_the_hand_of_each_winner() -> None:
+    _, read = page("score", "samples/rounds/double-ron.yaml")
+    assert read.values("role").count("img") == 2
+
+
+def test_a_game_shows_its_curve_and_the_hands_of_its_rounds() -> None:
+    ran, _ = page("game", "samples/games/four-players.yaml")
+    assert ran.out.count("Scores after each round") == 1
+    assert "<summary>Hands</summary>" in ran.out
+    assert re.search(r'<td role="cell" class="number" data-head="Bea">\+12,000\n37,000</td>', ran.out)
+
+
 def test_a_refused_record_has_no_picture() -> None:
     ran = run_yaku("score", "riichi 123m45", "--format", "svg")
     assert (ran.out, ran.code) == ("", 1)

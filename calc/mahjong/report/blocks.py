@@ -30,12 +30,13 @@ from calc.pictures.svg import Picture, below_each_other
 from calc.text import in_lang, signed
 
 if TYPE_CHECKING:
+    from calc.mahjong.report.rounds import Called
     from calc.mahjong.rounds.results import GameResult, RoundResult
     from calc.mahjong.rules.schema import MahjongRules
 
 
 def record_picture(record: Any, result: Any, lang: str) -> Picture | None:
-    """The picture that stands for a record: its hands, or the scores of a game; none for a draw."""
+    """The picture that stands for a record: its hands, or the scores of a game; none without hands."""
     if isinstance(record, Win) and not record.has_tiles:
         return None
     if isinstance(record, Win | Waiting):
@@ -45,6 +46,7 @@ def record_picture(record: Any, result: Any, lang: str) -> Picture | None:
 
         return curve_picture(_curve(result, lang), lang)
     hands = {word(win.seat, lang): draw_hand(win, lang) for win in record.wins or () if win.has_tiles}
+    hands |= {word(seat, lang): picture for seat, picture in _shown_hands(record, lang).items()}
     return below_each_other(hands, lang) if hands else None
 
 
@@ -59,6 +61,15 @@ def draw_hand(record: Win | Waiting, lang: str) -> Picture:
         is_won=isinstance(record, Win),
         norths=record.north,
     )
+
+
+def _shown_hands(record: Round, lang: str) -> dict[str, Picture]:
+    """The hands that were shown at a draw, by seat."""
+    found = {}
+    for seat, text in (record.draw.hands if record.draw is not None else {}).items():
+        tiles, _, melds = text.strip().partition(" ")
+        found[str(seat)] = hand_picture(tiles, None, parse_melds(melds), seat, lang, is_won=False)
+    return found
 
 
 def record_blocks(
@@ -141,7 +152,7 @@ def _round(record: Round, result: RoundResult, rules: MahjongRules, lang: str) -
 
     yield Text(round_title(result, lang), "answer")
     yield Text(rules.full_label, "faint")
-    yield from _hands(record, result, ending_lines(result, rules, lang, called), lang)
+    yield from _hands(record, result, ending_lines(result, rules, lang, called), called, lang)
     changes = [(called(seat), signed(amount)) for seat, amount in result.changes.items()]
     yield Table(["", ""], changes, "<>", word("changes", lang))
     if result.next is not None:
@@ -152,8 +163,10 @@ def _round(record: Round, result: RoundResult, rules: MahjongRules, lang: str) -
     yield More(word("why", lang), list(titled("transfers", payments, lang)))
 
 
-def _hands(record: Round, result: RoundResult, endings: list[str], lang: str) -> Iterator[Block]:
-    """How a round ended, a line for each winner, with the hand below it."""
+def _hands(record: Round, result: RoundResult, endings: list[str], called: Called, lang: str) -> Iterator[Block]:
+    """How a round ended, a line for each winner, with the hand below it; the hands that were shown at a draw."""
+    from calc.mahjong.report.rounds import hand_lines
+
     hands: dict[str, Win] = {win.seat: win for win in record.wins or () if win.has_tiles}
     winners = [win.seat for win in result.wins or ()]
     for seat, player in (result.players or {}).items():
@@ -164,6 +177,10 @@ def _hands(record: Round, result: RoundResult, endings: list[str], lang: str) ->
         win = hands.get(winners[place]) if place < len(winners) else None
         if win is not None:
             yield Drawn(draw_hand(win, lang))
+    if record.draw is not None and result.draw:
+        told = dict(zip(result.draw.waits or {}, hand_lines(record.draw, result.draw, lang, called), strict=True))
+        for seat, picture in _shown_hands(record, lang).items():
+            yield Drawn(picture, told.get(seat, called(seat)))
 
 
 def _game(record: Game, result: GameResult, rules: MahjongRules, lang: str) -> Iterator[Block]:
@@ -184,7 +201,8 @@ def _game(record: Game, result: GameResult, rules: MahjongRules, lang: str) -> I
     yield from verdict_blocks(result, game_differences(result, lang), lang)
     hands: list[Block] = []
     for one, its in zip(record.rounds, result.rounds, strict=False):
-        inside = list(_hands(one, its, ending_lines(its, rules, lang, partial(name_of, its)), lang))
+        called = partial(name_of, its)
+        inside = list(_hands(one, its, ending_lines(its, rules, lang, called), called, lang))
         if any(isinstance(block, Drawn) for block in inside):
             hands += [Head(round_title(its, lang), 3), *inside]
     if hands:
