@@ -26,7 +26,22 @@ DRAGONS: Final[dict[str, tuple[str, ...]]] = {
 }
 #: The words for the letter of each suit.
 SUIT_WORDS: Final[dict[str, tuple[str, ...]]] = {
-    "m": ("man", "manzu", "wan", "crak", "craks", "character", "characters", "萬", "万", "マン", "萬子", "万子"),
+    "m": (
+        "man",
+        "manzu",
+        "wan",
+        "crak",
+        "craks",
+        "crack",
+        "cracks",
+        "character",
+        "characters",
+        "萬",
+        "万",
+        "マン",
+        "萬子",
+        "万子",
+    ),
     "p": ("pin", "pinzu", "dot", "dots", "circle", "circles", "筒", "餅", "ピン", "筒子"),
     "s": ("sou", "sō", "so", "souzu", "bam", "bams", "bamboo", "bamboos", "索", "条", "條", "ソウ", "索子"),
 }

@@ -62,7 +62,7 @@ _SUIT_OF_WORD = {word: suit for suit, words in SUIT_WORDS.items() for word in wo
 _AFTER_HONOUR = re.compile(r"\s*(?:dragons?|winds?)\b", re.IGNORECASE)
 #: The mark of a red five before its rank.
 _RED_MARK = re.compile(r"(?:red\s*|赤)(?=[5五])", re.IGNORECASE)
-_LETTERS = re.compile(r"[A-Za-zō]+|[ァ-ヴー]+|[^\W\d_]")
+_LETTERS = re.compile(r"[A-Za-zō]+|[萬万筒索]子|[ァ-ヴー]+|[^\W\d_]")
 _GAP = re.compile(r"[\s,、]+")
 #: What may be written of tiles and nothing else: a word of a line that may continue a hand.
 _WORDS = "|".join(

@@ -159,9 +159,10 @@ def find_rule_file(name: str, *, beside: Path | None = None) -> Path:
                 f"expected a rule file, but there is no file {name!r}", code="unknown_rules", key="rules"
             )
         return path
-    if name in _shipped():
-        return _shipped()[name]
-    hint = did_you_mean(name, rule_set_ids())
+    if name.lower() in _shipped():
+        return _shipped()[name.lower()]
+    here = next((f"./{name}{ending}" for ending in (".yaml", ".yml") if is_there(Path(f"{name}{ending}"))), None)
+    hint = f"; did you mean the file {here}?" if here else did_you_mean(name, rule_set_ids())
     raise RuleTableError(
         f"unknown rule set {name!r}{hint} (`yaku rules list` names them all)", code="unknown_rules", key="rules"
     )

@@ -21,6 +21,7 @@ from calc.hanafuda.records.plain import hanafuda_from
 from calc.hanafuda.records.types import HanafudaRound
 from calc.hanafuda.rules.deck import load_deck
 from calc.notation.cards import is_card_word, join_names
+from calc.notation.spellings import narrow
 from calc.notation.text import show
 from calc.records.cells import FlatKeys, flatten, is_marked, unflatten
 from calc.records.json_text import print_json
@@ -37,7 +38,7 @@ _CANONICAL = re.compile(r"[0-9#BARC\s,、]*")
 _BARE = re.compile(r"[\w-]+")
 _PLAYER = re.compile(r'(?P<name>"(?:[^"\\]|\\.)*"|[\w-]+)(?:\.(?P<part>\w+))?:(?P<cards>.*)', re.DOTALL)
 #: Cards that stand apart from their player.
-_LOOSE = re.compile(r"(?:#\d+|\d+[BARC]+|[JW]\d)(?:,(?:#\d+|\d+[BARC]+|[JW]\d))*,?")
+_LOOSE = re.compile(r"(?:#\d+|(?:\d+[BARC]+)+|[JW]\d)(?:,(?:#\d+|(?:\d+[BARC]+)+|[JW]\d))*,?")
 #: Tiles of mahjong, which no cards look like.
 _TILES = re.compile(r"[0-9][mpsz]")
 #: What a player's cards are called in a line, and in a record.
@@ -141,7 +142,8 @@ def _is_more_cards(word: str) -> bool:
     if "=" in word or ":" in word or word.startswith('"') or word in _KEYS_OF_ROUND:
         return False
     return all(
-        _LOOSE.fullmatch(part.upper()) or is_card_word(part, load_deck()) for part in filter(None, _GAP.split(word))
+        _LOOSE.fullmatch(narrow(part).upper()) or is_card_word(part, load_deck())
+        for part in filter(None, _GAP.split(word))
     )
 
 

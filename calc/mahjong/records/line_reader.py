@@ -79,7 +79,8 @@ class Reader:
                 message = f"expected tiles or a rule set (a lower-case id or a path), found {show(text)}"
                 raise NotationError(message, key="rules", column=word.column)
         if is_rules(text):
-            self._note("rules", self.words.pop(0))
+            self.words.pop(0)
+            self._note("rules", Word(word.text.lower() if _TITLE.fullmatch(word.text) else word.text, word.column))
         elif _TITLE.fullmatch(text) and not (may_be_tiles(text) or way_of(text)):
             self._note("rules", Word(text.lower(), self.words.pop(0).column))
 
@@ -148,7 +149,7 @@ class Reader:
         """How many words there are up to the bracket that closes the first one: ``(3m 4m 5m)``."""
         ends = (place for place, word in enumerate(self.words, start=1) if word.text.endswith((")", "]")))
         count = next(ends, 1)
-        return count if all(may_be_tiles(word.text.strip("([])")) for word in self.words[:count]) else 1
+        return count if all(may_be_tiles(word.text.strip("([])") or "1") for word in self.words[:count]) else 1
 
     def _read_key(self, word: Word) -> None:
         """Read one ``key=value`` or flag after tsumo or ron."""
