@@ -62,7 +62,8 @@ class Entry(Struct, Generic[R], frozen=True, kw_only=True):
 
     ``record``, ``error``: one of them is ``None``. ``file``: the name of the source. ``line``: where the record begins,
     from 1. ``lines``: of YAML, the line of each value, by its path. ``text``, ``columns``: of a record written as a
-    line, that line and the columns at which the values of its keys begin.
+    line, that line and the columns at which the values of its keys begin. ``sheet``: of a score sheet, the game; of one
+    with a wrong line, as far as it goes before that line.
     """
 
     record: R | None = None
@@ -72,7 +73,6 @@ class Entry(Struct, Generic[R], frozen=True, kw_only=True):
     lines: Mapping[Path_, int] = msgspec.field(default_factory=dict)
     text: str | None = None
     columns: Columns | None = None
-    #: Of a score sheet, the game: of one with a wrong line, as far as it goes before that line.
     sheet: R | None = None
 
 
