@@ -17,6 +17,8 @@ from calc.notation.deck import CardSet
 
 #: At most this many missing cards are named one by one.
 _FEW = 4
+#: The wild card leaves so many cards over.
+_LEFT_OVER = 2
 
 
 class Hands(Struct, frozen=True):
@@ -204,11 +206,17 @@ def _check_accounted(captured: dict[str, CardSet], rules: HanafudaRules) -> None
         few = missing.bit_count() <= _FEW
         names = ", ".join(card.name for card in load_deck().within(missing)) if few else print_set(missing, load_deck())
         size = rules.deck.bit_count()
-        hint = "; say who used the wild card, as in wild.by" if rules.wild_card and missing.bit_count() <= 2 else ""
+        hint = "; say who used the wild card, as in wild.by" if _may_be_left_over(missing, rules) else ""
         raise HandError(
             f"expected all {size} cards in the piles, found {size - missing.bit_count()}; missing: {names}{hint}",
             key="players",
         )
+
+
+def _may_be_left_over(missing: CardSet, rules: HanafudaRules) -> bool:
+    """Whether missing cards look like what the wild card leaves over: one of its own month and one of another."""
+    own = sum(cards for cards in load_deck().months.values() if cards & rules.wild_card)
+    return missing.bit_count() == _LEFT_OVER and (missing & own & ~rules.wild_card).bit_count() == 1
 
 
 def _with_leftovers(record: HanafudaRound, captured: dict[str, CardSet], rules: HanafudaRules) -> dict[str, CardSet]:

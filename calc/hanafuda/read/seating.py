@@ -110,7 +110,8 @@ def _seats_hint(table: TableRules, players: int) -> str:
 
 
 def _either(numbers: Sequence[int]) -> str:
-    return " or ".join(map(str, numbers))
+    *others, last = map(str, numbers)
+    return " or ".join([*([", ".join(others)] if others else []), last])
 
 
 def _from_first(seats: Sequence[str], players: Sequence[str]) -> list[str]:
