@@ -35,7 +35,7 @@ def standings(
     ] = False,
     rules: RulesOption = None,
     settings: SetOption = None,
-    form: Annotated[Form, format_option(*TEXTS)] = Form.TABLE,
+    form: Annotated[Form, format_option(*TEXTS, Form.HTML)] = Form.TABLE,
     lang: LangOption = Lang.EN,
 ) -> None:
     """Add up games: how often each player came where, the average place, points, results, penalties, best and worst.
@@ -76,7 +76,10 @@ def standings(
     if len(units) > 1:
         stop("games of riichi and of hanafuda do not add up; give those of one game")
     if counted:
+        from calc.cli.pages import warn_without_charts
+
         width = shutil.get_terminal_size().columns
+        warn_without_charts(form)
         write_text([write_standings(find_standings(counted), form.value, lang.value, width)], form.value)
     if is_wrong:
         raise typer.Exit(1)

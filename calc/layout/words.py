@@ -316,6 +316,7 @@ _WORDS: Final[dict[str, tuple[str, str]]] = {
     "of": ("whose yaku", "誰の役"),
     "tiles_and_wins": ("Tiles, dora, wins", "牌・ドラ・和了"),
     "page_score": ("Result", "点数計算"),
+    "page_standings": ("Standings", "順位表"),
     "page_waits": ("Waits", "待ち"),
     "page_game": ("Game", "対局"),
     "page_dispute": ("Who is right?", "どちらが正しいか"),

@@ -158,6 +158,10 @@ def _label_rounds(axes: Axes, rounds: Sequence[str]) -> None:
 
 
 def _label_values(axes: Axes) -> None:
+    """Mark whole values only."""
+    from matplotlib.ticker import MaxNLocator
+
+    axes.yaxis.set_major_locator(MaxNLocator(integer=True))
     axes.yaxis.set_major_formatter(lambda value, _: f"{value:,.0f}" if value == int(value) else "")
 
 

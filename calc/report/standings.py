@@ -15,6 +15,8 @@ from calc.layout.tables import table
 from calc.layout.words import word
 from calc.text import block, number, signed, wrap
 
+#: More players have no room beside each other in a chart.
+_MOST_DRAWN = 8
 #: Below this width each player is a block.
 _NARROW = 72
 
@@ -125,22 +127,47 @@ def write_standings(found: Standings, form: Format, lang: str, width: int) -> st
             counts = {f"place_{at + 1}": count for at, count in enumerate(one.places)}
             rows.append({key: plain[key] for key in _KEYS} | counts)
         return csv_text([*_KEYS, *(f"place_{at + 1}" for at in range(most))], rows)
-    count = found.games
-    games = f"{number(count)}半荘" if lang == "ja" else f"{number(count)} game{'s' * (count != 1)}"
-    title = f"{games}   ({', '.join(found.rules)})"
+    if form == "html":
+        return _page(found, lang)
+    title = f"{_count_text(found.games, lang)}   ({', '.join(found.rules)})"
     lines = [*([f"## {title}"] if form == "markdown" else wrap(title, width)), ""]
-    has_chombo = any(one.penalties for one in found.standings)
-    keys = ["place", "player", "games", "places", "average_place", "points", "result", "best_worst"]
-    head = [word(f"standings_{key}", lang) for key in [*keys, *(["penalties"] if has_chombo else [])]]
-    rows_of_text = [_row(one)[: len(head)] for one in found.standings]
+    head, rows_of_text, align = _rows(found, lang)
     if form == "markdown" or width >= _NARROW:
-        align = "><><" + ">" * (len(head) - 4)
         lines += table(rows_of_text, head, markdown=form == "markdown", width=width, align=align).splitlines()
     else:
         for place, player, *cells in rows_of_text:
             told = [f"{name}: {cell}" for name, cell in zip(head[2:], cells, strict=True)]
             lines += block(f"{place} {player}", [", ".join(told[:2]), ", ".join(told[2:4]), *told[4:]], width)
     return "".join(f"{line}\n" for line in lines)
+
+
+def _count_text(count: int, lang: str) -> str:
+    return f"{number(count)}半荘" if lang == "ja" else f"{number(count)} game{'s' * (count != 1)}"
+
+
+def _rows(found: Standings, lang: str) -> tuple[list[str], list[list[str]], str]:
+    """A head, a row for each player, and how the columns are aligned; penalties only if there are any."""
+    has_chombo = any(one.penalties for one in found.standings)
+    keys = ["place", "player", "games", "places", "average_place", "points", "result", "best_worst"]
+    head = [word(f"standings_{key}", lang) for key in [*keys, *(["penalties"] if has_chombo else [])]]
+    return head, [_row(one)[: len(head)] for one in found.standings], "><><" + ">" * (len(head) - 4)
+
+
+def _page(found: Standings, lang: str) -> str:
+    """The standings as a page, with the places of each player as a chart."""
+    from calc.pictures.blocks import Block, Drawn, Table, Text
+    from calc.pictures.charts import bars, has_charts
+    from calc.pictures.page import page
+
+    head, rows, align = _rows(found, lang)
+    title = word("page_standings", lang)
+    blocks: list[Block] = [Text(f"{_count_text(found.games, lang)} ({', '.join(found.rules)})", "faint")]
+    blocks.append(Table(head, rows, align, title, stacks=True))
+    if has_charts():
+        first = found.standings[:_MOST_DRAWN]
+        counts = {one.player: {str(at): count for at, count in enumerate(one.places, 1)} for one in first}
+        blocks.append(Drawn(bars(word("standings_places", lang), counts, lang), word("standings_places", lang)))
+    return page(title, blocks, lang)
 
 
 def _row(one: Standing) -> list[str]:

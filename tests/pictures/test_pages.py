@@ -29,6 +29,7 @@ PAGES = {
     "dispute": ["dispute", LINE, "--claim", "7700"],
     "compare": ["compare", LINE],
     "chart": ["chart", "riichi"],
+    "standings": ["standings", "samples/games/four-players.yaml", "samples/games/disputed.yaml"],
     "points": ["points", "3", "40", "--rules", "riichi", "--honba", "1"],
     "rules": ["rules", "show", "riichi"],
     "hanafuda rules": ["rules", "show", "taiyaku"],
@@ -145,6 +146,7 @@ options:
     [
         (GAME, ["game"]),
         (FLOWERS, ["game"]),
+        (GAME, ["standings", "--unfinished"]),
         (ROUND, ["score"]),
         (ROUND + "rules: koikoi\n", ["compare"]),
         (FLOWERS + "claim: {{scores: {{{0}: 7}}}}\n", ["dispute"]),
@@ -153,7 +155,7 @@ options:
 def test_names_of_strangers_are_only_text(tmp_path: Path, text: str, arguments: list[str], form: str) -> None:
     file = tmp_path / "evil.yaml"
     file.write_text(text.format(f"'{EVIL}'"), encoding="utf-8")
-    if form == "svg" and arguments[0] in ("compare", "dispute"):
+    if form == "svg" and arguments[0] in ("compare", "dispute", "standings"):
         pytest.skip("has no picture alone")
     ran = run_yaku(*arguments, str(file), "--format", form)
     assert "<img" not in ran.out, ran.err
