@@ -65,15 +65,16 @@ class Entry(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     unverified: Annotated[bool, Meta(description=UNVERIFIED)] = False
 
 
-class Name(Struct, frozen=True, forbid_unknown_fields=True):
-    """A name or a sentence in English, ``en``, and Japanese, ``ja``."""
+class Name(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A name or a sentence in English, ``en``, Japanese, ``ja``, and, of games from Korea, Korean, ``ko``."""
 
     en: str
     ja: str
+    ko: str | None = None
 
     def text(self, lang: str) -> str:
-        """The spelling in ``lang``, ``en`` or ``ja``."""
-        return self.ja if lang == "ja" else self.en
+        """The spelling in ``lang``, in English where there is none."""
+        return getattr(self, lang, None) or self.en
 
 
 def spell_choice(value: Any) -> str:

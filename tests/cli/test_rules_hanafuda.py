@@ -20,6 +20,7 @@ GAMES = {
     "min-hwatu": "ミンファトゥ",
     "sakura": "肥後花",
     "hachi-hachi": "八八",
+    "go-stop": "ゴーストップ",
     "roppyakken": "六百間",
     "botan-cho": "牡丹蝶",
     "ichi-ni-san": "一二三",

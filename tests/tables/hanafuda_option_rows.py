@@ -179,6 +179,18 @@ CHANGES: list[tuple[str, str, Any, dict[str, tuple[Any, Any]]]] = [
         },
     ),
     ("min-hwatu", "five_birds", True, {"yaku.five_birds": (ABSENT, PRESENT)}),
+    (
+        "go-stop",
+        "jokers",
+        True,
+        {
+            "classes.junk": (_CHAFF, f"{_CHAFF} J1 J2"),
+            "left_out.with_": ([], "J1 J2"),
+            "yaku.junk.value.heavy": ("11C 12C", "11C 12C J1 J2 / J2"),
+            "yaku.junk.value.of": (_CHAFF, f"{_CHAFF} J1 J2"),
+        },
+    ),
+    ("go-stop", "dry_brights", 5, {"yaku.four_dry_brights": (ABSENT, PRESENT)}),
     ("hachi-hachi", "kan", 10, {f"steps.{step}.times.0": ("times 12", "times 10") for step in _KAN}),
     (
         "hachi-hachi",
@@ -291,6 +303,8 @@ _NO_WHOLE = (
 )
 _PLAIN_HALVES = _HALVES.replace("hana-awase", "bakappana").format("")
 _SHARES = "ichi-ni-san A:1BR,3BR,8BC,12BC,2RC B:5AC C:7AC stopped_by=A"
+_JOKERS = "go-stop A:1CC,2CC,3CC,4CC,J1,J2 B:7CC,8CC,9CC C:1B stopped_by=A"
+_NO_JOKERS = "go-stop is played without joker-1 (J1), found it in players.A.captured"
 _EIGHTY_EIGHT = (
     "hachi-hachi A.dealt:1R,2A,3C,4R,5C,6A,8C B.dealt:1C,2R,3R,4A,7C,9A,10C C.dealt:5R,6C,7A,8A,9C,10A,12C "
     "A:1R,2R,4R,5R,6R,7R,9R,11R B:4AC C:6A,7A,10A stopped_by=A field=2C,4C,5A,6R,7R,9R"
@@ -417,6 +431,9 @@ ROUNDS: list[tuple[str, str, Any, Any, dict[str, Any], str, Any, Any]] = [
         10,
     ),
     # 130 - 130 for the yaku of the other player, whose five yaku are worth 130.
+    # Four dry brights against one bright and none: 4 and 8, or 5 and 10. Ten chaff, and two jokers worth five.
+    ("go-stop", "dry_brights", 5, "go-stop A:1B,3B,8B,12B B:11B C:6C stopped_by=A", {}, "players.A.score", 12, 15),
+    ("go-stop", "jokers", True, _JOKERS, {}, "players.A.score", _NO_JOKERS, 8),
     # A stops with seven ribbons and the willow's: 10 kan from each of two.
     ("hachi-hachi", "kan", 10, _EIGHTY_EIGHT, {}, "players.A.score", 240, 200),
     ("hachi-hachi", "fields", "multiplied", _EIGHTY_EIGHT.replace("2C,4C", "1B,3B"), {}, "players.A.score", 480, 960),

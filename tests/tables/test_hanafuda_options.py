@@ -42,6 +42,7 @@ def test_the_games_and_presets_that_ship() -> None:
     games = [
         "bakappana",
         "changara",
+        "go-stop",
         "hachi",
         "hachi-hachi",
         "hana-awase",

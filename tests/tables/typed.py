@@ -40,7 +40,7 @@ Say = Callable[[Any], str | None]
 def _fields(rules: MahjongRules | HanafudaRules) -> dict[str, Any]:
     """The values of a rule set that count here, by name."""
     aside = (
-        _ASIDE | {"points", "in_hands", "in_piles", "asks_month", "reads", "reads_of", "idle_steps"}
+        _ASIDE | {"points", "in_hands", "in_piles", "asks_month", "reads", "reads_of", "idle_steps", "readings", "deck"}
         if isinstance(rules, HanafudaRules)
         else _ASIDE
     )
@@ -132,6 +132,7 @@ def _parts(value: Any) -> dict[str, Any] | None:
             del parts["order"], parts["best_of"], parts["groups"]
         if isinstance(value, Value):
             parts["of"] = print_set(value.of, load_deck())
+            parts["heavy"] = " / ".join(print_set(cards, load_deck()) for cards in value.heavy)
         return parts
     if isinstance(value, dict):
         return {str(key): inner for key, inner in value.items()}

@@ -22,7 +22,7 @@ from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.settle.amounts import PLAY
 from calc.hanafuda.settle.steps import End, Step, counting_cards
 from calc.hanafuda.settle.table import Table
-from calc.hanafuda.value.yaku import Found, stopping
+from calc.hanafuda.value.yaku import Found, stopping, total
 from calc.notation.deck import CardSet
 from calc.outcomes import Note
 
@@ -205,18 +205,18 @@ def _check_play(table: Table, record: HanafudaRound, rules: HanafudaRules) -> No
         raise _nothing_captured(record)
     if rules.has_stops or "stopped" not in rules.reads or table.by_result:
         return
+    least = rules.table.stop_at.get(str(len(table.players)), 0)
     for player in [*table.calls, *([table.stopped_by] if table.stopped_by is not None else [])]:
-        if not table.yaku[player]:
-            did, key = (
-                ("stopped", "stopped_by")
-                if player == table.stopped_by
-                else ("went on", f"{table.key_of_calls}.{player}")
-            )
-            raise HandError(
-                f"{player} {did}, but holds no yaku; check the captured cards of {player}",
-                code="contradiction",
-                key=key,
-            )
+        worth = total(table.yaku[player])
+        if table.yaku[player] and worth >= least:
+            continue
+        did, key = (
+            ("stopped", "stopped_by") if player == table.stopped_by else ("went on", f"{table.key_of_calls}.{player}")
+        )
+        found = f"holds yaku of {worth}, and that takes {least} at least" if table.yaku[player] else "holds no yaku"
+        raise HandError(
+            f"{player} {did}, but {found}; check the captured cards of {player}", code="contradiction", key=key
+        )
 
 
 def _note_silent(table: Table, rules: HanafudaRules) -> None:

@@ -54,6 +54,10 @@ class TableRules(Entry, frozen=True, kw_only=True):
     ] = msgspec.field(default_factory=list)
     return_rule: Literal["either", "both"] = "either"
     accounted: Annotated[bool, Meta(description="Whether the captured cards have to be the whole deck.")] = False
+    stop_at: Annotated[
+        dict[str, int],
+        Meta(description="What the yaku of who stops or goes on are worth at least, by the number of players."),
+    ] = msgspec.field(default_factory=dict)
     played_out: Annotated[
         dict[str, int],
         Meta(
