@@ -57,6 +57,14 @@ def _settlement_words() -> dict[str, Schema]:
             "each",
             "of",
         ),
+        _mapping(
+            {
+                "each": {"type": "integer"},
+                "month": _mapping({place: number for place in ("pile", "dealt", "field")}),
+            },
+            "each",
+            "month",
+        ),
         _mapping({"fact": text}, "fact"),
         _mapping({"by_players": {"type": "object", "additionalProperties": {"type": "integer"}}}, "by_players"),
         _mapping({"by_seat": {"type": "array", "items": {"type": "integer"}}}, "by_seat"),
