@@ -40,10 +40,11 @@ _BIT_OF: Final = {
     for key, ending in zip(Win.__struct_encode_fields__, _ENDINGS, strict=True)
 }
 #: The bits of keys whose values need a second look.
-_UNUSUAL: Final = sum(_BIT_OF[key] for key in ("options", "liable", "facts", "claim"))
-#: Seats and worth of a win, and all that they can be in a win with tiles; anything else needs a second look.
-_FIXED_OF: Final = attrgetter("seat", "from_", *WORTH)
-_FIXED: Final = {(seat, other, *(None for _ in WORTH)) for seat in get_args(Seat) for other in (None, *get_args(Seat))}
+_UNUSUAL: Final = sum(_BIT_OF[key] for key in ("options", "liable", "facts", "claim", "fu", "level", "points"))
+#: The bit of ``han``, which is that of ``rinshan`` too.
+_HAN: Final = _BIT_OF["han"]
+_SEATS: Final = {None, *get_args(Seat)}
+_SEAT_OF, _FROM_OF, _HAN_OF = map(attrgetter, ("seat", "from_", "han"))
 _HAND_OF: Final = attrgetter("hand")
 _BLANKS: Final = np.frombuffer(b" \t\n\r\f\v", dtype=np.uint8)
 
@@ -66,7 +67,9 @@ def decode_win_lines(data: bytes) -> list[Win | None]:
             if wins[place] is not None and may_repeat_key(lines[place], count_keys(msgspec.json.decode(lines[place]))):
                 wins[place] = None
     known = [win for win in wins if win]
-    are_usual = {*map(_FIXED_OF, known)} <= _FIXED and all(map(_HAND_OF, known))
+    # A seat may be anything here, and a win may have no tiles.
+    are_usual = _SEATS.issuperset(map(_SEAT_OF, known)) and _SEATS.issuperset(map(_FROM_OF, known))
+    are_usual &= all(map(_HAND_OF, known)) and not (keys & _HAN and any(map(_HAN_OF, known)))
     if doubtful or keys & _UNUSUAL or not are_usual or not _are_plain_ids([win.id for win in known]):
         return [win if win is not None and _is_plain(win) else None for win in wins]
     return wins
@@ -107,7 +110,8 @@ def _are_plain_ids(ids: Sequence[Any]) -> bool:
 def _is_plain(win: Win) -> bool:
     """Whether nothing about a win needs a second look."""
     is_usual = not (win.options or win.liable or win.facts or win.claim is not None)
-    return is_usual and bool(win.hand) and _FIXED_OF(win) in _FIXED and _are_plain_ids([win.id])
+    is_usual = is_usual and bool(win.hand) and all(getattr(win, key) is None for key in WORTH)
+    return is_usual and win.seat in _SEATS and win.from_ in _SEATS and _are_plain_ids([win.id])
 
 
 def _decode_all(data: bytes) -> list[Win | None]:

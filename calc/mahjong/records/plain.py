@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from operator import attrgetter
+from typing import Any, Final, get_args
 
 import msgspec
 
@@ -13,9 +14,15 @@ from calc.mahjong.records.types import GIVEN_TO_WINS, WORTH, Game, Kind, RiichiR
 from calc.notation.text import show
 from calc.records.misfit import UNFIT, table_of
 from calc.records.plain import check_rounds, convert, refuse, respelled
+from calc.records.values import Seat
 
 #: Keys of a win that its types do not check in full: texts in them, nesting, and names.
-_CHECKED: Final = ("id", "options", "facts", "claim", "seat", "from", "liable")
+_CHECKED: Final = ("id", "options", "facts", "claim", "liable")
+#: Seats and worth of a win, and all that they can be in a win with tiles; anything else needs a second look.
+_SEATS_AND_WORTH: Final = attrgetter("seat", "from_", *WORTH)
+_USUAL: Final = frozenset(
+    (seat, other, *(None for _ in WORTH)) for seat in get_args(Seat) for other in (None, *get_args(Seat))
+)
 #: Keys of a win that say nothing of a win without tiles.
 _OF_TILES: Final = frozenset(
     {"win", "melds", "dora", "ura", "ippatsu", "rinshan", "last_tile", "first_turn", "chankan", "north", "discards"}
@@ -88,9 +95,9 @@ def _win_from(data: Mapping[str, Any]) -> Win:
     for key in _CHECKED:
         if key in given:
             shape.keys[key].check(given[key], key)
-    if not win.hand:
+    if not win.hand or _SEATS_AND_WORTH(win) not in _USUAL:
         shape.check(given, "")
-    _check_worth(given, "")
+        _check_worth(given, "")
     return win
 
 
