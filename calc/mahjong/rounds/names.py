@@ -44,7 +44,7 @@ def in_seats(record: Round, game: Game, frame: Frame, rules: MahjongRules, key: 
         record,
         riichi=_listed(record.riichi, seated, "riichi"),
         wins=[_win(win, seated, f"wins[{place}]") for place, win in enumerate(record.wins)],
-        draw=None if record.draw is None else _draw(record.draw, seated),
+        draw=None if record.draw is None else _draw(record.draw, seated, f"{key}.draw"),
         chombo=_listed(record.chombo, seated, "chombo"),
     )
 
@@ -53,12 +53,15 @@ def _listed(names: Sequence[str], seated: _Seated, key: str) -> list[str]:
     return [seated(name, f"{key}[{place}]") for place, name in enumerate(names)]
 
 
-def _keyed(values: Mapping[str, T], seated: _Seated, key: str) -> dict[str, T]:
+def _keyed(values: Mapping[str, T], seated: _Seated, key: str, prefix: str) -> dict[str, T]:
     found: dict[str, T] = {}
     for name, value in values.items():
-        seat = seated(name, f"{key}.{name}")
+        seat = seated(name, f"draw.{key}.{name}")
         if seat in found:
-            raise RecordError(f"{name} is {seat}, found both; leave one out", code="contradiction", key=f"{key}.{name}")
+            at = f"{prefix}.{key}.{name}"
+            raise RecordError(
+                f"{seat} is named twice, by seat and by name; leave one out", code="contradiction", key=at
+            )
         found[seat] = value
     return found
 
@@ -76,12 +79,12 @@ def _win(win: Win, seated: _Seated, key: str) -> Win:
     )
 
 
-def _draw(draw: Draw, seated: _Seated) -> Draw:
+def _draw(draw: Draw, seated: _Seated, key: str) -> Draw:
     return replace(
         draw,
         waiting=None if draw.waiting is None else _listed(draw.waiting, seated, "draw.waiting"),
-        hands=_keyed(draw.hands, seated, "draw.hands"),
-        north=_keyed(draw.north, seated, "draw.north"),
-        discards=_keyed(draw.discards, seated, "draw.discards"),
+        hands=_keyed(draw.hands, seated, "hands", key),
+        north=_keyed(draw.north, seated, "north", key),
+        discards=_keyed(draw.discards, seated, "discards", key),
         pool_of_dreams=_listed(draw.pool_of_dreams, seated, "draw.pool_of_dreams"),
     )

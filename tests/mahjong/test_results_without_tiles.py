@@ -1,0 +1,142 @@
+"""Wins without tiles, players' names for seats, and final scores alone: what they mean, and what is refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+import calc
+from tests.schemas.validating import wrongs
+
+PLAYERS = ["Aki", "Bea", "Cho", "Dan"]
+WIN = {"player": "Bea", "by": "ron", "from": "Dan", "han": 3, "fu": 30}
+
+
+def settle(*rounds: dict[str, Any], **more: Any) -> Any:
+    return calc.settle_game({"rules": "riichi", "players": PLAYERS, "rounds": list(rounds), **more})
+
+
+def test_names_mean_the_seats_that_players_have_in_that_round() -> None:
+    by_name = settle(
+        {"draw": {"kind": "exhaustive", "waiting": ["Bea"], "hands": {"Bea": "234m345p456s2267s"}}},
+        {"riichi": ["Aki", "Cho"], "wins": [{"seat": "Aki", "by": "ron", "from": "Bea", "points": 2000}]},
+        {"wins": [{**WIN, "liable": {"seat": "Cho", "for": "daisangen"}, "han": None, "fu": None, "level": "yakuman"}]},
+    )
+    yakuman = {"by": "ron", "level": "yakuman"}
+    by_seat = settle(
+        {"draw": {"kind": "exhaustive", "waiting": ["S"], "hands": {"S": "234m345p456s2267s"}}},
+        {"riichi": ["N", "S"], "wins": [{"seat": "N", "by": "ron", "from": "E", "points": 2000}]},
+        {
+            "wins": [
+                {"seat": "N", "by": "ron", "from": "S", "level": "yakuman", "liable": {"seat": "E", "for": "daisangen"}}
+            ]
+        },
+    )
+    assert msgspec.to_builtins(by_name) == msgspec.to_builtins(by_seat)
+
+
+@pytest.mark.parametrize(
+    ("one", "key", "says"),
+    [
+        ({"wins": [{**WIN, "player": "Bob"}]}, "wins[0].seat", "expected a seat E S W N or a player"),
+        ({"wins": [{**WIN, "from": "Dam"}]}, "wins[0].from", "did you mean 'Dan'"),
+        ({"wins": [{**WIN, "seat": "S"}]}, "wins[0].player", "named under player and under seat"),
+        ({"riichi": ["Bea", "S"], "wins": [WIN]}, "riichi", "found S twice"),
+        ({"draw": {"kind": "exhaustive", "hands": {"Bea": "1m", "S": "1m"}}}, "draw.hands.S", "named twice"),
+        ({"wins": [{**WIN, "level": "mangan"}]}, "wins[0].level", "leave all but one out"),
+        ({"wins": [{**WIN, "hand": "123m"}]}, "wins[0].han", "claim.han"),
+        ({"wins": [{**WIN, "dora": "1z"}]}, "wins[0].dora", "belongs to tiles"),
+        ({"wins": [{**WIN, "han": None}]}, "wins[0].han", "30 fu alone"),
+        ({"wins": [{"player": "Bea", "by": "ron", "from": "Dan"}]}, "wins[0].hand", "'hand' is missing"),
+        ({"wins": [{**WIN, "claim": {"yaku": ["riichi"]}}]}, "wins[0].claim.yaku", "no yaku to compare"),
+        ({"wins": [{**WIN, "riichi": True}]}, "riichi", "is not among the round's riichi"),
+    ],
+)
+def test_what_cannot_be_is_refused_with_its_key(one: dict[str, Any], key: str, says: str) -> None:
+    with pytest.raises(calc.CalcError) as caught:
+        settle(one)
+    assert caught.value.key == f"rounds[0].{key}"
+    assert says in caught.value.message
+
+
+def test_who_sits_out_cannot_be_named() -> None:
+    game = {"options": {"sitting_out": 1, "uma": [0, 0, 0, 0]}, "rules": "sanma", "players": PLAYERS}
+    with pytest.raises(calc.CalcError, match="Dan sits this round out"):
+        calc.settle_game({**game, "rounds": [{"wins": [{"player": "Dan", "by": "tsumo", "han": 6}]}]})
+
+
+def test_a_win_is_marked_as_not_checked_and_its_claim_is() -> None:
+    result = calc.score(
+        {"by": "ron", "seat": "S", "round": "E", "from": "N", "han": 3, "fu": 30, "claim": {"points": 4000}}
+    )
+    assert (result.points, result.agrees, result.yaku) == (3900, False, [])
+    assert [note.id for note in result.notes] == ["by_result"]
+    game = settle({"wins": [WIN]}, {"draw": {"kind": "exhaustive", "waiting": []}})
+    assert [note.id for note in game.notes] == ["by_result", "not_over"]
+
+
+def test_hands_with_and_without_tiles_are_settled_together() -> None:
+    plain = {"hand": "123m456p789s1122z", "win": "2z", "by": "tsumo", "seat": "S", "round": "E"}
+    told = {"by": "tsumo", "seat": "S", "round": "E", "level": "mangan"}
+    bad = {**told, "level": "mangn"}
+    results = calc.score_many([told, plain, bad, told, plain])
+    alone = [*calc.score_many([told]), *calc.score_many([plain])]
+    assert [results[0], results[1], results[3], results[4]] == [alone[0], alone[1], alone[0], alone[1]]
+    assert not results[2].ok
+
+
+@pytest.mark.parametrize(
+    ("scores", "says"),
+    [
+        ([25000, 25000, 25000, 24000], "1,000 less"),
+        ([25000, 25000, 25000, 25100], "100 more"),
+        ([25000, 25000, 50000], "expected 4 numbers"),
+        ({"Aki": 25000, "Bea": 25000, "Cho": 50000}, "add Dan"),
+    ],
+)
+def test_final_scores_have_to_be_whole_and_add_up(scores: Any, says: str) -> None:
+    with pytest.raises(calc.CalcError, match=says):
+        calc.settle_game({"rules": "riichi", "players": PLAYERS, "scores": scores})
+
+
+def test_final_scores_stand_beside_no_rounds() -> None:
+    with pytest.raises(calc.CalcError, match="claim them instead"):
+        settle({"wins": [WIN]}, scores=[25000, 28900, 25000, 21100])
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        {"by": "ron", "seat": "S", "round": "E", "han": 3, "fu": 30},
+        {"players": PLAYERS, "scores": [25000, 25000, 25000, 25000]},
+        {"players": PLAYERS, "rounds": [{"riichi": ["Bea"], "wins": [{**WIN, "player": None, "seat": "Bea"}]}]},
+    ],
+)
+def test_the_schema_knows_them(record: dict[str, Any]) -> None:
+    plain = msgspec.json.decode(msgspec.json.encode(record))
+    for one in plain.get("rounds", []):
+        for win in one["wins"]:
+            win.pop("player", None)
+    assert wrongs("record", plain) == []
+
+
+@pytest.mark.parametrize(
+    ("rules", "one", "says"),
+    [
+        (
+            "koikoi",
+            {"players": {"Aki": {"yaku": 6, "captured": "1B"}, "Bea": {}}, "stopped_by": "Aki"},
+            "in place of cards",
+        ),
+        ("koikoi", {"players": {"Aki": {"yaku": 6}, "Bea": {}}, "scores": {"Aki": 6}}, "last word"),
+        ("koikoi", {"players": {"Aki": {"card_points": 6}, "Bea": {}}, "stopped_by": "Aki"}, "no points in koikoi"),
+        ("koikoi", {"scores": {"Cho": 6}}, "no player 'Cho'"),
+        ("hiraya", {"players": {"Aki": {"yaku": 6}, "Bea": {}, "Cho": {}}}, "add card_points"),
+    ],
+)
+def test_a_hanafuda_round_by_result_is_refused(rules: str, one: dict[str, Any], says: str) -> None:
+    players = ["Aki", "Bea"] + ["Cho"] * (rules == "hiraya")
+    with pytest.raises(calc.CalcError, match=says):
+        calc.settle_game({"rules": rules, "players": players, "rounds": [one]})
