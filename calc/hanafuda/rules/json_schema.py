@@ -60,7 +60,7 @@ def _settlement_words() -> dict[str, Schema]:
         _mapping(
             {
                 "each": {"type": "integer"},
-                "month": _mapping({place: number for place in ("pile", "dealt", "field")}),
+                "month": _mapping(dict.fromkeys(("pile", "dealt", "field"), number)),
             },
             "each",
             "month",
