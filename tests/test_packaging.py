@@ -104,6 +104,9 @@ def test_a_strangers_folder_is_not_the_law(tmp_path: Path, project: str | None) 
 def test_the_wheel_holds_the_rules_and_what_types_need(wheel: Path) -> None:
     files = {path.relative_to(wheel).as_posix() for path in wheel.rglob("*") if path.is_file()}
     assert {"calc/py.typed", "calc/__init__.pyi", "calc/rules/riichi/riichi.yaml"} <= files
+    templates = {path.relative_to(ROOT).as_posix() for path in (ROOT / "calc" / "pictures" / "templates").iterdir()}
+    assert len(templates) == 2
+    assert templates <= files
     shipped = {f"calc/rules/{path.relative_to(ROOT / 'rules').as_posix()}" for path in (ROOT / "rules").rglob("*.yaml")}
     assert {name for name in files if name.endswith(".yaml")} == shipped
     modules = {path.relative_to(ROOT).as_posix() for path in (ROOT / "calc").rglob("*.py")}
