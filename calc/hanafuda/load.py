@@ -25,7 +25,7 @@ from calc.hanafuda.rules.ruleset import HanafudaRules, RuleFile
 from calc.hanafuda.rules.schema import CardChoice, CardPoints, Choice, ClassEntry, DeckEntry, Group, Yaku, YakuEntry
 from calc.hanafuda.rules.values import Worth, read_value
 from calc.hanafuda.rules.words import Word, read_condition
-from calc.hanafuda.settle.amounts import Reads, reads_of
+from calc.hanafuda.settle.amounts import PLAY, Reads, reads_of
 from calc.hanafuda.settle.voids import Void
 from calc.hanafuda.settle.words import Factor, FactorEntry, Words
 from calc.hanafuda.value.yaku import Search
@@ -100,6 +100,9 @@ def _read_as(table: RuleTable, deck: CardSet, choices: Mapping[str, Choice], way
         "unused": _unused_keys(file, reads, yaku),
         "reads": reads,
         "reads_of": {name: step.reads for name, step in steps.items()},
+        "plan": tuple((name, step, PLAY in step.reads, "teyaku" in step.reads) for name, step in steps.items()),
+        "titles": {name: step.name for name, step in steps.items() if step.name is not None},
+        "has_pot": bool(file.table.seats) or "pot" in reads,
         "has_stops": any(one.stops for one in yaku["yaku"].values()),
         "in_hands": Search(yaku["teyaku"].values()),
         "in_piles": Search(yaku["yaku"].values()),

@@ -69,6 +69,22 @@ class Deck(Struct, frozen=True, dict=True, eq=False):
         """How many cards there are, added ones among them."""
         return len(self.cards) + len(self.added)
 
+    def odd_months(self, cards: CardSet) -> list[int]:
+        """The months of which a set has an odd number of cards."""
+        return (
+            [month for month, of in self.months.items() if (cards & of).bit_count() & 1] if self.is_odd(cards) else []
+        )
+
+    def is_odd(self, cards: CardSet) -> bool:
+        """Whether a set has an odd number of cards of some month; the four cards of a month lie side by side."""
+        halves = cards ^ cards >> 2
+        return bool((halves ^ halves >> 1) & self.firsts)
+
+    @cached_property
+    def firsts(self) -> CardSet:
+        """The first card of every month."""
+        return sum(of & -of for of in self.months.values())
+
     @cached_property
     def extra(self) -> dict[str, Card]:
         """The cards of no month, by their spelling."""

@@ -362,3 +362,12 @@ def test_a_set_prints_a_letter_a_card(cards: int) -> None:
     assert list(bits(cards)) == [card.place for card in DECK.within(cards)]
     assert sum(letter in "BARC" for letter in printed) == cards.bit_count()
     assert print_pile(read(printed), DECK) == printed
+
+
+@given(cards=st.integers(0, DECK.everything))
+def test_months_with_an_odd_number_of_cards(cards: int) -> None:
+    odd = [
+        month for month in range(1, 13) if sum(card.bit & cards > 0 for card in DECK.cards if card.month == month) % 2
+    ]
+    assert DECK.odd_months(cards) == odd
+    assert DECK.is_odd(cards) == bool(odd)

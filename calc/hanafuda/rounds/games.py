@@ -18,7 +18,7 @@ from calc.hanafuda.results import (
     StandingLine,
 )
 from calc.hanafuda.rounds.claims import amount_differences, check_player, round_differences
-from calc.hanafuda.rounds.round import has_pot, settle_on_table
+from calc.hanafuda.rounds.round import settle_on_table
 from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.settle.match import Carried, Ending
@@ -68,7 +68,7 @@ def settle_game(game: HanafudaGame, rules: HanafudaRules, lang: str = "en") -> H
         scores=totals,
         final=final,
         winner=winner,
-        pots={POT: left.pot} if has_pot(rules) else {},
+        pots={POT: left.pot} if rules.has_pot else {},
         notes=[],
         **_judge_claims(game, results, found),
     )

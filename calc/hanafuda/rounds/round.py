@@ -114,15 +114,10 @@ def _result(table: Table, record: HanafudaRound, rules: HanafudaRules, lang: str
         players={name: _player_result(name, table, changes[name], lang) for name in table.everyone},
         winner=table.winner,
         next_dealer=_next_dealer(table, record, rules),
-        pots={POT: table.pot} if has_pot(rules) else {},
+        pots={POT: table.pot} if rules.has_pot else {},
         transfers=table.transfers,
         notes=table.notes,
     )
-
-
-def has_pot(rules: HanafudaRules) -> bool:
-    """Whether there is a pot."""
-    return bool(rules.table.seats) or "pot" in rules.reads
 
 
 def _next_dealer(table: Table, record: HanafudaRound, rules: HanafudaRules) -> str | None:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from itertools import islice
+from collections.abc import Callable
 from typing import Final
 
 from calc.errors import HandError, RecordError
@@ -19,7 +18,6 @@ from calc.hanafuda.notes import (
 from calc.hanafuda.records.types import HanafudaRound
 from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
-from calc.hanafuda.settle.amounts import PLAY
 from calc.hanafuda.settle.steps import End, Step, counting_cards
 from calc.hanafuda.settle.table import Table
 from calc.hanafuda.value.yaku import Found, stopping, total
@@ -50,18 +48,17 @@ def _apply_all(table: Table, record: HanafudaRound, rules: HanafudaRules, watch:
     _find_stopper(table, rules)
     _check_cards(table, rules)
     asks_play = counts_teyaku = False
-    steps: Iterable[tuple[str, Step]] = rules.steps.items()
+    plan = rules.plan
     if not (table.dropped or table.forced_out or table.pot or any(table.teyaku.values())):
-        steps = islice(steps, _count_idle(table, rules), None)
-    for name, step in steps:
+        plan = plan[_count_idle(table, rules) :]
+    for name, step, waits, counts in plan:
         if table.is_over and not step.always:
             continue
-        reads = rules.reads_of[name]
-        if PLAY in reads and not asks_play and not table.is_over:
+        if waits and not asks_play and not table.is_over:
             _check_play(table, record, rules)
             asks_play = True
         step.apply(table, name)
-        counts_teyaku = counts_teyaku or "teyaku" in reads
+        counts_teyaku = counts_teyaku or counts
         if watch is not None:
             watch(name, step, table)
         if table.is_over and not asks_play and isinstance(step, End):
@@ -93,8 +90,8 @@ def _count_idle(table: Table, rules: HanafudaRules) -> int:
         )
         idle = 0
         for name, step in rules.steps.items():
-            # Only what looks at these alone, and at something, is the same in every such round.
-            if not rules.reads_of[name] or not rules.reads_of[name] <= _BEFORE_PLAY:
+            # Only what looks at nothing else is the same in every such round.
+            if not rules.reads_of[name] <= _BEFORE_PLAY:
                 break
             step.apply(blank, name)
             if blank.transfers or blank.notes or blank.winner or blank.is_over or any(blank.scores.values()):
@@ -161,12 +158,9 @@ def _note_piles(table: Table, rules: HanafudaRules) -> None:
     expected = rules.table.played_out.get(str(len(table.players)))
     if table.stopped_by is None and expected is not None and captured.bit_count() != expected:
         table.notes.append(too_few(captured.bit_count(), expected, rules.deck & ~captured, table.lang))
-    months = load_deck().months
-    if captured == rules.deck and not any((rules.deck & of).bit_count() % 2 for of in months.values()):
-        odd = {
-            name: [month for month, of in months.items() if (pile & of).bit_count() % 2]
-            for name, pile in table.piles.items()
-        }
+    deck = load_deck()
+    if captured == rules.deck and not deck.is_odd(captured):
+        odd = {name: deck.odd_months(pile) for name, pile in table.piles.items()}
         if any(odd.values()):
             table.notes.append(odd_months(odd, table.lang))
 

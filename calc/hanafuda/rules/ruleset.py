@@ -27,7 +27,7 @@ from calc.hanafuda.settle.voids import Void
 from calc.hanafuda.settle.words import FactorEntry
 from calc.hanafuda.value.yaku import Search
 from calc.notation.deck import CardSet
-from calc.tables import OptionRule, RuleSet
+from calc.tables import Name, OptionRule, RuleSet
 from calc.tables.ruleset import ENTRY_ID, keys_spelled
 
 _Yaku = Annotated[dict[str, YakuEntry], keys_spelled(ENTRY_ID)]
@@ -86,6 +86,11 @@ class HanafudaRules(_AsWritten, frozen=True, kw_only=True, eq=False):
     #: What each step looks at, such as ``stopped`` and ``field``, and what all of them do.
     reads_of: dict[str, frozenset[str]]
     reads: frozenset[str]
+    #: What a round needs of the steps: each with whether it waits for play, and whether it counts dealt yaku; names of
+    #: payments; whether there is a pot.
+    plan: tuple[tuple[str, Step, bool, bool], ...]
+    titles: dict[str, Name]
+    has_pot: bool
     #: By the number of players, how many of the first steps do nothing where nobody shows, drops out or is forced out.
     idle_steps: dict[int, int] = msgspec.field(default_factory=dict)
     #: Whether a yaku depends on the month of the round.

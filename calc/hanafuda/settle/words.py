@@ -82,7 +82,7 @@ PERSONS: Final[dict[str, tuple[Reads, Found, str, str]]] = {
         "the player who stopped",
         "上がった人",
     ),
-    "dealer": (frozenset(), lambda table, player: _one(table.dealer), "the dealer", "親"),
+    "dealer": (frozenset({"dealer"}), lambda table, player: _one(table.dealer), "the dealer", "親"),
     "dropped": (frozenset({"dropped"}), lambda table, player: table.dropped, "who dropped out", "逃げた人"),
     "forced_out": (
         frozenset({"forced_out"}),
