@@ -254,6 +254,8 @@ class Game(Struct, frozen=True, kw_only=True):
     games_csv: Callable[[Sequence[tuple[str, Any]]], str]
     #: Writes the lines of a rule sheet: rules, language, width, and ``markdown=``.
     rule_sheet: Callable[..., Iterator[str]]
+    #: Writes a sheet for the wall in the same way: an example of each yaku, no ids, no sources.
+    wall_sheet: Callable[..., Iterator[str]]
     #: Finds the yaku of shipped lists that a rule set can take: name and value of each in a language, by list and id.
     offers: Callable[[Any, str], Mapping[str, Mapping[str, str]]] = lambda rules, lang: {}
     #: Asks for one of its records step by step.

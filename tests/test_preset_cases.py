@@ -127,7 +127,7 @@ def entries_of(name: str) -> list[Any]:
 @pytest.mark.parametrize("form", ["table", "markdown"])
 @pytest.mark.parametrize("name", rule_set_ids())
 def test_the_sheet_of_every_rule_set_lists_each_yaku_once(name: str, form: str) -> None:
-    ran = run_yaku("rules", "show", name, "-f", form, columns=300)
+    ran = run_yaku("rules", "show", name, "--all", "-f", form, columns=300)
     assert (ran.err, ran.code) == ("", 0)
     rules = calc.load_rules(name)
     yaku = [*rules.yaku, *(rules.draw_yaku if isinstance(rules, MahjongRules) else rules.teyaku)]
@@ -139,7 +139,7 @@ def test_the_sheet_of_every_rule_set_lists_each_yaku_once(name: str, form: str) 
 
 @pytest.mark.parametrize("name", rule_set_ids())
 def test_a_sheet_says_what_is_disputed(name: str) -> None:
-    text = " ".join(run_yaku("rules", "show", name, "-f", "markdown", columns=300).out.split())
+    text = " ".join(run_yaku("rules", "show", name, "--all", "-f", "markdown", columns=300).out.split())
     disputed = [one for one in entries_of(name) if one.disputed]
     assert [one for one in disputed if " ".join(source_text(one, "en").split()) not in text] == []
     assert f"disputed: {disputed[0].disputed}" in text if disputed else "disputed" not in text

@@ -77,20 +77,21 @@ def show_rules(
     rule_set: Annotated[
         str, typer.Argument(metavar="ID|FILE", help="The rule set.", autocompletion=complete_rule_sets)
     ],
+    every: Annotated[bool, typer.Option("--all", help="Everything: ids, conditions, choices, sources.")] = False,
     settings: SetOption = None,
     form: Annotated[Form, format_option(Form.TABLE, Form.MARKDOWN, Form.HTML)] = Form.TABLE,
     lang: LangOption = Lang.EN,
 ) -> None:
-    """Print a rule set as a rule sheet: yaku, fu, points, options, each with its source.
+    """Print a rule set as a sheet for the wall: yaku with an example of each, payments, what the table answers.
 
-    Reads a rule set: an id that yaku rules list names, or a file. The list of local yaku that rule sets can take is
-    printed as local: value, condition, an example and sources of each.
+    Reads a rule set: an id that yaku rules list names, or a file. --all prints ids, conditions, choices and sources;
+    HTML has them below its first page. The list of local yaku that rule sets can take is printed as local.
 
     \b
     Examples:
       yaku rules show tenhou
       yaku rules show koikoi --set sake_cup_is_chaff=true
-      yaku rules show riichi --format markdown > riichi.md
+      yaku rules show riichi --all --format markdown > riichi.md
       yaku rules show koikoi --format html > koikoi.html
       yaku rules show local
 
@@ -112,7 +113,9 @@ def show_rules(
         lines = other.sheet(rule_set, lang.value, width, markdown=form is Form.MARKDOWN)
     else:
         rules = load_rules(rule_set, read_settings(settings))
-        lines = game_named(rules.game).rule_sheet(rules, lang.value, width, markdown=form is Form.MARKDOWN)
+        game = game_named(rules.game)
+        write = game.rule_sheet if every else game.wall_sheet
+        lines = write(rules, lang.value, width, markdown=form is Form.MARKDOWN)
     for line in lines:
         typer.echo(line)
 

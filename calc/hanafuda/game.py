@@ -74,6 +74,7 @@ HANAFUDA: Final = Game(
     games_csv=later("calc.hanafuda.report.games_csv:games_csv"),
     blocks=later("calc.hanafuda.report.blocks"),
     rule_sheet=later("calc.hanafuda.report.sheet:rule_sheet"),
+    wall_sheet=later("calc.hanafuda.report.sheet:wall_sheet"),
     final_lines=lambda result: [(one.player, one.place, one.total, one.total) for one in result.final],
     guide=later("calc.hanafuda.asking"),
 )

@@ -169,6 +169,32 @@ def sheet_lines(
         yield f"- {name}: {source}" if markdown else "\n".join(wrap(f"  {name}: {source}", width, "    "))
 
 
+def wall_lines(
+    parts: Iterable[tuple[str, Sequence[str], Sequence[Sequence[str]] | str]],
+    rules: RuleSet,
+    lang: str,
+    width: int,
+    *,
+    markdown: bool,
+) -> Iterator[str]:
+    """A sheet for the wall: what players ask, without ids and sources.
+
+    ``parts``: the key of a title, the keys of a head, and rows, or a text. The questions of the rule set with its
+    answers come last.
+    """
+    name = rules.name.text(lang)
+    yield f"# {name}" if markdown else "\n".join(wrap(name, width))
+    if rules.about is not None:
+        yield f"\n{rules.about.text(lang)}" if markdown else "\n" + "\n".join(wrap(rules.about.text(lang), width, ""))
+    answers = ("options", ("question", "here"), option_answers(rules, lang))
+    for title, keys, rows in (*parts, answers):
+        if not rows:
+            continue
+        yield f"\n## {word(title, lang)}\n" if markdown else f"\n{word(title, lang)}\n"
+        head = [word(key, lang) for key in keys]
+        yield rows if isinstance(rows, str) else table(rows, head, markdown=markdown, width=width)
+
+
 def options_section(rules: RuleSet, lang: str) -> Section:
     """The options of a rule set: what is chosen, all choices, the question with its source."""
     rows = [
@@ -186,20 +212,20 @@ def options_section(rules: RuleSet, lang: str) -> Section:
 def option_answers(rules: RuleSet, lang: str) -> list[list[str]]:
     """The question of each option, and the answer of this rule set."""
     return [
-        [option.question.text(lang), _spell_answer(rules.chosen.get(name, option.default), lang)]
+        [option.question.text(lang), spell_answer(rules.chosen.get(name, option.default), lang)]
         for name, option in rules.options.items()
     ]
 
 
-def _spell_answer(answer: Any, lang: str) -> str:
+def spell_answer(answer: Any, lang: str) -> str:
     """An answer as people write it: ``yes``, ``10, 5, -5, -10``, ``m 1, p 1``."""
     if isinstance(answer, bool) or answer in ("true", "false"):
         return in_lang(lang, "yes", "はい") if answer in (True, "true") else in_lang(lang, "no", "いいえ")
     if isinstance(answer, list):
-        return ", ".join(_spell_answer(part, lang) for part in answer)
+        return ", ".join(spell_answer(part, lang) for part in answer)
     if isinstance(answer, dict):
-        return ", ".join(f"{name} {_spell_answer(part, lang)}" for name, part in answer.items())
-    return number(answer) if isinstance(answer, int) else spell_choice(answer)
+        return ", ".join(f"{name} {spell_answer(part, lang)}" for name, part in answer.items())
+    return number(answer) if isinstance(answer, int) else spell_choice(answer).replace("_", " ")
 
 
 class _Sourced(Protocol):

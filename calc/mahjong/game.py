@@ -137,6 +137,7 @@ RIICHI: Final = Game(
     games_csv=later("calc.mahjong.report.rounds:games_csv"),
     blocks=later("calc.mahjong.report.blocks"),
     rule_sheet=later("calc.mahjong.report.sheet:rule_sheet"),
+    wall_sheet=later("calc.mahjong.report.sheet:wall_sheet"),
     offers=later("calc.mahjong.report.yaku_list:offers"),
     guide=later("calc.mahjong.asking"),
     draw=later("calc.mahjong.report.win:draw_record"),

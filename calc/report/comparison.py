@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 import msgspec
 from msgspec import Struct
 
+from calc.layout.game import spell_answer
 from calc.layout.tables import table, table_or_blocks
 from calc.layout.words import key_word, word
 from calc.report.dispute import figure_text
 from calc.tables.draft import flow
 from calc.tables.ruleset import spell_choice
-from calc.text import TOGETHER, cut, number, printable, wrap
+from calc.text import TOGETHER, cut, printable, wrap
 
 if TYPE_CHECKING:
     from calc.disputes.comparing import Comparison
@@ -217,7 +218,7 @@ def question_lines(
         what, *sides = row
         return [what, " / ".join(" ".join(side.splitlines()) for side in sides)]
 
-    rows = [[one.question[lang], _answer(one.a, lang), _answer(one.b, lang)] for one in questions]
+    rows = [[one.question[lang], spell_answer(one.a, lang), spell_answer(one.b, lang)] for one in questions]
     more = [[_title_of(change, a, b, lang), *_sides(change, lang)] for change in others]
     for heading, part in (("questions_title", rows), ("beyond_title", more)):
         if part:
@@ -225,18 +226,6 @@ def question_lines(
             yield f"\n## {name}\n" if markdown else f"\n{name}\n"
             head = [word("rule", lang), *names]
             yield table_or_blocks(part, head, texts_of, markdown=markdown, width=width, least=_NARROW)
-
-
-def _answer(value: Any, lang: str) -> str:
-    """An answer as people say it."""
-    if isinstance(value, Mapping):
-        return ", ".join(f"{key} {_answer(item, lang)}" for key, item in value.items())
-    if isinstance(value, list | tuple):
-        return ", ".join(_answer(item, lang) for item in value) or word("not_there", lang)
-    if isinstance(value, int) and not isinstance(value, bool):
-        return number(value)
-    spelled = spell_choice(value)
-    return word({"true": "yes", "false": "no"}.get(spelled, ""), lang) or spelled.replace("_", " ")
 
 
 def _title_of(change: Change, a: RuleSet, b: RuleSet, lang: str) -> str:

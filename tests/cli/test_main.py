@@ -157,7 +157,7 @@ def test_an_unknown_command_is_a_usage_error() -> None:
         ["score", "samples/hands.yaml", "-f", "json"],
         ["score", "samples/hands.yaml", "-f", "yaml"],
         ["chart"],
-        ["rules", "show", "riichi"],
+        ["rules", "show", "riichi", "--all"],
         ["rules", "list"],
         ["--help"],
     ],
@@ -177,7 +177,7 @@ def test_a_reader_that_has_gone_away_is_no_traceback(arguments: list[str]) -> No
 
 
 def test_the_first_line_of_much_output_can_be_taken_alone() -> None:
-    with start_yaku("rules", "show", "riichi") as process:
+    with start_yaku("rules", "show", "riichi", "--all") as process:
         assert process.stdout is not None
         assert process.stderr is not None
         first = process.stdout.readline()

@@ -53,7 +53,7 @@ def test_every_rule_set_is_listed_with_its_version_and_name() -> None:
 @pytest.mark.parametrize("name", rule_set_ids())
 @pytest.mark.parametrize("form", ["table", "markdown"])
 def test_a_rule_sheet_has_every_rule_with_its_source(name: str, form: str) -> None:
-    ran = run_yaku("rules", "show", name, "-f", form, columns=300)
+    ran = run_yaku("rules", "show", name, "--all", "-f", form, columns=300)
     assert (ran.err, ran.code) == ("", 0)
     rules = calc.load_rules(name)
     text = " ".join(ran.out.split())
@@ -65,14 +65,17 @@ def test_a_rule_sheet_has_every_rule_with_its_source(name: str, form: str) -> No
 
 
 def test_a_rule_sheet_begins_with_the_name_and_the_version() -> None:
-    assert run_yaku("rules", "show", "tenhou").lines[0] == "Tenhou, four players (tenhou@2.0.0)"
-    assert run_yaku("rules", "show", "tenhou", "-f", "markdown").lines[0] == "# Tenhou, four players (tenhou@2.0.0)"
-    assert run_yaku("rules", "show", "tenhou", "--lang", "ja").lines[0] == "天鳳 四人打ち (tenhou@2.0.0)"
+    assert run_yaku("rules", "show", "tenhou", "--all").lines[0] == "Tenhou, four players (tenhou@2.0.0)"
+    assert (
+        run_yaku("rules", "show", "tenhou", "--all", "-f", "markdown").lines[0]
+        == "# Tenhou, four players (tenhou@2.0.0)"
+    )
+    assert run_yaku("rules", "show", "tenhou", "--all", "--lang", "ja").lines[0] == "天鳳 四人打ち (tenhou@2.0.0)"
 
 
 def test_a_rule_sheet_shows_the_chosen_options() -> None:
     def row(*arguments: str) -> list[str]:
-        lines = run_yaku("rules", "show", *arguments, columns=300).lines
+        lines = run_yaku("rules", "show", *arguments, "--all", columns=300).lines
         return next(line for line in lines if line.startswith("kiriage_mangan")).split()[:2]
 
     assert row("riichi") == ["kiriage_mangan", "true"]
@@ -81,7 +84,7 @@ def test_a_rule_sheet_shows_the_chosen_options() -> None:
 
 
 def test_a_local_yaku_is_on_the_sheet_of_its_house() -> None:
-    out = run_yaku("rules", "show", "samples/house-rules.yaml", columns=300).out
+    out = run_yaku("rules", "show", "samples/house-rules.yaml", "--all", columns=300).out
     for words in ("Uumensai", "sanrenkou", "3, open 2", "in place of Iipeikou", "What this table agreed on"):
         assert words in out
 
@@ -89,20 +92,20 @@ def test_a_local_yaku_is_on_the_sheet_of_its_house() -> None:
 @pytest.mark.parametrize("columns", [80, 100, 60])
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_a_rule_sheet_fits_the_terminal(columns: int, lang: str) -> None:
-    lines = run_yaku("rules", "show", "riichi", "--lang", lang, columns=columns).lines
+    lines = run_yaku("rules", "show", "riichi", "--all", "--lang", lang, columns=columns).lines
     assert {line: cells(line) for line in lines if cells(line) > columns} == {}
 
 
 def test_a_rule_sheet_in_japanese_has_japanese_headings() -> None:
-    out = run_yaku("rules", "show", "riichi", "--lang", "ja", columns=300).out
+    out = run_yaku("rules", "show", "riichi", "--all", "--lang", "ja", columns=300).out
     heads = [line for line in out.splitlines() if line.startswith(("id ", "符  ", "option", "翻 "))]
     assert [word for word in ("condition", "source", "option", "choices", "question") if word in " ".join(heads)] == []
 
 
 def test_a_rule_sheet_is_a_table_or_markdown() -> None:
-    ran = run_yaku("rules", "show", "riichi", "-f", "json")
+    ran = run_yaku("rules", "show", "riichi", "--all", "-f", "json")
     assert (ran.out, ran.code) == ("", 2)
-    assert "expected table or markdown, found 'json'" in ran.err
+    assert "expected table, markdown or html, found 'json'" in ran.err
 
 
 @pytest.mark.parametrize(
@@ -114,7 +117,7 @@ def test_a_rule_sheet_is_a_table_or_markdown() -> None:
     ],
 )
 def test_a_rule_sheet_of_nothing_is_a_usage_error(arguments: list[str], words: str) -> None:
-    ran = run_yaku("rules", "show", *arguments)
+    ran = run_yaku("rules", "show", *arguments, "--all")
     assert words in ran.err
     assert (ran.out, ran.code) == ("", 2)
 

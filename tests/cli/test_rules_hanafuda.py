@@ -153,14 +153,14 @@ def test_every_game_is_listed_with_its_version_and_name() -> None:
 
 
 def test_a_whole_sheet() -> None:
-    ran = run_yaku("rules", "show", "mushi")
+    ran = run_yaku("rules", "show", "mushi", "--all")
     assert (ran.out, ran.err, ran.code) == (MUSHI, "", 0)
 
 
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("form", ["table", "markdown"])
 def test_a_rule_sheet_has_every_rule_with_its_source(name: str, form: str) -> None:
-    ran = run_yaku("rules", "show", name, "-f", form, columns=300)
+    ran = run_yaku("rules", "show", name, "--all", "-f", form, columns=300)
     assert (ran.err, ran.code) == ("", 0)
     rules = load_hanafuda_rules(name)
     text = " ".join(ran.out.split())
@@ -175,20 +175,20 @@ def test_a_rule_sheet_has_every_rule_with_its_source(name: str, form: str) -> No
 @pytest.mark.parametrize("columns", [40, 60, 80])
 @pytest.mark.parametrize("name", [*GAMES, HOUSE])
 def test_a_rule_sheet_fits_the_terminal(name: str, columns: int, lang: str) -> None:
-    ran = run_yaku("rules", "show", name, "--lang", lang, columns=columns)
+    ran = run_yaku("rules", "show", name, "--all", "--lang", lang, columns=columns)
     assert {line: cells(line) for line in ran.lines if cells(line) > columns} == {}
     assert ran.code == 0
 
 
 def test_a_rule_sheet_in_japanese() -> None:
-    lines = run_yaku("rules", "show", "koikoi", "--lang", "ja", columns=200).lines
+    lines = run_yaku("rules", "show", "koikoi", "--all", "--lang", "ja", columns=200).lines
     assert lines[0] == "こいこい (koikoi@1.2.0)"
     assert {"手役", "役", "札の集まり", "精算"} <= set(lines)
     assert next(line for line in lines if line.startswith("inoshikacho ")).split()[1] == "猪鹿蝶"
 
 
 def test_the_head_of_a_sheet_in_markdown() -> None:
-    lines = run_yaku("rules", "show", "koikoi", "-f", "markdown").lines
+    lines = run_yaku("rules", "show", "koikoi", "--all", "-f", "markdown").lines
     assert lines[0] == "# Koi-Koi (koikoi@1.2.0)"
     assert [line for line in lines if line.startswith("## ")] == [
         "## The table",
@@ -204,7 +204,7 @@ def test_the_head_of_a_sheet_in_markdown() -> None:
 
 
 def test_the_sheet_of_a_house_has_its_values_and_defaults() -> None:
-    lines = run_yaku("rules", "show", HOUSE, columns=300).lines
+    lines = run_yaku("rules", "show", HOUSE, "--all", columns=300).lines
     rows = {line.split()[0]: line for line in reversed(lines) if line.strip()}
     assert lines[0] == "House Koi-Koi (koikoi-house@1.0.0)"
     assert rows["goko"].split()[1:4] == ["five", "brights", "15"]

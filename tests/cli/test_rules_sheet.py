@@ -20,7 +20,7 @@ WIDE = 4000
 
 def sections(name: str, form: str, lang: str = "en") -> dict[str, list[str]]:
     """The lines of the sheet by the title above them."""
-    ran = run_yaku("rules", "show", name, "-f", form, "--lang", lang, columns=WIDE)
+    ran = run_yaku("rules", "show", name, "--all", "-f", form, "--lang", lang, columns=WIDE)
     assert (ran.err, ran.code) == ("", 0)
     found: dict[str, list[str]] = {}
     title = ""
@@ -80,14 +80,14 @@ def test_the_sections_of_a_riichi_sheet() -> None:
 
 
 def test_the_sheet_of_a_hanafuda_game_tells_table_deck_and_cards() -> None:
-    text = run_yaku("rules", "show", "hiraya", columns=WIDE).out
+    text = run_yaku("rules", "show", "hiraya", "--all", columns=WIDE).out
     assert re.search(r"^players +3 +guide", text, re.MULTILINE)
     assert re.search(r"^cards dealt to each +7$", text, re.MULTILINE)
     assert re.search(r"^cards dealt to the field +6$", text, re.MULTILINE)
     assert re.search(r"Wild card +11C lightning \(takes any card\) +guide", text)
     assert re.search(r"three_willows +three willows on the field +any 3 of 11BARC +guide, the deal", text)
     assert re.search(r"animal +animals +2A 4A 5A 6A 7A 8A 9A 10A 11A", text)
-    text = run_yaku("rules", "show", "mushi", columns=WIDE).out
+    text = run_yaku("rules", "show", "mushi", "--all", columns=WIDE).out
     assert re.search(r"cards that are left out +6ARCC 7ARCC +fudawiki", text)
 
 

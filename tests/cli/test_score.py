@@ -312,7 +312,7 @@ def test_the_answer_says_what_no_tile_shows(record: str, rules: str, told: dict[
 
 
 def test_a_sheet_says_how_tsumo_and_ron_differ() -> None:
-    out = run_yaku("rules", "show", "sanma", columns=300).out
+    out = run_yaku("rules", "show", "sanma", "--all", columns=300).out
     rows = {line.split()[0]: line for line in out.splitlines() if line}
     assert "2 by tsumo only" in rows["sanankou"]
     assert "2 (1 by ron), open 1 (0 by ron)" in rows["ittsuu"]

@@ -8,14 +8,57 @@ from calc.hanafuda.report.texts import named_cards
 from calc.hanafuda.rules.deck import class_names, load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.rules.schema import TableRules, Yaku
-from calc.layout.game import Section, sheet_lines, source_text
+from calc.hanafuda.rules.words import Facts
+from calc.layout.game import Section, sheet_lines, source_text, wall_lines
 from calc.layout.words import word
 from calc.notation.cards import print_set
+from calc.notation.deck import bits
+
+#: The most cards of an example.
+_MOST_CARDS = 10
 
 
 def rule_sheet(rules: HanafudaRules, lang: str, width: int, *, markdown: bool) -> Iterator[str]:
     """The lines of a sheet: table, yaku, cards, settlement, options, sources."""
     return sheet_lines(sections(rules, lang), rules, lang, width, markdown=markdown)
+
+
+def wall_sheet(rules: HanafudaRules, lang: str, width: int, *, markdown: bool) -> Iterator[str]:
+    """A sheet for the wall: yaku with cards that make each, card points, and the questions of the rule set."""
+
+    def rows(entries: Mapping[str, Yaku]) -> list[list[str]]:
+        return [
+            [one.name.text(lang), one.value.phrase(rules.classes), _example(one, rules, lang)]
+            for one in entries.values()
+        ]
+
+    points: list[list[str]] = []
+    if rules.card_points is not None:
+        points = [[rules.classes.title(name, lang), str(worth)] for name, worth in rules.card_points.classes.items()]
+        points += [[named_cards(name, lang), str(worth)] for name, worth in rules.card_points.cards.items()]
+    head = ("yaku", "value", "example")
+    parts = [
+        ("teyaku_title", head, rows(rules.teyaku)),
+        ("yaku", head, rows(rules.yaku)),
+        ("compensation_title", head, rows(rules.compensation)),
+        ("card_points_title", ("cards", "value"), points),
+    ]
+    return wall_lines(parts, rules, lang, width, markdown=markdown)
+
+
+def _example(yaku: Yaku, rules: HanafudaRules, lang: str) -> str:
+    """Cards that make a yaku and of which none can be spared; empty where many sets of cards do."""
+    facts = Facts(month=1)
+    held = yaku.when.touches & rules.deck
+    cards = [1 << place for place in bits(held)]
+    if yaku.when.find(held, facts) is None:
+        held = next((held & ~card for card in cards if yaku.when.find(held & ~card, facts) is not None), 0)
+    for card in reversed(cards):
+        if held & card and yaku.when.find(held & ~card, facts) is not None:
+            held &= ~card
+    if not held or held.bit_count() > _MOST_CARDS:
+        return ""
+    return named_cards(print_set(held, load_deck()), lang)
 
 
 def sections(rules: HanafudaRules, lang: str) -> Iterator[Section]:

@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from calc.layout.game import Section, entry_row, sheet_lines, source_text
+from calc.layout.game import Section, entry_row, sheet_lines, source_text, wall_lines
 from calc.layout.programs import Format, csv_text, plain_texts
 from calc.layout.tables import table
 from calc.layout.words import each_pays, word
@@ -15,6 +15,8 @@ from calc.mahjong.explain.chart import ChartRow, payment_chart
 from calc.mahjong.rules.schema import ByHand, ByHow, FuPart, MahjongRules, Value, Yaku
 from calc.text import in_lang, number, wrap
 
+#: What a hand on a sheet for the wall does without.
+_COMMON: Final = ("seat=S", "round=E", "from=")
 #: Below this width the chart has the columns of dealer and others below each other, so that no word is broken.
 _NARROW: Final = 68
 
@@ -24,6 +26,40 @@ def rule_sheet(rules: MahjongRules, lang: str, width: int, *, markdown: bool) ->
     chart = _chart_table(payment_chart(rules), rules, lang, width, markdown=markdown)
     *first, tiles, rounds = sections(rules, lang)
     return sheet_lines([*first, ("payments", chart), tiles, rounds], rules, lang, width, markdown=markdown)
+
+
+def wall_sheet(rules: MahjongRules, lang: str, width: int, *, markdown: bool) -> Iterator[str]:
+    """A sheet for the wall: yaku with an example of each, fu, payments, and the questions of the rule set."""
+    hands = _examples(rules)
+    yaku = [
+        [one.name.text(lang), value_text(one.value, rules, lang), hands.get(one.id, "")]
+        for one in (*rules.yaku.values(), *rules.draw_yaku.values())
+    ]
+    fu = [[part.name.text(lang), str(part.fu)] for part in rules.fu.parts]
+    fu += [[shape.name.text(lang), str(shape.fu)] for shape in rules.shapes.values() if shape.fu]
+    chart = _chart_table(payment_chart(rules), rules, lang, width, markdown=markdown)
+    parts = [
+        ("yaku", ("yaku", "han_title", "example"), yaku),
+        ("fu_title", ("reason", "fu_title"), fu),
+        ("payments", (), chart),
+    ]
+    return wall_lines(parts, rules, lang, width, markdown=markdown)
+
+
+def _examples(rules: MahjongRules) -> dict[str, str]:
+    """The examples of yaku that hold them under these rules, without the seats that any table has."""
+    from calc.mahjong.records.lines import parse_line
+    from calc.mahjong.scoring import score_wins
+
+    asked = [one for one in rules.yaku.values() if one.example]
+    results = score_wins([parse_line(one.example)[0] for one in asked], rules)
+    held: dict[str, str] = {}
+    for one, result in zip(asked, results, strict=True):
+        # A chart may not pay a hand that is too small; it has the yaku all the same.
+        ids = [line.id for line in getattr(result, "yaku", ())]
+        if one.id in ids or getattr(result, "code", "") == "not_payable":
+            held[one.id] = " ".join(word for word in one.example.split() if not word.startswith(_COMMON))
+    return held
 
 
 def sections(rules: MahjongRules, lang: str) -> Iterator[Section]:
