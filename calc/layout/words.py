@@ -287,6 +287,7 @@ _WORDS: Final[dict[str, tuple[str, str]]] = {
     "compensation_each": ("all of it to each", "追い込まれた人がそれぞれ全額を受け取る"),
     "table_accounted": ("piles", "取り札"),
     "accounted": ("hold the whole deck", "全部の札がそろうこと"),
+    "table_stop_at": ("points it takes to stop or go on", "上がり・続行に必要な点"),
     "table_played_out": ("captured cards of a round played out", "最後まで打ったときの取り札"),
     "deals_winner": ("the winner, or else the same", "勝者。勝者がいなければ同じ親"),
     "deals_winner_or_next": ("the winner, or else the next in turn order", "勝者。勝者がいなければ次の手番の人"),

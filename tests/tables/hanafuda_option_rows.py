@@ -33,7 +33,9 @@ _KAN = (
 )
 _FIELD = {**dict.fromkeys(_KAN, (1, 2)), "par": (0, 1), "difference": (0, 1)}
 _FOURFOLD = "fields that count four times left from earlier rounds at least 1 or opening field: any 1 of 11B 12B"
-_DOUBLE = f"fields that double left from earlier rounds at least 1 or opening field: any 1 of 1B 3B 8B and not ({_FOURFOLD})"
+_DOUBLE = (
+    f"fields that double left from earlier rounds at least 1 or opening field: any 1 of 1B 3B 8B and not ({_FOURFOLD})"
+)
 _MULTIPLIED = {
     f"steps.{step}.times.{place}": change
     for step, places in _FIELD.items()

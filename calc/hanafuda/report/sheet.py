@@ -153,6 +153,7 @@ def _seating(table: TableRules, lang: str) -> Iterator[tuple[str, str]]:
         ("table_leader", word("leader_stays", lang), bool(table.seats) and not table.leader_may_drop),
         ("table_compensation", word(f"compensation_{table.compensation}", lang), bool(table.seats)),
         ("table_accounted", word("accounted", lang), table.accounted),
+        ("table_stop_at", by_players(table.stop_at), bool(table.stop_at)),
         ("table_played_out", by_players(table.played_out), bool(table.played_out)),
         ("next_dealer", word(f"deals_{table.next_dealer}", lang), True),
     ]
