@@ -80,6 +80,7 @@ def _by_word(table: dict[str, tuple[str, ...]]) -> dict[str, str]:
 
 _WIND_OF: Final[dict[str, str]] = _by_word(dict(WINDS))  # type: ignore[arg-type]
 _WAY_OF: Final = _by_word(WAYS)
+_LONGEST: Final = max(map(len, _WAY_OF)) + 2
 _MELD_OF: Final = _by_word(MELD_WORDS)
 #: The dealer sits East.
 _DEALER: Final = frozenset({"dealer", "oya", "親"})
@@ -102,7 +103,7 @@ def seat_of(text: str) -> str | None:
 
 def way_of(text: str) -> str | None:
     """``tsumo`` or ``ron`` for a word that means it."""
-    return _WAY_OF.get(fold(text))
+    return _WAY_OF.get(text) or (_WAY_OF.get(fold(text)) if len(text) <= _LONGEST and "=" not in text else None)
 
 
 def meld_word_of(text: str) -> str | None:

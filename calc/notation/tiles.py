@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import NoReturn
 
 from calc.errors import NotationError
@@ -118,6 +119,9 @@ def locate_tiles(text: str) -> list[tuple[int, int]]:
     """Parse tiles into pairs of a tile and its column (from 1). Raises as :func:`parse_tiles`."""
     if len(text) > MOST_TEXT:
         _refuse(text, MOST_TEXT, f"expected at most {MOST_TEXT:,} characters of tiles, found {len(text):,}")
+    if _PLAIN.fullmatch(text):
+        columns = (place for place, character in enumerate(text, start=1) if character in DIGITS)
+        return list(zip(parse_tiles(text), columns, strict=True))
     return _Scan(text).tiles()
 
 
@@ -127,6 +131,17 @@ def may_be_tiles(word: str) -> bool:
     >>> may_be_tiles("456p"), may_be_tiles("南南"), may_be_tiles("characters"), may_be_tiles("riichi")
     (True, True, True, False)
     """
+    if "=" in word or word[:1] in {"+", "(", "["}:
+        return False
+    return _is_loose(word) if len(word) <= _SHORT else _LOOSE.fullmatch(narrow(word)) is not None
+
+
+#: Words of at most this length are remembered.
+_SHORT = 24
+
+
+@lru_cache(maxsize=4096)
+def _is_loose(word: str) -> bool:
     return _LOOSE.fullmatch(narrow(word)) is not None
 
 

@@ -47,7 +47,9 @@ class Reader:
 
     def __init__(self, text: str, *, asks_way: bool = True) -> None:
         self.text = narrow(text)
-        self.words = [word if "=" in word.text else Word(narrow(word.text), word.column) for word in split_words(text)]
+        self.words = split_words(text)
+        if not text.isascii():
+            self.words = [word if "=" in word.text else Word(narrow(word.text), word.column) for word in self.words]
         self.asks_way = asks_way
         self.cells: dict[str, str] = {}
         self.columns: Columns = {}
@@ -61,9 +63,9 @@ class Reader:
         if self.words and (way := way_of(self.words[0].text)):
             self._note("by", Word(way, self.words.pop(0).column))
         while self.words:
-            is_round = key_of(self.words[0].text.partition("=")[0]) == "round"
-            has_number = is_round and len(self.words) > 1 and _NUMBER.fullmatch(self.words[1].text)
-            self._read_key(self._take(2 if has_number else 1))
+            has_number = len(self.words) > 1 and _NUMBER.fullmatch(self.words[1].text)
+            is_round = has_number and key_of(self.words[0].text.partition("=")[0]) == "round"
+            self._read_key(self._take(2) if is_round else self.words.pop(0))
 
     def _note(self, key: str, word: Word) -> None:
         self.cells[key], self.columns[key] = word
@@ -86,10 +88,10 @@ class Reader:
 
     def _take(self, count: int) -> Word:
         """Take words as one, with the blanks between them."""
+        if count == 1:
+            return self.words.pop(0)
         taken, self.words = self.words[:count], self.words[count:]
         first, last = taken[0], taken[-1]
-        if first is last:
-            return first
         return Word(self.text[first.column - 1 : last.column - 1 + len(last.text)], first.column)
 
     def _read_hand(self) -> None:
@@ -116,10 +118,11 @@ class Reader:
         has_way = self.asks_way and any(way_of(word.text) for word in self.words)
         melds: list[str] = []
         while self.words and not way_of(self.words[0].text) and (has_way or not _is_key(self.words[0].text)):
-            is_word = meld_word_of(self.words[0].text.rstrip(":")) is not None
-            count = 1 + (is_word and len(self.words) > 1 and may_be_tiles(self.words[1].text))
             if self.words[0].text.startswith(("(", "[")):
-                count = self._count_bracket()
+                count = 1 if self.words[0].text.endswith((")", "]")) else self._count_bracket()
+            else:
+                is_word = meld_word_of(self.words[0].text.rstrip(":")) is not None
+                count = 1 + (is_word and len(self.words) > 1 and may_be_tiles(self.words[1].text))
             text, column = self._take(count)
             if not text.startswith(("(", "[")) and count == 1 and (":" not in text or "=" in text):
                 raise NotationError(_explain_word(text, asks_way=self.asks_way), column=column)
@@ -137,7 +140,7 @@ class Reader:
         Where each word has tiles of one suit, the blanks only part the suits.
         """
         words = self.words[:count]
-        if all(len({tile[1] for tile in _texts_of(word.text)}) <= 1 for word in words):
+        if count == 1 or all(len({tile[1] for tile in _texts_of(word.text)}) <= 1 for word in words):
             return
         for word in words[1:]:
             if are_meld(word.text):

@@ -39,6 +39,7 @@ R = TypeVar("R", Win, Waiting)
 #: Keys are printed in the order of their fields, but for those that explain and check a win, which are last.
 _LAST = ("liable", "discards", "facts", *WORTH, "options", "claim", "rules", "id")
 _ORDER = (*(key for key in Win.__struct_encode_fields__ if key not in _LAST), *_LAST)
+_KNOWN = frozenset(_ORDER)
 _BARE_RULES = re.compile(r"[\w./~][\w./~\\-]*")
 
 
@@ -59,8 +60,8 @@ def parse_waiting_line(text: str) -> tuple[Waiting, Columns]:
 
 def _parse(text: str, reader: Reader, make: Callable[[dict[str, str]], R], tidy: Callable[[R], R]) -> tuple[R, Columns]:
     reader.read()
-    for key, column in [*reader.columns.items()]:
-        reader.columns.setdefault(key_of(key), column)
+    for key in [key for key in reader.columns if key not in _KNOWN and "[" not in key]:
+        reader.columns.setdefault(key_of(key), reader.columns[key])
     try:
         written = make(reader.cells)
         record = tidy(written)

@@ -103,6 +103,8 @@ def key_of(name: str) -> str:
     ('north', 'seat', 'liable.seat', 'note')
     """
     first, dot, rest = name.partition(".")
+    if first in _FIELDS:
+        return name
     word = _plain_key(first)
     return (_KEY_OF.get(word) or (word if word in _FIELDS else first)) + dot + rest
 
