@@ -24,6 +24,8 @@ GAMES = {
     "roppyakken": "六百間",
     "botan-cho": "牡丹蝶",
     "ichi-ni-san": "一二三",
+    "hanahuda": "ハナフダ（パラオ）",
+    "hyaku-ochi": "百落ち",
     "ni-shi-roku": "二四六",
     "saburokku": "三六九",
     "sudaoshi": "素倒し",
