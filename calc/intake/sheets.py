@@ -37,9 +37,11 @@ class Sheet(Struct, frozen=True):
 
 
 def is_header(text: str, known_keys: Iterable[str] = ()) -> bool:
-    """Whether a line begins a score sheet: a rule set, a colon, and names. With ``=`` it is a line of notation."""
+    """Whether a line begins a score sheet: a rule set, a colon, and names. With ``=`` anything that is no rule set
+    begins a line of notation.
+    """
     rules, _ = split_header(text)
-    return bool(rules) and "=" not in text and (rules in rule_set_ids() or rules not in known_keys)
+    return bool(rules) and (rules in rule_set_ids() or ("=" not in text and rules not in known_keys))
 
 
 def read_sheets(lines: Iterable[Line]) -> Iterator[Sheet]:
