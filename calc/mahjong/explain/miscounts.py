@@ -11,6 +11,7 @@ from calc.mahjong.explain.explanation import Explanation
 from calc.mahjong.explain.reasons import ROUNDING
 from calc.mahjong.results import FuLine, WinResult
 from calc.mahjong.rules.schema import FuPart
+from calc.mahjong.rules.words.base import Not
 from calc.mahjong.rules.words.groups import Pick
 from calc.mahjong.scoring import SettledWin
 from calc.mahjong.value.payments import round_up
@@ -120,7 +121,7 @@ class FuMistakes:
             failing = [word for word in words if not word.holds(state)[0]]
             if not failing:
                 continue
-            is_near = len(failing) < len(words)
+            is_near = any(word not in failing and not isinstance(word, Not) for word in words)
             why = lexicon.together(phrase for word in failing for phrase in word.failing(state, lexicon))
             name = part.name.text(self.lang)
             text = self._say(
