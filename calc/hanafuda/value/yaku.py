@@ -118,18 +118,20 @@ def _touched_by(yaku: Iterable[Yaku]) -> CardSet:
 
 def _split_independent(yaku: Iterable[Yaku]) -> list[list[Yaku]]:
     """Split yaku into parts, so that whether one counts depends on nothing outside its part."""
-    parts: list[list[Yaku]] = []
-    for one in yaku:
-        near = [part for part in parts if any(_affects(one, other) for other in part)]
-        parts = [part for part in parts if part not in near]
-        parts.append([other for part in near for other in part] + [one])
-    return parts
+    parts: dict[int, list[Yaku]] = {}
+    # The part of each id and each group that a yaku of it names.
+    home: dict[str, int] = {}
+    for number, one in enumerate(yaku):
+        near = sorted({home[name] for name in _names_of(one) if name in home})
+        parts[number] = [other for place in near for other in parts.pop(place)] + [one]
+        for other in parts[number]:
+            home.update(dict.fromkeys(_names_of(other), number))
+    return list(parts.values())
 
 
-def _affects(one: Yaku, other: Yaku) -> bool:
-    excluded = {*one.exclusive_with, *one.supersedes}
-    is_same_best = bool({*one.best_of} & {*other.best_of})
-    return is_same_best or other.id in excluded or one.id in (*other.exclusive_with, *other.supersedes)
+def _names_of(one: Yaku) -> tuple[str, ...]:
+    """The yaku and groups that have to do with whether a yaku counts, itself among them."""
+    return (one.id, *one.best_of, *one.exclusive_with, *one.supersedes)
 
 
 def _join_small(parts: list[tuple[list[Yaku], CardSet]]) -> list[tuple[list[Yaku], CardSet]]:
