@@ -122,6 +122,7 @@ def _read_chain(path: Path, inside: tuple[Path, ...], mends: Mapping[Path_, Any]
         if not isinstance(base, str):
             raise table.error(f"expected the id of a rule set, found {base!r}", ("extends",))
         chain = (*inside, path.resolve())
+        _spell_out(table)
         table = _extend(table, base, chain)
     else:
         take_entries(table, {}, read_file)
@@ -129,6 +130,19 @@ def _read_chain(path: Path, inside: tuple[Path, ...], mends: Mapping[Path_, Any]
     table.data["chosen"] = {}
     check_options(table)
     return table
+
+
+def _spell_out(table: RuleTable) -> None:
+    """Write out what a house file may say shortly: a default of an option by itself, and one name for all languages."""
+    said, name = table.data.get("options"), table.data.get("name")
+    if isinstance(said, dict):
+        short = {key for key, value in said.items() if value is not None and not isinstance(value, dict)}
+        options = {key: {"default": value} if key in short else value for key, value in said.items()}
+        table.data = {**table.data, "options": options}
+        for key in short:
+            table.places["options", key, "default"] = table.place(("options", key))
+    if isinstance(name, str):
+        table.data = {**table.data, "name": {"en": name, "ja": name}}
 
 
 def take_from(name: str, base: str, yaku: Iterable[str]) -> RuleTable:

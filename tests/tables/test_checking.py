@@ -156,16 +156,32 @@ def test_a_warning_does_not_fail_the_check(tmp_path: Path) -> None:
     assert ran.stderr.startswith(f"warning: {path}:10, settlement: no step names the winner")
 
 
+@pytest.mark.parametrize(("value", "points"), [("false", 7700), ("true", 8000)])
+def test_a_house_file_may_say_only_the_default_and_one_name(value: str, points: int, tmp_path: Path) -> None:
+    """4 han 30 fu: 30 x 64 = 1,920 base points, x 4 = 7,680, which is 7,700; rounded up to mangan it is 8,000."""
+    found = []
+    for folder, text in (
+        ("short", f"options: {{kiriage_mangan: {value}}}\nname: Our club\n"),
+        ("long", f"options: {{kiriage_mangan: {{default: {value}}}}}\nname: {{en: Our club, ja: Our club}}\n"),
+    ):
+        path = tmp_path / folder / "club.yaml"
+        path.parent.mkdir()
+        path.write_text(f"extends: riichi\nversion: 1.0.0\n{text}", encoding="utf-8")
+        hand = "234m345p34678s88s +5s ron seat=S round=E from=W riichi dora=1m"
+        found.append((calc.load_rules(str(path)).name, calc.score(hand, rules=str(path))))
+        assert CliRunner().invoke(app, ["rules", "check", str(path)]).exit_code == 0
+    assert found[0] == found[1]
+    assert found[0][1].points == points
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("extends: riichi\noptions: {kiriage_mangan: false}\n",
-         "2, options.kiriage_mangan: expected a mapping, found False; a house rule has its own default, as "
-         "{default: false, source: ...}"),
-        ("extends: riichi\nname: Our club\n",
-         "2, name: expected a name in both languages, as {en: Our club, ja: ...}, found 'Our club'"),
-        ("extends: koikoi\nname: Our club\n",
-         "2, name: expected a name in both languages, as {en: Our club, ja: ...}, found 'Our club'"),
+        ("extends: riichi\nname: 5\n", "2, name: "),
+        ("extends: riichi\noptions: {kiriage_mangan: maybe}\n",
+         "2, options.kiriage_mangan: the default 'maybe' is none of the choices; expected 'true' or 'false'"),
+        ("extends: riichi\noptions: {kiriage_mangn: false}\n",
+         "2, options.kiriage_mangn: expected 'choices' or 'path' for a new option; did you mean 'kiriage_mangan'?"),
         ("extends: riichi\noptions: {kiriage_mangn: {default: false}}\n",
          "2, options.kiriage_mangn: expected 'choices' or 'path' for a new option; did you mean "
          "'kiriage_mangan'?"),
