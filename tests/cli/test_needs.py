@@ -49,9 +49,7 @@ def test_what_the_third_needs_for_the_first_place() -> None:
         "Cho needs for place 1",
         "",
         # 24,000 + 5,200 + 1,000 = 30,200 reaches 30,000 and is more than 31,000 - 5,200; with 3,900 nobody has 30,000
-        "ron from Aki: 3 han 40 fu, 5,200 (or 2 han 80 fu); with 3 han 25 fu, 3,200 (or 2 han 50 fu or 1 han 100 fu) "
-        "the game",
-        "  goes on",
+        "ron from Aki: 3 han 40 fu, 5,200 (or 2 han 80 fu); with 3 han 25 fu, 3,200 the game goes on",
         # 24,000 + 6,400 + 1,000 = 31,400, more than 31,000
         "ron from Bea: 4 han 25 fu, 6,400 (or 3 han 50 fu or 2 han 100 fu)",
         "ron from Dan: 4 han 25 fu, 6,400 (or 3 han 50 fu or 2 han 100 fu)",

@@ -203,6 +203,16 @@ def check_way(hand: Hand, own: int, discarder: int | None, place: int, found: Wa
     stays = next((at for at, (_, one) in enumerate(rows[:first]) if one == "goes_on"), None)
     assert (found.least and found.least.spelled) == (None if first is None else texts[first])
     assert (found.goes_on and found.goes_on.spelled) == (None if stays is None else texts[stays])
+    least_fu = {
+        han: min(fu for fu, ron, tsumo in CHART if (tsumo if discarder is None else ron) in range(1, han + 1))
+        for han in range(1, 5)
+    }
+    outcome_of = dict(rows)
+    told_fu = dict(found.by_han)
+    for han, fu in told_fu.items():
+        assert fu > least_fu[han]
+        base = min(fu * 4 * 2**han, 2000)
+        assert outcome_of[2000 if hand.table.rounds_up and base > 1900 else base] == "enough"
     assert found.any_win is all(one == "enough" for _, one in rows)
     but = [
         (text, one == "goes_on")

@@ -14,8 +14,6 @@ from calc.mahjong.rules.schema import MahjongRules
 from calc.outcomes import thousands
 from calc.text import in_lang, number, wrap
 
-#: How many other han and fu that pay the same are named.
-_OTHERS = 2
 _COLUMNS = ("player", "place", "by", "from", "enough", "han", "fu", "level", "points", "goes_on", "waiting")
 
 
@@ -109,7 +107,7 @@ def _way_text(way: WayNeeded, rules: MahjongRules, lang: str) -> str:
         stays = in_lang(lang, f"with {from_on} the game goes on", f"{from_on}では続行")
     if way.least is None:
         return "; ".join(filter(None, [word("needs_cannot", lang), stays]))
-    told = _payment_text(way.least, rules, lang)
+    told = _payment_text(way.least, rules, lang, way.by_han)
     if way.any_win:
         told = in_lang(lang, f"any win ({told})", f"何でも和了（{told}）")
     for one in way.but:
@@ -120,15 +118,18 @@ def _way_text(way: WayNeeded, rules: MahjongRules, lang: str) -> str:
     return "; ".join(filter(None, [told, stays]))
 
 
-def _payment_text(one: Payment, rules: MahjongRules, lang: str) -> str:
+def _payment_text(one: Payment, rules: MahjongRules, lang: str, by_han: Sequence[tuple[int, int]] = ()) -> str:
+    """``3 han 30 fu, 3,900 (or 2 han 60 fu)``: a payment, and what of other numbers of han is enough."""
     points = thousands(one.spelled)
     if lang == "ja":
         points = points.replace(" all", "オール")
     if one.level is not None:
         name = rules.points.title(one.level, lang)
         return f"{one.limits} x {name}, {points}" if one.limits > 1 else f"{name}, {points}"
-    first, *others = (_count_text(han, fu, lang) for han, fu in one.counts)
-    more = in_lang(lang, " or ", "・").join(others[:_OTHERS])
+    han, fu = one.counts[0]
+    first = _count_text(han, fu, lang)
+    others = [_count_text(other, least, lang) for other, least in by_han if other != han]
+    more = in_lang(lang, " or ", "・").join(others)
     return f"{first}, {points}" + (in_lang(lang, f" (or {more})", f"（{more}も）") if more else "")
 
 

@@ -59,11 +59,14 @@ class Range(Struct, frozen=True):
 class WayNeeded(Struct, frozen=True, kw_only=True):
     """What one way of winning has to pay.
 
-    ``least``: none if no win of this way is enough. ``any_win``: whether every win is. ``but``: greater payments that
-    are not. ``goes_on``: the least payment after which the player has the place and the game goes on, if it is less.
+    ``least``: none if no win of this way is enough. ``by_han``: for each number of han the fewest fu that are enough,
+    as pairs; han of which any fu are enough are left out. ``any_win``: whether every win is. ``but``: greater payments
+    that are not. ``goes_on``: the least payment after which the player has the place and the game goes on, if it is
+    less.
     """
 
     least: Payment | None
+    by_han: list[tuple[int, int]]
     any_win: bool
     but: list[Range]
     goes_on: Payment | None
@@ -253,6 +256,7 @@ class _Asked:
         stays = next((at for at, one in enumerate(outcomes[:first]) if one == "goes_on"), None)
         return WayNeeded(
             least=payments[first] if any(enough) else None,
+            by_han=_by_han(payments, enough),
             any_win=all(enough),
             but=list(_ranges(payments[first:], outcomes[first:])),
             goes_on=payments[stays] if stays is not None else None,
@@ -331,6 +335,19 @@ class _Asked:
 def _counts(worths: Sequence[Worth]) -> list[tuple[int, int | None]]:
     """Han and fu that are paid alike, the fewest fu first; at a level of its own none."""
     return sorted(((one.han, one.fu) for one in worths if one.han is not None), key=lambda one: (one[1] or 0, one[0]))
+
+
+def _by_han(payments: Sequence[Payment], enough: Sequence[bool]) -> list[tuple[int, int]]:
+    """For each number of han the fewest fu that are enough, most han first, where fewer are not."""
+    every: dict[int, int] = {}
+    found: dict[int, int] = {}
+    for payment, is_enough in zip(payments, enough, strict=True):
+        for han, fu in payment.counts:
+            if fu is not None:
+                every[han] = min(fu, every.get(han, fu))
+                if is_enough:
+                    found[han] = min(fu, found.get(han, fu))
+    return [(han, fu) for han, fu in sorted(found.items(), reverse=True) if fu > every[han]]
 
 
 def _level(worths: Sequence[Worth]) -> tuple[str | None, int]:
