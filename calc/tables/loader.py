@@ -139,8 +139,8 @@ def _spell_out(table: RuleTable) -> None:
         short = {key for key, value in said.items() if value is not None and not isinstance(value, dict)}
         options = {key: {"default": value} if key in short else value for key, value in said.items()}
         table.data = {**table.data, "options": options}
-        for key in short:
-            table.places["options", key, "default"] = table.place(("options", key))
+        own = {("options", key): ("options", key, "default") for key in short}
+        table.places = {**table.places, **{own[at]: place for at, place in table.places.items() if at in own}}
     if isinstance(name, str):
         table.data = {**table.data, "name": {"en": name, "ja": name}}
 

@@ -14,15 +14,17 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
-from calc.errors import CalcError, NotationError
+from calc.errors import CalcError, NotationError, RecordError
 from calc.mahjong.records.cells import WIN_KEYS, flat_from, record_from_flat, waiting_from_flat
 from calc.mahjong.records.line_reader import PLACED, Reader, flags, is_rules, locate_in, one_tile
 from calc.mahjong.records.spelling import key_of
 from calc.mahjong.records.types import WORTH, Waiting, Win
 from calc.notation.melds import Meld, parse_melds, print_meld, split_melds
+from calc.notation.text import show
 from calc.notation.tiles import (
     DIGITS,
     locate_tiles,
+    may_be_tiles,
     print_tiles,
     print_tiles_in_order,
     sort_tiles,
@@ -39,6 +41,8 @@ R = TypeVar("R", Win, Waiting)
 #: Keys are printed in the order of their fields, but for those that explain and check a win, which are last.
 _LAST = ("liable", "discards", "facts", *WORTH, "options", "claim", "rules", "id")
 _ORDER = (*(key for key in Win.__struct_encode_fields__ if key not in _LAST), *_LAST)
+#: Words that make a sentence of a line.
+_SENTENCE = 3
 _KNOWN = frozenset(_ORDER)
 _BARE_RULES = re.compile(r"[\w./~][\w./~\\-]*")
 
@@ -59,7 +63,13 @@ def parse_waiting_line(text: str) -> tuple[Waiting, Columns]:
 
 
 def _parse(text: str, reader: Reader, make: Callable[[dict[str, str]], R], tidy: Callable[[R], R]) -> tuple[R, Columns]:
-    reader.read()
+    try:
+        reader.read()
+    except NotationError as error:
+        if _is_prose(text):
+            message = f"{error.message}; yaku ask asks for a hand step by step"
+            raise NotationError(message, key=error.key, column=error.column) from None
+        raise
     for key in [key for key in reader.columns if key not in _KNOWN and "[" not in key]:
         reader.columns.setdefault(key_of(key), reader.columns[key])
     try:
@@ -67,14 +77,23 @@ def _parse(text: str, reader: Reader, make: Callable[[dict[str, str]], R], tidy:
         record = tidy(written)
     except CalcError as error:
         if error.code == "missing_key":
+            if "rules" in reader.cells and error.key == "hand":
+                taken = f"{show(reader.cells['rules'])} is taken for a rule set; yaku ask asks for a hand step by step"
+                error = RecordError(f"{error.message}; {taken}", code=error.code, key=error.key)
             error.column = len(text) + 1
-        elif error.code == "unknown_key" and error.key is not None:
+            raise error from None
+        if error.code == "unknown_key" and error.key is not None:
             error.column = locate(error.key, reader.starts) or locate(error.key, reader.columns)
         else:
             in_line(error, reader.columns)
         raise
     _note_places(reader.columns, written, record)
     return record, reader.columns
+
+
+def _is_prose(text: str) -> bool:
+    """Whether a line is a sentence: some words that are neither tiles nor anything else of a line."""
+    return sum(word.isalpha() and len(word) > 1 and not may_be_tiles(word) for word in text.split()) >= _SENTENCE
 
 
 def print_line(win: Win) -> str:
