@@ -22,7 +22,7 @@ _HEAD = re.compile(r"""^(game|extends|kind):[ ]*["']?([\w./-]+)""", re.MULTILINE
 #: Bytes of a file; the largest that is shipped has 32,000.
 MAX_BYTES: Final = 1 << 20
 #: Values of a file (1,600), and choices of all its options (82), each of which is tried when a file is checked.
-MAX_VALUES: Final = 5_000
+MAX_VALUES: Final = 5 << 10
 MAX_CHOICES: Final = 256
 #: Characters of a key (40) and of a text (120).
 MAX_KEY: Final = 128

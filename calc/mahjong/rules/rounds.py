@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 from calc.tables import Entry
 
 _Points = Annotated[int, Meta(ge=0, le=1_000_000)]
-_Uma = Annotated[int, Meta(ge=-10_000, le=10_000)] | Annotated[float, Meta(ge=-10_000, le=10_000)]
+_Uma = Annotated[int, Meta(ge=-1_000_000, le=1_000_000)] | Annotated[float, Meta(ge=-1_000_000, le=1_000_000)]
 _Winds = Annotated[int, Meta(ge=0, le=4)]
 
 AbortiveDraw = Literal["kyuushu_kyuuhai", "suufon_renda", "suucha_riichi", "suukaikan", "sanchahou"]
