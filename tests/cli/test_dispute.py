@@ -378,3 +378,30 @@ def test_who_would_be_responsible_is_told_in_words() -> None:
     ran = run_yaku("dispute", line.replace("1178p", "11s78p"), "--claim", "payments.N=-32000", columns=200)
     assert "  if nobody is responsible (pao) (without liable)" in ran.lines
     assert "{" not in ran.out
+
+
+def test_reasons_of_a_hanafuda_claim_in_japanese() -> None:
+    said = "koikoi A:1B,3B,8B,2A B:2C stopped_by=A claim.scores.A=10 claim.yaku.A=goko,kasu claim.winner=B"
+    told = [line.strip() for line in run_yaku("dispute", said, "--lang", "ja", columns=100).lines]
+    assert told[2:12] == [
+        "yaku: A goko kasu 申告, A sanko 正",
+        "Aの見落とし：三光 (sanko, 5): 1B 3B 8B",
+        "Aに五光 (goko)はない：11B 12Bがない",
+        "Aにカス (kasu)はない：カス札10枚以上（ここでは0枚）",
+        "",
+        "scores: A 10 申告, A 5 正",
+        "A: 三光 5。申告は10、正しくは5",
+        "",
+        "winner: B 申告, A 正",
+        "勝者はA",
+    ]
+
+
+def test_how_many_cards_a_claimed_yaku_of_a_house_file_asks_for(tmp_path: Path) -> None:
+    house = tmp_path / "house.yaml"
+    new = "{name: {en: two, ja: 二枚}, when: {count: {ribbon: 2}}, value: 1, source: house}"
+    head = "game: hanafuda\nextends: koikoi\nversion: 1.0.0\nname: {en: House, ja: ハウス}\n"
+    house.write_text(f"{head}sources: {{house: this table}}\nyaku:\n  two_ribbons: {new}\n", encoding="utf-8")
+    line = "A:1B,3B,8B,1R,2R,4R B:2C stopped_by=A claim.yaku.A=sanko,two_ribbons"
+    told = run_yaku("dispute", line, "--rules", str(house), columns=100).lines
+    assert "  A does not have two (two_ribbons): exactly 2 ribbons (here: 3)" in told

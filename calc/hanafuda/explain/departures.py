@@ -12,6 +12,7 @@ from calc.hanafuda.explain.explanation import RoundExplanation, explain_round, w
 from calc.hanafuda.records.types import HanafudaGame, HanafudaRound
 from calc.hanafuda.rounds.games import rounds_of
 from calc.outcomes import Departure, Difference, departure_of, why_amounts
+from calc.text import in_lang
 
 if TYPE_CHECKING:
     from calc.hanafuda.results import HanafudaGameResult, HanafudaResult
@@ -46,11 +47,11 @@ def round_departures(
         return []
     reasons = explain_round(record, rules, lang)
     why: dict[str, Any] = {
-        "yaku": lambda one: _why_yaku(one, record, reasons, rules),
-        "scores": lambda one: _why_scores(one.claimed, one.actual, reasons, result, rules),
-        "changes": lambda one: _why_changes(one, reasons, result, rules),
-        "totals": lambda one: _why_totals(one, reasons, result, rules),
-        "winner": lambda one: _why_winner(one, result),
+        "yaku": lambda one: _why_yaku(one, record, reasons, rules, lang),
+        "scores": lambda one: _why_scores(one.claimed, one.actual, reasons, result, lang),
+        "changes": lambda one: _why_changes(one, reasons, result, rules, lang),
+        "totals": lambda one: _why_totals(one, reasons, result, lang),
+        "winner": lambda one: _why_winner(one, result, lang),
     }
     found = sorted(result.differences, key=lambda one: _ORDER.index(one.key))
     return [Departure(one.key, one.claimed, one.actual, list(why[one.key](one))) for one in found]
@@ -73,19 +74,25 @@ def game_departures(
     ]
 
 
-def _why_yaku(one: Difference, record: HanafudaRound, reasons: RoundExplanation, rules: HanafudaRules) -> Iterator[str]:
+def _why_yaku(
+    one: Difference, record: HanafudaRound, reasons: RoundExplanation, rules: HanafudaRules, lang: str
+) -> Iterator[str]:
     for player, claimed in one.claimed.items():
         counted = one.actual[player]
         held = {reason.id: reason for reason in reasons.yaku if reason.player == player}
         for name in counted:
             if name not in claimed:
                 reason = held[name]
-                yield f"{player} missed: {reason.name} ({name}, {reason.value}): {reason.cards}"
+                told = f"{reason.name} ({name}, {reason.value}): {reason.cards}"
+                yield in_lang(lang, f"{player} missed: {told}", f"{player}の見落とし：{told}")
         for name in dict.fromkeys(claimed):
             if name not in counted:
-                yield why_not(player, name, record, reasons, rules)
+                yield why_not(player, name, record, reasons, rules, lang)
             elif claimed.count(name) > counted.count(name):
-                yield f"{player}: {rules.yaku[name].name.en} ({name}) is claimed {claimed.count(name)} times"
+                title, times = f"{rules.yaku[name].name.text(lang)} ({name})", claimed.count(name)
+                yield in_lang(
+                    lang, f"{player}: {title} is claimed {times} times", f"{player}: {title}の申告が{times}回"
+                )
 
 
 def _why_scores(
@@ -93,7 +100,7 @@ def _why_scores(
     actual: dict[str, int],
     reasons: RoundExplanation,
     result: HanafudaResult,
-    rules: HanafudaRules,
+    lang: str,
 ) -> Iterator[str]:
     for player, said in claimed.items():
         if said == actual[player]:
@@ -103,11 +110,18 @@ def _why_scores(
         moved = [(step.text, *step.scores[player]) for step in reasons.steps if player in step.scores]
         # If the score is not just the sum of the captured yaku, its steps explain it.
         is_sum = actual[player] == sum([line.value for line in yaku if isinstance(line.value, int)])
-        nothing = "no yaku of captured cards" if moved else "no yaku"
-        yield f"{player}: {' + '.join(parts) or nothing}; {said:,} is claimed, {actual[player]:,} is right"
+        nothing = (
+            in_lang(lang, "no yaku of captured cards", "出来役なし") if moved else in_lang(lang, "no yaku", "役なし")
+        )
+        sums, right = " + ".join(parts) or nothing, actual[player]
+        yield in_lang(
+            lang,
+            f"{player}: {sums}; {said:,} is claimed, {right:,} is right",
+            f"{player}: {sums}。申告は{said:,}、正しくは{right:,}",
+        )
         left_out = list(dict.fromkeys(_left_out(player, said, actual[player], reasons, result)))
         if left_out:
-            yield f"left out: {', or '.join(left_out)}"
+            yield in_lang(lang, f"left out: {', or '.join(left_out)}", f"数え漏れ：{'、または'.join(left_out)}")
         elif not is_sum:
             for text, before, after in moved:
                 yield f"{player} {before:,} → {after:,}: {text}"
@@ -135,7 +149,7 @@ def _left_out(player: str, said: int, actual: int, reasons: RoundExplanation, re
 
 
 def _why_changes(
-    one: Difference, reasons: RoundExplanation, result: HanafudaResult, rules: HanafudaRules
+    one: Difference, reasons: RoundExplanation, result: HanafudaResult, rules: HanafudaRules, lang: str
 ) -> Iterator[str]:
     yield from why_amounts(one.claimed, one.actual, result.transfers)
     wrong = next((name for name, amount in one.claimed.items() if one.actual.get(name, 0) != amount), None)
@@ -143,40 +157,42 @@ def _why_changes(
         if any(wrong in (moved.from_, moved.to) for moved in step.transfers):
             yield step.text
     if any(moved.why == "difference" for moved in result.transfers):
-        yield _spell_scores(result)
+        yield _spell_scores(result, lang)
     stake = rules.stake
     if stake is not None and any(amount < -stake.chips for amount in one.claimed.values()):
-        yield stake.text("en")
+        yield stake.text(lang)
 
 
-def _why_totals(
-    one: Difference, reasons: RoundExplanation, result: HanafudaResult, rules: HanafudaRules
-) -> Iterator[str]:
+def _why_totals(one: Difference, reasons: RoundExplanation, result: HanafudaResult, lang: str) -> Iterator[str]:
     """Explain totals by the scores of the round, if they are all that it changes."""
     yield from why_amounts(one.claimed, one.actual, [], signed=False)
     players = result.players
     if all(line.change == (line.score or 0) for line in players.values()):
         scores = {name: players[name].score or 0 for name in one.claimed}
         said = {name: scores[name] + one.claimed[name] - one.actual[name] for name in scores}
-        yield from _why_scores(said, scores, reasons, result, rules)
+        yield from _why_scores(said, scores, reasons, result, lang)
 
 
-def _why_winner(one: Difference, result: HanafudaResult) -> Iterator[str]:
-    yield f"the winner is {one.actual or 'nobody'}"
+def _why_winner(one: Difference, result: HanafudaResult, lang: str) -> Iterator[str]:
     if one.actual is None:
+        yield in_lang(lang, "the winner is nobody", "勝者なし")
         return
+    yield in_lang(lang, f"the winner is {one.actual}", f"勝者は{one.actual}")
     if any(moved.why == "take_all" for moved in result.transfers):
-        yield f"{one.actual} takes all chips by a yaku that stops the round"
+        yield in_lang(
+            lang, f"{one.actual} takes all chips by a yaku that stops the round", f"{one.actual}が場を止める役で総取り"
+        )
         return
     scores = {name: line.score for name, line in result.players.items()}
-    yield _spell_scores(result)
+    yield _spell_scores(result, lang)
     if one.claimed in scores and scores[one.claimed] == scores[one.actual]:
-        yield "of equal scores the first in turn order wins"
+        yield in_lang(lang, "of equal scores the first in turn order wins", "同点なら手番の早い人の勝ち")
 
 
-def _spell_scores(result: HanafudaResult) -> str:
-    return "scores: " + ", ".join(f"{name} {_spell_score(line.score)}" for name, line in result.players.items())
+def _spell_scores(result: HanafudaResult, lang: str) -> str:
+    title = in_lang(lang, "scores", "得点")
+    return f"{title}: " + ", ".join(f"{name} {_spell_score(line.score, lang)}" for name, line in result.players.items())
 
 
-def _spell_score(score: int | None) -> str:
-    return "none" if score is None else f"{score:,}"
+def _spell_score(score: int | None, lang: str) -> str:
+    return in_lang(lang, "none", "なし") if score is None else f"{score:,}"

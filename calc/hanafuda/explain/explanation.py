@@ -13,6 +13,7 @@ from calc.hanafuda.rounds.choosing import choose_reading
 from calc.hanafuda.rounds.laying import lay_table
 from calc.hanafuda.rounds.settling import apply_steps
 from calc.hanafuda.rules.deck import load_deck
+from calc.hanafuda.rules.phrases import count_text
 from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.rules.schema import Yaku
 from calc.hanafuda.rules.values import Amount
@@ -23,6 +24,7 @@ from calc.hanafuda.value.yaku import Found, is_taken
 from calc.notation.cards import print_set
 from calc.notation.deck import CardSet
 from calc.outcomes import Transfer
+from calc.text import in_lang
 
 
 class YakuReason(Struct, frozen=True):
@@ -166,31 +168,36 @@ def _reason(player: str, found: Found, because: str, rules: HanafudaRules, lang:
     )
 
 
-def why_not(player: str, name: str, record: HanafudaRound, reasons: RoundExplanation, rules: HanafudaRules) -> str:
+def why_not(
+    player: str, name: str, record: HanafudaRound, reasons: RoundExplanation, rules: HanafudaRules, lang: str
+) -> str:
     """Say why a yaku does not count: ``A does not have boar, deer, butterflies (inoshikacho): lacks 6A``."""
     yaku = rules.yaku[name]
-    title = f"{yaku.name.en} ({name})"
+    title = f"{yaku.name.text(lang)} ({name})"
     if not any(one.player == player and one.id == name for one in reasons.yaku):
         _, hands = lay_table(record, rules)
         cards = (hands.captured or {}).get(player, 0)
-        lacking = "; ".join(_list_failing(yaku.when, cards, Facts(month=record.month))) or yaku.when.text("en")
-        return f"{player} does not have {title}: {lacking}"
-    taken = _find_voiding(player, name, record, rules)
+        failing = _list_failing(yaku.when, cards, Facts(month=record.month), lang)
+        lacking = "; ".join(failing) or yaku.when.text(lang)
+        return in_lang(lang, f"{player} does not have {title}: {lacking}", f"{player}に{title}はない：{lacking}")
+    no_count = in_lang(lang, f"{player}: {title} does not count", f"{player}: {title}は数えない")
+    taken = _find_voiding(player, name, record, rules, lang)
     if taken:
-        return f"{player}: {title} does not count: {taken}"
+        return f"{no_count}: {taken}"
     held = [rules.yaku[one.id] for one in reasons.yaku if one.player == player and one.id in rules.yaku]
     over = next((one for one in held if name in one.supersedes), None)
     if over is not None:
-        return f"{player}: {title} does not count: {over.name.en} ({over.id}) stands in place of it"
+        other = f"{over.name.text(lang)} ({over.id})"
+        return f"{no_count}: {in_lang(lang, f'{other} stands in place of it', f'{other}に置き換わる')}"
     counting = [
         rules.yaku[one.id] for one in reasons.yaku if one.player == player and one.id in rules.yaku and one.counts
     ]
     better = [one for one in counting if name in one.exclusive_with or {*yaku.best_of} & {*one.best_of}]
-    told = f": {better[0].name.en} ({better[0].id})" if better else ""
-    return f"{player}: {title} does not count beside a better one{told}"
+    told = f": {better[0].name.text(lang)} ({better[0].id})" if better else ""
+    return f"{no_count}{in_lang(lang, ' beside a better one', '（上の役がある）')}{told}"
 
 
-def _find_voiding(player: str, name: str, record: HanafudaRound, rules: HanafudaRules) -> str:
+def _find_voiding(player: str, name: str, record: HanafudaRound, rules: HanafudaRules, lang: str) -> str:
     """Say whose cards, or what else of whom, take a yaku away; empty if nothing does."""
     table, _ = lay_table(record, rules)
     # Voids ask for what was formed before any of them took something away.
@@ -202,32 +209,41 @@ def _find_voiding(player: str, name: str, record: HanafudaRound, rules: Hanafuda
         for holder in table.players:
             reaches = {"holder": holder == player, "opponents": holder != player, "everybody": True}[void.of]
             if reaches and void.is_held(table, holder) and is_taken(rules.yaku[name], void.names or None):
-                return f"{void.name.en} of {holder} ({void.text('en')}) takes it away"
+                told = f"({void.text(lang)})"
+                english = f"{void.name.en} of {holder} {told} takes it away"
+                return in_lang(lang, english, f"{holder}の{void.name.ja} {told}で無効")
     return ""
 
 
-def _list_failing(word: Word, cards: CardSet, facts: Facts) -> Iterator[str]:
+def _list_failing(word: Word, cards: CardSet, facts: Facts, lang: str) -> Iterator[str]:
     """Yield the parts of a condition that a pile does not meet, each with what it has instead."""
     if word.find(cards, facts) is not None:
         return
     if isinstance(word, Cards):
-        yield f"lacks {print_set(word.cards & ~cards, load_deck())}"
-    elif isinstance(word, AtLeast):
-        parts = [
-            f"any {n} of {title['en']} (here: {of.count(cards)})"
-            for (n, of), title in zip(word.parts, word.titles, strict=True)
-            if of.count(cards) < n
-        ]
-        yield from parts or [word.text("en")]
-    elif isinstance(word, Count):
-        for number, of, title in word.counts:
-            if not number.fits(of.count(cards)):
-                yield f"{number.phrase()} {title} (here: {of.count(cards)})"
+        lacks = print_set(word.cards & ~cards, load_deck())
+        yield in_lang(lang, f"lacks {lacks}", f"{lacks}がない")
+    elif isinstance(word, AtLeast | Count):
+        yield from list(_list_short(word, cards, lang)) or [word.text(lang)]
     elif isinstance(word, AnyOf):
-        yield " or ".join(f"({'; '.join(_list_failing(one, cards, facts))})" for one in word.words)
+        parts = ["; ".join(_list_failing(one, cards, facts, lang)) for one in word.words]
+        yield in_lang(lang, " or ", "、または").join(f"({part})" for part in parts)
     elif isinstance(word, Together):
         for one in word.words:
             free = cards & ~word.fixed if isinstance(one, AtLeast | AnyOf) else cards
-            yield from _list_failing(one, free, facts)
+            yield from _list_failing(one, free, facts, lang)
     else:
-        yield word.text("en")
+        yield word.text(lang)
+
+
+def _list_short(word: AtLeast | Count, cards: CardSet, lang: str) -> Iterator[str]:
+    """Yield the numbers of cards that a pile does not have, each with the number that it has."""
+    if isinstance(word, AtLeast):
+        for (n, of), title in zip(word.parts, word.titles, strict=True):
+            if (count := of.count(cards)) < n:
+                english = f"any {n} of {title['en']} (here: {count})"
+                yield in_lang(lang, english, f"{title['ja']}{n}枚以上（ここでは{count}枚）")
+        return
+    for number, of, title in word.counts:
+        if not number.fits(count := of.count(cards)):
+            english = f"{number.phrase()} {title['en']} (here: {count})"
+            yield in_lang(lang, english, f"{title['ja']}{count_text(number)}（ここでは{count}枚）")
