@@ -13,6 +13,7 @@ from calc.mahjong.records.types import Win
 from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.scoring import score_wins
 from calc.notation.melds import Meld, parse_melds, print_meld
+from calc.notation.spellings import round_of, seat_of, way_of
 from calc.notation.tiles import kind_of, parse_tiles, print_tiles, print_tiles_in_order
 
 _PHRASES: Final = PHRASES | {
@@ -55,14 +56,14 @@ _WAYS: Final = {"tsumo": ("t", "ツモ", "自摸"), "ron": ("r", "ロン", "栄�
 _RIICHI: Final = {
     "none": ("no", "n", "なし"),
     "riichi": ("yes", "y", "立直", "リーチ"),
-    "double": ("ダブル立直", "ダブリー"),
+    "double": ("ダブル立直", "ダブリー", "double riichi", "daburi"),
 }
 _FLAGS: Final[dict[str, tuple[str, ...]]] = {
     "ippatsu": ("一発",),
-    "rinshan": ("嶺上開花", "嶺上"),
+    "rinshan": ("嶺上開花", "嶺上", "rinshan kaihou"),
     "chankan": ("槍槓",),
-    "last_tile": ("last", "海底", "河底"),
-    "first_turn": ("first", "天和", "地和", "人和"),
+    "last_tile": ("last", "海底", "河底", "haitei", "houtei"),
+    "first_turn": ("first", "天和", "地和", "人和", "tenhou", "chihou", "renhou"),
 }
 #: Refusals of a record that is not finished yet: they wait until all is answered.
 _LATER: Final = ("no_yaku", "not_payable", "missing_key")
@@ -81,12 +82,17 @@ def steps_of(rules: MahjongRules, answers: Answers, lang: str) -> Iterator[Step]
     if entry.melds_needed:
         yield entry.melds()
     yield entry.win()
-    yield step("by", lambda text: choice(text, _WAYS), lambda way: _read_out(way, _WAYS, lang))
-    yield step("seat", lambda text: choice(text, winds), entry.wind, seats=" ".join(winds))
-    yield step("round", lambda text: choice(text, winds, "E"), entry.wind)
+    yield step("by", lambda text: choice(way_of(text) or text, _WAYS), lambda way: _read_out(way, _WAYS, lang))
+    yield step("seat", lambda text: choice(seat_of(text) or text, winds), entry.wind, seats=" ".join(winds))
+    yield step("round", lambda text: choice(_wind(text), winds, "E"), entry.wind)
     if answers.get("by") == "ron":
         others = {wind: spellings for wind, spellings in winds.items() if wind != answers.get("seat")}
-        yield step("from", lambda text: choice(text, others) if text else None, entry.wind, seats=" ".join(others))
+        yield step(
+            "from",
+            lambda text: choice(seat_of(text) or text, others) if text else None,
+            entry.wind,
+            seats=" ".join(others),
+        )
     if entry.is_closed:
         yield step("riichi", lambda text: choice(text, _RIICHI, "none"))
     if rules.dora.north is not None:
@@ -138,6 +144,12 @@ def record_of(rules: MahjongRules, answers: Answers) -> Win:
     return parse_line(f"{print_line(record)} {more}")[0] if more else record
 
 
+def _wind(text: str) -> str:
+    """The wind of a round, as in ``E1`` or ``東1局``."""
+    told = round_of(text)
+    return told.wind if told is not None else text
+
+
 def _holds_win(hand: list[int]) -> bool:
     """Whether the concealed tiles include the winning one, by their number: each meld takes three from a hand."""
     return (HAND - len(hand)) % 3 == 0
@@ -180,7 +192,7 @@ class _Entry(Entry):
 
     def tiles(self, text: str) -> list[int]:
         """Read tiles that the rules have."""
-        tiles = list(parse_tiles("".join(text.split())))
+        tiles = list(parse_tiles(text))
         self._count(tiles)
         return tiles
 
@@ -264,7 +276,16 @@ class _Entry(Entry):
             "last_tile": True,
             "first_turn": not riichi and not answers.get("melds") and (tsumo or answers.get("seat") != "E"),
         }
-        return {flag: spellings for flag, spellings in _FLAGS.items() if can[flag]}
+        dealer = answers.get("seat") == "E"
+        others = (
+            {"houtei", "河底", "renhou", "人和"} if tsumo else {"haitei", "海底", "tenhou", "天和", "chihou", "地和"}
+        )
+        others |= {"chihou", "地和"} if dealer else {"tenhou", "天和"}
+        return {
+            flag: tuple(word for word in spellings if word not in others)
+            for flag, spellings in _FLAGS.items()
+            if can[flag]
+        }
 
 
 def _read_out(name: str, spellings: Mapping[str, tuple[str, ...]], lang: str) -> str:

@@ -391,3 +391,13 @@ def test_a_chaff_without_a_number_is_told_as_a_plain_one() -> None:
     assert "  = yellow-paulownia, 2 x paulownia-chaff\n" in told("12CCC")
     assert "  = yellow-paulownia, paulownia-chaff\n" in told("#121 12C")
     assert "  = enough\n" in answer("A B C", *[""] * 7, arguments=TAIYAKU).err
+
+
+def test_answers_are_understood_as_people_write_them() -> None:
+    answers = ["", "123 man 456 pin 789 sou East East 2z 2z", "south", "Ron", "South", "E1", "west", "daburi", "haitei"]
+    ran = run_yaku("ask", stdin="\n".join([*answers, "houtei", "東", *[""] * 6]))
+    assert "expected one of ippatsu, chankan, last_tile, found 'haitei'" in ran.err
+    assert ran.out.rstrip().endswith(
+        'again: yaku score "riichi 123m456p789s1122z +2z ron seat=S round=E from=W dora=1z riichi=double last_tile '
+        'sticks=1"'
+    )
