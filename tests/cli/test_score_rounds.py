@@ -380,8 +380,8 @@ REFUSED = {
         "expected the round wind of a round with wins, but 'round' is missing [round]",
     ),
     "a key that is none": (
-        ROUND.replace("melds", "meld"),
-        "expected a key of a win in a round, found 'meld'; did you mean 'melds'? [wins[0].meld]",
+        ROUND.replace("melds", "mleds"),
+        "expected a key of a win in a round, found 'mleds'; did you mean 'melds'? [wins[0].mleds]",
     ),
     "a claim on points": (
         DRAW + "claim: {scores: {E: 1}}\n",
