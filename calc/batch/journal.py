@@ -50,7 +50,10 @@ class Safe(Struct, frozen=True, kw_only=True):
 
 def begin(inputs: Sequence[Input], settings: Settings, program: str, *, replaces: bool) -> Beginning:
     """The first line of the journal of a run."""
-    plain = msgspec.to_builtins(settings)
+    # As the journal gives it back: lists, not tuples.
+    plain = {
+        key: [*value] if isinstance(value, tuple) else value for key, value in msgspec.to_builtins(settings).items()
+    }
     digests = _digests(settings)
     return Beginning(program=program, inputs=tuple(inputs), settings=plain, rules=digests, replaces=replaces)
 

@@ -123,10 +123,10 @@ def _call_off(table: Table, record: HanafudaRound) -> None:
     why: Note | None = None
     if len(table.players) < 2:
         why = alone(table.players[0], table.lang) if table.players else nobody_plays(table.pot, table.unit, table.lang)
-    elif table.owed:
+    elif table.owed and table.winner is not None:
         hands = _forced_out(table)
         table.notes = [note for note in table.notes if note.id != COMPENSATION]
-        stake, first = table.stake or {}, table.winner or ""
+        stake, first = table.stake or {}, table.winner
         equal = [player for player in table.everyone if player != first and stake[player] == stake[first]]
         why = compensated(hands, table.owed, (first, stake[first]), equal, table.unit, table.lang)
     if why is not None:
