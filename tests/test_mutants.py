@@ -141,7 +141,7 @@ class Sleepy:
             ["2 mutants, 0 caught, 2 listed with a reason, 0 survived, 0 listed but caught"],
         ),
         (
-            "yaku.three_brights.when",
+            "mushi: yaku.three_brights.when",
             ["mushi: yaku.three_brights.when.cards: without 2A"],
             1,
             [
@@ -150,7 +150,7 @@ class Sleepy:
             ],
         ),
         (
-            "yaku.three_brights.when",
+            "mushi: yaku.three_brights.when",
             [],
             0,
             ["3 mutants, 3 caught, 0 listed with a reason, 0 survived, 0 listed but caught"],

@@ -27,6 +27,11 @@ SILENT = {
     "about",
     "note",
     "as_of",
+    # Other words for a thing, an example of it, and the reason for a row: tried by tests of their own.
+    "also",
+    "example",
+    "counter_example",
+    "why",
 }
 #: Texts that are sets of tiles, tiles of a hand that has them more than once among them.
 _TILES = re.compile(r"(?:[0-9]+[mpsza])+")

@@ -40,7 +40,19 @@ Say = Callable[[Any], str | None]
 def _fields(rules: MahjongRules | HanafudaRules) -> dict[str, Any]:
     """The values of a rule set that count here, by name."""
     aside = (
-        _ASIDE | {"points", "in_hands", "in_piles", "asks_month", "reads", "reads_of", "idle_steps", "readings", "deck", "plan"}
+        _ASIDE
+        | {
+            "points",
+            "in_hands",
+            "in_piles",
+            "asks_month",
+            "reads",
+            "reads_of",
+            "idle_steps",
+            "readings",
+            "deck",
+            "plan",
+        }
         if isinstance(rules, HanafudaRules)
         else _ASIDE
     )
