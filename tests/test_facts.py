@@ -84,6 +84,8 @@ def check_chart(game: str) -> None:
 
 def check_names(_game: str) -> None:
     assert {card.number: " ".join(card.japanese) for card in load_deck().cards} == NAMES
+    added = {text: " ".join(card.japanese) for text, card in load_deck().extra.items()}
+    assert added == {**{f"J{one}": f"鬼札{one} ジョーカー{one}" for one in range(1, 7)}, "W1": "白札"}
 
 
 def check_rounds(game: str) -> None:
