@@ -53,7 +53,7 @@ def _others_calls(table: Table, player: str, payer: str) -> int:
 
 
 def _lead(table: Table, player: str, payer: str) -> int:
-    return table.scores[player] - table.scores[payer]
+    return table.scores.get(player, 0) - table.scores.get(payer, 0)
 
 
 PLAYED: Final = frozenset({PLAY})
