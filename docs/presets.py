@@ -23,9 +23,9 @@ _INTRO = """\
 Made of the rule tables by `python -m docs.presets`; changes belong into `rules/`.
 
 What each rule set decides otherwise than the set that it extends; all else is as there. A cell is an option, which
-`--set`, a record's `options` and house files change, or a value at its path in the table. `yaku rules show ID --all` prints
-all values of a set with their sources, `yaku rules diff A B` compares any two. *Not verified*: nobody could check the
-value against the rules themselves. What the sources leave open is decided in [rulings](rulings.md#presets).
+`--set`, a record's `options` and house files change, or a value at its path in the table. `yaku rules show ID --all`
+prints all values of a set with their sources, `yaku rules diff A B` compares any two. *Not verified*: nobody could
+check the value against the rules themselves. What the sources leave open is decided in [rulings](rulings.md#presets).
 """
 #: In place of a value that a set lacks.
 ABSENT = "not there"

@@ -85,7 +85,7 @@ def show_rules(
     """Print a rule set as a sheet for the wall: yaku with an example of each, payments, what the table answers.
 
     Reads a rule set: an id that yaku rules list names, or a file. --all prints ids, conditions, choices and sources;
-    HTML has them below its first page. The list of local yaku that rule sets can take is printed as local.
+    HTML has them below its first page. The name local prints the list of local yaku.
 
     \b
     Examples:

@@ -12,6 +12,8 @@ from calc.notation.text import show, unwritable_column
 
 #: What parts columns, the usual first.
 _DELIMITERS = (",", ";", "\t")
+#: So many columns that are no keys are named at most.
+_TOLD = 8
 _ANY = re.compile(r"[,;\t]")
 
 
@@ -53,11 +55,13 @@ def read_head(cells: Sequence[str], file: str, line: int, carry: Collection[str]
     if unknown:
         hints = {cell: did_you_mean(cell, sorted(line_keys())) for cell in unknown}
         near = "".join(hint for hint in hints.values() if "did you mean" in hint) if len(unknown) == 1 else ""
-        names = ",".join(unknown)
+        names = ",".join(unknown[:_TOLD])
+        told, more = " and ".join(map(show, unknown[:_TOLD])), len(unknown) - _TOLD
         what = "a column that is a key" if len(unknown) == 1 else "columns that are keys"
+        found = f"found {told}" + (f" and {more:,} more" if more > 0 else "") + near
         raise UnreadableError(
-            f"{file}:{line}: expected {what} of records, found {' and '.join(map(show, unknown))}"
-            f"{near}; carry such columns along with --pass {show(names) if ' ' in names else names}, or leave them out"
+            f"{file}:{line}: expected {what} of records, {found}; carry such columns along with --pass "
+            f"{show(names) if ' ' in names else names}, or leave them out"
         )
     seen: dict[str, str] = {}
     for cell, key in zip(cells, keys, strict=True):

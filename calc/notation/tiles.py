@@ -160,7 +160,7 @@ class _Scan:
             character = text[self.at]
             if character in DIGITS or character in NUMERALS:
                 self._add_rank(NUMERALS.get(character, character))
-            elif character in SUITS and not _is_word(text, self.at):
+            elif character in SUITS and not _is_word(text, self.at, ends_group=bool(self.ranks)):
                 self._end_group(character, 1)
             elif gap := _GAP.match(text, self.at):
                 self._check_gap(gap)
@@ -239,12 +239,13 @@ class _Scan:
         _refuse_digits(self.written, self.ranks[0][1], self.ranks[-1][1] + 1, end)
 
 
-def _is_word(text: str, at: int) -> bool:
-    """Whether letters from ``at`` on are a word and no suit letter: ``man``, ``south``."""
+def _is_word(text: str, at: int, *, ends_group: bool) -> bool:
+    """Whether letters from ``at`` on are a word and no suit letter: ``man``, ``south``. After ranks, where a suit
+    letter ``ends_group``, only words for suits are: ``0pE`` is a five and East.
+    """
     found = _LETTERS.match(text, at)
-    return found is not None and (
-        found.group().casefold() in _SUIT_OF_WORD or found.group().casefold() in _HONOUR_WORDS
-    )
+    word = found.group().casefold() if found else ""
+    return word in _SUIT_OF_WORD or (not ends_group and word in _HONOUR_WORDS)
 
 
 def print_tiles(tiles: Iterable[int]) -> str:

@@ -28,7 +28,7 @@ def json_schema(kind: Kind = "rules") -> dict[str, Any]:
     a hand or whether a name in a rule file exists. Raises :class:`CalcError` for other kinds.
 
     >>> json_schema("record")["definitions"]["win"]["required"]
-    ['hand', 'by', 'seat', 'round']
+    ['by', 'seat', 'round']
     """
     # Each imports what it describes.
     if kind == "rules":

@@ -134,7 +134,7 @@ CHOICES = ", ".join(f"c{n}: {{}}" for n in range(257))
 EXCESS = {
     "a fast growing file": (LAUGHS, "aliases counted each time"),
     "a large file": (f"{HEAD}# {'x' * (1 << 20)}\n", "a rule file of at most 1,048,576 bytes, found more"),
-    "many entries": (f"yaku:\n{MANY}", "expected at most 5,000 values in a rule file"),
+    "many entries": (f"yaku:\n{MANY}", "expected at most 5,120 values in a rule file"),
     "many choices": (f"options: {{o: {{choices: {{{CHOICES}}}}}}}\n", "at most 256 choices of all options together"),
     "a long key": (f'"{"k" * 129}": 1\n', "expected a key of at most 128 characters, found 129"),
     "a long text": (f"name: {{en: {'k' * 2_049}, ja: x}}\n", "a text of at most 2,048 characters, found 2,049"),

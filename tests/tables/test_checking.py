@@ -177,7 +177,7 @@ def test_a_house_file_may_say_only_the_default_and_one_name(value: str, points: 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("extends: riichi\nname: 5\n", "2, name: "),
+        ("extends: riichi\nname: 5\n", "2, name: expected a mapping, found 5"),
         ("extends: riichi\noptions: {kiriage_mangan: maybe}\n",
          "2, options.kiriage_mangan: the default 'maybe' is none of the choices; expected 'true' or 'false'"),
         ("extends: riichi\noptions: {kiriage_mangn: false}\n",
