@@ -92,7 +92,7 @@ FAULTS = [
     fault("section_not_a_mapping", 2, "yaku", "expected a mapping, found a list"),
     fault("entry_not_a_mapping", 3, "yaku.pinfu", "expected", "found 1"),
     fault("options_not_a_mapping", 2, "options", "expected a mapping", "['kazoe']"),
-    fault("option_not_a_mapping", 3, "options.kazoe", "expected a mapping, found ['none']"),
+    fault("option_not_a_mapping", 3, "options.kazoe", "is none of the choices; did you mean 'none'?"),
     fault("choices_not_a_mapping", 4, "options.kazoe.choices", "expected a mapping from each choice to its changes"),
     fault("not_yaml", 3, None, "expected well-formed YAML"),
     fault("second_document", 3, None, "expected one document, found a second one"),
