@@ -43,7 +43,7 @@ def settle_stream(
 
     >>> given = ["1m", "riichi 19m19p19s1234567z tsumo seat=S round=E", "koikoi A:1BR,3B,8BA,9A B:2AR stopped_by=A"]
     >>> [(result.ok, result.rules) for result in settle_stream(given)]
-    [(False, None), (False, 'riichi@1.2.0'), (True, 'koikoi@1.2.0')]
+    [(False, None), (False, 'riichi@1.3.0'), (True, 'koikoi@1.2.0')]
     """
     chosen = dict(options or {})
     if executor is not None and isinstance(rules, RuleSet):

@@ -107,6 +107,11 @@ class _Reader:
     def _read_line(self, number: int, text: str, *, is_last: bool) -> None:
         (first, *more) = clauses_of(text, ())
         head, *rest = first.tokens
+        if head.word in self.game.forms.sheet.EXTRAS:
+            read = self.game.forms.sheet.EXTRAS[head.word]
+            self.plain[head.word] = read(rest, self.header.players, head.word, head.column)
+            self.lines[head.word,] = number
+            return
         if head.word not in ("scores", "results"):
             found = self.game.forms.sheet.read_round(text, self.header.players)
             if "scores" in self.plain:

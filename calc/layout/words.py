@@ -127,6 +127,8 @@ _WORDS: Final[dict[str, tuple[str, str]]] = {
     "score": ("Result", "成績"),
     "uma": ("Uma", "ウマ"),
     "oka": ("Oka", "オカ"),
+    "chips_title": ("Chips", "祝儀"),
+    "yakitori": ("Yakitori", "焼き鳥"),
     "final": ("Final results", "最終成績"),
     "standing": ("Not over; as it stands", "未終了（途中経過）"),
     "rounds_and_games": ("Rounds and games", "局・半荘・成績"),

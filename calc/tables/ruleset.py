@@ -127,7 +127,7 @@ class RuleSet(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     @property
     def full_label(self) -> str:
-        """The label with the options off default: ``riichi@1.2.0, kiriage_mangan=false``."""
+        """The label with the options off default: ``riichi@1.3.0, kiriage_mangan=false``."""
         chosen = [f"{name}={spell_choice(value)}" for name, value in self.chosen.items()]
         return ", ".join([self.label, *chosen])
 

@@ -92,7 +92,7 @@ def test_the_summary_counts_everything(folder: Path) -> None:
         "11 records: 7 settled, 1 no win, as claimed, 3 refused (not_complete 1, unknown_key 1, unknown_rules 1)",
         "4 claims checked: 2 wrong",
         "  koikoi@1.2.0: 1",
-        "  riichi@1.2.0: 6",
+        "  riichi@1.3.0: 6",
         "  taiyaku@1.3.0: 1",
         "  tenhou@2.0.0: 1",
     ]

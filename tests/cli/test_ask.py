@@ -16,7 +16,7 @@ from tests.cli.running import PROJECT, Ran, run_yaku, start_yaku
 WELCOME = "Enter takes what stands in brackets, back goes one step back, ? shows examples.\n"
 RIICHI = """\
 Rules [riichi]: riichi
-  = Riichi mahjong for four (riichi@1.2.0)
+  = Riichi mahjong for four (riichi@1.3.0)
 Concealed tiles, with or without the winning tile: 123m456p789s1122z
   = 1 2 3 characters, 4 5 6 circles, 7 8 9 bamboo, East East South South
 Winning tile: 2z

@@ -52,7 +52,7 @@ def rows(*arguments: str) -> list[str]:
 
 def test_the_chart_of_riichi_is_the_default() -> None:
     ran = run_yaku("chart")
-    assert ran.lines[:2] == ["Riichi mahjong for four (riichi@1.2.0)", ""]
+    assert ran.lines[:2] == ["Riichi mahjong for four (riichi@1.3.0)", ""]
     assert rows()[2] == "Han Fu dealer ron dealer tsumo non-dealer ron non-dealer tsumo"
     assert ran.out == run_yaku("chart", "riichi").out
 

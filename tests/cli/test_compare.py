@@ -22,18 +22,18 @@ LINE = "riichi 23455m567p34678s +5s ron from=W seat=S round=E riichi dora=4p"
 WIDE = """\
 Rules         Yaku             Han    Fu    Points  Payments
 ------------  -------------  -----  ----  --------  -----------------------
-riichi@1.2.0  riichi pinfu       4    30     8,000  E 0, S 8,000, W -8,000,
+riichi@1.3.0  riichi pinfu       4    30     8,000  E 0, S 8,000, W -8,000,
               tanyao dora 1                         N 0
 tenhou@2.0.0  riichi pinfu       4    30   * 7,700  * E 0, S 7,700,
               tanyao dora 1                         W -7,700, N 0
 
-* not as under riichi@1.2.0
+* not as under riichi@1.3.0
   tenhou@2.0.0
     kiriage_mangan: true -> false: Are base points over 1900 rounded up to
       mangan?
 """
 NARROW = """\
-riichi@1.2.0  Riichi mahjong for four
+riichi@1.3.0  Riichi mahjong for four
   yaku: riichi pinfu tanyao dora 1
   han: 4
   fu: 30
@@ -53,12 +53,12 @@ tenhou@2.0.0  Tenhou, four players
 JAPANESE = """\
 ルール        役                     翻    符       点  支払い
 ------------  -------------------  ----  ----  -------  -----------------------
-riichi@1.2.0  riichi pinfu tanyao     4    30    8,000  E 0, S 8,000, W -8,000,
+riichi@1.3.0  riichi pinfu tanyao     4    30    8,000  E 0, S 8,000, W -8,000,
               dora 1                                    N 0
 tenhou@2.0.0  riichi pinfu tanyao     4    30  * 7,700  * E 0, S 7,700,
               dora 1                                    W -7,700, N 0
 
-* riichi@1.2.0と異なる
+* riichi@1.3.0と異なる
   tenhou@2.0.0
     kiriage_mangan: true -> false: 切り上げ満貫を採用するか
 """
@@ -99,7 +99,7 @@ def test_all_that_fit_are_compared_where_none_are_named() -> None:
     marked = [row.partition("@")[0] for row in table.splitlines() if "*" in row]
     assert {"jpml", "mahjong-soul", "tenhou", "ema-2016"} <= {*marked} < {*rows} - {"riichi", "ema", "wrc"}
     head, *lines, question = reasons.splitlines()
-    assert head == "* not as under riichi@1.2.0"
+    assert head == "* not as under riichi@1.3.0"
     assert [name.partition("@")[0] for name in " ".join(lines).split()] == marked
     assert question == "    kiriage_mangan: true -> false: Are base points over 1900 rounded up to mangan?"
 
@@ -108,10 +108,10 @@ def test_all_that_fit_are_compared_where_none_are_named() -> None:
 def test_where_nothing_differs_all_agree(columns: int) -> None:
     ran = run_yaku("compare", "samples/rounds/double-ron.yaml", "--rules", "riichi,tenhou", columns=columns)
     assert " ".join(ran.out.split()) == (
-        "All 2 rule sets agree: riichi@1.2.0, tenhou@2.0.0 changes: E 0, S 2,900, W -5,500, N 3,600"
+        "All 2 rule sets agree: riichi@1.3.0, tenhou@2.0.0 changes: E 0, S 2,900, W -5,500, N 3,600"
     )
     japanese = run_yaku("compare", "samples/rounds/double-ron.yaml", "--rules", "riichi,tenhou", "--lang", "ja")
-    assert japanese.lines[0] == "2個のルールセットがすべて一致：riichi@1.2.0, tenhou@2.0.0"
+    assert japanese.lines[0] == "2個のルールセットがすべて一致：riichi@1.3.0, tenhou@2.0.0"
 
 
 def test_the_set_of_the_record_is_the_first_of_all() -> None:
@@ -148,7 +148,7 @@ def test_a_hand_that_one_set_refuses_is_marked() -> None:
 def test_a_hand_that_all_sets_refuse_is_refused_once() -> None:
     ran = run_yaku("compare", "riichi 123789m456p78s55z +9s ron from=W seat=S round=E", "--rules", "riichi,tenhou")
     assert ran.lines == [
-        "All 2 rule sets agree: riichi@1.2.0, tenhou@2.0.0",
+        "All 2 rule sets agree: riichi@1.3.0, tenhou@2.0.0",
         "refused: the hand is complete but has no yaku; a win needs at least one",
     ]
 

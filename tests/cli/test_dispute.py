@@ -29,7 +29,7 @@ MORE = sum(base is not None and base.round_up_above is None for base in _BASES) 
 KOIKOI = "koikoi Aki:1B,8B,12B Bea:1R,2R,3R stopped_by=Aki koikoi.Bea=1"
 
 WIDE = f"""\
-The claim is wrong.   (riichi@1.2.0)
+The claim is wrong.   (riichi@1.3.0)
 
 points: 7,700 claimed, 8,000 right
   30 fu x 4 x 2^4 = 1,920 base points, rounded up to 2,000
@@ -46,7 +46,7 @@ The claim would be right
   under mu@1.0.0
 """
 NARROW = f"""\
-The claim is wrong.   (riichi@1.2.0)
+The claim is wrong.   (riichi@1.3.0)
 
 points: 7,700 claimed, 8,000 right
   30 fu x 4 x 2^4 = 1,920 base points,
@@ -68,7 +68,7 @@ The claim would be right
   under mu@1.0.0
 """
 JAPANESE = f"""\
-申告は誤り。   (riichi@1.2.0)
+申告は誤り。   (riichi@1.3.0)
 
 points: 7,700 申告, 8,000 正
   30 fu x 4 x 2^4 = 1,920 base points, rounded up to 2,000
@@ -96,7 +96,7 @@ The claim would be right
   if Bea did not go on (koikoi.Bea=0)
 """
 GAME = """\
-The claim is wrong.   (riichi@1.2.0)
+The claim is wrong.   (riichi@1.3.0)
 
 The first round that goes wrong: East 3, 1 counter, 1 riichi stick
 
@@ -118,7 +118,7 @@ def test_a_wrong_claim(columns: int, screen: str) -> None:
 
 def test_a_right_claim() -> None:
     ran = run_yaku("dispute", LINE, "--claim", "8000")
-    assert (ran.out, ran.err, ran.code) == ("The claim is right.   (riichi@1.2.0)\n", "", 0)
+    assert (ran.out, ran.err, ran.code) == ("The claim is right.   (riichi@1.3.0)\n", "", 0)
 
 
 def test_in_japanese() -> None:
@@ -149,7 +149,7 @@ def test_no_line_is_wider_than_the_terminal(given: str) -> None:
 
 def test_the_options_that_are_chosen_stand_in_the_first_line() -> None:
     ran = run_yaku("dispute", LINE, "--claim", "7700", "--set", "kiriage_mangan=false")
-    assert (ran.out, ran.code) == ("The claim is right.   (riichi@1.2.0, kiriage_mangan=false)\n", 0)
+    assert (ran.out, ran.code) == ("The claim is right.   (riichi@1.3.0, kiriage_mangan=false)\n", 0)
 
 
 def test_under_another_rule_set() -> None:
@@ -229,14 +229,14 @@ def test_a_format_that_a_verdict_does_not_have() -> None:
 def test_several_records_stand_under_their_names() -> None:
     lines = f"{LINE} id=one claim.points=8000\n{LINE} claim.points=8000\n"
     ran = run_yaku("dispute", "-", stdin=lines)
-    assert ran.out == ("== one\nThe claim is right.   (riichi@1.2.0)\n\n== 2\nThe claim is right.   (riichi@1.2.0)\n")
+    assert ran.out == ("== one\nThe claim is right.   (riichi@1.3.0)\n\n== 2\nThe claim is right.   (riichi@1.3.0)\n")
     assert (ran.err, ran.code) == ("", 0)
 
 
 def test_one_wrong_claim_among_several_is_an_exit_code_of_1() -> None:
     lines = f"{LINE} id=one claim.points=8000\n{LINE} id=two claim.points=7700\n"
     ran = run_yaku("dispute", "-", stdin=lines)
-    assert ran.out == "== one\nThe claim is right.   (riichi@1.2.0)\n\n== two\n" + WIDE
+    assert ran.out == "== one\nThe claim is right.   (riichi@1.3.0)\n\n== two\n" + WIDE
     assert ran.code == 1
 
 
@@ -250,7 +250,7 @@ def test_a_record_that_cannot_be_read_does_not_stop_the_others(tmp_path: Path) -
     file = tmp_path / "two.txt"
     file.write_text(f"riichi 2345m claim.points=1\n{LINE} claim.points=8000\n", encoding="utf-8")
     ran = run_yaku("dispute", str(file))
-    assert ran.out == "The claim is right.   (riichi@1.2.0)\n"
+    assert ran.out == "The claim is right.   (riichi@1.3.0)\n"
     assert "two.txt:1: error: expected hand, by, seat, round in a win" in ran.err
     assert ran.code == 1
 
@@ -313,23 +313,23 @@ def test_what_departs_is_told_also_where_there_is_no_reason() -> None:
 
 def test_of_two_claims_it_says_which_is_right() -> None:
     ran = run_yaku("dispute", LINE, "--claim", "8000", "--claim", "7700")
-    assert ran.lines[:2] == ["8000 is right.   (riichi@1.2.0)", ""]
+    assert ran.lines[:2] == ["8000 is right.   (riichi@1.3.0)", ""]
     assert "\n".join(ran.lines[1:]) + "\n" == "\n== 7700\n" + WIDE.partition("\n")[2]
     assert ran.code == 0
 
 
 def test_of_two_claims_neither_may_be_right() -> None:
     ran = run_yaku("dispute", LINE, "-c", "7700", "-c", "no tanyao", "--lang", "ja")
-    assert (ran.lines[0], ran.code) == ("どちらの申告も誤り。   (riichi@1.2.0)", 1)
+    assert (ran.lines[0], ran.code) == ("どちらの申告も誤り。   (riichi@1.3.0)", 1)
     ran = run_yaku("dispute", LINE, "-c", "7700", "-c", "no tanyao")
-    assert (ran.lines[0], ran.code) == ("Neither claim is right.   (riichi@1.2.0)", 1)
+    assert (ran.lines[0], ran.code) == ("Neither claim is right.   (riichi@1.3.0)", 1)
     assert [line for line in ran.lines if line.startswith("==")] == ["== 7700", "== no tanyao"]
 
 
 def test_two_claims_may_both_be_right() -> None:
     ran = run_yaku("dispute", LINE, "-c", "8000", "-c", "tanyao")
     assert ran.lines == [
-        "Both claims are right.   (riichi@1.2.0)",
+        "Both claims are right.   (riichi@1.3.0)",
         "",
         "== tanyao",
         "besides: Riichi, Pinfu",

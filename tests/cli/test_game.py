@@ -37,7 +37,7 @@ SAMPLE = "samples/games/four-players.yaml"
 
 SCREENS = {
     ("en", 80): """\
-Riichi mahjong for four (riichi@1.2.0)
+Riichi mahjong for four (riichi@1.3.0)
 
 Round           Ending                               Aki     Bea     Cho     Dan
 --------------  --------------------------------  ------  ------  ------  ------
@@ -64,7 +64,7 @@ Notes
   the game is not over: the results are how it stands
 """,
     ("en", 40): """\
-Riichi mahjong for four (riichi@1.2.0)
+Riichi mahjong for four (riichi@1.3.0)
 
 E1
   Bea by ron from Cho, 5 han 40 fu,
@@ -102,7 +102,7 @@ Notes
     how it stands
 """,
     ("ja", 80): """\
-四人リーチ麻雀 (riichi@1.2.0)
+四人リーチ麻雀 (riichi@1.3.0)
 
 局       結果                                   Aki     Bea     Cho     Dan
 -------  ----------------------------------  ------  ------  ------  ------
@@ -130,23 +130,23 @@ Notes
 }
 
 CSV = """\
-game,round,honba,sticks,seat,player,change,points,place,result,uma,oka
-1,E1,0,0,E,Aki,0,25000,,,,
-1,E1,0,0,S,Bea,8000,33000,,,,
-1,E1,0,0,W,Cho,-8000,17000,,,,
-1,E1,0,0,N,Dan,0,25000,,,,
-1,E2,0,0,E,Bea,1500,34500,,,,
-1,E2,0,0,S,Cho,-1500,15500,,,,
-1,E2,0,0,W,Dan,500,25500,,,,
-1,E2,0,0,N,Aki,-1500,23500,,,,
-1,E2,1,1,E,Bea,2800,37300,,,,
-1,E2,1,1,S,Cho,-600,14900,,,,
-1,E2,1,1,W,Dan,-600,24900,,,,
-1,E2,1,1,N,Aki,-600,22900,,,,
-1,standing,,,,Bea,,37300,1,37,10,20
-1,standing,,,,Dan,,24900,2,0,5,0
-1,standing,,,,Aki,,22900,3,-12,-5,0
-1,standing,,,,Cho,,14900,4,-25,-10,0
+game,round,honba,sticks,seat,player,change,points,place,result,uma,oka,chips,yakitori
+1,E1,0,0,E,Aki,0,25000,,,,,,
+1,E1,0,0,S,Bea,8000,33000,,,,,,
+1,E1,0,0,W,Cho,-8000,17000,,,,,,
+1,E1,0,0,N,Dan,0,25000,,,,,,
+1,E2,0,0,E,Bea,1500,34500,,,,,,
+1,E2,0,0,S,Cho,-1500,15500,,,,,,
+1,E2,0,0,W,Dan,500,25500,,,,,,
+1,E2,0,0,N,Aki,-1500,23500,,,,,,
+1,E2,1,1,E,Bea,2800,37300,,,,,,
+1,E2,1,1,S,Cho,-600,14900,,,,,,
+1,E2,1,1,W,Dan,-600,24900,,,,,,
+1,E2,1,1,N,Aki,-600,22900,,,,,,
+1,standing,,,,Bea,,37300,1,37,10,20,,
+1,standing,,,,Dan,,24900,2,0,5,0,,
+1,standing,,,,Aki,,22900,3,-12,-5,0,,
+1,standing,,,,Cho,,14900,4,-25,-10,0,,
 """
 
 
@@ -225,7 +225,7 @@ def test_the_final_results_stand_below_the_rounds() -> None:
 
 def test_a_game_before_its_first_round() -> None:
     ran = settle("rules: riichi\nplayers: [Aki, Bea, Cho, Dan]\nrounds: []\n")
-    assert ran.lines[:4] == ["Riichi mahjong for four (riichi@1.2.0)", "", "no rounds yet", ""]
+    assert ran.lines[:4] == ["Riichi mahjong for four (riichi@1.3.0)", "", "no rounds yet", ""]
     assert ran.code == 0
 
 
@@ -237,7 +237,7 @@ def test_three_players() -> None:
 
 
 def test_a_chosen_option_is_named_on_the_screen() -> None:
-    assert settle(GAME, "--set", "kazoe=none").lines[0] == "Riichi mahjong for four (riichi@1.2.0, kazoe=none)"
+    assert settle(GAME, "--set", "kazoe=none").lines[0] == "Riichi mahjong for four (riichi@1.3.0, kazoe=none)"
 
 
 # ---- names
@@ -299,7 +299,7 @@ def test_explain_names_the_seats_and_every_payment_of_each_round() -> None:
         "== East 1",
         "East Aki, South Bea, West Cho, North Dan",
         "South wins 8,000 points by ron from West",
-        "5 han 40 fu, mangan   (riichi@1.2.0)",
+        "5 han 40 fu, mangan   (riichi@1.3.0)",
         "Hand",
         "Reading",
         "Yaku",
@@ -448,7 +448,7 @@ def test_csv_is_a_row_a_player_and_round() -> None:
 def test_markdown() -> None:
     lines = settle(HEAD + DRAW + "claim: {scores: {Bea: 27000}}", "--format", "markdown").lines
     assert lines == [
-        "## Riichi mahjong for four (riichi@1.2.0)",
+        "## Riichi mahjong for four (riichi@1.3.0)",
         "",
         "| Round   | Ending                        |              Aki |              Bea |              Cho "
         "|              Dan |",

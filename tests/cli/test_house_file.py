@@ -54,7 +54,7 @@ def put(folder: Path, text: str) -> str:
 def test_the_command_line_then_the_record_then_the_folder_then_the_user_then_what_is_shipped(
     folder: Path, home: Path
 ) -> None:
-    assert "(riichi@1.2.0)" in score(HAND, folder, home).out
+    assert "(riichi@1.3.0)" in score(HAND, folder, home).out
     users = put(home / "yaku", RIICHI.replace("7.0.0", "9.0.0"))
     ran = score(HAND, folder, home)
     assert "(yaku@9.0.0)" in ran.out
@@ -64,14 +64,14 @@ def test_the_command_line_then_the_record_then_the_folder_then_the_user_then_wha
     assert "(yaku@7.0.0)" in ran.out
     assert ran.err == f"rules: ./yaku.yaml {TOLD}\n"
     assert "(tenhou@2.0.0)" in score(f"tenhou {HAND}", folder, home).out
-    assert "(riichi@1.2.0)" in score(f"tenhou {HAND}", folder, home, "--rules", "riichi").out
+    assert "(riichi@1.3.0)" in score(f"tenhou {HAND}", folder, home, "--rules", "riichi").out
 
 
 def test_a_house_file_stands_in_for_records_of_its_own_game(folder: Path, home: Path) -> None:
     put(folder, KOIKOI)
     assert "Aki wins 6 points   (yaku@8.0.0)" in score(PILES, folder, home).out
     ran = score(HAND, folder, home)
-    assert "(riichi@1.2.0)" in ran.out
+    assert "(riichi@1.3.0)" in ran.out
     assert ran.err == f"rules: riichi {TOLD}\n"
 
 
@@ -106,7 +106,7 @@ def test_a_configuration_folder_that_is_none_means_the_usual_one(folder: Path, t
 def test_the_library_looks_for_no_house_file(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     put(folder, RIICHI)
     monkeypatch.chdir(folder)
-    assert calc.score(HAND).rules == "riichi@1.2.0"
+    assert calc.score(HAND).rules == "riichi@1.3.0"
 
 
 # ---- a broken one

@@ -120,7 +120,7 @@ def test_narrow_terminals_and_long_paths_get_a_few_lines_a_game(folder: Path) ->
 def test_other_rules_settle_the_list() -> None:
     """With half of Tenhou's uma."""
     line = log(SOUND, "--rules", "riichi").lines[-1]
-    assert line == "stdin  riichi@1.2.0         1  A +103, B C -26, 東 -36, D -41"
+    assert line == "stdin  riichi@1.3.0         1  A +103, B C -26, 東 -36, D -41"
 
 
 # ---- the check
@@ -229,7 +229,7 @@ def test_records_name_the_rules_of_the_command_line() -> None:
     (record,) = map(json.loads, log(SOUND, "--records", "--rules", "riichi", "--set", "kazoe=none").lines)
     assert (record["rules"], record["options"]) == ("riichi", {"kazoe": "none"})
     settled = run_yaku("game", "--format", "json", stdin=json.dumps(record))
-    assert json.loads(settled.out)["rules"] == "riichi@1.2.0"
+    assert json.loads(settled.out)["rules"] == "riichi@1.3.0"
 
 
 # ---- other formats

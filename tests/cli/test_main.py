@@ -183,7 +183,7 @@ def test_the_first_line_of_much_output_can_be_taken_alone() -> None:
         first = process.stdout.readline()
         process.stdout.close()
         err = process.stderr.read()
-    assert first == "Riichi mahjong for four (riichi@1.2.0)\n"
+    assert first == "Riichi mahjong for four (riichi@1.3.0)\n"
     assert err == ""
 
 

@@ -183,7 +183,7 @@ def test_csv_has_the_columns_of_the_chart() -> None:
 def test_the_table() -> None:
     lines = run_yaku("points", "3", "40", "--honba", "2").lines
     assert [" ".join(line.split()) for line in lines] == [
-        "3 han 40 fu, 2 counters (riichi@1.2.0)",
+        "3 han 40 fu, 2 counters (riichi@1.3.0)",
         "",
         "Ron Tsumo",
         "---------- ----- -----------",

@@ -41,10 +41,10 @@ def test_every_rule_set_is_listed_with_its_version_and_name() -> None:
     assert (ran.err, ran.code) == ("", 0)
     assert [line.partition("@")[0] for line in ran.lines] == rule_set_ids()
     rows = [line.split(maxsplit=1) for line in ran.lines]
-    assert ["riichi@1.2.0", "Riichi mahjong for four"] in rows
+    assert ["riichi@1.3.0", "Riichi mahjong for four"] in rows
     assert len({len(line) - len(name) for line, (_, name) in zip(ran.lines, rows, strict=True)}) == 1, "names line up"
     japanese = [line.split(maxsplit=1) for line in run_yaku("rules", "list", "--lang", "ja").lines]
-    assert ["riichi@1.2.0", "四人リーチ麻雀"] in japanese
+    assert ["riichi@1.3.0", "四人リーチ麻雀"] in japanese
 
 
 # ---- show

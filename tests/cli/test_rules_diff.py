@@ -25,11 +25,11 @@ points: {stick: {points: 1500}}
 options: {ties: {default: share, source: house}}
 """
 TABLE = """\
-Riichi mahjong for four (riichi@1.2.0) and House (house@2.0.0): what differs
+Riichi mahjong for four (riichi@1.3.0) and House (house@2.0.0): what differs
 
 yaku
 
-rule          riichi@1.2.0                    house@2.0.0
+rule          riichi@1.3.0                    house@2.0.0
 ------------  ------------------------------  -----------------------------
 toitoi.value  {han: 2}                        {han: 3}
               (guide, Yaku based on pons and  (house)
@@ -42,13 +42,13 @@ sanrenkou     not there                       {name: {en: Sanrenkou, ja:
                                               (house)
 """
 NARROW = """\
-Riichi mahjong for four (riichi@1.2.0)
+Riichi mahjong for four (riichi@1.3.0)
   and House (house@2.0.0): what differs
 
 yaku
 
 toitoi.value
-  riichi@1.2.0: {han: 2} (guide, Yaku
+  riichi@1.3.0: {han: 2} (guide, Yaku
     based on pons and pairs)
   house@2.0.0: {han: 3} (house)
 """
@@ -71,7 +71,7 @@ def test_a_table_by_section(house: str) -> None:
 def test_json_has_every_value_with_its_path_and_sources(house: str) -> None:
     ran = run_yaku("rules", "diff", "riichi", house, "-f", "json")
     told = json.loads(ran.out)
-    assert (told["a"], told["b"]) == ("riichi@1.2.0", "house@2.0.0")
+    assert (told["a"], told["b"]) == ("riichi@1.3.0", "house@2.0.0")
     found = {one["path"]: (one["kind"], one["a"], one["b"], one["source_b"]) for one in told["differences"]}
     entry = {
         "name": {"en": "Sanrenkou", "ja": "三連刻"},
@@ -108,7 +108,7 @@ def test_the_other_way_round_what_was_added_is_removed(house: str) -> None:
 
 def test_markdown(house: str) -> None:
     lines = run_yaku("rules", "diff", "riichi", house, "--all", "-f", "markdown").lines
-    assert lines[0] == "# Riichi mahjong for four (riichi@1.2.0) and House (house@2.0.0): what differs"
+    assert lines[0] == "# Riichi mahjong for four (riichi@1.3.0) and House (house@2.0.0): what differs"
     assert [line for line in lines if line.startswith("## ")] == [
         f"## {name}" for name in ("yaku", "fu", "points", "final", "options")
     ]
@@ -131,17 +131,17 @@ def test_it_fits_the_terminal(a: str, b: str, columns: int) -> None:
 def test_a_row_for_each_question_and_for_what_no_question_asks(house: str) -> None:
     ran = run_yaku("rules", "diff", "riichi", house)
     assert [" ".join(line.split()) for line in ran.lines] == [
-        "Riichi mahjong for four (riichi@1.2.0) and House (house@2.0.0): what differs",
+        "Riichi mahjong for four (riichi@1.3.0) and House (house@2.0.0): what differs",
         "",
         "Questions",
         "",
-        "rule riichi@1.2.0 house@2.0.0",
+        "rule riichi@1.3.0 house@2.0.0",
         "-------------------------------------------- -------------- -------------",
         "Who has the better place among equal scores? seat share",
         "",
         "What no question asks",
         "",
-        "rule riichi@1.2.0 house@2.0.0",
+        "rule riichi@1.3.0 house@2.0.0",
         "-------------------- -------------- -------------",
         "Toitoi: value {han: 2} {han: 3}",
         "Sanrenkou not there {han: 2}",

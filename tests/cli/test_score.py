@@ -18,7 +18,7 @@ OPEN_HAND = "tenhou 34577p06767s +8s (345m) tsumo seat=N round=E dora=4s honba=2
 SCREENS = {
     ("a ron", HAND, "en"): """\
 South wins 2,600 points by ron from West
-2 han 40 fu   (riichi@1.2.0)
+2 han 40 fu   (riichi@1.3.0)
 
   Riichi     1 han
   Seat wind  1 han
@@ -30,7 +30,7 @@ South wins 2,600 points by ron from West
 """,
     ("a ron", HAND, "ja"): """\
 南家のロン和了 2,600点（放銃 西家）
-2翻40符   (riichi@1.2.0)
+2翻40符   (riichi@1.3.0)
 
   立直  1翻
   自風  1翻
@@ -57,7 +57,7 @@ North wins 4,000 points by tsumo
 """,
     ("a ron that names no discarder", "riichi 123m456p789s1122z +2z ron seat=S round=E", "en"): """\
 South wins 1,300 points by ron
-1 han 40 fu   (riichi@1.2.0)
+1 han 40 fu   (riichi@1.3.0)
 
   Seat wind  1 han
 
@@ -69,7 +69,7 @@ South wins 1,300 points by ron
 FILE_SCREENS = {
     ("counters-and-sticks", "en"): """\
 South wins 5,200 points by tsumo
-4 han 20 fu   (riichi@1.2.0)
+4 han 20 fu   (riichi@1.3.0)
 
   Riichi        1 han
   Menzen tsumo  1 han
@@ -85,7 +85,7 @@ South wins 5,200 points by tsumo
 """,
     ("daisuushi-tsuuiisou", "en"): """\
 West wins 96,000 points by ron from South
-3 x yakuman   (riichi@1.2.0)
+3 x yakuman   (riichi@1.3.0)
 
   Tsuuiisou      yakuman
   Daisuushi  2 x yakuman
@@ -97,7 +97,7 @@ West wins 96,000 points by ron from South
 """,
     ("daisuushi-tsuuiisou", "ja"): """\
 西家のロン和了 96,000点（放銃 南家）
-3 x 役満   (riichi@1.2.0)
+3 x 役満   (riichi@1.3.0)
 
   字一色      役満
   大四喜  2 x 役満
@@ -109,7 +109,7 @@ West wins 96,000 points by ron from South
 """,
     ("renhou", "en"): """\
 West wins 8,000 points by ron from East
-mangan   (riichi@1.2.0)
+mangan   (riichi@1.3.0)
 
   Renhou  mangan
 

@@ -27,7 +27,7 @@ REFUSAL = ["id", "rules", "options", "ok", "error"]
 
 RESULT = {
     "id": None,
-    "rules": "riichi@1.2.0",
+    "rules": "riichi@1.3.0",
     "options": {},
     "ok": True,
     "yaku": [{"id": "riichi", "name": "Riichi", "han": 1}, {"id": "seat_wind", "name": "Seat wind", "han": 1}],
@@ -76,7 +76,7 @@ def test_json_of_a_refusal() -> None:
     ran = run_yaku("score", REFUSED, "--format", "json")
     result = json.loads(ran.out)
     assert list(result) == REFUSAL
-    assert (result["id"], result["rules"], result["ok"]) == ("short", "riichi@1.2.0", False)
+    assert (result["id"], result["rules"], result["ok"]) == ("short", "riichi@1.3.0", False)
     assert list(result["error"]) == ["code", "message", "key", "column"]
     assert result["error"]["code"] == "impossible_hand"
     assert ran.code == 1

@@ -36,7 +36,7 @@ HAND = "rules: riichi\nhand: 123m456p789s1122z\nwin: 2z\nby: ron\nfrom: W\nseat:
 
 SCREENS = {
     (ROUND, "en", 80): """\
-East 2, 1 counter, 1 riichi stick   (riichi@1.2.0)
+East 2, 1 counter, 1 riichi stick   (riichi@1.3.0)
 South by ron from North, 1 han 30 fu: 1,000
 West by ron from North, 3 han 30 fu: 3,900
 riichi: West
@@ -50,7 +50,7 @@ Next: East 3, 0 counters, 0 riichi sticks; South becomes dealer
 """,
     (ROUND, "en", 40): """\
 East 2, 1 counter, 1 riichi stick
-  (riichi@1.2.0)
+  (riichi@1.3.0)
 South by ron from North, 1 han 30 fu:
   1,000
 West by ron from North, 3 han 30 fu:
@@ -66,7 +66,7 @@ Next: East 3, 0 counters, 0 riichi
   sticks; South becomes dealer
 """,
     (ROUND, "ja", 80): """\
-東2局1本場、供託1本   (riichi@1.2.0)
+東2局1本場、供託1本   (riichi@1.3.0)
 南家 ロン（放銃 北家） 1翻30符 1,000点
 西家 ロン（放銃 北家） 3翻30符 3,900点
 立直: 西家
@@ -79,7 +79,7 @@ Next: East 3, 0 counters, 0 riichi
 次局: 東3局0本場、供託0本、南家が親
 """,
     (DRAW, "en", 80): """\
-Round   (riichi@1.2.0)
+Round   (riichi@1.3.0)
 exhaustive draw; waiting: East, South
 riichi: East
 

@@ -29,7 +29,7 @@ HANDS = [
 
 SCREENS = {
     (HAND, "en", 80): """\
-Waits for 1z 2z: 4 left   (riichi@1.2.0)
+Waits for 1z 2z: 4 left   (riichi@1.3.0)
 
   Tile  Left  Wait       Ron        Tsumo  Yaku
   1z       2  shanpon  3,200  1,500/2,800  Riichi, Round wind; tsumo: Menzen
@@ -41,7 +41,7 @@ Waits for 1z 2z: 4 left   (riichi@1.2.0)
 (1 riichi stick on top: 1,000)
 """,
     (HAND, "en", 40): """\
-Waits for 1z 2z: 4 left   (riichi@1.2.0)
+Waits for 1z 2z: 4 left   (riichi@1.3.0)
 
   Tile  Left    Ron        Tsumo
   1z       2  3,200  1,500/2,800
@@ -55,7 +55,7 @@ Waits for 1z 2z: 4 left   (riichi@1.2.0)
 (1 riichi stick on top: 1,000)
 """,
     (HAND, "ja", 80): """\
-待ち 1z 2z：残り4枚   (riichi@1.2.0)
+待ち 1z 2z：残り4枚   (riichi@1.3.0)
 
   牌  残り  待ち   ロン         ツモ  役
   1z     2  双碰  3,200  1,500/2,800  立直, 場風; ツモ: 門前清自摸和
@@ -65,7 +65,7 @@ Waits for 1z 2z: 4 left   (riichi@1.2.0)
 （ほかに供託1本：1,000点）
 """,
     ("riichi 123m456p789s1122z seat=S", "en", 80): """\
-Waits for 1z 2z: 4 left   (riichi@1.2.0)
+Waits for 1z 2z: 4 left   (riichi@1.3.0)
 
   Tile  Left  Wait
   1z       2  shanpon
@@ -74,7 +74,7 @@ Waits for 1z 2z: 4 left   (riichi@1.2.0)
 Add round (as in round=E) to see what each tile pays.
 """,
     ("riichi 340p67m234567s22z seat=S round=E discards=5m", "en", 80): """\
-Waits for 5m 8m: 7 left   (riichi@1.2.0)
+Waits for 5m 8m: 7 left   (riichi@1.3.0)
 
   Tile  Left  Wait      Ron        Tsumo  Yaku
   0m       1  open  furiten  1,000/2,000  Menzen tsumo, Dora 2
@@ -84,14 +84,14 @@ Waits for 5m 8m: 7 left   (riichi@1.2.0)
 the own discards hold 5m, which would finish this hand: furiten, no ron
 """,
     ("riichi 1111m234567p789s seat=S round=E", "en", 80): """\
-Does not wait: the hand itself holds every 1m   (riichi@1.2.0)
+Does not wait: the hand itself holds every 1m   (riichi@1.3.0)
 """,
     ("riichi 147m258p369s1234z seat=S round=E honba=1", "en", 40): """\
 Does not wait: no tile finishes this
-  hand   (riichi@1.2.0)
+  hand   (riichi@1.3.0)
 """,
     ("riichi 147m258p369s1234z", "ja", 80): """\
-聴牌していない：和了牌がない   (riichi@1.2.0)
+聴牌していない：和了牌がない   (riichi@1.3.0)
 """,
 }
 

@@ -32,7 +32,7 @@ def reasons(one: Comparison) -> list[str]:
 
 def test_the_first_rule_set_differs_from_nothing() -> None:
     first, _ = compared(KIRIAGE, "riichi", "tenhou")
-    assert (first.rules, first.differs, first.because, first.refusal) == ("riichi@1.2.0", [], [], None)
+    assert (first.rules, first.differs, first.because, first.refusal) == ("riichi@1.3.0", [], [], None)
     assert first.figures == {
         "yaku": ["riichi", "pinfu", "tanyao", "dora 1"],
         "han": 4,
@@ -66,7 +66,7 @@ def test_the_same_under_both() -> None:
 
 def test_options_that_are_chosen_count() -> None:
     first, second = compared(KIRIAGE, "riichi", "tenhou", kiriage_mangan=False)
-    assert first.rules == "riichi@1.2.0, kiriage_mangan=false"
+    assert first.rules == "riichi@1.3.0, kiriage_mangan=false"
     assert (first.figures["points"], second.differs) == (7700, [])
 
 

@@ -72,6 +72,20 @@ ROUND_CHANGES: list[tuple[str, str, Any, dict[str, tuple[Any, Any]]]] = [
     ("riichi", "leftover_sticks", "share", {"final.leftover_sticks": ("first", "share")}),
     ("riichi", "leftover_sticks", "share_down", {"final.leftover_sticks": ("first", "share_down")}),
     ("riichi", "remainder", "nobody", {"final.remainder": ("first", "nobody")}),
+    *(("riichi", "chips", worth, {"final.chips": (None, float(worth))}) for worth in (1, 2, 5)),
+    *(
+        (
+            "riichi",
+            "yakitori",
+            pays,
+            {
+                "final.yakitori": ("present", "absent"),
+                "final.yakitori.pays": ("absent", "present"),
+                "final.yakitori.units": ("absent", "present"),
+            },
+        )
+        for pays in ("each", "share")
+    ),
     ("sanma", "dealer_keeps_on_draw", "waiting", {"rounds.dealer_keeps.exhaustive": ("always", "waiting")}),
     ("sanma", "dealer_keeps_on_draw", "never", {"rounds.dealer_keeps.exhaustive": ("always", "never")}),
 ]
@@ -390,4 +404,9 @@ ROUND_SCORES: list[tuple[str, Any, dict[str, Any], str, Any, Any]] = [
         26,
         25,
     ),
+    # A result tells of chips where they are worth something.
+    *(("chips", worth, _game(*_SEVEN, _pays("W")), "final.0.chips", None, 0) for worth in (1, 2, 5)),
+    # The last round is won by South from West: three players won nothing, and pay 10 to the one who did.
+    ("yakitori", "each", _game(*_SEVEN, _pays("W")), "final.0.score", 28, 58),
+    ("yakitori", "share", _game(*_SEVEN, _pays("W")), "final.0.score", 28, 58),
 ]

@@ -48,7 +48,7 @@ def differences(folder: Path, text: str, stem: str = "house") -> dict[str, tuple
     ("text", "expected"),
     [
         ("", {}),
-        ("version: 2.0.0\n", {"version": ("1.2.0", "2.0.0")}),
+        ("version: 2.0.0\n", {"version": ("1.3.0", "2.0.0")}),
         ("name: {en: House rules}\n", {"name.en": ("Riichi mahjong for four", "House rules")}),
         ("yaku: {daisharin: null}\n", {"yaku.daisharin": (PRESENT, ABSENT)}),
         (
@@ -145,7 +145,7 @@ def test_a_shipped_id_means_the_shipped_set_also_beside_a_file_of_that_name(tmp_
 
 def test_a_copy_of_a_shipped_set_may_extend_it_under_its_own_name(tmp_path: Path) -> None:
     mine = load_mahjong_rules(write(tmp_path, "riichi", "extends: riichi\nversion: 1.0.1\n"))
-    assert changes(RIICHI, mine) == {"version": ("1.2.0", "1.0.1")}
+    assert changes(RIICHI, mine) == {"version": ("1.3.0", "1.0.1")}
 
 
 @pytest.mark.parametrize("base", ["../club.yaml", "sub/club.yaml", "{folder}/club.yaml"])

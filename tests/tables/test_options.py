@@ -331,7 +331,7 @@ def test_an_option_default_of_an_extending_set_is_the_default_and_not_a_choice()
 def test_tenhou_differs_from_riichi_in_what_its_file_says_and_nothing_else() -> None:
     assert changes(load_mahjong_rules("riichi"), load_mahjong_rules("tenhou")) == {
         "id": ("riichi", "tenhou"),
-        "version": ("1.2.0", "2.0.0"),
+        "version": ("1.3.0", "2.0.0"),
         "name.en": ("Riichi mahjong for four", "Tenhou, four players"),
         "name.ja": ("四人リーチ麻雀", "天鳳 四人打ち"),
         "sources.jansou": (ABSENT, PRESENT),
@@ -407,7 +407,7 @@ def test_a_rule_set_knows_which_options_answer_for_a_value(paths: list[str], ans
 def test_a_part_of_a_table_is_answered_for_by_all_options_that_change_it() -> None:
     rules = load_mahjong_rules("riichi")
     assert [*rules.options_at("final")] == [
-        "oka", "return", "uma", "rounding", "ties", "leftover_sticks", "remainder",
+        "oka", "return", "uma", "chips", "yakitori", "rounding", "ties", "leftover_sticks", "remainder",
     ]  # fmt: skip
 
 

@@ -25,6 +25,8 @@ _HEADS: Final = ("went", "stopped", "dealer", "month")
 _WORTH: Final = {"yaku": "yaku", "cards": "card_points"}
 #: Words that no bare name can be.
 WORDS: Final = COMMON | {*_HEADS, *_WORTH, "on"}
+#: No lines beside rounds and claims.
+EXTRAS: Final[dict[str, Any]] = {}
 
 
 def read_round(text: str, players: Sequence[str]) -> dict[str, Any]:

@@ -14,8 +14,10 @@ from calc.notation.text import show
 from calc.records.sheet import (
     COMMON,
     Clause,
+    Token,
     clauses_of,
     number_in,
+    numbers_in,
     player_in,
     players_in,
     print_numbers,
@@ -31,7 +33,8 @@ _HEADS: Final = ("riichi", "tenpai", "nagashi", "pao", "honba", "sticks")
 #: Those that belong to a draw, with the keys that they are in records.
 _OF_DRAWS: Final = {"tenpai": "waiting", "nagashi": "pool_of_dreams"}
 #: Words that no bare name can be.
-WORDS: Final = COMMON | {*_HEADS, "ron", "tsumo", "draw", "chombo", "noten", "from", "for", "han", "fu", "points"}
+_OTHERS: Final = ("ron", "tsumo", "draw", "chombo", "noten", "from", "for", "han", "fu", "points", "chips", "yakitori")
+WORDS: Final = COMMON | {*_HEADS, *_OTHERS}
 _COUNTS: Final = re.compile(rf"(\d{{1,{MOST_DIGITS}}})\s*han(?:\s*(\d{{1,{MOST_DIGITS}}})\s*fu)?", re.IGNORECASE)
 _AMOUNT: Final = rf"\d{{1,{MOST_DIGITS}}}"
 _POINTS: Final = re.compile(rf"({_AMOUNT}(?:/{_AMOUNT}| all)?)(?: points)?", re.IGNORECASE)
@@ -62,6 +65,16 @@ def read_round(text: str, players: Sequence[str]) -> dict[str, Any]:
     return found
 
 
+def _read_nobody_or_players(tokens: Sequence[Token], players: Sequence[str], what: str, column: int) -> list[str]:
+    if [token.word for token in tokens] == ["nobody"]:
+        return []
+    return players_in(tokens, players, what, column)
+
+
+#: Lines of what the end of a game asks for beside its rounds: ``chips Aki 3 Dan -3``, ``yakitori Dan``.
+EXTRAS: Final = {"chips": numbers_in, "yakitori": _read_nobody_or_players}
+
+
 def _read_kind(clause: Clause) -> dict[str, Any]:
     """``draw``, or ``draw kyuushu_kyuuhai``."""
     if len(clause.tokens) == 1:
@@ -82,7 +95,7 @@ def _read_win(clause: Clause, players: Sequence[str]) -> dict[str, Any]:
     head = tokens.pop(0)
     way = tokens[0].word if tokens else ""
     if way not in ("ron", "tsumo") and head.text not in players:
-        known = ("draw", "chombo", "scores", *players)
+        known = ("draw", "chombo", "scores", *EXTRAS, *players)
         raise NotationError(
             f"expected a player, draw, chombo or scores, found {show(head.text)}{did_you_mean(head.text, known)}",
             column=head.column,
@@ -180,6 +193,10 @@ def print_rounds(game: Game, rules: MahjongRules) -> Iterator[str]:
         yield print_numbers("scores", game.scores, game.players)
     if game.rounds:
         yield from _print_played(game, rules)
+    if game.chips is not None:
+        yield print_numbers("chips", game.chips, game.players)
+    if game.yakitori is not None:
+        yield f"yakitori {' '.join(spell_name(name, WORDS) for name in game.yakitori) or 'nobody'}"
     claim = game.claim
     if claim is not None and claim.final is not UNSET:
         if isinstance(claim.final, list) and any(isinstance(one, FinalClaim) for one in claim.final):

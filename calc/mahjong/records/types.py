@@ -313,6 +313,8 @@ class FinalClaim(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
     score: Annotated[Number | UnsetType, Meta(description="The result, in the units of the rule set.")] = UNSET
     uma: Annotated[Number | UnsetType, Meta(description="The part of the result that is uma.")] = UNSET
     oka: Annotated[Number | UnsetType, Meta(description="The part of the result that is oka.")] = UNSET
+    chips: Annotated[Number | UnsetType, Meta(description="The part of the result that is for chips.")] = UNSET
+    yakitori: Annotated[Number | UnsetType, Meta(description="The part of the result that is yakitori.")] = UNSET
 
 
 #: Results by player's name, or one number a player in the order of the game, or lines as results have them.
@@ -355,6 +357,14 @@ class Game(Header, frozen=True, forbid_unknown_fields=True, omit_defaults=True, 
     ] = []
     scores: Annotated[
         Amounts | None, Meta(description="The points at the end of a game whose rounds are not known.")
+    ] = None
+    chips: Annotated[
+        Amounts | None, Meta(description="Chips that each player gained or lost, where the rule set pays for them.")
+    ] = None
+    yakitori: Annotated[
+        list[str] | None,
+        expects("a list of names"),
+        Meta(description="Players who won no hand, where the rounds are not known and the rule set has yakitori."),
     ] = None
     claim: Annotated[GameClaim | None, Meta(description="What the table says.")] = None
 

@@ -196,15 +196,16 @@ def final_table(result: GameResult, lang: str, *, is_wide: bool = True) -> tuple
     if result.ended is not None:
         title = f"{word('final', lang)} ({word(result.ended, lang)})"
     has_uma = is_wide and any(line.uma or line.oka for line in result.final)
-    head = "place player points_title score" + (" uma oka" if has_uma else "")
+    parts = ["uma", "oka"] if has_uma else []
+    parts += [key for key in ("chips", "yakitori") if any(getattr(line, key) for line in result.final)]
     rows = [
         [
             *(str(line.place), printable(line.player), number(line.points), signed(line.score)),
-            *((signed(line.uma), signed(line.oka)) if has_uma else ()),
+            *(signed(getattr(line, key)) for key in parts),
         ]
         for line in result.final
     ]
-    return title, head, rows
+    return title, " ".join(["place player points_title score", *parts]).replace("chips", "chips_title"), rows
 
 
 def game_notes(result: GameResult, lang: str) -> list[str]:
@@ -247,7 +248,10 @@ def _frame_name(result: RoundResult) -> str:
 
 def games_csv(results: Sequence[tuple[str, GameResult]]) -> str:
     """A row for each player of each round, and one for each player at the end; ``results`` with their names."""
-    keys = ("game", "round", "honba", "sticks", "seat", "player", "change", "points", "place", "result", "uma", "oka")
+    keys = (
+        *("game", "round", "honba", "sticks", "seat", "player", "change", "points"),
+        *("place", "result", "uma", "oka", "chips", "yakitori"),
+    )
     return csv_text(keys, (row for name, result in results for row in _csv_rows(name, result)))
 
 
@@ -274,4 +278,6 @@ def _csv_rows(name: str, result: GameResult) -> Iterator[dict[str, object]]:
             "result": line.score,
             "uma": line.uma,
             "oka": line.oka,
+            "chips": line.chips or None,
+            "yakitori": line.yakitori or None,
         }

@@ -102,7 +102,7 @@ def _line_differences(
             )
         line = by_name[item.player]
         check_not_empty(claimed_of(item).keys() - {"player"}, f"{key}[{place}]", "place: 1")
-        for name in ("place", "points", "score", "uma", "oka"):
+        for name in ("place", "points", "score", "uma", "oka", "chips", "yakitori"):
             value = getattr(item, name)
             if value not in (UNSET, getattr(line, name)):
                 yield Difference("final", {item.player: {name: value}}, {item.player: {name: getattr(line, name)}})
@@ -161,7 +161,8 @@ def _why_final(one: Departure, result: GameResult) -> Iterator[str]:
         return
     line = next((line for line in result.final if one.claimed.get(line.player, line.score) != line.score), None)
     if line is not None:
+        extras = "".join(f", {key} {getattr(line, key):+}" for key in ("chips", "yakitori") if getattr(line, key))
         yield (
             f"{line.player}: {line.points:,} points, place {line.place}, of {line.score:+} uma {line.uma:+} "
-            f"and oka {line.oka:+}"
+            f"and oka {line.oka:+}{extras}"
         )

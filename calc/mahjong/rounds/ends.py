@@ -12,6 +12,7 @@ from calc.errors import HandError, RecordError
 from calc.mahjong.hand.hands import DEALER
 from calc.mahjong.records.types import Game
 from calc.mahjong.rounds.claims import by_party
+from calc.mahjong.rounds.extras import NO_EXTRAS, Extras
 from calc.mahjong.rounds.frames import Frame, hands_of
 from calc.mahjong.rounds.reading import ReadRound
 from calc.mahjong.rounds.results import Ending, FinalLine
@@ -163,11 +164,13 @@ def final_table(
     start: Sequence[int],
     rules: MahjongRules,
     chombo: Mapping[int, int] | None = None,
+    extras: Extras = NO_EXTRAS,
 ) -> FinalTable:
     """The final results.
 
     ``points``, ``start``: of each player, in the order of the game. ``chombo``: how many of each player cost points.
     """
+    gains = {key: units for key in ("chips", "yakitori") if (units := getattr(extras, key)) is not None}
     final = rules.final
     order = order_of(points)
     places = places_of(points, rules)
@@ -183,6 +186,7 @@ def final_table(
     scores[0] += remainder
     for at, player in enumerate(order):
         scores[at] -= Fraction((chombo or {}).get(player, 0) * rules.rounds.chombo.points, final.unit)
+        scores[at] += sum((units[player] for units in gains.values()), Fraction(0))
     lines = [
         FinalLine(
             player=players[player],
@@ -191,6 +195,7 @@ def final_table(
             score=_to_number(scores[at]),
             uma=_to_number(uma[at] / final.unit),
             oka=_to_number(oka[at] / final.unit),
+            **{key: _to_number(units[player]) for key, units in gains.items()},
         )
         for at, player in enumerate(order)
     ]

@@ -25,6 +25,7 @@ from calc.mahjong.rounds.ends import (
     leftover_shares,
     read_scores,
 )
+from calc.mahjong.rounds.extras import read_extras
 from calc.mahjong.rounds.frames import FIRST, Frame, seats_of, wind_of
 from calc.mahjong.rounds.names import in_seats
 from calc.mahjong.rounds.reading import ReadRound, read_round
@@ -305,7 +306,8 @@ class _Table:
         transfers, notes = self._deal_leftover(played)
         without_tiles = sum(one.without_tiles for one in played)
         notes += [note_results(without_tiles, self.lang)] if without_tiles else []
-        final = final_table(players, self.points, self.start, rules, self.chombo)
+        extras = read_extras(self.game, played, self.points, rules, is_over=self.ended is not None)
+        final = final_table(players, self.points, self.start, rules, self.chombo, extras)
         notes += [*_note_standing(final, self.ended, self.lang), *_note_oka(self.start, rules, self.lang)]
         differences = list(self._check_claim(final))
         if differences and self.first_wrong is None:

@@ -96,6 +96,12 @@ class FinalLine(Struct, frozen=True):
     score: Annotated[int | float, Meta(description="The result, in the units of the rule set.")]
     uma: Annotated[int | float, Meta(description="The part of the result that is uma.")]
     oka: Annotated[int | float, Meta(description="The part of the result that is oka.")]
+    chips: Annotated[
+        int | float | UnsetType, Meta(description="The part of the result that is for chips, where they are paid.")
+    ] = UNSET
+    yakitori: Annotated[
+        int | float | UnsetType, Meta(description="The part that is yakitori, where the rule set has it.")
+    ] = UNSET
 
 
 class FirstWrong(Struct, frozen=True):

@@ -224,6 +224,13 @@ class FloatingUma(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
     by_number: dict[str, list[_Uma]]
 
 
+class Yakitori(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What players pay at the end who won no hand 焼き鳥: ``units`` to each of those who did, or shared by them."""
+
+    units: Annotated[float, Meta(gt=0, le=1_000_000)]
+    pays: Literal["each", "share"]
+
+
 class FinalRules(Entry, frozen=True, kw_only=True):
     """From points to results."""
 
@@ -243,3 +250,7 @@ class FinalRules(Entry, frozen=True, kw_only=True):
         ),
     ]
     remainder: Annotated[Literal["first", "nobody"], Meta(description="Whether the first absorbs what the sum lacks.")]
+    chips: Annotated[
+        Annotated[float, Meta(gt=0, le=1_000_000)] | None, Meta(description="What a chip is worth, in units.")
+    ] = None
+    yakitori: Annotated[Yakitori | None, Meta(description="What those pay who won no hand.")] = None
