@@ -86,7 +86,8 @@ class OtherTable(Struct, frozen=True, kw_only=True):
     describe: Callable[[str], str]
     #: As of a game.
     file_schema: Callable[[], dict[str, Schema]]
-    #: Writes the lines of a sheet of it: name, language, width, and ``markdown=``. ``None`` where there is none.
+    #: Writes the lines of a sheet of it: name, language, width, ``markdown=``, and ``every=`` for examples and sources.
+    #: ``None`` where there is none.
     sheet: Callable[..., Iterator[str]] | None = None
 
 

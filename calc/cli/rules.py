@@ -110,7 +110,7 @@ def show_rules(
         write_page(title, game_named(rules.game).blocks.rule_blocks(rules, lang.value), lang.value)
         return
     if other is not None and other.sheet is not None:
-        lines = other.sheet(rule_set, lang.value, width, markdown=form is Form.MARKDOWN)
+        lines = other.sheet(rule_set, lang.value, width, markdown=form is Form.MARKDOWN, every=every)
     else:
         rules = load_rules(rule_set, read_settings(settings))
         game = game_named(rules.game)

@@ -99,6 +99,7 @@ _WORDS: Final[dict[str, tuple[str, str]]] = {
     "yakuman": ("yakuman", "役満"),
     "condition": ("condition", "条件"),
     "example": ("example", "例"),
+    "examples": ("Examples", "例"),
     "here": ("here", "採用"),
     "choices": ("choices", "選択肢"),
     "question": ("question", "質問"),

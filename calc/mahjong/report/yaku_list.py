@@ -18,8 +18,10 @@ def describe_list(name: str) -> str:
     return f"{found.label}: right ({len(found.yaku)} yaku to take)"
 
 
-def list_sheet(name: str, lang: str, width: int, *, markdown: bool) -> Iterator[str]:
-    """The lines of a sheet: each yaku with its value, condition, example and source."""
+def list_sheet(name: str, lang: str, width: int, *, markdown: bool, every: bool) -> Iterator[str]:
+    """The lines of a sheet: each yaku with its value and condition; if ``every`` line is asked for, with an example and
+    its source below.
+    """
     found, rules = read_list(name)
     rows = [
         [
@@ -27,12 +29,13 @@ def list_sheet(name: str, lang: str, width: int, *, markdown: bool) -> Iterator[
             one.name.text(lang),
             value_text(one.value, rules, lang),
             condition_text(rules.yaku[one.id], rules, lang),
-            one.example,
-            source_text(one, lang),
         ]
         for one in found.yaku.values()
     ]
-    sections = [Section("yaku", "id yaku han condition example source", rows)]
+    sections = [Section("yaku", "id yaku han condition", rows)]
+    if every:
+        examples = [[one.id, one.example, source_text(one, lang)] for one in found.yaku.values()]
+        sections.append(Section("examples", "id example source", examples))
     return sheet_lines(sections, found, lang, width, markdown=markdown)
 
 
