@@ -66,7 +66,7 @@ def settle_files(
 ) -> None:
     """Settle any number of records: one row each, in order, with file and line.
 
-    Reads JSON lines, lists, CSV, YAML, lines of text and game logs, gzipped or not. Bad records are rows with an error,
+    Reads JSON lines, lists, CSV, YAML, lines of text, game logs, plain or packed. Bad records are rows with an error,
     and go to OUT.rejects too. OUT gets its name when it is whole; a run with -o that was interrupted goes on with the
     same command and --resume.
 

@@ -24,7 +24,8 @@ def log(
     files: Annotated[
         list[str] | None,
         typer.Argument(
-            help="Logs, plain, gzipped or in zip archives, folders, patterns (- is standard input).", show_default=False
+            help="Logs, plain or packed (gzip, xz, bz2, zst, zip), folders, patterns (- is standard input).",
+            show_default=False,
         ),
     ] = None,
     check: Annotated[
@@ -39,7 +40,7 @@ def log(
 ) -> None:
     """Read logs of played games: Tenhou's XML (mjlog), the JSON of tenhou.net/6, mjai.
 
-    Reads files, plain, gzipped or in zip archives, or standard input. Riichi, ippatsu, the last tile and who is
+    Reads files, plain or packed, zip archives, folders, or standard input. Riichi, ippatsu, the last tile and who is
     responsible are worked out from the moves, not taken from what the log lists.
 
     \b

@@ -8,6 +8,9 @@ from typing import Final
 from calc.errors import UnreadableError
 
 GZIP: Final = b"\x1f\x8b"
+XZ: Final = b"\xfd7zXZ\x00"
+BZ2: Final = tuple(b"BZh%d%b" % (level, block) for level in range(1, 10) for block in (b"1AY&SY", b"\x17rE8P\x90"))
+ZSTD: Final = b"\x28\xb5\x2f\xfd"
 ZIP: Final = (b"PK\x03\x04", b"PK\x05\x06")
 #: How text in UTF-16 begins.
 WIDE: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
@@ -16,10 +19,6 @@ HEAD: Final = 262
 _TAR_AT: Final = 257
 #: How other files begin, what they are, and what to do.
 _FOREIGN: Final = (
-    (b"\xfd7zXZ\x00", "a file packed with xz; unpack it first: xz -d FILE"),
-    *((b"BZh%d%b" % (level, block), "a file packed with bz2; unpack it first: bzip2 -d FILE")
-      for level in range(1, 10) for block in (b"1AY&SY", b"\x17rE8P\x90")),
-    (b"\x28\xb5\x2f\xfd", "a file packed with zstd; unpack it first: zstd -d FILE"),
     (b"\x04\x22\x4d\x18", "a file packed with lz4; unpack it first: lz4 -d FILE"),
     (b"LZIP\x01", "a file packed with lzip; unpack it first: lzip -d FILE"),
     (b"\x1f\x9d", "a file packed with compress; unpack it first: uncompress FILE"),
@@ -36,7 +35,16 @@ _FOREIGN: Final = (
 )  # fmt: skip
 #: What is unpacked here, but not for the readers of text.
 _PACKED: Final = (
-    (GZIP, "a file packed with gzip; unpack it first: gzip -d FILE, or settle it with yaku batch"),
+    *(
+        (magic, f"a file packed with {name}; unpack it first: {command} -d FILE, or settle it with yaku batch")
+        for name, command, magics in (
+            ("gzip", "gzip", (GZIP,)),
+            ("xz", "xz", (XZ,)),
+            ("bz2", "bzip2", BZ2),
+            ("zstd", "zstd", (ZSTD,)),
+        )
+        for magic in magics
+    ),
     (ZIP[0], "a zip archive; unpack it first: unzip FILE; yaku log and yaku batch read archives of logs"),
 )
 

@@ -42,11 +42,10 @@ LOG_FORMATS: Final = {form: game.logs for game in all_games() if game.logs is no
 _LOG_ENDINGS: Final = (*sorted(ending for one in LOG_FORMATS for ending in one.endings), ".zip")
 #: The endings that files of logs may have.
 LOG_ENDINGS: Final = (*_LOG_ENDINGS, ".json", ".jsonl")
-#: The endings of files of records and logs; ``.gz`` may follow.
+#: The endings of files of records and logs; one of :data:`PACKED` may follow.
 ENDINGS: Final = (*_RECORD_ENDINGS, *_LOG_ENDINGS)
-GZIP: Final = ".gz"
-#: What follows the endings of files that are packed in other ways: they are refused, not passed over.
-PACKED: Final = (".xz", ".bz2", ".zst")
+#: What follows the endings of packed files.
+PACKED: Final = (".gz", ".xz", ".bz2", ".zst")
 _XML: Final = ("<?xml", *(f"<{one.root}" for one in LOG_FORMATS if one.root))
 #: Keys that only records have.
 _OF_RECORDS: Final = frozenset(key for game in all_games() for key in game.forms.own_keys)
@@ -58,13 +57,14 @@ _PLAYERS: Final = re.compile(r"""([\w-]+):\s+("[^"]*"[\w.]*|[\w.-]+)[:=]""")
 
 
 def stem_of(name: str) -> str:
-    """The name without ``.gz``, so that its ending tells the form."""
-    return name[: -len(GZIP)] if name.lower().endswith(GZIP) else name
+    """The name without the ending of its packing, so that its ending tells the form."""
+    packing = next((one for one in PACKED if name.lower().endswith(one)), "")
+    return name[: len(name) - len(packing)]
 
 
 def is_file_name(word: str) -> bool:
     """Whether a word ends as the names of files do, and so can be no part of a record."""
-    return word.endswith((*ENDINGS, GZIP, *PACKED))
+    return word.endswith((*ENDINGS, *PACKED))
 
 
 def form_by_name(file: str) -> Form | None:

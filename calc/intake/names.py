@@ -12,7 +12,7 @@ from typing import Final
 from msgspec import Struct
 
 from calc.errors import CalcError
-from calc.intake.forms import ENDINGS, GZIP, PACKED, stem_of
+from calc.intake.forms import ENDINGS, PACKED, stem_of
 
 STDIN: Final = "-"
 
@@ -56,7 +56,7 @@ def find_inputs(
             if not inside:
                 raise UsageError(
                     f"expected files of records in the folder {argument!r}, found none that ends in "
-                    f"{' '.join(endings)}, plain or with {GZIP}; name the files themselves"
+                    f"{' '.join(endings)}, plain or with {' '.join(PACKED)}; name the files themselves"
                 )
             found += map(_input, inside)
         elif os.path.exists(argument):
@@ -75,10 +75,7 @@ def _walk(folder: str, endings: tuple[str, ...]) -> Iterator[str]:
     for here, folders, files in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in sorted(files):
-            stem = name.lower()
-            for packing in PACKED:
-                stem = stem.removesuffix(packing)
-            if not name.startswith(".") and stem_of(stem).endswith(endings):
+            if not name.startswith(".") and stem_of(name.lower()).endswith(endings):
                 yield os.path.join(here, name)
 
 

@@ -1,4 +1,4 @@
-"""Bytes of a file, unpacked: gzip, and archives of logs.
+"""Bytes of a file, unpacked: gzip, xz, bz2, zstd, and zip archives of logs. Nothing else unpacks.
 
 Every size is bounded before it is paid for: what is read of a file, what a packed one grows to, and how much an archive
 holds. Bytes before a fault are still read.
@@ -6,6 +6,7 @@ holds. Bytes before a fault are still read.
 
 from __future__ import annotations
 
+import bz2
 import codecs
 import gzip
 import io
@@ -13,11 +14,11 @@ import lzma
 import sys
 import zipfile
 import zlib
-from collections.abc import Iterator
-from typing import IO, Any, Final, cast
+from collections.abc import Callable, Iterator
+from typing import IO, Any, Final, NamedTuple, cast
 
 from calc.errors import CalcError, UnreadableError
-from calc.intake.foreign import GZIP, HEAD, ZIP, check_head
+from calc.intake.foreign import BZ2, GZIP, HEAD, XZ, ZIP, ZSTD, check_head
 from calc.intake.limits import size
 
 #: Bytes of one log, unpacked; a game has some twenty thousand in XML, and ten times that in mjai.
@@ -44,7 +45,10 @@ _BROKEN: Final = (
     *(zlib.error, lzma.LZMAError, zipfile.BadZipFile),
 )
 _WHOLE_FILE: Final = "expected a file that can be read to its end"
-_WHOLE_GZIP: Final = "expected a whole gzip file, found a broken one"
+#: Bytes that unpacking one file may take: as much as ``xz -9`` and the largest window of zstd need.
+_MEMORY: Final = 160 << 20
+#: The padding between the parts of an xz file.
+_PADDING: Final = b"\0"
 _WHOLE_MEMBER: Final = "expected a whole file in the archive, found a broken one"
 
 
@@ -54,7 +58,9 @@ class Stream:
     ``under``: the packed stream that this one unpacks. ``fault``: what messages say of bytes that cannot be read.
     """
 
-    def __init__(self, raw: IO[Any] | gzip.GzipFile, under: Stream | None = None, fault: str = _WHOLE_FILE) -> None:
+    def __init__(
+        self, raw: IO[Any] | gzip.GzipFile | _Parts, under: Stream | None = None, fault: str = _WHOLE_FILE
+    ) -> None:
         self._raw = raw
         self._read = getattr(raw, "read1", raw.read)
         self._under = under
@@ -77,7 +83,7 @@ class Stream:
 
     @property
     def is_packed(self) -> bool:
-        """Whether the file is packed by gzip."""
+        """Whether the file is packed."""
         return self._under is not None
 
     def peek(self, count: int) -> bytes:
@@ -135,17 +141,92 @@ class _Below:
         return self._stream.read(count if count >= 0 else _PIECE)
 
 
-def unpacked(stream: Stream, *, of_logs: bool = False) -> Stream:
-    """The stream unpacked, if it is packed by gzip, and without a byte order mark of UTF-8.
+class _Parts:
+    """A packed stream, which is one packed part or several after each other. ``start``: a decompressor for a part."""
 
-    ``of_logs``: refuse archives inside of gzip too. Raises :class:`~calc.errors.UnreadableError` for bytes that are
-    packed twice or are no text.
+    def __init__(self, stream: Stream, start: Callable[[], Any]) -> None:
+        self._stream = stream
+        self._start = start
+        self._part = start()
+        self._unused = b""
+
+    def read(self, count: int) -> bytes:
+        """At most ``count`` bytes, none at the end."""
+        while True:
+            if self._part.eof:
+                self._unused = self._part.unused_data.lstrip(_PADDING)
+                while not self._unused and (piece := self._stream.read(_PIECE)):
+                    self._unused = piece.lstrip(_PADDING)
+                if not self._unused:
+                    return b""
+                self._part = self._start()
+            piece = self._unused
+            if self._part.needs_input and not piece:
+                piece = self._stream.read(_PIECE)
+                if not piece:
+                    raise EOFError("it ends before its end is marked")
+            self._unused = b""
+            if found := self._part.decompress(piece, count):
+                return cast(bytes, found)
+
+    def close(self) -> None:
+        """There is nothing to close."""
+
+
+class _Packing(NamedTuple):
+    """How files are packed. ``heads``: how they begin. ``open``: gives what reads them unpacked."""
+
+    name: str
+    heads: tuple[bytes, ...]
+    open: Callable[[Stream], gzip.GzipFile | _Parts]
+
+
+def _open_gzip(stream: Stream) -> gzip.GzipFile:
+    return gzip.GzipFile(fileobj=cast(Any, _Below(stream)), mode="rb")
+
+
+def _open_xz(stream: Stream) -> _Parts:
+    return _Parts(stream, lambda: lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=_MEMORY))
+
+
+def _open_zstd(stream: Stream) -> _Parts:
+    try:
+        if sys.version_info >= (3, 14):
+            from compression.zstd import ZstdDecompressor
+        else:
+            from backports.zstd import ZstdDecompressor
+    except ImportError:
+        raise UnreadableError(
+            "expected records or logs as text, found a file packed with zstd; unpack it first: zstd -d FILE, "
+            "or install what unpacks it: pip install 'yaku-calc[zst]'"
+        ) from None
+    return _Parts(stream, ZstdDecompressor)
+
+
+_PACKINGS: Final = (
+    _Packing("gzip", (GZIP,), _open_gzip),
+    _Packing("xz", (XZ,), _open_xz),
+    _Packing("bz2", BZ2, lambda stream: _Parts(stream, bz2.BZ2Decompressor)),
+    _Packing("zstd", (ZSTD,), _open_zstd),
+)
+_PACKED: Final = tuple(head for packing in _PACKINGS for head in packing.heads)
+
+
+def unpacked(stream: Stream, *, of_logs: bool = False) -> Stream:
+    """The stream unpacked, if it is packed by gzip, xz, bz2 or zstd, and without a byte order mark of UTF-8.
+
+    ``of_logs``: refuse archives inside of packed files too. Raises :class:`~calc.errors.UnreadableError` for bytes that
+    are packed twice or are no text.
     """
-    if stream.peek(len(GZIP)) == GZIP:
-        stream = Stream(gzip.GzipFile(fileobj=cast(Any, _Below(stream)), mode="rb"), stream, _WHOLE_GZIP)
-        if stream.peek(len(ZIP[0])).startswith((GZIP, *ZIP) if of_logs else GZIP):
+    packing = next((one for one in _PACKINGS if stream.peek(HEAD).startswith(one.heads)), None)
+    if packing is not None:
+        fault = f"expected a whole {packing.name} file, found a broken one"
+        stream = Stream(packing.open(stream), stream, fault)
+        if stream.peek(HEAD).startswith((*_PACKED, *ZIP) if of_logs else _PACKED):
             what = "log" if of_logs else "file"
-            raise UnreadableError(f"expected a {what} inside of gzip, found something packed again; unpack it first")
+            raise UnreadableError(
+                f"expected a {what} inside of {packing.name}, found something packed again; unpack it first"
+            )
     check_head(stream.peek(HEAD))
     if stream.peek(len(codecs.BOM_UTF8)) == codecs.BOM_UTF8:
         stream.read(len(codecs.BOM_UTF8))
