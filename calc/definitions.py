@@ -12,7 +12,7 @@ from msgspec import inspect
 #: A JSON Schema, or a part of one.
 Schema = dict[str, Any]
 
-#: Where a definition stands in a schema.
+#: The place of a definition in a schema.
 REFERENCE: Final = "#/definitions/"
 
 

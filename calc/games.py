@@ -125,7 +125,7 @@ class RecordForms(Forms, frozen=True, kw_only=True):
     #: The module that reads and prints the lines of its score sheets: ``WORDS``, ``read_round``, ``round_claim``,
     #: ``game_claim`` and ``print_rounds``.
     sheet: Any
-    #: Reads JSON lines of which nothing needs a second look, many at a time or one; the others are ``None``.
+    #: Reads plain JSON lines, many at a time or one; ``None`` for those that need a second look.
     decode_lines: Callable[[bytes], list[Any]] | None = None
     decode_line: Callable[[bytes], Any] | None = None
     #: Makes the JSON Schema that chooses among its definitions, from the one that counts for other games.
@@ -183,7 +183,7 @@ class Pages(Protocol):
         """A result for a page; ``explain`` opens every reason behind it."""
 
     def record_picture(self, record: Any, result: Any, lang: str) -> Picture | None:
-        """The picture that stands for a record alone; ``None`` where there is none."""
+        """The picture of a record alone; ``None`` where there is none."""
 
     def rule_blocks(self, rules: Any, lang: str) -> list[Block]:
         """A rule sheet: one page for the wall, then everything."""

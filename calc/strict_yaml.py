@@ -219,7 +219,7 @@ class _Builder:
             _refuse(self.file, _line(event), f"expected each anchor once, found '&{event.anchor}' a second time")
 
     def _target(self, alias: Any) -> int:
-        """The position of the event that ``alias`` stands for."""
+        """The position of the event that ``alias`` repeats."""
         target = self.anchors.get(alias.anchor)
         if target is None:
             _refuse(
@@ -274,7 +274,7 @@ def _parse(text: str, file: str | None) -> Iterator[Event]:
 def _refuse_lost_cards(text: str, begin: int, end: int, quoted: list[tuple[int, int]], file: str | None) -> None:
     """Refuse a card number such as ``#121`` that YAML takes for a comment, between two places of the text.
 
-    It stands behind something on its line, or goes on with the cards of the line before. ``quoted``: where the texts
+    It follows something on its line, or goes on with the cards of the line before. ``quoted``: where the texts
     with quotes and the text blocks stand, which have no comments.
     """
     while found := _COMMENT.search(text, begin, end):

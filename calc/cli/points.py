@@ -1,4 +1,4 @@
-"""``yaku points``: what so many han and fu pay."""
+"""``yaku points``: what a number of han and fu pays."""
 
 from __future__ import annotations
 

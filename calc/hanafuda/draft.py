@@ -7,7 +7,7 @@ from typing import Final
 
 from calc.tables.draft import flow
 
-#: The file; a line ``#: key`` stands for a comment, and ``# `` before other lines for what counts once it is removed.
+#: The file; a line ``#: key`` becomes a comment, and ``# `` before other lines for what counts once it is removed.
 _FILE: Final = """\
 #: head
 game: hanafuda

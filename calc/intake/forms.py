@@ -49,7 +49,7 @@ PACKED: Final = (".gz", ".xz", ".bz2", ".zst")
 _XML: Final = ("<?xml", *(f"<{one.root}" for one in LOG_FORMATS if one.root))
 #: Keys that only records have.
 _OF_RECORDS: Final = frozenset(key for game in all_games() for key in game.forms.own_keys)
-#: Columns of which every table of records has one.
+#: Columns, at least one of which is in every table of records.
 _COLUMNS: Final = frozenset(game.forms.column for game in all_games())
 _YAML_START: Final = re.compile(r"""---|- |%YAML|(\w+|"\w+"|'\w+'):(\s|$)""")
 #: A player without cards, followed by another player or a key.

@@ -24,7 +24,7 @@ def column_of(word: str) -> str | None:
 
 
 def looks_like_head(line: str, columns: Collection[str]) -> bool:
-    """Whether a line heads columns of which one is among ``columns``."""
+    """Whether a line heads columns, one of them among ``columns``."""
     cells = _ANY.split(line)
     return len(cells) > 1 and any(column_of(cell.strip().strip('"')) in columns for cell in cells)
 

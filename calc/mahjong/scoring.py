@@ -122,7 +122,7 @@ class SettledWins(Struct, frozen=True):
 
 
 class MixedWins(Struct, frozen=True):
-    """Records of which some have no tiles, settled: ``with_tiles`` at ``places``, the others by place."""
+    """Records, some without tiles, settled: ``with_tiles`` at ``places``, the others by place."""
 
     with_tiles: SettledWins
     places: list[int]

@@ -248,7 +248,7 @@ def _finishes_without_a_group(hand: Counts, kind: int, melds: int, rules: Mahjon
 def find_waits(records: Sequence[Waiting], rules: MahjongRules) -> list[tuple[int, ...] | CalcError]:
     """The kinds of tile that each hand one tile short waits for, empty for noten; or why it cannot be read.
 
-    Whether tiles count of which the hand holds all four copies itself is a rule of the table.
+    Whether a hand waits for tiles that it holds all four of itself is a rule of the table.
     """
     four_own = rules.rounds.not_waiting.four_own
     reads = _read_many(records, rules)

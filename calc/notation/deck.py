@@ -70,7 +70,7 @@ class Deck(Struct, frozen=True, dict=True, eq=False):
         return len(self.cards) + len(self.added)
 
     def odd_months(self, cards: CardSet) -> list[int]:
-        """The months of which a set has an odd number of cards."""
+        """The months with an odd number of cards in a set."""
         return (
             [month for month, of in self.months.items() if (cards & of).bit_count() & 1] if self.is_odd(cards) else []
         )

@@ -2,7 +2,7 @@
 
 ``(123m)`` is a run, ``(555z)`` a triplet, ``(5555z)`` an open quad, ``(555+5z)`` a triplet promoted to a quad and
 ``[5555z]`` a concealed quad. The words ``chi:345m pon:555z kan:5555z kakan:555+5z ankan:5555z`` mean the same without
-brackets; after pon and the quads one tile stands for all (``pon white``). Tiles may be spelled in any way that
+brackets; after pon and the quads one tile is enough (``pon white``). Tiles may be spelled in any way that
 :func:`~calc.notation.tiles.parse_tiles` reads.
 
 ``<`` and a seat at the end say from whom a meld was called: ``(555z<W)``, ``(555+5z<W)``, ``pon:555z<W``. A concealed
@@ -36,7 +36,7 @@ EXAMPLES: dict[MeldKind, str] = {
     "kakan": "kakan:555+5z",
     "ankan": "ankan:5555z",
 }
-#: How many tiles one tile stands for. A run needs all of its tiles.
+#: How many tiles a meld has that is written with one. A run needs all of its tiles.
 _COPIES: dict[MeldKind, int] = {"pon": 3, "daiminkan": 4, "kakan": 4, "ankan": 4}
 _FORMS = (
     "a run of one suit like (123m), a triplet like (555z), a quad like (5555z), a promoted quad like (555+5z) "
@@ -175,7 +175,7 @@ def _parse_at(text: str, key: str, offset: int) -> Meld:
 def _fill(
     text: str, kind: MeldKind, tiles: tuple[int, ...], added: int | None, start: int
 ) -> tuple[tuple[int, ...], int | None]:
-    """Return all tiles of a meld of which one is written, as in ``pon white``."""
+    """Return all tiles of a meld that is written with one, as in ``pon white``."""
     if len(tiles) != 1 or kind not in _COPIES:
         return tiles, added
     rank, suit = text_of(tiles[0])[0], text_of(tiles[0])[1]

@@ -1,6 +1,6 @@
 """Flower cards: each of the 48, and the back.
 
-A card is 60 x 96 units. It shows its plant and what stands before it; its corners say the month in digits, and the
+A card is 60 x 96 units. It shows its plant and what is before it; its corners say the month in digits, and the
 class by a shape: a star for brights, a diamond for animals, a bar for ribbons, a ring for chaff.
 """
 

@@ -1,4 +1,4 @@
-"""What stands on flower cards beside the plants: animals and objects, by the id of their card."""
+"""What flower cards show beside the plants: animals and objects, by the id of their card."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from calc.text import in_lang
 
 #: The space before the winning tile, and between melds.
 _GAP: Final = 16
-#: A hand that is wider than so many units has its melds in a second row.
+#: A hand wider than this has its melds in a second row.
 _WIDEST: Final = 1000
 _SEATS: Final = "ESWN"
 _SUITS: Final = (("characters", "萬子"), ("circles", "筒子"), ("bamboo", "索子"))

@@ -1,6 +1,6 @@
 """Point sticks 点棒: what lies on a riichi table for points, declared riichi and counters.
 
-A stick is 120 x 14 units, and known by its dots: as sold in Japan, by the points it stands for.
+A stick is 120 x 14 units, and known by its dots: as sold in Japan, by its points.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ STICKS: Final = tuple(_DOTS)
 
 
 def draw_stick(points: int) -> str:
-    """The stick that stands for so many points."""
+    """The stick for an amount of points."""
     body = box(0.6, 0.6, WIDTH - 1.2, HEIGHT - 1.2, WHITE, round_by=4, stroke=INK, line=1.2)
     size = 4 if len(_DOTS[points]) == 1 else 2
     return body + "".join(circle(WIDTH / 2 + x, HEIGHT / 2 + y, size, ink) for x, y, ink in _DOTS[points])

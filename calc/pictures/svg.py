@@ -1,4 +1,4 @@
-"""A picture, and the few shapes of which all pictures are made."""
+"""A picture, and the few shapes that all pictures are made of."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def circle(x: float, y: float, r: float, fill: str = "none", stroke: str = "", w
 
 
 def ellipse(x: float, y: float, rx: float, ry: float, fill: str, turn: float = 0, stroke: str = "") -> str:
-    """An ellipse, turned by so many degrees."""
+    """An ellipse, turned by an angle in degrees."""
     turned = f' transform="rotate({plain(turn)} {plain(x)} {plain(y)})"' if turn else ""
     size = f'rx="{plain(rx)}" ry="{plain(ry)}"'
     return f'<ellipse cx="{plain(x)}" cy="{plain(y)}" {size} {_paint(fill, stroke, 1)}{turned}/>'

@@ -121,7 +121,7 @@ class Table(Struct, frozen=True):
     required: tuple[str, ...] = ()
     #: The type whose fields the keys are, where there is one.
     kind: type[Struct] | None = None
-    #: Keys of which one may stand in place of a required one.
+    #: Keys, one of which may replace a required one.
     instead: Mapping[str, tuple[str, ...]] = {}
     #: Examples of what may be added for a key that is missing.
     examples: Mapping[str, str] = {}

@@ -181,7 +181,7 @@ def settle_game(
     """Settle a game of rounds, of riichi or of hanafuda: running scores, and the final results.
 
     ``record``: a mapping with the keys of a game, a :class:`Game` or a :class:`HanafudaGame`. A riichi game that is not
-    over has no ``ended``, and ``final`` is how it stands. Scores are points, results units of the rule set. ``rules``,
+    over has no ``ended``, and ``final`` is the standing. Scores are points, results units of the rule set. ``rules``,
     ``options`` and ``lang`` as in :func:`score`. Raises a :class:`CalcError` whose ``key`` says where
     (``rounds[3].wins[0].hand``).
 

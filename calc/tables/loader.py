@@ -74,7 +74,7 @@ def _spelled(options: Mapping[str, Any]) -> bytes:
 
 
 def _times(files: Iterable[str]) -> dict[str, int]:
-    """When each file was last changed; one that has gone stands at 0."""
+    """When each file was last changed; 0 for one that has gone."""
     return {file: _changed(file) for file in files}
 
 

@@ -17,7 +17,7 @@ from calc.notation.deck import CardSet
 
 #: At most this many missing cards are named one by one.
 _FEW = 4
-#: The wild card leaves so many cards over.
+#: How many cards the wild card leaves over.
 _LEFT_OVER = 2
 
 

@@ -23,7 +23,7 @@ def decode_round_line(line: bytes) -> HanafudaRound | None:
         record = _ROUND_DECODER.decode(line)
     except (msgspec.MsgspecError, UnicodeError, RecursionError):
         return None
-    # One key more stands there twice, or is not looked at here.
+    # Another key is there twice, or is not looked at here.
     return record if not may_repeat_key(line, _count_keys(record)) and _is_plain_round(record) else None
 
 

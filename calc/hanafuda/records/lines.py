@@ -2,7 +2,7 @@
 
 A round is ``[rules] NAME:CARDS ... {key=value}``, groups of cards joined by commas or parted by blanks. ``A:`` is what
 A captured, ``A.dealt:`` the dealt hand, ``A.returned:`` the returned card. A name of letters, digits, ``-`` and ``_``
-stands bare, any other in double quotes. Keys are dotted: ``koikoi.B=1``.
+is written bare, any other in double quotes. Keys are dotted: ``koikoi.B=1``.
 """
 
 from __future__ import annotations
@@ -243,7 +243,7 @@ def _print_value(key: str, cell: str) -> str:
 
 
 def is_hanafuda_flat(pairs: Mapping[str, str]) -> bool:
-    """Whether cells spell a hanafuda round: they have players, or seats of which nobody plays."""
+    """Whether cells spell a hanafuda round: they have players, or seats where nobody plays."""
     return bool(pairs.get(_PLAYERS) or pairs.get("seats"))
 
 

@@ -35,7 +35,7 @@ class HanafudaHand(Struct, frozen=True, forbid_unknown_fields=True, omit_default
 
     @property
     def tells_worth(self) -> bool:
-        """Whether what the pile is worth stands in place of its cards."""
+        """Whether the record gives what the pile is worth, and not its cards."""
         return self.yaku is not None or self.card_points is not None
 
 

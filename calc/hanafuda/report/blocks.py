@@ -50,7 +50,7 @@ _MOST_SHOWN = 12
 
 
 def record_picture(record: Any, result: Any, lang: str) -> Picture | None:
-    """The picture that stands for a record: the piles of a round, or the totals of a game."""
+    """The picture of a record: the piles of a round, or the totals of a game."""
     if isinstance(record, HanafudaGame):
         return curve_picture(_curve(result, lang), lang)
     return piles_picture(_piles(record), lang)

@@ -47,7 +47,7 @@ def wall_sheet(rules: HanafudaRules, lang: str, width: int, *, markdown: bool) -
 
 
 def _example(yaku: Yaku, rules: HanafudaRules, lang: str) -> str:
-    """Cards that make a yaku and of which none can be spared; empty where many sets of cards do."""
+    """Cards that make a yaku, each of them needed; empty where many sets of cards do."""
     facts = Facts(month=1)
     held = yaku.when.touches & rules.deck
     cards = [1 << place for place in bits(held)]

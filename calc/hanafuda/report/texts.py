@@ -35,7 +35,7 @@ def ways_text(line: NearLine, lang: str) -> str:
 
 
 def part_text(part: NearPart, lang: str) -> str:
-    """Any so many cards of some: ``2 of 4R 5R 7R``, ``8B``."""
+    """Any few of some cards: ``2 of 4R 5R 7R``, ``8B``."""
     if sum(1 if group.startswith("#") else len(group.lstrip("0123456789")) for group in part.of.split()) == part.n:
         return part.of
     return f"{part.of}から{part.n}枚" if lang == "ja" else f"{part.n} of {part.of}"

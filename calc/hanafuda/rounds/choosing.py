@@ -64,7 +64,7 @@ def _result_of(
             return total(table.yaku[player]), 0
         apply_steps(table, record, read)
     except CalcError:
-        # Such as a stop without a yaku. What is wrong with every class is told when the round is settled.
+        # Such as a stop without a yaku. What is wrong with every class is reported when the round is settled.
         return _IMPOSSIBLE
     return table.change(player), table.scores[player]
 

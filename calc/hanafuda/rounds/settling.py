@@ -32,7 +32,7 @@ Watch = Callable[[str, Step, Table], None]
 
 
 def apply_steps(table: Table, record: HanafudaRound, rules: HanafudaRules, watch: Watch | None = None) -> None:
-    """Settle the round on the table: by every settlement step of the rule set, or from the scores that are told."""
+    """Settle the round on the table: by the settlement steps of the rule set, or from scores that the record gives."""
     if record.scores is not None:
         from calc.hanafuda.rounds.by_result import settle_scores
 

@@ -72,7 +72,7 @@ class TableRules(Entry, frozen=True, kw_only=True):
     ] = "calls"
 
     def hand_of(self, players: int) -> int:
-        """Return how many cards each of so many players is dealt, 0 where the rules do not say."""
+        """Return how many cards each player is dealt at a table of that size, 0 where the rules do not say."""
         return _dealt(self.hand, players)
 
     def field_of(self, players: int) -> int:
@@ -199,7 +199,7 @@ class YakuEntry(Entry, frozen=True, kw_only=True):
 class Yaku(YakuEntry, frozen=True, kw_only=True, eq=False):
     """A yaku among those of its section.
 
-    ``best_of``: those of its ``groups`` of which only the best counts; none where it stacks. ``order``: its place in
+    ``best_of``: those of its ``groups`` in which only the best counts; none where it stacks. ``order``: its place in
     the file, which breaks ties.
     """
 

@@ -79,7 +79,7 @@ class Some(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class AtLeast(Word):
-    """``at_least: {3: bright}``: so many of these cards, or more; several rows, or a list of such, are parts of one
+    """``at_least: {3: bright}``: three of these cards, or more; several rows, or a list of such, are parts of one
     pattern.
     """
 
@@ -186,7 +186,7 @@ class _Shape(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Months(Word):
-    """``months: [2, 2, 2, 2]``: months with so many cards each; with ``{shape, split: true}`` one month may serve
+    """``months: [2, 2, 2, 2]``: months with these numbers of cards; with ``{shape, split: true}`` one month may serve
     several.
     """
 

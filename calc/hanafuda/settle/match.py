@@ -47,7 +47,7 @@ def _sum(rows: tuple[CarryRow, ...], table: Table, player: str) -> int:
 
 
 class Match(Entry, frozen=True, kw_only=True):
-    """When a game is over: after so many rounds, where somebody has so many points, or leads the next by so many."""
+    """When a game is over: after a number of rounds, or once somebody has enough points or enough of a lead."""
 
     rounds: Annotated[int, Meta(ge=1, description="How many rounds are played.")] | None = None
     to: Annotated[int, Meta(ge=1, description="The total with which somebody ends the game.")] | None = None
@@ -80,7 +80,7 @@ class Match(Entry, frozen=True, kw_only=True):
         return found
 
     def ending(self, played: int, totals: Mapping[str, int]) -> Ending | None:
-        """Return why a game is over after so many rounds, none where it goes on."""
+        """Return why a game is over after these rounds, ``None`` where it goes on."""
         first, *others = sorted(totals.values(), reverse=True)
         if self.to is not None and first >= self.to:
             return "points_reached"

@@ -28,7 +28,7 @@ class Found(Struct, frozen=True):
     cards: CardSet
 
 
-#: The groups, and the ids of yaku behind ``yaku:``, that are taken away from a player; none stands for all yaku.
+#: The groups, and the ids of yaku behind ``yaku:``, that are taken away from a player; none for all yaku.
 Gone = frozenset[str] | None
 
 

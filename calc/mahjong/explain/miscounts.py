@@ -107,7 +107,7 @@ class FuMistakes:
         )
 
     def _in_vain(self, *, likely_only: bool) -> Iterator[str]:
-        """Parts counted though they do not count; first those of which only one condition is not met."""
+        """Parts counted though they do not count; first those with a single condition not met."""
         if self.lines and self.lines[0].id in self.rules.shapes:
             return
         state, lexicon = state_of(self.settled.values, self.settled.best, self.rules), self.rules.lexicon_in(self.lang)

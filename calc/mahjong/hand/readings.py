@@ -340,7 +340,7 @@ def _is_thirteen_orphans(concealed: Counts) -> Bools:
 
 
 def _is_unconnected(concealed: Counts, pairs: int) -> Bools:
-    """No two tiles are part of a run, and just so many ``pairs`` are alike: tiles of a suit are three ranks apart."""
+    """No two tiles are part of a run, and exactly these ``pairs`` are alike: tiles of a suit are three ranks apart."""
     found: Bools = (concealed.sum(axis=1) == _TILES) & ((concealed > 0).sum(axis=1) == _TILES - pairs)
     found &= (concealed > 1).sum(axis=1) == pairs
     # Few hands come so far.

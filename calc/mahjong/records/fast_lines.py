@@ -78,7 +78,7 @@ def decode_win_lines(data: bytes) -> list[Win | None]:
 def _sieve(data: bytes) -> tuple[list[int], int]:
     """The lines that may have a key twice, and the bits of the keys of all others.
 
-    Keys are the same only if their last characters are, and if no key is spelled with escapes or stands apart from its
+    Keys are the same only if their last characters are, and if no key is spelled with escapes or is apart from its
     colon.
     """
     text = np.frombuffer(data, dtype=np.uint8)

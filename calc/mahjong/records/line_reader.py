@@ -42,7 +42,7 @@ def flags() -> tuple[str, ...]:
 class Reader:
     """Sorts the words of a line into cells by key; ``columns`` tells where values stand, ``starts`` where keys do.
 
-    ``asks_way``: whether tsumo or ron stands before the keys.
+    ``asks_way``: whether tsumo or ron comes before the keys.
     """
 
     def __init__(self, text: str, *, asks_way: bool = True) -> None:

@@ -33,7 +33,7 @@ from calc.records.cells import is_marked
 from calc.records.json_text import print_json
 from calc.records.words import Columns, in_line, locate
 
-#: Concealed tiles of a complete hand without melds; each meld stands for three of them.
+#: Concealed tiles of a complete hand without melds; each meld counts as three of them.
 HAND = 14
 
 R = TypeVar("R", Win, Waiting)
@@ -117,7 +117,7 @@ def print_line(win: Win) -> str:
 
 
 def _print_value(key: str, cell: str) -> str:
-    """A cell as one word: bare text that would fall apart at its blanks, or that holds quotes, stands in quotes."""
+    """A cell as one word: bare text that would fall apart at its blanks, or that holds quotes, is quoted."""
     if is_marked(key, cell, WIN_KEYS) or not any(character.isspace() or character == '"' for character in cell):
         return cell
     return print_json(cell)
@@ -126,7 +126,7 @@ def _print_value(key: str, cell: str) -> str:
 def canonical(win: Win) -> Win:
     """The same win in canonical spelling.
 
-    The hand is sorted and the winning tile stands apart (where ``win`` is absent and the hand has the count of a
+    The hand is sorted and the winning tile is apart (where ``win`` is absent and the hand has the count of a
     complete one, it is the last tile as written); melds are a list of texts in brackets; indicators and discards keep
     their order; a list of one liability is that one. Everything else is as it was.
 

@@ -324,7 +324,7 @@ _VALUES: Final[dict[str, Callable[[Any, Names], Any]]] = {
 
 
 def _read_round(found: dict[str, Any], at: str) -> None:
-    """The wind of a round, and of a round that is told whole (``E1``, ``東1局1本場``) its number and honba.
+    """The wind of a round, and of a round that is written whole (``E1``, ``東1局1本場``) its number and honba.
 
     A win has no number of its own: there only the wind is taken.
     """

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 def record_picture(record: Any, result: Any, lang: str) -> Picture | None:
-    """The picture that stands for a record: its hands, or the scores of a game; none without hands."""
+    """The picture of a record: its hands, or the scores of a game; none without hands."""
     if isinstance(record, Win) and not record.has_tiles:
         return None
     if isinstance(record, Win | Waiting):

@@ -260,7 +260,7 @@ def _find_tenpai(draw: Draw, hands: Mapping[str, ShownHand], rules: MahjongRules
 
 
 def settle_draw(draw: ReadDraw, sticks: int, honba: int, rules: MahjongRules) -> list[Transfer]:
-    """The payments of a draw with ``sticks`` points of riichi sticks and so many ``honba`` on the table."""
+    """The payments of a draw with ``sticks`` points of riichi sticks and ``honba`` on the table."""
     if not draw.is_exhaustive:
         return []
     winners = nearest_first(draw.record.pool_of_dreams, rules.seats[DEALER], rules.seats)

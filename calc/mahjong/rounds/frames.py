@@ -1,4 +1,4 @@
-"""Frames of rounds: where a round stands in a game, with its honba and riichi sticks, and which one follows."""
+"""Frames of rounds: the place of a round in a game, its honba and riichi sticks, and which one follows."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from calc.text import in_lang
 
 
 class Frame(Struct, frozen=True, kw_only=True):
-    """Where a round stands in a game.
+    """The place of a round in a game.
 
     ``wind``: place of the round wind among the seats, from 0. ``number``: from 1; the player of that number is the
     dealer. ``honba``, ``sticks``: on the table before the round. ``keeps``: hands in a row just before this one in

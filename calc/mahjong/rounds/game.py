@@ -248,7 +248,7 @@ class _Table:
             for player, seat, points in zip(self.game.players, seats, self.points, strict=True)
             if seat in played.read.riichi and points < least
         ]
-        # The table may have counted otherwise before; then what it counted wrong is told, with a note on the riichi.
+        # The table may have counted otherwise before; then that is named, with a note on the riichi.
         is_short = any(
             seat in played.read.riichi and max(points, believed) < least
             for seat, points, believed in zip(seats, self.points, self.believed, strict=True)

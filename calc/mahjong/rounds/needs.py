@@ -60,7 +60,7 @@ class WayNeeded(Struct, frozen=True, kw_only=True):
     """What one way of winning has to pay.
 
     ``least``: none if no win of this way is enough. ``by_han``: for each number of han the fewest fu that are enough,
-    as pairs; han of which any fu are enough are left out. ``any_win``: whether every win is. ``but``: greater payments
+    as pairs; han that are enough with any fu are left out. ``any_win``: whether every win is. ``but``: greater payments
     that are not. ``goes_on``: the least payment after which the player has the place and the game goes on, if it is
     less.
     """
@@ -102,7 +102,7 @@ class Needs(Struct, frozen=True, kw_only=True):
 
 
 class Situation(Struct, frozen=True, kw_only=True):
-    """A game before one of its hands: the ``points`` of each player, and where the hand stands in the game."""
+    """A game before one of its hands: the ``points`` of each player, and the place of the hand in the game."""
 
     game: Game
     rules: MahjongRules
@@ -125,7 +125,7 @@ def situation_of(
     sticks: int | None = None,
     riichi: Sequence[str] = (),
 ) -> Situation:
-    """The game as it stands before its next hand; with ``scores`` in place of rounds, before its last regular hand, or
+    """The game before its next hand; with ``scores`` in place of rounds, before its last regular hand, or
     ``at`` a round wind and number. ``riichi``: players who have declared it in this hand.
 
     Raises :class:`calc.CalcError` for a game that is wrong or over.

@@ -82,7 +82,7 @@ def check_shapes(table: RuleTable, names: Iterable[str]) -> None:
 
 
 def check_shares(table: RuleTable, points: Points) -> None:
-    """Base points are paid in shares, a chart has neither; and each share stands where it is looked for."""
+    """Base points are paid in shares, a chart has neither; and each share is where it is looked for."""
     if (points.base is None) != (points.shares is None):
         given = "base" if points.shares is None else "shares"
         raise table.error(

@@ -31,7 +31,7 @@ class Base(Entry, frozen=True, kw_only=True):
 class Pays(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A row of a payment chart, in points: by ron the discarder pays, by tsumo each other player and the dealer.
 
-    A dealer's tsumo stands there as what it brings ``in_all``; the others share it equally.
+    A dealer's tsumo is written as what it brings ``in_all``; the others share it equally.
     """
 
     other_ron: Count
@@ -61,7 +61,7 @@ class Level(Paid, frozen=True, kw_only=True):
 
 
 class Limit(Paid, frozen=True, kw_only=True):
-    """What a limit hand is paid, and whether several add up (else the highest counts), to ``at_most`` so many."""
+    """What a limit hand is paid, and whether several add up (else the highest counts), ``at_most`` a number of them."""
 
     name: Name
     add_up: bool
@@ -77,7 +77,7 @@ class Share(Entry, frozen=True, kw_only=True):
 
 
 class Shares(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The four ways to be paid. On a tsumo ``from_dealer`` stands beside ``from_each`` for the others."""
+    """The four ways to be paid. On a tsumo ``from_dealer`` is beside ``from_each`` for the others."""
 
     dealer_tsumo: Share
     other_tsumo: Share

@@ -19,7 +19,7 @@ _Melds = Annotated[int, Meta(ge=1, le=4)]
 
 
 class LiableMelds(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The melds of a limit, the last of which somebody fed: so many ``melds``, or so many declared ``quads``; or for a
+    """The melds of a limit, the last of which somebody fed: a number of ``melds``, or of declared ``quads``; or for a
     win on a ``replacement`` tile the quad before it, called whole.
     """
 
@@ -46,7 +46,7 @@ class Liability(Entry, frozen=True, kw_only=True):
 
 
 class Winning(Entry, frozen=True, kw_only=True):
-    """What else stands between a finished hand and its payment."""
+    """What else a finished hand needs to be paid."""
 
     #: Whether runs may be called.
     chi: bool
@@ -216,7 +216,7 @@ class Rounding(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class FloatingUma(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Uma that depends on how many players end with ``at_least`` so many points, or those that are taken from them at
+    """Uma that depends on how many players end with ``at_least`` these points, or those that are taken from them at
     the end: for each such number, from nobody to everybody, a row with one uma a place.
     """
 

@@ -109,7 +109,7 @@ def responsible(limits: Sequence[str], hands: Hands, row: int, rules: MahjongRul
             found.append((melds.index(traced.last), limit, traced.seat))
     found.sort(key=lambda one: one[0])
     liable = declared | {limit: seat for _, limit, seat in found}
-    # Who fed the quad of the replacement tile pays for the whole win, whoever fed a yakuman.
+    # Who fed the quad of the replacement tile pays for the whole win, even if another fed a yakuman.
     whole = {limit: seat for limit, seat in liable.items() if rules.liability.needs[limit].replacement}
     return whole or liable
 

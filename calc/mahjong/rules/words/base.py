@@ -68,7 +68,7 @@ class Lexicon(Struct, frozen=True):
         return "; ".join(phrases)
 
     def either(self, phrases: Iterable[str]) -> str:
-        """Phrases of which one has to hold: ``won by tsumo, or open wait``."""
+        """Phrases, one of which has to hold: ``won by tsumo, or open wait``."""
         found = list(phrases)
         if any("; " in phrase or ", or " in phrase for phrase in found):
             return " or ".join(f"({phrase})" for phrase in found)

@@ -103,7 +103,7 @@ class Shape(Term, frozen=True):
 class Concealed(Term, frozen=True):
     """``concealed: {exactly: 22334455667788a}``: a hand without melds whose tiles are just these.
 
-    A letter a, b or c stands for a suit, different letters for different suits. ``plus_one`` allows one more of the
+    A letter a, b or c means a suit, different letters for different suits. ``plus_one`` allows one more of the
     tiles.
     """
 
