@@ -115,15 +115,19 @@ def short(payer: str, to: str, amount: int, left: int, why: str | Name, unit: st
     )
 
 
-def tie(best: Sequence[str], score: int, winner: str | None, lang: str) -> Note:
-    """Note equal scores, and which of the players wins nevertheless."""
-    wins = f"{winner} is the first of them in turn order and wins" if winner is not None else "nobody wins"
-    beats = f"手番の早い{winner}の勝ち" if winner is not None else "勝者なし"
+def tie(best: Sequence[str], what: str, number: int, winner: str | None, by: str | None, lang: str) -> Note:
+    """Note players with the same number of ``what``, and who wins nevertheless: by turn order, or with the most ``by``."""
+    if winner is None:
+        wins, beats = "nobody wins", "勝者なし"
+    elif by is None:
+        wins, beats = f"{winner} is the first of them in turn order and wins", f"手番の早い{winner}の勝ち"
+    else:
+        wins, beats = f"{winner} has the most {by} of them and wins", f"{by}の多い{winner}の勝ち"
     return _note(
         "tie",
         lang,
-        f"{' and '.join(best)} have the same score, {score}: {wins}",
-        f"{'と'.join(best)}は同点（{score}）：{beats}",
+        f"{' and '.join(best)} have the same {what}, {number}: {wins}",
+        f"{'と'.join(best)}は{what}が同じ（{number}）：{beats}",
     )
 
 

@@ -243,6 +243,7 @@ class Win(Step, frozen=True, tag="win"):
         if table.winner is not None or not best:
             return
         equal: tuple[Key, int, Sequence[str]] | None = None
+        ahead: Key | None = None
         for key in self.by:
             if key.is_turn:
                 best = best[:1]
@@ -251,11 +252,13 @@ class Win(Step, frozen=True, tag="win"):
             most = max(counted.values())
             best = [player for player in best if counted[player] == most]
             if len(best) == 1:
+                ahead = key
                 break
             equal = equal or (key, most, best)
         table.winner = best[0] if len(best) == 1 else None
-        if equal is not None and equal[0].is_noted:
-            table.notes.append(notes.tie(equal[2], equal[1], table.winner, table.lang))
+        if equal is not None and equal[0].is_noted and (equal[1] or ahead is None):
+            what, by = equal[0].text(table.lang), ahead.text(table.lang) if ahead is not None else None
+            table.notes.append(notes.tie(equal[2], what, equal[1], table.winner, by, table.lang))
         elif not self.by and len(best) > 1 and not table.is_played:
             scores = any(table.scores.get(player) for player in best)
             table.notes.append(notes.dealt_to_all(best, scores=scores, lang=table.lang))
