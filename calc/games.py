@@ -149,7 +149,7 @@ class LogFormat(Struct, frozen=True, kw_only=True):
 
     ``id``: as in :class:`calc.LoggedGame`. ``name``: as messages call it. ``read_games``: takes the text of a log (XML)
     or its JSON values, and yields a function for each game that reads it. ``root``: of XML, its root element. ``key``:
-    of JSON, a key of every log or of its first event; with ``is_text`` the value has to be a text.
+    of JSON, a key of every log or of its first event, or one of ``keys``; with ``is_text`` the value has to be a text.
     """
 
     id: str
@@ -158,6 +158,7 @@ class LogFormat(Struct, frozen=True, kw_only=True):
     endings: tuple[str, ...] = ()
     root: str = ""
     key: str = ""
+    keys: tuple[str, ...] = ()
     is_text: bool = False
 
 

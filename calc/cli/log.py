@@ -38,7 +38,7 @@ def log(
     form: Annotated[Form, format_option(*TEXTS)] = Form.TABLE,
     lang: LangOption = Lang.EN,
 ) -> None:
-    """Read logs of played games: Tenhou's XML (mjlog), the JSON of tenhou.net/6, mjai.
+    """Read logs of played games: Tenhou's XML (mjlog), the JSON of tenhou.net/6, Mahjong Soul's records, mjai.
 
     Reads files, plain or packed, zip archives, folders, or standard input. Riichi, ippatsu, the last tile and who is
     responsible are worked out from the moves, not taken from what the log lists.
@@ -135,7 +135,7 @@ class _Run:
         from calc.batch.logs import Refused, check_files
         from calc.games import Settings
         from calc.layout.programs import plain_texts
-        from calc.report.log import check_lines, checks_csv, summary_line
+        from calc.report.log import check_lines, checks_csv, rules_line, summary_line
 
         checked: list[CheckedGame] = []
         for one in check_files(files, Settings(rules=self.rules, options=self.options), pool, ahead):
@@ -151,6 +151,8 @@ class _Run:
             checked.append(one)
         if self.form is Form.CSV:
             write_data([checks_csv(checked)], self.form.value)
+        if checked and self.rules is None:
+            print(rules_line(checked, self.lang), file=sys.stderr)
         text = summary_line(checked, self.refused, self.lang)
         print(text, file=sys.stdout if self.form in (Form.TABLE, Form.MARKDOWN) else sys.stderr)
 

@@ -149,7 +149,8 @@ def is_json_log(text: bytes) -> bool:
 def json_format(value: Mapping[str, Any]) -> LogFormat | None:
     """The format of a log by the keys of its JSON object, or of its first one. Values may be raw."""
     for one in reversed(LOG_FORMATS):
-        if one.key and one.key in value and (not one.is_text or _is_text(value[one.key])):
+        found = next((key for key in (one.key, *one.keys) if key and key in value), None)
+        if found is not None and (not one.is_text or _is_text(value[found])):
             return one
     return None
 

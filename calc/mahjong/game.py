@@ -116,6 +116,13 @@ RIICHI: Final = Game(
                 root="mjloggm",
             ),
             LogFormat(
+                id="mahjong-soul",
+                name="JSON of Mahjong Soul",
+                read_games=later("calc.mahjong.logs.mahjong_soul:read_games"),
+                key="head",
+                keys=("mjslog",),
+            ),
+            LogFormat(
                 id="tenhou.net/6",
                 name="JSON of tenhou.net/6",
                 read_games=later("calc.mahjong.logs.tenhou_json:read_games"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -151,6 +152,16 @@ def summary_line(checked: Sequence[CheckedGame], refused: int, lang: str) -> str
     texts = [_counted(count, thing, lang) for count, thing in ((len(checked), "game"), *counts)]
     nothing = f", {silent} with nothing to compare" if silent else ""
     return "{}, {} ({}, {}), {}: {}".format(*texts) + f", {cut} cut off, {refused} refused{nothing}"
+
+
+def rules_line(checked: Sequence[CheckedGame], lang: str) -> str:
+    """The rule sets that the logs tell, with how many games each."""
+    found = Counter(game.rules for game in checked)
+    if lang == "ja":
+        told = "、".join(f"{rules}（{count}対局）" for rules, count in found.items())
+        return f"ルール：{told}（牌譜の記載による。--rules で変更）"
+    told = ", ".join(f"{rules} ({_counted(count, 'game', lang)})" for rules, count in found.items())
+    return f"rules: {told}, as the logs tell; --rules names another"
 
 
 def _counted(count: int, thing: str, lang: str) -> str:

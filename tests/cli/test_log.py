@@ -37,6 +37,8 @@ CUT_OFF = UNSOUND.replace(' owari="730,63.0,90,-31.0,90,-11.0,90,-21.0"', "").re
 BOMB = '<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b "bb"><!ENTITY c "&b;&b;">]><mjloggm>&c;</mjloggm>'
 
 SUMMARY = "1 game, 1 round (1 win, 0 draws), 1 final result: 0 disagreements, 0 cut off, 0 refused"
+#: What the log says of its rules, told beside.
+RULES = "rules: tenhou@2.0.0 (1 game), as the logs tell; --rules names another"
 DISAGREEMENTS = [
     "stdin: Final results: end of the game: the log says over, found not over",
     "stdin: Final results: the log says 63 / -31 / -11 / -21, found 83 / -11 / -31 / -41",
@@ -48,11 +50,13 @@ BROKEN = {
     "empty": ("", "expected a game log, found an empty file\n"),
     "another format": (
         "rules: riichi\n",
-        "expected XML of Tenhou, JSON of tenhou.net/6 or lines of mjai, found 'rules: riichi\\n'\n",
+        "expected XML of Tenhou, JSON of Mahjong Soul, "
+        "JSON of tenhou.net/6 or lines of mjai, found 'rules: riichi\\n'\n",
     ),
     "other JSON": (
         '{"hand": "1m"}',
-        "expected JSON of tenhou.net/6 with 'log', or lines of mjai with 'type', found the keys ['hand']\n",
+        "expected JSON of Mahjong Soul with 'head', or "
+        "JSON of tenhou.net/6 with 'log', or lines of mjai with 'type', found the keys ['hand']\n",
     ),
     "huge": ("<mjloggm>" + " " * (16 << 20), "expected a log of at most 16 MiB, found more; is it a log?\n"),
 }
@@ -128,13 +132,13 @@ def test_other_rules_settle_the_list() -> None:
 
 def test_a_sound_log() -> None:
     ran = log(SOUND, "--check")
-    assert (ran.lines, ran.err, ran.code) == ([SUMMARY], "", 0)
+    assert (ran.lines, ran.err, ran.code) == ([SUMMARY], f"{RULES}\n", 0)
 
 
 def test_a_log_that_disagrees() -> None:
     ran = log(UNSOUND, "--check")
     assert ran.lines == [*DISAGREEMENTS, SUMMARY.replace("0 disagreements", "2 disagreements")]
-    assert (ran.err, ran.code) == ("", 1)
+    assert (ran.err, ran.code) == (f"{RULES}\n", 1)
 
 
 @pytest.mark.parametrize(
@@ -274,7 +278,8 @@ def test_the_check_in_json_yaml_csv_and_markdown() -> None:
     ran = log(UNSOUND, "--check", "--format", "json")
     (checked,) = map(json.loads, ran.lines)
     assert checked["disagreements"] == [ended, final]
-    assert (ran.err, ran.code) == (SUMMARY.replace("0 disagreements", "2 disagreements") + "\n", 1)
+    told = [RULES, SUMMARY.replace("0 disagreements", "2 disagreements")]
+    assert (ran.err.splitlines(), ran.code) == (told, 1)
     assert [*yaml.safe_load_all(log(UNSOUND, "--check", "--format", "yaml").out)] == [checked]
     assert log(UNSOUND, "--check", "--format", "csv").lines == [
         "file,round,key,said,found",
@@ -308,7 +313,8 @@ def test_packed_logs_are_read_from_standard_input(folder: Path) -> None:
 @pytest.mark.parametrize("arguments", [[], ["--check"], ["--records"]], ids=["list", "check", "records"])
 def test_a_broken_log_between_two_good_ones_costs_itself_only(folder: Path, arguments: list[str]) -> None:
     ran = run_yaku("log", "a.mjlog", "cut.mjlog", "some.zip", "b.mjlog.gz", *arguments, folder=folder)
-    assert [line.split(": ")[1] for line in ran.err.splitlines()] == ["cut.mjlog", "some.zip/\ufffd[31mb"]
+    refused = [line for line in ran.err.splitlines() if not line.startswith("rules: ")]
+    assert [line.split(": ")[1] for line in refused] == ["cut.mjlog", "some.zip/\ufffd[31mb"]
     assert ran.code == 1
     if arguments == ["--check"]:
         assert ran.lines[-1].startswith("4 games, 4 rounds (4 wins, 0 draws), 4 final results: 2 disagreements")

@@ -255,14 +255,16 @@ class RoundLog(Struct, frozen=True, kw_only=True):
 class GameLog(Struct, frozen=True, kw_only=True):
     """A whole log, before it is replayed.
 
-    ``options``: what the log says of its rules that differs from the usual ones of its site. ``scores`` and ``final``
-    are the points and results at the end, ``None`` where the log does not tell; ``vacant``: figures other than 0 there
-    for empty seats; ``ended``: whether the log has the end of the game, if its format has a sign for it.
+    ``rules``: the rule set of its site, ``None`` where the log does not tell the site. ``options``: what the log says
+    of its rules that differs from the usual ones there. ``scores`` and ``final`` are the points and results at the end,
+    ``None`` where the log does not tell; ``vacant``: figures other than 0 there for empty seats; ``ended``: whether the
+    log has the end of the game, if its format has a sign for it.
     """
 
     players: tuple[str, ...]
     options: dict[str, object]
     rounds: list[RoundLog]
+    rules: str | None = None
     scores: tuple[int, ...] | None = None
     final: tuple[float, ...] | None = None
     vacant: tuple[float, ...] = ()

@@ -30,6 +30,7 @@ from calc.mahjong.logs.events import (
 )
 from calc.mahjong.logs.play import Hand, Offer, Play
 from calc.mahjong.records.types import Liable, Win
+from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.value.liability import is_last_fed
 from calc.notation.melds import Meld, print_meld
 from calc.notation.tiles import print_tiles, print_tiles_in_order, sort_tiles
@@ -53,9 +54,11 @@ def game_of(log: GameLog, name: str, form: str) -> LoggedGame:
         rounds, cut_off = before, "in_round"
     elif not log.ended:
         cut_off = "between_rounds"
-    record: dict[str, Any] = {"rules": RULES[len(log.players)]}
+    rules = log.rules or RULES[len(log.players)]
+    record: dict[str, Any] = {"rules": rules}
     options = dict(log.options)
-    if log.final is not None and not all(result.is_integer() for result in log.final):
+    is_whole = log.final is None or all(result.is_integer() for result in log.final)
+    if rules in RULES.values() and not is_whole:
         # Some tables of the site print results as they are.
         options["rounding"] = {"mode": "none", "of": "score"}
     if options:
@@ -64,7 +67,7 @@ def game_of(log: GameLog, name: str, form: str) -> LoggedGame:
     scores = log.rounds[0].start.scores
     if scores and len(set(scores)) == 1:
         record["start"] = scores[0]
-    record["rounds"] = [round_record(played) for played in rounds]
+    record["rounds"] = [round_record(played, rules) for played in rounds]
     return LoggedGame(
         name=name,
         format=form,
@@ -127,14 +130,14 @@ RULES: Final = {4: "tenhou", 3: "tenhou-sanma"}
 _ORPHANS: Final = frozenset({0, 8, 9, 17, 18, 26, *_WINDS, *_DRAGONS})
 
 
-def round_record(log: RoundLog) -> dict[str, Any]:
-    """The record of a round that is over.
+def round_record(log: RoundLog, rules: str | None = None) -> dict[str, Any]:
+    """The record of a round that is over. ``rules``: the rule set that says what players are responsible for.
 
     Raises :class:`~calc.errors.UnreadableError` where the moves of the log contradict each other; the message names
     the round.
     """
     try:
-        return _replay(log)
+        return _replay(log, load_mahjong_rules(rules or RULES[log.start.players]))
     except UnreadableError as error:
         raise UnreadableError(f"in {round_name(log.start)}: {error.message}") from None
 
@@ -143,7 +146,7 @@ def round_record(log: RoundLog) -> dict[str, Any]:
 _MOVES: Final = frozenset({Draw, Discard})
 
 
-def _replay(log: RoundLog) -> dict[str, Any]:
+def _replay(log: RoundLog, rules: MahjongRules) -> dict[str, Any]:
     play = Play(log.start)
     wins: list[dict[str, Any]] = []
     draw: dict[str, Any] | None = None
@@ -155,7 +158,7 @@ def _replay(log: RoundLog) -> dict[str, Any]:
         if type(event) in _MOVES:
             continue
         if isinstance(event, Call):
-            liable.setdefault(event.player, {}).update(_made_liable(play, event))
+            liable.setdefault(event.player, {}).update(_made_liable(play, event, rules))
         elif isinstance(event, Won):
             wins.append(_win_record(play, event, liable.get(event.player, {})))
         elif isinstance(event, DrawnGame):
@@ -171,11 +174,10 @@ def _replay(log: RoundLog) -> dict[str, Any]:
     return record | ({"draw": draw} if draw is not None else {"wins": wins})
 
 
-def _made_liable(play: Play, call: Call) -> dict[str, int]:
+def _made_liable(play: Play, call: Call, rules: MahjongRules) -> dict[str, int]:
     """The limits that a call makes somebody responsible for, and whom."""
     if call.feeder is None:
         return {}
-    rules = load_mahjong_rules(RULES[play.start.players])
     melds = play.hands[call.player].melds
     return {limit: call.feeder for limit in rules.liability.for_ if is_last_fed(limit, melds, rules)}
 

@@ -30,6 +30,7 @@ from calc.mahjong.logs.events import (
     seat_of,
     vacant,
 )
+from calc.mahjong.logs.mahjong_soul import RULES as SOUL_RULES
 from calc.mahjong.logs.tenhou_names import DRAWS, NUMBERS, YAKU
 from calc.mahjong.logs.tenhou_turns import in_order, read_tile, read_turns
 from calc.mahjong.logs.values import listed, mapped, text, whole, wholes
@@ -42,7 +43,13 @@ _HEAD, _EACH = 4, 3
 _MAX_ROUNDS = 100
 #: The words of Tenhou's own tables; converters write others, which tell nothing for sure.
 _OWN_TABLE: Final = re.compile(r"三?(?:般|上|特|鳳|技|若銀|琥金|孔雀)(?P<length>[東南])(?P<open>喰?)(?P<red>赤?).*")
-_LENGTH: Final = re.compile(r"(?P<length>[東南])喰?赤?速?")
+_LENGTH: Final = re.compile(r"(?P<length>[東南])喰?赤?速?|\b(?P<east>East)\b")
+#: The words of the rooms of Mahjong Soul, and how the names of its games look, as converters of its games write them.
+_SOUL_ROOM: Final = re.compile(
+    r"[3三]?(?:[銅銀金玉]の間|王座の間|[铜銅银銀金玉]之[间間]|王座之[间間]|友人[戦战場场]|大会[戦战]|段位[戦战])"
+    r"|(?:3-Player )?(?:(?:Bronze|Silver|Gold|Jade|Throne) Room|Friendly|Tou?r?nament)\b"
+)
+_SOUL_GAME: Final = re.compile(r"[0-9]{6}-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
 def read_games(values: Sequence[Any]) -> Iterator[Callable[[], GameLog]]:
@@ -66,10 +73,16 @@ def read_tenhou_json(value: Any) -> GameLog:
     starts = numbered(rounds, partial(_start, players=players))
     scores, final, of_empty_seats = _result(log.get("sc"), players)
     following = [*(start.scores for start in starts[1:]), scores]
+    rule = mapped(log.get("rule", {}), "'rule'")
+    is_soul = bool(_SOUL_ROOM.match(str(rule.get("disp", ""))) or _SOUL_GAME.match(str(log.get("ref", ""))))
     return GameLog(
         players=tuple(names[:players]),
-        options=_options(mapped(log.get("rule", {}), "'rule'"), players),
-        rounds=[_read_round(row, start, after) for row, start, after in zip(rounds, starts, following, strict=True)],
+        rules=SOUL_RULES[players] if is_soul else None,
+        options=_options(rule, players),
+        rounds=[
+            _read_round(row, start, after, counts_limits=not is_soul)
+            for row, start, after in zip(rounds, starts, following, strict=True)
+        ],
         scores=scores,
         final=final,
         vacant=of_empty_seats,
@@ -98,7 +111,7 @@ def _options(rule: Mapping[str, Any], players: int) -> dict[str, object]:
     if own and not own["open"]:
         options["tanyao_open"] = False
     length = own or _LENGTH.search(str(rule.get("disp", "")))
-    if length and length["length"] == "東":
+    if length and (length["length"] == "東" or length.groupdict().get("east")):
         options["rounds"] = 1
     return options
 
@@ -132,7 +145,9 @@ def _start(row: Any, players: int) -> Start:
     )
 
 
-def _read_round(row: Sequence[Any], start: Start, after: tuple[int, ...] | None) -> RoundLog:
+def _read_round(
+    row: Sequence[Any], start: Start, after: tuple[int, ...] | None, *, counts_limits: bool = True
+) -> RoundLog:
     try:
         turns = [
             read_turns(player, row[_HEAD + _EACH * player + 1], row[_HEAD + _EACH * player + 2])
@@ -140,7 +155,7 @@ def _read_round(row: Sequence[Any], start: Start, after: tuple[int, ...] | None)
         ]
         # When each was turned does not matter to an ending that comes after all of them.
         indicators: list[Event] = [Indicator(read_tile(tile)) for tile in row[2][1:]]
-        events = [*in_order(turns, start.dealer), *indicators, *_endings(row, start)]
+        events = [*in_order(turns, start.dealer), *indicators, *_endings(row, start, counts_limits=counts_limits)]
         of_empty_seats = [*vacant(wholes(row[1], "the scores of a round"), start.players), *_vacant_changes(row, start)]
     except UnreadableError as error:
         raise UnreadableError(f"in {round_name(start)}: {error.message}") from None
@@ -153,7 +168,7 @@ def _vacant_changes(row: Sequence[Any], start: Start) -> Iterator[float]:
         yield from vacant(wholes(changes, "the changes of a round"), start.players)
 
 
-def _endings(row: Sequence[Any], start: Start) -> list[Event]:
+def _endings(row: Sequence[Any], start: Start, *, counts_limits: bool) -> list[Event]:
     result = listed(row[-1], "the result of a round", least=1)
     name = text(result[0], "the result of a round")
     if name != _WIN:
@@ -171,7 +186,7 @@ def _endings(row: Sequence[Any], start: Start) -> list[Event]:
                 player=winner,
                 feeder=feeder if feeder != winner else None,
                 ura=ura,
-                said=said_win(items, deltas, start),
+                said=said_win(items, deltas, start, counts_limits=counts_limits),
             )
         )
     return endings
@@ -213,10 +228,11 @@ _YAKU: Final = re.compile(r"(?P<name>.+)\((?:(?P<han>[0-9]{1,3})飜|(?P<limit>�
 _YAKU_FROM = 4
 
 
-def said_win(items: Sequence[Any], deltas: tuple[int, ...], start: Start) -> SaidWin:
+def said_win(items: Sequence[Any], deltas: tuple[int, ...], start: Start, *, counts_limits: bool = True) -> SaidWin:
     """What the details of a win say. Raises :class:`~calc.errors.UnreadableError` for a yaku that is none.
 
-    A worth in other words is left unsaid: converters write it in other languages.
+    A worth in other words is left unsaid: converters write it in other languages. ``counts_limits``: whether a double
+    yakuman is listed as two; where it is not, how many limits there are is left unsaid.
     """
     winner, feeder, liable = (whole(item, "a player", below=start.players) for item in items[:3])
     yaku = tuple(_yaku(item) for item in items[_YAKU_FROM:]) if len(items) > _YAKU_FROM else None
@@ -234,7 +250,7 @@ def said_win(items: Sequence[Any], deltas: tuple[int, ...], start: Start) -> Sai
         from_=seat_of(feeder, start) if feeder != winner else None,
         han=han,
         fu=fu,
-        limits=limits,
+        limits=limits if counts_limits or not limits else None,
         level=level,
         points=points,
         deltas=deltas,

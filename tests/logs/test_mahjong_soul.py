@@ -1,0 +1,224 @@
+"""Records of Mahjong Soul: the same games as Tenhou's, told in its words, are the same records."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from calc import LoggedGame, UnreadableError, read_logs
+from calc.intake.spelling import record_from
+from calc.mahjong.logs.mjlog import read_mjlog
+from calc.mahjong.records.types import Game
+from calc.outcomes import CheckedGame
+from tests.amounts import tries
+from tests.batch.material import SAMPLES
+from tests.cli.running import run_yaku
+from tests.logs.alone import check_alone
+from tests.logs.soul_writer import as_mahjong_soul
+from tests.logs.test_corpus_logs import folder as corpus
+from tests.logs.writers import as_tenhou_json
+
+SAMPLE = SAMPLES / "logs" / "tenhou.mjlog"
+
+
+def sample() -> dict[str, Any]:
+    return as_mahjong_soul(read_mjlog(SAMPLE.read_bytes()))
+
+
+def read(value: Any) -> LoggedGame:
+    (game,) = read_logs(io.StringIO(json.dumps(value)), name="game.json")
+    assert isinstance(game, LoggedGame), game
+    return game
+
+
+def refusal(value: Any) -> str:
+    (error,) = read_logs(io.StringIO(json.dumps(value)), name="game.json")
+    assert isinstance(error, UnreadableError)
+    return error.message
+
+
+def check(game: LoggedGame, **changes: Any) -> CheckedGame:
+    record = record_from({**game.record, **changes})
+    assert isinstance(record, Game)
+    return check_alone(game, record)
+
+
+def without_rules(game: LoggedGame) -> dict[str, Any]:
+    return {key: value for key, value in game.record.items() if key not in ("rules", "options")}
+
+
+@pytest.mark.parametrize("number", range(tries(4, 59)))
+def test_the_games_of_another_site_in_its_words_are_the_same_records(number: int) -> None:
+    path = [path for path in sorted(corpus().glob("*.mjlog")) if path.name != "4p-08.mjlog"][number * 17 % 59]
+    game, (told,) = read(as_mahjong_soul(read_mjlog(path.read_bytes()))), read_logs(path)
+    assert isinstance(told, LoggedGame)
+    assert without_rules(game) == without_rules(told)
+    assert game.record["rules"] == {4: "mahjong-soul", 3: "mahjong-soul-sanma"}[len(game.record["players"])]
+    checked = check(game, rules=told.record["rules"], options=told.record.get("options", {}))
+    assert checked.disagreements == []
+    assert checked.figures > 20
+    assert game.said.scores == told.said.scores
+
+
+def test_another_library_reads_the_records_that_we_write_and_finds_its_own_values_in_them() -> None:
+    riichienv = pytest.importorskip("riichienv")
+    wins = 0
+    for path in sorted(corpus().glob("4p-*.mjlog"))[: tries(3, 40)]:
+        value = as_mahjong_soul(read_mjlog(path.read_bytes()))
+        rounds: list[list[dict[str, Any]]] = []
+        for message in value["data"]:
+            name = message["name"].removeprefix(".lq.Record")
+            if name == "NewRound":
+                rounds.append([])
+            rounds[-1].append({"name": name, "data": message["data"]})
+        told, wrong = riichienv.MjSoulReplay.from_dict({"data": rounds}).verify()
+        assert wrong == 0
+        wins += told
+    assert wins > 10
+
+
+def camel(value: Any) -> Any:
+    """The names of fields as some libraries write them, and without zeros, as they leave them out."""
+    if isinstance(value, dict):
+        return {
+            re.sub(r"_([a-z0-9])", lambda found: found[1].upper(), key) if key != "mode_id" else key: camel(one)
+            for key, one in value.items()
+            if one not in (0, False, "", [])
+        }
+    return [camel(one) for one in value] if isinstance(value, list) else value
+
+
+def shapes() -> dict[str, Any]:
+    value = sample()
+    bare = [{"name": one["name"].removeprefix(".lq."), "data": one["data"]} for one in value["data"]]
+    wrapped = [{"passed": 1, "type": 1, "result": one} for one in value["data"]]
+    return {
+        "without the prefix": {**value, "data": bare},
+        "fields beside the name": {**value, "data": [{"name": one["name"], **one["data"]} for one in bare]},
+        "as records": {"head": value["head"], "records": bare},
+        "as actions": {"head": value["head"], "actions": [{"type": 2, "result": None}, *wrapped]},
+        "in a message": {
+            "head": value["head"],
+            "data": {"name": ".lq.GameDetailRecords", "data": {"actions": wrapped}},
+        },
+        "apart from the names": {
+            "mjshead": value["head"],
+            "mjslog": [one["data"] for one in bare],
+            "mjsrecordtypes": [one["name"] for one in bare],
+        },
+        "in camel case without zeros": camel(value),
+    }
+
+
+@pytest.mark.parametrize("shape", shapes())
+def test_all_that_downloaders_write_is_one_game(shape: str) -> None:
+    wanted, found = read(sample()), read(shapes()[shape])
+    assert (found.record, found.said, found.format) == (wanted.record, wanted.said, "mahjong-soul")
+
+
+def test_figures_of_the_records_are_compared() -> None:
+    value = sample()
+    hules = [one["data"] for one in value["data"] if one["name"].endswith("Hule")]
+    assert check(read(value), rules="tenhou").disagreements == []
+    for key, changed in (("fu", 25), ("count", 9), ("point_rong", 100), ("point_zimo_xian", 100)):
+        other = json.loads(json.dumps(value))
+        for one, hule in zip([m["data"] for m in other["data"] if m["name"].endswith("Hule")], hules, strict=True):
+            one["hules"][0][key] = changed + hule["hules"][0][key]
+        assert check(read(other), rules="tenhou").disagreements, key
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (lambda value: value["data"].pop(0), "expected RecordNewRound before the first move, found RecordDiscardTile"),
+        (lambda value: value.update(data=[]), "expected 1 to 100 rounds, each with RecordNewRound, found 0"),
+        (lambda value: value.update(data=7), "expected a list as the messages of a game, found 7"),
+        (
+            lambda value: value["data"][1].update(name=".lq.RecordDance"),
+            "in E1, honba 0: expected a message of Mahjong Soul, found 'RecordDance'",
+        ),
+        (
+            lambda value: value["data"][1]["data"].update(tile="5x"),
+            "in E1, honba 0: expected a tile such as '5m' or '0m' as 'tile' of RecordDiscardTile, found '5x'",
+        ),
+        (
+            lambda value: value["data"][1]["data"].update(seat=7),
+            "in E1, honba 0: expected a whole number from 0 to 3 as 'seat' of RecordDiscardTile, found 7",
+        ),
+    ],
+)
+def test_what_is_no_record_is_refused_with_its_place(change: Any, told: str) -> None:
+    value = sample()
+    change(value)
+    assert refusal(value) == f"game.json: {told}"
+
+
+@pytest.mark.parametrize(
+    ("mode", "detail", "options"),
+    [
+        (2, {"dora_count": 3}, {}),
+        (1, {}, {"rounds": 1}),
+        (2, {"dora_count": 0}, {"red_fives": {"m": 0, "p": 0, "s": 0}}),
+        (2, {"dora_count": 4}, {"red_fives": {"m": 1, "p": 2, "s": 1}}),
+        (2, {"shiduan": 0}, {"tanyao_open": False}),
+        (2, {"shiduan": 1}, {}),
+    ],
+)
+def test_the_rules_follow_from_the_head(mode: int, detail: dict[str, int], options: dict[str, Any]) -> None:
+    value = sample()
+    value["head"]["config"]["mode"] = {"mode": mode, "detail_rule": detail}
+    game = read(value)
+    assert (game.record["rules"], game.record.get("options", {})) == ("mahjong-soul", options)
+
+
+def test_results_of_tables_with_uma_of_their_own_are_not_compared() -> None:
+    value = sample()
+    assert read(value).said.final is not None
+    del value["head"]["config"]["meta"]["mode_id"]
+    assert read(value).said.final is None
+
+
+# ---- its games as converters write them, in the JSON of tenhou.net/6
+
+
+@pytest.mark.parametrize(
+    ("disp", "ref", "rules", "options"),
+    [
+        ("玉の間南喰赤", "", "mahjong-soul", {}),
+        ("金の間東喰赤", "", "mahjong-soul", {"rounds": 1}),
+        ("Jade Room East Red Fives", "", "mahjong-soul", {"rounds": 1}),
+        ("Throne Room South Red Fives", "", "mahjong-soul", {}),
+        ("友人戦南喰赤", "", "mahjong-soul", {}),
+        ("南喰赤", "190101-01234567-89ab-cdef-0123-456789abcdef", "mahjong-soul", {}),
+        ("南喰赤", "2019010100gm-0009-0000-01234567", "tenhou", {}),
+        ("四鳳南喰赤", "", "tenhou", {}),
+        ("鳳東喰赤", "", "tenhou", {"rounds": 1}),
+    ],
+)
+def test_the_words_of_a_converted_game_tell_its_rules(disp: str, ref: str, rules: str, options: dict[str, Any]) -> None:
+    value = as_tenhou_json(read_mjlog(SAMPLE.read_bytes()))
+    value["rule"] = {"disp": disp, "aka53": 1, "aka52": 1, "aka51": 1}
+    value["ref"] = ref
+    game = read(value)
+    assert (game.record["rules"], game.record.get("options", {})) == (rules, options)
+
+
+def test_the_rule_set_that_the_logs_tell_is_told_once_and_another_one_wins(tmp_path: Path) -> None:
+    (tmp_path / "soul.json").write_text(json.dumps(sample()), encoding="utf-8")
+    (tmp_path / "tenhou.mjlog").write_bytes(SAMPLE.read_bytes())
+    files = ["soul.json", "tenhou.mjlog", "soul.json"]
+    ran = run_yaku("log", *files, "--check", folder=tmp_path)
+    told = "rules: mahjong-soul@2.0.0 (2 games), tenhou@2.0.0 (1 game), as the logs tell; --rules names another"
+    assert ran.err.splitlines() == [told]
+    ran = run_yaku("log", *files, "--check", "--rules", "tenhou", folder=tmp_path)
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out.splitlines()[-1].endswith("0 disagreements, 0 cut off, 0 refused")
+    ran = run_yaku("log", *files, "--check", "--lang", "ja", folder=tmp_path)
+    assert ran.err.splitlines() == [
+        "ルール：mahjong-soul@2.0.0（2対局）、tenhou@2.0.0（1対局）（牌譜の記載による。--rules で変更）"
+    ]
