@@ -116,7 +116,7 @@ def short(payer: str, to: str, amount: int, left: int, why: str | Name, unit: st
 
 
 def tie(best: Sequence[str], what: str, number: int, winner: str | None, by: str | None, lang: str) -> Note:
-    """Note players with the same number of ``what``, and who wins nevertheless: by turn order, or with the most ``by``."""
+    """Note players with the same number of ``what``, and who wins: with the most ``by``, or the first in turn order."""
     if winner is None:
         wins, beats = "nobody wins", "勝者なし"
     elif by is None:

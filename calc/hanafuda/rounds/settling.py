@@ -166,11 +166,12 @@ def _note_piles(table: Table, rules: HanafudaRules) -> None:
 
 
 def _nothing_captured(record: HanafudaRound) -> RecordError:
+    first = next(iter(record.players), None)
     return RecordError(
         "expected what the players captured, but 'captured' is missing; only a round that ended before play goes "
         "without",
         code="missing_key",
-        key=f"players.{next(iter(record.players))}.captured",
+        key="players" if first is None else f"players.{first}.captured",
     )
 
 
