@@ -63,6 +63,8 @@ _SUIT_OF_WORD = {word: suit for suit, words in SUIT_WORDS.items() for word in wo
 _AFTER_HONOUR = re.compile(r"\s*(?:dragons?|winds?)\b", re.IGNORECASE)
 #: The mark of a red five before its rank.
 _RED_MARK = re.compile(r"(?:red\s*|赤)(?=[5五])", re.IGNORECASE)
+#: Tiles with the suit before its ranks, as some programs write them: ``m123p406z11``.
+_SUIT_FIRST = re.compile(r"(?:[mps][0-9]+[\s,、]*|z[1-7]+[\s,、]*)+", re.ASCII)
 _LETTERS = re.compile(r"[A-Za-zō]+|[萬万筒索]子|[ァ-ヴー]+|[^\W\d_]")
 _GAP = re.compile(r"[\s,、]+")
 #: What may be written of tiles and nothing else: a word of a line that may continue a hand.
@@ -122,7 +124,20 @@ def locate_tiles(text: str) -> list[tuple[int, int]]:
     if _PLAIN.fullmatch(text):
         columns = (place for place, character in enumerate(text, start=1) if character in DIGITS)
         return list(zip(parse_tiles(text), columns, strict=True))
+    if text[:1] in SUITS and _SUIT_FIRST.fullmatch(text):
+        return _locate_suit_first(text)
     return _Scan(text).tiles()
+
+
+def _locate_suit_first(text: str) -> list[tuple[int, int]]:
+    found: list[tuple[int, int]] = []
+    row: dict[str, int] = {}
+    for place, character in enumerate(text, start=1):
+        if character in SUITS:
+            row = _BY_SUIT[character]
+        elif character in DIGITS:
+            found.append((row[character], place))
+    return found
 
 
 def may_be_tiles(word: str) -> bool:

@@ -282,7 +282,7 @@ def test_long_yaml_is_read_or_refused_in_time(text: str) -> None:
 
 
 @pytest.mark.parametrize("field", ["hand", "win", "melds", "dora", "ura", "discards"])
-@pytest.mark.parametrize("text", ["8z", "1x", "9W", "z1", "1m x9", "1z0W", "4000 all", "(555+5z)", "\u00e9"])
+@pytest.mark.parametrize("text", ["8z", "1x", "9W", "z8", "1m x9", "1z0W", "4000 all", "(555+5z)", "\u00e9"])
 def test_tiles_that_are_none_cost_one_record(field: str, text: str) -> None:
     good = {**WIN, "riichi": True}
     before, refused, after = calc.score_many([good, {**good, field: text}, good])

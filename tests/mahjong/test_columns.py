@@ -87,7 +87,7 @@ REFUSED: list[dict[str, Any]] = [
     *(
         {key: text}
         for key in ("hand", "win", "dora", "discards")
-        for text in ("8z", "1x", "9W", "z1", "1m x9", "(555z)")
+        for text in ("8z", "1x", "9W", "z8", "1m x9", "(555z)")
     ),
     {"liable": {"seat": "E", "for": "riichi"}},
     {"liable": {"seat": "E", "for": "nothing"}},

@@ -9,10 +9,10 @@ from typing import Any
 
 from calc.errors import NotationError, did_you_mean
 from calc.mahjong.records.cells import WIN_KEYS
-from calc.mahjong.records.spelling import flag_of, key_of
+from calc.mahjong.records.spelling import column_of, flag_of, key_of, value_of
 from calc.mahjong.records.types import Win
 from calc.notation.melds import EXAMPLES, WORDS, are_meld, parse_meld, split_melds
-from calc.notation.spellings import meld_word_of, narrow, way_of
+from calc.notation.spellings import meld_word_of, narrow, way_of, wind_of
 from calc.notation.text import show
 from calc.notation.tiles import locate_tiles, may_be_tiles, parse_tiles, text_of
 from calc.records.cells import is_marked
@@ -26,6 +26,8 @@ _WAITING_GRAMMAR = "[rules] HAND {MELD} {key=value | flag}"
 #: Keys that have a place of their own in a line.
 PLACED = frozenset({"hand", "win", "melds", "by"})
 _MELD_WORD = re.compile(r"(?P<word>[^\W\d_]+):", re.DOTALL)
+#: Keys whose values are tiles, perhaps in several words.
+_OF_TILES = frozenset({"hand", "dora", "ura", "discards"})
 #: A rule set with capitals, as its title has them: ``Tenhou``, ``M-League``.
 _TITLE = re.compile(r"[A-Za-z][\w-]*[a-z][\w-]*")
 #: The number of a round after its wind: ``round=east 1``.
@@ -58,14 +60,73 @@ class Reader:
     def read(self) -> None:
         """Read all words, each in its place."""
         self._read_rules()
-        self._read_hand()
-        self._read_melds()
-        if self.words and (way := way_of(self.words[0].text)):
-            self._note("by", Word(way, self.words.pop(0).column))
+        if not self._is_keyed():
+            self._read_hand()
+            self._read_melds()
         while self.words:
-            has_number = len(self.words) > 1 and _NUMBER.fullmatch(self.words[1].text)
-            is_round = has_number and key_of(self.words[0].text.partition("=")[0]) == "round"
-            self._read_key(self._take(2) if is_round else self.words.pop(0))
+            self._read_key(self._take_key())
+
+    def _is_keyed(self) -> bool:
+        """Whether the hand has a key like everything else: ``hand=123m456p789s11z23p win=1p by=ron``."""
+        return any(_is_hand_key(word.text) for word in self.words)
+
+    def _take_key(self) -> Word:
+        """Take a key with its value as one word, ``key=value``; a word that is no key stays as it is.
+
+        The value may be apart from its key (``from West``, ``seat: South``, ``dora 1z 2z``), a flag may have several
+        words (``double riichi``), and a value that can belong to one key only needs none (``南家``, ``E1``, ``2本場``).
+        """
+        first = self.words[0]
+        name, equals, value = first.text.partition("=")
+        count = 1
+        if not equals:
+            said = value_of(name)
+            flag, length = self._find_flag()
+            if said or flag:
+                del self.words[: length if flag else 1]
+                return Word("=".join(said) if said else flag, first.column)
+            count, name, value = self._find_key()
+            if not name:
+                return self._take(1)
+        at = self.words[count - 1].column + len(self.words[count - 1].text) - len(value)
+        if not value:
+            count += self._has(count, ("=", ":").__contains__)
+            if not self._has(count, _is_value):
+                return self._take(1)
+            at = self.words[count].column + self.words[count].text.startswith("=")
+            count += 1
+        key = key_of(name)
+        while key in _OF_TILES and self._has(count, _is_more):
+            count += 1
+        count += key == "round" and self._has(count, _NUMBER.fullmatch)
+        if equals and value and count == 1:
+            return self._take(1)
+        last = self.words[count - 1]
+        del self.words[:count]
+        return Word(f"{name}={self.text[at - 1 : last.column - 1 + len(last.text)]}", at - len(name) - 1)
+
+    def _has(self, place: int, is_such: Callable[[str], object]) -> bool:
+        return place < len(self.words) and bool(is_such(self.words[place].text))
+
+    def _find_flag(self) -> tuple[str, int]:
+        """A flag of two or three words, as one, and how many they are."""
+        for count in (3, 2):
+            words = [word.text for word in self.words[:count]]
+            if len(words) == count and flag_of(" ".join(words)):
+                return "_".join(words), count
+        return "", 0
+
+    def _find_key(self) -> tuple[int, str, str]:
+        """How many words name a key that asks for a value, the key, and what follows its colon; no key where they name
+        none.
+        """
+        for count in range(min(2, len(self.words)), 0, -1):
+            *before, last = (word.text for word in self.words[:count])
+            last, _, value = last.partition(":")
+            name = " ".join([*before, last])
+            if "=" not in name and ":" not in name and column_of(name) is not None and not _is_flag(name):
+                return count, name, value
+        return 1, "", ""
 
     def _note(self, key: str, word: Word) -> None:
         self.cells[key], self.columns[key] = word
@@ -108,16 +169,16 @@ class Reader:
         self._note("hand", word)
         _read_at("hand", word, parse_tiles)
         if self.words and self.words[0].text.startswith("+"):
-            text, column = self.words.pop(0)
-            word = Word(text[1:], column + 1)
+            is_apart = self.words[0].text == "+" and self._has(1, may_be_tiles)
+            text, column = self._take(1 + is_apart)
+            word = Word(text[1:].lstrip(), column + len(text) - len(text[1:].lstrip()))
             self._note("win", word)
             _read_at("win", word, one_tile)
 
     def _read_melds(self) -> None:
-        """Read melds up to tsumo or ron; or, in a line without either, up to the first key."""
-        has_way = self.asks_way and any(way_of(word.text) for word in self.words)
+        """Read melds up to tsumo or ron, or the first key."""
         melds: list[str] = []
-        while self.words and not way_of(self.words[0].text) and (has_way or not _is_key(self.words[0].text)):
+        while self.words and not way_of(self.words[0].text) and not _is_key(self.words[0].text):
             if self.words[0].text.startswith(("(", "[")):
                 count = 1 if self.words[0].text.endswith((")", "]")) else self._count_bracket()
             else:
@@ -156,14 +217,18 @@ class Reader:
 
     def _read_key(self, word: Word) -> None:
         """Read one ``key=value`` or flag after tsumo or ron."""
-        if not self.asks_way and (way := way_of(word.text)):
+        if "by" not in self.cells and (way := way_of(word.text)):
             self._note("by", Word(way, word.column))
             return
         key, equals, value = word.text.partition("=")
-        if word.text.startswith(("+", "(", "[")) or way_of(word.text) or key in PLACED:
+        if word.text.startswith(("+", "(", "[")) or way_of(word.text) or (key in PLACED and not equals):
             before, grammar = ("tsumo or ron", _GRAMMAR) if self.asks_way else ("the hand", _WAITING_GRAMMAR)
             message = f"expected a key after {before}, found {show(word.text)}; a line is {grammar}"
             raise NotationError(message, column=word.column)
+        if not equals and (wind := wind_of(key)):
+            message = f"{show(key)} may be the seat, the round or the discarder"
+            meant = f"write seat={wind}, round={wind} or from={wind}"
+            raise NotationError(f"{message}; {meant}", column=word.column)
         if key in self.cells:
             raise NotationError(f"expected each key once, found {key!r} a second time", key=key, column=word.column)
         if (
@@ -198,14 +263,35 @@ def _read_at(key: str, word: Word, read: Callable[[str], Any]) -> Any:
 
 def _is_key(text: str) -> bool:
     """Whether a word looks like what follows tsumo or ron."""
-    return text in flags() or "=" in text or flag_of(text) is not None
+    if "=" in text or _is_flag(text) or value_of(text):
+        return True
+    return meld_word_of(text.partition(":")[0]) is None and column_of(text.partition(":")[0]) is not None
+
+
+def _is_flag(text: str) -> bool:
+    return text in flags() or flag_of(text) is not None
+
+
+def _is_value(text: str) -> bool:
+    """Whether a word may be the value of the key before it."""
+    return "=" not in text.removeprefix("=") and not way_of(text) and not _is_flag(text)
+
+
+def _is_more(text: str) -> bool:
+    """Whether a word goes on with the tiles of the key before it. A wind may be a seat."""
+    return bool(_texts_of(text)) and wind_of(text) is None and not way_of(text)
 
 
 def is_rules(text: str) -> bool:
     """Whether a first word of this text is a rule set. Words that have another place in a line are none."""
-    if way_of(text) or _is_meld(text) or may_be_tiles(text):
+    if way_of(text) or _is_meld(text) or may_be_tiles(text) or _is_hand_key(text):
         return False
     return text[:1].islower() or "/" in text or text.endswith(".yaml")
+
+
+def _is_hand_key(text: str) -> bool:
+    """Whether a word gives the hand by its key."""
+    return "=" in text and key_of(text.partition("=")[0]) == "hand"
 
 
 def _texts_of(word: str) -> list[str]:
@@ -232,8 +318,6 @@ def _explain_word(text: str, *, asks_way: bool) -> str:
     expected = f"a meld like (345m){', tsumo or ron' if asks_way else ', or keys such as seat=S'}"
     if text.startswith("+"):
         return f"expected one winning tile, right after the hand and before the melds, found {show(text)} here"
-    if _is_key(text):
-        return f"expected keys after tsumo or ron, found {show(text)} before it"
     word = meld_word_of(text.rstrip(":"))
     if word is not None:
         return f"expected {expected}, found {show(text)} without its tiles; write it as {EXAMPLES[WORDS[word]]}"

@@ -57,6 +57,7 @@ class Level(Paid, frozen=True, kw_only=True):
     """What is paid from a number of han on. The lowest rows of a chart have no name."""
 
     name: Name | None = None
+    also: Annotated[tuple[str, ...], Meta(description="Other names that people use.")] = ()
     from_han: Positive
 
 
@@ -64,6 +65,7 @@ class Limit(Paid, frozen=True, kw_only=True):
     """What a limit hand is paid, and whether several add up (else the highest counts), ``at_most`` a number of them."""
 
     name: Name
+    also: Annotated[tuple[str, ...], Meta(description="Other names that people use.")] = ()
     add_up: bool
     at_most: Positive | None = None
 

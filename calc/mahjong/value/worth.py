@@ -169,10 +169,9 @@ def read_level(text: str, rules: MahjongRules) -> Worth | None:
 
 def level_names(rules: MahjongRules) -> Iterator[tuple[str, list[str]]]:
     """Each level that has a name, limit hands too, with its names."""
-    levels = [(key, level.name) for key, level in rules.points.levels.items()]
-    for key, name in (*levels, (LIMIT_LEVEL, rules.points.limit.name)):
-        if name is not None:
-            yield key, [key, key.replace("_", " "), name.en, name.ja]
+    for key, level in (*rules.points.levels.items(), (LIMIT_LEVEL, rules.points.limit)):
+        if level.name is not None:
+            yield key, [key, key.replace("_", " "), level.name.en, level.name.ja, *level.also]
 
 
 def _level_named(text: str, rules: MahjongRules) -> str | None:
