@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from calc.errors import RecordError, did_you_mean
-from calc.mahjong.rules.points import LIMIT_LEVEL, ChartFu
+from calc.mahjong.rules.points import LIMIT_LEVEL, ChartFu, Level, Limit
 from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.value.payments import base_of, level_of, shares_of_one
 from calc.notation.text import show
@@ -169,7 +169,8 @@ def read_level(text: str, rules: MahjongRules) -> Worth | None:
 
 def level_names(rules: MahjongRules) -> Iterator[tuple[str, list[str]]]:
     """Each level that has a name, limit hands too, with its names."""
-    for key, level in (*rules.points.levels.items(), (LIMIT_LEVEL, rules.points.limit)):
+    levels: list[tuple[str, Level | Limit]] = [*rules.points.levels.items(), (LIMIT_LEVEL, rules.points.limit)]
+    for key, level in levels:
         if level.name is not None:
             yield key, [key, key.replace("_", " "), level.name.en, level.name.ja, *level.also]
 
