@@ -746,6 +746,7 @@ def test_every_operator_is_used_by_a_shipped_game() -> None:
 
 # ---- games that nobody planned for
 
+
 def test_nobody_plays_where_nothing_ends_such_a_round(tmp_path: Path) -> None:
     rules = house(tmp_path, KOIKOI.replace("extends: koikoi", "extends: taiyaku") + "no_round: null\n")
     nobody = {"seats": ["A", "B", "C", "D"], "players": {}, "dropped": ["A", "B", "C", "D"]}
