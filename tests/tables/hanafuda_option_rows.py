@@ -32,9 +32,13 @@ _KAN = (
     "played_out",
 )
 _FIELD = {**dict.fromkeys(_KAN, (1, 2)), "par": (0, 1), "difference": (0, 1)}
-_FOURFOLD = "fields that count four times left from earlier rounds at least 1 or opening field: any 1 of 11B 12B"
+_FOURFOLDS_LEFT, _DOUBLES_LEFT = (
+    f"fields that {what} left from earlier rounds" for what in ("count four times", "double")
+)
+_FOURFOLD = f"{_FOURFOLDS_LEFT} at least 1 or {_DOUBLES_LEFT} exactly 0 and opening field: any 1 of 11B 12B"
 _DOUBLE = (
-    f"fields that double left from earlier rounds at least 1 or opening field: any 1 of 1B 3B 8B and not ({_FOURFOLD})"
+    f"{_FOURFOLDS_LEFT} exactly 0 and {_DOUBLES_LEFT} at least 1 or "
+    f"{_FOURFOLDS_LEFT} exactly 0 and opening field: any 1 of 1B 3B 8B; not (any 1 of 11B 12B)"
 )
 _MULTIPLIED = {
     f"steps.{step}.times.{place}": change

@@ -152,7 +152,8 @@ def _read_captured(
     except HandError as error:
         raise (_too_often(given, rules) if rules.table.accounted else None) or error from None
     captured = dict(zip(record.players, found, strict=True))
-    most, count = most_captured(rules.table, len(captured)), sum(found).bit_count()  # no card is in two piles
+    # No card is in two piles. Jokers and other added cards are captured beside the cards of a turn.
+    most, count = most_captured(rules.table, len(captured)), (sum(found) & load_deck().everything).bit_count()
     if most is not None and count > most:
         raise HandError(
             f"{len(captured)} players of {rules.id} capture {most} cards at most: "

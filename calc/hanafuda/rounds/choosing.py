@@ -21,7 +21,7 @@ from calc.outcomes import Note
 
 #: The class of each card that may choose.
 Reading = dict[str, str]
-_IMPOSSIBLE: Final = (-sys.maxsize, 0)
+_IMPOSSIBLE: Final = (-sys.maxsize, 0, 0)
 
 
 def choose_reading(
@@ -30,7 +30,8 @@ def choose_reading(
     """Return the rules with the class that each such card counts as, and notes on those that were chosen.
 
     A class that the record does not declare is the one with which the owner of the card wins most, then the one with
-    the higher score, then the first in the file; owners choose in turn order, those after them with their first class.
+    the higher score, then the one with which the others win least, then the first in the file; owners choose in turn
+    order, those after them with their first class.
     While a round is ``in_play`` the worth of the yaku decides.
     """
     captured = read_hands(record, rules, in_play=in_play).captured or {}
@@ -55,18 +56,22 @@ def _read_as(rules: HanafudaRules, chosen: Mapping[str, str]) -> HanafudaRules:
 
 def _result_of(
     player: str, record: HanafudaRound, rules: HanafudaRules, reading: Reading, *, in_play: bool
-) -> tuple[int, int]:
-    """What a player wins with these classes, and the score; less than anything where these classes cannot be."""
+) -> tuple[int, int, int]:
+    """What a player wins with these classes, the score, and below 0 what others win.
+
+    It is less than anything where these classes cannot be.
+    """
     read = _read_as(rules, reading)
     try:
         table, _ = lay_table(record, read, in_play=in_play)
         if in_play:
-            return total(table.yaku[player]), 0
+            return total(table.yaku[player]), 0, 0
         apply_steps(table, record, read)
     except CalcError:
         # Such as a stop without a yaku. What is wrong with every class is reported when the round is settled.
         return _IMPOSSIBLE
-    return table.change(player), table.scores[player]
+    won_by_others = sum(max(table.change(other), 0) for other in table.yaku if other != player)
+    return table.change(player), table.scores[player], -won_by_others
 
 
 def _declared(record: HanafudaRound, rules: HanafudaRules) -> Reading:
