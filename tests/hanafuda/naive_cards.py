@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
 __all__ = [
@@ -76,12 +77,15 @@ def _words(text: Any) -> list[str]:
     return [word for one in texts for word in one.replace(",", " ").split()]
 
 
-def _read(text: Any) -> tuple[list[int], list[int]]:
+def _read(text: Any, jokers: Iterable[int] = ()) -> tuple[list[int], list[int]]:
     """The cards that are known, and the months of the chaff that is not named, one entry a card."""
     known: list[int] = []
     unnamed: list[int] = []
     for word in _words(text):
         if word.startswith("#") and word[1:].isdigit():
+            known.append(int(word[1:]))
+            continue
+        if word[0] == "J" and word[1:].isdigit() and int(word[1:]) in jokers:
             known.append(int(word[1:]))
             continue
         group = _GROUP.fullmatch(word)
@@ -95,14 +99,17 @@ def _read(text: Any) -> tuple[list[int], list[int]]:
                 known.append(month * 10 + KINDS[month].index(letter))
             else:
                 raise Refused("notation", f"{month}{letter}")
-    if not set(known) <= ALL:
+    if not set(known) <= ALL.union(jokers):
         raise Refused("notation", f"{set(known) - ALL}")
     return known, unnamed
 
 
-def number_cards(texts: list[Any]) -> list[set[int]]:
-    """The cards of piles that lie there at the same time: no card twice, chaff takes what is left of its month."""
-    read = [_read(text) for text in texts]
+def number_cards(texts: list[Any], jokers: Iterable[int] = ()) -> list[set[int]]:
+    """The cards of piles that lie there at the same time: no card twice, chaff takes what is left of its month.
+
+    ``jokers``: the numbers of those that play; a joker is a card of month 0.
+    """
+    read = [_read(text, jokers) for text in texts]
     taken: set[int] = set()
     for known, _ in read:
         for card in known:

@@ -11,7 +11,16 @@ import pytest
 
 import calc
 from tests.amounts import SEED, tries
-from tests.hanafuda import drafts, naive_hiraya, naive_koikoi, naive_taiyaku
+from tests.hanafuda import (
+    drafts,
+    more_drafts,
+    naive_go_stop,
+    naive_hachi_hachi,
+    naive_hiraya,
+    naive_koikoi,
+    naive_roppyakken,
+    naive_taiyaku,
+)
 from tests.hanafuda.naive_cards import Refused
 
 Plain = dict[str, Any]
@@ -20,7 +29,12 @@ GAMES: dict[str, tuple[Callable[..., Plain], Callable[[Plain], Plain]]] = {
     "koikoi": (drafts.koikoi, naive_koikoi.settle),
     "taiyaku": (drafts.taiyaku, naive_taiyaku.settle),
     "hiraya": (drafts.hiraya, naive_hiraya.settle),
+    "hachi-hachi": (more_drafts.hachi_hachi, naive_hachi_hachi.settle),
+    "go-stop": (more_drafts.go_stop, naive_go_stop.settle),
+    "roppyakken": (more_drafts.roppyakken, naive_roppyakken.settle),
 }
+#: Here tables have reasons of their own for what is paid, and only who pays whom is compared.
+OWN_REASONS = {"hachi-hachi", "go-stop", "roppyakken"}
 #: One record in so many is spoiled.
 BROKEN = 10
 #: So many rounds after each other are of one house and have its options: rules are read once for them.
@@ -66,16 +80,19 @@ def settled(record: Plain) -> Plain:
     }
 
 
-def comparable(plain: Plain) -> Plain:
+def comparable(plain: Plain, *, reasons: bool = True) -> Plain:
     """Lists of yaku in any order; of a compensation what each pays and gets, for who pays whom of several is open.
 
-    A record with two faults is refused for either, so of a refusal only that it is one is compared.
+    Payments are compared with their reasons or without. A record with two faults is refused for either, so of a refusal
+    only that it is one is compared.
     """
     if "refused" in plain:
         return {"refused": True}
     transfers: dict[tuple[str, ...], int] = {}
     for (payer, payee, why), amount in plain["transfers"].items():
-        keys = [(payer, "pays", why), (payee, "gets", why)] if why == "compensation" else [(payer, payee, why)]
+        keys: list[tuple[str, ...]] = [(payer, payee, why)] if reasons else [(payer, payee)]
+        if why == "compensation":
+            keys = [(payer, "pays", why), (payee, "gets", why)]
         for key in keys:
             transfers[key] = transfers.get(key, 0) + amount
     players = {
@@ -87,7 +104,8 @@ def comparable(plain: Plain) -> Plain:
 
 def differences(record: Plain) -> list[tuple[str, Any, Any]]:
     """Where the engine and the plain judge part: what, the engine's, the judge's."""
-    found, right = comparable(settled(record)), comparable(judged(record))
+    reasons = record["rules"] not in OWN_REASONS
+    found, right = comparable(settled(record), reasons=reasons), comparable(judged(record), reasons=reasons)
     keys = sorted(found.keys() | right.keys())
     return [(key, found.get(key), right.get(key)) for key in keys if found.get(key) != right.get(key)]
 
@@ -112,10 +130,28 @@ def check_invariants(record: Plain, plain: Plain) -> None:
             assert min(changes.values()) >= -naive_taiyaku.STAKE
             chips = record.get("chips", {})
             assert all(changes[name] >= -chips.get(name, naive_taiyaku.STAKE) for name in changes)
+        case "hachi-hachi":
+            check_hachi_hachi(record, players)
+        case "go-stop":
+            assert sum(changes.values()) == 0
+            assert all((change > 0) == (name == plain["winner"]) for name, change in changes.items() if change)
+        case "roppyakken":
+            assert all(
+                change == players[name]["score"] >= players[name]["card_points"] for name, change in changes.items()
+            )
+            assert sum(one["card_points"] for one in players.values()) <= 490
         case _:
             assert sum(one["score"] for one in players.values()) == 0
             assert sum(changes.values()) == 0
             assert sum(one["card_points"] for one in players.values()) == 240
+
+
+def check_hachi_hachi(record: Plain, players: Plain) -> None:
+    """Everything is paid between the players, but for card points of three that do not add up to the deck."""
+    counted = record.get("stopped_by") is None and not any(one["yaku"] for one in players.values())
+    over = sum(one["card_points"] for one in players.values()) - 264
+    if not counted or len(players) == 2 or over == 0:
+        assert sum(one["change"] for one in players.values()) == 0
 
 
 def zero_sum(record: Plain) -> bool:
