@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from calc.outcomes import CheckedGame, Departure, Refusal, Settlement
     from calc.pictures.blocks import Block
     from calc.pictures.svg import Picture
+    from calc.records.rows import Row, RowKind
     from calc.records.variants import Variant
     from calc.records.words import Columns
     from calc.tables import RuleTable
@@ -227,6 +228,8 @@ class Game(Struct, frozen=True, kw_only=True):
     other_tables: Mapping[str, OtherTable] = {}
     #: Settles records of one kind under one rule set. Of the settings ``fields``, ``lang`` and ``near`` count.
     settle: Callable[[Sequence[Any], Any, Settings], Settlement]
+    #: Unfolds results into rows of a kind: records, their results, their rule set, the kind.
+    unfold: Callable[[Sequence[Any], Sequence[Any], Any, RowKind], list[list[Row]]]
     #: The figures of a result: what people compare, and argue about.
     figures: Callable[[Any], dict[str, Any]]
     #: Reads a claim in words on a type of record: the words, a rule set, examples for a refusal. ``None`` where the

@@ -19,7 +19,7 @@ PACKAGE = Path(calc.__file__).parent
 LAYERS = (
     {"text"},
     {"errors"},
-    {"strict_yaml", "columns", "definitions"},
+    {"strict_yaml", "columns", "definitions", "arrow"},
     {"notation", "tables", "outcomes"},
     {"records"},
     {"layout", "asking"},

@@ -21,6 +21,7 @@ from calc.batch.settle import Done
 from calc.batch.tally import Tally
 from calc.intake.blocks import Mark
 from calc.intake.names import UsageError
+from calc.records.rows import RowKind
 
 #: How often what was written is made safe, at most; each time the disk has to be waited for.
 _SECONDS: Final = 0.25
@@ -217,11 +218,11 @@ class PartOutput(Output):
 class ParquetOutput(Output):
     """Rows to a Parquet file, which cannot be read before it is whole, and so cannot be continued."""
 
-    def __init__(self, paths: Paths, *, fuller: bool) -> None:
+    def __init__(self, paths: Paths, *, fuller: bool, kind: RowKind = "records") -> None:
         super().__init__()
         self._paths = paths
         with writing():
-            self._rows, self._rejects = ParquetRows(paths.part, fuller=fuller), PartFile(paths.rejects_part)
+            self._rows, self._rejects = ParquetRows(paths.part, fuller=fuller, kind=kind), PartFile(paths.rejects_part)
 
     @writing()
     def write(self, done: Done, mark: Mark) -> None:

@@ -1,20 +1,26 @@
-"""Results as rows of the output, each with the file and line of its record: JSON lines, or cells of CSV and Parquet.
+"""Results as rows of the output, each with the file and line of its record: JSON lines, cells of CSV, or Parquet.
 
-In Parquet figures are numbers, nested values JSON text, and missing ones null.
+In Parquet columns are typed, nested values too, and missing ones are null.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 import msgspec
 
+from calc.arrow import arrow, arrow_schema, arrow_table
+from calc.errors import CalcError
 from calc.games import all_games
 from calc.intake.names import UsageError
-from calc.layout.programs import cells_of, columns_of, csv_text
-from calc.outcomes import EncodedResult, Result
+from calc.layout.programs import cell_of, cells_of, columns_of, csv_text
+from calc.outcomes import EncodedResult, Refusal, Result
+from calc.records.rows import ROW_TYPES, Row, RowKind
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 OutputForm = Literal["json", "csv", "parquet"]
 #: A result, and the file and line of its record.
@@ -24,15 +30,26 @@ Placed = tuple[Result, str, int]
 def encode_rows(placed: Sequence[Placed], form: OutputForm, *, fuller: bool) -> list[bytes]:
     """The rows of results: each by itself, those of CSV in one piece.
 
-    Rows for Parquet are JSON lines of cells; :class:`ParquetRows` turns them into columns.
+    Rows for Parquet are JSON lines; :class:`ParquetRows` turns them into columns.
     """
-    if form == "json":
-        ends = {file: b',"file":%b,"line":' % msgspec.json.encode(file) for file in {file for _, file, _ in placed}}
-        return [b"%b%b%d}\n" % (_encode(result), ends[file], line) for result, file, line in placed]
-    names = columns(fuller=fuller)
-    if form == "parquet":
-        return [msgspec.json.encode(_cells(one, names)) + b"\n" for one in placed]
-    return [csv_text(names, (_cells(one, names) for one in placed), has_head=False).encode()]
+    if form == "csv":
+        names = columns(fuller=fuller)
+        return [csv_text(names, (_cells(one, names) for one in placed), has_head=False).encode()]
+    ends = {file: b',"file":%b,"line":' % msgspec.json.encode(file) for file in {file for _, file, _ in placed}}
+    return [b"%b%b%d}\n" % (_encode(result), ends[file], line) for result, file, line in placed]
+
+
+def encode_unfolded(placed: Iterable[tuple[Sequence[Row], str, int]], form: OutputForm, kind: RowKind) -> list[bytes]:
+    """As :func:`encode_rows`, of records that are unfolded, each with its file and line."""
+    rows = list[Row]()
+    for of, file, line in placed:
+        for row in of:
+            row.file, row.line = file, line
+        rows += of
+    if form == "csv":
+        names = columns(fuller=False, kind=kind)
+        return [csv_text(names, (_row_cells(row) for row in rows), has_head=False).encode()]
+    return [msgspec.json.encode(row) + b"\n" for row in rows]
 
 
 def _encode(result: Result) -> bytes:
@@ -40,14 +57,20 @@ def _encode(result: Result) -> bytes:
     return result.text.encode() if isinstance(result, EncodedResult) else msgspec.json.encode(result)[:-1]
 
 
-def head(form: OutputForm, *, fuller: bool) -> bytes:
+def head(form: OutputForm, *, fuller: bool, kind: RowKind = "records") -> bytes:
     """The bytes before the first row."""
-    return (",".join(columns(fuller=fuller)) + "\n").encode() if form == "csv" else b""
+    return (",".join(columns(fuller=fuller, kind=kind)) + "\n").encode() if form == "csv" else b""
 
 
-def columns(*, fuller: bool) -> list[str]:
+def columns(*, fuller: bool, kind: RowKind = "records") -> list[str]:
     """The columns of a run. Rows are written as they come, so there is one for every key of every kind of result."""
-    return [*columns_of([kind for game in all_games() for kind in game.report.RESULTS], fuller=fuller), "file", "line"]
+    if kind in ROW_TYPES:
+        return [*ROW_TYPES[kind].__struct_encode_fields__]
+    return [*columns_of(_results(), fuller=fuller), "file", "line"]
+
+
+def _results() -> list[type]:
+    return [kind for game in all_games() for kind in game.report.RESULTS]
 
 
 def _cells(placed: Placed, names: Sequence[str]) -> dict[str, Any]:
@@ -55,58 +78,62 @@ def _cells(placed: Placed, names: Sequence[str]) -> dict[str, Any]:
     return {**cells_of(result, names), "file": file, "line": line}
 
 
-_NUMBERS: Final = ("han", "fu", "limits", "base", "points", "number", "honba", "sticks", "line")
-_TRUTHS: Final = ("ok", "agrees")
+def _row_cells(row: Row) -> dict[str, Any]:
+    """The cells of a row; names in a list are parted by blanks, as yaku are."""
+    plain = msgspec.to_builtins(row)
+    return {key: " ".join(value) if _are_names(value) else cell_of(value) for key, value in plain.items()}
+
+
+def _are_names(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(one, str) for one in value)
+
+
 #: Rows of a group, which readers take at once; blocks may be as small as a file of one record.
 _GROUP: Final = 8192
+
+
+def parquet_schema(*, fuller: bool, kind: RowKind = "records") -> pa.Schema:
+    """The typed columns of a run: those of its rows, or of all results, with yaku as ids."""
+    if kind in ROW_TYPES:
+        return arrow_schema([ROW_TYPES[kind]])
+    pa = arrow()
+    found = arrow_schema([*_results(), Refusal])
+    types = {"file": pa.string(), "line": pa.int64(), "yaku": pa.list_(pa.string())}
+    return pa.schema([(name, types.get(name) or found.field(name).type) for name in columns(fuller=fuller)])
 
 
 def check_parquet() -> None:
     """Raise :class:`UsageError` where what writes Parquet is not installed."""
     try:
-        import pyarrow.parquet  # noqa: F401
-    except ImportError:
-        raise UsageError("Parquet needs pyarrow, which is not installed: pip install 'yaku-calc[parquet]'") from None
+        arrow("Parquet")
+    except CalcError as error:
+        raise UsageError(error.message) from None
 
 
 class ParquetRows:
-    """A Parquet file that is being written, a group of rows at a time."""
+    """A Parquet file that is being written, a group of rows at a time: of the same rows, always the same bytes."""
 
-    def __init__(self, path: Path, *, fuller: bool) -> None:
-        import pyarrow as pa
-        from pyarrow.parquet import ParquetWriter
-
-        types = dict.fromkeys(columns(fuller=fuller), pa.string())
-        types |= dict.fromkeys(_NUMBERS, pa.int64()) | dict.fromkeys(_TRUTHS, pa.bool_())
-        self._schema = pa.schema(list(types.items()))
-        self._writer = ParquetWriter(path, self._schema)
+    def __init__(self, path: Path, *, fuller: bool, kind: RowKind = "records") -> None:
+        self._schema = parquet_schema(fuller=fuller, kind=kind)
+        self._writer = arrow().parquet.ParquetWriter(path, self._schema)
         self._waiting: list[dict[str, Any]] = []
+        self._has_ids = kind not in ROW_TYPES
 
     def write(self, rows: bytes) -> None:
-        """Add rows, each a JSON line of cells."""
+        """Add rows, each a JSON line."""
         self._waiting += msgspec.json.Decoder().decode_lines(rows)
-        if len(self._waiting) >= _GROUP:
+        while len(self._waiting) >= _GROUP:
             self._write_group()
 
     def _write_group(self) -> None:
-        import pyarrow as pa
-
-        found, self._waiting = self._waiting, []
-        arrays = [
-            pa.array([_typed(row[field.name], field.name) for row in found], field.type) for field in self._schema
-        ]
-        self._writer.write_table(pa.Table.from_arrays(arrays, schema=self._schema))
+        found, self._waiting = self._waiting[:_GROUP], self._waiting[_GROUP:]
+        for row in found if self._has_ids else ():
+            if "yaku" in row:
+                row["yaku"] = [line["id"] for line in row["yaku"]]
+        self._writer.write_table(arrow_table(found, self._schema))
 
     def close(self) -> None:
         """Write what ends the file, without which it cannot be read."""
-        if self._waiting:
+        while self._waiting:
             self._write_group()
         self._writer.close()
-
-
-def _typed(cell: Any, name: str) -> Any:
-    if cell == "":
-        return None
-    if name in _TRUTHS:
-        return cell == "true"
-    return cell if name in _NUMBERS else str(cell)

@@ -56,8 +56,9 @@ def open_output(
     fuller = settings.fields == "full"
     if settings.format == "parquet":
         check_parquet()
+    first = head(settings.format, fuller=fuller, kind=settings.rows)
     if not isinstance(out, Path):
-        return StreamOutput(out, head(settings.format, fuller=fuller))
+        return StreamOutput(out, first)
     paths = Paths(out)
     once = next((one.name for one in inputs if not one.can_reread), None)
     if resume:
@@ -73,8 +74,8 @@ def open_output(
     with writing():
         paths.clear()
     if settings.format == "parquet":
-        return ParquetOutput(paths, fuller=fuller)
-    return PartOutput(paths, head(settings.format, fuller=fuller), beginning)
+        return ParquetOutput(paths, fuller=fuller, kind=settings.rows)
+    return PartOutput(paths, first, beginning)
 
 
 def run_batch(

@@ -11,8 +11,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from calc import games, outcomes
-from calc.batch.rows import OutputForm, Placed, encode_rows
+from calc.batch.rows import OutputForm, Placed, encode_rows, encode_unfolded
 from calc.batch.tally import Disagreement, Tally, disagreements, find_unusual
+from calc.batch.unfold import unfold_reads
 from calc.errors import CalcError
 from calc.intake import logs
 from calc.intake.blocks import Block, place_in
@@ -22,6 +23,7 @@ from calc.intake.records import read_form
 from calc.intake.spelling import decode_plain_line, decode_plain_lines, record_from
 from calc.outcomes import CheckedGame, Refusal, Result, collecting_later, refuse
 from calc.records.plain import AnyRecord
+from calc.records.rows import Row, RowKind, refused_row
 from calc.settling import (
     AnyRead,
     Fields,
@@ -41,6 +43,7 @@ class Settings(games.Settings, frozen=True, kw_only=True):
 
     fields: Fields = "short"
     format: OutputForm = "json"
+    rows: RowKind = "records"
     #: Columns of cells that are no keys of records and come along in the ids of results.
     carry: tuple[str, ...] = ()
 
@@ -82,16 +85,22 @@ def _settle_slices(block: Block, settings: Settings, *, check: bool) -> Done:
     rows, rejects = list[bytes](), list[bytes]()
     done = Done(rows=b"", rejects=b"", tally=Tally(), wrong=[], defaults=[])
     reads = read_block(block)
-    chosen = replace(settings, encoded=settings.format == "json" and settings.fields == "short")
+    is_encoded = settings.format != "csv" and settings.fields == "short" and settings.rows == "records"
+    chosen = replace(settings, encoded=is_encoded)
     is_small = settings.fields == "short" and block.form in ("jsonl", "lines", "csv")
     for taken in _cut(reads, BLOCK_LINES if is_small else SLICE):
-        results = settle_safely(taken, chosen)
+        unfolded = [] if settings.rows == "records" else _unfold_safely(taken, chosen, settings.rows)
+        results = [result for result, _ in unfolded] if unfolded else settle_safely(taken, chosen)
         _note_defaults(taken, settings, done.defaults)
         if block.form == "log":
             _check_logs(taken, results, settings, done, check=check)
         placed = [(result, read.file or block.file, read.line) for read, result in zip(taken, results, strict=True)]
-        placed, encoded = _encode(placed, settings)
-        rows += encoded
+        if unfolded:
+            of_reads = [(of, file, line) for (_, of), (_, file, line) in zip(unfolded, placed, strict=True)]
+            rows += encode_unfolded(of_reads, settings.format, settings.rows)
+        else:
+            placed, encoded = _encode(placed, settings)
+            rows += encoded
         rejects += _account(placed, done)
     done.rows, done.rejects = b"".join(rows), b"".join(rejects)
     return done
@@ -166,6 +175,19 @@ def settle_safely(reads: Sequence[AnyRead], settings: Settings) -> Sequence[Resu
         if len(reads) == 1:
             return [_failed(reads[0].record, error)]
         return [result for read in reads for result in settle_safely([read], settings)]
+
+
+def _unfold_safely(
+    reads: Sequence[AnyRead], settings: Settings, kind: RowKind
+) -> Sequence[tuple[Result, Sequence[Row]]]:
+    """As :func:`settle_safely`, each result with its rows."""
+    try:
+        return unfold_reads(reads, settings, kind)
+    except Exception as error:
+        if len(reads) == 1:
+            refusal = _failed(reads[0].record, error)
+            return [(refusal, [refused_row(refusal, kind)])]
+        return [one for read in reads for one in _unfold_safely([read], settings, kind)]
 
 
 def _failed(record: Any, error: Exception) -> Refusal:

@@ -18,6 +18,7 @@ from calc.cli.options import (
     Lang,
     LangOption,
     PassOption,
+    Rows,
     RulesOption,
     SetOption,
     columns_to_pass,
@@ -53,6 +54,9 @@ def settle_files(
     fields: Annotated[
         Fields, typer.Option("--fields", help="full has fu parts, reading, notes and transfers too.")
     ] = Fields.SHORT,
+    rows: Annotated[
+        Rows, typer.Option("--rows", help="A row a record, or games unfolded: a row a won hand or a row a round.")
+    ] = Rows.RECORDS,
     check: Annotated[
         bool,
         typer.Option("--check", help="Print where claims are wrong, and what disagrees in logs; exit code 1 if any."),
@@ -90,7 +94,9 @@ def settle_files(
     if not files and sys.stdin.isatty():
         raise typer.BadParameter(f"expected files, as in: {_EXAMPLE}")
     chosen = replace(
-        _settings(rules, read_settings(settings), _form(out, form), fields, lang), carry=columns_to_pass(passed)
+        _settings(rules, read_settings(settings), _form(out, form), fields, lang),
+        carry=columns_to_pass(passed),
+        rows=rows.value,
     )
     keep_memory()
     # Before the output is opened: processes that outlived this one would keep its files.

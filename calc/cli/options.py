@@ -80,6 +80,14 @@ class Fields(enum.StrEnum):
     SHORT = "short"
 
 
+class Rows(enum.StrEnum):
+    """What a row of a batch is."""
+
+    RECORDS = "records"
+    HANDS = "hands"
+    ROUNDS = "rounds"
+
+
 def complete_rule_sets(incomplete: str) -> list[tuple[str, str]]:
     """Offer shipped rule sets with their names, and rule files. A rule set that cannot be read is not offered."""
     return [*_shipped(), *_files(incomplete)]

@@ -327,6 +327,7 @@ class Described(enum.StrEnum):
     RULES = "rules"
     RECORD = "record"
     RESULT = "result"
+    ROW = "row"
     WAITS_RECORD = "waits-record"
     WAITS_RESULT = "waits-result"
 
@@ -338,8 +339,9 @@ def print_schema(
     """Print the JSON Schema (draft 7) of rule files, records or results.
 
     Reads nothing. KIND is rules, the default, for rule files and house rules; record for hands, rounds and games;
-    result for what is written with --format json; waits-record and waits-result for yaku waits. An editor that knows a
-    schema completes keys and marks mistakes while a file is written.
+    result for what is written with --format json; row for yaku batch --rows hands or rounds; waits-record and
+    waits-result for yaku waits. An editor that knows a schema completes keys and marks mistakes while a file is
+    written.
 
     \b
     Examples:

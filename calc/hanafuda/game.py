@@ -66,6 +66,7 @@ HANAFUDA: Final = Game(
         )
     },
     settle=_settle,
+    unfold=later("calc.hanafuda.unfold:unfold"),
     figures=later("calc.hanafuda.results:figures_of"),
     departures=later("calc.hanafuda.explain.departures:departures_of"),
     decided_by=later("calc.hanafuda.explain.departures:decided_by"),

@@ -98,6 +98,7 @@ RIICHI: Final = Game(
         )
     },
     settle=_settle,
+    unfold=later("calc.mahjong.unfold:unfold"),
     figures=later("calc.mahjong.rounds.results:figures_of"),
     read_words={Win: later("calc.mahjong.explain.words:read_words")},
     departures=later("calc.mahjong.explain.departures:departures_of"),

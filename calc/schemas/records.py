@@ -10,6 +10,7 @@ from msgspec import NODEFAULT, inspect
 from calc.definitions import Schema, define, reference, structs_in
 from calc.games import all_games, waits
 from calc.outcomes import Refusal
+from calc.records.rows import ROW_TYPES
 
 
 def record_schema() -> Schema:
@@ -47,6 +48,11 @@ def result_schema() -> Schema:
     """The result of a record of any kind, or a refusal."""
     kinds = [kind for game in all_games() for kind in game.report.RESULTS] + [Refusal]
     return _any_of("A result of yaku", kinds, _PLACE)
+
+
+def row_schema() -> Schema:
+    """A row of a hand or of a round (`yaku batch --rows`)."""
+    return _any_of("A row of yaku", [*ROW_TYPES.values()], {})
 
 
 def waits_result_schema() -> Schema:

@@ -1,0 +1,63 @@
+"""Results of hanafuda as rows: one a player who scores by yaku, or one a round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from msgspec import UNSET
+
+from calc.hanafuda.results import HanafudaGameResult, HanafudaResult
+from calc.records.rows import HandRow, Payment, RoundRow, Row, RowKind, SeatLine, name_of, places
+
+
+def unfold(records: Sequence[Any], results: Sequence[Any], rules: Any, kind: RowKind) -> list[list[Row]]:
+    """The rows of some results, by result, in the order of play."""
+    make = _hands if kind == "hands" else _rounds
+    return [[*make(record, result)] for record, result in zip(records, results, strict=True)]
+
+
+def _played(record: Any, result: Any) -> Iterator[tuple[Any, HanafudaResult, dict[str, Any]]]:
+    """The rounds of a round or of a game, each with what all its rows say."""
+    whole = {"game": name_of(result.id), "rules": result.rules}
+    if not isinstance(result, HanafudaGameResult):
+        yield record, result, whole
+        return
+    for nth, (one, settled) in enumerate(zip(record.rounds, result.rounds, strict=True), start=1):
+        yield one, settled, {**whole, "nth": nth, "round": str(nth)}
+
+
+def _totals(result: HanafudaResult) -> tuple[Mapping[str, int], Mapping[str, int]]:
+    totals = {} if result.totals is UNSET else result.totals
+    return totals, places(totals)
+
+
+def _hands(record: Any, result: Any) -> Iterator[Row]:
+    for played, settled, whole in _played(record, result):
+        totals, at = _totals(settled)
+        changes = [Payment(None, name, one.change) for name, one in settled.players.items()]
+        for name, one in settled.players.items():
+            yaku = [line.id for line in (*one.teyaku, *one.yaku)]
+            if yaku and one.score > 0:
+                row = HandRow(**whole, player=name, yaku=yaku, points=one.score, payments=changes)
+                hand = played.players.get(name)
+                row.hand = getattr(hand, "captured", None) or None
+                row.score, row.place = totals.get(name), at.get(name)
+                yield row
+
+
+def _rounds(record: Any, result: Any) -> Iterator[Row]:
+    for _, settled, whole in _played(record, result):
+        totals, at = _totals(settled)
+        row = RoundRow(**whole, ended="draw" if settled.winner is None else "win")
+        row.seats = [
+            SeatLine(
+                player=name,
+                won=name == settled.winner,
+                change=one.change,
+                score=totals.get(name),
+                place=at.get(name),
+            )
+            for name, one in settled.players.items()
+        ]
+        yield row

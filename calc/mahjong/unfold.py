@@ -1,0 +1,166 @@
+"""Results of riichi as rows: one a won hand, or one a round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from msgspec import UNSET
+
+from calc.errors import CalcError
+from calc.mahjong.read.win_records import read_win
+from calc.mahjong.records.types import Round, Waiting, Win
+from calc.mahjong.results import WinResult
+from calc.mahjong.rounds.results import DrawLine, GameResult, RoundResult, RoundWin
+from calc.mahjong.rules.schema import MahjongRules
+from calc.mahjong.tenpai import find_waits
+from calc.notation.melds import print_meld
+from calc.notation.tiles import print_tiles, text_of
+from calc.records.rows import HandRow, Payment, RoundRow, Row, RowKind, SeatLine, name_of, places
+
+
+def unfold(records: Sequence[Any], results: Sequence[Any], rules: MahjongRules, kind: RowKind) -> list[list[Row]]:
+    """The rows of some results, by result, in the order of play."""
+    if kind == "rounds":
+        return [list(_rounds(record, result, rules)) for record, result in zip(records, results, strict=True)]
+    pairs = [list(_hands(record, result, rules)) for record, result in zip(records, results, strict=True)]
+    _fill_tiles([one for of in pairs for one in of], rules)
+    return [[row for row, _ in of] for of in pairs]
+
+
+def _played(record: Any, result: Any) -> Iterator[tuple[int | None, Round, RoundResult]]:
+    """The rounds of a round or of a game, each with its number there."""
+    if isinstance(result, GameResult):
+        for nth, (one, settled) in enumerate(zip(record.rounds, result.rounds, strict=True), start=1):
+            yield nth, one, settled
+    else:
+        yield None, record, result
+
+
+def _names(result: RoundResult) -> Mapping[str, str]:
+    """The names by seat, of a round in a game."""
+    return {} if result.players is UNSET else result.players
+
+
+def _frame(result: RoundResult, nth: int | None) -> dict[str, Any]:
+    where = None if result.round is None else f"{result.round}{result.number or ''}"
+    return {"nth": nth, "round": where, "honba": result.honba, "sticks": result.sticks}
+
+
+def _scores(result: RoundResult) -> tuple[Mapping[str, int], Mapping[str, int]]:
+    """The score and the place of each seat after a round of a game."""
+    scores = result.scores or {}
+    others = {} if result.sitting_out is UNSET else result.sitting_out
+    return scores, places({**others, **scores}) if scores else {}
+
+
+def _payments(paid: Mapping[str, int], names: Mapping[str, str]) -> list[Payment]:
+    return [Payment(seat, names.get(seat), amount) for seat, amount in paid.items()]
+
+
+# ---- hands
+
+
+def _hands(record: Any, result: Any, rules: MahjongRules) -> Iterator[tuple[HandRow, Win]]:
+    whole = {"game": name_of(result.id), "rules": result.rules}
+    if isinstance(result, WinResult):
+        row = HandRow(**whole, round=record.round, honba=record.honba, seat=record.seat, by=record.by)
+        row.from_, row.riichi = record.from_, bool(record.riichi)
+        _value(row, result, {})
+        yield row, record
+        return
+    for nth, played, settled in _played(record, result):
+        names = _names(settled)
+        seats = {name: seat for seat, name in names.items()}
+        given = {seats.get(win.seat, win.seat): win for win in played.wins}
+        scores, at = _scores(settled)
+        for one in settled.wins or []:
+            row = HandRow(**whole, **_frame(settled, nth), seat=one.seat, player=names.get(one.seat), by=one.by)
+            row.from_, row.from_player = one.from_, names.get(one.from_ or "")
+            row.score, row.place = scores.get(one.seat), at.get(one.seat)
+            win = given[one.seat]
+            declared = {seats.get(name, name) for name in played.riichi}
+            row.riichi = bool(win.riichi) or one.seat in declared
+            _value(row, one, names)
+            yield row, _seated(win, settled, one)
+
+
+def _seated(win: Win, settled: RoundResult, one: RoundWin) -> Win:
+    """The win of a round with seats in place of names."""
+    from msgspec.structs import replace
+
+    return replace(win, seat=one.seat, from_=one.from_, round=settled.round or win.round, liable=[])
+
+
+def _value(row: HandRow, result: WinResult | RoundWin, names: Mapping[str, str]) -> None:
+    row.yaku = [line.id for line in result.yaku]
+    row.dora = result.dora.tiles
+    row.han, row.fu, row.limits, row.level = result.han, result.fu, result.limits, result.level
+    row.points, row.payments = result.points, _payments(result.payments, names)
+
+
+def _fill_tiles(pairs: Sequence[tuple[HandRow, Win]], rules: MahjongRules) -> None:
+    """Add the tiles of each hand, and what it waited for, of all hands at once."""
+    rows, hands = list[HandRow](), list[Waiting]()
+    for row, win in pairs:
+        if not win.has_tiles:
+            continue
+        read = read_win(win, rules)
+        row.hand, row.win = print_tiles(read.hand), text_of(read.win)
+        row.melds = [print_meld(meld) for meld in read.melds]
+        rows.append(row)
+        hands.append(Waiting(hand=row.hand, melds=row.melds, seat=win.seat, round=win.round, north=win.north))
+    for row, waits in zip(rows, find_waits(hands, rules), strict=True):
+        row.waits = [] if isinstance(waits, CalcError) else [text_of(tile) for tile in waits]
+
+
+# ---- rounds
+
+
+def _rounds(record: Any, result: Any, rules: MahjongRules) -> Iterator[RoundRow]:
+    whole = {"game": name_of(result.id), "rules": result.rules}
+    if isinstance(result, WinResult):
+        row = RoundRow(**whole, round=record.round, honba=record.honba, dealer=rules.seats[0], ended=record.by)
+        row.seats = [
+            SeatLine(
+                seat=seat,
+                won=seat == record.seat,
+                by=record.by if seat == record.seat else None,
+                dealt_in=record.by == "ron" and seat == (record.from_ or "discarder"),
+                change=amount,
+            )
+            for seat, amount in result.payments.items()
+        ]
+        yield row
+        return
+    for nth, played, settled in _played(record, result):
+        row = RoundRow(**whole, **_frame(settled, nth), dealer=settled.dealer, ended=_ended(settled))
+        row.seats = [*_seats(played, settled)]
+        yield row
+
+
+def _ended(result: RoundResult) -> str:
+    if isinstance(result.draw, DrawLine):
+        return result.draw.kind
+    return result.wins[0].by if result.wins else "chombo"
+
+
+def _seats(played: Round, result: RoundResult) -> Iterator[SeatLine]:
+    names, (scores, at) = _names(result), _scores(result)
+    wins = {win.seat: win.by for win in result.wins or []}
+    feeders = {win.from_ for win in result.wins or []}
+    is_exhaustive = isinstance(result.draw, DrawLine) and result.draw.kind == "exhaustive"
+    tenpai = result.draw.waiting if isinstance(result.draw, DrawLine) else []
+    for seat, change in result.changes.items():
+        yield SeatLine(
+            seat=seat,
+            player=names.get(seat),
+            won=seat in wins,
+            by=wins.get(seat),
+            dealt_in=seat in feeders,
+            riichi=seat in played.riichi or names.get(seat) in played.riichi,
+            tenpai=seat in tenpai if is_exhaustive else None,
+            change=change,
+            score=scores.get(seat),
+            place=at.get(seat),
+        )
