@@ -3,6 +3,22 @@
 from calc.batch.stream import (
     settle_stream as settle_stream,
 )
+from calc.disputes.api import (
+    compare as compare,
+    dispute as dispute,
+)
+from calc.disputes.comparing import (
+    Comparison as Comparison,
+)
+from calc.disputes.remedies import (
+    Answer as Answer,
+    Remedy as Remedy,
+)
+from calc.disputes.verdict import (
+    OneOfSeveral as OneOfSeveral,
+    Verdict as Verdict,
+    Verdicts as Verdicts,
+)
 from calc.errors import (
     CalcError as CalcError,
     HandError as HandError,
@@ -64,12 +80,26 @@ from calc.mahjong.records.types import (
     Waiting as Waiting,
     Win as Win,
 )
+from calc.mahjong.report.points import (
+    ByRon as ByRon,
+    ByTsumo as ByTsumo,
+    DealerTsumo as DealerTsumo,
+    OtherTsumo as OtherTsumo,
+    PointsAnswer as PointsAnswer,
+)
 from calc.mahjong.results import (
     DoraLine as DoraLine,
     FuLine as FuLine,
     ReadingLine as ReadingLine,
     WinResult as WinResult,
     YakuLine as YakuLine,
+)
+from calc.mahjong.rounds.needs import (
+    DrawNeeded as DrawNeeded,
+    Needs as Needs,
+    Payment as Payment,
+    Range as Range,
+    WayNeeded as WayNeeded,
 )
 from calc.mahjong.rounds.results import (
     DrawLine as DrawLine,
@@ -87,18 +117,28 @@ from calc.mahjong.waits import (
     WaitWin as WaitWin,
 )
 from calc.outcomes import (
+    Departure as Departure,
     Difference as Difference,
     ErrorLine as ErrorLine,
     Note as Note,
     Refusal as Refusal,
+    Reply as Reply,
     Transfer as Transfer,
+)
+from calc.report.standings import (
+    Standing as Standing,
+    Standings as Standings,
+    standings as standings,
 )
 from calc.schemas import (
     json_schema as json_schema,
 )
 from calc.settling.api import (
+    explain as explain,
     find_waits as find_waits,
     load_rules as load_rules,
+    needs as needs,
+    points as points,
     score as score,
     score_many as score_many,
     settle_game as settle_game,

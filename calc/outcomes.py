@@ -12,6 +12,7 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from calc.errors import CalcError, RecordError
+from calc.text import number, signed
 
 R = TypeVar("R")
 T = TypeVar("T")
@@ -38,6 +39,31 @@ _PAID_FOR: Final = {
 #: Seats in the words of a sentence.
 _SEATS: Final = {"E": "East", "S": "South", "W": "West", "N": "North"}
 _LARGE: Final = re.compile(r"\d{4,}")
+
+
+class Reply(Struct, frozen=True):
+    """What a question is answered with: a struct that shows itself in a line, and becomes plain data or JSON."""
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self.brief()}>"
+
+    def brief(self) -> str:
+        """The answer in a line, for people; the keys are for programs.
+
+        >>> Refusal(error=ErrorLine("no_yaku", "a win needs at least one yaku", None, None)).brief()
+        'refused: a win needs at least one yaku'
+        """
+        plain = {name: value for name, value in self.to_dict().items() if name not in ("id", "ok", "options")}
+        return ", ".join(f"{name} {value}" for name, value in plain.items())
+
+    def to_dict(self) -> dict[str, Any]:
+        """The answer as plain data: dicts, lists, texts and numbers, with the keys of the JSON that commands print."""
+        plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(self))
+        return plain
+
+    def to_json(self) -> str:
+        """The answer as a line of JSON, without the end of the line: what commands print with ``--format json``."""
+        return msgspec.json.encode(self).decode()
 
 
 class Transfer(Struct, frozen=True, gc=False, rename={"from_": "from"}):
@@ -69,6 +95,28 @@ def sum_transfers(transfers: Iterable[Transfer], parties: Iterable[str]) -> dict
         if transfer.to in totals:
             totals[transfer.to] += transfer.amount
     return totals
+
+
+def who_pays(transfers: Iterable[Transfer] | UnsetType, amounts: Mapping[str, int]) -> str:
+    """Who pays whom, in a line: ``W → S 2,600``; where the ``transfers`` are left out, what each gains or loses.
+
+    >>> who_pays([Transfer("W", "E", 1000, "points", "win"), Transfer("W", "E", 300, "points", "counters")], {})
+    'W → E 1,300'
+    >>> who_pays(UNSET, {"E": 1000, "S": 0, "W": -1000})
+    'E +1,000, W -1,000'
+    """
+    if isinstance(transfers, UnsetType):
+        return ", ".join(f"{name} {signed(amount)}" for name, amount in amounts.items() if amount) or "nobody pays"
+    paid: dict[tuple[str, str], int] = {}
+    for one in transfers:
+        paid[one.from_, one.to] = paid.get((one.from_, one.to), 0) + one.amount
+    told = [f"{payer} → {winner} {number(amount)}" for (payer, winner), amount in paid.items() if amount]
+    return ", ".join(told) or "nobody pays"
+
+
+def verdict_on(agrees: bool | UnsetType) -> list[str]:
+    """What a brief answer says of a claim: nothing where there is none."""
+    return [] if isinstance(agrees, UnsetType) else [f"the claim is {'right' if agrees else 'wrong'}"]
 
 
 class Result(Protocol):
@@ -131,7 +179,7 @@ class ErrorLine(Struct, frozen=True):
     column: int | None
 
 
-class Refusal(Struct, frozen=True, kw_only=True):
+class Refusal(Reply, frozen=True, kw_only=True):
     """A record that could not be scored."""
 
     id: Annotated[Any, Meta(description="That of the record.")] = None
@@ -140,6 +188,10 @@ class Refusal(Struct, frozen=True, kw_only=True):
     ok: Annotated[Literal[False], Meta(description="False.")] = False
     error: Annotated[ErrorLine, Meta(description="Why.")]
     agrees: Annotated[bool | UnsetType, Meta(description="With a claim, whether it was that it is no win.")] = UNSET
+
+    def brief(self) -> str:
+        """The reason."""
+        return "; ".join([f"refused: {self.error.message}", *verdict_on(self.agrees)])
 
 
 def is_verdict(code: str, key: str | None) -> bool:

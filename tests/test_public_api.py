@@ -13,6 +13,7 @@ import subprocess
 import sys
 from operator import attrgetter
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -27,14 +28,16 @@ RUN = {"calc.__main__"}
 
 #: Every name that a program may rely on: one that goes, or comes, is a decision.
 PUBLIC = """
-    CalcError Claim Difference DoraLine Draw DrawLine Entry ErrorLine FinalClaim FinalLine FirstWrong FuLine Game
-    GameClaim GameResult HanafudaClaim HanafudaFirstWrong HanafudaGame HanafudaGameClaim HanafudaGameResult
-    HanafudaHand HanafudaResult HanafudaRound HandError Liable LoggedGame Name NearLine NearPart NextRound NoWin
-    NoYakuError NotPayableError NotationError Note OptionRule PileYaku PlayerResult ReadingLine RecordError Refusal
-    Round RoundClaim RoundResult RoundWin RuleSet RuleTableError SaidDraw SaidGame SaidRiichi SaidRound SaidWin
-    SaidYaku ShownHand Source StandingLine Transfer UnreadableError WaitLine WaitWin Waiting WaitsResult WildUse Win
-    WinColumns WinResult YakuLine __version__ find_waits json_schema load_rules read_logs read_records score
-    score_columns score_many settle_game settle_round settle_stream
+    Answer ByRon ByTsumo CalcError Claim Comparison DealerTsumo Departure Difference DoraLine Draw DrawLine
+    DrawNeeded Entry ErrorLine FinalClaim FinalLine FirstWrong FuLine Game GameClaim GameResult HanafudaClaim
+    HanafudaFirstWrong HanafudaGame HanafudaGameClaim HanafudaGameResult HanafudaHand HanafudaResult HanafudaRound
+    HandError Liable LoggedGame Name NearLine NearPart Needs NextRound NoWin NoYakuError NotPayableError
+    NotationError Note OneOfSeveral OptionRule OtherTsumo Payment PileYaku PlayerResult PointsAnswer Range
+    ReadingLine RecordError Refusal Remedy Reply Round RoundClaim RoundResult RoundWin RuleSet RuleTableError
+    SaidDraw SaidGame SaidRiichi SaidRound SaidWin SaidYaku ShownHand Source Standing StandingLine Standings
+    Transfer UnreadableError Verdict Verdicts WaitLine WaitWin Waiting WaitsResult WayNeeded WildUse Win WinColumns
+    WinResult YakuLine __version__ compare dispute explain find_waits json_schema load_rules needs points read_logs
+    read_records score score_columns score_many settle_game settle_round settle_stream standings
 """
 
 
@@ -66,23 +69,37 @@ def test_a_name_that_is_not_there_is_an_attribute_error() -> None:
     ("name", "parameters"),
     [
         ("load_rules", ["name", "options"]),
-        ("score", ["record", "*rules", "*options", "*lang"]),
+        ("score", ["record", "*rules", "*options", "*lang", "**keys"]),
         ("score_many", ["records", "*rules", "*options", "*fields", "*lang"]),
-        ("settle_game", ["record", "*rules", "*options", "*lang"]),
-        ("settle_round", ["record", "*rules", "*options", "*lang"]),
+        ("settle_game", ["record", "*rules", "*options", "*lang", "**keys"]),
+        ("settle_round", ["record", "*rules", "*options", "*lang", "**keys"]),
         ("settle_stream", ["records", "*rules", "*options", "*fields", "*lang", "*executor"]),
         ("read_records", ["source", "*name", "*carry"]),
         ("json_schema", ["kind"]),
         ("read_logs", ["source", "*name"]),
         ("score_columns", ["columns", "*rules", "*options"]),
-        ("find_waits", ["record", "*rules", "*options", "*lang"]),
+        ("find_waits", ["record", "*rules", "*options", "*lang", "**keys"]),
+        ("explain", ["record", "*rules", "*options", "*lang", "*width", "**keys"]),
+        ("dispute", ["record", "..claims", "*rules", "*options", "*lang"]),
+        ("compare", ["record", "rules", "*lang"]),
+        ("points", ["..worth", "*honba", "*rules", "*options", "*lang"]),
+        ("needs", ["record", "*players", "*place", "*at", "*honba", "*sticks", "*riichi", "*rules", "*options"]),
+        ("standings", ["games", "*rules", "*options"]),
     ],
 )
 def test_public_functions_take_these_parameters(name: str, parameters: list[str]) -> None:
-    """A star marks those that are given by name only; all of them have defaults, save the first."""
+    """A star marks those that are given by name only, two any other keys, dots any number; all of them have defaults,
+    save the first.
+    """
     found = inspect.signature(getattr(calc, name)).parameters.values()
-    assert [f"{'*' * (item.kind is item.KEYWORD_ONLY)}{item.name}" for item in found] == parameters
-    assert all(item.default is not item.empty for item in list(found)[1:])
+    marks: dict[Any, str] = {
+        inspect.Parameter.KEYWORD_ONLY: "*",
+        inspect.Parameter.VAR_KEYWORD: "**",
+        inspect.Parameter.VAR_POSITIONAL: "..",
+    }
+    assert [f"{marks.get(item.kind, '')}{item.name}" for item in found] == parameters
+    plain = [item for item in list(found)[1:] if marks.get(item.kind) not in ("..", "**")]
+    assert all(item.default is not item.empty for item in plain)
 
 
 def test_every_refusal_is_a_calc_error_with_a_code_of_its_own() -> None:

@@ -82,18 +82,13 @@ def _named(names: str) -> list[RuleSet] | None:
 def _compare(read: AnyRead, named: list[RuleSet] | None, lang: str) -> list[Comparison]:
     """Compare a record under the rule sets that are named, or under all for the same play as its own."""
     from calc.cli.defaults import default_rules
-    from calc.disputes.comparing import compare as compare_sets
-    from calc.disputes.remedies import are_alike, shipped_sets
+    from calc.disputes.comparing import compare as compare_sets, sets_beside
     from calc.settling import Settings, rules_for
 
     if read.record is None:
         raise read.error or CalcError("there is no record here")
     own: RuleSet = rules_for(read.record, Settings(fallback=default_rules()), allow_file=read.on_command_line)
-    for other in named or ():
-        if other.game != own.game:
-            raise CalcError(f"{other.id} is of {other.game}, and the record of {own.game}; name sets of {own.game}")
-    alike = (other for other in shipped_sets(own.game) if are_alike(other, own) and other.id != own.id)
-    return compare_sets(read.record, named or [own, *alike], lang)
+    return compare_sets(read.record, sets_beside(own, named), lang)
 
 
 def _print(found: list[list[Comparison]], form: Form, lang: str) -> None:

@@ -7,13 +7,11 @@ from functools import cache
 from itertools import chain, combinations
 from typing import TYPE_CHECKING, Any
 
-from msgspec import Struct
-
-from calc.disputes.remedies import Answer, answer_of, answer_to
+from calc.disputes.remedies import Answer, answer_of, answer_to, are_alike, shipped_sets
 from calc.disputes.trials import figures_of, try_records
 from calc.errors import CalcError, RecordError
 from calc.games import load_rules
-from calc.outcomes import Refusal, is_verdict
+from calc.outcomes import Refusal, Reply, is_verdict
 from calc.records.plain import AnyRecord
 
 if TYPE_CHECKING:
@@ -21,7 +19,7 @@ if TYPE_CHECKING:
     from calc.tables import RuleSet
 
 
-class Comparison(Struct, frozen=True):
+class Comparison(Reply, frozen=True):
     """A record under one rule set.
 
     ``figures``: what comes out, by key. ``differs``: the keys that are not as under the first rule set. ``because``:
@@ -35,6 +33,22 @@ class Comparison(Struct, frozen=True):
     differs: list[str]
     because: list[Answer]
     refusal: str | None = None
+
+    def brief(self) -> str:
+        """The rule set, and what differs from the first."""
+        differs = f"differs: {', '.join(self.differs)}" if self.differs else "as the first"
+        return f"{self.rules}; {self.refusal or differs}"
+
+
+def sets_beside(own: RuleSet, named: Sequence[RuleSet] | None) -> Sequence[RuleSet]:
+    """The rule sets to compare a record under: those ``named``, else ``own`` and all shipped ones for the same play.
+
+    Raises :class:`~calc.errors.CalcError` for sets of another game.
+    """
+    for other in named or ():
+        if other.game != own.game:
+            raise CalcError(f"{other.id} is of {other.game}, and the record of {own.game}; name sets of {own.game}")
+    return named or [own, *(one for one in shipped_sets(own.game) if are_alike(one, own) and one.id != own.id)]
 
 
 def compare(record: AnyRecord, sets: Sequence[RuleSet], lang: str = "en") -> list[Comparison]:

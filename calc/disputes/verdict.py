@@ -13,14 +13,14 @@ from calc.disputes.remedies import Remedy, find_remedies
 from calc.disputes.trials import try_one
 from calc.errors import RecordError
 from calc.games import game_of
-from calc.outcomes import Departure, Refusal
+from calc.outcomes import Departure, Refusal, Reply
 from calc.records.plain import AnyRecord
 
 if TYPE_CHECKING:
     from calc.tables import RuleSet
 
 
-class Verdict(Struct, frozen=True, kw_only=True):
+class Verdict(Reply, frozen=True, kw_only=True):
     """Whether a claim is right under a rule set; if it is wrong, where it departs, and what would make it right.
 
     ``place``: for a game, the place (from 0) of the first wrong round. ``refusal``: why the hand is no win, if it is
@@ -39,6 +39,11 @@ class Verdict(Struct, frozen=True, kw_only=True):
     result: Any = None
     besides: list[str] | UnsetType = UNSET
 
+    def brief(self) -> str:
+        """Right or wrong, and where it departs."""
+        told = [f"{one.key}: {one.claimed} claimed, {one.actual} right" for one in self.departures]
+        return "; ".join(["the claim is right" if self.right else "the claim is wrong", *told, self.rules])
+
 
 class OneOfSeveral(Struct, frozen=True, kw_only=True):
     """One of several claims on a record, judged; the keys as of :class:`Verdict`."""
@@ -51,7 +56,7 @@ class OneOfSeveral(Struct, frozen=True, kw_only=True):
     besides: list[str] | UnsetType = UNSET
 
 
-class Verdicts(Struct, frozen=True, kw_only=True):
+class Verdicts(Reply, frozen=True, kw_only=True):
     """Several claims on one record: which of them are right."""
 
     id: Any = None
@@ -65,6 +70,11 @@ class Verdicts(Struct, frozen=True, kw_only=True):
     def right(self) -> bool:
         """Whether at least one of the claims is right."""
         return any(one.right for one in self.claims)
+
+    def brief(self) -> str:
+        """Which claims are right."""
+        told = [f"{one.claim!r} is {'right' if one.right else 'wrong'}" for one in self.claims]
+        return "; ".join([*told, self.rules])
 
 
 def compare_claims(claims: Sequence[str], verdicts: Sequence[Verdict]) -> Verdicts:

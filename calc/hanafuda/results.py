@@ -7,7 +7,8 @@ from typing import Annotated, Any, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from calc.hanafuda.rules.values import Amount
-from calc.outcomes import Difference, Note, Transfer
+from calc.outcomes import Difference, Note, Reply, Transfer, verdict_on, who_pays
+from calc.text import number
 
 
 class PileYaku(Struct, frozen=True, gc=False):
@@ -54,7 +55,7 @@ class NearLine(Struct, frozen=True):
     ]
 
 
-class HanafudaResult(Struct, frozen=True, kw_only=True):
+class HanafudaResult(Reply, frozen=True, kw_only=True):
     """A hanafuda round, settled. Amounts are in the unit of the rule set."""
 
     id: Annotated[Any, Meta(description="That of the record.")] = None
@@ -82,6 +83,15 @@ class HanafudaResult(Struct, frozen=True, kw_only=True):
     transfers: Annotated[list[Transfer], Meta(description="Every payment with its reason.")]
     notes: Annotated[list[Note], Meta(description="What is worth saying and changes no figure.")]
 
+    def brief(self) -> str:
+        """What each player scores and by which yaku, and who pays whom."""
+        told = []
+        for name, one in self.players.items():
+            yaku = ", ".join(line.name for line in (*one.teyaku, *one.yaku))
+            told.append(f"{name} {number(one.score)}{f' ({yaku})' if yaku else ''}")
+        paid = who_pays(self.transfers, {})
+        return "; ".join([", ".join(told), paid, *verdict_on(self.agrees), self.rules])
+
 
 class StandingLine(Struct, frozen=True):
     """One ``player`` of a game: the ``place`` from 1, which equal totals share, and the ``total``."""
@@ -100,7 +110,7 @@ class HanafudaFirstWrong(Struct, frozen=True):
     actual: Annotated[Any, Meta(description="Its value and the right one.")]
 
 
-class HanafudaGameResult(Struct, frozen=True, kw_only=True):
+class HanafudaGameResult(Reply, frozen=True, kw_only=True):
     """A game of hanafuda rounds, settled. Amounts are in the unit of the rule set."""
 
     id: Annotated[Any, Meta(description="That of the record.")] = None
@@ -127,6 +137,11 @@ class HanafudaGameResult(Struct, frozen=True, kw_only=True):
         list[Difference] | UnsetType, Meta(description="Only where the record claims something.")
     ] = UNSET
     notes: Annotated[list[Note], Meta(description="What is worth saying and changes no figure.")]
+
+    def brief(self) -> str:
+        """How many rounds, and the places with their totals."""
+        places = ", ".join(f"{one.place}. {one.player} {number(one.total)}" for one in self.final)
+        return "; ".join([f"{len(self.rounds)} rounds: {places}", *verdict_on(self.agrees), self.rules])
 
 
 def figures_of(result: HanafudaResult | HanafudaGameResult) -> dict[str, Any]:

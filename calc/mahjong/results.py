@@ -6,10 +6,11 @@ from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from calc.outcomes import Difference, Note, Transfer
+from calc.outcomes import Difference, Note, Reply, Transfer, verdict_on, who_pays
+from calc.text import number
 
 
-class YakuLine(Struct, frozen=True, omit_defaults=True):
+class YakuLine(Struct, frozen=True, omit_defaults=True, repr_omit_defaults=True):
     """A yaku that counts: ``id``, ``name``, and its ``han``, or for a yakuman how many it is worth as ``limit``.
 
     A yaku that pays by a fixed level has neither.
@@ -21,7 +22,7 @@ class YakuLine(Struct, frozen=True, omit_defaults=True):
     limit: int | None = None
 
 
-class DoraLine(Struct, frozen=True):
+class DoraLine(Struct, frozen=True, repr_omit_defaults=True):
     """Dora of each kind, counted as tiles."""
 
     dora: Annotated[int, Meta(description="Tiles that dora indicators give.")] = 0
@@ -58,7 +59,7 @@ class ReadingLine(Struct, frozen=True):
     wait: Annotated[str | None, Meta(description="None where the shape has none.")]
 
 
-class WinResult(Struct, frozen=True, kw_only=True):
+class WinResult(Reply, frozen=True, kw_only=True):
     """The result of a win."""
 
     id: Annotated[Any, Meta(description="The id of the record.")] = None
@@ -101,3 +102,17 @@ class WinResult(Struct, frozen=True, kw_only=True):
         ),
     ] = UNSET
     transfers: Annotated[list[Transfer] | UnsetType, Meta(description="Every payment with its reason.")] = UNSET
+
+    def brief(self) -> str:
+        """Its worth, its yaku, and who pays whom."""
+        dora = self.dora.tiles if self.han is not None else 0
+        yaku = [*(line.name for line in self.yaku), *([f"Dora {dora}"] if dora else [])]
+        told = [f"{self.worth()}: {', '.join(yaku)}", who_pays(self.transfers, self.payments)]
+        return "; ".join([*told, *verdict_on(self.agrees), self.rules])
+
+    def worth(self) -> str:
+        """``3 han 40 fu, 5,200 points``; of a yakuman its level and points."""
+        counts = [f"{count} {unit}" for count, unit in ((self.han, "han"), (self.fu, "fu")) if count is not None]
+        level = "" if self.level is None else self.level.replace("_", " ")
+        times = f"{self.limits} x " if self.limits > 1 else ""
+        return ", ".join(filter(None, [" ".join(counts), f"{times}{level}", f"{number(self.points)} points"]))

@@ -22,7 +22,7 @@ from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.scoring import score_wins
 from calc.mahjong.tenpai import ReadTenpai, read_tenpai, win_on, winning_tiles, with_any_seat
 from calc.notation.tiles import kind_of, parse_tiles, print_tiles
-from calc.outcomes import Note
+from calc.outcomes import Note, Reply
 
 _By = Literal["ron", "tsumo"]
 _WAYS: Final[tuple[_By, ...]] = get_args(_By)
@@ -88,7 +88,7 @@ class WaitLine(Struct, frozen=True, kw_only=True):
     ] = None
 
 
-class WaitsResult(Struct, frozen=True, kw_only=True):
+class WaitsResult(Reply, frozen=True, kw_only=True):
     """What a hand one tile short waits for."""
 
     id: Annotated[Any, Meta(description="That of the record.")] = None
@@ -107,6 +107,11 @@ class WaitsResult(Struct, frozen=True, kw_only=True):
     add: Annotated[list[str], Meta(description="The keys that the record lacks for payments to be told.")] = (
         msgspec.field(default_factory=list)
     )
+
+    def brief(self) -> str:
+        """The tiles that it waits for, and how many of each are left."""
+        told = ", ".join(f"{line.tile} ({line.left} left)" for line in self.tiles)
+        return f"{f'waits for {told}' if self.waiting else 'does not wait'}; {self.rules}"
 
 
 class _Candidate(Struct, frozen=True):

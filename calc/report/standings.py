@@ -9,10 +9,13 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, Struct
 
-from calc.games import game_behind
+from calc.errors import RecordError
+from calc.games import Rules, game_behind
 from calc.layout.programs import Format, csv_text, plain_texts
 from calc.layout.tables import table
 from calc.layout.words import word
+from calc.outcomes import Reply
+from calc.settling.api import settle_game
 from calc.text import block, number, signed, wrap
 
 #: More players have no room beside each other in a chart.
@@ -42,12 +45,40 @@ class Standing(Struct, frozen=True, kw_only=True):
     worst: int | float
 
 
-class Standings(Struct, frozen=True, kw_only=True):
+class Standings(Reply, frozen=True, kw_only=True):
     """A league of ``games``: ``rules`` are the labels of the rule sets that they were settled by."""
 
     games: int
     rules: list[str]
     standings: list[Standing]
+
+    def brief(self) -> str:
+        """The places with their results."""
+        told = ", ".join(f"{one.place}. {one.player} {signed(one.result)}" for one in self.standings)
+        return f"{self.games} games: {told}; {', '.join(self.rules)}"
+
+
+def standings(
+    games: Iterable[Any], *, rules: Rules | None = None, options: Mapping[str, Any] | None = None
+) -> Standings:
+    """Add up games of a league: places, points, results, penalties, best and worst of each player.
+
+    ``games``: records of games of one kind, or results of :func:`settle_game`. ``rules`` and ``options`` as there, for
+    records. Results are in the units of the rule sets. Raises :class:`RecordError` for a game that is not over, and for
+    games of riichi and of hanafuda together.
+
+    >>> scores = {"Aki": 32000, "Bea": 28000, "Cho": 22000, "Dan": 18000}
+    >>> standings([{"players": [*scores], "scores": scores}] * 2, rules="m-league")
+    <Standings: 2 games: 1. Aki +104, 2. Bea +16, 3. Cho -36, 4. Dan -84; m-league@2.0.0>
+    """
+    settled = [one if hasattr(one, "final") else settle_game(one, rules=rules, options=options) for one in games]
+    kinds = {game_behind(one).id: game_behind(one) for one in settled}
+    if len(kinds) > 1:
+        raise RecordError("games of riichi and of hanafuda do not add up; give those of one game")
+    for place, one in enumerate(settled):
+        if not game_behind(one).is_over(one):
+            raise RecordError("the game is not over", key=f"games[{place}]")
+    return find_standings(settled)
 
 
 def find_standings(results: Iterable[Any]) -> Standings:

@@ -4,29 +4,33 @@ exported by :mod:`calc`.
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, overload
 
-from calc.errors import RecordError
-from calc.games import Fields, Rules, Settings, game_in, kind_of
+from calc.errors import RecordError, RuleTableError
+from calc.games import Fields, Rules, Settings, game_in, game_named, kind_of
 from calc.hanafuda.records.types import HanafudaGame, HanafudaRound
 from calc.mahjong.records.lines import parse_waiting_line
 from calc.mahjong.records.plain import waiting_from
 from calc.mahjong.records.types import Game, Round, Waiting, Win
 from calc.outcomes import collecting_later
-from calc.settling.settings import DEFAULT_RULES
-from calc.settling.settle import settle_cases, settle_reads
+from calc.settling.settings import DEFAULT_RULES, rules_for
+from calc.settling.settle import Case, settle_cases, settle_reads
 from calc.settling.sources import AnyRead, Read, read_given
 
 if TYPE_CHECKING:
     from calc.hanafuda.results import HanafudaGameResult, HanafudaResult
     from calc.hanafuda.rules.ruleset import HanafudaRules
+    from calc.mahjong.report.points import PointsAnswer
     from calc.mahjong.results import WinResult
+    from calc.mahjong.rounds.needs import Needs
     from calc.mahjong.rounds.results import GameResult, RoundResult
     from calc.mahjong.rules.schema import MahjongRules
     from calc.mahjong.waits import WaitsResult
     from calc.outcomes import Refusal
     from calc.records.plain import AnyRecord
+    from calc.tables import RuleSet
 
     #: What becomes of a record of any kind.
     AnyResult = WinResult | RoundResult | GameResult | HanafudaResult | HanafudaGameResult | Refusal
@@ -59,20 +63,36 @@ def _read_win(record: Record) -> AnyRead:
     return Read(error=RecordError(f"expected a win, found a {kind}; settle it with calc.settle_{kind}"))
 
 
+def _keys_of(record: Any, keys: Mapping[str, Any], example: str) -> Any:
+    """The record that was given, or the mapping that its keys make; ``from_`` is ``from``, a word of Python."""
+    if (record is None) == (not keys):
+        raise TypeError(f"expected a record or its keys, as in {example}; give one of them")
+    return record if record is not None else {name.rstrip("_"): value for name, value in keys.items()}
+
+
 def score(
-    record: Record, *, rules: Rules | None = None, options: Mapping[str, Any] | None = None, lang: str = "en"
+    record: Record | None = None,
+    *,
+    rules: Rules | None = None,
+    options: Mapping[str, Any] | None = None,
+    lang: str = "en",
+    **keys: Any,
 ) -> WinResult:
     """Settle one win: its yaku, han, fu, points, and what every seat pays, in points.
 
-    ``record``: a line of notation, a mapping with the keys of a record, or a :class:`Win`. ``rules``: a rule set, by
-    id, as a file or as :func:`load_rules` returned it; ``options``: answers to its options, by name. Both win over
-    those that the record names; without either it is ``riichi``. ``lang``: the language of names, ``en`` or ``ja``.
-    Raises a :class:`CalcError` that says what is wrong with the record, where (``key``, ``column``), and how to mend
-    it.
+    ``record``: a line of notation, a mapping with the keys of a record, or a :class:`Win`; or its ``keys`` by name:
+    ``hand``, ``win``, ``melds``, ``by`` (``ron`` or ``tsumo``), ``from_``, ``seat``, ``round``, ``riichi``, ``dora``
+    and all others of a win. ``rules``: a rule set, by id, as a file or as :func:`load_rules` returned it; ``options``:
+    answers to its options, by name. Both win over those that the record names; without either it is ``riichi``.
+    ``lang``: the language of names, ``en`` or ``ja``. Raises a :class:`CalcError` that says what is wrong with the
+    record, where (``key``, ``column``), and how to mend it.
 
     >>> score("riichi 123m456p789s1122z +2z ron from=W seat=S round=E riichi").points
     2600
+    >>> score(hand="123m456p789s1122z", win="2z", by="ron", from_="W", seat="S", round="E", riichi=True)
+    <WinResult: 2 han 40 fu, 2,600 points: Riichi, Seat wind; W → S 2,600; riichi@1.3.0>
     """
+    record = _keys_of(record, keys, "calc.score(hand='123m456p789s1122z', win='2z', by='tsumo', seat='S', round='E')")
     result: WinResult = _settle(_read_win(record), rules, options, lang)
     return result
 
@@ -117,35 +137,38 @@ def settle_round(
 
 @overload
 def settle_round(
-    record: Mapping[str, Any],
+    record: Mapping[str, Any] | None = None,
     *,
     rules: Rules | None = None,
     options: Mapping[str, Any] | None = None,
     lang: str = "en",
+    **keys: Any,
 ) -> Any: ...
 
 
 def settle_round(
-    record: str | Mapping[str, Any] | Round | HanafudaRound,
+    record: str | Mapping[str, Any] | Round | HanafudaRound | None = None,
     *,
     rules: Rules | None = None,
     options: Mapping[str, Any] | None = None,
     lang: str = "en",
+    **keys: Any,
 ) -> RoundResult | HanafudaResult:
     """Settle one round, of riichi or of hanafuda: who pays whom, and what follows.
 
     Of riichi: its wins or its draw, and what every seat gains or loses in points; ``changes`` hold the riichi sticks
     that were paid. Of hanafuda: the yaku of every player, scores and changes in the unit of the rule set. ``record``: a
-    mapping with the keys of a round, a :class:`Round` or :class:`HanafudaRound`, or, of hanafuda, a line of notation.
-    ``rules``, ``options`` and ``lang`` as in :func:`score`. Raises a :class:`CalcError` whose ``key`` says where
-    (``wins[1].hand``).
+    mapping with the keys of a round, a :class:`Round` or :class:`HanafudaRound`, or, of hanafuda, a line of notation;
+    or its ``keys`` by name. ``rules``, ``options`` and ``lang`` as in :func:`score`. Raises a :class:`CalcError` whose
+    ``key`` says where (``wins[1].hand``).
 
     >>> draw = {"kind": "exhaustive", "waiting": ["E", "W"]}
-    >>> settle_round({"round": "E", "number": 2, "riichi": ["W"], "draw": draw}).changes
+    >>> settle_round(round="E", number=2, riichi=["W"], draw=draw).changes
     {'E': 1500, 'S': -1500, 'W': 500, 'N': -1500}
     >>> settle_round("koikoi A:1BR,3B,8BA,9A B:2AR stopped_by=A").players["A"].score
     30
     """
+    record = _keys_of(record, keys, "calc.settle_round(round='E', draw={'kind': 'exhaustive', 'waiting': ['E']})")
     return _one(record, "round", rules, options, lang)  # type: ignore[no-any-return]
 
 
@@ -163,33 +186,36 @@ def settle_game(
 
 @overload
 def settle_game(
-    record: Mapping[str, Any],
+    record: Mapping[str, Any] | None = None,
     *,
     rules: Rules | None = None,
     options: Mapping[str, Any] | None = None,
     lang: str = "en",
+    **keys: Any,
 ) -> Any: ...
 
 
 def settle_game(
-    record: Mapping[str, Any] | Game | HanafudaGame,
+    record: Mapping[str, Any] | Game | HanafudaGame | None = None,
     *,
     rules: Rules | None = None,
     options: Mapping[str, Any] | None = None,
     lang: str = "en",
+    **keys: Any,
 ) -> GameResult | HanafudaGameResult:
     """Settle a game of rounds, of riichi or of hanafuda: running scores, and the final results.
 
-    ``record``: a mapping with the keys of a game, a :class:`Game` or a :class:`HanafudaGame`. A riichi game that is not
-    over has no ``ended``, and ``final`` is the standing. Scores are points, results units of the rule set. ``rules``,
-    ``options`` and ``lang`` as in :func:`score`. Raises a :class:`CalcError` whose ``key`` says where
-    (``rounds[3].wins[0].hand``).
+    ``record``: a mapping with the keys of a game, a :class:`Game` or a :class:`HanafudaGame`; or its ``keys`` by name:
+    ``players`` and ``rounds``, or ``scores``. A riichi game that is not over has no ``ended``, and ``final`` is the
+    standing. Scores are points, results units of the rule set. ``rules``, ``options`` and ``lang`` as in :func:`score`.
+    Raises a :class:`CalcError` whose ``key`` says where (``rounds[3].wins[0].hand``).
 
     >>> draw = {"kind": "exhaustive", "waiting": []}
-    >>> game = settle_game({"players": ["Aki", "Bea", "Cho", "Dan"], "rounds": [{"draw": draw}] * 8})
+    >>> game = settle_game(players=["Aki", "Bea", "Cho", "Dan"], rounds=[{"draw": draw}] * 8)
     >>> game.ended, [(line.player, line.score) for line in game.final]
     ('rounds_over', [('Aki', 25), ('Bea', 0), ('Cho', -10), ('Dan', -15)])
     """
+    record = _keys_of(record, keys, "calc.settle_game(players=['Aki', 'Bea', 'Cho', 'Dan'], rounds=[...])")
     return _one(record, "game", rules, options, lang)  # type: ignore[no-any-return]
 
 
@@ -208,20 +234,27 @@ def _one(
 
 
 def find_waits(
-    record: WaitsRecord, *, rules: Rules | None = None, options: Mapping[str, Any] | None = None, lang: str = "en"
+    record: WaitsRecord | None = None,
+    *,
+    rules: Rules | None = None,
+    options: Mapping[str, Any] | None = None,
+    lang: str = "en",
+    **keys: Any,
 ) -> WaitsResult:
     """What a hand one tile short waits for: each winning tile, how many are left, and what it would pay, in points, by
     ron and by tsumo, or why it would be no win.
 
-    ``record``: a line of notation, a mapping, or a :class:`Waiting`. It has the keys of a win without ``win``, ``by``
-    and ``from``; without ``seat`` and ``round`` payments are left out, and ``add`` names these keys. ``rules``,
-    ``options`` and ``lang`` as in :func:`score`. A hand that waits for nothing is an answer (``waiting`` is false); one
-    that cannot be raises a :class:`CalcError` that says what is wrong with it, where, and how to mend it.
+    ``record``: a line of notation, a mapping, or a :class:`Waiting`; or its ``keys`` by name. It has the keys of a win
+    without ``win``, ``by`` and ``from``; without ``seat`` and ``round`` payments are left out, and ``add`` names these
+    keys. ``rules``, ``options`` and ``lang`` as in :func:`score`. A hand that waits for nothing is an answer
+    (``waiting`` is false); one that cannot be raises a :class:`CalcError` that says what is wrong with it, where, and
+    how to mend it.
 
     >>> found = find_waits("riichi 123m456p789s1122z seat=S round=E riichi")
     >>> [(line.tile, line.left, line.ron.points, line.tsumo.points) for line in found.tiles]
     [('1z', 2, 2600, 5200), ('2z', 2, 2600, 5200)]
     """
+    record = _keys_of(record, keys, "calc.find_waits(hand='123m456p789s1122z', seat='S', round='E')")
     columns = None
     if isinstance(record, str):
         record, columns = parse_waiting_line(record)
@@ -231,8 +264,103 @@ def find_waits(
     return result
 
 
+def explain(
+    record: str | Mapping[str, Any] | AnyRecord | None = None,
+    *,
+    rules: Rules | None = None,
+    options: Mapping[str, Any] | None = None,
+    lang: str = "en",
+    width: int | None = None,
+    **keys: Any,
+) -> str:
+    """Say how a win, a round or a game comes out and why, in lines: what ``yaku score --explain`` prints.
+
+    ``record``: a line, a mapping or a typed record of any game; or its ``keys`` by name. ``width``: the most characters
+    of a line, by default those of the terminal. ``rules``, ``options`` and ``lang`` as in :func:`score`. Raises a
+    :class:`CalcError` that says what is wrong with the record.
+
+    >>> print(explain("riichi 123m456p789s1122z +2z ron from=W seat=S round=E riichi").partition("\\n")[0])
+    South wins 2,600 points by ron from West
+    """
+    read = read_given(_keys_of(record, keys, "calc.explain(hand='123m456p789s1122z', win='2z', by='ron', ...)"))
+    columns = shutil.get_terminal_size().columns if width is None else width
+    return "\n".join(_case(read, rules, options, lang).lines(lang, columns, explain=True))
+
+
+def points(
+    *worth: int | str,
+    honba: int = 0,
+    rules: Rules = DEFAULT_RULES,
+    options: Mapping[str, Any] | None = None,
+    lang: str = "en",
+) -> PointsAnswer:
+    """Say what a hand pays by ron and by tsumo, for the dealer and for the others, in points, counters included.
+
+    ``worth``: han and fu (``3, 40``), or a text such as ``"3 han 40 fu"`` or ``"mangan"``; ``honba``: counters on the
+    table. ``rules`` and ``options`` as in :func:`score`, ``lang`` that of the notes. Raises :class:`RecordError` for
+    what no hand is worth, and :class:`RuleTableError` for rules that pay no han and fu.
+
+    >>> points(3, 40, honba=1).ron
+    ByRon(dealer=8000, other=5500)
+    """
+    loaded: Any = _load(rules, options)
+    if game_named(loaded.game).points is None:
+        raise RuleTableError(f"{loaded.id} pays no han and fu")
+    from calc.mahjong.report.points import find_points
+
+    return find_points(" ".join(map(str, worth)), loaded, honba, lang)
+
+
+def needs(
+    record: Mapping[str, Any] | Game,
+    *,
+    players: Iterable[str] = (),
+    place: int = 1,
+    at: tuple[str, int] | None = None,
+    honba: int | None = None,
+    sticks: int | None = None,
+    riichi: Iterable[str] = (),
+    rules: Rules | None = None,
+    options: Mapping[str, Any] | None = None,
+) -> list[Needs]:
+    """Say what ``players``, all if none are named, need in the last hand for a ``place`` or better: by ron from each
+    other player, by tsumo and by a draw, in points.
+
+    ``record``: a riichi game up to the hand before; or players with their scores, the first dealer first. Of scores
+    alone, ``at`` is the hand to come, such as ``("S", 4)``, with its ``honba`` and ``sticks``. ``riichi``: who has
+    declared it in this hand. ``rules`` and ``options`` as in :func:`score`. Raises a :class:`CalcError` for a game that
+    is over or cannot be settled.
+
+    >>> scores = {"Aki": 31000, "Bea": 28000, "Cho": 24000, "Dan": 17000}
+    >>> needs({"players": [*scores], "scores": scores}, players=["Cho"])[0].tsumo.least.spelled
+    '1500/2900'
+    """
+    read = read_given(record, "game")
+    if read.record is None:
+        raise read.error or RecordError("there is no game here")
+    if not isinstance(read.record, Game):
+        raise RecordError("expected a game of rounds with han and fu; what it takes is asked of such games alone")
+    from calc.mahjong.rounds.needs import needs_in
+
+    own: Any = rules_for(read.record, Settings(rules=rules, options=options or {}))
+    return needs_in(
+        read.record, own, players=[*players], place=place, at=at, honba=honba, sticks=sticks, riichi=[*riichi]
+    )
+
+
+def _load(rules: Rules, options: Mapping[str, Any] | None) -> RuleSet:
+    """A rule set by name, or one that was loaded, with ``options`` over its own."""
+    if isinstance(rules, str):
+        return load_rules(rules, options)
+    return load_rules(rules.origin, {**rules.chosen, **options}) if options else rules
+
+
 def _settle(read: Read[Any], rules: Rules | None, options: Mapping[str, Any] | None, lang: str) -> Any:
+    return _case(read, rules, options, lang).result
+
+
+def _case(read: Read[Any], rules: Rules | None, options: Mapping[str, Any] | None, lang: str) -> Case:
     (case,) = settle_cases([read], Settings(rules=rules, options=options or {}, lang=lang))
     if case.error is not None:
         raise case.error
-    return case.result
+    return case

@@ -9,7 +9,7 @@ from calc.layout.programs import Format, csv_text, plain_texts
 from calc.layout.tables import table
 from calc.layout.words import word
 from calc.mahjong.records.types import Game
-from calc.mahjong.rounds.needs import DrawNeeded, Needs, Payment, WayNeeded, find_needs, situation_of
+from calc.mahjong.rounds.needs import DrawNeeded, Needs, Payment, WayNeeded, needs_in
 from calc.mahjong.rules.schema import MahjongRules
 from calc.outcomes import thousands
 from calc.text import in_lang, number, wrap
@@ -23,22 +23,10 @@ def write_needs(
     form: Format,
     lang: str,
     width: int,
-    *,
-    players: Sequence[str],
-    place: int,
-    at: tuple[str, int] | None = None,
-    honba: int | None = None,
-    sticks: int | None = None,
-    riichi: Sequence[str] = (),
+    **asked: Any,
 ) -> str:
-    """What each of ``players``, all if there are none, needs for a ``place``; ending with a line end.
-
-    ``at``, ``honba``, ``sticks``: the hand to come, of a game whose rounds are not known; ``riichi``: who has declared
-    it. Raises :class:`calc.CalcError`.
-    """
-    here = situation_of(game, rules, at, honba, sticks, riichi)
-    seated = [name for name, seat in zip(game.players, here.seats, strict=True) if seat]
-    found = [find_needs(here, player, place) for player in players or seated]
+    """What players need for a place, ending with a line end; ``asked`` and errors as of :func:`needs_in`."""
+    found = needs_in(game, rules, **asked)
     if form in ("json", "yaml"):
         return "".join(plain_texts(found, form))
     rows = [row for one in found for row in _rows(one)]

@@ -14,6 +14,7 @@ from calc.layout.words import count_text, each_pays, word
 from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.value.payments import counted_base
 from calc.mahjong.value.worth import Worth, by_ways, pays_of, read_worth, why_not
+from calc.outcomes import Reply
 from calc.text import in_lang, number, wrap
 
 
@@ -44,7 +45,7 @@ class ByTsumo(Struct, frozen=True):
     other: OtherTsumo
 
 
-class PointsAnswer(Struct, frozen=True, kw_only=True):
+class PointsAnswer(Reply, frozen=True, kw_only=True):
     """What a hand pays in points, counters included; ``ron`` or ``tsumo`` is none where no such hand is won so, or only
     the other way was asked for.
 
@@ -62,6 +63,15 @@ class PointsAnswer(Struct, frozen=True, kw_only=True):
     tsumo: ByTsumo | None
     counters: dict[str, int]
     notes: list[str]
+
+    def brief(self) -> str:
+        """What ron and tsumo pay the dealer and the others."""
+        told = []
+        if self.ron is not None:
+            told.append(f"ron: dealer {number(self.ron.dealer)}, other {number(self.ron.other)}")
+        if self.tsumo is not None:
+            told.append(f"tsumo: dealer {_dealer_tsumo(self.tsumo, 'en')}, other {_other_tsumo(self.tsumo)}")
+        return "; ".join([*told, self.rules])
 
 
 def find_points(text: str, rules: MahjongRules, honba: int = 0, lang: str = "en") -> PointsAnswer:

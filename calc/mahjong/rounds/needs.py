@@ -30,6 +30,7 @@ from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.value.liability import Liable
 from calc.mahjong.value.payments import pay, shares_of_one
 from calc.mahjong.value.worth import Worth
+from calc.outcomes import Reply
 
 #: What a payment leads to: the place at the end; the place, but the game goes on; neither.
 Outcome = Literal["enough", "goes_on", "not"]
@@ -80,7 +81,7 @@ class DrawNeeded(Struct, frozen=True, kw_only=True):
     goes_on: list[list[str]]
 
 
-class Needs(Struct, frozen=True, kw_only=True):
+class Needs(Reply, frozen=True, kw_only=True):
     """What ``player`` needs for a ``place`` in the hand that follows. ``ron``: by discarder. ``draw``: ``tenpai``,
     ``noten`` and, where the player could still declare it, ``riichi``. ``last``: whether the game may end by this hand.
     """
@@ -99,6 +100,12 @@ class Needs(Struct, frozen=True, kw_only=True):
     ron: dict[str, WayNeeded]
     tsumo: WayNeeded
     draw: dict[str, DrawNeeded]
+
+    def brief(self) -> str:
+        """What is enough by each way, in points."""
+        ways = {**{f"ron from {name}": way for name, way in self.ron.items()}, "tsumo": self.tsumo}
+        told = [f"{name} {way.least.spelled if way.least else 'cannot'}" for name, way in ways.items()]
+        return f"{self.player} for place {self.place}: {', '.join(told)}; {self.rules}"
 
 
 class Situation(Struct, frozen=True, kw_only=True):
@@ -142,6 +149,23 @@ def situation_of(
     if "" in declared or len({*declared}) < len(declared):
         raise RecordError("expected players of this hand, each once, as those who declared riichi", key="riichi")
     return Situation(game=game, rules=rules, points=points, frame=frame, riichi=declared)
+
+
+def needs_in(
+    game: Game,
+    rules: MahjongRules,
+    *,
+    players: Sequence[str],
+    place: int,
+    at: tuple[str, int] | None = None,
+    honba: int | None = None,
+    sticks: int | None = None,
+    riichi: Sequence[str] = (),
+) -> list[Needs]:
+    """What each of ``players``, all if there are none, needs for a ``place``; the rest as in :func:`situation_of`."""
+    here = situation_of(game, rules, at, honba, sticks, riichi)
+    seated = [name for name, seat in zip(game.players, here.seats, strict=True) if seat]
+    return [find_needs(here, player, place) for player in players or seated]
 
 
 def _given(

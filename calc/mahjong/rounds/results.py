@@ -8,13 +8,14 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from calc.mahjong.records.types import DrawKind
 from calc.mahjong.results import WinResult
-from calc.outcomes import Difference, Note, Transfer
+from calc.outcomes import Difference, Note, Reply, Transfer, verdict_on, who_pays
+from calc.text import number, signed
 
 #: Why a game is over.
 Ending = Literal["bust", "rounds_over", "target_reached", "dealer_stopped", "scores_given"]
 
 
-class NextRound(Struct, frozen=True):
+class NextRound(Struct, frozen=True, repr_omit_defaults=True):
     """What the next round begins with: ``round``, its wind, ``number`` from 1, ``dealer``, a player's name in a game,
     else the seat of the round before, ``honba`` and ``sticks``, and who is ``sitting_out`` in a game of more players
     than seats.
@@ -28,7 +29,7 @@ class NextRound(Struct, frozen=True):
     sitting_out: list[str] | UnsetType = UNSET
 
 
-class DrawLine(Struct, frozen=True):
+class DrawLine(Struct, frozen=True, repr_omit_defaults=True):
     """A round without a winner."""
 
     kind: Annotated[DrawKind, Meta(description="As in the record.")]
@@ -53,8 +54,12 @@ class RoundWin(WinResult, frozen=True, kw_only=True, rename={"from_": "from"}):
     by: Literal["tsumo", "ron"]
     from_: str | None = None
 
+    def brief(self) -> str:
+        """Who won from whom, and what."""
+        return f"{self.seat} by {self.by}{f' from {self.from_}' if self.from_ else ''}, {super().brief()}"
 
-class RoundResult(Struct, frozen=True, kw_only=True):
+
+class RoundResult(Reply, frozen=True, kw_only=True):
     """A riichi round, settled. Seats are the winds of this round, amounts are points."""
 
     id: Annotated[Any, Meta(description="That of the record.")] = None
@@ -86,8 +91,22 @@ class RoundResult(Struct, frozen=True, kw_only=True):
     transfers: Annotated[list[Transfer], Meta(description="Every payment with its reason.")]
     notes: Annotated[list[Note], Meta(description="What is worth saying and changes no figure.")]
 
+    def brief(self) -> str:
+        """How it ended, and who pays whom."""
+        told = [f"{self.round or ''}{self.number or ''} {'; '.join(self._ends())}".strip()]
+        told.append(who_pays(self.transfers, self.changes))
+        return "; ".join([*told, *verdict_on(self.agrees), self.rules])
 
-class FinalLine(Struct, frozen=True):
+    def _ends(self) -> list[str]:
+        if not isinstance(self.wins, UnsetType):
+            named = [(f"{win.seat} by {win.by}", f" from {win.from_}" if win.from_ else "", win) for win in self.wins]
+            return [f"{who}{whose}, {win.worth()}" for who, whose, win in named]
+        if not isinstance(self.draw, UnsetType):
+            return [f"{self.draw.kind} draw, waiting: {' '.join(self.draw.waiting) or 'nobody'}"]
+        return [] if isinstance(self.chombo, UnsetType) else [f"chombo of {' '.join(self.chombo)}"]
+
+
+class FinalLine(Struct, frozen=True, repr_omit_defaults=True):
     """One player at the end."""
 
     player: Annotated[str, Meta(description="The name of the player.")]
@@ -113,7 +132,7 @@ class FirstWrong(Struct, frozen=True):
     actual: Annotated[Any, Meta(description="Its value and the right one.")]
 
 
-class GameResult(Struct, frozen=True, kw_only=True):
+class GameResult(Reply, frozen=True, kw_only=True):
     """A riichi game, settled."""
 
     id: Annotated[Any, Meta(description="That of the record.")] = None
@@ -140,6 +159,13 @@ class GameResult(Struct, frozen=True, kw_only=True):
     ] = UNSET
     transfers: Annotated[list[Transfer], Meta(description="Every payment with its reason.")]
     notes: Annotated[list[Note], Meta(description="What is worth saying and changes no figure.")]
+
+    def brief(self) -> str:
+        """How many rounds, and the places: points and results."""
+        places = [f"{one.place}. {one.player} {number(one.points)} ({signed(one.score)})" for one in self.final]
+        ended = "" if self.ended else ", not over"
+        told = f"{len(self.rounds)} rounds{ended}: {', '.join(places)}"
+        return "; ".join([told, *verdict_on(self.agrees), self.rules])
 
 
 #: What a record that is right becomes.
