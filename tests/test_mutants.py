@@ -77,6 +77,7 @@ suppresses: [one, other]
 tiles: 19m5z
 hand: 1123a
 cards: 1BR moon
+at_least: {2: 3AR}
 pattern: [run 1 a, triplet n+1 a]
 """
 
@@ -106,6 +107,10 @@ def test_the_mutants_of_a_file(tmp_path: Path) -> None:
         ("cards", "without 1B"): "1R moon",
         ("cards", "without 1R"): "1B moon",
         ("cards", "without moon"): "1BR",
+        ("at_least", "key 2 -> 1"): {"1": "3AR"},
+        ("at_least", "key 2 -> 3"): {"3": "3AR"},
+        ("at_least.2", "without 3A"): "3R",
+        ("at_least.2", "without 3R"): "3A",
         ("pattern", "without run 1 a"): ["triplet n+1 a"],
         ("pattern", "without triplet n+1 a"): ["run 1 a"],
         ("pattern.0", "run 1 a -> run 2 a"): "run 2 a",

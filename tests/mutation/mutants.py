@@ -37,7 +37,7 @@ SILENT = {
 _TILES = re.compile(r"(?:[0-9]+[mpsza])+")
 #: A month with its letters, or the name of a card or a class; texts of several are sets of cards.
 _CARD = re.compile(r"[0-9]+[BARC]+|#[0-9]+|[a-z][a-z_-]+")
-_CARD_KEYS = {"cards", "all", "of", "without", "others", "card"}
+_CARD_KEYS = {"cards", "all", "at_least", "of", "without", "others", "card"}
 #: Elements of patterns: ``run 4 a``, ``triplet n+1 a``.
 _ELEMENT = re.compile(r"(?P<before>[a-z ]+ )(?:(?P<variable>[a-z])(?:\+(?P<more>\d))?|(?P<rank>\d))(?P<after> [a-z])")
 
