@@ -14,7 +14,6 @@ from calc.batch.pool import in_order
 from calc.errors import CalcError
 from calc.intake.logs import read_logs
 from calc.intake.names import STDIN
-from calc.intake.spelling import record_from
 from calc.outcomes import CheckedGame, collecting_later
 from calc.settling import Settings
 from calc.settling.logs import check_logs
@@ -82,7 +81,7 @@ def _check_games(games: Sequence[Any], settings: Settings) -> list[CheckedGame |
         one: Refused | None = game if isinstance(game, Refused) else None
         if one is None:
             try:
-                pairs.append((game, record_from(game.record)))
+                pairs.append((game, game.game))
             except CalcError as error:
                 one = Refused(error, game.name)
         found.append(one)

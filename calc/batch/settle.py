@@ -20,7 +20,7 @@ from calc.intake.blocks import Block, place_in
 from calc.intake.limits import BLOCK_LINES
 from calc.intake.lines import numbered_lines
 from calc.intake.records import read_form
-from calc.intake.spelling import decode_plain_line, decode_plain_lines, record_from
+from calc.intake.spelling import decode_plain_line, decode_plain_lines
 from calc.outcomes import CheckedGame, Refusal, Result, collecting_later, refuse
 from calc.records.plain import AnyRecord
 from calc.records.rows import Row, RowKind, refused_row
@@ -235,7 +235,7 @@ def read_log(block: Block) -> Iterator[AnyRead]:
             yield Read(error=place_in(game, block.file)[0], file=block.file, line=1)
             continue
         try:
-            record = record_from({"id": game.name, **game.record})
+            record = msgspec.structs.replace(game.game, id=game.name)
         except CalcError as error:
             yield Read(error=error, file=block.file, line=1)
         else:

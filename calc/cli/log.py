@@ -197,8 +197,7 @@ class _Run:
 
     def _prepare(self, logged: LoggedGame) -> tuple[Any, Any]:
         """The game as a record, and the rules it is scored by."""
-        from calc.intake.spelling import record_from
         from calc.settling import Settings, rules_for
 
-        game = record_from(logged.record)
+        game = logged.game
         return game, rules_for(game, Settings(rules=self.rules, options=self.options))

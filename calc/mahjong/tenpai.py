@@ -7,7 +7,7 @@ show, so every fault that is found is a fault of the record itself.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, Literal, NamedTuple
 
 import numpy as np
@@ -15,11 +15,23 @@ from msgspec.structs import replace
 
 from calc.errors import CalcError, HandError
 from calc.mahjong.check import CHECKS, find_faults
-from calc.mahjong.hand.hands import GROUP_KINDS, NO_GROUP, NORTH, RED_FIVES, TILE_KINDS, Counts, tiles_of
+from calc.mahjong.hand.hands import (
+    GROUP_KINDS,
+    NO_GROUP,
+    NORTH,
+    RED_FIVES,
+    TILE_KINDS,
+    Bools,
+    Counts,
+    Hands,
+    Ints,
+    tiles_of,
+)
 from calc.mahjong.hand.readings import finished
 from calc.mahjong.hand.splits import MOST_COPIES
-from calc.mahjong.read.columns import columns_from
+from calc.mahjong.read.columns import columns_from, read_columns
 from calc.mahjong.read.win_records import ReadWin, read_win
+from calc.mahjong.read.wins import Wins
 from calc.mahjong.records.lines import HAND
 from calc.mahjong.records.types import Waiting, Win
 from calc.mahjong.rules.schema import MahjongRules
@@ -92,7 +104,9 @@ def _read_many(records: Sequence[Waiting], rules: MahjongRules) -> list[ReadTenp
     drafts: list[Win] = []
     for record in records:
         try:
-            drafts.append(_draft(record, rules))
+            draft = _draft(record, rules)
+            read_win(draft, rules)
+            drafts.append(draft)
             found.append(None)
         except CalcError as error:
             found.append(error)
@@ -113,9 +127,7 @@ def _draft(record: Waiting, rules: MahjongRules) -> Win:
             key="chankan",
         )
     draft = replace(with_any_seat(record, rules), chankan=bool(record.chankan), discards=None)
-    win = win_on(draft, _stand_in(record, rules), "ron" if record.chankan else "tsumo")
-    read_win(win, rules)
-    return win
+    return win_on(draft, _stand_in(record, rules), "ron" if record.chankan else "tsumo")
 
 
 def _read_draft(record: Waiting, win: Win, fault: int, rules: MahjongRules) -> ReadTenpai | CalcError:
@@ -208,18 +220,11 @@ def winning_tiles(read: ReadTenpai, rules: MahjongRules) -> tuple[WinningTile, .
 
 def _winning_tiles(reads: Sequence[ReadTenpai], rules: MahjongRules) -> list[tuple[WinningTile, ...]]:
     """:func:`winning_tiles` of each hand."""
-    kinds = np.array(sorted(rules.kinds))
-    hands = np.zeros((len(reads), TILE_KINDS), dtype=np.uint8)
+    kinds, hands = np.array(sorted(rules.kinds)), np.zeros((len(reads), TILE_KINDS), dtype=np.uint8)
     for row, read in enumerate(reads):
         for tile in read.hand:
             hands[row, kind_of(tile)] += 1
-    melds = np.array([len(read.melds) for read in reads], dtype=np.int64)
-    with_tile = hands[:, None, :] + np.eye(TILE_KINDS, dtype=np.uint8)[kinds]
-    fits = (with_tile <= MOST_COPIES).all(axis=2)
-    done = np.zeros(fits.shape, dtype=bool)
-    done[fits] = finished(with_tile[fits], np.repeat(melds, fits.sum(axis=1)), rules.waiting_shapes)
-    for row, place in np.argwhere(~fits).tolist():
-        done[row, place] = _finishes_without_a_group(with_tile[row, place], int(kinds[place]), melds[row], rules)
+    done = _finishing(hands, np.array([len(read.melds) for read in reads], dtype=np.int64), rules)
     found = []
     for read, own, hand in zip(reads, done, hands.tolist(), strict=True):
         held, copies = Counter(map(kind_of, read.held)), rules.tiles.copies
@@ -227,6 +232,20 @@ def _winning_tiles(reads: Sequence[ReadTenpai], rules: MahjongRules) -> list[tup
             tuple([WinningTile(kind, held[kind] >= copies, hand[kind] >= copies) for kind in kinds[own].tolist()])
         )
     return found
+
+
+def _finishing(hands: Counts, melds: Ints, rules: MahjongRules) -> Bools:
+    """(n, 34) concealed tiles of hands one tile short, (n,) numbers of melds -> (n, k) whether each kind of tile that
+    the rules have finishes them.
+    """
+    kinds = np.array(sorted(rules.kinds))
+    with_tile = hands[:, None, :] + np.eye(TILE_KINDS, dtype=np.uint8)[kinds]
+    fits = (with_tile <= MOST_COPIES).all(axis=2)
+    done = np.zeros(fits.shape, dtype=bool)
+    done[fits] = finished(with_tile[fits], np.repeat(melds, fits.sum(axis=1)), rules.waiting_shapes)
+    for row, place in np.argwhere(~fits).tolist():
+        done[row, place] = _finishes_without_a_group(with_tile[row, place], int(kinds[place]), int(melds[row]), rules)
+    return done
 
 
 def _finishes_without_a_group(hand: Counts, kind: int, melds: int, rules: MahjongRules) -> bool:
@@ -246,16 +265,42 @@ def _finishes_without_a_group(hand: Counts, kind: int, melds: int, rules: Mahjon
 
 
 def find_waits(records: Sequence[Waiting], rules: MahjongRules) -> list[tuple[int, ...] | CalcError]:
-    """The kinds of tile that each hand one tile short waits for, empty for noten; or why it cannot be read.
+    """The kinds of tile that each hand one tile short waits for, empty for noten; or why it cannot be read. Discards
+    are not looked at.
 
-    Whether a hand waits for tiles that it holds all four of itself is a rule of the table.
+    Whether tiles count of which the hand holds all four copies itself is a rule of the table. The hands are read and
+    looked up in columns; what is wrong with one is told as :func:`read_tenpai` tells it.
     """
-    four_own = rules.rounds.not_waiting.four_own
-    reads = _read_many(records, rules)
-    found = iter(_winning_tiles([read for read in reads if isinstance(read, ReadTenpai)], rules))
-    return [
-        read
-        if isinstance(read, CalcError)
-        else tuple([tile.kind for tile in next(found) if tile.makes_tenpai(four_own)])
-        for read in reads
-    ]
+    four_own, found = rules.rounds.not_waiting.four_own, dict[int, tuple[int, ...] | CalcError]()
+    drafts: dict[int, Win] = {}
+    for place, record in enumerate(records):
+        try:
+            drafts[place] = _draft(record, rules)
+        except CalcError as error:
+            found[place] = error
+    places, hands = _readable(drafts, rules)
+    for place in drafts.keys() - {*places.tolist()}:
+        (refused,) = _read_many([records[place]], rules)
+        assert isinstance(refused, CalcError)
+        found[place] = refused
+    rows = np.arange(len(hands))
+    concealed, held = hands.concealed.copy(), hands.tiles.copy()
+    concealed[rows, hands.win] -= 1
+    held[rows, hands.win] -= 1
+    held[:, NORTH] += hands.north
+    copies = rules.tiles.copies
+    done = _finishing(concealed, (hands.melds != NO_GROUP).sum(axis=0), rules)
+    kinds = np.array(sorted(rules.kinds))
+    for place, row, own, hand in zip(places.tolist(), done, held.tolist(), concealed.tolist(), strict=True):
+        tiles = [WinningTile(kind, own[kind] >= copies, hand[kind] >= copies) for kind in kinds[row].tolist()]
+        found[place] = tuple([tile.kind for tile in tiles if tile.makes_tenpai(four_own)])
+    return [found[place] for place in range(len(records))]
+
+
+def _readable(drafts: Mapping[int, Win], rules: MahjongRules) -> tuple[Ints, Hands]:
+    """The places of the hands in which nothing is wrong, and their columns."""
+    places = np.array([*drafts], dtype=np.int64)
+    hands, refused = read_columns(Wins.of([*drafts.values()]), rules)
+    places = np.delete(places, [*refused])
+    sound = np.flatnonzero(find_faults(hands, rules) == 0)
+    return places[sound], hands.take(sound)

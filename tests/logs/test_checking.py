@@ -169,6 +169,13 @@ def with_end(**said: Any) -> LoggedGame:
     return replace(sound(), said=replace(sound().said, **said))
 
 
+def with_rounds(logged: LoggedGame, rounds: list[Any]) -> LoggedGame:
+    """The log with other rounds, given as plain data."""
+    game = record_from({**logged.head, "rounds": rounds})
+    assert isinstance(game, Game)
+    return replace(logged, rounds=game.rounds)
+
+
 def with_record(place: int, **changed: Any) -> LoggedGame:
     """The sound log with another play in a round: keys of its record, or of its win."""
     played = [dict(one) for one in sound().record["rounds"]]
@@ -177,7 +184,7 @@ def with_record(place: int, **changed: Any) -> LoggedGame:
             played[place][key] = value
         else:
             played[place]["wins"] = [{**played[place]["wins"][0], key: value}]
-    return replace(sound(), record={**sound().record, "rounds": played})
+    return with_rounds(sound(), played)
 
 
 def test_a_sound_log_is_told_with_what_there_was_to_compare() -> None:
@@ -337,7 +344,7 @@ def test_a_game_that_the_log_ends_too_early() -> None:
     logged = sound()
     short = replace(
         logged,
-        record={**logged.record, "rounds": logged.record["rounds"][:4]},
+        rounds=logged.rounds[:4],
         said=replace(logged.said, rounds=logged.said.rounds[:4], scores=POINTS[4], final=(-34.0, 12.0, -21.0, 43.0)),
     )
     assert found(short) == [("final", "ended", "over", None)]
@@ -349,8 +356,7 @@ def test_a_game_that_the_log_goes_on_with() -> None:
     logged = sound()
     said = replace(logged.said.rounds[2], round="S", number=1, honba=0, before=POINTS[5], after=POINTS[5])
     longer = replace(
-        logged,
-        record={**logged.record, "rounds": [*logged.record["rounds"], {"draw": {"kind": "kyuushu_kyuuhai"}}]},
+        with_rounds(logged, [*logged.record["rounds"], {"draw": {"kind": "kyuushu_kyuuhai"}}]),
         said=replace(logged.said, rounds=(*logged.said.rounds, said), final=None),
     )
     assert found(longer) == [("S1, honba 0", "ended", None, "rounds_over")]
@@ -360,7 +366,7 @@ def test_a_game_that_the_log_goes_on_with() -> None:
 def test_the_end_of_a_log_that_breaks_off_is_not_compared(cut_off: Any) -> None:
     logged = sound()
     said = replace(logged.said, rounds=logged.said.rounds[:2], scores=START, final=FINAL, cut_off=cut_off)
-    cut = replace(logged, record={**logged.record, "rounds": logged.record["rounds"][:2]}, said=said)
+    cut = replace(logged, rounds=logged.rounds[:2], said=said)
     checked = check(cut)
     assert (checked.cut_off, checked.rounds, checked.disagreements) == (cut_off, 2, [])
     # What it still tells is.
@@ -371,7 +377,7 @@ def test_the_end_of_a_log_that_breaks_off_is_not_compared(cut_off: Any) -> None:
 
 def test_a_log_of_no_whole_round() -> None:
     said = SaidGame(rounds=(), cut_off="in_round")
-    checked = check(replace(sound(), record={**sound().record, "rounds": []}, said=said))
+    checked = check(replace(sound(), rounds=[], said=said))
     assert (checked.rounds, checked.wins, checked.draws, checked.finals, checked.disagreements) == (0, 0, 0, False, [])
 
 
@@ -420,9 +426,10 @@ def test_other_rules_find_other_results() -> None:
 def test_a_tile_too_many_out_of_the_wall() -> None:
     tiles = sound().said.rounds[1].tiles
     assert tiles.endswith("s111122223333444455556z")
-    assert found(with_round(1, lambda one: replace(one, tiles=f"{tiles}6z"))) == []
+    fourth, fifth = (bytes(parse_tiles(f"{tiles}{tile}")) for tile in ("6z", "1z"))
+    assert found(with_round(1, lambda one: replace(one, seen=fourth))) == []
     told = "there are only 4 copies of 1z, found 5 over the round"
-    assert found(with_round(1, lambda one: replace(one, tiles=f"{tiles}1z"))) == [("E2, honba 0", "tiles", None, told)]
+    assert found(with_round(1, lambda one: replace(one, seen=fifth))) == [("E2, honba 0", "tiles", None, told)]
 
 
 def test_what_comes_out_of_the_wall_is_counted_once() -> None:
@@ -439,5 +446,5 @@ def test_what_comes_out_of_the_wall_is_counted_once() -> None:
 )
 def test_a_tile_too_many_is_told_in_a_sentence(lang: str, told: str) -> None:
     tiles = sound().said.rounds[1].tiles
-    (line,) = check_lines(check(with_round(1, lambda one: replace(one, tiles=f"{tiles}1z"))), lang)
+    (line,) = check_lines(check(with_round(1, lambda one: replace(one, seen=bytes(parse_tiles(f"{tiles}1z"))))), lang)
     assert told in line

@@ -65,7 +65,7 @@ class Sets:
 
     def holds(self, name: str, tile: int) -> bool:
         """Whether a tile kind is in a set that does not depend on the hand."""
-        return bool((self._fixed[name].tiles >> np.uint64(tile)) & np.uint64(1))
+        return bool(int(self._fixed[name].tiles) >> tile & 1)
 
     def _find_part(self, name: str, readings: Readings, part: _Part) -> TileSets | np.uint64:
         if name in self._fixed:

@@ -7,11 +7,13 @@ rounds after it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, Literal
 
+import numpy as np
 from msgspec.structs import replace
 
 from calc.errors import CalcError
+from calc.mahjong.hand.hands import RED_FIVES, TILE_KINDS
 from calc.mahjong.logs.events import WINDS, LoggedGame, SaidDraw, SaidRound, SaidWin
 from calc.mahjong.read.win_records import check_copies
 from calc.mahjong.records.types import Draw, Game, Round, Win
@@ -24,9 +26,11 @@ from calc.mahjong.rounds.reading import ReadRound, read_round
 from calc.mahjong.rounds.results import Ending
 from calc.mahjong.rounds.round import PlayedRound, following, settle_rounds
 from calc.mahjong.rules.schema import MahjongRules
-from calc.notation.tiles import parse_tiles
+from calc.notation.tiles import TILES, kind_of
 from calc.outcomes import CheckedGame, Disagreement
 
+#: The suits of :data:`calc.mahjong.hand.hands.RED_FIVES`, in their order.
+_SUITS: Final[tuple[Literal["m", "p", "s"], ...]] = ("m", "p", "s")
 #: What logs list among the yaku, and is none.
 _BONUS: Final = frozenset({"dora", "ura", "red"})
 
@@ -44,6 +48,7 @@ def check_games(games: Sequence[tuple[LoggedGame, Game]], rules: MahjongRules) -
         except CalcError as error:
             checks.append(error)
     running = [check for check in checks if isinstance(check, _Check)]
+    _check_tiles(running, rules)
     drawn = [check.draws() for check in running]
     hands = iter(shown_hands([draw for one in drawn for draw in one.values()], rules))
     reads = [check.read({place: next(hands) for place in one}) for check, one in zip(running, drawn, strict=True)]
@@ -52,6 +57,24 @@ def check_games(games: Sequence[tuple[LoggedGame, Game]], rules: MahjongRules) -
     for check, one in zip(running, reads, strict=True):
         check.compare([None if item is None else next(settled) for item in one])
     return [check.result() if isinstance(check, _Check) else check for check in checks]
+
+
+def _check_tiles(checks: Sequence[_Check], rules: MahjongRules) -> None:
+    """Look for tiles that came out of a wall more often than there are such tiles, in all rounds together."""
+    rounds = [(check, place) for check in checks for place in range(len(check.rounds))]
+    seen = [check.rounds[place].seen for check, place in rounds]
+    rows = np.repeat(np.arange(len(seen)), [*map(len, seen)])
+    tiles = np.frombuffer(b"".join(seen), dtype=np.uint8)
+    counts = np.bincount(rows * TILES + tiles, minlength=len(seen) * TILES).reshape(len(seen), TILES)
+    copies, reds = rules.tiles.copies, np.array([rules.tiles.red_fives.get(suit, 0) for suit in _SUITS])
+    fives = [kind_of(red) for red in RED_FIVES]
+    of_kind = counts[:, :TILE_KINDS].copy()
+    of_kind[:, fives] += counts[:, TILE_KINDS:]
+    many = (of_kind > copies).any(axis=1) | (counts[:, TILE_KINDS:] > reds).any(axis=1)
+    many |= (counts[:, fives] > copies - reds).any(axis=1)
+    for row in np.flatnonzero(many).tolist():
+        check, place = rounds[row]
+        check.check_tiles(place)
 
 
 class _Check:
@@ -157,7 +180,6 @@ class _Check:
         follows: Frame | None = FIRST
         reads: list[tuple[ReadRound, Frame] | None] = []
         for place, said in enumerate(self.rounds):
-            self._check_tiles(place, said)
             frame = _frame(said)
             if follows is not None:
                 for key, ours, theirs in (
@@ -182,10 +204,10 @@ class _Check:
             follows = following(read, frame, self.rules)
         return reads
 
-    def _check_tiles(self, place: int, said: SaidRound) -> None:
-        """A tile that came out of the wall more often than there are such tiles is a disagreement."""
+    def check_tiles(self, place: int) -> None:
+        """Tell which tile came out of the wall more often than there are such tiles."""
         try:
-            check_copies(parse_tiles(said.tiles), self.rules, over="the round", key="tiles")
+            check_copies(self.rounds[place].seen, self.rules, over="the round", key="tiles")
         except CalcError as error:
             self._say(place, "tiles", None, error.message)
 

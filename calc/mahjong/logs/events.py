@@ -11,10 +11,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Literal, TypeVar
 
-from msgspec import Struct
+from msgspec import Struct, to_builtins
+from msgspec.structs import replace
 
 from calc.errors import UnreadableError
+from calc.mahjong.records.plain import record_from
+from calc.mahjong.records.types import Game, Round
 from calc.notation.melds import Meld
+from calc.notation.tiles import print_tiles
 
 
 class SaidYaku(Struct, frozen=True):
@@ -84,8 +88,8 @@ class SaidRound(Struct, frozen=True, kw_only=True):
 
     ``round``: the round wind. ``number``: of the dealer, from 1. ``honba``, ``sticks``: before the round. ``before``,
     ``after``: the scores. ``riichi``: the sticks that were laid, in order. ``table``: counters and sticks as its ending
-    tells them. ``wins``, ``draw``: its ending. ``tiles``: all that were dealt, drawn and turned, as text. ``vacant``:
-    figures other than 0 for empty seats.
+    tells them. ``wins``, ``draw``: its ending. ``seen``: all tiles that were dealt, drawn and turned, as
+    numbers. ``vacant``: figures other than 0 for empty seats.
     """
 
     round: str
@@ -98,8 +102,13 @@ class SaidRound(Struct, frozen=True, kw_only=True):
     table: tuple[int, int] | None = None
     wins: tuple[SaidWin, ...] = ()
     draw: SaidDraw | None = None
-    tiles: str = ""
+    seen: bytes = b""
     vacant: tuple[float, ...] = ()
+
+    @property
+    def tiles(self) -> str:
+        """All tiles that were dealt, drawn and turned, as text."""
+        return print_tiles(self.seen)
 
 
 class SaidGame(Struct, frozen=True, kw_only=True):
@@ -122,14 +131,35 @@ class SaidGame(Struct, frozen=True, kw_only=True):
 class LoggedGame(Struct, frozen=True, kw_only=True):
     """A game of a log.
 
-    ``name``: its file. ``format``: ``mjlog``, ``tenhou.net/6`` or ``mjai``. ``record``: the game as plain data, which
-    :func:`settle_game` takes. ``said``: what the log says of it.
+    ``name``: its file. ``format``: ``mjlog``, ``tenhou.net/6``, ``mahjong-soul`` or ``mjai``. ``said``: what the log
+    says of it. ``head``, ``rounds``: the record of the game, plain data but for its rounds.
     """
 
     name: str
     format: str
-    record: dict[str, Any]
+    head: dict[str, Any]
+    rounds: list[Round]
     said: SaidGame
+
+    @property
+    def record(self) -> dict[str, Any]:
+        """The game as plain data, which :func:`settle_game` takes."""
+        return {**self.head, "rounds": [*map(plain_round, self.rounds)]}
+
+    @property
+    def game(self) -> Game:
+        """The game as a record. Raises :class:`~calc.errors.RecordError` for what is none."""
+        game = record_from({**self.head, "rounds": []})
+        assert isinstance(game, Game)
+        return replace(game, rounds=self.rounds)
+
+
+def plain_round(record: Round) -> dict[str, Any]:
+    """The round of a log as plain data, with all that a log tells of any round."""
+    plain = {key: getattr(record, key) for key in ("round", "number", "honba", "sticks", "riichi")}
+    if record.draw is not None:
+        return {**plain, "draw": to_builtins(record.draw)}
+    return {**plain, "wins": [*map(to_builtins, record.wins)]}
 
 
 T = TypeVar("T")

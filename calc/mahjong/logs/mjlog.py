@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from functools import cache, partial
+from functools import cache, lru_cache, partial
+from operator import add
 from typing import Final
 from urllib.parse import unquote
 
@@ -44,6 +45,7 @@ _RESULT: Final = re.compile(r"(?:(?:^|,)-?[0-9]{1,9},-?[0-9]{1,9}(?:\.[0-9]{1,9}
 _DRAWERS: Final = "TUVW"
 _DISCARDERS: Final = "DEFG"
 _ENDINGS: Final = frozenset({"AGARI", "RYUUKYOKU"})
+_WITH_SCORES: Final = frozenset({"INIT", "REACH", *_ENDINGS})
 #: Elements that tell nothing of the game: shuffling, who left and came back.
 _IDLE: Final = frozenset({"SHUFFLE", "GO", "UN", "TAIKYOKU", "BYE"})
 _TILES: Final = 136
@@ -66,7 +68,7 @@ def read_mjlog(data: bytes) -> GameLog:
     Raises :class:`~calc.errors.UnreadableError` with what was expected and found, and the round.
     """
     elements = read_elements(data, root="mjloggm")
-    starts = [place for place, one in enumerate(elements) if isinstance(one, Element) and one.name == "INIT"]
+    starts = [place for place, one in enumerate(elements) if type(one) is Element and one.name == "INIT"]
     if not starts:
         raise UnreadableError("expected a log with at least one round, found no <INIT>")
     head = elements[: starts[0]]
@@ -74,7 +76,7 @@ def read_mjlog(data: bytes) -> GameLog:
     players = 3 if kind & _THREE else 4
     has_reds = not kind & _NO_REDS
     parts = [elements[start:end] for start, end in zip(starts, [*starts[1:], len(elements)], strict=True)]
-    tile_of = _with_reds if has_reds else _kind_only
+    tile_of = _WITH_REDS if has_reds else _KIND_ONLY
     begun = numbered((elements[start] for start in starts), partial(_start, players=players, tile_of=tile_of))
     moves = _moves(players, has_reds)
     scores, final, of_empty_seats = _result(elements, players)
@@ -89,18 +91,15 @@ def read_mjlog(data: bytes) -> GameLog:
     )
 
 
-def _with_reds(number: int) -> int:
-    return _REDS.get(number, number // 4)
-
-
-def _kind_only(number: int) -> int:
-    return number // 4
+#: Our tiles by Tenhou's numbers, on tables with red fives and without.
+_WITH_REDS: Final = [_REDS.get(number, number // 4) for number in range(_TILES)].__getitem__
+_KIND_ONLY: Final = [number // 4 for number in range(_TILES)].__getitem__
 
 
 @cache
 def _moves(players: int, has_reds: bool) -> dict[Element | str, Event]:
     """The draws and discards by their spelling."""
-    tile_of = _with_reds if has_reds else _kind_only
+    tile_of = _WITH_REDS if has_reds else _KIND_ONLY
     return {
         f"{letter}{number}": move(player, tile_of(number))
         for move, letters in ((Draw, _DRAWERS), (Discard, _DISCARDERS))
@@ -162,8 +161,9 @@ def _read_round(
         events: list[Event] = []
         told: list[Element] = []
         for given in elements:
-            if given in moves:
-                events.append(moves[given])
+            move = moves.get(given)
+            if move is not None:
+                events.append(move)
                 continue
             element = given if isinstance(given, Element) else Element(given, {})
             told.append(element)
@@ -212,14 +212,13 @@ def _table(element: Element) -> tuple[int, int] | None:
 
 def _vacant(element: Element, players: int) -> Iterator[float]:
     """What an element tells of the scores of empty seats."""
-    if element.name in {"INIT", "REACH"} and "ten" in element.keys:
-        yield from vacant(_points(element, "ten"), players)
-    elif element.name in _ENDINGS:
-        yield from vacant(_points(element, "sc"), 2 * players)
+    key, seats = ("sc", 2 * players) if element.name in _ENDINGS else ("ten", players)
+    if element.name in _WITH_SCORES and element.keys.get(key, "").count(",") >= seats:
+        yield from vacant(_points(element, key), seats)
 
 
 def _points(element: Element, key: str) -> tuple[int, ...]:
-    return tuple(_HUNDRED * number for number in element.numbers(key))
+    return tuple([_HUNDRED * number for number in element.numbers(key)])
 
 
 def _start(element: Element, players: int, tile_of: Callable[[int], int]) -> Start:
@@ -295,12 +294,12 @@ def _scores(element: Element, players: int) -> tuple[tuple[int, ...], tuple[int,
 
 def _scores_after(element: Element, players: int) -> tuple[int, ...]:
     before, changes = _scores(element, players)
-    return tuple(old + change for old, change in zip(before, changes, strict=True))
+    return tuple(map(add, before, changes))
 
 
 def _won(element: Element, start: Start, tile_of: Callable[[int], int]) -> Won:
     winner, feeder = _player(element, start), _player(element, start, "fromWho")
-    ura = element.numbers("doraHaiUra", below=_TILES) if "doraHaiUra" in element.keys else []
+    ura = element.numbers("doraHaiUra", below=_TILES) if "doraHaiUra" in element.keys else ()
     return Won(
         player=winner,
         feeder=feeder if feeder != winner else None,
@@ -316,8 +315,8 @@ def _said_win(element: Element, start: Start, tile_of: Callable[[int], int]) -> 
     if len(worth) != 3 or not 0 <= worth[2] < len(LEVELS):
         raise UnreadableError(f"expected fu, points and level as 'ten' in <AGARI>, found {show(element.text('ten'))}")
     fu, points, level = worth
-    limits = element.numbers("yakuman", below=len(YAKU)) if "yakuman" in element.keys else []
-    pairs = element.numbers("yaku") if "yaku" in element.keys else []
+    limits = element.numbers("yakuman", below=len(YAKU)) if "yakuman" in element.keys else ()
+    pairs = element.numbers("yaku") if "yaku" in element.keys else ()
     numbers, han = pairs[::2], pairs[1::2]
     if len(numbers) != len(han) or not all(0 <= number < len(YAKU) for number in numbers):
         raise UnreadableError(
@@ -335,11 +334,16 @@ def _said_win(element: Element, start: Start, tile_of: Callable[[int], int]) -> 
         points=points,
         deltas=_scores(element, start.players)[1],
         after=_scores_after(element, start.players),
-        yaku=tuple(SaidYaku(YAKU[number], value, number, YAKU_NAMES[number]) for number, value in listed),
+        yaku=tuple([_said_yaku(number, value) for number, value in listed]),
         dora=print_tiles_in_order(map(tile_of, element.numbers("doraHai", below=_TILES))),
         tile=print_tiles([tile_of(element.number("machi", below=_TILES))]) if "machi" in element.keys else None,
         liable=None if liable is None else seat_of(liable, start),
     )
+
+
+@lru_cache(maxsize=4096)
+def _said_yaku(number: int, han: int | None) -> SaidYaku:
+    return SaidYaku(YAKU[number], han, number, YAKU_NAMES[number])
 
 
 def _drawn_game(element: Element, start: Start, tile_of: Callable[[int], int]) -> DrawnGame:

@@ -7,7 +7,7 @@ It knows no yaku and no points. A move that cannot be is refused: a log that con
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, NoReturn, cast
+from typing import Literal, NoReturn
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -67,7 +67,8 @@ class Play:
         #: Riichi seats whose stick lies on the table, in the order of their declarations.
         self.paid: list[int] = []
         self.drawn: Draw | None = None
-        self.offer: Offer | None = None
+        #: The last discard, or another tile that may be won by ron.
+        self._last: Discard | Offer | None = None
         self.draws = 0
         self._drawable = DRAWABLE[start.players]
         #: Who has a tile to give: drew one, or called one.
@@ -88,17 +89,62 @@ class Play:
         """Whether the wall is empty."""
         return self.draws == self._drawable
 
-    def apply(self, event: Event) -> None:
-        """Let one move happen. Raises :class:`~calc.errors.UnreadableError` where it cannot."""
-        kind = type(event)
-        if kind is Draw:
-            self._draw(cast(Draw, event))
-        elif kind is Discard:
-            self._discard(cast(Discard, event))
-        else:
-            self._apply_other(event)
+    def draw_and_discard(self, events: Sequence[Event], place: int) -> int:
+        """Let the draws and discards from a place on happen; return the place of the next other move.
 
-    def _apply_other(self, event: Event) -> None:
+        Most moves are these, so they are one loop that calls nothing. Raises as :meth:`apply`.
+        """
+        hands, drawable = self.hands, self._drawable
+        to_discard, drawn, draws, unpaid = self._to_discard, self.drawn, self.draws, self._unpaid
+        declaring, last = self._declaring, self._last
+        for at in range(place, len(events)):
+            event = events[at]
+            if type(event) is Draw:
+                player = event.player
+                concealed = hands[player].concealed
+                if to_discard is not None or len(concealed) % 3 != 1 or draws == drawable:
+                    self._refuse_draw(player, is_owed=to_discard is not None)
+                if unpaid is not None:
+                    self.paid.append(unpaid)
+                    unpaid = None
+                self.is_replacement = self._replaces_next
+                if self._replaces_next:
+                    # Only now: the tile of the quad could still be won, with ippatsu.
+                    self._end_ippatsu()
+                    self._replaces_next = False
+                concealed.append(event.tile)
+                drawn, last, to_discard = event, None, player
+                draws += 1
+            elif type(event) is Discard:
+                player, tile = event.player, event.tile
+                hand = hands[player]
+                if player != to_discard:
+                    self._refuse_count(player, "discard")
+                try:
+                    hand.concealed.remove(tile)
+                except ValueError:
+                    self._take(player, (tile,))
+                hand.discards.append(tile)
+                hand.ippatsu = declaring == player
+                unpaid, declaring = declaring, None
+                drawn, last, to_discard = None, event, None
+            else:
+                place = at
+                break
+        else:
+            place = len(events)
+        self._to_discard, self.drawn, self.draws, self._unpaid = to_discard, drawn, draws, unpaid
+        self._declaring, self._last = declaring, last
+        return place
+
+    @property
+    def offer(self) -> Offer | None:
+        """The tile that may be won by ron."""
+        last = self._last
+        return Offer(last.player, last.tile, "discard") if isinstance(last, Discard) else last
+
+    def apply(self, event: Event) -> None:
+        """Let one other move happen. Raises :class:`~calc.errors.UnreadableError` where it cannot."""
         match event:
             case Riichi():
                 self._declare(event)
@@ -115,26 +161,12 @@ class Play:
                 if event.kind != "sanchahou":
                     self._settle_riichi()
 
-    def _draw(self, event: Draw) -> None:
-        concealed = self.hands[event.player].concealed
-        if len(concealed) % 3 != 1:
-            self._refuse_count(event.player, "draw")
-        if self._to_discard is not None:
-            self._refuse(event.player, "expected a discard before the next draw, found none")
-        self._to_discard = event.player
-        if self._unpaid is not None:
-            self._settle_riichi()
-        self.is_replacement = self._replaces_next
-        if self._replaces_next:
-            # Only now: the tile of the quad could still be won, with ippatsu.
-            self._end_ippatsu()
-            self._replaces_next = False
-        concealed.append(event.tile)
-        self.drawn = event
-        self.offer = None
-        self.draws += 1
-        if self.draws > self._drawable:
-            self._refuse(event.player, f"expected {self._drawable} draws at most, found one more")
+    def _refuse_draw(self, player: int, *, is_owed: bool) -> NoReturn:
+        if len(self.hands[player].concealed) % 3 != 1:
+            self._refuse_count(player, "draw")
+        if is_owed:
+            self._refuse(player, "expected a discard before the next draw, found none")
+        self._refuse(player, f"expected {self._drawable} draws at most, found one more")
 
     def _declare(self, event: Riichi) -> None:
         hand = self._hand_of(event.player, owed=2)
@@ -142,17 +174,6 @@ class Play:
             self._refuse(event.player, "expected one riichi a player, found a second one")
         hand.riichi = "double" if self.is_untouched and not hand.discards else True
         self._declaring = event.player
-
-    def _discard(self, event: Discard) -> None:
-        player, tile = event.player, event.tile
-        hand = self.hands[player]
-        if player != self._to_discard:
-            self._refuse_count(player, "discard")
-        self._take(player, (tile,))
-        hand.discards.append(tile)
-        hand.ippatsu = self._declaring == player
-        self._unpaid, self._declaring = self._declaring, None
-        self._offer(player, tile, "discard")
 
     def _call(self, event: Call) -> None:
         if event.meld.kind in {"ankan", "kakan"}:
@@ -170,7 +191,7 @@ class Play:
         self._replaces_next = event.meld.kind == "daiminkan"
         self._to_discard = None if self._replaces_next else event.player
         self.is_untouched = False
-        self.offer = self.drawn = None
+        self._last = self.drawn = None
         self._end_ippatsu()
 
     def _own_quad(self, event: Call) -> None:
@@ -202,8 +223,8 @@ class Play:
         self._replaces_next = True
         self.is_untouched = False
 
-    def _offer(self, player: int, tile: int, how: Literal["discard", "kakan", "ankan", "north"]) -> None:
-        self.offer = Offer(player, tile, how)
+    def _offer(self, player: int, tile: int, how: Literal["kakan", "ankan", "north"]) -> None:
+        self._last = Offer(player, tile, how)
         self.drawn = self._to_discard = None
 
     def _settle_riichi(self) -> None:

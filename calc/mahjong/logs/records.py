@@ -4,8 +4,6 @@ the log says of them beside.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import chain
 from typing import Any, Final, Literal, NoReturn, cast
 
 from msgspec.structs import replace
@@ -15,7 +13,6 @@ from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.logs.events import (
     WINDS,
     Call,
-    Discard,
     Draw,
     DrawnGame,
     GameLog,
@@ -24,17 +21,18 @@ from calc.mahjong.logs.events import (
     RoundLog,
     SaidGame,
     SaidRound,
+    Start,
     Won,
+    plain_round,
     round_name,
     seat_of,
 )
 from calc.mahjong.logs.play import Hand, Offer, Play
-from calc.mahjong.records.types import Liable, Win
+from calc.mahjong.records.types import Draw as DrawRecord, DrawKind, Liable, Round, Win
 from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.value.liability import is_last_fed
 from calc.notation.melds import Meld, print_meld
 from calc.notation.tiles import print_tiles, print_tiles_in_order, sort_tiles
-from calc.records.plain import plain_from
 from calc.records.values import Seat
 
 
@@ -55,6 +53,7 @@ def game_of(log: GameLog, name: str, form: str) -> LoggedGame:
     elif not log.ended:
         cut_off = "between_rounds"
     rules = log.rules or RULES[len(log.players)]
+    loaded = load_mahjong_rules(rules)
     record: dict[str, Any] = {"rules": rules}
     options = dict(log.options)
     is_whole = log.final is None or all(result.is_integer() for result in log.final)
@@ -67,11 +66,11 @@ def game_of(log: GameLog, name: str, form: str) -> LoggedGame:
     scores = log.rounds[0].start.scores
     if scores and len(set(scores)) == 1:
         record["start"] = scores[0]
-    record["rounds"] = [round_record(played, rules) for played in rounds]
     return LoggedGame(
         name=name,
         format=form,
-        record=record,
+        head=record,
+        rounds=[_replay(played, loaded) for played in rounds],
         said=SaidGame(
             rounds=tuple(_said_round(played) for played in rounds),
             scores=log.scores,
@@ -109,18 +108,22 @@ def _said_round(log: RoundLog) -> SaidRound:
         table=log.table,
         wins=tuple(event.said for event in log.events if type(event) is Won),
         draw=last.said if isinstance(last, DrawnGame) else None,
-        tiles=print_tiles(_seen(log)),
+        seen=bytes(_seen(log)),
         vacant=log.vacant,
     )
 
 
-def _seen(log: RoundLog) -> Iterator[int]:
+def _seen(log: RoundLog) -> list[int]:
     """Every tile that a log shows, once: what came out of the wall."""
-    yield from chain.from_iterable(log.start.hands)
-    yield log.start.indicator
-    yield from [event.tile for event in log.events if type(event) is Draw or type(event) is Indicator]
+    seen = [event.tile for event in log.events if type(event) is Draw or type(event) is Indicator]
+    seen.append(log.start.indicator)
+    for hand in log.start.hands:
+        seen += hand
     # Several winners show the same tiles.
-    yield from max((event.ura for event in log.events if type(event) is Won), key=len, default=())
+    shown = [event.ura for event in log.events if type(event) is Won]
+    if shown:
+        seen += max(shown, key=len)
+    return seen
 
 
 _WINDS: Final = range(27, 31)
@@ -130,48 +133,51 @@ RULES: Final = {4: "tenhou", 3: "tenhou-sanma"}
 _ORPHANS: Final = frozenset({0, 8, 9, 17, 18, 26, *_WINDS, *_DRAGONS})
 
 
-def round_record(log: RoundLog, rules: str | None = None) -> dict[str, Any]:
-    """The record of a round that is over. ``rules``: the rule set that says what players are responsible for.
+def round_record(log: RoundLog) -> dict[str, Any]:
+    """The record of a round that is over, as plain data, under the rules of Tenhou. Raises as :func:`game_of`."""
+    return plain_round(_replay(log, load_mahjong_rules(RULES[log.start.players])))
 
-    Raises :class:`~calc.errors.UnreadableError` where the moves of the log contradict each other; the message names
-    the round.
-    """
+
+def _replay(log: RoundLog, rules: MahjongRules) -> Round:
+    """The record of a round that is over. ``rules``: those that say what players are responsible for."""
     try:
-        return _replay(log, load_mahjong_rules(rules or RULES[log.start.players]))
+        return _play(log, rules)
     except UnreadableError as error:
         raise UnreadableError(f"in {round_name(log.start)}: {error.message}") from None
 
 
-#: The most frequent events by far.
-_MOVES: Final = frozenset({Draw, Discard})
-
-
-def _replay(log: RoundLog, rules: MahjongRules) -> dict[str, Any]:
-    play = Play(log.start)
-    wins: list[dict[str, Any]] = []
-    draw: dict[str, Any] | None = None
+def _play(log: RoundLog, rules: MahjongRules) -> Round:
+    play, events = Play(log.start), log.events
+    wins: list[Win] = []
+    draw: DrawRecord | None = None
     liable: dict[int, dict[str, int]] = {}
-    for event in log.events:
-        if (draw is not None or wins) and not (wins and isinstance(event, Won)):
-            raise UnreadableError(f"expected the end of the round, found {type(event).__name__} after it")
+    place = play.draw_and_discard(events, 0)
+    while place < len(events):
+        event = events[place]
         play.apply(event)
-        if type(event) in _MOVES:
-            continue
-        if isinstance(event, Call):
+        if type(event) is Call:
             liable.setdefault(event.player, {}).update(_made_liable(play, event, rules))
-        elif isinstance(event, Won):
+        elif type(event) is Won:
             wins.append(_win_record(play, event, liable.get(event.player, {})))
-        elif isinstance(event, DrawnGame):
+        elif type(event) is DrawnGame:
             draw = _draw_record(play, event)
+        place += 1
+        if not wins and draw is None:
+            place = play.draw_and_discard(events, place)
+        elif place < len(events) and (draw is not None or type(events[place]) is not Won):
+            found = type(events[place]).__name__
+            raise UnreadableError(f"expected the end of the round, found {found} after it")
     start = log.start
-    record: dict[str, Any] = {
-        "round": WINDS[start.wind],
-        "number": start.number,
-        "honba": start.honba,
-        "sticks": start.sticks,
-        "riichi": sorted((seat_of(player, start) for player in play.paid), key=WINDS.index),
-    }
-    return record | ({"draw": draw} if draw is not None else {"wins": wins})
+    riichi = sorted([seat_of(player, start) for player in play.paid], key=WINDS.index)
+    return Round(
+        round=cast(Seat, WINDS[start.wind]),
+        number=start.number,
+        honba=start.honba,
+        sticks=start.sticks,
+        riichi=riichi,
+        wins=wins,
+        draw=draw,
+    )
 
 
 def _made_liable(play: Play, call: Call, rules: MahjongRules) -> dict[str, int]:
@@ -182,7 +188,7 @@ def _made_liable(play: Play, call: Call, rules: MahjongRules) -> dict[str, int]:
     return {limit: call.feeder for limit in rules.liability.for_ if is_last_fed(limit, melds, rules)}
 
 
-def _win_record(play: Play, won: Won, liable: dict[str, int]) -> dict[str, Any]:
+def _win_record(play: Play, won: Won, liable: dict[str, int]) -> Win:
     hand = play.hands[won.player]
     offer = _winning_offer(play, won)
     tile = offer.tile if offer else _drawn_tile(play, won)
@@ -198,7 +204,7 @@ def _win_record(play: Play, won: Won, liable: dict[str, int]) -> dict[str, Any]:
         )
     responsible = [Liable(seat=_seat(play, player), for_=limit) for limit, player in liable.items()]
     is_first = play.is_untouched and not hand.discards
-    win = Win(
+    return Win(
         hand=print_tiles(concealed),
         melds=[print_meld(meld) for meld in _with_feeders(play, hand)] or "",
         win=print_tiles([tile]),
@@ -218,7 +224,6 @@ def _win_record(play: Play, won: Won, liable: dict[str, int]) -> dict[str, Any]:
         liable=responsible[0] if len(responsible) == 1 else responsible,
         facts={"north_ron": True} if offer and offer.how == "north" else {},
     )
-    return plain_from(win)
 
 
 def _winning_offer(play: Play, won: Won) -> Offer | None:
@@ -243,25 +248,29 @@ def _robbed(offer: Offer | None) -> Any:
     return "concealed" if offer.how == "ankan" else True
 
 
-def _draw_record(play: Play, over: DrawnGame) -> dict[str, Any]:
-    kind = over.kind or _draw_kind(play)
+def _draw_record(play: Play, over: DrawnGame) -> DrawRecord:
+    kind = cast(DrawKind, over.kind or _draw_kind(play))
     if kind != "exhaustive":
-        return {"kind": kind}
+        return DrawRecord(kind=kind)
     start = play.start
-    by_seat = sorted(range(start.players), key=lambda player: WINDS.index(seat_of(player, start)))
     for player, shown in over.shown.items():
         if sort_tiles(shown) != sort_tiles(play.hands[player].concealed):
             held = print_tiles(play.hands[player].concealed)
             _refuse(play, player, f"expected the hand {held} after these moves, the log shows {print_tiles(shown)}")
-    draw: dict[str, Any] = {
-        "kind": kind,
-        "hands": {seat_of(player, start): _hand_text(play, play.hands[player]) for player in by_seat},
-        "north": {seat_of(player, start): play.hands[player].norths for player in by_seat if play.hands[player].norths},
-        "pool_of_dreams": [seat_of(player, start) for player in by_seat if _is_pool_of_dreams(play.hands[player])],
-    }
-    if over.said.waiting is not None:
-        draw["waiting"] = sorted(over.said.waiting, key=WINDS.index)
-    return {key: value for key, value in draw.items() if value or key == "waiting"}
+    hands = {_seat(play, player): play.hands[player] for player in _from_east(start)}
+    waiting = over.said.waiting
+    return DrawRecord(
+        kind=kind,
+        waiting=None if waiting is None else sorted(waiting, key=WINDS.index),
+        hands={seat: _hand_text(play, hand) for seat, hand in hands.items()},
+        north={seat: hand.norths for seat, hand in hands.items() if hand.norths},
+        pool_of_dreams=[seat for seat, hand in hands.items() if _is_pool_of_dreams(hand)],
+    )
+
+
+def _from_east(start: Start) -> list[int]:
+    """The players in the order of their seats."""
+    return [(start.dealer + place) % start.players for place in range(start.players)]
 
 
 def _draw_kind(play: Play) -> str:

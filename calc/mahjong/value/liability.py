@@ -124,9 +124,9 @@ def is_last_fed(limit: str, melds: Sequence[Meld], rules: MahjongRules) -> bool:
     """Whether the last meld, called just now, makes the player who fed it liable for the yakuman ``limit``."""
     if rules.liability.needs[limit].replacement:
         return False  # the melds say so themselves, and only a win tells whether it matters
-    counted = _list_needed(limit, melds, rules)
-    is_last = len(counted) == _count_needed(limit, rules) and counted[-1] == melds[-1]
-    return is_last and _is_fed(limit, melds[-1], rules)
+    if not (_is_needed(limit, melds[-1], rules) and _is_fed(limit, melds[-1], rules)):
+        return False
+    return len(_list_needed(limit, melds, rules)) == _count_needed(limit, rules)
 
 
 class Traced(Struct, frozen=True):
