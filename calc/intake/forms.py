@@ -53,7 +53,7 @@ _OF_RECORDS: Final = frozenset(key for game in all_games() for key in game.forms
 _COLUMNS: Final = frozenset(game.forms.column for game in all_games())
 _YAML_START: Final = re.compile(r"""---|- |%YAML|(\w+|"\w+"|'\w+'):(\s|$)""")
 #: A player without cards, followed by another player or a key.
-_PLAYERS: Final = re.compile(r"""([\w-]+):\s+("[^"]*"[\w.]*|[\w.-]+)[:=]""")
+_PLAYERS: Final = re.compile(r"""([\w-]+):\s+("(?:[^"\\]|\\.)*"[\w.]*|[\w.-]+)[:=]""")
 
 
 def stem_of(name: str) -> str:

@@ -17,7 +17,7 @@ from calc.games import Game, game_in, game_of
 from calc.intake.lines import Line, is_passed_over
 from calc.records.plain import AnyRecord
 from calc.records.sheet import Header, clauses_of, numbers_in, print_header, read_header, split_header
-from calc.tables.shelf import rule_set_ids
+from calc.tables.shelf import is_file_name, rule_set_ids
 
 #: What a first wrong line brings with it.
 STOPS = "nothing after this line is settled until it is put right"
@@ -41,7 +41,9 @@ def is_header(text: str, known_keys: Iterable[str] = ()) -> bool:
     begins a line of notation.
     """
     rules, _ = split_header(text)
-    return bool(rules) and (rules in rule_set_ids() or ("=" not in text and rules not in known_keys))
+    if not rules or ("." in rules and not is_file_name(rules)):
+        return False
+    return rules in rule_set_ids() or ("=" not in text and rules not in known_keys)
 
 
 def read_sheets(lines: Iterable[Line]) -> Iterator[Sheet]:

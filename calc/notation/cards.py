@@ -19,7 +19,7 @@ from calc.notation.spellings import narrow
 from calc.notation.text import show
 
 #: A group of a text; groups are separated by blanks or commas.
-_TOKEN = re.compile(r"[^\s,、]+")
+_TOKEN = re.compile(r"[^\s,、;]+")
 _GROUP = re.compile(r"([0-9]+)([A-Za-z]+)")
 _NUMBER = re.compile(r"#([0-9]+)")
 #: Groups written together.
@@ -98,7 +98,7 @@ def _split(text: str, deck: Deck) -> list[tuple[int, str]]:
             words = found[at : at + count]
             between = text[words[0][0] : words[-1][0]]
             name = "-".join(word for _, word in words)
-            if "," not in between and "、" not in between and name.casefold() in deck.spoken:
+            if not set(",、;") & set(between) and name.casefold() in deck.spoken:
                 found[at : at + count] = [(words[0][0], name)]
                 break
         at += 1

@@ -209,6 +209,9 @@ class Deck(Struct, frozen=True, dict=True, eq=False):
         for month, words in enumerate(self.month_words, start=1):
             for letter, kinds in self.class_words.items():
                 own = self.within(self.months[month] & self.letters[letter])
+                if len(own) == 1 and letter != CHAFF:
+                    names = (own[0].id, *(name for name in own[0].also if name.isascii()))
+                    found |= {f"{word}-{name}".replace(" ", "-"): own for word in words for name in names}
                 for word in (*words, str(month), f"{month}月") if own else ():
                     for kind in kinds:
                         for between in ("-",) if word.isascii() or kind.isascii() else ("-", "", "の", "に"):

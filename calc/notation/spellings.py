@@ -139,3 +139,28 @@ def round_of(text: str) -> RoundName | None:
         return None
     number, honba = found["number"], found["after"] or found["before"]
     return RoundName(wind, int(NUMERALS.get(number, number)) if number else None, int(honba) if honba else None)
+
+
+#: Values that can belong to one key only, whatever is around them.
+_BARE_VALUES: Final = (
+    ("from", re.compile(r"([東南西北])家?(?:から|より)|放銃:?([東南西北])家?")),
+    ("seat", re.compile(r"([東南西北])家|(親)|(dealer)|(oya)")),
+    ("honba", re.compile(r"(\d{1,4})本場")),
+    ("sticks", re.compile(r"供託:?(\d{1,4})本?")),
+)
+
+
+def value_of(word: str) -> tuple[str, str] | None:
+    """The key and the value of a word that says both: ``南家``, ``E1``, ``2本場``; ``None`` for other words.
+
+    >>> value_of("南家"), value_of("E1"), value_of("西家から"), value_of("South")
+    (('seat', '南'), ('round', 'E1'), ('from', '西'), None)
+    """
+    text = fold(word)
+    for key, pattern in _BARE_VALUES:
+        found = pattern.fullmatch(text)
+        if found:
+            return key, next(filter(None, found.groups()))
+    told = round_of(word)
+    is_round = told is not None and (told.number is not None or text.endswith(("場", "局")))
+    return ("round", word) if is_round else None

@@ -18,6 +18,9 @@ _IS_PART = re.compile(r"^kind:", re.MULTILINE)
 #: What such a part says that is a list of yaku.
 LIST: Final = "yaku"
 _HEAD = re.compile(r"""^(game|extends|kind):[ ]*["']?([\w./-]+)""", re.MULTILINE)
+#: The line that names a rule set, and what parts the words of a name.
+_NAME = re.compile(r"^name: .*$", re.MULTILINE)
+_BETWEEN_WORDS = re.compile(r"[\s,、・_-]+")
 # Limits of a rule file: far more than any game needs, and little enough to check quickly.
 #: Bytes of a file; the largest that is shipped has 32,000.
 MAX_BYTES: Final = 1 << 20
@@ -143,6 +146,28 @@ def is_file_name(name: str) -> bool:
     return "/" in name or name.endswith((".yaml", ".yml"))
 
 
+def set_named(name: str) -> str | None:
+    """The id of the shipped rule set that a name means: an id in any spelling (``Koi-Koi``), or the name of the set in
+    any language (``こいこい``). ``None`` for other names, and for one that several sets have.
+    """
+    return _by_name().get(_plain(name))
+
+
+@cache
+def _by_name() -> dict[str, str | None]:
+    found: dict[str, str | None] = {}
+    for name in rule_set_ids():
+        line = _NAME.search(_shipped()[name].read_text(encoding="utf-8"))
+        names = load(line.group(), file=None).value["name"].values() if line else ()
+        for word in {_plain(one) for one in names}:
+            found[word] = None if word in found else name
+    return found | {_plain(name): name for name in rule_set_ids()}
+
+
+def _plain(name: str) -> str:
+    return _BETWEEN_WORDS.sub("", name.casefold())
+
+
 def find_rule_file(name: str, *, beside: Path | None = None) -> Path:
     """The file that ``name`` means: a path, a shipped id, or (for ``extends``) a file in the folder ``beside``.
 
@@ -159,8 +184,9 @@ def find_rule_file(name: str, *, beside: Path | None = None) -> Path:
                 f"expected a rule file, but there is no file {name!r}", code="unknown_rules", key="rules"
             )
         return path
-    if name.lower() in _shipped():
-        return _shipped()[name.lower()]
+    known = name if name in _shipped() else set_named(name)
+    if known is not None:
+        return _shipped()[known]
     here = next((f"./{name}{ending}" for ending in (".yaml", ".yml") if is_there(Path(f"{name}{ending}"))), None)
     hint = f"; did you mean the file {here}?" if here else did_you_mean(name, rule_set_ids())
     raise RuleTableError(

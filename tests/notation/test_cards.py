@@ -191,7 +191,7 @@ def test_text_is_read_whole_or_refused_within_it(text: str) -> None:
         ("1B crnae", 4, "there is no card 'crnae'; did you mean 'crane'? (in '1B crnae')"),
         ("zzz", 1, "there is no card 'zzz'"),
         ("B1", 1, "there is no card 'B1'"),
-        ("1B;3B", 1, "there is no card '1B;3B'"),
+        ("1B|3B", 1, "there is no card '1B|3B'"),
         ("１", 1, "expected a month with letters, out of 1BRCC, found the bare number '1'"),
         ("1B 🎴", 4, "there is no card '🎴'"),
     ],

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from calc.errors import CalcError
 from calc.hanafuda.records.types import HanafudaRound
@@ -48,6 +49,18 @@ def test_the_table_is_large() -> None:
 def test_a_spelling_means_the_canonical_line(written: str, canonical: str) -> None:
     assert print_any_line(parse_any_line(written)[0]) == print_any_line(parse_any_line(canonical)[0])
     assert print_any_line(parse_any_line(canonical)[0]).split()[0] in (canonical.split(maxsplit=1)[0], "1z", "11z")
+
+
+@pytest.mark.parametrize(("written", "canonical"), [*pairs("rounds")])
+def test_a_spelling_means_the_canonical_round(written: str, canonical: str) -> None:
+    record = parse_any_line(written)[0]
+    assert isinstance(record, HanafudaRound)
+    players = {
+        name: replace(one, captured=print_pile(parse_cards(str(one.captured), load_deck()), load_deck(), ","))
+        for name, one in record.players.items()
+    }
+    calls = record.calls or record.koikoi
+    assert print_any_line(replace(record, players=players, calls={}, koikoi=calls)) == canonical
 
 
 @pytest.mark.parametrize(("written", "canonical"), pairs("cards"))

@@ -18,29 +18,36 @@ import msgspec
 from calc.errors import CalcError, NotationError, did_you_mean
 from calc.games import line_keys
 from calc.hanafuda.records.plain import hanafuda_from
+from calc.hanafuda.records.spelling import column_of
 from calc.hanafuda.records.types import HanafudaRound
 from calc.hanafuda.rules.deck import load_deck
 from calc.notation.cards import is_card_word, join_names
 from calc.notation.spellings import narrow
 from calc.notation.text import show
+from calc.notation.tiles import may_be_tiles
 from calc.records.cells import FlatKeys, flatten, is_marked, unflatten
 from calc.records.json_text import print_json
 from calc.records.words import Columns, Word, in_line, locate, split_words
+from calc.tables.shelf import set_named
 
 _PLAYERS = "players"
 _KEYS: Final = FlatKeys(HanafudaRound, apart=_PLAYERS, has_lists=True)
 _KEYS_OF_ROUND: Final = HanafudaRound.__struct_encode_fields__
 _GRAMMAR = "[rules] NAME:CARDS ... {key=value}, as in: koikoi A:1BR,3B,8BA,9A B:2AR stopped_by=A"
 #: What parts the groups of a text of cards.
-_GAP = re.compile(r"[\s,、]+")
+_GAP = re.compile(r"[\s,、;]+")
 #: Groups that need no look at the deck.
 _CANONICAL = re.compile(r"[0-9#BARC\s,、]*")
 _BARE = re.compile(r"[\w-]+")
 _PLAYER = re.compile(r'(?P<name>"(?:[^"\\]|\\.)*"|[\w-]+)(?:\.(?P<part>\w+))?:(?P<cards>.*)', re.DOTALL)
 #: Cards that stand apart from their player.
-_LOOSE = re.compile(r"(?:#\d+|(?:\d+[BARC]+)+|[JW]\d)(?:,(?:#\d+|(?:\d+[BARC]+)+|[JW]\d))*,?")
+_LOOSE = re.compile(r"(?:#\d+|(?:\d+[BARC]+)+|[JW]\d)(?:,(?:#\d+|(?:\d+[BARC]+)+|[JW]\d))*[,;]?")
 #: Tiles of mahjong, which no cards look like.
 _TILES = re.compile(r"[0-9][mpsz]")
+#: Words that only part the players of a line.
+_BETWEEN = frozenset({"/", "|", ";", ","})
+#: Keys whose value is one player, who may come before: ``Aki stopped``.
+_OF_ONE = frozenset({"stopped_by", "koikoi", "calls", "dealer"})
 #: What a player's cards are called in a line, and in a record.
 _PARTS = ("dealt", "returned", "captured")
 
@@ -80,7 +87,9 @@ def _rules_of(word: str) -> str | None:
             return None
     elif ":" in word or "=" in word:
         return None
-    return text if text[:1].islower() or "/" in text or text.endswith(".yaml") else None
+    is_title = text[:1].isalpha() and not may_be_tiles(text) and set_named(text) is not None
+    is_rules = text[:1].islower() or "/" in text or text.endswith(".yaml") or is_title
+    return str(text) if is_rules else None
 
 
 def _print_rules(rules: str) -> str | None:
@@ -105,22 +114,12 @@ def parse_hanafuda_line(text: str) -> tuple[HanafudaRound, Columns]:
     cells: list[tuple[str, str]] = []
     if words and _rules_of(words[0].text) is not None:
         word = words.pop(0)
-        cells.append(("rules", word.text))
+        cells.append(("rules", word.text if word.text[:1].islower() else set_named(word.text) or word.text))
         columns["rules"] = word.column + word.text.startswith('"')
-    players: dict[str, Any] = {}
-    while words and (found := _PLAYER.fullmatch(words[0].text)):
-        word = words.pop(0)
-        end = word
-        while words and _is_more_cards(words[0].text):
-            end = words.pop(0)
-        if end is not word:
-            word = Word(text[word.column - 1 : end.column - 1 + len(end.text)], word.column)
-            more = _PLAYER.fullmatch(word.text)
-            assert more is not None
-            found = more
-        _read_player(found, word, players, columns)
+    players = _read_players(text, words, columns)
     starts: Columns = {}
-    for word in words:
+    while words:
+        word = _take_key(words, players)
         if not players and "=" not in word.text:
             message = f"expected a name before the cards, as in Aki:{word.text}, found {show(word.text)} without one"
             raise NotationError(f"{message}; a line is {_GRAMMAR}", column=word.column)
@@ -135,6 +134,61 @@ def parse_hanafuda_line(text: str) -> tuple[HanafudaRound, Columns]:
         else:
             in_line(error, columns)
         raise
+
+
+def _read_players(text: str, words: list[Word], columns: Columns) -> dict[str, Any]:
+    """Read the players with their cards off the front of the words."""
+    players: dict[str, Any] = {}
+    while words and (found := _PLAYER.fullmatch(words[0].text)) and not _is_apart(words):
+        word = words.pop(0)
+        end = word
+        while words and _is_more_cards(words[0].text):
+            end = words.pop(0)
+        if end is not word:
+            word = Word(text[word.column - 1 : end.column - 1 + len(end.text)], word.column)
+            more = _PLAYER.fullmatch(word.text)
+            assert more is not None
+            found = more
+        _read_player(found, word, players, columns)
+        while words and words[0].text in _BETWEEN:
+            words.pop(0)
+    return players
+
+
+def _is_apart(words: list[Word]) -> bool:
+    """Whether a name with a colon is a key with its value apart, ``stopped: Aki``, and no player with cards."""
+    name, colon, cards = words[0].text.partition(":")
+    is_key = bool(colon) and not cards and "." not in name and column_of(name) not in (None, _PLAYERS)
+    if not is_key or len(words) == 1 or ":" in words[1].text:
+        return False
+    value = narrow(words[1].text).strip(",;、")
+    return not _LOOSE.fullmatch(value.upper()) and value.casefold() not in load_deck().spoken
+
+
+def _take_key(words: list[Word], players: Mapping[str, Any]) -> Word:
+    """Take a key with its value as one word, ``key=value``; a word that is no key stays as it is.
+
+    The value may be apart from its key: ``stopped by Aki``, ``stop: Aki``, ``koikoi Bea``; a player may come first,
+    ``Aki stopped``.
+    """
+    first = words.pop(0)
+    if "=" in first.text:
+        if first.text.endswith("=") and words and "=" not in words[0].text:
+            value = words.pop(0)
+            return Word(first.text + value.text, value.column - len(first.text))
+        return first
+    if first.text in players and words and column_of(words[0].text) in _OF_ONE:
+        return Word(f"{column_of(words.pop(0).text)}={first.text}", first.column)
+    for count in (1, 0):
+        told = [first, *words[:count]]
+        key = column_of(" ".join(word.text for word in told).removesuffix(":"))
+        skip = count + (words[count : count + 1] != [] and words[count].text in ("=", ":"))
+        values = words[skip : skip + 1]
+        if key not in (None, _PLAYERS) and len(told) == count + 1 and values and "=" not in values[0].text:
+            del words[: skip + 1]
+            text = values[0].text.rstrip(",;、")
+            return Word(f"{key}={text}", values[0].column - len(str(key)) - 1)
+    return first
 
 
 def _is_more_cards(word: str) -> bool:
@@ -160,7 +214,7 @@ def _read_player(found: re.Match[str], word: Word, players: dict[str, Any], colu
     if part in hand:
         raise NotationError(f"expected the cards of {name} once, found them a second time", column=word.column)
     if part != "dealt" or found["cards"]:  # `A.dealt:` alone names a player of whom no cards are known
-        hand[part] = found["cards"]
+        hand[part] = found["cards"].rstrip(" ,;、")
     columns[f"players.{name}.{part}"] = word.column + found.start("cards")
 
 

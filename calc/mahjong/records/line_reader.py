@@ -9,16 +9,17 @@ from typing import Any
 
 from calc.errors import NotationError, did_you_mean
 from calc.mahjong.records.cells import WIN_KEYS
-from calc.mahjong.records.spelling import column_of, flag_of, key_of, value_of
+from calc.mahjong.records.spelling import column_of, flag_of, key_of
 from calc.mahjong.records.types import Win
 from calc.notation.melds import EXAMPLES, WORDS, are_meld, parse_meld, split_melds
-from calc.notation.spellings import meld_word_of, narrow, way_of, wind_of
+from calc.notation.spellings import meld_word_of, narrow, value_of, way_of, wind_of
 from calc.notation.text import show
 from calc.notation.tiles import locate_tiles, may_be_tiles, parse_tiles, text_of
 from calc.records.cells import is_marked
 from calc.records.json_text import parse_json
 from calc.records.misfit import Single, table_of
 from calc.records.words import Columns, Word, split_words
+from calc.tables.shelf import set_named
 
 _WAYS = ("tsumo", "ron")
 _GRAMMAR = "[rules] HAND [+WIN] {MELD} tsumo|ron {key=value | flag}"
@@ -144,6 +145,8 @@ class Reader:
         if is_rules(text):
             self.words.pop(0)
             self._note("rules", Word(word.text.lower() if _TITLE.fullmatch(word.text) else word.text, word.column))
+        elif not (may_be_tiles(text) or way_of(text) or _is_meld(text)) and (named := set_named(text)):
+            self._note("rules", Word(named, self.words.pop(0).column))
         elif _TITLE.fullmatch(text) and not (may_be_tiles(text) or way_of(text)):
             self._note("rules", Word(text.lower(), self.words.pop(0).column))
 
