@@ -56,12 +56,32 @@ def stopping_play(
     return piles, calls, None
 
 
+#: Cards of yaku of several players, none in two of them.
+SHARED = [{11, 21, 31}, {61, 91, 101}, {41, 51, 71}, {10, 30, 80, 120}, {20, 40, 81}, {60, 70, 100}]
+
+
+def share_yaku(rng: Random, piles: Piles) -> None:
+    """Give yaku to several players."""
+    for cards in rng.sample(SHARED, rng.randint(2, len(SHARED))):
+        for pile in piles:
+            pile.difference_update(cards)
+        rng.choice(piles).update(cards)
+
+
+def trim(rng: Random, piles: Piles, most: int) -> None:
+    """Take cards away that nobody can have captured."""
+    captured = sorted(card for pile in piles for card in pile)
+    for card in rng.sample(captured, max(len(captured) - most, 0)):
+        for pile in piles:
+            pile.discard(card)
+
+
 def random_calls(rng: Random, steps: list[int], stopper: int | None) -> list[int]:
     """How often each may have gone on; ``steps``: how often a yaku was formed or raised, as far as it is sure."""
     calls = []
     for place, most in enumerate(steps):
-        times = 0 if some(rng, 0.4) else min(most, 5) - (place == stopper)
-        calls.append(rng.randint(0, max(times, 0)))
+        times = 0 if some(rng, 0.3) else min(most, 5) - (place == stopper)
+        calls.append(rng.randint(min(times, 1), times) if times > 0 else 0)
     return calls
 
 
@@ -168,7 +188,11 @@ def play_hachi_hachi(
     elif drawn < 0.7 and len(hands) == 3:
         piles = special_piles(rng, hands)
     else:
-        piles = piles_by_chance(rng, len(hands), 1.0 if len(hands) == 3 else 0.7, 48 if len(hands) == 3 else 34)
+        piles = piles_by_chance(rng, len(hands), 1.0 if len(hands) == 3 else 0.6)
+        if some(rng, 0.6):
+            share_yaku(rng, piles)
+        if len(hands) == 2:
+            trim(rng, piles, 34)
         if len(hands) == 3:
             catch_triplets(rng, hands, piles)
         holders = [place for place, pile in enumerate(piles) if worth(pile)]
@@ -294,6 +318,8 @@ def guess_go_stop(rng: Random, record: dict[str, Any], options: dict[str, Any]) 
     size = len(record["players"])
     minimum = naive_go_stop.MINIMUM[size]
     piles = piles_by_chance(rng, size, rng.choice([0.5, 0.8, 1.0]), 48)
+    if some(rng, 0.4):
+        share_yaku(rng, piles)
     if some(rng, 0.5):
         starve(rng, piles)
     for joker in naive_go_stop.JOKERS if options["jokers"] else []:
@@ -307,7 +333,7 @@ def guess_go_stop(rng: Random, record: dict[str, Any], options: dict[str, Any]) 
 
 def end_go_stop(rng: Random, record: dict[str, Any], piles: Piles, calls: list[int], stopper: int | None) -> None:
     losers = [place for place in range(len(piles)) if place != stopper]
-    if len(losers) == 2 and some(rng, 0.5):
+    if len(losers) == 2 and some(rng, 0.4):
         # Often only one of the losers went on, or none.
         calls[rng.choice(losers)] = 0
     owner = next((place for place, pile in enumerate(piles) if naive_go_stop.SAKE_CUP in pile), None)
