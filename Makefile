@@ -1,4 +1,4 @@
-.PHONY: all check lint types test full presets gallery reference judge judge-games options rounds coverage check-tables fuzz speed agree \
+.PHONY: all check lint types test full presets gallery man reference judge judge-games options rounds coverage check-tables fuzz speed agree \
 	build
 
 PYTHON ?= python
@@ -31,6 +31,10 @@ presets:
 # Pictures of the README and of docs/gallery.
 gallery:
 	$(PYTHON) -m docs.gallery
+
+# docs/yaku.1, the manual page, from the help of all commands.
+man:
+	$(PYTHON) -m docs.man
 
 reference:
 	$(PYTHON) -m docs.reference build/reference

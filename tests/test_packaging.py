@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -13,6 +14,7 @@ from pathlib import Path
 import pytest
 
 import calc
+from tests.cli.test_main import PATHS, examples
 
 ROOT = Path(__file__).parent.parent
 LINE = "riichi 123m456p789s1122z +2z ron from=W seat=S round=E riichi"
@@ -108,10 +110,14 @@ def test_the_wheel_holds_the_rules_and_what_types_need(wheel: Path) -> None:
     assert len(templates) == 2
     assert templates <= files
     shipped = {f"calc/rules/{path.relative_to(ROOT / 'rules').as_posix()}" for path in (ROOT / "rules").rglob("*.yaml")}
-    assert {name for name in files if name.endswith(".yaml")} == shipped
+    samples = {f"calc/{path.relative_to(ROOT).as_posix()}" for path in (ROOT / "samples").rglob("*") if path.is_file()}
+    assert samples <= files
+    assert {name for name in files if name.endswith(".yaml")} - samples == shipped
     modules = {path.relative_to(ROOT).as_posix() for path in (ROOT / "calc").rglob("*.py")}
     assert {name for name in files if name.endswith(".py")} == modules
-    assert {name.split("/")[0] for name in files} == {"calc", f"yaku_calc-{calc.__version__}.dist-info"}
+    assert f"yaku_calc-{calc.__version__}.data/data/share/man/man1/yaku.1" in files
+    kinds = {f"yaku_calc-{calc.__version__}.{kind}" for kind in ("dist-info", "data")}
+    assert {name.split("/")[0] for name in files} == {"calc", *kinds}
 
 
 def test_the_wheel_brings_the_command_and_the_licence(wheel: Path) -> None:
@@ -124,6 +130,28 @@ def test_the_wheel_alone_scores_a_hand_from_another_folder(wheel: Path, tmp_path
     of_wheel = run("score", "--format", "json", LINE, cwd=tmp_path, path=wheel)
     assert (of_wheel.returncode, of_wheel.stderr) == (0, "")
     assert of_wheel.stdout == run("score", "--format", "json", LINE, cwd=tmp_path, path=ROOT).stdout
+
+
+@pytest.mark.parametrize("path", PATHS, ids=" ".join)
+def test_the_examples_of_every_help_text_run_in_a_shell_from_an_empty_folder(
+    path: tuple[str, ...], wheel: Path, tmp_path: Path
+) -> None:
+    """One after the other; exit code 1 is the answer to a claim that is wrong."""
+    command = tmp_path / "bin" / "yaku"
+    command.parent.mkdir()
+    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m calc "$@"\n', encoding="utf-8")
+    command.chmod(0o755)
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    env = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    env |= {"PATH": f"{command.parent}{os.pathsep}{env['PATH']}", "PYTHONPATH": str(wheel), "PYTHONUTF8": "1"}
+    for line in examples(path):
+        done = subprocess.run(
+            ["sh", "-c", line], cwd=empty, env=env, input="", capture_output=True, text=True, check=False, timeout=120
+        )
+        is_wrong = re.search(r"--claim|hands/\*\.txt|/disputed", line) is not None
+        assert done.returncode == is_wrong, f"{line}: {done.stderr}"
+        assert "Traceback" not in done.stderr
 
 
 def test_the_wheel_takes_its_own_rules_and_not_those_of_a_checkout_it_stands_in(wheel: Path, tmp_path: Path) -> None:

@@ -58,7 +58,8 @@ def ask(rules: RulesOption = None, settings: SetOption = None, lang: LangOption 
     be answered. Questions go to standard error.
 
     \b
-    Example:
+    Examples:
+      yaku samples -o samples
       yaku ask < samples/answers.txt
 
     Exit code 1: it could not be settled, or the input ended; 130: interrupted.

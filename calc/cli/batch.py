@@ -76,6 +76,7 @@ def settle_files(
 
     \b
     Examples:
+      yaku samples -o samples
       yaku batch samples/hands.jsonl
       yaku batch samples/hands.csv samples/games samples/logs --jobs 2
       yaku batch "samples/hands/f*.txt" --format csv --check

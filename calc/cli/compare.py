@@ -46,6 +46,7 @@ def compare(
     \b
     Examples:
       yaku compare "234m345p456s5578p +6p ron from=W seat=S round=E riichi" --rules riichi,tenhou
+      yaku samples -o samples
       yaku compare samples/rounds/double-ron.yaml --rules all
 
     Exit code 1: a record cannot be read, or is of another game; 2: there is no such rule set.

@@ -51,6 +51,7 @@ def dispute(
       yaku dispute "234m345p456s5578p +6p ron from=W seat=S round=E riichi" --claim 7700
       yaku dispute "234m345p456s5578p +6p ron from=W seat=S round=E riichi" -c "no tanyao" -c "3900 points"
       yaku dispute "koikoi Aki:1BR,3B,8BA,9A Bea:2AR stopped_by=Aki" --claim scores.Aki=15
+      yaku samples -o samples
       yaku dispute samples/games/disputed-koikoi.yaml
 
     Exit code 1: a claim is wrong (of several: all are), or a record cannot be read.

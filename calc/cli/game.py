@@ -45,6 +45,7 @@ def game(
 
     \b
     Examples:
+      yaku samples -o samples
       yaku game samples/games/four-players.yaml
       yaku game samples/games/score-sheet.txt
       yaku game samples/games/disputed.yaml --format json

@@ -45,6 +45,7 @@ def log(
 
     \b
     Examples:
+      yaku samples -o samples
       yaku log samples/logs/tenhou.mjlog
       yaku log samples/logs --check --jobs 2
       yaku log samples/logs/tenhou.mjlog --records > game.jsonl

@@ -23,6 +23,7 @@ from calc.cli.needs import needs
 from calc.cli.options import Command
 from calc.cli.points import points
 from calc.cli.rules import rules_app
+from calc.cli.samples import samples
 from calc.cli.score import score
 from calc.cli.screen import USAGE, print_error, shown_only
 from calc.cli.standings import standings
@@ -46,6 +47,7 @@ _COMMANDS: Final[dict[str, tuple[Callable[..., Any], str]]] = {
     "chart": (chart, "Print a payment chart."),
     "waits": (waits, "Tell what a hand waits for."),
     "ask": (ask, "Ask for a hand step by step."),
+    "samples": (samples, "List or write samples to try."),
 }
 #: The command that has commands of its own.
 _RULES: Final = "rules"

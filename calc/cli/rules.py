@@ -46,6 +46,7 @@ def rules() -> None:
     Examples:
       yaku rules list
       yaku rules show tenhou
+      yaku samples -o samples
       yaku rules check samples/house-rules.yaml
 
     Exit code 1: a rule file is wrong; 2: there is no such rule set.
@@ -132,6 +133,7 @@ def check_rules(
 
     \b
     Example:
+      yaku samples -o samples
       yaku rules check samples/house-rules.yaml
 
     Exit code 1: something is wrong; 2: there is no such file.
@@ -183,6 +185,7 @@ def diff_rules(
     \b
     Examples:
       yaku rules diff riichi tenhou
+      yaku samples -o samples
       yaku rules diff koikoi samples/koikoi-house.yaml --all --format markdown
 
     Exit code 0 whether or not they differ; 2: there is no such rule set, or they are of different games.

@@ -60,6 +60,7 @@ def score(
     Examples:
       yaku score "123m456p789s1122z +2z ron from=W seat=S round=E riichi"
       yaku score "tenhou 34577p06767s +8s (345m) tsumo seat=N round=E" --explain
+      yaku samples -o samples
       yaku score samples/hands/*.txt
       yaku score samples/rounds/double-ron.yaml
       yaku score "koikoi Aki:1BR,3B,8BA,9A Bea:2AR stopped_by=Aki"

@@ -46,6 +46,7 @@ def standings(
 
     \b
     Examples:
+      yaku samples -o samples
       yaku standings samples/games/four-players.yaml
       yaku standings samples/games/four-players.yaml samples/games/three-players.yaml --format csv
 

@@ -36,6 +36,7 @@ def waits(
     Examples:
       yaku waits "123m456p789s1122z seat=S round=E riichi"
       yaku waits "tenhou 46p234678s33m (345m) seat=W round=E dora=2p" --lang ja
+      yaku samples -o samples
       yaku waits samples/waits/nine-gates.txt
 
     Exit code 1: a record cannot be read, or a hand cannot be.

@@ -1,0 +1,128 @@
+"""``yaku samples``: the records that the examples use, listed, printed or written."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+from calc.cli.screen import under
+from calc.errors import UnopenedError, did_you_mean
+
+#: A row of the page of samples: the command, and what it shows.
+_ROW: Final = re.compile(r"\| `yaku (?P<command>[^`]+)` \| (?P<shows>.+) \|")
+_PAGE: Final = "README.md"
+
+
+def complete_samples(incomplete: str) -> list[tuple[str, str]]:
+    """Offer the samples, each with what it shows."""
+    return [(name, shows) for _, name, shows in _listed(samples_folder())]
+
+
+def samples(
+    name: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="NAME", help="A sample; without it all.", show_default=False, autocompletion=complete_samples
+        ),
+    ] = None,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", metavar="FOLDER", help="Write files there instead.")
+    ] = None,
+) -> None:
+    """List the samples that come with the program, print one, or write them to a folder.
+
+    Reads nothing. The examples of all commands take their files from a folder called samples: write it once.
+
+    \b
+    Examples:
+      yaku samples
+      yaku samples daisangen
+      yaku samples -o samples
+
+    Exit code 2: there is no such sample, or a file is there already and differs.
+    """
+    folder = samples_folder()
+    names = _names(folder) if name is None else [_find(name, folder)]
+    if output is not None:
+        _write(names, folder, output)
+    elif name is None:
+        _list(folder)
+    else:
+        under(sys.stdout).write((folder / names[0]).read_text(encoding="utf-8"))
+
+
+def samples_folder() -> Path:
+    """The folder of the samples: inside the installed package, else in the checkout. Raises :class:`UnopenedError`."""
+    package = Path(__file__).resolve().parent.parent
+    for folder in (package / "samples", package.parent / "samples"):
+        if (folder / _PAGE).is_file():
+            return folder
+    raise UnopenedError(f"the samples were found neither in {package} nor beside it; install yaku-calc again")
+
+
+def _names(folder: Path) -> list[str]:
+    return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
+
+
+def _listed(folder: Path) -> Iterator[tuple[str, str, str]]:
+    """The samples as their page lists them: its heading, the name, and what it shows."""
+    heading = ""
+    for line in (folder / _PAGE).read_text(encoding="utf-8").splitlines():
+        row = _ROW.fullmatch(line)
+        if line.startswith("## "):
+            heading = line.removeprefix("## ")
+        elif row is not None:
+            about = next(word for word in row["command"].split() if word.startswith("samples/"))
+            yield heading, about.removeprefix("samples/"), row["shows"].replace("`", "")
+
+
+def _list(folder: Path) -> None:
+    from calc.text import wrap
+
+    width, before = shutil.get_terminal_size().columns, ""
+    for heading, name, shows in _listed(folder):
+        if heading != before:
+            print(f"{before and chr(10)}{heading}")
+            before = heading
+        print("\n".join(f"  {line}" for line in wrap(f"{name}: {shows}", width - 2)))
+
+
+def _find(asked: str, folder: Path) -> str:
+    """The file of a sample: its name with or without folder and ending."""
+    wanted = asked.removeprefix("samples/")
+    names = _names(folder)
+    found = [
+        name
+        for name in names
+        if wanted in (name, name.rpartition(".")[0], name.rpartition("/")[2], Path(name).stem, name.partition(".")[0])
+    ]
+    found = [name for name in found if name == wanted] or found
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise typer.BadParameter(f"expected one of {', '.join(found)}, found {asked!r}", param_hint="NAME")
+    near = did_you_mean(wanted, [*names, *(Path(name).stem for name in names)]) or "; yaku samples lists them"
+    raise typer.BadParameter(f"there is no sample {asked!r}{near}", param_hint="NAME")
+
+
+def _write(names: list[str], folder: Path, output: Path) -> None:
+    """Write samples into a folder; what is there already is left if it is the same, and refused if not."""
+    texts = {name: (folder / name).read_bytes() for name in names}
+    for name, text in texts.items():
+        path = output / name
+        if path.exists() and not (path.is_file() and path.read_bytes() == text):
+            raise UnopenedError(f"{path} is there already and differs; name another folder")
+    try:
+        for name, text in texts.items():
+            (output / name).parent.mkdir(parents=True, exist_ok=True)
+            (output / name).write_bytes(text)
+    except OSError as error:
+        raise UnopenedError(f"{output} cannot be written: {error.strerror or error}") from error
+    count = len(texts)
+    print(f"{count} file{'s' * (count > 1)} written to {output}", file=sys.stderr)
