@@ -97,11 +97,13 @@ class Play:
         hands, drawable = self.hands, self._drawable
         to_discard, drawn, draws, unpaid = self._to_discard, self.drawn, self.draws, self._unpaid
         declaring, last = self._declaring, self._last
-        for at in range(place, len(events)):
-            event = events[at]
+        count = len(events)
+        while place < count:
+            event = events[place]
             if type(event) is Draw:
-                player = event.player
-                concealed = hands[player].concealed
+                player, tile = event.player, event.tile
+                hand = hands[player]
+                concealed = hand.concealed
                 if to_discard is not None or len(concealed) % 3 != 1 or draws == drawable:
                     self._refuse_draw(player, is_owed=to_discard is not None)
                 if unpaid is not None:
@@ -112,30 +114,40 @@ class Play:
                     # Only now: the tile of the quad could still be won, with ippatsu.
                     self._end_ippatsu()
                     self._replaces_next = False
-                concealed.append(event.tile)
-                drawn, last, to_discard = event, None, player
                 draws += 1
+                place += 1
+                after = events[place] if place < count else None
+                if type(after) is not Discard or after.player != player:
+                    concealed.append(tile)
+                    drawn, last, to_discard = event, None, player
+                    continue
+                # A turn without a call.
+                if after.tile != tile:
+                    concealed.append(tile)
+                    if after.tile not in concealed:
+                        self._take(player, (after.tile,))
+                    concealed.remove(after.tile)
+                drawn, last = None, after
             elif type(event) is Discard:
-                player, tile = event.player, event.tile
+                player = event.player
                 hand = hands[player]
-                if player != to_discard:
-                    self._refuse_count(player, "discard")
-                try:
-                    hand.concealed.remove(tile)
-                except ValueError:
-                    self._take(player, (tile,))
-                hand.discards.append(tile)
-                hand.ippatsu = declaring == player
-                unpaid, declaring = declaring, None
+                self._discard_owed(event, to_discard)
                 drawn, last, to_discard = None, event, None
             else:
-                place = at
                 break
-        else:
-            place = len(events)
+            hand.discards.append(last.tile)
+            hand.ippatsu = declaring == player
+            unpaid, declaring = declaring, None
+            place += 1
         self._to_discard, self.drawn, self.draws, self._unpaid = to_discard, drawn, draws, unpaid
         self._declaring, self._last = declaring, last
         return place
+
+    def _discard_owed(self, event: Discard, to_discard: int | None) -> None:
+        """A discard that does not follow the player's draw at once."""
+        if event.player != to_discard:
+            self._refuse_count(event.player, "discard")
+        self._take(event.player, (event.tile,))
 
     @property
     def offer(self) -> Offer | None:

@@ -120,7 +120,7 @@ def _seen(log: RoundLog) -> list[int]:
     for hand in log.start.hands:
         seen += hand
     # Several winners show the same tiles.
-    shown = [event.ura for event in log.events if type(event) is Won]
+    shown: list[tuple[int, ...]] = [event.ura for event in log.events if type(event) is Won]
     if shown:
         seen += max(shown, key=len)
     return seen

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import Final
 
 from msgspec import Struct
@@ -174,10 +175,11 @@ def final_table(
     final = rules.final
     order = order_of(points)
     places = places_of(points, rules)
-    oka = _share([Fraction(final.oka)] + [Fraction(0)] * (len(order) - 1), places, final.unit)
+    shared = (tuple(places), final.unit)
+    oka = _share((final.oka, *[0] * (len(order) - 1)), *shared)
     returned = [one if final.return_ == "start" else int(final.return_) for one in start]
     by_place = _find_uma(points, returned, final)
-    uma = _share([Fraction(one) * final.unit for one in by_place], places, final.unit)
+    uma = _share(tuple([one * final.unit for one in by_place]), *shared)
     scores = []
     for at, player in enumerate(order):
         gained = round_result(points[player] + oka[at], returned[player], final.unit, final.rounding)
@@ -202,6 +204,7 @@ def final_table(
     return FinalTable(lines, _to_number(remainder))
 
 
+@lru_cache(maxsize=4096)
 def round_result(points: Fraction | int, back: int, unit: int, rounding: Rounding) -> Fraction:
     """Points less ``back``, in units, rounded as the rule set says.
 
@@ -232,13 +235,14 @@ def _find_uma(points: Sequence[int], returned: Sequence[int], final: FinalRules)
     return final.uma.by_number[str(kept)]
 
 
-def _share(amounts: Sequence[Fraction], places: Sequence[int], unit: int) -> list[Fraction]:
+@lru_cache(maxsize=256)
+def _share(amounts: tuple[float, ...], places: tuple[int, ...], unit: int) -> list[Fraction]:
     """The amount of each place, where players in the same place share the sum of their amounts."""
     smallest = max(Fraction(unit, _TENTHS), Fraction(1))
-    shared = list(amounts)
+    shared = [*map(Fraction, amounts)]
     for place in set(places):
         tied = [at for at, one in enumerate(places) if one == place]
-        pot = sum((amounts[at] for at in tied), Fraction(0))
+        pot = sum((Fraction(amounts[at]) for at in tied), Fraction(0))
         each = pot / len(tied) // smallest * smallest if len(tied) > 1 else pot
         rest = pot - each * len(tied)
         for at in tied:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -57,9 +59,13 @@ def seats_of(frame: Frame, rules: MahjongRules) -> tuple[str, ...]:
 
     In round 2 the second player sits East. The dealer of a round sits out after it, where more take turns than play.
     """
-    players = frame.players(rules)
-    places = (*rules.seats, *[""] * frame.sitting_out)
-    return tuple(places[(player - frame.number + 1) % players] for player in range(players))
+    return _seats(frame.number, frame.sitting_out, rules.seats)
+
+
+@lru_cache(maxsize=256)
+def _seats(number: int, sitting_out: int, seats: tuple[str, ...]) -> tuple[str, ...]:
+    places = (*seats, *[""] * sitting_out)
+    return tuple(places[(player - number + 1) % len(places)] for player in range(len(places)))
 
 
 def hands_of(frame: Frame, rules: MahjongRules) -> tuple[int, int, int]:
