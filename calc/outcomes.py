@@ -263,7 +263,9 @@ def collecting_later() -> Iterator[None]:
 
 
 class Departure(Struct, frozen=True):
-    """A wrong figure of a claim: its key, what was claimed, what is right, and why, in sentences."""
+    """A wrong figure of a claim: its ``key``, what was ``claimed``, what is right (``actual``), and ``why``, in
+    sentences.
+    """
 
     key: str
     claimed: Any

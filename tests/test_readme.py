@@ -22,7 +22,8 @@ from calc.settling import read_entry, settle_reads
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
-DOCS = (README, ROOT / "docs" / "rule-tables.md")
+#: Pages whose sessions are run as a shell would, standard error among the output.
+SHOWN = (README, *(ROOT / "docs" / f"{name}.md" for name in ("hands", "games", "hanafuda", "rule-sets")))
 
 
 def sessions(path: Path) -> list[tuple[str, str]]:
@@ -36,8 +37,8 @@ def sessions(path: Path) -> list[tuple[str, str]]:
 
 
 def yaku_sessions() -> list[tuple[str, str]]:
-    """The sessions of the README that call the command and show what it prints."""
-    shown = [(command.removeprefix("pip install . && "), output) for command, output in sessions(README)]
+    """The sessions of the README, and of the pages that tell more, that call the command and show what it prints."""
+    shown = [session for page in SHOWN for session in sessions(page)]
     return [(command, output) for command, output in shown if command.startswith("yaku ") and output.strip()]
 
 
@@ -62,7 +63,7 @@ def test_a_session_of_the_readme_prints_what_it_shows(command: str, output: str)
 def records_shown() -> list[Any]:
     """The records in YAML of the pages that show some."""
     shown: list[Any] = []
-    for path in (README, ROOT / "docs" / "records.md"):
+    for path in (README, ROOT / "docs" / "records.md", ROOT / "docs" / "games.md"):
         blocks = re.findall(r"```yaml\n(.*?)```", path.read_text(encoding="utf-8"), flags=re.DOTALL)
         shown += [pytest.param(block, id=f"{path.name} {place}") for place, block in enumerate(blocks, start=1)]
     return shown
@@ -94,9 +95,33 @@ def test_the_library_snippet_of_the_readme_is_true() -> None:
     assert (failed, tried > 4) == (0, True)
 
 
+def test_the_readme_can_be_read_in_one_sitting() -> None:
+    text = README.read_text(encoding="utf-8")
+    assert text.count("\n") <= 250
+    order = ["Install", "At a table", "We disagree", "The club's games", "Logs", "Programs", "Rule sets"]
+    assert re.findall(r"^## (.+)$", text, re.MULTILINE) == [*order, "How it is checked", "Links"]
+
+
+def test_the_score_sheet_of_the_readme_is_the_sample() -> None:
+    (shown,) = re.findall(r"```text\n(.*?)```", README.read_text(encoding="utf-8"), flags=re.DOTALL)
+    sample = (ROOT / "samples" / "games" / "score-sheet.txt").read_text(encoding="utf-8")
+    assert shown == "".join(line for line in sample.splitlines(keepends=True) if not line.startswith("#"))
+
+
+def test_links_of_the_readme_lead_somewhere() -> None:
+    """And every page of docs is a link away, here or on a page that is linked here."""
+    linked = set(re.findall(r"\]\(([\w./-]+)(?:#[\w-]+)?\)", README.read_text(encoding="utf-8")))
+    assert sorted(name for name in linked if not (ROOT / name).exists()) == []
+    pages = {f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md")}
+    assert sorted(pages - linked) == []
+
+
 def settings_shown() -> list[str]:
     """Every ``--set`` of the pages, as the shell hands it on."""
-    texts = [path.read_text(encoding="utf-8") for path in (README, ROOT / "docs" / "records.md")]
+    texts = [
+        path.read_text(encoding="utf-8")
+        for path in (README, ROOT / "docs" / "rule-sets.md", ROOT / "docs" / "records.md")
+    ]
     found = [found for text in texts for found in re.findall(r"--set ('[^'`]+'|[^\s`']+=[^\s`']+)", text)]
     return sorted({setting.strip("'") for setting in found})
 
@@ -111,8 +136,8 @@ def test_the_pages_show_how_a_list_is_set() -> None:
     assert "uma=[15,5,-5,-15]" in settings_shown()
 
 
-def test_every_command_is_in_the_readme() -> None:
-    text = README.read_text(encoding="utf-8")
+def test_every_command_is_on_the_page_of_commands() -> None:
+    text = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
     commands = []
     for name, command in get_command(app).commands.items():  # type: ignore[attr-defined]
         inner = getattr(command, "commands", None)

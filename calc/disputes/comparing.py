@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Comparison(Reply, frozen=True):
-    """A record under one rule set.
+    """A record under one rule set: its label, ``rules``, and its ``name`` by language.
 
     ``figures``: what comes out, by key. ``differs``: the keys that are not as under the first rule set. ``because``:
     the options that make the difference; none if it is due to values that are no options. ``refusal``: why the record

@@ -28,7 +28,9 @@ _SMALL = 20
 
 
 class Answer(Struct, frozen=True):
-    """An option with another answer: its question, the answer here, the other one, and the rule sets that give it."""
+    """An ``option`` with another answer: its ``question`` by language, the answer ``here``, the other one ``there``,
+    and the rule ``sets`` that give it.
+    """
 
     option: str
     question: dict[str, str]

@@ -21,11 +21,12 @@ if TYPE_CHECKING:
 
 
 class Verdict(Reply, frozen=True, kw_only=True):
-    """Whether a claim is right under a rule set; if it is wrong, where it departs, and what would make it right.
+    """Whether a claim is ``right`` under a rule set; if it is wrong, its ``departures``, and what would make it right.
 
-    ``place``: for a game, the place (from 0) of the first wrong round. ``refusal``: why the hand is no win, if it is
-    none. ``remedies`` are looked for only if the claim is wrong. ``besides``: the names of the other yaku, if only some
-    are claimed.
+    ``id``: that of the record. ``rules``, ``options``: the rule set and its options off their defaults. ``result``:
+    that of the record. ``place``: for a game, the place (from 0) of the first wrong round. ``refusal``: why the hand is
+    no win, if it is none. ``remedies`` are looked for only if the claim is wrong. ``besides``: the names of the other
+    yaku, if only some are claimed.
     """
 
     id: Any = None
@@ -46,7 +47,9 @@ class Verdict(Reply, frozen=True, kw_only=True):
 
 
 class OneOfSeveral(Struct, frozen=True, kw_only=True):
-    """One of several claims on a record, judged; the keys as of :class:`Verdict`."""
+    """One of several claims on a record, judged: the ``claim``, and ``right``, ``place``, ``departures``, ``remedies``
+    and ``besides`` as of :class:`Verdict`.
+    """
 
     claim: str
     right: bool
@@ -57,7 +60,9 @@ class OneOfSeveral(Struct, frozen=True, kw_only=True):
 
 
 class Verdicts(Reply, frozen=True, kw_only=True):
-    """Several claims on one record: which of them are right."""
+    """Several ``claims`` on one record: which of them are right; ``id``, ``rules``, ``options``, ``refusal`` and
+    ``result`` as of :class:`Verdict`.
+    """
 
     id: Any = None
     rules: str

@@ -25,11 +25,11 @@ _NARROW = 72
 
 
 class Standing(Struct, frozen=True, kw_only=True):
-    """One player: ``place`` in the league by ``result``, shared where that is equal.
+    """One ``player``: ``place`` in the league by ``result``, shared where that is equal, after so many ``games``.
 
-    ``places``: how often the player came first, second and so on; a shared place counts for each. ``points``: on the
-    table, summed. ``result``: summed, in the units of the rule set. ``penalties``: how many chombo. ``best``,
-    ``worst``: the results of single games.
+    ``places``: how often the player came first, second and so on; a shared place counts for each; ``average_place``:
+    their average. ``points``: on the table, summed. ``result``: summed, in the units of the rule set, and on
+    ``average``. ``penalties``: how many chombo. ``best``, ``worst``: the results of single games.
     """
 
     place: int
@@ -46,7 +46,9 @@ class Standing(Struct, frozen=True, kw_only=True):
 
 
 class Standings(Reply, frozen=True, kw_only=True):
-    """A league of ``games``: ``rules`` are the labels of the rule sets that they were settled by."""
+    """A league of ``games``: ``standings``, the best first; ``rules`` are the labels of the rule sets that they were
+    settled by.
+    """
 
     games: int
     rules: list[str]

@@ -148,7 +148,7 @@ class LoggedGame(Struct, frozen=True, kw_only=True):
 
     @property
     def game(self) -> Game:
-        """The game as a record. Raises :class:`~calc.errors.RecordError` for what is none."""
+        """The game as a record. Raises :class:`calc.RecordError` for what is none."""
         game = record_from({**self.head, "rounds": []})
         assert isinstance(game, Game)
         return replace(game, rounds=self.rounds)

@@ -19,27 +19,27 @@ from calc.text import in_lang, number, wrap
 
 
 class ByRon(Struct, frozen=True):
-    """What a ron pays the dealer, and any other winner."""
+    """What a ron pays the ``dealer``, and any ``other`` winner, in points."""
 
     dealer: int
     other: int
 
 
 class DealerTsumo(Struct, frozen=True):
-    """What each other player pays the dealer."""
+    """What ``each`` other player pays the dealer, in points."""
 
     each: int
 
 
 class OtherTsumo(Struct, frozen=True):
-    """What the dealer and each of the others pay."""
+    """What the ``dealer`` and ``each`` of the others pay, in points."""
 
     dealer: int
     each: int
 
 
 class ByTsumo(Struct, frozen=True):
-    """What a tsumo pays the dealer, and any other winner."""
+    """What a tsumo pays the ``dealer``, and any ``other`` winner."""
 
     dealer: DealerTsumo
     other: OtherTsumo
@@ -49,7 +49,9 @@ class PointsAnswer(Reply, frozen=True, kw_only=True):
     """What a hand pays in points, counters included; ``ron`` or ``tsumo`` is none where no such hand is won so, or only
     the other way was asked for.
 
-    ``counters``: what of it is for honba, by ron, and by tsumo from each payer.
+    ``rules``, ``options``: the rule set and its options off their defaults. ``han``, ``fu``, ``level``, ``limits``,
+    ``honba``: what was asked. ``counters``: what of the points is for honba, by ron, and by tsumo from each payer.
+    ``notes``: why a way is missing.
     """
 
     rules: str

@@ -39,7 +39,7 @@ _EXHAUSTIVE: Final = "exhaustive"
 
 class Payment(Struct, frozen=True):
     """What a hand pays without counters: ``points`` by ron or in all, ``spelled`` as people say it; ``counts``: the han
-    and fu that pay it, the usual ones first; ``level``: its level.
+    and fu that pay it, the usual ones first; ``level``: its level, and how many yakuman it is, ``limits``.
     """
 
     points: int
@@ -50,7 +50,7 @@ class Payment(Struct, frozen=True):
 
 
 class Range(Struct, frozen=True):
-    """Payments beyond the least one that are not enough: from ``least`` to ``most``, and whether the game goes on."""
+    """Payments beyond the least that are not enough: from ``least`` to ``most``, and whether the game ``goes_on``."""
 
     least: str
     most: str
@@ -74,7 +74,7 @@ class WayNeeded(Struct, frozen=True, kw_only=True):
 
 
 class DrawNeeded(Struct, frozen=True, kw_only=True):
-    """Whether an exhaustive draw is enough: with which others ``waiting``, and with which the game ``goes_on``."""
+    """Whether an exhaustive draw is ``enough``: with which others ``waiting``, and with which the game ``goes_on``."""
 
     enough: Literal["always", "never", "depends"]
     waiting: list[list[str]]
@@ -82,8 +82,12 @@ class DrawNeeded(Struct, frozen=True, kw_only=True):
 
 
 class Needs(Reply, frozen=True, kw_only=True):
-    """What ``player`` needs for a ``place`` in the hand that follows. ``ron``: by discarder. ``draw``: ``tenpai``,
-    ``noten`` and, where the player could still declare it, ``riichi``. ``last``: whether the game may end by this hand.
+    """What ``player`` needs for a ``place`` in the hand that follows. ``ron``: by discarder; ``tsumo``. ``draw``:
+    ``tenpai``, ``noten`` and, where the player could still declare it, ``riichi``. ``last``: whether the game may end
+    by this hand.
+
+    ``id``: that of the record. ``rules``, ``options``: the rule set and its options off their defaults. ``round``,
+    ``number``, ``honba``, ``sticks``, ``scores``: the hand to come, and the points before it.
     """
 
     id: Any = None
