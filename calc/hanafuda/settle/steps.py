@@ -179,7 +179,11 @@ class Move(Step, frozen=True, tag="move"):
         """Let everybody pay what they owe in shares, and note the hands that it is owed for."""
         _pay_shares(table, self, name, players)
         if "compensation" in self.of.names and table.owed:
-            hands = {player: counting_cards(table.compensation, table.forced_out[player]) for player in players}
+            hands = {
+                player: counting_cards(table.compensation, table.forced_out[player])
+                for player in players
+                if player in table.forced_out
+            }
             table.notes.append(notes.forced_out(hands, table.owed, table.unit, table.lang))
 
     def rule(self, lang: str) -> str:
