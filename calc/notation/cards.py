@@ -64,7 +64,7 @@ def parse_cards(text: str | Sequence[str], deck: Deck, key: str = "cards") -> Pi
     if len(text) > MOST_TEXT:
         message = f"{key}: expected at most {MOST_TEXT:,} characters of cards, found {len(text):,}: {show(text)}"
         raise NotationError(message, key=key, column=MOST_TEXT + 1)
-    pile = _read_groups(text.split(), deck)
+    pile = _read_groups(text.replace(",", " ").split() if "," in text else text.split(), deck)
     if pile is not None:
         return pile
     parts = _split(text, deck)
@@ -94,6 +94,9 @@ def _split(text: str, deck: Deck) -> list[tuple[int, str]]:
     found = [(part.start(), part.group()) for part in _TOKEN.finditer(narrow(text))]
     at = 0
     while at < len(found):
+        if found[at][1].casefold().partition("-")[0] not in deck.first_words:
+            at += 1
+            continue
         for count in range(min(_MOST_WORDS, len(found) - at), 1, -1):
             words = found[at : at + count]
             between = text[words[0][0] : words[-1][0]]
@@ -119,13 +122,17 @@ def join_names(text: str, deck: Deck) -> list[str]:
 
 
 def _read_groups(tokens: Sequence[str], deck: Deck) -> Pile | None:
-    """Parse groups in canonical spelling without a repeated card; return none for any others."""
+    """Parse groups and numbers in canonical spelling without a repeated card; return none for any others."""
     try:
         added = sum(map(deck.groups.__getitem__, tokens))
     except KeyError:
         return None
-    cards, shared = added & ((1 << deck.size) - 1), deck.shared
-    return Pile(cards & ~shared, cards & shared) if cards.bit_count() == added >> deck.size else None
+    cards, shared = added & deck.whole, deck.shared
+    numbered, count = added >> deck.size & deck.whole, added >> 2 * deck.size
+    # A number and a letter may mean the same chaff, or two of them: that is for the slower reading to say.
+    if (cards | numbered).bit_count() != count:
+        return None
+    return Pile(cards & ~shared | numbered, cards & shared)
 
 
 def _first_too_many(tokens: Sequence[str], deck: Deck, otherwise: int) -> int:
@@ -153,9 +160,13 @@ def parse_one(text: str, deck: Deck, key: str) -> Pile:
 def _join_texts(texts: Sequence[str], deck: Deck, key: str) -> Pile:
     if len(texts) > MOST_TEXT:
         raise NotationError(f"{key}: expected at most {MOST_TEXT:,} texts of cards, found {len(texts):,}", key=key)
+    whole = " ".join(texts)
+    pile = _read_groups(whole.replace(",", " ").split(), deck) if len(whole) <= MOST_TEXT else None
+    if pile is not None:
+        return pile
     for place, text in enumerate(texts):
         parse_cards(text, deck, f"{key}[{place}]")
-    return parse_cards(" ".join(texts), deck, key)
+    return parse_cards(whole, deck, key)
 
 
 @lru_cache(maxsize=4096)

@@ -164,7 +164,7 @@ class Deck(Struct, frozen=True, dict=True, eq=False):
 
     @cached_property
     def groups(self) -> dict[str, int]:
-        """Canonical groups as numbers: the set of cards, and in the bits above it their count.
+        """Canonical groups and numbers as sums: the set of cards, above it that of numbered chaff, above both a count.
 
         Unnumbered chaff are the lowest of their month. The sum of groups that share no card is the set of all their
         cards with its count. If groups share a card, the count in the sum is greater than the number of its cards, so
@@ -172,13 +172,21 @@ class Deck(Struct, frozen=True, dict=True, eq=False):
         one.
         """
         found: dict[str, int] = {}
+        one = 1 << 2 * self.size
         months = [*self.months] + [0] * len(self.added)
         for month, (_, texts) in zip(months, self.spelled, strict=True):
             for part, text in list(texts.items())[1:]:  # the first is of no card
                 chaff = (part & self.shared).bit_count()
                 cards = (part & ~self.shared) | (self.lowest[month][0, chaff] if chaff else 0)
-                found[text] = cards | cards.bit_count() << self.size
+                found[text] = cards + cards.bit_count() * one
+        for number, card in self.numbers.items():
+            found[f"#{number}"] = (card.bit << self.size if card.bit & self.shared else card.bit) + one
         return found
+
+    @cached_property
+    def whole(self) -> CardSet:
+        """All cards, added ones among them."""
+        return (1 << self.size) - 1
 
     @cached_property
     def shared(self) -> CardSet:
@@ -217,6 +225,11 @@ class Deck(Struct, frozen=True, dict=True, eq=False):
                         for between in ("-",) if word.isascii() or kind.isascii() else ("-", "", "の", "に"):
                             found.setdefault(f"{word}{between}{kind}".replace(" ", "-"), own)
         return found
+
+    @cached_property
+    def first_words(self) -> frozenset[str]:
+        """The first word of every name of :attr:`spoken` that has several."""
+        return frozenset(name.partition("-")[0] for name in self.spoken if "-" in name)
 
     @cached_property
     def card_words(self) -> frozenset[str]:

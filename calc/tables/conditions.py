@@ -7,6 +7,7 @@ Each game brings words of its own. A condition is read where a typed entry has a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, overload
 
 from msgspec import Struct
@@ -78,7 +79,7 @@ def _locate(path: Path_, make: Callable[[], W]) -> W:
         raise MisfitError(str(error), path) from None
 
 
-class Number(Struct, frozen=True, forbid_unknown_fields=True):
+class Number(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     """A number compared: ``exactly``, ``at_least``, ``at_most``; where YAML has a bare number it means exactly that."""
 
     exactly: int | None = None
@@ -107,7 +108,7 @@ class Number(Struct, frozen=True, forbid_unknown_fields=True):
         low, high = self.bounds
         return (number >= low) & (number <= high)
 
-    @property
+    @cached_property
     def bounds(self) -> tuple[int, int]:
         """The least and the most that fit."""
         low = max(-_ENDLESS if bound is None else bound for bound in (self.exactly, self.at_least))

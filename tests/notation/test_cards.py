@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 import calc
+from calc.errors import HandError
 from calc.hanafuda.rules.deck import load_deck
 from calc.notation.cards import NO_CARDS, Pile, assign_chaff, parse_cards, parse_one, print_pile, print_set
 from calc.notation.deck import Card, bits
@@ -371,3 +372,23 @@ def test_months_with_an_odd_number_of_cards(cards: int) -> None:
     ]
     assert DECK.odd_months(cards) == odd
     assert DECK.is_odd(cards) == bool(odd)
+
+
+@pytest.mark.parametrize(
+    ("quick", "slow"),
+    [
+        ("1BR #12 #10", None),  # the bright of pine twice: by its letter and by its number
+        ("1BR #12 2A", "pine-bright pine-ribbon #12 2a"),
+        ("1C #12 3B,8B", "#12、pine-chaff 3B 8B"),  # one chaff by number, the other is the one that is left
+        ("#13 #12,4CC", "4cc #12 #13"),
+        ("1CC #13", None),  # pine has two chaff
+        ("#12 #12", None),
+    ],
+)
+def test_numbers_and_commas_read_as_names_do(quick: str, slow: str | None) -> None:
+    if slow is None:
+        with pytest.raises(HandError):
+            parse_cards(quick, DECK)
+    else:
+        assert parse_cards(quick, DECK) == parse_cards(slow, DECK)
+        assert parse_cards(quick.split(), DECK) == parse_cards(slow, DECK)

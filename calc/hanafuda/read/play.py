@@ -6,16 +6,13 @@ from collections.abc import Mapping
 
 from calc.errors import HandError
 from calc.hanafuda.records.types import HanafudaRound
-from calc.hanafuda.rules.schema import TableRules, Yaku
-from calc.hanafuda.rules.values import rank
+from calc.hanafuda.rules.schema import TableRules
 from calc.hanafuda.rules.words import Facts
 from calc.hanafuda.value.yaku import Search
-from calc.notation.deck import CardSet, bits
+from calc.notation.deck import CardSet
 
 #: A turn plays a card of the hand and one of the draw pile.
 _CARDS_OF_A_TURN = 2
-#: At most this many cards are tried in every order.
-_FEW = 10
 
 
 def turns(table: TableRules, players: int) -> int | None:
@@ -55,7 +52,7 @@ def check_calls(
                 code="contradiction",
                 key=f"{table.key_of_calls(record)}.{name}",
             )
-        most = _most_growth(search, piles[name], facts, len(names), seat) if asked > 1 else asked
+        most = search.most_growth(piles[name], facts, len(names), seat) if asked > 1 else asked
         if 0 < most < asked:  # the settlement itself refuses calls without any yaku
             raise HandError(
                 f"{said}, each time with a yaku that was just formed or raised, but the captured cards of {name} form "
@@ -63,37 +60,3 @@ def check_calls(
                 code="contradiction",
                 key=f"{table.key_of_calls(record)}.{name}",
             )
-
-
-def _most_growth(search: Search, pile: CardSet, facts: Facts, players: int, seat: int) -> int:
-    """Count the turns in which yaku can have been formed or raised while a pile grew, at most one for each card."""
-    total = 0
-    for yaku, touches in search.parts:
-        held = pile & touches
-        if held.bit_count() > _FEW:
-            total += max(held.bit_count() - min(one.when.fewest for one in yaku) + 1, 0)
-        else:
-            total += _longest(yaku, held, facts, players, seat)
-    return total
-
-
-def _longest(yaku: list[Yaku], held: CardSet, facts: Facts, players: int, seat: int) -> int:
-    """Count the cards of a set that form or raise a yaku, in the order in which most of them do."""
-    known: dict[CardSet, tuple[int, dict[str, float]]] = {}
-
-    def reach(cards: CardSet) -> tuple[int, dict[str, float]]:
-        if cards not in known:
-            worth = {
-                one.id: rank(one.value.amount(cards, players, seat))
-                for one in yaku
-                if one.when.find(cards, facts) is not None
-            }
-            most = 0
-            for place in bits(cards):
-                before, had = reach(cards & ~(1 << place))
-                grows = any(name not in had or had[name] < points for name, points in worth.items())
-                most = max(most, before + grows)
-            known[cards] = most, worth
-        return known[cards]
-
-    return reach(held)[0]

@@ -14,7 +14,7 @@ from msgspec import Struct
 from calc.hanafuda.rules.schema import Yaku
 from calc.hanafuda.rules.values import TAKE_ALL, Amount, rank
 from calc.hanafuda.rules.words import Facts
-from calc.notation.deck import CardSet
+from calc.notation.deck import CardSet, bits
 
 #: A part that looks at no more cards than this remembers what it found.
 _FEW = 10
@@ -48,6 +48,8 @@ class _Part(dict[CardSet, list[Found]]):
         self._fewest = min((one.when.fewest for one in yaku), default=0)
         self._remembers = touches.bit_count() <= _FEW
         self._asked = facts, players, seat
+        #: How often a yaku was formed or raised at most while these cards were captured, and what each is worth then.
+        self._growth: dict[CardSet, tuple[int, dict[str, float]]] = {}
 
     def __missing__(self, held: CardSet) -> list[Found]:
         may_hold = held.bit_count() >= self._fewest
@@ -55,6 +57,25 @@ class _Part(dict[CardSet, list[Found]]):
         if self._remembers:
             self[held] = made
         return made
+
+    def most_growth(self, held: CardSet) -> int:
+        """Count the cards of a set that form or raise a yaku, in the order in which most of them do."""
+        if held.bit_count() > _FEW:
+            return max(held.bit_count() - self._fewest + 1, 0)
+        return self._grow(held)[0]
+
+    def _grow(self, held: CardSet) -> tuple[int, dict[str, float]]:
+        """Try every card as the last one, and remember what every smaller set came to."""
+        known = self._growth.get(held)
+        if known is None:
+            worth = {one.yaku.id: rank(one.value) for one in _find(self._yaku, held, *self._asked)}
+            most = 0
+            for place in bits(held) if held.bit_count() >= self._fewest else ():
+                before, had = self._grow(held & ~(1 << place))
+                grows = any(name not in had or had[name] < points for name, points in worth.items())
+                most = max(most, before + grows)
+            known = self._growth[held] = most, worth
+        return known
 
 
 class Search:
@@ -83,6 +104,20 @@ class Search:
         self, cards: CardSet, facts: Facts, players: int, seat: int, without: frozenset[str] = frozenset()
     ) -> list[Found]:
         """Return the yaku that count beside each other, ``without`` those that are taken away."""
+        counted: list[Found] = []
+        for touches, part in self._view(facts, players, seat, without):
+            counted += part[cards & touches]
+        if not self._in_order:
+            counted.sort(key=_as_in_file)
+        return counted
+
+    def most_growth(self, cards: CardSet, facts: Facts, players: int, seat: int) -> int:
+        """Count the turns in which yaku can have been formed or raised while a pile grew, at most one for each card."""
+        return sum([part.most_growth(cards & touches) for touches, part in self._view(facts, players, seat)])
+
+    def _view(
+        self, facts: Facts, players: int, seat: int, without: frozenset[str] = frozenset()
+    ) -> list[tuple[CardSet, _Part]]:
         view = (facts.month, players, seat, without) if self._asks_more else without
         parts = self._views.get(view)
         if parts is None:
@@ -90,12 +125,7 @@ class Search:
                 (touches, _Part([one for one in yaku if not is_taken(one, without)], touches, facts, players, seat))
                 for yaku, touches in self.parts
             ]
-        counted: list[Found] = []
-        for touches, part in parts:
-            counted += part[cards & touches]
-        if not self._in_order:
-            counted.sort(key=_as_in_file)
-        return counted
+        return parts
 
 
 def _find(yaku: Iterable[Yaku], cards: CardSet, facts: Facts, players: int, seat: int) -> list[Found]:
