@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.running import run_yaku
+from tests.cli.test_main import PATHS
 
 HAND = "123m456p789s1122z +2z ron from=W seat=S round=E riichi"
 #: The commands that read files, each with what it needs beside.
@@ -107,6 +108,76 @@ def test_the_second_rule_set_of_several() -> None:
 def test_a_rule_set_of_another_game_settles_nothing(command: str) -> None:
     """The rule set is there and the record too: they do not go together."""
     assert run_yaku(*RULED[command], "koikoi").code == 1
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["log", "samples/logs/tenhou.mjlog", "--rules", "koikoi"],
+        ["points", "3", "40", "--rules", "koikoi"],
+        ["chart", "koikoi"],
+        ["rules", "diff", "tenhou", "koikoi"],
+    ],
+    ids=" ".join,
+)
+def test_a_rule_set_of_another_game_where_only_one_can_be_meant(command: list[str]) -> None:
+    assert run_yaku(*command).code == 2
+
+
+@pytest.mark.parametrize("path", [path for path in PATHS if path], ids=" ".join)
+def test_an_option_that_there_is_not(path: tuple[str, ...]) -> None:
+    ran = run_yaku(*path, "--nix")
+    assert (ran.out, ran.code) == ("", 2)
+
+
+@pytest.mark.parametrize("command", RULED.values(), ids=RULED)
+def test_an_option_that_is_given_twice(command: list[str]) -> None:
+    assert run_yaku(*command, "riichi", "--lang", "en", "--lang", "ja").code == 2
+
+
+@pytest.mark.parametrize(
+    "name", ["score", "dispute", "waits", "game", "log", "log --check", "batch", "ask", "points", "needs"]
+)
+@pytest.mark.parametrize("setting", ["nix=1", "kiriage_mangan=7", "kiriage_mangan"])
+def test_an_option_of_the_rules_that_there_is_not(name: str, setting: str) -> None:
+    ran = run_yaku(*RULED[name], "riichi", "--set", setting)
+    assert (ran.out, ran.code) == ("", 2)
+
+
+@pytest.mark.parametrize(
+    ("command", "code"),
+    [
+        (["score", f"{HAND} claim.points=1"], 1),
+        (["score", f"{HAND} claim.points=2600"], 0),
+        (["dispute", HAND, "--claim", "1"], 1),
+        (["dispute", HAND, "--claim", "2600"], 0),
+        (["dispute", HAND, "--claim", "1", "--claim", "2600"], 0),
+        (["game", "samples/games/disputed.yaml"], 1),
+        (["standings", "samples/games/disputed.yaml"], 1),
+        (["batch", "samples/hands/claim-wrong.txt", "--check"], 1),
+        (["batch", "samples/hands/claim-wrong.txt"], 0),
+    ],
+    ids=lambda value: " ".join(value[:2]) if isinstance(value, list) else str(value),
+)
+def test_a_claim_that_is_right_or_wrong(command: list[str], code: int) -> None:
+    assert run_yaku(*command).code == code
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["score", "123m45"],
+        ["dispute", "123m45", "--claim", "7700"],
+        ["compare", "123m45"],
+        ["waits", "123m45"],
+        ["points", "20", "fu"],
+        ["needs", "--scores", "A 1, B 1, C 1, D 1"],
+    ],
+    ids=" ".join,
+)
+def test_a_record_that_cannot_be_settled(command: list[str]) -> None:
+    ran = run_yaku(*command)
+    assert (ran.out, ran.code) == ("", 1)
 
 
 @pytest.mark.parametrize("command", ["score", "dispute", "compare"])
