@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+import pyarrow as pa
 from tabulate import tabulate
 
 import calc
@@ -40,6 +41,11 @@ def time_in_turn(tasks: Mapping[str, Callable[[], object]], repeats: int) -> dic
     return {name: statistics.median(seconds) for name, seconds in taken.items()}
 
 
+def spoken(value: object) -> object:
+    """Truth as a column of Arrow has it that also holds a word."""
+    return str(value).lower() if isinstance(value, bool) else value
+
+
 def engines(records: list[Record]) -> dict[str, Callable[[], object]]:
     """Every engine as a task that scores all hands from its own kind of prepared input."""
     rules = calc.load_rules("tenhou")
@@ -48,7 +54,10 @@ def engines(records: list[Record]) -> dict[str, Callable[[], object]]:
     for_riichienv = [riichienv_peer.prepare(record) for record in records]
     publicly = [(hand, riichienv_peer.public_conditions(hand)) for hand in for_riichienv]
     for_mahjong = [mahjong_peer.prepare(record) for record in records]
+    text = {**columns, **{key: [spoken(value) for value in columns.get(key, ())] for key in ("riichi", "chankan")}}
+    table = pa.table({key: of for key, of in text.items() if of and key not in ("liable", "facts")})
     return {
+        "calc, Arrow": lambda: calc.settle_arrow(table, rules=rules),
         "calc, columns": lambda: calc.score_columns(columns, rules=rules),
         "calc, plain records": lambda: calc.score_many(records, rules=rules, fields="short"),
         "riichienv, Python API": lambda: [riichienv_peer.value_publicly(*hand) for hand in publicly],

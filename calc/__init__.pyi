@@ -1,5 +1,9 @@
 """The public names, each with its home: the one list of them, for type checkers, for editors and for the loader."""
 
+from calc.batch.frames import (
+    result_schema as result_schema,
+    settle_arrow as settle_arrow,
+)
 from calc.batch.stream import (
     settle_stream as settle_stream,
 )

@@ -40,6 +40,8 @@ def arrow_type(kind: Any) -> pa.DataType:
     info: Any = kind if isinstance(kind, inspect.Type) else inspect.type_info(kind)
     if isinstance(info, inspect.Metadata):
         found = arrow_type(info.type)
+        if names := (info.extra or {}).get("keys"):
+            found = pa.struct([(name, found.item_type) for name in names])
     elif isinstance(info, inspect.UnionType):
         found, *others = [arrow_type(one) for one in info.types if not isinstance(one, inspect.NoneType)]
         for one in others:

@@ -37,7 +37,8 @@ PUBLIC = """
     SaidDraw SaidGame SaidRiichi SaidRound SaidWin SaidYaku ShownHand Source Standing StandingLine Standings
     Transfer UnreadableError Verdict Verdicts WaitLine WaitWin Waiting WaitsResult WayNeeded WildUse Win WinColumns
     WinResult YakuLine __version__ compare dispute explain find_waits json_schema load_rules needs points read_logs
-    read_records score score_columns score_many settle_game settle_round settle_stream standings
+    read_records result_schema score score_columns score_many settle_arrow settle_game settle_round settle_stream
+    standings
 """
 
 
@@ -78,6 +79,8 @@ def test_a_name_that_is_not_there_is_an_attribute_error() -> None:
         ("json_schema", ["kind"]),
         ("read_logs", ["source", "*name"]),
         ("score_columns", ["columns", "*rules", "*options"]),
+        ("settle_arrow", ["batch", "*rules", "*options"]),
+        ("result_schema", ["given"]),
         ("find_waits", ["record", "*rules", "*options", "*lang", "**keys"]),
         ("explain", ["record", "*rules", "*options", "*lang", "*width", "**keys"]),
         ("dispute", ["record", "..claims", "*rules", "*options", "*lang"]),

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal, get_args
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from calc.outcomes import Difference, Note, Reply, Transfer, verdict_on, who_pays
+from calc.records.values import Seat
 from calc.text import number
+
+#: Who can gain or lose by a win.
+PARTIES: Final = (*get_args(Seat), "discarder")
 
 
 class YakuLine(Struct, frozen=True, omit_defaults=True, repr_omit_defaults=True):
@@ -83,7 +87,8 @@ class WinResult(Reply, frozen=True, kw_only=True):
         dict[str, int],
         Meta(
             description="Points that each seat gains or loses, honba and riichi sticks included; a ron that names no"
-            " discarder has only the winner and `discarder`."
+            " discarder has only the winner and `discarder`.",
+            extra={"keys": PARTIES},
         ),
     ]
     agrees: Annotated[

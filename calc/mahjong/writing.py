@@ -31,6 +31,8 @@ from calc.outcomes import EncodedResult, Note, Transfer
 T = TypeVar("T")
 
 Fields = Literal["full", "short"]
+#: How many sorts of parts short results are made of.
+SORTS: Final = 3
 #: Dora, han, fu, limits, level, base and points of a result.
 _Worth = tuple[DoraLine, int | None, int | None, int, str | None, int | None, int]
 #: The keys that only a full result has: reasons for fu, reading, notes, transfers.
@@ -102,17 +104,9 @@ class Writer:
         if not wins:
             return []
         head = _encode_keys({"rules": self._rules.label, "options": self._rules.chosen, "ok": True})
-        makers: tuple[tuple[list[bytes], Callable[[int], dict[str, Any]]], ...] = (
-            (self._yaku_keys(settled), lambda row: {"yaku": self._yaku_lines(settled, row)}),
-            (_worth_keys(settled), lambda row: dict(zip(_WORTH, self._worth_of(settled, row), strict=True))),
-            (
-                _payment_keys(settled),
-                lambda row: {"payments": written_payments(settled.hands, settled.changes, row, self._rules)},
-            ),
-        )
         yaku, worth, payments = (
             _recall(known, keys, lambda row, make=make: _encode_keys(make(row)))  # type: ignore[misc]
-            for known, (keys, make) in zip(self._encoded, makers, strict=True)
+            for known, (keys, make) in zip(self._encoded, self.makers(settled), strict=True)
         )
         ids: list[Any] = [win.id for win in wins]
         texts = ids if set(map(type, ids)) == {int} else [msgspec.json.encode(one).decode() for one in ids]
@@ -122,7 +116,18 @@ class Writer:
             for own, text, one, two, three in zip(ids, texts, yaku, worth, payments, strict=True)
         ]
 
-    def _yaku_keys(self, settled: Settled) -> list[bytes]:
+    def makers(self, settled: Settled) -> tuple[tuple[NDArray[np.void], Callable[[int], dict[str, Any]]], ...]:
+        """For each sort of parts, what the part of each row depends on, and what makes it of a row."""
+        return (
+            (self._yaku_keys(settled), lambda row: {"yaku": self._yaku_lines(settled, row)}),
+            (_worth_keys(settled), lambda row: dict(zip(_WORTH, self._worth_of(settled, row), strict=True))),
+            (
+                _payment_keys(settled),
+                lambda row: {"payments": written_payments(settled.hands, settled.changes, row, self._rules)},
+            ),
+        )
+
+    def _yaku_keys(self, settled: Settled) -> NDArray[np.void]:
         """What the yaku of each row depend on: which count, which of them give no han, and how the hand was won."""
         values, best = settled.values, settled.values.best
         words = np.zeros((2 * (len(self._places) // _BITS + 1) + 1, len(best)), dtype=np.int64)
@@ -224,10 +229,11 @@ def writer_for(rules: MahjongRules, lang: str) -> Writer:
     return Writer(rules, lang)
 
 
-def _recall(known: dict[bytes, T], keys: list[bytes], make: Callable[[int], T]) -> list[T]:
+def _recall(known: dict[bytes, T], rows: NDArray[np.void], make: Callable[[int], T]) -> list[T]:
     """The part for each key; ``make`` makes the part of a row that is not known yet."""
     if len(known) > _MOST:
         known.clear()
+    keys: list[bytes] = rows.tolist()
     parts = list(map(known.get, keys))
     if None in parts:
         for row, key in enumerate(keys):
@@ -236,14 +242,14 @@ def _recall(known: dict[bytes, T], keys: list[bytes], make: Callable[[int], T]) 
     return parts  # type: ignore[return-value]  # none is missing any more
 
 
-def _keys_of(table: NDArray[np.generic]) -> list[bytes]:
+def _keys_of(table: NDArray[np.generic]) -> NDArray[np.void]:
     """(k, n) columns -> for each of n rows what its columns hold, as one key."""
     rows = np.ascontiguousarray(table.T)
-    keys: list[bytes] = rows.view(f"V{rows.itemsize * rows.shape[1]}")[:, 0].tolist()
+    keys: NDArray[np.void] = rows.view(f"V{rows.itemsize * rows.shape[1]}")[:, 0]
     return keys
 
 
-def _worth_keys(settled: Settled) -> list[bytes]:
+def _worth_keys(settled: Settled) -> NDArray[np.void]:
     """What dora, han, fu and points of each row depend on."""
     values, best, dora = settled.values, settled.values.best, settled.values.dora
     counted = [column[best] for column in (values.han, values.fu, values.limits, values.level, values.base)]
@@ -251,14 +257,14 @@ def _worth_keys(settled: Settled) -> list[bytes]:
     return _keys_of(np.array([*counted, *tiles, settled.payments.points]))
 
 
-def _payment_keys(settled: Settled) -> list[bytes]:
+def _payment_keys(settled: Settled) -> NDArray[np.void]:
     """What the payments of each row depend on: every party's, and who won if the discarder is unknown."""
     hands = settled.hands
     is_unknown = ~hands.tsumo & (hands.discarder == NO_SEAT)
     return _keys_of(np.array([*settled.changes, is_unknown * (1 + hands.seat.astype(np.int64))]))
 
 
-def _transfer_keys(settled: Settled) -> list[bytes]:
+def _transfer_keys(settled: Settled) -> NDArray[np.void]:
     payments = settled.payments
     columns: list[Ints] = [*payments.win, *payments.as_liable, *payments.counters, payments.sticks]
     return _keys_of(np.array([*columns, settled.hands.seat.astype(np.int64)]))

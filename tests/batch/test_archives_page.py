@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import json
 import re
 import shlex
@@ -84,3 +85,9 @@ def test_who_paid_the_dearest_hand(folder: Path) -> None:
     payers = [one["player"] for one in dearest["payments"] if one["amount"] < 0]
     assert ask(folder, 4) == [(dearest["file"], dearest["round"], dearest["player"], dearest["points"], payers)]
     assert payers
+
+
+def test_the_snippets_are_true() -> None:
+    pytest.importorskip("pyarrow")
+    failed, tried = doctest.testfile(str(PROJECT / "docs" / "archives.md"), module_relative=False)
+    assert (failed, tried > 3) == (0, True)

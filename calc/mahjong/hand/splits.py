@@ -54,9 +54,16 @@ class Splits(Struct, frozen=True):
     pair: NDArray[np.uint8]
 
 
+#: Products of so few rows are made in this thread; of more, threads of the library would wait for each other.
+_FEW: Final = 1024
+
+
 def suit_keys(concealed: NDArray[np.uint8]) -> NDArray[np.int32]:
     """(n, 34) counts of concealed tiles -> (4, n) keys of their four suits in the table of splits."""
-    keys = (concealed.astype(np.float32) @ _TO_KEYS).astype(np.int32)
+    counts = concealed.astype(np.float32)
+    keys = np.empty((len(counts), SUITS), dtype=np.int32)
+    for start in range(0, len(counts), _FEW):
+        keys[start : start + _FEW] = counts[start : start + _FEW] @ _TO_KEYS
     keys[:, HONOURS] += _HONOUR_OFFSET
     return np.ascontiguousarray(keys.T)
 

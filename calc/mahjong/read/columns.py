@@ -31,6 +31,7 @@ from calc.mahjong.hand.hands import (
     TileSets,
     tiles_of,
 )
+from calc.mahjong.read.coded import Coded, distinct_of
 from calc.mahjong.read.texts import MeldTexts, TileTexts, distinct, kinds_of, read_meld_texts, read_tile_texts
 from calc.mahjong.read.win_records import GROUPS, HAND_TILES, MELD_TILES, read_win
 from calc.mahjong.read.wins import Wins
@@ -134,7 +135,7 @@ def _has_unusual_keys(wins: Wins, rules: MahjongRules) -> Bools:
     unusual = np.zeros(len(wins), dtype=np.bool_)
     known = {*rules.seats, None}
     for key in ("seat", "round", "from_"):
-        if not known.issuperset(wins.columns[key]):
+        if not known.issuperset(distinct_of(wins.columns[key])):
             unusual |= [seat not in known for seat in wins.columns[key]]
     for key in ("liable", "facts"):
         unusual[[*_list_stated(wins, key)]] = True
@@ -144,13 +145,13 @@ def _has_unusual_keys(wins: Wins, rules: MahjongRules) -> Bools:
 def _list_stated(wins: Wins, key: str) -> dict[int, Any]:
     """The values of a key by row, where they say something."""
     values = wins.columns[key]
-    return {row: value for row, value in enumerate(values) if value} if any(values) else {}
+    return {row: value for row, value in enumerate(values) if value} if any(distinct_of(values)) else {}
 
 
 def _read_texts(wins: Wins) -> _Texts:
     columns = wins.columns
     hand = read_tile_texts(columns["hand"])
-    apart = _make_column([_TILE_BY_TEXT.get(win, _NO_TEXT) for win in columns["win"]])
+    apart = _map_column(columns["win"], lambda win: _TILE_BY_TEXT.get(win, _NO_TEXT), np.int64)
     is_apart = apart != _LAST_OF_HAND
     win = np.where(is_apart, apart, hand.last)
     melds = read_meld_texts(columns["melds"])
@@ -231,10 +232,10 @@ def _fill_columns(wins: Wins, texts: _Texts, rules: MahjongRules) -> Hands:
         discarder=_make_codes(columns["from_"], (None, *rules.seats)) - np.int8(1),
         riichi=_make_codes(columns["riichi"], RIICHI),
         chankan=_make_codes(columns["chankan"], CHANKAN),
-        ippatsu=np.array(columns["ippatsu"], dtype=np.bool_),
-        rinshan=np.array(columns["rinshan"], dtype=np.bool_),
-        last_tile=np.array(columns["last_tile"], dtype=np.bool_),
-        first_turn=np.array(columns["first_turn"], dtype=np.bool_),
+        ippatsu=_map_column(columns["ippatsu"], None, np.bool_),
+        rinshan=_map_column(columns["rinshan"], None, np.bool_),
+        last_tile=_map_column(columns["last_tile"], None, np.bool_),
+        first_turn=_map_column(columns["first_turn"], None, np.bool_),
         north=north,
         honba=_make_column(columns["honba"]),
         sticks=_make_column(columns["sticks"]),
@@ -251,11 +252,22 @@ def _fill_columns(wins: Wins, texts: _Texts, rules: MahjongRules) -> Hands:
 def _make_codes(values: Sequence[Any], known: Sequence[Any]) -> NDArray[np.int8]:
     """(n,) the place of each value among the ``known`` values."""
     code_of = {value: code for code, value in enumerate(known)}
-    return np.fromiter(map(code_of.__getitem__, values), dtype=np.int8, count=len(values))
+    return _map_column(values, code_of.__getitem__, np.int8)
 
 
 def _make_column(values: Sequence[int]) -> Ints:
-    return np.fromiter(values, dtype=np.int64, count=len(values))
+    return _map_column(values, None, np.int64)
+
+
+def _map_column(values: Any, number: Callable[[Any], Any] | None, kind: type[np.generic]) -> NDArray[Any]:
+    """(n,) the number of each value; of a coded column each value is asked once. ``None``: values are numbers."""
+    if isinstance(values, Coded):
+        # Values of rows that are refused may still be there, and have no number.
+        numbers = np.zeros(len(values.values), dtype=kind)
+        for place in np.flatnonzero(np.bincount(values.codes, minlength=len(numbers))).tolist():
+            numbers[place] = values.values[place] if number is None else number(values.values[place])
+        return numbers[values.codes]
+    return np.fromiter(map(number, values) if number is not None else values, dtype=kind, count=len(values))
 
 
 def _list_indicators(texts: TileTexts) -> Counts:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 from itertools import chain
 from typing import Any, Final, TypeVar
 
@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from calc.errors import NotationError
 from calc.mahjong.hand.hands import NO_GROUP, RED_FIVES, SUIT_SIZE, Bools, Counts, Ints, run_kind, triplet_kind
 from calc.mahjong.hand.readings import GROUPS
+from calc.mahjong.read.coded import Coded, Lists, Texts
 from calc.notation.melds import FEEDERS, parse_meld, split_melds
 from calc.notation.tiles import TILES, kind_of, text_of
 
@@ -28,8 +29,10 @@ class _Book(dict[Any, int]):
         return number
 
 
-def distinct(values: Collection[T]) -> tuple[list[T], Ints]:
+def distinct(values: Collection[T] | Coded) -> tuple[list[T], Ints]:
     """The different values in order of first appearance, and (n,) the place of each value among them."""
+    if isinstance(values, Coded):
+        return values.values, values.codes
     book = _Book()
     places = np.fromiter(map(book.__getitem__, values), dtype=np.int64, count=len(values))
     return list(book), places
@@ -59,6 +62,7 @@ class Memo(dict[str, V]):
 
 _LETTERS: Final = "mpsz"
 _NINE: Final = ord("9")
+_ASCII: Final = 127
 #: Marks a digit and a letter that make no tile, such as 9z or 1q.
 _NO_TILE: Final = 255
 _NO_LETTER: Final = len(_LETTERS)
@@ -109,9 +113,13 @@ class TileTexts(Struct, frozen=True):
         return np.arange(len(self.row)) - first[self.row]
 
 
-def read_tile_texts(texts: Sequence[str]) -> TileTexts:
+def read_tile_texts(texts: Sequence[str] | Texts) -> TileTexts:
     """Read the tiles of every text. An empty text has none; unusual spellings are only marked."""
     size = len(texts)
+    if isinstance(texts, Texts):
+        if len(texts.data) and texts.data.max() <= _ASCII:
+            return _read_codes(texts.data, texts.lengths, np.zeros(size, dtype=np.bool_))
+        texts = [texts[row] for row in range(size)]
     joined = "".join(texts)
     odd = np.zeros(size, dtype=np.bool_)
     if not joined:
@@ -121,7 +129,11 @@ def read_tile_texts(texts: Sequence[str]) -> TileTexts:
         odd = np.array([not text.isascii() for text in texts])
         joined = "".join("" if is_odd else text for text, is_odd in zip(texts, odd.tolist(), strict=True))
     lengths = np.fromiter(map(len, texts), dtype=np.int64, count=size) * ~odd
-    codes = np.frombuffer(joined.encode(), dtype=np.uint8)
+    return _read_codes(np.frombuffer(joined.encode(), dtype=np.uint8), lengths, odd)
+
+
+def _read_codes(codes: Counts, lengths: Ints, odd: Bools) -> TileTexts:
+    """Read the tiles of texts that lie in one piece; ``odd``: those that are marked already."""
     is_letter = codes > _NINE
     letters, digits = np.flatnonzero(is_letter), np.flatnonzero(~is_letter)
     # A digit belongs to the next letter. The letters before it are its place less the digits before it.
@@ -129,7 +141,7 @@ def read_tile_texts(texts: Sequence[str]) -> TileTexts:
     tile = _TILE_OF.take(suits[digits - np.arange(len(digits))] + codes[digits])
     ends = np.cumsum(lengths)
     count = np.diff(np.searchsorted(digits, ends), prepend=0)
-    row = np.repeat(np.arange(size), count)
+    row = np.repeat(np.arange(len(lengths)), count)
     odd[row[tile == _NO_TILE]] = True
     odd |= _find_odd_ends(is_letter, ends, lengths)
     return TileTexts(row, tile, count, odd)
@@ -182,14 +194,16 @@ class MeldTexts(Struct, frozen=True):
     odd: Bools
 
 
-def read_meld_texts(column: Sequence[list[str] | str]) -> MeldTexts:
+def read_meld_texts(column: Sequence[list[str] | str] | Lists) -> MeldTexts:
     """Read the melds of every record: a list of texts, or one text with all of them."""
-    pieces = [(_SPLIT[melds] if isinstance(melds, str) else melds) if melds else () for melds in column]
-    size = len(pieces)
-    count = np.fromiter(map(len, pieces), dtype=np.int64, count=size)
+    size = len(column)
+    if isinstance(column, Lists):
+        count, facts = column.counts, _read_all_facts(column.items.values)[column.items.codes]
+    else:
+        pieces = [(_SPLIT[melds] if isinstance(melds, str) else melds) if melds else () for melds in column]
+        count = np.fromiter(map(len, pieces), dtype=np.int64, count=size)
+        facts = _read_all_facts(chain.from_iterable(pieces))
     row = np.repeat(np.arange(size), count)
-    found = b"".join(map(_FACTS.__getitem__, chain.from_iterable(pieces)))
-    facts = np.frombuffer(found, dtype=np.uint8).reshape(-1, len(_NO_MELD))
     odd = np.zeros(size, dtype=np.bool_)
     odd[row[facts[:, 0] == NO_GROUP]] = True
     return MeldTexts(
@@ -204,6 +218,11 @@ def read_meld_texts(column: Sequence[list[str] | str]) -> MeldTexts:
         count=count,
         odd=odd,
     )
+
+
+def _read_all_facts(texts: Iterable[str]) -> Counts:
+    found = b"".join(map(_FACTS.__getitem__, texts))
+    return np.frombuffer(found, dtype=np.uint8).reshape(-1, len(_NO_MELD))
 
 
 def _read_facts(text: str) -> bytes:

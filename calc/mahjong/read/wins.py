@@ -7,16 +7,17 @@ facts, is read as a record of its own, which says what is wrong with it.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from itertools import compress
 from operator import attrgetter
 from types import GenericAlias
 from typing import Any, Final
 
 import msgspec
+import numpy as np
 from msgspec import NODEFAULT, Struct
 from msgspec.structs import FieldInfo, fields, replace
 
 from calc.errors import CalcError
+from calc.mahjong.read.coded import change
 from calc.mahjong.records.plain import win_from
 from calc.mahjong.records.types import WORTH, Win
 from calc.records.misfit import UNFIT
@@ -27,14 +28,15 @@ from calc.records.values import Seat
 _NOT_READ: Final = ("id", "rules", "options", "claim", *WORTH)
 #: Here no player's name can stand for a seat.
 _SEATS: Final[dict[str, Any]] = {"seat": Seat, "from_": Seat | None}
-_FIELDS: Final = {
+#: The keys that can be columns, by attribute.
+FIELDS: Final = {
     field.name: replace(field, type=_SEATS.get(field.name, field.type))
     for field in fields(Win)
     if field.name not in _NOT_READ
 }
-_ATTRIBUTES: Final = {name: attrgetter(name) for name in _FIELDS}
+_ATTRIBUTES: Final = {name: attrgetter(name) for name in FIELDS}
 #: The keys that can be columns.
-KEYS: Final = tuple(field.encode_name for field in _FIELDS.values())
+KEYS: Final = tuple(field.encode_name for field in FIELDS.values())
 
 
 class Wins(Struct, frozen=True):
@@ -43,7 +45,7 @@ class Wins(Struct, frozen=True):
     ``record``: returns the record of a row, from which a refusal is written.
     """
 
-    columns: dict[str, Sequence[Any]]
+    columns: dict[str, Any]
     record: Callable[[int], Win]
 
     def __len__(self) -> int:
@@ -56,17 +58,18 @@ class Wins(Struct, frozen=True):
 
     def change(self, records: Mapping[int, Win], refused: Collection[int]) -> Wins:
         """The wins with other ``records`` in some rows, and without the ``refused`` rows."""
-        kept = [row not in refused for row in range(len(self))]
-        columns: dict[str, Sequence[Any]] = {}
-        for name, get in _ATTRIBUTES.items():
-            values = list(self.columns[name])
-            for row, record in records.items():
-                values[row] = get(record)
-            columns[name] = list(compress(values, kept))
-        return _from_columns(columns)
+        kept = np.ones(len(self), dtype=np.bool_)
+        kept[[*refused]] = False
+        return from_columns(
+            {
+                name: change(self.columns[name], {row: get(record) for row, record in records.items()}, kept)
+                for name, get in _ATTRIBUTES.items()
+            }
+        )
 
 
-def _from_columns(columns: dict[str, Sequence[Any]]) -> Wins:
+def from_columns(columns: dict[str, Any]) -> Wins:
+    """The wins of columns by attribute, of any kind (:mod:`calc.mahjong.read.coded`)."""
     return Wins(columns, lambda row: Win(**{name: values[row] for name, values in columns.items()}))
 
 
@@ -77,11 +80,11 @@ def read_wins(columns: Mapping[str, Sequence[Any]], size: int) -> tuple[Wins, di
     """
     read: dict[str, Sequence[Any]] = {}
     alone = {row for row, facts in enumerate(columns.get("facts", ())) if facts}
-    for name, field in _FIELDS.items():
-        read[name], unfit = _read_column(columns.get(field.encode_name) or [None] * size, field)
+    for name, field in FIELDS.items():
+        read[name], unfit = fit_column(columns.get(field.encode_name) or [None] * size, field)
         alone.update(unfit)
     alone.update(row for row, hand in enumerate(read["hand"]) if not hand)
-    wins = _from_columns(read)
+    wins = from_columns(read)
     if not alone:
         return wins, {}
     records: dict[int, Win] = {}
@@ -94,10 +97,17 @@ def read_wins(columns: Mapping[str, Sequence[Any]], size: int) -> tuple[Wins, di
     return wins.change(records, refused), refused
 
 
-def _read_column(values: Sequence[Any], field: FieldInfo) -> tuple[list[Any], list[int]]:
-    """The values of a column as a record holds them, and the rows of those that do not fit."""
+def default_of(field: FieldInfo) -> Any:
+    """The value of a key that is left out; None if it is required."""
+    if field.required:
+        return None
+    return field.default_factory() if field.default is NODEFAULT else field.default
+
+
+def fit_column(values: Sequence[Any], field: FieldInfo) -> tuple[list[Any], list[int]]:
+    """The values of a column as a record holds them, and the places of those that do not fit."""
     if None in values and field.default is not None:
-        default = None if field.required else field.default_factory() if field.default is NODEFAULT else field.default
+        default = default_of(field)
         values = [default if value is None else value for value in values]
     try:
         return msgspec.convert(values, GenericAlias(list, field.type)), []

@@ -1,0 +1,160 @@
+"""Results of wins as columns of Arrow: parts that are remembered, taken by number, without an object a row."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+from msgspec import UNSET
+from numpy.typing import NDArray
+
+from calc.arrow import arrow, arrow_schema
+from calc.errors import CalcError
+from calc.mahjong.read.arrow_wins import read_arrow
+from calc.mahjong.results import WinResult
+from calc.mahjong.rules.schema import MahjongRules
+from calc.mahjong.scoring import BLOCK, settle_columns
+from calc.mahjong.settled import Settled
+from calc.mahjong.writing import SORTS, writer_for
+from calc.outcomes import ErrorLine, collecting_later
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+#: The keys of a result that are columns; the others are of full results, of claims, or the caller's.
+_KEYS: Final = (
+    "ok",
+    "rules",
+    "yaku",
+    "dora",
+    "han",
+    "fu",
+    "limits",
+    "level",
+    "base",
+    "points",
+    "payments",
+)
+#: The keys of a refusal that are columns.
+_ERROR: Final = ("code", "message", "key")
+
+
+@cache
+def result_fields() -> list[pa.Field]:
+    """The columns of results, by the types of a result and of a refusal; yaku are their ids."""
+    pa = arrow()
+    win, error = arrow_schema([WinResult]), arrow_schema([ErrorLine])
+    types = {"yaku": pa.list_(pa.string())}
+    fields = [pa.field(key, types.get(key) or win.field(key).type) for key in _KEYS]
+    return [*fields, *(error.field(key) for key in _ERROR)]
+
+
+def settle_batch(batch: pa.RecordBatch | pa.Table, rules: MahjongRules) -> list[pa.ChunkedArray]:
+    """The columns of :func:`result_fields` for the wins of a batch, a row for a row."""
+    pa = arrow()
+    sorts, faults, truths = [_Parts() for _ in range(SORTS)], _Parts(), []
+    with collecting_later():
+        for start in range(0, max(batch.num_rows, 1), BLOCK):
+            block = batch.slice(start, BLOCK)
+            settled, rows, refused = _settle_block(block, rules)
+            for parts, (keys, make) in zip(sorts, writer_for(rules, "en").makers(settled), strict=True):
+                parts.recall(keys, make, rows, block.num_rows)
+            faults.add([{key: getattr(error, key) for key in _ERROR} for error in refused.values()], [*refused], block)
+            ok = np.zeros(block.num_rows, dtype=np.bool_)
+            ok[rows] = True
+            truths.append(ok)
+    fields = {field.name: field.type for field in result_fields()}
+    columns = {"ok": pa.chunked_array(truths)}
+    columns["rules"] = pa.chunked_array([pa.repeat(pa.scalar(rules.label, fields["rules"]), batch.num_rows)])
+    for parts in (*sorts, faults):
+        columns |= parts.columns(fields)
+    return [columns.get(key) or pa.chunked_array([pa.nulls(batch.num_rows, kind)]) for key, kind in fields.items()]
+
+
+def refused_batch(size: int, error: CalcError) -> list[pa.ChunkedArray]:
+    """The columns of rows that all are refused for the same reason."""
+    pa = arrow()
+    known = {"ok": False, **{key: getattr(error, key) for key in _ERROR}}
+    return [
+        pa.chunked_array([pa.repeat(pa.scalar(known.get(field.name), field.type), size)]) for field in result_fields()
+    ]
+
+
+def _settle_block(batch: Any, rules: MahjongRules) -> tuple[Settled, NDArray[np.int64], dict[int, CalcError]]:
+    """The wins of a block that can be paid, the row of each, and the errors of the others by row."""
+    wins, refused = read_arrow(batch)
+    rows = np.delete(np.arange(batch.num_rows), list(refused))
+    settled, places, more = settle_columns(wins, rules)
+    return settled, rows[places], refused | {int(rows[place]): error for place, error in more.items()}
+
+
+class _Parts:
+    """Parts of results, each made once, and block by block the part of each row."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[bytes, int] = {}
+        self._values: list[dict[str, Any]] = []
+        self._orders: list[pa.Array] = []
+
+    def recall(
+        self, keys: NDArray[np.void], make: Callable[[int], dict[str, Any]], rows: NDArray[np.int64], size: int
+    ) -> None:
+        """Add the rows of a block of ``size``. ``keys``: what the part of each row depends on; ``make`` makes it."""
+        different, first, codes = _number(keys)
+        numbers = np.zeros(len(different), dtype=np.int64)
+        for place, key in enumerate(different):
+            if key not in self._numbers:
+                self._numbers[key] = len(self._values)
+                self._values.append(make(first[place]))
+            numbers[place] = self._numbers[key]
+        self._orders.append(_spread(numbers[codes], rows, size))
+
+    def add(self, values: list[dict[str, Any]], rows: list[int], block: Any) -> None:
+        """Add the rows of a block that have parts of their own."""
+        codes = np.arange(len(values)) + len(self._values)
+        self._values += values
+        self._orders.append(_spread(codes, np.array(rows, dtype=np.int64), block.num_rows))
+
+    def columns(self, fields: Mapping[str, pa.DataType]) -> dict[str, pa.ChunkedArray]:
+        """The columns of the parts; none if there are no parts."""
+        pa = arrow()
+        found = {}
+        for key in self._values[0] if self._values else ():
+            known = pa.array([_cell(value[key]) for value in self._values], fields[key])
+            found[key] = pa.chunked_array([known.take(order) for order in self._orders])
+        return found
+
+
+def _number(keys: NDArray[np.void]) -> tuple[list[bytes], list[int], NDArray[np.int64]]:
+    """The keys that differ, the first row of each, and (n,) the place of each row's key."""
+    pa = arrow()
+    if not len(keys):
+        return [], [], np.zeros(0, dtype=np.int64)
+    column = pa.FixedSizeBinaryArray.from_buffers(pa.binary(keys.itemsize), len(keys), [None, pa.py_buffer(keys)])
+    found = column.dictionary_encode()
+    codes = found.indices.to_numpy(zero_copy_only=False).astype(np.int64)
+    first = np.zeros(len(found.dictionary), dtype=np.int64)
+    first[codes[::-1]] = np.arange(len(codes))[::-1]
+    return found.dictionary.to_pylist(), first.tolist(), codes
+
+
+def _cell(value: Any) -> Any:
+    """A part of a result as plain data; yaku as their ids."""
+    if isinstance(value, list):
+        return [line.id for line in value]
+    if hasattr(value, "__struct_fields__"):
+        found = {key: getattr(value, key) for key in value.__struct_fields__}
+        return {key: one for key, one in found.items() if one is not UNSET}
+    return value
+
+
+def _spread(codes: NDArray[np.int64], rows: NDArray[np.int64], size: int) -> pa.Array:
+    """The codes of some rows as those of all, null elsewhere."""
+    pa = arrow()
+    if len(rows) == size:
+        return pa.array(codes)
+    whole, absent = np.zeros(size, dtype=np.int64), np.ones(size, dtype=np.bool_)
+    whole[rows], absent[rows] = codes, False
+    return pa.array(whole, mask=absent)
