@@ -6,6 +6,7 @@ is part of the game, for every later round depends on the one that is missing.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -21,6 +22,9 @@ from calc.tables.shelf import is_file_name, rule_set_ids
 
 #: What a first wrong line brings with it.
 STOPS = "nothing after this line is settled until it is put right"
+
+
+_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
 
 
 class Sheet(Struct, frozen=True):
@@ -40,10 +44,12 @@ def is_header(text: str, known_keys: Iterable[str] = ()) -> bool:
     """Whether a line begins a score sheet: a rule set, a colon, and names. With ``=`` anything that is no rule set
     begins a line of notation.
     """
-    rules, _ = split_header(text)
+    rules, rest = split_header(text)
     if not rules or ("." in rules and not is_file_name(rules)):
         return False
-    return rules in rule_set_ids() or ("=" not in text and rules not in known_keys)
+    # Players of hanafuda have colons too, and keys have equals signs.
+    has_keys = "=" in text or ":" in _QUOTED.sub("", rest)
+    return rules in rule_set_ids() or (not has_keys and rules not in known_keys)
 
 
 def read_sheets(lines: Iterable[Line]) -> Iterator[Sheet]:

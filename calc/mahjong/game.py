@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from calc.errors import CalcError
 from calc.games import Forms, Game, LogFormat, Logs, OtherTable, RecordForms, Settings, Waits, later
-from calc.mahjong.records.spelling import column_of
+from calc.mahjong.records.key_words import column_of
 from calc.mahjong.records.types import Game as GameRecord, Round, Waiting, Win
 from calc.outcomes import Settlement, settle_each
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from calc.hanafuda.records.spelling import respell
+from calc.hanafuda.records.spelling import piles_of, respell
 from calc.hanafuda.records.types import HanafudaGame, HanafudaRound
 from calc.records.misfit import table_of
 from calc.records.plain import check_rounds, convert, respelled
@@ -24,7 +24,8 @@ def is_hanafuda(data: Mapping[str, Any]) -> bool:
     # Scores alone do not tell the game; the rule set does.
     rules, told = data.get("rules"), rounds if isinstance(rounds, list) else [data]
     has_scores = any(isinstance(one, Mapping) and one.get("scores") is not None for one in told)
-    return has_scores and isinstance(rules, str) and _is_hanafuda_set(rules)
+    has_piles = "players" not in data and isinstance(rounds, type(None)) and bool(piles_of(data))
+    return (has_scores or has_piles) and isinstance(rules, str) and _is_hanafuda_set(rules)
 
 
 def _is_hanafuda_set(name: str) -> bool:

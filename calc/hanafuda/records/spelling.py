@@ -67,6 +67,19 @@ def column_of(word: str) -> str | None:
     return key if key.partition(".")[0] in HanafudaRound.__struct_encode_fields__ else None
 
 
+def piles_of(data: Mapping[str, Any]) -> dict[str, Any]:
+    """The players of a round with their names beside its keys, ``{rules: koikoi, Aki: 1B, Bea: 2A}``, and their cards;
+    none where there is a key of players.
+    """
+    if any(_key_of(name) in ("players", "scores", "rounds") for name in data if isinstance(name, str)):
+        return {}
+    return {
+        name: value
+        for name, value in data.items()
+        if isinstance(name, str) and isinstance(value, str | list) and column_of(name) is None and name != "id"
+    }
+
+
 def respell(data: Any) -> Any:
     """Plain data of any hanafuda record by the keys and values of the contract, as far as words for them are known.
 
@@ -76,6 +89,8 @@ def respell(data: Any) -> Any:
 
 
 def _record(data: Mapping[str, Any], at: str) -> dict[str, Any]:
+    if piles := piles_of(data):
+        data = {**{name: value for name, value in data.items() if name not in piles}, "players": piles}
     found = _keyed(data, at)
     players = found.get("players")
     if isinstance(players, Mapping):

@@ -28,7 +28,12 @@ _POINTS: Final = re.compile(
 )
 #: Whole claims that are no list of anything.
 _NO_WIN: Final = frozenset(
-    ["nothing", "no win", "not a win", "no hand", "not a hand", "和了ではない", "和了でない", "あがっていない"]
+    [
+        *("nothing", "no win", "not a win", "no hand", "not a hand", "not complete", "incomplete", "not winning"),
+        *("not tenpai", "noten", "chombo", "a chombo", "false win", "cannot win", "can't win"),
+        *("和了ではない", "和了でない", "あがっていない", "和了していない", "和了れない", "あがれない"),
+        *("チョンボ", "誤ロン", "誤ツモ", "ノーテン", "聴牌していない", "テンパイしていない"),
+    ]
 )
 _NO_YAKU: Final = frozenset(["no yaku", "without yaku", "yakuless", "役なし", "役無し", "役がない"])
 _FURITEN: Final = r"(?:furiten|フリテン|振聴|振り聴)"
@@ -37,7 +42,14 @@ _NOT_FURITEN: Final = re.compile(rf"(?:no|not) {_FURITEN}|{_FURITEN}(?:では|�
 #: Words that mean nothing where they are.
 _FILLER: Final = re.compile(
     r"(?:[\s,、;・+&。.!]+|(?:and|plus|also|with|it is|it's|it has|it|is|(?:the|my|this|your) hand (?:is|has)|"
-    r"there (?:is|are)|i have|we have|a|an|the|worth|yaku|points?|pts)\b|(?:と|で|が|は|役は|です|だ)(?![ぁ-ん]))",
+    r"there (?:is|are)|i have|we have|i think|we think|i say|we say|should be|must be|has to be|counts? as|that is|"
+    r"that's|this is|a|an|the|worth|yaku|points?|pts)\b|(?:と|で|が|は|役は|です|だ)(?![ぁ-ん]))",
+    re.IGNORECASE,
+)
+#: How people begin a claim.
+_LEAD: Final = re.compile(
+    r"^(?:(?:i|we) (?:think|say)(?: that)? )?(?:(?:it|that|this)(?: is|'s)? )?"
+    r"(?:(?:should|must|has to) be |is )?(?:an? )?",
     re.IGNORECASE,
 )
 _NEGATIVE: Final = re.compile(
@@ -54,7 +66,7 @@ _ONLY_BEHIND: Final = re.compile(r"\s*(?:だけ|のみ)")
 _BEHIND: Final = re.compile(r"\s*(?:がつく|が付く|あり|がある|つき)")
 #: What a seat pays or gets.
 _PAYS: Final = re.compile(
-    rf"\s*(?P<verb>pays?|paid|loses|gets?|gains?|が|は)\s*(?P<amount>{_AMOUNT})\s*(?:points?|pts|点)?"
+    rf"\s*(?P<verb>pays?|paid|loses|gets?|gains?|が|は)\s*(?P<amount>{_AMOUNT}|nothing\b)\s*(?:points?|pts|点)?"
     r"(?P<after>を?(?:払う|支払う|払い|もらう|得る))?",
     re.IGNORECASE,
 )
@@ -71,7 +83,7 @@ def read_words(words: str, rules: MahjongRules | None, examples: str) -> dict[st
     :class:`calc.RecordError`, with ``examples`` of claims, for a yaku that ``rules`` do not have.
     """
     text = " ".join(unicodedata.normalize("NFKC", words).split())
-    core = re.sub(r"(?i)^it(?: is|'s) (?:an? )?", "", text).rstrip("。.")
+    core = _LEAD.sub("", text).rstrip("。.")
     plain = core.casefold()
     if plain in _NO_WIN:
         return {"win": False}
@@ -297,4 +309,4 @@ class _Reader:
 
 
 def _digits(amount: str) -> int:
-    return int(amount.replace(",", "")[:MOST_DIGITS])
+    return 0 if amount.casefold() == "nothing" else int(amount.replace(",", "")[:MOST_DIGITS])

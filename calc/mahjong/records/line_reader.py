@@ -9,7 +9,7 @@ from typing import Any
 
 from calc.errors import NotationError, did_you_mean
 from calc.mahjong.records.cells import WIN_KEYS
-from calc.mahjong.records.spelling import column_of, flag_of, key_of
+from calc.mahjong.records.key_words import column_of, flag_of, key_of
 from calc.mahjong.records.types import Win
 from calc.notation.melds import EXAMPLES, WORDS, are_meld, parse_meld, split_melds
 from calc.notation.spellings import meld_word_of, narrow, value_of, way_of, wind_of

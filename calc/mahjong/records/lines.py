@@ -16,8 +16,8 @@ from msgspec.structs import replace
 
 from calc.errors import CalcError, NotationError, RecordError
 from calc.mahjong.records.cells import WIN_KEYS, flat_from, record_from_flat, waiting_from_flat
+from calc.mahjong.records.key_words import key_of
 from calc.mahjong.records.line_reader import PLACED, Reader, flags, is_rules, locate_in, one_tile
-from calc.mahjong.records.spelling import key_of
 from calc.mahjong.records.types import WORTH, Waiting, Win
 from calc.notation.melds import Meld, parse_melds, print_meld, split_melds
 from calc.notation.text import show

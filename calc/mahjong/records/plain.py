@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from operator import attrgetter
 from typing import Any, Final, get_args
 
@@ -195,7 +196,7 @@ def waiting_from(data: Mapping[str, Any], _untold: str = "") -> Waiting:
     Raises :class:`~calc.errors.RecordError` as :func:`record_from`, also for keys that only a win
     has (``unknown_key``).
     """
-    return respelled(_waiting_from, data, respell)
+    return respelled(_waiting_from, data, partial(respell, is_won=False))
 
 
 def _waiting_from(data: Mapping[str, Any]) -> Waiting:

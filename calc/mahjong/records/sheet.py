@@ -1,190 +1,21 @@
-"""Lines of a riichi score sheet: ``Bea ron Dan 3 han 30 fu, riichi Bea Cho``, to plain data of a round and back."""
+"""Lines of a riichi score sheet, read and printed."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, get_args
+from typing import TYPE_CHECKING
 
 from msgspec import UNSET
 
-from calc.errors import NotationError, RecordError, did_you_mean
-from calc.mahjong.records.types import DrawKind, FinalClaim, Game, Round, Win
-from calc.notation.text import show
-from calc.records.sheet import (
-    COMMON,
-    Clause,
-    Token,
-    clauses_of,
-    number_in,
-    numbers_in,
-    player_in,
-    players_in,
-    print_numbers,
-    spell_name,
-)
-from calc.records.values import MOST_DIGITS
+from calc.errors import RecordError
+from calc.mahjong.records.sheet_reader import EXTRAS, WORDS, game_claim, read_round, round_claim
+from calc.mahjong.records.types import FinalClaim, Game, Round, Win
+from calc.records.sheet import print_numbers, spell_name
 
 if TYPE_CHECKING:
     from calc.mahjong.rules.schema import MahjongRules
 
-#: Words that begin a clause after the first.
-_HEADS: Final = ("riichi", "tenpai", "nagashi", "pao", "honba", "sticks")
-#: Those that belong to a draw, with the keys that they are in records.
-_OF_DRAWS: Final = {"tenpai": "waiting", "nagashi": "pool_of_dreams"}
-#: Words that no bare name can be.
-_OTHERS: Final = ("ron", "tsumo", "draw", "chombo", "noten", "from", "for", "han", "fu", "points", "chips", "yakitori")
-WORDS: Final = COMMON | {*_HEADS, *_OTHERS}
-_COUNTS: Final = re.compile(rf"(\d{{1,{MOST_DIGITS}}})\s*han(?:\s*(\d{{1,{MOST_DIGITS}}})\s*fu)?", re.IGNORECASE)
-_AMOUNT: Final = rf"\d{{1,{MOST_DIGITS}}}"
-_POINTS: Final = re.compile(rf"({_AMOUNT}(?:/{_AMOUNT}| all)?)(?: points)?", re.IGNORECASE)
-_KINDS: Final = tuple(kind for kind in get_args(DrawKind) if kind != "exhaustive")
-_WORTH: Final = "3 han 30 fu, mangan, 3900, 1000/2000 or 4000 all"
-
-
-def read_round(text: str, players: Sequence[str]) -> dict[str, Any]:
-    """The plain data of the round that a line tells. Raises :class:`~calc.errors.NotationError` with the column."""
-    first, *rest = clauses_of(text, _HEADS)
-    head = first.tokens[0]
-    found: dict[str, Any] = {}
-    if head.word == "draw":
-        found["draw"] = _read_kind(first)
-    elif head.word == "chombo":
-        found["chombo"] = players_in(first.tokens[1:], players, "chombo", head.column)
-    else:
-        found["wins"] = [_read_win(first, players)]
-    for clause in rest:
-        _read_clause(clause, found, players)
-    draw = found.get("draw")
-    if draw is not None and draw["kind"] == "exhaustive" and not {"waiting", "pool_of_dreams"} & draw.keys():
-        raise NotationError(
-            "a draw needs to know who was tenpai; write 'draw, tenpai nobody' or 'draw, tenpai all', or names: "
-            f"'draw, tenpai {spell_name(players[0], WORDS)}'",
-            column=first.end,
-        )
-    return found
-
-
-def _read_nobody_or_players(tokens: Sequence[Token], players: Sequence[str], what: str, column: int) -> list[str]:
-    if [token.word for token in tokens] == ["nobody"]:
-        return []
-    return players_in(tokens, players, what, column)
-
-
-#: Lines of what the end of a game asks for beside its rounds: ``chips Aki 3 Dan -3``, ``yakitori Dan``.
-EXTRAS: Final = {"chips": numbers_in, "yakitori": _read_nobody_or_players}
-
-
-def _read_kind(clause: Clause) -> dict[str, Any]:
-    """``draw``, or ``draw kyuushu_kyuuhai``."""
-    if len(clause.tokens) == 1:
-        return {"kind": "exhaustive"}
-    kind = "_".join(token.word for token in clause.tokens[1:])
-    if kind not in _KINDS:
-        raise NotationError(
-            f"expected 'draw, tenpai ...' or a kind of draw ({', '.join(_KINDS)}), found {show(kind)}"
-            f"{did_you_mean(kind, _KINDS)}",
-            column=clause.tokens[1].column,
-        )
-    return {"kind": kind}
-
-
-def _read_win(clause: Clause, players: Sequence[str]) -> dict[str, Any]:
-    """``Bea ron Dan 3 han 30 fu`` or ``Aki tsumo mangan``."""
-    tokens = list(clause.tokens)
-    head = tokens.pop(0)
-    way = tokens[0].word if tokens else ""
-    if way not in ("ron", "tsumo") and head.text not in players:
-        known = ("draw", "chombo", "scores", *EXTRAS, *players)
-        raise NotationError(
-            f"expected a player, draw, chombo or scores, found {show(head.text)}{did_you_mean(head.text, known)}",
-            column=head.column,
-        )
-    win: dict[str, Any] = {"seat": player_in(head, players)}
-    if way not in ("ron", "tsumo"):
-        column = tokens[0].column if tokens else clause.end
-        raise NotationError(f"expected ron or tsumo after {win['seat']}", column=column)
-    win["by"] = way
-    del tokens[0]
-    if way == "ron":
-        if tokens and tokens[0].word == "from":
-            del tokens[0]
-        if not tokens:
-            raise NotationError("expected the player who discarded after ron", column=clause.end)
-        win["from"] = player_in(tokens.pop(0), players)
-    if not tokens:
-        raise NotationError(f"expected what the win is worth: {_WORTH}", column=clause.end)
-    said = " ".join(token.text for token in tokens)
-    counts, points = _COUNTS.fullmatch(said), _POINTS.fullmatch(said)
-    if counts is not None:
-        win |= {"han": int(counts[1])} | ({"fu": int(counts[2])} if counts[2] else {})
-    elif points is not None:
-        win["points"] = int(points[1]) if points[1].isdigit() else points[1].lower()
-    elif said[0].isdigit() and not re.search(r"[^\W\d]", said):
-        raise NotationError(f"expected {_WORTH}, found {show(said)}", column=tokens[0].column)
-    else:
-        win["level"] = said
-    return win
-
-
-def _read_clause(clause: Clause, found: dict[str, Any], players: Sequence[str]) -> None:
-    """A clause after the first: another winner after a semicolon, or what else the round has."""
-    head = clause.tokens[0]
-    word = head.word
-    if clause.is_next and word not in _HEADS:
-        if "wins" not in found:
-            raise NotationError("only winners are parted by semicolons", column=head.column)
-        found["wins"].append(_read_win(clause, players))
-    elif word not in _HEADS:
-        what = f"{', '.join(_HEADS[:-1])} or {_HEADS[-1]}"
-        hint = "; numbers have no commas" if head.text[0].isdigit() else did_you_mean(word, _HEADS)
-        raise NotationError(f"expected {what} after a comma, found {show(head.text)}{hint}", column=head.column)
-    elif word == "pao":
-        _read_pao(clause, found, players)
-    else:
-        place = found.get("draw") if word in _OF_DRAWS else found
-        key = _OF_DRAWS.get(word, word)
-        if place is None:
-            raise NotationError(f"{word} belongs to a draw", column=head.column)
-        if key in place:
-            raise NotationError(f"expected {word} once, found it twice", column=head.column)
-        place[key] = _read_value(word, clause, players)
-
-
-def _read_value(word: str, clause: Clause, players: Sequence[str]) -> Any:
-    head, *rest = clause.tokens
-    if word in ("honba", "sticks"):
-        if len(rest) != 1:
-            raise NotationError(f"expected a number after {word}", column=head.column)
-        return number_in(rest[0])
-    if word == "tenpai" and len(rest) == 1 and rest[0].word in ("nobody", "all"):
-        return [] if rest[0].word == "nobody" else list(players)
-    return players_in(rest, players, word, head.column)
-
-
-def _read_pao(clause: Clause, found: dict[str, Any], players: Sequence[str]) -> None:
-    """``pao Cho daisangen``: who is responsible for a limit hand of the win before."""
-    head, *rest = clause.tokens
-    if "wins" not in found:
-        raise NotationError("pao belongs to a win", column=head.column)
-    names = [token for token in rest if token.word != "for"]
-    if len(names) != 2:
-        raise NotationError("expected who is responsible and for what, as in pao Cho daisangen", column=head.column)
-    liable = {"seat": player_in(names[0], players), "for": names[1].text}
-    found["wins"][-1].setdefault("liable", []).append(liable)
-
-
-def round_claim(numbers: Any, _players: Sequence[str]) -> dict[str, Any]:
-    """The claim on the round before a line of scores."""
-    return {"scores": numbers}
-
-
-def game_claim(key: str, numbers: Any, _players: Sequence[str]) -> dict[str, Any]:
-    """The claim of a last line: ``scores``, or results as ``final``."""
-    return {key: numbers}
-
-
-# ---- printing
+__all__ = ["EXTRAS", "WORDS", "game_claim", "print_rounds", "read_round", "round_claim"]
 
 
 def print_rounds(game: Game, rules: MahjongRules) -> Iterator[str]:

@@ -7,70 +7,14 @@ contradicts itself is refused, and everything else stays as it is, for the reade
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from calc.errors import RecordError
-from calc.mahjong.records.types import Win
+from calc.mahjong.records.key_words import FACT_OF, FLAGS, Fact, key_of, plain_key
+from calc.mahjong.records.sheet_reader import read_round
 from calc.notation.spellings import fold, round_of, seat_of, way_of
 from calc.notation.text import show
 
-#: Other words for each key, in lower case with ``_`` for blanks.
-_KEYS: Final[dict[str, tuple[str, ...]]] = {
-    "rules": ("rule", "ruleset", "rule_set", "ルール"),
-    "hand": ("tiles", "concealed", "concealed_tiles", "tehai", "手牌", "手"),
-    "melds": ("meld", "calls", "fuuro", "furo", "naki", "副露", "鳴き"),
-    "win": ("winning_tile", "win_tile", "agari", "agarihai", "agari_hai", "和了牌", "あがり牌", "上がり牌"),
-    "by": ("way", "won_by", "win_by", "和了"),
-    "seat": ("seat_wind", "own_wind", "jikaze", "winner", "自風", "席"),
-    "round": ("round_wind", "bakaze", "prevalent_wind", "prevailing_wind", "場風", "局"),
-    "from": ("discarder", "loser", "dealt_in", "deal_in", "houju", "hoju", "放銃", "放銃者"),
-    "dora": ("dora_indicator", "dora_indicators", "indicator", "indicators", "ドラ表示牌"),
-    "ura": ("ura_dora", "uradora", "ura_indicator", "ura_indicators", "ura_dora_indicators", "裏ドラ表示牌"),
-    "riichi": ("reach", "立直", "リーチ"),
-    "ippatsu": ("一発",),
-    "rinshan": ("rinshan_kaihou", "rinshan_kaiho", "嶺上", "嶺上開花"),
-    "last_tile": ("last", "最後の牌"),
-    "first_turn": ("first_draw",),
-    "chankan": ("chan_kan", "robbing_a_kan", "robbing_the_kan", "robbed_kan", "槍槓", "搶槓"),
-    "honba": ("counter", "counters", "repeats", "本場"),
-    "sticks": ("kyoutaku", "kyotaku", "riichi_sticks", "deposits", "供託"),
-    "north": ("norths", "kita", "nuki", "pei", "nukidora", "nuki_dora", "抜きドラ", "北抜き"),
-    "discards": ("river", "kawa", "捨て牌", "河"),
-    "liable": ("pao", "sekinin_barai", "包", "パオ", "責任払い"),
-    "number": ("round_number", "kyoku"),
-    "draw": ("ryuukyoku", "ryukyoku", "流局"),
-    "chombo": ("chonbo", "チョンボ", "錯和"),
-    "waiting": ("tenpai", "聴牌", "テンパイ"),
-    "noten": ("not_tenpai", "ノーテン", "不聴"),
-    "pool_of_dreams": ("nagashi", "nagashi_mangan", "流し満貫"),
-    "players": ("names", "プレイヤー"),
-}
-
-
-class _Fact(NamedTuple):
-    """What a word says of a win: the value of a key, and what it needs. ``others``: the word for the other way."""
-
-    key: str
-    value: Any
-    by: str | None = None
-    seat: str | None = None
-    other: str = ""
-
-
-#: Words for circumstances that the keys say in another way.
-_FACTS: Final[dict[tuple[str, ...], _Fact]] = {
-    ("double_riichi", "double_reach", "daburi", "daburii", "daburu_riichi", "w_riichi", "ダブル立直", "ダブリー"):
-        _Fact("riichi", "double"),
-    ("haitei", "haitei_raoyue", "海底", "海底摸月"): _Fact("last_tile", True, "tsumo", other="houtei"),
-    ("houtei", "hotei", "houtei_raoyui", "河底", "河底撈魚"): _Fact("last_tile", True, "ron", other="haitei"),
-    ("tenhou", "tenho", "天和"): _Fact("first_turn", True, "tsumo", "dealer", "chihou or renhou"),
-    ("chihou", "chiihou", "chiho", "地和"): _Fact("first_turn", True, "tsumo", "other", "tenhou or renhou"),
-    ("renhou", "renho", "人和"): _Fact("first_turn", True, "ron", "other", "tenhou or chihou"),
-}  # fmt: skip
-_FIELDS: Final = frozenset(Win.__struct_encode_fields__)
-_KEY_OF: Final = {word: key for key, words in _KEYS.items() for word in (key, *words)}
-_FACT_OF: Final = {word: fact for words, fact in _FACTS.items() for word in words}
-_FLAGS: Final = ("ippatsu", "rinshan", "last_tile", "first_turn", "chankan", "riichi")
 _COUNTS: Final = ("honba", "sticks", "north", "number")
 _YES: Final = frozenset({"yes", "y", "true", "on", "x", "✓", "✔", "○", "はい", "あり", "有"})
 _NO: Final = frozenset({"no", "n", "false", "off", "-", "✗", "×", "いいえ", "なし", "無"})
@@ -87,49 +31,23 @@ _DRAWS: Final[dict[str, tuple[str, ...]]] = {
 _DRAW_OF: Final = {word: kind for kind, words in _DRAWS.items() for word in (kind.replace("_", " "), *words)}
 #: Keys that only rounds have.
 _OF_ROUNDS: Final = ("wins", "draw", "chombo", "number", "waiting", "noten", "pool_of_dreams")
+_KEYS_OF_ROUND: Final = frozenset({"round", "number", "honba", "sticks", "riichi", "claim", "id"})
 _SEATS: Final = ("E", "S", "W", "N")
 
 Names = frozenset[str]
 
 
-def _plain_key(name: str) -> str:
-    return "_".join(fold(name).replace("-", " ").replace("_", " ").split())
-
-
-def key_of(name: str) -> str:
-    """The key that a word means, also the first part of a dotted one; any other word as it is.
-
-    >>> key_of("kita"), key_of("Seat wind"), key_of("pao.seat"), key_of("note")
-    ('north', 'seat', 'liable.seat', 'note')
-    """
-    first, dot, rest = name.partition(".")
-    if first in _FIELDS:
-        return name
-    word = _plain_key(first)
-    return (_KEY_OF.get(word) or (word if word in _FIELDS else first)) + dot + rest
-
-
-def flag_of(word: str) -> str | None:
-    """The key of a word that may stand alone in a line, meaning true; ``None`` for other words."""
-    fact = _FACT_OF.get(_plain_key(word))
-    key = fact.key if fact is not None else _KEY_OF.get(_plain_key(word))
-    return key if key in _FLAGS else None
-
-
-def column_of(word: str) -> str | None:
-    """The key of a win that a word means, or the word itself for a circumstance; ``None`` for other words."""
-    key = key_of(word)
-    if key.partition(".")[0] in Win.__struct_encode_fields__:
-        return key
-    return _plain_key(word) if _plain_key(word) in _FACT_OF else None
-
-
-def respell(data: Any) -> Any:
+def respell(data: Any, *, is_won: bool = True) -> Any:
     """Plain data of any riichi record by the keys and values of the contract, as far as words for them are known.
+    ``is_won``: whether somebody has won, and no hand waits.
 
     Raises :class:`~calc.errors.RecordError` for words that contradict each other.
     """
-    return _record(data, "", frozenset(), 0) if isinstance(data, Mapping) else data
+    if not isinstance(data, Mapping):
+        return data
+    if is_won and not {key_of(name) for name in data if isinstance(name, str)} & {*_OF_ROUNDS, "rounds"}:
+        data = _with_way(data)
+    return _record(data, "", frozenset(), 0)
 
 
 def _record(data: Mapping[str, Any], at: str, names: Names, players: int) -> dict[str, Any]:
@@ -147,6 +65,8 @@ def _record(data: Mapping[str, Any], at: str, names: Names, players: int) -> dic
         _read_round(found, at)
     if "hand" not in found and not found.keys().isdisjoint(_OF_ROUNDS):
         _read_parts(found, at, names, players)
+    if isinstance(found.get("rounds"), list):
+        found["rounds"] = [_as_round(one, people) for one in found["rounds"]]
     for key in ("wins", "rounds"):
         if isinstance(found.get(key), list):
             found[key] = [
@@ -154,6 +74,35 @@ def _record(data: Mapping[str, Any], at: str, names: Names, players: int) -> dic
                 for place, one in enumerate(found[key])
             ]
     return found
+
+
+def _with_way(data: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A win with how it was made, where a key says it (``tsumo: true``), or the discarder does."""
+    keys = {name: key_of(name) for name, value in data.items() if isinstance(name, str) and value is not None}
+    ways = [name for name in keys if way_of(name) and _flag(data[name], "") is True]
+    if "by" in keys.values() or len(ways) > 1:
+        return data
+    if ways:
+        return {"by": way_of(ways[0]), **{name: value for name, value in data.items() if name != ways[0]}}
+    is_ron = any(key == "from" and isinstance(data[name], str) for name, key in keys.items())
+    return {**data, "by": "ron"} if is_ron else data
+
+
+def _as_round(data: Any, players: Any) -> Any:
+    """A round that may be a line of a score sheet, or its one win: ``{player: Bea, from: Dan, han: 3, fu: 30}``."""
+    if isinstance(data, str) and isinstance(players, list):
+        return read_round(data, players)
+    if not isinstance(data, Mapping):
+        return data
+    keys = {name: key_of(name) for name in data if isinstance(name, str)}
+    if not {*keys.values()} & {"seat", "player"} or {*keys.values()} & {"wins", *_OF_ROUNDS} - {"number"}:
+        return data
+    of_round = {
+        name: value
+        for name, value in data.items()
+        if keys.get(name) in _KEYS_OF_ROUND and (keys[name] != "riichi" or isinstance(value, list))
+    }
+    return {**of_round, "wins": [_with_way({name: value for name, value in data.items() if name not in of_round})]}
 
 
 def _read_parts(found: dict[str, Any], at: str, names: Names, players: int) -> None:
@@ -190,8 +139,8 @@ def _keyed(data: Mapping[str, Any], at: str) -> dict[str, Any]:
 
 def _read_facts(found: dict[str, Any], at: str) -> None:
     """Put keys in place of the names of circumstances; refuse those that the way to win or the seat excludes."""
-    for name in [name for name in found if isinstance(name, str) and _plain_key(name) in _FACT_OF]:
-        fact = _FACT_OF[_plain_key(name)]
+    for name in [name for name in found if isinstance(name, str) and plain_key(name) in FACT_OF]:
+        fact = FACT_OF[plain_key(name)]
         said = found.pop(name)
         value = _flag(said, fact.key)
         if value is False or value is None:
@@ -208,7 +157,7 @@ def _read_facts(found: dict[str, Any], at: str) -> None:
         _check_fact(found, fact, name, at)
 
 
-def _check_fact(found: dict[str, Any], fact: _Fact, name: str, at: str) -> None:
+def _check_fact(found: dict[str, Any], fact: Fact, name: str, at: str) -> None:
     way = way_of(found["by"]) if isinstance(found.get("by"), str) else None
     if fact.by is not None and way not in (None, fact.by):
         raise RecordError(
@@ -316,7 +265,7 @@ _VALUES: Final[dict[str, Callable[[Any, Names], Any]]] = {
     "ura": _tiles,
     "liable": _liable,
     **dict.fromkeys(_COUNTS, _count),
-    **{key: lambda value, _names, key=key: _flag(value, key) for key in _FLAGS},  # type: ignore[misc]
+    **{key: lambda value, _names, key=key: _flag(value, key) for key in FLAGS},  # type: ignore[misc]
 }
 
 

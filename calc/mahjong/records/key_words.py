@@ -1,0 +1,99 @@
+"""The words that people use for the keys of riichi records, each with its key."""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+from calc.mahjong.records.types import Win
+from calc.notation.spellings import fold
+
+#: Other words for each key, in lower case with ``_`` for blanks.
+_KEYS: Final[dict[str, tuple[str, ...]]] = {
+    "rules": ("rule", "ruleset", "rule_set", "ルール"),
+    "hand": ("tiles", "concealed", "concealed_tiles", "tehai", "手牌", "手"),
+    "melds": ("meld", "calls", "fuuro", "furo", "naki", "副露", "鳴き"),
+    "win": ("winning_tile", "win_tile", "agari", "agarihai", "agari_hai", "和了牌", "あがり牌", "上がり牌"),
+    "by": ("way", "won_by", "win_by", "和了"),
+    "seat": ("seat_wind", "own_wind", "jikaze", "winner", "自風", "席"),
+    "round": ("round_wind", "bakaze", "prevalent_wind", "prevailing_wind", "場風", "局"),
+    "from": ("discarder", "loser", "dealt_in", "deal_in", "houju", "hoju", "放銃", "放銃者"),
+    "dora": ("dora_indicator", "dora_indicators", "indicator", "indicators", "ドラ表示牌"),
+    "ura": ("ura_dora", "uradora", "ura_indicator", "ura_indicators", "ura_dora_indicators", "裏ドラ表示牌"),
+    "riichi": ("reach", "立直", "リーチ"),
+    "ippatsu": ("一発",),
+    "rinshan": ("rinshan_kaihou", "rinshan_kaiho", "嶺上", "嶺上開花"),
+    "last_tile": ("last", "最後の牌"),
+    "first_turn": ("first_draw",),
+    "chankan": ("chan_kan", "robbing_a_kan", "robbing_the_kan", "robbed_kan", "槍槓", "搶槓"),
+    "honba": ("counter", "counters", "repeats", "本場"),
+    "sticks": ("kyoutaku", "kyotaku", "riichi_sticks", "deposits", "供託"),
+    "north": ("norths", "kita", "nuki", "pei", "nukidora", "nuki_dora", "抜きドラ", "北抜き"),
+    "discards": ("river", "kawa", "捨て牌", "河"),
+    "liable": ("pao", "sekinin_barai", "包", "パオ", "責任払い"),
+    "number": ("round_number", "kyoku"),
+    "draw": ("ryuukyoku", "ryukyoku", "流局"),
+    "chombo": ("chonbo", "チョンボ", "錯和"),
+    "waiting": ("tenpai", "聴牌", "テンパイ"),
+    "noten": ("not_tenpai", "ノーテン", "不聴"),
+    "pool_of_dreams": ("nagashi", "nagashi_mangan", "流し満貫"),
+    "players": ("names", "プレイヤー"),
+}
+
+
+class Fact(NamedTuple):
+    """What a word says of a win: the value of a key, and what it needs. ``others``: the word for the other way."""
+
+    key: str
+    value: Any
+    by: str | None = None
+    seat: str | None = None
+    other: str = ""
+
+
+#: Words for circumstances that the keys say in another way.
+_FACTS: Final[dict[tuple[str, ...], Fact]] = {
+    ("double_riichi", "double_reach", "daburi", "daburii", "daburu_riichi", "w_riichi", "ダブル立直", "ダブリー"):
+        Fact("riichi", "double"),
+    ("haitei", "haitei_raoyue", "海底", "海底摸月"): Fact("last_tile", True, "tsumo", other="houtei"),
+    ("houtei", "hotei", "houtei_raoyui", "河底", "河底撈魚"): Fact("last_tile", True, "ron", other="haitei"),
+    ("tenhou", "tenho", "天和"): Fact("first_turn", True, "tsumo", "dealer", "chihou or renhou"),
+    ("chihou", "chiihou", "chiho", "地和"): Fact("first_turn", True, "tsumo", "other", "tenhou or renhou"),
+    ("renhou", "renho", "人和"): Fact("first_turn", True, "ron", "other", "tenhou or chihou"),
+}  # fmt: skip
+_FIELDS: Final = frozenset(Win.__struct_encode_fields__)
+_KEY_OF: Final = {word: key for key, words in _KEYS.items() for word in (key, *words)}
+FACT_OF: Final = {word: fact for words, fact in _FACTS.items() for word in words}
+FLAGS: Final = ("ippatsu", "rinshan", "last_tile", "first_turn", "chankan", "riichi")
+
+
+def plain_key(name: str) -> str:
+    """A name as keys are compared: in lower case, its words joined by ``_``."""
+    return "_".join(fold(name).replace("-", " ").replace("_", " ").split())
+
+
+def key_of(name: str) -> str:
+    """The key that a word means, also the first part of a dotted one; any other word as it is.
+
+    >>> key_of("kita"), key_of("Seat wind"), key_of("pao.seat"), key_of("note")
+    ('north', 'seat', 'liable.seat', 'note')
+    """
+    first, dot, rest = name.partition(".")
+    if first in _FIELDS:
+        return name
+    word = plain_key(first)
+    return (_KEY_OF.get(word) or (word if word in _FIELDS else first)) + dot + rest
+
+
+def flag_of(word: str) -> str | None:
+    """The key of a word that may stand alone in a line, meaning true; ``None`` for other words."""
+    fact = FACT_OF.get(plain_key(word))
+    key = fact.key if fact is not None else _KEY_OF.get(plain_key(word))
+    return key if key in FLAGS else None
+
+
+def column_of(word: str) -> str | None:
+    """The key of a win that a word means, or the word itself for a circumstance; ``None`` for other words."""
+    key = key_of(word)
+    if key.partition(".")[0] in Win.__struct_encode_fields__:
+        return key
+    return plain_key(word) if plain_key(word) in FACT_OF else None
