@@ -18,6 +18,7 @@ from calc.tables.shelf import game_id_of
 
 if TYPE_CHECKING:
     from calc.asking import Guide
+    from calc.asking.form import Form
     from calc.definitions import Schema
     from calc.errors import CalcError, RuleTableError
     from calc.layout.game import Report
@@ -265,6 +266,8 @@ class Game(Struct, frozen=True, kw_only=True):
     offers: Callable[[Any, str], Mapping[str, Mapping[str, str]]] = lambda rules, lang: {}
     #: Asks for one of its records step by step.
     guide: Guide
+    #: The fields of one of its records under a rule set, in a language: what a page asks.
+    form: Callable[[Any, str], Form]
     #: Draws a record as pictures; empty for one that has none.
     draw: Callable[[Any], str] = lambda record: ""
     #: Writes the payment chart of a rule set: rules, format, language, width. ``None`` for a game without one.

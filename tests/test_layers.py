@@ -32,6 +32,7 @@ LAYERS = (
     {"batch"},
     {"report", "schemas"},
     {"calc"},
+    {"serve"},
     {"cli"},
     {"__main__"},
 )

@@ -26,6 +26,7 @@ from calc.cli.rules import rules_app
 from calc.cli.samples import samples
 from calc.cli.score import score
 from calc.cli.screen import USAGE, print_error, shown_only
+from calc.cli.serve import serve_page
 from calc.cli.standings import standings
 from calc.cli.waits import waits
 from calc.errors import UnopenedError
@@ -48,6 +49,7 @@ _COMMANDS: Final[dict[str, tuple[Callable[..., Any], str]]] = {
     "waits": (waits, "Tell what a hand waits for."),
     "ask": (ask, "Ask for a hand step by step."),
     "samples": (samples, "List or write samples to try."),
+    "serve": (serve_page, "Serve a page for the phone at the table."),
 }
 #: The command that has commands of its own.
 _RULES: Final = "rules"

@@ -61,7 +61,7 @@ def needs(
     ] = None,
     rules: RulesOption = None,
     settings: SetOption = None,
-    form: Annotated[Form, format_option(*TEXTS)] = Form.TABLE,
+    form: Annotated[Form, format_option(*TEXTS, Form.HTML)] = Form.TABLE,
     lang: LangOption = Lang.EN,
 ) -> None:
     """Say what a player needs in the last hand for a place: by ron from each, by tsumo, and by a draw.

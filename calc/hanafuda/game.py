@@ -78,4 +78,5 @@ HANAFUDA: Final = Game(
     wall_sheet=later("calc.hanafuda.report.sheet:wall_sheet"),
     final_lines=lambda result: [(one.player, one.place, one.total, one.total) for one in result.final],
     guide=later("calc.hanafuda.asking"),
+    form=later("calc.hanafuda.form:form_of"),
 )

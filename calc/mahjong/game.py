@@ -148,6 +148,7 @@ RIICHI: Final = Game(
     wall_sheet=later("calc.mahjong.report.sheet:wall_sheet"),
     offers=later("calc.mahjong.report.yaku_list:offers"),
     guide=later("calc.mahjong.asking"),
+    form=later("calc.mahjong.form:form_of"),
     draw=later("calc.mahjong.report.win:draw_record"),
     chart=later("calc.mahjong.report.sheet:write_chart"),
     chart_blocks=later("calc.mahjong.report.blocks:chart_blocks"),

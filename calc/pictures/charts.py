@@ -39,6 +39,8 @@ _LONGEST: Final = 24
 _INSIDE: Final = re.compile(r"<svg[^>]*>(.*)</svg>", re.DOTALL)
 _NEEDLESS: Final = re.compile(r"<metadata>.*?</metadata>|<style.*?</style>|<!--.*?-->", re.DOTALL)
 _FONT: Final = re.compile(r"(font(?:-family)?: (?:[\w.]+px )?)'[^;\"]*([;\"])")
+_STYLED: Final = re.compile(r' style="([^"]*)"')
+_FONT_SIZE: Final = re.compile(r"font: ([\w.]+) sans-serif")
 _ID: Final = re.compile(r' id="([^"]*)"')
 _REFERENCE: Final = re.compile(r'href="#([^"]*)"|url\(#([^)]*)\)')
 _BLANKS: Final = re.compile(r"\s*\n\s*")
@@ -211,5 +213,13 @@ def _picture(figure: Figure, title: str, desc: str) -> Picture:
     shapes = _REFERENCE.sub(
         lambda found: f'href="#{prefix}{found[1]}"' if found[1] else f"url(#{prefix}{found[2]})", shapes
     )
+    shapes = _STYLED.sub(_as_attributes, shapes)
     body = f'<g stroke-linejoin="round">{_BLANKS.sub(" ", shapes).strip()}</g>'
     return Picture(title, _WIDTH * _INCH, _HEIGHT * _INCH, body, scale=1.8, desc=desc)
+
+
+def _as_attributes(found: re.Match[str]) -> str:
+    """A style as attributes: pages that allow no style inside of elements show it too."""
+    told = _FONT_SIZE.sub(r"font-size: \1; font-family: sans-serif", found[1])
+    pairs = (pair.partition(":") for pair in told.split(";") if pair.strip())
+    return "".join(f' {name.strip()}="{value.strip()}"' for name, _, value in pairs)

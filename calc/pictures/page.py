@@ -23,6 +23,17 @@ def page(title: str, blocks: Sequence[Block], lang: str) -> str:
     return _template().render(title=title, blocks=blocks, lang=lang, parts=_drawn(parts)) + "\n"
 
 
+def fragment(blocks: Sequence[Block], lang: str) -> str:
+    """A piece of a page, which has the parts of all pictures in it."""
+    return inside(_template().render(title="", blocks=blocks, lang=lang, parts=""))
+
+
+def inside(page: str) -> str:
+    """What is in a page of ours, as a piece of another one, whose title it cannot be."""
+    main = page.partition("<main>")[2].partition("</main>")[0].replace("<h1></h1>", "").strip()
+    return main.replace("<h1>", "<h2>").replace("</h1>", "</h2>")
+
+
 @cache
 def _template() -> Template:
     from jinja2 import Environment, FileSystemLoader, StrictUndefined

@@ -21,11 +21,11 @@ def is_hanafuda(data: Mapping[str, Any]) -> bool:
         return True
     if isinstance(data.get("players"), Mapping):
         return True
-    # Scores alone do not tell the game; the rule set does.
+    # Scores alone do not tell the game, nor does a game that has just begun; the rule set does.
     rules, told = data.get("rules"), rounds if isinstance(rounds, list) else [data]
     has_scores = any(isinstance(one, Mapping) and one.get("scores") is not None for one in told)
     has_piles = "players" not in data and isinstance(rounds, type(None)) and bool(piles_of(data))
-    return (has_scores or has_piles) and isinstance(rules, str) and _is_hanafuda_set(rules)
+    return (has_scores or has_piles or rounds == []) and isinstance(rules, str) and _is_hanafuda_set(rules)
 
 
 def _is_hanafuda_set(name: str) -> bool:

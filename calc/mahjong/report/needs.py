@@ -14,6 +14,8 @@ from calc.mahjong.rules.schema import MahjongRules
 from calc.outcomes import thousands
 from calc.text import in_lang, number, wrap
 
+#: A width at which no line is broken.
+_UNWRAPPED = 10_000
 _COLUMNS = ("player", "place", "by", "from", "enough", "han", "fu", "level", "points", "goes_on", "waiting")
 
 
@@ -32,6 +34,8 @@ def write_needs(
     rows = [row for one in found for row in _rows(one)]
     if form == "csv":
         return csv_text(_COLUMNS, rows)
+    if form == "html":
+        return _page(found, rules, lang)
     lines = list(_head(found[0], rules, lang, width, markdown=form == "markdown"))
     for one in found:
         title = _title(one, lang)
@@ -44,6 +48,18 @@ def write_needs(
         else:
             lines += [line for way, what in told for line in wrap(f"{way}{in_lang(lang, ': ', '：')}{what}", width)]
     return "".join(f"{line}\n" for line in lines)
+
+
+def _page(found: Sequence[Needs], rules: MahjongRules, lang: str) -> str:
+    from calc.pictures.blocks import Block, Head, Table, Text
+    from calc.pictures.page import page
+
+    title, *told = _head(found[0], rules, lang, _UNWRAPPED, markdown=False)
+    blocks: list[Block] = [Text(line) for line in told]
+    head = [word("needs_way", lang), word("needs_what", lang)]
+    for one in found:
+        blocks += [Head(_title(one, lang)), Table(head, list(_told(one, rules, lang)), name=_title(one, lang))]
+    return page(title, blocks, lang)
 
 
 def _head(one: Needs, rules: MahjongRules, lang: str, width: int, *, markdown: bool) -> Iterator[str]:

@@ -1,0 +1,69 @@
+"""What a rule set asks of a record, all at once, as a page shows it: fields, the pieces to pick, who sits where."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+from msgspec import Struct
+
+#: How a field is filled in: ``pieces`` and ``piece`` are tiles or cards, ``melds`` called ones; ``counts`` are numbers
+#: by player; ``player`` is one of them. ``wild`` and ``liable`` are a player or seat with a card or a choice.
+FieldKind = Literal["pieces", "piece", "melds", "choice", "flag", "number", "player", "counts", "wild", "liable"]
+
+
+class Option(Struct, frozen=True):
+    """One answer to choose: its ``value`` in a record, and the words for it."""
+
+    value: Any
+    label: str
+
+
+class Field(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One key of a record.
+
+    ``key``: its path, with ``*`` for the name of every player. ``when``: values of other fields, one of which has to be
+    chosen; ``closed`` is whether nothing is called. ``most``: pieces, or a number. ``rare``: it is seldom needed.
+    """
+
+    key: str
+    kind: FieldKind
+    label: str
+    choices: Sequence[Option] = ()
+    default: Any = None
+    most: int | None = None
+    when: Mapping[str, Sequence[Any]] = {}
+    rare: bool = False
+
+
+class Piece(Struct, frozen=True):
+    """A tile or a card: how records spell it, the id of its picture, its name, its suit or month, how many there
+    are.
+    """
+
+    code: str
+    picture: str
+    name: str
+    group: str
+    copies: int = 1
+
+
+class Form(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """All fields of a record.
+
+    ``record``: whether it is one ``win`` or a ``round`` of players. ``players``: how many take part; ``at_table``: how
+    many may sit there, of whom some drop out. ``first``: who the first of them is. ``has_worth``: whether han and fu
+    can stand in place of a hand, and the other questions of a page that need them can be asked. ``levels``: what a win
+    can be in place of han and fu.
+    """
+
+    record: Literal["win", "round"]
+    pieces: Sequence[Piece]
+    fields: Sequence[Field]
+    players: Sequence[int]
+    at_table: Sequence[int] = ()
+    first: str = ""
+    seats: Sequence[Option] = ()
+    has_worth: bool = False
+    levels: Sequence[Option] = ()
+    draws: Sequence[Option] = ()

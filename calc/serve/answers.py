@@ -1,0 +1,337 @@
+"""What the API answers: each question is a struct, and its answer comes from the function that the command calls."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, ClassVar, Final
+
+import msgspec
+from msgspec import Meta, Struct
+
+from calc.errors import CalcError, RecordError
+from calc.games import game_in, game_of
+from calc.intake.records import read_games
+from calc.layout.words import word
+from calc.pictures.blocks import Block
+from calc.pictures.page import fragment, inside
+from calc.records.plain import plain_from
+from calc.report.dispute import verdict_blocks
+from calc.report.standings import Standings, find_standings, write_standings
+from calc.serve.shelf import Shelf
+from calc.settling import (
+    AnyRead,
+    Case,
+    Read,
+    Settings,
+    read_given,
+    read_line,
+    read_waiting_line,
+    rules_for,
+    settle_cases,
+)
+
+#: The width of text in answers.
+_WIDTH: Final = 100
+#: Lists of claims and of games are not longer.
+_MOST_CLAIMS: Final = 20
+_MOST_GAMES: Final = 500
+_MOST_COUNTERS: Final = 999
+_ROUND: Final = re.compile(r"([ESWN])([1-9])")
+
+Record = Annotated[
+    str | dict[str, Any], Meta(description="A line of notation, or a mapping with the keys of a record.")
+]
+RulesName = Annotated[str | None, Meta(description="A rule set of GET /api/rules; else the one that the record names.")]
+Answers = Annotated[dict[str, Any], Meta(description="Answers to options of the rule set, by name.")]
+Wanted = Annotated[bool, Meta(description="Whether the answer is also wanted as a piece of a page.")]
+Lines = Annotated[int, Meta(ge=0, le=_MOST_COUNTERS)]
+
+
+class Question(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """What every question may say."""
+
+    rules: RulesName = None
+    options: Answers = {}
+    html: Wanted = False
+
+
+class ScoreQuestion(Question, frozen=True, kw_only=True):
+    """A win, a round or a game to settle. ``near``: it is a pile in play, whose near yaku are wanted."""
+
+    _title: ClassVar = "a question"
+
+    record: Record
+    near: bool = False
+
+
+class WaitsQuestion(Question, frozen=True, kw_only=True):
+    """A hand one tile short."""
+
+    _title: ClassVar = "a question"
+
+    record: Record
+
+
+class DisputeQuestion(Question, frozen=True, kw_only=True):
+    """A record, and what is claimed of it; else what it claims itself."""
+
+    _title: ClassVar = "a question"
+
+    record: Record
+    claim: Annotated[
+        str | dict[str, Any] | list[str] | None, Meta(description="As people say it, as a mapping, or several.")
+    ] = None
+
+
+class PointsQuestion(Question, frozen=True, kw_only=True):
+    """What a hand is worth: ``3 han 40 fu``, ``mangan``; add ``ron`` or ``tsumo`` to ask only for that."""
+
+    _title: ClassVar = "a question"
+
+    worth: str
+    honba: Lines = 0
+
+
+class NeedsQuestion(Question, frozen=True, kw_only=True):
+    """Who needs what in the hand to come: a game, or players with their scores."""
+
+    _title: ClassVar = "a question"
+
+    game: Annotated[dict[str, Any] | None, Meta(description="A game up to the hand before.")] = None
+    scores: Annotated[dict[str, int], Meta(description="Points by player, the first dealer first.")] = {}
+    players: Annotated[list[str], Meta(description="Who asks; else everybody.")] = []
+    place: Annotated[int, Meta(ge=1, le=4, description="The place, or better.")] = 1
+    round: Annotated[str | None, Meta(description="The hand to come, such as `S4`; else the last one.")] = None
+    honba: Lines | None = None
+    sticks: Lines | None = None
+    riichi: list[str] = []
+
+
+class GameQuestion(Question, frozen=True, kw_only=True):
+    """A game: as a mapping, or as the text of a file, YAML or a score sheet."""
+
+    _title: ClassVar = "a question"
+
+    game: Annotated[dict[str, Any] | str, Meta(description="A mapping, or the text of a file of games.")]
+
+
+class StandingsQuestion(Question, frozen=True, kw_only=True):
+    """Games of a league, or the tables kept here. ``unfinished``: count games that are not over."""
+
+    _title: ClassVar = "a question"
+
+    games: list[dict[str, Any]] = []
+    tables: list[str] = []
+    unfinished: bool = False
+
+
+class Settled(Struct, frozen=True, kw_only=True):
+    """A settled record: its ``result`` as ``yaku score --format json`` has it; the ``record`` as plain data, and as a
+    ``line`` where it has one; ``lines`` of the explanation, where that was asked for.
+    """
+
+    result: Any
+    record: dict[str, Any]
+    line: str | None = None
+    lines: list[str] = []
+    html: str = ""
+
+
+class Told(Struct, frozen=True, kw_only=True):
+    """Any other answer: its ``result`` as the command writes it in JSON."""
+
+    result: Any
+    html: str = ""
+
+
+class Desk:
+    """Answers questions in a language."""
+
+    def __init__(self, shelf: Shelf) -> None:
+        self.shelf = shelf
+
+    def score(self, asked: ScoreQuestion, lang: str, *, explain: bool = False) -> Settled:
+        """Settle a record. Raises :class:`calc.CalcError`, but not for a hand that is rightly said to be no win."""
+        return self._settled(_read(asked.record), asked, lang, explain=explain, near=asked.near)
+
+    def explain(self, asked: ScoreQuestion, lang: str) -> Settled:
+        """Settle a record, with every reason."""
+        return self.score(asked, lang, explain=True)
+
+    def waits(self, asked: WaitsQuestion, lang: str) -> Settled:
+        """What a hand one tile short waits for."""
+        from calc.games import waits
+
+        if isinstance(asked.record, str):
+            read = read_waiting_line(asked.record)
+        else:
+            read = Read(waits().forms.plain(asked.record, "hand"))
+        return self._settled(read, asked, lang)
+
+    def dispute(self, asked: DisputeQuestion, lang: str) -> Told:
+        """Judge a claim, or several."""
+        from calc.disputes.verdict import compare_claims, judge
+
+        read = _read(asked.record)
+        if read.record is None:
+            raise read.error or RecordError("there is no record here")
+        rules = rules_for(read.record, self._settings(read, asked, lang), allow_file=False)
+        if isinstance(asked.claim, list):
+            if not 0 < len(asked.claim) <= _MOST_CLAIMS:
+                raise RecordError(f"expected 1 to {_MOST_CLAIMS} claims, found {len(asked.claim)}", key="claim")
+            claims = list(dict.fromkeys(asked.claim))
+            found: Any = compare_claims(claims, [judge(read.record, rules, one, lang) for one in claims])
+        else:
+            found = judge(read.record, rules, asked.claim, lang)
+        return Told(result=found, html=fragment(verdict_blocks(found, lang), lang) if asked.html else "")
+
+    def points(self, asked: PointsQuestion, lang: str) -> Told:
+        """What han and fu, or a level, pay."""
+        rules, game = self._chosen(asked)
+        if game.points is None:
+            raise RecordError(f"{rules.id} pays no han and fu; name a rule set of riichi", key="rules")
+
+        def write(form: str) -> str:
+            return str(game.points(asked.worth, rules, asked.honba, form, lang, _WIDTH, explain=False))
+
+        return Told(result=msgspec.Raw(write("json").encode()), html=inside(write("html")) if asked.html else "")
+
+    def needs(self, asked: NeedsQuestion, lang: str) -> Told:
+        """What players need in the hand to come."""
+        given: dict[str, Any] = asked.game or {"players": [*asked.scores], "scores": asked.scores}
+        read = read_given(given, "game")
+        if read.record is None:
+            raise read.error or RecordError("there is no game here")
+        game = game_of(read.record)
+        if game.needs is None or not hasattr(read.record, "rounds"):
+            raise RecordError("expected a game of rounds with han and fu, or scores of its players", key="game")
+        rules = rules_for(read.record, self._settings(read, asked, lang))
+
+        def write(form: str) -> str:
+            return str(
+                game.needs(  # type: ignore[misc]  # it is not none
+                    read.record,
+                    rules,
+                    form,
+                    lang,
+                    _WIDTH,
+                    players=asked.players,
+                    place=asked.place,
+                    at=_round(asked.round),
+                    honba=asked.honba,
+                    sticks=asked.sticks,
+                    riichi=asked.riichi,
+                )
+            )
+
+        result = msgspec.Raw(b"[" + b",".join(write("json").encode().splitlines()) + b"]")
+        return Told(result=result, html=inside(write("html")) if asked.html else "")
+
+    def game(self, asked: GameQuestion, lang: str) -> Settled:
+        """Settle a game of rounds."""
+        return self._settled(read_game(asked.game), asked, lang)
+
+    def standings(self, reads: Sequence[AnyRead], asked: StandingsQuestion, lang: str) -> Told:
+        """The standings after games; games that are not over are left out unless they are wanted."""
+        from calc.games import game_behind
+
+        if not 0 < len(reads) <= _MOST_GAMES:
+            raise RecordError(f"expected 1 to {_MOST_GAMES} games, found {len(reads)}", key="games")
+        results = []
+        for place, read in enumerate(reads):
+            (case,) = settle_cases([read], self._settings(read, asked, lang))
+            if case.error is not None:
+                raise _within(case.error, f"games[{place}]")
+            if asked.unfinished or game_behind(case.result).is_over(case.result):
+                results.append(case.result)
+        found = find_standings(results) if results else Standings(games=0, rules=[], standings=[])
+        html = inside(write_standings(found, "html", lang, _WIDTH)) if asked.html else ""
+        return Told(result=found, html=html)
+
+    def settle(self, read: AnyRead, asked: Question, lang: str, *, near: bool = False) -> Case:
+        """Settle a record under the rules that count for it."""
+        (case,) = settle_cases([read], self._settings(read, asked, lang, near=near))
+        return case
+
+    def _settled(
+        self, read: AnyRead, asked: Question, lang: str, *, explain: bool = False, near: bool = False
+    ) -> Settled:
+        case = self.settle(read, asked, lang, near=near)
+        if case.error is not None and case.result.agrees is not True:
+            raise read.locate(case.error)
+        return Settled(
+            result=case.result,
+            record=plain_from(case.record),
+            line=_line_of(case.record),
+            lines=case.lines(lang, _WIDTH, explain=explain) if explain and case.error is None else [],
+            html=fragment(blocks_of(case, lang, explain=explain), lang) if asked.html else "",
+        )
+
+    def _settings(self, read: AnyRead, asked: Question, lang: str, *, near: bool = False) -> Settings:
+        named = asked.rules if asked.rules is not None else self.shelf.named_in(read.record)
+        return self.shelf.settings(named, asked.options, lang, near=near)
+
+    def _chosen(self, asked: Question) -> tuple[Any, Any]:
+        """The rule set of a question without a record, and its game."""
+        from calc.games import all_games
+
+        game = next(one for one in all_games() if one.points is not None)
+        name = asked.rules or self.shelf.fallback.get(game.id, game.default_rules)
+        rules = self.shelf.load(name, asked.options)
+        return rules, game_in(rules.origin)
+
+
+def blocks_of(case: Case, lang: str, *, explain: bool = False) -> list[Block]:
+    """A settled record as a page shows it; a refusal that a claim rightly says."""
+    if case.error is None:
+        blocks = game_of(case.record).blocks
+        return blocks.record_blocks(case.record, case.result, case.rules, lang, explain=explain, kept=case.kept)
+    from calc.pictures.blocks import Text
+
+    return [Text(case.result.error.message), Text(word("right", lang), "right")]
+
+
+def read_game(given: Mapping[str, Any] | str) -> AnyRead:
+    """The game of plain data, or of the text of a file; exactly one."""
+    from calc.settling import read_entry
+
+    if not isinstance(given, str):
+        return read_given(dict(given), "game")
+    reads = [read_entry(entry) for entry in read_games(given.splitlines(keepends=True), name="game")]
+    if len(reads) != 1:
+        raise RecordError(f"expected one game, found {len(reads)}", key="game")
+    return reads[0]
+
+
+def _read(record: str | dict[str, Any]) -> AnyRead:
+    """A record as it is given; a line may name no file, for nobody typed it here."""
+    if isinstance(record, str):
+        return msgspec.structs.replace(read_line(record.strip()), on_command_line=False)
+    return read_given(record)
+
+
+def _line_of(record: Any) -> str | None:
+    """The line of a record; ``None`` where it has none."""
+    forms = game_of(record).forms
+    if not isinstance(record, forms.spelled):
+        return None
+    try:
+        return forms.print_line(record)
+    except CalcError:
+        return None
+
+
+def _round(text: str | None) -> tuple[str, int] | None:
+    if text is None:
+        return None
+    match = _ROUND.fullmatch(text.strip().upper())
+    if match is None:
+        raise RecordError(f"expected a round such as S4, found {text!r}", key="round")
+    return match[1], int(match[2])
+
+
+def _within(error: CalcError, key: str) -> CalcError:
+    """An error with the place of what it is about before its key."""
+    error.key = key if error.key is None else f"{key}.{error.key}"
+    return error

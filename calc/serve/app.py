@@ -1,0 +1,172 @@
+"""Binds the addresses of the API and of the page to functions; refusals become answers with the code of the error."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Final, TypeVar
+
+import msgspec
+from litestar import Litestar, Request, Response, Router
+from litestar.config.compression import CompressionConfig
+from litestar.handlers import HTTPRouteHandler
+from litestar.status_codes import HTTP_200_OK
+
+from calc.errors import CalcError, RecordError, did_you_mean
+from calc.serve.guard import Bounds, Guard
+from calc.serve.openapi import description
+from calc.serve.page import FILES, file_named, page_in
+from calc.serve.routes import ROUTES, STATUS, Asked, Office, Route, refused
+
+T = TypeVar("T")
+_Get = Callable[[Request[Any, Any, Any]], Awaitable[Response[bytes]]]
+#: The status of what is asked wrongly.
+_UNFIT: Final = 422
+_JSON: Final = "application/json"
+_LANGUAGES: Final = ("en", "ja")
+_UNKNOWN: Final = re.compile(r"Object contains unknown field `([^`]*)`(?: - at `\$\.?(.*)`)?")
+_PLACE: Final = re.compile(r"(.*?)(?: - at `\$\.?(.*)`)?$", re.DOTALL)
+#: What a browser may keep: the page and its files for a while, answers not at all.
+_KEPT: Final = "private, max-age=3600, stale-while-revalidate=604800"
+
+
+class Worker:
+    """One thread that does all the work, in the order of the requests: what is loaded and remembered on the way is made
+    by nobody else at the same time, and several threads of Python would not be faster.
+    """
+
+    def __init__(self) -> None:
+        self._pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="yaku")
+
+    async def __call__(self, work: Callable[[], T]) -> T:
+        """What some work returns."""
+        return await asyncio.get_running_loop().run_in_executor(self._pool, work)
+
+    def stop(self) -> None:
+        """Do what is begun, and nothing more."""
+        self._pool.shutdown(wait=True, cancel_futures=True)
+
+
+def make_app(
+    office: Office, *, token: str | None = None, only_loopback: bool = True, bounds: Bounds | None = None
+) -> Guard:
+    """The app, behind its guard."""
+    worker = Worker()
+    handlers = [_handler(route, office, worker) for route in ROUTES]
+    handlers += [_get("/", _page(worker)), _get("/api/openapi.json", _openapi(worker))]
+    handlers += [_get(f"/{name}", _file(name, worker)) for name in FILES]
+    app = Litestar(
+        [Router("/", route_handlers=handlers)],
+        openapi_config=None,
+        exception_handlers={Exception: _crash},
+        compression_config=CompressionConfig(backend="gzip", minimum_size=2_000),
+        pdb_on_exception=False,
+        logging_config=None,
+        on_shutdown=[worker.stop],
+    )
+    return Guard(app, token=token, only_loopback=only_loopback, bounds=bounds)
+
+
+def _handler(route: Route, office: Office, worker: Worker) -> HTTPRouteHandler:
+    async def handle(request: Request[Any, Any, Any]) -> Response[bytes]:
+        body = await request.body() if route.question is not None else b""
+        path, query, lang = dict(request.path_params), dict(request.query_params), language_of(request)
+
+        def answer() -> tuple[bytes, int]:
+            try:
+                question = _decode(body, route.question) if route.question is not None else None
+                return msgspec.json.encode(route.run(office, Asked(question, path, query, lang))), HTTP_200_OK
+            except CalcError as error:
+                return msgspec.json.encode(refused(error)), STATUS.get(error.code, _UNFIT)
+
+        return _json(*await worker(answer))
+
+    path = re.sub(r"\{(\w+)\}", r"{\1:str}", route.path)
+    return HTTPRouteHandler(path, http_method=route.method, status_code=HTTP_200_OK)(handle)  # type: ignore[arg-type]
+
+
+def _get(path: str, run: _Get) -> HTTPRouteHandler:
+    async def handle(request: Request[Any, Any, Any]) -> Response[bytes]:
+        return await run(request)
+
+    return HTTPRouteHandler(path, http_method="GET")(handle)
+
+
+def language_of(request: Any) -> str:
+    """The language of an answer: of the address, else the first of the browser's that there is."""
+    told = request.query_params.get("lang")
+    if told in _LANGUAGES:
+        return str(told)
+    wanted = (
+        one.partition(";")[0].strip()[:2].lower() for one in request.headers.get("accept-language", "").split(",")
+    )
+    return next((lang for lang in wanted if lang in _LANGUAGES), _LANGUAGES[0])
+
+
+def _page(worker: Worker) -> _Get:
+    async def send(request: Request[Any, Any, Any]) -> Response[bytes]:
+        headers = {"cache-control": _KEPT, "vary": "accept-language"}
+        lang = language_of(request)
+        return Response(await worker(lambda: page_in(lang)), media_type="text/html; charset=utf-8", headers=headers)
+
+    return send
+
+
+def _openapi(worker: Worker) -> _Get:
+    async def send(request: Request[Any, Any, Any]) -> Response[bytes]:
+        return Response(await worker(description), media_type=_JSON)
+
+    return send
+
+
+def _file(name: str, worker: Worker) -> _Get:
+    async def send(request: Request[Any, Any, Any]) -> Response[bytes]:
+        kept = "no-cache" if name == "sw.js" else _KEPT
+        return Response(await worker(lambda: file_named(name)), media_type=FILES[name], headers={"cache-control": kept})
+
+    return send
+
+
+def _decode(body: bytes, kind: Any) -> Any:
+    """The question of a body. Raises :class:`calc.RecordError` for what is no JSON, and for unknown keys."""
+    try:
+        return msgspec.json.decode(body, type=kind)
+    except msgspec.ValidationError as error:
+        raise _misfit(str(error), kind) from None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise RecordError(f"expected JSON: {error}", code="notation") from None
+
+
+def _misfit(told: str, kind: Any) -> RecordError:
+    unknown = _UNKNOWN.fullmatch(told)
+    if unknown is not None:
+        key = unknown[1]
+        hint = did_you_mean(key, [*kind.__struct_encode_fields__])
+        return RecordError(f"unknown key {key!r}{hint}", code="unknown_key", key=key)
+    found = _PLACE.fullmatch(told)
+    assert found is not None
+    missing = re.search(r"missing required field `([^`]*)`", told)
+    if missing is not None:
+        return RecordError(f"the key {missing[1]!r} is missing", code="missing_key", key=missing[1])
+    return RecordError(found[1].replace("`", ""), code="wrong_type", key=found[2] or None)
+
+
+def _json(body: bytes, status: int) -> Response[bytes]:
+    headers = {"cache-control": "no-store"}
+    return Response(body, media_type=_JSON, status_code=status, headers=headers)
+
+
+def _crash(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
+    """The answer to an address that is not there, and to a failure of ours, which tells nothing of the inside."""
+    status = getattr(error, "status_code", 500)
+    code, why = {404: ("not_found", "there is nothing at this address"), 405: ("method", "not in this way")}.get(
+        status, ("error", "something failed here; the terminal of the server has more")
+    )
+    if status == 500:
+        import logging
+
+        logging.getLogger("uvicorn.error").error("a request failed", exc_info=error)
+    told = {"error": {"code": code, "message": why, "key": None, "column": None, "hint": None}}
+    return _json(msgspec.json.encode(told), status)

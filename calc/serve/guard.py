@@ -1,0 +1,203 @@
+"""Keeps out who does not belong: other hosts and sites, requests without the token, what is too large or too slow."""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import ipaddress
+import socket
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import urlsplit
+
+import msgspec
+from msgspec import Struct
+
+if TYPE_CHECKING:
+    from litestar.types import ASGIApp, Message, Receive, Scope, Send
+
+#: Names by which this machine calls itself.
+_OWN_NAMES: Final = ("localhost",)
+#: What a page of ours may load: only what this server sends, and no script or style inside of it.
+_POLICY: Final = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self'",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "worker-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+_HEADERS: Final = (
+    (b"content-security-policy", _POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
+)
+
+
+class Bounds(Struct, frozen=True):
+    """How large a body may be, in bytes, and how long a request may take, in seconds: to send its body, and in all."""
+
+    body: int = 1 << 18
+    send: float = 10.0
+    whole: float = 30.0
+
+
+class Guard:
+    """Stands before an app. ``token``: what every address begins with, ``/TOKEN/``; none on loopback.
+
+    ``only_loopback``: whether nothing but this machine itself is called by a request. A page elsewhere could make its
+    own name lead here (DNS rebinding), so that names are known, and addresses of numbers always count.
+    """
+
+    def __init__(
+        self, app: ASGIApp, *, token: str | None = None, only_loopback: bool = True, bounds: Bounds | None = None
+    ) -> None:
+        self.app = app
+        self.token = token
+        self.only_loopback = only_loopback
+        self.bounds = bounds or Bounds()
+        self.names = {*_OWN_NAMES}
+        if not only_loopback:
+            own = socket.gethostname().lower()
+            self.names |= {own, own.partition(".")[0], f"{own.partition('.')[0]}.local"}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, or refuse it."""
+        if str(scope["type"]) != "http":
+            await self.app(scope, receive, send)
+            return
+        answer = _Answer(send)
+        refused = self._why_refused(scope)
+        if refused is not None:
+            await answer.refuse(*refused)
+            return
+        reader = _Reader(receive, self.bounds)
+        try:
+            async with asyncio.timeout(self.bounds.whole):
+                await self.app(self._inside(scope), reader.receive, answer.send)
+        except TooLargeError:
+            await answer.refuse(413, "too_large", f"expected a body of at most {self.bounds.body:,} bytes, found more")
+        except TimeoutError:
+            await answer.refuse(
+                503 if reader.is_whole else 408, "too_slow", f"this took more than {self.bounds.whole:g} seconds"
+            )
+
+    def _why_refused(self, scope: Any) -> tuple[int, str, str] | None:
+        headers = {key.decode("latin-1").lower(): value.decode("latin-1") for key, value in scope["headers"]}
+        if not self._is_ours(headers.get("host", "")):
+            return 421, "wrong_host", "this server is not called by that name; use its address as it was shown"
+        if not self._has_token(scope["path"], headers.get("authorization", "")):
+            return 403, "forbidden", "the address lacks its token; use it as it was shown in the terminal"
+        return None if scope["method"] in ("GET", "HEAD") else self._why_not_sent(scope["method"], headers)
+
+    def _why_not_sent(self, method: str, headers: Mapping[str, str]) -> tuple[int, str, str] | None:
+        """Why a request with a body is refused."""
+        origin, site = headers.get("origin"), headers.get("sec-fetch-site", "same-origin")
+        is_other = origin is not None and urlsplit(origin).netloc.lower() != headers.get("host", "").lower()
+        if is_other or site not in ("same-origin", "none") or method == "OPTIONS":
+            return 403, "wrong_origin", "a page of another site may not ask here"
+        length = headers.get("content-length", "0")
+        if not length.isdecimal() or int(length[:12]) > self.bounds.body:
+            return 413, "too_large", f"expected a body of at most {self.bounds.body:,} bytes, found more"
+        kind = headers.get("content-type", "").partition(";")[0].strip().lower()
+        if kind != "application/json":
+            return 415, "not_json", "expected a body of JSON, with content-type: application/json"
+        return None
+
+    def _is_ours(self, host: str) -> bool:
+        """Whether a host is this machine: a name of it, or an address of numbers."""
+        try:
+            name = urlsplit(f"//{host}").hostname or ""
+            if name in self.names:
+                return True
+            address = ipaddress.ip_address(name)
+        except ValueError:
+            return False
+        return address.is_loopback or not self.only_loopback
+
+    def _has_token(self, path: str, authorization: str) -> bool:
+        if self.token is None:
+            return True
+        given = path.removeprefix("/").partition("/")
+        bearer = authorization.removeprefix("Bearer ").strip()
+        in_path = bool(given[1]) and hmac.compare_digest(given[0].encode(), self.token.encode())
+        return in_path or hmac.compare_digest(bearer.encode(), self.token.encode())
+
+    def _inside(self, scope: Any) -> Any:
+        """The request without the token in its path."""
+        prefix = f"/{self.token}"
+        if self.token is None or not scope["path"].startswith(f"{prefix}/"):
+            return scope
+        path = scope["path"].removeprefix(prefix)
+        return {**scope, "path": path, "raw_path": path.encode()}
+
+
+class TooLargeError(Exception):
+    """A body is larger than was said."""
+
+
+class _Reader:
+    """Receives a body, within its bounds."""
+
+    def __init__(self, receive: Receive, bounds: Bounds) -> None:
+        self._receive = receive
+        self._bounds = bounds
+        self._size = 0
+        self._until: float | None = None
+        self.is_whole = False
+
+    async def receive(self) -> Any:
+        """The next message; raises :class:`TimeoutError` where the whole body has not come in time."""
+        if self.is_whole:
+            return await self._receive()
+        now = asyncio.get_running_loop().time()
+        self._until = self._until or now + self._bounds.send
+        async with asyncio.timeout(max(self._until - now, 0)):
+            message: Any = await self._receive()
+        if message["type"] == "http.request":
+            self._size += len(message.get("body", b""))
+            if self._size > self._bounds.body:
+                raise TooLargeError
+            self.is_whole = not message.get("more_body", False)
+        return message
+
+
+class _Answer:
+    """Sends an answer with our headers."""
+
+    def __init__(self, send: Send) -> None:
+        self._send = send
+        self._has_begun = False
+
+    async def send(self, message: Message) -> None:
+        """Send a message of the app."""
+        if message["type"] == "http.response.start":
+            self._has_begun = True
+            message["headers"] = [*message.get("headers", ()), *_HEADERS]
+        await self._send(message)
+
+    async def refuse(self, status: int, code: str, why: str) -> None:
+        """Answer with an error; nothing where an answer has begun."""
+        if self._has_begun:
+            return
+        body = msgspec.json.encode({"error": {"code": code, "message": why, "key": None, "column": None, "hint": None}})
+        headers: Any = [
+            (b"content-type", b"application/json"),
+            (b"content-length", str(len(body)).encode()),
+            (b"cache-control", b"no-store"),
+            (b"connection", b"close"),
+        ]
+        start: Any = {"type": "http.response.start", "status": status, "headers": headers}
+        end: Any = {"type": "http.response.body", "body": body}
+        await self.send(start)
+        await self._send(end)

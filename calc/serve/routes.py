@@ -1,0 +1,159 @@
+"""The addresses of the API, each with what it asks, what it answers, and the function that does it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from msgspec import Struct
+
+from calc.errors import CalcError
+from calc.serve.answers import (
+    Desk,
+    DisputeQuestion,
+    GameQuestion,
+    NeedsQuestion,
+    PointsQuestion,
+    ScoreQuestion,
+    Settled,
+    StandingsQuestion,
+    Told,
+    WaitsQuestion,
+)
+from calc.serve.shelf import RulesAnswer, RulesLine
+from calc.serve.tables import Change, MissingError, NewTable, TableAnswer, TableLine, Tables
+from calc.settling import read_given
+
+
+class Office(Struct, frozen=True):
+    """Who answers: questions, and tables; without ``tables`` none are kept."""
+
+    desk: Desk
+    tables: Tables | None = None
+
+    @property
+    def kept(self) -> Tables:
+        """The tables. Raises :class:`MissingError` where none are kept."""
+        if self.tables is None:
+            raise MissingError("no tables are kept here; start with: yaku serve --tables FOLDER")
+        return self.tables
+
+
+class Asked(Struct, frozen=True):
+    """A request: its question, the parts of its address, the rest of it, its language."""
+
+    question: Any
+    path: Mapping[str, str]
+    query: Mapping[str, str]
+    lang: str
+
+
+class Route(Struct, frozen=True):
+    """One address. ``question``: the struct of its body; none for GET. ``answer``: the type of what it answers."""
+
+    method: str
+    path: str
+    question: Any
+    answer: Any
+    summary: str
+    run: Callable[[Office, Asked], Any]
+
+
+def _answer(name: str) -> Callable[[Office, Asked], Any]:
+    return lambda office, asked: getattr(office.desk, name)(asked.question, asked.lang)
+
+
+def _rules(office: Office, asked: Asked) -> RulesAnswer:
+    options = {key.removeprefix("option."): value for key, value in asked.query.items() if key.startswith("option.")}
+    return office.desk.shelf.describe(asked.path["name"], options, asked.lang)
+
+
+def _standings(office: Office, asked: Asked) -> Told:
+    question: StandingsQuestion = asked.question
+    reads = [read_given(game, "game") for game in question.games]
+    reads += office.kept.reads(question.tables) if question.tables else []
+    return office.desk.standings(reads, question, asked.lang)
+
+
+def _table(office: Office, asked: Asked) -> TableAnswer:
+    return office.kept.show(asked.path["name"], asked.lang, html="html" in asked.query)
+
+
+def _replace(office: Office, asked: Asked) -> TableAnswer:
+    place = asked.path["place"]
+    if not (place.isdecimal() and place.isascii() and len(place) < 6):
+        raise MissingError(f"expected the place of a round, from 0, found {place!r}")
+    return office.kept.replace(asked.path["name"], int(place), asked.question, asked.lang)
+
+
+ROUTES: Final = (
+    Route("POST", "/api/score", ScoreQuestion, Settled, "Settle a win, a round or a game.", _answer("score")),
+    Route("POST", "/api/explain", ScoreQuestion, Settled, "Settle a record, with every reason.", _answer("explain")),
+    Route("POST", "/api/waits", WaitsQuestion, Settled, "What a hand waits for.", _answer("waits")),
+    Route("POST", "/api/dispute", DisputeQuestion, Told, "Judge a claim.", _answer("dispute")),
+    Route("POST", "/api/points", PointsQuestion, Told, "What han and fu pay.", _answer("points")),
+    Route("POST", "/api/needs", NeedsQuestion, Told, "What players need in the last hand.", _answer("needs")),
+    Route("POST", "/api/game", GameQuestion, Settled, "Settle a game.", _answer("game")),
+    Route("POST", "/api/standings", StandingsQuestion, Told, "Add up games of a league.", _standings),
+    Route("GET", "/api/rules", None, list[RulesLine], "All rule sets.", lambda office, _: [*office.desk.shelf.lines()]),
+    Route("GET", "/api/rules/{name}", None, RulesAnswer, "A rule set, and what it asks of a record.", _rules),
+    Route("GET", "/api/tables", None, list[TableLine], "All tables.", lambda office, _: [*office.kept.lines()]),
+    Route(
+        "POST",
+        "/api/tables",
+        NewTable,
+        TableAnswer,
+        "Begin a table.",
+        lambda office, asked: office.kept.begin(asked.question, asked.lang),
+    ),
+    Route("GET", "/api/tables/{name}", None, TableAnswer, "A table, settled.", _table),
+    Route(
+        "POST",
+        "/api/tables/{name}/rounds",
+        Change,
+        TableAnswer,
+        "Add a round.",
+        lambda office, asked: office.kept.add(asked.path["name"], asked.question, asked.lang),
+    ),
+    Route(
+        "PUT",
+        "/api/tables/{name}/rounds/{place}",
+        Change,
+        TableAnswer,
+        "Replace a round (from 0), and settle the rest again.",
+        _replace,
+    ),
+    Route(
+        "POST",
+        "/api/tables/{name}/undo",
+        Change,
+        TableAnswer,
+        "Take the last change back.",
+        lambda office, asked: office.kept.undo(asked.path["name"], asked.question, asked.lang),
+    ),
+)
+
+#: What refusals answer; all others are 422.
+STATUS: Final = {"not_found": 404, "conflict": 409}
+
+
+class ErrorAnswer(Struct, frozen=True):
+    """Why a request was refused: the parts that every refusal has, and its ``hint``, the end of the message."""
+
+    code: str
+    message: str
+    key: str | None
+    column: int | None
+    hint: str | None
+
+
+class Refused(Struct, frozen=True):
+    """The answer to a request that was refused."""
+
+    error: ErrorAnswer
+
+
+def refused(error: CalcError) -> Refused:
+    """The answer for an error."""
+    _, semicolon, hint = error.message.rpartition("; ")
+    return Refused(ErrorAnswer(error.code, error.message, error.key, error.column, hint if semicolon else None))

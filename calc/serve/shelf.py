@@ -1,0 +1,140 @@
+"""The rule sets that a request may name: the shipped ones, and the files of the folder named at start."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from msgspec import Struct
+
+from calc.asking.form import Form
+from calc.errors import CalcError, RuleTableError
+from calc.games import Settings, game_named, load_rules
+from calc.tables import RuleSet
+from calc.tables.ruleset import Name, spell_choice
+from calc.tables.shelf import is_file_name, rule_set_ids
+
+#: More files of a folder are not looked at.
+_MOST_FILES: Final = 200
+
+
+class RulesLine(Struct, frozen=True, kw_only=True):
+    """A rule set in the list of them. ``is_own``: it is a file of the folder named at start."""
+
+    id: str
+    game: str
+    version: str
+    name: Name
+    is_own: bool
+
+
+class Question(Struct, frozen=True, kw_only=True):
+    """An option of a rule set: what is asked, the answer that counts without another, and the choices there are."""
+
+    id: str
+    question: Name
+    default: Any
+    choices: list[str]
+
+
+class YakuLine(Struct, frozen=True, kw_only=True):
+    """A yaku of a rule set."""
+
+    id: str
+    name: Name
+
+
+class RulesAnswer(Struct, frozen=True, kw_only=True):
+    """A rule set, and what it asks of a record (``form``)."""
+
+    id: str
+    label: str
+    game: str
+    name: Name
+    about: Name | None
+    is_own: bool
+    options: list[Question]
+    yaku: list[YakuLine]
+    form: Form
+
+
+class Shelf:
+    """The rule sets that there are. ``folder``: where files may be taken from; ``fallback``: the sets of records that
+    name none, by game.
+    """
+
+    def __init__(self, folder: Path | None = None, fallback: Mapping[str, str] | None = None) -> None:
+        self.folder = folder.resolve() if folder is not None else None
+        self.fallback = dict(fallback or {})
+
+    def lines(self) -> Iterator[RulesLine]:
+        """All rule sets, those of the folder first. A file that is no rule set is left out."""
+        own = self._files()
+        for name in (*own, *(one for one in rule_set_ids() if one not in own)):
+            try:
+                rules = self.load(name)
+            except CalcError:
+                if name in own:
+                    continue
+                raise
+            yield RulesLine(id=name, game=rules.game, version=rules.version, name=rules.name, is_own=name in own)
+
+    def load(self, name: str, options: Mapping[str, Any] | None = None) -> RuleSet:
+        """Load a rule set by its id, or by the name of a file in the folder. Raises :class:`calc.RuleTableError`."""
+        return load_rules(self._place_of(name), options)
+
+    def settings(self, rules: str | None, options: Mapping[str, Any], lang: str, *, near: bool = False) -> Settings:
+        """What counts for a record. Raises :class:`calc.RuleTableError` for rules that may not be named."""
+        place = None if rules is None else self._place_of(rules)
+        if place is not None:
+            load_rules(place, options)
+        return Settings(rules=place, options=options, fallback=self.fallback, lang=lang, near=near)
+
+    def named_in(self, record: Any) -> str | None:
+        """The rule set that a record names, if it is a file of the folder, which a record alone may not name."""
+        own = getattr(record, "rules", None)
+        return own if own is not None and own in self._files() else None
+
+    def describe(self, name: str, options: Mapping[str, Any], lang: str) -> RulesAnswer:
+        """A rule set with what it asks. Raises :class:`calc.RuleTableError`."""
+        rules = self.load(name, options)
+        yaku: Mapping[str, Any] = getattr(rules, "yaku", {})
+        return RulesAnswer(
+            id=name,
+            label=rules.label,
+            game=rules.game,
+            name=rules.name,
+            about=rules.about,
+            is_own=name in self._files(),
+            options=[
+                Question(
+                    id=key,
+                    question=option.question,
+                    default=option.default,
+                    choices=[spell_choice(choice) for choice in option.choices or {}],
+                )
+                for key, option in rules.options.items()
+            ],
+            yaku=[YakuLine(id=key, name=one.name) for key, one in yaku.items()],
+            form=game_named(rules.game).form(rules, lang),
+        )
+
+    def _files(self) -> dict[str, Path]:
+        """The rule files of the folder, by name without the ending; a link that leads out of it is none of them."""
+        if self.folder is None or not self.folder.is_dir():
+            return {}
+        found = [path for path in sorted(self.folder.glob("*.y*ml"))[:_MOST_FILES] if path.suffix in (".yaml", ".yml")]
+        return {path.stem: path for path in found if path.is_file() and path.resolve().parent == self.folder}
+
+    def _place_of(self, name: str) -> str:
+        own = self._files().get(name)
+        if own is not None:
+            return str(own)
+        if is_file_name(name):
+            raise RuleTableError(
+                f"expected a rule set by its id, found {name!r}; here are those of GET /api/rules",
+                code="unknown_rules",
+                key="rules",
+            )
+        return name

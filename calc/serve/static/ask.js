@@ -1,0 +1,74 @@
+// Questions to the server, and what is known without it.
+
+import { lang, say } from "./dom.js";
+
+// Answers to questions of this visit, by question; they are kept in memory alone.
+const known = new Map();
+const MOST = 300;
+
+export class Refused extends Error {
+  constructor(status, error) {
+    super(error.message);
+    Object.assign(this, { status, code: error.code, key: error.key, column: error.column });
+  }
+}
+
+// Nobody answers.
+export class Offline extends Error {}
+
+function tell(isThere) {
+  const line = document.getElementById("network");
+  line.hidden = isThere;
+  const text = isThere ? "" : say("offline");
+  if (line.textContent !== text) line.textContent = text;
+}
+
+async function send(method, path, body) {
+  const separator = path.includes("?") ? "&" : "?";
+  const options = { method, headers: body ? { "content-type": "application/json" } : {}, body: body && JSON.stringify(body) };
+  let answer;
+  try {
+    answer = await fetch(`${path}${separator}lang=${lang}`, options);
+  } catch {
+    tell(false);
+    throw new Offline(say("offline"));
+  }
+  tell(answer.headers.get("x-kept") === null);
+  let data;
+  try {
+    data = await answer.json();
+  } catch {
+    throw new Refused(answer.status, { code: "error", message: say("failed") });
+  }
+  if (!answer.ok) throw new Refused(answer.status, data.error);
+  return data;
+}
+
+export const get = (path) => send("GET", path);
+
+// Change something: without the server nothing is changed.
+export const change = (method, path, body) => send(method, path, body);
+
+// Ask something that has the same answer every time; without the server, what it was before.
+export async function ask(path, body) {
+  const question = `${path} ${JSON.stringify(body)}`;
+  try {
+    const answer = await send("POST", path, body);
+    known.delete(question);
+    known.set(question, answer);
+    if (known.size > MOST) known.delete(known.keys().next().value);
+    return answer;
+  } catch (error) {
+    if (error instanceof Offline && known.has(question)) return { ...known.get(question), isKept: true };
+    throw error;
+  }
+}
+
+// A function that is called once it has been quiet for a while, with the last arguments alone.
+export function calm(run, milliseconds = 150) {
+  let timer;
+  return (...given) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => run(...given), milliseconds);
+  };
+}

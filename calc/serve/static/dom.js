@@ -1,0 +1,111 @@
+// Elements, words, pictures of tiles and cards.
+
+const words = JSON.parse(document.body.dataset.words);
+export const lang = document.documentElement.lang;
+
+// The words for a key; {} are filled in order.
+export function say(key, ...given) {
+  let text = words[key] ?? key;
+  for (const one of given) text = text.replace("{}", () => one);
+  return text;
+}
+
+let count = 0;
+export const newId = (prefix) => `${prefix}-${++count}`;
+
+// An element with properties and children; names beginning with "on" are listeners.
+export function el(name, properties = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(properties)) {
+    if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
+    else if (key in made && !key.includes("-") && key !== "list") made[key] = value;
+    else if (value !== null && value !== undefined && value !== false) made.setAttribute(key, value === true ? "" : value);
+  }
+  made.append(...children.flat().filter((child) => child !== null && child !== undefined));
+  return made;
+}
+
+const SVG = "http://www.w3.org/2000/svg";
+
+// The picture of a tile or a card. What it shows is said by the words around it.
+export function picture(id) {
+  const drawn = document.createElementNS(SVG, "svg");
+  drawn.setAttribute("viewBox", id.startsWith("card") ? "0 0 60 96" : "0 0 60 80");
+  drawn.setAttribute("aria-hidden", "true");
+  drawn.setAttribute("class", id.startsWith("card") ? "card" : "tile");
+  const use = document.createElementNS(SVG, "use");
+  use.setAttribute("href", `#${id}`);
+  drawn.append(use);
+  return drawn;
+}
+
+// A field with its label before it.
+export function labelled(label, control) {
+  control.id ||= newId("field");
+  return el("p", { className: "field" }, el("label", { htmlFor: control.id }, label), " ", control);
+}
+
+// A list to choose from: pairs of a value and its label.
+export function select(choices, value, onchange) {
+  const made = el("select", { onchange: () => onchange(choices[made.selectedIndex][0]) });
+  made.append(...choices.map(([one, label]) => el("option", { selected: one === value }, label)));
+  return made;
+}
+
+// Buttons of which one is chosen.
+export function radios(legend, choices, value, onchange) {
+  const name = newId("choice");
+  const inputs = choices.map(([one, label]) => {
+    const input = el("input", { type: "radio", name, id: newId("radio"), checked: one === value, onchange: () => onchange(one) });
+    return [input, el("span", { className: "chip" }, input, el("label", { htmlFor: input.id }, label))];
+  });
+  const made = el("fieldset", { className: "chips" }, el("legend", {}, legend), inputs.map(([, chip]) => chip));
+  made.show = (shown) => inputs.forEach(([input], at) => (input.checked = choices[at][0] === shown));
+  return made;
+}
+
+// A button that is on or off.
+export function check(label, value, onchange) {
+  const input = el("input", { type: "checkbox", id: newId("check"), checked: value, onchange: () => onchange(input.checked) });
+  const made = el("span", { className: "chip" }, input, el("label", { htmlFor: input.id }, label));
+  made.show = (shown) => (input.checked = shown);
+  return made;
+}
+
+// Several names of which any may be on.
+export function checks(legend, names, values, onchange) {
+  const chosen = new Set(values);
+  const toggle = (name) => (on) => {
+    if (on) chosen.add(name);
+    else chosen.delete(name);
+    onchange(names.filter((one) => chosen.has(one)));
+  };
+  return el("fieldset", { className: "chips" }, el("legend", {}, legend), names.map((name) => check(name, chosen.has(name), toggle(name))));
+}
+
+// A whole number with buttons for one less and one more.
+export function stepper(label, value, most, onchange, least = 0) {
+  const input = el("input", { type: "number", inputMode: "numeric", min: least, max: most, value, id: newId("number"), oninput: () => onchange(read()) });
+  const read = () => Math.min(Math.max(Math.trunc(Number(input.value)) || 0, least), most);
+  const step = (by) => () => {
+    input.value = Math.min(Math.max(read() + by, least), most);
+    onchange(read());
+  };
+  const made = el(
+    "p",
+    { className: "field stepper" },
+    el("label", { htmlFor: input.id }, label),
+    el("span", {}, el("button", { type: "button", "aria-label": `${label}: −1`, onclick: step(-1) }, "−"), input, el("button", { type: "button", "aria-label": `${label}: +1`, onclick: step(1) }, "+")),
+  );
+  made.show = (shown) => (input.value = shown);
+  return made;
+}
+
+export const button = (label, onclick, properties = {}) => el("button", { type: "button", onclick, ...properties }, label);
+
+// What the server has written as a piece of a page; all words in it are text.
+export function piece(html, className = "piece") {
+  const made = el("div", { className });
+  made.innerHTML = html;
+  return made;
+}

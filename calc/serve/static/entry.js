@@ -1,0 +1,399 @@
+// The fields of a record, as the rule set asks for them: slots filled by a keypad, choices, numbers.
+
+import { button, check, el, labelled, newId, picture, radios, say, select, stepper } from "./dom.js";
+import { codesOf, isRun, meldOf, meldsOf, textOf } from "./pieces.js";
+
+const PIECES = ["pieces", "piece", "melds"];
+const HAND = 13;
+
+function put(record, path, value) {
+  const parts = path.split(".");
+  const last = parts.pop();
+  let at = record;
+  for (const part of parts) at = at[part] ??= {};
+  at[last] = value;
+}
+
+function take(record, path) {
+  return path.split(".").reduce((at, part) => (at === undefined || at === null ? undefined : at[part]), record);
+}
+
+export class Entry {
+  // form: of GET /api/rules/NAME. without: keys that somebody else asks for. names: fixed names of the players.
+  constructor(form, { without = [], names = null, onchange = () => {} } = {}) {
+    Object.assign(this, { form, without: new Set(without), fixed: names, onchange });
+    this.isCards = form.record === "round";
+    this.byPicture = new Map(form.pieces.map((piece) => [piece.picture, piece]));
+    this.element = el("div", { className: "entry" });
+    this.count = form.players[0];
+    this.names = names ?? [];
+    this.parts = {};
+    this.clear();
+  }
+
+  clear() {
+    this.filled = {};
+    this.values = {};
+    this.pending = [];
+    this.meldKind = null;
+    this.active = null;
+    this.build();
+  }
+
+  // Those who have cards, in order.
+  get playing() {
+    return this.isCards ? this.everyone.filter((name) => (this.parts[name] ?? "plays") === "plays") : [];
+  }
+
+  get everyone() {
+    const letters = "ABCDEFGH";
+    const count = this.fixed ? this.fixed.length : this.count;
+    return Array.from({ length: count }, (_, at) => (this.names[at] ?? "").trim() || letters[at]);
+  }
+
+  get someDrop() {
+    return this.isCards && (this.form.at_table ?? []).includes(this.everyone.length);
+  }
+
+  build() {
+    this.slots = [];
+    this.controls = [];
+    const rare = [];
+    const plain = [];
+    for (const field of this.form.fields) {
+      if (this.without.has(field.key)) continue;
+      if (PIECES.includes(field.kind)) this.addSlots(field);
+      else {
+        const control = this.control(field);
+        this.controls.push({ field, control });
+        (field.rare ? rare : plain).push(control);
+      }
+    }
+    if (this.someDrop) {
+      const forced = this.everyone.filter((name) => this.parts[name] === "forced_out");
+      for (const name of forced) this.addSlot({ key: "forced", kind: "pieces", label: say("forced_out") }, `forced_out.${name}.dealt`, name);
+    }
+    this.active ??= this.slots[0]?.key;
+    if (!this.slots.some((slot) => slot.key === this.active)) this.active = this.slots[0]?.key;
+    const usual = this.slots.filter((slot) => !slot.field.rare).map((slot) => slot.row);
+    const seldom = this.slots.filter((slot) => slot.field.rare).map((slot) => slot.row);
+    this.kinds = this.meldKinds();
+    this.hint = el("p", { className: "faint", hidden: true }, say("chi_next"));
+    this.element.replaceChildren(
+      ...this.whoPlays(),
+      el("fieldset", { className: "slots" }, el("legend", {}, say("pick_for")), usual, seldom.length || rare.length ? el("details", { className: "more" }, el("summary", {}, say("more")), seldom, rare) : null),
+      this.kinds,
+      this.hint,
+      this.keypad(),
+      el("div", { className: "row" }, button(say("back"), () => this.removeLast()), button(say("clear_all"), () => (this.clear(), this.onchange()))),
+      ...plain,
+    );
+    this.refresh();
+  }
+
+  // Who sits here, in hanafuda: how many, their names, and who drops out.
+  whoPlays() {
+    if (!this.isCards) return [];
+    const counts = [...new Set([...this.form.players, ...(this.form.at_table ?? [])])].sort((a, b) => a - b);
+    const rows = [];
+    if (!this.fixed) {
+      if (counts.length > 1) {
+        rows.push(labelled(say("how_many"), select(counts.map((count) => [count, String(count)]), this.count, (count) => ((this.count = count), this.build(), this.onchange()))));
+      }
+      const rename = (at) => (event) => {
+        this.names[at] = event.target.value.slice(0, 40);
+        this.filled = {};
+        this.build();
+        this.onchange();
+      };
+      rows.push(el("div", { className: "names" }, this.everyone.map((name, at) => labelled(say("player", at + 1), el("input", { value: this.names[at] ?? "", placeholder: name, maxLength: 40, autocomplete: "off", onchange: rename(at) })))));
+      rows.push(el("p", { className: "faint" }, this.form.first));
+    }
+    if (this.someDrop) {
+      const choices = ["plays", "dropped", "forced_out"].map((part) => [part, say(part)]);
+      rows.push(...this.everyone.map((name) => labelled(name, select(choices, this.parts[name] ?? "plays", (part) => ((this.parts[name] = part), this.build(), this.onchange())))));
+    }
+    return [el("fieldset", {}, el("legend", {}, say("players")), rows)];
+  }
+
+  addSlots(field) {
+    if (!field.key.includes("*")) this.addSlot(field, field.key, "");
+    else for (const name of this.playing) this.addSlot(field, field.key.replace("*", name), name);
+  }
+
+  addSlot(field, key, name) {
+    const label = name ? `${name}: ${field.label}` : field.label;
+    const id = newId("slot");
+    const input = el("input", { type: "radio", name: `slot-${this.form.record}`, id, checked: key === this.active, onchange: () => this.choose(key) });
+    const shown = el("span", { className: "filled" });
+    const row = el("div", { className: "slot" }, input, el("label", { htmlFor: id }, label), shown);
+    this.slots.push({ field, key, name, label, input, shown, row });
+    this.filled[key] ??= [];
+  }
+
+  choose(key) {
+    this.active = key;
+    this.pending = [];
+    this.refresh();
+  }
+
+  control(field) {
+    const set = (value) => {
+      this.values[field.key] = value;
+      this.refresh();
+      this.onchange();
+    };
+    const value = this.values[field.key] ?? field.default;
+    if (field.kind === "choice") return radios(field.label, field.choices.map((one) => [one.value, one.label]), value ?? field.choices[0].value, set);
+    if (field.kind === "flag") return check(field.label, Boolean(value), set);
+    if (field.kind === "number") return stepper(field.label, value ?? 0, field.most, set);
+    if (field.kind === "player") return radios(field.label, [[null, say("nobody")], ...this.playing.map((name) => [name, name])], value ?? null, set);
+    if (field.kind === "counts") {
+      const counts = this.values[field.key] ?? {};
+      const one = (name) => stepper(name, counts[name] ?? 0, field.most, (count) => set({ ...this.values[field.key], [name]: count }));
+      return el("fieldset", { className: "counts" }, el("legend", {}, field.label), this.playing.map(one));
+    }
+    return this.pair(field, set);
+  }
+
+  // Two lists: who, and which; of the wild card and of responsibility.
+  pair(field, set) {
+    const isWild = field.kind === "wild";
+    const who = isWild ? this.playing.map((name) => [name, name]) : this.form.seats.map((seat) => [seat.value, seat.label]);
+    const which = isWild ? this.form.pieces.map((piece) => [piece.code, piece.name]) : field.choices.map((one) => [one.value, one.label]);
+    const keys = isWild ? ["by", "captured"] : ["seat", "for"];
+    const now = { ...this.values[field.key] };
+    const change = (key) => (value) => {
+      now[key] = value;
+      set(now[keys[0]] ? { [keys[0]]: now[keys[0]], [keys[1]]: now[keys[1]] ?? which[0][0] } : undefined);
+    };
+    const first = select([[null, say("nobody")], ...who], now[keys[0]] ?? null, change(keys[0]));
+    const second = select(which, now[keys[1]] ?? which[0][0], change(keys[1]));
+    second.setAttribute("aria-label", field.label);
+    return el("div", { className: "pair" }, labelled(field.label, first), el("p", { className: "field" }, second));
+  }
+
+  meldKinds() {
+    const field = this.form.fields.find((one) => one.kind === "melds");
+    if (!field || this.without.has(field.key)) return el("div", { hidden: true });
+    this.meldKind ??= field.choices[0].value;
+    return radios(field.label, field.choices.map((one) => [one.value, one.label]), this.meldKind, (kind) => {
+      this.meldKind = kind;
+      this.pending = [];
+      this.refresh();
+    });
+  }
+
+  keypad() {
+    const groups = new Map();
+    for (const piece of this.form.pieces) {
+      const group = this.isCards ? "" : piece.group;
+      if (!groups.has(group)) groups.set(group, []);
+      groups.get(group).push(piece);
+    }
+    this.keys = [];
+    const key = (piece) => {
+      const made = button(picture(piece.picture), () => this.tap(piece), { className: "key", "aria-label": say("add", piece.name), title: piece.name });
+      this.keys.push([piece, made]);
+      return made;
+    };
+    return el("div", { className: this.isCards ? "keypad cards" : "keypad" }, [...groups.values()].map((pieces) => el("div", { className: "suit" }, pieces.map(key))));
+  }
+
+  get slot() {
+    return this.slots.find((slot) => slot.key === this.active);
+  }
+
+  tap(piece) {
+    const slot = this.slot;
+    const filled = this.filled[slot.key];
+    if (slot.field.kind === "melds") {
+      if (!this.tapMeld(piece, filled)) return;
+    } else if (slot.field.kind === "piece") filled.splice(0, 1, piece);
+    else if (filled.length < (slot.field.most ?? 99)) filled.push(piece);
+    this.goOn(slot);
+    this.refresh();
+    this.onchange();
+  }
+
+  // Take a tile for a meld; a run waits for its three tiles.
+  tapMeld(piece, melds) {
+    if (this.meldKind !== "chi") {
+      melds.push(meldOf(this.meldKind, [piece.code]));
+      return true;
+    }
+    this.pending.push(piece.code);
+    const isDone = this.pending.length === 3;
+    if (isDone && isRun(this.pending)) melds.push(meldOf("chi", this.pending));
+    if (isDone) this.pending = [];
+    if (!isDone) this.refresh();
+    return isDone;
+  }
+
+  // When the hand is full, the next tile is the winning one.
+  goOn(slot) {
+    if (this.isCards) return;
+    const has = (key) => this.slots.some((one) => one.key === key);
+    if (slot.key === "hand" && has("win") && this.filled.hand.length + 3 * (this.filled.melds?.length ?? 0) === HAND && !this.filled.win.length) this.active = "win";
+    else if (slot.key === "win" && has("dora")) this.active = "dora";
+  }
+
+  remove(slot, at) {
+    this.filled[slot.key].splice(at, 1);
+    this.active = slot.key;
+    this.refresh();
+    slot.input.focus();
+    this.onchange();
+  }
+
+  removeLast() {
+    if (this.pending.length) this.pending.pop();
+    else if (this.filled[this.active]?.length) this.filled[this.active].pop();
+    this.refresh();
+    this.onchange();
+  }
+
+  get isClosed() {
+    return (this.filled.melds ?? []).every((meld) => meld.kind === "ankan");
+  }
+
+  isAsked(field) {
+    return Object.entries(field.when ?? {}).every(([key, values]) => values.includes(key === "closed" ? this.isClosed : this.valueOf(key)));
+  }
+
+  valueOf(key) {
+    const field = this.form.fields.find((one) => one.key === key);
+    if (this.without.has(key)) return this.given?.[key] ?? field?.default;
+    if (field && !this.isAsked(field)) return field.default;
+    return this.values[key] ?? field?.default;
+  }
+
+  refresh() {
+    for (const { field, control } of this.controls) {
+      control.hidden = !this.isAsked(field);
+      if (field.kind === "flag") control.show?.(Boolean(this.values[field.key]));
+    }
+    for (const slot of this.slots) {
+      slot.row.hidden = !this.isAsked(slot.field);
+      slot.input.checked = slot.key === this.active;
+      slot.row.classList.toggle("active", slot.key === this.active);
+      this.showFilled(slot);
+    }
+    const isMelds = this.slot?.field.kind === "melds";
+    this.kinds.hidden = !isMelds;
+    this.hint.hidden = !(isMelds && this.meldKind === "chi");
+    for (const [piece, key] of this.keys) key.disabled = this.left(piece) <= 0;
+  }
+
+  showFilled(slot) {
+    const filled = this.filled[slot.key];
+    const waiting = slot.key === this.active && slot.field.kind === "melds" ? this.pending : [];
+    if (!filled.length && !waiting.length) {
+      slot.shown.replaceChildren(el("span", { className: "faint" }, say("empty")));
+      return;
+    }
+    const order = filled.map((one, at) => [one, at]);
+    if (slot.key === "hand") order.sort(([a], [b]) => this.form.pieces.indexOf(a) - this.form.pieces.indexOf(b));
+    slot.shown.replaceChildren(
+      ...order.map(([one, at]) => {
+        const codes = one.codes ?? [one.code];
+        const pieces = one.codes ? codes.map((code) => this.form.pieces.find((piece) => piece.code === code)).filter(Boolean) : [one];
+        const name = pieces.map((piece) => piece.name).join(" ");
+        return button(pieces.map((piece) => picture(piece.picture)), () => this.remove(slot, at), { className: "drop", "aria-label": say("remove", name), title: say("remove", name) });
+      }),
+      ...waiting.map((code) => picture(this.form.pieces.find((piece) => piece.code === code).picture)),
+    );
+  }
+
+  // How many of a piece can still be tapped into the slot that is chosen.
+  left(piece) {
+    const slot = this.slot;
+    const alike = this.slots.filter((one) => (this.isCards ? one.field.key === slot.field.key : !one.field.rare && !slot.field.rare) || one === slot);
+    const held = alike.flatMap((one) => this.filled[one.key]);
+    if (this.isCards) return slot.field.kind === "piece" || !held.includes(piece) ? 1 : 0;
+    if (slot.field.rare) return 1;
+    const codes = [...held.flatMap((one) => one.codes ?? [one.code]), ...this.pending];
+    const used = codes.filter((code) => code === piece.code).length;
+    return piece.copies - used;
+  }
+
+  // Whether enough is entered to ask what it pays.
+  get isBegun() {
+    return Object.values(this.filled).some((filled) => filled.length) || Boolean(this.filled.melds?.length);
+  }
+
+  // Whether a hand lacks its last tile.
+  get isWaiting() {
+    return !this.isCards && !this.filled.win?.length && this.filled.hand.length % 3 === 1;
+  }
+
+  record() {
+    const record = {};
+    if (this.isCards) {
+      record.players = Object.fromEntries(this.playing.map((name) => [name, {}]));
+      if (this.someDrop) {
+        record.seats = this.everyone;
+        record.dropped = this.everyone.filter((name) => this.parts[name] === "dropped");
+      }
+    }
+    for (const slot of this.slots) {
+      const filled = this.filled[slot.key];
+      if (!filled.length || !this.isAsked(slot.field)) continue;
+      if (slot.field.kind === "melds") record.melds = filled.map((meld) => meld.text);
+      else {
+        const codes = filled.map((piece) => piece.code);
+        if (slot.name) ((slot.key.startsWith("forced_out.") ? (record.forced_out ??= {}) : record.players)[slot.name] ??= {})[slot.key.split(".").at(-1)] = textOf(codes, true);
+        else put(record, slot.key, textOf(codes, this.isCards));
+      }
+    }
+    for (const { field } of this.controls) {
+      if (!this.isAsked(field)) continue;
+      const value = this.values[field.key] ?? field.default;
+      const isEmpty = value === undefined || value === null || value === false || value === 0;
+      if (field.kind === "counts") {
+        const counts = Object.fromEntries(Object.entries(value ?? {}).filter(([name, count]) => count && this.playing.includes(name)));
+        if (Object.keys(counts).length) put(record, field.key, counts);
+      } else if (field.kind === "player" && !this.playing.includes(value)) continue;
+      else if (!isEmpty) put(record, field.key, value);
+    }
+    return record;
+  }
+
+  // Show a record; what a page has no field for is left out.
+  load(record) {
+    if (this.isCards) {
+      const seated = record.seats?.length ? record.seats : Object.keys(record.players ?? {});
+      if (!this.fixed) {
+        this.count = seated.length;
+        this.names = [...seated];
+      }
+      this.parts = Object.fromEntries([...(record.dropped ?? []).map((name) => [name, "dropped"]), ...Object.keys(record.forced_out ?? {}).map((name) => [name, "forced_out"])]);
+    }
+    this.filled = {};
+    this.values = {};
+    for (const field of this.form.fields) {
+      if (PIECES.includes(field.kind)) continue;
+      const value = take(record, field.key);
+      if (value !== undefined) this.values[field.key] = value;
+    }
+    this.build();
+    for (const slot of this.slots) {
+      if (slot.field.kind === "melds") {
+        this.filled.melds = meldsOf(record.melds);
+        continue;
+      }
+      const holder = slot.key.startsWith("forced_out.") ? record.forced_out : record.players;
+      const text = slot.name ? holder?.[slot.name]?.[slot.key.split(".").at(-1)] : take(record, slot.key);
+      const taken = new Set();
+      const codes = codesOf(Array.isArray(text) ? text.join(" ") : text, this.isCards);
+      this.filled[slot.key] = codes
+        .map((code) => {
+          const found = this.form.pieces.find((piece) => piece.code === code && !(this.isCards && taken.has(piece)));
+          taken.add(found);
+          return found;
+        })
+        .filter(Boolean);
+    }
+    this.refresh();
+  }
+}

@@ -1,0 +1,137 @@
+// A hand or a round: entered by taps, settled at once, explained, disputed, and shown by a link.
+
+import { ask, calm, Offline, Refused } from "./ask.js";
+import { button, el, labelled, piece, say } from "./dom.js";
+import { Entry } from "./entry.js";
+
+export class HandView {
+  // house: what is chosen for all views, the rule set and its options. tables: where a round can be added.
+  constructor(house, tables) {
+    Object.assign(this, { house, tables });
+    this.brief = el("p", { id: "brief", role: "status", className: "brief" }, say("start_hand"));
+    this.result = el("section", { className: "result", "aria-labelledby": "result-title" });
+    this.holder = el("div");
+    this.line = el("input", { autocomplete: "off", spellcheck: false, autocapitalize: "off" });
+    this.element = el(
+      "section",
+      { "aria-labelledby": "hand-title" },
+      el("h2", { id: "hand-title" }, say("hand")),
+      el("div", { className: "columns" }, el("div", {}, this.holder, this.lineForm()), el("div", {}, this.brief, this.result)),
+    );
+    this.settle = calm(() => this.ask());
+    this.asked = 0;
+  }
+
+  lineForm() {
+    const read = (event) => {
+      event.preventDefault();
+      if (this.line.value.trim()) this.read(this.line.value.trim());
+    };
+    return el("details", { className: "more" }, el("summary", {}, say("line")), el("form", { onsubmit: read }, labelled(say("line"), this.line), el("button", {}, say("read_line"))));
+  }
+
+  // The rule set has changed.
+  show() {
+    const before = this.entry;
+    this.entry = new Entry(this.house.form, { onchange: () => this.settle() });
+    if (before && before.form.record === this.entry.form.record && before.isBegun) this.entry.load(before.record());
+    this.holder.replaceChildren(this.entry.element);
+    this.settle();
+  }
+
+  // Read a record in a line, as of a link, and show it.
+  async read(line) {
+    try {
+      const answer = await ask("api/score", { record: line, html: true });
+      await this.house.choose(answer.record.rules ?? this.house.default(answer.record), answer.record.options ?? {});
+      this.entry.load(answer.record);
+      this.ask();
+    } catch (error) {
+      this.line.value = line;
+      this.tell(error);
+    }
+  }
+
+  question() {
+    return { record: { ...this.entry.record(), rules: this.house.name, ...(Object.keys(this.house.options).length ? { options: this.house.options } : {}) } };
+  }
+
+  async ask() {
+    const asked = ++this.asked;
+    if (!this.entry.isBegun) {
+      this.brief.textContent = say("start_hand");
+      this.result.replaceChildren();
+      this.keep(null);
+      return;
+    }
+    try {
+      const answer = this.entry.isWaiting ? await this.waits() : await ask("api/score", { ...this.question(), html: true });
+      if (asked === this.asked) this.settled(answer);
+    } catch (error) {
+      if (asked === this.asked) this.tell(error);
+    }
+  }
+
+  async waits() {
+    const { win, by, from, ...record } = this.question().record;
+    return { ...(await ask("api/waits", { record, html: true })), areWaits: true };
+  }
+
+  settled(answer) {
+    const shown = piece(answer.html);
+    const first = answer.areWaits ? say("waits") : (shown.querySelector(".answer") ?? shown.querySelector("td, p"))?.textContent;
+    this.brief.textContent = answer.isKept ? `${first} ${say("offline_kept")}` : first;
+    const title = el("h3", { id: "result-title" }, answer.areWaits ? say("waits") : say("result"));
+    this.result.replaceChildren(title, shown, ...(answer.areWaits ? [] : [this.dispute(), this.sharing()]));
+    this.line.value = answer.line ?? this.line.value;
+    this.keep(answer.line);
+  }
+
+  tell(error) {
+    const why = error instanceof Refused || error instanceof Offline ? error.message : say("failed");
+    this.brief.textContent = this.entry?.isBegun && error instanceof Refused ? say("missing", why) : why;
+    this.result.replaceChildren();
+    if (!(error instanceof Offline)) this.keep(null);
+    if (!(error instanceof Refused || error instanceof Offline)) throw error;
+  }
+
+  // The hand stands in the address, so that a link shows it.
+  keep(line) {
+    const url = new URL(location.href);
+    if (line) url.searchParams.set("hand", line);
+    else url.searchParams.delete("hand");
+    if (url.href !== location.href) history.replaceState(null, "", url);
+    const other = new URL(document.getElementById("language").href);
+    other.search = url.search;
+    other.searchParams.set("lang", document.getElementById("language").lang);
+    document.getElementById("language").href = other;
+  }
+
+  dispute() {
+    const claim = el("input", { autocomplete: "off", required: true });
+    const verdict = el("div", { role: "status" });
+    const judge = async (event) => {
+      event.preventDefault();
+      try {
+        const answer = await ask("api/dispute", { ...this.question(), claim: claim.value, html: true });
+        verdict.replaceChildren(piece(answer.html));
+      } catch (error) {
+        verdict.replaceChildren(el("p", { className: "wrong" }, error.message));
+      }
+    };
+    return el("details", {}, el("summary", {}, say("claim")), el("form", { onsubmit: judge }, labelled(say("claim_label"), claim), el("button", {}, say("judge"))), verdict);
+  }
+
+  sharing() {
+    const told = el("span", { role: "status", className: "faint" });
+    const copy = async () => {
+      try {
+        await navigator.clipboard.writeText(location.href);
+        told.textContent = say("copied");
+      } catch {
+        told.textContent = location.href;
+      }
+    };
+    return el("p", { className: "row" }, button(say("link"), copy), told);
+  }
+}

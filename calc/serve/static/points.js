@@ -1,0 +1,110 @@
+// What han and fu pay, and what a player needs in the last hand.
+
+import { ask, calm } from "./ask.js";
+import { el, labelled, piece, radios, say, select, stepper } from "./dom.js";
+
+const show = (holder, html) => holder.replaceChildren(piece(html));
+const refuse = (holder, error) => holder.replaceChildren(el("p", { className: "wrong" }, error.message));
+
+// Han and fu, or a level: what it is as words of a question, and fields for it.
+export function worthFields(form, onchange) {
+  const now = { han: 3, fu: 30, level: null };
+  const set = (key) => (value) => {
+    now[key] = value;
+    fields.classList.toggle("no-counts", now.level !== null);
+    han.hidden = fu.hidden = now.level !== null;
+    onchange();
+  };
+  const han = stepper(say("han"), now.han, 60, set("han"), 1);
+  const counts = [20, 25, ...Array.from({ length: 13 }, (_, at) => 30 + 10 * at)];
+  const fu = labelled(say("fu"), select(counts.map((count) => [count, String(count)]), now.fu, set("fu")));
+  const levels = form.levels.map((level) => [level.value, level.label]);
+  const fields = el("div", {}, radios(say("level"), [[null, say("by_count")], ...levels], null, set("level")), han, fu);
+  return { fields, words: () => now.level ?? `${now.han} han ${now.fu} fu`, record: () => (now.level === null ? { han: now.han, fu: now.fu } : { level: now.level }) };
+}
+
+export class PointsView {
+  constructor(house) {
+    this.house = house;
+    this.element = el("section", { "aria-labelledby": "points-title" });
+  }
+
+  show() {
+    const title = el("h2", { id: "points-title" }, say("points_title"));
+    if (!this.house.form.has_worth) {
+      this.element.replaceChildren(title, el("p", {}, say("points_none")));
+      return;
+    }
+    const result = el("div", { role: "status" });
+    let honba = 0;
+    const settle = calm(async () => {
+      try {
+        show(result, (await ask("api/points", { ...this.house.question(), worth: worth.words(), honba, html: true })).html);
+      } catch (error) {
+        refuse(result, error);
+      }
+    });
+    const worth = worthFields(this.house.form, settle);
+    this.element.replaceChildren(title, worth.fields, stepper(say("honba"), 0, 99, (count) => ((honba = count), settle())), result);
+    settle();
+  }
+}
+
+export class NeedsView {
+  constructor(house) {
+    this.house = house;
+    this.element = el("section", { "aria-labelledby": "needs-title" });
+    this.names = [];
+    this.scores = [];
+  }
+
+  show() {
+    const title = el("h2", { id: "needs-title" }, say("needs_title"));
+    if (!this.house.form.has_worth) {
+      this.element.replaceChildren(title, el("p", {}, say("points_none")));
+      return;
+    }
+    const result = el("div", { role: "status" });
+    const count = this.house.form.players[0];
+    const letters = "ABCD";
+    const now = { player: null, place: 1, honba: 0, sticks: 0 };
+    const nameOf = (at) => (this.names[at] ?? "").trim() || letters[at];
+    const who = el("select");
+    const fill = () => {
+      const before = who.selectedIndex;
+      who.replaceChildren(el("option", {}, say("everybody")), ...Array.from({ length: count }, (_, at) => el("option", {}, nameOf(at))));
+      who.selectedIndex = Math.max(before, 0);
+    };
+    const rows = Array.from({ length: count }, (_, at) => {
+      const name = el("input", { value: this.names[at] ?? "", placeholder: letters[at], maxLength: 40, autocomplete: "off", oninput: () => ((this.names[at] = name.value), fill()) });
+      const score = el("input", { type: "number", step: 100, inputMode: "numeric", required: true, value: this.scores[at] ?? "", oninput: () => (this.scores[at] = score.value) });
+      return el("div", { className: "pair" }, labelled(say("player", at + 1), name), labelled(say("points"), score));
+    });
+    const settle = async (event) => {
+      event.preventDefault();
+      const scores = Object.fromEntries(Array.from({ length: count }, (_, at) => [nameOf(at), Math.trunc(Number(this.scores[at])) || 0]));
+      const players = who.selectedIndex ? [nameOf(who.selectedIndex - 1)] : [];
+      try {
+        show(result, (await ask("api/needs", { ...this.house.question(), scores, players, place: now.place, honba: now.honba, sticks: now.sticks, html: true })).html);
+      } catch (error) {
+        refuse(result, error);
+      }
+    };
+    fill();
+    const places = Array.from({ length: count - 1 }, (_, at) => [at + 1, String(at + 1)]);
+    this.element.replaceChildren(
+      title,
+      el(
+        "form",
+        { onsubmit: settle },
+        rows,
+        labelled(say("who_asks"), who),
+        radios(say("place"), places, 1, (place) => (now.place = place)),
+        stepper(say("honba"), 0, 99, (honba) => (now.honba = honba)),
+        stepper(say("sticks"), 0, 99, (sticks) => (now.sticks = sticks)),
+        el("button", { className: "main" }, say("ask")),
+      ),
+      result,
+    );
+  }
+}

@@ -1,0 +1,156 @@
+// Games as they are played: begun, continued round by round, corrected, taken back.
+
+import { ask, change, get, Offline, Refused } from "./ask.js";
+import { button, el, labelled, piece, say } from "./dom.js";
+import { roundForm } from "./rounds.js";
+
+const at = (name) => `api/tables/${encodeURIComponent(name)}`;
+
+export class TablesView {
+  constructor(house) {
+    this.house = house;
+    this.status = el("p", { role: "status", className: "brief" });
+    this.inside = el("div");
+    this.element = el("section", { "aria-labelledby": "tables-title" }, el("h2", { id: "tables-title" }, say("tables")), this.status, this.inside);
+  }
+
+  show() {
+    if (!this.name) this.list();
+  }
+
+  tell(error) {
+    if (error instanceof Offline) this.status.textContent = say("offline_save");
+    else if (error instanceof Refused) this.status.textContent = error.key ? say("error_in", error.message, error.key) : error.message;
+    else throw error;
+    this.status.scrollIntoView({ block: "nearest" });
+  }
+
+  async list() {
+    this.name = null;
+    this.status.textContent = "";
+    let tables = [];
+    try {
+      tables = await get("api/tables");
+    } catch (error) {
+      this.tell(error);
+    }
+    const row = (table) =>
+      el(
+        "li",
+        {},
+        table.error ? el("p", { className: "wrong" }, `${table.name}: ${table.error}`) : button(`${table.name}: ${table.players.join(", ")}`, () => this.open(table.name), { className: "wide" }),
+        table.error ? null : el("small", {}, `${table.rules ?? ""} · ${say("rounds")}: ${table.rounds}`),
+      );
+    const list = tables.length ? el("ul", { className: "plain" }, tables.map(row)) : el("p", {}, say("no_tables"));
+    const usable = tables.filter((table) => !table.error).map((table) => table.name);
+    const standings = el("div", { role: "status" });
+    const add = async () => {
+      try {
+        standings.replaceChildren(piece((await ask("api/standings", { tables: usable, unfinished: true, html: true })).html));
+      } catch (error) {
+        this.tell(error);
+      }
+    };
+    this.inside.replaceChildren(list, usable.length ? button(say("standings"), add) : "", standings, this.beginning());
+  }
+
+  beginning() {
+    const { form } = this.house;
+    const counts = [...new Set([...form.players, ...(form.at_table ?? [])])].sort((a, b) => a - b);
+    const most = Math.max(...counts);
+    const inputs = Array.from({ length: most }, () => el("input", { maxLength: 40, autocomplete: "off" }));
+    inputs.slice(0, Math.min(...counts)).forEach((input) => (input.required = true));
+    const name = el("input", { maxLength: 64, pattern: "[A-Za-z0-9][A-Za-z0-9_\\-]*", autocomplete: "off" });
+    const begin = async (event) => {
+      event.preventDefault();
+      const players = inputs.map((input) => input.value.trim()).filter(Boolean);
+      try {
+        const table = await change("POST", "api/tables", { rules: this.house.name, options: this.house.options, players, ...(name.value ? { name: name.value } : {}), html: true });
+        this.showTable(table);
+      } catch (error) {
+        this.tell(error);
+      }
+    };
+    return el(
+      "form",
+      { onsubmit: begin, className: "box" },
+      el("h3", {}, say("new_table")),
+      el("p", { className: "faint" }, say("rules_of", this.house.title)),
+      el("div", { className: "names" }, inputs.map((input, place) => labelled(say("player", place + 1), input))),
+      labelled(say("table_name"), name),
+      el("button", { className: "main" }, say("begin")),
+    );
+  }
+
+  async open(name) {
+    try {
+      this.showTable(await get(`${at(name)}?html=1`));
+      this.status.textContent = "";
+    } catch (error) {
+      this.tell(error);
+    }
+  }
+
+  async showTable(table) {
+    this.name = table.name;
+    this.table = table;
+    if (table.record.rules && table.record.rules !== this.house.name) await this.house.choose(table.record.rules, table.record.options ?? {});
+    const title = el("h3", { tabIndex: -1 }, say("table", table.name));
+    const rounds = table.record.rounds ?? [];
+    const correct = rounds.map((_, place) => el("li", {}, el("span", {}, table.rounds[place] ?? say("round_at", place + 1)), " ", button(say("correct", place + 1), () => this.enter(place))));
+    this.form = el("div");
+    this.inside.replaceChildren(
+      title,
+      el("p", { className: "row" }, button(say("add_round"), () => this.enter(null), { className: "main" }), button(say("undo"), () => this.undo(), { disabled: !table.can_undo }), button(say("all_tables"), () => this.list())),
+      this.form,
+      piece(table.html),
+      rounds.length ? el("details", {}, el("summary", {}, say("rounds")), el("ol", { className: "rounds" }, correct)) : "",
+    );
+    title.focus();
+  }
+
+  // Ask for a round: a new one, or one in the place of another.
+  enter(place) {
+    const round = roundForm(this.house.form, this.table.players);
+    if (place !== null) round.load?.(this.table.record.rounds[place]);
+    const title = place === null ? say("add_round") : say("correct", place + 1);
+    const save = async (event) => {
+      event.preventDefault();
+      const given = { round: round.record(), version: this.table.version, html: true };
+      try {
+        const table = place === null ? await change("POST", `${at(this.name)}/rounds`, given) : await change("PUT", `${at(this.name)}/rounds/${place}`, given);
+        await this.showTable(table);
+        this.status.textContent = say(place === null ? "added" : "corrected");
+      } catch (error) {
+        await this.failed(error);
+      }
+    };
+    const heading = el("h4", { tabIndex: -1 }, title);
+    this.form.replaceChildren(
+      el(
+        "form",
+        { onsubmit: save, className: "box" },
+        heading,
+        round.element,
+        el("p", { className: "row" }, el("button", { className: "main" }, say(place === null ? "save_round" : "save_correction")), button(say("cancel"), () => this.form.replaceChildren())),
+      ),
+    );
+    heading.focus();
+  }
+
+  async failed(error) {
+    if (error instanceof Refused && error.code === "conflict") {
+      await this.open(this.name);
+      this.status.textContent = say("conflict");
+    } else this.tell(error);
+  }
+
+  async undo() {
+    try {
+      await this.showTable(await change("POST", `${at(this.name)}/undo`, { version: this.table.version, html: true }));
+      this.status.textContent = say("undone");
+    } catch (error) {
+      await this.failed(error);
+    }
+  }
+}

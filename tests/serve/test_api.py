@@ -1,0 +1,181 @@
+"""The answers of the API are those of the commands; what is asked wrongly is refused as everywhere."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+import calc
+from calc.tables import rule_set_ids
+from tests.cli.running import run_yaku
+
+RON = "123m456p789s1122z +2z ron from=W seat=S round=E riichi"
+KOIKOI = {
+    "rules": "koikoi",
+    "players": {"Aki": {"captured": "1BR 3B 8BA 9A"}, "Bea": {"captured": "2AR"}},
+    "stopped_by": "Aki",
+}
+
+
+def ask(client: Any, path: str, question: dict[str, Any], status: int = 200, language: str = "en") -> Any:
+    answer = client.post(path, json=question, headers={"accept-language": language})
+    assert answer.status_code == status, answer.text
+    return answer.json()
+
+
+def test_a_hand_is_settled_as_by_the_command(client: Any) -> None:
+    answer = ask(client, "/api/score", {"record": RON})
+    assert answer["result"] == json.loads(run_yaku("score", RON, "--format", "json").out)
+    # Reading the line or the plain data again gives the same.
+    assert ask(client, "/api/score", {"record": answer["line"]})["result"] == answer["result"]
+    assert ask(client, "/api/score", {"record": answer["record"]})["result"] == answer["result"]
+    assert answer["html"] == ""
+
+
+def test_a_round_of_cards_is_settled_as_by_the_library(client: Any) -> None:
+    result = ask(client, "/api/score", {"record": KOIKOI})["result"]
+    assert result["players"]["Aki"]["score"] == calc.settle_round(KOIKOI).players["Aki"].score == 30
+
+
+def test_an_explanation_has_every_reason(client: Any) -> None:
+    answer = ask(client, "/api/explain", {"record": RON, "html": True})
+    told = run_yaku("score", RON, "--explain", "--tiles", "text").out
+    assert "\n".join(answer["lines"]).split() == told.split()
+    assert "<details open>" in answer["html"]
+
+
+def test_waits_points_needs_and_standings_are_those_of_the_commands(client: Any) -> None:
+    hand = "123m456p789s1122z seat=S round=E riichi"
+    assert ask(client, "/api/waits", {"record": hand})["result"] == json.loads(
+        run_yaku("waits", hand, "--format", "json").out
+    )
+    assert ask(client, "/api/points", {"worth": "4 30", "honba": 2, "rules": "tenhou"})["result"] == json.loads(
+        run_yaku("points", "4", "30", "--honba", "2", "--rules", "tenhou", "--format", "json").out
+    )
+    scores = {"Aki": 31000, "Bea": 28000, "Cho": 24000, "Dan": 17000}
+    (needs,) = ask(client, "/api/needs", {"scores": scores, "players": ["Cho"]})["result"]
+    told = ", ".join(f"{name} {points}" for name, points in scores.items())
+    assert needs == json.loads(run_yaku("needs", "--scores", told, "--player", "Cho", "--format", "json").out)
+    game = {"players": [*scores], "scores": [30000, 20000, 40000, 10000]}
+    table = ask(client, "/api/standings", {"games": [game]})["result"]
+    # 40,000 - 30,000 = 10, and uma 10 and oka 20: 40.
+    assert (table["games"], table["standings"][0]["player"], table["standings"][0]["result"]) == (1, "Cho", 40)
+
+
+def test_a_game_is_taken_as_data_and_as_the_text_of_a_file(client: Any) -> None:
+    sheet = "riichi: Aki Bea Cho Dan\nBea ron Dan 3 han 30 fu, riichi Bea\n"
+    by_text = ask(client, "/api/game", {"game": sheet})
+    by_data = ask(client, "/api/game", {"game": by_text["record"], "html": True})
+    assert by_text["result"]["scores"] == by_data["result"]["scores"] == {
+        "Aki": 25000, "Bea": 28900, "Cho": 25000, "Dan": 21100,
+    }  # fmt: skip
+    assert "<svg" in by_data["html"]
+    assert "style=" not in by_data["html"]
+
+
+def test_claims_are_judged(client: Any) -> None:
+    wrong = ask(client, "/api/dispute", {"record": RON, "claim": "7700", "html": True})
+    assert wrong["result"]["right"] is False
+    assert "7,700" in wrong["html"]
+    assert ask(client, "/api/dispute", {"record": RON, "claim": "2600"})["result"]["right"] is True
+    several = ask(client, "/api/dispute", {"record": RON, "claim": ["7700", "2600"]})["result"]
+    assert [one["right"] for one in several["claims"]] == [False, True]
+
+
+def test_texts_are_in_the_language_of_the_address_or_of_the_browser(client: Any) -> None:
+    japanese = "4翻30符"
+    asked = {"worth": "4 30", "html": True}
+    assert japanese in client.post("/api/points?lang=ja", json=asked).json()["html"]
+    assert japanese in ask(client, "/api/points", asked, language="fr, ja;q=0.5, en")["html"]
+    assert japanese not in client.post("/api/points?lang=en", json=asked, headers={"accept-language": "ja"}).text
+
+
+def test_options_change_the_answer(client: Any) -> None:
+    record = "123m456p789s1122z +2z tsumo seat=S round=E riichi"
+    named = ask(client, "/api/score", {"record": record, "rules": "tenhou"})["result"]
+    assert named["rules"].startswith("tenhou@")
+    question = {"worth": "4 30", "options": {"kiriage_mangan": False}}
+    assert ask(client, "/api/points", question)["result"]["ron"]["other"] == 7700
+
+
+@pytest.mark.parametrize(
+    ("path", "question", "code", "key"),
+    [
+        ("score", {"record": "123m456p789s1122z +3z ron seat=S round=E"}, "not_complete", None),
+        ("score", {"record": "123m45x seat=S"}, "notation", "hand"),
+        ("score", {"record": {"hand": "123m456p789s1122z", "by": "ron", "seat": "S"}}, "missing_key", "round"),
+        ("score", {"record": {"hand": "123m", "rihci": True}}, "unknown_key", "rihci"),
+        ("score", {"record": RON, "rulez": "tenhou"}, "unknown_key", "rulez"),
+        ("score", {}, "missing_key", "record"),
+        ("score", {"record": 4}, "wrong_type", "record"),
+        ("score", {"record": RON, "rules": "tenhuo"}, "unknown_rules", "rules"),
+        ("score", {"record": RON, "rules": "../../etc/passwd"}, "unknown_rules", "rules"),
+        ("score", {"record": RON, "rules": "./samples/house-rules.yaml"}, "unknown_rules", "rules"),
+        ("score", {"record": f"./samples/house-rules.yaml {RON}"}, "unknown_rules", "rules"),
+        ("score", {"record": RON, "options": {"akadora": 1}}, "unknown_option", "options.akadora"),
+        ("points", {"worth": "3 35"}, "wrong_type", None),
+        ("points", {"worth": "3 30", "honba": -1}, "wrong_type", "honba"),
+        ("points", {"worth": "3 30", "rules": "koikoi"}, "wrong_type", "rules"),
+        ("dispute", {"record": RON}, "missing_key", "claim"),
+        ("needs", {"scores": {"A": 1}, "round": "X9"}, None, None),
+        ("standings", {}, "wrong_type", "games"),
+        ("game", {"game": "nothing"}, None, None),
+    ],
+)  # fmt: skip
+def test_refusals_have_code_key_and_message(
+    client: Any, path: str, question: dict[str, Any], code: str | None, key: str | None
+) -> None:
+    error = ask(client, f"/api/{path}", question, 422)["error"]
+    assert set(error) == {"code", "message", "key", "column", "hint"}
+    assert error["message"]
+    if code is not None:
+        assert error["code"] == code
+    if key is not None:
+        assert error["key"] == key
+
+
+def test_a_refusal_says_where_and_what_was_meant(client: Any) -> None:
+    error = ask(client, "/api/score", {"record": f"{RON} rihci=1"}, 422)["error"]
+    assert error["column"] == len(RON) + 2
+    assert "did you mean" in error["hint"]
+
+
+def test_bodies_that_are_no_json_are_refused(client: Any) -> None:
+    for body in (b"{", b"[" * 100_000, b"\xff", b""):
+        answer = client.post("/api/score", content=body, headers={"content-type": "application/json"})
+        assert (answer.status_code, answer.json()["error"]["code"]) in {(422, "notation"), (422, "wrong_type")}
+
+
+def test_every_rule_set_tells_what_it_asks(client: Any) -> None:
+    listed = {one["id"]: one for one in client.get("/api/rules").json()}
+    assert [*listed] == rule_set_ids()
+    page = client.get("/").text
+    for name in listed:
+        told = client.get(f"/api/rules/{name}?lang=ja").json()
+        assert told["name"] == listed[name]["name"]
+        assert told["form"]["fields"]
+        assert all(f'id="{piece["picture"]}"' in page for piece in told["form"]["pieces"])
+    riichi = client.get("/api/rules/riichi").json()
+    assert [seat["value"] for seat in riichi["form"]["seats"]] == ["E", "S", "W", "N"]
+    sanma = client.get("/api/rules/sanma").json()
+    assert "2m" not in {piece["code"] for piece in sanma["form"]["pieces"]}
+    assert "north" in {field["key"] for field in sanma["form"]["fields"]}
+    assert client.get("/api/rules/nothing").status_code == 422
+
+
+def test_the_description_fits_the_addresses_and_is_whole(client: Any) -> None:
+    told = client.get("/api/openapi.json").json()
+    assert told["openapi"] == "3.1.0"
+    assert {"/api/score", "/api/tables/{name}/rounds/{place}"} < told["paths"].keys()
+    schemas = told["components"]["schemas"]
+    for name, schema in schemas.items():
+        Draft202012Validator.check_schema(schema)
+        assert name
+    references = {part.split('"')[0] for part in json.dumps(told).split('"#/components/schemas/')[1:]}
+    assert references <= schemas.keys()
+    body = {"components": told["components"], **schemas["ScoreQuestion"]}
+    Draft202012Validator(body).validate({"record": RON})
+    assert not Draft202012Validator(body).is_valid({"record": RON, "rulez": 1})
