@@ -34,8 +34,9 @@ def serve_page(
 ) -> None:
     """Serve a page for the phone at the table: hands by a tile keypad, claims, waits, and games as they are played.
 
-    Only this machine can open it. With --host others in the network can too: their address has a random token in it,
-    which is shown once, with a QR code to scan. Games are kept as files that yaku game reads. Ctrl-C ends it; nothing
+    Reads records that the page sends, and games and rule files of the folders that are named. Only this machine can
+    open it. With --host others in the network can too: their address has a random token in it, which is shown once,
+    with a QR code to scan. Games are kept as files that yaku game reads. Ctrl-C ends it; nothing
     is lost by that. The same answers are a JSON API, described at /api/openapi.json.
 
     \b

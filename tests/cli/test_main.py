@@ -34,6 +34,8 @@ def command_paths() -> Iterator[tuple[str, ...]]:
 
 
 PATHS = list(command_paths())
+#: The command that goes on until somebody ends it; it runs in tests/cli/test_serve.py.
+SERVES = ("serve",)
 
 
 def examples(path: tuple[str, ...], columns: int = 80) -> list[str]:
@@ -72,6 +74,7 @@ def test_the_commands_are_those_that_have_a_test_file() -> None:
         ("waits",),
         ("ask",),
         ("samples",),
+        ("serve",),
         ("rules",),
         ("rules", "list"),
         ("rules", "show"),
@@ -108,7 +111,7 @@ def test_help_fits_the_terminal(path: tuple[str, ...], columns: int) -> None:
     assert [line for line in lines if len(line) > columns and not re.match(r" {4}(yaku|#) ", line)] == []
 
 
-@pytest.mark.parametrize("path", PATHS, ids=" ".join)
+@pytest.mark.parametrize("path", [path for path in PATHS if path != SERVES], ids=" ".join)
 def test_every_command_has_examples_that_run_in_an_empty_folder(path: tuple[str, ...], tmp_path: Path) -> None:
     """One after the other: the first may write samples for the others."""
     lines = examples(path)
