@@ -40,6 +40,10 @@ def figures(*arguments: str) -> tuple[Any, ...]:
     [
         # 30 x 4 x 2^1 = 240: x6 = 1,440, x4 = 960; x2 = 480, x1 = 240
         ("1 30", (1500, 1000, 500, 300, 500)),
+        # two honba: 300 each by ron, 100 each from each payer
+        ("mangan 2 honba", (12600, 8600, 4200, 2200, 4200)),
+        ("満貫 2本場", (12600, 8600, 4200, 2200, 4200)),
+        ("3 40 honba 1", (8000, 5500, 2700, 1400, 2700)),
         # 40 x 4 x 2^3 = 1,280: 7,680, 5,120; 2,560, 1,280
         ("3 40", (7700, 5200, 2600, 1300, 2600)),
         # 110 x 4 x 2 = 880: 5,280, 3,520; 1,760, 880
@@ -104,6 +108,9 @@ def test_what_it_pays(arguments: str, expected: tuple[Any, ...]) -> None:
         "40 fu 3 han",
         "3,40",
         "3/40",
+        "3 han 40 fu dealer",
+        "non-dealer 3 han 40 fu",
+        "親の3翻40符",
     ],
 )
 def test_han_and_fu_as_people_say_them(said: str) -> None:
@@ -112,7 +119,15 @@ def test_han_and_fu_as_people_say_them(said: str) -> None:
 
 @pytest.mark.parametrize(
     ("said", "same"),
-    [("満貫", "mangan"), ("跳満", "haneman"), ("Mangan", "mangan"), ("役満", "yakuman"), ("counted yakuman", "13")],
+    [
+        ("満貫", "mangan"),
+        ("跳満", "haneman"),
+        ("Mangan", "mangan"),
+        ("役満", "yakuman"),
+        ("counted yakuman", "13"),
+        ("マンガン", "mangan"),
+        ("ハネ満", "haneman"),
+    ],
 )
 def test_levels_as_people_say_them(said: str, same: str) -> None:
     assert figures(said) == figures(same)
@@ -122,6 +137,7 @@ def test_levels_as_people_say_them(said: str, same: str) -> None:
     ("said", "words"),
     [
         ("1 20", "20 fu need 2 han or more (only pinfu by tsumo has 20 fu), found 1 han"),
+        ("mangan 2 honba 3 honba", "expected one number of honba, found 'mangan 2 honba 3 honba' with 0"),
         ("1 25", "25 fu need 2 han or more (only seven pairs have 25 fu), found 1 han"),
         ("3 20 ron", "20 fu cannot be by ron (only pinfu by tsumo has 20 fu)"),
         ("2 25 tsumo", "25 fu by tsumo need 3 han or more (only seven pairs have 25 fu)"),

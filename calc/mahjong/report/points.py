@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
+from calc.errors import RecordError
 from calc.layout.programs import Format, csv_text, plain_texts
 from calc.layout.tables import table
 from calc.layout.words import count_text, each_pays, word
 from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.value.payments import counted_base
 from calc.mahjong.value.worth import Worth, by_ways, pays_of, read_worth, why_not
+from calc.notation.text import show
 from calc.outcomes import Reply
 from calc.text import in_lang, number, wrap
+
+#: Honba said beside the worth of a hand, and who has the hand.
+_HONBA = (
+    re.compile(r"\b(?:honba|counters?)\s*(\d{1,3})(?!\d)", re.IGNORECASE),
+    re.compile(r"(?<!\d)(\d{1,3})\s*(?:本場|honba\b|counters?\b)", re.IGNORECASE),
+)
+_WHO = re.compile(r"\b(?:(?:by|for)\s+)?(?:the\s+)?(?:non-?dealers?|dealers?|oya|ko)\b|[親子](?:の|が)?", re.IGNORECASE)
 
 
 class ByRon(Struct, frozen=True):
@@ -78,6 +88,7 @@ class PointsAnswer(Reply, frozen=True, kw_only=True):
 
 def find_points(text: str, rules: MahjongRules, honba: int = 0, lang: str = "en") -> PointsAnswer:
     """What a hand pays that is worth ``text``. Raises :class:`calc.RecordError` for what no hand is worth."""
+    text, honba = _split(text, honba)
     worth = read_worth(text, rules)
     dealer, other = (pays_of(worth, rules, honba, is_dealer=is_dealer) for is_dealer in (True, False))
     by_ron, by_tsumo = by_ways(worth, rules)
@@ -103,6 +114,7 @@ def write_points(
     text: str, rules: MahjongRules, honba: int, form: Format, lang: str, width: int, *, explain: bool = False
 ) -> str:
     """The answer in one of the formats, ending with a line end; ``explain`` adds how the figures come about."""
+    text, honba = _split(text, honba)
     found = find_points(text, rules, honba, lang)
     if form in ("json", "yaml"):
         return "".join(plain_texts([found], form))
@@ -117,6 +129,19 @@ def write_points(
         for reason in _reasons(read_worth(text, rules), rules, lang):
             lines += wrap(reason, width)
     return "".join(f"{line}\n" for line in lines)
+
+
+def _split(text: str, honba: int) -> tuple[str, int]:
+    """What a hand is worth apart from the honba that are said with it: ``mangan 2 honba``, ``満貫 2本場``. Whether the
+    dealer has it is left out, for both answers are given.
+    """
+    pattern = next((one for one in _HONBA if one.search(text)), None)
+    if pattern is not None:
+        said = [*map(int, pattern.findall(text))]
+        if len(said) > 1 or honba not in (0, said[0]):
+            raise RecordError(f"expected one number of honba, found {show(text)} with {honba}", key="honba")
+        text, honba = pattern.sub(" ", text), said[0]
+    return _WHO.sub(" ", text).strip(" ,、") or text, honba
 
 
 def _flat(found: PointsAnswer) -> dict[str, Any]:
