@@ -137,7 +137,7 @@ def test_levels_as_people_say_them(said: str, same: str) -> None:
     ("said", "words"),
     [
         ("1 20", "20 fu need 2 han or more (only pinfu by tsumo has 20 fu), found 1 han"),
-        ("mangan 2 honba 3 honba", "expected one number of honba, found 'mangan 2 honba 3 honba' with 0"),
+        ("mangan 2本場 3本場", "expected one number of honba, found 'mangan 2本場 3本場' with 0"),
         ("1 25", "25 fu need 2 han or more (only seven pairs have 25 fu), found 1 han"),
         ("3 20 ron", "20 fu cannot be by ron (only pinfu by tsumo has 20 fu)"),
         ("2 25 tsumo", "25 fu by tsumo need 3 han or more (only seven pairs have 25 fu)"),
