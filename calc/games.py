@@ -162,6 +162,8 @@ class LogFormat(Struct, frozen=True, kw_only=True):
     key: str = ""
     keys: tuple[str, ...] = ()
     is_text: bool = False
+    #: Writes a game of :class:`calc.LoggedGame` in pieces of text; ``None`` for a format that is only read.
+    write: Callable[[Any], Iterator[str]] | None = None
 
 
 class Logs(Struct, frozen=True, kw_only=True):

@@ -5,19 +5,23 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from glob import has_magic
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
 from calc.cli.options import TEXTS, Form, Lang, LangOption, RulesOption, SetOption, format_option, read_settings
 from calc.cli.screen import STDIN, USAGE, print_error, write_data, write_text
 from calc.errors import CalcError, RuleTableError, UnopenedError
+from calc.text import printable
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from calc import LoggedGame
     from calc.outcomes import CheckedGame
+
+#: The formats of logs in which games are written, with the ids of the formats.
+GAMES: Final = {Form.TENHOU6: "tenhou.net/6", Form.MJAI: "mjai"}
 
 
 def log(
@@ -35,7 +39,7 @@ def log(
     rules: RulesOption = None,
     settings: SetOption = None,
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, max=256, help="Processes that check.")] = 1,
-    form: Annotated[Form, format_option(*TEXTS)] = Form.TABLE,
+    form: Annotated[Form, format_option(*TEXTS, *GAMES, told="How results are written, or the games.")] = Form.TABLE,
     lang: LangOption = Lang.EN,
 ) -> None:
     """Read logs of played games: Tenhou's XML (mjlog), the JSON of tenhou.net/6, Mahjong Soul's records, mjai.
@@ -49,16 +53,14 @@ def log(
       yaku log samples/logs/tenhou.mjlog
       yaku log samples/logs --check --jobs 2
       yaku log samples/logs/tenhou.mjlog --records > game.jsonl
+      yaku log samples/logs/tenhou.mjlog --format tenhou6 > game.json
 
     Exit code 1: a log cannot be read, or something in it disagrees; 2: a file cannot be opened.
     """
     from calc.batch.pool import process_pool
     from calc.intake.names import UsageError
 
-    if check and records:
-        raise typer.BadParameter("choose one of --check and --records", param_hint="--records")
-    if records and form not in (Form.TABLE, Form.JSON):
-        raise typer.BadParameter(f"records are written as JSON lines, not as {form.value}", param_hint="--format")
+    _check_options(check=check, records=records, form=form)
     if not files and sys.stdin.isatty():
         raise typer.BadParameter("expected logs, as in: yaku log samples/logs/tenhou.mjlog")
     run = _Run(rules, read_settings(settings), form, lang.value)
@@ -70,6 +72,8 @@ def log(
         raise typer.Exit(USAGE) from None
     if records:
         run.write_records(logs)
+    elif form in GAMES:
+        run.write_games(logs)
     elif check:
         with process_pool(1 if STDIN in logs else jobs) as pool:
             run.check(logs, pool, 2 * jobs + 2)
@@ -79,6 +83,16 @@ def log(
         raise typer.Exit(USAGE)
     if run.refused or run.disagree:
         raise typer.Exit(1)
+
+
+def _check_options(*, check: bool, records: bool, form: Form) -> None:
+    """Refuse options that do not go together."""
+    if check and records:
+        raise typer.BadParameter("choose one of --check and --records", param_hint="--records")
+    if check and form in GAMES:
+        raise typer.BadParameter(f"--check writes no games as {form.value}; leave one out", param_hint="--format")
+    if records and form not in (Form.TABLE, Form.JSON):
+        raise typer.BadParameter(f"records are written as JSON lines, not as {form.value}", param_hint="--format")
 
 
 def _expand(file: str) -> list[str]:
@@ -131,6 +145,26 @@ class _Run:
                 record["options"] = {**record.get("options", {}), **self.options}
             write_data([msgspec.json.encode(record).decode() + "\n"], "json")
 
+    def write_games(self, files: list[str]) -> None:
+        """Write each game in another format of logs, and tell what that format leaves out."""
+        from calc.intake.forms import LOG_FORMATS
+        from calc.intake.logs import read_log
+
+        write = next(one.write for one in LOG_FORMATS if one.id == GAMES[self.form])
+        assert write is not None
+        for logged in self._read(files):
+            try:
+                text = "".join(write(logged))
+            except CalcError as error:
+                self._refuse(error, logged.name)
+                continue
+            write_data([text], "json")
+            for again in read_log(text.encode(), logged.name):
+                lost = [] if isinstance(again, CalcError) else lost_keys(logged, again)
+                if lost:
+                    what = f"{GAMES[self.form]} does not tell {', '.join(lost)} of this game"
+                    print(printable(f"{logged.name}: {what}"), file=sys.stderr)
+
     def check(self, files: list[str], pool: Executor | None, ahead: int) -> None:
         """Print every disagreement as it is found, and at the end what there was to compare."""
         from calc.batch.logs import Refused, check_files
@@ -175,7 +209,7 @@ class _Run:
             except CalcError as error:
                 self._refuse(error, logged.name)
         if rows or self.form is not Form.TABLE:
-            text = format_games(rows, self.form.value, self.lang, shutil.get_terminal_size().columns)
+            text = format_games(rows, self.form.of_results, self.lang, shutil.get_terminal_size().columns)
             write_text([text], self.form.value)
 
     def _read(self, files: list[str]) -> Iterator[LoggedGame]:
@@ -202,3 +236,18 @@ class _Run:
 
         game = logged.game
         return game, rules_for(game, Settings(rules=self.rules, options=self.options))
+
+
+def lost_keys(logged: LoggedGame, again: LoggedGame) -> list[str]:
+    """What the record of a game says, and no longer says after the game was written and read again."""
+    before, after = logged.record, again.record
+    lost = [key for key in before if key != "rounds" and before[key] != after.get(key)]
+    if logged.said.cut_off == "in_round":
+        lost.append("the round that breaks off")
+    if logged.said.final is not None and again.said.final is None:
+        lost.append("final results")
+    if any(win.yaku for one in logged.said.rounds for win in one.wins) and not any(
+        win.yaku for one in again.said.rounds for win in one.wins
+    ):
+        lost.append("yaku")
+    return lost

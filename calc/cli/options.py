@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final, cast
 
 import typer
 from typer.core import TyperCommand, TyperOption
@@ -16,6 +16,7 @@ from calc.cli.defaults import default_rules
 from calc.text import printable
 
 if TYPE_CHECKING:
+    from calc.layout.programs import Format
     from calc.settling import Settings
     from calc.tables import RuleSet
 
@@ -44,6 +45,13 @@ class Form(enum.StrEnum):
     MARKDOWN = "markdown"
     HTML = "html"
     SVG = "svg"
+    TENHOU6 = "tenhou6"
+    MJAI = "mjai"
+
+    @property
+    def of_results(self) -> Format:
+        """The format, which is none of logs."""
+        return cast("Format", self.value)
 
 
 #: The formats of text.

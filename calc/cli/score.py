@@ -139,7 +139,7 @@ def _print_all(cases: list[Case], form: Form, lang: str, *, fuller: bool) -> Non
 
     width = shutil.get_terminal_size().columns
     results = [case.result for case in cases]
-    write_text(format_results(results, form.value, lang, fuller=fuller, width=width), form.value)
+    write_text(format_results(results, form.of_results, lang, fuller=fuller, width=width), form.value)
     sys.stdout.flush()
     if form in (Form.TABLE, Form.MARKDOWN):
         for case in cases:

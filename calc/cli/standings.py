@@ -81,7 +81,7 @@ def standings(
 
         width = shutil.get_terminal_size().columns
         warn_without_charts(form)
-        write_text([write_standings(find_standings(counted), form.value, lang.value, width)], form.value)
+        write_text([write_standings(find_standings(counted), form.of_results, lang.value, width)], form.value)
     if is_wrong:
         raise typer.Exit(1)
 

@@ -58,7 +58,7 @@ def commands(made: Any = None, name: str = "") -> Iterator[tuple[str, Any]]:
 
 def told(command: str) -> list[str]:
     """The formats that the help of a command offers."""
-    (forms,) = re.findall(r"--format <([a-z|]+)>", run_yaku(*command.split(), "--help", columns=200).out)
+    (forms,) = re.findall(r"--format <([a-z0-9|]+)>", run_yaku(*command.split(), "--help", columns=200).out)
     return str(forms).split("|")
 
 
@@ -113,6 +113,8 @@ def check_written(text: str, form: Form) -> None:
             documents = [one for one in yaml.safe_load_all(text) if one is not None]
             assert documents
             assert all(isinstance(one, dict | list) for one in documents)
+        case Form.TENHOU6 | Form.MJAI:
+            assert [*map(json.loads, text.splitlines())] != []
         case Form.CSV:
             head, *rows = csv.reader(io.StringIO(text))
             assert rows

@@ -79,6 +79,7 @@ def game_of(log: GameLog, name: str, form: str) -> LoggedGame:
             unfinished=None if last.is_over else _said_round(last),
             vacant=log.vacant,
         ),
+        played=log,
     )
 
 
@@ -120,9 +121,8 @@ def _seen(log: RoundLog) -> list[int]:
     for hand in log.start.hands:
         seen += hand
     # Several winners show the same tiles.
-    shown: list[tuple[int, ...]] = [event.ura for event in log.events if type(event) is Won]
-    if shown:
-        seen += max(shown, key=len)
+    for ura in sorted([event.ura for event in log.events if type(event) is Won], key=len)[-1:]:
+        seen += ura
     return seen
 
 

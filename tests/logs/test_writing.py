@@ -1,0 +1,150 @@
+"""Games written as tenhou.net/6 and mjai, and read again: the same moves, records and figures."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from calc import LoggedGame, read_logs
+from calc.mahjong.logs import mjai_writing, tenhou_writing
+from calc.mahjong.logs.mjlog import read_mjlog
+from calc.mahjong.logs.records import game_of
+from tests.batch.material import SAMPLES
+from tests.cli.running import run_yaku
+from tests.logs.scripts import IDLE, script
+from tests.logs.soul_writer import as_mahjong_soul
+from tests.logs.test_corpus_logs import folder as corpus, games
+
+WRITERS: dict[str, Any] = {"tenhou.net/6": tenhou_writing.write_game, "mjai": mjai_writing.write_game}
+SAMPLE = SAMPLES / "logs" / "tenhou.mjlog"
+
+
+def read(text: str) -> LoggedGame:
+    (game,) = read_logs(io.StringIO(text), name="again")
+    assert isinstance(game, LoggedGame), game
+    return game
+
+
+def written(logged: LoggedGame, form: str) -> str:
+    return "".join(WRITERS[form](logged))
+
+
+def plain(logged: LoggedGame, *, form: str) -> dict[str, Any]:
+    """The record without what the format has no words for."""
+    record = json.loads(json.dumps(logged.record))
+    if form == "mjai":
+        record.pop("options", None)
+    for one in record["rounds"]:
+        one.get("draw", {}).pop("waiting", None)
+    return dict(record)
+
+
+@pytest.mark.parametrize("form", WRITERS)
+def test_the_games_of_the_corpus_are_the_same_after_they_were_written(form: str) -> None:
+    for name, logged in games().items():
+        again = read(written(logged, form))
+        assert plain(again, form=form) == plain(logged, form=form), name
+        for ours, theirs in zip(again.said.rounds, logged.said.rounds, strict=True):
+            assert (ours.before, ours.after, ours.seen) == (theirs.before, theirs.after, theirs.seen) or form != "mjai"
+            for win, told in zip(ours.wins, theirs.wins, strict=True):
+                said = {key: getattr(win, key) for key in win.__struct_fields__ if getattr(win, key) is not None}
+                assert {key: getattr(told, key) for key in said} == said, name
+
+
+@pytest.mark.parametrize("form", WRITERS)
+def test_what_was_written_is_written_the_same_again(form: str) -> None:
+    for logged in list(games().values())[::7]:
+        text = written(logged, form)
+        assert written(read(text), form) == text
+
+
+def test_a_worth_that_the_log_does_not_tell_is_that_of_the_settled_game() -> None:
+    """mjai lists no yaku; the figures and yaku of the server come back by way of it."""
+    for name, logged in games().items():
+        again = read(written(read(written(logged, "mjai")), "tenhou.net/6"))
+        for ours, theirs in zip(again.said.rounds, logged.said.rounds, strict=True):
+            for win, told in zip(ours.wins, theirs.wins, strict=True):
+                assert (win.han, win.fu, win.limits, win.points) == (told.han, told.fu, told.limits, told.points), name
+                listed = [sorted((line.name, line.han or 0) for line in one.yaku or () if line.han != 0)
+                          for one in (win, told)]  # fmt: skip
+                assert listed[0] == listed[1], name
+
+
+def test_a_game_of_mahjong_soul_keeps_its_rules() -> None:
+    value = as_mahjong_soul(read_mjlog(SAMPLE.read_bytes()))
+    game = read(json.dumps(value))
+    again = read(written(game, "tenhou.net/6"))
+    form = "tenhou.net/6"
+    assert (again.head["rules"], plain(again, form=form)) == ("mahjong-soul", plain(game, form=form))
+
+
+def test_rules_that_differ_are_told_in_the_words_of_the_site() -> None:
+    log = read_mjlog(SAMPLE.read_bytes())
+    for options in (
+        {"rounds": 1},
+        {"tanyao_open": False},
+        {"red_fives": {"m": 0, "p": 0, "s": 0}},
+        {"red_fives": {"m": 1, "p": 2, "s": 1}, "rounds": 1},
+    ):
+        other = type(log)(**{name: getattr(log, name) for name in log.__struct_fields__} | {"options": options})
+        assert read(written(game_of(other, "a", "mjlog"), "tenhou.net/6")).head["options"] == options
+
+
+@pytest.mark.parametrize(
+    "moves",
+    [
+        "0+5z 0[5555z] !0p !1z 0+6s 0=",
+        "0+6z 0-6z 1+7z 1-7z 2(777z)7z@1 2-1m 3+6z 3-6z 0+6s 0=",
+        "0+6z 0r 0-6z 1+6z 1-6z 2+6z 2-6z 3+6z 3-6z 0+6s 0=",
+    ],
+    ids=["a concealed quad", "a triplet", "riichi"],
+)
+@pytest.mark.parametrize("form", WRITERS)
+def test_calls_and_declarations(moves: str, form: str) -> None:
+    hand = "123m456p45s11555z" if "5555z" in moves else "123m456p45789s11z"
+    played = script(moves, hand, IDLE, "147m258p369s1277z")
+    log = read_mjlog(SAMPLE.read_bytes())
+    one = type(log)(players=log.players, options={}, rounds=[played])
+    game = game_of(one, "a", "mjlog")
+    assert read(written(game, form)).rounds == game.rounds
+
+
+# ---- the command
+
+
+@pytest.mark.parametrize("form", ["tenhou6", "mjai"])
+def test_the_command_writes_games_that_check_clean(tmp_path: Path, form: str) -> None:
+    source = tmp_path / "a.mjlog"
+    source.write_bytes(SAMPLE.read_bytes())
+    ran = run_yaku("log", "a.mjlog", "--format", form, folder=tmp_path)
+    told = "" if form == "tenhou6" else "a.mjlog: mjai does not tell final results, yaku of this game\n"
+    assert (ran.code, ran.err) == (0, told)
+    (tmp_path / "b.json").write_text(ran.out, encoding="utf-8")
+    ran = run_yaku("log", "b.json", "--check", folder=tmp_path)
+    assert ran.code == 0
+    assert "0 disagreements, 0 cut off, 0 refused" in ran.out
+
+
+def test_what_a_format_cannot_say_is_told(tmp_path: Path) -> None:
+    name = "4p-08.mjlog"
+    (tmp_path / name).write_bytes((corpus() / name).read_bytes())
+    ran = run_yaku("log", name, "--format", "tenhou6", folder=tmp_path)
+    assert (ran.code, ran.err) == (0, f"{name}: tenhou.net/6 does not tell the round that breaks off of this game\n")
+
+
+def test_records_have_no_moves_and_are_refused(tmp_path: Path) -> None:
+    ran = run_yaku("log", str(SAMPLE), "--records", folder=tmp_path)
+    (tmp_path / "record.jsonl").write_text(ran.out, encoding="utf-8")
+    ran = run_yaku("log", "record.jsonl", "--format", "tenhou6", folder=tmp_path)
+    assert (ran.code, ran.out) == (1, "")
+    assert ran.err.startswith("error: record.jsonl: expected")
+
+
+def test_games_are_not_written_and_checked_at_once(tmp_path: Path) -> None:
+    ran = run_yaku("log", str(SAMPLE), "--check", "--format", "mjai", folder=tmp_path)
+    assert ran.code == 2
+    assert "--check writes no games as mjai; leave one out" in ran.err
