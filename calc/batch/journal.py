@@ -27,7 +27,8 @@ AFRESH = "begin afresh with --force"
 
 class Beginning(Struct, frozen=True, kw_only=True):
     """The first line: everything that the output depends on. ``program``: its version. ``rules``: digests of the rule
-    files that may count. ``replaces``: the run may replace an existing output.
+    files that may count. ``replaces``: the run may replace an existing output. ``shard``: which one, of a run in
+    shards; ``inputs`` are those of all.
     """
 
     journal: int = _VERSION
@@ -36,6 +37,7 @@ class Beginning(Struct, frozen=True, kw_only=True):
     settings: dict[str, Any]
     rules: dict[str, str]
     replaces: bool = False
+    shard: str = ""
 
 
 class Safe(Struct, frozen=True, kw_only=True):
@@ -130,7 +132,7 @@ def read_journal(path: Path, now: Beginning, sizes: tuple[int, int]) -> tuple[Sa
         then = msgspec.json.decode(first, type=Beginning)
     except (msgspec.MsgspecError, ValueError):
         raise UsageError(f"expected the journal of a run, found {str(path)!r} without a first line; {AFRESH}") from None
-    _check_same(then, now)
+    check_same(then, now)
     end = length = len(first)
     found = None
     for line in others:
@@ -149,7 +151,10 @@ def read_journal(path: Path, now: Beginning, sizes: tuple[int, int]) -> tuple[Sa
     return found, length, then.replaces
 
 
-def _check_same(then: Beginning, now: Beginning) -> None:
+def check_same(then: Beginning, now: Beginning) -> None:
+    """Refuse to go on where a run was begun with something else. Raises :class:`UsageError`."""
+    if then.shard != now.shard:
+        raise UsageError(f"the run was begun as shard {then.shard or 'none'}, found {now.shard or 'none'}; {AFRESH}")
     if (then.journal, then.program) != (now.journal, now.program):
         raise UsageError(f"the run was begun by version {then.program}, this is {now.program}; {AFRESH}")
     if [one.name for one in then.inputs] != [one.name for one in now.inputs]:

@@ -117,6 +117,7 @@ class ParquetRows:
         self._schema = parquet_schema(fuller=fuller, kind=kind)
         self._writer = arrow().parquet.ParquetWriter(path, self._schema)
         self._waiting: list[dict[str, Any]] = []
+        self._tables: list[pa.Table] = []
         self._has_ids = kind not in ROW_TYPES
 
     def write(self, rows: bytes) -> None:
@@ -132,8 +133,23 @@ class ParquetRows:
                 row["yaku"] = [line["id"] for line in row["yaku"]]
         self._writer.write_table(arrow_table(found, self._schema))
 
+    def copy(self, path: Path) -> None:
+        """Add the rows of another file, which was written in the same way."""
+        pa = arrow()
+        for batch in pa.parquet.ParquetFile(path).iter_batches(_GROUP):
+            self._tables.append(pa.Table.from_batches([batch], schema=self._schema))
+            while sum(table.num_rows for table in self._tables) >= _GROUP:
+                self._write_tables()
+
+    def _write_tables(self) -> None:
+        whole = arrow().concat_tables(self._tables)
+        self._writer.write_table(whole.slice(0, _GROUP).combine_chunks())
+        self._tables = [whole.slice(_GROUP)]
+
     def close(self) -> None:
         """Write what ends the file, without which it cannot be read."""
         while self._waiting:
             self._write_group()
+        if any(table.num_rows for table in self._tables):
+            self._write_tables()
         self._writer.close()

@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from calc.batch.journal import begin
+from calc.batch.journal import Beginning, begin
 from calc.batch.output import CannotWriteError, Output, ParquetOutput, PartOutput, Paths, StreamOutput, writing
 from calc.batch.pool import in_order
 from calc.batch.rows import check_parquet, head
@@ -47,9 +48,10 @@ def open_output(
     program: str = "",
     resume: bool = False,
     force: bool = False,
+    beginning: Beginning | None = None,
 ) -> Output:
     """The output of a run: an open stream, or a file, begun or continued. ``program``: the version, which has to be the
-    same when the run is continued.
+    same when the run is continued. ``beginning``: of a shard, in place of what the run itself is begun with.
 
     Raises :class:`UsageError` before anything is touched, and :class:`CannotWriteError`.
     """
@@ -66,11 +68,14 @@ def open_output(
             raise UsageError("a Parquet file cannot be continued; begin afresh with --force")
         if once is not None:
             raise UsageError(f"{once} cannot be read a second time, so there is nothing to resume; leave --resume out")
-        return PartOutput.resume(paths, begin(inputs, settings, program, replaces=False))
+        return PartOutput.resume(paths, beginning or begin(inputs, settings, program, replaces=False))
     paths.check_free(force=force)
-    beginning = None
-    if settings.format != "parquet" and once is None:
+    if settings.format == "parquet" or once is not None:
+        beginning = None
+    elif beginning is None:
         beginning = begin(inputs, settings, program, replaces=out.exists())
+    else:
+        beginning = replace(beginning, replaces=out.exists())
     with writing():
         paths.clear()
     if settings.format == "parquet":

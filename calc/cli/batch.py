@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from calc.batch.output import Output
     from calc.batch.run import Outcome, Watch
     from calc.batch.settle import Done, Settings
+    from calc.batch.shards import ShardRun
     from calc.batch.tally import Disagreement, Tally
     from calc.intake.names import Input
 
@@ -64,6 +65,12 @@ def settle_files(
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, max=256, help="Processes that settle.")] = 1,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with a run that was interrupted.")] = False,
     force: Annotated[bool, typer.Option("--force", help="Replace OUT and what an earlier run left.")] = False,
+    shard: Annotated[
+        str | None, typer.Option("--shard", metavar="I/N", help="Settle one of N parts of the inputs, for --join.")
+    ] = None,
+    join: Annotated[
+        str | None, typer.Option("--join", metavar="OUT", help="Put the rows of all shards of OUT together.")
+    ] = None,
     passed: PassOption = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress, no summary.")] = False,
     lang: LangOption = Lang.EN,
@@ -90,6 +97,9 @@ def settle_files(
     from calc.batch.run import open_output, run_batch
     from calc.intake.names import UsageError, find_inputs
 
+    if join is not None:
+        _join(join, force=force, quiet=quiet, given=bool(files) or out != STDIN or shard is not None)
+        return
     if resume and force:
         raise typer.BadParameter("go on with a run, or begin it afresh: choose one", param_hint="--resume")
     if not files and sys.stdin.isatty():
@@ -108,7 +118,11 @@ def settle_files(
                 raise UsageError("only a run that writes to a file can be resumed; name the file with -o")
             own = Paths(target).all if isinstance(target, Path) else ()
             inputs = find_inputs(files or [STDIN], leave_out=own)
-            output = open_output(inputs, chosen, target, program=__version__, resume=resume, force=force)
+            work = _shard(shard, inputs, chosen, target)
+            if work is None:
+                output = open_output(inputs, chosen, target, program=__version__, resume=resume, force=force)
+            else:
+                inputs, output = work.shard.own(inputs), work.open(resume=resume, force=force)
         except UsageError as error:
             print_error(error)
             raise typer.Exit(USAGE) from None
@@ -123,7 +137,40 @@ def settle_files(
                 watch(done, taken, tally)
 
             outcome = run_batch(inputs, chosen, output, executor=pool, ahead=2 * jobs + 2, watch=tell, check=check)
+        if work is not None and outcome.stopped is None and not output.is_finished:
+            work.close(outcome.tally, check=check)
     _conclude(outcome, output, inputs, out, quiet=quiet, check=check)
+
+
+def _shard(text: str | None, inputs: list[Input], settings: Settings, target: Path | IO[bytes]) -> ShardRun | None:
+    """The shard that ``--shard`` names; none without it. Raises :class:`UsageError`."""
+    from calc.batch.shards import Shard, ShardRun
+    from calc.intake.names import UsageError
+
+    if text is None:
+        return None
+    if not isinstance(target, Path):
+        raise UsageError("a shard is written to files beside OUT; name it with -o")
+    return ShardRun(shard=Shard.parse(text), inputs=tuple(inputs), settings=settings, out=target, program=__version__)
+
+
+def _join(out: str, *, force: bool, quiet: bool, given: bool) -> None:
+    """Put the rows of all shards together, and end as their run in one would."""
+    from calc.batch.output import CannotWriteError
+    from calc.batch.shards import join
+    from calc.intake.names import UsageError
+
+    if given:
+        raise typer.BadParameter("the shards say what was settled; name only OUT", param_hint="--join")
+    try:
+        outcome, check = join(Path(out), force=force)
+    except UsageError as error:
+        print_error(error)
+        raise typer.Exit(USAGE) from None
+    except CannotWriteError as error:
+        print(f"error: the output cannot be written: {error}", file=sys.stderr)
+        raise typer.Exit(1) from None
+    _conclude(outcome, None, [], out, quiet=quiet, check=check)
 
 
 def _settings(rules: str | None, options: dict[str, str], form: str, fields: Fields, lang: Lang) -> Settings:
@@ -312,11 +359,13 @@ def _count(count: int, noun: str) -> str:
     return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
-def _conclude(outcome: Outcome, output: Output, inputs: list[Input], out: str, *, quiet: bool, check: bool) -> None:
+def _conclude(
+    outcome: Outcome, output: Output | None, inputs: list[Input], out: str, *, quiet: bool, check: bool
+) -> None:
     """Print the summary, and how to go on with a run that was stopped; end with the exit code."""
     from calc.text import printable
 
-    if outcome.stopped is not None:
+    if outcome.stopped is not None and output is not None:
         for line in (f"error: {outcome.stopped}", _how_to_go_on(outcome, output, inputs, out)):
             print(printable(line), file=sys.stderr)
     if not quiet:

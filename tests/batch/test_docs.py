@@ -16,7 +16,7 @@ PAGE = PROJECT / "docs" / "batch.md"
 def test_the_session_prints_what_it_shows(tmp_path: Path) -> None:
     (tmp_path / "samples").symlink_to(PROJECT / "samples")
     blocks = re.findall(r"```console\n(.*?)```", PAGE.read_text(encoding="utf-8"), flags=re.DOTALL)
-    runs, (second, rejects), logs = (entry.split("\n", 1) for block in blocks for entry in block.split("$ ")[1:])
+    runs, (second, rejects), logs, *_ = (entry.split("\n", 1) for block in blocks for entry in block.split("$ ")[1:])
     for command, printed in (runs, logs):
         ran = run_yaku(*shlex.split(command)[1:], folder=tmp_path)
         # How long it takes is another thing every time.

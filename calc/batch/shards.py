@@ -1,0 +1,260 @@
+"""A run in shards: each settles some of the inputs with a journal of its own, and a join puts their rows together.
+
+The inputs are divided the same way everywhere. A shard is done when its marker is there, which says what it was begun
+with; the join compares the markers before it writes anything, and gives the bytes of one run.
+"""
+
+from __future__ import annotations
+
+import glob
+import os
+import re
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path, PurePath
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from calc.batch.journal import Beginning, begin, check_same
+from calc.batch.output import Done, Output, PartFile, Paths, writing
+from calc.batch.rows import ParquetRows, check_parquet, head
+from calc.batch.run import Outcome, open_output
+from calc.batch.settle import Settings
+from calc.batch.tally import Tally
+from calc.intake.blocks import Mark
+from calc.intake.names import Input, UsageError
+
+_SHARD: Final = re.compile(r"(\d{1,6})/(\d{1,6})")
+#: Bytes that are copied at once.
+_CHUNK: Final = 1 << 20
+
+
+class Shard(Struct, frozen=True):
+    """One of so many shards, from 1."""
+
+    number: int
+    of: int
+
+    @classmethod
+    def parse(cls, text: str) -> Shard:
+        """``2/8``. Raises :class:`UsageError`."""
+        found = _SHARD.fullmatch(text)
+        if found is None or not 1 <= int(found[1]) <= int(found[2]):
+            raise UsageError(f"expected a shard as I/N, such as 2/8, found {text!r}")
+        return cls(int(found[1]), int(found[2]))
+
+    def __str__(self) -> str:
+        return f"{self.number}/{self.of}"
+
+    def path(self, out: Path) -> Path:
+        """The file of its rows."""
+        return Path(f"{out}.shard-{self.number}-of-{self.of}")
+
+    def marker(self, out: Path) -> Path:
+        """The file that says that it is done."""
+        return Path(f"{self.path(out)}.done")
+
+    def own(self, inputs: Sequence[Input]) -> list[Input]:
+        """Its part of all inputs: those that begin in its part of all bytes, in their order."""
+        once = next((one.name for one in inputs if not one.can_reread), None)
+        if once is not None:
+            raise UsageError(f"{once} cannot be read by several runs; name files")
+        total, before, found = sum(one.size for one in inputs), 0, []
+        for one in inputs:
+            if min(before * self.of // max(total, 1), self.of - 1) == self.number - 1:
+                found.append(one)
+            before += one.size
+        return found
+
+
+class Marker(Struct, frozen=True, kw_only=True):
+    """What a shard that is done says of itself. ``rows``, ``rejects``: bytes of its files."""
+
+    shard: Shard
+    beginning: Beginning
+    rows: int
+    rejects: int
+    tally: Tally
+    check: bool = False
+
+
+class FinishedOutput(Output):
+    """The output of a shard that is done."""
+
+    is_finished = True
+
+    def __init__(self, tally: Tally) -> None:
+        super().__init__()
+        self.tally = tally
+
+    def write(self, done: Done, mark: Mark) -> None:
+        raise NotImplementedError
+
+    def finish(self) -> None:
+        raise NotImplementedError
+
+
+class ShardRun(Struct, frozen=True, kw_only=True):
+    """A shard to settle: ``inputs`` are all inputs of the run."""
+
+    shard: Shard
+    inputs: tuple[Input, ...]
+    settings: Settings
+    out: Path
+    program: str
+
+    @property
+    def _beginning(self) -> Beginning:
+        return replace(begin(self.inputs, self.settings, self.program, replaces=False), shard=str(self.shard))
+
+    def open(self, *, resume: bool, force: bool) -> Output:
+        """The output of the shard, begun or continued; one that is done needs nothing. Raises as
+        :func:`~calc.batch.run.open_output`.
+        """
+        path, marker = self.shard.path(self.out), self.shard.marker(self.out)
+        if resume and marker.exists():
+            found = read_marker(marker, self.out)
+            check_same(found.beginning, self._beginning)
+            return FinishedOutput(found.tally)
+        output = open_output(
+            self.shard.own(self.inputs),
+            self.settings,
+            path,
+            resume=resume,
+            force=force,
+            beginning=self._beginning,
+        )
+        with writing():
+            marker.unlink(missing_ok=True)
+        return output
+
+    def close(self, tally: Tally, *, check: bool) -> None:
+        """Say that the shard is done: all its rows are written."""
+        paths = Paths(self.shard.path(self.out))
+        rejects = paths.rejects.stat().st_size if paths.rejects.exists() else 0
+        marker = Marker(
+            shard=self.shard,
+            beginning=self._beginning,
+            rows=paths.out.stat().st_size,
+            rejects=rejects,
+            tally=tally,
+            check=check,
+        )
+        path = self.shard.marker(self.out)
+        with writing():
+            part = Path(f"{path}.part")
+            part.write_bytes(msgspec.json.encode(marker))
+            os.replace(part, path)
+
+
+def read_marker(path: Path, out: Path) -> Marker:
+    """What a marker says. Raises :class:`UsageError` where it is none, or not of that shard."""
+    try:
+        found = msgspec.json.decode(path.read_bytes(), type=Marker)
+    except (OSError, msgspec.MsgspecError, ValueError):
+        raise UsageError(f"expected what a finished shard says of itself, found {str(path)!r}") from None
+    if found.shard.marker(out) != path:
+        raise UsageError(f"{str(path)!r} is of shard {found.shard}, which cannot count twice; remove the copy")
+    return found
+
+
+def join(out: Path, *, force: bool = False) -> tuple[Outcome, bool]:
+    """Write the rows of all shards of ``out`` as those of one run; and say whether claims were checked.
+
+    Raises :class:`UsageError` before anything is written where a shard is missing, doubled or of another run.
+    """
+    started = time.monotonic()
+    markers = _check(out)
+    paths = Paths(out)
+    paths.check_free(force=force)
+    settings = markers[0].beginning.settings
+    if settings["format"] == "parquet":
+        check_parquet()
+    with writing():
+        paths.clear()
+        try:
+            rejects = PartFile(paths.rejects_part)
+            _join_rows(markers, out, settings)
+            for one in markers:
+                for data in _chunks(Paths(one.shard.path(out)).rejects if one.rejects else None, 0):
+                    rejects.write(data)
+            rejects.sync()
+            rejects.close()
+        except BaseException:
+            paths.clear()
+            raise
+        paths.name_parts(rejects.size)
+    tally = Tally()
+    for one in markers:
+        tally.add(one.tally)
+    seconds = time.monotonic() - started
+    return Outcome(tally=tally, here=tally.records, seconds=seconds), any(one.check for one in markers)
+
+
+def _check(out: Path) -> list[Marker]:
+    """The markers of all shards, in order."""
+    found = [read_marker(Path(path), out) for path in glob.glob(f"{glob.escape(str(out))}.shard-*-of-*.done")]
+    if not found:
+        raise UsageError(f"there is no finished shard of {str(out)!r}; make them with --shard 1/N to N/N")
+    counts = sorted({one.shard.of for one in found})
+    if len(counts) > 1:
+        raise UsageError(
+            f"found shards of {' and of '.join(map(str, counts))}; remove those of one division ({out}.shard-*)"
+        )
+    markers = sorted(found, key=lambda one: one.shard.number)
+    missing = sorted({*range(1, counts[0] + 1)} - {one.shard.number for one in markers})
+    if missing:
+        listed = ", ".join(f"{number}/{counts[0]}" for number in missing[:10])
+        raise UsageError(f"not all shards are done; missing: {listed}{', ...' if len(missing) > 10 else ''}")
+    first = markers[0]
+    for one in markers:
+        try:
+            check_same(_anywhere(first.beginning), _anywhere(one.beginning))
+        except UsageError as error:
+            raise UsageError(
+                f"shard {one.shard} is of another run than shard {first.shard}: {error.message.partition(';')[0]}"
+            ) from None
+        paths = Paths(one.shard.path(out))
+        for path, size in ((paths.out, one.rows), (paths.rejects, one.rejects)):
+            if (path.stat().st_size if path.exists() else 0) != size:
+                raise UsageError(f"{str(path)!r} is not as shard {one.shard} wrote it; settle the shard again")
+    return markers
+
+
+def _anywhere(beginning: Beginning) -> Beginning:
+    """A beginning without what differs from machine to machine: where rule files are, and times of change."""
+    inputs = tuple(replace(one, path="", changed=0) for one in beginning.inputs)
+    rules = {PurePath(name.replace("\\", "/")).name: digest for name, digest in beginning.rules.items()}
+    return replace(beginning, inputs=inputs, rules=rules, shard="")
+
+
+def _join_rows(markers: Sequence[Marker], out: Path, settings: dict[str, Any]) -> None:
+    fuller, form, kind = settings["fields"] == "full", settings["format"], settings["rows"]
+    part = Paths(out).part
+    files = [one.shard.path(out) for one in markers]
+    if form == "parquet":
+        rows = ParquetRows(part, fuller=fuller, kind=kind)
+        for file in files:
+            rows.copy(file)
+        rows.close()
+        return
+    first = head(form, fuller=fuller, kind=kind)
+    written = PartFile(part)
+    written.write(first)
+    for file in files:
+        for data in _chunks(file, len(first)):
+            written.write(data)
+    written.sync()
+    written.close()
+
+
+def _chunks(path: Path | None, start: int) -> Iterator[bytes]:
+    if path is None:
+        return
+    with open(path, "rb") as file:
+        file.seek(start)
+        while data := file.read(_CHUNK):
+            yield data
