@@ -336,6 +336,9 @@ def end_go_stop(rng: Random, record: dict[str, Any], piles: Piles, calls: list[i
     if len(losers) == 2 and some(rng, 0.4):
         # Often only one of the losers went on, or none.
         calls[rng.choice(losers)] = 0
+    if len(losers) == 2 and all(calls[place] for place in losers) and some(rng, 0.7):
+        first = list(record["players"])[rng.choice(losers)]
+        record["facts"] = record.get("facts", {}) | {"first_go": {first: 1}}
     owner = next((place for place, pile in enumerate(piles) if naive_go_stop.SAKE_CUP in pile), None)
     if owner in losers and not calls[owner] and some(rng, 0.2):
         record["counted_as"] = {"9A": rng.choice(["animal", "junk"])}

@@ -95,6 +95,9 @@ def _payments(
         if "junk" in yaku and 1 <= chaff <= FEW_CHAFF[len(piles)]:
             owed[loser] *= 2
     went_on = [loser for loser in losers if calls.get(loser, 0)]
+    if len(went_on) == 2:
+        # The first one pays for both, where the record tells who that is.
+        went_on = [loser for loser in went_on if facts.get("first_go", {}).get(loser, 0)]
     if len(went_on) == 1:
         (liable,) = went_on
         if len(losers) == 1:
