@@ -7,7 +7,7 @@ A new game is a new package with a module ``game``, which holds such an object, 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
 
@@ -64,7 +64,7 @@ class _Later:
     def __init__(self, path: str) -> None:
         self._module, _, self._name = path.partition(":")
 
-    @property
+    @cached_property
     def found(self) -> Any:
         module = import_module(self._module)
         return getattr(module, self._name) if self._name else module

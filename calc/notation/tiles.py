@@ -122,11 +122,17 @@ def locate_tiles(text: str) -> list[tuple[int, int]]:
     if len(text) > MOST_TEXT:
         _refuse(text, MOST_TEXT, f"expected at most {MOST_TEXT:,} characters of tiles, found {len(text):,}")
     if _PLAIN.fullmatch(text):
-        columns = (place for place, character in enumerate(text, start=1) if character in DIGITS)
-        return list(zip(parse_tiles(text), columns, strict=True))
+        return [*_locate_plain(text)]
     if text[:1] in SUITS and _SUIT_FIRST.fullmatch(text):
         return _locate_suit_first(text)
     return _Scan(text).tiles()
+
+
+@lru_cache(maxsize=512)
+def _locate_plain(text: str) -> tuple[tuple[int, int], ...]:
+    """Remembered, for a line is read, put into canonical spelling and searched for places."""
+    columns = [place for place, character in enumerate(text, start=1) if character in DIGITS]
+    return tuple(zip(parse_tiles(text), columns, strict=True))
 
 
 def _locate_suit_first(text: str) -> list[tuple[int, int]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 from calc.errors import CalcError, NotationError
@@ -22,8 +23,9 @@ class Word(NamedTuple):
     column: int
 
 
-def split_words(text: str) -> list[Word]:
-    """The words of a line.
+@lru_cache(maxsize=1)
+def split_words(text: str) -> tuple[Word, ...]:
+    """The words of a line, remembered for the next who asks for those of the same one.
 
     Raises :class:`~calc.errors.NotationError` for a quote that nothing closes, and for a line that is too long.
     """
@@ -39,7 +41,7 @@ def split_words(text: str) -> list[Word]:
             at = found.start()
             raise NotationError(f"expected a closing quote after {show(text[at:])}, found the end", column=at + 1)
         words.append(Word(found.group(), found.start() + 1))
-    return words
+    return tuple(words)
 
 
 #: Column (from 1) in a line by key. Where a value was not written in canonical spelling, ``hand:5`` is the column of

@@ -109,7 +109,7 @@ def parse_hanafuda_line(text: str) -> tuple[HanafudaRound, Columns]:
 
     Raises :class:`~calc.errors.NotationError` and :class:`~calc.errors.RecordError` with the column in the line.
     """
-    words = split_words(text)
+    words = [*split_words(text)]
     columns: Columns = {}
     cells: list[tuple[str, str]] = []
     if words and _rules_of(words[0].text) is not None:

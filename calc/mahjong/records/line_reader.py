@@ -50,7 +50,7 @@ class Reader:
 
     def __init__(self, text: str, *, asks_way: bool = True) -> None:
         self.text = narrow(text)
-        self.words = split_words(text)
+        self.words = [*split_words(text)]
         if not text.isascii():
             self.words = [word if "=" in word.text else Word(narrow(word.text), word.column) for word in self.words]
         self.asks_way = asks_way
@@ -79,6 +79,10 @@ class Reader:
         """
         first = self.words[0]
         name, equals, value = first.text.partition("=")
+        # Most lines are in canonical spelling: the next word begins anew, so that this one is whole.
+        following = self.words[1].text if len(self.words) > 1 else "="
+        if ("=" in following or following in flags()) and (value or first.text in _WAYS or first.text in flags()):
+            return self._take(1)
         count = 1
         if not equals:
             said = value_of(name)
