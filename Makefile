@@ -76,6 +76,7 @@ speed:
 	$(PYTHON) -m bench.speed
 	$(PYTHON) -m bench.hanafuda
 	$(PYTHON) -m bench.batch
+	$(PYTHON) -m bench.logs
 
 build:
 	$(PYTHON) -m pip wheel --no-deps --wheel-dir dist .

@@ -170,9 +170,10 @@ class _Run:
         from calc.batch.logs import Refused, check_files
         from calc.games import Settings
         from calc.layout.programs import plain_texts
-        from calc.report.log import check_lines, checks_csv, rules_line, summary_line
+        from calc.report.log import CheckTotals, check_lines, checks_csv, rules_line, summary_line
 
-        checked: list[CheckedGame] = []
+        totals = CheckTotals()
+        wrong: list[CheckedGame] = []
         for one in check_files(files, Settings(rules=self.rules, options=self.options), pool, ahead):
             if isinstance(one, Refused):
                 self._refuse(one.error, one.place)
@@ -183,12 +184,14 @@ class _Run:
                     print(line)
             elif self.form is Form.JSON or self.form is Form.YAML:
                 write_data(plain_texts([one], self.form.value), self.form.value)
-            checked.append(one)
+            totals.add(one)
+            if one.disagreements:
+                wrong.append(one)
         if self.form is Form.CSV:
-            write_data([checks_csv(checked)], self.form.value)
-        if checked and self.rules is None:
-            print(rules_line(checked, self.lang), file=sys.stderr)
-        text = summary_line(checked, self.refused, self.lang)
+            write_data([checks_csv(wrong)], self.form.value)
+        if totals.rules and self.rules is None:
+            print(rules_line(totals, self.lang), file=sys.stderr)
+        text = summary_line(totals, self.refused, self.lang)
         print(text, file=sys.stdout if self.form in (Form.TABLE, Form.MARKDOWN) else sys.stderr)
 
     def list_games(self, files: list[str]) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Final, Literal, NamedTuple
 
 import numpy as np
@@ -192,7 +193,13 @@ def _stand_in(record: Waiting, rules: MahjongRules) -> int:
     except CalcError:
         shown = Counter()  # reading the record as a win raises this error again, with its key
     shown[NORTH] += record.north
-    return min(sorted(rules.kinds), key=lambda kind: (shown[kind], kind in _FIVES))
+    return min(_stand_ins(frozenset(rules.kinds)), key=shown.__getitem__)
+
+
+@cache
+def _stand_ins(kinds: frozenset[int]) -> list[int]:
+    """The kinds of tile, those without red copies first."""
+    return sorted(kinds, key=lambda kind: (kind in _FIVES, kind))
 
 
 def _check_discards(read: ReadTenpai, rules: MahjongRules) -> None:

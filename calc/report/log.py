@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -135,32 +134,56 @@ def _cell(value: Any) -> Any:
     return msgspec.json.encode(value).decode()
 
 
-def summary_line(checked: Sequence[CheckedGame], refused: int, lang: str) -> str:
+class CheckTotals(Struct):
+    """How much was compared in all games, and how much of it disagrees. ``rules``: games by rule set."""
+
+    rounds: int = 0
+    wins: int = 0
+    draws: int = 0
+    finals: int = 0
+    wrong: int = 0
+    cut: int = 0
+    silent: int = 0
+    rules: dict[str, int] = {}
+
+    @property
+    def games(self) -> int:
+        """How many games were checked."""
+        return sum(self.rules.values())
+
+    def add(self, game: CheckedGame) -> None:
+        """Count a game."""
+        self.rounds += game.rounds
+        self.wins += game.wins
+        self.draws += game.draws
+        self.finals += game.finals
+        self.wrong += len(game.disagreements)
+        self.cut += game.cut_off is not None
+        self.silent += is_silent(game)
+        self.rules[game.rules] = self.rules.get(game.rules, 0) + 1
+
+
+def summary_line(totals: CheckTotals, refused: int, lang: str) -> str:
     """How much was compared, and how much of it disagrees."""
-    rounds, wins, draws = (sum(getattr(game, key) for game in checked) for key in ("rounds", "wins", "draws"))
-    finals = sum(game.finals for game in checked)
-    wrong = sum(len(game.disagreements) for game in checked)
-    cut = sum(game.cut_off is not None for game in checked)
-    silent = sum(map(is_silent, checked))
+    rounds, wins, draws, finals, wrong = totals.rounds, totals.wins, totals.draws, totals.finals, totals.wrong
     if lang == "ja":
-        nothing = f"、比べる数字なし{silent}" if silent else ""
+        nothing = f"、比べる数字なし{totals.silent}" if totals.silent else ""
         return (
-            f"{len(checked)}対局 {rounds}局（和了{wins}、流局{draws}）、最終成績{finals}: "
-            f"不一致{wrong}、途中まで{cut}、読めないログ{refused}{nothing}"
+            f"{totals.games}対局 {rounds}局（和了{wins}、流局{draws}）、最終成績{finals}: "
+            f"不一致{wrong}、途中まで{totals.cut}、読めないログ{refused}{nothing}"
         )
     counts = ((rounds, "round"), (wins, "win"), (draws, "draw"), (finals, "final result"), (wrong, "disagreement"))
-    texts = [_counted(count, thing, lang) for count, thing in ((len(checked), "game"), *counts)]
-    nothing = f", {silent} with nothing to compare" if silent else ""
-    return "{}, {} ({}, {}), {}: {}".format(*texts) + f", {cut} cut off, {refused} refused{nothing}"
+    texts = [_counted(count, thing, lang) for count, thing in ((totals.games, "game"), *counts)]
+    nothing = f", {totals.silent} with nothing to compare" if totals.silent else ""
+    return "{}, {} ({}, {}), {}: {}".format(*texts) + f", {totals.cut} cut off, {refused} refused{nothing}"
 
 
-def rules_line(checked: Sequence[CheckedGame], lang: str) -> str:
+def rules_line(totals: CheckTotals, lang: str) -> str:
     """The rule sets that the logs tell, with how many games each."""
-    found = Counter(game.rules for game in checked)
     if lang == "ja":
-        told = "、".join(f"{rules}（{count}対局）" for rules, count in found.items())
+        told = "、".join(f"{rules}（{count}対局）" for rules, count in totals.rules.items())
         return f"ルール：{told}（牌譜の記載による。--rules で変更）"
-    told = ", ".join(f"{rules} ({_counted(count, 'game', lang)})" for rules, count in found.items())
+    told = ", ".join(f"{rules} ({_counted(count, 'game', lang)})" for rules, count in totals.rules.items())
     return f"rules: {told}, as the logs tell; --rules names another"
 
 

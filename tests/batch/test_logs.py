@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import json
+import random
+import re
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,7 +16,7 @@ import pytest
 
 from calc.batch import output
 from calc.mahjong.logs.mjlog import read_mjlog
-from tests.amounts import tries
+from tests.amounts import FULL, tries
 from tests.batch.material import SAMPLES, WIN, packed, rejects_of, rows_of, run_batch_on, write_lines
 from tests.cli.running import Ran, run_yaku
 from tests.logs.falsify import falsified
@@ -257,3 +259,44 @@ def test_two_falsehoods_in_each_real_game_are_found_and_no_other(tmp_path: Path)
     assert ran.code == 1
     assert f"{len(paths) * 3} claims checked: {len(paths) * 2} wrong" in summary(ran)
     assert len(rows_of(tmp_path / "out.jsonl")) == len(paths) * 3
+
+
+@pytest.fixture(scope="module")
+def falsehoods(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Real games, each as it is, and with one figure changed: in all games 200 figures, by default in some of them."""
+    folder = tmp_path_factory.mktemp("falsehoods")
+    paths = sorted(corpus().glob("*.mjlog"))
+    chance = random.Random(20261123)
+    for path in paths if FULL else paths[7::20]:
+        (folder / path.name).write_bytes(path.read_bytes())
+    for number in range(tries(8, 200)):
+        path = paths[number % len(paths)] if FULL else paths[7 + 20 * (number % 3)]
+        changed = list(falsified(path.read_text(encoding="utf-8")))
+        name = f"{path.stem}-false-{number}.mjlog"
+        (folder / name).write_text(chance.choice(changed)[1], encoding="utf-8")
+    return folder
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["log", "--check"],
+        ["log", "--check", "--jobs", "2"],
+        ["log", "--check", "--format", "json"],
+        ["log", "--check", "--format", "csv"],
+        ["batch", "--check", "-o", "out.jsonl"],
+        ["batch", "--check", "-o", "out.jsonl", "--jobs", "2"],
+        ["batch", "--check", "-o", "out.csv"],
+        ["batch", "--check", "-o", "out.parquet"],
+    ],
+    ids=" ".join,
+)
+def test_every_falsified_figure_is_found_in_every_mode(tmp_path: Path, falsehoods: Path, arguments: list[str]) -> None:
+    if "out.parquet" in arguments:
+        pytest.importorskip("pyarrow", reason="needs pyarrow")
+    ran = run_yaku(*arguments, str(falsehoods), folder=tmp_path)
+    assert ran.code == 1
+    false = {path.name for path in falsehoods.glob("*-false-*.mjlog")}
+    lines = [line for line in ran.lines if '"disagreements":[]' not in line and "breaks off" not in line]
+    told = {found[0].rpartition("/")[2] for line in lines if (found := re.search(r"[^\s\"]*\.mjlog", line))}
+    assert told == false
