@@ -51,6 +51,7 @@ def compare(
 
     Exit code 1: a record cannot be read, or is of another game; 2: there is no such rule set.
     """
+    _refuse_rule_sets(record or [])
     reads = read_arguments(record or [], _EXAMPLE)
     if not reads:
         stop("no record found; an example: " + _EXAMPLE)
@@ -64,6 +65,15 @@ def compare(
     _print(found, form, lang.value)
     if len(found) < len(reads):
         raise typer.Exit(1)
+
+
+def _refuse_rule_sets(words: list[str]) -> None:
+    """Refuse rule sets where a record is expected: what differs between them is asked elsewhere."""
+    from calc.tables import rule_set_ids
+
+    if words and {word.casefold() for word in words} <= {*rule_set_ids()}:
+        sets = f"{words[0]} {words[1] if len(words) > 1 else 'ANOTHER'}"
+        raise typer.BadParameter(f"expected a record, found rule sets; to see what differs: yaku rules diff {sets}")
 
 
 def _named(names: str) -> list[RuleSet] | None:

@@ -51,8 +51,9 @@ HANAFUDA: Final = Game(
     ),
     in_play=(HanafudaRound,),
     claims={
-        HanafudaRound: "'scores.Aki=14', 'changes.Bea=-3', 'yaku.Aki=goko,kasu', 'winner=Aki'",
-        HanafudaGame: "'scores.Aki=60', 'winner=Aki'",
+        HanafudaRound: "'Aki 14', 'Bea pays 3', 'Aki wins', 'Aki has only three brights', 'scores.Aki=14', "
+        "'changes.Bea=-3', 'yaku.Aki=goko,kasu', 'winner=Aki'",
+        HanafudaGame: "'Aki 60', 'Aki wins', 'scores.Aki=60', 'winner=Aki'",
     },
     load_rules=later("calc.hanafuda.load:load_hanafuda_rules"),
     read_rules=later("calc.hanafuda.load:read_hanafuda_rules"),
@@ -68,6 +69,10 @@ HANAFUDA: Final = Game(
     settle=_settle,
     unfold=later("calc.hanafuda.unfold:unfold"),
     figures=later("calc.hanafuda.results:figures_of"),
+    read_words={
+        HanafudaRound: later("calc.hanafuda.explain.words:read_round_words"),
+        HanafudaGame: later("calc.hanafuda.explain.words:read_game_words"),
+    },
     departures=later("calc.hanafuda.explain.departures:departures_of"),
     decided_by=later("calc.hanafuda.explain.departures:decided_by"),
     variants=later("calc.hanafuda.variants:variants_of"),

@@ -79,8 +79,8 @@ RIICHI: Final = Game(
     claims={
         Win: "7700, '1300/2600', mangan, '3 han 40 fu', 'riichi pinfu' (yaku that it has), 'only riichi pinfu' (all of "
         "them), nothing (no win), 'payments.W=-7700'",
-        Round: "'changes.E=1500', '{changes: {E: 1500}}' as JSON",
-        GameRecord: "'scores.Aki=34000', 'final.Aki=24'",
+        Round: "'East pays 2000', 'changes.E=1500', '{changes: {E: 1500}}' as JSON",
+        GameRecord: "'Aki 34000' (points), 'Aki +24' (a result), 'scores.Aki=34000', 'final.Aki=24'",
     },
     beyond={
         Win: frozenset({"rounds", "match", "final"}),
@@ -100,7 +100,11 @@ RIICHI: Final = Game(
     settle=_settle,
     unfold=later("calc.mahjong.unfold:unfold"),
     figures=later("calc.mahjong.rounds.results:figures_of"),
-    read_words={Win: later("calc.mahjong.explain.words:read_words")},
+    read_words={
+        Win: later("calc.mahjong.explain.words:read_words"),
+        Round: later("calc.mahjong.explain.words:read_round_words"),
+        GameRecord: later("calc.mahjong.explain.words:read_game_words"),
+    },
     departures=later("calc.mahjong.explain.departures:departures_of"),
     agrees=later("calc.mahjong.explain.claims:agrees_with_error"),
     decided_by=later("calc.mahjong.explain.departures:decided_by"),

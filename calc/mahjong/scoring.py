@@ -212,5 +212,8 @@ def settle_columns(wins: Wins, rules: MahjongRules) -> tuple[Settled, Ints, dict
     for row in np.flatnonzero(~settled.is_win).tolist():
         error = settled.error(row)
         assert error is not None
-        refused[int(places[row])] = error
+        place = int(places[row])
+        if error.code == "not_complete" and wins.record(place).win is not None and "it waits for" in error.message:
+            error.key = "win"
+        refused[place] = error
     return settled.take(np.flatnonzero(settled.is_win)), places[settled.is_win], refused

@@ -10,11 +10,13 @@ from msgspec.structs import replace
 
 from calc.errors import CalcError, HandError, NotPayableError, NoYakuError, RecordError
 from calc.mahjong.explain.reasons import Reasons
-from calc.mahjong.hand.hands import NO_SEAT, Bools, Hands, Ints
+from calc.mahjong.hand.hands import NO_GROUP, NO_SEAT, Bools, Hands, Ints
 from calc.mahjong.rules.schema import MahjongRules
+from calc.mahjong.tenpai import finishing
 from calc.mahjong.value.liability import find_liable, responsible
 from calc.mahjong.value.payments import Payments, pay
 from calc.mahjong.value.valuing import Values, value_readings
+from calc.notation.tiles import print_tiles
 
 
 class Settled(Struct, frozen=True, dict=True):
@@ -73,7 +75,7 @@ class Settled(Struct, frozen=True, dict=True):
         if best < 0:
             return HandError(
                 "the hand is not complete: its tiles make neither four groups and a pair nor another winning shape; "
-                "check the tiles",
+                f"{self._waits.get(row, 'check the tiles')}",
                 code="not_complete",
                 key="hand",
                 column=1,
@@ -103,6 +105,20 @@ class Settled(Struct, frozen=True, dict=True):
                 "responsibility on a ron needs to know who discarded; add from", code="missing_key", key="from"
             )
         return None
+
+    @cached_property
+    def _waits(self) -> dict[int, str]:
+        """What each hand that is not complete waits for without its winning tile; none for noten."""
+        rows = np.flatnonzero(self.values.best < 0)
+        concealed, wins = self.hands.concealed[rows].copy(), self.hands.win[rows]
+        concealed[np.arange(len(rows)), wins] -= 1
+        done = finishing(concealed, (self.hands.melds[:, rows] != NO_GROUP).sum(axis=0), self.rules)
+        names = np.array([print_tiles([kind]) for kind in sorted(self.rules.kinds)])
+        return {
+            row: f"without {print_tiles([win])} it waits for {' '.join(names[own])}"
+            for row, win, own in zip(rows.tolist(), wins.tolist(), done, strict=True)
+            if own.any()
+        }
 
     def _lacks_yaku(self, row: int) -> CalcError:
         """The refusal of a complete hand whose yaku do not let it win."""

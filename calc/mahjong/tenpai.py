@@ -231,7 +231,7 @@ def _winning_tiles(reads: Sequence[ReadTenpai], rules: MahjongRules) -> list[tup
     for row, read in enumerate(reads):
         for tile in read.hand:
             hands[row, kind_of(tile)] += 1
-    done = _finishing(hands, np.array([len(read.melds) for read in reads], dtype=np.int64), rules)
+    done = finishing(hands, np.array([len(read.melds) for read in reads], dtype=np.int64), rules)
     found = []
     for read, own, hand in zip(reads, done, hands.tolist(), strict=True):
         held, copies = Counter(map(kind_of, read.held)), rules.tiles.copies
@@ -241,7 +241,7 @@ def _winning_tiles(reads: Sequence[ReadTenpai], rules: MahjongRules) -> list[tup
     return found
 
 
-def _finishing(hands: Counts, melds: Ints, rules: MahjongRules) -> Bools:
+def finishing(hands: Counts, melds: Ints, rules: MahjongRules) -> Bools:
     """(n, 34) concealed tiles of hands one tile short, (n,) numbers of melds -> (n, k) whether each kind of tile that
     the rules have finishes them.
     """
@@ -296,7 +296,7 @@ def find_waits(records: Sequence[Waiting], rules: MahjongRules) -> list[tuple[in
     held[rows, hands.win] -= 1
     held[:, NORTH] += hands.north
     copies = rules.tiles.copies
-    done = _finishing(concealed, (hands.melds != NO_GROUP).sum(axis=0), rules)
+    done = finishing(concealed, (hands.melds != NO_GROUP).sum(axis=0), rules)
     kinds = np.array(sorted(rules.kinds))
     for place, row, own, hand in zip(places.tolist(), done, held.tolist(), concealed.tolist(), strict=True):
         tiles = [WinningTile(kind, own[kind] >= copies, hand[kind] >= copies) for kind in kinds[row].tolist()]

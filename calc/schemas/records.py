@@ -32,9 +32,17 @@ def waits_record_schema() -> Schema:
     return _or_list("A hand one tile short", reference(name), definitions)
 
 
+#: What no schema can say of values that people write.
+_SPELLINGS: Final = (
+    "Keys and values as they are printed. The command and the library read the spellings of people as well, such as "
+    "`seat: south`, `round: E1`, `by: Ron` or tiles and cards by name, which this schema refuses; "
+    "docs/records.md lists them under Other spellings."
+)
+
+
 def _or_list(title: str, record: Schema, definitions: Mapping[str, Schema]) -> Schema:
     either = {"if": {"type": "array"}, "then": {"items": reference("record")}, "else": reference("record")}
-    return {"title": title, **either, "definitions": {"record": record, **definitions}}
+    return {"title": title, "description": _SPELLINGS, **either, "definitions": {"record": record, **definitions}}
 
 
 #: What ``yaku batch`` adds to every result.

@@ -239,3 +239,11 @@ def test_a_hand_that_is_no_win_anywhere_is_compared() -> None:
     ran = run_yaku("compare", "123m456p789s1123z +2z ron from=W seat=S round=E", "--rules", "riichi,tenhou")
     assert ran.out.count("the hand is not complete") == 1
     assert ran.code == 0
+
+
+def test_rule_sets_in_place_of_a_record_are_sent_to_rules_diff() -> None:
+    ran = run_yaku("compare", "tenhou", "m-league")
+    assert ran.err.endswith(
+        "expected a record, found rule sets; to see what differs: yaku rules diff tenhou m-league\n"
+    )
+    assert (ran.out, ran.code) == ("", 2)

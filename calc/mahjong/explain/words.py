@@ -18,7 +18,9 @@ from calc.mahjong.hand.hands import DEALER
 from calc.mahjong.rules.points import LIMIT_LEVEL
 from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.value.worth import SAID_COUNT, UNITS, level_names, read_counts
+from calc.notation.spellings import seat_of
 from calc.notation.text import show
+from calc.records.claim_words import read_claim_words
 from calc.records.values import MOST_DIGITS
 
 _SAID_POINTS: Final = re.compile(r"(?:\d{1,3}(?: \d{3})+|[\d.]*\d)(?: +all)?|\d+/\d+")
@@ -98,6 +100,20 @@ def read_words(words: str, rules: MahjongRules | None, examples: str) -> dict[st
     if rules is None:
         return _read_ids(core)
     return _Reader(core, words, rules, examples).claim()
+
+
+def read_round_words(words: str, rules: MahjongRules | None, examples: str) -> dict[str, Any] | None:
+    """As :func:`read_words` on a round: ``East pays 2000``, ``東家が2000点払う``; seats by their words, or names."""
+    return read_claim_words(words, {"change": "changes"}, name_of=_seat_named)
+
+
+def read_game_words(words: str, rules: MahjongRules | None, examples: str) -> dict[str, Any] | None:
+    """As :func:`read_words` on a game: ``Aki 28300, Bea 25000`` (points), ``Aki +29`` (a result)."""
+    return read_claim_words(words, {"score": "scores", "result": "final"})
+
+
+def _seat_named(name: str) -> str:
+    return seat_of(name.removeprefix("the ")) or name
 
 
 def _read_points(said: str) -> int | str | None:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final, get_args
 
 from calc.errors import NotationError, did_you_mean
+from calc.mahjong.records.limit_names import limit_named
 from calc.mahjong.records.types import DrawKind
 from calc.notation.text import show
 from calc.records.sheet import (
@@ -167,7 +168,7 @@ def _read_pao(clause: Clause, found: dict[str, Any], players: Sequence[str]) -> 
     names = [token for token in rest if token.word != "for"]
     if len(names) != 2:
         raise NotationError("expected who is responsible and for what, as in pao Cho daisangen", column=head.column)
-    liable = {"seat": player_in(names[0], players), "for": names[1].text}
+    liable = {"seat": player_in(names[0], players), "for": limit_named(names[1].text)}
     found["wins"][-1].setdefault("liable", []).append(liable)
 
 

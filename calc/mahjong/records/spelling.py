@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from calc.errors import RecordError
 from calc.mahjong.records.key_words import FACT_OF, FLAGS, Fact, key_of, plain_key
+from calc.mahjong.records.limit_names import limit_named
 from calc.mahjong.records.sheet_reader import read_round
 from calc.notation.spellings import fold, round_of, seat_of, way_of
 from calc.notation.text import show
@@ -243,15 +244,23 @@ def _liable(value: Any, names: Names) -> Any:
     """Responsibilities: ``W:daisangen``, ``{W: daisangen}``, or a list of such."""
     if isinstance(value, list):
         return [_liable(one, names) for one in value]
-    if isinstance(value, str) and value.count(":") == 1:
-        seat, _, limit = value.partition(":")
-        return {"seat": _seat(seat.strip(), names), "for": limit.strip()}
+    if isinstance(value, str):
+        seat, _, limit = value.replace("：", ":").partition(":")
+        if limit and ":" not in limit:
+            return {"seat": _seat(seat.strip(), names), "for": limit_named(limit.strip())}
+        if seat_of(value) or value in names:
+            raise RecordError(
+                "expected who is responsible and for which yakuman, as in pao=W:daisangen, found only "
+                f"{value!r}; add the yakuman",
+                key="liable",
+            )
     if isinstance(value, Mapping) and len(value) == 1:
         ((seat, limit),) = value.items()
         if isinstance(seat, str) and (seat in names or seat_of(seat)):
-            return {"seat": _seat(seat, names), "for": limit}
+            return {"seat": _seat(seat, names), "for": limit_named(limit)}
     if isinstance(value, Mapping) and "seat" in value:
-        return {**value, "seat": _seat(value["seat"], names)}
+        named = {"for": limit_named(value["for"])} if "for" in value else {}
+        return {**value, "seat": _seat(value["seat"], names), **named}
     return value
 
 
@@ -264,6 +273,8 @@ _VALUES: Final[dict[str, Callable[[Any, Names], Any]]] = {
     "dora": _tiles,
     "ura": _tiles,
     "liable": _liable,
+    "liable.seat": _seat,
+    "liable.for": lambda value, _names: limit_named(value),
     **dict.fromkeys(_COUNTS, _count),
     **{key: lambda value, _names, key=key: _flag(value, key) for key in FLAGS},  # type: ignore[misc]
 }

@@ -1,0 +1,47 @@
+"""Claims on hanafuda rounds and games in words: ``Aki 14``, ``Bea pays 3``, ``Aki has only three brights``."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+from calc.errors import RecordError, did_you_mean
+from calc.hanafuda.rules.ruleset import HanafudaRules
+from calc.records.claim_words import read_claim_words
+
+_PARTS: Final = re.compile(r"(?:\s*(?:[,、;]|\band\b)\s*|\s+)+")
+
+
+def read_round_words(words: str, rules: HanafudaRules | None, examples: str) -> dict[str, Any] | None:
+    """Read a claim on a round as plain data; ``None`` for words that are no claim.
+
+    Yaku are named by id, or with ``rules`` by any of their names. Raises :class:`calc.RecordError` for a yaku that
+    ``rules`` do not have.
+    """
+    keys = {"change": "changes", "score": "scores", "winner": "winner", "yaku": "yaku"}
+    return read_claim_words(words, keys, yaku_of=lambda text: _yaku_in(text, rules))
+
+
+def read_game_words(words: str, rules: HanafudaRules | None, examples: str) -> dict[str, Any] | None:
+    """As :func:`read_round_words` on a game: ``Aki 60, Bea 40``, ``Aki wins``."""
+    return read_claim_words(words, {"score": "scores", "winner": "winner"})
+
+
+def _yaku_in(text: str, rules: HanafudaRules | None) -> list[str]:
+    """The ids of a list of yaku: everywhere the longest name is taken, for names have commas of their own."""
+    if rules is None:
+        return [name for name in re.split(r"\s*[,、;]\s*", text) if name]
+    known = {_fold(said): one.id for one in rules.yaku.values() for said in (one.id, one.name.en, one.name.ja)}
+    longest, rest, found = sorted(known, key=len, reverse=True), _fold(text), list[str]()
+    while rest:
+        name = next((name for name in longest if re.match(rf"{re.escape(name)}(?![a-z])", rest)), None)
+        if name is None:
+            first = _PARTS.split(rest)[0]
+            raise RecordError(f"{rules.id} has no yaku {first!r}{did_you_mean(first, known)}", key="claim", column=1)
+        found.append(known[name])
+        rest = re.sub(rf"^{_PARTS.pattern}", "", rest[len(name) :])
+    return found
+
+
+def _fold(name: str) -> str:
+    return name.casefold().replace("_", " ")

@@ -1,0 +1,117 @@
+"""Claims on rounds and games in words: ``Bea pays 2000``, ``Aki 28300, Bea 25000``, ``Aki wins``, ``あきの勝ち``."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from calc.errors import RecordError
+from calc.notation.text import show
+from calc.records.values import MOST_DIGITS
+
+_AMOUNT: Final = r"(?P<amount>[+-]?(?:\d{1,3}(?:,\d{3})+|\d+))\s*(?:points?|pts|chips?|点|文|枚)?"
+_NAME: Final = r"(?P<name>\S(?:.*?\S)?)"
+_BETWEEN: Final = re.compile(r"\s*(?:[;、。\n]|,(?!\d{3}(?!\d))|\band\b)\s*")
+#: What a sentence means, the first that fits; an amount with a sign is a change or a result.
+_SENTENCES: Final = tuple(
+    (meaning, re.compile(pattern, re.IGNORECASE))
+    for meaning, pattern in (
+        ("no_winner", r"(?:nobody|no one|no-one) (?:wins?|won)|(?:勝者|勝ち)なし|引き分け"),
+        ("loss", rf"{_NAME} (?:pays?|paid|loses?|lost) {_AMOUNT}"),
+        ("loss", rf"{_NAME}\s*[がは]\s*{_AMOUNT}を?(?:払う|支払う|払い|失う)"),
+        ("gain", rf"{_NAME} (?:gets?|got|gains?|gained|receives?|received|wins?|won) {_AMOUNT}"),
+        ("gain", rf"{_NAME}\s*[がは]\s*{_AMOUNT}を?(?:もらう|得る)"),
+        ("winner", rf"{_NAME} (?:wins?|won|is the winner)|(?:the )?winner(?: is)?:? (?P<other>.+)"),
+        ("winner", rf"{_NAME}\s*[がの]\s*(?:勝ち|勝つ|勝利)"),
+        ("result", rf"(?:the )?(?:result|final)(?: of| for)? {_NAME}(?: is)?:? {_AMOUNT}"),
+        ("result", rf"{_NAME}(?:'s)? (?:result|final result)(?: is)?:? {_AMOUNT}"),
+        (
+            "no_yaku",
+            rf"{_NAME} (?:has|had|made|makes) (?:no|not any) yaku|{_NAME.replace('name', 'other')}\s*は?役なし",
+        ),
+        ("yaku", rf"{_NAME} (?:has|had|made|makes) only (?P<yaku>.+)"),
+        (
+            "score",
+            rf"(?:scores? )?{_NAME}"
+            r"(?: (?:has|had|scores?|scored|is (?:at|on)|ends? (?:at|with|on)|stands? at|finishes (?:at|with)))?"
+            rf":? {_AMOUNT}",
+        ),
+        ("score", rf"{_NAME}\s*[がは:：]\s*{_AMOUNT}"),
+    )
+)
+
+
+def read_claim_words(
+    words: str,
+    keys: Mapping[str, str],
+    *,
+    name_of: Callable[[str], str] = str,
+    yaku_of: Callable[[str], list[str] | None] = lambda text: None,
+) -> dict[str, Any] | None:
+    """Read a claim on a round or a game as plain data; ``None`` for words that are no claim.
+
+    ``keys``: the keys of the claim by what sentences mean: ``change``, ``score``, ``result``, ``winner``, ``yaku``.
+    ``name_of``: what the record calls a player. ``yaku_of``: the ids of yaku in a list of names. Raises
+    :class:`calc.RecordError` for what says two things of one player.
+
+    >>> read_claim_words("Bea pays 2,000, Aki gets 2000", {"change": "changes"})
+    {'changes': {'Bea': -2000, 'Aki': 2000}}
+    >>> read_claim_words("Aki wins", {"winner": "winner"})
+    {'winner': 'Aki'}
+    """
+    text = " ".join(unicodedata.normalize("NFKC", words).split()).strip(" .。")
+    found: dict[str, Any] = {}
+    whole = _read(text) if re.search(r"\bonly\b", text) else None
+    for sentence in [whole] if whole is not None else [_read(part) for part in _BETWEEN.split(text) if part]:
+        if sentence is None:
+            return None
+        meaning, said = sentence
+        name = name_of(said.get("name") or said.get("other") or "")
+        if not _put(found, keys, meaning, name, said, yaku_of):
+            return None
+    return found or None
+
+
+def _read(text: str) -> tuple[str, dict[str, str]] | None:
+    for meaning, pattern in _SENTENCES:
+        match = pattern.fullmatch(text)
+        if match is not None:
+            return meaning, {key: value for key, value in match.groupdict().items() if value is not None}
+    return None
+
+
+def _put(
+    found: dict[str, Any],
+    keys: Mapping[str, str],
+    meaning: str,
+    name: str,
+    said: Mapping[str, str],
+    yaku_of: Callable[[str], list[str] | None],
+) -> bool:
+    """Add what a sentence says; whether such a claim can say it."""
+    if meaning in ("winner", "no_winner"):
+        if "winner" in keys and found.setdefault(keys["winner"], None if meaning == "no_winner" else name) not in (
+            name if meaning == "winner" else None,
+        ):
+            raise RecordError("two winners are claimed; claim one", key="claim")
+        return "winner" in keys
+    value: Any
+    if meaning in ("yaku", "no_yaku"):
+        key, value = keys.get("yaku"), [] if meaning == "no_yaku" else yaku_of(said["yaku"])
+    else:
+        amount = said["amount"]
+        if len(amount) > MOST_DIGITS:
+            return False
+        value = int(amount.replace(",", ""))
+        if meaning == "score" and amount[0] in "+-":
+            meaning = "change" if "change" in keys else "result"
+        elif meaning in ("loss", "gain"):
+            value, meaning = (-value if meaning == "loss" else value), "change"
+        key = keys.get(meaning)
+    if key is None or value is None:
+        return False
+    if found.setdefault(key, {}).setdefault(name, value) != value:
+        raise RecordError(f"{show(name)} is claimed twice; claim one, or give two claims", key="claim")
+    return True

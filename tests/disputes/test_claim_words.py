@@ -1,0 +1,90 @@
+"""Claims on rounds and games as people say them; on wins they are tried in test_words.py."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import calc
+from calc import Game, HanafudaGame, HanafudaRound, Round
+from calc.disputes.claims import claim_from_text
+
+KOIKOI = calc.load_rules("koikoi")
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "claim"),
+    [
+        (Round, "East pays 2000", {"changes": {"E": -2000}}),
+        (Round, "the dealer pays 2,000 points, and south gets 1000", {"changes": {"E": -2000, "S": 1000}}),
+        (Round, "東家が2000点払う、南が1000点もらう", {"changes": {"E": -2000, "S": 1000}}),
+        (Round, "Bea loses 3,900; W +3900", {"changes": {"Bea": -3900, "W": 3900}}),
+        (Game, "Aki 28,300, Bea 25000", {"scores": {"Aki": 28300, "Bea": 25000}}),
+        (Game, "Aki has 28300 points and Bea ends with 25000", {"scores": {"Aki": 28300, "Bea": 25000}}),
+        (Game, "Aki +29, Dan -22", {"final": {"Aki": 29, "Dan": -22}}),
+        (Game, "Aki's result is 29", {"final": {"Aki": 29}}),
+        (Game, "あきは28300点", {"scores": {"あき": 28300}}),
+        (HanafudaRound, "Aki 14", {"scores": {"Aki": 14}}),
+        (HanafudaRound, "Aki scores 14 points, Bea pays 3", {"scores": {"Aki": 14}, "changes": {"Bea": -3}}),
+        (HanafudaRound, "Mary Ann wins", {"winner": "Mary Ann"}),
+        (HanafudaRound, "Akiの勝ち", {"winner": "Aki"}),
+        (HanafudaRound, "nobody wins", {"winner": None}),
+        (HanafudaRound, "Aki has only three brights and chaff", {"yaku": {"Aki": ["sanko", "kasu"]}}),
+        (HanafudaRound, "Aki has only 三光, kasu", {"yaku": {"Aki": ["sanko", "kasu"]}}),
+        (HanafudaRound, "Aki has only boar, deer, butterflies, chaff", {"yaku": {"Aki": ["inoshikacho", "kasu"]}}),
+        (HanafudaRound, "Aki has no yaku", {"yaku": {"Aki": []}}),
+        (HanafudaGame, "Aki 60, Bea 45 points. ", {"scores": {"Aki": 60, "Bea": 45}}),
+        (HanafudaGame, "the winner is Bea", {"winner": "Bea"}),
+    ],
+)  # fmt: skip
+def test_a_claim_in_words(kind: type, text: str, claim: dict[str, Any]) -> None:
+    assert claim_from_text(text, kind, KOIKOI if kind is HanafudaRound else None) == claim
+
+
+@pytest.mark.parametrize(
+    ("kind", "text"),
+    [
+        (Round, "East 2000"),  # pays it, or gets it?
+        (Round, "East wins"),
+        (Game, "Aki pays 3000"),
+        (Game, "Aki wins"),
+        (HanafudaRound, "Aki has three brights"),  # and no others?
+        (HanafudaRound, "Aki"),
+        (HanafudaGame, "Aki pays 3"),
+    ],
+)
+def test_what_could_mean_two_things_is_refused_with_examples(kind: type, text: str) -> None:
+    with pytest.raises(calc.RecordError, match="expected a claim such as") as caught:
+        claim_from_text(text, kind, KOIKOI if kind in (HanafudaRound, HanafudaGame) else None)
+    assert caught.value.message.endswith(f"found {text!r}")
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "message"),
+    [
+        (Game, "Aki 28300, Aki 28400", "'Aki' is claimed twice"),
+        (HanafudaRound, "Aki wins, Bea wins", "two winners are claimed"),
+        (HanafudaRound, "Aki wins, nobody wins", "two winners are claimed"),
+        (HanafudaRound, "Aki has only fish", "koikoi has no yaku 'fish'"),
+    ],
+)
+def test_claims_that_cannot_be_are_refused(kind: type, text: str, message: str) -> None:
+    with pytest.raises(calc.RecordError, match=message):
+        claim_from_text(text, kind, KOIKOI if kind is HanafudaRound else None)
+
+
+@pytest.mark.parametrize(
+    ("record", "right", "wrong"),
+    [
+        ("koikoi Aki:1B,3B,8B Bea:1R stopped_by=Aki", "Aki 5", "Aki 6"),
+        ("koikoi Aki:1B,3B,8B Bea:1R stopped_by=Aki", "Aki wins", "Bea wins"),
+        ("koikoi Aki:1B,3B,8B Bea:1R stopped_by=Aki", "Aki has only three brights", "Aki has no yaku"),
+        # One waits: each of the others pays 1,000.
+        ({"round": "E", "draw": {"kind": "exhaustive", "waiting": ["E"]}}, "E gets 3000, N pays 1000", "E gets 1000"),
+        ({"players": ["Aki", "Bea", "Cho", "Dan"], "scores": [40000, 30000, 20000, 10000]}, "Aki 40000", "Bea 40000"),
+    ],
+)  # fmt: skip
+def test_a_claim_in_words_is_judged(record: Any, right: str, wrong: str) -> None:
+    found: Any = calc.dispute(record, right, wrong)
+    assert [one.right for one in found.claims] == [True, False]

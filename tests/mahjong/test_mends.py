@@ -1,0 +1,69 @@
+"""What a refusal says that mends the record."""
+
+from __future__ import annotations
+
+import pytest
+
+import calc
+
+
+@pytest.mark.parametrize(
+    ("line", "told", "key"),
+    [
+        ("123m456p789s1122z +3z ron from=W seat=S round=E riichi", "without 3z it waits for 1z 2z", "win"),
+        ("123m456p789s1122z +6m ron from=W seat=S round=E", "without 6m it waits for 1z 2z", "win"),
+        ("19m19p19s1234567z +5s tsumo seat=S round=E", "without 5s it waits for 1m 9m 1p 9p 1s 9s 1z 2z", "win"),
+        ("46m99p +7m (123s)(456s)(789s) ron from=W seat=S round=E", "without 7m it waits for 5m", "win"),
+        ("147m258p369s1234z +5z tsumo seat=S round=E", "check the tiles", "hand"),  # noten
+    ],
+)
+def test_a_hand_that_is_not_complete_says_what_it_waits_for(line: str, told: str, key: str) -> None:
+    with pytest.raises(calc.HandError, match="the hand is not complete") as caught:
+        calc.score(line)
+    assert f"; {told}" in caught.value.message
+    assert (caught.value.code, caught.value.key) == ("not_complete", key)
+
+
+def test_hands_of_a_batch_are_told_what_they_wait_for_one_by_one() -> None:
+    lines = [
+        "123m456p789s1122z +3z tsumo seat=S round=E",
+        "123m456p789s1122z +2z tsumo seat=S round=E",
+        "123m456p789s1122z +7z tsumo seat=S round=E",
+        "147m258p369s1234z +5z tsumo seat=S round=E",
+    ]
+    found = calc.score_many(lines)
+    told = [None if one.ok else one.error.message.rpartition("; ")[2] for one in found]
+    assert told == ["without 3z it waits for 1z 2z", None, "without 7z it waits for 1z 2z", "check the tiles"]
+
+
+PAO = "2344m +1m (555z)(666z)(777z) ron seat=S round=E from=N"
+
+
+@pytest.mark.parametrize(
+    "spelled",
+    [
+        "pao=W:大三元",
+        "パオ=西:大三元",
+        "責任払い=西家：大三元",
+        "包=W:daisangen",
+        "liable.seat=west liable.for=大三元",
+        "pao=W:ダイサンゲン",
+    ],
+)
+def test_responsibility_in_kanji_means_the_same(spelled: str) -> None:
+    # 32,000 for the yakuman of a non-dealer; the discarder and who is responsible pay half each.
+    result = calc.score(f"{PAO} {spelled}")
+    assert result.payments == {"E": 0, "S": 32000, "W": -16000, "N": -16000}
+    assert result == calc.score(f"{PAO} liable.seat=W liable.for=daisangen")
+
+
+def test_responsibility_for_nothing_asks_for_what() -> None:
+    with pytest.raises(calc.RecordError, match="as in pao=W:daisangen, found only 'W'; add the yakuman"):
+        calc.score(f"{PAO} パオ=W")
+    with pytest.raises(calc.RecordError, match="expected the id of a limit hand"):
+        calc.score(f"{PAO} pao=W:大四元")
+
+
+def test_schemas_of_records_say_that_other_spellings_are_read() -> None:
+    for kind in ("record", "waits-record"):
+        assert "spellings of people" in calc.json_schema(kind)["description"]
