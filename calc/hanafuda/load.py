@@ -26,6 +26,7 @@ from calc.hanafuda.rules.schema import CardChoice, CardPoints, Choice, ClassEntr
 from calc.hanafuda.rules.values import Worth, read_value
 from calc.hanafuda.rules.words import Word, read_condition
 from calc.hanafuda.settle.amounts import PLAY, Reads, reads_of
+from calc.hanafuda.settle.recalling import recalled_by
 from calc.hanafuda.settle.voids import Void
 from calc.hanafuda.settle.words import Factor, FactorEntry, Words
 from calc.hanafuda.value.yaku import Search
@@ -100,6 +101,7 @@ def _read_as(table: RuleTable, deck: CardSet, choices: Mapping[str, Choice], way
         "unused": _unused_keys(file, reads, yaku),
         "reads": reads,
         "reads_of": {name: step.reads for name, step in steps.items()},
+        "recalled": recalled_by(reads_of(steps.values())),
         "plan": tuple((name, step, PLAY in step.reads, "teyaku" in step.reads) for name, step in steps.items()),
         "titles": {name: step.name for name, step in steps.items() if step.name is not None},
         "has_pot": bool(file.table.seats) or "pot" in reads,

@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 import calc
+from calc.hanafuda.rules.ruleset import HanafudaRules
 from tests.amounts import SEED, tries
 from tests.hanafuda import (
     drafts,
@@ -171,3 +172,30 @@ def test_what_always_holds(game: str) -> None:
 def test_the_plain_judge_agrees(game: str) -> None:
     for record, _ in drafted(game, tries(1_000, 20_000)):
         assert differences(record) == [], record
+
+
+@pytest.mark.parametrize("game", ["koikoi", "taiyaku", "hiraya"])
+def test_a_table_like_an_earlier_one_is_settled_as_by_the_steps(game: str) -> None:
+    """Rounds of changing names, many of them from what is remembered of the steps, beside the steps themselves."""
+    draft, _ = GAMES[game]
+    rng = Random(f"recalled{SEED} {game}")
+    records = [draft(rng, broken=False, house=Random("house")) for _ in range(200)]
+    rules = calc.load_rules(game, options=records[0].get("options"))
+    assert isinstance(rules, HanafudaRules)
+    assert rules.recalled is not None
+    for record in records:
+        record.pop("options", None)
+    rules.recalled.clear()
+    recalled = [settled_by(record, rules) for record in records]
+    assert len(rules.recalled) > 0
+    for record, found in zip(records, recalled, strict=True):
+        rules.recalled.clear()
+        assert settled_by(record, rules) == found
+
+
+def settled_by(record: Plain, rules: HanafudaRules) -> Any:
+    """The result, or the code of a refusal."""
+    try:
+        return calc.settle_round(record, rules=rules)
+    except calc.CalcError as error:
+        return error.code

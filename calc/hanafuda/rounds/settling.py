@@ -18,6 +18,7 @@ from calc.hanafuda.notes import (
 from calc.hanafuda.records.types import HanafudaRound
 from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
+from calc.hanafuda.settle.recalling import likeness
 from calc.hanafuda.settle.steps import End, Step, counting_cards
 from calc.hanafuda.settle.table import Table
 from calc.hanafuda.value.yaku import Found, stopping, total
@@ -44,9 +45,22 @@ def apply_steps(table: Table, record: HanafudaRound, rules: HanafudaRules, watch
 
 
 def _apply_all(table: Table, record: HanafudaRound, rules: HanafudaRules, watch: Watch | None) -> None:
-    """Apply every settlement step in the order of the rule set."""
+    """Apply every settlement step in the order of the rule set, or do as they did at a table like this."""
     _find_stopper(table, rules)
     _check_cards(table, rules)
+    recalled = rules.recalled if watch is None else None
+    alike = likeness(table) if recalled is not None and not table.by_result else None
+    if recalled is None or alike is None:
+        _take_steps(table, record, rules, watch)
+    elif alike in recalled:
+        recalled[alike].put_on(table)
+    else:
+        _take_steps(table, record, rules, watch)
+        recalled.keep(alike, table)
+
+
+def _take_steps(table: Table, record: HanafudaRound, rules: HanafudaRules, watch: Watch | None) -> None:
+    """Apply one step after the other."""
     asks_play = counts_teyaku = False
     plan = rules.plan
     if not (table.dropped or table.forced_out or table.pot or any(table.teyaku.values())):

@@ -22,6 +22,7 @@ from calc.hanafuda.rules.schema import (
     YakuEntry,
 )
 from calc.hanafuda.settle.match import Match
+from calc.hanafuda.settle.recalling import Recalled
 from calc.hanafuda.settle.steps import AnyStep, Stake, Step
 from calc.hanafuda.settle.voids import Void
 from calc.hanafuda.settle.words import FactorEntry
@@ -93,6 +94,8 @@ class HanafudaRules(_AsWritten, frozen=True, kw_only=True, eq=False):
     has_pot: bool
     #: By the number of players, how many of the first steps do nothing where nobody shows, drops out or is forced out.
     idle_steps: dict[int, int] = msgspec.field(default_factory=dict)
+    #: What the steps did at earlier tables; none where they look at more than tables are compared by.
+    recalled: Recalled | None
     #: Whether a yaku depends on the month of the round.
     asks_month: bool
     #: The cards that may choose their class, by their spelling; and the rules with each of their choices.
