@@ -150,3 +150,22 @@ def test_what_no_hand_is_worth_is_refused_by_its_line_and_settles_nothing_after_
     assert "nothing after this line is settled until it is put right" in ran.err
     assert ran.out.count("exhaustive draw") == 1
     assert ran.code == 1
+
+
+@pytest.mark.parametrize(
+    ("line", "same"),
+    [
+        ("draw, Aki tenpai", "draw, tenpai Aki"),
+        ("draw, Aki Cho tenpai, riichi Cho", "draw, riichi Cho, tenpai Aki Cho"),
+        ("Bea ron Dan 2000, Aki Bea riichi", "Bea ron Dan 2000, riichi Aki Bea"),
+    ],
+)
+def test_who_was_tenpai_or_in_riichi_may_be_named_before_the_word(line: str, same: str) -> None:
+    header = "riichi: Aki Bea Cho Dan"
+    assert read(f"{header}\n{line}\n").record == read(f"{header}\n{same}\n").record
+
+
+@pytest.mark.parametrize("line", ["draw, Aki Bea", "draw, Aki tenpai, Bea tenpai", "Bea ron Dan 2000, Aki"])
+def test_names_without_a_word_are_refused(line: str) -> None:
+    read_line = read(f"riichi: Aki Bea Cho Dan\n{line}\n")
+    assert read_line.error is not None

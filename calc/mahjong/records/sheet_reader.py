@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final, get_args
+
+from msgspec.structs import replace
 
 from calc.errors import NotationError, did_you_mean
 from calc.mahjong.records.limit_names import limit_named
@@ -26,6 +28,8 @@ from calc.records.values import MOST_DIGITS
 if TYPE_CHECKING:
     pass
 
+#: Those of them that may be behind the names of players too.
+_BEHIND_NAMES: Final = ("riichi", "tenpai", "nagashi")
 #: Words that begin a clause after the first.
 _HEADS: Final = ("riichi", "tenpai", "nagashi", "pao", "honba", "sticks")
 #: Those that belong to a draw, with the keys that they are in records.
@@ -51,7 +55,7 @@ def read_round(text: str, players: Sequence[str]) -> dict[str, Any]:
         found["chombo"] = players_in(first.tokens[1:], players, "chombo", head.column)
     else:
         found["wins"] = [_read_win(first, players)]
-    for clause in rest:
+    for clause in _names_last(rest, players):
         _read_clause(clause, found, players)
     draw = found.get("draw")
     if draw is not None and draw["kind"] == "exhaustive" and not {"waiting", "pool_of_dreams"} & draw.keys():
@@ -61,6 +65,26 @@ def read_round(text: str, players: Sequence[str]) -> dict[str, Any]:
             column=first.end,
         )
     return found
+
+
+def _names_last(clauses: Sequence[Clause], players: Sequence[str]) -> Iterator[Clause]:
+    """The clauses, ``Aki Cho tenpai`` as ``tenpai Aki Cho``: there the names are a clause of their own."""
+    names: list[Token] = []
+    for clause in clauses:
+        is_head_alone = len(clause.tokens) == 1 and clause.tokens[0].word in _BEHIND_NAMES
+        if names and is_head_alone:
+            yield replace(clause, tokens=[*clause.tokens, *names])
+            names = []
+        elif not names and all(token.text in players for token in clause.tokens):
+            names = clause.tokens
+            waiting = clause
+        else:
+            if names:
+                yield waiting
+                names = []
+            yield clause
+    if names:
+        yield waiting
 
 
 def _read_nobody_or_players(tokens: Sequence[Token], players: Sequence[str], what: str, column: int) -> list[str]:
@@ -135,7 +159,8 @@ def _read_clause(clause: Clause, found: dict[str, Any], players: Sequence[str]) 
         found["wins"].append(_read_win(clause, players))
     elif word not in _HEADS:
         what = f"{', '.join(_HEADS[:-1])} or {_HEADS[-1]}"
-        hint = "; numbers have no commas" if head.text[0].isdigit() else did_you_mean(word, _HEADS)
+        nearest = did_you_mean(word, _HEADS)
+        hint = "; numbers have no commas" if head.text[0].isdigit() else nearest * ("mean" in nearest)
         raise NotationError(f"expected {what} after a comma, found {show(head.text)}{hint}", column=head.column)
     elif word == "pao":
         _read_pao(clause, found, players)
