@@ -189,6 +189,8 @@ def _in_seat_order(record: Round, rules: MahjongRules) -> Round:
     """The round with seats in turn order, in lists whose order has no meaning."""
     order = rules.seats.index
     draw = record.draw
+    if draw is None and len(record.riichi) < 2 and not record.chombo:
+        return record
     if draw is not None:
         draw = replace(draw, pool_of_dreams=sorted(draw.pool_of_dreams, key=order))
     return replace(record, riichi=sorted(record.riichi, key=order), chombo=sorted(record.chombo, key=order), draw=draw)

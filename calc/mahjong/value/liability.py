@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 import numpy as np
 from msgspec import Struct
@@ -228,6 +229,7 @@ def _is_fed(limit: str, meld: Meld, rules: MahjongRules) -> bool:
     return meld.kind in _FED
 
 
+@lru_cache(maxsize=4096)
 def _lies_in(name: str | None, meld: Meld, rules: MahjongRules) -> bool:
     """Whether all tiles of a meld are in the named set; with no name, always."""
     return name is None or all(rules.sets.holds(name, kind_of(tile)) for tile in meld.tiles)
