@@ -74,7 +74,7 @@ def test_a_name_that_is_not_there_is_an_attribute_error() -> None:
         ("score_many", ["records", "*rules", "*options", "*fields", "*lang"]),
         ("settle_game", ["record", "*rules", "*options", "*lang", "**keys"]),
         ("settle_round", ["record", "*rules", "*options", "*lang", "**keys"]),
-        ("settle_stream", ["records", "*rules", "*options", "*fields", "*lang", "*executor"]),
+        ("settle_stream", ["records", "*rules", "*options", "*fields", "*lang", "*executor", "*ahead"]),
         ("read_records", ["source", "*name", "*carry"]),
         ("json_schema", ["kind"]),
         ("read_logs", ["source", "*name"]),

@@ -88,7 +88,7 @@ def _settle_slices(block: Block, settings: Settings, *, check: bool) -> Done:
     is_encoded = settings.format != "csv" and settings.fields == "short" and settings.rows == "records"
     chosen = replace(settings, encoded=is_encoded)
     is_small = settings.fields == "short" and block.form in ("jsonl", "lines", "csv")
-    for taken in _cut(reads, BLOCK_LINES if is_small else SLICE):
+    for taken in cut_reads(reads, BLOCK_LINES if is_small else SLICE):
         unfolded = [] if settings.rows == "records" else _unfold_safely(taken, chosen, settings.rows)
         results = [result for result, _ in unfolded] if unfolded else settle_safely(taken, chosen)
         _note_defaults(taken, settings, done.defaults)
@@ -106,7 +106,8 @@ def _settle_slices(block: Block, settings: Settings, *, check: bool) -> Done:
     return done
 
 
-def _cut(reads: Iterable[AnyRead], size: int) -> Iterator[Sequence[AnyRead]]:
+def cut_reads(reads: Iterable[AnyRead], size: int) -> Iterator[Sequence[AnyRead]]:
+    """The records, as many at a time."""
     rest = iter(reads)
     while taken := list(islice(rest, size)):
         yield taken

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from functools import partial
@@ -33,12 +34,15 @@ def settle_stream(
     fields: Fields = "short",
     lang: str = "en",
     executor: Executor | None = None,
+    ahead: int | None = None,
 ) -> Iterator[AnyResult]:
     """Settle records of any kinds as they come: results in the same order, a :class:`Refusal` for each that is wrong.
 
     ``records``: what :func:`score`, :func:`settle_round` and :func:`settle_game` take. Nothing is read before the first
     result is asked for, and never more than a few thousand records ahead, so they may have no end. ``executor``: where
-    the work is done, such as a ``ProcessPoolExecutor``; by default here. ``fields``, ``rules``, ``options`` and
+    the work is done, such as a ``ProcessPoolExecutor`` or that of a Dask client; by default here. ``ahead``: how many
+    portions are handed out at once, of up to 1,024 records each; by default twice as many as the executor or this
+    machine has processes, so name it for a cluster. ``fields``, ``rules``, ``options`` and
     ``lang`` as in :func:`score_many`.
 
     >>> given = ["1m", "riichi 19m19p19s1234567z tsumo seat=S round=E", "koikoi A:1BR,3B,8BA,9A B:2AR stopped_by=A"]
@@ -51,9 +55,15 @@ def settle_stream(
         chosen = {**rules.chosen, **chosen}
         rules = rules.origin
     settings = Settings(rules=rules, options=chosen, fields=fields, lang=lang)
-    ahead = 2 * (getattr(executor, "_max_workers", None) or os.cpu_count() or 1)
-    for _, results in in_order(_portions(records), partial(_settle, settings=settings), executor, ahead):
-        yield from results
+    if executor is None:
+        for portion in _portions(records):
+            yield from _settle(portion, settings)
+        return
+    if ahead is None:
+        ahead = 2 * (getattr(executor, "_max_workers", None) or os.cpu_count() or 1)
+    settle = partial(_settle_packed, settings=settings)
+    for _, packed in in_order(_portions(records), settle, executor, max(ahead, 1)):
+        yield from pickle.loads(packed)
 
 
 def _portions(records: Iterable[AnyGiven]) -> Iterator[list[AnyGiven]]:
@@ -61,6 +71,11 @@ def _portions(records: Iterable[AnyGiven]) -> Iterator[list[AnyGiven]]:
     while portion := list(islice(left, count)):
         yield portion
         count = min(2 * count, _MOST)
+
+
+def _settle_packed(portion: Sequence[AnyGiven], settings: Settings) -> bytes:
+    """Results as bytes: engines look into every object that they carry, which takes longer than settling it."""
+    return pickle.dumps(_settle(portion, settings), protocol=pickle.HIGHEST_PROTOCOL)
 
 
 def _settle(portion: Sequence[AnyGiven], settings: Settings) -> Sequence[Any]:

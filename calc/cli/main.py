@@ -28,6 +28,7 @@ from calc.cli.score import score
 from calc.cli.screen import USAGE, print_error, shown_only
 from calc.cli.serve import serve_page
 from calc.cli.standings import standings
+from calc.cli.stats import print_stats
 from calc.cli.waits import waits
 from calc.errors import UnopenedError
 
@@ -45,6 +46,7 @@ _COMMANDS: Final[dict[str, tuple[Callable[..., Any], str]]] = {
     "points": (points, "Say what han and fu pay."),
     "needs": (needs, "Say what a player needs in the last hand."),
     "standings": (standings, "Add up games of a league."),
+    "stats": (print_stats, "Count wins, yaku and points."),
     "chart": (chart, "Print a payment chart."),
     "waits": (waits, "Tell what a hand waits for."),
     "ask": (ask, "Ask for a hand step by step."),

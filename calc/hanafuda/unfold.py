@@ -13,7 +13,7 @@ from calc.records.rows import HandRow, Payment, RoundRow, Row, RowKind, SeatLine
 
 def unfold(records: Sequence[Any], results: Sequence[Any], rules: Any, kind: RowKind) -> list[list[Row]]:
     """The rows of some results, by result, in the order of play."""
-    make = _hands if kind == "hands" else _rounds
+    make = _rounds if kind == "rounds" else _hands
     return [[*make(record, result)] for record, result in zip(records, results, strict=True)]
 
 

@@ -24,7 +24,8 @@ def unfold(records: Sequence[Any], results: Sequence[Any], rules: MahjongRules, 
     if kind == "rounds":
         return [list(_rounds(record, result, rules)) for record, result in zip(records, results, strict=True)]
     pairs = [list(_hands(record, result, rules)) for record, result in zip(records, results, strict=True)]
-    _fill_tiles([one for of in pairs for one in of], rules)
+    if kind == "hands":
+        _fill_tiles([one for of in pairs for one in of], rules)
     return [[row for row, _ in of] for of in pairs]
 
 

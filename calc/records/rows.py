@@ -13,8 +13,8 @@ from msgspec import Meta, Struct, field
 
 from calc.outcomes import ErrorLine, Refusal
 
-#: What a row of a batch is.
-RowKind = Literal["records", "hands", "rounds"]
+#: What a row of a batch is; ``worth``: hands without their tiles, which take longest.
+RowKind = Literal["records", "hands", "rounds", "worth"]
 
 
 class Payment(Struct, frozen=True):

@@ -171,9 +171,10 @@ def test_a_shard_that_is_done_is_not_settled_again(folder: Path) -> None:
 
 def test_a_shard_that_was_stopped_goes_on(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import calc.batch.run as running
+    from calc.batch.settle import settle_block
 
     one = run_batch_on("in", "-o", "one.jsonl", folder=folder)
-    settle_block, left = running.settle_block, [2]
+    left = [2]
 
     def stop(block: object, **more: object) -> object:
         if not left[0]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
 from typing import Any
 
@@ -83,3 +83,36 @@ def test_an_error_of_the_records_is_the_callers(executor: Executor | None) -> No
 
 def test_no_records_give_no_results() -> None:
     assert list(calc.settle_stream([])) == []
+
+
+class Counting(Executor):
+    """Does the work here, and counts how many portions are handed out and not asked for."""
+
+    def __init__(self) -> None:
+        self.waiting = self.most = 0
+
+    def submit(self, work: Any, /, *given: Any, **named: Any) -> Any:
+        self.waiting += 1
+        self.most = max(self.most, self.waiting)
+        future: Future[Any] = Future()
+        future.set_result(work(*given, **named))
+        ask = future.result
+
+        def result(timeout: float | None = None) -> Any:
+            self.waiting -= 1
+            return ask(timeout)
+
+        future.result = result  # type: ignore[method-assign]
+        self.given = ask()
+        return future
+
+
+@pytest.mark.parametrize("ahead", [1, 5, 40])
+def test_as_many_portions_are_handed_out_as_were_asked_for(ahead: int) -> None:
+    """An executor of a cluster does not say how many processes it has; results go between processes as bytes."""
+    executor = Counting()
+    given = [LINE] * 60_000
+    results = calc.settle_stream(given, executor=executor, ahead=ahead)
+    assert sum(result.ok for result in results) == 60_000
+    assert executor.most == ahead
+    assert isinstance(executor.given, bytes)

@@ -70,6 +70,7 @@ def test_the_commands_are_those_that_have_a_test_file() -> None:
         ("points",),
         ("needs",),
         ("standings",),
+        ("stats",),
         ("chart",),
         ("waits",),
         ("ask",),

@@ -1,0 +1,180 @@
+"""Counts over any number of games: wins, draws, yaku, points, han, and what each player does. They add up."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct, field
+
+from calc.batch.settle import Settings, cut_reads, read_block
+from calc.errors import CalcError
+from calc.games import game_of
+from calc.intake.blocks import Block
+from calc.outcomes import ErrorLine, Refusal, collecting_later
+from calc.records.rows import HandRow, RoundRow
+from calc.settling import settle_cases
+
+#: Records whose results are in memory together.
+_SLICE = 512
+
+
+class PlayerCounts(Struct):
+    """What a player did in the rounds that name players. ``won``, ``paid``: points of own wins, and of own deal-ins."""
+
+    rounds: int = 0
+    ron: int = 0
+    tsumo: int = 0
+    wins: int = 0
+    deal_ins: int = 0
+    riichi: int = 0
+    won: int = 0
+    paid: int = 0
+
+
+class Stats(Struct):
+    """The counts of some records of a game. ``draws``: rounds without a win, by kind. ``yaku``: hands by yaku, as ids;
+    ``names``: what they are called. ``points``: hands by points. ``han``: hands by han; those that have none, such as
+    yakuman, are under 0. ``rules``: records by rule set.
+    """
+
+    game: str = ""
+    records: int = 0
+    games: int = 0
+    rounds: int = 0
+    wins: int = 0
+    ron: int = 0
+    tsumo: int = 0
+    draws: dict[str, int] = field(default_factory=dict)
+    yaku: dict[str, int] = field(default_factory=dict)
+    points: dict[int, int] = field(default_factory=dict)
+    han: dict[int, int] = field(default_factory=dict)
+    rules: dict[str, int] = field(default_factory=dict)
+    players: dict[str, PlayerCounts] = field(default_factory=dict)
+    names: dict[str, str] = field(default_factory=dict)
+
+    def add(self, other: Stats) -> None:
+        """Add the counts of other records."""
+        for name in self.__struct_fields__:
+            own, more = getattr(self, name), getattr(other, name)
+            if name == "players":
+                for player, counts in more.items():
+                    mine = own.setdefault(player, PlayerCounts())
+                    for key in counts.__struct_fields__:
+                        setattr(mine, key, getattr(mine, key) + getattr(counts, key))
+            elif name == "names":
+                own |= more
+            elif name == "game":
+                self.game = more
+            elif isinstance(own, dict):
+                for key, count in more.items():
+                    own[key] = own.get(key, 0) + count
+            else:
+                setattr(self, name, own + more)
+
+    def _count(self, counts: dict[Any, int], key: Any) -> None:
+        counts[key] = counts.get(key, 0) + 1
+
+    def take_hand(self, row: HandRow) -> None:
+        """Count a won hand."""
+        self.wins += 1
+        self.ron += row.by == "ron"
+        self.tsumo += row.by == "tsumo"
+        for name in row.yaku:
+            self._count(self.yaku, name)
+        if row.points is not None:
+            self._count(self.points, row.points)
+        if row.limits is not None:
+            self._count(self.han, row.han or 0)
+        if row.player is not None:
+            counts = self.players.setdefault(row.player, PlayerCounts())
+            counts.wins += 1
+            counts.won += row.points or 0
+            counts.ron += row.by == "ron"
+            counts.tsumo += row.by == "tsumo"
+        if row.from_player is not None:
+            self.players.setdefault(row.from_player, PlayerCounts()).paid += row.points or 0
+
+    def take_round(self, row: RoundRow) -> None:
+        """Count a round; its wins are counted by themselves."""
+        self.rounds += 1
+        if not any(one.won for one in row.seats):
+            self._count(self.draws, row.ended)
+        for one in row.seats:
+            if one.player is not None:
+                counts = self.players.setdefault(one.player, PlayerCounts())
+                counts.rounds += 1
+                counts.deal_ins += one.dealt_in
+                counts.riichi += bool(one.riichi)
+
+
+class Counted(Struct):
+    """The counts of a block by game, and the records in it that were refused: file, line and error of each."""
+
+    stats: dict[str, Stats]
+    refused: list[tuple[str, int, ErrorLine]]
+
+
+def add_stats(stats: dict[str, Stats], more: Mapping[str, Stats]) -> None:
+    """Add counts by game: those of riichi and of hanafuda do not add up."""
+    for game, other in more.items():
+        stats.setdefault(game, Stats()).add(other)
+
+
+def count_block(block: Block, settings: Settings) -> Counted:
+    """Count the records of a block."""
+    counted = Counted({}, [])
+    with collecting_later():
+        for reads in cut_reads(read_block(block), _SLICE):
+            try:
+                _count_reads(reads, settings, block.file, counted)
+            except Exception:  # one record among many must not end the run
+                for read in reads:
+                    _count_alone(read, settings, block.file, counted)
+    return counted
+
+
+def _count_alone(read: Any, settings: Settings, file: str, counted: Counted) -> None:
+    try:
+        _count_reads([read], settings, file, counted)
+    except Exception as error:
+        told = f"the program failed on it ({type(error).__name__}: {error}); please report it"
+        _refuse(counted, read.file or file, read.line, ErrorLine(CalcError.code, told, None, None))
+
+
+def _refuse(counted: Counted, file: str, line: int, error: ErrorLine) -> None:
+    counted.refused.append((file, line, error))
+
+
+def _count_reads(reads: Sequence[Any], settings: Settings, file: str, counted: Counted) -> None:
+    cases = settle_cases(reads, settings)
+    found = Counted({}, [])
+    groups: dict[Any, list[Any]] = {}
+    for case in cases:
+        if isinstance(case.result, Refusal):
+            _refuse(found, case.read.file or file, case.read.line, case.result.error)
+        else:
+            groups.setdefault((type(case.record), case.rules), []).append(case)
+    for (_, rules), of in groups.items():
+        add_stats(found.stats, {rules.game: _count_group(of, rules, settings.lang)})
+    add_stats(counted.stats, found.stats)
+    counted.refused += found.refused
+
+
+def _count_group(cases: Sequence[Any], rules: Any, lang: str) -> Stats:
+    stats = Stats(game=rules.game)
+    records, results = [case.record for case in cases], [case.result for case in cases]
+    unfold = game_of(records[0]).unfold
+    stats.records += len(cases)
+    stats.games += sum(hasattr(result, "rounds") for result in results)
+    stats.rules[rules.label] = stats.rules.get(rules.label, 0) + len(cases)
+    for rows in unfold(records, results, rules, "worth"):
+        for row in rows:
+            stats.take_hand(row)  # type: ignore[arg-type]
+    for rows in unfold(records, results, rules, "rounds"):
+        for row in rows:
+            stats.take_round(row)  # type: ignore[arg-type]
+    for name, yaku in {**getattr(rules, "teyaku", {}), **rules.yaku}.items():
+        if name in stats.yaku:
+            stats.names[name] = yaku.name.text(lang)
+    return stats

@@ -1,0 +1,248 @@
+"""Counts of games for people and for programs: text with bars, JSON, CSV, Markdown, a page with charts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from calc.batch.stats import PlayerCounts, Stats
+from calc.layout.programs import Format, csv_text, plain_texts
+from calc.layout.tables import table, table_or_blocks
+from calc.text import cells, in_lang, number
+
+if TYPE_CHECKING:
+    from calc.pictures.blocks import Block
+
+#: As many yaku and players as a page or a terminal shows first; programs are given all.
+_MOST: Final = 40
+#: As many values of points as have a bar of their own.
+_BARS: Final = 24
+_NARROWEST: Final = 4
+#: Below this width each player is a block.
+_TABLE: Final = 80
+_GAMES: Final = {"riichi": ("riichi", "麻雀"), "hanafuda": ("hanafuda", "花札")}
+_DRAWS: Final = {
+    "exhaustive": ("exhaustive draw", "流局"),
+    "kyuushu_kyuuhai": ("kyuushu kyuuhai", "九種九牌"),
+    "suufon_renda": ("suufon renda", "四風連打"),
+    "suucha_riichi": ("suucha riichi", "四家立直"),
+    "suukaikan": ("suukaikan", "四槓散了"),
+    "sanchahou": ("sanchahou", "三家和"),
+    "chombo": ("chombo", "チョンボ"),
+    "draw": ("nobody won", "勝ちなし"),
+}
+
+
+def write_stats(found: Sequence[Stats], form: Format, lang: str, width: int) -> str:
+    """The counts of each game in one of the formats, ending with a line end."""
+    if form in ("json", "yaml"):
+        return "".join(plain_texts(map(plain_stats, found), form))
+    if form == "csv":
+        rows = [
+            {"game": stats.game, "what": what, "name": name, "count": count}
+            for stats in found
+            for what, name, count in _flat(stats)
+        ]
+        return csv_text(["game", "what", "name", "count"], rows)
+    if form == "html":
+        return _page(found, lang)
+    lines = [[*_lines(stats, lang, width, markdown=form == "markdown")] for stats in found]
+    return "\n".join("".join(f"{line}\n" for line in of) for of in lines)
+
+
+def plain_stats(stats: Stats) -> dict[str, Any]:
+    """The counts as plain data, the most frequent first, with rates of players."""
+    plain = {key: value for key, value in msgspec.to_builtins(stats).items() if key != "names"}
+    for key in ("draws", "yaku", "rules"):
+        plain[key] = dict(_by_count(plain[key]))
+    for key in ("points", "han"):
+        plain[key] = {str(value): count for value, count in sorted(getattr(stats, key).items())}
+    plain["players"] = {
+        name: {**msgspec.to_builtins(counts), **_rates(counts)} for name, counts in _players(stats.players)
+    }
+    return plain
+
+
+def _rates(counts: PlayerCounts) -> dict[str, float]:
+    """Per round, to four digits."""
+    rounds = counts.rounds or 1
+    return {f"{key}_rate": round(getattr(counts, key) / rounds, 4) for key in _RATES}
+
+
+def _by_count(counts: Mapping[Any, int]) -> list[tuple[Any, int]]:
+    return sorted(counts.items(), key=lambda pair: (-pair[1], str(pair[0])))
+
+
+def _players(players: Mapping[str, PlayerCounts]) -> list[tuple[str, PlayerCounts]]:
+    return sorted(players.items(), key=lambda pair: (-pair[1].rounds, pair[0]))
+
+
+def _flat(stats: Stats) -> Iterator[tuple[str, str, Any]]:
+    for key, value in plain_stats(stats).items():
+        if key == "players":
+            for player, counts in value.items():
+                for name, count in counts.items():
+                    yield f"player.{name}", player, count
+        elif isinstance(value, dict):
+            for name, count in value.items():
+                yield key, name, count
+        else:
+            yield key, "", value
+
+
+# ---- text
+
+
+def _lines(stats: Stats, lang: str, width: int, *, markdown: bool) -> Iterator[str]:
+    yield from _summary(stats, lang)
+    for title, counts in _parts(stats, lang):
+        yield ""
+        yield f"## {title}" if markdown else title
+        if markdown:
+            yield ""
+            rows = [[name, number(count)] for name, count in counts]
+            yield from table(rows, _head(lang), markdown=True, width=width, align="<>").splitlines()
+        else:
+            yield from _bars(counts, width)
+    if stats.players:
+        yield ""
+        title = in_lang(lang, "Players", "プレイヤー")
+        yield f"## {title}" if markdown else title
+        if markdown:
+            yield ""
+        head, rows = _player_rows(stats, lang)
+        yield from table_or_blocks(
+            rows,
+            head,
+            lambda row: [row[0], *(f"{key}: {cell}" for key, cell in zip(head[1:], row[1:], strict=True))],
+            markdown=markdown,
+            width=width,
+            least=_TABLE,
+            align="<" + ">" * (len(head) - 1),
+        ).splitlines()
+
+
+def _summary(stats: Stats, lang: str) -> Iterator[str]:
+    told = [
+        (stats.games, "game", "games", "対局"),
+        (stats.rounds, "round", "rounds", "局"),
+        (stats.wins, "win", "wins", "和了"),
+        (sum(stats.draws.values()), "round without a win", "rounds without a win", "流局など"),
+    ]
+    game = in_lang(lang, *_GAMES.get(stats.game, (stats.game, stats.game)))
+    before = in_lang(lang, f"{game}: ", f"{game}：") if game else ""
+    if lang == "ja":
+        yield before + "、".join(f"{japanese}{number(count)}" for count, _, _, japanese in told)
+    else:
+        yield before + ", ".join(f"{number(count)} {one if count == 1 else many}" for count, one, many, _ in told)
+    if stats.ron or stats.tsumo:
+        whole = stats.ron + stats.tsumo
+        ron, tsumo = (f"{number(count)} ({_share(count, whole)})" for count in (stats.ron, stats.tsumo))
+        yield in_lang(lang, f"ron {ron}, tsumo {tsumo}", f"ロン{ron}、ツモ{tsumo}")
+
+
+def _share(count: int, whole: int) -> str:
+    return f"{100 * count / whole:.1f} %" if whole else "-"
+
+
+def _parts(stats: Stats, lang: str) -> Iterator[tuple[str, list[tuple[str, int]]]]:
+    """The histograms: a title, and names with their counts."""
+    if stats.yaku:
+        named = [(stats.names.get(name, name), count) for name, count in _by_count(stats.yaku)[:_MOST]]
+        yield in_lang(lang, "Yaku", "役"), named
+    if stats.han:
+        ordered = sorted(stats.han.items(), key=lambda pair: (pair[0] == 0, pair[0]))
+        limit, han = in_lang(lang, "no han (yakuman)", "役満など"), in_lang(lang, " han", "翻")
+        yield in_lang(lang, "Han", "翻数"), [(f"{value}{han}" if value else limit, count) for value, count in ordered]
+    if stats.points:
+        yield in_lang(lang, "Points", "打点"), _spread(stats.points)
+    if stats.draws:
+        drawn = [(in_lang(lang, *_DRAWS.get(kind, (kind, kind))), count) for kind, count in _by_count(stats.draws)]
+        yield in_lang(lang, "Rounds without a win", "和了のない局"), drawn
+
+
+def _spread(counts: Mapping[int, int]) -> list[tuple[str, int]]:
+    """Values in their order; where they are many, in ranges of the same number of values."""
+    ordered = sorted(counts.items())
+    step = -(-len(ordered) // _BARS)
+    found = []
+    for start in range(0, len(ordered), step):
+        part = ordered[start : start + step]
+        first, last = number(part[0][0]), number(part[-1][0])
+        found.append((first if first == last else f"{first}-{last}", sum(count for _, count in part)))
+    return found
+
+
+def _head(lang: str) -> list[str]:
+    return [in_lang(lang, "what", "項目"), in_lang(lang, "count", "回数")]
+
+
+def _bars(counts: Sequence[tuple[str, int]], width: int) -> Iterator[str]:
+    """A line a count: its name, the count, and a bar as long as there is room for."""
+    most = max((count for _, count in counts), default=1)
+    digits = len(number(most))
+    names = min(max(cells(name) for name, _ in counts), max(width - digits - _NARROWEST - 6, 8))
+    room = max(width - names - digits - 6, _NARROWEST)
+    for name, count in counts:
+        shown = name
+        while cells(shown) > names:
+            shown = shown[:-1]
+        bar = "█" * max(round(room * count / most), 1)
+        yield f"  {shown}{' ' * (names - cells(shown))}  {number(count):>{digits}}  {bar}"
+
+
+#: The columns of players; the ways to win and deal-ins of games that know them only.
+_COLUMNS: Final = {
+    "player": ("player", "名前"),
+    "rounds": ("rounds", "局数"),
+    "wins": ("wins", "和了率"),
+    "ron": ("ron", "ロン率"),
+    "tsumo": ("tsumo", "ツモ率"),
+    "deal_ins": ("dealt in", "放銃率"),
+    "riichi": ("riichi", "リーチ率"),
+    "won": ("avg won", "平均打点"),
+    "paid": ("avg paid", "平均放銃点"),
+}
+_RATES: Final = ("wins", "ron", "tsumo", "deal_ins", "riichi")
+
+
+def _player_rows(stats: Stats, lang: str) -> tuple[list[str], list[list[str]]]:
+    has_ways = stats.ron or stats.tsumo
+    keys = [*_COLUMNS] if has_ways else ["player", "rounds", "wins", "won"]
+    rows = [_player_row(name, counts) for name, counts in _players(stats.players)[:_MOST]]
+    return [in_lang(lang, *_COLUMNS[key]) for key in keys], [[row[key] for key in keys] for row in rows]
+
+
+def _player_row(name: str, counts: PlayerCounts) -> dict[str, str]:
+    rates = {key: _share(getattr(counts, key), counts.rounds) for key in _RATES}
+    won = number(round(counts.won / counts.wins)) if counts.wins else "-"
+    paid = number(round(counts.paid / counts.deal_ins)) if counts.deal_ins else "-"
+    return {"player": name, "rounds": number(counts.rounds), **rates, "won": won, "paid": paid}
+
+
+def _page(found: Sequence[Stats], lang: str) -> str:
+    """The counts as a page, with a chart for each histogram."""
+    from calc.pictures.page import page
+
+    blocks = [block for stats in found for block in _blocks(stats, lang)]
+    return page(in_lang(lang, "Statistics", "統計"), blocks, lang)
+
+
+def _blocks(stats: Stats, lang: str) -> Iterator[Block]:
+    from calc.pictures.blocks import Drawn, Head, Table, Text
+    from calc.pictures.charts import has_charts, histogram
+
+    for line in _summary(stats, lang):
+        yield Text(line)
+    for name, counts in _parts(stats, lang):
+        yield Head(name)
+        if has_charts():
+            yield Drawn(histogram(name, dict(counts), lang), name)
+        yield Table(_head(lang), [[one, number(count)] for one, count in counts], "<>", name)
+    if stats.players:
+        head, rows = _player_rows(stats, lang)
+        name = in_lang(lang, "Players", "プレイヤー")
+        yield Head(name)
+        yield Table(head, rows, "<" + ">" * (len(head) - 1), name, stacks=True)

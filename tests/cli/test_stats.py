@@ -1,0 +1,101 @@
+"""`yaku stats`: counts of games that were counted by hand, in every format."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.batch.material import KOIKOI, WIN, write_lines
+from tests.batch.test_rows import GAME, NO_YAKU
+from tests.cli.running import run_yaku
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Two games of three rounds each, and a single win; of hanafuda a round; and a record that is refused."""
+    write_lines(tmp_path / "games.jsonl", [GAME, GAME, WIN, KOIKOI])
+    write_lines(tmp_path / "bad.jsonl", [NO_YAKU])
+    return tmp_path
+
+
+def stats(folder: Path, *more: str) -> dict[str, dict[str, Any]]:
+    ran = run_yaku("stats", "games.jsonl", "--format", "json", *more, folder=folder)
+    assert (ran.code, ran.err) == (0, "")
+    return {one["game"]: one for one in map(json.loads, ran.out.splitlines())}
+
+
+def test_counts_are_those_of_the_rows(folder: Path) -> None:
+    """In a game Bea wins 2600 by ron, and Cho 3900 and Dan 1300 on one tile of Aki; one round of three is a draw."""
+    found = stats(folder)
+    assert {*found} == {"riichi", "hanafuda"}
+    riichi = found["riichi"]
+    assert [riichi[key] for key in ("records", "games", "rounds", "wins", "ron", "tsumo")] == [3, 2, 7, 7, 7, 0]
+    assert riichi["draws"] == {"exhaustive": 2}
+    assert riichi["yaku"] == {"riichi": 3, "seat_wind": 3, "chun": 2, "sanshoku_doujun": 2}
+    assert riichi["points"] == {"1300": 2, "2600": 3, "3900": 2}
+    assert riichi["han"] == {"1": 2, "2": 5}
+    aki, bea = riichi["players"]["Aki"], riichi["players"]["Bea"]
+    assert [aki[key] for key in ("rounds", "wins", "deal_ins", "deal_ins_rate", "paid")] == [6, 0, 2, 0.3333, 10400]
+    assert [bea[key] for key in ("rounds", "wins", "ron", "riichi", "won", "ron_rate")] == [6, 2, 2, 2, 5200, 0.3333]
+    assert found["hanafuda"]["yaku"] == {"hanami_zake": 1, "sanko": 1, "tsukimi_zake": 1}
+    assert found["hanafuda"]["players"]["Aki"]["wins"] == 1
+
+
+def test_two_processes_count_the_same(folder: Path) -> None:
+    assert stats(folder) == stats(folder, "--jobs", "2")
+
+
+def test_a_refused_record_is_told_once_and_not_counted(folder: Path) -> None:
+    ran = run_yaku("stats", "bad.jsonl", "games.jsonl", "--format", "json", folder=folder)
+    assert (ran.code, ran.err.count("error"), ran.err.startswith("bad.jsonl:1: error: ")) == (1, 1, True)
+    assert [json.loads(line)["records"] for line in ran.out.splitlines()] == [3, 1]
+
+
+@pytest.mark.parametrize("width", [40, 80])
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_text_fits_the_terminal(folder: Path, width: int, lang: str) -> None:
+    from calc.text import cells
+
+    ran = run_yaku("stats", "games.jsonl", "--lang", lang, folder=folder, columns=width)
+    assert ran.code == 0
+    assert "█" in ran.out
+    bars = [line for line in ran.out.splitlines() if "█" in line]
+    assert max(map(cells, bars)) <= width
+    said = {
+        "en": ("riichi: 2 games, 7 rounds", "Red dragon", "avg won"),
+        "ja": ("麻雀：対局2、局7、和了7、流局など2", "役牌 中"),
+    }[lang]
+    for words in said:
+        assert words in ran.out
+
+
+def test_the_longest_bar_is_the_most_frequent(folder: Path) -> None:
+    lines = run_yaku("stats", "games.jsonl", folder=folder).out.splitlines()
+    at = lines.index("Points")
+    bars = {line.split()[0]: line.count("█") for line in lines[at + 1 : at + 4]}
+    assert bars["2,600"] > bars["1,300"] == bars["3,900"] > 0
+
+
+def test_the_other_formats_have_the_same_counts(folder: Path) -> None:
+    found = stats(folder)["riichi"]
+    rows = [*csv.DictReader(io.StringIO(run_yaku("stats", "games.jsonl", "-f", "csv", folder=folder).out))]
+    yaku = {row["name"]: int(row["count"]) for row in rows if (row["game"], row["what"]) == ("riichi", "yaku")}
+    assert yaku == found["yaku"]
+    assert {"game": "riichi", "what": "player.deal_ins", "name": "Aki", "count": "2"} in rows
+    assert "| Red dragon " in run_yaku("stats", "games.jsonl", "-f", "markdown", folder=folder).out
+    page = run_yaku("stats", "games.jsonl", "-f", "html", folder=folder).out
+    assert page.startswith("<!doctype html>") or page.lower().startswith("<!doctype")
+    assert "<svg" in page
+    assert "Red dragon" in page
+
+
+def test_no_records_are_no_games(tmp_path: Path) -> None:
+    (tmp_path / "empty.jsonl").write_text("")
+    ran = run_yaku("stats", "empty.jsonl", folder=tmp_path)
+    assert (ran.code, ran.out) == (0, "0 games, 0 rounds, 0 wins, 0 rounds without a win\n")
+    assert run_yaku("stats", "nosuch.jsonl", folder=tmp_path).code == 2
