@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import nullcontext
 from functools import lru_cache
 from typing import Final, TypeVar
 
@@ -26,7 +27,7 @@ from calc.hanafuda.value.near import near_yaku
 from calc.hanafuda.value.yaku import Found
 from calc.notation.cards import print_set
 from calc.notation.deck import CardSet
-from calc.outcomes import Note, settle_each, sum_transfers
+from calc.outcomes import Note, collecting_later, settle_each, sum_transfers
 
 T = TypeVar("T")
 
@@ -68,8 +69,9 @@ def settle_rounds(
     if rules.choices:
         return settle_each(records, lambda record: settle_round(record, rules, lang))
     outcomes: list[HanafudaResult | CalcError] = []
-    for start in range(0, len(records), _TOGETHER):
-        outcomes += _settle_some(records[start : start + _TOGETHER], rules, lang)
+    with collecting_later() if len(records) > _TOGETHER else nullcontext():
+        for start in range(0, len(records), _TOGETHER):
+            outcomes += _settle_some(records[start : start + _TOGETHER], rules, lang)
     return outcomes
 
 
