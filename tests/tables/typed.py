@@ -49,6 +49,7 @@ def _fields(rules: MahjongRules | HanafudaRules) -> dict[str, Any]:
             "reads",
             "reads_of",
             "idle_steps",
+            "recalled",
             "readings",
             "deck",
             "plan",
