@@ -12,7 +12,6 @@ import typer
 from calc.cli.options import TEXTS, Form, Lang, LangOption, RulesOption, SetOption, format_option, read_settings
 from calc.cli.screen import STDIN, USAGE, print_error, write_data, write_text
 from calc.errors import CalcError, RuleTableError, UnopenedError
-from calc.text import printable
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -149,6 +148,7 @@ class _Run:
         """Write each game in another format of logs, and tell what that format leaves out."""
         from calc.intake.forms import LOG_FORMATS
         from calc.intake.logs import read_log
+        from calc.report.log import lost_keys, lost_line
 
         write = next(one.write for one in LOG_FORMATS if one.id == GAMES[self.form])
         assert write is not None
@@ -160,10 +160,9 @@ class _Run:
                 continue
             write_data([text], "json")
             for again in read_log(text.encode(), logged.name):
-                lost = [] if isinstance(again, CalcError) else lost_keys(logged, again)
+                lost = [] if isinstance(again, CalcError) else list(lost_keys(logged, again))
                 if lost:
-                    what = f"{GAMES[self.form]} does not tell {', '.join(lost)} of this game"
-                    print(printable(f"{logged.name}: {what}"), file=sys.stderr)
+                    print(lost_line(logged.name, GAMES[self.form], lost, self.lang), file=sys.stderr)
 
     def check(self, files: list[str], pool: Executor | None, ahead: int) -> None:
         """Print every disagreement as it is found, and at the end what there was to compare."""
@@ -239,18 +238,3 @@ class _Run:
 
         game = logged.game
         return game, rules_for(game, Settings(rules=self.rules, options=self.options))
-
-
-def lost_keys(logged: LoggedGame, again: LoggedGame) -> list[str]:
-    """What the record of a game says, and no longer says after the game was written and read again."""
-    before, after = logged.record, again.record
-    lost = [key for key in before if key != "rounds" and before[key] != after.get(key)]
-    if logged.said.cut_off == "in_round":
-        lost.append("the round that breaks off")
-    if logged.said.final is not None and again.said.final is None:
-        lost.append("final results")
-    if any(win.yaku for one in logged.said.rounds for win in one.wins) and not any(
-        win.yaku for one in again.said.rounds for win in one.wins
-    ):
-        lost.append("yaku")
-    return lost

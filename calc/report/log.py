@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
@@ -189,3 +189,39 @@ def rules_line(totals: CheckTotals, lang: str) -> str:
 
 def _counted(count: int, thing: str, lang: str) -> str:
     return f"{count}局" if lang == "ja" else f"{count} {thing}{'' if count == 1 else 's'}"
+
+
+# ---- games written in other formats
+
+#: What a format may have no words for.
+_LOST: Final = {
+    "rules": ("the rules", "ルール"),
+    "options": ("options of the rules", "ルールの変更"),
+    "players": ("the players", "対局者"),
+    "start": ("the points at the start", "配給原点"),
+    "unfinished": ("the round that breaks off", "途中で終わる局"),
+    "final": ("final results", "最終成績"),
+    "yaku": ("yaku", "役"),
+}
+
+
+def lost_keys(logged: Any, again: Any) -> Iterator[str]:
+    """What a logged game says, and no longer says after it was written and read ``again``."""
+    yield from (key for key, value in logged.head.items() if value != again.head.get(key))
+    if logged.said.cut_off == "in_round":
+        yield "unfinished"
+    if logged.said.final is not None and again.said.final is None:
+        yield "final"
+    if _tells_yaku(logged) and not _tells_yaku(again):
+        yield "yaku"
+
+
+def _tells_yaku(logged: Any) -> bool:
+    return any(win.yaku for one in logged.said.rounds for win in one.wins)
+
+
+def lost_line(file: str, form: str, lost: Sequence[str], lang: str) -> str:
+    """What a format leaves out of a game."""
+    if lang == "ja":
+        return printable(f"{file}: {form}には書けない：{'、'.join(_LOST[key][1] for key in lost)}")
+    return printable(f"{file}: {form} does not tell {', '.join(_LOST[key][0] for key in lost)} of this game")

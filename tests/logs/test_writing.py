@@ -134,6 +134,8 @@ def test_what_a_format_cannot_say_is_told(tmp_path: Path) -> None:
     (tmp_path / name).write_bytes((corpus() / name).read_bytes())
     ran = run_yaku("log", name, "--format", "tenhou6", folder=tmp_path)
     assert (ran.code, ran.err) == (0, f"{name}: tenhou.net/6 does not tell the round that breaks off of this game\n")
+    ran = run_yaku("log", name, "--format", "mjai", "--lang", "ja", folder=tmp_path)
+    assert (ran.code, ran.err) == (0, f"{name}: mjaiには書けない：途中で終わる局、役\n")
 
 
 def test_records_have_no_moves_and_are_refused(tmp_path: Path) -> None:
