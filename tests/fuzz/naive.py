@@ -11,6 +11,9 @@ __all__ = ["why_no_cards", "why_no_win"]
 
 _GROUP = re.compile(r"([0-9]+)([mpsz])|([ESWNPFC])")
 _MELD = re.compile(r"([(\[])([^()\[\]]*)[)\]]|(\w+):([^\s,(\[]+)")
+#: Tiles and melds in the notation that is printed.
+_PLAIN = re.compile(r"(?:[0-9]+[mpsz]|[ESWNPFC])*")
+_PLAIN_MELDS = re.compile(rf"(?:{_MELD.pattern}|[\s,])*")
 _CARDS = re.compile(r"(\d+)([BARC]+)")
 _CHAFF = {month: {11: 1, 12: 3}.get(month, 2) for month in range(1, 13)}
 #: The cards of each month besides its chaff.
@@ -42,12 +45,14 @@ def _tiles(text: str) -> list[str]:
 
 
 def why_no_win(record: Mapping[str, Any], *, sanma: bool) -> str | None:
-    """Why a win that was accepted cannot be; ``None`` where nothing speaks against it."""
+    """Why a win that was accepted cannot be; ``None`` where nothing speaks against it, where the tiles are not known, and
+    where they are spelled in other words, which is the business of other tests.
+    """
     texts = [str(record.get(key) or "") for key in ("hand", "win", "dora", "ura")]
     spelled = record.get("melds") or ""
     text = spelled if isinstance(spelled, str) else " ".join(spelled)
-    if not "".join([*texts, text]).isascii():
-        return None  # Unicode tiles are others' business
+    if not record.get("hand") or not all(map(_PLAIN.fullmatch, texts)) or not _PLAIN_MELDS.fullmatch(text):
+        return None
     hand, win, dora, ura = map(_tiles, texts)
     groups = [_meld(*found) for found in _MELD.findall(text)]
     concealed = hand + win

@@ -148,7 +148,8 @@ class Reader:
                 raise NotationError(message, key="rules", column=word.column)
         if is_rules(text):
             self.words.pop(0)
-            self._note("rules", Word(word.text.lower() if _TITLE.fullmatch(word.text) else word.text, word.column))
+            has_capitals = _TITLE.fullmatch(word.text) and not word.text.islower()
+            self._note("rules", Word((has_capitals and set_named(text)) or word.text, word.column))
         elif not (may_be_tiles(text) or way_of(text) or _is_meld(text)) and (named := set_named(text)):
             self._note("rules", Word(named, self.words.pop(0).column))
         elif _TITLE.fullmatch(text) and not (may_be_tiles(text) or way_of(text)):
