@@ -12,7 +12,6 @@ from calc.errors import CalcError, HandError, NotPayableError, NoYakuError, Reco
 from calc.mahjong.explain.reasons import Reasons
 from calc.mahjong.hand.hands import NO_GROUP, NO_SEAT, Bools, Hands, Ints
 from calc.mahjong.rules.schema import MahjongRules
-from calc.mahjong.tenpai import finishing
 from calc.mahjong.value.liability import find_liable, responsible
 from calc.mahjong.value.payments import Payments, pay
 from calc.mahjong.value.valuing import Values, value_readings
@@ -109,6 +108,8 @@ class Settled(Struct, frozen=True, dict=True):
     @cached_property
     def _waits(self) -> dict[int, str]:
         """What each hand that is not complete waits for without its winning tile; none for noten."""
+        from calc.mahjong.tenpai import finishing
+
         rows = np.flatnonzero(self.values.best < 0)
         concealed, wins = self.hands.concealed[rows].copy(), self.hands.win[rows]
         concealed[np.arange(len(rows)), wins] -= 1
