@@ -45,7 +45,7 @@ def _tiles(text: str) -> list[str]:
 
 
 def why_no_win(record: Mapping[str, Any], *, sanma: bool) -> str | None:
-    """Why a win that was accepted cannot be; ``None`` where nothing speaks against it, and where its tiles are not known
+    """Why a win that was accepted cannot be; ``None`` where nothing speaks against it, and where tiles are not known
     or spelled in other words, which is the business of other tests.
     """
     texts = [str(record.get(key) or "") for key in ("hand", "win", "dora", "ura")]
