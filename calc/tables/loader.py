@@ -115,8 +115,12 @@ def _read_chain(path: Path, inside: tuple[Path, ...], mends: Mapping[Path_, Any]
             raise table.error(f"unknown key {key!r}; a rule set is called as its file is", (key,))
     for at, value in mends.items():
         table.data = put(table.data, at, value)
-        if value is ABSENT:
-            table.places = {other: place for other, place in table.places.items() if other[: len(at)] != at}
+    gone = {at for at, value in mends.items() if value is ABSENT}
+    if gone:
+        sizes = {len(at) for at in gone}
+        table.places = {
+            other: place for other, place in table.places.items() if gone.isdisjoint(other[:size] for size in sizes)
+        }
     base = table.data.pop("extends", None)
     if base is not None:
         if not isinstance(base, str):

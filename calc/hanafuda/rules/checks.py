@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Final
 
 from calc.errors import did_you_mean, known_names
@@ -170,28 +171,30 @@ def _no_fact(name: str, rules: HanafudaRules) -> str:
     return f"there is no fact {name!r}{known_names(name, rules.facts, 'the facts are')}"
 
 
+def _no_yaku(name: str, rules: HanafudaRules) -> str:
+    return f"there is no yaku {name!r}{did_you_mean(name, {**rules.yaku, **rules.teyaku})}"
+
+
 def _check_word(table: RuleTable, rules: HanafudaRules, word: str, path: tuple[str, ...]) -> None:
     """What a step looks at is there."""
     kind, _, name = word.partition(".")
-    sections = {
+    sections: dict[str, tuple[bool, str | Callable[[], str]]] = {
         "card_points": (rules.points is not None, "expected a section 'card_points'"),
         "stake": (rules.stake is not None, "expected a section 'stake', the chips that everybody puts in front"),
         "teyaku": (bool(rules.teyaku) or table.knows("teyaku"), "expected a section 'teyaku'"),
         "compensation": (bool(rules.compensation), "expected a section 'compensation' with what hands are worth"),
         "dropped": (bool(rules.table.seats), _SEATS),
         "forced_out": (bool(rules.table.seats), _SEATS),
-        "fact": (
-            name in rules.facts,
-            _no_fact(name, rules),
-        ),
+        "fact": (name in rules.facts, partial(_no_fact, name, rules)),
         "yaku": (
             not name or name in {*rules.yaku, *rules.teyaku} or any(table.knows(kind, name) for kind in KINDS[:2]),
-            f"there is no yaku {name!r}{did_you_mean(name, {**rules.yaku, **rules.teyaku})}",
+            partial(_no_yaku, name, rules),
         ),
     }
     is_there, message = sections.get(kind, (True, ""))
     if not is_there:
-        raise table.error(message, path)
+        # To look for the nearest of many names takes longer than all the rest.
+        raise table.error(message if isinstance(message, str) else message(), path)
     most = max(rules.table.players)
     for players in map(str, rules.table.players) if kind == "by_players" else ():
         if players not in name.split():
