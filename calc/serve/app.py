@@ -15,7 +15,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.status_codes import HTTP_200_OK
 
 from calc.errors import CalcError, RecordError, did_you_mean
-from calc.serve.guard import Bounds, Guard
+from calc.serve.guard import Bounds, Guard, TooLargeError
 from calc.serve.openapi import description
 from calc.serve.page import FILES, file_named, page_in
 from calc.serve.routes import ROUTES, STATUS, Asked, Office, Route, refused
@@ -44,9 +44,20 @@ class Worker:
         """What some work returns."""
         return await asyncio.get_running_loop().run_in_executor(self._pool, work)
 
+    def begin(self, work: Callable[[], object]) -> None:
+        """Do some work before all others, while nobody waits for it."""
+        self._pool.submit(work)
+
     def stop(self) -> None:
         """Do what is begun, and nothing more."""
         self._pool.shutdown(wait=True, cancel_futures=True)
+
+
+def warm(office: Office) -> None:
+    """Load what takes long the first time: rule sets and drawings."""
+    for lang in _LANGUAGES:
+        page_in(lang)
+    list(office.desk.shelf.lines())
 
 
 def make_app(
@@ -64,6 +75,7 @@ def make_app(
         compression_config=CompressionConfig(backend="gzip", minimum_size=2_000),
         pdb_on_exception=False,
         logging_config=None,
+        on_startup=[lambda: worker.begin(lambda: warm(office))],
         on_shutdown=[worker.stop],
     )
     return Guard(app, token=token, only_loopback=only_loopback, bounds=bounds)
@@ -160,6 +172,8 @@ def _json(body: bytes, status: int) -> Response[bytes]:
 
 def _crash(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
     """The answer to an address that is not there, and to a failure of ours, which tells nothing of the inside."""
+    if isinstance(error, TooLargeError | TimeoutError):
+        raise error  # the guard answers
     status = getattr(error, "status_code", 500)
     code, why = {404: ("not_found", "there is nothing at this address"), 405: ("method", "not in this way")}.get(
         status, ("error", "something failed here; the terminal of the server has more")

@@ -50,6 +50,7 @@ _WORDS: Final[dict[str, tuple[str, str]]] = {
     "to_table": ("Add it to a table", "卓に加える"),
     "to_which": ("Add it to {}", "{}に加える"),
     "start_hand": ("Tap tiles or cards: the result comes by itself.", "牌や札をタップすると、結果が出る。"),
+    "lacking": ("{} more, or a meld for every three.", "あと{}枚（副露は三枚分）。"),
     "missing": ("Not settled yet: {}", "まだ計算できない：{}"),
     "worth": ("Worth", "打点"),
     "han": ("Han", "翻"),

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import re
+import signal
+import subprocess
+import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.request import urlopen
 
 import pytest
 
@@ -17,6 +23,8 @@ from calc.serve.app import make_app
 from calc.serve.routes import Office
 from calc.serve.shelf import Shelf
 from calc.serve.tables import Tables
+from tests.cli.running import start_yaku
+from tests.serve.browser import CHROMIUM
 
 #: The address under which tests call the server.
 HERE = "http://127.0.0.1:8253"
@@ -25,6 +33,36 @@ HERE = "http://127.0.0.1:8253"
 def client_for(folder: Path, *, rules_folder: Path | None = None, **guard: Any) -> TestClient[Any]:
     desk = Desk(Shelf(rules_folder))
     return TestClient(make_app(Office(desk, Tables(folder, desk)), **guard), base_url=HERE)
+
+
+@contextmanager
+def serving(tables: Path, port: str = "0") -> Iterator[str]:
+    """A server in a process of its own, which ends as by Ctrl-C; its address, once it answers."""
+    with start_yaku("serve", "--port", port, "--tables", str(tables)) as process:
+        try:
+            yield _address_of(process)
+        finally:
+            process.send_signal(signal.SIGINT)
+            try:
+                process.wait(10)
+            except subprocess.TimeoutExpired:
+                process.kill()
+
+
+def _address_of(process: subprocess.Popen[str]) -> str:
+    assert process.stderr is not None
+    found = None
+    while found is None:
+        line = process.stderr.readline()
+        assert line, "the server ended"
+        found = re.search(r"open: (\S+)", line)
+    for _ in range(200):
+        try:
+            with urlopen(f"{found[1]}style.css"):
+                return found[1]
+        except OSError:
+            time.sleep(0.05)
+    raise AssertionError("the server does not answer")
 
 
 @pytest.fixture
@@ -36,3 +74,49 @@ def folder(tmp_path: Path) -> Path:
 def client(folder: Path) -> Iterator[TestClient[Any]]:
     with client_for(folder) as made:
         yield made
+
+
+@pytest.fixture(scope="session")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a server in a process of its own, one for all tests of the page."""
+    with serving(tmp_path_factory.mktemp("tables")) as here:
+        yield here
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Any]:
+    """One browser for all tests of the page."""
+    if CHROMIUM is None:
+        pytest.skip("no chromium is installed: apt-get install chromium")
+    api = pytest.importorskip("playwright.sync_api", reason="pip install playwright")
+    with api.sync_playwright() as started:
+        browser = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def errors() -> list[str]:
+    """What the page complains of."""
+    return []
+
+
+@pytest.fixture
+def open_page(chromium: Any, served: str, errors: list[str]) -> Iterator[Any]:
+    """A function that opens the page, in a window as large as a phone."""
+    contexts = []
+
+    def open_(path: str = "", *, width: int = 360, **options: Any) -> Any:
+        context = chromium.new_context(viewport={"width": width, "height": 780}, locale="en", **options)
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(5_000)
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
+        page.goto(served + path)
+        page.locator(".key, .box").first.wait_for(state="attached")
+        return page
+
+    yield open_
+    for context in contexts:
+        context.close()

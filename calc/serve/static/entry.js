@@ -24,7 +24,9 @@ export class Entry {
     Object.assign(this, { form, without: new Set(without), fixed: names, onchange });
     this.isCards = form.record === "round";
     this.byPicture = new Map(form.pieces.map((piece) => [piece.picture, piece]));
-    this.element = el("div", { className: "entry" });
+    this.who = el("div");
+    this.rest = el("div");
+    this.element = el("div", { className: "entry" }, this.who, this.rest);
     this.count = form.players[0];
     this.names = names ?? [];
     this.parts = {};
@@ -55,7 +57,9 @@ export class Entry {
     return this.isCards && (this.form.at_table ?? []).includes(this.everyone.length);
   }
 
-  build() {
+  // All of it; without the names while somebody types in one of them.
+  build({ keepsNames = false } = {}) {
+    if (!keepsNames) this.who.replaceChildren(...this.whoPlays());
     this.slots = [];
     this.controls = [];
     const rare = [];
@@ -79,8 +83,7 @@ export class Entry {
     const seldom = this.slots.filter((slot) => slot.field.rare).map((slot) => slot.row);
     this.kinds = this.meldKinds();
     this.hint = el("p", { className: "faint", hidden: true }, say("chi_next"));
-    this.element.replaceChildren(
-      ...this.whoPlays(),
+    this.rest.replaceChildren(
       el("fieldset", { className: "slots" }, el("legend", {}, say("pick_for")), usual, seldom.length || rare.length ? el("details", { className: "more" }, el("summary", {}, say("more")), seldom, rare) : null),
       this.kinds,
       this.hint,
@@ -100,13 +103,8 @@ export class Entry {
       if (counts.length > 1) {
         rows.push(labelled(say("how_many"), select(counts.map((count) => [count, String(count)]), this.count, (count) => ((this.count = count), this.build(), this.onchange()))));
       }
-      const rename = (at) => (event) => {
-        this.names[at] = event.target.value.slice(0, 40);
-        this.filled = {};
-        this.build();
-        this.onchange();
-      };
-      rows.push(el("div", { className: "names" }, this.everyone.map((name, at) => labelled(say("player", at + 1), el("input", { value: this.names[at] ?? "", placeholder: name, maxLength: 40, autocomplete: "off", onchange: rename(at) })))));
+      const rename = (at) => (event) => this.rename(at, event.target.value.slice(0, 40));
+      rows.push(el("div", { className: "names" }, this.everyone.map((name, at) => labelled(say("player", at + 1), el("input", { value: this.names[at] ?? "", placeholder: name, maxLength: 40, autocomplete: "off", oninput: rename(at) })))));
       rows.push(el("p", { className: "faint" }, this.form.first));
     }
     if (this.someDrop) {
@@ -114,6 +112,24 @@ export class Entry {
       rows.push(...this.everyone.map((name) => labelled(name, select(choices, this.parts[name] ?? "plays", (part) => ((this.parts[name] = part), this.build(), this.onchange())))));
     }
     return [el("fieldset", {}, el("legend", {}, say("players")), rows)];
+  }
+
+  // Another name for a player, whose cards and numbers stay.
+  rename(at, name) {
+    const before = this.everyone[at];
+    this.names[at] = name;
+    const after = this.everyone[at];
+    const moved = (held) => Object.fromEntries(Object.entries(held).map(([key, one]) => [key === before ? after : key.replace(`.${before}.`, () => `.${after}.`), one]));
+    this.filled = moved(this.filled);
+    this.parts = moved(this.parts);
+    for (const [key, value] of Object.entries(this.values)) {
+      if (value === before) this.values[key] = after;
+      else if (value?.by === before) value.by = after;
+      else if (value && typeof value === "object") this.values[key] = moved(value);
+    }
+    this.active = this.active?.replace(`.${before}.`, () => `.${after}.`);
+    this.build({ keepsNames: true });
+    this.onchange();
   }
 
   addSlots(field) {
@@ -322,6 +338,12 @@ export class Entry {
     return Object.values(this.filled).some((filled) => filled.length) || Boolean(this.filled.melds?.length);
   }
 
+  // How many tiles a hand lacks before it can wait or win.
+  get lacking() {
+    if (this.isCards) return 0;
+    return Math.max(HAND - this.filled.hand.length - (this.filled.win?.length ?? 0) - 3 * (this.filled.melds?.length ?? 0), 0);
+  }
+
   // Whether a hand lacks its last tile.
   get isWaiting() {
     return !this.isCards && !this.filled.win?.length && this.filled.hand.length % 3 === 1;
@@ -330,7 +352,9 @@ export class Entry {
   record() {
     const record = {};
     if (this.isCards) {
-      record.players = Object.fromEntries(this.playing.map((name) => [name, {}]));
+      // Where somebody has captured cards, who has none has an empty pile.
+      const isPlayed = this.playing.some((name) => this.filled[`players.${name}.captured`]?.length);
+      record.players = Object.fromEntries(this.playing.map((name) => [name, isPlayed ? { captured: "" } : {}]));
       if (this.someDrop) {
         record.seats = this.everyone;
         record.dropped = this.everyone.filter((name) => this.parts[name] === "dropped");

@@ -9,7 +9,7 @@ export class HandView {
   constructor(house, tables) {
     Object.assign(this, { house, tables });
     this.brief = el("p", { id: "brief", role: "status", className: "brief" }, say("start_hand"));
-    this.result = el("section", { className: "result", "aria-labelledby": "result-title" });
+    this.result = el("section", { className: "result", "aria-label": say("result") });
     this.holder = el("div");
     this.line = el("input", { autocomplete: "off", spellcheck: false, autocapitalize: "off" });
     this.element = el(
@@ -58,8 +58,9 @@ export class HandView {
 
   async ask() {
     const asked = ++this.asked;
-    if (!this.entry.isBegun) {
-      this.brief.textContent = say("start_hand");
+    const { isBegun, lacking } = this.entry;
+    if (!isBegun || lacking) {
+      this.brief.textContent = isBegun ? say("lacking", lacking) : say("start_hand");
       this.result.replaceChildren();
       this.keep(null);
       return;
@@ -81,7 +82,7 @@ export class HandView {
     const shown = piece(answer.html);
     const first = answer.areWaits ? say("waits") : (shown.querySelector(".answer") ?? shown.querySelector("td, p"))?.textContent;
     this.brief.textContent = answer.isKept ? `${first} ${say("offline_kept")}` : first;
-    const title = el("h3", { id: "result-title" }, answer.areWaits ? say("waits") : say("result"));
+    const title = el("h3", {}, answer.areWaits ? say("waits") : say("result"));
     this.result.replaceChildren(title, shown, ...(answer.areWaits ? [] : [this.dispute(), this.sharing()]));
     this.line.value = answer.line ?? this.line.value;
     this.keep(answer.line);

@@ -1,0 +1,219 @@
+"""From taps to settlements, in a real browser: at 360 px, in Japanese, by keyboard alone, without a network."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.serve.browser import brief, choose, fill, tap, tiles
+from tests.serve.conftest import serving
+
+pytestmark = pytest.mark.xdist_group("browser")
+
+
+def test_a_ron_with_melds_is_settled_and_stands_in_the_address(open_page: Any, errors: list[str]) -> None:
+    page = open_page()
+    tap(page, *tiles("23456p88s"))
+    fill(page, "Melds")
+    tap(page, *tiles("234m"))
+    choose(page, "Melds", "Pon")
+    tap(page, *tiles("7z"))
+    fill(page, "Winning tile")
+    tap(page, *tiles("7p"))
+    choose(page, "Discarder", "West")
+    # A red dragon for 1 han; fu 20 + 2 for the open triplet of honours 4: 24, 30. 30 x 4 x 2^1 x 2^2 = 960: 1,000.
+    brief(page, "South wins 1,000 points by ron from West")
+    assert page.locator(".result").get_by_text("1 han 30 fu").is_visible()
+    # One tap below stands why.
+    page.locator(".result summary").first.click()
+    assert page.locator(".result details").first.get_by_text("30").first.is_visible()
+    page.locator(".result summary", has_text="Somebody says otherwise?").click()
+    page.get_by_label("What is claimed").fill("2000")
+    page.get_by_role("button", name="Who is right?").click()
+    page.get_by_text("The claim is wrong.").wait_for()
+    link = page.url
+    assert "hand=" in link
+    other = open_page(link[link.index("?") :])
+    brief(other, "South wins 1,000 points by ron from West")
+    assert other.get_by_role("button", name=re.compile("^Remove red dragon")).count() == 1
+    assert errors == []
+
+
+def test_a_tsumo_for_three_with_norths(open_page: Any) -> None:
+    page = open_page("?rules=sanma")
+    assert page.get_by_role("button", name="Add 2 of characters", exact=True).count() == 0
+    # When the hand is full, the next tile is the winning one.
+    tap(page, *tiles("123456p789s1122z2z"))
+    choose(page, "Won by", "Tsumo")
+    choose(page, "Riichi", "Riichi")
+    north = page.get_by_label("Norths set aside", exact=True)
+    north.fill("2")
+    # Menzen tsumo, riichi, South: 3 han, and 2 for the Norths. The rule set pays 5 han with 2,000 and 1,000.
+    brief(page, "South wins 3,000 points by tsumo")
+    page.locator(".result", has_text="5 han").wait_for()
+    page.get_by_role("button", name="Norths set aside: −1").click()
+    page.locator(".result", has_text="4 han").wait_for()
+
+
+def test_a_round_of_koi_koi(open_page: Any) -> None:
+    page = open_page("?rules=koikoi")
+    page.get_by_label("Player 1").first.fill("Aki")
+    page.get_by_label("Player 2").first.fill("Bea")
+    page.get_by_label("Player 2").first.press("Tab")
+    fill(page, "Aki: Captured cards")
+    tap(page, "crane (1B)", "curtain (3B)", "moon (8B)", "geese (8A)", "sake cup (9A)")
+    # A card is there once.
+    assert page.get_by_role("button", name="Add crane (1B)", exact=True).is_disabled()
+    choose(page, "Who stopped the round", "Aki")
+    # Three brights 5, flower viewing 5, moon viewing 5: 15, doubled for 7 or more: 30.
+    page.locator(".result", has_text="30").wait_for()
+    page.get_by_role("group", name="How often each called koi-koi").get_by_role("button", name="Aki: +1").click()
+    page.wait_for_url("**koikoi.Aki%3D1**")
+    page.get_by_label("Player 2").first.fill("Emi")
+    page.locator(".result", has_text="Emi").wait_for()
+
+
+def test_a_round_of_taiyaku_for_three(open_page: Any) -> None:
+    page = open_page("?rules=taiyaku")
+    page.get_by_label("How many", exact=True).select_option("3")
+    fill(page, "A: Captured cards")
+    tap(page, "crane (1B)", "curtain (3B)", "moon (8B)")
+    page.locator(".result td").first.wait_for()
+    assert page.locator(".result").inner_text().count("B") >= 1
+    # Where more sit at the table than take part, some drop out.
+    page.get_by_label("How many", exact=True).select_option("5")
+    page.get_by_role("group", name="Players").get_by_label("B", exact=True).select_option("drops out")
+    page.get_by_role("group", name="Players").get_by_label("C", exact=True).select_option("drops out")
+    page.locator(".result td").first.wait_for()
+
+
+def test_the_page_speaks_japanese(open_page: Any) -> None:
+    page = open_page("?lang=ja&hand=123m456p789s1122z%20%2B2z%20ron%20seat%3DS%20round%3DE%20riichi")
+    brief(page, "2,600")
+    assert page.locator("html").get_attribute("lang") == "ja"
+    assert page.get_by_role("heading", name="結果").is_visible()
+    seen = page.locator("body").inner_text()
+    # Latin words are the notation of a line, ids of rule sets and the other language.
+    assert not re.findall(r"\b(?:[a-z]{3,} ){2,}", seen.replace("yaku score", ""))
+    page.get_by_role("link", name="English").click()
+    brief(page, "South wins 2,600 points")
+
+
+def test_a_hand_is_settled_by_keyboard_alone(open_page: Any) -> None:
+    page = open_page()
+    reach = "document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent"
+
+    def go_to(name: str) -> None:
+        for _ in range(150):
+            if page.evaluate(reach) == name:
+                return
+            page.keyboard.press("Tab")
+        raise AssertionError(f"{name} cannot be reached")
+
+    page.keyboard.press("Tab")
+    assert page.evaluate(reach) == "Skip to the page"
+    for name in ("1 of characters", "2 of characters", "3 of characters"):
+        go_to(f"Add {name}")
+        page.keyboard.press("Enter")
+    assert page.get_by_role("button", name=re.compile("^Remove [123] of")).count() == 3
+    for times, name in ((3, "9 of circles"), (3, "9 of bamboo"), (3, "East"), (2, "South")):
+        go_to(f"Add {name}")
+        for _ in range(times):
+            page.keyboard.press("Space")
+    brief(page, "wins")
+
+
+def test_big_targets_and_nothing_beside_the_screen(open_page: Any) -> None:
+    for path in ("", "?rules=koikoi", "#points", "#needs", "#tables"):
+        page = open_page(path)
+        page.wait_for_timeout(150)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360
+        small = page.evaluate(
+            """[...document.querySelectorAll("button, select, summary, nav a, .chip label, .stepper input")]
+            .filter((one) => one.offsetParent !== null)
+            .map((one) => [one.textContent || one.ariaLabel, one.getBoundingClientRect()])
+            .filter(([, box]) => box.height < 43.5 || (box.width < 43.5 && box.width > 0))
+            .map(([name, box]) => `${name}: ${box.width}x${box.height}`)"""
+        )
+        assert [one for one in small if not one.startswith("Remove")] == []
+
+
+def test_nothing_breaks_the_rules_of_accessibility(open_page: Any) -> None:
+    """All rules of axe-core, on every part of the page, in both languages, light and dark."""
+    axe = pytest.importorskip("axe_playwright_python", reason="pip install axe-playwright-python")
+    script = (Path(axe.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
+    hand = "hand=123m456p789s1122z%20%2B2z%20ron%20seat%3DS%20round%3DE%20riichi"
+    for path, options in (
+        (f"?{hand}", {}),
+        (f"?lang=ja&{hand}", {"color_scheme": "dark"}),
+        ("?rules=hachi-hachi", {"width": 1280}),
+        ("#points", {"color_scheme": "dark"}),
+        ("?lang=ja#needs", {"width": 768}),
+        ("#tables", {}),
+    ):
+        page = open_page(path, **options)
+        page.wait_for_timeout(400)
+        page.evaluate(script + ";0")
+        found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+        assert [(one["id"], one["nodes"][0]["target"]) for one in found["violations"]] == [], path
+
+
+def test_a_table_with_names_of_strangers(open_page: Any, errors: list[str]) -> None:
+    page = open_page("#tables")
+    evil = "<img src=x onerror=alert(1)>"
+    for at, name in enumerate(("Aki", evil, "Cho", "Dan"), 1):
+        page.locator(".box").get_by_label(f"Player {at}").fill(name)
+    page.get_by_label("Name of the table").fill("strangers")
+    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("button", name="Add a round").click()
+    choose(page, "Discarder", evil)
+    page.get_by_role("button", name="Add the round").click()
+    page.get_by_text("The round is added.").wait_for()
+    # 3 han 30 fu from a dealer: 5,800.
+    assert page.locator("td", has_text="19,200").first.is_visible()
+    assert page.locator("img").count() == 0
+    page.locator("summary", has_text="Rounds").click()
+    page.get_by_role("button", name="Correct round 1").click()
+    choose(page, "What happened", "Tsumo")
+    page.get_by_role("button", name="Put the correction in").click()
+    page.get_by_text("The round is corrected").wait_for()
+    # 2,000 from each.
+    assert page.locator("td", has_text="23,000").first.is_visible()
+    page.get_by_role("button", name="Undo the last change").click()
+    page.get_by_text("The last change is undone.").wait_for()
+    assert page.locator("td", has_text="19,200").first.is_visible()
+    assert errors == []
+
+
+def test_once_loaded_it_opens_without_a_network(tmp_path: Path, chromium: Any) -> None:
+    """With a table open: the server stops, nothing entered is lost, and it goes on when the server is back."""
+    loaded: list[str] = []
+    context = chromium.new_context(viewport={"width": 360, "height": 780}, locale="en")
+    page = context.new_page()
+    page.set_default_timeout(8_000)
+    page.on("request", lambda request: loaded.append(request.url))
+    with serving(tmp_path) as here:
+        page.goto(f"{here}#tables")
+        for at, name in enumerate(("Aki", "Bea", "Cho", "Dan"), 1):
+            page.locator(".box").get_by_label(f"Player {at}").fill(name)
+        page.get_by_role("button", name="Begin").click()
+        page.get_by_role("button", name="Add a round").click()
+        page.evaluate("navigator.serviceWorker.ready.then(() => 0)")
+        port = here.rstrip("/").rpartition(":")[2]
+    # The server is gone.
+    page.get_by_role("button", name="Add the round").click()
+    page.get_by_text("No connection: nothing was saved.").wait_for()
+    with serving(tmp_path, port):
+        page.get_by_role("button", name="Add the round").click()
+        page.get_by_text("The round is added.").wait_for()
+        page.goto(f"{here}?hand=123m456p789s1122z%20%2B2z%20ron%20seat%3DS%20round%3DE")
+        brief(page, "South wins 1,300 points")
+    page.goto(f"{here}?lang=en")
+    page.get_by_text("No connection. You see").wait_for()
+    tap(page, *tiles("123m"))
+    assert page.get_by_role("button", name="Remove 3 of characters").count() == 1
+    context.close()
+    assert {url for url in loaded if not url.startswith(here)} == set()
