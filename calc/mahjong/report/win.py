@@ -113,13 +113,12 @@ def _line_worth(line: YakuLine, rules: MahjongRules, lang: str) -> str:
 
 def _fact_texts(result: WinResult, record: Win, rules: MahjongRules, lang: str) -> Iterator[str]:
     """The facts that decide yaku of a result, with what they mean."""
-    meanings = rules.lexicon_in(lang).facts
     for line in result.yaku:
         for item in walk_words(rules.yaku[line.id].when):
             for name in item.facts if isinstance(item, Fact) else ():
                 value = record.facts.get(name, 0)
-                told = meanings[name] if isinstance(value, bool) else f"{meanings[name]}: {value}"
-                yield f"{line.name}: {told}"
+                meaning = rules.facts[name].text(lang)
+                yield f"{line.name}: {meaning}" if isinstance(value, bool) else f"{line.name}: {meaning}: {value}"
 
 
 def extras(result: WinResult, record: Win, rules: MahjongRules, lang: str) -> Iterator[list[str]]:
