@@ -21,7 +21,7 @@ _ABSENT: Final = frozenset({"teyaku", "dropped", "forced_out", "compensation"})
 _PLACED: Final = ("by_players.", "by_seat.")
 _BANKS: Final = frozenset(BANKS)
 #: So many tables of a rule set are remembered at most.
-_MOST: Final = 50_000
+_MOST: Final = 1 << 16
 
 #: What the steps can tell tables apart by: numbers of each player and of the table, and players by their places.
 Alike = tuple[object, ...]

@@ -8,14 +8,17 @@ from typing import TYPE_CHECKING
 from msgspec import UNSET
 
 from calc.errors import RecordError
-from calc.mahjong.records.sheet_reader import EXTRAS, WORDS, game_claim, read_round, round_claim
+from calc.mahjong.records import sheet_reader
 from calc.mahjong.records.types import FinalClaim, Game, Round, Win
 from calc.records.sheet import print_numbers, spell_name
 
 if TYPE_CHECKING:
     from calc.mahjong.rules.schema import MahjongRules
 
-__all__ = ["EXTRAS", "WORDS", "game_claim", "print_rounds", "read_round", "round_claim"]
+
+# What is asked of the module of a game's sheets.
+WORDS, EXTRAS = sheet_reader.WORDS, sheet_reader.EXTRAS
+read_round, round_claim, game_claim = sheet_reader.read_round, sheet_reader.round_claim, sheet_reader.game_claim
 
 
 def print_rounds(game: Game, rules: MahjongRules) -> Iterator[str]:
