@@ -132,7 +132,8 @@ class LoggedGame(Struct, frozen=True, kw_only=True):
     """A game of a log.
 
     ``name``: its file. ``format``: ``mjlog``, ``tenhou.net/6``, ``mahjong-soul`` or ``mjai``. ``said``: what the log
-    says of it. ``head``, ``rounds``: the record of the game, plain data but for its rounds. ``played``: its moves.
+    says of it. ``head``, ``rounds``: the record of the game, plain data but for its rounds. ``played``: its moves,
+    a :class:`GameLog` that only writers of logs look into.
     """
 
     name: str
@@ -140,7 +141,7 @@ class LoggedGame(Struct, frozen=True, kw_only=True):
     head: dict[str, Any]
     rounds: list[Round]
     said: SaidGame
-    played: GameLog
+    played: Any
 
     @property
     def record(self) -> dict[str, Any]:
