@@ -133,7 +133,7 @@ class LoggedGame(Struct, frozen=True, kw_only=True):
 
     ``name``: its file. ``format``: ``mjlog``, ``tenhou.net/6``, ``mahjong-soul`` or ``mjai``. ``said``: what the log
     says of it. ``head``, ``rounds``: the record of the game, plain data but for its rounds. ``played``: its moves,
-    a :class:`GameLog` that only writers of logs look into.
+    which only writers of logs look into.
     """
 
     name: str
