@@ -210,7 +210,7 @@ def test_a_row_that_does_not_fit_is_refused_alone() -> None:
         },
         {"melds": [1]},
         {"facts": {"dealer_keeps": "often"}},
-        {"by": None},
+        {"by": None, "from": None},
         {"honba": 3, "riichi": "double"},
     ]
     records = [{**PLAIN, "riichi": True, **row} for row in rows]

@@ -31,6 +31,7 @@ SAMPLES = {
     "chart": ["tenhou"],
     "needs": ["--scores", "Aki 31000, Bea 28000, Cho 24000, Dan 17000", "--rules", "tenhou"],
     "standings": ["samples/games/four-players.yaml"],
+    "stats": ["samples/games/four-players.yaml"],
     "points": ["3", "40", "--rules", "riichi"],
     "waits": ["riichi 123m456p789s1122z seat=S round=E riichi"],
     "rules show": ["koikoi"],

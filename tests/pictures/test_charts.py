@@ -36,9 +36,9 @@ def test_a_curve_names_its_players_its_rounds_and_the_last_scores() -> None:
 
 def test_lines_differ_by_dashes_without_colour() -> None:
     drawn = curve(Aki=[1, 2, 3], Bea=[1, 3, 2], Cho=[1, 1, 1], Dan=[1, 0, 9]).standalone()
-    dashes = re.findall(r"stroke-dasharray: ([\d. ,]+)", drawn)
+    dashes = re.findall(r'stroke-dasharray="([\d. ,]+)"', drawn)
     assert len(set(dashes)) == 3
-    assert "stroke-width: 2; stroke-linecap: square" in drawn  # the one without dashes
+    assert 'stroke-width="2" stroke-linecap="square"' in drawn  # the one without dashes
 
 
 def test_a_curve_is_the_same_every_time() -> None:

@@ -28,7 +28,7 @@ def test_the_curve_says_what_the_command_draws() -> None:
 
 def test_there_are_no_other_files() -> None:
     files = {path.name for path in FOLDER.iterdir() if path.is_file()}
-    assert files == {*MADE, "__main__.py"}
+    assert files == {*MADE, "__main__.py", "page.py", "page.png"}
 
 
 @pytest.mark.parametrize("name", [name for name in MADE if name.endswith(".svg")])

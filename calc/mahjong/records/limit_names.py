@@ -13,7 +13,7 @@ def limit_named(name: Any) -> Any:
     """The id of a yaku of riichi by its name in any language; what is no such name is given back as it is.
 
     >>> limit_named("大三元"), limit_named("Big four winds"), limit_named("club_hand")
-    ('daisangen', 'Big four winds', 'club_hand')
+    ('daisangen', 'daisuushi', 'club_hand')
     """
     return _ids().get(fold(name), name) if isinstance(name, str) else name
 
