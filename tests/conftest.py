@@ -37,6 +37,10 @@ if sys.dont_write_bytecode:
     sys.dont_write_bytecode, sys.pycache_prefix = False, str(COMPILED)
     os.environ.update(PYTHONDONTWRITEBYTECODE="", PYTHONPYCACHEPREFIX=str(COMPILED))
 
+# Commands speak the language of the environment; tests expect English unless they ask for another.
+os.environ["LC_MESSAGES"] = "C"
+os.environ.pop("LC_ALL", None)
+
 # Tests are many objects that stay: looking for garbage among them every 700 new ones takes a tenth of the time.
 gc.set_threshold(50_000)
 

@@ -16,10 +16,10 @@ from calc.cli.options import (
     Fields,
     Form,
     Lang,
-    LangOption,
     PassOption,
     Rows,
     RulesOption,
+    SameLangOption,
     SetOption,
     columns_to_pass,
     format_option,
@@ -73,7 +73,7 @@ def settle_files(
     ] = None,
     passed: PassOption = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress, no summary.")] = False,
-    lang: LangOption = Lang.EN,
+    lang: SameLangOption = Lang.EN,
 ) -> None:
     """Settle any number of records: one row each, in order, with file and line.
 

@@ -180,7 +180,20 @@ def _files(incomplete: str) -> Iterator[tuple[str, str]]:
             yield f"{before or './'}{path.name}{'' if is_file else '/'}", "a file" if is_file else "a folder"
 
 
-LangOption = Annotated[Lang, typer.Option("--lang", help="Language of names and headings.")]
+def _choose_lang(ctx: typer.Context, lang: Lang) -> Lang:
+    """The language that was asked for, else that of the environment: Japanese where ``LANG=ja_JP.UTF-8``."""
+    source = ctx.get_parameter_source("lang")
+    if source is not None and source.name != "DEFAULT":
+        return lang
+    told = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
+    return next((one for one in Lang if told.lower().partition("_")[0].partition(".")[0] == one), lang)
+
+
+LangOption = Annotated[
+    Lang, typer.Option("--lang", help="Language of names and headings; without it that of LANG.", callback=_choose_lang)
+]
+#: For what has to be the same on every machine.
+SameLangOption = Annotated[Lang, typer.Option("--lang", help="Language of names and headings.")]
 RulesOption = Annotated[
     str | None,
     typer.Option(

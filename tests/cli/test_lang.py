@@ -1,0 +1,40 @@
+"""Which language a command speaks: the one that is asked for, else that of the environment."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.cli.running import run_yaku
+
+ARGUMENTS = ["points", "mangan", "--rules", "riichi"]
+
+
+@pytest.mark.parametrize(
+    ("environment", "options", "title"),
+    [
+        ({"LANG": "ja_JP.UTF-8"}, [], "満貫"),
+        ({"LANG": "ja"}, [], "満貫"),
+        ({"LANG": "en_US.UTF-8", "LC_MESSAGES": "ja_JP"}, [], "満貫"),
+        ({"LANG": "ja_JP.UTF-8", "LC_ALL": "C"}, [], "mangan"),
+        ({"LANG": "ja_JP.UTF-8", "LC_ALL": ""}, [], "満貫"),
+        ({"LANG": "jam_JM.UTF-8"}, [], "mangan"),
+        ({"LANG": "C.UTF-8"}, [], "mangan"),
+        ({"LANG": "ja_JP.UTF-8"}, ["--lang", "en"], "mangan"),
+        ({"LANG": "C"}, ["--lang", "ja"], "満貫"),
+    ],
+)
+def test_the_environment_chooses_the_language_unless_it_is_asked_for(
+    environment: dict[str, str], options: list[str], title: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("LANG", "LC_ALL", "LC_MESSAGES"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    assert run_yaku(*ARGUMENTS, *options).lines[0].split()[0] == title
+
+
+def test_a_batch_is_the_same_in_every_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LC_ALL", "ja_JP.UTF-8")
+    here = run_yaku("batch", "samples/hands.jsonl").out
+    monkeypatch.setenv("LC_ALL", "C")
+    assert run_yaku("batch", "samples/hands.jsonl").out == here != ""
