@@ -20,7 +20,7 @@ from calc.mahjong.records.types import Draw, Game, Round, Win
 from calc.mahjong.results import WinResult
 from calc.mahjong.rounds.draws import ShownHand, shown_hands
 from calc.mahjong.rounds.ends import ending_after, final_table, leftover_shares
-from calc.mahjong.rounds.frames import FIRST, Frame, frame_name, seats_of
+from calc.mahjong.rounds.frames import Frame, began_with, first_frame, frame_name, seats_of
 from calc.mahjong.rounds.game import start_of
 from calc.mahjong.rounds.reading import ReadRound, read_round
 from calc.mahjong.rounds.results import Ending
@@ -177,7 +177,7 @@ class _Check:
 
         ``shown``: the hands of :meth:`draws`.
         """
-        follows: Frame | None = FIRST
+        follows: Frame | None = first_frame(self.game, self.rules)
         reads: list[tuple[ReadRound, Frame] | None] = []
         for place, said in enumerate(self.rounds):
             frame = _frame(said)
@@ -289,7 +289,8 @@ class _Check:
         if said.scores is not None:
             self._hold(end, "scores", said.scores, tuple(final))
         if said.final is not None:
-            lines = final_table(self.game.players, final, self.start, self.rules).lines
+            began = began_with(self.game, self.start, self.rules)
+            lines = final_table(self.game.players, final, began, self.rules).lines
             results = {line.player: line.score for line in lines}
             self._hold(end, "final", said.final, tuple(float(results[player]) for player in self.game.players))
 

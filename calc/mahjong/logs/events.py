@@ -195,10 +195,18 @@ class Start(Struct, frozen=True, kw_only=True):
 
 
 class Draw(Struct, frozen=True):
-    """A tile from the wall, or the replacement tile 嶺上牌 after a quad or a North."""
+    """A tile from the wall, or the replacement tile 嶺上牌 after a quad or a North.
+
+    ``copy``: tells equal tiles apart, as far as the log does: a discard of another copy came from the hand 手出し.
+    """
 
     player: int
     tile: int
+    copy: int = 0
+
+
+#: The copy of a discard from the hand, in logs that tell this and no more.
+FROM_HAND = 1
 
 
 class Riichi(Struct, frozen=True):
@@ -208,10 +216,11 @@ class Riichi(Struct, frozen=True):
 
 
 class Discard(Struct, frozen=True):
-    """A tile is discarded."""
+    """A tile is discarded. ``copy``: that of the tile just drawn, or another one, as in :class:`Draw`."""
 
     player: int
     tile: int
+    copy: int = 0
 
 
 class Call(Struct, frozen=True):
@@ -290,7 +299,7 @@ class GameLog(Struct, frozen=True, kw_only=True):
     ``rules``: the rule set of its site, ``None`` where the log does not tell the site. ``options``: what the log says
     of its rules that differs from the usual ones there. ``scores`` and ``final`` are the points and results at the end,
     ``None`` where the log does not tell; ``vacant``: figures other than 0 there for empty seats; ``ended``: whether the
-    log has the end of the game, if its format has a sign for it.
+    log has the end of the game, if its format has a sign for it; ``is_part``: whether it may begin in the middle.
     """
 
     players: tuple[str, ...]
@@ -301,6 +310,7 @@ class GameLog(Struct, frozen=True, kw_only=True):
     final: tuple[float, ...] | None = None
     vacant: tuple[float, ...] = ()
     ended: bool = True
+    is_part: bool = False
 
 
 def vacant(numbers: Sequence[float], seats: int) -> tuple[float, ...]:

@@ -63,9 +63,12 @@ def game_of(log: GameLog, name: str, form: str) -> LoggedGame:
     if options:
         record["options"] = options
     record["players"] = _distinct(log.players)
-    scores = log.rounds[0].start.scores
-    if scores and len(set(scores)) == 1:
-        record["start"] = scores[0]
+    first = log.rounds[0].start
+    begins = (first.wind, first.number, first.honba, first.sticks) == (0, 1, 0, 0)
+    if first.scores and log.is_part and not begins:
+        record["start"] = list(first.scores)
+    elif first.scores and len(set(first.scores)) == 1:
+        record["start"] = first.scores[0]
     return LoggedGame(
         name=name,
         format=form,

@@ -86,6 +86,8 @@ def read_tenhou_json(value: Any) -> GameLog:
         scores=scores,
         final=final,
         vacant=of_empty_seats,
+        # The page also shows single rounds, and those lack the end of the game.
+        is_part=scores is None,
     )
 
 

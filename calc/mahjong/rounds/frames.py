@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from calc.mahjong.records.types import Game
 from calc.mahjong.rules.schema import MahjongRules
 from calc.outcomes import Note
 from calc.text import in_lang
@@ -72,6 +74,37 @@ def hands_of(frame: Frame, rules: MahjongRules) -> tuple[int, int, int]:
     """The place of a round in a game, from 1, that of the last regular hand, and that of the last one of all."""
     match, players = rules.match, frame.players(rules)
     return frame.wind * players + frame.number, match.winds * players, (match.winds + match.extra_winds) * players
+
+
+def first_frame(game: Game, rules: MahjongRules) -> Frame:
+    """The frame of the first round: East 1, or where the record of a part of a game begins.
+
+    Such a record says what everybody had then (``start`` is a list), and its first round says which one it is.
+    """
+    first = replace(FIRST, sitting_out=len(game.players) - len(rules.seats))
+    one = game.rounds[0] if game.rounds else None
+    if one is None or not isinstance(game.start, list) or one.round is None or one.number is None:
+        return first
+    begins = replace(
+        first,
+        wind=rules.seats.index(one.round) if one.round in rules.seats else len(rules.seats),
+        number=one.number,
+        honba=one.honba or 0,
+        sticks=one.sticks or 0,
+    )
+    hand, _, last = hands_of(begins, rules)
+    if begins == first or begins.number > begins.players(rules) or hand > last:
+        return first
+    return replace(begins, keeps=None)
+
+
+def began_with(game: Game, start: Sequence[int], rules: MahjongRules) -> Sequence[int]:
+    """The points with which each player began the game: in a part of one, equal shares of all that is on the table."""
+    first = first_frame(game, rules)
+    total = sum(start) + first.sticks * rules.points.stick.points
+    if first.keeps is not None or total % len(start):
+        return start
+    return [total // len(start)] * len(start)
 
 
 def next_frame(frame: Frame, *, keeps: bool, honba: int, sticks: int, rules: MahjongRules) -> Frame:

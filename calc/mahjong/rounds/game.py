@@ -26,7 +26,7 @@ from calc.mahjong.rounds.ends import (
     read_scores,
 )
 from calc.mahjong.rounds.extras import read_extras
-from calc.mahjong.rounds.frames import FIRST, Frame, seats_of, wind_of
+from calc.mahjong.rounds.frames import Frame, began_with, first_frame, seats_of, wind_of
 from calc.mahjong.rounds.names import in_seats
 from calc.mahjong.rounds.reading import ReadRound, read_round
 from calc.mahjong.rounds.results import Ending, FirstWrong, GameResult, NextRound, RoundResult
@@ -131,7 +131,7 @@ def play_rounds(game: Game, rules: MahjongRules, lang: str = "en") -> tuple[list
 
     Scores and the end of the game are not looked at. Raises as :func:`settle_game`.
     """
-    frame = replace(FIRST, sitting_out=len(game.players) - len(rules.seats))
+    frame = first_frame(game, rules)
     reads: list[tuple[ReadRound, Frame]] = []
     given: list[Given] = []
     for place, record in enumerate(game.rounds):
@@ -171,8 +171,14 @@ def _check_frame(record: Round, frame: Frame, rules: MahjongRules, place: int) -
     for key, follows in (("round", wind_of(frame, rules)), ("number", frame.number)):
         claimed = getattr(record, key)
         if claimed not in (None, follows):
+            expected = f"expected {key} {follows} after the rounds before, found {claimed}"
+            if place == 0:
+                expected = (
+                    f"a game begins with E1, found {key} {claimed}; for a part of a game give the points that each "
+                    f"player had then, as a list (start), and the round and number of its first round"
+                )
             raise HandError(
-                f"expected {key} {follows} after the rounds before, found {claimed}",
+                expected,
                 code="contradiction",
                 key=f"rounds[{place}].{key}",
             )
@@ -307,8 +313,9 @@ class _Table:
         without_tiles = sum(one.without_tiles for one in played)
         notes += [note_results(without_tiles, self.lang)] if without_tiles else []
         extras = read_extras(self.game, played, self.points, rules, is_over=self.ended is not None)
-        final = final_table(players, self.points, self.start, rules, self.chombo, extras)
-        notes += [*_note_standing(final, self.ended, self.lang), *_note_oka(self.start, rules, self.lang)]
+        began = began_with(self.game, self.start, rules)
+        final = final_table(players, self.points, began, rules, self.chombo, extras)
+        notes += [*_note_standing(final, self.ended, self.lang), *_note_oka(began, rules, self.lang)]
         differences = list(self._check_claim(final))
         if differences and self.first_wrong is None:
             first = differences[0]

@@ -21,7 +21,7 @@ from calc.mahjong.read.columns import columns_without_tiles
 from calc.mahjong.records.types import Draw, Game, Round, Win
 from calc.mahjong.rounds.claims import by_party
 from calc.mahjong.rounds.ends import ending_after, leftover_shares, order_of, places_of
-from calc.mahjong.rounds.frames import FIRST, Frame, frame_name, hands_of, seats_of, wind_of
+from calc.mahjong.rounds.frames import FIRST, Frame, first_frame, frame_name, hands_of, seats_of, wind_of
 from calc.mahjong.rounds.game import play_rounds, start_of
 from calc.mahjong.rounds.reading import ReadRound, read_round
 from calc.mahjong.rounds.round import following, settle_round, wins_in
@@ -213,7 +213,7 @@ def _given(
 def _played(game: Game, start: list[int], rules: MahjongRules) -> tuple[list[int], Frame]:
     """The points after all rounds, and the frame of the next one. A dealer who could have stopped has not."""
     played, _ = play_rounds(game, rules)
-    points, frame = list(start), replace(FIRST, sitting_out=len(game.players) - len(rules.seats))
+    points, frame = list(start), first_frame(game, rules)
     for one in played:
         changes = one.settled.changes
         points = [
