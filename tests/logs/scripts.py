@@ -1,9 +1,9 @@
 """Rounds as short scripts of moves, for tests that are about play and not about a format.
 
-A move begins with the player (from 0): ``0+5m`` draws, ``0-5m`` discards, ``0r`` declares riichi, ``1(555z)5z@0``
-calls a tile of player 0, ``0[5555z]`` and ``0(555+5z)`` are own quads, ``0N`` sets a North aside, ``0=`` wins by tsumo,
-``1=0`` by ron from player 0. ``!3p`` turns an indicator, ``=exhaustive`` ends the round without a winner (``=`` alone:
-the log does not tell why).
+A move begins with the player (from 0): ``0+5m`` draws, ``0-5m`` discards, ``0-5m'`` a like tile that was not the one
+drawn, ``0r`` declares riichi, ``1(555z)5z@0`` calls a tile of player 0, ``0[5555z]`` and ``0(555+5z)`` are own quads,
+``0N`` sets a North aside, ``0=`` wins by tsumo, ``1=0`` by ron from player 0. ``!3p`` turns an indicator,
+``=exhaustive`` ends the round without a winner (``=`` alone: the log does not tell why).
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import Any
 
 from calc.errors import UnreadableError
 from calc.mahjong.logs.events import (
+    FROM_HAND,
     Call,
     Discard,
     Draw,
@@ -35,7 +36,7 @@ from calc.notation.tiles import parse_tiles
 #: Thirteen tiles that nobody minds.
 IDLE = "147m258p369s1234z"
 _MOVE = re.compile(
-    r"(?P<player>[0-3])(?:\+(?P<draw>\w+)|-(?P<discard>\w+)|(?P<riichi>r)|(?P<north>N)"
+    r"(?P<player>[0-3])(?:\+(?P<draw>\w+)|-(?P<discard>\w+)(?P<other>'?)|(?P<riichi>r)|(?P<north>N)"
     r"|(?P<meld>[(\[][^)\]]+[)\]])(?:(?P<tile>\w+)@(?P<feeder>[0-3]))?|=(?P<from>[0-3]?))"
     r"|!(?P<turned>\w+)|=(?P<drawn>\w*)"
 )
@@ -103,7 +104,7 @@ def _event(text: str, start: Start, ura: tuple[int, ...]) -> Event:
     elif move["draw"]:
         event = Draw(int(move["player"]), tile(move["draw"]))
     elif move["discard"]:
-        event = Discard(int(move["player"]), tile(move["discard"]))
+        event = Discard(int(move["player"]), tile(move["discard"]), FROM_HAND if move["other"] else 0)
     elif move["riichi"]:
         event = Riichi(int(move["player"]))
     elif move["north"]:

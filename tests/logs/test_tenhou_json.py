@@ -15,6 +15,7 @@ from calc.mahjong.logs.events import Call, Discard, Draw, Start
 from calc.mahjong.logs.tenhou_json import said_win
 from calc.mahjong.logs.tenhou_turns import in_order, read_turns
 from calc.notation.tiles import print_tiles
+from tests.logs.alone import check_alone
 
 IDLE = [12, 15, 18, 22, 25, 28, 33, 36, 39, 41, 42, 43, 44]
 #: Waits for 3s and 6s.
@@ -147,6 +148,7 @@ def test_three_players_and_norths() -> None:
     [
         ("九種九牌", "kyuushu_kyuuhai"),
         ("四家立直", "suucha_riichi"),
+        ("三家和了", "sanchahou"),
         ("三家和", "sanchahou"),
         ("四槓散了", "suukaikan"),
         ("四開槓", "suukaikan"),
@@ -229,6 +231,23 @@ def test_codes_of_calls(code: str, player: int, meld: tuple[str, str], feeder: i
     assert isinstance(turn.take, Call)
     assert (turn.take.meld.kind, print_tiles(turn.take.meld.tiles)) == meld
     assert turn.take.feeder == feeder
+
+
+@pytest.mark.parametrize(
+    "number", [(0, 0, 0), (0, 1, 0), (3, 0, 0), (7, 1, 0)], ids=["E1", "E1, honba 1", "E4", "S4, honba 1"]
+)
+def test_a_single_round_is_a_part_of_a_game(number: tuple[int, int, int]) -> None:
+    """The page shows single rounds, as they are passed on, and such a log lacks the end of the game."""
+    game = read(log(drawn(["九種九牌"], number=number)))
+    assert game.record["start"] == (25000 if number == (0, 0, 0) else [25000] * 4)
+    # All hold the same idle tiles.
+    assert {one.key for one in check_alone(game, game.game).disagreements} == {"tiles"}
+
+
+def test_a_whole_game_begins_with_east_1() -> None:
+    game = read(log(drawn(["九種九牌"], number=(3, 0, 0)), sc=[25000, 5.0, 25000, -5.0, 25000, -15.0, 25000, 15.0]))
+    told = [(one.round, one.key, one.said, one.found) for one in check_alone(game, game.game).disagreements]
+    assert ("E4, honba 0", "round", "E4", "E1") in told
 
 
 class TestOrderOfPlay:

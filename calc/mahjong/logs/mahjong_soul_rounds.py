@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from calc.errors import NotationError, UnreadableError
 from calc.mahjong.logs.events import (
+    FROM_HAND,
     Call,
     Discard,
     Draw,
@@ -180,7 +181,8 @@ class _Moves:
         player = self.offered = self._player(message)
         if message.get("is_liqi") or message.get("is_wliqi"):
             self.events.append(Riichi(player))
-        self.events.append(Discard(player, _tile(message.get("tile"), message.where("tile"))))
+        copy = 0 if message.get("moqie") else FROM_HAND
+        self.events.append(Discard(player, _tile(message.get("tile"), message.where("tile")), copy))
         self._turn(message)
 
     def call(self, message: Message) -> None:

@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from calc.errors import NotationError, UnreadableError
 from calc.mahjong.logs.events import (
+    FROM_HAND,
     WINDS,
     Call,
     Discard,
@@ -276,7 +277,9 @@ def _read_tile(value: Any, where: str) -> int:
 #: How to read what a player does.
 _ACTIONS: Final[dict[str, Callable[[Line, int, Start], Event]]] = {
     "tsumo": lambda line, player, start: Draw(player, _tile(line, "pai")),
-    "dahai": lambda line, player, start: Discard(player, _tile(line, "pai")),
+    "dahai": lambda line, player, start: Discard(
+        player, _tile(line, "pai"), 0 if line.get("tsumogiri", True) else FROM_HAND
+    ),
     "reach": lambda line, player, start: Riichi(player),
     "kita": lambda line, player, start: North(player),
     "nukidora": lambda line, player, start: North(player),

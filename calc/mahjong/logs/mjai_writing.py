@@ -97,8 +97,9 @@ def _line(event: Event, start: Start, drawn: Event | None) -> Line:
             line = {"type": "tsumo", "actor": player, "pai": _tile(tile)}
         case Riichi(player):
             line = {"type": "reach", "actor": player}
-        case Discard(player, tile):
-            line = {"type": "dahai", "actor": player, "pai": _tile(tile), "tsumogiri": drawn == Draw(player, tile)}
+        case Discard(player, tile, copy):
+            is_drawn = drawn == Draw(player, tile, copy)
+            line = {"type": "dahai", "actor": player, "pai": _tile(tile), "tsumogiri": is_drawn}
         case North(player):
             line = {"type": "nukidora", "actor": player, "pai": "N"}
         case Indicator(tile):

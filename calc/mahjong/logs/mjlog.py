@@ -49,6 +49,7 @@ _WITH_SCORES: Final = frozenset({"INIT", "REACH", *_ENDINGS})
 #: Elements that tell nothing of the game: shuffling, who left and came back.
 _IDLE: Final = frozenset({"SHUFFLE", "GO", "UN", "TAIKYOKU", "BYE"})
 _TILES: Final = 136
+_COPIES: Final = 4
 #: The first copy of each five is red: their tiles here.
 _REDS: Final = {16: 34, 52: 35, 88: 36}
 _HUNDRED: Final = 100
@@ -101,7 +102,7 @@ def _moves(players: int, has_reds: bool) -> dict[Element | str, Event]:
     """The draws and discards by their spelling."""
     tile_of = _WITH_REDS if has_reds else _KIND_ONLY
     return {
-        f"{letter}{number}": move(player, tile_of(number))
+        f"{letter}{number}": move(player, tile_of(number), number % _COPIES)
         for move, letters in ((Draw, _DRAWERS), (Discard, _DISCARDERS))
         for player, letter in enumerate(letters[:players])
         for number in range(_TILES)
@@ -276,8 +277,7 @@ def _move(letter: str, number: int, start: Start, tile_of: Callable[[int], int])
     player = (_DRAWERS if letter in _DRAWERS else _DISCARDERS).index(letter)
     if number >= _TILES or player >= start.players:
         raise UnreadableError(f"expected a tile from 0 to {_TILES - 1} of a player, found <{letter}{number}>")
-    tile = tile_of(number)
-    return Draw(player, tile) if letter in _DRAWERS else Discard(player, tile)
+    return (Draw if letter in _DRAWERS else Discard)(player, tile_of(number), number % _COPIES)
 
 
 def _player(element: Element, start: Start, key: str = "who") -> int:

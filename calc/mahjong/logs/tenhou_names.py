@@ -102,6 +102,7 @@ DRAWS: Final = {
     "nm": "exhaustive",
     "九種九牌": "kyuushu_kyuuhai",
     "四家立直": "suucha_riichi",
+    "三家和了": "sanchahou",
     "三家和": "sanchahou",
     "四槓散了": "suukaikan",
     "四開槓": "suukaikan",

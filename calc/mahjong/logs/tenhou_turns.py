@@ -17,7 +17,7 @@ from typing import Any, Final, NoReturn
 from msgspec import Struct
 
 from calc.errors import UnreadableError
-from calc.mahjong.logs.events import Call, Discard, Draw, Event, North, Riichi
+from calc.mahjong.logs.events import FROM_HAND, Call, Discard, Draw, Event, North, Riichi
 from calc.mahjong.logs.values import listed, made_meld
 from calc.notation.melds import MeldKind
 from calc.notation.text import show
@@ -118,7 +118,7 @@ def _own_quad(player: int, value: str) -> Call:
 
 def _discard(player: int, take: Draw | Call, value: Any) -> Discard:
     if value != _DRAWN_TILE:
-        return Discard(player, read_tile(value))
+        return Discard(player, read_tile(value), FROM_HAND)
     if not isinstance(take, Draw):
         raise UnreadableError(f"expected a tile from hand after the call of player {player + 1}, found {value}")
     return Discard(player, take.tile)

@@ -32,14 +32,14 @@ from calc.mahjong.logs.tenhou_names import YAKU, YAKU_NAMES
 from calc.mahjong.results import WinResult
 from calc.mahjong.rounds.game import play_rounds
 from calc.mahjong.rounds.round import PlayedRound
-from calc.notation.tiles import print_tiles
+from calc.notation.tiles import kind_of, print_tiles
 
 _SEATS = 4
 _DRAWS: Final = {
     "exhaustive": "流局",
     "kyuushu_kyuuhai": "九種九牌",
     "suucha_riichi": "四家立直",
-    "sanchahou": "三家和",
+    "sanchahou": "三家和了",
     "suukaikan": "四槓散了",
     "suufon_renda": "四風連打",
 }
@@ -101,18 +101,21 @@ def _round(log: RoundLog, settled: PlayedRound | None) -> list[Any]:
     came: list[list[Any]] = [[], [], [], []]
     left: list[list[Any]] = [[], [], [], []]
     indicators, declared = [start.indicator], ""
+    drawn: Draw | None = None
     feeders: dict[tuple[int, tuple[int, ...]], int] = {}
     for event in log.events:
         match event:
             case Draw(player, tile):
+                drawn = event
                 came[player].append(_number(tile))
             case Riichi():
                 declared = "r"
-            case Discard(player, tile):
-                spelled = 60 if came[player][-1] == _number(tile) else _number(tile)
+            case Discard(player, tile, copy):
+                spelled = _number(tile) if drawn != Draw(player, tile, copy) else 60
                 left[player].append(f"r{spelled}" if declared else spelled)
                 declared = ""
             case Call(player):
+                drawn = None
                 _write_call(event, came[player], left[player], feeders)
             case North(player):
                 left[player].append("f44")
@@ -132,13 +135,15 @@ def _round(log: RoundLog, settled: PlayedRound | None) -> list[Any]:
 
 def _write_call(call: Call, came: list[Any], left: list[Any], feeders: dict[tuple[int, tuple[int, ...]], int]) -> None:
     """Write a call among the tiles that came to a player, a quad of own tiles among those that left."""
-    kind, tiles = call.meld.kind, list(call.meld.tiles)
+    # Red fives come after plain ones.
+    kind, tiles = call.meld.kind, sorted(call.meld.tiles, key=lambda tile: (kind_of(tile), tile))
+    meld = tuple(tiles)
     if call.tile is None:
         left.append(_code("a", tiles[:3], tiles[3], 3))
         return
     tiles.remove(call.tile)
     feeder = feeders[call.player, tuple(tiles)] if call.feeder is None else call.feeder
-    feeders[call.player, call.meld.tiles] = feeder
+    feeders[call.player, meld] = feeder
     if kind == "chi":
         came.append(_code("c", tiles, call.tile, 0))
         return
@@ -164,8 +169,7 @@ def _number(tile: int) -> int:
 def _result(log: RoundLog, settled: PlayedRound | None) -> list[Any]:
     last, start = log.events[-1], log.start
     if isinstance(last, DrawnGame):
-        name = "流し満貫" if last.said.nagashi else _DRAWS[last.kind or _kind_of(settled)]
-        return [name] if last.said.deltas is None else [name, [*last.said.deltas]]
+        return _drawn(last, last.kind or _kind_of(settled), start.players)
     result: list[Any] = ["和了"]
     wins = [event for event in log.events if isinstance(event, Won)]
     for place, won in enumerate(wins):
@@ -177,13 +181,26 @@ def _result(log: RoundLog, settled: PlayedRound | None) -> list[Any]:
     return result
 
 
+def _drawn(over: DrawnGame, kind: str, players: int) -> list[Any]:
+    """The kind of a draw, and the changes where something is paid."""
+    said = over.said
+    if said.nagashi:
+        name = "流し満貫"
+    elif kind == "exhaustive" and said.waiting is not None and len(said.waiting) in (0, players):
+        return ["全員聴牌" if said.waiting else "全員不聴"]
+    else:
+        name = _DRAWS[kind]
+    return [name] if kind != "exhaustive" or said.deltas is None else [name, [*said.deltas]]
+
+
 def _kind_of(settled: PlayedRound | None) -> str:
     return "exhaustive" if settled is None or settled.read.record.draw is None else settled.read.record.draw.kind
 
 
 def _worth(said: SaidWin, won: Won, start: Start) -> str:
-    counted = "" if said.han is None or said.fu is None else f"{said.fu}符{said.han}飜"
-    return f"{counted}{_LEVELS.get(said.level or '', '役満' if said.limits else '')}{_points(said, won, start)}"
+    limit = _LEVELS.get(said.level or "", "役満" if said.limits else "")
+    counted = "" if limit or said.han is None or said.fu is None else f"{said.fu}符{said.han}飜"
+    return f"{counted}{limit}{_points(said, won, start)}"
 
 
 def _points(said: SaidWin, won: Won, start: Start) -> str:
