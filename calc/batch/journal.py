@@ -60,22 +60,30 @@ def begin(inputs: Sequence[Input], settings: Settings, program: str, *, replaces
     return Beginning(program=program, inputs=tuple(inputs), settings=plain, rules=digests, replaces=replaces)
 
 
-def _digests(settings: Settings) -> dict[str, str]:
-    """Digests of the rules that records can name, and of those that were named."""
+def shipped_digest() -> str:
+    """The digest of the rules that records can name."""
     shipped = hashlib.sha256()
     for path in sorted(rules_folder().rglob("*.yaml")):
         shipped.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
-    digests = {"shipped": shipped.hexdigest()}
-    named = {settings.rules, *settings.fallback.values()}
-    for file in sorted({file for name in named if isinstance(name, str) for file in _files_of(name)}):
+    return shipped.hexdigest()
+
+
+def _digests(settings: Settings) -> dict[str, str]:
+    """Digests of the rules that records can name, and of those that were named."""
+    digests = {"shipped": shipped_digest()}
+    for file in sorted({file for name in house_names(settings) for file in _files_of(name)}):
         digests[file] = hashlib.sha256(Path(file).read_bytes()).hexdigest()
     return digests
 
 
+def house_names(settings: Settings) -> list[str]:
+    """The rule files that were named for a run."""
+    named = {settings.rules, *settings.fallback.values()}
+    return sorted(name for name in named if isinstance(name, str) and is_file_name(name))
+
+
 def _files_of(name: str) -> list[str]:
     """The files outside of the shipped rules that a rule set is read from."""
-    if not is_file_name(name):
-        return []
     try:
         files = {Path(file).resolve() for file in (*load_table(name).files(), str(find_rule_file(name)))}
     except CalcError:

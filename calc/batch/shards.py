@@ -18,7 +18,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from calc.batch.journal import Beginning, begin, check_same
+from calc.batch.journal import Beginning, check_same
 from calc.batch.output import Output, PartFile, Paths, writing
 from calc.batch.rows import ParquetRows, check_parquet, head
 from calc.batch.run import Outcome, open_output
@@ -49,9 +49,14 @@ class Shard(Struct, frozen=True):
     def __str__(self) -> str:
         return f"{self.number}/{self.of}"
 
+    @property
+    def ending(self) -> str:
+        """What the name of the file of its rows has behind that of the output."""
+        return f".shard-{self.number}-of-{self.of}"
+
     def path(self, out: Path) -> Path:
         """The file of its rows."""
-        return Path(f"{out}.shard-{self.number}-of-{self.of}")
+        return Path(f"{out}{self.ending}")
 
     def marker(self, out: Path) -> Path:
         """The file that says that it is done."""
@@ -98,17 +103,21 @@ class FinishedOutput(Output):
 
 
 class ShardRun(Struct, frozen=True, kw_only=True):
-    """A shard to settle: ``inputs`` are all inputs of the run."""
+    """A shard to settle. ``begun``: what the run as a whole is begun with."""
 
     shard: Shard
-    inputs: tuple[Input, ...]
     settings: Settings
     out: Path
-    program: str
+    begun: Beginning
+
+    @property
+    def inputs(self) -> list[Input]:
+        """The inputs of the shard."""
+        return self.shard.own(self.begun.inputs)
 
     @property
     def _beginning(self) -> Beginning:
-        return replace(begin(self.inputs, self.settings, self.program, replaces=False), shard=str(self.shard))
+        return replace(self.begun, shard=str(self.shard))
 
     def open(self, *, resume: bool, force: bool) -> Output:
         """The output of the shard, begun or continued; one that is done needs nothing. Raises as
@@ -120,7 +129,7 @@ class ShardRun(Struct, frozen=True, kw_only=True):
             check_same(found.beginning, self._beginning)
             return FinishedOutput(found.tally)
         output = open_output(
-            self.shard.own(self.inputs),
+            self.inputs,
             self.settings,
             path,
             resume=resume,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import stat
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Annotated, Literal
@@ -25,14 +25,14 @@ from calc.cli.options import (
     format_option,
     read_settings,
 )
-from calc.cli.screen import INTERRUPTED, STDIN, USAGE, data_stream, print_error, under
+from calc.cli.screen import INTERRUPTED, STDIN, data_stream, print_error, under
+from calc.cli.shards import end_output, join_shards, may_resume, mirror_of, refusing, settle_on, shard_of
 from calc.errors import CalcError, RuleTableError
 
 if TYPE_CHECKING:
     from calc.batch.output import Output
     from calc.batch.run import Outcome, Watch
     from calc.batch.settle import Done, Settings
-    from calc.batch.shards import ShardRun
     from calc.batch.tally import Disagreement, Tally
     from calc.intake.names import Input
 
@@ -71,6 +71,10 @@ def settle_files(
     join: Annotated[
         str | None, typer.Option("--join", metavar="OUT", help="Put the rows of all shards of OUT together.")
     ] = None,
+    cluster: Annotated[
+        str | None,
+        typer.Option("--cluster", metavar="ADDRESS", help="Settle on a Dask cluster, such as tcp://host:8786."),
+    ] = None,
     passed: PassOption = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress, no summary.")] = False,
     lang: SameLangOption = Lang.EN,
@@ -92,18 +96,17 @@ def settle_files(
     """
     from msgspec.structs import replace
 
-    from calc.batch.output import CannotWriteError, Paths
+    from calc.batch.output import Paths
     from calc.batch.pool import keep_memory, process_pool
     from calc.batch.run import open_output, run_batch
     from calc.intake.names import UsageError, find_inputs
 
     if join is not None:
-        _join(join, force=force, quiet=quiet, given=bool(files) or out != STDIN or shard is not None)
+        given = bool(files) or out != STDIN or shard is not None or cluster is not None
+        outcome, check = join_shards(join, force=force, given=given)
+        _conclude(outcome, None, [], join, quiet=quiet, check=check)
         return
-    if resume and force:
-        raise typer.BadParameter("go on with a run, or begin it afresh: choose one", param_hint="--resume")
-    if not files and sys.stdin.isatty():
-        raise typer.BadParameter(f"expected files, as in: {_EXAMPLE}")
+    _check_options(files, resume=resume, force=force, several=shard is not None and cluster is not None)
     chosen = replace(
         _settings(rules, read_settings(settings), _form(out, form), fields, lang),
         carry=columns_to_pass(passed),
@@ -111,66 +114,42 @@ def settle_files(
     )
     keep_memory()
     # Before the output is opened: processes that outlived this one would keep its files.
-    with process_pool(jobs) as pool:
-        try:
-            target = _target(out, chosen.format)
-            if resume and not isinstance(target, Path):
-                raise UsageError("only a run that writes to a file can be resumed; name the file with -o")
-            own = Paths(target).all if isinstance(target, Path) else ()
-            inputs = find_inputs(files or [STDIN], leave_out=own)
-            work = _shard(shard, inputs, chosen, target)
-            if work is None:
-                output = open_output(inputs, chosen, target, program=__version__, resume=resume, force=force)
-            else:
-                inputs, output = work.shard.own(inputs), work.open(resume=resume, force=force)
-        except UsageError as error:
-            print_error(error)
-            raise typer.Exit(USAGE) from None
-        except CannotWriteError as error:
-            print(f"error: the output cannot be written: {error}", file=sys.stderr)
-            raise typer.Exit(1) from None
-        teller = _Teller(check=check, to_file=isinstance(target, Path), lang=lang.value)
-        with _progress_bar(_total(inputs), shown=not quiet) as watch:
-
-            def tell(done: Done, taken: int, tally: Tally) -> None:
-                teller.tell(done)
-                watch(done, taken, tally)
-
-            outcome = run_batch(inputs, chosen, output, executor=pool, ahead=2 * jobs + 2, watch=tell, check=check)
-        if work is not None and outcome.stopped is None and not output.is_finished:
-            work.close(outcome.tally, check=check)
+    with refusing(), process_pool(jobs) as pool, mirror_of(out) as mirror:
+        target = mirror.here if mirror is not None else _target(out, chosen.format)
+        if resume and not isinstance(target, Path):
+            raise UsageError("only a run that writes to a file can be resumed; name the file with -o")
+        own = Paths(target).all if isinstance(target, Path) else ()
+        inputs = find_inputs(files or [STDIN], leave_out=(*own, out))
+        tell = _Teller(check=check, to_file=isinstance(target, Path), lang=lang.value).tell
+        if cluster is not None:
+            again = {"resume": resume, "force": force}
+            outcome = settle_on(cluster, inputs, chosen, out, tell, **again, check=check, quiet=quiet)
+            _conclude(outcome, None, inputs, out, quiet=quiet, check=check)
+            return
+        work = shard_of(shard, inputs, chosen, target)
+        if mirror is not None:
+            resume = may_resume(mirror, work, resume=resume, force=force)
+        if work is None:
+            output = open_output(inputs, chosen, target, program=__version__, resume=resume, force=force)
+        else:
+            inputs, output = work.inputs, work.open(resume=resume, force=force)
+        with _progress_bar(_total(inputs), tell, shown=not quiet) as watch:
+            outcome = run_batch(inputs, chosen, output, executor=pool, ahead=2 * jobs + 2, watch=watch, check=check)
+        if outcome.stopped is None:
+            end_output(work, mirror, output, outcome, check=check)
+        elif mirror is not None:
+            outcome = replace(outcome, can_resume=False)
     _conclude(outcome, output, inputs, out, quiet=quiet, check=check)
 
 
-def _shard(text: str | None, inputs: list[Input], settings: Settings, target: Path | IO[bytes]) -> ShardRun | None:
-    """The shard that ``--shard`` names; none without it. Raises :class:`UsageError`."""
-    from calc.batch.shards import Shard, ShardRun
-    from calc.intake.names import UsageError
-
-    if text is None:
-        return None
-    if not isinstance(target, Path):
-        raise UsageError("a shard is written to files beside OUT; name it with -o")
-    return ShardRun(shard=Shard.parse(text), inputs=tuple(inputs), settings=settings, out=target, program=__version__)
-
-
-def _join(out: str, *, force: bool, quiet: bool, given: bool) -> None:
-    """Put the rows of all shards together, and end as their run in one would."""
-    from calc.batch.output import CannotWriteError
-    from calc.batch.shards import join
-    from calc.intake.names import UsageError
-
-    if given:
-        raise typer.BadParameter("the shards say what was settled; name only OUT", param_hint="--join")
-    try:
-        outcome, check = join(Path(out), force=force)
-    except UsageError as error:
-        print_error(error)
-        raise typer.Exit(USAGE) from None
-    except CannotWriteError as error:
-        print(f"error: the output cannot be written: {error}", file=sys.stderr)
-        raise typer.Exit(1) from None
-    _conclude(outcome, None, [], out, quiet=quiet, check=check)
+def _check_options(files: list[str] | None, *, resume: bool, force: bool, several: bool) -> None:
+    """Refuse options that do not go together, and a command without files at a terminal."""
+    if resume and force:
+        raise typer.BadParameter("go on with a run, or begin it afresh: choose one", param_hint="--resume")
+    if several:
+        raise typer.BadParameter("a cluster settles all shards: choose one", param_hint="--shard")
+    if not files and sys.stdin.isatty():
+        raise typer.BadParameter(f"expected files, as in: {_EXAMPLE}")
 
 
 def _settings(rules: str | None, options: dict[str, str], form: str, fields: Fields, lang: Lang) -> Settings:
@@ -187,11 +166,11 @@ def _settings(rules: str | None, options: dict[str, str], form: str, fields: Fie
         for name in fallback.values():
             check_house_file(name)
         if options:
-            _check_options(options, fallback)
+            _check_settings(options, fallback)
     return Settings(rules=rules, options=options, fields=fields.value, lang=lang.value, format=form, fallback=fallback)  # type: ignore[arg-type]
 
 
-def _check_options(options: dict[str, str], fallback: dict[str, str]) -> None:
+def _check_settings(options: dict[str, str], fallback: dict[str, str]) -> None:
     """Refuse options that no rule set has: records may name any set."""
     from calc.games import load_rules
     from calc.tables import rule_set_ids
@@ -285,13 +264,14 @@ def _wrong_line(wrong: Disagreement) -> str:
 
 
 @contextmanager
-def _progress_bar(total: int, *, shown: bool) -> Iterator[Watch]:
-    """Show on stderr how far the run is, if that is a terminal; gives a function to call for every block.
+def _progress_bar(total: int, tell: Callable[[Done], None], *, shown: bool) -> Iterator[Watch]:
+    """Show on stderr how far the run is, if that is a terminal; gives a function to call for every block, which calls
+    ``tell`` too.
 
     ``total``: bytes to read, 0 if it is unknown.
     """
     if not shown or not sys.stderr.isatty():
-        yield lambda done, taken, tally: None
+        yield lambda done, taken, tally: tell(done)
         return
     # rich comes with typer, which cannot be installed without it.
     from rich.console import Console
@@ -309,6 +289,7 @@ def _progress_bar(total: int, *, shown: bool) -> Iterator[Watch]:
         first: list[int] = []
 
         def watch(done: Done, taken: int, tally: Tally) -> None:
+            tell(done)
             if not first:
                 first.append(tally.records - done.tally.records)
             elapsed = bar.tasks[0].elapsed or 0

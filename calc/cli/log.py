@@ -98,10 +98,12 @@ def _expand(file: str) -> list[str]:
     """The logs that an argument means: itself, or those in a folder, or those that match a pattern."""
     from pathlib import Path
 
+    from calc.intake.addresses import is_address
     from calc.intake.forms import LOG_ENDINGS
     from calc.intake.names import find_inputs
 
-    if file == STDIN or Path(file).is_file() or not (Path(file).is_dir() or has_magic(file)):
+    is_several = is_address(file) or Path(file).is_dir() or has_magic(file)
+    if file == STDIN or Path(file).is_file() or not is_several:
         return [file]  # what is missing is told where it is opened, and the others are read
     return [one.path for one in find_inputs([file], endings=LOG_ENDINGS)]
 

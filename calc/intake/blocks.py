@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from calc.errors import CalcError, UnreadableError
+from calc.intake.addresses import open_file
 from calc.intake.forms import InputForm, form_of, is_json_log
 from calc.intake.limits import BLOCK_ENTRIES, HEAD, MAX_DOCUMENT, MAX_LINE, MAX_YAML, size
 from calc.intake.lines import Portion, cut_lines, cut_rows, first_row, is_passed_over, numbered_lines
@@ -89,7 +90,7 @@ def _cut_input(source: Input, start: Mark, carry: tuple[str, ...]) -> Iterator[B
 def _open_stream(source: Input) -> Stream:
     """An input, unpacked. Raises :class:`UnreadableError`."""
     try:
-        raw: IO[bytes] = sys.stdin.buffer if source.path == STDIN else open(source.path, "rb")  # noqa: SIM115  # closed with the stream
+        raw: IO[bytes] = sys.stdin.buffer if source.path == STDIN else open_file(source.path)
     except (OSError, ValueError) as error:
         raise UnreadableError(f"expected a file that can be read: {reason_of(error)}") from None
     stream = Stream(raw)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from calc.errors import CalcError, NotationError, UnopenedError, UnreadableError
 from calc.games import LogFormat
+from calc.intake.addresses import open_file
 from calc.intake.foreign import WIDE
 from calc.intake.forms import LOG_FORMATS, json_format
 from calc.intake.unpack import Stream, read_members, reason_of
@@ -32,11 +34,11 @@ def read_logs(source: str | Path | IO[Any], *, name: str | None = None) -> Itera
         return
     file = name or str(source)
     try:
-        raw = open(source, "rb")  # noqa: SIM115  # closed below; what fails while it is read is another fault
+        raw = open_file(source)
     except (OSError, ValueError) as error:
         yield UnopenedError(f"expected a file that can be read, found {file!r}: {reason_of(error)}")
         return
-    with raw:
+    with contextlib.closing(raw):
         yield from _read_stream(raw, file)
 
 

@@ -12,6 +12,7 @@ from typing import Final
 from msgspec import Struct
 
 from calc.errors import CalcError
+from calc.intake.addresses import facts_of, files_below, is_address
 from calc.intake.forms import ENDINGS, PACKED, stem_of
 
 STDIN: Final = "-"
@@ -37,20 +38,22 @@ class Input(Struct, frozen=True):
 
 
 def find_inputs(
-    arguments: Sequence[str], leave_out: Collection[Path] = (), endings: tuple[str, ...] = ENDINGS
+    arguments: Sequence[str], leave_out: Collection[Path | str] = (), endings: tuple[str, ...] = ENDINGS
 ) -> list[Input]:
-    """The inputs that arguments mean. ``leave_out``: files that the run writes itself. ``endings``: of the files that
-    are looked for in folders.
+    """The inputs that arguments mean. ``leave_out``: files that the run writes itself, paths or addresses.
+    ``endings``: of the files that are looked for in folders.
 
     Raises :class:`UsageError` for an argument that means none, and for a named file that the run would write.
     """
-    own = {path.resolve() for path in leave_out}
+    own = {path.resolve() for path in leave_out if isinstance(path, Path)}
     found: list[Input] = []
     for argument in arguments:
         if argument == STDIN:
             if any(one.path == STDIN for one in found):
                 raise UsageError("standard input can be read once, found '-' a second time")
             found.append(Input("stdin", STDIN, can_reread=False))
+        elif is_address(argument):
+            found += _inputs_at(argument, leave_out, endings)
         elif os.path.isdir(argument):
             inside = [path for path in _walk(argument, endings) if Path(path).resolve() not in own]
             if not inside:
@@ -68,6 +71,34 @@ def find_inputs(
         else:
             found += map(_input, _matches(argument, own, endings))
     return found
+
+
+def look_again(one: Input) -> int:
+    """The size that an input has now. Raises :class:`OSError` where it cannot be read."""
+    if is_address(one.path):
+        return facts_of(one.path)[0]
+    with open(one.path, "rb") as file:
+        return os.fstat(file.fileno()).st_size
+
+
+def _inputs_at(address: str, own: Collection[Path | str], endings: tuple[str, ...]) -> list[Input]:
+    """The inputs that an address means: itself, or those of a folder or a pattern."""
+    try:
+        found = files_below(address)
+        if found is None:
+            if address in own:
+                raise UsageError(f"expected another file to write to, found {address!r} among the files to read")
+            return [Input(address, address, *facts_of(address))]
+        by_ending = not glob.has_magic(address)
+        names = [name for name in found if not by_ending or stem_of(name.lower()).endswith(endings)]
+        inputs = [Input(name, name, *found[name]) for name in names if name not in own]
+        if not inputs:
+            raise UsageError(f"expected files of records, found none at {address!r}; check the address")
+        return inputs
+    except FileNotFoundError:
+        raise UsageError(f"expected a file, a folder or a pattern, but there is none at {address!r}") from None
+    except OSError as error:
+        raise UsageError(f"expected an address that can be read, found {address!r}: {error.strerror}") from None
 
 
 def _walk(folder: str, endings: tuple[str, ...]) -> Iterator[str]:

@@ -15,7 +15,7 @@ from calc.errors import CalcError, RuleTableError, did_you_mean
 from calc.strict_yaml import load
 from calc.tables.misfit import Path_
 from calc.tables.options import check_options, choose_options
-from calc.tables.shelf import MAX_EXTENDS, find_excess, find_rule_file, is_file_name, read_text
+from calc.tables.shelf import MAX_EXTENDS, find_excess, find_rule_file, is_file_name, lent, read_text
 from calc.tables.table import ABSENT, ChangeError, Place, RuleTable, Tree, apply_change, put
 from calc.tables.taking import FROM, YAKU, take_entries
 from calc.text import UNPRINTABLE
@@ -45,6 +45,8 @@ class Loader(Generic[R]):
         Raises :class:`calc.RuleTableError`.
         """
         folder = str(Path.cwd()) if is_file_name(name) else ""
+        if name in lent.get():
+            folder = lent.get()[name].digest
         key = (name, folder, _spelled(options or {}))
         known = self._loaded.get(key)
         if known is None or known[1] != _times(known[1]):
@@ -102,6 +104,8 @@ def read_table(name: str, mends: Mapping[Path_, Any] | None = None) -> RuleTable
     """The table of the rule set ``name`` as its files say it, before any option is applied; ``mends`` as in
     :func:`load_table`.
     """
+    if name in lent.get() and not mends:
+        return lent.get()[name].table
     table = _read_chain(find_rule_file(name), (), mends or {})
     table.data["origin"] = name
     return table

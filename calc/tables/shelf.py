@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextvars import ContextVar
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any, Final
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
 
 from calc.errors import CalcError, RuleTableError, did_you_mean
 from calc.strict_yaml import load
 from calc.tables.misfit import Path_
+from calc.tables.table import RuleTable
 from calc.text import UNPRINTABLE
 
 #: The key of a file that is a part of rule sets, not a set.
@@ -34,6 +37,17 @@ MAX_TEXT: Final = 2_048
 MAX_NUMBER: Final = 10_000_000
 #: How many rule sets may extend each other in a row.
 MAX_EXTENDS = 16
+
+
+class Lent(NamedTuple):
+    """The table of a rule file that was read on another machine, and the digest of what it says."""
+
+    table: RuleTable
+    digest: str
+
+
+#: Such tables, by the names that their files have there.
+lent: ContextVar[Mapping[str, Lent]] = ContextVar("lent", default=MappingProxyType({}))
 
 
 @cache
@@ -240,6 +254,8 @@ def game_id_of(name: str) -> str | None:
 
     ``None`` if the file does not say, or cannot be read: loading it explains what is wrong.
     """
+    if name in lent.get():
+        return str(lent.get()[name].table.data["game"])
     for depth, found in enumerate(_heads(name)):
         if depth == 0 and "kind" in found:
             return found["kind"]

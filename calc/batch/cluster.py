@@ -1,0 +1,167 @@
+"""A run on a Dask cluster: workers settle its shards, and the caller joins them.
+
+Workers and the caller reach the same files under the same names: in a folder that they share, or at addresses. House
+rules travel as content. A worker with another version, other rules or without an input is refused before anything is
+written. A shard whose worker dies is settled again by another one.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, Final
+from uuid import uuid4
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from calc.batch.journal import Beginning, begin, house_names, shipped_digest
+from calc.batch.mirror import Mirror
+from calc.batch.output import CannotWriteError
+from calc.batch.run import run_batch
+from calc.batch.settle import Done, Settings
+from calc.batch.shards import Shard, ShardRun
+from calc.batch.tally import Tally
+from calc.intake.addresses import is_address
+from calc.intake.names import Input, UsageError, look_again
+from calc.tables import RuleTable
+from calc.tables.loader import read_table
+from calc.tables.shelf import Lent, lent
+
+#: More shards than workers, so that none waits long for the last one; the same number wherever the run is resumed.
+_SHARDS: Final = 256
+#: How many seconds the scheduler may take to answer.
+_SECONDS: Final = 30
+
+
+class Task(Struct, frozen=True):
+    """What all shards of a run are settled with. ``tables``: of house rules, by the names that the caller gave them.
+    ``version``: tells that of the program that calls it.
+    """
+
+    beginning: Beginning
+    settings: Settings
+    out: str
+    tables: dict[str, tuple[dict[str, Any], Any, str]]
+    check: bool
+    resume: bool
+    version: Callable[[], str]
+
+
+def settle_on_cluster(
+    address: str,
+    inputs: Sequence[Input],
+    settings: Settings,
+    out: str,
+    *,
+    version: Callable[[], str],
+    resume: bool,
+    check: bool,
+) -> Iterator[tuple[Done, int, int]]:
+    """Settle all shards of a run on the cluster of the scheduler at ``address``: what each found, in their order; how
+    many there are, and how many are done by then.
+
+    Raises :class:`UsageError` before anything is written, and :class:`CannotWriteError` where a shard could not be
+    settled; the others stay.
+    """
+    try:
+        from distributed import Client
+    except ImportError:
+        raise UsageError("a cluster needs Dask, which is not installed: pip install 'yaku-calc[dask]'") from None
+    of = max(min(len(inputs), _SHARDS), 1)
+    for number in range(1, of + 1):
+        Shard(number, of).own(inputs)  # refuses what can be read once only
+    everywhere = tuple(one if is_address(one.path) else replace(one, path=os.path.abspath(one.path)) for one in inputs)
+    house = [(name, read_table(name)) for name in house_names(settings)]
+    tables = {name: (table.data, table.places, table.file) for name, table in house}
+    beginning = begin(everywhere, settings, version(), replaces=False)
+    task = Task(beginning, settings, out if is_address(out) else os.path.abspath(out), tables, check, resume, version)
+    try:
+        client: Any = Client(address, timeout=_SECONDS, set_as_default=False)
+    except (OSError, ValueError, TimeoutError) as error:
+        raise UsageError(f"expected the scheduler of a Dask cluster at {address!r}: {error}") from None
+    with client:
+        _check_workers(client, task)
+        shards = [Shard(number, of) for number in range(1, of + 1)]
+        run = f"yaku-{uuid4().hex}"
+        futures = [client.submit(settle_shard, task, one, key=f"{run}{one.ending}", pure=False) for one in shards]
+        for future in futures:
+            try:
+                found: Done | str = future.result()
+            except Exception as error:  # whatever Dask says of a task that it gave up
+                found = f"{type(error).__name__}: {error}"
+            if isinstance(found, str):
+                raise CannotWriteError(f"{found}; the shards that are done are kept, go on with --resume")
+            yield found, sum(one.status == "finished" for one in futures), of
+
+
+def _check_workers(client: Any, task: Task) -> None:
+    """Refuse workers that would settle something else, or cannot."""
+    try:
+        faults = client.run(fault_of_worker, task)
+    except Exception as error:  # such as a worker that cannot import this module
+        told = f"{type(error).__name__}: {error}"
+        raise UsageError(f"expected workers that have this program installed: {told}") from None
+    if not faults:
+        raise UsageError("expected a cluster with workers, found none; start some: dask worker ADDRESS")
+    for worker, fault in sorted(faults.items()):
+        if fault is not None:
+            raise UsageError(f"the worker at {worker} {fault}")
+
+
+def fault_of_worker(task: Task, inputs: Sequence[Input] | None = None) -> str | None:
+    """Why this worker cannot settle ``inputs``, by default all of the run; none if it can."""
+    then, version = task.beginning, task.version()
+    if version != then.program:
+        return f"has version {version}, the run was begun by {then.program}; install the same everywhere"
+    if shipped_digest() != then.rules["shipped"]:
+        return "has other rules than the run was begun with; install the same everywhere"
+    for one in then.inputs if inputs is None else inputs:
+        try:
+            size = look_again(one)
+        except OSError as error:
+            return f"cannot read the input {one.name!r} ({error.strerror}); share the folder, or name an address"
+        if size != one.size:
+            return f"has another input {one.name!r}: {size:,} bytes, the run was begun with {one.size:,}"
+    return None
+
+
+@contextmanager
+def lending(tables: Mapping[str, tuple[dict[str, Any], Any, str]], digest: str) -> Iterator[None]:
+    """Have the tables of rule files that are elsewhere."""
+    token = lent.set({name: Lent(RuleTable(*parts), digest) for name, parts in tables.items()})
+    try:
+        yield
+    finally:
+        lent.reset(token)
+
+
+def settle_shard(task: Task, shard: Shard) -> Done | str:
+    """Settle a shard here, in a worker, and return what is to be told of it; or why it cannot be done."""
+    told = Done(rows=b"", rejects=b"", tally=Tally(), wrong=[], defaults=[])
+
+    def watch(done: Done, taken: int, tally: Tally) -> None:
+        told.defaults += [name for name in done.defaults if name not in told.defaults]
+        if task.check:
+            told.wrong += done.wrong
+            told.checked += done.checked
+
+    fault = fault_of_worker(task, shard.own(task.beginning.inputs))
+    if fault is not None:
+        return f"a worker {fault}"
+    try:
+        with lending(task.tables, repr(sorted(task.beginning.rules.items()))), Mirror(task.out) as mirror:
+            resume = task.resume and mirror.fetch(f"{shard.ending}.done")
+            run = ShardRun(shard=shard, settings=task.settings, out=mirror.here, begun=task.beginning)
+            output = run.open(resume=resume, force=True)
+            if output.is_finished:
+                return told
+            outcome = run_batch(run.inputs, task.settings, output, watch=watch, check=task.check)
+            if outcome.stopped is not None:
+                return outcome.stopped
+            run.close(outcome.tally, check=task.check)
+            mirror.send()
+    except (UsageError, CannotWriteError) as error:
+        return str(error)
+    return told
