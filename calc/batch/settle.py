@@ -117,13 +117,15 @@ def _check_logs(
     taken: Sequence[AnyRead], results: Sequence[Result], settings: Settings, done: Done, *, check: bool
 ) -> None:
     """Count the games of logs, and check them with ``check``."""
-    for read, result in zip(taken, results, strict=True):
-        if isinstance(read, LogRead):
-            done.tally.logs += 1
-            checked = check_log(read, result, settings) if check else None
-            if checked is not None:
-                done.tally.count_log(checked.figures, len(checked.disagreements))
-                done.checked.append(checked)
+    games = [(read, result) for read, result in zip(taken, results, strict=True) if isinstance(read, LogRead)]
+    done.tally.logs += len(games)
+    if not check:
+        return
+    found = _check_safely([read for read, _ in games], settings)
+    for checked in (_told(*game, one) for game, one in zip(games, found, strict=True)):
+        if checked is not None:
+            done.tally.count_log(checked.figures, len(checked.disagreements))
+            done.checked.append(checked)
 
 
 def _account(placed: list[Placed], done: Done) -> list[bytes]:
@@ -231,40 +233,47 @@ class LogRead(Read[AnyRecord], frozen=True):
 
 def read_log(block: Block) -> Iterator[AnyRead]:
     """The games of a log, or the errors in their place."""
-    for game in logs.read_log(block.data, block.file):
-        if isinstance(game, CalcError):
-            yield Read(error=place_in(game, block.file)[0], file=block.file, line=1)
-            continue
-        try:
-            record = msgspec.structs.replace(game.game, id=game.name)
-        except CalcError as error:
-            yield Read(error=error, file=block.file, line=1)
-        else:
-            yield LogRead(record, file=block.file, line=1, logged=game)
+    for file, data in block.logs:
+        for game in logs.read_log(data, file):
+            if isinstance(game, CalcError):
+                yield Read(error=place_in(game, file)[0], file=file, line=1)
+                continue
+            try:
+                record = msgspec.structs.replace(game.game, id=game.name)
+            except CalcError as error:
+                yield Read(error=error, file=file, line=1)
+            else:
+                yield LogRead(record, file=file, line=1, logged=game)
 
 
-def check_log(read: LogRead, result: Result, settings: Settings) -> CheckedGame | None:
-    """What ``yaku log --check`` finds in a game; ``None`` for a game that is refused as a whole: its row tells why."""
+def _check_safely(reads: Sequence[LogRead], settings: Settings) -> Sequence[CheckedGame | Exception]:
+    """The games held against their logs, each or why it cannot be; one at which the program itself fails is alone."""
     try:
-        (checked,) = check_logs([(read.logged, read.record)], settings)
-        if isinstance(checked, CalcError):
-            raise checked
-        return checked
+        return check_logs([(read.logged, read.record) for read in reads], settings)
     except Exception as error:  # one log among many must not end the run
-        if isinstance(result, Refusal):
-            return None
-        if isinstance(error, CalcError):
-            told = error.message
-        else:
-            told = f"the program failed on it ({type(error).__name__}: {error}); please report it"
-        return CheckedGame(
-            file=read.logged.name,
-            rules=result.rules or "",
-            rounds=0,
-            wins=0,
-            draws=0,
-            finals=False,
-            figures=0,
-            cut_off=None,
-            disagreements=[outcomes.Disagreement(read.logged.name, "final", "refused", None, told)],
-        )
+        if len(reads) == 1:
+            return [error]
+        return [one for read in reads for one in _check_safely([read], settings)]
+
+
+def _told(read: LogRead, result: Result, found: CheckedGame | Exception) -> CheckedGame | None:
+    """What ``yaku log --check`` finds in a game; ``None`` for a game that is refused as a whole: its row tells why."""
+    if isinstance(found, CheckedGame):
+        return found
+    if isinstance(result, Refusal):
+        return None
+    if isinstance(found, CalcError):
+        told = found.message
+    else:
+        told = f"the program failed on it ({type(found).__name__}: {found}); please report it"
+    return CheckedGame(
+        file=read.logged.name,
+        rules=result.rules or "",
+        rounds=0,
+        wins=0,
+        draws=0,
+        finals=False,
+        figures=0,
+        cut_off=None,
+        disagreements=[outcomes.Disagreement(read.logged.name, "final", "refused", None, told)],
+    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import IO, Final, Literal
 
 import msgspec
@@ -13,7 +13,7 @@ from msgspec import Struct
 from calc.errors import CalcError, UnreadableError
 from calc.intake.addresses import open_file
 from calc.intake.forms import InputForm, form_of, is_json_log
-from calc.intake.limits import BLOCK_ENTRIES, HEAD, MAX_DOCUMENT, MAX_LINE, MAX_YAML, size
+from calc.intake.limits import BLOCK_ENTRIES, BLOCK_LOG_BYTES, BLOCK_LOGS, HEAD, MAX_DOCUMENT, MAX_LINE, MAX_YAML, size
 from calc.intake.lines import Portion, cut_lines, cut_rows, first_row, is_passed_over, numbered_lines
 from calc.intake.names import STDIN, Input
 from calc.intake.records import Entry, read_form, read_json_text
@@ -38,10 +38,10 @@ class Block(Struct, frozen=True, kw_only=True):
     """Some records of one file, mostly unread.
 
     ``form``: with ``jsonl`` and ``lines``, ``data`` are whole lines and ``line`` is the number of the first; with
-    ``csv`` too, and ``header`` are the lines of the header; with ``log``, ``data`` is a whole log; ``entries`` are the
-    records themselves, of forms that are read as a whole. ``end``: how far the inputs are read after it. ``taken``:
-    bytes read of the file as it lies on the disk. ``source``: its place among the inputs. ``carry``: columns of CSV
-    that are no keys of records.
+    ``csv`` too, and ``header`` are the lines of the header; with ``log``, ``logs`` are whole logs in a row and
+    their names; ``entries`` are the records themselves, of forms that are read as a whole. ``end``: how far the inputs
+    are read after it. ``taken``: bytes read of the file as it lies on the disk. ``source``: its place among the inputs.
+    ``carry``: columns of CSV that are no keys of records.
     """
 
     form: Literal["jsonl", "lines", "csv", "log", "entries"]
@@ -52,6 +52,7 @@ class Block(Struct, frozen=True, kw_only=True):
     header_line: int = 1
     carry: tuple[str, ...] = ()
     entries: tuple[AnyEntry, ...] = ()
+    logs: tuple[tuple[str, bytes], ...] = ()
     end: Mark = Mark()
     source: int = 0
     taken: int = 0
@@ -61,8 +62,30 @@ def cut_inputs(inputs: Sequence[Input], start: Mark, carry: tuple[str, ...] = ()
     """The blocks of all inputs from a mark on. Nothing is raised: a file that cannot be read, or not to its end, is a
     block with its error. ``carry``: columns of CSV that are no keys of records.
     """
-    for place in range(start.source, len(inputs)):
-        yield from _cut_input(inputs[place], start if place == start.source else Mark(place), carry)
+    places = range(start.source, len(inputs))
+    starts = (start if place == start.source else Mark(place) for place in places)
+    cut = (_cut_input(inputs[place], begin, carry) for place, begin in zip(places, starts, strict=True))
+    return _join_logs(block for blocks in cut for block in blocks)
+
+
+def _join_logs(blocks: Iterable[Block]) -> Iterator[Block]:
+    """The blocks, with logs in a row together: what settles them takes long to begin and little time for each."""
+    joined: Block | None = None
+    for block in blocks:
+        if joined is not None and block.form == "log":
+            joined = msgspec.structs.replace(block, file=joined.file, logs=joined.logs + block.logs)
+        elif joined is not None:
+            yield joined
+            joined = None
+        if block.form != "log":
+            yield block
+            continue
+        joined = joined or block
+        if len(joined.logs) >= BLOCK_LOGS or sum(len(data) for _, data in joined.logs) >= BLOCK_LOG_BYTES:
+            yield joined
+            joined = None
+    if joined is not None:
+        yield joined
 
 
 def _cut_input(source: Input, start: Mark, carry: tuple[str, ...]) -> Iterator[Block]:
@@ -169,7 +192,7 @@ def _cut_json(stream: Stream, file: str, start: Mark) -> Iterator[Block]:
     first, text = _without_comments(data)
     if text.startswith(b"{") and is_json_log(text):
         if not start.offset:
-            yield Block(form="log", file=file, data=data, end=Mark(start.source, 1))
+            yield Block(form="log", file=file, logs=((file, data),), end=Mark(start.source, 1))
     elif text:
         yield from _of_entries(read_json_text(text, file, first), file, start)
 
@@ -247,7 +270,7 @@ def _cut_logs(stream: Stream, file: str, start: Mark) -> Iterator[Block]:
         if isinstance(data, UnreadableError):
             yield _refusal(data, file + inner, 1, end)
         else:
-            yield Block(form="log", file=file + inner, data=data, end=end)
+            yield Block(form="log", file=file + inner, logs=((file + inner, data),), end=end)
 
 
 _Reader = Callable[[Stream, str, Mark], Iterator[Block]]

@@ -9,6 +9,9 @@ BLOCK_BYTES: Final = 1 << 20
 BLOCK_LINES: Final = 8192
 #: Records of a block that does not come from lines.
 BLOCK_ENTRIES: Final = 256
+#: Logs of a block, and their bytes, about.
+BLOCK_LOGS: Final = 100
+BLOCK_LOG_BYTES: Final = 4 << 20
 #: One line; a JSON text over many lines; a YAML file. Bytes in a batch, characters elsewhere.
 MAX_LINE: Final = 16 << 20
 MAX_DOCUMENT: Final = 32 << 20

@@ -28,9 +28,9 @@ def _settle(records: Sequence[Any], rules: MahjongRules, settings: Settings) -> 
 
         return Settlement(settle_each(records, lambda record: score_waits(record, rules, lang=lang)))
     if kind is GameRecord:
-        from calc.mahjong.rounds.game import settle_game
+        from calc.mahjong.rounds.game import settle_games
 
-        return Settlement(settle_each(records, lambda record: settle_game(record, rules, lang)))
+        return Settlement(settle_games(records, rules, lang))
     from calc.mahjong.rounds.round import settle_all_alone
 
     return Settlement(settle_all_alone(records, rules, lang))

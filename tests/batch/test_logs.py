@@ -15,6 +15,7 @@ from unittest import mock
 import pytest
 
 from calc.batch import output
+from calc.intake import blocks
 from calc.mahjong.logs.mjlog import read_mjlog
 from tests.amounts import FULL, tries
 from tests.batch.material import SAMPLES, WIN, packed, rejects_of, rows_of, run_batch_on, write_lines
@@ -125,7 +126,7 @@ def test_every_dress_of_a_log(folder: Path) -> None:
 
 @contextlib.contextmanager
 def interrupted(after: int) -> Iterator[None]:
-    """A run that Ctrl-C ends after so many blocks."""
+    """A run that Ctrl-C ends after so many blocks, each of one log."""
     write = output.PartOutput.write
     taken: list[Any] = []
 
@@ -135,7 +136,11 @@ def interrupted(after: int) -> Iterator[None]:
         taken.append(arguments)
         write(*arguments)
 
-    with mock.patch.object(output, "_SECONDS", 0), mock.patch.object(output.PartOutput, "write", stop):
+    with (
+        mock.patch.object(blocks, "BLOCK_LOGS", 1),
+        mock.patch.object(output, "_SECONDS", 0),
+        mock.patch.object(output.PartOutput, "write", stop),
+    ):
         yield
 
 

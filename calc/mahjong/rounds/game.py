@@ -6,49 +6,36 @@ batch.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from calc.errors import CalcError, HandError, NotPayableError, RecordError
-from calc.mahjong.by_result import note_results
 from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.records.types import Game, Round
-from calc.mahjong.rounds.claims import by_party, final_differences, round_differences
+from calc.mahjong.rounds.draws import ShownHand, shown_hands
 from calc.mahjong.rounds.ends import (
-    FinalTable,
-    ending_after,
     explain_ending,
-    final_table,
-    leftover_shares,
     read_scores,
 )
-from calc.mahjong.rounds.extras import read_extras
-from calc.mahjong.rounds.frames import Frame, began_with, first_frame, seats_of, wind_of
+from calc.mahjong.rounds.frames import Frame, first_frame, wind_of
 from calc.mahjong.rounds.names import in_seats
 from calc.mahjong.rounds.reading import ReadRound, read_round
-from calc.mahjong.rounds.results import Ending, FirstWrong, GameResult, NextRound, RoundResult
-from calc.mahjong.rounds.round import PlayedRound, following, name_round, settle_rounds, write_round
+from calc.mahjong.rounds.results import GameResult
+from calc.mahjong.rounds.round import PlayedRound, following, name_round, settle_rounds
+from calc.mahjong.rounds.table import Given, Table
 from calc.mahjong.rules.rounds import FloatingUma
 from calc.mahjong.rules.schema import MahjongRules
-from calc.outcomes import Difference, Note, Transfer, check_not_empty, claimed_of
+from calc.outcomes import settle_each
 from calc.tables.shelf import sets_of_game
-from calc.text import in_lang
 
-_UNIT = "points"
 #: How many rule sets a refusal names at most.
 _SOME = 6
-
-
-class Given(Struct, frozen=True):
-    """Honba or sticks that the record of a game gives otherwise than they follow. ``place``: of the round, from 0."""
-
-    place: int
-    key: str
-    claimed: int
-    actual: int
+#: Games that are settled together: enough to outweigh numpy's cost per call, few enough for memory.
+_TOGETHER = 64
+#: The hands shown at draws by the places of their rounds, as :func:`read_round` takes them.
+Shown = Mapping[int, Mapping[str, ShownHand | CalcError]]
 
 
 def settle_game(game: Game, rules: MahjongRules, lang: str = "en") -> GameResult:
@@ -57,25 +44,88 @@ def settle_game(game: Game, rules: MahjongRules, lang: str = "en") -> GameResult
     Raises what is wrong with any of its rounds, with the round's name and the key at fault; a round that does not
     follow from the ones before it, or comes after the end, is a contradiction.
     """
-    start = start_of(game, rules)
-    if game.scores is not None:
-        table = _Table(game, rules, start, [], lang)
-        table.end_with(read_scores(game, start, rules))
-        return table.result(())
-    played, given = play_rounds(game, rules, lang)
-    table = _Table(game, rules, start, given, lang)
-    for place, one in enumerate(played):
-        if table.ended is not None:
-            why, options = explain_ending(table.ended, table.points, game.players, rules)
-            found = ", ".join(f"{name} (here {answer})" for name, answer in options.items())
-            raise HandError(
-                f"the game was over after {played[place - 1].name} ({why}), found another round; take it out, or "
-                f"choose the options under which the game goes on{found and f': {found}'}",
-                code="contradiction",
-                key=f"rounds[{place}]",
-            )
-        table.add(place, one, is_last=place == len(played) - 1)
-    return table.result(played)
+    (outcome,) = settle_games([game], rules, lang)
+    if isinstance(outcome, CalcError):
+        raise outcome
+    return outcome
+
+
+def settle_games(games: Sequence[Game], rules: MahjongRules, lang: str = "en") -> list[GameResult | CalcError]:
+    """Settle games: for each its result, or what :func:`settle_game` raises.
+
+    The wins of many games are scored together, and the hands that they show at draws are read together.
+    """
+    outcomes: list[GameResult | CalcError] = []
+    for place in range(0, len(games), _TOGETHER):
+        some = games[place : place + _TOGETHER]
+        shown = _show_hands(some, rules)
+        begun = settle_each(zip(some, shown, strict=True), lambda pair: _Begun(*pair, rules, lang))
+        reads = [read for one in begun if isinstance(one, _Begun) for read in one.reads]
+        played = iter(settle_rounds(reads, rules, lang))
+        left = [one if isinstance(one, CalcError) else (one, [next(played) for _ in one.reads]) for one in begun]
+        outcomes += settle_each(left, _end)
+    return outcomes
+
+
+class _Begun:
+    """A game whose rounds are read in their frames. Raises as :func:`settle_game`."""
+
+    def __init__(self, game: Game, shown: Shown, rules: MahjongRules, lang: str) -> None:
+        self.game = game
+        self.rules = rules
+        self.lang = lang
+        self.start = start_of(game, rules)
+        self.reads, self.given = ([], []) if game.scores is not None else _read_rounds(game, rules, lang, shown)
+
+    def settle(self, played: Sequence[PlayedRound]) -> GameResult:
+        """The result. ``played``: the rounds, settled."""
+        game, rules = self.game, self.rules
+        table = Table(game, rules, self.start, self.given, self.lang)
+        if game.scores is not None:
+            table.end_with(read_scores(game, self.start, rules))
+        for place, one in enumerate(played):
+            if table.ended is not None:
+                why, options = explain_ending(table.ended, table.points, game.players, rules)
+                found = ", ".join(f"{name} (here {answer})" for name, answer in options.items())
+                raise HandError(
+                    f"the game was over after {played[place - 1].name} ({why}), found another round; take it out, or "
+                    f"choose the options under which the game goes on{found and f': {found}'}",
+                    code="contradiction",
+                    key=f"rounds[{place}]",
+                )
+            table.add(place, one, is_last=place == len(played) - 1)
+        return table.result(played)
+
+
+def _end(left: tuple[_Begun, list[PlayedRound | CalcError]] | CalcError) -> GameResult:
+    if isinstance(left, CalcError):
+        raise left
+    return left[0].settle(_all_played(left[1]))
+
+
+def _all_played(rounds: Sequence[PlayedRound | CalcError]) -> list[PlayedRound]:
+    """The rounds of a game. Raises what is wrong with the first that is refused."""
+    played = []
+    for one in rounds:
+        if isinstance(one, CalcError):
+            raise one
+        played.append(one)
+    return played
+
+
+def _show_hands(games: Sequence[Game], rules: MahjongRules) -> Sequence[Shown]:
+    """The hands shown at the draws of games by the places of rounds, where the record names seats, not players."""
+    shown: list[dict[int, Any]] = [{} for _ in games]
+    draws = [
+        (of, place, one.draw, one.riichi)
+        for of, game in zip(shown, games, strict=True)
+        for place, one in enumerate(game.rounds)
+        if one.draw is not None and one.draw.hands and {*one.draw.hands, *one.draw.north, *one.riichi} <= {*rules.seats}
+    ]
+    hands = shown_hands([(draw, riichi) for _, _, draw, riichi in draws], rules)
+    for (of, place, _, _), found in zip(draws, hands, strict=True):
+        of[place] = found
+    return shown
 
 
 def start_of(game: Game, rules: MahjongRules, *, all_play: bool = False) -> list[int]:
@@ -131,6 +181,16 @@ def play_rounds(game: Game, rules: MahjongRules, lang: str = "en") -> tuple[list
 
     Scores and the end of the game are not looked at. Raises as :func:`settle_game`.
     """
+    reads, given = _read_rounds(game, rules, lang, {})
+    return _all_played(settle_rounds(reads, rules, lang)), given
+
+
+def _read_rounds(
+    game: Game, rules: MahjongRules, lang: str, shown: Shown
+) -> tuple[list[tuple[ReadRound, Frame]], list[Given]]:
+    """Every round in its frame, and what the record gives of the frames otherwise than it follows. ``shown``: hands of
+    draws that are read already.
+    """
     frame = first_frame(game, rules)
     reads: list[tuple[ReadRound, Frame]] = []
     given: list[Given] = []
@@ -138,7 +198,7 @@ def play_rounds(game: Game, rules: MahjongRules, lang: str = "en") -> tuple[list
         try:
             _check_frame(record, frame, rules, place)
             key = f"rounds[{place}]"
-            read = read_round(in_seats(record, game, frame, rules, key), rules, key, lang)
+            read = read_round(in_seats(record, game, frame, rules, key), rules, key, lang, shown.get(place))
         except CalcError as error:
             raise name_round(error, frame) from None
         for key in ("honba", "sticks"):
@@ -147,12 +207,7 @@ def play_rounds(game: Game, rules: MahjongRules, lang: str = "en") -> tuple[list
                 given.append(Given(place, key, claimed, getattr(frame, key)))
         reads.append((read, frame))
         frame = following(read, frame, rules)
-    rounds = []
-    for played in settle_rounds(reads, rules, lang):
-        if isinstance(played, CalcError):
-            raise played
-        rounds.append(played)
-    return rounds, given
+    return reads, given
 
 
 def round_at(game: Game, place: int, rules: MahjongRules) -> Round:
@@ -182,219 +237,3 @@ def _check_frame(record: Round, frame: Frame, rules: MahjongRules, place: int) -
                 code="contradiction",
                 key=f"rounds[{place}].{key}",
             )
-
-
-class _Table:
-    """The running scores of a game, compared with what the record claims of them."""
-
-    def __init__(self, game: Game, rules: MahjongRules, start: list[int], given: list[Given], lang: str) -> None:
-        self.game, self.rules, self.start, self.given, self.lang = game, rules, start, given, lang
-        self.points = list(start)
-        #: The scores as the players counted them: the claimed ones where there are any.
-        self.believed = list(start)
-        self.ended: Ending | None = None
-        self.results: list[RoundResult] = []
-        self.first_wrong: FirstWrong | None = None
-        self.is_claimed = bool(given)
-        self.chombo = dict.fromkeys(range(len(start)), 0)
-
-    def add(self, place: int, played: PlayedRound, *, is_last: bool) -> None:
-        """Add the points of the next round, compare them with its claim, and see whether the game is over."""
-        rules, frame = self.rules, played.frame
-        seats = seats_of(frame, rules)
-        changes = [played.settled.changes[seat] if seat else 0 for seat in seats]
-        notes = [*played.read.notes, *self._note_poor_riichi(played, seats)]
-        self.points = [before + change for before, change in zip(self.points, changes, strict=True)]
-        for seat in played.read.record.chombo if rules.rounds.chombo.penalty == "points" else ():
-            self.chombo[seats.index(seat)] += 1
-        self.ended = ending_after(played.read, frame, self.points, rules, is_last=is_last)
-        result = write_round(
-            played,
-            rules,
-            self._find_differences(place, played, changes, seats),
-            round=wind_of(frame, rules),
-            number=frame.number,
-            dealer=self.game.players[frame.number - 1],
-            players={seat: self.game.players[seats.index(seat)] for seat in rules.seats},
-            scores={seat: self.points[seats.index(seat)] for seat in rules.seats},
-            next=None if self.ended is not None else self._write_next(played.after),
-            notes=notes,
-            **self._write_sitting_out(seats),
-        )
-        self.results.append(result)
-        self._note_wrong(played, result)
-
-    def end_with(self, points: list[int]) -> None:
-        """End the game with the points of each player, without rounds."""
-        self.points, self.believed, self.ended = points, points, "scores_given"
-
-    def _write_next(self, frame: Frame) -> NextRound:
-        rules, players = self.rules, self.game.players
-        seated = zip(players, seats_of(frame, rules), strict=True)
-        return NextRound(
-            wind_of(frame, rules),
-            frame.number,
-            players[frame.number - 1],
-            frame.honba,
-            frame.sticks,
-            [name for name, seat in seated if not seat] if frame.sitting_out else UNSET,
-        )
-
-    def _write_sitting_out(self, seats: Sequence[str]) -> dict[str, Any]:
-        """The points of those who sit out, where anybody does."""
-        found = {
-            name: points for name, seat, points in zip(self.game.players, seats, self.points, strict=True) if not seat
-        }
-        return {"sitting_out": found} if found else {}
-
-    def _note_poor_riichi(self, played: PlayedRound, seats: Sequence[str]) -> list[Note]:
-        least = self.rules.rounds.riichi.min_points
-        found = [
-            f"{player} ({seat}) declared riichi with {points:,} points; it needs {least:,}"
-            for player, seat, points in zip(self.game.players, seats, self.points, strict=True)
-            if seat in played.read.riichi and points < least
-        ]
-        # The table may have counted otherwise before; then that is named, with a note on the riichi.
-        is_short = any(
-            seat in played.read.riichi and max(points, believed) < least
-            for seat, points, believed in zip(seats, self.points, self.believed, strict=True)
-        )
-        if is_short and self.rules.rounds.riichi.short == "refuse":
-            raise HandError(
-                f"{found[0]}; leave out that riichi, or set the option riichi_short to note, or riichi_min_points",
-                code="contradiction",
-                key=f"{played.read.key}.riichi",
-            )
-        if self.lang == "ja":
-            found = [
-                f"{player}（{seat}）は{points:,}点で立直を宣言：{least:,}点が要る"
-                for player, seat, points in zip(self.game.players, seats, self.points, strict=True)
-                if seat in played.read.riichi and points < least
-            ]
-        return [Note("riichi_without_points", text) for text in found]
-
-    def _find_differences(
-        self, place: int, played: PlayedRound, changes: list[int], seats: Sequence[str]
-    ) -> list[Difference] | None:
-        """Where the claim of a round departs from it; ``None`` where there is no claim."""
-        found = [Difference(wrong.key, wrong.claimed, wrong.actual) for wrong in self.given if wrong.place == place]
-        claim, players = played.read.record.claim, self.game.players
-        self.believed = [before + change for before, change in zip(self.believed, changes, strict=True)]
-        if claim is None:
-            return found or None
-        check_not_empty(claimed_of(claim), f"rounds[{place}].claim", "scores: {E: 25000}")
-        if claim.changes is not UNSET:
-            claimed = by_party(claim.changes, seats, players, f"rounds[{place}].claim.changes")
-            found += round_differences("changes", claimed, changes, changes)
-        if claim.scores is not UNSET:
-            claimed = by_party(claim.scores, seats, players, f"rounds[{place}].claim.scores")
-            # Scores that only carry an earlier mistake along are right here.
-            found += round_differences("scores", claimed, self.believed, self.points)
-            for player, (_, amount) in claimed.items():
-                self.believed[player] = amount
-        return found
-
-    def _note_wrong(self, played: PlayedRound, result: RoundResult) -> None:
-        if result.agrees is UNSET:
-            return
-        self.is_claimed = True
-        if result.agrees or self.first_wrong is not None:
-            return
-        wrong = [(difference.key, difference) for difference in result.differences or []]
-        for place, win in enumerate(played.wins):
-            wrong += [(f"wins[{place}].{item.key}", item) for item in win.differences or []]
-        key, first = wrong[0]
-        self.first_wrong = FirstWrong(played.name, key, first.claimed, first.actual)
-
-    def result(self, played: Sequence[PlayedRound]) -> GameResult:
-        """The game as a result."""
-        rules, players = self.rules, self.game.players
-        transfers, notes = self._deal_leftover(played)
-        without_tiles = sum(one.without_tiles for one in played)
-        notes += [note_results(without_tiles, self.lang)] if without_tiles else []
-        extras = read_extras(self.game, played, self.points, rules, is_over=self.ended is not None)
-        began = began_with(self.game, self.start, rules)
-        final = final_table(players, self.points, began, rules, self.chombo, extras)
-        notes += [*_note_standing(final, self.ended, self.lang), *_note_oka(began, rules, self.lang)]
-        differences = list(self._check_claim(final))
-        if differences and self.first_wrong is None:
-            first = differences[0]
-            self.first_wrong = FirstWrong("final", first.key, first.claimed, first.actual)
-        checked: dict[str, Any] = {}
-        if self.is_claimed or self.game.claim is not None:
-            checked = {
-                "agrees": self.first_wrong is None,
-                "first_wrong": self.first_wrong,
-                "differences": differences,
-            }
-        return GameResult(
-            id=self.game.id,
-            rules=rules.label,
-            options=rules.chosen,
-            rounds=self.results,
-            ended=self.ended,
-            scores=dict(zip(players, self.points, strict=True)),
-            final=final.lines,
-            transfers=transfers,
-            notes=notes,
-            **checked,
-        )
-
-    def _deal_leftover(self, played: Sequence[PlayedRound]) -> tuple[list[Transfer], list[Note]]:
-        """Pay out riichi sticks left at the end of the game, by the rule for them."""
-        sticks = played[-1].after.sticks if played else 0
-        amount = sticks * self.rules.points.stick.points
-        if not amount or self.ended is None:
-            return [], []
-        shares = leftover_shares(self.points, amount, self.rules)
-        if not shares:
-            english = f"{sticks} riichi sticks are left, and nobody takes them"
-            text = in_lang(self.lang, english, f"供託{sticks}本が残り、誰も取らない")
-            return [], [Note("leftover_sticks", text)]
-        for player, share in shares.items():
-            self.points[player] += share
-        return [
-            Transfer("sticks", self.game.players[player], share, _UNIT, "sticks") for player, share in shares.items()
-        ], []
-
-    def _check_claim(self, final: FinalTable) -> Iterator[Difference]:
-        """Where the game's own claim departs from its result."""
-        claim, players = self.game.claim, self.game.players
-        if claim is None:
-            return
-        check_not_empty(claimed_of(claim), "claim", f"scores: {{{players[0]}: 25000}}")
-        if claim.scores is not UNSET:
-            claimed = by_party(claim.scores, (), players, "claim.scores")
-            yield from round_differences("scores", claimed, self.points, self.points)
-        if claim.final is not UNSET:
-            yield from final_differences(claim.final, final.lines, players, "claim.final")
-
-
-def _note_oka(start: Sequence[int], rules: MahjongRules, lang: str) -> Iterator[Note]:
-    """A note where oka is not what the players put in: then only the remainder makes the results sum to 0."""
-    oka, back, seats = rules.final.oka, rules.final.return_, len(start)
-    put_in = 0 if back == "start" else int(back) * seats - sum(start)
-    if put_in == oka:
-        return
-    if back == "start":
-        told = f"{put_in} that players put in whose return is their start"
-    elif len(set(start)) == 1:
-        told = f"({back:,} - {start[0]:,}) x {seats} = {put_in:,} that they put in"
-    else:
-        told = f"{seats} x {back:,} - {sum(start):,} = {put_in:,} that they put in"
-    english = f"oka {oka:,} is not the {told}; start, return and oka belong together, and the first makes up the rest"
-    japanese = f"オカ{oka:,}点が返し点と配給原点の差の合計{put_in:,}点と合わない：過不足はトップが受け持つ"
-    yield Note("oka_off", in_lang(lang, english, japanese))
-
-
-def _note_standing(final: FinalTable, ended: Ending | None, lang: str) -> list[Note]:
-    notes = []
-    if ended is None:
-        english = "the game is not over: the results are how it stands"
-        notes.append(Note("not_over", in_lang(lang, english, "未終了：成績は途中経過")))
-    if final.remainder:
-        first = final.lines[0].player
-        english = f"{first} takes what is left ({final.remainder:+g}), so that the results sum to 0"
-        japanese = f"合計が0になるよう{first}が過不足（{final.remainder:+g}）を受け持つ"
-        notes.append(Note("remainder", in_lang(lang, english, japanese)))
-    return notes
