@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
 
 from msgspec import UNSET, Struct, UnsetType
 
+from calc.errors import RecordError
 from calc.tables import RuleSet
 from calc.tables.shelf import game_id_of
 
@@ -347,6 +348,16 @@ def game_in(name: str) -> Game:
     """The game of a rule file; the first one where the file does not tell, whose loader finds what is wrong."""
     told = game_id_of(name)
     return next((game for game in all_games() if game.id == told), all_games()[0])
+
+
+def wrong_game(game: Game, name: str, found: str) -> RecordError:
+    """The error for a rule set ``name`` that is of the game ``found``, where one of ``game`` is needed."""
+    return RecordError(
+        f"expected a rule set of {game.id} for this record, found {name!r}, which is of {found}; "
+        f"name another (`yaku rules list` has them), or leave it out",
+        code="contradiction",
+        key="rules",
+    )
 
 
 def other_table(name: str) -> OtherTable | None:

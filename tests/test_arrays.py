@@ -254,8 +254,8 @@ def test_a_table_that_is_none_is_refused(columns: dict[str, Any], message: str) 
         score_columns(columns)
 
 
-def test_hanafuda_has_no_columns() -> None:
-    with pytest.raises(calc.RecordError, match="expected a rule set of riichi, found 'koikoi'"):
-        score_columns(PLAIN, rules=calc.load_rules("koikoi"))
-    with pytest.raises(calc.RuleTableError):
-        score_columns(PLAIN, rules="koikoi")
+@pytest.mark.parametrize("rules", ["koikoi", "Koi-Koi", calc.load_rules("koikoi")])
+def test_hanafuda_has_no_columns(rules: Any) -> None:
+    with pytest.raises(calc.RecordError, match="expected a rule set of riichi for this record, found") as caught:
+        score_columns(PLAIN, rules=rules)
+    assert (caught.value.code, caught.value.key) == ("contradiction", "rules")

@@ -50,7 +50,11 @@ def record_from(data: Mapping[str, Any], untold: str = "win") -> AnyRecord:
     ``rounds[3].wins[0].hand``) and the code ``missing_key``, ``unknown_key``, ``wrong_type`` or ``contradiction``.
     Tiles and cards are not read here: text stays text.
     """
-    record: AnyRecord = next(forms.plain(data, untold) for forms in _asked() if forms.is_plain(data))
+    *others, first = _asked()
+    # A name beside the keys of a round may be anybody's, but what every record of the first game has is nobody's.
+    has_column = isinstance(data, Mapping) and first.column in data
+    own = (forms for forms in others if not has_column and forms.is_plain(data))
+    record: AnyRecord = next(own, first).plain(data, untold)
     return record
 
 

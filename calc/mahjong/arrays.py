@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from calc.columns import columns_of, one_value, values_of
 from calc.errors import RecordError, did_you_mean
+from calc.games import all_games, wrong_game
 from calc.mahjong.game import RIICHI
 from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.read.wins import KEYS, read_wins
@@ -20,6 +21,7 @@ from calc.mahjong.settled import Settled
 from calc.notation.text import show
 from calc.outcomes import collecting_later
 from calc.tables import RuleSet
+from calc.tables.shelf import game_id_of
 
 
 class WinColumns(Struct, frozen=True):
@@ -75,11 +77,10 @@ def score_columns(
 
 
 def _rules(rules: str | RuleSet, options: Mapping[str, Any] | None) -> MahjongRules:
+    game, name = (rules.game, rules.id) if isinstance(rules, RuleSet) else (game_id_of(rules), rules)
+    if game is not None and game != RIICHI.id and game in {one.id for one in all_games()}:
+        raise wrong_game(RIICHI, name, game)
     if isinstance(rules, RuleSet):
-        if rules.game != RIICHI.id:
-            raise RecordError(
-                f"expected a rule set of {RIICHI.id}, found {rules.id!r}, which is of {rules.game}", key="rules"
-            )
         return load_mahjong_rules(rules.origin, {**rules.chosen, **(options or {})})
     return load_mahjong_rules(rules, options)
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from calc.errors import CalcError, RecordError, RuleTableError
-from calc.games import Game, Settings, all_games, game_of
+from calc.games import Game, Settings, all_games, game_of, wrong_game
 from calc.tables import RuleSet
 from calc.tables.shelf import game_id_of, is_file_name
 
@@ -33,7 +33,7 @@ def rules_for(record: Any, settings: Settings = PLAIN, *, allow_file: bool = Fal
     game, rules, options = game_of(record), settings.rules, settings.options
     if isinstance(rules, RuleSet):
         if rules.game != game.id:
-            raise _other_game(game, rules.id, rules.game)
+            raise wrong_game(game, rules.id, rules.game)
         if not record.options and not options:
             return rules
         return _load(game, rules.origin, {**record.options, **rules.chosen, **options})
@@ -74,14 +74,5 @@ def _load(game: Game, name: str, options: Mapping[str, Any]) -> Any:
     except RuleTableError as error:
         found = game_id_of(name) if error.code != _UNKNOWN else None
         if found != game.id and found in {one.id for one in all_games()}:
-            raise _other_game(game, name, found) from None
+            raise wrong_game(game, name, found) from None
         raise
-
-
-def _other_game(game: Game, name: str, found: str) -> RecordError:
-    return RecordError(
-        f"expected a rule set of {game.id} for this record, found {name!r}, which is of {found}; "
-        f"name another (`yaku rules list` has them), or leave it out",
-        code="contradiction",
-        key="rules",
-    )

@@ -226,3 +226,35 @@ def test_a_program_without_pyarrow_is_told(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(calc.CalcError, match="needs pyarrow, which is not installed"):
         calc.settle_arrow(object())
+
+
+WRONG_GAME = (
+    "contradiction",
+    "expected a rule set of riichi for this record, found 'koikoi', which is of hanafuda; name another "
+    "(`yaku rules list` has them), or leave it out",
+    "rules",
+)
+
+
+def test_a_rule_set_of_another_game_is_refused_in_the_same_words_everywhere() -> None:
+    record = {"hand": "123m456p789s1122z", "win": "2z", "by": "tsumo", "seat": "S", "round": "E"}
+    named = {**record, "rules": "koikoi"}
+    results = [
+        *calc.score_many([named, "koikoi 123m456p789s1122z tsumo win=2z seat=S round=E"]),
+        *calc.score_many([record], rules="koikoi"),
+        *calc.settle_stream([named]),
+    ]
+    told = [(one.error.code, one.error.message, one.error.key) for one in results if isinstance(one, calc.Refusal)]
+    (row,) = calc.settle_arrow(pa.table({key: [value] for key, value in named.items()})).to_pylist()
+    told.append((row["code"], row["message"], row["key"]))
+    assert told == [WRONG_GAME] * 5
+    for given in ({"rules": "koikoi"}, {"rules": calc.load_rules("koikoi")}):
+        with pytest.raises(calc.RecordError) as caught:
+            calc.settle_arrow(pa.table({key: [value] for key, value in record.items()}), **given)
+        assert (caught.value.code, caught.value.message, caught.value.key) == WRONG_GAME
+
+
+def test_a_player_may_be_called_as_a_key_of_wins() -> None:
+    """Piles beside the keys of a round of hanafuda are still read."""
+    (result,) = calc.settle_stream([{"rules": "koikoi", "seat": "1B 3B 8B", "win": "2R", "stopped_by": "seat"}])
+    assert result.ok
