@@ -153,8 +153,10 @@ def _cell(value: Any) -> Any:
 def _spread(codes: NDArray[np.int64], rows: NDArray[np.int64], size: int) -> pa.Array:
     """The codes of some rows as those of all, null elsewhere."""
     pa = arrow()
+    whole = np.zeros(size, dtype=np.int64)
+    whole[rows] = codes
     if len(rows) == size:
-        return pa.array(codes)
-    whole, absent = np.zeros(size, dtype=np.int64), np.ones(size, dtype=np.bool_)
-    whole[rows], absent[rows] = codes, False
+        return pa.array(whole)
+    absent = np.ones(size, dtype=np.bool_)
+    absent[rows] = False
     return pa.array(whole, mask=absent)

@@ -92,6 +92,21 @@ def test_rows_beyond_one_block_keep_their_order(monkeypatch: pytest.MonkeyPatch)
     assert calc.settle_arrow(pa.table(columns_of(records))).to_pylist() == whole.to_pylist()
 
 
+def test_refusals_keep_their_order_where_there_is_nothing_else() -> None:
+    """They are found in stages, those of the last stage first in no order."""
+    hands = ["22456m789p66s", "123m234566p1135s4p", "79m406p77s", "", "19m"]
+    records = [{**PLAIN, "hand": hand, "win": "2m"} for hand in hands]
+    records[1]["win"] = None
+    for places in ([0, 1, 2, 3, 4], [4, 1, 0], [1, 2], [3, 1, 3, 0]):
+        some = [records[place] for place in places]
+        found = calc.settle_arrow(pa.table(columns_of(some))).to_pylist()
+        alone = [{key: value for key, value in record.items() if value is not None} for record in some]
+        results = calc.score_many(alone)
+        assert not any(result.ok for result in results)
+        for row, result in zip(found, results, strict=True):
+            assert_row(row, result)
+
+
 ROWS: dict[str, list[Any]] = {
     "game": ["a", "b", "c"],
     "hand": ["123m456p789s1122z", "123m456p789s1134z", "234m456p222678s55m"],
