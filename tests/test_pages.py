@@ -37,6 +37,8 @@ OF_THE_SHELL = {
 }
 #: Its sessions write files; tests/batch/test_archives_page.py runs them in a folder of their own.
 ROWS = PROJECT / "docs" / "archives.md"
+#: Whole programs, which tests/batch/test_engines_page.py runs.
+ENGINES = PROJECT / "docs" / "engines.md"
 ARCHIVES = 'yaku batch archive.jsonl.gz games/ "logs/**/*.mjlog" -o results.jsonl --jobs 4 --check'
 
 
@@ -79,7 +81,7 @@ def test_archives_are_settled_as_the_readme_says(tmp_path: Path) -> None:
     assert len(rows) == len((samples / "hands.jsonl").read_text(encoding="utf-8").splitlines()) + 2
 
 
-WITH_PYTHON = [path for path in PAGES if "```python" in path.read_text(encoding="utf-8")]
+WITH_PYTHON = [path for path in PAGES if path != ENGINES and "```python" in path.read_text(encoding="utf-8")]
 
 
 @pytest.mark.parametrize("path", WITH_PYTHON, ids=lambda path: path.name)
