@@ -130,7 +130,7 @@ def did_you_mean(given: str, known: Iterable[str]) -> str:
     >>> did_you_mean("note", ["north", *"abcdefgh"])
     ''
     """
-    names = list(known)
+    names = [name for name in known if name != given]
     nearest = _nearest(given, names)
     if nearest is not None:
         return f"; did you mean {nearest!r}?"

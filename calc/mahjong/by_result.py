@@ -153,10 +153,9 @@ def all_worths(win: Win, rules: MahjongRules) -> Iterator[Worth]:
     """Everything that a win can be worth: by han and fu, at a level, as yakuman. Pao is for yakuman only."""
     points = rules.points
     if not win.liable:
-        _, first = points.ladder[0]
         for row in points.chart if points.base is not None else ():
             least = row.ron_from_han if win.by == "ron" else row.tsumo_from_han
-            for han in range(least if least is not None else first.from_han, first.from_han):
+            for han in range(least if least is not None else points.first_han, points.first_han):
                 base = base_of(han, row.fu, points)
                 yield Worth(han, row.fu, level_of(han, base, points), 0, base)
         for name, level in points.levels.items():

@@ -25,7 +25,7 @@ from calc.mahjong.rules.checks import (
 )
 from calc.mahjong.rules.points import Level, Limit, Points
 from calc.mahjong.rules.rounds import FinalRules, FloatingUma, Liability, MatchRules, RoundRules
-from calc.mahjong.rules.schema import DoraRules, FactRule, Fu, MahjongRules, RuleFile, Yaku
+from calc.mahjong.rules.schema import DoraRules, FactRule, Fu, MahjongRules, RuleFile, Value, Yaku
 from calc.mahjong.rules.words import AllOf, Pick, Word, read_condition
 from calc.mahjong.rules.yaku_list import YakuList
 from calc.notation.tiles import kind_of, parse_tiles, print_tiles
@@ -78,6 +78,9 @@ def read_mahjong_rules(table: RuleTable) -> MahjongRules:
         for part in getattr(file.fu, stage).values():
             names.check(table, part.when or part.each, ("fu", stage, part.id))
     liability = _check_liability(table, file.liability, sets, yaku)
+    if file.points.limit.han is not None and liability.covers == "limit":
+        message = "expected 'hand' where limit hands are worth han: nothing says what one of them pays alone"
+        raise table.error(message, ("liability", "covers"))
     fixed = sets.titles.keys() - WINDS_BY_RECORD.keys()
     _known(table, file.rounds.nagashi.of, fixed, "set of tiles", ("rounds", "nagashi", "of"))
     check_shapes(table, file.shapes)
@@ -91,7 +94,7 @@ def read_mahjong_rules(table: RuleTable) -> MahjongRules:
         "sets": sets,
         "kinds": kinds,
         "dora_after": _dora_after(table, file.dora),
-        "yaku": at_win,
+        "yaku": {name: _count_limit(item, file.points.limit) for name, item in at_win.items()},
         "draw_yaku": draw_yaku,
         "asked": asked,
     }
@@ -125,19 +128,21 @@ def _other_game(game: Any) -> str:
 
 def _check_levels(table: RuleTable, points: Points, seats: int) -> None:
     """More han are never paid less, and no two rows of a chart look alike: payments are looked up by their worth."""
-    if not points.levels:
-        raise table.error("expected at least one level", ("points", "levels"))
     levels = points.ladder
     check_shares(table, points)
-    for (_, below), (name, level) in pairwise(levels):
-        if level.from_han == below.from_han or level.worth <= below.worth:
+    if not levels and points.base is None:
+        raise table.error("expected a chart to have a level that some number of han reaches", ("points", "levels"))
+    if points.base is not None and points.base.cap is None and points.base.round_up_above is not None:
+        raise table.error("there is no cap to round up to; leave this out", ("points", "base", "round_up_above"))
+    for (fewer, _, below), (from_han, name, level) in pairwise(levels):
+        if from_han == fewer or level.worth <= below.worth:
             raise table.error(
                 "expected each level to begin at more han than the one below it, and to be worth more",
                 ("points", "levels", name),
             )
     is_chart = points.base is None
     rows: list[tuple[tuple[str, ...], Level | Limit]] = [(("points", "limit"), points.limit)]
-    rows += [(("points", "levels", name), level) for name, level in levels]
+    rows += [(("points", "levels", name), level) for name, level in points.levels.items()]
     for path, row in rows:
         if (row.pays is None) == is_chart or (row.base is None) != is_chart:
             raise table.error(f"expected {'pays, for a chart,' if is_chart else 'base'} here, and not the other", path)
@@ -149,6 +154,13 @@ def _check_levels(table: RuleTable, points: Points, seats: int) -> None:
                 f"expected a sum that {others} can pay in equal parts, found {row.pays.dealer_tsumo_in_all}",
                 (*path, "pays", "dealer_tsumo_in_all"),
             )
+
+
+def _count_limit(yaku: Yaku, limit: Limit) -> Yaku:
+    """The yaku as it counts where limit hands are worth han."""
+    if limit.han is None or yaku.value.limit is None:
+        return yaku
+    return msgspec.structs.replace(yaku, value=Value(han=yaku.value.limit * limit.han))
 
 
 def _check_yaku(table: RuleTable, yaku: Yaku, points: Points, kinds: Collection[int]) -> Yaku:

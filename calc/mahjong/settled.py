@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from calc.errors import CalcError, HandError, NotPayableError, NoYakuError, RecordError
 from calc.mahjong.explain.reasons import Reasons
 from calc.mahjong.hand.hands import NO_GROUP, NO_SEAT, Bools, Hands, Ints
+from calc.mahjong.rules.points import MOST_BASE
 from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.value.liability import find_liable, responsible
 from calc.mahjong.value.payments import Payments, pay
@@ -64,9 +65,22 @@ class Settled(Struct, frozen=True, dict=True):
             found &= values.winnable[best]
             if self.rules.points.base is None:
                 found &= values.base[best] != 0
+            elif self.rules.points.base.cap is None:
+                found &= values.base[best] <= MOST_BASE
         unknown = ~self.hands.tsumo & (self.hands.discarder == NO_SEAT)
         liability = self.payments.liability
         return np.asarray(found & ~liability.wrong & ~(liability.any & unknown))
+
+    def _why_unpaid(self, reading: int) -> str:
+        """Why a winnable reading cannot be paid; empty where it can."""
+        points, base = self.rules.points, self.values.base[reading]
+        if points.base is None and base == 0:
+            first, name, _ = points.ladder[0]
+            hint = self.rules.hint_options(f"points.levels.{name}.from_han")
+            return f"the chart of {self.rules.id} begins at {first} han; a hand below it cannot be paid{hint}"
+        if base > MOST_BASE:
+            return f"without a limit its base points are above {MOST_BASE:,}, the most that are counted here"
+        return ""
 
     def error(self, row: int) -> CalcError | None:
         """The error that says why the hand in ``row`` is not a win that can be paid; ``None`` if it is one."""
@@ -81,13 +95,9 @@ class Settled(Struct, frozen=True, dict=True):
             )
         if not self.values.winnable[best]:
             return self._lacks_yaku(row)
-        if self.rules.points.base is None and self.values.base[best] == 0:
-            name, first = self.rules.points.ladder[0]
-            hint = self.rules.hint_options(f"points.levels.{name}.from_han")
-            return NotPayableError(
-                f"the hand has {self.values.han[best]} han, and the chart of {self.rules.id} begins at "
-                f"{first.from_han} han; a hand below it cannot be paid{hint}"
-            )
+        why = self._why_unpaid(best)
+        if why:
+            return NotPayableError(f"the hand has {self.values.han[best]} han, and {why}")
         if self.payments.liability.wrong[row]:
             needs, yaku = self.rules.liability.needs, self.yaku_of(row)
             limits = [
@@ -139,6 +149,6 @@ def settle_block(hands: Hands, rules: MahjongRules) -> Settled:
     values = value_readings(hands, rules)
     best = values.best
     base = np.where(best >= 0, values.base[best], 0) if len(values.base) else np.zeros(len(hands), dtype=np.int64)
-    counted = {name: found[best] for name, found in values.counted.items() if rules.yaku[name].value.limit}
+    counted = {name: found[best] for name, found in values.counted.items() if name in rules.liability.for_}
     counted |= {name: hands.rinshan for name in rules.liability.for_ if rules.liability.needs[name].replacement}
     return Settled(hands, values, pay(base, find_liable(counted, hands, rules), hands, rules), rules)

@@ -333,7 +333,7 @@ def test_nothing_is_said_twice(rule_set: str) -> None:
 @pytest.mark.parametrize("rule_set", MAHJONG)
 def test_levels_rise_with_the_han_up_to_the_limit(rule_set: str) -> None:
     points = load_mahjong_rules(rule_set).points
-    worth = [level.worth for level in sorted(points.levels.values(), key=lambda level: level.from_han)]
+    worth = [level.worth for _, _, level in points.ladder]
     assert worth == sorted(worth)
     assert (worth[-1] == points.limit.worth) == bool({"kazoe_yakuman", "yonbaiman"} & points.levels.keys())
     assert points.base is None or worth[0] == points.base.cap

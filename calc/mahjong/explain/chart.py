@@ -8,6 +8,9 @@ from calc.mahjong.rules.points import LIMIT_LEVEL
 from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.value.payments import base_of, shares_of_one
 
+#: Where there are no limits, the chart ends before these han.
+_HAN_WITHOUT_LIMITS = 14
+
 
 class ChartRow(Struct, frozen=True):
     """What one row of the chart pays, in points; 0 where there is no such win.
@@ -32,16 +35,16 @@ def payment_chart(rules: MahjongRules) -> list[ChartRow]:
     """Rows by han and fu below the first level, then a row for each level, then one for each value of a yakuman."""
     levels = rules.points.ladder
     rows = []
-    for han in range(1, levels[0][1].from_han):
+    for han in range(1, rules.points.first_han if levels else _HAN_WITHOUT_LIMITS):
         for listed in rules.points.chart:
             by_ron = listed.ron_from_han is not None and han >= listed.ron_from_han
             by_tsumo = listed.tsumo_from_han is not None and han >= listed.tsumo_from_han
             if by_ron or by_tsumo:
                 base = base_of(han, listed.fu, rules.points)
                 rows.append(_write_row(str(han), listed.fu, None, base, rules, by_ron=by_ron, by_tsumo=by_tsumo))
-    following = [level.from_han for _, level in levels[1:]]
-    for (name, level), after in zip(levels, [*following, None], strict=True):
-        rows.append(_write_row(_spell_range(level.from_han, after), None, name, level.worth, rules))
+    following = [*(from_han for from_han, _, _ in levels[1:]), None]
+    for (from_han, name, level), after in zip(levels, following, strict=False):
+        rows.append(_write_row(_spell_range(from_han, after), None, name, level.worth, rules))
     for limits in sorted({yaku.value.limit for yaku in rules.yaku.values() if yaku.value.limit}):
         rows.append(_write_row(f"{limits} x", None, LIMIT_LEVEL, limits * rules.points.limit.worth, rules))
     return rows

@@ -291,11 +291,11 @@ class _Why:
         result, rules, by = self.result, self.rules, self.record.by
         if result.han is None or result.fu is None or rules.points.base is None:
             return
-        _, highest = rules.points.ladder[-1]
+        highest = rules.points.ladder[-1][0] if rules.points.ladder else rules.points.first_han - 1
         found = []
         for row in rules.points.chart:
             from_han = row.ron_from_han if by == "ron" else row.tsumo_from_han
-            for han in range(from_han, highest.from_han + 1) if from_han is not None else ():
+            for han in range(from_han, highest + 1) if from_han is not None else ():
                 wrong = (han != result.han) + (row.fu != result.fu)
                 base = base_of(han, row.fu, rules.points)
                 if wrong and claimed in self._spell(base, is_dealer=self.is_dealer, by=by):

@@ -189,19 +189,19 @@ def _explain_base(result: WinResult, rules: MahjongRules) -> BaseReason:
         return BaseReason("chart", 0)
     if result.limits:
         return BaseReason("limit", base)
-    _, first = rules.points.ladder[0]
-    if result.han is None or result.fu is None or result.han >= first.from_han:
+    if result.han is None or result.fu is None or result.han >= rules.points.first_han:
         return BaseReason("level", base)
     counted = counted_base(result.han, result.fu, rule)
-    above = rule.round_up_above or rule.cap
+    cap = rule.cap if rule.cap is not None else counted
+    above = rule.round_up_above or cap
     return BaseReason(
         "counted",
         base,
         counted,
         rule.per_fu,
         rule.per_han,
-        round_up_above=above if above < counted < rule.cap else 0,
-        capped=counted > rule.cap,
+        round_up_above=above if above < counted < cap else 0,
+        capped=counted > cap,
     )
 
 

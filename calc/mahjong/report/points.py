@@ -233,7 +233,7 @@ def _reasons(worth: Worth, rules: MahjongRules, lang: str) -> Iterator[str]:
     if base is None or shares is None:
         yield in_lang(lang, "read off the chart of the rule set", "点数表による")
         return
-    counts = worth.han is not None and worth.fu is not None and worth.han < points.ladder[0][1].from_han
+    counts = worth.han is not None and worth.fu is not None and worth.han < points.first_han
     if counts and worth.han is not None and worth.fu is not None:
         counted = counted_base(worth.han, worth.fu, base)
         told = f"{worth.fu} x {base.per_fu} x {base.per_han}^{worth.han} = {number(counted)}"

@@ -13,18 +13,22 @@ from calc.tables import Entry, Name
 #: Numbers of a table: none is negative, and none so large that sums of them could overflow.
 Count = Annotated[int, Meta(ge=0, le=1_000_000)]
 Positive = Annotated[int, Meta(ge=1, le=1_000_000)]
+#: Where there are no limits, hands with more base points are refused, and so are those of so many han. A payment is
+#: then exact in JSON, too.
+MOST_BASE = 1_000_000_000_000_000
+TOO_MANY_HAN = 45
 #: The level of limit hands in results; the others are those of the table.
 LIMIT_LEVEL = "yakuman"
 
 
 class Base(Entry, frozen=True, kw_only=True):
-    """Base points = fu x ``per_fu`` x ``per_han`` for each han, at most ``cap``; above ``round_up_above`` they are the
-    cap.
+    """Base points = fu x ``per_fu`` x ``per_han`` for each han, at most ``cap`` where there is one; above
+    ``round_up_above`` they are the cap.
     """
 
     per_fu: Positive
     per_han: Positive
-    cap: Positive
+    cap: Positive | None = None
     round_up_above: Count | None = None
 
 
@@ -54,20 +58,27 @@ class Paid(Entry, frozen=True, kw_only=True):
 
 
 class Level(Paid, frozen=True, kw_only=True):
-    """What is paid from a number of han on. The lowest rows of a chart have no name."""
+    """What is paid from a number of han on. The lowest rows of a chart have no name.
+
+    A level that no number of han reaches is there for what is worth it by name, such as nagashi mangan.
+    """
 
     name: Name | None = None
     also: Annotated[tuple[str, ...], Meta(description="Other names that people use.")] = ()
-    from_han: Positive
+    from_han: Positive | None = None
 
 
 class Limit(Paid, frozen=True, kw_only=True):
-    """What a limit hand is paid, and whether several add up (else the highest counts), ``at_most`` a number of them."""
+    """What a limit hand is paid, and whether several add up (else the highest counts), ``at_most`` a number of them.
+
+    With ``han`` it is a yaku of so many han, to which other yaku and dora add.
+    """
 
     name: Name
     also: Annotated[tuple[str, ...], Meta(description="Other names that people use.")] = ()
     add_up: bool
     at_most: Positive | None = None
+    han: Positive | None = None
 
 
 class Share(Entry, frozen=True, kw_only=True):
@@ -127,9 +138,15 @@ class Points(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dict
     chart: Annotated[list[ChartFu], Meta(description="The fu that a printed chart of base points lists.")] = []
 
     @cached_property
-    def ladder(self) -> list[tuple[str, Level]]:
-        """The levels with their ids, the one that begins at the fewest han first."""
-        return sorted(self.levels.items(), key=lambda item: item[1].from_han)
+    def ladder(self) -> list[tuple[int, str, Level]]:
+        """The levels that a number of han reaches: that number, the id and the level, the fewest han first."""
+        reached = [(level.from_han, name, level) for name, level in self.levels.items() if level.from_han is not None]
+        return sorted(reached, key=lambda step: step[0])
+
+    @property
+    def first_han(self) -> int:
+        """The han from which on fu change nothing; where there are no limits, those of hands too high to be paid."""
+        return self.ladder[0][0] if self.ladder else TOO_MANY_HAN
 
     def title(self, level: str, lang: str) -> str:
         """The name of a level, or of limit hands; empty for rows of a chart that have none."""

@@ -11,7 +11,7 @@ import numpy as np
 from msgspec import Struct
 
 from calc.mahjong.hand.hands import DEALER, NO_SEAT, Bools, Hands, Ints
-from calc.mahjong.rules.points import Base, Points
+from calc.mahjong.rules.points import MOST_BASE, Base, Points
 from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.value.liability import Liable
 
@@ -24,16 +24,18 @@ def base_points(han: Ints, fu: Ints, points: Points) -> Ints:
     Under a chart they are the :attr:`calc.mahjong.rules.schema.Level.worth` of its rows, 0 below the first row.
     """
     base = points.base
-    levels = [level for _, level in points.ladder]
     counted = np.zeros(len(han), dtype=np.int64)
     if base is not None:
         # From the first level on, han alone decide. A cap on han keeps the product small.
-        counted = counted_base(np.minimum(han, levels[0].from_han), fu, base)
-        if base.round_up_above is not None:
-            counted = np.where(counted > base.round_up_above, base.cap, counted)
-        counted = np.minimum(counted, base.cap)
-    for level in levels:
-        counted = np.where(han >= level.from_han, level.worth, counted)
+        counted = counted_base(np.minimum(han, points.first_han), fu, base)
+        if base.cap is None:
+            counted = np.where(han >= points.first_han, MOST_BASE + 1, counted)
+        else:
+            if base.round_up_above is not None:
+                counted = np.where(counted > base.round_up_above, base.cap, counted)
+            counted = np.minimum(counted, base.cap)
+    for from_han, _, level in points.ladder:
+        counted = np.where(han >= from_han, level.worth, counted)
     return counted
 
 
@@ -58,11 +60,11 @@ def level_of(han: int, base: int, points: Points) -> str | None:
     None for a hand below all levels, and for the lowest rows of a chart, which have no name.
     """
     levels = points.ladder
-    reached = [name for name, level in levels if han >= level.from_han]
+    reached = [name for from_han, name, _ in levels if han >= from_han]
     if reached:
         return reached[-1] if points.levels[reached[-1]].name is not None else None
     cap = points.base.cap if points.base is not None else None
-    return next((name for name, level in levels if cap is not None and base >= cap and level.base == cap), None)
+    return next((name for _, name, level in levels if cap is not None and base >= cap and level.base == cap), None)
 
 
 #: Seats at a full table; in a game for three one of them is empty.

@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from calc.errors import RecordError, did_you_mean
-from calc.mahjong.rules.points import LIMIT_LEVEL, ChartFu, Level, Limit
+from calc.mahjong.rules.points import LIMIT_LEVEL, MOST_BASE, ChartFu, Level, Limit
 from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.value.payments import base_of, level_of, shares_of_one
 from calc.notation.text import show
@@ -85,7 +85,7 @@ def _read_worth(said: str, text: str, rules: MahjongRules) -> Worth:
         plain = _PLAIN.fullmatch(said)
         counts = _order_counts(plain, rules) if plain else None
     if counts is None or "han" not in counts:
-        levels = [*rules.points.levels, LIMIT_LEVEL]
+        levels = [name for name, _ in level_names(rules)]
         example = "3 40 (han and fu)" if _has_fu(rules) else "6 (han)"
         raise RecordError(
             f"expected what the hand is worth, such as {example} or mangan, found {show(text)}"
@@ -105,24 +105,25 @@ def read_counts(said: str) -> dict[str, int] | None:
 def worth_of_counts(han: int, fu: int | None, rules: MahjongRules) -> Worth:
     """The worth of a hand by its counts. Raises :class:`calc.RecordError` for counts that no hand has."""
     points = rules.points
-    levels = points.ladder
     if not 1 <= han <= _MOST_HAN:
         raise RecordError(f"expected 1 han or more, found {han}", key="han")
     if not _has_fu(rules):
         if fu is not None:
             raise RecordError(f"{rules.id} counts no fu; leave them out, as in {han} han", key="fu")
-        if han < levels[0][1].from_han:
+        if han < points.first_han:
             raise RecordError(
-                f"{rules.id} pays from {levels[0][1].from_han} han on, found {han}"
-                f"{rules.hint_options(f'points.levels.{levels[0][0]}')}",
+                f"{rules.id} pays from {points.first_han} han on, found {han}"
+                f"{rules.hint_options(f'points.levels.{points.ladder[0][1]}')}",
                 key="han",
             )
-    elif fu is None and han < levels[0][1].from_han:
+    elif fu is None and han < points.first_han:
         shown = ", ".join(str(row.fu) for row in points.chart if _is_there(row, han))
         raise RecordError(f"{han} han pay by their fu; add one of {shown}, as in {han} han 30 fu", key="fu")
     elif fu is not None:
         _check_fu(han, fu, rules)
     base = base_of(han, fu or 0, points)
+    if base > MOST_BASE:
+        raise RecordError(f"{han} han without a limit are above {MOST_BASE:,} base points, the most that are counted")
     return Worth(han, fu, level_of(han, base, points), 0, base)
 
 
@@ -169,7 +170,9 @@ def read_level(text: str, rules: MahjongRules) -> Worth | None:
 
 def level_names(rules: MahjongRules) -> Iterator[tuple[str, list[str]]]:
     """Each level that has a name, limit hands too, with its names."""
-    levels: list[tuple[str, Level | Limit]] = [*rules.points.levels.items(), (LIMIT_LEVEL, rules.points.limit)]
+    levels: list[tuple[str, Level | Limit]] = [*rules.points.levels.items()]
+    if rules.points.limit.han is None:
+        levels.append((LIMIT_LEVEL, rules.points.limit))
     for key, level in levels:
         if level.name is not None:
             yield key, [key, key.replace("_", " "), level.name.en, level.name.ja, *level.also]
