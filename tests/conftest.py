@@ -24,6 +24,7 @@ from calc.mahjong.rounds.reading import ReadRound
 from calc.mahjong.rounds.results import GameResult
 from calc.mahjong.rounds.round import SettledRound, following, settle_round
 from calc.mahjong.rules.schema import MahjongRules
+from calc.tables import loader
 from tests.amounts import FULL
 
 _settle_game = games.settle_game
@@ -43,6 +44,11 @@ os.environ.pop("LC_ALL", None)
 
 # Tests are many objects that stay: looking for garbage among them every 700 new ones takes a tenth of the time.
 gc.set_threshold(50_000)
+
+
+def pytest_collection_finish() -> None:
+    """What was collected stays to the end: no search for garbage looks at it again."""
+    gc.freeze()
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
@@ -105,6 +111,13 @@ def _every_round_and_every_game_balances() -> Iterator[None]:
         mock.patch.object(rounds, "settle_round", _balanced_round),
         mock.patch.object(games, "settle_game", _balanced_game),
     ):
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _rule_sets_are_kept() -> Iterator[None]:
+    """Thousands of tests ask for the same rule sets with the same options, which a run keeps only some hundreds of."""
+    with mock.patch.object(loader, "_MOST", 8192), mock.patch.object(loader, "_MOST_TABLES", 512):
         yield
 
 

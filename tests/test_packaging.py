@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import os
 import re
 import shutil
@@ -132,6 +133,31 @@ def test_the_wheel_alone_scores_a_hand_from_another_folder(wheel: Path, tmp_path
     assert of_wheel.stdout == run("score", "--format", "json", LINE, cwd=tmp_path, path=ROOT).stdout
 
 
+#: Runs the example lines in its arguments, one after the other, and prints the exit code and standard error of each. A
+#: line is left to the shell if that has anything to do with it; else a copy of this process, which has loaded the
+#: program already, runs the command.
+EXAMPLES = """
+import json, os, shlex, subprocess, sys, tempfile
+from calc.cli.main import run
+for line in sys.argv[1:]:
+    with tempfile.TemporaryFile("w+") as told:
+        if set(line) & set("*<>|"):
+            code = subprocess.run(["sh", "-c", line], stdin=subprocess.DEVNULL, stdout=2, stderr=told).returncode
+        elif not (child := os.fork()):
+            os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+            os.dup2(2, 1)
+            os.dup2(told.fileno(), 2)
+            sys.argv = shlex.split(line)
+            run()
+            sys.exit()
+        else:
+            code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        told.seek(0)
+        print(json.dumps([code, told.read()]))
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs processes as Unix has them")
 @pytest.mark.parametrize("path", [path for path in PATHS if path != SERVES], ids=" ".join)
 def test_the_examples_of_every_help_text_run_in_a_shell_from_an_empty_folder(
     path: tuple[str, ...], wheel: Path, tmp_path: Path
@@ -145,13 +171,21 @@ def test_the_examples_of_every_help_text_run_in_a_shell_from_an_empty_folder(
     empty.mkdir()
     env = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
     env |= {"PATH": f"{command.parent}{os.pathsep}{env['PATH']}", "PYTHONPATH": str(wheel), "PYTHONUTF8": "1"}
-    for line in examples(path):
-        done = subprocess.run(
-            ["sh", "-c", line], cwd=empty, env=env, input="", capture_output=True, text=True, check=False, timeout=120
-        )
+    lines = examples(path)
+    done = subprocess.run(
+        [sys.executable, "-c", EXAMPLES, *lines],
+        cwd=empty,
+        env=env,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+        timeout=240,
+    )
+    assert done.returncode == 0, done.stderr
+    for line, (code, told) in zip(lines, map(json.loads, done.stdout.splitlines()), strict=True):
         is_wrong = re.search(r"--claim|hands/\*\.txt|/disputed", line) is not None
-        assert done.returncode == is_wrong, f"{line}: {done.stderr}"
-        assert "Traceback" not in done.stderr
+        assert code == is_wrong, f"{line}: {told}"
+        assert "Traceback" not in told
 
 
 def test_the_wheel_takes_its_own_rules_and_not_those_of_a_checkout_it_stands_in(wheel: Path, tmp_path: Path) -> None:

@@ -21,6 +21,7 @@ from calc.batch.settle import Settings
 from calc.batch.shards import Shard
 from calc.cli.shards import version
 from calc.intake.names import find_inputs
+from tests.amounts import tries
 from tests.batch.material import MIXED, WIN, run_batch_on, write_lines
 from tests.cli.running import PROJECT, start_yaku, wait_until
 
@@ -82,7 +83,9 @@ def cluster(tmp_path: Path) -> Iterator[Cluster]:
 def folder(tmp_path: Path) -> Path:
     (tmp_path / "run" / "in").mkdir(parents=True)
     for place in range(12):
-        write_lines(tmp_path / "run" / "in" / f"{place:02}.jsonl", [*MIXED, BROKEN, {"id": place, **WIN}] * 200)
+        write_lines(
+            tmp_path / "run" / "in" / f"{place:02}.jsonl", [*MIXED, BROKEN, {"id": place, **WIN}] * tries(40, 200)
+        )
     (tmp_path / "run" / "house.yaml").write_text(HOUSE, encoding="utf-8")
     return tmp_path / "run"
 
