@@ -80,9 +80,12 @@ def _print_round(record: Round, names: Mapping[str, str]) -> str:
     if record.draw is not None:
         kind, draw = record.draw.kind, record.draw
         parts.append("draw" if kind == "exhaustive" else f"draw {kind}")
-        if draw.waiting is not None:
-            everybody = len(draw.waiting) == len(names)
-            parts.append(f"tenpai {'all' if everybody else named(draw.waiting) or 'nobody'}")
+        waiting = draw.waiting
+        if draw.noten is not None:
+            waiting = [seat for seat in names if seat not in draw.noten]
+        if waiting is not None:
+            everybody = len(waiting) == len(names)
+            parts.append(f"tenpai {'all' if everybody else named(waiting) or 'nobody'}")
         if draw.pool_of_dreams:
             parts.append(f"nagashi {named(draw.pool_of_dreams)}")
     elif record.chombo:

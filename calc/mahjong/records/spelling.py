@@ -6,7 +6,7 @@ contradicts itself is refused, and everything else stays as it is, for the reade
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from calc.errors import RecordError
@@ -48,16 +48,16 @@ def respell(data: Any, *, is_won: bool = True) -> Any:
         return data
     if is_won and not {key_of(name) for name in data if isinstance(name, str)} & {*_OF_ROUNDS, "rounds"}:
         data = _with_way(data)
-    return _record(data, "", frozenset(), 0)
+    return _record(data, "", frozenset())
 
 
-def _record(data: Mapping[str, Any], at: str, names: Names, players: int) -> dict[str, Any]:
-    """A win, a round or a game. ``names``, ``players``: who plays, and how many, where the game around it tells."""
+def _record(data: Mapping[str, Any], at: str, names: Names) -> dict[str, Any]:
+    """A win, a round or a game. ``names``: who plays, where the game around it tells."""
     found = _keyed(data, at)
     if isinstance(people := found.get("players"), str):
         found["players"] = people = people.replace(",", " ").replace("、", " ").split()
     if isinstance(people, list):
-        names, players = frozenset(one for one in people if isinstance(one, str)), len(people)
+        names = frozenset(one for one in people if isinstance(one, str))
     _read_facts(found, at)
     for key, read in _VALUES.items():
         if key in found:
@@ -65,13 +65,13 @@ def _record(data: Mapping[str, Any], at: str, names: Names, players: int) -> dic
     if isinstance(found.get("round"), str):
         _read_round(found, at)
     if "hand" not in found and not found.keys().isdisjoint(_OF_ROUNDS):
-        _read_parts(found, at, names, players)
+        _read_parts(found, at, names)
     if isinstance(found.get("rounds"), list):
         found["rounds"] = [_as_round(one, people) for one in found["rounds"]]
     for key in ("wins", "rounds"):
         if isinstance(found.get(key), list):
             found[key] = [
-                _record(one, f"{at}{key}[{place}].", names, players) if isinstance(one, Mapping) else one
+                _record(one, f"{at}{key}[{place}].", names) if isinstance(one, Mapping) else one
                 for place, one in enumerate(found[key])
             ]
     return found
@@ -106,9 +106,9 @@ def _as_round(data: Any, players: Any) -> Any:
     return {**of_round, "wins": [_with_way({name: value for name, value in data.items() if name not in of_round})]}
 
 
-def _read_parts(found: dict[str, Any], at: str, names: Names, players: int) -> None:
+def _read_parts(found: dict[str, Any], at: str, names: Names) -> None:
     """The draw, the seats and the wins of a round."""
-    _read_draw(found, at, names, players)
+    _read_draw(found, at, names)
     for key in ("riichi", "chombo"):
         if isinstance(found.get(key), str | list):
             found[key] = _seats(found[key], names)
@@ -306,7 +306,7 @@ def _read_round(found: dict[str, Any], at: str) -> None:
     found["round"] = told.wind
 
 
-def _read_draw(found: dict[str, Any], at: str, names: Names, players: int) -> None:
+def _read_draw(found: dict[str, Any], at: str, names: Names) -> None:
     """A draw by its name, or by who is in tenpai, also where that is said of the round itself."""
     own = {key: found.pop(key) for key in ("waiting", "noten", "pool_of_dreams") if key in found}
     draw = found.get("draw", {} if own else None)
@@ -323,27 +323,6 @@ def _read_draw(found: dict[str, Any], at: str, names: Names, players: int) -> No
     for key in ("hands", "north", "discards"):
         if key in draw:
             draw[key] = _by_seat(draw[key], names)
-    if "noten" in draw:
-        _read_noten(draw, at, names, players, str(found.get("rules") or ""))
-    if "waiting" in draw:
+    if "waiting" in draw or "noten" in draw:
         draw.setdefault("kind", "exhaustive")
     found["draw"] = draw
-
-
-def _read_noten(draw: dict[str, Any], at: str, names: Names, players: int, rules: str) -> None:
-    """Who is in tenpai, from who is not: everybody else at the table."""
-    noten = draw.pop("noten")
-    if not isinstance(noten, list):
-        draw["noten"] = noten
-        return
-    of_names = bool(names) and all(one in names for one in noten)
-    everybody: Iterable[str] = sorted(names) if of_names else _SEATS[: players or (3 if "sanma" in rules else 4)]
-    others = [one for one in everybody if one not in noten]
-    if "waiting" in draw and {*draw["waiting"]} != {*others}:
-        raise RecordError(
-            f"expected each player under waiting or under noten, found waiting {draw['waiting']} and noten {noten}; "
-            "leave one of them out",
-            code="contradiction",
-            key=f"{at}draw.noten",
-        )
-    draw.setdefault("waiting", others)

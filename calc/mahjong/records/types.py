@@ -239,6 +239,9 @@ class Draw(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, 
     waiting: Annotated[
         Seats | None, Meta(description="Seats that show a hand in tenpai; left out where only hands are given.")
     ] = None
+    noten: Annotated[
+        Seats | None, Meta(description="In place of `waiting`: seats that are noten; all others show a hand in tenpai.")
+    ] = None
     hands: Annotated[
         dict[SeatWind, Tiles],
         Meta(

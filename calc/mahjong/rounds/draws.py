@@ -72,6 +72,7 @@ def read_draw(
     that cannot be and for a noten hand said to be tenpai, and :class:`calc.RecordError` where the record does not say
     who is tenpai.
     """
+    draw = _find_waiting(draw, rules, key)
     _check_kind(draw, riichi, rules, key)
     discards = _read_discards(draw, key)
     hands = _read_hands(draw, discards, riichi, rules, key, shown)
@@ -98,9 +99,25 @@ def read_draw(
 
 def check_void_draw(draw: Draw, riichi: Sequence[str], rules: MahjongRules, key: str) -> None:
     """Check a draw in a round that a chombo makes void. Nobody is paid, so who is tenpai may be left out."""
+    draw = _find_waiting(draw, rules, key)
     stated = draw if draw.kind != _EXHAUSTIVE or draw.waiting is not None else replace(draw, waiting=[])
     _check_kind(stated, riichi, rules, key)
     _read_hands(stated, _read_discards(stated, key), riichi, rules, key)
+
+
+def _find_waiting(draw: Draw, rules: MahjongRules, key: str) -> Draw:
+    """The draw with who waits where it says who is noten."""
+    if draw.noten is None:
+        return draw
+    waiting = [seat for seat in rules.seats if seat not in draw.noten]
+    if draw.waiting is not None and set(draw.waiting) != set(waiting):
+        raise RecordError(
+            f"expected each player under waiting or under noten, found waiting {' '.join(draw.waiting) or 'nobody'} "
+            f"and noten {' '.join(draw.noten) or 'nobody'}; leave one of them out",
+            code="contradiction",
+            key=f"{key}.noten",
+        )
+    return replace(draw, waiting=waiting, noten=None)
 
 
 def _contradict(message: str, key: str) -> NoReturn:

@@ -83,6 +83,7 @@ def _draw(draw: Draw, seated: _Seated, key: str) -> Draw:
     return replace(
         draw,
         waiting=None if draw.waiting is None else _listed(draw.waiting, seated, "draw.waiting"),
+        noten=None if draw.noten is None else _listed(draw.noten, seated, "draw.noten"),
         hands=_keyed(draw.hands, seated, "hands", key),
         north=_keyed(draw.north, seated, "north", key),
         discards=_keyed(draw.discards, seated, "discards", key),

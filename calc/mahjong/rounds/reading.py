@@ -164,6 +164,7 @@ def _check_seats(record: Round, rules: MahjongRules, key: str) -> None:
     if record.draw is not None:
         named["draw.pool_of_dreams"] = record.draw.pool_of_dreams
         named["draw.waiting"] = record.draw.waiting or []
+        named["draw.noten"] = record.draw.noten or []
         named["draw.hands"] = list(record.draw.hands)
         named["draw.discards"] = list(record.draw.discards)
         named["draw.north"] = list(record.draw.north)
