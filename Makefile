@@ -1,4 +1,4 @@
-.PHONY: all check lint types test full presets gallery man reference judge judge-games options rounds coverage check-tables fuzz speed agree \
+.PHONY: all check lint types test full messages presets gallery man reference judge judge-games options rounds coverage check-tables fuzz speed agree \
 	build
 
 PYTHON ?= python
@@ -23,6 +23,10 @@ test:
 # The tests with all that they can try: tests/amounts.py.
 full:
 	FULL=1 $(PYTHON) -m pytest
+
+# The catalogues of messages in other languages, calc/locale.
+messages:
+	$(PYTHON) -m docs.messages
 
 # The library's own pages; what the generator warns of is an error.
 presets:

@@ -17,7 +17,8 @@ from calc.tables import rules_folder
 PACKAGE = Path(calc.__file__).parent
 #: The layers from the ground up. A part imports from lower layers and from itself; neighbours do not know each other.
 LAYERS = (
-    {"text"},
+    {"translation"},
+    {"text", "translation"},
     {"errors"},
     {"strict_yaml", "columns", "definitions", "arrow"},
     {"notation", "tables", "outcomes"},

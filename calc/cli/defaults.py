@@ -7,12 +7,12 @@ the folder it runs in.
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import typer
 
+from calc.cli.screen import tell
 from calc.errors import RuleTableError
 
 _FILE = "yaku.yaml"
@@ -76,4 +76,4 @@ def check_house_file(rules: str) -> None:
 def announce(rules: str) -> None:
     """Say on stderr which default rule set is used. Raises as :func:`check_house_file`."""
     check_house_file(rules)
-    print(f"rules: {rules} (the default here; name others in the record or with --rules)", file=sys.stderr)
+    tell(f"rules: {rules} (the default here; name others in the record or with --rules)")

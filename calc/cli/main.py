@@ -25,7 +25,7 @@ from calc.cli.points import points
 from calc.cli.rules import rules_app
 from calc.cli.samples import samples
 from calc.cli.score import score
-from calc.cli.screen import USAGE, print_error, shown_only
+from calc.cli.screen import USAGE, print_error, shown_only, tell
 from calc.cli.serve import serve_page
 from calc.cli.standings import standings
 from calc.cli.stats import print_stats
@@ -137,5 +137,5 @@ def _run() -> None:
         sys.stderr.close()
         sys.exit(1)
     except OSError as error:
-        print(f"error: the output cannot be written: {error.strerror or error}", file=sys.stderr)
+        tell(f"error: the output cannot be written: {error.strerror or error}")
         sys.exit(1)

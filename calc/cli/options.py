@@ -13,6 +13,7 @@ import typer
 from typer.core import TyperCommand, TyperOption
 
 from calc.cli.defaults import default_rules
+from calc.cli.screen import speak
 from calc.text import printable
 
 if TYPE_CHECKING:
@@ -180,20 +181,38 @@ def _files(incomplete: str) -> Iterator[tuple[str, str]]:
             yield f"{before or './'}{path.name}{'' if is_file else '/'}", "a file" if is_file else "a folder"
 
 
+#: Formats that are the same on every machine.
+_FOR_PROGRAMS = ("json", "yaml", "csv", "jsonl", "parquet", "tenhou6", "mjai")
+
+
+def _speak(lang: Lang) -> Lang:
+    speak(lang.value)
+    return lang
+
+
 def _choose_lang(ctx: typer.Context, lang: Lang) -> Lang:
-    """The language that was asked for, else that of the environment: Japanese where ``LANG=ja_JP.UTF-8``."""
+    """The language that was asked for, else that of the environment: Japanese where ``LANG=ja_JP.UTF-8``.
+
+    Formats that programs read are the same on every machine: for them the environment counts for messages alone.
+    """
     source = ctx.get_parameter_source("lang")
-    if source is not None and source.name != "DEFAULT":
-        return lang
     told = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
-    return next((one for one in Lang if told.lower().partition("_")[0].partition(".")[0] == one), lang)
+    if source is None or source.name == "DEFAULT":
+        spoken = next((one for one in Lang if told.lower().partition("_")[0].partition(".")[0] == one), lang)
+        # A format that was asked for is known before a language that was not.
+        form = ctx.params.get("form")
+        speak(spoken.value)
+        return lang if getattr(form, "value", form) in _FOR_PROGRAMS else spoken
+    return _speak(lang)
 
 
 LangOption = Annotated[
     Lang, typer.Option("--lang", help="Language of names and headings; without it that of LANG.", callback=_choose_lang)
 ]
 #: For what has to be the same on every machine.
-SameLangOption = Annotated[Lang, typer.Option("--lang", help="Language of names and headings.")]
+SameLangOption = Annotated[
+    Lang, typer.Option("--lang", help="Language of names and headings.", callback=lambda ctx, lang: _speak(lang))
+]
 RulesOption = Annotated[
     str | None,
     typer.Option(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NoReturn
 import typer
 
 from calc.cli.options import Form
-from calc.cli.screen import under, write_data
+from calc.cli.screen import tell, under, write_data
 
 if TYPE_CHECKING:
     from calc.pictures.blocks import Block
@@ -50,7 +50,7 @@ def warn_without_charts(form: Form) -> None:
     from calc.pictures.charts import has_charts
 
     if form is Form.HTML and not has_charts():
-        print("the page is without the chart of the scores: pip install 'yaku-calc[pictures]'", file=sys.stderr)
+        tell("the page is without the chart of the scores: pip install 'yaku-calc[pictures]'")
 
 
 def _refusal(case: Case, lang: str) -> Iterable[Block]:

@@ -22,7 +22,7 @@ from calc.cli.options import (
     format_option,
     read_settings,
 )
-from calc.cli.screen import STDIN, print_error, write_data
+from calc.cli.screen import STDIN, print_error, tell, write_data
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -156,10 +156,10 @@ def check_rules(
         print_error(mistake)
     if checked.mistakes or checked.rules is None:
         if len(checked.mistakes) > 1:
-            print(f"{len(checked.mistakes)} mistakes in {file}", file=sys.stderr)
+            tell(f"{len(checked.mistakes)} mistakes in {file}")
         sys.exit(1)
     for doubt in checked.doubts:
-        print(f"warning: {doubt.message}", file=sys.stderr)
+        tell(f"warning: {doubt.message}")
     rules = checked.rules
     dealt = f"{len(rules.teyaku)} dealt yaku, " if getattr(rules, "teyaku", None) else ""
     of_wins = len(rules.yaku) + len(getattr(rules, "draw_yaku", ()))

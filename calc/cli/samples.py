@@ -11,7 +11,7 @@ from typing import Annotated, Final
 
 import typer
 
-from calc.cli.screen import under
+from calc.cli.screen import tell, under
 from calc.errors import UnopenedError, did_you_mean
 
 #: A row of the page of samples: the command, and what it shows.
@@ -125,4 +125,4 @@ def _write(names: list[str], folder: Path, output: Path) -> None:
     except OSError as error:
         raise UnopenedError(f"{output} cannot be written: {error.strerror or error}") from error
     count = len(texts)
-    print(f"{count} file{'s' * (count > 1)} written to {output}", file=sys.stderr)
+    tell(f"{count} file{'s' * (count > 1)} written to {output}")

@@ -11,7 +11,7 @@ from typing import IO, TYPE_CHECKING
 import typer
 
 from calc import __version__
-from calc.cli.screen import INTERRUPTED, STDIN, USAGE, print_error
+from calc.cli.screen import INTERRUPTED, STDIN, USAGE, print_error, tell as say
 
 if TYPE_CHECKING:
     from calc.batch.mirror import Mirror
@@ -34,7 +34,7 @@ def refusing() -> Iterator[None]:
         print_error(error)
         raise typer.Exit(USAGE) from None
     except CannotWriteError as error:
-        print(f"error: the output cannot be written: {error}", file=sys.stderr)
+        say(f"error: the output cannot be written: {error}")
         raise typer.Exit(1) from None
 
 
@@ -148,7 +148,7 @@ def settle_on(
                     print(f"\r{count}/{of} shards", end="\n" if count == of else "", file=sys.stderr, flush=True)
                 tell(done)
         except KeyboardInterrupt:
-            print("error: interrupted; the shards that are done are kept, go on with --resume", file=sys.stderr)
+            say("error: interrupted; the shards that are done are kept, go on with --resume")
             raise typer.Exit(INTERRUPTED) from None
         outcome, _ = join_shards(out, force=force)
         there.remove(".shard-*-of-*")

@@ -7,6 +7,7 @@ from operator import attrgetter
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from calc.errors import CalcError, RecordError
 from calc.games import Settings, all_games, game_of
@@ -14,6 +15,7 @@ from calc.outcomes import Refusal, Settlement, refuse
 from calc.settling.settings import PLAIN, label_for, rules_for
 from calc.settling.sources import Read
 from calc.tables import RuleSet
+from calc.translation import translated
 
 
 class Case(Struct, frozen=True):
@@ -70,7 +72,16 @@ def settle_cases(reads: Sequence[Read[Any]], settings: Settings = PLAIN) -> list
             else:
                 kept = settlement.kept[number] if settlement.kept is not None else None
                 cases[place] = Case(read, outcome, rules, kept=kept)
-    return [cases[place] for place in range(len(reads))]
+    found = (cases[place] for place in range(len(reads)))
+    return [*found] if settings.lang == "en" else [_in_lang(case, settings.lang) for case in found]
+
+
+def _in_lang(case: Case, lang: str) -> Case:
+    """The case with the message of a refusal in a language."""
+    if not isinstance(case.result, Refusal):
+        return case
+    error = case.result.error
+    return replace(case, result=replace(case.result, error=replace(error, message=translated(error.message, lang))))
 
 
 _RULES, _OPTIONS, _ON_COMMAND_LINE = attrgetter("rules"), attrgetter("options"), attrgetter("on_command_line")

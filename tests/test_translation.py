@@ -1,0 +1,113 @@
+"""Messages in other languages: the catalogues are whole and up to date, and messages are found in them again."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+
+import calc
+from calc.translation import LOCALE, translated
+from docs.messages import catalogue, languages, messages, mo_bytes, po_text, updated
+from tests.cli.running import run_yaku
+
+_FIELD = re.compile(r"(?<!\{)\{([a-z_0-9]+)(?:!r)?\}(?!\})")
+
+
+@pytest.mark.parametrize("lang", languages())
+class TestCatalogue:
+    def test_it_has_every_message_of_the_code_and_no_other(self, lang: str) -> None:
+        assert {one.id for one in catalogue(lang) if one.id} == {*messages()}, "run `make messages`"
+
+    def test_no_message_lacks_its_translation(self, lang: str) -> None:
+        assert [one.id for one in catalogue(lang) if one.id and not str(one.string).strip()] == []
+
+    def test_no_translation_is_in_doubt(self, lang: str) -> None:
+        assert [one.id for one in catalogue(lang) if one.id and one.fuzzy] == []
+
+    def test_translations_have_values_of_their_messages_only(self, lang: str) -> None:
+        wrong = {
+            one.id: str(one.string)
+            for one in catalogue(lang)
+            if one.id and not {*_FIELD.findall(str(one.string))} <= {*_FIELD.findall(str(one.id))}
+        }
+        assert wrong == {}
+
+    def test_the_program_reads_what_is_written(self, lang: str) -> None:
+        folder = LOCALE / lang / "LC_MESSAGES"
+        assert (folder / "calc.mo").read_bytes() == mo_bytes(catalogue(lang)), "run `make messages`"
+        assert (folder / "calc.po").read_text(encoding="utf-8") == po_text(updated(lang)), "run `make messages`"
+
+
+FOUND = {
+    "values": (
+        "sanma is played without 2m; remove it or choose another rule set",
+        "sanmaは2mを使いません。外すか、別のルールにしてください",
+    ),
+    "a list": (
+        "expected hand, by, seat, round in a win, but 'seat' and 'round' are missing; add seat=S, round=E",
+        "和了にはhand, by, seat, roundが必要ですが、'seat'と'round'がありません。seat=S, round=Eを足してください",
+    ),
+    "a hint": (
+        "riichi has no option 'kiriage'; did you mean 'kiriage_mangan'?",
+        "riichiに'kiriage'というオプションはありません。'kiriage_mangan'のことですか？",
+    ),
+    "a place": ("in E1, honba 0: there is no record here", "E1, honba 0：ここには記録がありません"),
+    "a file": (
+        "house.yaml:3, yaku.a: the key 'source' is missing here",
+        "house.yaml:3、yaku.a：ここには'source'が必要です",
+    ),
+    "a quoted message": (
+        "expected a number, found 'there is no record here'",
+        "数を書いてください（実際：'there is no record here'）",
+    ),
+    "no message": ("nothing of this is known to anybody", "nothing of this is known to anybody"),
+    "no words": ("123m456p", "123m456p"),
+    "nothing": ("", ""),
+}
+
+
+@pytest.mark.parametrize(("message", "japanese"), FOUND.values(), ids=FOUND)
+def test_a_message_is_found_again(message: str, japanese: str) -> None:
+    assert translated(message, "ja") == japanese
+    assert translated(message, "en") == message
+
+
+def test_a_language_without_a_catalogue_stays_english() -> None:
+    assert translated("there is no record here", "tlh") == "there is no record here"
+
+
+@pytest.mark.parametrize(
+    "refused",
+    [
+        lambda: calc.score("123m456p789s1122z +3z ron seat=S round=E"),
+        lambda: calc.score("123m456p789s1122z +2z ron seat=X round=E"),
+        lambda: calc.score("123m456p789s1122z +2z ron"),
+        lambda: calc.score("123m456p789s1122z +2z ron seat=S round=E", rules="rihci"),
+        lambda: calc.score("123m456p789s1122z +2z ron seat=S round=E", options={"uma": 3}),
+        lambda: calc.settle_round({"round": "E", "draw": {"kind": "exhaustive"}}),
+        lambda: calc.settle_round("koikoi Aki:1B,1B Bea:2A"),
+        lambda: calc.settle_round("taiyaku Aki:1B Bea:2A stopped_by=Cho"),
+    ],
+)
+def test_refusals_are_told_wholly_in_japanese(refused: Callable[[], object]) -> None:
+    with pytest.raises(calc.CalcError) as caught:
+        refused()
+    told = translated(caught.value.message, "ja")
+    assert not re.search(r"\b(?:the|and|or|is|are|found|expected|found|not|no|of)\b", told), told
+
+
+def test_commands_tell_errors_in_the_language_that_was_asked_for() -> None:
+    ran = run_yaku("score", "123m456p789s1122z +3z ron seat=S round=E", "--lang", "ja")
+    assert ran.code == 1
+    assert "エラー：手が完成していません" in ran.err
+    assert (
+        run_yaku("score", "123m456p789s1122z +3z ron seat=S round=E").err.count("error: the hand is not complete") == 1
+    )
+
+
+def test_json_has_its_messages_in_the_language_that_was_asked_for() -> None:
+    ran = run_yaku("score", "123m456p789s1122z +3z ron seat=S round=E", "--lang", "ja", "--format", "json")
+    assert "手が完成していません" in ran.out
+    assert '"code":"not_complete"' in ran.out
