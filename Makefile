@@ -1,4 +1,4 @@
-.PHONY: all check lint types test full messages presets gallery man reference judge judge-games options rounds coverage check-tables fuzz speed agree \
+.PHONY: all check lint types test full messages presets gallery man reference judge judge-games options rounds coverage check-tables fuzz speed agree archives \
 	build
 
 PYTHON ?= python
@@ -48,6 +48,10 @@ judge:
 	$(PYTHON) -m bench.judge --hands 1000000
 	$(PYTHON) -m bench.judge --hands 200000 --peer riichienv
 	$(PYTHON) -m bench.judge --hands 40000 --peer jansou
+
+# Records and games settled in every way to the same bytes, falsified figures found in each, memory by size.
+archives:
+	$(PYTHON) -m bench.archives
 
 judge-games:
 	$(PYTHON) -m bench.games --games 1000

@@ -74,6 +74,8 @@ def log(
     elif form in GAMES:
         run.write_games(logs)
     elif check:
+        if jobs > 1:
+            run.prepare(logs[0])
         with process_pool(1 if STDIN in logs else jobs) as pool:
             run.check(logs, pool, 2 * jobs + 2)
     else:
@@ -165,6 +167,17 @@ class _Run:
                 lost = [] if isinstance(again, CalcError) else list(lost_keys(logged, again))
                 if lost:
                     print(lost_line(logged.name, GAMES[self.form], lost, self.lang), file=sys.stderr)
+
+    def prepare(self, file: str) -> None:
+        """Check a first log, so that processes that are forked from this one have read programs and rules already."""
+        from pathlib import Path
+
+        from calc.batch.logs import check_files
+        from calc.games import Settings
+
+        if Path(file).is_file():  # no pipe, which is read once
+            for _ in check_files([file], Settings(rules=self.rules, options=self.options)):
+                break
 
     def check(self, files: list[str], pool: Executor | None, ahead: int) -> None:
         """Print every disagreement as it is found, and at the end what there was to compare."""

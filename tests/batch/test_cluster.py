@@ -5,12 +5,9 @@ from __future__ import annotations
 import importlib.util
 import os
 import signal
-import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 from unittest import mock
 
 import pytest
@@ -22,8 +19,9 @@ from calc.batch.shards import Shard
 from calc.cli.shards import version
 from calc.intake.names import find_inputs
 from tests.amounts import tries
+from tests.batch.clusters import Cluster
 from tests.batch.material import MIXED, WIN, run_batch_on, write_lines
-from tests.cli.running import PROJECT, start_yaku, wait_until
+from tests.cli.running import start_yaku, wait_until
 
 pytestmark = pytest.mark.skipif(
     importlib.util.find_spec("distributed") is None, reason="Dask is not installed: pip install 'yaku-calc[dask]'"
@@ -33,42 +31,6 @@ HOUSE = "name: {en: House, ja: 家}\nextends: riichi\noptions: {kiriage_mangan: 
 BROKEN = {"id": "no such option", **WIN, "options": {"kiriage_mangan": "perhaps"}}
 
 
-class Cluster:
-    """A scheduler and its workers, each a process of its own in a folder of its own."""
-
-    def __init__(self, folder: Path) -> None:
-        self._file = folder / "scheduler.json"
-        self._folder = folder
-        self._processes: list[subprocess.Popen[bytes]] = []
-        self._start("dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard")
-        self.workers = [self._start("dask_worker", "--nthreads", "1", "--no-nanny", "--no-dashboard") for _ in range(2)]
-        from distributed import Client
-
-        deadline = time.monotonic() + 60
-        while not self._file.exists() and time.monotonic() < deadline:
-            time.sleep(0.1)
-        client: Any = Client(scheduler_file=str(self._file), set_as_default=False)
-        with client:
-            client.wait_for_workers(2, timeout=60)
-            self.address = client.scheduler.address
-
-    def _start(self, program: str, *arguments: str) -> subprocess.Popen[bytes]:
-        started = subprocess.Popen(
-            [sys.executable, "-m", f"distributed.cli.{program}", "--scheduler-file", str(self._file), *arguments],
-            env={**os.environ, "PYTHONPATH": str(PROJECT)},
-            cwd=self._folder,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
-        self._processes.append(started)
-        return started
-
-    def end(self) -> None:
-        for process in self._processes:
-            process.kill()
-            process.wait()
-
-
 @pytest.fixture
 def cluster(tmp_path: Path) -> Iterator[Cluster]:
     (tmp_path / "cluster").mkdir()
@@ -76,7 +38,7 @@ def cluster(tmp_path: Path) -> Iterator[Cluster]:
     try:
         yield found
     finally:
-        found.end()
+        found.close()
 
 
 @pytest.fixture
