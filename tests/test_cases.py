@@ -7,6 +7,7 @@ note holds some) or ``error`` (the code, words that the message ``says``, the co
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -31,9 +32,31 @@ def read_cases() -> list[Any]:
     return cases
 
 
-@pytest.mark.parametrize("case", read_cases())
+CASES = read_cases()
+
+
+def options_of(case: dict[str, Any]) -> bytes:
+    return msgspec.json.encode(case.get("options"), order="sorted")
+
+
+@cache
+def settled_alike(options: bytes) -> dict[str, Any]:
+    """The results of all cases with the same options, by their inputs: together they take a tenth of the time."""
+    inputs = [param.values[0]["input"] for param in CASES if options_of(param.values[0]) == options]
+    return dict(zip(map(repr, inputs), calc.score_many(inputs, options=msgspec.json.decode(options)), strict=True))
+
+
+@pytest.mark.parametrize("case", CASES)
 def test_rule_case(case: dict[str, Any]) -> None:
-    result = calc.score_many([case["input"]], options=case.get("options"))[0]
+    check_result(case, settled_alike(options_of(case))[repr(case["input"])])
+
+
+def check_alone(case: dict[str, Any]) -> None:
+    """Settle a case by itself, whatever was settled before."""
+    check_result(case, calc.score_many([case["input"]], options=case.get("options"))[0])
+
+
+def check_result(case: dict[str, Any], result: Any) -> None:
     plain = msgspec.to_builtins(result)
     if "error" in case:
         assert not result.ok, f"expected a refusal, found {plain}"

@@ -13,7 +13,7 @@ from tests.judges.duel import Tally
 from tests.judges.hands import near_misses, random_hands
 from tests.judges.tiles import Record
 
-SEED, HANDS, NEAR_MISSES = 20261121, tries(1_000, 4_000), tries(125, 500)
+SEED, HANDS, NEAR_MISSES = 20261121, tries(500, 4_000), tries(60, 500)
 #: Few hands of four players could be of three.
 DRAWN_FOR_THREE, HANDS_FOR_THREE = tries(3_000, 12_000), tries(150, 600)
 
@@ -22,11 +22,11 @@ def told(tally: Tally) -> str:
     return "\n".join(map(str, [tally, *tally.unexplained[:5]]))
 
 
-def drawn_for(preset: str) -> list[Record]:
+def drawn_for(preset: str, hands: int = HANDS) -> list[Record]:
     """Random hands as a table of a preset would have them."""
     if preset in jansou_peer.PRESETS_FOR_THREE:
         return list(jansou_peer.for_three(preset, random_hands(SEED, DRAWN_FOR_THREE), SEED))
-    return [jansou_peer.dressed_for(preset, record) for record in random_hands(SEED, HANDS)]
+    return [jansou_peer.dressed_for(preset, record) for record in random_hands(SEED, hands)]
 
 
 @pytest.mark.parametrize("preset", jansou_peer.PRESETS)
@@ -38,7 +38,7 @@ def test_random_hands_are_worth_what_the_judge_says(preset: str) -> None:
 
 @pytest.mark.parametrize("preset", jansou_peer.ITS_ANSWERS)
 def test_the_cells_that_the_judge_decides_otherwise_are_disputed_and_all_there_are(preset: str) -> None:
-    records = drawn_for(preset)
+    records = drawn_for(preset, 2 * HANDS)
     answers = jansou_peer.ITS_ANSWERS[preset]
     for option in answers:
         rule = calc.load_rules(preset).options[option]

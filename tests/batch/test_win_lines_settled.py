@@ -13,6 +13,7 @@ import calc
 from calc.batch.settle import Settings, settle_block
 from calc.batch.tally import Tally
 from calc.intake.blocks import Block
+from tests.amounts import tries
 from tests.judges.hands import near_misses, random_hands
 
 SOUND = {"hand": "123456m345p2499s", "win": "3s", "by": "ron", "seat": "S", "round": "E", "riichi": True}
@@ -48,7 +49,7 @@ def block(lines: list[str], line: int = 1) -> Block:
 
 def mixed(seed: int) -> list[str]:
     chance = Random(seed)
-    drawn = [*random_hands(seed, 120), *(record for record, _ in near_misses(seed, 20))]
+    drawn = [*random_hands(seed, tries(40, 120)), *(record for record, _ in near_misses(seed, tries(10, 20)))]
     lines = [*map(json.dumps, drawn), *OTHERS]
     chance.shuffle(lines)
     return lines

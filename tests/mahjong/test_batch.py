@@ -11,6 +11,7 @@ import pytest
 import calc
 from calc.mahjong import scoring
 from calc.mahjong.load import load_mahjong_rules
+from tests.amounts import tries
 from tests.judges.hands import near_misses, random_hands
 
 #: Records with every refusal that a check, a reading or a record can bring, and wins between them.
@@ -51,7 +52,7 @@ def one_by_one(wins: list[Any], **settings: Any) -> list[calc.WinResult | calc.R
 
 @pytest.mark.parametrize("seed", range(3))
 def test_hands_scored_together_come_out_as_they_do_alone(seed: int) -> None:
-    wins = records(seed, 200)
+    wins = records(seed, tries(80, 200))
     alone = one_by_one(wins)
     assert calc.score_many(wins) == alone
     assert {result.ok for result in alone} == {True, False}

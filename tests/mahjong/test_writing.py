@@ -18,6 +18,7 @@ from calc.mahjong.results import WinResult
 from calc.mahjong.scoring import score_wins, settle_columns, settle_win, settle_wins
 from calc.mahjong.writing import Fields, Writer, writer_for
 from calc.outcomes import EncodedResult
+from tests.amounts import tries
 from tests.judges.hands import near_misses, random_hands
 
 FIELDS: tuple[Fields, ...] = get_args(Fields)
@@ -58,7 +59,7 @@ def together(wins: list[Win], rules: Any, lang: str, fields: Fields) -> list[Win
 )
 def test_a_result_of_remembered_parts_is_what_it_is_alone(name: str, options: dict[str, Any], lang: str) -> None:
     rules = load_mahjong_rules(name, options)
-    drawn = [*random_hands(11, 60), *(record for record, _ in near_misses(12, 15)), *RARE]
+    drawn = [*random_hands(11, tries(25, 60)), *(record for record, _ in near_misses(12, 15)), *RARE]
     wins = [win_from({**record, "rules": name}) for record in drawn]
     for fields in FIELDS:
         expected = alone(wins, rules, lang, fields)

@@ -63,10 +63,14 @@ class Case:
 def read_cases() -> list[Case]:
     """All of them; none knows yet what it leans on."""
     found = []
-    for module in (test_cases, test_round_cases, test_hanafuda_cases):
-        for param in module.read_cases():
+    for params, check in (
+        (test_cases.read_cases(), test_cases.check_alone),
+        (test_round_cases.read_cases(), test_round_cases.test_rule_case),
+        (test_hanafuda_cases.read_cases(), test_hanafuda_cases.test_rule_case),
+    ):
+        for param in params:
             (case,) = param.values
-            found.append(_case(str(param.id), partial(module.test_rule_case, case), case))
+            found.append(_case(str(param.id), partial(check, case), case))
     for case in test_preset_cases.CASES:
         for names, expected in test_preset_cases.sides(case):
             for rules in names:
