@@ -106,7 +106,11 @@ def settle_files(
         outcome, check = join_shards(join, force=force, given=given)
         _conclude(outcome, None, [], join, quiet=quiet, check=check)
         return
-    _check_options(files, resume=resume, force=force, several=shard is not None and cluster is not None)
+    _check_options(files, resume=resume, force=force)
+    if cluster is not None and (shard is not None or jobs > 1):
+        raise typer.BadParameter(
+            "a cluster settles all shards on workers of its own; choose one", param_hint="--cluster"
+        )
     chosen = replace(
         _settings(rules, read_settings(settings), _form(out, form), fields, lang),
         carry=columns_to_pass(passed),
@@ -142,12 +146,10 @@ def settle_files(
     _conclude(outcome, output, inputs, out, quiet=quiet, check=check)
 
 
-def _check_options(files: list[str] | None, *, resume: bool, force: bool, several: bool) -> None:
+def _check_options(files: list[str] | None, *, resume: bool, force: bool) -> None:
     """Refuse options that do not go together, and a command without files at a terminal."""
     if resume and force:
         raise typer.BadParameter("go on with a run, or begin it afresh: choose one", param_hint="--resume")
-    if several:
-        raise typer.BadParameter("a cluster settles all shards: choose one", param_hint="--shard")
     if not files and sys.stdin.isatty():
         raise typer.BadParameter(f"expected files, as in: {_EXAMPLE}")
 

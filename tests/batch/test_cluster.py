@@ -137,8 +137,9 @@ def test_no_scheduler_is_refused_in_a_line(tmp_path: Path, monkeypatch: pytest.M
     assert [path.name for path in tmp_path.iterdir()] == ["in.jsonl"]
     ran = run_batch_on("in.jsonl", "--cluster", "tcp://127.0.0.1:9", folder=tmp_path)
     assert (ran.code, "name it with -o" in ran.err) == (2, True)
-    ran = run_batch_on("in.jsonl", "--cluster", "x:1", "--shard", "1/2", "-o", "out.jsonl", folder=tmp_path)
-    assert (ran.code, "choose one" in ran.err) == (2, True)
+    for more in (("--shard", "1/2"), ("--jobs", "2")):
+        ran = run_batch_on("in.jsonl", "--cluster", "x:1", *more, "-o", "out.jsonl", folder=tmp_path)
+        assert (ran.code, "choose one" in ran.err) == (2, True)
 
 
 def test_without_dask_the_command_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
