@@ -53,8 +53,8 @@ def read_head(cells: Sequence[str], file: str, line: int, carry: Collection[str]
     keys = [cell if cell in carry else column_of(cell) if cell else "" for cell in cells]
     unknown = [cell for cell, key in zip(cells, keys, strict=True) if key is None]
     if unknown:
-        hints = {cell: did_you_mean(cell, sorted(line_keys())) for cell in unknown}
-        near = "".join(hint for hint in hints.values() if "did you mean" in hint) if len(unknown) == 1 else ""
+        hint = did_you_mean(unknown[0], sorted(line_keys())) if len(unknown) == 1 else ""
+        near = hint if "did you mean" in hint else ""
         names = ",".join(unknown[:_TOLD])
         told, more = " and ".join(map(show, unknown[:_TOLD])), len(unknown) - _TOLD
         what = "a column that is a key" if len(unknown) == 1 else "columns that are keys"
