@@ -4,8 +4,13 @@ be settled.
 
 from __future__ import annotations
 
+import builtins
+import errno
+import io
 import os
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -79,11 +84,27 @@ def test_a_folder_where_a_file_is_expected(folder: Path, command: list[str]) -> 
 
 
 @pytest.mark.parametrize("command", READERS.values(), ids=READERS)
-def test_a_file_that_may_not_be_read(folder: Path, command: list[str]) -> None:
+def test_a_file_that_may_not_be_read(folder: Path, command: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     (folder / "hand.txt").chmod(0)
-    if os.access(folder / "hand.txt", os.R_OK):
-        pytest.skip("this user may read everything")
-    assert run_yaku(*command, "hand.txt", folder=folder).code == 2
+    if os.access(folder / "hand.txt", os.R_OK):  # root may read everything
+        for module in (builtins, io, os):
+            monkeypatch.setattr(module, "open", refusing(module.open))
+        monkeypatch.setattr(os, "access", lambda path, *_: not str(path).endswith("hand.txt"))
+    ran = run_yaku(*command, "hand.txt", folder=folder)
+    assert ran.code == 2
+    assert "hand.txt" in ran.err
+    assert "Permission denied" in ran.err or "is not readable" in ran.err
+
+
+def refusing(open_: Callable[..., Any]) -> Callable[..., Any]:
+    """The way to open files, but for that of the hand."""
+
+    def refuse(file: Any, *given: Any, **named: Any) -> Any:
+        if str(file).endswith("hand.txt"):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(file))
+        return open_(file, *given, **named)
+
+    return refuse
 
 
 @pytest.mark.parametrize("command", READERS.values(), ids=READERS)
