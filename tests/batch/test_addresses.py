@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import gzip
 import http.server
@@ -18,6 +19,7 @@ from unittest import mock
 
 import pytest
 
+from tests.batch.clusters import Cluster
 from tests.batch.material import MIXED, SAMPLES, WIN, run_batch_on, write_lines
 from tests.cli.running import run_yaku
 
@@ -139,6 +141,19 @@ def test_shards_at_an_address_are_joined_there(tmp_path: Path, bucket: Any) -> N
     missing = run_batch_on("--join", out, folder=tmp_path)
     assert (missing.code, "missing: 2/3" in missing.err) == (2, True)
     assert names(bucket) == before
+
+
+def test_workers_of_a_cluster_read_and_write_addresses(tmp_path: Path, bucket: Any) -> None:
+    pytest.importorskip("distributed", reason="Dask is not installed: pip install 'yaku-calc[dask]'")
+    one = run_batch_on("s3://games/in", "-o", "one.jsonl", "--check", folder=tmp_path)
+    (tmp_path / "cluster").mkdir()
+    with contextlib.closing(Cluster(tmp_path / "cluster")) as cluster:
+        given = ("s3://games/in", "-o", "s3://games/out.jsonl", "--check", "--cluster", cluster.address)
+        ran = run_batch_on(*given, folder=tmp_path)
+    assert (ran.code, ran.out, ran.err.splitlines()[:-1]) == (one.code, one.out, one.err.splitlines()[:-1])
+    for end in ("", ".rejects"):
+        assert bucket.cat_file(f"games/out.jsonl{end}") == (tmp_path / f"one.jsonl{end}").read_bytes()
+    assert names(bucket) == [*IN, "out.jsonl", "out.jsonl.rejects"]
 
 
 def test_a_run_that_stops_leaves_nothing_at_the_address(tmp_path: Path, bucket: Any) -> None:

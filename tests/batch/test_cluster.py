@@ -12,6 +12,7 @@ from unittest import mock
 
 import pytest
 
+import calc
 from calc.batch.cluster import Task, fault_of_worker, settle_shard
 from calc.batch.journal import begin
 from calc.batch.settle import Settings
@@ -86,7 +87,13 @@ def test_what_a_worker_cannot_do_is_refused_before_anything_is_written(folder: P
         ran = run_batch_on("in", "-o", "out.jsonl", "--cluster", cluster.address, folder=folder)
     assert (ran.code, "cannot read the input 'in/00.jsonl'" in ran.err) == (2, True)
     assert sorted(folder.iterdir()) == before
-    # And the cluster is as it was.
+    # The cluster is as it was, for programs too.
+    from distributed import Client
+
+    given = [*MIXED, {"id": "last", **WIN}] * 30
+    with Client(cluster.address, set_as_default=False) as client:
+        streamed = list(calc.settle_stream(given, executor=client.get_executor(), ahead=4))
+    assert streamed == list(calc.settle_stream(given))
     assert run_batch_on("in/00.jsonl", "-o", "out.jsonl", "--cluster", cluster.address, folder=folder).code == 1
     again = run_batch_on("in/00.jsonl", "-o", "out.jsonl", "--cluster", cluster.address, folder=folder)
     assert (again.code, "is there already" in again.err) == (2, True)
