@@ -51,8 +51,9 @@ HANAFUDA: Final = Game(
     ),
     in_play=(HanafudaRound,),
     claims={
-        HanafudaRound: "'Aki 14', 'Bea pays 3', 'Aki wins', 'Aki has only three brights', 'scores.Aki=14', "
-        "'changes.Bea=-3', 'yaku.Aki=goko,kasu', 'winner=Aki'",
+        HanafudaRound: "'Aki 14', 'Bea pays 3', 'Aki wins', 'Aki has three brights', 'Bea has no flower viewing', "
+        "'Aki has only three brights', 'scores.Aki=14', 'changes.Bea=-3', "
+        "'yaku.Aki=goko,kasu', 'winner=Aki'",
         HanafudaGame: "'Aki 60', 'Aki wins', 'scores.Aki=60', 'winner=Aki'",
     },
     load_rules=later("calc.hanafuda.load:load_hanafuda_rules"),

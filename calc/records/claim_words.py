@@ -13,7 +13,7 @@ from calc.records.values import MOST_DIGITS
 
 _AMOUNT: Final = r"(?P<amount>[+-]?(?:\d{1,3}(?:,\d{3})+|\d+))\s*(?:points?|pts|chips?|点|文|枚)?"
 _NAME: Final = r"(?P<name>\S(?:.*?\S)?)"
-_BETWEEN: Final = re.compile(r"\s*(?:[;、。\n]|,(?!\d{3}(?!\d))|\band\b)\s*")
+_BETWEEN: Final = re.compile(r"\s*(?:[;、。\n]|\.(?=\s)|,(?!\d{3}(?!\d))|\band\b)\s*")
 #: What a sentence means, the first that fits; an amount with a sign is a change or a result.
 _SENTENCES: Final = tuple(
     (meaning, re.compile(pattern, re.IGNORECASE))
@@ -33,14 +33,24 @@ _SENTENCES: Final = tuple(
         ),
         ("yaku", rf"{_NAME} (?:has|had|made|makes) only (?P<yaku>.+)"),
         (
+            "lacks",
+            rf"{_NAME} (?:(?:has|had|made|makes) (?:no|not(?: an?)?)|(?:does not|doesn't) have(?: an?)?) (?P<yaku>.+)",
+        ),
+        ("lacks", rf"{_NAME}\s*[はに]\s*(?P<yaku>\S+?)(?:は|が)?(?:ない|なし|無し)"),
+        (
             "score",
             rf"(?:scores? )?{_NAME}"
             r"(?: (?:has|had|scores?|scored|is (?:at|on)|ends? (?:at|with|on)|stands? at|finishes (?:at|with)))?"
             rf":? {_AMOUNT}",
         ),
         ("score", rf"{_NAME}\s*[がは:：]\s*{_AMOUNT}"),
+        ("has", rf"{_NAME} (?:has|had|made|makes)(?: an?| the)? (?P<yaku>[^\d\s].*)"),
+        ("has", rf"{_NAME}\s*[はに]\s*(?P<yaku>\S+?)(?:も|が)?(?:ある|あり|有り|成立|を持つ|を持っている)"),
     )
 )
+
+#: Meanings that name yaku.
+_OF_YAKU: Final = ("yaku", "has", "lacks")
 
 
 def read_claim_words(
@@ -52,7 +62,8 @@ def read_claim_words(
 ) -> dict[str, Any] | None:
     """Read a claim on a round or a game as plain data; ``None`` for words that are no claim.
 
-    ``keys``: the keys of the claim by what sentences mean: ``change``, ``score``, ``result``, ``winner``, ``yaku``.
+    ``keys``: the keys of the claim by what sentences mean: ``change``, ``score``, ``result``, ``winner``,
+    ``yaku`` (all of them), ``has`` and ``lacks``.
     ``name_of``: what the record calls a player. ``yaku_of``: the ids of yaku in a list of names. Raises
     :class:`calc.RecordError` for what says two things of one player.
 
@@ -64,7 +75,7 @@ def read_claim_words(
     text = " ".join(unicodedata.normalize("NFKC", words).split()).strip(" .。")
     found: dict[str, Any] = {}
     whole = _read(text) if re.search(r"\bonly\b", text) else None
-    for sentence in [whole] if whole is not None else [_read(part) for part in _BETWEEN.split(text) if part]:
+    for sentence in [whole] if whole is not None else [_read(part) for part in _sentences(text)]:
         if sentence is None:
             return None
         meaning, said = sentence
@@ -72,6 +83,18 @@ def read_claim_words(
         if not _put(found, keys, meaning, name, said, yaku_of):
             return None
     return found or None
+
+
+def _sentences(text: str) -> list[str]:
+    """The sentences of a claim. What goes on with a list of yaku belongs to the one before it."""
+    found: list[str] = []
+    for part in filter(None, _BETWEEN.split(text)):
+        before = _read(found[-1]) if found and _read(part) is None else None
+        if before is not None and before[0] in _OF_YAKU:
+            found[-1] = f"{found[-1]}, {part}"
+        else:
+            found.append(part)
+    return found
 
 
 def _read(text: str) -> tuple[str, dict[str, str]] | None:
@@ -98,8 +121,9 @@ def _put(
             raise RecordError("two winners are claimed; claim one", key="claim")
         return "winner" in keys
     value: Any
-    if meaning in ("yaku", "no_yaku"):
-        key, value = keys.get("yaku"), [] if meaning == "no_yaku" else yaku_of(said["yaku"])
+    if meaning in (*_OF_YAKU, "no_yaku"):
+        key = keys.get("yaku" if meaning == "no_yaku" else meaning)
+        value = None if key is None else [] if meaning == "no_yaku" else yaku_of(said["yaku"])
     else:
         amount = said["amount"]
         if len(amount) > MOST_DIGITS:
@@ -112,6 +136,8 @@ def _put(
         key = keys.get(meaning)
     if key is None or value is None:
         return False
-    if found.setdefault(key, {}).setdefault(name, value) != value:
+    if meaning in ("has", "lacks"):
+        found.setdefault(key, {}).setdefault(name, []).extend(value)
+    elif found.setdefault(key, {}).setdefault(name, value) != value:
         raise RecordError(f"{show(name)} is claimed twice; claim one, or give two claims", key="claim")
     return True

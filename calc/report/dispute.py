@@ -160,6 +160,13 @@ def _departure_title(one: Departure, lang: str) -> str:
         return place + word("no_win_claimed" if one.claimed is False else "win_claimed", lang)
     if one.key in ("lacks", "furiten"):
         return word(f"{one.key}_claimed", lang).format(figure_text(one.actual))
+    if one.key == "has":
+        lacking = {
+            name: [each for each in ids if each not in one.actual[name]]
+            for name, ids in one.claimed.items()
+            if not {*ids} <= {*one.actual[name]}
+        }
+        return word("has_claimed", lang).format(figure_text(lacking))
     claimed, actual = figure_text(one.claimed), figure_text(one.actual)
     return f"{one.key}: {claimed} {word('claimed', lang)}, {actual} {word('is_right', lang)}"
 

@@ -49,7 +49,7 @@ def test_a_claim_in_words(kind: type, text: str, claim: dict[str, Any]) -> None:
         (Round, "East wins"),
         (Game, "Aki pays 3000"),
         (Game, "Aki wins"),
-        (HanafudaRound, "Aki has three brights"),  # and no others?
+        (HanafudaRound, "three brights"),  # whose?
         (HanafudaRound, "Aki"),
         (HanafudaGame, "Aki pays 3"),
     ],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from calc.outcomes import Refusal
 
 #: The order in which a round is settled.
-_ORDER = ("yaku", "scores", "changes", "totals", "winner")
+_ORDER = ("yaku", "has", "lacks", "scores", "changes", "totals", "winner")
 
 
 def departures_of(
@@ -48,6 +48,8 @@ def round_departures(
     reasons = explain_round(record, rules, lang)
     why: dict[str, Any] = {
         "yaku": lambda one: _why_yaku(one, record, reasons, rules, lang),
+        "has": lambda one: _why_lacking(one, record, reasons, rules, lang),
+        "lacks": lambda one: _why_held(one.actual, reasons, lang),
         "scores": lambda one: _why_scores(one.claimed, one.actual, reasons, result, lang),
         "changes": lambda one: _why_changes(one, reasons, result, rules, lang),
         "totals": lambda one: _why_totals(one, reasons, result, lang),
@@ -93,6 +95,24 @@ def _why_yaku(
                 yield in_lang(
                     lang, f"{player}: {title} is claimed {times} times", f"{player}: {title}の申告が{times}回"
                 )
+
+
+def _why_lacking(
+    one: Difference, record: HanafudaRound, reasons: RoundExplanation, rules: HanafudaRules, lang: str
+) -> Iterator[str]:
+    """Why the yaku that somebody is said to have do not count."""
+    for player, claimed in one.claimed.items():
+        for name in claimed:
+            if name not in one.actual[player]:
+                yield why_not(player, name, record, reasons, rules, lang)
+
+
+def _why_held(counted: Mapping[str, list[str]], reasons: RoundExplanation, lang: str) -> Iterator[str]:
+    """What the yaku that somebody is said not to have are made of."""
+    for reason in reasons.yaku:
+        if reason.id in counted.get(reason.player, ()):
+            told = f"{reason.name} ({reason.id}, {reason.value}): {reason.cards}"
+            yield in_lang(lang, f"{reason.player} has {told}", f"{reason.player}に{told}がある")
 
 
 def _why_scores(

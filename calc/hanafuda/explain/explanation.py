@@ -172,16 +172,23 @@ def why_not(
     player: str, name: str, record: HanafudaRound, reasons: RoundExplanation, rules: HanafudaRules, lang: str
 ) -> str:
     """Say why a yaku does not count: ``A does not have boar, deer, butterflies (inoshikacho): lacks 6A``."""
-    yaku = rules.yaku[name]
+    is_dealt = name not in rules.yaku
+    yaku = rules.teyaku[name] if is_dealt else rules.yaku[name]
     title = f"{yaku.name.text(lang)} ({name})"
     if not any(one.player == player and one.id == name for one in reasons.yaku):
         _, hands = lay_table(record, rules)
-        cards = (hands.captured or {}).get(player, 0)
+        if is_dealt and player not in hands.dealt:
+            return in_lang(
+                lang,
+                f"{player} does not have {title}: the record has no dealt hand of {player}",
+                f"{player}に{title}はない：{player}の配られた手札が記録にない",
+            )
+        cards = (hands.dealt if is_dealt else hands.captured or {}).get(player, 0)
         failing = _list_failing(yaku.when, cards, Facts(month=record.month), lang)
         lacking = "; ".join(failing) or yaku.when.text(lang)
         return in_lang(lang, f"{player} does not have {title}: {lacking}", f"{player}に{title}はない：{lacking}")
     no_count = in_lang(lang, f"{player}: {title} does not count", f"{player}: {title}は数えない")
-    taken = _find_voiding(player, name, record, rules, lang)
+    taken = "" if is_dealt else _find_voiding(player, name, record, rules, lang)
     if taken:
         return f"{no_count}: {taken}"
     held = [rules.yaku[one.id] for one in reasons.yaku if one.player == player and one.id in rules.yaku]

@@ -18,7 +18,7 @@ def read_round_words(words: str, rules: HanafudaRules | None, examples: str) -> 
     Yaku are named by id, or with ``rules`` by any of their names. Raises :class:`calc.RecordError` for a yaku that
     ``rules`` do not have.
     """
-    keys = {"change": "changes", "score": "scores", "winner": "winner", "yaku": "yaku"}
+    keys = {"change": "changes", "score": "scores", "winner": "winner", "yaku": "yaku", "has": "has", "lacks": "lacks"}
     return read_claim_words(words, keys, yaku_of=lambda text: _yaku_in(text, rules))
 
 
@@ -31,7 +31,11 @@ def _yaku_in(text: str, rules: HanafudaRules | None) -> list[str]:
     """The ids of a list of yaku: everywhere the longest name is taken, for names have commas of their own."""
     if rules is None:
         return [name for name in re.split(r"\s*[,、;]\s*", text) if name]
-    known = {_fold(said): one.id for one in rules.yaku.values() for said in (one.id, one.name.en, one.name.ja)}
+    known: dict[str, str] = {}
+    for one in (*rules.yaku.values(), *rules.teyaku.values()):
+        for said in (one.id, *_other_romaji(one.id), one.name.en, one.name.ja, one.name.ko):
+            if said:
+                known.setdefault(_fold(said), one.id)
     longest, rest, found = sorted(known, key=len, reverse=True), _fold(text), list[str]()
     while rest:
         name = next((name for name in longest if re.match(rf"{re.escape(name)}(?![a-z])", rest)), None)
@@ -41,6 +45,11 @@ def _yaku_in(text: str, rules: HanafudaRules | None) -> list[str]:
         found.append(known[name])
         rest = re.sub(rf"^{_PARTS.pattern}", "", rest[len(name) :])
     return found
+
+
+def _other_romaji(name: str) -> tuple[str, str]:
+    """An id with its long vowels written in the other two ways: ``sankou`` and ``sanko``."""
+    return name.replace("ou", "o"), re.sub(r"(?<!o)o(?=_|$)", "ou", name)
 
 
 def _fold(name: str) -> str:

@@ -70,6 +70,12 @@ class HanafudaClaim(Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     yaku: Annotated[
         dict[str, YakuIds] | UnsetType, Meta(description="Ids of the yaku of captured cards (dekiyaku).")
     ] = UNSET
+    has: Annotated[
+        dict[str, YakuIds] | UnsetType, Meta(description="Ids of yaku that count beside others, dealt or captured.")
+    ] = UNSET
+    lacks: Annotated[
+        dict[str, YakuIds] | UnsetType, Meta(description="Ids of yaku that do not count, dealt or captured.")
+    ] = UNSET
 
 
 class HanafudaRound(Header, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from msgspec import UNSET, UnsetType
@@ -34,6 +34,7 @@ def round_differences(claim: HanafudaClaim, result: HanafudaResult, rules: Hanaf
             yield Difference("winner", claim.winner, result.winner)
     if claim.yaku is not UNSET:
         yield from _yaku_differences(claim.yaku, result, rules)
+    yield from _held_differences(claim, result, rules)
 
 
 def amount_differences(
@@ -57,17 +58,44 @@ def check_player(name: str, players: Mapping[str, Any], key: str) -> None:
         )
 
 
+def _held_differences(claim: HanafudaClaim, result: HanafudaResult, rules: HanafudaRules) -> Iterator[Difference]:
+    if claim.has is not UNSET:
+        held = _held("has", claim.has, result, rules)
+        if any(not {*ids} <= {*held[name]} for name, ids in claim.has.items()):
+            yield Difference("has", dict(claim.has), held)
+    if claim.lacks is not UNSET:
+        held = _held("lacks", claim.lacks, result, rules)
+        counted = {name: [one for one in ids if one in held[name]] for name, ids in claim.lacks.items()}
+        if any(counted.values()):
+            yield Difference("lacks", dict(claim.lacks), {name: ids for name, ids in counted.items() if ids})
+
+
+def _held(
+    key: str, claimed: Mapping[str, list[str]], result: HanafudaResult, rules: HanafudaRules
+) -> dict[str, list[str]]:
+    """The ids of all yaku that count for the players of a claim."""
+    known = {**rules.teyaku, **rules.yaku}
+    check_not_empty(claimed, f"claim.{key}", f"{next(iter(result.players))}: [{next(iter(rules.yaku))}]")
+    for name, ids in claimed.items():
+        check_player(name, result.players, f"claim.{key}.{name}")
+        _check_yaku(ids, known, f"claim.{key}.{name}", rules)
+    players = {name: result.players[name] for name in claimed}
+    return {name: [line.id for line in (*one.teyaku, *one.yaku)] for name, one in players.items()}
+
+
+def _check_yaku(ids: Iterable[str], known: Mapping[str, Any], key: str, rules: HanafudaRules) -> None:
+    for one in ids:
+        if one not in known:
+            raise RecordError(f"{rules.id} has no yaku {one!r}{did_you_mean(one, known)}", key=key)
+
+
 def _yaku_differences(
     claimed: Mapping[str, list[str]], result: HanafudaResult, rules: HanafudaRules
 ) -> Iterator[Difference]:
     check_not_empty(claimed, "claim.yaku", f"{next(iter(result.players))}: []")
     for name, ids in claimed.items():
         check_player(name, result.players, f"claim.yaku.{name}")
-        for one in ids:
-            if one not in rules.yaku:
-                raise RecordError(
-                    f"{rules.id} has no yaku {one!r}{did_you_mean(one, rules.yaku)}", key=f"claim.yaku.{name}"
-                )
+        _check_yaku(ids, rules.yaku, f"claim.yaku.{name}", rules)
     actual = {name: [line.id for line in result.players[name].yaku] for name in claimed}
     if any(sorted(ids) != sorted(actual[name]) for name, ids in claimed.items()):
         yield Difference("yaku", dict(claimed), actual)
