@@ -99,7 +99,19 @@ def _because(
         except CalcError:
             return {}
 
-    telling = [name for name in other if under((name,)) != here]
-    pairs = [(name,) for name in telling], combinations(telling, 2)
-    enough = next((names for names in chain(*pairs) if under(names) == first), telling)
-    return [answer_to(name, rules, answer_of(base, name), answer_of(rules, name), [rules.id]) for name in enough]
+    def telling(names: tuple[str, ...]) -> tuple[str, ...]:
+        """Those of some options that change the figures; most do not, so they are tried together."""
+        if not names or under(names) == here:
+            return ()
+        half = len(names) // 2
+        return names if len(names) == 1 else telling(names[:half]) + telling(names[half:])
+
+    def enough(names: Sequence[str]) -> Sequence[str] | None:
+        few = chain(((name,) for name in names), combinations(names, 2))
+        return next((one for one in few if under(one) == first), None)
+
+    found = telling(tuple(other))
+    # Options that cancel each other out are only seen one by one.
+    every = [name for name in other if under((name,)) != here] if (why := enough(found)) is None else []
+    why = why or enough(every) or every
+    return [answer_to(name, rules, answer_of(base, name), answer_of(rules, name), [rules.id]) for name in why]

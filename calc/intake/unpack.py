@@ -142,11 +142,15 @@ class _Below:
 
 
 class _Parts:
-    """A packed stream, which is one packed part or several after each other. ``start``: a decompressor for a part."""
+    """A packed stream, which is one packed part or several after each other.
 
-    def __init__(self, stream: Stream, start: Callable[[], Any]) -> None:
+    ``start``: a decompressor for a part. ``fault``: what it raises for broken data, if that is an error of its own.
+    """
+
+    def __init__(self, stream: Stream, start: Callable[[], Any], fault: type[Exception] = lzma.LZMAError) -> None:
         self._stream = stream
         self._start = start
+        self._fault = fault
         self._part = start()
         self._unused = b""
 
@@ -166,7 +170,11 @@ class _Parts:
                 if not piece:
                     raise EOFError("it ends before its end is marked")
             self._unused = b""
-            if found := self._part.decompress(piece, count):
+            try:
+                found = self._part.decompress(piece, count)
+            except self._fault as error:
+                raise ValueError(str(error)) from None
+            if found:
                 return cast(bytes, found)
 
     def close(self) -> None:
@@ -192,15 +200,15 @@ def _open_xz(stream: Stream) -> _Parts:
 def _open_zstd(stream: Stream) -> _Parts:
     try:
         if sys.version_info >= (3, 14):
-            from compression.zstd import ZstdDecompressor
+            from compression.zstd import ZstdDecompressor, ZstdError
         else:
-            from backports.zstd import ZstdDecompressor
+            from backports.zstd import ZstdDecompressor, ZstdError
     except ImportError:
         raise UnreadableError(
             "expected records or logs as text, found a file packed with zstd; unpack it first: zstd -d FILE, "
             "or install what unpacks it: pip install 'yaku-calc[zst]'"
         ) from None
-    return _Parts(stream, ZstdDecompressor)
+    return _Parts(stream, ZstdDecompressor, ZstdError)
 
 
 _PACKINGS: Final = (

@@ -238,7 +238,7 @@ class _Scan:
             self._end_group(character.lower(), 1)
         elif self.ranks:
             self._refuse_ranks(self.at)
-        elif word in _HONOUR_WORDS:
+        elif word in _HONOUR_WORDS and not self._is_letters(letters):
             self._add_honour(_HONOUR_WORDS[word], len(word))
             if after := _AFTER_HONOUR.match(self.text, self.at):
                 self.at = after.end()
@@ -250,6 +250,10 @@ class _Scan:
             )
         else:
             _refuse(self.written, self.at, _explain(self.written, self.at))
+
+    def _is_letters(self, word: re.Match[str] | None) -> bool:
+        """Whether a word of several letters is nothing but honours in capitals: ``PE`` is white and East."""
+        return word is not None and len(word.group()) > 1 and _BY_LETTER.keys() >= {*word.group()}
 
     def _add_honour(self, tile: int, length: int) -> None:
         self.found.append((tile, self.at + 1))

@@ -91,7 +91,7 @@ def _handler(route: Route, office: Office, worker: Worker) -> HTTPRouteHandler:
                 question = _decode(body, route.question) if route.question is not None else None
                 return msgspec.json.encode(route.run(office, Asked(question, path, query, lang))), HTTP_200_OK
             except CalcError as error:
-                return msgspec.json.encode(refused(error)), STATUS.get(error.code, _UNFIT)
+                return msgspec.json.encode(refused(error, lang)), STATUS.get(error.code, _UNFIT)
 
         return _json(*await worker(answer))
 

@@ -23,6 +23,7 @@ from calc.serve.answers import (
 from calc.serve.shelf import RulesAnswer, RulesLine
 from calc.serve.tables import Change, MissingError, NewTable, TableAnswer, TableLine, Tables
 from calc.settling import read_given
+from calc.translation import translated
 
 
 class Office(Struct, frozen=True):
@@ -153,7 +154,8 @@ class Refused(Struct, frozen=True):
     error: ErrorAnswer
 
 
-def refused(error: CalcError) -> Refused:
+def refused(error: CalcError, lang: str) -> Refused:
     """The answer for an error."""
-    _, semicolon, hint = error.message.rpartition("; ")
-    return Refused(ErrorAnswer(error.code, error.message, error.key, error.column, hint if semicolon else None))
+    _, semicolon, end = error.message.rpartition("; ")
+    hint = translated(f"; {end}", lang).lstrip("; 。") if semicolon else None
+    return Refused(ErrorAnswer(error.code, translated(error.message, lang), error.key, error.column, hint))

@@ -133,3 +133,13 @@ def test_a_bomb_of_zeros_is_refused_before_it_is_unpacked(tmp_path: Path, packin
     (tmp_path / "a.mjlog").write_bytes(PACKINGS[packing](bytes(64 << 20)))
     (found,) = games(tmp_path / "a.mjlog")
     assert "expected a log of at most 16 MiB" in str(found)
+
+
+def test_a_text_that_only_begins_like_zstd_is_refused_in_one_line(tmp_path: Path) -> None:
+    """The library has an error of its own for it."""
+    zstd()
+    (tmp_path / "a.txt").write_bytes(b"(\xb5/\xfdbakappana A:1BRCC,2ARCC B:5ARCC")
+    ran = run_yaku("log", "a.txt", folder=tmp_path)
+    assert (ran.code, ran.out) == (1, "")
+    assert "expected a whole zstd file, found a broken one" in ran.err
+    assert "Traceback" not in ran.err

@@ -139,3 +139,11 @@ def test_a_hanafuda_round_by_result_is_refused(rules: str, one: dict[str, Any], 
     players = ["Aki", "Bea"] + ["Cho"] * (rules == "hiraya")
     with pytest.raises(calc.CalcError, match=says):
         calc.settle_game({"rules": rules, "players": players, "rounds": [one]})
+
+
+@pytest.mark.parametrize("line", ["", " ", ",", ";"])
+@pytest.mark.parametrize("rules", ["riichi", "koikoi"])
+def test_an_empty_line_is_no_round(rules: str, line: str) -> None:
+    players = ["A", "B", "C", "D"][: 4 if rules == "riichi" else 2]
+    with pytest.raises(calc.NotationError):
+        calc.settle_game({"rules": rules, "players": players, "rounds": [line]})

@@ -155,3 +155,10 @@ def test_text_is_read_whole_or_refused_within_it(text: str) -> None:
         written = [character for character in text if character not in "mpszMZ\ufe0f "]
         assert len(found) == len(written)
         assert parse_tiles(print_tiles_in_order(found)) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "tiles"), [("PE", "15z"), ("EP", "15z"), ("pe", "4z"), ("pei", "4z"), ("PEI", "4z"), ("NESW", "1234z")]
+)
+def test_capitals_are_honours_before_they_are_words(text: str, tiles: str) -> None:
+    assert print_tiles(parse_tiles(text)) == tiles

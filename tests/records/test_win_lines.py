@@ -12,7 +12,7 @@ import calc
 from calc.intake.spelling import decode_json
 from calc.mahjong.records import fast_lines
 from calc.mahjong.records.fast_lines import decode_win_lines
-from calc.mahjong.records.types import Win
+from calc.mahjong.records.types import WORTH, Win
 from tests.amounts import tries
 
 PLAIN: dict[str, Any] = {"hand": "123456m345p2499s", "win": "3s", "by": "ron", "seat": "S", "round": "E"}
@@ -59,6 +59,11 @@ def test_a_plain_line_is_taken_as_it_is_read_alone(key: str) -> None:
 def test_all_keys_may_stand_in_one_line() -> None:
     line = json.dumps(TAKEN)
     assert read(line) == [decode_json(line)]
+
+
+@pytest.mark.parametrize("key", WORTH)
+def test_a_worth_of_0_is_not_none(key: str) -> None:
+    assert read(json.dumps({**PLAIN, key: 0})) == [None]
 
 
 @pytest.mark.parametrize("key", LEFT)

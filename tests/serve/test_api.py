@@ -179,3 +179,16 @@ def test_the_description_fits_the_addresses_and_is_whole(client: Any) -> None:
     body = {"components": told["components"], **schemas["ScoreQuestion"]}
     Draft202012Validator(body).validate({"record": RON})
     assert not Draft202012Validator(body).is_valid({"record": RON, "rulez": 1})
+
+
+def test_a_refusal_speaks_the_language_of_the_question(client: Any) -> None:
+    question = {"record": f"{RON} rihci=1"}
+    english = ask(client, "/api/score", question, 422)["error"]
+    japanese = ask(client, "/api/score?lang=ja", question, 422)["error"]
+    assert japanese["message"].startswith("和了のキーのはずですが、'rihci'です")
+    assert "のことですか" in japanese["hint"]
+    assert (japanese["code"], japanese["key"], japanese["column"]) == (
+        english["code"],
+        english["key"],
+        english["column"],
+    )

@@ -69,7 +69,7 @@ def decode_win_lines(data: bytes) -> list[Win | None]:
     known = [win for win in wins if win]
     # A seat may be anything here, and a win may have no tiles.
     are_usual = _SEATS.issuperset(map(_SEAT_OF, known)) and _SEATS.issuperset(map(_FROM_OF, known))
-    are_usual &= all(map(_HAND_OF, known)) and not (keys & _HAN and any(map(_HAN_OF, known)))
+    are_usual &= all(map(_HAND_OF, known)) and not (keys & _HAN and {*map(_HAN_OF, known)} != {None})
     if doubtful or keys & _UNUSUAL or not are_usual or not _are_plain_ids([win.id for win in known]):
         return [win if win is not None and _is_plain(win) else None for win in wins]
     return wins

@@ -47,6 +47,8 @@ _WORTH: Final = "3 han 30 fu, mangan, 3900, 1000/2000 or 4000 all"
 def read_round(text: str, players: Sequence[str]) -> dict[str, Any]:
     """The plain data of the round that a line tells. Raises :class:`~calc.errors.NotationError` with the column."""
     first, *rest = clauses_of(text, _HEADS)
+    if not first.tokens:
+        raise NotationError("expected a round, found an empty line", column=1)
     head = first.tokens[0]
     found: dict[str, Any] = {}
     if head.word == "draw":
