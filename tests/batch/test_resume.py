@@ -320,7 +320,7 @@ def test_neither_jobs_nor_check_nor_quiet_change_a_run(stopped: Path) -> None:
         (["--rules", "riichi"], "rules './house.yaml', found 'riichi'"),
         (["--rules", "./house.yaml", "--set", "kiriage_mangan=false"], "begun with options"),
         (["--rules", "./house.yaml", "--fields", "full"], "begun with fields 'short', found 'full'"),
-        (["--rules", "./house.yaml", "--lang", "ja"], "begun with lang 'en', found 'ja'"),
+        (["--rules", "./house.yaml", "--lang", "ja"], "lang 'en'で始めた実行ですが、'ja'です"),
         (["--rules", "./house.yaml", "--format", "csv"], "begun with format 'json', found 'csv'"),
     ],
 )
@@ -357,7 +357,7 @@ def check_refused(folder: Path, words: str, *arguments: str, inputs: tuple[str, 
     before = {path.name: path.read_bytes() for path in folder.iterdir()}
     ran = run_to(folder, *arguments, "--resume", inputs=inputs)
     assert (ran.code, ran.out) == (2, "")
-    assert ran.err.startswith("error: ")
+    assert ran.err.startswith("エラー：" if "ja" in arguments else "error: ")
     assert words in ran.err
     assert "--force" in ran.err
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
