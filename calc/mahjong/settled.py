@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from calc.errors import CalcError, HandError, NotPayableError, NoYakuError, RecordError
 from calc.mahjong.explain.reasons import Reasons
+from calc.mahjong.hand.finishing import finishing
 from calc.mahjong.hand.hands import NO_GROUP, NO_SEAT, Bools, Hands, Ints
 from calc.mahjong.rules.points import MOST_BASE
 from calc.mahjong.rules.schema import MahjongRules
@@ -118,13 +119,14 @@ class Settled(Struct, frozen=True, dict=True):
     @cached_property
     def _waits(self) -> dict[int, str]:
         """What each hand that is not complete waits for without its winning tile; none for noten."""
-        from calc.mahjong.tenpai import finishing
-
         rows = np.flatnonzero(self.values.best < 0)
         concealed, wins = self.hands.concealed[rows].copy(), self.hands.win[rows]
         concealed[np.arange(len(rows)), wins] -= 1
-        done = finishing(concealed, (self.hands.melds[:, rows] != NO_GROUP).sum(axis=0), self.rules)
-        names = np.array([print_tiles([kind]) for kind in sorted(self.rules.kinds)])
+        kinds = self.rules.kinds
+        done = finishing(
+            concealed, (self.hands.melds[:, rows] != NO_GROUP).sum(axis=0), kinds, self.rules.waiting_shapes
+        )
+        names = np.array([print_tiles([kind]) for kind in sorted(kinds)])
         return {
             row: f"without {print_tiles([win])} it waits for {' '.join(names[own])}"
             for row, win, own in zip(rows.tolist(), wins.tolist(), done, strict=True)

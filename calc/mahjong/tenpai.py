@@ -16,20 +16,15 @@ from msgspec.structs import replace
 
 from calc.errors import CalcError, HandError
 from calc.mahjong.check import CHECKS, find_faults
+from calc.mahjong.hand.finishing import finishing
 from calc.mahjong.hand.hands import (
-    GROUP_KINDS,
     NO_GROUP,
     NORTH,
     RED_FIVES,
     TILE_KINDS,
-    Bools,
-    Counts,
     Hands,
     Ints,
-    tiles_of,
 )
-from calc.mahjong.hand.readings import finished
-from calc.mahjong.hand.splits import MOST_COPIES
 from calc.mahjong.read.columns import columns_from, read_columns
 from calc.mahjong.read.win_records import ReadWin, read_win
 from calc.mahjong.read.wins import Wins
@@ -46,11 +41,6 @@ FourOwn = Literal["not_waiting", "not_if_concealed", "waiting"]
 _TILES: Final = HAND - 1
 _MELD_TILES: Final = 3
 _FIVES: Final = frozenset(map(kind_of, RED_FIVES))
-#: The groups that hold each kind of tile.
-_GROUPS_WITH: Final = {
-    tile: [tiles_of(kind) for kind in range(GROUP_KINDS) if kind != NO_GROUP and tile in tiles_of(kind)]
-    for tile in range(TILE_KINDS)
-}
 
 
 class ReadTenpai:
@@ -231,7 +221,9 @@ def _winning_tiles(reads: Sequence[ReadTenpai], rules: MahjongRules) -> list[tup
     for row, read in enumerate(reads):
         for tile in read.hand:
             hands[row, kind_of(tile)] += 1
-    done = finishing(hands, np.array([len(read.melds) for read in reads], dtype=np.int64), rules)
+    done = finishing(
+        hands, np.array([len(read.melds) for read in reads], dtype=np.int64), rules.kinds, rules.waiting_shapes
+    )
     found = []
     for read, own, hand in zip(reads, done, hands.tolist(), strict=True):
         held, copies = Counter(map(kind_of, read.held)), rules.tiles.copies
@@ -239,36 +231,6 @@ def _winning_tiles(reads: Sequence[ReadTenpai], rules: MahjongRules) -> list[tup
             tuple([WinningTile(kind, held[kind] >= copies, hand[kind] >= copies) for kind in kinds[own].tolist()])
         )
     return found
-
-
-def finishing(hands: Counts, melds: Ints, rules: MahjongRules) -> Bools:
-    """(n, 34) concealed tiles of hands one tile short, (n,) numbers of melds -> (n, k) whether each kind of tile that
-    the rules have finishes them.
-    """
-    kinds = np.array(sorted(rules.kinds))
-    with_tile = hands[:, None, :] + np.eye(TILE_KINDS, dtype=np.uint8)[kinds]
-    fits = (with_tile <= MOST_COPIES).all(axis=2)
-    done = np.zeros(fits.shape, dtype=bool)
-    done[fits] = finished(with_tile[fits], np.repeat(melds, fits.sum(axis=1)), rules.waiting_shapes)
-    for row, place in np.argwhere(~fits).tolist():
-        done[row, place] = _finishes_without_a_group(with_tile[row, place], int(kinds[place]), int(melds[row]), rules)
-    return done
-
-
-def _finishes_without_a_group(hand: Counts, kind: int, melds: int, rules: MahjongRules) -> bool:
-    """Whether a hand with five copies of a kind is finished.
-
-    The table of splits has no row for five copies, so the hand is looked up without one group that holds the kind, for
-    every such group.
-    """
-    left = []
-    for group in _GROUPS_WITH[kind]:
-        rest = hand.astype(np.int64)
-        np.subtract.at(rest, list(group), 1)
-        if rest.min() >= 0:
-            left.append(rest)
-    count = np.full(len(left), melds + 1, dtype=np.int64)
-    return bool(left) and bool(finished(np.array(left, dtype=np.uint8), count, rules.waiting_shapes).any())
 
 
 def find_waits(records: Sequence[Waiting], rules: MahjongRules) -> list[tuple[int, ...] | CalcError]:
@@ -296,7 +258,7 @@ def find_waits(records: Sequence[Waiting], rules: MahjongRules) -> list[tuple[in
     held[rows, hands.win] -= 1
     held[:, NORTH] += hands.north
     copies = rules.tiles.copies
-    done = finishing(concealed, (hands.melds != NO_GROUP).sum(axis=0), rules)
+    done = finishing(concealed, (hands.melds != NO_GROUP).sum(axis=0), rules.kinds, rules.waiting_shapes)
     kinds = np.array(sorted(rules.kinds))
     for place, row, own, hand in zip(places.tolist(), done, held.tolist(), concealed.tolist(), strict=True):
         tiles = [WinningTile(kind, own[kind] >= copies, hand[kind] >= copies) for kind in kinds[row].tolist()]

@@ -6,11 +6,14 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 
+import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
 from calc.errors import CalcError, HandError, RecordError, did_you_mean
-from calc.mahjong.hand.hands import NORTH, RED_FIVES, RIICHI_WALL, SEASONS
+from calc.mahjong.hand.finishing import finishing
+from calc.mahjong.hand.hands import NORTH, RED_FIVES, RIICHI_WALL, SEASONS, TILE_KINDS
+from calc.mahjong.hand.splits import MOST_COPIES
 from calc.mahjong.records.types import Liable, Win
 from calc.mahjong.rules.schema import MahjongRules
 from calc.notation.melds import Meld, parse_melds, print_meld
@@ -63,7 +66,7 @@ def read_win(record: Win, rules: MahjongRules) -> ReadWin:
     """
     melds = parse_melds(record.melds)
     hand = _read_tiles("hand", record.hand)
-    win = _find_winning_tile(record, hand, melds)
+    win = _find_winning_tile(record, hand, melds, rules)
     liable = record.liable if isinstance(record.liable, list) else [record.liable]
     read = ReadWin(
         record=record,
@@ -92,7 +95,7 @@ def _read_tiles(key: str, text: str) -> tuple[int, ...]:
         raise
 
 
-def _find_winning_tile(record: Win, hand: tuple[int, ...], melds: tuple[Meld, ...]) -> int:
+def _find_winning_tile(record: Win, hand: tuple[int, ...], melds: tuple[Meld, ...], rules: MahjongRules) -> int:
     """Find the winning tile. Raises :class:`calc.HandError` unless the hand has the right number of tiles."""
     win = () if record.win is None else _read_tiles("win", record.win)
     if record.win is not None and len(win) != 1:
@@ -103,15 +106,28 @@ def _find_winning_tile(record: Win, hand: tuple[int, ...], melds: tuple[Meld, ..
     if len(melds) > GROUPS or count != HAND_TILES:
         beside = f" and {len(melds)} meld{'s' if len(melds) != 1 else ''} (three tiles each)" if melds else ""
         own = f"{len(hand)} concealed tiles{' and the winning tile' if win else ''}"
-        mend = (
-            "no winning tile is given; add it as `win` (+3s in a line)"
-            if count == HAND_TILES - 1 and not win
-            else (f"{'add' if count < HAND_TILES else 'remove'} {abs(HAND_TILES - count)}")
-        )
+        mend = f"{'add' if count < HAND_TILES else 'remove'} {abs(HAND_TILES - count)}"
+        if count == HAND_TILES - 1 and not win:
+            waits = _find_waits(hand, melds, rules)
+            mend = "no winning tile is given; add it as `win` (+3s in a line)"
+            if waits:
+                first = waits.split()[0]
+                mend = f"no winning tile is given; it waits for {waits}; add one as `win` (+{first} in a line)"
         raise HandError(
             f"a hand has 14 tiles, winning tile included, found {count}: {own}{beside}; {mend}", key="hand", column=1
         )
     return win[0] if win else hand[-1]
+
+
+def _find_waits(hand: tuple[int, ...], melds: tuple[Meld, ...], rules: MahjongRules) -> str:
+    """The tiles that finish a hand of thirteen tiles, ``1z 2z``; empty for none."""
+    concealed = np.bincount([kind_of(tile) for tile in hand], minlength=TILE_KINDS).astype(np.uint8)[None]
+    if concealed.max() > MOST_COPIES:
+        return ""
+    done = finishing(concealed, np.array([len(melds)]), rules.kinds, rules.waiting_shapes)[0]
+    return " ".join(
+        print_tiles([kind]) for kind, is_wait in zip(sorted(rules.kinds), done.tolist(), strict=True) if is_wait
+    )
 
 
 def check_names(read: ReadWin, rules: MahjongRules) -> None:
