@@ -19,6 +19,7 @@ from calc.serve.guard import Bounds, Guard, TooLargeError
 from calc.serve.openapi import description
 from calc.serve.page import FILES, file_named, page_in
 from calc.serve.routes import ROUTES, STATUS, Asked, Office, Route, refused
+from calc.translation import translated
 
 T = TypeVar("T")
 _Get = Callable[[Request[Any, Any, Any]], Awaitable[Response[bytes]]]
@@ -182,5 +183,13 @@ def _crash(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]
         import logging
 
         logging.getLogger("uvicorn.error").error("a request failed", exc_info=error)
-    told = {"error": {"code": code, "message": why, "key": None, "column": None, "hint": None}}
+    told = {
+        "error": {
+            "code": code,
+            "message": translated(why, language_of(request)),
+            "key": None,
+            "column": None,
+            "hint": None,
+        }
+    }
     return _json(msgspec.json.encode(told), status)

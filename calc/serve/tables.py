@@ -74,7 +74,7 @@ class TableLine(Struct, frozen=True, kw_only=True):
 class TableAnswer(Struct, frozen=True, kw_only=True):
     """A table: its ``record`` and ``result``, as ``yaku game --format json`` has it. ``version`` changes with the file.
 
-    ``lines``: each round in the words of a score sheet.
+    ``rounds``: each round in the words of a score sheet. ``inputs``: each as it was entered, in the keys of records.
     """
 
     name: str
@@ -82,6 +82,7 @@ class TableAnswer(Struct, frozen=True, kw_only=True):
     rules: str
     players: list[str]
     rounds: list[str]
+    inputs: list[dict[str, Any]]
     can_undo: bool
     record: dict[str, Any]
     result: Any
@@ -168,6 +169,7 @@ class Tables:
             rules=case.result.rules,
             players=list(case.record.players),
             rounds=_sheet_lines(case.record, case.rules),
+            inputs=plain_from(case.record).get("rounds", []),
             can_undo=self._history(name).is_file(),
             record=file.plain,
             result=case.result,

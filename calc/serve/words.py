@@ -49,6 +49,12 @@ _WORDS: Final[dict[str, tuple[str, str]]] = {
     "copied": ("Copied.", "コピーした。"),
     "to_table": ("Add it to a table", "卓に加える"),
     "to_which": ("Add it to {}", "{}に加える"),
+    "no_such_table": ("No table plays by these rules yet: {}.", "このルール（{}）の卓はまだない。"),
+    "same_player": ("Choose another player for each.", "一人ずつ別の参加者を選ぶ。"),
+    "from_table": (
+        "Seats, counters and sticks come from the table.",
+        "席、本場、供託は卓のものを使う。",
+    ),
     "start_hand": ("Tap tiles or cards: the result comes by itself.", "牌や札をタップすると、結果が出る。"),
     "lacking": ("{} more, or a meld for every three.", "あと{}枚（副露は三枚分）。"),
     "missing": ("Not settled yet: {}", "まだ計算できない：{}"),

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import re
 import signal
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
-from urllib.request import urlopen
+from urllib.request import Request, urlopen
 
 import pytest
 
@@ -93,6 +94,18 @@ def chromium() -> Iterator[Any]:
         browser = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         yield browser
         browser.close()
+
+
+@pytest.fixture
+def send(served: str) -> Callable[..., Any]:
+    """A function that asks the server of the page."""
+
+    def ask(method: str, path: str, question: dict[str, Any] | None = None) -> Any:
+        body = None if question is None else json.dumps(question).encode()
+        with urlopen(Request(served + path, body, {"content-type": "application/json"}, method=method)) as answer:
+            return json.load(answer)
+
+    return ask
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -141,6 +142,14 @@ def test_a_refusal_says_where_and_what_was_meant(client: Any) -> None:
     error = ask(client, "/api/score", {"record": f"{RON} rihci=1"}, 422)["error"]
     assert error["column"] == len(RON) + 2
     assert "did you mean" in error["hint"]
+
+
+def test_a_refusal_is_in_the_language_of_the_page(client: Any) -> None:
+    error = ask(client, "/api/score", {"record": RON, "rules": "tenhuo"}, 422, language="ja")["error"]
+    assert re.search("[ぁ-ん]", error["message"]), error
+    assert (error["code"], error["key"]) == ("unknown_rules", "rules")
+    missing = client.get("/api/tables/nothing?lang=ja").json()["error"]
+    assert re.search("[ぁ-ん]", missing["message"]), missing
 
 
 def test_bodies_that_are_no_json_are_refused(client: Any) -> None:

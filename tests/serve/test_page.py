@@ -188,6 +188,62 @@ def test_a_table_with_names_of_strangers(open_page: Any, errors: list[str]) -> N
     assert errors == []
 
 
+def test_a_settled_hand_is_sent_to_a_table_and_corrected_from_its_own_input(open_page: Any, send: Any) -> None:
+    send("POST", "api/tables", {"players": ["Aki", "Bea", "Cho", "Dan"], "rules": "riichi", "name": "club"})
+    mangan = {"wins": [{"seat": "Bea", "by": "ron", "from": "Dan", "level": "mangan"}], "riichi": ["Bea", "Dan"]}
+    send("POST", "api/tables/club/rounds", {"round": mangan})
+    page = open_page("?hand=123m456p789s1122z%20%2B2z%20ron%20from=W%20seat%3DS%20round%3DE%20riichi%20honba=2")
+    brief(page, "South wins")
+    page.locator(".result summary", has_text="Add it to a table").click()
+    page.get_by_role("button", name="Add it to club").click()
+    page.get_by_role("button", name="Add the round").click()
+    page.get_by_text("The round is added.").wait_for()
+    # E2: Bea deals, so South is Cho and West is Dan. The counters of the table, 0, count.
+    hand = {"hand": "123m456p789s1122z", "win": "2z", "by": "ron", "round": "E", "riichi": True}
+    won = {"riichi": ["Cho"], "wins": [{**hand, "seat": "Cho", "from": "Dan"}]}
+    inputs = send("GET", "api/tables/club")["inputs"]
+    mangan["wins"][0]["round"] = "E"  # type: ignore[index]  # of the record as it is read
+    assert inputs == [mangan, won]
+    page.locator("summary", has_text="Rounds").click()
+    page.get_by_role("button", name="Correct round 2").click()
+    # 13 tiles, and the winning tile.
+    assert page.get_by_role("button", name=re.compile("^Remove (?!the last)")).count() == 14
+    page.get_by_role("button", name="Put the correction in").click()
+    page.get_by_text("The round is corrected").wait_for()
+    assert send("GET", "api/tables/club")["inputs"] == inputs
+    page.locator("summary", has_text="Rounds").click()
+    page.get_by_role("button", name="Correct round 1").click()
+    choose(page, "Discarder", "Aki")
+    page.get_by_role("button", name="Put the correction in").click()
+    page.get_by_text("The round is corrected").wait_for()
+    mangan["wins"][0]["from"] = "Aki"  # type: ignore[index]
+    assert send("GET", "api/tables/club")["inputs"] == [mangan, won]
+
+
+def test_a_settled_round_of_cards_is_sent_to_a_table_of_other_players(open_page: Any, send: Any) -> None:
+    send("POST", "api/tables", {"players": ["Emi", "Fay"], "rules": "koikoi", "name": "cards"})
+    page = open_page("?rules=koikoi&hand=koikoi%20Aki:1BR,3B,8BA,9A%20Bea:2AR%20stopped_by%3DAki")
+    page.locator(".result", has_text="30").wait_for()
+    page.locator(".result summary", has_text="Add it to a table").click()
+    # Aki is Fay there, and Bea is Emi.
+    page.get_by_label("Aki →").select_option("Fay")
+    page.get_by_role("button", name="Add it to cards").click()
+    page.get_by_text("Choose another player for each.").wait_for()
+    page.get_by_label("Bea →").select_option("Emi")
+    page.get_by_role("button", name="Add it to cards").click()
+    page.get_by_role("button", name="Add the round").click()
+    page.get_by_text("The round is added.").wait_for()
+    players = {"Emi": {"captured": "2A 2R"}, "Fay": {"captured": "1B 1R 3B 8B 8A 9A"}}
+    inputs = send("GET", "api/tables/cards")["inputs"]
+    assert inputs == [{"players": players, "stopped_by": "Fay"}]
+    page.locator("summary", has_text="Rounds").click()
+    page.get_by_role("button", name="Correct round 1").click()
+    assert page.get_by_role("button", name=re.compile("^Remove (?!the last)")).count() == 8
+    page.get_by_role("button", name="Put the correction in").click()
+    page.get_by_text("The round is corrected").wait_for()
+    assert send("GET", "api/tables/cards")["inputs"] == inputs
+
+
 def test_once_loaded_it_opens_without_a_network(tmp_path: Path, chromium: Any) -> None:
     """With a table open: the server stops, nothing entered is lost, and it goes on when the server is back."""
     loaded: list[str] = []
@@ -212,7 +268,7 @@ def test_once_loaded_it_opens_without_a_network(tmp_path: Path, chromium: Any) -
         page.goto(f"{here}?hand=123m456p789s1122z%20%2B2z%20ron%20seat%3DS%20round%3DE")
         brief(page, "South wins 1,300 points")
     page.goto(f"{here}?lang=en")
-    page.get_by_text("No connection. You see").wait_for()
+    page.locator("#network", has_text="No connection. You see").wait_for()
     tap(page, *tiles("123m"))
     assert page.get_by_role("button", name="Remove 3 of characters").count() == 1
     context.close()

@@ -30,6 +30,7 @@ export class Entry {
     this.count = form.players[0];
     this.names = names ?? [];
     this.parts = {};
+    this.group = newId("slots");
     this.clear();
   }
 
@@ -140,7 +141,7 @@ export class Entry {
   addSlot(field, key, name) {
     const label = name ? `${name}: ${field.label}` : field.label;
     const id = newId("slot");
-    const input = el("input", { type: "radio", name: `slot-${this.form.record}`, id, checked: key === this.active, onchange: () => this.choose(key) });
+    const input = el("input", { type: "radio", name: this.group, id, checked: key === this.active, onchange: () => this.choose(key) });
     const shown = el("span", { className: "filled" });
     const row = el("div", { className: "slot" }, input, el("label", { htmlFor: id }, label), shown);
     this.slots.push({ field, key, name, label, input, shown, row });
@@ -391,7 +392,8 @@ export class Entry {
         this.count = seated.length;
         this.names = [...seated];
       }
-      this.parts = Object.fromEntries([...(record.dropped ?? []).map((name) => [name, "dropped"]), ...Object.keys(record.forced_out ?? {}).map((name) => [name, "forced_out"])]);
+      const absent = this.fixed ? this.fixed.filter((name) => !seated.includes(name)) : [];
+      this.parts = Object.fromEntries([...[...absent, ...(record.dropped ?? [])].map((name) => [name, "dropped"]), ...Object.keys(record.forced_out ?? {}).map((name) => [name, "forced_out"])]);
     }
     this.filled = {};
     this.values = {};

@@ -1,8 +1,15 @@
 // A hand or a round: entered by taps, settled at once, explained, disputed, and shown by a link.
 
-import { ask, calm, Offline, Refused } from "./ask.js";
-import { button, el, labelled, piece, say } from "./dom.js";
+import { ask, calm, get, Offline, Refused } from "./ask.js";
+import { button, el, labelled, piece, say, select } from "./dom.js";
 import { Entry } from "./entry.js";
+
+// A record in which players have other names, wherever it names them.
+function renamed(record, names) {
+  if (Array.isArray(record)) return record.map((one) => renamed(one, names));
+  if (record === null || typeof record !== "object") return names.get(record) ?? record;
+  return Object.fromEntries(Object.entries(record).map(([key, one]) => [names.get(key) ?? key, renamed(one, names)]));
+}
 
 export class HandView {
   // house: what is chosen for all views, the rule set and its options. tables: where a round can be added.
@@ -83,7 +90,7 @@ export class HandView {
     const first = answer.areWaits ? say("waits") : (shown.querySelector(".answer") ?? shown.querySelector("td, p"))?.textContent;
     this.brief.textContent = answer.isKept ? `${first} ${say("offline_kept")}` : first;
     const title = el("h3", {}, answer.areWaits ? say("waits") : say("result"));
-    this.result.replaceChildren(title, shown, ...(answer.areWaits ? [] : [this.dispute(), this.sharing()]));
+    this.result.replaceChildren(title, shown, ...(answer.areWaits ? [] : [this.dispute(), this.toTable(answer.record), this.sharing()]));
     this.line.value = answer.line ?? this.line.value;
     this.keep(answer.line);
   }
@@ -121,6 +128,33 @@ export class HandView {
       }
     };
     return el("details", {}, el("summary", {}, say("claim")), el("form", { onsubmit: judge }, labelled(say("claim_label"), claim), el("button", {}, say("judge"))), verdict);
+  }
+
+  // The tables that are played under this rule set; one of them takes what was settled as its next round.
+  toTable({ rules, options, ...record }) {
+    const inside = el("div");
+    const held = this.entry.isCards ? this.entry.everyone : [];
+    const offer = (table) => {
+      const seats = held.map((name, at) => (table.players.includes(name) ? name : table.players[at]));
+      const who = held.map((name, at) => labelled(`${name} →`, select(table.players.map((player) => [player, player]), seats[at], (player) => (seats[at] = player))));
+      const add = () => {
+        if (new Set(seats).size < seats.length) told.textContent = say("same_player");
+        else this.tables.take(table.name, held.length ? renamed(record, new Map(held.map((name, at) => [name, seats[at]]))) : { wins: [record] });
+      };
+      const told = el("p", { role: "status", className: "wrong" });
+      return el("li", {}, ...(held.some((name) => !table.players.includes(name)) ? who : []), button(say("to_which", `${table.name}: ${table.players.join(", ")}`), add, { className: "wide" }), told);
+    };
+    const list = async () => {
+      if (!made.open) return;
+      try {
+        const tables = (await get("api/tables")).filter((table) => !table.error && (table.rules ?? this.house.default(record)) === this.house.name && table.players.length >= held.length);
+        inside.replaceChildren(tables.length ? el("ul", { className: "plain" }, tables.map(offer)) : el("p", {}, say("no_such_table", this.house.title)));
+      } catch (error) {
+        inside.replaceChildren(el("p", { className: "wrong" }, error.message));
+      }
+    };
+    const made = el("details", { ontoggle: list }, el("summary", {}, say("to_table")), inside);
+    return made;
   }
 
   sharing() {

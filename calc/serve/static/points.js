@@ -6,9 +6,9 @@ import { el, labelled, piece, radios, say, select, stepper } from "./dom.js";
 const show = (holder, html) => holder.replaceChildren(piece(html));
 const refuse = (holder, error) => holder.replaceChildren(el("p", { className: "wrong" }, error.message));
 
-// Han and fu, or a level: what it is as words of a question, and fields for it.
-export function worthFields(form, onchange) {
-  const now = { han: 3, fu: 30, level: null };
+// Han and fu, or a level: what it is as words of a question, and fields for it. win: what they begin with, if anything.
+export function worthFields(form, onchange, win = null) {
+  const now = { han: win?.han ?? 3, fu: win?.fu ?? 30, level: win?.level ?? null };
   const set = (key) => (value) => {
     now[key] = value;
     fields.classList.toggle("no-counts", now.level !== null);
@@ -19,7 +19,8 @@ export function worthFields(form, onchange) {
   const counts = [20, 25, ...Array.from({ length: 13 }, (_, at) => 30 + 10 * at)];
   const fu = labelled(say("fu"), select(counts.map((count) => [count, String(count)]), now.fu, set("fu")));
   const levels = form.levels.map((level) => [level.value, level.label]);
-  const fields = el("div", {}, radios(say("level"), [[null, say("by_count")], ...levels], null, set("level")), han, fu);
+  const fields = el("div", {}, radios(say("level"), [[null, say("by_count")], ...levels], now.level, set("level")), han, fu);
+  han.hidden = fu.hidden = now.level !== null;
   return { fields, words: () => now.level ?? `${now.han} han ${now.fu} fu`, record: () => (now.level === null ? { han: now.han, fu: now.fu } : { level: now.level }) };
 }
 

@@ -84,10 +84,12 @@ export class TablesView {
 
   async open(name) {
     try {
-      this.showTable(await get(`${at(name)}?html=1`));
+      await this.showTable(await get(`${at(name)}?html=1`));
       this.status.textContent = "";
+      return true;
     } catch (error) {
       this.tell(error);
+      return false;
     }
   }
 
@@ -109,10 +111,25 @@ export class TablesView {
     title.focus();
   }
 
-  // Ask for a round: a new one, or one in the place of another.
-  enter(place) {
-    const round = roundForm(this.house.form, this.table.players);
-    if (place !== null) round.load?.(this.table.record.rounds[place]);
+  // Who sits where in the hand to come, by the letters of seats.
+  get seats() {
+    const { players, result } = this.table;
+    const dealer = Math.max(players.indexOf(result.rounds?.at(-1)?.next?.dealer), 0);
+    return Object.fromEntries((this.house.form.seats ?? []).map((seat, at) => [seat.value, players[(dealer + at) % players.length]]));
+  }
+
+  // Open a table with a round that was settled elsewhere, as its next one.
+  async take(name, round) {
+    if (!(await this.open(name))) return;
+    location.hash = "tables";
+    this.enter(null, round);
+  }
+
+  // Ask for a round: a new one, which may begin with what is known (first), or one in the place of another.
+  enter(place, first = null) {
+    const settled = this.table.result.rounds ?? [];
+    const begun = place === null ? { round: first, seats: this.seats } : { round: this.table.inputs[place], seats: settled[place]?.players };
+    const round = roundForm(this.house.form, this.table.players, begun);
     const title = place === null ? say("add_round") : say("correct", place + 1);
     const save = async (event) => {
       event.preventDefault();
@@ -131,6 +148,7 @@ export class TablesView {
         "form",
         { onsubmit: save, className: "box" },
         heading,
+        el("p", { className: "faint" }, say("from_table")),
         round.element,
         el("p", { className: "row" }, el("button", { className: "main" }, say(place === null ? "save_round" : "save_correction")), button(say("cancel"), () => this.form.replaceChildren())),
       ),
