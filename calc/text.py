@@ -27,8 +27,12 @@ TOGETHER: Final = "\u00a0"
 MOST_SHOWN: Final = 10_000
 _FORMULA: Final = re.compile(r"'*[=+\-@＝＋－＠\t\r\n]")
 _NARROWEST: Final = 8
+#: A word with more cells is a sentence of Japanese.
+_SENTENCE: Final = 24
 #: Terminal cells of an East Asian wide character.
 _WIDEST: Final = 2
+#: What does not begin a line in Japanese.
+_NEVER_FIRST: Final = "、。，．・：；！？）」』】〉》ーぁぃぅぇぉっゃゅょァィゥェォッャュョ々"
 #: Categories of characters that take no cell: accents, joiners.
 _WITHOUT_CELL: Final = ("Mn", "Me", "Cf")
 
@@ -120,7 +124,7 @@ def wrap(text: str, width: int, indent: str = "  ") -> list[str]:
     fresh = True
     for word in words:
         joined = f"{line}{word}" if fresh else f"{line} {word}"
-        if cells(joined) > width and not fresh:
+        if cells(joined) > width and not fresh and (word.isascii() or cells(word) <= _SENTENCE):
             lines.append(line.rstrip())
             joined = f"{indent}{word}"
         while cells(joined) > width:
@@ -137,8 +141,16 @@ def _cut_to_width(text: str, width: int) -> str:
     for end, character in enumerate(text):
         taken += _count_cells(character)
         if taken > width and end:
-            return text[:end]
+            places = range(end, max(end - _NARROWEST, 0), -1)
+            return text[: next((place for place in places if _may_break(text, place)), end)]
     return text
+
+
+def _may_break(text: str, place: int) -> bool:
+    """Whether Japanese may be broken there: not before a full stop, nor in a word of another script."""
+    around = text[place - 1 : place + 1]
+    is_word = around.isascii() and around.isalnum()
+    return text.isascii() or (text[place] not in _NEVER_FIRST and not is_word and bool(text[:place].strip()))
 
 
 def block(title: str, lines: Iterable[str], width: int) -> list[str]:

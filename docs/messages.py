@@ -14,11 +14,15 @@ import re
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
+from typer.main import get_command
 
+from calc.cli.commands import paragraphs
+from calc.cli.main import app
 from calc.translation import DOMAIN, LOCALE, is_sentence
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -49,6 +53,17 @@ _OTHERS = frozenset(
 _NAMED = frozenset({"code", "key", "path", "file", "line", "column", "id", "unit", "type", "kind"})
 #: How messages are put together: a place or a key before one, a reason or a hint behind, lists.
 _JOINTS = (  # messages of click, too
+    "Usage: {command}",
+    "Try '{command}' for help.",
+    "Error: {message}",
+    "Arguments:",
+    "Options:",
+    "Commands:",
+    "[default: {default}]",
+    "[default: the last one]",
+    "[required]",
+    "Show this message and exit.",
+    "Missing command.",
     "File {filename!r} does not exist.",
     "File {filename!r} is a directory.",
     "Directory {filename!r} does not exist.",
@@ -86,7 +101,25 @@ def messages() -> dict[str, list[str]]:
         name, tree = path.relative_to(CODE.parent).as_posix(), ast.parse(path.read_text(encoding="utf-8"))
         for text in (*_of(tree), *(_sentences(tree) if _WHOLE.fullmatch(name) else ())):
             found.setdefault(text, []).append(name)
+    for told in _helped(get_command(app)):
+        found.setdefault(told.replace("{", "{{").replace("}", "}}"), []).append("calc/cli")
     return found
+
+
+def _helped(command: Any) -> Iterator[str]:
+    """What the help of a command says, and that of the commands below it."""
+    yield from (paragraph[0] for paragraph in paragraphs(command) if paragraph[0])
+    yield from (
+        " ".join(text.partition("  [")[0].split())
+        for text in (command.short_help, *map(_help_of, command.params))
+        if text
+    )
+    for below in getattr(command, "commands", {}).values():
+        yield from _helped(below)
+
+
+def _help_of(param: Any) -> str:
+    return getattr(param, "help", None) or ""
 
 
 def catalogue(lang: str) -> Catalog:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from unittest import mock
 
 import pytest
 
 import calc
+from calc.cli.main import _COMMANDS
+from calc.text import cells
 from calc.translation import LOCALE, translated
 from docs.messages import catalogue, languages, messages, mo_bytes, po_text, updated
 from tests.cli.running import run_yaku
@@ -111,3 +114,26 @@ def test_json_has_its_messages_in_the_language_that_was_asked_for() -> None:
     ran = run_yaku("score", "123m456p789s1122z +3z ron seat=S round=E", "--lang", "ja", "--format", "json")
     assert "手が完成していません" in ran.out
     assert '"code":"not_complete"' in ran.out
+
+
+ENGLISH = re.compile(r"\b(?:[Tt]he|a|and|or|is|are|of|[Rr]eads|[Uu]sage|[Oo]ptions|Arguments|Commands|[Ee]rror)\b")
+
+
+@pytest.mark.parametrize("name", ["", "rules", *_COMMANDS])
+def test_help_is_wholly_in_the_language_that_was_asked_for(name: str) -> None:
+    with mock.patch.dict("os.environ", {"LANG": "ja_JP.UTF-8", "LC_ALL": "", "LC_MESSAGES": "", "COLUMNS": "80"}):
+        told = run_yaku(*filter(None, [name]), "--help")
+    assert told.code == 0
+    assert told.out.startswith("使い方：yaku")
+    assert [line for line in told.lines if ENGLISH.search(line)] == []
+    assert [line for line in told.lines if cells(line) > 78 and not line.startswith("    yaku")] == []
+
+
+def test_help_and_wrong_usage_follow_the_option_and_stay_english_without_it() -> None:
+    assert run_yaku("score", "--help", "--lang", "ja").out.startswith("使い方：")
+    with mock.patch.dict("os.environ", {"LANG": "ja_JP.UTF-8", "LC_ALL": "", "LC_MESSAGES": ""}):
+        assert run_yaku("score", "--lang", "en", "--help").out.startswith("Usage: yaku score")
+        assert run_yaku().out.startswith("使い方：") or run_yaku().err.startswith("使い方：")
+    wrong = run_yaku("score", "--lang=ja", "--frob")
+    assert (wrong.code, wrong.err.splitlines()[-1]) == (2, "エラー：--frobというオプションはありません。")
+    assert "Error: No such option" in run_yaku("score", "--frob").err

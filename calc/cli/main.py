@@ -15,12 +15,12 @@ from calc import CalcError, __version__
 from calc.cli.ask import ask
 from calc.cli.batch import settle_files
 from calc.cli.chart import chart
+from calc.cli.commands import Command, Group
 from calc.cli.compare import compare
 from calc.cli.dispute import dispute
 from calc.cli.game import game
 from calc.cli.log import log
 from calc.cli.needs import needs
-from calc.cli.options import Command
 from calc.cli.points import points
 from calc.cli.rules import rules_app
 from calc.cli.samples import samples
@@ -62,6 +62,7 @@ def make_app(only: str | None = None) -> typer.Typer:
     # Plain help and plain errors: they read the same in a narrow terminal, in a pipe and to a screen reader.
     made = typer.Typer(
         name="yaku",
+        cls=Group,
         no_args_is_help=True,
         rich_markup_mode=None,
         pretty_exceptions_enable=False,

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, cast
 
 import typer
-from typer.core import TyperCommand, TyperOption
 
+from calc.cli.commands import language_here
 from calc.cli.defaults import default_rules
 from calc.cli.screen import speak
 from calc.text import printable
@@ -20,20 +20,6 @@ if TYPE_CHECKING:
     from calc.layout.programs import Format
     from calc.settling import Settings
     from calc.tables import RuleSet
-
-
-class Command(TyperCommand):
-    """A command that refuses an option given twice where only the last one would count."""
-
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        _, _, given = self.make_parser(ctx).parse_args(args=list(args))
-        for option in given:
-            times = given.count(option)
-            if isinstance(option, TyperOption) and times > 1 and not (option.multiple or option.is_flag):
-                raise typer.BadParameter(
-                    f"given {times} times, of which only one can count; give it once", ctx, param=option
-                )
-        return super().parse_args(ctx, args)
 
 
 class Form(enum.StrEnum):
@@ -196,9 +182,8 @@ def _choose_lang(ctx: typer.Context, lang: Lang) -> Lang:
     Formats that programs read are the same on every machine: for them the environment counts for messages alone.
     """
     source = ctx.get_parameter_source("lang")
-    told = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
     if source is None or source.name == "DEFAULT":
-        spoken = next((one for one in Lang if told.lower().partition("_")[0].partition(".")[0] == one), lang)
+        spoken = Lang(language_here())
         # A format that was asked for is known before a language that was not.
         form = ctx.params.get("form")
         speak(spoken.value)

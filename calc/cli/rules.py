@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from calc.cli.commands import Command, Group
 from calc.cli.options import (
-    Command,
     Form,
     Lang,
     LangOption,
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 _NAME = re.compile(r"[\w-]+")
 _ENDINGS = (".yaml", ".yml")
 
-rules_app = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
+rules_app = typer.Typer(cls=Group, no_args_is_help=True, rich_markup_mode=None)
 
 
 @rules_app.callback()

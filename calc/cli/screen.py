@@ -130,7 +130,7 @@ def print_error(error: Problem, *, line: str | None = None, place: str | None = 
     where = f"{place}: " if place else ""
     is_named = error.key and (line is not None or error.message.startswith(f"{error.key}: "))
     key = f" [{error.key}]" if error.key and not is_named else ""
-    print(printable(f"{where}{_ERROR[_spoken[-1]]}{translated(error.message, _spoken[-1])}{key}"), file=sys.stderr)
+    print(printable(f"{where}{_ERROR[language()]}{translated(error.message, language())}{key}"), file=sys.stderr)
     if line is not None and error.column is not None and error.column <= len(line) + 1:
         before, shown = _cut_around(line, error.column - 1)
         print(f"  {printable(shown)}", file=sys.stderr)
@@ -145,13 +145,13 @@ def print_refusal(case: Case) -> None:
 
 def stop(message: str) -> NoReturn:
     """Print an error on stderr and end the command with exit code 1."""
-    print(f"{_ERROR[_spoken[-1]]}{translated(message, _spoken[-1])}", file=sys.stderr)
+    print(f"{_ERROR[language()]}{translated(message, language())}", file=sys.stderr)
     raise typer.Exit(1)
 
 
 def tell(message: str) -> None:
     """Print a message on stderr."""
-    print(printable_lines(translated(message, _spoken[-1])), file=sys.stderr)
+    print(printable_lines(translated(message, language())), file=sys.stderr)
 
 
 #: How errors begin, by language.
@@ -163,6 +163,11 @@ _spoken: Final = ["en"]
 def speak(lang: str) -> None:
     """Print messages in this language from now on."""
     _spoken[:] = [lang]
+
+
+def language() -> str:
+    """The language of messages."""
+    return _spoken[-1]
 
 
 def _cut_around(line: str, place: int) -> tuple[str, str]:
