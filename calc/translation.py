@@ -16,9 +16,7 @@ import gettext
 import re
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Final
-
-from msgspec import Struct
+from typing import Final, NamedTuple
 
 #: Where the catalogues are, and how their files are called.
 LOCALE: Final = Path(__file__).parent / "locale"
@@ -44,7 +42,7 @@ _VALUES: Final = re.compile(r"""(?<!\w)(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")|`
 _LEFT: Final = 0.6
 
 
-class Template(Struct, frozen=True):
+class Template(NamedTuple):
     """A msgid as a pattern.
 
     ``longest``: the longest piece between two values. ``letters``: how much is no value, 0 where there is no word.
@@ -56,7 +54,7 @@ class Template(Struct, frozen=True):
     meaning: str
 
 
-class Found(Struct, frozen=True):
+class Found(NamedTuple):
     """A translation: how many words of English it leaves, and how many letters are explained."""
 
     left: int
