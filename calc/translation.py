@@ -105,8 +105,8 @@ def _plain(text: str) -> str:
 def translated(text: str, lang: str) -> str:
     """A message in ``lang``; English, and what the catalogue does not explain, as it is.
 
-    >>> translated("there is no such message", "ja")
-    'there is no such message'
+    >>> translated("the catalogue lacks this sentence", "ja")
+    'the catalogue lacks this sentence'
     """
     if lang == "en" or len(text) > _LONGEST:
         return text
