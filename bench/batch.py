@@ -1,8 +1,9 @@
-"""How fast files are settled, beside what the peers reach in memory on the same hands: ``python -m bench.batch``.
+"""How fast files are settled, beside the peers on the same hands: ``python -m bench.batch``.
 
 The command is timed from its start to its end, reading JSON lines and writing JSON lines; its byte code is there, as in
-an installed package. The peers are given their inputs ready-made and only value them. Runs are made in turn, again and
-again, and medians compared; figures of two runs, or of two machines, do not compare: the ratios do.
+an installed package. The peers are timed twice: as commands that read the same lines and write lines of their own
+(``bench.peers``; mahjong reads the first of them only), and in memory, given their inputs ready-made. Runs are made in
+turn, again and again, and medians compared; figures of two runs, or of two machines, do not compare: the ratios do.
 """
 
 from __future__ import annotations
@@ -154,6 +155,9 @@ def main() -> int:
         for_mahjong = [mahjong_peer.prepare(record) for record in wins[:FEW]]
         command(source, out)()
         width = out.stat().st_size // len(wins)
+        first = Path(folder, "few.jsonl")
+        first.write_bytes(b"".join(source.read_bytes().splitlines(keepends=True)[:FEW]))
+        of_peer = [sys.executable, "-m", "bench.peers"]
         bare = [sys.executable, "-m", "bench.floor", str(source), str(out), str(width)]
         sizes = {
             "yaku batch, short": len(wins),
@@ -162,6 +166,8 @@ def main() -> int:
             "yaku batch, hanafuda": arguments.rounds,
             "yaku batch, hanafuda, 2 processes": arguments.rounds,
             "lines decoded, rows written, nothing settled": len(wins),
+            "riichienv, from lines to lines": len(wins),
+            "mahjong, from lines to lines": len(few),
             "riichienv, Python API, in memory": len(few),
             "mahjong, in memory": len(few),
         }
@@ -172,6 +178,8 @@ def main() -> int:
             "yaku batch, hanafuda": command(rounds, out),
             "yaku batch, hanafuda, 2 processes": command(rounds, out, "--jobs", "2"),
             "lines decoded, rows written, nothing settled": lambda: subprocess.run(bare, check=True),
+            "riichienv, from lines to lines": lambda: subprocess.run([*of_peer, "riichienv", source, out], check=True),
+            "mahjong, from lines to lines": lambda: subprocess.run([*of_peer, "mahjong", first, out], check=True),
             "riichienv, Python API, in memory": lambda: [riichienv_peer.value_publicly(*hand) for hand in publicly],
             "mahjong, in memory": lambda: [mahjong_peer.value(hand) for hand in for_mahjong],
         }
@@ -184,15 +192,15 @@ def main() -> int:
         print(scale)
         return 0
     rate = {name: sizes[name] / taken for name, taken in seconds.items()}
-    peers = ("riichienv, Python API, in memory", "mahjong, in memory")
+    peers = [name for name in rate if name.startswith(("riichienv", "mahjong"))]
     rows = [[name, round(found), *(f"{found / rate[peer]:.2f}" for peer in peers)] for name, found in rate.items()]
     print(
         f"{len(wins)} random wins, seed {arguments.seed}, and {arguments.rounds} hanafuda rounds, from JSON lines to "
         f"JSON lines, start of the command included; {os.cpu_count()} cores; medians of {arguments.repeats} runs in "
         "turn\n"
     )
-    headers = ["", "records/s", *(f"x {peer.partition(',')[0]}" for peer in peers)]
-    print(tabulate(rows, headers, tablefmt="github", intfmt=",", colalign=("left", "right", "right", "right")))
+    headers = ["", "records/s", *(f"x {peer}" for peer in peers)]
+    print(tabulate(rows, headers, tablefmt="github", intfmt=",", colalign=("left", *["right"] * (1 + len(peers)))))
     if scale:
         print("\n" + scale)
     return 0
