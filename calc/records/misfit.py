@@ -31,6 +31,8 @@ _INT64: Final = 2**63
 _BEHIND_COMMA: Final = re.compile(r"\d{3}")
 #: Figures that follow from a win, and stand in its record only as what is claimed.
 _CLAIMED: Final = frozenset({"han", "fu", "points", "yaku", "payments"})
+#: Words for indicators and for the tiles after them alike.
+_DORA: Final = frozenset({"ドラ", "裏ドラ"})
 
 
 class Shape(Protocol):
@@ -341,4 +343,6 @@ def _hint_for_key(name: str, known: Iterable[str]) -> str:
     names = [*known]
     if name in _CLAIMED and {"hand", "claim"} <= {*names}:
         return f"; what the table says of it is claim.{name}"
+    if name in _DORA and "dora" in names:
+        return f"; that may be the indicator or the tile after it: write {name}表示牌 for the indicator"
     return did_you_mean(name, names)

@@ -176,12 +176,24 @@ class Reader:
         word = self._take(count)
         self._note("hand", word)
         _read_at("hand", word, parse_tiles)
-        if self.words and self.words[0].text.startswith("+"):
-            is_apart = self.words[0].text == "+" and self._has(1, may_be_tiles)
-            text, column = self._take(1 + is_apart)
-            word = Word(text[1:].lstrip(), column + len(text) - len(text[1:].lstrip()))
-            self._note("win", word)
-            _read_at("win", word, one_tile)
+        self._read_win()
+
+    def _read_win(self) -> None:
+        """Read the winning tile after its plus, if it is next and none was read."""
+        if not self._has(0, _is_plus) or "win" in self.cells:
+            return
+        is_apart = self.words[0].text == "+" and self._has(1, may_be_tiles)
+        text, column = self._take(1 + is_apart)
+        word = Word(text[1:].lstrip(), column + len(text) - len(text[1:].lstrip()))
+        self._note("win", word)
+        _read_at("win", word, one_tile)
+
+    def _count_tile(self) -> int:
+        """How many words name the tile that comes next, as in ``red 5 circles``; 0 where none does."""
+        if not self._has(0, may_be_tiles):
+            return 0
+        joined = (" ".join(word.text for word in self.words[:count]) for count in (3, 2, 1))
+        return next((text.count(" ") + 1 for text in joined if _is_one_tile(text)), 0)
 
     def _read_melds(self) -> None:
         """Read melds up to tsumo or ron, or the first key."""
@@ -200,6 +212,7 @@ class Reader:
                 self.columns[key] = column + offset
                 _read_at(key, Word(piece, column + offset), parse_meld)
                 melds.append(piece)
+            self._read_win()
         if melds:
             self.cells["melds"] = " ".join(melds)
 
@@ -227,6 +240,9 @@ class Reader:
         """Read one ``key=value`` or flag after tsumo or ron."""
         if "by" not in self.cells and (way := way_of(word.text)):
             self._note("by", Word(way, word.column))
+            self._read_win()
+            if "win" not in self.cells and (count := self._count_tile()):
+                self._note("win", self._take(count))
             return
         key, equals, value = word.text.partition("=")
         if word.text.startswith(("+", "(", "[")) or way_of(word.text) or (key in PLACED and not equals):
@@ -280,6 +296,15 @@ def _is_flag(text: str) -> bool:
     return text in flags() or flag_of(text) is not None
 
 
+def _is_plus(text: str) -> bool:
+    return text.startswith("+")
+
+
+def _is_one_tile(text: str) -> bool:
+    """Whether a word after tsumo or ron is the winning tile. A wind may be a seat."""
+    return len(_texts_of(text)) == 1 and wind_of(text) is None
+
+
 def _is_value(text: str) -> bool:
     """Whether a word may be the value of the key before it."""
     return "=" not in text.removeprefix("=") and not way_of(text) and not _is_flag(text)
@@ -325,7 +350,7 @@ def _explain_word(text: str, *, asks_way: bool) -> str:
     """Why a word cannot stand between the hand and tsumo or ron, or the keys."""
     expected = f"a meld like (345m){', tsumo or ron' if asks_way else ', or keys such as seat=S'}"
     if text.startswith("+"):
-        return f"expected one winning tile, right after the hand and before the melds, found {show(text)} here"
+        return f"expected one winning tile, found {show(text)} as well"
     word = meld_word_of(text.rstrip(":"))
     if word is not None:
         return f"expected {expected}, found {show(text)} without its tiles; write it as {EXAMPLES[WORDS[word]]}"
