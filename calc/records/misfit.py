@@ -12,6 +12,7 @@ import math
 import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
+from threading import Lock
 from typing import Any, Final, Protocol
 
 import msgspec
@@ -24,6 +25,8 @@ from calc.records.values import DEEPEST, for_amount
 #: What a program's data may raise where it is made a record: it may hold objects of any kind.
 UNFIT: Final = (msgspec.ValidationError, TypeError, AttributeError, RecursionError, ValueError, OverflowError)
 _MAPPING: Final = "a mapping of keys and values"
+#: msgspec crashes where two threads are the first to look at a type.
+_PREPARING: Final = Lock()
 #: What is said of a record and holds for all that is in it: whether seats may be named by players.
 _INHERITED: Final = ("by_name",)
 _INT64: Final = 2**63
@@ -177,6 +180,8 @@ class Table(Struct, frozen=True):
 @cache
 def table_of(kind: type[Struct]) -> Table:
     """The keys of a type of record, and what each may hold."""
+    with _PREPARING:
+        msgspec.json.Decoder(kind)
     info = inspect.type_info(kind)
     assert isinstance(info, inspect.StructType)
     return _table(info, {})

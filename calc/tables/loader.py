@@ -13,7 +13,7 @@ import msgspec
 
 from calc.errors import CalcError, RuleTableError, did_you_mean
 from calc.strict_yaml import load
-from calc.tables.misfit import Path_
+from calc.tables.misfit import READING, Path_
 from calc.tables.options import check_options, choose_options
 from calc.tables.shelf import MAX_EXTENDS, find_excess, find_rule_file, is_file_name, lent, read_text
 from calc.tables.table import ABSENT, ChangeError, Place, RuleTable, Tree, apply_change, put
@@ -50,11 +50,19 @@ class Loader(Generic[R]):
         key = (name, folder, _spelled(options or {}))
         known = self._loaded.get(key)
         if known is None or known[1] != _times(known[1]):
-            table, times = self._table(name, folder)
-            while len(self._loaded) >= _MOST:
-                del self._loaded[next(iter(self._loaded))]
-            known = self._loaded[key] = (self._read(choose_options(table, msgspec.json.decode(key[2]))), times)
+            with READING:
+                known = self._loaded.get(key)
+                if known is None or known[1] != _times(known[1]):
+                    known = self._load(key)
         return known[0]
+
+    def _load(self, key: tuple[str, str, bytes]) -> tuple[R, dict[str, int]]:
+        name, folder, options = key
+        table, times = self._table(name, folder)
+        while len(self._loaded) >= _MOST:
+            del self._loaded[next(iter(self._loaded))]
+        known = self._loaded[key] = (self._read(choose_options(table, msgspec.json.decode(options))), times)
+        return known
 
     def _table(self, name: str, folder: str) -> tuple[RuleTable, dict[str, int]]:
         known = self._tables.get((name, folder))

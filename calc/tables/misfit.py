@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+import threading
 import types
 from collections.abc import Callable
 from functools import cache
-from typing import Annotated, Any, NamedTuple, Union, get_args, get_origin
+from typing import Annotated, Any, Final, NamedTuple, Union, get_args, get_origin
 
 import msgspec
 from msgspec import inspect
@@ -18,6 +19,8 @@ Path_ = tuple[str | int, ...]
 #: Makes an object of a type that msgspec does not know, such as a condition; raises :class:`MisfitError`.
 Hook = Callable[[type[Any], Any], Any]
 
+#: One thread at a time reads rule files: msgspec crashes where two are the first to read a type.
+READING: Final = threading.RLock()
 #: What people write to take an entry out.
 OFF = ("off", "no", "none", "false")
 
@@ -34,7 +37,8 @@ class MisfitError(ValueError):
 def convert(value: Any, kind: Any, hook: Hook | None = None) -> Any:
     """Plain data as an object of type ``kind``. Raises :class:`MisfitError`."""
     try:
-        return msgspec.convert(value, kind, dec_hook=hook)
+        with READING:
+            return msgspec.convert(value, kind, dec_hook=hook)
     except msgspec.ValidationError as error:
         raise _explain(error, value, kind) from None
 
