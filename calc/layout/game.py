@@ -13,7 +13,7 @@ from calc.layout.words import word
 from calc.outcomes import Result
 from calc.tables import Entry, RuleSet
 from calc.tables.draft import flow
-from calc.tables.ruleset import spell_choice
+from calc.tables.ruleset import OptionRule, spell_choice
 from calc.text import block, cells, columns, in_lang, indented, number, printable, section, wrap
 
 
@@ -201,7 +201,7 @@ def options_section(rules: RuleSet, lang: str) -> Section:
         [
             name,
             spell_choice(rules.chosen.get(name, option.default)),
-            " | ".join(option.choices or {}),
+            " | ".join(_spell_labelled(choice, option, lang) for choice in option.choices or {}),
             f"{option.question.text(lang)} ({source_text(option, lang)})",
         ]
         for name, option in rules.options.items()
@@ -209,23 +209,46 @@ def options_section(rules: RuleSet, lang: str) -> Section:
     return Section("options", "option here choices question", rows)
 
 
+def _spell_labelled(choice: str, option: OptionRule, lang: str) -> str:
+    """A choice as a command line spells it, and what it means."""
+    return f"{choice}: {option.labels[choice].text(lang)}" if choice in option.labels else choice
+
+
 def option_answers(rules: RuleSet, lang: str) -> list[list[str]]:
     """The question of each option, and the answer of this rule set."""
     return [
-        [option.question.text(lang), spell_answer(rules.chosen.get(name, option.default), lang)]
+        [option.question.text(lang), spell_answer(rules, name, rules.chosen.get(name, option.default), lang)]
         for name, option in rules.options.items()
     ]
 
 
-def spell_answer(answer: Any, lang: str) -> str:
-    """An answer as people write it: ``yes``, ``10, 5, -5, -10``, ``m 1, p 1``."""
-    if isinstance(answer, bool) or answer in ("true", "false"):
-        return in_lang(lang, "yes", "はい") if answer in (True, "true") else in_lang(lang, "no", "いいえ")
-    if isinstance(answer, list):
-        return ", ".join(spell_answer(part, lang) for part in answer)
-    if isinstance(answer, dict):
-        return ", ".join(f"{name} {spell_answer(part, lang)}" for name, part in answer.items())
-    return number(answer) if isinstance(answer, int) else spell_choice(answer).replace("_", " ")
+def spell_answer(rules: RuleSet, option: str, answer: Any, lang: str) -> str:
+    """An answer to an option as people write it: ``yes``, ``atamahane``, ``10, 5, -5, -10``, names of yaku."""
+    labels, yaku = rules.options[option].labels, getattr(rules, "yaku", {})
+
+    def spell(one: Any) -> str:
+        told = spell_choice(one)
+        if told in labels:
+            return labels[told].text(lang)
+        if told in ("true", "false"):
+            return in_lang(lang, "yes", "はい") if told == "true" else in_lang(lang, "no", "いいえ")
+        if isinstance(one, list):
+            are_words = any(isinstance(part, str) for part in one)
+            comma = in_lang(lang, ", ", "、") if are_words else ", "
+            return comma.join(map(spell, one)) or in_lang(lang, "none", "なし")
+        if isinstance(one, dict):
+            # A word of its own says what it is about.
+            is_deep = any(isinstance(part, list | dict) for part in one.values())
+            parts = (
+                spell(part) if isinstance(part, str) and key not in labels else f"{spell(key)} {spell(part)}"
+                for key, part in one.items()
+            )
+            return ("; " if is_deep else in_lang(lang, ", ", "、")).join(parts)
+        if isinstance(one, int):
+            return number(one)
+        return str(yaku[told].name.text(lang)) if told in yaku else word(told, lang).replace("_", " ")
+
+    return spell(answer)
 
 
 class _Sourced(Protocol):

@@ -218,7 +218,10 @@ def question_lines(
         what, *sides = row
         return [what, " / ".join(" ".join(side.splitlines()) for side in sides)]
 
-    rows = [[one.question[lang], spell_answer(one.a, lang), spell_answer(one.b, lang)] for one in questions]
+    rows = [
+        [one.question[lang], spell_answer(a, one.option, one.a, lang), spell_answer(b, one.option, one.b, lang)]
+        for one in questions
+    ]
     more = [[_title_of(change, a, b, lang), *_sides(change, lang)] for change in others]
     for heading, part in (("questions_title", rows), ("beyond_title", more)):
         if part:

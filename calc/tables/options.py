@@ -37,6 +37,7 @@ def check_options(table: RuleTable) -> None:
             _read_default(table, option, at)
         if "choices" in option:
             _check_choices(table, option, at)
+            _check_labels(table, option, at)
 
 
 def _check_value_path(table: RuleTable, path: Any, at: tuple[str, str]) -> None:
@@ -91,6 +92,15 @@ def _check_choices(table: RuleTable, option: Tree, at: tuple[str, str]) -> None:
             hint = _missing_part(table.data, split_path(path), removes=value is None) if defined_here else None
             if hint is not None:
                 raise table.error(f"the path {path!r} leads nowhere in this rule set{hint}", here)
+
+
+def _check_labels(table: RuleTable, option: Tree, at: tuple[str, str]) -> None:
+    """Labels are for choices there are; those of choices that an extending set has replaced stay unused."""
+    labels = option.get("labels")
+    for name in labels if isinstance(labels, dict) and "path" not in option else ():
+        here = (*at, "labels", name)
+        if name not in option["choices"] and table.place(here)[0] == table.place((*at, "choices"))[0]:
+            raise table.error(f"there is no choice {name!r}{did_you_mean(name, option['choices'])}", here)
 
 
 def _hint_section(part: str, tree: Tree) -> str:

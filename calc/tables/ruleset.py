@@ -93,6 +93,13 @@ class OptionRule(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         dict[str, dict[str, Any]] | None,
         Meta(description="Each choice by name: changes `path: value`, empty for the rules as they are written."),
     ] = None
+    labels: Annotated[
+        dict[str, Name],
+        Meta(
+            description="Choices in words, by name, or words within a value of `path`; `true`, `false` and numbers need"
+            " none."
+        ),
+    ] = {}
     path: Annotated[str | None, Meta(description="Where the answer, itself the value, is put.")] = None
     source: Annotated[str, Meta(description="Whose answer the default is.")]
     disputed: Annotated[str | None, Meta(description="What other sources say.")] = None

@@ -278,6 +278,7 @@ FAULTS = [
         "did you mean 'round_up_to'?",
     ),
     fault("options_that_change_the_same", 8, "options.pinfu_worth", "'house_base' and 'pinfu_worth' both change"),
+    fault("option_label_of_no_choice", 5, "options.kazoe.labels.nothing", "there is no choice 'nothing'"),
     fault("red_fives_beyond_copies", 4, "options.red_fives.default", "300"),
 ]
 

@@ -14,6 +14,8 @@ from typer.testing import CliRunner
 import calc
 from calc.cli.main import app
 from calc.cli.options import read_settings
+from calc.games import load_rules
+from calc.layout.game import option_answers
 from calc.mahjong.load import load_mahjong_rules
 from calc.settling import read_line, settle_reads
 from calc.strict_yaml import load
@@ -55,6 +57,32 @@ def own_options(name: str) -> dict[str, Any]:
 def meaning(choice: str) -> bool | int | str:
     """A choice as YAML and JSON have it: true, 4, mangan."""
     return {"true": True, "false": False}.get(choice, int(choice) if choice.isdecimal() else choice)
+
+
+def test_every_choice_of_every_game_is_said_in_words() -> None:
+    """By a label in both languages, told apart from the others; yes, no and numbers say themselves."""
+    for name in rule_set_ids():
+        for key, option in load_rules(name).options.items():
+            plain = {choice for choice in option.choices or {} if choice in ("true", "false") or choice.isdecimal()}
+            assert plain | option.labels.keys() >= (option.choices or {}).keys(), (name, key)
+            for lang in ("en", "ja"):
+                told = [label.text(lang) for choice, label in option.labels.items() if choice in (option.choices or {})]
+                assert len(told) == len({*told}), (name, key, lang)
+
+
+def test_a_sheet_says_answers_in_words() -> None:
+    def answers(name: str, lang: str, **options: Any) -> dict[str, str]:
+        rules = load_rules(name, options)
+        return dict(zip(rules.options, (text for _, text in option_answers(rules, lang)), strict=True))
+
+    told = answers("riichi", "en", multiple_ron="first", liable_for=["daisangen"], abortive_draws=[])
+    assert told["multiple_ron"] == "the first in turn order (atamahane)"
+    assert (told["liable_for"], told["abortive_draws"], told["tanyao_open"]) == ("Daisangen", "none", "yes")
+    assert (told["red_fives"], told["uma"]) == ("characters 1, circles 1, bamboo 1", "10, 5, -5, -10")
+    told = answers("m-league", "ja")
+    assert (told["kazoe"], told["liable_for"]) == ("三倍満", "大三元、大四喜、四槓子")
+    assert (told["rounding"], told["riichi_min_points"]) == ("端数のまま、返し点との差を丸める", "制限なし")
+    assert answers("koikoi", "ja")["exhaustive_draw"] == "得点なし"
 
 
 @pytest.mark.parametrize("rule_set", RULE_SETS)
