@@ -147,6 +147,8 @@ _BARE_VALUES: Final = (
     ("seat", re.compile(r"([東南西北])家|(親)|(dealer)|(oya)")),
     ("honba", re.compile(r"(\d{1,4})本場")),
     ("sticks", re.compile(r"供託:?(\d{1,4})本?")),
+    ("han", re.compile(r"(\d{1,4})(?:han|翻|飜)")),
+    ("fu", re.compile(r"(\d{1,4})(?:fu|符)")),
 )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -42,6 +43,23 @@ def split_words(text: str) -> tuple[Word, ...]:
             raise NotationError(f"expected a closing quote after {show(text[at:])}, found the end", column=at + 1)
         words.append(Word(found.group(), found.start() + 1))
     return tuple(words)
+
+
+def with_counts(words: Sequence[Word], count: re.Pattern[str]) -> Iterator[Word]:
+    """The words, each number as one with what it counts: of ``3 han`` one word, of ``3翻30符`` two."""
+    place = 0
+    while place < len(words):
+        text, column = words[place]
+        joined = "".join(word.text for word in words[place : place + 2])
+        counts = [*count.finditer(text)]
+        if text.isdigit() and count.fullmatch(joined):
+            yield Word(joined, column)
+            place += 1
+        elif "".join(found.group() for found in counts) == text:
+            yield from (Word(found.group(), column + found.start()) for found in counts)
+        else:
+            yield words[place]
+        place += 1
 
 
 #: Column (from 1) in a line by key. Where a value was not written in canonical spelling, ``hand:5`` is the column of

@@ -192,7 +192,7 @@ def test_the_canonical_line(more: dict[str, Any], line: str) -> None:
         (f"^+8s 123m {TAIL}", NotationError, "notation", "hand", "the concealed tiles first, found '+8s'"),
         (f"^(345m) 123m {TAIL}", NotationError, "notation", "hand", "the concealed tiles first"),
         (f"^chi:345m 123m {TAIL}", NotationError, "notation", "hand", "the concealed tiles first"),
-        (f"riichi ^seat=E 123m {TAIL}", NotationError, "notation", "hand", "the concealed tiles first"),
+        (f"riichi ^(555z) 123m {TAIL}", NotationError, "notation", "hand", "the concealed tiles first"),
         (f'^"Tenhou" 123m {TAIL}', NotationError, "notation", "rules", "a lower-case id or a path), found 'Tenhou'"),
         (f'"tenhou"^x 123m {TAIL}', NotationError, "notation", "rules", "trailing characters"),
         (f"123m +^8z {TAIL}", NotationError, "notation", "win", "found 8z"),

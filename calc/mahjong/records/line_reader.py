@@ -18,7 +18,7 @@ from calc.notation.tiles import locate_tiles, may_be_tiles, parse_tiles, text_of
 from calc.records.cells import is_marked
 from calc.records.json_text import parse_json
 from calc.records.misfit import Single, table_of
-from calc.records.words import Columns, Word, split_words
+from calc.records.words import Columns, Word, split_words, with_counts
 from calc.tables.shelf import set_named
 
 _WAYS = ("tsumo", "ron")
@@ -31,6 +31,8 @@ _MELD_WORD = re.compile(r"(?P<word>[^\W\d_]+):", re.DOTALL)
 _OF_TILES = frozenset({"hand", "dora", "ura", "discards"})
 #: A rule set with capitals, as its title has them: ``Tenhou``, ``M-League``.
 _TITLE = re.compile(r"[A-Za-z][\w-]*[a-z][\w-]*")
+#: Han or fu with their number: ``3 han``, ``30符``.
+_COUNT = re.compile(r"\d{1,4}\s*(?:han|fu|翻|飜|符)", re.IGNORECASE)
 #: The number of a round after its wind: ``round=east 1``.
 _NUMBER = re.compile(r"[1-4]局?")
 
@@ -51,6 +53,8 @@ class Reader:
     def __init__(self, text: str, *, asks_way: bool = True) -> None:
         self.text = narrow(text)
         self.words = [*split_words(text)]
+        if _COUNT.search(self.text):
+            self.words = [*with_counts(self.words, _COUNT)]
         if not text.isascii():
             self.words = [word if "=" in word.text else Word(narrow(word.text), word.column) for word in self.words]
         self.asks_way = asks_way
@@ -61,15 +65,31 @@ class Reader:
     def read(self) -> None:
         """Read all words, each in its place."""
         self._read_rules()
-        if not self._is_keyed():
+        if not self._is_keyed() and not self._has(0, _is_key):
             self._read_hand()
             self._read_melds()
         while self.words:
-            self._read_key(self._take_key())
+            if self._is_hand_next():
+                self._read_hand()
+                self._read_melds()
+            else:
+                self._read_key(self._take_key())
 
     def _is_keyed(self) -> bool:
         """Whether the hand has a key like everything else: ``hand=123m456p789s11z23p win=1p by=ron``."""
         return any(_is_hand_key(word.text) for word in self.words)
+
+    def _is_hand_next(self) -> bool:
+        """Whether tiles that come after keys or the way to win are the hand. A wind may be a seat."""
+        if "hand" in self.cells or self._has(0, _is_key) or self._is_keyed():
+            return False
+        return self._has(0, lambda text: len(_texts_of(text)) > 1 and wind_of(text) is None)
+
+    def _is_more(self, text: str) -> bool:
+        """Whether a word goes on with the tiles of the key before it. A wind may be a seat, many tiles the hand."""
+        tiles = _texts_of(text)
+        is_hand = len(tiles) > 1 and "hand" not in self.cells
+        return bool(tiles) and not is_hand and wind_of(text) is None and not way_of(text)
 
     def _take_key(self) -> Word:
         """Take a key with its value as one word, ``key=value``; a word that is no key stays as it is.
@@ -101,7 +121,7 @@ class Reader:
             at = self.words[count].column + self.words[count].text.startswith("=")
             count += 1
         key = key_of(name)
-        while key in _OF_TILES and self._has(count, _is_more):
+        while key in _OF_TILES and self._has(count, self._is_more):
             count += 1
         count += key == "round" and self._has(count, _NUMBER.fullmatch)
         if equals and value and count == 1:
@@ -152,7 +172,7 @@ class Reader:
             self._note("rules", Word((has_capitals and set_named(text)) or word.text, word.column))
         elif not (may_be_tiles(text) or way_of(text) or _is_meld(text)) and (named := set_named(text)):
             self._note("rules", Word(named, self.words.pop(0).column))
-        elif _TITLE.fullmatch(text) and not (may_be_tiles(text) or way_of(text)):
+        elif _TITLE.fullmatch(text) and not (may_be_tiles(text) or way_of(text) or _is_key(text)):
             self._note("rules", Word(text.lower(), self.words.pop(0).column))
 
     def _take(self, count: int) -> Word:
@@ -310,15 +330,12 @@ def _is_value(text: str) -> bool:
     return "=" not in text.removeprefix("=") and not way_of(text) and not _is_flag(text)
 
 
-def _is_more(text: str) -> bool:
-    """Whether a word goes on with the tiles of the key before it. A wind may be a seat."""
-    return bool(_texts_of(text)) and wind_of(text) is None and not way_of(text)
-
-
 def is_rules(text: str) -> bool:
     """Whether a first word of this text is a rule set. Words that have another place in a line are none."""
     if way_of(text) or _is_meld(text) or may_be_tiles(text) or _is_hand_key(text):
         return False
+    if text[:1].islower() and _is_key(text):
+        return set_named(text) is not None
     return text[:1].islower() or "/" in text or text.endswith(".yaml")
 
 
