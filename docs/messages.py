@@ -13,6 +13,7 @@ import io
 import re
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -94,6 +95,7 @@ _JOINTS = (  # messages of click, too
 )
 
 
+@cache
 def messages() -> dict[str, list[str]]:
     """Every message of the code, with the files that have it."""
     found: dict[str, list[str]] = {joint: [] for joint in _JOINTS}
@@ -174,10 +176,11 @@ def _of(tree: ast.AST) -> Iterator[str]:
     everywhere: set[str] = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef):
-            told = [*_told(node)]
+            inside = [*ast.walk(node)]
+            told = [*_told(node, inside)]
             names = _names(told)
             everywhere |= names
-            for value in (*told, *_held(ast.walk(node), names)):
+            for value in (*told, *_held(inside, names)):
                 yield from _texts(value)
     for value in _held(ast.iter_child_nodes(tree), everywhere):
         yield from _texts(value)
@@ -192,9 +195,9 @@ def _sentences(node: ast.AST) -> Iterator[str]:
             yield from _sentences(inner)
 
 
-def _told(function: ast.FunctionDef) -> Iterator[ast.expr]:
+def _told(function: ast.FunctionDef, inside: Iterable[ast.AST]) -> Iterator[ast.expr]:
     """What a function says: what it gives to errors, and what it returns, if that is part of a message."""
-    for node in ast.walk(function):
+    for node in inside:
         if isinstance(node, ast.Call) and _TAKERS.fullmatch(_name(node.func)):
             yield from (*node.args, *(keyword.value for keyword in node.keywords if keyword.arg not in _NAMED))
         elif isinstance(node, ast.Return) and node.value is not None and _MAKERS.fullmatch(function.name):

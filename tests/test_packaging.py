@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 import zipfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -133,56 +134,79 @@ def test_the_wheel_alone_scores_a_hand_from_another_folder(wheel: Path, tmp_path
     assert of_wheel.stdout == run("score", "--format", "json", LINE, cwd=tmp_path, path=ROOT).stdout
 
 
-#: Runs the example lines in its arguments, one after the other, and prints the exit code and standard error of each. A
-#: line is left to the shell if that has anything to do with it; else a copy of this process, which has loaded the
-#: program already, runs the command.
+#: Runs example lines, one after the other: each line of standard input is a folder and the lines to run there, each
+#: line of standard output the exit code and standard error of each. A line is left to the shell if that has anything to
+#: do with it; else a copy of this process, which has loaded the program and all rules already, runs the command.
 EXAMPLES = """
-import json, os, shlex, subprocess, sys, tempfile
+import contextlib, gc, io, json, os, shlex, subprocess, sys, tempfile, traceback
 from calc.cli.main import run
-for line in sys.argv[1:]:
-    with tempfile.TemporaryFile("w+") as told:
-        if set(line) & set("*<>|"):
-            code = subprocess.run(["sh", "-c", line], stdin=subprocess.DEVNULL, stdout=2, stderr=told).returncode
-        elif not (child := os.fork()):
-            os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-            os.dup2(2, 1)
-            os.dup2(told.fileno(), 2)
-            sys.argv = shlex.split(line)
-            run()
-            sys.exit()
-        else:
-            code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-        told.seek(0)
-        print(json.dumps([code, told.read()]))
+sys.argv = ["yaku", "compare", "123m456p789s1122z +2z ron seat=S round=E"]
+with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(SystemExit):
+    run()
+gc.freeze()
+for asked in sys.stdin:
+    folder, lines = json.loads(asked)
+    os.chdir(folder)
+    found = []
+    for line in lines:
+        with tempfile.TemporaryFile("w+") as told:
+            if set(line) & set("*<>|"):
+                code = subprocess.run(["sh", "-c", line], stdin=subprocess.DEVNULL, stdout=2, stderr=told).returncode
+            elif not (child := os.fork()):
+                os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+                os.dup2(2, 1)
+                os.dup2(told.fileno(), 2)
+                sys.argv, code = shlex.split(line), 0
+                try:
+                    run()
+                except SystemExit as stop:
+                    code = stop.code or 0
+                except BaseException:
+                    traceback.print_exc()
+                    code = 1
+                sys.stdout.flush()
+                sys.stderr.flush()
+                os._exit(code)  # taking down all that was loaded would take most of the time
+            else:
+                code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+            told.seek(0)
+            found.append([code, told.read()])
+    print(json.dumps(found), flush=True)
 """
+
+
+@pytest.fixture(scope="module")
+def shell(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[subprocess.Popen[str]]:
+    """One process for the examples of all commands: `EXAMPLES` with the program of the wheel."""
+    command = tmp_path_factory.mktemp("bin") / "yaku"
+    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m calc "$@"\n', encoding="utf-8")
+    command.chmod(0o755)
+    env = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    env |= {"PATH": f"{command.parent}{os.pathsep}{env['PATH']}", "PYTHONPATH": str(wheel), "PYTHONUTF8": "1"}
+    with subprocess.Popen(
+        [sys.executable, "-c", EXAMPLES],
+        cwd=command.parent,
+        env=env,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        encoding="utf-8",
+    ) as process:
+        yield process
+        process.kill()
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs processes as Unix has them")
 @pytest.mark.parametrize("path", [path for path in PATHS if path != SERVES], ids=" ".join)
 def test_the_examples_of_every_help_text_run_in_a_shell_from_an_empty_folder(
-    path: tuple[str, ...], wheel: Path, tmp_path: Path
+    path: tuple[str, ...], shell: subprocess.Popen[str], tmp_path: Path
 ) -> None:
     """One after the other; exit code 1 is the answer to a claim that is wrong."""
-    command = tmp_path / "bin" / "yaku"
-    command.parent.mkdir()
-    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m calc "$@"\n', encoding="utf-8")
-    command.chmod(0o755)
-    empty = tmp_path / "empty"
-    empty.mkdir()
-    env = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
-    env |= {"PATH": f"{command.parent}{os.pathsep}{env['PATH']}", "PYTHONPATH": str(wheel), "PYTHONUTF8": "1"}
     lines = examples(path)
-    done = subprocess.run(
-        [sys.executable, "-c", EXAMPLES, *lines],
-        cwd=empty,
-        env=env,
-        capture_output=True,
-        encoding="utf-8",
-        check=False,
-        timeout=240,
-    )
-    assert done.returncode == 0, done.stderr
-    for line, (code, told) in zip(lines, map(json.loads, done.stdout.splitlines()), strict=True):
+    assert shell.stdin is not None
+    assert shell.stdout is not None
+    print(json.dumps([str(tmp_path), lines]), file=shell.stdin, flush=True)
+    for line, (code, told) in zip(lines, json.loads(shell.stdout.readline()), strict=True):
         is_wrong = re.search(r"--claim|hands/\*\.txt|/disputed", line) is not None
         assert code == is_wrong, f"{line}: {told}"
         assert "Traceback" not in told
