@@ -88,6 +88,8 @@ WRONG = [
     ("chombo", 1, "expected a player after 'chombo'"),
     ("scores 1 2 3", 1, "expected 4 numbers"),
     ('Bea ron "Dan', 9, "closing quote"),
+    ("四風連打 Aki", 6, "found '四風連打_Aki'"),
+    ("draw, noten Aki, tenpai Bea, noten Cho", 30, "noten once"),
 ]
 
 
@@ -110,6 +112,7 @@ HEADERS = [
     ("riichi: Aki Bea Cho Dan, stat 30000", "found 'stat'"),
     ("richi: Aki Bea Cho Dan", "did you mean 'riichi'"),
     ("koikoi: Aki went", "is a word of the sheet"),
+    ("四人リーチ麻雀：秋 ツモ 夏 冬", 'write the player as "ツモ" in quotes'),
 ]
 
 

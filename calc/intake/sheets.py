@@ -17,7 +17,7 @@ from calc.errors import CalcError, NotationError
 from calc.games import Game, game_in, game_of
 from calc.intake.lines import Line, is_passed_over
 from calc.records.plain import AnyRecord
-from calc.records.sheet import Header, clauses_of, numbers_in, print_header, read_header, split_header
+from calc.records.sheet import Header, clauses_of, numbers_in, print_header, read_header, rules_named, split_header
 from calc.tables.shelf import is_file_name, rule_set_ids
 
 #: What a first wrong line brings with it.
@@ -49,7 +49,7 @@ def is_header(text: str, known_keys: Iterable[str] = ()) -> bool:
         return False
     # Players of hanafuda have colons too, and keys have equals signs.
     has_keys = "=" in text or ":" in _QUOTED.sub("", rest)
-    return rules in rule_set_ids() or (not has_keys and rules not in known_keys)
+    return rules_named(rules) in rule_set_ids() or (rules.isascii() and not has_keys and rules not in known_keys)
 
 
 def read_sheets(lines: Iterable[Line]) -> Iterator[Sheet]:
@@ -68,9 +68,9 @@ def read_sheets(lines: Iterable[Line]) -> Iterator[Sheet]:
 
 def _read_sheet(lines: list[Line]) -> Sheet:
     (number, first), *rest = lines
-    game = game_in(split_header(first)[0])
+    game = game_in(rules_named(split_header(first)[0]))
     try:
-        header = read_header(first, game.forms.sheet.WORDS)
+        header = read_header(first, game.forms.sheet.WORDS, game.forms.sheet.SPELLINGS)
         return _Reader(game, header, number).read(rest)
     except CalcError as error:
         return Sheet(None, [(lines[0], error)], {}, number)
@@ -113,7 +113,7 @@ class _Reader:
         return self.lines.get((key.partition(".")[0],), self.number) if key is not None else self.number
 
     def _read_line(self, number: int, text: str, *, is_last: bool) -> None:
-        (first, *more) = clauses_of(text, ())
+        (first, *more) = clauses_of(text, (), self.game.forms.sheet.SPELLINGS)
         head, *rest = first.tokens
         if head.word in self.game.forms.sheet.EXTRAS:
             read = self.game.forms.sheet.EXTRAS[head.word]

@@ -141,6 +141,23 @@ def round_of(text: str) -> RoundName | None:
     return RoundName(wind, int(NUMERALS.get(number, number)) if number else None, int(honba) if honba else None)
 
 
+#: How people say counts of han and fu.
+SAID_COUNT: Final = re.compile(r"(?P<count>\d{1,9})\s*(?P<what>han|fu|翻|飜|符)", re.IGNORECASE)
+UNITS: Final = {"翻": "han", "飜": "han", "符": "fu"}
+
+
+def counts_of(said: str) -> dict[str, int] | None:
+    """``3 han 40 fu`` by unit; ``None`` for anything else.
+
+    >>> counts_of("3翻40符"), counts_of("3 han"), counts_of("3 40")
+    ({'han': 3, 'fu': 40}, {'han': 3}, None)
+    """
+    counts = [(UNITS.get(what, what.lower()), int(count)) for count, what in SAID_COUNT.findall(said)]
+    if not counts or re.sub(r"[\s,、]", "", SAID_COUNT.sub("", said)) or len(dict(counts)) < len(counts):
+        return None
+    return dict(counts)
+
+
 #: Values that can belong to one key only, whatever is around them.
 _BARE_VALUES: Final = (
     ("from", re.compile(r"([東南西北])家?(?:から|より)|放銃:?([東南西北])家?")),

@@ -14,34 +14,41 @@ from typing import Any, Final
 from msgspec import Struct
 
 from calc.errors import NotationError, did_you_mean
+from calc.notation.spellings import fold, narrow, round_of
 from calc.notation.text import show
 from calc.records.values import MOST_DIGITS
 from calc.strict_yaml import plain_scalar
+from calc.tables.shelf import is_file_name, set_named
 
-_TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[,;]|[^\s,;"]+|"')
+_TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[,;、，；]|[^\s,;、，；"]+|"')
+_SEPARATORS: Final = {"、": ",", "，": ",", "；": ";"}
 _NUMBER: Final = re.compile(rf"[+-]?\d{{1,{MOST_DIGITS}}}(\.\d{{1,3}})?")
 _BARE: Final = re.compile(r"[^\W\d_][\w.'-]*")
 #: A rule set, a colon, and two names at least: nothing that YAML has.
 _HEADER: Final = re.compile(
-    r"""\s*([A-Za-z.~/][\w.~/-]*)\s*:(?=\s+[^\s\[{|>&!%@`'#=-])(?=\s*(?:"[^"]*"|[^\s,:]+)\s+[^\s:])"""
+    r"""\s*((?!\d)[\w.~/][\w.~/・-]*)\s*(?::(?=\s)|：)(?=\s*[^\s\[{|>&!%@`'#=-])(?=\s*(?:"[^"]*"|[^\s,:]+)\s+[^\s:])"""
 )
 #: Names that seats have: a player who is called so could be two people.
 _SEATS: Final = frozenset({"E", "S", "W", "N"})
 #: Words of every sheet.
 COMMON: Final = frozenset({"scores", "results", "start", "id", "nobody", "all"})
+#: Other spellings of them.
+_SPELLINGS: Final = {
+    "点数": "scores", "得点": "scores", "持ち点": "scores", "結果": "results", "成績": "results",
+    "原点": "start", "配給原点": "start", "なし": "nobody", "無し": "nobody", "全員": "all",
+}  # fmt: skip
 
 
 class Token(Struct, frozen=True):
-    """A word, a name in quotes (``is_quoted``, without them), a comma or a semicolon, and its column from 1."""
+    """A word, a name in quotes (``is_quoted``, without them), a comma or a semicolon, and its column from 1.
+
+    ``word``: the word as it is compared, in the spelling of sheets and without case. Empty for a name in quotes.
+    """
 
     text: str
     column: int
     is_quoted: bool = False
-
-    @property
-    def word(self) -> str:
-        """The word as it is compared: case does not matter. Empty for a name in quotes."""
-        return "" if self.is_quoted else self.text.casefold()
+    word: str = ""
 
 
 class Clause(Struct, frozen=True):
@@ -52,7 +59,7 @@ class Clause(Struct, frozen=True):
     end: int
 
 
-def tokens_of(text: str) -> list[Token]:
+def tokens_of(text: str, spellings: Mapping[str, str]) -> list[Token]:
     """The words of a line. Raises :class:`~calc.errors.NotationError` for a quote that nothing closes."""
     found = []
     for match in _TOKEN.finditer(text):
@@ -65,12 +72,17 @@ def tokens_of(text: str) -> list[Token]:
             except ValueError:
                 raise NotationError(f"expected a name in quotes, found {show(word)}", column=column) from None
         else:
-            found.append(Token(word, column))
+            folded = fold(word)
+            meant = spellings.get(folded) or _SPELLINGS.get(folded, folded)
+            found.append(Token(_SEPARATORS.get(word, word), column, word=meant))
     return found
 
 
-def clauses_of(text: str, heads: Collection[str]) -> list[Clause]:
-    """The clauses of a line; a word of ``heads`` begins one even where the comma before it was forgotten."""
+def clauses_of(text: str, heads: Collection[str], spellings: Mapping[str, str]) -> list[Clause]:
+    """The clauses of a line; a word of ``heads`` begins one even where the comma before it was forgotten.
+
+    ``spellings``: other words for those of the sheet.
+    """
     clauses: list[Clause] = []
     tokens: list[Token] = []
     is_next = False
@@ -80,7 +92,7 @@ def clauses_of(text: str, heads: Collection[str]) -> list[Clause]:
             clauses.append(Clause([*tokens], is_next, end))
             tokens.clear()
 
-    for token in tokens_of(text):
+    for token in tokens_of(text, spellings):
         if token.text in (",", ";") and not token.is_quoted:
             if not tokens:
                 raise NotationError(f"expected words before {token.text!r}, found none", column=token.column)
@@ -124,7 +136,7 @@ def players_in(tokens: Sequence[Token], players: Sequence[str], what: str, colum
 
 def number_in(token: Token) -> int | float:
     """The number that a word is."""
-    text = token.text.replace("−", "-")
+    text = narrow(token.text).replace("−", "-")
     if token.is_quoted or not _NUMBER.fullmatch(text):
         raise NotationError(f"expected a number, found {show(token.text)}", column=token.column)
     return float(text) if "." in text else int(text)
@@ -163,19 +175,25 @@ def split_header(text: str) -> tuple[str, str]:
     ('', 'players: [Aki, Bea]')
     """
     match = _HEADER.match(text)
-    if match is None or re.search(r"\w:(\s|\[|\{)", text[match.end() :]):
+    if match is None or round_of(match[1]) or re.search(r"\w:(\s|\[|\{)", text[match.end() :]):
         return "", text
     return match[1], text[match.end() :]
 
 
-def read_header(text: str, words: Collection[str]) -> Header:
-    """The header of a sheet. ``words``: those that its lines may begin with, or have where a name could stand.
+def rules_named(text: str) -> str:
+    """The rule set that a header begins with: a shipped one by its id or its name in any language, or a file."""
+    return text if is_file_name(text) else set_named(text) or text
+
+
+def read_header(text: str, words: Collection[str], spellings: Mapping[str, str]) -> Header:
+    """The header of a sheet. ``words``: those that its lines may begin with, or have where a name could stand, with
+    other ``spellings``.
 
     Raises :class:`~calc.errors.NotationError` for a name that could mean something else.
     """
     rules, rest = split_header(text)
     shift = len(text) - len(rest)
-    clauses = clauses_of(rest, ())
+    clauses = clauses_of(rest, (), spellings)
     players: list[str] = []
     for token in clauses[0].tokens:
         _check_name(token, players, words, shift)
@@ -199,7 +217,7 @@ def read_header(text: str, words: Collection[str]) -> Header:
                 f"{show(first.text)}",
                 column=column,
             )
-    return Header(rules, players, keys)
+    return Header(rules_named(rules), players, keys)
 
 
 def _check_name(token: Token, players: Sequence[str], words: Collection[str], shift: int) -> None:
@@ -212,7 +230,7 @@ def _check_name(token: Token, players: Sequence[str], words: Collection[str], sh
         raise NotationError(f"expected a name, found {show(name)}", column=column)
     if not token.is_quoted and token.word in words:
         raise NotationError(
-            f"{name!r} is a word of the sheet; write the player as {json.dumps(name)} in quotes, or another name",
+            f"{name!r} is a word of the sheet; write the player as {json.dumps(name, ensure_ascii=False)} in quotes, or another name",
             column=column,
         )
     if not token.is_quoted and not _BARE.fullmatch(name):
@@ -231,7 +249,7 @@ def print_numbers(word: str, numbers: Any, players: Sequence[str]) -> str:
 
 def spell_name(name: str, words: Collection[str] = ()) -> str:
     """A name as a sheet has it."""
-    is_bare = _BARE.fullmatch(name) and name.casefold() not in words
+    is_bare = _BARE.fullmatch(name) and fold(name) not in words and fold(name) not in _SPELLINGS
     return name if is_bare else json.dumps(name, ensure_ascii=False)
 
 

@@ -25,13 +25,18 @@ _HEADS: Final = ("went", "stopped", "dealer", "month")
 _WORTH: Final = {"yaku": "yaku", "cards": "card_points"}
 #: Words that no bare name can be.
 WORDS: Final = COMMON | {*_HEADS, *_WORTH, "on"}
+#: Other words for them.
+SPELLINGS: Final = {
+    "こいこい": "went", "koikoi": "went", "あがり": "stopped", "上がり": "stopped", "勝負": "stopped",
+    "やめ": "stopped", "親": "dealer", "月": "month", "役": "yaku", "札": "cards", "札点": "cards",
+}  # fmt: skip
 #: No lines beside rounds and claims.
 EXTRAS: Final[dict[str, Any]] = {}
 
 
 def read_round(text: str, players: Sequence[str]) -> dict[str, Any]:
     """The plain data of the round that a line tells. Raises :class:`~calc.errors.NotationError` with the column."""
-    first, *rest = clauses_of(text, _HEADS)
+    first, *rest = clauses_of(text, _HEADS, SPELLINGS)
     found = _read_scores(first, players)
     for clause in rest:
         key, value = _read_clause(clause, players)

@@ -17,8 +17,8 @@ from calc.layout.words import word
 from calc.mahjong.hand.hands import DEALER
 from calc.mahjong.rules.points import LIMIT_LEVEL
 from calc.mahjong.rules.schema import MahjongRules
-from calc.mahjong.value.worth import SAID_COUNT, UNITS, level_names, read_counts
-from calc.notation.spellings import seat_of
+from calc.mahjong.value.worth import level_names
+from calc.notation.spellings import SAID_COUNT, UNITS, counts_of, seat_of
 from calc.notation.text import show
 from calc.records.claim_words import read_claim_words
 from calc.records.values import MOST_DIGITS
@@ -91,7 +91,7 @@ def read_words(words: str, rules: MahjongRules | None, examples: str) -> dict[st
         return {"win": False}
     if plain in _NO_YAKU:
         return {"yaku": []}
-    counts = read_counts(core)
+    counts = counts_of(core)
     if counts is not None:
         return {**counts}
     points = _read_points(core)

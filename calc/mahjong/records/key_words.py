@@ -79,6 +79,16 @@ _FACTS: Final[dict[tuple[str, ...], Fact]] = {
     ("chihou", "chiihou", "chiho", "地和"): Fact("first_turn", True, "tsumo", "other", "tenhou or renhou"),
     ("renhou", "renho", "人和"): Fact("first_turn", True, "ron", "other", "tenhou or chihou"),
 }  # fmt: skip
+#: The words for each kind of draw.
+_DRAWS: Final[dict[str, tuple[str, ...]]] = {
+    "exhaustive": ("exhaustive draw", "wall", "荒牌", "荒牌平局", "流局"),
+    "kyuushu_kyuuhai": ("kyuushu", "nine terminals", "nine orphans", "kyushu kyuhai", "九種九牌", "九種"),
+    "suufon_renda": ("four winds", "suufon", "四風連打"),
+    "suucha_riichi": ("four riichi", "suucha", "四家立直", "四人立直"),
+    "suukaikan": ("four kans", "four quads", "suukan sanra", "四開槓", "四槓散了"),
+    "sanchahou": ("triple ron", "three rons", "三家和", "三家和了"),
+}
+DRAW_OF: Final = {word: kind for kind, words in _DRAWS.items() for word in (kind.replace("_", " "), *words)}
 _FIELDS: Final = frozenset(Win.__struct_encode_fields__)
 _KEY_OF: Final = {word: key for key, words in _KEYS.items() for word in (key, *words)}
 FACT_OF: Final = {word: fact for words, fact in _FACTS.items() for word in words}

@@ -12,7 +12,7 @@ from calc.mahjong.records.cells import WIN_KEYS
 from calc.mahjong.records.key_words import column_of, flag_of, key_of
 from calc.mahjong.records.types import Win
 from calc.notation.melds import EXAMPLES, WORDS, are_meld, parse_meld, split_melds
-from calc.notation.spellings import meld_word_of, narrow, value_of, way_of, wind_of
+from calc.notation.spellings import SAID_COUNT, meld_word_of, narrow, value_of, way_of, wind_of
 from calc.notation.text import show
 from calc.notation.tiles import locate_tiles, may_be_tiles, parse_tiles, text_of
 from calc.records.cells import is_marked
@@ -31,8 +31,6 @@ _MELD_WORD = re.compile(r"(?P<word>[^\W\d_]+):", re.DOTALL)
 _OF_TILES = frozenset({"hand", "dora", "ura", "discards"})
 #: A rule set with capitals, as its title has them: ``Tenhou``, ``M-League``.
 _TITLE = re.compile(r"[A-Za-z][\w-]*[a-z][\w-]*")
-#: Han or fu with their number: ``3 han``, ``30符``.
-_COUNT = re.compile(r"\d{1,4}\s*(?:han|fu|翻|飜|符)", re.IGNORECASE)
 #: The number of a round after its wind: ``round=east 1``.
 _NUMBER = re.compile(r"[1-4]局?")
 
@@ -53,8 +51,8 @@ class Reader:
     def __init__(self, text: str, *, asks_way: bool = True) -> None:
         self.text = narrow(text)
         self.words = [*split_words(text)]
-        if _COUNT.search(self.text):
-            self.words = [*with_counts(self.words, _COUNT)]
+        if SAID_COUNT.search(self.text):
+            self.words = [*with_counts(self.words, SAID_COUNT)]
         if not text.isascii():
             self.words = [word if "=" in word.text else Word(narrow(word.text), word.column) for word in self.words]
         self.asks_way = asks_way

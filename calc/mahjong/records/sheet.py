@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 # What is asked of the module of a game's sheets.
-WORDS, EXTRAS = sheet_reader.WORDS, sheet_reader.EXTRAS
+WORDS, SPELLINGS, EXTRAS = sheet_reader.WORDS, sheet_reader.SPELLINGS, sheet_reader.EXTRAS
 read_round, round_claim, game_claim = sheet_reader.read_round, sheet_reader.round_claim, sheet_reader.game_claim
 
 
@@ -77,6 +77,7 @@ def _print_round(record: Round, names: Mapping[str, str]) -> str:
         return " ".join(spell_name(name, WORDS) for seat, name in names.items() if seat in seats)
 
     parts: list[str] = []
+    name = f"{record.round}{record.number} " if record.round is not None and record.number is not None else ""
     if record.draw is not None:
         kind, draw = record.draw.kind, record.draw
         parts.append("draw" if kind == "exhaustive" else f"draw {kind}")
@@ -95,7 +96,7 @@ def _print_round(record: Round, names: Mapping[str, str]) -> str:
     if record.riichi:
         parts.append(f"riichi {named(record.riichi)}")
     parts += [f"{key} {value}" for key in ("honba", "sticks") if (value := getattr(record, key)) is not None]
-    return ", ".join(parts)
+    return name + ", ".join(parts)
 
 
 def _print_win(win: Win, names: Mapping[str, str]) -> str:

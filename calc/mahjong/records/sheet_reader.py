@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Final, get_args
+from typing import Any, Final, get_args
 
 from msgspec.structs import replace
 
 from calc.errors import NotationError, did_you_mean
+from calc.mahjong.records.key_words import DRAW_OF
 from calc.mahjong.records.limit_names import limit_named
 from calc.mahjong.records.types import DrawKind
+from calc.notation.spellings import counts_of, fold, narrow, round_of
 from calc.notation.text import show
 from calc.records.sheet import (
     COMMON,
@@ -25,33 +27,43 @@ from calc.records.sheet import (
 )
 from calc.records.values import MOST_DIGITS
 
-if TYPE_CHECKING:
-    pass
-
+#: Other words for those of a sheet.
+SPELLINGS: Final = {
+    "ロン": "ron", "栄和": "ron", "rons": "ron", "ツモ": "tsumo", "自摸": "tsumo", "tsumos": "tsumo",
+    "流局": "draw", "チョンボ": "chombo", "錯和": "chombo", "リーチ": "riichi", "立直": "riichi",
+    "聴牌": "tenpai", "テンパイ": "tenpai", "不聴": "noten", "ノーテン": "noten", "流し満貫": "nagashi",
+    "包": "pao", "パオ": "pao", "責任払い": "pao", "本場": "honba", "供託": "sticks", "から": "from", "より": "from",
+    "祝儀": "chips", "チップ": "chips", "焼き鳥": "yakitori", "ヤキトリ": "yakitori",
+}  # fmt: skip
 #: Those of them that may be behind the names of players too.
-_BEHIND_NAMES: Final = ("riichi", "tenpai", "nagashi")
+_BEHIND_NAMES: Final = ("riichi", "tenpai", "noten", "nagashi")
 #: Words that begin a clause after the first.
-_HEADS: Final = ("riichi", "tenpai", "nagashi", "pao", "honba", "sticks")
+_HEADS: Final = ("riichi", "tenpai", "noten", "nagashi", "pao", "honba", "sticks")
 #: Those that belong to a draw, with the keys that they are in records.
-_OF_DRAWS: Final = {"tenpai": "waiting", "nagashi": "pool_of_dreams"}
+_OF_DRAWS: Final = {"tenpai": "waiting", "noten": "noten", "nagashi": "pool_of_dreams"}
 #: Words that no bare name can be.
-_OTHERS: Final = ("ron", "tsumo", "draw", "chombo", "noten", "from", "for", "han", "fu", "points", "chips", "yakitori")
+_OTHERS: Final = ("ron", "tsumo", "draw", "chombo", "from", "for", "han", "fu", "points", "chips", "yakitori")
 WORDS: Final = COMMON | {*_HEADS, *_OTHERS}
-_COUNTS: Final = re.compile(rf"(\d{{1,{MOST_DIGITS}}})\s*han(?:\s*(\d{{1,{MOST_DIGITS}}})\s*fu)?", re.IGNORECASE)
 _AMOUNT: Final = rf"\d{{1,{MOST_DIGITS}}}"
-_POINTS: Final = re.compile(rf"({_AMOUNT}(?:/{_AMOUNT}| all)?)(?: points)?", re.IGNORECASE)
+_POINTS: Final = re.compile(
+    rf"(?:(?P<each>{_AMOUNT}/{_AMOUNT})|(?P<all>{_AMOUNT}) ?(?:all|オール)|(?P<one>{_AMOUNT}))(?: ?points|点)?",
+    re.IGNORECASE,
+)
+#: A colon behind the name of a round.
+_COLON: Final = re.compile(r'^([^":：]*)[:：]')
 _KINDS: Final = tuple(kind for kind in get_args(DrawKind) if kind != "exhaustive")
 _WORTH: Final = "3 han 30 fu, mangan, 3900, 1000/2000 or 4000 all"
 
 
 def read_round(text: str, players: Sequence[str]) -> dict[str, Any]:
     """The plain data of the round that a line tells. Raises :class:`~calc.errors.NotationError` with the column."""
-    first, *rest = clauses_of(text, _HEADS)
+    text, found = _split_name(text, players)
+    first, *rest = clauses_of(text, _HEADS, SPELLINGS)
+    first, rest = _joined(first, rest)
     if not first.tokens:
         raise NotationError("expected a round, found an empty line", column=1)
     head = first.tokens[0]
-    found: dict[str, Any] = {}
-    if head.word == "draw":
+    if head.word == "draw" or fold(head.text) in DRAW_OF:
         found["draw"] = _read_kind(first)
     elif head.word == "chombo":
         found["chombo"] = players_in(first.tokens[1:], players, "chombo", head.column)
@@ -60,7 +72,7 @@ def read_round(text: str, players: Sequence[str]) -> dict[str, Any]:
     for clause in _names_last(rest, players):
         _read_clause(clause, found, players)
     draw = found.get("draw")
-    if draw is not None and draw["kind"] == "exhaustive" and not {"waiting", "pool_of_dreams"} & draw.keys():
+    if draw is not None and draw["kind"] == "exhaustive" and draw.keys() <= {"kind"}:
         raise NotationError(
             "a draw needs to know who was tenpai; write 'draw, tenpai nobody' or 'draw, tenpai all', or names: "
             f"'draw, tenpai {spell_name(players[0], WORDS)}'",
@@ -69,9 +81,37 @@ def read_round(text: str, players: Sequence[str]) -> dict[str, Any]:
     return found
 
 
+def _split_name(text: str, players: Sequence[str]) -> tuple[str, dict[str, Any]]:
+    """The round that a line names first, ``E1`` or ``東1局 2本場:``, as keys of the round; and the line with blanks in
+    its place.
+    """
+    text = _COLON.sub(r"\1 ", text)
+    words = [*re.finditer(r"\S+", text)][:3]
+    while words:
+        end = words.pop().end()
+        named = round_of(text[:end].strip())
+        if named is not None and named.number is not None and text[:end].strip() not in players:
+            found: dict[str, Any] = {"round": named.wind, "number": named.number}
+            if named.honba is not None:
+                found["honba"] = named.honba
+            return " " * end + text[end:], found
+    return text, {}
+
+
+def _joined(first: Clause, rest: list[Clause]) -> tuple[Clause, list[Clause]]:
+    """The clauses without a comma before what a win is worth: ``Aki ron Bea, mangan``."""
+    is_win = any(token.word in ("ron", "tsumo") for token in first.tokens[-2:])
+    if is_win and rest and not rest[0].is_next and rest[0].tokens[0].word not in _HEADS:
+        return replace(first, tokens=[*first.tokens, *rest[0].tokens], end=rest[0].end), rest[1:]
+    return first, rest
+
+
 def _names_last(clauses: Sequence[Clause], players: Sequence[str]) -> Iterator[Clause]:
-    """The clauses, ``Aki Cho tenpai`` as ``tenpai Aki Cho``: there the names are a clause of their own."""
+    """The clauses, ``Aki Cho tenpai`` as ``tenpai Aki Cho``, and ``tenpai Aki, Cho`` too: there names are a clause of
+    their own.
+    """
     names: list[Token] = []
+    clauses = [*_with_names(clauses, players)]
     for clause in clauses:
         is_head_alone = len(clause.tokens) == 1 and clause.tokens[0].word in _BEHIND_NAMES
         if names and is_head_alone:
@@ -89,6 +129,23 @@ def _names_last(clauses: Sequence[Clause], players: Sequence[str]) -> Iterator[C
         yield waiting
 
 
+def _with_names(clauses: Sequence[Clause], players: Sequence[str]) -> Iterator[Clause]:
+    """The clauses, names behind a comma with the list of names before it, unless a word of their own follows them."""
+    held: Clause | None = None
+    for place, clause in enumerate(clauses):
+        follows = clauses[place + 1 : place + 2]
+        is_alone = follows and len(follows[0].tokens) == 1 and follows[0].tokens[0].word in _BEHIND_NAMES
+        is_names = not clause.is_next and all(token.text in players for token in clause.tokens) and not is_alone
+        if held is not None and is_names and len(held.tokens) > 1 and held.tokens[0].word in _BEHIND_NAMES:
+            held = replace(held, tokens=[*held.tokens, *clause.tokens], end=clause.end)
+            continue
+        if held is not None:
+            yield held
+        held = clause
+    if held is not None:
+        yield held
+
+
 def _read_nobody_or_players(tokens: Sequence[Token], players: Sequence[str], what: str, column: int) -> list[str]:
     if [token.word for token in tokens] == ["nobody"]:
         return []
@@ -101,14 +158,15 @@ EXTRAS: Final = {"chips": numbers_in, "yakitori": _read_nobody_or_players}
 
 def _read_kind(clause: Clause) -> dict[str, Any]:
     """``draw``, or ``draw kyuushu_kyuuhai``."""
-    if len(clause.tokens) == 1:
+    if [token.word for token in clause.tokens] == ["draw"]:
         return {"kind": "exhaustive"}
-    kind = "_".join(token.word for token in clause.tokens[1:])
+    said = [token.text for token in clause.tokens[clause.tokens[0].word == "draw" :]]
+    kind = DRAW_OF.get(fold(" ".join(said)).replace("_", " "), "_".join(said))
     if kind not in _KINDS:
         raise NotationError(
             f"expected 'draw, tenpai ...' or a kind of draw ({', '.join(_KINDS)}), found {show(kind)}"
             f"{did_you_mean(kind, _KINDS)}",
-            column=clause.tokens[1].column,
+            column=clause.tokens[-1].column,
         )
     return {"kind": kind}
 
@@ -135,20 +193,26 @@ def _read_win(clause: Clause, players: Sequence[str]) -> dict[str, Any]:
             del tokens[0]
         if not tokens:
             raise NotationError("expected the player who discarded after ron", column=clause.end)
-        win["from"] = player_in(tokens.pop(0), players)
+        win["from"] = player_in(_without_ending(tokens.pop(0), players), players)
     if not tokens:
         raise NotationError(f"expected what the win is worth: {_WORTH}", column=clause.end)
-    said = " ".join(token.text for token in tokens)
-    counts, points = _COUNTS.fullmatch(said), _POINTS.fullmatch(said)
-    if counts is not None:
-        win |= {"han": int(counts[1])} | ({"fu": int(counts[2])} if counts[2] else {})
+    said = narrow(" ".join(token.text for token in tokens))
+    counts, points = counts_of(said), _POINTS.fullmatch(said)
+    if counts is not None and "han" in counts:
+        win |= counts
     elif points is not None:
-        win["points"] = int(points[1]) if points[1].isdigit() else points[1].lower()
+        win["points"] = int(points["one"]) if points["one"] else points["each"] or points["all"] + " all"
     elif said[0].isdigit() and not re.search(r"[^\W\d]", said):
         raise NotationError(f"expected {_WORTH}, found {show(said)}", column=tokens[0].column)
     else:
         win["level"] = said
     return win
+
+
+def _without_ending(token: Token, players: Sequence[str]) -> Token:
+    """A name without the ending that says from whom: ``春から``."""
+    name = re.sub(r"(?:から|より)$", "", token.text)
+    return replace(token, text=name) if token.text not in players and name in players else token
 
 
 def _read_clause(clause: Clause, found: dict[str, Any], players: Sequence[str]) -> None:
@@ -182,7 +246,7 @@ def _read_value(word: str, clause: Clause, players: Sequence[str]) -> Any:
         if len(rest) != 1:
             raise NotationError(f"expected a number after {word}", column=head.column)
         return number_in(rest[0])
-    if word == "tenpai" and len(rest) == 1 and rest[0].word in ("nobody", "all"):
+    if word in ("tenpai", "noten") and len(rest) == 1 and rest[0].word in ("nobody", "all"):
         return [] if rest[0].word == "nobody" else list(players)
     return players_in(rest, players, word, head.column)
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from calc.errors import RecordError
-from calc.mahjong.records.key_words import FACT_OF, FLAGS, Fact, key_of, plain_key
+from calc.mahjong.records.key_words import DRAW_OF, FACT_OF, FLAGS, Fact, key_of, plain_key
 from calc.mahjong.records.limit_names import limit_named
 from calc.mahjong.records.sheet_reader import read_round
 from calc.notation.spellings import fold, round_of, seat_of, way_of
@@ -21,15 +21,6 @@ _YES: Final = frozenset({"yes", "y", "true", "on", "x", "✓", "✔", "○", "�
 _NO: Final = frozenset({"no", "n", "false", "off", "-", "✗", "×", "いいえ", "なし", "無"})
 _DOUBLE: Final = frozenset({"double", "daburi", "daburii", "w", "double riichi", "ダブル", "ダブリー", "ダブル立直"})
 _CLOSED_KAN: Final = frozenset({"concealed", "closed", "ankan", "暗槓"})
-_DRAWS: Final[dict[str, tuple[str, ...]]] = {
-    "exhaustive": ("exhaustive draw", "wall", "荒牌", "荒牌平局", "流局"),
-    "kyuushu_kyuuhai": ("kyuushu", "nine terminals", "nine orphans", "kyushu kyuhai", "九種九牌", "九種"),
-    "suufon_renda": ("four winds", "suufon", "四風連打"),
-    "suucha_riichi": ("four riichi", "suucha", "四家立直", "四人立直"),
-    "suukaikan": ("four kans", "four quads", "suukan sanra", "四開槓", "四槓散了"),
-    "sanchahou": ("triple ron", "three rons", "三家和", "三家和了"),
-}
-_DRAW_OF: Final = {word: kind for kind, words in _DRAWS.items() for word in (kind.replace("_", " "), *words)}
 #: Keys that only rounds have.
 _OF_ROUNDS: Final = ("wins", "draw", "chombo", "number", "waiting", "noten", "pool_of_dreams")
 _KEYS_OF_ROUND: Final = frozenset({"round", "number", "honba", "sticks", "riichi", "claim", "id"})
@@ -316,7 +307,7 @@ def _read_draw(found: dict[str, Any], at: str, names: Names) -> None:
         return
     draw = {**_keyed(draw, f"{at}draw."), **own}
     if isinstance(draw.get("kind"), str):
-        draw["kind"] = _DRAW_OF.get(fold(draw["kind"]).replace("_", " "), draw["kind"])
+        draw["kind"] = DRAW_OF.get(fold(draw["kind"]).replace("_", " "), draw["kind"])
     for key in ("waiting", "noten", "pool_of_dreams"):
         if key in draw:
             draw[key] = _seats(draw[key], names)

@@ -17,13 +17,10 @@ from calc.errors import RecordError, did_you_mean
 from calc.mahjong.rules.points import LIMIT_LEVEL, MOST_BASE, ChartFu, Level, Limit
 from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.value.payments import base_of, level_of, shares_of_one
+from calc.notation.spellings import counts_of
 from calc.notation.text import show
-from calc.records.values import MOST_DIGITS
 from calc.text import in_lang
 
-#: How people say counts of han and fu.
-SAID_COUNT: Final = re.compile(rf"(?P<count>\d{{1,{MOST_DIGITS}}})\s*(?P<what>han|fu|翻|飜|符)", re.IGNORECASE)
-UNITS: Final = {"翻": "han", "飜": "han", "符": "fu"}
 _PLAIN: Final = re.compile(r"(\d{1,3})(?:[\s,/]+(\d{1,3}))?")
 _TIMES: Final = re.compile(
     r"(?P<before>double|twice|triple|three times|ダブル|トリプル|[1-9] ?(?:x|times|倍)?)? ?"
@@ -80,7 +77,7 @@ def _read_worth(said: str, text: str, rules: MahjongRules) -> Worth:
     level = read_level(said, rules)
     if level is not None:
         return level
-    counts = read_counts(said)
+    counts = counts_of(said)
     if counts is None:
         plain = _PLAIN.fullmatch(said)
         counts = _order_counts(plain, rules) if plain else None
@@ -92,14 +89,6 @@ def _read_worth(said: str, text: str, rules: MahjongRules) -> Worth:
             f"{did_you_mean(said, levels)}"
         )
     return worth_of_counts(counts["han"], counts.get("fu"), rules)
-
-
-def read_counts(said: str) -> dict[str, int] | None:
-    """``3 han 40 fu`` by unit; ``None`` for anything else."""
-    counts = [(UNITS.get(what, what.lower()), int(count)) for count, what in SAID_COUNT.findall(said)]
-    if not counts or re.sub(r"[\s,、]", "", SAID_COUNT.sub("", said)) or len(dict(counts)) < len(counts):
-        return None
-    return dict(counts)
 
 
 def worth_of_counts(han: int, fu: int | None, rules: MahjongRules) -> Worth:
