@@ -229,10 +229,9 @@ def _check_name(token: Token, players: Sequence[str], words: Collection[str], sh
     if not name.strip() or not name.isprintable():
         raise NotationError(f"expected a name, found {show(name)}", column=column)
     if not token.is_quoted and token.word in words:
-        raise NotationError(
-            f"{name!r} is a word of the sheet; write the player as {json.dumps(name, ensure_ascii=False)} in quotes, or another name",
-            column=column,
-        )
+        quoted = json.dumps(name, ensure_ascii=False)
+        message = f"{name!r} is a word of the sheet; write the player as {quoted} in quotes, or another name"
+        raise NotationError(message, column=column)
     if not token.is_quoted and not _BARE.fullmatch(name):
         raise NotationError(f"expected a name of letters, found {show(name)}; put it into quotes", column=column)
     if name in players:
