@@ -64,14 +64,16 @@ def _in_columns(
 def _in_rows(
     rows: Iterable[tuple[int, list[str]]], player: int, points: int, game: int | None
 ) -> Iterator[tuple[int, dict[str, Any]]]:
-    """A player of a game in each row; the rows of a game have the same text in its column."""
-    if game is None:
-        raise RecordError(f"expected a column that tells the games apart, such as game; add one of {', '.join(_GAME)}")
+    """A player of a game in each row; the rows of a game have the same text in its column. One game needs no column."""
     found: dict[str, tuple[int, dict[str, int]]] = {}
     for line, cells in rows:
-        if len(cells) <= max(player, points, game):
-            raise RecordError(f"expected {max(player, points, game) + 1} cells in line {line}, found {len(cells)}")
-        _, scores = found.setdefault(cells[game], (line, {}))
+        most = max(player, points, game or 0)
+        if len(cells) <= most:
+            raise RecordError(f"expected {most + 1} cells in line {line}, found {len(cells)}")
+        _, scores = found.setdefault(cells[game] if game is not None else "", (line, {}))
+        if cells[player] in scores and game is None:
+            columns = ", ".join(_GAME)
+            raise RecordError(f"expected a column that tells the games apart, such as game; add one of {columns}")
         if cells[player] in scores:
             raise RecordError(f"{cells[player]} is twice in game {cells[game]} (line {line}); leave one out")
         scores[cells[player]] = _number(cells[points], line, cells[player])

@@ -150,13 +150,19 @@ def test_the_table_fits(league: Path) -> None:
     ]
 
 
+def test_one_game_with_a_row_a_player_needs_no_column_of_games(tmp_path: Path) -> None:
+    (tmp_path / "one.csv").write_text("Name;Points\nAki;31000\nBea;28000\nCho;24000\nDan;17000\n", encoding="utf-8")
+    lines = run_yaku("standings", str(tmp_path / "one.csv"), "--rules", "tenhou", "--format", "csv").lines
+    assert [line.split(",")[1:3] for line in lines[1:]] == [["Aki", "1"], ["Bea", "1"], ["Cho", "1"], ["Dan", "1"]]
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [
         ("Aki,Bea,Cho,Dan\n31000,28000,25000,x\n", "expected points such as 31000 under Dan in line 2, found 'x'"),
         ("Aki,Bea,Cho,Dan\n31000,28000,25000,17000\n", "the scores come to 101,000"),
         ("Aki,Bea,Cho\n31000,28000,41000\n", "is played by 4, found 3 players"),
-        ("player,points\nAki,31000\n", "expected a column that tells the games apart"),
+        ("player,points\nAki,31000\nAki,28000\n", "expected a column that tells the games apart"),
         ("", "is empty"),
     ],
 )
