@@ -14,7 +14,7 @@ from tests.mutation.mutants import Mutant, mutants_of
 from tests.mutation.trials import Trials, rule_files
 
 #: One mutant of so many is tried; `make check-tables` tries them all.
-SEED, PART = 1, tries(120, 10)
+SEED, PART = 1, tries(240, 10)
 
 
 @pytest.fixture(scope="module")

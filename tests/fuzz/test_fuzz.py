@@ -17,7 +17,7 @@ from tests.fuzz.properties import PROPERTIES
 def test_property(name: str) -> None:
     strategy, check, share = PROPERTIES[name]
     run: Callable[[], Any] = settings(
-        max_examples=max(tries(3, 30) * share // 2, 20),
+        max_examples=max(tries(2, 30) * share // 2, 10),
         deadline=timedelta(seconds=5),
         derandomize=True,
         database=None,

@@ -90,7 +90,7 @@ def ends(game: str, totals: dict[str, int]) -> bool:
 @pytest.mark.parametrize("game", GAMES)
 def test_games(game: str) -> None:
     rng = Random(f"plain games{SEED} of {game}")
-    for _ in range(tries(60, 2_000)):
+    for _ in range(tries(30, 2_000)):
         rounds = drafted(game, rng)
         names = NAMES[: len(rounds[0]["players"])]
         settled, left = GAMES[game][1](rounds)

@@ -38,11 +38,11 @@ SETS = [name for name in rule_set_ids() if game_id_of(name) == "riichi"]
 @cache
 def wins(seats: int) -> list[Win]:
     """Random hands for four; for three, and for what random hands rarely hold, those of the cases."""
-    given = list(random_hands(11, tries(10, 40))) if seats == 4 else []
+    given = list(random_hands(11, tries(6, 40))) if seats == 4 else []
     folder = CASES / ("riichi" if seats == 4 else "sanma")
     for file in sorted(folder.glob("*.yaml")):
         given += [case["input"] for case in load(file.read_text(encoding="utf-8"), file=str(file)).value][
-            :: tries(31, 9)
+            :: tries(61, 9)
         ]
     found = []
     for one in given:

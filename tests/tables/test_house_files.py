@@ -19,6 +19,7 @@ from calc.games import load_rules
 from calc.settling import Read, Settings, read_given, settle_reads
 from calc.strict_yaml import load
 from calc.tables.loader import ADDED, load_table
+from tests.amounts import tries
 
 CASES = Path(__file__).parent.parent / "cases"
 #: The cases whose records are settled under each set.
@@ -31,6 +32,8 @@ RECORDS = {
 }
 #: What says nothing of how anything is settled.
 SILENT = {"source", "name", "question", "sources", "version", "disputed", "unverified", "about", "game", "meaning"}
+#: How many house files are made of each set.
+HOUSES = tries(12, 25)
 #: What entries might say besides what the shipped ones do.
 PLAUSIBLE: dict[str, list[Any]] = {
     "at": ["exhaustive_draw"],
@@ -100,7 +103,7 @@ def test_a_plausible_house_file_is_refused_or_settles_every_record(name: str, tm
     for path in every:
         known[path[-1]].append(value_at(data, path))
     loaded = 0
-    for _ in range(25):
+    for _ in range(HOUSES):
         file.write_text(json.dumps(changed(data, every, known, rng)), encoding="utf-8")
         try:
             rules = load_rules(str(file))
@@ -108,4 +111,4 @@ def test_a_plausible_house_file_is_refused_or_settles_every_record(name: str, tm
             continue
         loaded += 1
         assert len(settle_reads(reads, Settings(rules=rules))) == len(reads) > 5
-    assert 0 < loaded < 25
+    assert 0 < loaded < HOUSES
