@@ -69,6 +69,13 @@ def has_charts() -> bool:
         return False
 
 
+def load_charts() -> None:
+    """Load the library ahead of the first chart, if it is installed."""
+    if has_charts():
+        with _drawing(""):
+            pass
+
+
 def score_curve(title: str, scores: Mapping[str, Sequence[int]], rounds: Sequence[str], lang: str) -> Picture:
     """What each player had before and after each round. ``rounds``: their names, the start first."""
     with _drawing(title) as (figure, axes):

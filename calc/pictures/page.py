@@ -14,7 +14,8 @@ from calc.text import printable_lines
 if TYPE_CHECKING:
     from jinja2 import Template
 
-_TEMPLATES: Final = Path(__file__).parent / "templates"
+#: The page around blocks, and the styles of both.
+TEMPLATES: Final = Path(__file__).parent / "templates"
 
 
 def page(title: str, blocks: Sequence[Block], lang: str) -> str:
@@ -39,7 +40,7 @@ def _template() -> Template:
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     made = Environment(
-        loader=FileSystemLoader(_TEMPLATES),
+        loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,

@@ -26,26 +26,35 @@ def curve_picture(curve: Curve, lang: str) -> Picture:
     return score_curve(title, scores, [in_lang(lang, "Start", "開始"), *rounds], lang)
 
 
-def rounds_blocks(
-    rules: RuleSet, rounds: Sequence[RoundRow], players: Sequence[str], curve: Curve, lang: str
+def game_blocks(
+    rules: RuleSet,
+    after: str,
+    final: tuple[str, str, Sequence[Sequence[str]]],
+    rounds: Sequence[RoundRow],
+    curve: Curve,
+    lang: str,
 ) -> Iterator[Block]:
-    """The rule set, the curve of the scores, and the rounds of a game as a table."""
+    """A game as it stands: what comes next, the final table, the curve of the scores, the rounds.
+
+    ``after``: the round to come, empty where there is none. ``final``: the title of a table, keys of words for its head
+    joined by spaces, and its rows.
+    """
+    title, head, rows = final
+    keys, players = head.split(), list(curve[0])
     yield Text(f"{rules.name.text(lang)} ({rules.full_label})", "faint")
+    if after:
+        yield Text(after, "answer")
+    yield Head(title)
+    yield Table([word(key, lang) for key in keys], rows, "><" + ">" * (len(keys) - 2), title)
+    yield Head(in_lang(lang, "Rounds", "各局"))
     if not rounds:
         yield Text(word("no_rounds", lang))
         return
     if has_charts():
         yield Drawn(curve_picture(curve, lang))
-    head = [word("round", lang), word("ending", lang), *players]
-    rows = [[one.cell, "\n".join(one.endings), *("\n".join(one.amounts[name]) for name in players)] for one in rounds]
-    yield Table(head, rows, "<<" + ">" * len(players), word("rounds_and_games", lang), stacks=True)
-
-
-def final_blocks(title: str, head: str, rows: Sequence[Sequence[str]], lang: str) -> Iterator[Block]:
-    """The final table of a game. ``head``: keys of words, joined by spaces."""
-    keys = head.split()
-    yield Head(title)
-    yield Table([word(key, lang) for key in keys], rows, "><" + ">" * (len(keys) - 2), title)
+    head_words = [word("round", lang), word("ending", lang), *players]
+    cells = [[one.cell, "\n".join(one.endings), *("\n".join(one.amounts[name]) for name in players)] for one in rounds]
+    yield Table(head_words, cells, "<<" + ">" * len(players), word("rounds_and_games", lang), stacks=True)
 
 
 def verdict_blocks(result: Result, wrong: Iterable[str], lang: str) -> Iterator[Block]:

@@ -15,6 +15,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.status_codes import HTTP_200_OK
 
 from calc.errors import CalcError, RecordError, did_you_mean
+from calc.pictures.charts import load_charts
 from calc.serve.guard import Bounds, Guard, TooLargeError
 from calc.serve.openapi import description
 from calc.serve.page import FILES, file_named, page_in
@@ -46,7 +47,7 @@ class Worker:
         return await asyncio.get_running_loop().run_in_executor(self._pool, work)
 
     def begin(self, work: Callable[[], object]) -> None:
-        """Do some work before all others, while nobody waits for it."""
+        """Do some work after all that was asked before, while nobody waits for it."""
         self._pool.submit(work)
 
     def stop(self) -> None:
@@ -54,11 +55,12 @@ class Worker:
         self._pool.shutdown(wait=True, cancel_futures=True)
 
 
-def warm(office: Office) -> None:
-    """Load what takes long the first time: rule sets and drawings."""
+def warm(office: Office, worker: Worker) -> None:
+    """Load what takes long the first time: rule sets and drawings; charts after what was asked meanwhile."""
     for lang in _LANGUAGES:
         page_in(lang)
     list(office.desk.shelf.lines())
+    worker.begin(load_charts)
 
 
 def make_app(
@@ -76,7 +78,7 @@ def make_app(
         compression_config=CompressionConfig(backend="gzip", minimum_size=2_000),
         pdb_on_exception=False,
         logging_config=None,
-        on_startup=[lambda: worker.begin(lambda: warm(office))],
+        on_startup=[lambda: worker.begin(lambda: warm(office, worker))],
         on_shutdown=[worker.stop],
     )
     return Guard(app, token=token, only_loopback=only_loopback, bounds=bounds)

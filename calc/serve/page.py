@@ -12,12 +12,14 @@ import msgspec
 from calc.hanafuda.rules.deck import load_deck
 from calc.notation.tiles import TILES
 from calc.pictures import cards, tiles
+from calc.pictures.page import TEMPLATES
 from calc.serve.words import words_in
 
 _HOME: Final = Path(__file__).parent
 _SCRIPT, _STYLE, _DATA = "text/javascript; charset=utf-8", "text/css; charset=utf-8", "application/manifest+json"
 #: The files of the page, each with its kind.
 FILES: Final = {
+    "blocks.css": _STYLE,
     "style.css": _STYLE,
     "main.js": _SCRIPT,
     "ask.js": _SCRIPT,
@@ -25,6 +27,7 @@ FILES: Final = {
     "pieces.js": _SCRIPT,
     "entry.js": _SCRIPT,
     "hand.js": _SCRIPT,
+    "house.js": _SCRIPT,
     "points.js": _SCRIPT,
     "rounds.js": _SCRIPT,
     "tables.js": _SCRIPT,
@@ -58,14 +61,14 @@ def file_named(name: str) -> bytes:
     """One of :data:`FILES`. The worker has the version of all others in it, so that a new one is noticed."""
     if name == "icon.svg":
         return _icon().encode()
-    data = (_HOME / "static" / name).read_bytes()
+    data = (TEMPLATES if name == "blocks.css" else _HOME / "static").joinpath(name).read_bytes()
     return data.replace(b"@VERSION@", _version().encode()) if name == "sw.js" else data
 
 
 @cache
 def _version() -> str:
     found = sha256()
-    for path in sorted((_HOME / "static").iterdir()):
+    for path in (TEMPLATES / "blocks.css", *sorted((_HOME / "static").iterdir())):
         found.update(path.read_bytes())
     for lang in ("en", "ja"):
         found.update(page_in(lang))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -11,8 +11,9 @@ from msgspec import Struct
 from calc.asking.form import Form
 from calc.errors import CalcError, RuleTableError
 from calc.games import Settings, game_named, load_rules
+from calc.serve.house import Question, questions_of
 from calc.tables import RuleSet
-from calc.tables.ruleset import Name, spell_choice
+from calc.tables.ruleset import Name
 from calc.tables.shelf import is_file_name, rule_set_ids
 
 #: More files of a folder are not looked at.
@@ -27,15 +28,6 @@ class RulesLine(Struct, frozen=True, kw_only=True):
     version: str
     name: Name
     is_own: bool
-
-
-class Question(Struct, frozen=True, kw_only=True):
-    """An option of a rule set: what is asked, the answer that counts without another, and the choices there are."""
-
-    id: str
-    question: Name
-    default: Any
-    choices: list[str]
 
 
 class YakuLine(Struct, frozen=True, kw_only=True):
@@ -99,6 +91,7 @@ class Shelf:
     def describe(self, name: str, options: Mapping[str, Any], lang: str) -> RulesAnswer:
         """A rule set with what it asks. Raises :class:`calc.RuleTableError`."""
         rules = self.load(name, options)
+        form = game_named(rules.game).form(rules, lang)
         yaku: Mapping[str, Any] = getattr(rules, "yaku", {})
         return RulesAnswer(
             id=name,
@@ -107,18 +100,15 @@ class Shelf:
             name=rules.name,
             about=rules.about,
             is_own=name in self._files(),
-            options=[
-                Question(
-                    id=key,
-                    question=option.question,
-                    default=option.default,
-                    choices=[spell_choice(choice) for choice in option.choices or {}],
-                )
-                for key, option in rules.options.items()
-            ],
+            options=list(questions_of(rules, self._alike(rules.game, form.players), lang)),
             yaku=[YakuLine(id=key, name=one.name) for key, one in yaku.items()],
-            form=game_named(rules.game).form(rules, lang),
+            form=form,
         )
+
+    def _alike(self, game: str, players: Sequence[int]) -> list[RuleSet]:
+        """The shipped rule sets of a game for so many players."""
+        found = [rules for rules in map(load_rules, rule_set_ids()) if rules.game == game]
+        return [rules for rules in found if game_named(game).form(rules, "en").players == players]
 
     def _files(self) -> dict[str, Path]:
         """The rule files of the folder, by name without the ending; a link that leads out of it is none of them."""

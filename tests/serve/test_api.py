@@ -201,3 +201,27 @@ def test_a_refusal_speaks_the_language_of_the_question(client: Any) -> None:
         english["key"],
         english["column"],
     )
+
+
+def test_every_option_of_every_rule_set_is_answered_by_names(client: Any) -> None:
+    for name in rule_set_ids():
+        for lang in ("en", "ja"):
+            for option in client.get(f"/api/rules/{name}?lang={lang}").json()["options"]:
+                labels = [one["label"] for one in option["answers"]]
+                assert len(labels) == len({*labels}), (name, option["id"])
+                assert not any(re.search("_", label) for label in labels), (name, option["id"], labels)
+                assert option["here"] == option["default"]
+                assert option["here"] in [one["value"] for one in option["answers"]]
+                # Uma by how many end above the return has many numbers; other answers to it are for rule files.
+                assert len(labels) > 1 or option["free"] or "by_number" in option["default"], (name, option["id"])
+
+
+def test_every_answer_that_is_offered_is_taken(client: Any) -> None:
+    for name in ("riichi", "tenhou-sanma", "koikoi"):
+        for option in client.get(f"/api/rules/{name}").json()["options"]:
+            for one in option["answers"]:
+                value = one["value"] if isinstance(one["value"], str) else json.dumps(one["value"])
+                told = client.get(f"/api/rules/{name}", params={f"option.{option['id']}": value})
+                assert told.status_code == 200, (name, option["id"], told.text)
+                (answered,) = [other for other in told.json()["options"] if other["id"] == option["id"]]
+                assert answered["here"] == one["value"]

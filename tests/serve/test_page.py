@@ -58,6 +58,33 @@ def test_a_tsumo_for_three_with_norths(open_page: Any) -> None:
     page.locator(".result", has_text="4 han").wait_for()
 
 
+def test_a_house_rule_is_chosen_by_its_name(open_page: Any, errors: list[str]) -> None:
+    page = open_page("?lang=ja&hand=123m456p789s1122z%20%2B2z%20ron%20seat%3DS%20round%3DE%20riichi%20honba=1")
+    page.locator(".result td", has_text="+2,900").wait_for()
+    page.locator("summary", has_text="選べるルール").click()
+    page.get_by_label("積み棒1本の点数（ロン）").select_option("その他の答え…")
+    page.get_by_label("答え", exact=True).fill("1500")
+    page.get_by_role("button", name="この答えにする").click()
+    page.locator(".result td", has_text="+4,100").wait_for()
+    page.get_by_text("選べるルール (1件変更)").wait_for()
+    page.get_by_label("複数のロンの扱い").select_option("頭ハネ")
+    page.get_by_text("選べるルール (2件変更)").wait_for()
+    # A list that does not sum to 0 is refused, and the answers stay.
+    page.get_by_label("ウマ", exact=True).select_option("その他の答え…")
+    page.locator(".numbers").get_by_label("1", exact=True).fill("30")
+    page.get_by_role("button", name="この答えにする").click()
+    page.locator("details .wrong", has_text="ウマ").wait_for()
+    assert page.get_by_label("ウマ", exact=True).locator("option:checked").inner_text() == "10, 5, -5, -10"
+    page.get_by_label("責任払いの対象役").select_option("その他の答え…")
+    page.get_by_role("group", name="責任払いの対象役").get_by_label("四槓子").uncheck()
+    page.get_by_role("button", name="この答えにする").click()
+    page.get_by_text("選べるルール (3件変更)").wait_for()
+    assert "四槓子" not in page.get_by_label("責任払いの対象役").locator("option:checked").inner_text()
+    page.get_by_role("button", name="すべてこのルールの答えに戻す").click()
+    page.locator(".result td", has_text="+2,900").wait_for()
+    assert [one for one in errors if "422" not in one] == []
+
+
 def test_a_round_of_koi_koi(open_page: Any) -> None:
     page = open_page("?rules=koikoi")
     page.get_by_label("Player 1").first.fill("Aki")
@@ -175,7 +202,7 @@ def test_a_table_with_names_of_strangers(open_page: Any, errors: list[str]) -> N
     # 3 han 30 fu from a dealer: 5,800.
     assert page.locator("td", has_text="19,200").first.is_visible()
     assert page.locator("img").count() == 0
-    page.locator("summary", has_text="Rounds").click()
+    page.locator("summary", has_text="Correct a round").click()
     page.get_by_role("button", name="Correct round 1").click()
     choose(page, "What happened", "Tsumo")
     page.get_by_role("button", name="Put the correction in").click()
@@ -204,14 +231,14 @@ def test_a_settled_hand_is_sent_to_a_table_and_corrected_from_its_own_input(open
     inputs = send("GET", "api/tables/club")["inputs"]
     mangan["wins"][0]["round"] = "E"  # type: ignore[index]  # of the record as it is read
     assert inputs == [mangan, won]
-    page.locator("summary", has_text="Rounds").click()
+    page.locator("summary", has_text="Correct a round").click()
     page.get_by_role("button", name="Correct round 2").click()
     # 13 tiles, and the winning tile.
     assert page.get_by_role("button", name=re.compile("^Remove (?!the last)")).count() == 14
     page.get_by_role("button", name="Put the correction in").click()
     page.get_by_text("The round is corrected").wait_for()
     assert send("GET", "api/tables/club")["inputs"] == inputs
-    page.locator("summary", has_text="Rounds").click()
+    page.locator("summary", has_text="Correct a round").click()
     page.get_by_role("button", name="Correct round 1").click()
     choose(page, "Discarder", "Aki")
     page.get_by_role("button", name="Put the correction in").click()
@@ -236,7 +263,7 @@ def test_a_settled_round_of_cards_is_sent_to_a_table_of_other_players(open_page:
     players = {"Emi": {"captured": "2A 2R"}, "Fay": {"captured": "1B 1R 3B 8B 8A 9A"}}
     inputs = send("GET", "api/tables/cards")["inputs"]
     assert inputs == [{"players": players, "stopped_by": "Fay"}]
-    page.locator("summary", has_text="Rounds").click()
+    page.locator("summary", has_text="Correct a round").click()
     page.get_by_role("button", name="Correct round 1").click()
     assert page.get_by_role("button", name=re.compile("^Remove (?!the last)")).count() == 8
     page.get_by_role("button", name="Put the correction in").click()

@@ -32,8 +32,7 @@ from calc.pictures.piles import pile_picture, piles_picture
 from calc.pictures.sheets import (
     Curve,
     curve_picture,
-    final_blocks,
-    rounds_blocks,
+    game_blocks,
     rule_sheet,
     titled,
     verdict_blocks,
@@ -128,8 +127,9 @@ def _reasons(
 
 
 def _game(record: HanafudaGame, result: HanafudaGameResult, rules: HanafudaRules, lang: str) -> Iterator[Block]:
-    yield from rounds_blocks(rules, round_rows(result, lang), list(result.scores), _curve(result, lang), lang)
-    yield from final_blocks(*final_table(result, rules, lang), lang)
+    after = next_dealer_text(result.rounds[-1], rules, lang) if result.rounds and not result.ended else ""
+    final = final_table(result, rules, lang)
+    yield from game_blocks(rules, after, final, round_rows(result, lang), _curve(result, lang), lang)
     yield from titled("notes", game_notes(result), lang)
     yield from verdict_blocks(result, wrong_texts(result, lang), lang)
     hands: list[Block] = []

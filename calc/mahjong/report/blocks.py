@@ -25,7 +25,7 @@ from calc.notation.melds import parse_melds
 from calc.notation.tiles import parse_tiles
 from calc.pictures.blocks import Block, Drawn, Head, More, Table, Text
 from calc.pictures.hands import hand_picture, tiles_picture
-from calc.pictures.sheets import Curve, final_blocks, rounds_blocks, rule_sheet, titled, verdict_blocks
+from calc.pictures.sheets import Curve, game_blocks, rule_sheet, titled, verdict_blocks
 from calc.pictures.svg import Picture, below_each_other
 from calc.text import in_lang, signed
 
@@ -190,13 +190,15 @@ def _game(record: Game, result: GameResult, rules: MahjongRules, lang: str) -> I
         game_differences,
         game_notes,
         name_of,
+        next_text,
         round_row,
         round_title,
     )
 
+    last = result.rounds[-1] if result.rounds else None
+    after = f"{word('next', lang)}: {next_text(last, last.next, lang)}" if last is not None and last.next else ""
     rows = [round_row(one, rules, lang) for one in result.rounds]
-    yield from rounds_blocks(rules, rows, list(result.scores), _curve(result, lang), lang)
-    yield from final_blocks(*final_table(result, lang), lang)
+    yield from game_blocks(rules, after, final_table(result, lang), rows, _curve(result, lang), lang)
     yield from titled("notes", game_notes(result, lang), lang)
     yield from verdict_blocks(result, game_differences(result, lang), lang)
     hands: list[Block] = []

@@ -143,7 +143,8 @@ export class Entry {
     const id = newId("slot");
     const input = el("input", { type: "radio", name: this.group, id, checked: key === this.active, onchange: () => this.choose(key) });
     const shown = el("span", { className: "filled" });
-    const row = el("div", { className: "slot" }, input, el("label", { htmlFor: id }, label), shown);
+    const isWhole = !this.isCards && field.most >= HAND && !field.rare;
+    const row = el("div", { className: isWhole ? "slot whole" : "slot" }, input, el("label", { htmlFor: id }, label), shown);
     this.slots.push({ field, key, name, label, input, shown, row });
     this.filled[key] ??= [];
   }

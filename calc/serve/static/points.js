@@ -75,11 +75,12 @@ export class NeedsView {
       const before = who.selectedIndex;
       who.replaceChildren(el("option", {}, say("everybody")), ...Array.from({ length: count }, (_, at) => el("option", {}, nameOf(at))));
       who.selectedIndex = Math.max(before, 0);
+      rows.forEach((row, at) => (row.lastChild.firstChild.textContent = say("score_of", nameOf(at))));
     };
     const rows = Array.from({ length: count }, (_, at) => {
       const name = el("input", { value: this.names[at] ?? "", placeholder: letters[at], maxLength: 40, autocomplete: "off", oninput: () => ((this.names[at] = name.value), fill()) });
       const score = el("input", { type: "number", step: 100, inputMode: "numeric", required: true, value: this.scores[at] ?? "", oninput: () => (this.scores[at] = score.value) });
-      return el("div", { className: "pair" }, labelled(say("player", at + 1), name), labelled(say("points"), score));
+      return el("div", { className: "score" }, labelled(say("player", at + 1), name), labelled(say("score_of", nameOf(at)), score));
     });
     const settle = async (event) => {
       event.preventDefault();

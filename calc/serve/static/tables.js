@@ -9,6 +9,7 @@ const at = (name) => `api/tables/${encodeURIComponent(name)}`;
 export class TablesView {
   constructor(house) {
     this.house = house;
+    this.asked = 0;
     this.status = el("p", { role: "status", className: "brief" });
     this.inside = el("div");
     this.element = el("section", { "aria-labelledby": "tables-title" }, el("h2", { id: "tables-title" }, say("tables")), this.status, this.inside);
@@ -28,12 +29,14 @@ export class TablesView {
   async list() {
     this.name = null;
     this.status.textContent = "";
+    const asked = ++this.asked;
     let tables = [];
     try {
       tables = await get("api/tables");
     } catch (error) {
       this.tell(error);
     }
+    if (asked !== this.asked) return;
     const row = (table) =>
       el(
         "li",
@@ -83,6 +86,7 @@ export class TablesView {
   }
 
   async open(name) {
+    this.status.textContent = say("loading");
     try {
       await this.showTable(await get(`${at(name)}?html=1`));
       this.status.textContent = "";
@@ -94,9 +98,11 @@ export class TablesView {
   }
 
   async showTable(table) {
+    this.asked += 1;
     this.name = table.name;
     this.table = table;
-    if (table.record.rules && table.record.rules !== this.house.name) await this.house.choose(table.record.rules, table.record.options ?? {});
+    const { rules = this.house.name, options = {} } = table.record;
+    if (rules !== this.house.name || JSON.stringify(options) !== JSON.stringify(this.house.options)) await this.house.choose(rules, options);
     const title = el("h3", { tabIndex: -1 }, say("table", table.name));
     const rounds = table.record.rounds ?? [];
     const correct = rounds.map((_, place) => el("li", {}, el("span", {}, table.rounds[place] ?? say("round_at", place + 1)), " ", button(say("correct", place + 1), () => this.enter(place))));
@@ -106,7 +112,7 @@ export class TablesView {
       el("p", { className: "row" }, button(say("add_round"), () => this.enter(null), { className: "main" }), button(say("undo"), () => this.undo(), { disabled: !table.can_undo }), button(say("all_tables"), () => this.list())),
       this.form,
       piece(table.html),
-      rounds.length ? el("details", {}, el("summary", {}, say("rounds")), el("ol", { className: "rounds" }, correct)) : "",
+      rounds.length ? el("details", {}, el("summary", {}, say("correct_rounds")), el("ol", { className: "rounds" }, correct)) : "",
     );
     title.focus();
   }

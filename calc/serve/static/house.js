@@ -1,0 +1,124 @@
+// The rule set that counts for all parts of the page, and its house rules.
+
+import { get } from "./ask.js";
+import { button, checks, el, labelled, lang, say, select } from "./dom.js";
+
+const LONG = { en: 30, ja: 16 };
+const spelled = (value) => (typeof value === "string" ? value : JSON.stringify(value));
+const same = (one, other) => spelled(one) === spelled(other);
+
+export class House {
+  constructor() {
+    this.name = null;
+    this.options = {};
+    this.list = document.getElementById("rules");
+    this.holder = el("details", { className: "more" });
+    this.refusal = el("p", { className: "wrong", role: "status" });
+    this.list.parentElement.after(this.holder);
+    this.list.addEventListener("change", () => this.choose(this.all[this.list.selectedIndex].id, {}));
+    this.changed = () => {};
+  }
+
+  async load() {
+    this.all = await get("api/rules");
+    const games = new Map();
+    for (const one of this.all) {
+      if (!games.has(one.game)) games.set(one.game, []);
+      games.get(one.game).push(one);
+    }
+    this.all = [...games.values()].flat();
+    this.list.replaceChildren(
+      ...[...games].map(([game, sets]) => el("optgroup", { label: game }, sets.map((one) => el("option", { value: one.id }, `${one.name[lang]} (${one.id})${one.is_own ? ` · ${say("own_rules")}` : ""}`)))),
+    );
+  }
+
+  // The rule set of a record that names none.
+  default(record) {
+    const game = record.players && !Array.isArray(record.players) ? "hanafuda" : "riichi";
+    const first = { hanafuda: "koikoi", riichi: "riichi" }[game];
+    return this.told?.game === game ? this.name : first;
+  }
+
+  async choose(name, options) {
+    const query = Object.entries(options).map(([key, value]) => `option.${encodeURIComponent(key)}=${encodeURIComponent(spelled(value))}`);
+    const path = `api/rules/${encodeURIComponent(name)}`;
+    this.told = await get(query.length ? `${path}?${query.join("&")}` : path);
+    Object.assign(this, { name, options, form: this.told.form, title: this.told.name[lang] });
+    this.list.value = name;
+    this.showOptions();
+    this.changed();
+  }
+
+  question() {
+    return { rules: this.name, options: this.options };
+  }
+
+  // Choose the answer to an option; what does not go together is refused, and nothing changes.
+  async answer(option, value) {
+    const { [option.id]: _, ...rest } = this.options;
+    try {
+      await this.choose(this.name, same(value, option.default) ? rest : { ...rest, [option.id]: value });
+      this.refusal.textContent = "";
+      document.getElementById(`option-${option.id}`)?.focus();
+    } catch (error) {
+      this.showOptions();
+      this.refusal.textContent = error.message;
+      document.getElementById(`option-${option.id}`)?.focus();
+    }
+  }
+
+  showOptions() {
+    const { open } = this.holder;
+    const rows = this.told.options.filter((option) => option.answers.length > 1 || option.free).map((option) => this.row(option));
+    const count = Object.keys(this.options).length;
+    const reset = button(say("all_as_set"), () => this.choose(this.name, {}));
+    this.holder.hidden = !rows.length;
+    this.holder.replaceChildren(el("summary", {}, count ? `${say("options")} (${say("changed_rules", count)})` : say("options")), this.refusal, count ? reset : "", ...rows);
+    this.holder.open = open;
+  }
+
+  // An option: its question, its answers in words, and fields for an answer of one's own.
+  row(option) {
+    const isOwn = !same(option.here, option.default);
+    const told = option.answers.map((one) => [one.value, isOwn && same(one.value, option.default) ? say("here", one.label) : one.label]);
+    const own = el("div");
+    const choose = (value) => {
+      own.replaceChildren(...(value === null ? [this.ownAnswer(option)] : []));
+      if (value !== null) this.answer(option, value);
+      else own.querySelector("input").focus();
+    };
+    const [here, label] = told.find(([value]) => same(value, option.here));
+    const list = select([...told, ...(option.free ? [[null, say("other_answer")]] : [])], here, choose);
+    list.id = `option-${option.id}`;
+    // A list cuts off what is longer than itself.
+    const whole = label.length > LONG[lang] ? el("small", {}, label) : null;
+    return el("div", { className: isOwn ? "option own" : "option" }, labelled(option.question[lang], list), whole, own);
+  }
+
+  ownAnswer(option) {
+    const { free, here, parts } = option;
+    let read;
+    let fields;
+    const number = (label, value) => {
+      const input = el("input", { type: "number", step: "any", inputMode: "decimal", value, required: true });
+      return [labelled(label, input), () => Number(input.value)];
+    };
+    if (free === "ids") {
+      let chosen = here;
+      fields = checks(option.question[lang], parts.map((one) => one.label), parts.filter((one) => here.includes(one.value)).map((one) => one.label), (labels) => (chosen = parts.filter((one) => labels.includes(one.label)).map((one) => one.value)));
+      read = () => chosen;
+    } else if (free === "number") {
+      const [field, value] = number(say("own_answer"), here);
+      [fields, read] = [field, value];
+    } else {
+      const numbers = parts.map((one, at) => number(one.label, Array.isArray(here) ? here[at] : here[one.value]));
+      fields = el("div", { className: "numbers" }, numbers.map(([field]) => field));
+      read = () => (Array.isArray(here) ? numbers.map(([, value]) => value()) : Object.fromEntries(numbers.map(([, value], at) => [parts[at].value, value()])));
+    }
+    const use = (event) => {
+      event.preventDefault();
+      this.answer(option, read());
+    };
+    return el("form", { onsubmit: use, className: "box" }, fields, el("button", {}, say("use_answer")));
+  }
+}
