@@ -8,6 +8,8 @@ can be passed on as plain text. Of several templates that fit, the one counts th
 English; a message of which the catalogue explains too little stays English as a whole.
 
 Among 1,000 templates that takes less than a millisecond for a message.
+
+Texts of results know their language where they arise, and ask for their translation themselves (:func:`say`).
 """
 
 from __future__ import annotations
@@ -21,6 +23,9 @@ from typing import Final, NamedTuple
 #: Where the catalogues are, and how their files are called.
 LOCALE: Final = Path(__file__).parent / "locale"
 DOMAIN: Final = "calc"
+#: What the texts of :func:`say` have before them in a catalogue, so that no message is taken for one of them.
+CONTEXT: Final = "said"
+_SAID: Final = f"{CONTEXT}\x04"
 #: Longer texts are no messages.
 _LONGEST: Final = 4_000
 _FIELD: Final = re.compile(r"\{([a-z_0-9]+)(!r)?\}")
@@ -66,16 +71,41 @@ class _Catalogue(gettext.GNUTranslations):
     def templates(self) -> list[Template]:
         # The base class has no way to ask for all messages.
         both = self._catalog.items()  # type: ignore[attr-defined]
-        return [_compile(text, meaning) for text, meaning in both if text and meaning]
+        return [_compile(text, meaning) for text, meaning in both if text and meaning and not text.startswith(_SAID)]
+
+    def said(self) -> dict[str, str]:
+        both = self._catalog.items()  # type: ignore[attr-defined]
+        return {text.removeprefix(_SAID): meaning for text, meaning in both if text.startswith(_SAID)}
 
 
 @cache
 def _templates(lang: str) -> list[Template]:
+    catalogue = _read(lang)
+    return catalogue.templates() if catalogue else []
+
+
+@cache
+def _said(lang: str) -> dict[str, str]:
+    catalogue = _read(lang)
+    return catalogue.said() if catalogue else {}
+
+
+def _read(lang: str) -> _Catalogue | None:
     path = LOCALE / lang / "LC_MESSAGES" / f"{DOMAIN}.mo"
     if not path.is_file():
-        return []
+        return None
     with path.open("rb") as file:
-        return _Catalogue(file).templates()
+        return _Catalogue(file)
+
+
+def say(lang: str, text: str, /, **values: object) -> str:
+    """A text of a result in ``lang``, with its values; English where the catalogue lacks it.
+
+    >>> say("en", "{claimed} is claimed, {actual} is right", claimed="+300", actual="+600")
+    '+300 is claimed, +600 is right'
+    """
+    told = text if lang == "en" else _said(lang).get(text, text)
+    return told.format_map(values) if values else told
 
 
 def _compile(text: str, meaning: str) -> Template:

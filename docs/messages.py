@@ -24,7 +24,7 @@ from typer.main import get_command
 
 from calc.cli.commands import paragraphs
 from calc.cli.main import app
-from calc.translation import DOMAIN, LOCALE, is_sentence
+from calc.translation import CONTEXT, DOMAIN, LOCALE, is_sentence
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 CODE = Path(__file__).parents[1] / "calc"
@@ -47,10 +47,10 @@ _WHOLE = re.compile(
     r"calc/(mahjong|hanafuda)/(records/.*|load.py)|calc/hanafuda/(read|rounds)/.*|"
     r"calc/hanafuda/rules/(checks|doubts|phrases|deck|classes).py"
 )
+#: What says a text in a language: :func:`calc.translation.say`, and methods that know their language.
+_SAYERS = frozenset({"say", "_say"})
 #: What takes texts that are no messages: both languages, descriptions, patterns, help.
-_OTHERS = frozenset(
-    {"in_lang", "Meta", "Option", "Argument", "compile", "Typer", "word", "phrase", "option", "command"}
-)
+_OTHERS = _SAYERS | {"in_lang", "Meta", "Option", "Argument", "compile", "Typer", "word", "phrase", "option", "command"}
 _NAMED = frozenset({"code", "key", "path", "file", "line", "column", "id", "unit", "type", "kind"})
 #: How messages are put together: a place or a key before one, a reason or a hint behind, lists.
 _JOINTS = (  # messages of click, too
@@ -108,6 +108,32 @@ def messages() -> dict[str, list[str]]:
     return found
 
 
+def said() -> set[str]:
+    """Every text that the code says in a language itself (``say``), and those of the tables that it says."""
+    found: set[str] = set()
+    for path in CODE.rglob("*.py"):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        if not any(isinstance(node, ast.ImportFrom) and node.module == "calc.translation" for node in tree.body):
+            continue
+        for call in ast.walk(tree):
+            if isinstance(call, ast.Call) and _name(call.func) in _SAYERS:
+                for given in (*call.args, *_held(ast.iter_child_nodes(tree), _names(call.args))):
+                    found |= {*_spoken(given)}
+    return found
+
+
+def _spoken(node: ast.expr) -> Iterator[str]:
+    """The texts that a value may be: no keys of a table, nothing that is compared."""
+    match node:
+        case ast.Constant(value=str(text)) if text:
+            yield text
+        case ast.IfExp(body=first, orelse=second):
+            yield from (*_spoken(first), *_spoken(second))
+        case ast.Dict(values=parts) | ast.Tuple(elts=parts) | ast.BoolOp(values=parts):
+            for part in parts:
+                yield from _spoken(part)
+
+
 def _helped(command: Any) -> Iterator[str]:
     """What the help of a command says, and that of the commands below it."""
     yield from (paragraph[0] for paragraph in paragraphs(command) if paragraph[0])
@@ -136,6 +162,9 @@ def updated(lang: str) -> Catalog:
     for text in messages():
         given = old.get(text)
         new.add(text, given.string if given is not None else "")
+    for text in said():
+        given = old.get(text, CONTEXT)
+        new.add(text, given.string if given is not None else "", context=CONTEXT)
     return new
 
 
@@ -232,9 +261,13 @@ def _texts(node: ast.AST) -> Iterator[str]:
     elif isinstance(node, ast.Constant):
         if isinstance(node.value, str) and " " in node.value.strip() and _speaks(node.value) and "\n" not in node.value:
             yield node.value.replace("{", "{{").replace("}", "}}")
-    elif not isinstance(node, ast.Subscript | ast.Compare):
+    elif not isinstance(node, ast.Subscript | ast.Compare) and not _is_said(node):
         for inner in ast.iter_child_nodes(node):
             yield from _texts(inner)
+
+
+def _is_said(node: ast.AST) -> bool:
+    return isinstance(node, ast.Call) and _name(node.func) in _SAYERS
 
 
 def _words(node: ast.expr) -> Iterator[str]:

@@ -14,7 +14,8 @@ from calc.outcomes import Result
 from calc.tables import Entry, RuleSet
 from calc.tables.draft import flow
 from calc.tables.ruleset import OptionRule, spell_choice
-from calc.text import block, cells, columns, in_lang, indented, number, printable, section, wrap
+from calc.text import block, cells, columns, indented, number, printable, section, wrap
+from calc.translation import say
 
 
 class Report(Protocol):
@@ -231,11 +232,11 @@ def spell_answer(rules: RuleSet, option: str, answer: Any, lang: str) -> str:
         if told in labels:
             return labels[told].text(lang)
         if told in ("true", "false"):
-            return in_lang(lang, "yes", "はい") if told == "true" else in_lang(lang, "no", "いいえ")
+            return say(lang, "yes" if told == "true" else "no")
         if isinstance(one, list):
             are_words = any(isinstance(part, str) for part in one)
-            comma = in_lang(lang, ", ", "、") if are_words else ", "
-            return comma.join(map(spell, one)) or in_lang(lang, "none", "なし")
+            comma = say(lang, ", ") if are_words else ", "
+            return comma.join(map(spell, one)) or say(lang, "none")
         if isinstance(one, dict):
             # A word of its own says what it is about.
             is_deep = any(isinstance(part, list | dict) for part in one.values())
@@ -243,7 +244,7 @@ def spell_answer(rules: RuleSet, option: str, answer: Any, lang: str) -> str:
                 spell(part) if isinstance(part, str) and key not in labels else f"{spell(key)} {spell(part)}"
                 for key, part in one.items()
             )
-            return ("; " if is_deep else in_lang(lang, ", ", "、")).join(parts)
+            return ("; " if is_deep else say(lang, ", ")).join(parts)
         if isinstance(one, int):
             return number(one)
         return str(yaku[told].name.text(lang)) if told in yaku else word(told, lang).replace("_", " ")

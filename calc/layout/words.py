@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from calc.outcomes import Difference
+from calc.translation import say
 
 _WORDS: Final[dict[str, tuple[str, str]]] = {
     "E": ("East", "東家"),
@@ -174,7 +175,7 @@ _WORDS: Final[dict[str, tuple[str, str]]] = {
     "ended": ("Over", "終了"),
     "wrong_round": ("wrong", "誤り"),
     "changes": ("changes", "増減"),
-    "scores": ("scores", "持ち点"),
+    "scores": ("scores", "点数"),
     "honba": ("counters", "本場"),
     "wins": ("wins", "和了"),
     "level": ("level", "打点"),
@@ -249,10 +250,6 @@ _WORDS: Final[dict[str, tuple[str, str]]] = {
         "No option, rule set or single circumstance makes the claim right.",
         "この申告が正しくなるルールや条件は見つからない。",
     ),
-    "with_option": ("with", "ルール"),
-    "under_rules": ("under", "ルールセット"),
-    "if_it_was": ("if", "条件"),
-    "or_else": ("or", "または"),
     "more_like_it": ("{count} more", "ほか{count}件"),
     "without": ("without {key}", "{key}なし"),
     "so_far": ("so far; later rounds differ still", "この局まで"),
@@ -351,8 +348,8 @@ def count_text(count: int, key: str, lang: str) -> str:
 
 
 def each_pays(points: str, lang: str) -> str:
-    """``4,000 all``, ``4,000 オール``."""
-    return f"{points} {'オール' if lang == 'ja' else 'all'}"
+    """``4,000 all``, ``4,000オール``."""
+    return say(lang, "{points} all", points=points)
 
 
 def difference_text(item: Difference, lang: str) -> str:

@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from calc.errors import CalcError
 from calc.pictures.svg import Picture
-from calc.text import cells, in_lang, number, printable
+from calc.text import cells, number, printable
+from calc.translation import say
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -95,9 +96,7 @@ def score_curve(title: str, scores: Mapping[str, Sequence[int]], rounds: Sequenc
         _label_values(axes)
         _label_ends(figure, axes, scores)
         ends = (f"{name} {number(values[-1])}" for name, values in scores.items() if values)
-        return _picture(
-            figure, title, in_lang(lang, "At the end: ", "終わりの点：") + in_lang(lang, ", ", "、").join(ends)
-        )
+        return _picture(figure, title, say(lang, "At the end: ") + say(lang, ", ").join(ends))
 
 
 def bars(title: str, counts: Mapping[str, Mapping[str, int]], lang: str) -> Picture:
@@ -119,7 +118,7 @@ def bars(title: str, counts: Mapping[str, Mapping[str, int]], lang: str) -> Pict
         axes.set_xticks(range(len(counts)), [_short(name) for name in counts])
         _label_values(axes)
         told = (f"{name}: {', '.join(f'{kind} {of.get(kind, 0)}' for kind in kinds)}" for name, of in counts.items())
-        return _picture(figure, title, in_lang(lang, "; ", "。").join(told))
+        return _picture(figure, title, say(lang, "; ").join(told))
 
 
 def histogram(title: str, counts: Mapping[str, int], lang: str) -> Picture:
@@ -134,7 +133,7 @@ def histogram(title: str, counts: Mapping[str, int], lang: str) -> Picture:
         axes.set_xticks(range(0, len(counts), step), [_short(name) for name in counts][::step])
         _label_values(axes)
         told = (f"{name}: {number(count)}" for name, count in counts.items())
-        return _picture(figure, title, in_lang(lang, ", ", "、").join(told))
+        return _picture(figure, title, say(lang, ", ").join(told))
 
 
 @contextmanager

@@ -15,6 +15,7 @@ from calc.notation.tiles import is_red, kind_of, parse_tiles, sort_tiles
 from calc.pictures.svg import Picture, group, use
 from calc.pictures.tiles import BACK, HEIGHT, WIDTH, draw_back, draw_tile, tile_id
 from calc.text import in_lang
+from calc.translation import say
 
 #: The space before the winning tile, and between melds.
 _GAP: Final = 16
@@ -43,7 +44,7 @@ def tiles_text(tiles: Iterable[int], lang: str) -> str:
         if suit == len(_SUITS):
             found.append((suit, [in_lang(lang, *_HONOURS[rank])]))
             continue
-        shown = f"{in_lang(lang, 'red ', '赤')}{rank + 1}" if is_red(tile) else str(rank + 1)
+        shown = f"{say(lang, 'red ')}{rank + 1}" if is_red(tile) else str(rank + 1)
         if found and found[-1][0] == suit:
             found[-1][1].append(shown)
         else:
@@ -52,7 +53,7 @@ def tiles_text(tiles: Iterable[int], lang: str) -> str:
         " ".join(ranks) + (in_lang(lang, f" of {_SUITS[suit][0]}", f" {_SUITS[suit][1]}") if suit < len(_SUITS) else "")
         for suit, ranks in found
     ]
-    return in_lang(lang, ", ", "、").join(parts)
+    return say(lang, ", ").join(parts)
 
 
 def tiles_picture(tiles: Sequence[int], title: str) -> Picture:
@@ -95,9 +96,7 @@ def hand_picture(
     rest, wide, above = _beside(called)
     shown = [*concealed, *won, *aside, *(tile for meld in melds for tile in meld.tiles)]
     backs = {BACK: draw_back()} if any(meld.kind == "ankan" for meld in melds) else {}
-    label = in_lang(lang, "Hand: ", "手牌：") + in_lang(lang, "; ", "。").join(
-        _texts(concealed, won, melds, aside, lang)
-    )
+    label = say(lang, "Hand: ") + say(lang, "; ").join(_texts(concealed, won, melds, aside, lang))
     if not called:
         return Picture(label, across, HEIGHT, "".join(body), _parts(shown))
     if across + _GAP + wide > _WIDEST:
@@ -118,17 +117,13 @@ def _texts(
     """What is seen, in words."""
     yield tiles_text(concealed, lang)
     if won:
-        yield in_lang(lang, "winning tile ", "和了牌 ") + tiles_text(won, lang)
+        yield say(lang, "winning tile ") + tiles_text(won, lang)
     for meld in melds:
         text = f"{in_lang(lang, *_MELDS[meld.kind])} {tiles_text(meld.tiles, lang)}"
-        source = (
-            in_lang(lang, f" from {word(meld.feeder, lang)}", f"（{word(meld.feeder, lang)}から）")
-            if meld.feeder
-            else ""
-        )
+        source = say(lang, " from {feeder}", feeder=word(meld.feeder, lang)) if meld.feeder else ""
         yield text + source
     if aside:
-        yield in_lang(lang, "set aside ", "抜き ") + tiles_text(aside, lang)
+        yield say(lang, "set aside ") + tiles_text(aside, lang)
 
 
 def _beside(drawn: Sequence[tuple[str, float, float]]) -> tuple[str, float, float]:

@@ -9,6 +9,7 @@ from calc.notation.deck import Card
 from calc.pictures.cards import HEIGHT, WIDTH, card_id, draw_card
 from calc.pictures.svg import Picture, below_each_other, use
 from calc.text import in_lang
+from calc.translation import say
 
 #: The space between cards, and how many stand in a row.
 _GAP: Final = 5
@@ -18,7 +19,7 @@ _IN_A_ROW: Final = 8
 def cards_text(cards: Sequence[Card], lang: str) -> str:
     """Cards in words: ``crane, pine ribbon``."""
     names = (in_lang(lang, card.id.replace("-", " "), card.japanese[0]) for card in cards)
-    return in_lang(lang, ", ", "、").join(names)
+    return say(lang, ", ").join(names)
 
 
 def pile_picture(
@@ -31,7 +32,7 @@ def pile_picture(
     )
     rows = -(-len(cards) // in_a_row)
     wide = min(len(cards), in_a_row) * (WIDTH + _GAP) - _GAP
-    label = title + in_lang(lang, ": ", "：") * bool(title) + cards_text(cards, lang)
+    label = title + say(lang, ": ") * bool(title) + cards_text(cards, lang)
     parts = {card_id(card): draw_card(card) for card in cards}
     return Picture(label, max(wide, 1), max(rows * (HEIGHT + _GAP) - _GAP, 1), body, parts, scale=scale)
 

@@ -13,7 +13,7 @@ from calc.pictures.blocks import Block, Drawn, Head, Items, More, Sheet, Table, 
 from calc.pictures.charts import has_charts, score_curve
 from calc.pictures.svg import Picture
 from calc.tables import RuleSet
-from calc.text import in_lang
+from calc.translation import say
 
 #: The scores of players before the first round and after each, and the names of these places.
 Curve = tuple[Mapping[str, Sequence[int]], Sequence[str]]
@@ -22,8 +22,8 @@ Curve = tuple[Mapping[str, Sequence[int]], Sequence[str]]
 def curve_picture(curve: Curve, lang: str) -> Picture:
     """The scores of a game as a chart. Raises :class:`calc.CalcError` where the plotting library is missing."""
     scores, rounds = curve
-    title = in_lang(lang, "Scores after each round", "各局終了時の持ち点")
-    return score_curve(title, scores, [in_lang(lang, "Start", "開始"), *rounds], lang)
+    title = say(lang, "Scores after each round")
+    return score_curve(title, scores, [say(lang, "Start"), *rounds], lang)
 
 
 def game_blocks(

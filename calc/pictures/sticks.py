@@ -8,7 +8,8 @@ from __future__ import annotations
 from typing import Final
 
 from calc.pictures.svg import INK, RED, WHITE, Picture, box, circle
-from calc.text import in_lang, number
+from calc.text import number
+from calc.translation import say
 
 WIDTH: Final = 120
 HEIGHT: Final = 14
@@ -34,5 +35,5 @@ def draw_stick(points: int) -> str:
 
 def stick_picture(points: int, lang: str) -> Picture:
     """A stick by itself."""
-    title = in_lang(lang, f"stick of {number(points)} points", f"{number(points)}点棒")
+    title = say(lang, "stick of {points} points", points=number(points))
     return Picture(title, WIDTH, HEIGHT, draw_stick(points), scale=1)

@@ -8,7 +8,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from calc.text import in_lang, printable
+from calc.text import printable
+from calc.translation import say
 
 #: Colours of ink and paint. They belong to the objects, so they stay the same on a dark page.
 INK: Final = "#1d1d1b"
@@ -75,7 +76,7 @@ def below_each_other(pictures: Mapping[str, Picture], lang: str) -> Picture:
         body += group(words + group(picture.body, f"translate(0 {_WORDS})"), f"translate(0 {plain(down)})")
         down += _WORDS * 1.6 + picture.height
     return Picture(
-        in_lang(lang, "; ", "。").join(f"{name}: {picture.title}" for name, picture in pictures.items()),
+        say(lang, "; ").join(f"{name}: {picture.title}" for name, picture in pictures.items()),
         max(picture.width for picture in pictures.values()),
         down,
         body,

@@ -16,6 +16,7 @@ from calc.report.dispute import figure_text
 from calc.tables.draft import flow
 from calc.tables.ruleset import spell_choice
 from calc.text import TOGETHER, cut, printable, wrap
+from calc.translation import say
 
 if TYPE_CHECKING:
     from calc.disputes.comparing import Comparison
@@ -53,7 +54,7 @@ def comparison_lines(found: Sequence[Comparison], lang: str, width: int) -> list
             *(
                 line
                 for key, value in shown.items()
-                for line in wrap(f"{key_word(key, lang)}: {figure_text(value)}", width)
+                for line in wrap(f"{key_word(key, lang)}: {figure_text(value, lang)}", width)
             ),
         ]
     if width < _NARROW:
@@ -62,7 +63,7 @@ def comparison_lines(found: Sequence[Comparison], lang: str, width: int) -> list
 
 
 def _figure_texts(figures: Mapping[str, Any], lang: str) -> Iterator[str]:
-    return (f"{key_word(key, lang)}: {figure_text(value)}" for key, value in figures.items())
+    return (f"{key_word(key, lang)}: {figure_text(value, lang)}" for key, value in figures.items())
 
 
 def comparison_blocks(found: Sequence[Comparison], lang: str) -> list[Block]:
@@ -101,10 +102,10 @@ def _cell(one: Comparison, key: str, is_first: bool, lang: str) -> str:
     if value is None:
         return ""
     if not isinstance(value, dict):
-        return f"{_mark(key, one)}{printable(figure_text(value))}"
+        return f"{_mark(key, one)}{printable(figure_text(value, lang))}"
     # No line break parts an amount from its owner.
-    texts = (printable(figure_text({name: amount})).replace(" ", TOGETHER) for name, amount in value.items())
-    return f"{_mark(key, one)}{', '.join(texts)}"
+    texts = (printable(figure_text({name: amount}, lang)).replace(" ", TOGETHER) for name, amount in value.items())
+    return f"{_mark(key, one)}{say(lang, ', ').join(texts)}"
 
 
 def _mark(key: str, one: Comparison) -> str:
@@ -149,7 +150,7 @@ def _blocks(found: Sequence[Comparison], lang: str, width: int) -> Iterator[str]
             if one.refusal is not None:
                 text = f"{word(_REFUSED, lang)}: {one.refusal}"
             elif value is not None:
-                text = f"{key_word(key, lang)}: {figure_text(value)}"
+                text = f"{key_word(key, lang)}: {figure_text(value, lang)}"
             else:
                 continue
             yield from wrap(f"{_MARK if key in one.differs else ' '} {text}", width, "    ")

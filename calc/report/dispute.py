@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import reduce
 from typing import TYPE_CHECKING, Any, Final
 
 from calc.games import game_behind
-from calc.layout.words import word
+from calc.layout.words import each_pays, key_word, word
 from calc.outcomes import thousands
 from calc.tables.ruleset import spell_choice
-from calc.text import in_lang, number, section, wrap
+from calc.text import number, section, wrap
+from calc.translation import say
 
 if TYPE_CHECKING:
     from calc.disputes.remedies import Answer, Remedy
@@ -24,43 +26,47 @@ _BY_PAYER: Final = re.compile(r"\d+(?:/\d+| all)")
 _MOST_LISTED: Final = 4
 #: The key of a win within a round: ``wins[0].riichi``.
 _INNER: Final = re.compile(r"wins\[(?P<win>\d+)\]\.(?P<key>\w+)")
-#: Sentences for a win with a declaration, and without it.
-_DECLARED: Final[dict[str, tuple[str, str]]] = {
-    "riichi": ("riichi was declared", "riichi was not declared"),
+#: Sentences for a win with a declaration, and without it; for a double one.
+_DECLARED: Final[dict[str, tuple[str, ...]]] = {
+    "riichi": ("riichi was declared", "riichi was not declared", "double riichi was declared"),
     "ippatsu": ("it was ippatsu", "it was not ippatsu"),
     "last_tile": ("it was won on the last tile", "it was not won on the last tile"),
     "first_turn": ("it was won in the first turn", "it was not won in the first turn"),
     "rinshan": ("it was won on a replacement tile (rinshan)", "it was not won on a replacement tile (rinshan)"),
-    "chankan": ("it was won by robbing a quad (chankan)", "it was not won by robbing a quad (chankan)"),
+    "chankan": (
+        "it was won by robbing a quad (chankan)",
+        "it was not won by robbing a quad (chankan)",
+        "it was won by robbing a concealed quad (chankan)",
+    ),
 }
 #: Sentences about one seat or none, and about several.
 _OF_SEATS: Final[dict[str, tuple[str, str]]] = {
-    "riichi": ("paid a riichi stick", "paid riichi sticks"),
-    "draw.waiting": ("waits", "wait"),
-    "draw.pool_of_dreams": ("has a Pool of Dreams", "have Pools of Dreams"),
+    "riichi": ("{who} paid a riichi stick", "{who} paid riichi sticks"),
+    "draw.waiting": ("{who} waits", "{who} wait"),
+    "draw.pool_of_dreams": ("{who} has a Pool of Dreams", "{who} have Pools of Dreams"),
 }
 #: Sentences about one thing, and about any other number.
 _COUNTED: Final[dict[str, tuple[str, str]]] = {
-    "honba": ("there was 1 counter", "there were {} counters"),
-    "sticks": ("there was 1 riichi stick", "there were {} riichi sticks"),
-    "north": ("1 North was set aside", "{} Norths were set aside"),
-    "pot": ("the pot held 1 chip", "the pot held {} chips"),
+    "honba": ("there was 1 counter", "there were {count} counters"),
+    "sticks": ("there was 1 riichi stick", "there were {count} riichi sticks"),
+    "north": ("1 North was set aside", "{count} Norths were set aside"),
+    "pot": ("the pot held 1 chip", "the pot held {count} chips"),
 }
 #: Sentences about a value, and about none.
 _PHRASES: Final[dict[str, tuple[str, str]]] = {
-    "seat": ("{} won", ""),
-    "round": ("the round wind was {}", ""),
-    "number": ("the dealer was number {}", ""),
-    "by": ("it was won by {}", ""),
-    "from": ("{} discarded the winning tile", ""),
-    "dora": ("the dora indicators were {}", "there were no dora indicators"),
-    "ura": ("the ura dora indicators were {}", "there were no ura dora indicators"),
-    "win": ("{} was the winning tile", ""),
+    "seat": ("{value} won", ""),
+    "round": ("the round wind was {value}", ""),
+    "number": ("the dealer was number {value}", ""),
+    "by": ("it was won by {value}", ""),
+    "from": ("{value} discarded the winning tile", ""),
+    "dora": ("the dora indicators were {value}", "there were no dora indicators"),
+    "ura": ("the ura dora indicators were {value}", "there were no ura dora indicators"),
+    "win": ("{value} was the winning tile", ""),
     "discards": ("the discards were not known", "the discards were not known"),
-    "stopped_by": ("{} stopped the round", "nobody stopped the round"),
-    "month": ("the month was {}", ""),
+    "stopped_by": ("{value} stopped the round", "nobody stopped the round"),
+    "month": ("the month was {value}", ""),
     "teyaku": ("all dealt yaku were claimed", "all dealt yaku were claimed"),
-    "players": ("the order of turns was {}", ""),
+    "players": ("the order of turns was {value}", ""),
 }
 
 
@@ -86,7 +92,7 @@ def _which_is_right(claims: Sequence[OneOfSeveral], lang: str) -> str:
     """``8000 is right.``, ``Neither is right.``."""
     right = [one.claim for one in claims if one.right]
     if right and len(right) < len(claims):
-        return word("which_is_right", lang).format(in_lang(lang, ", ", "、").join(right))
+        return word("which_is_right", lang).format(say(lang, ", ").join(right))
     counted = "both" if len(claims) == len(("one", "other")) else "all"
     return word(f"{counted}_right" if right else f"{counted}_wrong", lang)
 
@@ -159,47 +165,66 @@ def _departure_title(one: Departure, lang: str) -> str:
         place = one.key.removesuffix("win")
         return place + word("no_win_claimed" if one.claimed is False else "win_claimed", lang)
     if one.key in ("lacks", "furiten"):
-        return word(f"{one.key}_claimed", lang).format(figure_text(one.actual))
+        return word(f"{one.key}_claimed", lang).format(figure_text(one.actual, lang))
     if one.key == "has":
         lacking = {
             name: [each for each in ids if each not in one.actual[name]]
             for name, ids in one.claimed.items()
             if not {*ids} <= {*one.actual[name]}
         }
-        return word("has_claimed", lang).format(figure_text(lacking))
-    claimed, actual = figure_text(one.claimed), figure_text(one.actual)
-    return f"{one.key}: {claimed} {word('claimed', lang)}, {actual} {word('is_right', lang)}"
+        return word("has_claimed", lang).format(figure_text(lacking, lang))
+    return say(
+        lang,
+        "{key}: {claimed} claimed, {actual} right",
+        key=_key_text(one.key, lang),
+        claimed=figure_text(one.claimed, lang),
+        actual=figure_text(one.actual, lang),
+    )
 
 
-def figure_text(value: Any) -> str:
+def _key_text(key: str, lang: str) -> str:
+    """The key of a claim; in Japanese its word."""
+    if lang == "en":
+        return key
+    place, _, name = key.rpartition(".")
+    inner = _INNER.fullmatch(key)
+    before = say(lang, "win {place}: {told}", place=int(inner["win"]) + 1, told="") if inner is not None else place
+    return before + key_word(name, lang)
+
+
+def figure_text(value: Any, lang: str = "en") -> str:
     """A figure of a claim or a result in a line of text."""
     if isinstance(value, Mapping):
-        return ", ".join(f"{key} {figure_text(item)}" for key, item in value.items())
+        return say(lang, ", ").join(f"{_party(key, lang)} {figure_text(item, lang)}" for key, item in value.items())
     if isinstance(value, (list, tuple)):
         return " ".join(map(str, value)) or "-"
     if isinstance(value, bool) or value is None:
         return {True: "true", False: "false", None: "-"}[value]
     if isinstance(value, int):
         return number(value)
-    return thousands(value) if isinstance(value, str) and _BY_PAYER.fullmatch(value) else str(value)
+    if _BY_PAYER.fullmatch(str(value)):
+        amount, _, all_pay = thousands(value).partition(" ")
+        return each_pays(amount, lang) if all_pay else amount
+    return str(value) if lang == "en" else word(str(value), lang)
+
+
+def _party(name: str, lang: str) -> str:
+    return name if lang == "en" else word(name, lang)
 
 
 def _remedy_text(one: Remedy, lang: str) -> str:
     if one.kind == "options":
         answers = "; ".join(_answer_text(answer, lang) for answer in one.answers)
-        text = f"{word('with_option', lang)} {answers}"
+        text = say(lang, "with {answers}", answers=answers)
     elif one.kind == "rules":
-        text = f"{word('under_rules', lang)} {one.rules}"
+        text = say(lang, "under {rules}", rules=one.rules)
     else:
         spelled = [_spell_change(one.change, lang)]
         if one.others:
             others = _first_of([_spell_change(other, lang) for other in one.others], lang)
-            spelled.append(f"{word('or_else', lang)} {others}")
-        if lang == "ja":
-            change = spelled[0] + (f" ({spelled[1]})" if one.others else "")
-        else:
-            change = f"{_change_text(one.change)} ({'; '.join(spelled)})"
-        text = f"{word('if_it_was', lang)} {change}"
+            spelled.append(say(lang, "or {others}", others=others))
+        change = f"{_change_text(one.change, lang)} ({say(lang, '; ').join(spelled)})"
+        text = say(lang, "if {change}", change=change)
     return text if one.wholly else f"{text} ({word('so_far', lang)})"
 
 
@@ -216,59 +241,65 @@ def _first_of(texts: Sequence[str], lang: str) -> str:
     return ", ".join([*texts[:_MOST_LISTED], *rest])
 
 
-def _change_text(change: Mapping[str, Any]) -> str:
+def _change_text(change: Mapping[str, Any], lang: str) -> str:
     """A changed circumstance as a sentence: ``riichi was declared``, ``win 1: riichi was declared``."""
     inner = {key: match for key in change if (match := _INNER.fullmatch(key)) is not None}
     if inner and len(inner) == len(change):
         place = int(next(iter(inner.values()))["win"]) + 1
-        return f"win {place}: {_change_of_win({match['key']: change[key] for key, match in inner.items()})}"
-    return _change_of_win(change)
+        told = _change_of_win({match["key"]: change[key] for key, match in inner.items()}, lang)
+        return say(lang, "win {place}: {told}", place=place, told=told)
+    return _change_of_win(change, lang)
 
 
-def _change_of_win(change: Mapping[str, Any]) -> str:
+def _change_of_win(change: Mapping[str, Any], lang: str) -> str:
     if change.get("by") == "ron":
-        return f"it was won by ron from {_name(change.get('from'))}"
-    return " and ".join(_phrase(key, value) for key, value in change.items())
+        return say(lang, "it was won by ron from {who}", who=_name(change.get("from"), lang))
+    return _and((_phrase(key, value, lang) for key, value in change.items()), lang)
 
 
-def _phrase(key: str, value: Any) -> str:
+def _and(phrases: Iterable[str], lang: str) -> str:
+    return reduce(lambda first, then: say(lang, "{first} and {then}", first=first, then=then), phrases)
+
+
+def _phrase(key: str, value: Any, lang: str) -> str:
     if key in _DECLARED and not isinstance(value, list):
-        text = _DECLARED[key][0 if value else 1]
-        is_double = isinstance(value, str)
-        return (
-            text.replace("riichi was", "double riichi was").replace("a quad", "a concealed quad") if is_double else text
-        )
+        return say(lang, _DECLARED[key][2 if isinstance(value, str) else 0 if value else 1])
     if key in _OF_SEATS:
-        *others, last = map(_name, value or ["nobody"])
-        one, several = _OF_SEATS[key]
-        return f"{', '.join(others)} and {last} {several}" if others else f"{last} {one}"
+        *others, last = (_name(one, lang) for one in value or ["nobody"])
+        who = say(lang, " and ").join([say(lang, ", ").join(others), last]) if others else last
+        return say(lang, _OF_SEATS[key][1 if others else 0], who=who)
     if key in _COUNTED:
-        one, several = _COUNTED[key]
-        return one if value == 1 else several.format(value)
-    if key == "liable":
-        who = _name(value["seat"]) if value else "nobody"
-        return f"{who} is responsible (pao)" + (f" for {value['for'].replace('_', ' ')}" if value else "")
+        return say(lang, _COUNTED[key][0 if value == 1 else 1], count=value)
     if key in _PHRASES:
-        with_value, without = _PHRASES[key]
-        shown = ", ".join(value) if key == "players" else _name(value) if key in ("seat", "round", "from") else value
-        return with_value.format(shown) if value else without
-    return _play_phrase(key, value)
+        shown = say(lang, ", ").join(value) if key == "players" else _name(value, lang)
+        return say(lang, _PHRASES[key][0 if value else 1], value=shown)
+    return _play_phrase(key, value, lang)
 
 
-def _play_phrase(key: str, value: Any) -> str:
+def _play_phrase(key: str, value: Any, lang: str) -> str:
     """What one player did, or any other circumstance."""
     if key == "facts":
-        return " and ".join(f"the fact {name} was {spell_choice(fact)}" for name, fact in value.items())
+        told = (
+            say(lang, "the fact {name} was {fact}", name=name, fact=spell_choice(fact)) for name, fact in value.items()
+        )
+        return say(lang, " and ").join(told)
+    if key == "liable":
+        if not value:
+            return say(lang, "{who} is responsible (pao)", who=word("nobody", lang))
+        who, what = _name(value["seat"], lang), value["for"].replace("_", " ")
+        return say(lang, "{who} is responsible (pao) for {what}", who=who, what=what)
     head, _, rest = key.partition(".")
     if head in ("calls", "koikoi"):
-        return f"{rest} went on {value} times" if value else f"{rest} did not go on"
+        return say(lang, "{who} went on {count} times" if value else "{who} did not go on", who=rest, count=value)
     if head == "players" and rest.endswith(".captured"):
-        return f"{rest.removesuffix('.captured')} captured {str(value).removeprefix('+')} too"
-    return f"{key} is {spell_choice(value)}"
+        cards = str(value).removeprefix("+")
+        return say(lang, "{who} captured {cards} too", who=rest.removesuffix(".captured"), cards=cards)
+    return say(lang, "{key} is {value}", key=key, value=spell_choice(value))
 
 
-def _name(party: Any) -> str:
-    return word(party, "en") if party in ("E", "S", "W", "N") else str(party)
+def _name(party: Any, lang: str) -> str:
+    """A seat or a way to win by its word; any other value as it is."""
+    return word(party, lang) if party in ("E", "S", "W", "N", "ron", "tsumo", "nobody") else str(party)
 
 
 def _spell_change(change: Mapping[str, Any], lang: str) -> str:

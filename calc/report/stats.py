@@ -11,6 +11,7 @@ from calc.batch.stats import PlayerCounts, Stats
 from calc.layout.programs import Format, csv_text, plain_texts
 from calc.layout.tables import table, table_or_blocks
 from calc.text import cells, in_lang, number
+from calc.translation import say
 
 if TYPE_CHECKING:
     from calc.pictures.blocks import Block
@@ -108,7 +109,7 @@ def _lines(stats: Stats, lang: str, width: int, *, markdown: bool) -> Iterator[s
             yield from _bars(counts, width)
     if stats.players:
         yield ""
-        title = in_lang(lang, "Players", "プレイヤー")
+        title = say(lang, "Players")
         yield f"## {title}" if markdown else title
         if markdown:
             yield ""
@@ -132,7 +133,7 @@ def _summary(stats: Stats, lang: str) -> Iterator[str]:
         (sum(stats.draws.values()), "round without a win", "rounds without a win", "流局など"),
     ]
     game = in_lang(lang, *_GAMES.get(stats.game, (stats.game, stats.game)))
-    before = in_lang(lang, f"{game}: ", f"{game}：") if game else ""
+    before = say(lang, "{game}: ", game=game) if game else ""
     if lang == "ja":
         yield before + "、".join(f"{japanese}{number(count)}" for count, _, _, japanese in told)
     else:
@@ -140,7 +141,7 @@ def _summary(stats: Stats, lang: str) -> Iterator[str]:
     if stats.ron or stats.tsumo:
         whole = stats.ron + stats.tsumo
         ron, tsumo = (f"{number(count)} ({_share(count, whole)})" for count in (stats.ron, stats.tsumo))
-        yield in_lang(lang, f"ron {ron}, tsumo {tsumo}", f"ロン{ron}、ツモ{tsumo}")
+        yield say(lang, "ron {ron}, tsumo {tsumo}", ron=ron, tsumo=tsumo)
 
 
 def _share(count: int, whole: int) -> str:
@@ -151,16 +152,16 @@ def _parts(stats: Stats, lang: str) -> Iterator[tuple[str, list[tuple[str, int]]
     """The histograms: a title, and names with their counts."""
     if stats.yaku:
         named = [(stats.names.get(name, name), count) for name, count in _by_count(stats.yaku)[:_MOST]]
-        yield in_lang(lang, "Yaku", "役"), named
+        yield say(lang, "Yaku"), named
     if stats.han:
         ordered = sorted(stats.han.items(), key=lambda pair: (pair[0] == 0, pair[0]))
-        limit, han = in_lang(lang, "no han (yakuman)", "役満など"), in_lang(lang, " han", "翻")
-        yield in_lang(lang, "Han", "翻数"), [(f"{value}{han}" if value else limit, count) for value, count in ordered]
+        limit, han = say(lang, "no han (yakuman)"), say(lang, " han")
+        yield say(lang, "Han"), [(f"{value}{han}" if value else limit, count) for value, count in ordered]
     if stats.points:
-        yield in_lang(lang, "Points", "打点"), _spread(stats.points)
+        yield say(lang, "Points"), _spread(stats.points)
     if stats.draws:
         drawn = [(in_lang(lang, *_DRAWS.get(kind, (kind, kind))), count) for kind, count in _by_count(stats.draws)]
-        yield in_lang(lang, "Rounds without a win", "和了のない局"), drawn
+        yield say(lang, "Rounds without a win"), drawn
 
 
 def _spread(counts: Mapping[int, int]) -> list[tuple[str, int]]:
@@ -176,7 +177,7 @@ def _spread(counts: Mapping[int, int]) -> list[tuple[str, int]]:
 
 
 def _head(lang: str) -> list[str]:
-    return [in_lang(lang, "what", "項目"), in_lang(lang, "count", "回数")]
+    return [say(lang, "what"), say(lang, "count")]
 
 
 def _bars(counts: Sequence[tuple[str, int]], width: int) -> Iterator[str]:
@@ -227,7 +228,7 @@ def _page(found: Sequence[Stats], lang: str) -> str:
     from calc.pictures.page import page
 
     blocks = [block for stats in found for block in _blocks(stats, lang)]
-    return page(in_lang(lang, "Statistics", "統計"), blocks, lang)
+    return page(say(lang, "Statistics"), blocks, lang)
 
 
 def _blocks(stats: Stats, lang: str) -> Iterator[Block]:
@@ -243,6 +244,6 @@ def _blocks(stats: Stats, lang: str) -> Iterator[Block]:
         yield Table(_head(lang), [[one, number(count)] for one, count in counts], "<>", name)
     if stats.players:
         head, rows = _player_rows(stats, lang)
-        name = in_lang(lang, "Players", "プレイヤー")
+        name = say(lang, "Players")
         yield Head(name)
         yield Table(head, rows, "<" + ">" * (len(head) - 1), name, stacks=True)

@@ -51,12 +51,12 @@ tenhou@2.0.0  Tenhou, four players
     mangan?
 """
 JAPANESE = """\
-ルール        役                     翻    符       点  支払い
-------------  -------------------  ----  ----  -------  -----------------------
-riichi@1.3.0  riichi pinfu tanyao     4    30    8,000  E 0, S 8,000, W -8,000,
-              dora 1                                    N 0
-tenhou@2.0.0  riichi pinfu tanyao     4    30  * 7,700  * E 0, S 7,700,
-              dora 1                                    W -7,700, N 0
+ルール        役               翻    符       点  支払い
+------------  -------------  ----  ----  -------  -------------------------
+riichi@1.3.0  riichi pinfu      4    30    8,000  東家 0、南家 8,000、西家
+              tanyao dora 1                       -8,000、北家 0
+tenhou@2.0.0  riichi pinfu      4    30  * 7,700  * 東家 0、南家 7,700、西
+              tanyao dora 1                       家 -7,700、北家 0
 
 * riichi@1.3.0と異なる
   tenhou@2.0.0

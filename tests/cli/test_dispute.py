@@ -70,9 +70,9 @@ The claim would be right
 JAPANESE = f"""\
 申告は誤り。   (riichi@1.3.0)
 
-points: 7,700 申告, 8,000 正
-  30 fu x 4 x 2^4 = 1,920 base points, rounded up to 2,000
-  7,700 is what 1,920 base points pay where they are not rounded up to 2,000
+点：申告は7,700、正しくは8,000
+  30符×4×2の4乗 = 基本点1,920→2,000に切り上げ
+  7,700は、基本点1,920を2,000に切り上げない場合の点
 
 申告が正しくなる場合
   ルール kiriage_mangan=false: 切り上げ満貫を採用するか (jpml, mahjong-soul,
@@ -384,15 +384,15 @@ def test_reasons_of_a_hanafuda_claim_in_japanese() -> None:
     said = "koikoi A:1B,3B,8B,2A B:2C stopped_by=A claim.scores.A=10 claim.yaku.A=goko,kasu claim.winner=B"
     told = [line.strip() for line in run_yaku("dispute", said, "--lang", "ja", columns=100).lines]
     assert told[2:12] == [
-        "yaku: A goko kasu 申告, A sanko 正",
+        "役：申告はA goko kasu、正しくはA sanko",
         "Aの見落とし：三光 (sanko, 5): 1B 3B 8B",
         "Aに五光 (goko)はない：11B 12Bがない",
         "Aにカス (kasu)はない：カス札10枚以上（ここでは0枚）",
         "",
-        "scores: A 10 申告, A 5 正",
-        "A: 三光 5。申告は10、正しくは5",
+        "点数：申告はA 10、正しくはA 5",
+        "A：三光 5。申告は10、正しくは5",
         "",
-        "winner: B 申告, A 正",
+        "勝者：申告はB、正しくはA",
         "勝者はA",
     ]
 

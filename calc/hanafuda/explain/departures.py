@@ -12,7 +12,7 @@ from calc.hanafuda.explain.explanation import RoundExplanation, explain_round, w
 from calc.hanafuda.records.types import HanafudaGame, HanafudaRound
 from calc.hanafuda.rounds.games import rounds_of
 from calc.outcomes import Departure, Difference, departure_of, why_amounts
-from calc.text import in_lang
+from calc.translation import say
 
 if TYPE_CHECKING:
     from calc.hanafuda.results import HanafudaGameResult, HanafudaResult
@@ -69,9 +69,9 @@ def game_departures(
     for place, one in enumerate(result.rounds):
         if one.agrees is False:
             return place, round_departures(rounds_of(record, result, rules)[place], one, rules, lang)
-    scores = f"scores: {', '.join(f'{name} {score:,}' for name, score in result.scores.items())}"
+    scores = f"{say(lang, 'scores')}: {', '.join(f'{name} {score:,}' for name, score in result.scores.items())}"
     return None, [
-        replace(departure := departure_of(one), why=[*departure.why, *([scores] if one.key == "winner" else [])])
+        replace(departure := departure_of(one, lang), why=[*departure.why, *([scores] if one.key == "winner" else [])])
         for one in result.differences or []
     ]
 
@@ -86,15 +86,13 @@ def _why_yaku(
             if name not in claimed:
                 reason = held[name]
                 told = f"{reason.name} ({name}, {reason.value}): {reason.cards}"
-                yield in_lang(lang, f"{player} missed: {told}", f"{player}の見落とし：{told}")
+                yield say(lang, "{player} missed: {told}", player=player, told=told)
         for name in dict.fromkeys(claimed):
             if name not in counted:
                 yield why_not(player, name, record, reasons, rules, lang)
             elif claimed.count(name) > counted.count(name):
                 title, times = f"{rules.yaku[name].name.text(lang)} ({name})", claimed.count(name)
-                yield in_lang(
-                    lang, f"{player}: {title} is claimed {times} times", f"{player}: {title}の申告が{times}回"
-                )
+                yield say(lang, "{player}: {title} is claimed {times} times", player=player, title=title, times=times)
 
 
 def _why_lacking(
@@ -112,7 +110,7 @@ def _why_held(counted: Mapping[str, list[str]], reasons: RoundExplanation, lang:
     for reason in reasons.yaku:
         if reason.id in counted.get(reason.player, ()):
             told = f"{reason.name} ({reason.id}, {reason.value}): {reason.cards}"
-            yield in_lang(lang, f"{reason.player} has {told}", f"{reason.player}に{told}がある")
+            yield say(lang, "{player} has {told}", player=reason.player, told=told)
 
 
 def _why_scores(
@@ -130,18 +128,19 @@ def _why_scores(
         moved = [(step.text, *step.scores[player]) for step in reasons.steps if player in step.scores]
         # If the score is not just the sum of the captured yaku, its steps explain it.
         is_sum = actual[player] == sum([line.value for line in yaku if isinstance(line.value, int)])
-        nothing = (
-            in_lang(lang, "no yaku of captured cards", "出来役なし") if moved else in_lang(lang, "no yaku", "役なし")
-        )
+        nothing = say(lang, "no yaku of captured cards") if moved else say(lang, "no yaku")
         sums, right = " + ".join(parts) or nothing, actual[player]
-        yield in_lang(
+        yield say(
             lang,
-            f"{player}: {sums}; {said:,} is claimed, {right:,} is right",
-            f"{player}: {sums}。申告は{said:,}、正しくは{right:,}",
+            "{player}: {sums}; {said} is claimed, {right} is right",
+            player=player,
+            sums=sums,
+            said=f"{said:,}",
+            right=f"{right:,}",
         )
         left_out = list(dict.fromkeys(_left_out(player, said, actual[player], reasons, result)))
         if left_out:
-            yield in_lang(lang, f"left out: {', or '.join(left_out)}", f"数え漏れ：{'、または'.join(left_out)}")
+            yield say(lang, "left out: {what}", what=say(lang, ", or ").join(left_out))
         elif not is_sum:
             for text, before, after in moved:
                 yield f"{player} {before:,} → {after:,}: {text}"
@@ -171,7 +170,7 @@ def _left_out(player: str, said: int, actual: int, reasons: RoundExplanation, re
 def _why_changes(
     one: Difference, reasons: RoundExplanation, result: HanafudaResult, rules: HanafudaRules, lang: str
 ) -> Iterator[str]:
-    yield from why_amounts(one.claimed, one.actual, result.transfers)
+    yield from why_amounts(one.claimed, one.actual, result.transfers, lang)
     wrong = next((name for name, amount in one.claimed.items() if one.actual.get(name, 0) != amount), None)
     for step in reasons.steps:
         if any(wrong in (moved.from_, moved.to) for moved in step.transfers):
@@ -185,7 +184,7 @@ def _why_changes(
 
 def _why_totals(one: Difference, reasons: RoundExplanation, result: HanafudaResult, lang: str) -> Iterator[str]:
     """Explain totals by the scores of the round, if they are all that it changes."""
-    yield from why_amounts(one.claimed, one.actual, [], signed=False)
+    yield from why_amounts(one.claimed, one.actual, [], lang, signed=False)
     players = result.players
     if all(line.change == (line.score or 0) for line in players.values()):
         scores = {name: players[name].score or 0 for name in one.claimed}
@@ -195,24 +194,22 @@ def _why_totals(one: Difference, reasons: RoundExplanation, result: HanafudaResu
 
 def _why_winner(one: Difference, result: HanafudaResult, lang: str) -> Iterator[str]:
     if one.actual is None:
-        yield in_lang(lang, "the winner is nobody", "勝者なし")
+        yield say(lang, "the winner is nobody")
         return
-    yield in_lang(lang, f"the winner is {one.actual}", f"勝者は{one.actual}")
+    yield say(lang, "the winner is {actual}", actual=one.actual)
     if any(moved.why == "take_all" for moved in result.transfers):
-        yield in_lang(
-            lang, f"{one.actual} takes all chips by a yaku that stops the round", f"{one.actual}が場を止める役で総取り"
-        )
+        yield say(lang, "{actual} takes all chips by a yaku that stops the round", actual=one.actual)
         return
     scores = {name: line.score for name, line in result.players.items()}
     yield _spell_scores(result, lang)
     if one.claimed in scores and scores[one.claimed] == scores[one.actual]:
-        yield in_lang(lang, "of equal scores the first in turn order wins", "同点なら手番の早い人の勝ち")
+        yield say(lang, "of equal scores the first in turn order wins")
 
 
 def _spell_scores(result: HanafudaResult, lang: str) -> str:
-    title = in_lang(lang, "scores", "得点")
+    title = say(lang, "scores")
     return f"{title}: " + ", ".join(f"{name} {_spell_score(line.score, lang)}" for name, line in result.players.items())
 
 
 def _spell_score(score: int | None, lang: str) -> str:
-    return in_lang(lang, "none", "なし") if score is None else f"{score:,}"
+    return say(lang, "none") if score is None else f"{score:,}"

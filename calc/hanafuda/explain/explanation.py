@@ -25,6 +25,7 @@ from calc.notation.cards import print_set
 from calc.notation.deck import CardSet
 from calc.outcomes import Transfer
 from calc.text import in_lang
+from calc.translation import say
 
 
 class YakuReason(Struct, frozen=True):
@@ -178,16 +179,17 @@ def why_not(
     if not any(one.player == player and one.id == name for one in reasons.yaku):
         _, hands = lay_table(record, rules)
         if is_dealt and player not in hands.dealt:
-            return in_lang(
+            return say(
                 lang,
-                f"{player} does not have {title}: the record has no dealt hand of {player}",
-                f"{player}に{title}はない：{player}の配られた手札が記録にない",
+                "{player} does not have {title}: the record has no dealt hand of {player}",
+                player=player,
+                title=title,
             )
         cards = (hands.dealt if is_dealt else hands.captured or {}).get(player, 0)
         failing = _list_failing(yaku.when, cards, Facts(month=record.month), lang)
         lacking = "; ".join(failing) or yaku.when.text(lang)
-        return in_lang(lang, f"{player} does not have {title}: {lacking}", f"{player}に{title}はない：{lacking}")
-    no_count = in_lang(lang, f"{player}: {title} does not count", f"{player}: {title}は数えない")
+        return say(lang, "{player} does not have {title}: {lacking}", player=player, title=title, lacking=lacking)
+    no_count = say(lang, "{player}: {title} does not count", player=player, title=title)
     taken = "" if is_dealt else _find_voiding(player, name, record, rules, lang)
     if taken:
         return f"{no_count}: {taken}"
@@ -195,13 +197,13 @@ def why_not(
     over = next((one for one in held if name in one.supersedes), None)
     if over is not None:
         other = f"{over.name.text(lang)} ({over.id})"
-        return f"{no_count}: {in_lang(lang, f'{other} stands in place of it', f'{other}に置き換わる')}"
+        return f"{no_count}: {say(lang, '{other} stands in place of it', other=other)}"
     counting = [
         rules.yaku[one.id] for one in reasons.yaku if one.player == player and one.id in rules.yaku and one.counts
     ]
     better = [one for one in counting if name in one.exclusive_with or {*yaku.best_of} & {*one.best_of}]
     told = f": {better[0].name.text(lang)} ({better[0].id})" if better else ""
-    return f"{no_count}{in_lang(lang, ' beside a better one', '（上の役がある）')}{told}"
+    return f"{no_count}{say(lang, ' beside a better one')}{told}"
 
 
 def _find_voiding(player: str, name: str, record: HanafudaRound, rules: HanafudaRules, lang: str) -> str:
@@ -228,12 +230,12 @@ def _list_failing(word: Word, cards: CardSet, facts: Facts, lang: str) -> Iterat
         return
     if isinstance(word, Cards):
         lacks = print_set(word.cards & ~cards, load_deck())
-        yield in_lang(lang, f"lacks {lacks}", f"{lacks}がない")
+        yield say(lang, "lacks {lacks}", lacks=lacks)
     elif isinstance(word, AtLeast | Count):
         yield from list(_list_short(word, cards, lang)) or [word.text(lang)]
     elif isinstance(word, AnyOf):
         parts = ["; ".join(_list_failing(one, cards, facts, lang)) for one in word.words]
-        yield in_lang(lang, " or ", "、または").join(f"({part})" for part in parts)
+        yield say(lang, " or ").join(f"({part})" for part in parts)
     elif isinstance(word, Together):
         for one in word.words:
             free = cards & ~word.fixed if isinstance(one, AtLeast | AnyOf) else cards

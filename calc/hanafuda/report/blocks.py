@@ -38,7 +38,8 @@ from calc.pictures.sheets import (
     verdict_blocks,
 )
 from calc.pictures.svg import Picture
-from calc.text import in_lang, signed
+from calc.text import signed
+from calc.translation import say
 
 if TYPE_CHECKING:
     from calc.hanafuda.results import HanafudaGameResult, HanafudaResult
@@ -138,7 +139,7 @@ def _game(record: HanafudaGame, result: HanafudaGameResult, rules: HanafudaRules
         if piles:
             hands += [Head(round_name(its, lang), 3), *piles]
     if hands:
-        yield More(in_lang(lang, "Captured cards", "取り札"), hands)
+        yield More(say(lang, "Captured cards"), hands)
 
 
 def _curve(result: HanafudaGameResult, lang: str) -> Curve:

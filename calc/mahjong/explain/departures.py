@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from msgspec import UNSET, UnsetType
 
@@ -20,12 +20,19 @@ from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.scoring import SettledWin
 from calc.mahjong.value.payments import base_of, shares_of_one
 from calc.mahjong.value.valuing import state_of
-from calc.mahjong.value.worth import level_worth
+from calc.mahjong.value.worth import level_title, level_worth
 from calc.outcomes import Departure, Difference, Refusal, is_verdict, thousands, title_of, why_amounts
-from calc.text import in_lang
+from calc.translation import say
 
 #: The most han, and steps of fu together, that a claim is taken to be miscounted by.
 _FAR = 5
+_WAITS: Final = {
+    "open": "open wait",
+    "closed": "closed wait",
+    "edge": "edge wait",
+    "pair": "pair wait",
+    "shanpon": "shanpon wait",
+}
 
 
 def departures_of(
@@ -37,7 +44,9 @@ def departures_of(
     """
     if isinstance(record, Win):
         return None, _Why(kept, result, lang).departures()
-    return game_departures(result) if isinstance(record, Game) else (None, round_departures(result))
+    if isinstance(record, Game):
+        return game_departures(result, lang)
+    return None, round_departures(result, lang)
 
 
 def decided_by(record: Any, refusal: Refusal) -> str | None:
@@ -82,29 +91,25 @@ class _Why:
         found = sorted(self.result.differences or (), key=lambda one: order.index(one.key))
         return [Departure(one.key, one.claimed, one.actual, list(why[one.key](one))) for one in found]
 
-    def _say(self, english: str, japanese: str) -> str:
-        return in_lang(self.lang, english, japanese)
+    def _say(self, text: str, /, **values: object) -> str:
+        return say(self.lang, text, **values)
 
     def _why_win(self) -> Iterator[str]:
-        names = self._say(", ", "・").join(line.name for line in self.result.yaku)
+        names = self._say(", ").join(line.name for line in self.result.yaku)
         if names:
-            yield self._say(f"the hand is complete and has {names}", f"和了形で{names}がある")
+            yield self._say("the hand is complete and has {names}", names=names)
         else:
-            yield self._say("the hand is complete, and needs no yaku", "和了形で、役は要らない")
+            yield self._say("the hand is complete, and needs no yaku")
 
     def _why_no_furiten(self) -> Iterator[str]:
         """Why a winner is not furiten, as far as the record tells."""
         record = self.record
         if record.by == "tsumo":
-            yield self._say("a tsumo is never furiten", "ツモ和了にフリテンはない")
+            yield self._say("a tsumo is never furiten")
         elif record.discards is None:
-            yield self._say(
-                "the record does not say what the winner discarded; add discards", "捨て牌の記録がない：discards を書く"
-            )
+            yield self._say("the record does not say what the winner discarded; add discards")
         else:
-            yield self._say(
-                f"none of the discards {record.discards} finishes the hand", f"捨て牌{record.discards}に待ち牌はない"
-            )
+            yield self._say("none of the discards {discards} finishes the hand", discards=record.discards)
 
     # ---- yaku
 
@@ -112,18 +117,18 @@ class _Why:
         """Each dora, with what makes it one."""
         for one in self.reasons.dora:
             name = self.rules.dora.bonus[one.kind].name.text(self.lang)
-            shown = self._say(f" (indicator {one.indicator})", f"（表示牌{one.indicator}）") if one.indicator else ""
+            shown = self._say(" (indicator {indicator})", indicator=one.indicator) if one.indicator else ""
             yield f"{name} {one.count}: {one.tile}{shown}" if one.tile else f"{name} {one.count}"
         if not self.reasons.dora:
-            yield self._say("no tile of the hand is a dora", "手にドラはない")
+            yield self._say("no tile of the hand is a dora")
 
     def _why_counted(self, names: Sequence[str]) -> Iterator[str]:
         """Why yaku count that are claimed not to."""
         for one in self.reasons.yaku:
             if one.id in names:
                 title = title_of_yaku(self.rules.yaku[one.id], self.lang)
-                by = self._say(f" by {one.tiles}", f"［{one.tiles}］") if one.tiles else ""
-                yield self._say(f"counts: {title}{by}: {one.condition}", f"成立：{title}{by}：{one.condition}")
+                by = self._say(" by {tiles}", tiles=one.tiles) if one.tiles else ""
+                yield self._say("counts: {title}{by}: {condition}", title=title, by=by, condition=one.condition)
 
     def _why_yaku(self, claimed: Sequence[str]) -> Iterator[str]:
         counted = {line.id: line for line in self.result.yaku}
@@ -131,21 +136,24 @@ class _Why:
         names_all = self.record.claim is not None and self.record.claim.has is UNSET
         for name, line in counted.items():
             if names_all and name not in claimed:
-                worth = "" if line.han is None else self._say(f", {line.han} han", f" {line.han}翻")
+                worth = "" if line.han is None else self._say(", {han} han", han=line.han)
                 tiles, condition = asked[name].tiles, asked[name].condition
-                by = self._say(f" by {tiles}", f"［{tiles}］") if tiles else ""
-                yield self._say(
-                    f"missed: {line.name} ({name}{worth}){by}: {condition}",
-                    f"見落とし：{line.name}{worth}{by}：{condition}",
+                by = self._say(" by {tiles}", tiles=tiles) if tiles else ""
+                yield say(
+                    self.lang,
+                    "missed: {name} ({name2}{worth}){by}: {condition}",
+                    name=line.name,
+                    name2=name,
+                    worth=worth,
+                    by=by,
+                    condition=condition,
                 )
         for name in dict.fromkeys(claimed):
             times, title = claimed.count(name), title_of_yaku(self.rules.yaku[name], self.lang)
             if name not in counted:
                 yield self._why_not(name)
             elif times > 1:
-                yield self._say(
-                    f"claimed {times} times: {title} counts once", f"{times}回申告：{title}は一度だけ数える"
-                )
+                yield self._say("claimed {times} times: {title} counts once", times=times, title=title)
 
     def _why_not(self, name: str) -> str:
         """Why a yaku does not count in the best reading."""
@@ -153,73 +161,87 @@ class _Why:
         rules, values, best = self.rules, self.settled.values, self.settled.best
         yaku, present = rules.yaku[name], {other for other, found in values.present.items() if found[best]}
         own = title_of_yaku(yaku, self.lang)
-        title = self._say(f"does not count: {own}", f"数えない：{own}")
+        title = self._say("does not count: {own}", own=own)
         if name in present:
             over = next((rules.yaku[other] for other in sorted(present) if name in rules.yaku[other].suppresses), None)
-            names = self._say(" and ", "・").join(line.name for line in self.result.yaku)
-            found: tuple[str, str] | None = None
+            names = self._say(" and ").join(line.name for line in self.result.yaku)
+            found: str | None = None
             if over is not None:
                 other = title_of_yaku(over, self.lang)
-                found = f"{other} stands in place of it", f"代わりに{other}を数える"
+                found = self._say("{other} stands in place of it", other=other)
             elif values.level[best] >= 0:
-                found = f"{names} is paid at a fixed level and counts no other yaku", f"{names}は他の役を数えない"
+                found = self._say("{names} is paid at a fixed level and counts no other yaku", names=names)
             elif yaku.value.level is not None:
-                found = "it gives way, for the hand is worth more without it", "手そのものがより高い"
+                found = self._say("it gives way, for the hand is worth more without it")
             elif self.result.limits:
-                found = f"a limit hand ({names}) counts no other yaku", f"役満（{names}）は他の役を数えない"
+                found = self._say("a limit hand ({names}) counts no other yaku", names=names)
             if found is not None:
-                return self._say(f"{title}: {found[0]}", f"{title}：{found[1]}")
+                return self._say("{title}: {text}", title=title, text=found)
         elsewhere = next((one for one in self.reasons.others if name in one.yaku), None)
         if elsewhere is not None:
-            worth = f"{elsewhere.han} han {elsewhere.fu} fu" if elsewhere.han else f"{elsewhere.base:,} base points"
-            reading = _spell_reading(elsewhere)
-            return self._say(
-                f"{title} is in another reading ({reading}), worth {worth}, which pays no more",
-                f"{title}：別の読み方（{reading}）にあり、支払いは増えない",
+            worth = (
+                self._say("{han} han {fu} fu", han=elsewhere.han, fu=elsewhere.fu)
+                if elsewhere.han
+                else self._say("{base} base points", base=f"{elsewhere.base:,}")
+            )
+            reading = self._spell_reading(elsewhere)
+            return say(
+                self.lang,
+                "{title} is in another reading ({reading}), worth {worth}, which pays no more",
+                title=title,
+                reading=reading,
+                worth=worth,
             )
         told = why_not(yaku, state_of(values, best, rules), rules, self.lang)
-        return self._say(f"does not apply: {told}", f"成立しない：{told}")
+        return self._say("does not apply: {told}", told=told)
 
     # ---- han and fu
 
     def _why_han(self, claimed: int) -> Iterator[str]:
         actual, rules = self.result.han, self.rules
         if actual is None:
-            yield "a limit hand, or one paid at a fixed level, counts no han"
+            yield self._say("a limit hand, or one paid at a fixed level, counts no han")
             return
         parts = {line.name: line.han or 0 for line in self.result.yaku}
         for kind, bonus in rules.dora.bonus.items():
             if count := self.result.dora.of(kind):
-                parts[bonus.name.en] = count * bonus.han
-        yield f"{' + '.join(f'{name} {han}' for name, han in parts.items())} = {actual} han"
+                parts[bonus.name.text(self.lang)] = count * bonus.han
+        sums = " + ".join(f"{name} {han}" for name, han in parts.items())
+        yield self._say("{sums} = {han} han", sums=sums, han=actual)
         for one in self.reasons.yaku:
             if one.lowered:
                 name = rules.yaku[one.id].name.text(self.lang)
-                yield self._say(f"{name} is {one.lowered}", f"{name}は{one.lowered}")
+                yield self._say("{name} is {lowered}", name=name, lowered=one.lowered)
         without = [name for name, han in parts.items() if actual - han == claimed]
         if without:
-            yield f"{claimed} han leaves out {' or '.join(without)}"
+            yield self._say("{claimed} han leaves out {told}", claimed=claimed, told=self._say(" or ").join(without))
 
     def _why_fu(self, claimed: int) -> Iterator[str]:
         actual, all_parts = self.result.fu, self.rules.fu.parts
         if actual is None:
-            yield "a limit hand, or one paid at a fixed level, counts no fu" if all_parts else "no fu are counted here"
+            yield self._say(
+                "a limit hand, or one paid at a fixed level, counts no fu" if all_parts else "no fu are counted here"
+            )
             return
         parts = [(line.name or "", line.fu, line.tiles) for line in self.reasons.fu if line.name is not None]
         if not parts:
-            yield self._say(f"the record says {actual} fu", f"記録では{actual}符")
+            yield self._say("the record says {actual} fu", actual=actual)
             return
         total = sum(fu for _, fu, _ in parts)
         texts = [" ".join(filter(None, (name, str(fu), in_brackets(tiles)))) for name, fu, tiles in parts]
-        up = f", rounded up to {actual}" if total != actual else ""
-        yield f"{' + '.join(texts)} = {total} fu{up}"
+        up = self._say(", rounded up to {up}", up=actual) if total != actual else ""
+        yield self._say("{sums} = {fu} fu", sums=" + ".join(texts), fu=total) + up
         if not isinstance(self.settled, SettledWin):
             return
         yield from FuMistakes(self.settled, self.result, self.reasons, claimed, self.lang).told()
         for other in self.reasons.others:
             if other.fu == claimed and other.yaku:
-                reading = _spell_reading(other)
-                yield f"{claimed} fu is another reading ({reading}) of {other.han} han, which pays no more"
+                yield self._say(
+                    "{claimed} fu is another reading ({reading}) of {han} han, which pays no more",
+                    claimed=claimed,
+                    reading=self._spell_reading(other),
+                    han=other.han,
+                )
                 break
 
     # ---- points and payments
@@ -230,10 +252,12 @@ class _Why:
             yield self._spell_worth()
         by_payer = spell_points(self.result, record, rules)
         if by_payer != str(self.result.points):
-            yield f"{thousands(by_payer)}, {self.result.points:,} in all"
+            points = f"{self.result.points:,}"
+            yield self._say("{by_payer}, {points} in all", by_payer=self._spelled(by_payer), points=points)
         if level_worth(str(claimed), rules) is not None:
             pays = spell_claimed(claimed, record, rules)
-            yield f"{claimed} pays {thousands(pays)} here"
+            level = level_title(str(claimed), rules, self.lang)
+            yield self._say("{level} pays {points} here", level=level, points=self._spelled(pays))
             yield from self._as_other_counts(pays)
             return
         yield from list(self._mistaken(str(claimed))) or self._as_other_counts(str(claimed))
@@ -242,39 +266,63 @@ class _Why:
         """What the claimed points would be right for: not rounded, another seat, another way, with the counters."""
         result, base = self.result, self.reasons.base
         if base.round_up_above and claimed in self._spell(base.counted, is_dealer=self.is_dealer, by=self.record.by):
-            pay = f"{base.counted:,} base points pay where they are not rounded up to {base.base:,}"
-            yield f"{thousands(claimed)} is what {pay}"
+            yield self._say(
+                "{claimed} is what {counted} base points pay where they are not rounded up to {base}",
+                claimed=self._spelled(claimed),
+                counted=f"{base.counted:,}",
+                base=f"{base.base:,}",
+            )
         counters = sum(one.amount for one in result.transfers or [] if one.why == "counters")
         if counters and claimed == str(result.points + counters):
-            yield f"{thousands(claimed)} holds the counters, which are paid beside the points of the hand"
+            yield self._say(
+                "{claimed} holds the counters, which are paid beside the points of the hand",
+                claimed=self._spelled(claimed),
+            )
         other = "tsumo" if self.record.by == "ron" else "ron"
         for is_dealer, by, title in (
-            (not self.is_dealer, self.record.by, "another player" if self.is_dealer else "the dealer"),
-            (self.is_dealer, other, f"a win by {other}"),
+            (not self.is_dealer, self.record.by, self._say("another player" if self.is_dealer else "the dealer")),
+            (self.is_dealer, other, self._say("a win by ron" if other == "ron" else "a win by tsumo")),
         ):
             if claimed in self._spell(worth_of(result, self.rules), is_dealer=is_dealer, by=by):
-                yield f"{thousands(claimed)} is what {title} would get for it"
+                yield self._say(
+                    "{claimed} is what {title} would get for it", claimed=self._spelled(claimed), title=title
+                )
         exact = [one.exact for one in self.reasons.payments if one.transfer.why == "win"]
         if exact and claimed == str(sum(exact)) and sum(exact) != result.points:
-            yield f"{thousands(claimed)} is not rounded up to {self.rules.points.round_up_to:,}"
+            unit = self.rules.points.round_up_to
+            yield self._say("{claimed} is not rounded up to {unit}", claimed=self._spelled(claimed), unit=f"{unit:,}")
+
+    def _spelled(self, points: str) -> str:
+        """``1,300 all``, ``1,300オール``."""
+        amount, _, all_pay = thousands(points).partition(" ")
+        return self._say("{points} all", points=amount) if all_pay else amount
 
     def _spell_worth(self) -> str:
         """The base points of the hand, and how they come about."""
         result, base = self.result, self.reasons.base
         if base.kind == "counted":
-            return (
-                f"{result.fu} fu x {base.per_fu} x {base.per_han}^{result.han} = {base.counted:,} base points"
-                + (f", rounded up to {base.base:,}" if base.round_up_above else "")
-                + (f", at most {base.base:,}" if base.capped else "")
+            counted = self._say(
+                "{fu} fu x {per_fu} x {per_han}^{han} = {counted} base points",
+                fu=result.fu,
+                per_fu=base.per_fu,
+                per_han=base.per_han,
+                han=result.han,
+                counted=f"{base.counted:,}",
             )
+            if base.round_up_above:
+                counted += self._say(", rounded up to {up}", up=f"{base.base:,}")
+            return counted + (self._say(", at most {most}", most=f"{base.base:,}") if base.capped else "")
         names = [line.name for line in result.yaku]
         if result.limits:
-            what = f"{' + '.join(names)}: {result.limits} x {self.rules.points.limit.name.en}"
+            limit = self.rules.points.limit.name.text(self.lang)
+            what = f"{' + '.join(names)}: {result.limits} x {limit}"
         else:
             level = self.rules.points.levels.get(result.level or "")
-            counts = names if result.han is None else [f"{result.han} han"]
-            what = ": ".join([*counts, *([level.name.en] if level and level.name else [])])
-        return f"{what}: {base.base:,} base points" if base.base else f"{what}, read off the chart"
+            counts = names if result.han is None else [self._say("{han} han", han=result.han)]
+            what = ": ".join([*counts, *([level.name.text(self.lang)] if level and level.name else [])])
+        if not base.base:
+            return self._say("{what}, read off the chart", what=what)
+        return f"{what}: " + self._say("{base} base points", base=f"{base.base:,}")
 
     def _spell(self, base: int, *, is_dealer: bool, by: str) -> set[str]:
         """The ways to say what base points pay: in all, or by payer."""
@@ -304,24 +352,33 @@ class _Why:
                     found.append((wrong, far, han, row.fu))
         if found and min(found)[1] <= _FAR:
             *_, han, fu = min(found)
-            yield f"{thousands(claimed)} is what {han} han {fu} fu pay"
+            pay = self._say("{claimed} is what {han} han {fu} fu pay", claimed=self._spelled(claimed), han=han, fu=fu)
+            yield pay
 
     def _why_payments(self, claimed: Mapping[str, int], actual: Mapping[str, int]) -> Iterator[str]:
-        yield from why_amounts(claimed, actual, self.result.transfers or [])
+        yield from why_amounts(claimed, actual, self.result.transfers or [], self.lang)
         liability, ids = self.settled.liability, list(self.rules.yaku)
         for limit, seat in zip(liability.limit[:, 0].tolist(), liability.seat[:, 0].tolist(), strict=True):
             if seat != NO_SEAT:
                 by_tsumo = self.record.by == "tsumo"
-                share = "all of it, for it is a tsumo" if by_tsumo else "half of it, the discarder half"
-                who = title_of(self.rules.seats[seat])
-                name = self.rules.yaku[ids[limit]].name.text(self.lang)
-                yield f"{who} is responsible (pao) for {name}, and pays {share}"
+                yield self._say(
+                    "{who} is responsible (pao) for {name}, and pays all of it, for it is a tsumo"
+                    if by_tsumo
+                    else "{who} is responsible (pao) for {name}, and pays half of it, the discarder half",
+                    who=title_of(self.rules.seats[seat], self.lang),
+                    name=self.rules.yaku[ids[limit]].name.text(self.lang),
+                )
         if claimed.keys() == actual.keys() and sum(claimed.values()) != sum(actual.values()):
-            yield f"the claimed payments come to {sum(claimed.values()):+,}, not to {sum(actual.values()):,}"
+            yield self._say(
+                "the claimed payments come to {claimed}, not to {actual}",
+                claimed=f"{sum(claimed.values()):+,}",
+                actual=f"{sum(actual.values()):,}",
+            )
 
-
-def _spell_reading(other: OtherReading) -> str:
-    """``234m 567m 345p 99s, closed wait``; for a shape without groups its name."""
-    reading = other.reading
-    groups = " ".join([*reading.groups, reading.pair or ""]).strip() or reading.shape.replace("_", " ")
-    return groups + (f", {reading.wait} wait" if reading.wait else "")
+    def _spell_reading(self, other: OtherReading) -> str:
+        """``234m 567m 345p 99s, closed wait``; for a shape without groups its name."""
+        reading = other.reading
+        shape = self.rules.shapes.get(reading.shape)
+        name = reading.shape.replace("_", " ") if shape is None else shape.name.text(self.lang)
+        groups = " ".join([*reading.groups, reading.pair or ""]).strip() or name
+        return groups + (f", {self._say(_WAITS[reading.wait])}" if reading.wait else "")

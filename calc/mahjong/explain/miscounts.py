@@ -16,7 +16,7 @@ from calc.mahjong.rules.words.groups import Pick
 from calc.mahjong.scoring import SettledWin
 from calc.mahjong.value.payments import round_up
 from calc.mahjong.value.valuing import state_of
-from calc.text import in_lang
+from calc.translation import say
 
 #: How many parts counted in vain are named.
 _MOST = 3
@@ -36,14 +36,14 @@ class FuMistakes:
         """Each mistake, the likeliest first."""
         claimed = self.claimed
         if claimed == self.total:
-            yield self._say(f"{claimed} fu are not rounded up", f"{claimed}符：切り上げていない")
+            yield self._say("{claimed} fu are not rounded up", claimed=claimed)
         yield from self._fixed()
         found = [*self._left_out(), *self._counted_otherwise()]
         yield from found
         yield from self._in_vain(likely_only=bool(found))
 
-    def _say(self, english: str, japanese: str) -> str:
-        return in_lang(self.lang, english, japanese)
+    def _say(self, text: str, /, **values: object) -> str:
+        return say(self.lang, text, **values)
 
     def _makes(self, fu: int) -> bool:
         """Whether fu are the claimed ones, as they are or rounded up."""
@@ -58,8 +58,10 @@ class FuMistakes:
         if shape is not None and self.claimed == self._up(self.total) != self.total:
             fu, name = self.total, shape.name.text(self.lang)
             yield self._say(
-                f"{self.claimed} fu round up the {fu} of {name}, which stay {fu}",
-                f"{self.claimed}符：{name}の{fu}符は切り上げない",
+                "{claimed} fu round up the {fu} of {name}, which stay {fu}",
+                claimed=self.claimed,
+                fu=fu,
+                name=name,
             )
 
     def _left_out(self) -> Iterator[str]:
@@ -68,14 +70,14 @@ class FuMistakes:
         open_to = [part for part in self.parts if part[0] not in always]
         one = [self._spell(part) for part in open_to if self._makes(self.total - part[1])]
         two = [
-            self._say(" and ", "と").join(map(self._spell, pair))
+            self._say(" and ").join(map(self._spell, pair))
             for pair in combinations(open_to, 2)
             if self._makes(self.total - pair[0][1] - pair[1][1])
         ]
         left_out = one or two[:_MOST]
         if left_out and self.claimed != self.total:
-            told = self._say(", or ", "、または").join(left_out)
-            yield self._say(f"{self.claimed} fu leave out {told}", f"{self.claimed}符：数え落とし：{told}")
+            told = self._say(", or ").join(left_out)
+            yield self._say("{claimed} fu leave out {told}", claimed=self.claimed, told=told)
 
     @staticmethod
     def _spell(part: tuple[str, int, str]) -> str:
@@ -95,15 +97,16 @@ class FuMistakes:
         won = self.settled.record.by == "ron" and not line.tiles.startswith("(")
         opened = won and own.each is not None and not own.each.concealed
         opened = opened and other.each is not None and bool(other.each.concealed)
-        why = (
-            self._say(": the discard that completes it opens it for fu", "：ロン牌で完成した刻子は明刻")
-            if opened
-            else ""
-        )
+        why = self._say(": the discard that completes it opens it for fu") if opened else ""
         name = other.name.text(self.lang)
         return self._say(
-            f"{self.claimed} fu count {line.tiles} as {name} ({other.fu}, not {own.fu}){why}",
-            f"{self.claimed}符：{line.tiles}を{name}と数えた（{own.fu}符を{other.fu}符）{why}",
+            "{claimed} fu count {tiles} as {name} ({fu}, not {fu2}){why}",
+            claimed=self.claimed,
+            tiles=line.tiles,
+            name=name,
+            fu=other.fu,
+            fu2=own.fu,
+            why=why,
         )
 
     def _in_vain(self, *, likely_only: bool) -> Iterator[str]:
@@ -125,8 +128,11 @@ class FuMistakes:
             why = lexicon.together(phrase for word in failing for phrase in word.failing(state, lexicon))
             name = part.name.text(self.lang)
             text = self._say(
-                f"{self.claimed} fu count {part.fu} for {name}, which asks for: {why}",
-                f"{self.claimed}符：数えない{name}{part.fu}符を数えた（条件：{why}）",
+                "{claimed} fu count {fu} for {name}, which asks for: {why}",
+                claimed=self.claimed,
+                fu=part.fu,
+                name=name,
+                why=why,
             )
             found.append((not is_near, text))
         near = [text for is_far, text in found if not is_far]

@@ -16,6 +16,7 @@ from calc.mahjong.value.valuing import Values, state_of
 from calc.notation.melds import print_meld
 from calc.outcomes import Note
 from calc.text import in_lang
+from calc.translation import say
 
 _DECLARATIONS = ("riichi", "ippatsu", "rinshan", "chankan", "last_tile", "first_turn")
 #: Every way to win: whether the hand is open, and whether it is won by tsumo.
@@ -41,7 +42,7 @@ def note_row(
     if read.record.facts.get(_MERGED):
         english = "the winning tile was mixed into the hand, so nothing that depends on the wait counts"
         text = in_lang(lang, english, "和了牌を手牌に混ぜたため、待ちによるものは数えない")
-        notes.append(Note(_MERGED, in_lang(lang, f"{_MERGED}: {text}", f"{_MERGED}：{text}")))
+        notes.append(Note(_MERGED, say(lang, "{merged}: {told}", merged=_MERGED, told=text)))
     if values.limits[best] or values.level[best] >= 0:
         notes += _note_passed_over(present, counted, values, best, row, rules, lang)
     notes += _note_unknown_discards(read, counted, rules, lang)
@@ -107,8 +108,8 @@ def _explain_nothing(
     held = [yaku for yaku in askers if yaku.id in present]
     if not held:
         state = state_of(values, best, rules)
-        nobody = in_lang(lang, f"no yaku of {rules.id} asks for it", f"{rules.id}にこれを条件とする役はない")
-        return in_lang(lang, "; ", "／").join(why_not(yaku, state, rules, lang) for yaku in askers) or nobody
+        nobody = say(lang, "no yaku of {id} asks for it", id=rules.id)
+        return say(lang, "; ").join(why_not(yaku, state, rules, lang) for yaku in askers) or nobody
     for yaku in held:
         over = next(
             (other for other in rules.yaku.values() if yaku.id in other.suppresses and other.id in present), None
@@ -116,13 +117,15 @@ def _explain_nothing(
         title = title_of_yaku(yaku, lang)
         if over is not None:
             stands = title_of_yaku(over, lang)
-            return in_lang(lang, f"{stands} stands in place of {title}", f"{title}に代わって{stands}を数える")
+            return say(lang, "{stands} stands in place of {title}", stands=stands, title=title)
         if yaku.value.level is not None:
             fixed, base = rules.points.levels[yaku.value.level].base, int(values.base[best])
-            return in_lang(
+            return say(
                 lang,
-                f"the hand is worth more on its own than {title}: {base} base points, not {fixed}",
-                f"{title}より手そのものが高い：基本点{base}（{fixed}ではなく）",
+                "the hand is worth more on its own than {title}: {base} base points, not {fixed}",
+                title=title,
+                base=base,
+                fixed=fixed,
             )
     return ""
 
@@ -136,7 +139,7 @@ def _note_passed_over(
     passed = [yaku.name.text(lang) for yaku in rules.yaku.values() if yaku.id in dropped and yaku.value.han is not None]
     tiles = int(values.dora.tiles[row])
     if tiles:
-        passed.append(in_lang(lang, f"{tiles} dora", f"ドラ{tiles}"))
+        passed.append(say(lang, "{tiles} dora", tiles=tiles))
     if passed:
         is_limit = bool(values.limits[best])
         what = "a limit hand" if is_limit else "a hand paid at a fixed level"
@@ -218,9 +221,9 @@ def why_not(yaku: Yaku, state: State, rules: MahjongRules, lang: str = "en") -> 
     asked = [phrase for phrase in failing if not phrase.startswith(mark)]
     reasons = _explain_no_value(yaku, *_how_won(state), lang)
     if undeclared:
-        reasons.append(mark + in_lang(lang, ", ", "・").join(undeclared))
+        reasons.append(mark + say(lang, ", ").join(undeclared))
     if asked:
-        reasons.append(in_lang(lang, "asks for: ", "条件：") + lexicon.together(asked))
+        reasons.append(say(lang, "asks for: ") + lexicon.together(asked))
     if not reasons:
         return ""
     if lang == "ja":
@@ -288,5 +291,5 @@ def why_lowered(yaku: Yaku, state: State, rules: MahjongRules, lang: str = "en")
         causes = [hand, won]
     if is_void and yaku.no_han_when is not None:
         causes.append(rules.lexicon_in(lang).phrase(yaku.no_han_when))
-    told = in_lang(lang, ", ", "・").join(causes)
-    return in_lang(lang, f"{most} less {most - han}: {told}", f"{most}翻から{most - han}減：{told}")
+    told = say(lang, ", ").join(causes)
+    return say(lang, "{most} less {most2}: {told}", most=most, most2=most - han, told=told)

@@ -27,7 +27,8 @@ from calc.pictures.blocks import Block, Drawn, Head, More, Table, Text
 from calc.pictures.hands import hand_picture, tiles_picture
 from calc.pictures.sheets import Curve, game_blocks, rule_sheet, titled, verdict_blocks
 from calc.pictures.svg import Picture, below_each_other
-from calc.text import in_lang, signed
+from calc.text import signed
+from calc.translation import say
 
 if TYPE_CHECKING:
     from calc.mahjong.report.rounds import Called
@@ -255,7 +256,7 @@ def _by_value(rows: Sequence[Sequence[str]], lang: str) -> list[list[str]]:
     names: dict[str, list[str]] = {}
     for row in rows:
         names.setdefault(row[2], []).append(row[1])
-    return [[value, in_lang(lang, ", ", "、").join(of)] for value, of in names.items()]
+    return [[value, say(lang, ", ").join(of)] for value, of in names.items()]
 
 
 def rule_blocks(rules: MahjongRules, lang: str) -> list[Block]:

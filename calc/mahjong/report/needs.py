@@ -13,6 +13,7 @@ from calc.mahjong.rounds.needs import DrawNeeded, Needs, Payment, WayNeeded, nee
 from calc.mahjong.rules.schema import MahjongRules
 from calc.outcomes import thousands
 from calc.text import in_lang, number, wrap
+from calc.translation import say
 
 #: A width at which no line is broken.
 _UNWRAPPED = 10_000
@@ -46,7 +47,7 @@ def write_needs(
                 told, [word("needs_way", lang), word("needs_what", lang)], markdown=True, width=width
             ).splitlines()
         else:
-            lines += [line for way, what in told for line in wrap(f"{way}{in_lang(lang, ': ', '：')}{what}", width)]
+            lines += [line for way, what in told for line in wrap(f"{way}{say(lang, ': ')}{what}", width)]
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -76,11 +77,7 @@ def _head(one: Needs, rules: MahjongRules, lang: str, width: int, *, markdown: b
     yield from wrap(", ".join(f"{player} {number(points)}" for player, points in one.scores.items()), width)
     if not one.last:
         yield from wrap(
-            in_lang(
-                lang,
-                "This is not the last hand: unless somebody goes bust, the game goes on after it.",
-                "オーラスではない：トビがなければ続く。",
-            ),
+            say(lang, "This is not the last hand: unless somebody goes bust, the game goes on after it."),
             width,
         )
 
@@ -97,7 +94,7 @@ def _title(one: Needs, lang: str) -> str:
 def _told(one: Needs, rules: MahjongRules, lang: str) -> Iterator[list[str]]:
     """Each way with what it takes."""
     for name, way in one.ron.items():
-        yield [in_lang(lang, f"ron from {name}", f"{name}からロン"), _way_text(way, rules, lang)]
+        yield [say(lang, "ron from {name}", name=name), _way_text(way, rules, lang)]
     yield [word("tsumo", lang), _way_text(one.tsumo, rules, lang)]
     for state, draw in one.draw.items():
         yield [word(f"needs_{state}", lang), _draw_text(draw, lang)]
@@ -108,17 +105,17 @@ def _way_text(way: WayNeeded, rules: MahjongRules, lang: str) -> str:
     stays = ""
     if way.goes_on is not None:
         from_on = _payment_text(way.goes_on, rules, lang)
-        stays = in_lang(lang, f"with {from_on} the game goes on", f"{from_on}では続行")
+        stays = say(lang, "with {from_on} the game goes on", from_on=from_on)
     if way.least is None:
         return "; ".join(filter(None, [word("needs_cannot", lang), stays]))
     told = _payment_text(way.least, rules, lang, way.by_han)
     if way.any_win:
-        told = in_lang(lang, f"any win ({told})", f"何でも和了（{told}）")
+        told = say(lang, "any win ({told})", told=told)
     for one in way.but:
-        span = one.least if one.least == one.most else f"{one.least} {in_lang(lang, 'to', '～')} {one.most}"
+        span = one.least if one.least == one.most else f"{one.least} {say(lang, 'to')} {one.most}"
         span = " ".join(thousands(part) for part in span.split(" "))
-        why = in_lang(lang, ": the game goes on", "は続行") if one.goes_on else in_lang(lang, "", "は不可")
-        told += in_lang(lang, f", but not {span}{why}", f"、ただし{span}{why}")
+        why = say(lang, ": the game goes on") if one.goes_on else in_lang(lang, "", "は不可")
+        told += say(lang, ", but not {span}{why}", span=span, why=why)
     return "; ".join(filter(None, [told, stays]))
 
 
@@ -133,30 +130,28 @@ def _payment_text(one: Payment, rules: MahjongRules, lang: str, by_han: Sequence
     han, fu = one.counts[0]
     first = _count_text(han, fu, lang)
     others = [_count_text(other, least, lang) for other, least in by_han if other != han]
-    more = in_lang(lang, " or ", "・").join(others)
-    return f"{first}, {points}" + (in_lang(lang, f" (or {more})", f"（{more}も）") if more else "")
+    more = say(lang, " or ").join(others)
+    return f"{first}, {points}" + (say(lang, " (or {more})", more=more) if more else "")
 
 
 def _count_text(han: int, fu: int | None, lang: str) -> str:
     if fu is None:
-        return in_lang(lang, f"{han} han", f"{han}翻")
-    return in_lang(lang, f"{han} han {fu} fu", f"{han}翻{fu}符")
+        return say(lang, "{han} han", han=han)
+    return say(lang, "{han} han {fu} fu", han=han, fu=fu)
 
 
 def _draw_text(one: DrawNeeded, lang: str) -> str:
     told = word(f"needs_{one.enough}", lang)
     if one.enough == "depends":
-        told += in_lang(lang, ": ", "：") + _sets_text(one.waiting, lang)
+        told += say(lang, ": ") + _sets_text(one.waiting, lang)
     if one.goes_on and one.enough != "always":
-        told += in_lang(lang, "; the game goes on if waiting: ", "；続行となる聴牌者：") + _sets_text(one.goes_on, lang)
+        told += say(lang, "; the game goes on if waiting: ") + _sets_text(one.goes_on, lang)
     return told
 
 
 def _sets_text(sets: Sequence[Sequence[str]], lang: str) -> str:
     """Who of the others waits, in each case: ``nobody; Aki; Aki Bea``."""
-    return in_lang(lang, ", or ", "、または").join(
-        in_lang(lang, " and ", "と").join(names) or word("nobody", lang) for names in sets
-    )
+    return say(lang, ", or ").join(say(lang, " and ").join(names) or word("nobody", lang) for names in sets)
 
 
 def _rows(one: Needs) -> Iterator[dict[str, Any]]:

@@ -19,6 +19,7 @@ from calc.mahjong.value.worth import Worth, by_ways, pays_of, read_worth, why_no
 from calc.notation.text import show
 from calc.outcomes import Reply
 from calc.text import in_lang, number, wrap
+from calc.translation import say
 
 #: Honba said beside the worth of a hand, and who has the hand.
 _HONBA = (
@@ -205,7 +206,7 @@ def _title(found: PointsAnswer, rules: MahjongRules, lang: str) -> str:
         parts.append(f"{found.limits} x {name}" if found.limits > 1 else name)
     if found.honba:
         parts.append(count_text(found.honba, "counters", lang) if lang == "en" else f"{found.honba}本場")
-    return in_lang(lang, ", ", "・").join(filter(None, parts))
+    return say(lang, ", ").join(filter(None, parts))
 
 
 def _dealer_tsumo(tsumo: ByTsumo | None, lang: str) -> str:
@@ -219,11 +220,7 @@ def _other_tsumo(tsumo: ByTsumo | None) -> str:
 def _counters_text(found: PointsAnswer, lang: str) -> Iterator[str]:
     if found.honba:
         ron, each = number(found.counters["ron"]), number(found.counters["each"])
-        yield in_lang(
-            lang,
-            f"Counters are included: {ron} by ron, {each} from each by tsumo.",
-            f"本場を含む：ロン{ron}点、ツモは一人{each}点。",
-        )
+        yield say(lang, "Counters are included: {ron} by ron, {each} from each by tsumo.", ron=ron, each=each)
 
 
 def _reasons(worth: Worth, rules: MahjongRules, lang: str) -> Iterator[str]:
@@ -231,7 +228,7 @@ def _reasons(worth: Worth, rules: MahjongRules, lang: str) -> Iterator[str]:
     points = rules.points
     base, shares = points.base, points.shares
     if base is None or shares is None:
-        yield in_lang(lang, "read off the chart of the rule set", "点数表による")
+        yield say(lang, "read off the chart of the rule set")
         return
     counts = worth.han is not None and worth.fu is not None and worth.han < points.first_han
     if counts and worth.han is not None and worth.fu is not None:
@@ -244,27 +241,23 @@ def _reasons(worth: Worth, rules: MahjongRules, lang: str) -> Iterator[str]:
                 f", {'rounded up to' if up else 'at most'} {number(worth.base)}",
                 f"、{number(worth.base)}{'に切り上げ' if up else 'まで'}",
             )
-        yield in_lang(lang, f"base points: {told}", f"基本点：{told}")
+        yield say(lang, "base points: {told}", told=told)
     else:
-        yield in_lang(lang, f"base points: {number(worth.base)}", f"基本点：{number(worth.base)}")
+        yield say(lang, "base points: {base}", base=number(worth.base))
     unit = number(points.round_up_to)
-    yield in_lang(
+    yield say(
         lang,
-        f"ron: the dealer gets {shares.dealer_ron.from_discarder} x base points, others "
-        f"{shares.other_ron.from_discarder} x",
-        f"ロン：親は基本点の{shares.dealer_ron.from_discarder}倍、子は{shares.other_ron.from_discarder}倍",
+        "ron: the dealer gets {from_discarder} x base points, others {from_discarder2} x",
+        from_discarder=shares.dealer_ron.from_discarder,
+        from_discarder2=shares.other_ron.from_discarder,
     )
-    yield in_lang(
+    yield say(
         lang,
-        f"tsumo: the dealer gets {shares.dealer_tsumo.from_each} x from each, others {shares.other_tsumo.from_each} x, "
-        f"{shares.other_tsumo.from_dealer} x from the dealer",
-        f"ツモ：親は一人{shares.dealer_tsumo.from_each}倍、子は子から{shares.other_tsumo.from_each}倍・"
-        f"親から{shares.other_tsumo.from_dealer}倍",
+        "tsumo: the dealer gets {from_each} x from each, others {from_each2} x, {from_dealer} x from the dealer",
+        from_each=shares.dealer_tsumo.from_each,
+        from_each2=shares.other_tsumo.from_each,
+        from_dealer=shares.other_tsumo.from_dealer,
     )
     if points.absent_share == "split":
-        yield in_lang(
-            lang,
-            "the share of the player who is not there is split among the others",
-            "いない一人の分は残りの者で折半する",
-        )
-    yield in_lang(lang, f"each amount is rounded up to {unit}", f"{unit}点未満は切り上げ")
+        yield say(lang, "the share of the player who is not there is split among the others")
+    yield say(lang, "each amount is rounded up to {unit}", unit=unit)

@@ -14,6 +14,7 @@ from calc.layout.words import each_pays, word
 from calc.mahjong.explain.chart import ChartRow, payment_chart
 from calc.mahjong.rules.schema import ByHand, ByHow, FuPart, MahjongRules, Value, Yaku
 from calc.text import in_lang, number, wrap
+from calc.translation import say
 
 #: What a hand on a sheet for the wall does without.
 _COMMON: Final = ("seat=S", "round=E", "from=")
@@ -120,8 +121,8 @@ def value_text(value: Value, rules: MahjongRules, lang: str) -> str:
             return closed
         if not opened or not closed:
             side = in_lang(lang, "closed" if closed else "open", "門前" if closed else "副露")
-            return in_lang(lang, f"{closed or opened} ({side} only)", f"{closed or opened}（{side}のみ）")
-        return in_lang(lang, f"{closed}, open {opened}", f"{closed}、副露{opened}")
+            return say(lang, "{closed} ({side} only)", closed=closed or opened, side=side)
+        return say(lang, "{closed}, open {opened}", closed=closed, opened=opened)
     return str(value.han)
 
 
@@ -134,24 +135,24 @@ def _han_by_how(han: int | ByHow | None, lang: str) -> str:
         english, japanese = ("ron", "ロン") if tsumo is None else ("tsumo", "ツモ")
         only = ron if tsumo is None else tsumo
         return in_lang(lang, f"{only} by {english} only", f"{only}（{japanese}のみ）")
-    return in_lang(lang, f"{tsumo} ({ron} by ron)", f"{tsumo}（ロン{ron}）")
+    return say(lang, "{tsumo} ({ron} by ron)", tsumo=tsumo, ron=ron)
 
 
 def condition_text(yaku: Yaku, rules: MahjongRules, lang: str = "en") -> str:
     """The condition of a yaku in words, when it has no han or makes no hand winnable, and what it replaces."""
     lexicon = rules.lexicon_in(lang)
     if yaku.at != "win":
-        return in_lang(lang, "stated in the record of an exhaustive draw", "荒牌平局の記録で申告")
+        return say(lang, "stated in the record of an exhaustive draw")
     told = [lexicon.phrase(yaku.when)]
     if yaku.no_han_when is not None:
         void = lexicon.phrase(yaku.no_han_when)
-        told.append(in_lang(lang, f"0 han where: {void}", f"次の場合は0翻：{void}"))
+        told.append(say(lang, "0 han where: {void}", void=void))
     if not yaku.satisfies_minimum:
-        told.append(in_lang(lang, "makes no hand winnable by itself", "これだけでは和了できない"))
+        told.append(say(lang, "makes no hand winnable by itself"))
     if yaku.suppresses:
-        names = in_lang(lang, ", ", "・").join(lexicon.yaku.get(name, name) for name in yaku.suppresses)
-        told.append(in_lang(lang, f"in place of {names}", f"{names}は数えない"))
-    return in_lang(lang, "; ", "。").join(told)
+        names = say(lang, ", ").join(lexicon.yaku.get(name, name) for name in yaku.suppresses)
+        told.append(say(lang, "in place of {names}", names=names))
+    return say(lang, "; ").join(told)
 
 
 def _part_condition(part: FuPart, rules: MahjongRules, lang: str) -> str:

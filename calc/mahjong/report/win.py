@@ -13,7 +13,8 @@ from calc.mahjong.results import ReadingLine, WinResult, YakuLine
 from calc.mahjong.rules.words import Fact, walk_words
 from calc.outcomes import Transfer
 from calc.tables.conditions import listed
-from calc.text import columns, in_lang, indented, number, section, signed, wrap
+from calc.text import columns, indented, number, section, signed, wrap
+from calc.translation import say
 
 if TYPE_CHECKING:
     from calc.mahjong.explain.explanation import BaseReason, DoraReason, Explanation, OtherReading, PaymentReason
@@ -250,7 +251,7 @@ def _payment_text(reason: PaymentReason, record: Win, lang: str) -> str:
     if transfer.why in counts:
         return f"{text}: {count_text(counts[transfer.why], transfer.why, lang)}"
     exact = number(reason.exact)
-    half = in_lang(lang, f", half of {exact}", f"、{exact}の折半") if reason.exact else ""
+    half = say(lang, ", half of {exact}", exact=exact) if reason.exact else ""
     return f"{text}: {word(transfer.why, lang)}{half}"
 
 

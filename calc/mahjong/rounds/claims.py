@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -11,8 +11,17 @@ from msgspec.structs import replace
 from calc.errors import RecordError, did_you_mean
 from calc.mahjong.records.types import FinalClaim, Results
 from calc.mahjong.rounds.results import FinalLine, GameResult, RoundResult
-from calc.outcomes import Departure, Difference, check_not_empty, claimed_of, departure_of, title_of
+from calc.outcomes import Departure, Difference, check_not_empty, claimed_of, departure_of, joined, title_of
 from calc.records.values import Amounts
+from calc.translation import say
+
+#: What a final score is made of beside the points.
+_PARTS: Final = {
+    "uma": "uma {amount}",
+    "oka": "oka {amount}",
+    "chips": "chips {amount}",
+    "yakitori": "yakitori {amount}",
+}
 
 
 def by_party(claimed: Amounts, seats: Sequence[str], players: Sequence[str], key: str) -> dict[int, tuple[str, int]]:
@@ -108,7 +117,7 @@ def _line_differences(
                 yield Difference("final", {item.player: {name: value}}, {item.player: {name: getattr(line, name)}})
 
 
-def round_departures(result: RoundResult) -> list[Departure]:
+def round_departures(result: RoundResult, lang: str) -> list[Departure]:
     """Every departure of a claim on a round."""
     if result.differences is UNSET:
         return []
@@ -123,46 +132,61 @@ def round_departures(result: RoundResult) -> list[Departure]:
     ]
     for one in result.differences:
         by_seat = isinstance(one.claimed, Mapping) and set(one.claimed) <= set(result.changes)
-        departure = departure_of(one, result.transfers if by_seat else transfers)
-        found.append(replace(departure, why=[*departure.why, *_why_draw(result)]))
+        departure = departure_of(one, lang, result.transfers if by_seat else transfers)
+        found.append(replace(departure, why=[*departure.why, *_why_draw(result, lang)]))
     return found
 
 
-def _why_draw(result: RoundResult) -> Iterator[str]:
+def _why_draw(result: RoundResult, lang: str) -> Iterator[str]:
     """Who is tenpai at an exhaustive draw; or that a nagashi mangan is paid in place of it."""
     draw = result.draw
     if draw is UNSET or draw.kind != "exhaustive":
         return
+
+    def named(seats: Iterable[str]) -> str:
+        return joined((title_of(seat, lang) for seat in seats), lang) or say(lang, "nobody")
+
     if draw.pool_of_dreams:
-        pools = ", ".join(map(title_of, draw.pool_of_dreams))
-        yield f"the Pool of Dreams of {pools} is paid, and not who waits; no counters are"
+        yield say(
+            lang,
+            "the Pool of Dreams of {who} is paid, and not who waits; no counters are",
+            who=named(draw.pool_of_dreams),
+        )
     else:
-        waiting = ", ".join(map(title_of, draw.waiting)) or "nobody"
-        rest = ", ".join(map(title_of, draw.not_waiting)) or "nobody"
-        yield f"waiting: {waiting}; not waiting: {rest}"
+        waiting, rest = named(draw.waiting), named(draw.not_waiting)
+        yield say(lang, "waiting: {waiting}; not waiting: {rest}", waiting=waiting, rest=rest)
 
 
-def game_departures(result: GameResult) -> tuple[int | None, list[Departure]]:
+def game_departures(result: GameResult, lang: str) -> tuple[int | None, list[Departure]]:
     """The place (from 0) of the first wrong round and its departures; ``None`` and those of the final results where
     all rounds are right.
     """
     for place, one in enumerate(result.rounds):
         if one.agrees is False:
-            return place, round_departures(one)
+            return place, round_departures(one, lang)
     return None, [
-        replace(departure := departure_of(one), why=[*departure.why, *_why_final(departure, result)])
+        replace(departure := departure_of(one, lang), why=[*departure.why, *_why_final(departure, result, lang)])
         for one in result.differences or []
     ]
 
 
-def _why_final(one: Departure, result: GameResult) -> Iterator[str]:
+def _why_final(one: Departure, result: GameResult, lang: str) -> Iterator[str]:
     """How the score of the first player with a wrong one came about."""
     if one.key != "final" or not isinstance(one.claimed, Mapping):
         return
     line = next((line for line in result.final if one.claimed.get(line.player, line.score) != line.score), None)
     if line is not None:
-        extras = "".join(f", {key} {getattr(line, key):+}" for key in ("chips", "yakitori") if getattr(line, key))
-        yield (
-            f"{line.player}: {line.points:,} points, place {line.place}, of {line.score:+} uma {line.uma:+} "
-            f"and oka {line.oka:+}{extras}"
+        parts = [
+            say(lang, _PARTS[key], amount=f"{amount:+}")
+            for key in _PARTS
+            if (amount := getattr(line, key)) or key in ("uma", "oka")
+        ]
+        yield say(
+            lang,
+            "{who}: {points} points, place {place}, of {score}: {parts}",
+            who=line.player,
+            points=f"{line.points:,}",
+            place=line.place,
+            score=f"{line.score:+}",
+            parts=joined(parts, lang),
         )

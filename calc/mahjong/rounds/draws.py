@@ -20,7 +20,7 @@ from calc.mahjong.value.payments import shares_of_one
 from calc.notation.melds import Meld, parse_melds, print_meld
 from calc.notation.tiles import kind_of, parse_tiles, print_tiles, print_tiles_in_order
 from calc.outcomes import Note, Transfer
-from calc.text import in_lang
+from calc.translation import say
 
 _UNIT = "points"
 _EXHAUSTIVE = "exhaustive"
@@ -85,11 +85,7 @@ def read_draw(
     notes = tuple(
         Note(
             "riichi_not_waiting",
-            in_lang(
-                lang,
-                f"{seat} declared riichi, but shows no waiting hand: a chombo at most tables",
-                f"{seat}は立直しながら聴牌の手を公開していない：多くの卓ではチョンボ",
-            ),
+            say(lang, "{seat} declared riichi, but shows no waiting hand: a chombo at most tables", seat=seat),
         )
         for seat in riichi
         if not (hands[seat].waits if seat in hands else asked is None or seat in asked)

@@ -20,6 +20,7 @@ from calc.mahjong.value.payments import base_of, level_of, shares_of_one
 from calc.notation.spellings import counts_of
 from calc.notation.text import show
 from calc.text import in_lang
+from calc.translation import say
 
 _PLAIN: Final = re.compile(r"(\d{1,3})(?:[\s,/]+(\d{1,3}))?")
 _TIMES: Final = re.compile(
@@ -149,6 +150,13 @@ def level_worth(text: str, rules: MahjongRules) -> int | None:
     return rules.points.limit.worth if name == LIMIT_LEVEL else rules.points.levels[name].worth
 
 
+def level_title(text: str, rules: MahjongRules, lang: str) -> str:
+    """The name of the level that a text names; the text itself where it names none."""
+    key = _level_named(text, rules)
+    found = rules.points.limit if key == LIMIT_LEVEL else rules.points.levels.get(key or "")
+    return text if found is None or found.name is None else found.name.text(lang)
+
+
 def read_level(text: str, rules: MahjongRules) -> Worth | None:
     """A level, or several yakuman (``2 x yakuman``); ``None`` for anything else."""
     named = level_worth(text, rules)
@@ -240,8 +248,6 @@ def _why_no_row(row: ChartFu, by: str, lang: str) -> str:
     least = row.ron_from_han if by == "ron" else row.tsumo_from_han
     if least is None:
         how = in_lang(lang, f"by {by}", "ロン" if by == "ron" else "ツモ")
-        return in_lang(lang, f"{row.fu} fu cannot be {how}{why}", f"{row.fu}符の{how}和了はない{why}")
+        return say(lang, "{fu} fu cannot be {how}{why}", fu=row.fu, how=how, why=why)
     how = in_lang(lang, by, "ロン" if by == "ron" else "ツモ")
-    return in_lang(
-        lang, f"{row.fu} fu by {how} need {least} han or more{why}", f"{row.fu}符の{how}は{least}翻以上{why}"
-    )
+    return say(lang, "{fu} fu by {how} need {least} han or more{why}", fu=row.fu, how=how, least=least, why=why)
