@@ -34,6 +34,12 @@ _INT64: Final = 2**63
 _BEHIND_COMMA: Final = re.compile(r"\d{3}")
 #: Figures that follow from a win, and stand in its record only as what is claimed.
 _CLAIMED: Final = frozenset({"han", "fu", "points", "yaku", "payments"})
+#: What people write as a key, with a key that says so and how.
+_LEADS: Final = {
+    "ron": ("by", "by: ron and from: the discarder"),
+    "tsumo": ("by", "by: tsumo and seat: the winner"),
+    "points": ("scores", "scores: {Aki: 5}"),
+}
 #: Words for indicators and for the tiles after them alike.
 _DORA: Final = frozenset({"ドラ", "裏ドラ"})
 
@@ -348,6 +354,9 @@ def _hint_for_key(name: str, known: Iterable[str]) -> str:
     names = [*known]
     if name in _CLAIMED and {"hand", "claim"} <= {*names}:
         return f"; what the table says of it is claim.{name}"
+    lead = _LEADS.get(name)
+    if lead is not None and lead[0] in names:
+        return f"; write {lead[1]}"
     if name in _DORA and "dora" in names:
         return f"; that may be the indicator or the tile after it: write {name}表示牌 for the indicator"
     return did_you_mean(name, names)

@@ -215,6 +215,7 @@ def test_the_canonical_line(more: dict[str, Any], line: str) -> None:
         (f"123m (345m^ {TAIL}", NotationError, "notation", "melds[0]", "to close '(', found the end"),
         (f"123m ^kan {TAIL}", NotationError, "notation", None, "found 'kan' without its tiles; write it as kan:5555z"),
         (f"123m {TAIL} ^han=3", RecordError, "unknown_key", "han", "what the table says of it is claim.han"),
+        ("123m seat=E round=S ^ron=W", RecordError, "unknown_key", "ron", "write by: ron and from: the discarder"),
         (f"123m {TAIL} ^sate=S", RecordError, "unknown_key", "sate", "did you mean 'seat'?"),
         (f"123m ^cih:345m {TAIL}", NotationError, "notation", "melds[0]", "did you mean 'chi'?"),
         (f"123m {TAIL} ^ron", NotationError, "notation", None, "a key after tsumo or ron, found 'ron'"),

@@ -166,6 +166,7 @@ ROUNDS = {"players": ["A"], "rounds": [{"players": A}]}
         ({"players": A, "wild": {"by": "A", "captured": "1B", "x": 1}}, "unknown_key", "wild.x",
          "found 'x'; expected 'by' or 'captured'"),
         ({"players": A, "claim": {"score": {"A": 1}}}, "unknown_key", "claim.score", "did you mean 'scores'?"),
+        ({"players": A, "points": {"A": 1}}, "unknown_key", "points", "write scores: {Aki: 5}"),
         ({"players": A, "forced_out": {"D": {"delt": "1B"}}}, "unknown_key", "forced_out.D.delt", "found 'delt'"),
         ({**ROUNDS, "strat": 3}, "unknown_key", "strat", "did you mean 'start'?"),
         ({**ROUNDS, "claim": {"totals": {"A": 1}}}, "unknown_key", "claim.totals", "expected 'scores' or 'winner'"),
