@@ -46,7 +46,7 @@ def game_blocks(
         yield Text(after, "answer")
     yield Head(title)
     yield Table([word(key, lang) for key in keys], rows, "><" + ">" * (len(keys) - 2), title)
-    yield Head(in_lang(lang, "Rounds", "各局"))
+    yield Head(say(lang, "Rounds"))
     if not rounds:
         yield Text(word("no_rounds", lang))
         return
