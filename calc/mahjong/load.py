@@ -67,13 +67,16 @@ def read_mahjong_rules(table: RuleTable) -> MahjongRules:
     if file.dora.north is not None and NORTH not in kinds:
         raise table.error("expected North (4z) among the tiles, for Norths are set aside", ("tiles", "kinds"))
     _check_levels(table, file.points, seats)
-    yaku = {name: _check_yaku(table, item, file.points, kinds) for name, item in file.yaku.items()}
+    yaku = table.once(
+        ("yaku",),
+        lambda _: {name: _check_yaku(table, item, file.points, kinds) for name, item in file.yaku.items()},
+        "checked",
+        given=(tuple(file.points.levels), kinds),
+    )
     at_win = {name: item for name, item in yaku.items() if item.at == "win"}
     _check_fu(table, file.fu)
     names = _Names(sets=sets, yaku=yaku, facts=file.facts)
-    for item in yaku.values():
-        names.check(table, item.when, ("yaku", item.id, "when"))
-        names.check(table, item.no_han_when, ("yaku", item.id, "no_han_when"))
+    table.once(("yaku",), lambda _: names.check_yaku(table), "names", given=(sets, tuple(file.facts)))
     for stage in ("hand", "win", "rest"):
         for part in getattr(file.fu, stage).values():
             names.check(table, part.when or part.each, ("fu", stage, part.id))
@@ -85,7 +88,7 @@ def read_mahjong_rules(table: RuleTable) -> MahjongRules:
     _known(table, file.rounds.nagashi.of, fixed, "set of tiles", ("rounds", "nagashi", "of"))
     check_shapes(table, file.shapes)
     draw_yaku = draw_yaku_of(table, yaku)
-    asked = order_yaku(table, at_win)
+    asked = table.once(("yaku",), lambda _: order_yaku(table, at_win), "asked")
     _check_rounds(table, file.rounds, file.points, seats)
     _check_match(table, file.match, seats)
     _check_final(table, file.final, seats, seats + file.match.sitting_out)
@@ -271,6 +274,11 @@ class _Names(Struct, frozen=True):
     sets: Sets
     yaku: Mapping[str, Yaku]
     facts: Mapping[str, FactRule]
+
+    def check_yaku(self, table: RuleTable) -> None:
+        for item in self.yaku.values():
+            self.check(table, item.when, ("yaku", item.id, "when"))
+            self.check(table, item.no_han_when, ("yaku", item.id, "no_han_when"))
 
     def check(self, table: RuleTable, word: Word | Pick | None, path: tuple[str, ...]) -> None:
         for need in word.needs() if word else ():

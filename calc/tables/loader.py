@@ -233,18 +233,22 @@ def _read_text(text: str, file: str) -> tuple[Tree, dict[Path_, Place]]:
 
 def check_sources(table: RuleTable, sources: Collection[str]) -> None:
     """Every source names one of the rule set's ``sources`` first: ``guide, Dora tiles; ruling R18``."""
+    known = tuple(sources)
     for section, entries in table.data.items():
-        if section == "sources" or not isinstance(entries, dict):
-            continue
-        for key in entries:
-            for path, text, names in table.once((section, key), partial(_sources_in, section, key), "sources"):
-                for name in names:
-                    if name not in sources:
-                        raise table.error(
-                            f"a source begins with the name of one under 'sources', found {text!r}"
-                            f"{did_you_mean(name, sources)}",
-                            path,
-                        )
+        if section != "sources" and isinstance(entries, dict):
+            table.once((section,), partial(_check_section, table, section, known), "sources", known)
+
+
+def _check_section(table: RuleTable, section: str, sources: tuple[str, ...], entries: Tree) -> None:
+    for key in entries:
+        for path, text, names in table.once((section, key), partial(_sources_in, section, key), "sources"):
+            for name in names:
+                if name not in sources:
+                    raise table.error(
+                        f"a source begins with the name of one under 'sources', found {text!r}"
+                        f"{did_you_mean(name, sources)}",
+                        path,
+                    )
 
 
 def _sources_in(section: str, key: str, value: Any) -> list[tuple[tuple[str, ...], str, list[str]]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from calc.errors import CalcError, RuleTableError, did_you_mean, known_names
@@ -139,10 +140,12 @@ def choose_options(table: RuleTable, given: Mapping[str, Any]) -> RuleTable:
     changed: dict[str, str] = {}
     set_by: dict[Path_, tuple[Path_, bool]] = {}
     for name, option in options.items():
-        default = option.get("default")
-        value, changes = _changes(table, name, option, given.get(name, default))
-        if name in given and spell_choice(value) != spell_choice(default):
-            chosen[name] = value
+        if name in given:
+            value, changes = _changes(table, name, option, given[name])
+            if spell_choice(value) != spell_choice(option.get("default")):
+                chosen[name] = value
+        else:
+            value, changes = table.once(("options", name), partial(_default_changes, table, name), "default")
         for path, new in changes.items():
             if path in changed:
                 raise table.error(f"options {changed[path]!r} and {name!r} both change {path!r}", ("options", name))
@@ -169,6 +172,10 @@ def _changed(table: RuleTable, data: Tree, name: str, path: str, value: Any) -> 
         if value is None:  # already gone: the rule set removed it itself
             return data
         raise table.error(f"option {name!r} changes {path!r}, which leads nowhere", ("options", name)) from None
+
+
+def _default_changes(table: RuleTable, name: str, option: Tree) -> tuple[Any, dict[str, Any]]:
+    return _changes(table, name, option, option.get("default"))
 
 
 def _changes(table: RuleTable, name: str, option: Tree, given: Any) -> tuple[Any, dict[str, Any]]:

@@ -133,16 +133,17 @@ class RuleTable:
         return self.once(path, make, kind, given)
 
     def once(self, path: Path_, make: Callable[[Any], T], purpose: object = None, given: object = None) -> T:
-        """What ``make`` makes of the value at ``path``, made once for all tables that share the value.
+        """What ``make`` makes of the value at ``path``, made once for all tables that have the same value there.
 
-        Tables that differ in the chosen options share every value that no option sets, so that only the others are
-        read again. ``purpose`` tells apart what is made of one value; with something else ``given`` it is made again.
+        Tables that differ in the chosen options have the same values wherever no option sets another one, so that only
+        these are read again. ``purpose`` tells apart what is made of one value; with something else ``given`` it is
+        made again.
         """
         value: Any = self.data
         for part in path:
             value = value.get(part)
         known = self._made.get((path, purpose))
-        if known is None or known[0] is not value or known[1] != given:
+        if known is None or known[1] != given or not _is_same(known[0], value):
             known = self._made[path, purpose] = (value, given, make(value))
         made: T = known[2]
         return made
@@ -155,6 +156,19 @@ class RuleTable:
         if not isinstance(section, dict):
             raise self.error(f"expected a mapping of entries by id, found {section!r}", path)
         return list(section)
+
+
+def _is_same(one: Any, other: Any) -> bool:
+    """Whether two values are written alike: ``1``, ``1.0`` and ``true`` are three values."""
+    if one is other:
+        return True
+    if type(one) is not type(other):
+        return False
+    if isinstance(one, dict):
+        return [*one] == [*other] and all(map(_is_same, one.values(), other.values()))
+    if isinstance(one, list):
+        return len(one) == len(other) and all(map(_is_same, one, other))
+    return bool(one == other)
 
 
 class ChangeError(Exception):
