@@ -70,12 +70,13 @@ def _in_rows(
         most = max(player, points, game or 0)
         if len(cells) <= most:
             raise RecordError(f"expected {most + 1} cells in line {line}, found {len(cells)}")
-        _, scores = found.setdefault(cells[game] if game is not None else "", (line, {}))
+        name = cells[game] if game is not None else ""
+        _, scores = found.setdefault(name, (line, {}))
         if cells[player] in scores and game is None:
             columns = ", ".join(_GAME)
             raise RecordError(f"expected a column that tells the games apart, such as game; add one of {columns}")
         if cells[player] in scores:
-            raise RecordError(f"{cells[player]} is twice in game {cells[game]} (line {line}); leave one out")
+            raise RecordError(f"{cells[player]} is twice in game {name} (line {line}); leave one out")
         scores[cells[player]] = _number(cells[points], line, cells[player])
     for name, (line, scores) in found.items():
         yield line, _game(scores, name)
