@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from calc.settling import AnyRead
 
 _EXAMPLE = 'yaku needs --scores "Aki 31000, Bea 28000, Cho 24000, Dan 17000" --player Cho'
-_SCORE = re.compile(r"\s*(?P<name>[^\s,=:]+)[\s=:]+(?P<points>-?\d{1,3}(?:,\d{3})+|-?\d+)\s*(?:[,;]|$|(?=\s))")
+_SCORE = re.compile(
+    r"\s*(?P<name>[^\s,、=:：]+)[\s=:：]+(?P<points>-?\d{1,3}(?:,\d{3})+|-?\d+)(?: ?points|点)?\s*(?:[,;、；]|$|(?=\s))"
+)
 _ROUND = re.compile(r"(?P<wind>east|south|west|north|[eswn東南西北])[ -]?(?P<number>\d)局?", re.IGNORECASE)
 _WINDS = {"e": "E", "s": "S", "w": "W", "n": "N", "東": "E", "南": "S", "西": "W", "北": "N"}
 _MOST = 999
@@ -129,7 +131,7 @@ def _read_scores(text: str) -> AnyRead:
     found, at = {}, 0
     while at < len(text.rstrip()):
         match = _SCORE.match(text, at)
-        if match is None or match["name"] in found:
+        if match is None or match["name"] in found or match["name"].replace(",", "").isdigit():
             raise typer.BadParameter(
                 f"expected each player with points, as in {_EXAMPLE}, found {text!r}", param_hint="--scores"
             )

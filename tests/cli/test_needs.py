@@ -79,6 +79,22 @@ def test_json_is_by_discarder() -> None:
     assert yaml.safe_load(text.removeprefix("---")) == found
 
 
+@pytest.mark.parametrize(
+    "spelled",
+    ["Aki: 31,000 Bea: 28,000 Cho: 24,000 Dan: 17,000", "Aki=31000; Bea=28000; Cho 24000 points, Dan 17000"],
+)
+def test_scores_as_people_write_them(spelled: str) -> None:
+    plain = "Aki 31000, Bea 28000, Cho 24000, Dan 17000"
+    assert answer("--scores", spelled, "--player", "Cho") == answer("--scores", plain, "--player", "Cho")
+    japanese = "秋 31000点、春 28000点、夏：24000、冬 17000点"
+    assert answer("--scores", japanese, "--player", "秋")["scores"] == {
+        "秋": 31000,
+        "春": 28000,
+        "夏": 24000,
+        "冬": 17000,
+    }
+
+
 def test_counters_count() -> None:
     # 24,000 + 5,200 + 600 + 1,000 = 30,800 is not enough against 31,000; 24,000 + 5,200 + 900 + 2,000 would be
     assert answer(*SCORES, "-p", "Cho", "--honba", "2")["ron"]["Bea"]["least"]["points"] == 5800
@@ -154,6 +170,7 @@ def test_a_hand_before_the_last_says_that_the_game_goes_on() -> None:
         (["samples/games/none.yaml"], "there is no file", 2),
         ([*SCORES, "samples/games/four-players.yaml"], "give a file or scores, not both", 2),
         (["--scores", "Aki 31000 Bea"], "expected each player with points", 2),
+        (["--scores", "31000 28000 24000 17000"], "expected each player with points", 2),
         ([*SCORES[:2], "--rules", "nix"], "unknown rule set 'nix'", 2),
     ],
 )
