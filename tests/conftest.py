@@ -16,6 +16,7 @@ from unittest import mock
 import pytest
 import typer.main
 
+from calc.cli import main as cli
 from calc.mahjong.records.types import Game
 from calc.mahjong.results import WinResult
 from calc.mahjong.rounds import game as games, round as rounds
@@ -122,10 +123,13 @@ def _rule_sets_are_kept() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True, scope="session")
-def _options_of_commands_are_read_once() -> Iterator[None]:
-    """Commands are made anew for each call; most of the time goes into the annotations of their functions."""
-    name = "get_params_from_function"
-    with mock.patch.object(typer.main, name, cache(vars(typer.main)[name])):
+def _commands_are_made_once() -> Iterator[None]:
+    """A run of the program makes its commands anew from the annotations of their functions."""
+    name = "get_command"
+    with (
+        mock.patch.object(cli, "make_app", cache(cli.make_app)),
+        mock.patch.object(typer.main, name, cache(vars(typer.main)[name])),
+    ):
         yield
 
 
