@@ -98,7 +98,14 @@ ROUTES: Final = (
     Route("POST", "/api/standings", StandingsQuestion, Told, "Add up games of a league.", _standings),
     Route("GET", "/api/rules", None, list[RulesLine], "All rule sets.", lambda office, _: [*office.desk.shelf.lines()]),
     Route("GET", "/api/rules/{name}", None, RulesAnswer, "A rule set, and what it asks of a record.", _rules),
-    Route("GET", "/api/tables", None, list[TableLine], "All tables.", lambda office, _: [*office.kept.lines()]),
+    Route(
+        "GET",
+        "/api/tables",
+        None,
+        list[TableLine],
+        "All tables.",
+        lambda office, asked: [*office.kept.lines(asked.lang)],
+    ),
     Route(
         "POST",
         "/api/tables",

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from calc.asking.form import Form
 from calc.errors import CalcError, RuleTableError
-from calc.games import Settings, game_named, load_rules
+from calc.games import Settings, game_named, game_of, load_rules
 from calc.serve.house import Question, questions_of
 from calc.tables import RuleSet
 from calc.tables.ruleset import Name
@@ -59,6 +59,7 @@ class Shelf:
     def __init__(self, folder: Path | None = None, fallback: Mapping[str, str] | None = None) -> None:
         self.folder = folder.resolve() if folder is not None else None
         self.fallback = dict(fallback or {})
+        self._shipped: dict[tuple[str, tuple[int, ...]], list[RuleSet]] = {}
 
     def lines(self) -> Iterator[RulesLine]:
         """All rule sets, those of the folder first. A file that is no rule set is left out."""
@@ -82,6 +83,11 @@ class Shelf:
         if place is not None:
             load_rules(place, options)
         return Settings(rules=place, options=options, fallback=self.fallback, lang=lang, near=near)
+
+    def usual(self, record: Any) -> str:
+        """The rule set of a record that names none."""
+        game = game_of(record)
+        return self.fallback.get(game.id, game.default_rules)
 
     def named_in(self, record: Any) -> str | None:
         """The rule set that a record names, if it is a file of the folder, which a record alone may not name."""
@@ -107,8 +113,11 @@ class Shelf:
 
     def _alike(self, game: str, players: Sequence[int]) -> list[RuleSet]:
         """The shipped rule sets of a game for so many players."""
-        found = [rules for rules in map(load_rules, rule_set_ids()) if rules.game == game]
-        return [rules for rules in found if game_named(game).form(rules, "en").players == players]
+        key = (game, tuple(players))
+        if key not in self._shipped:
+            found = [rules for rules in map(load_rules, rule_set_ids()) if rules.game == game]
+            self._shipped[key] = [one for one in found if game_named(game).form(one, "en").players == players]
+        return self._shipped[key]
 
     def _files(self) -> dict[str, Path]:
         """The rule files of the folder, by name without the ending; a link that leads out of it is none of them."""

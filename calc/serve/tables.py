@@ -26,6 +26,7 @@ from calc.records.plain import plain_from
 from calc.serve.answers import Desk, Question, blocks_of, read_game
 from calc.settling import AnyRead, Read
 from calc.strict_yaml import load
+from calc.translation import translated
 
 #: How names of tables look; they are names of files.
 _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
@@ -122,19 +123,20 @@ class Tables:
         self.desk = desk
         self._lock = RLock()
 
-    def lines(self) -> Iterator[TableLine]:
+    def lines(self, lang: str) -> Iterator[TableLine]:
         """All tables, by name."""
         for path in sorted(self.folder.glob("*.yaml"))[:_MOST_TABLES] if self.folder.is_dir() else ():
             if not _NAME.fullmatch(path.stem):
                 continue
             try:
-                plain = self._read(path.stem).plain
+                file = self._read(path.stem)
             except CalcError as error:
-                yield TableLine(name=path.stem, error=error.message)
+                yield TableLine(name=path.stem, error=translated(error.message, lang))
             else:
+                plain = file.plain
                 yield TableLine(
                     name=path.stem,
-                    rules=plain.get("rules"),
+                    rules=plain.get("rules") or self.desk.shelf.usual(file.read.record),
                     players=plain.get("players", []),
                     rounds=len(plain.get("rounds", ())),
                 )

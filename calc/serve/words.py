@@ -28,6 +28,7 @@ _WORDS: Final[dict[str, tuple[str, str]]] = {
     "clear": ("Clear", "クリア"),
     "clear_all": ("Clear all", "すべてクリア"),
     "back": ("Remove the last", "一つ消す"),
+    "all_others": ("All other cards to {}", "残りの札はすべて{}"),
     "remove": ("Remove {}", "{}を外す"),
     "add": ("Add {}", "{}を加える"),
     "of_all": ("{} of {}", "{}／{}枚"),

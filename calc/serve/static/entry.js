@@ -54,6 +54,11 @@ export class Entry {
     return Array.from({ length: count }, (_, at) => (this.names[at] ?? "").trim() || letters[at]);
   }
 
+  // How many may sit here.
+  get counts() {
+    return [...new Set([...this.form.players, ...(this.form.at_table ?? [])])].sort((a, b) => a - b);
+  }
+
   get someDrop() {
     return this.isCards && (this.form.at_table ?? []).includes(this.everyone.length);
   }
@@ -84,12 +89,13 @@ export class Entry {
     const seldom = this.slots.filter((slot) => slot.field.rare).map((slot) => slot.row);
     this.kinds = this.meldKinds();
     this.hint = el("p", { className: "faint", hidden: true }, say("chi_next"));
+    this.allOthers = button("", () => this.takeOthers());
     this.rest.replaceChildren(
       el("fieldset", { className: "slots" }, el("legend", {}, say("pick_for")), usual, seldom.length || rare.length ? el("details", { className: "more" }, el("summary", {}, say("more")), seldom, rare) : null),
       this.kinds,
       this.hint,
       this.keypad(),
-      el("div", { className: "row" }, button(say("back"), () => this.removeLast()), button(say("clear_all"), () => (this.clear(), this.onchange()))),
+      el("div", { className: "row" }, button(say("back"), () => this.removeLast()), button(say("clear_all"), () => (this.clear(), this.onchange())), this.allOthers),
       ...plain,
     );
     this.refresh();
@@ -98,11 +104,10 @@ export class Entry {
   // Who sits here, in hanafuda: how many, their names, and who drops out.
   whoPlays() {
     if (!this.isCards) return [];
-    const counts = [...new Set([...this.form.players, ...(this.form.at_table ?? [])])].sort((a, b) => a - b);
     const rows = [];
     if (!this.fixed) {
-      if (counts.length > 1) {
-        rows.push(labelled(say("how_many"), select(counts.map((count) => [count, String(count)]), this.count, (count) => ((this.count = count), this.build(), this.onchange()))));
+      if (this.counts.length > 1) {
+        rows.push(labelled(say("how_many"), select(this.counts.map((count) => [count, String(count)]), this.count, (count) => ((this.count = count), this.build(), this.onchange()))));
       }
       const rename = (at) => (event) => this.rename(at, event.target.value.slice(0, 40));
       rows.push(el("div", { className: "names" }, this.everyone.map((name, at) => labelled(say("player", at + 1), el("input", { value: this.names[at] ?? "", placeholder: name, maxLength: 40, autocomplete: "off", oninput: rename(at) })))));
@@ -256,6 +261,15 @@ export class Entry {
     else if (slot.key === "win" && has("dora")) this.active = "dora";
   }
 
+  // The cards that nobody has yet go to the pile that is chosen, in games in which all are taken.
+  takeOthers() {
+    const { slot } = this;
+    for (const [piece] of this.keys) if (this.left(piece) > 0 && this.filled[slot.key].length < (slot.field.most ?? 99)) this.filled[slot.key].push(piece);
+    this.refresh();
+    slot.input.focus();
+    this.onchange();
+  }
+
   remove(slot, at) {
     this.filled[slot.key].splice(at, 1);
     this.active = slot.key;
@@ -300,6 +314,8 @@ export class Entry {
     const isMelds = this.slot?.field.kind === "melds";
     this.kinds.hidden = !isMelds;
     this.hint.hidden = !(isMelds && this.meldKind === "chi");
+    this.allOthers.hidden = !(this.isCards && this.slot?.name && this.slot.key.endsWith(".captured"));
+    this.allOthers.textContent = say("all_others", this.slot?.name ?? "");
     for (const [piece, key] of this.keys) key.disabled = this.left(piece) <= 0;
   }
 
@@ -390,7 +406,7 @@ export class Entry {
     if (this.isCards) {
       const seated = record.seats?.length ? record.seats : Object.keys(record.players ?? {});
       if (!this.fixed) {
-        this.count = seated.length;
+        this.count = this.counts.includes(seated.length) ? seated.length : this.form.players[0];
         this.names = [...seated];
       }
       const absent = this.fixed ? this.fixed.filter((name) => !seated.includes(name)) : [];

@@ -50,7 +50,7 @@ export class HandView {
   async read(line) {
     try {
       const answer = await ask("api/score", { record: line, html: true });
-      await this.house.choose(answer.record.rules ?? this.house.default(answer.record), answer.record.options ?? {});
+      await this.house.choose(answer.record.rules ?? answer.result.rules.split("@")[0], answer.record.options ?? {});
       this.entry.load(answer.record);
       this.ask();
     } catch (error) {
@@ -147,7 +147,7 @@ export class HandView {
     const list = async () => {
       if (!made.open) return;
       try {
-        const tables = (await get("api/tables")).filter((table) => !table.error && (table.rules ?? this.house.default(record)) === this.house.name && table.players.length >= held.length);
+        const tables = (await get("api/tables")).filter((table) => !table.error && table.rules === this.house.name && table.players.length >= held.length);
         inside.replaceChildren(tables.length ? el("ul", { className: "plain" }, tables.map(offer)) : el("p", {}, say("no_such_table", this.house.title)));
       } catch (error) {
         inside.replaceChildren(el("p", { className: "wrong" }, error.message));

@@ -32,13 +32,6 @@ export class House {
     );
   }
 
-  // The rule set of a record that names none.
-  default(record) {
-    const game = record.players && !Array.isArray(record.players) ? "hanafuda" : "riichi";
-    const first = { hanafuda: "koikoi", riichi: "riichi" }[game];
-    return this.told?.game === game ? this.name : first;
-  }
-
   async choose(name, options) {
     const query = Object.entries(options).map(([key, value]) => `option.${encodeURIComponent(key)}=${encodeURIComponent(spelled(value))}`);
     const path = `api/rules/${encodeURIComponent(name)}`;
