@@ -1,16 +1,18 @@
-"""What holds for all tests: how many processes run them, that every round and every game that is settled balances, and
-that the processes that tests start can be interrupted.
+"""What holds for all tests: how many processes run them, that every round and every game that is settled balances, that
+the processes that tests start can be interrupted; and the browser of those that need one.
 """
 
 from __future__ import annotations
 
 import gc
 import os
+import shutil
 import signal
 import sys
 from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
+from typing import Any
 from unittest import mock
 
 import pytest
@@ -131,6 +133,20 @@ def _commands_are_made_once() -> Iterator[None]:
         mock.patch.object(typer.main, name, cache(vars(typer.main)[name])),
     ):
         yield
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Any]:
+    """One browser for all tests of pages."""
+    # Where Debian and others put it.
+    found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    if found is None:
+        pytest.skip("no chromium is installed: apt-get install chromium")
+    api = pytest.importorskip("playwright.sync_api", reason="pip install playwright")
+    with api.sync_playwright() as started:
+        browser = started.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        yield browser
+        browser.close()
 
 
 @pytest.fixture(autouse=True, scope="session")

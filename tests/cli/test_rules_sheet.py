@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import Any
 
 import pytest
@@ -18,6 +19,7 @@ from tests.cli.running import run_yaku
 WIDE = 4000
 
 
+@cache
 def sections(name: str, form: str, lang: str = "en") -> dict[str, list[str]]:
     """The lines of the sheet by the title above them."""
     ran = run_yaku("rules", "show", name, "--all", "-f", form, "--lang", lang, columns=WIDE)

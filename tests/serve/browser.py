@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-import shutil
 from typing import Any
-
-#: Where Debian and others put Chromium.
-CHROMIUM = next(
-    (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), None
-)
 
 
 def tap(page: Any, *names: str) -> None:

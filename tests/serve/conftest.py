@@ -25,7 +25,6 @@ from calc.serve.routes import Office
 from calc.serve.shelf import Shelf
 from calc.serve.tables import Tables
 from tests.cli.running import start_yaku
-from tests.serve.browser import CHROMIUM
 
 #: The address under which tests call the server.
 HERE = "http://127.0.0.1:8253"
@@ -82,18 +81,6 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a server in a process of its own, one for all tests of the page."""
     with serving(tmp_path_factory.mktemp("tables")) as here:
         yield here
-
-
-@pytest.fixture(scope="session")
-def chromium() -> Iterator[Any]:
-    """One browser for all tests of the page."""
-    if CHROMIUM is None:
-        pytest.skip("no chromium is installed: apt-get install chromium")
-    api = pytest.importorskip("playwright.sync_api", reason="pip install playwright")
-    with api.sync_playwright() as started:
-        browser = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser
-        browser.close()
 
 
 @pytest.fixture
