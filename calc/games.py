@@ -239,6 +239,8 @@ class Game(Struct, frozen=True, kw_only=True):
     #: Reads a claim in words on a type of record: the words, a rule set, examples for a refusal. ``None`` where the
     #: words are no claim.
     read_words: Mapping[type, Callable[[str, Any, str], dict[str, Any] | None]] = {}
+    #: Fuller words for a short claim on a record, such as who it is about; the first that is a claim counts.
+    fuller_words: Callable[[str, Any], Iterable[str]] = lambda words, record: ()
     #: Finds where the claim of a record departs from its result under a rule set, and why, in a language, from what was
     #: kept when it was settled. For a game also the place (from 0) of the first wrong round, ``None`` where only its
     #: end is wrong.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import msgspec
@@ -30,11 +31,23 @@ def read_claim(record: AnyRecord, claim: Mapping[str, Any] | str, rules: RuleSet
     ``rules``: the rule set under which the claim is judged; its levels and yaku may be named. Raises
     :class:`~calc.errors.RecordError` for what is no claim on a record of its kind.
     """
-    plain = claim_from_text(claim, type(record), rules) if isinstance(claim, str) else dict(claim)
+    plain = _said(claim, record, rules) if isinstance(claim, str) else dict(claim)
     bare: Any = _without_claims(record)
     read = record_from({**plain_from(bare), "claim": plain}, untold=kind_of(record))
     claimed: AnyRecord = replace(bare, claim=read.claim)
     return claimed
+
+
+def _said(text: str, record: AnyRecord, rules: RuleSet) -> dict[str, Any]:
+    """A claim in words, which need not say what the record makes clear."""
+    kind = type(record)
+    try:
+        return claim_from_text(text, kind, rules)
+    except RecordError:
+        for fuller in game_for(kind).fuller_words(text.strip(), record):
+            with suppress(RecordError):
+                return claim_from_text(fuller, kind, rules)
+        raise
 
 
 def _without_claims(record: R) -> R:

@@ -74,6 +74,7 @@ HANAFUDA: Final = Game(
         HanafudaRound: later("calc.hanafuda.explain.words:read_round_words"),
         HanafudaGame: later("calc.hanafuda.explain.words:read_game_words"),
     },
+    fuller_words=later("calc.hanafuda.explain.words:fuller_words"),
     departures=later("calc.hanafuda.explain.departures:departures_of"),
     decided_by=later("calc.hanafuda.explain.departures:decided_by"),
     variants=later("calc.hanafuda.variants:variants_of"),

@@ -19,7 +19,7 @@ _SENTENCES: Final = tuple(
     (meaning, re.compile(pattern, re.IGNORECASE))
     for meaning, pattern in (
         ("no_winner", r"(?:nobody|no one|no-one) (?:wins?|won)|(?:勝者|勝ち)なし|引き分け"),
-        ("loss", rf"{_NAME} (?:pays?|paid|loses?|lost) {_AMOUNT}"),
+        ("loss", rf"{_NAME} (?:pays?|paid|owes?|loses?|lost) {_AMOUNT}"),
         ("loss", rf"{_NAME}\s*[がは]\s*{_AMOUNT}を?(?:払う|支払う|払い|失う)"),
         ("gain", rf"{_NAME} (?:gets?|got|gains?|gained|receives?|received|wins?|won) {_AMOUNT}"),
         ("gain", rf"{_NAME}\s*[がは]\s*{_AMOUNT}を?(?:もらう|得る)"),

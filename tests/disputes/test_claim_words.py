@@ -88,3 +88,30 @@ def test_claims_that_cannot_be_are_refused(kind: type, text: str, message: str) 
 def test_a_claim_in_words_is_judged(record: Any, right: str, wrong: str) -> None:
     found: Any = calc.dispute(record, right, wrong)
     assert [one.right for one in found.claims] == [True, False]
+
+
+ROUND = "koikoi Aki:1BR,3B,8BA,9A Bea:2AR"
+
+
+@pytest.mark.parametrize(
+    ("short", "full"),
+    [
+        ("20", "Aki 20"),
+        ("30 points", "Aki 30"),
+        ("15点", "Aki 15"),
+        ("three brights", "Aki has three brights"),
+        ("三光、月見で一杯", "Aki has sanko, tsukimi_zake"),
+        ("Aki 五光", "Aki has five brights"),
+        ("Bea 三光", "Bea has three brights"),
+        ("Bea owes 30", "Bea pays 30"),
+    ],
+)
+def test_a_short_claim_on_a_hanafuda_round_is_about_who_stopped(short: str, full: str) -> None:
+    line = f"{ROUND} stopped_by=Aki options.zero_sum=true"
+    assert calc.dispute(line, short).to_dict() == calc.dispute(line, full).to_dict()
+
+
+@pytest.mark.parametrize("claim", ["20", "three brights", "15点"])
+def test_a_short_claim_where_nobody_stopped_is_about_nobody(claim: str) -> None:
+    with pytest.raises(calc.RecordError, match="expected a claim such as 'Aki 14'"):
+        calc.dispute(ROUND, claim)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any, Final
 
 from calc.errors import RecordError, did_you_mean
+from calc.hanafuda.records.types import HanafudaGame, HanafudaRound
 from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.records.claim_words import read_claim_words
 
@@ -25,6 +27,19 @@ def read_round_words(words: str, rules: HanafudaRules | None, examples: str) -> 
 def read_game_words(words: str, rules: HanafudaRules | None, examples: str) -> dict[str, Any] | None:
     """As :func:`read_round_words` on a game: ``Aki 60, Bea 40``, ``Aki wins``."""
     return read_claim_words(words, {"score": "scores", "winner": "winner"})
+
+
+def fuller_words(words: str, record: HanafudaRound | HanafudaGame) -> Iterator[str]:
+    """A claim with what it leaves out: ``Aki three brights`` says that Aki has them, and a bare ``15`` or ``three
+    brights`` is about who stopped.
+    """
+    for name in record.players:
+        if words.startswith(f"{name} "):
+            yield f"{name} has {words.removeprefix(name).strip()}"
+            return
+    who = record.stopped_by if isinstance(record, HanafudaRound) else None
+    if who is not None:
+        yield from (f"{who} {words}", f"{who} has {words}")
 
 
 def _yaku_in(text: str, rules: HanafudaRules | None) -> list[str]:
