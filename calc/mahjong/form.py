@@ -60,6 +60,7 @@ def form_of(rules: MahjongRules, lang: str) -> Form:
         pieces=list(_pieces(rules, lang)),
         fields=list(_fields(rules, lang)),
         players=[len(rules.seats)],
+        at_table=[len(rules.seats) + more for more in range(1, rules.match.sitting_out + 1)],
         seats=_winds(rules, lang),
         has_worth=True,
         levels=[

@@ -80,6 +80,7 @@ _WORDS: Final[dict[str, tuple[str, str]]] = {
     "place": ("Place, or better", "何着以上"),
     "ask": ("Ask", "調べる"),
     "new_table": ("New table", "新しい卓"),
+    "left_out": ("may be left out", "省略可"),
     "begin": ("Begin", "始める"),
     "table_name": ("Name of the table (letters and digits, may be left out)", "卓の名前（英数字、省略可）"),
     "loading": ("Loading...", "読み込み中…"),

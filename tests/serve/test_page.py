@@ -350,6 +350,37 @@ def test_a_settled_round_of_cards_is_sent_to_a_table_of_other_players(open_page:
     assert send("GET", "api/tables/cards")["inputs"] == inputs
 
 
+def test_a_table_of_three_seats_takes_a_fourth_player_in_turn(open_page: Any, send: Any) -> None:
+    page = open_page("?rules=sanma#tables")
+    box = page.locator(".box")
+    for at, name in enumerate(("Aki", "Bea", "Cho", "Dan"), 1):
+        box.get_by_label(f"Player {at}").fill(name)
+    box.get_by_label("Name of the table").fill("turns")
+    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("button", name="Add a round").click()
+    group = page.get_by_role("group", name="Winner", exact=True)
+    # Dan sits out in the first round.
+    assert [label.strip() for label in group.get_by_role("radio").locator("xpath=..").all_inner_texts()] == [
+        "Aki", "Bea", "Cho",
+    ]  # fmt: skip
+    choose(page, "What happened", "Tsumo")
+    choose(page, "Winner", "Bea")
+    page.get_by_role("group", name="Given as").first.get_by_role("radio", name="a hand with tiles").check()
+    tap(box, *tiles("123456789p1122z2z"))
+    box.get_by_label("Norths set aside", exact=True).first.fill("2")
+    page.get_by_role("button", name="Add the round").click()
+    page.get_by_text("The round is added.").wait_for()
+    table = send("GET", "api/tables/turns")
+    hand = {"hand": "123456789p1122z", "win": "2z", "by": "tsumo", "round": "E", "north": 2}
+    assert table["inputs"] == [{"wins": [{**hand, "seat": "Bea"}]}]
+    # Menzen tsumo 1, ittsuu 2, honitsu 3, South 1, and 2 for the Norths: 9 han, a haneman of 3,000 and 6,000.
+    assert table["result"]["scores"] == {"Aki": 29000, "Bea": 44000, "Cho": 32000, "Dan": 35000}
+    page.get_by_role("button", name="Add a round").click()
+    # The deal moves to Bea, and Dan takes a seat for Aki.
+    told = page.get_by_role("group", name="Winner", exact=True).get_by_role("radio").locator("xpath=..")
+    assert [label.strip() for label in told.all_inner_texts()] == ["Bea", "Cho", "Dan"]
+
+
 def test_once_loaded_it_opens_without_a_network(tmp_path: Path, chromium: Any) -> None:
     """With a table open: the server stops, nothing entered is lost, and it goes on when the server is back."""
     loaded: list[str] = []

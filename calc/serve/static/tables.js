@@ -62,7 +62,7 @@ export class TablesView {
     const counts = [...new Set([...form.players, ...(form.at_table ?? [])])].sort((a, b) => a - b);
     const most = Math.max(...counts);
     const inputs = Array.from({ length: most }, () => el("input", { maxLength: 40, autocomplete: "off" }));
-    inputs.slice(0, Math.min(...counts)).forEach((input) => (input.required = true));
+    inputs.forEach((input, place) => (place < Math.min(...counts) ? (input.required = true) : (input.placeholder = say("left_out"))));
     const name = el("input", { maxLength: 64, pattern: "[A-Za-z0-9][A-Za-z0-9_\\-]*", autocomplete: "off" });
     const begin = async (event) => {
       event.preventDefault();
@@ -120,8 +120,12 @@ export class TablesView {
   // Who sits where in the hand to come, by the letters of seats.
   get seats() {
     const { players, result } = this.table;
-    const dealer = Math.max(players.indexOf(result.rounds?.at(-1)?.next?.dealer), 0);
-    return Object.fromEntries((this.house.form.seats ?? []).map((seat, at) => [seat.value, players[(dealer + at) % players.length]]));
+    const letters = (this.house.form.seats ?? []).map((seat) => seat.value);
+    const next = result.rounds?.at(-1)?.next;
+    const out = next?.sitting_out ?? players.slice(letters.length);
+    const dealer = Math.max(players.indexOf(next?.dealer), 0);
+    const seated = [...players.slice(dealer), ...players.slice(0, dealer)].filter((name) => !out.includes(name));
+    return Object.fromEntries(letters.map((letter, at) => [letter, seated[at]]));
   }
 
   // Open a table with a round that was settled elsewhere, as its next one.
@@ -135,7 +139,9 @@ export class TablesView {
   enter(place, first = null) {
     const settled = this.table.result.rounds ?? [];
     const begun = place === null ? { round: first, seats: this.seats } : { round: this.table.inputs[place], seats: settled[place]?.players };
-    const round = roundForm(this.house.form, this.table.players, begun);
+    // Of more players than seats some sit out.
+    const seated = this.house.form.seats?.length ? Object.values(begun.seats) : this.table.players;
+    const round = roundForm(this.house.form, this.table.players.filter((name) => seated.includes(name)), begun);
     const title = place === null ? say("add_round") : say("correct", place + 1);
     const save = async (event) => {
       event.preventDefault();
