@@ -13,6 +13,7 @@ from calc.errors import CalcError, RecordError
 from calc.games import load_rules
 from calc.outcomes import Refusal, Reply, is_verdict
 from calc.records.plain import AnyRecord
+from calc.translation import translated
 
 if TYPE_CHECKING:
     from calc.outcomes import Result
@@ -69,7 +70,7 @@ def compare(record: AnyRecord, sets: Sequence[RuleSet], lang: str = "en") -> lis
             figures=figures,
             differs=differs,
             because=_because(record, sets[0], first, rules, figures) if differs else [],
-            refusal=result.error.message if isinstance(result, Refusal) else None,
+            refusal=translated(result.error.message, lang) if isinstance(result, Refusal) else None,
         )
 
     return [compare_one(rules, result) for rules, result in zip(sets, results, strict=True)]

@@ -257,9 +257,8 @@ def _read_group(digits: str, letters: str, deck: Deck) -> tuple[CardSet, CardSet
             continue
         card = next((card for card in own if card.letter == letter), None)
         if card is None:
-            raise _TokenError(
-                f"month {month} has {month}{known} and no {deck.classes[letter]}, found {written!r}", place
-            )
+            its = f"{month}{known}"
+            raise _TokenError(f"month {month} has {its} and no {deck.classes[letter]}, found {written!r}", place)
         if named & card.bit:
             raise _TokenError(f"expected each card once, found {card.name} a second time", place, is_copy=True)
         named |= card.bit
