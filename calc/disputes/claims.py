@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
 R = TypeVar("R", bound=Any)
 
-_PAIR: Final = re.compile(r"(?P<key>[^\s=]+)=(?P<value>\S*)")
+#: A key begins where a word does: a long word without ``=`` is looked at once.
+_PAIR: Final = re.compile(r"(?<![^\s=])(?P<key>[^\s=]+)=(?P<value>\S*)")
 
 
 def read_claim(record: AnyRecord, claim: Mapping[str, Any] | str, rules: RuleSet) -> AnyRecord:
