@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from calc.errors import NotationError, RecordError, did_you_mean
 from calc.hanafuda.records.types import HanafudaGame, HanafudaRound
@@ -37,6 +38,8 @@ EXTRAS: Final[dict[str, Any]] = {}
 def read_round(text: str, players: Sequence[str]) -> dict[str, Any]:
     """The plain data of the round that a line tells. Raises :class:`~calc.errors.NotationError` with the column."""
     first, *rest = clauses_of(text, _HEADS, SPELLINGS)
+    while rest and rest[0].tokens[0].text in players:
+        first = replace(first, tokens=[*first.tokens, *rest.pop(0).tokens])
     found = _read_scores(first, players)
     for clause in rest:
         key, value = _read_clause(clause, players)
