@@ -95,7 +95,7 @@ def parse_meld(text: str) -> Meld:
         return _meld(text, None, tiles, added, feeder)
     gap = _AFTER_WORD.search(text)
     if gap is None:
-        _refuse(f"expected {_FORMS}", text, 1)
+        return _bare_meld(text)
     word = meld_word_of(text[: gap.start()])
     if word is None:
         found = text[: gap.start()]
@@ -170,6 +170,16 @@ def _parse_at(text: str, key: str, offset: int) -> Meld:
         error.key = key
         error.column = offset + (error.column or 1)
         raise
+
+
+def _bare_meld(text: str) -> Meld:
+    """A meld without brackets and words: three tiles were called, four may have been or not."""
+    if not are_meld(text):
+        _refuse(f"expected {_FORMS}", text, 1)
+    tiles = parse_tiles(text)
+    if len(tiles) > 3:
+        _refuse(f"{show(text)} may be an open or a concealed quad; write ({text}) or [{text}]", text, 1)
+    return _meld(text, _kind_of_tiles(tiles, None), tiles, None, None)
 
 
 def _fill(

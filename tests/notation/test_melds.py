@@ -53,6 +53,8 @@ WHITE = 31
         ("kan:5555z", Meld("daiminkan", (31, 31, 31, 31)), "(5555z)"),
         ("kakan:555+5z", Meld("kakan", (31, 31, 31, 31), 31), "(555+5z)"),
         ("ankan:5555z", Meld("ankan", (31, 31, 31, 31)), "[5555z]"),
+        ("345m", Meld("chi", (2, 3, 4)), "(345m)"),
+        ("白白白", Meld("pon", (31, 31, 31)), "(555z)"),
     ],
 )
 def test_a_meld_is_read_from_every_spelling_and_printed_in_one(text: str, meld: Meld, printed: str) -> None:
@@ -91,7 +93,9 @@ OTHER_WAY = "here square brackets mean a concealed quad; some other programs wri
         ("[12m]", 1, NO_MELD),
         ("[5556z]", 1, NO_MELD),
         ("", 1, NO_MELD),
-        ("345m", 1, NO_MELD),
+        ("124m", 1, NO_MELD),
+        ("345m4p", 1, NO_MELD),
+        ("5555z", 1, "may be an open or a concealed quad; write (5555z) or [5555z]"),
         ("chi:124m", 1, NO_MELD),
         ("[123m]", 1, OTHER_WAY + " and concealed quads in round ones; write (123m)"),
         ("[555z]", 1, OTHER_WAY + " and concealed quads in round ones; write (555z)"),

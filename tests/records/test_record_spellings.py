@@ -25,6 +25,11 @@ PILES = {
         ({**WIN, "by": None}, WIN),
         ({"hand": "123m", "win": "2z", "ron": True, "from": "W", "seat": "S", "round": "E"}, WIN),
         ({"hand": "123m", "win": "2z", "ロン": "はい", "from": "W", "seat": "S", "round": "E"}, WIN),
+        ({**WIN, "riichi": 1, "ippatsu": 0, "chankan": "0"}, {**WIN, "riichi": True}),
+        (
+            {**WIN, "melds": [["3m", "4m", "5m"], {"type": "ankan", "tiles": "5505p"}, "chi:123s"]},
+            {**WIN, "melds": ["3m4m5m", "ankan:5505p", "chi:123s"]},
+        ),
         ({"hand": "123m", "win": "2z", "discarder": "West", "seat": "South", "round": "East 1"}, WIN),
         (
             {"hand": "123m", "tsumo": "yes", "seat": "E", "round": "E"},

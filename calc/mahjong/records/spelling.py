@@ -17,8 +17,8 @@ from calc.notation.spellings import fold, round_of, seat_of, way_of
 from calc.notation.text import show
 
 _COUNTS: Final = ("honba", "sticks", "north", "number")
-_YES: Final = frozenset({"yes", "y", "true", "on", "x", "✓", "✔", "○", "はい", "あり", "有"})
-_NO: Final = frozenset({"no", "n", "false", "off", "-", "✗", "×", "いいえ", "なし", "無"})
+_YES: Final = frozenset({"yes", "y", "true", "on", "x", "1", "✓", "✔", "○", "はい", "あり", "有"})
+_NO: Final = frozenset({"no", "n", "false", "off", "-", "0", "✗", "×", "いいえ", "なし", "無"})
 _DOUBLE: Final = frozenset({"double", "daburi", "daburii", "w", "double riichi", "ダブル", "ダブリー", "ダブル立直"})
 _CLOSED_KAN: Final = frozenset({"concealed", "closed", "ankan", "暗槓"})
 #: Keys that only rounds have.
@@ -176,6 +176,8 @@ def _check_fact(found: dict[str, Any], fact: Fact, name: str, at: str) -> None:
 
 def _flag(value: Any, key: str) -> Any:
     """A flag in words."""
+    if isinstance(value, int) and value in (0, 1):
+        return bool(value)
     if not isinstance(value, str):
         return value
     word = fold(value)
@@ -184,6 +186,20 @@ def _flag(value: Any, key: str) -> Any:
     if key == "chankan" and word in _CLOSED_KAN:
         return "concealed"
     return True if word in _YES else False if word in _NO else value
+
+
+def _melds(value: Any, _names: Names) -> Any:
+    """Melds as lists of tiles, or as mappings of ``type`` and ``tiles``."""
+    return [_meld(one) for one in value] if isinstance(value, list) else value
+
+
+def _meld(one: Any) -> Any:
+    if isinstance(one, list) and all(isinstance(tile, str) for tile in one):
+        return "".join(one)
+    if isinstance(one, Mapping) and {*one} == {"type", "tiles"}:
+        kind, tiles = one["type"], _meld(one["tiles"])
+        return f"{kind}:{tiles}" if isinstance(kind, str) and isinstance(tiles, str) else one
+    return one
 
 
 def _seat(value: Any, names: Names) -> Any:
@@ -267,6 +283,7 @@ _VALUES: Final[dict[str, Callable[[Any, Names], Any]]] = {
     "liable.seat": _seat,
     "liable.for": lambda value, _names: limit_named(value),
     **dict.fromkeys(_COUNTS, _count),
+    "melds": _melds,
     **{key: lambda value, _names, key=key: _flag(value, key) for key in FLAGS},  # type: ignore[misc]
 }
 
