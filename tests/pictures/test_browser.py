@@ -90,3 +90,11 @@ def test_a_rule_sheet_is_printed_on_one_page(rules: str, lang: str, chromium: An
     with shown(chromium, written(tmp_path, "rules", "show", rules, "--lang", lang), 800, 600) as page:
         printed = page.pdf(prefer_css_page_size=True)
     assert len(re.findall(rb"/Type\s*/Page\b", printed)) == 1
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+@pytest.mark.parametrize("game", ["four-players", "koikoi-twelve-months", "taiyaku-twelve-rounds"])
+def test_a_whole_game_is_printed_on_one_page(game: str, lang: str, chromium: Any, tmp_path: Path) -> None:
+    with shown(chromium, written(tmp_path, "game", f"samples/games/{game}.yaml", "--lang", lang), 800, 600) as page:
+        printed = page.pdf(prefer_css_page_size=True)
+    assert len(re.findall(rb"/Type\s*/Page\b", printed)) == 1
