@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
@@ -32,7 +33,7 @@ from calc.notation.tiles import kind_of, parse_tiles, print_tiles
 from calc.tables import RuleTable
 from calc.tables.loader import Loader, check_sources, load_table, take_from
 from calc.tables.ruleset import ENTRY_ID
-from calc.tables.shelf import LIST
+from calc.tables.shelf import LIST, find_rule_file
 
 _YAKU_ID = re.compile(ENTRY_ID)
 #: What ``game`` says in a rule table of this kind.
@@ -106,6 +107,13 @@ def read_mahjong_rules(table: RuleTable) -> MahjongRules:
 
 def read_list(name: str) -> tuple[YakuList, MahjongRules]:
     """A list of yaku, and the default rules with all of them. Raises :class:`calc.RuleTableError`."""
+    file = find_rule_file(name)
+    return _read_list(name, str(file.resolve()), file.stat().st_mtime_ns, load_mahjong_rules(GAME))
+
+
+@lru_cache(maxsize=8)
+def _read_list(name: str, file: str, changed: int, under: MahjongRules) -> tuple[YakuList, MahjongRules]:
+    """The list, read once as long as its ``file`` and the rules ``under`` it stay."""
     table = load_table(name)
     found: YakuList = table.read((), YakuList, _read_word)
     check_sources(table, found.sources)
