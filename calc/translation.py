@@ -35,7 +35,8 @@ _ANYTHING: Final = ".*?"
 _OPENS: Final = re.compile(r"[:;(] ?$")
 #: A value right behind another one: a hint, or nothing. One right behind a word may be the end of a plural, too.
 _BEHIND: Final = (
-    r"(?:(?:[;:.] | \((?![\dA-Z]+\))|,? (?:a second|and|as|by|found|for|from|of|or|to|tsumo|which|with)\b| ?- ).*?)??"
+    r"(?:(?:[;:.] | \((?![\dA-Z]+\))|, (?=\d)| ?- |"
+    r",? (?:a second|and|as|by|found|for|from|of|or|to|tsumo|which|with)\b).*?)??"
 )
 _ENDING: Final = r"(?:e?s(?![a-z]))?" + _BEHIND
 #: A value as ``repr`` writes it.
@@ -56,12 +57,14 @@ class Template(NamedTuple):
     """A msgid as a pattern.
 
     ``longest``: the longest piece between two values. ``letters``: how much is no value, 0 where there is no word.
+    ``quoted``: values in quotes, which stay as they are.
     """
 
     pattern: re.Pattern[str]
     longest: str
     letters: int
     meaning: str
+    quoted: frozenset[str]
 
 
 class Found(NamedTuple):
@@ -118,7 +121,7 @@ def say(lang: str, text: str, /, **values: object) -> str:
 
 
 def _compile(text: str, meaning: str) -> Template:
-    pieces, pattern, at, seen = [], "", 0, set()
+    pieces, pattern, at, seen, quoted = [], "", 0, set(), set()
     for field in _FIELD.finditer(text):
         pieces.append(_plain(text[at : field.start()]))
         name = field[1]
@@ -129,6 +132,8 @@ def _compile(text: str, meaning: str) -> Template:
         group = f"(?P={name})" if name in seen else f"(?P<{name}>{_QUOTED if field[2] else anything})"
         pattern += re.escape(pieces[-1]) + group
         seen.add(name)
+        if pieces[-1][-1:] in tuple("'`\""):
+            quoted.add(name)
         at = field.end()
     pieces.append(_plain(text[at:]))
     return Template(
@@ -136,6 +141,7 @@ def _compile(text: str, meaning: str) -> Template:
         max(pieces, key=len),
         sum(map(len, pieces)) if re.search(r"[^\W\d_]", "".join(pieces)) else 0,
         meaning.replace("!r}", "}"),
+        frozenset(quoted),
     )
 
 
@@ -165,7 +171,10 @@ def _find(text: str, lang: str) -> Found:
         match = template.pattern.fullmatch(text)
         if match is None:
             continue
-        values = {name: _find(value, lang) for name, value in match.groupdict().items()}
+        values = {
+            name: Found(0, 0, 0, value) if name in template.quoted else _find(value, lang)
+            for name, value in match.groupdict().items()
+        }
         left = sum(value.left for value in values.values())
         letters = template.letters + sum(value.letters for value in values.values())
         if (left, -letters, -template.letters) < (best.left, -best.letters, -best.at_once):

@@ -93,6 +93,18 @@ _JOINTS = (  # messages of click, too
     "{first} and {then}",
     "{first} (in {then})",
     "{first} ({then})",
+    "{first}; see the option {name} (here {answer})",
+    # The summary of a run.
+    "{count} record{s}: {settled} settled{refused}",
+    ", {count} no win, as claimed{refused}",
+    ", {count} refused{codes}",
+    "{count} claim{s} checked: {wrong} wrong",
+    "{count} game{s} of logs: {checked}",
+    "{count} record{s} of them in this run",
+    "{seconds} s, {rate} records/s",
+    "{count} checked, {figures} figure{s} compared, {differing} disagreement{s2}{more}",
+    ", {count} with nothing to compare{more}",
+    ", {count} not checked",
     # Parts that are put together of words, and names in them.
     "{names} is",
     "{names} are",
@@ -139,7 +151,8 @@ def messages() -> dict[str, list[str]]:
     for path in sorted(set(CODE.rglob("*.py")) - set((CODE / "pictures").rglob("*.py"))):
         name, tree = path.relative_to(CODE.parent).as_posix(), ast.parse(path.read_text(encoding="utf-8"))
         for text in (*_of(tree), *(_sentences(tree) if _WHOLE.fullmatch(name) else ())):
-            found.setdefault(text, []).append(name)
+            # A value that is put in later.
+            found.setdefault(text.replace("{{}}", "{value}"), []).append(name)
     for told in _helped(get_command(app)):
         found.setdefault(told.replace("{", "{{").replace("}", "}}"), []).append("calc/cli")
     return found

@@ -25,7 +25,7 @@ from calc.cli.options import (
     format_option,
     read_settings,
 )
-from calc.cli.screen import INTERRUPTED, STDIN, data_stream, print_error, under
+from calc.cli.screen import INTERRUPTED, STDIN, data_stream, print_error, tell, under
 from calc.cli.shards import end_output, join_shards, may_resume, mirror_of, refusing, settle_on, shard_of
 from calc.errors import CalcError, RuleTableError
 
@@ -346,20 +346,17 @@ def _conclude(
     outcome: Outcome, output: Output | None, inputs: list[Input], out: str, *, quiet: bool, check: bool
 ) -> None:
     """Print the summary, and how to go on with a run that was stopped; end with the exit code."""
-    from calc.text import printable
-
     if outcome.stopped is not None and output is not None:
-        for line in (f"error: {outcome.stopped}", _how_to_go_on(outcome, output, inputs, out)):
-            print(printable(line), file=sys.stderr)
+        tell(f"error: {outcome.stopped}")
+        tell(_how_to_go_on(outcome, output, inputs, out))
     if not quiet:
         for line in _summary_lines(outcome):
-            print(line, file=sys.stderr)
+            tell(line)
     tally = outcome.tally
     if check and tally.checked < tally.logs and outcome.here != tally.records:
-        print(
+        tell(
             f"warning: {tally.logs - tally.checked:,} games of logs are not checked; "
-            "what was settled before this run went on without --check is not looked at again",
-            file=sys.stderr,
+            "what was settled before this run went on without --check is not looked at again"
         )
     if outcome.stopped is not None:
         raise typer.Exit(INTERRUPTED if outcome.interrupted else 1)

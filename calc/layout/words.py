@@ -354,28 +354,32 @@ def each_pays(points: str, lang: str) -> str:
 
 def difference_text(item: Difference, lang: str) -> str:
     """``scores: claimed Aki 24,000, actual Aki 23,000``."""
-    texts = (word("nobody", lang) if item.key == "winner" and text == "-" else text for text in difference_sides(item))
+    both = difference_sides(item, lang)
+    texts = (word("nobody", lang) if item.key == "winner" and text == "-" else text for text in both)
     sides = zip(("claimed", "actual"), texts, strict=True)
     return f"{key_word(item.key, lang)}: {', '.join(f'{word(key, lang)} {text}' for key, text in sides)}"
 
 
-def difference_sides(item: Difference) -> tuple[str, str]:
+def difference_sides(item: Difference, lang: str) -> tuple[str, str]:
     """The claimed and the actual value as text; of several amounts only those that differ."""
     claimed, actual = item.claimed, item.actual
     if isinstance(claimed, dict) and isinstance(actual, dict):
         wrong = [name for name in claimed if claimed[name] != actual.get(name)]
         claimed, actual = ({name: amounts.get(name) for name in wrong} for amounts in (claimed, actual))
-    return value_text(claimed), value_text(actual)
+    return value_text(claimed, lang), value_text(actual, lang)
 
 
-def value_text(value: Any) -> str:
+def value_text(value: Any, lang: str = "en") -> str:
     """A number, a list, or amounts by name, as text."""
     if isinstance(value, dict):
-        return ", ".join(f"{name} {value_text(amount)}" for name, amount in value.items())
+        return ", ".join(f"{name} {value_text(amount, lang)}" for name, amount in value.items())
     if isinstance(value, list | tuple):
-        return ", ".join(map(value_text, value)) or "-"
+        return ", ".join(value_text(one, lang) for one in value) or "-"
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return say(lang, "yes" if value else "no")
     if value is None:
         return "-"
-    return f"{value:,}".removesuffix(".0") if isinstance(value, int | float) else str(value)
+    if isinstance(value, int | float):
+        return f"{value:,}".removesuffix(".0")
+    points, _, all_pay = str(value).partition(" ")
+    return each_pays(points, lang) if all_pay == "all" else str(value)

@@ -28,7 +28,7 @@ def wall_sheet(rules: HanafudaRules, lang: str, width: int, *, markdown: bool) -
 
     def rows(entries: Mapping[str, Yaku]) -> list[list[str]]:
         return [
-            [one.name.text(lang), one.value.phrase(rules.classes), _example(one, rules, lang)]
+            [one.name.text(lang), one.value.phrase(rules.classes, lang), _example(one, rules, lang)]
             for one in entries.values()
         ]
 

@@ -92,7 +92,7 @@ def wrong_texts(result: Any, lang: str) -> Iterator[str]:
     """What a claim says wrong, in a few words each."""
     if isinstance(result, WinResult):
         for item in result.differences or []:
-            claimed, actual = difference_sides(item)
+            claimed, actual = difference_sides(item, lang)
             yield f"{word(item.key, lang)} {claimed}→{actual}" if lang == "ja" else f"{item.key} {claimed} not {actual}"
         return
     from calc.mahjong.report.rounds import game_differences, round_differences

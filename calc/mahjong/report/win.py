@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import UNSET
 
-from calc.layout.words import count_text, word
+from calc.layout.words import count_text, key_word, value_text, word
 from calc.mahjong.records.types import Liable, Win
 from calc.mahjong.results import ReadingLine, WinResult, YakuLine
 from calc.mahjong.rules.words import Fact, walk_words
@@ -66,7 +66,14 @@ def payment_rows(result: WinResult, lang: str) -> list[tuple[str, str]]:
 
 def difference_rows(result: WinResult, lang: str) -> list[tuple[str, str, str]]:
     """A head, and what is claimed wrong beside what is right."""
-    rows = [(item.key, _spell(item.claimed), _spell(item.actual)) for item in result.differences or []]
+    rows = [
+        (
+            item.key if lang == "en" else key_word(item.key, lang),
+            _spell(item.claimed, lang),
+            _spell(item.actual, lang),
+        )
+        for item in result.differences or []
+    ]
     return [("", word("claimed", lang), word("actual", lang)), *rows]
 
 
@@ -151,14 +158,10 @@ def _liable_text(transfer: Transfer, record: Win, rules: MahjongRules, lang: str
     return f"{who} is responsible{' for ' if names else ''}{listed(names) if names else ''}: {amount}"
 
 
-def _spell(value: object) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, int):
-        return number(value)
+def _spell(value: object, lang: str) -> str:
     if isinstance(value, dict):
         return " ".join(f"{key} {signed(amount)}" for key, amount in value.items())
-    return ", ".join(value) if isinstance(value, list) else "none" if value is None else str(value)
+    return say(lang, "none") if value is None or value == [] else value_text(value, lang)
 
 
 def explain_lines(explanation: Explanation, result: WinResult, rules: MahjongRules, lang: str, width: int) -> list[str]:

@@ -1,0 +1,127 @@
+"""With ``--lang ja`` nothing of a result is English but names in romaji, ids, sources, and what records spell."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+import calc
+from calc.disputes.verdict import judge
+from calc.report.dispute import verdict_lines
+from calc.report.results import format_results
+from calc.settling import Settings, read_given, rules_for, settle_cases
+from calc.strict_yaml import load
+from calc.translation import translated
+from tests.cli.running import PROJECT, run_yaku
+
+CASES = Path(__file__).parent / "cases"
+FOLDERS = ("riichi", "sanma", "rounds", "games", "hanafuda", "hanafuda_games")
+#: Every so many cases of a folder are printed with every reason, every so many disputes.
+STEP, FEW = 4, 12
+#: What stays: rule sets with their options, sources, keys with their values, choices, quoted values, names of files.
+KEPT = re.compile(
+    r"\([^()]*@[^()]*\)|\((?:guide\w*|[A-Za-z][\w-]*), [^()]*\)|\w[\w.]*=\S+|'[^']*'|`[^`]*`|\{.*?\}|"
+    r"[a-z]+(?:, [a-z]+)+(?=が必要)|\S+ -> \S+|\S*[/@]\S*|--\S+|\b\w+_\w+\b"
+)
+ENGLISH = re.compile(
+    r"(?<![\w.-])(?:an|the|and|or|is|are|of|to|for|with|not|no|none|nothing|by|in|on|at|from|as|its?|has|have|had|"
+    r"was|were|does|only|all|each|every|than|less|more|most|here|there|this|that|which|who|what|but|if|would|"
+    r"yaku|points?|tiles?|cards?|wins?|won|winner|seat|dealer|hand|pays?|paid|takes?|counts?|worth|asks?|found|"
+    r"expected|write|leave|claim(?:ed)?|right|wrong|yes|reads?|without|after|before|rounded|chips?|scored?|"
+    r"pair|triplet|run|quad|waits?|closed|open|concealed|double|once|twice|times|month|East|South|West|North)"
+    r"(?![\w=(-]|\.\w)"
+)
+
+
+def english(lines: Iterable[str]) -> list[str]:
+    """The lines that have words of English."""
+    return [line for line in lines if ENGLISH.search(KEPT.sub("", line))]
+
+
+def cases_of(folder: str) -> Iterator[dict[str, Any]]:
+    for path in sorted((CASES / folder).glob("*.yaml")):
+        yield from load(path.read_text(encoding="utf-8"), file=str(path)).value
+
+
+def texts(cases: Iterable[dict[str, Any]]) -> Iterator[str]:
+    """All that the results of cases say: with every reason, in a table, and in JSON; the messages of refusals."""
+    alike: dict[bytes, list[Any]] = defaultdict(list)
+    for case in cases:
+        if "input" in case:
+            alike[msgspec.json.encode(case.get("options") or {})].append(read_given(case["input"]))
+    for options, reads in alike.items():
+        settled = settle_cases(reads, Settings(options=msgspec.json.decode(options), lang="ja"))
+        done = [one for one in settled if one.error is None]
+        for one in settled:
+            if one.error is not None:
+                yield one.result.error.message
+            else:
+                yield from one.lines("ja", 400, explain=True)
+        yield from "".join(format_results([one.result for one in done], "table", "ja", width=400)).splitlines()
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_results_and_refusals_are_wholly_in_japanese(folder: str) -> None:
+    told = [*texts([*cases_of(folder)][::STEP])]
+    assert len(told) > 100
+    assert english(told) == []
+
+
+def test_disputes_are_wholly_in_japanese() -> None:
+    told: list[str] = []
+    for case in [*cases_of("disputes")][::FEW]:
+        record = read_given(case["record"]).record
+        assert record is not None
+        try:
+            rules = rules_for(record, Settings(rules=case.get("rules"), options=case.get("options") or {}))
+            told += verdict_lines(judge(record, rules, case.get("claim"), "ja"), "ja", 400)
+        except calc.CalcError as error:
+            told.append(translated(error.message, "ja"))
+    assert len(told) > 100
+    assert english(told) == []
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("score", "samples/hands.yaml", "--explain"),
+        ("score", "samples/rounds/double-ron.yaml"),
+        ("game", "samples/games/disputed.yaml", "--explain"),
+        ("game", "samples/games/score-sheet.txt"),
+        ("game", "samples/games/taiyaku-twelve-rounds.yaml"),
+        ("compare", "samples/rounds/double-ron.yaml"),
+        ("dispute", "samples/disputes/who-waits.yaml"),
+        ("log", "samples/logs/tenhou.mjlog", "--check"),
+        ("needs", "samples/games/four-players.yaml"),
+        ("points", "3", "40", "--explain"),
+        ("standings", "samples/games/four-players.yaml"),
+        ("stats", "samples/games/four-players.yaml"),
+        ("waits", "samples/waits.yaml"),
+        ("batch", "samples/hands.yaml", "--check"),
+        ("chart",),
+        ("rules", "show", "riichi"),
+        ("rules", "show", "koikoi"),
+        ("rules", "show", "taiyaku"),
+        ("rules", "diff", "riichi", "tenhou"),
+        ("rules", "list"),
+    ],
+    ids=" ".join,
+)
+def test_commands_speak_japanese_only(arguments: tuple[str, ...]) -> None:
+    ran = run_yaku(*arguments, "--lang", "ja", columns=400)
+    told = [line for line in (ran.out + ran.err).splitlines() if not line.startswith("{")]
+    assert told
+    assert english(told) == []
+
+
+def test_english_is_found() -> None:
+    """The search would pass texts that it takes for values."""
+    assert english(["2 han leaves out 立直", "East: 1,000", "the hand is complete", "誰も上がらず is right"]) != []
+    assert english(["立直 1 + 平和 1 = 2翻 (guide, Yaku based on chiis)", "もし立直していた (riichi=true)"]) == []
+    assert PROJECT.joinpath("samples/hands.yaml").is_file()
