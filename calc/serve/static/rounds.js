@@ -49,8 +49,14 @@ function riichiRound(form, players, round, seats) {
     const riichi = checks(say("who_riichi"), players, now.riichi, (names) => (now.riichi = names));
     const parts = [];
     if (now.what === "win" || now.what === "tsumo") {
-      parts.push(radios(say("winner"), named(players), now.winner, (name) => (now.winner = name)));
-      if (now.what === "win") parts.push(radios(say("discarder"), named(players), now.from, (name) => (now.from = name)));
+      const discarder = radios(say("discarder"), named(players), now.from, (name) => (now.from = name));
+      const win = (name) => {
+        // Nobody wins on a discard of their own.
+        if (now.from === name) discarder.show((now.from = players.find((other) => other !== name)));
+        now.winner = name;
+      };
+      parts.push(radios(say("winner"), named(players), now.winner, win));
+      if (now.what === "win") parts.push(discarder);
       parts.push(first.element);
       if (now.what === "win") parts.push(...others.flatMap(another));
     } else if (now.what === "draw") {
