@@ -26,7 +26,7 @@ PHRASES: Final[Phrases] = {
     "no_hint": ("Enter takes what stands in brackets.", "Enter で［］の答え。"),
     "confirm": ("Settle it [yes]: ", "計算する［はい］："),
     "mend": ("back to correct it, Enter to end: ", "戻る で訂正、Enter で終了："),
-    "over": ("The input ended; nothing more is asked.", "入力が終わった。"),
+    "over": ("The input ended; nothing more is asked.", "入力が終わりました。"),
     "interrupted": ("Ended.", "終了。"),
     "nobody": ("nobody", "なし"),
     "nothing": ("nothing", "なし"),

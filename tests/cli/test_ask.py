@@ -308,7 +308,7 @@ def test_a_card_that_the_game_is_played_without() -> None:
 def test_the_end_of_the_input_ends_it(lang: str) -> None:
     ran = answer("", "123m456p789s1122z", arguments=("--lang", lang))
     assert ran.err.endswith(
-        "入力が終わった。\n" if lang == "ja" else "Winning tile: \nThe input ended; nothing more is asked.\n"
+        "入力が終わりました。\n" if lang == "ja" else "Winning tile: \nThe input ended; nothing more is asked.\n"
     )
     assert (ran.out, ran.code) == ("", 1)
 

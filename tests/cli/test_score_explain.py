@@ -202,7 +202,7 @@ def test_dora_are_told_with_their_tiles(name: str, kind: str, han: int, tiles: l
 @pytest.mark.parametrize("name", ["suuankou-by-ron", "counters-and-sticks", "daisangen", "renhou"])
 def test_an_explanation_in_japanese_has_japanese_headings_and_names(name: str) -> None:
     told = explain(name, "--lang", "ja")
-    assert {"手牌", "手の読み方", "役", "基本点", "支払い"} <= told.keys()
+    assert {"手牌", "面子構成", "役", "基本点", "支払い"} <= told.keys()
     names = run_yaku("score", f"samples/hands/{name}.txt", "--format", "json", "--lang", "ja").out
     assert [line["name"] for line in json.loads(names)["yaku"] if line["name"] not in told["役"]] == []
 

@@ -81,7 +81,7 @@ _FACTS: Final[dict[tuple[str, ...], Fact]] = {
 }  # fmt: skip
 #: The words for each kind of draw.
 _DRAWS: Final[dict[str, tuple[str, ...]]] = {
-    "exhaustive": ("exhaustive draw", "wall", "荒牌", "荒牌平局", "流局"),
+    "exhaustive": ("exhaustive draw", "wall", "荒牌", "荒牌平局", "荒牌流局", "流局"),
     "kyuushu_kyuuhai": ("kyuushu", "nine terminals", "nine orphans", "kyushu kyuhai", "九種九牌", "九種"),
     "suufon_renda": ("four winds", "suufon", "四風連打"),
     "suucha_riichi": ("four riichi", "suucha", "四家立直", "四人立直"),
