@@ -11,6 +11,7 @@ import pytest
 from calc.settling import read_line, settle_cases
 from calc.tables import rule_set_ids
 from calc.tables.shelf import game_id_of
+from tests.amounts import tries
 from tests.serve.browser import brief, choose, fill, tap, tiles
 from tests.serve.conftest import serving
 
@@ -180,10 +181,11 @@ def cards_in(text: str) -> list[str]:
 
 
 def test_a_round_of_every_game_of_cards_is_tapped_and_settled(open_page: Any) -> None:
+    """One game of four, or all of them (`make full`)."""
     page = open_page("?rules=koikoi")
     names = [name for name in rule_set_ids() if game_id_of(name) == "hanafuda"]
     assert len(names) >= 35
-    for name in names:
+    for name in names[:: tries(4, 1)]:
         tapped, line, brief_text = page.evaluate(DEAL, name)
         (case,) = settle_cases([read_line(line)])
         assert case.error is None
