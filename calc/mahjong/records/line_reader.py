@@ -170,7 +170,9 @@ class Reader:
             self._note("rules", Word((has_capitals and set_named(text)) or word.text, word.column))
         elif not (may_be_tiles(text) or way_of(text) or _is_meld(text)) and (named := set_named(text)):
             self._note("rules", Word(named, self.words.pop(0).column))
-        elif _TITLE.fullmatch(text) and not (may_be_tiles(text) or way_of(text) or _is_key(text)):
+        elif _TITLE.fullmatch(text) and not (
+            may_be_tiles(text) or way_of(text) or (_is_key(text) and not _is_flag(text))
+        ):
             self._note("rules", Word(text.lower(), self.words.pop(0).column))
 
     def _take(self, count: int) -> Word:
@@ -310,6 +312,11 @@ def _is_key(text: str) -> bool:
     return meld_word_of(text.partition(":")[0]) is None and column_of(text.partition(":")[0]) is not None
 
 
+def _begins_keys(text: str) -> bool:
+    """Whether a first word begins the keys of a line. A flag may be a rule set in another spelling (``tenho``)."""
+    return _is_key(text) and not _is_flag(text)
+
+
 def _is_flag(text: str) -> bool:
     return text in flags() or flag_of(text) is not None
 
@@ -332,7 +339,7 @@ def is_rules(text: str) -> bool:
     """Whether a first word of this text is a rule set. Words that have another place in a line are none."""
     if way_of(text) or _is_meld(text) or may_be_tiles(text) or _is_hand_key(text):
         return False
-    if text[:1].islower() and _is_key(text):
+    if text[:1].islower() and _begins_keys(text):
         return set_named(text) is not None
     return text[:1].islower() or "/" in text or text.endswith(".yaml")
 
