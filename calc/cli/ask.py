@@ -12,6 +12,7 @@ import typer
 from calc.cli.options import Lang, LangOption, RulesOption, SetOption, read_settings
 from calc.cli.screen import INTERRUPTED, print_error
 from calc.errors import CalcError
+from calc.translation import say
 
 if TYPE_CHECKING:
     from calc.asking import Answers, Asker, Dialog, Step
@@ -105,13 +106,13 @@ def _converse(rules: Any, default: str, options: dict[str, str], lang: str) -> i
             break
         terminal.refuse(CalcError(case.error.message), line)
         if terminal.ask(phrase("mend", lang)).strip().casefold() not in ("back", "戻る"):
-            print(_again(line))
+            print(_again(line, lang))
             return 1
         dialog.back()
         dialog.back()
     terminal.say("")
     print("\n".join(case.lines(lang, shutil.get_terminal_size().columns)))
-    print(f"\n{_again(line)}", flush=True)
+    print(f"\n{_again(line, lang)}", flush=True)
     return int(case.result.agrees is False)
 
 
@@ -153,7 +154,7 @@ def _rules_step(default: str, lang: str, options: dict[str, str]) -> Step:
     )
 
 
-def _again(line: str) -> str:
+def _again(line: str, lang: str) -> str:
     """The command that settles the same record."""
     quoted = shlex.quote(line) if _READ_BY_SHELLS & set(line) else f'"{line}"'
-    return f"again: yaku score {quoted}"
+    return say(lang, "again: {command}", command=f"yaku score {quoted}")

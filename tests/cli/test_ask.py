@@ -88,7 +88,7 @@ def answer(*answers: str, arguments: tuple[str, ...] = (), columns: int = 80) ->
 
 def again(ran: Ran) -> list[str]:
     """The arguments of the command in the last line of the output."""
-    words = shlex.split(ran.lines[-1].removeprefix("again: "))
+    words = shlex.split(ran.lines[-1].removeprefix("again: ").removeprefix("もう一度："))
     assert words[:2] == ["yaku", "score"]
     return words[1:]
 
