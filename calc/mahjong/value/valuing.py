@@ -149,13 +149,13 @@ def _ask_yaku(state: State, rules: MahjongRules) -> dict[str, Bools]:
         yaku = rules.yaku[name]
         found = yaku.when.holds(state)
         exists, winning, asks_any = ways[name]
-        if exists is not None:
+        if not exists.all():
             found = found & exists[how]
         state.yaku[name] = found
         if yaku.no_han_when is not None and found.any():
             state.no_han[name] = found & yaku.no_han_when.holds(state)
         if yaku.satisfies_minimum:
-            wins = found if winning is None else found & winning[how]
+            wins = found if winning.all() else found & winning[how]
             if name in state.no_han and not rules.winning.zero_han_is_yaku:
                 wins = wins & ~state.no_han[name]
             # Yaku that ask whether any other yaku holds do not see each other, so their order does not matter.
@@ -180,17 +180,16 @@ def state_of(values: Values, reading: int, rules: MahjongRules) -> State:
 
 
 @lru_cache(maxsize=128)
-def _find_ways(rules: MahjongRules) -> dict[str, tuple[Bools | None, Bools | None, bool]]:
-    """For each yaku, (4,) by :func:`_code_wins`: whether it exists, and whether it makes a hand winnable, none where it
-    always does; and whether it asks for any other yaku.
+def _find_ways(rules: MahjongRules) -> dict[str, tuple[Bools, Bools, bool]]:
+    """For each yaku, (4,) by :func:`_code_wins`: whether it exists, and whether it makes a hand winnable; and whether
+    it asks for any other yaku.
     """
     found = {}
     for name, values in _list_han(rules).items():
         counts_han = rules.yaku[name].value.han is not None
-        exists = [not counts_han or han is not None for han in values]
-        wins = [not counts_han or rules.winning.zero_han_is_yaku or han != 0 for han in values]
-        by_way = [None if all(ways) else np.array(ways) for ways in (exists, wins)]
-        found[name] = (by_way[0], by_way[1], asks_all(rules.yaku[name]))
+        exists = np.array([not counts_han or han is not None for han in values])
+        wins = np.array([not counts_han or rules.winning.zero_han_is_yaku or han != 0 for han in values])
+        found[name] = (exists, wins, asks_all(rules.yaku[name]))
     return found
 
 
