@@ -14,9 +14,7 @@ from calc.arrow import arrow
 from calc.columns import one_value
 from calc.errors import CalcError
 from calc.mahjong.read.coded import Coded, Lists, Texts
-from calc.mahjong.read.wins import FIELDS, Wins, default_of, fit_column, from_columns
-from calc.mahjong.records.plain import win_from
-from calc.mahjong.records.types import Win
+from calc.mahjong.read.wins import FIELDS, Wins, default_of, fit_column, from_columns, read_odd_rows
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -41,17 +39,7 @@ def read_arrow(batch: pa.RecordBatch | pa.Table) -> tuple[Wins, dict[int, CalcEr
         columns[name], odd = _read(given, name, field, batch.num_rows)
         alone.update(odd)
     alone.update(np.flatnonzero(_lengths(columns["hand"]) == 0).tolist())
-    wins = from_columns(columns)
-    if not alone:
-        return wins, {}
-    records: dict[int, Win] = {}
-    refused: dict[int, CalcError] = {}
-    for row in sorted(alone):
-        try:
-            records[row] = win_from(_plain_row(batch, row))
-        except CalcError as error:
-            refused[row] = error
-    return wins.change(records, refused), refused
+    return read_odd_rows(from_columns(columns), alone, lambda row: _plain_row(batch, row))
 
 
 def _lengths(hands: Any) -> Any:

@@ -84,14 +84,24 @@ def read_wins(columns: Mapping[str, Sequence[Any]], size: int) -> tuple[Wins, di
         read[name], unfit = fit_column(columns.get(field.encode_name) or [None] * size, field)
         alone.update(unfit)
     alone.update(row for row, hand in enumerate(read["hand"]) if not hand)
-    wins = from_columns(read)
-    if not alone:
+    return read_odd_rows(
+        from_columns(read),
+        alone,
+        lambda row: {key: column[row] for key, column in columns.items() if column[row] is not None},
+    )
+
+
+def read_odd_rows(
+    wins: Wins, rows: Collection[int], plain: Callable[[int], dict[str, Any]]
+) -> tuple[Wins, dict[int, CalcError]]:
+    """The wins, with some rows read as records from their ``plain`` values, and the errors of those that cannot be."""
+    if not rows:
         return wins, {}
     records: dict[int, Win] = {}
     refused: dict[int, CalcError] = {}
-    for row in sorted(alone):
+    for row in sorted(rows):
         try:
-            records[row] = win_from({key: column[row] for key, column in columns.items() if column[row] is not None})
+            records[row] = win_from(plain(row))
         except CalcError as error:
             refused[row] = error
     return wins.change(records, refused), refused
