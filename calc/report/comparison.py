@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final, Literal
 
@@ -60,10 +60,6 @@ def comparison_lines(found: Sequence[Comparison], lang: str, width: int) -> list
     if width < _NARROW:
         return list(_blocks(found, lang, width))
     return [*_table(found, lang, width).splitlines(), *_reasons(found, lang, width)]
-
-
-def _figure_texts(figures: Mapping[str, Any], lang: str) -> Iterator[str]:
-    return (f"{key_word(key, lang)}: {figure_text(value, lang)}" for key, value in figures.items())
 
 
 def comparison_blocks(found: Sequence[Comparison], lang: str) -> list[Block]:
