@@ -159,7 +159,7 @@ def test_only_what_can_apply_is_asked() -> None:
         (["", "123m"], "error: expected 13 tiles, or 14 with the winning one, and 3 less for each meld; found 3\n"),
         (["", "11111m456p789s11z"], "error: there are only 4 copies of 1m, found 5\n"),
         (["sanma", "234m456p789s1122z"], "error: sanma is played without 2m\n"),
-        (["", "123m456p789s1z", "123m 456p"], "error: expected a run of one suit like (123m)"),
+        (["", "123m456p789s1z", "123m 457p"], "error: expected a run of one suit like (123m)"),
         (["", "123m456p789s1z", "(123m)(456p)"], "error: expected 1 meld beside this hand, found 2\n"),
         (["", "123m456p789s1122z", "9m"], "error: the hand is not complete"),
         (["", "123m456p789s1122z", "2z", "rno"], "did you mean 'ron'?"),
