@@ -54,11 +54,15 @@ def _describe_table(table: Table, sparse: Collection[type] | None) -> Schema:
         "required": [name for name in table.required if name not in table.instead],
         "additionalProperties": False,
     }
+    replaced: dict[tuple[str, ...], list[str]] = {}
     for name, others in table.instead.items():
         if name in table.required:
-            found["anyOf"] = [
-                {"required": [key], "properties": {key: {"not": {"type": "null"}}}} for key in (name, *others)
-            ]
+            replaced.setdefault(others, []).append(name)
+    for others, names in replaced.items():
+        ways = [names, *([other] for other in others)]
+        found["anyOf"] = [
+            {"required": way, "properties": {key: {"not": {"type": "null"}} for key in way}} for way in ways
+        ]
     return found
 
 

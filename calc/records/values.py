@@ -54,7 +54,7 @@ Seat = Literal["E", "S", "W", "N"]
 #: A seat at the table, and the wind of a round. In a game a seat may be named by who sits there in that round; anywhere
 #: else only the winds fit (:mod:`calc.records.misfit`).
 SeatWind = Annotated[str, expects("a seat E, S, W or N", for_seat, only=get_args(Seat), named="a seat or a player")]
-RoundWind = Annotated[Seat, expects("a seat E, S, W or N")]
+RoundWind = Annotated[Seat, expects("a wind E, S, W or N")]
 Seats = Annotated[list[SeatWind], expects("a list of seats, such as [E, W]")]
 Tiles = Annotated[str, expects("tiles as text, such as '123m406p'")]
 Count = Annotated[int, Meta(ge=0, le=MOST), expects(f"a whole number from 0 to {MOST} (a count is never below 0)")]

@@ -37,6 +37,29 @@ def test_names_mean_the_seats_that_players_have_in_that_round() -> None:
 
 
 @pytest.mark.parametrize(
+    ("line", "payments"),
+    [
+        # 30 x 4 x 2^3 = 960, of which each pays the dealer two, up to 2,000.
+        ("riichi 3 han 30 fu tsumo dealer", {"E": 6000, "S": -2000, "W": -2000, "N": -2000}),
+        # 30 x 4 x 2^4 = 1,920 is a mangan by kiriage; a counter is 300.
+        ("riichi 4翻30符 ロン 南家 from=W honba=1", {"E": 0, "S": 8300, "W": -8300, "N": 0}),
+        # Who is responsible pays all of a tsumo, and the counter.
+        ("tenhou level=yakuman tsumo seat=S honba=1 pao=W:daisangen", {"E": 0, "S": 32300, "W": -32300, "N": 0}),
+    ],
+)
+def test_a_win_without_tiles_needs_no_round(line: str, payments: dict[str, int]) -> None:
+    in_a_round = calc.score(f"{line} round=S")
+    assert calc.score(line).payments == in_a_round.payments == payments
+
+
+@pytest.mark.parametrize("line", ["riichi tsumo dealer", "riichi 123456m34p56799s +2p ron seat=S"])
+def test_what_says_no_worth_needs_a_round(line: str) -> None:
+    with pytest.raises(calc.CalcError, match="'round'") as caught:
+        calc.score(line)
+    assert caught.value.code == "missing_key"
+
+
+@pytest.mark.parametrize(
     ("one", "key", "says"),
     [
         ({"wins": [{**WIN, "player": "Bob"}]}, "wins[0].seat", "expected a seat E S W N or a player"),

@@ -218,7 +218,7 @@ def test_who_gives_a_name_for_a_seat_is_told_that_seats_are_winds(record: dict[s
 def test_a_round_wind_is_no_seat() -> None:
     with pytest.raises(RecordError) as caught:
         record_from(ROUND | {"round": "X2"})
-    assert caught.value.message == "round: expected a seat E, S, W or N, found 'X2'"
+    assert caught.value.message == "round: expected a wind E, S, W or N, found 'X2'"
 
 
 @pytest.mark.parametrize(
@@ -294,7 +294,7 @@ def without(key: str) -> dict[str, Any]:
         ("hand", "tiles as text, such as '123m406p'"),
         ("by", "tsumo or ron"),
         ("seat", "a seat E, S, W or N"),
-        ("round", "a seat E, S, W or N"),
+        ("round", "a wind E, S, W or N"),
     ],
 )
 def test_a_required_key_is_missed(key: str, mend: str) -> None:
@@ -352,7 +352,7 @@ def test_a_required_key_is_missed(key: str, mend: str) -> None:
         ({"melds": {"a": 1}}, "wrong_type", "melds", "found {'a': 1}"),
         ({"melds": ["(123m)", 2]}, "wrong_type", "melds[1]", "expected text, found 2"),
         ({"rules": 3}, "wrong_type", "rules", "a rule set id as text, found 3"),
-        ({"round": 1}, "wrong_type", "round", "a seat E, S, W or N, found 1"),
+        ({"round": 1}, "wrong_type", "round", "a wind E, S, W or N, found 1"),
         ({"riichi": 1}, "wrong_type", "riichi", "true, false or 'double', found 1"),
         ({"chankan": "open"}, "wrong_type", "chankan", "true, false or 'concealed', found 'open'"),
         ({"rinshan": 0}, "wrong_type", "rinshan", "true or false, found 0"),

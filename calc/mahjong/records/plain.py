@@ -46,7 +46,7 @@ _OF_A_WIN: Final = {
     "from": f"nobody has discarded the winning tile yet, found {{}}; leave it out, {_SCORE}",
     "claim": f"a claim is about one winning tile, found {{}}; leave it out, {_SCORE}",
 }
-#: Stands for the round of a win where the game tells it.
+#: Stands for the round of a win where the game tells it, or where the win has no tiles and does not depend on it.
 _LATER: Final = "E"
 
 
@@ -89,6 +89,8 @@ def _win_from(data: Mapping[str, Any]) -> Win:
         raise RecordError(f"expected a record with keys and values (hand, by, seat, round), found {show(data)}")
     shape = table_of(Win)
     given = shape.given(data, "")
+    if "round" not in given and not given.keys().isdisjoint(WORTH):
+        given["round"] = _LATER
     try:
         win = msgspec.convert(given, Win)
     except UNFIT as error:

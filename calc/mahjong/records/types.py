@@ -122,7 +122,7 @@ WORTH: Final = ("han", "fu", "level", "points")
 
 class Win(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True,
           rename={"from_": "from"}):  # fmt: skip
-    """A won riichi hand: ``by``, ``seat`` and ``round`` are required, and ``hand`` or what it is worth; all else is
+    """A won riichi hand: ``by`` and ``seat`` are required, and ``hand`` with ``round`` or what it is worth; all else is
     optional. Tiles are text in mpsz notation, seats are ``E``, ``S``, ``W`` and ``N``, or in a game the names of
     players; ``from_`` is ``from`` in plain data.
     """
@@ -149,7 +149,13 @@ class Win(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, k
         Meta(description="How the hand was won."),
     ]
     seat: Annotated[SeatWind, Meta(description="The winner's seat wind.", extra={"example": "seat=S"})]
-    round: Annotated[RoundWind, Meta(description="The round wind.", extra={"example": "round=E"})]
+    round: Annotated[
+        RoundWind,
+        Meta(
+            description="The round wind. Left out where only the worth of the win is known.",
+            extra={"example": "round=E", "unless": WORTH},
+        ),
+    ]
     from_: Annotated[SeatWind | None, Meta(description="The discarder's seat, on a ron.")] = None
     dora: Dora = ""
     ura: Ura = ""
