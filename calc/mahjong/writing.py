@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from calc.mahjong.explain.notes import note_row
 from calc.mahjong.explain.reasons import write_parts, write_reading
 from calc.mahjong.hand.hands import NO_SEAT, Hands, Ints
-from calc.mahjong.read.win_records import read_win
+from calc.mahjong.read.win_records import read_tiles
 from calc.mahjong.records.types import Win
 from calc.mahjong.results import DoraLine, FuLine, ReadingLine, WinResult, YakuLine
 from calc.mahjong.rules.points import LIMIT_LEVEL
@@ -176,16 +176,17 @@ class Writer:
 
     def _reasons(self, settled: Settled, wins: Sequence[Win]) -> Iterable[_Reasons]:
         rules, values, best = self._rules, settled.values, settled.values.best.tolist()
+        has_fu = bool(rules.fu.parts)
         transfers = _recall(
             self._transfers,
             _transfer_keys(settled),
             lambda row: transfers_of(settled.hands, settled.payments, row, rules),
         )
         for row, win in enumerate(wins):
-            read = read_win(win, rules)
+            read = read_tiles(win, rules)
             texts = write_parts(values, best[row], read)
             yield (
-                settled.reasons.fu_lines(row, texts) if settled.is_counted(row) and rules.fu.parts else [],
+                settled.reasons.fu_lines(row, texts) if has_fu and settled.is_counted(row) else [],
                 write_reading(values, best[row], texts),
                 note_row(settled.hands, values, settled.payments, row, read, rules, self._lang),
                 transfers[row].copy(),

@@ -172,6 +172,8 @@ def _note_unknown_discards(read: ReadWin, counted: _Found, rules: MahjongRules, 
 def _note_pao(
     hands: Hands, payments: Payments, row: int, counted: _Found, read: ReadWin, rules: MahjongRules, lang: str
 ) -> Iterator[Note]:
+    if not (read.liable or read.melds):
+        return  # only a declaration or melds make somebody liable
     for item in read.liable:
         title = title_of_yaku(rules.yaku[item.for_], lang)
         if item.for_ not in rules.liability.for_:

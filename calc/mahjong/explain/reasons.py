@@ -41,13 +41,13 @@ class Reasons:
         )
 
     @cached_property
-    def _fu(self) -> list[tuple[FuPart, Bools, Bools]]:
-        """The reasons for fu that apply to some hand: (n,) to which hands, and (5, n) which parts make them."""
+    def _fu(self) -> list[tuple[FuPart, list[bool], list[list[bool]]]]:
+        """The reasons for fu that apply to some hand: for each hand whether they do, and which parts make them."""
         found = []
         for part in self._rules.fu.parts:
             applies = self._values.fu_times[part.id][self._best] > 0
             if applies.any():
-                found.append((part, applies, self._mark(part)))
+                found.append((part, applies.tolist(), self._mark(part).T.tolist()))
         return found
 
     def _mark(self, part: FuPart) -> Bools:
@@ -62,7 +62,7 @@ class Reasons:
 
         ``texts``: the parts of its best reading, as :func:`write_parts` gives them.
         """
-        best = self._best[row]
+        best = int(self._best[row])
         shape = SHAPES[self._values.readings.shape[best]]
         fixed = self._rules.shapes[shape].fu
         if fixed is not None:
@@ -71,7 +71,7 @@ class Reasons:
         for part, applies, marks in self._fu:
             if not applies[row]:
                 continue
-            slots = [slot for slot, makes in enumerate(marks[:, row].tolist()) if makes]
+            slots = [slot for slot, makes in enumerate(marks[row]) if makes]
             if part.each is not None:
                 lines += [FuLine(part.id, part.fu, texts[slot]) for slot in slots]
             else:

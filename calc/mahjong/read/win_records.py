@@ -64,11 +64,18 @@ def read_win(record: Win, rules: MahjongRules) -> ReadWin:
 
     Raises :class:`calc.NotationError`, :class:`calc.RecordError` or :class:`calc.HandError`, with key and column.
     """
+    read = read_tiles(record, rules)
+    check_names(read, rules)
+    return read
+
+
+def read_tiles(record: Win, rules: MahjongRules) -> ReadWin:
+    """Read the tiles of a record and check their number; names are not looked at. Raises as :func:`read_win`."""
     melds = parse_melds(record.melds)
     hand = _read_tiles("hand", record.hand)
     win = _find_winning_tile(record, hand, melds, rules)
     liable = record.liable if isinstance(record.liable, list) else [record.liable]
-    read = ReadWin(
+    return ReadWin(
         record=record,
         hand=hand if record.win is not None else hand[:-1],
         win=win,
@@ -78,8 +85,6 @@ def read_win(record: Win, rules: MahjongRules) -> ReadWin:
         discards=None if record.discards is None else _read_tiles("discards", record.discards),
         liable=tuple(liable),
     )
-    check_names(read, rules)
-    return read
 
 
 #: Remembers short texts: indicators and winning tiles repeat.
