@@ -7,9 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from calc.pictures.svg import INK, RED, WHITE, Picture, box, circle
-from calc.text import number
-from calc.translation import say
+from calc.pictures.svg import INK, RED, WHITE, box, circle
 
 WIDTH: Final = 120
 HEIGHT: Final = 14
@@ -31,9 +29,3 @@ def draw_stick(points: int) -> str:
     body = box(0.6, 0.6, WIDTH - 1.2, HEIGHT - 1.2, WHITE, round_by=4, stroke=INK, line=1.2)
     size = 4 if len(_DOTS[points]) == 1 else 2
     return body + "".join(circle(WIDTH / 2 + x, HEIGHT / 2 + y, size, ink) for x, y, ink in _DOTS[points])
-
-
-def stick_picture(points: int, lang: str) -> Picture:
-    """A stick by itself."""
-    title = say(lang, "stick of {points} points", points=number(points))
-    return Picture(title, WIDTH, HEIGHT, draw_stick(points), scale=1)
