@@ -50,7 +50,7 @@ def why_no_win(record: Mapping[str, Any], *, sanma: bool) -> str | None:
     """
     texts = [str(record.get(key) or "") for key in ("hand", "win", "dora", "ura")]
     spelled = record.get("melds") or ""
-    text = spelled if isinstance(spelled, str) else " ".join(spelled)
+    text = spelled if isinstance(spelled, str) else " ".join(map(str, spelled))
     if not record.get("hand") or not all(map(_PLAIN.fullmatch, texts)) or not _PLAIN_MELDS.fullmatch(text):
         return None
     hand, win, dora, ura = map(_tiles, texts)
