@@ -17,6 +17,7 @@ from unittest import mock
 
 import pytest
 import typer.main
+from hypothesis import settings
 
 from calc.cli import main as cli
 from calc.mahjong.records.types import Game
@@ -31,6 +32,9 @@ from calc.tables import loader
 from tests.amounts import FULL
 
 _settle_game = games.settle_game
+# No test is timed: the first example of one may load rules, on a busy machine.
+settings.register_profile("untimed", deadline=None)
+settings.load_profile("untimed")
 
 #: Each process reads all tests first, so that more of them hardly help.
 MOST_PROCESSES = 8
