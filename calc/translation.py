@@ -30,7 +30,7 @@ _SAID: Final = f"{CONTEXT}\x04"
 _LONGEST: Final = 4_000
 _FIELD: Final = re.compile(r"\{([a-z_0-9]+)(!r)?\}")
 #: A value; one that may be a message itself, after a colon, first or last.
-_VALUE: Final = r"(?:(?![:;] ).)*?"
+_VALUE: Final = r"(?:\[[^\[\]]*\]|(?:(?![:;] ).)*?)"
 _ANYTHING: Final = ".*?"
 _OPENS: Final = re.compile(r"[:;(] ?$")
 #: A value right behind another one: a hint, or nothing. One right behind a word may be the end of a plural, too.

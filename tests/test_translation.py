@@ -58,6 +58,10 @@ FOUND = {
         "riichi has no option 'kiriage'; did you mean 'kiriage_mangan'?",
         "riichiに'kiriage'というオプションはありません。'kiriage_mangan'のことですか？",
     ),
+    "a list with a number": (
+        "hand: expected tiles as text, such as '123m406p', found ['123456m', 34, '56799s']",
+        "hand: '123m406p'のような牌の文字列が必要ですが、['123456m', 34, '56799s']です",
+    ),
     "a place": ("in E1, honba 0: there is no record here", "E1, honba 0：ここには記録がありません"),
     "a file": (
         "house.yaml:3, yaku.a: the key 'source' is missing here",

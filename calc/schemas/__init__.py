@@ -29,7 +29,7 @@ def json_schema(kind: Kind = "rules") -> dict[str, Any]:
     a hand or whether a name in a rule file exists. Raises :class:`CalcError` for other kinds.
 
     >>> json_schema("record")["definitions"]["win"]["required"]
-    ['by', 'seat', 'round']
+    ['by', 'seat']
     """
     # Each imports what it describes.
     if kind == "rules":

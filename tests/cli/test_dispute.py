@@ -267,7 +267,10 @@ def test_a_record_that_cannot_be_read_does_not_stop_the_others(tmp_path: Path) -
             "error: --claim: expected a claim such as 7700, '1300/2600', mangan, '3 han 40 fu'",
         ),
         ([LINE, "--claim", "reech"], "error: --claim: riichi has no yaku 'reech'"),
-        ([KOIKOI, "--claim", "14"], "error: --claim: expected a claim such as 'Aki 14', 'Bea pays 3', 'Aki wins'"),
+        (
+            [KOIKOI, "--claim", "fourteen"],
+            "error: --claim: expected a claim such as 'Aki 14', 'Bea pays 3', 'Aki wins'",
+        ),
         (["riichi 23455m567p346789s +5s ron from=W seat=S round=E", "--claim", "1"], "a hand has 14 tiles"),
         ([LINE.replace("riichi ", "nope ", 1), "--claim", "1"], "unknown rule set 'nope'"),
     ],
