@@ -30,13 +30,13 @@ _HEADER: Final = re.compile(
 )
 #: Names that seats have: a player who is called so could be two people.
 _SEATS: Final = frozenset({"E", "S", "W", "N"})
-#: Words of every sheet.
-COMMON: Final = frozenset({"scores", "results", "start", "id", "nobody", "all"})
-#: Other spellings of them.
+#: Other words for those of every sheet.
 _SPELLINGS: Final = {
     "点数": "scores", "得点": "scores", "持ち点": "scores", "結果": "results", "成績": "results",
     "原点": "start", "配給原点": "start", "なし": "nobody", "無し": "nobody", "全員": "all",
 }  # fmt: skip
+#: Words of every sheet.
+COMMON: Final = frozenset({"scores", "results", "start", "id", "nobody", "all", *_SPELLINGS})
 
 
 class Token(Struct, frozen=True):
@@ -248,7 +248,7 @@ def print_numbers(word: str, numbers: Any, players: Sequence[str]) -> str:
 
 def spell_name(name: str, words: Collection[str] = ()) -> str:
     """A name as a sheet has it."""
-    is_bare = _BARE.fullmatch(name) and fold(name) not in words and fold(name) not in _SPELLINGS
+    is_bare = _BARE.fullmatch(name) and fold(name) not in words
     return name if is_bare else json.dumps(name, ensure_ascii=False)
 
 

@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 _HEADS: Final = ("went", "stopped", "dealer", "month")
 #: What a pile is worth, with the keys of records.
 _WORTH: Final = {"yaku": "yaku", "cards": "card_points"}
-#: Words that no bare name can be.
-WORDS: Final = COMMON | {*_HEADS, *_WORTH, "on"}
-#: Other words for them.
+#: Other words for those of a sheet.
 SPELLINGS: Final = {
     "こいこい": "went", "koikoi": "went", "あがり": "stopped", "上がり": "stopped", "勝負": "stopped",
     "やめ": "stopped", "親": "dealer", "月": "month", "役": "yaku", "札": "cards", "札点": "cards",
 }  # fmt: skip
+#: Words that no bare name can be.
+WORDS: Final = COMMON | {*_HEADS, *_WORTH, *SPELLINGS, "on"}
 #: No lines beside rounds and claims.
 EXTRAS: Final[dict[str, Any]] = {}
 

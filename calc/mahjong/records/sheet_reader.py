@@ -43,7 +43,7 @@ _HEADS: Final = ("riichi", "tenpai", "noten", "nagashi", "pao", "honba", "sticks
 _OF_DRAWS: Final = {"tenpai": "waiting", "noten": "noten", "nagashi": "pool_of_dreams"}
 #: Words that no bare name can be.
 _OTHERS: Final = ("ron", "tsumo", "draw", "chombo", "from", "for", "han", "fu", "points", "chips", "yakitori")
-WORDS: Final = COMMON | {*_HEADS, *_OTHERS}
+WORDS: Final = COMMON | {*_HEADS, *_OTHERS, *SPELLINGS}
 _AMOUNT: Final = rf"\d{{1,{MOST_DIGITS}}}"
 _POINTS: Final = re.compile(
     rf"(?:(?P<each>{_AMOUNT}/{_AMOUNT})|(?P<all>{_AMOUNT}) ?(?:all|オール)|(?P<one>{_AMOUNT}))(?: ?points|点)?",
@@ -63,7 +63,7 @@ def read_round(text: str, players: Sequence[str]) -> dict[str, Any]:
     if not first.tokens:
         raise NotationError("expected a round, found an empty line", column=1)
     head = first.tokens[0]
-    if head.word == "draw" or fold(head.text) in DRAW_OF:
+    if head.word == "draw" or (head.text not in players and fold(head.text) in DRAW_OF):
         found["draw"] = _read_kind(first)
     elif head.word == "chombo":
         found["chombo"] = players_in(first.tokens[1:], players, "chombo", head.column)
