@@ -87,7 +87,7 @@ def _settle_slices(block: Block, settings: Settings, *, check: bool) -> Done:
     reads = read_block(block)
     is_encoded = settings.format != "csv" and settings.fields == "short" and settings.rows == "records"
     chosen = replace(settings, encoded=is_encoded)
-    is_small = settings.fields == "short" and block.form in ("jsonl", "lines", "csv")
+    is_small = block.form in ("jsonl", "lines", "csv")
     for taken in cut_reads(reads, BLOCK_LINES if is_small else SLICE):
         unfolded = [] if settings.rows == "records" else _unfold_safely(taken, chosen, settings.rows)
         results = [result for result, _ in unfolded] if unfolded else settle_safely(taken, chosen)

@@ -116,7 +116,7 @@ class Counted(Struct):
 
 
 def add_stats(stats: dict[str, Stats], more: Mapping[str, Stats]) -> None:
-    """Add counts by game: those of riichi and of hanafuda do not add up."""
+    """Add counts by game: those of different games do not add up."""
     for game, other in more.items():
         stats.setdefault(game, Stats()).add(other)
 

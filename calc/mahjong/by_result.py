@@ -26,6 +26,7 @@ from calc.mahjong.value.liability import Liable
 from calc.mahjong.value.payments import Payments, base_of, level_of, pay, shares_of_one
 from calc.mahjong.value.worth import Worth, by_ways, most_limits, read_level, why_not, worth_of_counts
 from calc.mahjong.writing import transfers_of, written_payments
+from calc.notation.spellings import points_of
 from calc.notation.text import show
 from calc.outcomes import Note
 from calc.records.values import MOST_DIGITS, for_amount
@@ -82,7 +83,7 @@ def _of_counts(win: Win, rules: MahjongRules) -> Worth:
 def _of_points(said: int | str, win: Win, rules: MahjongRules) -> Worth:
     """The worth of a win that pays the points that are said: of a ron, or on a tsumo in all or by payer."""
     is_dealer = win.seat == rules.seats[DEALER]
-    match = _POINTS.fullmatch(str(said).strip())
+    match = _POINTS.fullmatch(str(points_of(str(said)) or said).strip())
     if match is None:
         raise RecordError(
             f"expected points such as 3900, 1000/2000 (others / dealer) or '4000 all', found {show(said)}"

@@ -16,10 +16,9 @@ import numpy as np
 from msgspec import UNSET, UnsetType
 from numpy.typing import NDArray
 
-from calc.mahjong.explain.notes import note_row
-from calc.mahjong.explain.reasons import write_parts, write_reading
+from calc.mahjong.explain.notes import write_notes
+from calc.mahjong.explain.reasons import write_parts, write_readings
 from calc.mahjong.hand.hands import NO_SEAT, Hands, Ints
-from calc.mahjong.read.win_records import read_tiles
 from calc.mahjong.records.types import Win
 from calc.mahjong.results import DoraLine, FuLine, ReadingLine, WinResult, YakuLine
 from calc.mahjong.rules.points import LIMIT_LEVEL
@@ -175,22 +174,17 @@ class Writer:
         )
 
     def _reasons(self, settled: Settled, wins: Sequence[Win]) -> Iterable[_Reasons]:
-        rules, values, best = self._rules, settled.values, settled.values.best.tolist()
-        has_fu = bool(rules.fu.parts)
+        rules, values, best = self._rules, settled.values, settled.values.best
+        texts = write_parts(values, best, wins)
+        is_counted = (values.limits[best] == 0) & (values.level[best] < 0)
+        fu = settled.reasons.write_fu(texts, is_counted) if rules.fu.parts else [[] for _ in wins]
         transfers = _recall(
             self._transfers,
             _transfer_keys(settled),
             lambda row: transfers_of(settled.hands, settled.payments, row, rules),
         )
-        for row, win in enumerate(wins):
-            read = read_tiles(win, rules)
-            texts = write_parts(values, best[row], read)
-            yield (
-                settled.reasons.fu_lines(row, texts) if has_fu and settled.is_counted(row) else [],
-                write_reading(values, best[row], texts),
-                note_row(settled.hands, values, settled.payments, row, read, rules, self._lang),
-                transfers[row].copy(),
-            )
+        notes = write_notes(settled.hands, values, settled.payments, wins, rules, self._lang)
+        return zip(fu, write_readings(values, best, texts), notes, (one.copy() for one in transfers), strict=True)
 
 
 def written_payments(hands: Hands, changes: Ints, row: int, rules: MahjongRules) -> dict[str, int]:

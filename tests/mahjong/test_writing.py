@@ -29,6 +29,12 @@ RARE: list[dict[str, Any]] = [
      "liable": {"seat": "S", "for": "daisangen"}, "honba": 2, "sticks": 3},
     {"hand": "19m19p19s1234567z", "win": "1m", "by": "tsumo", "seat": "E", "round": "E", "first_turn": True},
     {"hand": "2345567m345p111s", "win": "8m", "by": "tsumo", "seat": "N", "round": "E", "honba": 9},
+    {"hand": "234567m345p2288s", "win": "2s", "by": "ron", "seat": "S", "round": "E", "first_turn": True},
+    {"hand": "234567m345p2288s", "win": "8s", "by": "tsumo", "seat": "S", "round": "E", "riichi": "double"},
+    {"hand": "340567m345p2288s", "win": "2s", "by": "ron", "seat": "E", "round": "E",
+     "last_tile": True, "discards": "9s"},
+    {"hand": "2288s567m", "win": "8s", "by": "ron", "seat": "W", "round": "E", "melds": "(340p)(222p<S)",
+     "facts": {"win_merged": True}},
 ]  # fmt: skip
 
 

@@ -17,6 +17,7 @@ from calc.mahjong.rules.points import LIMIT_LEVEL
 from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.value.payments import base_of, shares_of_one
 from calc.mahjong.value.worth import level_worth
+from calc.notation.spellings import points_of
 from calc.notation.text import show
 from calc.outcomes import Difference, check_not_empty, claimed_of, is_verdict
 from calc.records.values import MOST_DIGITS, for_amount
@@ -162,7 +163,7 @@ def spell_claimed(points: int | str, record: Win, rules: MahjongRules) -> str:
     """Claimed points as a total (``7700``) or by payer (``1300/2600``, ``4000 all``); a level as what it pays for such
     a win. Raises :class:`calc.RecordError` for anything else.
     """
-    text, worth = str(points).strip(), level_worth(str(points), rules)
+    text, worth = str(points_of(str(points)) or points).strip(), level_worth(str(points), rules)
     if worth is not None:
         return _spell_worth(worth, record, rules)
     match = _POINTS.fullmatch(text)

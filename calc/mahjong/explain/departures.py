@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
+import numpy as np
 from msgspec import UNSET, UnsetType
 
 from calc.mahjong.by_result import SettledResult
@@ -192,7 +193,7 @@ class _Why:
                 reading=reading,
                 worth=worth,
             )
-        told = why_not(yaku, state_of(values, best, rules), rules, self.lang)
+        told = why_not(yaku, state_of(values, np.array([best]), rules), rules, self.lang)
         return self._say("does not apply: {told}", told=told)
 
     # ---- han and fu

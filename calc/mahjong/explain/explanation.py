@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from calc.mahjong.by_result import SettledResult
 from calc.mahjong.explain.notes import why_lowered
-from calc.mahjong.explain.reasons import ROUNDING, join_parts, write_parts, write_reading
+from calc.mahjong.explain.reasons import ROUNDING, join_parts, write_parts, write_readings
 from calc.mahjong.hand.hands import DEALER, NORTH, RED_FIVES, SEASONS
 from calc.mahjong.read.win_records import ReadWin
 from calc.mahjong.records.types import Win
@@ -17,7 +17,7 @@ from calc.mahjong.results import ReadingLine, WinResult
 from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.scoring import SettledWin
 from calc.mahjong.value.payments import counted_base, share_of
-from calc.mahjong.value.valuing import Values, state_of
+from calc.mahjong.value.valuing import state_of
 from calc.notation.tiles import kind_of, print_tiles
 from calc.outcomes import Transfer
 
@@ -121,14 +121,16 @@ def explain_win(settled: SettledWin | SettledResult, result: WinResult, lang: st
         base = BaseReason("points", 0) if record.points is not None else _explain_base(result, rules)
         payments = _explain_payments(settled, result, rules)
         return Explanation(result, record, "", "", None, [], [], [], base, payments, [])
-    read, best = settled.read, settled.best
+    read = settled.read
+    (texts,) = write_parts(settled.values, np.array([settled.best]), [record])
+    (reading,) = write_readings(settled.values, np.array([settled.best]), [texts])
     return Explanation(
         result=result,
         record=record,
         hand=print_tiles(read.hand),
         win=print_tiles([read.win]),
-        reading=write_reading(settled.values, best, write_parts(settled.values, best, read)),
-        yaku=_explain_yaku(settled.values, best, read, result, rules, lang),
+        reading=reading,
+        yaku=_explain_yaku(settled, texts, result, lang),
         dora=[] if result.han is None else _explain_dora(read, rules),
         fu=_explain_fu(result, rules, lang),
         base=_explain_base(result, rules),
@@ -137,10 +139,10 @@ def explain_win(settled: SettledWin | SettledResult, result: WinResult, lang: st
     )
 
 
-def _explain_yaku(
-    values: Values, best: int, read: ReadWin, result: WinResult, rules: MahjongRules, lang: str
-) -> list[YakuReason]:
-    state, texts, lexicon = state_of(values, best, rules), write_parts(values, best, read), rules.lexicon_in(lang)
+def _explain_yaku(settled: SettledWin, texts: list[str], result: WinResult, lang: str) -> list[YakuReason]:
+    """The yaku of a win, each with the parts that make it; ``texts`` are all parts."""
+    rules = settled.rules
+    state, lexicon = state_of(settled.values, np.array([settled.best]), rules), rules.lexicon_in(lang)
     reasons = []
     for line in result.yaku:
         yaku = rules.yaku[line.id]
@@ -225,13 +227,14 @@ def _explain_payments(win: SettledWin | SettledResult, result: WinResult, rules:
 
 def _list_others(win: SettledWin) -> list[OtherReading]:
     """The readings that pay less, or no more, than the best one; best first."""
-    others, values = [], win.values
-    for row in win.others:
+    others, values, rows = [], win.values, np.array(win.others, dtype=np.int64)
+    readings = write_readings(values, rows, write_parts(values, rows, [win.record] * len(rows)))
+    for row, reading in zip(win.others, readings, strict=True):
         winnable = bool(values.winnable[row])
         yaku = [name for name, found in values.counted.items() if found[row]] if winnable else []
         others.append(
             OtherReading(
-                write_reading(values, row, write_parts(values, row, win.read)),
+                reading,
                 yaku,
                 int(values.han[row]),
                 int(values.fu[row]),

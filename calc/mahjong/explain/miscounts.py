@@ -113,7 +113,8 @@ class FuMistakes:
         """Parts counted though they do not count; first those with a single condition not met."""
         if self.lines and self.lines[0].id in self.rules.shapes:
             return
-        state, lexicon = state_of(self.settled.values, self.settled.best, self.rules), self.rules.lexicon_in(self.lang)
+        state = state_of(self.settled.values, np.array([self.settled.best]), self.rules)
+        lexicon = self.rules.lexicon_in(self.lang)
         counted = {line.id for line in self.lines}
         state.fu[:] = self.total
         found: list[tuple[bool, str]] = []

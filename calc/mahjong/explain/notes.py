@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 
-from calc.mahjong.hand.hands import NO_SEAT, PASSED, RIICHI_WALL, SEASONS, Bools, Hands
+import numpy as np
+
+from calc.mahjong.hand.hands import NO_SEAT, PASSED, RIICHI_WALL, SEASONS, Bools, Hands, Ints
 from calc.mahjong.hand.readings import is_furiten
-from calc.mahjong.read.win_records import ReadWin
+from calc.mahjong.read.win_records import ReadWin, read_tiles
+from calc.mahjong.records.types import Win
 from calc.mahjong.rules.schema import MahjongRules, Yaku
 from calc.mahjong.rules.words import Declared, Discards, Fact, State, walk_words
 from calc.mahjong.value.liability import trace
@@ -27,54 +30,103 @@ _MERGED = "win_merged"
 _NOT_FOR_YAKU = frozenset({_MERGED, SEASONS, PASSED, RIICHI_WALL})
 
 
-def note_row(
-    hands: Hands, values: Values, payments: Payments, row: int, read: ReadWin, rules: MahjongRules, lang: str
-) -> list[Note]:
-    """The notes on the hand in ``row``: what is worth saying and changes no figure."""
-    best = int(values.best[row])
-    present, counted = _Found(values.present, best), _Found(values.counted, best)
-    notes = []
-    for key in _list_declared(read):
-        reason = _explain_nothing(key, present, counted, values, best, rules, lang)
-        if reason:
-            english = f"{key} gives nothing here: {reason}"
-            notes.append(Note("gave_nothing", in_lang(lang, english, f"{key}はここでは何にもならない：{reason}")))
-    if read.record.facts.get(_MERGED):
+def write_notes(
+    hands: Hands, values: Values, payments: Payments, wins: Sequence[Win], rules: MahjongRules, lang: str
+) -> list[list[Note]]:
+    """The notes on each hand: what is worth saying and changes no figure. ``wins``: the records of the hands.
+
+    Few hands have any. Columns tell which, so that only those are looked at one by one.
+    """
+    best = values.best
+    notes: list[list[Note]] = [[] for _ in wins]
+    idle = np.flatnonzero(_have_idle(hands, values, rules))
+    for row, note in _note_idle(idle, wins, values, rules, lang):
+        notes[row].append(note)
+    for row in np.flatnonzero(hands.fact(_MERGED)).tolist():
         english = "the winning tile was mixed into the hand, so nothing that depends on the wait counts"
         text = in_lang(lang, english, "和了牌を手牌に混ぜたため、待ちによるものは数えない")
-        notes.append(Note(_MERGED, say(lang, "{merged}: {told}", merged=_MERGED, told=text)))
-    if values.limits[best] or values.level[best] >= 0:
-        notes += _note_passed_over(present, counted, values, best, row, rules, lang)
-    notes += _note_unknown_discards(read, counted, rules, lang)
-    notes += _note_pao(hands, payments, row, counted, read, rules, lang)
-    if rules.winning.furiten == "note" and is_furiten(hands.slice(row, row + 1), rules.waiting_shapes).any():
-        if read.record.facts.get(PASSED):
-            english, japanese = "the winner let a winning tile pass", "和了者は和了牌を見逃した"
-        else:
-            english = "the winner's own discards hold a tile that finishes this hand"
-            japanese = "和了者の捨て牌にこの手の和了牌がある"
-        notes.append(Note("furiten", in_lang(lang, f"furiten: {english}", f"フリテン：{japanese}")))
+        notes[row].append(Note(_MERGED, say(lang, "{merged}: {told}", merged=_MERGED, told=text)))
+    limited = np.flatnonzero((values.limits[best] > 0) | (values.level[best] >= 0))
+    names = (_list_found(values.present, best[limited]), _list_found(values.counted, best[limited]))
+    for row, present, counted in zip(limited.tolist(), *names, strict=True):
+        notes[row] += _note_passed_over(present, counted, values, row, rules, lang)
+    for yaku in _find_discard_yaku(rules):
+        for row in np.flatnonzero(~hands.discards_known & _counts_any(yaku.suppresses, values)).tolist():
+            notes[row].append(_note_unknown_discards(yaku, lang))
+    is_declared = np.array([bool(win.liable) for win in wins], dtype=np.bool_)
+    liable = np.flatnonzero(payments.liability.any | is_declared)
+    for row, counted in zip(liable.tolist(), _list_found(values.counted, best[liable]), strict=True):
+        notes[row] += _note_pao(hands, payments, row, counted, read_tiles(wins[row], rules), rules, lang)
+    if rules.winning.furiten == "note":
+        for row in np.flatnonzero(is_furiten(hands, rules.waiting_shapes)).tolist():
+            notes[row].append(_note_furiten(wins[row], lang))
     return notes
 
 
-class _Found:
-    """The yaku of one reading, looked up when asked for; notes ask for few of them."""
-
-    def __init__(self, found: Mapping[str, Bools], reading: int) -> None:
-        self._found, self._reading = found, reading
-
-    def __contains__(self, name: str) -> bool:
-        return name in self._found and bool(self._found[name][self._reading])
-
-    def __iter__(self) -> Iterator[str]:
-        return (name for name, found in self._found.items() if found[self._reading])
+def _counts_any(names: Collection[str], values: Values) -> Bools:
+    """(n,) whether one of these yaku counts for a hand."""
+    found = np.zeros(len(values.best), dtype=np.bool_)
+    for name in values.counted.keys() & set(names):
+        found |= values.counted[name][values.best]
+    return found
 
 
-def _list_declared(read: ReadWin) -> list[str]:
+def _have_idle(hands: Hands, values: Values, rules: MahjongRules) -> Bools:
+    """(n,) whether something is declared of a hand, or a fact is stated, and no yaku that asks for it counts."""
+    columns = {key: getattr(hands, key) for key in _DECLARATIONS}
+    columns |= {name: column for name, column in hands.facts.items() if name not in _NOT_FOR_YAKU}
+    found = np.zeros(len(hands), dtype=np.bool_)
+    for key, column in columns.items():
+        found |= (column != 0) & ~_counts_any(_find_askers(rules).get(key, []), values)
+    return found
+
+
+def _note_idle(
+    idle: Ints, wins: Sequence[Win], values: Values, rules: MahjongRules, lang: str
+) -> Iterator[tuple[int, Note]]:
+    """What is declared in the rows ``idle`` and gives nothing; each note with its row."""
+    best, states = values.best[idle], None
+    names = (_list_found(values.present, best), _list_found(values.counted, best))
+    for place, (row, present, counted) in enumerate(zip(idle.tolist(), *names, strict=True)):
+        for key in _list_declared(wins[row]):
+            askers = [rules.yaku[name] for name in _find_askers(rules).get(key, [])]
+            if any(yaku.id in counted for yaku in askers):
+                continue
+            held = [yaku for yaku in askers if yaku.id in present]
+            if held:
+                reason = _explain_replaced(held, present, int(values.base[best[place]]), rules, lang)
+            else:
+                states = state_of(values, best, rules) if states is None else states
+                state = states.take(np.array([place]))
+                nobody = say(lang, "no yaku of {id} asks for it", id=rules.id)
+                reason = say(lang, "; ").join(why_not(yaku, state, rules, lang) for yaku in askers) or nobody
+            if reason:
+                english = f"{key} gives nothing here: {reason}"
+                yield row, Note("gave_nothing", in_lang(lang, english, f"{key}はここでは何にもならない：{reason}"))
+
+
+def _note_furiten(win: Win, lang: str) -> Note:
+    if win.facts.get(PASSED):
+        english, japanese = "the winner let a winning tile pass", "和了者は和了牌を見逃した"
+    else:
+        english = "the winner's own discards hold a tile that finishes this hand"
+        japanese = "和了者の捨て牌にこの手の和了牌がある"
+    return Note("furiten", in_lang(lang, f"furiten: {english}", f"フリテン：{japanese}"))
+
+
+def _list_found(found: Mapping[str, Bools], readings: Ints) -> list[list[str]]:
+    """The yaku of each of some readings."""
+    names: list[list[str]] = [[] for _ in readings]
+    for name, holds in found.items():
+        for place in np.flatnonzero(holds[readings]).tolist():
+            names[place].append(name)
+    return names
+
+
+def _list_declared(win: Win) -> list[str]:
     """The declarations and facts of a record that a yaku can ask for."""
-    record = read.record
-    facts = [name for name, value in record.facts.items() if value and name not in _NOT_FOR_YAKU]
-    return [*(key for key in _DECLARATIONS if getattr(record, key)), *facts]
+    facts = [name for name, value in win.facts.items() if value and name not in _NOT_FOR_YAKU]
+    return [*(key for key in _DECLARATIONS if getattr(win, key)), *facts]
 
 
 @lru_cache(maxsize=128)
@@ -98,18 +150,8 @@ def _list_asked(yaku: Yaku) -> set[str]:
     return keys
 
 
-def _explain_nothing(
-    key: str, present: _Found, counted: _Found, values: Values, best: int, rules: MahjongRules, lang: str
-) -> str:
-    """Why no yaku that asks for ``key`` counts; empty where one does, or where a yakuman leaves all of them out."""
-    askers = [rules.yaku[name] for name in _find_askers(rules).get(key, [])]
-    if any(yaku.id in counted for yaku in askers):
-        return ""
-    held = [yaku for yaku in askers if yaku.id in present]
-    if not held:
-        state = state_of(values, best, rules)
-        nobody = say(lang, "no yaku of {id} asks for it", id=rules.id)
-        return say(lang, "; ").join(why_not(yaku, state, rules, lang) for yaku in askers) or nobody
+def _explain_replaced(held: Sequence[Yaku], present: Collection[str], base: int, rules: MahjongRules, lang: str) -> str:
+    """Why none of the yaku ``held`` counts; empty where a yakuman leaves all of them out."""
     for yaku in held:
         over = next(
             (other for other in rules.yaku.values() if yaku.id in other.suppresses and other.id in present), None
@@ -119,7 +161,7 @@ def _explain_nothing(
             stands = title_of_yaku(over, lang)
             return say(lang, "{stands} stands in place of {title}", stands=stands, title=title)
         if yaku.value.level is not None:
-            fixed, base = rules.points.levels[yaku.value.level].base, int(values.base[best])
+            fixed = rules.points.levels[yaku.value.level].base
             return say(
                 lang,
                 "the hand is worth more on its own than {title}: {base} base points, not {fixed}",
@@ -131,7 +173,7 @@ def _explain_nothing(
 
 
 def _note_passed_over(
-    present: _Found, counted: _Found, values: Values, best: int, row: int, rules: MahjongRules, lang: str
+    present: Collection[str], counted: Collection[str], values: Values, row: int, rules: MahjongRules, lang: str
 ) -> Iterator[Note]:
     """What a yakuman, or a hand paid at a fixed level, does not count."""
     replaced = {other for name in present for other in rules.yaku[name].suppresses}
@@ -141,7 +183,7 @@ def _note_passed_over(
     if tiles:
         passed.append(say(lang, "{tiles} dora", tiles=tiles))
     if passed:
-        is_limit = bool(values.limits[best])
+        is_limit = bool(values.limits[values.best[row]])
         what = "a limit hand" if is_limit else "a hand paid at a fixed level"
         yield Note(
             "not_counted",
@@ -158,22 +200,22 @@ def _find_discard_yaku(rules: MahjongRules) -> list[Yaku]:
     return [yaku for yaku in rules.yaku.values() if any(isinstance(word, Discards) for word in walk_words(yaku.when))]
 
 
-def _note_unknown_discards(read: ReadWin, counted: _Found, rules: MahjongRules, lang: str) -> Iterator[Note]:
-    """Yaku that need discards which the record does not give, and that would have replaced one that counts."""
-    if read.discards is not None:
-        return
-    for yaku in _find_discard_yaku(rules):
-        if any(name in counted for name in yaku.suppresses):
-            title = title_of_yaku(yaku, lang)
-            english = f"{title} asks for the discards, which are not given"
-            yield Note("discards_unknown", in_lang(lang, english, f"{title}には捨て牌の記録が要るが、記録にない"))
+def _note_unknown_discards(yaku: Yaku, lang: str) -> Note:
+    """A yaku that needs discards which the record does not give, and that would have replaced one that counts."""
+    title = title_of_yaku(yaku, lang)
+    english = f"{title} asks for the discards, which are not given"
+    return Note("discards_unknown", in_lang(lang, english, f"{title}には捨て牌の記録が要るが、記録にない"))
 
 
 def _note_pao(
-    hands: Hands, payments: Payments, row: int, counted: _Found, read: ReadWin, rules: MahjongRules, lang: str
+    hands: Hands,
+    payments: Payments,
+    row: int,
+    counted: Collection[str],
+    read: ReadWin,
+    rules: MahjongRules,
+    lang: str,
 ) -> Iterator[Note]:
-    if not (read.liable or read.melds):
-        return  # only a declaration or melds make somebody liable
     for item in read.liable:
         title = title_of_yaku(rules.yaku[item.for_], lang)
         if item.for_ not in rules.liability.for_:

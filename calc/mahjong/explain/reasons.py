@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
+from typing import Final
 
 import numpy as np
 
-from calc.mahjong.hand.hands import NO_TILE, RED_FIVES, WAITS, Bools, tiles_of
+from calc.mahjong.hand.hands import GROUP_KINDS, NO_TILE, RED_FIVES, TILE_KINDS, WAITS, Bools, Ints, tiles_of
 from calc.mahjong.hand.readings import GROUPS, SHAPES
-from calc.mahjong.read.win_records import ReadWin
+from calc.mahjong.records.types import Win
 from calc.mahjong.results import FuLine, ReadingLine
 from calc.mahjong.rules.schema import FuPart, MahjongRules
 from calc.mahjong.rules.words import State
 from calc.mahjong.value.valuing import Values
-from calc.notation.melds import print_meld
+from calc.notation.melds import parse_melds, print_meld
 from calc.notation.tiles import kind_of, print_tiles
 
 #: The id of the last reason for fu, which is no entry of the table: what rounding adds.
@@ -40,77 +41,96 @@ class Reasons:
             dora=values.dora.by_kind,
         )
 
-    @cached_property
-    def _fu(self) -> list[tuple[FuPart, list[bool], list[list[bool]]]]:
-        """The reasons for fu that apply to some hand: for each hand whether they do, and which parts make them."""
-        found = []
+    def write_fu(self, texts: Sequence[list[str]], counted: Bools) -> list[list[FuLine]]:
+        """For each hand that is ``counted`` every reason for its fu, and what rounding adds; their sum is the fu of
+        the result.
+
+        ``texts``: the parts of the best readings, as :func:`write_parts` gives them.
+        """
+        lines: list[list[FuLine]] = [[] for _ in texts]
+        is_fixed = np.zeros_like(counted)
+        for code, shape in enumerate(SHAPES):
+            fixed = self._rules.shapes[shape].fu if shape in self._rules.shapes else None
+            if fixed is not None:
+                of_shape = counted & (self._values.readings.shape[self._best] == code)
+                is_fixed |= of_shape
+                for row in np.flatnonzero(of_shape).tolist():
+                    lines[row].append(FuLine(shape, fixed, join_parts(texts[row])))
+        summed = counted & ~is_fixed
         for part in self._rules.fu.parts:
-            applies = self._values.fu_times[part.id][self._best] > 0
-            if applies.any():
-                found.append((part, applies.tolist(), self._mark(part).T.tolist()))
-        return found
+            rows = np.flatnonzero(summed & (self._values.fu_times[part.id][self._best] > 0))
+            for row, marks in zip(
+                rows.tolist(), self._mark(part)[:, rows].T.tolist() if len(rows) else (), strict=True
+            ):
+                slots = [slot for slot, makes in enumerate(marks) if makes]
+                if part.each is not None:
+                    lines[row] += [FuLine(part.id, part.fu, texts[row][slot]) for slot in slots]
+                else:
+                    lines[row].append(FuLine(part.id, part.fu, join_parts(texts[row], slots)))
+        fu = self._values.fu[self._best].tolist()
+        for row in np.flatnonzero(summed).tolist():
+            rounded = fu[row] - sum([line.fu for line in lines[row]])
+            if rounded:
+                lines[row].append(FuLine(ROUNDING, rounded, ""))
+        return lines
 
     def _mark(self, part: FuPart) -> Bools:
+        """Which parts of each reading make a reason for fu."""
         if part.each is None:
             return self.state.no_parts() if part.when is None else part.when.marks(self.state)
         marks = self.state.no_parts()
         marks[:GROUPS] = part.each.matches(self.state)
         return marks
 
-    def fu_lines(self, row: int, texts: list[str]) -> list[FuLine]:
-        """Every reason for the fu of the hand in ``row``, and what rounding adds; their sum is the fu of the result.
 
-        ``texts``: the parts of its best reading, as :func:`write_parts` gives them.
-        """
-        best = int(self._best[row])
-        shape = SHAPES[self._values.readings.shape[best]]
-        fixed = self._rules.shapes[shape].fu
-        if fixed is not None:
-            return [FuLine(shape, fixed, join_parts(texts))]
-        lines = []
-        for part, applies, marks in self._fu:
-            if not applies[row]:
-                continue
-            slots = [slot for slot, makes in enumerate(marks[row]) if makes]
-            if part.each is not None:
-                lines += [FuLine(part.id, part.fu, texts[slot]) for slot in slots]
-            else:
-                lines.append(FuLine(part.id, part.fu, join_parts(texts, slots)))
-        rounded = int(self._values.fu[best]) - sum(line.fu for line in lines)
-        return [*lines, FuLine(ROUNDING, rounded, "")] if rounded else lines
-
-
-def write_parts(values: Values, reading: int, read: ReadWin) -> list[str]:
-    """The parts of a reading as texts: four groups and the pair, or all tiles in one for a shape without groups.
+def write_parts(values: Values, chosen: Ints, wins: Sequence[Win]) -> list[list[str]]:
+    """The parts of the ``chosen`` readings, one for each of the ``wins``, as texts: four groups and the pair, or all
+    tiles in one for a shape without groups.
 
     Melds are spelled as in records. A red five is spelled in the first part that holds a five of its suit; this changes
     no value.
     """
-    readings = values.readings
-    tiles = [*read.hand, read.win]
-    pair = int(readings.pair[reading])
-    if pair == NO_TILE:
-        return [print_tiles(tiles)]
-    reds = [tile for tile in tiles if tile in RED_FIVES]
-    concealed = readings.groups[: GROUPS - len(read.melds), reading].tolist()
-    texts = [_print_part(_use_reds(tiles_of(kind), reds)) for kind in concealed]
-    return [*texts, *map(print_meld, read.melds), _print_part(_use_reds((pair, pair), reds))]
+    readings, hands = values.readings, values.readings.hands
+    rows = readings.hand[chosen]
+    concealed, reds = hands.concealed[rows], hands.reds[rows].tolist()
+    parts = []
+    for place, (win, groups, pair, counts) in enumerate(
+        zip(wins, readings.groups[:, chosen].T.tolist(), readings.pair[chosen].tolist(), reds, strict=True)
+    ):
+        melds = parse_melds(win.melds) if win.melds else ()
+        red: tuple[int, ...] = ()
+        if any(counts):
+            in_melds = [tile for meld in melds for tile in meld.tiles]
+            left = [count - in_melds.count(tile) for tile, count in zip(RED_FIVES, counts, strict=True)]
+            red = tuple([tile for tile, count in zip(RED_FIVES, left, strict=True) for _ in range(count)])
+        if pair == NO_TILE:
+            kinds = np.repeat(np.arange(TILE_KINDS), concealed[place]).tolist()
+            parts.append([_spell_tiles(kinds, red)[0]])
+            continue
+        texts = []
+        for kind in groups[: GROUPS - len(melds)]:
+            text, red = _spell_part(_TILES_OF[kind], red)
+            texts.append(text)
+        parts.append([*texts, *map(print_meld, melds), _spell_part((pair, pair), red)[0]])
+    return parts
 
 
-_print_part = lru_cache(maxsize=1024)(print_tiles)
+_TILES_OF: Final = [tiles_of(kind) for kind in range(GROUP_KINDS)]
 
 
-def _use_reds(kinds: tuple[int, ...], reds: list[int]) -> tuple[int, ...]:
-    """Tiles of these kinds, red ones while ``reds`` has some; those are removed from it."""
-    if not reds:
-        return kinds
-    tiles = []
+def _spell_tiles(kinds: Sequence[int], reds: tuple[int, ...]) -> tuple[str, tuple[int, ...]]:
+    """The text of tiles of these kinds, red ones as long as there are ``reds``, and the reds that are left."""
+    tiles, left = [], [*reds]
     for kind in kinds:
-        red = next((red for red in reds if kind_of(red) == kind), None)
+        red = next((red for red in left if kind_of(red) == kind), None)
         if red is not None:
-            reds.remove(red)
+            left.remove(red)
         tiles.append(kind if red is None else red)
-    return tuple(tiles)
+    return print_tiles(tiles), tuple(left)
+
+
+#: Remembers the few parts that there are.
+_spell_part = lru_cache(maxsize=4096)(_spell_tiles)
 
 
 def join_parts(texts: list[str], slots: Sequence[int] | None = None) -> str:
@@ -125,14 +145,16 @@ def join_parts(texts: list[str], slots: Sequence[int] | None = None) -> str:
     return " ".join(texts[slot] for slot in slots)
 
 
-def write_reading(values: Values, reading: int, texts: list[str]) -> ReadingLine:
-    """A reading as results give it. ``texts``: its parts, as :func:`write_parts` gives them."""
+def write_readings(values: Values, chosen: Ints, texts: Sequence[list[str]]) -> list[ReadingLine]:
+    """The ``chosen`` readings as results give them. ``texts``: their parts, as :func:`write_parts` gives them."""
     readings = values.readings
-    wait = WAITS[readings.wait[reading]]
-    standard = readings.pair[reading] != NO_TILE
-    return ReadingLine(
-        shape=SHAPES[readings.shape[reading]],
-        groups=texts[:-1] if standard else [],
-        pair=texts[-1] if standard else None,
-        wait=None if wait == "none" else wait,
-    )
+    columns = (readings.shape[chosen].tolist(), readings.wait[chosen].tolist(), readings.pair[chosen].tolist())
+    return [
+        ReadingLine(
+            shape=SHAPES[shape],
+            groups=[] if pair == NO_TILE else own[:-1],
+            pair=None if pair == NO_TILE else own[-1],
+            wait=None if WAITS[wait] == "none" else WAITS[wait],
+        )
+        for own, shape, wait, pair in zip(texts, *columns, strict=True)
+    ]

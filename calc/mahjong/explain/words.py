@@ -15,12 +15,13 @@ from typing import Any, Final, NoReturn
 from calc.errors import RecordError, did_you_mean
 from calc.layout.words import word
 from calc.mahjong.hand.hands import DEALER
+from calc.mahjong.records.types import Game, RiichiRecord
 from calc.mahjong.rules.points import LIMIT_LEVEL
 from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.value.worth import level_names
 from calc.notation.spellings import SAID_COUNT, UNITS, counts_of, seat_of
 from calc.notation.text import show
-from calc.records.claim_words import read_claim_words
+from calc.records.claim_words import numbers_by_player, read_claim_words
 from calc.records.values import MOST_DIGITS
 
 _SAID_POINTS: Final = re.compile(r"(?:\d{1,3}(?: \d{3})+|[\d.]*\d)(?: +all)?|\d+/\d+")
@@ -110,6 +111,12 @@ def read_round_words(words: str, rules: MahjongRules | None, examples: str) -> d
 def read_game_words(words: str, rules: MahjongRules | None, examples: str) -> dict[str, Any] | None:
     """As :func:`read_words` on a game: ``Aki 28300, Bea 25000`` (points), ``Aki +29`` (a result)."""
     return read_claim_words(words, {"score": "scores", "result": "final"})
+
+
+def fuller_words(words: str, record: RiichiRecord) -> Iterator[str]:
+    """A claim on a game of numbers alone, with the players in their order."""
+    if isinstance(record, Game):
+        yield from numbers_by_player(words, record.players)
 
 
 def _seat_named(name: str) -> str:

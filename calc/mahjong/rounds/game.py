@@ -226,7 +226,7 @@ def _check_frame(record: Round, frame: Frame, rules: MahjongRules, place: int) -
     for key, follows in (("round", wind_of(frame, rules)), ("number", frame.number)):
         claimed = getattr(record, key)
         if claimed not in (None, follows):
-            expected = f"expected {key} {follows} after the rounds before, found {claimed}"
+            expected = f"the next round has {key} {follows}, found {claimed}"
             if place == 0:
                 expected = (
                     f"a game begins with E1, found {key} {claimed}; for a part of a game give the points that each "

@@ -164,13 +164,14 @@ def _ask_yaku(state: State, rules: MahjongRules) -> dict[str, Bools]:
     return {name: found for name in rules.yaku if (found := state.yaku[name]).any()}
 
 
-def state_of(values: Values, reading: int, rules: MahjongRules) -> State:
-    """One reading as the conditions of yaku saw it.
+def state_of(values: Values, chosen: Ints, rules: MahjongRules) -> State:
+    """The ``chosen`` readings as the conditions of yaku saw them.
 
-    Its fu are those of the hand alone. Its winning yaku leave out those that ask whether any other yaku holds.
+    Their fu are those of the hand alone. Their winning yaku leave out those that ask whether any other yaku holds.
     """
-    readings = values.readings.take(np.array([reading]))
-    state = State(readings=readings, sets=rules.sets, fu=np.zeros(1, dtype=np.int64), dora=values.dora.by_kind)
+    readings = values.readings.take(chosen)
+    fu = np.zeros(len(readings), dtype=np.int64)
+    state = State(readings=readings, sets=rules.sets, fu=fu, dora=values.dora.by_kind)
     FuCount(rules).add(rules.fu.hand.values(), state)
     _ask_yaku(state, rules)
     for name, (_, _, asks_any) in _find_ways(rules).items():

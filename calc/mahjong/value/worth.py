@@ -17,17 +17,12 @@ from calc.errors import RecordError, did_you_mean
 from calc.mahjong.rules.points import LIMIT_LEVEL, MOST_BASE, ChartFu, Level, Limit
 from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.value.payments import base_of, level_of, shares_of_one
-from calc.notation.spellings import counts_of
+from calc.notation.spellings import counts_of, times_of
 from calc.notation.text import show
 from calc.text import in_lang
 from calc.translation import say
 
 _PLAIN: Final = re.compile(r"(\d{1,3})(?:[\s,/]+(\d{1,3}))?")
-_TIMES: Final = re.compile(
-    r"(?P<before>double|twice|triple|three times|ダブル|トリプル|[1-9] ?(?:x|times|倍)?)? ?"
-    r"(?P<name>.+?) ?(?:x ?(?P<after>[1-9]))?"
-)
-_WORDS_OF_TIMES: Final = {"double": 2, "twice": 2, "ダブル": 2, "triple": 3, "three times": 3, "トリプル": 3}
 #: No hand has as many han without a limit.
 _MOST_HAN: Final = 999
 #: Ways to win, as people add them to a worth.
@@ -186,12 +181,10 @@ def _is_limit(text: str, rules: MahjongRules) -> bool:
 
 def _read_several(said: str, rules: MahjongRules) -> Worth | None:
     """``double yakuman``, ``2 x yakuman``, ``yakuman x3``, where the rule set pays several."""
-    match = _TIMES.fullmatch(said.casefold())
-    if match is None or not (match["before"] or match["after"]) or not _is_limit(match["name"], rules):
+    several = times_of(said)
+    if several is None or not _is_limit(several[0], rules):
         return None
-    times = int(match["after"] or 0)
-    if match["before"]:
-        times = _WORDS_OF_TIMES.get(match["before"], 0) or int(match["before"][0])
+    times = several[1]
     limit = rules.points.limit
     most = most_limits(rules)
     if not 1 <= times <= most:

@@ -91,6 +91,13 @@ class State(Struct):
     #: Where yaku that hold are worth no han.
     no_han: dict[str, Bools] = {}
 
+    def take(self, rows: Ints) -> State:
+        """What is known of the readings in ``rows``."""
+        yaku, winning, no_han = (
+            {name: found[rows] for name, found in columns.items()} for columns in (self.yaku, self.winning, self.no_han)
+        )
+        return State(self.readings.take(rows), self.sets, self.fu[rows], yaku, winning, self.dora, no_han)
+
     def nothing(self) -> Bools:
         """(R,) false everywhere."""
         return np.zeros(self.readings.hand.shape, dtype=np.bool_)
