@@ -8,8 +8,11 @@ from typing import Any, Literal
 from msgspec import Struct
 
 #: How a field is filled in: ``pieces`` and ``piece`` are tiles or cards, ``melds`` called ones; ``counts`` are numbers
-#: by player; ``player`` is one of them. ``wild`` and ``liable`` are a player or seat with a card or a choice.
-FieldKind = Literal["pieces", "piece", "melds", "choice", "flag", "number", "player", "counts", "wild", "liable"]
+#: by player; ``player`` is one of them, ``players`` any. ``wild`` and ``liable`` are a player or seat with a card or a
+#: choice.
+FieldKind = Literal[
+    "pieces", "piece", "melds", "choice", "flag", "number", "player", "players", "counts", "wild", "liable"
+]
 
 
 class Option(Struct, frozen=True):
@@ -48,13 +51,36 @@ class Piece(Struct, frozen=True):
     copies: int = 1
 
 
+class Wins(Struct, frozen=True, kw_only=True):
+    """Wins of a round. ``given``: what each says; ``winner``: the key of its player. ``paid_by``: the key of one player
+    whom all of them name, if there is one. ``several``: whether there may be more than one.
+    """
+
+    given: Mapping[str, Any]
+    winner: Option
+    paid_by: Option | None = None
+    several: bool = False
+
+
+class Ending(Struct, frozen=True, kw_only=True):
+    """How a round at a table ends: ``key`` of the record tells it. ``fields``: what is asked of the round as a whole;
+    ``wins``: what is asked of its wins, each of which is a form of its own.
+    """
+
+    key: str
+    label: str
+    fields: Sequence[Field] = ()
+    wins: Wins | None = None
+
+
 class Form(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """All fields of a record.
 
     ``record``: whether it is one ``win`` or a ``round`` of players. ``players``: how many take part; ``at_table``: how
     many may sit there, of whom some drop out. ``first``: who the first of them is. ``has_worth``: whether han and fu
     can stand in place of a hand, and the other questions of a page that need them can be asked. ``levels``: what a win
-    can be in place of han and fu.
+    can be in place of han and fu. ``endings``: how rounds end whose record is not this form; ``of_table``: keys of
+    this form that a table knows by itself.
     """
 
     record: Literal["win", "round"]
@@ -66,4 +92,5 @@ class Form(Struct, frozen=True, kw_only=True, omit_defaults=True):
     seats: Sequence[Option] = ()
     has_worth: bool = False
     levels: Sequence[Option] = ()
-    draws: Sequence[Option] = ()
+    endings: Sequence[Ending] = ()
+    of_table: Sequence[str] = ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, get_args
 
-from calc.asking.form import Field, Form, Option, Piece
+from calc.asking.form import Ending, Field, Form, Option, Piece, Wins
 from calc.layout.words import word
 from calc.mahjong.records.lines import HAND
 from calc.mahjong.records.types import DrawKind
@@ -49,6 +49,13 @@ _LABELS: Final = {
     "discards": ("Own discards (furiten)", "自分の捨て牌（フリテン）"),
     "liable": ("Responsible (pao)", "責任払い（包）"),
     "nobody": ("nobody", "なし"),
+    "winner": ("Winner", "和了者"),
+    "draw": ("Draw", "流局"),
+    "kind": ("Kind of draw", "流局の種類"),
+    "waiting": ("Who is tenpai", "聴牌した人"),
+    "chombo": ("Chombo", "チョンボ"),
+    "chombo_by": ("Who made it void", "チョンボした人"),
+    "declared": ("Who declared riichi", "立直した人"),
 }
 _SUITS: Final = "mpsz"
 
@@ -66,8 +73,26 @@ def form_of(rules: MahjongRules, lang: str) -> Form:
         levels=[
             Option(name, title) for name in (*rules.points.levels, "yakuman") if (title := _title(rules, name, lang))
         ],
-        draws=[Option(kind, word(kind, lang)) for kind in get_args(DrawKind)],
+        endings=list(_endings(rules, lang)),
+        of_table=["by", "seat", "round", "from", "honba", "sticks"],
     )
+
+
+def _endings(rules: MahjongRules, lang: str) -> Iterator[Ending]:
+    winner, discarder = Option("seat", _say("winner", lang)), Option("from", _say("from", lang))
+    declared = Field(key="riichi", kind="players", label=_say("declared", lang), default=[])
+    ron = Wins(given={"by": "ron"}, winner=winner, paid_by=discarder, several=True)
+    yield Ending(key="wins", label=_say("ron", lang), fields=[declared], wins=ron)
+    tsumo = Wins(given={"by": "tsumo"}, winner=winner)
+    yield Ending(key="wins", label=_say("tsumo", lang), fields=[declared], wins=tsumo)
+    kinds = [Option(kind, word(kind, lang)) for kind in get_args(DrawKind)]
+    kind = Field(key="draw.kind", kind="choice", label=_say("kind", lang), choices=kinds)
+    waiting = Field(
+        key="draw.waiting", kind="players", label=_say("waiting", lang), when={"draw.kind": [kinds[0].value]}
+    )
+    yield Ending(key="draw", label=_say("draw", lang), fields=[kind, waiting, declared])
+    chombo = Field(key="chombo", kind="players", label=_say("chombo_by", lang))
+    yield Ending(key="chombo", label=_say("chombo", lang), fields=[chombo])
 
 
 def _title(rules: MahjongRules, name: str, lang: str) -> str:

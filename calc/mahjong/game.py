@@ -105,6 +105,7 @@ RIICHI: Final = Game(
         Round: later("calc.mahjong.explain.words:read_round_words"),
         GameRecord: later("calc.mahjong.explain.words:read_game_words"),
     },
+    fuller_words=later("calc.mahjong.explain.words:fuller_words"),
     departures=later("calc.mahjong.explain.departures:departures_of"),
     agrees=later("calc.mahjong.explain.claims:agrees_with_error"),
     decided_by=later("calc.mahjong.explain.departures:decided_by"),

@@ -21,6 +21,10 @@ from calc.translation import say
 _GAP: Final = 16
 #: A hand wider than this has its melds in a second row.
 _WIDEST: Final = 1000
+#: On a narrow screen no row is wider, so that a tile has about 32 pixels.
+_NARROW: Final = 10 * WIDTH + 2 * _GAP
+#: Shapes, how wide they are, and how far they reach above upright tiles.
+_Drawn = tuple[str, float, float]
 _SEATS: Final = "ESWN"
 _SUITS: Final = (("characters", "萬子"), ("circles", "筒子"), ("bamboo", "索子"))
 _HONOURS: Final = (
@@ -97,14 +101,38 @@ def hand_picture(
     shown = [*concealed, *won, *aside, *(tile for meld in melds for tile in meld.tiles)]
     backs = {BACK: draw_back()} if any(meld.kind == "ankan" for meld in melds) else {}
     label = say(lang, "Hand: ") + say(lang, "; ").join(_texts(concealed, won, melds, aside, lang))
+    parts = _parts(shown) | backs
+    loose: list[_Drawn] = [(use(tile_id(tile), 0, 0), WIDTH, 0) for tile in concealed]
+    loose += [(use(tile_id(tile), _GAP, 0), WIDTH + _GAP, 0) for tile in won]
+    narrow = _fold(loose, called, label) if across + (_GAP + wide) * bool(called) > _NARROW else None
     if not called:
-        return Picture(label, across, HEIGHT, "".join(body), _parts(shown))
+        return Picture(label, across, HEIGHT, "".join(body), parts, folded=narrow)
     if across + _GAP + wide > _WIDEST:
         lower = group(rest, f"translate(0 {HEIGHT + _GAP + above})")
         height = HEIGHT * 2 + _GAP + above
-        return Picture(label, max(across, wide), height, "".join(body) + lower, _parts(shown) | backs)
+        return Picture(label, max(across, wide), height, "".join(body) + lower, parts, folded=narrow)
     whole = group("".join(body), f"translate(0 {above})") + group(rest, f"translate({across + _GAP} {above})")
-    return Picture(label, across + _GAP + wide, HEIGHT + above, whole, _parts(shown) | backs)
+    return Picture(label, across + _GAP + wide, HEIGHT + above, whole, parts, folded=narrow)
+
+
+def _fold(tiles: Sequence[_Drawn], called: Sequence[_Drawn], label: str) -> Picture:
+    """Tiles in rows of equal length, the melds in rows below them."""
+    count = -(-len(tiles) // -(-len(tiles) * WIDTH // _NARROW)) if tiles else 1
+    rows = [[*tiles[at : at + count]] for at in range(0, len(tiles), count)]
+    melds: list[list[_Drawn]] = []
+    for meld in called:
+        if melds and sum(wide + _GAP for _, wide, _ in melds[-1]) + meld[1] <= _NARROW:
+            melds[-1].append(meld)
+        else:
+            melds.append([meld])
+    body, down, widest = "", 0.0, 0.0
+    for row, gap in [*((row, 0) for row in rows), *((row, _GAP) for row in melds)]:
+        shapes, wide, above = _beside(row, gap)
+        down += above
+        body += group(shapes, f"translate(0 {down:g})")
+        down += HEIGHT + _GAP
+        widest = max(widest, wide)
+    return Picture(label, widest, down - _GAP, body)
 
 
 def _parts(tiles: Iterable[int]) -> dict[str, str]:
@@ -126,16 +154,16 @@ def _texts(
         yield say(lang, "set aside ") + tiles_text(aside, lang)
 
 
-def _beside(drawn: Sequence[tuple[str, float, float]]) -> tuple[str, float, float]:
-    """Melds side by side: their shapes, how wide they are, and how far they reach above the hand."""
+def _beside(drawn: Sequence[_Drawn], gap: float = _GAP) -> _Drawn:
+    """Melds or tiles side by side: their shapes, how wide they are, and how far they reach above the hand."""
     body, across = "", 0.0
     for shapes, wide, _ in drawn:
         body += group(shapes, f"translate({across:g} 0)")
-        across += wide + _GAP
-    return body, max(across - _GAP, 0), max((above for *_, above in drawn), default=0)
+        across += wide + gap
+    return body, max(across - gap, 0), max((above for *_, above in drawn), default=0)
 
 
-def _draw_meld(meld: Meld, seat: str | None) -> tuple[str, float, float]:
+def _draw_meld(meld: Meld, seat: str | None) -> _Drawn:
     """The shapes of a meld, its width, and how far it reaches above upright tiles."""
     names = list(map(tile_id, meld.tiles))
     if meld.kind == "ankan":

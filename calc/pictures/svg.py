@@ -32,6 +32,7 @@ class Picture(Struct, frozen=True):
 
     ``title``: what it shows, for screen readers. ``body``: its shapes. ``parts``: drawings by id that the body uses, so
     that a page holds each of them once. ``scale``: pixels of a unit where there is room. ``desc``: more words.
+    ``folded``: the same in several rows, for a narrow screen.
     """
 
     title: str
@@ -41,10 +42,13 @@ class Picture(Struct, frozen=True):
     parts: Mapping[str, str] = {}
     scale: float = 0.7
     desc: str = ""
+    folded: Picture | None = None
 
     def inline(self) -> str:
-        """The picture in a page that holds its parts."""
-        return self._svg("")
+        """The picture in a page that holds its parts. Of a picture that can be folded a page shows one or the other."""
+        if self.folded is None:
+            return self._svg("")
+        return self._svg("", ' class="whole"') + self.folded._svg("", ' class="folded"')
 
     def standalone(self) -> str:
         """The picture as a file. Words and lines without a colour of their own are dark, or light on a dark page."""

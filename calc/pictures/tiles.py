@@ -1,4 +1,4 @@
-"""Mahjong tiles: each of the 34 kinds, the red fives and the back.
+"""Tiles: each of the 34 kinds, the red fives and the back.
 
 A tile is 60 x 80 units. Red fives are red, and have a corner that shows without colour too.
 """

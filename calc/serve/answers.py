@@ -16,7 +16,7 @@ from calc.layout.words import word
 from calc.pictures.blocks import Block
 from calc.pictures.page import fragment, inside
 from calc.records.plain import plain_from
-from calc.report.dispute import verdict_blocks
+from calc.report.dispute import verdict_blocks, yaku_names
 from calc.report.standings import Standings, find_standings, write_standings
 from calc.serve.shelf import Shelf
 from calc.settling import (
@@ -184,7 +184,8 @@ class Desk:
             found: Any = compare_claims(claims, [judge(read.record, rules, one, lang) for one in claims])
         else:
             found = judge(read.record, rules, asked.claim, lang)
-        return Told(result=found, html=fragment(verdict_blocks(found, lang), lang) if asked.html else "")
+        blocks = verdict_blocks(found, yaku_names(rules, lang), lang)
+        return Told(result=found, html=fragment(blocks, lang) if asked.html else "")
 
     def points(self, asked: PointsQuestion, lang: str) -> Told:
         """What han and fu, or a level, pay."""

@@ -54,13 +54,11 @@ def questions_of(rules: RuleSet, others: Iterable[RuleSet], lang: str) -> Iterat
 
 
 def _answers(name: str, option: OptionRule, others: Sequence[RuleSet]) -> Iterator[Any]:
-    """The choices of an option; for a value at a path, those of other rule sets that have the same shape too."""
+    """The choices of an option; for a value at a path, those of other rule sets too."""
     yield from map(typed_choice, option.choices or {})
     if option.path is not None:
         found = (rules.options[name] for rules in others if name in rules.options)
-        yield from (
-            one.default for one in found if one.path == option.path and _shape(one.default) == _shape(option.default)
-        )
+        yield from (one.default for one in found if one.path == option.path)
 
 
 def _once(values: Iterable[Any]) -> list[Any]:
@@ -69,13 +67,6 @@ def _once(values: Iterable[Any]) -> list[Any]:
     for value in values:
         found.setdefault(spell_choice(value), value)
     return list(found.values())
-
-
-def _shape(value: Any) -> object:
-    """What answers to one question have in common: a list of so many numbers, a mapping with the same keys."""
-    if isinstance(value, list):
-        return len(value) if _are_numbers(value) else list
-    return tuple(value) if isinstance(value, dict) else type(value)
 
 
 def _are_numbers(values: Iterable[Any]) -> bool:

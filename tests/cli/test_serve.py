@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import re
 import signal
 import socket
+import sys
 import time
 from pathlib import Path
 from urllib.error import HTTPError
@@ -12,6 +14,7 @@ from urllib.request import urlopen
 
 import pytest
 
+from calc.cli.serve import _tell
 from tests.cli.running import run_yaku, start_yaku
 
 pytest.importorskip("litestar", reason="yaku serve needs its extra: pip install 'yaku-calc[serve]'")
@@ -56,3 +59,27 @@ def test_in_the_network_the_address_has_a_token(tmp_path: Path) -> None:
         served.send_signal(signal.SIGINT)
         assert served.wait(10) in (0, 130, -signal.SIGINT)
     assert not (tmp_path / "t").exists()
+
+
+class Terminal(io.StringIO):
+    """A stream that says it is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_the_code_is_scanned_as_the_address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    np, zxingcpp = pytest.importorskip("numpy"), pytest.importorskip("zxingcpp", reason="pip install zxing-cpp")
+    pytest.importorskip("segno", reason="yaku serve needs its extra: pip install 'yaku-calc[serve]'")
+    address = "http://192.168.0.17:8017/1CpVb5Qr0lJb6k1WfA2k1T9s/"
+    screen = Terminal()
+    monkeypatch.setattr(sys, "stderr", screen)
+    _tell(address, tmp_path, with_code=True)
+    # Each character is a light or dark module above another.
+    light = {" ": (0, 0), "▀": (1, 0), "▄": (0, 1), "█": (1, 1)}
+    text = re.sub(r"\x1b\[[\d;]*m", "", screen.getvalue())
+    rows = [line for line in text.splitlines() if line and set(line) <= light.keys()]
+    halves = np.array([[light[one] for one in row] for row in rows])
+    modules = halves.transpose(0, 2, 1).reshape(2 * len(rows), -1)
+    picture = np.kron(modules * 255, np.ones((8, 8))).astype(np.uint8)
+    assert [found.text for found in zxingcpp.read_barcodes(picture)] == [address]

@@ -84,6 +84,16 @@ def test_a_page_is_no_wider_than_a_phone(name: str, chromium: Any, tmp_path: Pat
         assert page.evaluate("document.documentElement.scrollWidth") == 360
 
 
+@pytest.mark.parametrize(("width", "rows"), [(360, 2), (800, 1)])
+def test_a_hand_is_in_one_row_where_there_is_room(width: int, rows: int, chromium: Any, tmp_path: Path) -> None:
+    line = "123m456p789s1122z +2z ron seat=S round=E"
+    with shown(chromium, written(tmp_path, "score", line), width, 800) as page:
+        boxes = [one.bounding_box() for one in page.locator("figure use").all() if one.is_visible()]
+    assert len(boxes) == 14
+    assert len({round(box["y"]) for box in boxes}) == rows
+    assert all(box["width"] >= 32 for box in boxes)
+
+
 @pytest.mark.parametrize("lang", ["en", "ja"])
 @pytest.mark.parametrize("rules", ["riichi", "koikoi", "taiyaku"])
 def test_a_rule_sheet_is_printed_on_one_page(rules: str, lang: str, chromium: Any, tmp_path: Path) -> None:

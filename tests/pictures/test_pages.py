@@ -204,7 +204,7 @@ def test_hands_that_were_shown_at_a_draw_are_drawn_with_what_they_wait_for() -> 
     ran, read = page("score", "samples/rounds/shown-hands.yaml")
     assert "<figcaption>East 234m67899p45s (555z): waits for 36s</figcaption>" in ran.out
     assert "<figcaption>South 1111m234567p789s: does not wait</figcaption>" in ran.out
-    assert read.values("role").count("img") == 4
+    assert [read.values("class").count(one) for one in ("whole", "folded")] == [4, 4]
     picture = run_yaku("score", "samples/rounds/shown-hands.yaml", "--format", "svg")
     assert [one for one in ("East", "South", "West", "North") if f">{one}</text>" in picture.out] == [
         "East",
@@ -216,7 +216,7 @@ def test_hands_that_were_shown_at_a_draw_are_drawn_with_what_they_wait_for() -> 
 
 def test_a_round_shows_the_hand_of_each_winner() -> None:
     _, read = page("score", "samples/rounds/double-ron.yaml")
-    assert read.values("role").count("img") == 2
+    assert [read.values("class").count(one) for one in ("whole", "folded")] == [2, 2]
 
 
 def test_a_game_shows_its_curve_and_the_hands_of_its_rounds() -> None:

@@ -6,7 +6,7 @@ import { codesOf, isRun, meldOf, meldsOf, textOf } from "./pieces.js";
 const PIECES = ["pieces", "piece", "melds"];
 const HAND = 13;
 
-function put(record, path, value) {
+export function put(record, path, value) {
   const parts = path.split(".");
   const last = parts.pop();
   let at = record;
@@ -14,7 +14,7 @@ function put(record, path, value) {
   at[last] = value;
 }
 
-function take(record, path) {
+export function take(record, path) {
   return path.split(".").reduce((at, part) => (at === undefined || at === null ? undefined : at[part]), record);
 }
 

@@ -139,7 +139,7 @@ export class HandView {
       const who = held.map((name, at) => labelled(`${name} →`, select(table.players.map((player) => [player, player]), seats[at], (player) => (seats[at] = player))));
       const add = () => {
         if (new Set(seats).size < seats.length) told.textContent = say("same_player");
-        else this.tables.take(table.name, held.length ? renamed(record, new Map(held.map((name, at) => [name, seats[at]]))) : { wins: [record] });
+        else this.tables.take(table.name, held.length ? renamed(record, new Map(held.map((name, at) => [name, seats[at]]))) : { [this.house.form.endings[0].key]: [record] });
       };
       const told = el("p", { role: "status", className: "wrong" });
       return el("li", {}, ...(held.some((name) => !table.players.includes(name)) ? who : []), button(say("to_which", `${table.name}: ${table.players.join(", ")}`), add, { className: "wide" }), told);

@@ -1,113 +1,129 @@
 // A round of a table: how it ended, entered as results, as scores, or as a hand.
 
 import { el, checks, radios, say, select, labelled } from "./dom.js";
-import { Entry } from "./entry.js";
+import { Entry, put, take } from "./entry.js";
 import { worthFields } from "./points.js";
 
-// What the table knows itself, and what the round's form asks.
-const OF_THE_TABLE = ["by", "seat", "round", "from", "honba", "sticks"];
 const WORTH = ["han", "fu", "level"];
 
 const named = (names, first) => [...(first ? [[null, first]] : []), ...names.map((name) => [name, name])];
 const without = (record, keys) => Object.fromEntries(Object.entries(record ?? {}).filter(([key]) => !keys.includes(key)));
+const first = (key) => key.split(".")[0];
+const last = (key) => key.split(".").at(-1);
 
 // The form of a round: its element, and record() for what is entered. round: what it begins with, if anything; seats:
 // who sits where in it, by the letters of seats.
 export function roundForm(form, players, { round = null, seats = {} } = {}) {
-  return form.record === "win" ? riichiRound(form, players, round, seats) : cardRound(form, players, round);
+  return form.endings?.length ? endedRound(form, players, round, seats) : cardRound(form, players, round);
 }
 
-function riichiRound(form, players, round, seats) {
-  const who = (name) => seats[name] ?? name;
-  const all = (names) => (Array.isArray(names) ? names.map(who) : []);
-  const wins = (round?.wins ?? []).map((win) => ({ ...win, seat: who(win.seat), from: who(win.from) }));
-  const now = {
-    what: round?.draw ? "draw" : round?.chombo ? "chombo" : wins[0]?.by === "tsumo" ? "tsumo" : "win",
-    winner: wins[0]?.seat ?? players[0],
-    from: wins[0]?.from ?? players.find((name) => name !== (wins[0]?.seat ?? players[0])),
-    riichi: all(round?.riichi),
-    waiting: all(round?.draw?.waiting),
-    chombo: round?.chombo ? all(round.chombo) : [players[0]],
-    draw: round?.draw?.kind ?? form.draws[0].value,
-  };
-  const isDrawn = () => now.draw === form.draws[0].value;
-  const inside = el("div");
-  const letters = Object.fromEntries(Object.entries(seats).map(([letter, name]) => [name, letter]));
-  const first = winFields(form, now, wins[0], letters);
-  // All but the first winner and the discarder may win too.
-  const others = players.slice(2).map((_, at) => ({ name: wins[at + 1]?.seat ?? null, fields: winFields(form, now, wins[at + 1], letters) }));
+// Whether a round has ended so.
+function hasEnded(round, { key, wins }) {
+  const given = round?.[key];
+  if (!wins) return Boolean(given);
+  return Boolean(given?.length) && Object.entries(wins.given).every(([name, value]) => given[0][name] === value);
+}
 
-  const another = (other) => {
+// A round that ends in one of several ways, each with fields of its own, or with wins.
+function endedRound(form, players, round, seats) {
+  const who = (name) => seats[name] ?? name;
+  const letters = Object.fromEntries(Object.entries(seats).map(([letter, name]) => [name, letter]));
+  const began = form.endings.find((ending) => hasEnded(round, ending));
+  let ending = began ?? form.endings[0];
+  const values = {};
+  for (const field of form.endings.flatMap((one) => one.fields)) {
+    const value = take(round, field.key);
+    const otherwise = field.kind === "choice" ? field.choices[0].value : (field.default ?? (field.key.includes(".") ? [] : [players[0]]));
+    values[field.key] = field.kind === "players" ? (Array.isArray(value) ? value.map(who) : otherwise) : (value ?? otherwise);
+  }
+  const { winner, paid_by: payer } = form.endings.find(({ wins }) => wins?.paid_by)?.wins ?? form.endings.find(({ wins }) => wins).wins;
+  const begun = began?.wins ? round[began.key].map((win) => ({ ...win, [winner.value]: who(win[winner.value]), [payer.value]: who(win[payer.value]) })) : [];
+  // All but the first winner and who pays may win too.
+  const wins = players.slice(1).map((_, at) => ({ name: begun[at]?.[winner.value] ?? (at ? null : players[0]), fields: winFields(form, begun[at], letters) }));
+  const other = (name) => players.find((one) => one !== name);
+  let paidBy = begun[0]?.[payer.value] ?? other(wins[0].name);
+  const inside = el("div");
+
+  const another = (win) => {
     const choose = (name) => {
-      other.name = name;
-      other.fields.element.hidden = name === null;
+      win.name = name;
+      win.fields.element.hidden = name === null;
     };
-    choose(other.name);
-    return [labelled(say("another_winner"), select(named(players, say("no_more")), other.name, choose)), other.fields.element];
+    choose(win.name);
+    return [labelled(say("another_winner"), select(named(players, say("no_more")), win.name, choose)), win.fields.element];
+  };
+  const ofWins = ({ winner, paid_by: payer, several }) => {
+    const paying = payer && radios(payer.label, named(players), paidBy, (name) => (paidBy = name));
+    const win = (name) => {
+      // Nobody pays for a win of their own.
+      if (paying && paidBy === name) paying.show((paidBy = other(name)));
+      wins[0].name = name;
+    };
+    return [radios(winner.label, named(players), wins[0].name, win), paying, wins[0].fields.element, ...(several ? wins.slice(1).flatMap(another) : [])];
+  };
+  const isAsked = (field) => Object.entries(field.when ?? {}).every(([key, allowed]) => allowed.includes(values[key]));
+  const control = (field) => {
+    const set = (value) => (values[field.key] = value);
+    if (field.kind === "players") return checks(field.label, players, values[field.key], set);
+    return labelled(field.label, select(field.choices.map((one) => [one.value, one.label]), values[field.key], (value) => (set(value), build())));
   };
   const build = () => {
-    const riichi = checks(say("who_riichi"), players, now.riichi, (names) => (now.riichi = names));
-    const parts = [];
-    if (now.what === "win" || now.what === "tsumo") {
-      const discarder = radios(say("discarder"), named(players), now.from, (name) => (now.from = name));
-      const win = (name) => {
-        // Nobody wins on a discard of their own.
-        if (now.from === name) discarder.show((now.from = players.find((other) => other !== name)));
-        now.winner = name;
-      };
-      parts.push(radios(say("winner"), named(players), now.winner, win));
-      if (now.what === "win") parts.push(discarder);
-      parts.push(first.element);
-      if (now.what === "win") parts.push(...others.flatMap(another));
-    } else if (now.what === "draw") {
-      parts.push(labelled(say("kind_of_draw"), select(form.draws.map((draw) => [draw.value, draw.label]), now.draw, (kind) => ((now.draw = kind), build()))));
-      if (isDrawn()) parts.push(checks(say("who_waits"), players, now.waiting, (names) => (now.waiting = names)));
-    } else parts.push(checks(say("who_chombo"), players, now.chombo, (names) => (now.chombo = names)));
-    inside.replaceChildren(...parts, ...(now.what === "chombo" ? [] : [riichi]));
+    wins.forEach(({ fields }) => fields.refresh(ending.wins?.given ?? {}));
+    inside.replaceChildren(...(ending.wins ? ofWins(ending.wins).filter(Boolean) : []), ...ending.fields.filter(isAsked).map(control));
   };
 
-  // What the round had that no field shows stays, as long as it is of the same kind.
-  const kept = without(round, ["riichi", "wins", "draw", "chombo"]);
+  // What the round had that no field shows stays, as long as it ended in the same way.
+  const shown = form.endings.flatMap(({ key, fields }) => [key, ...fields.map((field) => first(field.key))]);
+  const keptPart = () => {
+    const isSame = ending === began && ending.fields.every((field) => field.kind !== "choice" || take(round, field.key) === values[field.key]);
+    const part = isSame ? round[ending.key] : null;
+    return part && !Array.isArray(part) ? { [ending.key]: without(part, ending.fields.map((field) => last(field.key))) } : {};
+  };
   const record = () => {
-    const begun = { ...kept, ...(now.riichi.length && now.what !== "chombo" ? { riichi: [...now.riichi] } : {}) };
-    if (now.what === "chombo") return { ...kept, chombo: now.chombo };
-    if (now.what === "draw") {
-      const same = round?.draw?.kind === now.draw ? without(round.draw, ["kind", "waiting"]) : {};
-      return { ...begun, draw: { ...same, kind: now.draw, ...(isDrawn() ? { waiting: now.waiting } : {}) } };
+    const made = { ...without(round, shown), ...keptPart() };
+    if (ending.wins) {
+      const { given, winner, paid_by: payer, several } = ending.wins;
+      const told = wins.filter(({ name }, at) => name !== null && (several || at === 0));
+      made[ending.key] = told.map(({ name, fields }) => ({ [winner.value]: name, ...given, ...(payer ? { [payer.value]: paidBy } : {}), ...fields.record() }));
     }
-    const win = (seat, fields) => ({ seat, by: now.what === "win" ? "ron" : "tsumo", ...(now.what === "win" ? { from: now.from } : {}), ...fields.record() });
-    const found = [win(now.winner, first)];
-    if (now.what === "win") found.push(...others.filter((other) => other.name !== null).map((other) => win(other.name, other.fields)));
-    const declared = new Set(now.riichi);
-    for (const one of found) if (one.riichi) declared.add(one.seat);
-    return { ...begun, ...(declared.size ? { riichi: players.filter((name) => declared.has(name)) } : {}), wins: found };
+    for (const field of ending.fields.filter(isAsked)) {
+      let value = values[field.key];
+      if (ending.wins && field.kind === "players") {
+        // What a winner's hand says of its player is said of the round.
+        const said = made[ending.key].filter((win) => win[field.key]).map((win) => win[ending.wins.winner.value]);
+        value = players.filter((name) => value.includes(name) || said.includes(name));
+      }
+      if (JSON.stringify(value) !== JSON.stringify(field.default)) put(made, field.key, value);
+    }
+    return made;
   };
 
-  const ways = [["win", say("win")], ["tsumo", say("tsumo")], ["draw", say("draw")], ["chombo", say("chombo")]];
-  const refresh = () => [first, ...others.map((other) => other.fields)].forEach((fields) => fields.refresh());
-  const element = el("div", {}, radios(say("what_happened"), ways, now.what, (what) => ((now.what = what), refresh(), build())), inside);
+  const endings = form.endings.map((one) => [one, one.label]);
+  const element = el("div", {}, radios(say("what_happened"), endings, ending, (one) => ((ending = one), build())), inside);
   build();
   return { element, record };
 }
 
 // What a win is worth: by han and fu, or by its tiles. win: what it begins with, if anything.
-function winFields(form, now, win, letters) {
+function winFields(form, win, letters) {
   const began = win?.hand !== undefined;
   let byHand = began;
   const worth = worthFields(form, () => {}, win);
-  const entry = new Entry(form, { without: OF_THE_TABLE });
-  const refresh = () => {
-    entry.given = { by: now.what === "win" ? "ron" : "tsumo" };
+  const entry = new Entry(form, { without: form.of_table });
+  const refresh = (given) => {
+    entry.given = given;
     entry.refresh();
   };
   const show = (isHand) => {
     byHand = isHand;
     worth.fields.hidden = isHand;
     entry.element.hidden = !isHand;
-    refresh();
   };
-  if (began) entry.load(win.liable ? { ...win, liable: { ...win.liable, seat: letters[win.liable.seat] ?? win.liable.seat } } : win);
-  const shown = [...OF_THE_TABLE, ...WORTH, ...form.fields.map((field) => field.key.split(".")[0])];
+  if (began) {
+    const seated = form.fields.filter((field) => field.kind === "liable" && win[field.key]);
+    entry.load(Object.assign({ ...win }, ...seated.map(({ key }) => ({ [key]: { ...win[key], seat: letters[win[key].seat] ?? win[key].seat } }))));
+  }
+  const shown = [...form.of_table, ...WORTH, ...form.fields.map((field) => first(field.key))];
   const kept = without(win, shown);
   const choice = radios(say("how_given"), [[false, say("by_count")], [true, say("by_hand")]], byHand, show);
   const element = el("div", {}, choice, worth.fields, entry.element);
