@@ -65,13 +65,15 @@ def dispute(
     if not reads:
         stop("no record found; an example: " + _EXAMPLE)
     found: list[Verdict | Verdicts] = []
+    names: dict[str, dict[str, str]] = {}
     is_wrong = False
     claims: list[str | None] = [*claim] if claim else [None]
     for read in reads:
         judged: dict[str, Verdict] = {}
         for one in dict.fromkeys(claims):
             try:
-                judged[one or ""] = _judge(read, one, chosen)
+                verdict, of_yaku = _judge(read, one, chosen)
+                judged[one or ""], names[verdict.rules] = verdict, of_yaku
             except CalcError as error:
                 is_wrong = True
                 if one is not None and (error.key or "").partition(".")[0] == "claim":
@@ -82,28 +84,31 @@ def dispute(
                     break
         if judged:
             found.append(compare_claims([*judged], [*judged.values()]) if len(claims) > 1 else judged.popitem()[1])
-    _print(found, form, lang.value)
+    _print(found, names, form, lang.value)
     if is_wrong or not all(verdict.right for verdict in found):
         raise typer.Exit(1)
 
 
-def _judge(read: AnyRead, claim: str | None, settings: Settings) -> Verdict:
+def _judge(read: AnyRead, claim: str | None, settings: Settings) -> tuple[Verdict, dict[str, str]]:
+    """The verdict on a claim, and the names of the yaku under its rule set."""
     from calc.disputes.verdict import judge
+    from calc.report.dispute import yaku_names
     from calc.settling import rules_for
 
     if read.record is None:
         raise read.error or CalcError("there is no record here")
     rules = rules_for(read.record, settings, allow_file=read.on_command_line)
-    return judge(read.record, rules, claim, settings.lang)
+    return judge(read.record, rules, claim, settings.lang), yaku_names(rules, settings.lang)
 
 
-def _print(found: list[Verdict | Verdicts], form: Form, lang: str) -> None:
+def _print(found: list[Verdict | Verdicts], names: dict[str, dict[str, str]], form: Form, lang: str) -> None:
     if form is Form.HTML and found:
         from calc.cli.pages import write_page
         from calc.layout.words import word
         from calc.report.dispute import verdict_blocks
 
-        write_page(word("page_dispute", lang), [block for one in found for block in verdict_blocks(one, lang)], lang)
+        blocks = [block for one in found for block in verdict_blocks(one, names[one.rules], lang)]
+        write_page(word("page_dispute", lang), blocks, lang)
         return
     if form not in (Form.TABLE, Form.HTML):
         from calc.layout.programs import plain_texts
@@ -115,4 +120,4 @@ def _print(found: list[Verdict | Verdicts], form: Form, lang: str) -> None:
     for place, verdict in enumerate(found):
         if len(found) > 1:
             print_heading(place, verdict.id)
-        print("\n".join(verdict_lines(verdict, lang, shutil.get_terminal_size().columns)))
+        print("\n".join(verdict_lines(verdict, names[verdict.rules], lang, shutil.get_terminal_size().columns)))

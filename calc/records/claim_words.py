@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from calc.errors import RecordError
@@ -14,6 +14,10 @@ from calc.records.values import MOST_DIGITS
 _AMOUNT: Final = r"(?P<amount>[+-]?(?:\d{1,3}(?:,\d{3})+|\d+))\s*(?:points?|pts|chips?|点|文|枚)?"
 _NAME: Final = r"(?P<name>\S(?:.*?\S)?)"
 _BETWEEN: Final = re.compile(r"\s*(?:[;、。\n]|\.(?=\s)|,(?!\d{3}(?!\d))|\band\b)\s*")
+#: Numbers alone, perhaps behind what they are.
+_NUMBERS: Final = re.compile(
+    r"(?:scores?|点数|得点|(?P<result>results?|final|結果))?[:\s]*(?P<numbers>[+-]?\d[\d,\s/+-]*)", re.IGNORECASE
+)
 #: What a sentence means, the first that fits; an amount with a sign is a change or a result.
 _SENTENCES: Final = tuple(
     (meaning, re.compile(pattern, re.IGNORECASE))
@@ -85,6 +89,19 @@ def read_claim_words(
     return found or None
 
 
+def numbers_by_player(words: str, players: Sequence[str]) -> Iterator[str]:
+    """A claim of numbers alone, one a player, with the players in their order.
+
+    >>> [*numbers_by_player("scores 28,300 28600", ["Aki", "Bea"]), *numbers_by_player("28300", ["Aki", "Bea"])]
+    ['Aki 28,300, Bea 28600']
+    """
+    found = _NUMBERS.fullmatch(unicodedata.normalize("NFKC", words).replace("\u2212", "-").strip())
+    result = "result " if found and found["result"] else ""
+    numbers = re.split(r"[\s/]+|,(?!\d{3}(?!\d))\s*", found["numbers"]) if found else []
+    if len(numbers) == len(players) > 1:
+        yield ", ".join(f"{result}{name} {number}" for name, number in zip(players, numbers, strict=True))
+
+
 def _sentences(text: str) -> list[str]:
     """The sentences of a claim. What goes on with a list of yaku belongs to the one before it."""
     found: list[str] = []
@@ -100,7 +117,7 @@ def _sentences(text: str) -> list[str]:
 def _read(text: str) -> tuple[str, dict[str, str]] | None:
     for meaning, pattern in _SENTENCES:
         match = pattern.fullmatch(text)
-        if match is not None:
+        if match is not None and not _NUMBERS.fullmatch(match.groupdict().get("name") or "-"):
             return meaning, {key: value for key, value in match.groupdict().items() if value is not None}
     return None
 

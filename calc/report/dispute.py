@@ -19,11 +19,16 @@ if TYPE_CHECKING:
     from calc.disputes.verdict import OneOfSeveral, Verdict, Verdicts
     from calc.outcomes import Departure
     from calc.pictures.blocks import Block
+    from calc.tables import RuleSet
 
 #: Points as each payer pays them.
 _BY_PAYER: Final = re.compile(r"\d+(?:/\d+| all)")
 #: How many other values of one key, or rule sets with one answer, are listed if all of them make the claim right.
 _MOST_LISTED: Final = 4
+#: The names of yaku by id.
+Names = Mapping[str, str]
+#: Keys of claims that are lists of yaku.
+_OF_YAKU: Final = ("yaku", "has", "lacks", "teyaku")
 #: The key of a win within a round: ``wins[0].riichi``.
 _INNER: Final = re.compile(r"wins\[(?P<win>\d+)\]\.(?P<key>\w+)")
 #: Sentences for a win with a declaration, and without it; for a double one.
@@ -70,8 +75,17 @@ _PHRASES: Final[dict[str, tuple[str, str]]] = {
 }
 
 
-def verdict_lines(verdict: Verdict | Verdicts, lang: str, width: int) -> list[str]:
-    """Right or wrong, of several claims which; each wrong part with its reasons; what would make the claim right."""
+def yaku_names(rules: RuleSet, lang: str) -> dict[str, str]:
+    """The names of all yaku of a rule set, dealt ones too, by id."""
+    of_rules: Any = rules
+    return {key: one.name.text(lang) for key, one in {**getattr(rules, "teyaku", {}), **of_rules.yaku}.items()}
+
+
+def verdict_lines(verdict: Verdict | Verdicts, names: Names, lang: str, width: int) -> list[str]:
+    """Right or wrong, of several claims which; each wrong part with its reasons; what would make the claim right.
+
+    ``names``: of the yaku of the rule set, as :func:`yaku_names`.
+    """
     several = getattr(verdict, "claims", None)
     lines = wrap(f"{_told(verdict, lang)}   ({_under(verdict)})", width)
     if verdict.refusal is not None:
@@ -79,7 +93,7 @@ def verdict_lines(verdict: Verdict | Verdicts, lang: str, width: int) -> list[st
     for one in several or [verdict]:
         if several is not None and (not one.right or one.besides):
             lines += ["", *wrap(f"== {one.claim}", width)]
-        lines += _claim_lines(one, verdict, lang, width)
+        lines += _claim_lines(one, verdict, names, lang, width)
     return lines
 
 
@@ -97,7 +111,9 @@ def _which_is_right(claims: Sequence[OneOfSeveral], lang: str) -> str:
     return word(f"{counted}_right" if right else f"{counted}_wrong", lang)
 
 
-def _claim_lines(one: Verdict | OneOfSeveral, verdict: Verdict | Verdicts, lang: str, width: int) -> list[str]:
+def _claim_lines(
+    one: Verdict | OneOfSeveral, verdict: Verdict | Verdicts, names: Names, lang: str, width: int
+) -> list[str]:
     """What is wrong with one claim, and what would make it right."""
     lines: list[str] = []
     if one.right and one.besides:
@@ -106,7 +122,7 @@ def _claim_lines(one: Verdict | OneOfSeveral, verdict: Verdict | Verdicts, lang:
         lines += ["", *wrap(_first_wrong(verdict, one.place, lang), width)]
     for departure in one.departures:
         why = [reason for reason in departure.why if reason != verdict.refusal]  # printed above
-        title = _departure_title(departure, lang)
+        title = _departure_title(departure, names, lang)
         lines += section(title, why, width) if departure.why else ["", *wrap(title, width)]
     if one.remedies:
         lines += section(word("would_be_right", lang), (_remedy_text(each, lang) for each in one.remedies), width)
@@ -115,7 +131,7 @@ def _claim_lines(one: Verdict | OneOfSeveral, verdict: Verdict | Verdicts, lang:
     return lines
 
 
-def verdict_blocks(verdict: Verdict | Verdicts, lang: str) -> list[Block]:
+def verdict_blocks(verdict: Verdict | Verdicts, names: Names, lang: str) -> list[Block]:
     """The same for a page."""
     from calc.pictures.blocks import Head, Text
 
@@ -127,11 +143,11 @@ def verdict_blocks(verdict: Verdict | Verdicts, lang: str) -> list[Block]:
     for one in several or [verdict]:
         if several is not None and (not one.right or one.besides):
             blocks.append(Head(one.claim))
-        blocks += _claim_blocks(one, verdict, lang)
+        blocks += _claim_blocks(one, verdict, names, lang)
     return blocks
 
 
-def _claim_blocks(one: Verdict | OneOfSeveral, verdict: Verdict | Verdicts, lang: str) -> list[Block]:
+def _claim_blocks(one: Verdict | OneOfSeveral, verdict: Verdict | Verdicts, names: Names, lang: str) -> list[Block]:
     from calc.pictures.blocks import Head, Items, Text
     from calc.pictures.sheets import titled
 
@@ -142,7 +158,7 @@ def _claim_blocks(one: Verdict | OneOfSeveral, verdict: Verdict | Verdicts, lang
         blocks.append(Text(_first_wrong(verdict, one.place, lang)))
     for departure in one.departures:
         why = [(reason, ()) for reason in departure.why if reason != verdict.refusal]
-        blocks += [Head(_departure_title(departure, lang), 3), *([Items(why)] if why else [])]
+        blocks += [Head(_departure_title(departure, names, lang), 3), *([Items(why)] if why else [])]
     if one.remedies:
         blocks += titled("would_be_right", [_remedy_text(each, lang) for each in one.remedies], lang)
     elif not one.right:
@@ -160,26 +176,35 @@ def _first_wrong(verdict: Verdict | Verdicts, place: int, lang: str) -> str:
     return f"{word('first_wrong_round', lang)}: {game_behind(one).report.round_name(one, lang)}"
 
 
-def _departure_title(one: Departure, lang: str) -> str:
+def _departure_title(one: Departure, names: Names, lang: str) -> str:
+    told = one.key.rpartition(".")[2] in _OF_YAKU
+    claimed, actual = (_named(value, names, lang) if told else value for value in (one.claimed, one.actual))
     if one.key.rpartition(".")[2] == "win":
         place = one.key.removesuffix("win")
         return place + word("no_win_claimed" if one.claimed is False else "win_claimed", lang)
     if one.key in ("lacks", "furiten"):
-        return word(f"{one.key}_claimed", lang).format(figure_text(one.actual, lang))
+        return word(f"{one.key}_claimed", lang).format(figure_text(actual, lang))
     if one.key == "has":
         lacking = {
             name: [each for each in ids if each not in one.actual[name]]
             for name, ids in one.claimed.items()
             if not {*ids} <= {*one.actual[name]}
         }
-        return word("has_claimed", lang).format(figure_text(lacking, lang))
+        return word("has_claimed", lang).format(figure_text(_named(lacking, names, lang), lang))
     return say(
         lang,
         "{key}: {claimed} claimed, {actual} right",
         key=_key_text(one.key, lang),
-        claimed=figure_text(one.claimed, lang),
-        actual=figure_text(one.actual, lang),
+        claimed=figure_text(claimed, lang),
+        actual=figure_text(actual, lang),
     )
+
+
+def _named(value: Any, names: Names, lang: str) -> Any:
+    """Ids of yaku, perhaps by player, as their names."""
+    if isinstance(value, Mapping):
+        return {player: _named(ids, names, lang) for player, ids in value.items()}
+    return [" + ".join(names.get(one, one) for one in value)] if value else value
 
 
 def _key_text(key: str, lang: str) -> str:

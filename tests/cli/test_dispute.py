@@ -311,7 +311,7 @@ def test_all_that_is_tried_loads_each_rule_file_once(given: str, monkeypatch: py
 def test_what_departs_is_told_also_where_there_is_no_reason() -> None:
     departure = Departure("winner", "Bea", "Aki")
     verdict = Verdict(rules="koikoi@1.2.0", options={}, right=False, departures=[departure], remedies=[])
-    assert "winner: Bea claimed, Aki right" in verdict_lines(verdict, "en", 80)
+    assert "winner: Bea claimed, Aki right" in verdict_lines(verdict, {}, "en", 80)
 
 
 def test_of_two_claims_it_says_which_is_right() -> None:
@@ -387,7 +387,7 @@ def test_reasons_of_a_hanafuda_claim_in_japanese() -> None:
     said = "koikoi A:1B,3B,8B,2A B:2C stopped_by=A claim.scores.A=10 claim.yaku.A=goko,kasu claim.winner=B"
     told = [line.strip() for line in run_yaku("dispute", said, "--lang", "ja", columns=100).lines]
     assert told[2:12] == [
-        "役：申告はA goko kasu、正しくはA sanko",
+        "役：申告はA 五光 + カス、正しくはA 三光",
         "Aの見落とし：三光 (sanko, 5): 1B 3B 8B",
         "Aに五光 (goko)はない：11B 12Bがない",
         "Aにカス (kasu)はない：カス札10枚以上（ここでは0枚）",

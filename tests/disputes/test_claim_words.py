@@ -9,6 +9,7 @@ import pytest
 import calc
 from calc import Game, HanafudaGame, HanafudaRound, Round
 from calc.disputes.claims import claim_from_text
+from calc.records.claim_words import numbers_by_player
 
 KOIKOI = calc.load_rules("koikoi")
 
@@ -115,3 +116,25 @@ def test_a_short_claim_on_a_hanafuda_round_is_about_who_stopped(short: str, full
 def test_a_short_claim_where_nobody_stopped_is_about_nobody(claim: str) -> None:
     with pytest.raises(calc.RecordError, match="expected a claim such as 'Aki 14'"):
         calc.dispute(ROUND, claim)
+
+
+PLAYERS = ["Aki", "Bea", "Cho", "Dan"]
+
+
+@pytest.mark.parametrize(
+    ("words", "fuller"),
+    [
+        ("scores 28300 28600 25500 17600", "Aki 28300, Bea 28600, Cho 25500, Dan 17600"),
+        ("28,300 28,600 25,500 17,600", "Aki 28,300, Bea 28,600, Cho 25,500, Dan 17,600"),
+        ("28300, 28600, 25500, 17600", "Aki 28300, Bea 28600, Cho 25500, Dan 17600"),
+        ("点数 28300 28600 25500 17600", "Aki 28300, Bea 28600, Cho 25500, Dan 17600"),
+        ("results +29 0 -12 -17", "result Aki +29, result Bea 0, result Cho -12, result Dan -17"),
+    ],
+)
+def test_numbers_alone_are_of_the_players_in_their_order(words: str, fuller: str) -> None:
+    assert [*numbers_by_player(words, PLAYERS)] == [fuller]
+
+
+@pytest.mark.parametrize("words", ["28300", "scores 28300 28600 25500", "28300 28600 25500 17600 0", "Aki 1 2 3 4", ""])
+def test_other_numbers_than_one_a_player_are_nobodys(words: str) -> None:
+    assert [*numbers_by_player(words, PLAYERS)] == []
