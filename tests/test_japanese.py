@@ -13,7 +13,7 @@ import pytest
 
 import calc
 from calc.disputes.verdict import judge
-from calc.report.dispute import verdict_lines
+from calc.report.dispute import verdict_lines, yaku_names
 from calc.report.results import format_results
 from calc.settling import Settings, read_given, rules_for, settle_cases
 from calc.strict_yaml import load
@@ -80,7 +80,8 @@ def test_disputes_are_wholly_in_japanese() -> None:
         assert record is not None
         try:
             rules = rules_for(record, Settings(rules=case.get("rules"), options=case.get("options") or {}))
-            told += verdict_lines(judge(record, rules, case.get("claim"), "ja"), "ja", 400)
+            verdict = judge(record, rules, case.get("claim"), "ja")
+            told += verdict_lines(verdict, yaku_names(rules, "ja"), "ja", 400)
         except calc.CalcError as error:
             told.append(translated(error.message, "ja"))
     assert len(told) > 100

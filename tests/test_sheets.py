@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from calc.errors import UnreadableError
 from calc.games import load_rules
 from calc.intake.records import read_games
 from calc.intake.sheets import print_sheet
@@ -166,6 +167,77 @@ def test_what_no_hand_is_worth_is_refused_by_its_line_and_settles_nothing_after_
 def test_who_was_tenpai_or_in_riichi_may_be_named_before_the_word(line: str, same: str) -> None:
     header = "riichi: Aki Bea Cho Dan"
     assert read(f"{header}\n{line}\n").record == read(f"{header}\n{same}\n").record
+
+
+PLAYED = "Aki ron Bea 3900\ndraw, tenpai Aki, Cho\n"
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "riichi: Aki, Bea, Cho, Dan",
+        "riichi: Aki、Bea、Cho、Dan",
+        "riichi Aki Bea Cho Dan",
+        "Riichi: Aki Bea Cho Dan",
+        "players: Aki Bea Cho Dan",
+        "Players: Aki, Bea, Cho, Dan",
+        "プレイヤー：Aki Bea Cho Dan",
+        "Aki Bea Cho Dan",
+        "Aki, Bea, Cho, Dan",
+    ],
+)
+def test_a_header_may_have_commas_and_no_rule_set(header: str) -> None:
+    (settled,) = settle_cases([read(f"{header}\n{PLAYED}")])
+    (usual,) = settle_cases([read(f"riichi: Aki Bea Cho Dan\n{PLAYED}")])
+    assert settled.error is None, settled.error
+    assert settled.result == usual.result
+
+
+def test_a_header_with_commas_has_settings_too() -> None:
+    (settled,) = settle_cases([read(f"riichi: Aki, Bea, Cho, Dan, start 30000, id one\n{PLAYED}")])
+    assert (settled.record.players, settled.record.start) == (["Aki", "Bea", "Cho", "Dan"], 30000)
+    assert settled.record.id == "one"
+
+
+@pytest.mark.parametrize("text", ["E1: Aki ron Bea 3900\n", "East 1 Aki tsumo mangan\n", "東1局 秋 ロン 春 3900\n"])
+def test_a_sheet_without_its_header_is_refused_once(text: str) -> None:
+    (entry,) = read_games(StringIO(text * 3), name="sheet")
+    assert entry.error is not None
+    assert entry.error.message == (
+        "a score sheet begins with its rule set and its players, the first dealer first, as in riichi: Aki Bea Cho Dan"
+    )
+    assert entry.line == 1
+
+
+def test_a_file_of_lines_is_no_sheet() -> None:
+    for text in ("East ron 7700 from West\nS ron 7700\n", "東1局 南家 ロン 7700\nS ron 7700\n"):
+        records: list[Any] = [entry.record for entry in read_games(StringIO(text), name="lines")]
+        assert [record.points for record in records] == [7700, 7700]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Aki 35000\nBea 25000\nCho 22000\nDan 18000\n", "Aki: 35,000\nBea: 25,000\nCho: 22,000\nDan: 18,000\n"],
+)
+def test_final_scores_a_player_a_line(text: str) -> None:
+    (settled,) = settle_cases([read(text)])
+    assert settled.error is None, settled.error
+    assert settled.record.scores == {"Aki": 35000, "Bea": 25000, "Cho": 22000, "Dan": 18000}
+
+
+def test_a_table_of_final_scores_is_a_game_a_row() -> None:
+    text = "Date,Aki,Bea,Cho,Dan\n2026-01-01,35000,25000,22000,18000\n2026-01-08,x,25000,22000,18000\n"
+    first, second = read_games(StringIO(text), name="league.csv")
+    game: Any = first.record
+    assert (game.players, first.line) == (["Aki", "Bea", "Cho", "Dan"], 2)
+    assert second.error is not None
+    assert (second.error.message, second.line) == ("expected points such as 31000 under Aki, found 'x'", 3)
+
+
+def test_a_table_of_rounds_does_not_say_who_sits_where() -> None:
+    text = "Round,Winner,Loser,Type,Han,Fu\nE1,Aki,Bea,Ron,3,30\n"
+    with pytest.raises(UnreadableError, match="write a score sheet, which begins with its players"):
+        list(read_games(StringIO(text), name="rounds.csv"))
 
 
 @pytest.mark.parametrize("line", ["draw, Aki Bea", "draw, Aki tenpai, Bea tenpai", "Bea ron Dan 2000, Aki"])

@@ -13,13 +13,12 @@ import typer
 from calc.cli.options import TEXTS, Form, Lang, LangOption, RulesOption, SetOption, format_option, settings_for
 from calc.cli.reading import announce_defaults, check_command_line, read_game_files
 from calc.cli.screen import STDIN, print_error, stop, write_text
-from calc.errors import CalcError, RecordError, UnopenedError
+from calc.errors import CalcError, RecordError
 
 if TYPE_CHECKING:
     from calc.settling import AnyRead, Case
 
 _EXAMPLE = "yaku standings samples/games/four-players.yaml"
-_TABLES = (".csv", ".tsv")
 
 
 def standings(
@@ -52,8 +51,7 @@ def standings(
 
     Exit code 1: a game could not be settled or is not over, and is left out; or a claim is wrong.
     """
-    from calc.games import game_behind
-    from calc.report.standings import find_standings, write_standings
+    from calc.report.standings import check_alike, find_standings, write_standings
     from calc.settling import settle_cases
 
     chosen = settings_for(rules, settings, lang)
@@ -73,9 +71,7 @@ def standings(
         if error is not None:
             is_wrong = True
             print_error(case.read.locate(error), place=case.read.place_of(error.key) or file)
-    units = {game_behind(result).id for result in counted}
-    if len(units) > 1:
-        stop("games of riichi and of hanafuda do not add up; give those of one game")
+    check_alike(counted)
     if counted:
         from calc.cli.pages import warn_without_charts
 
@@ -111,8 +107,8 @@ def _files(arguments: list[str]) -> list[str]:
 
 def _read(file: str) -> Iterator[AnyRead]:
     """The games of a file of any kind."""
-    if file != STDIN and Path(file).is_file() and (Path(file).suffix in _TABLES or _is_log(file)):
-        yield from _read_table(file) if Path(file).suffix in _TABLES else _read_log(file)
+    if file != STDIN and Path(file).is_file() and _is_log(file):
+        yield from _read_log(file)
     else:
         yield from read_game_files([file], _EXAMPLE)
 
@@ -135,17 +131,3 @@ def _read_log(file: str) -> Iterator[AnyRead]:
 
     for one in read_logs(file):
         yield Read(error=one) if isinstance(one, CalcError) else read_given(one.record, "game")
-
-
-def _read_table(file: str) -> Iterator[AnyRead]:
-    from calc.intake.lines import read_lines
-    from calc.intake.scores import read_scores
-    from calc.settling import Read, read_given
-
-    try:
-        for _, game in read_scores(read_lines(Path(file), file), file):
-            yield read_given(game, "game")
-    except UnopenedError:
-        raise
-    except CalcError as error:
-        yield Read(error=error)

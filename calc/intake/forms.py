@@ -14,7 +14,7 @@ from calc.games import LogFormat, all_games, line_keys
 from calc.intake.foreign import WIDE, ZIP
 from calc.intake.limits import HEAD, MAX_DOCUMENT
 from calc.intake.lines import is_passed_over
-from calc.intake.sheets import is_header
+from calc.intake.sheets import begins_sheet
 from calc.intake.spreadsheet import looks_like_head
 
 if TYPE_CHECKING:
@@ -72,11 +72,11 @@ def form_by_name(file: str) -> Form | None:
     return _RECORD_ENDINGS.get(Path(file).suffix.lower())
 
 
-def guess_form(first: str) -> Form:
-    """The form of a file by its first line that is neither blank nor a comment, without blanks around it."""
+def guess_form(first: str, second: str = "") -> Form:
+    """The form of a file by its first two lines that are neither blank nor comments, without blanks around them."""
     if first.startswith(("{", "[")):
         return "json"
-    if is_header(first, _OF_RECORDS):
+    if begins_sheet(first, second, _OF_RECORDS):
         return "sheet"
     # `A: B:1BR` is a line of players, the first with no cards; `rules: koikoi` is a key of a mapping.
     players = _PLAYERS.match(first)
@@ -99,7 +99,7 @@ def form_of(stream: Stream, name: str) -> InputForm:
     # No record begins with a tag; what is wrong with other XML, the reader of logs tells.
     if first.startswith(b"<"):
         return "log"
-    form = form_by_name(stem_of(name)) or guess_form(first.decode(errors="replace"))
+    form = form_by_name(stem_of(name)) or guess_form(*(line.decode(errors="replace") for line in (first, second)))
     if form in ("json", "jsonl") and first.startswith(b"{"):
         if is_json_log(first):
             return "log"

@@ -11,7 +11,7 @@ import csv
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any, Final, Generic, TypeVar
 
@@ -23,6 +23,7 @@ from calc.games import waits
 from calc.intake.forms import Form, form_by_name, guess_form, is_json, is_json_log, is_log
 from calc.intake.limits import MAX_DOCUMENT
 from calc.intake.lines import Line, csv_rows, is_passed_over, read_lines, whole
+from calc.intake.scores import heads_scores, read_scores
 from calc.intake.sheets import read_sheets
 from calc.intake.spelling import any_from_flat, parse_any_line, record_from
 from calc.intake.spreadsheet import delimiter_of, read_head
@@ -120,7 +121,8 @@ def _read_source(source: str | Path | Iterable[str], name: str | None, forms: _F
     first, lines = _peek(lines)
     if is_log(first):
         raise _refuse_log(file)
-    yield from _READERS[form_by_name(file) or guess_form(first)](lines, file, forms)
+    second, lines = _peek_second(lines)
+    yield from _READERS[form_by_name(file) or guess_form(first, second)](lines, file, forms)
 
 
 def _peek(lines: Iterable[Line]) -> tuple[str, Iterator[Line]]:
@@ -130,6 +132,16 @@ def _peek(lines: Iterable[Line]) -> tuple[str, Iterator[Line]]:
         if not is_passed_over(line):
             return line.strip(), chain([(number, line)], lines)
     return "", iter(())
+
+
+def _peek_second(lines: Iterator[Line]) -> tuple[str, Iterator[Line]]:
+    """The second line that says something, and all lines."""
+    kept = [*islice(lines, 1)]
+    for line in lines:
+        kept.append(line)
+        if not is_passed_over(line[1]):
+            return line[1].strip(), chain(kept, lines)
+    return "", iter(kept)
 
 
 def _refuse_log(file: str) -> UnreadableError:
@@ -260,6 +272,14 @@ def _read_csv(lines: Iterable[Line], file: str, forms: _Forms[R]) -> Iterator[En
     A wrong row costs its first line only: a quote that is never closed must not take all further rows with it.
     """
     first, lines = _peek(lines)
+    if forms is _GAMES and first:
+        if not heads_scores(first):
+            raise UnreadableError(
+                f"{file}: expected final scores with a column a player; a table of rounds does not say who sits where: "
+                "write a score sheet, which begins with its players, as in riichi: Aki Bea Cho Dan"
+            )
+        yield from _read_scores(lines, file)
+        return
     delimiter = delimiter_of(first)
     again = deque[Line]()
     numbered = list[Line]()
@@ -291,6 +311,15 @@ def _read_csv(lines: Iterable[Line], file: str, forms: _Forms[R]) -> Iterator[En
             header = read_head(row, file, numbered[0][0], forms.carry)
         else:
             yield _attempt(partial(_record_of, header, forms), row, file, numbered[0][0])
+
+
+def _read_scores(lines: Iterable[Line], file: str) -> Iterator[Entry[Any]]:
+    """Games by their final scores alone."""
+    for number, game in read_scores(lines):
+        if isinstance(game, CalcError):
+            yield Entry(error=game, file=file, line=number)
+        else:
+            yield _attempt(_GAMES.plain, game, file, number)
 
 
 def _record_of(header: list[str], forms: _Forms[R], row: list[str]) -> R:

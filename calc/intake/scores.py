@@ -8,6 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from calc.errors import RecordError
+from calc.intake.lines import Line
+from calc.intake.spreadsheet import column_of
 
 #: What separates cells; the one that the header has most of counts.
 _SEPARATORS: Final = ",;\t"
@@ -20,21 +22,27 @@ _GAME: Final = ("game", "id", "match", "table", "半荘", "対局")
 _OTHER: Final = ("date", "day", "note", "notes", "place", "rank", "日付", "備考", "順位", "#", "no", "no.", *_GAME)
 
 
-def read_scores(lines: Iterable[str], file: str) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Each game of a table of final scores: the number of its line, and the game as plain data.
+def heads_scores(head: str) -> bool:
+    """Whether the first row of CSV heads final scores: a player and points, or names alone, none of which is a key."""
+    titles = [title.strip().strip('"') for title in re.split(f"[{_SEPARATORS}]", head)]
+    folded = [title.casefold() for title in titles if title]
+    if _find(folded, _PLAYER) is not None and _find(folded, _POINTS) is not None:
+        return True
+    names = [title for title in folded if title not in _OTHER]
+    return len(names) > 1 and all(column_of(name) is None for name in names)
 
-    Raises :class:`calc.RecordError` with the line of a cell that is no score.
-    """
-    texts = [line.removeprefix("\ufeff") if place == 0 else line for place, line in enumerate(lines)]
-    head = next((text for text in texts if text.strip()), "")
+
+def read_scores(lines: Iterable[Line]) -> Iterator[tuple[int, dict[str, Any] | RecordError]]:
+    """Each game of a table of final scores: the number of its line, and the game as plain data, or what is wrong."""
+    numbered = [*lines]
+    head = next((text for _, text in numbered if text.strip()), "")
     separator = max(_SEPARATORS, key=head.count)
+    first = numbered[0][0] if numbered else 1
     rows = [
         (number, [cell.strip() for cell in row])
-        for number, row in enumerate(csv.reader(texts, delimiter=separator), start=1)
+        for number, row in enumerate(csv.reader((text for _, text in numbered), delimiter=separator), start=first)
         if any(cell.strip() for cell in row)
     ]
-    if not rows:
-        raise RecordError(f"{file} is empty; expected a row of players, and a row of scores for each game")
     (_, titles), *games = rows
     folded = [title.casefold() for title in titles]
     player, points, game = (_find(folded, names) for names in (_PLAYER, _POINTS, _GAME))
@@ -50,34 +58,42 @@ def _find(titles: list[str], names: Iterable[str]) -> int | None:
 
 def _in_columns(
     titles: list[str], folded: list[str], games: Iterable[tuple[int, list[str]]], game: int | None
-) -> Iterator[tuple[int, dict[str, Any]]]:
+) -> Iterator[tuple[int, dict[str, Any] | RecordError]]:
     """A game in each row; who did not play has an empty cell."""
     for line, cells in games:
-        scores = {
-            title: _number(cell, line, title)
-            for title, name, cell in zip(titles, folded, cells, strict=False)
-            if name and name not in _OTHER and cell
-        }
-        yield line, _game(scores, cells[game] if game is not None and game < len(cells) else None)
+        try:
+            scores = {
+                title: _number(cell, title)
+                for title, name, cell in zip(titles, folded, cells, strict=False)
+                if name and name not in _OTHER and cell
+            }
+        except RecordError as error:
+            yield line, error
+        else:
+            yield line, _game(scores, cells[game] if game is not None and game < len(cells) else None)
 
 
 def _in_rows(
     rows: Iterable[tuple[int, list[str]]], player: int, points: int, game: int | None
-) -> Iterator[tuple[int, dict[str, Any]]]:
+) -> Iterator[tuple[int, dict[str, Any] | RecordError]]:
     """A player of a game in each row; the rows of a game have the same text in its column. One game needs no column."""
     found: dict[str, tuple[int, dict[str, int]]] = {}
     for line, cells in rows:
-        most = max(player, points, game or 0)
-        if len(cells) <= most:
-            raise RecordError(f"expected {most + 1} cells in line {line}, found {len(cells)}")
-        name = cells[game] if game is not None else ""
-        _, scores = found.setdefault(name, (line, {}))
-        if cells[player] in scores and game is None:
-            columns = ", ".join(_GAME)
-            raise RecordError(f"expected a column that tells the games apart, such as game; add one of {columns}")
-        if cells[player] in scores:
-            raise RecordError(f"{cells[player]} is twice in game {name} (line {line}); leave one out")
-        scores[cells[player]] = _number(cells[points], line, cells[player])
+        try:
+            most = max(player, points, game or 0)
+            if len(cells) <= most:
+                raise RecordError(f"expected {most + 1} cells, found {len(cells)}")
+            name = cells[game] if game is not None else ""
+            _, scores = found.setdefault(name, (line, {}))
+            if cells[player] in scores and game is None:
+                columns = ", ".join(_GAME)
+                raise RecordError(f"expected a column that tells the games apart, such as game; add one of {columns}")
+            if cells[player] in scores:
+                raise RecordError(f"{cells[player]} is twice in game {name}; leave one out")
+            scores[cells[player]] = _number(cells[points], cells[player])
+        except RecordError as error:
+            yield line, error
+            return
     for name, (line, scores) in found.items():
         yield line, _game(scores, name)
 
@@ -86,8 +102,8 @@ def _game(scores: Mapping[str, int], name: str | None) -> dict[str, Any]:
     return {**({"id": name} if name else {}), "players": [*scores], "scores": dict(scores)}
 
 
-def _number(cell: str, line: int, title: str) -> int:
+def _number(cell: str, title: str) -> int:
     text = cell.replace("\u2212", "-")
     if not _NUMBER.fullmatch(text):
-        raise RecordError(f"expected points such as 31000 under {title} in line {line}, found {cell!r}")
+        raise RecordError(f"expected points such as 31000 under {title}, found {cell!r}")
     return int(re.sub(r"[, ]", "", text))

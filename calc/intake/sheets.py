@@ -7,7 +7,7 @@ is part of the game, for every later round depends on the one that is missing.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -16,14 +16,35 @@ from msgspec import Struct
 from calc.errors import CalcError, NotationError
 from calc.games import Game, game_in, game_of
 from calc.intake.lines import Line, is_passed_over
+from calc.notation.spellings import seat_of
 from calc.records.plain import AnyRecord
-from calc.records.sheet import Header, clauses_of, numbers_in, print_header, read_header, rules_named, split_header
-from calc.tables.shelf import is_file_name, rule_set_ids
+from calc.records.sheet import (
+    Header,
+    clauses_of,
+    names_alone,
+    numbers_in,
+    print_header,
+    read_header,
+    rules_named,
+    score_in,
+    split_header,
+)
+from calc.tables.shelf import is_file_name, rule_set_ids, set_named
 
 #: What a first wrong line brings with it.
 STOPS = "nothing after this line is settled until it is put right"
 
 
+#: A key of YAML.
+_KEY = re.compile(r"\w+:(\s|$)")
+#: A round as sheets have it, perhaps behind its name, by its first player and the way to win.
+_ROUND = re.compile(
+    r"(?P<round>[^\d\s]+ ?\d局?(?:-\d| ?\d+ ?本場)?[\s:：]+)?(?P<name>[^\W\d_][\w.'-]*) "
+    r"(?:rons?|tsumos?|ロン|ツモ)(?: |$)",
+    re.IGNORECASE,
+)
+_DRAW = re.compile(r"(?:draw|流局|chombo|チョンボ|scores|点数)(?:\W|$)", re.IGNORECASE)
+_BETWEEN = re.compile(r"[\s,、，:：]+")
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
 
 
@@ -40,14 +61,30 @@ class Sheet(Struct, frozen=True):
     line: int
 
 
-def is_header(text: str, known_keys: Iterable[str] = ()) -> bool:
-    """Whether a line begins a score sheet: a rule set, a colon, and names. With ``=`` anything that is no rule set
-    begins a line of notation.
+def begins_sheet(text: str, second: str = "", known_keys: Collection[str] = ()) -> bool:
+    """Whether a line begins a score sheet, by the one after it too: a rule set, a colon, and names; names alone; or,
+    without a header, a round with its name, or a score.
     """
+    if is_header(text, known_keys):
+        return not (split_header(text)[0] == "" and _KEY.match(second))
+    names = names_alone(text)
+    if names:
+        is_round = bool(_ROUND.match(second)) and any(name in _BETWEEN.split(second) for name in names)
+        return is_round or bool(_DRAW.match(second))
+    found = _ROUND.match(text)
+    is_round = found is not None and bool(found["round"]) and seat_of(found["name"]) is None
+    scored = {score[0] for score in (score_in(text), score_in(second)) if score}
+    return is_round or (len(scored) > 1 and scored.isdisjoint(known_keys))
+
+
+def is_header(text: str, known_keys: Collection[str] = ()) -> bool:
+    """Whether a line is the header of a score sheet. With ``=`` all but a rule set begins a line of notation."""
     rules, rest = split_header(text)
-    if not rules or ("." in rules and not is_file_name(rules)):
+    if rules == "":
+        return True
+    if rules is None or ("." in rules and not is_file_name(rules)):
         return False
-    # Players of hanafuda have colons too, and keys have equals signs.
+    # Players of lines have colons too, and keys have equals signs.
     has_keys = "=" in text or ":" in _QUOTED.sub("", rest)
     return rules_named(rules) in rule_set_ids() or (rules.isascii() and not has_keys and rules not in known_keys)
 
@@ -58,7 +95,7 @@ def read_sheets(lines: Iterable[Line]) -> Iterator[Sheet]:
     for number, text in lines:
         if is_passed_over(text):
             continue
-        if own and split_header(text)[0]:
+        if own and split_header(text)[0] is not None:
             yield _read_sheet(own)
             own = []
         own.append((number, text.rstrip()))
@@ -68,12 +105,33 @@ def read_sheets(lines: Iterable[Line]) -> Iterator[Sheet]:
 
 def _read_sheet(lines: list[Line]) -> Sheet:
     (number, first), *rest = lines
-    game = game_in(rules_named(split_header(first)[0]))
+    names = names_alone(first)
+    if names and set_named(names[0]) is not None:
+        # The colon after the rule set was forgotten.
+        first = first.replace(names[0], f"{names[0]}：", 1)
+    rules, _ = split_header(first)
+    game = game_in(rules_named(rules or ""))
     try:
+        if rules is None and not names:
+            return _read_scores(lines, game)
         header = read_header(first, game.forms.sheet.WORDS, game.forms.sheet.SPELLINGS)
         return _Reader(game, header, number).read(rest)
     except CalcError as error:
         return Sheet(None, [(lines[0], error)], {}, number)
+
+
+def _read_scores(lines: list[Line], game: Game) -> Sheet:
+    """Final scores alone, a player a line. Raises :class:`~calc.errors.NotationError` for anything else."""
+    found = [score_in(text) for _, text in lines]
+    scores = dict(one for one in found if one is not None)
+    if len(scores) < len(lines):
+        raise NotationError(
+            "a score sheet begins with its rule set and its players, the first dealer first, as in riichi: Aki Bea "
+            "Cho Dan",
+            column=1,
+        )
+    record: AnyRecord = game.forms.plain({"players": [*scores], "scores": scores}, "game")
+    return Sheet(record, [], {}, lines[0][0])
 
 
 class _Reader:
@@ -81,7 +139,8 @@ class _Reader:
 
     def __init__(self, game: Game, header: Header, number: int) -> None:
         self.game, self.header, self.number = game, header, number
-        self.plain: dict[str, Any] = {"rules": header.rules, **header.keys, "players": header.players, "rounds": []}
+        rules = {"rules": header.rules} if header.rules else {}
+        self.plain: dict[str, Any] = {**rules, **header.keys, "players": header.players, "rounds": []}
         self.lines: dict[tuple[str | int, ...], int] = {}
         self.wrong: list[tuple[Line, CalcError]] = []
 

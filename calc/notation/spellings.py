@@ -84,6 +84,8 @@ _LONGEST: Final = max(map(len, _WAY_OF)) + 2
 _MELD_OF: Final = _by_word(MELD_WORDS)
 #: The dealer sits East.
 _DEALER: Final = frozenset({"dealer", "oya", "親"})
+#: Words for any seat but the dealer's.
+_OTHERS: Final = frozenset({"ko", "子", "child", "non-dealer", "nondealer"})
 
 
 def wind_of(text: str) -> str | None:
@@ -99,6 +101,11 @@ def wind_of(text: str) -> str | None:
 def seat_of(text: str) -> str | None:
     """The seat that a text names; the dealer sits East."""
     return wind_of(text) or ("E" if fold(text) in _DEALER else None)
+
+
+def is_other_seat(text: str) -> bool:
+    """Whether a text means any seat but the dealer's."""
+    return fold(text) in _OTHERS
 
 
 def way_of(text: str) -> str | None:
@@ -121,7 +128,7 @@ class RoundName(NamedTuple):
 
 _ROUND: Final = re.compile(
     r"(?P<wind>[a-z]+|[東南西北])(?:\s*(?:場|風))?[\s_-]*(?P<number>[1-6一二三四五六])?\s*局?"
-    r"(?:[\s,、]*(?:(?:honba|counters?)\s*(?P<after>\d{1,4})|(?P<before>\d{1,4})\s*(?:honba|counters?|本場)))?"
+    r"(?:-(?P<dash>\d{1,2})|[\s,、]*(?:(?:honba|counters?)\s*(?P<after>\d{1,4})|(?P<before>\d{1,4})\s*(?:honba|counters?|本場)))?"
 )
 
 
@@ -130,6 +137,8 @@ def round_of(text: str) -> RoundName | None:
 
     >>> round_of("東1局 2本場")
     RoundName(wind='E', number=1, honba=2)
+    >>> round_of("E2-1")
+    RoundName(wind='E', number=2, honba=1)
     >>> round_of("south 3"), round_of("east")
     (RoundName(wind='S', number=3, honba=None), RoundName(wind='E', number=None, honba=None))
     """
@@ -137,7 +146,7 @@ def round_of(text: str) -> RoundName | None:
     wind = wind_of(found["wind"]) if found else None
     if found is None or wind is None:
         return None
-    number, honba = found["number"], found["after"] or found["before"]
+    number, honba = found["number"], found["dash"] or found["after"] or found["before"]
     return RoundName(wind, int(NUMERALS.get(number, number)) if number else None, int(honba) if honba else None)
 
 
@@ -158,12 +167,55 @@ def counts_of(said: str) -> dict[str, int] | None:
     return dict(counts)
 
 
+_TIMES: Final = re.compile(
+    r"(?P<before>double|twice|triple|three times|ダブル|トリプル|[1-9] ?(?:x|times|倍)?)? ?"
+    r"(?P<name>.+?) ?(?:x ?(?P<after>[1-9]))?"
+)
+_WORDS_OF_TIMES: Final = {"double": 2, "twice": 2, "ダブル": 2, "triple": 3, "three times": 3, "トリプル": 3}
+
+
+def times_of(said: str) -> tuple[str, int] | None:
+    """What a text says several times, and how often; ``None`` where it says nothing of the kind.
+
+    >>> times_of("double yakuman"), times_of("2倍役満"), times_of("yakuman x3"), times_of("mangan")
+    (('yakuman', 2), ('役満', 2), ('yakuman', 3), None)
+    """
+    found = _TIMES.fullmatch(fold(said))
+    if found is None or not (found["before"] or found["after"]):
+        return None
+    before = found["before"]
+    return found["name"], _WORDS_OF_TIMES.get(before) or int(before[0]) if before else int(found["after"])
+
+
+_POINTS: Final = re.compile(
+    r"(?P<each>\d{1,9}/\d{1,9})|(?P<all>\d{1,9}) ?(?:all|オール)|(?P<one>\d{1,9})", re.IGNORECASE
+)
+_UNIT_OF_POINTS: Final = re.compile(r" ?points|点", re.IGNORECASE)
+
+
+def points_of(said: str) -> int | str | None:
+    """What a win pays, as records have it; ``None`` for anything else.
+
+    >>> points_of("3900点"), points_of("1000/2000"), points_of("4000オール"), points_of("mangan")
+    (3900, '1000/2000', '4000 all', None)
+    """
+    found = _POINTS.fullmatch(_UNIT_OF_POINTS.sub("", narrow(said), count=1))
+    if found is None:
+        return None
+    return int(found["one"]) if found["one"] else found["each"] or found["all"] + " all"
+
+
 #: Values that can belong to one key only, whatever is around them.
 _BARE_VALUES: Final = (
     ("from", re.compile(r"([東南西北])家?(?:から|より)|放銃:?([東南西北])家?")),
     ("seat", re.compile(r"([東南西北])家|(親)|(dealer)|(oya)")),
-    ("honba", re.compile(r"(\d{1,4})本場")),
-    ("sticks", re.compile(r"供託:?(\d{1,4})本?")),
+    ("honba", re.compile(r"(\d{1,4})(?:本場|honba)")),
+    ("sticks", re.compile(r"(?:供託|供託棒|リーチ棒):?(\d{1,4})本?")),
+    ("dora", re.compile(r"ドラ表示牌?:?(.+)")),
+    ("ura", re.compile(r"裏ドラ表示牌?:?(.+)")),
+    # Whether the tile is the indicator or the dora is for whoever reads the record to ask.
+    ("ドラ", re.compile(r"ドラ:?([0-9].*)")),
+    ("裏ドラ", re.compile(r"裏ドラ:?([0-9].*)")),
     ("han", re.compile(r"(\d{1,4})(?:han|翻|飜)")),
     ("fu", re.compile(r"(\d{1,4})(?:fu|符)")),
 )

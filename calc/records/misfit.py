@@ -34,14 +34,6 @@ _INT64: Final = 2**63
 _BEHIND_COMMA: Final = re.compile(r"\d{3}")
 #: Figures that follow from a win, and stand in its record only as what is claimed.
 _CLAIMED: Final = frozenset({"han", "fu", "points", "yaku", "payments"})
-#: What people write as a key, with a key that says so and how.
-_LEADS: Final = {
-    "ron": ("by", "by: ron and from: the discarder"),
-    "tsumo": ("by", "by: tsumo and seat: the winner"),
-    "points": ("scores", "scores: {Aki: 5}"),
-}
-#: Words for indicators and for the tiles after them alike.
-_DORA: Final = frozenset({"ドラ", "裏ドラ"})
 
 
 class Shape(Protocol):
@@ -136,6 +128,8 @@ class Table(Struct, frozen=True):
     instead: Mapping[str, tuple[str, ...]] = {}
     #: Examples of what may be added for a key that is missing.
     examples: Mapping[str, str] = {}
+    #: What to write in place of words that people use as keys.
+    leads: Mapping[str, str] = {}
     expected: str = _MAPPING
 
     def check(self, value: Any, key: str) -> None:
@@ -179,7 +173,7 @@ class Table(Struct, frozen=True):
 
     def _check_known(self, name: str, key: str) -> None:
         if name not in self.keys:
-            message = f"expected a key of {self.name}, found {show(name)}{_hint_for_key(name, self.keys)}"
+            message = f"expected a key of {self.name}, found {show(name)}{_hint_for_key(name, self.keys, self.leads)}"
             raise RecordError(message, code="unknown_key", key=_join(key, name))
 
 
@@ -213,6 +207,7 @@ def _table(info: inspect.StructType, said: Mapping[str, Any]) -> Table:
             for name, field in zip(instead, fields, strict=True)
             if "example" in _parts_of(field.type)[0]
         },
+        leads=vars(info.cls).get("_leads", {}),
     )
 
 
@@ -339,12 +334,13 @@ def refuse(key: str, expected: str, value: Any, hint: str = "") -> None:
     raise RecordError(f"{place}expected {expected}, found {show(value)}{hint}", key=key or None)
 
 
-def _hint_for_key(name: str, known: Iterable[str]) -> str:
-    """The nearest known key; or what made a key of a part of a value, for a comma within ``{ }`` ends the value.
+def _hint_for_key(name: str, known: Iterable[str], leads: Mapping[str, str]) -> str:
+    """What ``leads`` say of a key, else the nearest known one; or what made a key of a part of a value, for a comma
+    within ``{ }`` ends the value.
 
-    >>> _hint_for_key("(234p)", ["melds"])
+    >>> _hint_for_key("(234p)", ["melds"], {})
     "; put melds with commas between them into quotes, as in melds: '(345m),(234p)'"
-    >>> _hint_for_key("han", ["hand", "claim"])
+    >>> _hint_for_key("han", ["hand", "claim"], {})
     '; what the table says of it is claim.han'
     """
     if name.startswith("("):
@@ -354,9 +350,6 @@ def _hint_for_key(name: str, known: Iterable[str]) -> str:
     names = [*known]
     if name in _CLAIMED and {"hand", "claim"} <= {*names}:
         return f"; what the table says of it is claim.{name}"
-    lead = _LEADS.get(name)
-    if lead is not None and lead[0] in names:
-        return f"; write {lead[1]}"
-    if name in _DORA and "dora" in names:
-        return f"; that may be the indicator or the tile after it: write {name}表示牌 for the indicator"
+    if name in leads:
+        return f"; {leads[name]}"
     return did_you_mean(name, names)

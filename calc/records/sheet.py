@@ -23,11 +23,19 @@ from calc.tables.shelf import is_file_name, set_named
 _TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[,;、，；]|[^\s,;、，；"]+|"')
 _SEPARATORS: Final = {"、": ",", "，": ",", "；": ";"}
 _NUMBER: Final = re.compile(rf"[+-]?\d{{1,{MOST_DIGITS}}}(\.\d{{1,3}})?")
+_SCORE: Final = re.compile(
+    rf"\s*(?P<name>[^\W\d_][\w.'-]*)[\s:]+(?P<score>[+-]?(?:\d{{1,3}}(?:,\d{{3}})+|\d{{1,{MOST_DIGITS}}}))点?\s*"
+)
 _BARE: Final = re.compile(r"[^\W\d_][\w.'-]*")
 #: A rule set, a colon, and two names at least: nothing that YAML has.
 _HEADER: Final = re.compile(
-    r"""\s*((?!\d)[\w.~/][\w.~/・-]*)\s*(?::(?=\s)|：)(?=\s*[^\s\[{|>&!%@`'#=-])(?=\s*(?:"[^"]*"|[^\s,:]+)\s+[^\s:])"""
+    r"""\s*((?!\d)[\w.~/][\w.~/・-]*)\s*(?::(?=\s)|：)(?=\s*[^\s\[{|>&!%@`'#=-])"""
+    r"""(?=\s*(?:"[^"]*"|(?!\d)[^\s,:、，]+)[\s,、，]+[^\s:])"""
 )
+#: What may be before the colon in place of a rule set.
+_NAMES_FOLLOW: Final = frozenset({"mahjong", "麻雀", "players", "names", "プレイヤー", "プレーヤー", "対局者", "名前"})
+#: Names alone, at least two.
+_NAMES: Final = re.compile(r"\s*(?:[^\W\d_][\w.'-]*[\s,、，]+){1,6}[^\W\d_][\w.'-]*\s*")
 #: Names that seats have: a player who is called so could be two people.
 _SEATS: Final = frozenset({"E", "S", "W", "N"})
 #: Other words for those of every sheet.
@@ -159,25 +167,45 @@ def numbers_in(tokens: Sequence[Token], players: Sequence[str], what: str, colum
 
 
 class Header(Struct, frozen=True):
-    """The first line of a sheet: ``riichi: Aki Bea Cho Dan, start 30000, kiriage_mangan=false``."""
+    """The first line of a sheet: ``riichi: Aki Bea Cho Dan, start 30000, kiriage_mangan=false``.
+
+    ``rules``: empty where the sheet names none.
+    """
 
     rules: str
     players: list[str]
     keys: dict[str, Any]
 
 
-def split_header(text: str) -> tuple[str, str]:
-    """The rule set and the rest of a line that may be a header; the rule set is empty for other lines.
+def split_header(text: str) -> tuple[str | None, str]:
+    """The rule set and the rest of a line that may be a header; ``None`` for other lines, and an empty rule set where
+    the header says only that names follow.
 
     >>> split_header("riichi: Aki Bea Cho Dan")
     ('riichi', ' Aki Bea Cho Dan')
-    >>> split_header("players: [Aki, Bea]")
-    ('', 'players: [Aki, Bea]')
+    >>> split_header("players: Aki, Bea"), split_header("players: [Aki, Bea]")
+    (('', ' Aki, Bea'), (None, 'players: [Aki, Bea]'))
     """
     match = _HEADER.match(text)
     if match is None or round_of(match[1]) or re.search(r"\w:(\s|\[|\{)", text[match.end() :]):
-        return "", text
-    return match[1], text[match.end() :]
+        return None, text
+    return "" if fold(match[1]) in _NAMES_FOLLOW else match[1], text[match.end() :]
+
+
+def names_alone(text: str) -> list[str]:
+    """The names of a line that has nothing else; none for other lines.
+
+    >>> names_alone("Aki, Bea, Cho, Dan"), names_alone("Aki ron Bea 3900")
+    (['Aki', 'Bea', 'Cho', 'Dan'], [])
+    """
+    names = re.split(r"[\s,、，]+", text.strip()) if _NAMES.fullmatch(text) else []
+    return names if len({*names}) == len(names) else []
+
+
+def score_in(text: str) -> tuple[str, int] | None:
+    """A name and its score, of a line that has nothing else: ``Aki 32000``, ``Aki: 32,000``."""
+    found = _SCORE.fullmatch(narrow(text).replace("−", "-"))
+    return (found["name"], int(found["score"].replace(",", ""))) if found else None
 
 
 def rules_named(text: str) -> str:
@@ -195,11 +223,12 @@ def read_header(text: str, words: Collection[str], spellings: Mapping[str, str])
     shift = len(text) - len(rest)
     clauses = clauses_of(rest, (), spellings)
     players: list[str] = []
-    for token in clauses[0].tokens:
-        _check_name(token, players, words, shift)
-        players.append(token.text)
+    while clauses and (not players or _is_name(clauses[0])):
+        for token in clauses.pop(0).tokens:
+            _check_name(token, players, words, shift)
+            players.append(token.text)
     keys: dict[str, Any] = {}
-    for clause in clauses[1:]:
+    for clause in clauses:
         first, *others = clause.tokens
         column = first.column + shift
         key, equals, value = first.text.partition("=")
@@ -217,7 +246,12 @@ def read_header(text: str, words: Collection[str], spellings: Mapping[str, str])
                 f"{show(first.text)}",
                 column=column,
             )
-    return Header(rules_named(rules), players, keys)
+    return Header(rules_named(rules or ""), players, keys)
+
+
+def _is_name(clause: Clause) -> bool:
+    """Whether a clause of a header is one more name: names may be parted by commas."""
+    return not clause.is_next and len(clause.tokens) == 1 and "=" not in clause.tokens[0].text
 
 
 def _check_name(token: Token, players: Sequence[str], words: Collection[str], shift: int) -> None:

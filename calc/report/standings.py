@@ -60,6 +60,13 @@ class Standings(Reply, frozen=True, kw_only=True):
         return f"{self.games} games: {told}; {', '.join(self.rules)}"
 
 
+def check_alike(settled: Iterable[Any]) -> None:
+    """Raise :class:`RecordError` for results of different games."""
+    names = sorted({game_behind(one).id for one in settled})
+    if len(names) > 1:
+        raise RecordError(f"games of {' and '.join(names)} do not add up; give those of one game")
+
+
 def standings(
     games: Iterable[Any], *, rules: Rules | None = None, options: Mapping[str, Any] | None = None
 ) -> Standings:
@@ -67,16 +74,14 @@ def standings(
 
     ``games``: records of games of one kind, or results of :func:`settle_game`. ``rules`` and ``options`` as there, for
     records. Results are in the units of the rule sets. Raises :class:`RecordError` for a game that is not over, and for
-    games of riichi and of hanafuda together.
+    different games together.
 
     >>> scores = {"Aki": 32000, "Bea": 28000, "Cho": 22000, "Dan": 18000}
     >>> standings([{"players": [*scores], "scores": scores}] * 2, rules="m-league")
     <Standings: 2 games: 1. Aki +104, 2. Bea +16, 3. Cho -36, 4. Dan -84; m-league@2.0.0>
     """
     settled = [one if hasattr(one, "final") else settle_game(one, rules=rules, options=options) for one in games]
-    kinds = {game_behind(one).id: game_behind(one) for one in settled}
-    if len(kinds) > 1:
-        raise RecordError("games of riichi and of hanafuda do not add up; give those of one game")
+    check_alike(settled)
     for place, one in enumerate(settled):
         if not game_behind(one).is_over(one):
             raise RecordError("the game is not over", key=f"games[{place}]")

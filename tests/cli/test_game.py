@@ -585,7 +585,7 @@ REFUSED = {
     ),
     "a round that does not follow": (
         HEAD + DRAW + DRAW.replace("- draw", "- number: 3\n    draw"),
-        "stdin:5: error: in E2, honba 1: expected number 2 after the rounds before, found 3 [rounds[1].number]",
+        "stdin:5: error: in E2, honba 1: the next round has number 2, found 3 [rounds[1].number]",
     ),
     "an empty record": (
         "{}",

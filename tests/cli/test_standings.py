@@ -159,11 +159,11 @@ def test_one_game_with_a_row_a_player_needs_no_column_of_games(tmp_path: Path) -
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("Aki,Bea,Cho,Dan\n31000,28000,25000,x\n", "expected points such as 31000 under Dan in line 2, found 'x'"),
+        ("Aki,Bea,Cho,Dan\n31000,28000,25000,x\n", "expected points such as 31000 under Dan, found 'x'"),
         ("Aki,Bea,Cho,Dan\n31000,28000,25000,17000\n", "the scores come to 101,000"),
         ("Aki,Bea,Cho\n31000,28000,41000\n", "is played by 4, found 3 players"),
         ("player,points\nAki,31000\nAki,28000\n", "expected a column that tells the games apart"),
-        ("", "is empty"),
+        ("", "no game found"),
     ],
 )
 def test_a_table_that_is_wrong(tmp_path: Path, text: str, words: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import example, given, settings, strategies as st
 
 from calc.errors import CalcError, HandError, NotationError, RecordError
 from calc.mahjong.records.lines import canonical, parse_line, print_line
@@ -421,6 +421,10 @@ WORDS += [
 
 @settings(max_examples=tries(80, 300), deadline=None)
 @given(words=st.lists(st.sampled_from(WORDS) | st.text(max_size=5), max_size=9))
+@example(words=["0/0", "0/0"])
+@example(words=["2", "honba", "3", "honba"])
+@example(words=["E1", "E2"])
+@example(words=["9999", "honba"])
 def test_any_text_is_a_win_or_refused_within_the_line(words: list[str]) -> None:
     line = " ".join(words)
     found: Win | CalcError

@@ -12,7 +12,9 @@ from calc.intake.spelling import record_from
 WIN = {"hand": "123m", "win": "2z", "by": "ron", "from": "W", "seat": "S", "round": "E"}
 GAME = {"players": ["Aki", "Bea", "Cho", "Dan"]}
 RON = {"wins": [{"seat": "Bea", "by": "ron", "from": "Dan", "han": 3, "fu": 30}]}
-PILES = {
+ROUNDS = {**GAME, "rounds": [RON]}
+SCORES = {"Aki": 35000, "Bea": 28000, "Cho": 22000, "Dan": 15000}
+PILES: dict[str, Any] = {
     "rules": "koikoi",
     "players": {"Aki": {"captured": "1B 3B 8B"}, "Bea": {"captured": "2A"}},
     "stopped_by": "Aki",
@@ -46,6 +48,43 @@ PILES = {
             {**GAME, "rounds": ["draw, tenpai Aki Cho"]},
             {**GAME, "rounds": [{"draw": {"kind": "exhaustive", "waiting": ["Aki", "Cho"]}}]},
         ),
+        ({**GAME, "rounds": [{"result": "ron", "winner": "Bea", "loser": "Dan", "han": 3, "fu": 30}]}, ROUNDS),
+        ({**GAME, "rounds": [{"ron": "Bea", "from": "Dan", "han": 3, "fu": 30}]}, ROUNDS),
+        (
+            {**GAME, "rounds": [{"tsumo": "Aki", "level": "mangan"}]},
+            {**GAME, "rounds": [{"wins": [{"seat": "Aki", "by": "tsumo", "level": "mangan"}]}]},
+        ),
+        (
+            {**GAME, "rounds": [{"result": "draw", "tenpai": ["Aki"]}, {"result": "九種九牌"}]},
+            {
+                **GAME,
+                "rounds": [
+                    {"draw": {"kind": "exhaustive", "waiting": ["Aki"]}},
+                    {"draw": {"kind": "kyuushu_kyuuhai"}},
+                ],
+            },
+        ),
+        ({"players": "Aki, Bea, Cho, Dan", "rounds": [RON]}, ROUNDS),
+        ({"players": {"S": "Bea", "E": "Aki", "W": "Cho", "N": "Dan"}, "rounds": [RON]}, ROUNDS),
+        ({"players": {"東": "Aki", "南": "Bea", "西": "Cho", "北": "Dan"}, "rounds": [RON]}, ROUNDS),
+        ({"game": "tenhou", **ROUNDS}, {"rules": "tenhou", **ROUNDS}),
+        (SCORES, {"players": [*SCORES], "scores": SCORES}),
+        (
+            {"game": "koikoi", "players": ["Aki", "Bea"], "rounds": [{"Aki": "1B 3B 8B", "Bea": "2A", "stop": "Aki"}]},
+            {
+                "rules": "koikoi",
+                "players": ["Aki", "Bea"],
+                "rounds": [{"players": PILES["players"], "stopped_by": "Aki"}],
+            },
+        ),
+        (
+            {"rules": "koikoi", "players": ["Aki", "Bea"], "rounds": [{"Aki": 5}, {"winner": "Bea", "points": 7}]},
+            {"rules": "koikoi", "players": ["Aki", "Bea"], "rounds": [{"scores": {"Aki": 5}}, {"scores": {"Bea": 7}}]},
+        ),
+        (
+            {"rules": "koikoi", "players": ["Aki", "Bea"], "rounds": ["Aki 5", "nobody"]},
+            {"rules": "koikoi", "players": ["Aki", "Bea"], "rounds": [{"scores": {"Aki": 5}}, {"scores": {}}]},
+        ),
         ({"rules": "koikoi", "Aki": "1B 3B 8B", "Bea": "2A", "stopped by": "Aki"}, PILES),
         ({"rules": "koikoi", "Aki": "1B 3B 8B", "Bea": "2A", "stop": "Aki"}, PILES),
     ],
@@ -57,6 +96,11 @@ def test_a_record_means_the_canonical_one(written: dict[str, Any], canonical: di
 @pytest.mark.parametrize(
     ("written", "message"),
     [
+        ({**GAME, "rounds": [{"draw": ["Aki", "Cho"]}]}, "write tenpai: for who was tenpai"),
+        # Who won, Bea or somebody who won by Bea's discard?
+        ({**GAME, "rounds": [{"ron": "Bea", "han": 3, "fu": 30}]}, "expected a key of a round, found 'ron'"),
+        ({"players": {"E": "Aki", "X": "Bea"}, "rounds": [RON]}, "players"),
+        ({"Aki": 35000, "hand": 1}, "expected a key of a win, found 'Aki'"),
         ({**WIN, "by": None, "from": None}, "expected hand, by, seat, round in a win, but 'by' is missing"),
         ({**WIN, "tsumo": True}, "expected a key of a win, found 'tsumo'"),
         ({**GAME, "rounds": ["Bea ron Dan"]}, "expected what the win is worth"),

@@ -9,7 +9,7 @@ from typing import Any, Final
 from calc.errors import RecordError, did_you_mean
 from calc.hanafuda.records.types import HanafudaGame, HanafudaRound
 from calc.hanafuda.rules.ruleset import HanafudaRules
-from calc.records.claim_words import read_claim_words
+from calc.records.claim_words import numbers_by_player, read_claim_words
 
 _PARTS: Final = re.compile(r"(?:\s*(?:[,、;]|\band\b)\s*|\s+)+")
 
@@ -37,6 +37,8 @@ def fuller_words(words: str, record: HanafudaRound | HanafudaGame) -> Iterator[s
         if words.startswith(f"{name} "):
             yield f"{name} has {words.removeprefix(name).strip()}"
             return
+    if isinstance(record, HanafudaGame):
+        yield from numbers_by_player(words, record.players)
     who = record.stopped_by if isinstance(record, HanafudaRound) else None
     if who is not None:
         yield from (f"{who} {words}", f"{who} has {words}")

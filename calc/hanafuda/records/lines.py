@@ -28,12 +28,17 @@ from calc.notation.tiles import may_be_tiles
 from calc.records.cells import FlatKeys, flatten, is_marked, unflatten
 from calc.records.json_text import print_json
 from calc.records.words import Columns, Word, in_line, locate, split_words
-from calc.tables.shelf import set_named
+from calc.tables.shelf import set_named, sets_of_game
 
+#: The game of rule files.
+HANAFUDA = "hanafuda"
 _PLAYERS = "players"
 _KEYS: Final = FlatKeys(HanafudaRound, apart=_PLAYERS, has_lists=True)
 _KEYS_OF_ROUND: Final = HanafudaRound.__struct_encode_fields__
-_GRAMMAR = "[rules] NAME:CARDS ... {key=value}, as in: koikoi A:1BR,3B,8BA,9A B:2AR stopped_by=A"
+_GRAMMAR = (
+    "[rules] NAME:CARDS ... {key=value}, as in: koikoi A:1BR,3B,8BA,9A B:2AR stopped_by=A; without cards: koikoi "
+    "A 5 points B 0 points"
+)
 #: What parts the groups of a text of cards.
 _GAP = re.compile(r"[\s,、;]+")
 #: Groups that need no look at the deck.
@@ -44,6 +49,10 @@ _PLAYER = re.compile(r'(?P<name>"(?:[^"\\]|\\.)*"|[\w-]+)(?:\.(?P<part>\w+))?:(?
 _LOOSE = re.compile(r"(?:#\d+|(?:\d+[BARC]+)+|[JW]\d)(?:,(?:#\d+|(?:\d+[BARC]+)+|[JW]\d))*[,;]?")
 #: Tiles of mahjong, which no cards look like.
 _TILES = re.compile(r"[0-9][mpsz]")
+#: Words for no cards.
+_NOTHING = frozenset({"nothing", "none", "なし", "無し", "-"})
+#: A score with its unit: ``5 points``.
+_SCORE = re.compile(r"([+-]?[0-9]{1,9}) ?(?:points?|点|文)")
 #: Words that only part the players of a line.
 _BETWEEN = frozenset({"/", "|", ";", ","})
 #: Keys whose value is one player, who may come before: ``Aki stopped``.
@@ -60,21 +69,24 @@ def _own_keys() -> frozenset[str]:
 
 def is_hanafuda_line(text: str) -> bool:
     """Whether a line spells a hanafuda round: its first word, or the one after the rule set, names a player or the
-    seats, or is made of cards; or it is no tiles, and some key is one of hanafuda alone.
+    seats, or is made of cards; or it is no tiles, and its rule set or some key is one of hanafuda alone.
     """
     try:
         words = split_words(text)
     except NotationError:
         return False
-    first = words[1:] if words and _rules_of(words[0].text) is not None else words
+    rules = _rules_of(words[0].text) if words else None
+    first = words if rules is None else words[1:]
     if not first:
-        return False
+        return rules is not None and set_named(rules) in sets_of_game(HANAFUDA)
     if _PLAYER.fullmatch(first[0].text) or _LOOSE.fullmatch(first[0].text):
         return True
-    if "=" in first[0].text:
-        return first[0].text.startswith("seats=")
+    if first[0].text.startswith("seats="):
+        return True
+    if any(_TILES.search(word.text) for word in first):
+        return False
     keys = {word.text.partition("=")[0].partition(".")[0] for word in first if "=" in word.text}
-    return bool(keys & _own_keys()) and not any(_TILES.search(word.text) for word in first)
+    return bool(keys & _own_keys()) or (rules is not None and set_named(rules) in sets_of_game(HANAFUDA))
 
 
 def _rules_of(word: str) -> str | None:
@@ -116,16 +128,24 @@ def parse_hanafuda_line(text: str) -> tuple[HanafudaRound, Columns]:
         word = words.pop(0)
         cells.append(("rules", word.text if word.text[:1].islower() else set_named(word.text) or word.text))
         columns["rules"] = word.column + word.text.startswith('"')
-    players = _read_players(text, words, columns)
+    players: dict[str, Any] = {}
+    scores: dict[str, int] = {}
     starts: Columns = {}
     while words:
+        _read_players(text, words, columns, players, scores)
+        if not words:
+            break
         word = _take_key(words, players)
-        if not players and "=" not in word.text:
+        if not players and _is_more_cards(word.text):
             message = f"expected a name before the cards, as in Aki:{word.text}, found {show(word.text)} without one"
             raise NotationError(f"{message}; a line is {_GRAMMAR}", column=word.column)
         cells.append(_read_key(word, columns, starts))
     try:
-        return _round_from({**unflatten(cells, _KEYS), _PLAYERS: players}), columns
+        plain = {**unflatten(cells, _KEYS), _PLAYERS: players}
+        if scores:
+            silent = {name: {} if hand == {"captured": ""} else hand for name, hand in players.items()}
+            plain |= {_PLAYERS: silent, "scores": scores}
+        return _round_from(plain), columns
     except CalcError as error:
         if error.code == "missing_key":
             error.column = len(text) + 1
@@ -136,23 +156,53 @@ def parse_hanafuda_line(text: str) -> tuple[HanafudaRound, Columns]:
         raise
 
 
-def _read_players(text: str, words: list[Word], columns: Columns) -> dict[str, Any]:
-    """Read the players with their cards off the front of the words."""
-    players: dict[str, Any] = {}
-    while words and (found := _PLAYER.fullmatch(words[0].text)) and not _is_apart(words):
+def _read_players(
+    text: str, words: list[Word], columns: Columns, players: dict[str, Any], scores: dict[str, int]
+) -> None:
+    """Read players with their cards, or their scores, off the front of the words."""
+    while words and (found := _find_player(words)) and not _is_apart(words):
         word = words.pop(0)
-        end = word
-        while words and _is_more_cards(words[0].text):
-            end = words.pop(0)
-        if end is not word:
-            word = Word(text[word.column - 1 : end.column - 1 + len(end.text)], word.column)
-            more = _PLAYER.fullmatch(word.text)
-            assert more is not None
-            found = more
-        _read_player(found, word, players, columns)
+        score = None if found["cards"] else _take_score(words)
+        if score is not None:
+            name = _name_in(found, word.column)
+            players.setdefault(name, {})
+            scores[name] = score
+        else:
+            start = word.column + found.start("cards")
+            end = start + len(found["cards"])
+            while words and (_is_more_cards(words[0].text) or (end == start and _is_nothing(words[0].text))):
+                last = words.pop(0)
+                end = last.column + len(last.text)
+            _read_player(found, Word(text[start - 1 : end - 1], start), players, columns)
         while words and words[0].text in _BETWEEN:
             words.pop(0)
-    return players
+
+
+def _find_player(words: list[Word]) -> re.Match[str] | None:
+    """The player whom the next word names: by a colon, or before cards, a score or the word for no cards."""
+    name = words[0].text
+    found = _PLAYER.fullmatch(name)
+    is_name = _BARE.fullmatch(name) and not name[:1].islower() and not _is_more_cards(name) and not column_of(name)
+    if found is not None or len(words) == 1 or not is_name:
+        return found
+    after = words[1].text.strip(",;、")
+    is_player = _is_more_cards(after) or _is_nothing(after) or _take_score(words[1:]) is not None
+    return _PLAYER.fullmatch(f"{name}:") if is_player else None
+
+
+def _is_nothing(word: str) -> bool:
+    return word.strip(" ,;、") in _NOTHING
+
+
+def _take_score(words: list[Word]) -> int | None:
+    """Take a score with its unit, ``5 points``. A number alone could be a month, and is none."""
+    for count in (2, 1):
+        said = " ".join(word.text for word in words[:count]).rstrip(",;、")
+        found = _SCORE.fullmatch(narrow(said))
+        if found:
+            del words[:count]
+            return int(found[1])
+    return None
 
 
 def _is_apart(words: list[Word]) -> bool:
@@ -177,6 +227,8 @@ def _take_key(words: list[Word], players: Mapping[str, Any]) -> Word:
             value = words.pop(0)
             return Word(first.text + value.text, value.column - len(first.text))
         return first
+    if first.text in players and len(words) > 1 and words[0].text in ("called", "calls"):
+        words.pop(0)
     if first.text in players and words and column_of(words[0].text) in _OF_ONE:
         return Word(f"{column_of(words.pop(0).text)}={first.text}", first.column)
     for count in (1, 0):
@@ -201,21 +253,25 @@ def _is_more_cards(word: str) -> bool:
     )
 
 
-def _read_player(found: re.Match[str], word: Word, players: dict[str, Any], columns: Columns) -> None:
+def _name_in(found: re.Match[str], column: int) -> str:
     try:
-        name = json.loads(found["name"]) if found["name"].startswith('"') else found["name"]
+        return str(json.loads(found["name"])) if found["name"].startswith('"') else found["name"]
     except ValueError:
-        raise NotationError(f"expected a name in double quotes, found {found['name']}", column=word.column) from None
-    part = found["part"] or "captured"
+        raise NotationError(f"expected a name in double quotes, found {found['name']}", column=column) from None
+
+
+def _read_player(found: re.Match[str], cards: Word, players: dict[str, Any], columns: Columns) -> None:
+    column = cards.column - found.start("cards")
+    name, part = _name_in(found, column), found["part"] or "captured"
     if part not in _PARTS:
-        message = f"expected {name}: for captured cards, {name}.dealt: or {name}.returned:, found {show(word.text)}"
-        raise NotationError(message, column=word.column)
+        message = f"expected {name}: for captured cards, {name}.dealt: or {name}.returned:, found {show(found.group())}"
+        raise NotationError(message, column=column)
     hand = players.setdefault(name, {})
     if part in hand:
-        raise NotationError(f"expected the cards of {name} once, found them a second time", column=word.column)
-    if part != "dealt" or found["cards"]:  # `A.dealt:` alone names a player of whom no cards are known
-        hand[part] = found["cards"].rstrip(" ,;、")
-    columns[f"players.{name}.{part}"] = word.column + found.start("cards")
+        raise NotationError(f"expected the cards of {name} once, found them a second time", column=column)
+    if part != "dealt" or cards.text:  # `A.dealt:` alone names a player of whom no cards are known
+        hand[part] = "" if _is_nothing(cards.text) else cards.text.rstrip(" ,;、")
+    columns[f"players.{name}.{part}"] = cards.column
 
 
 def _read_key(word: Word, columns: Columns, starts: Columns) -> tuple[str, str]:
@@ -313,5 +369,5 @@ def hanafuda_from_flat(pairs: Mapping[str, str] | Iterable[tuple[str, str]]) -> 
         if found is None:
             message = f"players: expected NAME:CARDS, found {show(word.text)}"
             raise NotationError(message, key=_PLAYERS, column=word.column)
-        _read_player(found, word, players, {})
+        _read_player(found, Word(found["cards"], word.column + found.start("cards")), players, {})
     return _round_from({**unflatten(cells, _KEYS), _PLAYERS: players})

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from calc.hanafuda.records.spelling import piles_of, respell
+from calc.hanafuda.records.spelling import piles_of, respell, rules_of
 from calc.hanafuda.records.types import HanafudaGame, HanafudaRound
+from calc.notation.spellings import seat_of
 from calc.records.misfit import table_of
 from calc.records.plain import check_rounds, convert, respelled
 from calc.tables.shelf import game_id_of, is_file_name
@@ -19,13 +20,13 @@ def is_hanafuda(data: Mapping[str, Any]) -> bool:
     rounds = data.get("rounds")
     if isinstance(rounds, list) and any(isinstance(one, Mapping) and "players" in one for one in rounds):
         return True
-    if isinstance(data.get("players"), Mapping):
+    if isinstance(data.get("players"), Mapping) and not (rounds and all(map(seat_of, data["players"]))):
         return True
-    # Scores alone do not tell the game, nor does a game that has just begun; the rule set does.
-    rules, told = data.get("rules"), rounds if isinstance(rounds, list) else [data]
-    has_scores = any(isinstance(one, Mapping) and one.get("scores") is not None for one in told)
-    has_piles = "players" not in data and isinstance(rounds, type(None)) and bool(piles_of(data))
-    return (has_scores or has_piles or rounds == []) and isinstance(rules, str) and _is_hanafuda_set(rules)
+    # Scores alone do not tell the game, nor do rounds; the rule set does.
+    rules, is_game = rules_of(data), isinstance(rounds, list)
+    has_piles = "players" not in data and rounds is None and bool(piles_of(data))
+    is_told = is_game or data.get("scores") is not None or has_piles
+    return is_told and isinstance(rules, str) and _is_hanafuda_set(rules)
 
 
 def _is_hanafuda_set(name: str) -> bool:

@@ -38,6 +38,8 @@ EXTRAS: Final[dict[str, Any]] = {}
 def read_round(text: str, players: Sequence[str]) -> dict[str, Any]:
     """The plain data of the round that a line tells. Raises :class:`~calc.errors.NotationError` with the column."""
     first, *rest = clauses_of(text, _HEADS, SPELLINGS)
+    if not first.tokens:
+        raise NotationError("expected a round, found an empty line", column=1)
     while rest and rest[0].tokens[0].text in players:
         first = replace(first, tokens=[*first.tokens, *rest.pop(0).tokens])
     found = _read_scores(first, players)

@@ -9,13 +9,14 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from calc.errors import RecordError
+from calc.hanafuda.records.sheet import read_round
 from calc.hanafuda.records.types import HanafudaRound
 from calc.hanafuda.rules.deck import load_deck
 from calc.notation.spellings import fold
 
 #: Other words for each key, in lower case with ``_`` for blanks.
 _KEYS: Final[dict[str, tuple[str, ...]]] = {
-    "rules": ("rule", "ruleset", "rule_set", "ルール"),
+    "rules": ("rule", "ruleset", "rule_set", "game", "ルール"),
     "players": ("hands", "piles", "プレイヤー"),
     "stopped_by": (
         "stopped",
@@ -80,6 +81,26 @@ def piles_of(data: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
+def rules_of(data: Mapping[str, Any]) -> Any:
+    """The rule set that data name, by any word for it."""
+    return next((value for name, value in data.items() if isinstance(name, str) and _key_of(name) == "rules"), None)
+
+
+def _with_scores(data: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A round of scores with its key: ``{Aki: 5}``, ``{winner: Aki, points: 5}``."""
+    if any(_key_of(name) in ("players", "scores", "rounds") for name in data if isinstance(name, str)):
+        return data
+    if {"winner", "points"} <= data.keys():
+        rest = {name: value for name, value in data.items() if name not in ("winner", "points")}
+        return {**rest, "scores": {data["winner"]: data["points"]}}
+    scores = {
+        name: value
+        for name, value in data.items()
+        if isinstance(name, str) and type(value) is int and column_of(name) is None and name != "id"
+    }
+    return {**{name: value for name, value in data.items() if name not in scores}, "scores": scores} if scores else data
+
+
 def respell(data: Any) -> Any:
     """Plain data of any hanafuda record by the keys and values of the contract, as far as words for them are known.
 
@@ -101,11 +122,16 @@ def _record(data: Mapping[str, Any], at: str) -> dict[str, Any]:
         if key in found:
             found[key] = read(found[key])
     if isinstance(found.get("rounds"), list):
-        found["rounds"] = [
-            _record(one, f"{at}rounds[{place}].") if isinstance(one, Mapping) else one
-            for place, one in enumerate(found["rounds"])
-        ]
+        people = _names(players)
+        found["rounds"] = [_as_round(one, f"{at}rounds[{place}].", people) for place, one in enumerate(found["rounds"])]
     return found
+
+
+def _as_round(data: Any, at: str, players: Any) -> Any:
+    """A round that may be a line of a score sheet."""
+    if isinstance(data, str) and isinstance(players, list):
+        data = read_round(data, players)
+    return _record(_with_scores(data), at) if isinstance(data, Mapping) else data
 
 
 def _keyed(data: Mapping[str, Any], at: str) -> dict[str, Any]:

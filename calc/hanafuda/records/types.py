@@ -82,6 +82,7 @@ class HanafudaRound(Header, frozen=True, forbid_unknown_fields=True, omit_defaul
     """A hanafuda round."""
 
     _title: ClassVar = "a hanafuda round"
+    _leads: ClassVar = {"points": "write scores: {Aki: 5}"}
 
     players: Annotated[
         dict[Annotated[Name, expects("a name for each player")], HanafudaHand],

@@ -9,7 +9,7 @@ from calc.notation.spellings import fold
 
 #: Other words for each key, in lower case with ``_`` for blanks.
 _KEYS: Final[dict[str, tuple[str, ...]]] = {
-    "rules": ("rule", "ruleset", "rule_set", "ルール"),
+    "rules": ("rule", "ruleset", "rule_set", "game", "ルール"),
     "hand": ("tiles", "concealed", "concealed_tiles", "tehai", "手牌", "手"),
     "melds": ("meld", "calls", "fuuro", "furo", "naki", "副露", "鳴き"),
     "win": (
@@ -24,7 +24,11 @@ _KEYS: Final[dict[str, tuple[str, ...]]] = {
         "ロン牌",
         "ツモ牌",
     ),
-    "by": ("way", "won_by", "win_by", "和了"),
+    "by": ("way", "won_by", "win_by", "type", "win_type", "result", "outcome", "和了", "和了方法"),
+    "han": ("翻", "飜", "翻数"),
+    "fu": ("符", "符数"),
+    "points": ("点", "点数", "得点"),
+    "level": ("limit",),
     "seat": ("seat_wind", "own_wind", "jikaze", "winner", "自風", "席"),
     "round": ("round_wind", "bakaze", "prevalent_wind", "prevailing_wind", "場風", "局"),
     "from": ("discarder", "loser", "dealt_in", "deal_in", "houju", "hoju", "放銃", "放銃者", "放銃家"),

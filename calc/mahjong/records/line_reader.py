@@ -4,42 +4,63 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import cache
-from typing import Any
 
-from calc.errors import NotationError, did_you_mean
+from calc.errors import NotationError
 from calc.mahjong.records.cells import WIN_KEYS
 from calc.mahjong.records.key_words import column_of, flag_of, key_of
+from calc.mahjong.records.line_words import (
+    explain_word,
+    flags,
+    goes_on,
+    is_flag,
+    is_hand_key,
+    is_key,
+    is_meld,
+    is_notation,
+    is_one_tile,
+    is_plus,
+    is_rules,
+    is_value,
+    one_tile,
+    read_at,
+    split_glued,
+    texts_of,
+    worth_of,
+)
 from calc.mahjong.records.types import Win
-from calc.notation.melds import EXAMPLES, WORDS, are_meld, parse_meld, split_melds
-from calc.notation.spellings import SAID_COUNT, meld_word_of, narrow, value_of, way_of, wind_of
+from calc.notation.melds import are_meld, parse_meld, split_melds
+from calc.notation.spellings import (
+    SAID_COUNT,
+    WAYS,
+    is_other_seat,
+    meld_word_of,
+    narrow,
+    seat_of,
+    value_of,
+    way_of,
+    wind_of,
+)
 from calc.notation.text import show
-from calc.notation.tiles import locate_tiles, may_be_tiles, parse_tiles, text_of
+from calc.notation.tiles import may_be_tiles, parse_tiles
 from calc.records.cells import is_marked
 from calc.records.json_text import parse_json
-from calc.records.misfit import Single, table_of
 from calc.records.words import Columns, Word, split_words, with_counts
 from calc.tables.shelf import set_named
 
-_WAYS = ("tsumo", "ron")
 _GRAMMAR = "[rules] HAND [+WIN] {MELD} tsumo|ron {key=value | flag}"
 _WAITING_GRAMMAR = "[rules] HAND {MELD} {key=value | flag}"
 #: Keys that have a place of their own in a line.
 PLACED = frozenset({"hand", "win", "melds", "by"})
-_MELD_WORD = re.compile(r"(?P<word>[^\W\d_]+):", re.DOTALL)
 #: Keys whose values are tiles, perhaps in several words.
 _OF_TILES = frozenset({"hand", "dora", "ura", "discards"})
+#: Keys that may be behind a wind: ``east round``.
+_SEAT_OR_ROUND = frozenset({"seat", "round"})
+#: Keys that may be behind their number: ``2 honba``.
+_COUNTED = frozenset({"honba", "sticks"})
 #: A rule set with capitals, as its title has them: ``Tenhou``, ``M-League``.
 _TITLE = re.compile(r"[A-Za-z][\w-]*[a-z][\w-]*")
 #: The number of a round after its wind: ``round=east 1``.
 _NUMBER = re.compile(r"[1-4]局?")
-
-
-@cache
-def flags() -> tuple[str, ...]:
-    """The keys that may stand alone, meaning true."""
-    keys = table_of(Win).keys.items()
-    return tuple(key for key, shape in keys if isinstance(shape, Single) and shape.is_flag)
 
 
 class Reader:
@@ -54,7 +75,8 @@ class Reader:
         if SAID_COUNT.search(self.text):
             self.words = [*with_counts(self.words, SAID_COUNT)]
         if not text.isascii():
-            self.words = [word if "=" in word.text else Word(narrow(word.text), word.column) for word in self.words]
+            words = [word if "=" in word.text else Word(narrow(word.text), word.column) for word in self.words]
+            self.words = [part for word in words for part in split_glued(word)]
         self.asks_way = asks_way
         self.cells: dict[str, str] = {}
         self.columns: Columns = {}
@@ -63,7 +85,10 @@ class Reader:
     def read(self) -> None:
         """Read all words, each in its place."""
         self._read_rules()
-        if not self._is_keyed() and not self._has(0, _is_key):
+        has_hand = self._has(0, is_notation)
+        if not has_hand and self._has(0, seat_of) and self._has(1, way_of):
+            self._read_winner()
+        elif not self._is_keyed() and (has_hand or not self._begins_without_hand()):
             self._read_hand()
             self._read_melds()
         while self.words:
@@ -73,19 +98,42 @@ class Reader:
             else:
                 self._read_key(self._take_key())
 
+    def _begins_without_hand(self) -> bool:
+        """Whether a key is next, or who wins or what a hand without tiles is worth: ``mangan``, ``2600 ron``."""
+        return self._has(0, is_key) or self._is_worth_next() or self._has(0, is_other_seat)
+
+    def _is_worth_next(self) -> bool:
+        """Whether a level or points are next. Digits alone are tiles, unless a way to win follows."""
+        if self._has(0, may_be_tiles) and not self._has(0, str.isdecimal):
+            return False
+        both = worth_of(" ".join(word.text for word in self.words[:2])) is not None
+        return both or ((self._has(1, way_of) or not self._has(0, may_be_tiles)) and self._has(0, worth_of))
+
+    def _read_winner(self) -> None:
+        """Read who wins before the way, as in ``S ron W 3900``."""
+        word = self.words.pop(0)
+        self._note("seat", Word(str(seat_of(word.text)), word.column))
+
+    def _read_discarder(self) -> None:
+        """Read from whom a winner without tiles won, right behind ron."""
+        is_told = self.cells["by"] == "ron" and "seat" in self.cells and not {"hand", "from"} & self.cells.keys()
+        if is_told and self._has(0, seat_of) and not self._has(1, _SEAT_OR_ROUND.__contains__):
+            word = self.words.pop(0)
+            self._note("from", Word(str(seat_of(word.text)), word.column))
+
     def _is_keyed(self) -> bool:
         """Whether the hand has a key like everything else: ``hand=123m456p789s11z23p win=1p by=ron``."""
-        return any(_is_hand_key(word.text) for word in self.words)
+        return any(is_hand_key(word.text) for word in self.words)
 
     def _is_hand_next(self) -> bool:
         """Whether tiles that come after keys or the way to win are the hand. A wind may be a seat."""
-        if "hand" in self.cells or self._has(0, _is_key) or self._is_keyed():
+        if "hand" in self.cells or self._has(0, is_key) or self._is_keyed():
             return False
-        return self._has(0, lambda text: len(_texts_of(text)) > 1 and wind_of(text) is None)
+        return self._has(0, lambda text: len(texts_of(text)) > 1 and wind_of(text) is None)
 
     def _is_more(self, text: str) -> bool:
         """Whether a word goes on with the tiles of the key before it. A wind may be a seat, many tiles the hand."""
-        tiles = _texts_of(text)
+        tiles = texts_of(text)
         is_hand = len(tiles) > 1 and "hand" not in self.cells
         return bool(tiles) and not is_hand and wind_of(text) is None and not way_of(text)
 
@@ -99,7 +147,7 @@ class Reader:
         name, equals, value = first.text.partition("=")
         # Most lines are in canonical spelling: the next word begins anew, so that this one is whole.
         following = self.words[1].text if len(self.words) > 1 else "="
-        if ("=" in following or following in flags()) and (value or first.text in _WAYS or first.text in flags()):
+        if ("=" in following or following in flags()) and (value or first.text in WAYS or first.text in flags()):
             return self._take(1)
         count = 1
         if not equals:
@@ -107,26 +155,57 @@ class Reader:
             flag, length = self._find_flag()
             if said or flag:
                 del self.words[: length if flag else 1]
-                return Word("=".join(said) if said else flag, first.column)
+                return self._said(*said, first.column) if said else Word(flag, first.column)
             count, name, value = self._find_key()
             if not name:
-                return self._take(1)
+                return self._take_said()
         at = self.words[count - 1].column + len(self.words[count - 1].text) - len(value)
         if not value:
             count += self._has(count, ("=", ":").__contains__)
-            if not self._has(count, _is_value):
+            if not self._has(count, is_value):
                 return self._take(1)
             at = self.words[count].column + self.words[count].text.startswith("=")
             count += 1
         key = key_of(name)
         while key in _OF_TILES and self._has(count, self._is_more):
             count += 1
-        count += key == "round" and self._has(count, _NUMBER.fullmatch)
+        is_count = self._has(count + 1, lambda text: key_of(text) in _COUNTED) and not self._has(
+            count + 2, str.isdecimal
+        )
+        count += key == "round" and not is_count and self._has(count, _NUMBER.fullmatch)
         if equals and value and count == 1:
             return self._take(1)
         last = self.words[count - 1]
         del self.words[:count]
         return Word(f"{name}={self.text[at - 1 : last.column - 1 + len(last.text)]}", at - len(name) - 1)
+
+    def _take_said(self) -> Word:
+        """Take what is said without its key, or before it: ``mangan``, ``2 honba``, ``east round``; else one word."""
+        words = self.words[:2]
+        text, column = words[0]
+        key = key_of(words[-1].text)
+        if (key in _COUNTED and text.isdecimal()) or (key in _SEAT_OR_ROUND and wind_of(text)):
+            del self.words[:2]
+            return self._said(key, text, column)
+        for count, glue in ((2, " "), (2, "/"), (1, "")):
+            worth = worth_of(glue.join(word.text for word in words[:count]))
+            if worth and "hand" in self.cells:
+                message = f"a win with tiles is counted from them, found {show(worth[1])} beside them"
+                raise NotationError(f"{message}; what the table says of it is claim.points", column=column)
+            if worth:
+                del self.words[:count]
+                return self._said(*worth, column)
+        return self._take(1)
+
+    def _said(self, key: str, value: str, column: int) -> Word:
+        """A value that is said without its key, as a word with it, placed so that the value is where it was said."""
+        self._check_once(key, column)
+        self.starts[key] = column
+        return Word(f"{key}={value}", column - len(key) - 1)
+
+    def _check_once(self, key: str, column: int) -> None:
+        if key in self.cells:
+            raise NotationError(f"expected each key once, found {key!r} a second time", key=key, column=column)
 
     def _has(self, place: int, is_such: Callable[[str], object]) -> bool:
         return place < len(self.words) and bool(is_such(self.words[place].text))
@@ -147,7 +226,7 @@ class Reader:
             *before, last = (word.text for word in self.words[:count])
             last, _, value = last.partition(":")
             name = " ".join([*before, last])
-            if "=" not in name and ":" not in name and column_of(name) is not None and not _is_flag(name):
+            if "=" not in name and ":" not in name and column_of(name) is not None and not is_flag(name):
                 return count, name, value
         return 1, "", ""
 
@@ -160,20 +239,31 @@ class Reader:
         word = self.words[0]
         text = word.text
         if text.startswith('"'):
-            text = str(_read_at("rules", word, parse_json))
+            text = str(read_at("rules", word, parse_json))
             if not is_rules(text):
                 message = f"expected tiles or a rule set (a lower-case id or a path), found {show(text)}"
                 raise NotationError(message, key="rules", column=word.column)
+        if self._is_sentence():
+            return
         if is_rules(text):
             self.words.pop(0)
             has_capitals = _TITLE.fullmatch(word.text) and not word.text.islower()
             self._note("rules", Word((has_capitals and set_named(text)) or word.text, word.column))
-        elif not (may_be_tiles(text) or way_of(text) or _is_meld(text)) and (named := set_named(text)):
+        elif not (may_be_tiles(text) or way_of(text) or is_meld(text)) and (named := set_named(text)):
             self._note("rules", Word(named, self.words.pop(0).column))
         elif _TITLE.fullmatch(text) and not (
-            may_be_tiles(text) or way_of(text) or (_is_key(text) and not _is_flag(text))
+            may_be_tiles(text) or way_of(text) or self._has(1, way_of) or (is_key(text) and not is_flag(text))
         ):
             self._note("rules", Word(text.lower(), self.words.pop(0).column))
+
+    def _is_sentence(self) -> bool:
+        """Whether a line begins with who wins or what a hand without tiles is worth. No tiles follow."""
+        if self._has(1, is_notation):
+            return False
+        says_how, is_who = self._has(1, way_of), self._has(0, seat_of) or self._has(0, is_other_seat)
+        if self._has(1, may_be_tiles) and not says_how and not self._has(1, seat_of):
+            return False
+        return self._is_worth_next() or (is_who and says_how)
 
     def _take(self, count: int) -> Word:
         """Take words as one, with the blanks between them."""
@@ -187,38 +277,48 @@ class Reader:
         if not self.words or way_of(self.words[0].text):
             return
         text, column = self.words[0]
-        if text.startswith(("+", "(", "[")) or _is_meld(text) or "=" in text:
+        if text.isalpha() and self._has(1, way_of) and not may_be_tiles(text):
+            way = self.words[1].text
+            message = (
+                f"expected tiles or a seat before {way}, found {show(text)}; players have names in a score sheet, "
+                "which begins with riichi: Aki Bea Cho Dan, say"
+            )
+            raise NotationError(message, key="hand", column=column)
+        if text.startswith(("+", "(", "[")) or is_meld(text) or "=" in text:
             message = f"expected the concealed tiles first, found {show(text)}"
             raise NotationError(message, key="hand", column=column)
-        more = (place for place, word in enumerate(self.words[1:], start=1) if not _goes_on(word.text))
-        count = next(more, len(self.words))
+        count = 1
+        while self._has(count, goes_on) and not self._has(count + 1, _SEAT_OR_ROUND.__contains__):
+            count += 1
         self._check_apart(count)
         word = self._take(count)
         self._note("hand", word)
-        _read_at("hand", word, parse_tiles)
+        read_at("hand", word, parse_tiles)
         self._read_win()
 
     def _read_win(self) -> None:
         """Read the winning tile after its plus, if it is next and none was read."""
-        if not self._has(0, _is_plus) or "win" in self.cells:
+        if not self._has(0, is_plus) or "win" in self.cells:
             return
         is_apart = self.words[0].text == "+" and self._has(1, may_be_tiles)
         text, column = self._take(1 + is_apart)
         word = Word(text[1:].lstrip(), column + len(text) - len(text[1:].lstrip()))
         self._note("win", word)
-        _read_at("win", word, one_tile)
+        read_at("win", word, one_tile)
 
     def _count_tile(self) -> int:
         """How many words name the tile that comes next, as in ``red 5 circles``; 0 where none does."""
         if not self._has(0, may_be_tiles):
             return 0
         joined = (" ".join(word.text for word in self.words[:count]) for count in (3, 2, 1))
-        return next((text.count(" ") + 1 for text in joined if _is_one_tile(text)), 0)
+        return next((text.count(" ") + 1 for text in joined if is_one_tile(text)), 0)
 
     def _read_melds(self) -> None:
         """Read melds up to tsumo or ron, or the first key."""
         melds: list[str] = []
-        while self.words and not way_of(self.words[0].text) and not _is_key(self.words[0].text):
+        while self.words and not way_of(self.words[0].text) and not is_key(self.words[0].text):
+            if self._has(1, _SEAT_OR_ROUND.__contains__):
+                break
             if self.words[0].text.startswith(("(", "[")):
                 count = 1 if self.words[0].text.endswith((")", "]")) else self._count_bracket()
             else:
@@ -226,11 +326,11 @@ class Reader:
                 count = 1 + (is_word and len(self.words) > 1 and may_be_tiles(self.words[1].text))
             text, column = self._take(count)
             if not text.startswith(("(", "[")) and count == 1 and (":" not in text or "=" in text):
-                raise NotationError(_explain_word(text, asks_way=self.asks_way), column=column)
+                raise NotationError(explain_word(text, asks_way=self.asks_way), column=column)
             for offset, piece in split_melds(text):
                 key = f"melds[{len(melds)}]"
                 self.columns[key] = column + offset
-                _read_at(key, Word(piece, column + offset), parse_meld)
+                read_at(key, Word(piece, column + offset), parse_meld)
                 melds.append(piece)
             self._read_win()
         if melds:
@@ -242,7 +342,7 @@ class Reader:
         Where each word has tiles of one suit, the blanks only part the suits.
         """
         words = self.words[:count]
-        if count == 1 or all(len({tile[1] for tile in _texts_of(word.text)}) <= 1 for word in words):
+        if count == 1 or all(len({tile[1] for tile in texts_of(word.text)}) <= 1 for word in words):
             return
         for word in words[1:]:
             if are_meld(word.text):
@@ -260,6 +360,7 @@ class Reader:
         """Read one ``key=value`` or flag after tsumo or ron."""
         if "by" not in self.cells and (way := way_of(word.text)):
             self._note("by", Word(way, word.column))
+            self._read_discarder()
             self._read_win()
             if "win" not in self.cells and (count := self._count_tile()):
                 self._note("win", self._take(count))
@@ -273,8 +374,10 @@ class Reader:
             message = f"{show(key)} may be the seat, the round or the discarder"
             meant = f"write seat={wind}, round={wind} or from={wind}"
             raise NotationError(f"{message}; {meant}", column=word.column)
-        if key in self.cells:
-            raise NotationError(f"expected each key once, found {key!r} a second time", key=key, column=word.column)
+        if not equals and is_other_seat(key):
+            message = f"{show(key)} may be any seat but the dealer's"
+            raise NotationError(f"{message}; write seat=S, seat=W or seat=N", column=word.column)
+        self._check_once(key, word.column)
         if (
             not equals
             and key not in flags()
@@ -288,112 +391,8 @@ class Reader:
         if '"' in value and not is_marked(key, value, WIN_KEYS):
             message = f"expected quotes around the whole value of {key!r}, found one within {show(value)}"
             raise NotationError(message, key=key, column=start + value.index('"'))
-        self.starts[key] = word.column
+        self.starts.setdefault(key, word.column)
         self.columns[key] = (start if equals else word.column) + (
             WIN_KEYS.is_text(key) and is_marked(key, value, WIN_KEYS)
         )
         self.cells[key] = value if equals else "true"
-
-
-def _read_at(key: str, word: Word, read: Callable[[str], Any]) -> Any:
-    """What ``read`` makes of the text of a word; its complaint is placed in the line."""
-    try:
-        return read(word.text)
-    except NotationError as error:
-        error.key = key
-        error.column = word.column + (error.column or 1) - 1
-        raise
-
-
-def _is_key(text: str) -> bool:
-    """Whether a word looks like what follows tsumo or ron."""
-    if "=" in text or _is_flag(text) or value_of(text):
-        return True
-    return meld_word_of(text.partition(":")[0]) is None and column_of(text.partition(":")[0]) is not None
-
-
-def _begins_keys(text: str) -> bool:
-    """Whether a first word begins the keys of a line. A flag may be a rule set in another spelling (``tenho``)."""
-    return _is_key(text) and not _is_flag(text)
-
-
-def _is_flag(text: str) -> bool:
-    return text in flags() or flag_of(text) is not None
-
-
-def _is_plus(text: str) -> bool:
-    return text.startswith("+")
-
-
-def _is_one_tile(text: str) -> bool:
-    """Whether a word after tsumo or ron is the winning tile. A wind may be a seat."""
-    return len(_texts_of(text)) == 1 and wind_of(text) is None
-
-
-def _is_value(text: str) -> bool:
-    """Whether a word may be the value of the key before it."""
-    return "=" not in text.removeprefix("=") and not way_of(text) and not _is_flag(text)
-
-
-def is_rules(text: str) -> bool:
-    """Whether a first word of this text is a rule set. Words that have another place in a line are none."""
-    if way_of(text) or _is_meld(text) or may_be_tiles(text) or _is_hand_key(text):
-        return False
-    if text[:1].islower() and _begins_keys(text):
-        return set_named(text) is not None
-    return text[:1].islower() or "/" in text or text.endswith(".yaml")
-
-
-def _is_hand_key(text: str) -> bool:
-    """Whether a word gives the hand by its key."""
-    return "=" in text and key_of(text.partition("=")[0]) == "hand"
-
-
-def _texts_of(word: str) -> list[str]:
-    """The single tiles of a word, as they are printed; none for a word that is only a part of a group."""
-    try:
-        return [text_of(tile) for tile in parse_tiles(word)]
-    except NotationError:
-        return []
-
-
-def _is_meld(text: str) -> bool:
-    """Whether a word begins as melds without brackets do."""
-    found = _MELD_WORD.match(text)
-    return found is not None and meld_word_of(found["word"]) is not None
-
-
-def _goes_on(text: str) -> bool:
-    """Whether a word goes on with the concealed tiles before it."""
-    return may_be_tiles(text) and not way_of(text)
-
-
-def _explain_word(text: str, *, asks_way: bool) -> str:
-    """Why a word cannot stand between the hand and tsumo or ron, or the keys."""
-    expected = f"a meld like (345m){', tsumo or ron' if asks_way else ', or keys such as seat=S'}"
-    if text.startswith("+"):
-        return f"expected one winning tile, found {show(text)} as well"
-    word = meld_word_of(text.rstrip(":"))
-    if word is not None:
-        return f"expected {expected}, found {show(text)} without its tiles; write it as {EXAMPLES[WORDS[word]]}"
-    if may_be_tiles(text):
-        return f"expected {expected}, found the tiles {show(text)}; concealed tiles stand before melds"
-    return f"expected {expected}, found {show(text)}{did_you_mean(text, _WAYS if asks_way else flags())}"
-
-
-def one_tile(text: str) -> int:
-    """The winning tile; anything but exactly one tile is a :class:`~calc.errors.NotationError` with the key ``win``."""
-    located = locate_in(text, "win")
-    if len(located) != 1:
-        column = located[1][1] if located else 1
-        raise NotationError(f"win: expected exactly one tile, such as 8s, found {show(text)}", key="win", column=column)
-    return located[0][0]
-
-
-def locate_in(text: str, key: str) -> list[tuple[int, int]]:
-    """Tiles with their columns; a refusal of them names ``key``."""
-    try:
-        return locate_tiles(text)
-    except NotationError as error:
-        error.key = key
-        raise

@@ -17,9 +17,12 @@ from msgspec.structs import replace
 from calc.errors import CalcError, NotationError, RecordError
 from calc.mahjong.records.cells import WIN_KEYS, flat_from, record_from_flat, waiting_from_flat
 from calc.mahjong.records.key_words import key_of
-from calc.mahjong.records.line_reader import PLACED, Reader, flags, is_rules, locate_in, one_tile
+from calc.mahjong.records.line_reader import PLACED, Reader
+from calc.mahjong.records.line_words import flags, is_key, is_rules, locate_in, one_tile
+from calc.mahjong.records.riichi_names import is_yaku
 from calc.mahjong.records.types import WORTH, Waiting, Win
 from calc.notation.melds import Meld, parse_melds, print_meld, split_melds
+from calc.notation.spellings import way_of
 from calc.notation.text import show
 from calc.notation.tiles import (
     DIGITS,
@@ -41,8 +44,8 @@ R = TypeVar("R", Win, Waiting)
 #: Keys are printed in the order of their fields, but for those that explain and check a win, which are last.
 _LAST = ("liable", "discards", "facts", *WORTH, "options", "claim", "rules", "id")
 _ORDER = (*(key for key in Win.__struct_encode_fields__ if key not in _LAST), *_LAST)
-#: Words that make a sentence of a line.
-_SENTENCE = 3
+#: Words that mean nothing in a line and make a sentence of it.
+_SENTENCE = 2
 _KNOWN = frozenset(_ORDER)
 _BARE_RULES = re.compile(r"[\w./~][\w./~\\-]*")
 
@@ -86,17 +89,22 @@ def _parse(text: str, reader: Reader, make: Callable[[dict[str, str]], R], tidy:
             error.column = len(text) + 1
             raise error from None
         if error.code == "unknown_key" and error.key is not None:
-            error.column = locate(error.key, reader.starts) or locate(error.key, reader.columns)
+            name = error.key
+            if is_yaku(name):
+                message = f"{show(name)} is a yaku, and yaku are found in the tiles"
+                error = RecordError(f"{message}; without tiles write 3 han 30 fu", code=error.code, key=name)
+            error.column = locate(name, reader.starts) or locate(name, reader.columns)
         else:
             in_line(error, reader.columns)
-        raise
+        raise error from None
     _note_places(reader.columns, written, record)
     return record, reader.columns
 
 
 def _is_prose(text: str) -> bool:
     """Whether a line is a sentence: some words that are neither tiles nor anything else of a line."""
-    return sum(word.isalpha() and len(word) > 1 and not may_be_tiles(word) for word in text.split()) >= _SENTENCE
+    words = [word for word in text.split() if word.isalpha() and len(word) > 1]
+    return sum(not (may_be_tiles(word) or way_of(word) or is_key(word)) for word in words) >= _SENTENCE
 
 
 def print_line(win: Win) -> str:

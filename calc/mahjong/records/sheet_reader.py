@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from calc.errors import NotationError, did_you_mean
 from calc.mahjong.records.key_words import DRAW_OF
-from calc.mahjong.records.limit_names import limit_named
+from calc.mahjong.records.riichi_names import limit_named
 from calc.mahjong.records.types import DrawKind
-from calc.notation.spellings import counts_of, fold, narrow, round_of
+from calc.notation.spellings import counts_of, fold, narrow, points_of, round_of
 from calc.notation.text import show
 from calc.records.sheet import (
     COMMON,
@@ -25,7 +25,6 @@ from calc.records.sheet import (
     players_in,
     spell_name,
 )
-from calc.records.values import MOST_DIGITS
 
 #: Other words for those of a sheet.
 SPELLINGS: Final = {
@@ -44,11 +43,6 @@ _OF_DRAWS: Final = {"tenpai": "waiting", "noten": "noten", "nagashi": "pool_of_d
 #: Words that no bare name can be.
 _OTHERS: Final = ("ron", "tsumo", "draw", "chombo", "from", "for", "han", "fu", "points", "chips", "yakitori")
 WORDS: Final = COMMON | {*_HEADS, *_OTHERS, *SPELLINGS}
-_AMOUNT: Final = rf"\d{{1,{MOST_DIGITS}}}"
-_POINTS: Final = re.compile(
-    rf"(?:(?P<each>{_AMOUNT}/{_AMOUNT})|(?P<all>{_AMOUNT}) ?(?:all|オール)|(?P<one>{_AMOUNT}))(?: ?points|点)?",
-    re.IGNORECASE,
-)
 #: A colon behind the name of a round.
 _COLON: Final = re.compile(r'^([^":：]*)[:：]')
 _KINDS: Final = tuple(kind for kind in get_args(DrawKind) if kind != "exhaustive")
@@ -197,11 +191,11 @@ def _read_win(clause: Clause, players: Sequence[str]) -> dict[str, Any]:
     if not tokens:
         raise NotationError(f"expected what the win is worth: {_WORTH}", column=clause.end)
     said = narrow(" ".join(token.text for token in tokens))
-    counts, points = counts_of(said), _POINTS.fullmatch(said)
+    counts, points = counts_of(said), points_of(said)
     if counts is not None and "han" in counts:
         win |= counts
     elif points is not None:
-        win["points"] = int(points["one"]) if points["one"] else points["each"] or points["all"] + " all"
+        win["points"] = points
     elif said[0].isdigit() and not re.search(r"[^\W\d]", said):
         raise NotationError(f"expected {_WORTH}, found {show(said)}", column=tokens[0].column)
     else:

@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from calc.errors import RecordError
-from calc.mahjong.records.key_words import DRAW_OF, FACT_OF, FLAGS, Fact, key_of, plain_key
-from calc.mahjong.records.limit_names import limit_named
+from calc.mahjong.records.key_words import DRAW_OF, FACT_OF, FLAGS, Fact, column_of, key_of, plain_key
+from calc.mahjong.records.riichi_names import limit_named
 from calc.mahjong.records.sheet_reader import read_round
 from calc.notation.spellings import fold, round_of, seat_of, way_of
 from calc.notation.text import show
@@ -25,6 +25,8 @@ _CLOSED_KAN: Final = frozenset({"concealed", "closed", "ankan", "暗槓"})
 _OF_ROUNDS: Final = ("wins", "draw", "chombo", "number", "waiting", "noten", "pool_of_dreams")
 _KEYS_OF_ROUND: Final = frozenset({"round", "number", "honba", "sticks", "riichi", "claim", "id"})
 _SEATS: Final = ("E", "S", "W", "N")
+#: Names of a table, at least.
+_FEWEST: Final = 3
 
 Names = frozenset[str]
 
@@ -37,6 +39,8 @@ def respell(data: Any, *, is_won: bool = True) -> Any:
     """
     if not isinstance(data, Mapping):
         return data
+    if scores := _scores_alone(data):
+        return {"players": [*scores], "scores": scores}
     if is_won and not {key_of(name) for name in data if isinstance(name, str)} & {*_OF_ROUNDS, "rounds"}:
         data = _with_way(data)
     return _record(data, "", frozenset())
@@ -45,8 +49,9 @@ def respell(data: Any, *, is_won: bool = True) -> Any:
 def _record(data: Mapping[str, Any], at: str, names: Names) -> dict[str, Any]:
     """A win, a round or a game. ``names``: who plays, where the game around it tells."""
     found = _keyed(data, at)
-    if isinstance(people := found.get("players"), str):
-        found["players"] = people = people.replace(",", " ").replace("、", " ").split()
+    people = found.get("players")
+    if "players" in found:
+        found["players"] = people = _people(people)
     if isinstance(people, list):
         names = frozenset(one for one in people if isinstance(one, str))
     _read_facts(found, at)
@@ -68,9 +73,29 @@ def _record(data: Mapping[str, Any], at: str, names: Names) -> dict[str, Any]:
     return found
 
 
+def _scores_alone(data: Mapping[str, Any]) -> dict[str, int]:
+    """Final scores by player with nothing around them, ``{Aki: 32000, Bea: 28000, ...}``; empty for anything else."""
+    is_scores = len(data) >= _FEWEST and all(
+        isinstance(name, str) and column_of(name) is None and type(score) is int for name, score in data.items()
+    )
+    return dict(data) if is_scores else {}
+
+
+def _people(value: Any) -> Any:
+    """Players as a list: of one text, or by their seats in the first round."""
+    if isinstance(value, str):
+        return value.replace(",", " ").replace("、", " ").split()
+    seats = {seat_of(name): name for name in value if isinstance(name, str)} if isinstance(value, Mapping) else {}
+    if not seats or None in seats or len(seats) < len(value):
+        return value
+    return [value[seats[seat]] for seat in _SEATS if seat in seats]
+
+
 def _with_way(data: Mapping[str, Any]) -> Mapping[str, Any]:
-    """A win with how it was made, where a key says it (``tsumo: true``), or the discarder does."""
+    """A win with how it was made, where a key says it (``tsumo: true``, ``tsumo: Aki``), or the discarder does."""
     keys = {name: key_of(name) for name, value in data.items() if isinstance(name, str) and value is not None}
+    if winner := _winner_of(data, keys):
+        return {"by": way_of(winner), "seat": data[winner], **{one: it for one, it in data.items() if one != winner}}
     ways = [name for name in keys if way_of(name) and _flag(data[name], "") is True]
     if "by" in keys.values() or len(ways) > 1:
         return data
@@ -80,6 +105,15 @@ def _with_way(data: Mapping[str, Any]) -> Mapping[str, Any]:
     return {**data, "by": "ron"} if is_ron else data
 
 
+def _winner_of(data: Mapping[str, Any], keys: Mapping[str, str]) -> str | None:
+    """The key that names the winner by the way to win: ``tsumo: Aki``; ``ron: Bea`` where the discarder is told too."""
+    if {"by", "seat", "player", "draw", "wins"} & {*keys.values()}:
+        return None
+    named = [name for name in keys if way_of(name) and isinstance(_flag(data[name], ""), str)]
+    is_told = len(named) == 1 and (way_of(named[0]) == "tsumo" or "from" in keys.values())
+    return named[0] if is_told else None
+
+
 def _as_round(data: Any, players: Any) -> Any:
     """A round that may be a line of a score sheet, or its one win: ``{player: Bea, from: Dan, han: 3, fu: 30}``."""
     if isinstance(data, str) and isinstance(players, list):
@@ -87,7 +121,12 @@ def _as_round(data: Any, players: Any) -> Any:
     if not isinstance(data, Mapping):
         return data
     keys = {name: key_of(name) for name in data if isinstance(name, str)}
-    if not {*keys.values()} & {"seat", "player"} or {*keys.values()} & {"wins", *_OF_ROUNDS} - {"number"}:
+    ending = next((name for name, key in keys.items() if key == "by" and isinstance(data[name], str)), None)
+    if ending is not None and fold(data[ending]).replace("_", " ") in {*DRAW_OF, "draw"}:
+        kind = data[ending] if fold(data[ending]) != "draw" else "exhaustive"
+        return {"draw": kind, **{name: value for name, value in data.items() if name != ending}}
+    said = {*keys.values()}
+    if not (said & {"seat", "player"} or _winner_of(data, keys)) or said & {*_OF_ROUNDS} - {"number"}:
         return data
     of_round = {
         name: value
@@ -320,6 +359,10 @@ def _read_draw(found: dict[str, Any], at: str, names: Names) -> None:
     draw = found.get("draw", {} if own else None)
     if isinstance(draw, str):
         draw = {"kind": draw}
+    if isinstance(draw, list):
+        raise RecordError(
+            f"{at}draw: expected a kind of draw, found {show(draw)}; write tenpai: for who was tenpai", key=f"{at}draw"
+        )
     if not isinstance(draw, Mapping):
         return
     draw = {**_keyed(draw, f"{at}draw."), **own}

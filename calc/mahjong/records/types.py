@@ -128,6 +128,14 @@ class Win(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, k
     """
 
     _title: ClassVar = "a win"
+    _leads: ClassVar = {
+        "ron": "write by: ron and from: the discarder",
+        "tsumo": "write by: tsumo and seat: the winner",
+        "waiting": "who was tenpai belongs to a draw, which is a round of its own",
+        "noten": "who was noten belongs to a draw, which is a round of its own",
+        "ドラ": "that may be the indicator or the tile after it: write ドラ表示牌 for the indicator",
+        "裏ドラ": "that may be the indicator or the tile after it: write 裏ドラ表示牌 for the indicator",
+    }
 
     id: OwnId = None
     rules: OwnRules = None

@@ -37,6 +37,23 @@ def test_the_line_of_the_contract() -> None:
 
 
 @pytest.mark.parametrize(
+    "line",
+    [
+        "koikoi A 5 points B 0 points",
+        "koikoi A: 5 points, B: 0 points",
+        "koikoi A 5点 B 0点",
+        "koikoi A 5文 B 0文",
+        "koikoi A: 5 point B: nothing",
+    ],
+)
+def test_scores_in_place_of_cards(line: str) -> None:
+    assert parse_hanafuda_line(line)[0] in [
+        HanafudaRound(rules="koikoi", players={"A": HanafudaHand(), "B": HanafudaHand()}, scores=scores)
+        for scores in ({"A": 5, "B": 0}, {"A": 5})
+    ]
+
+
+@pytest.mark.parametrize(
     ("line", "more"),
     [
         ("A:1BR,3B B:2AR", {}),
@@ -141,10 +158,12 @@ def test_the_canonical_line(record: dict[str, Any], line: str) -> None:
         ("1B,3B", True),
         ("koikoi crane,moon stopped_by=A", True),
         ("koikoi 123m stopped_by=A", False),
-        ("koikoi", False),
+        # The rule set, or a key, is of no other game.
+        ("koikoi", True),
+        ("koikoi koikoi A:1B", True),
+        ("stopped_by=A A:1B", True),
+        ("riichi", False),
         ("", False),
-        ("koikoi koikoi A:1B", False),
-        ("stopped_by=A A:1B", False),
         ("123m +4m tsumo seat=E round=E", False),
         ("riichi 123m456p tsumo seat=E round=E", False),
         ('koikoi "A:1B', False),
@@ -199,7 +218,7 @@ def test_the_columns_are_where_values_start() -> None:
         ("koikoi A:1B foo", 13, "expected players with cards, then keys, found 'foo'; a line is [rules]", "notation"),
         ("koikoi A:1B stoped_by", 13, "expected players with cards, then keys; did you mean 'stopped_by'?", "notation"),
         ("koikoi A:1B stopped_by", 13, "expected a value, found 'stopped_by', as in stopped_by=...", "notation"),
-        ("koikoi A:1B stopped_by=A B:2A", 26, "expected players with cards, then keys, found 'B:2A'", "notation"),
+        ("koikoi A:1B stopped_by=A A:2A", 26, "expected the cards of A once, found them a second time", "notation"),
         ("koikoi A:1B players=3", 13, "expected players as NAME:CARDS, found 'players=3'", "notation"),
         ("koikoi A:1B players.B=3", 13, "expected players as NAME:CARDS, found 'players.B=3'", "notation"),
         ('koikoi "A:1B', 8, "expected a closing quote after '\"A:1B', found the end", "notation"),
