@@ -325,6 +325,15 @@ def test_a_table_with_names_of_strangers(open_page: Any, errors: list[str]) -> N
     assert errors == []
 
 
+def test_the_hand_of_a_link_is_shown_once(open_page: Any) -> None:
+    page = open_page("?hand=123m456p789s1122z%20%2B2z%20ron%20seat%3DS%20round%3DE%20riichi")
+    brief(page, "South wins")
+    # What somebody opens at once stays open: nothing is put there anew.
+    page.locator(".result summary", has_text="Why?").click()
+    page.wait_for_timeout(600)
+    assert page.locator(".result details[open]").count() == 1
+
+
 def test_a_settled_hand_is_sent_to_a_table_and_corrected_from_its_own_input(open_page: Any, send: Any) -> None:
     send("POST", "api/tables", {"players": ["Aki", "Bea", "Cho", "Dan"], "rules": "riichi", "name": "club"})
     mangan = {"wins": [{"seat": "Bea", "by": "ron", "from": "Dan", "level": "mangan"}], "riichi": ["Bea", "Dan"]}

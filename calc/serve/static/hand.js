@@ -52,7 +52,8 @@ export class HandView {
       const answer = await ask("api/score", { record: line, html: true });
       await this.house.choose(answer.record.rules ?? answer.result.rules.split("@")[0], answer.record.options ?? {});
       this.entry.load(answer.record);
-      this.ask();
+      // Not at once: a rule set that was chosen just now asks too, and what is shown would be put there twice.
+      this.settle();
     } catch (error) {
       this.line.value = line;
       this.tell(error);
