@@ -244,3 +244,56 @@ def test_a_table_of_rounds_does_not_say_who_sits_where() -> None:
 def test_names_without_a_word_are_refused(line: str) -> None:
     read_line = read(f"riichi: Aki Bea Cho Dan\n{line}\n")
     assert read_line.error is not None
+
+
+#: A game of one's own, of which no header can name the rule set.
+OWN_GAME = """\
+game: hanafuda
+version: 1.0.0
+name: {en: Points, ja: 点}
+sources: {house: Ours}
+unit: points
+table: {players: [2], first: dealer, hand: 8, field: 8, source: house}
+card_points: {classes: {bright: 20}, source: house}
+settlement:
+  points: {do: move, of: card_points, source: house}
+  winner: {do: win, of: each, by: [score], source: house}
+"""
+
+
+@pytest.mark.parametrize("header", ["players: Aki Bea", "Aki Bea", "points: Aki Bea", "./points.yaml: Aki Bea"])
+def test_the_lines_tell_the_game_where_the_header_does_not(header: str, tmp_path: Path) -> None:
+    (tmp_path / "points.yaml").write_text(OWN_GAME, encoding="utf-8")
+    (tmp_path / "evening.txt").write_text(f"{header}\nAki 20 Bea 40\nAki cards 60 Bea cards 20\nscores 80 60\n")
+    done = run_yaku("game", "evening.txt", "--rules", "./points.yaml", folder=tmp_path)
+    assert done.err == ""
+    assert done.out.startswith("Points (points@1.0.0)")
+    assert "The claim is right." in done.out
+
+
+def test_a_house_game_of_the_folder_scores_a_sheet_without_a_rule_set(tmp_path: Path) -> None:
+    (tmp_path / "yaku.yaml").write_text(OWN_GAME, encoding="utf-8")
+    (tmp_path / "evening.txt").write_text("Aki Bea\nAki 20 Bea 40\nscores 20 40\n")
+    assert run_yaku("game", "evening.txt", folder=tmp_path).out.startswith("Points (yaku@1.0.0)")
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("Bea rno Dan 3900", "expected ron or tsumo after Bea"),
+        ("Bex 12", "expected a player (Aki, Bea, Cho, Dan), found 'Bex'; did you mean 'Bea'?"),
+    ],
+)
+def test_a_wrong_line_is_named_by_the_game_that_the_other_lines_are_of(line: str, says: str) -> None:
+    other = "Bea ron Dan 3900" if "rno" in line else "Bea 12"
+    wrong = list(read_games(StringIO(f"players: Aki Bea Cho Dan\n{other}\n{line}\n"), name="sheet"))
+    assert [(entry.error.message, entry.line) for entry in wrong if entry.error is not None] == [(says, 3)]
+
+
+def test_rounds_of_scores_alone_are_of_hanafuda() -> None:
+    (entry,) = read_games(StringIO("players: [Aki, Bea]\nrounds:\n  - {scores: {Aki: 6}}\n"), name="game.yaml")
+    assert [one.scores for one in entry.record.rounds] == [{"Aki": 6}]  # type: ignore[union-attr]
+    near = "players: [Aki, Bea, Cho, Dan]\nrounds:\n  - {scores: {Aki: 6}, draw: {waiting: [E]}}\n"
+    (entry,) = read_games(StringIO(near), name="game.yaml")
+    assert entry.error is not None
+    assert entry.error.message == "expected a key of a round, found 'scores'"

@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from calc.errors import CalcError, NotationError
-from calc.games import Game, game_in, game_of
+from calc.games import Game, all_games, game_in, game_of
 from calc.intake.lines import Line, is_passed_over
 from calc.notation.spellings import seat_of
 from calc.records.plain import AnyRecord
@@ -29,7 +29,7 @@ from calc.records.sheet import (
     score_in,
     split_header,
 )
-from calc.tables.shelf import is_file_name, rule_set_ids, set_named
+from calc.tables.shelf import game_id_of, is_file_name, rule_set_ids, set_named
 
 #: What a first wrong line brings with it.
 STOPS = "nothing after this line is settled until it is put right"
@@ -43,6 +43,8 @@ _ROUND = re.compile(
     r"(?:rons?|tsumos?|ロン|ツモ)(?: |$)",
     re.IGNORECASE,
 )
+#: A round that is scores, or what piles are worth.
+_SCORED = re.compile(r"(?P<name>[^\W\d_][\w.'-]*) (?:(?:yaku|cards|役|札点?) )?[+-]?\d", re.IGNORECASE)
 _DRAW = re.compile(r"(?:draw|流局|chombo|チョンボ|scores|点数)(?:\W|$)", re.IGNORECASE)
 _BETWEEN = re.compile(r"[\s,、，:：]+")
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
@@ -70,7 +72,8 @@ def begins_sheet(text: str, second: str = "", known_keys: Collection[str] = ()) 
     names = names_alone(text)
     if names:
         is_round = bool(_ROUND.match(second)) and any(name in _BETWEEN.split(second) for name in names)
-        return is_round or bool(_DRAW.match(second))
+        worth = _SCORED.match(second)
+        return is_round or bool(_DRAW.match(second)) or (worth is not None and worth["name"] in names)
     found = _ROUND.match(text)
     is_round = found is not None and bool(found["round"]) and seat_of(found["name"]) is None
     scored = {score[0] for score in (score_in(text), score_in(second)) if score}
@@ -104,15 +107,31 @@ def read_sheets(lines: Iterable[Line]) -> Iterator[Sheet]:
 
 
 def _read_sheet(lines: list[Line]) -> Sheet:
-    (number, first), *rest = lines
+    number, first = lines[0]
     names = names_alone(first)
     if names and set_named(names[0]) is not None:
         # The colon after the rule set was forgotten.
         first = first.replace(names[0], f"{names[0]}：", 1)
     rules, _ = split_header(first)
-    game = game_in(rules_named(rules or ""))
+    named = rules_named(rules or "")
+    if rules is None and not names:
+        games: tuple[Game, ...] = all_games()[:1]
+    else:
+        # Where the header does not tell the game, its lines do.
+        games = (game_in(named),) if game_id_of(named) is not None else all_games()
+    lines[0] = (number, first)
+    return min((_read_as(game, lines, has_header=rules is not None or bool(names)) for game in games), key=_faults)
+
+
+def _faults(sheet: Sheet) -> int:
+    return len(sheet.wrong)
+
+
+def _read_as(game: Game, lines: list[Line], *, has_header: bool) -> Sheet:
+    """The sheet that lines are if they are of this game."""
+    (number, first), *rest = lines
     try:
-        if rules is None and not names:
+        if not has_header:
             return _read_scores(lines, game)
         header = read_header(first, game.forms.sheet.WORDS, game.forms.sheet.SPELLINGS)
         return _Reader(game, header, number).read(rest)

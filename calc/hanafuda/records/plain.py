@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from calc.hanafuda.records.spelling import piles_of, respell, rules_of
 from calc.hanafuda.records.types import HanafudaGame, HanafudaRound
@@ -12,13 +12,16 @@ from calc.records.misfit import table_of
 from calc.records.plain import check_rounds, convert, respelled
 from calc.tables.shelf import game_id_of, is_file_name
 
+#: What a round of riichi has.
+_RIICHI: Final = frozenset({"wins", "draw", "chombo"})
+
 
 def is_hanafuda(data: Mapping[str, Any]) -> bool:
     """Whether plain data is of hanafuda: players with their cards, or rounds that have such players."""
     if not isinstance(data, Mapping):
         return False
     rounds = data.get("rounds")
-    if isinstance(rounds, list) and any(isinstance(one, Mapping) and "players" in one for one in rounds):
+    if isinstance(rounds, list) and any(map(_is_round, rounds)):
         return True
     if isinstance(data.get("players"), Mapping) and not (rounds and all(map(seat_of, data["players"]))):
         return True
@@ -27,6 +30,13 @@ def is_hanafuda(data: Mapping[str, Any]) -> bool:
     has_piles = "players" not in data and rounds is None and bool(piles_of(data))
     is_told = is_game or data.get("scores") is not None or has_piles
     return is_told and isinstance(rules, str) and _is_hanafuda_set(rules)
+
+
+def _is_round(data: Any) -> bool:
+    """Whether plain data is a round with players of its own, or with nothing but their scores."""
+    if not isinstance(data, Mapping):
+        return False
+    return "players" in data or ("scores" in data and not _RIICHI.intersection(data))
 
 
 def _is_hanafuda_set(name: str) -> bool:
