@@ -67,9 +67,9 @@ def _check(files: Sequence[str], settings: Settings) -> Iterator[CheckedGame | R
     games = read_games(files)
     while True:
         with collecting_later():
-            block = list(islice(games, _GAMES))
-            found = _check_games(block, settings)
-        if not block:
+            # The games are gone before garbage is searched for.
+            found = _check_games(list(islice(games, _GAMES)), settings)
+        if not found:
             return
         yield from found
 
