@@ -141,15 +141,15 @@ def _cut_to_width(text: str, width: int) -> str:
     for end, character in enumerate(text):
         taken += _count_cells(character)
         if taken > width and end:
-            places = range(end, max(end - _NARROWEST, 0), -1)
+            places = range(end, end // 2, -1)
             return text[: next((place for place in places if _may_break(text, place)), end)]
     return text
 
 
 def _may_break(text: str, place: int) -> bool:
-    """Whether Japanese may be broken there: not before a full stop, nor in a word of another script."""
+    """Whether Japanese may be broken there: not before a full stop, nor in a word like ``mahjong-soul``."""
     around = text[place - 1 : place + 1]
-    is_word = around.isascii() and around.isalnum()
+    is_word = around.isascii() and " " not in around
     return text.isascii() or (text[place] not in _NEVER_FIRST and not is_word and bool(text[:place].strip()))
 
 

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import gettext
 import re
+from collections.abc import Iterator
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -31,7 +32,12 @@ _LONGEST: Final = 4_000
 _FIELD: Final = re.compile(r"\{([a-z_0-9]+)(!r)?\}")
 #: A value; one that may be a message itself, after a colon, first or last.
 _VALUE: Final = r"(?:\[[^\[\]]*\]|(?:(?![:;] ).)*?)"
-_ANYTHING: Final = ".*?"
+#: Any text; brackets that close again are taken as a whole.
+_ANYTHING: Final = r"(?:\((?:[^()]*)\)|[^(]|\((?![^()]*\)))*?"
+#: What stands between two sentences.
+_BETWEEN: Final = "; "
+#: The most sentences of a message that are told apart in every way.
+_MOST_PARTS: Final = 6
 _OPENS: Final = re.compile(r"[:;(] ?$")
 #: A value right behind another one: a hint, or nothing. One right behind a word may be the end of a plural, too.
 _BEHIND: Final = (
@@ -126,7 +132,7 @@ def _compile(text: str, meaning: str) -> Template:
         pieces.append(_plain(text[at : field.start()]))
         name = field[1]
         is_open = field.start() == 0 or field.end() == len(text) or _OPENS.search(pieces[-1])
-        ends_word = pieces[-1][-1:].isalpha()
+        ends_word = pieces[-1][-1:].islower()
         behind = _BEHIND if at == field.start() > 0 else _ENDING if ends_word else ""
         anything = behind or (_ANYTHING if is_open else _VALUE)
         group = f"(?P={name})" if name in seen else f"(?P<{name}>{_QUOTED if field[2] else anything})"
@@ -163,25 +169,37 @@ def translated(text: str, lang: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _find(text: str, lang: str) -> Found:
-    """The translation that leaves the least of a text in English."""
-    best = Found(_english(text), _prose(text), 0, text)
+    """The translation that leaves the least of a text in English, and takes the fewest values for two sentences."""
+    best, best_joined = Found(_english(text), _prose(text), 0, text), 0
+    for template, parts in _readings(text, lang):
+        values = {
+            name: Found(0, 0, 0, value) if name in template.quoted else _find(value, lang)
+            for name, value in parts.items()
+        }
+        left = sum(value.left for value in values.values())
+        letters = template.letters + sum(value.letters for value in values.values())
+        joined = template.letters and sum(_BETWEEN in parts[name] for name in parts.keys() - template.quoted)
+        if (left, -letters, joined, -template.letters) < (best.left, -best.letters, best_joined, -best.at_once):
+            told = template.meaning.format_map({name: value.text for name, value in values.items()})
+            prose = sum(value.prose for value in values.values())
+            best, best_joined = Found(left, prose, letters, told, template.letters), joined
+    return best
+
+
+def _readings(text: str, lang: str) -> Iterator[tuple[Template, dict[str, str]]]:
+    """The templates that fit a text, with their values; what parts two sentences may do so at any place."""
     for template in _templates(lang):
         if template.longest not in text:
             continue
         match = template.pattern.fullmatch(text)
         if match is None:
             continue
-        values = {
-            name: Found(0, 0, 0, value) if name in template.quoted else _find(value, lang)
-            for name, value in match.groupdict().items()
-        }
-        left = sum(value.left for value in values.values())
-        letters = template.letters + sum(value.letters for value in values.values())
-        if (left, -letters, -template.letters) < (best.left, -best.letters, -best.at_once):
-            told = template.meaning.format_map({name: value.text for name, value in values.items()})
-            prose = sum(value.prose for value in values.values())
-            best = Found(left, prose, letters, told, template.letters)
-    return best
+        yield template, match.groupdict()
+        if template.longest == _BETWEEN and not template.letters:
+            parts = text.split(_BETWEEN)
+            for place in range(2, min(len(parts), _MOST_PARTS)):
+                both = _BETWEEN.join(parts[:place]), _BETWEEN.join(parts[place:])
+                yield template, dict(zip(match.groupdict(), both, strict=True))
 
 
 def _prose(text: str) -> int:

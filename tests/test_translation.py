@@ -62,7 +62,25 @@ FOUND = {
         "hand: expected tiles as text, such as '123m406p', found ['123456m', 34, '56799s']",
         "hand: '123m406p'のような牌の文字列が必要ですが、['123456m', 34, '56799s']です",
     ),
-    "a place": ("in E1, honba 0: there is no record here", "E1, honba 0：ここには記録がありません"),
+    "a place": ("in E1, honba 0: there is no record here", "東1局0本場：ここには記録がありません"),
+    "whose turn it is": (
+        "expected a hand that is to draw, found 14 tiles in hand",
+        "ツモる番の手のはずですが、手に14枚あります",
+    ),
+    "a round": ("the game was over after S4, honba 1", "対局は南4局1本場で終わっています"),
+    "no round": ("the game was over after T4, honba 1", "対局はT4, honba 1で終わっています"),
+    "a comma in brackets": (
+        "expected hand, by in a win, but 'hand' and 'by' are missing; add hand (tiles as text, such as '123m406p'), "
+        "tsumo or ron",
+        "和了にはhand, byが必要ですが、'hand'と'by'がありません。hand（'123m406p'のような牌の文字列）、"
+        "ツモかロンを足してください",
+    ),
+    "a sentence behind a value": (
+        "expected round in a win, but 'round' is missing; add round=E; 'x' is taken for a rule set; yaku ask asks for "
+        "a hand step by step",
+        "和了にはroundが必要ですが、'round'がありません。round=Eを足してください。'x'はルールの指定とみなされます。"
+        "yaku askなら手を順に質問します",
+    ),
     "a file": (
         "house.yaml:3, yaku.a: the key 'source' is missing here",
         "house.yaml:3、yaku.a：ここには'source'が必要です",

@@ -23,13 +23,13 @@ _LABELS: Final = {
     "nobody": ("nobody", "なし"),
     "calls": ("How often each went on", "続行した回数"),
     "koikoi": ("How often each called koi-koi", "こいこいの回数"),
-    "month": ("Month of the round", "何月"),
+    "month": ("Month of the round", "その局の月"),
     "wild": ("Who used the wild card, and on what", "鬼札を使った人と取った札"),
     "field": ("Opening field", "最初の場札"),
     "pot": ("Chips in the pot", "場の駒"),
-    "chips": ("Chips before the round", "場の前の駒"),
+    "chips": ("Chips before the round", "局の前の駒"),
     "counted_as": ("{} counts as", "{}の数え方"),
-    "best": ("what is best", "得な方"),
+    "best": ("what is best", "得なほう"),
 }
 
 

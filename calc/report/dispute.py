@@ -248,22 +248,27 @@ def _remedy_text(one: Remedy, lang: str) -> str:
         if one.others:
             others = _first_of([_spell_change(other, lang) for other in one.others], lang)
             spelled.append(say(lang, "or {others}", others=others))
-        change = f"{_change_text(one.change, lang)} ({say(lang, '; ').join(spelled)})"
-        text = say(lang, "if {change}", change=change)
-    return text if one.wholly else f"{text} ({word('so_far', lang)})"
+        text = _bracketed(
+            say(lang, "if {change}", change=_change_text(one.change, lang)), say(lang, "; ").join(spelled), lang
+        )
+    return text if one.wholly else _bracketed(text, word("so_far", lang), lang)
+
+
+def _bracketed(text: str, more: str, lang: str) -> str:
+    return text + word("in_brackets", lang).format(more)
 
 
 def _answer_text(answer: Answer, lang: str) -> str:
     """``kiriage_mangan=false: Are base points ...? (tenhou)``."""
-    whose = f" ({_first_of(answer.sets, lang)})" if answer.sets else ""
-    return f"{answer.option}={spell_choice(answer.there)}: {answer.question[lang]}{whose}"
+    told = f"{answer.option}={spell_choice(answer.there)}{say(lang, ': ')}{answer.question[lang]}"
+    return _bracketed(told, _first_of(answer.sets, lang), lang) if answer.sets else told
 
 
 def _first_of(texts: Sequence[str], lang: str) -> str:
     """The first few of several texts, and how many more there are."""
     more = len(texts) - _MOST_LISTED
     rest = [word("more_like_it", lang).format(count=more)] if more > 0 else []
-    return ", ".join([*texts[:_MOST_LISTED], *rest])
+    return word("comma", lang).join([*texts[:_MOST_LISTED], *rest])
 
 
 def _change_text(change: Mapping[str, Any], lang: str) -> str:

@@ -170,7 +170,7 @@ def summary_line(totals: CheckTotals, refused: int, lang: str) -> str:
         nothing = f"、比べる数字なし{totals.silent}" if totals.silent else ""
         return (
             f"{totals.games}対局 {rounds}局（和了{wins}、流局{draws}）、最終成績{finals}: "
-            f"不一致{wrong}、途中まで{totals.cut}、読めないログ{refused}{nothing}"
+            f"不一致{wrong}、途中まで{totals.cut}、読めない牌譜{refused}{nothing}"
         )
     counts = ((rounds, "round"), (wins, "win"), (draws, "draw"), (finals, "final result"), (wrong, "disagreement"))
     texts = [_counted(count, thing, lang) for count, thing in ((totals.games, "game"), *counts)]

@@ -180,7 +180,7 @@ def write_standings(found: Standings, form: Format, lang: str, width: int) -> st
 
 
 def _count_text(count: int, lang: str) -> str:
-    return f"{number(count)}半荘" if lang == "ja" else f"{number(count)} game{'s' * (count != 1)}"
+    return f"{number(count)}対局" if lang == "ja" else f"{number(count)} game{'s' * (count != 1)}"
 
 
 def _rows(found: Standings, lang: str) -> tuple[list[str], list[list[str]], str]:

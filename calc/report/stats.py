@@ -202,7 +202,7 @@ _COLUMNS: Final = {
     "ron": ("ron", "ロン率"),
     "tsumo": ("tsumo", "ツモ率"),
     "deal_ins": ("dealt in", "放銃率"),
-    "riichi": ("riichi", "リーチ率"),
+    "riichi": ("riichi", "立直率"),
     "won": ("avg won", "平均打点"),
     "paid": ("avg paid", "平均放銃点"),
 }

@@ -199,7 +199,7 @@ def test_a_log_that_says_nothing_to_compare_is_told(folder: Path) -> None:
     assert (log.lines[0], log.code) == (told, 0)
     assert log.lines[1].endswith("0 disagreements, 0 cut off, 0 refused, 1 with nothing to compare")
     japanese = run_yaku("log", "silent.mjson", "--check", "--lang", "ja", folder=folder)
-    assert japanese.lines[-1].endswith("読めないログ0、比べる数字なし1")
+    assert japanese.lines[-1].endswith("読めない牌譜0、比べる数字なし1")
 
 
 def test_a_log_that_breaks_off_is_told(folder: Path) -> None:

@@ -116,7 +116,7 @@ def test_where_nothing_differs_all_agree(columns: int) -> None:
         "All 2 rule sets agree: riichi@1.3.0, tenhou@2.0.0 changes: E 0, S 2,900, W -5,500, N 3,600"
     )
     japanese = run_yaku("compare", "samples/rounds/double-ron.yaml", "--rules", "riichi,tenhou", "--lang", "ja")
-    assert japanese.lines[0] == "2個のルールセットがすべて一致：riichi@1.3.0, tenhou@2.0.0"
+    assert japanese.lines[0] == "2種のルールがすべて一致：riichi@1.3.0, tenhou@2.0.0"
 
 
 def test_the_set_of_the_record_is_the_first_of_all(monkeypatch: pytest.MonkeyPatch) -> None:

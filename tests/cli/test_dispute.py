@@ -75,14 +75,14 @@ JAPANESE = f"""\
   7,700は、基本点1,920を2,000に切り上げない場合の点
 
 申告が正しくなる場合
-  ルール kiriage_mangan=false: 切り上げ満貫を採用するか (jpml, mahjong-soul,
-    tenhou, ema-2016, ほか{MORE}件)
-  ルールセット jpml@2.0.0
-  ルールセット mahjong-soul@2.0.0
-  ルールセット tenhou@2.0.0
-  ルールセット ema-2016@1.0.0
-  ルールセット mahjong-soul-east@1.0.0
-  ルールセット mu@1.0.0
+  オプション kiriage_mangan=false：切り上げ満貫を採用するか（jpml、
+    mahjong-soul、tenhou、ema-2016、ほか{MORE}件）
+  ルール jpml@2.0.0
+  ルール mahjong-soul@2.0.0
+  ルール tenhou@2.0.0
+  ルール ema-2016@1.0.0
+  ルール mahjong-soul-east@1.0.0
+  ルール mu@1.0.0
 """
 HANAFUDA = """\
 The claim is wrong.   (koikoi@1.2.0)

@@ -7,7 +7,7 @@ It knows no yaku and no points. A move that cannot be is refused: a log that con
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, NoReturn
+from typing import Final, Literal, NoReturn
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -33,6 +33,8 @@ from calc.notation.tiles import print_tiles
 DRAWABLE = {4: 136 - 4 * 13 - 14, 3: 108 - 3 * 13 - 14}
 DEALT = 13
 _NORTH = 30
+_TO_DRAW: Final = "a hand that is to draw"
+_TO_DISCARD: Final = "a hand that is to discard"
 
 
 class Hand(Struct):
@@ -146,7 +148,7 @@ class Play:
     def _discard_owed(self, event: Discard, to_discard: int | None) -> None:
         """A discard that does not follow the player's draw at once."""
         if event.player != to_discard:
-            self._refuse_count(event.player, "discard")
+            self._refuse_count(event.player, _TO_DISCARD)
         self._take(event.player, (event.tile,))
 
     @property
@@ -175,7 +177,7 @@ class Play:
 
     def _refuse_draw(self, player: int, *, is_owed: bool) -> NoReturn:
         if len(self.hands[player].concealed) % 3 != 1:
-            self._refuse_count(player, "draw")
+            self._refuse_count(player, _TO_DRAW)
         if is_owed:
             self._refuse(player, "expected a discard before the next draw, found none")
         self._refuse(player, f"expected {self._drawable} draws at most, found one more")
@@ -252,12 +254,12 @@ class Play:
         """The hand of a player who has a tile to draw (``owed`` 1) or to give (2)."""
         hand = self.hands[player]
         if len(hand.concealed) % 3 != owed:
-            self._refuse_count(player, "draw" if owed == 1 else "discard")
+            self._refuse_count(player, _TO_DRAW if owed == 1 else _TO_DISCARD)
         return hand
 
     def _refuse_count(self, player: int, owed: str) -> NoReturn:
         held = len(self.hands[player].concealed)
-        self._refuse(player, f"expected a hand that is to {owed}, found {held} tiles in hand")
+        self._refuse(player, f"expected {owed}, found {held} tiles in hand")
 
     def _take(self, player: int, tiles: Sequence[int]) -> None:
         concealed = self.hands[player].concealed

@@ -81,10 +81,10 @@ def _parse(text: str, reader: Reader, make: Callable[[dict[str, str]], R], tidy:
     except CalcError as error:
         if error.code == "missing_key":
             if "rules" in reader.cells and error.key == "hand":
-                given = show(reader.cells["rules"])
-                taken = f"{given} is taken for a rule set; yaku ask asks for a hand step by step"
+                given = reader.cells["rules"]
+                taken = f"{given!r} is taken for a rule set; yaku ask asks for a hand step by step"
                 if len(reader.cells) > 1:
-                    taken = f"{given} is taken for a rule set; without tiles write han=3 fu=30 or level=mangan"
+                    taken = f"{given!r} is taken for a rule set; without tiles write han=3 fu=30 or level=mangan"
                 error = RecordError(f"{error.message}; {taken}", code=error.code, key=error.key)
             error.column = len(text) + 1
             raise error from None
