@@ -110,6 +110,8 @@ OTHER_CHANGES: list[tuple[str, str, Any, dict[str, tuple[Any, Any]]]] = [
     ("sanma-common", "north_fourth_indicator", True, {"dora.north.fourth_indicator": (False, True)}),
     ("sanma-common", "seasons", 4, {"tiles.seasons": (0, 4)}),
     ("sanma-common", "tsumo_loss", "north_split", {"points.absent_share": ("lost", "split")}),
+    ("konami-mfc-sanma", "tsumo_loss", "north_split", {"points.absent_share": ("lost", "split")}),
+    ("ron2-sanma", "tsumo_loss", True, {"points.absent_share": ("split", "lost")}),
     ("sanma", "north_fourth_indicator", False, {"dora.north.fourth_indicator": (True, False)}),
     ("sanma", "below_chart", "lowest_row", {"points.levels.three_han.from_han": (3, 1)}),
     ("sanma", "above_chart", "top_row", {"points.levels.kazoe_yakuman": (PRESENT, ABSENT)}),
