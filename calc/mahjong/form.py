@@ -73,12 +73,12 @@ def form_of(rules: MahjongRules, lang: str) -> Form:
         levels=[
             Option(name, title) for name in (*rules.points.levels, "yakuman") if (title := _title(rules, name, lang))
         ],
-        endings=list(_endings(rules, lang)),
+        endings=list(_endings(lang)),
         of_table=["by", "seat", "round", "from", "honba", "sticks"],
     )
 
 
-def _endings(rules: MahjongRules, lang: str) -> Iterator[Ending]:
+def _endings(lang: str) -> Iterator[Ending]:
     winner, discarder = Option("seat", _say("winner", lang)), Option("from", _say("from", lang))
     declared = Field(key="riichi", kind="players", label=_say("declared", lang), default=[])
     ron = Wins(given={"by": "ron"}, winner=winner, paid_by=discarder, several=True)
@@ -142,7 +142,7 @@ def _fields(rules: MahjongRules, lang: str) -> Iterator[Field]:
         key="riichi", kind="choice", label=_say("riichi", lang), choices=told, default=False, when={"closed": [True]}
     )
     yield from _circumstances(rules, lang)
-    yield from _rare(rules, lang, winds)
+    yield from _rare(rules, lang)
 
 
 def _circumstances(rules: MahjongRules, lang: str) -> Iterator[Field]:
@@ -161,7 +161,7 @@ def _circumstances(rules: MahjongRules, lang: str) -> Iterator[Field]:
     yield Field(key="sticks", kind="number", label=_say("sticks", lang), most=_MOST)
 
 
-def _rare(rules: MahjongRules, lang: str, winds: list[Option]) -> Iterator[Field]:
+def _rare(rules: MahjongRules, lang: str) -> Iterator[Field]:
     yield Field(key="discards", kind="pieces", label=_say("discards", lang), most=_MOST, rare=True)
     limits = [Option(name, rules.yaku[name].name.text(lang)) for name in rules.liability.for_ if name in rules.yaku]
     if limits:

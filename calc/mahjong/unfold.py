@@ -23,7 +23,7 @@ def unfold(records: Sequence[Any], results: Sequence[Any], rules: MahjongRules, 
     """The rows of some results, by result, in the order of play."""
     if kind == "rounds":
         return [list(_rounds(record, result, rules)) for record, result in zip(records, results, strict=True)]
-    pairs = [list(_hands(record, result, rules)) for record, result in zip(records, results, strict=True)]
+    pairs = [list(_hands(record, result)) for record, result in zip(records, results, strict=True)]
     if kind == "hands":
         _fill_tiles([one for of in pairs for one in of], rules)
     return [[row for row, _ in of] for of in pairs]
@@ -62,7 +62,7 @@ def _payments(paid: Mapping[str, int], names: Mapping[str, str]) -> list[Payment
 # ---- hands
 
 
-def _hands(record: Any, result: Any, rules: MahjongRules) -> Iterator[tuple[HandRow, Win]]:
+def _hands(record: Any, result: Any) -> Iterator[tuple[HandRow, Win]]:
     whole = {"game": name_of(result.id), "rules": result.rules}
     if isinstance(result, WinResult):
         row = HandRow(**whole, round=record.round, honba=record.honba, seat=record.seat, by=record.by)

@@ -94,7 +94,7 @@ def score_curve(title: str, scores: Mapping[str, Sequence[int]], rounds: Sequenc
         axes.set_xlim(-0.2, max(len(rounds) - 0.8, 0.5))
         _label_rounds(axes, rounds)
         _label_values(axes)
-        _label_ends(figure, axes, scores)
+        _label_ends(axes, scores)
         ends = (f"{name} {number(values[-1])}" for name, values in scores.items() if values)
         return _picture(figure, title, say(lang, "At the end: ") + say(lang, ", ").join(ends))
 
@@ -173,7 +173,7 @@ def _label_values(axes: Axes) -> None:
     axes.yaxis.set_major_formatter(lambda value, _: f"{value:,.0f}" if value == int(value) else "")
 
 
-def _label_ends(figure: Figure, axes: Axes, scores: Mapping[str, Sequence[int]]) -> None:
+def _label_ends(axes: Axes, scores: Mapping[str, Sequence[int]]) -> None:
     """Write each name, with its mark, beside the end of its line; lines that end close together have room between."""
     names = {name: _short(name) for name in scores}
     room = min(max(map(cells, names.values()), default=0) * 0.0195 + 0.05, 0.45)

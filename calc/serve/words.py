@@ -31,7 +31,6 @@ _WORDS: Final[dict[str, tuple[str, str]]] = {
     "all_others": ("All other cards to {}", "残りの札はすべて{}"),
     "remove": ("Remove {}", "{}を外す"),
     "add": ("Add {}", "{}を加える"),
-    "of_all": ("{} of {}", "{}／{}枚"),
     "empty": ("none yet", "未入力"),
     "chi_next": ("Tap the three tiles of the run.", "順子の三枚を順にタップ。"),
     "players": ("Players", "参加者"),

@@ -76,7 +76,7 @@ def _take_steps(table: Table, record: HanafudaRound, rules: HanafudaRules, watch
         if watch is not None:
             watch(name, step, table)
         if table.is_over and not asks_play and isinstance(step, End):
-            _call_off(table, record)
+            _call_off(table)
     if not counts_teyaku:
         table.teyaku = {player: [] for player in table.players}
 
@@ -132,7 +132,7 @@ def _check_cards(table: Table, rules: HanafudaRules) -> None:
         )
 
 
-def _call_off(table: Table, record: HanafudaRound) -> None:
+def _call_off(table: Table) -> None:
     """Note why a round ended before play, and refuse it if something was played."""
     why: Note | None = None
     if len(table.players) < 2:

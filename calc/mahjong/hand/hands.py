@@ -74,11 +74,7 @@ def _find_wait(kind: int, tile: int) -> str:
 TILES_OF: Final[NDArray[np.uint64]] = np.array(
     [sum(1 << tile for tile in set(tiles_of(kind))) for kind in range(GROUP_KINDS)], dtype=np.uint64
 )
-#: (56, 35) whether a group kind holds a tile; the last column is for no tile.
-CONTAINS: Final[NDArray[np.bool_]] = np.array(
-    [[tile in tiles_of(kind) for tile in range(TILE_KINDS + 1)] for kind in range(GROUP_KINDS)]
-)
-#: (56, 35) the code of the wait that a tile completes in a group.
+#: (56, 35) the code of the wait that a tile completes in a group; the last column is for no tile.
 WAIT_OF: Final[NDArray[np.uint8]] = np.array(
     [
         [WAITS.index(_find_wait(kind, tile) if tile in tiles_of(kind) else "none") for tile in range(TILE_KINDS + 1)]

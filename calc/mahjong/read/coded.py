@@ -84,10 +84,6 @@ class Lists(Struct, frozen=True):
         return [values.get(row, lists[row]) for row in np.flatnonzero(kept).tolist()]
 
 
-#: A column of either kind, or a plain sequence.
-Column = Coded | Texts | Lists | Sequence[Any]
-
-
 def distinct_of(column: Any) -> Sequence[Any]:
     """The different values of a column, some of them several times."""
     return column.values if isinstance(column, Coded) else column

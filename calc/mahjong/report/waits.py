@@ -77,7 +77,7 @@ def tile_rows(result: WaitsResult, rules: MahjongRules, lang: str) -> tuple[list
             line.tile,
             str(line.left),
             ", ".join(word(wait, lang) for wait in line.wait),
-            *(_way_cell(getattr(line, way), rules, lang) for way in _WAYS),
+            *(_way_cell(getattr(line, way), lang) for way in _WAYS),
             _yaku_cell(line, rules, lang),
         ]
         for line in result.tiles
@@ -105,7 +105,7 @@ def _tiles(result: WaitsResult, rules: MahjongRules, lang: str, width: int, *, m
     return indented([head, *rows], align, width)
 
 
-def _way_cell(way: Way | None, rules: MahjongRules, lang: str) -> str:
+def _way_cell(way: Way | None, lang: str) -> str:
     """What is paid, counters included: the sum by ron, what each pays by tsumo."""
     if way is None:
         return ""
