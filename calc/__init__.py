@@ -1,12 +1,12 @@
 """Settle Japanese table games from rule tables: who is right, and what does it pay?
 
-:func:`score` settles one win, :func:`settle_round` and :func:`settle_game` rounds and games of riichi and of hanafuda,
-:func:`find_waits` hands one tile short. :func:`dispute` judges a claim, :func:`compare` settles under several rule
+:func:`score` settles one win, :func:`settle_round` and :func:`settle_game` rounds and games, :func:`find_waits` hands
+one tile short. :func:`dispute` judges a claim, :func:`compare` settles under several rule
 sets, :func:`explain` says why; :func:`points`, :func:`needs` and :func:`standings` answer what a table asks. For many
 there are :func:`score_many`, :func:`settle_stream` and, in arrays, :func:`score_columns`. :func:`read_records` reads
 files of records, :func:`read_logs` logs of games, :func:`load_rules` rule sets; :func:`json_schema` describes what all
 of them look like. Results have ``to_dict`` and ``to_json``. What is wrong with a record is a :class:`CalcError` or,
-among many, a :class:`Refusal` in its place. Amounts are in points, of hanafuda in the unit of the rule set.
+among many, a :class:`Refusal` in its place. Amounts are in the unit of the rule set, which of riichi is points.
 
 >>> import calc
 >>> result = calc.score("riichi 123m456p789s1122z +2z ron from=W seat=S round=E riichi")

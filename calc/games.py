@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
 from msgspec import UNSET, Struct, UnsetType
 
 from calc.errors import RecordError
-from calc.tables import RuleSet
+from calc.tables import Name, RuleSet
 from calc.tables.shelf import game_id_of
 
 if TYPE_CHECKING:
+    from calc.arrow import InArrow
     from calc.asking import Guide
     from calc.asking.form import Form
     from calc.definitions import Schema
@@ -194,6 +195,9 @@ class Pages(Protocol):
     def rule_blocks(self, rules: Any, lang: str) -> list[Block]:
         """A rule sheet: one page for the wall, then everything."""
 
+    def pieces(self) -> Mapping[str, str]:
+        """What is played with: the drawing of each tile or card, and of its back, by its id in pictures."""
+
 
 class Game(Struct, frozen=True, kw_only=True):
     """A game, or a family of games that are settled alike.
@@ -204,6 +208,8 @@ class Game(Struct, frozen=True, kw_only=True):
 
     #: What ``game`` says in its rule tables.
     id: str
+    #: What people call it.
+    name: Name
     #: The rule set of a record that names none.
     default_rules: str
     #: The types of its records, each with what people call it.
@@ -255,6 +261,8 @@ class Game(Struct, frozen=True, kw_only=True):
     variants: Callable[[Any, Any], Iterable[Variant]]
     #: The round of a game at a place (from 0), as one that has no game around it would be written.
     round_at: Callable[[Any, int, Any], Any] = lambda record, place, rules: record.rounds[place]
+    #: Settles its records in columns of Arrow; ``None`` for a game that has none.
+    arrow: InArrow | None = None
     #: Reads and checks its logs; ``None`` for a game without logs.
     logs: Logs | None = None
     #: Writes its results for people.
@@ -334,6 +342,11 @@ def line_keys(but: type | None = None) -> frozenset[str]:
 def waits() -> Waits:
     """What reads and writes hands that wait for their last tile."""
     return next(game.waits for game in all_games() if game.waits is not None)
+
+
+def in_arrow() -> tuple[Game, InArrow]:
+    """The game whose records are settled in columns of Arrow, and what settles them."""
+    return next((game, game.arrow) for game in all_games() if game.arrow is not None)
 
 
 def game_behind(result: Any) -> Game:

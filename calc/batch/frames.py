@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from calc.arrow import arrow
 from calc.errors import CalcError, RecordError
-from calc.games import Rules, Settings
-from calc.mahjong.arrow_results import refused_batch, result_fields, settle_batch
-from calc.mahjong.read.wins import KEYS
-from calc.mahjong.records.types import Win
-from calc.settling.settings import rules_for
+from calc.games import Rules, Settings, in_arrow
+from calc.settling.settings import rules_named
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
+_GAME, _ARROW = in_arrow()
 #: Keys of a win that say how it is scored, and that columns have too.
-_SCORED: frozenset[str] = frozenset({"id", "rules"})
+_SCORED: Final = frozenset({"id", "rules"})
 
 
 def settle_arrow(batch: Any, *, rules: Rules | None = None, options: Mapping[str, Any] | None = None) -> Any:
@@ -62,7 +60,7 @@ def result_schema(given: Any = None) -> pa.Schema:
     :func:`settle_arrow`.
     """
     pa = arrow()
-    return pa.schema(result_fields()) if given is None else _schema(pa.schema(given))
+    return pa.schema(_ARROW.result_fields()) if given is None else _schema(pa.schema(given))
 
 
 def _open(given: Any) -> tuple[pa.Table, bool]:
@@ -83,23 +81,23 @@ def _open(given: Any) -> tuple[pa.Table, bool]:
 
 
 def _passed(schema: pa.Schema) -> list[str]:
-    return [name for name in schema.names if name not in KEYS and name != "rules"]
+    return [name for name in schema.names if name not in _ARROW.KEYS and name != "rules"]
 
 
 def _schema(given: pa.Schema) -> pa.Schema:
     """The schema of the result. Raises :class:`RecordError` for columns that cannot be there."""
     pa = arrow()
-    found = result_fields()
+    found = _ARROW.result_fields()
     own = {field.name for field in found}
     for name in given.names:
         if given.names.count(name) > 1:
             raise RecordError(f"expected each column once, found {name!r} again", key=name)
-        if name in KEYS or name in _SCORED:
+        if name in _ARROW.KEYS or name in _SCORED:
             continue
-        if name in Win.__struct_encode_fields__:
+        if name in _GAME.forms.spelled.__struct_encode_fields__:
             raise RecordError(
-                f"expected columns of {', '.join(KEYS)}, found {name!r}, which only records have; leave it out or "
-                "rename it",
+                f"expected columns of {', '.join(_ARROW.KEYS)}, found {name!r}, which only records have; leave it "
+                "out or rename it",
                 code="unknown_key",
                 key=name,
             )
@@ -111,7 +109,7 @@ def _schema(given: pa.Schema) -> pa.Schema:
 def _settle(table: pa.Table, settings: Settings) -> list[pa.ChunkedArray]:
     """The result columns of all rows, settled by groups of one rule set each."""
     if settings.rules is not None or "rules" not in table.schema.names:
-        return settle_batch(table, rules_for(_named(None), settings))
+        return _ARROW.settle_batch(table, rules_named(_GAME, None, settings))
     pa = arrow()
     names = table.column("rules").combine_chunks()
     if pa.types.is_dictionary(names.type):
@@ -126,19 +124,14 @@ def _settle(table: pa.Table, settings: Settings) -> list[pa.ChunkedArray]:
         rows = np.flatnonzero(codes == place)
         part = table if len(rows) == len(codes) else table.take(rows)
         try:
-            parts.append(settle_batch(part, rules_for(_named(name), settings)))
+            parts.append(_ARROW.settle_batch(part, rules_named(_GAME, name, settings)))
         except CalcError as error:
-            parts.append(refused_batch(len(rows), error))
+            parts.append(_ARROW.refused_batch(len(rows), error))
         order.append(rows)
     if len(parts) == 1:
         return parts[0]
     if not parts:
-        return settle_batch(table, rules_for(_named(None), settings))
+        return _ARROW.settle_batch(table, rules_named(_GAME, None, settings))
     back = np.argsort(np.concatenate(order), kind="stable")
     whole = (pa.chunked_array([one for part in column for one in part.chunks]) for column in zip(*parts, strict=True))
     return [column.take(back) for column in whole]
-
-
-def _named(name: str | None) -> Win:
-    """A win that names this rule set."""
-    return Win(rules=name, by="tsumo", seat="E", round="E")

@@ -28,7 +28,7 @@ from calc.settling import (
     AnyRead,
     Fields,
     Read,
-    default_for,
+    defaults_taken,
     read_entry,
     settle_reads,
 )
@@ -91,7 +91,8 @@ def _settle_slices(block: Block, settings: Settings, *, check: bool) -> Done:
     for taken in cut_reads(reads, BLOCK_LINES if is_small else SLICE):
         unfolded = [] if settings.rows == "records" else _unfold_safely(taken, chosen, settings.rows)
         results = [result for result, _ in unfolded] if unfolded else settle_safely(taken, chosen)
-        _note_defaults(taken, settings, done.defaults)
+        found = defaults_taken((read.record for read in taken), settings)
+        done.defaults += [name for name in found if name not in done.defaults]
         if block.form == "log":
             _check_logs(taken, results, settings, done, check=check)
         placed = [(result, read.file or block.file, read.line) for read, result in zip(taken, results, strict=True)]
@@ -211,15 +212,6 @@ def _encode(placed: list[Placed], settings: Settings) -> tuple[list[Placed], lis
             return placed, encode_rows(placed, settings.format, fuller=fuller)
         parts = [_encode([one], settings) for one in placed]
         return [one for part, _ in parts for one in part], [row for _, rows in parts for row in rows]
-
-
-def _note_defaults(reads: Sequence[AnyRead], settings: Settings, noted: list[str]) -> None:
-    if settings.rules is not None:
-        return
-    nameless = {type(one): one for one in [read.record for read in reads] if one is not None and one.rules is None}
-    for name in (default_for(record, settings) for record in nameless.values()):
-        if name not in noted:
-            noted.append(name)
 
 
 # ---- games of logs

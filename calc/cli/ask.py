@@ -53,7 +53,7 @@ class _Terminal:
 
 
 def ask(rules: RulesOption = None, settings: SetOption = None, lang: LangOption = Lang.EN) -> None:
-    """Ask for a riichi win or a hanafuda round step by step, settle it, and print the line that says it at once.
+    """Ask for a hand or a round step by step, settle it, and print the line that says it at once.
 
     Reads answers from standard input, a line each: they can be piped in. The word back takes one back, ? shows what may
     be answered. Questions go to standard error.

@@ -121,6 +121,7 @@ def check_command_line(reads: Iterable[Read[Any]], settings: Settings) -> None:
 
 def _rules_named(reads: Iterable[Read[Any]], settings: Settings) -> set[str]:
     """Return the rule sets of the records, without files that records in files name: those are refused unread."""
+    from calc.games import game_of
     from calc.settling import default_for
     from calc.tables.shelf import is_file_name
 
@@ -130,16 +131,14 @@ def _rules_named(reads: Iterable[Read[Any]], settings: Settings) -> set[str]:
             continue
         own = read.record.rules
         if own is None or read.on_command_line or not is_file_name(own):
-            found.add(own or default_for(read.record, settings))
+            found.add(own or default_for(game_of(read.record), settings))
     return found
 
 
 def announce_defaults(reads: Iterable[Read[Any]], settings: Settings) -> None:
     """Say on stderr which rule sets were taken without having been named."""
     from calc.cli.defaults import announce
-    from calc.settling import default_for
+    from calc.settling import defaults_taken
 
-    if settings.rules is None:
-        unnamed = [read.record for read in reads if read.record is not None and read.record.rules is None]
-        for name in dict.fromkeys(default_for(record, settings) for record in unnamed):
-            announce(name)
+    for name in defaults_taken((read.record for read in reads), settings):
+        announce(name)

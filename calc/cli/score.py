@@ -44,17 +44,17 @@ def score(
         Fields, typer.Option("--fields", help="short leaves fu parts, reading, notes and transfers out.")
     ] = Fields.FULL,
     near: Annotated[
-        bool, typer.Option("--near", help="Of hanafuda piles in play, list yaku that lack one or two cards.")
+        bool, typer.Option("--near", help="Of cards still in play, list yaku that lack one or two.")
     ] = False,
     tiles: TilesOption = Tiles.AUTO,
     passed: PassOption = None,
     lang: LangOption = Lang.EN,
 ) -> None:
-    """Settle won hands, riichi rounds and hanafuda rounds: yaku, points, and who pays whom.
+    """Settle won hands and rounds: yaku, points, and who pays whom.
 
     Reads a record in quotes; or files, or standard input, of lines, YAML, JSON, JSON lines or CSV. A record may claim
     what the table says, and is told whether that is right. It names the hand, the winning tile, melds, how it was won,
-    seats and circumstances; of hanafuda the players with the cards that they captured.
+    seats and circumstances; in games of flower cards the players with the cards that they captured.
 
     \b
     Examples:

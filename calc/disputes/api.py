@@ -47,7 +47,7 @@ def compare(
     """Settle a record under several rule sets, and name the options that make the differences from the first.
 
     ``record``: a line, a mapping or a typed record. ``rules``: the rule sets; without them the one that the record
-    names, then all shipped ones for the same play. ``lang`` as in :func:`score`. Amounts are in points, of hanafuda in
+    names, then all shipped ones for the same play. ``lang`` as in :func:`score`. Amounts are in
     the unit of the rule set. Raises a :class:`CalcError` for a record that cannot be read, or a rule set that there is
     not.
 

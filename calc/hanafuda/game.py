@@ -9,6 +9,7 @@ from calc.games import Game, OtherTable, RecordForms, Settings, later
 from calc.hanafuda.records.spelling import column_of
 from calc.hanafuda.records.types import HanafudaGame, HanafudaRound
 from calc.outcomes import Settlement, settle_each
+from calc.tables import Name
 
 if TYPE_CHECKING:
     from calc.hanafuda.rules.ruleset import HanafudaRules
@@ -30,6 +31,7 @@ def _settle(records: Sequence[Any], rules: HanafudaRules, settings: Settings) ->
 #: All games with flower cards; a rule set says which one it is.
 HANAFUDA: Final = Game(
     id="hanafuda",
+    name=Name(en="hanafuda", ja="花札"),
     default_rules="koikoi",
     records={HanafudaRound: "round", HanafudaGame: "game"},
     forms=RecordForms(

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from calc.arrow import arrow, arrow_schema
 from calc.errors import CalcError
+from calc.mahjong.read import wins
 from calc.mahjong.read.arrow_wins import read_arrow
 from calc.mahjong.results import WinResult
 from calc.mahjong.rules.schema import MahjongRules
@@ -23,6 +24,7 @@ from calc.outcomes import ErrorLine, collecting_later
 if TYPE_CHECKING:
     import pyarrow as pa
 
+KEYS: Final = wins.KEYS
 #: The keys of a result that are columns; the others are of full results, of claims, or the caller's.
 _KEYS: Final = (
     "ok",
@@ -84,9 +86,9 @@ def refused_batch(size: int, error: CalcError) -> list[pa.ChunkedArray]:
 
 def _settle_block(batch: Any, rules: MahjongRules) -> tuple[Settled, NDArray[np.int64], dict[int, CalcError]]:
     """The wins of a block that can be paid, the row of each, and the errors of the others by row."""
-    wins, refused = read_arrow(batch)
+    read, refused = read_arrow(batch)
     rows = np.delete(np.arange(batch.num_rows), list(refused))
-    settled, places, more = settle_columns(wins, rules)
+    settled, places, more = settle_columns(read, rules)
     return settled, rows[places], refused | {int(rows[place]): error for place, error in more.items()}
 
 

@@ -11,6 +11,7 @@ from calc.games import Forms, Game, LogFormat, Logs, OtherTable, RecordForms, Se
 from calc.mahjong.records.key_words import column_of
 from calc.mahjong.records.types import Game as GameRecord, Round, Waiting, Win
 from calc.outcomes import Settlement, settle_each
+from calc.tables import Name
 
 if TYPE_CHECKING:
     from calc.mahjong.rules.schema import MahjongRules
@@ -60,6 +61,7 @@ def _settle_wins(wins: Sequence[Win], rules: MahjongRules, settings: Settings) -
 
 RIICHI: Final = Game(
     id="riichi",
+    name=Name(en="riichi", ja="麻雀"),
     default_rules="riichi",
     records={Win: "win", Round: "round", GameRecord: "game", Waiting: "hand one tile short"},
     forms=RecordForms(
@@ -112,6 +114,7 @@ RIICHI: Final = Game(
     unclaimed=later("calc.mahjong.explain.departures:unclaimed"),
     variants=later("calc.mahjong.variants:variants_of"),
     round_at=later("calc.mahjong.rounds.game:round_at"),
+    arrow=later("calc.mahjong.arrow_results"),
     logs=Logs(
         formats=(
             LogFormat(

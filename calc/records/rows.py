@@ -55,7 +55,7 @@ class Row(Struct, kw_only=True):
 
 
 class HandRow(Row, kw_only=True, rename={"from_": "from", "from_player": "from_player"}):
-    """A won hand. In hanafuda: the cards of a player who scores by yaku."""
+    """A won hand. In games of cards: those of a player who scores by yaku."""
 
     seat: str | None = None
     player: str | None = None
@@ -73,7 +73,7 @@ class HandRow(Row, kw_only=True, rename={"from_": "from", "from_player": "from_p
     fu: int | None = None
     limits: Annotated[int | None, Meta(description="How many yakuman are paid.")] = None
     level: str | None = None
-    points: Annotated[int | None, Meta(description="Without honba and sticks; in hanafuda the score.")] = None
+    points: Annotated[int | None, Meta(description="Without honba and sticks; in games of cards the score.")] = None
     payments: list[Payment] = field(default_factory=list)
     score: Annotated[int | None, Meta(description="After the round, in a game.")] = None
     place: Annotated[int | None, Meta(description="After the round, in a game; equal scores share one.")] = None
@@ -86,7 +86,7 @@ class RoundRow(Row, kw_only=True):
     dealer: Annotated[str | None, Meta(description="A name in a game, else the seat.")] = None
     ended: Annotated[
         str | None,
-        Meta(description="`tsumo`, `ron`, a kind of draw, `chombo`; in hanafuda `win` or `draw`."),
+        Meta(description="`tsumo`, `ron`, a kind of draw, `chombo`; in games of cards `win` or `draw`."),
     ] = None
     seats: list[SeatLine] = field(default_factory=list)
     error: ErrorLine | None = None

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from calc.batch.stats import PlayerCounts, Stats
+from calc.games import game_named
 from calc.layout.programs import Format, csv_text, plain_texts
 from calc.layout.tables import table, table_or_blocks
 from calc.text import cells, in_lang, number
@@ -23,7 +24,6 @@ _BARS: Final = 24
 _NARROWEST: Final = 4
 #: Below this width each player is a block.
 _TABLE: Final = 80
-_GAMES: Final = {"riichi": ("riichi", "麻雀"), "hanafuda": ("hanafuda", "花札")}
 _DRAWS: Final = {
     "exhaustive": ("exhaustive draw", "流局"),
     "kyuushu_kyuuhai": ("kyuushu kyuuhai", "九種九牌"),
@@ -132,8 +132,7 @@ def _summary(stats: Stats, lang: str) -> Iterator[str]:
         (stats.wins, "win", "wins", "和了"),
         (sum(stats.draws.values()), "round without a win", "rounds without a win", "流局など"),
     ]
-    game = in_lang(lang, *_GAMES.get(stats.game, (stats.game, stats.game)))
-    before = say(lang, "{game}: ", game=game) if game else ""
+    before = say(lang, "{game}: ", game=game_named(stats.game).name.text(lang)) if stats.game else ""
     if lang == "ja":
         yield before + "、".join(f"{japanese}{number(count)}" for count, _, _, japanese in told)
     else:

@@ -9,9 +9,9 @@ from typing import Any, Final
 
 import msgspec
 
-from calc.hanafuda.rules.deck import load_deck
+from calc.games import all_games
 from calc.notation.tiles import TILES
-from calc.pictures import cards, tiles
+from calc.pictures import tiles
 from calc.pictures.page import TEMPLATES
 from calc.serve.words import words_in
 
@@ -77,11 +77,8 @@ def _version() -> str:
 
 def _parts() -> str:
     """All tiles and cards, each once; other pictures of the page use them."""
-    deck = load_deck()
-    drawn = {tiles.tile_id(tile): tiles.draw_tile(tile) for tile in range(TILES)}
-    drawn |= {cards.card_id(card): cards.draw_card(card) for card in (*deck.cards, *deck.added)}
-    drawn |= {tiles.BACK: tiles.draw_back(), cards.BACK: cards.draw_back()}
-    return "".join(f'<g id="{name}">{body}</g>' for name, body in drawn.items())
+    drawn = (piece for game in all_games() for piece in game.blocks.pieces().items())
+    return "".join(f'<g id="{name}">{body}</g>' for name, body in drawn)
 
 
 def _icon() -> str:

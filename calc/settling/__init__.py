@@ -8,7 +8,7 @@ first. The public functions of :mod:`calc` are in ``api``.
 from __future__ import annotations
 
 from calc.games import Fields, Rules, Settings
-from calc.settling.settings import default_for, rules_for
+from calc.settling.settings import default_for, defaults_taken, rules_for
 from calc.settling.settle import Case, refuse_read, settle_cases, settle_reads
 from calc.settling.sources import (
     AnyRead,
@@ -27,6 +27,7 @@ __all__ = [
     "Rules",
     "Settings",
     "default_for",
+    "defaults_taken",
     "read_entry",
     "read_given",
     "read_line",

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from calc.errors import CalcError, RecordError, RuleTableError
-from calc.games import Game, Settings, all_games, game_of, wrong_game
+from calc.games import Game, Settings, all_games, game_for, game_of, wrong_game
 from calc.tables import RuleSet
 from calc.tables.shelf import game_id_of, is_file_name
 
@@ -18,10 +18,17 @@ DEFAULT_RULES: Final = all_games()[0].default_rules
 PLAIN: Final = Settings()
 
 
-def default_for(record: Any, settings: Settings = PLAIN) -> str:
-    """The rule set of a record that names none."""
-    game = game_of(record)
+def default_for(game: Game, settings: Settings = PLAIN) -> str:
+    """The rule set of records of a game that name none."""
     return settings.fallback.get(game.id, game.default_rules)
+
+
+def defaults_taken(records: Iterable[Any], settings: Settings) -> list[str]:
+    """The rule sets that count for records without having been named, each once."""
+    if settings.rules is not None:
+        return []
+    nameless = dict.fromkeys(type(record) for record in records if record is not None and record.rules is None)
+    return list(dict.fromkeys(default_for(game_for(kind), settings) for kind in nameless))
 
 
 def rules_for(record: Any, settings: Settings = PLAIN, *, allow_file: bool = False) -> Any:
@@ -30,22 +37,28 @@ def rules_for(record: Any, settings: Settings = PLAIN, *, allow_file: bool = Fal
     Raises :class:`RuleTableError`, and :class:`RecordError` for rules of another game; a record that names a file is
     refused unless ``allow_file``: only a command line may name one.
     """
-    game, rules, options = game_of(record), settings.rules, settings.options
+    return rules_named(game_of(record), record.rules, settings, record.options, allow_file=allow_file)
+
+
+def rules_named(
+    game: Game, own: str | None, settings: Settings, own_options: Mapping[str, Any] = {}, *, allow_file: bool = False
+) -> Any:
+    """As :func:`rules_for`, of what a record of the game says: its ``own`` rule set and options."""
+    rules, options = settings.rules, settings.options
     if isinstance(rules, RuleSet):
         if rules.game != game.id:
             raise wrong_game(game, rules.id, rules.game)
-        if not record.options and not options:
+        if not own_options and not options:
             return rules
-        return _load(game, rules.origin, {**record.options, **rules.chosen, **options})
-    if rules is None and record.rules is not None and is_file_name(record.rules) and not allow_file:
+        return _load(game, rules.origin, {**own_options, **rules.chosen, **options})
+    if rules is None and own is not None and is_file_name(own) and not allow_file:
         raise RecordError(
-            f"a record names a rule set by its id, found the file {record.rules!r}; "
-            "name files on the command line (--rules)",
+            f"a record names a rule set by its id, found the file {own!r}; name files on the command line (--rules)",
             code=_UNKNOWN,
             key="rules",
             column=1,
         )
-    return _load(game, rules or record.rules or default_for(record, settings), {**record.options, **options})
+    return _load(game, rules or own or default_for(game, settings), {**own_options, **options})
 
 
 def label_for(record: Any, settings: Settings, error: CalcError) -> str | None:
@@ -60,7 +73,7 @@ def label_for(record: Any, settings: Settings, error: CalcError) -> str | None:
     own = game_of(record)
     for game in (own, *(other for other in all_games() if other is not own)):
         try:
-            label: str = game.load_rules(settings.rules or record.rules or default_for(record, settings)).label
+            label: str = game.load_rules(settings.rules or record.rules or default_for(own, settings)).label
         except CalcError:
             continue
         return label

@@ -27,6 +27,7 @@ from calc.layout.game import option_answers, options_section
 from calc.layout.words import word
 from calc.notation.cards import assign_chaff, parse_cards
 from calc.notation.deck import Card, CardSet
+from calc.pictures import cards
 from calc.pictures.blocks import Block, Drawn, Head, More, Table, Text
 from calc.pictures.piles import pile_picture, piles_picture
 from calc.pictures.sheets import (
@@ -52,7 +53,7 @@ _MOST_SHOWN = 12
 def record_picture(record: Any, result: Any, lang: str) -> Picture | None:
     """The picture of a record: the piles of a round, or the totals of a game."""
     if isinstance(record, HanafudaGame):
-        return curve_picture(_curve(result, lang), lang)
+        return curve_picture(_curve(result), lang)
     return piles_picture(_piles(record), lang)
 
 
@@ -130,7 +131,7 @@ def _reasons(
 def _game(record: HanafudaGame, result: HanafudaGameResult, rules: HanafudaRules, lang: str) -> Iterator[Block]:
     after = next_dealer_text(result.rounds[-1], rules, lang) if result.rounds and not result.ended else ""
     final = final_table(result, rules, lang)
-    yield from game_blocks(rules, after, final, round_rows(result, lang), _curve(result, lang), lang)
+    yield from game_blocks(rules, after, final, round_rows(result, lang), _curve(result), lang)
     yield from titled("notes", game_notes(result), lang)
     yield from verdict_blocks(result, wrong_texts(result, lang), lang)
     hands: list[Block] = []
@@ -142,7 +143,7 @@ def _game(record: HanafudaGame, result: HanafudaGameResult, rules: HanafudaRules
         yield More(say(lang, "Captured cards"), hands)
 
 
-def _curve(result: HanafudaGameResult, lang: str) -> Curve:
+def _curve(result: HanafudaGameResult) -> Curve:
     """The totals at the start and after each round."""
     scores: dict[str, list[int]] = {}
     for name, total in result.scores.items():
@@ -177,3 +178,10 @@ def rule_blocks(rules: HanafudaRules, lang: str) -> list[Block]:
 def _sheet_cards(cards: CardSet, lang: str) -> str | Picture:
     held = list(load_deck().within(cards))
     return pile_picture(held, lang, scale=0.4, in_a_row=_MOST_SHOWN) if len(held) <= _MOST_SHOWN else ""
+
+
+def pieces() -> dict[str, str]:
+    """The drawing of each card, and of the back, by its id in pictures."""
+    deck = load_deck()
+    drawn = {cards.card_id(card): cards.draw_card(card) for card in (*deck.cards, *deck.added)}
+    return {**drawn, cards.BACK: cards.draw_back()}

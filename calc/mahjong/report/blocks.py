@@ -22,11 +22,12 @@ from calc.mahjong.report.win import (
 )
 from calc.mahjong.results import WinResult
 from calc.notation.melds import parse_melds
-from calc.notation.tiles import parse_tiles
+from calc.notation.tiles import TILES, parse_tiles
 from calc.pictures.blocks import Block, Drawn, Head, More, Table, Text
 from calc.pictures.hands import hand_picture, tiles_picture
 from calc.pictures.sheets import Curve, game_blocks, rule_sheet, titled, verdict_blocks
 from calc.pictures.svg import Picture, below_each_other
+from calc.pictures.tiles import BACK, draw_back, draw_tile, tile_id
 from calc.text import signed
 from calc.translation import say
 
@@ -276,3 +277,8 @@ def rule_blocks(rules: MahjongRules, lang: str) -> list[Block]:
     if options.rows:
         wall += [Head(word("options", lang)), Table(["", ""], option_answers(rules, lang), "<<", pairs=True)]
     return list(rule_sheet(rules, wall, found, options, lang))
+
+
+def pieces() -> dict[str, str]:
+    """The drawing of each tile, and of the back, by its id in pictures."""
+    return {**{tile_id(tile): draw_tile(tile) for tile in range(TILES)}, BACK: draw_back()}
