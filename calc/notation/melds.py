@@ -19,7 +19,7 @@ from typing import Literal, NoReturn, get_args
 from msgspec import Struct
 
 from calc.errors import NotationError, did_you_mean
-from calc.notation.spellings import meld_word_of, seat_of
+from calc.notation.spellings import EITHER_QUAD, fold, meld_word_of, seat_of
 from calc.notation.text import show
 from calc.notation.tiles import DIGITS, MOST_TEXT, SUITS, kind_of, parse_tiles, print_tiles, sort_tiles, text_of
 
@@ -103,6 +103,9 @@ def parse_meld(text: str) -> Meld:
     end, feeder = _read_feeder(text, len(text))
     wanted = WORDS[word]
     tiles, added = _fill(text, wanted, *_read_tiles(text, gap.end(), end), gap.end())
+    if ":" not in gap.group() and feeder is None and added is None and fold(text[: gap.start()]) in EITHER_QUAD:
+        quad = print_tiles(tiles)
+        _refuse(f"{show(text)} may be an open or a concealed quad; write ({quad}) or [{quad}]", text, 1)
     kind = _kind_of_tiles(tiles, added)
     if kind in _CONCEALED and wanted == "ankan":
         kind = "ankan"

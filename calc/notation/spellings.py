@@ -49,10 +49,24 @@ SUIT_WORDS: Final[dict[str, tuple[str, ...]]] = {
 MELD_WORDS: Final[dict[str, tuple[str, ...]]] = {
     "chi": ("chii", "chow", "チー", "吃"),
     "pon": ("pong", "pung", "ポン", "碰"),
-    "kan": ("minkan", "daiminkan", "カン", "明槓", "大明槓"),
-    "kakan": ("shouminkan", "加槓", "小明槓"),
-    "ankan": ("暗槓", "アンカン"),
+    "kan": (
+        "kong",
+        "quad",
+        "minkan",
+        "daiminkan",
+        "カン",
+        "槓",
+        "明槓",
+        "大明槓",
+        "明カン",
+        "ミンカン",
+        "ダイミンカン",
+    ),
+    "kakan": ("shouminkan", "加槓", "小明槓", "加カン", "カカン", "ショウミンカン"),
+    "ankan": ("暗槓", "暗カン", "アンカン"),
 }
+#: Those of them that people say of any quad.
+EITHER_QUAD: Final = frozenset({"kan", "kong", "quad", "カン", "槓"})
 #: The words for the ways to win.
 WAYS: Final[dict[str, tuple[str, ...]]] = {
     "tsumo": ("t", "zimo", "ツモ", "自摸", "門前清自摸和"),
@@ -80,6 +94,7 @@ def _by_word(table: dict[str, tuple[str, ...]]) -> dict[str, str]:
 
 _WIND_OF: Final[dict[str, str]] = _by_word(dict(WINDS))  # type: ignore[arg-type]
 _WAY_OF: Final = _by_word(WAYS)
+_SUIT_OF: Final = _by_word(SUIT_WORDS)
 _LONGEST: Final = max(map(len, _WAY_OF)) + 2
 _MELD_OF: Final = _by_word(MELD_WORDS)
 #: The dealer sits East.
@@ -96,6 +111,11 @@ def wind_of(text: str) -> str | None:
     """
     word = fold(text)
     return _WIND_OF.get(word) or _WIND_OF.get(_PLACED.sub("", word))
+
+
+def suit_of(text: str) -> str | None:
+    """The letter of the suit that a word means, ``bamboo``; ``None`` for other words."""
+    return _SUIT_OF.get(fold(text))
 
 
 def seat_of(text: str) -> str | None:
@@ -211,8 +231,8 @@ _BARE_VALUES: Final = (
     ("seat", re.compile(r"([東南西北])家|(親)|(dealer)|(oya)")),
     ("honba", re.compile(r"(\d{1,4})(?:本場|honba)")),
     ("sticks", re.compile(r"(?:供託|供託棒|リーチ棒):?(\d{1,4})本?")),
-    ("dora", re.compile(r"ドラ表示牌?:?(.+)")),
-    ("ura", re.compile(r"裏ドラ表示牌?:?(.+)")),
+    ("dora", re.compile(r"ドラ表示牌?:?([^牌:].*)")),
+    ("ura", re.compile(r"裏ドラ表示牌?:?([^牌:].*)")),
     # Whether the tile is the indicator or the dora is for whoever reads the record to ask.
     ("ドラ", re.compile(r"ドラ:?([0-9].*)")),
     ("裏ドラ", re.compile(r"裏ドラ:?([0-9].*)")),

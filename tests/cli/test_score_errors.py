@@ -23,7 +23,7 @@ FAULTS = {
     "a key that is none": (f"{TILES} form=W", "form", "did you mean 'from'?"),
     "a key given twice": (f"{TILES} seat=S", "seat=S", "a second time"),
     "a key without a value": (f"{TILES} dora", "dora", "dora=..."),
-    "a sentence": ("I have 123 of characters and two easts", "I", "yaku ask asks for a hand step by step"),
+    "a sentence": ("I have 123 of characters and two easts", "two", "yaku ask asks for a hand step by step"),
     "a word": ("bad", "", "'bad' is taken for a rule set; yaku ask asks for a hand step by step"),
     "several missing keys": ("123m456p789s1122z +2z ron", "", "'seat' and 'round' are missing; add seat=S, round=E"),
     "a missing key": ("riichi 123m456p789s1122z +2z ron round=E", "", "'seat' is missing"),

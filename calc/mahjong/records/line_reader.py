@@ -9,9 +9,17 @@ from calc.errors import NotationError
 from calc.mahjong.records.cells import WIN_KEYS
 from calc.mahjong.records.key_words import column_of, flag_of, key_of
 from calc.mahjong.records.line_words import (
+    SEAT_OR_ROUND,
+    check_apart,
+    count_bracket,
+    count_called,
+    count_suited,
+    counted,
     explain_word,
     flags,
     goes_on,
+    has_place,
+    is_discarder,
     is_flag,
     is_hand_key,
     is_key,
@@ -28,7 +36,7 @@ from calc.mahjong.records.line_words import (
     worth_of,
 )
 from calc.mahjong.records.types import Win
-from calc.notation.melds import are_meld, parse_meld, split_melds
+from calc.notation.melds import parse_meld, split_melds
 from calc.notation.spellings import (
     SAID_COUNT,
     WAYS,
@@ -41,7 +49,7 @@ from calc.notation.spellings import (
     wind_of,
 )
 from calc.notation.text import show
-from calc.notation.tiles import may_be_tiles, parse_tiles
+from calc.notation.tiles import may_be_tiles, parse_tiles, print_tiles_in_order
 from calc.records.cells import is_marked
 from calc.records.json_text import parse_json
 from calc.records.words import Columns, Word, split_words, with_counts
@@ -53,10 +61,7 @@ _WAITING_GRAMMAR = "[rules] HAND {MELD} {key=value | flag}"
 PLACED = frozenset({"hand", "win", "melds", "by"})
 #: Keys whose values are tiles, perhaps in several words.
 _OF_TILES = frozenset({"hand", "dora", "ura", "discards"})
-#: Keys that may be behind a wind: ``east round``.
-_SEAT_OR_ROUND = frozenset({"seat", "round"})
-#: Keys that may be behind their number: ``2 honba``.
-_COUNTED = frozenset({"honba", "sticks"})
+_OF_ONE_OR_MORE = _OF_TILES | {"win"}
 #: A rule set with capitals, as its title has them: ``Tenhou``, ``M-League``.
 _TITLE = re.compile(r"[A-Za-z][\w-]*[a-z][\w-]*")
 #: The number of a round after its wind: ``round=east 1``.
@@ -76,7 +81,8 @@ class Reader:
             self.words = [*with_counts(self.words, SAID_COUNT)]
         if not text.isascii():
             words = [word if "=" in word.text else Word(narrow(word.text), word.column) for word in self.words]
-            self.words = [part for word in words for part in split_glued(word)]
+            parts = [part for word in words for part in split_glued(word)]
+            self.words = [*with_counts(parts, SAID_COUNT)] if len(parts) > len(words) else parts
         self.asks_way = asks_way
         self.cells: dict[str, str] = {}
         self.columns: Columns = {}
@@ -92,7 +98,7 @@ class Reader:
             self._read_hand()
             self._read_melds()
         while self.words:
-            if self._is_hand_next():
+            if self._is_hand_next() or ("hand" not in self.cells and self._has(0, meld_word_of)):
                 self._read_hand()
                 self._read_melds()
             else:
@@ -117,7 +123,7 @@ class Reader:
     def _read_discarder(self) -> None:
         """Read from whom a winner without tiles won, right behind ron."""
         is_told = self.cells["by"] == "ron" and "seat" in self.cells and not {"hand", "from"} & self.cells.keys()
-        if is_told and self._has(0, seat_of) and not self._has(1, _SEAT_OR_ROUND.__contains__):
+        if is_told and self._has(0, is_discarder) and not self._has(1, SEAT_OR_ROUND.__contains__):
             word = self.words.pop(0)
             self._note("from", Word(str(seat_of(word.text)), word.column))
 
@@ -167,11 +173,11 @@ class Reader:
             at = self.words[count].column + self.words[count].text.startswith("=")
             count += 1
         key = key_of(name)
-        while key in _OF_TILES and self._has(count, self._is_more):
-            count += 1
-        is_count = self._has(count + 1, lambda text: key_of(text) in _COUNTED) and not self._has(
-            count + 2, str.isdecimal
-        )
+        if key in _OF_ONE_OR_MORE and (more := count_suited(self.words[count - 1 :])):
+            count += more - 1
+        while key in _OF_TILES and (more := int(self._has(count, self._is_more)) or count_suited(self.words[count:])):
+            count += more
+        is_count = counted(self.words[count + 1 :]) and not self._has(count + 2, str.isdecimal)
         count += key == "round" and not is_count and self._has(count, _NUMBER.fullmatch)
         if equals and value and count == 1:
             return self._take(1)
@@ -181,12 +187,15 @@ class Reader:
 
     def _take_said(self) -> Word:
         """Take what is said without its key, or before it: ``mangan``, ``2 honba``, ``east round``; else one word."""
-        words = self.words[:2]
-        text, column = words[0]
+        text, column = (words := self.words[:2])[0]
         key = key_of(words[-1].text)
-        if (key in _COUNTED and text.isdecimal()) or (key in _SEAT_OR_ROUND and wind_of(text)):
+        if (text.isdecimal() and counted(self.words[1:])) or (key in SEAT_OR_ROUND and wind_of(text)):
             del self.words[:2]
             return self._said(key, text, column)
+        is_number = self._has(1, _NUMBER.fullmatch) and not (counted(self.words[2:]) or count_suited(self.words[1:]))
+        if wind_of(text) and is_number:
+            del self.words[:2]
+            return self._said("round", text + words[1].text, column)
         for count, glue in ((2, " "), (2, "/"), (1, "")):
             worth = worth_of(glue.join(word.text for word in words[:count]))
             if worth and "hand" in self.cells:
@@ -222,6 +231,8 @@ class Reader:
         """How many words name a key that asks for a value, the key, and what follows its colon; no key where they name
         none.
         """
+        if self._has(0, wind_of) and self._has(1, SEAT_OR_ROUND.__contains__):
+            return 1, "", ""
         for count in range(min(2, len(self.words)), 0, -1):
             *before, last = (word.text for word in self.words[:count])
             last, _, value = last.partition(":")
@@ -236,8 +247,7 @@ class Reader:
     def _read_rules(self) -> None:
         if not self.words:
             return
-        word = self.words[0]
-        text = word.text
+        text = (word := self.words[0]).text
         if text.startswith('"'):
             text = str(read_at("rules", word, parse_json))
             if not is_rules(text):
@@ -249,10 +259,10 @@ class Reader:
             self.words.pop(0)
             has_capitals = _TITLE.fullmatch(word.text) and not word.text.islower()
             self._note("rules", Word((has_capitals and set_named(text)) or word.text, word.column))
-        elif not (may_be_tiles(text) or way_of(text) or is_meld(text)) and (named := set_named(text)):
+        elif not has_place(text) and (named := set_named(text)):
             self._note("rules", Word(named, self.words.pop(0).column))
         elif _TITLE.fullmatch(text) and not (
-            may_be_tiles(text) or way_of(text) or self._has(1, way_of) or (is_key(text) and not is_flag(text))
+            has_place(text) or self._has(1, way_of) or (is_key(text) and not is_flag(text))
         ):
             self._note("rules", Word(text.lower(), self.words.pop(0).column))
 
@@ -284,13 +294,13 @@ class Reader:
                 "which begins with riichi: Aki Bea Cho Dan, say"
             )
             raise NotationError(message, key="hand", column=column)
-        if text.startswith(("+", "(", "[")) or is_meld(text) or "=" in text:
+        if text.startswith(("+", "(", "[")) or is_meld(text) or meld_word_of(text) or "=" in text:
             message = f"expected the concealed tiles first, found {show(text)}"
             raise NotationError(message, key="hand", column=column)
         count = 1
-        while self._has(count, goes_on) and not self._has(count + 1, _SEAT_OR_ROUND.__contains__):
+        while self._has(count, goes_on) and not self._has(count + 1, SEAT_OR_ROUND.__contains__):
             count += 1
-        self._check_apart(count)
+        check_apart(self.words[:count])
         word = self._take(count)
         self._note("hand", word)
         read_at("hand", word, parse_tiles)
@@ -317,14 +327,14 @@ class Reader:
         """Read melds up to tsumo or ron, or the first key."""
         melds: list[str] = []
         while self.words and not way_of(self.words[0].text) and not is_key(self.words[0].text):
-            if self._has(1, _SEAT_OR_ROUND.__contains__):
+            if self._has(1, SEAT_OR_ROUND.__contains__):
                 break
             if self.words[0].text.startswith(("(", "[")):
-                count = 1 if self.words[0].text.endswith((")", "]")) else self._count_bracket()
+                count = 1 if self.words[0].text.endswith((")", "]")) else count_bracket(self.words)
             else:
                 is_word = meld_word_of(self.words[0].text.rstrip(":")) is not None
-                count = 1 + (is_word and len(self.words) > 1 and may_be_tiles(self.words[1].text))
-            text, column = self._take(count)
+                count = 1 + (count_called(self.words[1:]) if is_word else 0)
+            text, column = self._take_meld(count)
             if not text.startswith(("(", "[")) and count == 1 and (":" not in text or "=" in text):
                 raise NotationError(explain_word(text, asks_way=self.asks_way), column=column)
             for offset, piece in split_melds(text):
@@ -336,25 +346,14 @@ class Reader:
         if melds:
             self.cells["melds"] = " ".join(melds)
 
-    def _check_apart(self, count: int) -> None:
-        """Refuse a meld's tiles apart from other concealed tiles: they may be meant as a meld.
-
-        Where each word has tiles of one suit, the blanks only part the suits.
-        """
-        words = self.words[:count]
-        if count == 1 or all(len({tile[1] for tile in texts_of(word.text)}) <= 1 for word in words):
-            return
-        for word in words[1:]:
-            if are_meld(word.text):
-                message = f"expected the concealed tiles together, found {show(word.text)} apart"
-                meant = f"write ({word.text}) if they are a meld, or join them to the tiles before"
-                raise NotationError(f"{message}; {meant}", key="hand", column=word.column)
-
-    def _count_bracket(self) -> int:
-        """How many words there are up to the bracket that closes the first one: ``(3m 4m 5m)``."""
-        ends = (place for place, word in enumerate(self.words, start=1) if word.text.endswith((")", "]")))
-        count = next(ends, 1)
-        return count if all(may_be_tiles(word.text.strip("([])") or "1") for word in self.words[:count]) else 1
+    def _take_meld(self, count: int) -> Word:
+        """Take words as one meld. The tiles behind its word are one part of it."""
+        if count == 1 or self.words[0].text.startswith(("(", "[")):
+            return self._take(count)
+        taken, self.words = self.words[:count], self.words[count:]
+        word, *tiles = (one.text for one in taken)
+        parted = " ".join(tiles) if len(tiles) == 1 else print_tiles_in_order(parse_tiles(" ".join(tiles)))
+        return Word(f"{word} {parted}", taken[0].column)
 
     def _read_key(self, word: Word) -> None:
         """Read one ``key=value`` or flag after tsumo or ron."""
@@ -371,8 +370,11 @@ class Reader:
             message = f"expected a key after {before}, found {show(word.text)}; a line is {grammar}"
             raise NotationError(message, column=word.column)
         if not equals and (wind := wind_of(key)):
-            message = f"{show(key)} may be the seat, the round or the discarder"
-            meant = f"write seat={wind}, round={wind} or from={wind}"
+            is_tile = "hand" in self.cells and "win" not in self.cells and next(reversed(self.cells)) == "by"
+            tile = f"+{texts_of(wind)[0]}, " if is_tile else ""
+            winning = "the winning tile, " if is_tile else ""
+            message = f"{show(key)} may be {winning}the seat, the round or the discarder"
+            meant = f"write {tile}seat={wind}, round={wind} or from={wind}"
             raise NotationError(f"{message}; {meant}", column=word.column)
         if not equals and is_other_seat(key):
             message = f"{show(key)} may be any seat but the dealer's"

@@ -3,16 +3,29 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
+from itertools import takewhile
 from typing import Any
 
 from calc.errors import NotationError, did_you_mean
 from calc.mahjong.records.key_words import column_of, flag_of, key_of
-from calc.mahjong.records.riichi_names import is_level
+from calc.mahjong.records.riichi_names import is_level, is_yaku
 from calc.mahjong.records.types import Win
-from calc.notation.melds import EXAMPLES, WORDS
-from calc.notation.spellings import WAYS, is_other_seat, meld_word_of, points_of, seat_of, value_of, way_of, wind_of
+from calc.notation.melds import EXAMPLES, WORDS, are_meld
+from calc.notation.spellings import (
+    MELD_WORDS,
+    WAYS,
+    counts_of,
+    is_other_seat,
+    meld_word_of,
+    points_of,
+    seat_of,
+    suit_of,
+    value_of,
+    way_of,
+    wind_of,
+)
 from calc.notation.text import show
 from calc.notation.tiles import SUITS, locate_tiles, may_be_tiles, parse_tiles, text_of
 from calc.records.misfit import Single, table_of
@@ -21,8 +34,23 @@ from calc.tables.shelf import set_named
 
 #: Digits of points that are said without their unit; numbers with fewer may be han or fu.
 _LEAST_DIGITS = 3
+#: Keys that may be behind a wind: ``east round``.
+SEAT_OR_ROUND = frozenset({"seat", "round"})
+#: Words of the name of a yaku at most.
+_MOST_NAMED = 5
+#: Words of the tiles of a meld at most: ``3 4 5 bamboo``.
+_MOST_CALLED = 5
 #: The ways to win and what is around them, and who wins before what it is worth.
-_PARTS = re.compile(r"(ロン|ツモ|栄和|自摸|[親子](?=の?[^\sの家]{2})|(?:(?!ロン|ツモ|栄和|自摸).)*)の?")
+_PARTS = re.compile(
+    r"(ロン|ツモ|栄和|自摸|[親子](?=の?[^\sの家]{2})|[東南西北]家(?=の)|(?:(?!ロン|ツモ|栄和|自摸).)*)の?"
+)
+#: A way to win or a meld in Japanese, with its tiles before or behind it.
+_JAPANESE = "|".join(
+    sorted((word for words in (*WAYS.values(), *MELD_WORDS.values()) for word in words if not word.isascii()), key=len)[
+        ::-1
+    ]
+)
+_GLUED_TILES = re.compile(rf"(?P<before>{_JAPANESE})(?P<tiles>.+)|(?P<tiles_before>.+?)(?P<after>{_JAPANESE})")
 _MELD_WORD = re.compile(r"(?P<word>[^\W\d_]+):", re.DOTALL)
 
 
@@ -60,6 +88,11 @@ def is_one_tile(text: str) -> bool:
     return len(texts_of(text)) == 1 and wind_of(text) is None
 
 
+def is_discarder(text: str) -> bool:
+    """Whether a word right behind ron is a seat, and no round: ``東場``."""
+    return seat_of(text) is not None and (value_of(text) or ("seat",))[0] != "round"
+
+
 def is_value(text: str) -> bool:
     """Whether a word may be the value of the key before it."""
     return "=" not in text.removeprefix("=") and not way_of(text) and not is_flag(text)
@@ -67,11 +100,17 @@ def is_value(text: str) -> bool:
 
 def is_rules(text: str) -> bool:
     """Whether a first word of this text is a rule set. Words that have another place in a line are none."""
-    if way_of(text) or is_meld(text) or may_be_tiles(text) or is_hand_key(text):
+    if is_hand_key(text) or has_place(text):
         return False
     if text[:1].islower() and _begins_keys(text):
         return set_named(text) is not None
     return text[:1].islower() or "/" in text or text.endswith(".yaml")
+
+
+def has_place(text: str) -> bool:
+    """Whether a first word means something of a hand: a way to win, tiles, a meld, or a yaku."""
+    is_of_hand = way_of(text) or is_meld(text) or may_be_tiles(text) or meld_word_of(text.rstrip(":"))
+    return bool(is_of_hand or yaku_said([text]))
 
 
 def worth_of(text: str) -> tuple[str, str] | None:
@@ -83,9 +122,20 @@ def worth_of(text: str) -> tuple[str, str] | None:
 
 
 def split_glued(word: Word) -> list[Word]:
-    """The words that are written as one: ``満貫ツモ``, ``西家からロン3900点``, ``親の満貫``; else the word itself."""
+    """The words that are written as one: ``満貫ツモ``, ``西家からロン3900点``, ``親の満貫``, ``ロン8s``, ``9m暗槓``.
+
+    Any other word is given back itself. The winning tile gets its plus, and a meld its word first.
+    """
     if way_of(word.text) or is_flag(word.text):
         return [word]
+    if glued := _GLUED_TILES.fullmatch(word.text):
+        say, what = ("before", "tiles") if glued["before"] else ("after", "tiles_before")
+        said, tiles = glued[say], glued[what].removeprefix("+")
+        column = word.column + glued.end(what) - len(tiles)
+        if way_of(said) and is_one_tile(tiles):
+            return [Word(said, word.column + glued.start(say)), Word(f"+{tiles}", column - 1)]
+        if meld_word_of(said) and texts_of(tiles):
+            return [Word(said, word.column + glued.start(say)), Word(tiles, column)]
     found = [found for found in _PARTS.finditer(word.text) if found[1]]
     if len(found) > 1 and all(_is_said(one[1]) for one in found):
         return [Word(one[1], word.column + one.start()) for one in found]
@@ -94,7 +144,7 @@ def split_glued(word: Word) -> list[Word]:
 
 def _is_said(text: str) -> bool:
     """Whether a word alone says something of a win without tiles."""
-    says = (way_of, seat_of, is_other_seat, value_of, worth_of)
+    says = (way_of, seat_of, is_other_seat, value_of, counts_of, worth_of)
     return any(say(text) for say in says)
 
 
@@ -116,6 +166,16 @@ def texts_of(word: str) -> list[str]:
         return []
 
 
+def yaku_said(words: Sequence[str]) -> str:
+    """The yaku that words begin with and nothing else could be meant by; empty where there is none."""
+    for count in range(min(_MOST_NAMED, len(words)), 0, -1):
+        name = " ".join(words[:count])
+        is_other = is_flag(name) or set_named(name) or way_of(name) or texts_of(name) or meld_word_of(name)
+        if is_yaku(name) and not is_other:
+            return name
+    return ""
+
+
 def is_meld(text: str) -> bool:
     """Whether a word begins as melds without brackets do."""
     found = _MELD_WORD.match(text)
@@ -125,6 +185,53 @@ def is_meld(text: str) -> bool:
 def goes_on(text: str) -> bool:
     """Whether a word goes on with the concealed tiles before it."""
     return may_be_tiles(text) and not way_of(text)
+
+
+def count_suited(words: Sequence[Word]) -> int:
+    """How many of the next words are tiles with their suit apart: ``3 man``; 0 for other words."""
+    return 2 * (len(words) > 1 and words[0].text.isdecimal() and suit_of(words[1].text) is not None)
+
+
+def counted(words: Sequence[Word]) -> bool:
+    """Whether the next word is a key that may be behind its number, as in ``2 honba``, and does not begin anew."""
+    key = key_of(words[0].text) if words else ""
+    following = words[1].text if len(words) > 1 else ""
+    if key == "north":
+        return following not in SEAT_OR_ROUND
+    if key in ("dora", "ura"):
+        return not following or not (may_be_tiles(following) or column_of(f"{words[0].text} {following}"))
+    return key in ("honba", "sticks")
+
+
+def count_called(words: Sequence[Word]) -> int:
+    """How many words name the tiles of a meld behind its word: ``chi 3 4 5 bamboo``, ``kan 9 man``."""
+    following = list(takewhile(may_be_tiles, (word.text for word in words[:_MOST_CALLED])))
+    for count in range(len(following), 1, -1):
+        said = " ".join(following[:count])
+        if len(texts_of(said)) == 1 or are_meld(said):
+            return count
+    return min(1, len(following))
+
+
+def count_bracket(words: Sequence[Word]) -> int:
+    """How many words there are up to the bracket that closes the first one: ``(3m 4m 5m)``."""
+    ends = (place for place, word in enumerate(words, start=1) if word.text.endswith((")", "]")))
+    count = next(ends, 1)
+    return count if all(may_be_tiles(word.text.strip("([])") or "1") for word in words[:count]) else 1
+
+
+def check_apart(words: Sequence[Word]) -> None:
+    """Refuse a meld's tiles apart from other concealed tiles: they may be meant as a meld.
+
+    Where each word has tiles of one suit, the blanks only part the suits.
+    """
+    if len(words) == 1 or all(len({tile[1] for tile in texts_of(word.text)}) <= 1 for word in words):
+        return
+    for word in words[1:]:
+        if are_meld(word.text):
+            message = f"expected the concealed tiles together, found {show(word.text)} apart"
+            meant = f"write ({word.text}) if they are a meld, or join them to the tiles before"
+            raise NotationError(f"{message}; {meant}", key="hand", column=word.column)
 
 
 def one_tile(text: str) -> int:
@@ -138,6 +245,10 @@ def one_tile(text: str) -> int:
 
 def locate_in(text: str, key: str) -> list[tuple[int, int]]:
     """Tiles with their columns; a refusal of them names ``key``."""
+    if key in ("dora", "ura") and text.isdecimal():
+        message = f"{key}: expected the indicators as tiles, as in {key}=4s, found {show(text)}"
+        mend = "dora are counted from the indicators, and red fives are 0m, 0p and 0s in the hand"
+        raise NotationError(f"{message}; {mend}", key=key, column=1)
     try:
         return locate_tiles(text)
     except NotationError as error:

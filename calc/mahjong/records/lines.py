@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import Any, TypeVar
 
 from msgspec.structs import replace
@@ -18,8 +19,8 @@ from calc.errors import CalcError, NotationError, RecordError
 from calc.mahjong.records.cells import WIN_KEYS, flat_from, record_from_flat, waiting_from_flat
 from calc.mahjong.records.key_words import key_of
 from calc.mahjong.records.line_reader import PLACED, Reader
-from calc.mahjong.records.line_words import flags, is_key, is_rules, locate_in, one_tile
-from calc.mahjong.records.riichi_names import is_yaku
+from calc.mahjong.records.line_talk import in_words_of_lines
+from calc.mahjong.records.line_words import flags, is_key, is_rules, locate_in, one_tile, yaku_said
 from calc.mahjong.records.types import WORTH, Waiting, Win
 from calc.notation.melds import Meld, parse_melds, print_meld, split_melds
 from calc.notation.spellings import way_of
@@ -34,7 +35,7 @@ from calc.notation.tiles import (
 )
 from calc.records.cells import is_marked
 from calc.records.json_text import print_json
-from calc.records.words import Columns, in_line, locate
+from calc.records.words import Columns, Word, in_line, locate
 
 #: Concealed tiles of a complete hand without melds; each meld counts as three of them.
 HAND = 14
@@ -57,22 +58,52 @@ def parse_line(text: str) -> tuple[Win, Columns]:
     :class:`~calc.errors.NotationError` and :class:`~calc.errors.RecordError` with the column in the line; a missing key
     is missed at its end.
     """
-    return _parse(text, Reader(text), record_from_flat, canonical)
+    return _parse(text, Reader, record_from_flat, canonical)
 
 
 def parse_waiting_line(text: str) -> tuple[Waiting, Columns]:
     """As :func:`parse_line`, of a hand one tile short: ``[rules] HAND {MELD} {key=value | flag}``."""
-    return _parse(text, Reader(text, asks_way=False), waiting_from_flat, canonical_waiting)
+    return _parse(text, partial(Reader, asks_way=False), waiting_from_flat, canonical_waiting)
 
 
-def _parse(text: str, reader: Reader, make: Callable[[dict[str, str]], R], tidy: Callable[[R], R]) -> tuple[R, Columns]:
+def _parse(
+    text: str, reader: Callable[[str], Reader], make: Callable[[dict[str, str]], R], tidy: Callable[[R], R]
+) -> tuple[R, Columns]:
+    """Read a line as it is written, and where it is refused, without what only makes sentences."""
     try:
-        reader.read()
-    except NotationError as error:
-        if _is_prose(text):
-            message = f"{error.message}; yaku ask asks for a hand step by step"
-            raise NotationError(message, key=error.key, column=error.column) from None
-        raise
+        return _parse_words(text, reader, make, tidy)
+    except CalcError as refused:
+        plain, error = in_words_of_lines(text), refused
+    if plain != text:
+        try:
+            return _parse_words(plain, reader, make, tidy)
+        except CalcError as other:
+            error = other
+    if yaku := _yaku_at(text, error):
+        name, column = yaku
+        message = f"{show(name)} is a yaku, and yaku are found in the tiles; leave it out"
+        raise NotationError(f"{message}, or without tiles write 3 han 30 fu", column=column) from None
+    if isinstance(error, NotationError) and _is_prose(text):
+        message = f"{error.message}; yaku ask asks for a hand step by step"
+        raise NotationError(message, key=error.key, column=error.column) from None
+    raise error from None
+
+
+def _yaku_at(text: str, error: CalcError) -> Word | None:
+    """The yaku that the words say in which a line was refused, or that begin the line; ``None`` for anything else."""
+    if error.code not in ("notation", "unknown_key"):
+        return None
+    starts = [found.start() for found in re.finditer(r"[^\s,、]+", text)]
+    at = [start for start in starts if start < (error.column or 0)][-1:]
+    said = (Word(yaku_said(re.split(r"[\s,、]+", text[start:])), start + 1) for start in [*at, *starts[:1]])
+    return next((yaku for yaku in said if yaku.text), None)
+
+
+def _parse_words(
+    text: str, make_reader: Callable[[str], Reader], make: Callable[[dict[str, str]], R], tidy: Callable[[R], R]
+) -> tuple[R, Columns]:
+    reader = make_reader(text)
+    reader.read()
     for key in [key for key in reader.columns if key not in _KNOWN and "[" not in key]:
         reader.columns.setdefault(key_of(key), reader.columns[key])
     try:
@@ -89,11 +120,7 @@ def _parse(text: str, reader: Reader, make: Callable[[dict[str, str]], R], tidy:
             error.column = len(text) + 1
             raise error from None
         if error.code == "unknown_key" and error.key is not None:
-            name = error.key
-            if is_yaku(name):
-                message = f"{show(name)} is a yaku, and yaku are found in the tiles"
-                error = RecordError(f"{message}; without tiles write 3 han 30 fu", code=error.code, key=name)
-            error.column = locate(name, reader.starts) or locate(name, reader.columns)
+            error.column = locate(error.key, reader.starts) or locate(error.key, reader.columns)
         else:
             in_line(error, reader.columns)
         raise error from None
