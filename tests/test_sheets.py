@@ -79,7 +79,7 @@ WRONG = [
     ("Bob tsumo mangan", 1, "expected a player"),
     ("Bea ron", 8, "who discarded"),
     ("Bea ron Dan", 12, "what the win is worth"),
-    ("Bea wins mangan", 5, "expected ron or tsumo after Bea"),
+    ("Bea wins mangan", 10, "expected ron or tsumo after Bea"),
     ("Bea ron Dan 3,900", 15, "numbers have no commas"),
     ("Bea ron Dan 3900, ponn Cho", 19, "found 'ponn'"),
     ("Bea ron Dan 3900, riichi Bea Bea", 30, "each player once"),
@@ -90,6 +90,14 @@ WRONG = [
     ("scores 1 2 3", 1, "expected 4 numbers"),
     ('Bea ron "Dan', 9, "closing quote"),
     ("四風連打 Aki", 6, "found '四風連打_Aki'"),
+    ("Bea ron Dan 3900 (riichi)", 19, "expected a player after 'riichi'"),
+    ("abortive draw", 1, "needs its kind; write draw and one of kyuushu_kyuuhai, suufon_renda"),
+    ("途中流局", 1, "needs its kind"),
+    ("Aki and Bea ron Cho 3900", 5, "expected ron or tsumo after Aki"),
+    ("Aki and Bea 3900", 9, "expected ron or tsumo after Aki"),
+    ("Bea ron from Dan, riichi Bea", 17, "what the win is worth"),
+    ("Aki Cho, draw", 5, "expected ron or tsumo after Aki"),
+    ("Aki chombo Bea", 5, "expected ron or tsumo after Aki"),
     ("draw, noten Aki, tenpai Bea, noten Cho", 30, "noten once"),
 ]
 
@@ -162,11 +170,47 @@ def test_what_no_hand_is_worth_is_refused_by_its_line_and_settles_nothing_after_
         ("draw, Aki tenpai", "draw, tenpai Aki"),
         ("draw, Aki Cho tenpai, riichi Cho", "draw, riichi Cho, tenpai Aki Cho"),
         ("Bea ron Dan 2000, Aki Bea riichi", "Bea ron Dan 2000, riichi Aki Bea"),
+        ("Bea and Cho tenpai, draw", "draw, tenpai Bea Cho"),
+        ("draw, Bea and Cho are in tenpai", "draw, tenpai Bea Cho"),
+        ("tenpai Bea, Cho", "draw, tenpai Bea Cho"),
+        ("Aki and Dan noten", "draw, noten Aki Dan"),
+        ("Bea wins by ron from Dan, 2000, riichi Aki and Bea", "Bea ron Dan 2000, riichi Aki Bea"),
+        ("Bea won with a tsumo, 1000-2000 (riichi Bea)", "Bea tsumo 1000/2000, riichi Bea"),
+        ("Cho ron Aki 2000 and Bea ron Aki 3900", "Cho ron Aki 2000; Bea ron Aki 3900"),
+        ("four riichi", "draw suucha_riichi"),
+        ("four riichi, riichi Aki Bea Cho Dan", "draw suucha_riichi, riichi Aki Bea Cho Dan"),
+        ("draw Aki and Bea tenpai", "draw, tenpai Aki Bea"),
+        ("Aki chombo", "chombo Aki"),
+        ("Aki and Bea chombo", "chombo Aki Bea"),
     ],
 )
 def test_who_was_tenpai_or_in_riichi_may_be_named_before_the_word(line: str, same: str) -> None:
     header = "riichi: Aki Bea Cho Dan"
     assert read(f"{header}\n{line}\n").record == read(f"{header}\n{same}\n").record
+
+
+@pytest.mark.parametrize(
+    ("line", "same"),
+    [
+        ("春ロン夏 7700、リーチ春", "春 ロン 夏 7700、リーチ 春"),
+        ("春ロン夏7700、春リーチ", "春 ロン 夏 7700、リーチ 春"),
+        ("春のツモ 2000-4000", "春 ツモ 2000/4000"),
+        ("春ツモ2000オール", "春 ツモ 2000オール"),
+        ("流局 夏と冬テンパイ", "流局、聴牌 夏 冬"),
+        ("夏と冬が聴牌、流局", "流局、聴牌 夏 冬"),
+        ("冬チョンボ", "チョンボ 冬"),
+    ],
+)
+def test_japanese_words_of_a_sheet_may_be_written_together(line: str, same: str) -> None:
+    header = "四人リーチ麻雀：春 夏 秋 冬"
+    told = read(f"{header}\n{line}\n")
+    assert told.error is None, told.error
+    assert told.record == read(f"{header}\n{same}\n").record
+
+
+def test_a_name_that_begins_with_another_one_is_whole() -> None:
+    told = read("四人リーチ麻雀：春 春子 秋 冬\n春子ロン冬 3900\n").record
+    assert told == read("四人リーチ麻雀：春 春子 秋 冬\n春子 ロン 冬 3900\n").record
 
 
 PLAYED = "Aki ron Bea 3900\ndraw, tenpai Aki, Cho\n"

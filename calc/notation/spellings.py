@@ -208,7 +208,7 @@ def times_of(said: str) -> tuple[str, int] | None:
 
 
 _POINTS: Final = re.compile(
-    r"(?P<each>\d{1,9}/\d{1,9})|(?P<all>\d{1,9}) ?(?:all|オール)|(?P<one>\d{1,9})", re.IGNORECASE
+    r"(?P<each>\d{1,9}[/・-]\d{1,9})|(?P<all>\d{1,9}) ?(?:all|オール)|(?P<one>\d{1,9})", re.IGNORECASE
 )
 _UNIT_OF_POINTS: Final = re.compile(r" ?points|点", re.IGNORECASE)
 
@@ -222,7 +222,7 @@ def points_of(said: str) -> int | str | None:
     found = _POINTS.fullmatch(_UNIT_OF_POINTS.sub("", narrow(said), count=1))
     if found is None:
         return None
-    return int(found["one"]) if found["one"] else found["each"] or found["all"] + " all"
+    return int(found["one"]) if found["one"] else re.sub(r"[・-]", "/", found["each"] or "") or found["all"] + " all"
 
 
 #: Values that can belong to one key only, whatever is around them.

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Final
 
 from msgspec import Struct
@@ -86,10 +86,15 @@ def tokens_of(text: str, spellings: Mapping[str, str]) -> list[Token]:
     return found
 
 
-def clauses_of(text: str, heads: Collection[str], spellings: Mapping[str, str]) -> list[Clause]:
+def clauses_of(
+    text: str,
+    heads: Collection[str],
+    spellings: Mapping[str, str],
+    tidy: Callable[[list[Token]], list[Token]] | None = None,
+) -> list[Clause]:
     """The clauses of a line; a word of ``heads`` begins one even where the comma before it was forgotten.
 
-    ``spellings``: other words for those of the sheet.
+    ``spellings``: other words for those of the sheet. ``tidy``: what is made of all words of the line first.
     """
     clauses: list[Clause] = []
     tokens: list[Token] = []
@@ -100,7 +105,8 @@ def clauses_of(text: str, heads: Collection[str], spellings: Mapping[str, str]) 
             clauses.append(Clause([*tokens], is_next, end))
             tokens.clear()
 
-    for token in tokens_of(text, spellings):
+    written = tokens_of(text, spellings)
+    for token in tidy(written) if tidy is not None else written:
         if token.text in (",", ";") and not token.is_quoted:
             if not tokens:
                 raise NotationError(f"expected words before {token.text!r}, found none", column=token.column)

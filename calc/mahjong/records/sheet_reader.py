@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Any, Final, get_args
 
 from msgspec.structs import replace
@@ -11,6 +12,7 @@ from msgspec.structs import replace
 from calc.errors import NotationError, did_you_mean
 from calc.mahjong.records.key_words import DRAW_OF
 from calc.mahjong.records.riichi_names import limit_named
+from calc.mahjong.records.sheet_talk import in_order, tidy, without_brackets
 from calc.mahjong.records.types import DrawKind
 from calc.notation.spellings import counts_of, fold, narrow, points_of, round_of
 from calc.notation.text import show
@@ -46,18 +48,21 @@ WORDS: Final = COMMON | {*_HEADS, *_OTHERS, *SPELLINGS}
 #: A colon behind the name of a round.
 _COLON: Final = re.compile(r'^([^":：]*)[:：]')
 _KINDS: Final = tuple(kind for kind in get_args(DrawKind) if kind != "exhaustive")
+#: Words for a draw that leave out of which kind it was.
+_ABORTED: Final = frozenset({"abortive draw", "aborted draw", "aborted", "abort", "途中流局"})
 _WORTH: Final = "3 han 30 fu, mangan, 3900, 1000/2000 or 4000 all"
 
 
 def read_round(text: str, players: Sequence[str]) -> dict[str, Any]:
     """The plain data of the round that a line tells. Raises :class:`~calc.errors.NotationError` with the column."""
     text, found = _split_name(text, players)
-    first, *rest = clauses_of(text, _HEADS, SPELLINGS)
+    tidied = partial(tidy, players=players, spellings=SPELLINGS)
+    first, *rest = in_order(clauses_of(without_brackets(text), _HEADS, SPELLINGS, tidied), players)
     first, rest = _joined(first, rest)
     if not first.tokens:
         raise NotationError("expected a round, found an empty line", column=1)
     head = first.tokens[0]
-    if head.word == "draw" or (head.text not in players and fold(head.text) in DRAW_OF):
+    if head.word == "draw" or (head.text not in players and _says_draw(first)):
         found["draw"] = _read_kind(first)
     elif head.word == "chombo":
         found["chombo"] = players_in(first.tokens[1:], players, "chombo", head.column)
@@ -73,6 +78,12 @@ def read_round(text: str, players: Sequence[str]) -> dict[str, Any]:
             column=first.end,
         )
     return found
+
+
+def _says_draw(clause: Clause) -> bool:
+    """Whether a clause is the name of a draw, ``four winds``, or says only that there was one."""
+    said = fold(" ".join(token.text for token in clause.tokens))
+    return said in DRAW_OF or said in _ABORTED or fold(clause.tokens[0].text) in DRAW_OF
 
 
 def _split_name(text: str, players: Sequence[str]) -> tuple[str, dict[str, Any]]:
@@ -94,7 +105,9 @@ def _split_name(text: str, players: Sequence[str]) -> tuple[str, dict[str, Any]]
 
 def _joined(first: Clause, rest: list[Clause]) -> tuple[Clause, list[Clause]]:
     """The clauses without a comma before what a win is worth: ``Aki ron Bea, mangan``."""
-    is_win = any(token.word in ("ron", "tsumo") for token in first.tokens[-2:])
+    ways = [place for place, token in enumerate(first.tokens) if token.word in ("ron", "tsumo")]
+    told = [token for token in first.tokens[ways[0] + 1 :] if token.word != "from"] if ways else []
+    is_win = bool(ways) and len(told) <= (first.tokens[ways[0]].word == "ron")
     if is_win and rest and not rest[0].is_next and rest[0].tokens[0].word not in _HEADS:
         return replace(first, tokens=[*first.tokens, *rest[0].tokens], end=rest[0].end), rest[1:]
     return first, rest
@@ -154,6 +167,11 @@ def _read_kind(clause: Clause) -> dict[str, Any]:
     """``draw``, or ``draw kyuushu_kyuuhai``."""
     if [token.word for token in clause.tokens] == ["draw"]:
         return {"kind": "exhaustive"}
+    if fold(" ".join(token.text for token in clause.tokens)) in _ABORTED:
+        raise NotationError(
+            f"an abortive draw needs its kind; write draw and one of {', '.join(_KINDS)}",
+            column=clause.tokens[0].column,
+        )
     said = [token.text for token in clause.tokens[clause.tokens[0].word == "draw" :]]
     kind = DRAW_OF.get(fold(" ".join(said)).replace("_", " "), "_".join(said))
     if kind not in _KINDS:
@@ -188,19 +206,24 @@ def _read_win(clause: Clause, players: Sequence[str]) -> dict[str, Any]:
         if not tokens:
             raise NotationError("expected the player who discarded after ron", column=clause.end)
         win["from"] = player_in(_without_ending(tokens.pop(0), players), players)
+        if tokens and tokens[0].word == "from":
+            del tokens[0]
     if not tokens:
         raise NotationError(f"expected what the win is worth: {_WORTH}", column=clause.end)
+    return {**win, **_worth(tokens)}
+
+
+def _worth(tokens: Sequence[Token]) -> dict[str, Any]:
+    """What a win is worth, as keys of it."""
     said = narrow(" ".join(token.text for token in tokens))
     counts, points = counts_of(said), points_of(said)
     if counts is not None and "han" in counts:
-        win |= counts
-    elif points is not None:
-        win["points"] = points
-    elif said[0].isdigit() and not re.search(r"[^\W\d]", said):
+        return dict(counts)
+    if points is not None:
+        return {"points": points}
+    if said[0].isdigit() and not re.search(r"[^\W\d]", said):
         raise NotationError(f"expected {_WORTH}, found {show(said)}", column=tokens[0].column)
-    else:
-        win["level"] = said
-    return win
+    return {"level": said}
 
 
 def _without_ending(token: Token, players: Sequence[str]) -> Token:
