@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from calc.cli.options import Form, Lang, LangOption, complete_set_list, format_option
+from calc.cli.options import Form, Lang, LangOption, RecordArgument, complete_set_list, format_option
 from calc.cli.reading import read_arguments
 from calc.cli.screen import print_error, stop, write_data
 from calc.errors import CalcError
@@ -22,9 +22,7 @@ _ALL = "all"
 
 
 def compare(
-    record: Annotated[
-        list[str] | None, typer.Argument(help="A record in quotes, or files (- is standard input).", show_default=False)
-    ] = None,
+    record: RecordArgument = None,
     rules: Annotated[
         list[str] | None,
         typer.Option(

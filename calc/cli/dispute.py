@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from calc.cli.options import Form, Lang, LangOption, RulesOption, SetOption, format_option, settings_for
-from calc.cli.reading import announce_defaults, check_command_line, read_arguments
+from calc.cli.options import Form, Lang, LangOption, RecordArgument, RulesOption, SetOption, format_option, settings_for
+from calc.cli.reading import check_command_line, read_arguments
 from calc.cli.screen import print_error, print_heading, stop, write_data
 from calc.errors import CalcError
 
@@ -20,9 +20,7 @@ _EXAMPLE = 'yaku dispute "234m345p456s5578p +6p ron from=W seat=S round=E riichi
 
 
 def dispute(
-    record: Annotated[
-        list[str] | None, typer.Argument(help="A record in quotes, or files (- is standard input).", show_default=False)
-    ] = None,
+    record: RecordArgument = None,
     claim: Annotated[
         list[str] | None,
         typer.Option(
@@ -61,7 +59,6 @@ def dispute(
     chosen = settings_for(rules, settings, lang)
     reads = read_arguments(record or [], _EXAMPLE)
     check_command_line(reads, chosen)
-    announce_defaults(reads, chosen)
     if not reads:
         stop("no record found; an example: " + _EXAMPLE)
     found: list[Verdict | Verdicts] = []

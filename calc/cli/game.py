@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from calc.cli.options import TEXTS, Form, Lang, LangOption, RulesOption, SetOption, format_option, settings_for
-from calc.cli.reading import announce_defaults, check_command_line, read_game_files
-from calc.cli.screen import print_error, print_heading, print_refusal, stop, write_data, write_text
+from calc.cli.reading import read_game_files, settle_read
+from calc.cli.screen import print_error, print_heading, print_refusal, write_data, write_text
 from calc.errors import CalcError, RecordError
 
 if TYPE_CHECKING:
@@ -53,28 +53,20 @@ def game(
 
     Exit code 1: a game could not be settled, or a claim is wrong.
     """
-    from calc.settling import settle_cases
-
     if explain and form not in (Form.TABLE, Form.HTML):
         raise typer.BadParameter("reasons are told in text; leave --format out, or write html", param_hint="--explain")
     chosen = settings_for(rules, settings, lang)
     reads = [_only_games(read) for read in read_game_files(files or [], _EXAMPLE)]
-    check_command_line(reads, chosen)
-    announce_defaults(reads, chosen)
-    cases = list(_with_parts(settle_cases(reads, chosen), chosen))
-    if not cases:
-        stop("no game found; a game is a YAML or JSON file with players and rounds, or a score sheet")
+    nothing = "no game found; a game is a YAML or JSON file with players and rounds, or a score sheet"
+    cases = list(_with_parts(settle_read(reads, chosen, nothing), chosen))
     if sheet:
         _print_sheets(cases)
         return
     if form in (Form.HTML, Form.SVG):
         from calc.cli.pages import warn_without_charts, write_cases
-        from calc.layout.words import word
 
-        for case in cases:
-            print_refusal(case)
         warn_without_charts(form)
-        write_cases(cases, form, word("page_game", lang.value), lang.value, explain=explain)
+        write_cases(cases, form, "page_game", lang.value, explain=explain)
     else:
         _print(cases, form, explain=explain, lang=lang.value)
     if any(case.error is not None or case.result.agrees is False for case in cases):

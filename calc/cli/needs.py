@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from calc.cli.options import TEXTS, Form, Lang, LangOption, RulesOption, SetOption, format_option, settings_for
-from calc.cli.reading import announce_defaults, check_command_line, read_game_files
+from calc.cli.reading import check_command_line, read_game_files
 from calc.cli.screen import print_error, print_heading, stop, write_text
 from calc.errors import CalcError
 
@@ -87,7 +87,6 @@ def needs(
         raise typer.BadParameter("give a file or scores, not both", param_hint="--scores")
     reads = [_read_scores(scores)] if scores is not None else read_game_files(files or [], _EXAMPLE)
     check_command_line(reads, chosen)
-    announce_defaults(reads, chosen)
     if not reads:
         stop("no game found; a game is a YAML or JSON file with players and rounds, or with players and scores")
     hand = _read_round(at)

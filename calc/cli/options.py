@@ -208,6 +208,9 @@ RulesOption = Annotated[
         autocompletion=complete_rule_sets,
     ),
 ]
+RecordArgument = Annotated[
+    list[str] | None, typer.Argument(help="A record in quotes, or files (- is standard input).", show_default=False)
+]
 TilesOption = Annotated[
     Tiles, typer.Option("--tiles", help="Draw the hand too: where the terminal can, always, or never.")
 ]

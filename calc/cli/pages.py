@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NoReturn
 import typer
 
 from calc.cli.options import Form
-from calc.cli.screen import tell, under, write_data
+from calc.cli.screen import print_refusal, tell, under, write_data
 
 if TYPE_CHECKING:
     from calc.pictures.blocks import Block
@@ -24,11 +24,17 @@ def write_page(title: str, blocks: Sequence[Block], lang: str) -> None:
 
 
 def write_cases(cases: Sequence[Case], form: Form, title: str, lang: str, *, explain: bool = False) -> None:
-    """Write settled records as one page, or the one of them as a picture."""
+    """Write settled records as one page, or the one of them as a picture; refusals on stderr too.
+
+    ``title``: the key of the page's title.
+    """
+    for case in cases:
+        print_refusal(case)
     if form is Form.SVG:
         _write_picture(cases, lang)
         return
     from calc.games import game_of
+    from calc.layout.words import word
     from calc.pictures.blocks import Head
 
     blocks: list[Block] = []
@@ -42,7 +48,7 @@ def write_cases(cases: Sequence[Case], form: Form, title: str, lang: str, *, exp
             blocks += game.blocks.record_blocks(
                 case.record, case.result, case.rules, lang, explain=explain, kept=case.kept
             )
-    write_page(title, blocks, lang)
+    write_page(word(title, lang), blocks, lang)
 
 
 def warn_without_charts(form: Form) -> None:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TextIO
 
 import typer
 
+from calc.cli.screen import stop
 from calc.errors import CalcError, UnopenedError
 
 if TYPE_CHECKING:
-    from calc.settling import AnyRead, Read, Settings
+    from calc.settling import AnyRead, Case, Read, Settings
 
 _STDIN: Final = "-"
 #: Characters of a file whose records are shown together, and so are in memory together.
@@ -114,9 +115,24 @@ def bounded_lines(source: Path | TextIO, name: str) -> Iterator[str]:
     return read_lines(source, name, _MOST_FILE)
 
 
-def check_command_line(reads: Iterable[Read[Any]], settings: Settings) -> None:
-    """Load the rule sets that the command line names or sets options of: its mistakes are not those of a record."""
+def settle_read(reads: Sequence[Read[Any]], settings: Settings, nothing: str) -> list[Case]:
+    """Settle the records of a command; without any, end it with the message ``nothing``."""
+    from calc.settling import settle_cases
+
+    check_command_line(reads, settings)
+    return settle_cases(reads, settings) or stop(nothing)
+
+
+def check_command_line(reads: Sequence[Read[Any]], settings: Settings) -> None:
+    """Load the rule sets that the command line names or sets options of: its mistakes are not those of a record. Say on
+    stderr which rule sets were taken without having been named.
+    """
+    from calc.cli.defaults import announce
+    from calc.settling import defaults_taken
+
     check_rules_named(_rules_named(reads, settings), settings)
+    for name in defaults_taken((read.record for read in reads), settings):
+        announce(name)
 
 
 def _rules_named(reads: Iterable[Read[Any]], settings: Settings) -> set[str]:
@@ -133,12 +149,3 @@ def _rules_named(reads: Iterable[Read[Any]], settings: Settings) -> set[str]:
         if own is None or read.on_command_line or not is_file_name(own):
             found.add(own or default_for(game_of(read.record), settings))
     return found
-
-
-def announce_defaults(reads: Iterable[Read[Any]], settings: Settings) -> None:
-    """Say on stderr which rule sets were taken without having been named."""
-    from calc.cli.defaults import announce
-    from calc.settling import defaults_taken
-
-    for name in defaults_taken((read.record for read in reads), settings):
-        announce(name)

@@ -15,6 +15,7 @@ from calc.cli.options import (
     Lang,
     LangOption,
     PassOption,
+    RecordArgument,
     RulesOption,
     SetOption,
     Tiles,
@@ -23,8 +24,8 @@ from calc.cli.options import (
     format_option,
     settings_for,
 )
-from calc.cli.reading import announce_defaults, check_command_line, read_arguments
-from calc.cli.screen import print_heading, print_refusal, stop, write_text
+from calc.cli.reading import read_arguments, settle_read
+from calc.cli.screen import print_heading, print_refusal, write_text
 
 if TYPE_CHECKING:
     from calc.settling import Case
@@ -33,9 +34,7 @@ _EXAMPLE = 'yaku score "123m456p789s1122z +2z ron seat=S round=E riichi"'
 
 
 def score(
-    record: Annotated[
-        list[str] | None, typer.Argument(help="A record in quotes, or files (- is standard input).", show_default=False)
-    ] = None,
+    record: RecordArgument = None,
     rules: RulesOption = None,
     settings: SetOption = None,
     form: Annotated[Form, format_option(*TEXTS, Form.HTML, Form.SVG)] = Form.TABLE,
@@ -68,23 +67,19 @@ def score(
 
     Exit code 1: a record could not be settled, or a claim is wrong.
     """
-    from calc.settling import settle_cases
-
     if explain and form not in (Form.TABLE, Form.HTML):
         raise typer.BadParameter("reasons are told in text; leave --format out, or write html", param_hint="--explain")
     if explain and near:
         raise typer.BadParameter("a pile in play is not settled yet; leave --explain out", param_hint="--near")
-    pictured = form in (Form.HTML, Form.SVG)
-    short = fields is Fields.SHORT and form is not Form.TABLE and not pictured
+    is_pictured = form in (Form.HTML, Form.SVG)
+    short = fields is Fields.SHORT and form is not Form.TABLE and not is_pictured
     chosen = settings_for(rules, settings, lang, fields="short" if short else "full", near=near)
     reads = read_arguments(record or [], _EXAMPLE, columns_to_pass(passed))
-    check_command_line(reads, chosen)
-    announce_defaults(reads, chosen)
-    cases = settle_cases(reads, chosen)
-    if not cases:
-        stop("no record found; a line looks like: " + _EXAMPLE)
-    if pictured:
-        _print_pictures(cases, form, lang.value, explain=explain)
+    cases = settle_read(reads, chosen, "no record found; a line looks like: " + _EXAMPLE)
+    if is_pictured:
+        from calc.cli.pages import write_cases
+
+        write_cases(cases, form, "page_score", lang.value, explain=explain)
     elif form is Form.TABLE and (len(cases) == 1 or explain or near):
         _print_each(cases, explain=explain, tiles=tiles, lang=lang.value)
     else:
@@ -110,25 +105,13 @@ def _print_each(cases: list[Case], *, explain: bool, tiles: Tiles, lang: str) ->
         print("\n".join(case.lines(lang, shutil.get_terminal_size().columns, explain=explain)))
 
 
-def _print_pictures(cases: list[Case], form: Form, lang: str, *, explain: bool) -> None:
-    """Print a page, or a picture; refusals on stderr too."""
-    from calc.cli.pages import write_cases
-    from calc.layout.words import word
-
-    for case in cases:
-        if case.result.agrees is not True:
-            print_refusal(case)
-    write_cases(cases, form, word("page_score", lang), lang, explain=explain)
-
-
 def _print_refusal(case: Case, lang: str) -> None:
     """Print a refusal on stderr, and what it says of a claim on stdout. If a claim was that there is no win, and there
     is none, nothing is wrong.
     """
     from calc.report.results import refusal_claim_lines
 
-    if case.result.agrees is not True:
-        print_refusal(case)
+    print_refusal(case)
     if isinstance(case.result.agrees, bool):
         print("\n".join(refusal_claim_lines(case.result, lang, shutil.get_terminal_size().columns)))
 
@@ -143,5 +126,4 @@ def _print_all(cases: list[Case], form: Form, lang: str, *, fuller: bool) -> Non
     sys.stdout.flush()
     if form in (Form.TABLE, Form.MARKDOWN):
         for case in cases:
-            if case.result.agrees is not True:
-                print_refusal(case)
+            print_refusal(case)

@@ -138,8 +138,8 @@ def print_error(error: Problem, *, line: str | None = None, place: str | None = 
 
 
 def print_refusal(case: Case) -> None:
-    """Print why a record was refused, if it was."""
-    if case.error is not None:
+    """Print why a record was refused, if it was and does not say so itself."""
+    if case.error is not None and case.result.agrees is not True:
         print_error(case.error, line=case.read.text, place=case.read.place_of(case.error.key))
 
 

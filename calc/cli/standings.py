@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from calc.cli.options import TEXTS, Form, Lang, LangOption, RulesOption, SetOption, format_option, settings_for
-from calc.cli.reading import announce_defaults, check_command_line, read_game_files
+from calc.cli.reading import check_command_line, read_game_files
 from calc.cli.screen import STDIN, print_error, stop, write_text
 from calc.errors import CalcError, RecordError
 
@@ -58,7 +58,6 @@ def standings(
     named = [(file, read) for file in _files(files or []) for read in _read(file)]
     reads = [read for _, read in named]
     check_command_line(reads, chosen)
-    announce_defaults(reads, chosen)
     if not reads:
         stop("no game found; a game is a YAML or JSON file with players and rounds, or with players and scores")
     counted, is_wrong = [], False

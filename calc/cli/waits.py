@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from calc.cli.options import TEXTS, Form, Lang, LangOption, RulesOption, SetOption, format_option, settings_for
-from calc.cli.reading import announce_defaults, bounded_lines, check_command_line, files_named
-from calc.cli.screen import print_heading, print_refusal, stop, write_data
+from calc.cli.reading import bounded_lines, files_named, settle_read
+from calc.cli.screen import print_heading, print_refusal, write_data
 
 if TYPE_CHECKING:
     from calc.settling import Case, Read
@@ -41,22 +41,13 @@ def waits(
 
     Exit code 1: a record cannot be read, or a hand cannot be.
     """
-    from calc.settling import settle_cases
-
     chosen = settings_for(rules, settings, lang)
     reads = _read(record or [])
-    check_command_line(reads, chosen)
-    announce_defaults(reads, chosen)
-    cases = settle_cases(reads, chosen)
-    if not cases:
-        stop("no record found; a line looks like: " + _EXAMPLE)
+    cases = settle_read(reads, chosen, "no record found; a line looks like: " + _EXAMPLE)
     if form in (Form.HTML, Form.SVG):
         from calc.cli.pages import write_cases
-        from calc.layout.words import word
 
-        for case in cases:
-            print_refusal(case)
-        write_cases(cases, form, word("page_waits", lang.value), lang.value)
+        write_cases(cases, form, "page_waits", lang.value)
     elif form in (Form.TABLE, Form.MARKDOWN):
         _print_each(cases, form, lang.value)
     else:
