@@ -31,6 +31,8 @@ _NARROWEST: Final = 8
 _SENTENCE: Final = 24
 #: Terminal cells of an East Asian wide character.
 _WIDEST: Final = 2
+#: A number that is written with commas.
+_LARGE: Final = re.compile(r"\d{4,}")
 #: What does not begin a line in Japanese.
 _NEVER_FIRST: Final = "、。，．・：；！？）」』】〉》ーぁぃぅぇぉっゃゅょァィゥェォッャュョ々"
 #: Categories of characters that take no cell: accents, joiners.
@@ -87,6 +89,11 @@ def cut(text: str, longest: int) -> str:
 def number(value: int) -> str:
     """``12,300``."""
     return f"{value:,}"
+
+
+def thousands(text: str) -> str:
+    """Points with commas: ``7,700``, ``1,300/2,600``, ``4,000 all``."""
+    return _LARGE.sub(lambda number: f"{int(number[0]):,}", text)
 
 
 def signed(value: int | float) -> str:

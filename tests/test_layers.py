@@ -22,7 +22,7 @@ LAYERS = (
     {"errors"},
     {"strict_yaml", "columns", "definitions", "arrow"},
     {"notation", "tables", "outcomes"},
-    {"records"},
+    {"records", "departures"},
     {"layout", "asking"},
     {"pictures"},
     {"games"},

@@ -9,7 +9,7 @@ from calc.asking.answers import Answers, Step, phrase
 from calc.errors import CalcError
 
 #: What takes the last answer back, and what asks for a hint.
-_BACK = ("back", "戻る")
+BACK = ("back", "戻る")
 _HINT = ("?", "？")
 
 
@@ -53,7 +53,7 @@ class Dialog:
 
     def _take(self, step: Step) -> None:
         answer = self.asker.ask(step.prompt).strip()
-        if answer.casefold() in _BACK:
+        if answer.casefold() in BACK:
             self.back()
         elif answer in _HINT:
             self.asker.say(f"  {step.hint or phrase('no_hint', self.lang)}")

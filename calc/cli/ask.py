@@ -89,6 +89,7 @@ def ask(rules: RulesOption = None, settings: SetOption = None, lang: LangOption 
 def _converse(rules: Any, default: str, options: dict[str, str], lang: str) -> int:
     """Ask until a record is settled or given up; return the exit code."""
     from calc.asking.answers import phrase
+    from calc.asking.dialog import BACK
     from calc.games import game_named
     from calc.intake.spelling import print_any_line
     from calc.settling import Read, Settings, settle_cases
@@ -105,7 +106,7 @@ def _converse(rules: Any, default: str, options: dict[str, str], lang: str) -> i
         if case.error is None:
             break
         terminal.refuse(CalcError(case.error.message), line)
-        if terminal.ask(phrase("mend", lang)).strip().casefold() not in ("back", "戻る"):
+        if terminal.ask(phrase("mend", lang)).strip().casefold() not in BACK:
             print(_again(line, lang))
             return 1
         dialog.back()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from calc.tables.draft import flow
+from calc.tables.draft import TEXTS, flow
 
 #: The file; a line ``#: key`` becomes a comment, and ``# `` before other lines for what counts once it is removed.
 _FILE: Final = """\
@@ -106,14 +106,7 @@ _TEXTS: Final[dict[str, tuple[str, str]]] = {
         '  yaku score "Aki:1BRCC,8B,9A Bea:3B,4ARCC,2AR" --rules {name} --lang ja\n'
         "書き方は docs/rule-tables.md（Hanafuda: sections）にある。",
     ),
-    "version": (
-        "Goes up when the rules change: every result names it.",
-        "ルールを変えたら上げる。結果に必ず表示される。",
-    ),
-    "sources": (
-        "Every rule names where it comes from, by one of these.",
-        "どのルールも出典をこの名前で示す。",
-    ),
+    **{key: TEXTS[key] for key in ("version", "sources")},
     "unit": ("What amounts are called: points, chips, kan.", "得点の単位：points（点）、chips（枚）など。"),
     "table": (
         "Who plays: how many, who stands first in a record, who deals next, and the cards dealt to each\n"
@@ -154,7 +147,6 @@ _TEXTS: Final[dict[str, tuple[str, str]]] = {
         "卓によって違うルール。--set viewing=30 のように一局だけ変えられる。",
     ),
 }
-_HOUSE: Final = ("What this table agreed on", "この卓の取り決め")
 
 
 def new_game_lines(name: Mapping[str, str], file: str, lang: str) -> Iterator[str]:
@@ -166,4 +158,4 @@ def new_game_lines(name: Mapping[str, str], file: str, lang: str) -> Iterator[st
             text = _TEXTS[line.removeprefix("#: ")][japanese].format(file=file, name=path)
             yield from (f"# {part}" for part in text.split("\n"))
         else:
-            yield line.replace("HOUSE", _HOUSE[japanese]).replace("NAME", flow(dict(name)))
+            yield line.replace("HOUSE", TEXTS["house"][japanese]).replace("NAME", flow(dict(name)))

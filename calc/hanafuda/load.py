@@ -44,15 +44,6 @@ _YAKU_ID = re.compile(ENTRY_ID)
 GAME = "hanafuda"
 
 
-def load_hanafuda_rules(name: str, options: Mapping[str, Any] | None = None) -> HanafudaRules:
-    """The rule set ``name`` (a shipped id or a file) with ``options`` chosen.
-
-    Raises :class:`calc.RuleTableError` for unknown names and options, and for every mistake in a file, with file, line
-    and path.
-    """
-    return _loader.load(name, options)
-
-
 def read_hanafuda_rules(table: RuleTable) -> HanafudaRules:
     """A merged table as typed, checked rules. Raises :class:`calc.RuleTableError` with file, line and path."""
     if table.data.get("game") != GAME:
@@ -324,4 +315,6 @@ def _unused_keys(file: RuleFile, reads: Reads, yaku: Mapping[str, Mapping[str, Y
     return tuple(key for key, is_used in used.items() if not is_used)
 
 
-_loader = Loader(read_hanafuda_rules)
+#: The rule set of that name (a shipped id or a file) with options chosen. Raises :class:`calc.RuleTableError` for names
+#: and options that there are not, and for every mistake in a file, with file, line and path.
+load_hanafuda_rules: Final = Loader(read_hanafuda_rules).load

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from calc.hanafuda.rules.values import Amount
-from calc.outcomes import Difference, Note, Reply, Transfer, verdict_on, who_pays
+from calc.outcomes import Accepted, Difference, Note, Transfer, verdict_on, who_pays
 from calc.text import number
 
 
@@ -55,13 +55,9 @@ class NearLine(Struct, frozen=True):
     ]
 
 
-class HanafudaResult(Reply, frozen=True, kw_only=True):
+class HanafudaResult(Accepted, frozen=True, kw_only=True):
     """A hanafuda round, settled. Amounts are in the unit of the rule set."""
 
-    id: Annotated[Any, Meta(description="That of the record.")] = None
-    rules: Annotated[str, Meta(description="The rule set as `id@version`.")]
-    options: Annotated[dict[str, Any], Meta(description="Those off its defaults, by name.")]
-    ok: Annotated[Literal[True], Meta(description="True; a Refusal has false.")] = True
     round: Annotated[int | UnsetType, Meta(description="In a game, its number from 1.")] = UNSET
     players: Annotated[dict[str, PlayerResult], Meta(description="Everybody at the table, by name.")]
     winner: Annotated[str | None, Meta(description="None where the rules name nobody.")]
@@ -110,13 +106,9 @@ class HanafudaFirstWrong(Struct, frozen=True):
     actual: Annotated[Any, Meta(description="Its value and the right one.")]
 
 
-class HanafudaGameResult(Reply, frozen=True, kw_only=True):
+class HanafudaGameResult(Accepted, frozen=True, kw_only=True):
     """A game of hanafuda rounds, settled. Amounts are in the unit of the rule set."""
 
-    id: Annotated[Any, Meta(description="That of the record.")] = None
-    rules: Annotated[str, Meta(description="The rule set as `id@version`.")]
-    options: Annotated[dict[str, Any], Meta(description="Those off its defaults, by name.")]
-    ok: Annotated[Literal[True], Meta(description="True; a Refusal has false.")] = True
     rounds: Annotated[list[HanafudaResult], Meta(description="The result of each.")]
     ended: Annotated[
         Literal["bust", "rounds_over", "points_reached", "lead_reached", "scores_given"] | None,

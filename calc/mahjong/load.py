@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache
 from itertools import pairwise
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
@@ -38,15 +38,6 @@ from calc.tables.shelf import LIST, find_rule_file
 _YAKU_ID = re.compile(ENTRY_ID)
 #: What ``game`` says in a rule table of this kind.
 GAME = "riichi"
-
-
-def load_mahjong_rules(name: str, options: Mapping[str, Any] | None = None) -> MahjongRules:
-    """The rule set ``name`` (a shipped id or a file) with ``options`` chosen.
-
-    Raises :class:`calc.RuleTableError` for unknown names and options, and for every mistake in a file, with file, line
-    and path.
-    """
-    return _loader.load(name, options)
 
 
 def read_mahjong_rules(table: RuleTable) -> MahjongRules:
@@ -331,4 +322,6 @@ def _dora_after(table: RuleTable, dora: DoraRules) -> dict[int, int]:
     return after
 
 
-_loader = Loader(read_mahjong_rules)
+#: The rule set of that name (a shipped id or a file) with options chosen. Raises :class:`calc.RuleTableError` for names
+#: and options that there are not, and for every mistake in a file, with file, line and path.
+load_mahjong_rules: Final = Loader(read_mahjong_rules).load

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, Literal, get_args
+from typing import Annotated, Final, get_args
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from calc.outcomes import Difference, Note, Reply, Transfer, verdict_on, who_pays
+from calc.outcomes import Accepted, Difference, Note, Transfer, verdict_on, who_pays
 from calc.records.values import Seat
 from calc.text import number
 
@@ -63,13 +63,9 @@ class ReadingLine(Struct, frozen=True):
     wait: Annotated[str | None, Meta(description="None where the shape has none.")]
 
 
-class WinResult(Reply, frozen=True, kw_only=True):
+class WinResult(Accepted, frozen=True, kw_only=True):
     """The result of a win."""
 
-    id: Annotated[Any, Meta(description="The id of the record.")] = None
-    rules: Annotated[str, Meta(description="The rule set as `id@version`.")]
-    options: Annotated[dict[str, Any], Meta(description="Options set away from their defaults, by name.")]
-    ok: Annotated[Literal[True], Meta(description="True; false in a Refusal.")] = True
     yaku: Annotated[list[YakuLine], Meta(description="The yaku that count.")]
     dora: Annotated[DoraLine, Meta(description="Dora of each kind, as tiles.")]
     han: Annotated[int | None, Meta(description="None for a yakuman and for a yaku that pays by a fixed level.")]

@@ -22,7 +22,7 @@ from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.scoring import score_wins
 from calc.mahjong.tenpai import ReadTenpai, read_tenpai, win_on, winning_tiles, with_any_seat
 from calc.notation.tiles import kind_of, parse_tiles, print_tiles
-from calc.outcomes import Note, Reply
+from calc.outcomes import Accepted, Note
 
 _By = Literal["ron", "tsumo"]
 _WAYS: Final[tuple[_By, ...]] = get_args(_By)
@@ -88,13 +88,9 @@ class WaitLine(Struct, frozen=True, kw_only=True):
     ] = None
 
 
-class WaitsResult(Reply, frozen=True, kw_only=True):
+class WaitsResult(Accepted, frozen=True, kw_only=True):
     """What a hand one tile short waits for."""
 
-    id: Annotated[Any, Meta(description="That of the record.")] = None
-    rules: Annotated[str, Meta(description="The rule set as `id@version`.")]
-    options: Annotated[dict[str, Any], Meta(description="Those off its defaults, by name.")]
-    ok: Annotated[Literal[True], Meta(description="True; a Refusal has false.")] = True
     waiting: Annotated[
         bool,
         Meta(

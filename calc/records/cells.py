@@ -115,6 +115,13 @@ def _print_cell(key: str, value: Any, keys: FlatKeys) -> str:
     return value if is_bare and _read_bare(key, value, keys) == value else print_json(value)
 
 
+def print_word(key: str, cell: str, keys: FlatKeys) -> str:
+    """A cell as one word of a line: bare text that would fall apart at its blanks, or that holds quotes, is quoted."""
+    if is_marked(key, cell, keys) or not any(character.isspace() or character == '"' for character in cell):
+        return cell
+    return print_json(cell)
+
+
 def is_marked(key: str, cell: str, keys: FlatKeys) -> bool:
     """Whether a cell begins with the mark of quoted text or of JSON."""
     return cell.startswith('"') or (not keys.is_text(key) and cell.startswith(("[", "{")))

@@ -197,14 +197,20 @@ def diff_json(a: RuleSet, b: RuleSet, changes: Sequence[Change]) -> str:
     return msgspec.json.encode(told).decode()
 
 
+def _headed(a: RuleSet, b: RuleSet, lang: str) -> tuple[list[str], str]:
+    """What two rule sets are called, and the title of their differences."""
+    # Two files with the same name are told apart by their paths.
+    names = [one.origin if a.label == b.label else one.label for one in (a, b)]
+    full = [f"{one.name.text(lang)} ({name})" for one, name in zip((a, b), names, strict=True)]
+    return names, word("differences_of", lang).format(*full)
+
+
 def question_lines(
     a: RuleSet, b: RuleSet, changes: Sequence[Change], form: Literal["table", "markdown"], lang: str, width: int
 ) -> Iterator[str]:
     """A row for each question that two rule sets answer differently, then what differs beyond them."""
-    names = [one.origin if a.label == b.label else one.label for one in (a, b)]
+    names, title = _headed(a, b, lang)
     markdown = form == "markdown"
-    full = [f"{one.name.text(lang)} ({name})" for one, name in zip((a, b), names, strict=True)]
-    title = word("differences_of", lang).format(*full)
     questions, others = find_questions(a, b), beyond_questions(a, b, changes)
     if not questions and not others:
         yield from wrap(word("same_rules", lang).format(*names), width)
@@ -251,11 +257,8 @@ def diff_lines(
     a: RuleSet, b: RuleSet, changes: Sequence[Change], form: Literal["table", "markdown"], lang: str, width: int
 ) -> Iterator[str]:
     """The differences of two rule sets: a heading, then the values of each section that differ, with their sources."""
-    # Two files with the same name are told apart by their paths.
-    names = [one.origin if a.label == b.label else one.label for one in (a, b)]
+    names, title = _headed(a, b, lang)
     markdown = form == "markdown"
-    full = [f"{one.name.text(lang)} ({name})" for one, name in zip((a, b), names, strict=True)]
-    title = word("differences_of", lang).format(*full)
     if not changes:
         yield from wrap(word("same_rules", lang).format(*names), width)
         return

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from calc.games import game_behind
 from calc.layout.words import each_pays, key_word, word
-from calc.outcomes import thousands
 from calc.tables.ruleset import spell_choice
-from calc.text import number, section, wrap
+from calc.text import number, section, thousands, wrap
 from calc.translation import say
 
 if TYPE_CHECKING:

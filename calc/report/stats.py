@@ -11,6 +11,7 @@ from calc.batch.stats import PlayerCounts, Stats
 from calc.games import game_named
 from calc.layout.programs import Format, csv_text, plain_texts
 from calc.layout.tables import table, table_or_blocks
+from calc.layout.words import word
 from calc.text import cells, in_lang, number
 from calc.translation import say
 
@@ -24,16 +25,6 @@ _BARS: Final = 24
 _NARROWEST: Final = 4
 #: Below this width each player is a block.
 _TABLE: Final = 80
-_DRAWS: Final = {
-    "exhaustive": ("exhaustive draw", "流局"),
-    "kyuushu_kyuuhai": ("kyuushu kyuuhai", "九種九牌"),
-    "suufon_renda": ("suufon renda", "四風連打"),
-    "suucha_riichi": ("suucha riichi", "四家立直"),
-    "suukaikan": ("suukaikan", "四槓散了"),
-    "sanchahou": ("sanchahou", "三家和"),
-    "chombo": ("chombo", "チョンボ"),
-    "draw": ("nobody won", "勝ちなし"),
-}
 
 
 def write_stats(found: Sequence[Stats], form: Format, lang: str, width: int) -> str:
@@ -159,8 +150,8 @@ def _parts(stats: Stats, lang: str) -> Iterator[tuple[str, list[tuple[str, int]]
     if stats.points:
         yield say(lang, "Points"), _spread(stats.points)
     if stats.draws:
-        drawn = [(in_lang(lang, *_DRAWS.get(kind, (kind, kind))), count) for kind, count in _by_count(stats.draws)]
-        yield say(lang, "Rounds without a win"), drawn
+        drawn = [("nobody_wins" if kind == "draw" else kind, count) for kind, count in _by_count(stats.draws)]
+        yield say(lang, "Rounds without a win"), [(word(kind, lang), count) for kind, count in drawn]
 
 
 def _spread(counts: Mapping[int, int]) -> list[tuple[str, int]]:

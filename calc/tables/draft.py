@@ -15,7 +15,8 @@ _OFF: Final = "# "
 #: Keys of a yaku that name others of its set; the example of a new one does without.
 _BESIDE: Final = ("suppresses", "exclusive_with", "supersedes", "beats")
 
-_TEXTS: Final[dict[str, tuple[str, str]]] = {
+#: What drafts say, in English and in Japanese.
+TEXTS: Final[dict[str, tuple[str, str]]] = {
     "head": (
         "House rules: what is played otherwise than in {base}. Whatever is not said here is as there\n"
         "(yaku rules show {base}). Take '# ' off a line to make it count, then look the file over:\n"
@@ -142,5 +143,5 @@ def _comment(key: str, lang: str, **names: str) -> Iterator[str]:
 
 
 def _text(key: str, lang: str) -> str:
-    english, japanese = _TEXTS[key]
+    english, japanese = TEXTS[key]
     return japanese if lang == "ja" else english

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from calc.departures import departure_of, why_amounts
 from calc.hanafuda.explain.explanation import RoundExplanation, explain_round, why_not
 from calc.hanafuda.records.types import HanafudaGame, HanafudaRound
 from calc.hanafuda.rounds.games import rounds_of
-from calc.outcomes import Departure, Difference, departure_of, why_amounts
+from calc.outcomes import Departure, Difference
 from calc.translation import say
 
 if TYPE_CHECKING:

@@ -25,7 +25,7 @@ from calc.notation.cards import is_card_word, join_names
 from calc.notation.spellings import narrow
 from calc.notation.text import show
 from calc.notation.tiles import may_be_tiles
-from calc.records.cells import FlatKeys, flatten, is_marked, unflatten
+from calc.records.cells import FlatKeys, flatten, is_marked, print_word, unflatten
 from calc.records.json_text import print_json
 from calc.records.words import Columns, Word, in_line, locate, split_words
 from calc.tables.shelf import set_named, sets_of_game
@@ -342,14 +342,8 @@ def print_hanafuda_line(record: HanafudaRound) -> str:
     if rules is not None:
         del cells["rules"]
     words += filter(None, [cells.pop(_PLAYERS)])
-    words += [f"{key}={_print_value(key, cell)}" for key, cell in cells.items()]
+    words += [f"{key}={print_word(key, cell, _KEYS)}" for key, cell in cells.items()]
     return " ".join(words)
-
-
-def _print_value(key: str, cell: str) -> str:
-    if is_marked(key, cell, _KEYS) or not any(character.isspace() or character == '"' for character in cell):
-        return cell
-    return print_json(cell)
 
 
 def is_hanafuda_flat(pairs: Mapping[str, str]) -> bool:

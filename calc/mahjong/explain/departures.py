@@ -8,6 +8,7 @@ from typing import Any, Final
 import numpy as np
 from msgspec import UNSET, UnsetType
 
+from calc.departures import title_of, why_amounts
 from calc.mahjong.by_result import SettledResult
 from calc.mahjong.explain.claims import spell_claimed, spell_points, worth_of
 from calc.mahjong.explain.explanation import OtherReading, explain_win
@@ -22,7 +23,8 @@ from calc.mahjong.scoring import SettledWin
 from calc.mahjong.value.payments import base_of, shares_of_one
 from calc.mahjong.value.valuing import state_of
 from calc.mahjong.value.worth import level_title, level_worth
-from calc.outcomes import Departure, Difference, Refusal, is_verdict, thousands, title_of, why_amounts
+from calc.outcomes import Departure, Difference, Refusal, is_verdict
+from calc.text import thousands
 from calc.translation import say
 
 #: The most han, and steps of fu together, that a claim is taken to be miscounted by.

@@ -33,7 +33,7 @@ from calc.notation.tiles import (
     print_tiles_in_order,
     sort_tiles,
 )
-from calc.records.cells import is_marked
+from calc.records.cells import print_word
 from calc.records.json_text import print_json
 from calc.records.words import Columns, Word, in_line, locate
 
@@ -150,15 +150,9 @@ def print_line(win: Win) -> str:
     words.append(win.by)
     keys = [key for key in cells if key not in PLACED]
     for key in sorted(keys, key=lambda key: _ORDER.index(key.partition(".")[0])):
-        words.append(key if key in flags() and cells[key] == "true" else f"{key}={_print_value(key, cells[key])}")
+        is_bare = key in flags() and cells[key] == "true"
+        words.append(key if is_bare else f"{key}={print_word(key, cells[key], WIN_KEYS)}")
     return " ".join(words)
-
-
-def _print_value(key: str, cell: str) -> str:
-    """A cell as one word: bare text that would fall apart at its blanks, or that holds quotes, is quoted."""
-    if is_marked(key, cell, WIN_KEYS) or not any(character.isspace() or character == '"' for character in cell):
-        return cell
-    return print_json(cell)
 
 
 def canonical(win: Win) -> Win:

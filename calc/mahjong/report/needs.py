@@ -11,8 +11,7 @@ from calc.layout.words import word
 from calc.mahjong.records.types import Game
 from calc.mahjong.rounds.needs import DrawNeeded, Needs, Payment, WayNeeded, needs_in
 from calc.mahjong.rules.schema import MahjongRules
-from calc.outcomes import thousands
-from calc.text import in_lang, number, wrap
+from calc.text import in_lang, number, thousands, wrap
 from calc.translation import say
 
 #: A width at which no line is broken.

@@ -8,10 +8,11 @@ from typing import Any, Final
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from calc.departures import departure_of, joined, title_of
 from calc.errors import RecordError, did_you_mean
 from calc.mahjong.records.types import FinalClaim, Results
 from calc.mahjong.rounds.results import FinalLine, GameResult, RoundResult
-from calc.outcomes import Departure, Difference, check_not_empty, claimed_of, departure_of, joined, title_of
+from calc.outcomes import Departure, Difference, check_not_empty, claimed_of
 from calc.records.values import Amounts
 from calc.translation import say
 

@@ -8,7 +8,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from calc.mahjong.records.types import DrawKind
 from calc.mahjong.results import WinResult
-from calc.outcomes import Difference, Note, Reply, Transfer, verdict_on, who_pays
+from calc.outcomes import Accepted, Difference, Note, Transfer, verdict_on, who_pays
 from calc.text import number, signed
 
 #: Why a game is over.
@@ -59,13 +59,9 @@ class RoundWin(WinResult, frozen=True, kw_only=True, rename={"from_": "from"}):
         return f"{self.seat} by {self.by}{f' from {self.from_}' if self.from_ else ''}, {super().brief()}"
 
 
-class RoundResult(Reply, frozen=True, kw_only=True):
+class RoundResult(Accepted, frozen=True, kw_only=True):
     """A riichi round, settled. Seats are the winds of this round, amounts are points."""
 
-    id: Annotated[Any, Meta(description="That of the record.")] = None
-    rules: Annotated[str, Meta(description="The rule set as `id@version`.")]
-    options: Annotated[dict[str, Any], Meta(description="Those off its defaults, by name.")]
-    ok: Annotated[Literal[True], Meta(description="True; a Refusal has false.")] = True
     round: Annotated[str | None, Meta(description="Those before the round.")]
     number: Annotated[int | None, Meta(description="Those before the round.")]
     dealer: Annotated[str, Meta(description="The name in a game, else the seat.")]
@@ -132,13 +128,9 @@ class FirstWrong(Struct, frozen=True):
     actual: Annotated[Any, Meta(description="Its value and the right one.")]
 
 
-class GameResult(Reply, frozen=True, kw_only=True):
+class GameResult(Accepted, frozen=True, kw_only=True):
     """A riichi game, settled."""
 
-    id: Annotated[Any, Meta(description="That of the record.")] = None
-    rules: Annotated[str, Meta(description="The rule set as `id@version`.")]
-    options: Annotated[dict[str, Any], Meta(description="Those off its defaults, by name.")]
-    ok: Annotated[Literal[True], Meta(description="True; a Refusal has false.")] = True
     rounds: Annotated[list[RoundResult], Meta(description="The result of each.")]
     ended: Annotated[Ending | None, Meta(description="Why it is over; none if it is not.")]
     scores: Annotated[
