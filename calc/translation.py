@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import gettext
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -26,7 +26,8 @@ LOCALE: Final = Path(__file__).parent / "locale"
 DOMAIN: Final = "calc"
 #: What the texts of :func:`say` have before them in a catalogue, so that no message is taken for one of them.
 CONTEXT: Final = "said"
-_SAID: Final = f"{CONTEXT}\x04"
+_BEHIND_CONTEXT: Final = "\x04"
+_SAID: Final = f"{CONTEXT}{_BEHIND_CONTEXT}"
 #: Longer texts are no messages.
 _LONGEST: Final = 4_000
 _FIELD: Final = re.compile(r"\{([a-z_0-9]+)(!r)?\}")
@@ -89,11 +90,11 @@ class _Catalogue(gettext.GNUTranslations):
     def templates(self) -> list[Template]:
         # The base class has no way to ask for all messages.
         both = self._catalog.items()  # type: ignore[attr-defined]
-        return [_compile(text, meaning) for text, meaning in both if text and meaning and not text.startswith(_SAID)]
+        return [_compile(text, meaning) for text, meaning in both if text and meaning and _BEHIND_CONTEXT not in text]
 
-    def said(self) -> dict[str, str]:
+    def in_contexts(self) -> dict[str, str]:
         both = self._catalog.items()  # type: ignore[attr-defined]
-        return {text.removeprefix(_SAID): meaning for text, meaning in both if text.startswith(_SAID)}
+        return {text: meaning for text, meaning in both if _BEHIND_CONTEXT in text}
 
 
 @cache
@@ -103,9 +104,10 @@ def _templates(lang: str) -> list[Template]:
 
 
 @cache
-def _said(lang: str) -> dict[str, str]:
+def _in_contexts(lang: str) -> dict[str, str]:
+    """The translations of texts that ask for them, each behind its context as in a ``.mo`` file."""
     catalogue = _read(lang)
-    return catalogue.said() if catalogue else {}
+    return catalogue.in_contexts() if catalogue else {}
 
 
 def _read(lang: str) -> _Catalogue | None:
@@ -122,8 +124,38 @@ def say(lang: str, text: str, /, **values: object) -> str:
     >>> say("en", "{claimed} is claimed, {actual} is right", claimed="+300", actual="+600")
     '+300 is claimed, +600 is right'
     """
-    told = text if lang == "en" else _said(lang).get(text, text)
+    told = text if lang == "en" else _in_contexts(lang).get(_SAID + text, text)
     return told.format_map(values) if values else told
+
+
+class Phrases(Mapping[str, str]):
+    """Words and short texts by key, in English; in a catalogue each has the context ``NAME.KEY``.
+
+    ``also``: other words that are here too, under their own name.
+
+    >>> words = Phrases("report", {"honba": "counter"})
+    >>> words["honba"], words.text("honba", "en")
+    ('counter', 'counter')
+    """
+
+    def __init__(self, name: str, texts: Mapping[str, str], *, also: Phrases | None = None) -> None:
+        self.name, self._texts, self._also = name, texts, also
+
+    def __getitem__(self, key: str) -> str:
+        return self._also[key] if self._also is not None and key not in self._texts else self._texts[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter({**(self._also or {}), **self._texts})
+
+    def __len__(self) -> int:
+        return len([*self])
+
+    def text(self, key: str, lang: str) -> str:
+        """The text of a key in ``lang``; English where the catalogue lacks it. Raises :class:`KeyError`."""
+        if self._also is not None and key not in self._texts:
+            return self._also.text(key, lang)
+        text = self._texts[key]
+        return text if lang == "en" else _in_contexts(lang).get(f"{self.name}.{key}{_BEHIND_CONTEXT}{text}", text)
 
 
 def _compile(text: str, meaning: str) -> Template:

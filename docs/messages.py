@@ -49,8 +49,22 @@ _WHOLE = re.compile(
 )
 #: What says a text in a language: :func:`calc.translation.say`, and methods that know their language.
 _SAYERS = frozenset({"say", "_say"})
+#: What holds texts by key that are said in a language: :class:`calc.translation.Phrases`.
+_HOLDER = "Phrases"
 #: What takes texts that are no messages: both languages, descriptions, patterns, help.
-_OTHERS = _SAYERS | {"in_lang", "Meta", "Option", "Argument", "compile", "Typer", "word", "phrase", "option", "command"}
+_OTHERS = _SAYERS | {
+    _HOLDER,
+    "in_lang",
+    "Meta",
+    "Option",
+    "Argument",
+    "compile",
+    "Typer",
+    "word",
+    "phrase",
+    "option",
+    "command",
+}
 _NAMED = frozenset({"code", "key", "path", "file", "line", "column", "id", "unit", "type", "kind"})
 #: How messages are put together: a place or a key before one, a reason or a hint behind, lists.
 _JOINTS = (  # messages of click, too
@@ -172,6 +186,15 @@ def said() -> set[str]:
     return found
 
 
+def words() -> Iterator[tuple[str, str]]:
+    """The words that the code holds by key (``Phrases``): the context of each, and what it is in English."""
+    for path in sorted(CODE.rglob("*.py")):
+        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(call, ast.Call) and _name(call.func) == _HOLDER:
+                name, texts = map(ast.literal_eval, call.args)
+                yield from ((f"{name}.{key}", text) for key, text in texts.items())
+
+
 def _spoken(node: ast.expr) -> Iterator[str]:
     """The texts that a value may be: no keys of a table, nothing that is compared."""
     match node:
@@ -212,9 +235,9 @@ def updated(lang: str) -> Catalog:
     for text in messages():
         given = old.get(text)
         new.add(text, given.string if given is not None else "")
-    for text in said():
-        given = old.get(text, CONTEXT)
-        new.add(text, given.string if given is not None else "", context=CONTEXT)
+    for context, text in (*((CONTEXT, text) for text in said()), *words()):
+        given = old.get(text, context)
+        new.add(text, given.string if given is not None else "", context=context)
     return new
 
 
@@ -317,7 +340,7 @@ def _texts(node: ast.AST) -> Iterator[str]:
 
 
 def _is_said(node: ast.AST) -> bool:
-    return isinstance(node, ast.Call) and _name(node.func) in _SAYERS
+    return isinstance(node, ast.Call) and _name(node.func) in _SAYERS | {_HOLDER}
 
 
 def _words(node: ast.expr) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""What is asked and answered: phrases in English and Japanese, steps, and the ways to read answers."""
+"""What is asked and answered: phrases, steps, and the ways to read answers."""
 
 from __future__ import annotations
 
@@ -8,37 +8,34 @@ from typing import Any, ClassVar, Final, Protocol
 from msgspec import Struct
 
 from calc.errors import NotationError, RecordError, did_you_mean
+from calc.translation import Phrases
 
 #: What was answered so far, by the key of the step.
 Answers = Mapping[str, Any]
-#: Questions and words by key, in English and Japanese.
-Phrases = dict[str, tuple[str, str]]
-
 #: Those that do not depend on the game.
-PHRASES: Final[Phrases] = {
-    "welcome": (
-        "Enter takes what stands in brackets, back goes one step back, ? shows examples.",
-        "Enter で［］の答え、戻る で一つ前へ、? で例を表示。",
-    ),
-    "rules": ("Rules [{default}]: ", "ルール［{default}］："),
-    "needed": ("expected an answer, found none; ? shows an example", "答えが必要。? で例を表示"),
-    "first": ("This is the first question.", "最初の質問。"),
-    "no_hint": ("Enter takes what stands in brackets.", "Enter で［］の答え。"),
-    "confirm": ("Settle it [yes]: ", "計算する［はい］："),
-    "mend": ("back to correct it, Enter to end: ", "戻る で訂正、Enter で終了："),
-    "over": ("The input ended; nothing more is asked.", "入力が終わりました。"),
-    "interrupted": ("Ended.", "終了。"),
-    "nobody": ("nobody", "なし"),
-    "nothing": ("nothing", "なし"),
-    "unknown": ("unknown", "不明"),
-}  # fmt: skip
+PHRASES: Final = Phrases(
+    "ask",
+    {
+        "welcome": "Enter takes what stands in brackets, back goes one step back, ? shows examples.",
+        "rules": "Rules [{default}]: ",
+        "needed": "expected an answer, found none; ? shows an example",
+        "first": "This is the first question.",
+        "no_hint": "Enter takes what stands in brackets.",
+        "confirm": "Settle it [yes]: ",
+        "mend": "back to correct it, Enter to end: ",
+        "over": "The input ended; nothing more is asked.",
+        "interrupted": "Ended.",
+        "nobody": "nobody",
+        "nothing": "nothing",
+        "unknown": "unknown",
+    },
+)
 YES_NO: Final = {"yes": ("y", "はい"), "no": ("n", "いいえ")}
 
 
 def phrase(key: str, lang: str, phrases: Phrases = PHRASES) -> str:
     """The question or word for ``key`` in ``lang``, ``en`` or ``ja``."""
-    english, japanese = phrases[key]
-    return japanese if lang == "ja" else english
+    return phrases.text(key, lang)
 
 
 class Step(Struct, frozen=True):

@@ -16,47 +16,43 @@ from calc.hanafuda.rules.schema import Fact
 from calc.hanafuda.settle.steps import End
 from calc.notation.cards import Pile, assign_chaff, parse_cards, parse_one, print_pile
 from calc.notation.deck import Card
+from calc.translation import Phrases
 
-_PHRASES: Final = PHRASES | {
-    "players": ("Players, the {first} first: ", "参加者（{first}から順に）："),
-    "dealer": ("dealer", "親"),
-    "leader": ("leader", "先手"),
-    "seats": (
-        "Players, the {first} first; at a table of {seats} everybody: ",
-        "参加者（{first}から順に。{seats}人の卓では全員）：",
-    ),
-    "dealt_by": ("Who dealt [{name}]: ", "配り手［{name}］："),
-    "dropped": ("Who dropped out [nobody]: ", "逃げた人［なし］："),
-    "forced": ("Hand of {name}, who was forced out: ", "追い込まれた{name}の手札："),
-    "went": ("Was the round played [yes]: ", "場は行われたか［はい］："),
-    "shown": ("Who shows a dealt yaku [nobody]: ", "手役を見せた人［なし］："),
-    "dealt": ("Dealt hand of {name}: ", "{name}の配られた手札："),
-    "returned": ("Card that {name} returned [none]: ", "{name}が返した札［なし］："),
-    "played": ("Was it played all the same [no]: ", "それでも場は行われたか［いいえ］："),
-    "captured": ("Cards captured by {name} [none]: ", "{name}の取り札［なし］："),
-    "stopped_by": ("Who stopped the round [nobody]: ", "勝負（上がり）をした人［なし］："),
-    "calls": ("Who had gone on before, as {name}=1 [nobody]: ", "こいこいした人（{name}=1）［なし］："),
-    "month": ("Month of the round, 1 to 12: ", "何月（1〜12）："),
-    "wild": (
-        "Who used the wild card and what it captured, as {name} 3C [nobody]: ",
-        "鬼札を使った人と取った札（{name} 3C）［なし］：",
-    ),
-    "field": ("Cards of the opening field: ", "最初の場札："),
-    "fact_of_round": ("{meaning} [0]: ", "{meaning}［0］："),
-    "fact_of_player": ("{meaning}, as {name}=1 [nobody]: ", "{meaning}（{name}=1）［なし］："),
-    "pot": ("Chips in the pot [0]: ", "場の駒［0］："),
-    "chips": ("Chips before the round, as {name}=8 [enough]: ", "場の前の駒（{name}=8）［十分］："),
-    "hint_cards": (
-        "1BRCC 3B 8BA: a month, then B bright, A animal, R ribbon, C chaff; or names: crane, sake-cup",
-        "1BRCC 3B 8BA：月のあとに B 光、A 種、R 短冊、C カス。または 松に鶴、菊に盃",
-    ),
-    "hint_players": ("Aki Bea", "Aki Bea"),
-    "hint_seats": ("Aki Bea Cho Dan", "Aki Bea Cho Dan"),
-    "of_players": ("expected {counts} players, found {found}", "人数は{counts}人、{found}人だった"),
-    "comma": (", ", "、"),
-    "or": (" or ", "か"),
-    "enough": ("enough", "十分"),
-}  # fmt: skip
+_PHRASES: Final = Phrases(
+    "ask.hanafuda",
+    {
+        "players": "Players, the {first} first: ",
+        "dealer": "dealer",
+        "leader": "leader",
+        "seats": "Players, the {first} first; at a table of {seats} everybody: ",
+        "dealt_by": "Who dealt [{name}]: ",
+        "dropped": "Who dropped out [nobody]: ",
+        "forced": "Hand of {name}, who was forced out: ",
+        "went": "Was the round played [yes]: ",
+        "shown": "Who shows a dealt yaku [nobody]: ",
+        "dealt": "Dealt hand of {name}: ",
+        "returned": "Card that {name} returned [none]: ",
+        "played": "Was it played all the same [no]: ",
+        "captured": "Cards captured by {name} [none]: ",
+        "stopped_by": "Who stopped the round [nobody]: ",
+        "calls": "Who had gone on before, as {name}=1 [nobody]: ",
+        "month": "Month of the round, 1 to 12: ",
+        "wild": "Who used the wild card and what it captured, as {name} 3C [nobody]: ",
+        "field": "Cards of the opening field: ",
+        "fact_of_round": "{meaning} [0]: ",
+        "fact_of_player": "{meaning}, as {name}=1 [nobody]: ",
+        "pot": "Chips in the pot [0]: ",
+        "chips": "Chips before the round, as {name}=8 [enough]: ",
+        "hint_cards": "1BRCC 3B 8BA: a month, then B bright, A animal, R ribbon, C chaff; or names: crane, sake-cup",
+        "hint_players": "Aki Bea",
+        "hint_seats": "Aki Bea Cho Dan",
+        "of_players": "expected {counts} players, found {found}",
+        "comma": ", ",
+        "or": " or ",
+        "enough": "enough",
+    },
+    also=PHRASES,
+)
 
 
 def steps_of(rules: HanafudaRules, answers: Answers, lang: str) -> Iterator[Step]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from calc.tables.draft import TEXTS, flow
+from calc.translation import Phrases
 
 #: The file; a line ``#: key`` becomes a comment, and ``# `` before other lines for what counts once it is removed.
 _FILE: Final = """\
@@ -93,69 +94,45 @@ options:
     source: house
 """
 
-_TEXTS: Final[dict[str, tuple[str, str]]] = {
-    "head": (
-        "A game of flower cards of our own. Change what you like and look it over:\n"
-        "  yaku rules check {file}\n"
-        "  yaku rules show {name}\n"
-        '  yaku score "Aki:1BRCC,8B,9A Bea:3B,4ARCC,2AR" --rules {name}\n'
-        "All words are told in docs/rule-tables.md (Hanafuda: sections).",
-        "自作の花札の遊び。自由に書き換え、次のように確かめる。\n"
-        "  yaku rules check {file}\n"
-        "  yaku rules show {name} --lang ja\n"
-        '  yaku score "Aki:1BRCC,8B,9A Bea:3B,4ARCC,2AR" --rules {name} --lang ja\n'
-        "書き方は docs/rule-tables.md（Hanafuda: sections）にある。",
-    ),
-    **{key: TEXTS[key] for key in ("version", "sources")},
-    "unit": ("What amounts are called: points, chips, kan.", "得点の単位：points（点）、chips（枚）など。"),
-    "table": (
-        "Who plays: how many, who stands first in a record, who deals next, and the cards dealt to each\n"
-        "and to the field (0 where it does not matter).",
-        "人数、記録で先頭に書く人、次の親、手札と場札の枚数（決まりがなければ0）。",
-    ),
-    "classes": (
-        "Sets of cards by name. The deck has bright, animal, ribbon and chaff; 1B is the bright of month 1.",
-        "札の種類に名前を付ける。bright（光）・animal（種）・ribbon（短冊）・chaff（カス）は最初からある。\n"
-        "1B は1月の光札。",
-    ),
-    "card_points": (
-        "What captured cards are worth; leave it out where only yaku count.",
-        "取り札の点。役だけで争うなら、この節は消す。",
-    ),
-    "groups": (
-        "Of a group with 'counts: best' only the best yaku counts.",
-        "counts: best の組では、最も高い役だけを数える。",
-    ),
-    "yaku": (
-        "Yaku: 'when' is the condition, 'value' the worth. With 'stops: true' a yaku ends the round, which\n"
-        "a step such as {{do: win, of: stopper, source: house}} then reads.",
-        "役：when が条件、value が点。stops: true の役ができると局が終わる。\n"
-        "そのときは {{do: win, of: stopper, source: house}} のような手順で上がった人を勝ちにする。",
-    ),
-    "settlement": (
-        "Who gets what, step by step: everybody scores the card points; each of the others pays the yaku;\n"
-        "the highest score wins, of equal ones the first in turn order.",
-        "精算の手順：札の点は各自の得点になり、役はほかの人がそれぞれ払う。\n"
-        "得点の最も高い人が勝ち。同点なら手番の早い人。",
-    ),
-    "match": (
-        "When a game is over. Without it, how long a game is, is agreed at the table.",
-        "対局の終わり。書かなければ、何局打つかは卓で決める。",
-    ),
-    "options": (
-        "What tables answer differently: --set viewing=30 answers it for one round.",
-        "卓によって違うルール。--set viewing=30 のように一局だけ変えられる。",
-    ),
-}
+_TEXTS: Final = Phrases(
+    "draft.hanafuda",
+    {
+        "head": (
+            "A game of flower cards of our own. Change what you like and look it over:\n"
+            "  yaku rules check {file}\n"
+            "  yaku rules show {name}\n"
+            '  yaku score "Aki:1BRCC,8B,9A Bea:3B,4ARCC,2AR" --rules {name}\n'
+            "All words are told in docs/rule-tables.md (Hanafuda: sections)."
+        ),
+        "unit": "What amounts are called: points, chips, kan.",
+        "table": (
+            "Who plays: how many, who stands first in a record, who deals next, and the cards dealt to each\n"
+            "and to the field (0 where it does not matter)."
+        ),
+        "classes": "Sets of cards by name. The deck has bright, animal, ribbon and chaff; 1B is the bright of month 1.",
+        "card_points": "What captured cards are worth; leave it out where only yaku count.",
+        "groups": "Of a group with 'counts: best' only the best yaku counts.",
+        "yaku": (
+            "Yaku: 'when' is the condition, 'value' the worth. With 'stops: true' a yaku ends the round, which\n"
+            "a step such as {{do: win, of: stopper, source: house}} then reads."
+        ),
+        "settlement": (
+            "Who gets what, step by step: everybody scores the card points; each of the others pays the yaku;\n"
+            "the highest score wins, of equal ones the first in turn order."
+        ),
+        "match": "When a game is over. Without it, how long a game is, is agreed at the table.",
+        "options": "What tables answer differently: --set viewing=30 answers it for one round.",
+    },
+    also=TEXTS,
+)
 
 
 def new_game_lines(name: Mapping[str, str], file: str, lang: str) -> Iterator[str]:
     """The lines of a game of one's own, meant for ``file``."""
-    japanese = lang == "ja"
     path = file if "/" in file else f"./{file}"
     for line in _FILE.splitlines():
         if line.startswith("#: "):
-            text = _TEXTS[line.removeprefix("#: ")][japanese].format(file=file, name=path)
+            text = _TEXTS.text(line.removeprefix("#: "), lang).format(file=file, name=path)
             yield from (f"# {part}" for part in text.split("\n"))
         else:
-            yield line.replace("HOUSE", TEXTS["house"][japanese]).replace("NAME", flow(dict(name)))
+            yield line.replace("HOUSE", _TEXTS.text("house", lang)).replace("NAME", flow(dict(name)))

@@ -15,37 +15,35 @@ from calc.mahjong.scoring import score_wins
 from calc.notation.melds import Meld, parse_melds, print_meld
 from calc.notation.spellings import round_of, seat_of, way_of
 from calc.notation.tiles import kind_of, parse_tiles, print_tiles, print_tiles_in_order
+from calc.translation import Phrases
 
-_PHRASES: Final = PHRASES | {
-    "hand": ("Concealed tiles, with or without the winning tile: ", "手牌（和了牌を含めても除いてもよい）："),
-    "melds": ("Melds ({count}): ", "副露（{count}組）："),
-    "win": ("Winning tile: ", "和了牌："),
-    "win_in_hand": ("Winning tile [{default}]: ", "和了牌［{default}］："),
-    "by": ("tsumo or ron: ", "ツモかロンか："),
-    "seat": ("Winner's seat ({seats}): ", "和了者の自風（{seats}）："),
-    "round": ("Round wind [E]: ", "場風［東］："),
-    "from": ("Who discarded ({seats}) [unknown]: ", "放銃者（{seats}）［不明］："),
-    "riichi": ("riichi, double or none [none]: ", "立直（riichi、double、none）［none］："),
-    "north": ("Norths set aside [0]: ", "抜きドラの枚数［0］："),
-    "circumstances": ("Any of {choices} [none]: ", "該当するもの（{choices}）［なし］："),
-    "dora": ("Dora indicators [none]: ", "ドラ表示牌［なし］："),
-    "ura": ("Ura dora indicators [none]: ", "裏ドラ表示牌［なし］："),
-    "honba": ("Counters [0]: ", "本場［0］："),
-    "sticks": ("Riichi sticks that the winner takes [{default}]: ", "和了者が取る供託［{default}］："),
-    "more": ("Anything else, as keys of a line [none]: ", "その他（行のキー）［なし］："),
-    "hint_hand": (
-        "123m406p789s11z: m characters, p circles, s bamboo, z honours (1z to 7z or E S W N P F C), 0 a red five",
-        "123m406p789s11z：m 萬子、p 筒子、s 索子、z 字牌（1z〜7z または E S W N P F C）、0 は赤5",
-    ),
-    "hint_melds": (
-        "(123m) run, (555z) triplet, (5555z) open quad, [5555z] concealed quad",
-        "(123m) 順子、(555z) 刻子、(5555z) 明槓、[5555z] 暗槓",
-    ),
-    "hint_more": (
-        "liable.seat=W liable.for=daisangen, discards=19m, facts.NAME=1, claim.points=7700",
-        "liable.seat=W liable.for=daisangen、discards=19m、facts.名前=1、claim.points=7700",
-    ),
-}  # fmt: skip
+_PHRASES: Final = Phrases(
+    "ask.riichi",
+    {
+        "hand": "Concealed tiles, with or without the winning tile: ",
+        "melds": "Melds ({count}): ",
+        "win": "Winning tile: ",
+        "win_in_hand": "Winning tile [{default}]: ",
+        "by": "tsumo or ron: ",
+        "seat": "Winner's seat ({seats}): ",
+        "round": "Round wind [E]: ",
+        "from": "Who discarded ({seats}) [unknown]: ",
+        "riichi": "riichi, double or none [none]: ",
+        "north": "Norths set aside [0]: ",
+        "circumstances": "Any of {choices} [none]: ",
+        "dora": "Dora indicators [none]: ",
+        "ura": "Ura dora indicators [none]: ",
+        "honba": "Counters [0]: ",
+        "sticks": "Riichi sticks that the winner takes [{default}]: ",
+        "more": "Anything else, as keys of a line [none]: ",
+        "hint_hand": (
+            "123m406p789s11z: m characters, p circles, s bamboo, z honours (1z to 7z or E S W N P F C), 0 a red five"
+        ),
+        "hint_melds": "(123m) run, (555z) triplet, (5555z) open quad, [5555z] concealed quad",
+        "hint_more": "liable.seat=W liable.for=daisangen, discards=19m, facts.NAME=1, claim.points=7700",
+    },
+    also=PHRASES,
+)
 _WINDS: Final = {
     "E": ("east", "東", "東家"),
     "S": ("south", "南", "南家"),

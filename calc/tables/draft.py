@@ -9,52 +9,39 @@ import yaml
 
 from calc.tables.ruleset import spell_choice
 from calc.tables.table import RuleTable, Tree
+from calc.translation import Phrases
 
 #: Before a line that counts once this is removed.
 _OFF: Final = "# "
 #: Keys of a yaku that name others of its set; the example of a new one does without.
 _BESIDE: Final = ("suppresses", "exclusive_with", "supersedes", "beats")
 
-#: What drafts say, in English and in Japanese.
-TEXTS: Final[dict[str, tuple[str, str]]] = {
-    "head": (
-        "House rules: what is played otherwise than in {base}. Whatever is not said here is as there\n"
-        "(yaku rules show {base}). Take '# ' off a line to make it count, then look the file over:\n"
-        "  yaku rules check {file}\n"
-        "  yaku rules diff {base} {name}",
-        "ハウスルール：{base} と違うところだけを書く。書かないことは {base} のまま\n"
-        "（yaku rules show {base}）。行頭の「# 」を外すとその行が有効になる。確認は\n"
-        "  yaku rules check {file}\n"
-        "  yaku rules diff {base} {name}",
-    ),
-    "version": (
-        "Goes up when the rules change: every result names it.",
-        "ルールを変えたら上げる。結果に必ず表示される。",
-    ),
-    "sources": (
-        "Every rule names where it comes from, by one of these.",
-        "どのルールも出典をこの名前で示す。",
-    ),
-    "house": ("What this table agreed on", "この卓の取り決め"),
-    "options": (
-        "Options: each line holds what {base} answers. The first one counts already, as an example.",
-        "選べるルール：各行は {base} の答え。最初の一行だけは例として有効。",
-    ),
-    "choices": ("choices", "選択肢"),
-    "form": ("a value like this one", "同じ形の値"),
-    "yaku": (
-        "Yaku: another value, one that is not played, and a new one. How conditions are written is told in\n"
-        "docs/rule-tables.md.",
-        "役：点数の変更、採用しない役、新しい役。条件の書き方は docs/rule-tables.md を参照。",
-    ),
-    "other_value": ("another value", "点数の変更"),
-    "not_played": ("not played here", "採用しない"),
-    "new": ("a new one", "新しい役"),
-    "list": (
-        "from a list, each by a line (yaku rules show {name})",
-        "一覧から一行で採用する役（yaku rules show {name}）",
-    ),
-}
+#: What drafts say.
+TEXTS: Final = Phrases(
+    "draft",
+    {
+        "head": (
+            "House rules: what is played otherwise than in {base}. Whatever is not said here is as there\n"
+            "(yaku rules show {base}). Take '# ' off a line to make it count, then look the file over:\n"
+            "  yaku rules check {file}\n"
+            "  yaku rules diff {base} {name}"
+        ),
+        "version": "Goes up when the rules change: every result names it.",
+        "sources": "Every rule names where it comes from, by one of these.",
+        "house": "What this table agreed on",
+        "options": "Options: each line holds what {base} answers. The first one counts already, as an example.",
+        "choices": "choices",
+        "form": "a value like this one",
+        "yaku": (
+            "Yaku: another value, one that is not played, and a new one. How conditions are written is told in\n"
+            "docs/rule-tables.md."
+        ),
+        "other_value": "another value",
+        "not_played": "not played here",
+        "new": "a new one",
+        "list": "from a list, each by a line (yaku rules show {name})",
+    },
+)
 
 
 def flow(value: Any) -> str:
@@ -143,5 +130,4 @@ def _comment(key: str, lang: str, **names: str) -> Iterator[str]:
 
 
 def _text(key: str, lang: str) -> str:
-    english, japanese = TEXTS[key]
-    return japanese if lang == "ja" else english
+    return TEXTS.text(key, lang)
