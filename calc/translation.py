@@ -76,7 +76,7 @@ class Template(NamedTuple):
 
 class Found(NamedTuple):
     """A translation: how many words that may be English it leaves, and how many that only sentences have; how many
-    letters are explained, and how many at once.
+    letters are explained, and how many at once, also in one of its values (``most``); which values are two sentences.
     """
 
     left: int
@@ -84,6 +84,8 @@ class Found(NamedTuple):
     letters: int
     text: str
     at_once: int = 0
+    joined: int = 0
+    most: int = 0
 
 
 class _Catalogue(gettext.GNUTranslations):
@@ -202,20 +204,27 @@ def translated(text: str, lang: str) -> str:
 @lru_cache(maxsize=4096)
 def _find(text: str, lang: str) -> Found:
     """The translation that leaves the least of a text in English, and takes the fewest values for two sentences."""
-    best, best_joined = Found(_english(text), _prose(text), 0, text), 0
+    best = Found(_english(text), _prose(text), 0, text)
     for template, parts in _readings(text, lang):
         values = {
             name: Found(0, 0, 0, value) if name in template.quoted else _find(value, lang)
             for name, value in parts.items()
         }
-        left = sum(value.left for value in values.values())
-        letters = template.letters + sum(value.letters for value in values.values())
-        joined = template.letters and sum(_BETWEEN in parts[name] for name in parts.keys() - template.quoted)
-        if (left, -letters, joined, -template.letters) < (best.left, -best.letters, best_joined, -best.at_once):
-            told = template.meaning.format_map({name: value.text for name, value in values.items()})
-            prose = sum(value.prose for value in values.values())
-            best, best_joined = Found(left, prose, letters, told, template.letters), joined
+        found = Found(
+            left=sum(value.left for value in values.values()),
+            prose=sum(value.prose for value in values.values()),
+            letters=template.letters + sum(value.letters for value in values.values()),
+            text=template.meaning.format_map({name: value.text for name, value in values.items()}),
+            at_once=template.letters,
+            joined=template.letters and sum(_BETWEEN in parts[name] for name in parts.keys() - template.quoted),
+            most=max([template.letters, *(value.most for value in values.values())]),
+        )
+        best = min(best, found, key=_rank)
     return best
+
+
+def _rank(found: Found) -> tuple[int, ...]:
+    return found.left, -found.letters, found.joined, -found.most, -found.at_once
 
 
 def _readings(text: str, lang: str) -> Iterator[tuple[Template, dict[str, str]]]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import msgspec
@@ -46,8 +45,11 @@ def _said(text: str, record: AnyRecord, rules: RuleSet) -> dict[str, Any]:
         return claim_from_text(text, kind, rules)
     except RecordError:
         for fuller in game_for(kind).fuller_words(text.strip(), record):
-            with suppress(RecordError):
+            try:
                 return claim_from_text(fuller, kind, rules)
+            except RecordError as error:
+                if error.code == "contradiction":
+                    raise
         raise
 
 

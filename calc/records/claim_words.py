@@ -36,11 +36,12 @@ _SENTENCES: Final = tuple(
             rf"{_NAME} (?:has|had|made|makes) (?:no|not any) yaku|{_NAME.replace('name', 'other')}\s*は?役なし",
         ),
         ("yaku", rf"{_NAME} (?:has|had|made|makes) only (?P<yaku>.+)"),
+        ("yaku", rf"{_NAME}\s*[はに]\s*(?P<yaku>\S.*?)(?:だけ|のみ)(?:がある|です|だ)?"),
         (
             "lacks",
             rf"{_NAME} (?:(?:has|had|made|makes) (?:no|not(?: an?)?)|(?:does not|doesn't) have(?: an?)?) (?P<yaku>.+)",
         ),
-        ("lacks", rf"{_NAME}\s*[はに]\s*(?P<yaku>\S+?)(?:は|が)?(?:ない|なし|無し)"),
+        ("lacks", rf"{_NAME}\s*[はに]\s*(?P<yaku>\S.*?)(?:は|が)?(?:ない|なし|無し)"),
         (
             "score",
             rf"(?:scores? )?{_NAME}"
@@ -49,10 +50,12 @@ _SENTENCES: Final = tuple(
         ),
         ("score", rf"{_NAME}\s*[がは:：]\s*{_AMOUNT}"),
         ("has", rf"{_NAME} (?:has|had|made|makes)(?: an?| the)? (?P<yaku>[^\d\s].*)"),
-        ("has", rf"{_NAME}\s*[はに]\s*(?P<yaku>\S+?)(?:も|が)?(?:ある|あり|有り|成立|を持つ|を持っている)"),
+        ("has", rf"{_NAME}\s*[はに]\s*(?P<yaku>\S.*?)(?:も|が)?(?:ある|あり|有り|成立|を持つ|を持っている)"),
     )
 )
 
+#: A claim of all yaku, which may be a list: in Japanese the word stands behind it.
+_ONLY: Final = re.compile(r"\bonly\b|^(?:(?!だけ|のみ).)*(?:だけ|のみ)(?:がある|です|だ)?$")
 #: Meanings that name yaku.
 _OF_YAKU: Final = ("yaku", "has", "lacks")
 
@@ -78,7 +81,7 @@ def read_claim_words(
     """
     text = " ".join(unicodedata.normalize("NFKC", words).split()).strip(" .。")
     found: dict[str, Any] = {}
-    whole = _read(text) if re.search(r"\bonly\b", text) else None
+    whole = _read(text) if _ONLY.search(text) else None
     for sentence in [whole] if whole is not None else [_read(part) for part in _sentences(text)]:
         if sentence is None:
             return None

@@ -322,6 +322,7 @@ def _play_phrase(key: str, value: Any, lang: str) -> str:
         return say(lang, "{who} went on {count} times" if value else "{who} did not go on", who=rest, count=value)
     if head == "players" and rest.endswith(".captured"):
         cards = str(value).removeprefix("+")
+        cards = cards if lang == "en" else cards.rpartition("(")[2].rstrip(")")  # its name is English
         return say(lang, "{who} captured {cards} too", who=rest.removesuffix(".captured"), cards=cards)
     return say(lang, "{key} is {value}", key=key, value=spell_choice(value))
 

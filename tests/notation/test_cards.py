@@ -77,6 +77,12 @@ def test_every_spelling_of_a_card_is_that_card(card: Card) -> None:
         ("牡丹に蝶", "6A"),
         ("萩に猪", "7A"),
         ("ススキに雁", "8A"),
+        ("薄に月", "8B"),
+        ("坊主に月", "8B"),
+        ("坊主のカス", "8C"),
+        ("あやめに八橋", "5A"),
+        ("もみじに鹿", "10A"),
+        ("雨に燕", "11A"),
         ("菊に盃", "9A"),
         ("紅葉に鹿", "10A"),
         ("雨に小野道風", "11B"),
@@ -90,6 +96,12 @@ def test_every_spelling_of_a_card_is_that_card(card: Card) -> None:
 )
 def test_cards_by_their_japanese_names(text: str, spelled: str) -> None:
     assert print_pile(read(text), DECK) == spelled
+
+
+@pytest.mark.parametrize("text", ["坊主に鶴", "松に月", "薄に鹿", "坊主に小野道風"])
+def test_a_card_of_another_month_is_none(text: str) -> None:
+    with pytest.raises(calc.NotationError, match="there is no card"):
+        read(text)
 
 
 @pytest.mark.parametrize(

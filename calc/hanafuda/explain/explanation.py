@@ -175,7 +175,7 @@ def why_not(
     """Say why a yaku does not count: ``A does not have boar, deer, butterflies (inoshikacho): lacks 6A``."""
     is_dealt = name not in rules.yaku
     yaku = rules.teyaku[name] if is_dealt else rules.yaku[name]
-    title = f"{yaku.name.text(lang)} ({name})"
+    title = say(lang, "{name} ({id})", name=yaku.name.text(lang), id=name)
     if not any(one.player == player and one.id == name for one in reasons.yaku):
         _, hands = lay_table(record, rules)
         if is_dealt and player not in hands.dealt:
@@ -192,18 +192,18 @@ def why_not(
     no_count = say(lang, "{player}: {title} does not count", player=player, title=title)
     taken = "" if is_dealt else _find_voiding(player, name, record, rules, lang)
     if taken:
-        return f"{no_count}: {taken}"
+        return f"{no_count}{say(lang, ': ')}{taken}"
     held = [rules.yaku[one.id] for one in reasons.yaku if one.player == player and one.id in rules.yaku]
     over = next((one for one in held if name in one.supersedes), None)
     if over is not None:
-        other = f"{over.name.text(lang)} ({over.id})"
-        return f"{no_count}: {say(lang, '{other} stands in place of it', other=other)}"
+        other = say(lang, "{name} ({id})", name=over.name.text(lang), id=over.id)
+        return f"{no_count}{say(lang, ': ')}{say(lang, '{other} stands in place of it', other=other)}"
     counting = [
         rules.yaku[one.id] for one in reasons.yaku if one.player == player and one.id in rules.yaku and one.counts
     ]
     better = [one for one in counting if name in one.exclusive_with or {*yaku.best_of} & {*one.best_of}]
-    told = f": {better[0].name.text(lang)} ({better[0].id})" if better else ""
-    return f"{no_count}{say(lang, ' beside a better one')}{told}"
+    told = [say(lang, "{name} ({id})", name=one.name.text(lang), id=one.id) for one in better[:1]]
+    return say(lang, ": ").join([f"{no_count}{say(lang, ' beside a better one')}", *told])
 
 
 def _find_voiding(player: str, name: str, record: HanafudaRound, rules: HanafudaRules, lang: str) -> str:

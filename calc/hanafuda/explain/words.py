@@ -9,9 +9,11 @@ from typing import Any, Final
 from calc.errors import RecordError, did_you_mean
 from calc.hanafuda.records.types import HanafudaGame, HanafudaRound
 from calc.hanafuda.rules.ruleset import HanafudaRules
+from calc.records.claim_names import fold, meanings, the_one
 from calc.records.claim_words import numbers_by_player, read_claim_words
 
-_PARTS: Final = re.compile(r"(?:\s*(?:[,、;]|\band\b)\s*|\s+)+")
+#: Between two yaku, folded.
+_PARTS: Final = re.compile(r"(?:\s*(?:[,、;・+&]|\band\b|ト)\s*|\s+)+")
 
 
 def read_round_words(words: str, rules: HanafudaRules | None, examples: str) -> dict[str, Any] | None:
@@ -41,33 +43,21 @@ def fuller_words(words: str, record: HanafudaRound | HanafudaGame) -> Iterator[s
         yield from numbers_by_player(words, record.players)
     who = record.stopped_by if isinstance(record, HanafudaRound) else None
     if who is not None:
-        yield from (f"{who} {words}", f"{who} has {words}")
+        yield from (f"{who} {words}", f"{who}は{words}", f"{who} has {words}")
 
 
 def _yaku_in(text: str, rules: HanafudaRules | None) -> list[str]:
     """The ids of a list of yaku: everywhere the longest name is taken, for names have commas of their own."""
     if rules is None:
         return [name for name in re.split(r"\s*[,、;]\s*", text) if name]
-    known: dict[str, str] = {}
-    for one in (*rules.yaku.values(), *rules.teyaku.values()):
-        for said in (one.id, *_other_romaji(one.id), one.name.en, one.name.ja, one.name.ko):
-            if said:
-                known.setdefault(_fold(said), one.id)
-    longest, rest, found = sorted(known, key=len, reverse=True), _fold(text), list[str]()
+    entries = {**rules.yaku, **rules.teyaku}
+    known = meanings(entries.values())
+    longest, rest, found = sorted(known, key=len, reverse=True), fold(text), list[str]()
     while rest:
         name = next((name for name in longest if re.match(rf"{re.escape(name)}(?![a-z])", rest)), None)
         if name is None:
             first = _PARTS.split(rest)[0]
             raise RecordError(f"{rules.id} has no yaku {first!r}{did_you_mean(first, known)}", key="claim", column=1)
-        found.append(known[name])
+        found.append(the_one(name, known[name], entries))
         rest = re.sub(rf"^{_PARTS.pattern}", "", rest[len(name) :])
     return found
-
-
-def _other_romaji(name: str) -> tuple[str, str]:
-    """An id with its long vowels written in the other two ways: ``sankou`` and ``sanko``."""
-    return name.replace("ou", "o"), re.sub(r"(?<!o)o(?=_|$)", "ou", name)
-
-
-def _fold(name: str) -> str:
-    return name.casefold().replace("_", " ")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from typing import Literal
 
@@ -95,7 +96,7 @@ def _deck_of(table: DeckTable) -> Deck:
                     letter=card.letter,
                     id=card.id,
                     japanese=tuple(card.ja),
-                    also=tuple(card.also),
+                    also=(*card.also, *_with_other_months(entry, card)),
                 )
             )
     added = [
@@ -111,6 +112,14 @@ def _deck_of(table: DeckTable) -> Deck:
             letter: (item.id, item.name.en, item.name.ja, *item.also) for letter, item in table.classes.items()
         },
     )
+
+
+def _with_other_months(month: _Month, card: _Card) -> Iterator[str]:
+    """A card's Japanese name with the other words for its month: 芒に月 as 薄に月."""
+    head = f"{month.name.ja}に"
+    others = [word for word in month.also if not word.isascii()]
+    names = [f"{word}に{name.removeprefix(head)}" for name in card.ja if name.startswith(head) for word in others]
+    yield from (name for name in names if name not in {*card.ja, *card.also})
 
 
 @cache

@@ -180,6 +180,7 @@ class YakuEntry(Entry, frozen=True, kw_only=True):
     """A yaku as the file spells it."""
 
     name: Name
+    also: Annotated[tuple[str, ...], Meta(description="Other names that people use, in claims.")] = ()
     when: Condition
     value: Annotated[Worth, spelled_as("value")]
     group: Annotated[

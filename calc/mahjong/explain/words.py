@@ -21,6 +21,7 @@ from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.value.worth import level_names
 from calc.notation.spellings import SAID_COUNT, UNITS, counts_of, seat_of
 from calc.notation.text import show
+from calc.records.claim_names import fold, meanings, the_one
 from calc.records.claim_words import numbers_by_player, read_claim_words
 from calc.records.values import MOST_DIGITS
 
@@ -141,18 +142,18 @@ def _read_ids(said: str) -> dict[str, Any] | None:
 
 
 @lru_cache(maxsize=64)
-def _names_of(rules: MahjongRules) -> tuple[tuple[str, str, str], ...]:
-    """What may be named: folded name, kind (``yaku``, ``level``, ``seat``) and id, the longest names first."""
-    found: dict[str, tuple[str, str]] = {}
+def _names_of(rules: MahjongRules) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
+    """What may be named: folded name, kind (``yaku``, ``level``, ``seat``) and ids, the longest names first."""
+    found: dict[str, tuple[str, tuple[str, ...]]] = {}
 
     def add(kind: str, key: str, *names: str) -> None:
         for name in names:
-            found.setdefault(_fold(name), (kind, key))
+            found.setdefault(fold(name), (kind, (key,)))
 
     for _, names in level_names(rules):
         add("level", names[0], *names)
-    for one in rules.yaku.values():
-        add("yaku", one.id, one.id, one.name.en, one.name.ja, *one.also)
+    for name, ids in meanings(rules.yaku.values()).items():
+        found.setdefault(name, ("yaku", ids))
     add("seat", rules.seats[DEALER], "dealer", "the dealer", "oya", "親")
     add("seat", "discarder", "discarder", "the discarder", word("discarder", "ja"))
     for seat in rules.seats:
@@ -160,18 +161,12 @@ def _names_of(rules: MahjongRules) -> tuple[tuple[str, str, str], ...]:
     return tuple(sorted(((name, *what) for name, what in found.items()), key=lambda one: -len(one[0])))
 
 
-def _fold(name: str) -> str:
-    """A name without what people write in different ways: case, hyphens, underscores, accents; hiragana as katakana."""
-    text = unicodedata.normalize("NFKC", name).casefold().replace("_", " ").replace("-", " ").replace("'", "")
-    return "".join(chr(ord(one) + 0x60) if "ぁ" <= one <= "ゖ" else one for one in text)
-
-
 class _Reader:
     """Reads one claim, from left to right."""
 
     def __init__(self, text: str, words: str, rules: MahjongRules, examples: str) -> None:
         self.text, self.words, self.rules, self.examples = text, words, rules, examples
-        self.folded = _fold(text) if len(_fold(text)) == len(text) else text.casefold()
+        self.folded = fold(text) if len(fold(text)) == len(text) else text.casefold()
         self.at = 0
         #: What names of yaku mean now: ``has``, ``lacks`` or, all of them, ``yaku``.
         self.mode: str | None = None
@@ -247,18 +242,18 @@ class _Reader:
 
     def _named(self) -> bool:
         """The longest name that begins here."""
-        for name, kind, key in _names_of(self.rules):
+        for name, kind, ids in _names_of(self.rules):
             end = self.at + len(name)
             if not self.folded.startswith(name, self.at) or not self._ends(name, end):
                 continue
-            if kind == "seat" and not self._payment(key, end):
+            if kind == "seat" and not self._payment(ids[0], end):
                 continue
             if kind == "level":
                 self.at = end
-                self._put("points", key)
+                self._put("points", ids[0])
             elif kind == "yaku":
-                self.at = end
-                self._yaku(key)
+                said, self.at = self.text[self.at : end], end
+                self._yaku(the_one(said, ids, self.rules.yaku))
             return True
         return False
 
